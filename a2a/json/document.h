@@ -1,0 +1,190 @@
+// A read-only JSON document for the hot path: one pass of simdjson checks the text and indexes it, every
+// value keeps its exact source text. Strictness beyond RFC 8259: depth, size and node limits, duplicate
+// member names refused (compared after unescaping), invalid UTF-8 refused, nothing but white space after the
+// value. Numbers of any size and precision are accepted, because their text is kept.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "a2a/error.h"
+
+namespace a2a {
+
+// Bounds on one document. Each bound that is hit gives kParse (or kInvalidRequest for size) with its name and
+// value.
+struct JsonLimits {
+  std::size_t bytes_max = 1 << 20;   // of the text
+  std::size_t depth_max = 64;        // nested arrays and objects
+  std::size_t values_max = 1 << 18;  // values of any kind in the whole document
+};
+
+enum class JsonKind : std::uint8_t { kNull, kBoolean, kNumber, kString, kArray, kObject };
+
+class JsonDocument;
+
+// A value inside a JsonDocument: two words, copied freely. Borrows from the document and from the text that
+// was parsed; both must outlive it. Every accessor is total: the wrong kind gives nothing (nullopt, empty
+// view), never undefined behaviour. Safe to read from several threads.
+class JsonValue {
+ public:
+  struct Member;
+  class MemberRange;
+  class ElementRange;
+
+  JsonKind kind() const;
+  bool is_object() const { return kind() == JsonKind::kObject; }
+  bool is_array() const { return kind() == JsonKind::kArray; }
+  bool is_string() const { return kind() == JsonKind::kString; }
+
+  // The exact source text of this value, without surrounding white space.
+  std::string_view raw() const;
+
+  // The unescaped string; nullopt for other kinds.
+  std::optional<std::string_view> string() const;
+  std::optional<bool> boolean() const;
+  // The value when the number's text is an integer literal (no fraction, no exponent) in the range of int64.
+  std::optional<std::int64_t> int64() const;
+  // The nearest double; nullopt for other kinds and for magnitudes beyond the range of double.
+  std::optional<double> number() const;
+
+  // Members of an object or elements of an array; 0 for scalars.
+  std::size_t size() const;
+  // The member of that name, nullopt when absent or when this is no object. Linear in the members.
+  std::optional<JsonValue> find(std::string_view name) const;
+  // In source order; empty for other kinds.
+  MemberRange members() const;
+  ElementRange elements() const;
+
+  // Low-level access for the schema validator: position in the document's node array.
+  std::uint32_t index() const { return index_; }
+  const JsonDocument& document() const { return *document_; }
+
+ private:
+  friend class JsonDocument;
+  JsonValue(const JsonDocument* document, std::uint32_t index) : document_(document), index_(index) {}
+  const JsonDocument* document_;
+  std::uint32_t index_;
+};
+
+class JsonDocument {
+ public:
+  // One value. An object's members are stored as (name node, value subtree) pairs behind it, an array's
+  // elements as subtrees behind it; `next` is the index just past this subtree, so siblings are found without
+  // recursion.
+  struct Node {
+    std::uint32_t text_begin;  // into the parsed text; a string's includes its quotes
+    std::uint32_t text_size;
+    std::uint32_t next;
+    std::uint32_t count;  // members or elements; for strings: length of the unescaped bytes
+    union {
+      std::int64_t integer;     // number with `is_int64`
+      const char* string_data;  // string: unescaped bytes, in the text or in the document's arena
+      bool boolean;
+    };
+    JsonKind kind;
+    bool is_int64;  // number: integer literal within int64
+  };
+
+  JsonDocument();
+  ~JsonDocument();
+  JsonDocument(JsonDocument&&) noexcept;
+  JsonDocument& operator=(JsonDocument&&) noexcept;
+
+  // Replaces the content with `text`, which must stay alive and unchanged as long as values are used. A text
+  // without 64 readable bytes behind its end is copied inside for parsing only; pass `std::string` with that
+  // reserve to avoid the copy. Reusing one document for many texts allocates nothing once warm. On error the
+  // document is empty. Errors: kParse with the byte offset (and line:column where cheap), or the limit that
+  // was hit.
+  Result<JsonValue> parse(std::string_view text, const JsonLimits& limits = {});
+
+  // The value of the last successful parse.
+  JsonValue root() const { return JsonValue(this, 0); }
+  const Node& node(std::uint32_t index) const { return nodes_[index]; }
+  std::string_view text() const { return text_; }
+  JsonValue value(std::uint32_t index) const { return JsonValue(this, index); }
+
+ private:
+  class Indexer;
+  struct Parser;
+  std::vector<Node> nodes_;
+  std::string_view text_;
+  std::vector<std::unique_ptr<char[]>> arena_;  // unescaped strings
+  std::unique_ptr<Parser> parser_;
+};
+
+// Iterates the pairs of an object.
+class JsonValue::MemberRange {
+ public:
+  class Iterator {
+   public:
+    Iterator(const JsonDocument* document, std::uint32_t index) : document_(document), index_(index) {}
+    Member operator*() const;
+    Iterator& operator++() {
+      index_ = document_->node(index_ + 1).next;
+      return *this;
+    }
+    bool operator==(const Iterator& other) const { return index_ == other.index_; }
+
+   private:
+    const JsonDocument* document_;
+    std::uint32_t index_;
+  };
+  MemberRange(const JsonDocument* document, std::uint32_t begin, std::uint32_t end)
+      : document_(document), begin_(begin), end_(end) {}
+  Iterator begin() const { return {document_, begin_}; }
+  Iterator end() const { return {document_, end_}; }
+
+ private:
+  const JsonDocument* document_;
+  std::uint32_t begin_;
+  std::uint32_t end_;
+};
+
+// Iterates the elements of an array.
+class JsonValue::ElementRange {
+ public:
+  class Iterator {
+   public:
+    Iterator(const JsonDocument* document, std::uint32_t index) : document_(document), index_(index) {}
+    JsonValue operator*() const { return document_->value(index_); }
+    Iterator& operator++() {
+      index_ = document_->node(index_).next;
+      return *this;
+    }
+    bool operator==(const Iterator& other) const { return index_ == other.index_; }
+
+   private:
+    const JsonDocument* document_;
+    std::uint32_t index_;
+  };
+  ElementRange(const JsonDocument* document, std::uint32_t begin, std::uint32_t end)
+      : document_(document), begin_(begin), end_(end) {}
+  Iterator begin() const { return {document_, begin_}; }
+  Iterator end() const { return {document_, end_}; }
+
+ private:
+  const JsonDocument* document_;
+  std::uint32_t begin_;
+  std::uint32_t end_;
+};
+
+struct JsonValue::Member {
+  std::string_view name;  // unescaped
+  JsonValue value;
+};
+
+inline JsonKind JsonValue::kind() const {
+  return document_->node(index_).kind;
+}
+
+inline JsonValue::Member JsonValue::MemberRange::Iterator::operator*() const {
+  const auto& name = document_->node(index_);
+  return {{name.string_data, name.count}, document_->value(index_ + 1)};
+}
+
+}  // namespace a2a

@@ -1,0 +1,23 @@
+// Writing JSON text piece by piece: everything that the encoders append, and nothing else.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace a2a {
+
+// Appends `value` as a JSON string with its quotes. Control characters, quotes and backslashes are escaped;
+// bytes that are not UTF-8 become U+FFFD, so the result is always valid JSON.
+void append_json_string(std::string& out, std::string_view value);
+
+// Appends `"name":` and, unless the last byte of `out` opens an object, a comma before it.
+void append_member_name(std::string& out, std::string_view name);
+
+// Appends `"name":"value"` with the comma rule of append_member_name.
+void append_string_member(std::string& out, std::string_view name, std::string_view value);
+
+// Appends `"name":raw`, raw being JSON text already.
+void append_raw_member(std::string& out, std::string_view name, std::string_view raw);
+
+}  // namespace a2a

@@ -1,0 +1,56 @@
+// Model values from and to the JSON of either version: the translation table of the protocol map (section 2).
+// v1_0.h and v0_3.h hold the two dialects; these functions choose. Pure; thread-safe.
+//
+// Decoding is lax in (unknown members ignored, missing optional members default) and typed: a member of the
+// wrong kind gives kInvalidParams with its path ("message.parts[0].data"). Decoding what an AGENT sent gives
+// kInvalidAgentResponse instead: pass Peer::kAgent.
+// Encoding is exact: nothing that the version does not define, carriers where the table names one.
+#pragma once
+
+#include <string>
+
+#include "a2a/error.h"
+#include "a2a/json/document.h"
+#include "a2a/model/task.h"
+#include "a2a/wire/version.h"
+
+namespace a2a::wire {
+
+enum class Peer { kClient, kAgent };
+
+// --- requests (params of a call) ---
+// Refused with kInvalidParams: no message, empty parts, a part with several or no content members or an
+// unknown kind, missing messageId, negative historyLength.
+Result<SendRequest> decode_send_request(Version version, JsonValue params);
+Result<GetTaskRequest> decode_get_task_request(Version version, JsonValue params);
+Result<TaskIdRequest> decode_task_id_request(Version version, JsonValue params);
+
+std::string encode_send_request(Version version, const SendRequest& request);
+std::string encode_get_task_request(Version version, const GetTaskRequest& request);
+std::string encode_task_id_request(Version version, const TaskIdRequest& request);
+
+// --- results ---
+Result<Task> decode_task(Version version, JsonValue value, Peer peer);
+Result<Message> decode_message(Version version, JsonValue value, Peer peer);
+// v1.0: {"task":…} or {"message":…}; v0.3: by `kind`.
+Result<SendResult> decode_send_result(Version version, JsonValue value, Peer peer);
+// One event of a stream. v1.0: the StreamResponse oneof; v0.3: by `kind`. `final` of v0.3 is dropped.
+Result<StreamEvent> decode_stream_event(Version version, JsonValue value, Peer peer);
+
+void append_task(std::string& out, Version version, const Task& task);
+void append_message(std::string& out, Version version, const Message& message);
+std::string encode_task(Version version, const Task& task);
+std::string encode_send_result(Version version, const SendResult& result);
+// `final` goes into v0.3 status updates only: true on the last frame of this stream.
+std::string encode_stream_event(Version version, const StreamEvent& event, bool final);
+
+// --- parts ---
+// Sets the object-schemas label: `metadata.mimeType` (spliced into the metadata text, other members kept) and
+// `media_type`, to the same string.
+void set_mime_type(Part& part, std::string_view mime_type);
+
+// A copy of `metadata` (an object's text, or empty) with one member set to `raw` JSON; other members keep
+// their text.
+RawJson with_member(const RawJson& metadata, std::string_view name, std::string_view raw);
+
+}  // namespace a2a::wire

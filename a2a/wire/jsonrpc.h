@@ -1,0 +1,68 @@
+// The JSON-RPC binding's envelope (A2A v1.0.1 section 9, v0.3.0 section 3.2.1), both versions. Pure
+// functions.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "a2a/error.h"
+#include "a2a/json/document.h"
+#include "a2a/wire/version.h"
+
+namespace a2a::wire {
+
+enum class Operation {
+  kSend,
+  kStream,
+  kGet,
+  kCancel,
+  kSubscribe,
+  kList,
+  kPushCreate,
+  kPushGet,
+  kPushList,
+  kPushDelete,
+  kExtendedCard,
+};
+
+// The JSON-RPC method name of an operation: "message/send" or "SendMessage". Empty for kList in v0.3.
+std::string_view method_name(Version version, Operation operation);
+// True when the answer is an SSE stream (kStream, kSubscribe).
+bool is_streaming(Operation operation);
+
+struct Call {
+  std::string id;   // exact JSON text of the id ("7", "\"a\"", "null")
+  Version version;  // the method's name decides: v0.3 and v1.0 names are disjoint
+  Operation operation;
+  JsonValue params;  // an object; borrows from the document given to parse_call
+};
+
+// A refusal before dispatch: the id is `null` when the request did not show one.
+struct CallError {
+  std::string id;
+  Version version;  // in which the error is to be written: the method's if it was recognised, else `fallback`
+  Error error;
+};
+
+// Reads a request. `header_version` is the resolved A2A-Version, nullopt when the request names none.
+// Errors: kInvalidRequest (not an object, a batch, wrong "jsonrpc", bad id), kMethodNotFound, kInvalidParams
+// (params no object), kVersionNotSupported (header names the other version than the method). Absent params
+// count as {}.
+Result<Call, CallError> parse_call(JsonValue root, std::optional<Version> header_version);
+
+// {"jsonrpc":"2.0","id":ID,"result":RESULT}; both are JSON text.
+std::string result_envelope(std::string_view id, std::string_view result);
+// {"jsonrpc":"2.0","id":ID,"error":{...}}. v1.0: data is an array of google.rpc details (section 9.5);
+// v0.3: data is the same array, left out when there is nothing beyond the code.
+std::string error_envelope(std::string_view id, Version version, const Error& error);
+// A request towards an agent.
+std::string request_envelope(std::string_view id, Version version, Operation operation,
+                             std::string_view params);
+
+// An agent's answer: the `result` value, or its error as ours. Classified by reason, then code, never by HTTP
+// status; SDKs' -32600/-32602 "terminal state" texts become kUnsupportedOperation (protocol map, pitfall 6).
+// Errors besides the agent's own: kInvalidAgentResponse when the envelope is wrong.
+Result<JsonValue> parse_answer(JsonValue root);
+
+}  // namespace a2a::wire

@@ -1,0 +1,46 @@
+// Server-sent events (WHATWG HTML, section 9.2) as A2A uses them: framing out, an incremental parser in. No
+// I/O.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "a2a/error.h"
+
+namespace a2a::wire {
+
+// One event: `data:` lines of `data` (split at LF), then the blank line.
+void append_sse_event(std::string& out, std::string_view data);
+// A comment line that keeps intermediaries from closing an idle stream.
+inline constexpr std::string_view kSseKeepAlive = ": keep-alive\n\n";
+
+struct SseEvent {
+  std::string event;  // empty: the default type "message"
+  std::string data;
+  std::string id;  // last event id in force
+};
+
+// Takes bytes in pieces of any size. LF, CRLF and CR line ends, also split between pieces; a byte order mark
+// at the start; multi-line data joined by LF; comments and unknown fields ignored; events without data
+// dropped. Not thread-safe. Holds at most `event_bytes_max` plus one piece.
+class SseParser {
+ public:
+  explicit SseParser(std::size_t event_bytes_max = 4 << 20) : event_bytes_max_(event_bytes_max) {}
+
+  void feed(std::string_view bytes);
+  // The next complete event, nullopt when more bytes are needed.
+  // Errors: kInvalidAgentResponse once an event exceeds event_bytes_max; the parser is then finished.
+  Result<std::optional<SseEvent>> next();
+
+ private:
+  std::size_t event_bytes_max_;
+  std::string buffer_;
+  std::size_t read_ = 0;  // start of what next() has not consumed
+  SseEvent event_ = {};
+  bool has_data_ = false;
+  bool started_ = false;
+  bool failed_ = false;
+};
+
+}  // namespace a2a::wire

@@ -1,0 +1,92 @@
+// JSON Schema (2020-12, 2019-09, draft-07): compile once, validate many. No I/O of any kind.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "a2a/error.h"
+#include "a2a/json/document.h"
+
+namespace json_schema {
+
+enum class Dialect { k2020_12, k2019_09, kDraft7 };
+
+// Every cap of this room. A cap that is hit at load gives a SchemaProblem naming it; during validation the
+// verdict kLimit.
+struct Limits {
+  std::size_t schema_bytes_max = 4 << 20;
+  std::size_t schema_depth_max = 256;
+  std::size_t schema_nodes_max = 1 << 18;
+  std::size_t pattern_bytes_max = 4096;
+  std::size_t steps_max = 10'000'000;  // per validation
+  std::size_t violations_max = 64;     // kept in a Report; the total is counted beyond
+};
+
+// Documents that `$ref` may reach besides the schema itself and the built-in meta-schemas.
+class Documents {
+ public:
+  // `text` is kept. Later documents of the same URI replace earlier ones. Nothing is checked before
+  // compile().
+  void add(std::string uri, std::string text);
+  const std::string* find(std::string_view uri) const;
+
+ private:
+  std::vector<std::pair<std::string, std::string>> entries_;
+};
+
+struct CompileOptions {
+  Dialect default_dialect = Dialect::k2020_12;  // for schemas without `$schema`
+  bool assert_format = false;
+  const Documents* documents = nullptr;  // borrowed for the call
+  Limits limits = {};
+};
+
+// Why a schema cannot be used. `location` is a JSON Pointer into it.
+struct SchemaProblem {
+  std::string location;
+  std::string keyword;  // empty when no keyword is to blame
+  std::string message;
+};
+
+enum class Verdict { kValid, kInvalid, kLimit };
+
+// One fault of an instance.
+struct Violation {
+  std::string instance_pointer;  // RFC 6901; "" is the whole instance
+  std::string keyword;           // "required", "type", …; "false" for a false schema
+  std::string schema_location;   // absolute URI with pointer fragment, or "#/…"
+  std::string missing;           // `required`: the missing member's name, else empty
+  std::string message;           // one sentence: what was expected, what was found (shortened)
+};
+
+struct Report {
+  Verdict verdict = Verdict::kValid;
+  std::vector<Violation> violations;  // in instance order, at most Limits::violations_max
+  std::size_t total = 0;              // violations found, kept or not
+  std::string limit;                  // verdict kLimit: which one
+};
+
+// Immutable and cheap to copy (shared); safe to use from many threads at once.
+class Validator {
+ public:
+  static a2a::Result<Validator, SchemaProblem> compile(std::string_view schema_text,
+                                                       const CompileOptions& options = {});
+
+  // The verdict only; stops at the first fault.
+  Verdict validate(a2a::JsonValue instance) const;
+  Verdict validate(const nlohmann::json& instance) const;
+  // Every fault.
+  Report explain(a2a::JsonValue instance) const;
+  Report explain(const nlohmann::json& instance) const;
+
+ private:
+  struct Program;
+  explicit Validator(std::shared_ptr<const Program> program);
+  std::shared_ptr<const Program> program_;
+};
+
+}  // namespace json_schema

@@ -1,0 +1,49 @@
+// The structured-input flow (object-schemas v1 section 2 and 3; protocol map section 3.3) as one pure
+// function.
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "a2a/error.h"
+#include "a2a/model/task.h"
+#include "extension/object_schemas/contract.h"
+
+namespace object_schemas {
+
+// The message carries none: what happens is up to the agent.
+struct NoStructuredInput {};
+// Valid: the answer must be a task based on it.
+struct StructuredInput {
+  std::size_t part;  // index of the deciding part
+  std::string schema;
+  const Route* route;  // borrows from the contract
+  // Rendered title of the task; empty when the route has none.
+  std::string title;
+};
+// Refused; `error` is complete: code, message, violations with paths from `message.parts[i].data`, both
+// ErrorInfos of the catalogue's table (reasons SCHEMA_NOT_DECLARED, STRUCTURED_INPUT_INVALID,
+// TASK_ALREADY_RUNNING; domain kExtensionUri).
+struct StructuredInputError {
+  a2a::Error error;
+};
+using StructuredInputOutcome = std::variant<NoStructuredInput, StructuredInput, StructuredInputError>;
+
+// The task that the message names, when it exists, belongs to the caller and has not ended (those three are
+// the core's checks and come first). nullptr: none.
+struct RunningTask {
+  std::string id;
+  a2a::TaskState state;
+};
+
+// `scratch` is overwritten; it is a parameter so that a warm one allocates nothing.
+// Not applied (NoStructuredInput) when the contract declares nothing (row 38).
+StructuredInputOutcome resolve(const a2a::Message& message, const Contract& contract,
+                               const RunningTask* running, a2a::JsonDocument& scratch);
+
+// The message for the agent: the deciding part handed over as the route says, other flagged parts dropped
+// text and file parts kept, labels of this extension taken off (protocol map 3.1), taskId and
+// contextId left empty for the caller to fill.
+a2a::Message hand_over(const a2a::Message& message, const StructuredInput& input, a2a::JsonDocument& scratch);
+
+}  // namespace object_schemas

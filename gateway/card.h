@@ -1,0 +1,50 @@
+// The card that the gateway publishes for an agent: the agent's own, with the gateway's URLs and the
+// contract. Works on raw JSON, so members that we do not know survive.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "a2a/json/tree.h"
+#include "a2a/wire/version.h"
+#include "gateway/config.h"
+
+namespace schemagate {
+
+// What the gateway needs to know to call the agent.
+struct UpstreamEndpoint {
+  std::string url;  // JSON-RPC interface, absolute
+  a2a::wire::Version version = a2a::wire::Version::kV1_0;
+  bool streaming = false;
+  std::string tenant;  // v1.0: echoed in every request when set
+  bool declares_object_schemas = false;
+};
+// Picks the JSON-RPC interface: the configured version if any, else 1.0 before 0.3. A card of either version
+// or both (hybrid) is read. Relative or missing URLs resolve against `base_url`. Errors:
+// kInvalidAgentResponse when the card offers no JSON-RPC interface of a version that we speak.
+a2a::Result<UpstreamEndpoint> find_endpoint(const a2a::JsonTree& upstream_card, const AgentConfig& agent);
+
+// One representation, ready to be sent.
+struct PublishedCard {
+  std::string body;
+  std::string etag;  // quoted strong tag, a hash of the body
+};
+struct PublishedCards {
+  PublishedCard hybrid;  // no A2A-Version header: the members of both versions
+  PublishedCard v0_3;
+  PublishedCard v1_0;
+};
+
+struct CardResult {
+  PublishedCards cards;
+  std::vector<object_schemas::CardProblem> problems;  // fatal ones: do not publish
+};
+// `base_url`: where this agent is served, e.g. http://gw/fight (or http://gw for the root).
+// Every interface becomes the gateway's own JSON-RPC interface, once per version; capabilities are those that
+// the gateway offers (streaming yes, push notifications and extended card no, for now); signatures are
+// dropped, for a rewritten card no longer matches them.
+CardResult publish_card(const a2a::JsonTree& upstream_card, const AgentConfig& agent,
+                        std::string_view base_url);
+
+}  // namespace schemagate

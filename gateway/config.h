@@ -1,0 +1,85 @@
+// The configuration file (YAML; JSON is YAML too) as plain values, and everything that can be wrong with it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "a2a/error.h"
+#include "a2a/json/tree.h"
+#include "a2a/wire/version.h"
+#include "extension/object_schemas/contract.h"
+#include "gateway/net/server.h"
+
+namespace schemagate {
+
+// Something wrong (or doubtful) in the file, with its place, e.g.
+// "agents.fight.skills.fight-comparison.input[0]".
+struct ConfigProblem {
+  bool fatal;
+  std::string path;
+  int line;  // 1-based; 0 when unknown
+  std::string message;
+};
+
+// Bounds beyond those of net::ListenerLimits and net::UpstreamLimits. Each is documented in the README with
+// its default.
+struct GatewayLimits {
+  std::size_t json_depth_max = 64;
+  std::size_t tasks_max = 100'000;             // kept at once, whole process
+  std::chrono::seconds task_retention{3'600};  // after a task has ended
+  std::size_t task_events_max = 10'000;        // per task
+  std::size_t task_bytes_max = 16 << 20;       // per task: artifacts, history and events together
+  std::size_t streams_max = 10'000;            // open event streams, whole process
+  std::size_t event_bytes_max = 4 << 20;       // one event from an agent
+  std::chrono::seconds deduplication_window{
+      600};                                      // same caller, messageId and content: the first call's task
+  std::chrono::milliseconds keep_alive{15'000};  // comment on an idle stream
+  std::chrono::milliseconds blocking_timeout{
+      120'000};  // a blocking send answers with the running task after this
+};
+
+struct AgentConfig {
+  std::string name;   // path segment; [A-Za-z0-9._-]+
+  bool root = false;  // also served at "/"
+
+  std::string upstream_url;                            // the agent's base or endpoint URL, http
+  std::optional<a2a::wire::Version> upstream_version;  // absent: as its card declares
+  std::chrono::seconds card_refresh{300};
+  std::chrono::milliseconds request_timeout{120'000};  // a non-streaming answer
+  std::chrono::milliseconds stall_timeout{60'000};     // silence on a stream
+  std::chrono::milliseconds task_timeout{3'600'000};   // from creation to the end of a task
+  std::chrono::milliseconds poll_interval{
+      1'000};  // first pause between GetTask calls where streams are not offered
+
+  a2a::JsonTree card;  // members laid over the agent's own card; null: none
+  object_schemas::Contract contract;
+};
+
+struct Config {
+  std::string listen_address = "127.0.0.1";
+  std::uint16_t listen_port = 8080;
+  std::string public_url;   // without trailing slash; default http://<listen>
+  std::size_t threads = 0;  // 0: one per core
+  std::string log_level = "info";
+  std::chrono::milliseconds drain_timeout{10'000};
+  net::ListenerLimits listener;
+  net::UpstreamLimits upstream;
+  GatewayLimits limits;
+  std::vector<AgentConfig> agents;
+};
+
+struct LoadedConfig {
+  std::optional<Config> config;  // absent when a problem is fatal
+  std::vector<ConfigProblem> problems;
+};
+
+// Reads the file and the schema, card and template files that it names (relative to its folder), compiles
+// every schema. Reports all problems, not the first. Unknown members are refused with the nearest known name.
+// No network.
+LoadedConfig load_config(const std::string& path);
+
+}  // namespace schemagate

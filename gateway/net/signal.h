@@ -1,0 +1,31 @@
+// Wakes one waiting coroutine from any thread.
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <chrono>
+#include <memory>
+#include <utility>
+
+namespace schemagate::net {
+
+template <class T>
+using Awaitable = boost::asio::awaitable<T>;
+
+// Copies share one signal. notify() may be called from any thread, also under a lock: it only posts. A
+// notification that comes while nobody waits is remembered (one, not a count), so "check, then wait" misses
+// nothing.
+class Signal {
+ public:
+  explicit Signal(boost::asio::any_io_executor executor);
+
+  void notify() const;
+  // True when notified, false after `timeout`. One waiter at a time, on the executor given at construction.
+  Awaitable<bool> wait(std::chrono::milliseconds timeout) const;
+
+ private:
+  struct State;
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace schemagate::net

@@ -1,0 +1,82 @@
+// The connections towards agents: one pool per core, HTTP/1.1, keep-alive. Not thread-safe: used on its core
+// only.
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "a2a/error.h"
+#include "gateway/net/http.h"
+#include "gateway/net/signal.h"
+
+namespace schemagate::net {
+
+// http://host[:port]/path; parts as written, port filled in.
+struct Url {
+  std::string host;  // IPv6 without brackets
+  std::uint16_t port = 80;
+  std::string path = "/";  // with query
+  std::string authority;   // for the Host header
+};
+// Errors: kInvalidParams for anything but an absolute http URL without user information, blanks or control
+// characters (https is named as not supported yet).
+a2a::Result<Url> parse_url(std::string_view text);
+
+struct UpstreamLimits {
+  std::size_t connections_per_host_max =
+      1'024;  // per core; further requests wait for a free one, within their deadline
+  std::size_t idle_connections_max = 64;  // kept per host and core
+  std::chrono::milliseconds idle_timeout{30'000};
+  std::chrono::milliseconds connect_timeout{5'000};
+  std::size_t head_bytes_max = 32 << 10;
+  std::size_t body_bytes_max = 8 << 20;  // of a buffered answer
+};
+
+struct UpstreamRequest {
+  std::string method = "POST";
+  std::vector<Header> headers;  // without Host, Content-Length, Connection
+  std::string body;
+  // Only a safe request is tried again on a fresh connection after a reused one broke before the first byte
+  // of the answer; others only when the reused connection was closed before any byte of the request had been
+  // written.
+  bool safe_to_retry = false;
+};
+
+// An answer whose body is pulled. Destroying it early closes the connection; reading to the end returns it to
+// the pool.
+class UpstreamStream {
+ public:
+  virtual ~UpstreamStream() = default;
+  virtual int status() const = 0;
+  virtual std::string_view header(std::string_view name) const = 0;
+  // The next piece of the (de-chunked) body; empty at its end. The view is valid until the next call.
+  // Errors: kInvalidAgentResponse when nothing comes for `stall_timeout`, the framing is wrong or the
+  // connection breaks.
+  virtual Awaitable<a2a::Result<std::string_view>> read(std::chrono::milliseconds stall_timeout) = 0;
+};
+
+class UpstreamClient {
+ public:
+  virtual ~UpstreamClient() = default;
+
+  // Sends and reads the whole answer within `timeout` (connect included).
+  // Errors: kInvalidAgentResponse, the message says what happened (cannot connect, timed out, broke off, bad
+  // framing, too large) and never holds what was sent or received. HTTP error statuses are answers, not
+  // errors.
+  virtual Awaitable<a2a::Result<HttpResponse>> fetch(const Url& url, UpstreamRequest request,
+                                                     std::chrono::milliseconds timeout) = 0;
+  // Sends and reads the head of the answer within `timeout`.
+  virtual Awaitable<a2a::Result<std::unique_ptr<UpstreamStream>>> open(const Url& url,
+                                                                       UpstreamRequest request,
+                                                                       std::chrono::milliseconds timeout) = 0;
+};
+
+std::unique_ptr<UpstreamClient> make_upstream_client(boost::asio::any_io_executor executor,
+                                                     UpstreamLimits limits);
+
+}  // namespace schemagate::net
