@@ -8,6 +8,7 @@
 
 #include "a2a/json/tree.h"
 #include "a2a/wire/version.h"
+#include "extension/object_schemas/card.h"
 #include "gateway/config.h"
 
 namespace schemagate {

@@ -55,7 +55,7 @@ struct AgentConfig {
   std::chrono::milliseconds poll_interval{
       1'000};  // first pause between GetTask calls where streams are not offered
 
-  a2a::JsonTree card;  // members laid over the agent's own card; null: none
+  std::string card_text;  // JSON object laid over the agent's own card (skills by id); empty: none
   object_schemas::Contract contract;
 };
 
