@@ -113,7 +113,8 @@ class JsonDocument {
   struct Parser;
   std::vector<Node> nodes_;
   std::string_view text_;
-  std::vector<std::unique_ptr<char[]>> arena_;  // unescaped strings
+  std::unique_ptr<char[]> arena_;  // unescaped strings; never longer than the text
+  std::size_t arena_bytes_ = 0;
   std::unique_ptr<Parser> parser_;
 };
 

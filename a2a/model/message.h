@@ -9,7 +9,7 @@ namespace a2a {
 
 // The exact source text of one JSON value; empty means absent. Numbers keep every digit.
 struct RawJson {
-  std::string text;
+  std::string text = {};
   bool empty() const { return text.empty(); }
   bool operator==(const RawJson&) const = default;
 };
@@ -23,10 +23,10 @@ enum class PartKind {
 
 struct Part {
   PartKind kind = PartKind::kText;
-  std::string content;
-  std::string media_type;  // v1 `mediaType`; on v0.3 files `mimeType`; empty when absent
-  std::string filename;    // empty when absent
-  RawJson metadata;        // an object, or empty
+  std::string content = {};
+  std::string media_type = {};  // v1 `mediaType`; on v0.3 files `mimeType`; empty when absent
+  std::string filename = {};    // empty when absent
+  RawJson metadata = {};        // an object, or empty
   // `metadata.mimeType` when that is a string (also kept inside `metadata`): the carrier of the
   // object-schemas extension (section 2) on both versions. Whoever sets it must write it into `metadata` too:
   // set_mime_type().
@@ -37,14 +37,14 @@ struct Part {
 enum class Role { kUnspecified, kUser, kAgent };
 
 struct Message {
-  std::string message_id;  // a number on the wire (object-schemas' example) is kept as its text
-  std::string context_id;  // empty when absent
-  std::string task_id;     // empty when absent
+  std::string message_id = {};  // a number on the wire (object-schemas' example) is kept as its text
+  std::string context_id = {};  // empty when absent
+  std::string task_id = {};     // empty when absent
   Role role = Role::kUnspecified;
-  std::vector<Part> parts;
-  RawJson metadata;
-  std::vector<std::string> extensions;
-  std::vector<std::string> reference_task_ids;
+  std::vector<Part> parts = {};
+  RawJson metadata = {};
+  std::vector<std::string> extensions = {};
+  std::vector<std::string> reference_task_ids = {};
   bool operator==(const Message&) const = default;
 };
 

@@ -31,83 +31,82 @@ std::string_view name_v0_3(TaskState state);  // "completed"
 
 struct TaskStatus {
   TaskState state = TaskState::kUnspecified;
-  std::optional<Message> message;
-  std::string timestamp;  // RFC 3339 UTC with milliseconds and Z when we wrote it; empty when absent
+  std::optional<Message> message = {};
+  std::string timestamp = {};  // RFC 3339 UTC with milliseconds and Z when we wrote it; empty when absent
   bool operator==(const TaskStatus&) const = default;
 };
 
 struct Artifact {
-  std::string artifact_id;
-  std::string name;
-  std::string description;
-  std::vector<Part> parts;
-  RawJson metadata;
-  std::vector<std::string> extensions;
+  std::string artifact_id = {};
+  std::string name = {};
+  std::string description = {};
+  std::vector<Part> parts = {};
+  RawJson metadata = {};
+  std::vector<std::string> extensions = {};
   bool operator==(const Artifact&) const = default;
 };
 
 struct Task {
-  std::string id;
-  std::string context_id;
-  TaskStatus status;
-  std::vector<Artifact> artifacts;
-  std::vector<Message> history;
-  RawJson metadata;
+  std::string id = {};
+  std::string context_id = {};
+  TaskStatus status = {};
+  std::vector<Artifact> artifacts = {};
+  std::vector<Message> history = {};
+  RawJson metadata = {};
   bool operator==(const Task&) const = default;
 };
 
 struct TaskStatusUpdate {
-  std::string task_id;
-  std::string context_id;
-  TaskStatus status;
-  RawJson metadata;
+  std::string task_id = {};
+  std::string context_id = {};
+  TaskStatus status = {};
+  RawJson metadata = {};
   bool operator==(const TaskStatusUpdate&) const = default;
 };
 
 struct TaskArtifactUpdate {
-  std::string task_id;
-  std::string context_id;
-  Artifact artifact;
+  std::string task_id = {};
+  std::string context_id = {};
+  Artifact artifact = {};
   bool append = false;  // true: join parts to the artifact of the same id; false: replace it
   bool last_chunk = false;
-  RawJson metadata;
+  RawJson metadata = {};
   bool operator==(const TaskArtifactUpdate&) const = default;
 };
 
 using StreamEvent = std::variant<Task, Message, TaskStatusUpdate, TaskArtifactUpdate>;
 using SendResult = std::variant<Task, Message>;
 
-// Applies one event to the task that it belongs to: status replaced (its message goes to history's end is the
-// agent's business, not ours), artifact replaced or joined. A Message or Task event replaces nothing and is
-// ignored.
+// Applies one event to the task that it belongs to: the status is replaced; the artifact of the same id is
+// replaced or joined (its metadata is replaced when the update carries any), an unknown one is added.
 void apply(Task& task, const TaskStatusUpdate& update);
 void apply(Task& task, const TaskArtifactUpdate& update);
 
 struct SendConfiguration {
-  std::vector<std::string> accepted_output_modes;
-  std::optional<int> history_length;  // absent: server's choice; 0: none
-  bool return_immediately = false;    // v0.3 `blocking:false`; absent on either wire means false
-  RawJson push_notification_config;   // kept as received
+  std::vector<std::string> accepted_output_modes = {};
+  std::optional<int> history_length = {};  // absent: server's choice; 0: none
+  bool return_immediately = false;         // v0.3 `blocking:false`; absent on either wire means false
+  RawJson push_notification_config = {};   // kept as received
   bool operator==(const SendConfiguration&) const = default;
 };
 
 struct SendRequest {
-  Message message;
+  Message message = {};
   SendConfiguration configuration;
-  RawJson metadata;
-  std::string tenant;  // v1.0 only
+  RawJson metadata = {};
+  std::string tenant = {};  // v1.0 only
   bool operator==(const SendRequest&) const = default;
 };
 
 struct GetTaskRequest {
-  std::string id;
-  std::optional<int> history_length;
+  std::string id = {};
+  std::optional<int> history_length = {};
   std::string tenant = {};
 };
 
 // Parameters of CancelTask and SubscribeToTask.
 struct TaskIdRequest {
-  std::string id;
+  std::string id = {};
   RawJson metadata = {};
   std::string tenant = {};
 };

@@ -1,0 +1,380 @@
+#include "a2a/json/document.h"
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <limits>
+#include <string>
+
+#include "a2a/json/unescape.h"
+
+namespace a2a {
+namespace {
+
+bool is_space(char c) {
+  return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+const char* skip_digits(const char* at, const char* end) {
+  while (at != end && is_digit(*at)) ++at;
+  return at;
+}
+
+enum class NumberForm { kInvalid, kInteger, kReal };
+
+// RFC 8259 section 6.
+NumberForm number_form(std::string_view text) {
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  if (at != end && *at == '-') ++at;
+  if (at == end || !is_digit(*at)) return NumberForm::kInvalid;
+  at = *at == '0' ? at + 1 : skip_digits(at, end);
+  if (at == end) return NumberForm::kInteger;
+  if (*at == '.') {
+    const char* const fraction = ++at;
+    at = skip_digits(at, end);
+    if (at == fraction) return NumberForm::kInvalid;
+  }
+  if (at != end && (*at == 'e' || *at == 'E')) {
+    ++at;
+    if (at != end && (*at == '+' || *at == '-')) ++at;
+    const char* const exponent = at;
+    at = skip_digits(at, end);
+    if (at == exponent) return NumberForm::kInvalid;
+  }
+  return at == end ? NumberForm::kReal : NumberForm::kInvalid;
+}
+
+std::string line_and_column(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, std::min(offset, text.size()));
+  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+  const std::size_t last_break = before.rfind('\n');
+  const std::size_t column = before.size() - (last_break == std::string_view::npos ? 0 : last_break + 1) + 1;
+  return "line " + std::to_string(line) + ", column " + std::to_string(column);
+}
+
+std::string describe(simdjson::error_code code) {
+  switch (code) {
+    case simdjson::UTF8_ERROR:
+      return "the text is not valid UTF-8";
+    case simdjson::UNCLOSED_STRING:
+      return "a string is not closed";
+    case simdjson::UNESCAPED_CHARS:
+      return "a string holds an unescaped control character";
+    case simdjson::EMPTY:
+      return "the text is empty";
+    default:
+      return simdjson::error_message(code);
+  }
+}
+
+}  // namespace
+
+// simdjson's first stage: UTF-8, string boundaries, and the offset of every token.
+struct JsonDocument::Parser {
+  std::unique_ptr<simdjson::internal::dom_parser_implementation> stage;
+
+  simdjson::error_code find_tokens(std::string_view text) {
+    if (!stage) {
+      auto error = simdjson::get_active_implementation()->create_dom_parser_implementation(0, 1, stage);
+      if (error) return error;
+    }
+    if (stage->capacity() < text.size()) {
+      if (auto error = stage->set_capacity(text.size() + text.size() / 2); error) return error;
+    }
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
+    return stage->stage1(bytes, text.size(), simdjson::stage1_mode::regular);
+  }
+};
+
+// Walks the tokens once, checks the grammar and appends the nodes.
+class JsonDocument::Indexer {
+ public:
+  Indexer(JsonDocument& document, const JsonLimits& limits)
+      : document_(document), limits_(limits), text_(document.text_) {
+    const auto& stage = *document.parser_->stage;
+    token_ = stage.structural_indexes.get();
+    tokens_end_ = token_ + stage.n_structural_indexes;
+  }
+
+  Result<void> run() {
+    if (!value(0)) return std::unexpected(std::move(error_));
+    if (token_ != tokens_end_) {
+      refuse("the end of the text after the value");
+      return std::unexpected(std::move(error_));
+    }
+    return {};
+  }
+
+ private:
+  bool value(std::size_t depth) {
+    if (token_ == tokens_end_) return refuse("a value");
+    if (document_.nodes_.size() >= limits_.values_max) return exceed("values", limits_.values_max);
+    switch (text_[*token_]) {
+      case '{':
+        return object(depth);
+      case '[':
+        return array(depth);
+      case '"':
+        return string();
+      case 't':
+        return literal("true", JsonKind::kBoolean, true);
+      case 'f':
+        return literal("false", JsonKind::kBoolean, false);
+      case 'n':
+        return literal("null", JsonKind::kNull, false);
+      default:
+        return number();
+    }
+  }
+
+  bool object(std::size_t depth) {
+    if (depth == limits_.depth_max) return exceed("nesting depth", limits_.depth_max);
+    const std::size_t self = open(JsonKind::kObject);
+    if (at('}')) return close(self);
+    for (;;) {
+      if (!at('"')) return refuse("a member name in quotes");
+      if (!string()) return false;
+      if (!at(':')) return refuse("':' after the member name");
+      ++token_;
+      if (!value(depth + 1)) return false;
+      ++document_.nodes_[self].count;
+      if (at('}')) return close(self) && names_are_unique(self);
+      if (!at(',')) return refuse("',' or '}'");
+      ++token_;
+    }
+  }
+
+  bool array(std::size_t depth) {
+    if (depth == limits_.depth_max) return exceed("nesting depth", limits_.depth_max);
+    const std::size_t self = open(JsonKind::kArray);
+    if (at(']')) return close(self);
+    for (;;) {
+      if (!value(depth + 1)) return false;
+      ++document_.nodes_[self].count;
+      if (at(']')) return close(self);
+      if (!at(',')) return refuse("',' or ']'");
+      ++token_;
+    }
+  }
+
+  bool string() {
+    const std::string_view token = take();
+    Node& node = append(token, JsonKind::kString);
+    const std::string_view inside = token.substr(1, token.size() - 2);
+    if (std::memchr(inside.data(), '\\', inside.size()) == nullptr) {
+      node.string_data = inside.data();
+      node.count = static_cast<std::uint32_t>(inside.size());
+      return true;
+    }
+    auto size = unescape(inside, arena());
+    if (!size) return refuse_at(node.text_begin, "valid escapes in the string");
+    node.string_data = arena();
+    node.count = static_cast<std::uint32_t>(*size);
+    arena_used_ += *size;
+    return true;
+  }
+
+  bool number() {
+    const std::string_view token = take();
+    const NumberForm form = number_form(token);
+    if (form == NumberForm::kInvalid) return refuse_at(offset_of(token), "a value");
+    Node& node = append(token, JsonKind::kNumber);
+    if (form == NumberForm::kInteger) {
+      auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), node.integer);
+      node.is_int64 = error == std::errc{};
+    }
+    return true;
+  }
+
+  bool literal(std::string_view word, JsonKind kind, bool truth) {
+    const std::string_view token = take();
+    if (token != word) return refuse_at(offset_of(token), "a value");
+    append(token, kind).boolean = truth;
+    return true;
+  }
+
+  // The current token's text up to the next token, without white space; moves on.
+  std::string_view take() {
+    const std::size_t begin = *token_++;
+    std::size_t end = token_ == tokens_end_ ? text_.size() : *token_;
+    while (is_space(text_[end - 1])) --end;
+    return text_.substr(begin, end - begin);
+  }
+
+  bool at(char c) const { return token_ != tokens_end_ && text_[*token_] == c; }
+
+  std::size_t open(JsonKind kind) {
+    append(text_.substr(*token_, 1), kind);
+    ++token_;
+    return document_.nodes_.size() - 1;
+  }
+
+  bool close(std::size_t self) {
+    Node& node = document_.nodes_[self];
+    node.text_size = *token_ + 1 - node.text_begin;
+    node.next = static_cast<std::uint32_t>(document_.nodes_.size());
+    ++token_;
+    return true;
+  }
+
+  Node& append(std::string_view token, JsonKind kind) {
+    Node node{};
+    node.text_begin = static_cast<std::uint32_t>(offset_of(token));
+    node.text_size = static_cast<std::uint32_t>(token.size());
+    node.next = static_cast<std::uint32_t>(document_.nodes_.size() + 1);
+    node.kind = kind;
+    return document_.nodes_.emplace_back(node);
+  }
+
+  bool names_are_unique(std::size_t self) {
+    const JsonValue object = document_.value(static_cast<std::uint32_t>(self));
+    return object.size() <= kFewNames ? few_names_are_unique(object) : many_names_are_unique(object);
+  }
+
+  bool few_names_are_unique(JsonValue object) {
+    const auto members = object.members();
+    for (auto one = members.begin(); one != members.end(); ++one) {
+      for (auto other = members.begin(); other != one; ++other) {
+        if ((*one).name == (*other).name) return refuse_duplicate(*one);
+      }
+    }
+    return true;
+  }
+
+  bool many_names_are_unique(JsonValue object) {
+    std::vector<JsonValue::Member> members;
+    members.reserve(object.size());
+    for (const JsonValue::Member& member : object.members()) members.push_back(member);
+    std::ranges::sort(members, {}, &JsonValue::Member::name);
+    auto twice = std::ranges::adjacent_find(members, {}, &JsonValue::Member::name);
+    return twice == members.end() || refuse_duplicate(*twice);
+  }
+
+  char* arena() {
+    if (document_.arena_bytes_ < text_.size()) {
+      document_.arena_ = std::make_unique_for_overwrite<char[]>(text_.size());
+      document_.arena_bytes_ = text_.size();
+    }
+    return document_.arena_.get() + arena_used_;
+  }
+
+  std::size_t offset_of(std::string_view part) const {
+    return static_cast<std::size_t>(part.data() - text_.data());
+  }
+
+  bool refuse(std::string_view expected) {
+    return refuse_at(token_ == tokens_end_ ? text_.size() : *token_, expected);
+  }
+  bool refuse_at(std::size_t offset, std::string_view expected) {
+    error_ = {ErrorCode::kParse,
+              "invalid JSON at " + line_and_column(text_, offset) + ": expected " + std::string(expected)};
+    return false;
+  }
+  bool refuse_duplicate(const JsonValue::Member& member) {
+    const std::size_t offset = document_.node(member.value.index()).text_begin;
+    error_ = {ErrorCode::kParse, "invalid JSON at " + line_and_column(text_, offset) +
+                                     ": an object has the same member name twice"};
+    return false;
+  }
+  bool exceed(std::string_view what, std::size_t limit) {
+    error_ = {ErrorCode::kParse,
+              "JSON exceeds the limit of " + std::to_string(limit) + " for " + std::string(what)};
+    return false;
+  }
+
+  static constexpr std::size_t kFewNames = 16;
+
+  JsonDocument& document_;
+  const JsonLimits& limits_;
+  std::string_view text_;
+  const std::uint32_t* token_;
+  const std::uint32_t* tokens_end_;
+  std::size_t arena_used_ = 0;
+  Error error_;
+};
+
+JsonDocument::JsonDocument() : parser_(std::make_unique<Parser>()) {}
+JsonDocument::~JsonDocument() = default;
+JsonDocument::JsonDocument(JsonDocument&&) noexcept = default;
+JsonDocument& JsonDocument::operator=(JsonDocument&&) noexcept = default;
+
+Result<JsonValue> JsonDocument::parse(std::string_view text, const JsonLimits& limits) {
+  nodes_.clear();
+  text_ = text;
+  if (text.size() > std::min<std::size_t>(limits.bytes_max, std::numeric_limits<std::uint32_t>::max() / 2)) {
+    return fail(ErrorCode::kParse,
+                "JSON exceeds the limit of " + std::to_string(limits.bytes_max) + " for bytes");
+  }
+  if (auto code = parser_->find_tokens(text); code)
+    return fail(ErrorCode::kParse, "invalid JSON: " + describe(code));
+  if (auto walked = Indexer(*this, limits).run(); !walked) {
+    nodes_.clear();
+    return std::unexpected(walked.error());
+  }
+  return root();
+}
+
+std::string_view JsonValue::raw() const {
+  const auto& node = document_->node(index_);
+  return document_->text().substr(node.text_begin, node.text_size);
+}
+
+std::optional<std::string_view> JsonValue::string() const {
+  const auto& node = document_->node(index_);
+  if (node.kind != JsonKind::kString) return std::nullopt;
+  return std::string_view(node.string_data, node.count);
+}
+
+std::optional<bool> JsonValue::boolean() const {
+  const auto& node = document_->node(index_);
+  if (node.kind != JsonKind::kBoolean) return std::nullopt;
+  return node.boolean;
+}
+
+std::optional<std::int64_t> JsonValue::int64() const {
+  const auto& node = document_->node(index_);
+  if (node.kind != JsonKind::kNumber || !node.is_int64) return std::nullopt;
+  return node.integer;
+}
+
+std::optional<double> JsonValue::number() const {
+  const auto& node = document_->node(index_);
+  if (node.kind != JsonKind::kNumber) return std::nullopt;
+  if (node.is_int64) return static_cast<double>(node.integer);
+  const std::string_view text = raw();
+  double value = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{}) return std::nullopt;
+  return value;
+}
+
+std::size_t JsonValue::size() const {
+  const auto& node = document_->node(index_);
+  return node.kind == JsonKind::kObject || node.kind == JsonKind::kArray ? node.count : 0;
+}
+
+std::optional<JsonValue> JsonValue::find(std::string_view name) const {
+  for (const Member& member : members()) {
+    if (member.name == name) return member.value;
+  }
+  return std::nullopt;
+}
+
+JsonValue::MemberRange JsonValue::members() const {
+  const auto& node = document_->node(index_);
+  return {document_, index_ + 1, node.kind == JsonKind::kObject ? node.next : index_ + 1};
+}
+
+JsonValue::ElementRange JsonValue::elements() const {
+  const auto& node = document_->node(index_);
+  return {document_, index_ + 1, node.kind == JsonKind::kArray ? node.next : index_ + 1};
+}
+
+}  // namespace a2a

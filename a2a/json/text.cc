@@ -1,0 +1,102 @@
+#include "a2a/json/text.h"
+
+#include <simdjson.h>
+
+#include <array>
+
+namespace a2a {
+namespace {
+
+constexpr std::string_view kHexDigits = "0123456789abcdef";
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+
+bool needs_escape(char c) {
+  return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
+}
+
+void append_escape(std::string& out, char c) {
+  switch (c) {
+    case '"':
+      out += "\\\"";
+      return;
+    case '\\':
+      out += "\\\\";
+      return;
+    case '\b':
+      out += "\\b";
+      return;
+    case '\f':
+      out += "\\f";
+      return;
+    case '\n':
+      out += "\\n";
+      return;
+    case '\r':
+      out += "\\r";
+      return;
+    case '\t':
+      out += "\\t";
+      return;
+    default:
+      break;
+  }
+  const auto byte = static_cast<unsigned char>(c);
+  out += "\\u00";
+  out += kHexDigits[byte >> 4];
+  out += kHexDigits[byte & 15];
+}
+
+// Length of the well-formed UTF-8 sequence at the front of `text`, 0 if there is none (Unicode table 3-7).
+std::size_t sequence_length(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text[0]);
+  if (lead < 0x80) return 1;
+  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || text.size() < length) return 0;
+  return simdjson::validate_utf8(text.data(), length) ? length : 0;
+}
+
+std::string replace_invalid_utf8(std::string_view value) {
+  std::string valid;
+  valid.reserve(value.size() + 16);
+  while (!value.empty()) {
+    const std::size_t length = sequence_length(value);
+    valid += length == 0 ? kReplacement : value.substr(0, length);
+    value.remove_prefix(length == 0 ? 1 : length);
+  }
+  return valid;
+}
+
+}  // namespace
+
+void append_json_string(std::string& out, std::string_view value) {
+  std::string repaired;
+  if (!simdjson::validate_utf8(value.data(), value.size())) value = repaired = replace_invalid_utf8(value);
+  out += '"';
+  std::size_t plain = 0;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (!needs_escape(value[i])) continue;
+    out += value.substr(plain, i - plain);
+    append_escape(out, value[i]);
+    plain = i + 1;
+  }
+  out += value.substr(plain);
+  out += '"';
+}
+
+void append_member_name(std::string& out, std::string_view name) {
+  if (!out.empty() && out.back() != '{') out += ',';
+  append_json_string(out, name);
+  out += ':';
+}
+
+void append_string_member(std::string& out, std::string_view name, std::string_view value) {
+  append_member_name(out, name);
+  append_json_string(out, value);
+}
+
+void append_raw_member(std::string& out, std::string_view name, std::string_view raw) {
+  append_member_name(out, name);
+  out += raw;
+}
+
+}  // namespace a2a

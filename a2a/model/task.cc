@@ -1,0 +1,82 @@
+#include "a2a/model/task.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace a2a {
+
+bool is_terminal(TaskState state) {
+  using enum TaskState;
+  return state == kCompleted || state == kFailed || state == kCanceled || state == kRejected;
+}
+
+bool is_interrupted(TaskState state) {
+  return state == TaskState::kInputRequired || state == TaskState::kAuthRequired;
+}
+
+std::string_view name_v1_0(TaskState state) {
+  switch (state) {
+    case TaskState::kUnspecified:
+      return "TASK_STATE_UNSPECIFIED";
+    case TaskState::kSubmitted:
+      return "TASK_STATE_SUBMITTED";
+    case TaskState::kWorking:
+      return "TASK_STATE_WORKING";
+    case TaskState::kCompleted:
+      return "TASK_STATE_COMPLETED";
+    case TaskState::kFailed:
+      return "TASK_STATE_FAILED";
+    case TaskState::kCanceled:
+      return "TASK_STATE_CANCELED";
+    case TaskState::kInputRequired:
+      return "TASK_STATE_INPUT_REQUIRED";
+    case TaskState::kRejected:
+      return "TASK_STATE_REJECTED";
+    case TaskState::kAuthRequired:
+      return "TASK_STATE_AUTH_REQUIRED";
+  }
+  std::unreachable();
+}
+
+std::string_view name_v0_3(TaskState state) {
+  switch (state) {
+    case TaskState::kUnspecified:
+      return "unknown";
+    case TaskState::kSubmitted:
+      return "submitted";
+    case TaskState::kWorking:
+      return "working";
+    case TaskState::kCompleted:
+      return "completed";
+    case TaskState::kFailed:
+      return "failed";
+    case TaskState::kCanceled:
+      return "canceled";
+    case TaskState::kInputRequired:
+      return "input-required";
+    case TaskState::kRejected:
+      return "rejected";
+    case TaskState::kAuthRequired:
+      return "auth-required";
+  }
+  std::unreachable();
+}
+
+void apply(Task& task, const TaskStatusUpdate& update) {
+  task.status = update.status;
+}
+
+void apply(Task& task, const TaskArtifactUpdate& update) {
+  auto same = std::ranges::find(task.artifacts, update.artifact.artifact_id, &Artifact::artifact_id);
+  if (same == task.artifacts.end()) {
+    task.artifacts.push_back(update.artifact);
+  } else if (update.append) {
+    std::ranges::copy(update.artifact.parts, std::back_inserter(same->parts));
+    if (!update.artifact.metadata.empty()) same->metadata = update.artifact.metadata;
+  } else {
+    *same = update.artifact;
+  }
+}
+
+}  // namespace a2a

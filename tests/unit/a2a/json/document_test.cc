@@ -1,0 +1,161 @@
+#include "a2a/json/document.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace {
+
+using a2a::JsonDocument;
+using a2a::JsonKind;
+using a2a::JsonLimits;
+using a2a::JsonValue;
+
+bool accepts(const std::string& text, const JsonLimits& limits = {}) {
+  JsonDocument document;
+  return document.parse(text, limits).has_value();
+}
+
+std::string refusal(const std::string& text, const JsonLimits& limits = {}) {
+  JsonDocument document;
+  auto parsed = document.parse(text, limits);
+  return parsed ? "" : parsed.error().message;
+}
+
+TEST(JsonDocument, KeepsTheExactTextOfEveryValue) {
+  const std::string text = R"( { "a" : [1.0, 12345678901234567890123, 1e2 ] , "b":{"c": "x\ny"} } )";
+  JsonDocument document;
+  auto root = document.parse(text);
+  ASSERT_TRUE(root);
+  EXPECT_EQ(root->raw(), R"({ "a" : [1.0, 12345678901234567890123, 1e2 ] , "b":{"c": "x\ny"} })");
+  EXPECT_EQ(root->find("a")->raw(), "[1.0, 12345678901234567890123, 1e2 ]");
+  std::vector<std::string> elements;
+  for (JsonValue element : root->find("a")->elements()) elements.emplace_back(element.raw());
+  EXPECT_EQ(elements, (std::vector<std::string>{"1.0", "12345678901234567890123", "1e2"}));
+  EXPECT_EQ(root->find("b")->find("c")->string(), "x\ny");
+}
+
+TEST(JsonDocument, ReadsScalars) {
+  JsonDocument document;
+  EXPECT_EQ(document.parse("true")->boolean(), true);
+  EXPECT_EQ(document.parse("false")->boolean(), false);
+  EXPECT_EQ(document.parse("null")->kind(), JsonKind::kNull);
+  EXPECT_EQ(document.parse("-9223372036854775808")->int64(), INT64_MIN);
+  EXPECT_EQ(document.parse("9223372036854775808")->int64(), std::nullopt);
+  EXPECT_EQ(document.parse("9223372036854775808")->number(), 9223372036854775808.0);
+  EXPECT_EQ(document.parse("1.5e3")->number(), 1500.0);
+  EXPECT_EQ(document.parse("1e999")->number(), std::nullopt);
+  EXPECT_EQ(document.parse(R"("Aé\ud83d\ude00\/")")->string(), "Aé😀/");
+}
+
+TEST(JsonDocument, AccessorsOfTheWrongKindGiveNothing) {
+  JsonDocument document;
+  auto number = *document.parse("7");
+  EXPECT_EQ(number.string(), std::nullopt);
+  EXPECT_EQ(number.boolean(), std::nullopt);
+  EXPECT_EQ(number.find("a"), std::nullopt);
+  EXPECT_EQ(number.size(), 0U);
+  EXPECT_TRUE(number.members().begin() == number.members().end());
+  EXPECT_TRUE(number.elements().begin() == number.elements().end());
+  EXPECT_EQ(document.parse("\"7\"")->number(), std::nullopt);
+}
+
+TEST(JsonDocument, RefusesWhatIsNotJson) {
+  for (const char* text : {"",
+                           " ",
+                           "{",
+                           "}",
+                           "[",
+                           "]",
+                           "[1,]",
+                           "[,1]",
+                           "{\"a\"}",
+                           "{\"a\":}",
+                           "{\"a\":1,}",
+                           "{,}",
+                           "{1:2}",
+                           "[1 2]",
+                           "1 2",
+                           "tru",
+                           "truee",
+                           "nul",
+                           "01",
+                           "+1",
+                           "-",
+                           "1.",
+                           ".5",
+                           "1e",
+                           "1e+",
+                           "0x1",
+                           "NaN",
+                           "Infinity",
+                           "'a'",
+                           "\"a",
+                           "\"\\x\"",
+                           "\"\\u12\"",
+                           "\"\\ud800\"",
+                           "\"\\udc00\"",
+                           "\"\\ud800\\u0041\"",
+                           "\"a\"b",
+                           "12\"a\"",
+                           "\"\x01\"",
+                           "[1]]",
+                           "{\"a\":1}}",
+                           "\xEF\xBB\xBF{}",
+                           "\"\xFF\"",
+                           "\"\xC0\xAF\"",
+                           "\"\xED\xA0\x80\"",
+                           "\f1"}) {
+    EXPECT_FALSE(accepts(text)) << text;
+  }
+  EXPECT_FALSE(accepts(std::string("1\0", 2)));
+}
+
+TEST(JsonDocument, AcceptsWhatIsJson) {
+  for (const char* text : {"0", "-0", "0.0", "1E+2", "{}", "[]", " [ ] ", "[[],{}]", "\"\"", "\"\\\\\"",
+                           "\"\\\\\\\"\"", "\"\\u0000\"", "{\"\":0}", "\r\n\t1\t", "{\"a\":1,\"A\":2}"}) {
+    EXPECT_TRUE(accepts(text)) << text;
+  }
+}
+
+TEST(JsonDocument, RefusesDuplicateMemberNamesAlsoWhenEscaped) {
+  EXPECT_FALSE(accepts(R"({"a":1,"a":2})"));
+  EXPECT_FALSE(accepts(R"({"x":{"a":1,"b":2,"\u0061":3}})"));
+  EXPECT_TRUE(accepts(R"({"a":{"a":{"a":1}}})"));
+  std::string many = "{\"k\":0";
+  for (int i = 0; i < 100; ++i) many += ",\"k" + std::to_string(i) + "\":0";
+  EXPECT_TRUE(accepts(many + "}"));
+  EXPECT_FALSE(accepts(many + ",\"k50\":1}"));
+}
+
+TEST(JsonDocument, NamesTheLimitThatWasHit) {
+  EXPECT_TRUE(accepts("[[1]]", {.depth_max = 2}));
+  EXPECT_NE(refusal("[[1]]", {.depth_max = 1}).find("limit of 1 for nesting depth"), std::string::npos);
+  EXPECT_NE(refusal("[1,2,3]", {.values_max = 3}).find("limit of 3 for values"), std::string::npos);
+  EXPECT_NE(refusal("[1,2,3]", {.bytes_max = 3}).find("limit of 3 for bytes"), std::string::npos);
+}
+
+TEST(JsonDocument, SurvivesAMillionOpenBrackets) {
+  EXPECT_NE(refusal(std::string(1'000'000, '[')).find("nesting depth"), std::string::npos);
+}
+
+TEST(JsonDocument, SaysLineAndColumn) {
+  EXPECT_EQ(refusal("{\n  \"a\": 1\n  \"b\": 2}"), "invalid JSON at line 3, column 3: expected ',' or '}'");
+  EXPECT_EQ(refusal("{\"a\":"), "invalid JSON at line 1, column 6: expected a value");
+}
+
+TEST(JsonDocument, IsReusableAfterAnError) {
+  JsonDocument document;
+  EXPECT_FALSE(document.parse("[1,"));
+  auto again = document.parse(R"({"a":"b\tc"})");
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->find("a")->string(), "b\tc");
+}
+
+TEST(JsonDocument, AgreesWithItselfAtEveryTruncation) {
+  const std::string text = R"({"a":[1,-2.5e3,"x\u00e9",null,true],"b":{"c":false}})";
+  ASSERT_TRUE(accepts(text));
+  for (std::size_t size = 0; size < text.size(); ++size) EXPECT_FALSE(accepts(text.substr(0, size))) << size;
+}
+
+}  // namespace

@@ -1,0 +1,66 @@
+#include "a2a/json/text.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "a2a/json/document.h"
+#include "a2a/json/tree.h"
+
+namespace {
+
+std::string quoted(std::string_view value) {
+  std::string out;
+  a2a::append_json_string(out, value);
+  return out;
+}
+
+TEST(JsonText, EscapesWhatMustBeEscaped) {
+  EXPECT_EQ(quoted("a\"b\\c\n\t\r\b\f\x01é"), R"("a\"b\\c\n\t\r\b\f\u0001é")");
+  EXPECT_EQ(quoted(""), "\"\"");
+}
+
+TEST(JsonText, ReplacesBytesThatAreNotUtf8) {
+  EXPECT_EQ(quoted("a\xFF"
+                   "b"),
+            "\"a\xEF\xBF\xBD"
+            "b\"");
+  EXPECT_EQ(quoted("\xC3"), "\"\xEF\xBF\xBD\"");
+  EXPECT_EQ(quoted("\xF0\x9F\x98\x80"), "\"\xF0\x9F\x98\x80\"");
+}
+
+TEST(JsonText, EveryByteStringReadsBackAsText) {
+  a2a::JsonDocument document;
+  for (int first = 0; first < 256; ++first) {
+    for (int second = 0; second < 256; second += 7) {
+      const std::string written = quoted(std::string{static_cast<char>(first), static_cast<char>(second)});
+      EXPECT_TRUE(document.parse(written)) << first << ' ' << second;
+    }
+  }
+}
+
+TEST(JsonText, SeparatesMembers) {
+  std::string out = "{";
+  a2a::append_string_member(out, "a", "1");
+  a2a::append_raw_member(out, "b", "[2]");
+  EXPECT_EQ(out + "}", R"({"a":"1","b":[2]})");
+}
+
+TEST(JsonTree, KeepsMemberOrderAndRefusesDuplicates) {
+  auto tree = a2a::parse_tree(R"({"z":1,"a":{"y":2,"b":3}})");
+  ASSERT_TRUE(tree);
+  EXPECT_EQ(a2a::dump_tree(*tree), R"({"z":1,"a":{"y":2,"b":3}})");
+  EXPECT_FALSE(a2a::parse_tree(R"({"a":1,"a":2})"));
+  EXPECT_FALSE(a2a::parse_tree("{\"a\":1e400}"));
+  EXPECT_FALSE(a2a::parse_tree(std::string(100'000, '[') + std::string(100'000, ']')));
+}
+
+TEST(JsonTree, FindsWithoutThrowing) {
+  auto tree = a2a::parse_tree(R"({"a":"x","b":1})");
+  EXPECT_EQ(*a2a::find_string(*tree, "a"), "x");
+  EXPECT_EQ(a2a::find_string(*tree, "b"), nullptr);
+  EXPECT_EQ(a2a::find_member(*tree, "c"), nullptr);
+  EXPECT_EQ(a2a::find_member((*tree)["a"], "c"), nullptr);
+}
+
+}  // namespace

@@ -1,0 +1,58 @@
+#include "a2a/model/task.h"
+
+#include <gtest/gtest.h>
+
+#include "a2a/error.h"
+
+namespace {
+
+using a2a::TaskState;
+
+a2a::TaskArtifactUpdate update(std::string id, std::string text, bool append) {
+  return {.artifact = {.artifact_id = std::move(id), .parts = {{.content = std::move(text)}}},
+          .append = append};
+}
+
+TEST(TaskStates, AreTerminalOrInterruptedOrNeither) {
+  for (TaskState state :
+       {TaskState::kCompleted, TaskState::kFailed, TaskState::kCanceled, TaskState::kRejected}) {
+    EXPECT_TRUE(a2a::is_terminal(state));
+    EXPECT_FALSE(a2a::is_interrupted(state));
+  }
+  for (TaskState state : {TaskState::kInputRequired, TaskState::kAuthRequired}) {
+    EXPECT_FALSE(a2a::is_terminal(state));
+    EXPECT_TRUE(a2a::is_interrupted(state));
+  }
+  for (TaskState state : {TaskState::kUnspecified, TaskState::kSubmitted, TaskState::kWorking}) {
+    EXPECT_FALSE(a2a::is_terminal(state) || a2a::is_interrupted(state));
+  }
+}
+
+TEST(ApplyArtifact, AddsReplacesAndJoins) {
+  a2a::Task task;
+  apply(task, update("one", "a", false));
+  apply(task, update("two", "x", false));
+  apply(task, update("one", "b", true));
+  ASSERT_EQ(task.artifacts.size(), 2U);
+  ASSERT_EQ(task.artifacts[0].parts.size(), 2U);
+  EXPECT_EQ(task.artifacts[0].parts[1].content, "b");
+  apply(task, update("one", "c", false));
+  ASSERT_EQ(task.artifacts[0].parts.size(), 1U);
+  EXPECT_EQ(task.artifacts[0].parts[0].content, "c");
+}
+
+TEST(ApplyArtifact, AppendToAnUnknownArtifactAddsIt) {
+  a2a::Task task;
+  apply(task, update("late", "a", true));
+  EXPECT_EQ(task.artifacts.size(), 1U);
+}
+
+TEST(ErrorIdentity, EveryCodeRoundTripsThroughItsNumber) {
+  for (int code = 0; code <= static_cast<int>(a2a::ErrorCode::kVersionNotSupported); ++code) {
+    const auto value = static_cast<a2a::ErrorCode>(code);
+    EXPECT_EQ(a2a::error_code_of(a2a::identity(value).jsonrpc_code), value);
+  }
+  EXPECT_EQ(a2a::error_code_of(-32099), a2a::ErrorCode::kInternal);
+}
+
+}  // namespace
