@@ -29,7 +29,7 @@ struct Part {
   RawJson metadata = {};        // an object, or empty
   // `metadata.mimeType` when that is a string (also kept inside `metadata`): the carrier of the
   // object-schemas extension (section 2) on both versions. Whoever sets it must write it into `metadata` too:
-  // set_mime_type().
+  // set_mime_type() in a2a/model/metadata.h.
   std::string metadata_mime_type = {};
   bool operator==(const Part&) const = default;
 };

@@ -44,13 +44,4 @@ std::string encode_send_result(Version version, const SendResult& result);
 // `final` goes into v0.3 status updates only: true on the last frame of this stream.
 std::string encode_stream_event(Version version, const StreamEvent& event, bool final);
 
-// --- parts ---
-// Sets the object-schemas label: `metadata.mimeType` (spliced into the metadata text, other members kept) and
-// `media_type`, to the same string.
-void set_mime_type(Part& part, std::string_view mime_type);
-
-// A copy of `metadata` (an object's text, or empty) with one member set to `raw` JSON; other members keep
-// their text.
-RawJson with_member(const RawJson& metadata, std::string_view name, std::string_view raw);
-
 }  // namespace a2a::wire
