@@ -9,31 +9,31 @@
 
 namespace {
 
-std::string quoted(std::string_view value) {
+std::string as_json(std::string_view value) {
   std::string out;
   a2a::append_json_string(out, value);
   return out;
 }
 
 TEST(JsonText, EscapesWhatMustBeEscaped) {
-  EXPECT_EQ(quoted("a\"b\\c\n\t\r\b\f\x01é"), R"("a\"b\\c\n\t\r\b\f\u0001é")");
-  EXPECT_EQ(quoted(""), "\"\"");
+  EXPECT_EQ(as_json("a\"b\\c\n\t\r\b\f\x01é"), R"("a\"b\\c\n\t\r\b\f\u0001é")");
+  EXPECT_EQ(as_json(""), "\"\"");
 }
 
 TEST(JsonText, ReplacesBytesThatAreNotUtf8) {
-  EXPECT_EQ(quoted("a\xFF"
-                   "b"),
+  EXPECT_EQ(as_json("a\xFF"
+                    "b"),
             "\"a\xEF\xBF\xBD"
             "b\"");
-  EXPECT_EQ(quoted("\xC3"), "\"\xEF\xBF\xBD\"");
-  EXPECT_EQ(quoted("\xF0\x9F\x98\x80"), "\"\xF0\x9F\x98\x80\"");
+  EXPECT_EQ(as_json("\xC3"), "\"\xEF\xBF\xBD\"");
+  EXPECT_EQ(as_json("\xF0\x9F\x98\x80"), "\"\xF0\x9F\x98\x80\"");
 }
 
 TEST(JsonText, EveryByteStringReadsBackAsText) {
   a2a::JsonDocument document;
   for (int first = 0; first < 256; ++first) {
     for (int second = 0; second < 256; second += 7) {
-      const std::string written = quoted(std::string{static_cast<char>(first), static_cast<char>(second)});
+      const std::string written = as_json(std::string{static_cast<char>(first), static_cast<char>(second)});
       EXPECT_TRUE(document.parse(written)) << first << ' ' << second;
     }
   }
