@@ -46,7 +46,8 @@ struct AgentConfig {
   std::string name;   // path segment; [A-Za-z0-9._-]+
   bool root = false;  // also served at "/"
 
-  std::string upstream_url;                            // the agent's base or endpoint URL, http
+  std::string upstream_url;       // the agent's base or endpoint URL, http; its card is looked for there
+  std::string upstream_endpoint;  // its JSON-RPC URL, http; empty: as its card says, at upstream_url's origin
   std::optional<a2a::wire::Version> upstream_version;  // absent: as its card declares
   std::chrono::seconds card_refresh{300};
   std::chrono::milliseconds request_timeout{120'000};  // a non-streaming answer
@@ -62,7 +63,9 @@ struct AgentConfig {
 struct Config {
   std::string listen_address = "127.0.0.1";
   std::uint16_t listen_port = 8080;
-  std::string public_url;   // without trailing slash; default http://<listen>
+  // http or https, without trailing slash; default http://<listen>, 127.0.0.1 standing for all addresses.
+  // Empty when the port is 0 and the file says nothing: known only when listening.
+  std::string public_url;
   std::size_t threads = 0;  // 0: one per core
   std::string log_level = "info";
   std::chrono::milliseconds drain_timeout{10'000};
@@ -77,9 +80,18 @@ struct LoadedConfig {
   std::vector<ConfigProblem> problems;
 };
 
+// What the command line or the environment says over the file. Absent: as the file says.
+struct ConfigOverrides {
+  std::optional<std::string> listen;  // as `listen` in the file: "127.0.0.1:8080", "[::1]:8080", ":8080"
+  std::optional<std::string> public_url;
+  std::optional<std::string> log_level;
+  std::optional<std::size_t> threads;
+};
+
 // Reads the file and the schema, card and template files that it names (relative to its folder), compiles
-// every schema. Reports all problems, not the first. Unknown members are refused with the nearest known name.
+// every schema. Reports all problems in the file's order, not the first; an override is checked like the
+// file's value whose place it takes, its line is 0. Unknown members are refused with the nearest known name.
 // No network.
-LoadedConfig load_config(const std::string& path);
+LoadedConfig load_config(const std::string& path, const ConfigOverrides& overrides = {});
 
 }  // namespace schemagate
