@@ -1,0 +1,241 @@
+#include "a2a/client/card.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace a2a::client {
+namespace {
+
+constexpr std::string_view kWellKnown = "/.well-known/agent-card.json";
+constexpr std::string_view kLegacyWellKnown = "/.well-known/agent.json";
+
+std::string_view text_of(JsonValue object, std::string_view member) {
+  auto value = object.find(member);
+  return value ? value->string().value_or("") : "";
+}
+
+// The path without its last slashes: "" for the root.
+std::string_view trimmed_path(const Url& url) {
+  std::string_view path = url.path;
+  while (path.ends_with('/')) path.remove_suffix(1);
+  return path;
+}
+
+Url at(const Url& base, std::string_view path) {
+  Url url = base;
+  url.path = path;
+  url.query.clear();
+  return url;
+}
+
+std::vector<Url> candidates(const Url& url) {
+  if (url.path.ends_with(".json")) return {url};
+  std::vector<Url> result;
+  for (auto name : {kWellKnown, kLegacyWellKnown}) {
+    result.push_back(at(url, name));
+    if (auto path = trimmed_path(url); !path.empty())
+      result.push_back(at(url, std::string(path) + std::string(name)));
+  }
+  return result;
+}
+
+std::unexpected<Failure> refused(const Url& url, const HttpResponse& answer) {
+  std::string where = url.text() + ": ";
+  std::string status = "HTTP " + std::to_string(answer.status);
+  if (answer.status == 401 || answer.status == 403) {
+    return failed(Cause::kAgent, where + status + ", credentials are needed", answer.status);
+  }
+  if (answer.status >= 300 && answer.status < 400) {
+    return failed(Cause::kProtocol,
+                  where + status + " to " + answer.location + "; redirects are not followed", answer.status);
+  }
+  return failed(Cause::kProtocol, where + status, answer.status);
+}
+
+bool is_json(std::string_view media_type) {
+  return media_type == "application/json" ||
+         (media_type.starts_with("application/") && media_type.ends_with("+json"));
+}
+
+bool looks_like_card(JsonValue root) {
+  auto interfaces = root.find("supportedInterfaces");
+  return !text_of(root, "name").empty() &&
+         (!text_of(root, "url").empty() || (interfaces && interfaces->is_array()));
+}
+
+Outcome<FetchedCard> check(const Url& url, HttpResponse answer, const FetchOptions& options) {
+  if (answer.status == 304 && !options.etag.empty()) return FetchedCard{{}, url.text(), options.etag, true};
+  if (answer.status != 200) return refused(url, answer);
+  if (!is_json(answer.content_type)) {
+    return failed(Cause::kProtocol,
+                  url.text() + ": content type \"" + answer.content_type + "\", expected application/json",
+                  200);
+  }
+  JsonDocument document;
+  auto root = document.parse(answer.body, card_limits(options.card_bytes_max));
+  if (!root) return failed(Cause::kProtocol, url.text() + ": " + root.error().message, 200);
+  if (!looks_like_card(*root)) {
+    return failed(
+        Cause::kProtocol,
+        url.text() + ": not an agent card (expected an object with name and url or supportedInterfaces)",
+        200);
+  }
+  return FetchedCard{std::move(answer.body), url.text(), std::move(answer.etag), false};
+}
+
+Outcome<FetchedCard> fetch_at(const Url& url, const FetchOptions& options, const std::stop_token& stop) {
+  HttpRequest request{.url = url,
+                      .headers = options.headers,
+                      .timeouts = options.timeouts,
+                      .body_bytes_max = options.card_bytes_max};
+  request.headers.emplace_back("Accept", "application/json, application/a2a+json");
+  if (!options.etag.empty()) request.headers.emplace_back("If-None-Match", options.etag);
+  auto answer = perform(request, stop);
+  if (!answer) return std::unexpected(answer.error());
+  return check(url, *std::move(answer), options);
+}
+
+// --- interfaces ---
+
+// An interface as a card names it.
+struct Declared {
+  std::string_view url;
+  std::optional<wire::Version> version;  // nullopt: one that we do not speak
+  std::string_view tenant;
+};
+
+bool is_jsonrpc(std::string_view binding) {
+  constexpr std::string_view kName = "JSONRPC";
+  return std::ranges::equal(binding, kName, [](unsigned char a, char b) { return std::toupper(a) == b; });
+}
+
+// v0.3 agents also write 0.2.x, or nothing.
+std::optional<wire::Version> declared_version(std::string_view text, wire::Version absent) {
+  if (text.empty()) return absent;
+  if (text.starts_with("0.2")) return wire::Version::kV0_3;
+  auto version = wire::parse_version(text);
+  return version ? std::optional(*version) : std::nullopt;
+}
+
+void read_v1_0(JsonValue card, std::vector<Declared>& result) {
+  auto interfaces = card.find("supportedInterfaces");
+  if (!interfaces) return;
+  for (JsonValue entry : interfaces->elements()) {
+    if (!is_jsonrpc(text_of(entry, "protocolBinding"))) continue;
+    result.push_back({text_of(entry, "url"),
+                      declared_version(text_of(entry, "protocolVersion"), wire::Version::kV1_0),
+                      text_of(entry, "tenant")});
+  }
+}
+
+void read_v0_3(JsonValue card, std::vector<Declared>& result) {
+  auto version = declared_version(text_of(card, "protocolVersion"), wire::Version::kV0_3);
+  auto preferred = text_of(card, "preferredTransport");
+  if (auto url = text_of(card, "url"); !url.empty() && (preferred.empty() || is_jsonrpc(preferred))) {
+    result.push_back({url, version, ""});
+  }
+  auto additional = card.find("additionalInterfaces");
+  if (!additional) return;
+  for (JsonValue entry : additional->elements()) {
+    if (is_jsonrpc(text_of(entry, "transport"))) result.push_back({text_of(entry, "url"), version, ""});
+  }
+}
+
+std::vector<Declared> jsonrpc_interfaces(JsonValue card) {
+  std::vector<Declared> result;
+  read_v1_0(card, result);
+  read_v0_3(card, result);
+  return result;
+}
+
+// Whether the card belongs to the agent at `url`: one of its interfaces is at or below that path.
+bool covers(const FetchedCard& card, const Url& url) {
+  auto path = trimmed_path(url);
+  if (path.empty() || card.not_modified) return true;
+  JsonDocument document;
+  auto root = document.parse(card.text, card_limits(card.text.size()));
+  auto base = parse_url(card.url);
+  if (!root || !base) return false;
+  return std::ranges::any_of(jsonrpc_interfaces(*root), [path, &base](const Declared& declared) {
+    auto target = resolve(*base, declared.url);
+    return target && (trimmed_path(*target) == path || target->path.starts_with(std::string(path) + "/"));
+  });
+}
+
+bool ends_search(const Failure& failure) {
+  using enum Cause;
+  return failure.cause != kProtocol && failure.cause != kAgent;
+}
+
+// What is told when nothing was found: the first answer that was more than "not found".
+Failure most_telling(const std::vector<Failure>& failures) {
+  for (const Failure& failure : failures) {
+    if (failure.http_status != 404) return failure;
+  }
+  Failure failure = failures.front();
+  failure.error.message = "no agent card (" + std::to_string(failures.size()) + " addresses tried): ";
+  failure.error.message += failures.front().error.message;
+  return failure;
+}
+
+const Declared* choose(const std::vector<Declared>& interfaces, wire::Version version) {
+  auto found = std::ranges::find_if(interfaces, [version](const Declared& declared) {
+    return declared.version == version && !declared.url.empty();
+  });
+  return found == interfaces.end() ? nullptr : &*found;
+}
+
+const Declared* choose(const std::vector<Declared>& interfaces, std::optional<wire::Version> version) {
+  for (auto wanted : {wire::Version::kV1_0, wire::Version::kV0_3}) {
+    if (version && wanted != *version) continue;
+    if (auto* found = choose(interfaces, wanted)) return found;
+  }
+  return version && !interfaces.empty() ? &interfaces.front() : nullptr;
+}
+
+}  // namespace
+
+Outcome<FetchedCard> fetch_card(std::string_view url, const FetchOptions& options,
+                                const std::stop_token& stop) {
+  auto base = parse_url(url);
+  if (!base) return std::unexpected(base.error());
+  std::optional<FetchedCard> fallback;
+  std::vector<Failure> failures;
+  for (const Url& candidate : candidates(*base)) {
+    auto card = fetch_at(candidate, options, stop);
+    bool own = candidate.path == base->path ||
+               candidate.path.starts_with(std::string(trimmed_path(*base)) + "/.well");
+    if (card && (own || covers(*card, *base))) return card;
+    if (card && !fallback) fallback = *std::move(card);
+    if (!card && ends_search(card.error())) return card;
+    if (!card) failures.push_back(card.error());
+  }
+  if (fallback) return *std::move(fallback);
+  return std::unexpected(most_telling(failures));
+}
+
+Outcome<Endpoint> select_endpoint(JsonValue card, std::string_view card_url,
+                                  std::optional<wire::Version> version) {
+  auto interfaces = jsonrpc_interfaces(card);
+  const Declared* chosen = choose(interfaces, version);
+  if (!chosen) {
+    return failed(Cause::kProtocol, "the card offers no JSON-RPC interface of A2A 1.0 or 0.3");
+  }
+  auto base = parse_url(card_url);
+  if (!base) return std::unexpected(base.error());
+  auto url = resolve(*base, chosen->url);
+  if (!url) return failed(Cause::kProtocol, "the card's interface: " + url.error().error.message);
+  auto capabilities = card.find("capabilities");
+  auto streaming = capabilities ? capabilities->find("streaming") : std::nullopt;
+  return Endpoint{.url = url->text(),
+                  .version = version.value_or(chosen->version.value_or(wire::Version::kV1_0)),
+                  .tenant = std::string(chosen->tenant),
+                  .streaming = streaming && streaming->boolean().value_or(false)};
+}
+
+JsonLimits card_limits(std::size_t bytes_max) {
+  return {.bytes_max = bytes_max, .depth_max = 64, .values_max = 1 << 18};
+}
+
+}  // namespace a2a::client

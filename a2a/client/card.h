@@ -1,0 +1,63 @@
+// Finding an agent's card and the interface to call (A2A v1.0.1 section 8, v0.3.0 section 5).
+// Blocking; every function may be called from any number of threads at once.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "a2a/client/failure.h"
+#include "a2a/client/http.h"
+#include "a2a/json/document.h"
+#include "a2a/wire/version.h"
+
+namespace a2a::client {
+
+struct FetchOptions {
+  Headers headers = {};
+  Timeouts timeouts = {.connect = std::chrono::seconds(5),
+                       .silence = std::chrono::seconds(10),
+                       .total = std::chrono::seconds(15)};
+  std::size_t card_bytes_max = 4 << 20;
+  std::string etag = {};  // of the card that the caller holds: sent as If-None-Match
+};
+
+struct FetchedCard {
+  std::string text;  // a JSON object, as it was sent; empty when `not_modified`
+  std::string url;   // where it was found
+  std::string etag;  // as sent, quotes included; empty: none
+  bool not_modified = false;
+};
+
+// Fetches the card that belongs to `url`. A path that ends in ".json" is the card's own address and the only
+// one tried. Otherwise, in this order: the origin's /.well-known/agent-card.json, the same below the URL's
+// path, then the legacy agent.json in both places. With a path, the origin's card is taken at once only when
+// one of its interfaces lies at or below that path: a host may carry several agents. `timeouts` hold for each
+// request. Errors: kArgument (URL, header); kUnreachable, kTimeout and kCanceled at once; kAgent for HTTP 401
+// and 403; kProtocol when no address gives a card: redirects (not followed), other content than JSON, more
+// than `card_bytes_max`, JSON that is no card.
+Outcome<FetchedCard> fetch_card(std::string_view url, const FetchOptions& options = {},
+                                const std::stop_token& stop = {});
+
+// A JSON-RPC interface of an agent.
+struct Endpoint {
+  std::string url;
+  wire::Version version = wire::Version::kV1_0;
+  std::string tenant = {};  // v1.0: sent with every request when set
+  bool streaming = false;   // as the card says
+  bool operator==(const Endpoint&) const = default;
+};
+
+// Picks the interface: the one of `version` if given, else 1.0 before 0.3; members of both versions are read
+// (hybrid cards). Relative URLs resolve against `card_url`. When `version` is given and no interface declares
+// it, the first JSON-RPC interface is taken at its word's place: cards that declare one version and speak the
+// other exist. Errors: kProtocol when the card offers no JSON-RPC interface that we speak.
+Outcome<Endpoint> select_endpoint(JsonValue card, std::string_view card_url,
+                                  std::optional<wire::Version> version = std::nullopt);
+
+// The limits for reading a card with JsonDocument.
+JsonLimits card_limits(std::size_t bytes_max = FetchOptions{}.card_bytes_max);
+
+}  // namespace a2a::client

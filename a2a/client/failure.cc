@@ -1,0 +1,23 @@
+#include "a2a/client/failure.h"
+
+namespace a2a::client {
+
+std::string_view name(Cause cause) {
+  switch (cause) {
+    case Cause::kArgument:
+      return "argument";
+    case Cause::kUnreachable:
+      return "unreachable";
+    case Cause::kProtocol:
+      return "protocol";
+    case Cause::kAgent:
+      return "agent";
+    case Cause::kTimeout:
+      return "timeout";
+    case Cause::kCanceled:
+      return "canceled";
+  }
+  std::unreachable();
+}
+
+}  // namespace a2a::client

@@ -1,0 +1,334 @@
+#include "a2a/client/http.h"
+
+#include <fcntl.h>
+#include <httplib.h>
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <optional>
+
+namespace a2a::client {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kStopSlice{100};
+constexpr std::size_t kHeadBytesMax = 64 << 10;
+// The library matches the status line with a recursive regular expression: 50 kB of it end the process.
+constexpr std::size_t kLineBytesMax = 4 << 10;
+constexpr std::string_view kTokenMarks = "!#$%&'*+-.^_`|~";
+
+// What bounds one exchange, and what ended it early.
+struct Watch {
+  const Timeouts& timeouts;
+  const std::stop_token& stop;
+  Clock::time_point started = Clock::now();
+  std::size_t bytes_read = 0;
+  bool head_done = false;
+  std::optional<Failure> ended = {};
+
+  bool end(Cause cause, std::string message) {
+    if (!ended) ended = failed(cause, std::move(message)).error();
+    return false;
+  }
+};
+
+std::string seconds(milliseconds duration) {
+  return std::to_string(duration.count() / 1000) + "." + std::to_string(duration.count() % 1000 / 100) + " s";
+}
+
+// The bytes of a connected socket, plain or TLS: every wait ends at the first of readiness, silence, deadline
+// and stop. Borrows socket, session and watch.
+class BoundedStream final : public httplib::Stream {
+ public:
+  BoundedStream(socket_t socket, SSL* tls, Watch& watch) : socket_(socket), tls_(tls), watch_(watch) {
+    fcntl(socket_, F_SETFL, fcntl(socket_, F_GETFL) | O_NONBLOCK);
+  }
+
+  bool is_readable() const override { return true; }
+  bool is_writable() const override { return true; }
+  void get_remote_ip_and_port(std::string& /*ip*/, int& /*port*/) const override {}
+  void get_local_ip_and_port(std::string& /*ip*/, int& /*port*/) const override {}
+  socket_t socket() const override { return socket_; }
+
+  // The library reads lines byte by byte and everything else in larger pieces.
+  ssize_t read(char* out, std::size_t size) override {
+    if (begin_ == end_ && !fill()) return eof_ ? 0 : -1;
+    std::size_t taken = std::min(size, end_ - begin_);
+    std::copy_n(buffer_.data() + begin_, taken, out);
+    begin_ += taken;
+    line_bytes_ = size == 1 && *out != '\n' ? line_bytes_ + 1 : 0;
+    if (!watch_.head_done) head_bytes_ += taken;
+    if (line_bytes_ > kLineBytesMax || head_bytes_ > kHeadBytesMax) {
+      watch_.end(Cause::kProtocol, "the answer's header block is longer than the limit");
+      return -1;
+    }
+    return static_cast<ssize_t>(taken);
+  }
+
+  ssize_t write(const char* data, std::size_t size) override {
+    std::size_t sent = 0;
+    while (sent < size) {
+      ssize_t count = tls_ ? tls_write(data + sent, size - sent) : plain_write(data + sent, size - sent);
+      if (count < 0) return -1;
+      sent += static_cast<std::size_t>(count);
+      quiet_since_ = Clock::now();
+    }
+    return static_cast<ssize_t>(size);
+  }
+
+ private:
+  bool fill() {
+    ssize_t count = tls_ ? tls_read() : plain_read();
+    eof_ = count == 0;
+    if (count <= 0) return false;
+    begin_ = 0;
+    end_ = static_cast<std::size_t>(count);
+    watch_.bytes_read += end_;
+    quiet_since_ = Clock::now();
+    return true;
+  }
+
+  ssize_t plain_read() {
+    while (wait(POLLIN)) {
+      ssize_t count = recv(socket_, buffer_.data(), buffer_.size(), 0);
+      if (count >= 0 || (errno != EAGAIN && errno != EINTR)) return count;
+    }
+    return -1;
+  }
+
+  ssize_t plain_write(const char* data, std::size_t size) {
+    while (wait(POLLOUT)) {
+      ssize_t count = send(socket_, data, size, MSG_NOSIGNAL);
+      if (count >= 0 || (errno != EAGAIN && errno != EINTR)) return count;
+    }
+    return -1;
+  }
+
+  ssize_t tls_read() {
+    for (;;) {
+      std::size_t count = 0;
+      ERR_clear_error();
+      int done = SSL_read_ex(tls_, buffer_.data(), buffer_.size(), &count);
+      if (done == 1) return static_cast<ssize_t>(count);
+      if (!tls_wait(done)) return SSL_get_error(tls_, done) == SSL_ERROR_ZERO_RETURN ? 0 : -1;
+    }
+  }
+
+  ssize_t tls_write(const char* data, std::size_t size) {
+    for (;;) {
+      std::size_t count = 0;
+      ERR_clear_error();
+      int done = SSL_write_ex(tls_, data, size, &count);
+      if (done == 1) return static_cast<ssize_t>(count);
+      if (!tls_wait(done)) return -1;
+    }
+  }
+
+  // False when the session has ended, or waiting has.
+  bool tls_wait(int done) {
+    int reason = SSL_get_error(tls_, done);
+    if (reason == SSL_ERROR_WANT_READ) return wait(POLLIN);
+    return reason == SSL_ERROR_WANT_WRITE && wait(POLLOUT);
+  }
+
+  bool wait(short events) {
+    for (;;) {
+      if (watch_.stop.stop_requested()) return watch_.end(Cause::kCanceled, "canceled");
+      auto left = time_left();
+      if (!left) return false;
+      pollfd entry{socket_, events, 0};
+      int ready = poll(&entry, 1, static_cast<int>(std::min(*left, kStopSlice).count()) + 1);
+      if (ready > 0 || (ready < 0 && errno != EINTR)) return true;
+    }
+  }
+
+  std::optional<milliseconds> time_left() {
+    auto now = Clock::now();
+    milliseconds left = kStopSlice;
+    const auto& [connect, silence, total] = watch_.timeouts;
+    if (total.count() > 0) {
+      if (now - watch_.started >= total) return out_of_time("no complete answer within ", total);
+      left = std::min(left, std::chrono::duration_cast<milliseconds>(watch_.started + total - now));
+    }
+    if (silence.count() > 0) {
+      if (now - quiet_since_ >= silence) return out_of_time("not one byte for ", silence);
+      left = std::min(left, std::chrono::duration_cast<milliseconds>(quiet_since_ + silence - now));
+    }
+    return left;
+  }
+
+  std::nullopt_t out_of_time(std::string_view what, milliseconds limit) {
+    watch_.end(Cause::kTimeout, std::string(what) + seconds(limit));
+    return std::nullopt;
+  }
+
+  socket_t socket_;
+  SSL* tls_;
+  Watch& watch_;
+  Clock::time_point quiet_since_ = Clock::now();
+  std::array<char, 16 << 10> buffer_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  bool eof_ = false;
+  std::size_t line_bytes_ = 0;
+  std::size_t head_bytes_ = 0;
+};
+
+// The library's connection with our stream in place of its own, whose waits have no common deadline and whose
+// lines have no bound. For the library's releases 0.11 to 0.18 (Debian 12 and 13).
+template <class Connection>
+class BoundedClient final : public Connection {
+ public:
+  BoundedClient(const Url& url, Watch& watch) : Connection(url.host, url.port), watch_(watch) {}
+
+ private:
+  bool process_socket(const typename Connection::Socket& socket,
+                      std::function<bool(httplib::Stream&)> exchange) override {
+    BoundedStream stream(socket.sock, socket.ssl, watch_);
+    return exchange(stream);
+  }
+
+  Watch& watch_;
+};
+
+// OpenSSL writes to sockets without MSG_NOSIGNAL: holds SIGPIPE back from this thread while it lives.
+class SigpipeHeldBack {
+ public:
+  SigpipeHeldBack() {
+    sigemptyset(&pipe_);
+    sigaddset(&pipe_, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
+  }
+  ~SigpipeHeldBack() {
+    if (sigismember(&before_, SIGPIPE) == 1) return;
+    timespec now{};
+    while (sigtimedwait(&pipe_, nullptr, &now) == SIGPIPE) {
+    }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  SigpipeHeldBack(const SigpipeHeldBack&) = delete;
+  SigpipeHeldBack& operator=(const SigpipeHeldBack&) = delete;
+
+ private:
+  sigset_t pipe_{};
+  sigset_t before_{};
+};
+
+bool is_token(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](unsigned char c) {
+    return std::isalnum(c) || kTokenMarks.contains(static_cast<char>(c));
+  });
+}
+
+bool is_field_value(std::string_view text) {
+  return std::ranges::all_of(text, [](unsigned char c) { return (c >= 0x20 && c != 0x7f) || c == '\t'; });
+}
+
+Outcome<httplib::Headers> checked(const Headers& headers) {
+  httplib::Headers result = {{"Accept-Encoding", "identity"}, {"User-Agent", "schemagate"}};
+  for (const auto& [name, value] : headers) {
+    if (!is_token(name)) return failed(Cause::kArgument, "a header's name is not a token");
+    if (!is_field_value(value))
+      return failed(Cause::kArgument, "header " + name + " holds control characters");
+    result.emplace(name, value);
+  }
+  return result;
+}
+
+std::string media_type(std::string value) {
+  value.resize(std::min(value.find(';'), value.size()));
+  while (!value.empty() && (value.back() == ' ' || value.back() == '\t')) value.pop_back();
+  std::ranges::transform(value, value.begin(), [](unsigned char c) { return std::tolower(c); });
+  return value;
+}
+
+HttpResponse read_head(const httplib::Response& head) {
+  return {head.status,
+          media_type(head.get_header_value("Content-Type")),
+          head.get_header_value("ETag"),
+          head.get_header_value("Location"),
+          {}};
+}
+
+Failure explain(httplib::Error error, const HttpRequest& request, const Watch& watch) {
+  if (watch.ended) return *watch.ended;
+  std::string where = request.url.origin() + ": ";
+  using enum httplib::Error;
+  if (error == Connection) return failed(Cause::kUnreachable, where + "cannot connect").error();
+  if (error == SSLConnection) return failed(Cause::kUnreachable, where + "TLS handshake failed").error();
+  if (error == SSLServerVerification || error == SSLLoadingCerts) {
+    return failed(Cause::kUnreachable, where + "the certificate cannot be trusted").error();
+  }
+  if (watch.bytes_read == 0) return failed(Cause::kUnreachable, where + "closed without an answer").error();
+  if (!watch.head_done) return failed(Cause::kProtocol, where + "the answer is not HTTP/1.1").error();
+  return failed(Cause::kUnreachable, where + "the connection broke within the answer").error();
+}
+
+template <class Connection>
+void configure(BoundedClient<Connection>& client, const Timeouts& timeouts) {
+  auto connect = timeouts.connect;
+  if (timeouts.total.count() > 0) connect = std::min(connect, timeouts.total);
+  client.set_connection_timeout(connect);
+  client.set_tcp_nodelay(true);
+  client.set_keep_alive(false);
+  client.set_follow_location(false);
+  client.set_decompress(false);
+  client.set_url_encode(false);
+}
+
+template <class Connection>
+Outcome<HttpResponse> run(const HttpRequest& request, httplib::Headers headers, const std::stop_token& stop,
+                          const BodySink& events) {
+  Watch watch{request.timeouts, stop};
+  BoundedClient<Connection> client(request.url, watch);
+  configure(client, request.timeouts);
+  HttpResponse answer;
+  bool streaming = false;
+  bool ended_by_sink = false;
+
+  httplib::Request call;
+  call.method = request.method;
+  call.path = request.url.path + request.url.query;
+  call.headers = std::move(headers);
+  call.body = request.body;
+  call.response_handler = [&answer, &watch, &streaming, &events](const httplib::Response& head) {
+    answer = read_head(head);
+    watch.head_done = true;
+    streaming = events && answer.status == 200 && answer.content_type == "text/event-stream";
+    return true;
+  };
+  call.content_receiver = [&](const char* data, std::size_t size, std::uint64_t, std::uint64_t) {
+    if (streaming) return !(ended_by_sink = !events({data, size}));
+    if (answer.body.size() + size > request.body_bytes_max) {
+      return watch.end(Cause::kProtocol,
+                       "the answer is larger than " + std::to_string(request.body_bytes_max) + " bytes");
+    }
+    answer.body.append(data, size);
+    return true;
+  };
+  if (auto result = client.send(call); !result && !ended_by_sink) {
+    return std::unexpected(explain(result.error(), request, watch));
+  }
+  return answer;
+}
+
+}  // namespace
+
+Outcome<HttpResponse> perform(const HttpRequest& request, const std::stop_token& stop,
+                              const BodySink& events) {
+  auto headers = checked(request.headers);
+  if (!headers) return std::unexpected(headers.error());
+  if (stop.stop_requested()) return failed(Cause::kCanceled, "canceled");
+  SigpipeHeldBack guard;
+  return request.url.tls ? run<httplib::SSLClient>(request, *std::move(headers), stop, events)
+                         : run<httplib::ClientImpl>(request, *std::move(headers), stop, events);
+}
+
+}  // namespace a2a::client
