@@ -1,0 +1,29 @@
+// The doors from request handling to the outside. One set per core, handed to whoever needs them.
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+
+#include "gateway/clock.h"
+#include "gateway/config.h"
+#include "gateway/id_source.h"
+#include "gateway/log.h"
+#include "gateway/net/upstream.h"
+#include "gateway/store/task_store.h"
+#include "gateway/task_feed.h"
+
+namespace schemagate {
+
+// References to things that outlive the server's threads. `executor`, `upstream` and `ids` belong to this
+// core; the rest is shared and safe from any thread.
+struct Edges {
+  boost::asio::any_io_executor executor;
+  net::UpstreamClient& upstream;
+  IdSource& ids;
+  store::TaskStore& store;
+  TaskFeed& feed;
+  const Clock& clock;
+  Log& log;
+  const GatewayLimits& limits;
+};
+
+}  // namespace schemagate
