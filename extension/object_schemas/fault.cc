@@ -1,0 +1,68 @@
+#include "extension/object_schemas/fault.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "a2a/json/text.h"
+#include "extension/object_schemas/clip.h"
+#include "extension/object_schemas/pointer.h"
+
+namespace object_schemas {
+namespace {
+
+using a2a::JsonValue;
+
+constexpr std::size_t kNameBytesMax = 64;
+constexpr std::size_t kPathBytesMax = 400;
+constexpr std::size_t kMessageBytesMax = 300;
+
+bool is_plain_name(std::string_view name) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  };
+  return !name.empty() && name.size() <= kNameBytesMax && std::ranges::all_of(name, plain);
+}
+
+void append_name(std::string& path, std::string_view name) {
+  if (is_plain_name(name)) {
+    path.append(".").append(name);
+    return;
+  }
+  path += '[';
+  a2a::append_json_string(path, shorten(name, kNameBytesMax));
+  path += ']';
+}
+
+std::string path_of(const json_schema::Violation& violation, JsonValue root, std::string_view root_name) {
+  std::string path(root_name);
+  std::optional<JsonValue> value = root;
+  std::string_view pointer = violation.instance_pointer;
+  while (!pointer.empty()) {
+    const std::string_view token = take_token(pointer);
+    if (value && value->is_array()) {
+      path.append("[").append(shorten(token, kNameBytesMax)).append("]");
+    } else {
+      append_name(path, unescape_token(token));
+    }
+    if (value) value = child(*value, token);
+  }
+  if (!violation.missing.empty()) append_name(path, violation.missing);
+  return shorten(path, kPathBytesMax);
+}
+
+}  // namespace
+
+std::string Fault::sentence() const {
+  return message.empty() ? path + " is " + keyword : path + ": " + message;
+}
+
+std::string Fault::description() const {
+  return message.empty() ? keyword : keyword + ": " + message;
+}
+
+Fault describe(const json_schema::Violation& violation, JsonValue root, std::string_view root_name) {
+  const std::string message = violation.missing.empty() ? shorten(violation.message, kMessageBytesMax) : "";
+  return {path_of(violation, root, root_name), violation.keyword, message};
+}
+
+}  // namespace object_schemas

@@ -1,0 +1,205 @@
+#include "extension/object_schemas/structured_input.h"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "extension/object_schemas/clip.h"
+#include "extension/object_schemas/fault.h"
+#include "extension/object_schemas/label.h"
+
+namespace object_schemas {
+namespace {
+
+using a2a::Error;
+using a2a::ErrorCode;
+using a2a::ErrorInfo;
+
+constexpr std::size_t kTitleBytesMax = 512;
+constexpr std::size_t kEchoBytesMax = 128;    // of a name that the client sent
+constexpr std::size_t kNamesMax = 32;         // declared names told to the client
+constexpr std::size_t kFaultsMax = 32;        // violations told to the client
+constexpr std::size_t kFaultsInWordsMax = 3;  // of them in the message
+
+struct FlaggedPart {
+  std::size_t index;
+  Label label;
+};
+
+bool is_flagged(const a2a::Part& part) {
+  return part.kind == a2a::PartKind::kData && !std::holds_alternative<NotFlagged>(label_of(part).flag);
+}
+
+std::optional<FlaggedPart> first_flagged_part(const a2a::Message& message) {
+  const auto found = std::ranges::find_if(message.parts, is_flagged);
+  if (found == message.parts.end()) return std::nullopt;
+  return FlaggedPart{static_cast<std::size_t>(found - message.parts.begin()), label_of(*found)};
+}
+
+std::string path_of_part(std::size_t index) {
+  return "message.parts[" + std::to_string(index) + "].";
+}
+
+// "a, b, c" of the first `count_max`, then how many more there are.
+template <class Range, class Text>
+std::string list(const Range& items, std::string_view separator, std::size_t count_max, Text text) {
+  std::string out;
+  std::size_t count = 0;
+  for (const auto& item : items) {
+    if (count == count_max) break;
+    if (count++ > 0) out += separator;
+    out += text(item);
+  }
+  if (items.size() > count)
+    out.append(separator).append("and ") += std::to_string(items.size() - count) + " more";
+  return out;
+}
+
+std::string list_names(const std::vector<std::string>& names) {
+  if (names.empty()) return "none";
+  return list(names, ", ", kNamesMax, [](const std::string& name) { return shorten(name, kEchoBytesMax); });
+}
+
+Error task_already_running(const RunningTask& task) {
+  return {ErrorCode::kUnsupportedOperation,
+          "Structured input rejected: a task is already running",
+          {},
+          {{"UNSUPPORTED_OPERATION", std::string(a2a::kA2aErrorDomain), {{"taskId", task.id}}},
+           {"TASK_ALREADY_RUNNING",
+            std::string(kExtensionUri),
+            {{"taskId", task.id}, {"state", std::string(a2a::name_v1_0(task.state))}}}}};
+}
+
+// `schema`: as the client named it, empty when its label is malformed.
+Error schema_not_declared(const FlaggedPart& part, std::string_view schema, std::string_view what,
+                          const Contract& contract) {
+  const std::string declared = list_names(contract.input_names());
+  const std::string label_path = path_of_part(part.index) + part.label.field;
+  return {ErrorCode::kContentTypeNotSupported,
+          "Structured input rejected: " + std::string(what) + "; input schemas of this agent: " + declared,
+          {{label_path, "expected application/json;schema=<name> with one of: " + declared}},
+          {{"CONTENT_TYPE_NOT_SUPPORTED", std::string(a2a::kA2aErrorDomain), {}},
+           {"SCHEMA_NOT_DECLARED",
+            std::string(kExtensionUri),
+            {{"schema", shorten(schema, kEchoBytesMax)}, {"declared", declared}}}}};
+}
+
+Error not_an_input(const FlaggedPart& part, const std::string& schema, const Contract& contract) {
+  const std::string_view why =
+      contract.find(schema) == nullptr ? " is not declared" : " is declared, but not an input mode";
+  return schema_not_declared(part, schema, "schema " + shorten(schema, kEchoBytesMax) + std::string(why),
+                             contract);
+}
+
+using Details = decltype(ErrorInfo::metadata);
+
+Error invalid_input(const std::string& schema, const std::string& what, Details more = {}) {
+  Details details{{"schema", schema}};
+  std::ranges::move(more, std::back_inserter(details));
+  return {ErrorCode::kInvalidParams,
+          "Structured input invalid for schema " + schema + ": " + what,
+          {},
+          {{"STRUCTURED_INPUT_INVALID", std::string(kExtensionUri), std::move(details)}}};
+}
+
+Error not_an_object(std::size_t part, const std::string& schema) {
+  Error error = invalid_input(schema, "data must be a JSON object", {{"violations", "data: type"}});
+  error.violations.push_back({path_of_part(part) + "data", "type: expected a JSON object"});
+  return error;
+}
+
+Error violated(std::size_t part, const std::string& schema, a2a::JsonValue data,
+               const json_schema::Report& report) {
+  std::vector<Fault> faults;
+  for (const auto& violation : report.violations) {
+    if (faults.size() == kFaultsMax) break;
+    faults.push_back(describe(violation, data, "data"));
+  }
+  std::string words = list(faults, "; ", kFaultsInWordsMax, std::mem_fn(&Fault::sentence));
+  Details details{{"violations", list(faults, "; ", kFaultsMax,
+                                      [](const Fault& fault) { return fault.path + ": " + fault.keyword; })}};
+  if (report.total > faults.size()) {
+    words += "; " + std::to_string(report.total) + " violations in all";
+    details.emplace_back("total", std::to_string(report.total));
+  }
+  Error error = invalid_input(schema, words, std::move(details));
+  for (const Fault& fault : faults) {
+    error.violations.push_back({path_of_part(part) + fault.path, fault.description()});
+  }
+  return error;
+}
+
+// nullopt: `data` fits.
+std::optional<Error> check(std::size_t part, const std::string& name, const Schema& schema,
+                           a2a::JsonValue data) {
+  if (!data.is_object()) return not_an_object(part, name);
+  if (schema.validator.validate(data) == json_schema::Verdict::kValid) return std::nullopt;
+  const json_schema::Report report = schema.validator.explain(data);
+  if (report.verdict != json_schema::Verdict::kLimit) return violated(part, name, data, report);
+  return invalid_input(name, "the check was given up at the limit " + report.limit,
+                       {{"limit", report.limit}});
+}
+
+// The content was accepted once, as part of a larger document: no tighter limit applies here.
+a2a::Result<a2a::JsonValue> parse_data(const a2a::Part& part, a2a::JsonDocument& scratch) {
+  return scratch.parse(part.content, {.bytes_max = part.content.size(), .depth_max = 1000});
+}
+
+StructuredInputOutcome accept(const FlaggedPart& part, const a2a::Message& message, const std::string& name,
+                              const Contract& contract, a2a::JsonDocument& scratch) {
+  const Schema* schema = contract.find(name);
+  const Route* route = contract.route_for(name);
+  if (schema == nullptr || route == nullptr) return StructuredInputError{not_an_input(part, name, contract)};
+  const auto data = parse_data(message.parts[part.index], scratch);
+  if (!data) return StructuredInputError{invalid_input(name, "data is not JSON: " + data.error().message)};
+  if (auto error = check(part.index, name, *schema, *data)) return StructuredInputError{*std::move(error)};
+  return StructuredInput{part.index, name, route, route->title.render(*data, true, kTitleBytesMax)};
+}
+
+a2a::Part handed_over(a2a::Part part, const Route& route, a2a::JsonDocument& scratch) {
+  clear_label(part);
+  if (route.hand_over == HandOver::kData) return part;
+  part.kind = a2a::PartKind::kText;
+  part.media_type.clear();
+  if (route.hand_over == HandOver::kTemplate) {
+    const auto data = parse_data(part, scratch);
+    if (data) part.content = route.prompt.render(*data, false);
+  }
+  return part;
+}
+
+}  // namespace
+
+StructuredInputOutcome resolve(const a2a::Message& message, const Contract& contract,
+                               const RunningTask* running, a2a::JsonDocument& scratch) {
+  if (!contract.declared()) return NoStructuredInput{};
+  const auto part = first_flagged_part(message);
+  if (!part) return NoStructuredInput{};
+  if (running != nullptr) return StructuredInputError{task_already_running(*running)};
+  if (const auto* malformed = std::get_if<MalformedFlag>(&part->label.flag)) {
+    return StructuredInputError{schema_not_declared(*part, "", malformed->reason, contract)};
+  }
+  return accept(*part, message, std::get<FlaggedWith>(part->label.flag).schema, contract, scratch);
+}
+
+a2a::Message hand_over(const a2a::Message& message, const StructuredInput& input,
+                       a2a::JsonDocument& scratch) {
+  a2a::Message out = message;
+  out.task_id.clear();
+  out.context_id.clear();
+  std::erase(out.extensions, kExtensionUri);
+  out.parts.clear();
+  for (std::size_t i = 0; i < message.parts.size(); ++i) {
+    const a2a::Part& part = message.parts[i];
+    if (i == input.part) {
+      out.parts.push_back(handed_over(part, *input.route, scratch));
+    } else if (!is_flagged(part)) {
+      out.parts.push_back(part);
+    }
+  }
+  return out;
+}
+
+}  // namespace object_schemas

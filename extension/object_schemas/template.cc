@@ -1,0 +1,90 @@
+#include "extension/object_schemas/template.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "extension/object_schemas/clip.h"
+#include "extension/object_schemas/pointer.h"
+
+namespace object_schemas {
+namespace {
+
+using a2a::JsonValue;
+
+// C0, DEL and, as UTF-8, C1: what could break a line or drive a terminal.
+std::size_t control_character_bytes(std::string_view text) {
+  const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (byte(0) < 0x20 || byte(0) == 0x7F) return 1;
+  return text.size() > 1 && byte(0) == 0xC2 && byte(1) >= 0x80 && byte(1) < 0xA0 ? 2 : 0;
+}
+
+void append_on_one_line(std::string& out, std::string_view text) {
+  while (!text.empty()) {
+    const auto control = control_character_bytes(text);
+    out += control > 0 ? ' ' : text.front();
+    text.remove_prefix(std::max<std::size_t>(control, 1));
+  }
+}
+
+std::string at_offset(std::string_view what, std::size_t offset) {
+  return "template: " + std::string(what) + " at offset " + std::to_string(offset);
+}
+
+}  // namespace
+
+a2a::Result<Template> Template::parse(std::string_view text) {
+  using a2a::ErrorCode;
+  Template result;
+  std::string literal;
+  const auto add = [&result](std::string piece, bool pointer) {
+    if (pointer || !piece.empty()) result.pieces_.push_back({std::move(piece), pointer});
+  };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool brace = text[i] == '{' || text[i] == '}';
+    if (!brace || text.substr(i + 1).starts_with(text[i])) {
+      literal += text[i];
+      i += brace ? 1 : 0;
+      continue;
+    }
+    const auto close = text.find('}', i);
+    if (text[i] == '}') return a2a::fail(ErrorCode::kInvalidParams, at_offset("} without {, write }}", i));
+    if (close == text.npos) return a2a::fail(ErrorCode::kInvalidParams, at_offset("unclosed {", i));
+    std::string pointer(text.substr(i + 1, close - i - 1));
+    if (!pointer.empty() && pointer.front() != '/') pointer.insert(0, 1, '/');
+    if (!is_pointer(pointer))
+      return a2a::fail(ErrorCode::kInvalidParams, at_offset("no JSON Pointer", i + 1));
+    add(std::exchange(literal, {}), false);
+    add(std::move(pointer), true);
+    i = close;
+  }
+  add(std::move(literal), false);
+  return result;
+}
+
+std::string Template::render(JsonValue object, bool single_line, std::size_t bytes_max) const {
+  std::string out;
+  for (const Piece& piece : pieces_) {
+    const auto value = piece.is_pointer ? resolve_pointer(object, piece.text) : std::nullopt;
+    if (piece.is_pointer && !value) continue;
+    const std::string_view whole = value ? value->string().value_or(value->raw()) : piece.text;
+    const std::string_view text = cut_at_character(whole, bytes_max - out.size());
+    if (single_line && value) {
+      append_on_one_line(out, text);
+    } else {
+      out += text;
+    }
+    if (text.size() < whole.size()) break;
+  }
+  return out;
+}
+
+std::vector<std::string> Template::pointers() const {
+  std::vector<std::string> pointers;
+  for (const Piece& piece : pieces_) {
+    if (piece.is_pointer) pointers.push_back(piece.text);
+  }
+  return pointers;
+}
+
+}  // namespace object_schemas
