@@ -21,8 +21,11 @@ struct UpstreamEndpoint {
   std::string tenant;  // v1.0: echoed in every request when set
   bool declares_object_schemas = false;
 };
-// Picks the JSON-RPC interface: the configured version if any, else 1.0 before 0.3. A card of either version
-// or both (hybrid) is read. Relative or missing URLs resolve against `base_url`. Errors:
+// Picks the JSON-RPC interface: of the configured version if any, else 1.0 before 0.3. A card of either
+// version or both (hybrid) is read; a configured version that the card does not offer is used on the
+// interface that it does. The URL is the configured endpoint if any, else the interface's path on the origin
+// of `agent.upstream_url`: a card can neither send the gateway to another host nor, behind a proxy, name one
+// that only others can reach. Relative and missing URLs resolve against `agent.upstream_url`. Errors:
 // kInvalidAgentResponse when the card offers no JSON-RPC interface of a version that we speak.
 a2a::Result<UpstreamEndpoint> find_endpoint(const a2a::JsonTree& upstream_card, const AgentConfig& agent);
 
@@ -42,9 +45,17 @@ struct CardResult {
   std::vector<object_schemas::CardProblem> problems;  // fatal ones: do not publish
 };
 // `base_url`: where this agent is served, e.g. http://gw/fight (or http://gw for the root).
-// Every interface becomes the gateway's own JSON-RPC interface, once per version; capabilities are those that
-// the gateway offers (streaming yes, push notifications and extended card no, for now); signatures are
-// dropped, for a rewritten card no longer matches them.
+// The agent's card with the configured one laid over it (skills by id, other members replaced), then:
+// - every interface becomes the gateway's own JSON-RPC interface, once per version;
+// - capabilities are those that the gateway offers (streaming yes, push notifications and extended card no,
+// for
+//   now); the extensions among them stay;
+// - signatures are dropped, for a rewritten card no longer matches them;
+// - security schemes and requirements are dropped, of the agent and of each skill: they describe the agent's
+//   listener, which clients do not meet, and the gateway's own asks for nothing (yet);
+// - the contract is declared (object_schemas::declare) and the outcome checked (object_schemas::lint).
+// Problems besides those of lint(): members that A2A requires and nobody gives, or of a wrong type (fatal,
+// and the cards are empty); configured members that are not published (warnings). Paths are JSON Pointers.
 CardResult publish_card(const a2a::JsonTree& upstream_card, const AgentConfig& agent,
                         std::string_view base_url);
 

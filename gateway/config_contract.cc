@@ -8,6 +8,7 @@
 
 #include "a2a/json/tree.h"
 #include "extension/object_schemas/mode.h"
+#include "extension/object_schemas/pointer.h"
 #include "gateway/config_file.h"
 #include "gateway/config_text.h"
 
@@ -41,25 +42,14 @@ bool has_other_properties(const JsonTree& schema) {
   return std::ranges::any_of(kKeywords, [&schema](const char* keyword) { return schema.contains(keyword); });
 }
 
-std::string unescape_token(std::string_view token) {
-  std::string out;
-  for (std::size_t i = 0; i < token.size(); ++i) {
-    const bool escaped = token[i] == '~' && i + 1 < token.size();
-    out += escaped ? (token[++i] == '1' ? '/' : '~') : token[i];
-  }
-  return out;
-}
-
 // Whether the schema's properties have no such value. In doubt (arrays, references, alternatives): they have.
 bool lacks_property(const JsonTree& schema, std::string_view pointer) {
   const JsonTree* here = &schema;
   while (!pointer.empty()) {
     const auto* properties = a2a::find_member(*here, "properties");
     if (properties == nullptr || has_other_properties(*here)) return false;
-    const auto end = std::min(pointer.find('/', 1), pointer.size());
-    here = a2a::find_member(*properties, unescape_token(pointer.substr(1, end - 1)));
+    here = a2a::find_member(*properties, object_schemas::unescape_token(object_schemas::take_token(pointer)));
     if (here == nullptr) return true;
-    pointer.remove_prefix(end);
   }
   return false;
 }

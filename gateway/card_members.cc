@@ -1,0 +1,169 @@
+#include "gateway/card_members.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace schemagate {
+namespace {
+
+using a2a::JsonTree;
+using object_schemas::CardProblem;
+
+// Members of a card that describe the agent's own listener, in either version.
+constexpr std::array<const char*, 10> kListenerMembers{"url",
+                                                       "preferredTransport",
+                                                       "protocolVersion",
+                                                       "additionalInterfaces",
+                                                       "supportedInterfaces",
+                                                       "signatures",
+                                                       "securitySchemes",
+                                                       "security",
+                                                       "securityRequirements",
+                                                       "supportsAuthenticatedExtendedCard"};
+constexpr std::array<const char*, 2> kSkillSecurityMembers{"security", "securityRequirements"};
+
+bool is_listener_member(const std::string& name) {
+  return std::ranges::find(kListenerMembers, name) != kListenerMembers.end();
+}
+
+// The skill of that id; nullptr when there is none.
+JsonTree* find_skill(JsonTree& skills, const std::string& id) {
+  for (auto& skill : skills) {
+    const auto* own = a2a::find_string(skill, "id");
+    if (own != nullptr && *own == id) return &skill;
+  }
+  return nullptr;
+}
+
+void merge_skills(JsonTree& skills, const JsonTree& overlay) {
+  for (const auto& skill : overlay) {
+    const auto* id = a2a::find_string(skill, "id");
+    auto* known = id != nullptr ? find_skill(skills, *id) : nullptr;
+    if (known != nullptr) {
+      known->update(skill);
+    } else {
+      skills.push_back(skill);
+    }
+  }
+}
+
+bool is_non_empty_array(const JsonTree* tree) {
+  return tree != nullptr && tree->is_array() && !tree->empty();
+}
+
+struct Required {
+  const char* name;
+  JsonTree::value_t type;
+  const char* expected;
+};
+constexpr std::array<Required, 6> kRequired{{{"name", JsonTree::value_t::string, "text"},
+                                             {"description", JsonTree::value_t::string, "text"},
+                                             {"version", JsonTree::value_t::string, "text"},
+                                             {"defaultInputModes", JsonTree::value_t::array, "an array"},
+                                             {"defaultOutputModes", JsonTree::value_t::array, "an array"},
+                                             {"skills", JsonTree::value_t::array, "an array"}}};
+constexpr std::array<Required, 4> kRequiredOfSkill{{{"id", JsonTree::value_t::string, "text"},
+                                                    {"name", JsonTree::value_t::string, "text"},
+                                                    {"description", JsonTree::value_t::string, "text"},
+                                                    {"tags", JsonTree::value_t::array, "an array"}}};
+
+template <std::size_t N>
+void check_members(const JsonTree& object, const std::array<Required, N>& required, const std::string& place,
+                   bool fatal, std::vector<CardProblem>& problems) {
+  for (const auto& [name, type, expected] : required) {
+    const auto* member = a2a::find_member(object, name);
+    const auto path = place + "/" + name;
+    if (member == nullptr) {
+      problems.push_back({fatal, path, "is missing: give it in the agent's card or in the configured one"});
+    } else if (member->type() != type) {
+      problems.push_back({fatal, path, std::string("is not ") + expected});
+    } else if (member->is_array() && member->empty()) {
+      problems.push_back({false, path, "is empty: A2A 1.0 asks for at least one element"});
+    }
+  }
+}
+
+void check_modes(const JsonTree& object, const char* name, const std::string& place,
+                 std::vector<CardProblem>& problems) {
+  const auto* modes = a2a::find_member(object, name);
+  if (modes == nullptr) return;
+  const bool texts = modes->is_array() && std::ranges::all_of(*modes, &JsonTree::is_string);
+  if (!texts) problems.push_back({true, place + "/" + name, "is not an array of texts"});
+}
+
+void check_skills(const JsonTree& skills, std::vector<CardProblem>& problems) {
+  for (std::size_t i = 0; i < skills.size(); ++i) {
+    const auto place = "/skills/" + std::to_string(i);
+    if (!skills[i].is_object()) {
+      problems.push_back({true, place, "is not an object"});
+      continue;
+    }
+    check_members(skills[i], kRequiredOfSkill, place, false, problems);
+    check_modes(skills[i], "inputModes", place, problems);
+    check_modes(skills[i], "outputModes", place, problems);
+  }
+}
+
+JsonTree own_capabilities(const JsonTree& card) {
+  JsonTree capabilities = {{"streaming", true}, {"pushNotifications", false}};
+  const auto* theirs = a2a::find_member(card, "capabilities");
+  const auto* extensions = theirs != nullptr ? a2a::find_member(*theirs, "extensions") : nullptr;
+  if (!is_non_empty_array(extensions)) return capabilities;
+  auto& kept = capabilities["extensions"] = JsonTree::array();
+  std::ranges::copy_if(*extensions, std::back_inserter(kept), &JsonTree::is_object);
+  return capabilities;
+}
+
+}  // namespace
+
+void lay_over(JsonTree& card, const JsonTree& overlay, std::vector<CardProblem>& problems) {
+  for (const auto& [name, value] : overlay.items()) {
+    if (is_listener_member(name)) {
+      problems.push_back({false, "/" + name, "is the gateway's own: the configured one is not published"});
+    } else if (auto* skills = name == "skills" && card.contains(name) ? &card[name] : nullptr;
+               skills != nullptr && skills->is_array() && value.is_array()) {
+      merge_skills(*skills, value);
+    } else {
+      card[name] = value;
+    }
+  }
+}
+
+void take_ownership(JsonTree& card) {
+  for (const auto* name : kListenerMembers) card.erase(name);
+  card["capabilities"] = own_capabilities(card);
+  const auto skills = card.find("skills");
+  if (skills == card.end() || !skills->is_array()) return;
+  for (auto& skill : *skills) {
+    if (!skill.is_object()) continue;
+    for (const auto* name : kSkillSecurityMembers) skill.erase(name);
+  }
+}
+
+void check_required(const JsonTree& card, std::vector<CardProblem>& problems) {
+  check_members(card, kRequired, "", true, problems);
+  check_modes(card, "defaultInputModes", "", problems);
+  check_modes(card, "defaultOutputModes", "", problems);
+  const auto* skills = a2a::find_member(card, "skills");
+  if (skills != nullptr && skills->is_array()) check_skills(*skills, problems);
+}
+
+void add_v0_3_members(JsonTree& card, std::string_view url) {
+  card["protocolVersion"] = "0.3.0";
+  card["url"] = url;
+  card["preferredTransport"] = "JSONRPC";
+  card["additionalInterfaces"] = JsonTree::array({{{"url", url}, {"transport", "JSONRPC"}}});
+  card["supportsAuthenticatedExtendedCard"] = false;
+}
+
+void add_v1_0_members(JsonTree& card, std::string_view url) {
+  auto& interfaces = card["supportedInterfaces"] = JsonTree::array();
+  for (const auto* version : {"1.0", "0.3"}) {
+    interfaces.push_back({{"url", url}, {"protocolBinding", "JSONRPC"}, {"protocolVersion", version}});
+  }
+  card["capabilities"]["extendedAgentCard"] = false;
+}
+
+}  // namespace schemagate

@@ -1,0 +1,30 @@
+// Which members of an agent card the gateway owns, and the ones that each A2A version has.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "a2a/json/tree.h"
+#include "extension/object_schemas/card.h"
+
+namespace schemagate {
+
+// `overlay`'s skills are merged into those of `card` by id (member by member, new ones at the end), its other
+// members replace the card's. Members that the gateway owns are left out, with a warning each.
+void lay_over(a2a::JsonTree& card, const a2a::JsonTree& overlay,
+              std::vector<object_schemas::CardProblem>& problems);
+
+// Removes the interfaces, signatures and security members that are not the gateway's, of the card and of its
+// skills, and replaces the capabilities but for their extensions.
+void take_ownership(a2a::JsonTree& card);
+
+// What A2A requires of a card in both versions: present and of the right type (else fatal), arrays not empty
+// and skills complete (else a warning).
+void check_required(const a2a::JsonTree& card, std::vector<object_schemas::CardProblem>& problems);
+
+// Adds the interface members of one version for the JSON-RPC interface at `url`.
+void add_v0_3_members(a2a::JsonTree& card, std::string_view url);
+void add_v1_0_members(a2a::JsonTree& card, std::string_view url);
+
+}  // namespace schemagate
