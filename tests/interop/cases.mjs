@@ -1,0 +1,137 @@
+// What has to hold whichever client speaks to whichever agent, with or without the gateway in between.
+// A case gets {client, agent, url}; `client` has the interface of clients/client_1_0.mjs.
+import assert from 'node:assert/strict';
+import {randomUUID} from 'node:crypto';
+import {WireError} from './clients/wire_error.mjs';
+
+export const OUTCOME = {winner: 'Tiger', probability: 0.65, explanation: 'Tiger comes after Lion.'};
+export const text = (value) => ({parts: [{text: value}]});
+
+export async function all(events) {
+  const collected = [];
+  for await (const event of events) collected.push(event);
+  return collected;
+}
+
+/** Asserts that `promise` fails with a JSON-RPC error of that code, and returns the error. */
+export async function refused(promise, code) {
+  const error = await promise.then((value) => assert.fail(`not refused: ${JSON.stringify(value)}`), (e) => e);
+  assert.ok(error instanceof WireError, `no JSON-RPC error: ${error.stack}`);
+  assert.equal(error.code, code, error.message);
+  return error;
+}
+
+/** Starts a task that keeps working, and returns it. */
+export async function startSlow(client) {
+  const {task} = await client.send({...text('slow vs Tiger'), wait: false});
+  assert.ok(['submitted', 'working'].includes(task.state), `${task.state} instead of a running task`);
+  return task;
+}
+
+/** The text or data of all parts of a task's only artifact, joined as its chunks are. */
+export function artifactContent(task) {
+  assert.equal(task.artifacts.length, 1, JSON.stringify(task.artifacts));
+  const {parts} = task.artifacts[0];
+  return parts[0].data ?? JSON.parse(parts.map((part) => part.text).join(''));
+}
+
+export const cases = {
+  async 'send: text becomes a completed task with an artifact'({client}) {
+    const {type, task} = await client.send(text('Lion vs Tiger'));
+    assert.equal(type, 'task');
+    assert.equal(task.state, 'completed');
+    assert.deepEqual(artifactContent(task), OUTCOME);
+    assert.match(task.timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  },
+
+  async 'send: the history keeps the message of the user'({client}) {
+    const messageId = randomUUID();
+    const {task} = await client.send({...text('Lion vs Tiger'), messageId});
+    const kept = task.history.find((message) => message.messageId === messageId);
+    assert.equal(kept?.role, 'user');
+    assert.equal(kept.parts[0].text, 'Lion vs Tiger');
+  },
+
+  async 'send: an agent may answer with a message'({client}) {
+    const {type, message} = await client.send(text('hello'));
+    assert.equal(type, 'message');
+    assert.equal(message.role, 'agent');
+    assert.equal(message.parts[0].text, 'Name two contestants: A vs B');
+  },
+
+  async 'send: a task that needs input goes on with the next message'({client}) {
+    const {task: asking} = await client.send(text('ask vs Tiger'));
+    assert.equal(asking.state, 'input-required');
+    const {task} = await client.send({...text('Lion vs Tiger'), taskId: asking.id, contextId: asking.contextId});
+    assert.equal(task.id, asking.id);
+    assert.equal(task.state, 'completed');
+    assert.deepEqual(artifactContent(task), OUTCOME);
+  },
+
+  async 'send: returns at once when told not to wait'({client}) {
+    const task = await startSlow(client);
+    await client.cancel(task.id);
+  },
+
+  async 'stream: the task first, then the artifact in pieces, then the end'({client}) {
+    const events = await all(client.stream(text('chunks vs Tiger')));
+    assert.equal(events[0].type, 'task');
+    const pieces = events.filter(({type}) => type === 'artifact');
+    const joined = pieces.flatMap(({artifact}) => artifact.parts.map((part) => part.text)).join('');
+    assert.equal(JSON.parse(joined).winner, 'Tiger');
+    assert.equal(pieces[0].append, false);
+    assert.equal(pieces.at(-1).lastChunk, true);
+    assert.equal(events.at(-1).state, 'completed');
+    assert.equal(events.filter(({state}) => state === 'completed').length, 1);
+    const ids = new Set(events.map(({task, taskId}) => task?.id ?? taskId));
+    assert.equal(ids.size, 1, 'all events belong to one task');
+  },
+
+  async 'stream: ends when the agent asks for input'({client}) {
+    const events = await all(client.stream(text('ask vs Tiger')));
+    assert.equal(events.at(-1).state, 'input-required');
+  },
+
+  async 'stream: a message alone'({client}) {
+    const events = await all(client.stream(text('hello')));
+    assert.deepEqual(events.map(({type}) => type), ['message']);
+  },
+
+  async 'get: the task as it was sent'({client}) {
+    const {task: sent} = await client.send(text('data vs Tiger'));
+    const task = await client.get(sent.id);
+    assert.equal(task.state, 'completed');
+    assert.deepEqual(task.artifacts, sent.artifacts);
+    assert.equal(artifactContent(task).winner, 'Tiger');
+  },
+
+  async 'get: an unknown task is not found'({client}) {
+    await refused(client.get('no-such-task'), -32001);
+  },
+
+  async 'cancel: a running task'({client}) {
+    const {id} = await startSlow(client);
+    assert.equal((await client.cancel(id)).state, 'canceled');
+    assert.equal((await client.get(id)).state, 'canceled');
+  },
+
+  async 'cancel: an ended task is refused'({client}) {
+    const {task} = await client.send(text('Lion vs Tiger'));
+    await refused(client.cancel(task.id), -32002);
+  },
+
+  async 'cancel: an unknown task is not found'({client}) {
+    await refused(client.cancel('no-such-task'), -32001);
+  },
+
+  async 'subscribe: follows a running task to its end'({client}) {
+    const {id} = await startSlow(client);
+    const events = await all(client.subscribe(id));
+    assert.equal(events.at(-1).state, 'completed');
+    assert.deepEqual(artifactContent(await client.get(id)).winner, 'Tiger');
+  },
+
+  async 'subscribe: an unknown task is not found'({client}) {
+    await refused(all(client.subscribe('no-such-task')), -32001);
+  },
+};

@@ -1,0 +1,67 @@
+// The v0.3 client of @a2a-js/sdk 0.3.14 behind the interface that the cases use (see client_1_0.mjs).
+import {randomUUID} from 'node:crypto';
+import {ClientFactory} from '@a2a-js/sdk-0.3/client';
+import {WireError} from './wire_error.mjs';
+
+const wirePart = ({text, data, schema}) => ({kind: data === undefined ? 'text' : 'data',
+  ...(data === undefined ? {text} : {data}),
+  ...(schema && {metadata: {mimeType: `application/json;schema=${schema}`}})});
+const plainPart = ({text, data, metadata}) => ({text, data, label: metadata?.mimeType});
+const plainArtifact = ({artifactId, parts, metadata}) => ({artifactId, parts: parts.map(plainPart), metadata});
+const plainMessage = ({messageId, role, taskId, contextId, parts}) =>
+  ({messageId, role, taskId, contextId, parts: parts.map(plainPart)});
+const plainTask = ({id, contextId, status, artifacts = [], history = [], metadata}) => ({id, contextId,
+  state: status.state, timestamp: status.timestamp, artifacts: artifacts.map(plainArtifact),
+  history: history.map(plainMessage), metadata});
+
+function plainEvent(event) {
+  switch (event.kind) {
+    case 'task': return {type: 'task', task: plainTask(event)};
+    case 'message': return {type: 'message', message: plainMessage(event)};
+    case 'status-update':
+      return {type: 'status', taskId: event.taskId, state: event.status.state, final: event.final};
+    case 'artifact-update':
+      return {type: 'artifact', taskId: event.taskId, artifact: plainArtifact(event.artifact),
+        append: event.append ?? false, lastChunk: event.lastChunk ?? false};
+    default: throw new Error(`not an event of v0.3: ${JSON.stringify(event)}`);
+  }
+}
+
+function plainError(error) {
+  const answer = error.errorResponse ?? error.cause?.errorResponse;
+  return answer ? new WireError(answer.error) : error;
+}
+
+class Client {
+  version = '0.3';
+  #client;
+
+  constructor(client) { this.#client = client; }
+
+  #params({parts, taskId, contextId, messageId = randomUUID(), wait = true}) {
+    return {message: {kind: 'message', messageId, role: 'user', parts: parts.map(wirePart),
+      ...(taskId && {taskId}), ...(contextId && {contextId})}, configuration: {blocking: wait}};
+  }
+
+  async send(message) {
+    return plainEvent(await this.#client.sendMessage(this.#params(message)).catch((e) => { throw plainError(e); }));
+  }
+
+  async *#events(stream) {
+    try {
+      for await (const event of stream) yield plainEvent(event);
+    } catch (error) {
+      throw plainError(error);
+    }
+  }
+
+  stream(message) { return this.#events(this.#client.sendMessageStream(this.#params(message))); }
+  subscribe(id) { return this.#events(this.#client.resubscribeTask({id})); }
+
+  async get(id) { return plainTask(await this.#client.getTask({id}).catch((e) => { throw plainError(e); })); }
+  async cancel(id) { return plainTask(await this.#client.cancelTask({id}).catch((e) => { throw plainError(e); })); }
+}
+
+export async function connect(baseUrl) {
+  return new Client(await new ClientFactory().createFromUrl(baseUrl));
+}

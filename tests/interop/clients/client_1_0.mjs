@@ -1,0 +1,84 @@
+// The v1.0 client of @a2a-js/sdk 1.3.0 behind the interface that the cases use. States are v0.3 words
+// ("completed"), a part is {text | data, label}, an event {type: task | message | status | artifact, …}.
+import {randomUUID} from 'node:crypto';
+import {Role, taskStateToJSON} from '@a2a-js/sdk-1.0';
+import {ClientFactory} from '@a2a-js/sdk-1.0/client';
+import {WireError} from './wire_error.mjs';
+
+const wirePart = ({text, data, schema}) => {
+  const label = schema && `application/json;schema=${schema}`;
+  return {filename: '', mediaType: label ?? '', metadata: label && {mimeType: label},
+    content: data === undefined ? {$case: 'text', value: text} : {$case: 'data', value: data}};
+};
+const plainState = (state) => taskStateToJSON(state).replace('TASK_STATE_', '').toLowerCase().replace('_', '-');
+// A typed part names its schema twice in v1.0; both have to be the same.
+const plainPart = ({content, metadata, mediaType}) => ({[content.$case]: content.value,
+  label: metadata?.mimeType === undefined || metadata.mimeType === mediaType
+    ? metadata?.mimeType : `${metadata.mimeType} but mediaType ${mediaType}`});
+const plainArtifact = ({artifactId, parts, metadata}) => ({artifactId, parts: parts.map(plainPart), metadata});
+const plainMessage = ({messageId, role, taskId, contextId, parts}) => ({messageId,
+  role: role === Role.ROLE_USER ? 'user' : 'agent', taskId, contextId, parts: parts.map(plainPart)});
+const plainTask = ({id, contextId, status, artifacts, history, metadata}) => ({id, contextId,
+  state: plainState(status.state), timestamp: status.timestamp, artifacts: artifacts.map(plainArtifact),
+  history: history.map(plainMessage), metadata});
+
+function plainEvent({payload: {$case: type, value}}) {
+  switch (type) {
+    case 'task': return {type, task: plainTask(value)};
+    case 'message': return {type, message: plainMessage(value)};
+    case 'statusUpdate': return {type: 'status', taskId: value.taskId, state: plainState(value.status.state)};
+    case 'artifactUpdate':
+      return {type: 'artifact', taskId: value.taskId, artifact: plainArtifact(value.artifact),
+        append: value.append, lastChunk: value.lastChunk};
+    default: throw new Error(`not an event of v1.0: ${type}`);
+  }
+}
+
+function plainError(error) {
+  const source = error.envelopeCode === undefined ? error.cause : error;
+  if (source?.envelopeCode === undefined) return error;
+  return new WireError({code: source.envelopeCode, message: source.message, data: source.data});
+}
+
+class Client {
+  version = '1.0';
+  #client;
+
+  constructor(client) { this.#client = client; }
+
+  #params({parts, taskId = '', contextId = '', messageId = randomUUID(), wait = true}) {
+    return {tenant: '', metadata: undefined,
+      message: {messageId, role: Role.ROLE_USER, taskId, contextId, parts: parts.map(wirePart),
+        metadata: undefined, extensions: [], referenceTaskIds: []},
+      configuration: {acceptedOutputModes: [], taskPushNotificationConfig: undefined, historyLength: undefined,
+        returnImmediately: !wait}};
+  }
+
+  async send(message) {
+    const result = await this.#client.sendMessage(this.#params(message)).catch((e) => { throw plainError(e); });
+    return plainEvent({payload: {$case: 'status' in result ? 'task' : 'message', value: result}});
+  }
+
+  async *#events(stream) {
+    try {
+      for await (const event of stream) yield plainEvent(event);
+    } catch (error) {
+      throw plainError(error);
+    }
+  }
+
+  stream(message) { return this.#events(this.#client.sendMessageStream(this.#params(message))); }
+  subscribe(id) { return this.#events(this.#client.resubscribeTask({tenant: '', id})); }
+
+  async get(id) {
+    return plainTask(await this.#client.getTask({tenant: '', id}).catch((e) => { throw plainError(e); }));
+  }
+  async cancel(id) {
+    return plainTask(await this.#client.cancelTask({tenant: '', id, metadata: undefined})
+      .catch((e) => { throw plainError(e); }));
+  }
+}
+
+export async function connect(baseUrl) {
+  return new Client(await new ClientFactory().createFromUrl(baseUrl));
+}

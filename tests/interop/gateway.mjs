@@ -1,0 +1,87 @@
+// Starts the gateway under test in front of agents, with a configuration in a folder of its own.
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+
+export const EXTENSION = 'https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1';
+
+const text = (description) => ({type: 'string', description});
+export const SCHEMAS = {
+  fightComparison: {
+    $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object',
+    properties: {a: text('The name of the first contestant'), b: text('The name of the second contestant')},
+    required: ['a', 'b'], additionalProperties: false,
+  },
+  fightResponse: {
+    $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object',
+    properties: {winner: text('Who wins'), probability: {type: 'number', minimum: 0, maximum: 1},
+      explanation: text('Why')},
+    required: ['winner', 'probability', 'explanation'], additionalProperties: false,
+  },
+};
+
+function agentConfig(url, skill) {
+  return {
+    upstream: {url},
+    schemas: {fightComparison: 'fightComparison.json', fightResponse: 'fightResponse.json'},
+    skills: {'fight-comparison': {
+      input: ['fightComparison'], output: ['fightResponse'], artifact_id: 'fight-result',
+      title: 'Who would win in a fight between {a} and {b}?', ...skill}},
+  };
+}
+
+async function listeningUrl(gateway) {
+  let output = '';
+  let errors = '';
+  gateway.stderr.setEncoding('utf8').on('data', (chunk) => { errors += chunk; });
+  const ended = once(gateway, 'exit').then(([code]) => {
+    throw new Error(`the gateway ended with code ${code}\n${output}${errors}`);
+  });
+  const listening = (async () => {
+    for await (const chunk of gateway.stdout.setEncoding('utf8').iterator({destroyOnReturn: false})) {
+      output += chunk;
+      const url = /listening on (http:\S+)/.exec(output)?.[1];
+      if (url) return url;
+    }
+    return ended;
+  })();
+  const url = await Promise.race([listening, ended]);
+  ended.catch(() => {});
+  gateway.stdout.resume();
+  return url;
+}
+
+/**
+ * Starts the binary that SCHEMAGATE names, in front of `agents` ({name: {url, skill}}); `skill` is laid over
+ * the skill's configuration. Returns {url, close}; close() gives the exit code of an orderly end.
+ */
+export async function startGateway(agents) {
+  const binary = process.env.SCHEMAGATE;
+  if (!binary) throw new Error('SCHEMAGATE has to name the gateway under test, e.g. build/dev/schemagate');
+  const folder = await mkdtemp(path.join(tmpdir(), 'schemagate-interop-'));
+  for (const [name, schema] of Object.entries(SCHEMAS)) {
+    await writeFile(path.join(folder, `${name}.json`), JSON.stringify(schema));
+  }
+  const config = {listen: '127.0.0.1:0', agents: Object.fromEntries(
+    Object.entries(agents).map(([name, {url, skill}]) => [name, agentConfig(url, skill)]))};
+  const file = path.join(folder, 'gateway.yaml');
+  await writeFile(file, JSON.stringify(config, null, 2));
+  const gateway = spawn(binary, ['serve', '--config', file], {stdio: ['ignore', 'pipe', 'pipe']});
+  try {
+    return {url: await listeningUrl(gateway), close: () => stop(gateway, folder)};
+  } catch (error) {
+    await stop(gateway, folder);
+    throw error;
+  }
+}
+
+async function stop(gateway, folder) {
+  if (gateway.exitCode === null && gateway.signalCode === null) {
+    gateway.kill('SIGTERM');
+    await once(gateway, 'exit');
+  }
+  await rm(folder, {recursive: true, force: true});
+  return gateway.exitCode;
+}

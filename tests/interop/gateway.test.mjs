@@ -1,0 +1,49 @@
+// The matrix: both SDKs as clients of the gateway, both SDKs as agents behind it.
+import assert from 'node:assert/strict';
+import {after, before, describe, test} from 'node:test';
+import * as agent03 from './agents/agent_0_3.mjs';
+import * as agent10 from './agents/agent_1_0.mjs';
+import {cases} from './cases.mjs';
+import * as client03 from './clients/client_0_3.mjs';
+import * as client10 from './clients/client_1_0.mjs';
+import {startGateway} from './gateway.mjs';
+import {cardCases, structuredCases} from './structured_cases.mjs';
+
+const CLIENTS = {'0.3': client03, '1.0': client10};
+const AGENTS = {'0.3': agent03, '1.0': agent10};
+// How structured input reaches the agent: as its data part, or as a sentence.
+const SKILLS = {data: {}, prompt: {hand_over: {template: '{a} vs {b}'}}};
+
+function suite(title, setup, run) {
+  describe(title, () => {
+    const context = {};
+    before(() => setup(context));
+    after(async () => {
+      assert.equal(await context.gateway?.close(), 0, 'the gateway ends in order');
+      await context.agent?.close();
+    });
+    for (const [name, body] of Object.entries(run)) test(name, {timeout: 20_000}, () => body(context));
+  });
+}
+
+async function start(context, agentVersion, skill) {
+  context.agent = await AGENTS[agentVersion].startAgent();
+  context.gateway = await startGateway({fight: {url: context.agent.url, skill}});
+  context.url = `${context.gateway.url}/fight`;
+}
+
+// Suites run side by side, the cases of one suite one after the other: they count the calls of their agent.
+describe('through the gateway', {concurrency: 4}, () => {
+  for (const agentVersion of Object.keys(AGENTS)) {
+    suite(`card of a v${agentVersion} agent`, (context) => start(context, agentVersion), cardCases);
+    for (const clientVersion of Object.keys(CLIENTS)) {
+      for (const [handOver, skill] of Object.entries(SKILLS)) {
+        const run = handOver === 'data' ? {...cases, ...structuredCases} : structuredCases;
+        suite(`v${clientVersion} client, v${agentVersion} agent, input handed over as ${handOver}`, async (context) => {
+          await start(context, agentVersion, skill);
+          context.client = await CLIENTS[clientVersion].connect(`${context.url}/`);
+        }, run);
+      }
+    }
+  }
+});
