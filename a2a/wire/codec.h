@@ -1,10 +1,12 @@
 // Model values from and to the JSON of either version: the translation table of the protocol map (section 2).
 // v1_0.h and v0_3.h hold the two dialects; these functions choose. Pure; thread-safe.
 //
-// Decoding is lax in (unknown members ignored, missing optional members default) and typed: a member of the
-// wrong kind gives kInvalidParams with its path ("message.parts[0].data"). Decoding what an AGENT sent gives
-// kInvalidAgentResponse instead: pass Peer::kAgent.
-// Encoding is exact: nothing that the version does not define, carriers where the table names one.
+// Decoding is lax in (unknown members ignored, missing optional members default, null counts as absent, both
+// versions' roles, states and numeric message ids accepted, a v1.0 part may have v0.3's `kind` and `file`)
+// and typed: a member of the wrong kind gives kInvalidParams with its path ("message.parts[0].data").
+// Decoding what an AGENT sent gives kInvalidAgentResponse instead: pass Peer::kAgent. Encoding is exact:
+// nothing that the version does not define, carriers where the table names one. What was decoded from a
+// version and is encoded in it again decodes to the same value.
 #pragma once
 
 #include <string>
@@ -12,6 +14,7 @@
 #include "a2a/error.h"
 #include "a2a/json/document.h"
 #include "a2a/model/task.h"
+#include "a2a/wire/jsonrpc.h"
 #include "a2a/wire/version.h"
 
 namespace a2a::wire {
@@ -20,14 +23,17 @@ enum class Peer { kClient, kAgent };
 
 // --- requests (params of a call) ---
 // Refused with kInvalidParams: no message, empty parts, a part with several or no content members or an
-// unknown kind, missing messageId, negative historyLength.
+// unknown kind (v0.3: or none), missing messageId or role, negative historyLength.
 Result<SendRequest> decode_send_request(Version version, JsonValue params);
 Result<GetTaskRequest> decode_get_task_request(Version version, JsonValue params);
 Result<TaskIdRequest> decode_task_id_request(Version version, JsonValue params);
 
 std::string encode_send_request(Version version, const SendRequest& request);
 std::string encode_get_task_request(Version version, const GetTaskRequest& request);
-std::string encode_task_id_request(Version version, const TaskIdRequest& request);
+// Cancel and subscribe. v1.0's SubscribeToTask has no metadata, which strict agents refuse: it is left out
+// there.
+std::string encode_task_id_request(Version version, const TaskIdRequest& request,
+                                   Operation operation = Operation::kCancel);
 
 // --- results ---
 Result<Task> decode_task(Version version, JsonValue value, Peer peer);

@@ -35,7 +35,9 @@ struct Call {
   std::string id;   // exact JSON text of the id ("7", "\"a\"", "null")
   Version version;  // the method's name decides: v0.3 and v1.0 names are disjoint
   Operation operation;
-  JsonValue params;  // an object; borrows from the document given to parse_call
+  // An object, or, when the request has none, a value without members (find() gives nothing). Borrows from
+  // the document given to parse_call.
+  JsonValue params;
 };
 
 // A refusal before dispatch: the id is `null` when the request did not show one.

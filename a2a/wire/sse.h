@@ -10,7 +10,8 @@
 
 namespace a2a::wire {
 
-// One event: `data:` lines of `data` (split at LF), then the blank line.
+// One event: `data:` lines of `data` (split at LF, CRLF and CR, which are white space in JSON), then the
+// blank line.
 void append_sse_event(std::string& out, std::string_view data);
 // A comment line that keeps intermediaries from closing an idle stream.
 inline constexpr std::string_view kSseKeepAlive = ": keep-alive\n\n";
@@ -23,7 +24,8 @@ struct SseEvent {
 
 // Takes bytes in pieces of any size. LF, CRLF and CR line ends, also split between pieces; a byte order mark
 // at the start; multi-line data joined by LF; comments and unknown fields ignored; events without data
-// dropped. Not thread-safe. Holds at most `event_bytes_max` plus one piece.
+// dropped. Not thread-safe. Holds at most `event_bytes_max` plus one piece; each byte is looked at once,
+// however small the pieces are.
 class SseParser {
  public:
   explicit SseParser(std::size_t event_bytes_max = 4 << 20) : event_bytes_max_(event_bytes_max) {}
@@ -34,9 +36,17 @@ class SseParser {
   Result<std::optional<SseEvent>> next();
 
  private:
+  bool skip_byte_order_mark();
+  std::optional<std::string_view> next_line();
+  bool fits(std::size_t line_bytes) const;
+  void take_field(std::string_view line);
+  std::optional<SseEvent> take_event();
+
   std::size_t event_bytes_max_;
   std::string buffer_;
-  std::size_t read_ = 0;  // start of what next() has not consumed
+  std::size_t read_ = 0;     // start of what next() has not consumed
+  std::size_t scanned_ = 0;  // no line end between read_ and here
+  bool after_cr_ = false;    // the last line ended with CR: an LF at its heels belongs to it
   SseEvent event_ = {};
   bool has_data_ = false;
   bool started_ = false;

@@ -1,0 +1,240 @@
+#include <utility>
+
+#include "a2a/json/text.h"
+#include "a2a/wire/append.h"
+#include "a2a/wire/codec.h"
+#include "a2a/wire/payload.h"
+#include "a2a/wire/timestamp.h"
+#include "a2a/wire/v0_3.h"
+#include "a2a/wire/v1_0.h"
+
+namespace a2a::wire {
+namespace {
+
+constexpr std::size_t kObjectBytes = 192;  // member names and ids of one object: a guess that only reserves
+
+std::size_t expected_bytes(const std::vector<Part>& parts) {
+  std::size_t bytes = kObjectBytes;
+  for (const Part& part : parts) bytes += kObjectBytes + part.content.size() + part.metadata.text.size();
+  return bytes;
+}
+
+std::size_t expected_bytes(const Task& task) {
+  std::size_t bytes = kObjectBytes + task.metadata.text.size();
+  if (task.status.message) bytes += expected_bytes(task.status.message->parts);
+  for (const Artifact& artifact : task.artifacts) bytes += expected_bytes(artifact.parts);
+  for (const Message& message : task.history) bytes += expected_bytes(message.parts);
+  return bytes;
+}
+
+std::size_t expected_bytes(const Message& message) {
+  return expected_bytes(message.parts) + message.metadata.text.size();
+}
+
+std::size_t expected_bytes(const TaskStatusUpdate& update) {
+  return 2 * kObjectBytes + (update.status.message ? expected_bytes(*update.status.message) : 0);
+}
+
+std::size_t expected_bytes(const TaskArtifactUpdate& update) {
+  return 2 * kObjectBytes + expected_bytes(update.artifact.parts);
+}
+
+void append_kind(std::string& out, Version version, PayloadKind kind) {
+  if (version == Version::kV0_3) append_string_member(out, "kind", v0_3::name(kind));
+}
+
+// v0.3 requires it, v1.0 has it optional.
+void append_context_id(std::string& out, Version version, const std::string& context_id) {
+  if (version == Version::kV0_3 || !context_id.empty()) append_string_member(out, "contextId", context_id);
+}
+
+void append_parts(std::string& out, Version version, const std::vector<Part>& parts) {
+  append_list(out, "parts", parts, [&out, version](const Part& part) {
+    version == Version::kV1_0 ? v1_0::append_part(out, part) : v0_3::append_part(out, part);
+  });
+}
+
+// A text that is no instant is left out of v1.0, which could not parse it.
+void append_timestamp(std::string& out, Version version, const std::string& timestamp) {
+  if (version == Version::kV0_3 || to_utc(timestamp)) append_present(out, "timestamp", timestamp);
+}
+
+void append_status(std::string& out, Version version, const TaskStatus& status) {
+  append_member_name(out, "status");
+  out += '{';
+  append_string_member(out, "state",
+                       version == Version::kV1_0 ? name_v1_0(status.state) : name_v0_3(status.state));
+  if (status.message) {
+    append_member_name(out, "message");
+    append_message(out, version, *status.message);
+  }
+  append_timestamp(out, version, status.timestamp);
+  out += '}';
+}
+
+void append_artifact(std::string& out, Version version, const Artifact& artifact) {
+  out += '{';
+  append_string_member(out, "artifactId", artifact.artifact_id);
+  append_present(out, "name", artifact.name);
+  append_present(out, "description", artifact.description);
+  append_parts(out, version, artifact.parts);
+  append_present(out, "metadata", artifact.metadata);
+  append_present(out, "extensions", artifact.extensions);
+  out += '}';
+}
+
+void append_artifacts(std::string& out, Version version, const std::vector<Artifact>& artifacts) {
+  if (artifacts.empty()) return;
+  append_list(out, "artifacts", artifacts,
+              [&out, version](const Artifact& artifact) { append_artifact(out, version, artifact); });
+}
+
+void append_history(std::string& out, Version version, const std::vector<Message>& history) {
+  if (history.empty()) return;
+  append_list(out, "history", history,
+              [&out, version](const Message& message) { append_message(out, version, message); });
+}
+
+constexpr PayloadKind kind_of(const Task&) {
+  return PayloadKind::kTask;
+}
+constexpr PayloadKind kind_of(const Message&) {
+  return PayloadKind::kMessage;
+}
+constexpr PayloadKind kind_of(const TaskStatusUpdate&) {
+  return PayloadKind::kStatusUpdate;
+}
+constexpr PayloadKind kind_of(const TaskArtifactUpdate&) {
+  return PayloadKind::kArtifactUpdate;
+}
+
+// Appends a result or an event: v0.3's object, or v1.0's oneof around it.
+struct PayloadWriter {
+  std::string& out;
+  Version version;
+  bool final;
+
+  template <class T>
+  void operator()(const T& payload) const {
+    if (version == Version::kV0_3) return append(payload);
+    out += '{';
+    append_member_name(out, v1_0::name(kind_of(payload)));
+    append(payload);
+    out += '}';
+  }
+
+ private:
+  void append(const Task& task) const { append_task(out, version, task); }
+  void append(const Message& message) const { append_message(out, version, message); }
+
+  void append(const TaskStatusUpdate& update) const {
+    append_head(update);
+    append_status(out, version, update.status);
+    if (version == Version::kV0_3) append_raw_member(out, "final", final ? "true" : "false");
+    append_present(out, "metadata", update.metadata);
+    out += '}';
+  }
+
+  void append(const TaskArtifactUpdate& update) const {
+    append_head(update);
+    append_member_name(out, "artifact");
+    append_artifact(out, version, update.artifact);
+    if (update.append) append_raw_member(out, "append", "true");
+    if (update.last_chunk) append_raw_member(out, "lastChunk", "true");
+    append_present(out, "metadata", update.metadata);
+    out += '}';
+  }
+
+  void append_head(const auto& update) const {
+    out += '{';
+    append_kind(out, version, kind_of(update));
+    append_string_member(out, "taskId", update.task_id);
+    append_string_member(out, "contextId", update.context_id);
+  }
+};
+
+void append_tenant(std::string& out, Version version, const std::string& tenant) {
+  if (version == Version::kV1_0) append_present(out, "tenant", tenant);
+}
+
+}  // namespace
+
+std::string encode_send_request(Version version, const SendRequest& request) {
+  std::string out;
+  out.reserve(expected_bytes(request.message.parts) + kObjectBytes);
+  out += '{';
+  append_tenant(out, version, request.tenant);
+  append_member_name(out, "message");
+  append_message(out, version, request.message);
+  version == Version::kV1_0 ? v1_0::append_configuration(out, request.configuration)
+                            : v0_3::append_configuration(out, request.configuration);
+  append_present(out, "metadata", request.metadata);
+  return out += '}';
+}
+
+std::string encode_get_task_request(Version version, const GetTaskRequest& request) {
+  std::string out = "{";
+  append_tenant(out, version, request.tenant);
+  append_string_member(out, "id", request.id);
+  append_present(out, "historyLength", request.history_length);
+  return out += '}';
+}
+
+std::string encode_task_id_request(Version version, const TaskIdRequest& request, Operation operation) {
+  const bool metadata = version == Version::kV0_3 || operation == Operation::kCancel;
+  std::string out = "{";
+  append_tenant(out, version, request.tenant);
+  append_string_member(out, "id", request.id);
+  if (metadata) append_present(out, "metadata", request.metadata);
+  return out += '}';
+}
+
+void append_task(std::string& out, Version version, const Task& task) {
+  out += '{';
+  append_kind(out, version, PayloadKind::kTask);
+  append_string_member(out, "id", task.id);
+  append_context_id(out, version, task.context_id);
+  append_status(out, version, task.status);
+  append_history(out, version, task.history);
+  append_present(out, "metadata", task.metadata);
+  append_artifacts(out, version, task.artifacts);
+  out += '}';
+}
+
+void append_message(std::string& out, Version version, const Message& message) {
+  out += '{';
+  append_kind(out, version, PayloadKind::kMessage);
+  append_string_member(out, "messageId", message.message_id);
+  append_string_member(out, "role",
+                       version == Version::kV1_0 ? v1_0::name(message.role) : v0_3::name(message.role));
+  append_present(out, "taskId", message.task_id);
+  append_present(out, "contextId", message.context_id);
+  append_parts(out, version, message.parts);
+  append_present(out, "metadata", message.metadata);
+  append_present(out, "extensions", message.extensions);
+  append_present(out, "referenceTaskIds", message.reference_task_ids);
+  out += '}';
+}
+
+std::string encode_task(Version version, const Task& task) {
+  std::string out;
+  out.reserve(expected_bytes(task));
+  append_task(out, version, task);
+  return out;
+}
+
+std::string encode_send_result(Version version, const SendResult& result) {
+  std::string out;
+  std::visit([&out](const auto& payload) { out.reserve(expected_bytes(payload)); }, result);
+  std::visit(PayloadWriter{out, version, false}, result);
+  return out;
+}
+
+std::string encode_stream_event(Version version, const StreamEvent& event, bool final) {
+  std::string out;
+  std::visit([&out](const auto& payload) { out.reserve(expected_bytes(payload)); }, event);
+  std::visit(PayloadWriter{out, version, final}, event);
+  return out;
+}
+
+}  // namespace a2a::wire

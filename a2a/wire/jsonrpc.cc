@@ -1,0 +1,165 @@
+#include "a2a/wire/jsonrpc.h"
+
+#include <array>
+#include <utility>
+
+#include "a2a/json/text.h"
+#include "a2a/wire/error_data.h"
+
+namespace a2a::wire {
+namespace {
+
+constexpr std::size_t kIdBytesMax = 1024;      // the id is echoed in every answer and frame
+constexpr std::size_t kQuotedMethodMax = 128;  // of an unknown method in the message
+constexpr std::string_view kHead = R"({"jsonrpc":"2.0","id":)";
+
+struct MethodNames {
+  Operation operation;
+  std::string_view v0_3;
+  std::string_view v1_0;
+};
+
+constexpr std::array kMethods = {
+    MethodNames{Operation::kSend, "message/send", "SendMessage"},
+    MethodNames{Operation::kStream, "message/stream", "SendStreamingMessage"},
+    MethodNames{Operation::kGet, "tasks/get", "GetTask"},
+    MethodNames{Operation::kCancel, "tasks/cancel", "CancelTask"},
+    MethodNames{Operation::kSubscribe, "tasks/resubscribe", "SubscribeToTask"},
+    MethodNames{Operation::kList, "", "ListTasks"},
+    MethodNames{Operation::kPushCreate, "tasks/pushNotificationConfig/set",
+                "CreateTaskPushNotificationConfig"},
+    MethodNames{Operation::kPushGet, "tasks/pushNotificationConfig/get", "GetTaskPushNotificationConfig"},
+    MethodNames{Operation::kPushList, "tasks/pushNotificationConfig/list", "ListTaskPushNotificationConfigs"},
+    MethodNames{Operation::kPushDelete, "tasks/pushNotificationConfig/delete",
+                "DeleteTaskPushNotificationConfig"},
+    MethodNames{Operation::kExtendedCard, "agent/getAuthenticatedExtendedCard", "GetExtendedAgentCard"},
+};
+
+struct Method {
+  Version version;
+  Operation operation;
+};
+
+std::optional<Method> find_method(std::string_view text) {
+  if (text.empty()) return std::nullopt;
+  for (const MethodNames& names : kMethods) {
+    if (text == names.v1_0) return Method{Version::kV1_0, names.operation};
+    if (text == names.v0_3) return Method{Version::kV0_3, names.operation};
+  }
+  return std::nullopt;
+}
+
+// The id's text; "null" for an absent one. nullopt for what JSON-RPC does not allow.
+std::optional<std::string> read_id(JsonValue root) {
+  const auto id = root.find("id");
+  if (!id) return "null";
+  const JsonKind kind = id->kind();
+  const bool allowed = kind == JsonKind::kString || kind == JsonKind::kNumber || kind == JsonKind::kNull;
+  if (!allowed || id->raw().size() > kIdBytesMax) return std::nullopt;
+  return std::string(id->raw());
+}
+
+bool is_jsonrpc_2(JsonValue root) {
+  const auto version = root.find("jsonrpc");
+  return version && version->string() == "2.0";
+}
+
+Error unknown_method(std::string_view method) {
+  return {ErrorCode::kMethodNotFound, "Method not found: " + std::string(method.substr(0, kQuotedMethodMax))};
+}
+
+Error other_version(Version header, Method method) {
+  std::string message = "A2A-Version " + std::string(name(header)) + " has no method " +
+                        std::string(method_name(method.version, method.operation));
+  const std::string_view instead = method_name(header, method.operation);
+  if (!instead.empty()) message += ": expected " + std::string(instead);
+  return {ErrorCode::kVersionNotSupported, std::move(message)};
+}
+
+// What is wrong with the envelope itself, whatever the method.
+std::optional<Error> envelope_error(JsonValue root, const std::optional<std::string>& id) {
+  const auto refuse = [](std::string_view why) {
+    return Error{ErrorCode::kInvalidRequest, "Invalid request: " + std::string(why)};
+  };
+  if (root.is_array()) return refuse("batches are not supported");
+  if (!root.is_object()) return refuse("expected an object");
+  if (!id) return refuse("id: expected a string or a number of at most 1024 bytes");
+  if (!is_jsonrpc_2(root)) return refuse("jsonrpc: expected \"2.0\"");
+  const auto method = root.find("method");
+  if (!method || !method->is_string()) return refuse("method: expected a string");
+  return std::nullopt;
+}
+
+// An object, or a value without members (that of "jsonrpc") when the request has no params.
+std::optional<JsonValue> read_params(JsonValue root) {
+  const auto params = root.find("params");
+  if (!params || params->kind() == JsonKind::kNull) return root.find("jsonrpc");
+  return params->is_object() ? params : std::nullopt;
+}
+
+}  // namespace
+
+std::string_view method_name(Version version, Operation operation) {
+  for (const MethodNames& names : kMethods) {
+    if (names.operation == operation) return version == Version::kV1_0 ? names.v1_0 : names.v0_3;
+  }
+  std::unreachable();
+}
+
+bool is_streaming(Operation operation) {
+  return operation == Operation::kStream || operation == Operation::kSubscribe;
+}
+
+Result<Call, CallError> parse_call(JsonValue root, std::optional<Version> header_version) {
+  const auto id = read_id(root);
+  const auto refuse = [&id](Version version, Error error) {
+    return std::unexpected(CallError{id.value_or("null"), version, std::move(error)});
+  };
+  const Version fallback = header_version.value_or(Version::kV0_3);
+  if (auto error = envelope_error(root, id)) return refuse(fallback, *std::move(error));
+  const std::string_view text = root.find("method")->string().value_or("");
+  const auto method = find_method(text);
+  if (!method) return refuse(fallback, unknown_method(text));
+  if (header_version && *header_version != method->version) {
+    return refuse(method->version, other_version(*header_version, *method));
+  }
+  const auto params = read_params(root);
+  if (!params) return refuse(method->version, {ErrorCode::kInvalidParams, "params: expected an object"});
+  return Call{*id, method->version, method->operation, *params};
+}
+
+std::string result_envelope(std::string_view id, std::string_view result) {
+  std::string out;
+  out.reserve(kHead.size() + id.size() + result.size() + 16);
+  return out.append(kHead).append(id).append(R"(,"result":)").append(result).append("}");
+}
+
+std::string error_envelope(std::string_view id, Version version, const Error& error) {
+  std::string out(kHead);
+  out.append(id).append(R"(,"error":{"code":)").append(std::to_string(identity(error.code).jsonrpc_code));
+  append_string_member(out, "message", error.message);
+  append_error_data(out, version, error);
+  return out.append("}}");
+}
+
+std::string request_envelope(std::string_view id, Version version, Operation operation,
+                             std::string_view params) {
+  std::string out;
+  out.reserve(kHead.size() + id.size() + params.size() + 80);
+  out.append(kHead).append(id);
+  append_string_member(out, "method", method_name(version, operation));
+  append_raw_member(out, "params", params);
+  return out += '}';
+}
+
+Result<JsonValue> parse_answer(JsonValue root) {
+  if (!root.is_object() || !is_jsonrpc_2(root)) {
+    return fail(ErrorCode::kInvalidAgentResponse, "The agent's answer is no JSON-RPC 2.0 response");
+  }
+  const auto error = root.find("error");
+  if (error && error->kind() != JsonKind::kNull) return std::unexpected(read_agent_error(*error));
+  if (const auto result = root.find("result")) return *result;
+  return fail(ErrorCode::kInvalidAgentResponse, "The agent's answer has neither a result nor an error");
+}
+
+}  // namespace a2a::wire

@@ -1,0 +1,16 @@
+// The push notification config inside a send request, translated when it is written. Private to a2a/wire.
+#pragma once
+
+#include <string>
+
+#include "a2a/model/message.h"
+#include "a2a/wire/version.h"
+
+namespace a2a::wire {
+
+// Appends the member of `configuration` in which that version carries the config, or nothing when `config`
+// (the object of either version, as received) is empty. v1.0 has one authentication scheme: of v0.3's
+// `schemes` the first. Members that the version does not define are left out.
+void append_push_config(std::string& out, Version version, const RawJson& config);
+
+}  // namespace a2a::wire

@@ -1,0 +1,124 @@
+#include "a2a/wire/reader.h"
+
+#include <cmath>
+#include <limits>
+
+namespace a2a::wire {
+namespace {
+
+std::string joined(std::string path, std::string_view name) {
+  if (!path.empty()) path += '.';
+  return path.append(name);
+}
+
+// Protobuf's JSON parsers take 5.0 for an integer, and so do we.
+std::optional<std::int64_t> whole_number(JsonValue value) {
+  if (const auto integer = value.int64()) return integer;
+  constexpr double kExact = 9007199254740992.0;  // 2^53
+  const auto number = value.number();
+  if (!number || *number != std::trunc(*number) || std::abs(*number) > kExact) return std::nullopt;
+  return static_cast<std::int64_t>(*number);
+}
+
+}  // namespace
+
+std::string Reader::path() const {
+  if (parent_ == nullptr) return {};
+  if (!name_.empty()) return joined(parent_->path(), name_);
+  return parent_->path() + '[' + std::to_string(index_) + ']';
+}
+
+void Reader::fail(std::string_view expected) const {
+  if (!failed()) *fault_ = FieldViolation{path(), std::string(expected)};
+}
+
+void Reader::fail_member(std::string_view name, std::string_view expected) const {
+  if (!failed()) *fault_ = FieldViolation{joined(path(), name), std::string(expected)};
+}
+
+std::optional<Reader> Reader::member(std::string_view name) const {
+  const auto value = value_.find(name);
+  if (!value) return std::nullopt;
+  return Reader(*value, *this, name);
+}
+
+std::optional<Reader> Reader::find(std::string_view name) const {
+  auto found = member(name);
+  if (found && found->value_.kind() == JsonKind::kNull) return std::nullopt;
+  return found;
+}
+
+std::optional<Reader> Reader::find_object(std::string_view name) const {
+  auto found = find(name);
+  if (!found || found->value_.is_object()) return found;
+  found->fail("expected an object");
+  return std::nullopt;
+}
+
+std::optional<Reader> Reader::required_object(std::string_view name) const {
+  auto found = find_object(name);
+  if (!found) fail_member(name, "required");
+  return found;
+}
+
+std::optional<Reader> Reader::find_array(std::string_view name) const {
+  auto found = find(name);
+  if (!found || found->value_.is_array()) return found;
+  found->fail("expected an array");
+  return std::nullopt;
+}
+
+std::string Reader::string(std::string_view name) const {
+  const auto found = find(name);
+  if (!found) return {};
+  const auto text = found->value_.string();
+  if (!text) found->fail("expected a string");
+  return std::string(text.value_or(""));
+}
+
+std::string Reader::required_string(std::string_view name) const {
+  std::string text = string(name);
+  if (text.empty()) fail_member(name, "required");
+  return text;
+}
+
+std::string Reader::id(std::string_view name) const {
+  const auto found = find(name);
+  if (!found) return {};
+  if (found->value_.kind() == JsonKind::kNumber) return std::string(found->value_.raw());
+  return string(name);
+}
+
+bool Reader::boolean(std::string_view name, bool absent) const {
+  const auto found = find(name);
+  if (!found) return absent;
+  const auto flag = found->value_.boolean();
+  if (!flag) found->fail("expected true or false");
+  return flag.value_or(absent);
+}
+
+std::optional<int> Reader::count(std::string_view name) const {
+  const auto found = find(name);
+  if (!found) return std::nullopt;
+  const auto number = whole_number(found->value_);
+  if (number && *number >= 0 && *number <= std::numeric_limits<std::int32_t>::max()) {
+    return static_cast<int>(*number);
+  }
+  found->fail("expected an integer from 0 to 2147483647");
+  return std::nullopt;
+}
+
+RawJson Reader::object(std::string_view name) const {
+  const auto found = find_object(name);
+  return found ? RawJson{std::string(found->value_.raw())} : RawJson{};
+}
+
+std::vector<std::string> Reader::strings(std::string_view name) const {
+  return list(name, [](const Reader& element) {
+    const auto text = element.value().string();
+    if (!text) element.fail("expected a string");
+    return std::string(text.value_or(""));
+  });
+}
+
+}  // namespace a2a::wire

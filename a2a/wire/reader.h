@@ -1,0 +1,82 @@
+// Typed reading of a JSON value whose shape is expected: each accessor gives the member, or a default, and
+// records the first thing that is wrong together with its path. Decoders then read member after member
+// without a branch per member and look at the fault once, at the end. Private to a2a/wire.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "a2a/error.h"
+#include "a2a/json/document.h"
+#include "a2a/model/message.h"
+
+namespace a2a::wire {
+
+// The first wrong member of a document: its path ("message.parts[0].text") and what was expected.
+using Fault = std::optional<FieldViolation>;
+
+// A position in a document. Two words of path per level: a reader borrows from its parent and from the fault,
+// which must both outlive it. `null` counts as absent, as both versions' parsers have it.
+class Reader {
+ public:
+  Reader(JsonValue root, Fault& fault) : value_(root), fault_(&fault) {}
+
+  JsonValue value() const { return value_; }
+  bool failed() const { return fault_->has_value(); }
+  // Records that this position is wrong, unless something was wrong before.
+  void fail(std::string_view expected) const;
+  // The same for a member, which need not exist.
+  void fail_member(std::string_view name, std::string_view expected) const;
+
+  // Any kind, `null` included; nothing when absent.
+  std::optional<Reader> member(std::string_view name) const;
+  // Any kind but null.
+  std::optional<Reader> find(std::string_view name) const;
+  // Faults when the member is no object; required_object also when it is absent.
+  std::optional<Reader> find_object(std::string_view name) const;
+  std::optional<Reader> required_object(std::string_view name) const;
+
+  // Empty when absent.
+  std::string string(std::string_view name) const;
+  // Faults when absent or empty.
+  std::string required_string(std::string_view name) const;
+  // A string, or a number's text: the object-schemas example has `"messageId": 1`.
+  std::string id(std::string_view name) const;
+  bool boolean(std::string_view name, bool absent) const;
+  // An integer from 0 to 2^31-1.
+  std::optional<int> count(std::string_view name) const;
+  // An object's exact text.
+  RawJson object(std::string_view name) const;
+  std::vector<std::string> strings(std::string_view name) const;
+
+  // read(const Reader&) for each element, in order.
+  template <class Read>
+  auto list(std::string_view name, Read read) const {
+    std::vector<decltype(read(*this))> items;
+    const std::optional<Reader> array = find_array(name);
+    if (!array) return items;
+    items.reserve(array->value_.size());
+    std::size_t index = 0;
+    for (const JsonValue element : array->value_.elements()) {
+      if (failed()) break;
+      items.push_back(read(Reader(element, *array, {}, index++)));
+    }
+    return items;
+  }
+
+ private:
+  Reader(JsonValue value, const Reader& parent, std::string_view name, std::size_t index = 0)
+      : value_(value), parent_(&parent), name_(name), index_(index), fault_(parent.fault_) {}
+  std::optional<Reader> find_array(std::string_view name) const;
+  std::string path() const;
+
+  JsonValue value_;
+  const Reader* parent_ = nullptr;
+  std::string_view name_ = {};  // empty: an element of an array, at index_
+  std::size_t index_ = 0;
+  Fault* fault_;
+};
+
+}  // namespace a2a::wire

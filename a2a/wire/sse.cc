@@ -1,0 +1,107 @@
+#include "a2a/wire/sse.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace a2a::wire {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::string_view kLineEnds = "\r\n";
+
+}  // namespace
+
+void append_sse_event(std::string& out, std::string_view data) {
+  out.reserve(out.size() + data.size() + 16);
+  for (;;) {
+    const std::size_t end = data.find_first_of(kLineEnds);
+    out += "data: ";
+    out += data.substr(0, end);
+    out += '\n';
+    if (end == std::string_view::npos) break;
+    data.remove_prefix(data.substr(end).starts_with("\r\n") ? end + 2 : end + 1);
+  }
+  out += '\n';
+}
+
+void SseParser::feed(std::string_view bytes) {
+  if (failed_) return;
+  if (read_ > 0) {
+    buffer_.erase(0, read_);
+    scanned_ -= read_;
+    read_ = 0;
+  }
+  buffer_ += bytes;
+}
+
+Result<std::optional<SseEvent>> SseParser::next() {
+  if (!skip_byte_order_mark()) return std::nullopt;
+  while (!failed_) {
+    const auto line = next_line();
+    if (!fits(line ? line->size() : buffer_.size() - read_)) break;
+    if (!line) return std::nullopt;
+    if (!line->empty()) {
+      take_field(*line);
+    } else if (auto event = take_event()) {
+      return event;
+    }
+  }
+  failed_ = true;
+  buffer_ = {};
+  return fail(ErrorCode::kInvalidAgentResponse,
+              "An event of the stream exceeds " + std::to_string(event_bytes_max_) + " bytes");
+}
+
+// False while it is not yet known whether the stream starts with one.
+bool SseParser::skip_byte_order_mark() {
+  if (started_) return true;
+  const std::string_view start = std::string_view(buffer_).substr(0, kByteOrderMark.size());
+  if (start.size() < kByteOrderMark.size() && kByteOrderMark.starts_with(start)) return failed_;
+  started_ = true;
+  if (start == kByteOrderMark) read_ = scanned_ = kByteOrderMark.size();
+  return true;
+}
+
+// The line without its end; nullopt when its end has not come. A view into buffer_, good until feed().
+std::optional<std::string_view> SseParser::next_line() {
+  if (after_cr_ && read_ < buffer_.size()) {
+    if (buffer_[read_] == '\n') scanned_ = ++read_;
+    after_cr_ = false;
+  }
+  const std::size_t end = buffer_.find_first_of(kLineEnds, scanned_);
+  scanned_ = std::min(end, buffer_.size());
+  if (end == std::string::npos) return std::nullopt;
+  const auto line = std::string_view(buffer_).substr(read_, end - read_);
+  after_cr_ = buffer_[end] == '\r';
+  read_ = scanned_ = end + 1;
+  return line;
+}
+
+bool SseParser::fits(std::size_t line_bytes) const {
+  return event_.data.size() + event_.event.size() + event_.id.size() + line_bytes <= event_bytes_max_;
+}
+
+void SseParser::take_field(std::string_view line) {
+  const std::size_t colon = line.find(':');
+  const std::string_view name = line.substr(0, colon);
+  std::string_view value = colon == std::string_view::npos ? std::string_view() : line.substr(colon + 1);
+  if (value.starts_with(' ')) value.remove_prefix(1);
+  if (name == "data") {
+    if (has_data_) event_.data += '\n';
+    event_.data += value;
+    has_data_ = true;
+  } else if (name == "event") {
+    event_.event = value;
+  } else if (name == "id" && !value.contains('\0')) {
+    event_.id = value;
+  }
+}
+
+// What the blank line completes; the id stays in force.
+std::optional<SseEvent> SseParser::take_event() {
+  SseEvent event = {std::exchange(event_.event, {}), std::exchange(event_.data, {}), event_.id};
+  if (!std::exchange(has_data_, false)) return std::nullopt;
+  return event;
+}
+
+}  // namespace a2a::wire

@@ -1,0 +1,179 @@
+#include "a2a/wire/v0_3.h"
+
+#include <utility>
+
+#include "a2a/json/text.h"
+#include "a2a/model/metadata.h"
+#include "a2a/wire/append.h"
+#include "a2a/wire/part.h"
+#include "a2a/wire/push_config.h"
+
+namespace a2a::wire::v0_3 {
+namespace {
+
+bool is_file(const Part& part) {
+  return part.kind == PartKind::kRaw || part.kind == PartKind::kUrl;
+}
+
+bool is_wrapped(const Part& part) {
+  return part.kind == PartKind::kData && !part.content.starts_with('{');
+}
+
+void read_carriers(PartMetadata& metadata, Part& part) {
+  part.media_type = metadata.string(kMimeType);
+  part.filename = metadata.string(kFilename);
+  if (!part.filename.empty()) metadata.drop(kFilename);
+}
+
+std::string quoted(std::string_view text) {
+  std::string json;
+  append_json_string(json, text);
+  return json;
+}
+
+// The part's metadata with what v0.3 has no member for.
+RawJson carried_metadata(const Part& part) {
+  RawJson metadata = part.metadata;
+  if (is_file(part)) return metadata;
+  if (!part.media_type.empty() && !has_member(metadata, kMimeType)) {
+    metadata = with_member(metadata, kMimeType, quoted(part.media_type));
+  }
+  if (!part.filename.empty()) metadata = with_member(metadata, kFilename, quoted(part.filename));
+  if (is_wrapped(part)) metadata = with_member(metadata, kDataPartCompat, "true");
+  return metadata;
+}
+
+bool needs_carrier(const Part& part) {
+  if (is_file(part)) return false;
+  const bool mime_type = !part.media_type.empty() && part.metadata_mime_type.empty();
+  return mime_type || !part.filename.empty() || is_wrapped(part);
+}
+
+void append_file(std::string& out, const Part& part) {
+  append_member_name(out, "file");
+  out += '{';
+  append_string_member(out, part.kind == PartKind::kRaw ? "bytes" : "uri", part.content);
+  append_present(out, "mimeType", part.media_type);
+  append_present(out, "name", part.filename);
+  out += '}';
+}
+
+void append_data(std::string& out, const Part& part) {
+  append_member_name(out, "data");
+  if (!is_wrapped(part)) {
+    out += part.content;
+    return;
+  }
+  out += '{';
+  append_raw_member(out, "value", part.content);
+  out += '}';
+}
+
+void append_content(std::string& out, const Part& part) {
+  switch (part.kind) {
+    case PartKind::kText:
+      append_string_member(out, "kind", "text");
+      return append_string_member(out, "text", part.content);
+    case PartKind::kData:
+      append_string_member(out, "kind", "data");
+      return append_data(out, part);
+    case PartKind::kRaw:
+    case PartKind::kUrl:
+      append_string_member(out, "kind", "file");
+      return append_file(out, part);
+  }
+}
+
+}  // namespace
+
+std::string_view name(Role role) {
+  return role == Role::kUser ? "user" : "agent";
+}
+
+std::string_view name(PayloadKind kind) {
+  switch (kind) {
+    case PayloadKind::kTask:
+      return "task";
+    case PayloadKind::kMessage:
+      return "message";
+    case PayloadKind::kStatusUpdate:
+      return "status-update";
+    case PayloadKind::kArtifactUpdate:
+      return "artifact-update";
+  }
+  std::unreachable();
+}
+
+Part read_part(const Reader& reader) {
+  Part part;
+  const std::string kind = reader.string("kind");
+  check_kind(reader, kind, {});
+  const std::string_view content = find_content(reader, {"text", "data", "file"});
+  check_kind(reader, kind, content);
+  PartMetadata metadata(reader);
+  if (content == "file") {
+    read_file(reader, part);
+  } else if (content == "data") {
+    part.kind = PartKind::kData;
+    part.content = read_data(reader, metadata);
+    read_carriers(metadata, part);
+  } else {
+    part.content = reader.string("text");
+    read_carriers(metadata, part);
+  }
+  part.metadata_mime_type = metadata.string(kMimeType);
+  part.metadata = metadata.rest();
+  return part;
+}
+
+void read_file(const Reader& reader, Part& part) {
+  const auto file = reader.required_object("file");
+  if (!file) return;
+  if (file->find("bytes").has_value() == file->find("uri").has_value()) {
+    file->fail("expected either bytes or uri");
+  } else if (file->find("bytes")) {
+    part.kind = PartKind::kRaw;
+    part.content = read_base64(*file, "bytes");
+  } else {
+    part.kind = PartKind::kUrl;
+    part.content = file->string("uri");
+  }
+  part.media_type = file->string("mimeType");
+  part.filename = file->string("name");
+}
+
+void append_part(std::string& out, const Part& part) {
+  out += '{';
+  append_content(out, part);
+  append_present(out, "metadata", needs_carrier(part) ? carried_metadata(part) : part.metadata);
+  out += '}';
+}
+
+SendConfiguration read_configuration(const Reader& reader) {
+  return {.accepted_output_modes = reader.strings("acceptedOutputModes"),
+          .history_length = reader.count("historyLength"),
+          .return_immediately = !reader.boolean("blocking", true),
+          .push_notification_config = reader.object("pushNotificationConfig")};
+}
+
+void append_configuration(std::string& out, const SendConfiguration& configuration) {
+  append_member_name(out, "configuration");
+  out += '{';
+  append_present(out, "acceptedOutputModes", configuration.accepted_output_modes);
+  append_present(out, "historyLength", configuration.history_length);
+  append_raw_member(out, "blocking", configuration.return_immediately ? "false" : "true");
+  append_push_config(out, Version::kV0_3, configuration.push_notification_config);
+  out += '}';
+}
+
+std::optional<Payload> find_payload(const Reader& reader) {
+  using enum PayloadKind;
+  const std::string kind = reader.string("kind");
+  for (const PayloadKind known : {kTask, kMessage, kStatusUpdate, kArtifactUpdate}) {
+    if (kind == name(known)) return Payload{known, reader};
+  }
+  reader.fail_member("kind", "expected task, message, status-update or artifact-update");
+  return std::nullopt;
+}
+
+}  // namespace a2a::wire::v0_3

@@ -1,0 +1,33 @@
+// What only A2A v0.3.0 spells its way in JSON-RPC: types.ts, told apart by `kind`. Private to a2a/wire, used
+// by the codec.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "a2a/model/task.h"
+#include "a2a/wire/payload.h"
+#include "a2a/wire/reader.h"
+
+namespace a2a::wire::v0_3 {
+
+// v0.3 has no unspecified role; the agent's is what the SDKs write.
+std::string_view name(Role role);
+// The value of `kind`.
+std::string_view name(PayloadKind kind);
+
+// Undoes the carriers: metadata.mimeType, the file name, the wrapping of data.
+Part read_part(const Reader& reader);
+// `file` of a file part: its bytes or uri, mimeType and name.
+void read_file(const Reader& reader, Part& part);
+void append_part(std::string& out, const Part& part);
+
+SendConfiguration read_configuration(const Reader& reader);
+// Appends the member `configuration`: always, as `blocking` has no agreed default.
+void append_configuration(std::string& out, const SendConfiguration& configuration);
+
+// By `kind`; faults when there is none. Borrows from `reader`.
+std::optional<Payload> find_payload(const Reader& reader);
+
+}  // namespace a2a::wire::v0_3
