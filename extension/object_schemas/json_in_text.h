@@ -1,0 +1,36 @@
+// Finding JSON in what language models write: a text that is JSON as a whole, or a fenced block
+// (```json … ```) between prose. Pure; safe from any thread. Views borrow from the text.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace object_schemas {
+
+// A stretch of text that may be one JSON object or array (nobody has parsed it yet), and what stands around
+// it without the fence's own lines.
+struct JsonCandidate {
+  std::string_view before;
+  std::string_view json;
+  std::string_view after;
+};
+
+// The whole text when it begins like an object or array, then the fenced blocks without language or with the
+// language json, in order; at most kCandidatesMax. An unclosed fence reaches to the end of the text.
+inline constexpr std::size_t kCandidatesMax = 16;
+std::vector<JsonCandidate> json_candidates(std::string_view text);
+
+// Where a text was cut out of: whether only blanks stand before it, and whether it begins a line.
+struct TextPosition {
+  bool at_start = true;
+  bool at_line_start = true;
+};
+
+// While text arrives in pieces: the offset from which on it is, or with the next piece may become, a
+// candidate of json_candidates(); everything before it is prose. npos: all of it is prose. Blanks at the very
+// start count as the beginning of a candidate up to kLeadingBlanksMax.
+inline constexpr std::size_t kLeadingBlanksMax = 1024;
+std::size_t find_hold_point(std::string_view text, TextPosition position);
+
+}  // namespace object_schemas

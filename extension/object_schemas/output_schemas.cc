@@ -1,0 +1,92 @@
+#include "extension/object_schemas/output_schemas.h"
+
+#include <algorithm>
+
+#include "extension/object_schemas/clip.h"
+#include "extension/object_schemas/mode.h"
+
+namespace object_schemas {
+namespace {
+
+constexpr std::size_t kFaultsMax = 16;
+constexpr std::size_t kNameBytesMax = 128;
+
+// `type/subtype` in lower case, without parameters and blanks.
+std::string media_range(std::string_view mode) {
+  std::string range;
+  for (const char c : mode.substr(0, mode.find(';'))) {
+    if (c != ' ' && c != '\t') range += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return range;
+}
+
+bool allows_text(std::string_view mode) {
+  const std::string range = media_range(mode);
+  return range.starts_with("text/") || range == "*/*";
+}
+
+bool allows_json(std::string_view mode) {
+  const std::string range = media_range(mode);
+  return range == "application/json" || range == "application/*" || range == "*/*" ||
+         range.ends_with("+json");
+}
+
+}  // namespace
+
+OutputSchemas::OutputSchemas(const Contract& contract, const Route& route,
+                             const std::vector<std::string>& accepted_modes)
+    : contract_(contract),
+      as_text_(std::ranges::any_of(accepted_modes, allows_text) &&
+               std::ranges::none_of(accepted_modes, allows_json)) {
+  for (const std::string& mode : accepted_modes) {
+    const Flag flag = parse_mode(mode);
+    const auto* named = std::get_if<FlaggedWith>(&flag);
+    const Schema* schema = named ? contract.find(named->schema) : nullptr;
+    if (schema != nullptr && schema->output) add(named->schema);
+  }
+  for (const std::string& name : route.output_schemas) add(name);
+}
+
+void OutputSchemas::add(std::string_view name) {
+  const auto found = contract_.schemas.find(name);
+  if (found == contract_.schemas.end()) return;
+  if (std::ranges::find(candidates_, &*found) == candidates_.end()) candidates_.push_back(&*found);
+}
+
+std::vector<const OutputSchemas::Entry*> OutputSchemas::to_try(std::string_view own_label) const {
+  std::vector<const Entry*> entries = candidates_;
+  const auto own = contract_.schemas.find(own_label);
+  if (own == contract_.schemas.end()) return entries;
+  std::erase(entries, &*own);
+  entries.insert(entries.begin(), &*own);
+  return entries;
+}
+
+std::optional<std::string_view> OutputSchemas::fitting(a2a::JsonValue value,
+                                                       std::string_view own_label) const {
+  for (const Entry* entry : to_try(own_label)) {
+    if (entry->second.validator.validate(value) == json_schema::Verdict::kValid) return entry->first;
+  }
+  return std::nullopt;
+}
+
+Misfit OutputSchemas::explain(a2a::JsonValue value, std::string_view own_label) const {
+  const auto entries = to_try(own_label);
+  if (entries.empty()) {
+    return {{shorten(own_label, kNameBytesMax)},
+            {{"data", "schema", "the schema of its label is not declared"}}};
+  }
+  Misfit misfit;
+  for (const Entry* entry : entries) misfit.schemas.push_back(entry->first);
+  const json_schema::Report report = entries.front()->second.validator.explain(value);
+  if (report.verdict == json_schema::Verdict::kLimit) {
+    misfit.faults.push_back({"data", "limit", "the check was given up at the limit " + report.limit});
+  }
+  for (const auto& violation : report.violations) {
+    if (misfit.faults.size() == kFaultsMax) break;
+    misfit.faults.push_back(describe(violation, value, "data"));
+  }
+  return misfit;
+}
+
+}  // namespace object_schemas

@@ -1,0 +1,142 @@
+#include "extension/object_schemas/part_typer.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "extension/object_schemas/json_in_text.h"
+#include "extension/object_schemas/label.h"
+
+namespace object_schemas {
+namespace {
+
+using a2a::Part;
+using a2a::PartKind;
+
+// Sizes are the caller's limit (an answer, a held back text); depth and number of values are bounded here.
+a2a::Result<a2a::JsonValue> parse(a2a::JsonDocument& document, std::string_view text) {
+  return document.parse(text, {.bytes_max = text.size()});
+}
+
+// The schema that the agent itself says; empty when it says none.
+std::string own_label(const Part& part) {
+  const Flag flag = label_of(part).flag;
+  const auto* named = std::get_if<FlaggedWith>(&flag);
+  return named ? named->schema : std::string();
+}
+
+bool is_flagged(const Part& part) {
+  return !std::holds_alternative<NotFlagged>(label_of(part).flag);
+}
+
+void make_text(Part& part) {
+  clear_label(part);
+  part.kind = PartKind::kText;
+  part.media_type.clear();
+}
+
+}  // namespace
+
+bool continues_text(const Part& part, const Part& next) {
+  return part.kind == PartKind::kText && next.kind == PartKind::kText && part.media_type == next.media_type &&
+         part.filename == next.filename && part.metadata == next.metadata &&
+         part.metadata_mime_type == next.metadata_mime_type;
+}
+
+void PartTyper::add_fitting(Part part, std::string_view schema) {
+  typed_.structured = true;
+  if (schemas_.as_text()) {
+    make_text(part);
+  } else {
+    part.kind = PartKind::kData;
+    set_label(part, schema);
+    typed_.labelled = true;
+  }
+  typed_.parts.push_back(std::move(part));
+}
+
+void PartTyper::add_data(Part part) {
+  const std::string own = own_label(part);
+  const bool expected = is_flagged(part) || !schemas_.empty();
+  const auto value = parse(scratch_, part.content);
+  if (const auto schema = value ? schemas_.fitting(*value, own) : std::nullopt) {
+    return add_fitting(std::move(part), *schema);
+  }
+  if (value && expected) typed_.misfits.push_back(schemas_.explain(*value, own));
+  clear_label(part);
+  if (schemas_.as_text()) make_text(part);
+  typed_.parts.push_back(std::move(part));
+}
+
+void PartTyper::add_as_is(Part part) {
+  if (part.kind == PartKind::kText) clear_label(part);
+  typed_.parts.push_back(std::move(part));
+}
+
+void PartTyper::add_prose(const Part& like, std::string_view text) {
+  if (text.find_first_not_of(" \t\r\n") == text.npos) return;
+  Part prose = like;
+  prose.content = text;
+  add_as_is(std::move(prose));
+}
+
+// True when the text held JSON that was dealt with: typed, or kept with its misfit noted.
+bool PartTyper::add_json_in(const Part& part) {
+  const std::string own = own_label(part);
+  std::optional<Misfit> misfit;
+  for (const JsonCandidate& candidate : json_candidates(part.content)) {
+    const auto value = parse(scratch_, candidate.json);
+    if (!value) continue;
+    if (const auto schema = schemas_.fitting(*value, own)) {
+      if (schemas_.as_text()) {
+        add_fitting(part, *schema);
+        return true;
+      }
+      Part data = part;
+      data.content = candidate.json;
+      add_prose(part, candidate.before);
+      add_fitting(std::move(data), *schema);
+      add_prose(part, candidate.after);
+      return true;
+    }
+    if (!misfit) misfit = schemas_.explain(*value, own);
+    if (candidate.before.empty() && candidate.after.empty()) break;
+  }
+  if (!misfit) return false;
+  typed_.misfits.push_back(*std::move(misfit));
+  add_as_is(part);
+  return true;
+}
+
+void PartTyper::add_text(Part part) {
+  if (schemas_.empty() || !add_json_in(part)) add_as_is(std::move(part));
+}
+
+void PartTyper::add_text_run(std::vector<Part> run) {
+  if (run.size() > 1 && !schemas_.empty()) {
+    Part joined = run.front();
+    joined.content.clear();
+    for (const Part& part : run) joined.content += part.content;
+    if (add_json_in(joined)) return;
+  }
+  for (Part& part : run) add_text(std::move(part));
+}
+
+void PartTyper::add_all(std::vector<Part> parts) {
+  auto begin = parts.begin();
+  while (begin != parts.end()) {
+    auto end =
+        std::find_if(begin + 1, parts.end(), [begin](const Part& p) { return !continues_text(*begin, p); });
+    if (begin->kind == PartKind::kText) {
+      add_text_run({std::make_move_iterator(begin), std::make_move_iterator(end)});
+    } else if (begin->kind == PartKind::kData) {
+      add_data(std::move(*begin));
+    } else {
+      add_as_is(std::move(*begin));
+    }
+    begin = end;
+  }
+}
+
+}  // namespace object_schemas

@@ -1,0 +1,55 @@
+// Types the parts of one artifact, or of one streamed piece of it.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "a2a/json/document.h"
+#include "a2a/model/task.h"
+#include "extension/object_schemas/output_schemas.h"
+
+namespace object_schemas {
+
+// What came out.
+struct TypedParts {
+  std::vector<a2a::Part> parts;
+  std::vector<Misfit> misfits;  // of what looked like structured output and fitted no schema
+  bool labelled = false;        // a part carries a label
+  bool structured = false;      // an object that fits is among the parts, labelled or given as text
+};
+
+// Both arguments must outlive it; `scratch` is overwritten.
+class PartTyper {
+ public:
+  PartTyper(const OutputSchemas& schemas, a2a::JsonDocument& scratch)
+      : schemas_(schemas), scratch_(scratch) {}
+
+  // A data part: labelled when it fits, never labelled when not.
+  void add_data(a2a::Part part);
+  // A text part that is complete: JSON in it becomes a data part when it fits, the prose around it stays
+  // text.
+  void add_text(a2a::Part part);
+  // Files, and prose that was decided about already: kept as they are, without a label if one is on text.
+  void add_as_is(a2a::Part part);
+  // Finished parts in order; neighbouring text parts may hold one JSON text between them.
+  void add_all(std::vector<a2a::Part> parts);
+
+  TypedParts take() { return std::move(typed_); }
+  bool empty() const { return typed_.parts.empty(); }
+
+ private:
+  struct JsonInPart;
+  void add_text_run(std::vector<a2a::Part> run);
+  bool add_json_in(const a2a::Part& part);
+  void add_fitting(a2a::Part part, std::string_view schema);
+  void add_prose(const a2a::Part& like, std::string_view text);
+
+  const OutputSchemas& schemas_;
+  a2a::JsonDocument& scratch_;
+  TypedParts typed_;
+};
+
+// Text parts that differ in nothing but their text: pieces of one text.
+bool continues_text(const a2a::Part& part, const a2a::Part& next);
+
+}  // namespace object_schemas

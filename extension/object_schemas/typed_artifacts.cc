@@ -1,0 +1,203 @@
+#include "extension/object_schemas/typed_artifacts.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "a2a/json/text.h"
+#include "a2a/model/metadata.h"
+#include "extension/object_schemas/mode.h"
+
+namespace object_schemas {
+namespace {
+
+using a2a::Artifact;
+using a2a::Part;
+using a2a::TaskArtifactUpdate;
+
+constexpr std::string_view kAnswerId = "answer";
+constexpr std::size_t kFaultsMax = 32;
+
+void add_extension(std::vector<std::string>& extensions, std::string_view uri) {
+  if (std::ranges::find(extensions, uri) == extensions.end()) extensions.emplace_back(uri);
+}
+
+void append_fault(std::string& out, const Fault& fault) {
+  out += out.ends_with('[') ? "{" : ",{";
+  a2a::append_string_member(out, "path", fault.path);
+  a2a::append_string_member(out, "keyword", fault.keyword);
+  a2a::append_string_member(out, "message", fault.sentence());
+  out += '}';
+}
+
+// The value of kViolationsKey.
+std::string violations_json(const std::vector<Misfit>& misfits) {
+  std::set<std::string> schemas;
+  std::string violations;
+  std::size_t count = 0;
+  violations += '[';
+  for (const Misfit& misfit : misfits) {
+    schemas.insert(misfit.schemas.begin(), misfit.schemas.end());
+    for (const Fault& fault : misfit.faults) {
+      if (count++ < kFaultsMax) append_fault(violations, fault);
+    }
+  }
+  std::string out = R"({"schemas":[)";
+  for (const std::string& schema : schemas) {
+    if (!out.ends_with('[')) out += ',';
+    a2a::append_json_string(out, schema);
+  }
+  return out + R"(],"violations":)" + violations + "]}";
+}
+
+// An update that carries nothing yet, for more parts of the same artifact.
+TaskArtifactUpdate continuation_of(const TaskArtifactUpdate& update) {
+  TaskArtifactUpdate next;
+  next.task_id = update.task_id;
+  next.context_id = update.context_id;
+  next.artifact.artifact_id = update.artifact.artifact_id;
+  next.append = true;
+  return next;
+}
+
+// `next` joins an update that is still held back: its words win, its lists are added.
+void join(TaskArtifactUpdate& pending, const TaskArtifactUpdate& next) {
+  Artifact& artifact = pending.artifact;
+  if (!next.artifact.name.empty()) artifact.name = next.artifact.name;
+  if (!next.artifact.description.empty()) artifact.description = next.artifact.description;
+  for (const std::string& uri : next.artifact.extensions) add_extension(artifact.extensions, uri);
+  artifact.metadata = a2a::merged(artifact.metadata, next.artifact.metadata);
+  pending.metadata = a2a::merged(pending.metadata, next.metadata);
+  pending.last_chunk = next.last_chunk;
+}
+
+}  // namespace
+
+ArtifactTyper::ArtifactTyper(const Contract& contract, const Route& route,
+                             std::vector<std::string> accepted_output_modes, std::size_t buffered_bytes_max)
+    : route_(route),
+      schemas_(contract, route, accepted_output_modes),
+      buffered_bytes_max_(buffered_bytes_max) {}
+
+const std::string& ArtifactTyper::public_id(const std::string& agents_id, bool structured) {
+  const auto known = public_ids_.find(agents_id);
+  if (known != public_ids_.end()) return known->second;
+  const bool is_result =
+      structured && !route_.artifact_id.empty() && !ids_given_.contains(route_.artifact_id);
+  std::string id = is_result ? route_.artifact_id : agents_id;
+  for (std::size_t n = 2; !ids_given_.insert(id).second; ++n) id = agents_id + "-" + std::to_string(n);
+  return public_ids_.emplace(agents_id, std::move(id)).first->second;
+}
+
+void ArtifactTyper::finalize(Artifact& artifact, TypedParts typed) {
+  artifact.artifact_id = public_id(artifact.artifact_id, typed.structured);
+  artifact.parts = std::move(typed.parts);
+  if (typed.labelled) add_extension(artifact.extensions, kExtensionUri);
+  if (!typed.misfits.empty()) {
+    artifact.metadata = a2a::with_member(artifact.metadata, kViolationsKey, violations_json(typed.misfits));
+  }
+  typed_ |= typed.labelled;
+  violated_ |= !typed.misfits.empty();
+}
+
+Artifact ArtifactTyper::type(Artifact artifact) {
+  if (const auto stream = streams_.find(artifact.artifact_id); stream != streams_.end()) {
+    buffered_bytes_ -= stream->second.held_bytes();
+    streams_.erase(stream);
+  }
+  PartTyper typer(schemas_, scratch_);
+  typer.add_all(std::move(artifact.parts));
+  finalize(artifact, typer.take());
+  return artifact;
+}
+
+Artifact ArtifactTyper::from_message(const a2a::Message& message) {
+  Artifact artifact;
+  artifact.artifact_id = kAnswerId;
+  artifact.parts = message.parts;
+  artifact.metadata = message.metadata;
+  artifact.extensions = message.extensions;
+  return type(std::move(artifact));
+}
+
+// Lets out what can no longer become JSON.
+void ArtifactTyper::release_prose(Stream& stream, PartTyper& typer) {
+  Part& held = *stream.held;
+  const std::size_t hold =
+      schemas_.empty() ? held.content.npos : find_hold_point(held.content, stream.position);
+  if (hold == 0) return;
+  Part prose = held;
+  prose.content.resize(std::min(hold, held.content.size()));
+  held.content.erase(0, prose.content.size());
+  if (held.content.empty()) stream.held.reset();
+  if (!prose.content.empty()) stream.position = {false, prose.content.ends_with('\n')};
+  typer.add_as_is(std::move(prose));
+}
+
+void ArtifactTyper::close_text(Stream& stream, PartTyper& typer) {
+  if (stream.held) typer.add_text(*std::exchange(stream.held, std::nullopt));
+  stream.position = {false, false};
+}
+
+void ArtifactTyper::feed(Stream& stream, Part part, PartTyper& typer) {
+  if (stream.held && !continues_text(*stream.held, part)) {
+    close_text(stream, typer);
+    stream.position = {};
+  }
+  if (part.kind == a2a::PartKind::kText) {
+    if (stream.held) {
+      stream.held->content += part.content;
+    } else {
+      stream.held = std::move(part);
+    }
+    return release_prose(stream, typer);
+  }
+  stream.position = {};
+  typer.add_all({std::move(part)});
+}
+
+TaskArtifactUpdate ArtifactTyper::publish(Stream& stream, PartTyper& typer) {
+  TaskArtifactUpdate update = *std::exchange(stream.pending, std::nullopt);
+  if (stream.held) stream.pending = continuation_of(update);
+  finalize(update.artifact, typer.take());
+  return update;
+}
+
+std::vector<TaskArtifactUpdate> ArtifactTyper::on_update(TaskArtifactUpdate update) {
+  std::vector<TaskArtifactUpdate> out;
+  Stream& stream = streams_[update.artifact.artifact_id];
+  buffered_bytes_ -= stream.held_bytes();
+  if (!update.append) {
+    PartTyper typer(schemas_, scratch_);
+    close_text(stream, typer);
+    if (stream.pending) out.push_back(publish(stream, typer));
+    stream.position = {};
+  }
+  PartTyper typer(schemas_, scratch_);
+  for (Part& part : std::exchange(update.artifact.parts, {})) feed(stream, std::move(part), typer);
+  if (stream.pending) {
+    join(*stream.pending, update);
+  } else {
+    stream.pending = std::move(update);
+  }
+  const bool over = buffered_bytes_ + stream.held_bytes() > buffered_bytes_max_;
+  if (stream.pending->last_chunk || over) close_text(stream, typer);
+  if (!stream.held || !typer.empty()) out.push_back(publish(stream, typer));
+  buffered_bytes_ += stream.held_bytes();
+  return out;
+}
+
+std::vector<TaskArtifactUpdate> ArtifactTyper::finish() {
+  std::vector<TaskArtifactUpdate> out;
+  for (auto& [id, stream] : streams_) {
+    if (!stream.pending) continue;
+    PartTyper typer(schemas_, scratch_);
+    close_text(stream, typer);
+    stream.pending->last_chunk = true;
+    out.push_back(publish(stream, typer));
+  }
+  streams_.clear();
+  buffered_bytes_ = 0;
+  return out;
+}
+
+}  // namespace object_schemas
