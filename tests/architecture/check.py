@@ -1,0 +1,272 @@
+#!/usr/bin/env python3
+"""Checks the rules of the layout that no compiler checks. Usage: check.py [REPOSITORY]
+
+Prints one line per violation and ends with code 1 when there is any.
+"""
+
+import os
+import pathlib
+import re
+import sys
+from collections.abc import Iterator
+
+ROOMS = ("a2a", "extension", "gateway", "examples", "tests")
+LAYERS = {"a2a": {"a2a"}, "extension": {"a2a", "extension"}, "gateway": {"a2a", "extension", "gateway"}}
+# An extension includes no other one; only object_schemas stands on json_schema.
+EXTENSION_MAY_INCLUDE = {("object_schemas", "json_schema")}
+# Header -> the folders that may include it.
+HEADERS = {
+    r"httplib\.h": ("a2a/client/", "examples/", "tests/"),
+    r"boost/beast.*": ("gateway/net/", "tests/"),
+    # Coroutine handlers stand in gateway/ itself; the store knows no I/O.
+    r"boost/asio.*": ("gateway/net/", "gateway/*", "tests/"),
+    r"simdjson\.h": ("a2a/json/", "tests/"),
+}
+NLOHMANN_CALLS = re.compile(r"\b(?:ordered_)?(?:json|Json|JsonTree)::(?:parse|accept)\s*\(|\.dump\s*\(")
+NLOHMANN_HOME = "a2a/json/tree.cc"
+FORBIDDEN_WORDS = {"util", "utils", "helper", "helpers", "common", "misc", "manager", "managers", "processor"}
+FUNCTION_LINES_MAX = 70
+FILE_LINES_MAX = 600
+REQUIREMENTS = [f"OS-{number}" for number in range(1, 41)]
+
+SKIPPED_FOLDERS = {"node_modules", "build", "__pycache__", "corpus", "schema_suite"}
+SOURCE_SUFFIXES = {".cc", ".h"}
+SCRIPT_SUFFIXES = {".py", ".mjs", ".sh", ".lua"}
+COMMENT_OR_TEXT = re.compile(
+    r'R"(?P<mark>[^()\s]*)\(.*?\)(?P=mark)"|//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])+\'',
+    re.DOTALL)
+
+
+def files_of(root: pathlib.Path) -> dict[str, str]:
+    """Every text file of the rooms by its path from the root."""
+    found = {}
+    for room in ROOMS:
+        for folder, folders, names in os.walk(root / room):
+            folders[:] = sorted(set(folders) - SKIPPED_FOLDERS)
+            for name in sorted(names):
+                path = pathlib.Path(folder, name)
+                if path.suffix in SOURCE_SUFFIXES | SCRIPT_SUFFIXES or name in ("CMakeLists.txt", "README.md"):
+                    found[path.relative_to(root).as_posix()] = path.read_text(encoding="utf-8")
+    return found
+
+
+def is_source(path: str) -> bool:
+    return pathlib.PurePath(path).suffix in SOURCE_SUFFIXES
+
+
+def is_ours(path: str) -> bool:
+    """Part of the product, which has stricter rules than examples and tests."""
+    return is_source(path) and path.split("/")[0] in LAYERS
+
+
+def without_comments_and_texts(text: str) -> str:
+    """The code with comments and literals blanked, line numbers kept."""
+    def blank(match: re.Match) -> str:
+        return '""' + "\n" * match.group().count("\n") if match.group()[0] in "\"'R" \
+            else "\n" * match.group().count("\n")
+    return COMMENT_OR_TEXT.sub(blank, text)
+
+
+def includes(text: str) -> Iterator[tuple[int, str]]:
+    for match in re.finditer(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]+)[>"]', text, re.MULTILINE):
+        yield text.count("\n", 0, match.start()) + 1, match.group(1)
+
+
+def check_layers(files: dict[str, str]) -> Iterator[str]:
+    for path, text in files.items():
+        if not is_ours(path):
+            continue
+        room, *rest = path.split("/")
+        for line, header in includes(text):
+            target, *below = header.split("/")
+            if target in ROOMS and target not in LAYERS[room]:
+                yield f"{path}:{line}: {room}/ may not include {target}/"
+            if room == target == "extension" and rest[0] != below[0] \
+                    and (rest[0], below[0]) not in EXTENSION_MAY_INCLUDE:
+                yield f"{path}:{line}: extension/{rest[0]} may not include extension/{below[0]}"
+
+
+def check_headers(files: dict[str, str]) -> Iterator[str]:
+    for path, text in files.items():
+        if not is_source(path):
+            continue
+        for line, header in includes(text):
+            for pattern, homes in HEADERS.items():
+                if re.fullmatch(pattern, header) and not any(stands_in(path, home) for home in homes):
+                    yield f"{path}:{line}: <{header}> belongs in {', '.join(homes)} only"
+
+
+def stands_in(path: str, home: str) -> bool:
+    """"a/b/" takes everything below, "a/*" only the files of the folder itself."""
+    if home.endswith("/*"):
+        return str(pathlib.PurePosixPath(path).parent) == home[:-2]
+    return path.startswith(home)
+
+
+def check_nlohmann(files: dict[str, str]) -> Iterator[str]:
+    for path, text in files.items():
+        if not is_source(path) or path.startswith("tests/") or path == NLOHMANN_HOME:
+            continue
+        for line, code in enumerate(without_comments_and_texts(text).split("\n"), 1):
+            if NLOHMANN_CALLS.search(code):
+                yield f"{path}:{line}: nlohmann's parse and dump are called in {NLOHMANN_HOME} only"
+
+
+class Block:
+    """A brace pair of C++ code: what stands before it, and its lines."""
+
+    def __init__(self, head: str, line: int):
+        self.head = head
+        self.line = line
+        self.kind = self._kind()
+
+    def _kind(self) -> str:
+        head = re.sub(r"\[\[.*?\]\]|\btemplate\s*<[^{};]*>(?=\s)", " ", self.head)
+        if re.match(r"\s*(?:inline\s+)?namespace\b", head):
+            return "namespace"
+        if re.match(r"\s*(?:typedef\s+)?(?:class|struct|union|enum)\b[^()]*$", head):
+            return "type"
+        return "function" if ")" in head else "other"
+
+
+def statements_and_functions(code: str) -> Iterator[tuple[str, int, str, int]]:
+    """('namespace', line, statement, 0) per statement at namespace scope, ('function', line, head, lines) per
+    function definition outside of other functions."""
+    code = re.sub(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", "", code, flags=re.MULTILINE)
+    stack: list[Block] = []
+    begin = 0    # of the statement that is being read
+    skipped = 0  # open braces of initializers
+    line, counted = 1, 0
+    for match in re.finditer(r"[{};]", code):
+        line += code.count("\n", counted, match.start())
+        counted = match.start()
+        mark = match.group()
+        if skipped or (mark == "{" and match.start() and not code[match.start() - 1].isspace()
+                       and not (code[match.start() - 1] == ")" and begin == match.start())):
+            skipped += {"{": 1, "}": -1, ";": 0}[mark]
+            continue
+        head = code[begin:match.start()]
+        begin = match.end()
+        if mark == "{":
+            head_line = line - head.lstrip().count("\n")
+            stack.append(Block(head, head_line))
+        elif mark == "}" and stack:
+            block = stack.pop()
+            if block.kind == "function" and not any(outer.kind == "function" for outer in stack):
+                yield "function", block.line, " ".join(block.head.split()), line - block.line + 1
+        elif mark == ";" and all(outer.kind == "namespace" for outer in stack):
+            yield "namespace", line, " ".join(head.split()), 0
+
+
+def is_mutable_variable(statement: str) -> bool:
+    if re.search(r"\b(const|constexpr|constinit|using|typedef|friend|template|static_assert|return|operator)\b",
+                 statement):
+        return False
+    if re.match(r"(extern|class|struct|union|enum)\b[^=]*$|namespace\b", statement):
+        return False
+    declared = statement.split("=")[0].split("{")[0]
+    return "(" not in declared and re.search(r"[\w>&*\]]\s+[\w:]+(\[\w*\])?\s*$", declared) is not None
+
+
+def check_state(files: dict[str, str]) -> Iterator[str]:
+    for path, text in files.items():
+        if not is_source(path) or path.startswith("tests/"):
+            continue
+        code = without_comments_and_texts(text)
+        for number, line in enumerate(code.split("\n"), 1):
+            if re.search(r"\bthread_local\b", line):
+                yield f"{path}:{number}: thread_local"
+            if re.match(r"\s*(inline\s+)?static\s+(?!.*\b(const|constexpr)\b)[\w:<>,&*\s]+?\w+\s*(=|;|\{)", line):
+                yield f"{path}:{number}: a static that can change"
+        for kind, number, statement, _ in statements_and_functions(code):
+            if kind == "namespace" and not re.match(r"static |thread_local ", statement) and is_mutable_variable(statement):
+                yield f"{path}:{number}: a global that can change: {statement[:60]}"
+
+
+def check_sizes(files: dict[str, str]) -> Iterator[str]:
+    for path, text in files.items():
+        lines = text.count("\n")
+        if pathlib.PurePath(path).suffix in SOURCE_SUFFIXES | SCRIPT_SUFFIXES and lines > FILE_LINES_MAX:
+            yield f"{path}: {lines} lines, at most {FILE_LINES_MAX}"
+        if not is_source(path):
+            continue
+        for kind, line, head, length in statements_and_functions(without_comments_and_texts(text)):
+            if kind == "function" and length > FUNCTION_LINES_MAX:
+                yield f"{path}:{line}: {length} lines, at most {FUNCTION_LINES_MAX}: {head[:60]}"
+
+
+def check_names(files: dict[str, str]) -> Iterator[str]:
+    for path, text in files.items():
+        words = set(re.split(r"[/_.]", path.lower()))
+        for word in sorted(words & FORBIDDEN_WORDS):
+            yield f"{path}: say what it is instead of {word}"
+        if not is_source(path):
+            continue
+        code = without_comments_and_texts(text)
+        for match in re.finditer(r"\b(?:class|struct|namespace)\s+(\w+)", code):
+            parts = re.findall(r"[A-Z][a-z0-9]*|[a-z0-9]+", match.group(1))
+            for word in sorted({part.lower() for part in parts} & FORBIDDEN_WORDS):
+                line = code.count("\n", 0, match.start()) + 1
+                yield f"{path}:{line}: {match.group(1)}: say what it is instead of {word}"
+
+
+def check_tests_built(files: dict[str, str]) -> Iterator[str]:
+    top = files.get("tests/CMakeLists.txt", "")
+    for path in files:
+        if not path.endswith("_test.cc"):
+            continue
+        folder = path.rpartition("/")[0]
+        inner = folder.removeprefix("tests/")
+        if f"{folder}/CMakeLists.txt" not in files:
+            yield f"{path}: {folder} has no CMakeLists.txt, so nobody builds it"
+        elif not re.search(rf"(?<![\w/]){re.escape(inner)}(?![\w/])", top):
+            yield f"{path}: tests/CMakeLists.txt does not name {inner}, so nobody builds it"
+
+
+def check_readmes(files: dict[str, str]) -> Iterator[str]:
+    rooms = {path.rpartition("/")[0] for path, text in files.items()
+             if path.endswith("/CMakeLists.txt") and "schemagate_room(" in text}
+    for room in sorted(rooms | {"examples", "tests"}):
+        if f"{room}/README.md" not in files:
+            yield f"{room}: has no README.md"
+
+
+def check_requirements(files: dict[str, str]) -> Iterator[str]:
+    tests = "\n".join(text for path, text in files.items()
+                      if path.startswith("tests/") and not path.startswith("tests/architecture/")
+                      and not path.endswith(".md"))
+    named = set(re.findall(r"\bOS-\d+\b", tests))
+    for requirement in REQUIREMENTS:
+        if requirement not in named:
+            yield f"tests: no test names {requirement}"
+
+
+def check_paths(files: dict[str, str]) -> Iterator[str]:
+    for path, text in files.items():
+        if path.startswith("tests/architecture/"):
+            continue
+        for match in re.finditer(r"(?<![\w.])/(?:work|root|home/\w+)/\S*", text):
+            line = text.count("\n", 0, match.start()) + 1
+            yield f"{path}:{line}: a path of somebody's machine: {match.group()}"
+
+
+RULES = (check_layers, check_headers, check_nlohmann, check_state, check_sizes, check_names, check_tests_built,
+         check_readmes, check_requirements, check_paths)
+
+
+def violations(root: pathlib.Path) -> list[str]:
+    files = files_of(root)
+    return [line for rule in RULES for line in rule(files)]
+
+
+def main() -> int:
+    root = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parents[2]
+    found = violations(root)
+    for line in found:
+        print(line)
+    print(f"{len(found)} violations of {len(RULES)} rules")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

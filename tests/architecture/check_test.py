@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Plants one violation of each rule and sees that the checker finds it, and nothing else."""
+
+import unittest
+
+import check
+
+CLEAN = {
+    "a2a/model/task.h": '#include <string>\n#include "a2a/error.h"\nnamespace a2a {\nstruct Task {\n'
+                        '  Task() : id_{"x"}, size_{1} {}\n  std::string id_;\n  int size_;\n};\n'
+                        "namespace other = a2a;\nclass Forward;\nusing Text = std::string;\n"
+                        "inline constexpr int kMax = 1;\nextern const int kMore;\nint size(const Task& task);\n}\n",
+}
+
+
+def found(rule, path: str, text: str, **others: str) -> list[str]:
+    return list(rule(CLEAN | {path: text} | others))
+
+
+class Architecture(unittest.TestCase):
+    def assert_planted(self, rule, path: str, text: str, expected: str):
+        self.assertEqual(list(rule(CLEAN)), [])
+        violations = found(rule, path, text)
+        self.assertEqual(len(violations), 1, violations)
+        self.assertIn(expected, violations[0])
+
+    def test_finds_an_upward_include(self):
+        self.assert_planted(check.check_layers, "a2a/wire/x.cc", '#include "gateway/config.h"\n', "a2a/wire/x.cc:1")
+        self.assert_planted(check.check_layers, "extension/json_schema/x.cc",
+                            '\n#include "extension/object_schemas/mode.h"\n', "x.cc:2")
+        self.assertEqual(found(check.check_layers, "extension/object_schemas/x.cc",
+                               '#include "extension/json_schema/validator.h"\n'), [])
+
+    def test_finds_a_library_in_the_wrong_room(self):
+        for path, header in (("gateway/x.cc", "httplib.h"), ("gateway/x.cc", "boost/beast/http.hpp"),
+                             ("gateway/store/x.h", "boost/asio/awaitable.hpp"), ("a2a/wire/x.cc", "simdjson.h")):
+            self.assert_planted(check.check_headers, path, f"#include <{header}>\n", header)
+        self.assertEqual(found(check.check_headers, "gateway/x.h", "#include <boost/asio/awaitable.hpp>\n"), [])
+        self.assertEqual(found(check.check_headers, "a2a/client/x.cc", "#include <httplib.h>\n"), [])
+
+    def test_finds_nlohmann_outside_of_its_file(self):
+        self.assert_planted(check.check_nlohmann, "gateway/x.cc", "auto a = JsonTree::parse(text);\n", "x.cc:1")
+        self.assert_planted(check.check_nlohmann, "a2a/wire/x.cc", "auto a = tree.dump();  // b.dump()\n", "x.cc:1")
+        self.assertEqual(found(check.check_nlohmann, "gateway/x.cc", '// a.dump()\nauto b = "a.dump()";\n'), [])
+
+    def test_finds_mutable_state(self):
+        for code in ("thread_local int calls;\n", "static int calls = 0;\n", "namespace a {\nint calls = 0;\n}\n",
+                     "std::map<int, int> table;\n", "void f() {\n  static std::string text;\n}\n"):
+            self.assert_planted(check.check_state, "gateway/x.cc", code, "gateway/x.cc")
+        for code in ("static const int kCalls = 0;\n", "void f() {\n  int calls = 0;\n}\n",
+                     "class A {\n  static A make(int calls);\n  int calls_ = 0;\n};\n"):
+            self.assertEqual(found(check.check_state, "gateway/x.cc", code), [])
+
+    def test_finds_what_is_too_long(self):
+        body = "  call();\n" * 69
+        self.assert_planted(check.check_sizes, "gateway/x.cc", f"void f() {{\n{body}}}\n", "71 lines")
+        self.assert_planted(check.check_sizes, "gateway/x.cc",
+                            f"class A {{\n  A(int b) : b_{{b}} {{\n{body}}}\n  int b_;\n}};\n", "71 lines")
+        self.assert_planted(check.check_sizes, "tests/x.mjs", "\n" * 601, "601 lines")
+        self.assertEqual(found(check.check_sizes, "gateway/x.cc", "void f() {\n  call();\n}\n" * 70), [])
+
+    def test_finds_names_that_say_nothing(self):
+        self.assert_planted(check.check_names, "gateway/string_utils.h", "", "utils")
+        self.assert_planted(check.check_names, "gateway/x.h", "class TaskManager {};\n", "TaskManager")
+
+    def test_finds_tests_that_nobody_builds(self):
+        path = "tests/unit/a2a/x/x_test.cc"
+        self.assert_planted(check.check_tests_built, path, "", "has no CMakeLists.txt")
+        self.assertIn("does not name", found(check.check_tests_built, path, "",
+                                             **{"tests/unit/a2a/x/CMakeLists.txt": ""})[0])
+        self.assertEqual(found(check.check_tests_built, path, "",
+                               **{"tests/unit/a2a/x/CMakeLists.txt": "",
+                                  "tests/CMakeLists.txt": "foreach(folder unit/a2a/x)"}), [])
+
+    def test_finds_rooms_without_a_readme(self):
+        readmes = {"examples/README.md": "", "tests/README.md": ""}
+        room = {"a2a/model/CMakeLists.txt": "schemagate_room(a2a_model)"}
+        self.assertEqual(list(check.check_readmes(readmes | room)), ["a2a/model: has no README.md"])
+        self.assertEqual(list(check.check_readmes(readmes | room | {"a2a/model/README.md": ""})), [])
+
+    def test_finds_requirements_without_a_test(self):
+        named = " ".join(requirement for requirement in check.REQUIREMENTS if requirement != "OS-4")
+        self.assertEqual(list(check.check_requirements({"tests/x.cc": named})), ["tests: no test names OS-4"])
+
+    def test_finds_paths_of_a_machine(self):
+        self.assert_planted(check.check_paths, "examples/x.sh", "cat /root/file\n", "/root/file")
+
+    def test_counts_lines_behind_comments_and_literals(self):
+        code = check.without_comments_and_texts('/* {\n} */ auto a = R"({\n})"; // {\nint b = \'{\';\n')
+        self.assertEqual(code.count("\n"), 4)
+        self.assertNotIn("{", code)
+
+
+if __name__ == "__main__":
+    unittest.main()
