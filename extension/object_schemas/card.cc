@@ -1,0 +1,117 @@
+#include "extension/object_schemas/card.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "extension/object_schemas/mode.h"
+
+namespace object_schemas {
+namespace {
+
+using a2a::JsonTree;
+
+constexpr std::string_view kTextMode = "text/plain";
+constexpr std::string_view kDescription =
+    "Allow more deterministic invoking of tasks by providing JSON input corresponding to a provided schema";
+
+// The member as an object (array), made so when it is absent or something else.
+JsonTree& member_of_type(JsonTree& object, const char* name, JsonTree::value_t type) {
+  JsonTree& member = object[name];
+  if (member.type() != type) member = JsonTree(type);
+  return member;
+}
+
+JsonTree& object_member(JsonTree& object, const char* name) {
+  return member_of_type(object, name, JsonTree::value_t::object);
+}
+
+JsonTree& array_member(JsonTree& object, const char* name) {
+  return member_of_type(object, name, JsonTree::value_t::array);
+}
+
+bool is_string(const JsonTree& value, std::string_view text) {
+  const auto* string = value.get_ptr<const std::string*>();
+  return string != nullptr && *string == text;
+}
+
+JsonTree schemas_of(const Contract& contract) {
+  JsonTree schemas = JsonTree::object();
+  for (const auto& [name, schema] : contract.schemas) {
+    if (auto tree = a2a::parse_tree(schema.text, {.bytes_max = schema.text.size(), .depth_max = 1000})) {
+      schemas[name] = *std::move(tree);
+    }
+  }
+  return schemas;
+}
+
+JsonTree& declaration_in(JsonTree& extensions) {
+  const auto is_ours = [](const JsonTree& extension) {
+    const std::string* uri = a2a::find_string(extension, "uri");
+    return uri != nullptr && *uri == kExtensionUri;
+  };
+  const auto found = std::ranges::find_if(extensions, is_ours);
+  if (found != extensions.end()) return *found;
+  return extensions.emplace_back(JsonTree{{"uri", kExtensionUri}, {"description", kDescription}});
+}
+
+void declare_extension(JsonTree& card, const JsonTree& schemas) {
+  JsonTree& declaration = declaration_in(array_member(object_member(card, "capabilities"), "extensions"));
+  declaration.erase("required");  // never: text stays possible for everybody (OS-2, OS-9)
+  object_member(declaration, "params")["schemas"] = schemas;
+}
+
+void append_mode(JsonTree& modes, std::string_view mode) {
+  const auto same = [mode](const JsonTree& entry) { return is_string(entry, mode); };
+  if (std::ranges::none_of(modes, same)) modes.emplace_back(mode);
+}
+
+// `inherited`: what holds without own modes; own modes would override it.
+void declare_modes(JsonTree& owner, const char* member, const JsonTree* inherited,
+                   const std::vector<std::string>& schemas, bool with_text) {
+  if (schemas.empty()) return;
+  const JsonTree* before = a2a::find_member(owner, member);
+  if (before == nullptr || before->empty()) before = inherited;
+  JsonTree modes = JsonTree::array();
+  if (with_text) append_mode(modes, kTextMode);
+  if (before != nullptr && before->is_array()) {
+    for (const JsonTree& mode : *before) {
+      if (!is_string(mode, kTextMode)) modes.push_back(mode);
+    }
+  }
+  for (const std::string& schema : schemas) append_mode(modes, format_mode(schema));
+  owner[member] = std::move(modes);
+}
+
+JsonTree* find_skill(JsonTree& card, std::string_view id) {
+  if (!card.contains("skills") || !card["skills"].is_array()) return nullptr;
+  for (JsonTree& skill : card["skills"]) {
+    const std::string* name = a2a::find_string(skill, "id");
+    if (name != nullptr && *name == id) return &skill;
+  }
+  return nullptr;
+}
+
+void declare_route(JsonTree& card, const Route& route) {
+  if (route.skill_id.empty()) {
+    declare_modes(card, "defaultInputModes", nullptr, route.input_schemas, route.text_input);
+    declare_modes(card, "defaultOutputModes", nullptr, route.output_schemas, true);
+  } else if (JsonTree* skill = find_skill(card, route.skill_id)) {
+    const JsonTree* inputs = a2a::find_member(card, "defaultInputModes");
+    const JsonTree* outputs = a2a::find_member(card, "defaultOutputModes");
+    declare_modes(*skill, "inputModes", inputs, route.input_schemas, route.text_input);
+    declare_modes(*skill, "outputModes", outputs, route.output_schemas, true);
+  }
+}
+
+}  // namespace
+
+void declare(JsonTree& card, const Contract& contract) {
+  if (!contract.declared() || !card.is_object()) return;
+  const JsonTree schemas = schemas_of(contract);
+  declare_extension(card, schemas);
+  card["schemas"] = schemas;
+  for (const Route& route : contract.routes) declare_route(card, route);
+}
+
+}  // namespace object_schemas

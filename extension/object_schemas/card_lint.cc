@@ -1,0 +1,159 @@
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "extension/object_schemas/card.h"
+#include "extension/object_schemas/clip.h"
+#include "extension/object_schemas/mode.h"
+
+namespace object_schemas {
+namespace {
+
+using a2a::JsonTree;
+
+// Collects what is wrong with one card.
+class Lint {
+ public:
+  Lint(const JsonTree& card, const Contract& contract) : card_(card), contract_(contract) {}
+
+  std::vector<CardProblem> run() && {
+    check_modes(card_, "");
+    check_skills();
+    check_routes();
+    for (const auto& [name, schema] : contract_.schemas) check_schema(name, schema);
+    return std::move(problems_);
+  }
+
+ private:
+  void report(bool fatal, std::string path, std::string message) {
+    problems_.push_back({fatal, std::move(path), std::move(message)});
+  }
+
+  void check_modes(const JsonTree& owner, const std::string& path) {
+    for (const char* member : {"defaultInputModes", "defaultOutputModes", "inputModes", "outputModes"}) {
+      const JsonTree* modes = a2a::find_member(owner, member);
+      if (modes == nullptr || !modes->is_array()) continue;
+      for (std::size_t i = 0; i < modes->size(); ++i) {
+        if (const auto* mode = (*modes)[i].get_ptr<const std::string*>()) {
+          check_mode(*mode, path + "/" + member + "/" + std::to_string(i));
+        }
+      }
+    }
+  }
+
+  void check_mode(const std::string& mode, const std::string& path) {
+    const Flag flag = parse_mode(mode);
+    if (const auto* malformed = std::get_if<MalformedFlag>(&flag)) {
+      return report(true, path, "mode names no schema: " + malformed->reason);
+    }
+    const auto* named = std::get_if<FlaggedWith>(&flag);
+    if (named == nullptr) return;
+    if (contract_.find(named->schema) == nullptr) {
+      return report(true, path,
+                    "mode names the schema " + shorten(named->schema, 128) + ", which is not declared");
+    }
+    if (mode != format_mode(named->schema)) {
+      report(false, path, "clients compare modes as strings: write " + format_mode(named->schema));
+    }
+  }
+
+  void check_skills() {
+    const JsonTree* skills = a2a::find_member(card_, "skills");
+    if (skills == nullptr || !skills->is_array()) return;
+    for (std::size_t i = 0; i < skills->size(); ++i) {
+      const std::string path = "/skills/" + std::to_string(i);
+      check_modes((*skills)[i], path);
+      check_examples((*skills)[i], path);
+    }
+  }
+
+  void check_examples(const JsonTree& skill, const std::string& path) {
+    const JsonTree* examples = a2a::find_member(skill, "examples");
+    const auto inputs = input_schemas(skill);
+    if (inputs.empty() || examples == nullptr || !examples->is_array()) return;
+    for (std::size_t i = 0; i < examples->size(); ++i) {
+      const auto* example = (*examples)[i].get_ptr<const std::string*>();
+      if (example != nullptr && !fits_some(*example, inputs)) {
+        report(false, path + "/examples/" + std::to_string(i),
+               "the JSON example fits no input schema of the skill");
+      }
+    }
+  }
+
+  // Those that the skill's input modes name.
+  std::vector<const Schema*> input_schemas(const JsonTree& skill) const {
+    std::vector<const Schema*> schemas;
+    const JsonTree* modes = a2a::find_member(skill, "inputModes");
+    if (modes == nullptr || !modes->is_array()) return schemas;
+    for (const JsonTree& entry : *modes) {
+      const auto* mode = entry.get_ptr<const std::string*>();
+      const Flag flag = mode ? parse_mode(*mode) : Flag{};
+      const auto* named = std::get_if<FlaggedWith>(&flag);
+      const Schema* schema = named ? contract_.find(named->schema) : nullptr;
+      if (schema != nullptr) schemas.push_back(schema);
+    }
+    return schemas;
+  }
+
+  // An example that is no JSON object is a sentence, and fine.
+  static bool fits_some(const std::string& example, const std::vector<const Schema*>& schemas) {
+    a2a::JsonDocument document;
+    const auto value = document.parse(example);
+    if (!value || !value->is_object()) return true;
+    return std::ranges::any_of(schemas, [&value](const Schema* schema) {
+      return schema->validator.validate(*value) == json_schema::Verdict::kValid;
+    });
+  }
+
+  void check_routes() {
+    for (const Route& route : contract_.routes) {
+      if (route.skill_id.empty() || has_skill(route.skill_id)) continue;
+      report(true, "/skills", "no skill has the id " + shorten(route.skill_id, 128) + ", which has schemas");
+    }
+  }
+
+  bool has_skill(std::string_view id) const {
+    const JsonTree* skills = a2a::find_member(card_, "skills");
+    if (skills == nullptr || !skills->is_array()) return false;
+    return std::ranges::any_of(*skills, [id](const JsonTree& skill) {
+      const std::string* own = a2a::find_string(skill, "id");
+      return own != nullptr && *own == id;
+    });
+  }
+
+  void check_schema(const std::string& name, const Schema& schema) {
+    const std::string path = "/schemas/" + shorten(name, 128);
+    if (!is_schema_name(name)) {
+      report(true, path, "a schema's name consists of A-Z a-z 0-9 . _ -");
+    }
+    if (schema.input && !is_object_rooted(schema)) {
+      report(true, path, R"(an input schema accepts objects only: write "type":"object" at its root)");
+    }
+  }
+
+  // By its `type` when it has one, else by what it does with one value of every other type.
+  static bool is_object_rooted(const Schema& schema) {
+    const auto tree = a2a::parse_tree(schema.text, {.bytes_max = schema.text.size(), .depth_max = 1000});
+    const JsonTree* type = tree ? a2a::find_member(*tree, "type") : nullptr;
+    if (type != nullptr) return *type == "object" || *type == JsonTree::array({"object"});
+    constexpr std::array kOthers = {"[]", R"("")", "0", "null", "true"};
+    return std::ranges::none_of(kOthers, [&schema](const char* text) {
+      a2a::JsonDocument document;
+      const auto value = document.parse(text);
+      return value && schema.validator.validate(*value) == json_schema::Verdict::kValid;
+    });
+  }
+
+  const JsonTree& card_;
+  const Contract& contract_;
+  std::vector<CardProblem> problems_;
+};
+
+}  // namespace
+
+std::vector<CardProblem> lint(const JsonTree& card, const Contract& contract) {
+  return Lint(card, contract).run();
+}
+
+}  // namespace object_schemas
