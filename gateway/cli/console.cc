@@ -1,0 +1,100 @@
+#include "gateway/cli/console.h"
+
+#include <algorithm>
+#include <map>
+
+#include "a2a/wire/version.h"
+
+namespace schemagate::cli {
+namespace {
+
+using a2a::client::Outcome;
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+constexpr milliseconds kCardTimeout{15'000};
+
+Outcome<a2a::client::Headers> parse_headers(const std::vector<std::string>& lines) {
+  a2a::client::Headers headers;
+  for (const std::string& line : lines) {
+    auto colon = line.find(':');
+    if (colon == std::string::npos)
+      return failed(a2a::client::Cause::kArgument, "--header: expected \"Name: value\"");
+    auto value = std::min(line.find_first_not_of(' ', colon + 1), line.size());
+    headers.emplace_back(line.substr(0, colon), line.substr(value));
+  }
+  return headers;
+}
+
+std::optional<a2a::wire::Version> version_of(const AgentOptions& options) {
+  auto version = a2a::wire::parse_version(options.version);
+  return version ? std::optional(*version) : std::nullopt;
+}
+
+milliseconds whole_timeout(const AgentOptions& options) {
+  return milliseconds(static_cast<milliseconds::rep>(options.timeout_s * 1000));
+}
+
+Outcome<a2a::client::FetchOptions> fetch_options(const AgentOptions& options) {
+  auto headers = parse_headers(options.headers);
+  if (!headers) return std::unexpected(headers.error());
+  a2a::client::FetchOptions fetch{.headers = *std::move(headers)};
+  fetch.timeouts.total = std::min(kCardTimeout, whole_timeout(options));
+  return fetch;
+}
+
+}  // namespace
+
+void add_output_option(CLI::App& command, Output& output) {
+  const std::map<std::string, Output> names = {{"text", Output::kText}, {"json", Output::kJson}};
+  command.add_option("-o,--output", output, "text (default) or json: exactly one JSON document, errors too")
+      ->transform(CLI::CheckedTransformer(names))
+      ->type_name("FORMAT")
+      ->option_text("text|json");
+}
+
+void add_agent_options(CLI::App& command, AgentOptions& options) {
+  command.add_option("URL", options.url, "The agent, or its card (a URL that ends in .json)")->required();
+  command.add_option("--version", options.version, "Speak this A2A version, whatever the card prefers")
+      ->check(CLI::IsMember({"0.3", "1.0"}));
+  command.add_option("--header", options.headers, "Send \"Name: value\" with every request; repeatable")
+      ->allow_extra_args(false);
+  command.add_option("--extension", options.extensions, "Activate the extension of this URI; repeatable")
+      ->allow_extra_args(false);
+  command.add_option("--timeout", options.timeout_s, "Seconds for everything together (300)")
+      ->check(CLI::Range(0.001, 1e6));
+  add_output_option(command, options.output);
+}
+
+Agent::Agent(a2a::client::Discovered found, a2a::client::ClientOptions options, Clock::time_point deadline)
+    : found_(std::move(found)), options_(std::move(options)), deadline_(deadline) {}
+
+Outcome<Agent> Agent::find(const AgentOptions& options) {
+  auto deadline = Clock::now() + whole_timeout(options);
+  auto fetch = fetch_options(options);
+  if (!fetch) return std::unexpected(fetch.error());
+  auto found = a2a::client::discover(options.url, *fetch, version_of(options));
+  if (!found) return std::unexpected(found.error());
+  a2a::client::ClientOptions client{.headers = fetch->headers, .extensions = options.extensions};
+  client.timeouts.silence = milliseconds(0);
+  return Agent(*std::move(found), std::move(client), deadline);
+}
+
+milliseconds Agent::time_left() const {
+  auto left = std::chrono::duration_cast<milliseconds>(deadline_ - Clock::now());
+  return std::max(left, milliseconds(1));
+}
+
+a2a::client::Client Agent::client() const {
+  a2a::client::ClientOptions options = options_;
+  options.timeouts.total = time_left();
+  return a2a::client::Client(found_.endpoint, std::move(options));
+}
+
+Outcome<a2a::client::FetchedCard> fetch_card(const AgentOptions& options) {
+  auto fetch = fetch_options(options);
+  if (!fetch) return std::unexpected(fetch.error());
+  return a2a::client::fetch_card(options.url, *fetch);
+}
+
+}  // namespace schemagate::cli

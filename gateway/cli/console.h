@@ -1,0 +1,62 @@
+// Where a verb reads and writes, and the options that all verbs towards an agent share.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "a2a/client/client.h"
+#include "gateway/cli/exit_code.h"
+
+namespace schemagate::cli {
+
+// Borrowed streams; they outlive every call.
+struct Console {
+  std::istream& in;
+  std::ostream& out;      // results, and with -o json nothing but JSON
+  std::ostream& err;      // progress and, for readers, failures
+  bool progress = false;  // err is a terminal
+};
+
+enum class Output { kText, kJson };
+
+// The option -o.
+void add_output_option(CLI::App& command, Output& output);
+
+// How to reach an agent.
+struct AgentOptions {
+  std::string url;
+  std::string version;               // "0.3", "1.0" or empty: as the card says
+  std::vector<std::string> headers;  // "Name: value"
+  std::vector<std::string> extensions;
+  double timeout_s = 300;  // for the whole verb
+  Output output = Output::kText;
+};
+// URL, --version, --header, --extension, --timeout and -o.
+void add_agent_options(CLI::App& command, AgentOptions& options);
+
+// An agent, found. Calls made through client() share the verb's deadline.
+class Agent {
+ public:
+  static a2a::client::Outcome<Agent> find(const AgentOptions& options);
+
+  a2a::client::Client client() const;
+  std::chrono::milliseconds time_left() const;
+  const a2a::client::FetchedCard& card() const { return found_.card; }
+
+ private:
+  Agent(a2a::client::Discovered found, a2a::client::ClientOptions options,
+        std::chrono::steady_clock::time_point deadline);
+
+  a2a::client::Discovered found_;
+  a2a::client::ClientOptions options_;
+  std::chrono::steady_clock::time_point deadline_;
+};
+
+// The card alone.
+a2a::client::Outcome<a2a::client::FetchedCard> fetch_card(const AgentOptions& options);
+
+}  // namespace schemagate::cli

@@ -1,0 +1,95 @@
+#include "gateway/cli/conversation.h"
+
+#include <algorithm>
+#include <ostream>
+#include <thread>
+
+#include "a2a/wire/codec.h"
+#include "gateway/cli/printable.h"
+
+namespace schemagate::cli {
+namespace {
+
+using a2a::wire::Version;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kFirstPause{250};
+constexpr milliseconds kLongestPause{2'000};
+
+}  // namespace
+
+bool is_settled(a2a::TaskState state) {
+  return a2a::is_terminal(state) || a2a::is_interrupted(state);
+}
+
+a2a::client::Outcome<a2a::Task> wait_until_settled(const Agent& agent, a2a::Task task) {
+  milliseconds pause = kFirstPause;
+  while (!is_settled(task.status.state)) {
+    if (agent.time_left() <= pause) {
+      return failed(a2a::client::Cause::kTimeout, "task " + task.id + " is still " +
+                                                      std::string(a2a::name_v0_3(task.status.state)) +
+                                                      "; ask again with: task get");
+    }
+    std::this_thread::sleep_for(pause);
+    pause = std::min(pause * 2, kLongestPause);
+    auto next = agent.client().get(task.id);
+    if (!next) return next;
+    task = *std::move(next);
+  }
+  return task;
+}
+
+bool StreamView::operator()(const a2a::StreamEvent& event) {
+  if (output_ == Output::kJson)
+    print_json(console_, a2a::wire::encode_stream_event(Version::kV1_0, event, false));
+  if (output_ == Output::kText && console_.progress) console_.err << progress_line(event) << std::endl;
+  if (auto* task = std::get_if<a2a::Task>(&event)) task_ = *task;
+  if (auto* message = std::get_if<a2a::Message>(&event)) message_ = *message;
+  if (auto* update = std::get_if<a2a::TaskStatusUpdate>(&event)) {
+    apply(task_of(update->task_id, update->context_id), *update);
+  }
+  if (auto* update = std::get_if<a2a::TaskArtifactUpdate>(&event)) {
+    apply(task_of(update->task_id, update->context_id), *update);
+  }
+  return true;
+}
+
+// v0.3 agents may begin a stream without the task itself.
+a2a::Task& StreamView::task_of(const std::string& id, const std::string& context_id) {
+  if (!task_) task_ = a2a::Task{.id = id, .context_id = context_id};
+  return *task_;
+}
+
+ExitCode finish_stream(const Agent& agent, const Console& console, Output output,
+                       const a2a::client::Outcome<void>& outcome, const StreamView& view) {
+  if (!outcome) return report(console, output, outcome.error());
+  if (view.task() && !is_settled(view.task()->status.state)) {
+    auto task = wait_until_settled(agent, *view.task());
+    return task ? show_result(console, output, *std::move(task)) : report(console, output, task.error());
+  }
+  bool text = output == Output::kText;
+  if (view.task()) {
+    if (text) show_task(console.out, *view.task());
+    return exit_code_of(view.task()->status.state);
+  }
+  if (view.message()) {
+    if (text) show_message(console.out, *view.message());
+    return kDone;
+  }
+  return report(console, output,
+                failed(a2a::client::Cause::kProtocol, "the stream ended without an event").error());
+}
+
+ExitCode show_result(const Console& console, Output output, const a2a::SendResult& result) {
+  auto* task = std::get_if<a2a::Task>(&result);
+  if (output == Output::kJson) {
+    print_json(console, a2a::wire::encode_send_result(Version::kV1_0, result));
+  } else if (task) {
+    show_task(console.out, *task);
+  } else {
+    show_message(console.out, std::get<a2a::Message>(result));
+  }
+  return task ? exit_code_of(task->status.state) : kDone;
+}
+
+}  // namespace schemagate::cli

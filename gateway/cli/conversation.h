@@ -1,0 +1,47 @@
+// One verb's conversation about a task: following it to where it settles, and showing how it ended.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "gateway/cli/console.h"
+#include "gateway/cli/show.h"
+
+namespace schemagate::cli {
+
+// Completed, failed, canceled, rejected, or waiting for input or authorization.
+bool is_settled(a2a::TaskState state);
+
+// Asks for the task again and again, at growing intervals of 0.25 to 2 s, until it is settled: agents exist
+// that answer a blocking send at once. Errors: kTimeout with the task's id when the verb's time is over.
+a2a::client::Outcome<a2a::Task> wait_until_settled(const Agent& agent, a2a::Task task);
+
+// Collects a stream: prints each event (-o json) or its progress line, and keeps the task as it stands.
+class StreamView {
+ public:
+  StreamView(const Console& console, Output output) : console_(console), output_(output) {}
+
+  bool operator()(const a2a::StreamEvent& event);
+
+  const std::optional<a2a::Task>& task() const { return task_; }
+  const std::optional<a2a::Message>& message() const { return message_; }
+
+ private:
+  a2a::Task& task_of(const std::string& id, const std::string& context_id);
+
+  const Console& console_;
+  Output output_;
+  std::optional<a2a::Task> task_;
+  std::optional<a2a::Message> message_;
+};
+
+// Shows the end of a stream that ended with `outcome`. A stream that closed while its task was running is
+// followed by asking for the task.
+ExitCode finish_stream(const Agent& agent, const Console& console, Output output,
+                       const a2a::client::Outcome<void>& outcome, const StreamView& view);
+
+// Prints a task or message in the form that was asked for; JSON in the shape of A2A v1.0 whatever the agent
+// speaks.
+ExitCode show_result(const Console& console, Output output, const a2a::SendResult& result);
+
+}  // namespace schemagate::cli

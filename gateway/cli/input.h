@@ -1,0 +1,37 @@
+// What the command line names: text, files, standard input. Bounded; never partly read.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "a2a/client/failure.h"
+#include "a2a/model/message.h"
+#include "gateway/cli/console.h"
+
+namespace schemagate::cli {
+
+inline constexpr std::size_t kInputBytesMax = 16 << 20;
+
+// A whole file, or standard input for "-". Errors: kArgument with the path.
+a2a::client::Outcome<std::string> read_file(const Console& console, const std::string& path);
+
+// "@path": that file; "-": standard input; anything else is the text itself.
+a2a::client::Outcome<std::string> read_argument(const Console& console, const std::string& argument);
+
+// A data part holding the JSON of `argument` (see read_argument), labelled with the schema when that is not
+// empty. Errors: kArgument for JSON that is none (with the place) and for names that cannot be declared.
+a2a::client::Outcome<a2a::Part> data_part(const Console& console, const std::string& argument,
+                                          const std::string& schema);
+
+// A raw part with the file's bytes and its name without folders; the media type follows from the extension.
+a2a::client::Outcome<a2a::Part> file_part(const Console& console, const std::string& path);
+
+// 1-based line and column (in bytes) of an offset.
+struct Place {
+  std::size_t line;
+  std::size_t column;
+};
+Place place_of(std::string_view text, std::size_t offset);
+
+}  // namespace schemagate::cli

@@ -1,0 +1,170 @@
+#include "gateway/cli/printable.h"
+
+#include <array>
+#include <charconv>
+#include <cstdint>
+
+#include "a2a/json/text.h"
+
+namespace schemagate::cli {
+namespace {
+
+// One character of UTF-8 text; `valid` is false for a byte that belongs to none (size 1).
+struct Character {
+  std::uint32_t code = 0;
+  std::size_t size = 1;
+  bool valid = false;
+};
+
+std::size_t sequence_size(unsigned char lead) {
+  if (lead < 0x80) return 1;
+  if (lead >= 0xc2 && lead < 0xe0) return 2;
+  if (lead >= 0xe0 && lead < 0xf0) return 3;
+  return lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
+}
+
+Character first_character(std::string_view text) {
+  auto lead = static_cast<unsigned char>(text[0]);
+  std::size_t size = sequence_size(lead);
+  if (size == 0 || size > text.size()) return {lead};
+  std::uint32_t code = size == 1 ? lead : lead & (0x7fU >> size);
+  for (std::size_t i = 1; i < size; ++i) {
+    auto byte = static_cast<unsigned char>(text[i]);
+    if ((byte & 0xc0) != 0x80) return {lead};
+    code = (code << 6) | (byte & 0x3fU);
+  }
+  constexpr std::array<std::uint32_t, 5> kSmallest = {0, 0, 0x80, 0x800, 0x10000};
+  bool surrogate = code >= 0xd800 && code < 0xe000;
+  if (code < kSmallest[size] || surrogate || code > 0x10ffff) return {lead};
+  return {code, size, true};
+}
+
+// Controls, bidirectional and invisible formatting, line separators, tags.
+bool is_hidden(std::uint32_t code) {
+  if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return true;
+  if (code == 0xad || code == 0x61c || code == 0x180e || code == 0xfeff) return true;
+  if (code >= 0x200b && code <= 0x200f && code != 0x200d) return true;
+  if ((code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f)) return true;
+  return (code >= 0xfff9 && code <= 0xfffb) || (code >= 0xe0000 && code <= 0xe007f);
+}
+
+std::string hex(std::uint32_t code, std::size_t digits_min) {
+  std::array<char, 8> digits{};
+  auto end = std::to_chars(digits.data(), digits.data() + digits.size(), code, 16).ptr;
+  std::string text(digits.data(), end);
+  return text.size() < digits_min ? std::string(digits_min - text.size(), '0') + text : text;
+}
+
+std::string visible(std::string_view text, bool keep_lines) {
+  std::string result;
+  while (!text.empty()) {
+    Character character = first_character(text);
+    if (character.code == '\t') {
+      result += ' ';
+    } else if (character.code == '\n' && keep_lines) {
+      result += '\n';
+    } else if (!character.valid) {
+      result += "\\x" + hex(character.code, 2);
+    } else if (is_hidden(character.code)) {
+      result += "\\u{" + hex(character.code, 1) + "}";
+    } else {
+      result += text.substr(0, character.size);
+    }
+    text.remove_prefix(character.size);
+  }
+  return result;
+}
+
+std::string json_escape(std::uint32_t code) {
+  if (code < 0x10000) return "\\u" + hex(code, 4);
+  code -= 0x10000;
+  return "\\u" + hex(0xd800 + (code >> 10), 4) + "\\u" + hex(0xdc00 + (code & 0x3ff), 4);
+}
+
+class PrettyPrinter {
+ public:
+  PrettyPrinter(std::string& out, std::size_t margin, std::size_t depth_max)
+      : out_(out), margin_(margin), depth_max_(depth_max) {}
+
+  void print(a2a::JsonValue value, std::size_t depth) {
+    if (value.size() == 0 || depth >= depth_max_) {
+      out_ += printable_json(value.raw());
+    } else if (value.is_object()) {
+      print_object(value, depth);
+    } else {
+      print_array(value, depth);
+    }
+  }
+
+ private:
+  void print_object(a2a::JsonValue value, std::size_t depth) {
+    char separator = '{';
+    for (auto member : value.members()) {
+      open_line(separator, depth + 1);
+      std::string name;
+      a2a::append_json_string(name, member.name);
+      out_ += printable_json(name) + ": ";
+      print(member.value, depth + 1);
+      separator = ',';
+    }
+    close_line('}', depth);
+  }
+
+  void print_array(a2a::JsonValue value, std::size_t depth) {
+    char separator = '[';
+    for (a2a::JsonValue element : value.elements()) {
+      open_line(separator, depth + 1);
+      print(element, depth + 1);
+      separator = ',';
+    }
+    close_line(']', depth);
+  }
+
+  void open_line(char separator, std::size_t depth) {
+    out_ += separator;
+    new_line(depth);
+  }
+  void close_line(char bracket, std::size_t depth) {
+    new_line(depth);
+    out_ += bracket;
+  }
+  void new_line(std::size_t depth) { out_ += "\n" + std::string(margin_ + 2 * depth, ' '); }
+
+  std::string& out_;
+  std::size_t margin_;
+  std::size_t depth_max_;
+};
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  return visible(text, true);
+}
+
+std::string printable_line(std::string_view text) {
+  return visible(text, false);
+}
+
+std::string printable_json(std::string_view json) {
+  std::string result;
+  while (!json.empty()) {
+    Character character = first_character(json);
+    if (character.code == '\r' || character.code == '\t') {
+      result += ' ';  // white space between tokens: strings hold no raw controls
+    } else if (character.code != '\n' && character.valid && is_hidden(character.code)) {
+      result += json_escape(character.code);
+    } else {
+      result += json.substr(0, character.size);
+    }
+    json.remove_prefix(character.size);
+  }
+  return result;
+}
+
+std::string pretty_json(a2a::JsonValue value, std::size_t margin, std::size_t depth_max) {
+  std::string text;
+  PrettyPrinter(text, margin, depth_max).print(value, 0);
+  return text;
+}
+
+}  // namespace schemagate::cli

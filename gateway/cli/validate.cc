@@ -1,0 +1,260 @@
+#include "gateway/cli/validate.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <ostream>
+
+#include "a2a/json/document.h"
+#include "a2a/json/text.h"
+#include "extension/json_schema/validator.h"
+#include "gateway/cli/input.h"
+#include "gateway/cli/printable.h"
+#include "gateway/cli/show.h"
+
+namespace schemagate::cli {
+namespace {
+
+using a2a::client::Cause;
+using a2a::client::Failure;
+using a2a::client::Outcome;
+namespace fs = std::filesystem;
+
+constexpr std::size_t kRegisteredFilesMax = 10'000;
+constexpr a2a::JsonLimits kInstanceLimits = {
+    .bytes_max = kInputBytesMax, .depth_max = 1'000, .values_max = 1 << 22};
+
+json_schema::Dialect dialect_of(std::string_view draft) {
+  if (draft == "2019-09") return json_schema::Dialect::k2019_09;
+  return draft == "draft-07" ? json_schema::Dialect::kDraft7 : json_schema::Dialect::k2020_12;
+}
+
+std::string unescaped(std::string_view token) {
+  std::string result;
+  for (std::size_t i = 0; i < token.size(); ++i) {
+    bool escape = token[i] == '~' && i + 1 < token.size();
+    result += escape ? (token[++i] == '1' ? '/' : '~') : token[i];
+  }
+  return result;
+}
+
+std::optional<a2a::JsonValue> step(a2a::JsonValue value, std::string_view token) {
+  if (value.is_object()) return value.find(unescaped(token));
+  std::size_t index = 0;
+  auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), index);
+  if (error != std::errc() || end != token.data() + token.size()) return std::nullopt;
+  for (a2a::JsonValue element : value.elements()) {
+    if (index-- == 0) return element;
+  }
+  return std::nullopt;
+}
+
+// --- registered documents ---
+
+std::unexpected<Failure> unusable(std::string message) {
+  return a2a::client::failed(Cause::kArgument, std::move(message));
+}
+
+Outcome<std::vector<fs::path>> json_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (entry->path().extension() == ".json" && entry->is_regular_file()) files.push_back(entry->path());
+    if (files.size() > kRegisteredFilesMax)
+      return unusable("--register " + folder.string() + ": too many files");
+  }
+  if (error) return unusable("--register " + folder.string() + ": " + error.message());
+  return files;
+}
+
+std::string below(std::string base, const fs::path& relative) {
+  if (!base.ends_with('/')) base += '/';
+  return base + relative.generic_string();
+}
+
+Outcome<void> register_documents(const std::string& entry, const Console& console,
+                                 json_schema::Documents& documents) {
+  auto split = entry.rfind('=');
+  if (split == 0 || split == std::string::npos)
+    return unusable("--register: expected BASE-URI=FILE-OR-FOLDER");
+  std::string base = entry.substr(0, split);
+  fs::path path = entry.substr(split + 1);
+  std::error_code error;
+  bool folder = fs::is_directory(path, error);
+  auto files = folder ? json_files(path) : Outcome<std::vector<fs::path>>(std::vector{path});
+  if (!files) return std::unexpected(files.error());
+  for (const fs::path& file : *files) {
+    auto text = read_file(console, file.string());
+    if (!text) return std::unexpected(text.error());
+    documents.add(folder ? below(base, file.lexically_relative(path)) : base, *std::move(text));
+  }
+  return {};
+}
+
+// --- schema ---
+
+std::string place_text(const std::string& file, std::string_view text, std::size_t offset) {
+  auto [line, column] = place_of(text, offset);
+  return file + ":" + std::to_string(line) + ":" + std::to_string(column);
+}
+
+Failure schema_failure(const std::string& file, std::string_view text,
+                       const json_schema::SchemaProblem& problem) {
+  a2a::JsonDocument document;
+  auto root = document.parse(text, kInstanceLimits);
+  std::string where = root ? place_text(file, text, offset_of(*root, problem.location)) : file;
+  std::string message = where + ": " + problem.message;
+  if (!problem.keyword.empty()) message += " (" + problem.keyword + " at #" + problem.location + ")";
+  return unusable(std::move(message)).error();
+}
+
+Outcome<json_schema::Validator> compile(const ValidateOptions& options, const Console& console) {
+  json_schema::Documents documents;
+  for (const std::string& entry : options.registered) {
+    auto added = register_documents(entry, console, documents);
+    if (!added) return std::unexpected(added.error());
+  }
+  auto text = read_file(console, options.schema);
+  if (!text) return std::unexpected(text.error());
+  json_schema::CompileOptions compile_options{.default_dialect = dialect_of(options.draft),
+                                              .assert_format = options.assert_format,
+                                              .documents = &documents};
+  auto validator = json_schema::Validator::compile(*text, compile_options);
+  if (!validator) return std::unexpected(schema_failure(options.schema, *text, validator.error()));
+  return *std::move(validator);
+}
+
+// --- instances ---
+
+struct Fault {
+  Place place;
+  json_schema::Violation violation;
+};
+
+struct Verdict {
+  std::string file;
+  ExitCode code = kDone;
+  std::string problem = {};  // kUsage: why the file cannot be used
+  std::vector<Fault> faults = {};
+  std::size_t total = 0;
+};
+
+Verdict unusable_file(std::string file, std::string problem) {
+  return {std::move(file), kUsage, std::move(problem), {}, 0};
+}
+
+Verdict validate_file(const json_schema::Validator& validator, const std::string& file,
+                      const Console& console) {
+  auto text = read_file(console, file);
+  if (!text) return unusable_file(file, text.error().error.message);
+  a2a::JsonDocument document;
+  auto root = document.parse(*text, kInstanceLimits);
+  if (!root) return unusable_file(file, file + ": " + root.error().message);
+  auto found = validator.explain(*root);
+  if (found.verdict == json_schema::Verdict::kLimit)
+    return unusable_file(file, file + ": limit reached: " + found.limit);
+  Verdict verdict{.file = file, .total = found.total};
+  if (found.verdict == json_schema::Verdict::kInvalid) verdict.code = kRefused;
+  for (auto& violation : found.violations) {
+    Place place = place_of(*text, offset_of(*root, violation.instance_pointer));
+    verdict.faults.push_back({place, std::move(violation)});
+  }
+  return verdict;
+}
+
+void show_verdict(const Verdict& verdict, const Console& console) {
+  if (verdict.code == kUsage) {
+    console.err << printable(verdict.problem) << "\n";
+  } else if (verdict.code == kDone) {
+    console.out << verdict.file << ": valid\n";
+  }
+  for (const auto& [place, violation] : verdict.faults) {
+    console.out << verdict.file << ":" << place.line << ":" << place.column << ": "
+                << printable_line(violation.message) << " (" << violation.keyword << " at "
+                << printable_line('#' + violation.instance_pointer) << ")\n";
+  }
+  if (verdict.total > verdict.faults.size()) {
+    console.out << verdict.file << ": " << verdict.total - verdict.faults.size() << " more\n";
+  }
+}
+
+void append_number_member(std::string& out, std::string_view name, std::size_t value) {
+  a2a::append_raw_member(out, name, std::to_string(value));
+}
+
+std::string fault_json(const Fault& fault) {
+  std::string text = "{";
+  append_number_member(text, "line", fault.place.line);
+  append_number_member(text, "column", fault.place.column);
+  a2a::append_string_member(text, "instancePointer", fault.violation.instance_pointer);
+  a2a::append_string_member(text, "keyword", fault.violation.keyword);
+  a2a::append_string_member(text, "schemaLocation", fault.violation.schema_location);
+  a2a::append_string_member(text, "message", fault.violation.message);
+  return text + "}";
+}
+
+std::string verdict_json(const Verdict& verdict) {
+  std::string text = "{";
+  a2a::append_string_member(text, "file", verdict.file);
+  if (verdict.code == kUsage) {
+    a2a::append_string_member(text, "problem", verdict.problem);
+    return text + "}";
+  }
+  a2a::append_raw_member(text, "valid", verdict.code == kDone ? "true" : "false");
+  append_number_member(text, "total", verdict.total);
+  a2a::append_member_name(text, "violations");
+  text += '[';
+  for (const Fault& fault : verdict.faults) text += (text.ends_with('[') ? "" : ",") + fault_json(fault);
+  return text + "]}";
+}
+
+void print_verdicts(const std::vector<Verdict>& verdicts, ExitCode code, const Console& console) {
+  std::string text = "{";
+  a2a::append_raw_member(text, "valid", code == kDone ? "true" : "false");
+  a2a::append_member_name(text, "files");
+  text += '[';
+  for (const Verdict& verdict : verdicts) text += (text.ends_with('[') ? "" : ",") + verdict_json(verdict);
+  print_json(console, text + "]}");
+}
+
+}  // namespace
+
+std::size_t offset_of(a2a::JsonValue root, std::string_view pointer) {
+  a2a::JsonValue value = root;
+  while (pointer.starts_with('/')) {
+    auto end = std::min(pointer.find('/', 1), pointer.size());
+    auto next = step(value, pointer.substr(1, end - 1));
+    if (!next) break;
+    value = *next;
+    pointer.remove_prefix(end);
+  }
+  return static_cast<std::size_t>(value.raw().data() - root.document().text().data());
+}
+
+ExitCode validate_files(const ValidateOptions& options, const Console& console) {
+  auto validator = compile(options, console);
+  if (!validator) return report(console, options.output, validator.error());
+  std::vector<Verdict> verdicts;
+  ExitCode worst = kDone;
+  for (const std::string& file : options.files) {
+    verdicts.push_back(validate_file(*validator, file, console));
+    worst = std::max(worst, verdicts.back().code);
+    if (options.output == Output::kText) show_verdict(verdicts.back(), console);
+  }
+  if (options.output == Output::kJson) print_verdicts(verdicts, worst, console);
+  return worst;
+}
+
+ExitCode check_schema(const ValidateOptions& options, const Console& console) {
+  auto validator = compile(options, console);
+  if (!validator) return report(console, options.output, validator.error());
+  if (options.output == Output::kJson) {
+    print_json(console, R"({"valid":true})");
+  } else {
+    console.out << options.schema << ": can be used\n";
+  }
+  return kDone;
+}
+
+}  // namespace schemagate::cli

@@ -1,0 +1,17 @@
+// Each verb registers itself on an app. Internal to this room; commands.h puts them together.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "gateway/cli/console.h"
+
+namespace schemagate::cli {
+
+void add_card_command(CLI::App& app, const Console& console, int& exit_code);
+void add_send_command(CLI::App& app, const Console& console, int& exit_code);
+void add_task_commands(CLI::App& app, const Console& console, int& exit_code);
+// `schema list` and `schema get` ask an agent; `schema validate` and `schema check` work on files.
+void add_schema_commands(CLI::App& app, const Console& console, int& exit_code);
+void add_validate_commands(CLI::App& schema, const Console& console, int& exit_code);
+
+}  // namespace schemagate::cli
