@@ -60,7 +60,8 @@ struct Core {
   UpstreamClient& upstream;
   std::size_t index;
 };
-// Called once per core before it accepts anything.
+// Called once per core before it accepts anything, on the thread that calls Server::start(). The handler is
+// destroyed after the coroutines that it started on its core; it must own no timer or socket of its own.
 using HandlerFactory = std::function<Handler(Core core)>;
 
 struct ServerOptions {
@@ -75,7 +76,8 @@ class Server {
  public:
   // Binds, then starts the threads. Errors: kInternal with the address and the system's reason.
   static a2a::Result<std::unique_ptr<Server>> start(ServerOptions options, HandlerFactory factory);
-  // As drain(0).
+  // As drain(0) unless drained before; then destroys the coroutines that are still suspended. Signals of this
+  // server must not be notified afterwards.
   virtual ~Server() = default;
 
   virtual std::uint16_t port() const = 0;

@@ -22,6 +22,8 @@ class Signal {
   void notify() const;
   // True when notified, false after `timeout`. One waiter at a time, on the executor given at construction.
   Awaitable<bool> wait(std::chrono::milliseconds timeout) const;
+  // Ends a running wait() at once, as if its time were over. On the executor's thread only.
+  void interrupt() const;
 
  private:
   struct State;

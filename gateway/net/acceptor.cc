@@ -1,0 +1,137 @@
+#include "gateway/net/acceptor.h"
+
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <cerrno>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include "gateway/net/connection.h"
+
+namespace schemagate::net {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using boost::system::error_code;
+using ReusePort = asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT>;
+
+constexpr std::chrono::milliseconds kPauseWithoutDescriptors{50};
+constexpr int kAcceptsPerWake = 64;
+
+std::unexpected<a2a::Error> cannot_listen(const tcp::endpoint& endpoint, const error_code& error) {
+  std::ostringstream text;
+  text << "cannot listen on " << endpoint << ": " << error.message();
+  return a2a::fail(a2a::ErrorCode::kInternal, text.str());
+}
+
+std::string address_text(const tcp::endpoint& peer) {
+  asio::ip::address address = peer.address();
+  if (address.is_v6() && address.to_v6().is_v4_mapped()) {
+    address = asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6());
+  }
+  return address.to_string();
+}
+
+// Sends what a refused client may read before the connection goes; never waits.
+void turn_away(int descriptor) {
+  constexpr std::string_view kAnswer =
+      "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: 32\r\n"
+      "Retry-After: 1\r\nConnection: close\r\n\r\n{\"error\":\"too many connections\"}";
+  std::array<char, 4096> dropped{};
+  ::recv(descriptor, dropped.data(), dropped.size(), MSG_DONTWAIT);
+  ::send(descriptor, kAnswer.data(), kAnswer.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+  ::shutdown(descriptor, SHUT_WR);
+  ::close(descriptor);
+}
+
+struct Accepted {
+  int descriptor = -1;
+  tcp::endpoint peer;
+};
+
+Accepted accept_one(tcp::acceptor& acceptor) {
+  Accepted accepted;
+  auto size = static_cast<socklen_t>(accepted.peer.capacity());
+  accepted.descriptor =
+      ::accept4(acceptor.native_handle(), accepted.peer.data(), &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+  return accepted;
+}
+
+void serve(const std::shared_ptr<ListenerCore>& core, const Accepted& accepted) {
+  std::string address = address_text(accepted.peer);
+  std::optional<ConnectionLedger::Seat> seat = core->ledger->enter(address);
+  if (!seat) return turn_away(accepted.descriptor);
+  tcp::socket socket(core->executor);
+  error_code error;
+  socket.assign(accepted.peer.protocol(), accepted.descriptor, error);
+  if (error) {
+    ::close(accepted.descriptor);
+    return;
+  }
+  socket.set_option(tcp::no_delay(true), error);
+  asio::co_spawn(core->executor,
+                 serve_connection(core, std::move(socket), std::move(address), std::move(*seat)),
+                 asio::detached);
+}
+
+// False when the process has no descriptor or memory left.
+bool accept_waiting(const std::shared_ptr<ListenerCore>& core) {
+  for (int i = 0; i < kAcceptsPerWake; ++i) {
+    Accepted accepted = accept_one(core->acceptor);
+    if (accepted.descriptor < 0) {
+      return errno != EMFILE && errno != ENFILE && errno != ENOBUFS && errno != ENOMEM;
+    }
+    serve(core, accepted);
+  }
+  return true;
+}
+
+Awaitable<void> pause(asio::any_io_executor executor) {
+  asio::steady_timer timer(executor, kPauseWithoutDescriptors);
+  error_code ignored;
+  co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+}
+
+}  // namespace
+
+a2a::Result<void> listen_on(tcp::acceptor& acceptor, tcp::endpoint endpoint, int backlog) {
+  error_code error;
+  acceptor.open(endpoint.protocol(), error);
+  if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+  if (!error) acceptor.set_option(ReusePort(true), error);
+  if (!error) acceptor.bind(endpoint, error);
+  if (!error) acceptor.listen(backlog, error);
+  if (!error) acceptor.non_blocking(true, error);
+  if (error) return cannot_listen(endpoint, error);
+  return {};
+}
+
+a2a::Result<void> check_free(asio::any_io_executor executor, tcp::endpoint endpoint) {
+  tcp::acceptor probe(executor);
+  error_code error;
+  probe.open(endpoint.protocol(), error);
+  if (!error) probe.set_option(tcp::acceptor::reuse_address(true), error);
+  if (!error) probe.bind(endpoint, error);
+  if (error) return cannot_listen(endpoint, error);
+  return {};
+}
+
+Awaitable<void> accept_connections(std::shared_ptr<ListenerCore> core) {
+  error_code error;
+  while (!error && core->acceptor.is_open()) {
+    co_await core->acceptor.async_wait(tcp::acceptor::wait_read,
+                                       asio::redirect_error(asio::use_awaitable, error));
+    if (error || !core->acceptor.is_open()) co_return;
+    bool room = accept_waiting(core);
+    if (!room) co_await pause(core->executor);
+  }
+}
+
+}  // namespace schemagate::net

@@ -1,0 +1,146 @@
+#include "gateway/net/exchange.h"
+
+#include <array>
+#include <charconv>
+#include <utility>
+
+namespace schemagate::net {
+namespace {
+
+bool has_no_body(int status) {
+  return status == 204 || status == 304;
+}
+
+// The size line of a chunk, in `line`.
+std::string_view chunk_size_line(std::array<char, 20>& line, std::size_t bytes) {
+  char* end = std::to_chars(line.data(), line.data() + 16, bytes, 16).ptr;
+  *end++ = '\r';
+  *end++ = '\n';
+  return {line.data(), end};
+}
+
+}  // namespace
+
+HttpResponse refusal_response(const Refusal& refusal) {
+  HttpResponse response;
+  response.status = refusal.status;
+  response.headers.push_back({"Content-Type", "application/json"});
+  response.body.append("{\"error\":\"").append(refusal.message).append("\"}");
+  return response;
+}
+
+ClientExchange::ClientExchange(Client& client, const Framing& framing, bool to_head)
+    : client_(client), http_1_0_(framing.http_1_0), to_head_(to_head), keep_alive_(framing.keep_alive) {
+  client_.exchange = this;
+}
+
+ClientExchange::~ClientExchange() {
+  client_.exchange = nullptr;
+  if (!watch_) return;
+  watch_->exchange = nullptr;
+  if (watch_->armed) client_.socket.cancel();
+}
+
+Awaitable<void> ClientExchange::respond(HttpResponse response) {
+  if (phase_ == Phase::kUnanswered) co_await answer(response);
+}
+
+Awaitable<void> ClientExchange::answer(HttpResponse& response) {
+  phase_ = Phase::kAnswered;
+  ListenerCore& core = client_.core;
+  keep_alive_ = keep_alive_ && !core.draining;
+  BodyForm form = has_no_body(response.status) ? BodyForm::kNone : BodyForm::kLength;
+  AnswerHead how{form, response.body.size(), http_1_0_, keep_alive_};
+  if (!write_answer_head(core.head_buffer, response, how, core.date.at(std::time(nullptr)))) {
+    response = refusal_response({500, "the answer could not be written"});
+    how = {BodyForm::kLength, response.body.size(), http_1_0_, keep_alive_};
+    write_answer_head(core.head_buffer, response, how, core.date.at(std::time(nullptr)));
+  }
+  bool bodiless = to_head_ || how.form == BodyForm::kNone;
+  bool sent = co_await client_.send_head(bodiless ? std::string_view() : std::string_view(response.body));
+  if (!sent) client_left();
+}
+
+Awaitable<bool> ClientExchange::begin_stream(HttpResponse head) {
+  if (phase_ != Phase::kUnanswered) co_return false;
+  phase_ = Phase::kStreaming;
+  ListenerCore& core = client_.core;
+  keep_alive_ = keep_alive_ && !http_1_0_ && !core.draining;
+  AnswerHead how{http_1_0_ ? BodyForm::kUntilClose : BodyForm::kChunked, 0, http_1_0_, keep_alive_};
+  if (!write_answer_head(core.head_buffer, head, how, core.date.at(std::time(nullptr)))) {
+    phase_ = Phase::kUnanswered;
+    co_return false;
+  }
+  if (to_head_) phase_ = Phase::kAnswered;
+  bool sent = co_await client_.send_head({});
+  if (!sent) client_left();
+  co_return phase_ == Phase::kStreaming;
+}
+
+Awaitable<bool> ClientExchange::write(std::string_view bytes) {
+  if (phase_ != Phase::kStreaming || gone_) co_return false;
+  if (bytes.empty()) co_return true;
+  std::array<char, 20> line{};
+  Pieces pieces{bytes};
+  if (!http_1_0_) pieces = {chunk_size_line(line, bytes.size()), bytes, "\r\n"};
+  bool sent = co_await client_.socket.send_all(pieces, client_.core.limits.write_timeout);
+  if (!sent) client_left();
+  co_return sent;
+}
+
+Awaitable<Exchange::Wake> ClientExchange::wait(const Signal& signal, std::chrono::milliseconds timeout) {
+  if (!gone_) watch_client();
+  if (gone_) co_return Wake::kClientGone;
+  if (draining() && !std::exchange(drain_told_, true)) co_return Wake::kSignal;
+  waiting_for_ = &signal;
+  bool notified = co_await signal.wait(timeout);
+  waiting_for_ = nullptr;
+  if (gone_) co_return Wake::kClientGone;
+  if (draining() && !std::exchange(drain_told_, true)) notified = true;
+  co_return notified ? Wake::kSignal : Wake::kTimeout;
+}
+
+void ClientExchange::drain_begun() {
+  if (waiting_for_) waiting_for_->interrupt();
+}
+
+// One readiness wait stays under way from the first wait() on, so that a loop of waits costs nothing more.
+void ClientExchange::watch_client() {
+  if (!watch_) watch_ = std::make_shared<Watch>(Watch{this});
+  if (watch_->armed || client_.pending.size() > client_.core.limits.head_bytes_max) return;
+  watch_->armed = true;
+  client_.socket.raw().async_wait(boost::asio::ip::tcp::socket::wait_read,
+                                  [watch = watch_](const boost::system::error_code& error) {
+                                    watch->armed = false;
+                                    if (watch->exchange && !error) watch->exchange->client_moved();
+                                  });
+}
+
+void ClientExchange::client_moved() {
+  if (client_.fill() == Client::Fill::kEnd) {
+    client_left();
+  } else {
+    watch_client();
+  }
+}
+
+void ClientExchange::client_left() {
+  gone_ = true;
+  phase_ = Phase::kOver;
+  if (waiting_for_) waiting_for_->interrupt();
+}
+
+Awaitable<bool> ClientExchange::finish(bool handler_failed) {
+  if (phase_ == Phase::kStreaming && handler_failed) co_return false;
+  if (phase_ == Phase::kStreaming && !http_1_0_) {
+    bool sent = co_await client_.socket.send_all({"0\r\n\r\n"}, client_.core.limits.write_timeout);
+    co_return sent&& keep_alive_;
+  }
+  if (phase_ == Phase::kUnanswered) {
+    HttpResponse response = refusal_response({500, "the request could not be handled"});
+    co_await answer(response);
+  }
+  co_return phase_ == Phase::kAnswered&& keep_alive_;
+}
+
+}  // namespace schemagate::net

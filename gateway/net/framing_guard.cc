@@ -1,0 +1,307 @@
+#include "gateway/net/framing_guard.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "gateway/net/grammar.h"
+
+namespace schemagate::net {
+namespace {
+
+using Refused = std::unexpected<Refusal>;
+
+Refused bad(std::string_view message) {
+  return Refused(Refusal{400, message});
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// Without its CRLF; advances `rest`. Every line of a complete head has one.
+std::string_view next_line(std::string_view& rest) {
+  std::size_t end = rest.find('\n');
+  std::string_view line = rest.substr(0, end);
+  rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+// What the fields say about framing.
+struct Fields {
+  std::size_t count = 0;
+  std::optional<std::string_view> host;
+  std::optional<std::string_view> length;
+  std::optional<std::string_view> coding;
+  bool close = false;
+  bool keep_alive = false;
+  bool names_hop_fields = false;
+  bool expects_continue = false;
+};
+
+using Check = a2a::Result<void, Refusal>;
+
+Check set_once(std::optional<std::string_view>& slot, std::string_view value, std::string_view message) {
+  if (slot) return bad(message);
+  slot = value;
+  return {};
+}
+
+void note_connection(Fields& fields, std::string_view list) {
+  while (auto option = next_list_element(list)) {
+    if (equals_ignore_case(*option, "close")) {
+      fields.close = true;
+    } else if (equals_ignore_case(*option, "keep-alive")) {
+      fields.keep_alive = true;
+    } else {
+      fields.names_hop_fields = true;
+    }
+  }
+}
+
+Check note_field(Fields& fields, std::string_view name, std::string_view value) {
+  switch (name.size()) {
+    case 4:
+      if (equals_ignore_case(name, "Host")) return set_once(fields.host, value, "more than one Host");
+      break;
+    case 6:
+      if (!equals_ignore_case(name, "Expect")) break;
+      if (!equals_ignore_case(value, "100-continue")) return Refused(Refusal{417, "unknown expectation"});
+      fields.expects_continue = true;
+      break;
+    case 10:
+      if (equals_ignore_case(name, "Connection")) note_connection(fields, value);
+      break;
+    case 14:
+      if (equals_ignore_case(name, "Content-Length")) {
+        return set_once(fields.length, value, "more than one Content-Length");
+      }
+      break;
+    case 17:
+      if (equals_ignore_case(name, "Transfer-Encoding")) {
+        return set_once(fields.coding, value, "more than one Transfer-Encoding");
+      }
+      break;
+    default:
+      break;
+  }
+  return {};
+}
+
+Check note_line(Fields& fields, std::string_view line) {
+  if (line.front() == ' ' || line.front() == '\t') return bad("folded header line");
+  std::size_t colon = line.find(':');
+  if (colon == std::string_view::npos) return bad("header line without colon");
+  std::string_view name = line.substr(0, colon);
+  if (!is_token(name)) return bad("header name with a blank or another character that is not allowed");
+  std::string_view value = trim_blanks(line.substr(colon + 1));
+  if (!is_field_value(value)) return bad("header value with a control character");
+  return note_field(fields, name, value);
+}
+
+a2a::Result<Fields, Refusal> read_fields(std::string_view rest, std::size_t fields_max) {
+  Fields fields;
+  for (std::string_view line = next_line(rest); !line.empty(); line = next_line(rest)) {
+    if (++fields.count > fields_max) return Refused(Refusal{431, "too many headers"});
+    if (auto noted = note_line(fields, line); !noted) return Refused(noted.error());
+  }
+  if (!rest.empty()) return bad("bytes after the end of the head");
+  return fields;
+}
+
+a2a::Result<std::uint64_t, Refusal> parse_length(std::string_view text) {
+  constexpr std::size_t kDigitsMax = 18;
+  bool plain = !text.empty() && text.size() <= kDigitsMax && std::ranges::all_of(text, is_digit);
+  if (!plain || (text.size() > 1 && text.front() == '0')) return bad("Content-Length is not a plain number");
+  std::uint64_t value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+// 501 for a coding that we do not speak, 400 for something that is no list of codings at all.
+Refused refuse_coding(std::string_view list) {
+  bool chunked = false;
+  while (auto coding = next_list_element(list)) {
+    if (!is_token(*coding) || chunked) return bad("Transfer-Encoding is not exactly chunked");
+    chunked = equals_ignore_case(*coding, "chunked");
+  }
+  return Refused(Refusal{501, "only the transfer coding chunked is known"});
+}
+
+// RFC 9112 6.3. Sets the body's kind unless neither field is there.
+Check frame_body(Framing& framing, const Fields& fields) {
+  if (fields.coding) {
+    if (fields.length) return bad("both Content-Length and Transfer-Encoding");
+    if (framing.http_1_0) return bad("Transfer-Encoding in HTTP/1.0");
+    if (!equals_ignore_case(*fields.coding, "chunked")) return refuse_coding(*fields.coding);
+    framing.body = BodyKind::kChunked;
+  } else if (fields.length) {
+    auto length = parse_length(*fields.length);
+    if (!length) return Refused(length.error());
+    framing.content_length = *length;
+    framing.body = *length == 0 ? BodyKind::kNone : BodyKind::kLength;
+  }
+  return {};
+}
+
+// Sets framing.http_1_0.
+Check check_version(Framing& framing, std::string_view version) {
+  bool shaped = version.size() == 8 && version.starts_with("HTTP/") && is_digit(version[5]) &&
+                version[6] == '.' && is_digit(version[7]);
+  if (!shaped) return bad("the first line names no HTTP version");
+  if (version != "HTTP/1.1" && version != "HTTP/1.0") return Refused(Refusal{505, "only HTTP/1.0 and 1.1"});
+  framing.http_1_0 = version.back() == '0';
+  return {};
+}
+
+bool is_port(std::string_view text) {
+  unsigned port = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  return error == std::errc() && end == text.data() + text.size() && port > 0 && port <= 65'535;
+}
+
+bool is_host_name(std::string_view host) {
+  return !host.empty() && std::ranges::all_of(host, [](char c) {
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '.' ||
+           c == '_' || c == '~';
+  });
+}
+
+bool is_ipv6_literal(std::string_view host) {
+  return host.size() > 2 && std::ranges::all_of(host.substr(1, host.size() - 2), [](char c) {
+           return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') || c == ':' || c == '.';
+         });
+}
+
+// uri-host [":" port], without user information and percent codes.
+bool is_authority(std::string_view text) {
+  bool literal = text.starts_with('[');
+  std::size_t host_end = literal ? text.find(']') : text.find(':');
+  if (literal && host_end == std::string_view::npos) return false;
+  if (literal) ++host_end;
+  std::string_view host = text.substr(0, host_end);
+  std::string_view port = host.size() < text.size() ? text.substr(host.size()) : std::string_view();
+  if (!port.empty() && (port.front() != ':' || !is_port(port.substr(1)))) return false;
+  return literal ? is_ipv6_literal(host) : is_host_name(host);
+}
+
+bool is_visible_ascii(char c) {
+  return c > ' ' && c < 0x7f;
+}
+
+std::optional<std::string_view> absolute_authority(std::string_view target) {
+  for (std::string_view scheme : {"http://", "https://"}) {
+    if (!equals_ignore_case(target.substr(0, scheme.size()), scheme)) continue;
+    std::string_view rest = target.substr(scheme.size());
+    return rest.substr(0, rest.find_first_of("/?"));
+  }
+  return std::nullopt;
+}
+
+Check check_target(std::string_view method, std::string_view target, const Fields& fields) {
+  if (method == "CONNECT") return Refused(Refusal{501, "CONNECT is not offered"});
+  if (!std::ranges::all_of(target, is_visible_ascii))
+    return bad("request target with a character that is not allowed");
+  if (target.contains('#')) return bad("request target with a fragment");
+  if (target.starts_with('/')) return {};
+  if (target == "*") return method == "OPTIONS" ? Check() : Check(bad("the target * is for OPTIONS only"));
+  auto authority = absolute_authority(target);
+  if (!authority) return bad("request target is no path");
+  if (!is_authority(*authority)) return bad("request target with a malformed host");
+  if (fields.host && !equals_ignore_case(*authority, *fields.host))
+    return bad("request target and Host differ");
+  return {};
+}
+
+Check check_host(const Framing& framing, const Fields& fields) {
+  if (!fields.host) return framing.http_1_0 ? Check() : Check(bad("Host is missing"));
+  if (!is_authority(*fields.host)) return bad("Host is malformed");
+  return {};
+}
+
+void settle(Framing& framing, const Fields& fields) {
+  framing.keep_alive = !fields.close && (!framing.http_1_0 || fields.keep_alive);
+  framing.names_hop_fields = fields.names_hop_fields;
+  framing.expects_continue = fields.expects_continue && !framing.http_1_0;
+}
+
+struct RequestLine {
+  std::string_view method;
+  std::string_view target;
+  std::string_view version;
+};
+
+a2a::Result<RequestLine, Refusal> split_request_line(std::string_view line) {
+  std::size_t first = line.find(' ');
+  std::size_t last = line.rfind(' ');
+  if (first == std::string_view::npos || last == first) return bad("malformed request line");
+  RequestLine parts{line.substr(0, first), line.substr(first + 1, last - first - 1), line.substr(last + 1)};
+  if (!is_token(parts.method)) return bad("malformed request method");
+  if (parts.target.empty()) return bad("empty request target");
+  return parts;
+}
+
+// RFC 9112 4: version SP 3DIGIT SP [reason]. Gives the status.
+a2a::Result<int, Refusal> read_status_line(Framing& framing, std::string_view line) {
+  constexpr std::size_t kShortest = 13;
+  if (line.size() < kShortest || line[8] != ' ' || line[12] != ' ') return bad("malformed status line");
+  if (auto version = check_version(framing, line.substr(0, 8)); !version) return Refused(version.error());
+  std::string_view digits = line.substr(9, 3);
+  if (!std::ranges::all_of(digits, is_digit) || digits.front() == '0') return bad("malformed status code");
+  if (!is_field_value(line.substr(kShortest))) return bad("reason phrase with a control character");
+  int status = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), status);
+  return status;
+}
+
+bool has_no_body(int status, bool to_head) {
+  return to_head || status < 200 || status == 204 || status == 304;
+}
+
+}  // namespace
+
+HeadFinder::State HeadFinder::scan(std::string_view bytes) {
+  for (;;) {
+    std::size_t feed = bytes.find('\n', scanned_);
+    if (feed == std::string_view::npos) {
+      scanned_ = bytes.size();
+      return State::kIncomplete;
+    }
+    if (feed == line_start_ || bytes[feed - 1] != '\r') return State::kBroken;
+    bool empty = feed == line_start_ + 1;
+    scanned_ = line_start_ = feed + 1;
+    if (empty) return State::kComplete;
+  }
+}
+
+a2a::Result<Framing, Refusal> guard_request(std::string_view head, std::size_t fields_max) {
+  Framing framing;
+  auto line = split_request_line(next_line(head));
+  if (!line) return Refused(line.error());
+  if (auto version = check_version(framing, line->version); !version) return Refused(version.error());
+  auto fields = read_fields(head, fields_max);
+  if (!fields) return Refused(fields.error());
+  if (auto host = check_host(framing, *fields); !host) return Refused(host.error());
+  if (auto target = check_target(line->method, line->target, *fields); !target)
+    return Refused(target.error());
+  if (auto body = frame_body(framing, *fields); !body) return Refused(body.error());
+  settle(framing, *fields);
+  return framing;
+}
+
+a2a::Result<Framing, Refusal> guard_response(std::string_view head, std::size_t fields_max, bool to_head) {
+  Framing framing;
+  framing.body = BodyKind::kUntilClose;
+  auto status = read_status_line(framing, next_line(head));
+  if (!status) return Refused(status.error());
+  auto fields = read_fields(head, fields_max);
+  if (!fields) return Refused(fields.error());
+  if (auto body = frame_body(framing, *fields); !body) return Refused(body.error());
+  if (has_no_body(*status, to_head)) framing.body = BodyKind::kNone;
+  settle(framing, *fields);
+  if (framing.body == BodyKind::kUntilClose) framing.keep_alive = false;
+  return framing;
+}
+
+}  // namespace schemagate::net

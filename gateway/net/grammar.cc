@@ -1,0 +1,87 @@
+#include "gateway/net/grammar.h"
+
+#include <algorithm>
+#include <array>
+
+#include "gateway/net/http.h"
+
+namespace schemagate::net {
+namespace {
+
+constexpr std::size_t kBytes = 256;
+
+consteval std::array<bool, kBytes> token_table() {
+  std::array<bool, kBytes> table{};
+  for (std::size_t c = '0'; c <= '9'; ++c) table[c] = true;
+  for (std::size_t c = 'a'; c <= 'z'; ++c) table[c] = true;
+  for (std::size_t c = 'A'; c <= 'Z'; ++c) table[c] = true;
+  for (unsigned char c : std::string_view("!#$%&'*+-.^_`|~")) table[c] = true;
+  return table;
+}
+
+consteval std::array<bool, kBytes> value_table() {
+  std::array<bool, kBytes> table{};
+  for (std::size_t c = 0x20; c < kBytes; ++c) table[c] = c != 0x7f;
+  table['\t'] = true;
+  return table;
+}
+
+constexpr std::array kTokenTable = token_table();
+constexpr std::array kValueTable = value_table();
+
+bool all_in(std::string_view text, const std::array<bool, kBytes>& table) {
+  return std::ranges::all_of(text, [&table](char c) { return table[static_cast<unsigned char>(c)]; });
+}
+
+constexpr char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+
+constexpr bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+}  // namespace
+
+bool equals_ignore_case(std::string_view a, std::string_view b) {
+  return a.size() == b.size() &&
+         std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) { return lower(x) == lower(y); });
+}
+
+bool is_token(std::string_view text) {
+  return !text.empty() && all_in(text, kTokenTable);
+}
+
+bool is_field_value(std::string_view text) {
+  return all_in(text, kValueTable);
+}
+
+std::string_view trim_blanks(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+std::optional<std::string_view> next_list_element(std::string_view& list) {
+  if (list.data() == nullptr) return std::nullopt;
+  std::size_t comma = list.find(',');
+  std::string_view element = trim_blanks(list.substr(0, comma));
+  list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
+  return element;
+}
+
+bool is_hop_by_hop(std::string_view name) {
+  constexpr std::array<std::string_view, 9> kNames = {
+      "Connection", "Keep-Alive",        "Proxy-Authenticate",  "Proxy-Connection", "TE",
+      "Trailer",    "Transfer-Encoding", "Proxy-Authorization", "Upgrade"};
+  return std::ranges::any_of(kNames, [name](std::string_view hop) { return equals_ignore_case(name, hop); });
+}
+
+std::string_view find_header(const std::vector<Header>& headers, std::string_view name) {
+  for (const Header& header : headers) {
+    if (equals_ignore_case(header.name, name)) return header.value;
+  }
+  return {};
+}
+
+}  // namespace schemagate::net

@@ -1,0 +1,58 @@
+#include "gateway/net/listener_core.h"
+
+#include <utility>
+
+namespace schemagate::net {
+namespace {
+
+constexpr std::size_t kReadBufferBytes = 64 << 10;
+
+}  // namespace
+
+ListenerCore::ListenerCore(boost::asio::any_io_executor where, const ServerOptions& options,
+                           std::shared_ptr<ConnectionLedger> connections)
+    : executor(std::move(where)),
+      limits(options.limits),
+      wheel(executor),
+      acceptor(executor),
+      ledger(std::move(connections)),
+      upstream(make_upstream_client(executor, options.upstream)),
+      read_buffer(kReadBufferBytes) {}
+
+Client::Client(ListenerCore& owner, boost::asio::ip::tcp::socket accepted, std::string address)
+    : core(owner), socket(std::move(accepted), owner.wheel), peer_address(std::move(address)) {
+  core.clients.insert(this);
+}
+
+Client::~Client() {
+  core.clients.erase(this);
+}
+
+Client::Fill Client::fill() {
+  using Kind = TimedSocket::Received::Kind;
+  TimedSocket::Received got = socket.receive(core.read_buffer);
+  if (got.kind == Kind::kNothing) return Fill::kNothing;
+  if (got.kind != Kind::kBytes) return Fill::kEnd;
+  pending.append(core.read_buffer.data(), got.bytes);
+  return Fill::kBytes;
+}
+
+void Client::consume(std::size_t bytes) {
+  if (bytes < pending.size()) {
+    pending.erase(0, bytes);
+  } else {
+    pending = std::string();
+  }
+}
+
+Awaitable<bool> Client::send_head(std::string_view body) {
+  Pieces pieces{core.head_buffer, body, {}};
+  if (!socket.send(pieces)) co_return false;
+  if (all_sent(pieces)) co_return true;
+  std::string head(pieces[0]);
+  pieces[0] = head;
+  bool sent = co_await socket.send_all(pieces, core.limits.write_timeout);
+  co_return sent;
+}
+
+}  // namespace schemagate::net

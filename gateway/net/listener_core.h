@@ -1,0 +1,65 @@
+// What one core of the listener owns, and one accepted connection on it. Everything here is used on the
+// core's thread.
+#pragma once
+
+#include <boost/asio/ip/tcp.hpp>
+#include <memory>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "gateway/net/connection_ledger.h"
+#include "gateway/net/deadline.h"
+#include "gateway/net/message_writer.h"
+#include "gateway/net/server.h"
+#include "gateway/net/timed_socket.h"
+
+namespace schemagate::net {
+
+struct Client;
+
+// Shared by the coroutines of its connections, so it goes when the last of them has gone.
+struct ListenerCore {
+  ListenerCore(boost::asio::any_io_executor where, const ServerOptions& options,
+               std::shared_ptr<ConnectionLedger> connections);
+
+  boost::asio::any_io_executor executor;
+  const ListenerLimits limits;
+  DeadlineWheel wheel;
+  boost::asio::ip::tcp::acceptor acceptor;
+  std::shared_ptr<ConnectionLedger> ledger;
+  std::unique_ptr<UpstreamClient> upstream;
+  const Handler* handler = nullptr;  // outlives the core's io_context
+  // Scratch memory between two suspensions; never held across one.
+  std::vector<char> read_buffer;
+  std::string head_buffer;
+  DateLine date;
+  bool draining = false;
+  std::unordered_set<Client*> clients;
+};
+
+// One accepted connection. Bytes that came ahead of their turn wait in `pending`; it is empty and owns
+// nothing while the connection is idle.
+struct Client {
+  Client(ListenerCore& owner, boost::asio::ip::tcp::socket accepted, std::string address);
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
+  ~Client();
+
+  enum class Fill { kBytes, kNothing, kEnd };
+  // Moves what the kernel has into `pending`, at most one scratch buffer.
+  Fill fill();
+  // Drops the first bytes of `pending`, and its memory when nothing is left.
+  void consume(std::size_t bytes);
+  // Sends a head written in core.head_buffer and what follows it. False: the client is gone.
+  Awaitable<bool> send_head(std::string_view body);
+
+  ListenerCore& core;
+  TimedSocket socket;
+  std::string peer_address;
+  std::string pending;
+  bool idle = true;                          // between requests
+  class ClientExchange* exchange = nullptr;  // while a handler runs
+};
+
+}  // namespace schemagate::net

@@ -1,0 +1,162 @@
+#include "gateway/net/server.h"
+
+#include <algorithm>
+#include <atomic>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <future>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "gateway/net/acceptor.h"
+#include "gateway/net/exchange.h"
+#include "gateway/net/listener_core.h"
+
+namespace schemagate::net {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+
+// Stops accepting, closes idle connections, tells handlers that wait.
+void begin_drain(ListenerCore& core) {
+  core.draining = true;
+  boost::system::error_code ignored;
+  core.acceptor.close(ignored);
+  for (Client* client : core.clients) {
+    if (client->idle) client->socket.cancel();
+    if (client->exchange) client->exchange->drain_begun();
+  }
+}
+
+void cut_off(ListenerCore& core) {
+  for (Client* client : core.clients) client->socket.close();
+}
+
+// One core: its loop, its thread and what runs on it. The order of the members is the order of life:
+// coroutines die with the context, while the handler is still there.
+class Worker {
+ public:
+  Worker(const ServerOptions& options, const std::shared_ptr<ConnectionLedger>& ledger)
+      : context_(std::make_unique<asio::io_context>(BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO)),
+        core_(std::make_shared<ListenerCore>(context_->get_executor(), options, ledger)) {}
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+  ~Worker() {
+    context_->stop();
+    if (thread_.joinable()) thread_.join();
+    core_.reset();
+    context_.reset();
+  }
+
+  ListenerCore& core() { return *core_; }
+
+  void prepare(const HandlerFactory& factory, std::size_t index) {
+    handler_ = factory(Core{core_->executor, *core_->upstream, index});
+    core_->handler = &handler_;
+  }
+
+  void start() {
+    asio::co_spawn(core_->executor, accept_connections(core_), asio::detached);
+    thread_ = std::jthread([context = context_.get()] {
+      auto work = asio::make_work_guard(*context);
+      context->run();
+    });
+  }
+
+  // Runs `task` on the core and waits for it.
+  void run_there(void (*task)(ListenerCore&)) {
+    std::promise<void> done;
+    asio::post(core_->executor, [this, task, &done] {
+      task(*core_);
+      done.set_value();
+    });
+    done.get_future().wait();
+  }
+
+  void stop() {
+    context_->stop();
+    if (thread_.joinable()) thread_.join();
+  }
+
+ private:
+  Handler handler_;
+  std::unique_ptr<asio::io_context> context_;
+  std::shared_ptr<ListenerCore> core_;
+  std::jthread thread_;
+};
+
+class ThreadedServer final : public Server {
+ public:
+  explicit ThreadedServer(const ServerOptions& options)
+      : ledger_(std::make_shared<ConnectionLedger>(options.limits.connections_max,
+                                                   options.limits.connections_per_address_max)) {}
+  ~ThreadedServer() override { drain(std::chrono::milliseconds(0)); }
+
+  a2a::Result<void> open(const ServerOptions& options, const HandlerFactory& factory);
+
+  std::uint16_t port() const override { return port_; }
+  std::size_t connections() const override { return ledger_->open(); }
+  std::size_t drain(std::chrono::milliseconds deadline) override;
+
+ private:
+  a2a::Result<void> add_worker(const ServerOptions& options, tcp::endpoint& endpoint);
+
+  std::shared_ptr<ConnectionLedger> ledger_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::uint16_t port_ = 0;
+  bool drained_ = false;
+};
+
+a2a::Result<void> ThreadedServer::add_worker(const ServerOptions& options, tcp::endpoint& endpoint) {
+  workers_.push_back(std::make_unique<Worker>(options, ledger_));
+  ListenerCore& core = workers_.back()->core();
+  bool first = workers_.size() == 1;
+  if (first && endpoint.port() != 0) {
+    if (auto free = check_free(core.executor, endpoint); !free) return free;
+  }
+  if (auto listening = listen_on(core.acceptor, endpoint, options.limits.backlog); !listening)
+    return listening;
+  boost::system::error_code ignored;
+  if (first) endpoint = core.acceptor.local_endpoint(ignored);
+  return {};
+}
+
+a2a::Result<void> ThreadedServer::open(const ServerOptions& options, const HandlerFactory& factory) {
+  boost::system::error_code error;
+  asio::ip::address address = asio::ip::make_address(options.address, error);
+  if (error)
+    return a2a::fail(a2a::ErrorCode::kInternal, "not an IP address to listen on: " + options.address);
+  tcp::endpoint endpoint(address, options.port);
+  std::size_t threads = options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+  for (std::size_t i = 0; i < threads; ++i) {
+    if (auto added = add_worker(options, endpoint); !added) return added;
+  }
+  port_ = endpoint.port();
+  for (std::size_t i = 0; i < threads; ++i) workers_[i]->prepare(factory, i);
+  for (auto& worker : workers_) worker->start();
+  return {};
+}
+
+std::size_t ThreadedServer::drain(std::chrono::milliseconds deadline) {
+  if (std::exchange(drained_, true) || port_ == 0) return 0;
+  for (auto& worker : workers_) worker->run_there(begin_drain);
+  ledger_->wait_until_empty(deadline);
+  std::size_t cut = ledger_->open();
+  for (auto& worker : workers_) worker->run_there(cut_off);
+  for (auto& worker : workers_) worker->stop();
+  return cut;
+}
+
+}  // namespace
+
+a2a::Result<std::unique_ptr<Server>> Server::start(ServerOptions options, HandlerFactory factory) {
+  auto server = std::make_unique<ThreadedServer>(options);
+  if (auto opened = server->open(options, factory); !opened) return std::unexpected(opened.error());
+  return server;
+}
+
+}  // namespace schemagate::net

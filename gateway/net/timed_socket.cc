@@ -1,0 +1,139 @@
+#include "gateway/net/timed_socket.h"
+
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <cerrno>
+
+namespace schemagate::net {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+bool would_block(int error) {
+  return error == EAGAIN || error == EWOULDBLOCK || error == EINTR;
+}
+
+TimedSocket::Received received(ssize_t result) {
+  using Kind = TimedSocket::Received::Kind;
+  if (result > 0) return {Kind::kBytes, static_cast<std::size_t>(result)};
+  if (result == 0) return {Kind::kEnd};
+  return {would_block(errno) ? Kind::kNothing : Kind::kBroken};
+}
+
+void advance(Pieces& pieces, std::size_t bytes) {
+  for (std::string_view& piece : pieces) {
+    std::size_t share = std::min(bytes, piece.size());
+    piece.remove_prefix(share);
+    bytes -= share;
+  }
+}
+
+}  // namespace
+
+bool all_sent(const Pieces& pieces) {
+  return std::ranges::all_of(pieces, [](std::string_view piece) { return piece.empty(); });
+}
+
+TimedSocket::TimedSocket(tcp::socket socket, DeadlineWheel& wheel)
+    : Deadline(wheel), socket_(std::move(socket)) {}
+
+void TimedSocket::on_deadline() {
+  expired_ = true;
+  cancel();
+}
+
+TimedSocket::Wait TimedSocket::wait_ended(const error_code& error) {
+  disarm();
+  if (!error) return Wait::kReady;
+  return std::exchange(expired_, false) ? Wait::kTimeout : Wait::kCancelled;
+}
+
+Awaitable<TimedSocket::Wait> TimedSocket::readable(Clock::time_point deadline) {
+  error_code error;
+  expired_ = false;
+  arm(deadline);
+  co_await socket_.async_wait(tcp::socket::wait_read, asio::redirect_error(asio::use_awaitable, error));
+  co_return wait_ended(error);
+}
+
+Awaitable<TimedSocket::Wait> TimedSocket::writable(Clock::time_point deadline) {
+  error_code error;
+  expired_ = false;
+  arm(deadline);
+  co_await socket_.async_wait(tcp::socket::wait_write, asio::redirect_error(asio::use_awaitable, error));
+  co_return wait_ended(error);
+}
+
+Awaitable<TimedSocket::Wait> TimedSocket::connect(tcp::endpoint endpoint, Clock::time_point deadline) {
+  error_code error;
+  expired_ = false;
+  arm(deadline);
+  co_await socket_.async_connect(endpoint, asio::redirect_error(asio::use_awaitable, error));
+  co_return wait_ended(error);
+}
+
+void TimedSocket::cancel() {
+  error_code ignored;
+  socket_.cancel(ignored);
+}
+
+TimedSocket::Received TimedSocket::receive(std::span<char> into) {
+  return received(::recv(socket_.native_handle(), into.data(), into.size(), MSG_DONTWAIT));
+}
+
+TimedSocket::Received TimedSocket::peek() {
+  char byte = 0;
+  return received(::recv(socket_.native_handle(), &byte, 1, MSG_DONTWAIT | MSG_PEEK));
+}
+
+bool TimedSocket::send(Pieces& pieces) {
+  std::array<iovec, std::tuple_size_v<Pieces>> vectors{};
+  std::size_t used = 0;
+  for (std::string_view piece : pieces) {
+    if (!piece.empty()) vectors[used++] = {const_cast<char*>(piece.data()), piece.size()};
+  }
+  if (used == 0) return true;
+  msghdr message{};
+  message.msg_iov = vectors.data();
+  message.msg_iovlen = used;
+  ssize_t sent = ::sendmsg(socket_.native_handle(), &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+  if (sent < 0) return would_block(errno);
+  advance(pieces, static_cast<std::size_t>(sent));
+  return true;
+}
+
+Awaitable<bool> TimedSocket::send_all(Pieces pieces, std::chrono::milliseconds stall) {
+  while (send(pieces)) {
+    if (all_sent(pieces)) co_return true;
+    Wait wait = co_await writable(Clock::now() + stall);
+    if (wait != Wait::kReady) co_return false;
+  }
+  co_return false;
+}
+
+Awaitable<bool> TimedSocket::send_all_until(Pieces pieces, Clock::time_point deadline) {
+  while (send(pieces)) {
+    if (all_sent(pieces)) co_return true;
+    Wait wait = co_await writable(deadline);
+    if (wait != Wait::kReady) co_return false;
+  }
+  co_return false;
+}
+
+void TimedSocket::shutdown_send() {
+  error_code ignored;
+  socket_.shutdown(tcp::socket::shutdown_send, ignored);
+}
+
+void TimedSocket::close() {
+  disarm();
+  error_code ignored;
+  socket_.close(ignored);
+}
+
+}  // namespace schemagate::net

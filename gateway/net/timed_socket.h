@@ -1,0 +1,64 @@
+// A TCP socket for coroutines: it is asked whether it is ready, by a deadline, and then read or written at
+// once.
+#pragma once
+
+#include <array>
+#include <boost/asio/ip/tcp.hpp>
+#include <chrono>
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "gateway/net/deadline.h"
+#include "gateway/net/signal.h"
+
+namespace schemagate::net {
+
+// Bytes to send, in order; sending moves the views forward.
+using Pieces = std::array<std::string_view, 3>;
+bool all_sent(const Pieces& pieces);
+
+// Used on one thread. One reader and one writer may wait at a time; a deadline that passes ends both.
+class TimedSocket final : private Deadline {
+ public:
+  TimedSocket(boost::asio::ip::tcp::socket socket, DeadlineWheel& wheel);
+
+  enum class Wait { kReady, kTimeout, kCancelled };
+  Awaitable<Wait> readable(Clock::time_point deadline);
+  Awaitable<Wait> writable(Clock::time_point deadline);
+  Awaitable<Wait> connect(boost::asio::ip::tcp::endpoint endpoint, Clock::time_point deadline);
+  // Ends the waits that are under way.
+  void cancel();
+
+  struct Received {
+    enum class Kind { kBytes, kNothing, kEnd, kBroken } kind;
+    std::size_t bytes = 0;
+  };
+  // Never blocks. kNothing: not ready after all.
+  Received receive(std::span<char> into);
+  // Looks without taking.
+  Received peek();
+
+  // Gives the kernel what it takes now and moves `pieces` on. False: the connection is broken.
+  bool send(Pieces& pieces);
+  // Sends everything; false when broken or when nothing moved for `stall`. The bytes must outlive the call.
+  Awaitable<bool> send_all(Pieces pieces, std::chrono::milliseconds stall);
+  // The same with one deadline for all.
+  Awaitable<bool> send_all_until(Pieces pieces, Clock::time_point deadline);
+
+  // No more bytes will be sent.
+  void shutdown_send();
+  void close();
+
+  boost::asio::ip::tcp::socket& raw() { return socket_; }
+
+ private:
+  void on_deadline() override;
+  Wait wait_ended(const boost::system::error_code& error);
+
+  boost::asio::ip::tcp::socket socket_;
+  bool expired_ = false;
+};
+
+}  // namespace schemagate::net

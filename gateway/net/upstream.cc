@@ -1,0 +1,96 @@
+#include "gateway/net/upstream.h"
+
+#include <limits>
+#include <utility>
+
+#include "gateway/net/grammar.h"
+#include "gateway/net/message_parser.h"
+#include "gateway/net/upstream_call.h"
+
+namespace schemagate::net {
+namespace {
+
+constexpr std::chrono::hours kLongestWait{24};  // keeps the clock from overflowing
+
+Clock::time_point after(std::chrono::milliseconds timeout) {
+  return Clock::now() + std::min<std::chrono::milliseconds>(timeout, kLongestWait);
+}
+
+// An HttpResponse holds no field that belongs to the connection it came on.
+void remove_transport_fields(std::vector<Header>& headers) {
+  remove_hop_fields(headers);
+  std::erase_if(headers, [](const Header& header) {
+    return equals_ignore_case(header.name, "Content-Length") || equals_ignore_case(header.name, "Date");
+  });
+}
+
+class PulledStream final : public UpstreamStream {
+ public:
+  explicit PulledStream(UpstreamAnswer answer) : answer_(std::move(answer)) {}
+
+  int status() const override { return answer_.head.status; }
+  std::string_view header(std::string_view name) const override {
+    return find_header(answer_.head.headers, name);
+  }
+  Awaitable<a2a::Result<std::string_view>> read(std::chrono::milliseconds stall_timeout) override;
+
+ private:
+  UpstreamAnswer answer_;
+  std::string piece_;
+  BodyStep last_ = BodyStep::kPiece;
+};
+
+Awaitable<a2a::Result<std::string_view>> PulledStream::read(std::chrono::milliseconds stall_timeout) {
+  piece_ = std::string();
+  if (last_ == BodyStep::kPiece) last_ = co_await read_body_piece(answer_, piece_, after(stall_timeout));
+  if (last_ == BodyStep::kPiece) co_return std::string_view(piece_);
+  if (last_ == BodyStep::kEnd) co_return std::string_view();
+  answer_.lease = UpstreamPool::Lease();
+  co_return body_failed(last_);
+}
+
+class PooledClient final : public UpstreamClient {
+ public:
+  PooledClient(boost::asio::any_io_executor executor, UpstreamLimits limits)
+      : pool_(std::make_shared<UpstreamPool>(std::move(executor), limits)) {}
+
+  Awaitable<a2a::Result<HttpResponse>> fetch(const Url& url, UpstreamRequest request,
+                                             std::chrono::milliseconds timeout) override;
+  Awaitable<a2a::Result<std::unique_ptr<UpstreamStream>>> open(const Url& url, UpstreamRequest request,
+                                                               std::chrono::milliseconds timeout) override;
+
+ private:
+  std::shared_ptr<UpstreamPool> pool_;
+};
+
+Awaitable<a2a::Result<HttpResponse>> PooledClient::fetch(const Url& url, UpstreamRequest request,
+                                                         std::chrono::milliseconds timeout) {
+  Clock::time_point deadline = after(timeout);
+  std::uint64_t body_max = pool_->limits().body_bytes_max;
+  a2a::Result<UpstreamAnswer> answer = co_await call_upstream(pool_, url, request, body_max, deadline);
+  if (!answer) co_return std::unexpected(answer.error());
+  HttpResponse response = std::move(answer->head);
+  BodyStep step = BodyStep::kPiece;
+  while (step == BodyStep::kPiece) step = co_await read_body_piece(*answer, response.body, deadline);
+  if (step != BodyStep::kEnd) co_return body_failed(step);
+  remove_transport_fields(response.headers);
+  co_return response;
+}
+
+Awaitable<a2a::Result<std::unique_ptr<UpstreamStream>>> PooledClient::open(
+    const Url& url, UpstreamRequest request, std::chrono::milliseconds timeout) {
+  constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+  a2a::Result<UpstreamAnswer> answer = co_await call_upstream(pool_, url, request, kNoLimit, after(timeout));
+  if (!answer) co_return std::unexpected(answer.error());
+  std::unique_ptr<UpstreamStream> stream = std::make_unique<PulledStream>(std::move(*answer));
+  co_return stream;
+}
+
+}  // namespace
+
+std::unique_ptr<UpstreamClient> make_upstream_client(boost::asio::any_io_executor executor,
+                                                     UpstreamLimits limits) {
+  return std::make_unique<PooledClient>(std::move(executor), limits);
+}
+
+}  // namespace schemagate::net

@@ -1,0 +1,208 @@
+#include "gateway/net/upstream_pool.h"
+
+#include <algorithm>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <iterator>
+#include <utility>
+
+namespace schemagate::net {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+constexpr std::size_t kReadBufferBytes = 64 << 10;
+
+std::chrono::milliseconds time_left(Clock::time_point deadline) {
+  auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+  return std::max(left, std::chrono::milliseconds(0));
+}
+
+}  // namespace
+
+std::unexpected<a2a::Error> agent_failed(std::string_view what) {
+  return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse, std::string("the agent ").append(what));
+}
+
+// A place in the queue for a connection; leaving it passes a wake-up on.
+class UpstreamPool::Queued {
+ public:
+  Queued(std::shared_ptr<UpstreamPool> pool, std::string key, const Signal& signal)
+      : pool_(std::move(pool)), key_(std::move(key)) {
+    std::list<const Signal*>& waiting = pool_->hosts_[key_].waiting;
+    place_ = waiting.insert(waiting.end(), &signal);
+  }
+  Queued(const Queued&) = delete;
+  Queued& operator=(const Queued&) = delete;
+  ~Queued() {
+    Host& host = pool_->hosts_[key_];
+    host.waiting.erase(place_);
+    if (host.open < pool_->limits_.connections_per_host_max || !host.idle.empty()) pool_->wake_one(host);
+  }
+
+ private:
+  std::shared_ptr<UpstreamPool> pool_;
+  std::string key_;
+  std::list<const Signal*>::iterator place_;
+};
+
+UpstreamPool::Lease::Lease(std::shared_ptr<UpstreamPool> pool, std::string key)
+    : pool_(std::move(pool)), key_(std::move(key)) {}
+
+UpstreamPool::Lease::Lease(Lease&&) noexcept = default;
+
+UpstreamPool::Lease& UpstreamPool::Lease::operator=(Lease&& other) noexcept {
+  std::swap(pool_, other.pool_);
+  std::swap(key_, other.key_);
+  std::swap(connection_, other.connection_);
+  std::swap(reused_, other.reused_);
+  return *this;
+}
+
+UpstreamPool::Lease::~Lease() {
+  if (!pool_) return;
+  connection_.reset();
+  pool_->release(key_);
+}
+
+void UpstreamPool::Lease::give_back() {
+  if (!pool_) return;
+  std::shared_ptr<UpstreamPool> pool = std::move(pool_);
+  pool->keep(pool->hosts_[key_], std::move(connection_));
+}
+
+UpstreamPool::UpstreamPool(asio::any_io_executor executor, UpstreamLimits limits)
+    : executor_(std::move(executor)),
+      limits_(limits),
+      wheel_(executor_),
+      resolver_(executor_),
+      sweep_(wheel_, *this),
+      read_buffer_(kReadBufferBytes) {}
+
+Awaitable<a2a::Result<UpstreamPool::Lease>> UpstreamPool::acquire(const Url& url, bool fresh,
+                                                                  Clock::time_point deadline) {
+  std::string key = url.host + ':' + std::to_string(url.port);
+  while (hosts_[key].open >= limits_.connections_per_host_max && hosts_[key].idle.empty()) {
+    Signal signal(executor_);
+    Queued queued(shared_from_this(), key, signal);
+    bool woken = co_await signal.wait(time_left(deadline));
+    if (!woken)
+      co_return agent_failed("has too many requests in progress: timed out waiting for a connection");
+  }
+  Host& host = hosts_[key];
+  if (fresh && host.open >= limits_.connections_per_host_max) {
+    host.idle.pop_back();
+    --host.open;
+  }
+  std::unique_ptr<UpstreamConnection> idle = fresh ? nullptr : take_idle(host);
+  if (!idle) ++host.open;
+  Lease lease(shared_from_this(), std::move(key));
+  if (idle) {
+    lease.connection_ = std::move(idle);
+    lease.reused_ = true;
+    co_return lease;
+  }
+  Clock::time_point dial_deadline = std::min(deadline, Clock::now() + limits_.connect_timeout);
+  a2a::Result<void> dialled = co_await dial(url, dial_deadline, lease);
+  if (!dialled) co_return std::unexpected(dialled.error());
+  co_return lease;
+}
+
+// Closed connections and those that speak without being asked are dropped on the way.
+std::unique_ptr<UpstreamConnection> UpstreamPool::take_idle(Host& host) {
+  while (!host.idle.empty()) {
+    std::unique_ptr<UpstreamConnection> connection = std::move(host.idle.back());
+    host.idle.pop_back();
+    bool quiet = connection->socket.peek().kind == TimedSocket::Received::Kind::kNothing;
+    if (quiet) return connection;
+    --host.open;
+  }
+  return nullptr;
+}
+
+void UpstreamPool::keep(Host& host, std::unique_ptr<UpstreamConnection> connection) {
+  if (host.idle.size() < limits_.idle_connections_max) {
+    connection->pending = std::string();
+    connection->idle_since = Clock::now();
+    host.idle.push_back(std::move(connection));
+    if (sweep_.when() == Clock::time_point::max()) sweep_.arm(Clock::now() + limits_.idle_timeout);
+  } else {
+    --host.open;
+  }
+  wake_one(host);
+}
+
+void UpstreamPool::release(const std::string& key) {
+  auto entry = hosts_.find(key);
+  Host& host = entry->second;
+  --host.open;
+  wake_one(host);
+  if (host.open == 0 && host.waiting.empty()) hosts_.erase(entry);
+}
+
+void UpstreamPool::wake_one(Host& host) {
+  if (!host.waiting.empty()) host.waiting.front()->notify();
+}
+
+void UpstreamPool::drop_expired() {
+  Clock::time_point oldest = Clock::time_point::max();
+  Clock::time_point limit = Clock::now() - limits_.idle_timeout;
+  for (auto entry = hosts_.begin(); entry != hosts_.end();) {
+    Host& host = entry->second;
+    host.open -= std::erase_if(host.idle, [limit](const auto& idle) { return idle->idle_since <= limit; });
+    for (const auto& idle : host.idle) oldest = std::min(oldest, idle->idle_since);
+    bool unused = host.open == 0 && host.waiting.empty();
+    entry = unused ? hosts_.erase(entry) : std::next(entry);
+  }
+  if (oldest != Clock::time_point::max()) sweep_.arm(oldest + limits_.idle_timeout);
+}
+
+bool UpstreamPool::fill(UpstreamConnection& connection) {
+  using Kind = TimedSocket::Received::Kind;
+  TimedSocket::Received got = connection.socket.receive(read_buffer_);
+  connection.pending.append(read_buffer_.data(), got.bytes);
+  return got.kind == Kind::kBytes || got.kind == Kind::kNothing;
+}
+
+Awaitable<a2a::Result<void>> UpstreamPool::dial(const Url& url, Clock::time_point deadline, Lease& lease) {
+  a2a::Result<Endpoints> endpoints = co_await resolve(url, deadline);
+  if (!endpoints) co_return std::unexpected(endpoints.error());
+  for (const tcp::endpoint& endpoint : *endpoints) {
+    lease.connection_ = std::make_unique<UpstreamConnection>(tcp::socket(executor_), wheel_);
+    TimedSocket::Wait wait = co_await lease->socket.connect(endpoint, deadline);
+    if (wait == TimedSocket::Wait::kTimeout)
+      co_return agent_failed("could not be reached: connecting timed out");
+    if (wait != TimedSocket::Wait::kReady) continue;
+    error_code ignored;
+    lease->socket.raw().set_option(tcp::no_delay(true), ignored);
+    co_return a2a::Result<void>();
+  }
+  co_return agent_failed("could not be reached: the connection was refused");
+}
+
+// getaddrinfo cannot be interrupted, so it runs on Asio's resolver thread and only its result is waited for.
+Awaitable<a2a::Result<UpstreamPool::Endpoints>> UpstreamPool::resolve(const Url& url,
+                                                                      Clock::time_point deadline) {
+  error_code error;
+  asio::ip::address numeric = asio::ip::make_address(url.host, error);
+  if (!error) co_return Endpoints{tcp::endpoint(numeric, url.port)};
+  struct Lookup {
+    explicit Lookup(asio::any_io_executor executor) : done(std::move(executor)) {}
+    Signal done;
+    Endpoints endpoints;
+  };
+  auto lookup = std::make_shared<Lookup>(executor_);
+  resolver_.async_resolve(url.host, std::to_string(url.port), tcp::resolver::numeric_service,
+                          [lookup](const error_code&, const tcp::resolver::results_type& results) {
+                            for (const auto& result : results) lookup->endpoints.push_back(result.endpoint());
+                            lookup->done.notify();
+                          });
+  bool found = co_await lookup->done.wait(time_left(deadline));
+  if (!found) co_return agent_failed("could not be reached: looking up its name timed out");
+  if (lookup->endpoints.empty()) co_return agent_failed("could not be reached: its name is not known");
+  co_return std::move(lookup->endpoints);
+}
+
+}  // namespace schemagate::net
