@@ -41,8 +41,8 @@ void Agent::set_problem(std::string reason) {
   status_.with([&](Status& status) { status.problem = std::move(reason); });
 }
 
-a2a::Result<void> Agent::update(std::string_view card_text) {
-  auto state = make_state(card_text, config_, base_url_);
+a2a::Result<void> Agent::update(std::string_view card_text, std::string_view public_url) {
+  auto state = make_state(card_text, config_, std::string(public_url) + "/" + config_.name);
   if (!state) {
     set_problem(state.error().message);
     return std::unexpected(state.error());
@@ -53,7 +53,7 @@ a2a::Result<void> Agent::update(std::string_view card_text) {
 
 AgentDirectory::AgentDirectory(const Config& config) {
   for (const AgentConfig& agent : config.agents) {
-    agents_.push_back(std::make_unique<Agent>(agent, config.public_url + "/" + agent.name));
+    agents_.push_back(std::make_unique<Agent>(agent));
   }
 }
 

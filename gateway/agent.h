@@ -23,21 +23,19 @@ struct AgentState {
 // Lives as long as the gateway. Safe from any thread.
 class Agent {
  public:
-  Agent(AgentConfig config, std::string base_url)
-      : config_(std::move(config)), base_url_(std::move(base_url)) {}
+  explicit Agent(AgentConfig config) : config_(std::move(config)) {}
 
   const AgentConfig& config() const { return config_; }
   const object_schemas::Contract& contract() const { return config_.contract; }
-  // Where clients reach it: public URL and path, without trailing slash.
-  const std::string& base_url() const { return base_url_; }
 
   // nullptr until a card could be fetched and published.
   std::shared_ptr<const AgentState> state() const;
   // Why there is none, or why the last refresh failed; empty when all is well.
   std::string problem() const;
 
-  // Takes a card text as fetched. The previous state stays when this fails; the reason is kept for problem().
-  a2a::Result<void> update(std::string_view card_text);
+  // Takes a card text as fetched; `public_url` is the gateway's, without trailing slash. The previous state
+  // stays when this fails; the reason is kept for problem().
+  a2a::Result<void> update(std::string_view card_text, std::string_view public_url);
   void set_problem(std::string reason);
 
  private:
@@ -46,7 +44,6 @@ class Agent {
     std::string problem;
   };
   const AgentConfig config_;
-  const std::string base_url_;
   store::Guarded<Status> status_;
 };
 

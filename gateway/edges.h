@@ -1,6 +1,7 @@
 // The doors from request handling to the outside. One set per core, handed to whoever needs them.
 #pragma once
 
+#include <atomic>
 #include <boost/asio/any_io_executor.hpp>
 
 #include "gateway/clock.h"
@@ -22,8 +23,9 @@ struct Edges {
   store::TaskStore& store;
   TaskFeed& feed;
   const Clock& clock;
-  Log& log;
+  const Log& log;
   const GatewayLimits& limits;
+  std::atomic<std::size_t>& open_streams;
 };
 
 }  // namespace schemagate

@@ -1,0 +1,276 @@
+#include "gateway/endpoint.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "a2a/json/text.h"
+#include "a2a/wire/codec.h"
+#include "extension/object_schemas/mode.h"
+#include "gateway/extension_header.h"
+#include "gateway/http_answer.h"
+#include "gateway/task_stream.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::Result;
+using a2a::wire::Operation;
+using a2a::wire::Version;
+using net::Awaitable;
+using net::HttpResponse;
+
+// Counts a stream as long as it lives.
+class StreamPlace {
+ public:
+  explicit StreamPlace(std::atomic<std::size_t>& open) : open_(open), count_(open.fetch_add(1) + 1) {}
+  StreamPlace(const StreamPlace&) = delete;
+  StreamPlace& operator=(const StreamPlace&) = delete;
+  ~StreamPlace() { open_.fetch_sub(1); }
+  std::size_t count() const { return count_; }
+
+ private:
+  std::atomic<std::size_t>& open_;
+  std::size_t count_;
+};
+
+a2a::Error not_offered(Operation operation) {
+  switch (operation) {
+    case Operation::kPushCreate:
+    case Operation::kPushGet:
+    case Operation::kPushList:
+    case Operation::kPushDelete:
+      return {ErrorCode::kPushNotificationNotSupported, "this gateway does not offer push notifications"};
+    case Operation::kExtendedCard:
+      return {ErrorCode::kUnsupportedOperation, "this gateway does not offer an extended agent card"};
+    default:
+      return {ErrorCode::kUnsupportedOperation, "this gateway does not offer this operation"};
+  }
+}
+
+// The version that the header or else the query names; nullopt when neither does.
+Result<std::optional<Version>> requested_version(const net::HttpRequest& request, const Route& route) {
+  std::string_view text = request.header("A2A-Version");
+  if (text.empty()) text = route.version;
+  if (text.empty()) return std::optional<Version>();
+  auto version = a2a::wire::parse_version(text);
+  if (!version) return std::unexpected(version.error());
+  return std::optional<Version>(*version);
+}
+
+const PublishedCard& choose(const PublishedCards& cards, const net::HttpRequest& request,
+                            const Route& route) {
+  auto version = requested_version(request, route);
+  if (!version || !*version) return cards.hybrid;
+  return **version == Version::kV1_0 ? cards.v1_0 : cards.v0_3;
+}
+
+}  // namespace
+
+Awaitable<void> Endpoint::handle(net::HttpRequest& request, net::Exchange& exchange) {
+  const auto began = handler_.edges().clock.monotonic();
+  Outcome outcome;
+  bool failed = false;
+  try {
+    co_await route(request, exchange, outcome);
+  } catch (const std::exception& exception) {
+    handler_.edges().log.write(LogLevel::kError, "request_failed", {{"cause", exception.what()}});
+    failed = true;
+  }
+  if (failed) co_await exchange.respond(plain_error(500, "internal error"));
+  log(request, parse_target(request.target), outcome, began);
+}
+
+Awaitable<void> Endpoint::route(net::HttpRequest& request, net::Exchange& exchange, Outcome& outcome) {
+  const Route route = parse_target(request.target);
+  if (route.kind == RouteKind::kHealth) co_return co_await exchange.respond(health());
+  const Agent* agent = route.kind == RouteKind::kNone ? nullptr : find_agent(route);
+  if (agent == nullptr) co_return co_await exchange.respond(plain_error(404, "no agent is served here"));
+  if (route.kind == RouteKind::kCard) {
+    const bool readable = request.method == "GET" || request.method == "HEAD";
+    co_return co_await exchange.respond(readable ? card(request, route) : method_not_allowed("GET, HEAD"));
+  }
+  if (request.method != "POST") co_return co_await exchange.respond(method_not_allowed("POST"));
+  co_await call(request, exchange, *agent, route, outcome);
+}
+
+Agent* Endpoint::find_agent(const Route& route) const {
+  return route.agent.empty() ? agents_.root() : agents_.find(route.agent);
+}
+
+HttpResponse Endpoint::health() const {
+  std::string agents = "{";
+  bool all_ready = true;
+  for (const auto& agent : agents_.all()) {
+    const bool ready = agent->state() != nullptr;
+    all_ready = all_ready && ready;
+    a2a::append_string_member(agents, agent->config().name, ready ? "ready" : "unreachable");
+  }
+  std::string body = "{";
+  a2a::append_string_member(body, "status", all_ready ? "ok" : "degraded");
+  a2a::append_raw_member(body, "agents", agents + "}");
+  return json_answer(200, body + "}");
+}
+
+HttpResponse Endpoint::card(const net::HttpRequest& request, const Route& route) const {
+  const auto state = find_agent(route)->state();
+  if (!state) return unavailable("the agent's card could not be fetched yet");
+  const PublishedCard& card = choose(state->cards, request, route);
+  return card_answer(card.body, card.etag, request.header("If-None-Match"));
+}
+
+Awaitable<void> Endpoint::call(net::HttpRequest& request, net::Exchange& exchange, const Agent& agent,
+                               const Route& route, Outcome& outcome) {
+  if (!is_json(request.header("Content-Type"))) {
+    const a2a::Error error{ErrorCode::kContentTypeNotSupported, "the body must be application/json"};
+    outcome.error = std::to_string(identity(error.code).jsonrpc_code);
+    co_return co_await exchange.respond(
+        json_answer(415, a2a::wire::error_envelope("null", Version::kV1_0, error)));
+  }
+  auto invocation = decode(request, route);
+  if (!invocation) {
+    const Refusal& refusal = invocation.error();
+    outcome.error = std::to_string(identity(refusal.error.code).jsonrpc_code);
+    co_return co_await exchange.respond(
+        json_answer(200, a2a::wire::error_envelope(refusal.id, refusal.version, refusal.error)));
+  }
+  request.body = {};
+  outcome.method = a2a::wire::method_name(invocation->version, invocation->operation);
+  CallContext context{.agent = agent, .state = agent.state()};
+  const RequestedExtensions requested = requested_extensions(request, agent.contract().declared());
+  context.extensions = requested.others;
+  if (!context.state) {
+    const a2a::Error error{ErrorCode::kInternal,
+                           "the agent behind the gateway cannot be reached at the moment"};
+    outcome.error = std::to_string(identity(error.code).jsonrpc_code);
+    HttpResponse answer = unavailable("");
+    answer.body = a2a::wire::error_envelope(invocation->id, invocation->version, error);
+    co_return co_await exchange.respond(std::move(answer));
+  }
+  Result<std::string> result;
+  if (a2a::wire::is_streaming(invocation->operation)) {
+    auto streamed = co_await perform_stream(std::move(context), *invocation, exchange,
+                                            event_stream_head(requested, invocation->version));
+    if (streamed) co_return;
+    result = std::unexpected(streamed.error());
+  } else {
+    result = co_await perform(std::move(context), *invocation);
+  }
+  HttpResponse answer = json_answer(200, "");
+  add_activation(answer, requested, invocation->version);
+  if (result) {
+    answer.body = a2a::wire::result_envelope(invocation->id, *result);
+  } else {
+    outcome.error = std::to_string(identity(result.error().code).jsonrpc_code);
+    answer.body = a2a::wire::error_envelope(invocation->id, invocation->version, result.error());
+  }
+  co_await exchange.respond(std::move(answer));
+}
+
+Result<Endpoint::Invocation, Endpoint::Refusal> Endpoint::decode(const net::HttpRequest& request,
+                                                                 const Route& route) {
+  const GatewayLimits& limits = handler_.edges().limits;
+  auto root =
+      document_.parse(request.body, {.bytes_max = request.body.size(), .depth_max = limits.json_depth_max});
+  if (!root) return std::unexpected(Refusal{"null", Version::kV1_0, root.error()});
+  auto version = requested_version(request, route);
+  auto call = a2a::wire::parse_call(*root, version ? *version : std::nullopt);
+  if (!version) {
+    return std::unexpected(Refusal{call ? call->id : call.error().id, Version::kV1_0, version.error()});
+  }
+  if (!call) return std::unexpected(std::move(call.error()));
+  auto invocation = decode_params(*call);
+  if (!invocation) return std::unexpected(Refusal{call->id, call->version, invocation.error()});
+  return std::move(*invocation);
+}
+
+Result<Endpoint::Invocation> Endpoint::decode_params(const a2a::wire::Call& call) const {
+  Invocation invocation{call.id, call.version, call.operation, {}};
+  const auto store = [&invocation](auto decoded) -> Result<Invocation> {
+    if (!decoded) return std::unexpected(decoded.error());
+    invocation.request = std::move(*decoded);
+    return std::move(invocation);
+  };
+  switch (call.operation) {
+    case Operation::kSend:
+    case Operation::kStream:
+      return store(a2a::wire::decode_send_request(call.version, call.params));
+    case Operation::kGet:
+      return store(a2a::wire::decode_get_task_request(call.version, call.params));
+    case Operation::kCancel:
+    case Operation::kSubscribe:
+      return store(a2a::wire::decode_task_id_request(call.version, call.params));
+    default:
+      return std::unexpected(not_offered(call.operation));
+  }
+}
+
+Awaitable<Result<std::string>> Endpoint::perform(CallContext context, Invocation& invocation) {
+  const Version version = invocation.version;
+  if (auto* send = std::get_if<a2a::SendRequest>(&invocation.request)) {
+    auto result = co_await handler_.send(std::move(context), std::move(*send));
+    if (!result) co_return std::unexpected(result.error());
+    co_return a2a::wire::encode_send_result(version, *result);
+  }
+  Result<a2a::Task> task;
+  if (const auto* get = std::get_if<a2a::GetTaskRequest>(&invocation.request)) {
+    task = handler_.get(context, *get);
+  } else {
+    task = co_await handler_.cancel(std::move(context), std::get<a2a::TaskIdRequest>(invocation.request));
+  }
+  if (!task) co_return std::unexpected(task.error());
+  co_return a2a::wire::encode_task(version, *task);
+}
+
+// Errors come back before anything was written: they are answered as plain JSON (row 29).
+Awaitable<Result<void>> Endpoint::perform_stream(CallContext context, Invocation& invocation,
+                                                 net::Exchange& exchange, HttpResponse head) {
+  const Edges& edges = handler_.edges();
+  const StreamPlace place(edges.open_streams);
+  if (place.count() > edges.limits.streams_max) {
+    co_return a2a::fail(ErrorCode::kInternal, "the gateway already serves its limit of " +
+                                                  std::to_string(edges.limits.streams_max) +
+                                                  " streams; try again later");
+  }
+  TaskStreamOptions options{.scope = context.scope(), .task_id = {}, .call_id = invocation.id};
+  options.version = invocation.version;
+  Result<StreamStart> start;
+  if (auto* send = std::get_if<a2a::SendRequest>(&invocation.request)) {
+    options.history_length = send->configuration.history_length;
+    start = co_await handler_.stream(std::move(context), std::move(*send));
+  } else {
+    const bool ended_too = invocation.version == Version::kV0_3;
+    options.stays_while_interrupted = true;
+    start = handler_.subscribe(context, std::get<a2a::TaskIdRequest>(invocation.request), ended_too);
+  }
+  if (!start) co_return std::unexpected(start.error());
+  const bool begun = co_await exchange.begin_stream(std::move(head));
+  if (!begun) co_return Result<void>();
+  if (auto* message = std::get_if<a2a::Message>(&*start)) {
+    std::string frame;
+    const std::string event = a2a::wire::encode_stream_event(options.version, std::move(*message), true);
+    a2a::wire::append_sse_event(frame, a2a::wire::result_envelope(options.call_id, event));
+    (void)co_await exchange.write(frame);
+    co_return Result<void>();
+  }
+  options.task_id = std::get<FollowTask>(*start).task_id;
+  co_await write_task_stream(edges, exchange, std::move(options));
+  co_return Result<void>();
+}
+
+void Endpoint::log(const net::HttpRequest& request, const Route& route, const Outcome& outcome,
+                   store::MonotonicTime began) const {
+  const Edges& edges = handler_.edges();
+  if (!edges.log.enabled(LogLevel::kInfo)) return;
+  const auto took = std::chrono::duration_cast<std::chrono::microseconds>(edges.clock.monotonic() - began);
+  edges.log.write(LogLevel::kInfo, "request",
+                  {{"http.request.method", request.method},
+                   {"agent", std::string(route.agent)},
+                   {"a2a.method", std::string(outcome.method)},
+                   {"a2a.response.outcome", outcome.error.empty() ? "ok" : "error"},
+                   {"a2a.response.error_code", outcome.error},
+                   {"duration_us", std::to_string(took.count())}});
+}
+
+}  // namespace schemagate

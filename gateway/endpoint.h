@@ -1,0 +1,64 @@
+// The HTTP face of the gateway: routes, cards, the JSON-RPC binding in both versions, one log line per
+// request.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "a2a/json/document.h"
+#include "a2a/wire/jsonrpc.h"
+#include "gateway/agent.h"
+#include "gateway/edges.h"
+#include "gateway/net/http.h"
+#include "gateway/net/server.h"
+#include "gateway/request_handler.h"
+#include "gateway/route.h"
+
+namespace schemagate {
+
+// One per core, used on that core only.
+class Endpoint {
+ public:
+  Endpoint(Edges edges, const AgentDirectory& agents) : handler_(std::move(edges)), agents_(agents) {}
+
+  // Answers one request, whatever it is. Throws nothing.
+  net::Awaitable<void> handle(net::HttpRequest& request, net::Exchange& exchange);
+
+ private:
+  // What a JSON-RPC body asks for, decoded.
+  struct Invocation {
+    std::string id;
+    a2a::wire::Version version;
+    a2a::wire::Operation operation;
+    std::variant<a2a::SendRequest, a2a::GetTaskRequest, a2a::TaskIdRequest> request;
+  };
+  using Refusal = a2a::wire::CallError;
+  // Of one request, for its log line.
+  struct Outcome {
+    std::string_view method;
+    std::string error;  // JSON-RPC code; empty: none
+  };
+
+  net::Awaitable<void> route(net::HttpRequest& request, net::Exchange& exchange, Outcome& outcome);
+  net::HttpResponse health() const;
+  net::HttpResponse card(const net::HttpRequest& request, const Route& route) const;
+  net::Awaitable<void> call(net::HttpRequest& request, net::Exchange& exchange, const Agent& agent,
+                            const Route& route, Outcome& outcome);
+  net::Awaitable<a2a::Result<std::string>> perform(CallContext context, Invocation& invocation);
+  net::Awaitable<a2a::Result<void>> perform_stream(CallContext context, Invocation& invocation,
+                                                   net::Exchange& exchange, net::HttpResponse head);
+  a2a::Result<Invocation, Refusal> decode(const net::HttpRequest& request, const Route& route);
+  a2a::Result<Invocation> decode_params(const a2a::wire::Call& call) const;
+  Agent* find_agent(const Route& route) const;
+  void log(const net::HttpRequest& request, const Route& route, const Outcome& outcome,
+           store::MonotonicTime began) const;
+
+  RequestHandler handler_;
+  const AgentDirectory& agents_;
+  a2a::JsonDocument document_;  // read before the first suspension of a request, never after
+};
+
+}  // namespace schemagate

@@ -1,0 +1,96 @@
+#include "gateway/gateway.h"
+
+#include <utility>
+
+#include "gateway/edges.h"
+#include "gateway/endpoint.h"
+#include "gateway/id_source.h"
+
+namespace schemagate {
+namespace {
+
+LogLevel parse_level(std::string_view name) {
+  if (name == "trace" || name == "debug") return LogLevel::kDebug;
+  if (name == "warn") return LogLevel::kWarn;
+  if (name == "error" || name == "critical") return LogLevel::kError;
+  if (name == "off") return LogLevel::kOff;
+  return LogLevel::kInfo;
+}
+
+store::StoreLimits store_limits(const GatewayLimits& limits) {
+  return {.tasks_max = limits.tasks_max,
+          .task_events_max = limits.task_events_max,
+          .task_bytes_max = limits.task_bytes_max,
+          .contexts_max = limits.tasks_max,
+          .retention = limits.task_retention,
+          .deduplication_window = limits.deduplication_window};
+}
+
+net::ServerOptions server_options(const Config& config) {
+  return {.address = config.listen_address,
+          .port = config.listen_port,
+          .threads = config.threads,
+          .limits = config.listener,
+          .upstream = config.upstream};
+}
+
+// What one core owns for itself.
+struct CoreState {
+  CoreState(net::Core core, store::TaskStore& store, TaskFeed& feed, const Clock& clock, const Log& log,
+            const GatewayLimits& limits, std::atomic<std::size_t>& open_streams, const AgentDirectory& agents)
+      : endpoint({core.executor, core.upstream, ids, store, feed, clock, log, limits, open_streams}, agents) {
+  }
+  RandomIds ids;
+  Endpoint endpoint;
+};
+
+}  // namespace
+
+Gateway::Gateway(Config config)
+    : config_(std::move(config)),
+      log_(parse_level(config_.log_level)),
+      store_(store_limits(config_.limits)),
+      agents_(config_),
+      refresh_(agents_, log_) {}
+
+Gateway::~Gateway() {
+  if (server_) (void)drain();
+}
+
+a2a::Result<std::unique_ptr<Gateway>> Gateway::start(Config config) {
+  std::unique_ptr<Gateway> gateway(new Gateway(std::move(config)));
+  if (auto listening = gateway->listen(); !listening) return std::unexpected(listening.error());
+  gateway->refresh_.start(gateway->public_url());
+  return gateway;
+}
+
+a2a::Result<void> Gateway::listen() {
+  auto server =
+      net::Server::start(server_options(config_), [this](net::Core core) { return make_handler(core); });
+  if (!server) return std::unexpected(server.error());
+  server_ = std::move(*server);
+  return {};
+}
+
+// A port that the system chose is known only now.
+std::string Gateway::public_url() const {
+  const std::string_view url = config_.public_url;
+  if (config_.listen_port != 0 || !url.ends_with(":0")) return config_.public_url;
+  return std::string(url.substr(0, url.size() - 1)) + std::to_string(port());
+}
+
+net::Handler Gateway::make_handler(net::Core core) {
+  auto state =
+      std::make_shared<CoreState>(core, store_, feed_, clock_, log_, config_.limits, open_streams_, agents_);
+  return [state = std::move(state)](net::HttpRequest& request, net::Exchange& exchange) {
+    return state->endpoint.handle(request, exchange);
+  };
+}
+
+std::size_t Gateway::drain() {
+  const std::size_t cut_off = server_->drain(config_.drain_timeout);
+  server_.reset();
+  return cut_off;
+}
+
+}  // namespace schemagate

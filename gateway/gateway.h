@@ -1,0 +1,53 @@
+// The gateway as one object: what `schemagate serve` starts, and what a program that links the library can
+// start too.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "a2a/error.h"
+#include "gateway/agent.h"
+#include "gateway/card_refresh.h"
+#include "gateway/clock.h"
+#include "gateway/config.h"
+#include "gateway/log.h"
+#include "gateway/net/server.h"
+#include "gateway/store/memory_task_store.h"
+#include "gateway/task_feed.h"
+
+namespace schemagate {
+
+class Gateway {
+ public:
+  // Listens, then fetches the agents' cards: an agent that cannot be reached is tried again later, until then
+  // calls to it are answered with 503. Errors: kInternal when the address cannot be bound.
+  static a2a::Result<std::unique_ptr<Gateway>> start(Config config);
+  // As drain() with the configured deadline.
+  ~Gateway();
+  Gateway(const Gateway&) = delete;
+  Gateway& operator=(const Gateway&) = delete;
+
+  std::uint16_t port() const { return server_->port(); }
+  // Stops accepting, finishes what is being answered, ends streams with a word. Returns the connections cut
+  // off. Call it at most once; the gateway only remains to be destroyed.
+  std::size_t drain();
+
+ private:
+  explicit Gateway(Config config);
+  a2a::Result<void> listen();
+  std::string public_url() const;
+  net::Handler make_handler(net::Core core);
+
+  const Config config_;
+  Log log_;
+  SystemClock clock_;
+  store::MemoryTaskStore store_;
+  TaskFeed feed_;
+  std::atomic<std::size_t> open_streams_ = 0;
+  AgentDirectory agents_;
+  CardRefresh refresh_;
+  std::unique_ptr<net::Server> server_;  // last: its threads use everything above
+};
+
+}  // namespace schemagate

@@ -1,0 +1,60 @@
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <iostream>
+#include <string>
+
+#include "gateway/cli/commands.h"
+#include "gateway/serve.h"
+
+namespace {
+
+void add_config_options(CLI::App& command, std::string& path, schemagate::ConfigOverrides& overrides) {
+  command.add_option("--config", path, "Configuration file (YAML or JSON)")
+      ->required()
+      ->envname("SCHEMAGATE_CONFIG");
+  command.add_option("--listen", overrides.listen, "Address and port to listen on")
+      ->envname("SCHEMAGATE_LISTEN");
+  command.add_option("--public-url", overrides.public_url, "Base URL that clients use")
+      ->envname("SCHEMAGATE_PUBLIC_URL");
+  command.add_option("--log-level", overrides.log_level, "debug, info, warn, error or off")
+      ->envname("SCHEMAGATE_LOG_LEVEL");
+  command.add_option("--threads", overrides.threads, "Threads; 0: one per core")
+      ->envname("SCHEMAGATE_THREADS");
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Schemagate: makes the inputs and outputs of A2A agents a contract", "schemagate");
+  app.require_subcommand(1);
+  int exit_code = 0;
+  std::string config_path;
+  schemagate::ConfigOverrides overrides;
+
+  CLI::App* serve = app.add_subcommand("serve", "Run the gateway");
+  add_config_options(*serve, config_path, overrides);
+  serve->callback([&] { exit_code = schemagate::serve(config_path, overrides); });
+  CLI::App* check = app.add_subcommand("check", "Say everything that is wrong with a configuration");
+  add_config_options(*check, config_path, overrides);
+  check->callback([&] { exit_code = schemagate::check(config_path, overrides); });
+  const schemagate::cli::Console console{std::cin, std::cout, std::cerr, isatty(STDERR_FILENO) == 1};
+  schemagate::cli::add_client_commands(app, console, exit_code);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return schemagate::cli::report_parse_error(app, error, console);
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& exception) {
+    std::cerr << "schemagate: " << exception.what() << '\n';
+    return 1;
+  }
+}

@@ -1,0 +1,345 @@
+#include "gateway/request_handler.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "a2a/json/text.h"
+#include "extension/object_schemas/mode.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::Result;
+using net::Awaitable;
+using object_schemas::StructuredInput;
+
+constexpr std::chrono::hours kForever{24 * 365};
+
+// The same message sent again: its id and what it says.
+std::string fingerprint(const a2a::Message& message) {
+  std::size_t hash = message.parts.size();
+  const auto mix = [&hash](std::string_view text) {
+    hash ^= std::hash<std::string_view>{}(text) + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
+  };
+  mix(message.context_id);
+  mix(message.task_id);
+  for (const a2a::Part& part : message.parts) {
+    mix(part.content);
+    mix(part.media_type);
+    mix(part.metadata.text);
+  }
+  return message.message_id + '\n' + std::to_string(hash);
+}
+
+a2a::RawJson title_metadata(const std::string& title) {
+  if (title.empty()) return {};
+  std::string text = "{";
+  a2a::append_string_member(text, "title", title);
+  return {text + "}"};
+}
+
+// The agent knows nothing of our schemas: to it they are plain JSON.
+std::vector<std::string> plain_modes(std::vector<std::string> modes) {
+  for (std::string& mode : modes) {
+    if (std::holds_alternative<object_schemas::FlaggedWith>(object_schemas::parse_mode(mode)))
+      mode = "application/json";
+  }
+  const auto [first, last] = std::ranges::unique(modes);
+  modes.erase(first, last);
+  return modes;
+}
+
+void limit_history(a2a::Task& task, std::optional<int> length) {
+  if (!length || std::cmp_less_equal(task.history.size(), *length)) return;
+  task.history.erase(task.history.begin(), task.history.end() - *length);
+}
+
+// A task that was begun by a structured input keeps its typing when the conversation goes on in words.
+const object_schemas::Route* route_of(const a2a::Task& task, const object_schemas::Contract& contract) {
+  if (task.history.empty()) return nullptr;
+  for (const a2a::Part& part : task.history.front().parts) {
+    if (part.kind != a2a::PartKind::kData) continue;
+    for (const std::string& mode : {part.metadata_mime_type, part.media_type}) {
+      const auto flag = object_schemas::parse_mode(mode);
+      if (const auto* flagged = std::get_if<object_schemas::FlaggedWith>(&flag))
+        return contract.route_for(flagged->schema);
+    }
+  }
+  return nullptr;
+}
+
+// The agent does not know the task any more: there is nothing left to cancel.
+a2a::Error not_cancelable(a2a::Error error) {
+  if (error.code == ErrorCode::kTaskNotFound)
+    error = {ErrorCode::kTaskNotCancelable, "the agent does not know the task any more"};
+  return error;
+}
+
+std::set<std::string> message_ids(const a2a::Task& task) {
+  std::set<std::string> ids;
+  for (const a2a::Message& message : task.history) ids.insert(message.message_id);
+  if (task.status.message) ids.insert(task.status.message->message_id);
+  return ids;
+}
+
+}  // namespace
+
+Awaitable<Result<a2a::SendResult>> RequestHandler::send(CallContext context, a2a::SendRequest request) {
+  const a2a::SendConfiguration configuration = request.configuration;
+  const bool live = configuration.return_immediately && context.state->endpoint.streaming;
+  auto begun = co_await begin(context, std::move(request), live);
+  if (!begun) co_return std::unexpected(begun.error());
+  if (!configuration.return_immediately) co_await wait_until_at_rest(context, *begun);
+  co_await wait_for_decision(*begun);
+  if (begun->run) {
+    const TaskRun::Decision& decision = *begun->run->decision();
+    if (!decision) co_return std::unexpected(decision.error());
+    if (const auto* message = std::get_if<a2a::Message>(&*decision)) co_return a2a::SendResult(*message);
+  }
+  auto task = snapshot(context, begun->task_id, configuration.history_length);
+  if (!task) co_return std::unexpected(task.error());
+  co_return a2a::SendResult(std::move(*task));
+}
+
+Awaitable<Result<StreamStart>> RequestHandler::stream(CallContext context, a2a::SendRequest request) {
+  auto begun = co_await begin(context, std::move(request), true);
+  if (!begun) co_return std::unexpected(begun.error());
+  co_await wait_for_decision(*begun);
+  if (begun->run) {
+    const TaskRun::Decision& decision = *begun->run->decision();
+    if (!decision) co_return std::unexpected(decision.error());
+    if (const auto* message = std::get_if<a2a::Message>(&*decision)) co_return StreamStart(*message);
+  }
+  co_return StreamStart(FollowTask{begun->task_id});
+}
+
+Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext& context,
+                                                               a2a::SendRequest request, bool live) {
+  auto existing = find_task(context, request.message);
+  if (!existing) co_return std::unexpected(existing.error());
+  std::optional<object_schemas::RunningTask> running;
+  if (*existing) running = {(*existing)->task.id, (*existing)->task.status.state};
+  const auto outcome = object_schemas::resolve(request.message, context.agent.contract(),
+                                               running ? &*running : nullptr, scratch_);
+  if (const auto* refused = std::get_if<object_schemas::StructuredInputError>(&outcome)) {
+    co_return std::unexpected(refused->error);
+  }
+  if (*existing) co_return co_await resume(context, std::move(request), std::move(**existing), live);
+
+  const auto* structured = std::get_if<StructuredInput>(&outcome);
+  std::optional<a2a::Message> handed_over;
+  if (structured != nullptr) handed_over = object_schemas::hand_over(request.message, *structured, scratch_);
+  RunInput input = make_run(context, std::move(request), live);
+  if (auto earlier = find_duplicate(context, input.client_message, input.task_id)) {
+    co_return Begun{*earlier, nullptr, net::Signal(edges_.executor)};
+  }
+  if (structured != nullptr) {
+    take_structured(input, *structured, std::move(*handed_over));
+    if (auto created = create_task(input); !created) co_return std::unexpected(created.error());
+  }
+  co_return launch(std::move(input), net::Signal(edges_.executor));
+}
+
+Result<std::optional<store::TaskRecord>> RequestHandler::find_task(const CallContext& context,
+                                                                   const a2a::Message& message) const {
+  if (message.task_id.empty()) return std::optional<store::TaskRecord>();
+  auto record = edges_.store.get(context.scope(), message.task_id);
+  if (!record) return std::unexpected(record.error());
+  if (!message.context_id.empty() && message.context_id != record->task.context_id) {
+    return a2a::fail(ErrorCode::kInvalidParams,
+                     "message.contextId is not the context of the task that message.taskId names");
+  }
+  if (a2a::is_terminal(record->task.status.state)) {
+    return a2a::fail(
+        ErrorCode::kUnsupportedOperation,
+        "the task has ended (" + std::string(a2a::name_v0_3(record->task.status.state)) +
+            "); send a new message without taskId, with its contextId to stay in the conversation");
+  }
+  return std::optional<store::TaskRecord>(std::move(*record));
+}
+
+std::optional<std::string> RequestHandler::find_duplicate(const CallContext& context,
+                                                          const a2a::Message& message,
+                                                          const std::string& task_id) {
+  return edges_.store.deduplicate(context.scope(), fingerprint(message), task_id, edges_.clock.monotonic());
+}
+
+RunInput RequestHandler::make_run(const CallContext& context, a2a::SendRequest request, bool live) {
+  RunInput input{.agent = context.agent, .state = context.state, .scope = context.scope()};
+  input.task_id = edges_.ids.next();
+  input.context_id = request.message.context_id.empty() ? edges_.ids.next() : request.message.context_id;
+  input.client_message = request.message;
+  input.accepted_output_modes = request.configuration.accepted_output_modes;
+  input.extensions = context.extensions;
+  input.live = live;
+  input.request = std::move(request);
+  a2a::Message& message = input.request.message;
+  message.message_id = edges_.ids.next();
+  message.context_id = edges_.store.upstream_context(input.scope, input.context_id);
+  input.upstream.context_id = message.context_id;
+  for (std::string& id : message.reference_task_ids) {
+    auto referenced = edges_.store.get(input.scope, id);
+    if (referenced && !referenced->upstream.task_id.empty()) id = referenced->upstream.task_id;
+  }
+  a2a::SendConfiguration& configuration = input.request.configuration;
+  configuration.accepted_output_modes = plain_modes(std::move(configuration.accepted_output_modes));
+  configuration.push_notification_config = {};
+  configuration.history_length = std::nullopt;
+  return input;
+}
+
+void RequestHandler::take_structured(RunInput& input, const StructuredInput& structured,
+                                     a2a::Message handed_over) {
+  handed_over.message_id = input.request.message.message_id;
+  handed_over.context_id = input.request.message.context_id;
+  handed_over.reference_task_ids = std::move(input.request.message.reference_task_ids);
+  input.request.message = std::move(handed_over);
+  input.typing = structured.route;
+  input.metadata = title_metadata(structured.title);
+}
+
+Result<void> RequestHandler::create_task(RunInput& input) {
+  a2a::Task task{.id = input.task_id, .context_id = input.context_id, .metadata = input.metadata};
+  task.status = {.state = a2a::TaskState::kSubmitted, .timestamp = format_timestamp(edges_.clock.utc())};
+  a2a::Message& first = task.history.emplace_back(input.client_message);
+  first.task_id = input.task_id;
+  first.context_id = input.context_id;
+  input.has_task = true;
+  return edges_.store.create(input.scope, std::move(task), edges_.clock.monotonic());
+}
+
+RequestHandler::Begun RequestHandler::launch(RunInput input, net::Signal changed) {
+  std::string task_id = input.task_id;
+  auto run = std::make_shared<TaskRun>(edges_, std::move(input), changed);
+  TaskRun::start(run);
+  return {std::move(task_id), std::move(run), std::move(changed)};
+}
+
+// A further message to a task that is there: its run goes on with it, or, while it is running, the agent just
+// gets it.
+Awaitable<Result<RequestHandler::Begun>> RequestHandler::resume(const CallContext& context,
+                                                                a2a::SendRequest request,
+                                                                store::TaskRecord record, bool live) {
+  const std::string id = record.task.id;
+  if (find_duplicate(context, request.message, id))
+    co_return Begun{id, nullptr, net::Signal(edges_.executor)};
+  if (record.upstream.task_id.empty()) {
+    co_return a2a::fail(ErrorCode::kUnsupportedOperation,
+                        "the agent has not taken up the task yet; try again");
+  }
+  request.message.context_id = record.task.context_id;
+  RunInput input = make_run(context, std::move(request), live);
+  input.task_id = id;
+  input.has_task = true;
+  input.upstream = record.upstream;
+  input.metadata = record.task.metadata;
+  input.known_messages = message_ids(record.task);
+  input.typing = route_of(record.task, context.agent.contract());
+  input.request.message.task_id = record.upstream.task_id;
+  input.request.message.context_id = record.upstream.context_id;
+
+  a2a::Message said = input.client_message;
+  said.task_id = id;
+  const bool claimed = edges_.store.claim_run(id);
+  if (!claimed) {
+    auto passed_on = co_await pass_on(input);
+    if (!passed_on) co_return std::unexpected(passed_on.error());
+  }
+  auto appended = edges_.store.append(id, {std::move(said)}, edges_.clock.monotonic());
+  if (!claimed) co_return Begun{id, nullptr, net::Signal(edges_.executor)};
+  if (!appended) {
+    edges_.store.release_run(id);
+    co_return std::unexpected(appended.error());
+  }
+  co_return launch(std::move(input), net::Signal(edges_.executor));
+}
+
+// The task's own run sees what comes of it.
+Awaitable<Result<void>> RequestHandler::pass_on(RunInput& input) {
+  UpstreamAgent upstream(edges_, input.agent.config(), *input.state, input.extensions,
+                         edges_.clock.monotonic() + input.agent.config().request_timeout);
+  input.request.configuration.return_immediately = true;
+  auto answer = co_await upstream.send(input.request);
+  if (!answer) co_return std::unexpected(answer.error());
+  co_return Result<void>();
+}
+
+Awaitable<void> RequestHandler::wait_until_at_rest(const CallContext& context, const Begun& begun) {
+  const auto deadline = edges_.clock.monotonic() + edges_.limits.blocking_timeout;
+  std::optional<TaskFeed::Subscription> subscription;
+  if (!begun.run) subscription.emplace(edges_.feed.subscribe(begun.task_id, begun.changed));
+  const auto is_at_rest = [this, &context, &begun] {
+    if (begun.run) return begun.run->at_rest();
+    auto record = edges_.store.get(context.scope(), begun.task_id);
+    return !record || a2a::is_terminal(record->task.status.state) ||
+           a2a::is_interrupted(record->task.status.state);
+  };
+  while (!is_at_rest()) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - edges_.clock.monotonic());
+    if (left.count() <= 0) break;
+    (void)co_await begun.changed.wait(left);
+  }
+}
+
+// The run's own deadlines bound this.
+Awaitable<void> RequestHandler::wait_for_decision(const Begun& begun) {
+  while (begun.run && !begun.run->decision()) (void)co_await begun.changed.wait(kForever);
+}
+
+Result<a2a::Task> RequestHandler::snapshot(const CallContext& context, const std::string& task_id,
+                                           std::optional<int> history_length) const {
+  auto record = edges_.store.get(context.scope(), task_id);
+  if (!record) return std::unexpected(record.error());
+  limit_history(record->task, history_length);
+  return std::move(record->task);
+}
+
+Result<a2a::Task> RequestHandler::get(const CallContext& context, const a2a::GetTaskRequest& request) const {
+  return snapshot(context, request.id, request.history_length);
+}
+
+Awaitable<Result<a2a::Task>> RequestHandler::cancel(CallContext context, a2a::TaskIdRequest request) {
+  auto record = edges_.store.get(context.scope(), request.id);
+  if (!record) co_return std::unexpected(record.error());
+  if (record->task.status.state == a2a::TaskState::kCanceled) co_return std::move(record->task);
+  if (a2a::is_terminal(record->task.status.state)) {
+    co_return a2a::fail(ErrorCode::kTaskNotCancelable, "the task has already ended");
+  }
+  a2a::TaskStatus status{.state = a2a::TaskState::kCanceled};
+  if (!record->upstream.task_id.empty()) {
+    UpstreamAgent upstream(edges_, context.agent.config(), *context.state, context.extensions,
+                           edges_.clock.monotonic() + context.agent.config().request_timeout);
+    auto canceled = co_await upstream.cancel(record->upstream.task_id);
+    if (!canceled) co_return std::unexpected(not_cancelable(canceled.error()));
+    status = std::move(canceled->status);
+  }
+  if (a2a::is_terminal(status.state)) record_end(record->task, std::move(status));
+  co_return snapshot(context, request.id, std::nullopt);
+}
+
+void RequestHandler::record_end(const a2a::Task& task, a2a::TaskStatus status) {
+  status.timestamp = format_timestamp(edges_.clock.utc());
+  if (status.message) {
+    status.message->task_id = task.id;
+    status.message->context_id = task.context_id;
+  }
+  a2a::TaskStatusUpdate update{
+      .task_id = task.id, .context_id = task.context_id, .status = std::move(status)};
+  // Refused when the task's own run was faster: it has recorded the same end.
+  if (edges_.store.append(task.id, {std::move(update)}, edges_.clock.monotonic()))
+    edges_.feed.publish(task.id);
+}
+
+Result<FollowTask> RequestHandler::subscribe(const CallContext& context, const a2a::TaskIdRequest& request,
+                                             bool ended_too) const {
+  auto record = edges_.store.get(context.scope(), request.id);
+  if (!record) return std::unexpected(record.error());
+  if (!ended_too && a2a::is_terminal(record->task.status.state)) {
+    return a2a::fail(ErrorCode::kUnsupportedOperation, "the task has ended; read it with GetTask");
+  }
+  return FollowTask{request.id};
+}
+
+}  // namespace schemagate

@@ -1,0 +1,84 @@
+// One method per A2A operation, no HTTP and no wire format in it: the core rules (unknown, foreign and ended
+// tasks, context mismatch), the structured-input flow, the ledger, and the runs that drive the agent.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "a2a/json/document.h"
+#include "a2a/model/task.h"
+#include "extension/object_schemas/structured_input.h"
+#include "gateway/agent.h"
+#include "gateway/edges.h"
+#include "gateway/net/signal.h"
+#include "gateway/task_run.h"
+
+namespace schemagate {
+
+// Who calls, and through which door.
+struct CallContext {
+  std::string owner = "anonymous";
+  const Agent& agent;
+  std::shared_ptr<const AgentState> state;   // never nullptr
+  std::vector<std::string> extensions = {};  // to be passed on to the agent
+  store::Scope scope() const { return {agent.config().name, owner}; }
+};
+
+// A task to be followed from its present state.
+struct FollowTask {
+  std::string task_id;
+};
+using StreamStart = std::variant<a2a::Message, FollowTask>;
+
+// Used on one core only.
+class RequestHandler {
+ public:
+  explicit RequestHandler(Edges edges) : edges_(std::move(edges)) {}
+
+  // Answers when the task has ended or waits for the client, after blocking_timeout, or at once if asked so.
+  net::Awaitable<a2a::Result<a2a::SendResult>> send(CallContext context, a2a::SendRequest request);
+  // Answers as soon as it is known whether there is a task.
+  net::Awaitable<a2a::Result<StreamStart>> stream(CallContext context, a2a::SendRequest request);
+  a2a::Result<a2a::Task> get(const CallContext& context, const a2a::GetTaskRequest& request) const;
+  net::Awaitable<a2a::Result<a2a::Task>> cancel(CallContext context, a2a::TaskIdRequest request);
+  // `ended_too`: v0.3 shows an ended task once; v1.0 refuses it with kUnsupportedOperation.
+  a2a::Result<FollowTask> subscribe(const CallContext& context, const a2a::TaskIdRequest& request,
+                                    bool ended_too) const;
+
+  const Edges& edges() const { return edges_; }
+
+ private:
+  // What a message has set in motion: a run of ours, or a task that something else drives.
+  struct Begun {
+    std::string task_id;           // empty while only the run knows
+    std::shared_ptr<TaskRun> run;  // nullptr: driven elsewhere
+    net::Signal changed;
+  };
+  net::Awaitable<a2a::Result<Begun>> begin(const CallContext& context, a2a::SendRequest request, bool live);
+  a2a::Result<void> create_task(RunInput& input);
+  RunInput make_run(const CallContext& context, a2a::SendRequest request, bool live);
+  static void take_structured(RunInput& input, const object_schemas::StructuredInput& structured,
+                              a2a::Message handed_over);
+  net::Awaitable<a2a::Result<void>> pass_on(RunInput& input);
+  void record_end(const a2a::Task& task, a2a::TaskStatus status);
+  net::Awaitable<a2a::Result<Begun>> resume(const CallContext& context, a2a::SendRequest request,
+                                            store::TaskRecord record, bool live);
+  a2a::Result<std::optional<store::TaskRecord>> find_task(const CallContext& context,
+                                                          const a2a::Message& message) const;
+  std::optional<std::string> find_duplicate(const CallContext& context, const a2a::Message& message,
+                                            const std::string& task_id);
+  Begun launch(RunInput input, net::Signal changed);
+  // Until the task ends, waits for the client, or the time is up.
+  net::Awaitable<void> wait_until_at_rest(const CallContext& context, const Begun& begun);
+  net::Awaitable<void> wait_for_decision(const Begun& begun);
+  a2a::Result<a2a::Task> snapshot(const CallContext& context, const std::string& task_id,
+                                  std::optional<int> history_length) const;
+
+  const Edges edges_;
+  a2a::JsonDocument scratch_;
+};
+
+}  // namespace schemagate

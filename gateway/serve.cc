@@ -1,0 +1,76 @@
+#include "gateway/serve.h"
+
+#include <pthread.h>
+
+#include <csignal>
+#include <iostream>
+
+#include "gateway/gateway.h"
+
+namespace schemagate {
+namespace {
+
+constexpr int kDrained = 0;
+constexpr int kCannotListen = 1;
+constexpr int kBadConfiguration = 2;
+
+void print(const std::string& file, const ConfigProblem& problem) {
+  std::cerr << file;
+  if (problem.line > 0) std::cerr << ':' << problem.line;
+  std::cerr << ": " << (problem.fatal ? "error" : "warning") << ": ";
+  if (!problem.path.empty()) std::cerr << problem.path << ": ";
+  std::cerr << problem.message << '\n';
+}
+
+LoadedConfig load(const std::string& path, const ConfigOverrides& overrides) {
+  LoadedConfig loaded = load_config(path, overrides);
+  for (const ConfigProblem& problem : loaded.problems) print(path, problem);
+  return loaded;
+}
+
+// SIGTERM and SIGINT wait for wait_for_stop(); threads started later inherit this.
+sigset_t block_stop_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  return signals;
+}
+
+void wait_for_stop(const sigset_t& signals) {
+  int signal = 0;
+  sigwait(&signals, &signal);
+}
+
+std::string printed_host(const std::string& address) {
+  return address.contains(':') ? "[" + address + "]" : address;
+}
+
+}  // namespace
+
+int serve(const std::string& config_path, const ConfigOverrides& overrides) {
+  LoadedConfig loaded = load(config_path, overrides);
+  if (!loaded.config) return kBadConfiguration;
+  const sigset_t stop_signals = block_stop_signals();
+  std::signal(SIGPIPE, SIG_IGN);
+  const std::string host = printed_host(loaded.config->listen_address);
+  auto gateway = Gateway::start(std::move(*loaded.config));
+  if (!gateway) {
+    std::cerr << "schemagate: " << gateway.error().message << '\n';
+    return kCannotListen;
+  }
+  std::cout << "listening on http://" << host << ':' << (*gateway)->port() << std::endl;
+  wait_for_stop(stop_signals);
+  (void)(*gateway)->drain();
+  return kDrained;
+}
+
+int check(const std::string& config_path, const ConfigOverrides& overrides) {
+  const LoadedConfig loaded = load(config_path, overrides);
+  if (!loaded.config) return kBadConfiguration;
+  std::cout << config_path << ": " << loaded.config->agents.size() << " agent(s), no errors\n";
+  return 0;
+}
+
+}  // namespace schemagate

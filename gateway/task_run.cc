@@ -1,0 +1,343 @@
+#include "gateway/task_run.h"
+
+#include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <exception>
+#include <utility>
+
+#include "a2a/model/metadata.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::Result;
+using a2a::TaskState;
+using net::Awaitable;
+
+constexpr std::chrono::milliseconds kPollPauseMax{30'000};
+constexpr int kPollFailuresMax = 3;
+
+bool is_timestamp(std::string_view text) {
+  return text.size() == 24 && text.back() == 'Z';
+}
+
+bool has_text(const a2a::Message& message) {
+  return std::ranges::any_of(message.parts,
+                             [](const a2a::Part& part) { return part.kind == a2a::PartKind::kText; });
+}
+
+// What the agent said in words; its data is in the artifact.
+a2a::Message words_of(a2a::Message message) {
+  std::erase_if(message.parts, [](const a2a::Part& part) { return part.kind != a2a::PartKind::kText; });
+  return message;
+}
+
+bool knows_artifact(const a2a::Task& task, const a2a::Artifact& artifact) {
+  return std::ranges::find(task.artifacts, artifact) != task.artifacts.end();
+}
+
+}  // namespace
+
+TaskRun::TaskRun(const Edges& edges, RunInput input, net::Signal changed)
+    : edges_(edges),
+      input_(std::move(input)),
+      changed_(std::move(changed)),
+      deadline_(edges.clock.monotonic() + input_.agent.config().task_timeout),
+      upstream_(edges_, input_.agent.config(), *input_.state, input_.extensions, deadline_) {
+  if (input_.typing != nullptr) {
+    typer_.emplace(input_.agent.contract(), *input_.typing, input_.accepted_output_modes,
+                   edges_.limits.event_bytes_max);
+  }
+  if (input_.has_task) decide(HasTask{});
+}
+
+void TaskRun::start(std::shared_ptr<TaskRun> run) {
+  const auto executor = run->edges_.executor;
+  boost::asio::co_spawn(
+      executor, [run = std::move(run)]() -> Awaitable<void> { co_await run->run(); }, boost::asio::detached);
+}
+
+Awaitable<void> TaskRun::run() {
+  Result<void> result;
+  try {
+    result = co_await deliver();
+    if (input_.has_task && !settled()) result = co_await follow(std::move(result));
+    // Cancelled here before the agent's name of the task was known: tell it now.
+    if (stopped_ && !input_.upstream.task_id.empty())
+      (void)co_await upstream_.cancel(input_.upstream.task_id);
+  } catch (const std::exception& exception) {
+    edges_.log.write(LogLevel::kError, "task_run_failed", {{"cause", exception.what()}});
+    result = a2a::fail(ErrorCode::kInternal, "internal error");
+  }
+  settle(result);
+}
+
+Awaitable<Result<void>> TaskRun::deliver() {
+  if (input_.live && upstream_.can_stream()) {
+    auto events = co_await upstream_.stream(input_.request);
+    if (!events) co_return std::unexpected(events.error());
+    co_return co_await absorb_all(std::move(*events));
+  }
+  auto answer = co_await upstream_.send(input_.request);
+  if (!answer) co_return std::unexpected(answer.error());
+  co_return std::visit([this](auto& value) { return absorb(std::move(value)); }, *answer);
+}
+
+Awaitable<Result<void>> TaskRun::absorb_all(UpstreamEvents events) {
+  while (!settled()) {
+    auto event = co_await events.next();
+    if (!event) co_return std::unexpected(event.error());
+    if (!event->has_value()) {
+      if (decision_) co_return Result<void>();
+      co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent ended its stream without an answer");
+    }
+    auto absorbed = absorb(std::move(**event));
+    if (!absorbed) co_return std::unexpected(absorbed.error());
+  }
+  co_return Result<void>();
+}
+
+// The answer is in, or broke off, and the task goes on: listen again, else ask from time to time.
+Awaitable<Result<void>> TaskRun::follow(Result<void> delivered) {
+  if (input_.upstream.task_id.empty()) {
+    if (!delivered) co_return delivered;
+    co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent did not say which task it works on");
+  }
+  if (delivered && upstream_.can_stream()) {
+    auto events = co_await upstream_.subscribe(input_.upstream.task_id);
+    if (events) delivered = co_await absorb_all(std::move(*events));
+  }
+  if (settled()) co_return delivered;
+  co_return co_await poll(std::move(delivered));
+}
+
+Awaitable<Result<void>> TaskRun::poll(Result<void> last) {
+  const net::Signal never(edges_.executor);
+  auto pause = input_.agent.config().poll_interval;
+  int failures = last ? 0 : 1;
+  while (!settled()) {
+    if (edges_.clock.monotonic() >= deadline_) {
+      co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent did not end the task in time");
+    }
+    (void)co_await never.wait(pause);
+    pause = std::min(pause * 2, kPollPauseMax);
+    auto task = co_await upstream_.get(input_.upstream.task_id);
+    if (task) {
+      failures = 0;
+      last = absorb(std::move(*task));
+      if (!last) co_return last;
+      continue;
+    }
+    if (last) last = std::unexpected(task.error());
+    const bool is_lost = task.error().code != ErrorCode::kInvalidAgentResponse;
+    if (is_lost || ++failures >= kPollFailuresMax) co_return last;
+  }
+  co_return Result<void>();
+}
+
+Result<void> TaskRun::absorb(a2a::StreamEvent event) {
+  return std::visit([this](auto& value) { return absorb(std::move(value)); }, event);
+}
+
+Result<void> TaskRun::absorb(a2a::Message message) {
+  if (!message.context_id.empty()) link({input_.upstream.task_id, message.context_id});
+  if (!input_.has_task) {
+    message.context_id = input_.context_id;
+    message.task_id.clear();
+    decide(std::move(message));
+    return {};
+  }
+  std::vector<store::TaskEvent> events;
+  a2a::TaskArtifactUpdate update{.artifact = typer_ ? typer_->from_message(message) : a2a::Artifact{},
+                                 .last_chunk = true};
+  if (!typer_) update.artifact.parts = message.parts;
+  if (update.artifact.artifact_id.empty()) update.artifact.artifact_id = edges_.ids.next();
+  update.task_id = input_.task_id;
+  update.context_id = input_.context_id;
+  events.emplace_back(std::move(update));
+  a2a::TaskStatus status{.state = TaskState::kCompleted};
+  const bool in_words = has_text(message) && !(typer_ && typer_->typed());
+  if (in_words) status.message = words_of(std::move(message));
+  add_status(events, std::move(status));
+  return publish(std::move(events));
+}
+
+Result<void> TaskRun::absorb(a2a::Task task) {
+  if (auto ensured = ensure_task({task.id, task.context_id}); !ensured) return ensured;
+  std::vector<store::TaskEvent> events;
+  if (!task.metadata.empty() && task.metadata != mirror_.metadata) {
+    mirror_.metadata = task.metadata;
+    // Our own title stays; the agent's other members come along.
+    events.emplace_back(store::MetadataChange{a2a::merged(task.metadata, input_.metadata)});
+  }
+  add_history(events, std::move(task.history));
+  for (a2a::Artifact& artifact : task.artifacts) {
+    if (knows_artifact(mirror_, artifact)) continue;
+    add_artifact(events, {.artifact = std::move(artifact), .append = false, .last_chunk = true});
+  }
+  if (task.status != mirror_.status) {
+    mirror_.status = task.status;
+    add_status(events, std::move(task.status));
+  }
+  return publish(std::move(events));
+}
+
+Result<void> TaskRun::absorb(a2a::TaskStatusUpdate update) {
+  if (auto ensured = ensure_task({update.task_id, update.context_id}); !ensured) return ensured;
+  mirror_.status = update.status;
+  std::vector<store::TaskEvent> events;
+  add_status(events, std::move(update.status));
+  std::get<a2a::TaskStatusUpdate>(events.back()).metadata = std::move(update.metadata);
+  return publish(std::move(events));
+}
+
+Result<void> TaskRun::absorb(a2a::TaskArtifactUpdate update) {
+  if (auto ensured = ensure_task({update.task_id, update.context_id}); !ensured) return ensured;
+  std::vector<store::TaskEvent> events;
+  add_artifact(events, std::move(update));
+  return publish(std::move(events));
+}
+
+// Makes the task of a message that turned out to need one, and learns the agent's names.
+Result<void> TaskRun::ensure_task(const store::UpstreamIds& upstream) {
+  if (!input_.has_task) {
+    a2a::Task task{.id = input_.task_id, .context_id = input_.context_id, .metadata = input_.metadata};
+    task.status = own_status(TaskState::kSubmitted, "");
+    a2a::Message first = input_.client_message;
+    adopt(first);
+    task.history.push_back(std::move(first));
+    auto created = edges_.store.create(input_.scope, std::move(task), edges_.clock.monotonic());
+    if (!created) return created;
+    input_.has_task = true;
+    decide(HasTask{});
+  }
+  link(upstream);
+  return {};
+}
+
+void TaskRun::link(const store::UpstreamIds& upstream) {
+  if (upstream == input_.upstream) return;
+  if (upstream.context_id != input_.upstream.context_id && !upstream.context_id.empty()) {
+    edges_.store.link_context(input_.scope, input_.context_id, upstream.context_id);
+  }
+  input_.upstream = upstream;
+  if (input_.has_task) edges_.store.link_upstream(input_.task_id, upstream);
+}
+
+void TaskRun::add_artifact(std::vector<store::TaskEvent>& events, a2a::TaskArtifactUpdate update) {
+  a2a::apply(mirror_, update);
+  std::vector<a2a::TaskArtifactUpdate> ready;
+  if (typer_) {
+    ready = typer_->on_update(std::move(update));
+  } else {
+    ready.push_back(std::move(update));
+  }
+  for (a2a::TaskArtifactUpdate& one : ready) {
+    one.task_id = input_.task_id;
+    one.context_id = input_.context_id;
+    events.emplace_back(std::move(one));
+  }
+}
+
+void TaskRun::flush_artifacts(std::vector<store::TaskEvent>& events) {
+  if (!typer_) return;
+  for (a2a::TaskArtifactUpdate& one : typer_->finish()) {
+    one.task_id = input_.task_id;
+    one.context_id = input_.context_id;
+    events.emplace_back(std::move(one));
+  }
+}
+
+void TaskRun::add_status(std::vector<store::TaskEvent>& events, a2a::TaskStatus status) {
+  if (a2a::is_terminal(status.state)) flush_artifacts(events);
+  const bool must_fit = typer_ && input_.typing->strict_output && status.state == TaskState::kCompleted;
+  if (must_fit && (typer_->violated() || !typer_->typed())) {
+    status = own_status(TaskState::kFailed,
+                        "INVALID_AGENT_RESPONSE: the agent's output does not fit its declared output schema");
+  }
+  if (!is_timestamp(status.timestamp)) status.timestamp = format_timestamp(edges_.clock.utc());
+  if (status.message) {
+    adopt(*status.message);
+    input_.known_messages.insert(status.message->message_id);
+  }
+  a2a::TaskStatusUpdate update{
+      .task_id = input_.task_id, .context_id = input_.context_id, .status = std::move(status)};
+  events.emplace_back(std::move(update));
+}
+
+// The client's messages are in our history already, in its own words; the agent's are new.
+void TaskRun::add_history(std::vector<store::TaskEvent>& events, std::vector<a2a::Message> history) {
+  for (a2a::Message& message : history) {
+    if (message.role != a2a::Role::kAgent) continue;
+    if (!input_.known_messages.insert(message.message_id).second) continue;
+    adopt(message);
+    events.emplace_back(std::move(message));
+  }
+}
+
+Result<void> TaskRun::publish(std::vector<store::TaskEvent> events) {
+  if (events.empty()) return {};
+  TaskState status = status_;
+  for (const store::TaskEvent& event : events) {
+    if (const auto* update = std::get_if<a2a::TaskStatusUpdate>(&event)) status = update->status.state;
+  }
+  auto appended = edges_.store.append(input_.task_id, std::move(events), edges_.clock.monotonic());
+  if (!appended) {
+    stopped_ = appended.error().code == ErrorCode::kUnsupportedOperation;
+    if (stopped_) return {};
+    return appended;
+  }
+  status_ = status;
+  edges_.feed.publish(input_.task_id);
+  if (a2a::is_interrupted(status_)) changed_.notify();
+  return {};
+}
+
+a2a::TaskStatus TaskRun::own_status(TaskState state, std::string text) const {
+  a2a::TaskStatus status{.state = state, .timestamp = format_timestamp(edges_.clock.utc())};
+  if (text.empty()) return status;
+  a2a::Message message{.message_id = edges_.ids.next(), .role = a2a::Role::kAgent};
+  message.parts.push_back({.kind = a2a::PartKind::kText, .content = std::move(text)});
+  status.message = std::move(message);
+  return status;
+}
+
+void TaskRun::adopt(a2a::Message& message) const {
+  message.task_id = input_.task_id;
+  message.context_id = input_.context_id;
+}
+
+void TaskRun::decide(Decision decision) {
+  if (decision_) return;
+  decision_ = std::move(decision);
+  changed_.notify();
+}
+
+bool TaskRun::settled() const {
+  const bool plain_answer = decision_ && (!*decision_ || std::holds_alternative<a2a::Message>(**decision_));
+  return plain_answer || stopped_ || a2a::is_terminal(status_) || status_ == TaskState::kInputRequired;
+}
+
+void TaskRun::fail_task(const a2a::Error& error) {
+  std::vector<store::TaskEvent> held_back;
+  flush_artifacts(held_back);
+  (void)publish(std::move(held_back));  // refused when over a limit: the status must get through all the same
+  std::vector<store::TaskEvent> status;
+  add_status(status, own_status(TaskState::kFailed, error.message));
+  (void)publish(std::move(status));
+}
+
+void TaskRun::settle(const Result<void>& result) {
+  if (!input_.has_task) {
+    if (!result) decide(std::unexpected(result.error()));
+  } else {
+    if (!result && !settled()) fail_task(result.error());
+    edges_.store.release_run(input_.task_id);
+  }
+  ended_ = true;
+  changed_.notify();
+}
+
+}  // namespace schemagate

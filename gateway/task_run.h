@@ -1,0 +1,100 @@
+// Drives one message at the agent until its task ends, waits for the client, or turns out to need no task at
+// all. The single writer of its task: what the agent says becomes events in the ledger, translated into the
+// gateway's names, with typed artifacts. Independent of the client that started it: a client that leaves
+// stops nothing.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "a2a/model/task.h"
+#include "extension/object_schemas/typed_artifacts.h"
+#include "gateway/agent.h"
+#include "gateway/edges.h"
+#include "gateway/net/signal.h"
+#include "gateway/store/task_store.h"
+#include "gateway/upstream_agent.h"
+
+namespace schemagate {
+
+struct RunInput {
+  const Agent& agent;
+  std::shared_ptr<const AgentState> state;
+  store::Scope scope;
+  std::string task_id = {};          // ours; the task exists exactly when `has_task`
+  bool has_task = false;             // its run is claimed
+  std::string context_id = {};       // ours
+  a2a::RawJson metadata = {};        // of our task: its title
+  store::UpstreamIds upstream = {};  // the agent's names, as far as known
+  a2a::SendRequest request = {};     // for the agent, in its names
+  a2a::Message client_message = {};  // as received: first entry of the history of a task that is made later
+  std::vector<std::string> extensions = {};
+  const object_schemas::Route* typing = nullptr;  // how artifacts are typed; nullptr: not at all
+  std::vector<std::string> accepted_output_modes = {};
+  std::set<std::string> known_messages = {};  // ids of what our history holds already
+  bool live = false;                          // somebody waits for events: prefer a stream
+};
+
+class TaskRun {
+ public:
+  // `changed` is notified when the run has decided, has been interrupted, and when it has ended.
+  TaskRun(const Edges& edges, RunInput input, net::Signal changed);
+
+  // Starts it on this core; it keeps itself alive until it has ended.
+  static void start(std::shared_ptr<TaskRun> run);
+
+  // The agent's first word, once there is one. A plain answer or an error means that there is no task.
+  struct HasTask {};
+  using Decision = a2a::Result<std::variant<HasTask, a2a::Message>>;
+  const std::optional<Decision>& decision() const { return decision_; }
+  // True when a blocking client should be answered: ended, or waiting for the client.
+  bool at_rest() const { return ended_ || a2a::is_interrupted(status_); }
+  bool ended() const { return ended_; }
+  const std::string& task_id() const { return input_.task_id; }
+
+ private:
+  net::Awaitable<void> run();
+  net::Awaitable<a2a::Result<void>> deliver();
+  net::Awaitable<a2a::Result<void>> follow(a2a::Result<void> delivered);
+  net::Awaitable<a2a::Result<void>> poll(a2a::Result<void> last);
+  net::Awaitable<a2a::Result<void>> absorb_all(UpstreamEvents events);
+
+  a2a::Result<void> absorb(a2a::StreamEvent event);
+  a2a::Result<void> absorb(a2a::Message message);
+  a2a::Result<void> absorb(a2a::Task task);
+  a2a::Result<void> absorb(a2a::TaskStatusUpdate update);
+  a2a::Result<void> absorb(a2a::TaskArtifactUpdate update);
+
+  a2a::Result<void> ensure_task(const store::UpstreamIds& upstream);
+  void link(const store::UpstreamIds& upstream);
+  void add_artifact(std::vector<store::TaskEvent>& events, a2a::TaskArtifactUpdate update);
+  void add_status(std::vector<store::TaskEvent>& events, a2a::TaskStatus status);
+  void add_history(std::vector<store::TaskEvent>& events, std::vector<a2a::Message> history);
+  void flush_artifacts(std::vector<store::TaskEvent>& events);
+  a2a::Result<void> publish(std::vector<store::TaskEvent> events);
+
+  a2a::TaskStatus own_status(a2a::TaskState state, std::string text) const;
+  void adopt(a2a::Message& message) const;
+  void decide(Decision decision);
+  void fail_task(const a2a::Error& error);
+  void settle(const a2a::Result<void>& result);
+  bool settled() const;
+
+  const Edges& edges_;
+  RunInput input_;
+  net::Signal changed_;
+  store::MonotonicTime deadline_;
+  UpstreamAgent upstream_;
+  std::optional<object_schemas::ArtifactTyper> typer_;
+  std::optional<Decision> decision_;
+  a2a::Task mirror_;  // the agent's task as it has told it so far: what is new in a snapshot
+  a2a::TaskState status_ = a2a::TaskState::kSubmitted;
+  bool stopped_ = false;  // the ledger takes no more: somebody else has ended the task
+  bool ended_ = false;
+};
+
+}  // namespace schemagate

@@ -1,0 +1,113 @@
+#include "gateway/task_stream.h"
+
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "a2a/wire/codec.h"
+#include "a2a/wire/sse.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::TaskState;
+using net::Awaitable;
+
+constexpr std::size_t kEventsPerRead = 64;
+
+class TaskStream {
+ public:
+  TaskStream(const Edges& edges, net::Exchange& exchange, TaskStreamOptions options)
+      : edges_(edges), exchange_(exchange), options_(std::move(options)), signal_(exchange.executor()) {}
+
+  Awaitable<void> run() {
+    const auto subscription = edges_.feed.subscribe(options_.task_id, signal_);
+    auto record = edges_.store.get(options_.scope, options_.task_id);
+    if (!record) co_return;
+    version_ = record->version;
+    complete_ = is_last(record->task.status.state) && !waits(record->task.status.state);
+    add(first_event(std::move(record->task)), complete_);
+    for (;;) {
+      const bool written = co_await exchange_.write(std::exchange(out_, {}));
+      if (!written || complete_) co_return;
+      const bool more = co_await next();
+      if (!more) co_return;
+    }
+  }
+
+ private:
+  a2a::StreamEvent first_event(a2a::Task task) const {
+    if (options_.history_length && std::cmp_less(*options_.history_length, task.history.size())) {
+      task.history.erase(task.history.begin(), task.history.end() - *options_.history_length);
+    }
+    return task;
+  }
+
+  // Fills `out_`; false when there is nothing more to write.
+  Awaitable<bool> next() {
+    for (;;) {
+      if (!read_log()) co_return false;
+      if (!out_.empty()) co_return true;
+      const auto wake = co_await exchange_.wait(signal_, edges_.limits.keep_alive);
+      if (wake == net::Exchange::Wake::kClientGone) co_return false;
+      if (exchange_.draining()) {
+        add_farewell();
+        co_return true;
+      }
+      if (wake == net::Exchange::Wake::kTimeout) {
+        out_ = a2a::wire::kSseKeepAlive;
+        co_return true;
+      }
+    }
+  }
+
+  bool read_log() {
+    auto events = edges_.store.events_after(options_.scope, options_.task_id, version_, kEventsPerRead);
+    if (!events) return false;
+    for (store::TaskEvent& event : *events) {
+      ++version_;
+      if (auto* status = std::get_if<a2a::TaskStatusUpdate>(&event)) {
+        complete_ = is_last(status->status.state);
+        add(std::move(*status), complete_);
+      } else if (auto* artifact = std::get_if<a2a::TaskArtifactUpdate>(&event)) {
+        add(std::move(*artifact), false);
+      }
+      if (complete_) break;
+    }
+    return true;
+  }
+
+  static bool is_last(TaskState state) {
+    return a2a::is_terminal(state) || state == TaskState::kInputRequired;
+  }
+  bool waits(TaskState state) const { return options_.stays_while_interrupted && !a2a::is_terminal(state); }
+
+  void add(a2a::StreamEvent event, bool final) {
+    const std::string result = a2a::wire::encode_stream_event(options_.version, event, final);
+    a2a::wire::append_sse_event(out_, a2a::wire::result_envelope(options_.call_id, result));
+  }
+
+  void add_farewell() {
+    const a2a::Error error{a2a::ErrorCode::kInternal,
+                           "the gateway is shutting down; subscribe to the task again"};
+    a2a::wire::append_sse_event(out_, a2a::wire::error_envelope(options_.call_id, options_.version, error));
+    complete_ = true;
+  }
+
+  const Edges& edges_;
+  net::Exchange& exchange_;
+  const TaskStreamOptions options_;
+  const net::Signal signal_;
+  std::uint64_t version_ = 0;
+  std::string out_;
+  bool complete_ = false;
+};
+
+}  // namespace
+
+Awaitable<void> write_task_stream(const Edges& edges, net::Exchange& exchange, TaskStreamOptions options) {
+  TaskStream stream(edges, exchange, std::move(options));
+  co_await stream.run();
+}
+
+}  // namespace schemagate

@@ -1,0 +1,30 @@
+// Shows one task to one client as server-sent events: its present state first, then what is appended to its
+// log, in order and without a gap, until the task ends or waits for the client.
+#pragma once
+
+#include <string>
+
+#include "a2a/wire/jsonrpc.h"
+#include "gateway/edges.h"
+#include "gateway/net/server.h"
+#include "gateway/net/signal.h"
+#include "gateway/store/task_store.h"
+
+namespace schemagate {
+
+struct TaskStreamOptions {
+  store::Scope scope;
+  std::string task_id;
+  std::string call_id;  // JSON-RPC id of the call, JSON text
+  a2a::wire::Version version = a2a::wire::Version::kV1_0;
+  std::optional<int> history_length = {};  // of the first event's task
+  // A subscriber to a task that waits for its client stays; the sender's own stream ends there.
+  bool stays_while_interrupted = false;
+};
+
+// Writes to a stream that has begun. Returns when the stream is complete, the client has gone, the task has
+// been forgotten, or the gateway is draining (with an error event that says so).
+net::Awaitable<void> write_task_stream(const Edges& edges, net::Exchange& exchange,
+                                       TaskStreamOptions options);
+
+}  // namespace schemagate

@@ -1,0 +1,188 @@
+#include "gateway/upstream_agent.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "a2a/wire/codec.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::Result;
+using a2a::wire::Operation;
+using a2a::wire::Peer;
+using a2a::wire::Version;
+using net::Awaitable;
+
+constexpr std::string_view kRequestId = "1";
+
+a2a::JsonLimits answer_limits(std::size_t bytes_max, std::size_t depth_max) {
+  return {.bytes_max = bytes_max, .depth_max = depth_max};
+}
+
+// The agent's `result`, its own error, or what is wrong with its answer.
+Result<a2a::JsonValue> read_answer(a2a::JsonDocument& document, std::string_view body,
+                                   const a2a::JsonLimits& limits, int status) {
+  auto root = document.parse(body, limits);
+  if (!root) {
+    return a2a::fail(ErrorCode::kInvalidAgentResponse,
+                     "the agent answered HTTP " + std::to_string(status) +
+                         " with a body that is no JSON-RPC answer: " + root.error().message);
+  }
+  return a2a::wire::parse_answer(*root);
+}
+
+bool is_event_stream(std::string_view content_type) {
+  return content_type.starts_with("text/event-stream");
+}
+
+std::string join(const std::vector<std::string>& values) {
+  std::string joined;
+  for (const std::string& value : values) joined += (joined.empty() ? "" : ", ") + value;
+  return joined;
+}
+
+}  // namespace
+
+UpstreamEvents::UpstreamEvents(std::unique_ptr<net::UpstreamStream> stream, Version version,
+                               const AgentConfig& config, const GatewayLimits& limits, const Clock& clock,
+                               store::MonotonicTime deadline)
+    : stream_(std::move(stream)),
+      version_(version),
+      stall_timeout_(config.stall_timeout),
+      clock_(&clock),
+      deadline_(deadline),
+      event_bytes_max_(limits.event_bytes_max),
+      json_depth_max_(limits.json_depth_max),
+      is_sse_(is_event_stream(stream_->header("Content-Type"))),
+      parser_(limits.event_bytes_max) {}
+
+UpstreamEvents::UpstreamEvents(UpstreamEvents&&) noexcept = default;
+UpstreamEvents::~UpstreamEvents() = default;
+
+Result<a2a::StreamEvent> UpstreamEvents::decode(std::string_view data) {
+  auto result =
+      read_answer(document_, data, answer_limits(event_bytes_max_, json_depth_max_), stream_->status());
+  if (!result) return std::unexpected(result.error());
+  return a2a::wire::decode_stream_event(version_, *result, Peer::kAgent);
+}
+
+Awaitable<Result<std::string_view>> UpstreamEvents::read() {
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - clock_->monotonic());
+  if (left.count() <= 0) {
+    co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent did not end the task in time");
+  }
+  co_return co_await stream_->read(std::min(stall_timeout_, left));
+}
+
+Awaitable<Result<std::optional<a2a::StreamEvent>>> UpstreamEvents::next() {
+  if (ended_) co_return std::nullopt;
+  if (!is_sse_) co_return co_await read_json();
+  for (;;) {
+    auto event = parser_.next();
+    if (!event) co_return std::unexpected(event.error());
+    if (event->has_value()) {
+      auto decoded = decode((*event)->data);
+      if (!decoded) co_return std::unexpected(decoded.error());
+      co_return std::move(*decoded);
+    }
+    auto bytes = co_await read();
+    if (!bytes) co_return std::unexpected(bytes.error());
+    if (bytes->empty()) {
+      ended_ = true;
+      co_return std::nullopt;
+    }
+    parser_.feed(*bytes);
+  }
+}
+
+Awaitable<Result<std::optional<a2a::StreamEvent>>> UpstreamEvents::read_json() {
+  ended_ = true;
+  std::string body;
+  for (;;) {
+    auto bytes = co_await read();
+    if (!bytes) co_return std::unexpected(bytes.error());
+    if (bytes->empty()) break;
+    if (body.size() + bytes->size() > event_bytes_max_) {
+      co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent's answer exceeds the limit of " +
+                                                                std::to_string(event_bytes_max_) + " bytes");
+    }
+    body += *bytes;
+  }
+  auto decoded = decode(body);
+  if (!decoded) co_return std::unexpected(decoded.error());
+  co_return std::move(*decoded);
+}
+
+net::UpstreamRequest UpstreamAgent::make_request(Operation operation, std::string_view params) const {
+  const Version version = state_.endpoint.version;
+  net::UpstreamRequest request;
+  request.headers.push_back({"Content-Type", "application/json"});
+  request.headers.push_back(
+      {"Accept", a2a::wire::is_streaming(operation) ? "text/event-stream" : "application/json"});
+  if (version == Version::kV1_0)
+    request.headers.push_back({"A2A-Version", std::string(a2a::wire::name(version))});
+  if (!extensions_.empty()) {
+    request.headers.push_back(
+        {version == Version::kV1_0 ? "A2A-Extensions" : "X-A2A-Extensions", join(extensions_)});
+  }
+  request.body = a2a::wire::request_envelope(kRequestId, version, operation, params);
+  request.safe_to_retry = operation == Operation::kGet || operation == Operation::kSubscribe;
+  return request;
+}
+
+Awaitable<Result<net::HttpResponse>> UpstreamAgent::call(Operation operation, std::string params) {
+  return edges_.upstream.fetch(state_.url, make_request(operation, params), config_.request_timeout);
+}
+
+Awaitable<Result<UpstreamEvents>> UpstreamAgent::open(Operation operation, std::string params) {
+  auto stream =
+      co_await edges_.upstream.open(state_.url, make_request(operation, params), config_.request_timeout);
+  if (!stream) co_return std::unexpected(stream.error());
+  co_return UpstreamEvents(std::move(*stream), state_.endpoint.version, config_, edges_.limits, edges_.clock,
+                           deadline_);
+}
+
+Awaitable<Result<a2a::SendResult>> UpstreamAgent::send(a2a::SendRequest request) {
+  request.tenant = state_.endpoint.tenant;
+  auto response = co_await call(Operation::kSend, encode_send_request(state_.endpoint.version, request));
+  if (!response) co_return std::unexpected(response.error());
+  a2a::JsonDocument document;
+  const auto limits = answer_limits(response->body.size(), edges_.limits.json_depth_max);
+  auto result = read_answer(document, response->body, limits, response->status);
+  if (!result) co_return std::unexpected(result.error());
+  co_return a2a::wire::decode_send_result(state_.endpoint.version, *result, Peer::kAgent);
+}
+
+Awaitable<Result<UpstreamEvents>> UpstreamAgent::stream(a2a::SendRequest request) {
+  request.tenant = state_.endpoint.tenant;
+  return open(Operation::kStream, encode_send_request(state_.endpoint.version, request));
+}
+
+Awaitable<Result<a2a::Task>> UpstreamAgent::call_for_task(Operation operation, std::string params) {
+  auto response = co_await call(operation, std::move(params));
+  if (!response) co_return std::unexpected(response.error());
+  a2a::JsonDocument document;
+  const auto limits = answer_limits(response->body.size(), edges_.limits.json_depth_max);
+  auto result = read_answer(document, response->body, limits, response->status);
+  if (!result) co_return std::unexpected(result.error());
+  co_return a2a::wire::decode_task(state_.endpoint.version, *result, Peer::kAgent);
+}
+
+Awaitable<Result<a2a::Task>> UpstreamAgent::get(std::string task_id) {
+  const a2a::GetTaskRequest request{std::move(task_id), std::nullopt, state_.endpoint.tenant};
+  return call_for_task(Operation::kGet, encode_get_task_request(state_.endpoint.version, request));
+}
+
+Awaitable<Result<a2a::Task>> UpstreamAgent::cancel(std::string task_id) {
+  const a2a::TaskIdRequest request{std::move(task_id), {}, state_.endpoint.tenant};
+  return call_for_task(Operation::kCancel, encode_task_id_request(state_.endpoint.version, request));
+}
+
+Awaitable<Result<UpstreamEvents>> UpstreamAgent::subscribe(std::string task_id) {
+  const a2a::TaskIdRequest request{std::move(task_id), {}, state_.endpoint.tenant};
+  return open(Operation::kSubscribe, encode_task_id_request(state_.endpoint.version, request));
+}
+
+}  // namespace schemagate

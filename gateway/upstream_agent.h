@@ -1,0 +1,87 @@
+// Calls the agent behind the gateway in the version that it speaks, over JSON-RPC. Model values in, model
+// values out.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "a2a/json/document.h"
+#include "a2a/model/task.h"
+#include "a2a/wire/jsonrpc.h"
+#include "a2a/wire/sse.h"
+#include "gateway/agent.h"
+#include "gateway/edges.h"
+#include "gateway/net/signal.h"
+#include "gateway/net/upstream.h"
+
+namespace schemagate {
+
+// Events of one answer, pulled one by one.
+class UpstreamEvents {
+ public:
+  // `clock` must outlive it; after `deadline` next() fails even when the agent keeps sending.
+  UpstreamEvents(std::unique_ptr<net::UpstreamStream> stream, a2a::wire::Version version,
+                 const AgentConfig& config, const GatewayLimits& limits, const Clock& clock,
+                 store::MonotonicTime deadline);
+  UpstreamEvents(UpstreamEvents&&) noexcept;
+  ~UpstreamEvents();
+
+  // The next event; nullopt when the agent has ended the stream.
+  // Errors: the agent's own, or kInvalidAgentResponse (stall, broken connection, garbage, event over the
+  // limit).
+  net::Awaitable<a2a::Result<std::optional<a2a::StreamEvent>>> next();
+
+ private:
+  a2a::Result<a2a::StreamEvent> decode(std::string_view data);
+  net::Awaitable<a2a::Result<std::string_view>> read();
+  // An agent that answers a streaming request with plain JSON: an error, or one result.
+  net::Awaitable<a2a::Result<std::optional<a2a::StreamEvent>>> read_json();
+
+  std::unique_ptr<net::UpstreamStream> stream_;
+  a2a::wire::Version version_;
+  std::chrono::milliseconds stall_timeout_;
+  const Clock* clock_;
+  store::MonotonicTime deadline_;
+  std::size_t event_bytes_max_;
+  std::size_t json_depth_max_;
+  bool is_sse_;
+  bool ended_ = false;
+  a2a::wire::SseParser parser_;
+  a2a::JsonDocument document_;
+};
+
+// Borrows everything; make one per run. Used on its core only.
+class UpstreamAgent {
+ public:
+  // `extensions`: URIs that the client asked for, passed on to the agent. `deadline`: the end of every
+  // stream.
+  UpstreamAgent(const Edges& edges, const AgentConfig& config, const AgentState& state,
+                const std::vector<std::string>& extensions, store::MonotonicTime deadline)
+      : edges_(edges), config_(config), state_(state), extensions_(extensions), deadline_(deadline) {}
+
+  bool can_stream() const { return state_.endpoint.streaming; }
+
+  // Errors of all: the agent's own A2A error, or kInvalidAgentResponse when it cannot be reached, breaks the
+  // protocol or lets a deadline pass.
+  net::Awaitable<a2a::Result<a2a::SendResult>> send(a2a::SendRequest request);
+  net::Awaitable<a2a::Result<UpstreamEvents>> stream(a2a::SendRequest request);
+  net::Awaitable<a2a::Result<a2a::Task>> get(std::string task_id);
+  net::Awaitable<a2a::Result<a2a::Task>> cancel(std::string task_id);
+  net::Awaitable<a2a::Result<UpstreamEvents>> subscribe(std::string task_id);
+
+ private:
+  net::UpstreamRequest make_request(a2a::wire::Operation operation, std::string_view params) const;
+  net::Awaitable<a2a::Result<net::HttpResponse>> call(a2a::wire::Operation operation, std::string params);
+  net::Awaitable<a2a::Result<UpstreamEvents>> open(a2a::wire::Operation operation, std::string params);
+  net::Awaitable<a2a::Result<a2a::Task>> call_for_task(a2a::wire::Operation operation, std::string params);
+
+  const Edges& edges_;
+  const AgentConfig& config_;
+  const AgentState& state_;
+  const std::vector<std::string>& extensions_;
+  store::MonotonicTime deadline_;
+};
+
+}  // namespace schemagate
