@@ -1,0 +1,317 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <tuple>
+
+#include "a2a/wire/codec.h"
+#include "parsed.h"
+
+namespace a2a::wire {
+namespace {
+
+constexpr Version kBoth[] = {Version::kV0_3, Version::kV1_0};
+
+std::string path(const Error& error) {
+  return error.violations.empty() ? "no path: " + error.message : error.violations[0].field;
+}
+
+// The path of what was refused in the params of a send request.
+std::string refused(Version version, const std::string& params) {
+  const Parsed parsed(params);
+  const auto request = decode_send_request(version, parsed.root());
+  if (request) return "accepted";
+  EXPECT_EQ(request.error().code, ErrorCode::kInvalidParams);
+  EXPECT_TRUE(request.error().message.starts_with(path(request.error()))) << request.error().message;
+  return path(request.error());
+}
+
+std::string with_parts(const std::string& parts) {
+  return R"({"message":{"messageId":"m","role":"user","parts":)" + parts + "}}";
+}
+
+std::string refused_part(Version version, const std::string& part) {
+  return refused(version, with_parts('[' + part + ']'));
+}
+
+Result<SendRequest> send_request(Version version, const std::string& params) {
+  const Parsed parsed(params);
+  return decode_send_request(version, parsed.root());
+}
+
+Part part_of(Version version, const std::string& part) {
+  const auto request = send_request(version, with_parts('[' + part + ']'));
+  EXPECT_TRUE(request) << part << ": " << request.error().message;
+  return request ? request->message.parts.at(0) : Part{};
+}
+
+TEST(DecodeSend, RefusesAMessageThatLacksWhatIsRequired) {
+  for (const Version version : kBoth) {
+    const std::string parts = R"("parts":[{"kind":"text","text":"x"}])";
+    EXPECT_EQ(refused(version, "{}"), "message");
+    EXPECT_EQ(refused(version, R"({"message":null})"), "message");
+    EXPECT_EQ(refused(version, R"({"message":"hi"})"), "message");
+    EXPECT_EQ(refused(version, R"({"message":{}})"), "message.messageId");
+    EXPECT_EQ(refused(version, R"({"message":{"messageId":"","role":"user",)" + parts + "}}"),
+              "message.messageId");
+    EXPECT_EQ(refused(version, R"({"message":{"messageId":"m",)" + parts + "}}"), "message.role");
+    EXPECT_EQ(refused(version, R"({"message":{"messageId":"m","role":"user"}})"), "message.parts");
+    EXPECT_EQ(refused(version, R"({"message":{"messageId":"m","role":"user","parts":[]}})"), "message.parts");
+  }
+  EXPECT_EQ(refused(Version::kV1_0,
+                    R"({"message":{"messageId":"m","role":"ROLE_UNSPECIFIED","parts":[{"text":""}]}})"),
+            "message.role");
+}
+
+TEST(DecodeSend, NamesThePathOfAMemberOfTheWrongKind) {
+  for (const Version version : kBoth) {
+    for (const auto& [member, where] :
+         {std::tuple(R"("messageId":true)", "message.messageId"), std::tuple(R"("role":1)", "message.role"),
+          std::tuple(R"("role":"robot")", "message.role"), std::tuple(R"("parts":{})", "message.parts"),
+          std::tuple(R"("contextId":5)", "message.contextId"), std::tuple(R"("taskId":[])", "message.taskId"),
+          std::tuple(R"("metadata":[])", "message.metadata"),
+          std::tuple(R"("extensions":"x")", "message.extensions"),
+          std::tuple(R"("extensions":["a",5])", "message.extensions[1]"),
+          std::tuple(R"("referenceTaskIds":[null])", "message.referenceTaskIds[0]")}) {
+      EXPECT_EQ(refused(version, R"({"message":{)" + std::string(member) + "}}"), where) << member;
+    }
+    const std::string good =
+        R"("message":{"messageId":"m","role":"user","parts":[{"kind":"text","text":"x"}]}})";
+    EXPECT_EQ(refused(version, R"({"configuration":[],)" + good), "configuration");
+    EXPECT_EQ(refused(version, R"({"configuration":{"acceptedOutputModes":[1]},)" + good),
+              "configuration.acceptedOutputModes[0]");
+    EXPECT_EQ(refused(version, R"({"metadata":1,)" + good), "metadata");
+    EXPECT_EQ(refused(version, with_parts("[5]")).substr(0, 16), "message.parts[0]");
+  }
+  EXPECT_EQ(refused(Version::kV1_0,
+                    R"({"tenant":1,"message":{"messageId":"m","role":"user","parts":[{"text":"x"}]}})"),
+            "tenant");
+}
+
+// Row 14: two content members or none, or an unknown kind.
+TEST(DecodePart, RefusesSeveralContentsNoneAndUnknownKinds) {
+  for (const auto& [part, where] :
+       {std::tuple("{}", "message.parts[0]"), std::tuple(R"({"text":null})", "message.parts[0]"),
+        std::tuple(R"({"text":"x","data":{}})", "message.parts[0]"),
+        std::tuple(R"({"text":"x","data":null})", "message.parts[0]"),
+        std::tuple(R"({"raw":"","url":"x"})", "message.parts[0]"),
+        std::tuple(R"({"text":"x","file":{"uri":"x"}})", "message.parts[0]"),
+        std::tuple(R"({"kind":"image","text":"x"})", "message.parts[0].kind"),
+        std::tuple(R"({"kind":5,"text":"x"})", "message.parts[0].kind"),
+        std::tuple(R"({"kind":"data","text":"x"})", "message.parts[0].data"),
+        std::tuple(R"({"kind":"file","data":{}})", "message.parts[0].file"),
+        std::tuple(R"({"text":5})", "message.parts[0].text"),
+        std::tuple(R"({"url":5})", "message.parts[0].url"),
+        std::tuple(R"({"raw":"*"})", "message.parts[0].raw"),
+        std::tuple(R"({"raw":5})", "message.parts[0].raw"),
+        std::tuple(R"({"text":"x","metadata":5})", "message.parts[0].metadata"),
+        std::tuple(R"({"text":"x","mediaType":5})", "message.parts[0].mediaType")}) {
+    EXPECT_EQ(refused_part(Version::kV1_0, part), where) << part;
+  }
+  for (const auto& [part, where] :
+       {std::tuple(R"({"text":"x"})", "message.parts[0].kind"),
+        std::tuple(R"({"type":"text","text":"x"})", "message.parts[0].kind"),
+        std::tuple(R"({"kind":"image","text":"x"})", "message.parts[0].kind"),
+        std::tuple(R"({"kind":"text"})", "message.parts[0]"),
+        std::tuple(R"({"kind":"text","data":{}})", "message.parts[0].text"),
+        std::tuple(R"({"kind":"text","text":"x","data":{}})", "message.parts[0]"),
+        std::tuple(R"({"kind":"file","file":{}})", "message.parts[0].file"),
+        std::tuple(R"({"kind":"file","file":"x"})", "message.parts[0].file"),
+        std::tuple(R"({"kind":"file","file":{"bytes":"","uri":""}})", "message.parts[0].file"),
+        std::tuple(R"({"kind":"file","file":{"bytes":"="}})", "message.parts[0].file.bytes"),
+        std::tuple(R"({"kind":"file","file":{"uri":1}})", "message.parts[0].file.uri"),
+        std::tuple(R"({"kind":"file","file":{"uri":"x","name":1}})", "message.parts[0].file.name")}) {
+    EXPECT_EQ(refused_part(Version::kV0_3, part), where) << part;
+  }
+}
+
+TEST(DecodePart, ReportsTheFirstWrongPart) {
+  EXPECT_EQ(refused(Version::kV1_0, with_parts(R"([{"text":"a"},{"text":1},{}])")), "message.parts[1].text");
+}
+
+// Row 15: null is data in v1.0.
+TEST(DecodePart, NullIsData) {
+  EXPECT_EQ(part_of(Version::kV1_0, R"({"data":null})"), (Part{.kind = PartKind::kData, .content = "null"}));
+}
+
+// OS-19: data that is no object reaches the structured-input flow, on v0.3 too.
+TEST(DecodePart, DataOfAnyKindIsKeptWithItsText) {
+  for (const char* data :
+       {"[1, 2]", "\"a\\u0041\"", "1.0", "9007199254740993", "true", "null", R"({ "a" : 1 })"}) {
+    EXPECT_EQ(part_of(Version::kV1_0, R"({"data": )" + std::string(data) + " }").content, data);
+    EXPECT_EQ(part_of(Version::kV0_3, R"({"kind":"data","data":)" + std::string(data) + '}').content, data);
+  }
+}
+
+// X-2, X-3 and OS-21: v0.3 habits in a v1.0 method.
+TEST(DecodeSend, V1AcceptsWhatV03WouldSend) {
+  const auto request = send_request(
+      Version::kV1_0,
+      R"({"message":{"kind":"message","messageId":1,"role":"user","parts":[{"kind":"data","data":{"a":1}},{"kind":"file","file":{"bytes":"-_8","name":"f","mimeType":"a/b"}},{"kind":"file","url":"u"}]}})");
+  ASSERT_TRUE(request) << request.error().message;
+  const Message& message = request->message;
+  EXPECT_EQ(message.message_id, "1");
+  EXPECT_EQ(message.role, Role::kUser);
+  ASSERT_EQ(message.parts.size(), 3u);
+  EXPECT_EQ(message.parts[0], (Part{.kind = PartKind::kData, .content = R"({"a":1})"}));
+  EXPECT_EQ(message.parts[1],
+            (Part{.kind = PartKind::kRaw, .content = "+/8=", .media_type = "a/b", .filename = "f"}));
+  EXPECT_EQ(message.parts[2], (Part{.kind = PartKind::kUrl, .content = "u"}));
+}
+
+TEST(DecodeSend, NullCountsAsAbsentAndUnknownMembersAreIgnored) {
+  for (const Version version : kBoth) {
+    const auto request = send_request(
+        version,
+        R"({"tenant":null,"x":1,"metadata":null,"configuration":null,"message":{"messageId":"m","role":"user","contextId":null,"taskId":null,"extensions":null,"metadata":null,"y":{},"parts":[{"kind":"text","text":"t","metadata":null,"z":[]}]}})");
+    ASSERT_TRUE(request) << request.error().message;
+    SendRequest expected = {.configuration = {}};
+    expected.message = {.message_id = "m", .role = Role::kUser, .parts = {{.content = "t"}}};
+    EXPECT_EQ(*request, expected);
+  }
+}
+
+TEST(DecodeSend, ReadsTheConfigurationOfEachVersion) {
+  const std::string message =
+      R"("message":{"messageId":"m","role":"user","parts":[{"kind":"text","text":"t"}]})";
+  const auto v1 = send_request(
+      Version::kV1_0,
+      R"({"configuration":{"acceptedOutputModes":["a/b"],"historyLength":0,"returnImmediately":true,"taskPushNotificationConfig":{"url":"u"}},"tenant":"x","metadata":{"k":1},)" +
+          message + '}');
+  const auto v0 = send_request(
+      Version::kV0_3,
+      R"({"configuration":{"acceptedOutputModes":["a/b"],"historyLength":0.0,"blocking":false,"pushNotificationConfig":{"url":"u"}},"tenant":"x","metadata":{"k":1},)" +
+          message + '}');
+  ASSERT_TRUE(v1 && v0);
+  const SendConfiguration expected = {{"a/b"}, 0, true, {R"({"url":"u"})"}};
+  EXPECT_EQ(v1->configuration, expected);
+  EXPECT_EQ(v0->configuration, expected);
+  EXPECT_EQ(v1->metadata.text, R"({"k":1})");
+  EXPECT_EQ(v1->tenant, "x");
+  EXPECT_EQ(v0->tenant, "") << "v0.3 has no tenant";
+}
+
+TEST(DecodeSend, AbsentBlockingBlocks) {
+  for (const char* configuration : {"", R"("configuration":{},)", R"("configuration":{"blocking":true},)"}) {
+    const auto request = send_request(
+        Version::kV0_3,
+        '{' + std::string(configuration) +
+            R"("message":{"messageId":"m","role":"user","parts":[{"kind":"text","text":"t"}]}})");
+    EXPECT_FALSE(request->configuration.return_immediately) << configuration;
+  }
+}
+
+TEST(DecodeSend, RefusesAHistoryLengthThatIsNoCount) {
+  for (const Version version : kBoth) {
+    for (const char* length : {"-1", "1.5", "2147483648", "1e300", "\"5\"", "true", "-1e400"}) {
+      EXPECT_EQ(
+          refused(version,
+                  R"({"configuration":{"historyLength":)" + std::string(length) +
+                      R"(},"message":{"messageId":"m","role":"user","parts":[{"kind":"text","text":"t"}]}})"),
+          "configuration.historyLength")
+          << length;
+    }
+  }
+}
+
+TEST(DecodeGet, ReadsIdHistoryLengthAndTenant) {
+  const Parsed parsed(R"({"id":"t","historyLength":2147483647,"tenant":"x"})");
+  const auto v1 = decode_get_task_request(Version::kV1_0, parsed.root());
+  ASSERT_TRUE(v1);
+  EXPECT_EQ(v1->id, "t");
+  EXPECT_EQ(v1->history_length, 2147483647);
+  EXPECT_EQ(v1->tenant, "x");
+  EXPECT_EQ(decode_get_task_request(Version::kV0_3, parsed.root())->tenant, "");
+}
+
+TEST(DecodeGet, RefusesMissingAndMalformedMembers) {
+  for (const Version version : kBoth) {
+    for (const auto& [params, where] :
+         {std::tuple("{}", "id"), std::tuple(R"({"id":""})", "id"), std::tuple(R"({"id":5})", "id"),
+          std::tuple(R"({"id":{"invalid":"object"}})", "id"), std::tuple(R"("no object")", "id"),
+          std::tuple(R"({"id":"t","historyLength":-1})", "historyLength")}) {
+      const Parsed parsed(params);
+      const auto request = decode_get_task_request(version, parsed.root());
+      ASSERT_FALSE(request) << params;
+      EXPECT_EQ(path(request.error()), where) << params;
+    }
+  }
+}
+
+TEST(DecodeTaskId, ReadsIdMetadataAndTenant) {
+  const Parsed parsed(R"({"id":"t","metadata":{"k":1},"tenant":"x"})");
+  const auto v1 = decode_task_id_request(Version::kV1_0, parsed.root());
+  ASSERT_TRUE(v1);
+  EXPECT_EQ(v1->id, "t");
+  EXPECT_EQ(v1->metadata.text, R"({"k":1})");
+  EXPECT_EQ(v1->tenant, "x");
+  EXPECT_EQ(decode_task_id_request(Version::kV0_3, parsed.root())->tenant, "");
+  const Parsed bad(R"({"id":"t","metadata":1})");
+  EXPECT_EQ(path(decode_task_id_request(Version::kV1_0, bad.root()).error()), "metadata");
+}
+
+TEST(DecodeTask, AgentsMistakesAreInvalidAgentResponse) {
+  for (const Version version : kBoth) {
+    for (const auto& [text, where] :
+         {std::tuple("5", "id"), std::tuple("{}", "id"), std::tuple(R"({"id":"t"})", "status"),
+          std::tuple(R"({"id":"t","status":{"state":"dancing"}})", "status.state"),
+          std::tuple(R"({"id":"t","status":{"message":{"parts":[{"kind":"text"}]}}})",
+                     "status.message.parts[0]"),
+          std::tuple(R"({"id":"t","status":{},"artifacts":[{"parts":[{}]}]})", "artifacts[0].parts[0]"),
+          std::tuple(R"({"id":"t","status":{},"history":[{},{"role":5}]})", "history[1].role")}) {
+      const Parsed parsed(text);
+      const auto task = decode_task(version, parsed.root(), Peer::kAgent);
+      ASSERT_FALSE(task) << text;
+      EXPECT_EQ(task.error().code, ErrorCode::kInvalidAgentResponse);
+      EXPECT_NE(task.error().message.find(where), std::string::npos) << task.error().message;
+      EXPECT_EQ(decode_task(version, parsed.root(), Peer::kClient).error().code, ErrorCode::kInvalidParams);
+    }
+  }
+}
+
+TEST(DecodeTask, TakesTheStatesOfEitherVersion) {
+  for (const auto& [text, state] : {std::tuple("completed", TaskState::kCompleted),
+                                    std::tuple("TASK_STATE_COMPLETED", TaskState::kCompleted),
+                                    std::tuple("cancelled", TaskState::kCanceled),
+                                    std::tuple("TASK_STATE_CANCELLED", TaskState::kCanceled),
+                                    std::tuple("unknown", TaskState::kUnspecified),
+                                    std::tuple("input-required", TaskState::kInputRequired)}) {
+    for (const Version version : kBoth) {
+      const Parsed parsed(R"({"id":"t","status":{"state":")" + std::string(text) + R"("}})");
+      EXPECT_EQ(decode_task(version, parsed.root(), Peer::kAgent)->status.state, state) << text;
+    }
+  }
+}
+
+TEST(DecodeMessage, IsLenientWithAgents) {
+  const Parsed parsed(R"({"parts":[]})");
+  EXPECT_EQ(decode_message(Version::kV1_0, parsed.root(), Peer::kAgent)->role, Role::kUnspecified);
+  EXPECT_EQ(decode_message(Version::kV0_3, parsed.root(), Peer::kAgent)->role, Role::kAgent);
+  const Parsed array("[]");
+  EXPECT_FALSE(decode_message(Version::kV1_0, array.root(), Peer::kAgent));
+}
+
+TEST(DecodeResult, NeedsExactlyOneKnownPayload) {
+  for (const char* text :
+       {"5", "null", "[]", "{}", R"({"task":null})", R"({"task":5})",
+        R"({"task":{"id":"t","status":{}},"message":{}})", R"({"kind":"task","id":"t","status":{}})"}) {
+    const Parsed parsed(text);
+    EXPECT_FALSE(decode_send_result(Version::kV1_0, parsed.root(), Peer::kAgent)) << text;
+    EXPECT_FALSE(decode_stream_event(Version::kV1_0, parsed.root(), Peer::kAgent)) << text;
+  }
+  for (const char* text : {"5", "null", "[]", "{}", R"({"kind":5})", R"({"kind":"taskStatusUpdate"})",
+                           R"({"id":"t","status":{}})", R"({"task":{"id":"t","status":{}}})"}) {
+    const Parsed parsed(text);
+    EXPECT_FALSE(decode_send_result(Version::kV0_3, parsed.root(), Peer::kAgent)) << text;
+    EXPECT_FALSE(decode_stream_event(Version::kV0_3, parsed.root(), Peer::kAgent)) << text;
+  }
+}
+
+TEST(DecodeResult, AnUpdateIsNoResult) {
+  const Parsed v1(R"({"statusUpdate":{"taskId":"t","status":{}}})");
+  EXPECT_TRUE(decode_stream_event(Version::kV1_0, v1.root(), Peer::kAgent));
+  EXPECT_EQ(decode_send_result(Version::kV1_0, v1.root(), Peer::kAgent).error().code,
+            ErrorCode::kInvalidAgentResponse);
+}
+
+}  // namespace
+}  // namespace a2a::wire
