@@ -69,9 +69,8 @@ CardResult publish_card(const JsonTree& upstream_card, const AgentConfig& agent,
     if (overlay && overlay->is_object()) lay_over(card, *overlay, result.problems);
   }
   take_ownership(card);
-  check_required(card, result.problems);
-  if (any_fatal(result.problems)) return result;
   object_schemas::declare(card, agent.contract);
+  check_required(card, result.problems);
   std::ranges::move(object_schemas::lint(card, agent.contract), std::back_inserter(result.problems));
   if (!any_fatal(result.problems)) result.cards = represent_all(card, interface_url(base_url));
   return result;

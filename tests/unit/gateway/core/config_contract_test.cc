@@ -17,7 +17,7 @@ TEST_F(ConfigContract, ReadsSchemasAndRoutes) {
   const auto loaded = load_agent(R"(
     schemas: {ab: ab.json, out: out.json},
     skills: {s1: {input: [ab], output: [out], hand_over: text, title: '{a} {/b/c}', artifact_id: result,
-                  strict_output: true, text_input: false}}})");
+                  strict_output: true, text_input: false}})");
   ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
   EXPECT_THAT(loaded.problems, IsEmpty());
   const auto& contract = loaded.config->agents[0].contract;

@@ -102,7 +102,7 @@ TEST(ParseYaml, SurvivesDeepAndBrokenText) {
   std::string nested;
   for (int i = 0; i < 1'000; ++i) nested += std::string(static_cast<std::size_t>(i), ' ') + "a:\n";
   EXPECT_FALSE(parse(nested).root);
-  EXPECT_FALSE(parse("\xff\xfe\x00\x01: [").root);
+  EXPECT_FALSE(parse("\xc3\x28\x01: [").root);
   EXPECT_FALSE(parse("a: \"\\ud800\"\nb: '").root);
 }
 
