@@ -1,0 +1,6 @@
+#include "codec_properties.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  fuzz::check_codec(a2a::wire::Version::kV1_0, fuzz::text_of(data, size));
+  return 0;
+}
