@@ -1,0 +1,33 @@
+#include "extension/object_schemas/contract.h"
+
+#include <gtest/gtest.h>
+
+#include "fight_contract.h"
+
+namespace object_schemas {
+namespace {
+
+TEST(Contract, FindsItsSchemas) {
+  const Contract contract = fight_contract();
+  EXPECT_TRUE(contract.declared());
+  EXPECT_NE(contract.find("fightComparison"), nullptr);
+  EXPECT_EQ(contract.find("fightcomparison"), nullptr);
+  EXPECT_FALSE(Contract{}.declared());
+}
+
+// OS-4, X-13: the same route each time, the first in order.
+TEST(Contract, RoutesASharedSchemaToTheFirstSkill) {
+  Contract contract = fight_contract();
+  contract.routes.push_back(contract.routes.front());
+  contract.routes.back().skill_id = "rematch";
+  EXPECT_EQ(contract.route_for("fightComparison"), &contract.routes.front());
+}
+
+TEST(Contract, HasNoRouteForAnOutputSchema) {
+  const Contract contract = fight_contract();
+  EXPECT_EQ(contract.route_for("fightResponse"), nullptr);
+  EXPECT_EQ(contract.input_names(), std::vector<std::string>{"fightComparison"});
+}
+
+}  // namespace
+}  // namespace object_schemas

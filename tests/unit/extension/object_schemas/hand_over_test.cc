@@ -1,0 +1,80 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "extension/object_schemas/structured_input.h"
+#include "fight_contract.h"
+
+namespace object_schemas {
+namespace {
+
+a2a::Message handed_over(const a2a::Message& message, const Contract& contract) {
+  a2a::JsonDocument scratch;
+  const auto outcome = resolve(message, contract, nullptr, scratch);
+  return hand_over(message, std::get<StructuredInput>(outcome), scratch);
+}
+
+a2a::Message by(HandOver how, std::string_view prompt = "") {
+  Contract contract = fight_contract();
+  contract.routes.front().hand_over = how;
+  contract.routes.front().prompt = template_of(prompt);
+  return handed_over(message_of({flagged("fightComparison", kLionTiger)}), contract);
+}
+
+a2a::Part plain_json(std::string_view json) {
+  a2a::Part part = data_part(json);
+  part.media_type = "application/json";
+  return part;
+}
+
+// OS-26; C1 line 1.2^: exactly a and b, plain application/json, no label.
+TEST(HandOver, GivesTheDataWithoutItsLabel) {
+  EXPECT_THAT(by(HandOver::kData).parts, testing::ElementsAre(plain_json(kLionTiger)));
+}
+
+TEST(HandOver, GivesTheJsonAsText) {
+  EXPECT_THAT(by(HandOver::kText).parts, testing::ElementsAre(text_part(kLionTiger)));
+}
+
+TEST(HandOver, RendersThePrompt) {
+  EXPECT_THAT(by(HandOver::kTemplate, "{a} against {b}\nAnswer!").parts,
+              testing::ElementsAre(text_part("Lion against Tiger\nAnswer!")));
+}
+
+// X-10, OS-28.
+TEST(HandOver, DropsOtherFlaggedPartsAndKeepsTheAccompaniment) {
+  a2a::Part file;
+  file.kind = a2a::PartKind::kUrl;
+  file.content = "https://photos.example/1.jpg";
+  const auto message =
+      message_of({text_part("please"), flagged("fightComparison", kLionTiger),
+                  flagged("fightComparison", "{}"), flagged("nope", "{}"), file, data_part("[1]")});
+  EXPECT_THAT(handed_over(message, fight_contract()).parts,
+              testing::ElementsAre(text_part("please"), plain_json(kLionTiger), file, data_part("[1]")));
+}
+
+TEST(HandOver, KeepsEverythingElseOfTheMessage) {
+  a2a::Message message = message_of({flagged("fightComparison", kLionTiger)});
+  message.metadata.text = R"({"k":1})";
+  message.reference_task_ids = {"t-0"};
+  message.task_id = "t-1";
+  message.context_id = "c-1";
+  message.extensions = {std::string(kExtensionUri), "https://other.example/v1"};
+  const a2a::Message out = handed_over(message, fight_contract());
+  EXPECT_EQ(out.message_id, "m-1");
+  EXPECT_EQ(out.role, a2a::Role::kUser);
+  EXPECT_EQ(out.metadata, message.metadata);
+  EXPECT_EQ(out.reference_task_ids, message.reference_task_ids);
+  EXPECT_EQ(out.task_id + out.context_id, "");
+  EXPECT_THAT(out.extensions, testing::ElementsAre("https://other.example/v1"));
+}
+
+TEST(HandOver, KeepsOtherMetadataOfThePart) {
+  a2a::Part part = flagged("fightComparison", kLionTiger);
+  part.metadata.text = R"({"n":1.50,"mimeType":"application/json;schema=fightComparison","mediaType":"x/y"})";
+  const auto out = handed_over(message_of({part}), fight_contract());
+  EXPECT_EQ(out.parts.front().metadata.text, R"({"n":1.50,"mediaType":"x/y"})");
+  EXPECT_EQ(out.parts.front().metadata_mime_type, "");
+}
+
+}  // namespace
+}  // namespace object_schemas

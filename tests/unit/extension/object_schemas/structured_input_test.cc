@@ -1,0 +1,207 @@
+#include "extension/object_schemas/structured_input.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <utility>
+
+#include "fight_contract.h"
+
+namespace object_schemas {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::ErrorInfo;
+using a2a::FieldViolation;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+const std::string kUri(kExtensionUri);
+
+StructuredInputOutcome outcome_of(std::vector<a2a::Part> parts, const Contract& contract,
+                                  const RunningTask* running = nullptr) {
+  a2a::JsonDocument scratch;
+  return resolve(message_of(std::move(parts)), contract, running, scratch);
+}
+
+a2a::Error error_of(std::vector<a2a::Part> parts, const RunningTask* running = nullptr) {
+  const auto outcome = outcome_of(std::move(parts), fight_contract(), running);
+  const auto* error = std::get_if<StructuredInputError>(&outcome);
+  return error ? error->error : a2a::Error{.code = ErrorCode::kInternal, .message = "no error"};
+}
+
+// OS-26, OS-38.
+TEST(StructuredInput, IsTheValidPartWithItsRouteAndTitle) {
+  const Contract contract = fight_contract();
+  const auto outcome = outcome_of({text_part("please"), flagged("fightComparison", kLionTiger)}, contract);
+  const auto& input = std::get<StructuredInput>(outcome);
+  EXPECT_EQ(input.part, 1U);
+  EXPECT_EQ(input.schema, "fightComparison");
+  EXPECT_EQ(input.route, &contract.routes.front());
+  EXPECT_EQ(input.title, "Who would win in a fight between Lion and Tiger?");
+}
+
+// OS-3: a schema of the agent-wide modes is an input like one of a skill.
+TEST(StructuredInput, TakesTheSchemasOfTheAgentWideRoute) {
+  Contract contract = fight_contract();
+  contract.routes.front().skill_id.clear();
+  const auto outcome = outcome_of({flagged("fightComparison", kLionTiger)}, contract);
+  EXPECT_TRUE(std::holds_alternative<StructuredInput>(outcome));
+}
+
+// OS-4, OS-6.
+TEST(StructuredInput, GivesTheSameAnswerEachTime) {
+  Contract contract = fight_contract();
+  contract.routes.push_back(contract.routes.front());
+  contract.routes.back().skill_id = "rematch";
+  for (int i = 0; i < 100; ++i) {
+    const auto outcome = outcome_of({flagged("fightComparison", kLionTiger)}, contract);
+    ASSERT_EQ(std::get<StructuredInput>(outcome).route, &contract.routes.front());
+  }
+}
+
+// OS-5, OS-27, OS-31: the catalogue's conversation C1, line 1.3, byte for byte.
+TEST(StructuredInput, SaysWhatIsMissing) {
+  const a2a::Error expected{ErrorCode::kInvalidParams,
+                            "Structured input invalid for schema fightComparison: data.b is required",
+                            {{"message.parts[0].data.b", "required"}},
+                            {{"STRUCTURED_INPUT_INVALID",
+                              kUri,
+                              {{"schema", "fightComparison"}, {"violations", "data.b: required"}}}}};
+  EXPECT_EQ(error_of({flagged("fightComparison", R"({"a":"Lion"})")}), expected);
+}
+
+// OS-33: C1, line 1.6, byte for byte.
+TEST(StructuredInput, IsRejectedWhileATaskIsRunning) {
+  const RunningTask task{"t-2", a2a::TaskState::kWorking};
+  const a2a::Error expected{
+      ErrorCode::kUnsupportedOperation,
+      "Structured input rejected: a task is already running",
+      {},
+      {{"UNSUPPORTED_OPERATION", "a2a-protocol.org", {{"taskId", "t-2"}}},
+       {"TASK_ALREADY_RUNNING", kUri, {{"taskId", "t-2"}, {"state", "TASK_STATE_WORKING"}}}}};
+  EXPECT_EQ(error_of({flagged("fightComparison", kLionTiger)}, &task), expected);
+  EXPECT_EQ(error_of({flagged("fightComparison", "{}")}, &task), expected);
+}
+
+// OS-24, C1 line 1.4.
+TEST(StructuredInput, NamesTheDeclaredInputsWhenASchemaIsNotDeclared) {
+  const a2a::Error expected{
+      ErrorCode::kContentTypeNotSupported,
+      "Structured input rejected: schema nope is not declared; input schemas of this agent: fightComparison",
+      {{"message.parts[1].metadata.mimeType",
+        "expected application/json;schema=<name> with one of: fightComparison"}},
+      {{"CONTENT_TYPE_NOT_SUPPORTED", "a2a-protocol.org", {}},
+       {"SCHEMA_NOT_DECLARED", kUri, {{"schema", "nope"}, {"declared", "fightComparison"}}}}};
+  EXPECT_EQ(error_of({text_part("x"), flagged("nope", "{}")}), expected);
+}
+
+// X-7, row 11.
+TEST(StructuredInput, SaysThatAnOutputSchemaIsNoInputMode) {
+  const auto error = error_of({flagged("fightResponse", kTigerWins)});
+  EXPECT_EQ(error.code, ErrorCode::kContentTypeNotSupported);
+  EXPECT_THAT(error.message, HasSubstr("schema fightResponse is declared, but not an input mode"));
+}
+
+// Rows 6 and 9.
+TEST(StructuredInput, SaysWhatIsWrongWithALabel) {
+  EXPECT_THAT(error_of({flagged("x;schema=y", "{}")}).message, HasSubstr("the schema parameter is repeated"));
+  a2a::Part part = flagged("fightComparison", kLionTiger);
+  part.media_type = "application/json;schema=other";
+  EXPECT_THAT(error_of({part}).message, HasSubstr("name different schemas"));
+}
+
+TEST(StructuredInput, PointsToTheLabelThatDecided) {
+  a2a::Part part = data_part("{}");
+  part.media_type = "application/json;schema=nope";
+  EXPECT_EQ(error_of({part}).violations.front().field, "message.parts[0].mediaType");
+}
+
+TEST(StructuredInput, ListsABoundedNumberOfDeclaredNames) {
+  Contract contract;
+  Route route;
+  for (int i = 0; i < 50; ++i) {
+    const std::string name = "s" + std::to_string(100 + i);
+    contract.schemas.emplace(name, schema_of("{}", true, false));
+    route.input_schemas.push_back(name);
+  }
+  contract.routes.push_back(route);
+  const auto outcome = outcome_of({flagged(std::string(5000, 'x'), "{}")}, contract);
+  const auto& error = std::get<StructuredInputError>(outcome).error;
+  EXPECT_THAT(error.message, HasSubstr("s100, s101,"));
+  EXPECT_THAT(error.message, HasSubstr("s131, and 18 more"));
+  EXPECT_LT(error.message.size(), 600U);
+}
+
+// OS-19, X-12.
+TEST(StructuredInput, RefusesDataThatIsNoObject) {
+  const auto error = error_of({flagged("fightComparison", "[1]")});
+  EXPECT_EQ(error.code, ErrorCode::kInvalidParams);
+  EXPECT_EQ(error.message, "Structured input invalid for schema fightComparison: data must be a JSON object");
+  EXPECT_THAT(error.violations,
+              ElementsAre(FieldViolation{"message.parts[0].data", "type: expected a JSON object"}));
+}
+
+// OS-17, OS-27: additionalProperties names the member, type its place.
+TEST(StructuredInput, TellsEveryViolation) {
+  const auto error = error_of({flagged("fightComparison", R"({"a":5,"b":"x","c":1})")});
+  ASSERT_EQ(error.violations.size(), 2U);
+  EXPECT_EQ(error.violations[0].field, "message.parts[0].data.a");
+  EXPECT_THAT(error.violations[0].description, testing::StartsWith("type: "));
+  EXPECT_EQ(error.violations[1].field, "message.parts[0].data.c");
+  EXPECT_THAT(error.violations[1].description, testing::StartsWith("additionalProperties: "));
+  EXPECT_EQ(error.infos.front().metadata[1].second, "data.a: type; data.c: additionalProperties");
+  EXPECT_THAT(error.message, HasSubstr("data.a: "));
+  EXPECT_THAT(error.message, HasSubstr("data.c: "));
+}
+
+TEST(StructuredInput, WritesPathsThroughArraysAndOddNames) {
+  Contract contract;
+  constexpr std::string_view kSchema = R"({"type":"object","properties":{
+      "p":{"type":"array","items":{"required":["first name"]}},
+      "0":{"type":"string"},"a/b~c":{"type":"string"},"":{"type":"string"}}})";
+  contract.schemas.emplace("odd", schema_of(kSchema, true, false));
+  contract.routes.emplace_back().input_schemas = {"odd"};
+  const auto outcome =
+      outcome_of({flagged("odd", R"({"p":[{"first name":1},{}],"0":1,"a/b~c":1,"":1})")}, contract);
+  std::vector<std::string> fields;
+  for (const auto& violation : std::get<StructuredInputError>(outcome).error.violations) {
+    fields.push_back(violation.field);
+  }
+  EXPECT_THAT(fields, testing::UnorderedElementsAre(
+                          "message.parts[0].data.p[1][\"first name\"]", "message.parts[0].data.0",
+                          "message.parts[0].data[\"a/b~c\"]", "message.parts[0].data[\"\"]"));
+}
+
+TEST(StructuredInput, BoundsTheViolationsAndSaysHowManyThereAre) {
+  std::string json = R"({"a":"x","b":"y")";
+  for (int i = 0; i < 200; ++i) json += ",\"c" + std::to_string(i) + "\":1";
+  const auto error = error_of({flagged("fightComparison", json + "}")});
+  EXPECT_EQ(error.violations.size(), 32U);
+  EXPECT_THAT(error.message, testing::EndsWith("200 violations in all"));
+  EXPECT_EQ(error.infos.front().metadata.back(), (std::pair<std::string, std::string>{"total", "200"}));
+}
+
+TEST(StructuredInput, ShortensNamesOfStrangers) {
+  const std::string name(100'000, 'n');
+  const auto error = error_of({flagged("fightComparison", R"({"a":"x","b":"y",")" + name + R"(":1})")});
+  EXPECT_LT(error.message.size() + error.violations.front().field.size(), 2000U);
+}
+
+TEST(StructuredInput, RefusesDataThatIsNoJson) {
+  EXPECT_THAT(error_of({flagged("fightComparison", "{")}).message, HasSubstr("data is not JSON"));
+}
+
+// OS-9, OS-15, OS-29, OS-32: without a flag nothing is decided.
+TEST(StructuredInput, LeavesOtherMessagesAlone) {
+  const auto outcome = outcome_of({text_part("Lion vs Tiger"), data_part(kLionTiger)}, fight_contract());
+  EXPECT_TRUE(std::holds_alternative<NoStructuredInput>(outcome));
+}
+
+// OS-25: validated against the schema that it names, though it fits another.
+TEST(StructuredInput, IsCheckedAgainstTheSchemaThatItNames) {
+  EXPECT_EQ(error_of({flagged("fightComparison", kTigerWins)}).code, ErrorCode::kInvalidParams);
+}
+
+}  // namespace
+}  // namespace object_schemas

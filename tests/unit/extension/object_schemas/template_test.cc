@@ -1,0 +1,70 @@
+#include "extension/object_schemas/template.h"
+
+#include <gtest/gtest.h>
+
+namespace object_schemas {
+namespace {
+
+std::string render(std::string_view text, std::string_view json, bool single_line = false,
+                   std::size_t bytes_max = 1000) {
+  a2a::JsonDocument document;
+  const auto value = document.parse(json);
+  return Template::parse(text).value().render(value.value(), single_line, bytes_max);
+}
+
+std::string error_of(std::string_view text) {
+  const auto parsed = Template::parse(text);
+  return parsed ? "" : parsed.error().message;
+}
+
+// OS-38: the example's title.
+TEST(Template, FillsTheExampleTitle) {
+  EXPECT_EQ(render("Who would win in a fight between {a} and {b}?", R"({"a":"Lion","b":"Tiger"})", true),
+            "Who would win in a fight between Lion and Tiger?");
+}
+
+TEST(Template, FollowsPointersIntoObjectsAndArrays) {
+  constexpr std::string_view kJson = R"({"a":{"b":[10,{"c":"deep"}]},"x/y":1,"t~":2})";
+  EXPECT_EQ(render("{/a/b/1/c} {a/b/0} {x~1y} {t~0}", kJson), "deep 10 1 2");
+}
+
+TEST(Template, InsertsNothingForWhatIsAbsent) {
+  EXPECT_EQ(render("[{c}{a/0}{l/2}{l/01}{l/-}{l/x}]", R"({"a":1,"l":[1,2]})"), "[]");
+}
+
+TEST(Template, KeepsTheExactTextOfEverythingButStrings) {
+  EXPECT_EQ(render("{n} {t} {z} {o}", R"({"n":1.50e2,"t":true,"z":null,"o":{"k": [1]}})"),
+            R"(1.50e2 true null {"k": [1]})");
+  EXPECT_EQ(render("{}", R"({"a": 9007199254740993})"), R"({"a": 9007199254740993})");
+  EXPECT_EQ(render("{s}", R"({"s":"a\nb\u00e4"})"), "a\nb\xC3\xA4");
+}
+
+TEST(Template, WritesDoubledBracesAsOne) {
+  EXPECT_EQ(render("{{a}} {{{a}}}", R"({"a":1})"), "{a} {1}");
+}
+
+TEST(Template, PutsInsertedControlCharactersOnOneLine) {
+  EXPECT_EQ(render("a\n{s}", R"({"s":"1\r\n2\u007f3\u00854\u00e4"})", true), "a\n1  2 3 4\xC3\xA4");
+}
+
+TEST(Template, CutsAtACharacter) {
+  EXPECT_EQ(render("{s}", R"({"s":"\u00e4\u00e4\u00e4"})", true, 5), "\xC3\xA4\xC3\xA4");
+  EXPECT_EQ(render("{s}!!", R"({"s":"\u00e4\u00e4\u00e4"})", true, 3), "\xC3\xA4");
+  EXPECT_EQ(render("abc{s}", R"({"s":"d"})", true, 3), "abc");
+  EXPECT_EQ(render("abc", "{}", true, 0), "");
+}
+
+TEST(Template, RefusesWhatIsNoTemplate) {
+  EXPECT_EQ(error_of("ab {a"), "template: unclosed { at offset 3");
+  EXPECT_EQ(error_of("a } b"), "template: } without {, write }} at offset 2");
+  EXPECT_EQ(error_of("x {a~2}"), "template: no JSON Pointer at offset 3");
+}
+
+TEST(Template, NamesItsPointers) {
+  EXPECT_EQ(Template::parse("{a}{/b/c}{}").value().pointers(), (std::vector<std::string>{"/a", "/b/c", ""}));
+  EXPECT_TRUE(Template().empty());
+  EXPECT_FALSE(Template::parse("x").value().empty());
+}
+
+}  // namespace
+}  // namespace object_schemas
