@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+"""Measures the gateway beside nginx and HAProxy, in one go, and prints Markdown tables.
+
+Usage: run.py GATEWAY_BINARY [--quick]. Needs nginx, haproxy, wrk, taskset and two cores. Servers under test run on
+core 0, the load and the agents on core 1. --quick only shows that everything works; its figures mean nothing.
+"""
+
+import argparse
+import os
+import pathlib
+import platform
+import random
+import resource
+import shutil
+import statistics
+import sys
+import tempfile
+from dataclasses import astuple, dataclass
+
+import documents
+import load
+import servers
+
+
+@dataclass
+class Extent:
+    repetitions: int
+    seconds: int  # of one run
+    streams: int
+    drippers: int
+    watch_seconds: int  # ordinary GETs beside streams and drippers
+
+
+FULL = Extent(repetitions=5, seconds=3, streams=9_000, drippers=500, watch_seconds=15)
+QUICK = Extent(repetitions=1, seconds=1, streams=200, drippers=50, watch_seconds=2)
+
+
+@dataclass
+class Target:
+    name: str
+    process: servers.Process | None  # nothing is counted without
+    url: str
+    body: bytes
+
+
+def machine() -> str:
+    model = next((line.partition(": ")[2] for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines()
+                  if line.startswith("model name")), platform.machine())
+    return f"{model}, {os.cpu_count()} cores, Linux {platform.release()}"
+
+
+def check_answers(targets: list[Target]) -> None:
+    """What is measured has to be the real thing: an answer, and for the order a task with a typed artifact."""
+    for target in targets:
+        result = load.call(target.url, target.body, f"check-{random.getrandbits(64)}").get("result", {})
+        if "message" not in result and "task" not in result:
+            sys.exit(f"benchmark: {target.name} answers {result}")
+        if target.body is documents.ORDER_CALL:
+            part = result["task"]["artifacts"][0]["parts"][0]
+            if part.get("mediaType") != "application/json;schema=receipt" or part["data"] != documents.RECEIPT:
+                sys.exit(f"benchmark: {target.name} types nothing: {result}")
+
+
+def median(figures: list[load.Figures]) -> load.Figures:
+    columns = zip(*(astuple(figure) for figure in figures))
+    return load.Figures(*(None if None in column else statistics.median(column) for column in columns))
+
+
+def measure_requests(targets: list[Target], folder: pathlib.Path, extent: Extent) -> dict[str, load.Figures]:
+    """Interleaved, in a new order each time, after a second of warming up."""
+    with_perf = load.counts_instructions()
+    results: dict[str, list[load.Figures]] = {target.name: [] for target in targets}
+    for repetition in range(-1, extent.repetitions):
+        for target in random.sample(targets, len(targets)):
+            body = folder / "body.json"
+            body.write_bytes(target.body)
+            prefix = f"{random.getrandbits(64):016x}-"
+            seconds = extent.seconds if repetition >= 0 else 1
+            figures = load.run_wrk(target.process, target.url, body, prefix, seconds, with_perf)
+            if repetition >= 0:
+                results[target.name].append(figures)
+    check_answers(targets)
+    return {name: median(figures) for name, figures in results.items()}
+
+
+def print_requests(results: dict[str, load.Figures]) -> None:
+    nginx = results["nginx, reverse proxy"]
+    print("| 1 KB POST, 64 connections, one core | req/s | p50 ms | p99 ms | CPU µs/request | k instructions/request "
+          "| cost : nginx |\n|---|---|---|---|---|---|---|")
+    for name, figures in results.items():
+        cost = ("–" if not figures.cpu_us else f"{figures.instructions / nginx.instructions:.2f}"
+                if figures.instructions and nginx.instructions else f"{figures.cpu_us / nginx.cpu_us:.2f}")
+        counted = f"{figures.instructions / 1000:.1f}" if figures.instructions else "–"
+        cpu = f"{figures.cpu_us:.1f}" if figures.cpu_us else "–"
+        print(f"| {name} | {figures.rate:,.0f} | {figures.p50_us / 1000:.2f} | {figures.p99_us / 1000:.2f} | {cpu} "
+              f"| {counted} | {cost} |")
+    by = "instructions" if nginx.instructions else "CPU time (this machine counts no instructions)"
+    print(f"\nCost is compared by {by}; medians of interleaved runs.\n")
+
+
+def measure_streams(process: servers.Process, stream_url: str, get_url: str, extent: Extent) -> tuple[float, float]:
+    """KiB per idle stream, and the p99 in ms of ordinary GETs beside them."""
+    load.get_p99_ms(get_url, 1)
+    before = process.memory_kib()
+    streams = load.IdleStreams(stream_url, documents.STREAM_CALL, f"{random.getrandbits(64):016x}-", extent.streams)
+    p99 = load.get_p99_ms(get_url, extent.watch_seconds)
+    per_stream = (process.memory_kib() - before) / extent.streams
+    if streams.alive() != extent.streams:
+        sys.exit(f"benchmark: only {streams.alive()} of {extent.streams} streams stayed open")
+    streams.close()
+    return per_stream, p99
+
+
+def print_streams(folder: pathlib.Path, binary: str, agents: servers.Agents, extent: Extent) -> None:
+    print(f"| {extent.streams:,} idle streams, each with its own message | KiB per stream | p99 of a GET, ms |\n|---|---|---|")
+    nginx, url = servers.start_nginx_proxy(folder, "nginx_streams", agents.stream, "off")
+    try:
+        memory, p99 = measure_streams(nginx, url, f"{url}.well-known/agent-card.json", extent)
+        print(f"| nginx, reverse proxy | {memory:.1f} | {p99:.1f} |")
+    finally:
+        nginx.stop()
+    gateway, url = servers.start_gateway(folder, binary, agents)
+    try:
+        card = f"{url}/text/.well-known/agent-card.json"
+        memory, p99 = measure_streams(gateway, f"{url}/stream", card, extent)
+        print(f"| gateway, each with its own task | {memory:.1f} | {p99:.1f} |")
+        drippers = load.Drippers(url, extent.drippers)
+        p99 = load.get_p99_ms(card, extent.watch_seconds, drippers.drip)
+        drippers.close()
+        print(f"\n{extent.drippers} connections that send one byte a second: p99 of an ordinary GET {p99:.1f} ms.\n")
+    finally:
+        gateway.stop()
+
+
+def print_all(folder: pathlib.Path, binary: str, extent: Extent) -> None:
+    agents = servers.Agents(folder)
+    started: list[servers.Process] = []
+    try:
+        nginx, nginx_url = servers.start_nginx_proxy(folder, "nginx", agents.text, "on")
+        started.append(nginx)
+        haproxy, haproxy_url = servers.start_haproxy(folder, agents.text)
+        started.append(haproxy)
+        gateway, gateway_url = servers.start_gateway(folder, binary, agents)
+        started.append(gateway)
+        targets = [
+            Target("the agent itself", None, f"http://127.0.0.1:{agents.text}/", documents.TEXT_CALL),
+            Target("nginx, reverse proxy", nginx, nginx_url, documents.TEXT_CALL),
+            Target("HAProxy, reverse proxy", haproxy, haproxy_url, documents.TEXT_CALL),
+            Target("gateway, text relayed", gateway, f"{gateway_url}/text", documents.TEXT_CALL),
+            Target("gateway, structured input validated, task, typed artifact", gateway, f"{gateway_url}/order",
+                   documents.ORDER_CALL),
+        ]
+        check_answers(targets)
+        print_requests(measure_requests(targets, folder, extent))
+        for process in started:
+            process.stop()
+        started.clear()
+        print_streams(folder, binary, agents, extent)
+    finally:
+        for process in started:
+            process.stop()
+        agents.stop()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("gateway", help="the release binary, e.g. build/release/schemagate")
+    parser.add_argument("--quick", action="store_true")
+    arguments = parser.parse_args()
+    os.environ["PATH"] += ":/usr/sbin"
+    missing = [tool for tool in ("nginx", "haproxy", "wrk", "taskset") if not shutil.which(tool)]
+    if missing:
+        sys.exit(f"benchmark: {', '.join(missing)} not found: bash tests/run.sh installs them")
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most < servers.CONNECTIONS_MAX:
+        sys.exit(f"benchmark: {servers.CONNECTIONS_MAX} open files are needed, ulimit -Hn says {most}")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (servers.CONNECTIONS_MAX, most))
+    print(f"Machine: {machine()}\n", flush=True)
+    with tempfile.TemporaryDirectory(prefix="schemagate-benchmark-") as folder:
+        print_all(pathlib.Path(folder), str(pathlib.Path(arguments.gateway).resolve()),
+                  QUICK if arguments.quick else FULL)
+
+
+if __name__ == "__main__":
+    main()
