@@ -1,0 +1,132 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "a2a/client/card.h"
+#include "a2a/client/client.h"
+#include "scripted_agent.h"
+
+namespace a2a::client {
+namespace {
+
+using schemagate::ScriptedAgent;
+using schemagate::ScriptedAnswer;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using wire::Version;
+
+constexpr std::string_view kWellKnown = "/.well-known/agent-card.json";
+
+std::vector<std::string> paths(const ScriptedAgent& agent) {
+  std::vector<std::string> result;
+  for (const auto& request : agent.seen()) result.push_back(request.path);
+  return result;
+}
+
+std::string card_for(const std::string& url) {
+  return R"({"name":"n","url":")" + url + R"("})";
+}
+
+TEST(FetchCard, AsksTheOriginFirst) {
+  ScriptedAgent agent;
+  agent.page(std::string(kWellKnown), {card_for("/some/path")});
+  auto card = fetch_card(agent.url("/some/path/"));
+  ASSERT_TRUE(card) << card.error().error.message;
+  EXPECT_EQ(card->url, agent.url("/.well-known/agent-card.json"));
+  EXPECT_EQ(card->text, card_for("/some/path"));
+  EXPECT_EQ(card->etag, "\"v1\"");
+  EXPECT_THAT(paths(agent), ElementsAre(kWellKnown));
+}
+
+TEST(FetchCard, PrefersTheSubPathsOwnCardOnAHostOfSeveralAgents) {
+  ScriptedAgent agent;
+  agent.page(std::string(kWellKnown), {card_for("/")});
+  agent.page("/fight/.well-known/agent-card.json", {card_for("/fight")});
+  EXPECT_EQ(fetch_card(agent.url("/fight"))->text, card_for("/fight"));
+}
+
+TEST(FetchCard, FallsBackToTheOriginsCard) {
+  ScriptedAgent agent;
+  agent.page(std::string(kWellKnown), {card_for("/rpc")});
+  EXPECT_EQ(fetch_card(agent.url("/fight"))->text, card_for("/rpc"));
+}
+
+TEST(FetchCard, TriesTheLegacyNameLast) {
+  ScriptedAgent agent;
+  agent.page("/a/.well-known/agent.json", {card_for("/a")});
+  EXPECT_TRUE(fetch_card(agent.url("/a")));
+  EXPECT_THAT(paths(agent), ElementsAre(kWellKnown, "/a/.well-known/agent-card.json",
+                                        "/.well-known/agent.json", "/a/.well-known/agent.json"));
+}
+
+TEST(FetchCard, TakesAJsonAddressAsItIs) {
+  ScriptedAgent agent;
+  agent.page("/cards/one.json", {card_for("/rpc")});
+  EXPECT_TRUE(fetch_card(agent.url("/cards/one.json")));
+  EXPECT_THAT(paths(agent), ElementsAre("/cards/one.json"));
+}
+
+TEST(FetchCard, TellsWhereItLooked) {
+  ScriptedAgent agent;
+  auto card = fetch_card(agent.url());
+  ASSERT_FALSE(card);
+  EXPECT_EQ(card.error().cause, Cause::kProtocol);
+  EXPECT_THAT(card.error().error.message, HasSubstr(std::string(kWellKnown) + ": HTTP 404"));
+}
+
+TEST(FetchCard, RevalidatesACardThatTheCallerHolds) {
+  ScriptedAgent agent;
+  agent.page(std::string(kWellKnown), {"", "text/plain", 304});
+  auto card = fetch_card(agent.url(), {.etag = "\"v1\""});
+  ASSERT_TRUE(card) << card.error().error.message;
+  EXPECT_TRUE(card->not_modified);
+  EXPECT_EQ(agent.last().header("If-None-Match"), "\"v1\"");
+}
+
+TEST(FetchCard, SendsTheCallersHeaders) {
+  ScriptedAgent agent;
+  agent.card(Version::kV1_0);
+  ASSERT_TRUE(fetch_card(agent.url(), {.headers = {{"Authorization", "Bearer t"}}}));
+  EXPECT_EQ(agent.last().header("Authorization"), "Bearer t");
+}
+
+struct Refusal {
+  ScriptedAnswer answer;
+  Cause cause;
+  std::string words;
+};
+
+class RefusedCard : public testing::TestWithParam<Refusal> {};
+
+TEST_P(RefusedCard, SaysWhy) {
+  ScriptedAgent agent;
+  agent.page("/card.json", GetParam().answer);
+  auto card = fetch_card(agent.url("/card.json"), {.card_bytes_max = 10'000});
+  ASSERT_FALSE(card);
+  EXPECT_EQ(card.error().cause, GetParam().cause);
+  EXPECT_THAT(card.error().error.message, HasSubstr(GetParam().words));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    FetchCard, RefusedCard,
+    testing::Values(Refusal{{"", "text/plain", 302}, Cause::kProtocol, "redirects are not followed"},
+                    Refusal{{"<html>", "text/html"}, Cause::kProtocol, "text/html"},
+                    Refusal{{"{\"name\":", "application/json"}, Cause::kProtocol, "card.json"},
+                    Refusal{{"[]", "application/json"}, Cause::kProtocol, "not an agent card"},
+                    Refusal{{"{\"name\":\"x\"}", "application/json"}, Cause::kProtocol, "not an agent card"},
+                    Refusal{{"{\"name\":\"x\",\"name\":\"y\",\"url\":\"/\"}"}, Cause::kProtocol, "card.json"},
+                    Refusal{{std::string(500, '[') + std::string(500, ']')}, Cause::kProtocol, "card.json"},
+                    Refusal{{std::string(20'000, ' ') + "{}"}, Cause::kProtocol, "larger than 10000"},
+                    Refusal{{"no", "text/plain", 500}, Cause::kProtocol, "HTTP 500"},
+                    Refusal{{"no", "text/plain", 401}, Cause::kAgent, "credentials"},
+                    Refusal{{"no", "text/plain", 403}, Cause::kAgent, "credentials"}));
+
+TEST(Discover, FindsTheInterfaceRelativeToTheCard) {
+  ScriptedAgent agent;
+  agent.card(Version::kV0_3);
+  auto found = discover(agent.url());
+  ASSERT_TRUE(found) << found.error().error.message;
+  EXPECT_EQ(found->endpoint, (Endpoint{agent.url("/rpc"), Version::kV0_3, "", true}));
+}
+
+}  // namespace
+}  // namespace a2a::client
