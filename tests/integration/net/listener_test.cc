@@ -1,0 +1,315 @@
+// What one client may expect of the listener: answers, limits, deadlines, bad behaviour of other clients.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <thread>
+
+#include "tests/integration/net/test_server.h"
+
+namespace schemagate::net {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::string_view kGet = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n";
+
+Awaitable<void> respond_with(HttpResponse response, Exchange& exchange) {
+  co_await exchange.respond(std::move(response));
+}
+
+std::unique_ptr<Server> start_fixed(HttpResponse response) {
+  return start_server([response](HttpRequest&, Exchange& exchange, UpstreamClient&) {
+    return respond_with(response, exchange);
+  });
+}
+
+std::unique_ptr<Server> start_with(ListenerLimits limits) {
+  ServerOptions options;
+  options.limits = limits;
+  return start_echo(std::make_shared<SeenRequests>(), options);
+}
+
+std::string ask(const Server& server, std::string_view bytes) {
+  RawSocket client = RawSocket::connect(server.port());
+  client.send(bytes);
+  return receive_answer(client);
+}
+
+TEST(Listener, AnswersWithDateAndLength) {
+  HttpResponse response;
+  response.headers = {{"Content-Type", "text/plain"}};
+  response.body = "hello";
+  std::string answer = ask(*start_fixed(response), kGet);
+  EXPECT_TRUE(answer.starts_with("HTTP/1.1 200 OK\r\nDate: ")) << answer;
+  EXPECT_TRUE(answer.ends_with("Content-Length: 5\r\nContent-Type: text/plain\r\n\r\nhello")) << answer;
+}
+
+TEST(Listener, LeavesTheBodyOutForHead) {
+  HttpResponse response;
+  response.body = "hello";
+  auto server = start_fixed(response);
+  RawSocket client = RawSocket::connect(server->port());
+  client.send("HEAD /a HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+  std::string answer = client.receive_all();
+  EXPECT_TRUE(answer.contains("Content-Length: 5\r\n")) << answer;
+  EXPECT_TRUE(answer.ends_with("\r\n\r\n")) << answer;
+}
+
+TEST(Listener, SendsNoLengthWith204) {
+  HttpResponse response;
+  response.status = 204;
+  auto server = start_fixed(response);
+  RawSocket client = RawSocket::connect(server->port());
+  client.send("GET /a HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+  std::string answer = client.receive_all();
+  EXPECT_EQ(statuses_in(answer), "204");
+  EXPECT_FALSE(answer.contains("Content-Length")) << answer;
+}
+
+TEST(Listener, NeverSendsAHeaderWithALineBreak) {
+  HttpResponse response;
+  response.headers = {{"X-Test", "a\r\nX-Injected: admin"}};
+  std::string answer = ask(*start_fixed(response), kGet);
+  EXPECT_EQ(statuses_in(answer), "500");
+  EXPECT_FALSE(answer.contains("X-Injected")) << answer;
+}
+
+TEST(Listener, KeepsItsOwnFramingWhenTheHandlerSetsOne) {
+  HttpResponse response;
+  response.headers = {{"Content-Length", "99"}, {"Transfer-Encoding", "chunked"}, {"Connection", "close"}};
+  response.body = "hello";
+  std::string answer = ask(*start_fixed(response), kGet);
+  EXPECT_TRUE(answer.contains("Content-Length: 5\r\n\r\nhello")) << answer;
+}
+
+Awaitable<void> throw_something(Exchange& exchange) {
+  if (!exchange.draining()) throw std::runtime_error("secret cause");
+  co_return;
+}
+
+TEST(Listener, Answers500WithoutTheCauseWhenTheHandlerThrows) {
+  auto server = start_server(
+      [](HttpRequest&, Exchange& exchange, UpstreamClient&) { return throw_something(exchange); });
+  std::string answer = ask(*server, kGet);
+  EXPECT_EQ(statuses_in(answer), "500");
+  EXPECT_FALSE(answer.contains("secret")) << answer;
+}
+
+Awaitable<void> answer_nothing() {
+  co_return;
+}
+
+TEST(Listener, Answers500WhenTheHandlerAnswersNothing) {
+  auto server = start_server([](HttpRequest&, Exchange&, UpstreamClient&) { return answer_nothing(); });
+  EXPECT_EQ(statuses_in(ask(*server, kGet)), "500");
+}
+
+TEST(Listener, InvitesTheBodyOnExpectation) {
+  auto server = start_with({});
+  RawSocket client = RawSocket::connect(server->port());
+  client.send("POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+  EXPECT_EQ(client.receive_until("\r\n\r\n"), "HTTP/1.1 100 Continue\r\n\r\n");
+  client.send("hi");
+  EXPECT_TRUE(receive_answer(client).ends_with("\r\n\r\nhi"));
+}
+
+TEST(Listener, RefusesATooLargeBodyBeforeItIsSent) {
+  auto server = start_with({.body_bytes_max = 10});
+  RawSocket client = RawSocket::connect(server->port());
+  client.send("POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 11\r\n\r\n");
+  EXPECT_EQ(statuses_in(client.receive_all()), "413");
+}
+
+TEST(Listener, RefusesATooLargeBody) {
+  auto server = start_with({.body_bytes_max = 10});
+  EXPECT_EQ(statuses_in(ask(*server, "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 11\r\n\r\nhello world")),
+            "413");
+  std::string chunks =
+      "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n6\r\nhello \r\n5\r\nworld\r\n";
+  EXPECT_EQ(statuses_in(ask(*server, chunks)), "413");
+}
+
+TEST(Listener, TakesABodyOfExactlyTheLimit) {
+  auto server = start_with({.body_bytes_max = 2'000'000});
+  std::string body(2'000'000, 'x');
+  RawSocket client = RawSocket::connect(server->port());
+  std::thread sender([&client, &body] {
+    client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2000000\r\n\r\n");
+    client.send(body);
+  });
+  std::string answer = receive_answer(client);
+  sender.join();
+  EXPECT_TRUE(answer.ends_with("\r\n\r\n" + body));
+}
+
+TEST(Listener, DeliversTheRefusalThoughTheClientStillSends) {
+  auto server = start_with({.body_bytes_max = 10});
+  RawSocket client = RawSocket::connect(server->port());
+  client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 200000\r\n\r\n");
+  client.send(std::string(200'000, 'x'));
+  std::string answer = client.receive_all();
+  EXPECT_EQ(statuses_in(answer), "413");
+  EXPECT_TRUE(answer.contains("Connection: close\r\n")) << answer;
+  EXPECT_TRUE(answer.ends_with("{\"error\":\"the body is too large\"}")) << answer;
+}
+
+TEST(Listener, AnswersAClientThatHalfCloses) {
+  auto server = start_with({});
+  RawSocket client = RawSocket::connect(server->port());
+  client.send(kGet);
+  client.half_close();
+  EXPECT_EQ(statuses_in(client.receive_all()), "200");
+}
+
+TEST(Listener, EndsASlowHeadWith408) {
+  auto server = start_with({.head_timeout = 100ms});
+  RawSocket client = RawSocket::connect(server->port());
+  client.send("GET /a HTTP/1.1\r\nHost: h\r\n");
+  EXPECT_EQ(statuses_in(client.receive_all()), "408");
+}
+
+TEST(Listener, DoesNotExtendTheHeadsDeadlineWithEachByte) {
+  auto server = start_with({.head_timeout = 150ms});
+  RawSocket client = RawSocket::connect(server->port());
+  std::string endless = "GET /" + std::string(2000, 'a');
+  std::size_t sent = 0;
+  while (sent < endless.size() && client.send(endless.substr(sent, 1))) {
+    ++sent;
+    std::this_thread::sleep_for(10ms);
+  }
+  EXPECT_LT(sent, endless.size());
+  EXPECT_EQ(server->connections(), 0U);
+}
+
+TEST(Listener, EndsASlowBodyWith408) {
+  auto server = start_with({.body_timeout = 100ms});
+  RawSocket client = RawSocket::connect(server->port());
+  client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhe");
+  EXPECT_EQ(statuses_in(client.receive_all()), "408");
+}
+
+TEST(Listener, ClosesAnIdleConnectionSilently) {
+  auto server = start_with({.idle_timeout = 100ms});
+  RawSocket client = RawSocket::connect(server->port());
+  client.send(kGet);
+  EXPECT_EQ(statuses_in(client.receive_all()), "200");
+}
+
+TEST(Listener, DropsAClientThatReadsNothing) {
+  HttpResponse response;
+  response.body = std::string(16 << 20, 'x');
+  ServerOptions options;
+  options.limits.write_timeout = 100ms;
+  auto server = start_server([response](HttpRequest&, Exchange& exchange,
+                                        UpstreamClient&) { return respond_with(response, exchange); },
+                             options);
+  RawSocket client = RawSocket::connect(server->port());
+  client.send(kGet);
+  EXPECT_TRUE(eventually([&server] { return server->connections() == 1; }));
+  EXPECT_TRUE(eventually([&server] { return server->connections() == 0; }));
+}
+
+TEST(Listener, FinishesALongAnswerForASlowReader) {
+  HttpResponse response;
+  response.body = std::string(8 << 20, 'x');
+  auto server = start_fixed(response);
+  RawSocket client = RawSocket::connect(server->port());
+  client.send(kGet);
+  std::this_thread::sleep_for(20ms);
+  std::string answer = receive_answer(client);
+  EXPECT_TRUE(answer.ends_with("\r\n\r\n" + response.body));
+}
+
+TEST(Listener, TurnsAwayBeyondTheLimitOfAnAddress) {
+  auto server = start_with({.connections_per_address_max = 2});
+  RawSocket first = RawSocket::connect(server->port());
+  RawSocket second = RawSocket::connect(server->port());
+  EXPECT_TRUE(eventually([&server] { return server->connections() == 2; }));
+  RawSocket third = RawSocket::connect(server->port());
+  std::string answer = third.receive_all();
+  EXPECT_EQ(statuses_in(answer), "503");
+  EXPECT_TRUE(answer.ends_with("{\"error\":\"too many connections\"}")) << answer;
+  first.close();
+  EXPECT_TRUE(eventually([&server] { return server->connections() == 1; }));
+  EXPECT_EQ(statuses_in(ask(*server, kGet)), "200");
+}
+
+TEST(Listener, TurnsAwayBeyondTheLimitOfTheProcess) {
+  auto server = start_with({.connections_max = 1});
+  RawSocket first = RawSocket::connect(server->port());
+  EXPECT_TRUE(eventually([&server] { return server->connections() == 1; }));
+  EXPECT_EQ(statuses_in(ask(*server, kGet)), "503");
+}
+
+TEST(Listener, SurvivesClientsThatVanish) {
+  auto server = start_with({});
+  for (std::string_view start :
+       {"", "GET", "GET / HTTP/1.1\r\nHost: h\r\n",
+        "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nhi", "GET / HTTP/1.1\r\nHost: h\r\n\r\n"}) {
+    RawSocket client = RawSocket::connect(server->port());
+    client.send(start);
+    client.reset();
+  }
+  EXPECT_EQ(statuses_in(ask(*server, kGet)), "200");
+  EXPECT_TRUE(eventually([&server] { return server->connections() == 0; }));
+}
+
+TEST(Listener, ServesOthersWhileManyConnectionsDrip) {
+  auto server = start_with({});
+  std::vector<RawSocket> slow;
+  for (int i = 0; i < 200; ++i) {
+    slow.push_back(RawSocket::connect(server->port()));
+    slow.back().send("GET /s");
+  }
+  EXPECT_EQ(statuses_in(ask(*server, kGet)), "200");
+  for (RawSocket& client : slow) client.send("low HTTP/1.1\r\nHost: h\r\n\r\n");
+  for (RawSocket& client : slow) EXPECT_EQ(statuses_in(receive_answer(client)), "200");
+}
+
+TEST(Listener, RemovesFieldsThatConnectionNames) {
+  auto server = start_server([](HttpRequest& request, Exchange& exchange, UpstreamClient&) {
+    HttpResponse response;
+    for (const Header& header : request.headers) response.body += header.name + ",";
+    return respond_with(std::move(response), exchange);
+  });
+  std::string answer = ask(*server,
+                           "GET / HTTP/1.1\r\nHost: h\r\nX-Secret: 1\r\nKeep-Alive: 5\r\nX-Kept: 1\r\n"
+                           "Connection: X-Secret, Host\r\n\r\n");
+  EXPECT_TRUE(answer.ends_with("\r\n\r\nHost,X-Kept,")) << answer;
+}
+
+TEST(Listener, TellsTheClientsAddress) {
+  auto server = start_server([](HttpRequest& request, Exchange& exchange, UpstreamClient&) {
+    HttpResponse response;
+    response.body = request.peer_address;
+    return respond_with(std::move(response), exchange);
+  });
+  EXPECT_TRUE(ask(*server, kGet).ends_with("\r\n\r\n127.0.0.1"));
+}
+
+TEST(Listener, ServesOnEveryCore) {
+  ServerOptions options;
+  options.threads = 3;
+  auto server = start_echo(std::make_shared<SeenRequests>(), options);
+  for (int i = 0; i < 50; ++i) EXPECT_EQ(statuses_in(ask(*server, kGet)), "200");
+}
+
+TEST(Listener, RefusesToStartOnATakenPort) {
+  RawListener taken;
+  ServerOptions options;
+  options.port = taken.port();
+  auto server = Server::start(options, [](Core) { return Handler(); });
+  ASSERT_FALSE(server);
+  EXPECT_TRUE(server.error().message.starts_with("cannot listen on 127.0.0.1:")) << server.error().message;
+}
+
+TEST(Listener, RefusesToStartOnSomethingThatIsNoAddress) {
+  ServerOptions options;
+  options.address = "localhost";
+  auto server = Server::start(options, [](Core) { return Handler(); });
+  ASSERT_FALSE(server);
+  EXPECT_EQ(server.error().code, a2a::ErrorCode::kInternal);
+}
+
+}  // namespace
+}  // namespace schemagate::net
