@@ -17,8 +17,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::array<std::string_view, 7> kLogLevels{"trace", "debug",    "info", "warn",
-                                                     "error", "critical", "off"};
+constexpr std::array<std::string_view, 5> kLogLevels{"debug", "info", "warn", "error", "off"};
 constexpr std::uint64_t kThreadsMax = 1'024;
 constexpr std::uint64_t kKiB = 1 << 10;
 constexpr std::uint64_t kMiB = 1 << 20;

@@ -63,8 +63,8 @@ struct AgentConfig {
 struct Config {
   std::string listen_address = "127.0.0.1";
   std::uint16_t listen_port = 8080;
-  // http or https, without trailing slash; default http://<listen>, 127.0.0.1 standing for all addresses.
-  // Empty when the port is 0 and the file says nothing: known only when listening.
+  // http or https, without trailing slash; default http://<listen>, 127.0.0.1 standing for all addresses. The
+  // default of port 0 ends with ":0": the chosen port, known only when listening, has to take its place.
   std::string public_url;
   std::size_t threads = 0;  // 0: one per core
   std::string log_level = "info";

@@ -44,7 +44,6 @@ bool is_wildcard(const ListenAddress& listen) {
 }
 
 std::string default_public_url(const ListenAddress& listen) {
-  if (listen.port == 0) return "";
   const bool is_v6 = listen.address.contains(':');
   const auto host = is_wildcard(listen) ? "127.0.0.1" : is_v6 ? "[" + listen.address + "]" : listen.address;
   return "http://" + host + ":" + std::to_string(listen.port);

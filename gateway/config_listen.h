@@ -18,7 +18,8 @@ struct ListenAddress {
 // Errors: kInvalidParams for other host names and for anything without a port.
 a2a::Result<ListenAddress> parse_listen(std::string_view text);
 
-// Under which URL a client on this machine reaches `listen`; empty for port 0.
+// Under which URL a client on this machine reaches `listen`; 127.0.0.1 stands for all
+// addresses.
 std::string default_public_url(const ListenAddress& listen);
 
 bool is_wildcard(const ListenAddress& listen);

@@ -29,8 +29,8 @@ TEST(DefaultPublicUrl, NamesTheAddressThatAClientHereCanUse) {
   EXPECT_EQ(default_public_url({"::", 80}), "http://127.0.0.1:80");
 }
 
-TEST(DefaultPublicUrl, IsUnknownForAPortThatTheSystemChooses) {
-  EXPECT_EQ(default_public_url({"127.0.0.1", 0}), "");
+TEST(DefaultPublicUrl, KeepsPort0UntilTheSystemHasChosen) {
+  EXPECT_EQ(default_public_url({"127.0.0.1", 0}), "http://127.0.0.1:0");
 }
 
 TEST(CheckPublicUrl, DropsTrailingSlashesAndKeepsThePath) {

@@ -93,7 +93,7 @@ lisen: 127.0.0.1:1
                   IsProblem(true, "limits.body", 4, "a size from 1KiB to 1GiB, found \"1MB\""),
                   IsProblem(true, "limits.keep_alive", 5, "with its unit (ms, s, m or h) from 100ms to 1h"),
                   IsProblem(true, "limits.task_retention", 6, "expected whole seconds, found 1500ms"),
-                  IsProblem(true, "log.level", 7, "one of trace, debug, info"),
+                  IsProblem(true, "log.level", 7, "one of debug, info, warn, error, off"),
                   IsProblem(true, "lisen", 8, "did you mean \"listen\"?")));
 }
 
