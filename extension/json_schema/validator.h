@@ -6,12 +6,15 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "a2a/error.h"
 #include "a2a/json/document.h"
 
 namespace json_schema {
+
+struct Graph;
 
 enum class Dialect { k2020_12, k2019_09, kDraft7 };
 
@@ -22,8 +25,9 @@ struct Limits {
   std::size_t schema_depth_max = 256;
   std::size_t schema_nodes_max = 1 << 18;
   std::size_t pattern_bytes_max = 4096;
-  std::size_t steps_max = 10'000'000;  // per validation
-  std::size_t violations_max = 64;     // kept in a Report; the total is counted beyond
+  std::size_t steps_max = 4'000'000;  // per validation: schemas applied, elements compared
+  std::size_t depth_max = 1024;       // schemas applied inside one another
+  std::size_t violations_max = 64;    // kept in a Report; the total is counted beyond
 };
 
 // Documents that `$ref` may reach besides the schema itself and the built-in meta-schemas.
@@ -56,11 +60,17 @@ enum class Verdict { kValid, kInvalid, kLimit };
 
 // One fault of an instance.
 struct Violation {
-  std::string instance_pointer;  // RFC 6901; "" is the whole instance
-  std::string keyword;           // "required", "type", …; "false" for a false schema
-  std::string schema_location;   // absolute URI with pointer fragment, or "#/…"
-  std::string missing;           // `required`: the missing member's name, else empty
-  std::string message;           // one sentence: what was expected, what was found (shortened)
+  std::string instance_pointer;       // RFC 6901; "" is the whole instance
+  std::string keyword;                // "required", "type", …; "false" for a false schema
+  std::string schema_location;        // absolute URI with pointer fragment, or "#/…"
+  std::string missing;                // `required`: the missing member's name, else empty
+  std::string message;                // one sentence: what was expected, what was found (shortened)
+  std::string expected;               // JSON: the keyword's own value, for example `["a","b"]` of an enum
+  std::string found;                  // JSON, shortened: the value at instance_pointer
+  std::vector<std::string> siblings;  // names that the object may have, for `required` and unexpected members
+  std::string nearest;                // the sibling closest to an unexpected name; empty when none is close
+  std::string description;            // the schema's `description` nearest to the fault, if any
+  std::string evaluation_path;        // pointer through the schema as it was followed, references included
 };
 
 struct Report {
@@ -79,14 +89,15 @@ class Validator {
   // The verdict only; stops at the first fault.
   Verdict validate(a2a::JsonValue instance) const;
   Verdict validate(const nlohmann::json& instance) const;
+  Verdict validate(const nlohmann::ordered_json& instance) const;
   // Every fault.
   Report explain(a2a::JsonValue instance) const;
   Report explain(const nlohmann::json& instance) const;
+  Report explain(const nlohmann::ordered_json& instance) const;
 
  private:
-  struct Program;
-  explicit Validator(std::shared_ptr<const Program> program);
-  std::shared_ptr<const Program> program_;
+  explicit Validator(std::shared_ptr<const Graph> graph) : graph_(std::move(graph)) {}
+  std::shared_ptr<const Graph> graph_;
 };
 
 }  // namespace json_schema

@@ -1,0 +1,114 @@
+#include "extension/json_schema/collector.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "extension/json_schema/describe.h"
+#include "extension/json_schema/pointer.h"
+
+namespace json_schema {
+namespace {
+
+std::vector<const Place*> chain_to(const Place& place) {
+  std::vector<const Place*> chain;
+  for (const Place* at = &place; at != nullptr; at = at->parent) chain.push_back(at);
+  std::ranges::reverse(chain);
+  return chain;
+}
+
+std::size_t instance_depth(const Place& place) {
+  std::size_t depth = 0;
+  for (const Place* at = &place; at != nullptr; at = at->parent)
+    depth += at->step != Place::Step::kSame ? 1u : 0u;
+  return depth;
+}
+
+NodeId target_of(const Graph& graph, NodeId id) {
+  while (graph.origins[id].alias_of != kNoNode) id = graph.origins[id].alias_of;
+  return id;
+}
+
+std::string pointer_of(const Graph& graph, NodeId id) {
+  const SchemaRef where = graph.origins[id].where;
+  return pointer_to(graph.documents[where.document]->json, where.index);
+}
+
+// The pointer of `inner` below that of `outer`, which contains it.
+std::string pointer_below(const Graph& graph, NodeId outer, NodeId inner) {
+  const std::string base = pointer_of(graph, outer);
+  const std::string whole = pointer_of(graph, inner);
+  return whole.starts_with(base) ? whole.substr(base.size()) : whole;
+}
+
+bool is_mismatch(Keyword keyword, std::size_t depth) {
+  if (depth == 1) return keyword == Keyword::kConst;
+  return depth == 0 && (keyword == Keyword::kType || keyword == Keyword::kConst ||
+                        keyword == Keyword::kEnum || keyword == Keyword::kFalse);
+}
+
+}  // namespace
+
+std::string instance_pointer(const Place& place) {
+  std::string pointer;
+  for (const Place* at : chain_to(place)) {
+    if (at->step == Place::Step::kMember) append_token(pointer, at->name);
+    if (at->step == Place::Step::kElement) append_token(pointer, std::to_string(at->index));
+  }
+  return pointer;
+}
+
+std::string evaluation_path(const Graph& graph, const Place& place) {
+  std::string path;
+  NodeId outer = graph.root;
+  for (const Place* at : chain_to(place)) {
+    if (at->reference != Keyword::kFalse) {
+      append_token(path, name_of(at->reference));
+    } else if (at->parent != nullptr) {
+      path += pointer_below(graph, outer, at->node);
+    }
+    for (NodeId id = at->node; graph.origins[id].alias_of != kNoNode; id = graph.origins[id].alias_of)
+      path += "/$ref";
+    outer = target_of(graph, at->node);
+  }
+  return path;
+}
+
+std::string schema_location(const Graph& graph, NodeId id) {
+  const Origin& origin = graph.origins[target_of(graph, id)];
+  const Resource& resource = graph.resources[origin.resource];
+  const a2a::JsonDocument& document = graph.documents[origin.where.document]->json;
+  const std::string base = pointer_to(document, resource.root.index);
+  return resource.uri + "#" + pointer_to(document, origin.where.index).substr(base.size());
+}
+
+Collector::Collector(const Graph& graph, const Place& base)
+    : graph_(&graph), base_depth_(instance_depth(base)) {}
+
+void Collector::add(const Fault& fault, const Place& place) {
+  ++total_;
+  if (is_mismatch(fault.keyword, instance_depth(place) - base_depth_)) ++mismatches_;
+  if (violations_.size() >= graph_->limits.violations_max) return;
+  Violation violation;
+  violation.instance_pointer = instance_pointer(place);
+  violation.keyword = name_of(fault.keyword);
+  violation.schema_location = schema_location(*graph_, place.node);
+  violation.evaluation_path = evaluation_path(*graph_, place);
+  // A forbidden child's place is the schema `false` under the keyword; elsewhere the keyword is a member.
+  if (!graph_->is_false(place.node)) {
+    append_token(violation.schema_location, violation.keyword);
+    append_token(violation.evaluation_path, violation.keyword);
+  }
+  describe(*graph_, fault, place, violation);
+  violations_.push_back(std::move(violation));
+}
+
+void Collector::append(Collector other) {
+  total_ += other.total_;
+  const std::size_t room =
+      graph_->limits.violations_max - std::min(graph_->limits.violations_max, violations_.size());
+  const std::size_t count = std::min(room, other.violations_.size());
+  std::move(other.violations_.begin(), other.violations_.begin() + static_cast<std::ptrdiff_t>(count),
+            std::back_inserter(violations_));
+}
+
+}  // namespace json_schema

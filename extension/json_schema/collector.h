@@ -1,0 +1,60 @@
+// Turns faults into Violations.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "extension/json_schema/graph.h"
+#include "extension/json_schema/place.h"
+#include "extension/json_schema/validator.h"
+
+namespace json_schema {
+
+// One fault as the evaluator sees it.
+struct Fault {
+  Keyword keyword = Keyword::kFalse;
+  Types type = 0;                              // of the value
+  std::string found = {};                      // the value, shortened
+  std::string_view name = {};                  // the member that is missing or not allowed
+  std::size_t count = 0;                       // members, elements, code points or matches found
+  std::vector<std::size_t> indices = {};       // equal elements, or branches that match
+  std::vector<std::string_view> present = {};  // member names of the value
+};
+
+class Collector {
+ public:
+  explicit Collector(const Graph& graph) : graph_(&graph) {}
+  // For the faults of one alternative that is applied at `base`.
+  Collector(const Graph& graph, const Place& base);
+
+  void add(const Fault& fault, const Place& place);
+  // Takes over what `other` holds.
+  void append(Collector other);
+
+  std::size_t total() const { return total_; }
+  // Faults that say the value was meant for another alternative: its type or a constant is wrong.
+  std::size_t mismatches() const { return mismatches_; }
+  bool closer_than(const Collector& other) const {
+    return std::pair(mismatches_ > 0, total_) < std::pair(other.mismatches_ > 0, other.total_);
+  }
+  const std::vector<Violation>& violations() const { return violations_; }
+  std::vector<Violation> take() { return std::move(violations_); }
+
+ private:
+  const Graph* graph_;
+  std::vector<Violation> violations_;
+  std::size_t base_depth_ = 0;
+  std::size_t total_ = 0;
+  std::size_t mismatches_ = 0;
+};
+
+// Instance pointer of `place`.
+std::string instance_pointer(const Place& place);
+// The path through the schema that evaluation took, references included.
+std::string evaluation_path(const Graph& graph, const Place& place);
+// Absolute location of the node's schema: its resource's URI and a pointer, or "#/…".
+std::string schema_location(const Graph& graph, NodeId id);
+
+}  // namespace json_schema

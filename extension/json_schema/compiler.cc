@@ -1,0 +1,223 @@
+#include "extension/json_schema/compiler.h"
+
+#include <algorithm>
+
+#include "extension/json_schema/in_place.h"
+
+namespace json_schema {
+
+using Failure = std::unexpected<SchemaProblem>;
+
+a2a::Result<Graph, SchemaProblem> Compiler::compile(SchemaRef root) {
+  graph_.root = request(root);
+  for (const SchemaRef where : loader_.subschemas_of_main()) intern(where);
+  for (bool grew = true; grew;) {
+    if (auto built = build_all(); !built) return Failure(std::move(built.error()));
+    if (auto requested = request_dynamic_targets(grew); !requested)
+      return Failure(std::move(requested.error()));
+  }
+  bind_dynamic_anchors();
+  if (auto loops = refuse_loops(); !loops) return Failure(std::move(loops.error()));
+  replace_aliases();
+  graph_.limits = options_.limits;
+  return std::move(graph_);
+}
+
+Compiler::Status Compiler::build_all() {
+  while (!queue_.empty()) {
+    const NodeId id = queue_.back();
+    queue_.pop_back();
+    if (auto built = build(id); !built) return built;
+  }
+  return {};
+}
+
+NodeId Compiler::intern(SchemaRef where) {
+  const auto [at, added] = nodes_by_place_.try_emplace(where.key(), static_cast<NodeId>(graph_.nodes.size()));
+  if (added) {
+    graph_.nodes.emplace_back();
+    graph_.origins.push_back({where, loader_.owner_of(where)});
+    queue_.push_back(at->second);
+    requests_.push_back(0);
+  }
+  return at->second;
+}
+
+NodeId Compiler::request(SchemaRef where) {
+  const NodeId id = intern(where);
+  graph_.nodes[id].shared = ++requests_[id] > 1;
+  return id;
+}
+
+std::vector<NodeId> Compiler::request_elements(a2a::JsonValue array, std::uint32_t document) {
+  std::vector<NodeId> nodes;
+  nodes.reserve(array.size());
+  for (const a2a::JsonValue element : array.elements()) nodes.push_back(request({document, element.index()}));
+  return nodes;
+}
+
+NodeId Compiler::request_if(const Keywords& keywords, Keyword keyword) {
+  return keywords.has(keyword) ? request(keywords.ref(keyword)) : kNoNode;
+}
+
+std::unexpected<SchemaProblem> Compiler::bad(SchemaRef at, Keyword keyword, std::string expected) const {
+  return Failure(loader_.problem(at, name_of(keyword), std::move(expected)));
+}
+
+Compiler::Keywords Compiler::read_keywords(SchemaRef where, const ResourceDialect& dialect) const {
+  Keywords keywords;
+  keywords.document = where.document;
+  const a2a::JsonValue schema = loader_.value(where);
+  if (dialect.draft == Dialect::kDraft7) {
+    if (const auto reference = schema.find("$ref")) {
+      keywords[Keyword::kRef] = reference->index();
+      keywords.count = 1;
+      return keywords;
+    }
+  }
+  for (const auto& [name, value] : schema.members()) {
+    const KeywordRule* rule = find_keyword(name);
+    if (rule == nullptr || !rule->applies_in(dialect)) continue;
+    keywords[rule->keyword] = value.index();
+    ++keywords.count;
+  }
+  return keywords;
+}
+
+Compiler::Status Compiler::build(NodeId id) {
+  const Origin origin = graph_.origins[id];
+  const a2a::JsonValue schema = loader_.value(origin.where);
+  Node node = graph_.nodes[id];
+  node.resource = origin.resource;
+  node.self = id;
+  if (const auto allowed = schema.boolean()) {
+    node.types = *allowed ? kAnyType : 0;
+    graph_.nodes[id] = node;
+    return {};
+  }
+  if (!schema.is_object()) {
+    return Failure(loader_.problem(origin.where, "", "a schema is an object or a boolean"));
+  }
+  const ResourceDialect dialect = loader_.resource(origin.resource).dialect;
+  const Keywords keywords = read_keywords(origin.where, dialect);
+  Status status = add_types(keywords, node);
+  if (status) status = add_number(keywords, node);
+  if (status) status = add_string(keywords, node, dialect);
+  if (status) status = add_array(keywords, node, dialect);
+  if (status) status = add_object(keywords, node);
+  if (status) status = add_general(keywords, node, id, origin.resource);
+  if (!status) return status;
+  replace_unevaluated(node);
+  node.shared = graph_.nodes[id].shared;
+  graph_.nodes[id] = node;
+  return {};
+}
+
+Compiler::Status Compiler::add_reference(const Keywords& keywords, Keyword keyword, ResourceId resource,
+                                         GeneralFacts& facts) {
+  if (!keywords.has(keyword)) return {};
+  const SchemaRef at = keywords.ref(keyword);
+  const auto text = loader_.value(at).string();
+  if (!text) return bad(at, keyword, "must be a URI reference");
+  auto target = loader_.resolve(at, keyword, resource, *text);
+  if (!target) return Failure(std::move(target.error()));
+  DynamicTarget reference{kNone, keyword, request(target->where)};
+  std::string anchor = std::move(target->dynamic_anchor);
+  bool dynamic = keyword == Keyword::kDynamicRef && !anchor.empty();
+  if (keyword == Keyword::kRecursiveRef) {
+    const auto recursive = loader_.find_anchor(target->resource, Loader::kRecursive);
+    dynamic = recursive && recursive->where == target->where;
+    anchor = Loader::kRecursive;
+  }
+  if (dynamic) {
+    const auto next = static_cast<std::uint32_t>(dynamic_anchors_.size());
+    reference.anchor = dynamic_anchors_.try_emplace(std::move(anchor), next).first->second;
+  }
+  facts.references.push_back(reference);
+  return {};
+}
+
+// Resources whose dynamic anchors a reference may be bound to take part in the graph.
+Compiler::Status Compiler::request_dynamic_targets(bool& grew) {
+  const std::size_t before = graph_.nodes.size();
+  for (const auto& [name, anchor] : dynamic_anchors_) {
+    for (ResourceId id = 0; id < loader_.resources().size(); ++id) {
+      const auto found = loader_.find_anchor(id, name);
+      if (!found || !found->dynamic || bindings_.contains({id, anchor})) continue;
+      bindings_[{id, anchor}] = request(found->where);
+    }
+  }
+  grew = graph_.nodes.size() != before;
+  return {};
+}
+
+// An anchor that one resource alone declares needs no search at run time.
+void Compiler::bind_dynamic_anchors() {
+  std::vector<std::size_t> declared(dynamic_anchors_.size());
+  for (const auto& [key, node] : bindings_) ++declared[key.second];
+  for (GeneralFacts& facts : graph_.generals) {
+    for (DynamicTarget& reference : facts.references) {
+      if (reference.anchor != kNone && declared[reference.anchor] < 2) reference.anchor = kNone;
+    }
+  }
+  graph_.bindings.resize(loader_.resources().size());
+  for (const auto& [key, node] : bindings_) {
+    if (declared[key.second] >= 2) graph_.bindings[key.first].push_back({key.second, node});
+  }
+  graph_.dynamic_anchors = static_cast<std::uint32_t>(dynamic_anchors_.size());
+  for (Node& node : graph_.nodes) node.enters_scope = !graph_.bindings[node.resource].empty();
+}
+
+// Depth-first over the keywords that apply to the same instance value.
+Compiler::Status Compiler::refuse_loops() const {
+  enum class Mark : std::uint8_t { kNew, kOpen, kDone };
+  struct Visit {
+    NodeId node;
+    std::vector<NodeId> targets;
+    std::size_t next = 0;
+  };
+  std::vector<Mark> marks(graph_.nodes.size(), Mark::kNew);
+  std::vector<Visit> stack;
+  for (NodeId start = 0; start < graph_.nodes.size(); ++start) {
+    if (marks[start] == Mark::kNew) stack.push_back({start, in_place_targets(graph_, start)});
+    while (!stack.empty()) {
+      Visit& visit = stack.back();
+      marks[visit.node] = visit.next == visit.targets.size() ? Mark::kDone : Mark::kOpen;
+      if (marks[visit.node] == Mark::kDone) {
+        stack.pop_back();
+        continue;
+      }
+      const NodeId target = visit.targets[visit.next++];
+      if (marks[target] == Mark::kOpen) {
+        return Failure(loader_.problem(graph_.origins[target].where, "$ref",
+                                       "the schema refers to itself without descending into the instance"));
+      }
+      if (marks[target] == Mark::kNew) stack.push_back({target, in_place_targets(graph_, target)});
+    }
+  }
+  return {};
+}
+
+// A node that is nothing but a reference becomes a copy of its target.
+void Compiler::replace_aliases() {
+  const auto next = [this](NodeId id) {
+    const NodeId target = graph_.origins[id].alias_of;
+    if (target == kNoNode) return kNoNode;
+    const GeneralFacts& facts = graph_.generals[graph_.nodes[id].general];
+    const bool moves_scope =
+        graph_.nodes[id].enters_scope && graph_.nodes[id].resource != graph_.nodes[target].resource;
+    return facts.references.front().anchor == kNone && !moves_scope ? target : kNoNode;
+  };
+  std::vector<NodeId> targets(graph_.nodes.size(), kNoNode);
+  for (NodeId id = 0; id < graph_.nodes.size(); ++id) {
+    for (NodeId target = next(id); target != kNoNode; target = next(target)) targets[id] = target;
+  }
+  for (NodeId id = 0; id < graph_.nodes.size(); ++id) {
+    if (next(id) == kNoNode) graph_.origins[id].alias_of = kNoNode;
+  }
+  for (NodeId id = 0; id < graph_.nodes.size(); ++id) {
+    if (targets[id] != kNoNode) graph_.nodes[id] = graph_.nodes[targets[id]];
+  }
+}
+
+}  // namespace json_schema

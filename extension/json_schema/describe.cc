@@ -1,0 +1,228 @@
+#include "extension/json_schema/describe.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "a2a/json/text.h"
+#include "extension/json_schema/shortened.h"
+
+namespace json_schema {
+namespace {
+
+constexpr std::size_t kExpectedBytes = 400;
+constexpr std::size_t kSiblingsMax = 64;
+constexpr std::size_t kNameBytesMax = 64;  // longer names are not compared for likeness
+
+std::string quoted(std::string_view text) {
+  std::string out;
+  a2a::append_json_string(out, cut(text, kShortStringBytes));
+  return out;
+}
+
+std::string_view name_of_type(Types type) {
+  switch (type) {
+    case kNull:
+      return "null";
+    case kBoolean:
+      return "boolean";
+    case kInteger:
+      return "integer";
+    case kFraction:
+      return "number";
+    case kString:
+      return "string";
+    case kArray:
+      return "array";
+    default:
+      return "object";
+  }
+}
+
+// The value of `keyword` in the node's schema, as JSON text.
+std::string keyword_value(const Graph& graph, NodeId id, Keyword keyword) {
+  const a2a::JsonValue schema = graph.value(graph.origins[id].where);
+  const auto value = schema.find(name_of(keyword));
+  return value ? cut(value->raw(), kExpectedBytes) : std::string();
+}
+
+std::string plain_type(std::string_view expected) {
+  std::string out(expected);
+  std::erase(out, '"');
+  if (!out.starts_with('[')) return out;
+  out = out.substr(1, out.size() - 2);
+  for (auto at = out.find(','); at != out.npos; at = out.find(',', at + 4)) out.replace(at, 1, " or ");
+  return out;
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+std::string nearest_name(std::string_view name, const std::vector<std::string>& names) {
+  if (name.size() > kNameBytesMax) return {};
+  std::size_t best = name.size() / 2 + 1;
+  std::string nearest;
+  for (const std::string& candidate : names) {
+    if (candidate.size() > kNameBytesMax) continue;
+    const std::size_t distance = edit_distance(name, candidate);
+    if (distance >= best) continue;
+    best = distance;
+    nearest = candidate;
+  }
+  return nearest;
+}
+
+// The names that the object at `place` may have, as far as `properties` declares them.
+std::vector<std::string> declared_names(const Graph& graph, NodeId id) {
+  std::vector<std::string> names;
+  if (graph.nodes[id].object == kNone) return names;
+  for (const Property& property : graph.objects[graph.nodes[id].object].table.properties()) {
+    if (names.size() == kSiblingsMax) break;
+    names.emplace_back(property.name);
+  }
+  return names;
+}
+
+// Declared names that the object does not have yet.
+std::vector<std::string> free_names(const std::vector<std::string>& names,
+                                    const std::vector<std::string_view>& present) {
+  std::vector<std::string> free;
+  std::ranges::copy_if(names, std::back_inserter(free), [&present](const std::string& name) {
+    return std::ranges::find(present, name) == present.end();
+  });
+  return free;
+}
+
+std::string join(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + quoted(name);
+  return out;
+}
+
+std::string describe_surplus(const Graph& graph, const Fault& fault, const Place& place,
+                             Violation& violation) {
+  const NodeId parent = place.parent == nullptr ? place.node : place.parent->node;
+  violation.siblings = declared_names(graph, parent);
+  violation.nearest = nearest_name(fault.name, free_names(violation.siblings, fault.present));
+  std::string message = "unexpected member " + quoted(fault.name);
+  if (!violation.nearest.empty()) message += "; did you mean " + quoted(violation.nearest) + "?";
+  if (!violation.siblings.empty())
+    message += (violation.nearest.empty() ? "; " : " ") + ("known members: " + join(violation.siblings));
+  return message;
+}
+
+std::string counted(std::string_view what, std::string_view bound, std::string_view expected,
+                    std::size_t count) {
+  return "expected " + std::string(bound) + " " + std::string(expected) + " " + std::string(what) +
+         ", found " + std::to_string(count);
+}
+
+std::string describe_keyword(const Fault& fault, const std::string& expected, const std::string& found) {
+  switch (fault.keyword) {
+    case Keyword::kType:
+      return "expected " + plain_type(expected) + ", found " + std::string(name_of_type(fault.type)) + " " +
+             found;
+    case Keyword::kConst:
+      return "expected " + expected + ", found " + found;
+    case Keyword::kEnum:
+      return "expected one of " + expected + ", found " + found;
+    case Keyword::kMinimum:
+      return "expected at least " + expected + ", found " + found;
+    case Keyword::kMaximum:
+      return "expected at most " + expected + ", found " + found;
+    case Keyword::kExclusiveMinimum:
+      return "expected more than " + expected + ", found " + found;
+    case Keyword::kExclusiveMaximum:
+      return "expected less than " + expected + ", found " + found;
+    case Keyword::kMultipleOf:
+      return "expected a multiple of " + expected + ", found " + found;
+    case Keyword::kMinLength:
+      return counted("characters", "at least", expected, fault.count);
+    case Keyword::kMaxLength:
+      return counted("characters", "at most", expected, fault.count);
+    case Keyword::kMinItems:
+      return counted("elements", "at least", expected, fault.count);
+    case Keyword::kMaxItems:
+      return counted("elements", "at most", expected, fault.count);
+    case Keyword::kMinContains:
+      return counted("elements that match contains", "at least", expected, fault.count);
+    case Keyword::kMaxContains:
+      return counted("elements that match contains", "at most", expected, fault.count);
+    case Keyword::kMinProperties:
+      return counted("members", "at least", expected, fault.count);
+    case Keyword::kMaxProperties:
+      return counted("members", "at most", expected, fault.count);
+    case Keyword::kPattern:
+      return "expected text that matches " + expected + ", found " + found;
+    case Keyword::kFormat:
+      return "expected text of format " + expected + ", found " + found;
+    case Keyword::kContains:
+      return "expected an element that matches contains, found none in " + found;
+    case Keyword::kRequired:
+      return "required member " + quoted(fault.name) + " is missing";
+    case Keyword::kNot:
+      return "expected a value that does not match the schema under not, found " + found;
+    case Keyword::kAnyOf:
+    case Keyword::kOneOf:
+      return "expected a value that matches one of the alternatives, found " + found;
+    default:
+      return "no value is allowed here, found " + found;
+  }
+}
+
+std::string describe_pair(const Fault& fault) {
+  const std::string first = std::to_string(fault.indices[0]);
+  const std::string second = std::to_string(fault.indices[1]);
+  if (fault.keyword == Keyword::kUniqueItems) return "elements " + first + " and " + second + " are equal";
+  return "expected exactly one alternative to match, but " + first + " and " + second + " both do";
+}
+
+std::string description_of(const Graph& graph, const Place& place) {
+  for (const Place* at = &place; at != nullptr; at = at->parent) {
+    for (NodeId id = at->node; id != kNoNode; id = graph.origins[id].alias_of) {
+      const auto text = graph.value(graph.origins[id].where).find("description");
+      if (text && text->string()) return cut(*text->string(), kExpectedBytes);
+    }
+    if (at->step != Place::Step::kSame) break;
+  }
+  return {};
+}
+
+}  // namespace
+
+void describe(const Graph& graph, const Fault& fault, const Place& place, Violation& violation) {
+  const NodeId id = graph.nodes[place.node].self;
+  violation.found = fault.found;
+  violation.expected = keyword_value(graph, id, fault.keyword);
+  violation.description = description_of(graph, place);
+  if (fault.keyword == Keyword::kRequired) {
+    violation.missing = fault.name;
+    violation.siblings = declared_names(graph, place.node);
+  }
+  const bool surplus =
+      place.step == Place::Step::kMember && !fault.name.empty() &&
+      (fault.keyword == Keyword::kAdditionalProperties || fault.keyword == Keyword::kUnevaluatedProperties);
+  if (surplus) {
+    violation.message = describe_surplus(graph, fault, place, violation);
+  } else if (fault.indices.size() == 2) {
+    violation.message = describe_pair(fault);
+  } else if (!fault.present.empty() && fault.keyword != Keyword::kRequired && !fault.name.empty()) {
+    violation.missing = fault.name;
+    violation.message = "member " + quoted(fault.present.front()) + " requires member " + quoted(fault.name);
+  } else {
+    violation.message = describe_keyword(fault, violation.expected, violation.found);
+  }
+}
+
+}  // namespace json_schema

@@ -1,0 +1,11 @@
+// Words and data for one fault.
+#pragma once
+
+#include "extension/json_schema/collector.h"
+
+namespace json_schema {
+
+// Fills message, expected, found, missing, siblings, nearest and description.
+void describe(const Graph& graph, const Fault& fault, const Place& place, Violation& violation);
+
+}  // namespace json_schema

@@ -1,0 +1,205 @@
+// Evaluator: the keywords of arrays and objects. Included by evaluator.h only.
+#pragma once
+
+#include "extension/json_schema/evaluator.h"
+
+namespace json_schema {
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_surplus(NodeId id, Keyword keyword, View child, std::string_view name,
+                                           View parent, const Spot& spot) {
+  if (!graph_.is_false(id)) return check(id, child, nullptr, spot);
+  if constexpr (kCollecting)
+    return fail(keyword, child, spot, {.name = name, .present = member_names(parent)});
+  return false;
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_array(const ArrayFacts& facts, View value, Marks* marks,
+                                         const Spot& spot) {
+  const std::size_t size = value.size();
+  bool ok = true;
+  if (size < facts.min_items) ok = fail(Keyword::kMinItems, value, spot, {.count = size});
+  if (size > facts.max_items) ok = fail(Keyword::kMaxItems, value, spot, {.count = size});
+  if (settled(ok)) return false;
+  if (!facts.prefix.empty() || facts.rest != kNoNode) ok = check_elements(facts, value, spot) && ok;
+  if (settled(ok)) return false;
+  if (marks != nullptr) marks->set_first(facts.rest != kNoNode ? size : std::min(size, facts.prefix.size()));
+  if (facts.contains != kNoNode) ok = check_contains(facts, value, marks, spot) && ok;
+  if (settled(ok)) return false;
+  return (!facts.unique || check_unique(value, spot)) && ok;
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_elements(const ArrayFacts& facts, View value, const Spot& spot) {
+  bool ok = true;
+  std::size_t position = 0;
+  value.each_element([this, &facts, &value, &spot, &ok, &position](View element) {
+    const std::size_t at = position++;
+    if (at < facts.prefix.size()) {
+      ok = check(facts.prefix[at], element, nullptr, spot.element(facts.prefix[at], at)) && ok;
+    } else if (facts.rest != kNoNode) {
+      ok = check_surplus(facts.rest, facts.rest_keyword, element, {}, value, spot.element(facts.rest, at)) &&
+           ok;
+    } else {
+      return false;
+    }
+    return !settled(ok);
+  });
+  return ok;
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_contains(const ArrayFacts& facts, View value, Marks* marks,
+                                            const Spot& spot) {
+  std::size_t found = 0;
+  std::size_t position = 0;
+  const bool all = (marks != nullptr && facts.contains_evaluates) || facts.max_contains != kUnbounded;
+  value.each_element([this, &facts, &found, &position, marks, all](View element) {
+    if (quick_check(facts.contains, element, nullptr)) {
+      ++found;
+      if (marks != nullptr && facts.contains_evaluates) marks->set(position);
+    }
+    ++position;
+    return all || found < facts.min_contains;
+  });
+  if (found < facts.min_contains) {
+    const bool plain = facts.min_contains == 1;
+    return fail(plain ? Keyword::kContains : Keyword::kMinContains, value, spot, {.count = found});
+  }
+  return found <= facts.max_contains || fail(Keyword::kMaxContains, value, spot, {.count = found});
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_unique(View value, const Spot& spot) {
+  if (value.size() < 2) return true;
+  if (!run_.spend(value.size())) return false;
+  const auto twins = find_equal_elements(value, run_);
+  if (!twins) return run_.limit().empty();
+  if constexpr (kCollecting)
+    return fail(Keyword::kUniqueItems, value, spot, {.indices = {twins->first, twins->second}});
+  return false;
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_object(const ObjectFacts& facts, View value, Marks* marks,
+                                          const Spot& spot) {
+  const std::size_t size = value.size();
+  bool ok = true;
+  if (size < facts.min_properties) ok = fail(Keyword::kMinProperties, value, spot, {.count = size});
+  if (size > facts.max_properties) ok = fail(Keyword::kMaxProperties, value, spot, {.count = size});
+  if (settled(ok)) return false;
+  std::size_t required = 0;
+  std::size_t position = 0;
+  std::uint32_t expected = 0;
+  value.each_member([this, &facts, &value, &spot, &ok, &required, &position, &expected, marks](
+                        std::string_view name, View member) {
+    const Property* known = facts.table.find(name, expected);
+    if (known != nullptr && known->required) ++required;
+    bool evaluated = false;
+    ok = check_member(facts, known, name, member, evaluated, value, spot) && ok;
+    if (evaluated && marks != nullptr) marks->set(position);
+    ++position;
+    return !settled(ok);
+  });
+  if (settled(ok)) return false;
+  if (required != facts.required) ok = check_required(facts, value, spot);
+  if (facts.dependencies.empty() || settled(ok)) return ok;
+  return check_dependencies(facts, value, marks, spot) && ok;
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_member(const ObjectFacts& facts, const Property* known,
+                                          std::string_view name, View member, bool& evaluated, View object,
+                                          const Spot& spot) {
+  bool ok = true;
+  if (known != nullptr && known->node != kNoNode) {
+    evaluated = true;
+    ok = check(known->node, member, nullptr, spot.member(known->node, name));
+  }
+  for (const PatternProperty& property : facts.patterns) {
+    if (settled(ok)) return false;
+    if (!matches(property.pattern, name)) continue;
+    evaluated = true;
+    ok = check(property.node, member, nullptr, spot.member(property.node, name)) && ok;
+  }
+  if (settled(ok)) return false;
+  if (!evaluated && facts.additional != kNoNode) {
+    evaluated = true;
+    ok = check_surplus(facts.additional, facts.additional_keyword, member, name, object,
+                       spot.member(facts.additional, name)) &&
+         ok;
+  }
+  if (facts.names == kNoNode || settled(ok)) return ok;
+  return check_name(facts.names, name, spot) && ok;
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_name(NodeId names, std::string_view name, const Spot& spot) {
+  return Evaluator<NameView, kMode>(graph_, run_, collector_)
+      .check(names, NameView(name), nullptr, spot.member(names, name));
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_required(const ObjectFacts& facts, View value, const Spot& spot) {
+  if constexpr (kCollecting) {
+    const std::vector<std::string_view> present = member_names(value);
+    for (const Property& property : facts.table.properties()) {
+      if (!property.required || std::ranges::find(present, property.name) != present.end()) continue;
+      fail(Keyword::kRequired, value, spot, {.name = property.name, .present = present});
+    }
+  }
+  return false;
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_dependencies(const ObjectFacts& facts, View value, Marks* marks,
+                                                const Spot& spot) {
+  bool ok = true;
+  for (const Dependency& dependency : facts.dependencies) {
+    if (!find_member(value, dependency.name)) continue;
+    for (const std::string_view name : dependency.required) {
+      if (find_member(value, name)) continue;
+      ok = fail(dependency.keyword, value, spot, {.name = name, .present = {dependency.name}});
+      if (settled(ok)) return false;
+    }
+    if (dependency.schema != kNoNode)
+      ok = check(dependency.schema, value, marks, spot.same(dependency.schema)) && ok;
+    if (settled(ok)) return false;
+  }
+  return ok;
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_unevaluated(const Node& node, View value, Types type, Marks& own,
+                                               const Spot& spot) {
+  bool ok = true;
+  std::size_t position = 0;
+  const auto visit = [this, &ok, &position, &own, &value, &spot](NodeId id, Keyword keyword,
+                                                                 std::string_view name, View child) {
+    const std::size_t at = position++;
+    if (own.test(at)) return true;
+    own.set(at);
+    if constexpr (kCollecting) {
+      const Place place = name.data() == nullptr ? spot.element(id, at) : spot.member(id, name);
+      ok = check_surplus(id, keyword, child, name, value, place) && ok;
+    } else {
+      ok = check_surplus(id, keyword, child, name, value, spot);
+    }
+    return !settled(ok);
+  };
+  if (type == kObject && node.object != kNone && graph_.objects[node.object].unevaluated != kNoNode) {
+    const NodeId id = graph_.objects[node.object].unevaluated;
+    value.each_member([id, &visit](std::string_view name, View member) {
+      return visit(id, Keyword::kUnevaluatedProperties, name, member);
+    });
+  }
+  if (type == kArray && node.array != kNone && graph_.arrays[node.array].unevaluated != kNoNode) {
+    const NodeId id = graph_.arrays[node.array].unevaluated;
+    value.each_element(
+        [id, &visit](View element) { return visit(id, Keyword::kUnevaluatedItems, {}, element); });
+  }
+  return ok;
+}
+
+}  // namespace json_schema

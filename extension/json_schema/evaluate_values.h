@@ -1,0 +1,72 @@
+// Evaluator: the keywords of scalars. Included by evaluator.h only.
+#pragma once
+
+#include "extension/json_schema/evaluator.h"
+
+namespace json_schema {
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_number(const NumberFacts& facts, View value, const Spot& spot) {
+  const Number number = value.number();
+  if (number.is_int64() && facts.int64_bounds && number.integer() >= facts.low &&
+      number.integer() <= facts.high && !facts.multiple_of) {
+    return true;
+  }
+  bool ok = true;
+  if (facts.minimum && number < *facts.minimum) ok = fail(Keyword::kMinimum, value, spot);
+  if (facts.maximum && number > *facts.maximum) ok = fail(Keyword::kMaximum, value, spot);
+  if (facts.exclusive_minimum && number <= *facts.exclusive_minimum) {
+    ok = fail(Keyword::kExclusiveMinimum, value, spot);
+  }
+  if (facts.exclusive_maximum && number >= *facts.exclusive_maximum) {
+    ok = fail(Keyword::kExclusiveMaximum, value, spot);
+  }
+  if (facts.multiple_of && !facts.multiple_of->divides(number)) ok = fail(Keyword::kMultipleOf, value, spot);
+  return ok;
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::matches(std::uint32_t pattern, std::string_view text) {
+  if (!run_.spend(1 + text.size() / 64)) return false;
+  const Pattern::Outcome outcome = graph_.patterns[pattern].search(text);
+  if (outcome == Pattern::Outcome::kLimit) run_.stop("pattern match limit");
+  return outcome == Pattern::Outcome::kMatch;
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_string(const StringFacts& facts, View value, const Spot& spot) {
+  const std::string_view text = value.string();
+  bool ok = true;
+  // Between a quarter of the bytes and all of them are code points; count only when that does not decide.
+  const bool surely_long_enough = text.size() / 4 >= facts.min_length;
+  if (!(surely_long_enough && text.size() <= facts.max_length)) {
+    const std::size_t length = count_code_points(text);
+    if (length < facts.min_length) ok = fail(Keyword::kMinLength, value, spot, {.count = length});
+    if (length > facts.max_length) ok = fail(Keyword::kMaxLength, value, spot, {.count = length});
+    if (settled(ok)) return false;
+  }
+  if (facts.pattern != kNone && !matches(facts.pattern, text)) ok = fail(Keyword::kPattern, value, spot);
+  if (settled(ok)) return false;
+  if (facts.format && !has_format(*facts.format, text)) ok = fail(Keyword::kFormat, value, spot);
+  return ok;
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_values(const ValueSet& set, View value, Types type, const Spot& spot) {
+  if ((set.types & type) != 0) {
+    if (set.by_hash.empty()) {
+      for (const a2a::JsonValue member : set.values) {
+        if (equal(DocumentView(member), value)) return true;
+      }
+    } else {
+      const auto range =
+          std::ranges::equal_range(set.by_hash, hash_value(value), {}, &ValueSet::Hashed::first);
+      for (const auto& [hash, at] : range) {
+        if (equal(DocumentView(set.values[at]), value)) return true;
+      }
+    }
+  }
+  return fail(set.keyword, value, spot);
+}
+
+}  // namespace json_schema

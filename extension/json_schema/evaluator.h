@@ -1,0 +1,182 @@
+// Applies a Graph to an instance. One source for the verdict (stops at the first fault, tracks nothing) and
+// for collecting every fault, and for every instance view.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include "extension/json_schema/collector.h"
+#include "extension/json_schema/document_view.h"
+#include "extension/json_schema/equality.h"
+#include "extension/json_schema/graph.h"
+#include "extension/json_schema/name_view.h"
+#include "extension/json_schema/place.h"
+#include "extension/json_schema/run.h"
+#include "extension/json_schema/shortened.h"
+#include "extension/json_schema/unique_items.h"
+#include "extension/json_schema/utf8.h"
+
+namespace json_schema {
+
+enum class Mode { kVerdict, kCollect };
+
+template <class View, Mode kMode>
+class Evaluator {
+ public:
+  using Spot = std::conditional_t<kMode == Mode::kCollect, Place, NoPlace>;
+
+  // `collector` is needed for kCollect only. Everything outlives the evaluator.
+  Evaluator(const Graph& graph, Run& run, Collector* collector = nullptr)
+      : graph_(graph), run_(run), collector_(collector) {}
+
+  // Whether `value` is valid against node `id`. `marks`, when given, learns which children were evaluated.
+  bool check(NodeId id, View value, Marks* marks, const Spot& spot) {
+    const Node& node = graph_.nodes[id];
+    const Types type = value.type();
+    if ((node.types & type) == 0)
+      return fail(node.types == 0 ? Keyword::kFalse : Keyword::kType, value, spot);
+    return (node.facts & type) == 0 || check_facts(node, value, type, marks, spot);
+  }
+
+ private:
+  static constexpr bool kCollecting = kMode == Mode::kCollect;
+  using Quick = Evaluator<View, Mode::kVerdict>;
+
+  // True when nothing further can change the verdict.
+  static bool settled(bool ok) { return !kCollecting && !ok; }
+
+  bool fail(Keyword keyword, View value, const Spot& spot, Fault fault = {}) {
+    if constexpr (kCollecting) {
+      if (!run_.limit().empty()) return false;
+      fault.keyword = keyword;
+      fault.type = value.type();
+      fault.found = shortened(value);
+      collector_->add(fault, spot);
+    }
+    return false;
+  }
+
+  bool check_facts(const Node& node, View value, Types type, Marks* marks, const Spot& spot) {
+    if (!run_.spend(1) || !run_.descend()) return false;
+    const bool ok = node.shared && run_.remembers() ? recall(node, value, type, marks, spot)
+                                                    : enter(node, value, type, marks, spot);
+    run_.ascend();
+    return ok;
+  }
+
+  bool recall(const Node& node, View value, Types type, Marks* marks, const Spot& spot) {
+    const Run::Key key = run_.key(node.self, value.identity(), marks != nullptr);
+    if (const Run::Known* known = run_.find(key); known != nullptr && (known->valid || !kCollecting)) {
+      if (marks != nullptr) marks->merge(known->marks);
+      return known->valid;
+    }
+    Run::Known known{false, Marks(marks == nullptr ? 0 : value.size())};
+    known.valid = enter(node, value, type, marks == nullptr ? nullptr : &known.marks, spot);
+    const bool valid = known.valid;
+    if (marks != nullptr) marks->merge(known.marks);
+    if (run_.limit().empty()) run_.remember(key, std::move(known));
+    return valid;
+  }
+
+  bool enter(const Node& node, View value, Types type, Marks* marks, const Spot& spot) {
+    if (!node.enters_scope) return apply(node, value, type, marks, spot);
+    std::uint64_t bound = 0;
+    const auto& bindings = graph_.bindings[node.resource];
+    for (std::size_t i = 0; i < bindings.size() && i < 64; ++i) {
+      if (run_.bind(bindings[i])) bound |= std::uint64_t{1} << i;
+    }
+    const bool ok = apply(node, value, type, marks, spot);
+    for (std::size_t i = 0; i < bindings.size() && i < 64; ++i) {
+      if ((bound >> i) & 1) run_.unbind(bindings[i]);
+    }
+    return ok;
+  }
+
+  bool apply(const Node& node, View value, Types type, Marks* marks, const Spot& spot) {
+    if (!node.unevaluated) return apply_keywords(node, value, type, marks, spot);
+    Marks own(value.size());
+    bool ok = apply_keywords(node, value, type, &own, spot);
+    if (settled(ok)) return false;
+    ok = check_unevaluated(node, value, type, own, spot) && ok;
+    if (marks != nullptr) marks->merge(own);
+    return ok;
+  }
+
+  bool apply_keywords(const Node& node, View value, Types type, Marks* marks, const Spot& spot) {
+    const bool ok = check_type_facts(node, value, type, marks, spot);
+    if (node.general == kNone || settled(ok)) return ok;
+    return check_general(graph_.generals[node.general], value, type, marks, spot) && ok;
+  }
+
+  bool check_type_facts(const Node& node, View value, Types type, Marks* marks, const Spot& spot) {
+    switch (type) {
+      case kInteger:
+      case kFraction:
+        return node.number == kNone || check_number(graph_.numbers[node.number], value, spot);
+      case kString:
+        return node.string == kNone || check_string(graph_.strings[node.string], value, spot);
+      case kArray:
+        return node.array == kNone || check_array(graph_.arrays[node.array], value, marks, spot);
+      case kObject:
+        return node.object == kNone || check_object(graph_.objects[node.object], value, marks, spot);
+      default:
+        return true;
+    }
+  }
+
+  // evaluate_values.h
+  bool check_number(const NumberFacts& facts, View value, const Spot& spot);
+  bool check_string(const StringFacts& facts, View value, const Spot& spot);
+  bool matches(std::uint32_t pattern, std::string_view text);
+  bool check_values(const ValueSet& set, View value, Types type, const Spot& spot);
+
+  // evaluate_containers.h
+  bool check_array(const ArrayFacts& facts, View value, Marks* marks, const Spot& spot);
+  bool check_elements(const ArrayFacts& facts, View value, const Spot& spot);
+  bool check_contains(const ArrayFacts& facts, View value, Marks* marks, const Spot& spot);
+  bool check_unique(View value, const Spot& spot);
+  bool check_object(const ObjectFacts& facts, View value, Marks* marks, const Spot& spot);
+  bool check_member(const ObjectFacts& facts, const Property* known, std::string_view name, View member,
+                    bool& evaluated, View object, const Spot& spot);
+  bool check_required(const ObjectFacts& facts, View value, const Spot& spot);
+  bool check_name(NodeId names, std::string_view name, const Spot& spot);
+  bool check_dependencies(const ObjectFacts& facts, View value, Marks* marks, const Spot& spot);
+  bool check_unevaluated(const Node& node, View value, Types type, Marks& own, const Spot& spot);
+  // A child that a keyword forbids by the schema `false` is reported under that keyword.
+  bool check_surplus(NodeId id, Keyword keyword, View child, std::string_view name, View parent,
+                     const Spot& spot);
+
+  // evaluate_general.h
+  bool check_general(const GeneralFacts& facts, View value, Types type, Marks* marks, const Spot& spot);
+  bool check_references(const GeneralFacts& facts, View value, Marks* marks, const Spot& spot);
+  bool check_all_of(const GeneralFacts& facts, View value, Marks* marks, const Spot& spot);
+  bool check_any_of(const GeneralFacts& facts, View value, Marks* marks, const Spot& spot);
+  bool check_one_of(const GeneralFacts& facts, View value, Marks* marks, const Spot& spot);
+  bool check_condition(const GeneralFacts& facts, View value, Marks* marks, const Spot& spot);
+  bool fail_branches(Keyword keyword, const std::vector<NodeId>& branches, View value, Marks* marks,
+                     const Spot& spot);
+  bool quick_check(NodeId id, View value, Marks* marks) {
+    return Quick(graph_, run_).check(id, value, marks, {});
+  }
+
+  const Graph& graph_;
+  Run& run_;
+  Collector* collector_;
+};
+
+template <class View>
+std::vector<std::string_view> member_names(View object) {
+  std::vector<std::string_view> names;
+  if (object.type() != kObject) return names;
+  object.each_member([&names](std::string_view name, View) {
+    names.push_back(name);
+    return true;
+  });
+  return names;
+}
+
+}  // namespace json_schema
+
+#include "extension/json_schema/evaluate_containers.h"
+#include "extension/json_schema/evaluate_general.h"
+#include "extension/json_schema/evaluate_values.h"

@@ -1,0 +1,14 @@
+// Internationalized domain names, IDNA2008 (RFC 5890 to RFC 5893): validity only, nothing is converted or
+// looked up.
+#pragma once
+
+#include <string_view>
+
+namespace json_schema {
+
+// An `xn--` label that decodes to a valid U-label (RFC 5891 section 4.2).
+bool is_a_label(std::string_view label);
+// Every label is a valid A-label, U-label or plain host name label. Allocates.
+bool is_internationalized_name(std::string_view text);
+
+}  // namespace json_schema

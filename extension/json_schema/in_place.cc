@@ -1,0 +1,28 @@
+#include "extension/json_schema/in_place.h"
+
+namespace json_schema {
+
+std::vector<NodeId> in_place_targets(const Graph& graph, NodeId id) {
+  std::vector<NodeId> targets;
+  const auto add = [&targets](NodeId target) {
+    if (target != kNoNode) targets.push_back(target);
+  };
+  const Node& node = graph.nodes[id];
+  if (node.general != kNone) {
+    const GeneralFacts& facts = graph.generals[node.general];
+    for (const DynamicTarget& reference : facts.references) {
+      if (reference.anchor == kNone) add(reference.node);
+    }
+    for (const auto* branches : {&facts.all_of, &facts.any_of, &facts.one_of}) {
+      for (const NodeId branch : *branches) add(branch);
+    }
+    for (const NodeId branch : {facts.negated, facts.condition, facts.consequence, facts.alternative})
+      add(branch);
+  }
+  if (node.object != kNone) {
+    for (const Dependency& dependency : graph.objects[node.object].dependencies) add(dependency.schema);
+  }
+  return targets;
+}
+
+}  // namespace json_schema

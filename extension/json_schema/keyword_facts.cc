@@ -1,0 +1,360 @@
+// The Compiler's reading of the validation and applicator keywords.
+#include <algorithm>
+
+#include "extension/json_schema/compiler.h"
+#include "extension/json_schema/document_view.h"
+#include "extension/json_schema/equality.h"
+
+namespace json_schema {
+namespace {
+
+using a2a::JsonValue;
+using Failure = std::unexpected<SchemaProblem>;
+
+constexpr std::size_t kHashValuesFrom = 9;
+
+Types types_named(std::string_view name) {
+  if (name == "null") return kNull;
+  if (name == "boolean") return kBoolean;
+  if (name == "integer") return kInteger;
+  if (name == "number") return kAnyNumber;
+  if (name == "string") return kString;
+  if (name == "array") return kArray;
+  return name == "object" ? kObject : Types{0};
+}
+
+Number number_of(JsonValue value) {
+  const auto integer = value.int64();
+  return integer ? Number(*integer) : Number(value.raw());
+}
+
+// The value of a non-negative integral number, clamped to the range of size_t.
+std::size_t clamped(std::string_view literal) {
+  const Decimal decimal(literal);
+  if (decimal.is_zero()) return 0;
+  if (decimal.digits() + static_cast<std::size_t>(decimal.exponent()) > 18) return kUnbounded;
+  std::size_t value = 0;
+  for (std::size_t i = 0; i < decimal.digits(); ++i)
+    value = value * 10 + static_cast<std::size_t>(decimal.digit(i) - '0');
+  for (std::int64_t i = 0; i < decimal.exponent(); ++i) value *= 10;
+  return value;
+}
+
+template <class Facts>
+std::uint32_t append(std::vector<Facts>& list, Facts facts) {
+  list.push_back(std::move(facts));
+  return static_cast<std::uint32_t>(list.size() - 1);
+}
+
+}  // namespace
+
+Compiler::Status Compiler::read_count(const Keywords& keywords, Keyword keyword, std::size_t& out) const {
+  if (!keywords.has(keyword)) return {};
+  const JsonValue value = loader_.value(keywords.ref(keyword));
+  const bool usable = value.kind() == a2a::JsonKind::kNumber && Decimal(value.raw()).is_integer() &&
+                      !Decimal(value.raw()).is_negative();
+  if (!usable) return bad(keywords.ref(keyword), keyword, "must be a non-negative integer");
+  out = clamped(value.raw());
+  return {};
+}
+
+Compiler::Status Compiler::add_types(const Keywords& keywords, Node& node) {
+  if (!keywords.has(Keyword::kType)) return {};
+  const SchemaRef at = keywords.ref(Keyword::kType);
+  const JsonValue value = loader_.value(at);
+  node.types = types_named(value.string().value_or(""));
+  for (const JsonValue element : value.elements()) {
+    const Types named = types_named(element.string().value_or(""));
+    if (named == 0) return bad(at, Keyword::kType, "must name types");
+    node.types |= named;
+  }
+  if (node.types == 0) return bad(at, Keyword::kType, "must be one of the seven types, or a list of them");
+  return {};
+}
+
+Compiler::Status Compiler::read_bound(const Keywords& keywords, Keyword keyword, NumberFacts& facts,
+                                      std::optional<Number>& out) const {
+  if (!keywords.has(keyword)) return {};
+  const JsonValue value = loader_.value(keywords.ref(keyword));
+  if (value.kind() != a2a::JsonKind::kNumber) return bad(keywords.ref(keyword), keyword, "must be a number");
+  out = number_of(value);
+  facts.int64_bounds = facts.int64_bounds && out->is_int64();
+  return {};
+}
+
+Compiler::Status Compiler::add_number(const Keywords& keywords, Node& node) {
+  NumberFacts facts;
+  Status status = read_bound(keywords, Keyword::kMinimum, facts, facts.minimum);
+  if (status) status = read_bound(keywords, Keyword::kMaximum, facts, facts.maximum);
+  if (status) status = read_bound(keywords, Keyword::kExclusiveMinimum, facts, facts.exclusive_minimum);
+  if (status) status = read_bound(keywords, Keyword::kExclusiveMaximum, facts, facts.exclusive_maximum);
+  if (!status) return status;
+  if (keywords.has(Keyword::kMultipleOf)) {
+    const SchemaRef at = keywords.ref(Keyword::kMultipleOf);
+    const JsonValue value = loader_.value(at);
+    const bool number = value.kind() == a2a::JsonKind::kNumber;
+    const Decimal decimal(number ? value.raw() : "0");
+    if (decimal.is_zero() || decimal.is_negative() || decimal.digits() > Divisor::kDigitsMax) {
+      return bad(at, Keyword::kMultipleOf, "must be a number above 0 with at most 36 digits");
+    }
+    facts.multiple_of = Divisor(value.raw());
+    facts.multiple_of_text = value.raw();
+  }
+  const bool bounded = facts.minimum || facts.maximum || facts.exclusive_minimum || facts.exclusive_maximum;
+  if (!bounded && !facts.multiple_of) return {};
+  if (facts.int64_bounds) {
+    if (facts.minimum) facts.low = facts.minimum->integer();
+    if (facts.maximum) facts.high = facts.maximum->integer();
+    const auto& [above, below] = std::tie(facts.exclusive_minimum, facts.exclusive_maximum);
+    facts.int64_bounds =
+        !(above && above->integer() == INT64_MAX) && !(below && below->integer() == INT64_MIN);
+    if (above && facts.int64_bounds) facts.low = std::max(facts.low, above->integer() + 1);
+    if (below && facts.int64_bounds) facts.high = std::min(facts.high, below->integer() - 1);
+  }
+  node.number = append(graph_.numbers, std::move(facts));
+  node.facts |= kAnyNumber;
+  return {};
+}
+
+a2a::Result<std::uint32_t, SchemaProblem> Compiler::add_pattern(SchemaRef at, Keyword keyword,
+                                                                std::string_view text) {
+  if (const auto known = patterns_by_text_.find(text); known != patterns_by_text_.end()) return known->second;
+  if (text.size() > options_.limits.pattern_bytes_max) {
+    return bad(at, keyword,
+               "a pattern has more than pattern_bytes_max = " +
+                   std::to_string(options_.limits.pattern_bytes_max) + " bytes");
+  }
+  auto pattern = Pattern::compile(text);
+  if (!pattern) return bad(at, keyword, "unusable regular expression: " + pattern.error());
+  const auto id = append(graph_.patterns, std::move(*pattern));
+  patterns_by_text_.emplace(text, id);
+  return id;
+}
+
+Compiler::Status Compiler::add_string(const Keywords& keywords, Node& node, const ResourceDialect& dialect) {
+  StringFacts facts;
+  Status status = read_count(keywords, Keyword::kMinLength, facts.min_length);
+  if (status) status = read_count(keywords, Keyword::kMaxLength, facts.max_length);
+  if (!status) return status;
+  if (keywords.has(Keyword::kPattern)) {
+    const SchemaRef at = keywords.ref(Keyword::kPattern);
+    const auto text = loader_.value(at).string();
+    if (!text) return bad(at, Keyword::kPattern, "must be a string");
+    const auto pattern = add_pattern(at, Keyword::kPattern, *text);
+    if (!pattern) return Failure(pattern.error());
+    facts.pattern = *pattern;
+  }
+  const bool assert_format = options_.assert_format || (dialect.vocabularies & kFormatAssertion) != 0;
+  if (assert_format && keywords.has(Keyword::kFormat)) {
+    facts.format = find_format(loader_.value(keywords.ref(Keyword::kFormat)).string().value_or(""));
+  }
+  const bool bounded = facts.min_length > 0 || facts.max_length != kUnbounded;
+  if (!bounded && facts.pattern == kNone && !facts.format) return {};
+  node.string = append(graph_.strings, std::move(facts));
+  node.facts |= kString;
+  return {};
+}
+
+Compiler::Status Compiler::add_items(const Keywords& keywords, ArrayFacts& facts,
+                                     const ResourceDialect& dialect) {
+  const bool list_form =
+      keywords.has(Keyword::kItems) && loader_.value(keywords.ref(Keyword::kItems)).is_array();
+  if (list_form && dialect.draft == Dialect::k2020_12) {
+    return bad(keywords.ref(Keyword::kItems), Keyword::kItems,
+               "must be a schema; use prefixItems for a list");
+  }
+  const Keyword prefix = list_form ? Keyword::kItems : Keyword::kPrefixItems;
+  if (keywords.has(prefix)) {
+    const JsonValue list = loader_.value(keywords.ref(prefix));
+    if (!list.is_array()) return bad(keywords.ref(prefix), prefix, "must be an array of schemas");
+    facts.prefix = request_elements(list, keywords.document);
+  }
+  facts.rest_keyword = list_form ? Keyword::kAdditionalItems : Keyword::kItems;
+  facts.rest = request_if(keywords, facts.rest_keyword);
+  return {};
+}
+
+Compiler::Status Compiler::add_array(const Keywords& keywords, Node& node, const ResourceDialect& dialect) {
+  ArrayFacts facts;
+  Status status = read_count(keywords, Keyword::kMinItems, facts.min_items);
+  if (status) status = read_count(keywords, Keyword::kMaxItems, facts.max_items);
+  if (status) status = read_count(keywords, Keyword::kMinContains, facts.min_contains);
+  if (status) status = read_count(keywords, Keyword::kMaxContains, facts.max_contains);
+  if (status) status = add_items(keywords, facts, dialect);
+  if (!status) return status;
+  if (keywords.has(Keyword::kUniqueItems)) {
+    const auto unique = loader_.value(keywords.ref(Keyword::kUniqueItems)).boolean();
+    if (!unique) return bad(keywords.ref(Keyword::kUniqueItems), Keyword::kUniqueItems, "must be a boolean");
+    facts.unique = *unique;
+  }
+  facts.contains = request_if(keywords, Keyword::kContains);
+  facts.contains_evaluates = dialect.draft == Dialect::k2020_12;
+  facts.unevaluated = request_if(keywords, Keyword::kUnevaluatedItems);
+  const bool any = facts.min_items > 0 || facts.max_items != kUnbounded || facts.unique ||
+                   !facts.prefix.empty() || facts.rest != kNoNode || facts.contains != kNoNode ||
+                   facts.unevaluated != kNoNode;
+  if (!any) return {};
+  node.array = append(graph_.arrays, std::move(facts));
+  node.facts |= kArray;
+  return {};
+}
+
+Compiler::Status Compiler::add_properties(const Keywords& keywords, ObjectFacts& facts) {
+  if (keywords.has(Keyword::kProperties)) {
+    const SchemaRef at = keywords.ref(Keyword::kProperties);
+    if (!loader_.value(at).is_object()) return bad(at, Keyword::kProperties, "must be an object of schemas");
+    for (const auto& [name, schema] : loader_.value(at).members()) {
+      facts.table.add(name).node = request({at.document, schema.index()});
+    }
+  }
+  if (keywords.has(Keyword::kPatternProperties)) {
+    const SchemaRef at = keywords.ref(Keyword::kPatternProperties);
+    if (!loader_.value(at).is_object())
+      return bad(at, Keyword::kPatternProperties, "must be an object of schemas");
+    for (const auto& [name, schema] : loader_.value(at).members()) {
+      const auto pattern = add_pattern(at, Keyword::kPatternProperties, name);
+      if (!pattern) return Failure(pattern.error());
+      facts.patterns.push_back({*pattern, request({at.document, schema.index()})});
+    }
+  }
+  if (!keywords.has(Keyword::kRequired)) return {};
+  const SchemaRef at = keywords.ref(Keyword::kRequired);
+  if (!loader_.value(at).is_array()) return bad(at, Keyword::kRequired, "must be an array of names");
+  for (const JsonValue name : loader_.value(at).elements()) {
+    if (!name.is_string()) return bad(at, Keyword::kRequired, "must be an array of names");
+    Property& property = facts.table.add(*name.string());
+    facts.required += property.required ? 0 : 1;
+    property.required = true;
+  }
+  return {};
+}
+
+Compiler::Status Compiler::add_dependencies(const Keywords& keywords, Keyword keyword, ObjectFacts& facts) {
+  if (!keywords.has(keyword)) return {};
+  const SchemaRef at = keywords.ref(keyword);
+  if (!loader_.value(at).is_object()) return bad(at, keyword, "must be an object");
+  for (const auto& [name, value] : loader_.value(at).members()) {
+    Dependency dependency{name, {}, kNoNode, keyword};
+    const bool names = keyword != Keyword::kDependentSchemas && value.is_array();
+    if (keyword == Keyword::kDependentRequired && !names)
+      return bad(at, keyword, "must hold arrays of names");
+    if (!names) dependency.schema = request({at.document, value.index()});
+    for (const JsonValue element : value.elements()) {
+      if (!element.is_string()) return bad(at, keyword, "must hold arrays of names");
+      dependency.required.push_back(*element.string());
+    }
+    facts.dependencies.push_back(std::move(dependency));
+  }
+  return {};
+}
+
+Compiler::Status Compiler::add_object(const Keywords& keywords, Node& node) {
+  ObjectFacts facts;
+  Status status = read_count(keywords, Keyword::kMinProperties, facts.min_properties);
+  if (status) status = read_count(keywords, Keyword::kMaxProperties, facts.max_properties);
+  if (status) status = add_properties(keywords, facts);
+  for (const Keyword keyword :
+       {Keyword::kDependentRequired, Keyword::kDependentSchemas, Keyword::kDependencies}) {
+    if (status) status = add_dependencies(keywords, keyword, facts);
+  }
+  if (!status) return status;
+  facts.additional = request_if(keywords, Keyword::kAdditionalProperties);
+  facts.names = request_if(keywords, Keyword::kPropertyNames);
+  facts.unevaluated = request_if(keywords, Keyword::kUnevaluatedProperties);
+  const bool any = facts.min_properties > 0 || facts.max_properties != kUnbounded ||
+                   !facts.table.properties().empty() || !facts.patterns.empty() ||
+                   facts.additional != kNoNode || facts.names != kNoNode || !facts.dependencies.empty() ||
+                   facts.unevaluated != kNoNode;
+  if (!any) return {};
+  node.object = append(graph_.objects, std::move(facts));
+  node.facts |= kObject;
+  return {};
+}
+
+Compiler::Status Compiler::add_values(const Keywords& keywords, Keyword keyword, GeneralFacts& facts) {
+  if (!keywords.has(keyword)) return {};
+  const JsonValue value = loader_.value(keywords.ref(keyword));
+  ValueSet set;
+  set.keyword = keyword;
+  if (keyword == Keyword::kConst) {
+    set.values.push_back(value);
+  } else {
+    if (!value.is_array()) return bad(keywords.ref(keyword), keyword, "must be an array");
+    for (const JsonValue element : value.elements()) set.values.push_back(element);
+  }
+  for (const JsonValue member : set.values) set.types |= DocumentView(member).type();
+  if (set.values.size() >= kHashValuesFrom) {
+    for (std::uint32_t i = 0; i < set.values.size(); ++i) {
+      set.by_hash.emplace_back(hash_value(DocumentView(set.values[i])), i);
+    }
+    std::ranges::sort(set.by_hash);
+  }
+  facts.values.push_back(std::move(set));
+  return {};
+}
+
+Compiler::Status Compiler::add_general(const Keywords& keywords, Node& node, NodeId id, ResourceId resource) {
+  GeneralFacts facts;
+  for (const Keyword keyword : {Keyword::kRef, Keyword::kDynamicRef, Keyword::kRecursiveRef}) {
+    if (auto added = add_reference(keywords, keyword, resource, facts); !added) return added;
+  }
+  for (const Keyword keyword : {Keyword::kConst, Keyword::kEnum}) {
+    if (auto added = add_values(keywords, keyword, facts); !added) return added;
+  }
+  const std::pair<Keyword, std::vector<NodeId>*> lists[] = {
+      {Keyword::kAllOf, &facts.all_of}, {Keyword::kAnyOf, &facts.any_of}, {Keyword::kOneOf, &facts.one_of}};
+  bool any = !facts.references.empty() || !facts.values.empty();
+  for (const auto& [keyword, branches] : lists) {
+    if (!keywords.has(keyword)) continue;
+    const JsonValue list = loader_.value(keywords.ref(keyword));
+    if (!list.is_array() || list.size() == 0) {
+      return bad(keywords.ref(keyword), keyword, "must be a non-empty array of schemas");
+    }
+    *branches = request_elements(list, keywords.document);
+    any = true;
+  }
+  facts.negated = request_if(keywords, Keyword::kNot);
+  facts.condition = request_if(keywords, Keyword::kIf);
+  if (facts.condition != kNoNode) {
+    facts.consequence = request_if(keywords, Keyword::kThen);
+    facts.alternative = request_if(keywords, Keyword::kElse);
+  }
+  if (!any && facts.negated == kNoNode && facts.condition == kNoNode) return {};
+  if (keywords.count == 1 && facts.references.size() == 1)
+    graph_.origins[id].alias_of = facts.references.front().node;
+  node.general = append(graph_.generals, std::move(facts));
+  node.facts = kAnyType;
+  return {};
+}
+
+// Where nothing but the schema's own members can have evaluated a child, `unevaluated…` is `additional…`.
+void Compiler::replace_unevaluated(Node& node) {
+  if (node.object != kNone) {
+    ObjectFacts& facts = graph_.objects[node.object];
+    const bool alone =
+        node.general == kNone && std::ranges::all_of(facts.dependencies, [](const Dependency& dependency) {
+          return dependency.schema == kNoNode;
+        });
+    if (facts.unevaluated != kNoNode && (alone || facts.additional != kNoNode)) {
+      if (facts.additional == kNoNode) {
+        facts.additional = facts.unevaluated;
+        facts.additional_keyword = Keyword::kUnevaluatedProperties;
+      }
+      facts.unevaluated = kNoNode;
+    }
+    node.unevaluated = facts.unevaluated != kNoNode;
+  }
+  if (node.array == kNone) return;
+  ArrayFacts& facts = graph_.arrays[node.array];
+  const bool alone = node.general == kNone && (facts.contains == kNoNode || !facts.contains_evaluates);
+  if (facts.unevaluated != kNoNode && (alone || facts.rest != kNoNode)) {
+    if (facts.rest == kNoNode) {
+      facts.rest = facts.unevaluated;
+      facts.rest_keyword = Keyword::kUnevaluatedItems;
+    }
+    facts.unevaluated = kNoNode;
+  }
+  node.unevaluated |= facts.unevaluated != kNoNode;
+}
+
+}  // namespace json_schema

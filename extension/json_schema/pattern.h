@@ -1,0 +1,36 @@
+// Regular expressions of ECMA-262 (with the `u` flag), compiled once.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "a2a/error.h"
+
+namespace json_schema {
+
+// RE2 carries what is regular, in linear time; lookaround, backreferences and counted repeats beyond RE2's
+// cap go to PCRE2 under a match limit. Immutable; safe to use from many threads at once.
+class Pattern {
+ public:
+  enum class Outcome : std::uint8_t { kMatch, kNoMatch, kLimit };
+
+  // Error: one sentence saying what is wrong, or which construct no engine takes.
+  static a2a::Result<Pattern, std::string> compile(std::string_view ecma);
+
+  // Whether `text` contains a match. `text` is UTF-8. kLimit: the match limit was hit, the answer is unknown.
+  Outcome search(std::string_view text) const;
+  std::string_view source() const { return source_; }
+
+ private:
+  struct Engine;
+  struct Re2Engine;
+  struct Pcre2Engine;
+  Pattern(std::string source, std::shared_ptr<const Engine> engine);
+
+  std::string source_;
+  std::shared_ptr<const Engine> engine_;
+};
+
+}  // namespace json_schema

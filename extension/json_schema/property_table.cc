@@ -1,0 +1,62 @@
+#include "extension/json_schema/property_table.h"
+
+#include "extension/json_schema/hash.h"
+
+namespace json_schema {
+namespace {
+
+constexpr std::size_t kScanMax = 4;  // up to here a scan beats hashing
+
+std::uint32_t hash_of(std::string_view name) {
+  return static_cast<std::uint32_t>(hash_bytes(name, 0));
+}
+
+}  // namespace
+
+const PropertyTable::Slot& PropertyTable::slot_of(std::string_view name, std::uint32_t hash) const {
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+    const Slot& slot = slots_[at];
+    if (slot.position == 0) return slot;
+    if (slot.hash == hash && same(properties_[slot.position - 1].name, name)) return slot;
+  }
+}
+
+void PropertyTable::grow() {
+  slots_.assign(slots_.empty() ? 16 : slots_.size() * 2, Slot());
+  const std::size_t mask = slots_.size() - 1;
+  for (std::uint32_t i = 0; i < properties_.size(); ++i) {
+    const std::uint32_t hash = hash_of(properties_[i].name);
+    std::size_t at = hash & mask;
+    while (slots_[at].position != 0) at = (at + 1) & mask;
+    slots_[at] = {hash, i + 1};
+  }
+}
+
+Property& PropertyTable::add(std::string_view name) {
+  if (properties_.size() * 2 >= slots_.size()) grow();
+  const std::uint32_t hash = hash_of(name);
+  const Slot& slot = slot_of(name, hash);
+  if (slot.position != 0) return properties_[slot.position - 1];
+  properties_.push_back({name});
+  slots_[static_cast<std::size_t>(&slot - slots_.data())] = {hash,
+                                                             static_cast<std::uint32_t>(properties_.size())};
+  return properties_.back();
+}
+
+const Property* PropertyTable::look_up(std::string_view name, std::uint32_t& expected) const {
+  if (properties_.size() <= kScanMax) {
+    for (std::uint32_t i = 0; i < properties_.size(); ++i) {
+      if (!same(properties_[i].name, name)) continue;
+      expected = i + 1;
+      return &properties_[i];
+    }
+    return nullptr;
+  }
+  const Slot& slot = slot_of(name, hash_of(name));
+  if (slot.position == 0) return nullptr;
+  expected = slot.position;
+  return &properties_[slot.position - 1];
+}
+
+}  // namespace json_schema

@@ -1,0 +1,111 @@
+// The state of one validation: its budget, the dynamic scope, and what is already known.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "extension/json_schema/graph.h"
+#include "extension/json_schema/hash.h"
+#include "extension/json_schema/marks.h"
+
+namespace json_schema {
+
+class Run {
+ public:
+  explicit Run(const Graph& graph)
+      : steps_left_(graph.limits.steps_max),
+        depth_left_(graph.limits.depth_max),
+        steps_max_(graph.limits.steps_max) {
+    if (graph.dynamic_anchors > few_bindings_.size()) many_bindings_.assign(graph.dynamic_anchors, kNoNode);
+    few_bindings_.fill(kNoNode);
+  }
+
+  // The name of the limit that was hit, empty when none was. From then on every check fails at once.
+  std::string_view limit() const { return limit_; }
+  void stop(std::string_view limit) {
+    if (limit_.empty()) limit_ = limit;
+    steps_left_ = 0;
+  }
+  // Takes `steps` off the budget; false when it is used up.
+  bool spend(std::size_t steps) {
+    if (steps_left_ > steps) {
+      steps_left_ -= steps;
+      return true;
+    }
+    stop("steps_max");
+    return false;
+  }
+  bool descend() {
+    if (depth_left_ > 0) {
+      --depth_left_;
+      return true;
+    }
+    stop("depth_max");
+    return false;
+  }
+  void ascend() { ++depth_left_; }
+
+  // Dynamic scope: the outermost resource that was entered wins.
+  NodeId binding(std::uint32_t anchor) const { return bindings()[anchor]; }
+  bool bind(const Binding& binding) {
+    NodeId& bound = bindings()[binding.anchor];
+    if (bound != kNoNode) return false;
+    bound = binding.node;
+    scope_ ^= mix(binding.anchor, binding.node);
+    return true;
+  }
+  void unbind(const Binding& binding) {
+    bindings()[binding.anchor] = kNoNode;
+    scope_ ^= mix(binding.anchor, binding.node);
+  }
+
+  // Results of shared nodes, kept once a validation has taken more work than ordinary ones do. They make
+  // doubling chains of references linear.
+  struct Known {
+    bool valid;
+    Marks marks;
+  };
+  struct Key {
+    NodeId node;
+    bool marked;
+    const void* value;
+    std::uint64_t scope;
+    bool operator==(const Key&) const = default;
+  };
+  bool remembers() const { return steps_max_ - steps_left_ > kRememberFrom && known_.size() < kKnownMax; }
+  Key key(NodeId node, const void* value, bool marked) const { return {node, marked, value, scope_}; }
+  const Known* find(const Key& key) const {
+    const auto found = known_.find(key);
+    return found == known_.end() ? nullptr : &found->second;
+  }
+  void remember(const Key& key, Known known) { known_.emplace(key, std::move(known)); }
+
+ private:
+  static constexpr std::size_t kRememberFrom = 10'000;
+  static constexpr std::size_t kKnownMax = 200'000;
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const {
+      return mix(mix(reinterpret_cast<std::uintptr_t>(key.value), key.node * 2ull + (key.marked ? 1 : 0)),
+                 key.scope);
+    }
+  };
+  NodeId* bindings() { return many_bindings_.empty() ? few_bindings_.data() : many_bindings_.data(); }
+  const NodeId* bindings() const {
+    return many_bindings_.empty() ? few_bindings_.data() : many_bindings_.data();
+  }
+
+  std::size_t steps_left_;
+  std::size_t depth_left_;
+  std::size_t steps_max_;
+  std::string_view limit_;
+  std::uint64_t scope_ = 0;
+  std::array<NodeId, 4> few_bindings_;
+  std::vector<NodeId> many_bindings_;
+  std::unordered_map<Key, Known, KeyHash> known_;
+};
+
+}  // namespace json_schema

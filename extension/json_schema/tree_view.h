@@ -1,0 +1,70 @@
+// The cold instance view: nlohmann's trees, ordered or not. Same members as DocumentView.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "extension/json_schema/graph.h"
+#include "extension/json_schema/number.h"
+
+namespace json_schema {
+
+template <class Tree>
+class TreeView {
+ public:
+  explicit TreeView(const Tree& tree) : tree_(&tree) {}
+
+  Types type() const {
+    switch (tree_->type()) {
+      case nlohmann::json::value_t::boolean:
+        return kBoolean;
+      case nlohmann::json::value_t::number_integer:
+      case nlohmann::json::value_t::number_unsigned:
+        return kInteger;
+      case nlohmann::json::value_t::number_float:
+        return number().is_integer() ? kInteger : kFraction;
+      case nlohmann::json::value_t::string:
+        return kString;
+      case nlohmann::json::value_t::array:
+        return kArray;
+      case nlohmann::json::value_t::object:
+        return kObject;
+      default:
+        return kNull;
+    }
+  }
+  std::string_view string() const { return *tree_->template get_ptr<const typename Tree::string_t*>(); }
+  bool boolean() const { return *tree_->template get_ptr<const typename Tree::boolean_t*>(); }
+  Number number() const {
+    if (const auto* real = tree_->template get_ptr<const typename Tree::number_float_t*>())
+      return Number(*real);
+    if (const auto* natural = tree_->template get_ptr<const typename Tree::number_unsigned_t*>()) {
+      if (std::in_range<std::int64_t>(*natural)) return Number(static_cast<std::int64_t>(*natural));
+      return Number(*natural);
+    }
+    return Number(*tree_->template get_ptr<const typename Tree::number_integer_t*>());
+  }
+  std::size_t size() const { return tree_->is_structured() ? tree_->size() : 0; }
+  const void* identity() const { return tree_; }
+
+  template <class Visit>
+  bool each_member(Visit&& visit) const {
+    for (const auto& [name, value] : *tree_->template get_ptr<const typename Tree::object_t*>()) {
+      if (!visit(std::string_view(name), TreeView(value))) return false;
+    }
+    return true;
+  }
+  template <class Visit>
+  bool each_element(Visit&& visit) const {
+    for (const auto& value : *tree_->template get_ptr<const typename Tree::array_t*>()) {
+      if (!visit(TreeView(value))) return false;
+    }
+    return true;
+  }
+
+ private:
+  const Tree* tree_;
+};
+
+}  // namespace json_schema

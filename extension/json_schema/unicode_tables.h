@@ -1,0 +1,22 @@
+// The Unicode properties that IDNA2008 needs.
+#pragma once
+
+#include <cstdint>
+
+namespace json_schema {
+
+enum class CodePointClass : std::uint8_t {
+  kProtocolValid,
+  kMark,
+  kVirama,
+  kGreek,
+  kHebrew,
+  kJapanese,
+  kJoinsNext,
+  kJoinsPrevious,
+  kTransparent,
+};
+
+bool has_class(CodePointClass wanted, char32_t c);
+
+}  // namespace json_schema

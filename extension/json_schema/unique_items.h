@@ -1,0 +1,45 @@
+// `uniqueItems` in n log n: elements sorted by hash, only equal hashes are compared.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "extension/json_schema/equality.h"
+#include "extension/json_schema/run.h"
+
+namespace json_schema {
+
+template <class View>
+struct HashedElement {
+  std::uint64_t hash;
+  std::size_t position;
+  View value;
+};
+
+// The positions of two equal elements, nullopt when there are none or the budget is used up.
+template <class View>
+std::optional<std::pair<std::size_t, std::size_t>> find_equal_elements(View array, Run& run) {
+  std::vector<HashedElement<View>> elements;
+  elements.reserve(array.size());
+  array.each_element([&elements](View element) {
+    elements.push_back({hash_value(element), elements.size(), element});
+    return true;
+  });
+  std::ranges::sort(elements, [](const auto& a, const auto& b) {
+    return std::pair(a.hash, a.position) < std::pair(b.hash, b.position);
+  });
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    for (std::size_t j = i + 1; j < elements.size() && elements[j].hash == elements[i].hash; ++j) {
+      if (!run.spend(1)) return std::nullopt;
+      if (equal(elements[i].value, elements[j].value))
+        return std::pair(elements[i].position, elements[j].position);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace json_schema

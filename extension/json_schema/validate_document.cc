@@ -1,0 +1,15 @@
+// Validator's entries for a2a::JsonDocument.
+#include "extension/json_schema/document_view.h"
+#include "extension/json_schema/evaluate.h"
+
+namespace json_schema {
+
+Verdict Validator::validate(a2a::JsonValue instance) const {
+  return decide(*graph_, DocumentView(instance));
+}
+
+Report Validator::explain(a2a::JsonValue instance) const {
+  return collect(*graph_, DocumentView(instance));
+}
+
+}  // namespace json_schema

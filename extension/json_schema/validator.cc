@@ -1,0 +1,52 @@
+#include "extension/json_schema/validator.h"
+
+#include <algorithm>
+#include <ranges>
+
+#include "extension/json_schema/compiler.h"
+#include "extension/json_schema/loader.h"
+#include "extension/json_schema/meta_check.h"
+#include "extension/json_schema/uri.h"
+
+namespace json_schema {
+namespace {
+
+using Failure = std::unexpected<SchemaProblem>;
+
+}  // namespace
+
+void Documents::add(std::string uri, std::string text) {
+  std::string bare(without_fragment(uri));
+  const auto known = std::ranges::find(entries_, bare, &std::pair<std::string, std::string>::first);
+  if (known != entries_.end()) {
+    known->second = std::move(text);
+  } else {
+    entries_.emplace_back(std::move(bare), std::move(text));
+  }
+}
+
+const std::string* Documents::find(std::string_view uri) const {
+  const auto known =
+      std::ranges::find(entries_, without_fragment(uri), &std::pair<std::string, std::string>::first);
+  return known == entries_.end() ? nullptr : &known->second;
+}
+
+a2a::Result<Validator, SchemaProblem> Validator::compile(std::string_view schema_text,
+                                                         const CompileOptions& options) {
+  Loader loader(options);
+  const auto root = loader.load(schema_text);
+  if (!root) return Failure(root.error());
+  // The schema itself first: what its meta-schema says is more exact than what the compiler stumbles over.
+  MetaCheck meta_check(options);
+  if (auto checked = meta_check.check(loader, 0); !checked) return Failure(std::move(checked.error()));
+  auto graph = Compiler(loader, options).compile(*root);
+  if (!graph) return Failure(std::move(graph.error()));
+  for (std::uint32_t i = 1; i < loader.documents().size(); ++i) {
+    if (auto checked = meta_check.check(loader, i); !checked) return Failure(std::move(checked.error()));
+  }
+  graph->documents = loader.take_documents();
+  graph->resources = loader.take_resources();
+  return Validator(std::make_shared<const Graph>(std::move(*graph)));
+}
+
+}  // namespace json_schema
