@@ -50,7 +50,7 @@ class Client {
 
   const Endpoint& endpoint() const { return endpoint_; }
 
-  // `configuration.return_immediately` is always stated on the wire.
+  // Whether the agent is to wait is always unambiguous: v0.3 gets `blocking`, in v1.0 absence means false.
   Outcome<SendResult> send(SendRequest request, const std::stop_token& stop = {}) const;
 
   // Both return when the agent ends the stream, and also after an event that ends the turn, because agents

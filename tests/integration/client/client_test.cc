@@ -15,6 +15,7 @@ using schemagate::RawServer;
 using schemagate::ScriptedAgent;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 using wire::Version;
 
 Client client_of(const ScriptedAgent& agent, Version version, ClientOptions options = {}) {
@@ -60,14 +61,22 @@ TEST_P(ClientOfVersion, SendsAndReadsTheTask) {
   EXPECT_EQ(std::get<Task>(*result).status.state, TaskState::kCompleted);
 }
 
-TEST_P(ClientOfVersion, StatesVersionAndBlocking) {
+TEST_P(ClientOfVersion, StatesTheVersionExactly) {
   agent_.result(method(GetParam(), "SendMessage", "message/send"), sent_result(GetParam(), done()));
   ASSERT_TRUE(client_.send(hello()));
   EXPECT_EQ(agent_.last().header("A2A-Version"), wire::name(GetParam()));
   EXPECT_EQ(agent_.last().header("Content-Type"), "application/json");
   EXPECT_EQ(agent_.last().header("Expect"), "(absent)");
-  EXPECT_THAT(agent_.last().body,
-              HasSubstr(method(GetParam(), R"("returnImmediately":false)", R"("blocking":true)")));
+}
+
+TEST_P(ClientOfVersion, StatesWhetherToBlock) {
+  agent_.result(method(GetParam(), "SendMessage", "message/send"), sent_result(GetParam(), working()));
+  ASSERT_TRUE(client_.send(hello()));
+  // v0.3 has no default; in v1.0 absence is false.
+  if (GetParam() == Version::kV0_3) {
+    EXPECT_THAT(agent_.last().body, HasSubstr(R"("blocking":true)"));
+  }
+  EXPECT_THAT(agent_.last().body, Not(HasSubstr(R"("returnImmediately":true)")));
   auto request = hello();
   request.configuration.return_immediately = true;
   ASSERT_TRUE(client_.send(request));

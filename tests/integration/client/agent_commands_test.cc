@@ -1,0 +1,142 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "a2a/json/document.h"
+#include "command_line.h"
+#include "scripted_agent.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::wire::Version;
+using testing::HasSubstr;
+
+constexpr std::string_view kDeclaration =
+    R"(,"defaultInputModes":["text/plain"],"defaultOutputModes":["text/plain"],
+    "skills":[{"id":"fight","name":"Fight \u001b[1m","inputModes":["application/json;schema=inp"],
+    "outputModes":["application/json; schema=\"out\""]}],
+    "schemas":{"inp":{"type":"object","maximum":1.50}})";
+
+std::string params_card() {
+  return R"({"name":"n","url":"/rpc","capabilities":{"extensions":[{"uri":)"
+         R"("https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1",)"
+         R"("params":{"schemas":{"fromParams":{"type":"string"}}}}]},"schemas":{"inRoot":true}})";
+}
+
+class AgentCommands : public testing::Test {
+ protected:
+  AgentCommands() { agent_.card(Version::kV1_0, std::string(kDeclaration)); }
+  ScriptedAgent agent_;
+};
+
+// OS-11, OS-12: what the card declares is what the reader sees.
+TEST_F(AgentCommands, CardShowsWhatMatters) {
+  auto result = run({"card", agent_.url()});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("scripted 1\n"));
+  EXPECT_THAT(result.out, HasSubstr("calls  A2A 1.0 over JSON-RPC, streaming  " + agent_.url("/rpc")));
+  EXPECT_THAT(result.out, HasSubstr("fight  Fight \\u{1b}[1m"));
+  EXPECT_THAT(result.out, HasSubstr("in  application/json;schema=inp"));
+  EXPECT_THAT(result.out, HasSubstr("inp  input of fight"));
+}
+
+TEST_F(AgentCommands, CardPrintsTheCardAsItWasSent) {
+  agent_.page("/card.json", {R"({"name":"n","url":"/rpc","unknown":12345678901234567890.0})"});
+  auto result = run({"card", agent_.url("/card.json"), "-o", "json"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.out, "{\"name\":\"n\",\"url\":\"/rpc\",\"unknown\":12345678901234567890.0}\n");
+}
+
+TEST_F(AgentCommands, CardShowsAnAgentThatCannotBeCalled) {
+  agent_.page("/card.json", {R"({"name":"n","supportedInterfaces":[]})"});
+  auto result = run({"card", agent_.url("/card.json")});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out, HasSubstr("calls  none"));
+}
+
+TEST_F(AgentCommands, SchemaListNamesSchemasAndTheirUses) {
+  auto result = run({"schema", "list", agent_.url()});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.out, "inp  input of fight\n");
+  result = run({"schema", "list", agent_.url(), "-o", "json"});
+  EXPECT_EQ(result.out, "[{\"name\":\"inp\",\"uses\":[\"input of fight\"]}]\n");
+}
+
+TEST_F(AgentCommands, SchemaGetKeepsNumbers) {
+  auto result = run({"schema", "get", agent_.url(), "inp"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.out, "{\n  \"type\": \"object\",\n  \"maximum\": 1.50\n}\n");
+}
+
+TEST_F(AgentCommands, SchemaGetFindsRootAndParams) {
+  agent_.page("/card.json", {params_card()});
+  EXPECT_EQ(run({"schema", "get", agent_.url("/card.json"), "inRoot", "-o", "json"}).out, "true\n");
+  EXPECT_EQ(run({"schema", "get", agent_.url("/card.json"), "fromParams", "-o", "json"}).out,
+            "{\"type\":\"string\"}\n");
+}
+
+TEST_F(AgentCommands, SchemaGetNamesTheKnownOnes) {
+  auto result = run({"schema", "get", agent_.url(), "nope"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("it declares inp"));
+}
+
+TEST_F(AgentCommands, TaskGetShowsTheTask) {
+  agent_.result("GetTask", R"({"id":"t","status":{"state":"TASK_STATE_WORKING"}})");
+  auto result = run({"task", "get", agent_.url(), "t"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.out, "task t  working\n");
+}
+
+TEST_F(AgentCommands, TaskCancelIsDoneWhenTheTaskIsCanceled) {
+  agent_.result("CancelTask", R"({"id":"t","status":{"state":"TASK_STATE_CANCELED"}})");
+  EXPECT_EQ(run({"task", "cancel", agent_.url(), "t"}).exit_code, 0);
+}
+
+TEST_F(AgentCommands, TaskSubscribeFollowsToTheEnd) {
+  agent_.events(
+      "SubscribeToTask",
+      {R"({"task":{"id":"t","status":{"state":"TASK_STATE_WORKING"}}})",
+       R"({"statusUpdate":{"taskId":"t","contextId":"c","status":{"state":"TASK_STATE_REJECTED"}}})"});
+  auto result = run({"task", "subscribe", agent_.url(), "t"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.out, HasSubstr("rejected"));
+}
+
+TEST_F(AgentCommands, TaskListShowsOnePage) {
+  agent_.result("ListTasks", R"({"tasks":[{"id":"a","status":{"state":"TASK_STATE_WORKING"},
+      "metadata":{"title":"T"}}],"nextPageToken":"n"})");
+  auto result = run({"task", "list", agent_.url()});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "a  working  T\nmore: --page-token n\n");
+  result = run({"task", "list", agent_.url(), "-o", "json"});
+  EXPECT_THAT(result.out, HasSubstr(R"("nextPageToken":"n"})"));
+}
+
+TEST_F(AgentCommands, TaskListSaysWhenTheAgentDoesNotOfferIt) {
+  agent_.on("ListTasks", {{R"({"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"what?"}})"}});
+  auto result = run({"task", "list", agent_.url()});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, HasSubstr("does not offer a list of tasks"));
+  result = run({"task", "list", agent_.url(), "--version", "0.3"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, HasSubstr("does not offer a list of tasks"));
+}
+
+TEST(CommandLine, ExplainsItselfAndItsExitCodes) {
+  for (const auto& verb : {"card", "send", "task", "schema"}) {
+    auto result = run({verb, "--help"});
+    EXPECT_EQ(result.exit_code, 0);
+    EXPECT_THAT(result.out, HasSubstr("Exit codes")) << verb;
+  }
+}
+
+TEST(CommandLine, EndsWithTwoWithoutAVerb) {
+  EXPECT_EQ(run({}).exit_code, 2);
+  EXPECT_EQ(run({"task"}).exit_code, 2);
+  EXPECT_EQ(run({"card"}).exit_code, 2);
+  EXPECT_EQ(run({"nonsense"}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace schemagate
