@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# Installs what the tests need, builds, and runs everything. Usage: bash tests/run.sh [STAGE...]
+# Without arguments all stages run, in the order of the list below. Prints one line with its time per stage, the
+# output of those that fail, and at the end "N passed, N failed"; ends with 0 only when nothing has failed.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+source examples/packages.sh
+
+STAGES=(packages format build test quickstart benchmark asan tsan tidy)
+TEST_PACKAGES=(
+  libgtest-dev libgmock-dev ccache git curl jq python3 procps
+  clang-format-19 clang-tidy-19
+  nginx-light haproxy wrk
+)
+LOGS=build/test-logs
+JOBS=$(nproc)
+passed=0
+failed=0
+
+# --- the stages ---
+
+packages() {
+  local wanted=("${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}")
+  # A Node from elsewhere brings its own npm, and Debian's would replace it.
+  command -v npm >/dev/null || wanted+=(nodejs npm)
+  # RUNLEVEL keeps the packages from starting their own nginx and haproxy.
+  RUNLEVEL=1 install_packages "${wanted[@]}" && echo "Node: $(bash tests/node.sh)"
+}
+
+sources() { git ls-files "$@" '*.cc' '*.h'; }
+
+format() { sources | xargs clang-format-19 --dry-run --Werror; }
+
+build() { cmake --preset dev && cmake --build --preset dev -j "$JOBS"; }
+
+# Everything but the benchmark, which wants the machine and a release build for itself.
+test() { ctest --preset dev -j "$JOBS" -LE '^benchmark$' --no-tests=error; }
+
+# What a new user runs, with its own release build.
+quickstart() { bash examples/quickstart.sh; }
+
+# That it runs; no figure is asserted.
+benchmark() { python3 -B tests/benchmark/run.py build/release/schemagate --quick; }
+
+# sanitized PRESET LABELS
+sanitized() {
+  cmake --preset "$1" -DSCHEMAGATE_EXAMPLES=OFF && cmake --build --preset "$1" -j "$JOBS" &&
+    ctest --preset "$1" -j "$JOBS" -L "$2" --no-tests=error
+}
+
+asan() {
+  ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 \
+    sanitized asan '^(unit|integration|fuzz|conformance)$'
+}
+
+tsan() { TSAN_OPTIONS=halt_on_error=1 sanitized tsan '^(unit|integration)$'; }
+
+tidy() {
+  sources a2a extension gateway examples | grep '\.cc$' |
+    xargs -P "$JOBS" -n 1 clang-tidy-19 -p build/dev --quiet
+}
+
+# --- running them ---
+
+# Counts ctest's tests one by one, every other stage as one.
+count() {
+  local code=$1 log=$2 bad total
+  bad=$(sed -n 's/.* \([0-9]*\) tests\{0,1\} failed out of \([0-9]*\).*/\1/p' "$log" | tail -n 1)
+  total=$(sed -n 's/.* \([0-9]*\) tests\{0,1\} failed out of \([0-9]*\).*/\2/p' "$log" | tail -n 1)
+  if [[ -n "$total" && ( $code == 0 || $bad != 0 ) ]]; then
+    passed=$((passed + total - bad)) failed=$((failed + bad))
+  elif [[ $code == 0 ]]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+  fi
+}
+
+run_stage() {
+  local name=$1 log=$LOGS/$1.log begin=$SECONDS code=0
+  printf '%-12s' "$name"
+  "$name" >"$log" 2>&1 </dev/null || code=$?
+  printf '%s %4d s\n' "$([[ $code == 0 ]] && echo 'passed' || echo 'FAILED')" $((SECONDS - begin))
+  if [[ $code != 0 ]]; then
+    grep -E 'FAILED|\*\*\*Failed|error:|warning:' "$log" | head -n 60
+    echo "--- the end of $log"
+    tail -n 60 "$log"
+  fi
+  count "$code" "$log"
+  return "$code"
+}
+
+mkdir -p "$LOGS"
+export CTEST_OUTPUT_ON_FAILURE=1
+for stage in "${@:-${STAGES[@]}}"; do
+  if [[ " ${STAGES[*]} " != *" $stage "* ]]; then
+    echo "there is no stage $stage; there are: ${STAGES[*]}" >&2
+    exit 2
+  fi
+done
+for stage in "${@:-${STAGES[@]}}"; do
+  run_stage "$stage" || {
+    # Without packages or a build the rest would only repeat the same failure.
+    if [[ $stage == packages || $stage == build ]]; then echo "the later stages were not run"; break; fi
+  }
+done
+echo "$passed passed, $failed failed"
+[[ $failed == 0 ]]
