@@ -42,7 +42,8 @@ Contract contract_of(const path& folder) {
   for (const auto& file : std::filesystem::directory_iterator(folder / "schemas")) {
     contract.schemas.emplace(file.path().stem(), schema_of(read(file.path()), false, false));
   }
-  for (const JsonTree& skill : *a2a::find_member(card_of(folder), "skills")) {
+  const JsonTree card = card_of(folder);
+  for (const JsonTree& skill : *a2a::find_member(card, "skills")) {
     Route& route = contract.routes.emplace_back();
     route.skill_id = *a2a::find_string(skill, "id");
     route.input_schemas = named_by(skill, "inputModes");
@@ -69,10 +70,11 @@ TEST(AgentCards, AreThere) {
 TEST(AgentCards, AgreeWithTheirSchemas) {
   for (const path& folder : folders()) {
     const JsonTree card = card_of(folder);
-    for (const auto& problem : lint(card, contract_of(folder))) {
+    const Contract contract = contract_of(folder);
+    for (const auto& problem : lint(card, contract)) {
       ADD_FAILURE() << folder << " " << problem.path << ": " << problem.message;
     }
-    for (const auto& [name, schema] : contract_of(folder).schemas) {
+    for (const auto& [name, schema] : contract.schemas) {
       EXPECT_EQ(*a2a::find_member(*a2a::find_member(card, "schemas"), name),
                 a2a::parse_tree(schema.text).value());
     }
