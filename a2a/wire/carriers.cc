@@ -40,7 +40,7 @@ bool PartMetadata::is_true(std::string_view name) const {
 }
 
 void PartMetadata::drop(std::string_view name) {
-  if (find(name)) dropped_.push_back(name);
+  dropped_.push_back(name);
 }
 
 RawJson PartMetadata::rest() const {

@@ -28,8 +28,10 @@ class PartMetadata {
   // Empty when absent or of another kind.
   std::string_view string(std::string_view name) const;
   bool is_true(std::string_view name) const;
+  // Takes a member out, whether it is there or not: the rest is then written anew, as the encoder that adds
+  // the carrier does, so that either spelling of the same metadata gives the same text.
   void drop(std::string_view name);
-  // The text without what was dropped; empty when nothing is left.
+  // The exact text, or without what was dropped; empty when nothing is left.
   RawJson rest() const;
 
  private:
