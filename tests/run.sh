@@ -42,18 +42,29 @@ quickstart() { bash examples/quickstart.sh; }
 # That it runs; no figure is asserted.
 benchmark() { python3 -B tests/benchmark/run.py build/release/schemagate --quick; }
 
-# sanitized PRESET LABELS
+# sanitized PRESET LABELS FOLDER...: builds the tests of these folders and runs those with these labels.
 sanitized() {
-  cmake --preset "$1" -DSCHEMAGATE_EXAMPLES=OFF && cmake --build --preset "$1" -j "$JOBS" &&
-    ctest --preset "$1" -j "$JOBS" -L "$2" --no-tests=error
+  local preset=$1 labels=$2 folder targets=(schemagate)
+  shift 2
+  for folder in "$@"; do
+    if [[ -e $folder/CMakeLists.txt ]]; then targets+=("$folder/all"); fi
+  done
+  cmake --preset "$preset" -DSCHEMAGATE_EXAMPLES=OFF &&
+    cmake --build --preset "$preset" -j "$JOBS" --target "${targets[@]}" &&
+    ctest --preset "$preset" -j "$JOBS" -L "$labels" --no-tests=error
 }
 
 asan() {
   ASAN_OPTIONS=detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 \
-    sanitized asan '^(unit|integration|fuzz|conformance)$'
+    sanitized asan '^(unit|integration|fuzz|conformance)$' \
+    tests/unit/*/* tests/integration tests/integration/* tests/fuzz tests/conformance
 }
 
-tsan() { TSAN_OPTIONS=halt_on_error=1 sanitized tsan '^(unit|integration)$'; }
+# The rooms that have threads.
+tsan() {
+  TSAN_OPTIONS=halt_on_error=1 sanitized tsan '^(unit|integration)$' \
+    tests/unit/a2a/client tests/unit/gateway/* tests/integration tests/integration/*
+}
 
 tidy() {
   sources a2a extension gateway examples | grep '\.cc$' |

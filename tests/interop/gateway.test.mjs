@@ -19,8 +19,9 @@ function suite(title, setup, run) {
     const context = {};
     before(() => setup(context));
     after(async () => {
-      assert.equal(await context.gateway?.close(), 0, 'the gateway ends in order');
+      const code = await context.gateway?.close();
       await context.agent?.close();
+      assert.equal(code, 0, 'the gateway ends in order');
     });
     for (const [name, body] of Object.entries(run)) test(name, {timeout: 20_000}, () => body(context));
   });
