@@ -178,7 +178,7 @@ TEST_F(Send, ReadsDataFromFilesAndStandardInput) {
 TEST_F(Send, NamesTaskAndContext) {
   answer("COMPLETED");
   EXPECT_EQ(send({"more", "--task", "t-1", "--context", "c-1"}).exit_code, 0);
-  EXPECT_THAT(agent_.last().body, HasSubstr(R"("contextId":"c-1","taskId":"t-1")"));
+  EXPECT_THAT(agent_.last().body, HasSubstr(R"("taskId":"t-1","contextId":"c-1")"));
 }
 
 TEST_F(Send, SendsHeadersAndExtensions) {

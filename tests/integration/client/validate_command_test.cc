@@ -15,7 +15,6 @@ namespace fs = std::filesystem;
 
 class SchemaFiles : public testing::Test {
  protected:
-  SchemaFiles() { fs::create_directories(folder_ / "more"); }
   ~SchemaFiles() override { fs::remove_all(folder_); }
 
   std::string file(const std::string& name, const std::string& text) {
@@ -23,8 +22,14 @@ class SchemaFiles : public testing::Test {
     return (folder_ / name).string();
   }
 
-  fs::path folder_ =
-      fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
+  static fs::path new_folder() {
+    fs::path folder = testing::TempDir();
+    folder /= testing::UnitTest::GetInstance()->current_test_info()->name();
+    fs::create_directories(folder / "more");
+    return folder;
+  }
+
+  fs::path folder_ = new_folder();
   std::string schema_ =
       file("schema.json", R"({"type":"object","required":["a"],"properties":{"n":{"type":"integer"}}})");
 };
