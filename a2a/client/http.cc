@@ -262,6 +262,7 @@ Failure explain(httplib::Error error, const HttpRequest& request, const Watch& w
   std::string where = request.url.origin() + ": ";
   using enum httplib::Error;
   if (error == Connection) return failed(Cause::kUnreachable, where + "cannot connect").error();
+  if (error == ConnectionTimeout) return failed(Cause::kTimeout, where + "no connection in time").error();
   if (error == SSLConnection) return failed(Cause::kUnreachable, where + "TLS handshake failed").error();
   if (error == SSLServerVerification || error == SSLLoadingCerts) {
     return failed(Cause::kUnreachable, where + "the certificate cannot be trusted").error();
@@ -304,7 +305,8 @@ Outcome<HttpResponse> run(const HttpRequest& request, httplib::Headers headers, 
     streaming = events && answer.status == 200 && answer.content_type == "text/event-stream";
     return true;
   };
-  call.content_receiver = [&](const char* data, std::size_t size, std::uint64_t, std::uint64_t) {
+  call.content_receiver = [&answer, &watch, &streaming, &ended_by_sink, &events, &request](
+                              const char* data, std::size_t size, std::uint64_t, std::uint64_t) {
     if (streaming) return !(ended_by_sink = !events({data, size}));
     if (answer.body.size() + size > request.body_bytes_max) {
       return watch.end(Cause::kProtocol,

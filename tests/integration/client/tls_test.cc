@@ -1,0 +1,103 @@
+#include <gtest/gtest.h>
+#include <httplib.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/x509v3.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <thread>
+
+#include "a2a/client/http.h"
+
+namespace a2a::client {
+namespace {
+
+using Key = std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)>;
+using Certificate = std::unique_ptr<X509, decltype(&X509_free)>;
+
+Certificate self_signed(EVP_PKEY* key, const char* subject_name) {
+  Certificate certificate(X509_new(), X509_free);
+  X509_set_version(certificate.get(), 2);
+  ASN1_INTEGER_set(X509_get_serialNumber(certificate.get()), 1);
+  X509_gmtime_adj(X509_getm_notBefore(certificate.get()), -3600);
+  X509_gmtime_adj(X509_getm_notAfter(certificate.get()), 3600);
+  X509_set_pubkey(certificate.get(), key);
+  X509_NAME* name = X509_get_subject_name(certificate.get());
+  auto* text = reinterpret_cast<const unsigned char*>("test");
+  X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, text, -1, -1, 0);
+  X509_set_issuer_name(certificate.get(), name);
+  X509_EXTENSION* extension = X509V3_EXT_conf_nid(nullptr, nullptr, NID_subject_alt_name, subject_name);
+  X509_add_ext(certificate.get(), extension, -1);
+  X509_EXTENSION_free(extension);
+  X509_sign(certificate.get(), key, EVP_sha256());
+  return certificate;
+}
+
+// An https server whose certificate names `subject_name`; trusted by this process when told.
+class TlsServer {
+ public:
+  TlsServer(const char* subject_name, bool trusted)
+      : key_(EVP_EC_gen("P-256"), EVP_PKEY_free),
+        certificate_(self_signed(key_.get(), subject_name)),
+        server_(certificate_.get(), key_.get()) {
+    if (trusted) trust();
+    server_.Get("/", [](const httplib::Request&, httplib::Response& response) {
+      response.set_content(std::string(100'000, 'x'), "text/plain");
+    });
+    port_ = server_.bind_to_any_port("127.0.0.1");
+    thread_ = std::thread([this] { server_.listen_after_bind(); });
+    while (!server_.is_running()) std::this_thread::yield();
+  }
+  ~TlsServer() {
+    server_.stop();
+    thread_.join();
+    unsetenv("SSL_CERT_FILE");
+    std::remove(path_.c_str());
+  }
+  TlsServer(const TlsServer&) = delete;
+  TlsServer& operator=(const TlsServer&) = delete;
+
+  HttpRequest request() const { return {.url = *parse_url("https://127.0.0.1:" + std::to_string(port_))}; }
+
+ private:
+  void trust() {
+    FILE* file = std::fopen(path_.c_str(), "w");
+    PEM_write_X509(file, certificate_.get());
+    std::fclose(file);
+    setenv("SSL_CERT_FILE", path_.c_str(), 1);
+  }
+
+  std::string path_ =
+      testing::TempDir() + testing::UnitTest::GetInstance()->current_test_info()->name() + ".pem";
+  Key key_;
+  Certificate certificate_;
+  httplib::SSLServer server_;
+  int port_ = 0;
+  std::thread thread_;
+};
+
+TEST(HttpOverTls, ReadsFromATrustedServer) {
+  TlsServer server("IP:127.0.0.1", true);
+  auto answer = perform(server.request());
+  ASSERT_TRUE(answer) << answer.error().error.message;
+  EXPECT_EQ(answer->body.size(), 100'000u);
+}
+
+TEST(HttpOverTls, RefusesACertificateThatNobodyTrusts) {
+  TlsServer server("IP:127.0.0.1", false);
+  auto answer = perform(server.request());
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().cause, Cause::kUnreachable);
+}
+
+TEST(HttpOverTls, RefusesACertificateForAnotherHost) {
+  TlsServer server("DNS:other.example", true);
+  auto answer = perform(server.request());
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().cause, Cause::kUnreachable);
+}
+
+}  // namespace
+}  // namespace a2a::client
