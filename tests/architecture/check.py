@@ -33,7 +33,7 @@ SKIPPED_FOLDERS = {"node_modules", "build", "__pycache__", "corpus", "schema_sui
 SOURCE_SUFFIXES = {".cc", ".h"}
 SCRIPT_SUFFIXES = {".py", ".mjs", ".sh", ".lua"}
 COMMENT_OR_TEXT = re.compile(
-    r'R"(?P<mark>[^()\s]*)\(.*?\)(?P=mark)"|//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])+\'',
+    r'R"(?P<mark>[^()\s]*)\(.*?\)(?P=mark)"|//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<![0-9A-Fa-f])\'(?:\\.|[^\'\\\n])+\'',
     re.DOTALL)
 
 

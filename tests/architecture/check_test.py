@@ -86,8 +86,9 @@ class Architecture(unittest.TestCase):
         self.assert_planted(check.check_paths, "examples/x.sh", "cat /root/file\n", "/root/file")
 
     def test_counts_lines_behind_comments_and_literals(self):
-        code = check.without_comments_and_texts('/* {\n} */ auto a = R"({\n})"; // {\nint b = \'{\';\n')
+        code = check.without_comments_and_texts('/* {\n} */ auto a = R"({\n})"; // {\nint b = \'{\', c = 1\'000, d = U\'{\';\n')
         self.assertEqual(code.count("\n"), 4)
+        self.assertIn("1'000", code)
         self.assertNotIn("{", code)
 
 
