@@ -42,13 +42,21 @@ void apply_status(a2a::Task& task, const a2a::TaskStatusUpdate& update) {
   a2a::apply(task, update);
 }
 
+// A client that answers has read what the task's status said: the words move to the history before the answer.
+void apply_message(a2a::Task& task, const a2a::Message& message) {
+  if (message.role == a2a::Role::kUser && task.status.message) {
+    task.history.push_back(*std::exchange(task.status.message, std::nullopt));
+  }
+  task.history.push_back(message);
+}
+
 void apply_event(a2a::Task& task, const TaskEvent& event) {
   if (const auto* status = std::get_if<a2a::TaskStatusUpdate>(&event)) {
     apply_status(task, *status);
   } else if (const auto* artifact = std::get_if<a2a::TaskArtifactUpdate>(&event)) {
     a2a::apply(task, *artifact);
   } else if (const auto* message = std::get_if<a2a::Message>(&event)) {
-    task.history.push_back(*message);
+    apply_message(task, *message);
   } else {
     task.metadata = std::get<MetadataChange>(event).metadata;
   }

@@ -1,0 +1,224 @@
+// The contract of TaskStore: the same suite runs on every implementation.
+#include "gateway/store/task_store.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "gateway/store/memory_task_store.h"
+
+namespace {
+
+using a2a::ErrorCode;
+using a2a::TaskState;
+using schemagate::store::MemoryTaskStore;
+using schemagate::store::MetadataChange;
+using schemagate::store::MonotonicTime;
+using schemagate::store::Scope;
+using schemagate::store::StoreLimits;
+using schemagate::store::TaskEvent;
+using schemagate::store::TaskStore;
+using std::chrono::seconds;
+
+const Scope kScope{"fight", "anonymous"};
+const MonotonicTime kStart{};
+
+a2a::Task task(const std::string& id) {
+  return {.id = id, .context_id = "c-" + id, .status = {.state = TaskState::kSubmitted}};
+}
+
+TaskEvent status(TaskState state, const std::string& text = "") {
+  a2a::TaskStatusUpdate update{.status = {.state = state}};
+  if (!text.empty()) update.status.message = a2a::Message{.message_id = text, .parts = {{.content = text}}};
+  return update;
+}
+
+TaskEvent artifact(const std::string& id, const std::string& text) {
+  return a2a::TaskArtifactUpdate{.artifact = {.artifact_id = id, .parts = {{.content = text}}},
+                                 .append = true};
+}
+
+struct Implementation {
+  std::string name;
+  std::function<std::unique_ptr<TaskStore>(StoreLimits)> make;
+};
+
+class TaskStoreContract : public testing::TestWithParam<Implementation> {
+ protected:
+  std::unique_ptr<TaskStore> make(StoreLimits limits = {}) const { return GetParam().make(limits); }
+};
+
+TEST_P(TaskStoreContract, GivesBackWhatWasCreated) {
+  auto store = make();
+  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
+  auto record = store->get(kScope, "t");
+  ASSERT_TRUE(record);
+  EXPECT_EQ(record->task, task("t"));
+  EXPECT_EQ(record->version, 0U);
+  EXPECT_EQ(record->upstream.task_id, "");
+}
+
+TEST_P(TaskStoreContract, AnswersUnknownAndForeignTasksAlike) {
+  auto store = make();
+  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
+  const auto unknown = store->get(kScope, "u").error();
+  auto foreign_owner = store->get({"fight", "somebody"}, "t").error();
+  auto foreign_agent = store->get({"other", "anonymous"}, "t").error();
+  EXPECT_EQ(unknown.code, ErrorCode::kTaskNotFound);
+  EXPECT_EQ(foreign_owner, (a2a::Error{ErrorCode::kTaskNotFound, "no task with the id t"}));
+  EXPECT_EQ(foreign_agent, foreign_owner);
+  EXPECT_FALSE(store->events_after({"fight", "somebody"}, "t", 0, 10));
+}
+
+TEST_P(TaskStoreContract, AppliesAndKeepsEventsInOrder) {
+  auto store = make();
+  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
+  ASSERT_TRUE(store->append("t", {status(TaskState::kWorking), artifact("a", "1")}, kStart));
+  ASSERT_TRUE(store->append("t", {artifact("a", "2"), status(TaskState::kCompleted)}, kStart));
+  auto record = store->get(kScope, "t");
+  EXPECT_EQ(record->version, 4U);
+  EXPECT_EQ(record->task.status.state, TaskState::kCompleted);
+  ASSERT_EQ(record->task.artifacts.size(), 1U);
+  EXPECT_EQ(record->task.artifacts[0].parts.size(), 2U);
+  auto tail = store->events_after(kScope, "t", 1, 2);
+  ASSERT_EQ(tail->size(), 2U);
+  EXPECT_EQ((*tail)[0], artifact("a", "1"));
+  EXPECT_EQ((*tail)[1], artifact("a", "2"));
+  EXPECT_TRUE(store->events_after(kScope, "t", 4, 10)->empty());
+  EXPECT_TRUE(store->events_after(kScope, "t", 99, 10)->empty());
+}
+
+TEST_P(TaskStoreContract, KeepsStatusMessagesInTheHistory) {
+  auto store = make();
+  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
+  ASSERT_TRUE(store->append("t", {status(TaskState::kInputRequired, "which one?")}, kStart));
+  ASSERT_TRUE(store->append("t", {a2a::Message{.message_id = "m", .role = a2a::Role::kUser}}, kStart));
+  ASSERT_TRUE(store->append("t", {status(TaskState::kCompleted)}, kStart));
+  auto history = store->get(kScope, "t")->task.history;
+  ASSERT_EQ(history.size(), 2U);
+  EXPECT_EQ(history[0].message_id, "which one?");
+  EXPECT_EQ(history[1].message_id, "m");
+}
+
+TEST_P(TaskStoreContract, ReplacesMetadata) {
+  auto store = make();
+  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
+  ASSERT_TRUE(store->append("t", {MetadataChange{{R"({"title":"x"})"}}}, kStart));
+  EXPECT_EQ(store->get(kScope, "t")->task.metadata.text, R"({"title":"x"})");
+}
+
+TEST_P(TaskStoreContract, ATaskThatHasEndedTakesNoMore) {
+  auto store = make();
+  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
+  ASSERT_TRUE(store->append("t", {status(TaskState::kCanceled)}, kStart));
+  EXPECT_EQ(store->append("t", {status(TaskState::kCompleted)}, kStart).error().code,
+            ErrorCode::kUnsupportedOperation);
+  EXPECT_EQ(store->get(kScope, "t")->task.status.state, TaskState::kCanceled);
+  EXPECT_EQ(store->get(kScope, "t")->version, 1U);
+}
+
+TEST_P(TaskStoreContract, BoundsEventsAndBytesButAlwaysTakesAStatus) {
+  auto store = make({.task_events_max = 2, .task_bytes_max = 100});
+  ASSERT_TRUE(store->create(kScope, task("big"), kStart));
+  EXPECT_EQ(store->append("big", {artifact("a", std::string(101, 'x'))}, kStart).error().code,
+            ErrorCode::kInvalidAgentResponse);
+  EXPECT_EQ(store->get(kScope, "big")->version, 0U) << "all or nothing";
+  ASSERT_TRUE(store->append("big", {artifact("a", "1"), artifact("a", "2")}, kStart));
+  EXPECT_FALSE(store->append("big", {artifact("a", "3")}, kStart));
+  EXPECT_TRUE(store->append("big", {status(TaskState::kFailed)}, kStart));
+}
+
+TEST_P(TaskStoreContract, OnlyOneMayRunATask) {
+  auto store = make();
+  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
+  EXPECT_FALSE(store->claim_run("t")) << "its creator runs it";
+  store->release_run("t");
+  EXPECT_TRUE(store->claim_run("t"));
+  EXPECT_FALSE(store->claim_run("t"));
+  EXPECT_FALSE(store->claim_run("unknown"));
+}
+
+TEST_P(TaskStoreContract, RemembersTheAgentsNames) {
+  auto store = make();
+  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
+  store->link_upstream("t", {"up-1", "upc-1"});
+  EXPECT_EQ(store->get(kScope, "t")->upstream.task_id, "up-1");
+  EXPECT_EQ(store->upstream_context(kScope, "c"), "");
+  store->link_context(kScope, "c", "upc-1");
+  EXPECT_EQ(store->upstream_context(kScope, "c"), "upc-1");
+  EXPECT_EQ(store->upstream_context({"fight", "somebody"}, "c"), "");
+}
+
+TEST_P(TaskStoreContract, FindsDuplicatesWithinTheWindowOfTheSameCaller) {
+  auto store = make({.deduplication_window = seconds(10)});
+  ASSERT_TRUE(store->create(kScope, task("one"), kStart));
+  EXPECT_EQ(store->deduplicate(kScope, "m-1", "one", kStart), std::nullopt);
+  EXPECT_EQ(store->deduplicate(kScope, "m-1", "two", kStart + seconds(9)), "one");
+  EXPECT_EQ(store->deduplicate({"fight", "somebody"}, "m-1", "two", kStart), std::nullopt);
+  EXPECT_EQ(store->deduplicate(kScope, "m-1", "three", kStart + seconds(10)), std::nullopt);
+}
+
+TEST_P(TaskStoreContract, AFailedFirstAttemptIsNoDuplicate) {
+  auto store = make();
+  EXPECT_EQ(store->deduplicate(kScope, "m-1", "never-created", kStart), std::nullopt);
+  EXPECT_EQ(store->deduplicate(kScope, "m-1", "two", kStart), std::nullopt);
+}
+
+TEST_P(TaskStoreContract, ForgetsEndedTasksAfterRetentionOnly) {
+  auto store = make({.retention = seconds(60)});
+  ASSERT_TRUE(store->create(kScope, task("ended"), kStart));
+  ASSERT_TRUE(store->create(kScope, task("running"), kStart));
+  ASSERT_TRUE(store->append("ended", {status(TaskState::kCompleted)}, kStart));
+  store->expire(kStart + seconds(59));
+  EXPECT_TRUE(store->get(kScope, "ended"));
+  store->expire(kStart + seconds(60));
+  EXPECT_FALSE(store->get(kScope, "ended"));
+  EXPECT_TRUE(store->get(kScope, "running"));
+}
+
+TEST_P(TaskStoreContract, MakesRoomByForgettingTheOldestEndedTaskNeverARunningOne) {
+  auto store = make({.tasks_max = 2});
+  ASSERT_TRUE(store->create(kScope, task("ended"), kStart));
+  ASSERT_TRUE(store->create(kScope, task("running"), kStart));
+  ASSERT_TRUE(store->append("ended", {status(TaskState::kFailed)}, kStart));
+  EXPECT_TRUE(store->create(kScope, task("new"), kStart));
+  EXPECT_FALSE(store->get(kScope, "ended"));
+  EXPECT_EQ(store->create(kScope, task("newer"), kStart).error().code, ErrorCode::kInternal);
+  EXPECT_EQ(store->size(), 2U);
+}
+
+TEST_P(TaskStoreContract, BoundsRememberedContexts) {
+  auto store = make({.contexts_max = 2});
+  for (const char* name : {"one", "two", "three"}) store->link_context(kScope, name, "up");
+  EXPECT_EQ(store->upstream_context(kScope, "one"), "");
+  EXPECT_EQ(store->upstream_context(kScope, "three"), "up");
+}
+
+TEST_P(TaskStoreContract, IsSafeFromManyThreads) {
+  auto store = make();
+  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
+  {
+    std::vector<std::jthread> writers;
+    for (int writer = 0; writer < 4; ++writer) {
+      writers.emplace_back([&store, writer] {
+        for (int i = 0; i < 100; ++i) {
+          EXPECT_TRUE(store->append("t", {artifact(std::to_string(writer), "x")}, kStart));
+          EXPECT_TRUE(store->get(kScope, "t"));
+        }
+      });
+    }
+  }
+  EXPECT_EQ(store->get(kScope, "t")->version, 400U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Stores, TaskStoreContract,
+                         testing::Values(Implementation{
+                             "Memory",
+                             [](StoreLimits limits) { return std::make_unique<MemoryTaskStore>(limits); }}),
+                         [](const auto& parameter) { return parameter.param.name; });
+
+}  // namespace
