@@ -27,9 +27,9 @@ struct HttpRequest {
 
 struct HttpResponse {
   int status = 200;
-  std::vector<Header>
-      headers;  // without Content-Length, Transfer-Encoding, Connection and Date: the listener's own
-  std::string body;
+  // Without Content-Length, Transfer-Encoding, Connection and Date: those are the listener's own.
+  std::vector<Header> headers = {};
+  std::string body = {};
 };
 
 }  // namespace schemagate::net

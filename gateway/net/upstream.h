@@ -39,8 +39,8 @@ struct UpstreamLimits {
 
 struct UpstreamRequest {
   std::string method = "POST";
-  std::vector<Header> headers;  // without Host, Content-Length, Connection
-  std::string body;
+  std::vector<Header> headers = {};  // without Host, Content-Length, Connection
+  std::string body = {};
   // Only a safe request is tried again on a fresh connection after a reused one broke before the first byte
   // of the answer; others only when the reused connection was closed before any byte of the request had been
   // written.

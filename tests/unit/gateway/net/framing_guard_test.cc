@@ -1,0 +1,156 @@
+#include "gateway/net/framing_guard.h"
+
+#include <gtest/gtest.h>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "gateway/net/message_parser.h"
+
+namespace schemagate::net {
+namespace {
+
+constexpr std::size_t kFields = 100;
+
+std::string head_of(std::string_view fields) {
+  return "POST / HTTP/1.1\r\nHost: h\r\n" + std::string(fields) + "\r\n";
+}
+
+int status_of(std::string_view head) {
+  auto framing = guard_request(head, kFields);
+  return framing ? 200 : framing.error().status;
+}
+
+TEST(HeadFinder, FindsTheEndHoweverTheBytesAreCut) {
+  const std::string bytes = "GET / HTTP/1.1\r\nHost: h\r\n\r\nrest";
+  for (std::size_t first = 0; first < bytes.size() - 4; ++first) {
+    HeadFinder finder;
+    finder.scan(std::string_view(bytes).substr(0, first));
+    EXPECT_EQ(finder.scan(bytes), HeadFinder::State::kComplete) << first;
+    EXPECT_EQ(finder.size(), bytes.size() - 4) << first;
+  }
+}
+
+TEST(HeadFinder, KnowsWhenTheFirstLineHasNoEnd) {
+  HeadFinder finder;
+  EXPECT_EQ(finder.scan("GET / HTT"), HeadFinder::State::kIncomplete);
+  EXPECT_TRUE(finder.in_first_line());
+  EXPECT_EQ(finder.scan("GET / HTTP/1.1\r\nHo"), HeadFinder::State::kIncomplete);
+  EXPECT_FALSE(finder.in_first_line());
+}
+
+TEST(HeadFinder, RefusesABareLineFeedAnywhere) {
+  for (std::string_view bytes : {"\n", "GET /\n", "GET /\r\n\n", "GET /\r\nA: b\nC"}) {
+    EXPECT_EQ(HeadFinder().scan(bytes), HeadFinder::State::kBroken) << bytes;
+  }
+}
+
+TEST(FramingGuard, TellsTheBodysKind) {
+  EXPECT_EQ(guard_request(head_of(""), kFields)->body, BodyKind::kNone);
+  EXPECT_EQ(guard_request(head_of("Content-Length: 0\r\n"), kFields)->body, BodyKind::kNone);
+  EXPECT_EQ(guard_request(head_of("Transfer-Encoding: chunked\r\n"), kFields)->body, BodyKind::kChunked);
+  auto framing = guard_request(head_of("Content-Length: 123456789012345678\r\n"), kFields);
+  EXPECT_EQ(framing->body, BodyKind::kLength);
+  EXPECT_EQ(framing->content_length, 123456789012345678U);
+}
+
+TEST(FramingGuard, TellsWhetherTheConnectionStays) {
+  EXPECT_TRUE(guard_request(head_of(""), kFields)->keep_alive);
+  EXPECT_FALSE(guard_request(head_of("Connection: x, CLOSE\r\n"), kFields)->keep_alive);
+  EXPECT_FALSE(guard_request("GET / HTTP/1.0\r\n\r\n", kFields)->keep_alive);
+  EXPECT_TRUE(guard_request("GET / HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n", kFields)->keep_alive);
+}
+
+TEST(FramingGuard, TellsWhetherConnectionNamesFields) {
+  EXPECT_FALSE(guard_request(head_of("Connection: keep-alive\r\n"), kFields)->names_hop_fields);
+  EXPECT_TRUE(guard_request(head_of("Connection: close, X\r\n"), kFields)->names_hop_fields);
+}
+
+TEST(FramingGuard, IgnoresTheExpectationOfHttp10) {
+  EXPECT_TRUE(guard_request(head_of("Expect: 100-Continue\r\n"), kFields)->expects_continue);
+  EXPECT_FALSE(guard_request("GET / HTTP/1.0\r\nExpect: 100-continue\r\n\r\n", kFields)->expects_continue);
+}
+
+TEST(FramingGuard, CountsFields) {
+  EXPECT_TRUE(guard_request(head_of("A: 1\r\nB: 2\r\n"), 3));
+  EXPECT_EQ(guard_request(head_of("A: 1\r\nB: 2\r\n"), 2).error().status, 431);
+}
+
+TEST(FramingGuard, RefusesBytesBehindTheHead) {
+  EXPECT_EQ(status_of(head_of("") + "x"), 400);
+}
+
+TEST(FramingGuard, RefusesAHeadWithoutItsEndInsteadOfReadingOn) {
+  EXPECT_EQ(status_of(""), 400);
+  EXPECT_EQ(status_of("\r\n"), 400);
+  EXPECT_EQ(status_of("GET"), 400);
+}
+
+TEST(FramingGuard, FramesAnswers) {
+  auto body_of = [](std::string_view head, bool to_head) {
+    return guard_response(head, kFields, to_head)->body;
+  };
+  EXPECT_EQ(body_of("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", false), BodyKind::kLength);
+  EXPECT_EQ(body_of("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", true), BodyKind::kNone);
+  EXPECT_EQ(body_of("HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n", false), BodyKind::kNone);
+  EXPECT_EQ(body_of("HTTP/1.1 204 No Content\r\n\r\n", false), BodyKind::kNone);
+  EXPECT_EQ(body_of("HTTP/1.1 100 Continue\r\n\r\n", false), BodyKind::kNone);
+  EXPECT_EQ(body_of("HTTP/1.1 200 OK\r\n\r\n", false), BodyKind::kUntilClose);
+  EXPECT_FALSE(guard_response("HTTP/1.1 200 OK\r\n\r\n", kFields, false)->keep_alive);
+}
+
+TEST(FramingGuard, RefusesMalformedStatusLines) {
+  for (std::string_view line :
+       {"HTTP/1.1 200", "HTTP/1.1  200 OK", "HTTP/1.1 2000 OK", "HTTP/1.1 -20 OK", "HTTP/1.1\t200 OK",
+        "HTTP/3.0 200 OK", "http/1.1 200 OK", "ICY 200 OK", "HTTP/1.1 200 \x01", "HTTP/1.1 099 OK"}) {
+    EXPECT_FALSE(guard_response(std::string(line) + "\r\n\r\n", kFields, false)) << line;
+  }
+}
+
+// What the guard lets through, Beast frames in the same way.
+void expect_agreement(const std::string& head) {
+  auto framing = guard_request(head, kFields);
+  HttpRequest request;
+  if (!framing || !parse_request_head(head, request)) return;
+  boost::beast::http::request_parser<boost::beast::http::empty_body> beast;
+  boost::beast::error_code error;
+  beast.header_limit(1 << 20);
+  beast.body_limit(UINT64_MAX);
+  beast.put(boost::asio::buffer(head), error);
+  ASSERT_TRUE(!error && beast.is_header_done()) << head;
+  EXPECT_EQ(beast.chunked(), framing->body == BodyKind::kChunked) << head;
+  std::uint64_t length = beast.content_length().value_or(0);
+  EXPECT_EQ(length, framing->body == BodyKind::kLength ? framing->content_length : 0) << head;
+  EXPECT_EQ(beast.keep_alive(), framing->keep_alive) << head;
+}
+
+// Fixed seeds: the same heads on every run.
+TEST(FramingGuard, AgreesWithBeastOnMutatedHeads) {
+  const std::vector<std::string> seeds = {head_of("Content-Length: 5\r\nConnection: close\r\n"),
+                                          head_of("Transfer-Encoding: chunked\r\nExpect: 100-continue\r\n"),
+                                          "GET http://h/a?b HTTP/1.1\r\nHost: h\r\nA:\r\n\r\n",
+                                          "GET / HTTP/1.0\r\nConnection: keep-alive, x\r\n\r\n"};
+  const std::string_view bytes("\r\n\t :,;+-0159axAX\0\x0b\x7f\xff\"/#", 27);
+  std::mt19937 random(20261);
+  for (int round = 0; round < 50'000; ++round) {
+    std::string head = seeds[random() % seeds.size()];
+    for (std::size_t edits = random() % 3 + 1; edits > 0; --edits) {
+      std::size_t at = random() % head.size();
+      char byte = bytes[random() % bytes.size()];
+      if (random() % 2) {
+        head[at] = byte;
+      } else {
+        head.insert(at, 1, byte);
+      }
+    }
+    HeadFinder finder;
+    if (finder.scan(head) == HeadFinder::State::kComplete) expect_agreement(head.substr(0, finder.size()));
+  }
+}
+
+}  // namespace
+}  // namespace schemagate::net

@@ -1,0 +1,179 @@
+// Grammar, heads in and heads out, URLs.
+#include <gtest/gtest.h>
+
+#include "gateway/net/connection_ledger.h"
+#include "gateway/net/grammar.h"
+#include "gateway/net/message_parser.h"
+#include "gateway/net/message_writer.h"
+
+namespace schemagate::net {
+namespace {
+
+std::vector<std::string> elements(std::string_view list) {
+  std::vector<std::string> found;
+  while (auto element = next_list_element(list)) found.emplace_back(*element);
+  return found;
+}
+
+TEST(Grammar, SplitsLists) {
+  using Elements = std::vector<std::string>;
+  EXPECT_EQ(elements("a, b\t,c"), (Elements{"a", "b", "c"}));
+  EXPECT_EQ(elements(""), Elements{""});
+  EXPECT_EQ(elements(",a"), (Elements{"", "a"}));
+  EXPECT_EQ(elements("a,"), (Elements{"a", ""}));
+}
+
+TEST(Grammar, KnowsTokensAndValues) {
+  EXPECT_TRUE(is_token("X-Test_1!#$%&'*+.^`|~"));
+  for (std::string_view text : {"", "a b", "a:", "a\x80", "(a", "a\x7f"})
+    EXPECT_FALSE(is_token(text)) << text;
+  EXPECT_TRUE(is_field_value("a\tb \xff"));
+  for (std::string_view text : {"\r", "\n", "\x7f", "\x1b"}) EXPECT_FALSE(is_field_value(text)) << text;
+  EXPECT_FALSE(is_field_value(std::string_view("\0", 1)));
+}
+
+TEST(Headers, AreFoundWithoutRegardToCase) {
+  std::vector<Header> headers = {{"A", "1"}, {"a", "2"}};
+  EXPECT_EQ(find_header(headers, "a"), "1");
+  EXPECT_EQ(find_header(headers, "b"), "");
+}
+
+TEST(MessageParser, CutsARequestsHead) {
+  HttpRequest request;
+  ASSERT_TRUE(
+      parse_request_head("GET /a?b HTTP/1.1\r\nHost: h\r\nX:  v%0d \r\nContent-Length: 9\r\n\r\n", request));
+  EXPECT_EQ(request.method, "GET");
+  EXPECT_EQ(request.target, "/a?b");
+  EXPECT_EQ(request.headers.size(), 3U);
+  EXPECT_EQ(request.header("x"), "v%0d");
+}
+
+TEST(MessageParser, CutsAnAnswersHead) {
+  HttpResponse response;
+  ASSERT_TRUE(parse_response_head("HTTP/1.1 404 Not Found\r\nX: v\r\n\r\n", response));
+  EXPECT_EQ(response.status, 404);
+  EXPECT_EQ(find_header(response.headers, "X"), "v");
+}
+
+TEST(MessageParser, RefusesWhatIsNoHead) {
+  HttpRequest request;
+  EXPECT_FALSE(parse_request_head("GET / HTTP/1.1\r\nHost: h\r\n", request));
+  EXPECT_FALSE(parse_request_head("hello", request));
+}
+
+TEST(MessageWriter, WritesTheDateOfTheSecond) {
+  DateLine date;
+  EXPECT_EQ(date.at(0), "Date: Thu, 01 Jan 1970 00:00:00 GMT\r\n");
+  EXPECT_EQ(date.at(1'700'000'000), "Date: Tue, 14 Nov 2023 22:13:20 GMT\r\n");
+}
+
+TEST(MessageWriter, WritesAnswerHeads) {
+  HttpResponse response{.status = 404, .headers = {{"A", "b"}, {"date", "x"}, {"Keep-Alive", "x"}}};
+  std::string out = "old";
+  EXPECT_TRUE(write_answer_head(out, response, {.length = 7, .keep_alive = false}, ""));
+  EXPECT_EQ(out, "HTTP/1.1 404 Not Found\r\nContent-Length: 7\r\nConnection: close\r\nA: b\r\n\r\n");
+  EXPECT_TRUE(write_answer_head(out, {}, {.form = BodyForm::kChunked}, ""));
+  EXPECT_EQ(out, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+  EXPECT_TRUE(write_answer_head(out, {}, {.form = BodyForm::kNone, .http_1_0 = true}, ""));
+  EXPECT_EQ(out, "HTTP/1.1 200 OK\r\nConnection: keep-alive\r\n\r\n");
+}
+
+TEST(MessageWriter, RefusesWhatWouldBreakTheFraming) {
+  std::string out;
+  EXPECT_FALSE(write_answer_head(out, {.status = 100}, {}, ""));
+  EXPECT_FALSE(write_answer_head(out, {.status = 600}, {}, ""));
+  EXPECT_FALSE(write_answer_head(out, {.headers = {{"A b", "c"}}}, {}, ""));
+  EXPECT_FALSE(write_answer_head(out, {.headers = {{"A", "b\nc"}}}, {}, ""));
+  Url url{.host = "h", .path = "/a", .authority = "h"};
+  EXPECT_FALSE(write_request_head(out, url, {.method = "GE T"}));
+  EXPECT_FALSE(write_request_head(out, url, {.headers = {{"A", "b\r"}}}));
+  url.path = "/a\r\nX: y";
+  EXPECT_FALSE(write_request_head(out, url, {}));
+}
+
+TEST(MessageWriter, WritesRequestHeads) {
+  Url url{.host = "h", .path = "/a?b", .authority = "h:8080"};
+  std::string out;
+  EXPECT_TRUE(write_request_head(out, url, {.method = "GET", .headers = {{"A", "b"}, {"host", "x"}}}));
+  EXPECT_EQ(out, "GET /a?b HTTP/1.1\r\nHost: h:8080\r\nA: b\r\n\r\n");
+  EXPECT_TRUE(write_request_head(out, url, {.body = "hi"}));
+  EXPECT_EQ(out, "POST /a?b HTTP/1.1\r\nHost: h:8080\r\nContent-Length: 2\r\n\r\n");
+}
+
+TEST(Url, IsTakenApart) {
+  auto url = parse_url("HTTP://Example.org:8080/a/b?c#d");
+  ASSERT_TRUE(url);
+  EXPECT_EQ(url->host, "Example.org");
+  EXPECT_EQ(url->port, 8080);
+  EXPECT_EQ(url->path, "/a/b?c");
+  EXPECT_EQ(url->authority, "Example.org:8080");
+}
+
+TEST(Url, FillsInPortAndPath) {
+  auto url = parse_url("http://h?c");
+  ASSERT_TRUE(url);
+  EXPECT_EQ(url->port, 80);
+  EXPECT_EQ(url->path, "/?c");
+}
+
+TEST(Url, TakesAddressesOfBothFamilies) {
+  EXPECT_EQ(parse_url("http://127.0.0.1:1/")->host, "127.0.0.1");
+  auto url = parse_url("http://[::1]:81/");
+  ASSERT_TRUE(url);
+  EXPECT_EQ(url->host, "::1");
+  EXPECT_EQ(url->authority, "[::1]:81");
+  EXPECT_EQ(url->port, 81);
+}
+
+TEST(Url, RefusesEverythingElse) {
+  for (std::string_view text : {"",
+                                "/a",
+                                "h:80",
+                                "ftp://h/",
+                                "http:/h",
+                                "http://",
+                                "http:///a",
+                                "http://u@h/",
+                                "http://u:p@h/",
+                                "http://h:/",
+                                "http://h:0/",
+                                "http://h:65536/",
+                                "http://h:8o/",
+                                "http://h:+80/",
+                                "http://[::1/",
+                                "http://[]/",
+                                "http://[::1]a/",
+                                "http://a b/",
+                                "http://h/a b",
+                                "http://h/\r\nX: y",
+                                "http://h\\a/",
+                                "http://h%2f/",
+                                "http://\xc3\xa4/"}) {
+    auto url = parse_url(text);
+    ASSERT_FALSE(url) << text;
+    EXPECT_EQ(url.error().code, a2a::ErrorCode::kInvalidParams) << text;
+  }
+}
+
+TEST(Url, NamesHttpsAsNotSupported) {
+  EXPECT_TRUE(parse_url("https://h/").error().message.contains("https is not supported"));
+}
+
+TEST(ConnectionLedger, CountsUntilTheSeatGoes) {
+  auto ledger = std::make_shared<ConnectionLedger>(2, 1);
+  auto first = ledger->enter("a");
+  EXPECT_TRUE(first);
+  EXPECT_FALSE(ledger->enter("a"));
+  auto second = ledger->enter("b");
+  EXPECT_TRUE(second);
+  EXPECT_FALSE(ledger->enter("c"));
+  EXPECT_EQ(ledger->open(), 2U);
+  EXPECT_FALSE(ledger->wait_until_empty(std::chrono::milliseconds(1)));
+  first.reset();
+  second.reset();
+  EXPECT_TRUE(ledger->wait_until_empty(std::chrono::milliseconds(1)));
+  EXPECT_TRUE(ledger->enter("a"));
+}
+
+}  // namespace
+}  // namespace schemagate::net
