@@ -24,8 +24,8 @@ struct SseEvent {
 
 // Takes bytes in pieces of any size. LF, CRLF and CR line ends, also split between pieces; a byte order mark
 // at the start; multi-line data joined by LF; comments and unknown fields ignored; events without data
-// dropped. Not thread-safe. Holds at most `event_bytes_max` plus one piece; each byte is looked at once,
-// however small the pieces are.
+// dropped; the same events however the bytes are cut. Not thread-safe. Call next() until it has nothing after
+// each feed(): then it holds at most `event_bytes_max` plus one piece, and looks at each byte once.
 class SseParser {
  public:
   explicit SseParser(std::size_t event_bytes_max = 4 << 20) : event_bytes_max_(event_bytes_max) {}
