@@ -134,6 +134,7 @@ TEST_F(ConfigSchema, AgreesWithTheLoaderOnTheKindOfEveryMember) {
                                         "30s", "64KiB", "[]", "{}",  "[x, x]", "[1]", "{x: 1}"};
   for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
     for (const auto& [name, member] : (*schema)["properties"].items()) {
+      if (yaml.contains(name + ":")) continue;  // needed, so it stands there already
       for (const auto& value : values) {
         const auto text = filled(yaml, "'" + name + "': " + value);
         if (load(text).config) {
