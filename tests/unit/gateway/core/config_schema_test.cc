@@ -52,15 +52,16 @@ class ConfigSchema : public ConfigFolder {
     std::vector<ConfigProblem> problems;
     const auto root = parse_yaml(yaml, problems);
     EXPECT_TRUE(root) << yaml;
-    const auto validator = json_schema::Validator::compile(text_);
-    EXPECT_TRUE(validator) << (validator ? "" : validator.error().location + validator.error().message);
-    if (!root || !validator) return Verdict::kLimit;
+    EXPECT_TRUE(validator_) << (validator_ ? "" : validator_.error().location + validator_.error().message);
+    if (!root || !validator_) return Verdict::kLimit;
     a2a::JsonDocument document;
     const auto text = a2a::dump_tree(to_json(*root));
-    return validator->validate(*document.parse(text));
+    return validator_->validate(*document.parse(text));
   }
 
   const std::string text_ = read_source("gateway/config_schema.json");
+  const a2a::Result<json_schema::Validator, json_schema::SchemaProblem> validator_ =
+      json_schema::Validator::compile(text_);
   const JsonTree schema_ = a2a::parse_tree(text_).value_or(JsonTree());
 };
 
