@@ -1,4 +1,3 @@
-#include <array>
 #include <utility>
 
 #include "a2a/wire/codec.h"

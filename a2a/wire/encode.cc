@@ -1,4 +1,3 @@
-#include <utility>
 
 #include "a2a/json/text.h"
 #include "a2a/wire/append.h"

@@ -1,7 +1,6 @@
 #include "a2a/wire/error_data.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <optional>
 #include <utility>

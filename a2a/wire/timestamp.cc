@@ -1,6 +1,5 @@
 #include "a2a/wire/timestamp.h"
 
-#include <array>
 #include <chrono>
 
 namespace a2a::wire {
