@@ -85,9 +85,7 @@ Collector::Collector(const Graph& graph, const Place& base)
     : graph_(&graph), base_depth_(instance_depth(base)) {}
 
 void Collector::add(const Fault& fault, const Place& place) {
-  ++total_;
   if (is_mismatch(fault.keyword, instance_depth(place) - base_depth_)) ++mismatches_;
-  if (violations_.size() >= graph_->limits.violations_max) return;
   Violation violation;
   violation.instance_pointer = instance_pointer(place);
   violation.keyword = name_of(fault.keyword);
@@ -99,6 +97,13 @@ void Collector::add(const Fault& fault, const Place& place) {
     append_token(violation.evaluation_path, violation.keyword);
   }
   describe(*graph_, fault, place, violation);
+  // A schema that applies twice to one value says the same twice.
+  const bool known = std::ranges::any_of(violations_, [&violation](const Violation& other) {
+    return other.instance_pointer == violation.instance_pointer &&
+           other.schema_location == violation.schema_location && other.missing == violation.missing;
+  });
+  if (known) return;
+  ++total_;
   violations_.push_back(std::move(violation));
 }
 

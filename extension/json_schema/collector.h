@@ -33,6 +33,10 @@ class Collector {
   // Takes over what `other` holds.
   void append(Collector other);
 
+  // From then on faults are only counted.
+  bool is_full() const { return violations_.size() >= graph_->limits.violations_max; }
+  void count() { ++total_; }
+
   std::size_t total() const { return total_; }
   // Faults that say the value was meant for another alternative: its type or a constant is wrong.
   std::size_t mismatches() const { return mismatches_; }

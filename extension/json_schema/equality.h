@@ -1,5 +1,5 @@
 // Equality of JSON values as JSON Schema defines it (2020-12 core section 4.2.2): numbers by exact value,
-// objects regardless of order. Works across views. Recursion is as deep as the shallower value.
+// objects regardless of order. Works across views.
 #pragma once
 
 #include <algorithm>
@@ -9,6 +9,8 @@
 #include "extension/json_schema/hash.h"
 
 namespace json_schema {
+
+inline constexpr std::size_t kComparedDepthMax = 1024;
 
 template <class View>
 std::optional<View> find_member(View object, std::string_view name) {
@@ -20,12 +22,18 @@ std::optional<View> find_member(View object, std::string_view name) {
   return found;
 }
 
-template <class Left, class Right>
-bool equal(Left left, Right right);
+// Bounds and counts the work of one comparison.
+struct Comparison {
+  std::size_t depth_left = kComparedDepthMax;
+  std::size_t visited = 0;
+  bool too_deep = false;  // the answer is not to be used
+};
 
 template <class Left, class Right>
-bool equal_arrays(Left left, Right right) {
-  if (left.size() != right.size()) return false;
+bool equal_values(Left left, Right right, Comparison& comparison);
+
+template <class Left, class Right>
+bool equal_arrays(Left left, Right right, Comparison& comparison) {
   std::vector<Right> others;
   others.reserve(right.size());
   right.each_element([&others](Right element) {
@@ -33,12 +41,12 @@ bool equal_arrays(Left left, Right right) {
     return true;
   });
   std::size_t at = 0;
-  return left.each_element([&others, &at](Left element) { return equal(element, others[at++]); });
+  return left.each_element(
+      [&others, &at, &comparison](Left element) { return equal_values(element, others[at++], comparison); });
 }
 
 template <class Left, class Right>
-bool equal_objects(Left left, Right right) {
-  if (left.size() != right.size()) return false;
+bool equal_objects(Left left, Right right, Comparison& comparison) {
   std::vector<std::pair<std::string_view, Right>> others;
   others.reserve(right.size());
   right.each_member([&others](std::string_view name, Right value) {
@@ -47,16 +55,31 @@ bool equal_objects(Left left, Right right) {
   });
   const auto by_name = [](const auto& entry) { return entry.first; };
   std::ranges::sort(others, {}, by_name);
-  return left.each_member([&others, &by_name](std::string_view name, Left value) {
+  return left.each_member([&others, &by_name, &comparison](std::string_view name, Left value) {
     const auto found = std::ranges::lower_bound(others, name, {}, by_name);
-    return found != others.end() && found->first == name && equal(value, found->second);
+    return found != others.end() && found->first == name && equal_values(value, found->second, comparison);
   });
 }
 
 template <class Left, class Right>
-bool equal(Left left, Right right) {
+bool equal_containers(Left left, Right right, Comparison& comparison) {
+  if (left.size() != right.size()) return false;
+  if (comparison.depth_left == 0) {
+    comparison.too_deep = true;
+    return false;
+  }
+  --comparison.depth_left;
+  const bool same =
+      left.type() == kArray ? equal_arrays(left, right, comparison) : equal_objects(left, right, comparison);
+  ++comparison.depth_left;
+  return same;
+}
+
+template <class Left, class Right>
+bool equal_values(Left left, Right right, Comparison& comparison) {
   const Types type = left.type();
   if (type != right.type()) return false;
+  ++comparison.visited;
   switch (type) {
     case kNull:
       return true;
@@ -65,17 +88,16 @@ bool equal(Left left, Right right) {
     case kString:
       return left.string() == right.string();
     case kArray:
-      return equal_arrays(left, right);
     case kObject:
-      return equal_objects(left, right);
+      return equal_containers(left, right, comparison);
     default:
       return left.number() == right.number();
   }
 }
 
-// Equal values have equal hashes.
+// Equal values have equal hashes. What lies deeper than any comparison goes does not count.
 template <class View>
-std::uint64_t hash_value(View value) {
+std::uint64_t hash_value(View value, std::size_t depth_left = kComparedDepthMax) {
   const Types type = value.type();
   std::uint64_t result = type;
   switch (type) {
@@ -86,14 +108,16 @@ std::uint64_t hash_value(View value) {
     case kString:
       return mix(result, hash_bytes(value.string(), type));
     case kArray:
-      value.each_element([&result](View element) {
-        result = mix(result, hash_value(element));
+      if (depth_left == 0) return result;
+      value.each_element([&result, depth_left](View element) {
+        result = mix(result, hash_value(element, depth_left - 1));
         return true;
       });
       return result;
     case kObject:
-      value.each_member([&result](std::string_view name, View member) {
-        result += mix(hash_bytes(name, 1), hash_value(member));
+      if (depth_left == 0) return result;
+      value.each_member([&result, depth_left](std::string_view name, View member) {
+        result += mix(hash_bytes(name, 1), hash_value(member, depth_left - 1));
         return true;
       });
       return mix(result, value.size());

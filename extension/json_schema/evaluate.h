@@ -13,20 +13,20 @@ Verdict decide(const Graph& graph, View value) {
   return valid ? Verdict::kValid : Verdict::kInvalid;
 }
 
-// Asks for the verdict first: most instances are valid, and then there is nothing to collect.
+// Asks for the verdict first: most instances are valid, and then there is nothing to collect. A limit that
+// only collecting hits shortens the list and leaves the verdict.
 template <class View>
 Report collect(const Graph& graph, View value) {
-  if (decide(graph, value) == Verdict::kValid) return {};
+  Report report;
+  report.verdict = decide(graph, value);
+  if (report.verdict == Verdict::kValid) return report;
   Run run(graph);
   Collector collector(graph);
   const Place root{.node = graph.root};
-  const bool valid =
-      Evaluator<View, Mode::kCollect>(graph, run, &collector).check(graph.root, value, nullptr, root);
-  Report report;
+  Evaluator<View, Mode::kCollect>(graph, run, &collector).check(graph.root, value, nullptr, root);
   report.total = collector.total();
   report.violations = collector.take();
   report.limit = run.limit();
-  report.verdict = !report.limit.empty() ? Verdict::kLimit : valid ? Verdict::kValid : Verdict::kInvalid;
   return report;
 }
 

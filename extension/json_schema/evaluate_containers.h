@@ -143,9 +143,10 @@ bool Evaluator<View, kMode>::check_name(NodeId names, std::string_view name, con
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_required(const ObjectFacts& facts, View value, const Spot& spot) {
   if constexpr (kCollecting) {
-    const std::vector<std::string_view> present = member_names(value);
+    std::vector<std::string_view> present = member_names(value);
+    std::ranges::sort(present);
     for (const Property& property : facts.table.properties()) {
-      if (!property.required || std::ranges::find(present, property.name) != present.end()) continue;
+      if (!property.required || std::ranges::binary_search(present, property.name)) continue;
       fail(Keyword::kRequired, value, spot, {.name = property.name, .present = present});
     }
   }
@@ -157,6 +158,7 @@ bool Evaluator<View, kMode>::check_dependencies(const ObjectFacts& facts, View v
                                                 const Spot& spot) {
   bool ok = true;
   for (const Dependency& dependency : facts.dependencies) {
+    if (!run_.spend(1 + value.size() / 16)) return false;
     if (!find_member(value, dependency.name)) continue;
     for (const std::string_view name : dependency.required) {
       if (find_member(value, name)) continue;

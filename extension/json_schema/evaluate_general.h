@@ -8,6 +8,8 @@ namespace json_schema {
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_general(const GeneralFacts& facts, View value, Types type, Marks* marks,
                                            const Spot& spot) {
+  // Branches that are leaves spend nothing themselves.
+  if (!run_.spend(facts.all_of.size() + facts.any_of.size() + facts.one_of.size())) return false;
   bool ok = true;
   for (const ValueSet& set : facts.values) ok = ok && check_values(set, value, type, spot);
   if (settled(ok)) return false;

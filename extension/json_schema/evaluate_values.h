@@ -56,13 +56,13 @@ bool Evaluator<View, kMode>::check_values(const ValueSet& set, View value, Types
   if ((set.types & type) != 0) {
     if (set.by_hash.empty()) {
       for (const a2a::JsonValue member : set.values) {
-        if (equal(DocumentView(member), value)) return true;
+        if (equal_within(DocumentView(member), value, run_)) return true;
       }
     } else {
       const auto range =
           std::ranges::equal_range(set.by_hash, hash_value(value), {}, &ValueSet::Hashed::first);
       for (const auto& [hash, at] : range) {
-        if (equal(DocumentView(set.values[at]), value)) return true;
+        if (equal_within(DocumentView(set.values[at]), value, run_)) return true;
       }
     }
   }

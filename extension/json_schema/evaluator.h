@@ -27,7 +27,9 @@ class Evaluator {
 
   // `collector` is needed for kCollect only. Everything outlives the evaluator.
   Evaluator(const Graph& graph, Run& run, Collector* collector = nullptr)
-      : graph_(graph), run_(run), collector_(collector) {}
+      : graph_(graph), run_(run), collector_(collector) {
+    if constexpr (kCollecting) collector_id_ = run_.next_collector();
+  }
 
   // Whether `value` is valid against node `id`. `marks`, when given, learns which children were evaluated.
   bool check(NodeId id, View value, Marks* marks, const Spot& spot) {
@@ -48,6 +50,10 @@ class Evaluator {
   bool fail(Keyword keyword, View value, const Spot& spot, Fault fault = {}) {
     if constexpr (kCollecting) {
       if (!run_.limit().empty()) return false;
+      if (collector_->is_full()) {
+        collector_->count();
+        return false;
+      }
       fault.keyword = keyword;
       fault.type = value.type();
       fault.found = shortened(value);
@@ -65,8 +71,9 @@ class Evaluator {
   }
 
   bool recall(const Node& node, View value, Types type, Marks* marks, const Spot& spot) {
-    const Run::Key key = run_.key(node.self, value.identity(), marks != nullptr);
-    if (const Run::Known* known = run_.find(key); known != nullptr && (known->valid || !kCollecting)) {
+    const Run::Key key = run_.key(node.self, value.identity(), marks != nullptr, collector_id_);
+    // A collector has the faults of this value already.
+    if (const Run::Known* known = run_.find(key)) {
       if (marks != nullptr) marks->merge(known->marks);
       return known->valid;
     }
@@ -162,6 +169,7 @@ class Evaluator {
   const Graph& graph_;
   Run& run_;
   Collector* collector_;
+  std::uint32_t collector_id_ = 0;
 };
 
 template <class View>

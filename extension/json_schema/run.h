@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "extension/json_schema/equality.h"
 #include "extension/json_schema/graph.h"
 #include "extension/json_schema/hash.h"
 #include "extension/json_schema/marks.h"
@@ -63,6 +64,9 @@ class Run {
     scope_ ^= mix(binding.anchor, binding.node);
   }
 
+  // Tells collectors of one run apart.
+  std::uint32_t next_collector() { return ++collectors_; }
+
   // Results of shared nodes, kept once a validation has taken more work than ordinary ones do. They make
   // doubling chains of references linear.
   struct Known {
@@ -72,12 +76,15 @@ class Run {
   struct Key {
     NodeId node;
     bool marked;
+    std::uint32_t collector;  // 0: the verdict
     const void* value;
     std::uint64_t scope;
     bool operator==(const Key&) const = default;
   };
   bool remembers() const { return steps_max_ - steps_left_ > kRememberFrom && known_.size() < kKnownMax; }
-  Key key(NodeId node, const void* value, bool marked) const { return {node, marked, value, scope_}; }
+  Key key(NodeId node, const void* value, bool marked, std::uint32_t collector) const {
+    return {node, marked, collector, value, scope_};
+  }
   const Known* find(const Key& key) const {
     const auto found = known_.find(key);
     return found == known_.end() ? nullptr : &found->second;
@@ -102,10 +109,20 @@ class Run {
   std::size_t depth_left_;
   std::size_t steps_max_;
   std::string_view limit_;
+  std::uint32_t collectors_ = 0;
   std::uint64_t scope_ = 0;
   std::array<NodeId, 4> few_bindings_;
   std::vector<NodeId> many_bindings_;
   std::unordered_map<Key, Known, KeyHash> known_;
 };
+
+// equal_values(), paid from the budget. False, with a limit named, when that does not suffice.
+template <class Left, class Right>
+bool equal_within(Left left, Right right, Run& run) {
+  Comparison comparison;
+  const bool same = equal_values(left, right, comparison);
+  if (comparison.too_deep) run.stop("depth_max");
+  return run.spend(comparison.visited) && same;
+}
 
 }  // namespace json_schema

@@ -34,9 +34,10 @@ std::optional<std::pair<std::size_t, std::size_t>> find_equal_elements(View arra
   });
   for (std::size_t i = 0; i < elements.size(); ++i) {
     for (std::size_t j = i + 1; j < elements.size() && elements[j].hash == elements[i].hash; ++j) {
-      if (!run.spend(1)) return std::nullopt;
-      if (equal(elements[i].value, elements[j].value))
+      if (equal_within(elements[i].value, elements[j].value, run)) {
         return std::pair(elements[i].position, elements[j].position);
+      }
+      if (!run.limit().empty()) return std::nullopt;
     }
   }
   return std::nullopt;

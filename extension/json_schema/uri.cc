@@ -43,7 +43,7 @@ std::string remove_dot_segments(std::string_view path) {
 
 // RFC 3986 section 5.2.3.
 std::string merge_paths(const Uri& base, std::string_view path) {
-  if (base.authority && base.path.empty()) return "/" + std::string(path);
+  if (base.authority && base.path.empty()) return std::string("/").append(path);
   const auto slash = base.path.rfind('/');
   if (slash == base.path.npos) return std::string(path);
   return std::string(base.path.substr(0, slash + 1)) + std::string(path);

@@ -77,7 +77,7 @@ struct Report {
   Verdict verdict = Verdict::kValid;
   std::vector<Violation> violations;  // in instance order, at most Limits::violations_max
   std::size_t total = 0;              // violations found, kept or not
-  std::string limit;                  // verdict kLimit: which one
+  std::string limit;                  // the limit that was hit, if one was; the list may then be incomplete
 };
 
 // Immutable and cheap to copy (shared); safe to use from many threads at once.

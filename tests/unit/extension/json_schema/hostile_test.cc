@@ -1,0 +1,234 @@
+// Schemas and instances made to break validators: the right answer or a named limit, never a crash. How long
+// they take is the benchmark's matter; the step budget bounds it here.
+#include <string>
+
+#include "validation.h"
+
+namespace json_schema {
+namespace {
+
+// Level n applies level n + 1 twice, by `keyword`, to the same value.
+std::string doubling(std::string_view keyword, int levels) {
+  std::string schema = R"({"$ref":"#/$defs/l0","$defs":{)";
+  for (int i = 0; i < levels; ++i) {
+    const std::string next = R"({"$ref":"#/$defs/l)" + std::to_string(i + 1) + "\"}";
+    schema +=
+        "\"l" + std::to_string(i) + "\":{\"" + std::string(keyword) + "\":[" + next + ',' + next + "]},";
+  }
+  return schema + "\"l" + std::to_string(levels) +
+         R"(":{"type":"object","properties":{"a":{"minimum":1}}}}})";
+}
+
+std::string nested(char open, char close, std::size_t depth) {
+  return std::string(depth, open) + std::string(depth, close);
+}
+
+nlohmann::json nested_arrays(std::size_t depth) {
+  nlohmann::json value = nlohmann::json::array();
+  for (std::size_t i = 1; i < depth; ++i) {
+    nlohmann::json outer = nlohmann::json::array();
+    outer.push_back(std::move(value));
+    value = std::move(outer);
+  }
+  return value;
+}
+
+TEST(Hostile, DoublingAllOfStaysLinear) {
+  const Validator validator = compiled(doubling("allOf", 60));
+  EXPECT_EQ(verdict(validator, R"({"a":1})"), Verdict::kValid);
+  EXPECT_EQ(verdict(validator, R"({"a":0})"), Verdict::kInvalid);
+}
+
+TEST(Hostile, DoublingAnyOfStaysLinear) {
+  const Validator validator = compiled(doubling("anyOf", 60));
+  EXPECT_EQ(verdict(validator, R"({"a":1})"), Verdict::kValid);
+  EXPECT_EQ(verdict(validator, R"({"a":0})"), Verdict::kInvalid);
+}
+
+TEST(Hostile, DoublingStaysLinearUnderUnevaluatedProperties) {
+  std::string schema = doubling("allOf", 60);
+  schema.insert(1, R"("unevaluatedProperties":false,)");
+  const Validator validator = compiled(schema);
+  EXPECT_EQ(verdict(validator, R"({"a":1})"), Verdict::kValid);
+  EXPECT_EQ(verdict(validator, R"({"a":1,"b":1})"), Verdict::kInvalid);
+}
+
+TEST(Hostile, DoublingThroughChildrenStaysLinear) {
+  const Validator validator = compiled(R"({"allOf":[
+      {"properties":{"a":{"$ref":"#"}}},{"properties":{"a":{"$ref":"#"}}}],"required":["b"]})");
+  std::string valid = R"({"b":1})";
+  std::string invalid = "{}";
+  for (int i = 0; i < 60; ++i) {
+    valid = R"({"b":1,"a":)" + valid + "}";
+    invalid = R"({"b":1,"a":)" + invalid + "}";
+  }
+  EXPECT_EQ(verdict(validator, valid), Verdict::kValid);
+  EXPECT_EQ(verdict(validator, invalid), Verdict::kInvalid);
+}
+
+TEST(Hostile, DoublingGivesEachFaultOnce) {
+  const Report found = report(doubling("allOf", 40), R"({"a":0})");
+  EXPECT_EQ(found.verdict, Verdict::kInvalid);
+  EXPECT_EQ(found.total, 1u);
+  EXPECT_EQ(pointers(found), std::multiset<std::string>{"/a"});
+}
+
+TEST(Hostile, SelfReferenceIsRefused) {
+  EXPECT_NE(refused(R"({"$ref":"#"})").message.find("refers to itself"), std::string::npos);
+}
+
+TEST(Hostile, MutualReferencesAreRefused) {
+  const SchemaProblem problem = refused(
+      R"({"$ref":"#/$defs/a","$defs":{"a":{"anyOf":[{"$ref":"#/$defs/b"}]},"b":{"not":{"$ref":"#/$defs/a"}}}})");
+  EXPECT_NE(problem.message.find("refers to itself"), std::string::npos);
+}
+
+TEST(Hostile, DynamicLoopHitsTheDepthLimit) {
+  const Report found = report(R"({"$dynamicAnchor":"n","$ref":"other","$defs":{"o":{"$id":"other",
+      "$dynamicRef":"#n","$defs":{"n":{"$dynamicAnchor":"n"}}}}})",
+                              "1");
+  EXPECT_EQ(found.verdict, Verdict::kLimit);
+  EXPECT_EQ(found.limit, "depth_max");
+}
+
+TEST(Hostile, RecursiveSchemaTakesInstance200ArraysDeep) {
+  EXPECT_EQ(verdict(R"({"type":"array","items":{"$ref":"#"}})", nested('[', ']', 200)), Verdict::kValid);
+}
+
+TEST(Hostile, Instance20000DeepIsALimit) {
+  const Validator validator = compiled(R"({"items":{"$ref":"#"}})");
+  EXPECT_EQ(validator.validate(nested_arrays(20'000)), Verdict::kLimit);
+  EXPECT_EQ(validator.explain(nested_arrays(20'000)).limit, "depth_max");
+}
+
+TEST(Hostile, UnconstrainedInstance20000DeepIsValid) {
+  EXPECT_EQ(compiled(R"({"type":"array"})").validate(nested_arrays(20'000)), Verdict::kValid);
+}
+
+TEST(Hostile, ComparingInstances20000DeepIsALimit) {
+  nlohmann::json pair = nlohmann::json::array();
+  pair.push_back(nested_arrays(20'000));
+  pair.push_back(nested_arrays(20'000));
+  EXPECT_EQ(compiled(R"({"uniqueItems":true})").validate(pair), Verdict::kLimit);
+}
+
+TEST(Hostile, UniqueItemsOnManyObjects) {
+  std::string instance = "[";
+  for (int i = 0; i < 40'000; ++i) instance += R"({"id":)" + std::to_string(i) + R"(,"name":"x"},)";
+  const Validator validator = compiled(R"({"uniqueItems":true})");
+  EXPECT_EQ(verdict(validator, instance + "0]"), Verdict::kValid);
+  const Report found = report(validator, instance + R"({"name":"x","id":7.0}])");
+  ASSERT_EQ(found.total, 1u);
+  EXPECT_EQ(found.violations[0].message, "elements 7 and 40000 are equal");
+}
+
+TEST(Hostile, ManyProperties) {
+  std::string schema = R"({"additionalProperties":false,"properties":{)";
+  std::string instance = "{";
+  for (int i = 0; i < 5'000; ++i) {
+    schema += (i > 0 ? ",\"" : "\"") + std::to_string(i) + R"(":{"type":"integer"})";
+    instance += '"' + std::to_string(4'999 - i) + R"(":1,)";
+  }
+  const Validator validator = compiled(schema + "}}");
+  EXPECT_EQ(verdict(validator, instance + R"("0x":1})"), Verdict::kInvalid);
+  instance.back() = '}';
+  EXPECT_EQ(verdict(validator, instance), Verdict::kValid);
+}
+
+TEST(Hostile, ManyNamesWithEqualLongPrefixes) {
+  const std::string prefix(200, 'p');
+  std::string schema = R"({"required":["last"],"properties":{)";
+  std::string instance = "{";
+  for (int i = 0; i < 4'000; ++i) {
+    schema += '"' + prefix + std::to_string(i) + R"(":{"type":"integer"},)";
+    instance += '"' + prefix + std::to_string(3'999 - i) + R"(":1,)";
+  }
+  const Validator validator = compiled(schema + R"("last":true}})");
+  EXPECT_EQ(verdict(validator, instance + R"("last":1})"), Verdict::kValid);
+  EXPECT_EQ(verdict(validator, instance + R"("Last":1})"), Verdict::kInvalid);
+}
+
+TEST(Hostile, LongStringAgainstNestedStar) {
+  std::string text;
+  for (int i = 0; i < 50'000; ++i) text += "ab";
+  const Validator validator = compiled(R"({"pattern":"^(a|b)*$"})");
+  EXPECT_EQ(verdict(validator, '"' + text + '"'), Verdict::kValid);
+  EXPECT_EQ(verdict(validator, '"' + text + "c\""), Verdict::kInvalid);
+}
+
+TEST(Hostile, NestedQuantifiersStayLinear) {
+  const std::string text = '"' + std::string(10'000, 'a') + "!\"";
+  EXPECT_EQ(verdict(R"({"pattern":"^(a+)+$"})", text), Verdict::kInvalid);
+}
+
+TEST(Hostile, BacktrackingIsALimitNeverAMismatch) {
+  const std::string text = '"' + std::string(40, 'a') + "!\"";
+  const Report found = report(R"({"pattern":"^(?=a)(a+)+$"})", text);
+  EXPECT_EQ(found.verdict, Verdict::kLimit);
+  EXPECT_EQ(found.limit, "pattern match limit");
+}
+
+TEST(Hostile, LimitUnderNotIsALimit) {
+  const std::string text = '"' + std::string(40, 'a') + "!\"";
+  EXPECT_EQ(verdict(R"({"not":{"pattern":"^(?=a)(a+)+$"}})", text), Verdict::kLimit);
+}
+
+TEST(Hostile, HugeExponentsCostNothing) {
+  EXPECT_EQ(verdict(R"({"multipleOf":3})", "1e999999999999999999999"), Verdict::kInvalid);
+  EXPECT_EQ(verdict(R"({"multipleOf":4})", "1e999999999999999999999"), Verdict::kValid);
+  EXPECT_EQ(verdict(R"({"maximum":1e400})", "1e401"), Verdict::kInvalid);
+  EXPECT_EQ(verdict(R"({"type":"integer"})", "1e-400"), Verdict::kInvalid);
+}
+
+TEST(Hostile, ManyFaultsAreCappedAndCounted) {
+  std::string instance = "[";
+  for (int i = 0; i < 10'000; ++i) instance += "\"x\",";
+  instance.back() = ']';
+  const Report found = report(R"({"items":{"type":"integer"}})", instance);
+  EXPECT_EQ(found.violations.size(), Limits().violations_max);
+  EXPECT_EQ(found.total, 10'000u);
+}
+
+TEST(Hostile, LongValuesAreShortenedInMessages) {
+  const Report found = report(R"({"type":"integer"})", '"' + std::string(1'000'000, 'x') + '"');
+  ASSERT_EQ(found.total, 1u);
+  EXPECT_LT(found.violations[0].message.size(), 200u);
+}
+
+TEST(Hostile, ManyAlternativesTimesManyElementsHitTheStepLimit) {
+  std::string schema = R"({"items":{"allOf":[)";
+  for (int i = 0; i < 20'000; ++i) schema += R"({"type":"integer"},)";
+  schema.back() = ']';
+  std::string instance = "[";
+  for (int i = 0; i < 20'000; ++i) instance += "1,";
+  instance.back() = ']';
+  const Report found = report(schema + "}}", instance);
+  EXPECT_EQ(found.verdict, Verdict::kLimit);
+  EXPECT_EQ(found.limit, "steps_max");
+}
+
+TEST(Hostile, SchemaLimitsAreNamed) {
+  CompileOptions options;
+  options.limits.schema_bytes_max = 100;
+  EXPECT_NE(refused('"' + std::string(200, ' ') + '"', options).message.find("schema_bytes_max"),
+            std::string::npos);
+  options = {};
+  options.limits.pattern_bytes_max = 10;
+  EXPECT_NE(refused(R"({"pattern":"aaaaaaaaaaaaa"})", options).message.find("pattern_bytes_max"),
+            std::string::npos);
+  options = {};
+  options.limits.schema_depth_max = 20;
+  EXPECT_FALSE(refused(nested('[', ']', 30), options).message.empty());
+}
+
+TEST(Hostile, ExplosivePatternIsRefusedOrBounded) {
+  const auto validator = Validator::compile(R"({"pattern":"((a{1,1000}){1,1000}){1,1000}$"})");
+  if (!validator) {
+    EXPECT_EQ(validator.error().keyword, "pattern");
+    return;
+  }
+  EXPECT_NE(verdict(*validator, '"' + std::string(5'000, 'a') + "b\""), Verdict::kValid);
+}
+
+}  // namespace
+}  // namespace json_schema
