@@ -124,7 +124,7 @@ void expect(const Case& test) {
   }
 }
 
-// OS-19, OS-20, OS-22 to OS-29, OS-33, OS-34.
+// OS-19, OS-20, OS-22, OS-23, OS-24, OS-25, OS-26, OS-27, OS-28, OS-29, OS-33, OS-34.
 TEST(EdgeCases, DataDecidesAsTheTableSays) {
   for (const Case& test : data_cases()) expect(test);
 }
