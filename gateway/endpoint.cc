@@ -68,6 +68,9 @@ const PublishedCard& choose(const PublishedCards& cards, const net::HttpRequest&
 
 }  // namespace
 
+// g++ 12 destroys a conditional's temporaries twice when they stand in a co_await expression: what is awaited
+// below is always built first and given a name.
+
 Awaitable<void> Endpoint::handle(net::HttpRequest& request, net::Exchange& exchange) {
   const auto began = handler_.edges().clock.monotonic();
   Outcome outcome;
@@ -78,21 +81,40 @@ Awaitable<void> Endpoint::handle(net::HttpRequest& request, net::Exchange& excha
     handler_.edges().log.write(LogLevel::kError, "request_failed", {{"cause", exception.what()}});
     failed = true;
   }
-  if (failed) co_await exchange.respond(plain_error(500, "internal error"));
+  if (failed) {
+    HttpResponse answer = plain_error(500, "internal error");
+    co_await exchange.respond(std::move(answer));
+  }
   log(request, parse_target(request.target), outcome, began);
 }
 
 Awaitable<void> Endpoint::route(net::HttpRequest& request, net::Exchange& exchange, Outcome& outcome) {
   const Route route = parse_target(request.target);
-  if (route.kind == RouteKind::kHealth) co_return co_await exchange.respond(health());
-  const Agent* agent = route.kind == RouteKind::kNone ? nullptr : find_agent(route);
-  if (agent == nullptr) co_return co_await exchange.respond(plain_error(404, "no agent is served here"));
+  std::optional<HttpResponse> answer = answer_at_once(request, route);
+  if (answer) {
+    co_await exchange.respond(std::move(*answer));
+    co_return;
+  }
+  auto accepted = accept(request, route, outcome);
+  request.body = {};
+  if (!accepted) {
+    co_await exchange.respond(std::move(accepted.error()));
+    co_return;
+  }
+  co_await call(std::move(*accepted), exchange, outcome);
+}
+
+std::optional<HttpResponse> Endpoint::answer_at_once(const net::HttpRequest& request,
+                                                     const Route& route) const {
+  if (route.kind == RouteKind::kHealth) return health();
+  if (route.kind == RouteKind::kNone || find_agent(route) == nullptr)
+    return plain_error(404, "no agent is served here");
   if (route.kind == RouteKind::kCard) {
     const bool readable = request.method == "GET" || request.method == "HEAD";
-    co_return co_await exchange.respond(readable ? card(request, route) : method_not_allowed("GET, HEAD"));
+    return readable ? card(request, route) : method_not_allowed("GET, HEAD");
   }
-  if (request.method != "POST") co_return co_await exchange.respond(method_not_allowed("POST"));
-  co_await call(request, exchange, *agent, route, outcome);
+  if (request.method != "POST") return method_not_allowed("POST");
+  return std::nullopt;
 }
 
 Agent* Endpoint::find_agent(const Route& route) const {
@@ -120,50 +142,54 @@ HttpResponse Endpoint::card(const net::HttpRequest& request, const Route& route)
   return card_answer(card.body, card.etag, request.header("If-None-Match"));
 }
 
-Awaitable<void> Endpoint::call(net::HttpRequest& request, net::Exchange& exchange, const Agent& agent,
-                               const Route& route, Outcome& outcome) {
+Result<Endpoint::Accepted, HttpResponse> Endpoint::accept(const net::HttpRequest& request, const Route& route,
+                                                          Outcome& outcome) {
+  const auto refuse = [&outcome](int status, const Refusal& refusal) {
+    outcome.error = std::to_string(identity(refusal.error.code).jsonrpc_code);
+    HttpResponse answer = status == 503 ? unavailable("") : json_answer(status, "");
+    answer.body = a2a::wire::error_envelope(refusal.id, refusal.version, refusal.error);
+    return std::unexpected(std::move(answer));
+  };
   if (!is_json(request.header("Content-Type"))) {
-    const a2a::Error error{ErrorCode::kContentTypeNotSupported, "the body must be application/json"};
-    outcome.error = std::to_string(identity(error.code).jsonrpc_code);
-    co_return co_await exchange.respond(
-        json_answer(415, a2a::wire::error_envelope("null", Version::kV1_0, error)));
+    return refuse(
+        415,
+        {"null", Version::kV1_0, {ErrorCode::kContentTypeNotSupported, "the body must be application/json"}});
   }
   auto invocation = decode(request, route);
-  if (!invocation) {
-    const Refusal& refusal = invocation.error();
-    outcome.error = std::to_string(identity(refusal.error.code).jsonrpc_code);
-    co_return co_await exchange.respond(
-        json_answer(200, a2a::wire::error_envelope(refusal.id, refusal.version, refusal.error)));
-  }
-  request.body = {};
+  if (!invocation) return refuse(200, invocation.error());
   outcome.method = a2a::wire::method_name(invocation->version, invocation->operation);
+  const Agent& agent = *find_agent(route);
   CallContext context{.agent = agent, .state = agent.state()};
-  const RequestedExtensions requested = requested_extensions(request, agent.contract().declared());
-  context.extensions = requested.others;
   if (!context.state) {
-    const a2a::Error error{ErrorCode::kInternal,
-                           "the agent behind the gateway cannot be reached at the moment"};
-    outcome.error = std::to_string(identity(error.code).jsonrpc_code);
-    HttpResponse answer = unavailable("");
-    answer.body = a2a::wire::error_envelope(invocation->id, invocation->version, error);
-    co_return co_await exchange.respond(std::move(answer));
+    return refuse(503,
+                  {invocation->id,
+                   invocation->version,
+                   {ErrorCode::kInternal, "the agent behind the gateway cannot be reached at the moment"}});
   }
+  RequestedExtensions extensions = requested_extensions(request, agent.contract().declared());
+  context.extensions = extensions.others;
+  return Accepted{std::move(*invocation), std::move(context), std::move(extensions)};
+}
+
+Awaitable<void> Endpoint::call(Accepted accepted, net::Exchange& exchange, Outcome& outcome) {
+  Invocation& invocation = accepted.invocation;
   Result<std::string> result;
-  if (a2a::wire::is_streaming(invocation->operation)) {
-    auto streamed = co_await perform_stream(std::move(context), *invocation, exchange,
-                                            event_stream_head(requested, invocation->version));
+  if (a2a::wire::is_streaming(invocation.operation)) {
+    HttpResponse head = event_stream_head(accepted.extensions, invocation.version);
+    auto streamed =
+        co_await perform_stream(std::move(accepted.context), invocation, exchange, std::move(head));
     if (streamed) co_return;
     result = std::unexpected(streamed.error());
   } else {
-    result = co_await perform(std::move(context), *invocation);
+    result = co_await perform(std::move(accepted.context), invocation);
   }
   HttpResponse answer = json_answer(200, "");
-  add_activation(answer, requested, invocation->version);
+  add_activation(answer, accepted.extensions, invocation.version);
   if (result) {
-    answer.body = a2a::wire::result_envelope(invocation->id, *result);
+    answer.body = a2a::wire::result_envelope(invocation.id, *result);
   } else {
     outcome.error = std::to_string(identity(result.error().code).jsonrpc_code);
-    answer.body = a2a::wire::error_envelope(invocation->id, invocation->version, result.error());
+    answer.body = a2a::wire::error_envelope(invocation.id, invocation.version, result.error());
   }
   co_await exchange.respond(std::move(answer));
 }

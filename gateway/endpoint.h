@@ -12,6 +12,7 @@
 #include "a2a/wire/jsonrpc.h"
 #include "gateway/agent.h"
 #include "gateway/edges.h"
+#include "gateway/extension_header.h"
 #include "gateway/net/http.h"
 #include "gateway/net/server.h"
 #include "gateway/request_handler.h"
@@ -42,11 +43,21 @@ class Endpoint {
     std::string error;  // JSON-RPC code; empty: none
   };
 
+  // A call that may go on: what it asks for, on whose behalf, and what its answer's head says.
+  struct Accepted {
+    Invocation invocation;
+    CallContext context;
+    RequestedExtensions extensions;
+  };
+
   net::Awaitable<void> route(net::HttpRequest& request, net::Exchange& exchange, Outcome& outcome);
+  // Everything that is no call: health, cards, and what nobody serves.
+  std::optional<net::HttpResponse> answer_at_once(const net::HttpRequest& request, const Route& route) const;
   net::HttpResponse health() const;
   net::HttpResponse card(const net::HttpRequest& request, const Route& route) const;
-  net::Awaitable<void> call(net::HttpRequest& request, net::Exchange& exchange, const Agent& agent,
-                            const Route& route, Outcome& outcome);
+  a2a::Result<Accepted, net::HttpResponse> accept(const net::HttpRequest& request, const Route& route,
+                                                  Outcome& outcome);
+  net::Awaitable<void> call(Accepted accepted, net::Exchange& exchange, Outcome& outcome);
   net::Awaitable<a2a::Result<std::string>> perform(CallContext context, Invocation& invocation);
   net::Awaitable<a2a::Result<void>> perform_stream(CallContext context, Invocation& invocation,
                                                    net::Exchange& exchange, net::HttpResponse head);

@@ -182,7 +182,8 @@ Awaitable<Result<a2a::Task>> UpstreamAgent::cancel(std::string task_id) {
 
 Awaitable<Result<UpstreamEvents>> UpstreamAgent::subscribe(std::string task_id) {
   const a2a::TaskIdRequest request{std::move(task_id), {}, state_.endpoint.tenant};
-  return open(Operation::kSubscribe, encode_task_id_request(state_.endpoint.version, request));
+  return open(Operation::kSubscribe,
+              encode_task_id_request(state_.endpoint.version, request, Operation::kSubscribe));
 }
 
 }  // namespace schemagate
