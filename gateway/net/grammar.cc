@@ -71,10 +71,25 @@ std::optional<std::string_view> next_list_element(std::string_view& list) {
 }
 
 bool is_hop_by_hop(std::string_view name) {
-  constexpr std::array<std::string_view, 9> kNames = {
-      "Connection", "Keep-Alive",        "Proxy-Authenticate",  "Proxy-Connection", "TE",
-      "Trailer",    "Transfer-Encoding", "Proxy-Authorization", "Upgrade"};
-  return std::ranges::any_of(kNames, [name](std::string_view hop) { return equals_ignore_case(name, hop); });
+  constexpr auto is = [](std::string_view a, std::string_view b) { return equals_ignore_case(a, b); };
+  switch (name.size()) {
+    case 2:
+      return is(name, "TE");
+    case 7:
+      return is(name, "Trailer") || is(name, "Upgrade");
+    case 10:
+      return is(name, "Connection") || is(name, "Keep-Alive");
+    case 16:
+      return is(name, "Proxy-Connection");
+    case 17:
+      return is(name, "Transfer-Encoding");
+    case 18:
+      return is(name, "Proxy-Authenticate");
+    case 19:
+      return is(name, "Proxy-Authorization");
+    default:
+      return false;
+  }
 }
 
 std::string_view find_header(const std::vector<Header>& headers, std::string_view name) {

@@ -127,7 +127,7 @@ std::vector<Probe> chunking_probes() {
       chunks_refused("DataShorterThanSize", "6\r\nhello\r\n0\r\n\r\n"),
       chunks_refused("LineFeedInExtension", "5;a\nb\r\nhello\r\n0\r\n\r\n"),
       chunks_refused("ReturnInExtension", "5;a\rb\r\nhello\r\n0\r\n\r\n"),
-      chunks_refused("NulInExtension", std::string_view("5;a\0b\r\nhello\r\n0\r\n\r\n", 22)),
+      chunks_refused("NulInExtension", std::string_view("5;a\0b\r\nhello\r\n0\r\n\r\n", 19)),
       chunks_refused("EndlessExtension", "5;" + std::string(9000, 'x') + "\r\nhello\r\n0\r\n\r\n"),
       chunks_refused("EndlessTrailers", "0\r\nX: " + std::string(9000, 'x') + "\r\n\r\n"),
       chunks_refused("TrailerEndsWithLineFeed", "0\r\nX: 1\n\r\n"),

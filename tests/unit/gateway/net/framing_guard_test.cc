@@ -134,7 +134,7 @@ TEST(FramingGuard, AgreesWithBeastOnMutatedHeads) {
                                           head_of("Transfer-Encoding: chunked\r\nExpect: 100-continue\r\n"),
                                           "GET http://h/a?b HTTP/1.1\r\nHost: h\r\nA:\r\n\r\n",
                                           "GET / HTTP/1.0\r\nConnection: keep-alive, x\r\n\r\n"};
-  const std::string_view bytes("\r\n\t :,;+-0159axAX\0\x0b\x7f\xff\"/#", 27);
+  const std::string_view bytes("\r\n\t :,;+-0159axAX\0\x0b\x7f\xff\"/#", 24);
   std::mt19937 random(20261);
   for (int round = 0; round < 50'000; ++round) {
     std::string head = seeds[random() % seeds.size()];
