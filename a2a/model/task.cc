@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "a2a/model/metadata.h"
+
 namespace a2a {
 
 bool is_terminal(TaskState state) {
@@ -63,6 +65,19 @@ std::string_view name_v0_3(TaskState state) {
   std::unreachable();
 }
 
+namespace {
+
+void join(Artifact& artifact, const Artifact& more) {
+  std::ranges::copy(more.parts, std::back_inserter(artifact.parts));
+  if (!more.metadata.empty()) artifact.metadata = merged(artifact.metadata, more.metadata);
+  for (const std::string& uri : more.extensions) {
+    if (std::ranges::find(artifact.extensions, uri) == artifact.extensions.end())
+      artifact.extensions.push_back(uri);
+  }
+}
+
+}  // namespace
+
 void apply(Task& task, const TaskStatusUpdate& update) {
   task.status = update.status;
 }
@@ -72,8 +87,7 @@ void apply(Task& task, const TaskArtifactUpdate& update) {
   if (same == task.artifacts.end()) {
     task.artifacts.push_back(update.artifact);
   } else if (update.append) {
-    std::ranges::copy(update.artifact.parts, std::back_inserter(same->parts));
-    if (!update.artifact.metadata.empty()) same->metadata = update.artifact.metadata;
+    join(*same, update.artifact);
   } else {
     *same = update.artifact;
   }

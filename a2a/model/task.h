@@ -78,7 +78,7 @@ using StreamEvent = std::variant<Task, Message, TaskStatusUpdate, TaskArtifactUp
 using SendResult = std::variant<Task, Message>;
 
 // Applies one event to the task that it belongs to: the status is replaced; the artifact of the same id is
-// replaced or joined (its metadata is replaced when the update carries any), an unknown one is added.
+// replaced or joined (parts appended, metadata merged, extensions united), an unknown one is added.
 void apply(Task& task, const TaskStatusUpdate& update);
 void apply(Task& task, const TaskArtifactUpdate& update);
 

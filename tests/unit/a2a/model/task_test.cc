@@ -41,6 +41,20 @@ TEST(ApplyArtifact, AddsReplacesAndJoins) {
   EXPECT_EQ(task.artifacts[0].parts[0].content, "c");
 }
 
+TEST(ApplyArtifact, JoinsMetadataAndExtensions) {
+  a2a::Task task;
+  auto first = update("one", "a", false);
+  first.artifact.metadata = {R"({"x":1})"};
+  first.artifact.extensions = {"u"};
+  auto second = update("one", "b", true);
+  second.artifact.metadata = {R"({"y":2})"};
+  second.artifact.extensions = {"u", "v"};
+  apply(task, first);
+  apply(task, second);
+  EXPECT_EQ(task.artifacts[0].metadata.text, R"({"x":1,"y":2})");
+  EXPECT_EQ(task.artifacts[0].extensions, (std::vector<std::string>{"u", "v"}));
+}
+
 TEST(ApplyArtifact, AppendToAnUnknownArtifactAddsIt) {
   a2a::Task task;
   apply(task, update("late", "a", true));
