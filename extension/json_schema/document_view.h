@@ -18,11 +18,16 @@ class DocumentView {
   explicit DocumentView(a2a::JsonValue value)
       : document_(&value.document()), node_(&value.document().node(value.index())) {}
 
+  // type(), or kAnyNumber where telling integers from fractions takes reading the literal.
+  Types likely_type() const {
+    constexpr Types kByKind[] = {kNull, kBoolean, kAnyNumber, kString, kArray, kObject};
+    const Types type = kByKind[static_cast<std::size_t>(node_->kind)];
+    return type == kAnyNumber && node_->is_int64 ? kInteger : type;
+  }
   Types type() const {
-    constexpr Types kByKind[] = {kNull, kBoolean, kInteger, kString, kArray, kObject};
-    if (node_->kind == a2a::JsonKind::kNumber && !node_->is_int64)
-      return number().is_integer() ? kInteger : kFraction;
-    return kByKind[static_cast<std::size_t>(node_->kind)];
+    const Types type = likely_type();
+    if (type != kAnyNumber) return type;
+    return number().is_integer() ? kInteger : kFraction;
   }
   std::string_view string() const { return {node_->string_data, node_->count}; }
   bool boolean() const { return node_->boolean; }

@@ -54,7 +54,11 @@ bool Evaluator<View, kMode>::check_string(const StringFacts& facts, View value, 
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_values(const ValueSet& set, View value, Types type, const Spot& spot) {
   if ((set.types & type) != 0) {
-    if (set.by_hash.empty()) {
+    if (type == kString && set.by_hash.empty()) {
+      for (const std::string_view member : set.strings) {
+        if (same_text(member, value.string())) return true;
+      }
+    } else if (set.by_hash.empty()) {
       for (const a2a::JsonValue member : set.values) {
         if (equal_within(DocumentView(member), value, run_)) return true;
       }

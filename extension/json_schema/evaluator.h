@@ -34,7 +34,8 @@ class Evaluator {
   // Whether `value` is valid against node `id`. `marks`, when given, learns which children were evaluated.
   bool check(NodeId id, View value, Marks* marks, const Spot& spot) {
     const Node& node = graph_.nodes[id];
-    const Types type = value.type();
+    Types type = value.likely_type();
+    if (type == kAnyNumber && (node.types & kAnyNumber) != kAnyNumber) type = value.type();
     if ((node.types & type) == 0)
       return fail(node.types == 0 ? Keyword::kFalse : Keyword::kType, value, spot);
     return (node.facts & type) == 0 || check_facts(node, value, type, marks, spot);
@@ -62,7 +63,8 @@ class Evaluator {
     return false;
   }
 
-  bool check_facts(const Node& node, View value, Types type, Marks* marks, const Spot& spot) {
+  [[gnu::noinline]] bool check_facts(const Node& node, View value, Types type, Marks* marks,
+                                     const Spot& spot) {
     if (!run_.spend(1) || !run_.descend()) return false;
     const bool ok = node.shared && run_.remembers() ? recall(node, value, type, marks, spot)
                                                     : enter(node, value, type, marks, spot);

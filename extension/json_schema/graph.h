@@ -118,6 +118,7 @@ struct ValueSet {
   Keyword keyword = Keyword::kEnum;
   Types types = 0;  // of its members
   std::vector<a2a::JsonValue> values;
+  std::vector<std::string_view> strings;                   // those of them that are strings
   using Hashed = std::pair<std::uint64_t, std::uint32_t>;  // hash and position
   std::vector<Hashed> by_hash;                             // sorted; empty for few values
 };

@@ -282,7 +282,10 @@ Compiler::Status Compiler::add_values(const Keywords& keywords, Keyword keyword,
     if (!value.is_array()) return bad(keywords.ref(keyword), keyword, "must be an array");
     for (const JsonValue element : value.elements()) set.values.push_back(element);
   }
-  for (const JsonValue member : set.values) set.types |= DocumentView(member).type();
+  for (const JsonValue member : set.values) {
+    set.types |= DocumentView(member).type();
+    if (member.is_string()) set.strings.push_back(*member.string());
+  }
   if (set.values.size() >= kHashValuesFrom) {
     for (std::uint32_t i = 0; i < set.values.size(); ++i) {
       set.by_hash.emplace_back(hash_value(DocumentView(set.values[i])), i);

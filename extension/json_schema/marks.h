@@ -5,7 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <memory>
 
 namespace json_schema {
 
@@ -13,27 +13,32 @@ class Marks {
  public:
   // Allocates only for more than kInline children.
   static constexpr std::size_t kInline = 256;
-  explicit Marks(std::size_t children) : large_(children > kInline ? (children + 63) / 64 : 0) {}
+
+  explicit Marks(std::size_t children) : count_((children + 63) / 64) {
+    if (children > kInline) large_ = std::make_unique<std::uint64_t[]>(count_);
+    for (std::size_t i = 0; i < count_ && !large_; ++i) small_[i] = 0;
+  }
 
   void set(std::size_t position) { words()[position / 64] |= bit(position); }
   bool test(std::size_t position) const { return (words()[position / 64] & bit(position)) != 0; }
   // The first `count` positions.
   void set_first(std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) set(i);
+    for (std::size_t i = 0; i < count / 64; ++i) words()[i] = ~std::uint64_t{0};
+    if (count % 64 != 0) words()[count / 64] |= bit(count) - 1;
   }
   // `other` is for the same value.
   void merge(const Marks& other) {
-    for (std::size_t i = 0; i < small_.size(); ++i) small_[i] |= other.small_[i];
-    for (std::size_t i = 0; i < large_.size(); ++i) large_[i] |= other.large_[i];
+    for (std::size_t i = 0; i < count_; ++i) words()[i] |= other.words()[i];
   }
 
  private:
   static std::uint64_t bit(std::size_t position) { return std::uint64_t{1} << (position % 64); }
-  std::uint64_t* words() { return large_.empty() ? small_.data() : large_.data(); }
-  const std::uint64_t* words() const { return large_.empty() ? small_.data() : large_.data(); }
+  std::uint64_t* words() { return large_ ? large_.get() : small_.data(); }
+  const std::uint64_t* words() const { return large_ ? large_.get() : small_.data(); }
 
-  std::array<std::uint64_t, kInline / 64> small_{};
-  std::vector<std::uint64_t> large_;
+  std::size_t count_;
+  std::array<std::uint64_t, kInline / 64> small_;  // the first count_ words are set
+  std::unique_ptr<std::uint64_t[]> large_;
 };
 
 }  // namespace json_schema

@@ -12,6 +12,7 @@ class NameView {
  public:
   explicit NameView(std::string_view name) : name_(name) {}
   Types type() const { return kString; }
+  Types likely_type() const { return kString; }
   std::string_view string() const { return name_; }
   bool boolean() const { return false; }
   Number number() const { return Number(std::int64_t{0}); }

@@ -82,9 +82,15 @@ struct Pattern::Pcre2Engine final : Engine {
 Pattern::Pattern(std::string source, std::shared_ptr<const Engine> engine)
     : source_(std::move(source)), engine_(std::move(engine)) {}
 
+Pattern::Pattern(std::string source, PatternSequence sequence)
+    : source_(std::move(source)), sequence_(std::move(sequence)) {}
+
 a2a::Result<Pattern, std::string> Pattern::compile(std::string_view ecma) {
   const auto translated = translate_ecma(ecma);
   if (!translated) return std::unexpected(translated.error());
+  if (auto sequence = PatternSequence::compile(ecma)) {
+    return Pattern(std::string(ecma), std::move(*sequence));
+  }
   if (translated->regular) {
     auto engine = std::make_shared<const Re2Engine>(translated->text);
     if (engine->re2.ok()) return Pattern(std::string(ecma), std::move(engine));
@@ -95,6 +101,7 @@ a2a::Result<Pattern, std::string> Pattern::compile(std::string_view ecma) {
 }
 
 Pattern::Outcome Pattern::search(std::string_view text) const {
+  if (sequence_) return sequence_->matches(text) ? Outcome::kMatch : Outcome::kNoMatch;
   return engine_->search(text);
 }
 

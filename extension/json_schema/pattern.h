@@ -3,15 +3,18 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "a2a/error.h"
+#include "extension/json_schema/pattern_sequence.h"
 
 namespace json_schema {
 
-// RE2 carries what is regular, in linear time; lookaround, backreferences and counted repeats beyond RE2's
-// cap go to PCRE2 under a match limit. Immutable; safe to use from many threads at once.
+// Plain sequences of classes are matched directly; RE2 carries what else is regular, in linear time;
+// lookaround, backreferences and counted repeats beyond RE2's cap go to PCRE2 under a match limit. Immutable;
+// safe to use from many threads at once.
 class Pattern {
  public:
   enum class Outcome : std::uint8_t { kMatch, kNoMatch, kLimit };
@@ -28,8 +31,10 @@ class Pattern {
   struct Re2Engine;
   struct Pcre2Engine;
   Pattern(std::string source, std::shared_ptr<const Engine> engine);
+  Pattern(std::string source, PatternSequence sequence);
 
   std::string source_;
+  std::optional<PatternSequence> sequence_;  // instead of an engine
   std::shared_ptr<const Engine> engine_;
 };
 

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 #include <vector>
+
+#include "extension/json_schema/same_text.h"
 
 namespace json_schema {
 
@@ -41,9 +42,7 @@ class PropertyTable {
     std::uint32_t hash = 0;
     std::uint32_t position = 0;  // one-based; 0 is empty
   };
-  static bool same(std::string_view a, std::string_view b) {
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size()) == 0;
-  }
+  static bool same(std::string_view a, std::string_view b) { return same_text(a, b); }
   const Property* look_up(std::string_view name, std::uint32_t& expected) const;
   const Slot& slot_of(std::string_view name, std::uint32_t hash) const;
   void grow();

@@ -1,12 +1,14 @@
 // The state of one validation: its budget, the dynamic scope, and what is already known.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
+#include <utility>
 
 #include "extension/json_schema/equality.h"
 #include "extension/json_schema/graph.h"
@@ -20,9 +22,11 @@ class Run {
   explicit Run(const Graph& graph)
       : steps_left_(graph.limits.steps_max),
         depth_left_(graph.limits.depth_max),
-        steps_max_(graph.limits.steps_max) {
-    if (graph.dynamic_anchors > few_bindings_.size()) many_bindings_.assign(graph.dynamic_anchors, kNoNode);
-    few_bindings_.fill(kNoNode);
+        remember_below_(graph.limits.steps_max - std::min(graph.limits.steps_max, kRememberFrom)) {
+    if (graph.dynamic_anchors > few_bindings_.size()) {
+      many_bindings_ = std::make_unique<NodeId[]>(graph.dynamic_anchors);
+    }
+    std::fill_n(bindings(), graph.dynamic_anchors, kNoNode);
   }
 
   // The name of the limit that was hit, empty when none was. From then on every check fails at once.
@@ -81,15 +85,19 @@ class Run {
     std::uint64_t scope;
     bool operator==(const Key&) const = default;
   };
-  bool remembers() const { return steps_max_ - steps_left_ > kRememberFrom && known_.size() < kKnownMax; }
+  bool remembers() const { return steps_left_ < remember_below_; }
   Key key(NodeId node, const void* value, bool marked, std::uint32_t collector) const {
     return {node, marked, collector, value, scope_};
   }
   const Known* find(const Key& key) const {
-    const auto found = known_.find(key);
-    return found == known_.end() ? nullptr : &found->second;
+    if (!known_) return nullptr;
+    const auto found = known_->find(key);
+    return found == known_->end() ? nullptr : &found->second;
   }
-  void remember(const Key& key, Known known) { known_.emplace(key, std::move(known)); }
+  void remember(const Key& key, Known known) {
+    if (!known_) known_ = std::make_unique<KnownResults>();
+    if (known_->size() < kKnownMax) known_->emplace(key, std::move(known));
+  }
 
  private:
   static constexpr std::size_t kRememberFrom = 10'000;
@@ -100,20 +108,20 @@ class Run {
                  key.scope);
     }
   };
-  NodeId* bindings() { return many_bindings_.empty() ? few_bindings_.data() : many_bindings_.data(); }
-  const NodeId* bindings() const {
-    return many_bindings_.empty() ? few_bindings_.data() : many_bindings_.data();
-  }
+  using KnownResults = std::unordered_map<Key, Known, KeyHash>;
+
+  NodeId* bindings() { return many_bindings_ ? many_bindings_.get() : few_bindings_.data(); }
+  const NodeId* bindings() const { return many_bindings_ ? many_bindings_.get() : few_bindings_.data(); }
 
   std::size_t steps_left_;
   std::size_t depth_left_;
-  std::size_t steps_max_;
+  std::size_t remember_below_;  // of steps_left_
   std::string_view limit_;
   std::uint32_t collectors_ = 0;
   std::uint64_t scope_ = 0;
-  std::array<NodeId, 4> few_bindings_;
-  std::vector<NodeId> many_bindings_;
-  std::unordered_map<Key, Known, KeyHash> known_;
+  std::array<NodeId, 4> few_bindings_;  // as many as there are dynamic anchors are set
+  std::unique_ptr<NodeId[]> many_bindings_;
+  std::unique_ptr<KnownResults> known_;
 };
 
 // equal_values(), paid from the budget. False, with a limit named, when that does not suffice.

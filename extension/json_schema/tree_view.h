@@ -15,6 +15,8 @@ class TreeView {
  public:
   explicit TreeView(const Tree& tree) : tree_(&tree) {}
 
+  // type(), or kAnyNumber where telling integers from fractions takes work.
+  Types likely_type() const { return tree_->is_number_float() ? kAnyNumber : type(); }
   Types type() const {
     switch (tree_->type()) {
       case nlohmann::json::value_t::boolean:

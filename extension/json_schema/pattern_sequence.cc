@@ -1,0 +1,153 @@
+#include "extension/json_schema/pattern_sequence.h"
+
+#include <charconv>
+#include <limits>
+
+#include "extension/json_schema/text_cursor.h"
+
+namespace json_schema {
+
+// Reads the pattern item by item; every function returns false for what a sequence cannot hold.
+class PatternSequence::Reader {
+ public:
+  explicit Reader(std::string_view text) : rest_(text) {}
+
+  bool at_end() const { return rest_.empty(); }
+  bool take(char c) {
+    if (!rest_.starts_with(c)) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+  bool read_item(Item& item) {
+    if (take('[')) return read_class(item) && read_count(item);
+    return read_atom(item) && read_count(item);
+  }
+
+ private:
+  static constexpr std::string_view kSpecial = "^$.*+?()[]{}|/";
+
+  static void add_range(Item& item, char first, char last) {
+    for (int c = first; c <= last; ++c) item.add(static_cast<char>(c));
+  }
+
+  bool read_escape(Item& item) {
+    if (at_end()) return false;
+    const char c = rest_.front();
+    rest_.remove_prefix(1);
+    if (c == 'd' || c == 'w') add_range(item, '0', '9');
+    if (c == 'w') {
+      add_range(item, 'a', 'z');
+      add_range(item, 'A', 'Z');
+      item.add('_');
+    }
+    if (c == 'd' || c == 'w') return true;
+    if (!is_ascii(c) || is_ascii_letter(c) || is_ascii_digit(c) || c < ' ') return false;
+    item.add(c);
+    return true;
+  }
+
+  bool read_atom(Item& item) {
+    if (at_end()) return false;
+    if (take('\\')) return read_escape(item);
+    const char c = rest_.front();
+    if (!is_ascii(c) || kSpecial.find(c) != kSpecial.npos) return false;
+    rest_.remove_prefix(1);
+    item.add(c);
+    return true;
+  }
+
+  bool read_class(Item& item) {
+    if (rest_.starts_with('^') || rest_.starts_with(']')) return false;
+    while (!take(']')) {
+      if (at_end()) return false;
+      if (take('\\')) {
+        if (!read_escape(item) || (rest_.starts_with('-') && !rest_.starts_with("-]"))) return false;
+        continue;
+      }
+      const char first = rest_.front();
+      if (!is_ascii(first) || first == '[') return false;
+      rest_.remove_prefix(1);
+      if (rest_.size() < 2 || rest_[0] != '-' || rest_[1] == ']') {
+        item.add(first);
+        continue;
+      }
+      const char last = rest_[1];
+      if (!is_ascii(last) || last == '\\' || last < first) return false;
+      add_range(item, first, last);
+      rest_.remove_prefix(2);
+    }
+    return true;
+  }
+
+  bool read_count(Item& item) {
+    constexpr auto kAny = std::numeric_limits<std::uint32_t>::max();
+    if (take('?')) {
+      item.min = 0;
+    } else if (take('*')) {
+      item.min = 0;
+      item.max = kAny;
+    } else if (take('+')) {
+      item.max = kAny;
+    } else if (take('{')) {
+      if (!read_number(item.min)) return false;
+      item.max = item.min;
+      if (take(',')) {
+        item.max = kAny;
+        if (!rest_.starts_with('}') && !read_number(item.max)) return false;
+      }
+      if (!take('}') || item.max < item.min) return false;
+    }
+    return !rest_.starts_with('?') && !rest_.starts_with('*') && !rest_.starts_with('+') &&
+           !rest_.starts_with('{');
+  }
+
+  bool read_number(std::uint32_t& value) {
+    const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
+    rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+    return error == std::errc();
+  }
+
+  std::string_view rest_;
+};
+
+std::optional<PatternSequence> PatternSequence::compile(std::string_view ecma) {
+  Reader reader(ecma);
+  PatternSequence sequence;
+  if (!reader.take('^')) return std::nullopt;
+  while (!reader.at_end()) {
+    if (reader.take('$')) {
+      sequence.anchored_end_ = true;
+      break;
+    }
+    Item item;
+    if (!reader.read_item(item)) return std::nullopt;
+    sequence.items_.push_back(item);
+  }
+  if (!reader.at_end() || !sequence.is_deterministic()) return std::nullopt;
+  return sequence;
+}
+
+// Taking as many characters as possible is right when none of them could have been left to a later item.
+bool PatternSequence::is_deterministic() const {
+  for (std::size_t i = 0; i < items_.size(); ++i) {
+    if (items_[i].min == items_[i].max) continue;
+    for (std::size_t j = i + 1; j < items_.size(); ++j) {
+      if (items_[i].overlaps(items_[j])) return false;
+      if (items_[j].min > 0) break;
+    }
+  }
+  return true;
+}
+
+bool PatternSequence::matches(std::string_view text) const {
+  std::size_t at = 0;
+  for (const Item& item : items_) {
+    std::size_t end = at;
+    while (end < text.size() && end - at < item.max && item.has(text[end])) ++end;
+    if (end - at < item.min) return false;
+    at = end;
+  }
+  return !anchored_end_ || at == text.size();
+}
+
+}  // namespace json_schema

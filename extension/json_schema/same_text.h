@@ -1,0 +1,32 @@
+// Equality of short texts without a call.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace json_schema {
+
+// Whether the first and the last `sizeof(Word)` bytes agree; together they cover up to twice as many.
+template <class Word>
+bool same_ends(const char* a, const char* b, std::size_t size) {
+  Word first_a, first_b, last_a, last_b;
+  std::memcpy(&first_a, a, sizeof(Word));
+  std::memcpy(&first_b, b, sizeof(Word));
+  std::memcpy(&last_a, a + size - sizeof(Word), sizeof(Word));
+  std::memcpy(&last_b, b + size - sizeof(Word), sizeof(Word));
+  return first_a == first_b && last_a == last_b;
+}
+
+inline bool same_text(std::string_view a, std::string_view b) {
+  const std::size_t size = a.size();
+  if (size != b.size()) return false;
+  if (size > 16) return std::memcmp(a.data(), b.data(), size) == 0;
+  if (size >= 8) return same_ends<std::uint64_t>(a.data(), b.data(), size);
+  if (size >= 4) return same_ends<std::uint32_t>(a.data(), b.data(), size);
+  if (size >= 2) return same_ends<std::uint16_t>(a.data(), b.data(), size);
+  return size == 0 || a.front() == b.front();
+}
+
+}  // namespace json_schema
