@@ -9,9 +9,13 @@ namespace {
 
 constexpr a2a::JsonLimits kCardLimits = {.bytes_max = 4 << 20, .depth_max = 128};
 
-a2a::Result<std::shared_ptr<const AgentState>> make_state(std::string_view card_text,
-                                                          const AgentConfig& config,
-                                                          std::string_view base_url) {
+struct NewState {
+  std::shared_ptr<const AgentState> state;
+  std::vector<object_schemas::CardProblem> warnings;
+};
+
+a2a::Result<NewState> make_state(std::string_view card_text, const AgentConfig& config,
+                                 std::string_view base_url) {
   auto card = a2a::parse_tree(card_text, kCardLimits);
   if (!card) return std::unexpected(card.error());
   auto endpoint = find_endpoint(*card, config);
@@ -23,8 +27,8 @@ a2a::Result<std::shared_ptr<const AgentState>> make_state(std::string_view card_
   if (fatal != published.problems.end()) {
     return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse, "card " + fatal->path + ": " + fatal->message);
   }
-  return std::make_shared<const AgentState>(
-      AgentState{std::move(*endpoint), std::move(*url), std::move(published.cards)});
+  AgentState state{std::move(*endpoint), std::move(*url), std::move(published.cards)};
+  return NewState{std::make_shared<const AgentState>(std::move(state)), std::move(published.problems)};
 }
 
 }  // namespace
@@ -41,14 +45,15 @@ void Agent::set_problem(std::string reason) {
   status_.with([&](Status& status) { status.problem = std::move(reason); });
 }
 
-a2a::Result<void> Agent::update(std::string_view card_text, std::string_view public_url) {
-  auto state = make_state(card_text, config_, std::string(public_url) + "/" + config_.name);
-  if (!state) {
-    set_problem(state.error().message);
-    return std::unexpected(state.error());
+a2a::Result<std::vector<object_schemas::CardProblem>> Agent::update(std::string_view card_text,
+                                                                    std::string_view public_url) {
+  auto made = make_state(card_text, config_, std::string(public_url) + "/" + config_.name);
+  if (!made) {
+    set_problem(made.error().message);
+    return std::unexpected(made.error());
   }
-  status_.with([&](Status& status) { status = {std::move(*state), ""}; });
-  return {};
+  status_.with([&](Status& status) { status = {std::move(made->state), ""}; });
+  return std::move(made->warnings);
 }
 
 AgentDirectory::AgentDirectory(const Config& config) {

@@ -33,9 +33,11 @@ class Agent {
   // Why there is none, or why the last refresh failed; empty when all is well.
   std::string problem() const;
 
-  // Takes a card text as fetched; `public_url` is the gateway's, without trailing slash. The previous state
-  // stays when this fails; the reason is kept for problem().
-  a2a::Result<void> update(std::string_view card_text, std::string_view public_url);
+  // Takes a card text as fetched; `public_url` is the gateway's, without trailing slash. Returns what is
+  // doubtful about the published card. The previous state stays when this fails; the reason is kept for
+  // problem().
+  a2a::Result<std::vector<object_schemas::CardProblem>> update(std::string_view card_text,
+                                                               std::string_view public_url);
   void set_problem(std::string reason);
 
  private:

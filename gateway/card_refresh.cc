@@ -36,20 +36,31 @@ void CardRefresh::run(const std::stop_token& stop, std::vector<Schedule> schedul
 }
 
 void CardRefresh::refresh(Schedule& schedule, const std::stop_token& stop) const {
-  Agent& agent = *schedule.agent;
+  const bool updated = fetch(*schedule.agent, stop);
+  const auto interval = schedule.agent->config().card_refresh;
+  schedule.due = std::chrono::steady_clock::now() + (updated ? interval : std::min(schedule.pause, interval));
+  schedule.pause = updated ? std::chrono::seconds(1) : std::min(schedule.pause * 2, interval);
+}
+
+bool CardRefresh::fetch(Agent& agent, const std::stop_token& stop) const {
+  const std::string& name = agent.config().name;
   const bool was_ready = agent.state() != nullptr && agent.problem().empty();
   auto fetched = a2a::client::fetch_card(agent.config().upstream_url, {}, stop);
   if (!fetched) agent.set_problem(fetched.error().error.message);
-  const bool updated = fetched && agent.update(fetched->text, public_url_).has_value();
-  const auto interval = agent.config().card_refresh;
-  const auto pause = updated ? interval : std::min(schedule.pause, interval);
-  schedule.pause = updated ? std::chrono::seconds(1) : schedule.pause * 2;
-  schedule.due = std::chrono::steady_clock::now() + pause;
-  if (updated && !was_ready) log_.write(LogLevel::kInfo, "agent_ready", {{"agent", agent.config().name}});
-  if (!updated && !stop.stop_requested()) {
-    log_.write(LogLevel::kWarn, "agent_card_failed",
-               {{"agent", agent.config().name}, {"cause", agent.problem()}});
+  a2a::Result<std::vector<object_schemas::CardProblem>> updated = std::unexpected(a2a::Error{});
+  if (fetched) updated = agent.update(fetched->text, public_url_);
+  if (!updated) {
+    if (!stop.stop_requested())
+      log_.write(LogLevel::kWarn, "agent_card_failed", {{"agent", name}, {"cause", agent.problem()}});
+    return false;
   }
+  if (was_ready) return true;
+  log_.write(LogLevel::kInfo, "agent_ready", {{"agent", name}});
+  for (const object_schemas::CardProblem& doubt : *updated) {
+    log_.write(LogLevel::kWarn, "agent_card_doubt",
+               {{"agent", name}, {"path", doubt.path}, {"cause", doubt.message}});
+  }
+  return true;
 }
 
 }  // namespace schemagate

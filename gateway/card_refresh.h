@@ -31,6 +31,7 @@ class CardRefresh {
   };
   void run(const std::stop_token& stop, std::vector<Schedule> schedules) const;
   void refresh(Schedule& schedule, const std::stop_token& stop) const;
+  bool fetch(Agent& agent, const std::stop_token& stop) const;
 
   const AgentDirectory& agents_;
   const Log& log_;

@@ -82,6 +82,7 @@ Awaitable<void> Endpoint::handle(net::HttpRequest& request, net::Exchange& excha
     failed = true;
   }
   if (failed) {
+    outcome.http_status = 500;
     HttpResponse answer = plain_error(500, "internal error");
     co_await exchange.respond(std::move(answer));
   }
@@ -92,12 +93,14 @@ Awaitable<void> Endpoint::route(net::HttpRequest& request, net::Exchange& exchan
   const Route route = parse_target(request.target);
   std::optional<HttpResponse> answer = answer_at_once(request, route);
   if (answer) {
+    outcome.http_status = answer->status;
     co_await exchange.respond(std::move(*answer));
     co_return;
   }
   auto accepted = accept(request, route, outcome);
   request.body = {};
   if (!accepted) {
+    outcome.http_status = accepted.error().status;
     co_await exchange.respond(std::move(accepted.error()));
     co_return;
   }
@@ -290,13 +293,15 @@ void Endpoint::log(const net::HttpRequest& request, const Route& route, const Ou
   const Edges& edges = handler_.edges();
   if (!edges.log.enabled(LogLevel::kInfo)) return;
   const auto took = std::chrono::duration_cast<std::chrono::microseconds>(edges.clock.monotonic() - began);
-  edges.log.write(LogLevel::kInfo, "request",
-                  {{"http.request.method", request.method},
-                   {"agent", std::string(route.agent)},
-                   {"a2a.method", std::string(outcome.method)},
-                   {"a2a.response.outcome", outcome.error.empty() ? "ok" : "error"},
-                   {"a2a.response.error_code", outcome.error},
-                   {"duration_us", std::to_string(took.count())}});
+  edges.log.write(
+      LogLevel::kInfo, "request",
+      {{"http.request.method", request.method},
+       {"agent", std::string(route.agent)},
+       {"a2a.method", std::string(outcome.method)},
+       {"http.response.status_code", std::to_string(outcome.http_status)},
+       {"a2a.response.outcome", outcome.error.empty() && outcome.http_status < 400 ? "ok" : "error"},
+       {"a2a.response.error_code", outcome.error},
+       {"duration_us", std::to_string(took.count())}});
 }
 
 }  // namespace schemagate

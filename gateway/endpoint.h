@@ -41,6 +41,7 @@ class Endpoint {
   struct Outcome {
     std::string_view method;
     std::string error;  // JSON-RPC code; empty: none
+    int http_status = 200;
   };
 
   // A call that may go on: what it asks for, on whose behalf, and what its answer's head says.
