@@ -35,6 +35,13 @@ export function artifactContent(task) {
   return parts[0].data ?? JSON.parse(parts.map((part) => part.text).join(''));
 }
 
+/** The state in which a stream leaves its task. */
+export const endState = (events) => events.at(-1).state ?? events.at(-1).task?.state;
+
+/** The pieces of all artifacts of a stream: those that its first event shows, then those that follow. */
+const piecesOf = ([{task}, ...updates]) => [...(task.artifacts.map((artifact) => ({artifact, append: false}))),
+  ...updates.filter(({type}) => type === 'artifact')];
+
 export const cases = {
   async 'send: text becomes a completed task with an artifact'({client}) {
     const {type, task} = await client.send(text('Lion vs Tiger'));
@@ -76,20 +83,25 @@ export const cases = {
   async 'stream: the task first, then the artifact in pieces, then the end'({client}) {
     const events = await all(client.stream(text('chunks vs Tiger')));
     assert.equal(events[0].type, 'task');
-    const pieces = events.filter(({type}) => type === 'artifact');
+    const pieces = piecesOf(events);
     const joined = pieces.flatMap(({artifact}) => artifact.parts.map((part) => part.text)).join('');
     assert.equal(JSON.parse(joined).winner, 'Tiger');
-    assert.equal(pieces[0].append, false);
-    assert.equal(pieces.at(-1).lastChunk, true);
-    assert.equal(events.at(-1).state, 'completed');
-    assert.equal(events.filter(({state}) => state === 'completed').length, 1);
+    assert.deepEqual(pieces.map(({append}) => append), pieces.map((_, index) => index > 0));
+    assert.equal(endState(events), 'completed');
     const ids = new Set(events.map(({task, taskId}) => task?.id ?? taskId));
     assert.equal(ids.size, 1, 'all events belong to one task');
   },
 
+  async 'stream: shows a task while it is running'({client}) {
+    const events = await all(client.stream(text('slow vs Tiger')));
+    assert.ok(['submitted', 'working'].includes(events[0].task?.state), JSON.stringify(events[0]));
+    assert.equal(events.filter(({type}) => type === 'artifact').length, 1);
+    assert.equal(events.at(-1).type, 'status');
+    assert.equal(events.at(-1).state, 'completed');
+  },
+
   async 'stream: ends when the agent asks for input'({client}) {
-    const events = await all(client.stream(text('ask vs Tiger')));
-    assert.equal(events.at(-1).state, 'input-required');
+    assert.equal(endState(await all(client.stream(text('ask vs Tiger')))), 'input-required');
   },
 
   async 'stream: a message alone'({client}) {

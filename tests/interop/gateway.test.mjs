@@ -15,7 +15,7 @@ const AGENTS = {'0.3': agent03, '1.0': agent10};
 const SKILLS = {data: {}, prompt: {hand_over: {template: '{a} vs {b}'}}};
 
 function suite(title, setup, run) {
-  describe(title, () => {
+  describe(title, {concurrency: false}, () => {
     const context = {};
     before(() => setup(context));
     after(async () => {

@@ -1,6 +1,6 @@
 // The v0.3 client of @a2a-js/sdk 0.3.14 behind the interface that the cases use (see client_1_0.mjs).
 import {randomUUID} from 'node:crypto';
-import {ClientFactory} from '@a2a-js/sdk-0.3/client';
+import {ClientFactory, ClientFactoryOptions, JsonRpcTransportFactory} from '@a2a-js/sdk-0.3/client';
 import {WireError} from './wire_error.mjs';
 
 const wirePart = ({text, data, schema}) => ({kind: data === undefined ? 'text' : 'data',
@@ -32,11 +32,34 @@ function plainError(error) {
   return answer ? new WireError(answer.error) : error;
 }
 
+/** Keeps JSON answers to streaming calls: this SDK expects events and gives up before it reads an error. */
+class StreamRefusals {
+  #bodies = [];
+
+  fetch = async (url, init) => {
+    const response = await fetch(url, init);
+    const isStreaming = /"method":"(message\/stream|tasks\/resubscribe)"/.test(init?.body ?? '');
+    if (isStreaming && /^application\/json/.test(response.headers.get('content-type'))) {
+      this.#bodies.push(await response.clone().json());
+    }
+    return response;
+  };
+
+  explain(error) {
+    const unread = /Expected 'text\/event-stream'/.test(error.message) && this.#bodies.pop();
+    return unread ? new WireError(unread.error) : plainError(error);
+  }
+}
+
 class Client {
   version = '0.3';
   #client;
+  #refusals;
 
-  constructor(client) { this.#client = client; }
+  constructor(client, refusals) {
+    this.#client = client;
+    this.#refusals = refusals;
+  }
 
   #params({parts, taskId, contextId, messageId = randomUUID(), wait = true}) {
     return {message: {kind: 'message', messageId, role: 'user', parts: parts.map(wirePart),
@@ -51,7 +74,7 @@ class Client {
     try {
       for await (const event of stream) yield plainEvent(event);
     } catch (error) {
-      throw plainError(error);
+      throw this.#refusals.explain(error);
     }
   }
 
@@ -63,5 +86,8 @@ class Client {
 }
 
 export async function connect(baseUrl) {
-  return new Client(await new ClientFactory().createFromUrl(baseUrl));
+  const refusals = new StreamRefusals();
+  const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default,
+    {transports: [new JsonRpcTransportFactory({fetchImpl: refusals.fetch})]});
+  return new Client(await new ClientFactory(options).createFromUrl(baseUrl), refusals);
 }
