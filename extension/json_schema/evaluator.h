@@ -121,6 +121,7 @@ class Evaluator {
     switch (type) {
       case kInteger:
       case kFraction:
+      case kAnyNumber:
         return node.number == kNone || check_number(graph_.numbers[node.number], value, spot);
       case kString:
         return node.string == kNone || check_string(graph_.strings[node.string], value, spot);

@@ -1,0 +1,17 @@
+// Schemas with a valid instance each: those of the specifications, and larger ones of real-world shapes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+struct Corpus {
+  std::string name;
+  std::string schema;
+  std::string instance;  // valid
+  bool draft_7 = true;   // uses nothing newer, so draft-07 validators take part
+};
+
+std::vector<Corpus> corpora();
+
+// About 380 kB of schema with a thousand definitions that refer to one another.
+std::string large_schema();
