@@ -1,0 +1,122 @@
+#include "tests/integration/gateway/gateway_client.h"
+
+#include <thread>
+#include <utility>
+
+namespace schemagate {
+namespace {
+
+constexpr std::chrono::seconds kPatience{20};
+
+// The joined `data:` lines of one event; empty for comments.
+std::string data_of(std::string_view event) {
+  std::string data;
+  while (!event.empty()) {
+    const std::string_view line = event.substr(0, event.find('\n'));
+    event.remove_prefix(std::min(line.size() + 1, event.size()));
+    if (line.starts_with("data: ")) data += line.substr(6);
+  }
+  return data;
+}
+
+}  // namespace
+
+EventStream::EventStream(std::uint16_t port, const std::string& request)
+    : socket_(net::RawSocket::connect(port)), reader_(socket_) {
+  socket_.send(request);
+  head_ = reader_.read_head().value_or(HttpMessage{});
+  if (!is_stream()) head_.body = reader_.read_body(head_);
+}
+
+std::optional<Json> EventStream::next() {
+  for (;;) {
+    if (const std::size_t end = buffer_.find("\n\n"); end != std::string::npos) {
+      const std::string data = data_of(std::string_view(buffer_).substr(0, end));
+      buffer_.erase(0, end + 2);
+      if (!data.empty()) return Json::parse(data);
+      ++comments_;
+      continue;
+    }
+    const std::string chunk = reader_.next_chunk();
+    if (chunk.empty()) return std::nullopt;
+    buffer_ += chunk;
+  }
+}
+
+Json EventStream::next_result() {
+  const auto event = next();
+  return event && event->contains("result") ? (*event)["result"] : Json();
+}
+
+std::vector<Json> EventStream::rest() {
+  std::vector<Json> results;
+  while (auto event = next()) results.push_back(event->contains("result") ? (*event)["result"] : *event);
+  return results;
+}
+
+Json call_body(const std::string& method, const Json& params) {
+  return {{"jsonrpc", "2.0"}, {"id", 7}, {"method", method}, {"params", params}};
+}
+
+Headers GatewayClient::headers(const Headers& more) const {
+  Headers all = {{"Content-Type", "application/json"}};
+  if (dialect_.is_v1()) all.emplace_back("A2A-Version", "1.0");
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+HttpMessage GatewayClient::request(const std::string& method, const std::string& target,
+                                   const Headers& headers, const std::string& body) const {
+  net::RawSocket socket = net::RawSocket::connect(port_);
+  socket.send(request_text(method, target, headers, body));
+  return HttpReader(socket).read().value_or(HttpMessage{});
+}
+
+HttpMessage GatewayClient::post(const std::string& body, const Headers& more) const {
+  return request("POST", path_, headers(more), body);
+}
+
+Json GatewayClient::call(const std::string& method, const Json& params, const Headers& more) const {
+  return post(call_body(method, params).dump(), more).json();
+}
+
+EventStream GatewayClient::open(const std::string& method, const Json& params, const Headers& more) const {
+  return {port_, request_text("POST", path_, headers(more), call_body(method, params).dump())};
+}
+
+Json GatewayClient::send(const Json& message, bool at_once) const {
+  const Json answer = call(dialect_.send, dialect_.send_params(message, at_once));
+  return answer.contains("result") ? dialect_.unwrap(answer["result"]) : Json();
+}
+
+Json GatewayClient::send_error(const Json& message) const {
+  return call(dialect_.send, dialect_.send_params(message)).value("error", Json());
+}
+
+EventStream GatewayClient::stream(const Json& message) const {
+  return open(dialect_.stream, dialect_.send_params(message));
+}
+
+Json GatewayClient::get(const std::string& task_id) const {
+  return call(dialect_.get, {{"id", task_id}}).value("result", Json());
+}
+
+Json GatewayClient::cancel(const std::string& task_id) const {
+  return call(dialect_.cancel, {{"id", task_id}});
+}
+
+EventStream GatewayClient::subscribe(const std::string& task_id) const {
+  return open(dialect_.subscribe, {{"id", task_id}});
+}
+
+Json GatewayClient::wait_for(const std::string& task_id, const std::string& state) const {
+  const auto give_up = std::chrono::steady_clock::now() + kPatience;
+  Json task = get(task_id);
+  while (task.is_object() && dialect_.state_of(task) != state && std::chrono::steady_clock::now() < give_up) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    task = get(task_id);
+  }
+  return task;
+}
+
+}  // namespace schemagate

@@ -1,0 +1,223 @@
+#include "tests/integration/gateway/scripted_agent.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <bit>
+#include <utility>
+
+namespace schemagate {
+namespace {
+
+constexpr std::chrono::seconds kPatience{20};
+
+// Several sockets may be bound to one port; only those that listen get connections.
+int bind_socket(std::uint16_t port) {
+  const int descriptor = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const int on = 1;
+  ::setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &on, sizeof(on));
+  ::setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  ::bind(descriptor, std::bit_cast<const sockaddr*>(&address), sizeof(address));
+  return descriptor;
+}
+
+std::uint16_t port_of(int descriptor) {
+  sockaddr_in address{};
+  socklen_t size = sizeof(address);
+  ::getsockname(descriptor, std::bit_cast<sockaddr*>(&address), &size);
+  return ntohs(address.sin_port);
+}
+
+std::string hex(std::size_t number) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  for (; number > 0 || text.empty(); number /= 16) text.insert(text.begin(), kDigits[number % 16]);
+  return text;
+}
+
+Json smallest_card(const Dialect& dialect, const std::string& url) {
+  Json card = {{"name", "Scripted agent"},
+               {"description", "Does what a test says"},
+               {"version", "1.0.0"},
+               {"capabilities", {{"streaming", true}}},
+               {"defaultInputModes", {"text/plain"}},
+               {"defaultOutputModes", {"text/plain"}},
+               {"skills", Json::array()}};
+  if (dialect.is_v1()) {
+    card["supportedInterfaces"] =
+        Json::array({{{"url", url + "/rpc"}, {"protocolBinding", "JSONRPC"}, {"protocolVersion", "1.0"}}});
+  } else {
+    card.update({{"url", url + "/rpc"}, {"protocolVersion", "0.3.0"}, {"preferredTransport", "JSONRPC"}});
+  }
+  return card;
+}
+
+}  // namespace
+
+void Gate::open() const {
+  const std::lock_guard lock(state_->mutex);
+  state_->open = true;
+  state_->changed.notify_all();
+}
+
+void Gate::wait() const {
+  std::unique_lock lock(state_->mutex);
+  state_->changed.wait_for(lock, net::RawSocket::kPatience, [this] { return state_->open; });
+}
+
+std::string AgentAnswer::envelope(const Json& result) const {
+  return Json{{"jsonrpc", "2.0"}, {"id", id_}, {"result", result}}.dump();
+}
+
+void AgentAnswer::result(const Json& result) {
+  http(200, "application/json", envelope(result));
+}
+
+void AgentAnswer::error(int code, const std::string& message) {
+  const Json answer = {{"jsonrpc", "2.0"}, {"id", id_}, {"error", {{"code", code}, {"message", message}}}};
+  http(200, "application/json", answer.dump());
+}
+
+void AgentAnswer::http(int status, const std::string& content_type, const std::string& body) {
+  bytes("HTTP/1.1 " + std::to_string(status) + " Scripted\r\nContent-Type: " + content_type +
+        "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+}
+
+void AgentAnswer::begin_events() {
+  bytes("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n");
+}
+
+bool AgentAnswer::event(const Json& result) {
+  return chunk("data: " + envelope(result) + "\n\n");
+}
+
+bool AgentAnswer::chunk(const std::string& bytes) {
+  return socket_.send(hex(bytes.size()) + "\r\n" + bytes + "\r\n");
+}
+
+void AgentAnswer::end_events() {
+  bytes("0\r\n\r\n");
+}
+
+ScriptedAgent::ScriptedAgent(Dialect dialect)
+    : dialect_(std::move(dialect)), reservation_(bind_socket(0)), port_(port_of(reservation_)) {
+  card_ = smallest_card(dialect_, url());
+  come_up();
+}
+
+ScriptedAgent::~ScriptedAgent() {
+  go_down();
+  ::close(reservation_);
+}
+
+void ScriptedAgent::come_up() {
+  listener_ = bind_socket(port_);
+  ::listen(listener_, 64);
+  acceptor_ = std::jthread([this] { accept_all(listener_); });
+}
+
+void ScriptedAgent::go_down() {
+  if (listener_ < 0) return;
+  ::shutdown(listener_, SHUT_RDWR);
+  acceptor_.join();
+  ::close(std::exchange(listener_, -1));
+  std::vector<std::jthread> threads;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const int connection : connections_) ::shutdown(connection, SHUT_RDWR);
+    threads = std::exchange(threads_, {});
+  }
+}
+
+void ScriptedAgent::accept_all(int listener) {
+  for (;;) {
+    const int connection = ::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
+    if (connection < 0) return;
+    const std::lock_guard lock(mutex_);
+    connections_.insert(connection);
+    threads_.emplace_back([this, connection] { serve(connection); });
+  }
+}
+
+void ScriptedAgent::serve(int connection) {
+  net::RawSocket socket(connection);
+  HttpReader reader(socket);
+  while (auto request = reader.read()) {
+    handle(*request, socket);
+    if (!socket.is_open()) break;
+  }
+  const std::lock_guard lock(mutex_);
+  connections_.erase(connection);
+  socket.close();
+}
+
+void ScriptedAgent::handle(const HttpMessage& request, net::RawSocket& socket) {
+  AgentCall call{request, request.json()};
+  AgentAnswer answer(socket, call.body.is_object() ? call.body["id"] : call.body);
+  if (request.start_line.starts_with("GET /.well-known/agent-card.json "))
+    return answer.http(200, "application/json", card());
+  if (!call.body.is_object()) return answer.http(404, "text/plain", "nothing here");
+  Behaviour behaviour;
+  {
+    const std::lock_guard lock(mutex_);
+    calls_.push_back(call);
+    if (auto found = behaviours_.find(call.method()); found != behaviours_.end()) behaviour = found->second;
+  }
+  called_.notify_all();
+  if (behaviour) {
+    behaviour(call, answer);
+  } else {
+    answer.error(-32601, "this test did not expect " + call.method());
+  }
+}
+
+std::string ScriptedAgent::card() const {
+  const std::lock_guard lock(mutex_);
+  return card_.dump();
+}
+
+void ScriptedAgent::change_card(const Json& patch) {
+  const std::lock_guard lock(mutex_);
+  card_.merge_patch(patch);
+}
+
+void ScriptedAgent::on(const std::string& method, Behaviour behaviour) {
+  const std::lock_guard lock(mutex_);
+  behaviours_[method] = std::move(behaviour);
+}
+
+void ScriptedAgent::answer(const std::string& method, const Json& result) {
+  on(method, [result](const AgentCall&, AgentAnswer& answer) { answer.result(result); });
+}
+
+std::vector<AgentCall> ScriptedAgent::calls(const std::string& method) const {
+  const std::lock_guard lock(mutex_);
+  std::vector<AgentCall> found;
+  for (const AgentCall& call : calls_) {
+    if (call.method() == method) found.push_back(call);
+  }
+  return found;
+}
+
+std::size_t ScriptedAgent::call_count() const {
+  const std::lock_guard lock(mutex_);
+  return calls_.size();
+}
+
+bool ScriptedAgent::wait_for_calls(const std::string& method, std::size_t count) const {
+  std::unique_lock lock(mutex_);
+  return called_.wait_for(lock, kPatience, [&] {
+    std::size_t seen = 0;
+    for (const AgentCall& call : calls_) seen += call.method() == method ? 1 : 0;
+    return seen >= count;
+  });
+}
+
+}  // namespace schemagate
