@@ -19,6 +19,8 @@ a2a::Result<Graph, SchemaProblem> Compiler::compile(SchemaRef root) {
   bind_dynamic_anchors();
   if (auto loops = refuse_loops(); !loops) return Failure(std::move(loops.error()));
   replace_aliases();
+  mark_special();
+  add_discriminators();
   graph_.limits = options_.limits;
   return std::move(graph_);
 }

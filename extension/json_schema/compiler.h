@@ -73,6 +73,10 @@ class Compiler {
   void bind_dynamic_anchors();
   Status refuse_loops() const;
   void replace_aliases();
+  void mark_special();
+  bool jumps_safely(const Node& node, const DynamicTarget& reference) const;
+  void add_discriminators();
+  std::optional<Discriminator> find_discriminator(const std::vector<NodeId>& branches) const;
 
   Loader& loader_;
   const CompileOptions& options_;

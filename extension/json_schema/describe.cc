@@ -188,6 +188,15 @@ std::string describe_pair(const Fault& fault) {
   return "expected exactly one alternative to match, but " + first + " and " + second + " both do";
 }
 
+// With a discriminating member: its values tell the alternatives apart.
+std::string describe_alternatives(const Fault& fault, Violation& violation) {
+  if (fault.name.empty()) return describe_keyword(fault, violation.expected, violation.found);
+  std::vector<std::string> constants(fault.present.begin(), fault.present.end());
+  constants.resize(std::min(constants.size(), kSiblingsMax));
+  return "expected member " + quoted(fault.name) + " to be one of " + join(constants) + ", found " +
+         violation.found;
+}
+
 std::string description_of(const Graph& graph, const Place& place) {
   for (const Place* at = &place; at != nullptr; at = at->parent) {
     for (NodeId id = at->node; id != kNoNode; id = graph.origins[id].alias_of) {
@@ -217,6 +226,8 @@ void describe(const Graph& graph, const Fault& fault, const Place& place, Violat
     violation.message = describe_surplus(graph, fault, place, violation);
   } else if (fault.indices.size() == 2) {
     violation.message = describe_pair(fault);
+  } else if (fault.keyword == Keyword::kAnyOf || fault.keyword == Keyword::kOneOf) {
+    violation.message = describe_alternatives(fault, violation);
   } else if (!fault.present.empty() && fault.keyword != Keyword::kRequired && !fault.name.empty()) {
     violation.missing = fault.name;
     violation.message = "member " + quoted(fault.present.front()) + " requires member " + quoted(fault.name);

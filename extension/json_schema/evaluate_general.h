@@ -8,6 +8,11 @@ namespace json_schema {
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_general(const GeneralFacts& facts, View value, Types type, Marks* marks,
                                            const Spot& spot) {
+  if (facts.only_values) {
+    return std::ranges::all_of(facts.values, [this, &value, type, &spot](const ValueSet& set) {
+      return check_values(set, value, type, spot);
+    });
+  }
   // Branches that are leaves spend nothing themselves.
   if (!run_.spend(facts.all_of.size() + facts.any_of.size() + facts.one_of.size())) return false;
   bool ok = true;
@@ -32,9 +37,7 @@ bool Evaluator<View, kMode>::check_references(const GeneralFacts& facts, View va
                                               const Spot& spot) {
   bool ok = true;
   for (const DynamicTarget& reference : facts.references) {
-    NodeId target = reference.node;
-    if (reference.anchor != kNone && run_.binding(reference.anchor) != kNoNode)
-      target = run_.binding(reference.anchor);
+    const NodeId target = target_of(reference);
     ok = check(target, value, marks, spot.referred(target, reference.keyword)) && ok;
     if (settled(ok)) return false;
   }
@@ -55,6 +58,9 @@ bool Evaluator<View, kMode>::check_all_of(const GeneralFacts& facts, View value,
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_any_of(const GeneralFacts& facts, View value, Marks* marks,
                                           const Spot& spot) {
+  if (facts.any_of_discriminator) {
+    return check_candidate(*facts.any_of_discriminator, Keyword::kAnyOf, value, marks, spot);
+  }
   bool any = false;
   for (const NodeId branch : facts.any_of) {
     if (marks == nullptr) {
@@ -72,6 +78,9 @@ bool Evaluator<View, kMode>::check_any_of(const GeneralFacts& facts, View value,
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_one_of(const GeneralFacts& facts, View value, Marks* marks,
                                           const Spot& spot) {
+  if (facts.one_of_discriminator) {
+    return check_candidate(*facts.one_of_discriminator, Keyword::kOneOf, value, marks, spot);
+  }
   std::size_t matched = 0;
   std::size_t first = 0;
   for (std::size_t i = 0; i < facts.one_of.size(); ++i) {
@@ -95,6 +104,29 @@ bool Evaluator<View, kMode>::check_condition(const GeneralFacts& facts, View val
   if (met && marks != nullptr) marks->merge(condition_marks);
   const NodeId branch = met ? facts.consequence : facts.alternative;
   return branch == kNoNode || check(branch, value, marks, spot.same(branch));
+}
+
+template <class View, Mode kMode>
+NodeId Evaluator<View, kMode>::candidate(const Discriminator& discriminator, View value) const {
+  if (value.type() != kObject) return kNoNode;
+  const auto member = find_member(value, discriminator.name);
+  if (!member || member->type() != kString) return kNoNode;
+  const Property* branch = discriminator.branches.find(member->string());
+  return branch == nullptr ? kNoNode : branch->node;
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_candidate(const Discriminator& discriminator, Keyword keyword, View value,
+                                             Marks* marks, const Spot& spot) {
+  const NodeId branch = candidate(discriminator, value);
+  if (branch != kNoNode) return check(branch, value, marks, spot.same(branch));
+  if constexpr (kCollecting) {
+    Fault fault{.name = discriminator.name};
+    for (const Property& property : discriminator.branches.properties())
+      fault.present.push_back(property.name);
+    return fail(keyword, value, spot, std::move(fault));
+  }
+  return false;
 }
 
 // No branch matches: the faults of the closest one stand for all, because they are what a repair needs.

@@ -12,6 +12,10 @@ bool Evaluator<View, kMode>::check_number(const NumberFacts& facts, View value, 
       number.integer() <= facts.high && !facts.multiple_of) {
     return true;
   }
+  if (!number.is_int64() && !facts.multiple_of) {
+    const double nearest = number.nearest();
+    if (nearest > facts.low_nearest && nearest < facts.high_nearest) return true;
+  }
   bool ok = true;
   if (facts.minimum && number < *facts.minimum) ok = fail(Keyword::kMinimum, value, spot);
   if (facts.maximum && number > *facts.maximum) ok = fail(Keyword::kMaximum, value, spot);

@@ -66,10 +66,26 @@ class Evaluator {
   [[gnu::noinline]] bool check_facts(const Node& node, View value, Types type, Marks* marks,
                                      const Spot& spot) {
     if (!run_.spend(1) || !run_.descend()) return false;
-    const bool ok = node.shared && run_.remembers() ? recall(node, value, type, marks, spot)
-                                                    : enter(node, value, type, marks, spot);
+    const bool ok = node.special ? check_special(node, value, type, marks, spot)
+                                 : apply_keywords(node, value, type, marks, spot);
     run_.ascend();
     return ok;
+  }
+
+  [[gnu::noinline]] bool check_special(const Node& node, View value, Types type, Marks* marks,
+                                       const Spot& spot) {
+    if constexpr (!kCollecting) {
+      if (node.jump != kNone)
+        return check(target_of(graph_.generals[node.general].references[0]), value, marks, spot);
+    }
+    if (node.shared && run_.remembers()) return recall(node, value, type, marks, spot);
+    return enter(node, value, type, marks, spot);
+  }
+
+  NodeId target_of(const DynamicTarget& reference) const {
+    if (reference.anchor == kNone) return reference.node;
+    const NodeId bound = run_.binding(reference.anchor);
+    return bound == kNoNode ? reference.node : bound;
   }
 
   bool recall(const Node& node, View value, Types type, Marks* marks, const Spot& spot) {
@@ -135,17 +151,17 @@ class Evaluator {
   }
 
   // evaluate_values.h
-  bool check_number(const NumberFacts& facts, View value, const Spot& spot);
-  bool check_string(const StringFacts& facts, View value, const Spot& spot);
+  [[gnu::noinline]] bool check_number(const NumberFacts& facts, View value, const Spot& spot);
+  [[gnu::noinline]] bool check_string(const StringFacts& facts, View value, const Spot& spot);
   bool matches(std::uint32_t pattern, std::string_view text);
   bool check_values(const ValueSet& set, View value, Types type, const Spot& spot);
 
   // evaluate_containers.h
-  bool check_array(const ArrayFacts& facts, View value, Marks* marks, const Spot& spot);
+  [[gnu::noinline]] bool check_array(const ArrayFacts& facts, View value, Marks* marks, const Spot& spot);
   bool check_elements(const ArrayFacts& facts, View value, const Spot& spot);
   bool check_contains(const ArrayFacts& facts, View value, Marks* marks, const Spot& spot);
   bool check_unique(View value, const Spot& spot);
-  bool check_object(const ObjectFacts& facts, View value, Marks* marks, const Spot& spot);
+  [[gnu::noinline]] bool check_object(const ObjectFacts& facts, View value, Marks* marks, const Spot& spot);
   bool check_member(const ObjectFacts& facts, const Property* known, std::string_view name, View member,
                     bool& evaluated, View object, const Spot& spot);
   bool check_required(const ObjectFacts& facts, View value, const Spot& spot);
@@ -157,12 +173,17 @@ class Evaluator {
                      const Spot& spot);
 
   // evaluate_general.h
-  bool check_general(const GeneralFacts& facts, View value, Types type, Marks* marks, const Spot& spot);
+  [[gnu::noinline]] bool check_general(const GeneralFacts& facts, View value, Types type, Marks* marks,
+                                       const Spot& spot);
   bool check_references(const GeneralFacts& facts, View value, Marks* marks, const Spot& spot);
   bool check_all_of(const GeneralFacts& facts, View value, Marks* marks, const Spot& spot);
   bool check_any_of(const GeneralFacts& facts, View value, Marks* marks, const Spot& spot);
   bool check_one_of(const GeneralFacts& facts, View value, Marks* marks, const Spot& spot);
   bool check_condition(const GeneralFacts& facts, View value, Marks* marks, const Spot& spot);
+  // The only branch that can match, kNoNode when none can.
+  NodeId candidate(const Discriminator& discriminator, View value) const;
+  bool check_candidate(const Discriminator& discriminator, Keyword keyword, View value, Marks* marks,
+                       const Spot& spot);
   bool fail_branches(Keyword keyword, const std::vector<NodeId>& branches, View value, Marks* marks,
                      const Spot& spot);
   bool quick_check(NodeId id, View value, Marks* marks) {

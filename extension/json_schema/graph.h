@@ -44,6 +44,7 @@ struct Node {
   bool shared = false;        // more than one keyword leads here
   bool enters_scope = false;  // its resource declares dynamic anchors that some $dynamicRef looks for
   bool unevaluated = false;   // has unevaluatedItems or unevaluatedProperties
+  bool special = false;       // any of the three, or `jump`
   NodeId self = kNoNode;      // its own index; a replaced reference has its target's
   ResourceId resource = 0;
   std::uint32_t number = kNone;  // into Graph::numbers, and so on
@@ -51,6 +52,7 @@ struct Node {
   std::uint32_t array = kNone;
   std::uint32_t object = kNone;
   std::uint32_t general = kNone;
+  std::uint32_t jump = kNone;  // the node is nothing but a reference to this dynamic anchor
 };
 
 struct NumberFacts {
@@ -64,6 +66,10 @@ struct NumberFacts {
   std::int64_t low = std::numeric_limits<std::int64_t>::min();
   std::int64_t high = std::numeric_limits<std::int64_t>::max();
   bool int64_bounds = true;
+  // Bounds rounded to double. Rounding keeps the order, so a value strictly between them is within the
+  // bounds.
+  double low_nearest = -std::numeric_limits<double>::infinity();
+  double high_nearest = std::numeric_limits<double>::infinity();
 };
 
 struct StringFacts {
@@ -130,6 +136,12 @@ struct DynamicTarget {
   NodeId node = kNoNode;  // where it leads when no resource in scope declares the anchor
 };
 
+// A member that every alternative requires to be another constant string: at most one alternative can match.
+struct Discriminator {
+  std::string_view name;
+  PropertyTable branches;  // by constant
+};
+
 // Keywords that apply to values of every type.
 struct GeneralFacts {
   std::vector<DynamicTarget> references;
@@ -141,6 +153,9 @@ struct GeneralFacts {
   NodeId condition = kNoNode;
   NodeId consequence = kNoNode;
   NodeId alternative = kNoNode;
+  bool only_values = false;  // everything but `values` is absent
+  std::optional<Discriminator> any_of_discriminator;
+  std::optional<Discriminator> one_of_discriminator;
 };
 
 // Where a node comes from; read only to describe a fault.

@@ -102,6 +102,12 @@ Compiler::Status Compiler::add_number(const Keywords& keywords, Node& node) {
   }
   const bool bounded = facts.minimum || facts.maximum || facts.exclusive_minimum || facts.exclusive_maximum;
   if (!bounded && !facts.multiple_of) return {};
+  for (const auto* bound : {&facts.minimum, &facts.exclusive_minimum}) {
+    if (*bound) facts.low_nearest = std::max(facts.low_nearest, (*bound)->nearest());
+  }
+  for (const auto* bound : {&facts.maximum, &facts.exclusive_maximum}) {
+    if (*bound) facts.high_nearest = std::min(facts.high_nearest, (*bound)->nearest());
+  }
   if (facts.int64_bounds) {
     if (facts.minimum) facts.low = facts.minimum->integer();
     if (facts.maximum) facts.high = facts.maximum->integer();
@@ -306,7 +312,7 @@ Compiler::Status Compiler::add_general(const Keywords& keywords, Node& node, Nod
   }
   const std::pair<Keyword, std::vector<NodeId>*> lists[] = {
       {Keyword::kAllOf, &facts.all_of}, {Keyword::kAnyOf, &facts.any_of}, {Keyword::kOneOf, &facts.one_of}};
-  bool any = !facts.references.empty() || !facts.values.empty();
+  bool any_branch = !facts.references.empty();
   for (const auto& [keyword, branches] : lists) {
     if (!keywords.has(keyword)) continue;
     const JsonValue list = loader_.value(keywords.ref(keyword));
@@ -314,7 +320,7 @@ Compiler::Status Compiler::add_general(const Keywords& keywords, Node& node, Nod
       return bad(keywords.ref(keyword), keyword, "must be a non-empty array of schemas");
     }
     *branches = request_elements(list, keywords.document);
-    any = true;
+    any_branch = true;
   }
   facts.negated = request_if(keywords, Keyword::kNot);
   facts.condition = request_if(keywords, Keyword::kIf);
@@ -322,9 +328,11 @@ Compiler::Status Compiler::add_general(const Keywords& keywords, Node& node, Nod
     facts.consequence = request_if(keywords, Keyword::kThen);
     facts.alternative = request_if(keywords, Keyword::kElse);
   }
-  if (!any && facts.negated == kNoNode && facts.condition == kNoNode) return {};
+  if (!any_branch && facts.values.empty() && facts.negated == kNoNode && facts.condition == kNoNode)
+    return {};
   if (keywords.count == 1 && facts.references.size() == 1)
     graph_.origins[id].alias_of = facts.references.front().node;
+  facts.only_values = !any_branch && facts.negated == kNoNode && facts.condition == kNoNode;
   node.general = append(graph_.generals, std::move(facts));
   node.facts = kAnyType;
   return {};

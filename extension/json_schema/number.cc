@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
+#include <utility>
 
 #include "extension/json_schema/hash.h"
 
@@ -79,6 +81,19 @@ std::string_view Number::literal(Buffer& buffer) const {
   };
   if (form_ == Form::kInteger) return print(integer_);
   return form_ == Form::kUnsigned ? print(unsigned_) : print(real_);
+}
+
+double Number::nearest() const {
+  if (form_ == Form::kInteger) return static_cast<double>(integer_);
+  if (form_ == Form::kUnsigned) return static_cast<double>(unsigned_);
+  if (form_ == Form::kReal) return real_;
+  double value = 0;
+  const auto error = std::from_chars(literal_.data(), literal_.data() + literal_.size(), value).ec;
+  if (error == std::errc()) return value;
+  const Decimal decimal(literal_);
+  if (decimal.exponent() < 0) return 0;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  return decimal.is_negative() ? -kInfinity : kInfinity;
 }
 
 bool Number::is_integer() const {

@@ -56,6 +56,8 @@ class Number {
   // The literal itself, or its text printed into `buffer`.
   std::string_view literal(Buffer& buffer) const;
   bool is_integer() const;
+  // The nearest double; infinite beyond its range.
+  double nearest() const;
   std::strong_ordering operator<=>(const Number& other) const;
   bool operator==(const Number& other) const { return (*this <=> other) == 0; }
   std::uint64_t hash() const;

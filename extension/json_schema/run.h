@@ -22,6 +22,7 @@ class Run {
   explicit Run(const Graph& graph)
       : steps_left_(graph.limits.steps_max),
         depth_left_(graph.limits.depth_max),
+        steps_max_(graph.limits.steps_max),
         remember_below_(graph.limits.steps_max - std::min(graph.limits.steps_max, kRememberFrom)) {
     if (graph.dynamic_anchors > few_bindings_.size()) {
       many_bindings_ = std::make_unique<NodeId[]>(graph.dynamic_anchors);
@@ -89,25 +90,37 @@ class Run {
   Key key(NodeId node, const void* value, bool marked, std::uint32_t collector) const {
     return {node, marked, collector, value, scope_};
   }
-  const Known* find(const Key& key) const {
+  const Known* find(const Key& key) {
     if (!known_) return nullptr;
     const auto found = known_->find(key);
-    return found == known_->end() ? nullptr : &found->second;
+    if (found == known_->end()) return nullptr;
+    ++hits_;
+    return &found->second;
   }
   void remember(const Key& key, Known known) {
     if (!known_) known_ = std::make_unique<KnownResults>();
-    if (known_->size() < kKnownMax) known_->emplace(key, std::move(known));
+    known_->emplace(key, std::move(known));
+    if (known_->size() % kKnownReview == 0) review();
   }
 
  private:
   static constexpr std::size_t kRememberFrom = 10'000;
-  static constexpr std::size_t kKnownMax = 200'000;
+  static constexpr std::size_t kKnownReview = 4096;
+  static constexpr std::size_t kKnownMax = 64 * kKnownReview;
   struct KeyHash {
     std::size_t operator()(const Key& key) const {
       return mix(mix(reinterpret_cast<std::uintptr_t>(key.value), key.node * 2ull + (key.marked ? 1 : 0)),
                  key.scope);
     }
   };
+  // Remembering pays when results are asked for again; otherwise it pauses for as long as the run has taken.
+  void review() {
+    const bool pays = hits_ > known_->size() / 8;
+    if (!pays || known_->size() >= kKnownMax) known_->clear();
+    if (!pays) remember_below_ = steps_left_ - std::min(steps_left_, steps_max_ - steps_left_);
+    hits_ = 0;
+  }
+
   using KnownResults = std::unordered_map<Key, Known, KeyHash>;
 
   NodeId* bindings() { return many_bindings_ ? many_bindings_.get() : few_bindings_.data(); }
@@ -115,7 +128,9 @@ class Run {
 
   std::size_t steps_left_;
   std::size_t depth_left_;
+  std::size_t steps_max_;
   std::size_t remember_below_;  // of steps_left_
+  std::size_t hits_ = 0;
   std::string_view limit_;
   std::uint32_t collectors_ = 0;
   std::uint64_t scope_ = 0;

@@ -19,7 +19,7 @@ bool same_ends(const char* a, const char* b, std::size_t size) {
   return first_a == first_b && last_a == last_b;
 }
 
-inline bool same_text(std::string_view a, std::string_view b) {
+[[gnu::always_inline]] inline bool same_text(std::string_view a, std::string_view b) {
   const std::size_t size = a.size();
   if (size != b.size()) return false;
   if (size > 16) return std::memcmp(a.data(), b.data(), size) == 0;

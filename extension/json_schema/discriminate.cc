@@ -1,0 +1,80 @@
+// The Compiler's search for members that tell the alternatives of `anyOf` and `oneOf` apart.
+#include "extension/json_schema/compiler.h"
+
+namespace json_schema {
+namespace {
+
+// The constant string that `node` must be, nullopt when it may be anything else.
+std::optional<std::string_view> constant_string(const Graph& graph, NodeId id) {
+  if (id == kNoNode || graph.nodes[id].general == kNone) return std::nullopt;
+  for (const ValueSet& set : graph.generals[graph.nodes[id].general].values) {
+    if (set.keyword == Keyword::kConst && set.types == kString) return set.strings.front();
+  }
+  return std::nullopt;
+}
+
+const ObjectFacts* object_only(const Graph& graph, NodeId id) {
+  const Node& node = graph.nodes[id];
+  return node.object != kNone && node.types == kObject ? &graph.objects[node.object] : nullptr;
+}
+
+}  // namespace
+
+std::optional<Discriminator> Compiler::find_discriminator(const std::vector<NodeId>& branches) const {
+  const ObjectFacts* first = branches.size() < 2 ? nullptr : object_only(graph_, branches.front());
+  if (first == nullptr) return std::nullopt;
+  for (const Property& property : first->table.properties()) {
+    Discriminator discriminator{property.name, {}};
+    bool usable = true;
+    for (const NodeId branch : branches) {
+      const ObjectFacts* facts = object_only(graph_, branch);
+      const Property* known = facts == nullptr ? nullptr : facts->table.find(property.name);
+      const auto constant =
+          known != nullptr && known->required ? constant_string(graph_, known->node) : std::nullopt;
+      usable = constant && discriminator.branches.find(*constant) == nullptr;
+      if (!usable) break;
+      discriminator.branches.add(*constant).node = branch;
+    }
+    if (usable) return discriminator;
+  }
+  return std::nullopt;
+}
+
+void Compiler::add_discriminators() {
+  for (GeneralFacts& facts : graph_.generals) {
+    facts.any_of_discriminator = find_discriminator(facts.any_of);
+    facts.one_of_discriminator = find_discriminator(facts.one_of);
+  }
+}
+
+// Whether following `reference` without entering the node's resource leaves the dynamic scope as it would be:
+// the resource binds no anchor but this one, and its own binding is where the reference leads by default.
+bool Compiler::jumps_safely(const Node& node, const DynamicTarget& reference) const {
+  if (reference.anchor == kNone) return false;
+  if (!node.enters_scope) return true;
+  const std::vector<Binding>& bindings = graph_.bindings[node.resource];
+  return bindings.size() == 1 && bindings.front().anchor == reference.anchor &&
+         bindings.front().node == reference.node;
+}
+
+// Dynamic references that stand alone are followed without the detour over their keywords.
+void Compiler::mark_special() {
+  for (NodeId id = 0; id < graph_.nodes.size(); ++id) {
+    Node& node = graph_.nodes[id];
+    const bool alone = graph_.origins[id].alias_of == kNoNode && node.general != kNone &&
+                       node.object == kNone && node.array == kNone && node.string == kNone &&
+                       node.number == kNone && node.types == kAnyType;
+    if (alone) {
+      const GeneralFacts& facts = graph_.generals[node.general];
+      const bool only_reference = facts.references.size() == 1 && facts.values.empty() &&
+                                  facts.all_of.empty() && facts.any_of.empty() && facts.one_of.empty() &&
+                                  facts.negated == kNoNode && facts.condition == kNoNode;
+      if (only_reference && jumps_safely(node, facts.references.front())) {
+        node.jump = facts.references.front().anchor;
+      }
+    }
+    node.special = node.shared || node.enters_scope || node.unevaluated || node.jump != kNone;
+  }
+}
+
+}  // namespace json_schema
