@@ -101,6 +101,7 @@ class JsonDocument::Indexer {
     const auto& stage = *document.parser_->stage;
     token_ = stage.structural_indexes.get();
     tokens_end_ = token_ + stage.n_structural_indexes;
+    document.nodes_.reserve(std::min<std::size_t>(stage.n_structural_indexes, limits.values_max));
   }
 
   Result<void> run() {
