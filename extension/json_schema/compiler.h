@@ -62,6 +62,8 @@ class Compiler {
   Status add_general(const Keywords& keywords, Node& node, NodeId id, ResourceId resource);
   Status add_reference(const Keywords& keywords, Keyword keyword, ResourceId resource, GeneralFacts& facts);
   Status add_values(const Keywords& keywords, Keyword keyword, GeneralFacts& facts);
+  // "" when absent or no string.
+  std::string_view string_keyword(const Keywords& keywords, Keyword keyword) const;
   Status read_count(const Keywords& keywords, Keyword keyword, std::size_t& out) const;
   Status read_bound(const Keywords& keywords, Keyword keyword, NumberFacts& facts,
                     std::optional<Number>& out) const;

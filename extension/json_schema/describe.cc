@@ -167,6 +167,9 @@ std::string describe_keyword(const Fault& fault, const std::string& expected, co
       return "expected text that matches " + expected + ", found " + found;
     case Keyword::kFormat:
       return "expected text of format " + expected + ", found " + found;
+    case Keyword::kContentEncoding:
+    case Keyword::kContentMediaType:
+      return "expected content of " + expected + ", found " + found;
     case Keyword::kContains:
       return "expected an element that matches contains, found none in " + found;
     case Keyword::kRequired:

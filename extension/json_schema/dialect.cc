@@ -66,6 +66,8 @@ constexpr auto kRules = std::to_array<KeywordRule>({
     {"required", Keyword::kRequired, kValidation, Shape::kPlain, kAll},
     {"dependentRequired", Keyword::kDependentRequired, kValidation, Shape::kPlain, kModern},
     {"format", Keyword::kFormat, kFormats, Shape::kPlain, kAll},
+    {"contentEncoding", Keyword::kContentEncoding, kCore, Shape::kPlain, kAll},
+    {"contentMediaType", Keyword::kContentMediaType, kCore, Shape::kPlain, kAll},
     {"false", Keyword::kFalse, kCore, Shape::kPlain, 0},
 });
 static_assert(kRules.size() == kKeywordCount);

@@ -61,6 +61,8 @@ enum class Keyword : std::uint8_t {
   kRequired,
   kDependentRequired,
   kFormat,
+  kContentEncoding,
+  kContentMediaType,
   kFalse,  // not a keyword: the schema `false`
 };
 inline constexpr std::size_t kKeywordCount = static_cast<std::size_t>(Keyword::kFalse) + 1;

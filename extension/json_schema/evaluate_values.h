@@ -52,6 +52,15 @@ bool Evaluator<View, kMode>::check_string(const StringFacts& facts, View value, 
   if (facts.pattern != kNone && !matches(facts.pattern, text)) ok = fail(Keyword::kPattern, value, spot);
   if (settled(ok)) return false;
   if (facts.format && !has_format(*facts.format, text)) ok = fail(Keyword::kFormat, value, spot);
+  if (!facts.base64 && !facts.json) return ok;
+  switch (check_content(text, facts.base64, facts.json)) {
+    case Content::kFits:
+      return ok;
+    case Content::kWrongEncoding:
+      return fail(Keyword::kContentEncoding, value, spot);
+    case Content::kWrongMedia:
+      return fail(Keyword::kContentMediaType, value, spot);
+  }
   return ok;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "extension/json_schema/collector.h"
+#include "extension/json_schema/content.h"
 #include "extension/json_schema/document_view.h"
 #include "extension/json_schema/equality.h"
 #include "extension/json_schema/graph.h"

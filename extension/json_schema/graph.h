@@ -77,6 +77,8 @@ struct StringFacts {
   std::size_t max_length = kUnbounded;
   std::uint32_t pattern = kNone;  // into Graph::patterns
   std::optional<Format> format;   // asserted
+  bool base64 = false;            // contentEncoding, asserted
+  bool json = false;              // contentMediaType application/json, asserted
 };
 
 struct ArrayFacts {

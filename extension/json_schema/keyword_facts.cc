@@ -137,6 +137,11 @@ a2a::Result<std::uint32_t, SchemaProblem> Compiler::add_pattern(SchemaRef at, Ke
   return id;
 }
 
+std::string_view Compiler::string_keyword(const Keywords& keywords, Keyword keyword) const {
+  return keywords.has(keyword) ? loader_.value(keywords.ref(keyword)).string().value_or("")
+                               : std::string_view();
+}
+
 Compiler::Status Compiler::add_string(const Keywords& keywords, Node& node, const ResourceDialect& dialect) {
   StringFacts facts;
   Status status = read_count(keywords, Keyword::kMinLength, facts.min_length);
@@ -152,10 +157,14 @@ Compiler::Status Compiler::add_string(const Keywords& keywords, Node& node, cons
   }
   const bool assert_format = options_.assert_format || (dialect.vocabularies & kFormatAssertion) != 0;
   if (assert_format && keywords.has(Keyword::kFormat)) {
-    facts.format = find_format(loader_.value(keywords.ref(Keyword::kFormat)).string().value_or(""));
+    facts.format = find_format(string_keyword(keywords, Keyword::kFormat));
+  }
+  if (options_.assert_content) {
+    facts.base64 = string_keyword(keywords, Keyword::kContentEncoding) == "base64";
+    facts.json = string_keyword(keywords, Keyword::kContentMediaType) == "application/json";
   }
   const bool bounded = facts.min_length > 0 || facts.max_length != kUnbounded;
-  if (!bounded && facts.pattern == kNone && !facts.format) return {};
+  if (!bounded && facts.pattern == kNone && !facts.format && !facts.base64 && !facts.json) return {};
   node.string = append(graph_.strings, std::move(facts));
   node.facts |= kString;
   return {};

@@ -45,6 +45,7 @@ class Documents {
 struct CompileOptions {
   Dialect default_dialect = Dialect::k2020_12;  // for schemas without `$schema`
   bool assert_format = false;
+  bool assert_content = false;           // contentEncoding base64 and contentMediaType application/json
   const Documents* documents = nullptr;  // borrowed for the call
   Limits limits = {};
 };

@@ -1,0 +1,25 @@
+// A Report in the forms that others read. Pure functions of the report.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "a2a/error.h"
+#include "extension/json_schema/validator.h"
+
+namespace json_schema {
+
+// JSON Schema 2020-12 core section 12.4.1: `{"valid":false}`.
+std::string render_flag(const Report& report);
+// Section 12.4.2, a flat list: valid, and per fault keywordLocation, absoluteKeywordLocation,
+// instanceLocation and error.
+std::string render_basic(const Report& report);
+// google.rpc.BadRequest field violations. The field is `root` with the instance pointer as `.name` and
+// `[index]`, for example `message.parts[0].data.b`; a missing member is named in full.
+std::vector<a2a::FieldViolation> field_violations(const Report& report, std::string_view root);
+// Plain text that a language model can act on: per fault where, what was expected and found, the names that
+// are allowed, and the schema's own description.
+std::string render_text(const Report& report);
+
+}  // namespace json_schema
