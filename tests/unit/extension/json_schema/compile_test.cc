@@ -1,0 +1,132 @@
+// Which schemas are taken, and what is said about the others.
+#include <gmock/gmock.h>
+
+#include <thread>
+#include <vector>
+
+#include "validation.h"
+
+namespace json_schema {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Compile, NamesKeywordAndPlaceOfAWrongValue) {
+  const SchemaProblem problem = refused(R"({"properties":{"a":{"type":"strin"}}})");
+  EXPECT_EQ(problem.location, "/properties/a/type");
+  EXPECT_EQ(problem.keyword, "type");
+}
+
+TEST(Compile, RefusesTextThatIsNotJson) {
+  EXPECT_THAT(refused("{").message, HasSubstr("JSON"));
+}
+
+TEST(Compile, RefusesDuplicateKeywords) {
+  refused(R"({"type":"string","type":"integer"})");
+}
+
+// X-14: another dialect is refused by name.
+TEST(Compile, RefusesAnotherDialectByName) {
+  EXPECT_THAT(refused(R"({"$schema":"http://json-schema.org/draft-04/schema#"})").message,
+              HasSubstr("draft-04"));
+}
+
+// X-14: nothing is fetched.
+TEST(Compile, RefusesAReferenceToAnUnregisteredDocument) {
+  const SchemaProblem problem = refused(R"({"items":{"$ref":"https://example.org/other"}})");
+  EXPECT_EQ(problem.location, "/items/$ref");
+  EXPECT_THAT(problem.message, HasSubstr("https://example.org/other"));
+}
+
+TEST(Compile, RefusesReferencesThatLeadNowhere) {
+  EXPECT_EQ(refused(R"({"$ref":"#/$defs/a"})").keyword, "$ref");
+  EXPECT_THAT(refused(R"({"$ref":"#a"})").message, HasSubstr("no anchor"));
+  EXPECT_EQ(refused(R"({"$defs":{"unused":{"$ref":"#/nowhere"}}})").location, "/$defs/unused/$ref");
+}
+
+TEST(Compile, RefusesPatternsThatNoEngineTakes) {
+  EXPECT_EQ(refused(R"({"pattern":"("})").keyword, "pattern");
+  EXPECT_EQ(refused(R"({"patternProperties":{"[":true}})").keyword, "patternProperties");
+}
+
+TEST(Compile, RefusesTheSameIdentifierTwice) {
+  EXPECT_EQ(refused(R"({"$defs":{"a":{"$id":"https://e.org/x"},"b":{"$id":"https://e.org/x"}}})").keyword,
+            "$id");
+  EXPECT_EQ(refused(R"({"$defs":{"a":{"$anchor":"x"},"b":{"$anchor":"x"}}})").keyword, "$anchor");
+}
+
+TEST(Compile, ReachesRegisteredDocuments) {
+  Documents documents;
+  documents.add("https://e.org/defs", R"({"$defs":{"n":{"type":"integer"}}})");
+  CompileOptions options;
+  options.documents = &documents;
+  const Validator validator = compiled(R"({"$ref":"https://e.org/defs#/$defs/n"})", options);
+  EXPECT_EQ(verdict(validator, "1"), Verdict::kValid);
+  EXPECT_EQ(verdict(validator, "1.5"), Verdict::kInvalid);
+}
+
+TEST(Compile, ChecksRegisteredDocumentsToo) {
+  Documents documents;
+  documents.add("https://e.org/defs", R"({"minimum":"1"})");
+  CompileOptions options;
+  options.documents = &documents;
+  EXPECT_EQ(refused(R"({"$ref":"https://e.org/defs"})", options).location, "https://e.org/defs#/minimum");
+}
+
+TEST(Compile, TakesTheDialectOfEachResource) {
+  constexpr std::string_view kItems =
+      R"({"$id":"https://e.org/old","$schema":"http://json-schema.org/draft-07/schema#",
+      "items":[{"type":"string"}]})";
+  const Validator validator =
+      compiled(R"({"$ref":"https://e.org/old","$defs":{"old":)" + std::string(kItems) + "}}");
+  EXPECT_EQ(verdict(validator, R"([1])"), Verdict::kInvalid);
+  EXPECT_EQ(verdict(validator, R"(["a",1])"), Verdict::kValid);
+}
+
+TEST(Compile, DefaultDialectIsForSchemasThatNameNone) {
+  CompileOptions options;
+  options.default_dialect = Dialect::kDraft7;
+  EXPECT_EQ(verdict(compiled(R"({"items":[{"type":"string"}]})", options), "[1]"), Verdict::kInvalid);
+}
+
+// X-14: `format` annotates unless it is switched on.
+TEST(Compile, AssertsFormatOnDemandOnly) {
+  constexpr std::string_view kSchema = R"({"format":"date"})";
+  EXPECT_EQ(verdict(kSchema, R"("tomorrow")"), Verdict::kValid);
+  CompileOptions options;
+  options.assert_format = true;
+  EXPECT_EQ(verdict(compiled(kSchema, options), R"("tomorrow")"), Verdict::kInvalid);
+  EXPECT_EQ(verdict(compiled(kSchema, options), R"("2025-02-29")"), Verdict::kInvalid);
+  EXPECT_EQ(verdict(compiled(kSchema, options), R"("2024-02-29")"), Verdict::kValid);
+}
+
+TEST(Compile, BuiltInMetaSchemasValidateThemselves) {
+  for (const std::string_view uri :
+       {"https://json-schema.org/draft/2020-12/schema", "https://json-schema.org/draft/2019-09/schema",
+        "http://json-schema.org/draft-07/schema#"}) {
+    const Validator validator = compiled(R"({"$ref":")" + std::string(uri) + "\"}");
+    EXPECT_EQ(verdict(validator, R"({"type":"object","properties":{"a":{"minLength":1}}})"), Verdict::kValid)
+        << uri;
+    EXPECT_EQ(verdict(validator, R"({"type":"object","properties":{"a":{"minLength":-1}}})"),
+              Verdict::kInvalid)
+        << uri;
+  }
+}
+
+// Meant for the thread sanitizer: one validator, many threads, every lazily built thing inside.
+TEST(Validator, ServesManyThreadsAtOnce) {
+  const Validator validator = compiled(R"({"type":"array","uniqueItems":true,"items":{"anyOf":[
+      {"pattern":"^(a|b)*$"},{"pattern":"^(?=c)c+$"},{"enum":[1,2,3,4,5,6,7,8,9,10]},{"$ref":"#"}]}})");
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 8; ++i) {
+    threads.emplace_back([&validator] {
+      for (int round = 0; round < 50; ++round) {
+        EXPECT_EQ(verdict(validator, R"(["abab","ccc",7,["a",2.0]])"), Verdict::kValid);
+        EXPECT_EQ(report(validator, R"(["abab","d",[11]])").verdict, Verdict::kInvalid);
+      }
+    });
+  }
+}
+
+}  // namespace
+}  // namespace json_schema

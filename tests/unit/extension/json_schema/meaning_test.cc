@@ -1,0 +1,140 @@
+// The meaning of values: numbers, equality, patterns, URIs.
+#include "extension/json_schema/number.h"
+#include "extension/json_schema/pattern.h"
+#include "extension/json_schema/uri.h"
+#include "validation.h"
+
+namespace json_schema {
+namespace {
+
+TEST(Number, ComparesByExactValue) {
+  EXPECT_EQ(Number("1.0"), Number(std::int64_t{1}));
+  EXPECT_EQ(Number("1e2"), Number("100.00"));
+  EXPECT_EQ(Number("-0"), Number("0.0e5"));
+  EXPECT_LT(Number("9007199254740992"), Number("9007199254740993"));
+  EXPECT_LT(Number("9007199254740992.0"), Number("9007199254740992.5"));
+  EXPECT_LT(Number("-1e400"), Number("-9e399"));
+  EXPECT_GT(Number("0.1"), Number("-5"));
+  EXPECT_EQ(Number(0.1), Number("0.1"));
+  EXPECT_EQ(Number("1.50").hash(), Number("15e-1").hash());
+}
+
+TEST(Number, DividesDecimally) {
+  EXPECT_TRUE(Divisor("0.0001").divides(Number("0.0075")));
+  EXPECT_FALSE(Divisor("0.0001").divides(Number("0.00751")));
+  EXPECT_TRUE(Divisor("0.5").divides(Number(std::int64_t{7})));
+  EXPECT_TRUE(Divisor("12345678901234567890").divides(Number("24691357802469135780")));
+  EXPECT_FALSE(Divisor("1e2").divides(Number(std::int64_t{150})));
+  EXPECT_TRUE(Divisor("1e308").divides(Number("3e308")));
+}
+
+TEST(Number, LiteralOneDotZeroIsAnInteger) {
+  EXPECT_EQ(verdict(R"({"type":"integer"})", "1.0"), Verdict::kValid);
+  EXPECT_EQ(verdict(R"({"type":"integer"})", "10e-1"), Verdict::kValid);
+  EXPECT_EQ(verdict(R"({"type":"integer"})", "1.5"), Verdict::kInvalid);
+  EXPECT_EQ(compiled(R"({"type":"integer"})").validate(nlohmann::json(1.0)), Verdict::kValid);
+  EXPECT_EQ(compiled(R"({"type":"integer"})").validate(nlohmann::json(1.5)), Verdict::kInvalid);
+}
+
+TEST(Number, ConstTellsTwoTo53FromItsNeighbour) {
+  EXPECT_EQ(verdict(R"({"const":9007199254740993})", "9007199254740992.0"), Verdict::kInvalid);
+  EXPECT_EQ(verdict(R"({"const":100000000000000000000000001})", "100000000000000000000000001"),
+            Verdict::kValid);
+  EXPECT_EQ(verdict(R"({"const":100000000000000000000000001})", "100000000000000000000000000"),
+            Verdict::kInvalid);
+}
+
+TEST(Number, BoundsNearDoublePrecisionAreExact) {
+  EXPECT_EQ(verdict(R"({"maximum":0.1})", "0.10000000000000000000001"), Verdict::kInvalid);
+  EXPECT_EQ(verdict(R"({"exclusiveMaximum":9223372036854775808})", "9223372036854775807"), Verdict::kValid);
+  EXPECT_EQ(verdict(R"({"minimum":-1e400,"maximum":1e400})", "1e399"), Verdict::kValid);
+  EXPECT_EQ(verdict(R"({"minimum":-1e400,"maximum":1e400})", "1e401"), Verdict::kInvalid);
+}
+
+TEST(Equality, IgnoresMemberOrder) {
+  EXPECT_EQ(verdict(R"({"const":{"a":1,"b":[2.0]}})", R"({"b":[2],"a":1.0})"), Verdict::kValid);
+  EXPECT_EQ(verdict(R"({"uniqueItems":true})", R"([{"a":1,"b":2},{"b":2,"a":1}])"), Verdict::kInvalid);
+  EXPECT_EQ(verdict(R"({"uniqueItems":true})", R"([[1,2],[2,1],false,0,null,""])"), Verdict::kValid);
+}
+
+bool matches(std::string_view pattern, std::string_view text) {
+  const auto compiled_pattern = Pattern::compile(pattern);
+  EXPECT_TRUE(compiled_pattern) << pattern;
+  return compiled_pattern && compiled_pattern->search(text) == Pattern::Outcome::kMatch;
+}
+
+TEST(Pattern, MeansWhatEcma262Means) {
+  EXPECT_TRUE(matches("^\\d{4}-\\d{2}$", "2025-10"));
+  EXPECT_FALSE(matches("^\\d$", "\u0663"));
+  EXPECT_FALSE(matches("^\\w$", "é"));
+  EXPECT_TRUE(matches("^\\s$", "\u2003"));
+  EXPECT_TRUE(matches("^\\S+$", "héllo"));
+  EXPECT_TRUE(matches("^\\p{Letter}+$", "héllo"));
+  EXPECT_TRUE(matches("^\\p{Script=Greek}+$", "αβγ"));
+  EXPECT_TRUE(matches("^.$", "🐲"));
+  EXPECT_TRUE(matches("^\\uD83D\\uDC32$", "🐲"));
+  EXPECT_FALSE(matches("^a.b$", "a\nb"));
+  EXPECT_FALSE(matches("^a$", "a\n"));
+  EXPECT_TRUE(matches("b", "abc"));
+}
+
+TEST(Pattern, TakesLookaroundAndBackreferences) {
+  EXPECT_TRUE(matches("^(?!x)[a-z]+$", "abc"));
+  EXPECT_FALSE(matches("^(?!x)[a-z]+$", "xbc"));
+  EXPECT_TRUE(matches("^(?<q>['\"]).*\\k<q>$", "'a'"));
+  EXPECT_FALSE(matches("^(['\"]).*\\1$", "'a\""));
+  EXPECT_TRUE(matches("^.{0,4096}$", std::string(4096, 'x')));
+  EXPECT_FALSE(matches("^.{0,4096}$", std::string(4097, 'x')));
+}
+
+// Sequences of classes are matched without an engine; both must agree, so each case is asked in a form that
+// only an engine takes as well.
+TEST(Pattern, SequencesAgreeWithTheEngine) {
+  const std::string_view patterns[] = {"^[a-z][a-z0-9_-]*$",
+                                       "^\\d{3,5}$",
+                                       "^ab?c$",
+                                       "^[0-9]+\\.[0-9]*$",
+                                       "^v\\d+",
+                                       "^[A-Z]{2}\\d*$",
+                                       "^a{2,}$",
+                                       "^[+-]?\\d+$",
+                                       "^$",
+                                       "^"};
+  const std::string_view texts[] = {"",    "a",   "abc", "ac",   "12",  "123",  "123456", "1.5", "12.",  "v1",
+                                    "v1x", "AB1", "aa",  "aaaa", "-17", "+-17", "a_b-c",  "Ab",  "v\n1", "é"};
+  for (const std::string_view pattern : patterns) {
+    const std::string grouped = "(?:" + std::string(pattern) + ")";
+    for (const std::string_view text : texts) {
+      EXPECT_EQ(matches(pattern, text), matches(grouped, text)) << pattern << " on " << text;
+    }
+  }
+}
+
+TEST(Uri, ResolvesTheExamplesOfRfc3986) {
+  constexpr std::string_view kBase = "http://a/b/c/d;p?q";
+  const std::pair<std::string_view, std::string_view> cases[] = {{"g:h", "g:h"},
+                                                                 {"g", "http://a/b/c/g"},
+                                                                 {"./g", "http://a/b/c/g"},
+                                                                 {"g/", "http://a/b/c/g/"},
+                                                                 {"/g", "http://a/g"},
+                                                                 {"//g", "http://g"},
+                                                                 {"?y", "http://a/b/c/d;p?y"},
+                                                                 {"g?y", "http://a/b/c/g?y"},
+                                                                 {"#s", "http://a/b/c/d;p?q#s"},
+                                                                 {"", "http://a/b/c/d;p?q"},
+                                                                 {"..", "http://a/b/"},
+                                                                 {"../g", "http://a/b/g"},
+                                                                 {"../..", "http://a/"},
+                                                                 {"../../g", "http://a/g"},
+                                                                 {"../../../g", "http://a/g"},
+                                                                 {"/./g", "http://a/g"},
+                                                                 {"/../g", "http://a/g"},
+                                                                 {"g.", "http://a/b/c/g."},
+                                                                 {"./../g", "http://a/b/g"},
+                                                                 {"g;x=1/../y", "http://a/b/c/y"}};
+  for (const auto& [reference, expected] : cases)
+    EXPECT_EQ(resolve_uri(kBase, reference), expected) << reference;
+}
+
+}  // namespace
+}  // namespace json_schema

@@ -1,0 +1,143 @@
+// What a Report says: every fault once, with the data that a repair needs.
+#include <gmock/gmock.h>
+
+#include "extension/json_schema/render.h"
+#include "validation.h"
+
+namespace json_schema {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr std::string_view kFight =
+    R"({"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",
+    "properties":{"a":{"description":"The first contestant","type":"string"},"b":{"type":"string"}},
+    "required":["a","b"],"additionalProperties":false})";
+
+Violation only(const Report& found) {
+  if (found.violations.size() == 1) return found.violations[0];
+  ADD_FAILURE() << render_text(found);
+  return {};
+}
+
+// OS-17: each keyword of the extension's examples names the path of its violation.
+TEST(Report, HoldsEveryFaultOfAnObject) {
+  const Report found = report(kFight, R"({"a":1,"c":true})");
+  EXPECT_EQ(found.verdict, Verdict::kInvalid);
+  EXPECT_EQ(found.total, 3u);
+  EXPECT_EQ(pointers(found), (std::multiset<std::string>{"", "/a", "/c"}));
+}
+
+TEST(Report, NamesTheMissingMember) {
+  const Violation found = only(report(kFight, R"({"a":"x"})"));
+  EXPECT_EQ(found.keyword, "required");
+  EXPECT_EQ(found.missing, "b");
+  EXPECT_EQ(found.instance_pointer, "");
+  EXPECT_EQ(found.schema_location, "#/required");
+  EXPECT_EQ(found.message, "required member \"b\" is missing");
+  EXPECT_THAT(found.siblings, ElementsAre("a", "b"));
+}
+
+TEST(Report, NamesTheNearestSiblingOfAnUnexpectedMember) {
+  const Violation found = only(report(R"({"properties":{"departure_date":true,"origin":true},
+      "additionalProperties":false})",
+                                      R"({"departure_dat":1,"origin":2})"));
+  EXPECT_EQ(found.keyword, "additionalProperties");
+  EXPECT_EQ(found.instance_pointer, "/departure_dat");
+  EXPECT_EQ(found.schema_location, "#/additionalProperties");
+  EXPECT_EQ(found.nearest, "departure_date");
+  EXPECT_THAT(found.siblings, ElementsAre("departure_date", "origin"));
+  EXPECT_THAT(found.message, HasSubstr("did you mean \"departure_date\"?"));
+}
+
+TEST(Report, TellsExpectedFoundAndDescription) {
+  const Violation found = only(report(kFight, R"({"a":1,"b":""})"));
+  EXPECT_EQ(found.keyword, "type");
+  EXPECT_EQ(found.schema_location, "#/properties/a/type");
+  EXPECT_EQ(found.expected, "\"string\"");
+  EXPECT_EQ(found.found, "1");
+  EXPECT_EQ(found.description, "The first contestant");
+  EXPECT_EQ(found.message, "expected string, found integer 1");
+}
+
+TEST(Report, GivesEnumAndRangeAsData) {
+  EXPECT_EQ(only(report(R"({"enum":["a",1]})", "2")).expected, R"(["a",1])");
+  EXPECT_EQ(only(report(R"({"minimum":1.50})", "1")).message, "expected at least 1.50, found 1");
+  EXPECT_EQ(only(report(R"({"maxLength":2})", R"("äöü")")).message, "expected at most 2 characters, found 3");
+}
+
+TEST(Report, FollowsReferencesInTheEvaluationPath) {
+  const Violation found = only(report(
+      R"({"$id":"https://e.org/s","properties":{"p":{"$ref":"#/$defs/d"}},"$defs":{"d":{"$ref":"#/$defs/e"},
+          "e":{"type":"null"}}})",
+      R"({"p":1})"));
+  EXPECT_EQ(found.evaluation_path, "/properties/p/$ref/$ref/type");
+  EXPECT_EQ(found.schema_location, "https://e.org/s#/$defs/e/type");
+}
+
+TEST(Report, EscapesPointers) {
+  EXPECT_EQ(only(report(R"({"additionalProperties":{"type":"null"}})", R"({"a/b~c":1})")).instance_pointer,
+            "/a~1b~0c");
+}
+
+TEST(Report, CollapsesAlternativesToTheClosest) {
+  const Violation found = only(report(R"({"anyOf":[{"type":"string"},
+      {"type":"object","required":["x"],"properties":{"x":{"type":"integer"}}}]})",
+                                      R"({"x":"one"})"));
+  EXPECT_EQ(found.instance_pointer, "/x");
+  EXPECT_EQ(found.evaluation_path, "/anyOf/1/properties/x/type");
+}
+
+TEST(Report, ChoosesTheAlternativeByItsConstant) {
+  constexpr std::string_view kSchema = R"({"oneOf":[
+      {"type":"object","required":["kind","x"],"properties":{"kind":{"const":"a"},"x":{"type":"integer"}}},
+      {"type":"object","required":["kind","y"],"properties":{"kind":{"const":"b"},"y":{"type":"string"}}}]})";
+  EXPECT_EQ(only(report(kSchema, R"({"kind":"b","y":5})")).instance_pointer, "/y");
+  EXPECT_THAT(only(report(kSchema, R"({"kind":"c"})")).message,
+              HasSubstr(R"(expected member "kind" to be one of "a", "b")"));
+}
+
+TEST(Report, SaysWhichAlternativesMatchAtOnce) {
+  EXPECT_THAT(only(report(R"({"oneOf":[{"type":"integer"},{"minimum":0}]})", "1")).message,
+              HasSubstr("0 and 1"));
+}
+
+TEST(Report, PlantedFaultsGiveExactlyTheirPointers) {
+  const Report found =
+      report(R"({"type":"array","items":{"type":"object","properties":{"n":{"type":"integer"},
+      "s":{"maxLength":3}},"required":["n"],"unevaluatedProperties":false,"allOf":[{"properties":{"t":true}}]}})",
+             R"([{"n":1},{"n":"1"},{"s":"abc"},{"n":1,"s":"abcd"},{"n":1,"t":2,"u":3}])");
+  EXPECT_EQ(pointers(found), (std::multiset<std::string>{"/1/n", "/2", "/3/s", "/4/u"}));
+  EXPECT_EQ(found.total, 4u);
+}
+
+TEST(Render, BasicFollowsTheSpecification) {
+  const Report found = report(kFight, R"({"a":1,"b":""})");
+  EXPECT_EQ(render_basic(found), R"({"valid":false,"errors":[{"keywordLocation":"/properties/a/type",)"
+                                 R"("absoluteKeywordLocation":"#/properties/a/type","instanceLocation":"/a",)"
+                                 R"("error":"expected string, found integer 1"}]})");
+  EXPECT_EQ(render_flag(found), R"({"valid":false})");
+  EXPECT_EQ(render_basic(report(kFight, R"({"a":"","b":""})")), R"({"valid":true})");
+}
+
+// OS-31: the error names path and keyword.
+TEST(Render, FieldViolationsNameTheField) {
+  const auto fields =
+      field_violations(report(R"({"properties":{"list":{"items":{"required":["b"]}}}})", R"({"list":[{}]})"),
+                       "message.parts[0].data");
+  ASSERT_EQ(fields.size(), 1u);
+  EXPECT_EQ(fields[0].field, "message.parts[0].data.list[0].b");
+  EXPECT_THAT(fields[0].description, HasSubstr("required"));
+}
+
+TEST(Render, TextTellsWhatToDo) {
+  const std::string text = render_text(report(kFight, R"({"a":1,"bb":true})"));
+  EXPECT_THAT(text, HasSubstr("3 faults"));
+  EXPECT_THAT(text,
+              HasSubstr("At /a: expected string, found integer 1. The schema says: The first contestant"));
+  EXPECT_THAT(text, HasSubstr("did you mean \"b\"?"));
+}
+
+}  // namespace
+}  // namespace json_schema
