@@ -42,7 +42,8 @@ void apply_status(a2a::Task& task, const a2a::TaskStatusUpdate& update) {
   a2a::apply(task, update);
 }
 
-// A client that answers has read what the task's status said: the words move to the history before the answer.
+// A client that answers has read what the task's status said: the words move to the history before the
+// answer.
 void apply_message(a2a::Task& task, const a2a::Message& message) {
   if (message.role == a2a::Role::kUser && task.status.message) {
     task.history.push_back(*std::exchange(task.status.message, std::nullopt));
@@ -202,6 +203,14 @@ std::optional<std::string> MemoryTaskStore::deduplicate(const Scope& scope, cons
     entry->second = id;
     if (added) state.message_order.push_back({now + limits_.deduplication_window, std::move(key)});
     return std::nullopt;
+  });
+}
+
+// The entry stays in its order and names no task any more.
+void MemoryTaskStore::forget_message(const Scope& scope, const std::string& fingerprint) {
+  state_.with([&](State& state) {
+    auto found = state.messages.find(scoped(scope, fingerprint));
+    if (found != state.messages.end()) found->second.clear();
   });
 }
 

@@ -29,6 +29,7 @@ class MemoryTaskStore final : public TaskStore {
                     const std::string& upstream_context_id) override;
   std::optional<std::string> deduplicate(const Scope& scope, const std::string& fingerprint,
                                          const std::string& id, MonotonicTime now) override;
+  void forget_message(const Scope& scope, const std::string& fingerprint) override;
   void expire(MonotonicTime now) override;
   std::size_t size() const override;
 

@@ -93,6 +93,8 @@ class TaskStore {
   // one within the window did: then that task's id is returned and nothing is remembered.
   virtual std::optional<std::string> deduplicate(const Scope& scope, const std::string& fingerprint,
                                                  const std::string& id, MonotonicTime now) = 0;
+  // Takes that back: the message came to nothing and may be sent again. Unknown fingerprints are ignored.
+  virtual void forget_message(const Scope& scope, const std::string& fingerprint) = 0;
 
   // Forgets what is older than the limits say.
   virtual void expire(MonotonicTime now) = 0;

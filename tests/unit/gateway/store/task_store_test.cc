@@ -168,6 +168,18 @@ TEST_P(TaskStoreContract, AFailedFirstAttemptIsNoDuplicate) {
   EXPECT_EQ(store->deduplicate(kScope, "m-1", "two", kStart), std::nullopt);
 }
 
+TEST_P(TaskStoreContract, AMessageThatCameToNothingIsNoDuplicate) {
+  auto store = make();
+  ASSERT_TRUE(store->create(kScope, task("one"), kStart));
+  EXPECT_EQ(store->deduplicate(kScope, "m-1", "one", kStart), std::nullopt);
+  store->forget_message({"fight", "somebody"}, "m-1");
+  store->forget_message(kScope, "m-2");
+  EXPECT_EQ(store->deduplicate(kScope, "m-1", "one", kStart), "one");
+  store->forget_message(kScope, "m-1");
+  EXPECT_EQ(store->deduplicate(kScope, "m-1", "one", kStart), std::nullopt);
+  EXPECT_EQ(store->deduplicate(kScope, "m-1", "one", kStart), "one");
+}
+
 TEST_P(TaskStoreContract, ForgetsEndedTasksAfterRetentionOnly) {
   auto store = make({.retention = seconds(60)});
   ASSERT_TRUE(store->create(kScope, task("ended"), kStart));
