@@ -76,6 +76,12 @@ a2a::Error not_cancelable(a2a::Error error) {
   return error;
 }
 
+a2a::Message said_in_task(const RunInput& input) {
+  a2a::Message said = input.client_message;
+  said.task_id = input.task_id;
+  return said;
+}
+
 std::set<std::string> message_ids(const a2a::Task& task) {
   std::set<std::string> ids;
   for (const a2a::Message& message : task.history) ids.insert(message.message_id);
@@ -222,12 +228,13 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::resume(const CallContex
                                                                 a2a::SendRequest request,
                                                                 store::TaskRecord record, bool live) {
   const std::string id = record.task.id;
-  if (find_duplicate(context, request.message, id))
-    co_return Begun{id, nullptr, net::Signal(edges_.executor)};
   if (record.upstream.task_id.empty()) {
     co_return a2a::fail(ErrorCode::kUnsupportedOperation,
                         "the agent has not taken up the task yet; try again");
   }
+  const std::string sent = fingerprint(request.message);
+  if (find_duplicate(context, request.message, id))
+    co_return Begun{id, nullptr, net::Signal(edges_.executor)};
   request.message.context_id = record.task.context_id;
   RunInput input = make_run(context, std::move(request), live);
   input.task_id = id;
@@ -239,20 +246,32 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::resume(const CallContex
   input.request.message.task_id = record.upstream.task_id;
   input.request.message.context_id = record.upstream.context_id;
 
-  a2a::Message said = input.client_message;
-  said.task_id = id;
   const bool claimed = edges_.store.claim_run(id);
-  if (!claimed) {
-    auto passed_on = co_await pass_on(input);
-    if (!passed_on) co_return std::unexpected(passed_on.error());
+  Result<void> taken;
+  if (claimed) {
+    taken = record_answer(input);
+    if (!taken) edges_.store.release_run(id);
+  } else {
+    taken = co_await pass_on(input);
   }
-  auto appended = edges_.store.append(id, {std::move(said)}, edges_.clock.monotonic());
+  if (!taken) {
+    edges_.store.forget_message(context.scope(), sent);
+    co_return std::unexpected(taken.error());
+  }
   if (!claimed) co_return Begun{id, nullptr, net::Signal(edges_.executor)};
-  if (!appended) {
-    edges_.store.release_run(id);
-    co_return std::unexpected(appended.error());
-  }
   co_return launch(std::move(input), net::Signal(edges_.executor));
+}
+
+// What the client was asked for is here: who looks from now on sees a task at work, and not the old question.
+Result<void> RequestHandler::record_answer(const RunInput& input) {
+  a2a::TaskStatusUpdate at_work{.task_id = input.task_id, .context_id = input.context_id};
+  at_work.status = {.state = a2a::TaskState::kWorking, .timestamp = format_timestamp(edges_.clock.utc())};
+  std::vector<store::TaskEvent> events;
+  events.emplace_back(said_in_task(input));
+  events.emplace_back(std::move(at_work));
+  auto appended = edges_.store.append(input.task_id, std::move(events), edges_.clock.monotonic());
+  if (appended) edges_.feed.publish(input.task_id);
+  return appended;
 }
 
 // The task's own run sees what comes of it.
@@ -262,6 +281,8 @@ Awaitable<Result<void>> RequestHandler::pass_on(RunInput& input) {
   input.request.configuration.return_immediately = true;
   auto answer = co_await upstream.send(input.request);
   if (!answer) co_return std::unexpected(answer.error());
+  // Refused when the task has ended meanwhile: the agent has the message all the same.
+  (void)edges_.store.append(input.task_id, {said_in_task(input)}, edges_.clock.monotonic());
   co_return Result<void>();
 }
 

@@ -63,6 +63,7 @@ class RequestHandler {
   static void take_structured(RunInput& input, const object_schemas::StructuredInput& structured,
                               a2a::Message handed_over);
   net::Awaitable<a2a::Result<void>> pass_on(RunInput& input);
+  a2a::Result<void> record_answer(const RunInput& input);
   void record_end(const a2a::Task& task, a2a::TaskStatus status);
   net::Awaitable<a2a::Result<Begun>> resume(const CallContext& context, a2a::SendRequest request,
                                             store::TaskRecord record, bool live);
