@@ -91,6 +91,7 @@ TEST_F(PublishedSchemas, OS13OS14OS16TheSkillShowsItsModes) {
   EXPECT_FALSE(skill["tags"].empty());
 }
 
+// OS-8
 TEST_F(PublishedSchemas, OS8AFormCanBeBuiltFromTheCard) {
   const Json schema = card()["schemas"]["fightComparison"];
   EXPECT_EQ(schema["required"], Json::array({"a", "b"}));
