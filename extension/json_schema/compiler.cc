@@ -41,6 +41,7 @@ NodeId Compiler::intern(SchemaRef where) {
     graph_.origins.push_back({where, loader_.owner_of(where)});
     queue_.push_back(at->second);
     requests_.push_back(0);
+    entries_.push_back(loader_.resource(loader_.owner_of(where)).root == where);
   }
   return at->second;
 }
@@ -124,6 +125,7 @@ Compiler::Status Compiler::add_reference(const Keywords& keywords, Keyword keywo
   auto target = loader_.resolve(at, keyword, resource, *text);
   if (!target) return Failure(std::move(target.error()));
   DynamicTarget reference{kNone, keyword, request(target->where)};
+  entries_[reference.node] = true;
   std::string anchor = std::move(target->dynamic_anchor);
   bool dynamic = keyword == Keyword::kDynamicRef && !anchor.empty();
   if (keyword == Keyword::kRecursiveRef) {
@@ -146,7 +148,9 @@ Compiler::Status Compiler::request_dynamic_targets(bool& grew) {
     for (ResourceId id = 0; id < loader_.resources().size(); ++id) {
       const auto found = loader_.find_anchor(id, name);
       if (!found || !found->dynamic || bindings_.contains({id, anchor})) continue;
-      bindings_[{id, anchor}] = request(found->where);
+      const NodeId node = request(found->where);
+      entries_[node] = true;
+      bindings_[{id, anchor}] = node;
     }
   }
   grew = graph_.nodes.size() != before;
@@ -167,7 +171,9 @@ void Compiler::bind_dynamic_anchors() {
     if (declared[key.second] >= 2) graph_.bindings[key.first].push_back({key.second, node});
   }
   graph_.dynamic_anchors = static_cast<std::uint32_t>(dynamic_anchors_.size());
-  for (Node& node : graph_.nodes) node.enters_scope = !graph_.bindings[node.resource].empty();
+  for (NodeId id = 0; id < graph_.nodes.size(); ++id) {
+    graph_.nodes[id].enters_scope = entries_[id] && !graph_.bindings[graph_.nodes[id].resource].empty();
+  }
 }
 
 // Depth-first over the keywords that apply to the same instance value.

@@ -86,6 +86,7 @@ class Compiler {
   std::unordered_map<std::uint64_t, NodeId> nodes_by_place_;
   std::vector<NodeId> queue_;
   std::vector<std::uint32_t> requests_;  // by node: keywords that lead to it
+  std::vector<bool> entries_;            // by node: evaluation can come from another resource
   std::map<std::string, std::uint32_t, std::less<>> patterns_by_text_;
   std::map<std::string, std::uint32_t, std::less<>> dynamic_anchors_;  // those that some reference looks for
   std::map<std::pair<ResourceId, std::uint32_t>, NodeId> bindings_;

@@ -81,9 +81,36 @@ bool Evaluator<View, kMode>::check_unique(View value, const Spot& spot) {
   return false;
 }
 
+// Most objects: declared members, required ones, and a rule for the others.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_plain_object(const ObjectFacts& facts, View value, Marks* marks,
+                                                const Spot& spot) {
+  std::size_t required = 0;
+  std::size_t position = 0;
+  std::uint32_t expected = 0;
+  const NodeId additional = facts.additional;
+  const bool members_fit = value.each_member([this, &facts, &required, &position, &expected, additional,
+                                              marks, &spot](std::string_view name, View member) {
+    const Property* known = facts.table.find(name, expected);
+    NodeId id = additional;
+    if (known != nullptr) {
+      required += known->required ? 1 : 0;
+      if (known->node != kNoNode) id = known->node;
+    }
+    const std::size_t at = position++;
+    if (id == kNoNode) return true;
+    if (marks != nullptr) marks->set(at);
+    return check(id, member, nullptr, spot);
+  });
+  return members_fit && required == facts.required;
+}
+
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_object(const ObjectFacts& facts, View value, Marks* marks,
                                           const Spot& spot) {
+  if constexpr (!kCollecting) {
+    if (facts.plain) return check_plain_object(facts, value, marks, spot);
+  }
   const std::size_t size = value.size();
   bool ok = true;
   if (size < facts.min_properties) ok = fail(Keyword::kMinProperties, value, spot, {.count = size});

@@ -33,7 +33,7 @@ class Evaluator {
   }
 
   // Whether `value` is valid against node `id`. `marks`, when given, learns which children were evaluated.
-  bool check(NodeId id, View value, Marks* marks, const Spot& spot) {
+  [[gnu::always_inline]] bool check(NodeId id, View value, Marks* marks, const Spot& spot) {
     const Node& node = graph_.nodes[id];
     Types type = value.likely_type();
     if (type == kAnyNumber && (node.types & kAnyNumber) != kAnyNumber) type = value.type();
@@ -105,7 +105,7 @@ class Evaluator {
   }
 
   bool enter(const Node& node, View value, Types type, Marks* marks, const Spot& spot) {
-    if (!node.enters_scope) return apply(node, value, type, marks, spot);
+    if (!node.enters_scope || run_.all_bound()) return apply(node, value, type, marks, spot);
     std::uint64_t bound = 0;
     const auto& bindings = graph_.bindings[node.resource];
     for (std::size_t i = 0; i < bindings.size() && i < 64; ++i) {
@@ -163,6 +163,7 @@ class Evaluator {
   bool check_contains(const ArrayFacts& facts, View value, Marks* marks, const Spot& spot);
   bool check_unique(View value, const Spot& spot);
   [[gnu::noinline]] bool check_object(const ObjectFacts& facts, View value, Marks* marks, const Spot& spot);
+  bool check_plain_object(const ObjectFacts& facts, View value, Marks* marks, const Spot& spot);
   bool check_member(const ObjectFacts& facts, const Property* known, std::string_view name, View member,
                     bool& evaluated, View object, const Spot& spot);
   bool check_required(const ObjectFacts& facts, View value, const Spot& spot);

@@ -119,6 +119,7 @@ struct ObjectFacts {
   NodeId names = kNoNode;
   std::vector<Dependency> dependencies;
   NodeId unevaluated = kNoNode;
+  bool plain = false;  // neither counts, patterns, names nor dependencies
 };
 
 // The values of `enum`, or the one of `const`.

@@ -281,6 +281,8 @@ Compiler::Status Compiler::add_object(const Keywords& keywords, Node& node) {
                    facts.additional != kNoNode || facts.names != kNoNode || !facts.dependencies.empty() ||
                    facts.unevaluated != kNoNode;
   if (!any) return {};
+  facts.plain = facts.min_properties == 0 && facts.max_properties == kUnbounded && facts.patterns.empty() &&
+                facts.names == kNoNode && facts.dependencies.empty();
   node.object = append(graph_.objects, std::move(facts));
   node.facts |= kObject;
   return {};

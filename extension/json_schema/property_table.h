@@ -12,7 +12,7 @@ namespace json_schema {
 using NodeId = std::uint32_t;
 inline constexpr NodeId kNoNode = 0xFFFF'FFFF;
 
-struct Property {
+struct alignas(32) Property {
   std::string_view name;
   NodeId node = kNoNode;  // kNoNode: known from `required` only
   bool required = false;

@@ -23,7 +23,8 @@ class Run {
       : steps_left_(graph.limits.steps_max),
         depth_left_(graph.limits.depth_max),
         steps_max_(graph.limits.steps_max),
-        remember_below_(graph.limits.steps_max - std::min(graph.limits.steps_max, kRememberFrom)) {
+        remember_below_(graph.limits.steps_max - std::min(graph.limits.steps_max, kRememberFrom)),
+        unbound_(graph.dynamic_anchors) {
     if (graph.dynamic_anchors > few_bindings_.size()) {
       many_bindings_ = std::make_unique<NodeId[]>(graph.dynamic_anchors);
     }
@@ -57,15 +58,19 @@ class Run {
 
   // Dynamic scope: the outermost resource that was entered wins.
   NodeId binding(std::uint32_t anchor) const { return bindings()[anchor]; }
+  // Entering further resources changes nothing.
+  bool all_bound() const { return unbound_ == 0; }
   bool bind(const Binding& binding) {
     NodeId& bound = bindings()[binding.anchor];
     if (bound != kNoNode) return false;
     bound = binding.node;
+    --unbound_;
     scope_ ^= mix(binding.anchor, binding.node);
     return true;
   }
   void unbind(const Binding& binding) {
     bindings()[binding.anchor] = kNoNode;
+    ++unbound_;
     scope_ ^= mix(binding.anchor, binding.node);
   }
 
@@ -134,6 +139,7 @@ class Run {
   std::string_view limit_;
   std::uint32_t collectors_ = 0;
   std::uint64_t scope_ = 0;
+  std::uint32_t unbound_;
   std::array<NodeId, 4> few_bindings_;  // as many as there are dynamic anchors are set
   std::unique_ptr<NodeId[]> many_bindings_;
   std::unique_ptr<KnownResults> known_;
