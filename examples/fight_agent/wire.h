@@ -37,11 +37,11 @@ a2a::JsonTree task(const Dialect& dialect, const Task& task);
 a2a::JsonTree message(const Dialect& dialect, std::string_view text, const std::string& context_id);
 
 // The value of `result` in the answer to a send.
-a2a::JsonTree send_result(const Dialect& dialect, const Task& task);
+a2a::JsonTree send_result(const Dialect& dialect, const Task& settled);
 a2a::JsonTree send_result(const Dialect& dialect, a2a::JsonTree message);
 // Events of a stream: the task as it stands, and what brings a settled task from working to its end.
-a2a::JsonTree task_event(const Dialect& dialect, const Task& task);
-std::vector<a2a::JsonTree> closing_events(const Dialect& dialect, const Task& task);
+a2a::JsonTree task_event(const Dialect& dialect, const Task& settled);
+std::vector<a2a::JsonTree> closing_events(const Dialect& dialect, const Task& settled);
 
 // The contestants that a user's message names: a data part {"a":…,"b":…} or a text "… vs …".
 std::optional<Fight> contest_of(const a2a::JsonTree& message);
