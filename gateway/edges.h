@@ -4,6 +4,7 @@
 #include <atomic>
 #include <boost/asio/any_io_executor.hpp>
 
+#include "a2a/json/document.h"
 #include "gateway/clock.h"
 #include "gateway/config.h"
 #include "gateway/id_source.h"
@@ -14,12 +15,13 @@
 
 namespace schemagate {
 
-// References to things that outlive the server's threads. `executor`, `upstream` and `ids` belong to this
-// core; the rest is shared and safe from any thread.
+// References to things that outlive the server's threads. `executor`, `upstream`, `ids` and `document`
+// belong to this core; the rest is shared and safe from any thread.
 struct Edges {
   boost::asio::any_io_executor executor;
   net::UpstreamClient& upstream;
   IdSource& ids;
+  a2a::JsonDocument& document;  // to read one text with, before the next suspension
   store::TaskStore& store;
   TaskFeed& feed;
   const Clock& clock;

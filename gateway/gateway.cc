@@ -38,9 +38,10 @@ net::ServerOptions server_options(const Config& config) {
 struct CoreState {
   CoreState(net::Core core, store::TaskStore& store, TaskFeed& feed, const Clock& clock, const Log& log,
             const GatewayLimits& limits, std::atomic<std::size_t>& open_streams, const AgentDirectory& agents)
-      : endpoint({core.executor, core.upstream, ids, store, feed, clock, log, limits, open_streams}, agents) {
-  }
+      : endpoint({core.executor, core.upstream, ids, document, store, feed, clock, log, limits, open_streams},
+                 agents) {}
   RandomIds ids;
+  a2a::JsonDocument document;
   Endpoint endpoint;
 };
 

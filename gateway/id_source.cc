@@ -13,12 +13,12 @@ constexpr std::size_t kUuidBytes = 16;
 constexpr std::string_view kHexDigits = "0123456789abcdef";
 
 std::string format_uuid(std::span<const std::uint8_t, kUuidBytes> bytes) {
-  std::string text;
-  text.reserve(36);
+  std::string text(36, '-');
+  char* out = text.data();
   for (std::size_t i = 0; i < kUuidBytes; ++i) {
-    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
-    text += kHexDigits[bytes[i] >> 4];
-    text += kHexDigits[bytes[i] & 15];
+    if (i == 4 || i == 6 || i == 8 || i == 10) ++out;
+    *out++ = kHexDigits[bytes[i] >> 4];
+    *out++ = kHexDigits[bytes[i] & 15];
   }
   return text;
 }

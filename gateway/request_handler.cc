@@ -144,7 +144,7 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext
     take_structured(input, *structured, std::move(*handed_over));
     if (auto created = create_task(input); !created) co_return std::unexpected(created.error());
   }
-  co_return launch(std::move(input), net::Signal(edges_.executor));
+  co_return co_await launch(std::move(input));
 }
 
 Result<std::optional<store::TaskRecord>> RequestHandler::find_task(const CallContext& context,
@@ -208,18 +208,26 @@ void RequestHandler::take_structured(RunInput& input, const StructuredInput& str
 Result<void> RequestHandler::create_task(RunInput& input) {
   a2a::Task task{.id = input.task_id, .context_id = input.context_id, .metadata = input.metadata};
   task.status = {.state = a2a::TaskState::kSubmitted, .timestamp = format_timestamp(edges_.clock.utc())};
-  a2a::Message& first = task.history.emplace_back(input.client_message);
+  a2a::Message& first = task.history.emplace_back(std::move(input.client_message));
   first.task_id = input.task_id;
   first.context_id = input.context_id;
   input.has_task = true;
   return edges_.store.create(input.scope, std::move(task), edges_.clock.monotonic());
 }
 
-RequestHandler::Begun RequestHandler::launch(RunInput input, net::Signal changed) {
+// A caller that waits for the answer anyway takes it in place, unless it would have to be told earlier.
+Awaitable<RequestHandler::Begun> RequestHandler::launch(RunInput input) {
+  const bool waits = !input.live && !input.request.configuration.return_immediately;
+  const bool in_place = waits && input.agent.config().request_timeout <= edges_.limits.blocking_timeout;
+  net::Signal changed(edges_.executor);
   std::string task_id = input.task_id;
   auto run = std::make_shared<TaskRun>(edges_, std::move(input), changed);
-  TaskRun::start(run);
-  return {std::move(task_id), std::move(run), std::move(changed)};
+  if (in_place) {
+    co_await TaskRun::start_in_place(run);
+  } else {
+    TaskRun::start(run);
+  }
+  co_return Begun{std::move(task_id), std::move(run), std::move(changed)};
 }
 
 // A further message to a task that is there: its run goes on with it, or, while it is running, the agent just
@@ -259,7 +267,7 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::resume(const CallContex
     co_return std::unexpected(taken.error());
   }
   if (!claimed) co_return Begun{id, nullptr, net::Signal(edges_.executor)};
-  co_return launch(std::move(input), net::Signal(edges_.executor));
+  co_return co_await launch(std::move(input));
 }
 
 // What the client was asked for is here: who looks from now on sees a task at work, and not the old question.

@@ -71,7 +71,7 @@ class RequestHandler {
                                                           const a2a::Message& message) const;
   std::optional<std::string> find_duplicate(const CallContext& context, const a2a::Message& message,
                                             const std::string& task_id);
-  Begun launch(RunInput input, net::Signal changed);
+  net::Awaitable<Begun> launch(RunInput input);
   // Until the task ends, waits for the client, or the time is up.
   net::Awaitable<void> wait_until_at_rest(const CallContext& context, const Begun& begun);
   net::Awaitable<void> wait_for_decision(const Begun& begun);

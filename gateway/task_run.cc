@@ -55,32 +55,57 @@ TaskRun::TaskRun(const Edges& edges, RunInput input, net::Signal changed)
 
 void TaskRun::start(std::shared_ptr<TaskRun> run) {
   const auto executor = run->edges_.executor;
-  boost::asio::co_spawn(
-      executor, [run = std::move(run)]() -> Awaitable<void> { co_await run->run(); }, boost::asio::detached);
+  const auto body = [run = std::move(run)]() -> Awaitable<void> {
+    co_await run->take_answer();
+    if (!run->ended_) co_await run->carry_on();
+  };
+  boost::asio::co_spawn(executor, body, boost::asio::detached);
 }
 
-Awaitable<void> TaskRun::run() {
-  Result<void> result;
+Awaitable<void> TaskRun::start_in_place(std::shared_ptr<TaskRun> run) {
+  co_await run->take_answer();
+  if (run->ended_) co_return;
+  const auto executor = run->edges_.executor;
+  const auto body = [run = std::move(run)]() -> Awaitable<void> { co_await run->carry_on(); };
+  boost::asio::co_spawn(executor, body, boost::asio::detached);
+}
+
+Awaitable<void> TaskRun::take_answer() {
   try {
-    result = co_await deliver();
-    if (input_.has_task && !settled()) result = co_await follow(std::move(result));
-    // Cancelled here before the agent's name of the task was known: tell it now.
-    if (stopped_ && !input_.upstream.task_id.empty())
+    result_ = co_await deliver();
+  } catch (const std::exception& exception) {
+    note_exception(exception);
+  }
+  const bool goes_on = input_.has_task && (stopped_ || !settled());
+  if (!goes_on) settle();
+}
+
+Awaitable<void> TaskRun::carry_on() {
+  try {
+    if (!settled()) result_ = co_await follow();
+    // Ended here, by a cancellation, before the agent had said how it calls the task: tell it now.
+    const bool agent_goes_on = stopped_ && !a2a::is_terminal(mirror_.status.state);
+    if (agent_goes_on && !input_.upstream.task_id.empty())
       (void)co_await upstream_.cancel(input_.upstream.task_id);
   } catch (const std::exception& exception) {
-    edges_.log.write(LogLevel::kError, "task_run_failed", {{"cause", exception.what()}});
-    result = a2a::fail(ErrorCode::kInternal, "internal error");
+    note_exception(exception);
   }
-  settle(result);
+  settle();
+}
+
+void TaskRun::note_exception(const std::exception& exception) {
+  edges_.log.write(LogLevel::kError, "task_run_failed", {{"cause", exception.what()}});
+  result_ = a2a::fail(ErrorCode::kInternal, "internal error");
 }
 
 Awaitable<Result<void>> TaskRun::deliver() {
+  a2a::SendRequest request = std::exchange(input_.request, {});
   if (input_.live && upstream_.can_stream()) {
-    auto events = co_await upstream_.stream(input_.request);
+    auto events = co_await upstream_.stream(std::move(request));
     if (!events) co_return std::unexpected(events.error());
     co_return co_await absorb_all(std::move(*events));
   }
-  auto answer = co_await upstream_.send(input_.request);
+  auto answer = co_await upstream_.send(std::move(request));
   if (!answer) co_return std::unexpected(answer.error());
   co_return std::visit([this](auto& value) { return absorb(std::move(value)); }, *answer);
 }
@@ -100,7 +125,8 @@ Awaitable<Result<void>> TaskRun::absorb_all(UpstreamEvents events) {
 }
 
 // The answer is in, or broke off, and the task goes on: listen again, else ask from time to time.
-Awaitable<Result<void>> TaskRun::follow(Result<void> delivered) {
+Awaitable<Result<void>> TaskRun::follow() {
+  Result<void> delivered = std::move(result_);
   if (input_.upstream.task_id.empty()) {
     if (!delivered) co_return delivered;
     co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent did not say which task it works on");
@@ -173,8 +199,10 @@ Result<void> TaskRun::absorb(a2a::Task task) {
     events.emplace_back(store::MetadataChange{a2a::merged(task.metadata, input_.metadata)});
   }
   add_history(events, std::move(task.history));
+  const bool last_word = a2a::is_terminal(task.status.state);
   for (a2a::Artifact& artifact : task.artifacts) {
     if (knows_artifact(mirror_, artifact)) continue;
+    if (!last_word) a2a::apply(mirror_, {.artifact = artifact});
     add_artifact(events, {.artifact = std::move(artifact), .append = false, .last_chunk = true});
   }
   if (task.status != mirror_.status) {
@@ -195,6 +223,7 @@ Result<void> TaskRun::absorb(a2a::TaskStatusUpdate update) {
 
 Result<void> TaskRun::absorb(a2a::TaskArtifactUpdate update) {
   if (auto ensured = ensure_task({update.task_id, update.context_id}); !ensured) return ensured;
+  a2a::apply(mirror_, update);
   std::vector<store::TaskEvent> events;
   add_artifact(events, std::move(update));
   return publish(std::move(events));
@@ -205,9 +234,7 @@ Result<void> TaskRun::ensure_task(const store::UpstreamIds& upstream) {
   if (!input_.has_task) {
     a2a::Task task{.id = input_.task_id, .context_id = input_.context_id, .metadata = input_.metadata};
     task.status = own_status(TaskState::kSubmitted, "");
-    a2a::Message first = input_.client_message;
-    adopt(first);
-    task.history.push_back(std::move(first));
+    adopt(task.history.emplace_back(std::move(input_.client_message)));
     auto created = edges_.store.create(input_.scope, std::move(task), edges_.clock.monotonic());
     if (!created) return created;
     input_.has_task = true;
@@ -227,7 +254,6 @@ void TaskRun::link(const store::UpstreamIds& upstream) {
 }
 
 void TaskRun::add_artifact(std::vector<store::TaskEvent>& events, a2a::TaskArtifactUpdate update) {
-  a2a::apply(mirror_, update);
   std::vector<a2a::TaskArtifactUpdate> ready;
   if (typer_) {
     ready = typer_->on_update(std::move(update));
@@ -329,11 +355,11 @@ void TaskRun::fail_task(const a2a::Error& error) {
   (void)publish(std::move(status));
 }
 
-void TaskRun::settle(const Result<void>& result) {
+void TaskRun::settle() {
   if (!input_.has_task) {
-    if (!result) decide(std::unexpected(result.error()));
+    if (!result_) decide(std::unexpected(result_.error()));
   } else {
-    if (!result && !settled()) fail_task(result.error());
+    if (!result_ && !settled()) fail_task(result_.error());
     edges_.store.release_run(input_.task_id);
   }
   ended_ = true;

@@ -4,6 +4,7 @@
 // stops nothing.
 #pragma once
 
+#include <exception>
 #include <memory>
 #include <optional>
 #include <set>
@@ -46,6 +47,9 @@ class TaskRun {
 
   // Starts it on this core; it keeps itself alive until it has ended.
   static void start(std::shared_ptr<TaskRun> run);
+  // Takes the agent's first answer in the caller's coroutine; what takes longer goes on by itself. Cheaper
+  // than start() for a caller that waits anyway. Bounded by the agent's request_timeout.
+  static net::Awaitable<void> start_in_place(std::shared_ptr<TaskRun> run);
 
   // The agent's first word, once there is one. A plain answer or an error means that there is no task.
   struct HasTask {};
@@ -57,9 +61,10 @@ class TaskRun {
   const std::string& task_id() const { return input_.task_id; }
 
  private:
-  net::Awaitable<void> run();
+  net::Awaitable<void> take_answer();
+  net::Awaitable<void> carry_on();
   net::Awaitable<a2a::Result<void>> deliver();
-  net::Awaitable<a2a::Result<void>> follow(a2a::Result<void> delivered);
+  net::Awaitable<a2a::Result<void>> follow();
   net::Awaitable<a2a::Result<void>> poll(a2a::Result<void> last);
   net::Awaitable<a2a::Result<void>> absorb_all(UpstreamEvents events);
 
@@ -80,8 +85,9 @@ class TaskRun {
   a2a::TaskStatus own_status(a2a::TaskState state, std::string text) const;
   void adopt(a2a::Message& message) const;
   void decide(Decision decision);
+  void note_exception(const std::exception& exception);
   void fail_task(const a2a::Error& error);
-  void settle(const a2a::Result<void>& result);
+  void settle();
   bool settled() const;
 
   const Edges& edges_;
@@ -91,6 +97,7 @@ class TaskRun {
   UpstreamAgent upstream_;
   std::optional<object_schemas::ArtifactTyper> typer_;
   std::optional<Decision> decision_;
+  a2a::Result<void> result_;
   a2a::Task mirror_;  // the agent's task as it has told it so far: what is new in a snapshot
   a2a::TaskState status_ = a2a::TaskState::kSubmitted;
   bool stopped_ = false;  // the ledger takes no more: somebody else has ended the task

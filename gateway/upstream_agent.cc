@@ -46,30 +46,28 @@ std::string join(const std::vector<std::string>& values) {
 }  // namespace
 
 UpstreamEvents::UpstreamEvents(std::unique_ptr<net::UpstreamStream> stream, Version version,
-                               const AgentConfig& config, const GatewayLimits& limits, const Clock& clock,
-                               store::MonotonicTime deadline)
+                               const AgentConfig& config, const Edges& edges, store::MonotonicTime deadline)
     : stream_(std::move(stream)),
       version_(version),
       stall_timeout_(config.stall_timeout),
-      clock_(&clock),
+      edges_(&edges),
       deadline_(deadline),
-      event_bytes_max_(limits.event_bytes_max),
-      json_depth_max_(limits.json_depth_max),
       is_sse_(is_event_stream(stream_->header("Content-Type"))),
-      parser_(limits.event_bytes_max) {}
+      parser_(edges.limits.event_bytes_max) {}
 
 UpstreamEvents::UpstreamEvents(UpstreamEvents&&) noexcept = default;
 UpstreamEvents::~UpstreamEvents() = default;
 
 Result<a2a::StreamEvent> UpstreamEvents::decode(std::string_view data) {
-  auto result =
-      read_answer(document_, data, answer_limits(event_bytes_max_, json_depth_max_), stream_->status());
+  const auto limits = answer_limits(edges_->limits.event_bytes_max, edges_->limits.json_depth_max);
+  auto result = read_answer(edges_->document, data, limits, stream_->status());
   if (!result) return std::unexpected(result.error());
   return a2a::wire::decode_stream_event(version_, *result, Peer::kAgent);
 }
 
 Awaitable<Result<std::string_view>> UpstreamEvents::read() {
-  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - clock_->monotonic());
+  const auto left =
+      std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - edges_->clock.monotonic());
   if (left.count() <= 0) {
     co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent did not end the task in time");
   }
@@ -104,9 +102,10 @@ Awaitable<Result<std::optional<a2a::StreamEvent>>> UpstreamEvents::read_json() {
     auto bytes = co_await read();
     if (!bytes) co_return std::unexpected(bytes.error());
     if (bytes->empty()) break;
-    if (body.size() + bytes->size() > event_bytes_max_) {
-      co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent's answer exceeds the limit of " +
-                                                                std::to_string(event_bytes_max_) + " bytes");
+    if (body.size() + bytes->size() > edges_->limits.event_bytes_max) {
+      co_return a2a::fail(ErrorCode::kInvalidAgentResponse,
+                          "the agent's answer exceeds the limit of " +
+                              std::to_string(edges_->limits.event_bytes_max) + " bytes");
     }
     body += *bytes;
   }
@@ -140,17 +139,15 @@ Awaitable<Result<UpstreamEvents>> UpstreamAgent::open(Operation operation, std::
   auto stream =
       co_await edges_.upstream.open(state_.url, make_request(operation, params), config_.request_timeout);
   if (!stream) co_return std::unexpected(stream.error());
-  co_return UpstreamEvents(std::move(*stream), state_.endpoint.version, config_, edges_.limits, edges_.clock,
-                           deadline_);
+  co_return UpstreamEvents(std::move(*stream), state_.endpoint.version, config_, edges_, deadline_);
 }
 
 Awaitable<Result<a2a::SendResult>> UpstreamAgent::send(a2a::SendRequest request) {
   request.tenant = state_.endpoint.tenant;
   auto response = co_await call(Operation::kSend, encode_send_request(state_.endpoint.version, request));
   if (!response) co_return std::unexpected(response.error());
-  a2a::JsonDocument document;
   const auto limits = answer_limits(response->body.size(), edges_.limits.json_depth_max);
-  auto result = read_answer(document, response->body, limits, response->status);
+  auto result = read_answer(edges_.document, response->body, limits, response->status);
   if (!result) co_return std::unexpected(result.error());
   co_return a2a::wire::decode_send_result(state_.endpoint.version, *result, Peer::kAgent);
 }
@@ -163,9 +160,8 @@ Awaitable<Result<UpstreamEvents>> UpstreamAgent::stream(a2a::SendRequest request
 Awaitable<Result<a2a::Task>> UpstreamAgent::call_for_task(Operation operation, std::string params) {
   auto response = co_await call(operation, std::move(params));
   if (!response) co_return std::unexpected(response.error());
-  a2a::JsonDocument document;
   const auto limits = answer_limits(response->body.size(), edges_.limits.json_depth_max);
-  auto result = read_answer(document, response->body, limits, response->status);
+  auto result = read_answer(edges_.document, response->body, limits, response->status);
   if (!result) co_return std::unexpected(result.error());
   co_return a2a::wire::decode_task(state_.endpoint.version, *result, Peer::kAgent);
 }

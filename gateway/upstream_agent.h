@@ -21,10 +21,9 @@ namespace schemagate {
 // Events of one answer, pulled one by one.
 class UpstreamEvents {
  public:
-  // `clock` must outlive it; after `deadline` next() fails even when the agent keeps sending.
+  // `edges` must outlive it; after `deadline` next() fails even when the agent keeps sending.
   UpstreamEvents(std::unique_ptr<net::UpstreamStream> stream, a2a::wire::Version version,
-                 const AgentConfig& config, const GatewayLimits& limits, const Clock& clock,
-                 store::MonotonicTime deadline);
+                 const AgentConfig& config, const Edges& edges, store::MonotonicTime deadline);
   UpstreamEvents(UpstreamEvents&&) noexcept;
   ~UpstreamEvents();
 
@@ -42,14 +41,11 @@ class UpstreamEvents {
   std::unique_ptr<net::UpstreamStream> stream_;
   a2a::wire::Version version_;
   std::chrono::milliseconds stall_timeout_;
-  const Clock* clock_;
+  const Edges* edges_;
   store::MonotonicTime deadline_;
-  std::size_t event_bytes_max_;
-  std::size_t json_depth_max_;
   bool is_sse_;
   bool ended_ = false;
   a2a::wire::SseParser parser_;
-  a2a::JsonDocument document_;
 };
 
 // Borrows everything; make one per run. Used on its core only.

@@ -2,7 +2,8 @@
 
 #include <simdjson.h>
 
-#include <array>
+#include <cstdint>
+#include <cstring>
 
 namespace a2a {
 namespace {
@@ -12,6 +13,27 @@ constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
 bool needs_escape(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
+}
+
+// Eight bytes at once: the high bit of each byte of the result may be set where that byte needs an escape. A
+// byte behind such a one can be flagged falsely, so a hit only means "look closely".
+std::uint64_t escape_candidates(std::uint64_t bytes) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101;
+  constexpr std::uint64_t kHighBits = 0x8080808080808080;
+  const auto has_zero = [](std::uint64_t word) { return (word - kOnes) & ~word; };
+  const std::uint64_t control = (bytes - kOnes * 0x20) & ~bytes;
+  return (control | has_zero(bytes ^ (kOnes * '"')) | has_zero(bytes ^ (kOnes * '\\'))) & kHighBits;
+}
+
+// The offset of the first character at or behind `from` that needs an escape; the size when there is none.
+std::size_t find_escape(std::string_view value, std::size_t from) {
+  std::uint64_t word = 0;
+  for (; from + sizeof(word) <= value.size(); from += sizeof(word)) {
+    std::memcpy(&word, value.data() + from, sizeof(word));
+    if (escape_candidates(word) != 0) break;
+  }
+  while (from < value.size() && !needs_escape(value[from])) ++from;
+  return from;
 }
 
 void append_escape(std::string& out, char c) {
@@ -72,14 +94,13 @@ void append_json_string(std::string& out, std::string_view value) {
   std::string repaired;
   if (!simdjson::validate_utf8(value.data(), value.size())) value = repaired = replace_invalid_utf8(value);
   out += '"';
-  std::size_t plain = 0;
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    if (!needs_escape(value[i])) continue;
-    out += value.substr(plain, i - plain);
-    append_escape(out, value[i]);
-    plain = i + 1;
+  for (std::size_t plain = 0;;) {
+    const std::size_t stop = find_escape(value, plain);
+    out.append(value, plain, stop - plain);
+    if (stop == value.size()) break;
+    append_escape(out, value[stop]);
+    plain = stop + 1;
   }
-  out += value.substr(plain);
   out += '"';
 }
 

@@ -7,6 +7,7 @@ namespace object_schemas {
 namespace {
 
 constexpr std::string_view kJsonMediaType = "application/json";
+constexpr std::string_view kPublishedForm = "application/json;schema=";
 constexpr std::string_view kBlanks = " \t";
 
 constexpr std::string_view kTokenMarks = "!#$%&'*+-.^_`|~";
@@ -99,6 +100,12 @@ std::optional<Flag> parse_parameter(std::string_view parameter) {
 }  // namespace
 
 Flag parse_mode(std::string_view mime_type) {
+  // What almost every part carries, settled without reading parameters.
+  if (mime_type.empty() || mime_type == kJsonMediaType) return NotFlagged{};
+  if (mime_type.starts_with(kPublishedForm)) {
+    const std::string_view name = mime_type.substr(kPublishedForm.size());
+    if (is_schema_name(name)) return FlaggedWith{std::string(name)};
+  }
   std::string_view rest = trim(mime_type);
   if (is_list_of_types(rest)) return NotFlagged{};
   if (!equals_ignoring_case(trim(take_until(rest, ';')), kJsonMediaType)) return NotFlagged{};
@@ -113,7 +120,7 @@ Flag parse_mode(std::string_view mime_type) {
 }
 
 std::string format_mode(std::string_view schema) {
-  return std::string(kJsonMediaType) + ";schema=" + std::string(schema);
+  return std::string(kPublishedForm).append(schema);
 }
 
 bool is_schema_name(std::string_view name) {

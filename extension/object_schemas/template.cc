@@ -20,11 +20,18 @@ std::size_t control_character_bytes(std::string_view text) {
 }
 
 void append_on_one_line(std::string& out, std::string_view text) {
-  while (!text.empty()) {
-    const auto control = control_character_bytes(text);
-    out += control > 0 ? ' ' : text.front();
-    text.remove_prefix(std::max<std::size_t>(control, 1));
+  std::size_t plain = 0;  // bytes at the front that go as they are
+  while (plain < text.size()) {
+    const auto control = control_character_bytes(text.substr(plain));
+    if (control == 0) {
+      ++plain;
+      continue;
+    }
+    out.append(text, 0, plain).append(1, ' ');
+    text.remove_prefix(plain + control);
+    plain = 0;
   }
+  out += text;
 }
 
 std::string at_offset(std::string_view what, std::size_t offset) {

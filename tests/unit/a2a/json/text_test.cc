@@ -39,6 +39,20 @@ TEST(JsonText, EveryByteStringReadsBackAsText) {
   }
 }
 
+TEST(JsonText, FindsAnEscapeAtEveryPlaceOfALongText) {
+  for (const char special : {'"', '\\', '\n', '\x1f'}) {
+    for (std::size_t place = 0; place < 40; ++place) {
+      std::string text(40, 'x');
+      text[place] = special;
+      a2a::JsonDocument document;
+      const std::string written = as_json(text);
+      auto parsed = document.parse(written);
+      ASSERT_TRUE(parsed) << written;
+      EXPECT_EQ(parsed->string(), text);
+    }
+  }
+}
+
 TEST(JsonText, SeparatesMembers) {
   std::string out = "{";
   a2a::append_string_member(out, "a", "1");
