@@ -1,0 +1,45 @@
+// A schema, a NUL byte, an instance. Whatever they are: no crash, and all ways to ask agree.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "a2a/json/document.h"
+#include "extension/json_schema/render.h"
+#include "extension/json_schema/validator.h"
+
+namespace {
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view input(reinterpret_cast<const char*>(data), size);
+  const auto separator = input.find('\0');
+  if (separator == input.npos) return 0;
+  json_schema::CompileOptions options;
+  options.assert_format = true;
+  options.assert_content = true;
+  options.limits.steps_max = 100'000;
+  const auto validator = json_schema::Validator::compile(input.substr(0, separator), options);
+  if (!validator) {
+    require(!validator.error().message.empty());
+    return 0;
+  }
+  const std::string_view text = input.substr(separator + 1);
+  a2a::JsonDocument document;
+  const auto instance = document.parse(text);
+  if (!instance) return 0;
+  const json_schema::Verdict verdict = validator->validate(*instance);
+  const json_schema::Report report = validator->explain(*instance);
+  require(report.verdict == verdict);
+  if (verdict == json_schema::Verdict::kValid) require(report.violations.empty());
+  if (verdict == json_schema::Verdict::kInvalid) require(!report.violations.empty() || !report.limit.empty());
+  json_schema::render_text(report);
+  json_schema::render_basic(report);
+  return 0;
+}
