@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "extension/json_schema/graph.h"
 #include "extension/json_schema/loader.h"
 #include "extension/json_schema/validator.h"
 
