@@ -137,9 +137,13 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext
   std::optional<a2a::Message> handed_over;
   if (structured != nullptr) handed_over = object_schemas::hand_over(request.message, *structured, scratch_);
   RunInput input = make_run(context, std::move(request), live);
-  if (auto earlier = find_duplicate(context, input.client_message, input.task_id)) {
-    co_return Begun{*earlier, nullptr, net::Signal(edges_.executor)};
-  }
+  input.fingerprint = fingerprint(input.client_message);
+  const auto now = edges_.clock.monotonic();
+  // A plain message may come to need no task: it is remembered when it has made one.
+  const auto earlier = structured != nullptr
+                           ? edges_.store.deduplicate(input.scope, input.fingerprint, input.task_id, now)
+                           : edges_.store.find_duplicate(input.scope, input.fingerprint, now);
+  if (earlier) co_return Begun{*earlier, nullptr, net::Signal(edges_.executor)};
   if (structured != nullptr) {
     take_structured(input, *structured, std::move(*handed_over));
     if (auto created = create_task(input); !created) co_return std::unexpected(created.error());
@@ -163,12 +167,6 @@ Result<std::optional<store::TaskRecord>> RequestHandler::find_task(const CallCon
             "); send a new message without taskId, with its contextId to stay in the conversation");
   }
   return std::optional<store::TaskRecord>(std::move(*record));
-}
-
-std::optional<std::string> RequestHandler::find_duplicate(const CallContext& context,
-                                                          const a2a::Message& message,
-                                                          const std::string& task_id) {
-  return edges_.store.deduplicate(context.scope(), fingerprint(message), task_id, edges_.clock.monotonic());
 }
 
 RunInput RequestHandler::make_run(const CallContext& context, a2a::SendRequest request, bool live) {
@@ -241,8 +239,10 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::resume(const CallContex
                         "the agent has not taken up the task yet; try again");
   }
   const std::string sent = fingerprint(request.message);
-  if (find_duplicate(context, request.message, id))
+  const auto now = edges_.clock.monotonic();
+  if (edges_.store.deduplicate(context.scope(), sent, id, now)) {
     co_return Begun{id, nullptr, net::Signal(edges_.executor)};
+  }
   request.message.context_id = record.task.context_id;
   RunInput input = make_run(context, std::move(request), live);
   input.task_id = id;

@@ -69,8 +69,6 @@ class RequestHandler {
                                             store::TaskRecord record, bool live);
   a2a::Result<std::optional<store::TaskRecord>> find_task(const CallContext& context,
                                                           const a2a::Message& message) const;
-  std::optional<std::string> find_duplicate(const CallContext& context, const a2a::Message& message,
-                                            const std::string& task_id);
   net::Awaitable<Begun> launch(RunInput input);
   // Until the task ends, waits for the client, or the time is up.
   net::Awaitable<void> wait_until_at_rest(const CallContext& context, const Begun& begun);

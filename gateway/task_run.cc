@@ -237,6 +237,8 @@ Result<void> TaskRun::ensure_task(const store::UpstreamIds& upstream) {
     adopt(task.history.emplace_back(std::move(input_.client_message)));
     auto created = edges_.store.create(input_.scope, std::move(task), edges_.clock.monotonic());
     if (!created) return created;
+    (void)edges_.store.deduplicate(input_.scope, input_.fingerprint, input_.task_id,
+                                   edges_.clock.monotonic());
     input_.has_task = true;
     decide(HasTask{});
   }

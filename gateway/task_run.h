@@ -29,6 +29,7 @@ struct RunInput {
   std::string task_id = {};          // ours; the task exists exactly when `has_task`
   bool has_task = false;             // its run is claimed
   std::string context_id = {};       // ours
+  std::string fingerprint = {};      // of the client's message, to be remembered with the task that it makes
   a2a::RawJson metadata = {};        // of our task: its title
   store::UpstreamIds upstream = {};  // the agent's names, as far as known
   a2a::SendRequest request = {};     // for the agent, in its names

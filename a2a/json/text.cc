@@ -2,6 +2,8 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -23,6 +25,19 @@ std::uint64_t escape_candidates(std::uint64_t bytes) {
   const auto has_zero = [](std::uint64_t word) { return (word - kOnes) & ~word; };
   const std::uint64_t control = (bytes - kOnes * 0x20) & ~bytes;
   return (control | has_zero(bytes ^ (kOnes * '"')) | has_zero(bytes ^ (kOnes * '\\'))) & kHighBits;
+}
+
+// ASCII without anything to escape: what names, ids and most texts are.
+bool is_plain(std::string_view value) {
+  constexpr std::uint64_t kHighBits = 0x8080808080808080;
+  std::uint64_t word = 0;
+  std::size_t i = 0;
+  for (; i + sizeof(word) <= value.size(); i += sizeof(word)) {
+    std::memcpy(&word, value.data() + i, sizeof(word));
+    if ((escape_candidates(word) | (word & kHighBits)) != 0) return false;
+  }
+  return std::all_of(value.begin() + static_cast<std::ptrdiff_t>(i), value.end(),
+                     [](char c) { return static_cast<unsigned char>(c) < 0x80 && !needs_escape(c); });
 }
 
 // The offset of the first character at or behind `from` that needs an escape; the size when there is none.
@@ -91,6 +106,10 @@ std::string replace_invalid_utf8(std::string_view value) {
 }  // namespace
 
 void append_json_string(std::string& out, std::string_view value) {
+  if (is_plain(value)) {
+    out.append(1, '"').append(value).append(1, '"');
+    return;
+  }
   std::string repaired;
   if (!simdjson::validate_utf8(value.data(), value.size())) value = repaired = replace_invalid_utf8(value);
   out += '"';

@@ -192,32 +192,42 @@ void MemoryTaskStore::link_context(const Scope& scope, const std::string& contex
   });
 }
 
+std::optional<std::string> MemoryTaskStore::find_duplicate(const Scope& scope, const std::string& fingerprint,
+                                                           MonotonicTime now) const {
+  const std::string key = scoped(scope, fingerprint);
+  return state_.with([&](const State& state) -> std::optional<std::string> {
+    auto found = state.messages.find(key);
+    if (found == state.messages.end() || found->second.at <= now) return std::nullopt;
+    if (!state.tasks.contains(found->second.key)) return std::nullopt;
+    return found->second.key;
+  });
+}
+
 std::optional<std::string> MemoryTaskStore::deduplicate(const Scope& scope, const std::string& fingerprint,
                                                         const std::string& id, MonotonicTime now) {
   if (limits_.deduplication_window.count() == 0) return std::nullopt;
-  std::string key = scoped(scope, fingerprint);
+  const std::string key = scoped(scope, fingerprint);
+  const Expiry made{now + limits_.deduplication_window, id};
   return state_.with([&](State& state) -> std::optional<std::string> {
     forget_old(state, now);
-    auto [entry, added] = state.messages.emplace(key, id);
-    if (!added && state.tasks.contains(entry->second)) return entry->second;
-    entry->second = id;
-    if (added) state.message_order.push_back({now + limits_.deduplication_window, std::move(key)});
+    auto [entry, added] = state.messages.try_emplace(key, made);
+    if (!added && state.tasks.contains(entry->second.key)) return entry->second.key;
+    entry->second = made;
+    state.message_order.push_back({made.at, key});
     return std::nullopt;
   });
 }
 
-// The entry stays in its order and names no task any more.
 void MemoryTaskStore::forget_message(const Scope& scope, const std::string& fingerprint) {
-  state_.with([&](State& state) {
-    auto found = state.messages.find(scoped(scope, fingerprint));
-    if (found != state.messages.end()) found->second.clear();
-  });
+  state_.with([&](State& state) { state.messages.erase(scoped(scope, fingerprint)); });
 }
 
 void MemoryTaskStore::forget_old(State& state, MonotonicTime now) const {
   while (!state.ended.empty() && state.ended.front().at <= now) make_room(state);
   const auto drop_message = [&state] {
-    state.messages.erase(state.message_order.front().key);
+    const Expiry& oldest = state.message_order.front();
+    auto found = state.messages.find(oldest.key);
+    if (found != state.messages.end() && found->second.at <= oldest.at) state.messages.erase(found);
     state.message_order.pop_front();
   };
   while (!state.message_order.empty() && state.message_order.front().at <= now) drop_message();

@@ -27,6 +27,8 @@ class MemoryTaskStore final : public TaskStore {
   std::string upstream_context(const Scope& scope, const std::string& context_id) const override;
   void link_context(const Scope& scope, const std::string& context_id,
                     const std::string& upstream_context_id) override;
+  std::optional<std::string> find_duplicate(const Scope& scope, const std::string& fingerprint,
+                                            MonotonicTime now) const override;
   std::optional<std::string> deduplicate(const Scope& scope, const std::string& fingerprint,
                                          const std::string& id, MonotonicTime now) override;
   void forget_message(const Scope& scope, const std::string& fingerprint) override;
@@ -52,7 +54,7 @@ class MemoryTaskStore final : public TaskStore {
     std::deque<Expiry> ended;
     std::unordered_map<std::string, std::string> contexts;
     std::deque<std::string> context_order;
-    std::unordered_map<std::string, std::string> messages;
+    std::unordered_map<std::string, Expiry> messages;  // by fingerprint: the task, and until when
     std::deque<Expiry> message_order;
   };
   static const Entry* find(const State& state, const Scope& scope, const std::string& id);

@@ -89,6 +89,9 @@ class TaskStore {
   virtual void link_context(const Scope& scope, const std::string& context_id,
                             const std::string& upstream_context_id) = 0;
 
+  // The task that a message with this fingerprint made within the window, if it did.
+  virtual std::optional<std::string> find_duplicate(const Scope& scope, const std::string& fingerprint,
+                                                    MonotonicTime now) const = 0;
   // Remembers that the message with this fingerprint (its id and content) made task `id`, unless an earlier
   // one within the window did: then that task's id is returned and nothing is remembered.
   virtual std::optional<std::string> deduplicate(const Scope& scope, const std::string& fingerprint,

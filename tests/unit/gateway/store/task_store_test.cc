@@ -162,6 +162,15 @@ TEST_P(TaskStoreContract, FindsDuplicatesWithinTheWindowOfTheSameCaller) {
   EXPECT_EQ(store->deduplicate(kScope, "m-1", "three", kStart + seconds(10)), std::nullopt);
 }
 
+TEST_P(TaskStoreContract, FindingADuplicateRemembersNothing) {
+  auto store = make({.deduplication_window = seconds(10)});
+  ASSERT_TRUE(store->create(kScope, task("one"), kStart));
+  EXPECT_EQ(store->find_duplicate(kScope, "m-1", kStart), std::nullopt);
+  EXPECT_EQ(store->deduplicate(kScope, "m-1", "one", kStart), std::nullopt);
+  EXPECT_EQ(store->find_duplicate(kScope, "m-1", kStart + seconds(9)), "one");
+  EXPECT_EQ(store->find_duplicate(kScope, "m-1", kStart + seconds(10)), std::nullopt);
+}
+
 TEST_P(TaskStoreContract, AFailedFirstAttemptIsNoDuplicate) {
   auto store = make();
   EXPECT_EQ(store->deduplicate(kScope, "m-1", "never-created", kStart), std::nullopt);
