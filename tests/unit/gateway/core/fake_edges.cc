@@ -1,0 +1,103 @@
+#include "fake_edges.h"
+
+#include <algorithm>
+
+namespace schemagate {
+namespace {
+
+// The member `method` of a request that the gateway wrote itself.
+std::string method_of(std::string_view body) {
+  constexpr std::string_view kName = "\"method\":\"";
+  const std::size_t begin = body.find(kName) + kName.size();
+  return std::string(body.substr(begin, body.find('"', begin) - begin));
+}
+
+std::string envelope(const std::string& result) {
+  return R"({"jsonrpc":"2.0","id":"1","result":)" + result + "}";
+}
+
+std::shared_ptr<const AgentState> make_state(bool streaming) {
+  AgentState state;
+  state.endpoint.url = "http://agent.test/rpc";
+  state.endpoint.streaming = streaming;
+  state.endpoint.tenant = "our-tenant";
+  state.url = *net::parse_url(state.endpoint.url);
+  return std::make_shared<const AgentState>(std::move(state));
+}
+
+AgentConfig named(AgentConfig config) {
+  config.name = "fake";
+  return config;
+}
+
+}  // namespace
+
+net::Awaitable<a2a::Result<std::string_view>> FakeStream::read(std::chrono::milliseconds stall_timeout) {
+  read_timeouts_.push_back(stall_timeout);
+  if (next_ == pieces_.size()) co_return std::string_view();
+  const std::optional<std::string>& piece = pieces_[next_++];
+  if (!piece) co_return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse, "the connection broke");
+  co_return std::string_view(*piece);
+}
+
+std::string FakeUpstream::note(net::UpstreamRequest request, std::chrono::milliseconds timeout) {
+  std::string method = method_of(request.body);
+  sent.push_back({method, std::move(request), timeout});
+  return method;
+}
+
+net::Awaitable<a2a::Result<net::HttpResponse>> FakeUpstream::fetch(const net::Url&,
+                                                                   net::UpstreamRequest request,
+                                                                   std::chrono::milliseconds timeout) {
+  const std::string method = note(std::move(request), timeout);
+  if (held_back) (void)co_await held_back->wait(std::chrono::minutes(1));
+  auto result = results.at(method)();
+  if (!result) co_return std::unexpected(result.error());
+  net::HttpResponse response;
+  response.body = result->starts_with("{\"code\"") ? R"({"jsonrpc":"2.0","id":"1","error":)" + *result + "}"
+                                                   : envelope(*result);
+  co_return response;
+}
+
+net::Awaitable<a2a::Result<std::unique_ptr<net::UpstreamStream>>> FakeUpstream::open(
+    const net::Url&, net::UpstreamRequest request, std::chrono::milliseconds timeout) {
+  const std::string method = note(std::move(request), timeout);
+  std::unique_ptr<net::UpstreamStream> stream =
+      std::make_unique<FakeStream>(streams.at(method), read_timeouts);
+  co_return stream;
+}
+
+std::size_t FakeUpstream::count(const std::string& method) const {
+  return static_cast<std::size_t>(std::ranges::count(sent, method, &SentRequest::method));
+}
+
+FakeCore::FakeCore(AgentConfig config, bool streaming, GatewayLimits with_limits)
+    : store(store::StoreLimits{}),
+      limits(with_limits),
+      agent(named(std::move(config))),
+      state(make_state(streaming)),
+      handler(
+          {context.get_executor(), upstream, ids, document, store, feed, clock, log, limits, open_streams}) {}
+
+a2a::SendRequest text_request(const std::string& text, bool at_once) {
+  a2a::SendRequest request;
+  request.message.message_id = "m-1";
+  request.message.role = a2a::Role::kUser;
+  request.message.parts.push_back({.content = text});
+  request.configuration.return_immediately = at_once;
+  return request;
+}
+
+std::string bare_task(const std::string& state) {
+  return R"({"id":"up-1","contextId":"up-c","status":{"state":"TASK_STATE_)" + state + "\"}}";
+}
+
+std::string task_result(const std::string& state) {
+  return "{\"task\":" + bare_task(state) + "}";
+}
+
+std::string sse(const std::string& result) {
+  return "data: " + envelope(result) + "\n\n";
+}
+
+}  // namespace schemagate

@@ -1,0 +1,181 @@
+// The operations without a network: what is asked of the agent when a client cancels, answers or repeats
+// itself while something else is under way.
+#include "gateway/request_handler.h"
+
+#include <gmock/gmock.h>
+
+#include "fake_edges.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::TaskState;
+using std::chrono::milliseconds;
+
+class RequestHandlerTest : public testing::Test {
+ protected:
+  static AgentConfig quick() {
+    AgentConfig config;
+    config.poll_interval = milliseconds(1);
+    return config;
+  }
+  void give(const std::string& method, const std::string& result) {
+    core_.upstream.results[method] = [result]() -> a2a::Result<std::string> { return result; };
+  }
+  a2a::Result<a2a::SendResult> send(a2a::SendRequest request) {
+    return core_.run(core_.handler.send(core_.call(), std::move(request)));
+  }
+  a2a::Result<a2a::Task> cancel(const std::string& id) {
+    return core_.run(core_.handler.cancel(core_.call(), {.id = id, .metadata = {}, .tenant = {}}));
+  }
+  // A task that waits for its client.
+  std::string waiting_task() {
+    give("SendMessage", task_result("INPUT_REQUIRED"));
+    const std::string id = std::get<a2a::Task>(*send(text_request("first"))).id;
+    core_.finish();
+    return id;
+  }
+  static a2a::SendRequest answer_to(const std::string& id, const std::string& message_id = "m-2") {
+    a2a::SendRequest request = text_request("second");
+    request.message.message_id = message_id;
+    request.message.task_id = id;
+    return request;
+  }
+
+  FakeCore core_{quick()};
+};
+
+TEST_F(RequestHandlerTest, AMessageAnswerMakesNoTask) {
+  give("SendMessage", R"({"message":{"messageId":"a","role":"ROLE_AGENT","parts":[{"text":"hi"}]}})");
+  const auto result = send(text_request("hello"));
+  ASSERT_TRUE(result);
+  ASSERT_TRUE(std::holds_alternative<a2a::Message>(*result));
+  EXPECT_EQ(std::get<a2a::Message>(*result).parts.at(0).content, "hi");
+  EXPECT_EQ(core_.store.size(), 0U);
+}
+
+TEST_F(RequestHandlerTest, AnErrorOfTheAgentMakesNoTask) {
+  give("SendMessage", R"({"code":-32005,"message":"no such type"})");
+  const auto result = send(text_request("hello"));
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, ErrorCode::kContentTypeNotSupported);
+  EXPECT_EQ(core_.store.size(), 0U);
+}
+
+TEST_F(RequestHandlerTest, AMessageThatFailedMayBeSentAgain) {
+  give("SendMessage", R"({"code":-32603,"message":"not now"})");
+  EXPECT_FALSE(send(text_request("hello")));
+  give("SendMessage", task_result("COMPLETED"));
+  EXPECT_TRUE(send(text_request("hello")));
+  EXPECT_EQ(core_.upstream.count("SendMessage"), 2U);
+}
+
+TEST_F(RequestHandlerTest, AMessageIsRememberedForItsWindowOnly) {
+  give("SendMessage", task_result("COMPLETED"));
+  const std::string first = std::get<a2a::Task>(*send(text_request("go"))).id;
+  core_.clock.advance(std::chrono::seconds(599));
+  EXPECT_EQ(std::get<a2a::Task>(*send(text_request("go"))).id, first);
+  core_.clock.advance(std::chrono::seconds(1));
+  EXPECT_NE(std::get<a2a::Task>(*send(text_request("go"))).id, first);
+}
+
+TEST_F(RequestHandlerTest, AnAnswerGoesOnWithTheTaskInTheAgentsNames) {
+  const std::string id = waiting_task();
+  give("SendMessage", task_result("COMPLETED"));
+  const auto result = send(answer_to(id));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(std::get<a2a::Task>(*result).status.state, TaskState::kCompleted);
+  const std::string& body = core_.upstream.sent.back().request.body;
+  EXPECT_THAT(body, testing::HasSubstr(R"("taskId":"up-1")"));
+  EXPECT_THAT(body, testing::HasSubstr(R"("contextId":"up-c")"));
+}
+
+TEST_F(RequestHandlerTest, ATaskThatWasAnsweredIsAtWork) {
+  const std::string id = waiting_task();
+  core_.upstream.held_back.emplace(core_.context.get_executor());
+  a2a::SendRequest request = answer_to(id);
+  request.configuration.return_immediately = true;
+  const auto result = send(request);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(std::get<a2a::Task>(*result).status.state, TaskState::kWorking);
+  give("SendMessage", task_result("COMPLETED"));
+  core_.upstream.held_back->notify();
+  core_.finish();
+  EXPECT_EQ(core_.task(id).status.state, TaskState::kCompleted);
+}
+
+TEST_F(RequestHandlerTest, TheSameAnswerTwiceReachesTheAgentOnce) {
+  const std::string id = waiting_task();
+  core_.upstream.held_back.emplace(core_.context.get_executor());
+  a2a::SendRequest request = answer_to(id);
+  request.configuration.return_immediately = true;
+  ASSERT_TRUE(send(request));
+  ASSERT_TRUE(send(request));
+  give("SendMessage", task_result("COMPLETED"));
+  core_.upstream.held_back->notify();
+  core_.finish();
+  EXPECT_EQ(core_.upstream.count("SendMessage"), 2U) << "the first message and one answer";
+}
+
+TEST_F(RequestHandlerTest, ACanceledTaskStaysCanceledWhateverTheAgentSays) {
+  FakeCore core(quick(), true);
+  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")), std::nullopt};
+  core.upstream.results["GetTask"] = []() -> a2a::Result<std::string> { return bare_task("COMPLETED"); };
+  core.upstream.results["CancelTask"] = []() -> a2a::Result<std::string> { return bare_task("CANCELED"); };
+  auto started = core.run(core.handler.stream(core.call(), text_request("go")));
+  ASSERT_TRUE(started);
+  const std::string id = std::get<FollowTask>(*started).task_id;
+  const auto canceled = core.run(core.handler.cancel(core.call(), {.id = id, .metadata = {}, .tenant = {}}));
+  ASSERT_TRUE(canceled);
+  EXPECT_EQ(canceled->status.state, TaskState::kCanceled);
+  core.finish();
+  EXPECT_EQ(core.upstream.count("GetTask"), 1U);
+  EXPECT_EQ(core.task(id).status.state, TaskState::kCanceled);
+}
+
+TEST_F(RequestHandlerTest, CancelOfATaskThatTheAgentForgotIsRefused) {
+  const std::string id = waiting_task();
+  give("CancelTask", R"({"code":-32001,"message":"no such task"})");
+  const auto result = cancel(id);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, ErrorCode::kTaskNotCancelable);
+}
+
+TEST_F(RequestHandlerTest, CancelThatTheAgentOnlyNotesLeavesTheTaskRunning) {
+  const std::string id = waiting_task();
+  give("CancelTask", bare_task("WORKING"));
+  const auto result = cancel(id);
+  ASSERT_TRUE(result);
+  EXPECT_FALSE(a2a::is_terminal(result->status.state));
+}
+
+TEST_F(RequestHandlerTest, ForeignAndUnknownTasksAreAnsweredAlike) {
+  const std::string id = waiting_task();
+  CallContext stranger = core_.call();
+  stranger.owner = "somebody";
+  const auto foreign = core_.handler.get(stranger, {.id = id, .history_length = {}, .tenant = {}});
+  ASSERT_FALSE(foreign);
+  EXPECT_EQ(foreign.error(), (a2a::Error{ErrorCode::kTaskNotFound, "no task with the id " + id}));
+  EXPECT_EQ(core_.run(core_.handler.cancel(stranger, {.id = id, .metadata = {}, .tenant = {}})).error(),
+            foreign.error());
+  EXPECT_EQ(core_.handler.subscribe(stranger, {.id = id, .metadata = {}, .tenant = {}}, true).error(),
+            foreign.error());
+  EXPECT_EQ(core_.run(core_.handler.send(stranger, answer_to(id))).error(), foreign.error());
+}
+
+TEST_F(RequestHandlerTest, HistoryIsCutFromItsOldEnd) {
+  const std::string id = waiting_task();
+  give("SendMessage", task_result("COMPLETED"));
+  ASSERT_TRUE(send(answer_to(id)));
+  const auto last = core_.handler.get(core_.call(), {.id = id, .history_length = 1, .tenant = {}});
+  ASSERT_EQ(last->history.size(), 1U);
+  EXPECT_EQ(last->history[0].message_id, "m-2");
+  EXPECT_TRUE(
+      core_.handler.get(core_.call(), {.id = id, .history_length = 0, .tenant = {}})->history.empty());
+  EXPECT_EQ(core_.handler.get(core_.call(), {.id = id, .history_length = 9, .tenant = {}})->history.size(),
+            2U);
+}
+
+}  // namespace
+}  // namespace schemagate
