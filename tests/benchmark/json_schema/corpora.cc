@@ -7,7 +7,8 @@ std::string repeated(int count, const std::string& piece) {
   std::string out;
   for (int i = 0; i < count; ++i) {
     std::string text = piece;
-    for (auto at = text.find('@'); at != text.npos; at = text.find('@', at)) text.replace(at, 1, std::to_string(i));
+    for (auto at = text.find('@'); at != text.npos; at = text.find('@', at))
+      text.replace(at, 1, std::to_string(i));
     out += (i > 0 ? "," : "") + text;
   }
   return out;
@@ -49,11 +50,14 @@ std::vector<Corpus> specification_corpora() {
 
 std::vector<Corpus> object_corpora() {
   return {
-      {"flat_40", R"({"type":"object","required":["field3","field9"],"properties":{)" +
-                      repeated(40, R"("field@":{"type":"string","maxLength":40})") + R"(},"additionalProperties":false})",
+      {"flat_40",
+       R"({"type":"object","required":["field3","field9"],"properties":{)" +
+           repeated(40, R"("field@":{"type":"string","maxLength":40})") +
+           R"(},"additionalProperties":false})",
        "{" + repeated(40, R"("field@":"value number @")") + "}"},
       {"wide_reordered",
-       R"({"type":"object","properties":{)" + repeated(300, R"("property_with_a_long_name_@":{"type":"integer"})") +
+       R"({"type":"object","properties":{)" +
+           repeated(300, R"("property_with_a_long_name_@":{"type":"integer"})") +
            R"(},"additionalProperties":false})",
        R"({"property_with_a_long_name_299":1,"property_with_a_long_name_7":2,"property_with_a_long_name_150":3,
            "property_with_a_long_name_8":4,"property_with_a_long_name_201":5,"property_with_a_long_name_0":6})"},
@@ -68,7 +72,8 @@ std::vector<Corpus> object_corpora() {
            "dependencies":{"$ref":"#/definitions/versions"},"devDependencies":{"$ref":"#/definitions/versions"}},
            "definitions":{"versions":{"type":"object","additionalProperties":{"type":"string","minLength":1}}}})",
        R"({"name":"gateway","version":"1.20.3","private":true,"keywords":["agents","schema","json","http"],"dependencies":{)" +
-           repeated(12, R"("library-@":"^1.@.0")") + R"(},"devDependencies":{)" + repeated(9, R"("tool-@":"~2.@.1")") + "}}"},
+           repeated(12, R"("library-@":"^1.@.0")") + R"(},"devDependencies":{)" +
+           repeated(9, R"("tool-@":"~2.@.1")") + "}}"},
       {"extensible_object",
        R"({"type":"object","patternProperties":{"^x-":true,"^/":{"type":"object","required":["get"]}},
            "additionalProperties":false})",
@@ -83,7 +88,8 @@ std::vector<Corpus> object_corpora() {
 }
 
 std::vector<Corpus> array_and_union_corpora() {
-  const std::string branch = R"({"type":"object","required":["kind","value@"],"properties":{"kind":{"const":"k@"},
+  const std::string branch =
+      R"({"type":"object","required":["kind","value@"],"properties":{"kind":{"const":"k@"},
       "value@":{"type":"integer"}},"additionalProperties":false})";
   return {
       {"users_array",
@@ -93,7 +99,8 @@ std::vector<Corpus> array_and_union_corpora() {
            "address":{"type":"object","properties":{"street":{"type":"string"},
            "zip":{"type":"string","pattern":"^[0-9]{5}$"}}}}}})",
        "[" + repeated(300, R"({"id":@,"name":"user @","email":"mail","tags":["x","y","zz"],"active":true,
-           "age":33.5,"address":{"street":"Main Street @","zip":"12345"}})") + "]"},
+           "age":33.5,"address":{"street":"Main Street @","zip":"12345"}})") +
+           "]"},
       {"number_matrix",
        R"({"type":"array","items":{"type":"array","items":{"type":"number"},"minItems":3,"maxItems":3}})",
        "[" + repeated(200, "[1.5,2,@]") + "]"},
@@ -101,8 +108,10 @@ std::vector<Corpus> array_and_union_corpora() {
        "[" + repeated(64, R"("entry number @")") + "]"},
       {"union_of_20", R"({"type":"array","items":{"oneOf":[)" + repeated(20, branch) + "]}}",
        "[" + repeated(20, R"({"kind":"k@","value@":1})") + "]"},
-      {"union_of_types", R"({"type":"array","items":{"anyOf":[{"type":"string"},{"type":"integer"},{"type":"null"},
-           {"type":"array","items":{"type":"string"}}]}})", "[" + repeated(50, R"("s",@,null,["a","b"])") + "]"},
+      {"union_of_types",
+       R"({"type":"array","items":{"anyOf":[{"type":"string"},{"type":"integer"},{"type":"null"},
+           {"type":"array","items":{"type":"string"}}]}})",
+       "[" + repeated(50, R"("s",@,null,["a","b"])") + "]"},
       {"unevaluated",
        R"({"allOf":[{"properties":{"kind":{"type":"string"}},"required":["kind"]}],
            "oneOf":[{"properties":{"kind":{"const":"a"},"x":{"type":"integer"}},"required":["x"]},
@@ -129,7 +138,9 @@ std::vector<Corpus> corpora() {
 
 std::string large_schema() {
   return R"({"type":"object","properties":{"root":{"$ref":"#/definitions/d0"}},"definitions":{)" +
-         repeated(1000, R"("d@":{"type":"object","description":"Definition number @, with prose of the usual length.",
+         repeated(
+             1000,
+             R"("d@":{"type":"object","description":"Definition number @, with prose of the usual length.",
              "properties":{"name":{"type":"string","minLength":1,"pattern":"^[a-z]+$"},"count":{"type":"integer"},
              "kind":{"enum":["one","two","three"]},"next":{"$ref":"#/definitions/d@"},
              "list":{"type":"array","items":{"anyOf":[{"type":"string"},{"type":"integer"}]}}},

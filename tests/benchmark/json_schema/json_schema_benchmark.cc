@@ -60,7 +60,8 @@ void add_corpus(const Corpus& corpus) {
   add(corpus.name + "/document", [subject] { return subject->validator.validate(subject->root); });
   add(corpus.name + "/tree", [subject] { return subject->validator.validate(subject->tree); });
   add(corpus.name + "/explain", [subject] { return subject->validator.explain(subject->root).total; });
-  if (subject->peer) add(corpus.name + "/valijson", [subject] { return subject->peer->validate(subject->tree); });
+  if (subject->peer)
+    add(corpus.name + "/valijson", [subject] { return subject->peer->validate(subject->tree); });
   add(corpus.name + "/parse_document", [subject] {
     a2a::JsonDocument& document = subject->document;
     return document.parse(subject->text, kLimits).has_value();

@@ -140,7 +140,9 @@ std::vector<BadAnswer> bad_answers() {
   };
 }
 
-std::string name_of(const testing::TestParamInfo<BadAnswer>& info) { return info.param.name; }
+std::string name_of(const testing::TestParamInfo<BadAnswer>& info) {
+  return info.param.name;
+}
 
 INSTANTIATE_TEST_SUITE_P(Answers, UpstreamBadAnswer, testing::ValuesIn(bad_answers()), name_of);
 
