@@ -1,6 +1,7 @@
 #include "gateway/upstream_agent.h"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include "a2a/wire/codec.h"
@@ -34,7 +35,9 @@ Result<a2a::JsonValue> read_answer(a2a::JsonDocument& document, std::string_view
 }
 
 bool is_event_stream(std::string_view content_type) {
-  return content_type.starts_with("text/event-stream");
+  constexpr std::string_view kType = "text/event-stream";
+  return std::ranges::equal(content_type.substr(0, kType.size()), kType,
+                            [](unsigned char a, unsigned char b) { return std::tolower(a) == b; });
 }
 
 std::string join(const std::vector<std::string>& values) {

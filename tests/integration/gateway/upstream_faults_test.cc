@@ -197,6 +197,20 @@ TEST_P(UpstreamRecovery, AStreamThatEndsTooEarlyIsTakenUpAgain) {
   EXPECT_EQ(agent_.calls(theirs_.subscribe)[0].params()["id"], "up-1");
 }
 
+// RFC 9110 section 8.3.1: media types are compared without regard to case.
+TEST_P(UpstreamRecovery, AnEventStreamIsOneInEverySpelling) {
+  agent_.on(theirs_.stream, [this](const AgentCall&, AgentAnswer& answer) {
+    answer.bytes(
+        "HTTP/1.1 200 OK\r\ncontent-type: Text/Event-Stream; charset=UTF-8\r\n"
+        "Transfer-Encoding: chunked\r\n\r\n");
+    answer.event(theirs_.wrap("task", completed_task(theirs_)));
+    answer.end_events();
+  });
+  const auto events = client_.stream(user_text(mine_, "Lion vs Tiger")).rest();
+  ASSERT_FALSE(events.empty());
+  EXPECT_EQ(mine_.state_of(mine_.unwrap(events.back())), "completed");
+}
+
 TEST_P(UpstreamRecovery, AConnectionThatBreaksIsFollowedByQuestions) {
   agent_.on(theirs_.stream, [this](const AgentCall&, AgentAnswer& answer) {
     answer.begin_events();
