@@ -19,6 +19,7 @@ a2a::Result<std::string> read_file(const std::filesystem::path& path, std::size_
   file.read(content.data(), static_cast<std::streamsize>(content.size()));
   if (!file.is_open() || file.bad()) return refused("cannot be read");
   content.resize(static_cast<std::size_t>(file.gcount()));
+  content.shrink_to_fit();
   if (content.size() > bytes_max) return refused("is larger than " + format_size(bytes_max));
   return content;
 }

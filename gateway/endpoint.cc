@@ -71,12 +71,21 @@ const PublishedCard& choose(const PublishedCards& cards, const net::HttpRequest&
 // g++ 12 destroys a conditional's temporaries twice when they stand in a co_await expression: what is awaited
 // below is always built first and given a name.
 
+struct Endpoint::OpenStream {
+  StreamPlace place;
+  TaskStreamOptions options;
+};
+
+Endpoint::Endpoint(Edges edges, const AgentDirectory& agents) : handler_(std::move(edges)), agents_(agents) {}
+Endpoint::~Endpoint() = default;
+
 Awaitable<void> Endpoint::handle(net::HttpRequest& request, net::Exchange& exchange) {
   const auto began = handler_.edges().clock.monotonic();
   Outcome outcome;
   bool failed = false;
   try {
     co_await route(request, exchange, outcome);
+    if (outcome.stream) co_await write_task_stream(handler_.edges(), exchange, outcome.stream->options);
   } catch (const std::exception& exception) {
     handler_.edges().log.write(LogLevel::kError, "request_failed", {{"cause", exception.what()}});
     failed = true;
@@ -180,7 +189,7 @@ Awaitable<void> Endpoint::call(Accepted accepted, net::Exchange& exchange, Outco
   if (a2a::wire::is_streaming(invocation.operation)) {
     HttpResponse head = event_stream_head(accepted.extensions, invocation.version);
     auto streamed =
-        co_await perform_stream(std::move(accepted.context), invocation, exchange, std::move(head));
+        co_await perform_stream(std::move(accepted.context), invocation, exchange, std::move(head), outcome);
     if (streamed) co_return;
     result = std::unexpected(streamed.error());
   } else {
@@ -254,15 +263,18 @@ Awaitable<Result<std::string>> Endpoint::perform(CallContext context, Invocation
 
 // Errors come back before anything was written: they are answered as plain JSON (row 29).
 Awaitable<Result<void>> Endpoint::perform_stream(CallContext context, Invocation& invocation,
-                                                 net::Exchange& exchange, HttpResponse head) {
+                                                 net::Exchange& exchange, HttpResponse head,
+                                                 Outcome& outcome) {
   const Edges& edges = handler_.edges();
-  const StreamPlace place(edges.open_streams);
-  if (place.count() > edges.limits.streams_max) {
+  auto stream = std::unique_ptr<OpenStream>(new OpenStream{StreamPlace(edges.open_streams), {}});
+  if (stream->place.count() > edges.limits.streams_max) {
     co_return a2a::fail(ErrorCode::kInternal, "the gateway already serves its limit of " +
                                                   std::to_string(edges.limits.streams_max) +
                                                   " streams; try again later");
   }
-  TaskStreamOptions options{.scope = context.scope(), .task_id = {}, .call_id = invocation.id};
+  TaskStreamOptions& options = stream->options;
+  options.scope = context.scope();
+  options.call_id = invocation.id;
   options.version = invocation.version;
   Result<StreamStart> start;
   if (auto* send = std::get_if<a2a::SendRequest>(&invocation.request)) {
@@ -276,15 +288,16 @@ Awaitable<Result<void>> Endpoint::perform_stream(CallContext context, Invocation
   if (!start) co_return std::unexpected(start.error());
   const bool begun = co_await exchange.begin_stream(std::move(head));
   if (!begun) co_return Result<void>();
-  if (auto* message = std::get_if<a2a::Message>(&*start)) {
-    std::string frame;
-    const std::string event = a2a::wire::encode_stream_event(options.version, std::move(*message), true);
-    a2a::wire::append_sse_event(frame, a2a::wire::result_envelope(options.call_id, event));
-    (void)co_await exchange.write(frame);
+  if (const auto* follow = std::get_if<FollowTask>(&*start)) {
+    options.task_id = follow->task_id;
+    outcome.stream = std::move(stream);
     co_return Result<void>();
   }
-  options.task_id = std::get<FollowTask>(*start).task_id;
-  co_await write_task_stream(edges, exchange, std::move(options));
+  std::string frame;
+  const std::string event =
+      a2a::wire::encode_stream_event(options.version, std::get<a2a::Message>(*start), true);
+  a2a::wire::append_sse_event(frame, a2a::wire::result_envelope(options.call_id, event));
+  (void)co_await exchange.write(frame);
   co_return Result<void>();
 }
 

@@ -2,6 +2,7 @@
 // request.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,8 +24,9 @@ namespace schemagate {
 // One per core, used on that core only.
 class Endpoint {
  public:
-  Endpoint(Edges edges, const AgentDirectory& agents) : handler_(std::move(edges)), agents_(agents) {}
+  Endpoint(Edges edges, const AgentDirectory& agents);
 
+  ~Endpoint();
   // Answers one request, whatever it is. Throws nothing.
   net::Awaitable<void> handle(net::HttpRequest& request, net::Exchange& exchange);
 
@@ -37,11 +39,15 @@ class Endpoint {
     std::variant<a2a::SendRequest, a2a::GetTaskRequest, a2a::TaskIdRequest> request;
   };
   using Refusal = a2a::wire::CallError;
-  // Of one request, for its log line.
+  struct OpenStream;
+  // Of one request.
   struct Outcome {
     std::string_view method;
     std::string error;  // JSON-RPC code; empty: none
     int http_status = 200;
+    // A task's stream that has begun. It goes on when everything that led to it is gone: an idle stream holds
+    // little.
+    std::unique_ptr<OpenStream> stream;
   };
 
   // A call that may go on: what it asks for, on whose behalf, and what its answer's head says.
@@ -61,7 +67,8 @@ class Endpoint {
   net::Awaitable<void> call(Accepted accepted, net::Exchange& exchange, Outcome& outcome);
   net::Awaitable<a2a::Result<std::string>> perform(CallContext context, Invocation& invocation);
   net::Awaitable<a2a::Result<void>> perform_stream(CallContext context, Invocation& invocation,
-                                                   net::Exchange& exchange, net::HttpResponse head);
+                                                   net::Exchange& exchange, net::HttpResponse head,
+                                                   Outcome& outcome);
   a2a::Result<Invocation, Refusal> decode(const net::HttpRequest& request, const Route& route);
   a2a::Result<Invocation> decode_params(const a2a::wire::Call& call) const;
   Agent* find_agent(const Route& route) const;

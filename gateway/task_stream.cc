@@ -17,8 +17,8 @@ constexpr std::size_t kEventsPerRead = 64;
 
 class TaskStream {
  public:
-  TaskStream(const Edges& edges, net::Exchange& exchange, TaskStreamOptions options)
-      : edges_(edges), exchange_(exchange), options_(std::move(options)), signal_(exchange.executor()) {}
+  TaskStream(const Edges& edges, net::Exchange& exchange, const TaskStreamOptions& options)
+      : edges_(edges), exchange_(exchange), options_(options), signal_(exchange.executor()) {}
 
   Awaitable<void> run() {
     const auto subscription = edges_.feed.subscribe(options_.task_id, signal_);
@@ -96,7 +96,7 @@ class TaskStream {
 
   const Edges& edges_;
   net::Exchange& exchange_;
-  const TaskStreamOptions options_;
+  const TaskStreamOptions& options_;
   const net::Signal signal_;
   std::uint64_t version_ = 0;
   std::string out_;
@@ -105,8 +105,9 @@ class TaskStream {
 
 }  // namespace
 
-Awaitable<void> write_task_stream(const Edges& edges, net::Exchange& exchange, TaskStreamOptions options) {
-  TaskStream stream(edges, exchange, std::move(options));
+Awaitable<void> write_task_stream(const Edges& edges, net::Exchange& exchange,
+                                  const TaskStreamOptions& options) {
+  TaskStream stream(edges, exchange, options);
   co_await stream.run();
 }
 

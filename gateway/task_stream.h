@@ -22,9 +22,10 @@ struct TaskStreamOptions {
   bool stays_while_interrupted = false;
 };
 
-// Writes to a stream that has begun. Returns when the stream is complete, the client has gone, the task has
-// been forgotten, or the gateway is draining (with an error event that says so).
+// Writes to a stream that has begun; `options` must stay until it ends. Returns when the stream is complete,
+// the client has gone, the task has been forgotten, or the gateway is draining (with an error event that says
+// so).
 net::Awaitable<void> write_task_stream(const Edges& edges, net::Exchange& exchange,
-                                       TaskStreamOptions options);
+                                       const TaskStreamOptions& options);
 
 }  // namespace schemagate
