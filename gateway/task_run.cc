@@ -98,13 +98,20 @@ void TaskRun::note_exception(const std::exception& exception) {
   result_ = a2a::fail(ErrorCode::kInternal, "internal error");
 }
 
+// No coroutine: a run that listens for hours does not hold the frame of one that waits for a whole answer.
 Awaitable<Result<void>> TaskRun::deliver() {
   a2a::SendRequest request = std::exchange(input_.request, {});
-  if (input_.live && upstream_.can_stream()) {
-    auto events = co_await upstream_.stream(std::move(request));
-    if (!events) co_return std::unexpected(events.error());
-    co_return co_await absorb_all(std::move(*events));
-  }
+  const bool listens = input_.live && upstream_.can_stream();
+  return listens ? listen(std::move(request)) : ask(std::move(request));
+}
+
+Awaitable<Result<void>> TaskRun::listen(a2a::SendRequest request) {
+  auto events = co_await upstream_.stream(std::exchange(request, {}));
+  if (!events) co_return std::unexpected(events.error());
+  co_return co_await absorb_all(std::move(*events));
+}
+
+Awaitable<Result<void>> TaskRun::ask(a2a::SendRequest request) {
   auto answer = co_await upstream_.send(std::move(request));
   if (!answer) co_return std::unexpected(answer.error());
   co_return std::visit([this](auto& value) { return absorb(std::move(value)); }, *answer);
@@ -144,10 +151,13 @@ Awaitable<Result<void>> TaskRun::poll(Result<void> last) {
   auto pause = input_.agent.config().poll_interval;
   int failures = last ? 0 : 1;
   while (!settled()) {
-    if (edges_.clock.monotonic() >= deadline_) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - edges_.clock.monotonic());
+    if (left.count() <= 0) {
       co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent did not end the task in time");
     }
-    (void)co_await never.wait(pause);
+    const auto shortened = std::min(pause, left);
+    (void)co_await never.wait(shortened);
     pause = std::min(pause * 2, kPollPauseMax);
     auto task = co_await upstream_.get(input_.upstream.task_id);
     if (task) {

@@ -74,6 +74,20 @@ TEST(TaskRun, GivesUpAtTheDeadlineOfTheTask) {
   EXPECT_THAT(words(task), HasSubstr("in time"));
 }
 
+// With a longer pause this test would not end.
+TEST(TaskRun, NoPauseOutlastsTheTask) {
+  AgentConfig config;
+  config.poll_interval = hours(1);
+  config.task_timeout = milliseconds(1);
+  FakeCore core(config);
+  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  core.upstream.results["GetTask"] = [&core]() -> a2a::Result<std::string> {
+    core.clock.advance(milliseconds(1));
+    return bare_task("WORKING");
+  };
+  EXPECT_EQ(send(core).status.state, TaskState::kFailed);
+}
+
 TEST(TaskRun, GivesUpAfterThreeFailedQuestions) {
   FakeCore core(quick_questions());
   core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
