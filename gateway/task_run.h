@@ -65,6 +65,8 @@ class TaskRun {
   net::Awaitable<void> take_answer();
   net::Awaitable<void> carry_on();
   net::Awaitable<a2a::Result<void>> deliver();
+  net::Awaitable<a2a::Result<void>> listen(a2a::SendRequest request);
+  net::Awaitable<a2a::Result<void>> ask(a2a::SendRequest request);
   net::Awaitable<a2a::Result<void>> follow();
   net::Awaitable<a2a::Result<void>> poll(a2a::Result<void> last);
   net::Awaitable<a2a::Result<void>> absorb_all(UpstreamEvents events);
