@@ -106,7 +106,9 @@ Awaitable<Result<void>> TaskRun::deliver() {
 }
 
 Awaitable<Result<void>> TaskRun::listen(a2a::SendRequest request) {
-  auto events = co_await upstream_.stream(std::exchange(request, {}));
+  // Not in the co_await expression: g++ 12 would destroy its temporaries twice.
+  auto opening = upstream_.stream(std::exchange(request, {}));
+  auto events = co_await std::move(opening);
   if (!events) co_return std::unexpected(events.error());
   co_return co_await absorb_all(std::move(*events));
 }

@@ -28,7 +28,8 @@ class TaskStream {
     complete_ = is_last(record->task.status.state) && !waits(record->task.status.state);
     add(first_event(std::move(record->task)), complete_);
     for (;;) {
-      const bool written = co_await exchange_.write(std::exchange(out_, {}));
+      const bool written = co_await exchange_.write(out_);
+      out_ = std::string();
       if (!written || complete_) co_return;
       const bool more = co_await next();
       if (!more) co_return;
