@@ -1,5 +1,8 @@
 #include "gateway/gateway.h"
 
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <utility>
 
 #include "gateway/edges.h"
@@ -62,6 +65,8 @@ a2a::Result<std::unique_ptr<Gateway>> Gateway::start(Config config) {
   std::unique_ptr<Gateway> gateway(new Gateway(std::move(config)));
   if (auto listening = gateway->listen(); !listening) return std::unexpected(listening.error());
   gateway->refresh_.start(gateway->public_url());
+  gateway->expiry_ =
+      std::jthread([raw = gateway.get()](const std::stop_token& stop) { raw->expire_old_tasks(stop); });
   return gateway;
 }
 
@@ -71,6 +76,17 @@ a2a::Result<void> Gateway::listen() {
   if (!server) return std::unexpected(server.error());
   server_ = std::move(*server);
   return {};
+}
+
+void Gateway::expire_old_tasks(const std::stop_token& stop) {
+  constexpr std::chrono::seconds kPause{10};
+  std::mutex mutex;
+  std::condition_variable_any wake;
+  std::unique_lock lock(mutex);
+  while (!stop.stop_requested()) {
+    wake.wait_for(lock, stop, kPause, [] { return false; });
+    store_.expire(clock_.monotonic());
+  }
 }
 
 // A port that the system chose is known only now.

@@ -5,6 +5,9 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <stop_token>
+#include <string>
+#include <thread>
 
 #include "a2a/error.h"
 #include "gateway/agent.h"
@@ -36,6 +39,7 @@ class Gateway {
  private:
   explicit Gateway(Config config);
   a2a::Result<void> listen();
+  void expire_old_tasks(const std::stop_token& stop);
   std::string public_url() const;
   net::Handler make_handler(net::Core core);
 
@@ -47,6 +51,7 @@ class Gateway {
   std::atomic<std::size_t> open_streams_ = 0;
   AgentDirectory agents_;
   CardRefresh refresh_;
+  std::jthread expiry_;                  // forgets old tasks also when nothing new comes
   std::unique_ptr<net::Server> server_;  // last: its threads use everything above
 };
 

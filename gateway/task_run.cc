@@ -161,6 +161,7 @@ Awaitable<Result<void>> TaskRun::poll(Result<void> last) {
     const auto shortened = std::min(pause, left);
     (void)co_await never.wait(shortened);
     pause = std::min(pause * 2, kPollPauseMax);
+    if (ended_elsewhere()) co_return Result<void>();
     auto task = co_await upstream_.get(input_.upstream.task_id);
     if (task) {
       failures = 0;
@@ -173,6 +174,13 @@ Awaitable<Result<void>> TaskRun::poll(Result<void> last) {
     if (is_lost || ++failures >= kPollFailuresMax) co_return last;
   }
   co_return Result<void>();
+}
+
+// A cancellation is recorded by whoever asked for it.
+bool TaskRun::ended_elsewhere() {
+  auto record = edges_.store.get(input_.scope, input_.task_id);
+  stopped_ = !record || a2a::is_terminal(record->task.status.state);
+  return stopped_;
 }
 
 Result<void> TaskRun::absorb(a2a::StreamEvent event) {

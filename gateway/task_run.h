@@ -69,6 +69,7 @@ class TaskRun {
   net::Awaitable<a2a::Result<void>> ask(a2a::SendRequest request);
   net::Awaitable<a2a::Result<void>> follow();
   net::Awaitable<a2a::Result<void>> poll(a2a::Result<void> last);
+  bool ended_elsewhere();
   net::Awaitable<a2a::Result<void>> absorb_all(UpstreamEvents events);
 
   a2a::Result<void> absorb(a2a::StreamEvent event);
