@@ -9,8 +9,7 @@ template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_surplus(NodeId id, Keyword keyword, View child, std::string_view name,
                                            View parent, const Spot& spot) {
   if (!graph_.is_false(id)) return check(id, child, nullptr, spot);
-  if constexpr (kCollecting)
-    return fail(keyword, child, spot, {.name = name, .present = member_names(parent)});
+  if constexpr (kCollecting) return fail(keyword, child, spot, {.name = name, .present = neighbours(parent)});
   return false;
 }
 
@@ -174,7 +173,7 @@ bool Evaluator<View, kMode>::check_required(const ObjectFacts& facts, View value
     std::ranges::sort(present);
     for (const Property& property : facts.table.properties()) {
       if (!property.required || std::ranges::binary_search(present, property.name)) continue;
-      fail(Keyword::kRequired, value, spot, {.name = property.name, .present = present});
+      fail(Keyword::kRequired, value, spot, {.name = property.name, .present = neighbours(value)});
     }
   }
   return false;

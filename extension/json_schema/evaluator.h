@@ -64,6 +64,15 @@ class Evaluator {
     return false;
   }
 
+  // What a fault says of its neighbours. Only while it is kept, and only of objects of a size that somebody
+  // reads: a hostile one would have them all listed for every fault.
+  std::vector<std::string_view> neighbours(View object) const {
+    constexpr std::size_t kNeighboursMax = 256;
+    if constexpr (!kCollecting) return {};
+    const bool kept = run_.limit().empty() && !collector_->is_full();
+    return kept && object.size() <= kNeighboursMax ? member_names(object) : std::vector<std::string_view>();
+  }
+
   [[gnu::noinline]] bool check_facts(const Node& node, View value, Types type, Marks* marks,
                                      const Spot& spot) {
     if (!run_.spend(1) || !run_.descend()) return false;
