@@ -94,10 +94,11 @@ TEST_F(Streams, ASlowReaderDelaysNobodyAndMissesNothing) {
   const Json task = start_task(client);
   EventStream slow = client.subscribe(task["id"]);
   EventStream quick = client.subscribe(task["id"]);
+  EXPECT_EQ(slow.next_result(), quick.next_result()) << "both have begun before the first artifact";
   gate.open();
   const auto seen = quick.rest();
   EXPECT_EQ(v1_.state_of(v1_.unwrap(seen.back())), "completed");
-  EXPECT_EQ(slow.rest(), seen) << "the slow one had not read a byte until now";
+  EXPECT_EQ(slow.rest(), seen) << "the slow one had not read an artifact until now";
 }
 
 TEST_F(Streams, ALateSubscriberSeesWhatWasAndWhatComes) {
