@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs what the tests need, builds, and runs everything. Usage: bash tests/run.sh [STAGE...]
-# Without arguments the stages of the list below run in its order; those on demand run when they are named. Prints one line with its time per stage, the
-# output of those that fail, and at the end "N passed, N failed"; ends with 0 only when nothing has failed.
+# Without arguments the stages of the list below run in its order; those on demand run when they are named. Prints one
+# line with its time per stage, the output of those that fail, and at the end "N passed, N failed"; ends with 0 only
+# when nothing has failed.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 source examples/packages.sh
