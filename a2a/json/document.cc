@@ -368,12 +368,12 @@ std::optional<JsonValue> JsonValue::find(std::string_view name) const {
   return std::nullopt;
 }
 
-JsonValue::MemberRange JsonValue::members() const {
+JsonValue::Range<JsonValue::Member> JsonValue::members() const {
   const auto& node = document_->node(index_);
   return {document_, index_ + 1, node.kind == JsonKind::kObject ? node.next : index_ + 1};
 }
 
-JsonValue::ElementRange JsonValue::elements() const {
+JsonValue::Range<JsonValue> JsonValue::elements() const {
   const auto& node = document_->node(index_);
   return {document_, index_ + 1, node.kind == JsonKind::kArray ? node.next : index_ + 1};
 }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "a2a/error.h"
@@ -33,8 +34,9 @@ class JsonDocument;
 class JsonValue {
  public:
   struct Member;
-  class MemberRange;
-  class ElementRange;
+  // The members of an object (Item: Member) or the elements of an array (Item: JsonValue), for range-for.
+  template <class Item>
+  class Range;
 
   JsonKind kind() const;
   bool is_object() const { return kind() == JsonKind::kObject; }
@@ -57,8 +59,8 @@ class JsonValue {
   // The member of that name, nullopt when absent or when this is no object. Linear in the members.
   std::optional<JsonValue> find(std::string_view name) const;
   // In source order; empty for other kinds.
-  MemberRange members() const;
-  ElementRange elements() const;
+  Range<Member> members() const;
+  Range<JsonValue> elements() const;
 
   // Low-level access for the schema validator: position in the document's node array.
   std::uint32_t index() const { return index_; }
@@ -118,74 +120,49 @@ class JsonDocument {
   std::unique_ptr<Parser> parser_;
 };
 
-// Iterates the pairs of an object.
-class JsonValue::MemberRange {
- public:
-  class Iterator {
-   public:
-    Iterator(const JsonDocument* document, std::uint32_t index) : document_(document), index_(index) {}
-    Member operator*() const;
-    Iterator& operator++() {
-      index_ = document_->node(index_ + 1).next;
-      return *this;
-    }
-    bool operator==(const Iterator& other) const { return index_ == other.index_; }
-
-   private:
-    const JsonDocument* document_;
-    std::uint32_t index_;
-  };
-  MemberRange(const JsonDocument* document, std::uint32_t begin, std::uint32_t end)
-      : document_(document), begin_(begin), end_(end) {}
-  Iterator begin() const { return {document_, begin_}; }
-  Iterator end() const { return {document_, end_}; }
-
- private:
-  const JsonDocument* document_;
-  std::uint32_t begin_;
-  std::uint32_t end_;
-};
-
-// Iterates the elements of an array.
-class JsonValue::ElementRange {
- public:
-  class Iterator {
-   public:
-    Iterator(const JsonDocument* document, std::uint32_t index) : document_(document), index_(index) {}
-    JsonValue operator*() const { return document_->value(index_); }
-    Iterator& operator++() {
-      index_ = document_->node(index_).next;
-      return *this;
-    }
-    bool operator==(const Iterator& other) const { return index_ == other.index_; }
-
-   private:
-    const JsonDocument* document_;
-    std::uint32_t index_;
-  };
-  ElementRange(const JsonDocument* document, std::uint32_t begin, std::uint32_t end)
-      : document_(document), begin_(begin), end_(end) {}
-  Iterator begin() const { return {document_, begin_}; }
-  Iterator end() const { return {document_, end_}; }
-
- private:
-  const JsonDocument* document_;
-  std::uint32_t begin_;
-  std::uint32_t end_;
-};
-
 struct JsonValue::Member {
   std::string_view name;  // unescaped
   JsonValue value;
 };
 
+template <class Item>
+class JsonValue::Range {
+ public:
+  class Iterator {
+   public:
+    Iterator(const JsonDocument* document, std::uint32_t index) : document_(document), index_(index) {}
+    Item operator*() const {
+      const JsonValue value = document_->value(index_ + kNameNodes);
+      if constexpr (kNameNodes == 0) {
+        return value;
+      } else {
+        const JsonDocument::Node& name = document_->node(index_);
+        return {{name.string_data, name.count}, value};
+      }
+    }
+    Iterator& operator++() {
+      index_ = document_->node(index_ + kNameNodes).next;
+      return *this;
+    }
+    bool operator==(const Iterator& other) const { return index_ == other.index_; }
+
+   private:
+    const JsonDocument* document_;
+    std::uint32_t index_;
+  };
+  Range(const JsonDocument* document, std::uint32_t begin, std::uint32_t end)
+      : begin_(document, begin), end_(document, end) {}
+  Iterator begin() const { return begin_; }
+  Iterator end() const { return end_; }
+
+ private:
+  static constexpr std::uint32_t kNameNodes = std::is_same_v<Item, Member> ? 1 : 0;
+  Iterator begin_;
+  Iterator end_;
+};
+
 inline JsonKind JsonValue::kind() const {
   return document_->node(index_).kind;
-}
-
-inline JsonValue::Member JsonValue::MemberRange::Iterator::operator*() const {
-  const auto& name = document_->node(index_);
-  return {{name.string_data, name.count}, document_->value(index_ + 1)};
 }
 
 }  // namespace a2a
