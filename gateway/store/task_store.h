@@ -3,16 +3,25 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "a2a/error.h"
 #include "a2a/model/task.h"
+#include "gateway/store/task_event.h"
 
 namespace schemagate::store {
 
 using MonotonicTime = std::chrono::steady_clock::time_point;
+
+// Numbers the changes of a ledger since it was opened, in the order in which they were made. 0: none.
+using Sequence = std::uint64_t;
+
+// Told once: no error when a change survives a crash of the process and of the machine, else why it cannot be
+// said that it does.
+using DurabilityObserver = std::move_only_function<void(const a2a::Result<void>&)>;
 
 // Who may see a task, and through which agent's door. Another owner's task, another agent's task and an
 // unknown id all answer kTaskNotFound.
@@ -30,19 +39,20 @@ struct UpstreamIds {
 };
 
 struct TaskRecord {
-  a2a::Task task;         // as of `version`
-  UpstreamIds upstream;   // empty until the agent has answered
-  std::uint64_t version;  // number of events in the log
+  a2a::Task task;           // as of `version`
+  UpstreamIds upstream;     // empty until the agent has answered
+  std::uint64_t version;    // number of events in the log
+  Sequence changed_by = 0;  // the latest change to it: what it says may be lost until that is durable
 };
 
-// Replaces the task's metadata; not shown to subscribers.
-struct MetadataChange {
-  a2a::RawJson metadata;
-  bool operator==(const MetadataChange&) const = default;
+// A task that goes on at the agent while nobody here drives it.
+struct UnfinishedTask {
+  Scope scope;
+  std::string id;
+  a2a::TaskState state;
+  UpstreamIds upstream;  // empty: the agent has not said how it calls the task
+  bool operator==(const UnfinishedTask&) const = default;
 };
-
-// One change. A Message is an addition to the history and is not shown to subscribers.
-using TaskEvent = std::variant<a2a::TaskStatusUpdate, a2a::TaskArtifactUpdate, a2a::Message, MetadataChange>;
 
 struct StoreLimits {
   std::size_t tasks_max = 100'000;  // when reached, the task that ended longest ago makes room
@@ -59,20 +69,25 @@ class TaskStore {
   virtual ~TaskStore() = default;
 
   // Adds a task under its own id with an empty log and claims its run for the caller (see claim_run).
-  // Errors: kInternal when tasks_max tasks are all still running.
+  // Errors: kInternal when tasks_max tasks are all still running, when there is a task with this id, or when
+  // the ledger cannot write or cannot keep up.
   virtual a2a::Result<void> create(const Scope& scope, a2a::Task task, MonotonicTime now) = 0;
 
   // Errors: kTaskNotFound.
   virtual a2a::Result<TaskRecord> get(const Scope& scope, const std::string& id) const = 0;
 
+  // Its state alone, without copying the task. Errors: kTaskNotFound.
+  virtual a2a::Result<a2a::TaskState> state(const Scope& scope, const std::string& id) const = 0;
+
   // Appends the events in order and applies them to the task. All or nothing.
   // A task that has ended takes no more: kUnsupportedOperation. Errors besides: kTaskNotFound;
   // kInvalidAgentResponse naming the limit when the task would exceed task_events_max or task_bytes_max
-  // (status updates always fit).
+  // (status updates always fit); kInternal when the ledger cannot write or cannot keep up.
   virtual a2a::Result<void> append(const std::string& id, std::vector<TaskEvent> events,
                                    MonotonicTime now) = 0;
 
-  // The log behind `version`, at most `events_max` of it. Errors: kTaskNotFound.
+  // The log behind `version`, at most `events_max` of it: durable events only, so that nobody is shown what a
+  // crash could take back. Errors: kTaskNotFound.
   virtual a2a::Result<std::vector<TaskEvent>> events_after(const Scope& scope, const std::string& id,
                                                            std::uint64_t version,
                                                            std::size_t events_max) const = 0;
@@ -80,6 +95,13 @@ class TaskStore {
   // One writer per task: true for exactly one caller until release_run().
   virtual bool claim_run(const std::string& id) = 0;
   virtual void release_run(const std::string& id) = 0;
+  // Tasks that have neither ended nor wait for their client's input, and whose run nobody has claimed, oldest
+  // first: what a restart, or a ledger that took no changes for a while, has left behind. Claim before
+  // driving one. Looks at every task: not for each request.
+  virtual std::vector<UnfinishedTask> unfinished() const = 0;
+
+  // The changes below are small and are taken also when create() and append() are refused, up to a second
+  // limit on what waits to be written; beyond it they are not made at all.
 
   // Remembers the agent's names. Unknown ids are ignored.
   virtual void link_upstream(const std::string& id, const UpstreamIds& upstream) = 0;
@@ -102,6 +124,13 @@ class TaskStore {
   // Forgets what is older than the limits say.
   virtual void expire(MonotonicTime now) = 0;
   virtual std::size_t size() const = 0;
+
+  // The number of the latest change. Right after a call that changed something: wait for this one.
+  virtual Sequence written() const = 0;
+  // Tells `observer` once change `sequence` and all before it are durable, or that the ledger cannot write:
+  // kInternal, and the change may still become durable later. Told at once, before this returns, when that is
+  // known already; else from a thread of the store. `observer` must not block, throw, or call the store.
+  virtual void when_durable(Sequence sequence, DurabilityObserver observer) = 0;
 };
 
 }  // namespace schemagate::store

@@ -1,0 +1,27 @@
+// One change of a task, as its log keeps it. Plain values and pure functions.
+#pragma once
+
+#include <cstddef>
+#include <variant>
+
+#include "a2a/model/task.h"
+
+namespace schemagate::store {
+
+// Replaces the task's metadata; not shown to subscribers.
+struct MetadataChange {
+  a2a::RawJson metadata;
+  bool operator==(const MetadataChange&) const = default;
+};
+
+// A Message is an addition to the history and is not shown to subscribers.
+using TaskEvent = std::variant<a2a::TaskStatusUpdate, a2a::TaskArtifactUpdate, a2a::Message, MetadataChange>;
+
+// What counts against StoreLimits::task_bytes_max.
+std::size_t payload_bytes(const TaskEvent& event);
+
+// Makes `task` what it is after the event. No word is lost: the message of a status that is replaced moves to
+// the history, and so does the one that a client's answer refers to.
+void apply(a2a::Task& task, const TaskEvent& event);
+
+}  // namespace schemagate::store

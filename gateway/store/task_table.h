@@ -1,0 +1,158 @@
+// The working set of the ledger: the rules that every store shares. It has no lock, its owner has one, and it
+// knows no file: what it does is returned, so that a store that keeps one can write it down.
+#pragma once
+
+#include <deque>
+#include <limits>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "gateway/store/task_store.h"
+
+namespace schemagate::store {
+
+// Names a task, a context or a message in the ledger's file. Never used twice while a ledger is open.
+using RowNumber = std::int64_t;
+
+// What an operation has forgotten besides doing its work: expired, or out of room.
+struct Forgotten {
+  std::vector<RowNumber> tasks = {};
+  std::vector<RowNumber> contexts = {};
+  std::vector<RowNumber> messages = {};
+};
+
+// Rows as a file gives them back. Times are those of this process.
+struct TaskRow {
+  RowNumber number;
+  Scope scope;
+  a2a::Task task;  // as it was created
+  UpstreamIds upstream = {};
+  std::vector<TaskEvent> events = {};
+  MonotonicTime ended_at = {};  // when it has ended
+};
+struct ContextRow {
+  RowNumber number;
+  Scope scope;
+  std::string context_id;
+  std::string upstream_context_id;
+};
+struct MessageRow {
+  RowNumber number;
+  Scope scope;
+  std::string fingerprint;
+  std::string task_id;
+  MonotonicTime until;
+};
+
+// The operations are those of TaskStore; see there. Used under its owner's lock.
+class TaskTable {
+ public:
+  struct Appended {
+    RowNumber task;
+    std::uint64_t first_version;  // of the events that were appended
+    bool ended;
+  };
+  struct Remembered {
+    std::optional<std::string> earlier;  // the task that the message made before: nothing was remembered
+    RowNumber message = 0;               // otherwise; 0 when messages are not remembered at all
+  };
+
+  explicit TaskTable(StoreLimits limits) : limits_(limits) {}
+
+  a2a::Result<RowNumber> create(const Scope& scope, a2a::Task task, MonotonicTime now, Forgotten& forgotten);
+  a2a::Result<TaskRecord> get(const Scope& scope, const std::string& id) const;
+  a2a::Result<a2a::TaskState> state(const Scope& scope, const std::string& id) const;
+  a2a::Result<Appended> append(const std::string& id, std::vector<TaskEvent> events, MonotonicTime now);
+  a2a::Result<std::vector<TaskEvent>> events_after(const Scope& scope, const std::string& id,
+                                                   std::uint64_t version, std::size_t events_max) const;
+  bool claim_run(const std::string& id);
+  void release_run(const std::string& id);
+  std::vector<UnfinishedTask> unfinished() const;
+
+  std::optional<RowNumber> link_upstream(const std::string& id, const UpstreamIds& upstream);
+  std::string upstream_context(const Scope& scope, const std::string& context_id) const;
+  RowNumber link_context(const Scope& scope, const std::string& context_id,
+                         const std::string& upstream_context_id, Forgotten& forgotten);
+
+  std::optional<std::string> find_duplicate(const Scope& scope, const std::string& fingerprint,
+                                            MonotonicTime now) const;
+  Remembered deduplicate(const Scope& scope, const std::string& fingerprint, const std::string& id,
+                         MonotonicTime now, Forgotten& forgotten);
+  std::optional<RowNumber> forget_message(const Scope& scope, const std::string& fingerprint);
+
+  // Forgets some of what is older than the limits say; false when nothing of it is left.
+  bool expire(MonotonicTime now, Forgotten& forgotten);
+  std::size_t size() const { return tasks_.size(); }
+
+  // --- durability ---
+  // The number of the latest change. Every operation above that changes something counts as one.
+  Sequence written() const { return written_; }
+  // Events of later changes are not shown until they are durable. At first: everything is.
+  void set_durable(Sequence sequence) { durable_ = sequence; }
+
+  // --- filling it from a file, before anything else ---
+  // In the order of their numbers. An event log must be complete; kInternal for an id that is there already.
+  a2a::Result<void> restore(TaskRow row);
+  void restore(ContextRow row);
+  void restore(MessageRow row);
+  // Puts what was restored in order and keeps the limits.
+  void finish_restoring(Forgotten& forgotten);
+
+ private:
+  // Events from `version` on came with that change.
+  struct Mark {
+    Sequence sequence;
+    std::uint64_t version;
+  };
+  struct Entry {
+    RowNumber number;
+    Scope scope;
+    a2a::Task task;
+    UpstreamIds upstream = {};
+    std::vector<TaskEvent> events = {};
+    std::vector<Mark> marks = {};  // of changes that were not durable yet
+    std::size_t bytes = 0;
+    Sequence changed = 0;
+    bool running = true;
+  };
+  struct Context {
+    RowNumber number;
+    std::string upstream_context_id;
+  };
+  struct Message {
+    RowNumber number;
+    std::string task_id;
+    MonotonicTime until;
+  };
+  // What goes when, oldest first.
+  struct Expiry {
+    MonotonicTime at;
+    std::string key;
+  };
+
+  const Entry* find(const Scope& scope, const std::string& id) const;
+  a2a::Result<void> check_size(const Entry& entry, std::size_t bytes,
+                               const std::vector<TaskEvent>& events) const;
+  std::size_t visible_events(const Entry& entry) const;
+  void mark(Entry& entry);
+  bool make_room(Forgotten& forgotten);
+  void drop_oldest_context(Forgotten& forgotten);
+  void drop_oldest_message(Forgotten& forgotten);
+  RowNumber take_number() { return next_number_++; }
+  void reserve_number(RowNumber number) { next_number_ = std::max(next_number_, number + 1); }
+
+  const StoreLimits limits_;
+  std::unordered_map<std::string, Entry> tasks_;
+  std::deque<Expiry> ended_;
+  std::unordered_map<std::string, Context> contexts_;  // by scope and id
+  std::deque<std::string> context_order_;
+  std::unordered_map<std::string, Message> messages_;  // by scope and fingerprint
+  std::deque<Expiry> message_order_;
+  RowNumber next_number_ = 1;
+  Sequence written_ = 0;
+  Sequence durable_ = std::numeric_limits<Sequence>::max();
+};
+
+}  // namespace schemagate::store
