@@ -1,7 +1,10 @@
 // Data that can be reached only while its lock is held.
 #pragma once
 
+#include <chrono>
+#include <condition_variable>
 #include <mutex>
+#include <stop_token>
 #include <utility>
 
 namespace schemagate::store {
@@ -22,6 +25,15 @@ class Guarded {
   decltype(auto) with(Visit&& visit) const {
     std::lock_guard lock(mutex_);
     return std::forward<Visit>(visit)(std::as_const(value_));
+  }
+
+  // Gives the lock up until `ready(value)` holds, for `time` at most, or until the stop; `wake` is notified
+  // by whoever makes it hold.
+  template <class Ready>
+  void wait(std::condition_variable_any& wake, const std::stop_token& stop, std::chrono::milliseconds time,
+            Ready&& ready) const {
+    std::unique_lock lock(mutex_);
+    wake.wait_for(lock, stop, time, [this, &ready] { return ready(std::as_const(value_)); });
   }
 
  private:

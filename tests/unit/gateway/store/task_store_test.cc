@@ -9,47 +9,37 @@
 #include <thread>
 #include <vector>
 
+#include "gateway/store/durable_task_store.h"
 #include "gateway/store/memory_task_store.h"
+#include "task_values.h"
+#include "temporary_folder.h"
 
 namespace {
 
 using a2a::ErrorCode;
 using a2a::TaskState;
+using schemagate::store::DurableTaskStore;
+using schemagate::store::LedgerKey;
 using schemagate::store::MemoryTaskStore;
 using schemagate::store::MetadataChange;
-using schemagate::store::MonotonicTime;
-using schemagate::store::Scope;
 using schemagate::store::StoreLimits;
-using schemagate::store::TaskEvent;
 using schemagate::store::TaskStore;
+using schemagate::store::UnfinishedTask;
 using std::chrono::seconds;
-
-const Scope kScope{"fight", "anonymous"};
-const MonotonicTime kStart{};
-
-a2a::Task task(const std::string& id) {
-  return {.id = id, .context_id = "c-" + id, .status = {.state = TaskState::kSubmitted}};
-}
-
-TaskEvent status(TaskState state, const std::string& text = "") {
-  a2a::TaskStatusUpdate update{.status = {.state = state}};
-  if (!text.empty()) update.status.message = a2a::Message{.message_id = text, .parts = {{.content = text}}};
-  return update;
-}
-
-TaskEvent artifact(const std::string& id, const std::string& text) {
-  return a2a::TaskArtifactUpdate{.artifact = {.artifact_id = id, .parts = {{.content = text}}},
-                                 .append = true};
-}
 
 struct Implementation {
   std::string name;
-  std::function<std::unique_ptr<TaskStore>(StoreLimits)> make;
+  std::function<std::unique_ptr<TaskStore>(StoreLimits, const std::string& file)> make;
 };
 
 class TaskStoreContract : public testing::TestWithParam<Implementation> {
  protected:
-  std::unique_ptr<TaskStore> make(StoreLimits limits = {}) const { return GetParam().make(limits); }
+  std::unique_ptr<TaskStore> make(StoreLimits limits = {}) const {
+    return GetParam().make(limits, folder_.file("ledger"));
+  }
+
+ private:
+  const TemporaryFolder folder_;
 };
 
 TEST_P(TaskStoreContract, GivesBackWhatWasCreated) {
@@ -84,6 +74,7 @@ TEST_P(TaskStoreContract, AppliesAndKeepsEventsInOrder) {
   EXPECT_EQ(record->task.status.state, TaskState::kCompleted);
   ASSERT_EQ(record->task.artifacts.size(), 1U);
   EXPECT_EQ(record->task.artifacts[0].parts.size(), 2U);
+  ASSERT_TRUE(durable(*store));
   auto tail = store->events_after(kScope, "t", 1, 2);
   ASSERT_EQ(tail->size(), 2U);
   EXPECT_EQ((*tail)[0], artifact("a", "1"));
@@ -142,6 +133,73 @@ TEST_P(TaskStoreContract, OnlyOneMayRunATask) {
   EXPECT_FALSE(store->claim_run("unknown"));
 }
 
+TEST_P(TaskStoreContract, TellsTheStateAlone) {
+  auto store = make();
+  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
+  EXPECT_EQ(*store->state(kScope, "t"), TaskState::kSubmitted);
+  ASSERT_TRUE(store->append("t", {status(TaskState::kWorking)}, kStart));
+  EXPECT_EQ(*store->state(kScope, "t"), TaskState::kWorking);
+  EXPECT_EQ(store->state({"fight", "somebody"}, "t").error(),
+            (a2a::Error{ErrorCode::kTaskNotFound, "no task with the id t"}));
+}
+
+TEST_P(TaskStoreContract, RefusesASecondTaskWithTheSameId) {
+  auto store = make();
+  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
+  EXPECT_EQ(store->create({"fight", "somebody"}, task("t"), kStart).error().code, ErrorCode::kInternal);
+  EXPECT_TRUE(store->get(kScope, "t"));
+  EXPECT_EQ(store->size(), 1U);
+}
+
+TEST_P(TaskStoreContract, ListsTasksThatGoOnWhileNobodyRunsThem) {
+  auto store = make();
+  for (const char* id : {"claimed", "left", "asking", "ended"}) {
+    ASSERT_TRUE(store->create(kScope, task(id), kStart));
+    if (std::string(id) != "claimed") store->release_run(id);
+  }
+  ASSERT_TRUE(store->append("left", {status(TaskState::kWorking)}, kStart));
+  ASSERT_TRUE(store->append("asking", {status(TaskState::kInputRequired)}, kStart));
+  ASSERT_TRUE(store->append("ended", {status(TaskState::kCompleted)}, kStart));
+  store->link_upstream("left", {"up-1", "upc-1"});
+  const UnfinishedTask left{kScope, "left", TaskState::kWorking, {"up-1", "upc-1"}};
+  EXPECT_EQ(store->unfinished(), std::vector{left});
+  ASSERT_TRUE(store->claim_run("left"));
+  EXPECT_TRUE(store->unfinished().empty());
+}
+
+TEST_P(TaskStoreContract, EveryChangeBecomesDurable) {
+  auto store = make();
+  EXPECT_TRUE(durable(*store, 0));
+  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
+  const auto created = store->written();
+  EXPECT_EQ(store->get(kScope, "t")->changed_by, created);
+  ASSERT_TRUE(store->append("t", {status(TaskState::kWorking)}, kStart));
+  const auto appended = store->written();
+  EXPECT_GT(appended, created);
+  EXPECT_EQ(store->get(kScope, "t")->changed_by, appended);
+  store->link_context(kScope, "c", "up");
+  EXPECT_GT(store->written(), appended);
+  EXPECT_EQ(store->get(kScope, "t")->changed_by, appended);
+  EXPECT_TRUE(durable(*store, appended));
+  EXPECT_TRUE(durable(*store));
+  EXPECT_TRUE(durable(*store, store->written() + 1)) << "what is not there yet is not waited for";
+}
+
+TEST_P(TaskStoreContract, ReadingChangesNothing) {
+  auto store = make();
+  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
+  store->link_upstream("t", {"up", "upc"});
+  const auto before = store->written();
+  store->link_upstream("t", {"up", "upc"});
+  store->link_upstream("unknown", {"up", "upc"});
+  store->forget_message(kScope, "unknown");
+  EXPECT_FALSE(store->append("unknown", {status(TaskState::kWorking)}, kStart));
+  store->release_run("t");
+  EXPECT_TRUE(store->claim_run("t"));
+  EXPECT_TRUE(store->get(kScope, "t"));
+  EXPECT_EQ(store->written(), before);
+}
+
 TEST_P(TaskStoreContract, RemembersTheAgentsNames) {
   auto store = make();
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));
@@ -151,6 +209,13 @@ TEST_P(TaskStoreContract, RemembersTheAgentsNames) {
   store->link_context(kScope, "c", "upc-1");
   EXPECT_EQ(store->upstream_context(kScope, "c"), "upc-1");
   EXPECT_EQ(store->upstream_context({"fight", "somebody"}, "c"), "");
+}
+
+TEST_P(TaskStoreContract, KeepsOwnersApartWhateverTheyAreCalled) {
+  auto store = make();
+  store->link_context({"fight", "a"}, "b\nc", "up");
+  EXPECT_EQ(store->upstream_context({"fight", "a\nb"}, "c"), "");
+  EXPECT_EQ(store->upstream_context({"fight", "a"}, "b\nc"), "up");
 }
 
 TEST_P(TaskStoreContract, FindsDuplicatesWithinTheWindowOfTheSameCaller) {
@@ -236,10 +301,23 @@ TEST_P(TaskStoreContract, IsSafeFromManyThreads) {
   EXPECT_EQ(store->get(kScope, "t")->version, 400U);
 }
 
+std::unique_ptr<TaskStore> make_memory(StoreLimits limits, const std::string& /*file*/) {
+  return std::make_unique<MemoryTaskStore>(limits);
+}
+
+std::unique_ptr<TaskStore> make_durable(StoreLimits limits, const std::string& file) {
+  return std::move(*DurableTaskStore::open({.path = file}, limits, kStart));
+}
+
+std::unique_ptr<TaskStore> make_sealed(StoreLimits limits, const std::string& file) {
+  const LedgerKey key{"k1", std::vector<std::uint8_t>(32, 7)};
+  return std::move(*DurableTaskStore::open({.path = file, .keys = {key}}, limits, kStart));
+}
+
 INSTANTIATE_TEST_SUITE_P(Stores, TaskStoreContract,
-                         testing::Values(Implementation{
-                             "Memory",
-                             [](StoreLimits limits) { return std::make_unique<MemoryTaskStore>(limits); }}),
+                         testing::Values(Implementation{"Memory", make_memory},
+                                         Implementation{"Durable", make_durable},
+                                         Implementation{"Sealed", make_sealed}),
                          [](const auto& parameter) { return parameter.param.name; });
 
 }  // namespace

@@ -1,0 +1,97 @@
+#include "gateway/store/commit_queue.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace schemagate::store {
+namespace {
+
+// What a change holds beside its texts, its row in the queue included.
+constexpr std::size_t kOverheadBytes = 200;
+
+std::size_t bytes_of(const Scope& scope) {
+  return scope.agent.size() + scope.owner.size();
+}
+
+struct SizeOf {
+  std::size_t operator()(const TaskCreated& change) const {
+    return bytes_of(change.scope) + change.id.size() + change.payload.size();
+  }
+  std::size_t operator()(const EventsAppended& change) const {
+    std::size_t bytes = 0;
+    for (const std::string& payload : change.payloads) bytes += payload.size() + sizeof payload;
+    return bytes;
+  }
+  std::size_t operator()(const UpstreamLinked& change) const {
+    return change.upstream.task_id.size() + change.upstream.context_id.size();
+  }
+  std::size_t operator()(const ContextLinked& change) const {
+    return bytes_of(change.scope) + change.context_id.size() + change.upstream_context_id.size();
+  }
+  std::size_t operator()(const MessageRemembered& change) const {
+    return bytes_of(change.scope) + change.fingerprint.size() + change.task_id.size();
+  }
+  std::size_t operator()(const auto& /*forgotten*/) const { return 0; }
+};
+
+std::size_t bytes_of(const Change& change) {
+  return kOverheadBytes + std::visit(SizeOf(), change);
+}
+
+}  // namespace
+
+a2a::Result<void> CommitQueue::admits_task_changes() const {
+  if (error_) return std::unexpected(*error_);
+  if (bytes_ >= bytes_max_) {
+    return a2a::fail(a2a::ErrorCode::kInternal, "the ledger cannot keep up: " + std::to_string(bytes_) +
+                                                    " bytes wait to be written; try again later");
+  }
+  return {};
+}
+
+void CommitQueue::put(Sequence sequence, Change change) {
+  bytes_ += bytes_of(change);
+  changes_.push_back({sequence, std::move(change)});
+}
+
+void CommitQueue::take(Batch& batch, std::size_t changes_max) {
+  const std::size_t taken = std::min(changes_max, changes_.size());
+  batch.changes.reserve(batch.changes.size() + taken);
+  for (std::size_t i = 0; i < taken; ++i) {
+    Queued& first = changes_.front();
+    batch.last = first.sequence;
+    batch.bytes += bytes_of(first.change);
+    batch.changes.push_back(std::move(first.change));
+    changes_.pop_front();
+  }
+}
+
+std::optional<a2a::Result<void>> CommitQueue::await(Sequence sequence, DurabilityObserver& observer) {
+  if (sequence <= durable_) return a2a::Result<void>();
+  if (error_) return std::unexpected(*error_);
+  observers_.push_back({sequence, std::move(observer)});
+  return std::nullopt;
+}
+
+std::vector<DurabilityObserver> CommitQueue::settle(const Batch& batch) {
+  error_.reset();
+  bytes_ -= batch.bytes;
+  durable_ = batch.last;
+  const auto is_durable = [this](const Waiting& waiting) { return waiting.sequence <= durable_; };
+  std::vector<DurabilityObserver> told;
+  for (Waiting& waiting : observers_) {
+    if (is_durable(waiting)) told.push_back(std::move(waiting.observer));
+  }
+  std::erase_if(observers_, is_durable);
+  return told;
+}
+
+std::vector<DurabilityObserver> CommitQueue::fail(a2a::Error error) {
+  error_ = std::move(error);
+  std::vector<DurabilityObserver> told;
+  for (Waiting& waiting : observers_) told.push_back(std::move(waiting.observer));
+  observers_.clear();
+  return told;
+}
+
+}  // namespace schemagate::store

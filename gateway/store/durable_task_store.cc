@@ -1,0 +1,290 @@
+#include "gateway/store/durable_task_store.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "gateway/store/task_encoding.h"
+
+namespace schemagate::store {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::fail;
+using a2a::Result;
+
+constexpr std::size_t kBatchChangesMax = 4'096;
+// Changes that nobody waits for are gathered for so long.
+constexpr std::chrono::milliseconds kGatherTime{20};
+
+}  // namespace
+
+void DurableTaskStore::State::put(const Forgotten& forgotten) {
+  for (const RowNumber task : forgotten.tasks) put(TaskForgotten{task});
+  for (const RowNumber context : forgotten.contexts) put(ContextForgotten{context});
+  for (const RowNumber message : forgotten.messages) put(MessageForgotten{message});
+}
+
+Result<std::unique_ptr<DurableTaskStore>> DurableTaskStore::open(LedgerOptions options, StoreLimits limits,
+                                                                 MonotonicTime now) {
+  auto cipher = PayloadCipher::make(std::move(options.keys));
+  if (!cipher) return std::unexpected(cipher.error());
+  auto file = LedgerFile::open(options.path, std::move(*cipher), options.file_bytes_max);
+  if (!file) return std::unexpected(file.error());
+  Opened opened{std::move(*file), {TaskTable(limits), CommitQueue(options.queue_bytes_max)}};
+  const Moment moment{now, options.utc()};
+  Forgotten forgotten;
+  auto loaded = opened.file.load(opened.state.table, moment, moment.wall - limits.retention, forgotten);
+  if (!loaded) return std::unexpected(loaded.error());
+  opened.state.table.set_durable(0);
+  opened.state.put(forgotten);
+  return std::unique_ptr<DurableTaskStore>(
+      new DurableTaskStore(std::move(options), limits, std::move(opened)));
+}
+
+DurableTaskStore::DurableTaskStore(LedgerOptions options, StoreLimits limits, Opened opened)
+    : options_(std::move(options)),
+      limits_(limits),
+      state_(std::move(opened.state)),
+      file_(std::move(opened.file)),
+      writer_([this](const std::stop_token& stop) { write_changes(stop); }) {}
+
+DurableTaskStore::~DurableTaskStore() {
+  writer_.request_stop();
+  writer_.join();
+  auto waiting = state_.with(
+      [](State& state) { return state.queue.fail({ErrorCode::kInternal, "the gateway is shutting down"}); });
+  for (DurabilityObserver& observer : waiting)
+    observer(fail(ErrorCode::kInternal, "the gateway is shutting down"));
+}
+
+// A writer that has something queued already looks by itself.
+template <class Make>
+auto DurableTaskStore::change(Make make) {
+  bool was_empty = false;
+  auto made = state_.with([&make, &was_empty](State& state) {
+    was_empty = state.queue.empty();
+    return make(state);
+  });
+  if (was_empty) wake_.notify_one();
+  return made;
+}
+
+Result<void> DurableTaskStore::create(const Scope& scope, a2a::Task task, MonotonicTime now) {
+  TaskCreated created{
+      .number = 0, .scope = scope, .id = task.id, .at = options_.utc(), .payload = encode(task)};
+  return change([&](State& state) -> Result<void> {
+    if (auto admitted = state.queue.admits_task_changes(); !admitted) return admitted;
+    Forgotten forgotten;
+    auto number = state.table.create(scope, std::move(task), now, forgotten);
+    state.put(forgotten);
+    if (!number) return std::unexpected(number.error());
+    created.number = *number;
+    state.put(std::move(created));
+    return {};
+  });
+}
+
+Result<void> DurableTaskStore::append(const std::string& id, std::vector<TaskEvent> events,
+                                      MonotonicTime now) {
+  std::vector<std::string> payloads;
+  payloads.reserve(events.size());
+  for (const TaskEvent& event : events) payloads.push_back(encode(event));
+  const WallTime at = options_.utc();
+  return change([&](State& state) -> Result<void> {
+    if (auto admitted = state.queue.admits_task_changes(); !admitted) return admitted;
+    auto appended = state.table.append(id, std::move(events), now);
+    if (!appended) return std::unexpected(appended.error());
+    std::optional<WallTime> ended_at;
+    if (appended->ended) ended_at = at;
+    state.put(EventsAppended{appended->task, appended->first_version, std::move(payloads), ended_at});
+    return {};
+  });
+}
+
+Result<TaskRecord> DurableTaskStore::get(const Scope& scope, const std::string& id) const {
+  return state_.with([&](const State& state) { return state.table.get(scope, id); });
+}
+
+Result<a2a::TaskState> DurableTaskStore::state(const Scope& scope, const std::string& id) const {
+  return state_.with([&](const State& state) { return state.table.state(scope, id); });
+}
+
+Result<std::vector<TaskEvent>> DurableTaskStore::events_after(const Scope& scope, const std::string& id,
+                                                              std::uint64_t version,
+                                                              std::size_t events_max) const {
+  return state_.with(
+      [&](const State& state) { return state.table.events_after(scope, id, version, events_max); });
+}
+
+bool DurableTaskStore::claim_run(const std::string& id) {
+  return state_.with([&](State& state) { return state.table.claim_run(id); });
+}
+
+void DurableTaskStore::release_run(const std::string& id) {
+  state_.with([&](State& state) { state.table.release_run(id); });
+}
+
+std::vector<UnfinishedTask> DurableTaskStore::unfinished() const {
+  return state_.with([](const State& state) { return state.table.unfinished(); });
+}
+
+void DurableTaskStore::link_upstream(const std::string& id, const UpstreamIds& upstream) {
+  change([&](State& state) {
+    if (!state.queue.admits_small_changes()) return false;
+    const auto number = state.table.link_upstream(id, upstream);
+    if (number) state.put(UpstreamLinked{*number, upstream});
+    return number.has_value();
+  });
+}
+
+std::string DurableTaskStore::upstream_context(const Scope& scope, const std::string& context_id) const {
+  return state_.with([&](const State& state) { return state.table.upstream_context(scope, context_id); });
+}
+
+void DurableTaskStore::link_context(const Scope& scope, const std::string& context_id,
+                                    const std::string& upstream_context_id) {
+  change([&](State& state) {
+    if (!state.queue.admits_small_changes()) return false;
+    Forgotten forgotten;
+    const RowNumber number = state.table.link_context(scope, context_id, upstream_context_id, forgotten);
+    state.put(ContextLinked{number, scope, context_id, upstream_context_id});
+    state.put(forgotten);
+    return true;
+  });
+}
+
+std::optional<std::string> DurableTaskStore::find_duplicate(const Scope& scope,
+                                                            const std::string& fingerprint,
+                                                            MonotonicTime now) const {
+  return state_.with([&](const State& state) { return state.table.find_duplicate(scope, fingerprint, now); });
+}
+
+std::optional<std::string> DurableTaskStore::deduplicate(const Scope& scope, const std::string& fingerprint,
+                                                         const std::string& id, MonotonicTime now) {
+  const WallTime until = options_.utc() + limits_.deduplication_window;
+  return change([&](State& state) -> std::optional<std::string> {
+    if (!state.queue.admits_small_changes()) return state.table.find_duplicate(scope, fingerprint, now);
+    Forgotten forgotten;
+    auto remembered = state.table.deduplicate(scope, fingerprint, id, now, forgotten);
+    state.put(forgotten);
+    if (remembered.message != 0)
+      state.put(MessageRemembered{remembered.message, scope, fingerprint, id, until});
+    return std::move(remembered.earlier);
+  });
+}
+
+void DurableTaskStore::forget_message(const Scope& scope, const std::string& fingerprint) {
+  change([&](State& state) {
+    const auto number = state.table.forget_message(scope, fingerprint);
+    if (number) state.put(MessageForgotten{*number});
+    return number.has_value();
+  });
+}
+
+void DurableTaskStore::expire(MonotonicTime now) {
+  const auto expire_some = [now](State& state) {
+    Forgotten forgotten;
+    const bool more = state.table.expire(now, forgotten);
+    state.put(forgotten);
+    return more;
+  };
+  while (change(expire_some)) continue;
+}
+
+std::size_t DurableTaskStore::size() const {
+  return state_.with([](const State& state) { return state.table.size(); });
+}
+
+Sequence DurableTaskStore::written() const {
+  return state_.with([](const State& state) { return state.table.written(); });
+}
+
+void DurableTaskStore::when_durable(Sequence sequence, DurabilityObserver observer) {
+  const auto known = state_.with(
+      [&](State& state) { return state.queue.await(std::min(sequence, state.table.written()), observer); });
+  if (known) {
+    observer(*known);
+  } else {
+    wake_.notify_one();
+  }
+}
+
+Result<void> DurableTaskStore::health() const {
+  return state_.with([](const State& state) -> Result<void> {
+    if (state.queue.error()) return std::unexpected(*state.queue.error());
+    return {};
+  });
+}
+
+LedgerFigures DurableTaskStore::figures() const {
+  return state_.with([](const State& state) { return state.figures; });
+}
+
+// --- the writer's thread ---
+
+void DurableTaskStore::write_changes(const std::stop_token& stop) {
+  CommitQueue::Batch batch;
+  auto pause = options_.retry_min;
+  while (gather(batch, stop)) {
+    if (batch.changes.empty()) continue;
+    if (auto written = write(batch)) {
+      settle(batch);
+      batch = {};
+      pause = options_.retry_min;
+      continue;
+    } else {
+      report(written.error());
+    }
+    if (stop.stop_requested()) return;
+    state_.wait(wake_, stop, pause, [](const State&) { return false; });
+    pause = std::min(2 * pause, options_.retry_max);
+  }
+}
+
+// False when all is written and the store is being closed. A batch that failed takes all that has come since:
+// what is forgotten may be what makes room.
+bool DurableTaskStore::gather(CommitQueue::Batch& batch, const std::stop_token& stop) {
+  if (batch.changes.empty()) {
+    state_.wait(wake_, stop, std::chrono::hours(1), [](const State& state) { return !state.queue.empty(); });
+    state_.wait(wake_, stop, kGatherTime, [](const State& state) { return state.queue.is_awaited(); });
+  }
+  const std::size_t changes_max = batch.changes.empty() ? kBatchChangesMax : SIZE_MAX;
+  state_.with([&batch, changes_max](State& state) { state.queue.take(batch, changes_max); });
+  return !batch.changes.empty() || !stop.stop_requested();
+}
+
+// The outermost guard of this thread.
+Result<void> DurableTaskStore::write(const CommitQueue::Batch& batch) {
+  try {
+    return file_.write(batch.changes);
+  } catch (const std::exception& exception) {
+    return fail(ErrorCode::kInternal, "the ledger cannot be written: internal error; try again later");
+  }
+}
+
+void DurableTaskStore::settle(const CommitQueue::Batch& batch) {
+  bool was_failing = false;
+  auto told = state_.with([&batch, &was_failing](State& state) {
+    was_failing = state.queue.error().has_value();
+    auto waiting = state.queue.settle(batch);
+    state.table.set_durable(state.queue.durable());
+    ++state.figures.commits;
+    state.figures.changes += batch.changes.size();
+    return waiting;
+  });
+  for (DurabilityObserver& observer : told) observer({});
+  if (was_failing && options_.on_health) options_.on_health({});
+}
+
+void DurableTaskStore::report(const a2a::Error& error) {
+  bool was_failing = false;
+  auto told = state_.with([&error, &was_failing](State& state) {
+    was_failing = state.queue.error().has_value();
+    return state.queue.fail(error);
+  });
+  for (DurabilityObserver& observer : told) observer(std::unexpected(error));
+  if (!was_failing && options_.on_health) options_.on_health(std::unexpected(error));
+}
+
+}  // namespace schemagate::store

@@ -1,0 +1,119 @@
+// The ledger on disk: the working set in memory, and every change of it in a file. What is durable survives
+// kill -9 and the loss of power.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "gateway/store/commit_queue.h"
+#include "gateway/store/guarded.h"
+#include "gateway/store/ledger_file.h"
+#include "gateway/store/task_store.h"
+#include "gateway/store/task_table.h"
+
+namespace schemagate::store {
+
+struct LedgerOptions {
+  std::string path;
+  std::vector<LedgerKey> keys = {};  // the first seals payloads, all open them; none: plain text
+  std::size_t file_bytes_max = std::size_t{64} << 30;
+  std::size_t queue_bytes_max = 64 << 20;    // waiting to be written; more is refused
+  std::chrono::milliseconds retry_min{100};  // between attempts to write while that fails, doubling
+  std::chrono::milliseconds retry_max{5'000};
+  // Told from the writer's thread that writing fails (an error for the operator's log) and that it works
+  // again. Must not block, throw or call the store.
+  std::function<void(const a2a::Result<void>&)> on_health = {};
+  // The time of day, from any thread.
+  std::function<WallTime()> utc = [] {
+    return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
+  };
+};
+
+struct LedgerFigures {
+  std::uint64_t commits = 0;  // each is one flush to the disk
+  std::uint64_t changes = 0;  // written with them
+};
+
+// Reading is reading memory. Changes are made in memory, queued in the same order under the same lock, and
+// written by one thread, many in one transaction. While writing fails, what was queued is kept and tried
+// again, create() and append() are refused, whoever waits is told, and reading goes on.
+class DurableTaskStore final : public TaskStore {
+ public:
+  // Reads the whole ledger; `now` is this moment. What had expired meanwhile is forgotten. Errors:
+  // kInvalidParams for keys that are none; kInternal for the operator, naming the file and what to do (see
+  // LedgerFile).
+  static a2a::Result<std::unique_ptr<DurableTaskStore>> open(LedgerOptions options, StoreLimits limits,
+                                                             MonotonicTime now);
+  // Writes what is queued; gives up when that fails. Whoever still waits is told.
+  ~DurableTaskStore() override;
+  DurableTaskStore(const DurableTaskStore&) = delete;
+  DurableTaskStore& operator=(const DurableTaskStore&) = delete;
+
+  a2a::Result<void> create(const Scope& scope, a2a::Task task, MonotonicTime now) override;
+  a2a::Result<TaskRecord> get(const Scope& scope, const std::string& id) const override;
+  a2a::Result<a2a::TaskState> state(const Scope& scope, const std::string& id) const override;
+  a2a::Result<void> append(const std::string& id, std::vector<TaskEvent> events, MonotonicTime now) override;
+  a2a::Result<std::vector<TaskEvent>> events_after(const Scope& scope, const std::string& id,
+                                                   std::uint64_t version,
+                                                   std::size_t events_max) const override;
+  bool claim_run(const std::string& id) override;
+  void release_run(const std::string& id) override;
+  std::vector<UnfinishedTask> unfinished() const override;
+  void link_upstream(const std::string& id, const UpstreamIds& upstream) override;
+  std::string upstream_context(const Scope& scope, const std::string& context_id) const override;
+  void link_context(const Scope& scope, const std::string& context_id,
+                    const std::string& upstream_context_id) override;
+  std::optional<std::string> find_duplicate(const Scope& scope, const std::string& fingerprint,
+                                            MonotonicTime now) const override;
+  std::optional<std::string> deduplicate(const Scope& scope, const std::string& fingerprint,
+                                         const std::string& id, MonotonicTime now) override;
+  void forget_message(const Scope& scope, const std::string& fingerprint) override;
+  void expire(MonotonicTime now) override;
+  std::size_t size() const override;
+  Sequence written() const override;
+  void when_durable(Sequence sequence, DurabilityObserver observer) override;
+
+  // No error while the ledger can be written.
+  a2a::Result<void> health() const;
+  LedgerFigures figures() const;
+
+ private:
+  struct State {
+    TaskTable table;
+    CommitQueue queue;
+    LedgerFigures figures = {};
+
+    void put(Change change) { queue.put(table.written(), std::move(change)); }
+    void put(const Forgotten& forgotten);
+  };
+  struct Opened {
+    LedgerFile file;
+    State state;
+  };
+
+  DurableTaskStore(LedgerOptions options, StoreLimits limits, Opened opened);
+  // Makes a change under the lock and has it written.
+  template <class Make>
+  auto change(Make make);
+
+  void write_changes(const std::stop_token& stop);
+  bool gather(CommitQueue::Batch& batch, const std::stop_token& stop);
+  a2a::Result<void> write(const CommitQueue::Batch& batch);
+  void settle(const CommitQueue::Batch& batch);
+  void report(const a2a::Error& error);
+
+  const LedgerOptions options_;
+  const StoreLimits limits_;
+  Guarded<State> state_;
+  std::condition_variable_any wake_;  // of the writer
+  LedgerFile file_;                   // the writer's alone
+  std::jthread writer_;               // last: it uses all the above
+};
+
+}  // namespace schemagate::store

@@ -1,0 +1,62 @@
+// What happened to the working set, as it is to be written to the ledger's file. Plain values; each names its
+// row by `number`.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "gateway/store/task_table.h"
+
+namespace schemagate::store {
+
+// Survives restarts, unlike MonotonicTime.
+using WallTime = std::chrono::sys_time<std::chrono::milliseconds>;
+
+struct TaskCreated {
+  RowNumber number;
+  Scope scope;
+  std::string id;
+  WallTime at;
+  std::string payload;  // encode()d
+};
+struct EventsAppended {
+  RowNumber number;
+  std::uint64_t first_version;
+  std::vector<std::string> payloads;  // encode()d
+  std::optional<WallTime> ended_at;   // when the task has ended with them
+};
+struct UpstreamLinked {
+  RowNumber number;
+  UpstreamIds upstream;
+};
+struct ContextLinked {
+  RowNumber number;
+  Scope scope;
+  std::string context_id;
+  std::string upstream_context_id;
+};
+struct MessageRemembered {
+  RowNumber number;
+  Scope scope;
+  std::string fingerprint;
+  std::string task_id;
+  WallTime until;
+};
+struct TaskForgotten {
+  RowNumber number;
+};
+struct ContextForgotten {
+  RowNumber number;
+};
+struct MessageForgotten {
+  RowNumber number;
+};
+
+using Change = std::variant<TaskCreated, EventsAppended, UpstreamLinked, ContextLinked, MessageRemembered,
+                            TaskForgotten, ContextForgotten, MessageForgotten>;
+
+}  // namespace schemagate::store

@@ -1,0 +1,112 @@
+#include "gateway/store/ledger_schema.h"
+
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace schemagate::store {
+namespace {
+
+constexpr int kApplicationId = 0x53474c31;  // "SGL1"
+
+// Entry n leads from version n to n + 1. What has been released is never edited.
+//
+// Rows are named by numbers that the working set gives: all tables grow at their end only, and no other index
+// has to be kept. `log` has the task as it was created under version 0, then one row per event. Times are
+// milliseconds since 1970. `key_id` is NULL for a plain payload.
+constexpr std::array<std::string_view, 1> kMigrations = {R"sql(
+CREATE TABLE tasks (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL,
+  agent TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  upstream_task TEXT NOT NULL DEFAULT '',
+  upstream_context TEXT NOT NULL DEFAULT ''
+) STRICT;
+CREATE TABLE log (
+  task INTEGER NOT NULL,
+  version INTEGER NOT NULL,
+  key_id TEXT,
+  payload BLOB NOT NULL,
+  PRIMARY KEY (task, version)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE contexts (
+  number INTEGER PRIMARY KEY,
+  agent TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  context TEXT NOT NULL,
+  upstream_context TEXT NOT NULL
+) STRICT;
+CREATE TABLE messages (
+  number INTEGER PRIMARY KEY,
+  agent TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
+  task TEXT NOT NULL,
+  until INTEGER NOT NULL
+) STRICT;
+)sql"};
+
+struct Header {
+  int application_id;
+  int version;
+  bool has_tables;
+};
+
+int number_of(const std::string& text) {
+  int number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+sqlite::Result<Header> read_header(sqlite::Database& database) {
+  auto application_id = database.value_of("PRAGMA application_id");
+  if (!application_id) return std::unexpected(application_id.error());
+  auto version = database.value_of("PRAGMA user_version");
+  if (!version) return std::unexpected(version.error());
+  auto tables = database.value_of("SELECT count(*) FROM sqlite_schema");
+  if (!tables) return std::unexpected(tables.error());
+  return Header{number_of(*application_id), number_of(*version), *tables != "0"};
+}
+
+std::unexpected<sqlite::Fault> not_ours(std::string detail) {
+  return std::unexpected(sqlite::Fault{sqlite::Cause::kNotOurs, std::move(detail)});
+}
+
+sqlite::Result<void> check_header(const Header& header) {
+  const bool is_new = header.application_id == 0 && header.version == 0 && !header.has_tables;
+  if (!is_new && header.application_id != kApplicationId) {
+    return not_ours("it is the database of another program; name another file");
+  }
+  if (header.version > static_cast<int>(kMigrations.size())) {
+    return not_ours("it was written by a newer schemagate (its version is " + std::to_string(header.version) +
+                    ", this program knows up to " + std::to_string(kMigrations.size()) +
+                    "); start that one, or name another file");
+  }
+  return {};
+}
+
+std::string step_from(std::size_t version) {
+  return "BEGIN IMMEDIATE;" + std::string(kMigrations[version]) +
+         "PRAGMA application_id=" + std::to_string(kApplicationId) +
+         ";PRAGMA user_version=" + std::to_string(version + 1) + ";COMMIT";
+}
+
+}  // namespace
+
+sqlite::Result<void> migrate(sqlite::Database& database) {
+  auto header = read_header(database);
+  if (!header) return std::unexpected(header.error());
+  if (auto fits = check_header(*header); !fits) return fits;
+  for (auto version = static_cast<std::size_t>(header->version); version < kMigrations.size(); ++version) {
+    if (auto done = database.execute(step_from(version)); !done) return std::unexpected(done.error());
+  }
+  return {};
+}
+
+}  // namespace schemagate::store

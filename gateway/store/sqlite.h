@@ -1,0 +1,77 @@
+// SQLite as values that close themselves and return their errors: the only place with its API.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "a2a/error.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace schemagate::store::sqlite {
+
+enum class Cause { kFull, kLocked, kDamaged, kForbidden, kDevice, kNotOurs, kOther };
+
+struct Fault {
+  Cause cause;
+  std::string detail;  // for the operator: SQLite's words, and the system's
+};
+
+template <class T>
+using Result = a2a::Result<T, Fault>;
+
+// What is wrong, in words that may go to a client.
+std::string_view reason(const Fault& fault);
+
+// A prepared statement. Parameters count from 1, columns from 0. Texts that are bound must stay until the
+// next reset(), columns are valid until the next step() or reset(). Must not outlive its database.
+class Statement {
+ public:
+  Statement() = default;
+
+  Statement& bind(int parameter, std::int64_t value);
+  Statement& bind_text(int parameter, std::string_view text);
+  Statement& bind_blob(int parameter, std::string_view bytes);
+  Statement& bind_null(int parameter);
+
+  // True when there is a row to look at, false at the end.
+  Result<bool> step();
+  // To the end, ignoring rows; the statement is ready to be used again.
+  Result<void> run();
+  void reset();
+
+  std::int64_t integer(int column) const;
+  std::string_view text(int column) const;
+  std::string_view blob(int column) const;
+  bool is_null(int column) const;
+
+ private:
+  friend class Database;
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const;
+  };
+  std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+};
+
+// One connection, used by one thread at a time.
+class Database {
+ public:
+  // Opens an existing file, or creates it for this user only.
+  static Result<Database> open(const std::string& path);
+
+  Result<void> execute(const std::string& sql);
+  Result<Statement> prepare(const std::string& sql);
+  // The first column of the first row, as text; empty when there is none.
+  Result<std::string> value_of(const std::string& sql);
+
+ private:
+  struct Close {
+    void operator()(sqlite3* connection) const;
+  };
+  std::unique_ptr<sqlite3, Close> connection_;
+};
+
+}  // namespace schemagate::store::sqlite

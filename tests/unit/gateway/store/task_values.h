@@ -1,0 +1,38 @@
+// Tasks, events and calls that the tests of the store share.
+#pragma once
+
+#include <future>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "gateway/store/task_store.h"
+
+inline const schemagate::store::Scope kScope{"fight", "anonymous"};
+inline constexpr schemagate::store::MonotonicTime kStart{};
+
+inline a2a::Task task(const std::string& id) {
+  return {.id = id, .context_id = "c-" + id, .status = {.state = a2a::TaskState::kSubmitted}};
+}
+
+inline schemagate::store::TaskEvent status(a2a::TaskState state, const std::string& text = "") {
+  a2a::TaskStatusUpdate update{.status = {.state = state}};
+  if (!text.empty()) update.status.message = a2a::Message{.message_id = text, .parts = {{.content = text}}};
+  return update;
+}
+
+inline schemagate::store::TaskEvent artifact(const std::string& id, const std::string& text) {
+  return a2a::TaskArtifactUpdate{.artifact = {.artifact_id = id, .parts = {{.content = text}}},
+                                 .append = true};
+}
+
+// Waits until the change is durable, or known not to be.
+inline a2a::Result<void> durable(schemagate::store::TaskStore& store, schemagate::store::Sequence sequence) {
+  // Shared: the promise must outlive set_value(), which wakes the waiter before it returns.
+  const auto told = std::make_shared<std::promise<a2a::Result<void>>>();
+  store.when_durable(sequence, [told](const a2a::Result<void>& result) { told->set_value(result); });
+  return told->get_future().get();
+}
+inline a2a::Result<void> durable(schemagate::store::TaskStore& store) {
+  return durable(store, store.written());
+}
