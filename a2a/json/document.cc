@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <limits>
 #include <string>
 
 #include "a2a/json/unescape.h"
+#include "a2a/json/words.h"
 
 namespace a2a {
 namespace {
@@ -93,6 +93,27 @@ struct JsonDocument::Parser {
   }
 };
 
+// Tells names apart without comparing them, as far as 64 bits do: no duplicate goes unnoticed.
+class NameFilter {
+ public:
+  void add(std::string_view name) {
+    const std::uint64_t bit = std::uint64_t{1} << (digest(name) % 64);
+    met_twice_ = met_twice_ || (seen_ & bit) != 0;
+    seen_ |= bit;
+  }
+  bool all_differ() const { return !met_twice_; }
+
+ private:
+  static std::size_t digest(std::string_view name) {
+    if (name.empty()) return 0;
+    const auto at = [name](std::size_t i) { return static_cast<unsigned char>(name[i]); };
+    return name.size() * 13 + at(0) * 5 + at(name.size() / 2) * 17 + at(name.size() - 1) * 37;
+  }
+
+  std::uint64_t seen_ = 0;
+  bool met_twice_ = false;
+};
+
 // Walks the tokens once, checks the grammar and appends the nodes.
 class JsonDocument::Indexer {
  public:
@@ -101,11 +122,13 @@ class JsonDocument::Indexer {
     const auto& stage = *document.parser_->stage;
     token_ = stage.structural_indexes.get();
     tokens_end_ = token_ + stage.n_structural_indexes;
-    document.nodes_.reserve(std::min<std::size_t>(stage.n_structural_indexes, limits.values_max));
+    // A token makes one node at most; a name may come before the value that exceeds the limit.
+    nodes_ = document.make_room(std::min<std::size_t>(stage.n_structural_indexes, limits.values_max + 1));
   }
 
   Result<void> run() {
-    if (!value(0)) return std::unexpected(std::move(error_));
+    const bool walked = value(0);
+    if (!walked) return std::unexpected(std::move(error_));
     if (token_ != tokens_end_) {
       refuse("the end of the text after the value");
       return std::unexpected(std::move(error_));
@@ -116,7 +139,7 @@ class JsonDocument::Indexer {
  private:
   bool value(std::size_t depth) {
     if (token_ == tokens_end_) return refuse("a value");
-    if (document_.nodes_.size() >= limits_.values_max) return exceed("values", limits_.values_max);
+    if (used_ >= limits_.values_max) return exceed("values", limits_.values_max);
     switch (text_[*token_]) {
       case '{':
         return object(depth);
@@ -137,16 +160,19 @@ class JsonDocument::Indexer {
 
   bool object(std::size_t depth) {
     if (depth == limits_.depth_max) return exceed("nesting depth", limits_.depth_max);
-    const std::size_t self = open(JsonKind::kObject);
+    const std::uint32_t self = open(JsonKind::kObject);
     if (at('}')) return close(self);
+    NameFilter names;
     for (;;) {
       if (!at('"')) return refuse("a member name in quotes");
+      const std::uint32_t name = used_;
       if (!string()) return false;
+      names.add({nodes_[name].string_data, nodes_[name].count});
       if (!at(':')) return refuse("':' after the member name");
       ++token_;
       if (!value(depth + 1)) return false;
-      ++document_.nodes_[self].count;
-      if (at('}')) return close(self) && names_are_unique(self);
+      ++nodes_[self].count;
+      if (at('}')) return close(self) && (names.all_differ() || names_are_unique(self));
       if (!at(',')) return refuse("',' or '}'");
       ++token_;
     }
@@ -154,11 +180,11 @@ class JsonDocument::Indexer {
 
   bool array(std::size_t depth) {
     if (depth == limits_.depth_max) return exceed("nesting depth", limits_.depth_max);
-    const std::size_t self = open(JsonKind::kArray);
+    const std::uint32_t self = open(JsonKind::kArray);
     if (at(']')) return close(self);
     for (;;) {
       if (!value(depth + 1)) return false;
-      ++document_.nodes_[self].count;
+      ++nodes_[self].count;
       if (at(']')) return close(self);
       if (!at(',')) return refuse("',' or ']'");
       ++token_;
@@ -167,13 +193,15 @@ class JsonDocument::Indexer {
 
   bool string() {
     const std::string_view token = take();
-    Node& node = append(token, JsonKind::kString);
     const std::string_view inside = token.substr(1, token.size() - 2);
-    if (std::memchr(inside.data(), '\\', inside.size()) == nullptr) {
-      node.string_data = inside.data();
-      node.count = static_cast<std::uint32_t>(inside.size());
-      return true;
-    }
+    Node& node = append(token, JsonKind::kString);
+    node.string_data = inside.data();
+    node.count = static_cast<std::uint32_t>(inside.size());
+    const bool may_escape = flags_of(inside, [](std::uint64_t word) { return flag_byte(word, '\\'); }) != 0;
+    return !may_escape || unescape_into(node, inside);
+  }
+
+  bool unescape_into(Node& node, std::string_view inside) {
     auto size = unescape(inside, arena());
     if (!size) return refuse_at(node.text_begin, "valid escapes in the string");
     node.string_data = arena();
@@ -187,6 +215,7 @@ class JsonDocument::Indexer {
     const NumberForm form = number_form(token);
     if (form == NumberForm::kInvalid) return refuse_at(offset_of(token), "a value");
     Node& node = append(token, JsonKind::kNumber);
+    node.is_int64 = false;
     if (form == NumberForm::kInteger) {
       auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), node.integer);
       node.is_int64 = error == std::errc{};
@@ -211,31 +240,32 @@ class JsonDocument::Indexer {
 
   bool at(char c) const { return token_ != tokens_end_ && text_[*token_] == c; }
 
-  std::size_t open(JsonKind kind) {
-    append(text_.substr(*token_, 1), kind);
+  std::uint32_t open(JsonKind kind) {
+    append(text_.substr(*token_, 1), kind).count = 0;
     ++token_;
-    return document_.nodes_.size() - 1;
+    return used_ - 1;
   }
 
-  bool close(std::size_t self) {
-    Node& node = document_.nodes_[self];
+  bool close(std::uint32_t self) {
+    Node& node = nodes_[self];
     node.text_size = *token_ + 1 - node.text_begin;
-    node.next = static_cast<std::uint32_t>(document_.nodes_.size());
+    node.next = used_;
     ++token_;
     return true;
   }
 
+  // `count` and the value are the caller's to set.
   Node& append(std::string_view token, JsonKind kind) {
-    Node node{};
+    Node& node = nodes_[used_++];
     node.text_begin = static_cast<std::uint32_t>(offset_of(token));
     node.text_size = static_cast<std::uint32_t>(token.size());
-    node.next = static_cast<std::uint32_t>(document_.nodes_.size() + 1);
+    node.next = used_;
     node.kind = kind;
-    return document_.nodes_.emplace_back(node);
+    return node;
   }
 
-  bool names_are_unique(std::size_t self) {
-    const JsonValue object = document_.value(static_cast<std::uint32_t>(self));
+  bool names_are_unique(std::uint32_t self) {
+    const JsonValue object = document_.value(self);
     return object.size() <= kFewNames ? few_names_are_unique(object) : many_names_are_unique(object);
   }
 
@@ -297,6 +327,8 @@ class JsonDocument::Indexer {
   std::string_view text_;
   const std::uint32_t* token_;
   const std::uint32_t* tokens_end_;
+  Node* nodes_ = nullptr;
+  std::uint32_t used_ = 0;  // nodes
   std::size_t arena_used_ = 0;
   Error error_;
 };
@@ -306,9 +338,17 @@ JsonDocument::~JsonDocument() = default;
 JsonDocument::JsonDocument(JsonDocument&&) noexcept = default;
 JsonDocument& JsonDocument::operator=(JsonDocument&&) noexcept = default;
 
+JsonDocument::Node* JsonDocument::make_room(std::size_t nodes) {
+  if (nodes_capacity_ < nodes) {
+    nodes_capacity_ = std::max<std::size_t>(nodes + nodes / 2, 64);
+    nodes_ = std::make_unique_for_overwrite<Node[]>(nodes_capacity_);
+  }
+  return nodes_.get();
+}
+
 Result<JsonValue> JsonDocument::parse(std::string_view text, const JsonLimits& limits) {
-  nodes_.clear();
   text_ = text;
+  *make_room(1) = Node{};
   if (text.size() > std::min<std::size_t>(limits.bytes_max, std::numeric_limits<std::uint32_t>::max() / 2)) {
     return fail(ErrorCode::kParse,
                 "JSON exceeds the limit of " + std::to_string(limits.bytes_max) + " for bytes");
@@ -316,7 +356,7 @@ Result<JsonValue> JsonDocument::parse(std::string_view text, const JsonLimits& l
   if (auto code = parser_->find_tokens(text); code)
     return fail(ErrorCode::kParse, "invalid JSON: " + describe(code));
   if (auto walked = Indexer(*this, limits).run(); !walked) {
-    nodes_.clear();
+    nodes_[0] = Node{};
     return std::unexpected(walked.error());
   }
   return root();

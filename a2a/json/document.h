@@ -10,7 +10,6 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <vector>
 
 #include "a2a/error.h"
 
@@ -97,11 +96,9 @@ class JsonDocument {
   JsonDocument(JsonDocument&&) noexcept;
   JsonDocument& operator=(JsonDocument&&) noexcept;
 
-  // Replaces the content with `text`, which must stay alive and unchanged as long as values are used. A text
-  // without 64 readable bytes behind its end is copied inside for parsing only; pass `std::string` with that
-  // reserve to avoid the copy. Reusing one document for many texts allocates nothing once warm. On error the
-  // document is empty. Errors: kParse with the byte offset (and line:column where cheap), or the limit that
-  // was hit.
+  // Replaces the content with `text`, which must stay alive and unchanged as long as values are used. Reusing
+  // one document for many texts allocates nothing once warm. Errors: kParse with line and column where known,
+  // or the limit that was hit; the document then holds a null.
   Result<JsonValue> parse(std::string_view text, const JsonLimits& limits = {});
 
   // The value of the last successful parse.
@@ -113,7 +110,11 @@ class JsonDocument {
  private:
   class Indexer;
   struct Parser;
-  std::vector<Node> nodes_;
+  // Room for that many nodes, at least one; what was there is gone.
+  Node* make_room(std::size_t nodes);
+
+  std::unique_ptr<Node[]> nodes_;
+  std::size_t nodes_capacity_ = 0;
   std::string_view text_;
   std::unique_ptr<char[]> arena_;  // unescaped strings; never longer than the text
   std::size_t arena_bytes_ = 0;

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "a2a/json/words.h"
+
 namespace a2a {
 namespace {
 
@@ -17,27 +19,14 @@ bool needs_escape(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
 }
 
-// Eight bytes at once: the high bit of each byte of the result may be set where that byte needs an escape. A
-// byte behind such a one can be flagged falsely, so a hit only means "look closely".
-std::uint64_t escape_candidates(std::uint64_t bytes) {
-  constexpr std::uint64_t kOnes = 0x0101010101010101;
-  constexpr std::uint64_t kHighBits = 0x8080808080808080;
-  const auto has_zero = [](std::uint64_t word) { return (word - kOnes) & ~word; };
-  const std::uint64_t control = (bytes - kOnes * 0x20) & ~bytes;
-  return (control | has_zero(bytes ^ (kOnes * '"')) | has_zero(bytes ^ (kOnes * '\\'))) & kHighBits;
+std::uint64_t flag_escapes(std::uint64_t word) {
+  const std::uint64_t control = (word - kEachByte * 0x20) & ~word & kHighBits;
+  return control | flag_byte(word, '"') | flag_byte(word, '\\');
 }
 
-// ASCII without anything to escape: what names, ids and most texts are.
+// ASCII without anything to escape: what names, ids and most texts are. May err towards "no".
 bool is_plain(std::string_view value) {
-  constexpr std::uint64_t kHighBits = 0x8080808080808080;
-  std::uint64_t word = 0;
-  std::size_t i = 0;
-  for (; i + sizeof(word) <= value.size(); i += sizeof(word)) {
-    std::memcpy(&word, value.data() + i, sizeof(word));
-    if ((escape_candidates(word) | (word & kHighBits)) != 0) return false;
-  }
-  return std::all_of(value.begin() + static_cast<std::ptrdiff_t>(i), value.end(),
-                     [](char c) { return static_cast<unsigned char>(c) < 0x80 && !needs_escape(c); });
+  return flags_of(value, [](std::uint64_t word) { return flag_escapes(word) | (word & kHighBits); }) == 0;
 }
 
 // The offset of the first character at or behind `from` that needs an escape; the size when there is none.
@@ -45,7 +34,7 @@ std::size_t find_escape(std::string_view value, std::size_t from) {
   std::uint64_t word = 0;
   for (; from + sizeof(word) <= value.size(); from += sizeof(word)) {
     std::memcpy(&word, value.data() + from, sizeof(word));
-    if (escape_candidates(word) != 0) break;
+    if (flag_escapes(word) != 0) break;
   }
   while (from < value.size() && !needs_escape(value[from])) ++from;
   return from;
@@ -103,13 +92,20 @@ std::string replace_invalid_utf8(std::string_view value) {
   return valid;
 }
 
+void append_quoted(std::string& out, std::string_view plain) {
+  const std::size_t begin = out.size();
+  out.resize_and_overwrite(begin + plain.size() + 2, [begin, plain](char* text, std::size_t size) {
+    text[begin] = '"';
+    plain.copy(text + begin + 1, plain.size());
+    text[size - 1] = '"';
+    return size;
+  });
+}
+
 }  // namespace
 
 void append_json_string(std::string& out, std::string_view value) {
-  if (is_plain(value)) {
-    out.append(1, '"').append(value).append(1, '"');
-    return;
-  }
+  if (is_plain(value)) return append_quoted(out, value);
   std::string repaired;
   if (!simdjson::validate_utf8(value.data(), value.size())) value = repaired = replace_invalid_utf8(value);
   out += '"';

@@ -128,6 +128,44 @@ TEST(JsonDocument, RefusesDuplicateMemberNamesAlsoWhenEscaped) {
   EXPECT_FALSE(accepts(many + ",\"k50\":1}"));
 }
 
+TEST(JsonDocument, RefusesADuplicateAmongAnyOtherNames) {
+  for (std::size_t members = 2; members < 40; ++members) {
+    for (std::size_t twin = 0; twin + 1 < members; ++twin) {
+      std::string unique;
+      for (std::size_t i = 0; i + 1 < members; ++i) unique += "\"name" + std::to_string(i * i) + "\":1,";
+      const std::string last = "\"name" + std::to_string(twin * twin) + "\":1}";
+      EXPECT_TRUE(accepts("{" + unique + "\"other\":1}")) << members;
+      EXPECT_FALSE(accepts("{" + unique + last)) << members << " members, twin of " << twin;
+    }
+  }
+}
+
+TEST(JsonDocument, FindsAnEscapeAtEveryPlaceOfAString) {
+  for (std::size_t size = 0; size < 40; ++size) {
+    for (std::size_t place = 0; place <= size; ++place) {
+      std::string expected(size, 'b');
+      std::string text = expected;
+      expected.insert(place, "\n");
+      text.insert(place, "\\n");
+      text = '"' + text + '"';
+      JsonDocument document;
+      ASSERT_TRUE(document.parse(text));
+      EXPECT_EQ(document.root().string(), expected) << size << ", " << place;
+    }
+  }
+}
+
+TEST(JsonDocument, HoldsANullAfterAnError) {
+  JsonDocument document;
+  for (const char* broken : {"", "[1,", "[1] 2", "\"\xff\""}) {
+    ASSERT_TRUE(document.parse(R"({"a": [1, 2]})"));
+    const std::string text = broken;
+    EXPECT_FALSE(document.parse(text)) << text;
+    EXPECT_EQ(document.root().kind(), JsonKind::kNull);
+    EXPECT_EQ(document.root().raw(), "");
+  }
+}
+
 TEST(JsonDocument, NamesTheLimitThatWasHit) {
   EXPECT_TRUE(accepts("[[1]]", {.depth_max = 2}));
   EXPECT_NE(refusal("[[1]]", {.depth_max = 1}).find("limit of 1 for nesting depth"), std::string::npos);
