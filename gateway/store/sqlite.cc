@@ -154,6 +154,9 @@ Result<Database> Database::open(const std::string& path) {
   Database database;
   database.connection_.reset(connection);
   if (code != SQLITE_OK) return std::unexpected(fault_of(connection, code));
+  // SQLite contents itself with reading when it may not write.
+  if (sqlite3_db_readonly(connection, "main") == 1)
+    return std::unexpected(Fault{Cause::kForbidden, "the file is read-only"});
   return database;
 }
 

@@ -1,0 +1,257 @@
+// What only a store on disk does: being there again after a restart.
+#include "gateway/store/durable_task_store.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <future>
+#include <string>
+#include <vector>
+
+#include "held_writer.h"
+#include "ledger_fixture.h"
+
+namespace {
+
+using a2a::TaskState;
+using schemagate::store::MetadataChange;
+using schemagate::store::Scope;
+using schemagate::store::TaskEvent;
+using schemagate::store::UnfinishedTask;
+using std::chrono::seconds;
+
+using DurableTaskStore = LedgerTest;
+
+a2a::Task rich_task(const std::string& id) {
+  a2a::Task made = task(id);
+  made.metadata = {R"({"title":"a fight", "n": 1.10})"};
+  made.history.push_back({.message_id = "m-1",
+                          .role = a2a::Role::kUser,
+                          .parts = {{.kind = a2a::PartKind::kData, .content = R"({"a":1e400})"}},
+                          .extensions = {"urn:x"}});
+  return made;
+}
+
+TEST_F(DurableTaskStore, KeepsTasksAndLogsAcrossARestart) {
+  open();
+  ASSERT_TRUE(store_->create(kScope, rich_task("t"), now_));
+  const std::vector<TaskEvent> events = {status(TaskState::kWorking, "at it"), artifact("a", "1"),
+                                         artifact("a", "2"), MetadataChange{{R"({"k":0.0})"}},
+                                         a2a::Message{.message_id = "m-2", .role = a2a::Role::kUser}};
+  for (const TaskEvent& event : events) ASSERT_TRUE(store_->append("t", {event}, now_));
+  store_->link_upstream("t", {"up-1", "upc-1"});
+  const auto before = store_->get(kScope, "t");
+  reopen();
+  const auto after = store_->get(kScope, "t");
+  ASSERT_TRUE(after);
+  EXPECT_EQ(after->task, before->task);
+  EXPECT_EQ(after->upstream, before->upstream);
+  EXPECT_EQ(after->version, 5U);
+  EXPECT_EQ(after->changed_by, 0U) << "what was read is durable";
+  EXPECT_EQ(*store_->events_after(kScope, "t", 0, 10), events);
+  EXPECT_FALSE(store_->get({"fight", "somebody"}, "t"));
+}
+
+TEST_F(DurableTaskStore, GoesOnCountingVersionsWhereItStopped) {
+  open();
+  ASSERT_TRUE(store_->create(kScope, task("t"), now_));
+  ASSERT_TRUE(store_->append("t", {artifact("a", "1"), artifact("a", "2")}, now_));
+  reopen();
+  ASSERT_TRUE(store_->append("t", {artifact("a", "3")}, now_));
+  ASSERT_TRUE(store_->create(kScope, task("u"), now_));
+  reopen();
+  EXPECT_EQ(store_->get(kScope, "t")->version, 3U);
+  const auto tail = store_->events_after(kScope, "t", 1, 10);
+  EXPECT_EQ(*tail, (std::vector{artifact("a", "2"), artifact("a", "3")}));
+  EXPECT_TRUE(store_->get(kScope, "u"));
+}
+
+TEST_F(DurableTaskStore, ListsWhatWasInFlight) {
+  open();
+  for (const char* id : {"sent", "unsent", "asking", "ended"}) {
+    ASSERT_TRUE(store_->create(kScope, task(id), now_));
+  }
+  ASSERT_TRUE(store_->create({"other", "bob"}, task("bobs"), now_));
+  store_->link_upstream("sent", {"up", "upc"});
+  ASSERT_TRUE(store_->append("sent", {status(TaskState::kWorking)}, now_));
+  ASSERT_TRUE(store_->append("asking", {status(TaskState::kInputRequired)}, now_));
+  ASSERT_TRUE(store_->append("ended", {status(TaskState::kFailed)}, now_));
+  EXPECT_TRUE(store_->unfinished().empty()) << "somebody runs them";
+  reopen();
+  EXPECT_EQ(store_->unfinished(),
+            (std::vector<UnfinishedTask>{{kScope, "sent", TaskState::kWorking, {"up", "upc"}},
+                                         {kScope, "unsent", TaskState::kSubmitted, {}},
+                                         {{"other", "bob"}, "bobs", TaskState::kSubmitted, {}}}));
+  EXPECT_TRUE(store_->claim_run("asking"));
+}
+
+TEST_F(DurableTaskStore, KeepsContextsAcrossARestart) {
+  limits_.contexts_max = 2;
+  open();
+  store_->link_context(kScope, "one", "up-1");
+  store_->link_context(kScope, "two", "up-2");
+  store_->link_context(kScope, "two", "up-2b");
+  store_->link_context({"fight", "bob"}, "two", "bobs");
+  reopen();
+  EXPECT_EQ(store_->upstream_context(kScope, "one"), "") << "the oldest made room";
+  EXPECT_EQ(store_->upstream_context(kScope, "two"), "up-2b");
+  EXPECT_EQ(store_->upstream_context({"fight", "bob"}, "two"), "bobs");
+  EXPECT_EQ(value_of("SELECT count(*) FROM contexts"), "2");
+}
+
+TEST_F(DurableTaskStore, TheWindowOfDuplicatesGoesOnByTheWallClock) {
+  limits_.deduplication_window = seconds(60);
+  open();
+  ASSERT_TRUE(store_->create(kScope, task("one"), now_));
+  EXPECT_EQ(store_->deduplicate(kScope, "m-1", "one", now_), std::nullopt);
+  EXPECT_EQ(store_->deduplicate(kScope, "m-2", "one", now_), std::nullopt);
+  store_->forget_message(kScope, "m-2");
+  reopen(seconds(59));
+  EXPECT_EQ(store_->find_duplicate(kScope, "m-1", now_), "one");
+  EXPECT_EQ(store_->find_duplicate(kScope, "m-2", now_), std::nullopt) << "it came to nothing";
+  reopen(seconds(1));
+  EXPECT_EQ(store_->deduplicate(kScope, "m-1", "two", now_), std::nullopt);
+  EXPECT_EQ(value_of("SELECT count(*) FROM messages"), "1");
+}
+
+TEST_F(DurableTaskStore, RetentionGoesOnByTheWallClock) {
+  limits_.retention = seconds(60);
+  open();
+  ASSERT_TRUE(store_->create(kScope, task("ended"), now_));
+  ASSERT_TRUE(store_->create(kScope, task("running"), now_));
+  ASSERT_TRUE(store_->append("ended", {status(TaskState::kCompleted)}, now_));
+  reopen(seconds(59));
+  EXPECT_TRUE(store_->get(kScope, "ended"));
+  store_->expire(now_ + seconds(1));
+  EXPECT_FALSE(store_->get(kScope, "ended")) << "a second was left";
+  reopen();
+  EXPECT_FALSE(store_->get(kScope, "ended"));
+  EXPECT_EQ(value_of("SELECT group_concat(task) FROM log"), "2");
+}
+
+TEST_F(DurableTaskStore, WhatExpiredWhileItWasClosedIsDeleted) {
+  limits_.retention = seconds(60);
+  open();
+  ASSERT_TRUE(store_->create(kScope, task("ended"), now_));
+  ASSERT_TRUE(store_->append("ended", {status(TaskState::kCompleted)}, now_));
+  reopen(seconds(60));
+  EXPECT_EQ(store_->size(), 0U);
+  EXPECT_EQ(value_of("SELECT count(*) FROM tasks"), "0");
+  EXPECT_EQ(value_of("SELECT count(*) FROM log"), "0");
+}
+
+TEST_F(DurableTaskStore, AClockThatWentBackKeepsNothingForLongerThanRetention) {
+  limits_.retention = seconds(60);
+  open();
+  ASSERT_TRUE(store_->create(kScope, task("ended"), now_));
+  ASSERT_TRUE(store_->append("ended", {status(TaskState::kCompleted)}, now_));
+  reopen(-seconds(1'000'000));
+  EXPECT_TRUE(store_->get(kScope, "ended"));
+  store_->expire(now_ + seconds(60));
+  EXPECT_FALSE(store_->get(kScope, "ended"));
+}
+
+TEST_F(DurableTaskStore, KeepsSmallerLimitsWhenItIsOpenedWithThem) {
+  open();
+  for (const char* id : {"old", "older", "running"}) {
+    ASSERT_TRUE(store_->create(kScope, task(id), now_));
+  }
+  ASSERT_TRUE(store_->append("older", {status(TaskState::kCompleted)}, now_));
+  wall_ = wall_.load() + seconds(1);
+  ASSERT_TRUE(store_->append("old", {status(TaskState::kCompleted)}, now_));
+  limits_.tasks_max = 2;
+  reopen();
+  EXPECT_FALSE(store_->get(kScope, "older")) << "it ended longest ago";
+  EXPECT_TRUE(store_->get(kScope, "old"));
+  EXPECT_EQ(value_of("SELECT count(*) FROM tasks"), "2");
+}
+
+TEST_F(DurableTaskStore, ForgetsManyTasksInSeveralHolds) {
+  constexpr int kTasks = 2'500;
+  open();
+  for (int i = 0; i < kTasks; ++i) {
+    const std::string id = std::to_string(i);
+    ASSERT_TRUE(store_->create(kScope, task(id), now_));
+    ASSERT_TRUE(store_->append(id, {status(TaskState::kCompleted)}, now_));
+  }
+  store_->expire(now_ + limits_.retention);
+  EXPECT_EQ(store_->size(), 0U);
+  EXPECT_EQ(value_of("SELECT count(*) FROM log"), "0");
+}
+
+TEST_F(DurableTaskStore, ShowsEventsOnlyOnceTheyAreDurable) {
+  open();
+  ASSERT_TRUE(store_->create(kScope, task("t"), now_));
+  ASSERT_TRUE(store_->append("t", {artifact("a", "1")}, now_));
+  ASSERT_TRUE(durable(*store_));
+  {
+    const HeldWriter held(*store_);
+    ASSERT_TRUE(store_->append("t", {artifact("a", "2"), artifact("a", "3")}, now_));
+    ASSERT_TRUE(store_->append("t", {artifact("a", "4")}, now_));
+    EXPECT_EQ(store_->get(kScope, "t")->version, 4U);
+    EXPECT_EQ(store_->events_after(kScope, "t", 0, 10)->size(), 1U);
+    EXPECT_TRUE(store_->events_after(kScope, "t", 2, 10)->empty());
+  }
+  ASSERT_TRUE(durable(*store_));
+  EXPECT_EQ(store_->events_after(kScope, "t", 0, 10)->size(), 4U);
+}
+
+TEST_F(DurableTaskStore, WritesManyChangesWithOneFlush) {
+  open();
+  {
+    const HeldWriter held(*store_);
+    const auto before = store_->figures();
+    for (int i = 0; i < 100; ++i) ASSERT_TRUE(store_->create(kScope, task(std::to_string(i)), now_));
+    EXPECT_EQ(store_->figures().commits, before.commits);
+  }
+  ASSERT_TRUE(durable(*store_));
+  EXPECT_EQ(store_->figures().commits, 2U) << "one held the writer";
+  EXPECT_EQ(store_->figures().changes, 101U);
+}
+
+TEST_F(DurableTaskStore, RefusesWhatItCannotKeepUpWith) {
+  options_.queue_bytes_max = 10'000;
+  open();
+  {
+    const HeldWriter held(*store_);
+    ASSERT_TRUE(store_->create(kScope, task("t"), now_));
+    a2a::Result<void> appended;
+    for (int i = 0; appended && i < 100; ++i) appended = store_->append("t", {artifact("a", "x")}, now_);
+    ASSERT_FALSE(appended);
+    EXPECT_EQ(appended.error().code, a2a::ErrorCode::kInternal);
+    EXPECT_THAT(appended.error().message, testing::HasSubstr("the ledger cannot keep up"));
+    EXPECT_FALSE(store_->create(kScope, task("u"), now_));
+    store_->link_upstream("t", {"up", "upc"});
+    EXPECT_EQ(store_->get(kScope, "t")->upstream.task_id, "up") << "small changes have room of their own";
+    for (int i = 0; i < 100; ++i) store_->link_context(kScope, std::to_string(i), std::string(100, 'x'));
+    EXPECT_EQ(store_->upstream_context(kScope, "0"), std::string(100, 'x'));
+    EXPECT_EQ(store_->upstream_context(kScope, "99"), "") << "but no end of it";
+    EXPECT_EQ(store_->deduplicate(kScope, "m", "t", now_), std::nullopt);
+    EXPECT_EQ(store_->find_duplicate(kScope, "m", now_), std::nullopt);
+  }
+  ASSERT_TRUE(durable(*store_));
+  EXPECT_TRUE(store_->create(kScope, task("u"), now_)) << "it has caught up";
+}
+
+TEST_F(DurableTaskStore, TellsWhoeverWaitsWhenItIsClosed) {
+  open();
+  ASSERT_TRUE(store_->create(kScope, task("t"), now_));
+  std::promise<a2a::Result<void>> told;
+  store_->when_durable(store_->written(), [&](const a2a::Result<void>& result) { told.set_value(result); });
+  close();
+  EXPECT_TRUE(told.get_future().get()) << "it was written before";
+}
+
+TEST_F(DurableTaskStore, KeepsItsFileToItself) {
+  open();
+  ASSERT_TRUE(store_->create(kScope, task("t"), now_));
+  ASSERT_TRUE(durable(*store_));
+  for (const char* name : {"ledger", "ledger-wal"}) {
+    struct stat found{};
+    ASSERT_EQ(::stat(folder_.file(name).c_str(), &found), 0) << name;
+    EXPECT_EQ(found.st_mode & 0777U, 0600U) << name;
+  }
+}
+
+}  // namespace

@@ -1,0 +1,221 @@
+// What a ledger refuses to open, and that it says why and what to do.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <string>
+
+#include "ledger_fixture.h"
+
+namespace {
+
+using a2a::ErrorCode;
+using schemagate::store::LedgerKey;
+using testing::AllOf;
+using testing::HasSubstr;
+
+class LedgerOpen : public LedgerTest {
+ protected:
+  std::string refusal() {
+    auto opened = try_open();
+    if (opened) return "opened";
+    EXPECT_EQ(opened.error().code, ErrorCode::kInternal);
+    return opened.error().message;
+  }
+
+  void write_one_task() {
+    open();
+    ASSERT_TRUE(store_->create(kScope, task("t"), now_));
+    ASSERT_TRUE(store_->append("t", {artifact("a", "1"), artifact("a", "2"), artifact("a", "3")}, now_));
+    close();
+  }
+
+  void overwrite(std::streamoff offset, const std::string& bytes) const {
+    std::fstream file(options_.path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(offset);
+    file << bytes;
+  }
+};
+
+TEST_F(LedgerOpen, MakesTheFileWhenThereIsNone) {
+  open();
+  EXPECT_EQ(store_->size(), 0U);
+  EXPECT_TRUE(store_->health());
+  EXPECT_EQ(value_of("PRAGMA user_version"), "1");
+}
+
+TEST_F(LedgerOpen, RefusesAFolderThatIsNotThereNamingTheFile) {
+  options_.path = folder_.file("nowhere/ledger");
+  EXPECT_THAT(refusal(),
+              AllOf(HasSubstr("nowhere/ledger cannot be opened"), HasSubstr("may not be written")));
+}
+
+TEST_F(LedgerOpen, RefusesAFolderInPlaceOfTheFile) {
+  options_.path = folder_.path().string();
+  EXPECT_THAT(refusal(), HasSubstr("cannot be opened"));
+}
+
+TEST_F(LedgerOpen, NamesWithAMeaningToSqliteAreFileNames) {
+  options_.path = "";
+  EXPECT_THAT(refusal(), HasSubstr("cannot be opened"));
+}
+
+// As a user without rights: root may write everywhere. In a process of its own, which ends with the verdict.
+int open_as_nobody(const std::string& path) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (::geteuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0)) ::_exit(2);
+    const auto opened = schemagate::store::DurableTaskStore::open({.path = path}, {}, {});
+    ::_exit(!opened && opened.error().message.contains("may not be written") ? 0 : 1);
+  }
+  int verdict = 0;
+  ::waitpid(child, &verdict, 0);
+  return WIFEXITED(verdict) ? WEXITSTATUS(verdict) : -1;
+}
+
+TEST_F(LedgerOpen, RefusesAFolderThatMayNotBeWritten) {
+  ASSERT_EQ(::chmod(folder_.path().c_str(), 0555), 0);
+  EXPECT_EQ(open_as_nobody(options_.path), 0);
+}
+
+TEST_F(LedgerOpen, RefusesAFileThatMayNotBeWritten) {
+  write_one_task();
+  ASSERT_EQ(::chmod(folder_.path().c_str(), 0777), 0);
+  ASSERT_EQ(::chmod(options_.path.c_str(), 0444), 0);
+  EXPECT_EQ(open_as_nobody(options_.path), 0);
+}
+
+TEST_F(LedgerOpen, RefusesASecondOwnerInThisProcessAndKeepsTheFirst) {
+  open();
+  const auto second = Store::open(options_, limits_, now_);
+  ASSERT_FALSE(second);
+  EXPECT_THAT(second.error().message, HasSubstr("another process has it open"));
+  ASSERT_TRUE(store_->create(kScope, task("t"), now_));
+  EXPECT_TRUE(durable(*store_));
+}
+
+// The child owns the ledger until it is told to end.
+TEST_F(LedgerOpen, RefusesALedgerThatAnotherProcessOwns) {
+  int ready[2];
+  int end[2];
+  ASSERT_EQ(::pipe(ready), 0);
+  ASSERT_EQ(::pipe(end), 0);
+  const pid_t child = ::fork();
+  char byte = 0;
+  if (child == 0) {
+    const auto owned = Store::open(options_, limits_, now_);
+    (void)!::write(ready[1], owned ? "y" : "n", 1);
+    (void)!::read(end[0], &byte, 1);
+    ::_exit(0);
+  }
+  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+  ASSERT_EQ(byte, 'y');
+  EXPECT_THAT(refusal(), HasSubstr("another process has it open"));
+  ASSERT_EQ(::write(end[1], "x", 1), 1);
+  ::waitpid(child, nullptr, 0);
+  EXPECT_EQ(refusal(), "opened") << "the lock went with its process";
+}
+
+TEST_F(LedgerOpen, RefusesWhatIsNoDatabase) {
+  std::ofstream(options_.path) << std::string(10'000, 'x');
+  EXPECT_THAT(refusal(), AllOf(HasSubstr("is damaged or no ledger"), HasSubstr("ledger-wal away")));
+}
+
+TEST_F(LedgerOpen, RefusesADatabaseWithDamagedPages) {
+  write_one_task();
+  for (int page = 1; page < 6; ++page) overwrite(page * 4096, std::string(64, '\x7f'));
+  EXPECT_THAT(refusal(), HasSubstr("is damaged"));
+}
+
+TEST_F(LedgerOpen, RefusesATruncatedDatabase) {
+  write_one_task();
+  ASSERT_EQ(::truncate(options_.path.c_str(), 4096), 0);
+  EXPECT_THAT(refusal(), HasSubstr("is damaged"));
+}
+
+TEST_F(LedgerOpen, RefusesTheDatabaseOfAnotherProgram) {
+  run_sql("CREATE TABLE customers (name TEXT)");
+  EXPECT_THAT(refusal(), HasSubstr("the database of another program"));
+  EXPECT_EQ(value_of("SELECT group_concat(name) FROM sqlite_schema"), "customers") << "and leaves it alone";
+}
+
+TEST_F(LedgerOpen, RefusesALedgerOfANewerVersion) {
+  write_one_task();
+  run_sql("PRAGMA user_version = 99");
+  EXPECT_THAT(refusal(),
+              AllOf(HasSubstr("newer schemagate"), HasSubstr("version is 99"), HasSubstr("up to 1")));
+}
+
+TEST_F(LedgerOpen, RefusesALogWithAGap) {
+  write_one_task();
+  run_sql("DELETE FROM log WHERE version = 2");
+  EXPECT_THAT(refusal(), AllOf(HasSubstr("cannot be read"), HasSubstr("task number 1 lacks its version 2")));
+}
+
+TEST_F(LedgerOpen, RefusesATaskWithoutItsBeginning) {
+  write_one_task();
+  run_sql("DELETE FROM log WHERE version = 0");
+  EXPECT_THAT(refusal(), HasSubstr("lacks its version 0"));
+}
+
+TEST_F(LedgerOpen, RefusesALogWithoutItsTask) {
+  write_one_task();
+  run_sql("DELETE FROM tasks");
+  EXPECT_THAT(refusal(), HasSubstr("a log whose task is missing"));
+}
+
+TEST_F(LedgerOpen, RefusesADamagedRow) {
+  write_one_task();
+  run_sql("UPDATE log SET payload = x'0103ff' WHERE version = 1");
+  EXPECT_THAT(refusal(), HasSubstr("a row of the ledger is damaged"));
+}
+
+TEST_F(LedgerOpen, RefusesTwoTasksWithOneId) {
+  write_one_task();
+  run_sql(
+      "INSERT INTO tasks SELECT 7, id, agent, owner, created_at, NULL, '', '' FROM tasks;"
+      "INSERT INTO log SELECT 7, version, key_id, payload FROM log");
+  EXPECT_THAT(refusal(), HasSubstr("two tasks with one id"));
+}
+
+LedgerKey key(const std::string& id, std::uint8_t byte) {
+  return {id, std::vector<std::uint8_t>(32, byte)};
+}
+
+TEST_F(LedgerOpen, NamesTheKeyThatIsMissingOrWrong) {
+  options_.keys = {key("old", 1)};
+  write_one_task();
+  options_.keys = {key("new", 2)};
+  EXPECT_THAT(refusal(), AllOf(HasSubstr("key \"old\""), HasSubstr("not configured")));
+  options_.keys = {key("old", 3)};
+  EXPECT_THAT(refusal(), HasSubstr("does not open with the key \"old\""));
+  options_.keys = {{"short", {1}}};
+  EXPECT_EQ(try_open().error().code, ErrorCode::kInvalidParams);
+}
+
+TEST_F(LedgerOpen, RefusesASealedPayloadThatWasMoved) {
+  options_.keys = {key("k", 1)};
+  write_one_task();
+  run_sql("UPDATE log SET payload = (SELECT payload FROM log WHERE version = 1) WHERE version = 2");
+  EXPECT_THAT(refusal(), HasSubstr("does not open with the key \"k\""));
+}
+
+TEST_F(LedgerOpen, ReadsPlainAndRotatedRowsSideBySide) {
+  write_one_task();
+  for (const char* id : {"k1", "k2"}) {
+    options_.keys.insert(options_.keys.begin(), key(id, static_cast<std::uint8_t>(id[1])));
+    open();
+    ASSERT_TRUE(store_->append("t", {artifact("a", "secret payload")}, now_));
+  }
+  EXPECT_EQ(value_of("SELECT group_concat(ifnull(key_id, '-')) FROM log"), "-,-,-,-,k1,k2");
+  EXPECT_EQ(value_of("SELECT count(*) FROM log WHERE instr(payload, CAST('secret' AS BLOB))"), "0");
+  open();
+  EXPECT_EQ(store_->get(kScope, "t")->version, 5U);
+  EXPECT_EQ(store_->events_after(kScope, "t", 4, 1)->front(), artifact("a", "secret payload"));
+}
+
+}  // namespace
