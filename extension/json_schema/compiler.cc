@@ -19,6 +19,7 @@ a2a::Result<Graph, SchemaProblem> Compiler::compile(SchemaRef root) {
   bind_dynamic_anchors();
   if (auto loops = refuse_loops(); !loops) return Failure(std::move(loops.error()));
   replace_aliases();
+  settle_types();
   mark_special();
   add_discriminators();
   graph_.limits = options_.limits;
@@ -91,7 +92,6 @@ Compiler::Status Compiler::build(NodeId id) {
   const Origin origin = graph_.origins[id];
   const a2a::JsonValue schema = loader_.value(origin.where);
   Node node = graph_.nodes[id];
-  node.resource = origin.resource;
   node.self = id;
   if (const auto allowed = schema.boolean()) {
     node.types = *allowed ? kAnyType : 0;
@@ -172,7 +172,7 @@ void Compiler::bind_dynamic_anchors() {
   }
   graph_.dynamic_anchors = static_cast<std::uint32_t>(dynamic_anchors_.size());
   for (NodeId id = 0; id < graph_.nodes.size(); ++id) {
-    graph_.nodes[id].enters_scope = entries_[id] && !graph_.bindings[graph_.nodes[id].resource].empty();
+    graph_.nodes[id].enters_scope = entries_[id] && !graph_.bindings[graph_.origins[id].resource].empty();
   }
 }
 
@@ -213,7 +213,7 @@ void Compiler::replace_aliases() {
     if (target == kNoNode) return kNoNode;
     const GeneralFacts& facts = graph_.generals[graph_.nodes[id].general];
     const bool moves_scope =
-        graph_.nodes[id].enters_scope && graph_.nodes[id].resource != graph_.nodes[target].resource;
+        graph_.nodes[id].enters_scope && graph_.origins[id].resource != graph_.origins[target].resource;
     return facts.references.front().anchor == kNone && !moves_scope ? target : kNoNode;
   };
   std::vector<NodeId> targets(graph_.nodes.size(), kNoNode);

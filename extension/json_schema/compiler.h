@@ -75,6 +75,7 @@ class Compiler {
   void bind_dynamic_anchors();
   Status refuse_loops() const;
   void replace_aliases();
+  void settle_types();
   void mark_special();
   bool jumps_safely(const Node& node, const DynamicTarget& reference) const;
   void add_discriminators();

@@ -52,9 +52,26 @@ void Compiler::add_discriminators() {
 bool Compiler::jumps_safely(const Node& node, const DynamicTarget& reference) const {
   if (reference.anchor == kNone) return false;
   if (!node.enters_scope) return true;
-  const std::vector<Binding>& bindings = graph_.bindings[node.resource];
+  const std::vector<Binding>& bindings = graph_.bindings[graph_.resource_of(node)];
   return bindings.size() == 1 && bindings.front().anchor == reference.anchor &&
          bindings.front().node == reference.node;
+}
+
+// A scalar that some branch of a lone `anyOf` takes by its type needs nothing further.
+void Compiler::settle_types() {
+  for (Node& node : graph_.nodes) {
+    if (node.general == kNone) continue;
+    GeneralFacts& facts = graph_.generals[node.general];
+    for (const NodeId branch : facts.any_of) {
+      facts.any_of_types |= graph_.nodes[branch].types & static_cast<Types>(~graph_.nodes[branch].facts);
+    }
+    const bool lone = facts.references.empty() && facts.values.empty() && facts.all_of.empty() &&
+                      facts.one_of.empty() && facts.negated == kNoNode && facts.condition == kNoNode;
+    if (!lone) continue;
+    const Types numbers = node.number == kNone ? Types{0} : kAnyNumber;
+    const Types strings = node.string == kNone ? Types{0} : kString;
+    node.facts &= static_cast<Types>(~facts.any_of_types | kContainers | numbers | strings);
+  }
 }
 
 // Dynamic references that stand alone are followed without the detour over their keywords.
@@ -69,11 +86,10 @@ void Compiler::mark_special() {
       const bool only_reference = facts.references.size() == 1 && facts.values.empty() &&
                                   facts.all_of.empty() && facts.any_of.empty() && facts.one_of.empty() &&
                                   facts.negated == kNoNode && facts.condition == kNoNode;
-      if (only_reference && jumps_safely(node, facts.references.front())) {
-        node.jump = facts.references.front().anchor;
-      }
+      node.jumps = only_reference && jumps_safely(node, facts.references.front());
     }
-    node.special = node.shared || node.enters_scope || node.unevaluated || node.jump != kNone;
+    node.special = node.enters_scope || node.unevaluated || node.jumps;
+    node.composed = node.special || node.general != kNone;
   }
 }
 

@@ -1,8 +1,10 @@
 // The hot-path instance view: a2a::JsonDocument's node array, read by index.
 #pragma once
 
+#include <iterator>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "a2a/json/document.h"
 #include "extension/json_schema/graph.h"
@@ -20,54 +22,93 @@ class DocumentView {
 
   // type(), or kAnyNumber where telling integers from fractions takes reading the literal.
   Types likely_type() const {
-    constexpr Types kByKind[] = {kNull, kBoolean, kAnyNumber, kString, kArray, kObject};
+    static constexpr Types kByKind[] = {kNull, kBoolean, kAnyNumber, kString, kArray, kObject};
     const Types type = kByKind[static_cast<std::size_t>(node_->kind)];
     return type == kAnyNumber && node_->is_int64 ? kInteger : type;
   }
   Types type() const {
     const Types type = likely_type();
-    if (type != kAnyNumber) return type;
-    return number().is_integer() ? kInteger : kFraction;
+    return type == kAnyNumber ? type_of_literal(text()) : type;
   }
   std::string_view string() const { return {node_->string_data, node_->count}; }
   bool boolean() const { return node_->boolean; }
   Number number() const { return node_->is_int64 ? Number(node_->integer) : Number(text()); }
   // Members or elements; 0 for scalars.
-  std::size_t size() const { return is_container() ? node_->count : 0; }
+  std::size_t size() const { return is_container(node_) ? node_->count : 0; }
   // Tells values of one instance apart.
   const void* identity() const { return node_; }
 
-  // Calls `visit(name, value)` for each member in order until it returns false; returns whether none did.
-  template <class Visit>
-  bool each_member(Visit&& visit) const {
-    const Node* at = node_ + 1;
-    for (std::uint32_t left = node_->count; left > 0; --left) {
-      const Node* value = at + 1;
-      if (!visit(std::string_view(at->string_data, at->count), DocumentView(document_, value))) return false;
-      at = &document_->node(0) + value->next;
-    }
-    return true;
-  }
-  // Calls `visit(value)` for each element in order, likewise.
-  template <class Visit>
-  bool each_element(Visit&& visit) const {
-    const Node* at = node_ + 1;
-    for (std::uint32_t left = node_->count; left > 0; --left) {
-      if (!visit(DocumentView(document_, at))) return false;
-      at = &document_->node(0) + at->next;
-    }
-    return true;
-  }
+  struct Member;
+  template <class Child>
+  class Children;
+  // In source order; the views of an object's members are pairs of name and value.
+  Children<Member> members() const;
+  Children<DocumentView> elements() const;
 
  private:
   DocumentView(const a2a::JsonDocument* document, const Node* node) : document_(document), node_(node) {}
-  std::string_view text() const { return document_->text().substr(node_->text_begin, node_->text_size); }
-  bool is_container() const {
-    return node_->kind == a2a::JsonKind::kObject || node_->kind == a2a::JsonKind::kArray;
+  // Apart from the rest, so that views stay in registers.
+  [[gnu::noinline]] static Types type_of_literal(std::string_view literal) {
+    return Decimal(literal).is_integer() ? kInteger : kFraction;
   }
+  std::string_view text() const { return {document_->text().data() + node_->text_begin, node_->text_size}; }
+  static bool is_container(const Node* node) {
+    return node->kind == a2a::JsonKind::kObject || node->kind == a2a::JsonKind::kArray;
+  }
+  // What follows this value. A scalar's successor is known without waiting for `next` to be read.
+  const Node* behind() const { return is_container(node_) ? &document_->node(0) + node_->next : node_ + 1; }
 
   const a2a::JsonDocument* document_;
   const Node* node_;
 };
+
+struct DocumentView::Member {
+  std::string_view name;
+  DocumentView value;
+};
+
+template <class Child>
+class DocumentView::Children {
+ public:
+  class Iterator {
+   public:
+    Iterator(const a2a::JsonDocument* document, const Node* at, std::uint32_t left)
+        : document_(document), at_(at), left_(left) {}
+    Child operator*() const {
+      if constexpr (kNamed) {
+        return {{at_->string_data, at_->count}, value()};
+      } else {
+        return value();
+      }
+    }
+    Iterator& operator++() {
+      at_ = value().behind();
+      --left_;
+      return *this;
+    }
+    bool operator==(std::default_sentinel_t) const { return left_ == 0; }
+
+   private:
+    DocumentView value() const { return DocumentView(document_, kNamed ? at_ + 1 : at_); }
+    const a2a::JsonDocument* document_;
+    const Node* at_;
+    std::uint32_t left_;
+  };
+  explicit Children(DocumentView parent) : parent_(parent) {}
+  Iterator begin() const { return {parent_.document_, parent_.node_ + 1, parent_.node_->count}; }
+  std::default_sentinel_t end() const { return {}; }
+
+ private:
+  static constexpr bool kNamed = std::is_same_v<Child, Member>;
+  DocumentView parent_;
+};
+
+inline DocumentView::Children<DocumentView::Member> DocumentView::members() const {
+  return Children<Member>(*this);
+}
+
+inline DocumentView::Children<DocumentView> DocumentView::elements() const {
+  return Children<DocumentView>(*this);
+}
 
 }  // namespace json_schema

@@ -7,6 +7,7 @@
 
 #include "extension/json_schema/graph.h"
 #include "extension/json_schema/hash.h"
+#include "extension/json_schema/same_text.h"
 
 namespace json_schema {
 
@@ -14,12 +15,10 @@ inline constexpr std::size_t kComparedDepthMax = 1024;
 
 template <class View>
 std::optional<View> find_member(View object, std::string_view name) {
-  std::optional<View> found;
-  object.each_member([&found, name](std::string_view member, View value) {
-    if (member == name) found = value;
-    return !found;
-  });
-  return found;
+  for (const auto& [member, value] : object.members()) {
+    if (same_text(member, name)) return value;
+  }
+  return std::nullopt;
 }
 
 // Bounds and counts the work of one comparison.
@@ -34,31 +33,28 @@ bool equal_values(Left left, Right right, Comparison& comparison);
 
 template <class Left, class Right>
 bool equal_arrays(Left left, Right right, Comparison& comparison) {
-  std::vector<Right> others;
-  others.reserve(right.size());
-  right.each_element([&others](Right element) {
-    others.push_back(element);
-    return true;
-  });
-  std::size_t at = 0;
-  return left.each_element(
-      [&others, &at, &comparison](Left element) { return equal_values(element, others[at++], comparison); });
+  const auto others = right.elements();
+  auto other = others.begin();
+  for (const Left element : left.elements()) {
+    if (!equal_values(element, Right(*other), comparison)) return false;
+    ++other;
+  }
+  return true;
 }
 
 template <class Left, class Right>
 bool equal_objects(Left left, Right right, Comparison& comparison) {
   std::vector<std::pair<std::string_view, Right>> others;
   others.reserve(right.size());
-  right.each_member([&others](std::string_view name, Right value) {
-    others.emplace_back(name, value);
-    return true;
-  });
+  for (const auto& [name, value] : right.members()) others.emplace_back(name, value);
   const auto by_name = [](const auto& entry) { return entry.first; };
   std::ranges::sort(others, {}, by_name);
-  return left.each_member([&others, &by_name, &comparison](std::string_view name, Left value) {
+  for (const auto& [name, value] : left.members()) {
     const auto found = std::ranges::lower_bound(others, name, {}, by_name);
-    return found != others.end() && found->first == name && equal_values(value, found->second, comparison);
-  });
+    const bool same = found != others.end() && found->first == name;
+    if (!same || !equal_values(value, found->second, comparison)) return false;
+  }
+  return true;
 }
 
 template <class Left, class Right>
@@ -109,17 +105,13 @@ std::uint64_t hash_value(View value, std::size_t depth_left = kComparedDepthMax)
       return mix(result, hash_bytes(value.string(), type));
     case kArray:
       if (depth_left == 0) return result;
-      value.each_element([&result, depth_left](View element) {
-        result = mix(result, hash_value(element, depth_left - 1));
-        return true;
-      });
+      for (const View element : value.elements()) result = mix(result, hash_value(element, depth_left - 1));
       return result;
     case kObject:
       if (depth_left == 0) return result;
-      value.each_member([&result, depth_left](std::string_view name, View member) {
+      for (const auto& [name, member] : value.members()) {
         result += mix(hash_bytes(name, 1), hash_value(member, depth_left - 1));
-        return true;
-      });
+      }
       return mix(result, value.size());
     default:
       return mix(kInteger, value.number().hash());

@@ -7,15 +7,15 @@ namespace json_schema {
 
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_surplus(NodeId id, Keyword keyword, View child, std::string_view name,
-                                           View parent, const Spot& spot) {
-  if (!graph_.is_false(id)) return check(id, child, nullptr, spot);
-  if constexpr (kCollecting) return fail(keyword, child, spot, {.name = name, .present = neighbours(parent)});
-  return false;
+                                           View parent, Spot spot) {
+  if constexpr (kCollecting) {
+    if (graph_.is_false(id)) return fail(keyword, child, spot, {.name = name, .present = neighbours(parent)});
+  }
+  return check(id, child, nullptr, spot);
 }
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_array(const ArrayFacts& facts, View value, Marks* marks,
-                                         const Spot& spot) {
+bool Evaluator<View, kMode>::check_array(const ArrayFacts& facts, View value, Marks* marks, Spot spot) {
   const std::size_t size = value.size();
   bool ok = true;
   if (size < facts.min_items) ok = fail(Keyword::kMinItems, value, spot, {.count = size});
@@ -30,38 +30,38 @@ bool Evaluator<View, kMode>::check_array(const ArrayFacts& facts, View value, Ma
 }
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_elements(const ArrayFacts& facts, View value, const Spot& spot) {
+bool Evaluator<View, kMode>::check_elements(const ArrayFacts& facts, View value, Spot spot) {
   bool ok = true;
   std::size_t position = 0;
-  value.each_element([this, &facts, &value, &spot, &ok, &position](View element) {
+  const std::size_t prefix = facts.prefix.size();
+  const NodeId rest = facts.rest;
+  for (const View element : value.elements()) {
     const std::size_t at = position++;
-    if (at < facts.prefix.size()) {
+    if (at < prefix) {
       ok = check(facts.prefix[at], element, nullptr, spot.element(facts.prefix[at], at)) && ok;
-    } else if (facts.rest != kNoNode) {
-      ok = check_surplus(facts.rest, facts.rest_keyword, element, {}, value, spot.element(facts.rest, at)) &&
-           ok;
+    } else if (rest != kNoNode) {
+      ok = check_surplus(rest, facts.rest_keyword, element, {}, value, spot.element(rest, at)) && ok;
     } else {
-      return false;
+      break;
     }
-    return !settled(ok);
-  });
+    if (settled(ok)) return false;
+  }
   return ok;
 }
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_contains(const ArrayFacts& facts, View value, Marks* marks,
-                                            const Spot& spot) {
+bool Evaluator<View, kMode>::check_contains(const ArrayFacts& facts, View value, Marks* marks, Spot spot) {
   std::size_t found = 0;
   std::size_t position = 0;
   const bool all = (marks != nullptr && facts.contains_evaluates) || facts.max_contains != kUnbounded;
-  value.each_element([this, &facts, &found, &position, marks, all](View element) {
-    if (quick_check(facts.contains, element, nullptr)) {
+  for (const View element : value.elements()) {
+    if (quick_check(facts.contains, element, nullptr, spot)) {
       ++found;
       if (marks != nullptr && facts.contains_evaluates) marks->set(position);
     }
     ++position;
-    return all || found < facts.min_contains;
-  });
+    if (!all && found >= facts.min_contains) break;
+  }
   if (found < facts.min_contains) {
     const bool plain = facts.min_contains == 1;
     return fail(plain ? Keyword::kContains : Keyword::kMinContains, value, spot, {.count = found});
@@ -70,7 +70,7 @@ bool Evaluator<View, kMode>::check_contains(const ArrayFacts& facts, View value,
 }
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_unique(View value, const Spot& spot) {
+bool Evaluator<View, kMode>::check_unique(View value, Spot spot) {
   if (value.size() < 2) return true;
   if (!run_.spend(value.size())) return false;
   const auto twins = find_equal_elements(value, run_);
@@ -82,34 +82,30 @@ bool Evaluator<View, kMode>::check_unique(View value, const Spot& spot) {
 
 // Most objects: declared members, required ones, and a rule for the others.
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_plain_object(const ObjectFacts& facts, View value, Marks* marks,
-                                                const Spot& spot) {
-  std::size_t required = 0;
-  std::size_t position = 0;
-  std::uint32_t expected = 0;
-  const NodeId additional = facts.additional;
-  const bool members_fit = value.each_member([this, &facts, &required, &position, &expected, additional,
-                                              marks, &spot](std::string_view name, View member) {
-    const Property* known = facts.table.find(name, expected);
-    NodeId id = additional;
-    if (known != nullptr) {
-      required += known->required ? 1 : 0;
+bool Evaluator<View, kMode>::check_plain_object(const ObjectFacts& facts, View value, Spot spot) {
+  std::size_t required = facts.required;
+  PropertyCursor declared(facts.table);
+  for (const auto& [name, member] : value.members()) {
+    NodeId id = facts.additional;
+    if (const Property* known = declared.find(name)) {
+      required -= known->required ? 1 : 0;
       if (known->node != kNoNode) id = known->node;
     }
-    const std::size_t at = position++;
-    if (id == kNoNode) return true;
-    if (marks != nullptr) marks->set(at);
-    return check(id, member, nullptr, spot);
-  });
-  return members_fit && required == facts.required;
+    if (id != kNoNode && !check(id, member, nullptr, spot.member(id, name))) return false;
+  }
+  return required == 0;
 }
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_object(const ObjectFacts& facts, View value, Marks* marks,
-                                          const Spot& spot) {
+bool Evaluator<View, kMode>::check_object(const ObjectFacts& facts, View value, Marks* marks, Spot spot) {
   if constexpr (!kCollecting) {
-    if (facts.plain) return check_plain_object(facts, value, marks, spot);
+    if (facts.plain && marks == nullptr) return check_plain_object(facts, value, spot);
   }
+  return check_any_object(facts, value, marks, spot);
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_any_object(const ObjectFacts& facts, View value, Marks* marks, Spot spot) {
   const std::size_t size = value.size();
   bool ok = true;
   if (size < facts.min_properties) ok = fail(Keyword::kMinProperties, value, spot, {.count = size});
@@ -117,18 +113,16 @@ bool Evaluator<View, kMode>::check_object(const ObjectFacts& facts, View value, 
   if (settled(ok)) return false;
   std::size_t required = 0;
   std::size_t position = 0;
-  std::uint32_t expected = 0;
-  value.each_member([this, &facts, &value, &spot, &ok, &required, &position, &expected, marks](
-                        std::string_view name, View member) {
-    const Property* known = facts.table.find(name, expected);
+  PropertyCursor declared(facts.table);
+  for (const auto& [name, member] : value.members()) {
+    const Property* known = declared.find(name);
     if (known != nullptr && known->required) ++required;
     bool evaluated = false;
     ok = check_member(facts, known, name, member, evaluated, value, spot) && ok;
+    if (settled(ok)) return false;
     if (evaluated && marks != nullptr) marks->set(position);
     ++position;
-    return !settled(ok);
-  });
-  if (settled(ok)) return false;
+  }
   if (required != facts.required) ok = check_required(facts, value, spot);
   if (facts.dependencies.empty() || settled(ok)) return ok;
   return check_dependencies(facts, value, marks, spot) && ok;
@@ -137,7 +131,7 @@ bool Evaluator<View, kMode>::check_object(const ObjectFacts& facts, View value, 
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_member(const ObjectFacts& facts, const Property* known,
                                           std::string_view name, View member, bool& evaluated, View object,
-                                          const Spot& spot) {
+                                          Spot spot) {
   bool ok = true;
   if (known != nullptr && known->node != kNoNode) {
     evaluated = true;
@@ -161,13 +155,13 @@ bool Evaluator<View, kMode>::check_member(const ObjectFacts& facts, const Proper
 }
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_name(NodeId names, std::string_view name, const Spot& spot) {
+bool Evaluator<View, kMode>::check_name(NodeId names, std::string_view name, Spot spot) {
   return Evaluator<NameView, kMode>(graph_, run_, collector_)
       .check(names, NameView(name), nullptr, spot.member(names, name));
 }
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_required(const ObjectFacts& facts, View value, const Spot& spot) {
+bool Evaluator<View, kMode>::check_required(const ObjectFacts& facts, View value, Spot spot) {
   if constexpr (kCollecting) {
     std::vector<std::string_view> present = member_names(value);
     std::ranges::sort(present);
@@ -181,7 +175,7 @@ bool Evaluator<View, kMode>::check_required(const ObjectFacts& facts, View value
 
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_dependencies(const ObjectFacts& facts, View value, Marks* marks,
-                                                const Spot& spot) {
+                                                Spot spot) {
   bool ok = true;
   for (const Dependency& dependency : facts.dependencies) {
     if (!run_.spend(1 + value.size() / 16)) return false;
@@ -199,33 +193,32 @@ bool Evaluator<View, kMode>::check_dependencies(const ObjectFacts& facts, View v
 }
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_unevaluated(const Node& node, View value, Types type, Marks& own,
-                                               const Spot& spot) {
+bool Evaluator<View, kMode>::check_unevaluated(const Node& node, View value, Marks& own, Spot spot) {
   bool ok = true;
   std::size_t position = 0;
-  const auto visit = [this, &ok, &position, &own, &value, &spot](NodeId id, Keyword keyword,
-                                                                 std::string_view name, View child) {
+  const auto visit = [this, &position, &own, value, spot](NodeId id, Keyword keyword, std::string_view name,
+                                                          View child) {
     const std::size_t at = position++;
     if (own.test(at)) return true;
     own.set(at);
-    if constexpr (kCollecting) {
-      const Place place = name.data() == nullptr ? spot.element(id, at) : spot.member(id, name);
-      ok = check_surplus(id, keyword, child, name, value, place) && ok;
-    } else {
-      ok = check_surplus(id, keyword, child, name, value, spot);
-    }
-    return !settled(ok);
+    const bool element = name.data() == nullptr;
+    return check_surplus(id, keyword, child, name, value,
+                         element ? spot.element(id, at) : spot.member(id, name));
   };
+  const Types type = value.likely_type();
   if (type == kObject && node.object != kNone && graph_.objects[node.object].unevaluated != kNoNode) {
     const NodeId id = graph_.objects[node.object].unevaluated;
-    value.each_member([id, &visit](std::string_view name, View member) {
-      return visit(id, Keyword::kUnevaluatedProperties, name, member);
-    });
+    for (const auto& [name, member] : value.members()) {
+      ok = visit(id, Keyword::kUnevaluatedProperties, name, member) && ok;
+      if (settled(ok)) return false;
+    }
   }
   if (type == kArray && node.array != kNone && graph_.arrays[node.array].unevaluated != kNoNode) {
     const NodeId id = graph_.arrays[node.array].unevaluated;
-    value.each_element(
-        [id, &visit](View element) { return visit(id, Keyword::kUnevaluatedItems, {}, element); });
+    for (const View element : value.elements()) {
+      ok = visit(id, Keyword::kUnevaluatedItems, {}, element) && ok;
+      if (settled(ok)) return false;
+    }
   }
   return ok;
 }

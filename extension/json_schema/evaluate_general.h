@@ -6,17 +6,17 @@
 namespace json_schema {
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_general(const GeneralFacts& facts, View value, Types type, Marks* marks,
-                                           const Spot& spot) {
+bool Evaluator<View, kMode>::check_general(const GeneralFacts& facts, View value, Marks* marks, Spot spot) {
   if (facts.only_values) {
-    return std::ranges::all_of(facts.values, [this, &value, type, &spot](const ValueSet& set) {
-      return check_values(set, value, type, spot);
-    });
+    for (const ValueSet& set : facts.values) {
+      if (!check_values(set, value, spot)) return false;
+    }
+    return true;
   }
   // Branches that are leaves spend nothing themselves.
   if (!run_.spend(facts.all_of.size() + facts.any_of.size() + facts.one_of.size())) return false;
   bool ok = true;
-  for (const ValueSet& set : facts.values) ok = ok && check_values(set, value, type, spot);
+  for (const ValueSet& set : facts.values) ok = ok && check_values(set, value, spot);
   if (settled(ok)) return false;
   if (!facts.references.empty()) ok = check_references(facts, value, marks, spot) && ok;
   if (settled(ok)) return false;
@@ -26,7 +26,7 @@ bool Evaluator<View, kMode>::check_general(const GeneralFacts& facts, View value
   if (settled(ok)) return false;
   if (!facts.one_of.empty()) ok = check_one_of(facts, value, marks, spot) && ok;
   if (settled(ok)) return false;
-  if (facts.negated != kNoNode && quick_check(facts.negated, value, nullptr))
+  if (facts.negated != kNoNode && quick_check(facts.negated, value, nullptr, spot))
     ok = fail(Keyword::kNot, value, spot);
   if (facts.condition == kNoNode || settled(ok)) return ok;
   return check_condition(facts, value, marks, spot) && ok;
@@ -34,7 +34,7 @@ bool Evaluator<View, kMode>::check_general(const GeneralFacts& facts, View value
 
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_references(const GeneralFacts& facts, View value, Marks* marks,
-                                              const Spot& spot) {
+                                              Spot spot) {
   bool ok = true;
   for (const DynamicTarget& reference : facts.references) {
     const NodeId target = target_of(reference);
@@ -45,8 +45,7 @@ bool Evaluator<View, kMode>::check_references(const GeneralFacts& facts, View va
 }
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_all_of(const GeneralFacts& facts, View value, Marks* marks,
-                                          const Spot& spot) {
+bool Evaluator<View, kMode>::check_all_of(const GeneralFacts& facts, View value, Marks* marks, Spot spot) {
   bool ok = true;
   for (const NodeId branch : facts.all_of) {
     ok = check(branch, value, marks, spot.same(branch)) && ok;
@@ -56,19 +55,19 @@ bool Evaluator<View, kMode>::check_all_of(const GeneralFacts& facts, View value,
 }
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_any_of(const GeneralFacts& facts, View value, Marks* marks,
-                                          const Spot& spot) {
+bool Evaluator<View, kMode>::check_any_of(const GeneralFacts& facts, View value, Marks* marks, Spot spot) {
   if (facts.any_of_discriminator) {
     return check_candidate(*facts.any_of_discriminator, Keyword::kAnyOf, value, marks, spot);
   }
+  if (marks == nullptr && (value.likely_type() & ~facts.any_of_types) == 0) return true;
   bool any = false;
   for (const NodeId branch : facts.any_of) {
     if (marks == nullptr) {
-      if (quick_check(branch, value, nullptr)) return true;
+      if (quick_check(branch, value, nullptr, spot)) return true;
       continue;
     }
     Marks branch_marks(value.size());
-    if (!quick_check(branch, value, &branch_marks)) continue;
+    if (!quick_check(branch, value, &branch_marks, spot)) continue;
     marks->merge(branch_marks);
     any = true;
   }
@@ -76,8 +75,7 @@ bool Evaluator<View, kMode>::check_any_of(const GeneralFacts& facts, View value,
 }
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_one_of(const GeneralFacts& facts, View value, Marks* marks,
-                                          const Spot& spot) {
+bool Evaluator<View, kMode>::check_one_of(const GeneralFacts& facts, View value, Marks* marks, Spot spot) {
   if (facts.one_of_discriminator) {
     return check_candidate(*facts.one_of_discriminator, Keyword::kOneOf, value, marks, spot);
   }
@@ -85,7 +83,7 @@ bool Evaluator<View, kMode>::check_one_of(const GeneralFacts& facts, View value,
   std::size_t first = 0;
   for (std::size_t i = 0; i < facts.one_of.size(); ++i) {
     Marks branch_marks(marks == nullptr ? 0 : value.size());
-    if (!quick_check(facts.one_of[i], value, marks == nullptr ? nullptr : &branch_marks)) continue;
+    if (!quick_check(facts.one_of[i], value, marks == nullptr ? nullptr : &branch_marks, spot)) continue;
     if (++matched == 2) {
       if constexpr (kCollecting) return fail(Keyword::kOneOf, value, spot, {.indices = {first, i}});
       return false;
@@ -97,10 +95,9 @@ bool Evaluator<View, kMode>::check_one_of(const GeneralFacts& facts, View value,
 }
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_condition(const GeneralFacts& facts, View value, Marks* marks,
-                                             const Spot& spot) {
+bool Evaluator<View, kMode>::check_condition(const GeneralFacts& facts, View value, Marks* marks, Spot spot) {
   Marks condition_marks(marks == nullptr ? 0 : value.size());
-  const bool met = quick_check(facts.condition, value, marks == nullptr ? nullptr : &condition_marks);
+  const bool met = quick_check(facts.condition, value, marks == nullptr ? nullptr : &condition_marks, spot);
   if (met && marks != nullptr) marks->merge(condition_marks);
   const NodeId branch = met ? facts.consequence : facts.alternative;
   return branch == kNoNode || check(branch, value, marks, spot.same(branch));
@@ -117,7 +114,7 @@ NodeId Evaluator<View, kMode>::candidate(const Discriminator& discriminator, Vie
 
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_candidate(const Discriminator& discriminator, Keyword keyword, View value,
-                                             Marks* marks, const Spot& spot) {
+                                             Marks* marks, Spot spot) {
   const NodeId branch = candidate(discriminator, value);
   if (branch != kNoNode) return check(branch, value, marks, spot.same(branch));
   if constexpr (kCollecting) {
@@ -132,7 +129,7 @@ bool Evaluator<View, kMode>::check_candidate(const Discriminator& discriminator,
 // No branch matches: the faults of the closest one stand for all, because they are what a repair needs.
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fail_branches(Keyword keyword, const std::vector<NodeId>& branches, View value,
-                                           Marks* marks, const Spot& spot) {
+                                           Marks* marks, Spot spot) {
   if constexpr (kCollecting) {
     if (!run_.limit().empty()) return false;
     std::optional<Collector> closest;

@@ -6,7 +6,7 @@
 namespace json_schema {
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_number(const NumberFacts& facts, View value, const Spot& spot) {
+bool Evaluator<View, kMode>::check_number(const NumberFacts& facts, View value, Spot spot) {
   const Number number = value.number();
   if (number.is_int64() && facts.int64_bounds && number.integer() >= facts.low &&
       number.integer() <= facts.high && !facts.multiple_of) {
@@ -38,7 +38,7 @@ bool Evaluator<View, kMode>::matches(std::uint32_t pattern, std::string_view tex
 }
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_string(const StringFacts& facts, View value, const Spot& spot) {
+bool Evaluator<View, kMode>::check_string(const StringFacts& facts, View value, Spot spot) {
   const std::string_view text = value.string();
   bool ok = true;
   // Between a quarter of the bytes and all of them are code points; count only when that does not decide.
@@ -65,7 +65,8 @@ bool Evaluator<View, kMode>::check_string(const StringFacts& facts, View value, 
 }
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_values(const ValueSet& set, View value, Types type, const Spot& spot) {
+bool Evaluator<View, kMode>::check_values(const ValueSet& set, View value, Spot spot) {
+  const Types type = value.likely_type();
   if ((set.types & type) != 0) {
     if (type == kString && set.by_hash.empty()) {
       for (const std::string_view member : set.strings) {

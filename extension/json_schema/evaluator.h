@@ -24,22 +24,22 @@ enum class Mode { kVerdict, kCollect };
 template <class View, Mode kMode>
 class Evaluator {
  public:
-  using Spot = std::conditional_t<kMode == Mode::kCollect, Place, NoPlace>;
+  using Spot = std::conditional_t<kMode == Mode::kCollect, const Place&, Depth>;
 
   // `collector` is needed for kCollect only. Everything outlives the evaluator.
   Evaluator(const Graph& graph, Run& run, Collector* collector = nullptr)
-      : graph_(graph), run_(run), collector_(collector) {
+      : nodes_(graph.nodes.data()), graph_(graph), run_(run), collector_(collector) {
     if constexpr (kCollecting) collector_id_ = run_.next_collector();
   }
 
   // Whether `value` is valid against node `id`. `marks`, when given, learns which children were evaluated.
-  [[gnu::always_inline]] bool check(NodeId id, View value, Marks* marks, const Spot& spot) {
-    const Node& node = graph_.nodes[id];
+  [[gnu::always_inline]] bool check(NodeId id, View value, Marks* marks, Spot spot) {
+    const Node& node = nodes_[id];
     Types type = value.likely_type();
     if (type == kAnyNumber && (node.types & kAnyNumber) != kAnyNumber) type = value.type();
     if ((node.types & type) == 0)
       return fail(node.types == 0 ? Keyword::kFalse : Keyword::kType, value, spot);
-    return (node.facts & type) == 0 || check_facts(node, value, type, marks, spot);
+    return (node.facts & type) == 0 || check_facts(node, value, marks, spot);
   }
 
  private:
@@ -49,7 +49,7 @@ class Evaluator {
   // True when nothing further can change the verdict.
   static bool settled(bool ok) { return !kCollecting && !ok; }
 
-  bool fail(Keyword keyword, View value, const Spot& spot, Fault fault = {}) {
+  bool fail(Keyword keyword, View value, Spot spot, Fault fault = {}) {
     if constexpr (kCollecting) {
       if (!run_.limit().empty()) return false;
       if (collector_->is_full()) {
@@ -73,23 +73,22 @@ class Evaluator {
     return kept && object.size() <= kNeighboursMax ? member_names(object) : std::vector<std::string_view>();
   }
 
-  [[gnu::noinline]] bool check_facts(const Node& node, View value, Types type, Marks* marks,
-                                     const Spot& spot) {
-    if (!run_.spend(1) || !run_.descend()) return false;
-    const bool ok = node.special ? check_special(node, value, type, marks, spot)
-                                 : apply_keywords(node, value, type, marks, spot);
-    run_.ascend();
-    return ok;
+  // Most nodes have facts of types and nothing else.
+  [[gnu::noinline]] bool check_facts(const Node& node, View value, Marks* marks, Spot spot) {
+    if (!run_.spend(1) || !run_.allows(spot.depth)) return false;
+    const bool composed = node.composed || (node.shared && run_.remembers());
+    return composed ? check_composed(node, value, marks, spot) : check_type_facts(node, value, marks, spot);
   }
 
-  [[gnu::noinline]] bool check_special(const Node& node, View value, Types type, Marks* marks,
-                                       const Spot& spot) {
+  [[gnu::noinline]] bool check_composed(const Node& node, View value, Marks* marks, Spot spot) {
     if constexpr (!kCollecting) {
-      if (node.jump != kNone)
-        return check(target_of(graph_.generals[node.general].references[0]), value, marks, spot);
+      if (node.jumps) {
+        const NodeId target = target_of(graph_.generals[node.general].references[0]);
+        return check(target, value, marks, spot.same(target));
+      }
     }
-    if (node.shared && run_.remembers()) return recall(node, value, type, marks, spot);
-    return enter(node, value, type, marks, spot);
+    if (node.shared && run_.remembers()) return recall(node, value, marks, spot);
+    return node.special ? enter(node, value, marks, spot) : apply_keywords(node, value, marks, spot);
   }
 
   NodeId target_of(const DynamicTarget& reference) const {
@@ -98,7 +97,7 @@ class Evaluator {
     return bound == kNoNode ? reference.node : bound;
   }
 
-  bool recall(const Node& node, View value, Types type, Marks* marks, const Spot& spot) {
+  bool recall(const Node& node, View value, Marks* marks, Spot spot) {
     const Run::Key key = run_.key(node.self, value.identity(), marks != nullptr, collector_id_);
     // A collector has the faults of this value already.
     if (const Run::Known* known = run_.find(key)) {
@@ -106,101 +105,106 @@ class Evaluator {
       return known->valid;
     }
     Run::Known known{false, Marks(marks == nullptr ? 0 : value.size())};
-    known.valid = enter(node, value, type, marks == nullptr ? nullptr : &known.marks, spot);
+    known.valid = enter(node, value, marks == nullptr ? nullptr : &known.marks, spot);
     const bool valid = known.valid;
     if (marks != nullptr) marks->merge(known.marks);
     if (run_.limit().empty()) run_.remember(key, std::move(known));
     return valid;
   }
 
-  bool enter(const Node& node, View value, Types type, Marks* marks, const Spot& spot) {
-    if (!node.enters_scope || run_.all_bound()) return apply(node, value, type, marks, spot);
+  bool enter(const Node& node, View value, Marks* marks, Spot spot) {
+    if (!node.enters_scope || run_.all_bound()) return apply(node, value, marks, spot);
     std::uint64_t bound = 0;
-    const auto& bindings = graph_.bindings[node.resource];
+    const auto& bindings = graph_.bindings[graph_.resource_of(node)];
     for (std::size_t i = 0; i < bindings.size() && i < 64; ++i) {
       if (run_.bind(bindings[i])) bound |= std::uint64_t{1} << i;
     }
-    const bool ok = apply(node, value, type, marks, spot);
+    const bool ok = apply(node, value, marks, spot);
     for (std::size_t i = 0; i < bindings.size() && i < 64; ++i) {
       if ((bound >> i) & 1) run_.unbind(bindings[i]);
     }
     return ok;
   }
 
-  bool apply(const Node& node, View value, Types type, Marks* marks, const Spot& spot) {
-    if (!node.unevaluated) return apply_keywords(node, value, type, marks, spot);
+  bool apply(const Node& node, View value, Marks* marks, Spot spot) {
+    if (!node.unevaluated) return apply_keywords(node, value, marks, spot);
     Marks own(value.size());
-    bool ok = apply_keywords(node, value, type, &own, spot);
+    bool ok = apply_keywords(node, value, &own, spot);
     if (settled(ok)) return false;
-    ok = check_unevaluated(node, value, type, own, spot) && ok;
+    ok = check_unevaluated(node, value, own, spot) && ok;
     if (marks != nullptr) marks->merge(own);
     return ok;
   }
 
-  bool apply_keywords(const Node& node, View value, Types type, Marks* marks, const Spot& spot) {
-    const bool ok = check_type_facts(node, value, type, marks, spot);
+  bool apply_keywords(const Node& node, View value, Marks* marks, Spot spot) {
+    const bool ok = check_type_facts(node, value, marks, spot);
     if (node.general == kNone || settled(ok)) return ok;
-    return check_general(graph_.generals[node.general], value, type, marks, spot) && ok;
+    return check_general(graph_.generals[node.general], value, marks, spot) && ok;
   }
 
-  bool check_type_facts(const Node& node, View value, Types type, Marks* marks, const Spot& spot) {
-    switch (type) {
-      case kInteger:
-      case kFraction:
-      case kAnyNumber:
-        return node.number == kNone || check_number(graph_.numbers[node.number], value, spot);
+  [[gnu::always_inline]] bool check_type_facts(const Node& node, View value, Marks* marks, Spot spot) {
+    switch (value.likely_type()) {
+      case kObject:
+        return node.object == kNone || check_object(graph_.objects[node.object], value, marks, spot);
       case kString:
         return node.string == kNone || check_string(graph_.strings[node.string], value, spot);
       case kArray:
         return node.array == kNone || check_array(graph_.arrays[node.array], value, marks, spot);
-      case kObject:
-        return node.object == kNone || check_object(graph_.objects[node.object], value, marks, spot);
-      default:
+      case kNull:
+      case kBoolean:
         return true;
+      default:
+        return node.number == kNone || check_number(graph_.numbers[node.number], value, spot);
     }
   }
 
   // evaluate_values.h
-  [[gnu::noinline]] bool check_number(const NumberFacts& facts, View value, const Spot& spot);
-  [[gnu::noinline]] bool check_string(const StringFacts& facts, View value, const Spot& spot);
+  [[gnu::noinline]] bool check_number(const NumberFacts& facts, View value, Spot spot);
+  [[gnu::noinline]] bool check_string(const StringFacts& facts, View value, Spot spot);
   bool matches(std::uint32_t pattern, std::string_view text);
-  bool check_values(const ValueSet& set, View value, Types type, const Spot& spot);
+  bool check_values(const ValueSet& set, View value, Spot spot);
 
   // evaluate_containers.h
-  [[gnu::noinline]] bool check_array(const ArrayFacts& facts, View value, Marks* marks, const Spot& spot);
-  bool check_elements(const ArrayFacts& facts, View value, const Spot& spot);
-  bool check_contains(const ArrayFacts& facts, View value, Marks* marks, const Spot& spot);
-  bool check_unique(View value, const Spot& spot);
-  [[gnu::noinline]] bool check_object(const ObjectFacts& facts, View value, Marks* marks, const Spot& spot);
-  bool check_plain_object(const ObjectFacts& facts, View value, Marks* marks, const Spot& spot);
+  [[gnu::noinline]] bool check_array(const ArrayFacts& facts, View value, Marks* marks, Spot spot);
+  bool check_elements(const ArrayFacts& facts, View value, Spot spot);
+  bool check_contains(const ArrayFacts& facts, View value, Marks* marks, Spot spot);
+  bool check_unique(View value, Spot spot);
+  bool check_object(const ObjectFacts& facts, View value, Marks* marks, Spot spot);
+  [[gnu::noinline]] bool check_any_object(const ObjectFacts& facts, View value, Marks* marks, Spot spot);
+  [[gnu::noinline]] bool check_plain_object(const ObjectFacts& facts, View value, Spot spot);
   bool check_member(const ObjectFacts& facts, const Property* known, std::string_view name, View member,
-                    bool& evaluated, View object, const Spot& spot);
-  bool check_required(const ObjectFacts& facts, View value, const Spot& spot);
-  bool check_name(NodeId names, std::string_view name, const Spot& spot);
-  bool check_dependencies(const ObjectFacts& facts, View value, Marks* marks, const Spot& spot);
-  bool check_unevaluated(const Node& node, View value, Types type, Marks& own, const Spot& spot);
+                    bool& evaluated, View object, Spot spot);
+  bool check_required(const ObjectFacts& facts, View value, Spot spot);
+  bool check_name(NodeId names, std::string_view name, Spot spot);
+  bool check_dependencies(const ObjectFacts& facts, View value, Marks* marks, Spot spot);
+  bool check_unevaluated(const Node& node, View value, Marks& own, Spot spot);
   // A child that a keyword forbids by the schema `false` is reported under that keyword.
-  bool check_surplus(NodeId id, Keyword keyword, View child, std::string_view name, View parent,
-                     const Spot& spot);
+  [[gnu::always_inline]] bool check_surplus(NodeId id, Keyword keyword, View child, std::string_view name,
+                                            View parent, Spot spot);
 
   // evaluate_general.h
-  [[gnu::noinline]] bool check_general(const GeneralFacts& facts, View value, Types type, Marks* marks,
-                                       const Spot& spot);
-  bool check_references(const GeneralFacts& facts, View value, Marks* marks, const Spot& spot);
-  bool check_all_of(const GeneralFacts& facts, View value, Marks* marks, const Spot& spot);
-  bool check_any_of(const GeneralFacts& facts, View value, Marks* marks, const Spot& spot);
-  bool check_one_of(const GeneralFacts& facts, View value, Marks* marks, const Spot& spot);
-  bool check_condition(const GeneralFacts& facts, View value, Marks* marks, const Spot& spot);
+  [[gnu::noinline]] bool check_general(const GeneralFacts& facts, View value, Marks* marks, Spot spot);
+  bool check_references(const GeneralFacts& facts, View value, Marks* marks, Spot spot);
+  bool check_all_of(const GeneralFacts& facts, View value, Marks* marks, Spot spot);
+  bool check_any_of(const GeneralFacts& facts, View value, Marks* marks, Spot spot);
+  bool check_one_of(const GeneralFacts& facts, View value, Marks* marks, Spot spot);
+  bool check_condition(const GeneralFacts& facts, View value, Marks* marks, Spot spot);
   // The only branch that can match, kNoNode when none can.
   NodeId candidate(const Discriminator& discriminator, View value) const;
   bool check_candidate(const Discriminator& discriminator, Keyword keyword, View value, Marks* marks,
-                       const Spot& spot);
+                       Spot spot);
   bool fail_branches(Keyword keyword, const std::vector<NodeId>& branches, View value, Marks* marks,
-                     const Spot& spot);
-  bool quick_check(NodeId id, View value, Marks* marks) {
-    return Quick(graph_, run_).check(id, value, marks, {});
+                     Spot spot);
+  bool quick_check(NodeId id, View value, Marks* marks, Spot spot) {
+    const Depth depth{spot.depth + 1};
+    if constexpr (kCollecting) {
+      return Quick(graph_, run_).check(id, value, marks, depth);
+    } else {
+      return check(id, value, marks, depth);
+    }
   }
 
+  const Node* nodes_;
   const Graph& graph_;
   Run& run_;
   Collector* collector_;
@@ -211,10 +215,7 @@ template <class View>
 std::vector<std::string_view> member_names(View object) {
   std::vector<std::string_view> names;
   if (object.type() != kObject) return names;
-  object.each_member([&names](std::string_view name, View) {
-    names.push_back(name);
-    return true;
-  });
+  for (const auto& [name, value] : object.members()) names.push_back(name);
   return names;
 }
 

@@ -31,28 +31,29 @@ inline constexpr Types kString = 16;
 inline constexpr Types kArray = 32;
 inline constexpr Types kObject = 64;
 inline constexpr Types kAnyNumber = kInteger | kFraction;
+inline constexpr Types kContainers = kArray | kObject;
 inline constexpr Types kAnyType = 127;
 
 inline constexpr std::uint32_t kNone = 0xFFFF'FFFF;
 inline constexpr std::size_t kUnbounded = std::numeric_limits<std::size_t>::max();
 
 // What the evaluator reads for every value: the types allowed, and where the further facts for a value of one
-// type are. A type without a bit in `facts` needs nothing further.
-struct Node {
+// type are. A type without a bit in `facts` needs nothing further. Half a cache line.
+struct alignas(32) Node {
   Types types = kAnyType;
   Types facts = 0;
-  bool shared = false;        // more than one keyword leads here
-  bool enters_scope = false;  // its resource declares dynamic anchors that some $dynamicRef looks for
-  bool unevaluated = false;   // has unevaluatedItems or unevaluatedProperties
-  bool special = false;       // any of the three, or `jump`
-  NodeId self = kNoNode;      // its own index; a replaced reference has its target's
-  ResourceId resource = 0;
+  bool shared = false;           // more than one keyword leads here
+  bool enters_scope = false;     // its resource declares dynamic anchors that some $dynamicRef looks for
+  bool unevaluated = false;      // has unevaluatedItems or unevaluatedProperties
+  bool jumps = false;            // is nothing but a reference to a dynamic anchor
+  bool special = false;          // any of the last three
+  bool composed = false;         // special, or has general facts
+  NodeId self = kNoNode;         // its own index; a replaced reference has its target's
   std::uint32_t number = kNone;  // into Graph::numbers, and so on
   std::uint32_t string = kNone;
   std::uint32_t array = kNone;
   std::uint32_t object = kNone;
   std::uint32_t general = kNone;
-  std::uint32_t jump = kNone;  // the node is nothing but a reference to this dynamic anchor
 };
 
 struct NumberFacts {
@@ -157,6 +158,7 @@ struct GeneralFacts {
   NodeId consequence = kNoNode;
   NodeId alternative = kNoNode;
   bool only_values = false;  // everything but `values` is absent
+  Types any_of_types = 0;    // of which a value matches some branch of any_of outright
   std::optional<Discriminator> any_of_discriminator;
   std::optional<Discriminator> one_of_discriminator;
 };
@@ -192,6 +194,7 @@ struct Graph {
   Limits limits;
 
   bool is_false(NodeId id) const { return nodes[id].types == 0; }
+  ResourceId resource_of(const Node& node) const { return origins[node.self].resource; }
   a2a::JsonValue value(SchemaRef where) const { return documents[where.document]->json.value(where.index); }
 };
 

@@ -1,6 +1,7 @@
 // A member name seen as an instance, for `propertyNames`.
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "extension/json_schema/graph.h"
@@ -18,17 +19,17 @@ class NameView {
   Number number() const { return Number(std::int64_t{0}); }
   std::size_t size() const { return 0; }
   const void* identity() const { return name_.data(); }
-  template <class Visit>
-  bool each_member(const Visit&) const {
-    return true;
-  }
-  template <class Visit>
-  bool each_element(const Visit&) const {
-    return true;
-  }
+  struct Member;
+  std::span<const Member> members() const { return {}; }
+  std::span<const NameView> elements() const { return {}; }
 
  private:
   std::string_view name_;
+};
+
+struct NameView::Member {
+  std::string_view name;
+  NameView value;
 };
 
 }  // namespace json_schema

@@ -100,8 +100,7 @@ a2a::Result<Pattern, std::string> Pattern::compile(std::string_view ecma) {
   return Pattern(std::string(ecma), std::move(engine));
 }
 
-Pattern::Outcome Pattern::search(std::string_view text) const {
-  if (sequence_) return sequence_->matches(text) ? Outcome::kMatch : Outcome::kNoMatch;
+Pattern::Outcome Pattern::search_engine(std::string_view text) const {
   return engine_->search(text);
 }
 

@@ -23,7 +23,10 @@ class Pattern {
   static a2a::Result<Pattern, std::string> compile(std::string_view ecma);
 
   // Whether `text` contains a match. `text` is UTF-8. kLimit: the match limit was hit, the answer is unknown.
-  Outcome search(std::string_view text) const;
+  Outcome search(std::string_view text) const {
+    if (!sequence_) return search_engine(text);
+    return sequence_->matches(text) ? Outcome::kMatch : Outcome::kNoMatch;
+  }
   std::string_view source() const { return source_; }
 
  private:
@@ -32,6 +35,7 @@ class Pattern {
   struct Pcre2Engine;
   Pattern(std::string source, std::shared_ptr<const Engine> engine);
   Pattern(std::string source, PatternSequence sequence);
+  Outcome search_engine(std::string_view text) const;
 
   std::string source_;
   std::optional<PatternSequence> sequence_;  // instead of an engine

@@ -1,5 +1,6 @@
 #include "extension/json_schema/pattern_sequence.h"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
@@ -10,6 +11,13 @@ namespace json_schema {
 // Reads the pattern item by item; every function returns false for what a sequence cannot hold.
 class PatternSequence::Reader {
  public:
+  struct Item {
+    std::bitset<128> characters;
+    std::uint32_t min = 1;
+    std::uint32_t max = 1;
+    void add(char c) { characters.set(static_cast<unsigned char>(c)); }
+  };
+
   explicit Reader(std::string_view text) : rest_(text) {}
 
   bool at_end() const { return rest_.empty(); }
@@ -24,7 +32,7 @@ class PatternSequence::Reader {
   }
 
  private:
-  static constexpr std::string_view kSpecial = "^$.*+?()[]{}|/";
+  static constexpr std::string_view kSpecial = "^$.*+?()[]{}|";
 
   static void add_range(Item& item, char first, char last) {
     for (int c = first; c <= last; ++c) item.add(static_cast<char>(c));
@@ -119,12 +127,28 @@ std::optional<PatternSequence> PatternSequence::compile(std::string_view ecma) {
       sequence.anchored_end_ = true;
       break;
     }
-    Item item;
+    Reader::Item item;
     if (!reader.read_item(item)) return std::nullopt;
-    sequence.items_.push_back(item);
+    const Classes taken = sequence.class_of(item.characters);
+    if (taken == 0) return std::nullopt;
+    sequence.items_.push_back({taken, item.min, item.max});
   }
   if (!reader.at_end() || !sequence.is_deterministic()) return std::nullopt;
   return sequence;
+}
+
+PatternSequence::Classes PatternSequence::class_of(const std::bitset<128>& characters) {
+  const auto at = static_cast<std::size_t>(std::ranges::find(known_, characters) - known_.begin());
+  if (at == std::numeric_limits<Classes>::digits) return 0;
+  const auto bit = static_cast<Classes>(1u << at);
+  if (at < known_.size()) return bit;
+  known_.push_back(characters);
+  for (std::size_t c = 0; c < characters.size(); ++c) classes_[c] |= characters[c] ? bit : Classes{0};
+  return bit;
+}
+
+bool PatternSequence::overlap(Classes a, Classes b) const {
+  return std::ranges::any_of(classes_, [a, b](Classes of) { return (of & a) != 0 && (of & b) != 0; });
 }
 
 // Taking as many characters as possible is right when none of them could have been left to a later item.
@@ -132,22 +156,11 @@ bool PatternSequence::is_deterministic() const {
   for (std::size_t i = 0; i < items_.size(); ++i) {
     if (items_[i].min == items_[i].max) continue;
     for (std::size_t j = i + 1; j < items_.size(); ++j) {
-      if (items_[i].overlaps(items_[j])) return false;
+      if (overlap(items_[i].taken, items_[j].taken)) return false;
       if (items_[j].min > 0) break;
     }
   }
   return true;
-}
-
-bool PatternSequence::matches(std::string_view text) const {
-  std::size_t at = 0;
-  for (const Item& item : items_) {
-    std::size_t end = at;
-    while (end < text.size() && end - at < item.max && item.has(text[end])) ++end;
-    if (end - at < item.min) return false;
-    at = end;
-  }
-  return !anchored_end_ || at == text.size();
 }
 
 }  // namespace json_schema

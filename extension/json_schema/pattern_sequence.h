@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -20,29 +21,35 @@ class PatternSequence {
   bool matches(std::string_view text) const;
 
  private:
+  using Classes = std::uint16_t;  // a bit per class
   struct Item {
-    std::array<std::uint64_t, 4> bytes{};  // of UTF-8; only ASCII ones are ever set
+    Classes taken = 0;  // the one class whose bytes it takes
     std::uint32_t min = 1;
     std::uint32_t max = 1;
-    bool has(char c) const {
-      const auto byte = static_cast<unsigned char>(c);
-      return ((bytes[byte / 64] >> (byte % 64)) & 1) != 0;
-    }
-    void add(char c) {
-      const auto byte = static_cast<unsigned char>(c);
-      bytes[byte / 64] |= std::uint64_t{1} << (byte % 64);
-    }
-    bool overlaps(const Item& other) const {
-      std::uint64_t common = 0;
-      for (std::size_t i = 0; i < bytes.size(); ++i) common |= bytes[i] & other.bytes[i];
-      return common != 0;
-    }
   };
   class Reader;
+  // The class of these ASCII characters; 0 when there are more classes than bits.
+  Classes class_of(const std::bitset<128>& characters);
+  bool overlap(Classes a, Classes b) const;
   bool is_deterministic() const;
 
+  std::array<Classes, 256> classes_{};  // by byte of UTF-8: the classes that contain it
+  std::vector<std::bitset<128>> known_;
   std::vector<Item> items_;
   bool anchored_end_ = false;
 };
+
+inline bool PatternSequence::matches(std::string_view text) const {
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (const Item& item : items_) {
+    const std::size_t left = static_cast<std::size_t>(end - at);
+    const char* const stop = at + (item.max < left ? item.max : left);
+    const char* const begin = at;
+    while (at != stop && (classes_[static_cast<unsigned char>(*at)] & item.taken) != 0) ++at;
+    if (static_cast<std::size_t>(at - begin) < item.min) return false;
+  }
+  return !anchored_end_ || at == end;
+}
 
 }  // namespace json_schema

@@ -1,5 +1,4 @@
-// Where an evaluation stands, in the instance and in the schema. The verdict needs no places, so its kind is
-// empty and costs nothing.
+// Where an evaluation stands, in the instance and in the schema. The verdict needs to know only how deep.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +9,13 @@
 
 namespace json_schema {
 
-struct NoPlace {
-  NoPlace same(NodeId) const { return {}; }
-  NoPlace referred(NodeId, Keyword) const { return {}; }
-  NoPlace member(NodeId, std::string_view) const { return {}; }
-  NoPlace element(NodeId, std::size_t) const { return {}; }
+// How many schemas are applied inside one another here.
+struct Depth {
+  std::uint32_t depth = 0;
+  Depth same(NodeId) const { return {depth + 1}; }
+  Depth referred(NodeId, Keyword) const { return {depth + 1}; }
+  Depth member(NodeId, std::string_view) const { return {depth + 1}; }
+  Depth element(NodeId, std::size_t) const { return {depth + 1}; }
 };
 
 // A link of the chain from the root to here; lives on the evaluator's stack. `node` is applied here.
@@ -23,18 +24,19 @@ struct Place {
 
   const Place* parent = nullptr;
   NodeId node = 0;
+  std::uint32_t depth = 0;
   Keyword reference = Keyword::kFalse;  // the keyword that was followed to `node`, if it is a reference
   Step step = Step::kSame;
   std::string_view name = {};
   std::size_t index = 0;
 
-  Place same(NodeId id) const { return {this, id}; }
-  Place referred(NodeId id, Keyword keyword) const { return {this, id, keyword}; }
+  Place same(NodeId id) const { return {this, id, depth + 1}; }
+  Place referred(NodeId id, Keyword keyword) const { return {this, id, depth + 1, keyword}; }
   Place member(NodeId id, std::string_view member_name) const {
-    return {this, id, Keyword::kFalse, Step::kMember, member_name};
+    return {this, id, depth + 1, Keyword::kFalse, Step::kMember, member_name};
   }
   Place element(NodeId id, std::size_t position) const {
-    return {this, id, Keyword::kFalse, Step::kElement, {}, position};
+    return {this, id, depth + 1, Keyword::kFalse, Step::kElement, {}, position};
   }
 };
 

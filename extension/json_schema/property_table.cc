@@ -18,7 +18,7 @@ const PropertyTable::Slot& PropertyTable::slot_of(std::string_view name, std::ui
   for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
     const Slot& slot = slots_[at];
     if (slot.position == 0) return slot;
-    if (slot.hash == hash && same(properties_[slot.position - 1].name, name)) return slot;
+    if (slot.hash == hash && same_text(properties_[slot.position - 1].name, name)) return slot;
   }
 }
 
@@ -44,19 +44,15 @@ Property& PropertyTable::add(std::string_view name) {
   return properties_.back();
 }
 
-const Property* PropertyTable::look_up(std::string_view name, std::uint32_t& expected) const {
+const Property* PropertyTable::find(std::string_view name) const {
   if (properties_.size() <= kScanMax) {
-    for (std::uint32_t i = 0; i < properties_.size(); ++i) {
-      if (!same(properties_[i].name, name)) continue;
-      expected = i + 1;
-      return &properties_[i];
+    for (const Property& property : properties_) {
+      if (same_text(property.name, name)) return &property;
     }
     return nullptr;
   }
   const Slot& slot = slot_of(name, hash_of(name));
-  if (slot.position == 0) return nullptr;
-  expected = slot.position;
-  return &properties_[slot.position - 1];
+  return slot.position == 0 ? nullptr : &properties_[slot.position - 1];
 }
 
 }  // namespace json_schema

@@ -23,18 +23,8 @@ class PropertyTable {
   // Returns the entry of that name, added when new. The reference ends with the next call.
   Property& add(std::string_view name);
 
-  // nullptr when unknown. `expected` is where the caller guesses the name, one behind the last hit: members
-  // that come in the schema's order need one comparison. Updated on a hit.
-  const Property* find(std::string_view name, std::uint32_t& expected) const {
-    if (expected < properties_.size() && same(properties_[expected].name, name)) {
-      return &properties_[expected++];
-    }
-    return look_up(name, expected);
-  }
-  const Property* find(std::string_view name) const {
-    std::uint32_t expected = 0;
-    return find(name, expected);
-  }
+  // nullptr when unknown.
+  const Property* find(std::string_view name) const;
   const std::vector<Property>& properties() const { return properties_; }
 
  private:
@@ -42,13 +32,32 @@ class PropertyTable {
     std::uint32_t hash = 0;
     std::uint32_t position = 0;  // one-based; 0 is empty
   };
-  static bool same(std::string_view a, std::string_view b) { return same_text(a, b); }
-  const Property* look_up(std::string_view name, std::uint32_t& expected) const;
   const Slot& slot_of(std::string_view name, std::uint32_t hash) const;
   void grow();
 
   std::vector<Property> properties_;
   std::vector<Slot> slots_;  // open addressing, a power of two, at most half full
+};
+
+// Looks the members of one object up in turn. Members that come in the schema's order need one comparison:
+// each is expected one behind the last that was found.
+class PropertyCursor {
+ public:
+  explicit PropertyCursor(const PropertyTable& table)
+      : table_(table), expected_(table.properties().data()), end_(expected_ + table.properties().size()) {}
+
+  // nullptr when unknown.
+  [[gnu::always_inline]] const Property* find(std::string_view name) {
+    if (expected_ != end_ && same_text(expected_->name, name)) return expected_++;
+    const Property* found = table_.find(name);
+    if (found != nullptr) expected_ = found + 1;
+    return found;
+  }
+
+ private:
+  const PropertyTable& table_;
+  const Property* expected_;
+  const Property* end_;
 };
 
 }  // namespace json_schema

@@ -21,7 +21,7 @@ class Run {
  public:
   explicit Run(const Graph& graph)
       : steps_left_(graph.limits.steps_max),
-        depth_left_(graph.limits.depth_max),
+        depth_max_(graph.limits.depth_max),
         steps_max_(graph.limits.steps_max),
         remember_below_(graph.limits.steps_max - std::min(graph.limits.steps_max, kRememberFrom)),
         unbound_(graph.dynamic_anchors) {
@@ -46,15 +46,12 @@ class Run {
     stop("steps_max");
     return false;
   }
-  bool descend() {
-    if (depth_left_ > 0) {
-      --depth_left_;
-      return true;
-    }
+  // False when `depth` schemas applied inside one another are too many.
+  bool allows(std::uint32_t depth) {
+    if (depth < depth_max_) return true;
     stop("depth_max");
     return false;
   }
-  void ascend() { ++depth_left_; }
 
   // Dynamic scope: the outermost resource that was entered wins.
   NodeId binding(std::uint32_t anchor) const { return bindings()[anchor]; }
@@ -132,7 +129,7 @@ class Run {
   const NodeId* bindings() const { return many_bindings_ ? many_bindings_.get() : few_bindings_.data(); }
 
   std::size_t steps_left_;
-  std::size_t depth_left_;
+  std::size_t depth_max_;
   std::size_t steps_max_;
   std::size_t remember_below_;  // of steps_left_
   std::size_t hits_ = 0;

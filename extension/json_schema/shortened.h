@@ -47,19 +47,17 @@ void append_shortened(std::string& out, View value, int depth) {
     return false;
   };
   if (object) {
-    value.each_member([&out, &room, depth](std::string_view name, View member) {
-      if (!room()) return false;
+    for (const auto& [name, member] : value.members()) {
+      if (!room()) break;
       a2a::append_json_string(out, cut(name, kShortStringBytes));
       out += ':';
       append_shortened(out, member, depth - 1);
-      return true;
-    });
+    }
   } else {
-    value.each_element([&out, &room, depth](View element) {
-      if (!room()) return false;
+    for (const View element : value.elements()) {
+      if (!room()) break;
       append_shortened(out, element, depth - 1);
-      return true;
-    });
+    }
   }
   out += object ? '}' : ']';
 }

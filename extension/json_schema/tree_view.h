@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <ranges>
 #include <string>
 #include <string_view>
 
@@ -50,19 +51,18 @@ class TreeView {
   std::size_t size() const { return tree_->is_structured() ? tree_->size() : 0; }
   const void* identity() const { return tree_; }
 
-  template <class Visit>
-  bool each_member(Visit&& visit) const {
-    for (const auto& [name, value] : *tree_->template get_ptr<const typename Tree::object_t*>()) {
-      if (!visit(std::string_view(name), TreeView(value))) return false;
-    }
-    return true;
+  struct Member {
+    std::string_view name;
+    TreeView value;
+  };
+  auto members() const {
+    const auto& object = *tree_->template get_ptr<const typename Tree::object_t*>();
+    return std::views::transform(
+        object, [](const auto& member) -> Member { return {member.first, TreeView(member.second)}; });
   }
-  template <class Visit>
-  bool each_element(Visit&& visit) const {
-    for (const auto& value : *tree_->template get_ptr<const typename Tree::array_t*>()) {
-      if (!visit(TreeView(value))) return false;
-    }
-    return true;
+  auto elements() const {
+    const auto& array = *tree_->template get_ptr<const typename Tree::array_t*>();
+    return std::views::transform(array, [](const Tree& element) { return TreeView(element); });
   }
 
  private:

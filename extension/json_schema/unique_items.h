@@ -25,10 +25,9 @@ template <class View>
 std::optional<std::pair<std::size_t, std::size_t>> find_equal_elements(View array, Run& run) {
   std::vector<HashedElement<View>> elements;
   elements.reserve(array.size());
-  array.each_element([&elements](View element) {
+  for (const View element : array.elements()) {
     elements.push_back({hash_value(element), elements.size(), element});
-    return true;
-  });
+  }
   std::ranges::sort(elements, [](const auto& a, const auto& b) {
     return std::pair(a.hash, a.position) < std::pair(b.hash, b.position);
   });
