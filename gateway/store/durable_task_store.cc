@@ -273,8 +273,8 @@ void DurableTaskStore::settle(const CommitQueue::Batch& batch) {
     state.figures.changes += batch.changes.size();
     return waiting;
   });
-  for (DurabilityObserver& observer : told) observer({});
   if (was_failing && options_.on_health) options_.on_health({});
+  for (DurabilityObserver& observer : told) observer({});
 }
 
 void DurableTaskStore::report(const a2a::Error& error) {
@@ -283,8 +283,8 @@ void DurableTaskStore::report(const a2a::Error& error) {
     was_failing = state.queue.error().has_value();
     return state.queue.fail(error);
   });
-  for (DurabilityObserver& observer : told) observer(std::unexpected(error));
   if (!was_failing && options_.on_health) options_.on_health(std::unexpected(error));
+  for (DurabilityObserver& observer : told) observer(std::unexpected(error));
 }
 
 }  // namespace schemagate::store

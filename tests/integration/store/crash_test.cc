@@ -1,0 +1,175 @@
+// A process that writes a ledger is killed at any moment, again and again: what it was told is durable is
+// there, and no log has a gap. SCHEMAGATE_CRASHES says how often (60 by default; 10,000 in the long mode).
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <random>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "gateway/store/durable_task_store.h"
+
+namespace {
+
+using schemagate::store::DurableTaskStore;
+using schemagate::store::Scope;
+using std::chrono::milliseconds;
+
+constexpr int kRunsPerLedger = 6;  // each goes on with what the one before left
+constexpr std::uint64_t kEventsPerTask = 5;
+const Scope kScope{"agent", "owner"};
+
+struct Acknowledged {
+  std::map<std::string, std::uint64_t> versions;  // by task; 0: created
+  std::string refusal;
+};
+
+// The program under load, its output, and its end.
+class LoadedProcess {
+ public:
+  LoadedProcess(std::string file, std::string run) {
+    int ends[2];
+    if (::pipe(ends) != 0) return;
+    output_ = ends[0];
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addclose(&actions, ends[0]);
+    std::string program = LEDGER_LOAD;
+    char* arguments[] = {program.data(), file.data(), run.data(), nullptr};
+    ::posix_spawn(&process_, program.c_str(), &actions, nullptr, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    ::close(ends[1]);
+  }
+  ~LoadedProcess() { ::close(output_); }
+  LoadedProcess(const LoadedProcess&) = delete;
+  LoadedProcess& operator=(const LoadedProcess&) = delete;
+
+  // What it has said until it is killed, `life` from now.
+  std::string kill_after(milliseconds life) {
+    const auto end = std::chrono::steady_clock::now() + life;
+    for (auto left = life; left.count() > 0;
+         left = std::chrono::duration_cast<milliseconds>(end - std::chrono::steady_clock::now())) {
+      pollfd readable{output_, POLLIN, 0};
+      if (::poll(&readable, 1, static_cast<int>(left.count())) > 0 && !read_some()) break;
+    }
+    ::kill(process_, SIGKILL);
+    while (read_some()) continue;
+    ::waitpid(process_, nullptr, 0);
+    return said_;
+  }
+
+ private:
+  bool read_some() {
+    char bytes[65'536];
+    const ssize_t size = ::read(output_, bytes, sizeof bytes);
+    if (size > 0) said_.append(bytes, static_cast<std::size_t>(size));
+    return size > 0;
+  }
+
+  pid_t process_ = -1;
+  int output_ = -1;
+  std::string said_;
+};
+
+// A line that was cut off says nothing.
+void take_in(const std::string& said, Acknowledged& acknowledged) {
+  std::istringstream lines(said.substr(0, said.rfind('\n') + 1));
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string kind;
+    std::string id;
+    std::uint64_t version = 0;
+    words >> kind >> id;
+    if (kind == "refused") acknowledged.refusal = line;
+    if (kind == "event") words >> version;
+    if (kind == "created" || kind == "event") acknowledged.versions[id] = version;
+  }
+}
+
+void expect_whole_log(const DurableTaskStore& store, const std::string& id, std::uint64_t version) {
+  const auto events = store.events_after(kScope, id, 0, 100);
+  ASSERT_TRUE(events);
+  EXPECT_EQ(events->size(), version);
+  std::uint64_t number = 0;
+  for (const auto& event : *events) {
+    ++number;
+    const auto* message = std::get_if<a2a::Message>(&event);
+    EXPECT_EQ(message == nullptr ? "" : message->message_id,
+              number == kEventsPerTask ? "" : std::to_string(number))
+        << id;
+  }
+}
+
+void expect_acknowledged(const DurableTaskStore& store, const Acknowledged& acknowledged) {
+  const auto now = std::chrono::steady_clock::now();
+  for (const auto& [id, version] : acknowledged.versions) {
+    const auto record = store.get(kScope, id);
+    ASSERT_TRUE(record) << "lost: " << id;
+    EXPECT_GE(record->version, version) << "lost events of " << id;
+    expect_whole_log(store, id, record->version);
+    EXPECT_EQ(store.find_duplicate(kScope, "m-" + id, now), id);
+    EXPECT_TRUE(version == 0 || record->upstream.task_id == "up-" + id) << id;
+  }
+}
+
+void expect_the_rest_unfinished(const DurableTaskStore& store, const Acknowledged& acknowledged) {
+  std::set<std::string> unfinished;
+  for (const auto& one : store.unfinished()) unfinished.insert(one.id);
+  for (const auto& [id, version] : acknowledged.versions) {
+    const bool ended = store.get(kScope, id)->version == kEventsPerTask;
+    EXPECT_EQ(unfinished.contains(id), !ended) << id;
+  }
+}
+
+void check(const std::string& file, const Acknowledged& acknowledged) {
+  ASSERT_EQ(acknowledged.refusal, "");
+  const auto store = DurableTaskStore::open({.path = file, .keys = {{"k", std::vector<std::uint8_t>(32, 1)}}},
+                                            {}, std::chrono::steady_clock::now());
+  ASSERT_TRUE(store) << store.error().message;
+  expect_acknowledged(**store, acknowledged);
+  expect_the_rest_unfinished(**store, acknowledged);
+}
+
+int crashes_wanted() {
+  const char* wanted = std::getenv("SCHEMAGATE_CRASHES");
+  return wanted == nullptr ? 60 : std::atoi(wanted);
+}
+
+TEST(LedgerCrash, LosesNothingThatWasAcknowledgedAtAnyMoment) {
+  std::mt19937 random(20'260'430);
+  std::uniform_int_distribution life(0, 150);
+  std::string folder = (std::filesystem::temp_directory_path() / "schemagate-crash-XXXXXX").string();
+  ASSERT_NE(::mkdtemp(folder.data()), nullptr);
+  Acknowledged acknowledged;
+  std::size_t tasks = 0;
+  std::string file;
+  const int crashes = crashes_wanted();
+  for (int crash = 0; crash < crashes && !testing::Test::HasFatalFailure(); ++crash) {
+    if (crash % kRunsPerLedger == 0) {
+      tasks += acknowledged.versions.size();
+      acknowledged = {};
+      std::filesystem::remove_all(folder);
+      std::filesystem::create_directory(folder);
+      file = folder + "/ledger";
+    }
+    LoadedProcess process(file, std::to_string(crash));
+    take_in(process.kill_after(milliseconds(life(random))), acknowledged);
+    check(file, acknowledged);
+  }
+  tasks += acknowledged.versions.size();
+  std::filesystem::remove_all(folder);
+  EXPECT_GT(tasks, 0U) << "nothing was ever acknowledged: the test has tested nothing";
+  std::cout << crashes << " crashes, " << tasks << " acknowledged tasks, none lost\n";
+}
+
+}  // namespace
