@@ -94,11 +94,13 @@ std::string replace_invalid_utf8(std::string_view value) {
 
 void append_quoted(std::string& out, std::string_view plain) {
   const std::size_t begin = out.size();
-  out.resize_and_overwrite(begin + plain.size() + 2, [begin, plain](char* text, std::size_t size) {
+  const std::size_t end = begin + plain.size() + 2;
+  // The size that it hands over is not used: libstdc++ 12 gives the capacity when it has to grow.
+  out.resize_and_overwrite(end, [begin, end, plain](char* text, std::size_t) {
     text[begin] = '"';
     plain.copy(text + begin + 1, plain.size());
-    text[size - 1] = '"';
-    return size;
+    text[end - 1] = '"';
+    return end;
   });
 }
 

@@ -2,10 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
 #include "a2a/json/document.h"
-#include "a2a/json/tree.h"
 
 namespace {
 
@@ -18,6 +15,15 @@ std::string as_json(std::string_view value) {
 TEST(JsonText, EscapesWhatMustBeEscaped) {
   EXPECT_EQ(as_json("a\"b\\c\n\t\r\b\f\x01é"), R"("a\"b\\c\n\t\r\b\f\u0001é")");
   EXPECT_EQ(as_json(""), "\"\"");
+}
+
+TEST(JsonText, AppendsExactlyWhereTheStringHasToGrow) {
+  for (std::size_t before = 0; before < 70; ++before) {
+    std::string out(before, 'x');
+    out.shrink_to_fit();
+    a2a::append_json_string(out, "plain");
+    EXPECT_EQ(out, std::string(before, 'x') + "\"plain\"");
+  }
 }
 
 TEST(JsonText, ReplacesBytesThatAreNotUtf8) {
@@ -58,23 +64,6 @@ TEST(JsonText, SeparatesMembers) {
   a2a::append_string_member(out, "a", "1");
   a2a::append_raw_member(out, "b", "[2]");
   EXPECT_EQ(out + "}", R"({"a":"1","b":[2]})");
-}
-
-TEST(JsonTree, KeepsMemberOrderAndRefusesDuplicates) {
-  auto tree = a2a::parse_tree(R"({"z":1,"a":{"y":2,"b":3}})");
-  ASSERT_TRUE(tree);
-  EXPECT_EQ(a2a::dump_tree(*tree), R"({"z":1,"a":{"y":2,"b":3}})");
-  EXPECT_FALSE(a2a::parse_tree(R"({"a":1,"a":2})"));
-  EXPECT_FALSE(a2a::parse_tree("{\"a\":1e400}"));
-  EXPECT_FALSE(a2a::parse_tree(std::string(100'000, '[') + std::string(100'000, ']')));
-}
-
-TEST(JsonTree, FindsWithoutThrowing) {
-  auto tree = a2a::parse_tree(R"({"a":"x","b":1})");
-  EXPECT_EQ(*a2a::find_string(*tree, "a"), "x");
-  EXPECT_EQ(a2a::find_string(*tree, "b"), nullptr);
-  EXPECT_EQ(a2a::find_member(*tree, "c"), nullptr);
-  EXPECT_EQ(a2a::find_member((*tree)["a"], "c"), nullptr);
 }
 
 }  // namespace
