@@ -51,7 +51,9 @@ sqlite::Result<void> configure(Database& database, std::size_t bytes_max) {
       std::string("PRAGMA cell_size_check=ON"),
       std::string("PRAGMA journal_mode=WAL"),
       std::string("PRAGMA synchronous=FULL"),
+      std::string("PRAGMA wal_autocheckpoint=4000"),
       std::string("PRAGMA journal_size_limit=67108864"),
+      std::string("PRAGMA cache_size=-16384"),
       "PRAGMA max_page_count=" + std::to_string(std::max<std::size_t>(bytes_max / kPageBytes, 1)),
       std::string("BEGIN EXCLUSIVE; COMMIT"),
   };

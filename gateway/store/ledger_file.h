@@ -44,7 +44,7 @@ class LedgerFile {
     sqlite::Statement add_task, add_event, end_task, link_upstream, put_context, put_message;
     sqlite::Statement forget_task, forget_log, forget_context, forget_message;
   };
-  class LogReader;
+  class TaskRows;
   using Done = sqlite::Result<void>;
 
   LedgerFile(std::string path, sqlite::Database database, PayloadCipher cipher)
@@ -52,6 +52,7 @@ class LedgerFile {
   Done prepare();
   a2a::Result<void> load_tasks(TaskTable& table, const Moment& now, WallTime ended_before,
                                Forgotten& forgotten);
+  a2a::Result<void> load_logs(TaskRows& tasks);
   a2a::Result<void> load_contexts(TaskTable& table);
   a2a::Result<void> load_messages(TaskTable& table, const Moment& now);
   // Where a payload belongs, for its seal.

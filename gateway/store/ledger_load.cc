@@ -1,6 +1,9 @@
 // Reading a ledger: the half of LedgerFile that is used once.
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include "gateway/store/ledger_file.h"
 #include "gateway/store/task_encoding.h"
@@ -27,17 +30,6 @@ Scope scope_of(const sqlite::Statement& row, int first_column) {
   return {std::string(row.text(first_column)), std::string(row.text(first_column + 1))};
 }
 
-Result<std::vector<TaskEvent>> decode_events(const std::vector<std::string>& payloads) {
-  std::vector<TaskEvent> events;
-  events.reserve(payloads.size() - 1);
-  for (std::size_t version = 1; version < payloads.size(); ++version) {
-    auto event = decode_event(payloads[version]);
-    if (!event) return std::unexpected(event.error());
-    events.push_back(std::move(*event));
-  }
-  return events;
-}
-
 // Calls `take` with every row.
 Result<void> for_each_row(sqlite::Database& database, const std::string& sql, const auto& take) {
   auto rows = database.prepare(sql);
@@ -52,54 +44,54 @@ Result<void> for_each_row(sqlite::Database& database, const std::string& sql, co
 
 }  // namespace
 
-// Walks the log in the order of the tasks.
-class LedgerFile::LogReader {
+// Tasks whose logs are being read, in any order of the tasks.
+class LedgerFile::TaskRows {
  public:
-  LogReader(sqlite::Statement rows, PayloadCipher& cipher) : rows_(std::move(rows)), cipher_(cipher) {}
+  void add(TaskRow row) {
+    places_.emplace(row.number, rows_.size());
+    rows_.push_back({std::move(row), 0});
+  }
+  // Its log is passed over.
+  void add_expired(RowNumber task) { expired_.insert(task); }
+  bool is_expired(RowNumber task) const { return expired_.contains(task); }
 
-  Result<void> advance() {
-    auto row = rows_.step();
-    if (!row) return not_readable(row.error());
-    has_row_ = *row;
-    return {};
+  Result<void> add_payload(RowNumber task, std::int64_t version, std::string_view payload) {
+    const auto place = places_.find(task);
+    if (place == places_.end()) return fail(ErrorCode::kInternal, "it has a log whose task is missing");
+    auto& [row, versions] = rows_[place->second];
+    if (version != versions) return lacks_version(task, versions);
+    ++versions;
+    return version == 0 ? take(decode_task(payload), row.task)
+                        : take(decode_event(payload), row.events.emplace_back());
   }
 
-  Result<void> skip(RowNumber task) {
-    while (is_at(task)) {
-      if (auto next = advance(); !next) return next;
+  Result<void> move_to(TaskTable& table) {
+    for (auto& [row, versions] : rows_) {
+      if (versions == 0) return lacks_version(row.number, 0);
+      if (auto restored = table.restore(std::move(row)); !restored) return restored;
     }
-    return {};
-  }
-
-  // The payloads of one task, from version 0 on.
-  Result<std::vector<std::string>> read(RowNumber task) {
-    std::vector<std::string> payloads;
-    while (is_at(task) && std::cmp_equal(rows_.integer(1), payloads.size())) {
-      const std::string place = place_of(task, payloads.size());
-      auto payload = cipher_.open(rows_.text(2), std::string(rows_.blob(3)), place);
-      if (!payload) return std::unexpected(payload.error());
-      payloads.push_back(std::move(*payload));
-      if (auto next = advance(); !next) return std::unexpected(next.error());
-    }
-    if (payloads.empty() || is_at(task)) return lacks_row(task, payloads.size());
-    return payloads;
-  }
-
-  Result<void> expect_end() const {
-    if (has_row_) return fail(ErrorCode::kInternal, "it has a log whose task is missing");
     return {};
   }
 
  private:
-  bool is_at(RowNumber task) const { return has_row_ && rows_.integer(0) == task; }
-  static std::unexpected<a2a::Error> lacks_row(RowNumber task, std::size_t version) {
+  template <class T>
+  static Result<void> take(Result<T> decoded, T& destination) {
+    if (!decoded) return std::unexpected(decoded.error());
+    destination = std::move(*decoded);
+    return {};
+  }
+  static std::unexpected<a2a::Error> lacks_version(RowNumber task, std::int64_t version) {
     return fail(ErrorCode::kInternal, "the log of task number " + std::to_string(task) +
                                           " lacks its version " + std::to_string(version));
   }
 
-  sqlite::Statement rows_;
-  PayloadCipher& cipher_;
-  bool has_row_ = false;
+  struct Growing {
+    TaskRow row;
+    std::int64_t versions;  // read so far
+  };
+  std::vector<Growing> rows_;
+  std::unordered_map<RowNumber, std::size_t> places_;
+  std::unordered_set<RowNumber> expired_;
 };
 
 Result<void> LedgerFile::load(TaskTable& table, const Moment& now, WallTime ended_before,
@@ -118,36 +110,42 @@ Result<void> LedgerFile::load(TaskTable& table, const Moment& now, WallTime ende
 
 Result<void> LedgerFile::load_tasks(TaskTable& table, const Moment& now, WallTime ended_before,
                                     Forgotten& forgotten) {
-  auto rows = database_.prepare("SELECT task, version, key_id, payload FROM log ORDER BY task, version");
-  if (!rows) return not_readable(rows.error());
-  LogReader log(std::move(*rows), cipher_);
-  if (auto first = log.advance(); !first) return first;
+  TaskRows tasks;
   const auto take = [&](const sqlite::Statement& row) -> Result<void> {
     const RowNumber number = row.integer(0);
     const WallTime ended_at = row.is_null(5) ? now.wall : time_of(row.integer(5), now.wall);
     if (!row.is_null(5) && ended_at <= ended_before) {
       forgotten.tasks.push_back(number);
-      return log.skip(number);
+      tasks.add_expired(number);
+      return {};
     }
-    auto payloads = log.read(number);
-    if (!payloads) return std::unexpected(payloads.error());
-    auto task = decode_task(payloads->front());
-    if (!task) return std::unexpected(task.error());
-    auto events = decode_events(*payloads);
-    if (!events) return std::unexpected(events.error());
-    return table.restore(TaskRow{.number = number,
-                                 .scope = scope_of(row, 1),
-                                 .task = std::move(*task),
-                                 .upstream = {std::string(row.text(3)), std::string(row.text(4))},
-                                 .events = std::move(*events),
-                                 .ended_at = now.monotonic_of(std::min(ended_at, now.wall))});
+    tasks.add({.number = number,
+               .scope = scope_of(row, 1),
+               .task = {},
+               .upstream = {std::string(row.text(3)), std::string(row.text(4))},
+               .ended_at = now.monotonic_of(std::min(ended_at, now.wall))});
+    return {};
   };
-  auto taken =
+  auto read =
       for_each_row(database_,
                    "SELECT number, agent, owner, upstream_task, upstream_context, ended_at FROM tasks "
                    "ORDER BY number",
                    take);
-  return taken ? log.expect_end() : taken;
+  if (read) read = load_logs(tasks);
+  return read ? tasks.move_to(table) : read;
+}
+
+Result<void> LedgerFile::load_logs(TaskRows& tasks) {
+  const auto take = [this, &tasks](const sqlite::Statement& row) -> Result<void> {
+    const RowNumber task = row.integer(0);
+    if (tasks.is_expired(task)) return {};
+    const std::int64_t version = row.integer(1);
+    const std::string place = place_of(task, static_cast<std::uint64_t>(version));
+    auto payload = cipher_.open(row.text(2), std::string(row.blob(3)), place);
+    if (!payload) return std::unexpected(payload.error());
+    return tasks.add_payload(task, version, *payload);
+  };
+  return for_each_row(database_, "SELECT task, version, key_id, payload FROM log ORDER BY number", take);
 }
 
 Result<void> LedgerFile::load_contexts(TaskTable& table) {

@@ -14,9 +14,10 @@ constexpr int kApplicationId = 0x53474c31;  // "SGL1"
 
 // Entry n leads from version n to n + 1. What has been released is never edited.
 //
-// Rows are named by numbers that the working set gives: all tables grow at their end only, and no other index
-// has to be kept. `log` has the task as it was created under version 0, then one row per event. Times are
-// milliseconds since 1970. `key_id` is NULL for a plain payload.
+// Rows are named by numbers that the working set gives, and `log` is kept in the order of writing: all tables
+// grow at their end, so that a commit touches few pages. `log` has the task as it was created under version
+// 0, then one row per event; its index finds what is to be deleted. Times are milliseconds since 1970.
+// `key_id` is NULL for a plain payload.
 constexpr std::array<std::string_view, 1> kMigrations = {R"sql(
 CREATE TABLE tasks (
   number INTEGER PRIMARY KEY,
@@ -29,12 +30,13 @@ CREATE TABLE tasks (
   upstream_context TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE TABLE log (
+  number INTEGER PRIMARY KEY,
   task INTEGER NOT NULL,
   version INTEGER NOT NULL,
   key_id TEXT,
-  payload BLOB NOT NULL,
-  PRIMARY KEY (task, version)
-) STRICT, WITHOUT ROWID;
+  payload BLOB NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX log_of_task ON log (task, version);
 CREATE TABLE contexts (
   number INTEGER PRIMARY KEY,
   agent TEXT NOT NULL,

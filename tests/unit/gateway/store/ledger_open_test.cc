@@ -178,7 +178,7 @@ TEST_F(LedgerOpen, RefusesTwoTasksWithOneId) {
   write_one_task();
   run_sql(
       "INSERT INTO tasks SELECT 7, id, agent, owner, created_at, NULL, '', '' FROM tasks;"
-      "INSERT INTO log SELECT 7, version, key_id, payload FROM log");
+      "INSERT INTO log (task, version, key_id, payload) SELECT 7, version, key_id, payload FROM log");
   EXPECT_THAT(refusal(), HasSubstr("two tasks with one id"));
 }
 
