@@ -79,6 +79,7 @@ class Compiler {
   void mark_special();
   bool jumps_safely(const Node& node, const DynamicTarget& reference) const;
   void add_discriminators();
+  Discriminator tell_apart(const std::vector<NodeId>& branches, std::string_view name) const;
   std::optional<Discriminator> find_discriminator(const std::vector<NodeId>& branches) const;
 
   Loader& loader_;

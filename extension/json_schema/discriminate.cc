@@ -1,11 +1,14 @@
 // The Compiler's search for members that tell the alternatives of `anyOf` and `oneOf` apart.
+#include <algorithm>
+
 #include "extension/json_schema/compiler.h"
 
 namespace json_schema {
 namespace {
 
-// The constant string that `node` must be, nullopt when it may be anything else.
-std::optional<std::string_view> constant_string(const Graph& graph, NodeId id) {
+// The constant string that a required member must be, nullopt when it may be absent or anything else.
+std::optional<std::string_view> required_constant(const Graph& graph, const Property& property) {
+  const NodeId id = property.required ? property.node : kNoNode;
   if (id == kNoNode || graph.nodes[id].general == kNone) return std::nullopt;
   for (const ValueSet& set : graph.generals[graph.nodes[id].general].values) {
     if (set.keyword == Keyword::kConst && set.types == kString) return set.strings.front();
@@ -20,22 +23,35 @@ const ObjectFacts* object_only(const Graph& graph, NodeId id) {
 
 }  // namespace
 
-std::optional<Discriminator> Compiler::find_discriminator(const std::vector<NodeId>& branches) const {
-  const ObjectFacts* first = branches.size() < 2 ? nullptr : object_only(graph_, branches.front());
-  if (first == nullptr) return std::nullopt;
-  for (const Property& property : first->table.properties()) {
-    Discriminator discriminator{property.name, {}};
-    bool usable = true;
-    for (const NodeId branch : branches) {
-      const ObjectFacts* facts = object_only(graph_, branch);
-      const Property* known = facts == nullptr ? nullptr : facts->table.find(property.name);
-      const auto constant =
-          known != nullptr && known->required ? constant_string(graph_, known->node) : std::nullopt;
-      usable = constant && discriminator.branches.find(*constant) == nullptr;
-      if (!usable) break;
+Discriminator Compiler::tell_apart(const std::vector<NodeId>& branches, std::string_view name) const {
+  Discriminator discriminator{name, {}, {}};
+  for (const NodeId branch : branches) {
+    const ObjectFacts* facts = object_only(graph_, branch);
+    const Property* property = facts == nullptr ? nullptr : facts->table.find(name);
+    const auto constant = property == nullptr ? std::nullopt : required_constant(graph_, *property);
+    if (constant && discriminator.branches.find(*constant) == nullptr) {
       discriminator.branches.add(*constant).node = branch;
+    } else {
+      discriminator.others.push_back(branch);
     }
-    if (usable) return discriminator;
+  }
+  return discriminator;
+}
+
+// The first member that tells two alternatives or more apart.
+std::optional<Discriminator> Compiler::find_discriminator(const std::vector<NodeId>& branches) const {
+  constexpr std::size_t kTriesMax = 8;
+  std::vector<std::string_view> tried;
+  for (const NodeId branch : branches) {
+    const ObjectFacts* facts = object_only(graph_, branch);
+    if (facts == nullptr) continue;
+    for (const Property& property : facts->table.properties()) {
+      if (!required_constant(graph_, property) || std::ranges::count(tried, property.name) > 0) continue;
+      Discriminator found = tell_apart(branches, property.name);
+      if (found.branches.properties().size() > 1) return found;
+      tried.push_back(property.name);
+      if (tried.size() == kTriesMax) return std::nullopt;
+    }
   }
   return std::nullopt;
 }
@@ -63,7 +79,8 @@ void Compiler::settle_types() {
     if (node.general == kNone) continue;
     GeneralFacts& facts = graph_.generals[node.general];
     for (const NodeId branch : facts.any_of) {
-      facts.any_of_types |= graph_.nodes[branch].types & static_cast<Types>(~graph_.nodes[branch].facts);
+      const Node& taken = graph_.nodes[branch];
+      facts.any_of_types |= static_cast<Types>(taken.types & ~taken.facts);
     }
     const bool lone = facts.references.empty() && facts.values.empty() && facts.all_of.empty() &&
                       facts.one_of.empty() && facts.negated == kNoNode && facts.condition == kNoNode;

@@ -6,8 +6,8 @@
 namespace json_schema {
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_surplus(NodeId id, Keyword keyword, View child, std::string_view name,
-                                           View parent, Spot spot) {
+inline bool Evaluator<View, kMode>::check_surplus(NodeId id, Keyword keyword, View child,
+                                                  std::string_view name, View parent, Spot spot) {
   if constexpr (kCollecting) {
     if (graph_.is_false(id)) return fail(keyword, child, spot, {.name = name, .present = neighbours(parent)});
   }

@@ -56,42 +56,51 @@ bool Evaluator<View, kMode>::check_all_of(const GeneralFacts& facts, View value,
 
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_any_of(const GeneralFacts& facts, View value, Marks* marks, Spot spot) {
-  if (facts.any_of_discriminator) {
-    return check_candidate(*facts.any_of_discriminator, Keyword::kAnyOf, value, marks, spot);
-  }
+  const auto& discriminator = facts.any_of_discriminator;
+  if (discriminator && discriminator->others.empty())
+    return check_candidate(*discriminator, Keyword::kAnyOf, value, marks, spot);
   if (marks == nullptr && (value.likely_type() & ~facts.any_of_types) == 0) return true;
   bool any = false;
-  for (const NodeId branch : facts.any_of) {
-    if (marks == nullptr) {
-      if (quick_check(branch, value, nullptr, spot)) return true;
-      continue;
-    }
-    Marks branch_marks(value.size());
-    if (!quick_check(branch, value, &branch_marks, spot)) continue;
-    marks->merge(branch_marks);
+  each_branch(facts.any_of, discriminator, value, [this, &any, value, marks, spot](NodeId branch) {
+    Marks branch_marks(marks == nullptr ? 0 : value.size());
+    if (!quick_check(branch, value, marks == nullptr ? nullptr : &branch_marks, spot)) return true;
+    if (marks != nullptr) marks->merge(branch_marks);
     any = true;
-  }
+    return marks != nullptr;  // every branch that matches has marks to give
+  });
   return any || fail_branches(Keyword::kAnyOf, facts.any_of, value, marks, spot);
 }
 
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_one_of(const GeneralFacts& facts, View value, Marks* marks, Spot spot) {
-  if (facts.one_of_discriminator) {
-    return check_candidate(*facts.one_of_discriminator, Keyword::kOneOf, value, marks, spot);
-  }
-  std::size_t matched = 0;
-  std::size_t first = 0;
-  for (std::size_t i = 0; i < facts.one_of.size(); ++i) {
+  const auto& discriminator = facts.one_of_discriminator;
+  if (discriminator && discriminator->others.empty())
+    return check_candidate(*discriminator, Keyword::kOneOf, value, marks, spot);
+  NodeId first = kNoNode;
+  NodeId second = kNoNode;
+  each_branch(facts.one_of, discriminator, value, [this, &first, &second, value, marks, spot](NodeId branch) {
     Marks branch_marks(marks == nullptr ? 0 : value.size());
-    if (!quick_check(facts.one_of[i], value, marks == nullptr ? nullptr : &branch_marks, spot)) continue;
-    if (++matched == 2) {
-      if constexpr (kCollecting) return fail(Keyword::kOneOf, value, spot, {.indices = {first, i}});
-      return false;
-    }
-    first = i;
-    if (marks != nullptr) marks->merge(branch_marks);
+    if (!quick_check(branch, value, marks == nullptr ? nullptr : &branch_marks, spot)) return true;
+    if (marks != nullptr && first == kNoNode) marks->merge(branch_marks);
+    (first == kNoNode ? first : second) = branch;
+    return second == kNoNode;
+  });
+  if (second != kNoNode) return fail_pair(facts.one_of, first, second, value, spot);
+  return first != kNoNode || fail_branches(Keyword::kOneOf, facts.one_of, value, marks, spot);
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fail_pair(const std::vector<NodeId>& branches, NodeId first, NodeId second,
+                                       View value, Spot spot) {
+  if constexpr (kCollecting) {
+    const auto position = [&branches](NodeId branch) {
+      return static_cast<std::size_t>(std::ranges::find(branches, branch) - branches.begin());
+    };
+    std::vector<std::size_t> indices = {position(first), position(second)};
+    std::ranges::sort(indices);
+    return fail(Keyword::kOneOf, value, spot, {.indices = std::move(indices)});
   }
-  return matched == 1 || fail_branches(Keyword::kOneOf, facts.one_of, value, marks, spot);
+  return false;
 }
 
 template <class View, Mode kMode>
@@ -110,6 +119,20 @@ NodeId Evaluator<View, kMode>::candidate(const Discriminator& discriminator, Vie
   if (!member || member->type() != kString) return kNoNode;
   const Property* branch = discriminator.branches.find(member->string());
   return branch == nullptr ? kNoNode : branch->node;
+}
+
+template <class View, Mode kMode>
+template <class Visit>
+void Evaluator<View, kMode>::each_branch(const std::vector<NodeId>& branches,
+                                         const std::optional<Discriminator>& discriminator, View value,
+                                         const Visit& visit) const {
+  if (discriminator) {
+    const NodeId branch = candidate(*discriminator, value);
+    if (branch != kNoNode && !visit(branch)) return;
+  }
+  for (const NodeId branch : discriminator ? discriminator->others : branches) {
+    if (!visit(branch)) return;
+  }
 }
 
 template <class View, Mode kMode>

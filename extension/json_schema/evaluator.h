@@ -189,10 +189,16 @@ class Evaluator {
   bool check_any_of(const GeneralFacts& facts, View value, Marks* marks, Spot spot);
   bool check_one_of(const GeneralFacts& facts, View value, Marks* marks, Spot spot);
   bool check_condition(const GeneralFacts& facts, View value, Marks* marks, Spot spot);
-  // The only branch that can match, kNoNode when none can.
+  // The only branch of those told apart that can match, kNoNode when none can.
   NodeId candidate(const Discriminator& discriminator, View value) const;
+  // Calls visit(branch) for each branch that can match, until it returns false.
+  template <class Visit>
+  void each_branch(const std::vector<NodeId>& branches, const std::optional<Discriminator>& discriminator,
+                   View value, const Visit& visit) const;
   bool check_candidate(const Discriminator& discriminator, Keyword keyword, View value, Marks* marks,
                        Spot spot);
+  // Two branches of oneOf match.
+  bool fail_pair(const std::vector<NodeId>& branches, NodeId first, NodeId second, View value, Spot spot);
   bool fail_branches(Keyword keyword, const std::vector<NodeId>& branches, View value, Marks* marks,
                      Spot spot);
   bool quick_check(NodeId id, View value, Marks* marks, Spot spot) {

@@ -140,10 +140,11 @@ struct DynamicTarget {
   NodeId node = kNoNode;  // where it leads when no resource in scope declares the anchor
 };
 
-// A member that every alternative requires to be another constant string: at most one alternative can match.
+// A member that some alternatives require to be another constant string each: at most one of them can match.
 struct Discriminator {
   std::string_view name;
-  PropertyTable branches;  // by constant
+  PropertyTable branches;      // by constant
+  std::vector<NodeId> others;  // alternatives that do not take part
 };
 
 // Keywords that apply to values of every type.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <utility>
 
 #include "extension/json_schema/text_cursor.h"
 
@@ -121,7 +122,7 @@ class PatternSequence::Reader {
 std::optional<PatternSequence> PatternSequence::compile(std::string_view ecma) {
   Reader reader(ecma);
   PatternSequence sequence;
-  if (!reader.take('^')) return std::nullopt;
+  const bool anchored = reader.take('^');
   while (!reader.at_end()) {
     if (reader.take('$')) {
       sequence.anchored_end_ = true;
@@ -134,7 +135,9 @@ std::optional<PatternSequence> PatternSequence::compile(std::string_view ecma) {
     sequence.items_.push_back({taken, item.min, item.max});
   }
   if (!reader.at_end() || !sequence.is_deterministic()) return std::nullopt;
-  return sequence;
+  if (anchored) return sequence;
+  sequence.suffix_ = sequence.length();
+  return sequence.suffix_ && sequence.anchored_end_ ? std::optional(std::move(sequence)) : std::nullopt;
 }
 
 PatternSequence::Classes PatternSequence::class_of(const std::bitset<128>& characters) {
@@ -149,6 +152,15 @@ PatternSequence::Classes PatternSequence::class_of(const std::bitset<128>& chara
 
 bool PatternSequence::overlap(Classes a, Classes b) const {
   return std::ranges::any_of(classes_, [a, b](Classes of) { return (of & a) != 0 && (of & b) != 0; });
+}
+
+std::optional<std::size_t> PatternSequence::length() const {
+  std::size_t length = 0;
+  for (const Item& item : items_) {
+    if (item.min != item.max) return std::nullopt;
+    length += item.min;
+  }
+  return length;
 }
 
 // Taking as many characters as possible is right when none of them could have been left to a later item.

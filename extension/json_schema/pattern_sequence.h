@@ -13,8 +13,9 @@ namespace json_schema {
 
 class PatternSequence {
  public:
-  // nullopt unless `ecma` is `^`, ASCII literals, escapes and classes with `{n}`, `{n,m}`, `?`, `*` or `+`,
-  // in which no repeated class shares a character with what may follow it, and optionally `$`.
+  // nullopt unless `ecma` is ASCII literals, escapes and classes with `{n}`, `{n,m}`, `?`, `*` or `+`, in
+  // which no repeated class shares a character with what may follow it, behind `^` and optionally before `$`;
+  // or without `^` but of one length and before `$`.
   static std::optional<PatternSequence> compile(std::string_view ecma);
 
   // Linear, never goes back.
@@ -32,14 +33,21 @@ class PatternSequence {
   Classes class_of(const std::bitset<128>& characters);
   bool overlap(Classes a, Classes b) const;
   bool is_deterministic() const;
+  // The bytes of every match; nullopt when they differ.
+  std::optional<std::size_t> length() const;
 
   std::array<Classes, 256> classes_{};  // by byte of UTF-8: the classes that contain it
   std::vector<std::bitset<128>> known_;
   std::vector<Item> items_;
   bool anchored_end_ = false;
+  std::optional<std::size_t> suffix_;  // only the text's last bytes, that many, are looked at
 };
 
 inline bool PatternSequence::matches(std::string_view text) const {
+  if (suffix_) {
+    if (text.size() < *suffix_) return false;
+    text.remove_prefix(text.size() - *suffix_);
+  }
   const char* at = text.data();
   const char* const end = at + text.size();
   for (const Item& item : items_) {

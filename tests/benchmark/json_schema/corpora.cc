@@ -2,18 +2,6 @@
 
 namespace {
 
-// `count` pieces with `@` replaced by the position, joined by commas.
-std::string repeated(int count, const std::string& piece) {
-  std::string out;
-  for (int i = 0; i < count; ++i) {
-    std::string text = piece;
-    for (auto at = text.find('@'); at != text.npos; at = text.find('@', at))
-      text.replace(at, 1, std::to_string(i));
-    out += (i > 0 ? "," : "") + text;
-  }
-  return out;
-}
-
 std::string nested(int depth, const std::string& before, const std::string& core, const std::string& after) {
   std::string out = core;
   for (int i = 0; i < depth; ++i) out = before + out + after;
@@ -128,9 +116,20 @@ std::vector<Corpus> array_and_union_corpora() {
 
 }  // namespace
 
+std::string repeated(int count, const std::string& piece) {
+  std::string out;
+  for (int i = 0; i < count; ++i) {
+    std::string text = piece;
+    for (auto at = text.find('@'); at != text.npos; at = text.find('@', at))
+      text.replace(at, 1, std::to_string(i));
+    out += (i > 0 ? "," : "") + text;
+  }
+  return out;
+}
+
 std::vector<Corpus> corpora() {
   std::vector<Corpus> all = specification_corpora();
-  for (auto* more : {&object_corpora, &array_and_union_corpora}) {
+  for (auto* more : {&object_corpora, &array_and_union_corpora, &large_corpora}) {
     for (Corpus& corpus : more()) all.push_back(std::move(corpus));
   }
   return all;

@@ -1,11 +1,13 @@
-// Validation beside its peer and beside the cost of parsing, on the same texts in one process:
-//   cmake --preset release -DSCHEMAGATE_BENCHMARKS=ON && ninja json_schema_benchmark
-//   json_schema_benchmark --benchmark_repetitions=9 --benchmark_report_aggregates_only=true
-// Compare the ratios of one run, not figures of two.
+// Validation beside valijson and beside the cost of parsing, on the same texts in one process. compare.py
+// runs it and the peers of other languages, and prints the table.
+//   json_schema_benchmark --write FOLDER   writes the corpora as NAME.schema.json and NAME.json instead
 #include <benchmark/benchmark.h>
+#include <simdjson.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -34,6 +36,7 @@ struct Subject {
   std::string text;
   std::string schema;
   Validator validator;
+  simdjson::dom::parser simdjson;
   a2a::JsonDocument document;
   a2a::JsonValue root;
   nlohmann::json tree;
@@ -66,13 +69,26 @@ void add_corpus(const Corpus& corpus) {
     a2a::JsonDocument& document = subject->document;
     return document.parse(subject->text, kLimits).has_value();
   });
+  add(corpus.name + "/parse_simdjson",
+      [subject] { return subject->simdjson.parse(subject->text).error() == simdjson::SUCCESS; });
   add(corpus.name + "/parse_nlohmann", [subject] { return nlohmann::json::parse(subject->text).size(); });
   add(corpus.name + "/compile", [subject] { return Validator::compile(subject->schema).has_value(); });
+}
+
+void write_corpora(const std::filesystem::path& folder) {
+  for (const Corpus& corpus : corpora()) {
+    std::ofstream(folder / (corpus.name + ".schema.json")) << corpus.schema;
+    std::ofstream(folder / (corpus.name + ".json")) << corpus.instance;
+  }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc == 3 && std::string_view(argv[1]) == "--write") {
+    write_corpora(argv[2]);
+    return 0;
+  }
   for (const Corpus& corpus : corpora()) add_corpus(corpus);
   const std::string large = large_schema();
   add("large_schema/compile", [large] { return Validator::compile(large).has_value(); });
