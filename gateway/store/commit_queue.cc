@@ -1,6 +1,7 @@
 #include "gateway/store/commit_queue.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace schemagate::store {
@@ -19,7 +20,7 @@ struct SizeOf {
   }
   std::size_t operator()(const EventsAppended& change) const {
     std::size_t bytes = 0;
-    for (const std::string& payload : change.payloads) bytes += payload.size() + sizeof payload;
+    for (const std::string& payload : change.payloads) bytes += payload.size() + sizeof(std::string);
     return bytes;
   }
   std::size_t operator()(const UpstreamLinked& change) const {
@@ -89,6 +90,7 @@ std::vector<DurabilityObserver> CommitQueue::settle(const Batch& batch) {
 std::vector<DurabilityObserver> CommitQueue::fail(a2a::Error error) {
   error_ = std::move(error);
   std::vector<DurabilityObserver> told;
+  told.reserve(observers_.size());
   for (Waiting& waiting : observers_) told.push_back(std::move(waiting.observer));
   observers_.clear();
   return told;

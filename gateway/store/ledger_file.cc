@@ -74,6 +74,18 @@ std::int64_t milliseconds_of(WallTime time) {
   return time.time_since_epoch().count();
 }
 
+// Ends a transaction that was not committed, whatever way it is left.
+class RollBack {
+ public:
+  explicit RollBack(sqlite::Statement& statement) : statement_(statement) {}
+  ~RollBack() { (void)statement_.run(); }  // refused when there is none, or none any more
+  RollBack(const RollBack&) = delete;
+  RollBack& operator=(const RollBack&) = delete;
+
+ private:
+  sqlite::Statement& statement_;
+};
+
 }  // namespace
 
 Result<LedgerFile> LedgerFile::open(const std::string& path, PayloadCipher cipher, std::size_t bytes_max) {
@@ -117,9 +129,9 @@ sqlite::Result<void> LedgerFile::prepare() {
 }
 
 Result<void> LedgerFile::write(std::span<const Change> changes) {
+  const RollBack roll_back(statements_.rollback);
   auto written = write_all(changes);
   if (written) return {};
-  (void)statements_.rollback.run();  // refused when SQLite has done it already
   return fail(ErrorCode::kInternal, "the ledger cannot be written: " +
                                         std::string(sqlite::reason(written.error())) + "; try again later");
 }

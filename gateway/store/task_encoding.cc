@@ -103,7 +103,7 @@ class Writer {
   void put(const Struct& value) {
     const std::size_t begin = out_.size();
     out_.append(4, '\0');
-    visit_members(value, [this](const auto&... members) { (put(members), ...); });
+    visit_members(value, [this](const auto&... members) { (this->put(members), ...); });
     const std::size_t bytes = out_.size() - begin - 4;
     for (std::size_t i = 0; i < 4; ++i) out_[begin + i] = static_cast<char>(bytes >> (8 * i));
   }

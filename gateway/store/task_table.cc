@@ -281,8 +281,8 @@ void TaskTable::restore(MessageRow row) {
 }
 
 void TaskTable::finish_restoring(Forgotten& forgotten) {
-  std::ranges::stable_sort(ended_, {}, &Expiry::at);
-  std::ranges::stable_sort(message_order_, {}, &Expiry::at);
+  std::ranges::sort(ended_, {}, &Expiry::at);
+  std::ranges::sort(message_order_, {}, &Expiry::at);
   while (tasks_.size() > limits_.tasks_max && make_room(forgotten)) continue;
   while (context_order_.size() > limits_.contexts_max) drop_oldest_context(forgotten);
   while (message_order_.size() > limits_.tasks_max) drop_oldest_message(forgotten);

@@ -100,6 +100,20 @@ TEST_F(DurableTaskStore, KeepsContextsAcrossARestart) {
   EXPECT_EQ(value_of("SELECT count(*) FROM contexts"), "2");
 }
 
+TEST_F(DurableTaskStore, KeepsNamesOfAnyBytes) {
+  const std::string name("a\0b\xff'\n", 6);
+  const Scope scope{"fight", name};
+  open();
+  ASSERT_TRUE(store_->create(scope, task(name), now_));
+  store_->link_upstream(name, {name, name});
+  store_->link_context(scope, name, name);
+  EXPECT_EQ(store_->deduplicate(scope, name, name, now_), std::nullopt);
+  reopen();
+  EXPECT_EQ(store_->get(scope, name)->upstream.task_id, name);
+  EXPECT_EQ(store_->upstream_context(scope, name), name);
+  EXPECT_EQ(store_->find_duplicate(scope, name, now_), name);
+}
+
 TEST_F(DurableTaskStore, TheWindowOfDuplicatesGoesOnByTheWallClock) {
   limits_.deduplication_window = seconds(60);
   open();

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -135,6 +136,36 @@ TEST_F(LedgerOpen, RefusesATruncatedDatabase) {
   write_one_task();
   ASSERT_EQ(::truncate(options_.path.c_str(), 4096), 0);
   EXPECT_THAT(refusal(), HasSubstr("is damaged"));
+}
+
+// What a loss of power may leave of the newest commits.
+TEST_F(LedgerOpen, ATornWriteAheadLogLosesItsEndAndNothingElse) {
+  open();
+  ASSERT_TRUE(store_->create(kScope, task("t"), now_));
+  ASSERT_TRUE(durable(*store_));
+  for (int i = 0; i < 20; ++i) {
+    ASSERT_TRUE(store_->append(
+        "t", {artifact("a", std::to_string(i)), artifact("a", std::string(9'000, 'x'))}, now_));
+    ASSERT_TRUE(durable(*store_));
+  }
+  for (const char* name : {"ledger", "ledger-wal"})
+    std::filesystem::copy_file(folder_.file(name), folder_.file("copy-" + std::string(name)));
+  close();
+  std::uint64_t last = 40;
+  for (auto size = std::filesystem::file_size(folder_.file("copy-ledger-wal")); size > 100'000;
+       size -= 10'007) {
+    const TemporaryFolder torn;
+    for (const char* name : {"ledger", "ledger-wal"})
+      std::filesystem::copy_file(folder_.file("copy-" + std::string(name)), torn.file(name));
+    std::filesystem::resize_file(torn.file("ledger-wal"), size);
+    auto opened = Store::open({.path = torn.file("ledger")}, {}, now_);
+    ASSERT_TRUE(opened) << opened.error().message;
+    const auto version = (*opened)->get(kScope, "t")->version;
+    EXPECT_EQ(version % 2, 0U) << "a commit is there or not";
+    EXPECT_LE(version, last);
+    last = version;
+  }
+  EXPECT_LT(last, 40U);
 }
 
 TEST_F(LedgerOpen, RefusesTheDatabaseOfAnotherProgram) {
