@@ -28,4 +28,13 @@ const std::string* find_string(const JsonTree& tree, std::string_view name) {
   return member == nullptr ? nullptr : member->get_ptr<const std::string*>();
 }
 
+std::optional<std::size_t> find_index(const JsonTree& tree, std::string_view name, std::string_view text) {
+  if (!tree.is_array()) return std::nullopt;
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    const std::string* member = find_string(tree[i], name);
+    if (member != nullptr && *member == text) return i;
+  }
+  return std::nullopt;
+}
+
 }  // namespace a2a

@@ -26,5 +26,7 @@ std::string dump_tree(const JsonTree& tree, int indent = -1);
 const JsonTree* find_member(const JsonTree& tree, std::string_view name);
 // nullptr when absent or not a string.
 const std::string* find_string(const JsonTree& tree, std::string_view name);
+// Position of the first element of an array whose member `name` is `text`; nullopt when there is none.
+std::optional<std::size_t> find_index(const JsonTree& tree, std::string_view name, std::string_view text);
 
 }  // namespace a2a

@@ -46,12 +46,7 @@ JsonTree schemas_of(const Contract& contract) {
 }
 
 JsonTree& declaration_in(JsonTree& extensions) {
-  const auto is_ours = [](const JsonTree& extension) {
-    const std::string* uri = a2a::find_string(extension, "uri");
-    return uri != nullptr && *uri == kExtensionUri;
-  };
-  const auto found = std::ranges::find_if(extensions, is_ours);
-  if (found != extensions.end()) return *found;
+  if (const auto known = a2a::find_index(extensions, "uri", kExtensionUri)) return extensions[*known];
   return extensions.emplace_back(JsonTree{{"uri", kExtensionUri}, {"description", kDescription}});
 }
 
@@ -84,12 +79,9 @@ void declare_modes(JsonTree& owner, const char* member, const JsonTree* inherite
 }
 
 JsonTree* find_skill(JsonTree& card, std::string_view id) {
-  if (!card.contains("skills") || !card["skills"].is_array()) return nullptr;
-  for (JsonTree& skill : card["skills"]) {
-    const std::string* name = a2a::find_string(skill, "id");
-    if (name != nullptr && *name == id) return &skill;
-  }
-  return nullptr;
+  const auto skills = card.find("skills");
+  const auto known = skills == card.end() ? std::nullopt : a2a::find_index(*skills, "id", id);
+  return known ? &(*skills)[*known] : nullptr;
 }
 
 void declare_route(JsonTree& card, const Route& route) {

@@ -115,11 +115,7 @@ class Lint {
 
   bool has_skill(std::string_view id) const {
     const JsonTree* skills = a2a::find_member(card_, "skills");
-    if (skills == nullptr || !skills->is_array()) return false;
-    return std::ranges::any_of(*skills, [id](const JsonTree& skill) {
-      const std::string* own = a2a::find_string(skill, "id");
-      return own != nullptr && *own == id;
-    });
+    return skills != nullptr && a2a::find_index(*skills, "id", id);
   }
 
   void check_schema(const std::string& name, const Schema& schema) {
