@@ -2,7 +2,8 @@
 // v1_0.h and v0_3.h hold the two dialects; these functions choose. Pure; thread-safe.
 //
 // Decoding is lax in (unknown members ignored, missing optional members default, null counts as absent, both
-// versions' roles, states and numeric message ids accepted, a v1.0 part may have v0.3's `kind` and `file`)
+// versions' roles, states and numeric message ids accepted, a state of another name is kUnspecified, a v1.0
+// part may have v0.3's `kind` and `file`)
 // and typed: a member of the wrong kind gives kInvalidParams with its path ("message.parts[0].data").
 // Decoding what an AGENT sent gives kInvalidAgentResponse instead: pass Peer::kAgent. Encoding is exact:
 // nothing that the version does not define, carriers where the table names one. What was decoded from a

@@ -37,15 +37,16 @@ std::optional<Role> role_of(std::string_view text) {
   return std::nullopt;
 }
 
-std::optional<TaskState> state_of(std::string_view text) {
+// Unspecified for a name that no version has: a later A2A may add states.
+TaskState state_of(std::string_view text) {
   using enum TaskState;
-  for (const TaskState state : {kCompleted, kWorking, kSubmitted, kInputRequired, kFailed, kCanceled,
-                                kRejected, kAuthRequired, kUnspecified}) {
+  for (const TaskState state :
+       {kCompleted, kWorking, kSubmitted, kInputRequired, kFailed, kCanceled, kRejected, kAuthRequired}) {
     if (text == name_v1_0(state) || text == name_v0_3(state)) return state;
   }
   // v0.3's protobuf had two L.
   if (text == "TASK_STATE_CANCELLED" || text == "cancelled") return kCanceled;
-  return std::nullopt;
+  return kUnspecified;
 }
 
 Role read_role(Version version, const Reader& message) {
@@ -59,9 +60,9 @@ Role read_role(Version version, const Reader& message) {
 TaskState read_state(const Reader& status) {
   const auto found = status.find("state");
   if (!found) return TaskState::kUnspecified;
-  const auto state = state_of(found->value().string().value_or(""));
-  if (!state) found->fail("expected a task state");
-  return state.value_or(TaskState::kUnspecified);
+  const auto text = found->value().string();
+  if (!text) found->fail("expected a task state");
+  return state_of(text.value_or(""));
 }
 
 std::vector<Part> read_parts(Version version, const Reader& reader) {

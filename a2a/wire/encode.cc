@@ -39,7 +39,7 @@ std::size_t expected_bytes(const TaskArtifactUpdate& update) {
 }
 
 void append_kind(std::string& out, Version version, PayloadKind kind) {
-  if (version == Version::kV0_3) append_string_member(out, "kind", v0_3::name(kind));
+  if (version == Version::kV0_3) append_string_member(out, "kind", name_of(kind).v0_3);
 }
 
 // v0.3 requires it, v1.0 has it optional.
@@ -117,7 +117,7 @@ struct PayloadWriter {
   void operator()(const T& payload) const {
     if (version == Version::kV0_3) return append(payload);
     out += '{';
-    append_member_name(out, v1_0::name(kind_of(payload)));
+    append_member_name(out, name_of(kind_of(payload)).v1_0);
     append(payload);
     out += '}';
   }

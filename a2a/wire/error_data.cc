@@ -124,9 +124,6 @@ void append_error_data(std::string& out, Version version, const Error& error) {
 }
 
 Error read_agent_error(JsonValue error) {
-  if (!error.is_object()) {
-    return {ErrorCode::kInvalidAgentResponse, "The agent's error is malformed: expected an object"};
-  }
   Error read = {ErrorCode::kInternal, string_of(error, "message")};
   if (const auto data = error.find("data"); data && data->is_object()) {
     read_detail(*data, read);

@@ -16,7 +16,7 @@ void append_error_data(std::string& out, Version version, const Error& error);
 
 // An agent's `error` member as ours: the code by the A2A reason, else by the number; SDKs' -32600 and -32602
 // for a task in a terminal state are kUnsupportedOperation. Details that are ErrorInfo or BadRequest are
-// kept. kInvalidAgentResponse when `error` is no error object.
+// kept.
 Error read_agent_error(JsonValue error);
 
 }  // namespace a2a::wire

@@ -97,6 +97,18 @@ std::optional<JsonValue> read_params(JsonValue root) {
   return params->is_object() ? params : std::nullopt;
 }
 
+std::optional<JsonValue> error_of(JsonValue answer) {
+  const auto error = answer.find("error");
+  return error && error->kind() != JsonKind::kNull ? error : std::nullopt;
+}
+
+// Agents that know only doubles make 1.0 of 1, others "1".
+bool is_id(JsonValue found, std::string_view id) {
+  const std::string_view text = found.raw();
+  const bool fraction = found.kind() == JsonKind::kNumber && text.ends_with(".0");
+  return text == id || found.string() == id || (fraction && text.substr(0, text.size() - 2) == id);
+}
+
 }  // namespace
 
 std::string_view method_name(Version version, Operation operation) {
@@ -152,14 +164,24 @@ std::string request_envelope(std::string_view id, Version version, Operation ope
   return out += '}';
 }
 
-Result<JsonValue> parse_answer(JsonValue root) {
-  if (!root.is_object() || !is_jsonrpc_2(root)) {
-    return fail(ErrorCode::kInvalidAgentResponse, "The agent's answer is no JSON-RPC 2.0 response");
-  }
-  const auto error = root.find("error");
-  if (error && error->kind() != JsonKind::kNull) return std::unexpected(read_agent_error(*error));
-  if (const auto result = root.find("result")) return *result;
-  return fail(ErrorCode::kInvalidAgentResponse, "The agent's answer has neither a result nor an error");
+Result<void> check_answer(JsonValue root, std::string_view id) {
+  const auto refuse = [](std::string why) {
+    return fail(ErrorCode::kInvalidAgentResponse, "The agent's answer " + std::move(why));
+  };
+  if (!is_jsonrpc_2(root)) return refuse("is no JSON-RPC 2.0 response");
+  const auto error = error_of(root);
+  if (!error && !root.find("result")) return refuse("has neither a result nor an error");
+  if (error && !error->is_object()) return refuse("has a malformed error: expected an object");
+  const auto found = root.find("id");
+  const bool unread = !found || found->kind() == JsonKind::kNull;
+  if (unread ? !error : !is_id(*found, id)) return refuse("has another id: expected " + std::string(id));
+  return {};
+}
+
+Result<JsonValue> parse_answer(JsonValue root, std::string_view id) {
+  if (auto checked = check_answer(root, id); !checked) return std::unexpected(std::move(checked).error());
+  if (const auto error = error_of(root)) return std::unexpected(read_agent_error(*error));
+  return *root.find("result");
 }
 
 }  // namespace a2a::wire

@@ -62,9 +62,17 @@ std::string error_envelope(std::string_view id, Version version, const Error& er
 std::string request_envelope(std::string_view id, Version version, Operation operation,
                              std::string_view params);
 
+// The id of a request towards an agent. Each HTTP exchange carries one request: one id serves them all.
+inline constexpr std::string_view kRequestId = "1";
+
+// Whether this is a JSON-RPC 2.0 response to the request of that id, given as JSON text: it has a result, or
+// an error, which is an object and may lack the id or have null instead; 1.0 and "1" count as 1. Else
+// kInvalidAgentResponse.
+Result<void> check_answer(JsonValue root, std::string_view id = kRequestId);
+
 // An agent's answer: the `result` value, or its error as ours. Classified by reason, then code, never by HTTP
 // status; SDKs' -32600/-32602 "terminal state" texts become kUnsupportedOperation (protocol map, pitfall 6).
-// Errors besides the agent's own: kInvalidAgentResponse when the envelope is wrong.
-Result<JsonValue> parse_answer(JsonValue root);
+// Errors besides the agent's own: those of check_answer().
+Result<JsonValue> parse_answer(JsonValue root, std::string_view id = kRequestId);
 
 }  // namespace a2a::wire

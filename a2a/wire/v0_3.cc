@@ -90,20 +90,6 @@ std::string_view name(Role role) {
   return role == Role::kUser ? "user" : "agent";
 }
 
-std::string_view name(PayloadKind kind) {
-  switch (kind) {
-    case PayloadKind::kTask:
-      return "task";
-    case PayloadKind::kMessage:
-      return "message";
-    case PayloadKind::kStatusUpdate:
-      return "status-update";
-    case PayloadKind::kArtifactUpdate:
-      return "artifact-update";
-  }
-  std::unreachable();
-}
-
 Part read_part(const Reader& reader) {
   Part part;
   const std::string kind = reader.string("kind");
@@ -167,10 +153,9 @@ void append_configuration(std::string& out, const SendConfiguration& configurati
 }
 
 std::optional<Payload> find_payload(const Reader& reader) {
-  using enum PayloadKind;
   const std::string kind = reader.string("kind");
-  for (const PayloadKind known : {kTask, kMessage, kStatusUpdate, kArtifactUpdate}) {
-    if (kind == name(known)) return Payload{known, reader};
+  for (const PayloadName& known : kPayloadNames) {
+    if (kind == known.v0_3) return Payload{known.kind, reader};
   }
   reader.fail_member("kind", "expected task, message, status-update or artifact-update");
   return std::nullopt;

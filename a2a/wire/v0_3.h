@@ -14,8 +14,6 @@ namespace a2a::wire::v0_3 {
 
 // v0.3 has no unspecified role; the agent's is what the SDKs write.
 std::string_view name(Role role);
-// The value of `kind`.
-std::string_view name(PayloadKind kind);
 
 // Undoes the carriers: metadata.mimeType, the file name, the wrapping of data.
 Part read_part(const Reader& reader);

@@ -55,20 +55,6 @@ std::string_view name(Role role) {
   std::unreachable();
 }
 
-std::string_view name(PayloadKind kind) {
-  switch (kind) {
-    case PayloadKind::kTask:
-      return "task";
-    case PayloadKind::kMessage:
-      return "message";
-    case PayloadKind::kStatusUpdate:
-      return "statusUpdate";
-    case PayloadKind::kArtifactUpdate:
-      return "artifactUpdate";
-  }
-  std::unreachable();
-}
-
 Part read_part(const Reader& reader) {
   Part part;
   const std::string_view content = find_content(reader, {"text", "data", "raw", "url", "file"});
@@ -110,16 +96,15 @@ void append_configuration(std::string& out, const SendConfiguration& configurati
 }
 
 std::optional<Payload> find_payload(const Reader& reader) {
-  using enum PayloadKind;
   std::optional<Payload> payload;
-  for (const PayloadKind kind : {kTask, kMessage, kStatusUpdate, kArtifactUpdate}) {
-    const auto found = reader.find_object(name(kind));
+  for (const PayloadName& known : kPayloadNames) {
+    const auto found = reader.find_object(known.v1_0);
     if (!found) continue;
     if (payload) {
       reader.fail("expected one payload, found several");
       return std::nullopt;
     }
-    payload = Payload{kind, *found};
+    payload = Payload{known.kind, *found};
   }
   if (!payload) reader.fail("expected task, message, statusUpdate or artifactUpdate");
   return payload;

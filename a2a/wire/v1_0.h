@@ -12,8 +12,6 @@
 namespace a2a::wire::v1_0 {
 
 std::string_view name(Role role);
-// The member of StreamResponse (and SendMessageResponse) that holds the payload.
-std::string_view name(PayloadKind kind);
 
 // Accepts v0.3's forms as well: `kind`, when it fits the content, and `file`.
 Part read_part(const Reader& reader);

@@ -15,7 +15,7 @@ a2a::Error read_back(std::string_view id, Version version, const a2a::Error& err
   a2a::JsonDocument document;
   const auto root = document.parse(text, {.bytes_max = 64 << 20});
   fuzz::require(root.has_value(), "an error envelope is JSON");
-  const auto answer = a2a::wire::parse_answer(*root);
+  const auto answer = a2a::wire::parse_answer(*root, id);
   fuzz::require(!answer, "an error envelope is an error");
   return answer.error();
 }

@@ -253,7 +253,7 @@ TEST(DecodeTask, AgentsMistakesAreInvalidAgentResponse) {
   for (const Version version : kBoth) {
     for (const auto& [text, where] :
          {std::tuple("5", "id"), std::tuple("{}", "id"), std::tuple(R"({"id":"t"})", "status"),
-          std::tuple(R"({"id":"t","status":{"state":"dancing"}})", "status.state"),
+          std::tuple(R"({"id":"t","status":{"state":3}})", "status.state"),
           std::tuple(R"({"id":"t","status":{"message":{"parts":[{"kind":"text"}]}}})",
                      "status.message.parts[0]"),
           std::tuple(R"({"id":"t","status":{},"artifacts":[{"parts":[{}]}]})", "artifacts[0].parts[0]"),
@@ -279,6 +279,17 @@ TEST(DecodeTask, TakesTheStatesOfEitherVersion) {
       const Parsed parsed(R"({"id":"t","status":{"state":")" + std::string(text) + R"("}})");
       EXPECT_EQ(decode_task(version, parsed.root(), Peer::kAgent)->status.state, state) << text;
     }
+  }
+}
+
+// Protocol map, section 2: unknown enum values cannot be kept; the rest of the answer can.
+TEST(DecodeTask, TakesAStateThatNobodyDefinedAsUnspecified) {
+  for (const Version version : kBoth) {
+    const Parsed parsed(R"({"id":"t","status":{"state":"TASK_STATE_DANCING"},"metadata":{"k":1}})");
+    const auto task = decode_task(version, parsed.root(), Peer::kAgent);
+    ASSERT_TRUE(task);
+    EXPECT_EQ(task->status.state, TaskState::kUnspecified);
+    EXPECT_EQ(task->metadata.text, R"({"k":1})");
   }
 }
 

@@ -163,10 +163,42 @@ TEST(JsonRpc, AnswerRefusesAWrongEnvelope) {
   for (const char* text : {"[]", "null", "{}", R"({"jsonrpc":"1.0","id":1,"result":{}})",
                            R"({"jsonrpc":"2.0","id":1})", R"({"jsonrpc":"2.0","id":1,"error":"x"})"}) {
     const Parsed parsed(text);
+    const auto checked = check_answer(parsed.root());
+    ASSERT_FALSE(checked) << text;
+    EXPECT_EQ(checked.error().code, ErrorCode::kInvalidAgentResponse) << text;
+    EXPECT_EQ(parse_answer(parsed.root()).error(), checked.error()) << text;
+  }
+}
+
+TEST(JsonRpc, AnswerRefusesTheIdOfAnotherRequest) {
+  for (const char* text :
+       {R"({"jsonrpc":"2.0","id":2,"result":{}})", R"({"jsonrpc":"2.0","id":"one","result":{}})",
+        R"({"jsonrpc":"2.0","id":null,"result":{}})", R"({"jsonrpc":"2.0","result":{}})",
+        R"({"jsonrpc":"2.0","id":2,"error":{"code":-32001,"message":"no"}})",
+        R"({"jsonrpc":"2.0","id":1.05,"result":{}})", R"({"jsonrpc":"2.0","id":[1],"result":{}})"}) {
+    const Parsed parsed(text);
     const auto answer = parse_answer(parsed.root());
     ASSERT_FALSE(answer) << text;
     EXPECT_EQ(answer.error().code, ErrorCode::kInvalidAgentResponse) << text;
+    EXPECT_NE(answer.error().message.find("id: expected 1"), std::string::npos) << answer.error().message;
   }
+}
+
+// A JSON-RPC server that could not read the id writes null.
+TEST(JsonRpc, AnswerMayHaveNoIdInAnError) {
+  for (const char* id : {R"("id":null,)", R"("id":1,)", ""}) {
+    const Parsed parsed(R"({"jsonrpc":"2.0",)" + std::string(id) + R"("error":{"code":-32001}})");
+    EXPECT_EQ(parse_answer(parsed.root()).error().code, ErrorCode::kTaskNotFound) << id;
+  }
+}
+
+TEST(JsonRpc, AnswerMaySpellTheIdInAnotherWay) {
+  for (const char* id : {"1", "1.0", R"("1")"}) {
+    const Parsed parsed(R"({"jsonrpc":"2.0","id":)" + std::string(id) + R"(,"result":{}})");
+    EXPECT_TRUE(parse_answer(parsed.root(), "1")) << id;
+  }
+  const Parsed text(R"({"jsonrpc":"2.0","id":"u","result":{}})");
+  EXPECT_TRUE(parse_answer(text.root(), R"("u")"));
 }
 
 }  // namespace

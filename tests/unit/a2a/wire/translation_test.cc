@@ -87,14 +87,14 @@ std::string translated_part(Version from, Version to, const char* part) {
   return out.substr(begin, out.size() - begin - 2);
 }
 
-TEST(Translation, PartsFromV03ToV1) {
+TEST(Translation, CarriesPartsFromV03ToV1) {
   for (const PartRow& row : kParts) {
     if (row.way == Way::kToV03) continue;
     EXPECT_EQ(translated_part(Version::kV0_3, Version::kV1_0, row.v0_3), row.v1_0) << row.what;
   }
 }
 
-TEST(Translation, PartsFromV1ToV03) {
+TEST(Translation, CarriesPartsFromV1ToV03) {
   for (const PartRow& row : kParts) {
     if (row.way == Way::kToV1) continue;
     EXPECT_EQ(translated_part(Version::kV1_0, Version::kV0_3, row.v1_0), row.v0_3) << row.what;
@@ -149,14 +149,14 @@ std::string translated_event(Version from, Version to, const char* text) {
   return event ? encode_stream_event(to, *event, false) : "";
 }
 
-TEST(Translation, EventsFromV03ToV1) {
+TEST(Translation, CarriesEventsFromV03ToV1) {
   for (const EventRow& row : kEvents) {
     if (row.way == Way::kToV03) continue;
     EXPECT_EQ(translated_event(Version::kV0_3, Version::kV1_0, row.v0_3), row.v1_0) << row.what;
   }
 }
 
-TEST(Translation, EventsFromV1ToV03) {
+TEST(Translation, CarriesEventsFromV1ToV03) {
   for (const EventRow& row : kEvents) {
     if (row.way == Way::kToV1) continue;
     EXPECT_EQ(translated_event(Version::kV1_0, Version::kV0_3, row.v1_0), row.v0_3) << row.what;
