@@ -204,12 +204,15 @@ Outcome<FetchedCard> fetch_card(std::string_view url, const FetchOptions& option
   std::vector<Failure> failures;
   for (const Url& candidate : candidates(*base)) {
     auto card = fetch_at(candidate, options, stop);
+    if (!card) {
+      if (ends_search(card.error())) return card;
+      failures.push_back(card.error());
+      continue;
+    }
     bool own = candidate.path == base->path ||
                candidate.path.starts_with(std::string(trimmed_path(*base)) + "/.well");
-    if (card && (own || covers(*card, *base))) return card;
-    if (card && !fallback) fallback = *std::move(card);
-    if (!card && ends_search(card.error())) return card;
-    if (!card) failures.push_back(card.error());
+    if (own || covers(*card, *base)) return card;
+    if (!fallback) fallback = *std::move(card);
   }
   if (fallback) return *std::move(fallback);
   return std::unexpected(most_telling(failures));

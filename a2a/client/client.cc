@@ -25,7 +25,7 @@ Outcome<HttpRequest> post(const Endpoint& endpoint, const ClientOptions& options
   HttpRequest request{.method = "POST",
                       .url = *std::move(url),
                       .headers = options.headers,
-                      .body = wire::request_envelope("1", endpoint.version, operation, params),
+                      .body = wire::request_envelope(wire::kRequestId, endpoint.version, operation, params),
                       .timeouts = options.timeouts,
                       .body_bytes_max = options.answer_bytes_max};
   request.headers.emplace_back("Content-Type", "application/json");
@@ -48,7 +48,9 @@ std::unexpected<Failure> not_jsonrpc(const HttpResponse& answer, std::string_vie
     return failed(Cause::kAgent, "HTTP " + std::to_string(answer.status) + ", credentials are needed",
                   answer.status);
   }
-  std::string message = "HTTP " + std::to_string(answer.status) + ", " + std::string(why);
+  std::string message = "HTTP " + std::to_string(answer.status);
+  if (!answer.content_type.empty()) message += " (" + answer.content_type + ")";
+  message += ", no JSON-RPC answer: " + std::string(why);
   if (!answer.location.empty()) message += "; a redirect to " + answer.location + " is not followed";
   return failed(Cause::kProtocol, std::move(message), answer.status);
 }
@@ -59,11 +61,11 @@ std::unexpected<Failure> broken(const Error& error) {
 
 // The result inside an answer's envelope, borrowing from the document of `root`.
 Outcome<JsonValue> result_of(JsonValue root) {
+  if (auto checked = wire::check_answer(root); !checked) return broken(checked.error());
   auto result = wire::parse_answer(root);
   if (result) return *result;
-  auto error = root.find("error");
-  if (!error || !error->is_object()) return broken(result.error());
-  return std::unexpected(Failure{Cause::kAgent, result.error(), 200, {std::string(error->raw())}});
+  return std::unexpected(
+      Failure{Cause::kAgent, result.error(), 200, {std::string(root.find("error")->raw())}});
 }
 
 // Reads the one JSON answer of a call and hands its result to `decode`.
@@ -72,9 +74,8 @@ auto read_answer(const HttpResponse& answer, Decode decode)
     -> Outcome<typename decltype(decode(std::declval<JsonValue>()))::value_type> {
   JsonDocument document;
   auto root = document.parse(answer.body, limits_of(answer.body.size()));
-  if (!root || !root->is_object())
-    return not_jsonrpc(answer, root ? "not a JSON-RPC answer" : root.error().message);
-  if (!root->find("error") && !root->find("result")) return not_jsonrpc(answer, "not a JSON-RPC answer");
+  if (!root) return not_jsonrpc(answer, root.error().message);
+  if (!root->find("error") && !root->find("result")) return not_jsonrpc(answer, "no result and no error");
   auto result = result_of(*root);
   if (!result) return std::unexpected(result.error());
   auto value = decode(*result);
@@ -124,8 +125,9 @@ class StreamReader {
   }
 
   bool deliver(std::string_view text) {
-    if (++events_ > options_.events_max)
-      return fail(failed(Cause::kProtocol, "too many events in one stream").error());
+    bytes_ += text.size();
+    if (++events_ > options_.events_max || bytes_ > options_.stream_bytes_max)
+      return fail(failed(Cause::kProtocol, "the stream is longer than the limit").error());
     auto root = document_.parse(text, limits_of(options_.event_bytes_max));
     if (!root)
       return fail(broken({ErrorCode::kInvalidAgentResponse, "event: " + root.error().message}).error());
@@ -155,6 +157,7 @@ class StreamReader {
   wire::SseParser parser_;
   JsonDocument document_;
   std::size_t events_ = 0;
+  std::size_t bytes_ = 0;
   std::optional<Failure> failure_;
 };
 

@@ -19,9 +19,10 @@ struct ClientOptions {
   Headers headers = {};                      // sent with every request, for example Authorization
   std::vector<std::string> extensions = {};  // URIs; A2A-Extensions (v1.0) or X-A2A-Extensions (v0.3)
   Timeouts timeouts = {};
-  std::size_t answer_bytes_max = 16 << 20;  // of a JSON answer
-  std::size_t event_bytes_max = 4 << 20;    // of one event of a stream
-  std::size_t events_max = 100'000;         // of one stream
+  std::size_t answer_bytes_max = 16 << 20;   // of a JSON answer
+  std::size_t event_bytes_max = 4 << 20;     // of one event of a stream
+  std::size_t events_max = 100'000;          // of one stream
+  std::size_t stream_bytes_max = 256 << 20;  // of all its events together
 };
 
 // Called in order with each event; false ends the stream, which then counts as complete. The event lives for

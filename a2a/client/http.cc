@@ -315,9 +315,9 @@ Outcome<HttpResponse> run(const HttpRequest& request, httplib::Headers headers, 
     answer.body.append(data, size);
     return true;
   };
-  if (auto result = client.send(call); !result && !ended_by_sink) {
-    return std::unexpected(explain(result.error(), request, watch));
-  }
+  const auto result = client.send(call);
+  if (!result && !ended_by_sink) return std::unexpected(explain(result.error(), request, watch));
+  if (!watch.head_done) answer = read_head(*result);  // 204: the library calls no handler
   return answer;
 }
 

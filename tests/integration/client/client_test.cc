@@ -209,10 +209,20 @@ INSTANTIATE_TEST_SUITE_P(
                     schemagate::ScriptedAnswer{"", "text/plain", 302}, schemagate::ScriptedAnswer{"{}"},
                     schemagate::ScriptedAnswer{"[]"},
                     schemagate::ScriptedAnswer{R"({"jsonrpc":"2.0","id":1,"error":"no"})"},
+                    schemagate::ScriptedAnswer{R"({"jsonrpc":"2.0","id":2,"result":{"message":{}}})"},
+                    schemagate::ScriptedAnswer{R"({"jsonrpc":"2.0","id":2,"error":{"code":-32001}})"},
                     schemagate::ScriptedAnswer{envelope("7")},
                     schemagate::ScriptedAnswer{envelope(R"({"task":{}})")},
                     schemagate::ScriptedAnswer{envelope(R"({"task":{"id":7}})")},
                     schemagate::ScriptedAnswer{envelope("{}"), "text/event-stream", 500}));
+
+TEST(Client, TellsWhatCameInThePlaceOfAnAnswer) {
+  ScriptedAgent agent;
+  agent.on("SendMessage", {{"<html>", "text/html", 502}});
+  auto result = client_of(agent, Version::kV1_0).send(hello());
+  ASSERT_FALSE(result);
+  EXPECT_THAT(result.error().error.message, HasSubstr("HTTP 502 (text/html), no JSON-RPC answer"));
+}
 
 TEST(Client, TellsThatCredentialsAreNeeded) {
   ScriptedAgent agent;
@@ -295,6 +305,16 @@ TEST(ClientStream, BoundsOneEvent) {
   auto outcome = stream_from(server, Version::kV1_0, events, {.event_bytes_max = 20'000});
   ASSERT_FALSE(outcome);
   EXPECT_EQ(outcome.error().cause, Cause::kProtocol);
+}
+
+TEST(ClientStream, BoundsTheBytesOfAllEvents) {
+  const std::string event = status_event("TASK_STATE_WORKING");
+  RawServer server({kStreamHead, "data: " + event + "\n\n"}, AfterBytes::kClose, true);
+  std::vector<StreamEvent> events;
+  auto outcome = stream_from(server, Version::kV1_0, events, {.stream_bytes_max = 3 * event.size()});
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.error().cause, Cause::kProtocol);
+  EXPECT_EQ(events.size(), 3u);
 }
 
 TEST(ClientStream, RefusesEventsThatAreNoJsonRpc) {

@@ -173,6 +173,14 @@ TEST(Http, GivesEventBytesAsTheyComeAndStopsWhenTold) {
   EXPECT_TRUE(answer->body.empty());
 }
 
+TEST(Http, ReadsAnAnswerWithoutContent) {
+  RawServer server({"HTTP/1.1 204 No Content\r\nETag: \"e\"\r\n\r\n"});
+  auto answer = perform(get(server));
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->status, 204);
+  EXPECT_EQ(answer->etag, "\"e\"");
+}
+
 TEST(Http, CollectsAnErrorEvenOfTheEventType) {
   RawServer server({"HTTP/1.1 500 No\r\nContent-Type: text/event-stream\r\nContent-Length: 2\r\n\r\nno"});
   auto answer = perform(get(server), {}, [](std::string_view) { return false; });
