@@ -45,11 +45,11 @@ struct CardResult {
   std::vector<object_schemas::CardProblem> problems;  // fatal ones: do not publish
 };
 // `base_url`: where this agent is served, e.g. http://gw/fight (or http://gw for the root).
-// The agent's card with the configured one laid over it (skills by id, other members replaced), then:
+// The agent's card with the configured one laid over it (skills by id, extensions by URI, other members
+// replaced), then:
 // - every interface becomes the gateway's own JSON-RPC interface, once per version;
 // - capabilities are those that the gateway offers (streaming yes, push notifications and extended card no,
-// for
-//   now); the extensions among them stay;
+//   for now); the extensions among them stay;
 // - signatures are dropped, for a rewritten card no longer matches them;
 // - security schemes and requirements are dropped, of the agent and of each skill: they describe the agent's
 //   listener, which clients do not meet, and the gateway's own asks for nothing (yet);

@@ -28,23 +28,49 @@ bool is_listener_member(const std::string& name) {
   return std::ranges::find(kListenerMembers, name) != kListenerMembers.end();
 }
 
-// The skill of that id; nullptr when there is none.
-JsonTree* find_skill(JsonTree& skills, const std::string& id) {
-  for (auto& skill : skills) {
-    const auto* own = a2a::find_string(skill, "id");
-    if (own != nullptr && *own == id) return &skill;
+// Elements with the same text under `key` become one, member by member; others are added at the end.
+void merge_by(const char* key, JsonTree& list, const JsonTree& overlay) {
+  for (const auto& element : overlay) {
+    const auto* text = a2a::find_string(element, key);
+    const auto known = text != nullptr ? a2a::find_index(list, key, *text) : std::nullopt;
+    if (known) {
+      list[*known].update(element);
+    } else {
+      list.push_back(element);
+    }
   }
-  return nullptr;
 }
 
-void merge_skills(JsonTree& skills, const JsonTree& overlay) {
-  for (const auto& skill : overlay) {
-    const auto* id = a2a::find_string(skill, "id");
-    auto* known = id != nullptr ? find_skill(skills, *id) : nullptr;
-    if (known != nullptr) {
-      known->update(skill);
+// The lists of a card that are merged, and what tells their elements apart; nullptr for other members.
+const char* key_of_list(std::string_view name) {
+  if (name == "skills") return "id";
+  return name == "extensions" ? "uri" : nullptr;
+}
+
+// Merges two lists that have a key, else replaces.
+void lay_member_over(JsonTree& object, const std::string& name, const JsonTree& value) {
+  const auto* key = key_of_list(name);
+  const auto list = object.find(name);
+  if (key != nullptr && list != object.end() && list->is_array() && value.is_array()) {
+    merge_by(key, *list, value);
+  } else {
+    object[name] = value;
+  }
+}
+
+CardProblem not_published(const std::string& path) {
+  return {false, path, "is the gateway's own: the configured one is not published"};
+}
+
+// Of the capabilities only the extensions are the agent's.
+void lay_capabilities_over(JsonTree& card, const JsonTree& overlay, std::vector<CardProblem>& problems) {
+  auto& capabilities = card["capabilities"];
+  if (!capabilities.is_object()) capabilities = JsonTree::object();
+  for (const auto& [name, value] : overlay.items()) {
+    if (name == "extensions") {
+      lay_member_over(capabilities, name, value);
     } else {
-      skills.push_back(skill);
+      problems.push_back(not_published("/capabilities/" + name));
     }
   }
 }
@@ -121,12 +147,11 @@ JsonTree own_capabilities(const JsonTree& card) {
 void lay_over(JsonTree& card, const JsonTree& overlay, std::vector<CardProblem>& problems) {
   for (const auto& [name, value] : overlay.items()) {
     if (is_listener_member(name)) {
-      problems.push_back({false, "/" + name, "is the gateway's own: the configured one is not published"});
-    } else if (auto* skills = name == "skills" && card.contains(name) ? &card[name] : nullptr;
-               skills != nullptr && skills->is_array() && value.is_array()) {
-      merge_skills(*skills, value);
+      problems.push_back(not_published("/" + name));
+    } else if (name == "capabilities" && value.is_object()) {
+      lay_capabilities_over(card, value, problems);
     } else {
-      card[name] = value;
+      lay_member_over(card, name, value);
     }
   }
 }

@@ -10,8 +10,9 @@
 
 namespace schemagate {
 
-// `overlay`'s skills are merged into those of `card` by id (member by member, new ones at the end), its other
-// members replace the card's. Members that the gateway owns are left out, with a warning each.
+// `overlay`'s skills are merged into those of `card` by id, its extensions by URI (member by member, new ones
+// at the end), its other members replace the card's. Members that the gateway owns, other capabilities than
+// extensions among them, are left out, with a warning each.
 void lay_over(a2a::JsonTree& card, const a2a::JsonTree& overlay,
               std::vector<object_schemas::CardProblem>& problems);
 

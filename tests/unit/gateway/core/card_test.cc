@@ -147,11 +147,34 @@ TEST(PublishCard, LaysTheConfiguredCardOver) {
   EXPECT_EQ(card["skills"][2]["id"], "third");
 }
 
+// What the agent offers does not vanish because the configured card declares something too.
+TEST(PublishCard, MergesTheConfiguredExtensionsByUri) {
+  const auto result = publish(kAgentCard, R"({"capabilities":{"extensions":[
+    {"uri":"https://example.org/new"},{"uri":"https://example.org/other","description":"O"}]}})");
+  EXPECT_THAT(result.problems, IsEmpty());
+  EXPECT_EQ(tree(result.cards.v0_3)["capabilities"]["extensions"],
+            *a2a::parse_tree(R"([{"uri":"https://example.org/other","params":{"x":1},"description":"O"},
+                                 {"uri":"https://example.org/new"}])"));
+}
+
+TEST(PublishCard, TakesConfiguredExtensionsWhereTheAgentHasNone) {
+  for (const auto* card : {R"({})", R"({"capabilities":7})", R"({"capabilities":{"extensions":{}}})"}) {
+    auto agent_card = tree({.body = std::string(kAgentCard), .etag = ""});
+    agent_card.update(*a2a::parse_tree(card));
+    const auto result =
+        publish(a2a::dump_tree(agent_card), R"({"capabilities":{"extensions":[{"uri":"u:new"}]}})");
+    EXPECT_NE(result.cards.v0_3.body.find(R"({"uri":"u:new"}])"), std::string::npos) << card;
+  }
+}
+
 TEST(PublishCard, WarnsOfConfiguredMembersThatAreItsOwn) {
-  const auto result = publish(kAgentCard, R"({"url":"http://x","securitySchemes":{}})");
-  ASSERT_EQ(result.problems.size(), 2u);
+  const auto result =
+      publish(kAgentCard, R"({"url":"http://x","securitySchemes":{},"capabilities":{"streaming":false}})");
+  ASSERT_EQ(result.problems.size(), 3u);
   EXPECT_EQ(result.problems[0].path, "/url");
   EXPECT_FALSE(result.problems[0].fatal);
+  EXPECT_EQ(result.problems[2].path, "/capabilities/streaming");
+  EXPECT_EQ(tree(result.cards.v0_3)["capabilities"]["streaming"], true);
   EXPECT_EQ(tree(result.cards.v0_3)["url"], "http://gw/fight");
 }
 
