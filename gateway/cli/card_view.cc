@@ -61,25 +61,51 @@ void show_modes(std::ostream& out, JsonValue object, std::string_view member, st
   out << "\n";
 }
 
-void show_interface(std::ostream& out, std::string_view binding, std::string_view version,
-                    std::string_view url) {
-  out << "  " << printable_line(binding) << " " << printable_line(version) << "  " << printable_line(url)
-      << "\n";
+struct Interface {
+  std::string_view binding;
+  std::string_view version;
+  std::string_view url;
+};
+
+// "0.3" and "0.3.0" are the same version.
+bool are_same_version(std::string_view one, std::string_view other) {
+  auto first = a2a::wire::parse_version(one);
+  auto second = a2a::wire::parse_version(other);
+  return first && second ? *first == *second : one == other;
 }
 
-void show_interfaces(std::ostream& out, JsonValue card) {
-  out << "interfaces\n";
+bool are_same(const Interface& one, const Interface& other) {
+  return one.url == other.url && one.binding == other.binding && are_same_version(one.version, other.version);
+}
+
+// A hybrid card declares an interface in the members of either version: it is listed once.
+void add_interface(std::vector<Interface>& interfaces, const Interface& more) {
+  auto known = [&more](const Interface& interface) { return are_same(interface, more); };
+  if (std::ranges::none_of(interfaces, known)) interfaces.push_back(more);
+}
+
+std::vector<Interface> interfaces_of(JsonValue card) {
+  std::vector<Interface> result;
   for (JsonValue entry : elements_of(card, "supportedInterfaces")) {
-    show_interface(out, text_of(entry, "protocolBinding"), text_of(entry, "protocolVersion"),
-                   text_of(entry, "url"));
+    add_interface(result, {text_of(entry, "protocolBinding"), text_of(entry, "protocolVersion"),
+                           text_of(entry, "url")});
   }
   auto version = text_of(card, "protocolVersion");
   auto preferred = text_of(card, "preferredTransport");
   if (auto url = text_of(card, "url"); !url.empty()) {
-    show_interface(out, preferred.empty() ? "JSONRPC" : preferred, version, url);
+    add_interface(result, {preferred.empty() ? "JSONRPC" : preferred, version, url});
   }
   for (JsonValue entry : elements_of(card, "additionalInterfaces")) {
-    show_interface(out, text_of(entry, "transport"), version, text_of(entry, "url"));
+    add_interface(result, {text_of(entry, "transport"), version, text_of(entry, "url")});
+  }
+  return result;
+}
+
+void show_interfaces(std::ostream& out, JsonValue card) {
+  out << "interfaces\n";
+  for (const auto& [binding, version, url] : interfaces_of(card)) {
+    out << "  " << printable_line(binding) << " " << printable_line(version) << "  " << printable_line(url)
+        << "\n";
   }
 }
 

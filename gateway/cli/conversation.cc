@@ -42,7 +42,8 @@ a2a::client::Outcome<a2a::Task> wait_until_settled(const Agent& agent, a2a::Task
 bool StreamView::operator()(const a2a::StreamEvent& event) {
   if (output_ == Output::kJson)
     print_json(console_, a2a::wire::encode_stream_event(Version::kV1_0, event, false));
-  if (output_ == Output::kText && console_.progress) console_.err << progress_line(event) << std::endl;
+  if (output_ == Output::kText && console_.progress)
+    console_.err << progress_line(event) << '\n' << std::flush;
   if (auto* task = std::get_if<a2a::Task>(&event)) task_ = *task;
   if (auto* message = std::get_if<a2a::Message>(&event)) message_ = *message;
   if (auto* update = std::get_if<a2a::TaskStatusUpdate>(&event)) {

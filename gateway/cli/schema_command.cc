@@ -23,7 +23,7 @@ std::string joined(const std::vector<std::string>& texts) {
 
 void append_json_array(std::string& out, const std::vector<std::string>& texts) {
   out += '[';
-  for (std::string_view separator = ""; const std::string& text : texts) {
+  for (std::string_view separator; const std::string& text : texts) {
     out += separator;
     a2a::append_json_string(out, text);
     separator = ",";
@@ -63,6 +63,7 @@ int get_schema(const SchemaOptions& options, a2a::JsonValue card, const Console&
   auto found = std::ranges::find(schemas, options.name, &DeclaredSchema::name);
   if (found == schemas.end()) {
     std::vector<std::string> names;
+    names.reserve(schemas.size());
     for (const auto& schema : schemas) names.emplace_back(schema.name);
     std::string known = names.empty() ? "it declares none" : "it declares " + joined(names);
     return report(console, options.agent.output,

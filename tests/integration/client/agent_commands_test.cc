@@ -47,6 +47,20 @@ TEST_F(AgentCommands, CardPrintsTheCardAsItWasSent) {
   EXPECT_EQ(result.out, "{\"name\":\"n\",\"url\":\"/rpc\",\"unknown\":12345678901234567890.0}\n");
 }
 
+// A hybrid card says the same thing in the members of both versions.
+TEST_F(AgentCommands, CardShowsEachInterfaceOnce) {
+  agent_.page("/card.json", {R"({"name":"n","supportedInterfaces":[)"
+                             R"({"url":"/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"},)"
+                             R"({"url":"/rpc","protocolBinding":"JSONRPC","protocolVersion":"0.3"}],)"
+                             R"("url":"/rpc","protocolVersion":"0.3.0","preferredTransport":"JSONRPC",)"
+                             R"("additionalInterfaces":[{"url":"/rpc","transport":"JSONRPC"},)"
+                             R"({"url":"/rest","transport":"HTTP+JSON"}]})"});
+  auto result = run({"card", agent_.url("/card.json")});
+  EXPECT_THAT(
+      result.out,
+      HasSubstr("interfaces\n  JSONRPC 1.0  /rpc\n  JSONRPC 0.3  /rpc\n  HTTP+JSON 0.3.0  /rest\nskills\n"));
+}
+
 TEST_F(AgentCommands, CardShowsAnAgentThatCannotBeCalled) {
   agent_.page("/card.json", {R"({"name":"n","supportedInterfaces":[]})"});
   auto result = run({"card", agent_.url("/card.json")});

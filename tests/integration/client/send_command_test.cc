@@ -242,6 +242,14 @@ TEST_F(Send, StreamsAndShowsTheWholeTask) {
   EXPECT_THAT(send({"hi", "--stream"}).err, IsEmpty());  // no terminal, no progress
 }
 
+TEST_F(Send, CutsALongProgressLineBetweenCharacters) {
+  std::string text = std::string(159, 'x') + "é";
+  agent_.events("SendStreamingMessage",
+                {R"({"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":")" + text + "\"}]}}"});
+  auto result = run({"send", agent_.url(), "hi", "--stream"}, "", true);
+  EXPECT_EQ(result.err, "message  " + std::string(159, 'x') + "…\n");
+}
+
 TEST_F(Send, StreamsOneJsonDocumentPerLine) {
   agent_.events("SendStreamingMessage",
                 {R"({"task":)" + task("WORKING") + "}", R"({"task":)" + task("FAILED") + "}"});
