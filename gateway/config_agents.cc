@@ -107,8 +107,7 @@ std::vector<AgentConfig> read_agents(ConfigSection& root, const std::filesystem:
   std::vector<AgentConfig> agents;
   std::string root_agent;
   root.read_sections(
-      "agents", [&agents, &root_agent, &folder](std::string_view name, ConfigSection& section) {
-        if (agents.size() == kAgentsMax) return section.refuse("", "more than 256 agents");
+      "agents", kAgentsMax, [&agents, &root_agent, &folder](std::string_view name, ConfigSection& section) {
         agents.push_back(read_agent(name, section, folder));
         if (!agents.back().root) return;
         if (!root_agent.empty())

@@ -65,8 +65,7 @@ class ContractReader {
 
   Contract read() {
     read_schemas();
-    agent_.read_sections("skills", [this](std::string_view id, ConfigSection& skill) {
-      if (contract_.routes.size() == kSkillsMax) return skill.refuse("", "more than 256 skills");
+    agent_.read_sections("skills", kSkillsMax, [this](std::string_view id, ConfigSection& skill) {
       if (id.empty() || id.size() > kIdBytesMax) skill.refuse("", "a skill's id is 1 to 256 bytes long");
       read_route(id, skill);
     });
@@ -77,8 +76,7 @@ class ContractReader {
 
  private:
   void read_schemas() {
-    for (auto& [name, file] : agent_.read_texts("schemas")) {
-      if (files_.size() == kSchemasMax) return agent_.refuse(file, "more than 256 schemas");
+    for (auto& [name, file] : agent_.read_texts("schemas", kSchemasMax)) {
       read_schema(name, file);
       files_.emplace(name, std::move(file));
     }
@@ -131,6 +129,7 @@ class ContractReader {
   bool is_declared(ConfigSection& section, const PlacedText& mode) {
     if (files_.contains(mode.text)) return true;
     std::vector<std::string_view> known;
+    known.reserve(files_.size());
     for (const auto& [name, file] : files_) known.push_back(name);
     const auto nearest = nearest_name(mode.text, known);
     section.refuse(mode, in_quotes(mode.text) + " is not among the agent's schemas" +

@@ -24,7 +24,7 @@ std::string describe(const YamlNode& node) {
       return "members";
     case Kind::kBoolean:
     case Kind::kNumber:
-      return node.scalar;
+      return shown(node.scalar);
     case Kind::kText:
       return in_quotes(node.scalar);
   }
@@ -56,6 +56,14 @@ const YamlNode* ConfigSection::take(std::string_view name, Kind kind, std::strin
   const auto* node = take(name);
   if (node == nullptr || node->kind == kind) return node;
   refuse_found(name, expected, *node);
+  return nullptr;
+}
+
+const YamlNode* ConfigSection::take_mapping(std::string_view name, std::size_t count_max) {
+  const auto* node = take(name, Kind::kMapping, kMapping);
+  if (node == nullptr || node->members.size() <= count_max) return node;
+  refuse(name,
+         "has " + std::to_string(node->members.size()) + " members, more than " + std::to_string(count_max));
   return nullptr;
 }
 
@@ -169,9 +177,9 @@ void ConfigSection::read_section(std::string_view name, const std::function<void
   section.finish();
 }
 
-void ConfigSection::read_sections(std::string_view name,
+void ConfigSection::read_sections(std::string_view name, std::size_t count_max,
                                   const std::function<void(std::string_view, ConfigSection&)>& read) {
-  const auto* node = take(name, Kind::kMapping, kMapping);
+  const auto* node = take_mapping(name, count_max);
   if (node == nullptr) return;
   ConfigSection parent(*node, member_path(path_, name), problems_);
   for (const auto& member : node->members) {
@@ -180,9 +188,10 @@ void ConfigSection::read_sections(std::string_view name,
   }
 }
 
-std::vector<std::pair<std::string, PlacedText>> ConfigSection::read_texts(std::string_view name) {
+std::vector<std::pair<std::string, PlacedText>> ConfigSection::read_texts(std::string_view name,
+                                                                          std::size_t count_max) {
   std::vector<std::pair<std::string, PlacedText>> texts;
-  const auto* node = take(name, Kind::kMapping, kMapping);
+  const auto* node = take_mapping(name, count_max);
   if (node == nullptr) return texts;
   for (const auto& member : node->members) {
     auto path = member_path(member_path(path_, name), member.name);

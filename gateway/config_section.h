@@ -52,11 +52,12 @@ class ConfigSection {
 
   // A member that is a mapping itself; `read` gets it and then it is finished.
   void read_section(std::string_view name, const std::function<void(ConfigSection&)>& read);
-  // A mapping with names of the user's choice, each a mapping with members of its own.
-  void read_sections(std::string_view name,
+  // A mapping with names of the user's choice, each a mapping with members of its own. Of more than
+  // `count_max` none is read.
+  void read_sections(std::string_view name, std::size_t count_max,
                      const std::function<void(std::string_view, ConfigSection&)>& read);
   // A mapping from names of the user's choice to texts.
-  std::vector<std::pair<std::string, PlacedText>> read_texts(std::string_view name);
+  std::vector<std::pair<std::string, PlacedText>> read_texts(std::string_view name, std::size_t count_max);
 
   // The raw member; nullptr when absent.
   const YamlNode* take(std::string_view name);
@@ -73,6 +74,7 @@ class ConfigSection {
 
  private:
   const YamlNode* take(std::string_view name, YamlNode::Kind kind, std::string_view expected);
+  const YamlNode* take_mapping(std::string_view name, std::size_t count_max);
   std::optional<PlacedText> placed_text(const YamlNode& node, std::string path);
   void refuse_found(std::string_view name, std::string_view expected, const YamlNode& node);
   void add(bool fatal, std::string_view name, std::string message);

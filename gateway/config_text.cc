@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "extension/object_schemas/clip.h"
+
 namespace schemagate {
 namespace {
 
@@ -18,7 +20,7 @@ constexpr std::array<std::pair<std::string_view, std::uint64_t>, 4> kSizeUnits{
     {{"", 1}, {"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}}};
 constexpr std::uint64_t kDurationMax = 366ULL * 24 * 3'600'000;
 constexpr std::uint64_t kSizeMax = 1ULL << 53;
-constexpr std::size_t kQuotedBytesMax = 80;
+constexpr std::size_t kShownBytesMax = 80;
 constexpr std::size_t kComparedBytesMax = 64;
 
 // A whole number followed by one of the units, in the smallest unit.
@@ -101,11 +103,15 @@ std::optional<std::string_view> nearest_name(std::string_view name,
   return nearest;
 }
 
-std::string in_quotes(std::string_view text) {
+std::string shown(std::string_view text) {
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
-  std::string out = "\"";
-  for (const char c : text.substr(0, kQuotedBytesMax)) out += is_control(c) ? '?' : c;
-  return out + (text.size() > kQuotedBytesMax ? "…\"" : "\"");
+  std::string out = object_schemas::shorten(text, kShownBytesMax);
+  std::ranges::replace_if(out, is_control, '?');
+  return out;
+}
+
+std::string in_quotes(std::string_view text) {
+  return '"' + shown(text) + '"';
 }
 
 }  // namespace schemagate

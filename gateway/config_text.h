@@ -27,7 +27,9 @@ std::string format_size(std::uint64_t bytes);
 std::optional<std::string_view> nearest_name(std::string_view name,
                                              std::span<const std::string_view> candidates);
 
-// `text` in quotes, fit for a terminal: at most 80 bytes, control characters as "?".
+// `text` fit for a terminal: at most 80 bytes, control characters as "?".
+std::string shown(std::string_view text);
+// The same in quotes.
 std::string in_quotes(std::string_view text);
 
 }  // namespace schemagate

@@ -160,27 +160,25 @@ class Builder : public YAML::EventHandler {
   bool stopped_ = false;
 };
 
-bool parse_events(const std::string& text, Builder& builder, std::vector<ConfigProblem>& problems) {
+// What keeps the text from being one YAML document.
+std::optional<ConfigProblem> parse_events(const std::string& text, Builder& builder) {
   std::istringstream stream(text);
   try {
     YAML::Parser parser(stream);
     parser.HandleNextDocument(builder);
-    if (!parser) return true;
-    problems.push_back({true, "", 0, "more than one YAML document"});
+    if (!parser) return std::nullopt;
+    return ConfigProblem{true, "", 0, "more than one YAML document"};
   } catch (const YAML::Exception& exception) {
-    problems.push_back({true, "", exception.mark.line + 1, "not YAML: " + exception.msg});
+    return ConfigProblem{true, "", exception.mark.line + 1, "not YAML: " + exception.msg};
   } catch (const std::exception& exception) {
-    problems.push_back({true, "", 0, std::string("not YAML: ") + exception.what()});
+    return ConfigProblem{true, "", 0, std::string("not YAML: ") + exception.what()};
   }
-  return false;
 }
 
 }  // namespace
 
 std::string member_path(std::string_view path, std::string_view name) {
-  const auto shown = in_quotes(name);
-  const auto bare = shown.substr(1, shown.size() - 2);
-  return path.empty() ? bare : std::string(path) + "." + bare;
+  return path.empty() ? shown(name) : std::string(path) + "." + shown(name);
 }
 
 std::optional<YamlNode> parse_yaml(std::string_view text, std::vector<ConfigProblem>& problems,
@@ -190,7 +188,12 @@ std::optional<YamlNode> parse_yaml(std::string_view text, std::vector<ConfigProb
     return std::nullopt;
   }
   Builder builder(limits, problems);
-  if (!parse_events(std::string(text), builder, problems) || builder.stopped()) return std::nullopt;
+  const auto fault = parse_events(std::string(text), builder);
+  if (builder.stopped()) return std::nullopt;  // what came after is not worth telling
+  if (fault) {
+    problems.push_back(*fault);
+    return std::nullopt;
+  }
   return builder.take_root();
 }
 

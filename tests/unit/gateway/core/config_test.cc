@@ -119,6 +119,12 @@ public_url:
                                            IsProblem(true, "public_url", 6, "expected text, found nothing")));
 }
 
+TEST_F(LoadConfig, QuotesNoMoreThanAPieceOfAValue) {
+  const auto loaded = load_with_agents("threads: " + std::string(100'000, '1'));
+  ASSERT_THAT(loaded.problems, SizeIs(1));
+  EXPECT_LT(loaded.problems[0].message.size(), 200u);
+}
+
 TEST_F(LoadConfig, NamesWhatItKnowsWhenNothingIsNear) {
   EXPECT_THAT(load_with_agents("log: {zzzzzzzz: 1}").problems,
               ElementsAre(IsProblem(true, "log.zzzzzzzz", 2, "known here: level")));

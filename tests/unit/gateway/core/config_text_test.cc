@@ -66,6 +66,7 @@ TEST(NearestName, FindsASlipOfThePenAndNothingElse) {
 TEST(InQuotes, ShortensAndHidesControlCharacters) {
   EXPECT_EQ(in_quotes("a\n\x1b[31mb"), "\"a??[31mb\"");
   EXPECT_EQ(in_quotes(std::string(81, 'x')), "\"" + std::string(80, 'x') + "…\"");
+  EXPECT_EQ(in_quotes(std::string(79, 'x') + "é"), "\"" + std::string(79, 'x') + "…\"");
 }
 
 }  // namespace

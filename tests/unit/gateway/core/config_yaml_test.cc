@@ -96,6 +96,11 @@ TEST(ParseYaml, BoundsBytesDepthAndValues) {
               ElementsAre(IsProblem(true, "[2]", 1, "more than 2 values")));
 }
 
+TEST(ParseYaml, TellsALimitOnceWhateverComesAfter) {
+  EXPECT_THAT(parse("- 1\n- 2\n- 3\n- [", {.values_max = 2}).problems,
+              ElementsAre(IsProblem(true, "[2]", 3, "more than 2 values")));
+}
+
 TEST(ParseYaml, SurvivesDeepAndBrokenText) {
   EXPECT_FALSE(parse(std::string(100'000, '[')).root);
   EXPECT_FALSE(parse(std::string(100'000, '{')).root);
