@@ -13,8 +13,9 @@ void CardRefresh::start(std::string public_url) {
   public_url_ = std::move(public_url);
   std::vector<Schedule> schedules;
   {
-    std::vector<std::jthread> first_fetches;
     for (const auto& agent : agents_.all()) schedules.push_back({agent.get(), {}});
+    std::vector<std::jthread> first_fetches;
+    first_fetches.reserve(schedules.size());
     for (Schedule& schedule : schedules) {
       first_fetches.emplace_back([this, &schedule](const std::stop_token& stop) { refresh(schedule, stop); });
     }

@@ -60,7 +60,7 @@ int serve(const std::string& config_path, const ConfigOverrides& overrides) {
     std::cerr << "schemagate: " << gateway.error().message << '\n';
     return kCannotListen;
   }
-  std::cout << "listening on http://" << host << ':' << (*gateway)->port() << std::endl;
+  std::cout << "listening on http://" << host << ':' << (*gateway)->port() << '\n' << std::flush;
   wait_for_stop(stop_signals);
   (void)(*gateway)->drain();
   return kDrained;
