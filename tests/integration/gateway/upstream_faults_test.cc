@@ -61,13 +61,13 @@ class UpstreamFaults : public testing::Test {
   int number_ = 0;
 };
 
-TEST_F(UpstreamFaults, AnAgentThatNeverAnswers) {
+TEST_F(UpstreamFaults, FailTheTaskWhenTheAgentNeverAnswers) {
   on_all(hang());
   expect_typed_failures();
   expect_recovery();
 }
 
-TEST_F(UpstreamFaults, AnAgentThatIsSilentInTheMiddleOfAStream) {
+TEST_F(UpstreamFaults, FailTheTaskWhenAStreamFallsSilent) {
   on_all([this](const AgentCall&, AgentAnswer& answer) {
     answer.begin_events();
     answer.event({{"task", v1_.task("up-1", "working")}});
@@ -78,38 +78,41 @@ TEST_F(UpstreamFaults, AnAgentThatIsSilentInTheMiddleOfAStream) {
   expect_recovery();
 }
 
-TEST_F(UpstreamFaults, AnAgentThatBreaksTheConnection) {
+TEST_F(UpstreamFaults, FailTheTaskWhenTheAgentBreaksTheConnection) {
   on_all(bytes(""));
   expect_typed_failures();
   expect_recovery();
 }
 
-TEST_F(UpstreamFaults, AnAgentThatBreaksOffInsideAnAnswer) {
+TEST_F(UpstreamFaults, FailTheTaskWhenAnAnswerBreaksOff) {
   on_all(
       bytes("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{\"jsonrpc\""));
   expect_typed_failures();
 }
 
-TEST_F(UpstreamFaults, AnAgentThatSendsGarbage) {
+TEST_F(UpstreamFaults, FailTheTaskWhenTheAnswerIsNotHttp) {
   on_all(bytes(std::string("\x16\x03\x01\0\xff garbage\r\n\r\n", 18)));
   expect_typed_failures();
 }
 
-TEST_F(UpstreamFaults, AnAgentWhoseBodyIsNoJson) {
+TEST_F(UpstreamFaults, FailTheTaskWhenTheBodyIsNoAnswer) {
   on_all(http(200, "application/json", "<html>"));
   expect_typed_failures();
   on_all(http(200, "application/json", "{\"jsonrpc\":\"2.0\",\"id\":1}"));
   expect_typed_failures();
   on_all(http(200, "application/json", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"task\":[]}}"));
   expect_typed_failures();
+  on_all(http(200, "application/json",
+              "{\"jsonrpc\":\"2.0\",\"id\":\"of another request\",\"result\":{\"message\":{\"parts\":[]}}}"));
+  expect_typed_failures();
 }
 
-TEST_F(UpstreamFaults, AnAgentWithTheWrongContentType) {
+TEST_F(UpstreamFaults, FailTheTaskWhenTheContentTypeIsWrong) {
   on_all(http(200, "text/html", "data: {}\n\n"));
   expect_typed_failures();
 }
 
-TEST_F(UpstreamFaults, AnAgentThatAnswersWithAnHttpErrorOnly) {
+TEST_F(UpstreamFaults, FailTheTaskWhenThereIsOnlyAnHttpError) {
   for (const int status : {401, 404, 500, 502}) {
     on_all(http(status, "text/plain", "no"));
     expect_typed_failures();
@@ -118,7 +121,7 @@ TEST_F(UpstreamFaults, AnAgentThatAnswersWithAnHttpErrorOnly) {
   expect_typed_failures();
 }
 
-TEST_F(UpstreamFaults, AnEventOverTheLimit) {
+TEST_F(UpstreamFaults, FailTheTaskWhenAnEventIsOverTheLimit) {
   on_all([this](const AgentCall&, AgentAnswer& answer) {
     answer.begin_events();
     answer.event({{"task", v1_.task("up-1", "working")}});
@@ -129,7 +132,7 @@ TEST_F(UpstreamFaults, AnEventOverTheLimit) {
   EXPECT_EQ(v1_.state_of(v1_.unwrap(stream.rest().back())), "failed");
 }
 
-TEST_F(UpstreamFaults, AStreamOfGarbage) {
+TEST_F(UpstreamFaults, FailTheTaskWhenAnEventIsNoJson) {
   on_all([](const AgentCall&, AgentAnswer& answer) {
     answer.begin_events();
     answer.chunk("data: {]\n\n");
@@ -141,7 +144,7 @@ TEST_F(UpstreamFaults, AStreamOfGarbage) {
   EXPECT_EQ(client_.stream(user_text(v1_, "hello", "m-2")).json()["error"]["code"], -32006);
 }
 
-TEST_F(UpstreamFaults, AnAgentThatSendsOneByteAtATime) {
+TEST_F(UpstreamFaults, FailTheTaskWhenAStreamOnlyDrips) {
   on_all([this](const AgentCall&, AgentAnswer& answer) {
     answer.begin_events();
     answer.event({{"task", v1_.task("up-1", "working")}});
@@ -154,7 +157,7 @@ TEST_F(UpstreamFaults, AnAgentThatSendsOneByteAtATime) {
   expect_recovery();
 }
 
-TEST_F(UpstreamFaults, ATaskThatNeverEndsFailsAtItsDeadline) {
+TEST_F(UpstreamFaults, FailTheTaskWhenItNeverEnds) {
   agent_.answer(v1_.send, {{"task", v1_.task("up-1", "working")}});
   agent_.on(v1_.subscribe, [](const AgentCall&, AgentAnswer& answer) { answer.error(-32004, "no streams"); });
   agent_.answer(v1_.get, v1_.task("up-1", "working"));
@@ -163,7 +166,7 @@ TEST_F(UpstreamFaults, ATaskThatNeverEndsFailsAtItsDeadline) {
   EXPECT_GT(agent_.calls(v1_.get).size(), 1U);
 }
 
-TEST_F(UpstreamFaults, OtherClientsAreServedMeanwhile) {
+TEST_F(UpstreamFaults, LeaveOtherClientsAlone) {
   give_task(agent_, completed_task(v1_));
   agent_.on(v1_.stream, hang());
   const Json stuck = client_.send(comparison(v1_), true);

@@ -192,7 +192,7 @@ TEST_P(EveryOperation, SubscribeShowsTheTaskThenWhatFollows) {
   EXPECT_EQ(mine_.state_of(mine_.unwrap(events.back())), "completed");
 }
 
-TEST_P(EveryOperation, SubscribeToWhatHasEnded) {
+TEST_P(EveryOperation, SubscribeToWhatHasEndedGivesItsEndOrAnError) {
   give_task(agent_, completed_task(theirs_));
   const Json task = client_.send(user_text(mine_, "Lion vs Tiger"));
   EventStream stream = client_.subscribe(task["id"]);
