@@ -1,4 +1,5 @@
-// A schema, a NUL byte, an instance. Whatever they are: no crash, and all ways to ask agree.
+// A schema, a NUL byte, an instance. Whatever they are: no crash, and all ways to ask agree:
+// verdict and collector, document and tree.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -13,6 +14,29 @@ namespace {
 
 void require(bool holds) {
   if (!holds) std::abort();
+}
+
+// Whether a tree of nlohmann keeps every number of `text` exactly.
+bool fits_tree(std::string_view text) {
+  constexpr std::size_t kExactDigits = 15;
+  std::size_t digits = 0;
+  for (const char c : text) {
+    if (c == 'e' || c == 'E') return false;  // of an exponent, perhaps
+    digits = (c >= '0' && c <= '9') || c == '.' ? digits + 1 : 0;
+    if (digits > kExactDigits) return false;
+  }
+  return true;
+}
+
+void check_tree(const json_schema::Validator& validator, std::string_view text,
+                const json_schema::Report& report) {
+  if (!fits_tree(text)) return;
+  const auto tree = nlohmann::json::parse(text, nullptr, false);
+  require(!tree.is_discarded());
+  const json_schema::Report found = validator.explain(tree);
+  const bool limited =
+      report.verdict == json_schema::Verdict::kLimit || found.verdict == json_schema::Verdict::kLimit;
+  require(limited || found.verdict == report.verdict);  // another order of members takes other steps
 }
 
 }  // namespace
@@ -39,6 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(report.verdict == verdict);
   if (verdict == json_schema::Verdict::kValid) require(report.violations.empty());
   if (verdict == json_schema::Verdict::kInvalid) require(!report.violations.empty() || !report.limit.empty());
+  check_tree(*validator, text, report);
   json_schema::render_text(report);
   json_schema::render_basic(report);
   return 0;
