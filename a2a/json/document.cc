@@ -106,7 +106,7 @@ class NameFilter {
  private:
   static std::size_t digest(std::string_view name) {
     if (name.empty()) return 0;
-    const auto at = [name](std::size_t i) { return static_cast<unsigned char>(name[i]); };
+    const auto at = [name](std::size_t i) -> std::size_t { return static_cast<unsigned char>(name[i]); };
     return name.size() * 13 + at(0) * 5 + at(name.size() / 2) * 17 + at(name.size() - 1) * 37;
   }
 
