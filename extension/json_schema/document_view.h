@@ -35,6 +35,8 @@ class DocumentView {
   Number number() const { return node_->is_int64 ? Number(node_->integer) : Number(text()); }
   // Members or elements; 0 for scalars.
   std::size_t size() const { return is_container(node_) ? node_->count : 0; }
+  // How many values it holds, itself included, at most twice as many; 0 when that is not known.
+  std::size_t weight() const { return node_->next - static_cast<std::size_t>(node_ - &document_->node(0)); }
   // Tells values of one instance apart.
   const void* identity() const { return node_; }
 

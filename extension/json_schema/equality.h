@@ -42,8 +42,20 @@ bool equal_arrays(Left left, Right right, Comparison& comparison) {
   return true;
 }
 
+// Small objects are searched as they are.
+template <class Left, class Right>
+bool equal_small_objects(Left left, Right right, Comparison& comparison) {
+  for (const auto& [name, value] : left.members()) {
+    const auto other = find_member(right, name);
+    if (!other || !equal_values(value, *other, comparison)) return false;
+  }
+  return true;
+}
+
 template <class Left, class Right>
 bool equal_objects(Left left, Right right, Comparison& comparison) {
+  constexpr std::size_t kSmall = 16;
+  if (right.size() <= kSmall) return equal_small_objects(left, right, comparison);
   std::vector<std::pair<std::string_view, Right>> others;
   others.reserve(right.size());
   for (const auto& [name, value] : right.members()) others.emplace_back(name, value);

@@ -7,7 +7,7 @@ namespace json_schema {
 
 template <class View>
 Verdict decide(const Graph& graph, View value) {
-  Run run(graph);
+  Run run(graph, value.weight());
   const bool valid = Evaluator<View, Mode::kVerdict>(graph, run).check(graph.root, value, nullptr, Depth());
   if (!run.limit().empty()) return Verdict::kLimit;
   return valid ? Verdict::kValid : Verdict::kInvalid;
@@ -20,7 +20,7 @@ Report collect(const Graph& graph, View value) {
   Report report;
   report.verdict = decide(graph, value);
   if (report.verdict == Verdict::kValid) return report;
-  Run run(graph);
+  Run run(graph, value.weight());
   Collector collector(graph);
   const Place root{.node = graph.root};
   Evaluator<View, Mode::kCollect>(graph, run, &collector).check(graph.root, value, nullptr, root);

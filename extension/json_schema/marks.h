@@ -12,7 +12,7 @@ namespace json_schema {
 class Marks {
  public:
   // Allocates only for more than kInline children.
-  static constexpr std::size_t kInline = 256;
+  static constexpr std::size_t kInline = 1024;
 
   explicit Marks(std::size_t children) : count_((children + 63) / 64) {
     if (children > kInline) large_ = std::make_unique<std::uint64_t[]>(count_);

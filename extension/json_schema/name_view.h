@@ -18,6 +18,7 @@ class NameView {
   bool boolean() const { return false; }
   Number number() const { return Number(std::int64_t{0}); }
   std::size_t size() const { return 0; }
+  std::size_t weight() const { return 1; }
   const void* identity() const { return name_.data(); }
   struct Member;
   std::span<const Member> members() const { return {}; }

@@ -5,6 +5,7 @@
 #include <re2/re2.h>
 
 #include <array>
+#include <atomic>
 
 #include "extension/json_schema/ecma_translation.h"
 
@@ -60,12 +61,14 @@ struct Pattern::Pcre2Engine final : Engine {
     pcre2_set_match_limit(limits.get(), kMatchLimit);
     pcre2_set_heap_limit(limits.get(), kHeapLimitKib);
   }
+  ~Pcre2Engine() override { pcre2_match_data_free(spare.load()); }
   Outcome search(std::string_view text) const override {
-    const std::unique_ptr<pcre2_match_data, Freed<pcre2_match_data_free>> found(
-        pcre2_match_data_create(1, nullptr));
-    if (!found) return Outcome::kLimit;
+    pcre2_match_data* found = spare.exchange(nullptr);
+    if (found == nullptr) found = pcre2_match_data_create(1, nullptr);
+    if (found == nullptr) return Outcome::kLimit;
     const int result = pcre2_match(code.get(), reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), 0, 0,
-                                   found.get(), limits.get());
+                                   found, limits.get());
+    pcre2_match_data_free(spare.exchange(found));
     if (result >= 0) return Outcome::kMatch;
     return result == PCRE2_ERROR_NOMATCH ? Outcome::kNoMatch : Outcome::kLimit;
   }
@@ -77,6 +80,7 @@ struct Pattern::Pcre2Engine final : Engine {
   int error = 0;
   std::unique_ptr<pcre2_code, Freed<pcre2_code_free>> code;
   std::unique_ptr<pcre2_match_context, Freed<pcre2_match_context_free>> limits;
+  mutable std::atomic<pcre2_match_data*> spare = nullptr;  // whoever searches takes it and leaves one behind
 };
 
 Pattern::Pattern(std::string source, std::shared_ptr<const Engine> engine)

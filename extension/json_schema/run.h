@@ -19,11 +19,12 @@ namespace json_schema {
 
 class Run {
  public:
-  explicit Run(const Graph& graph)
+  // `values` of the instance, 0 when unknown: large ones take more steps before results are remembered.
+  explicit Run(const Graph& graph, std::size_t values = 0)
       : steps_left_(graph.limits.steps_max),
         depth_max_(graph.limits.depth_max),
         steps_max_(graph.limits.steps_max),
-        remember_below_(graph.limits.steps_max - std::min(graph.limits.steps_max, kRememberFrom)),
+        remember_below_(steps_max_ - std::min(steps_max_, kRememberFrom + kStepsPerValue * values)),
         unbound_(graph.dynamic_anchors) {
     if (graph.dynamic_anchors > few_bindings_.size()) {
       many_bindings_ = std::make_unique<NodeId[]>(graph.dynamic_anchors);
@@ -107,6 +108,7 @@ class Run {
 
  private:
   static constexpr std::size_t kRememberFrom = 10'000;
+  static constexpr std::size_t kStepsPerValue = 16;
   static constexpr std::size_t kKnownReview = 4096;
   static constexpr std::size_t kKnownMax = 64 * kKnownReview;
   struct KeyHash {
@@ -137,7 +139,7 @@ class Run {
   std::uint32_t collectors_ = 0;
   std::uint64_t scope_ = 0;
   std::uint32_t unbound_;
-  std::array<NodeId, 4> few_bindings_;  // as many as there are dynamic anchors are set
+  std::array<NodeId, 8> few_bindings_;  // as many as there are dynamic anchors are set
   std::unique_ptr<NodeId[]> many_bindings_;
   std::unique_ptr<KnownResults> known_;
 };

@@ -49,6 +49,7 @@ class TreeView {
     return Number(*tree_->template get_ptr<const typename Tree::number_integer_t*>());
   }
   std::size_t size() const { return tree_->is_structured() ? tree_->size() : 0; }
+  std::size_t weight() const { return 0; }
   const void* identity() const { return tree_; }
 
   struct Member {

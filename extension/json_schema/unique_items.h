@@ -1,10 +1,12 @@
-// `uniqueItems` in n log n: elements sorted by hash, only equal hashes are compared.
+// `uniqueItems` in n log n: elements sorted by hash, only equal hashes are compared. Up to 128 elements need
+// no memory from the heap.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <memory_resource>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -23,7 +25,10 @@ struct HashedElement {
 // The positions of two equal elements, nullopt when there are none or the budget is used up.
 template <class View>
 std::optional<std::pair<std::size_t, std::size_t>> find_equal_elements(View array, Run& run) {
-  std::vector<HashedElement<View>> elements;
+  constexpr std::size_t kOnStack = 128;
+  std::array<std::byte, kOnStack * sizeof(HashedElement<View>)> stack;
+  std::pmr::monotonic_buffer_resource memory(stack.data(), stack.size());
+  std::pmr::vector<HashedElement<View>> elements(&memory);
   elements.reserve(array.size());
   for (const View element : array.elements()) {
     elements.push_back({hash_value(element), elements.size(), element});

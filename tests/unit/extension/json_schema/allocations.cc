@@ -1,0 +1,30 @@
+// Apart from the tests, so that no call of `new` sees into it.
+#include "allocations.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+std::atomic<std::size_t> g_allocations = 0;
+
+}  // namespace
+
+std::size_t allocations_so_far() {
+  return g_allocations;
+}
+
+void* operator new(std::size_t size) {
+  ++g_allocations;
+  if (void* memory = std::malloc(size)) return memory;
+  std::abort();
+}
+
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
