@@ -132,6 +132,13 @@ TEST_F(LedgerOpen, RefusesADatabaseWithDamagedPages) {
   EXPECT_THAT(refusal(), HasSubstr("is damaged"));
 }
 
+TEST_F(LedgerOpen, RefusesDamageWhereNothingIsReadYet) {
+  write_one_task();
+  const int page = std::stoi(value_of("SELECT rootpage FROM sqlite_schema WHERE name = 'log_of_task'"));
+  overwrite((page - 1) * 4096 + 4000, std::string(96, '\x7f'));
+  EXPECT_THAT(refusal(), HasSubstr("is damaged"));
+}
+
 TEST_F(LedgerOpen, RefusesATruncatedDatabase) {
   write_one_task();
   ASSERT_EQ(::truncate(options_.path.c_str(), 4096), 0);
