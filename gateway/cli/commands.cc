@@ -11,9 +11,18 @@ constexpr auto kExitCodes =
     "Exit codes: 0 done, 1 the agent refused or the task failed, 2 wrong options or input,\n"
     "3 no connection or not an A2A agent, 4 input or authorization required, 5 timed out.";
 
+// Where something is missing, CLI11 is silent about what was mistyped in its place.
+std::string failure_message(const CLI::App* app, const CLI::Error& error) {
+  std::string text = CLI::FailureMessage::simple(app, error);
+  const auto unknown = app->remaining(true);
+  const bool is_missing = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError);
+  return is_missing && !unknown.empty() ? "Not known here: " + unknown.front() + "\n" + text : text;
+}
+
 }  // namespace
 
 void add_client_commands(CLI::App& app, const Console& console, int& exit_code) {
+  app.failure_message(failure_message);
   add_card_command(app, console, exit_code);
   add_send_command(app, console, exit_code);
   add_task_commands(app, console, exit_code);

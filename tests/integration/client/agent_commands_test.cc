@@ -152,5 +152,11 @@ TEST(CommandLine, EndsWithTwoWithoutAVerb) {
   EXPECT_EQ(run({"nonsense"}).exit_code, 2);
 }
 
+TEST(CommandLine, NamesTheWordThatItDoesNotKnow) {
+  EXPECT_THAT(run({"nonsense"}).err, HasSubstr("Not known here: nonsense\n"));
+  EXPECT_THAT(run({"task", "nonsense"}).err, HasSubstr("Not known here: nonsense\n"));
+  EXPECT_THAT(run({"send", "--nonsense"}).err, HasSubstr("Not known here: --nonsense\n"));
+}
+
 }  // namespace
 }  // namespace schemagate
