@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""The program itself, as a process: program_test.py SCHEMAGATE. What `check` and `serve` say and how they end."""
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = sys.argv.pop(1)
+GOOD = {"listen": "127.0.0.1:0", "agents": {"fight": {"upstream": {"url": "http://127.0.0.1:9"}}}}
+# What is no configuration, and a word of what is said about it.
+HOSTILE = {
+    "nothing": (b"", "expected members"),
+    "a list": (b"- listen", "expected members"),
+    "an unclosed list": (b"listen: [1, 2\nagents: {", "not YAML"),
+    "a tab": (b"listen: x\n\tagents: {}", "not YAML"),
+    "two documents": (b"listen: x\n---\nlisten: y\n", "more than one"),
+    "a binary file": (bytes(range(256)), "error"),
+    "megabytes": (b"a" * 3_000_000, "larger than 1MiB"),
+    "deep lists": (b"[" * 100_000, "error"),
+    "deep items": (b"- " * 100_000, "more than 32 collections"),
+    "many values": (b"a: [" + b"1," * 50_000 + b"]", "more than 20000 values"),
+    "many agents": (b"agents: {" + b"".join(b"a%d: {}, " % i for i in range(300)) + b"}", "300 members"),
+    "aliases of aliases": (b"a: &a [x, x]\nb: &b [*a, *a]\nagents: {c: *b}\n", "aliases are not supported"),
+    "a long number": (b"threads: " + b"1" * 100_000, "expected a whole number"),
+    "wrong types": (b"listen: [1]\nagents: [fight]\n", "expected text, found a list"),
+    "a mistyped name": (b"lisen: ':8080'\nagents: {}\n", 'did you mean "listen"'),
+    "no upstream": (b"agents: {fight: {}}", "upstream is missing"),
+    "a folder as a schema": (b"agents: {a: {upstream: {url: 'http://h'}, schemas: {s: .}}}", "not a regular file"),
+    "a device as a card": (b"agents: {a: {upstream: {url: 'http://h'}, card: /dev/zero}}", "not a regular file"),
+}
+
+
+class Program(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def write(self, content):
+        path = os.path.join(self.folder.name, "gateway.yaml")
+        with open(path, "wb") as file:
+            file.write(content if isinstance(content, bytes) else json.dumps(content).encode())
+        return path
+
+    def run_to_its_end(self, *arguments):
+        return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, errors="replace", timeout=60)
+
+
+class Check(Program):
+    def test_is_silent_about_a_good_file(self):
+        result = self.run_to_its_end("check", "--config", self.write(GOOD))
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("1 agent(s), no errors", result.stdout)
+
+    def test_ends_with_two_and_a_reason_for_what_is_no_configuration(self):
+        for name, (content, reason) in HOSTILE.items():
+            with self.subTest(name):
+                result = self.run_to_its_end("check", "--config", self.write(content))
+                self.assertEqual(result.returncode, 2, result.stderr[:500])
+                self.assertIn(reason, result.stderr)
+                self.assertLess(max(map(len, result.stderr.splitlines())), 500)
+        for path in ("/does/not/exist", "/dev/zero", self.folder.name):
+            with self.subTest(path):
+                self.assertEqual(self.run_to_its_end("check", "--config", path).returncode, 2)
+
+    def test_ends_with_two_for_options_that_cannot_be(self):
+        path = self.write(GOOD)
+        for option, value in (("--threads", "-1"), ("--threads", "many"), ("--listen", "x:y"),
+                              ("--public-url", "ftp://x"), ("--log-level", "loud")):
+            with self.subTest(option):
+                result = self.run_to_its_end("check", "--config", path, option, value)
+                self.assertEqual(result.returncode, 2)
+                self.assertIn(value, result.stderr)
+
+
+class Serve(Program):
+    def serve(self, config):
+        process = subprocess.Popen([PROGRAM, "serve", "--config", self.write(config)], stdout=subprocess.PIPE,
+                                   stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.kill)
+        return process
+
+    def test_drains_and_ends_with_zero_when_told_to_stop(self):
+        for stop in (signal.SIGTERM, signal.SIGINT):
+            with self.subTest(stop.name):
+                process = self.serve(GOOD)
+                self.assertRegex(process.stdout.readline(), r"^listening on http://127\.0\.0\.1:\d+$")
+                process.send_signal(stop)
+                self.assertEqual(process.wait(60), 0)
+
+    def test_ends_with_one_where_it_cannot_listen(self):
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            config = GOOD | {"listen": f"127.0.0.1:{taken.getsockname()[1]}"}
+            result = self.run_to_its_end("serve", "--config", self.write(config))
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("schemagate: ", result.stderr)
+
+    def test_ends_with_two_for_a_bad_file(self):
+        result = self.run_to_its_end("serve", "--config", self.write(b"agents: {}"))
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+
+
+if __name__ == "__main__":
+    unittest.main()
