@@ -47,6 +47,14 @@ a2a::Task send(FakeCore& core) {
   return std::get<a2a::Task>(*result);
 }
 
+// A task that streams that it works, then that it is done.
+void stream_to_the_end(FakeCore& core) {
+  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")),
+                                                   sse(task_result("COMPLETED"))};
+  EXPECT_TRUE(core.run(core.handler.stream(core.call(), text_request("go"))));
+  core.finish();
+}
+
 TEST(TaskRun, AsksUntilTheTaskHasEnded) {
   FakeCore core(quick_questions());
   core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
@@ -141,10 +149,7 @@ TEST(TaskRun, HandsTheConfiguredDeadlinesDown) {
   config.stall_timeout = milliseconds(5'000);
   config.task_timeout = milliseconds(8'000);
   FakeCore core(config, true);
-  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")),
-                                                   sse(task_result("COMPLETED"))};
-  ASSERT_TRUE(core.run(core.handler.stream(core.call(), text_request("go"))));
-  core.finish();
+  stream_to_the_end(core);
   EXPECT_THAT(core.upstream.sent, Each(testing::Field(&SentRequest::timeout, milliseconds(777))));
   EXPECT_THAT(core.upstream.read_timeouts, Each(milliseconds(5'000)));
 }
@@ -154,10 +159,7 @@ TEST(TaskRun, NoReadOutlastsTheTask) {
   config.stall_timeout = milliseconds(5'000);
   config.task_timeout = milliseconds(2'000);
   FakeCore core(config, true);
-  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")),
-                                                   sse(task_result("COMPLETED"))};
-  ASSERT_TRUE(core.run(core.handler.stream(core.call(), text_request("go"))));
-  core.finish();
+  stream_to_the_end(core);
   EXPECT_THAT(core.upstream.read_timeouts, Each(milliseconds(2'000)));
 }
 
