@@ -50,12 +50,15 @@ DurableTaskStore::DurableTaskStore(LedgerOptions options, StoreLimits limits, Op
       writer_([this](const std::stop_token& stop) { write_changes(stop); }) {}
 
 DurableTaskStore::~DurableTaskStore() {
+  close();
+}
+
+void DurableTaskStore::close() {
   writer_.request_stop();
-  writer_.join();
-  auto waiting = state_.with(
-      [](State& state) { return state.queue.fail({ErrorCode::kInternal, "the gateway is shutting down"}); });
-  for (DurabilityObserver& observer : waiting)
-    observer(fail(ErrorCode::kInternal, "the gateway is shutting down"));
+  if (writer_.joinable()) writer_.join();
+  const a2a::Error closed{ErrorCode::kInternal, "the gateway is shutting down; try again later"};
+  auto waiting = state_.with([&closed](State& state) { return state.queue.fail(closed); });
+  for (DurabilityObserver& observer : waiting) observer(std::unexpected(closed));
 }
 
 // A writer that has something queued already looks by itself.

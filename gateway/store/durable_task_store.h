@@ -50,7 +50,7 @@ class DurableTaskStore final : public TaskStore {
   // LedgerFile).
   static a2a::Result<std::unique_ptr<DurableTaskStore>> open(LedgerOptions options, StoreLimits limits,
                                                              MonotonicTime now);
-  // Writes what is queued; gives up when that fails. Whoever still waits is told.
+  // As close().
   ~DurableTaskStore() override;
   DurableTaskStore(const DurableTaskStore&) = delete;
   DurableTaskStore& operator=(const DurableTaskStore&) = delete;
@@ -78,6 +78,7 @@ class DurableTaskStore final : public TaskStore {
   std::size_t size() const override;
   Sequence written() const override;
   void when_durable(Sequence sequence, DurabilityObserver observer) override;
+  void close() override;
 
   // No error while the ledger can be written.
   a2a::Result<void> health() const;

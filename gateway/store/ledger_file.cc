@@ -54,6 +54,7 @@ sqlite::Result<void> configure(Database& database, std::size_t bytes_max) {
       std::string("PRAGMA wal_autocheckpoint=4000"),
       std::string("PRAGMA journal_size_limit=67108864"),
       std::string("PRAGMA cache_size=-16384"),
+      std::string("PRAGMA secure_delete=ON"),
       "PRAGMA max_page_count=" + std::to_string(std::max<std::size_t>(bytes_max / kPageBytes, 1)),
       std::string("BEGIN EXCLUSIVE; COMMIT"),
   };

@@ -102,4 +102,6 @@ void MemoryTaskStore::when_durable(Sequence /*sequence*/, DurabilityObserver obs
   observer({});
 }
 
+void MemoryTaskStore::close() {}
+
 }  // namespace schemagate::store

@@ -37,6 +37,7 @@ class MemoryTaskStore final : public TaskStore {
   std::size_t size() const override;
   Sequence written() const override;
   void when_durable(Sequence sequence, DurabilityObserver observer) override;
+  void close() override;
 
  private:
   Guarded<TaskTable> table_;

@@ -131,6 +131,10 @@ class TaskStore {
   // kInternal, and the change may still become durable later. Told at once, before this returns, when that is
   // known already; else from a thread of the store. `observer` must not block, throw, or call the store.
   virtual void when_durable(Sequence sequence, DurabilityObserver observer) = 0;
+  // Makes what has been changed durable, or gives up when that fails, and tells whoever waits. A ledger on
+  // disk then refuses create() and append(); reading goes on. To be called before what observers refer to is
+  // gone; by one thread, as often as it likes.
+  virtual void close() = 0;
 };
 
 }  // namespace schemagate::store

@@ -248,13 +248,26 @@ TEST_F(DurableTaskStore, RefusesWhatItCannotKeepUpWith) {
   EXPECT_TRUE(store_->create(kScope, task("u"), now_)) << "it has caught up";
 }
 
-TEST_F(DurableTaskStore, TellsWhoeverWaitsWhenItIsClosed) {
+TEST_F(DurableTaskStore, WritesWhatIsQueuedBeforeItCloses) {
   open();
-  ASSERT_TRUE(store_->create(kScope, task("t"), now_));
-  std::promise<a2a::Result<void>> told;
-  store_->when_durable(store_->written(), [&](const a2a::Result<void>& result) { told.set_value(result); });
-  close();
-  EXPECT_TRUE(told.get_future().get()) << "it was written before";
+  std::vector<std::string> told;
+  {
+    const HeldWriter held(*store_);
+    ASSERT_TRUE(store_->create(kScope, task("t"), now_));
+    store_->when_durable(store_->written(), [&told](const a2a::Result<void>& result) {
+      told.emplace_back(result ? "durable" : result.error().message);
+    });
+  }
+  store_->close();
+  EXPECT_THAT(told, testing::ElementsAre("durable"));
+  EXPECT_EQ(store_->append("t", {status(TaskState::kWorking)}, now_).error().code, a2a::ErrorCode::kInternal);
+  EXPECT_TRUE(store_->get(kScope, "t"));
+  store_->link_context(kScope, "c", "up");
+  EXPECT_THAT(durable(*store_).error().message, testing::HasSubstr("shutting down"));
+  store_->close();
+  reopen();
+  EXPECT_TRUE(store_->get(kScope, "t"));
+  EXPECT_EQ(store_->upstream_context(kScope, "c"), "");
 }
 
 TEST_F(DurableTaskStore, KeepsItsFileToItself) {

@@ -107,6 +107,16 @@ TEST_F(LedgerFaults, WhatWasNeverDurableIsNotThereAfterARestart) {
   EXPECT_EQ(store_->get(kScope, "t")->version, version - 1);
 }
 
+TEST_F(LedgerFaults, ClosesAlsoWhileItCannotWrite) {
+  options_.file_bytes_max = 200'000;
+  options_.retry_min = options_.retry_max = std::chrono::hours(1);
+  open();
+  ASSERT_TRUE(store_->create(kScope, task("t"), now_));
+  ASSERT_FALSE(fill("t"));
+  store_->close();
+  EXPECT_THAT(durable(*store_).error().message, HasSubstr("shutting down"));
+}
+
 // The system refuses to let the file grow, as a quota does. In a process of its own, for the limit stays.
 int write_under_a_quota(const schemagate::store::LedgerOptions& options) {
   std::signal(SIGXFSZ, SIG_IGN);

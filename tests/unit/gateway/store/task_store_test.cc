@@ -185,6 +185,15 @@ TEST_P(TaskStoreContract, EveryChangeBecomesDurable) {
   EXPECT_TRUE(durable(*store, store->written() + 1)) << "what is not there yet is not waited for";
 }
 
+TEST_P(TaskStoreContract, CanBeReadAfterItWasClosed) {
+  auto store = make();
+  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
+  ASSERT_TRUE(store->append("t", {artifact("a", "1")}, kStart));
+  store->close();
+  EXPECT_TRUE(durable(*store, store->get(kScope, "t")->changed_by));
+  EXPECT_EQ(store->events_after(kScope, "t", 0, 10)->size(), 1U);
+}
+
 TEST_P(TaskStoreContract, ReadingChangesNothing) {
   auto store = make();
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));
