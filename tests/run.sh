@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs what the tests need, builds, and runs everything. Usage: bash tests/run.sh [STAGE...]
 # Without arguments the stages of the list below run in its order; those on demand run when they are named. Prints one
-# line with its time per stage, the output of those that fail, and at the end "N passed, N failed"; ends with 0 only
-# when nothing has failed.
+# line per stage with its time and tests, the output of those that fail, and at the end "N passed, N failed"; ends
+# with 0 only when nothing has failed.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 source examples/packages.sh
@@ -76,13 +76,14 @@ tidy() {
 
 # --- running them ---
 
-# Counts ctest's tests one by one, every other stage as one.
+# Counts ctest's tests one by one and says how many they were; every other stage counts as one.
 count() {
   local code=$1 log=$2 bad total
   bad=$(sed -n 's/.* \([0-9]*\) tests\{0,1\} failed out of \([0-9]*\).*/\1/p' "$log" | tail -n 1)
   total=$(sed -n 's/.* \([0-9]*\) tests\{0,1\} failed out of \([0-9]*\).*/\2/p' "$log" | tail -n 1)
   if [[ -n "$total" && ( $code == 0 || $bad != 0 ) ]]; then
     passed=$((passed + total - bad)) failed=$((failed + bad))
+    printf '  %d tests' "$total"
   elif [[ $code == 0 ]]; then
     passed=$((passed + 1))
   else
@@ -94,13 +95,14 @@ run_stage() {
   local name=$1 log=$LOGS/$1.log begin=$SECONDS code=0
   printf '%-12s' "$name"
   "$name" >"$log" 2>&1 </dev/null || code=$?
-  printf '%s %4d s\n' "$([[ $code == 0 ]] && echo 'passed' || echo 'FAILED')" $((SECONDS - begin))
+  printf '%s %4d s' "$([[ $code == 0 ]] && echo 'passed' || echo 'FAILED')" $((SECONDS - begin))
+  count "$code" "$log"
+  printf '\n'
   if [[ $code != 0 ]]; then
     grep -E 'FAILED|\*\*\*Failed|error:|warning:' "$log" | head -n 60
     echo "--- the end of $log"
     tail -n 60 "$log"
   fi
-  count "$code" "$log"
   return "$code"
 }
 
