@@ -1,4 +1,4 @@
-// The two questions that can be asked of a Graph, for any instance view.
+// The questions that can be asked of a Graph, for any instance view.
 #pragma once
 
 #include "extension/json_schema/evaluator.h"
@@ -28,6 +28,25 @@ Report collect(const Graph& graph, View value) {
   report.violations = collector.take();
   report.limit = run.limit();
   return report;
+}
+
+template <class View>
+Annotations annotate(const Graph& graph, View value) {
+  Run run(graph, value.weight());
+  Annotator annotator(graph);
+  const Place root{.node = graph.root};
+  const bool valid =
+      Evaluator<View, Mode::kAnnotate>(graph, run, &annotator).check(graph.root, value, nullptr, root);
+  Annotations annotations;
+  annotations.limit = run.limit();
+  if (!run.limit().empty()) {
+    annotations.verdict = Verdict::kLimit;
+  } else if (!valid) {
+    annotations.verdict = Verdict::kInvalid;
+  } else {
+    annotations.found = annotator.take();
+  }
+  return annotations;
 }
 
 }  // namespace json_schema

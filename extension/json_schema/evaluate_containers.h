@@ -53,9 +53,10 @@ template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_contains(const ArrayFacts& facts, View value, Marks* marks, Spot spot) {
   std::size_t found = 0;
   std::size_t position = 0;
-  const bool all = (marks != nullptr && facts.contains_evaluates) || facts.max_contains != kUnbounded;
+  const bool all = kMode == Mode::kAnnotate || (marks != nullptr && facts.contains_evaluates) ||
+                   facts.max_contains != kUnbounded;
   for (const View element : value.elements()) {
-    if (quick_check(facts.contains, element, nullptr, spot)) {
+    if (quick_check(facts.contains, element, nullptr, spot.element(facts.contains, position))) {
       ++found;
       if (marks != nullptr && facts.contains_evaluates) marks->set(position);
     }
@@ -156,8 +157,14 @@ bool Evaluator<View, kMode>::check_member(const ObjectFacts& facts, const Proper
 
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_name(NodeId names, std::string_view name, Spot spot) {
-  return Evaluator<NameView, kMode>(graph_, run_, collector_)
-      .check(names, NameView(name), nullptr, spot.member(names, name));
+  // Names are no values of the instance: nothing annotates them.
+  constexpr Mode kNameMode = kCollecting ? Mode::kCollect : Mode::kVerdict;
+  using Names = Evaluator<NameView, kNameMode>;
+  if constexpr (kCollecting) {
+    return Names(graph_, run_, sink_).check(names, NameView(name), nullptr, spot.member(names, name));
+  } else {
+    return Names(graph_, run_).check(names, NameView(name), nullptr, Depth{spot.depth + 1});
+  }
 }
 
 template <class View, Mode kMode>
@@ -194,6 +201,7 @@ bool Evaluator<View, kMode>::check_dependencies(const ObjectFacts& facts, View v
 
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_unevaluated(const Node& node, View value, Marks& own, Spot spot) {
+  if constexpr (kMode == Mode::kAnnotate) note_unevaluated(node, value, own, spot);
   bool ok = true;
   std::size_t position = 0;
   const auto visit = [this, &position, &own, value, spot](NodeId id, Keyword keyword, std::string_view name,

@@ -26,7 +26,7 @@ bool Evaluator<View, kMode>::check_general(const GeneralFacts& facts, View value
   if (settled(ok)) return false;
   if (!facts.one_of.empty()) ok = check_one_of(facts, value, marks, spot) && ok;
   if (settled(ok)) return false;
-  if (facts.negated != kNoNode && quick_check(facts.negated, value, nullptr, spot))
+  if (facts.negated != kNoNode && silent_check(facts.negated, value, spot.same(facts.negated)))
     ok = fail(Keyword::kNot, value, spot);
   if (facts.condition == kNoNode || settled(ok)) return ok;
   return check_condition(facts, value, marks, spot) && ok;
@@ -59,14 +59,16 @@ bool Evaluator<View, kMode>::check_any_of(const GeneralFacts& facts, View value,
   const auto& discriminator = facts.any_of_discriminator;
   if (discriminator && discriminator->others.empty())
     return check_candidate(*discriminator, Keyword::kAnyOf, value, marks, spot);
-  if (marks == nullptr && (value.likely_type() & ~facts.any_of_types) == 0) return true;
+  constexpr bool kEveryBranch = kMode == Mode::kAnnotate;
+  if (!kEveryBranch && marks == nullptr && (value.likely_type() & ~facts.any_of_types) == 0) return true;
   bool any = false;
   each_branch(facts.any_of, discriminator, value, [this, &any, value, marks, spot](NodeId branch) {
     Marks branch_marks(marks == nullptr ? 0 : value.size());
-    if (!quick_check(branch, value, marks == nullptr ? nullptr : &branch_marks, spot)) return true;
+    if (!quick_check(branch, value, marks == nullptr ? nullptr : &branch_marks, spot.same(branch)))
+      return true;
     if (marks != nullptr) marks->merge(branch_marks);
     any = true;
-    return marks != nullptr;  // every branch that matches has marks to give
+    return kEveryBranch || marks != nullptr;  // every branch that matches has something to give
   });
   return any || fail_branches(Keyword::kAnyOf, facts.any_of, value, marks, spot);
 }
@@ -80,7 +82,8 @@ bool Evaluator<View, kMode>::check_one_of(const GeneralFacts& facts, View value,
   NodeId second = kNoNode;
   each_branch(facts.one_of, discriminator, value, [this, &first, &second, value, marks, spot](NodeId branch) {
     Marks branch_marks(marks == nullptr ? 0 : value.size());
-    if (!quick_check(branch, value, marks == nullptr ? nullptr : &branch_marks, spot)) return true;
+    if (!quick_check(branch, value, marks == nullptr ? nullptr : &branch_marks, spot.same(branch)))
+      return true;
     if (marks != nullptr && first == kNoNode) marks->merge(branch_marks);
     (first == kNoNode ? first : second) = branch;
     return second == kNoNode;
@@ -106,7 +109,8 @@ bool Evaluator<View, kMode>::fail_pair(const std::vector<NodeId>& branches, Node
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_condition(const GeneralFacts& facts, View value, Marks* marks, Spot spot) {
   Marks condition_marks(marks == nullptr ? 0 : value.size());
-  const bool met = quick_check(facts.condition, value, marks == nullptr ? nullptr : &condition_marks, spot);
+  const bool met = quick_check(facts.condition, value, marks == nullptr ? nullptr : &condition_marks,
+                               spot.same(facts.condition));
   if (met && marks != nullptr) marks->merge(condition_marks);
   const NodeId branch = met ? facts.consequence : facts.alternative;
   return branch == kNoNode || check(branch, value, marks, spot.same(branch));
@@ -167,7 +171,7 @@ bool Evaluator<View, kMode>::fail_branches(Keyword keyword, const std::vector<No
       if (!closest || faults.closer_than(*closest)) closest = std::move(faults);
     }
     if (close == 0) return fail(keyword, value, spot);
-    collector_->append(std::move(*closest));
+    sink_->append(std::move(*closest));
   }
   return false;
 }

@@ -1,10 +1,11 @@
-// Applies a Graph to an instance. One source for the verdict (stops at the first fault, tracks nothing) and
-// for collecting every fault, and for every instance view.
+// Applies a Graph to an instance. One source for the verdict (stops at the first fault, tracks nothing), for
+// collecting every fault, for collecting annotations, and for every instance view.
 #pragma once
 
 #include <type_traits>
 #include <utility>
 
+#include "extension/json_schema/annotator.h"
 #include "extension/json_schema/collector.h"
 #include "extension/json_schema/content.h"
 #include "extension/json_schema/document_view.h"
@@ -19,21 +20,25 @@
 
 namespace json_schema {
 
-enum class Mode { kVerdict, kCollect };
+enum class Mode { kVerdict, kCollect, kAnnotate };
 
 template <class View, Mode kMode>
 class Evaluator {
  public:
-  using Spot = std::conditional_t<kMode == Mode::kCollect, const Place&, Depth>;
+  using Spot = std::conditional_t<kMode == Mode::kVerdict, Depth, const Place&>;
 
-  // `collector` is needed for kCollect only. Everything outlives the evaluator.
-  Evaluator(const Graph& graph, Run& run, Collector* collector = nullptr)
-      : nodes_(graph.nodes.data()), graph_(graph), run_(run), collector_(collector) {
+  // Where faults or annotations go.
+  using Sink = std::conditional_t<kMode == Mode::kAnnotate, Annotator, Collector>;
+
+  // `sink` is not needed for kVerdict. Everything outlives the evaluator.
+  Evaluator(const Graph& graph, Run& run, Sink* sink = nullptr)
+      : nodes_(graph.nodes.data()), graph_(graph), run_(run), sink_(sink) {
     if constexpr (kCollecting) collector_id_ = run_.next_collector();
   }
 
   // Whether `value` is valid against node `id`. `marks`, when given, learns which children were evaluated.
   [[gnu::always_inline]] bool check(NodeId id, View value, Marks* marks, Spot spot) {
+    if constexpr (kMode == Mode::kAnnotate) return annotate(id, value, marks, spot);
     const Node& node = nodes_[id];
     Types type = value.likely_type();
     if (type == kAnyNumber && (node.types & kAnyNumber) != kAnyNumber) type = value.type();
@@ -52,14 +57,14 @@ class Evaluator {
   bool fail(Keyword keyword, View value, Spot spot, Fault fault = {}) {
     if constexpr (kCollecting) {
       if (!run_.limit().empty()) return false;
-      if (collector_->is_full()) {
-        collector_->count();
+      if (sink_->is_full()) {
+        sink_->count();
         return false;
       }
       fault.keyword = keyword;
       fault.type = value.type();
       fault.found = shortened(value);
-      collector_->add(fault, spot);
+      sink_->add(fault, spot);
     }
     return false;
   }
@@ -69,7 +74,7 @@ class Evaluator {
   std::vector<std::string_view> neighbours(View object) const {
     constexpr std::size_t kNeighboursMax = 256;
     if constexpr (!kCollecting) return {};
-    const bool kept = run_.limit().empty() && !collector_->is_full();
+    const bool kept = run_.limit().empty() && !sink_->is_full();
     return kept && object.size() <= kNeighboursMax ? member_names(object) : std::vector<std::string_view>();
   }
 
@@ -81,13 +86,15 @@ class Evaluator {
   }
 
   [[gnu::noinline]] bool check_composed(const Node& node, View value, Marks* marks, Spot spot) {
-    if constexpr (!kCollecting) {
+    if constexpr (kMode == Mode::kVerdict) {
       if (node.jumps) {
         const NodeId target = target_of(graph_.generals[node.general].references[0]);
         return check(target, value, marks, spot.same(target));
       }
     }
-    if (node.shared && run_.remembers()) return recall(node, value, marks, spot);
+    if constexpr (kMode != Mode::kAnnotate) {
+      if (node.shared && run_.remembers()) return recall(node, value, marks, spot);
+    }
     return node.special ? enter(node, value, marks, spot) : apply_keywords(node, value, marks, spot);
   }
 
@@ -201,19 +208,31 @@ class Evaluator {
   bool fail_pair(const std::vector<NodeId>& branches, NodeId first, NodeId second, View value, Spot spot);
   bool fail_branches(Keyword keyword, const std::vector<NodeId>& branches, View value, Marks* marks,
                      Spot spot);
+  // Without collecting faults; annotations are collected.
   bool quick_check(NodeId id, View value, Marks* marks, Spot spot) {
-    const Depth depth{spot.depth + 1};
     if constexpr (kCollecting) {
-      return Quick(graph_, run_).check(id, value, marks, depth);
+      return Quick(graph_, run_).check(id, value, marks, Depth{spot.depth});
     } else {
-      return check(id, value, marks, depth);
+      return check(id, value, marks, spot);
     }
   }
+  // Without collecting anything.
+  bool silent_check(NodeId id, View value, Spot spot) {
+    return Quick(graph_, run_).check(id, value, nullptr, Depth{spot.depth});
+  }
+
+  // evaluate_annotations.h, for kAnnotate.
+  bool annotate(NodeId id, View value, Marks* marks, Spot spot);
+  void note(Keyword keyword, std::string value, Spot spot);
+  void note_members(const ObjectFacts& facts, View value, Spot spot);
+  void note_elements(const ArrayFacts& facts, View value, Spot spot);
+  void note_unevaluated(const Node& node, View value, const Marks& own, Spot spot);
+  static void append_element(std::string& list, std::string_view name);
 
   const Node* nodes_;
   const Graph& graph_;
   Run& run_;
-  Collector* collector_;
+  Sink* sink_;
   std::uint32_t collector_id_ = 0;
 };
 
@@ -227,6 +246,7 @@ std::vector<std::string_view> member_names(View object) {
 
 }  // namespace json_schema
 
+#include "extension/json_schema/evaluate_annotations.h"
 #include "extension/json_schema/evaluate_containers.h"
 #include "extension/json_schema/evaluate_general.h"
 #include "extension/json_schema/evaluate_values.h"

@@ -13,12 +13,12 @@ bool is_json_pointer(std::string_view text) {
   return true;
 }
 
-bool is_relative_json_pointer(std::string_view value) {
-  TextCursor text(value);
-  const bool zero = text.peek() == '0';
-  const std::size_t digits = text.skip_digits();
+bool is_relative_json_pointer(std::string_view text) {
+  TextCursor cursor(text);
+  const bool zero = cursor.peek() == '0';
+  const std::size_t digits = cursor.skip_digits();
   if (digits == 0 || (zero && digits > 1)) return false;
-  return text.rest() == "#" || is_json_pointer(text.rest());
+  return cursor.rest() == "#" || is_json_pointer(cursor.rest());
 }
 
 bool is_uuid(std::string_view text) {

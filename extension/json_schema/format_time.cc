@@ -63,28 +63,28 @@ bool take_amounts(TextCursor& text, std::string_view units) {
 
 }  // namespace
 
-bool is_date(std::string_view value) {
-  TextCursor text(value);
-  return take_date(text) && text.at_end();
+bool is_date(std::string_view text) {
+  TextCursor cursor(text);
+  return take_date(cursor) && cursor.at_end();
 }
 
-bool is_time(std::string_view value) {
-  TextCursor text(value);
-  return take_time(text) && text.at_end();
+bool is_time(std::string_view text) {
+  TextCursor cursor(text);
+  return take_time(cursor) && cursor.at_end();
 }
 
-bool is_date_time(std::string_view value) {
-  TextCursor text(value);
-  return take_date(text) && (text.take('T') || text.take('t')) && take_time(text) && text.at_end();
+bool is_date_time(std::string_view text) {
+  TextCursor cursor(text);
+  return take_date(cursor) && (cursor.take('T') || cursor.take('t')) && take_time(cursor) && cursor.at_end();
 }
 
-bool is_duration(std::string_view value) {
-  TextCursor text(value);
-  if (!text.take('P')) return false;
-  if (value.ends_with('W')) return text.skip_digits() > 0 && text.take('W') && text.at_end();
-  const bool date = take_amounts(text, "YMD");
-  if (text.at_end()) return date;
-  return text.take('T') && take_amounts(text, "HMS") && text.at_end();
+bool is_duration(std::string_view text) {
+  TextCursor cursor(text);
+  if (!cursor.take('P')) return false;
+  if (text.ends_with('W')) return cursor.skip_digits() > 0 && cursor.take('W') && cursor.at_end();
+  const bool date = take_amounts(cursor, "YMD");
+  if (cursor.at_end()) return date;
+  return cursor.take('T') && take_amounts(cursor, "HMS") && cursor.at_end();
 }
 
 }  // namespace json_schema

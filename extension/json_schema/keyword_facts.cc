@@ -117,7 +117,7 @@ Compiler::Status Compiler::add_number(const Keywords& keywords, Node& node) {
     if (above && facts.int64_bounds) facts.low = std::max(facts.low, above->integer() + 1);
     if (below && facts.int64_bounds) facts.high = std::min(facts.high, below->integer() - 1);
   }
-  node.number = append(graph_.numbers, std::move(facts));
+  node.number = append(graph_.numbers, facts);
   node.facts |= kAnyNumber;
   return {};
 }
@@ -165,7 +165,7 @@ Compiler::Status Compiler::add_string(const Keywords& keywords, Node& node, cons
   }
   const bool bounded = facts.min_length > 0 || facts.max_length != kUnbounded;
   if (!bounded && facts.pattern == kNone && !facts.format && !facts.base64 && !facts.json) return {};
-  node.string = append(graph_.strings, std::move(facts));
+  node.string = append(graph_.strings, facts);
   node.facts |= kString;
   return {};
 }

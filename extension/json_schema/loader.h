@@ -57,7 +57,7 @@ struct Target {
 class Loader {
  public:
   // The name under which `$recursiveAnchor: true` is kept; no `$dynamicAnchor` can be empty.
-  static constexpr std::string_view kRecursive = "";
+  static constexpr std::string_view kRecursive{};
 
   explicit Loader(const CompileOptions& options) : options_(options) {}
 

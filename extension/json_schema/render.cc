@@ -1,6 +1,8 @@
 #include "extension/json_schema/render.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "a2a/json/text.h"
 #include "extension/json_schema/pointer.h"
@@ -51,6 +53,73 @@ std::string names(const std::vector<std::string>& siblings) {
   return out;
 }
 
+void open_element(std::string& list) {
+  if (!list.ends_with('[')) list += ',';
+  list += '{';
+}
+
+// `Fact`: Violation or Annotation.
+template <class Fact>
+void append_locations(std::string& out, const Fact& fact) {
+  a2a::append_string_member(out, "keywordLocation", fact.evaluation_path);
+  a2a::append_string_member(out, "absoluteKeywordLocation", fact.schema_location);
+  a2a::append_string_member(out, "instanceLocation", fact.instance_pointer);
+}
+
+// The units of "list", in the order of their first fact.
+class Units {
+ public:
+  // `value` is JSON.
+  template <class Fact>
+  void add(const Fact& fact, std::string_view keyword, std::string value) {
+    std::string token;
+    append_token(token, keyword);
+    // The location of a schema `false` names no keyword.
+    const std::string_view tail = keyword.empty() ? std::string_view() : token;
+    Unit& unit =
+        find(without(fact.evaluation_path, tail), fact.instance_pointer, without(fact.schema_location, tail));
+    if (!unit.facts.empty()) unit.facts += ',';
+    a2a::append_json_string(unit.facts, keyword);
+    unit.facts += ':' + value;
+  }
+
+  std::string render(bool valid, std::string_view facts) const {
+    std::string out = valid ? R"({"valid":true,"details":[)" : R"({"valid":false,"details":[)";
+    for (const Unit& unit : units_) {
+      open_element(out);
+      a2a::append_raw_member(out, "valid", valid ? "true" : "false");
+      a2a::append_string_member(out, "evaluationPath", unit.evaluation_path);
+      a2a::append_string_member(out, "schemaLocation", unit.schema_location);
+      a2a::append_string_member(out, "instanceLocation", unit.instance_pointer);
+      a2a::append_raw_member(out, facts, '{' + unit.facts + '}');
+      out += '}';
+    }
+    return out + "]}";
+  }
+
+ private:
+  struct Unit {
+    std::string evaluation_path;
+    std::string instance_pointer;
+    std::string schema_location;
+    std::string facts;  // members of an object
+  };
+
+  static std::string without(std::string_view location, std::string_view tail) {
+    if (location.ends_with(tail)) location.remove_suffix(tail.size());
+    return std::string(location);
+  }
+
+  Unit& find(std::string path, std::string pointer, std::string location) {
+    const auto known = places_.try_emplace({path, pointer}, units_.size());
+    if (known.second) units_.push_back({std::move(path), std::move(pointer), std::move(location), {}});
+    return units_[known.first->second];
+  }
+
+  std::vector<Unit> units_;
+  std::map<std::pair<std::string, std::string>, std::size_t> places_;
+};
+
 }  // namespace
 
 std::string render_flag(const Report& report) {
@@ -61,15 +130,41 @@ std::string render_basic(const Report& report) {
   if (report.verdict == Verdict::kValid) return render_flag(report);
   std::string out = R"({"valid":false,"errors":[)";
   for (const Violation& violation : report.violations) {
-    if (out.back() == '}') out += ',';
-    out += '{';
-    a2a::append_string_member(out, "keywordLocation", violation.evaluation_path);
-    a2a::append_string_member(out, "absoluteKeywordLocation", violation.schema_location);
-    a2a::append_string_member(out, "instanceLocation", violation.instance_pointer);
+    open_element(out);
+    append_locations(out, violation);
     a2a::append_string_member(out, "error", violation.message);
     out += '}';
   }
   return out + "]}";
+}
+
+std::string render_basic(const Annotations& annotations) {
+  if (annotations.verdict != Verdict::kValid) return R"({"valid":false})";
+  std::string out = R"({"valid":true,"annotations":[)";
+  for (const Annotation& annotation : annotations.found) {
+    open_element(out);
+    append_locations(out, annotation);
+    a2a::append_raw_member(out, "annotation", annotation.value);
+    out += '}';
+  }
+  return out + "]}";
+}
+
+std::string render_list(const Report& report) {
+  Units units;
+  for (const Violation& violation : report.violations) {
+    std::string message;
+    a2a::append_json_string(message, violation.message);
+    units.add(violation, violation.keyword == "false" ? "" : violation.keyword, std::move(message));
+  }
+  return units.render(report.verdict == Verdict::kValid, "errors");
+}
+
+std::string render_list(const Annotations& annotations) {
+  Units units;
+  for (const Annotation& annotation : annotations.found)
+    units.add(annotation, annotation.keyword, annotation.value);
+  return units.render(annotations.verdict == Verdict::kValid, "annotations");
 }
 
 std::vector<a2a::FieldViolation> field_violations(const Report& report, std::string_view root) {

@@ -15,6 +15,13 @@ std::string render_flag(const Report& report);
 // Section 12.4.2, a flat list: valid, and per fault keywordLocation, absoluteKeywordLocation,
 // instanceLocation and error.
 std::string render_basic(const Report& report);
+// The same for a valid instance with what its schema says of it: keywordLocation, absoluteKeywordLocation,
+// instanceLocation and annotation each.
+std::string render_basic(const Annotations& annotations);
+// The output "list" of the draft after 2020-12: a unit per schema and value, with evaluationPath,
+// schemaLocation, instanceLocation and its errors (or annotations) by keyword.
+std::string render_list(const Report& report);
+std::string render_list(const Annotations& annotations);
 // google.rpc.BadRequest field violations. The field is `root` with the instance pointer as `.name` and
 // `[index]`, for example `message.parts[0].data.b`; a missing member is named in full.
 std::vector<a2a::FieldViolation> field_violations(const Report& report, std::string_view root);

@@ -12,4 +12,8 @@ Report Validator::explain(a2a::JsonValue instance) const {
   return collect(*graph_, DocumentView(instance));
 }
 
+Annotations Validator::annotate(a2a::JsonValue instance) const {
+  return json_schema::annotate(*graph_, DocumentView(instance));
+}
+
 }  // namespace json_schema

@@ -28,6 +28,7 @@ struct Limits {
   std::size_t steps_max = 4'000'000;  // per validation: schemas applied, elements compared
   std::size_t depth_max = 1024;       // schemas applied inside one another
   std::size_t violations_max = 64;    // kept in a Report; the total is counted beyond
+  std::size_t annotations_max = 100'000;
 };
 
 // Documents that `$ref` may reach besides the schema itself and the built-in meta-schemas.
@@ -81,6 +82,22 @@ struct Report {
   std::string limit;                  // the limit that was hit, if one was; the list may then be incomplete
 };
 
+// What a keyword says of a value without restricting it: `title`, `format`, unknown keywords, and the
+// children that applicators were applied to. (2020-12 core section 7.7; draft-07 has the first kind only.)
+struct Annotation {
+  std::string instance_pointer;
+  std::string keyword;
+  std::string schema_location;  // of the keyword, as in Violation
+  std::string evaluation_path;
+  std::string value;  // JSON
+};
+
+struct Annotations {
+  Verdict verdict = Verdict::kValid;
+  std::vector<Annotation> found;  // innermost first; none unless the instance is valid
+  std::string limit;              // the limit that was hit
+};
+
 // Immutable and cheap to copy (shared); safe to use from many threads at once.
 class Validator {
  public:
@@ -95,6 +112,8 @@ class Validator {
   Report explain(a2a::JsonValue instance) const;
   Report explain(const nlohmann::json& instance) const;
   Report explain(const nlohmann::ordered_json& instance) const;
+  // Every annotation.
+  Annotations annotate(a2a::JsonValue instance) const;
 
  private:
   explicit Validator(std::shared_ptr<const Graph> graph) : graph_(std::move(graph)) {}

@@ -1,0 +1,50 @@
+#include "extension/json_schema/annotator.h"
+
+#include <algorithm>
+#include <array>
+
+#include "extension/json_schema/collector.h"
+#include "extension/json_schema/pointer.h"
+
+namespace json_schema {
+namespace {
+
+constexpr auto kMetaData = std::to_array<std::string_view>(
+    {"title", "description", "default", "deprecated", "readOnly", "writeOnly", "examples"});
+
+// Whether keyword `name` of `schema` annotates a value of `type` with its own value.
+bool annotates(a2a::JsonValue schema, std::string_view name, const ResourceDialect& dialect, Types type) {
+  const KeywordRule* rule = find_keyword(name);
+  const bool content = name == "contentSchema" || name == "contentEncoding" || name == "contentMediaType";
+  if (content) return type == kString && (name != "contentSchema" || schema.find("contentMediaType"));
+  if (rule != nullptr && rule->applies_in(dialect)) return rule->keyword == Keyword::kFormat;
+  if (name == "$comment" || name == "$vocabulary") return false;
+  // Later drafts take every unknown keyword for an annotation.
+  return dialect.draft != Dialect::kDraft7 || std::ranges::find(kMetaData, name) != kMetaData.end();
+}
+
+}  // namespace
+
+bool Annotator::add(const Place& place, std::string_view keyword, std::string value) {
+  if (found_.size() >= graph_.limits.annotations_max) return false;
+  Annotation annotation{instance_pointer(place), std::string(keyword), schema_location(graph_, place.node),
+                        evaluation_path(graph_, place), std::move(value)};
+  append_token(annotation.schema_location, keyword);
+  append_token(annotation.evaluation_path, keyword);
+  found_.push_back(std::move(annotation));
+  return true;
+}
+
+bool Annotator::add_own(const Place& place, Types type) {
+  const Origin& origin = graph_.origins[graph_.nodes[place.node].self];
+  const a2a::JsonValue schema = graph_.value(origin.where);
+  const ResourceDialect& dialect = graph_.resources[origin.resource].dialect;
+  if (dialect.draft == Dialect::kDraft7 && schema.find("$ref")) return true;
+  for (const auto& [name, value] : schema.members()) {
+    const bool own = annotates(schema, name, dialect, type);
+    if (own && !add(place, name, std::string(value.raw()))) return false;
+  }
+  return true;
+}
+
+}  // namespace json_schema
