@@ -106,10 +106,7 @@ std::optional<std::string> resolve(const std::string& reference, const std::stri
 
 bool declares_object_schemas(const JsonTree& capabilities) {
   const auto* extensions = a2a::find_member(capabilities, "extensions");
-  if (extensions == nullptr || !extensions->is_array()) return false;
-  return std::ranges::any_of(*extensions, [](const JsonTree& extension) {
-    return text_of(extension, "uri") == object_schemas::kExtensionUri;
-  });
+  return extensions != nullptr && a2a::find_index(*extensions, "uri", object_schemas::kExtensionUri);
 }
 
 }  // namespace

@@ -1,13 +1,13 @@
 #include "gateway/cli/validate.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <ostream>
 
 #include "a2a/json/document.h"
 #include "a2a/json/text.h"
 #include "extension/json_schema/validator.h"
+#include "extension/object_schemas/pointer.h"
 #include "gateway/cli/input.h"
 #include "gateway/cli/printable.h"
 #include "gateway/cli/show.h"
@@ -27,26 +27,6 @@ constexpr a2a::JsonLimits kInstanceLimits = {
 json_schema::Dialect dialect_of(std::string_view draft) {
   if (draft == "2019-09") return json_schema::Dialect::k2019_09;
   return draft == "draft-07" ? json_schema::Dialect::kDraft7 : json_schema::Dialect::k2020_12;
-}
-
-std::string unescaped(std::string_view token) {
-  std::string result;
-  for (std::size_t i = 0; i < token.size(); ++i) {
-    bool escape = token[i] == '~' && i + 1 < token.size();
-    result += escape ? (token[++i] == '1' ? '/' : '~') : token[i];
-  }
-  return result;
-}
-
-std::optional<a2a::JsonValue> step(a2a::JsonValue value, std::string_view token) {
-  if (value.is_object()) return value.find(unescaped(token));
-  std::size_t index = 0;
-  auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), index);
-  if (error != std::errc() || end != token.data() + token.size()) return std::nullopt;
-  for (a2a::JsonValue element : value.elements()) {
-    if (index-- == 0) return element;
-  }
-  return std::nullopt;
 }
 
 // --- registered documents ---
@@ -223,11 +203,9 @@ void print_verdicts(const std::vector<Verdict>& verdicts, ExitCode code, const C
 std::size_t offset_of(a2a::JsonValue root, std::string_view pointer) {
   a2a::JsonValue value = root;
   while (pointer.starts_with('/')) {
-    auto end = std::min(pointer.find('/', 1), pointer.size());
-    auto next = step(value, pointer.substr(1, end - 1));
+    auto next = object_schemas::child(value, object_schemas::take_token(pointer));
     if (!next) break;
     value = *next;
-    pointer.remove_prefix(end);
   }
   return static_cast<std::size_t>(value.raw().data() - root.document().text().data());
 }
