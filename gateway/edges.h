@@ -21,7 +21,7 @@ struct Edges {
   boost::asio::any_io_executor executor;
   net::UpstreamClient& upstream;
   IdSource& ids;
-  a2a::JsonDocument& document;  // to read one text with, before the next suspension
+  a2a::JsonDocument& document;  // what was read last; values of it are good until the next suspension
   store::TaskStore& store;
   TaskFeed& feed;
   const Clock& clock;

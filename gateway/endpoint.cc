@@ -107,7 +107,6 @@ Awaitable<void> Endpoint::route(net::HttpRequest& request, net::Exchange& exchan
     co_return;
   }
   auto accepted = accept(request, route, outcome);
-  request.body = {};
   if (!accepted) {
     outcome.http_status = accepted.error().status;
     co_await exchange.respond(std::move(accepted.error()));
@@ -154,8 +153,9 @@ HttpResponse Endpoint::card(const net::HttpRequest& request, const Route& route)
   return card_answer(card.body, card.etag, request.header("If-None-Match"));
 }
 
-Result<Endpoint::Accepted, HttpResponse> Endpoint::accept(const net::HttpRequest& request, const Route& route,
-                                                          Outcome& outcome) {
+Result<std::unique_ptr<Endpoint::Accepted>, HttpResponse> Endpoint::accept(net::HttpRequest& request,
+                                                                           const Route& route,
+                                                                           Outcome& outcome) {
   const auto refuse = [&outcome](int status, const Refusal& refusal) {
     outcome.error = std::to_string(identity(refusal.error.code).jsonrpc_code);
     HttpResponse answer = status == 503 ? unavailable("") : json_answer(status, "");
@@ -180,23 +180,25 @@ Result<Endpoint::Accepted, HttpResponse> Endpoint::accept(const net::HttpRequest
   }
   RequestedExtensions extensions = requested_extensions(request, agent.contract().declared());
   context.extensions = extensions.others;
-  return Accepted{std::move(*invocation), std::move(context), std::move(extensions)};
+  return std::unique_ptr<Accepted>(
+      new Accepted{std::move(*invocation), std::move(context), std::move(extensions)});
 }
 
-Awaitable<void> Endpoint::call(Accepted accepted, net::Exchange& exchange, Outcome& outcome) {
-  Invocation& invocation = accepted.invocation;
+Awaitable<void> Endpoint::call(std::unique_ptr<Accepted> accepted, net::Exchange& exchange,
+                               Outcome& outcome) {
+  Invocation& invocation = accepted->invocation;
   Result<std::string> result;
   if (a2a::wire::is_streaming(invocation.operation)) {
-    HttpResponse head = event_stream_head(accepted.extensions, invocation.version);
+    HttpResponse head = event_stream_head(accepted->extensions, invocation.version);
     auto streamed =
-        co_await perform_stream(std::move(accepted.context), invocation, exchange, std::move(head), outcome);
+        co_await perform_stream(accepted->context, invocation, exchange, std::move(head), outcome);
     if (streamed) co_return;
     result = std::unexpected(streamed.error());
   } else {
-    result = co_await perform(std::move(accepted.context), invocation);
+    result = co_await perform(accepted->context, invocation);
   }
   HttpResponse answer = json_answer(200, "");
-  add_activation(answer, accepted.extensions, invocation.version);
+  add_activation(answer, accepted->extensions, invocation.version);
   if (result) {
     answer.body = a2a::wire::result_envelope(invocation.id, *result);
   } else {
@@ -206,11 +208,11 @@ Awaitable<void> Endpoint::call(Accepted accepted, net::Exchange& exchange, Outco
   co_await exchange.respond(std::move(answer));
 }
 
-Result<Endpoint::Invocation, Endpoint::Refusal> Endpoint::decode(const net::HttpRequest& request,
+Result<Endpoint::Invocation, Endpoint::Refusal> Endpoint::decode(net::HttpRequest& request,
                                                                  const Route& route) {
   const GatewayLimits& limits = handler_.edges().limits;
-  auto root =
-      document_.parse(request.body, {.bytes_max = request.body.size(), .depth_max = limits.json_depth_max});
+  const a2a::JsonLimits bounds{.bytes_max = request.body.size(), .depth_max = limits.json_depth_max};
+  auto root = handler_.edges().document.parse_own(std::move(request.body), bounds);
   if (!root) return std::unexpected(Refusal{"null", Version::kV1_0, root.error()});
   auto version = requested_version(request, route);
   auto call = a2a::wire::parse_call(*root, version ? *version : std::nullopt);
@@ -244,10 +246,10 @@ Result<Endpoint::Invocation> Endpoint::decode_params(const a2a::wire::Call& call
   }
 }
 
-Awaitable<Result<std::string>> Endpoint::perform(CallContext context, Invocation& invocation) {
+Awaitable<Result<std::string>> Endpoint::perform(const CallContext& context, Invocation& invocation) {
   const Version version = invocation.version;
   if (auto* send = std::get_if<a2a::SendRequest>(&invocation.request)) {
-    auto result = co_await handler_.send(std::move(context), std::move(*send));
+    auto result = co_await handler_.send(context, std::move(*send));
     if (!result) co_return std::unexpected(result.error());
     co_return a2a::wire::encode_send_result(version, *result);
   }
@@ -255,14 +257,14 @@ Awaitable<Result<std::string>> Endpoint::perform(CallContext context, Invocation
   if (const auto* get = std::get_if<a2a::GetTaskRequest>(&invocation.request)) {
     task = handler_.get(context, *get);
   } else {
-    task = co_await handler_.cancel(std::move(context), std::get<a2a::TaskIdRequest>(invocation.request));
+    task = co_await handler_.cancel(context, std::get<a2a::TaskIdRequest>(invocation.request));
   }
   if (!task) co_return std::unexpected(task.error());
   co_return a2a::wire::encode_task(version, *task);
 }
 
 // Errors come back before anything was written: they are answered as plain JSON (row 29).
-Awaitable<Result<void>> Endpoint::perform_stream(CallContext context, Invocation& invocation,
+Awaitable<Result<void>> Endpoint::perform_stream(const CallContext& context, Invocation& invocation,
                                                  net::Exchange& exchange, HttpResponse head,
                                                  Outcome& outcome) {
   const Edges& edges = handler_.edges();
@@ -279,7 +281,7 @@ Awaitable<Result<void>> Endpoint::perform_stream(CallContext context, Invocation
   Result<StreamStart> start;
   if (auto* send = std::get_if<a2a::SendRequest>(&invocation.request)) {
     options.history_length = send->configuration.history_length;
-    start = co_await handler_.stream(std::move(context), std::move(*send));
+    start = co_await handler_.stream(context, std::move(*send));
   } else {
     const bool ended_too = invocation.version == Version::kV0_3;
     options.stays_while_interrupted = true;

@@ -62,14 +62,14 @@ class Endpoint {
   std::optional<net::HttpResponse> answer_at_once(const net::HttpRequest& request, const Route& route) const;
   net::HttpResponse health() const;
   net::HttpResponse card(const net::HttpRequest& request, const Route& route) const;
-  a2a::Result<Accepted, net::HttpResponse> accept(const net::HttpRequest& request, const Route& route,
-                                                  Outcome& outcome);
-  net::Awaitable<void> call(Accepted accepted, net::Exchange& exchange, Outcome& outcome);
-  net::Awaitable<a2a::Result<std::string>> perform(CallContext context, Invocation& invocation);
-  net::Awaitable<a2a::Result<void>> perform_stream(CallContext context, Invocation& invocation,
+  a2a::Result<std::unique_ptr<Accepted>, net::HttpResponse> accept(net::HttpRequest& request,
+                                                                   const Route& route, Outcome& outcome);
+  net::Awaitable<void> call(std::unique_ptr<Accepted> accepted, net::Exchange& exchange, Outcome& outcome);
+  net::Awaitable<a2a::Result<std::string>> perform(const CallContext& context, Invocation& invocation);
+  net::Awaitable<a2a::Result<void>> perform_stream(const CallContext& context, Invocation& invocation,
                                                    net::Exchange& exchange, net::HttpResponse head,
                                                    Outcome& outcome);
-  a2a::Result<Invocation, Refusal> decode(const net::HttpRequest& request, const Route& route);
+  a2a::Result<Invocation, Refusal> decode(net::HttpRequest& request, const Route& route);
   a2a::Result<Invocation> decode_params(const a2a::wire::Call& call) const;
   Agent* find_agent(const Route& route) const;
   void log(const net::HttpRequest& request, const Route& route, const Outcome& outcome,
@@ -77,7 +77,6 @@ class Endpoint {
 
   RequestHandler handler_;
   const AgentDirectory& agents_;
-  a2a::JsonDocument document_;  // read before the first suspension of a request, never after
 };
 
 }  // namespace schemagate

@@ -91,7 +91,8 @@ std::set<std::string> message_ids(const a2a::Task& task) {
 
 }  // namespace
 
-Awaitable<Result<a2a::SendResult>> RequestHandler::send(CallContext context, a2a::SendRequest request) {
+Awaitable<Result<a2a::SendResult>> RequestHandler::send(const CallContext& context,
+                                                        a2a::SendRequest&& request) {
   const a2a::SendConfiguration configuration = request.configuration;
   const bool live = configuration.return_immediately && context.state->endpoint.streaming;
   auto begun = co_await begin(context, std::move(request), live);
@@ -108,7 +109,8 @@ Awaitable<Result<a2a::SendResult>> RequestHandler::send(CallContext context, a2a
   co_return a2a::SendResult(std::move(*task));
 }
 
-Awaitable<Result<StreamStart>> RequestHandler::stream(CallContext context, a2a::SendRequest request) {
+Awaitable<Result<StreamStart>> RequestHandler::stream(const CallContext& context,
+                                                      a2a::SendRequest&& request) {
   auto begun = co_await begin(context, std::move(request), true);
   if (!begun) co_return std::unexpected(begun.error());
   co_await wait_for_decision(*begun);
@@ -121,13 +123,13 @@ Awaitable<Result<StreamStart>> RequestHandler::stream(CallContext context, a2a::
 }
 
 Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext& context,
-                                                               a2a::SendRequest request, bool live) {
+                                                               a2a::SendRequest&& request, bool live) {
   auto existing = find_task(context, request.message);
   if (!existing) co_return std::unexpected(existing.error());
   std::optional<object_schemas::RunningTask> running;
   if (*existing) running = {(*existing)->task.id, (*existing)->task.status.state};
   const auto outcome = object_schemas::resolve(request.message, context.agent.contract(),
-                                               running ? &*running : nullptr, scratch_);
+                                               running ? &*running : nullptr, edges_.document);
   if (const auto* refused = std::get_if<object_schemas::StructuredInputError>(&outcome)) {
     co_return std::unexpected(refused->error);
   }
@@ -135,7 +137,8 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext
 
   const auto* structured = std::get_if<StructuredInput>(&outcome);
   std::optional<a2a::Message> handed_over;
-  if (structured != nullptr) handed_over = object_schemas::hand_over(request.message, *structured, scratch_);
+  if (structured != nullptr)
+    handed_over = object_schemas::hand_over(request.message, *structured, edges_.document);
   RunInput input = make_run(context, std::move(request), live);
   input.fingerprint = fingerprint(input.client_message);
   const auto now = edges_.clock.monotonic();
@@ -169,7 +172,7 @@ Result<std::optional<store::TaskRecord>> RequestHandler::find_task(const CallCon
   return std::optional<store::TaskRecord>(std::move(*record));
 }
 
-RunInput RequestHandler::make_run(const CallContext& context, a2a::SendRequest request, bool live) {
+RunInput RequestHandler::make_run(const CallContext& context, a2a::SendRequest&& request, bool live) {
   RunInput input{.agent = context.agent, .state = context.state, .scope = context.scope()};
   input.task_id = edges_.ids.next();
   input.context_id = request.message.context_id.empty() ? edges_.ids.next() : request.message.context_id;
@@ -214,7 +217,7 @@ Result<void> RequestHandler::create_task(RunInput& input) {
 }
 
 // A caller that waits for the answer anyway takes it in place, unless it would have to be told earlier.
-Awaitable<RequestHandler::Begun> RequestHandler::launch(RunInput input) {
+Awaitable<RequestHandler::Begun> RequestHandler::launch(RunInput&& input) {
   const bool waits = !input.live && !input.request.configuration.return_immediately;
   const bool in_place = waits && input.agent.config().request_timeout <= edges_.limits.blocking_timeout;
   net::Signal changed(edges_.executor);
@@ -231,8 +234,8 @@ Awaitable<RequestHandler::Begun> RequestHandler::launch(RunInput input) {
 // A further message to a task that is there: its run goes on with it, or, while it is running, the agent just
 // gets it.
 Awaitable<Result<RequestHandler::Begun>> RequestHandler::resume(const CallContext& context,
-                                                                a2a::SendRequest request,
-                                                                store::TaskRecord record, bool live) {
+                                                                a2a::SendRequest&& request,
+                                                                store::TaskRecord&& record, bool live) {
   const std::string id = record.task.id;
   if (record.upstream.task_id.empty()) {
     co_return a2a::fail(ErrorCode::kUnsupportedOperation,
@@ -329,7 +332,8 @@ Result<a2a::Task> RequestHandler::get(const CallContext& context, const a2a::Get
   return snapshot(context, request.id, request.history_length);
 }
 
-Awaitable<Result<a2a::Task>> RequestHandler::cancel(CallContext context, a2a::TaskIdRequest request) {
+Awaitable<Result<a2a::Task>> RequestHandler::cancel(const CallContext& context,
+                                                    const a2a::TaskIdRequest& request) {
   auto record = edges_.store.get(context.scope(), request.id);
   if (!record) co_return std::unexpected(record.error());
   if (record->task.status.state == a2a::TaskState::kCanceled) co_return std::move(record->task);

@@ -33,17 +33,18 @@ struct FollowTask {
 };
 using StreamStart = std::variant<a2a::Message, FollowTask>;
 
-// Used on one core only.
+// Used on one core only. The coroutines borrow their arguments: await them where the arguments live.
 class RequestHandler {
  public:
   explicit RequestHandler(Edges edges) : edges_(std::move(edges)) {}
 
   // Answers when the task has ended or waits for the client, after blocking_timeout, or at once if asked so.
-  net::Awaitable<a2a::Result<a2a::SendResult>> send(CallContext context, a2a::SendRequest request);
+  net::Awaitable<a2a::Result<a2a::SendResult>> send(const CallContext& context, a2a::SendRequest&& request);
   // Answers as soon as it is known whether there is a task.
-  net::Awaitable<a2a::Result<StreamStart>> stream(CallContext context, a2a::SendRequest request);
+  net::Awaitable<a2a::Result<StreamStart>> stream(const CallContext& context, a2a::SendRequest&& request);
   a2a::Result<a2a::Task> get(const CallContext& context, const a2a::GetTaskRequest& request) const;
-  net::Awaitable<a2a::Result<a2a::Task>> cancel(CallContext context, a2a::TaskIdRequest request);
+  net::Awaitable<a2a::Result<a2a::Task>> cancel(const CallContext& context,
+                                                const a2a::TaskIdRequest& request);
   // `ended_too`: v0.3 shows an ended task once; v1.0 refuses it with kUnsupportedOperation.
   a2a::Result<FollowTask> subscribe(const CallContext& context, const a2a::TaskIdRequest& request,
                                     bool ended_too) const;
@@ -57,19 +58,19 @@ class RequestHandler {
     std::shared_ptr<TaskRun> run;  // nullptr: driven elsewhere
     net::Signal changed;
   };
-  net::Awaitable<a2a::Result<Begun>> begin(const CallContext& context, a2a::SendRequest request, bool live);
+  net::Awaitable<a2a::Result<Begun>> begin(const CallContext& context, a2a::SendRequest&& request, bool live);
   a2a::Result<void> create_task(RunInput& input);
-  RunInput make_run(const CallContext& context, a2a::SendRequest request, bool live);
+  RunInput make_run(const CallContext& context, a2a::SendRequest&& request, bool live);
   static void take_structured(RunInput& input, const object_schemas::StructuredInput& structured,
                               a2a::Message handed_over);
   net::Awaitable<a2a::Result<void>> pass_on(RunInput& input);
   a2a::Result<void> record_answer(const RunInput& input);
   void record_end(const a2a::Task& task, a2a::TaskStatus status);
-  net::Awaitable<a2a::Result<Begun>> resume(const CallContext& context, a2a::SendRequest request,
-                                            store::TaskRecord record, bool live);
+  net::Awaitable<a2a::Result<Begun>> resume(const CallContext& context, a2a::SendRequest&& request,
+                                            store::TaskRecord&& record, bool live);
   a2a::Result<std::optional<store::TaskRecord>> find_task(const CallContext& context,
                                                           const a2a::Message& message) const;
-  net::Awaitable<Begun> launch(RunInput input);
+  net::Awaitable<Begun> launch(RunInput&& input);
   // Until the task ends, waits for the client, or the time is up.
   net::Awaitable<void> wait_until_at_rest(const CallContext& context, const Begun& begun);
   net::Awaitable<void> wait_for_decision(const Begun& begun);
@@ -77,7 +78,6 @@ class RequestHandler {
                                   std::optional<int> history_length) const;
 
   const Edges edges_;
-  a2a::JsonDocument scratch_;
 };
 
 }  // namespace schemagate

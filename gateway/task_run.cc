@@ -40,14 +40,14 @@ bool knows_artifact(const a2a::Task& task, const a2a::Artifact& artifact) {
 
 }  // namespace
 
-TaskRun::TaskRun(const Edges& edges, RunInput input, net::Signal changed)
+TaskRun::TaskRun(const Edges& edges, RunInput&& input, net::Signal changed)
     : edges_(edges),
       input_(std::move(input)),
       changed_(std::move(changed)),
       deadline_(edges.clock.monotonic() + input_.agent.config().task_timeout),
       upstream_(edges_, input_.agent.config(), *input_.state, input_.extensions, deadline_) {
   if (input_.typing != nullptr) {
-    typer_.emplace(input_.agent.contract(), *input_.typing, input_.accepted_output_modes,
+    typer_.emplace(input_.agent.contract(), *input_.typing, input_.accepted_output_modes, edges_.document,
                    edges_.limits.event_bytes_max);
   }
   if (input_.has_task) decide(HasTask{});
@@ -100,21 +100,18 @@ void TaskRun::note_exception(const std::exception& exception) {
 
 // No coroutine: a run that listens for hours does not hold the frame of one that waits for a whole answer.
 Awaitable<Result<void>> TaskRun::deliver() {
-  a2a::SendRequest request = std::exchange(input_.request, {});
   const bool listens = input_.live && upstream_.can_stream();
-  return listens ? listen(std::move(request)) : ask(std::move(request));
+  return listens ? listen() : ask();
 }
 
-Awaitable<Result<void>> TaskRun::listen(a2a::SendRequest request) {
-  // Not in the co_await expression: g++ 12 would destroy its temporaries twice.
-  auto opening = upstream_.stream(std::exchange(request, {}));
-  auto events = co_await std::move(opening);
+Awaitable<Result<void>> TaskRun::listen() {
+  auto events = co_await upstream_.stream(input_.request);
   if (!events) co_return std::unexpected(events.error());
   co_return co_await absorb_all(std::move(*events));
 }
 
-Awaitable<Result<void>> TaskRun::ask(a2a::SendRequest request) {
-  auto answer = co_await upstream_.send(std::move(request));
+Awaitable<Result<void>> TaskRun::ask() {
+  auto answer = co_await upstream_.send(input_.request);
   if (!answer) co_return std::unexpected(answer.error());
   co_return std::visit([this](auto& value) { return absorb(std::move(value)); }, *answer);
 }

@@ -44,7 +44,7 @@ struct RunInput {
 class TaskRun {
  public:
   // `changed` is notified when the run has decided, has been interrupted, and when it has ended.
-  TaskRun(const Edges& edges, RunInput input, net::Signal changed);
+  TaskRun(const Edges& edges, RunInput&& input, net::Signal changed);
 
   // Starts it on this core; it keeps itself alive until it has ended.
   static void start(std::shared_ptr<TaskRun> run);
@@ -65,8 +65,8 @@ class TaskRun {
   net::Awaitable<void> take_answer();
   net::Awaitable<void> carry_on();
   net::Awaitable<a2a::Result<void>> deliver();
-  net::Awaitable<a2a::Result<void>> listen(a2a::SendRequest request);
-  net::Awaitable<a2a::Result<void>> ask(a2a::SendRequest request);
+  net::Awaitable<a2a::Result<void>> listen();
+  net::Awaitable<a2a::Result<void>> ask();
   net::Awaitable<a2a::Result<void>> follow();
   net::Awaitable<a2a::Result<void>> poll(a2a::Result<void> last);
   bool ended_elsewhere();

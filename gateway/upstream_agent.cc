@@ -23,9 +23,9 @@ a2a::JsonLimits answer_limits(std::size_t bytes_max, std::size_t depth_max) {
 }
 
 // The agent's `result`, its own error, or what is wrong with its answer.
-Result<a2a::JsonValue> read_answer(a2a::JsonDocument& document, std::string_view body,
+Result<a2a::JsonValue> read_answer(a2a::JsonDocument& document, std::string body,
                                    const a2a::JsonLimits& limits, int status) {
-  auto root = document.parse(body, limits);
+  auto root = document.parse_own(std::move(body), limits);
   if (!root) {
     return a2a::fail(ErrorCode::kInvalidAgentResponse,
                      "the agent answered HTTP " + std::to_string(status) +
@@ -63,7 +63,7 @@ UpstreamEvents::~UpstreamEvents() = default;
 
 Result<a2a::StreamEvent> UpstreamEvents::decode(std::string_view data) {
   const auto limits = answer_limits(edges_->limits.event_bytes_max, edges_->limits.json_depth_max);
-  auto result = read_answer(edges_->document, data, limits, stream_->status());
+  auto result = read_answer(edges_->document, std::string(data), limits, stream_->status());
   if (!result) return std::unexpected(result.error());
   return a2a::wire::decode_stream_event(version_, *result, Peer::kAgent);
 }
@@ -145,26 +145,35 @@ Awaitable<Result<UpstreamEvents>> UpstreamAgent::open(Operation operation, std::
   co_return UpstreamEvents(std::move(*stream), state_.endpoint.version, config_, edges_, deadline_);
 }
 
-Awaitable<Result<a2a::SendResult>> UpstreamAgent::send(a2a::SendRequest request) {
-  request.tenant = state_.endpoint.tenant;
-  auto response = co_await call(Operation::kSend, encode_send_request(state_.endpoint.version, request));
+// Its parameters on the wire.
+std::string UpstreamAgent::use_up(a2a::SendRequest& request) const {
+  a2a::SendRequest used = std::move(request);
+  used.tenant = state_.endpoint.tenant;
+  return encode_send_request(state_.endpoint.version, used);
+}
+
+Awaitable<Result<a2a::SendResult>> UpstreamAgent::send(a2a::SendRequest& request) {
+  return call_for_result(use_up(request));
+}
+
+Awaitable<Result<a2a::SendResult>> UpstreamAgent::call_for_result(std::string params) {
+  auto response = co_await call(Operation::kSend, std::move(params));
   if (!response) co_return std::unexpected(response.error());
   const auto limits = answer_limits(response->body.size(), edges_.limits.json_depth_max);
-  auto result = read_answer(edges_.document, response->body, limits, response->status);
+  auto result = read_answer(edges_.document, std::move(response->body), limits, response->status);
   if (!result) co_return std::unexpected(result.error());
   co_return a2a::wire::decode_send_result(state_.endpoint.version, *result, Peer::kAgent);
 }
 
-Awaitable<Result<UpstreamEvents>> UpstreamAgent::stream(a2a::SendRequest request) {
-  request.tenant = state_.endpoint.tenant;
-  return open(Operation::kStream, encode_send_request(state_.endpoint.version, request));
+Awaitable<Result<UpstreamEvents>> UpstreamAgent::stream(a2a::SendRequest& request) {
+  return open(Operation::kStream, use_up(request));
 }
 
 Awaitable<Result<a2a::Task>> UpstreamAgent::call_for_task(Operation operation, std::string params) {
   auto response = co_await call(operation, std::move(params));
   if (!response) co_return std::unexpected(response.error());
   const auto limits = answer_limits(response->body.size(), edges_.limits.json_depth_max);
-  auto result = read_answer(edges_.document, response->body, limits, response->status);
+  auto result = read_answer(edges_.document, std::move(response->body), limits, response->status);
   if (!result) co_return std::unexpected(result.error());
   co_return a2a::wire::decode_task(state_.endpoint.version, *result, Peer::kAgent);
 }

@@ -60,9 +60,9 @@ class UpstreamAgent {
   bool can_stream() const { return state_.endpoint.streaming; }
 
   // Errors of all: the agent's own A2A error, or kInvalidAgentResponse when it cannot be reached, breaks the
-  // protocol or lets a deadline pass.
-  net::Awaitable<a2a::Result<a2a::SendResult>> send(a2a::SendRequest request);
-  net::Awaitable<a2a::Result<UpstreamEvents>> stream(a2a::SendRequest request);
+  // protocol or lets a deadline pass. A SendRequest is used up at once: it is empty when the call has begun.
+  net::Awaitable<a2a::Result<a2a::SendResult>> send(a2a::SendRequest& request);
+  net::Awaitable<a2a::Result<UpstreamEvents>> stream(a2a::SendRequest& request);
   net::Awaitable<a2a::Result<a2a::Task>> get(std::string task_id);
   net::Awaitable<a2a::Result<a2a::Task>> cancel(std::string task_id);
   net::Awaitable<a2a::Result<UpstreamEvents>> subscribe(std::string task_id);
@@ -70,6 +70,8 @@ class UpstreamAgent {
  private:
   net::UpstreamRequest make_request(a2a::wire::Operation operation, std::string_view params) const;
   net::Awaitable<a2a::Result<net::HttpResponse>> call(a2a::wire::Operation operation, std::string params);
+  std::string use_up(a2a::SendRequest& request) const;
+  net::Awaitable<a2a::Result<a2a::SendResult>> call_for_result(std::string params);
   net::Awaitable<a2a::Result<UpstreamEvents>> open(a2a::wire::Operation operation, std::string params);
   net::Awaitable<a2a::Result<a2a::Task>> call_for_task(a2a::wire::Operation operation, std::string params);
 

@@ -128,6 +128,7 @@ class JsonDocument::Indexer {
 
   Result<void> run() {
     const bool walked = value(0);
+    document_.nodes_used_ = used_;
     if (!walked) return std::unexpected(std::move(error_));
     if (token_ != tokens_end_) {
       refuse("the end of the text after the value");
@@ -348,6 +349,7 @@ JsonDocument::Node* JsonDocument::make_room(std::size_t nodes) {
 
 Result<JsonValue> JsonDocument::parse(std::string_view text, const JsonLimits& limits) {
   text_ = text;
+  nodes_used_ = 0;
   *make_room(1) = Node{};
   if (text.size() > std::min<std::size_t>(limits.bytes_max, std::numeric_limits<std::uint32_t>::max() / 2)) {
     return fail(ErrorCode::kParse,
@@ -357,9 +359,28 @@ Result<JsonValue> JsonDocument::parse(std::string_view text, const JsonLimits& l
     return fail(ErrorCode::kParse, "invalid JSON: " + describe(code));
   if (auto walked = Indexer(*this, limits).run(); !walked) {
     nodes_[0] = Node{};
+    nodes_used_ = 0;
     return std::unexpected(walked.error());
   }
   return root();
+}
+
+Result<JsonValue> JsonDocument::parse_own(std::string text, const JsonLimits& limits) {
+  if (!own_text_) own_text_ = std::make_unique<std::string>();
+  *own_text_ = std::move(text);
+  return parse(*own_text_, limits);
+}
+
+std::optional<JsonValue> JsonDocument::find_text(std::string_view text) const {
+  constexpr std::uint32_t kNodesLookedAt = 512;
+  const bool kept = own_text_ && text_.data() == own_text_->data();
+  const std::uint32_t end = kept ? std::min(nodes_used_, kNodesLookedAt) : 0;
+  for (std::uint32_t i = 0; i < end; ++i) {
+    const Node& node = nodes_[i];
+    if (node.text_size == text.size() && text_.substr(node.text_begin, node.text_size) == text)
+      return value(i);
+  }
+  return std::nullopt;
 }
 
 std::string_view JsonValue::raw() const {

@@ -100,6 +100,12 @@ class JsonDocument {
   // one document for many texts allocates nothing once warm. Errors: kParse with line and column where known,
   // or the limit that was hit; the document then holds a null.
   Result<JsonValue> parse(std::string_view text, const JsonLimits& limits = {});
+  // The same, and keeps the text, so that values stay good until the next parse.
+  Result<JsonValue> parse_own(std::string text, const JsonLimits& limits = {});
+  // A value of a text that is kept (see parse_own) whose source text is exactly `text`: what was cut out of a
+  // document is found there again instead of being parsed once more. Looks at the first nodes only, so that
+  // many texts cost no more than their parsing would; nullopt means nothing.
+  std::optional<JsonValue> find_text(std::string_view text) const;
 
   // The value of the last successful parse.
   JsonValue root() const { return JsonValue(this, 0); }
@@ -115,8 +121,10 @@ class JsonDocument {
 
   std::unique_ptr<Node[]> nodes_;
   std::size_t nodes_capacity_ = 0;
+  std::uint32_t nodes_used_ = 0;
   std::string_view text_;
-  std::unique_ptr<char[]> arena_;  // unescaped strings; never longer than the text
+  std::unique_ptr<std::string> own_text_;  // a pointer, so that views survive a move of the document
+  std::unique_ptr<char[]> arena_;          // unescaped strings; never longer than the text
   std::size_t arena_bytes_ = 0;
   std::unique_ptr<Parser> parser_;
 };

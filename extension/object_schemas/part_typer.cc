@@ -15,7 +15,8 @@ using a2a::Part;
 using a2a::PartKind;
 
 // Sizes are the caller's limit (an answer, a held back text); depth and number of values are bounded here.
-a2a::Result<a2a::JsonValue> parse(a2a::JsonDocument& document, std::string_view text) {
+a2a::Result<a2a::JsonValue> read(a2a::JsonDocument& document, std::string_view text) {
+  if (const auto known = document.find_text(text)) return *known;
   return document.parse(text, {.bytes_max = text.size()});
 }
 
@@ -59,7 +60,7 @@ void PartTyper::add_fitting(Part part, std::string_view schema) {
 void PartTyper::add_data(Part part) {
   const std::string own = own_label(part);
   const bool expected = is_flagged(part) || !schemas_.empty();
-  const auto value = parse(scratch_, part.content);
+  const auto value = read(document_, part.content);
   if (const auto schema = value ? schemas_.fitting(*value, own) : std::nullopt) {
     return add_fitting(std::move(part), *schema);
   }
@@ -86,7 +87,7 @@ bool PartTyper::add_json_in(const Part& part) {
   const std::string own = own_label(part);
   std::optional<Misfit> misfit;
   for (const JsonCandidate& candidate : json_candidates(part.content)) {
-    const auto value = parse(scratch_, candidate.json);
+    const auto value = read(document_, candidate.json);
     if (!value) continue;
     if (const auto schema = schemas_.fitting(*value, own)) {
       if (schemas_.as_text()) {

@@ -18,11 +18,12 @@ struct TypedParts {
   bool structured = false;      // an object that fits is among the parts, labelled or given as text
 };
 
-// Both arguments must outlive it; `scratch` is overwritten.
+// Both arguments must outlive it. `document` is where values are read: found when they are in there already,
+// else it is overwritten.
 class PartTyper {
  public:
-  PartTyper(const OutputSchemas& schemas, a2a::JsonDocument& scratch)
-      : schemas_(schemas), scratch_(scratch) {}
+  PartTyper(const OutputSchemas& schemas, a2a::JsonDocument& document)
+      : schemas_(schemas), document_(document) {}
 
   // A data part: labelled when it fits, never labelled when not.
   void add_data(a2a::Part part);
@@ -45,7 +46,7 @@ class PartTyper {
   void add_prose(const a2a::Part& like, std::string_view text);
 
   const OutputSchemas& schemas_;
-  a2a::JsonDocument& scratch_;
+  a2a::JsonDocument& document_;
   TypedParts typed_;
 };
 

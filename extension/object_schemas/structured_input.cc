@@ -143,28 +143,29 @@ std::optional<Error> check(std::size_t part, const std::string& name, const Sche
 }
 
 // The content was accepted once, as part of a larger document: no tighter limit applies here.
-a2a::Result<a2a::JsonValue> parse_data(const a2a::Part& part, a2a::JsonDocument& scratch) {
-  return scratch.parse(part.content, {.bytes_max = part.content.size(), .depth_max = 1000});
+a2a::Result<a2a::JsonValue> read_data(const a2a::Part& part, a2a::JsonDocument& document) {
+  if (const auto known = document.find_text(part.content)) return *known;
+  return document.parse(part.content, {.bytes_max = part.content.size(), .depth_max = 1000});
 }
 
 StructuredInputOutcome accept(const FlaggedPart& part, const a2a::Message& message, const std::string& name,
-                              const Contract& contract, a2a::JsonDocument& scratch) {
+                              const Contract& contract, a2a::JsonDocument& document) {
   const Schema* schema = contract.find(name);
   const Route* route = contract.route_for(name);
   if (schema == nullptr || route == nullptr) return StructuredInputError{not_an_input(part, name, contract)};
-  const auto data = parse_data(message.parts[part.index], scratch);
+  const auto data = read_data(message.parts[part.index], document);
   if (!data) return StructuredInputError{invalid_input(name, "data is not JSON: " + data.error().message)};
   if (auto error = check(part.index, name, *schema, *data)) return StructuredInputError{*std::move(error)};
   return StructuredInput{part.index, name, route, route->title.render(*data, true, kTitleBytesMax)};
 }
 
-a2a::Part handed_over(a2a::Part part, const Route& route, a2a::JsonDocument& scratch) {
+a2a::Part handed_over(a2a::Part part, const Route& route, a2a::JsonDocument& document) {
   clear_label(part);
   if (route.hand_over == HandOver::kData) return part;
   part.kind = a2a::PartKind::kText;
   part.media_type.clear();
   if (route.hand_over == HandOver::kTemplate) {
-    const auto data = parse_data(part, scratch);
+    const auto data = read_data(part, document);
     if (data) part.content = route.prompt.render(*data, false);
   }
   return part;
@@ -173,7 +174,7 @@ a2a::Part handed_over(a2a::Part part, const Route& route, a2a::JsonDocument& scr
 }  // namespace
 
 StructuredInputOutcome resolve(const a2a::Message& message, const Contract& contract,
-                               const RunningTask* running, a2a::JsonDocument& scratch) {
+                               const RunningTask* running, a2a::JsonDocument& document) {
   if (!contract.declared()) return NoStructuredInput{};
   const auto part = first_flagged_part(message);
   if (!part) return NoStructuredInput{};
@@ -181,11 +182,11 @@ StructuredInputOutcome resolve(const a2a::Message& message, const Contract& cont
   if (const auto* malformed = std::get_if<MalformedFlag>(&part->label.flag)) {
     return StructuredInputError{schema_not_declared(*part, "", malformed->reason, contract)};
   }
-  return accept(*part, message, std::get<FlaggedWith>(part->label.flag).schema, contract, scratch);
+  return accept(*part, message, std::get<FlaggedWith>(part->label.flag).schema, contract, document);
 }
 
 a2a::Message hand_over(const a2a::Message& message, const StructuredInput& input,
-                       a2a::JsonDocument& scratch) {
+                       a2a::JsonDocument& document) {
   a2a::Message out = message;
   out.task_id.clear();
   out.context_id.clear();
@@ -194,7 +195,7 @@ a2a::Message hand_over(const a2a::Message& message, const StructuredInput& input
   for (std::size_t i = 0; i < message.parts.size(); ++i) {
     const a2a::Part& part = message.parts[i];
     if (i == input.part) {
-      out.parts.push_back(handed_over(part, *input.route, scratch));
+      out.parts.push_back(handed_over(part, *input.route, document));
     } else if (!is_flagged(part)) {
       out.parts.push_back(part);
     }

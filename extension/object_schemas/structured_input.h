@@ -36,14 +36,16 @@ struct RunningTask {
   a2a::TaskState state;
 };
 
-// `scratch` is overwritten; it is a parameter so that a warm one allocates nothing.
+// The data is read in `document`: where it is in there already, as in the request's own, it is found
+// (JsonDocument::find_text); else `document` is overwritten.
 // Not applied (NoStructuredInput) when the contract declares nothing (row 38).
 StructuredInputOutcome resolve(const a2a::Message& message, const Contract& contract,
-                               const RunningTask* running, a2a::JsonDocument& scratch);
+                               const RunningTask* running, a2a::JsonDocument& document);
 
 // The message for the agent: the deciding part handed over as the route says, other flagged parts dropped
 // text and file parts kept, labels of this extension taken off (protocol map 3.1), taskId and
 // contextId left empty for the caller to fill.
-a2a::Message hand_over(const a2a::Message& message, const StructuredInput& input, a2a::JsonDocument& scratch);
+a2a::Message hand_over(const a2a::Message& message, const StructuredInput& input,
+                       a2a::JsonDocument& document);
 
 }  // namespace object_schemas

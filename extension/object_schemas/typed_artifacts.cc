@@ -73,10 +73,12 @@ void join(TaskArtifactUpdate& pending, const TaskArtifactUpdate& next) {
 }  // namespace
 
 ArtifactTyper::ArtifactTyper(const Contract& contract, const Route& route,
-                             std::vector<std::string> accepted_output_modes, std::size_t buffered_bytes_max)
+                             std::vector<std::string> accepted_output_modes, a2a::JsonDocument& document,
+                             std::size_t buffered_bytes_max)
     : route_(route),
       schemas_(contract, route, accepted_output_modes),
-      buffered_bytes_max_(buffered_bytes_max) {}
+      buffered_bytes_max_(buffered_bytes_max),
+      document_(document) {}
 
 const std::string& ArtifactTyper::public_id(const std::string& agents_id, bool structured) {
   const auto known = public_ids_.find(agents_id);
@@ -104,7 +106,7 @@ Artifact ArtifactTyper::type(Artifact artifact) {
     buffered_bytes_ -= stream->second.held_bytes();
     streams_.erase(stream);
   }
-  PartTyper typer(schemas_, scratch_);
+  PartTyper typer(schemas_, document_);
   typer.add_all(std::move(artifact.parts));
   finalize(artifact, typer.take());
   return artifact;
@@ -167,12 +169,12 @@ std::vector<TaskArtifactUpdate> ArtifactTyper::on_update(TaskArtifactUpdate upda
   Stream& stream = streams_[update.artifact.artifact_id];
   buffered_bytes_ -= stream.held_bytes();
   if (!update.append) {
-    PartTyper typer(schemas_, scratch_);
+    PartTyper typer(schemas_, document_);
     close_text(stream, typer);
     if (stream.pending) out.push_back(publish(stream, typer));
     stream.position = {};
   }
-  PartTyper typer(schemas_, scratch_);
+  PartTyper typer(schemas_, document_);
   for (Part& part : std::exchange(update.artifact.parts, {})) feed(stream, std::move(part), typer);
   if (stream.pending) {
     join(*stream.pending, update);
@@ -190,7 +192,7 @@ std::vector<TaskArtifactUpdate> ArtifactTyper::finish() {
   std::vector<TaskArtifactUpdate> out;
   for (auto& [id, stream] : streams_) {
     if (!stream.pending) continue;
-    PartTyper typer(schemas_, scratch_);
+    PartTyper typer(schemas_, document_);
     close_text(stream, typer);
     stream.pending->last_chunk = true;
     out.push_back(publish(stream, typer));

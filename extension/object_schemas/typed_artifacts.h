@@ -34,9 +34,10 @@ class ArtifactTyper {
  public:
   // `accepted_output_modes`: the client's; a declared schema named there is tried first (row 33), and when
   // the list allows text but no JSON at all, fitting objects are given as text parts.
+  // `document`: where data is read; best the one that the agent's answer was parsed in. Must outlive it.
   // `buffered_bytes_max`: text held back in all; beyond it, the text at hand is published as it is.
   ArtifactTyper(const Contract& contract, const Route& route, std::vector<std::string> accepted_output_modes,
-                std::size_t buffered_bytes_max = 4 << 20);
+                a2a::JsonDocument& document, std::size_t buffered_bytes_max = 4 << 20);
 
   // A finished artifact (of a Task answer). Replaces what was held back of the same artifact.
   a2a::Artifact type(a2a::Artifact artifact);
@@ -80,7 +81,7 @@ class ArtifactTyper {
   std::map<std::string, Stream> streams_;          // by the agent's artifact id
   std::map<std::string, std::string> public_ids_;  // by the agent's artifact id
   std::set<std::string> ids_given_;
-  a2a::JsonDocument scratch_;
+  a2a::JsonDocument& document_;
   bool typed_ = false;
   bool violated_ = false;
 };

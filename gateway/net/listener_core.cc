@@ -6,6 +6,7 @@ namespace schemagate::net {
 namespace {
 
 constexpr std::size_t kReadBufferBytes = 64 << 10;
+constexpr std::size_t kUsualRequestBytes = 2 << 10;
 
 }  // namespace
 
@@ -35,6 +36,19 @@ Client::Fill Client::fill() {
   if (got.kind != Kind::kBytes) return Fill::kEnd;
   pending.append(core.read_buffer.data(), got.bytes);
   return Fill::kBytes;
+}
+
+Awaitable<Client::Fill> Client::fill_until(Clock::time_point deadline) {
+  using Kind = TimedSocket::Received::Kind;
+  const std::size_t held = pending.size();
+  pending.resize(held + kUsualRequestBytes);
+  const std::span<char> room = std::span<char>(pending).subspan(held);
+  const TimedSocket::Received got = co_await socket.receive(room, deadline);
+  pending.resize(held + got.bytes);
+  if (got.kind == Kind::kTimeout) co_return Fill::kTimeout;
+  if (got.kind != Kind::kBytes) co_return Fill::kEnd;
+  if (got.bytes == kUsualRequestBytes) fill();
+  co_return Fill::kBytes;
 }
 
 void Client::consume(std::size_t bytes) {

@@ -38,17 +38,19 @@ struct ListenerCore {
   std::unordered_set<Client*> clients;
 };
 
-// One accepted connection. Bytes that came ahead of their turn wait in `pending`; it is empty and owns
-// nothing while the connection is idle.
+// One accepted connection. Bytes that came ahead of their turn wait in `pending`; it owns nothing while a
+// request is answered, and 2 KiB while one is waited for.
 struct Client {
   Client(ListenerCore& owner, boost::asio::ip::tcp::socket accepted, std::string address);
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
   ~Client();
 
-  enum class Fill { kBytes, kNothing, kEnd };
+  enum class Fill { kBytes, kNothing, kEnd, kTimeout };
   // Moves what the kernel has into `pending`, at most one scratch buffer.
   Fill fill();
+  // The same, but waits for bytes until `deadline`: never kNothing.
+  Awaitable<Fill> fill_until(Clock::time_point deadline);
   // Drops the first bytes of `pending`, and its memory when nothing is left.
   void consume(std::size_t bytes);
   // Sends a head written in core.head_buffer and what follows it. False: the client is gone.

@@ -13,25 +13,14 @@ ReadOutcome refuse(int status, std::string_view message) {
   return {ReadEnd::kRefused, {status, message}};
 }
 
-// Waits for bytes until `deadline` and adds them to client.pending.
-Awaitable<TimedSocket::Wait> more_bytes(Client& client, Clock::time_point deadline) {
-  Client::Fill filled = Client::Fill::kNothing;
-  while (filled == Client::Fill::kNothing) {
-    TimedSocket::Wait wait = co_await client.socket.readable(deadline);
-    if (wait != TimedSocket::Wait::kReady) co_return wait;
-    filled = client.fill();
-  }
-  co_return filled == Client::Fill::kBytes ? TimedSocket::Wait::kReady : TimedSocket::Wait::kCancelled;
-}
-
 // True when the first bytes of a request are there.
 Awaitable<bool> first_bytes(Client& client) {
   if (!client.pending.empty()) co_return true;
   if (client.core.draining) co_return false;
   client.idle = true;
-  TimedSocket::Wait wait = co_await more_bytes(client, Clock::now() + client.core.limits.idle_timeout);
+  Client::Fill filled = co_await client.fill_until(Clock::now() + client.core.limits.idle_timeout);
   client.idle = false;
-  co_return wait == TimedSocket::Wait::kReady;
+  co_return filled == Client::Fill::kBytes;
 }
 
 ReadOutcome refuse_long_head(const HeadFinder& finder) {
@@ -60,9 +49,9 @@ Awaitable<ReadOutcome> read_head(Client& client, HeadFinder& finder) {
     std::size_t size = complete ? finder.size() : client.pending.size();
     if (size > limits.head_bytes_max) co_return refuse_long_head(finder);
     if (complete) co_return ReadOutcome{ReadEnd::kRequest};
-    TimedSocket::Wait wait = co_await more_bytes(client, deadline);
-    if (wait == TimedSocket::Wait::kTimeout) co_return refuse(408, "the request took too long");
-    if (wait != TimedSocket::Wait::kReady) co_return ReadOutcome{};
+    Client::Fill filled = co_await client.fill_until(deadline);
+    if (filled == Client::Fill::kTimeout) co_return refuse(408, "the request took too long");
+    if (filled != Client::Fill::kBytes) co_return ReadOutcome{};
   }
 }
 
@@ -95,9 +84,9 @@ Awaitable<ReadOutcome> read_body(Client& client, BodyDecoder& decoder, std::stri
   Clock::time_point deadline = Clock::now() + client.core.limits.body_timeout;
   BodyDecoder::State state = feed_body(client, decoder, body);
   while (state == BodyDecoder::State::kMore) {
-    TimedSocket::Wait wait = co_await more_bytes(client, deadline);
-    if (wait == TimedSocket::Wait::kTimeout) co_return refuse(408, "the body took too long");
-    if (wait != TimedSocket::Wait::kReady) co_return ReadOutcome{};
+    Client::Fill filled = co_await client.fill_until(deadline);
+    if (filled == Client::Fill::kTimeout) co_return refuse(408, "the body took too long");
+    if (filled != Client::Fill::kBytes) co_return ReadOutcome{};
     state = feed_body(client, decoder, body);
   }
   if (state == BodyDecoder::State::kTooLarge) co_return refuse(413, "the body is too large");

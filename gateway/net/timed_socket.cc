@@ -69,6 +69,20 @@ Awaitable<TimedSocket::Wait> TimedSocket::writable(Clock::time_point deadline) {
   co_return wait_ended(error);
 }
 
+Awaitable<TimedSocket::Received> TimedSocket::receive(std::span<char> into, Clock::time_point deadline) {
+  using Kind = Received::Kind;
+  error_code error;
+  expired_ = false;
+  arm(deadline);
+  const auto buffer = asio::buffer(into.data(), into.size());
+  const std::size_t bytes =
+      co_await socket_.async_receive(buffer, asio::redirect_error(asio::use_awaitable, error));
+  const Wait wait = wait_ended(error);
+  if (wait == Wait::kReady) co_return Received{Kind::kBytes, bytes};
+  if (wait == Wait::kTimeout) co_return Received{Kind::kTimeout};
+  co_return Received{error == asio::error::eof ? Kind::kEnd : Kind::kBroken};
+}
+
 Awaitable<TimedSocket::Wait> TimedSocket::connect(tcp::endpoint endpoint, Clock::time_point deadline) {
   error_code error;
   expired_ = false;

@@ -31,11 +31,15 @@ class TimedSocket final : private Deadline {
   // Ends the waits that are under way.
   void cancel();
 
+  // kNothing: not ready after all; kTimeout: not ready by the deadline.
   struct Received {
-    enum class Kind { kBytes, kNothing, kEnd, kBroken } kind;
+    enum class Kind { kBytes, kNothing, kEnd, kBroken, kTimeout } kind;
     std::size_t bytes = 0;
   };
-  // Never blocks. kNothing: not ready after all.
+  // Waits for bytes and takes them, in one system call instead of the two that readable() and receive() cost.
+  // `into` is written to until the call ends.
+  Awaitable<Received> receive(std::span<char> into, Clock::time_point deadline);
+  // Never blocks.
   Received receive(std::span<char> into);
   // Looks without taking.
   Received peek();

@@ -60,12 +60,12 @@ Awaitable<a2a::Result<void>> receive_head(UpstreamPool::Lease& lease, HeadFinder
     if (size > lease.pool().limits().head_bytes_max)
       co_return agent_failed("sent headers that are too large");
     if (complete) co_return a2a::Result<void>();
-    TimedSocket::Wait wait = co_await lease->socket.readable(deadline);
-    attempt.timed_out = wait == TimedSocket::Wait::kTimeout;
+    TimedSocket::Received got = co_await lease.pool().fill_until(*lease, deadline);
+    attempt.timed_out = got.kind == TimedSocket::Received::Kind::kTimeout;
     if (attempt.timed_out) co_return agent_failed("timed out");
-    bool open = lease.pool().fill(*lease);
     attempt.answered = !lease->pending.empty();
-    if (!open) co_return agent_failed("closed the connection before it answered");
+    if (got.kind != TimedSocket::Received::Kind::kBytes)
+      co_return agent_failed("closed the connection before it answered");
   }
 }
 

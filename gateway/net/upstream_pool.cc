@@ -14,6 +14,7 @@ using asio::ip::tcp;
 using boost::system::error_code;
 
 constexpr std::size_t kReadBufferBytes = 64 << 10;
+constexpr std::size_t kUsualAnswerBytes = 4 << 10;
 
 std::chrono::milliseconds time_left(Clock::time_point deadline) {
   auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
@@ -164,6 +165,17 @@ bool UpstreamPool::fill(UpstreamConnection& connection) {
   TimedSocket::Received got = connection.socket.receive(read_buffer_);
   connection.pending.append(read_buffer_.data(), got.bytes);
   return got.kind == Kind::kBytes || got.kind == Kind::kNothing;
+}
+
+Awaitable<TimedSocket::Received> UpstreamPool::fill_until(UpstreamConnection& connection,
+                                                          Clock::time_point deadline) {
+  const std::size_t held = connection.pending.size();
+  connection.pending.resize(held + kUsualAnswerBytes);
+  const std::span<char> room = std::span<char>(connection.pending).subspan(held);
+  const TimedSocket::Received got = co_await connection.socket.receive(room, deadline);
+  connection.pending.resize(held + got.bytes);
+  if (got.bytes == kUsualAnswerBytes) fill(connection);
+  co_return got;
 }
 
 Awaitable<a2a::Result<void>> UpstreamPool::dial(const Url& url, Clock::time_point deadline, Lease& lease) {

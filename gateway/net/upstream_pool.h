@@ -65,6 +65,8 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
 
   // Adds what the kernel has to connection.pending. False: the connection ended or broke.
   bool fill(UpstreamConnection& connection);
+  // The same, but waits for bytes until `deadline`, with room for them: for what comes soon.
+  Awaitable<TimedSocket::Received> fill_until(UpstreamConnection& connection, Clock::time_point deadline);
 
   const UpstreamLimits& limits() const { return limits_; }
   const boost::asio::any_io_executor& executor() const { return executor_; }

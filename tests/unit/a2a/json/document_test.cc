@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -164,6 +165,34 @@ TEST(JsonDocument, HoldsANullAfterAnError) {
     EXPECT_EQ(document.root().kind(), JsonKind::kNull);
     EXPECT_EQ(document.root().raw(), "");
   }
+}
+
+TEST(JsonDocument, FindsATextThatWasCutOutOfIt) {
+  JsonDocument document;
+  ASSERT_TRUE(document.parse_own(R"({"data": {"a": [1, 2], "b": "x"}, "other": [1, 2]})"));
+  const auto data = document.find_text(R"({"a": [1, 2], "b": "x"})");
+  ASSERT_TRUE(data);
+  EXPECT_EQ(data->find("b")->string(), "x");
+  EXPECT_FALSE(document.find_text(R"({"a": [1, 3], "b": "x"})"));
+  EXPECT_FALSE(document.find_text(""));
+}
+
+TEST(JsonDocument, FindsNothingInATextThatItDoesNotKeep) {
+  JsonDocument document;
+  const std::string borrowed = R"({"a": [1]})";
+  ASSERT_TRUE(document.parse(borrowed));
+  EXPECT_FALSE(document.find_text("[1]"));
+  EXPECT_FALSE(document.parse_own("[1"));
+  EXPECT_FALSE(document.find_text("1"));
+}
+
+TEST(JsonDocument, KeepsItsOwnTextWhenItIsMoved) {
+  JsonDocument document;
+  ASSERT_TRUE(document.parse_own("[7]"));
+  const JsonDocument moved = std::move(document);
+  const auto found = moved.find_text("7");
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->int64(), 7);
 }
 
 TEST(JsonDocument, NamesTheLimitThatWasHit) {

@@ -85,7 +85,8 @@ TEST(Properties, FinishedArtifactsLoseNothingAndCarryTrueLabels) {
   for (std::uint32_t seed = 1; seed <= kRuns; ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
-    ArtifactTyper typer(contract, contract.routes.front(), {});
+    a2a::JsonDocument document;
+    ArtifactTyper typer(contract, contract.routes.front(), {}, document);
     a2a::Artifact artifact;
     artifact.artifact_id = "x";
     artifact.parts = random_parts(random);
@@ -101,7 +102,8 @@ TEST(Properties, StreamsLoseNothingAndCarryTrueLabels) {
   for (std::uint32_t seed = 1; seed <= kRuns; ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
-    ArtifactTyper typer(contract, contract.routes.front(), {}, 50 + pick(random, 400));
+    a2a::JsonDocument document;
+    ArtifactTyper typer(contract, contract.routes.front(), {}, document, 50 + pick(random, 400));
     std::vector<a2a::Part> sent;
     std::vector<a2a::Part> published;
     const auto publish = [&published](const std::vector<a2a::TaskArtifactUpdate>& updates) {
@@ -128,7 +130,8 @@ TEST(Properties, ChunksComeOutAsTheWholeTextWould) {
   const Contract contract = fight_contract();
   const std::string text = "\n```json\n" + std::string(kTigerWins) + "\n```\nThat is all.";
   for (std::size_t size = 1; size <= text.size(); ++size) {
-    ArtifactTyper typer(contract, contract.routes.front(), {});
+    a2a::JsonDocument document;
+    ArtifactTyper typer(contract, contract.routes.front(), {}, document);
     for (std::size_t at = 0; at < text.size(); at += size) {
       a2a::TaskArtifactUpdate update;
       update.artifact.artifact_id = "x";

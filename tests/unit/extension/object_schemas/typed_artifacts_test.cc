@@ -37,14 +37,15 @@ a2a::Part plain(std::string_view json) {
 
 class TypedArtifacts : public testing::Test {
  protected:
-  ArtifactTyper typer(std::vector<std::string> accepted = {}) const {
-    return {contract_, contract_.routes.front(), std::move(accepted)};
+  ArtifactTyper typer(std::vector<std::string> accepted = {}) {
+    return {contract_, contract_.routes.front(), std::move(accepted), document_};
   }
-  a2a::Artifact type(std::vector<a2a::Part> parts, std::vector<std::string> accepted = {}) const {
+  a2a::Artifact type(std::vector<a2a::Part> parts, std::vector<std::string> accepted = {}) {
     return typer(std::move(accepted)).type(artifact_of(std::move(parts)));
   }
 
   Contract contract_ = fight_contract();
+  a2a::JsonDocument document_;
 };
 
 // Row 30, OS-35, OS-7; C1 line 1.2<.
