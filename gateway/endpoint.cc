@@ -85,7 +85,10 @@ Awaitable<void> Endpoint::handle(net::HttpRequest& request, net::Exchange& excha
   bool failed = false;
   try {
     co_await route(request, exchange, outcome);
-    if (outcome.stream) co_await write_task_stream(handler_.edges(), exchange, outcome.stream->options);
+    if (outcome.stream) {
+      request.headers = std::vector<net::Header>();
+      co_await write_task_stream(handler_.edges(), exchange, outcome.stream->options);
+    }
   } catch (const std::exception& exception) {
     handler_.edges().log.write(LogLevel::kError, "request_failed", {{"cause", exception.what()}});
     failed = true;

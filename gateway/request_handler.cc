@@ -77,7 +77,7 @@ a2a::Error not_cancelable(a2a::Error error) {
 }
 
 a2a::Message said_in_task(const RunInput& input) {
-  a2a::Message said = input.client_message;
+  a2a::Message said = input.opening->said;
   said.task_id = input.task_id;
   return said;
 }
@@ -99,11 +99,9 @@ Awaitable<Result<a2a::SendResult>> RequestHandler::send(const CallContext& conte
   if (!begun) co_return std::unexpected(begun.error());
   if (!configuration.return_immediately) co_await wait_until_at_rest(context, *begun);
   co_await wait_for_decision(*begun);
-  if (begun->run) {
-    const TaskRun::Decision& decision = *begun->run->decision();
-    if (!decision) co_return std::unexpected(decision.error());
-    if (const auto* message = std::get_if<a2a::Message>(&*decision)) co_return a2a::SendResult(*message);
-  }
+  auto answer = plain_answer(*begun);
+  if (!answer) co_return std::unexpected(answer.error());
+  if (*answer) co_return a2a::SendResult(std::move(**answer));
   auto task = snapshot(context, begun->task_id, configuration.history_length);
   if (!task) co_return std::unexpected(task.error());
   co_return a2a::SendResult(std::move(*task));
@@ -114,12 +112,19 @@ Awaitable<Result<StreamStart>> RequestHandler::stream(const CallContext& context
   auto begun = co_await begin(context, std::move(request), true);
   if (!begun) co_return std::unexpected(begun.error());
   co_await wait_for_decision(*begun);
-  if (begun->run) {
-    const TaskRun::Decision& decision = *begun->run->decision();
-    if (!decision) co_return std::unexpected(decision.error());
-    if (const auto* message = std::get_if<a2a::Message>(&*decision)) co_return StreamStart(*message);
-  }
+  auto answer = plain_answer(*begun);
+  if (!answer) co_return std::unexpected(answer.error());
+  if (*answer) co_return StreamStart(std::move(**answer));
   co_return StreamStart(FollowTask{begun->task_id});
+}
+
+// What the agent said instead of working on a task; nullopt when there is one.
+Result<std::optional<a2a::Message>> RequestHandler::plain_answer(const Begun& begun) {
+  if (!begun.run) return std::nullopt;
+  TaskRun::Decision decision = begun.run->take_decision();
+  if (!decision) return std::unexpected(std::move(decision.error()));
+  if (*decision == nullptr) return std::nullopt;
+  return std::move(**decision);
 }
 
 Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext& context,
@@ -140,7 +145,7 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext
   if (structured != nullptr)
     handed_over = object_schemas::hand_over(request.message, *structured, edges_.document);
   RunInput input = make_run(context, std::move(request), live);
-  input.fingerprint = fingerprint(input.client_message);
+  input.fingerprint = fingerprint(input.opening->said);
   const auto now = edges_.clock.monotonic();
   // A plain message may come to need no task: it is remembered when it has made one.
   const auto earlier = structured != nullptr
@@ -176,12 +181,13 @@ RunInput RequestHandler::make_run(const CallContext& context, a2a::SendRequest&&
   RunInput input{.agent = context.agent, .state = context.state, .scope = context.scope()};
   input.task_id = edges_.ids.next();
   input.context_id = request.message.context_id.empty() ? edges_.ids.next() : request.message.context_id;
-  input.client_message = request.message;
+  input.opening = std::make_unique<Opening>();
+  input.opening->said = request.message;
   input.accepted_output_modes = request.configuration.accepted_output_modes;
   input.extensions = context.extensions;
   input.live = live;
-  input.request = std::move(request);
-  a2a::Message& message = input.request.message;
+  input.opening->request = std::move(request);
+  a2a::Message& message = input.opening->request.message;
   message.message_id = edges_.ids.next();
   message.context_id = edges_.store.upstream_context(input.scope, input.context_id);
   input.upstream.context_id = message.context_id;
@@ -189,7 +195,7 @@ RunInput RequestHandler::make_run(const CallContext& context, a2a::SendRequest&&
     auto referenced = edges_.store.get(input.scope, id);
     if (referenced && !referenced->upstream.task_id.empty()) id = referenced->upstream.task_id;
   }
-  a2a::SendConfiguration& configuration = input.request.configuration;
+  a2a::SendConfiguration& configuration = input.opening->request.configuration;
   configuration.accepted_output_modes = plain_modes(std::move(configuration.accepted_output_modes));
   configuration.push_notification_config = {};
   configuration.history_length = std::nullopt;
@@ -198,10 +204,11 @@ RunInput RequestHandler::make_run(const CallContext& context, a2a::SendRequest&&
 
 void RequestHandler::take_structured(RunInput& input, const StructuredInput& structured,
                                      a2a::Message handed_over) {
-  handed_over.message_id = input.request.message.message_id;
-  handed_over.context_id = input.request.message.context_id;
-  handed_over.reference_task_ids = std::move(input.request.message.reference_task_ids);
-  input.request.message = std::move(handed_over);
+  a2a::Message& message = input.opening->request.message;
+  handed_over.message_id = message.message_id;
+  handed_over.context_id = message.context_id;
+  handed_over.reference_task_ids = std::move(message.reference_task_ids);
+  message = std::move(handed_over);
   input.typing = structured.route;
   input.metadata = title_metadata(structured.title);
 }
@@ -209,7 +216,7 @@ void RequestHandler::take_structured(RunInput& input, const StructuredInput& str
 Result<void> RequestHandler::create_task(RunInput& input) {
   a2a::Task task{.id = input.task_id, .context_id = input.context_id, .metadata = input.metadata};
   task.status = {.state = a2a::TaskState::kSubmitted, .timestamp = format_timestamp(edges_.clock.utc())};
-  a2a::Message& first = task.history.emplace_back(std::move(input.client_message));
+  a2a::Message& first = task.history.emplace_back(std::move(input.opening->said));
   first.task_id = input.task_id;
   first.context_id = input.context_id;
   input.has_task = true;
@@ -218,7 +225,7 @@ Result<void> RequestHandler::create_task(RunInput& input) {
 
 // A caller that waits for the answer anyway takes it in place, unless it would have to be told earlier.
 Awaitable<RequestHandler::Begun> RequestHandler::launch(RunInput&& input) {
-  const bool waits = !input.live && !input.request.configuration.return_immediately;
+  const bool waits = !input.live && !input.opening->request.configuration.return_immediately;
   const bool in_place = waits && input.agent.config().request_timeout <= edges_.limits.blocking_timeout;
   net::Signal changed(edges_.executor);
   std::string task_id = input.task_id;
@@ -254,8 +261,8 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::resume(const CallContex
   input.metadata = record.task.metadata;
   input.known_messages = message_ids(record.task);
   input.typing = route_of(record.task, context.agent.contract());
-  input.request.message.task_id = record.upstream.task_id;
-  input.request.message.context_id = record.upstream.context_id;
+  input.opening->request.message.task_id = record.upstream.task_id;
+  input.opening->request.message.context_id = record.upstream.context_id;
 
   const bool claimed = edges_.store.claim_run(id);
   Result<void> taken;
@@ -289,8 +296,8 @@ Result<void> RequestHandler::record_answer(const RunInput& input) {
 Awaitable<Result<void>> RequestHandler::pass_on(RunInput& input) {
   UpstreamAgent upstream(edges_, input.agent.config(), *input.state, input.extensions,
                          edges_.clock.monotonic() + input.agent.config().request_timeout);
-  input.request.configuration.return_immediately = true;
-  auto answer = co_await upstream.send(input.request);
+  input.opening->request.configuration.return_immediately = true;
+  auto answer = co_await upstream.send(input.opening->request);
   if (!answer) co_return std::unexpected(answer.error());
   // Refused when the task has ended meanwhile: the agent has the message all the same.
   (void)edges_.store.append(input.task_id, {said_in_task(input)}, edges_.clock.monotonic());
@@ -303,9 +310,8 @@ Awaitable<void> RequestHandler::wait_until_at_rest(const CallContext& context, c
   if (!begun.run) subscription.emplace(edges_.feed.subscribe(begun.task_id, begun.changed));
   const auto is_at_rest = [this, &context, &begun] {
     if (begun.run) return begun.run->at_rest();
-    auto record = edges_.store.get(context.scope(), begun.task_id);
-    return !record || a2a::is_terminal(record->task.status.state) ||
-           a2a::is_interrupted(record->task.status.state);
+    const auto state = edges_.store.state(context.scope(), begun.task_id);
+    return !state || a2a::is_terminal(*state) || a2a::is_interrupted(*state);
   };
   while (!is_at_rest()) {
     const auto left =
@@ -317,7 +323,7 @@ Awaitable<void> RequestHandler::wait_until_at_rest(const CallContext& context, c
 
 // The run's own deadlines bound this.
 Awaitable<void> RequestHandler::wait_for_decision(const Begun& begun) {
-  while (begun.run && !begun.run->decision()) (void)co_await begun.changed.wait(kForever);
+  while (begun.run && !begun.run->decided()) (void)co_await begun.changed.wait(kForever);
 }
 
 Result<a2a::Task> RequestHandler::snapshot(const CallContext& context, const std::string& task_id,

@@ -70,6 +70,7 @@ class RequestHandler {
                                             store::TaskRecord&& record, bool live);
   a2a::Result<std::optional<store::TaskRecord>> find_task(const CallContext& context,
                                                           const a2a::Message& message) const;
+  static a2a::Result<std::optional<a2a::Message>> plain_answer(const Begun& begun);
   net::Awaitable<Begun> launch(RunInput&& input);
   // Until the task ends, waits for the client, or the time is up.
   net::Awaitable<void> wait_until_at_rest(const CallContext& context, const Begun& begun);

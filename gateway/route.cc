@@ -22,9 +22,10 @@ bool is_card_name(std::string_view name) {
 // "/fight" and "/fight/" name the agent "fight", "/" and "" the root agent.
 bool take_agent(std::string_view path, std::string_view& agent) {
   if (path.ends_with('/')) path.remove_suffix(1);
+  const bool is_root = path.empty();
   if (path.starts_with('/')) path.remove_prefix(1);
   agent = path;
-  return !path.contains('/');
+  return is_root || (!path.empty() && !path.contains('/'));
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ TaskRun::TaskRun(const Edges& edges, RunInput&& input, net::Signal changed)
     typer_.emplace(input_.agent.contract(), *input_.typing, input_.accepted_output_modes, edges_.document,
                    edges_.limits.event_bytes_max);
   }
-  if (input_.has_task) decide(HasTask{});
+  if (input_.has_task) decide(nullptr);
 }
 
 void TaskRun::start(std::shared_ptr<TaskRun> run) {
@@ -105,29 +105,42 @@ Awaitable<Result<void>> TaskRun::deliver() {
 }
 
 Awaitable<Result<void>> TaskRun::listen() {
-  auto events = co_await upstream_.stream(input_.request);
+  auto events = co_await upstream_.stream(input_.opening->request);
+  if (input_.has_task) input_.opening.reset();
   if (!events) co_return std::unexpected(events.error());
-  co_return co_await absorb_all(std::move(*events));
+  co_return co_await absorb_all(*events);
 }
 
 Awaitable<Result<void>> TaskRun::ask() {
-  auto answer = co_await upstream_.send(input_.request);
+  auto answer = co_await upstream_.send(input_.opening->request);
   if (!answer) co_return std::unexpected(answer.error());
   co_return std::visit([this](auto& value) { return absorb(std::move(value)); }, *answer);
 }
 
-Awaitable<Result<void>> TaskRun::absorb_all(UpstreamEvents events) {
-  while (!settled()) {
-    auto event = co_await events.next();
-    if (!event) co_return std::unexpected(event.error());
-    if (!event->has_value()) {
-      if (decision_) co_return Result<void>();
-      co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent ended its stream without an answer");
-    }
-    auto absorbed = absorb(std::move(**event));
-    if (!absorbed) co_return std::unexpected(absorbed.error());
+Awaitable<Result<void>> TaskRun::absorb_all(UpstreamEvents& events) {
+  for (;;) {
+    auto absorbed = absorb_complete(events);
+    if (!absorbed || settled()) co_return absorbed;
+    if (events.ended()) co_return stream_ended();
+    auto waited = co_await events.wait();
+    if (!waited) co_return waited;
   }
-  co_return Result<void>();
+}
+
+Result<void> TaskRun::stream_ended() const {
+  if (decision_) return {};
+  return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent ended its stream without an answer");
+}
+
+// No coroutine: an idle stream holds no room for an event.
+Result<void> TaskRun::absorb_complete(UpstreamEvents& events) {
+  while (!settled()) {
+    auto event = events.take();
+    if (!event) return std::unexpected(event.error());
+    if (!event->has_value()) break;
+    if (auto absorbed = absorb(std::move(**event)); !absorbed) return absorbed;
+  }
+  return {};
 }
 
 // The answer is in, or broke off, and the task goes on: listen again, else ask from time to time.
@@ -139,7 +152,7 @@ Awaitable<Result<void>> TaskRun::follow() {
   }
   if (delivered && upstream_.can_stream()) {
     auto events = co_await upstream_.subscribe(input_.upstream.task_id);
-    if (events) delivered = co_await absorb_all(std::move(*events));
+    if (events) delivered = co_await absorb_all(*events);
   }
   if (settled()) co_return delivered;
   co_return co_await poll(std::move(delivered));
@@ -175,8 +188,8 @@ Awaitable<Result<void>> TaskRun::poll(Result<void> last) {
 
 // A cancellation is recorded by whoever asked for it.
 bool TaskRun::ended_elsewhere() {
-  auto record = edges_.store.get(input_.scope, input_.task_id);
-  stopped_ = !record || a2a::is_terminal(record->task.status.state);
+  const auto state = edges_.store.state(input_.scope, input_.task_id);
+  stopped_ = !state || a2a::is_terminal(*state);
   return stopped_;
 }
 
@@ -189,7 +202,7 @@ Result<void> TaskRun::absorb(a2a::Message message) {
   if (!input_.has_task) {
     message.context_id = input_.context_id;
     message.task_id.clear();
-    decide(std::move(message));
+    decide(std::make_unique<a2a::Message>(std::move(message)));
     return {};
   }
   std::vector<store::TaskEvent> events;
@@ -251,13 +264,14 @@ Result<void> TaskRun::ensure_task(const store::UpstreamIds& upstream) {
   if (!input_.has_task) {
     a2a::Task task{.id = input_.task_id, .context_id = input_.context_id, .metadata = input_.metadata};
     task.status = own_status(TaskState::kSubmitted, "");
-    adopt(task.history.emplace_back(std::move(input_.client_message)));
+    adopt(task.history.emplace_back(std::move(input_.opening->said)));
+    input_.opening.reset();
     auto created = edges_.store.create(input_.scope, std::move(task), edges_.clock.monotonic());
     if (!created) return created;
     (void)edges_.store.deduplicate(input_.scope, input_.fingerprint, input_.task_id,
                                    edges_.clock.monotonic());
     input_.has_task = true;
-    decide(HasTask{});
+    decide(nullptr);
   }
   link(upstream);
   return {};
@@ -356,13 +370,13 @@ void TaskRun::adopt(a2a::Message& message) const {
 
 void TaskRun::decide(Decision decision) {
   if (decision_) return;
+  needs_no_task_ = !decision || *decision != nullptr;
   decision_ = std::move(decision);
   changed_.notify();
 }
 
 bool TaskRun::settled() const {
-  const bool plain_answer = decision_ && (!*decision_ || std::holds_alternative<a2a::Message>(**decision_));
-  return plain_answer || stopped_ || a2a::is_terminal(status_) || status_ == TaskState::kInputRequired;
+  return needs_no_task_ || stopped_ || a2a::is_terminal(status_) || status_ == TaskState::kInputRequired;
 }
 
 void TaskRun::fail_task(const a2a::Error& error) {

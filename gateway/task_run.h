@@ -22,6 +22,12 @@
 
 namespace schemagate {
 
+// What a run begins with.
+struct Opening {
+  a2a::SendRequest request;  // for the agent, in its names
+  a2a::Message said;         // as received: first entry of the history of a task that is made later
+};
+
 struct RunInput {
   const Agent& agent;
   std::shared_ptr<const AgentState> state;
@@ -32,8 +38,7 @@ struct RunInput {
   std::string fingerprint = {};      // of the client's message, to be remembered with the task that it makes
   a2a::RawJson metadata = {};        // of our task: its title
   store::UpstreamIds upstream = {};  // the agent's names, as far as known
-  a2a::SendRequest request = {};     // for the agent, in its names
-  a2a::Message client_message = {};  // as received: first entry of the history of a task that is made later
+  std::unique_ptr<Opening> opening = {};  // gone when it is not needed any more
   std::vector<std::string> extensions = {};
   const object_schemas::Route* typing = nullptr;  // how artifacts are typed; nullptr: not at all
   std::vector<std::string> accepted_output_modes = {};
@@ -52,10 +57,12 @@ class TaskRun {
   // than start() for a caller that waits anyway. Bounded by the agent's request_timeout.
   static net::Awaitable<void> start_in_place(std::shared_ptr<TaskRun> run);
 
-  // The agent's first word, once there is one. A plain answer or an error means that there is no task.
-  struct HasTask {};
-  using Decision = a2a::Result<std::variant<HasTask, a2a::Message>>;
-  const std::optional<Decision>& decision() const { return decision_; }
+  // The agent's first word, once there is one: nullptr when there is a task; a plain answer or an error means
+  // that there is none.
+  using Decision = a2a::Result<std::unique_ptr<a2a::Message>>;
+  bool decided() const { return decision_.has_value(); }
+  // Once, when it is there.
+  Decision take_decision() { return std::exchange(*decision_, nullptr); }
   // True when a blocking client should be answered: ended, or waiting for the client.
   bool at_rest() const { return ended_ || a2a::is_interrupted(status_); }
   bool ended() const { return ended_; }
@@ -70,8 +77,10 @@ class TaskRun {
   net::Awaitable<a2a::Result<void>> follow();
   net::Awaitable<a2a::Result<void>> poll(a2a::Result<void> last);
   bool ended_elsewhere();
-  net::Awaitable<a2a::Result<void>> absorb_all(UpstreamEvents events);
+  net::Awaitable<a2a::Result<void>> absorb_all(UpstreamEvents& events);
 
+  a2a::Result<void> absorb_complete(UpstreamEvents& events);
+  a2a::Result<void> stream_ended() const;
   a2a::Result<void> absorb(a2a::StreamEvent event);
   a2a::Result<void> absorb(a2a::Message message);
   a2a::Result<void> absorb(a2a::Task task);
@@ -101,6 +110,7 @@ class TaskRun {
   UpstreamAgent upstream_;
   std::optional<object_schemas::ArtifactTyper> typer_;
   std::optional<Decision> decision_;
+  bool needs_no_task_ = false;  // so it was decided
   a2a::Result<void> result_;
   a2a::Task mirror_;  // the agent's task as it has told it so far: what is new in a snapshot
   a2a::TaskState status_ = a2a::TaskState::kSubmitted;

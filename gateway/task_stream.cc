@@ -22,14 +22,10 @@ class TaskStream {
 
   Awaitable<void> run() {
     const auto subscription = edges_.feed.subscribe(options_.task_id, signal_);
-    auto record = edges_.store.get(options_.scope, options_.task_id);
-    if (!record) co_return;
-    version_ = record->version;
-    complete_ = is_last(record->task.status.state) && !waits(record->task.status.state);
-    add(first_event(std::move(record->task)), complete_);
+    if (!begin()) co_return;
     for (;;) {
       const bool written = co_await exchange_.write(out_);
-      out_ = std::string();
+      std::string().swap(out_);  // an assignment would keep the memory
       if (!written || complete_) co_return;
       const bool more = co_await next();
       if (!more) co_return;
@@ -37,6 +33,16 @@ class TaskStream {
   }
 
  private:
+  // No coroutine, nor is read_log(): what they need for a moment is not kept while the stream is idle.
+  bool begin() {
+    auto record = edges_.store.get(options_.scope, options_.task_id);
+    if (!record) return false;
+    version_ = record->version;
+    complete_ = is_last(record->task.status.state) && !waits(record->task.status.state);
+    add(first_event(std::move(record->task)), complete_);
+    return true;
+  }
+
   a2a::StreamEvent first_event(a2a::Task task) const {
     if (options_.history_length && std::cmp_less(*options_.history_length, task.history.size())) {
       task.history.erase(task.history.begin(), task.history.end() - *options_.history_length);

@@ -61,60 +61,49 @@ UpstreamEvents::UpstreamEvents(std::unique_ptr<net::UpstreamStream> stream, Vers
 UpstreamEvents::UpstreamEvents(UpstreamEvents&&) noexcept = default;
 UpstreamEvents::~UpstreamEvents() = default;
 
-Result<a2a::StreamEvent> UpstreamEvents::decode(std::string_view data) {
+Result<std::optional<a2a::StreamEvent>> UpstreamEvents::decode(std::string data) {
   const auto limits = answer_limits(edges_->limits.event_bytes_max, edges_->limits.json_depth_max);
-  auto result = read_answer(edges_->document, std::string(data), limits, stream_->status());
+  auto result = read_answer(edges_->document, std::move(data), limits, stream_->status());
   if (!result) return std::unexpected(result.error());
   return a2a::wire::decode_stream_event(version_, *result, Peer::kAgent);
 }
 
-Awaitable<Result<std::string_view>> UpstreamEvents::read() {
+Result<std::optional<a2a::StreamEvent>> UpstreamEvents::take() {
+  if (!is_sse_) return take_json();
+  auto event = parser_.next();
+  if (!event) return std::unexpected(event.error());
+  if (!event->has_value()) return std::nullopt;
+  return decode(std::move((*event)->data));
+}
+
+Result<std::optional<a2a::StreamEvent>> UpstreamEvents::take_json() {
+  if (!ended_ || std::exchange(json_taken_, true)) return std::nullopt;
+  return decode(std::move(json_));
+}
+
+Awaitable<Result<void>> UpstreamEvents::wait() {
   const auto left =
       std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - edges_->clock.monotonic());
   if (left.count() <= 0) {
     co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent did not end the task in time");
   }
-  co_return co_await stream_->read(std::min(stall_timeout_, left));
+  const auto bytes = co_await stream_->read(std::min(stall_timeout_, left));
+  if (!bytes) co_return std::unexpected(bytes.error());
+  co_return feed(*bytes);
 }
 
-Awaitable<Result<std::optional<a2a::StreamEvent>>> UpstreamEvents::next() {
-  if (ended_) co_return std::nullopt;
-  if (!is_sse_) co_return co_await read_json();
-  for (;;) {
-    auto event = parser_.next();
-    if (!event) co_return std::unexpected(event.error());
-    if (event->has_value()) {
-      auto decoded = decode((*event)->data);
-      if (!decoded) co_return std::unexpected(decoded.error());
-      co_return std::move(*decoded);
-    }
-    auto bytes = co_await read();
-    if (!bytes) co_return std::unexpected(bytes.error());
-    if (bytes->empty()) {
-      ended_ = true;
-      co_return std::nullopt;
-    }
-    parser_.feed(*bytes);
+Result<void> UpstreamEvents::feed(std::string_view bytes) {
+  ended_ = bytes.empty();
+  if (is_sse_) {
+    parser_.feed(bytes);
+  } else if (json_.size() + bytes.size() > edges_->limits.event_bytes_max) {
+    return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent's answer exceeds the limit of " +
+                                                           std::to_string(edges_->limits.event_bytes_max) +
+                                                           " bytes");
+  } else {
+    json_ += bytes;
   }
-}
-
-Awaitable<Result<std::optional<a2a::StreamEvent>>> UpstreamEvents::read_json() {
-  ended_ = true;
-  std::string body;
-  for (;;) {
-    auto bytes = co_await read();
-    if (!bytes) co_return std::unexpected(bytes.error());
-    if (bytes->empty()) break;
-    if (body.size() + bytes->size() > edges_->limits.event_bytes_max) {
-      co_return a2a::fail(ErrorCode::kInvalidAgentResponse,
-                          "the agent's answer exceeds the limit of " +
-                              std::to_string(edges_->limits.event_bytes_max) + " bytes");
-    }
-    body += *bytes;
-  }
-  auto decoded = decode(body);
-  if (!decoded) co_return std::unexpected(decoded.error());
-  co_return std::move(*decoded);
+  return {};
 }
 
 net::UpstreamRequest UpstreamAgent::make_request(Operation operation, std::string_view params) const {
@@ -134,13 +123,20 @@ net::UpstreamRequest UpstreamAgent::make_request(Operation operation, std::strin
   return request;
 }
 
+// No request outlasts the run that it belongs to.
+std::chrono::milliseconds UpstreamAgent::time_for_request() const {
+  const auto left =
+      std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - edges_.clock.monotonic());
+  return std::clamp(left, std::chrono::milliseconds(0), config_.request_timeout);
+}
+
 Awaitable<Result<net::HttpResponse>> UpstreamAgent::call(Operation operation, std::string params) {
-  return edges_.upstream.fetch(state_.url, make_request(operation, params), config_.request_timeout);
+  return edges_.upstream.fetch(state_.url, make_request(operation, params), time_for_request());
 }
 
 Awaitable<Result<UpstreamEvents>> UpstreamAgent::open(Operation operation, std::string params) {
   auto stream =
-      co_await edges_.upstream.open(state_.url, make_request(operation, params), config_.request_timeout);
+      co_await edges_.upstream.open(state_.url, make_request(operation, params), time_for_request());
   if (!stream) co_return std::unexpected(stream.error());
   co_return UpstreamEvents(std::move(*stream), state_.endpoint.version, config_, edges_, deadline_);
 }

@@ -27,16 +27,19 @@ class UpstreamEvents {
   UpstreamEvents(UpstreamEvents&&) noexcept;
   ~UpstreamEvents();
 
-  // The next event; nullopt when the agent has ended the stream.
-  // Errors: the agent's own, or kInvalidAgentResponse (stall, broken connection, garbage, event over the
-  // limit).
-  net::Awaitable<a2a::Result<std::optional<a2a::StreamEvent>>> next();
+  // The next event that is complete; nullopt: there is none before more has come.
+  // Errors: the agent's own, or kInvalidAgentResponse (garbage, event over the limit).
+  a2a::Result<std::optional<a2a::StreamEvent>> take();
+  // Waits for more. Apart from take(), so that a stream that waits for hours holds no room for an event.
+  // Errors: kInvalidAgentResponse (stall, broken connection, answer over the limit, deadline).
+  net::Awaitable<a2a::Result<void>> wait();
+  // The agent has ended the stream: nothing more will come.
+  bool ended() const { return ended_; }
 
  private:
-  a2a::Result<a2a::StreamEvent> decode(std::string_view data);
-  net::Awaitable<a2a::Result<std::string_view>> read();
-  // An agent that answers a streaming request with plain JSON: an error, or one result.
-  net::Awaitable<a2a::Result<std::optional<a2a::StreamEvent>>> read_json();
+  a2a::Result<std::optional<a2a::StreamEvent>> decode(std::string data);
+  a2a::Result<void> feed(std::string_view bytes);
+  a2a::Result<std::optional<a2a::StreamEvent>> take_json();
 
   std::unique_ptr<net::UpstreamStream> stream_;
   a2a::wire::Version version_;
@@ -46,6 +49,9 @@ class UpstreamEvents {
   bool is_sse_;
   bool ended_ = false;
   a2a::wire::SseParser parser_;
+  // An agent that answers a streaming request with plain JSON: an error, or one result.
+  std::string json_;
+  bool json_taken_ = false;
 };
 
 // Borrows everything; make one per run. Used on its core only.
@@ -68,6 +74,7 @@ class UpstreamAgent {
   net::Awaitable<a2a::Result<UpstreamEvents>> subscribe(std::string task_id);
 
  private:
+  std::chrono::milliseconds time_for_request() const;
   net::UpstreamRequest make_request(a2a::wire::Operation operation, std::string_view params) const;
   net::Awaitable<a2a::Result<net::HttpResponse>> call(a2a::wire::Operation operation, std::string params);
   std::string use_up(a2a::SendRequest& request) const;

@@ -55,7 +55,7 @@ void Client::consume(std::size_t bytes) {
   if (bytes < pending.size()) {
     pending.erase(0, bytes);
   } else {
-    pending = std::string();
+    std::string().swap(pending);  // an assignment would keep the memory
   }
 }
 

@@ -41,7 +41,7 @@ class PulledStream final : public UpstreamStream {
 };
 
 Awaitable<a2a::Result<std::string_view>> PulledStream::read(std::chrono::milliseconds stall_timeout) {
-  piece_ = std::string();
+  std::string().swap(piece_);  // an assignment would keep the memory
   if (last_ == BodyStep::kPiece) last_ = co_await read_body_piece(answer_, piece_, after(stall_timeout));
   if (last_ == BodyStep::kPiece) co_return std::string_view(piece_);
   if (last_ == BodyStep::kEnd) co_return std::string_view();
@@ -82,6 +82,7 @@ Awaitable<a2a::Result<std::unique_ptr<UpstreamStream>>> PooledClient::open(
   constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
   a2a::Result<UpstreamAnswer> answer = co_await call_upstream(pool_, url, request, kNoLimit, after(timeout));
   if (!answer) co_return std::unexpected(answer.error());
+  answer->head.headers.shrink_to_fit();
   std::unique_ptr<UpstreamStream> stream = std::make_unique<PulledStream>(std::move(*answer));
   co_return stream;
 }

@@ -151,7 +151,7 @@ Awaitable<BodyStep> read_body_piece(UpstreamAnswer& answer, std::string& out, Cl
     if (state == BodyDecoder::State::kTooLarge) co_return BodyStep::kTooLarge;
     if (out.size() > before) co_return BodyStep::kPiece;
     if (state == BodyDecoder::State::kDone) break;
-    answer.lease->pending = std::string();
+    std::string().swap(answer.lease->pending);  // an assignment would keep the memory
     TimedSocket::Wait wait = co_await answer.lease->socket.readable(deadline);
     if (wait == TimedSocket::Wait::kTimeout) co_return BodyStep::kTimeout;
     if (answer.lease.pool().fill(*answer.lease)) continue;

@@ -125,7 +125,7 @@ std::unique_ptr<UpstreamConnection> UpstreamPool::take_idle(Host& host) {
 
 void UpstreamPool::keep(Host& host, std::unique_ptr<UpstreamConnection> connection) {
   if (host.idle.size() < limits_.idle_connections_max) {
-    connection->pending = std::string();
+    std::string().swap(connection->pending);  // an assignment would keep the memory
     connection->idle_since = Clock::now();
     host.idle.push_back(std::move(connection));
     if (sweep_.when() == Clock::time_point::max()) sweep_.arm(Clock::now() + limits_.idle_timeout);

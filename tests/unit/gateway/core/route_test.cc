@@ -60,7 +60,7 @@ TEST(Route, DecodesNothing) {
 
 TEST(Route, EverythingElseIsNothing) {
   for (const std::string_view target :
-       {"", "*", "fight", "/a/b", "//a", "/a//", "?A2A-Version=1.0", "http://x/fight"}) {
+       {"", "*", "fight", "/a/b", "//", "//a", "/a//", "?A2A-Version=1.0", "http://x/fight"}) {
     EXPECT_EQ(parse_target(target).kind, RouteKind::kNone) << target;
   }
 }

@@ -96,6 +96,23 @@ TEST(TaskRun, NoPauseOutlastsTheTask) {
   EXPECT_EQ(send(core).status.state, TaskState::kFailed);
 }
 
+TEST(TaskRun, NoRequestOutlastsTheTask) {
+  AgentConfig config = quick_questions();
+  config.task_timeout = hours(3);
+  config.request_timeout = hours(2);
+  FakeCore core(config);
+  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  core.upstream.results["GetTask"] = [&core]() -> a2a::Result<std::string> {
+    core.clock.advance(hours(2));
+    return bare_task("WORKING");
+  };
+  core.limits.blocking_timeout = hours(9);
+  EXPECT_EQ(send(core).status.state, TaskState::kFailed);
+  ASSERT_EQ(core.upstream.sent.size(), 3U);
+  EXPECT_EQ(core.upstream.sent[1].timeout, hours(2));
+  EXPECT_EQ(core.upstream.sent[2].timeout, hours(1));
+}
+
 TEST(TaskRun, GivesUpAfterThreeFailedQuestions) {
   FakeCore core(quick_questions());
   core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
