@@ -1,6 +1,7 @@
 #include "gateway/store/commit_queue.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -9,6 +10,10 @@ namespace {
 
 // What a change holds beside its texts, its row in the queue included.
 constexpr std::size_t kOverheadBytes = 200;
+
+// In one transaction. A task that is forgotten may have thousands of rows.
+constexpr std::size_t kChangesMax = 4'096;
+constexpr std::size_t kForgottenMax = 200;
 
 std::size_t bytes_of(const Scope& scope) {
   return scope.agent.size() + scope.owner.size();
@@ -55,16 +60,36 @@ void CommitQueue::put(Sequence sequence, Change change) {
   changes_.push_back({sequence, std::move(change)});
 }
 
-void CommitQueue::take(Batch& batch, std::size_t changes_max) {
-  const std::size_t taken = std::min(changes_max, changes_.size());
-  batch.changes.reserve(batch.changes.size() + taken);
-  for (std::size_t i = 0; i < taken; ++i) {
-    Queued& first = changes_.front();
-    batch.last = first.sequence;
-    batch.bytes += bytes_of(first.change);
-    batch.changes.push_back(std::move(first.change));
-    changes_.pop_front();
+void CommitQueue::put_forgotten(Sequence sequence, Change change) {
+  bytes_ += bytes_of(change);
+  forgotten_.push_back({sequence, std::move(change)});
+}
+
+void CommitQueue::take(Batch& batch) {
+  take(batch, kChangesMax, kForgottenMax);
+}
+
+void CommitQueue::take_all(Batch& batch) {
+  take(batch, SIZE_MAX, SIZE_MAX);
+}
+
+// Nothing is forgotten before it has been written.
+void CommitQueue::take(Batch& batch, std::size_t changes_max, std::size_t forgotten_max) {
+  for (; changes_max > 0 && !changes_.empty(); --changes_max) {
+    batch.last = changes_.front().sequence;
+    move_first(changes_, batch);
   }
+  const auto may_go = [this](const Queued& queued) {
+    return changes_.empty() || queued.sequence < changes_.front().sequence;
+  };
+  for (; forgotten_max > 0 && !forgotten_.empty() && may_go(forgotten_.front()); --forgotten_max)
+    move_first(forgotten_, batch);
+}
+
+void CommitQueue::move_first(std::deque<Queued>& from, Batch& batch) {
+  batch.bytes += bytes_of(from.front().change);
+  batch.changes.push_back(std::move(from.front().change));
+  from.pop_front();
 }
 
 std::optional<a2a::Result<void>> CommitQueue::await(Sequence sequence, DurabilityObserver& observer) {
@@ -77,7 +102,7 @@ std::optional<a2a::Result<void>> CommitQueue::await(Sequence sequence, Durabilit
 std::vector<DurabilityObserver> CommitQueue::settle(const Batch& batch) {
   error_.reset();
   bytes_ -= batch.bytes;
-  durable_ = batch.last;
+  durable_ = std::max(durable_, batch.last);
   const auto is_durable = [this](const Waiting& waiting) { return waiting.sequence <= durable_; };
   std::vector<DurabilityObserver> told;
   for (Waiting& waiting : observers_) {

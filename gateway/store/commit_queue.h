@@ -27,9 +27,14 @@ class CommitQueue {
   bool admits_small_changes() const { return bytes_ < 2 * bytes_max_; }
 
   void put(Sequence sequence, Change change);
-  bool empty() const { return changes_.empty(); }
-  // Moves up to `changes_max` changes behind those that `batch` has; its bytes count until it is settled.
-  void take(Batch& batch, std::size_t changes_max);
+  // For what is forgotten by itself: nobody waits for it, and it lets others pass.
+  void put_forgotten(Sequence sequence, Change change);
+  bool empty() const { return changes_.empty() && forgotten_.empty(); }
+  // Moves changes behind those that `batch` has, up to a limit that keeps commits short; its bytes count
+  // until it is settled.
+  void take(Batch& batch);
+  // The same without a limit, for a batch that failed: what is forgotten may be what makes room.
+  void take_all(Batch& batch);
 
   // Somebody waits: there is no use in gathering more changes.
   bool is_awaited() const { return !observers_.empty(); }
@@ -52,9 +57,13 @@ class CommitQueue {
     DurabilityObserver observer;
   };
 
+  void take(Batch& batch, std::size_t changes_max, std::size_t forgotten_max);
+  static void move_first(std::deque<Queued>& from, Batch& batch);
+
   const std::size_t bytes_max_;
   std::size_t bytes_ = 0;  // of what is not durable
   std::deque<Queued> changes_;
+  std::deque<Queued> forgotten_;
   std::vector<Waiting> observers_;
   Sequence durable_ = 0;
   std::optional<a2a::Error> error_;

@@ -13,16 +13,16 @@ using a2a::ErrorCode;
 using a2a::fail;
 using a2a::Result;
 
-constexpr std::size_t kBatchChangesMax = 4'096;
 // Changes that nobody waits for are gathered for so long.
 constexpr std::chrono::milliseconds kGatherTime{20};
 
 }  // namespace
 
 void DurableTaskStore::State::put(const Forgotten& forgotten) {
-  for (const RowNumber task : forgotten.tasks) put(TaskForgotten{task});
-  for (const RowNumber context : forgotten.contexts) put(ContextForgotten{context});
-  for (const RowNumber message : forgotten.messages) put(MessageForgotten{message});
+  const Sequence now = table.written();
+  for (const RowNumber task : forgotten.tasks) queue.put_forgotten(now, TaskForgotten{task});
+  for (const RowNumber context : forgotten.contexts) queue.put_forgotten(now, ContextForgotten{context});
+  for (const RowNumber message : forgotten.messages) queue.put_forgotten(now, MessageForgotten{message});
 }
 
 Result<std::unique_ptr<DurableTaskStore>> DurableTaskStore::open(LedgerOptions options, StoreLimits limits,
@@ -245,15 +245,16 @@ void DurableTaskStore::write_changes(const std::stop_token& stop) {
   }
 }
 
-// False when all is written and the store is being closed. A batch that failed takes all that has come since:
-// what is forgotten may be what makes room.
+// False when all is written and the store is being closed.
 bool DurableTaskStore::gather(CommitQueue::Batch& batch, const std::stop_token& stop) {
-  if (batch.changes.empty()) {
+  const bool failed_before = !batch.changes.empty();
+  if (!failed_before) {
     state_.wait(wake_, stop, std::chrono::hours(1), [](const State& state) { return !state.queue.empty(); });
     state_.wait(wake_, stop, kGatherTime, [](const State& state) { return state.queue.is_awaited(); });
   }
-  const std::size_t changes_max = batch.changes.empty() ? kBatchChangesMax : SIZE_MAX;
-  state_.with([&batch, changes_max](State& state) { state.queue.take(batch, changes_max); });
+  state_.with([&batch, failed_before](State& state) {
+    failed_before ? state.queue.take_all(batch) : state.queue.take(batch);
+  });
   return !batch.changes.empty() || !stop.stop_requested();
 }
 

@@ -224,6 +224,7 @@ TEST_P(TaskStoreContract, KeepsOwnersApartWhateverTheyAreCalled) {
   auto store = make();
   store->link_context({"fight", "a"}, "b\nc", "up");
   EXPECT_EQ(store->upstream_context({"fight", "a\nb"}, "c"), "");
+  EXPECT_EQ(store->upstream_context({"fight", "ab"}, "\nc"), "");
   EXPECT_EQ(store->upstream_context({"fight", "a"}, "b\nc"), "up");
 }
 
