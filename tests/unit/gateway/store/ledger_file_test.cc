@@ -29,7 +29,11 @@ class LedgerFileTest : public testing::Test {
   }
   static TaskCreated created(RowNumber number) {
     const std::string id = "t" + std::to_string(number);
-    return {.number = number, .scope = kScope, .id = id, .at = {}, .payload = encode(task(id))};
+    return {.number = number,
+            .scope = kScope,
+            .id = id,
+            .at = {},
+            .payload = schemagate::store::encode(task(id))};
   }
   static std::size_t tasks_in(LedgerFile& file) {
     TaskTable table({});
