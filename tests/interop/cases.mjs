@@ -21,9 +21,9 @@ export async function refused(promise, code) {
   return error;
 }
 
-/** Starts a task that keeps working, and returns it. */
-export async function startSlow(client) {
-  const {task} = await client.send({...text('slow vs Tiger'), wait: false});
+/** Starts a task that works for a while ("slow") or until it is canceled ("endless"), and returns it. */
+export async function start(client, contestant) {
+  const {task} = await client.send({...text(`${contestant} vs Tiger`), wait: false});
   assert.ok(['submitted', 'working'].includes(task.state), `${task.state} instead of a running task`);
   return task;
 }
@@ -76,7 +76,7 @@ export const cases = {
   },
 
   async 'send: returns at once when told not to wait'({client}) {
-    const task = await startSlow(client);
+    const task = await start(client, 'endless');
     await client.cancel(task.id);
   },
 
@@ -122,7 +122,7 @@ export const cases = {
   },
 
   async 'cancel: a running task'({client}) {
-    const {id} = await startSlow(client);
+    const {id} = await start(client, 'endless');
     assert.equal((await client.cancel(id)).state, 'canceled');
     assert.equal((await client.get(id)).state, 'canceled');
   },
@@ -137,7 +137,7 @@ export const cases = {
   },
 
   async 'subscribe: follows a running task to its end'({client}) {
-    const {id} = await startSlow(client);
+    const {id} = await start(client, 'slow');
     const events = await all(client.subscribe(id));
     assert.equal(events.at(-1).state, 'completed');
     assert.deepEqual(artifactContent(await client.get(id)).winner, 'Tiger');

@@ -2,7 +2,7 @@
 // A case gets {client, agent, url}; url is the agent's base URL at the gateway.
 import assert from 'node:assert/strict';
 import {randomUUID} from 'node:crypto';
-import {all, OUTCOME, refused, startSlow} from './cases.mjs';
+import {all, OUTCOME, refused, start} from './cases.mjs';
 import {EXTENSION, SCHEMAS} from './gateway.mjs';
 
 const RESPONSE_LABEL = 'application/json;schema=fightResponse';
@@ -99,7 +99,7 @@ export const structuredCases = {
   },
 
   async 'OS-33: structured input to a running task is refused and changes nothing'({client, agent}) {
-    const running = await startSlow(client);
+    const running = await start(client, 'endless');
     const before = await client.get(running.id);
     const calls = await callsDuring(agent, async () => {
       for (const part of [fight('Lion'), {data: {}, schema: 'fightComparison'}]) {
@@ -130,7 +130,7 @@ export const structuredCases = {
   },
 
   async 'row 28: returns the running task at once when told not to wait'({client}) {
-    const {task} = await client.send({...structured(fight('slow')), wait: false});
+    const {task} = await client.send({...structured(fight('endless')), wait: false});
     assert.ok(['submitted', 'working'].includes(task.state), task.state);
     await client.cancel(task.id);
   },
@@ -154,7 +154,7 @@ export const structuredCases = {
   },
 
   async 'a client that leaves stops neither the task nor another subscriber'({client}) {
-    const running = await startSlow(client);
+    const running = await start(client, 'slow');
     const staying = all(client.subscribe(running.id));
     for await (const event of client.subscribe(running.id)) {
       assert.ok(event);

@@ -1,9 +1,9 @@
 // What both agents do, whichever SDK carries it. The first contestant's name chooses the behaviour:
-// "slow" works until it is canceled or 2 seconds have passed, "ask" asks for other names, "message" answers
-// without a task, and "data", "chunks", "fenced", "prose", "invalid" say how the outcome is put. Anything else
-// gives the outcome as one text part of JSON.
+// "slow" works for 4 seconds and "endless" for a minute, unless they are canceled; "ask" asks for other names,
+// "message" answers without a task, and "data", "chunks", "fenced", "prose", "invalid" say how the outcome is put.
+// Anything else gives the outcome as one text part of JSON.
 
-const SLOW_MS = 2000;
+const WORK_MS = {slow: 4000, endless: 60_000};
 
 /** The contestants that a message names: a data part {a, b} or a text "A vs B". */
 export function contestOf(parts) {
@@ -34,9 +34,10 @@ export function artifactParts(contest) {
 
 /** Waits until the fight is over; false when `signal` canceled it. */
 export function settle(contest, signal) {
-  if (contest.a !== 'slow') return Promise.resolve(!signal.aborted);
+  const work = WORK_MS[contest.a];
+  if (!work) return Promise.resolve(!signal.aborted);
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(true), SLOW_MS);
+    const timer = setTimeout(() => resolve(true), work);
     signal.addEventListener('abort', () => { clearTimeout(timer); resolve(false); }, {once: true});
   });
 }
