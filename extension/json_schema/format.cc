@@ -80,7 +80,7 @@ bool has_format(Format format, std::string_view text) {
     case Format::kRelativeJsonPointer:
       return is_relative_json_pointer(text);
     case Format::kRegex:
-      return Pattern::compile(text).has_value();
+      return Pattern::is_valid(text);
     case Format::kUuid:
       return is_uuid(text);
   }

@@ -47,14 +47,17 @@ bool take_time(TextCursor& text) {
   return second < 60 || utc == kDay - 1;
 }
 
-// Amounts whose units follow one another in `units`, none left out between two; at least one.
+// Amounts whose units follow one another in `units`, none left out between two; at least one. Stops before
+// what is no such amount.
 bool take_amounts(TextCursor& text, std::string_view units) {
   bool any = false;
   while (is_ascii_digit(text.peek())) {
-    text.skip_digits();
-    const auto at = units.find(text.peek());
-    if (text.at_end() || at == units.npos || (any && at != 0)) return false;
-    text.take(text.peek());
+    TextCursor amount = text;
+    amount.skip_digits();
+    const auto at = units.find(amount.peek());
+    if (amount.at_end() || at == units.npos || (any && at != 0)) return false;
+    amount.take(amount.peek());
+    text = amount;
     units.remove_prefix(at + 1);
     any = true;
   }

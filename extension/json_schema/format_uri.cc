@@ -123,8 +123,9 @@ bool is_uri_reference(std::string_view text, Characters characters) {
   return !scheme_like && is_rest(uri, characters);
 }
 
+// The apostrophe is a literal by erratum 6937 to RFC 6570.
 bool is_uri_template(std::string_view text) {
-  constexpr std::string_view kForbidden = "\"'<>\\^`|} ";
+  constexpr std::string_view kForbidden = "\"<>\\^`|} ";
   for (std::size_t i = 0; i < text.size();) {
     if (text[i] == '{') {
       const auto close = text.find('}', i);

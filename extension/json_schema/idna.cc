@@ -4,7 +4,9 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "extension/json_schema/bidi.h"
 #include "extension/json_schema/format_rules.h"
 #include "extension/json_schema/text_cursor.h"
 #include "extension/json_schema/unicode_tables.h"
@@ -166,15 +168,25 @@ bool is_u_label(const std::u32string& label) {
   return true;
 }
 
+bool is_ascii_label(const std::u32string& label) {
+  return std::ranges::all_of(label, [](char32_t c) { return c < 128; });
+}
+
 bool is_name_label(const std::u32string& label, std::size_t& size) {
-  const bool plain = std::ranges::all_of(label, [](char32_t c) { return c < 128; });
-  if (plain) {
+  if (is_ascii_label(label)) {
     size += label.size() + 1;
     return is_hostname(std::string(label.begin(), label.end()));
   }
   const std::size_t encoded = 4 + punycode_size(label);
   size += encoded + 1;
   return encoded <= kLabelMax && is_u_label(label);
+}
+
+// The U-label of an A-label that was checked; other labels as they are.
+std::u32string unicode_label(const std::u32string& label) {
+  const std::string text(label.begin(), label.end());
+  const bool encoded = is_ascii_label(label) && is_a_label(text);
+  return encoded ? *decode_punycode(std::string_view(text).substr(4)) : label;
 }
 
 bool is_dot(char32_t c) {
@@ -187,24 +199,30 @@ bool is_a_label(std::string_view label) {
   if (label.size() <= 4 || label.size() > kLabelMax) return false;
   if ((label[0] | 0x20) != 'x' || (label[1] | 0x20) != 'n' || label.back() == '-') return false;
   const auto decoded = decode_punycode(label.substr(4));
-  return decoded && is_u_label(*decoded) &&
-         std::ranges::any_of(*decoded, [](char32_t c) { return c >= 128; });
+  if (!decoded || !is_u_label(*decoded) || is_ascii_label(*decoded)) return false;
+  // A longer way to write the same label is none.
+  if (punycode_size(*decoded) != label.size() - 4) return false;
+  return !is_right_to_left(*decoded) || follows_bidi_rule(*decoded);
 }
 
 bool is_internationalized_name(std::string_view text) {
   if (text.size() > 4 * kNameMax) return false;
-  std::u32string label;
-  std::size_t size = 0;
+  std::vector<std::u32string> labels(1);
   for (std::size_t at = 0; at < text.size();) {
     const char32_t c = decode_utf8(text, at);
-    if (!is_dot(c)) {
-      label += c;
-      continue;
+    if (is_dot(c)) {
+      labels.emplace_back();
+    } else {
+      labels.back() += c;
     }
-    if (!is_name_label(label, size)) return false;
-    label.clear();
   }
-  return is_name_label(label, size) && size <= kNameMax + 1;
+  std::size_t size = 0;
+  for (std::u32string& label : labels) {
+    if (!is_name_label(label, size)) return false;
+    label = unicode_label(label);
+  }
+  if (size > kNameMax + 1) return false;
+  return std::ranges::none_of(labels, is_right_to_left) || std::ranges::all_of(labels, follows_bidi_rule);
 }
 
 }  // namespace json_schema

@@ -104,6 +104,13 @@ a2a::Result<Pattern, std::string> Pattern::compile(std::string_view ecma) {
   return Pattern(std::string(ecma), std::move(engine));
 }
 
+bool Pattern::is_valid(std::string_view ecma) {
+  if (compile(ecma)) return true;
+  const auto translated = translate_ecma(ecma);
+  // ECMA-262 lets a lookbehind match texts of different lengths.
+  return translated && Pcre2Engine(translated->text).error == PCRE2_ERROR_LOOKBEHIND_NOT_FIXED_LENGTH;
+}
+
 Pattern::Outcome Pattern::search_engine(std::string_view text) const {
   return engine_->search(text);
 }

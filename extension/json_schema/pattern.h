@@ -22,6 +22,9 @@ class Pattern {
   // Error: one sentence saying what is wrong, or which construct no engine takes.
   static a2a::Result<Pattern, std::string> compile(std::string_view ecma);
 
+  // Whether `ecma` is a regular expression of ECMA-262, though perhaps one that no engine takes.
+  static bool is_valid(std::string_view ecma);
+
   // Whether `text` contains a match. `text` is UTF-8. kLimit: the match limit was hit, the answer is unknown.
   Outcome search(std::string_view text) const {
     if (!sequence_) return search_engine(text);

@@ -1,4 +1,4 @@
-// Generated from the Unicode Character Database (14.0) by the derivation of RFC 5892; do not edit by hand.
+// Generated from the Unicode Character Database (17.0) by the derivation of RFC 5892; do not edit by hand.
 #include "extension/json_schema/unicode_tables.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The Unicode properties that IDNA2008 needs.
+// The Unicode properties that IDNA2008 needs (Unicode 17.0).
 #pragma once
 
 #include <cstdint>

@@ -136,5 +136,55 @@ TEST(Uri, ResolvesTheExamplesOfRfc3986) {
     EXPECT_EQ(resolve_uri(kBase, reference), expected) << reference;
 }
 
+// Whether `text` has the format, asserted.
+bool has_format(const std::string& format, const std::string& text) {
+  const CompileOptions options{.assert_format = true};
+  const Validator validator = compiled(R"({"format":")" + format + "\"}", options);
+  return validator.validate(nlohmann::json(text)) == Verdict::kValid;
+}
+
+TEST(Format, IdnHostnameFollowsTheBidiRule) {
+  EXPECT_TRUE(has_format("idn-hostname", "אבג.com"));
+  EXPECT_FALSE(has_format("idn-hostname", "0a.אבג"));  // every label of a Bidi name
+  EXPECT_FALSE(has_format("idn-hostname", "0אב"));
+  EXPECT_FALSE(has_format("idn-hostname", "aאb"));
+  EXPECT_TRUE(has_format("idn-hostname", "0a.com"));
+}
+
+TEST(Format, RegexIsOfEcmaNotOfTheEngines) {
+  EXPECT_TRUE(has_format("regex", "(?<=a+)b"));
+  EXPECT_FALSE(has_format("regex", "(?<=a"));
+}
+
+TEST(Format, DurationNamesEveryUnit) {
+  EXPECT_TRUE(has_format("duration", "P1DT1H"));
+  EXPECT_FALSE(has_format("duration", "P1T1H"));
+}
+
+// An anchored end alone is enough for a direct match; text before it may be anything.
+TEST(Pattern, MatchesAtTheEndOfTheText) {
+  const Validator validator = compiled(R"({"pattern":"_ms$"})");
+  for (const char* text : {"_ms", "parse_ms", "ä_ms", "_ms_ms"})
+    EXPECT_EQ(validator.validate(nlohmann::json(text)), Verdict::kValid) << text;
+  for (const char* text : {"", "ms", "_ms ", "_ms\n", "_Ms"})
+    EXPECT_EQ(validator.validate(nlohmann::json(text)), Verdict::kInvalid) << text;
+}
+
+// Branches told apart by a constant stand beside others.
+TEST(Union, TakesConstantsAndOtherBranches) {
+  const Validator validator = compiled(R"({"oneOf":[{"type":"null"},
+      {"type":"object","required":["op"],"properties":{"op":{"const":"a"},"x":{"type":"integer"}}},
+      {"type":"object","required":["op"],"properties":{"op":{"const":"b"}}},
+      {"type":"object","required":["y"]}]})");
+  EXPECT_EQ(verdict(validator, "null"), Verdict::kValid);
+  EXPECT_EQ(verdict(validator, R"({"op":"a","x":1})"), Verdict::kValid);
+  EXPECT_EQ(verdict(validator, R"({"op":"a","x":"1"})"), Verdict::kInvalid);
+  EXPECT_EQ(verdict(validator, R"({"op":"b"})"), Verdict::kValid);
+  EXPECT_EQ(verdict(validator, R"({"op":"c"})"), Verdict::kInvalid);
+  EXPECT_EQ(verdict(validator, R"({"op":"c","y":1})"), Verdict::kValid);
+  EXPECT_EQ(verdict(validator, R"({"op":"b","y":1})"), Verdict::kInvalid);  // two match
+  EXPECT_EQ(verdict(validator, "1"), Verdict::kInvalid);
+}
+
 }  // namespace
 }  // namespace json_schema
