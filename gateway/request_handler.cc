@@ -145,12 +145,13 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext
   if (structured != nullptr)
     handed_over = object_schemas::hand_over(request.message, *structured, edges_.document);
   RunInput input = make_run(context, std::move(request), live);
-  input.fingerprint = fingerprint(input.opening->said);
+  input.opening->fingerprint = fingerprint(input.opening->said);
   const auto now = edges_.clock.monotonic();
   // A plain message may come to need no task: it is remembered when it has made one.
-  const auto earlier = structured != nullptr
-                           ? edges_.store.deduplicate(input.scope, input.fingerprint, input.task_id, now)
-                           : edges_.store.find_duplicate(input.scope, input.fingerprint, now);
+  const auto earlier =
+      structured != nullptr
+          ? edges_.store.deduplicate(input.scope, input.opening->fingerprint, input.task_id, now)
+          : edges_.store.find_duplicate(input.scope, input.opening->fingerprint, now);
   if (earlier) co_return Begun{*earlier, nullptr, net::Signal(edges_.executor)};
   if (structured != nullptr) {
     take_structured(input, *structured, std::move(*handed_over));

@@ -47,8 +47,9 @@ TaskRun::TaskRun(const Edges& edges, RunInput&& input, net::Signal changed)
       deadline_(edges.clock.monotonic() + input_.agent.config().task_timeout),
       upstream_(edges_, input_.agent.config(), *input_.state, input_.extensions, deadline_) {
   if (input_.typing != nullptr) {
-    typer_.emplace(input_.agent.contract(), *input_.typing, input_.accepted_output_modes, edges_.document,
-                   edges_.limits.event_bytes_max);
+    typer_ = std::make_unique<object_schemas::ArtifactTyper>(input_.agent.contract(), *input_.typing,
+                                                             input_.accepted_output_modes, edges_.document,
+                                                             edges_.limits.event_bytes_max);
   }
   if (input_.has_task) decide(nullptr);
 }
@@ -265,11 +266,11 @@ Result<void> TaskRun::ensure_task(const store::UpstreamIds& upstream) {
     a2a::Task task{.id = input_.task_id, .context_id = input_.context_id, .metadata = input_.metadata};
     task.status = own_status(TaskState::kSubmitted, "");
     adopt(task.history.emplace_back(std::move(input_.opening->said)));
+    const std::string fingerprint = std::move(input_.opening->fingerprint);
     input_.opening.reset();
     auto created = edges_.store.create(input_.scope, std::move(task), edges_.clock.monotonic());
     if (!created) return created;
-    (void)edges_.store.deduplicate(input_.scope, input_.fingerprint, input_.task_id,
-                                   edges_.clock.monotonic());
+    (void)edges_.store.deduplicate(input_.scope, fingerprint, input_.task_id, edges_.clock.monotonic());
     input_.has_task = true;
     decide(nullptr);
   }

@@ -26,18 +26,18 @@ namespace schemagate {
 struct Opening {
   a2a::SendRequest request;  // for the agent, in its names
   a2a::Message said;         // as received: first entry of the history of a task that is made later
+  std::string fingerprint;   // of `said`, to be remembered with the task that it makes
 };
 
 struct RunInput {
   const Agent& agent;
   std::shared_ptr<const AgentState> state;
   store::Scope scope;
-  std::string task_id = {};          // ours; the task exists exactly when `has_task`
-  bool has_task = false;             // its run is claimed
-  std::string context_id = {};       // ours
-  std::string fingerprint = {};      // of the client's message, to be remembered with the task that it makes
-  a2a::RawJson metadata = {};        // of our task: its title
-  store::UpstreamIds upstream = {};  // the agent's names, as far as known
+  std::string task_id = {};               // ours; the task exists exactly when `has_task`
+  bool has_task = false;                  // its run is claimed
+  std::string context_id = {};            // ours
+  a2a::RawJson metadata = {};             // of our task: its title
+  store::UpstreamIds upstream = {};       // the agent's names, as far as known
   std::unique_ptr<Opening> opening = {};  // gone when it is not needed any more
   std::vector<std::string> extensions = {};
   const object_schemas::Route* typing = nullptr;  // how artifacts are typed; nullptr: not at all
@@ -108,7 +108,7 @@ class TaskRun {
   net::Signal changed_;
   store::MonotonicTime deadline_;
   UpstreamAgent upstream_;
-  std::optional<object_schemas::ArtifactTyper> typer_;
+  std::unique_ptr<object_schemas::ArtifactTyper> typer_;  // nullptr: artifacts are not typed
   std::optional<Decision> decision_;
   bool needs_no_task_ = false;  // so it was decided
   a2a::Result<void> result_;

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "a2a/model/apart.h"
 #include "a2a/model/message.h"
 
 namespace a2a {
@@ -31,7 +32,7 @@ std::string_view name_v0_3(TaskState state);  // "completed"
 
 struct TaskStatus {
   TaskState state = TaskState::kUnspecified;
-  std::optional<Message> message = {};
+  Apart<Message> message = {};
   std::string timestamp = {};  // RFC 3339 UTC with milliseconds and Z when we wrote it; empty when absent
   bool operator==(const TaskStatus&) const = default;
 };

@@ -62,11 +62,9 @@ Awaitable<bool> serve_one(Client& client) {
 
 }  // namespace
 
-Awaitable<void> serve_connection(std::shared_ptr<ListenerCore> core, boost::asio::ip::tcp::socket socket,
-                                 std::string address, [[maybe_unused]] ConnectionLedger::Seat seat) {
-  Client client(*core, std::move(socket), std::move(address));
+Awaitable<void> serve_connection(std::unique_ptr<Client> client) {
   bool open = true;
-  while (open) open = co_await serve_one(client);
+  while (open) open = co_await serve_one(*client);
 }
 
 }  // namespace schemagate::net

@@ -20,8 +20,13 @@ ListenerCore::ListenerCore(boost::asio::any_io_executor where, const ServerOptio
       upstream(make_upstream_client(executor, options.upstream)),
       read_buffer(kReadBufferBytes) {}
 
-Client::Client(ListenerCore& owner, boost::asio::ip::tcp::socket accepted, std::string address)
-    : core(owner), socket(std::move(accepted), owner.wheel), peer_address(std::move(address)) {
+Client::Client(std::shared_ptr<ListenerCore> its_core, boost::asio::ip::tcp::socket accepted,
+               std::string address, ConnectionLedger::Seat its_seat)
+    : owner(std::move(its_core)),
+      core(*owner),
+      seat(std::move(its_seat)),
+      socket(std::move(accepted), core.wheel),
+      peer_address(std::move(address)) {
   core.clients.insert(this);
 }
 

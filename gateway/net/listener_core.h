@@ -41,7 +41,8 @@ struct ListenerCore {
 // One accepted connection. Bytes that came ahead of their turn wait in `pending`; it owns nothing while a
 // request is answered, and 2 KiB while one is waited for.
 struct Client {
-  Client(ListenerCore& owner, boost::asio::ip::tcp::socket accepted, std::string address);
+  Client(std::shared_ptr<ListenerCore> its_core, boost::asio::ip::tcp::socket accepted, std::string address,
+         ConnectionLedger::Seat its_seat);
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
   ~Client();
@@ -56,7 +57,9 @@ struct Client {
   // Sends a head written in core.head_buffer and what follows it. False: the client is gone.
   Awaitable<bool> send_head(std::string_view body);
 
-  ListenerCore& core;
+  const std::shared_ptr<ListenerCore> owner;
+  ListenerCore& core;  // *owner
+  const ConnectionLedger::Seat seat;
   TimedSocket socket;
   std::string peer_address;
   std::string pending;

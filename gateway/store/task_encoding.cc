@@ -2,7 +2,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -94,7 +93,7 @@ class Writer {
     for (const T& element : list) put(element);
   }
   template <class T>
-  void put(const std::optional<T>& optional) {
+  void put(const a2a::Apart<T>& optional) {
     put_length(optional ? 1 : 0);
     if (optional) put(*optional);
   }
@@ -138,8 +137,8 @@ class Reader {
     for (std::size_t i = 0; ok_ && i < length; ++i) get(list.emplace_back());
   }
   template <class T>
-  void get(std::optional<T>& optional) {
-    if (get_byte(1) == 1) get(optional.emplace());
+  void get(a2a::Apart<T>& optional) {
+    if (get_byte(1) == 1) get(*(optional = T()));
   }
   template <class Struct>
     requires std::is_class_v<Struct>

@@ -22,7 +22,7 @@ void apply_status(a2a::Task& task, const a2a::TaskStatusUpdate& update) {
 
 void apply_message(a2a::Task& task, const a2a::Message& message) {
   if (message.role == a2a::Role::kUser && task.status.message) {
-    task.history.push_back(*std::exchange(task.status.message, std::nullopt));
+    task.history.push_back(*std::exchange(task.status.message, {}));
   }
   task.history.push_back(message);
 }
