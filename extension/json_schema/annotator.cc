@@ -40,11 +40,11 @@ bool Annotator::add_own(const Place& place, Types type) {
   const a2a::JsonValue schema = graph_.value(origin.where);
   const ResourceDialect& dialect = graph_.resources[origin.resource].dialect;
   if (dialect.draft == Dialect::kDraft7 && schema.find("$ref")) return true;
+  bool room = true;
   for (const auto& [name, value] : schema.members()) {
-    const bool own = annotates(schema, name, dialect, type);
-    if (own && !add(place, name, std::string(value.raw()))) return false;
+    if (annotates(schema, name, dialect, type)) room = add(place, name, std::string(value.raw())) && room;
   }
-  return true;
+  return room;
 }
 
 }  // namespace json_schema

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Measures the validator beside its peers in one go and prints Markdown tables.
 
-usage: compare.py JSON_SCHEMA_BENCHMARK [--peers FOLDER] [--sweeps N]
+usage: compare.py JSON_SCHEMA_BENCHMARK [--sweeps N]
 
-The peers of npm are installed into FOLDER (default: build/peers). Every figure is the least of all sweeps; compare
+Every figure is the least of all sweeps; compare
 ratios of one run, not nanoseconds of two.
 """
 import argparse
@@ -15,7 +15,6 @@ import tempfile
 
 import peers
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
 COLUMNS = [  # title, numerator, denominator
     ("sourcemeta / ours", "sourcemeta", "document"),
     ("ajv / ours", "ajv", "document"),
@@ -44,7 +43,7 @@ def merge(best, corpus, kind, time):
     times[kind] = min(time, times.get(kind, math.inf))
 
 
-def measure(benchmark, folder, sweeps):
+def measure(benchmark, sweeps):
     best = {}
     with tempfile.TemporaryDirectory() as corpora:
         subprocess.run([benchmark, "--write", corpora], check=True)
@@ -52,9 +51,9 @@ def measure(benchmark, folder, sweeps):
             for corpus, times in own_times(benchmark).items():
                 for kind, time in times.items():
                     merge(best, corpus, kind, time)
-            for corpus, time in peers.ajv_times(folder, corpora).items():
+            for corpus, time in peers.ajv_times(corpora).items():
                 merge(best, corpus, "ajv", time)
-            for corpus, time in peers.sourcemeta_times(folder, pathlib.Path(corpora)).items():
+            for corpus, time in peers.sourcemeta_times(pathlib.Path(corpora)).items():
                 merge(best, corpus, "sourcemeta", time)
     return best
 
@@ -90,11 +89,10 @@ def print_means(best):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("benchmark", type=pathlib.Path)
-    parser.add_argument("--peers", type=pathlib.Path, default=ROOT / "build/peers")
     parser.add_argument("--sweeps", type=int, default=2)
     arguments = parser.parse_args()
-    peers.install(arguments.peers)
-    best = measure(arguments.benchmark.resolve(), arguments.peers.resolve(), arguments.sweeps)
+    peers.install()
+    best = measure(arguments.benchmark.resolve(), arguments.sweeps)
     print_table(best)
     print_means(best)
 

@@ -1,4 +1,4 @@
-"""ajv and the native @sourcemeta/jsonschema command line, installed by npm into a folder outside the sources."""
+"""ajv and the native @sourcemeta/jsonschema command line, installed by npm."""
 import json
 import pathlib
 import platform
@@ -6,8 +6,9 @@ import re
 import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
-PACKAGES = ["ajv@8", "ajv-formats@3", "@sourcemeta/jsonschema@16"]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+# package.json and package-lock.json are there; the same packages serve the differential test.
+FOLDER = HERE.parents[1] / "conformance/json_schema"
 
 
 def node():
@@ -15,21 +16,18 @@ def node():
     return subprocess.run(["bash", script], check=True, capture_output=True, text=True).stdout.strip()
 
 
-def install(folder):
+def install():
     """Does nothing when the packages are there."""
-    folder.mkdir(parents=True, exist_ok=True)
-    if not all((folder / "node_modules" / package.rsplit("@", 1)[0]).exists() for package in PACKAGES):
-        subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder, *PACKAGES],
-                       check=True)
+    subprocess.run(["bash", HERE.parents[1] / "node_modules.sh", FOLDER], check=True)
 
 
-def sourcemeta_binary(folder):
+def sourcemeta_binary():
     machine = {"x86_64": "x86_64", "aarch64": "arm64"}[platform.machine()]
-    return folder / f"node_modules/@sourcemeta/jsonschema/build/github-releases/jsonschema-linux-{machine}"
+    return FOLDER / f"node_modules/@sourcemeta/jsonschema/build/github-releases/jsonschema-linux-{machine}"
 
 
-def ajv_times(folder, corpora):
-    run = subprocess.run([node(), HERE / "ajv_peer.mjs", corpora], cwd=folder, check=True, capture_output=True, text=True)
+def ajv_times(corpora):
+    run = subprocess.run([node(), HERE / "ajv_peer.mjs", corpora], cwd=FOLDER, check=True, capture_output=True, text=True)
     return json.loads(run.stdout)
 
 
@@ -41,19 +39,19 @@ def sourcemeta_mean(binary, schema, instance, loop):
     return float(mean) * 1000, float(empty) * 1000
 
 
-def sourcemeta_time(folder, schema, instance, runs=25):
+def sourcemeta_time(schema, instance, runs=25):
     """The least mean of runs that are short enough to stay undisturbed.
 
     The program subtracts the mean of an empty loop, which is disturbed as well: the least one counts.
     """
-    binary = sourcemeta_binary(folder)
+    binary = sourcemeta_binary()
     guess = min(sourcemeta_mean(binary, schema, instance, 200)[0] for _ in range(3))
     loop = max(100, int(4e6 / (guess + 60)))
     results = [sourcemeta_mean(binary, schema, instance, loop) for _ in range(runs)]
     return min(mean + empty for mean, empty in results) - min(empty for _, empty in results)
 
 
-def sourcemeta_times(folder, corpora):
+def sourcemeta_times(corpora):
     suffix = ".schema.json"
     names = sorted(path.name.removesuffix(suffix) for path in corpora.glob("*" + suffix))
-    return {name: sourcemeta_time(folder, corpora / (name + suffix), corpora / (name + ".json")) for name in names}
+    return {name: sourcemeta_time(corpora / (name + suffix), corpora / (name + ".json")) for name in names}
