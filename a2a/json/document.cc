@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <limits>
 #include <string>
 
@@ -96,22 +97,18 @@ struct JsonDocument::Parser {
 // Tells names apart without comparing them, as far as 64 bits do: no duplicate goes unnoticed.
 class NameFilter {
  public:
-  void add(std::string_view name) {
-    const std::uint64_t bit = std::uint64_t{1} << (digest(name) % 64);
-    met_twice_ = met_twice_ || (seen_ & bit) != 0;
+  // Equal texts have equal digests; an escaped name may equal one whose text differs.
+  void add(std::uint64_t digest, bool escaped) {
+    met_twice_ |= escaped ? 1 : 0;
+    const std::uint64_t bit = std::uint64_t{1} << (digest * 0x9e3779b97f4a7c15U >> 58);
+    met_twice_ |= seen_ & bit;
     seen_ |= bit;
   }
-  bool all_differ() const { return !met_twice_; }
+  bool all_differ() const { return met_twice_ == 0; }
 
  private:
-  static std::size_t digest(std::string_view name) {
-    if (name.empty()) return 0;
-    const auto at = [name](std::size_t i) -> std::size_t { return static_cast<unsigned char>(name[i]); };
-    return name.size() * 13 + at(0) * 5 + at(name.size() / 2) * 17 + at(name.size() - 1) * 37;
-  }
-
   std::uint64_t seen_ = 0;
-  bool met_twice_ = false;
+  std::uint64_t met_twice_ = 0;
 };
 
 // Walks the tokens once, checks the grammar and appends the nodes.
@@ -166,15 +163,15 @@ class JsonDocument::Indexer {
     NameFilter names;
     for (;;) {
       if (!at('"')) return refuse("a member name in quotes");
-      const std::uint32_t name = used_;
       if (!string()) return false;
-      names.add({nodes_[name].string_data, nodes_[name].count});
+      names.add(digest_, escaped_);
       if (!at(':')) return refuse("':' after the member name");
       ++token_;
       if (!value(depth + 1)) return false;
       ++nodes_[self].count;
-      if (at('}')) return close(self) && (names.all_differ() || names_are_unique(self));
-      if (!at(',')) return refuse("',' or '}'");
+      const char behind = next();
+      if (behind == '}') return close(self) && (names.all_differ() || names_are_unique(self));
+      if (behind != ',') return refuse("',' or '}'");
       ++token_;
     }
   }
@@ -186,23 +183,33 @@ class JsonDocument::Indexer {
     for (;;) {
       if (!value(depth + 1)) return false;
       ++nodes_[self].count;
-      if (at(']')) return close(self);
-      if (!at(',')) return refuse("',' or ']'");
+      const char behind = next();
+      if (behind == ']') return close(self);
+      if (behind != ',') return refuse("',' or ']'");
       ++token_;
     }
   }
 
+  // Leaves what NameFilter wants to know in `digest_` and `escaped_`.
   bool string() {
     const std::string_view token = take();
     const std::string_view inside = token.substr(1, token.size() - 2);
     Node& node = append(token, JsonKind::kString);
     node.string_data = inside.data();
     node.count = static_cast<std::uint32_t>(inside.size());
-    const bool may_escape = flags_of(inside, [](std::uint64_t word) { return flag_byte(word, '\\'); }) != 0;
-    return !may_escape || unescape_into(node, inside);
+    const auto flag = [](std::uint64_t word) { return flag_byte(word, '\\'); };
+    escaped_ = false;
+    if (inside.size() < sizeof(digest_)) {
+      digest_ = short_word(inside, text_.size() - offset_of(inside));
+      return flag(digest_) == 0 || unescape_into(node, inside);
+    }
+    std::memcpy(&digest_, inside.data() + inside.size() - sizeof(digest_), sizeof(digest_));
+    digest_ += inside.size();
+    return flags_of(inside, flag) == 0 || unescape_into(node, inside);
   }
 
   bool unescape_into(Node& node, std::string_view inside) {
+    escaped_ = true;
     auto size = unescape(inside, arena());
     if (!size) return refuse_at(node.text_begin, "valid escapes in the string");
     node.string_data = arena();
@@ -239,7 +246,9 @@ class JsonDocument::Indexer {
     return text_.substr(begin, end - begin);
   }
 
-  bool at(char c) const { return token_ != tokens_end_ && text_[*token_] == c; }
+  // The first character of the current token; nothing that a token begins with at the end.
+  char next() const { return token_ == tokens_end_ ? '\0' : text_[*token_]; }
+  bool at(char c) const { return next() == c; }
 
   std::uint32_t open(JsonKind kind) {
     append(text_.substr(*token_, 1), kind).count = 0;
@@ -331,6 +340,8 @@ class JsonDocument::Indexer {
   Node* nodes_ = nullptr;
   std::uint32_t used_ = 0;  // nodes
   std::size_t arena_used_ = 0;
+  std::uint64_t digest_ = 0;  // of the last string
+  bool escaped_ = false;
   Error error_;
 };
 

@@ -1,6 +1,7 @@
 // Eight bytes of a text at once, for questions that most texts answer with no.
 #pragma once
 
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +18,18 @@ inline constexpr std::uint64_t kHighBits = 0x8080808080808080;
 constexpr std::uint64_t flag_byte(std::uint64_t word, char c) {
   const std::uint64_t difference = word ^ (kEachByte * static_cast<unsigned char>(c));
   return (difference - kEachByte) & ~difference & kHighBits;
+}
+
+// A text shorter than a word, zeros behind it. The `readable` bytes from its begin on may be looked at.
+inline std::uint64_t short_word(std::string_view text, std::size_t readable) {
+  static_assert(std::endian::native == std::endian::little);
+  std::uint64_t word = 0;
+  if (readable < sizeof(word)) {
+    std::memcpy(&word, text.data(), text.size());
+    return word;
+  }
+  std::memcpy(&word, text.data(), sizeof(word));
+  return word & ~(~std::uint64_t{0} << (8 * text.size()));
 }
 
 // The flags that `flag` finds in all words of `text`, together. A short text is filled up with letters.
