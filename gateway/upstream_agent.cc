@@ -16,8 +16,6 @@ using a2a::wire::Peer;
 using a2a::wire::Version;
 using net::Awaitable;
 
-constexpr std::string_view kRequestId = "1";
-
 a2a::JsonLimits answer_limits(std::size_t bytes_max, std::size_t depth_max) {
   return {.bytes_max = bytes_max, .depth_max = depth_max};
 }
@@ -118,7 +116,7 @@ net::UpstreamRequest UpstreamAgent::make_request(Operation operation, std::strin
     request.headers.push_back(
         {version == Version::kV1_0 ? "A2A-Extensions" : "X-A2A-Extensions", join(extensions_)});
   }
-  request.body = a2a::wire::request_envelope(kRequestId, version, operation, params);
+  request.body = a2a::wire::request_envelope(a2a::wire::kRequestId, version, operation, params);
   request.safe_to_retry = operation == Operation::kGet || operation == Operation::kSubscribe;
   return request;
 }

@@ -1,6 +1,8 @@
 // Evaluator: the keywords that apply to values of every type. Included by evaluator.h only.
 #pragma once
 
+#include <algorithm>
+
 #include "extension/json_schema/evaluator.h"
 
 namespace json_schema {
@@ -8,10 +10,8 @@ namespace json_schema {
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_general(const GeneralFacts& facts, View value, Marks* marks, Spot spot) {
   if (facts.only_values) {
-    for (const ValueSet& set : facts.values) {
-      if (!check_values(set, value, spot)) return false;
-    }
-    return true;
+    return std::ranges::all_of(facts.values,
+                               [&](const ValueSet& set) { return check_values(set, value, spot); });
   }
   // Branches that are leaves spend nothing themselves.
   if (!run_.spend(facts.all_of.size() + facts.any_of.size() + facts.one_of.size())) return false;

@@ -169,6 +169,7 @@ std::string render_list(const Annotations& annotations) {
 
 std::vector<a2a::FieldViolation> field_violations(const Report& report, std::string_view root) {
   std::vector<a2a::FieldViolation> out;
+  out.reserve(report.violations.size());
   for (const Violation& violation : report.violations) {
     out.push_back({field_of(violation, root), violation.keyword + ": " + violation.message});
   }
