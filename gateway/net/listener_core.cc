@@ -45,11 +45,7 @@ Client::Fill Client::fill() {
 
 Awaitable<Client::Fill> Client::fill_until(Clock::time_point deadline) {
   using Kind = TimedSocket::Received::Kind;
-  const std::size_t held = pending.size();
-  pending.resize(held + kUsualRequestBytes);
-  const std::span<char> room = std::span<char>(pending).subspan(held);
-  const TimedSocket::Received got = co_await socket.receive(room, deadline);
-  pending.resize(held + got.bytes);
+  const TimedSocket::Received got = co_await socket.receive(pending, kUsualRequestBytes, deadline);
   if (got.kind == Kind::kTimeout) co_return Fill::kTimeout;
   if (got.kind != Kind::kBytes) co_return Fill::kEnd;
   if (got.bytes == kUsualRequestBytes) fill();

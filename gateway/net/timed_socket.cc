@@ -69,15 +69,19 @@ Awaitable<TimedSocket::Wait> TimedSocket::writable(Clock::time_point deadline) {
   co_return wait_ended(error);
 }
 
-Awaitable<TimedSocket::Received> TimedSocket::receive(std::span<char> into, Clock::time_point deadline) {
+Awaitable<TimedSocket::Received> TimedSocket::receive(std::string& text, std::size_t room,
+                                                      Clock::time_point deadline) {
   using Kind = Received::Kind;
   error_code error;
   expired_ = false;
   arm(deadline);
-  const auto buffer = asio::buffer(into.data(), into.size());
+  const std::size_t held = text.size();
+  text.resize(held + room);
+  const auto buffer = asio::buffer(text.data() + held, room);
   const std::size_t bytes =
       co_await socket_.async_receive(buffer, asio::redirect_error(asio::use_awaitable, error));
   const Wait wait = wait_ended(error);
+  text.resize(held + (error ? 0 : bytes));
   if (wait == Wait::kReady) co_return Received{Kind::kBytes, bytes};
   if (wait == Wait::kTimeout) co_return Received{Kind::kTimeout};
   co_return Received{error == asio::error::eof ? Kind::kEnd : Kind::kBroken};

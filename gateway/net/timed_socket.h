@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -36,9 +37,9 @@ class TimedSocket final : private Deadline {
     enum class Kind { kBytes, kNothing, kEnd, kBroken, kTimeout } kind;
     std::size_t bytes = 0;
   };
-  // Waits for bytes and takes them, in one system call instead of the two that readable() and receive() cost.
-  // `into` is written to until the call ends.
-  Awaitable<Received> receive(std::span<char> into, Clock::time_point deadline);
+  // Waits for bytes and appends them to `text`, at most `room`, in one system call instead of the two that
+  // readable() and receive() cost. `text` has that room, and belongs to the call, until it ends.
+  Awaitable<Received> receive(std::string& text, std::size_t room, Clock::time_point deadline);
   // Never blocks.
   Received receive(std::span<char> into);
   // Looks without taking.

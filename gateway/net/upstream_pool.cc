@@ -169,11 +169,8 @@ bool UpstreamPool::fill(UpstreamConnection& connection) {
 
 Awaitable<TimedSocket::Received> UpstreamPool::fill_until(UpstreamConnection& connection,
                                                           Clock::time_point deadline) {
-  const std::size_t held = connection.pending.size();
-  connection.pending.resize(held + kUsualAnswerBytes);
-  const std::span<char> room = std::span<char>(connection.pending).subspan(held);
-  const TimedSocket::Received got = co_await connection.socket.receive(room, deadline);
-  connection.pending.resize(held + got.bytes);
+  const TimedSocket::Received got =
+      co_await connection.socket.receive(connection.pending, kUsualAnswerBytes, deadline);
   if (got.bytes == kUsualAnswerBytes) fill(connection);
   co_return got;
 }
