@@ -3,7 +3,7 @@
 # shellcheck disable=SC2034  # for those who source this file
 BUILD_PACKAGES=(
   g++ cmake ninja-build pkg-config
-  libboost-dev libsimdjson-dev libmimalloc-dev libre2-dev libpcre2-dev libyaml-cpp-dev libspdlog-dev libssl-dev
+  libboost-dev libsimdjson-dev libgoogle-perftools-dev libre2-dev libpcre2-dev libyaml-cpp-dev libspdlog-dev libssl-dev
   libsqlite3-dev nlohmann-json3-dev libcli11-dev libcpp-httplib-dev
 )
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <boost/asio/any_io_executor.hpp>
 
 #include "a2a/json/document.h"
 #include "gateway/clock.h"
@@ -18,7 +17,7 @@ namespace schemagate {
 // References to things that outlive the server's threads. `executor`, `upstream`, `ids` and `document`
 // belong to this core; the rest is shared and safe from any thread.
 struct Edges {
-  boost::asio::any_io_executor executor;
+  net::Executor executor;
   net::UpstreamClient& upstream;
   IdSource& ids;
   a2a::JsonDocument& document;  // what was read last; values of it are good until the next suspension

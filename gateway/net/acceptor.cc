@@ -5,8 +5,6 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <cerrno>
 #include <optional>
 #include <sstream>
@@ -56,7 +54,7 @@ struct Accepted {
   tcp::endpoint peer;
 };
 
-Accepted accept_one(tcp::acceptor& acceptor) {
+Accepted accept_one(Acceptor& acceptor) {
   Accepted accepted;
   auto size = static_cast<socklen_t>(accepted.peer.capacity());
   accepted.descriptor =
@@ -68,7 +66,7 @@ void serve(const std::shared_ptr<ListenerCore>& core, const Accepted& accepted) 
   std::string address = address_text(accepted.peer);
   std::optional<ConnectionLedger::Seat> seat = core->ledger->enter(address);
   if (!seat) return turn_away(accepted.descriptor);
-  tcp::socket socket(core->executor);
+  Socket socket(core->executor);
   error_code error;
   socket.assign(accepted.peer.protocol(), accepted.descriptor, error);
   if (error) {
@@ -92,18 +90,18 @@ bool accept_waiting(const std::shared_ptr<ListenerCore>& core) {
   return true;
 }
 
-Awaitable<void> pause(asio::any_io_executor executor) {
-  asio::steady_timer timer(executor, kPauseWithoutDescriptors);
+Awaitable<void> pause(Executor executor) {
+  Timer timer(executor, kPauseWithoutDescriptors);
   error_code ignored;
-  co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+  co_await timer.async_wait(awaiting(ignored));
 }
 
 }  // namespace
 
-a2a::Result<void> listen_on(tcp::acceptor& acceptor, tcp::endpoint endpoint, int backlog) {
+a2a::Result<void> listen_on(Acceptor& acceptor, tcp::endpoint endpoint, int backlog) {
   error_code error;
   acceptor.open(endpoint.protocol(), error);
-  if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+  if (!error) acceptor.set_option(Acceptor::reuse_address(true), error);
   if (!error) acceptor.set_option(ReusePort(true), error);
   if (!error) acceptor.bind(endpoint, error);
   if (!error) acceptor.listen(backlog, error);
@@ -112,11 +110,11 @@ a2a::Result<void> listen_on(tcp::acceptor& acceptor, tcp::endpoint endpoint, int
   return {};
 }
 
-a2a::Result<void> check_free(asio::any_io_executor executor, tcp::endpoint endpoint) {
-  tcp::acceptor probe(executor);
+a2a::Result<void> check_free(Executor executor, tcp::endpoint endpoint) {
+  Acceptor probe(executor);
   error_code error;
   probe.open(endpoint.protocol(), error);
-  if (!error) probe.set_option(tcp::acceptor::reuse_address(true), error);
+  if (!error) probe.set_option(Acceptor::reuse_address(true), error);
   if (!error) probe.bind(endpoint, error);
   if (error) return cannot_listen(endpoint, error);
   return {};
@@ -125,8 +123,7 @@ a2a::Result<void> check_free(asio::any_io_executor executor, tcp::endpoint endpo
 Awaitable<void> accept_connections(std::shared_ptr<ListenerCore> core) {
   error_code error;
   while (!error && core->acceptor.is_open()) {
-    co_await core->acceptor.async_wait(tcp::acceptor::wait_read,
-                                       asio::redirect_error(asio::use_awaitable, error));
+    co_await core->acceptor.async_wait(Acceptor::wait_read, awaiting(error));
     if (error || !core->acceptor.is_open()) co_return;
     bool room = accept_waiting(core);
     if (!room) co_await pause(core->executor);

@@ -1,7 +1,6 @@
 // Opens listening sockets and takes connections from them.
 #pragma once
 
-#include <boost/asio/ip/tcp.hpp>
 #include <memory>
 #include <string>
 
@@ -12,12 +11,11 @@ namespace schemagate::net {
 
 // Makes `acceptor` listen. SO_REUSEPORT lets every core do so on the same endpoint.
 // Errors: kInternal with the endpoint and the system's reason.
-a2a::Result<void> listen_on(boost::asio::ip::tcp::acceptor& acceptor, boost::asio::ip::tcp::endpoint endpoint,
-                            int backlog);
+a2a::Result<void> listen_on(Acceptor& acceptor, boost::asio::ip::tcp::endpoint endpoint, int backlog);
 
 // Since SO_REUSEPORT would share the port with a stranger of the same user, tells first whether somebody
 // listens.
-a2a::Result<void> check_free(boost::asio::any_io_executor executor, boost::asio::ip::tcp::endpoint endpoint);
+a2a::Result<void> check_free(Executor executor, boost::asio::ip::tcp::endpoint endpoint);
 
 // Serves every connection until the acceptor is closed.
 Awaitable<void> accept_connections(std::shared_ptr<ListenerCore> core);

@@ -24,7 +24,7 @@ void Deadline::arm(Clock::time_point when) {
   wheel_.file(*this);
 }
 
-DeadlineWheel::DeadlineWheel(const boost::asio::any_io_executor& executor) : timer_(executor) {}
+DeadlineWheel::DeadlineWheel(const Executor& executor) : timer_(executor) {}
 
 void DeadlineWheel::file(Deadline& deadline) {
   if (!ticking_) start();

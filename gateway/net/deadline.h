@@ -2,11 +2,11 @@
 #pragma once
 
 #include <array>
-#include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <cstddef>
 #include <memory>
+
+#include "gateway/net/executor.h"
 
 namespace schemagate::net {
 
@@ -61,7 +61,7 @@ class DeadlineWheel {
  public:
   static constexpr std::chrono::milliseconds kTick{50};
 
-  explicit DeadlineWheel(const boost::asio::any_io_executor& executor);
+  explicit DeadlineWheel(const Executor& executor);
 
  private:
   friend class Deadline;
@@ -74,7 +74,7 @@ class DeadlineWheel {
   void expire(DeadlineLink& slot, Clock::time_point now);
 
   std::array<DeadlineLink, kSlots> slots_;
-  boost::asio::steady_timer timer_;
+  Timer timer_;
   Clock::time_point next_tick_{};
   std::size_t current_ = 0;  // slot of next_tick_
   bool ticking_ = false;

@@ -109,7 +109,7 @@ void ClientExchange::watch_client() {
   if (!watch_) watch_ = std::make_shared<Watch>(Watch{this});
   if (watch_->armed || client_.pending.size() > client_.core.limits.head_bytes_max) return;
   watch_->armed = true;
-  client_.socket.raw().async_wait(boost::asio::ip::tcp::socket::wait_read,
+  client_.socket.raw().async_wait(Socket::wait_read,
                                   [watch = watch_](const boost::system::error_code& error) {
                                     watch->armed = false;
                                     if (watch->exchange && !error) watch->exchange->client_moved();

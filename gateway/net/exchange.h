@@ -21,7 +21,7 @@ class ClientExchange final : public Exchange {
   Awaitable<bool> write(std::string_view bytes) override;
   Awaitable<Wake> wait(const Signal& signal, std::chrono::milliseconds timeout) override;
   bool draining() const override { return client_.core.draining; }
-  boost::asio::any_io_executor executor() override { return client_.core.executor; }
+  Executor executor() override { return client_.core.executor; }
 
   // After the handler: ends a stream, answers 500 when nothing was answered or the handler failed. True when
   // the connection can take another request.

@@ -10,7 +10,7 @@ constexpr std::size_t kUsualRequestBytes = 2 << 10;
 
 }  // namespace
 
-ListenerCore::ListenerCore(boost::asio::any_io_executor where, const ServerOptions& options,
+ListenerCore::ListenerCore(Executor where, const ServerOptions& options,
                            std::shared_ptr<ConnectionLedger> connections)
     : executor(std::move(where)),
       limits(options.limits),
@@ -20,8 +20,8 @@ ListenerCore::ListenerCore(boost::asio::any_io_executor where, const ServerOptio
       upstream(make_upstream_client(executor, options.upstream)),
       read_buffer(kReadBufferBytes) {}
 
-Client::Client(std::shared_ptr<ListenerCore> its_core, boost::asio::ip::tcp::socket accepted,
-               std::string address, ConnectionLedger::Seat its_seat)
+Client::Client(std::shared_ptr<ListenerCore> its_core, Socket accepted, std::string address,
+               ConnectionLedger::Seat its_seat)
     : owner(std::move(its_core)),
       core(*owner),
       seat(std::move(its_seat)),

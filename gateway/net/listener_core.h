@@ -2,7 +2,6 @@
 // core's thread.
 #pragma once
 
-#include <boost/asio/ip/tcp.hpp>
 #include <memory>
 #include <string>
 #include <unordered_set>
@@ -20,13 +19,12 @@ struct Client;
 
 // Shared by the coroutines of its connections, so it goes when the last of them has gone.
 struct ListenerCore {
-  ListenerCore(boost::asio::any_io_executor where, const ServerOptions& options,
-               std::shared_ptr<ConnectionLedger> connections);
+  ListenerCore(Executor where, const ServerOptions& options, std::shared_ptr<ConnectionLedger> connections);
 
-  boost::asio::any_io_executor executor;
+  Executor executor;
   const ListenerLimits limits;
   DeadlineWheel wheel;
-  boost::asio::ip::tcp::acceptor acceptor;
+  Acceptor acceptor;
   std::shared_ptr<ConnectionLedger> ledger;
   std::unique_ptr<UpstreamClient> upstream;
   const Handler* handler = nullptr;  // outlives the core's io_context
@@ -41,7 +39,7 @@ struct ListenerCore {
 // One accepted connection. Bytes that came ahead of their turn wait in `pending`; it owns nothing while a
 // request is answered, and 2 KiB while one is waited for.
 struct Client {
-  Client(std::shared_ptr<ListenerCore> its_core, boost::asio::ip::tcp::socket accepted, std::string address,
+  Client(std::shared_ptr<ListenerCore> its_core, Socket accepted, std::string address,
          ConnectionLedger::Seat its_seat);
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;

@@ -2,7 +2,6 @@
 // one UpstreamClient per core; nothing is shared between cores on the hot path.
 #pragma once
 
-#include <boost/asio/any_io_executor.hpp>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -12,6 +11,7 @@
 #include <utility>
 
 #include "a2a/error.h"
+#include "gateway/net/executor.h"
 #include "gateway/net/http.h"
 #include "gateway/net/signal.h"
 #include "gateway/net/upstream.h"
@@ -47,7 +47,7 @@ class Exchange {
   virtual Awaitable<Wake> wait(const Signal& signal, std::chrono::milliseconds timeout) = 0;
   // True from the moment that drain() was called: streams should end soon with a final word.
   virtual bool draining() const = 0;
-  virtual boost::asio::any_io_executor executor() = 0;
+  virtual Executor executor() = 0;
 };
 
 // Called for each complete request, on the connection's own thread. `request` stays alive until the coroutine
@@ -56,7 +56,7 @@ using Handler = std::function<Awaitable<void>(HttpRequest& request, Exchange& ex
 
 // What one core owns; references stay valid for the server's life.
 struct Core {
-  boost::asio::any_io_executor executor;
+  Executor executor;
   UpstreamClient& upstream;
   std::size_t index;
 };

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <boost/asio/post.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 namespace schemagate::net {
 
@@ -13,7 +10,7 @@ namespace asio = boost::asio;
 
 // `posted` is shared between threads; the rest belongs to the executor's thread.
 struct Signal::State {
-  explicit State(asio::any_io_executor where) : executor(std::move(where)) {}
+  explicit State(Executor where) : executor(std::move(where)) {}
 
   void wake() {
     posted = false;
@@ -25,10 +22,10 @@ struct Signal::State {
   }
   bool take() { return std::exchange(notified, false); }
 
-  const asio::any_io_executor executor;
+  const Executor executor;
   std::atomic<bool> posted = false;  // a wake-up is under way, another one would tell nothing new
   bool notified = false;
-  asio::steady_timer* waiter = nullptr;  // lives in the waiting coroutine
+  Timer* waiter = nullptr;  // lives in the waiting coroutine
 };
 
 namespace {
@@ -38,18 +35,18 @@ constexpr std::chrono::hours kLongestWait{24};  // keeps the clock from overflow
 // Takes the timer back also when the waiting coroutine is destroyed.
 class Waiting {
  public:
-  Waiting(asio::steady_timer*& slot, asio::steady_timer& timer) : slot_(slot) { slot_ = &timer; }
+  Waiting(Timer*& slot, Timer& timer) : slot_(slot) { slot_ = &timer; }
   Waiting(const Waiting&) = delete;
   Waiting& operator=(const Waiting&) = delete;
   ~Waiting() { slot_ = nullptr; }
 
  private:
-  asio::steady_timer*& slot_;
+  Timer*& slot_;
 };
 
 }  // namespace
 
-Signal::Signal(asio::any_io_executor executor) : state_(std::make_shared<State>(std::move(executor))) {}
+Signal::Signal(Executor executor) : state_(std::make_shared<State>(std::move(executor))) {}
 
 void Signal::notify() const {
   if (state_->posted.exchange(true)) return;
@@ -63,10 +60,10 @@ void Signal::interrupt() const {
 Awaitable<bool> Signal::wait(std::chrono::milliseconds timeout) const {
   std::shared_ptr<State> state = state_;
   if (state->take()) co_return true;
-  asio::steady_timer timer(state->executor, std::min<std::chrono::milliseconds>(timeout, kLongestWait));
+  Timer timer(state->executor, std::min<std::chrono::milliseconds>(timeout, kLongestWait));
   Waiting waiting(state->waiter, timer);
   boost::system::error_code ignored;
-  co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+  co_await timer.async_wait(awaiting(ignored));
   co_return state->take();
 }
 

@@ -1,23 +1,20 @@
 // Wakes one waiting coroutine from any thread.
 #pragma once
 
-#include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/awaitable.hpp>
 #include <chrono>
 #include <memory>
 #include <utility>
 
-namespace schemagate::net {
+#include "gateway/net/executor.h"
 
-template <class T>
-using Awaitable = boost::asio::awaitable<T>;
+namespace schemagate::net {
 
 // Copies share one signal. notify() may be called from any thread, also under a lock: it only posts. A
 // notification that comes while nobody waits is remembered (one, not a count), so "check, then wait" misses
 // nothing.
 class Signal {
  public:
-  explicit Signal(boost::asio::any_io_executor executor);
+  explicit Signal(Executor executor);
 
   void notify() const;
   // True when notified, false after `timeout`. One waiter at a time, on the executor given at construction.

@@ -3,8 +3,6 @@
 #include <sys/socket.h>
 #include <sys/uio.h>
 
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <cerrno>
 
 namespace schemagate::net {
@@ -39,8 +37,7 @@ bool all_sent(const Pieces& pieces) {
   return std::ranges::all_of(pieces, [](std::string_view piece) { return piece.empty(); });
 }
 
-TimedSocket::TimedSocket(tcp::socket socket, DeadlineWheel& wheel)
-    : Deadline(wheel), socket_(std::move(socket)) {}
+TimedSocket::TimedSocket(Socket socket, DeadlineWheel& wheel) : Deadline(wheel), socket_(std::move(socket)) {}
 
 void TimedSocket::on_deadline() {
   expired_ = true;
@@ -57,7 +54,7 @@ Awaitable<TimedSocket::Wait> TimedSocket::readable(Clock::time_point deadline) {
   error_code error;
   expired_ = false;
   arm(deadline);
-  co_await socket_.async_wait(tcp::socket::wait_read, asio::redirect_error(asio::use_awaitable, error));
+  co_await socket_.async_wait(Socket::wait_read, awaiting(error));
   co_return wait_ended(error);
 }
 
@@ -65,7 +62,7 @@ Awaitable<TimedSocket::Wait> TimedSocket::writable(Clock::time_point deadline) {
   error_code error;
   expired_ = false;
   arm(deadline);
-  co_await socket_.async_wait(tcp::socket::wait_write, asio::redirect_error(asio::use_awaitable, error));
+  co_await socket_.async_wait(Socket::wait_write, awaiting(error));
   co_return wait_ended(error);
 }
 
@@ -76,10 +73,9 @@ Awaitable<TimedSocket::Received> TimedSocket::receive(std::string& text, std::si
   expired_ = false;
   arm(deadline);
   const std::size_t held = text.size();
-  text.resize(held + room);
+  text.resize_and_overwrite(held + room, [size = held + room](char*, std::size_t) { return size; });
   const auto buffer = asio::buffer(text.data() + held, room);
-  const std::size_t bytes =
-      co_await socket_.async_receive(buffer, asio::redirect_error(asio::use_awaitable, error));
+  const std::size_t bytes = co_await socket_.async_receive(buffer, awaiting(error));
   const Wait wait = wait_ended(error);
   text.resize(held + (error ? 0 : bytes));
   if (wait == Wait::kReady) co_return Received{Kind::kBytes, bytes};
@@ -91,7 +87,7 @@ Awaitable<TimedSocket::Wait> TimedSocket::connect(tcp::endpoint endpoint, Clock:
   error_code error;
   expired_ = false;
   arm(deadline);
-  co_await socket_.async_connect(endpoint, asio::redirect_error(asio::use_awaitable, error));
+  co_await socket_.async_connect(endpoint, awaiting(error));
   co_return wait_ended(error);
 }
 
@@ -145,7 +141,7 @@ Awaitable<bool> TimedSocket::send_all_until(Pieces pieces, Clock::time_point dea
 
 void TimedSocket::shutdown_send() {
   error_code ignored;
-  socket_.shutdown(tcp::socket::shutdown_send, ignored);
+  socket_.shutdown(Socket::shutdown_send, ignored);
 }
 
 void TimedSocket::close() {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <boost/asio/ip/tcp.hpp>
 #include <chrono>
 #include <cstddef>
 #include <span>
@@ -23,7 +22,7 @@ bool all_sent(const Pieces& pieces);
 // Used on one thread. One reader and one writer may wait at a time; a deadline that passes ends both.
 class TimedSocket final : private Deadline {
  public:
-  TimedSocket(boost::asio::ip::tcp::socket socket, DeadlineWheel& wheel);
+  TimedSocket(Socket socket, DeadlineWheel& wheel);
 
   enum class Wait { kReady, kTimeout, kCancelled };
   Awaitable<Wait> readable(Clock::time_point deadline);
@@ -56,13 +55,13 @@ class TimedSocket final : private Deadline {
   void shutdown_send();
   void close();
 
-  boost::asio::ip::tcp::socket& raw() { return socket_; }
+  Socket& raw() { return socket_; }
 
  private:
   void on_deadline() override;
   Wait wait_ended(const boost::system::error_code& error);
 
-  boost::asio::ip::tcp::socket socket_;
+  Socket socket_;
   bool expired_ = false;
 };
 

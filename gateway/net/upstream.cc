@@ -51,7 +51,7 @@ Awaitable<a2a::Result<std::string_view>> PulledStream::read(std::chrono::millise
 
 class PooledClient final : public UpstreamClient {
  public:
-  PooledClient(boost::asio::any_io_executor executor, UpstreamLimits limits)
+  PooledClient(Executor executor, UpstreamLimits limits)
       : pool_(std::make_shared<UpstreamPool>(std::move(executor), limits)) {}
 
   Awaitable<a2a::Result<HttpResponse>> fetch(const Url& url, UpstreamRequest request,
@@ -89,8 +89,7 @@ Awaitable<a2a::Result<std::unique_ptr<UpstreamStream>>> PooledClient::open(
 
 }  // namespace
 
-std::unique_ptr<UpstreamClient> make_upstream_client(boost::asio::any_io_executor executor,
-                                                     UpstreamLimits limits) {
+std::unique_ptr<UpstreamClient> make_upstream_client(Executor executor, UpstreamLimits limits) {
   return std::make_unique<PooledClient>(std::move(executor), limits);
 }
 

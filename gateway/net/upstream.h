@@ -2,7 +2,6 @@
 // only.
 #pragma once
 
-#include <boost/asio/any_io_executor.hpp>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "a2a/error.h"
+#include "gateway/net/executor.h"
 #include "gateway/net/http.h"
 #include "gateway/net/signal.h"
 
@@ -76,7 +76,6 @@ class UpstreamClient {
                                                                        std::chrono::milliseconds timeout) = 0;
 };
 
-std::unique_ptr<UpstreamClient> make_upstream_client(boost::asio::any_io_executor executor,
-                                                     UpstreamLimits limits);
+std::unique_ptr<UpstreamClient> make_upstream_client(Executor executor, UpstreamLimits limits);
 
 }  // namespace schemagate::net

@@ -1,8 +1,6 @@
 #include "gateway/net/upstream_pool.h"
 
 #include <algorithm>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <iterator>
 #include <utility>
 
@@ -74,7 +72,7 @@ void UpstreamPool::Lease::give_back() {
   pool->keep(pool->hosts_[key_], std::move(connection_));
 }
 
-UpstreamPool::UpstreamPool(asio::any_io_executor executor, UpstreamLimits limits)
+UpstreamPool::UpstreamPool(Executor executor, UpstreamLimits limits)
     : executor_(std::move(executor)),
       limits_(limits),
       wheel_(executor_),
@@ -179,7 +177,7 @@ Awaitable<a2a::Result<void>> UpstreamPool::dial(const Url& url, Clock::time_poin
   a2a::Result<Endpoints> endpoints = co_await resolve(url, deadline);
   if (!endpoints) co_return std::unexpected(endpoints.error());
   for (const tcp::endpoint& endpoint : *endpoints) {
-    lease.connection_ = std::make_unique<UpstreamConnection>(tcp::socket(executor_), wheel_);
+    lease.connection_ = std::make_unique<UpstreamConnection>(Socket(executor_), wheel_);
     TimedSocket::Wait wait = co_await lease->socket.connect(endpoint, deadline);
     if (wait == TimedSocket::Wait::kTimeout)
       co_return agent_failed("could not be reached: connecting timed out");
@@ -198,13 +196,13 @@ Awaitable<a2a::Result<UpstreamPool::Endpoints>> UpstreamPool::resolve(const Url&
   asio::ip::address numeric = asio::ip::make_address(url.host, error);
   if (!error) co_return Endpoints{tcp::endpoint(numeric, url.port)};
   struct Lookup {
-    explicit Lookup(asio::any_io_executor executor) : done(std::move(executor)) {}
+    explicit Lookup(Executor executor) : done(std::move(executor)) {}
     Signal done;
     Endpoints endpoints;
   };
   auto lookup = std::make_shared<Lookup>(executor_);
-  resolver_.async_resolve(url.host, std::to_string(url.port), tcp::resolver::numeric_service,
-                          [lookup](const error_code&, const tcp::resolver::results_type& results) {
+  resolver_.async_resolve(url.host, std::to_string(url.port), Resolver::numeric_service,
+                          [lookup](const error_code&, const Resolver::results_type& results) {
                             for (const auto& result : results) lookup->endpoints.push_back(result.endpoint());
                             lookup->done.notify();
                           });

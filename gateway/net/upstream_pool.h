@@ -1,7 +1,6 @@
 // The connections of one core to agents: dialled, kept alive, counted per host. Used on one thread.
 #pragma once
 
-#include <boost/asio/ip/tcp.hpp>
 #include <list>
 #include <memory>
 #include <string>
@@ -14,8 +13,7 @@
 namespace schemagate::net {
 
 struct UpstreamConnection {
-  UpstreamConnection(boost::asio::ip::tcp::socket open_socket, DeadlineWheel& wheel)
-      : socket(std::move(open_socket), wheel) {}
+  UpstreamConnection(Socket open_socket, DeadlineWheel& wheel) : socket(std::move(open_socket), wheel) {}
 
   TimedSocket socket;
   std::string pending;  // received, not yet used
@@ -25,7 +23,7 @@ struct UpstreamConnection {
 // Shared by its client and by every lease, so a lease may outlive the client.
 class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
  public:
-  UpstreamPool(boost::asio::any_io_executor executor, UpstreamLimits limits);
+  UpstreamPool(Executor executor, UpstreamLimits limits);
 
  private:
   struct Host {
@@ -69,7 +67,7 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
   Awaitable<TimedSocket::Received> fill_until(UpstreamConnection& connection, Clock::time_point deadline);
 
   const UpstreamLimits& limits() const { return limits_; }
-  const boost::asio::any_io_executor& executor() const { return executor_; }
+  const Executor& executor() const { return executor_; }
   // Scratch memory between two suspensions.
   std::string& head_buffer() { return head_buffer_; }
 
@@ -93,10 +91,10 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
   Awaitable<a2a::Result<void>> dial(const Url& url, Clock::time_point deadline, Lease& lease);
   Awaitable<a2a::Result<Endpoints>> resolve(const Url& url, Clock::time_point deadline);
 
-  boost::asio::any_io_executor executor_;
+  Executor executor_;
   const UpstreamLimits limits_;
   DeadlineWheel wheel_;
-  boost::asio::ip::tcp::resolver resolver_;
+  Resolver resolver_;
   Sweep sweep_;
   std::unordered_map<std::string, Host> hosts_;
   std::vector<char> read_buffer_;

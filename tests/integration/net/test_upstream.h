@@ -41,7 +41,7 @@ class UpstreamLoop {
   ~UpstreamLoop();
 
   UpstreamClient& client() { return *client_; }
-  boost::asio::any_io_executor executor() { return context_.get_executor(); }
+  Executor executor() { return context_.get_executor(); }
   void run(Awaitable<void> work);
 
   // "200 body", or the error's message.

@@ -172,8 +172,7 @@ Awaitable<void> fetch_one(UpstreamClient& client, Url url, std::chrono::millisec
   results.push_back(response ? response->body : response.error().message);
 }
 
-Awaitable<void> until_size(boost::asio::any_io_executor executor, const std::vector<std::string>& results,
-                           std::size_t size) {
+Awaitable<void> until_size(Executor executor, const std::vector<std::string>& results, std::size_t size) {
   Signal never(executor);
   while (results.size() < size) co_await never.wait(2ms);
 }
@@ -214,7 +213,7 @@ TEST(UpstreamPool, WaitsForAConnectionOnlyUntilTheDeadline) {
   EXPECT_EQ(results[1], "the agent timed out");
 }
 
-Awaitable<void> pause(boost::asio::any_io_executor executor, std::chrono::milliseconds time) {
+Awaitable<void> pause(Executor executor, std::chrono::milliseconds time) {
   Signal never(executor);
   co_await never.wait(time);
 }

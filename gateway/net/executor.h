@@ -1,0 +1,31 @@
+// The executor that this room runs on, and what Asio offers on it. It is named, not any_io_executor: that one
+// hides its type from every completion, which then costs an allocation and three indirect calls.
+#pragma once
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+namespace schemagate::net {
+
+using Executor = boost::asio::io_context::executor_type;
+
+template <class T>
+using Awaitable = boost::asio::awaitable<T, Executor>;
+
+using Socket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, Executor>;
+using Acceptor = boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, Executor>;
+using Resolver = boost::asio::ip::basic_resolver<boost::asio::ip::tcp, Executor>;
+using Timer =
+    boost::asio::basic_waitable_timer<std::chrono::steady_clock,
+                                      boost::asio::wait_traits<std::chrono::steady_clock>, Executor>;
+
+// Suspends the coroutine; how it went is told in `error`.
+inline auto awaiting(boost::system::error_code& error) {
+  return boost::asio::redirect_error(boost::asio::use_awaitable_t<Executor>(), error);
+}
+
+}  // namespace schemagate::net
