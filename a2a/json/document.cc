@@ -197,15 +197,14 @@ class JsonDocument::Indexer {
     Node& node = append(token, JsonKind::kString);
     node.string_data = inside.data();
     node.count = static_cast<std::uint32_t>(inside.size());
-    const auto flag = [](std::uint64_t word) { return flag_byte(word, '\\'); };
     escaped_ = false;
     if (inside.size() < sizeof(digest_)) {
       digest_ = short_word(inside, text_.size() - offset_of(inside));
-      return flag(digest_) == 0 || unescape_into(node, inside);
+      return flag_byte(digest_, '\\') == 0 || unescape_into(node, inside);
     }
     std::memcpy(&digest_, inside.data() + inside.size() - sizeof(digest_), sizeof(digest_));
     digest_ += inside.size();
-    return flags_of(inside, flag) == 0 || unescape_into(node, inside);
+    return !any_byte(inside, [](Lanes bytes) { return bytes == '\\'; }) || unescape_into(node, inside);
   }
 
   bool unescape_into(Node& node, std::string_view inside) {

@@ -24,9 +24,9 @@ std::uint64_t flag_escapes(std::uint64_t word) {
   return control | flag_byte(word, '"') | flag_byte(word, '\\');
 }
 
-// ASCII without anything to escape: what names, ids and most texts are. May err towards "no".
+// ASCII without anything to escape: what names, ids and most texts are. Bytes above ASCII are negative here.
 bool is_plain(std::string_view value) {
-  return flags_of(value, [](std::uint64_t word) { return flag_escapes(word) | (word & kHighBits); }) == 0;
+  return !any_byte(value, [](Lanes bytes) { return (bytes < 0x20) | (bytes == '"') | (bytes == '\\'); });
 }
 
 // The offset of the first character at or behind `from` that needs an escape; the size when there is none.

@@ -1,6 +1,7 @@
-// Eight bytes of a text at once, for questions that most texts answer with no.
+// Many bytes of a text at once, for questions that most texts answer with no.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <concepts>
 #include <cstddef>
@@ -32,23 +33,41 @@ inline std::uint64_t short_word(std::string_view text, std::size_t readable) {
   return word & ~(~std::uint64_t{0} << (8 * text.size()));
 }
 
-// The flags that `flag` finds in all words of `text`, together. A short text is filled up with letters.
-template <std::invocable<std::uint64_t> Flag>
-std::uint64_t flags_of(std::string_view text, Flag flag) {
+// Sixteen bytes; a comparison gives all ones where it holds.
+using Lanes [[gnu::vector_size(16)]] = signed char;
+
+// A text shorter than Lanes, all of it, filled up with letters or with bytes of its own.
+inline Lanes short_lanes(std::string_view text) {
   constexpr std::size_t kWord = sizeof(std::uint64_t);
-  std::uint64_t word = kEachByte * 'a';
+  std::array<std::uint64_t, 2> halves{kEachByte * 'a', kEachByte * 'a'};
   if (text.size() < kWord) {
-    for (const char c : text) word = (word << 8) | static_cast<unsigned char>(c);
-    return flag(word);
+    for (const char c : text) halves[0] = (halves[0] << 8) | static_cast<unsigned char>(c);
+  } else {
+    std::memcpy(&halves[0], text.data(), kWord);
+    std::memcpy(&halves[1], text.data() + text.size() - kWord, kWord);
   }
-  std::uint64_t flags = 0;
-  const char* const last = text.data() + text.size() - kWord;
-  for (const char* at = text.data(); at < last; at += kWord) {
-    std::memcpy(&word, at, kWord);
-    flags |= flag(word);
+  return std::bit_cast<Lanes>(halves);
+}
+
+// True when `test`, which gets Lanes, holds for any byte of `text`.
+template <std::invocable<Lanes> Test>
+bool any_byte(std::string_view text, Test test) {
+  constexpr std::size_t kStep = sizeof(Lanes);
+  Lanes bytes{};
+  Lanes found{};
+  if (text.size() < kStep) {
+    found = test(short_lanes(text));
+  } else {
+    const char* const last = text.data() + text.size() - kStep;
+    for (const char* at = text.data(); at < last; at += kStep) {
+      std::memcpy(&bytes, at, kStep);
+      found |= test(bytes);
+    }
+    std::memcpy(&bytes, last, kStep);
+    found |= test(bytes);
   }
-  std::memcpy(&word, last, kWord);
-  return flags | flag(word);
+  const auto halves = std::bit_cast<std::array<std::uint64_t, 2>>(found);
+  return (halves[0] | halves[1]) != 0;
 }
 
 }  // namespace a2a

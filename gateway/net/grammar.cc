@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "a2a/json/words.h"
 #include "gateway/net/http.h"
 
 namespace schemagate::net {
@@ -19,19 +20,7 @@ consteval std::array<bool, kBytes> token_table() {
   return table;
 }
 
-consteval std::array<bool, kBytes> value_table() {
-  std::array<bool, kBytes> table{};
-  for (std::size_t c = 0x20; c < kBytes; ++c) table[c] = c != 0x7f;
-  table['\t'] = true;
-  return table;
-}
-
 constexpr std::array kTokenTable = token_table();
-constexpr std::array kValueTable = value_table();
-
-bool all_in(std::string_view text, const std::array<bool, kBytes>& table) {
-  return std::ranges::all_of(text, [&table](char c) { return table[static_cast<unsigned char>(c)]; });
-}
 
 constexpr char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
@@ -49,11 +38,14 @@ bool equals_ignore_case(std::string_view a, std::string_view b) {
 }
 
 bool is_token(std::string_view text) {
-  return !text.empty() && all_in(text, kTokenTable);
+  return !text.empty() &&
+         std::ranges::all_of(text, [](char c) { return kTokenTable[static_cast<unsigned char>(c)]; });
 }
 
 bool is_field_value(std::string_view text) {
-  return all_in(text, kValueTable);
+  return !a2a::any_byte(text, [](a2a::Lanes bytes) {
+    return ((bytes >= 0) & (bytes < 0x20) & (bytes != '\t')) | (bytes == 0x7f);
+  });
 }
 
 std::string_view trim_blanks(std::string_view text) {

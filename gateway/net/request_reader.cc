@@ -81,8 +81,9 @@ Awaitable<bool> invite_body(Client& client) {
 }
 
 Awaitable<ReadOutcome> read_body(Client& client, BodyDecoder& decoder, std::string& body) {
-  Clock::time_point deadline = Clock::now() + client.core.limits.body_timeout;
   BodyDecoder::State state = feed_body(client, decoder, body);
+  Clock::time_point deadline{};
+  if (state == BodyDecoder::State::kMore) deadline = Clock::now() + client.core.limits.body_timeout;
   while (state == BodyDecoder::State::kMore) {
     Client::Fill filled = co_await client.fill_until(deadline);
     if (filled == Client::Fill::kTimeout) co_return refuse(408, "the body took too long");

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "gateway/net/grammar.h"
-#include "gateway/net/message_parser.h"
 #include "gateway/net/upstream_call.h"
 
 namespace schemagate::net {
@@ -18,9 +17,9 @@ Clock::time_point after(std::chrono::milliseconds timeout) {
 
 // An HttpResponse holds no field that belongs to the connection it came on.
 void remove_transport_fields(std::vector<Header>& headers) {
-  remove_hop_fields(headers);
   std::erase_if(headers, [](const Header& header) {
-    return equals_ignore_case(header.name, "Content-Length") || equals_ignore_case(header.name, "Date");
+    return is_hop_by_hop(header.name) || equals_ignore_case(header.name, "Content-Length") ||
+           equals_ignore_case(header.name, "Date");
   });
 }
 

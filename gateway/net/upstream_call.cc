@@ -74,6 +74,7 @@ a2a::Result<Framing> take_head(UpstreamPool::Lease& lease, std::size_t head_byte
   std::string_view bytes = std::string_view(lease->pending).substr(0, head_bytes);
   auto framing = guard_response(bytes, kFieldsMax, to_head);
   if (!framing || !parse_response_head(bytes, head)) return agent_failed("broke HTTP's framing");
+  if (framing->names_hop_fields) remove_hop_fields(head.headers);
   lease->pending.erase(0, head_bytes);
   return *framing;
 }
