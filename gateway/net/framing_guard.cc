@@ -48,8 +48,10 @@ Check set_once(std::optional<std::string_view>& slot, std::string_view value, st
   return {};
 }
 
-void note_connection(Fields& fields, std::string_view list) {
+Check note_connection(Fields& fields, std::string_view list) {
   while (auto option = next_list_element(list)) {
+    if (option->empty()) continue;
+    if (!is_token(*option)) return bad("Connection is not a list of names");
     if (equals_ignore_case(*option, "close")) {
       fields.close = true;
     } else if (equals_ignore_case(*option, "keep-alive")) {
@@ -58,6 +60,7 @@ void note_connection(Fields& fields, std::string_view list) {
       fields.names_hop_fields = true;
     }
   }
+  return {};
 }
 
 Check note_field(Fields& fields, std::string_view name, std::string_view value) {
@@ -71,7 +74,7 @@ Check note_field(Fields& fields, std::string_view name, std::string_view value) 
       fields.expects_continue = true;
       break;
     case 10:
-      if (equals_ignore_case(name, "Connection")) note_connection(fields, value);
+      if (equals_ignore_case(name, "Connection")) return note_connection(fields, value);
       break;
     case 14:
       if (equals_ignore_case(name, "Content-Length")) {
@@ -89,7 +92,7 @@ Check note_field(Fields& fields, std::string_view name, std::string_view value) 
   return {};
 }
 
-Check note_line(Fields& fields, std::string_view line) {
+Check note_line(Fields& fields, std::string_view line, std::vector<Header>& headers) {
   if (line.front() == ' ' || line.front() == '\t') return bad("folded header line");
   std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) return bad("header line without colon");
@@ -97,14 +100,20 @@ Check note_line(Fields& fields, std::string_view line) {
   if (!is_token(name)) return bad("header name with a blank or another character that is not allowed");
   std::string_view value = trim_blanks(line.substr(colon + 1));
   if (!is_field_value(value)) return bad("header value with a control character");
+  Header& header = headers.emplace_back();
+  header.name = name;
+  header.value = value;
   return note_field(fields, name, value);
 }
 
-a2a::Result<Fields, Refusal> read_fields(std::string_view rest, std::size_t fields_max) {
+a2a::Result<Fields, Refusal> read_fields(std::string_view rest, std::size_t fields_max,
+                                         std::vector<Header>& headers) {
+  constexpr std::size_t kUsualHeaders = 12;
+  headers.reserve(kUsualHeaders);
   Fields fields;
   for (std::string_view line = next_line(rest); !line.empty(); line = next_line(rest)) {
     if (++fields.count > fields_max) return Refused(Refusal{431, "too many headers"});
-    if (auto noted = note_line(fields, line); !noted) return Refused(noted.error());
+    if (auto noted = note_line(fields, line, headers); !noted) return Refused(noted.error());
   }
   if (!rest.empty()) return bad("bytes after the end of the head");
   return fields;
@@ -199,6 +208,17 @@ std::optional<std::string_view> absolute_authority(std::string_view target) {
   return std::nullopt;
 }
 
+// RFC 9112 3.2.2: from the absolute form only path and query matter further on.
+std::string path_and_query(std::string_view target) {
+  std::string taken;
+  if (!target.starts_with('/') && target != "*") {
+    std::size_t path = target.find_first_of("/?", target.find("://") + 3);
+    target = target.substr(std::min(path, target.size()));
+    if (!target.starts_with('/')) taken += '/';
+  }
+  return taken.append(target);
+}
+
 Check check_target(std::string_view method, std::string_view target, const Fields& fields) {
   if (method == "CONNECT") return Refused(Refusal{501, "CONNECT is not offered"});
   if (!std::ranges::all_of(target, is_visible_ascii))
@@ -275,32 +295,37 @@ HeadFinder::State HeadFinder::scan(std::string_view bytes) {
   }
 }
 
-a2a::Result<Framing, Refusal> guard_request(std::string_view head, std::size_t fields_max) {
+a2a::Result<Framing, Refusal> read_request_head(std::string_view head, std::size_t fields_max,
+                                                HttpRequest& request) {
   Framing framing;
   auto line = split_request_line(next_line(head));
   if (!line) return Refused(line.error());
   if (auto version = check_version(framing, line->version); !version) return Refused(version.error());
-  auto fields = read_fields(head, fields_max);
+  auto fields = read_fields(head, fields_max, request.headers);
   if (!fields) return Refused(fields.error());
   if (auto host = check_host(framing, *fields); !host) return Refused(host.error());
   if (auto target = check_target(line->method, line->target, *fields); !target)
     return Refused(target.error());
   if (auto body = frame_body(framing, *fields); !body) return Refused(body.error());
   settle(framing, *fields);
+  request.method = line->method;
+  request.target = path_and_query(line->target);
   return framing;
 }
 
-a2a::Result<Framing, Refusal> guard_response(std::string_view head, std::size_t fields_max, bool to_head) {
+a2a::Result<Framing, Refusal> read_response_head(std::string_view head, std::size_t fields_max, bool to_head,
+                                                 HttpResponse& response) {
   Framing framing;
   framing.body = BodyKind::kUntilClose;
   auto status = read_status_line(framing, next_line(head));
   if (!status) return Refused(status.error());
-  auto fields = read_fields(head, fields_max);
+  auto fields = read_fields(head, fields_max, response.headers);
   if (!fields) return Refused(fields.error());
   if (auto body = frame_body(framing, *fields); !body) return Refused(body.error());
   if (has_no_body(*status, to_head)) framing.body = BodyKind::kNone;
   settle(framing, *fields);
   if (framing.body == BodyKind::kUntilClose) framing.keep_alive = false;
+  response.status = *status;
   return framing;
 }
 

@@ -1,5 +1,5 @@
-// Decides where an HTTP/1 message begins and ends, and refuses every head on which two implementations might
-// disagree (RFC 9112 sections 2, 3, 5, 6 and 11). Pure functions over bytes; stands in front of the parser.
+// Reads an HTTP/1 head: where its message begins and ends, and its parts. Refuses every head on which two
+// implementations might disagree (RFC 9112 sections 2, 3, 5, 6 and 11). Pure functions over bytes.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "a2a/error.h"
+#include "gateway/net/http.h"
 
 namespace schemagate::net {
 
@@ -43,13 +44,16 @@ class HeadFinder {
   std::size_t scanned_ = 0;
 };
 
-// `head` ends with the empty line, as HeadFinder found it.
+// Takes a request's head apart: `head` ends with the empty line, as HeadFinder found it. Fills method, target
+// (path and query, also for an absolute target) and headers; what they hold after a refusal has no meaning.
 // Refused with 400: everything ambiguous or malformed; 417: an unknown expectation; 431: more fields than
 // `fields_max`; 501: CONNECT and transfer codings other than chunked; 505: versions other than 1.0 and 1.1.
-a2a::Result<Framing, Refusal> guard_request(std::string_view head, std::size_t fields_max);
+a2a::Result<Framing, Refusal> read_request_head(std::string_view head, std::size_t fields_max,
+                                                HttpRequest& request);
 
-// The same for an answer; `to_head` tells that the request was HEAD. The refusal's status has no meaning
-// here.
-a2a::Result<Framing, Refusal> guard_response(std::string_view head, std::size_t fields_max, bool to_head);
+// The same for an answer: fills status and headers. `to_head` tells that the request was HEAD. The refusal's
+// status has no meaning here.
+a2a::Result<Framing, Refusal> read_response_head(std::string_view head, std::size_t fields_max, bool to_head,
+                                                 HttpResponse& response);
 
 }  // namespace schemagate::net

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "a2a/json/words.h"
-#include "gateway/net/http.h"
 
 namespace schemagate::net {
 namespace {
@@ -82,13 +81,6 @@ bool is_hop_by_hop(std::string_view name) {
     default:
       return false;
   }
-}
-
-std::string_view find_header(const std::vector<Header>& headers, std::string_view name) {
-  for (const Header& header : headers) {
-    if (equals_ignore_case(header.name, name)) return header.value;
-  }
-  return {};
 }
 
 }  // namespace schemagate::net

@@ -16,6 +16,9 @@ struct Header {
 // decoded.
 std::string_view find_header(const std::vector<Header>& headers, std::string_view name);
 
+// Removes the hop-by-hop fields and those that Connection names; Host and Content-Length stay even if named.
+void remove_hop_fields(std::vector<Header>& headers);
+
 struct HttpRequest {
   std::string method;
   std::string target;  // as received: path and query, never decoded

@@ -1,7 +1,6 @@
 #include "gateway/net/request_reader.h"
 
 #include "gateway/net/body_decoder.h"
-#include "gateway/net/message_parser.h"
 
 namespace schemagate::net {
 namespace {
@@ -57,10 +56,9 @@ Awaitable<ReadOutcome> read_head(Client& client, HeadFinder& finder) {
 
 ReadOutcome take_head(Client& client, std::size_t head_bytes, HttpRequest& request, Framing& framing) {
   std::string_view head = std::string_view(client.pending).substr(0, head_bytes);
-  auto guarded = guard_request(head, client.core.limits.headers_max);
-  if (!guarded) return {ReadEnd::kRefused, guarded.error()};
-  if (!parse_request_head(head, request)) return refuse(400, "malformed request");
-  framing = *guarded;
+  auto read = read_request_head(head, client.core.limits.headers_max, request);
+  if (!read) return {ReadEnd::kRefused, read.error()};
+  framing = *read;
   if (framing.names_hop_fields) remove_hop_fields(request.headers);
   request.peer_address = client.peer_address;
   client.consume(head_bytes);

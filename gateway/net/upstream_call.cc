@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "gateway/net/framing_guard.h"
-#include "gateway/net/message_parser.h"
 #include "gateway/net/message_writer.h"
 
 namespace schemagate::net {
@@ -72,8 +71,8 @@ Awaitable<a2a::Result<void>> receive_head(UpstreamPool::Lease& lease, HeadFinder
 a2a::Result<Framing> take_head(UpstreamPool::Lease& lease, std::size_t head_bytes, bool to_head,
                                HttpResponse& head) {
   std::string_view bytes = std::string_view(lease->pending).substr(0, head_bytes);
-  auto framing = guard_response(bytes, kFieldsMax, to_head);
-  if (!framing || !parse_response_head(bytes, head)) return agent_failed("broke HTTP's framing");
+  auto framing = read_response_head(bytes, kFieldsMax, to_head, head);
+  if (!framing) return agent_failed("broke HTTP's framing");
   if (framing->names_hop_fields) remove_hop_fields(head.headers);
   lease->pending.erase(0, head_bytes);
   return *framing;

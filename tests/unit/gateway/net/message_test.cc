@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "gateway/net/connection_ledger.h"
+#include "gateway/net/framing_guard.h"
 #include "gateway/net/grammar.h"
-#include "gateway/net/message_parser.h"
 #include "gateway/net/message_writer.h"
 
 namespace schemagate::net {
@@ -38,27 +38,32 @@ TEST(Headers, AreFoundWithoutRegardToCase) {
   EXPECT_EQ(find_header(headers, "b"), "");
 }
 
-TEST(MessageParser, CutsARequestsHead) {
+constexpr std::size_t kFields = 100;
+
+TEST(RequestHead, IsTakenApart) {
   HttpRequest request;
-  ASSERT_TRUE(
-      parse_request_head("GET /a?b HTTP/1.1\r\nHost: h\r\nX:  v%0d \r\nContent-Length: 9\r\n\r\n", request));
+  ASSERT_TRUE(read_request_head("GET /a?b HTTP/1.1\r\nHost: h\r\nX:  v%0d \r\nContent-Length: 9\r\n\r\n",
+                                kFields, request));
   EXPECT_EQ(request.method, "GET");
   EXPECT_EQ(request.target, "/a?b");
   EXPECT_EQ(request.headers.size(), 3U);
   EXPECT_EQ(request.header("x"), "v%0d");
 }
 
-TEST(MessageParser, CutsAnAnswersHead) {
-  HttpResponse response;
-  ASSERT_TRUE(parse_response_head("HTTP/1.1 404 Not Found\r\nX: v\r\n\r\n", response));
-  EXPECT_EQ(response.status, 404);
-  EXPECT_EQ(find_header(response.headers, "X"), "v");
+TEST(RequestHead, KeepsPathAndQueryOfAnAbsoluteTarget) {
+  for (auto [target, kept] : {std::pair{"http://h/a?b", "/a?b"}, {"http://h", "/"}, {"HTTP://h?b", "/?b"}}) {
+    HttpRequest request;
+    std::string head = "GET " + std::string(target) + " HTTP/1.1\r\nHost: h\r\n\r\n";
+    ASSERT_TRUE(read_request_head(head, kFields, request)) << target;
+    EXPECT_EQ(request.target, kept);
+  }
 }
 
-TEST(MessageParser, RefusesWhatIsNoHead) {
-  HttpRequest request;
-  EXPECT_FALSE(parse_request_head("GET / HTTP/1.1\r\nHost: h\r\n", request));
-  EXPECT_FALSE(parse_request_head("hello", request));
+TEST(ResponseHead, IsTakenApart) {
+  HttpResponse response;
+  ASSERT_TRUE(read_response_head("HTTP/1.1 404 Not Found\r\nX: v\r\n\r\n", kFields, false, response));
+  EXPECT_EQ(response.status, 404);
+  EXPECT_EQ(find_header(response.headers, "X"), "v");
 }
 
 TEST(MessageWriter, WritesTheDateOfTheSecond) {
