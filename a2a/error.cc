@@ -7,33 +7,33 @@ namespace a2a {
 ErrorIdentity identity(ErrorCode code) {
   switch (code) {
     case ErrorCode::kParse:
-      return {-32700, 400, ""};
+      return {-32700, 400, "", "INVALID_ARGUMENT"};
     case ErrorCode::kInvalidRequest:
-      return {-32600, 400, ""};
+      return {-32600, 400, "", "INVALID_ARGUMENT"};
     case ErrorCode::kMethodNotFound:
-      return {-32601, 404, ""};
+      return {-32601, 404, "", "NOT_FOUND"};
     case ErrorCode::kInvalidParams:
-      return {-32602, 400, ""};
+      return {-32602, 400, "", "INVALID_ARGUMENT"};
     case ErrorCode::kInternal:
-      return {-32603, 500, ""};
+      return {-32603, 500, "", "INTERNAL"};
     case ErrorCode::kTaskNotFound:
-      return {-32001, 404, "TASK_NOT_FOUND"};
+      return {-32001, 404, "TASK_NOT_FOUND", "NOT_FOUND"};
     case ErrorCode::kTaskNotCancelable:
-      return {-32002, 400, "TASK_NOT_CANCELABLE"};
+      return {-32002, 400, "TASK_NOT_CANCELABLE", "FAILED_PRECONDITION"};
     case ErrorCode::kPushNotificationNotSupported:
-      return {-32003, 400, "PUSH_NOTIFICATION_NOT_SUPPORTED"};
+      return {-32003, 400, "PUSH_NOTIFICATION_NOT_SUPPORTED", "FAILED_PRECONDITION"};
     case ErrorCode::kUnsupportedOperation:
-      return {-32004, 400, "UNSUPPORTED_OPERATION"};
+      return {-32004, 400, "UNSUPPORTED_OPERATION", "FAILED_PRECONDITION"};
     case ErrorCode::kContentTypeNotSupported:
-      return {-32005, 400, "CONTENT_TYPE_NOT_SUPPORTED"};
+      return {-32005, 400, "CONTENT_TYPE_NOT_SUPPORTED", "INVALID_ARGUMENT"};
     case ErrorCode::kInvalidAgentResponse:
-      return {-32006, 500, "INVALID_AGENT_RESPONSE"};
+      return {-32006, 500, "INVALID_AGENT_RESPONSE", "INTERNAL"};
     case ErrorCode::kExtendedCardNotConfigured:
-      return {-32007, 400, "EXTENDED_AGENT_CARD_NOT_CONFIGURED"};
+      return {-32007, 400, "EXTENDED_AGENT_CARD_NOT_CONFIGURED", "FAILED_PRECONDITION"};
     case ErrorCode::kExtensionSupportRequired:
-      return {-32008, 400, "EXTENSION_SUPPORT_REQUIRED"};
+      return {-32008, 400, "EXTENSION_SUPPORT_REQUIRED", "FAILED_PRECONDITION"};
     case ErrorCode::kVersionNotSupported:
-      return {-32009, 400, "VERSION_NOT_SUPPORTED"};
+      return {-32009, 400, "VERSION_NOT_SUPPORTED", "FAILED_PRECONDITION"};
   }
   std::unreachable();
 }

@@ -33,6 +33,7 @@ struct ErrorIdentity {
   int jsonrpc_code;         // JSON-RPC `error.code`
   int http_status;          // HTTP+JSON binding, v1.0.1 table
   std::string_view reason;  // google.rpc.ErrorInfo `reason`; empty for the plain JSON-RPC codes
+  std::string_view status;  // google.rpc.Code by name: HTTP+JSON binding, v1.0.1 table
 };
 ErrorIdentity identity(ErrorCode code);
 

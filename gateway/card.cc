@@ -33,20 +33,20 @@ PublishedCard represent(const JsonTree& card) {
   return out;
 }
 
-// The interface's URL: the base, with a path even where the agent is the root.
+// The URL of JSON-RPC: the base, with a path even where the agent is the root.
 std::string interface_url(std::string_view base_url) {
   const auto scheme_end = base_url.find("://");
   const auto host_begin = scheme_end == base_url.npos ? 0 : scheme_end + 3;
   return std::string(base_url) + (base_url.find('/', host_begin) == base_url.npos ? "/" : "");
 }
 
-PublishedCards represent_all(const JsonTree& card, const std::string& url) {
+PublishedCards represent_all(const JsonTree& card, const Interfaces& interfaces) {
   auto v0_3 = card;
-  add_v0_3_members(v0_3, url);
+  add_v0_3_members(v0_3, interfaces);
   auto v1_0 = card;
-  add_v1_0_members(v1_0, url);
+  add_v1_0_members(v1_0, interfaces);
   auto hybrid = v0_3;
-  add_v1_0_members(hybrid, url);
+  add_v1_0_members(hybrid, interfaces);
   return {represent(hybrid), represent(v0_3), represent(v1_0)};
 }
 
@@ -72,7 +72,10 @@ CardResult publish_card(const JsonTree& upstream_card, const AgentConfig& agent,
   object_schemas::declare(card, agent.contract);
   check_required(card, result.problems);
   std::ranges::move(object_schemas::lint(card, agent.contract), std::back_inserter(result.problems));
-  if (!any_fatal(result.problems)) result.cards = represent_all(card, interface_url(base_url));
+  if (any_fatal(result.problems)) return result;
+  Interfaces interfaces{.json_rpc = interface_url(base_url), .http_json = {}};
+  if (agent.http_json) interfaces.http_json = base_url;
+  result.cards = represent_all(card, interfaces);
   return result;
 }
 

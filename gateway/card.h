@@ -47,7 +47,8 @@ struct CardResult {
 // `base_url`: where this agent is served, e.g. http://gw/fight (or http://gw for the root).
 // The agent's card with the configured one laid over it (skills by id, extensions by URI, other members
 // replaced), then:
-// - every interface becomes the gateway's own JSON-RPC interface, once per version;
+// - every interface becomes the gateway's own: JSON-RPC and, unless it is switched off, HTTP+JSON, once per
+//   version;
 // - capabilities are those that the gateway offers (streaming yes, push notifications and extended card no,
 //   for now); the extensions among them stay;
 // - signatures are dropped, for a rewritten card no longer matches them;

@@ -175,19 +175,27 @@ void check_required(const JsonTree& card, std::vector<CardProblem>& problems) {
   if (skills != nullptr && skills->is_array()) check_skills(*skills, problems);
 }
 
-void add_v0_3_members(JsonTree& card, std::string_view url) {
+void add_v0_3_members(JsonTree& card, const Interfaces& interfaces) {
   card["protocolVersion"] = "0.3.0";
-  card["url"] = url;
+  card["url"] = interfaces.json_rpc;
   card["preferredTransport"] = "JSONRPC";
-  card["additionalInterfaces"] = JsonTree::array({{{"url", url}, {"transport", "JSONRPC"}}});
+  auto& additional = card["additionalInterfaces"] = JsonTree::array();
+  additional.push_back({{"url", interfaces.json_rpc}, {"transport", "JSONRPC"}});
+  if (!interfaces.http_json.empty()) {
+    additional.push_back({{"url", interfaces.http_json}, {"transport", "HTTP+JSON"}});
+  }
   card["supportsAuthenticatedExtendedCard"] = false;
 }
 
-void add_v1_0_members(JsonTree& card, std::string_view url) {
-  auto& interfaces = card["supportedInterfaces"] = JsonTree::array();
-  for (const auto* version : {"1.0", "0.3"}) {
-    interfaces.push_back({{"url", url}, {"protocolBinding", "JSONRPC"}, {"protocolVersion", version}});
-  }
+void add_v1_0_members(JsonTree& card, const Interfaces& interfaces) {
+  auto& supported = card["supportedInterfaces"] = JsonTree::array();
+  const auto add = [&supported](const std::string& url, const char* binding) {
+    for (const auto* version : {"1.0", "0.3"}) {
+      supported.push_back({{"url", url}, {"protocolBinding", binding}, {"protocolVersion", version}});
+    }
+  };
+  add(interfaces.json_rpc, "JSONRPC");
+  if (!interfaces.http_json.empty()) add(interfaces.http_json, "HTTP+JSON");
   card["capabilities"]["extendedAgentCard"] = false;
 }
 

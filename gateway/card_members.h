@@ -24,8 +24,13 @@ void take_ownership(a2a::JsonTree& card);
 // and skills complete (else a warning).
 void check_required(const a2a::JsonTree& card, std::vector<object_schemas::CardProblem>& problems);
 
-// Adds the interface members of one version for the JSON-RPC interface at `url`.
-void add_v0_3_members(a2a::JsonTree& card, std::string_view url);
-void add_v1_0_members(a2a::JsonTree& card, std::string_view url);
+// Where clients find the agent.
+struct Interfaces {
+  std::string json_rpc;   // with a path even where the agent is the root
+  std::string http_json;  // without a slash at its end; empty: not offered
+};
+// Adds the interface members of one version. JSON-RPC comes first: it is what most clients take.
+void add_v0_3_members(a2a::JsonTree& card, const Interfaces& interfaces);
+void add_v1_0_members(a2a::JsonTree& card, const Interfaces& interfaces);
 
 }  // namespace schemagate

@@ -43,8 +43,9 @@ struct GatewayLimits {
 };
 
 struct AgentConfig {
-  std::string name;   // path segment; [A-Za-z0-9._-]+
-  bool root = false;  // also served at "/"
+  std::string name;       // path segment; [A-Za-z0-9._-]+
+  bool root = false;      // also served at "/"
+  bool http_json = true;  // the HTTP+JSON binding, beside JSON-RPC
 
   std::string upstream_url;       // the agent's base or endpoint URL, http; its card is looked for there
   std::string upstream_endpoint;  // its JSON-RPC URL, http; empty: as its card says, at upstream_url's origin

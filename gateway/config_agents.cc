@@ -94,6 +94,7 @@ AgentConfig read_agent(std::string_view name, ConfigSection& section, const std:
   agent.name = name;
   check_name(name, section);
   section.read_boolean("root", agent.root);
+  section.read_boolean("http_json", agent.http_json);
   section.read_section("upstream", [&agent](ConfigSection& upstream) { read_upstream(upstream, agent); });
   if (section.take("upstream") == nullptr) section.refuse("", "upstream is missing");
   read_card(section, folder, agent);

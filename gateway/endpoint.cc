@@ -35,20 +35,6 @@ class StreamPlace {
   std::size_t count_;
 };
 
-a2a::Error not_offered(Operation operation) {
-  switch (operation) {
-    case Operation::kPushCreate:
-    case Operation::kPushGet:
-    case Operation::kPushList:
-    case Operation::kPushDelete:
-      return {ErrorCode::kPushNotificationNotSupported, "this gateway does not offer push notifications"};
-    case Operation::kExtendedCard:
-      return {ErrorCode::kUnsupportedOperation, "this gateway does not offer an extended agent card"};
-    default:
-      return {ErrorCode::kUnsupportedOperation, "this gateway does not offer this operation"};
-  }
-}
-
 // The version that the header or else the query names; nullopt when neither does.
 Result<std::optional<Version>> requested_version(const net::HttpRequest& request, const Route& route) {
   std::string_view text = request.header("A2A-Version");
@@ -103,13 +89,16 @@ Awaitable<void> Endpoint::handle(net::HttpRequest& request, net::Exchange& excha
 
 Awaitable<void> Endpoint::route(net::HttpRequest& request, net::Exchange& exchange, Outcome& outcome) {
   const Route route = parse_target(request.target);
-  std::optional<HttpResponse> answer = answer_at_once(request, route);
+  std::optional<RestRoute> rest;
+  if (names_no_agent(route)) rest = find_rest_route(agents_, request.target);
+  std::optional<HttpResponse> answer;
+  if (!rest) answer = answer_at_once(request, route);
   if (answer) {
     outcome.http_status = answer->status;
     co_await exchange.respond(std::move(*answer));
     co_return;
   }
-  auto accepted = accept(request, route, outcome);
+  auto accepted = rest ? accept_rest(request, route, *rest, outcome) : accept(request, route, outcome);
   if (!accepted) {
     outcome.http_status = accepted.error().status;
     co_await exchange.respond(std::move(accepted.error()));
@@ -118,11 +107,15 @@ Awaitable<void> Endpoint::route(net::HttpRequest& request, net::Exchange& exchan
   co_await call(std::move(*accepted), exchange, outcome);
 }
 
+bool Endpoint::names_no_agent(const Route& route) const {
+  if (route.kind == RouteKind::kHealth) return false;
+  return route.kind == RouteKind::kNone || find_agent(route) == nullptr;
+}
+
 std::optional<HttpResponse> Endpoint::answer_at_once(const net::HttpRequest& request,
                                                      const Route& route) const {
   if (route.kind == RouteKind::kHealth) return health();
-  if (route.kind == RouteKind::kNone || find_agent(route) == nullptr)
-    return plain_error(404, "no agent is served here");
+  if (names_no_agent(route)) return plain_error(404, "no agent is served here");
   if (route.kind == RouteKind::kCard) {
     const bool readable = request.method == "GET" || request.method == "HEAD";
     return readable ? card(request, route) : method_not_allowed("GET, HEAD");
@@ -156,14 +149,11 @@ HttpResponse Endpoint::card(const net::HttpRequest& request, const Route& route)
   return card_answer(card.body, card.etag, request.header("If-None-Match"));
 }
 
-Result<std::unique_ptr<Endpoint::Accepted>, HttpResponse> Endpoint::accept(net::HttpRequest& request,
-                                                                           const Route& route,
-                                                                           Outcome& outcome) {
+Endpoint::Acceptance Endpoint::accept(net::HttpRequest& request, const Route& route, Outcome& outcome) {
   const auto refuse = [&outcome](int status, const Refusal& refusal) {
     outcome.error = std::to_string(identity(refusal.error.code).jsonrpc_code);
-    HttpResponse answer = status == 503 ? unavailable("") : json_answer(status, "");
-    answer.body = a2a::wire::error_envelope(refusal.id, refusal.version, refusal.error);
-    return std::unexpected(std::move(answer));
+    return std::unexpected(
+        json_answer(status, a2a::wire::error_envelope(refusal.id, refusal.version, refusal.error)));
   };
   if (!is_json(request.header("Content-Type"))) {
     return refuse(
@@ -172,19 +162,33 @@ Result<std::unique_ptr<Endpoint::Accepted>, HttpResponse> Endpoint::accept(net::
   }
   auto invocation = decode(request, route);
   if (!invocation) return refuse(200, invocation.error());
-  outcome.method = a2a::wire::method_name(invocation->version, invocation->operation);
-  const Agent& agent = *find_agent(route);
+  return admit(request, *find_agent(route), std::move(*invocation), outcome);
+}
+
+Endpoint::Acceptance Endpoint::accept_rest(net::HttpRequest& request, const Route& route,
+                                           const RestRoute& rest, Outcome& outcome) {
+  outcome.agent = rest.agent->config().name;
+  const Edges& edges = handler_.edges();
+  auto invocation =
+      decode_rest_call(request, rest, requested_version(request, route), edges.limits, edges.document);
+  if (!invocation) return std::unexpected(std::move(invocation.error()));
+  return admit(request, *rest.agent, std::move(*invocation), outcome);
+}
+
+Endpoint::Acceptance Endpoint::admit(const net::HttpRequest& request, const Agent& agent,
+                                     Invocation&& invocation, Outcome& outcome) {
+  outcome.method = a2a::wire::method_name(invocation.version(), invocation.operation);
   CallContext context{.agent = agent, .state = agent.state()};
   if (!context.state) {
-    return refuse(503,
-                  {invocation->id,
-                   invocation->version,
-                   {ErrorCode::kInternal, "the agent behind the gateway cannot be reached at the moment"}});
+    const a2a::Error error{ErrorCode::kInternal,
+                           "the agent behind the gateway cannot be reached at the moment"};
+    outcome.error = std::to_string(identity(error.code).jsonrpc_code);
+    return std::unexpected(unavailable_answer(invocation, error));
   }
   RequestedExtensions extensions = requested_extensions(request, agent.contract().declared());
   context.extensions = extensions.others;
   return std::unique_ptr<Accepted>(
-      new Accepted{std::move(*invocation), std::move(context), std::move(extensions)});
+      new Accepted{std::move(invocation), std::move(context), std::move(extensions)});
 }
 
 Awaitable<void> Endpoint::call(std::unique_ptr<Accepted> accepted, net::Exchange& exchange,
@@ -192,7 +196,7 @@ Awaitable<void> Endpoint::call(std::unique_ptr<Accepted> accepted, net::Exchange
   Invocation& invocation = accepted->invocation;
   Result<std::string> result;
   if (a2a::wire::is_streaming(invocation.operation)) {
-    HttpResponse head = event_stream_head(accepted->extensions, invocation.version);
+    HttpResponse head = event_stream_head(accepted->extensions, invocation.version());
     auto streamed =
         co_await perform_stream(accepted->context, invocation, exchange, std::move(head), outcome);
     if (streamed) co_return;
@@ -200,19 +204,19 @@ Awaitable<void> Endpoint::call(std::unique_ptr<Accepted> accepted, net::Exchange
   } else {
     result = co_await perform(accepted->context, invocation);
   }
-  HttpResponse answer = json_answer(200, "");
-  add_activation(answer, accepted->extensions, invocation.version);
+  HttpResponse answer;
   if (result) {
-    answer.body = a2a::wire::result_envelope(invocation.id, *result);
+    answer = result_answer(invocation, std::move(*result));
   } else {
     outcome.error = std::to_string(identity(result.error().code).jsonrpc_code);
-    answer.body = a2a::wire::error_envelope(invocation.id, invocation.version, result.error());
+    answer = error_answer(invocation, result.error());
   }
+  outcome.http_status = answer.status;
+  add_activation(answer, accepted->extensions, invocation.version());
   co_await exchange.respond(std::move(answer));
 }
 
-Result<Endpoint::Invocation, Endpoint::Refusal> Endpoint::decode(net::HttpRequest& request,
-                                                                 const Route& route) {
+Result<Invocation, Endpoint::Refusal> Endpoint::decode(net::HttpRequest& request, const Route& route) {
   const GatewayLimits& limits = handler_.edges().limits;
   const a2a::JsonLimits bounds{.bytes_max = request.body.size(), .depth_max = limits.json_depth_max};
   auto root = handler_.edges().document.parse_own(std::move(request.body), bounds);
@@ -228,8 +232,8 @@ Result<Endpoint::Invocation, Endpoint::Refusal> Endpoint::decode(net::HttpReques
   return std::move(*invocation);
 }
 
-Result<Endpoint::Invocation> Endpoint::decode_params(const a2a::wire::Call& call) const {
-  Invocation invocation{call.id, call.version, call.operation, {}};
+Result<Invocation> Endpoint::decode_params(const a2a::wire::Call& call) const {
+  Invocation invocation{.id = call.id, .dialect = call.version, .operation = call.operation};
   const auto store = [&invocation](auto decoded) -> Result<Invocation> {
     if (!decoded) return std::unexpected(decoded.error());
     invocation.request = std::move(*decoded);
@@ -244,17 +248,24 @@ Result<Endpoint::Invocation> Endpoint::decode_params(const a2a::wire::Call& call
     case Operation::kCancel:
     case Operation::kSubscribe:
       return store(a2a::wire::decode_task_id_request(call.version, call.params));
+    case Operation::kList:
+      return store(a2a::wire::decode_list_tasks_request(call.params));
     default:
       return std::unexpected(not_offered(call.operation));
   }
 }
 
 Awaitable<Result<std::string>> Endpoint::perform(const CallContext& context, Invocation& invocation) {
-  const Version version = invocation.version;
+  const a2a::wire::Dialect dialect = invocation.dialect;
+  if (const auto* list = std::get_if<a2a::ListTasksRequest>(&invocation.request)) {
+    auto page = handler_.list(context, *list);
+    if (!page) co_return std::unexpected(page.error());
+    co_return a2a::wire::encode_task_page(dialect, *page);
+  }
   if (auto* send = std::get_if<a2a::SendRequest>(&invocation.request)) {
     auto result = co_await handler_.send(context, std::move(*send));
     if (!result) co_return std::unexpected(result.error());
-    co_return a2a::wire::encode_send_result(version, *result);
+    co_return a2a::wire::encode_send_result(dialect, *result);
   }
   Result<a2a::Task> task;
   if (const auto* get = std::get_if<a2a::GetTaskRequest>(&invocation.request)) {
@@ -263,7 +274,7 @@ Awaitable<Result<std::string>> Endpoint::perform(const CallContext& context, Inv
     task = co_await handler_.cancel(context, std::get<a2a::TaskIdRequest>(invocation.request));
   }
   if (!task) co_return std::unexpected(task.error());
-  co_return a2a::wire::encode_task(version, *task);
+  co_return a2a::wire::encode_task(dialect, *task);
 }
 
 // Errors come back before anything was written: they are answered as plain JSON (row 29).
@@ -280,13 +291,13 @@ Awaitable<Result<void>> Endpoint::perform_stream(const CallContext& context, Inv
   TaskStreamOptions& options = stream->options;
   options.scope = context.scope();
   options.call_id = invocation.id;
-  options.version = invocation.version;
+  options.dialect = invocation.dialect;
   Result<StreamStart> start;
   if (auto* send = std::get_if<a2a::SendRequest>(&invocation.request)) {
     options.history_length = send->configuration.history_length;
     start = co_await handler_.stream(context, std::move(*send));
   } else {
-    const bool ended_too = invocation.version == Version::kV0_3;
+    const bool ended_too = invocation.version() == Version::kV0_3;
     options.stays_while_interrupted = true;
     start = handler_.subscribe(context, std::get<a2a::TaskIdRequest>(invocation.request), ended_too);
   }
@@ -300,8 +311,8 @@ Awaitable<Result<void>> Endpoint::perform_stream(const CallContext& context, Inv
   }
   std::string frame;
   const std::string event =
-      a2a::wire::encode_stream_event(options.version, std::get<a2a::Message>(*start), true);
-  a2a::wire::append_sse_event(frame, a2a::wire::result_envelope(options.call_id, event));
+      a2a::wire::encode_stream_event(options.dialect, std::get<a2a::Message>(*start), true);
+  append_result_event(frame, options.call_id, event);
   (void)co_await exchange.write(frame);
   co_return Result<void>();
 }
@@ -314,7 +325,7 @@ void Endpoint::log(const net::HttpRequest& request, const Route& route, const Ou
   edges.log.write(
       LogLevel::kInfo, "request",
       {{"http.request.method", request.method},
-       {"agent", std::string(route.agent)},
+       {"agent", std::string(outcome.agent.empty() ? route.agent : outcome.agent)},
        {"a2a.method", std::string(outcome.method)},
        {"http.response.status_code", std::to_string(outcome.http_status)},
        {"a2a.response.outcome", outcome.error.empty() && outcome.http_status < 400 ? "ok" : "error"},

@@ -1,5 +1,4 @@
-// The HTTP face of the gateway: routes, cards, the JSON-RPC binding in both versions, one log line per
-// request.
+// The HTTP face of the gateway: routes, cards, both bindings in both versions, one log line per request.
 #pragma once
 
 #include <memory>
@@ -14,9 +13,11 @@
 #include "gateway/agent.h"
 #include "gateway/edges.h"
 #include "gateway/extension_header.h"
+#include "gateway/invocation.h"
 #include "gateway/net/http.h"
 #include "gateway/net/server.h"
 #include "gateway/request_handler.h"
+#include "gateway/rest_call.h"
 #include "gateway/route.h"
 
 namespace schemagate {
@@ -31,19 +32,13 @@ class Endpoint {
   net::Awaitable<void> handle(net::HttpRequest& request, net::Exchange& exchange);
 
  private:
-  // What a JSON-RPC body asks for, decoded.
-  struct Invocation {
-    std::string id;
-    a2a::wire::Version version;
-    a2a::wire::Operation operation;
-    std::variant<a2a::SendRequest, a2a::GetTaskRequest, a2a::TaskIdRequest> request;
-  };
   using Refusal = a2a::wire::CallError;
   struct OpenStream;
   // Of one request.
   struct Outcome {
-    std::string_view method;
-    std::string error;  // JSON-RPC code; empty: none
+    std::string_view agent;   // when the target alone does not tell
+    std::string_view method;  // by its name in JSON-RPC
+    std::string error;        // JSON-RPC code; empty: none
     int http_status = 200;
     // A task's stream that has begun. It goes on when everything that led to it is gone: an idle stream holds
     // little.
@@ -58,12 +53,17 @@ class Endpoint {
   };
 
   net::Awaitable<void> route(net::HttpRequest& request, net::Exchange& exchange, Outcome& outcome);
+  bool names_no_agent(const Route& route) const;
   // Everything that is no call: health, cards, and what nobody serves.
   std::optional<net::HttpResponse> answer_at_once(const net::HttpRequest& request, const Route& route) const;
   net::HttpResponse health() const;
   net::HttpResponse card(const net::HttpRequest& request, const Route& route) const;
-  a2a::Result<std::unique_ptr<Accepted>, net::HttpResponse> accept(net::HttpRequest& request,
-                                                                   const Route& route, Outcome& outcome);
+  using Acceptance = a2a::Result<std::unique_ptr<Accepted>, net::HttpResponse>;
+  Acceptance accept(net::HttpRequest& request, const Route& route, Outcome& outcome);
+  Acceptance accept_rest(net::HttpRequest& request, const Route& route, const RestRoute& rest,
+                         Outcome& outcome);
+  static Acceptance admit(const net::HttpRequest& request, const Agent& agent, Invocation&& invocation,
+                          Outcome& outcome);
   net::Awaitable<void> call(std::unique_ptr<Accepted> accepted, net::Exchange& exchange, Outcome& outcome);
   net::Awaitable<a2a::Result<std::string>> perform(const CallContext& context, Invocation& invocation);
   net::Awaitable<a2a::Result<void>> perform_stream(const CallContext& context, Invocation& invocation,

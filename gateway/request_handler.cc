@@ -15,6 +15,7 @@ using net::Awaitable;
 using object_schemas::StructuredInput;
 
 constexpr std::chrono::hours kForever{24 * 365};
+constexpr int kPageSizeDefault = 50;  // A2A v1.0.1, ListTasksRequest.page_size
 
 // The same message sent again: its id and what it says.
 std::string fingerprint(const a2a::Message& message) {
@@ -337,6 +338,24 @@ Result<a2a::Task> RequestHandler::snapshot(const CallContext& context, const std
 
 Result<a2a::Task> RequestHandler::get(const CallContext& context, const a2a::GetTaskRequest& request) const {
   return snapshot(context, request.id, request.history_length);
+}
+
+Result<a2a::TaskPage> RequestHandler::list(const CallContext& context,
+                                           const a2a::ListTasksRequest& request) const {
+  const int page_size = request.page_size.value_or(kPageSizeDefault);
+  store::TaskQuery query{.context_id = request.context_id,
+                         .state = request.status,
+                         .status_from = request.status_timestamp_after,
+                         .cursor = request.page_token,
+                         .tasks_max = static_cast<std::size_t>(page_size),
+                         .history_max = static_cast<std::size_t>(request.history_length.value_or(0)),
+                         .artifacts = request.include_artifacts};
+  auto list = edges_.store.list(context.scope(), query);
+  if (!list) return std::unexpected(list.error());
+  return a2a::TaskPage{.tasks = std::move(list->tasks),
+                       .next_page_token = std::move(list->next_cursor),
+                       .page_size = page_size,
+                       .total_size = list->total};
 }
 
 Awaitable<Result<a2a::Task>> RequestHandler::cancel(const CallContext& context,

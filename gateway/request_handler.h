@@ -43,6 +43,8 @@ class RequestHandler {
   // Answers as soon as it is known whether there is a task.
   net::Awaitable<a2a::Result<StreamStart>> stream(const CallContext& context, a2a::SendRequest&& request);
   a2a::Result<a2a::Task> get(const CallContext& context, const a2a::GetTaskRequest& request) const;
+  // The caller's tasks at this agent, from the ledger alone. Without history and artifacts unless asked for.
+  a2a::Result<a2a::TaskPage> list(const CallContext& context, const a2a::ListTasksRequest& request) const;
   net::Awaitable<a2a::Result<a2a::Task>> cancel(const CallContext& context,
                                                 const a2a::TaskIdRequest& request);
   // `ended_too`: v0.3 shows an ended task once; v1.0 refuses it with kUnsupportedOperation.

@@ -6,6 +6,7 @@
 
 #include "a2a/wire/codec.h"
 #include "a2a/wire/sse.h"
+#include "gateway/invocation.h"
 
 namespace schemagate {
 namespace {
@@ -90,14 +91,14 @@ class TaskStream {
   bool waits(TaskState state) const { return options_.stays_while_interrupted && !a2a::is_terminal(state); }
 
   void add(a2a::StreamEvent event, bool final) {
-    const std::string result = a2a::wire::encode_stream_event(options_.version, event, final);
-    a2a::wire::append_sse_event(out_, a2a::wire::result_envelope(options_.call_id, result));
+    append_result_event(out_, options_.call_id,
+                        a2a::wire::encode_stream_event(options_.dialect, event, final));
   }
 
   void add_farewell() {
     const a2a::Error error{a2a::ErrorCode::kInternal,
                            "the gateway is shutting down; subscribe to the task again"};
-    a2a::wire::append_sse_event(out_, a2a::wire::error_envelope(options_.call_id, options_.version, error));
+    append_error_event(out_, options_.call_id, options_.dialect.version(), error);
     complete_ = true;
   }
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "a2a/wire/jsonrpc.h"
+#include "a2a/wire/dialect.h"
 #include "gateway/edges.h"
 #include "gateway/net/server.h"
 #include "gateway/net/signal.h"
@@ -15,8 +15,8 @@ namespace schemagate {
 struct TaskStreamOptions {
   store::Scope scope;
   std::string task_id;
-  std::string call_id;  // JSON-RPC id of the call, JSON text
-  a2a::wire::Version version = a2a::wire::Version::kV1_0;
+  std::string call_id;  // JSON-RPC id of the call, JSON text; empty in HTTP+JSON
+  a2a::wire::Dialect dialect = a2a::wire::Version::kV1_0;
   std::optional<int> history_length = {};  // of the first event's task
   // A subscriber to a task that waits for its client stays; the sender's own stream ends there.
   bool stays_while_interrupted = false;

@@ -112,4 +112,26 @@ struct TaskIdRequest {
   std::string tenant = {};
 };
 
+// Parameters of ListTasks; what is absent narrows nothing down.
+struct ListTasksRequest {
+  std::string context_id = {};
+  std::optional<TaskState> status = {};
+  std::optional<int> page_size = {};  // 1 to 100
+  std::string page_token = {};        // of an earlier page; empty: the first one
+  std::optional<int> history_length = {};
+  std::string status_timestamp_after = {};  // RFC 3339 UTC with milliseconds; that instant or later
+  bool include_artifacts = false;
+  std::string tenant = {};
+  bool operator==(const ListTasksRequest&) const = default;
+};
+
+// Tasks by their status' timestamp, the latest first.
+struct TaskPage {
+  std::vector<Task> tasks = {};
+  std::string next_page_token = {};  // empty: there is no more
+  int page_size = 0;                 // the most that one page holds
+  std::size_t total_size = 0;        // tasks on all pages together
+  bool operator==(const TaskPage&) const = default;
+};
+
 }  // namespace a2a

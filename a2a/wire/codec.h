@@ -1,5 +1,6 @@
-// Model values from and to the JSON of either version: the translation table of the protocol map (section 2).
-// v1_0.h and v0_3.h hold the two dialects; these functions choose. Pure; thread-safe.
+// Model values from and to the JSON of any dialect: the translation table of the protocol map (section 2).
+// v1_0.h, v0_3.h and v0_3_proto_json.h hold what each spells its own way; these functions choose. Pure;
+// thread-safe.
 //
 // Decoding is lax in (unknown members ignored, missing optional members default, null counts as absent, both
 // versions' roles, states and numeric message ids accepted, a state of another name is kUnspecified, a v1.0
@@ -15,8 +16,8 @@
 #include "a2a/error.h"
 #include "a2a/json/document.h"
 #include "a2a/model/task.h"
+#include "a2a/wire/dialect.h"
 #include "a2a/wire/jsonrpc.h"
-#include "a2a/wire/version.h"
 
 namespace a2a::wire {
 
@@ -25,11 +26,14 @@ enum class Peer { kClient, kAgent };
 // --- requests (params of a call) ---
 // Refused with kInvalidParams: no message, empty parts, a part with several or no content members or an
 // unknown kind (v0.3: or none), missing messageId or role, negative historyLength.
-Result<SendRequest> decode_send_request(Version version, JsonValue params);
+Result<SendRequest> decode_send_request(Dialect dialect, JsonValue params);
 Result<GetTaskRequest> decode_get_task_request(Version version, JsonValue params);
 Result<TaskIdRequest> decode_task_id_request(Version version, JsonValue params);
+// v1.0 only. Refused besides: a status that is none, a page size beyond 1 to 100, a statusTimestampAfter that
+// is no instant.
+Result<ListTasksRequest> decode_list_tasks_request(JsonValue params);
 
-std::string encode_send_request(Version version, const SendRequest& request);
+std::string encode_send_request(Dialect dialect, const SendRequest& request);
 std::string encode_get_task_request(Version version, const GetTaskRequest& request);
 // Cancel and subscribe. v1.0's SubscribeToTask has no metadata, which strict agents refuse: it is left out
 // there.
@@ -37,18 +41,20 @@ std::string encode_task_id_request(Version version, const TaskIdRequest& request
                                    Operation operation = Operation::kCancel);
 
 // --- results ---
-Result<Task> decode_task(Version version, JsonValue value, Peer peer);
-Result<Message> decode_message(Version version, JsonValue value, Peer peer);
-// v1.0: {"task":…} or {"message":…}; v0.3: by `kind`.
-Result<SendResult> decode_send_result(Version version, JsonValue value, Peer peer);
-// One event of a stream. v1.0: the StreamResponse oneof; v0.3: by `kind`. `final` of v0.3 is dropped.
-Result<StreamEvent> decode_stream_event(Version version, JsonValue value, Peer peer);
+Result<Task> decode_task(Dialect dialect, JsonValue value, Peer peer);
+Result<Message> decode_message(Dialect dialect, JsonValue value, Peer peer);
+// {"task":…} or {"message":…}; v0.3's own JSON: by `kind`.
+Result<SendResult> decode_send_result(Dialect dialect, JsonValue value, Peer peer);
+// One event of a stream: the StreamResponse oneof; v0.3's own JSON: by `kind`. `final` of v0.3 is dropped.
+Result<StreamEvent> decode_stream_event(Dialect dialect, JsonValue value, Peer peer);
 
-void append_task(std::string& out, Version version, const Task& task);
-void append_message(std::string& out, Version version, const Message& message);
-std::string encode_task(Version version, const Task& task);
-std::string encode_send_result(Version version, const SendResult& result);
+void append_task(std::string& out, Dialect dialect, const Task& task);
+void append_message(std::string& out, Dialect dialect, const Message& message);
+std::string encode_task(Dialect dialect, const Task& task);
+// Of ListTasks; every member is there, an empty nextPageToken too.
+std::string encode_task_page(Dialect dialect, const TaskPage& page);
+std::string encode_send_result(Dialect dialect, const SendResult& result);
 // `final` goes into v0.3 status updates only: true on the last frame of this stream.
-std::string encode_stream_event(Version version, const StreamEvent& event, bool final);
+std::string encode_stream_event(Dialect dialect, const StreamEvent& event, bool final);
 
 }  // namespace a2a::wire

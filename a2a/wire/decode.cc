@@ -1,10 +1,12 @@
 #include <utility>
 
 #include "a2a/wire/codec.h"
+#include "a2a/wire/list_tasks.h"
 #include "a2a/wire/payload.h"
 #include "a2a/wire/reader.h"
 #include "a2a/wire/timestamp.h"
 #include "a2a/wire/v0_3.h"
+#include "a2a/wire/v0_3_proto_json.h"
 #include "a2a/wire/v1_0.h"
 
 namespace a2a::wire {
@@ -37,145 +39,148 @@ std::optional<Role> role_of(std::string_view text) {
   return std::nullopt;
 }
 
-// Unspecified for a name that no version has: a later A2A may add states.
-TaskState state_of(std::string_view text) {
-  using enum TaskState;
-  for (const TaskState state :
-       {kCompleted, kWorking, kSubmitted, kInputRequired, kFailed, kCanceled, kRejected, kAuthRequired}) {
-    if (text == name_v1_0(state) || text == name_v0_3(state)) return state;
-  }
-  // v0.3's protobuf had two L.
-  if (text == "TASK_STATE_CANCELLED" || text == "cancelled") return kCanceled;
-  return kUnspecified;
-}
-
-Role read_role(Version version, const Reader& message) {
+Role read_role(Dialect dialect, const Reader& message) {
   const auto found = message.find("role");
-  if (!found) return version == Version::kV0_3 ? Role::kAgent : Role::kUnspecified;
+  if (!found) return !dialect.is_v1_0() ? Role::kAgent : Role::kUnspecified;
   const auto role = role_of(found->value().string().value_or(""));
   if (!role) found->fail("expected the role of a user or an agent");
   return role.value_or(Role::kUnspecified);
 }
 
+// Unspecified for a name that no version has: a later A2A may add states.
 TaskState read_state(const Reader& status) {
   const auto found = status.find("state");
   if (!found) return TaskState::kUnspecified;
   const auto text = found->value().string();
   if (!text) found->fail("expected a task state");
-  return state_of(text.value_or(""));
+  return parse_state(text.value_or("")).value_or(TaskState::kUnspecified);
 }
 
-std::vector<Part> read_parts(Version version, const Reader& reader) {
-  return reader.list("parts", [version](const Reader& part) {
-    return version == Version::kV1_0 ? v1_0::read_part(part) : v0_3::read_part(part);
-  });
+Part read_part(Dialect dialect, const Reader& part) {
+  if (dialect.is_v1_0()) return v1_0::read_part(part);
+  return dialect.has_kind() ? v0_3::read_part(part) : v0_3_proto_json::read_part(part);
 }
 
-Message read_message(Version version, const Reader& reader) {
+std::vector<Part> read_parts(Dialect dialect, const Reader& reader, std::string_view name = "parts") {
+  return reader.list(name, [dialect](const Reader& part) { return read_part(dialect, part); });
+}
+
+// ProtoJSON has a name of its own for a message's parts, and is often given v0.3's other one.
+std::string_view parts_name(Dialect dialect, const Reader& message) {
+  return dialect.is_v0_3_proto_json() && !message.find("parts") ? "content" : "parts";
+}
+
+Message read_message(Dialect dialect, const Reader& reader) {
   return {.message_id = reader.id("messageId"),
           .context_id = reader.string("contextId"),
           .task_id = reader.string("taskId"),
-          .role = read_role(version, reader),
-          .parts = read_parts(version, reader),
+          .role = read_role(dialect, reader),
+          .parts = read_parts(dialect, reader, parts_name(dialect, reader)),
           .metadata = reader.object("metadata"),
           .extensions = reader.strings("extensions"),
           .reference_task_ids = reader.strings("referenceTaskIds")};
 }
 
 // A client's message lacks nothing that is required.
-Message read_client_message(Version version, const Reader& reader) {
-  Message message = read_message(version, reader);
+Message read_client_message(Dialect dialect, const Reader& reader) {
+  Message message = read_message(dialect, reader);
   if (message.message_id.empty()) reader.fail_member("messageId", "required");
   if (!reader.find("role") || message.role == Role::kUnspecified) reader.fail_member("role", "required");
-  if (message.parts.empty()) reader.fail_member("parts", "required: at least one part");
+  if (message.parts.empty()) {
+    reader.fail_member(parts_name(dialect, reader), "required: at least one part");
+  }
   return message;
 }
 
 // v1.0 has no place for a text that is no instant; v0.3 keeps it.
-std::string read_timestamp(Version version, const Reader& status) {
+std::string read_timestamp(Dialect dialect, const Reader& status) {
   std::string text = status.string("timestamp");
   if (auto utc = to_utc(text)) return *std::move(utc);
-  return version == Version::kV0_3 ? std::move(text) : std::string();
+  return dialect.has_kind() ? std::move(text) : std::string();
 }
 
-TaskStatus read_status(Version version, const Reader& owner) {
+TaskStatus read_status(Dialect dialect, const Reader& owner) {
   const auto reader = owner.required_object("status");
   if (!reader) return {};
-  TaskStatus status = {.state = read_state(*reader), .timestamp = read_timestamp(version, *reader)};
-  if (const auto message = reader->find_object("message")) status.message = read_message(version, *message);
+  TaskStatus status = {.state = read_state(*reader), .timestamp = read_timestamp(dialect, *reader)};
+  if (const auto message = reader->find_object("message")) status.message = read_message(dialect, *message);
   return status;
 }
 
-Artifact read_artifact(Version version, const Reader& reader) {
+Artifact read_artifact(Dialect dialect, const Reader& reader) {
   return {.artifact_id = reader.string("artifactId"),
           .name = reader.string("name"),
           .description = reader.string("description"),
-          .parts = read_parts(version, reader),
+          .parts = read_parts(dialect, reader),
           .metadata = reader.object("metadata"),
           .extensions = reader.strings("extensions")};
 }
 
-Task read_task(Version version, const Reader& reader) {
+Task read_task(Dialect dialect, const Reader& reader) {
   return {.id = reader.required_string("id"),
           .context_id = reader.string("contextId"),
-          .status = read_status(version, reader),
+          .status = read_status(dialect, reader),
           .artifacts = reader.list(
-              "artifacts", [version](const Reader& artifact) { return read_artifact(version, artifact); }),
+              "artifacts", [dialect](const Reader& artifact) { return read_artifact(dialect, artifact); }),
           .history = reader.list("history",
-                                 [version](const Reader& message) { return read_message(version, message); }),
+                                 [dialect](const Reader& message) { return read_message(dialect, message); }),
           .metadata = reader.object("metadata")};
 }
 
-TaskStatusUpdate read_status_update(Version version, const Reader& reader) {
+TaskStatusUpdate read_status_update(Dialect dialect, const Reader& reader) {
   return {.task_id = reader.required_string("taskId"),
           .context_id = reader.string("contextId"),
-          .status = read_status(version, reader),
+          .status = read_status(dialect, reader),
           .metadata = reader.object("metadata")};
 }
 
-TaskArtifactUpdate read_artifact_update(Version version, const Reader& reader) {
+TaskArtifactUpdate read_artifact_update(Dialect dialect, const Reader& reader) {
   const auto artifact = reader.required_object("artifact");
   return {.task_id = reader.required_string("taskId"),
           .context_id = reader.string("contextId"),
-          .artifact = artifact ? read_artifact(version, *artifact) : Artifact{},
+          .artifact = artifact ? read_artifact(dialect, *artifact) : Artifact{},
           .append = reader.boolean("append", false),
           .last_chunk = reader.boolean("lastChunk", false),
           .metadata = reader.object("metadata")};
 }
 
-StreamEvent read_payload(Version version, const Payload& payload) {
+StreamEvent read_payload(Dialect dialect, const Payload& payload) {
   switch (payload.kind) {
     case PayloadKind::kTask:
-      return read_task(version, payload.reader);
+      return read_task(dialect, payload.reader);
     case PayloadKind::kMessage:
-      return read_message(version, payload.reader);
+      return read_message(dialect, payload.reader);
     case PayloadKind::kStatusUpdate:
-      return read_status_update(version, payload.reader);
+      return read_status_update(dialect, payload.reader);
     case PayloadKind::kArtifactUpdate:
-      return read_artifact_update(version, payload.reader);
+      return read_artifact_update(dialect, payload.reader);
   }
   std::unreachable();
 }
 
-std::optional<Payload> find_payload(Version version, const Reader& reader) {
-  return version == Version::kV1_0 ? v1_0::find_payload(reader) : v0_3::find_payload(reader);
+std::optional<Payload> find_payload(Dialect dialect, const Reader& reader) {
+  return dialect.has_kind() ? v0_3::find_payload(reader) : v1_0::find_payload(reader);
+}
+
+SendConfiguration read_configuration(Dialect dialect, const Reader& reader) {
+  if (dialect.is_v1_0()) return v1_0::read_configuration(reader);
+  return dialect.has_kind() ? v0_3::read_configuration(reader) : v0_3_proto_json::read_configuration(reader);
 }
 
 }  // namespace
 
-Result<SendRequest> decode_send_request(Version version, JsonValue params) {
+Result<SendRequest> decode_send_request(Dialect dialect, JsonValue params) {
   Fault fault;
   const Reader reader(params, fault);
   SendRequest request = {.configuration = {}};
   if (const auto message = reader.required_object("message")) {
-    request.message = read_client_message(version, *message);
+    request.message = read_client_message(dialect, *message);
   }
   if (const auto found = reader.find_object("configuration")) {
-    request.configuration =
-        version == Version::kV1_0 ? v1_0::read_configuration(*found) : v0_3::read_configuration(*found);
+    request.configuration = read_configuration(dialect, *found);
   }
   request.metadata = reader.object("metadata");
-  if (version == Version::kV1_0) request.tenant = reader.string("tenant");
+  if (dialect.is_v1_0()) request.tenant = reader.string("tenant");
   return checked(std::move(request), fault, Peer::kClient);
 }
 
@@ -196,32 +201,47 @@ Result<TaskIdRequest> decode_task_id_request(Version version, JsonValue params) 
   return checked(std::move(request), fault, Peer::kClient);
 }
 
-Result<Task> decode_task(Version version, JsonValue value, Peer peer) {
+Result<ListTasksRequest> decode_list_tasks_request(JsonValue params) {
   Fault fault;
-  const Reader reader(value, fault);
-  return checked(read_task(version, reader), fault, peer);
+  const Reader reader(params, fault);
+  ListTasksRequest request = {.context_id = reader.string("contextId"),
+                              .status = read_wanted_state(reader.string("status"), fault),
+                              .page_size = reader.count("pageSize"),
+                              .page_token = reader.string("pageToken"),
+                              .history_length = reader.count("historyLength"),
+                              .status_timestamp_after = reader.string("statusTimestampAfter"),
+                              .include_artifacts = reader.boolean("includeArtifacts", false),
+                              .tenant = reader.string("tenant")};
+  check_list_tasks_request(request, fault);
+  return checked(std::move(request), fault, Peer::kClient);
 }
 
-Result<Message> decode_message(Version version, JsonValue value, Peer peer) {
+Result<Task> decode_task(Dialect dialect, JsonValue value, Peer peer) {
+  Fault fault;
+  const Reader reader(value, fault);
+  return checked(read_task(dialect, reader), fault, peer);
+}
+
+Result<Message> decode_message(Dialect dialect, JsonValue value, Peer peer) {
   Fault fault;
   const Reader reader(value, fault);
   if (!value.is_object()) reader.fail("expected an object");
-  return checked(read_message(version, reader), fault, peer);
+  return checked(read_message(dialect, reader), fault, peer);
 }
 
-Result<SendResult> decode_send_result(Version version, JsonValue value, Peer peer) {
-  auto event = decode_stream_event(version, value, peer);
+Result<SendResult> decode_send_result(Dialect dialect, JsonValue value, Peer peer) {
+  auto event = decode_stream_event(dialect, value, peer);
   if (!event) return std::unexpected(std::move(event).error());
   if (auto* task = std::get_if<Task>(&*event)) return std::move(*task);
   if (auto* message = std::get_if<Message>(&*event)) return std::move(*message);
   return std::unexpected(to_error({"", "expected a task or a message, found an update"}, peer));
 }
 
-Result<StreamEvent> decode_stream_event(Version version, JsonValue value, Peer peer) {
+Result<StreamEvent> decode_stream_event(Dialect dialect, JsonValue value, Peer peer) {
   Fault fault;
   const Reader reader(value, fault);
-  const auto payload = find_payload(version, reader);
-  return checked(payload ? read_payload(version, *payload) : StreamEvent{}, fault, peer);
+  const auto payload = find_payload(dialect, reader);
+  return checked(payload ? read_payload(dialect, *payload) : StreamEvent{}, fault, peer);
 }
 
 }  // namespace a2a::wire

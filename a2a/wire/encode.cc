@@ -5,6 +5,7 @@
 #include "a2a/wire/payload.h"
 #include "a2a/wire/timestamp.h"
 #include "a2a/wire/v0_3.h"
+#include "a2a/wire/v0_3_proto_json.h"
 #include "a2a/wire/v1_0.h"
 
 namespace a2a::wire {
@@ -38,60 +39,68 @@ std::size_t expected_bytes(const TaskArtifactUpdate& update) {
   return 2 * kObjectBytes + expected_bytes(update.artifact.parts);
 }
 
-void append_kind(std::string& out, Version version, PayloadKind kind) {
-  if (version == Version::kV0_3) append_string_member(out, "kind", name_of(kind).v0_3);
+void append_kind(std::string& out, Dialect dialect, PayloadKind kind) {
+  if (dialect.has_kind()) append_string_member(out, "kind", name_of(kind).v0_3);
 }
 
 // v0.3 requires it, v1.0 has it optional.
-void append_context_id(std::string& out, Version version, const std::string& context_id) {
-  if (version == Version::kV0_3 || !context_id.empty()) append_string_member(out, "contextId", context_id);
+void append_context_id(std::string& out, Dialect dialect, const std::string& context_id) {
+  if (!dialect.is_v1_0() || !context_id.empty()) append_string_member(out, "contextId", context_id);
 }
 
-void append_parts(std::string& out, Version version, const std::vector<Part>& parts) {
-  append_list(out, "parts", parts, [&out, version](const Part& part) {
-    version == Version::kV1_0 ? v1_0::append_part(out, part) : v0_3::append_part(out, part);
-  });
+void append_part(std::string& out, Dialect dialect, const Part& part) {
+  if (dialect.is_v1_0()) return v1_0::append_part(out, part);
+  dialect.has_kind() ? v0_3::append_part(out, part) : v0_3_proto_json::append_part(out, part);
 }
 
-// A text that is no instant is left out of v1.0, which could not parse it.
-void append_timestamp(std::string& out, Version version, const std::string& timestamp) {
-  if (version == Version::kV0_3 || to_utc(timestamp)) append_present(out, "timestamp", timestamp);
+void append_parts(std::string& out, Dialect dialect, const std::vector<Part>& parts,
+                  std::string_view name = "parts") {
+  append_list(out, name, parts, [&out, dialect](const Part& part) { append_part(out, dialect, part); });
 }
 
-void append_status(std::string& out, Version version, const TaskStatus& status) {
+std::string_view name_of(Dialect dialect, TaskState state) {
+  if (dialect.has_kind()) return name_v0_3(state);
+  return dialect.is_v1_0() ? name_v1_0(state) : v0_3_proto_json::name(state);
+}
+
+// A text that is no instant is left out where it could not be parsed.
+void append_timestamp(std::string& out, Dialect dialect, const std::string& timestamp) {
+  if (dialect.has_kind() || to_utc(timestamp)) append_present(out, "timestamp", timestamp);
+}
+
+void append_status(std::string& out, Dialect dialect, const TaskStatus& status) {
   append_member_name(out, "status");
   out += '{';
-  append_string_member(out, "state",
-                       version == Version::kV1_0 ? name_v1_0(status.state) : name_v0_3(status.state));
+  append_string_member(out, "state", name_of(dialect, status.state));
   if (status.message) {
     append_member_name(out, "message");
-    append_message(out, version, *status.message);
+    append_message(out, dialect, *status.message);
   }
-  append_timestamp(out, version, status.timestamp);
+  append_timestamp(out, dialect, status.timestamp);
   out += '}';
 }
 
-void append_artifact(std::string& out, Version version, const Artifact& artifact) {
+void append_artifact(std::string& out, Dialect dialect, const Artifact& artifact) {
   out += '{';
   append_string_member(out, "artifactId", artifact.artifact_id);
   append_present(out, "name", artifact.name);
   append_present(out, "description", artifact.description);
-  append_parts(out, version, artifact.parts);
+  append_parts(out, dialect, artifact.parts);
   append_present(out, "metadata", artifact.metadata);
   append_present(out, "extensions", artifact.extensions);
   out += '}';
 }
 
-void append_artifacts(std::string& out, Version version, const std::vector<Artifact>& artifacts) {
+void append_artifacts(std::string& out, Dialect dialect, const std::vector<Artifact>& artifacts) {
   if (artifacts.empty()) return;
   append_list(out, "artifacts", artifacts,
-              [&out, version](const Artifact& artifact) { append_artifact(out, version, artifact); });
+              [&out, dialect](const Artifact& artifact) { append_artifact(out, dialect, artifact); });
 }
 
-void append_history(std::string& out, Version version, const std::vector<Message>& history) {
+void append_history(std::string& out, Dialect dialect, const std::vector<Message>& history) {
   if (history.empty()) return;
   append_list(out, "history", history,
-              [&out, version](const Message& message) { append_message(out, version, message); });
+              [&out, dialect](const Message& message) { append_message(out, dialect, message); });
 }
 
 constexpr PayloadKind kind_of(const Task&) {
@@ -107,15 +116,15 @@ constexpr PayloadKind kind_of(const TaskArtifactUpdate&) {
   return PayloadKind::kArtifactUpdate;
 }
 
-// Appends a result or an event: v0.3's object, or v1.0's oneof around it.
+// Appends a result or an event: the object with its `kind`, or the oneof around it.
 struct PayloadWriter {
   std::string& out;
-  Version version;
+  Dialect dialect;
   bool final;
 
   template <class T>
   void operator()(const T& payload) const {
-    if (version == Version::kV0_3) return append(payload);
+    if (dialect.has_kind()) return append(payload);
     out += '{';
     append_member_name(out, name_of(kind_of(payload)).v1_0);
     append(payload);
@@ -123,13 +132,13 @@ struct PayloadWriter {
   }
 
  private:
-  void append(const Task& task) const { append_task(out, version, task); }
-  void append(const Message& message) const { append_message(out, version, message); }
+  void append(const Task& task) const { append_task(out, dialect, task); }
+  void append(const Message& message) const { append_message(out, dialect, message); }
 
   void append(const TaskStatusUpdate& update) const {
     append_head(update);
-    append_status(out, version, update.status);
-    if (version == Version::kV0_3) append_raw_member(out, "final", final ? "true" : "false");
+    append_status(out, dialect, update.status);
+    if (!dialect.is_v1_0()) append_raw_member(out, "final", final ? "true" : "false");
     append_present(out, "metadata", update.metadata);
     out += '}';
   }
@@ -137,7 +146,7 @@ struct PayloadWriter {
   void append(const TaskArtifactUpdate& update) const {
     append_head(update);
     append_member_name(out, "artifact");
-    append_artifact(out, version, update.artifact);
+    append_artifact(out, dialect, update.artifact);
     if (update.append) append_raw_member(out, "append", "true");
     if (update.last_chunk) append_raw_member(out, "lastChunk", "true");
     append_present(out, "metadata", update.metadata);
@@ -146,27 +155,32 @@ struct PayloadWriter {
 
   void append_head(const auto& update) const {
     out += '{';
-    append_kind(out, version, kind_of(update));
+    append_kind(out, dialect, kind_of(update));
     append_string_member(out, "taskId", update.task_id);
     append_string_member(out, "contextId", update.context_id);
   }
 };
 
-void append_tenant(std::string& out, Version version, const std::string& tenant) {
-  if (version == Version::kV1_0) append_present(out, "tenant", tenant);
+void append_tenant(std::string& out, Dialect dialect, const std::string& tenant) {
+  if (dialect.is_v1_0()) append_present(out, "tenant", tenant);
+}
+
+void append_configuration(std::string& out, Dialect dialect, const SendConfiguration& configuration) {
+  if (dialect.is_v1_0()) return v1_0::append_configuration(out, configuration);
+  dialect.has_kind() ? v0_3::append_configuration(out, configuration)
+                     : v0_3_proto_json::append_configuration(out, configuration);
 }
 
 }  // namespace
 
-std::string encode_send_request(Version version, const SendRequest& request) {
+std::string encode_send_request(Dialect dialect, const SendRequest& request) {
   std::string out;
   out.reserve(expected_bytes(request.message.parts) + kObjectBytes);
   out += '{';
-  append_tenant(out, version, request.tenant);
+  append_tenant(out, dialect, request.tenant);
   append_member_name(out, "message");
-  append_message(out, version, request.message);
-  version == Version::kV1_0 ? v1_0::append_configuration(out, request.configuration)
-                            : v0_3::append_configuration(out, request.configuration);
+  append_message(out, dialect, request.message);
+  append_configuration(out, dialect, request.configuration);
   append_present(out, "metadata", request.metadata);
   return out += '}';
 }
@@ -188,51 +202,60 @@ std::string encode_task_id_request(Version version, const TaskIdRequest& request
   return out += '}';
 }
 
-void append_task(std::string& out, Version version, const Task& task) {
+void append_task(std::string& out, Dialect dialect, const Task& task) {
   out += '{';
-  append_kind(out, version, PayloadKind::kTask);
+  append_kind(out, dialect, PayloadKind::kTask);
   append_string_member(out, "id", task.id);
-  append_context_id(out, version, task.context_id);
-  append_status(out, version, task.status);
-  append_history(out, version, task.history);
+  append_context_id(out, dialect, task.context_id);
+  append_status(out, dialect, task.status);
+  append_history(out, dialect, task.history);
   append_present(out, "metadata", task.metadata);
-  append_artifacts(out, version, task.artifacts);
+  append_artifacts(out, dialect, task.artifacts);
   out += '}';
 }
 
-void append_message(std::string& out, Version version, const Message& message) {
+void append_message(std::string& out, Dialect dialect, const Message& message) {
   out += '{';
-  append_kind(out, version, PayloadKind::kMessage);
+  append_kind(out, dialect, PayloadKind::kMessage);
   append_string_member(out, "messageId", message.message_id);
-  append_string_member(out, "role",
-                       version == Version::kV1_0 ? v1_0::name(message.role) : v0_3::name(message.role));
+  append_string_member(out, "role", dialect.has_kind() ? v0_3::name(message.role) : v1_0::name(message.role));
   append_present(out, "taskId", message.task_id);
   append_present(out, "contextId", message.context_id);
-  append_parts(out, version, message.parts);
+  append_parts(out, dialect, message.parts, dialect.is_v0_3_proto_json() ? "content" : "parts");
   append_present(out, "metadata", message.metadata);
   append_present(out, "extensions", message.extensions);
-  append_present(out, "referenceTaskIds", message.reference_task_ids);
+  if (!dialect.is_v0_3_proto_json()) append_present(out, "referenceTaskIds", message.reference_task_ids);
   out += '}';
 }
 
-std::string encode_task(Version version, const Task& task) {
+std::string encode_task(Dialect dialect, const Task& task) {
   std::string out;
   out.reserve(expected_bytes(task));
-  append_task(out, version, task);
+  append_task(out, dialect, task);
   return out;
 }
 
-std::string encode_send_result(Version version, const SendResult& result) {
+std::string encode_task_page(Dialect dialect, const TaskPage& page) {
+  std::string out = "{";
+  append_list(out, "tasks", page.tasks,
+              [&out, dialect](const Task& task) { append_task(out, dialect, task); });
+  append_string_member(out, "nextPageToken", page.next_page_token);
+  append_raw_member(out, "pageSize", std::to_string(page.page_size));
+  append_raw_member(out, "totalSize", std::to_string(page.total_size));
+  return out += '}';
+}
+
+std::string encode_send_result(Dialect dialect, const SendResult& result) {
   std::string out;
   std::visit([&out](const auto& payload) { out.reserve(expected_bytes(payload)); }, result);
-  std::visit(PayloadWriter{out, version, false}, result);
+  std::visit(PayloadWriter{out, dialect, false}, result);
   return out;
 }
 
-std::string encode_stream_event(Version version, const StreamEvent& event, bool final) {
+std::string encode_stream_event(Dialect dialect, const StreamEvent& event, bool final) {
   std::string out;
   std::visit([&out](const auto& payload) { out.reserve(expected_bytes(payload)); }, event);
-  std::visit(PayloadWriter{out, version, final}, event);
+  std::visit(PayloadWriter{out, dialect, final}, event);
   return out;
 }
 

@@ -107,11 +107,11 @@ ErrorCode classify(JsonValue error, const Error& read) {
 
 }  // namespace
 
-void append_error_data(std::string& out, Version version, const Error& error) {
+void append_error_details(std::string& out, std::string_view name, Version version, const Error& error) {
   const std::string_view reason = identity(error.code).reason;
   const bool details = !error.violations.empty() || !error.infos.empty();
   if (!details && (version == Version::kV0_3 || reason.empty())) return;
-  append_member_name(out, "data");
+  append_member_name(out, name);
   out += '[';
   auto info = error.infos.begin();
   if (!reason.empty()) {

@@ -150,7 +150,7 @@ std::string error_envelope(std::string_view id, Version version, const Error& er
   std::string out(kHead);
   out.append(id).append(R"(,"error":{"code":)").append(std::to_string(identity(error.code).jsonrpc_code));
   append_string_member(out, "message", error.message);
-  append_error_data(out, version, error);
+  append_error_details(out, "data", version, error);
   return out.append("}}");
 }
 

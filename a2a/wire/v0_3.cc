@@ -19,12 +19,6 @@ bool is_wrapped(const Part& part) {
   return part.kind == PartKind::kData && !part.content.starts_with('{');
 }
 
-void read_carriers(PartMetadata& metadata, Part& part) {
-  part.media_type = metadata.string(kMimeType);
-  part.filename = metadata.string(kFilename);
-  if (!part.filename.empty()) metadata.drop(kFilename);
-}
-
 std::string quoted(std::string_view text) {
   std::string json;
   append_json_string(json, text);
@@ -47,26 +41,6 @@ bool needs_carrier(const Part& part) {
   if (is_file(part)) return false;
   const bool mime_type = !part.media_type.empty() && part.metadata_mime_type.empty();
   return mime_type || !part.filename.empty() || is_wrapped(part);
-}
-
-void append_file(std::string& out, const Part& part) {
-  append_member_name(out, "file");
-  out += '{';
-  append_string_member(out, part.kind == PartKind::kRaw ? "bytes" : "uri", part.content);
-  append_present(out, "mimeType", part.media_type);
-  append_present(out, "name", part.filename);
-  out += '}';
-}
-
-void append_data(std::string& out, const Part& part) {
-  append_member_name(out, "data");
-  if (!is_wrapped(part)) {
-    out += part.content;
-    return;
-  }
-  out += '{';
-  append_raw_member(out, "value", part.content);
-  out += '}';
 }
 
 void append_content(std::string& out, const Part& part) {
@@ -112,26 +86,56 @@ Part read_part(const Reader& reader) {
   return part;
 }
 
-void read_file(const Reader& reader, Part& part) {
+void read_file(const Reader& reader, Part& part, FileNames names) {
   const auto file = reader.required_object("file");
   if (!file) return;
-  if (file->find("bytes").has_value() == file->find("uri").has_value()) {
-    file->fail("expected either bytes or uri");
-  } else if (file->find("bytes")) {
+  if (file->find(names.bytes).has_value() == file->find(names.uri).has_value()) {
+    file->fail("expected either " + std::string(names.bytes) + " or " + std::string(names.uri));
+  } else if (file->find(names.bytes)) {
     part.kind = PartKind::kRaw;
-    part.content = read_base64(*file, "bytes");
+    part.content = read_base64(*file, names.bytes);
   } else {
     part.kind = PartKind::kUrl;
-    part.content = file->string("uri");
+    part.content = file->string(names.uri);
   }
   part.media_type = file->string("mimeType");
   part.filename = file->string("name");
 }
 
+void append_file(std::string& out, const Part& part, FileNames names) {
+  append_member_name(out, "file");
+  out += '{';
+  append_string_member(out, part.kind == PartKind::kRaw ? names.bytes : names.uri, part.content);
+  append_present(out, "mimeType", part.media_type);
+  append_present(out, "name", part.filename);
+  out += '}';
+}
+
+void append_data(std::string& out, const Part& part) {
+  append_member_name(out, "data");
+  if (!is_wrapped(part)) {
+    out += part.content;
+    return;
+  }
+  out += '{';
+  append_raw_member(out, "value", part.content);
+  out += '}';
+}
+
+void read_carriers(PartMetadata& metadata, Part& part) {
+  part.media_type = metadata.string(kMimeType);
+  part.filename = metadata.string(kFilename);
+  if (!part.filename.empty()) metadata.drop(kFilename);
+}
+
+void append_metadata(std::string& out, const Part& part) {
+  append_present(out, "metadata", needs_carrier(part) ? carried_metadata(part) : part.metadata);
+}
+
 void append_part(std::string& out, const Part& part) {
   out += '{';
   append_content(out, part);
-  append_present(out, "metadata", needs_carrier(part) ? carried_metadata(part) : part.metadata);
+  append_metadata(out, part);
   out += '}';
 }
 

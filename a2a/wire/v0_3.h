@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "a2a/model/task.h"
+#include "a2a/wire/carriers.h"
 #include "a2a/wire/payload.h"
 #include "a2a/wire/reader.h"
 
@@ -17,9 +18,22 @@ std::string_view name(Role role);
 
 // Undoes the carriers: metadata.mimeType, the file name, the wrapping of data.
 Part read_part(const Reader& reader);
-// `file` of a file part: its bytes or uri, mimeType and name.
-void read_file(const Reader& reader, Part& part);
 void append_part(std::string& out, const Part& part);
+
+// Which members of `file` hold the content.
+struct FileNames {
+  std::string_view bytes = "bytes";
+  std::string_view uri = "uri";
+};
+// `file` of a file part: its content, mimeType and name.
+void read_file(const Reader& reader, Part& part, FileNames names = {});
+void append_file(std::string& out, const Part& part, FileNames names = {});
+// The member `data`: an object, in which any other value is wrapped.
+void append_data(std::string& out, const Part& part);
+// What metadata carries for a text or data part: its media type and file name.
+void read_carriers(PartMetadata& metadata, Part& part);
+// The member `metadata`, with the carriers that the part needs; nothing when there is none.
+void append_metadata(std::string& out, const Part& part);
 
 SendConfiguration read_configuration(const Reader& reader);
 // Appends the member `configuration`: always, as `blocking` has no agreed default.

@@ -120,6 +120,14 @@ Result<std::vector<TaskEvent>> DurableTaskStore::events_after(const Scope& scope
       [&](const State& state) { return state.table.events_after(scope, id, version, events_max); });
 }
 
+a2a::Result<TaskList> DurableTaskStore::list(const Scope& scope, const TaskQuery& query) const {
+  auto listing = TaskListing::start(query);
+  if (!listing) return std::unexpected(listing.error());
+  const auto list_some = [&](const State& state) { return state.table.list(scope, *listing); };
+  while (state_.with(list_some)) continue;
+  return listing->finish();
+}
+
 bool DurableTaskStore::claim_run(const std::string& id) {
   return state_.with([&](State& state) { return state.table.claim_run(id); });
 }

@@ -62,6 +62,7 @@ class DurableTaskStore final : public TaskStore {
   a2a::Result<std::vector<TaskEvent>> events_after(const Scope& scope, const std::string& id,
                                                    std::uint64_t version,
                                                    std::size_t events_max) const override;
+  a2a::Result<TaskList> list(const Scope& scope, const TaskQuery& query) const override;
   bool claim_run(const std::string& id) override;
   void release_run(const std::string& id) override;
   std::vector<UnfinishedTask> unfinished() const override;

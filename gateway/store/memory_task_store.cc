@@ -37,6 +37,14 @@ a2a::Result<std::vector<TaskEvent>> MemoryTaskStore::events_after(const Scope& s
       [&](const TaskTable& table) { return table.events_after(scope, id, version, events_max); });
 }
 
+a2a::Result<TaskList> MemoryTaskStore::list(const Scope& scope, const TaskQuery& query) const {
+  auto listing = TaskListing::start(query);
+  if (!listing) return std::unexpected(listing.error());
+  const auto list_some = [&](const TaskTable& table) { return table.list(scope, *listing); };
+  while (table_.with(list_some)) continue;
+  return listing->finish();
+}
+
 bool MemoryTaskStore::claim_run(const std::string& id) {
   return table_.with([&](TaskTable& table) { return table.claim_run(id); });
 }

@@ -10,7 +10,9 @@
 
 #include "a2a/error.h"
 #include "a2a/model/task.h"
+#include "gateway/store/scope.h"
 #include "gateway/store/task_event.h"
+#include "gateway/store/task_list.h"
 
 namespace schemagate::store {
 
@@ -22,14 +24,6 @@ using Sequence = std::uint64_t;
 // Told once: no error when a change survives a crash of the process and of the machine, else why it cannot be
 // said that it does.
 using DurabilityObserver = std::move_only_function<void(const a2a::Result<void>&)>;
-
-// Who may see a task, and through which agent's door. Another owner's task, another agent's task and an
-// unknown id all answer kTaskNotFound.
-struct Scope {
-  std::string agent;
-  std::string owner;
-  bool operator==(const Scope&) const = default;
-};
 
 // The agent's own names for a task and its context.
 struct UpstreamIds {
@@ -91,6 +85,11 @@ class TaskStore {
   virtual a2a::Result<std::vector<TaskEvent>> events_after(const Scope& scope, const std::string& id,
                                                            std::uint64_t version,
                                                            std::size_t events_max) const = 0;
+
+  // A page of the scope's tasks, the one whose status changed last first. Costs the page; with a filter,
+  // which makes a count necessary, a look at each of the scope's tasks, some of them under one hold of the
+  // lock. Errors: kInvalidParams for a cursor that no list gave.
+  virtual a2a::Result<TaskList> list(const Scope& scope, const TaskQuery& query) const = 0;
 
   // One writer per task: true for exactly one caller until release_run().
   virtual bool claim_run(const std::string& id) = 0;

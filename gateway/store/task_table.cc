@@ -48,13 +48,20 @@ Result<RowNumber> TaskTable::create(const Scope& scope, a2a::Task task, Monotoni
   const auto [entry, added] = tasks_.try_emplace(std::move(id));
   if (!added) return fail(ErrorCode::kInternal, "there is a task with this id already");
   entry->second = {.number = take_number(), .scope = scope, .task = std::move(task), .changed = ++written_};
+  add_to_index(entry->second);
   return entry->second.number;
+}
+
+void TaskTable::add_to_index(Entry& entry) {
+  entry.position = position_of(entry.task, entry.number);
+  index_.add(entry.scope, entry.position, {&entry.task, &entry.bytes});
 }
 
 bool TaskTable::make_room(Forgotten& forgotten) {
   if (ended_.empty()) return false;
   if (auto found = tasks_.find(ended_.front().key); found != tasks_.end()) {
     forgotten.tasks.push_back(found->second.number);
+    index_.remove(found->second.scope, found->second.position);
     tasks_.erase(found);
   }
   ended_.pop_front();
@@ -89,6 +96,8 @@ Result<TaskTable::Appended> TaskTable::append(const std::string& id, std::vector
   mark(entry);
   for (const TaskEvent& event : events) apply(entry.task, event);
   std::ranges::move(events, std::back_inserter(entry.events));
+  const ListPosition from = std::exchange(entry.position, position_of(entry.task, entry.number));
+  index_.move(entry.scope, from, entry.position);
   const bool ended = a2a::is_terminal(entry.task.status.state);
   if (ended) ended_.push_back({now + limits_.retention, id});
   return Appended{appended.task, appended.first_version, ended};
@@ -261,8 +270,9 @@ Result<void> TaskTable::restore(TaskRow row) {
   }
   std::string id = entry.task.id;
   if (a2a::is_terminal(entry.task.status.state)) ended_.push_back({row.ended_at + limits_.retention, id});
-  if (!tasks_.try_emplace(std::move(id), std::move(entry)).second)
-    return fail(ErrorCode::kInternal, "two tasks with one id");
+  const auto [restored, added] = tasks_.try_emplace(std::move(id), std::move(entry));
+  if (!added) return fail(ErrorCode::kInternal, "two tasks with one id");
+  add_to_index(restored->second);
   return {};
 }
 

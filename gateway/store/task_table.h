@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "gateway/store/task_list.h"
 #include "gateway/store/task_store.h"
 
 namespace schemagate::store {
@@ -67,6 +68,8 @@ class TaskTable {
   a2a::Result<Appended> append(const std::string& id, std::vector<TaskEvent> events, MonotonicTime now);
   a2a::Result<std::vector<TaskEvent>> events_after(const Scope& scope, const std::string& id,
                                                    std::uint64_t version, std::size_t events_max) const;
+  // Some of it; false when it is complete.
+  bool list(const Scope& scope, TaskListing& listing) const { return index_.list(scope, listing); }
   bool claim_run(const std::string& id);
   void release_run(const std::string& id);
   std::vector<UnfinishedTask> unfinished() const;
@@ -116,6 +119,7 @@ class TaskTable {
     std::size_t bytes = 0;
     Sequence changed = 0;
     bool running = true;
+    ListPosition position = {};  // in index_
   };
   struct Context {
     RowNumber number;
@@ -137,6 +141,7 @@ class TaskTable {
                                const std::vector<TaskEvent>& events) const;
   std::size_t visible_events(const Entry& entry) const;
   void mark(Entry& entry);
+  void add_to_index(Entry& entry);
   bool make_room(Forgotten& forgotten);
   void drop_oldest_context(Forgotten& forgotten);
   void drop_oldest_message(Forgotten& forgotten);
@@ -145,6 +150,7 @@ class TaskTable {
 
   const StoreLimits limits_;
   std::unordered_map<std::string, Entry> tasks_;
+  TaskIndex index_;  // of tasks_
   std::deque<Expiry> ended_;
   std::unordered_map<std::string, Context> contexts_;  // by scope and id
   std::deque<std::string> context_order_;

@@ -1,0 +1,21 @@
+// What the parameters of ListTasks have to be, however they come: as JSON or in a query. Private to a2a/wire.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "a2a/model/task.h"
+#include "a2a/wire/reader.h"
+
+namespace a2a::wire {
+
+// A state by its name in any version; nullopt for a name that none has.
+std::optional<TaskState> parse_state(std::string_view name);
+
+// The state to filter by. Empty and unspecified stand for any; faults for a name that no version has.
+std::optional<TaskState> read_wanted_state(std::string_view name, Fault& fault);
+
+// Faults when a bound is not kept; writes the timestamp as RFC 3339 UTC.
+void check_list_tasks_request(ListTasksRequest& request, Fault& fault);
+
+}  // namespace a2a::wire

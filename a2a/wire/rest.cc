@@ -1,0 +1,168 @@
+#include "a2a/wire/rest.h"
+
+#include <array>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "a2a/json/text.h"
+#include "a2a/wire/error_data.h"
+#include "a2a/wire/list_tasks.h"
+#include "a2a/wire/rest_query.h"
+
+namespace a2a::wire {
+namespace {
+
+// v1, or a tenant, and the longest path of an operation behind it.
+constexpr std::size_t kSegmentsMax = 5;
+constexpr int kUnavailable = 503;
+constexpr std::string_view kConfigs = "pushNotificationConfigs";
+
+// What a method does at a place.
+struct Entry {
+  std::string_view method;
+  Operation operation;
+};
+using Entries = std::span<const Entry>;
+
+constexpr std::array kSend = {Entry{"POST", Operation::kSend}};
+constexpr std::array kStream = {Entry{"POST", Operation::kStream}};
+constexpr std::array kTasks = {Entry{"GET", Operation::kList}};
+constexpr std::array kTask = {Entry{"GET", Operation::kGet}};
+constexpr std::array kCancel = {Entry{"POST", Operation::kCancel}};
+constexpr std::array kSubscribe = {Entry{"GET", Operation::kSubscribe}, Entry{"POST", Operation::kSubscribe}};
+constexpr std::array kTaskConfigs = {Entry{"GET", Operation::kPushList},
+                                     Entry{"POST", Operation::kPushCreate}};
+constexpr std::array kTaskConfig = {Entry{"GET", Operation::kPushGet},
+                                    Entry{"DELETE", Operation::kPushDelete}};
+constexpr std::array kExtendedCard = {Entry{"GET", Operation::kExtendedCard}};
+
+using Segments = std::vector<std::string>;
+
+Result<Segments, RestMiss> split(std::string_view path) {
+  Segments segments;
+  while (path.starts_with('/')) {
+    path.remove_prefix(1);
+    const std::string_view raw = path.substr(0, path.find('/'));
+    path.remove_prefix(raw.size());
+    auto segment = percent_decoded(raw);
+    if (!segment) return std::unexpected(RestMiss{400});
+    if (segment->empty() || segments.size() == kSegmentsMax) return std::unexpected(RestMiss{404});
+    segments.push_back(*std::move(segment));
+  }
+  if (!path.empty() || segments.empty()) return std::unexpected(RestMiss{404});
+  return segments;
+}
+
+Entries find_collection(std::string_view name, Version version) {
+  if (name == "message:send") return kSend;
+  if (name == "message:stream") return kStream;
+  if (name == "tasks") return kTasks;
+  if (name == (version == Version::kV1_0 ? "extendedAgentCard" : "card")) return kExtendedCard;
+  return {};
+}
+
+// "id:cancel" and "id:subscribe"; any other colon is the id's own.
+Entries find_task(std::string segment, RestCall& call) {
+  const std::size_t colon = segment.rfind(':');
+  const std::string verb = colon == std::string::npos ? "" : segment.substr(colon + 1);
+  Entries found = kTask;
+  if (verb == "cancel") found = kCancel;
+  if (verb == "subscribe") found = kSubscribe;
+  if (found.data() != kTask.data()) segment.erase(colon);
+  call.task_id = std::move(segment);
+  return call.task_id.empty() ? Entries() : found;
+}
+
+// What can be done at this place; nothing when there is no such place.
+Entries find_place(std::span<std::string> segments, RestCall& call) {
+  if (segments.size() == 1) return find_collection(segments[0], call.version);
+  if (segments.empty() || segments[0] != "tasks") return {};
+  if (segments.size() == 2) return find_task(std::move(segments[1]), call);
+  if (segments[2] != kConfigs || segments.size() > 4) return {};
+  call.task_id = std::move(segments[1]);
+  if (segments.size() == 3) return kTaskConfigs;
+  call.config_id = std::move(segments[3]);
+  return kTaskConfig;
+}
+
+Entries find_tenant_place(std::span<std::string> segments, RestCall& call) {
+  const Entries found = find_place(segments.subspan(1), call);
+  if (!found.empty()) call.tenant = std::move(segments[0]);
+  return found;
+}
+
+std::string methods_of(Entries entries) {
+  std::string methods;
+  for (const Entry& entry : entries) {
+    if (!methods.empty()) methods += ", ";
+    methods += entry.method;
+  }
+  return methods;
+}
+
+template <class Request>
+Result<Request> checked(Request request, const Fault& fault) {
+  if (!fault) return request;
+  return std::unexpected(
+      Error{ErrorCode::kInvalidParams, fault->field + ": " + fault->description, {*fault}});
+}
+
+}  // namespace
+
+Result<RestCall, RestMiss> parse_rest_call(std::string_view method, std::string_view path) {
+  auto segments = split(path);
+  if (!segments) return std::unexpected(segments.error());
+  std::span<std::string> place = *segments;
+  const bool v0_3 = place.front() == "v1";
+  if (v0_3) place = place.subspan(1);
+  RestCall call = {v0_3 ? Version::kV0_3 : Version::kV1_0, Operation::kGet};
+  Entries entries = find_place(place, call);
+  if (entries.empty() && !v0_3) entries = find_tenant_place(place, call);
+  if (entries.empty()) return std::unexpected(RestMiss{404});
+  for (const Entry& entry : entries) {
+    if (entry.method != method) continue;
+    call.operation = entry.operation;
+    return call;
+  }
+  return std::unexpected(RestMiss{405, methods_of(entries)});
+}
+
+Result<GetTaskRequest> decode_get_task_query(const RestCall& call, std::string_view query) {
+  Fault fault;
+  GetTaskRequest request = {.id = call.task_id,
+                            .history_length = QueryReader(query, fault).count("historyLength"),
+                            .tenant = call.tenant};
+  if (call.version == Version::kV0_3 && request.history_length == 0) request.history_length.reset();
+  return checked(std::move(request), fault);
+}
+
+Result<ListTasksRequest> decode_list_tasks_query(const RestCall& call, std::string_view query) {
+  Fault fault;
+  const QueryReader reader(query, fault);
+  ListTasksRequest request = {.context_id = reader.string("contextId"),
+                              .status = read_wanted_state(reader.string("status"), fault),
+                              .page_size = reader.count("pageSize"),
+                              .page_token = reader.string("pageToken"),
+                              .history_length = reader.count("historyLength"),
+                              .status_timestamp_after = reader.string("statusTimestampAfter"),
+                              .include_artifacts = reader.boolean("includeArtifacts", false),
+                              .tenant = call.tenant};
+  check_list_tasks_request(request, fault);
+  return checked(std::move(request), fault);
+}
+
+std::string rest_error_body(Version version, const Error& error, int http_status) {
+  const ErrorIdentity known = identity(error.code);
+  std::string out = version == Version::kV1_0 ? R"({"error":{"code":)" : R"({"code":)";
+  out += std::to_string(version == Version::kV1_0 ? http_status : known.jsonrpc_code);
+  if (version == Version::kV1_0) {
+    append_string_member(out, "status", http_status == kUnavailable ? "UNAVAILABLE" : known.status);
+  }
+  append_string_member(out, "message", error.message);
+  append_error_details(out, version == Version::kV1_0 ? "details" : "data", version, error);
+  return out += version == Version::kV1_0 ? "}}" : "}";
+}
+
+}  // namespace a2a::wire

@@ -1,0 +1,53 @@
+// The HTTP+JSON binding (A2A v1.0.1 section 11; the annotations of v0.3.0's a2a.proto): what a method, a path
+// and a query ask for, and the body of an error. Pure functions. Bodies are the codec's.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "a2a/error.h"
+#include "a2a/model/task.h"
+#include "a2a/wire/dialect.h"
+#include "a2a/wire/jsonrpc.h"
+#include "a2a/wire/version.h"
+
+namespace a2a::wire {
+
+// A call as its method and path name it.
+struct RestCall {
+  Version version;  // the path decides: v0.3's begin with /v1
+  Operation operation;
+  std::string task_id = {};    // percent-decoded, as the others; empty where the operation has none
+  std::string config_id = {};  // of a push notification config
+  std::string tenant = {};     // v1.0 only
+  bool operator==(const RestCall&) const = default;
+};
+
+// Why a method and a path name no call.
+struct RestMiss {
+  int status;  // 400: the path is not percent-encoded; 404: nothing is there; 405: see `allowed`
+  std::string allowed = {};  // the methods that are taken there: "GET, POST"
+};
+
+// `path` is what follows the interface's URL, with its first slash and without the query. Segments are
+// percent-decoded after they have been told apart, then a verb is split off at the last colon. GET and POST
+// both subscribe (A2A#1574). A first segment that v1.0 does not name is a tenant's; no tenant is called "v1".
+Result<RestCall, RestMiss> parse_rest_call(std::string_view method, std::string_view path);
+
+// Parameters of a call without a body, from its path and `query` (section 11.5: names in camelCase,
+// enumerators by name, booleans as true and false, instants in ISO 8601; unknown names are ignored).
+// Errors: kInvalidParams naming the parameter that is malformed, given twice or out of its range.
+// v0.3's historyLength of 0 is none at all.
+Result<GetTaskRequest> decode_get_task_query(const RestCall& call, std::string_view query);
+Result<ListTasksRequest> decode_list_tasks_query(const RestCall& call, std::string_view query);
+
+// How values are spelled in this binding.
+constexpr Dialect rest_dialect(Version version) {
+  return version == Version::kV1_0 ? Dialect(version) : Dialect::v0_3_proto_json();
+}
+
+// v1.0: {"error":{"code":STATUS,"status":…,"message":…,"details":[…]}} (section 11.6), STATUS being that of
+// HTTP. v0.3 defines no shape; {"code":…,"message":…,"data":[…]} with JSON-RPC's code is what its SDKs read.
+std::string rest_error_body(Version version, const Error& error, int http_status);
+
+}  // namespace a2a::wire

@@ -1,0 +1,34 @@
+// Percent-encoding (RFC 3986 section 2.1) and the parameters of a query. Private to a2a/wire.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "a2a/wire/reader.h"
+
+namespace a2a::wire {
+
+// nullopt for an incomplete escape and for what decodes to a control character. The bytes need not be UTF-8.
+std::optional<std::string> percent_decoded(std::string_view text);
+
+// Typed reading of a query, as Reader reads an object: the first parameter that is wrong is recorded in the
+// fault. Borrows both. A plus stands for a blank, as forms and URLSearchParams write it.
+class QueryReader {
+ public:
+  QueryReader(std::string_view query, Fault& fault) : query_(query), fault_(fault) {}
+
+  // Empty when absent; faults when it is malformed or given twice.
+  std::string string(std::string_view name) const;
+  // An integer from 0 to 2^31-1; nullopt when absent or empty.
+  std::optional<int> count(std::string_view name) const;
+  bool boolean(std::string_view name, bool absent) const;
+
+ private:
+  void fail(std::string_view name, std::string_view expected) const;
+
+  std::string_view query_;
+  Fault& fault_;
+};
+
+}  // namespace a2a::wire

@@ -1,0 +1,89 @@
+#include "a2a/wire/v0_3_proto_json.h"
+
+#include "a2a/json/text.h"
+#include "a2a/wire/append.h"
+#include "a2a/wire/part.h"
+#include "a2a/wire/push_config.h"
+#include "a2a/wire/v0_3.h"
+
+namespace a2a::wire::v0_3_proto_json {
+namespace {
+
+constexpr v0_3::FileNames kFileNames = {.bytes = "fileWithBytes", .uri = "fileWithUri"};
+
+std::string read_struct(const Reader& reader, PartMetadata& metadata) {
+  const auto holder = reader.required_object("data");
+  if (!holder) return {};
+  if (!holder->member("data")) holder->fail_member("data", "required");
+  return read_data(*holder, metadata);
+}
+
+void append_content(std::string& out, const Part& part) {
+  switch (part.kind) {
+    case PartKind::kText:
+      return append_string_member(out, "text", part.content);
+    case PartKind::kData:
+      append_member_name(out, "data");
+      out += '{';
+      v0_3::append_data(out, part);
+      out += '}';
+      return;
+    case PartKind::kRaw:
+    case PartKind::kUrl:
+      return v0_3::append_file(out, part, kFileNames);
+  }
+}
+
+}  // namespace
+
+std::string_view name(TaskState state) {
+  return state == TaskState::kCanceled ? "TASK_STATE_CANCELLED" : name_v1_0(state);
+}
+
+Part read_part(const Reader& reader) {
+  if (reader.find("kind")) return v0_3::read_part(reader);
+  Part part;
+  const std::string_view content = find_content(reader, {"text", "data", "file"});
+  PartMetadata metadata(reader);
+  if (content == "file") {
+    v0_3::read_file(reader, part, kFileNames);
+  } else if (content == "data") {
+    part.kind = PartKind::kData;
+    part.content = read_struct(reader, metadata);
+    v0_3::read_carriers(metadata, part);
+  } else {
+    part.content = reader.string("text");
+    v0_3::read_carriers(metadata, part);
+  }
+  part.metadata_mime_type = metadata.string(kMimeType);
+  part.metadata = metadata.rest();
+  return part;
+}
+
+void append_part(std::string& out, const Part& part) {
+  out += '{';
+  append_content(out, part);
+  v0_3::append_metadata(out, part);
+  out += '}';
+}
+
+SendConfiguration read_configuration(const Reader& reader) {
+  SendConfiguration configuration = {.accepted_output_modes = reader.strings("acceptedOutputModes"),
+                                     .history_length = reader.count("historyLength"),
+                                     .return_immediately = !reader.boolean("blocking", false),
+                                     .push_notification_config = reader.object("pushNotification")};
+  if (configuration.history_length == 0) configuration.history_length.reset();
+  return configuration;
+}
+
+void append_configuration(std::string& out, const SendConfiguration& configuration) {
+  append_member_name(out, "configuration");
+  out += '{';
+  append_present(out, "acceptedOutputModes", configuration.accepted_output_modes);
+  append_present(out, "historyLength", configuration.history_length);
+  append_raw_member(out, "blocking", configuration.return_immediately ? "false" : "true");
+  append_push_config(out, Dialect::v0_3_proto_json(), configuration.push_notification_config);
+  out += '}';
+}
+
+}  // namespace a2a::wire::v0_3_proto_json

@@ -1,0 +1,48 @@
+// One call on its way through the gateway, whichever binding it came in by, and how its answer is written.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "a2a/error.h"
+#include "a2a/model/task.h"
+#include "a2a/wire/dialect.h"
+#include "a2a/wire/jsonrpc.h"
+#include "gateway/net/http.h"
+
+namespace schemagate {
+
+inline constexpr std::string_view kJsonMediaType = "application/json";
+
+enum class Binding { kJsonRpc, kHttpJson };
+
+// What a request asks for, decoded.
+struct Invocation {
+  Binding binding = Binding::kJsonRpc;
+  std::string id = {};  // of a JSON-RPC call, JSON text; empty in HTTP+JSON
+  a2a::wire::Dialect dialect;
+  a2a::wire::Operation operation;
+  std::variant<a2a::SendRequest, a2a::GetTaskRequest, a2a::TaskIdRequest, a2a::ListTasksRequest> request = {};
+  std::string_view media_type = kJsonMediaType;  // of the answer; a constant
+
+  a2a::wire::Version version() const { return dialect.version(); }
+};
+
+// `result` is JSON text.
+net::HttpResponse result_answer(const Invocation& invocation, std::string result);
+// In the shape of the binding. The HTTP status is 200 in JSON-RPC and the error's own in HTTP+JSON, unless
+// another is given.
+net::HttpResponse error_answer(const Invocation& invocation, const a2a::Error& error,
+                               std::optional<int> status = {});
+// The same with status 503 and Retry-After.
+net::HttpResponse unavailable_answer(const Invocation& invocation, const a2a::Error& error);
+
+// The result of a stream, or its error, as one event: JSON-RPC wraps both, HTTP+JSON marks the error.
+// `call_id` empty: HTTP+JSON.
+void append_result_event(std::string& out, std::string_view call_id, std::string_view result);
+void append_error_event(std::string& out, std::string_view call_id, a2a::wire::Version version,
+                        const a2a::Error& error);
+
+}  // namespace schemagate
