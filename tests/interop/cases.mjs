@@ -147,3 +147,23 @@ export const cases = {
     await refused(all(client.subscribe('no-such-task')), -32001);
   },
 };
+
+/** For clients that can list: v1.0's, and only through the gateway, which has a list for every agent. */
+export const listCases = {
+  async 'list: the tasks of a context, page by page'({client}) {
+    const {task: first} = await client.send(text('Lion vs Tiger'));
+    const {task: second} = await client.send({...text('data vs Tiger'), contextId: first.contextId});
+    const page = await client.list({contextId: first.contextId, pageSize: 1});
+    assert.equal(page.totalSize, 2);
+    assert.deepEqual(page.tasks.map(({id}) => id), [second.id]);
+    assert.deepEqual(page.tasks[0].artifacts, [], 'artifacts are shown when asked for');
+    const rest = await client.list({contextId: first.contextId, pageToken: page.nextPageToken, includeArtifacts: true});
+    assert.deepEqual(rest.tasks.map(({id}) => id), [first.id]);
+    assert.deepEqual(rest.tasks[0].artifacts, first.artifacts);
+    assert.equal(rest.nextPageToken, '');
+  },
+
+  async 'list: a token that is none is refused'({client}) {
+    await refused(client.list({pageToken: 'none'}), -32602);
+  },
+};

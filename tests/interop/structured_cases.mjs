@@ -203,7 +203,7 @@ export const cardCases = {
   async 'the card follows A2A-Version'({url}) {
     const [both, old, current] = await Promise.all([{}, {'A2A-Version': '0.3'}, {'A2A-Version': '1.0'}]
       .map(async (headers) => (await card(url, headers)).json()));
-    assert.ok(both.url && both.supportedInterfaces.length === 2);
+    assert.ok(both.url && both.supportedInterfaces.length === 4);
     assert.ok(old.url && !old.supportedInterfaces);
     assert.ok(!current.url && current.supportedInterfaces.length >= 1);
   },

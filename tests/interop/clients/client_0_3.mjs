@@ -1,6 +1,8 @@
 // The v0.3 client of @a2a-js/sdk 0.3.14 behind the interface that the cases use (see client_1_0.mjs).
 import {randomUUID} from 'node:crypto';
-import {ClientFactory, ClientFactoryOptions, JsonRpcTransportFactory} from '@a2a-js/sdk-0.3/client';
+import {ClientFactory, ClientFactoryOptions, JsonRpcTransportFactory, RestTransportFactory}
+  from '@a2a-js/sdk-0.3/client';
+import {RestRefusals} from './rest_refusals.mjs';
 import {WireError} from './wire_error.mjs';
 
 const wirePart = ({text, data, schema}) => ({kind: data === undefined ? 'text' : 'data',
@@ -66,9 +68,9 @@ class Client {
       ...(taskId && {taskId}), ...(contextId && {contextId})}, configuration: {blocking: wait}};
   }
 
-  async send(message) {
-    return plainEvent(await this.#client.sendMessage(this.#params(message)).catch((e) => { throw plainError(e); }));
-  }
+  #answer(promise) { return promise.catch((error) => { throw this.#refusals.explain(error); }); }
+
+  async send(message) { return plainEvent(await this.#answer(this.#client.sendMessage(this.#params(message)))); }
 
   async *#events(stream) {
     try {
@@ -81,13 +83,21 @@ class Client {
   stream(message) { return this.#events(this.#client.sendMessageStream(this.#params(message))); }
   subscribe(id) { return this.#events(this.#client.resubscribeTask({id})); }
 
-  async get(id) { return plainTask(await this.#client.getTask({id}).catch((e) => { throw plainError(e); })); }
-  async cancel(id) { return plainTask(await this.#client.cancelTask({id}).catch((e) => { throw plainError(e); })); }
+  async get(id) { return plainTask(await this.#answer(this.#client.getTask({id}))); }
+  async cancel(id) { return plainTask(await this.#answer(this.#client.cancelTask({id}))); }
 }
 
 export async function connect(baseUrl) {
   const refusals = new StreamRefusals();
   const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default,
     {transports: [new JsonRpcTransportFactory({fetchImpl: refusals.fetch})]});
+  return new Client(await new ClientFactory(options).createFromUrl(baseUrl), refusals);
+}
+
+/** The same over HTTP+JSON, where this SDK's parts have no metadata. */
+export async function connectRest(baseUrl) {
+  const refusals = new RestRefusals();
+  const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default,
+    {transports: [new RestTransportFactory({fetchImpl: refusals.fetch})], preferredTransports: ['HTTP+JSON']});
   return new Client(await new ClientFactory(options).createFromUrl(baseUrl), refusals);
 }

@@ -2,7 +2,8 @@
 // ("completed"), a part is {text | data, label}, an event {type: task | message | status | artifact, …}.
 import {randomUUID} from 'node:crypto';
 import {Role, taskStateToJSON} from '@a2a-js/sdk-1.0';
-import {ClientFactory} from '@a2a-js/sdk-1.0/client';
+import {ClientFactory, ClientFactoryOptions, RestTransportFactory} from '@a2a-js/sdk-1.0/client';
+import {RestRefusals} from './rest_refusals.mjs';
 import {WireError} from './wire_error.mjs';
 
 const wirePart = ({text, data, schema}) => {
@@ -43,8 +44,14 @@ function plainError(error) {
 class Client {
   version = '1.0';
   #client;
+  #explain;
 
-  constructor(client) { this.#client = client; }
+  constructor(client, explain) {
+    this.#client = client;
+    this.#explain = explain;
+  }
+
+  #answer(promise) { return promise.catch((error) => { throw this.#explain(error); }); }
 
   #params({parts, taskId = '', contextId = '', messageId = randomUUID(), wait = true}) {
     return {tenant: '', metadata: undefined,
@@ -55,7 +62,7 @@ class Client {
   }
 
   async send(message) {
-    const result = await this.#client.sendMessage(this.#params(message)).catch((e) => { throw plainError(e); });
+    const result = await this.#answer(this.#client.sendMessage(this.#params(message)));
     return plainEvent({payload: {$case: 'status' in result ? 'task' : 'message', value: result}});
   }
 
@@ -63,22 +70,34 @@ class Client {
     try {
       for await (const event of stream) yield plainEvent(event);
     } catch (error) {
-      throw plainError(error);
+      throw this.#explain(error);
     }
   }
 
   stream(message) { return this.#events(this.#client.sendMessageStream(this.#params(message))); }
   subscribe(id) { return this.#events(this.#client.resubscribeTask({tenant: '', id})); }
 
-  async get(id) {
-    return plainTask(await this.#client.getTask({tenant: '', id}).catch((e) => { throw plainError(e); }));
-  }
+  async get(id) { return plainTask(await this.#answer(this.#client.getTask({tenant: '', id}))); }
   async cancel(id) {
-    return plainTask(await this.#client.cancelTask({tenant: '', id, metadata: undefined})
-      .catch((e) => { throw plainError(e); }));
+    return plainTask(await this.#answer(this.#client.cancelTask({tenant: '', id, metadata: undefined})));
+  }
+
+  /** A page of ListTasks; `query` has members of its request. */
+  async list(query) {
+    const {tasks, nextPageToken, totalSize} = await this.#answer(this.#client.listTasks({tenant: '', ...query}));
+    return {tasks: tasks.map(plainTask), nextPageToken, totalSize};
   }
 }
 
 export async function connect(baseUrl) {
-  return new Client(await new ClientFactory().createFromUrl(baseUrl));
+  return new Client(await new ClientFactory().createFromUrl(baseUrl), plainError);
+}
+
+/** The same over HTTP+JSON. */
+export async function connectRest(baseUrl) {
+  const refusals = new RestRefusals();
+  const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default,
+    {transports: [new RestTransportFactory({fetchImpl: refusals.fetch})], preferredTransports: ['HTTP+JSON']});
+  const client = await new ClientFactory(options).createFromUrl(baseUrl);
+  return new Client(client, (error) => refusals.explain(error));
 }

@@ -1,4 +1,4 @@
-/** A JSON-RPC error as it came over the wire, whatever the SDK made of it. */
+/** An error as it came over the wire, with its code in JSON-RPC, whatever the SDK made of it. */
 export class WireError extends Error {
   constructor({code, message, data}) {
     super(message);

@@ -36,9 +36,10 @@ constexpr std::string_view kAgentCard = R"({
               "x-more": true},
              {"id": "other", "name": "N2", "description": "D2", "tags": ["t"]}]})";
 
-CardResult publish(std::string_view card, std::string overlay = "",
-                   std::string_view base = "http://gw/fight") {
+CardResult publish(std::string_view card, std::string overlay = "", std::string_view base = "http://gw/fight",
+                   bool http_json = true) {
   AgentConfig agent;
+  agent.http_json = http_json;
   agent.card_text = std::move(overlay);
   return publish_card(*a2a::parse_tree(card), agent, base);
 }
@@ -54,7 +55,9 @@ bool has_fatal(const CardResult& result, std::string_view path) {
 
 JsonTree expected_interfaces(const std::string& url) {
   return {{{"url", url}, {"protocolBinding", "JSONRPC"}, {"protocolVersion", "1.0"}},
-          {{"url", url}, {"protocolBinding", "JSONRPC"}, {"protocolVersion", "0.3"}}};
+          {{"url", url}, {"protocolBinding", "JSONRPC"}, {"protocolVersion", "0.3"}},
+          {{"url", url}, {"protocolBinding", "HTTP+JSON"}, {"protocolVersion", "1.0"}},
+          {{"url", url}, {"protocolBinding", "HTTP+JSON"}, {"protocolVersion", "0.3"}}};
 }
 
 TEST(PublishCard, GivesV03ItsMembersOnly) {
@@ -63,7 +66,8 @@ TEST(PublishCard, GivesV03ItsMembersOnly) {
   EXPECT_EQ(card["url"], "http://gw/fight");
   EXPECT_EQ(card["preferredTransport"], "JSONRPC");
   EXPECT_EQ(card["additionalInterfaces"],
-            JsonTree::array({{{"url", "http://gw/fight"}, {"transport", "JSONRPC"}}}));
+            JsonTree::array({{{"url", "http://gw/fight"}, {"transport", "JSONRPC"}},
+                             {{"url", "http://gw/fight"}, {"transport", "HTTP+JSON"}}}));
   EXPECT_EQ(card["supportsAuthenticatedExtendedCard"], false);
   EXPECT_FALSE(card.contains("supportedInterfaces"));
   EXPECT_FALSE(card["capabilities"].contains("extendedAgentCard"));
@@ -77,6 +81,19 @@ TEST(PublishCard, GivesV10ItsMembersOnly) {
                            "supportsAuthenticatedExtendedCard"}) {
     EXPECT_FALSE(card.contains(name)) << name;
   }
+}
+
+// A client puts a path behind the URL of HTTP+JSON, and calls that of JSON-RPC as it is.
+TEST(PublishCard, PutsASlashBehindTheRootsUrlOfJsonRpcOnly) {
+  const auto card = tree(publish(kAgentCard, "", "http://gw").cards.v1_0);
+  EXPECT_EQ(card["supportedInterfaces"][0]["url"], "http://gw/");
+  EXPECT_EQ(card["supportedInterfaces"][2]["url"], "http://gw");
+}
+
+TEST(PublishCard, NamesHttpJsonOnlyWhereItIsOffered) {
+  const auto cards = publish(kAgentCard, "", "http://gw/fight", false).cards;
+  EXPECT_EQ(tree(cards.v1_0)["supportedInterfaces"].size(), 2U);
+  EXPECT_EQ(tree(cards.v0_3)["additionalInterfaces"].size(), 1U);
 }
 
 TEST(PublishCard, GivesTheHybridTheMembersOfBoth) {

@@ -1,0 +1,282 @@
+// The HTTP+JSON binding towards clients, in both versions and in front of agents of both versions.
+#include <gmock/gmock.h>
+
+#include "tests/integration/gateway/gateway_fixture.h"
+
+namespace schemagate {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+// What a version's client of this binding says and hears.
+struct RestDialect {
+  Dialect own;         // of the version in JSON-RPC
+  std::string prefix;  // of its paths
+
+  bool is_v1() const { return own.is_v1(); }
+  Json message(const std::string& text, const std::string& id = "m-1") const {
+    return {{"messageId", id},
+            {"role", "ROLE_USER"},
+            {is_v1() ? "parts" : "content", Json::array({{{"text", text}}})}};
+  }
+  Json flagged(const Json& data) const {
+    const Json metadata = {{"mimeType", "application/json;schema=fightComparison"}};
+    const Json part = {{"data", is_v1() ? data : Json{{"data", data}}}, {"metadata", metadata}};
+    return {
+        {"messageId", "m-1"}, {"role", "ROLE_USER"}, {is_v1() ? "parts" : "content", Json::array({part})}};
+  }
+  Json data_of(const Json& part) const { return is_v1() ? part["data"] : part["data"]["data"]; }
+  Json at_once() const { return is_v1() ? Json{{"returnImmediately", true}} : Json{{"blocking", false}}; }
+  Json error_of(const HttpMessage& answer) const { return is_v1() ? answer.json()["error"] : answer.json(); }
+};
+
+class Rest : public testing::TestWithParam<std::tuple<Dialect, Dialect>> {
+ protected:
+  HttpMessage request(const std::string& method, const std::string& path, const Json& body = {},
+                      const Headers& more = {}) const {
+    Headers headers = {{"Content-Type", "application/json"}};
+    if (mine_.is_v1()) headers.emplace_back("A2A-Version", "1.0");
+    headers.insert(headers.end(), more.begin(), more.end());
+    return client_.request(method, "/fight" + mine_.prefix + path, headers,
+                           body.is_null() ? "" : body.dump());
+  }
+  HttpMessage send(const Json& message, const Json& configuration = {}) const {
+    Json body = {{"message", message}};
+    if (!configuration.is_null()) body["configuration"] = configuration;
+    return request("POST", "/message:send", body);
+  }
+  EventStream stream(const std::string& method, const std::string& path, const Json& body = {}) const {
+    const Headers headers = {{"Content-Type", "application/json"}, {"A2A-Version", mine_.own.version}};
+    return {gateway_.port(),
+            request_text(method, "/fight" + mine_.prefix + path, headers, body.is_null() ? "" : body.dump())};
+  }
+  // The task's state in the words of v0.3.
+  std::string state_of(const Json& holder) const {
+    std::string name = holder["status"]["state"];
+    if (name == "TASK_STATE_CANCELLED") name = "TASK_STATE_CANCELED";
+    return v1_0().state_of({{"status", {{"state", name}}}});
+  }
+  Json start_task(const Gate& gate) {
+    work_until(agent_, gate);
+    const Json task = send(mine_.message("slow"), mine_.at_once()).json()["task"];
+    EXPECT_TRUE(agent_.wait_for_calls(theirs_.stream, 1));
+    return task;
+  }
+
+  const RestDialect mine_{std::get<0>(GetParam()), std::get<0>(GetParam()).is_v1() ? "" : "/v1"};
+  const Dialect theirs_ = std::get<1>(GetParam());
+  ScriptedAgent agent_{theirs_};
+  RunningGateway gateway_{agent_};
+  const GatewayClient client_ = gateway_.client();
+};
+INSTANTIATE_TEST_SUITE_P(AllVersions, Rest, every_pair(), name_of_pair);
+
+TEST_P(Rest, SendGivesATask) {
+  give_task(agent_, completed_task(theirs_));
+  const HttpMessage answer = send(mine_.message("Lion vs Tiger"));
+  EXPECT_EQ(answer.status(), 200);
+  EXPECT_EQ(answer.header("Content-Type"), mine_.is_v1() ? "application/a2a+json" : "application/json");
+  const Json task = answer.json()["task"];
+  EXPECT_EQ(state_of(task), "completed");
+  EXPECT_FALSE(task.contains("kind"));
+  EXPECT_EQ(task["history"][0]["role"], "ROLE_USER");
+  EXPECT_EQ(task["history"][0][mine_.is_v1() ? "parts" : "content"][0]["text"], "Lion vs Tiger");
+}
+
+// Row 35: a part's metadata flags it in ProtoJSON, too.
+TEST_P(Rest, StructuredInputBecomesATypedArtifact) {
+  give_task(agent_, completed_task(theirs_));
+  const Json task = send(mine_.flagged(kLionAndTiger)).json()["task"];
+  ASSERT_THAT(task["artifacts"], SizeIs(1));
+  const Json part = task["artifacts"][0]["parts"][0];
+  EXPECT_EQ(mine_.data_of(part), kTigerWins);
+  EXPECT_EQ(part["metadata"]["mimeType"], "application/json;schema=fightResponse");
+}
+
+// Row 12, in this binding's shape.
+TEST_P(Rest, InvalidStructuredInputIsRefusedWithItsPlace) {
+  const HttpMessage answer = send(mine_.flagged({{"a", "Lion"}}));
+  EXPECT_EQ(answer.status(), 400);
+  const Json error = mine_.error_of(answer);
+  EXPECT_EQ(error["code"], mine_.is_v1() ? 400 : -32602);
+  EXPECT_THAT(error[mine_.is_v1() ? "details" : "data"].dump(), HasSubstr("data.b"));
+  EXPECT_EQ(agent_.call_count(), 0U);
+}
+
+TEST_P(Rest, StreamShowsBareEvents) {
+  const Gate gate;
+  work_until(agent_, gate);
+  EventStream events = stream("POST", "/message:stream", {{"message", mine_.message("slow")}});
+  EXPECT_EQ(events.head().header("Content-Type"), "text/event-stream");
+  const auto first = events.next();
+  ASSERT_TRUE(first);
+  ASSERT_TRUE(first->contains("task")) << first->dump();
+  gate.open();
+  const std::vector<Json> rest = events.rest();
+  ASSERT_FALSE(rest.empty());
+  ASSERT_TRUE(rest.back().contains("statusUpdate")) << rest.back().dump();
+  EXPECT_EQ(state_of(rest.back()["statusUpdate"]), "completed");
+  EXPECT_EQ(rest.back()["statusUpdate"].contains("final"), !mine_.is_v1());
+}
+
+TEST_P(Rest, GetShowsTheTask) {
+  give_task(agent_, completed_task(theirs_));
+  const Json task = send(mine_.message("Lion vs Tiger")).json()["task"];
+  const std::string path = "/tasks/" + task["id"].get<std::string>();
+  EXPECT_EQ(request("GET", path).json()["status"], task["status"]);
+  EXPECT_EQ(request("GET", path + "?historyLength=0").json().contains("history"), !mine_.is_v1())
+      << "section 1.6: 0 is none in v1.0, and no limit in v0.3";
+  EXPECT_EQ(request("GET", path + "?historyLength=x").status(), 400);
+}
+
+TEST_P(Rest, GetAndPostSubscribe) {
+  const Gate gate;
+  const std::string path = "/tasks/" + start_task(gate)["id"].get<std::string>() + ":subscribe";
+  EventStream one = stream("GET", path);
+  EventStream other = stream("POST", path);
+  for (EventStream* events : {&one, &other}) {
+    const auto first = events->next();
+    ASSERT_TRUE(first);
+    EXPECT_TRUE(first->contains("task")) << first->dump();
+  }
+  gate.open();
+  EXPECT_EQ(state_of(one.rest().back()["statusUpdate"]), "completed");
+  EXPECT_EQ(state_of(other.rest().back()["statusUpdate"]), "completed");
+}
+
+TEST_P(Rest, CancelNeedsNoBody) {
+  const Gate gate;
+  const Json task = start_task(gate);
+  agent_.answer(theirs_.cancel, theirs_.task("up-1", "canceled"));
+  const HttpMessage answer = request("POST", "/tasks/" + task["id"].get<std::string>() + ":cancel");
+  EXPECT_EQ(answer.status(), 200);
+  EXPECT_EQ(answer.json()["status"]["state"], mine_.is_v1() ? "TASK_STATE_CANCELED" : "TASK_STATE_CANCELLED");
+  gate.open();
+}
+
+TEST_P(Rest, ListShowsTheTasksPageByPage) {
+  give_task(agent_, completed_task(theirs_));
+  for (const char* id : {"m-1", "m-2", "m-3"}) send(mine_.message("Lion vs Tiger", id));
+  const Json first = request("GET", "/tasks?pageSize=2").json();
+  EXPECT_THAT(first["tasks"], SizeIs(2));
+  EXPECT_EQ(first["totalSize"], 3);
+  EXPECT_EQ(first["pageSize"], 2);
+  EXPECT_FALSE(first["tasks"][0].contains("artifacts"));
+  const std::string token = first["nextPageToken"];
+  const Json second = request("GET", "/tasks?includeArtifacts=true&pageToken=" + token).json();
+  ASSERT_THAT(second["tasks"], SizeIs(1));
+  EXPECT_TRUE(second["tasks"][0].contains("artifacts"));
+  EXPECT_EQ(second["nextPageToken"], "");
+  EXPECT_THAT(request("GET", "/tasks?status=TASK_STATE_WORKING").json()["tasks"], IsEmpty());
+}
+
+TEST_P(Rest, ErrorsHaveTheirOwnStatusAndShape) {
+  const HttpMessage answer = request("GET", "/tasks/none");
+  EXPECT_EQ(answer.status(), 404);
+  const Json error = mine_.error_of(answer);
+  EXPECT_EQ(error["code"], mine_.is_v1() ? 404 : -32001);
+  if (mine_.is_v1()) {
+    EXPECT_EQ(error["status"], "NOT_FOUND");
+    EXPECT_EQ(error["details"][0]["reason"], "TASK_NOT_FOUND");
+  }
+  EXPECT_EQ(mine_.error_of(request("POST", "/tasks/none:cancel"))["message"], "no task with the id none");
+}
+
+// Row 29: an error of a streaming call comes before its stream.
+TEST_P(Rest, ARefusedStreamIsAnError) {
+  const HttpMessage answer = request("GET", "/tasks/none:subscribe");
+  EXPECT_EQ(answer.status(), 404);
+  EXPECT_THAT(answer.header("Content-Type"), HasSubstr("json"));
+}
+
+TEST_P(Rest, WhatIsNotOfferedIsRefused) {
+  const std::string card = mine_.is_v1() ? "/extendedAgentCard" : "/card";
+  EXPECT_EQ(request("GET", card).status(), 400);
+  EXPECT_THAT(mine_.error_of(request("GET", card))["message"].dump(), HasSubstr("extended agent card"));
+  const Json push = mine_.error_of(request("GET", "/tasks/t/pushNotificationConfigs"));
+  EXPECT_THAT(push["message"].dump(), HasSubstr("push notifications"));
+}
+
+TEST_P(Rest, WrongRequestsAreRefused) {
+  EXPECT_EQ(request("GET", "/message:send").status(), 405);
+  EXPECT_EQ(request("GET", "/message:send").header("Allow"), "POST");
+  EXPECT_EQ(request("DELETE", "/tasks/t:subscribe").header("Allow"), "GET, POST");
+  EXPECT_EQ(request("GET", "/nothing/here/at/all").status(), 404);
+  EXPECT_EQ(request("GET", "/tasks/%zz").status(), 400);
+  EXPECT_EQ(request("POST", "/message:send").status(), 400) << "no body";
+  const HttpMessage text = client_.request("POST", "/fight" + mine_.prefix + "/message:send",
+                                           {{"Content-Type", "text/plain"}}, "{}");
+  EXPECT_EQ(text.status(), 415);
+  EXPECT_EQ(agent_.call_count(), 0U);
+}
+
+// Section 1.4: the path picks the version, a header that names the other one is refused.
+TEST_P(Rest, APathOfAnotherVersionIsRefused) {
+  const HttpMessage answer = request("GET", "/tasks/t", {}, {});
+  EXPECT_EQ(answer.status(), 404);
+  const std::string other = mine_.is_v1() ? "0.3" : "1.0";
+  const HttpMessage wrong =
+      client_.request("GET", "/fight" + mine_.prefix + "/tasks/t", {{"A2A-Version", other}});
+  EXPECT_EQ(wrong.status(), 400);
+  EXPECT_THAT(mine_.error_of(wrong)["message"].dump(), HasSubstr("/v1"));
+  const HttpMessage absent = client_.request("GET", "/fight" + mine_.prefix + "/tasks/t");
+  EXPECT_EQ(absent.status(), 404) << "no header: the path alone decides";
+  const HttpMessage query = client_.request("GET", "/fight" + mine_.prefix + "/tasks/t?A2A-Version=9.9");
+  EXPECT_EQ(query.status(), 400);
+}
+
+TEST_P(Rest, EchoesTheExtensionUnderTheVersionsName) {
+  give_task(agent_, completed_task(theirs_));
+  const std::string name = mine_.is_v1() ? "A2A-Extensions" : "X-A2A-Extensions";
+  const HttpMessage answer =
+      request("POST", "/message:send", {{"message", mine_.message("x")}}, {{name, kSchemasUri}});
+  EXPECT_EQ(answer.header(name), kSchemasUri);
+}
+
+class RestOfTheRoot : public GatewayTest {};
+
+TEST_F(RestOfTheRoot, IsServedWithoutAName) {
+  EXPECT_EQ(client_.request("GET", "/tasks").status(), 200);
+  EXPECT_EQ(client_.request("GET", "/v1/tasks").status(), 200);
+  EXPECT_EQ(client_.request("GET", "/extendedAgentCard").status(), 400);
+  EXPECT_EQ(client_.request("POST", "/tasks").status(), 405);
+}
+
+// What would be a tenant of the root agent looks like an agent that is not there.
+TEST_F(RestOfTheRoot, HasNoTenants) {
+  EXPECT_EQ(client_.request("GET", "/acme/tasks").status(), 404);
+  EXPECT_EQ(client_.request("GET", "/fight/acme/tasks").status(), 200);
+}
+
+TEST_F(RestOfTheRoot, AnswersJsonToThoseWhoAskForItAlone) {
+  const auto type = [this](const std::string& accept) {
+    return client_.request("GET", "/tasks", {{"Accept", accept}}).header("Content-Type");
+  };
+  EXPECT_EQ(type("application/json"), "application/json");
+  EXPECT_EQ(type("application/a2a+json, application/json"), "application/a2a+json");
+  EXPECT_EQ(type("*/*"), "application/a2a+json");
+}
+
+TEST_F(GatewayTest, HttpJsonCanBeSwitchedOff) {
+  const RunningGateway gateway{agent_, agent_change({{"http_json", false}})};
+  EXPECT_EQ(gateway.client().request("GET", "/fight/tasks").status(), 404);
+  const Json card = gateway.client().request("GET", "/fight/.well-known/agent-card.json").json();
+  EXPECT_THAT(card.dump(), testing::Not(HasSubstr("HTTP+JSON")));
+}
+
+// Section 1.1: ListTasks in JSON-RPC, v1.0 only.
+TEST_F(GatewayTest, ListTasksInJsonRpc) {
+  give_task(agent_, completed_task(v1_));
+  const Json task = client_.send(user_text(v1_, "Lion vs Tiger"));
+  const Json page = client_.call("ListTasks", {{"contextId", task["contextId"]}})["result"];
+  ASSERT_THAT(page["tasks"], SizeIs(1));
+  EXPECT_EQ(page["tasks"][0]["id"], task["id"]);
+  EXPECT_EQ(page["totalSize"], 1);
+  EXPECT_EQ(page["nextPageToken"], "");
+  EXPECT_EQ(client_.call("ListTasks", {{"pageToken", "x"}})["error"]["code"], -32602);
+}
+
+}  // namespace
+}  // namespace schemagate

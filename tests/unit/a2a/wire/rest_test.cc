@@ -1,0 +1,195 @@
+// The HTTP+JSON binding's paths, queries and errors (protocol map, sections 1.1 and 1.3).
+#include "a2a/wire/rest.h"
+
+#include <gtest/gtest.h>
+
+#include <string_view>
+#include <tuple>
+
+#include "a2a/wire/codec.h"
+#include "parsed.h"
+
+namespace a2a::wire {
+namespace {
+
+constexpr Version kOld = Version::kV0_3;
+constexpr Version kNew = Version::kV1_0;
+
+struct Row {
+  std::string_view method;
+  std::string_view path;
+  RestCall call;
+};
+
+// Section 1.1, every operation in both versions.
+TEST(RestCalls, NameEveryOperation) {
+  const Row rows[] = {
+      {"POST", "/message:send", {kNew, Operation::kSend}},
+      {"POST", "/message:stream", {kNew, Operation::kStream}},
+      {"GET", "/tasks", {kNew, Operation::kList}},
+      {"GET", "/tasks/t", {kNew, Operation::kGet, "t"}},
+      {"POST", "/tasks/t:cancel", {kNew, Operation::kCancel, "t"}},
+      {"GET", "/tasks/t:subscribe", {kNew, Operation::kSubscribe, "t"}},
+      {"POST", "/tasks/t:subscribe", {kNew, Operation::kSubscribe, "t"}},
+      {"POST", "/tasks/t/pushNotificationConfigs", {kNew, Operation::kPushCreate, "t"}},
+      {"GET", "/tasks/t/pushNotificationConfigs", {kNew, Operation::kPushList, "t"}},
+      {"GET", "/tasks/t/pushNotificationConfigs/c", {kNew, Operation::kPushGet, "t", "c"}},
+      {"DELETE", "/tasks/t/pushNotificationConfigs/c", {kNew, Operation::kPushDelete, "t", "c"}},
+      {"GET", "/extendedAgentCard", {kNew, Operation::kExtendedCard}},
+      {"POST", "/v1/message:send", {kOld, Operation::kSend}},
+      {"POST", "/v1/message:stream", {kOld, Operation::kStream}},
+      {"GET", "/v1/tasks", {kOld, Operation::kList}},
+      {"GET", "/v1/tasks/t", {kOld, Operation::kGet, "t"}},
+      {"POST", "/v1/tasks/t:cancel", {kOld, Operation::kCancel, "t"}},
+      {"GET", "/v1/tasks/t:subscribe", {kOld, Operation::kSubscribe, "t"}},
+      {"POST", "/v1/tasks/t:subscribe", {kOld, Operation::kSubscribe, "t"}},
+      {"DELETE", "/v1/tasks/t/pushNotificationConfigs/c", {kOld, Operation::kPushDelete, "t", "c"}},
+      {"GET", "/v1/card", {kOld, Operation::kExtendedCard}},
+      {"POST", "/acme/message:send", {kNew, Operation::kSend, "", "", "acme"}},
+      {"GET", "/acme/tasks", {kNew, Operation::kList, "", "", "acme"}},
+      {"GET", "/acme/tasks/t/pushNotificationConfigs/c", {kNew, Operation::kPushGet, "t", "c", "acme"}},
+      {"GET", "/acme/extendedAgentCard", {kNew, Operation::kExtendedCard, "", "", "acme"}}};
+  for (const Row& row : rows) {
+    const auto call = parse_rest_call(row.method, row.path);
+    ASSERT_TRUE(call) << row.path;
+    EXPECT_EQ(*call, row.call) << row.method << ' ' << row.path;
+  }
+}
+
+TEST(RestCalls, DecodeIdsAndSplitTheVerbAtTheLastColon) {
+  const std::pair<std::string_view, RestCall> rows[] = {
+      {"/tasks/a%20b%2Fc", {kNew, Operation::kGet, "a b/c"}},
+      {"/tasks/a:b", {kNew, Operation::kGet, "a:b"}},
+      {"/tasks/a:b:subscribe", {kNew, Operation::kSubscribe, "a:b"}},
+      {"/tasks/a%3Asubscribe", {kNew, Operation::kSubscribe, "a"}},
+      {"/tasks/t:other", {kNew, Operation::kGet, "t:other"}},
+      {"/tasks/%C3%A4", {kNew, Operation::kGet, "\xC3\xA4"}},
+      {"/tasks/..%2f..", {kNew, Operation::kGet, "../.."}},
+      {"/tasks/%2525", {kNew, Operation::kGet, "%25"}}};
+  for (const auto& [path, expected] : rows) {
+    const auto call = parse_rest_call("GET", path);
+    ASSERT_TRUE(call) << path;
+    EXPECT_EQ(*call, expected) << path;
+  }
+}
+
+TEST(RestCalls, SayWhatIsWrongWithOtherPaths) {
+  const std::tuple<std::string_view, std::string_view, int, std::string_view> rows[] = {
+      {"POST", "/tasks", 405, "GET"},
+      {"PUT", "/tasks/t", 405, "GET"},
+      {"GET", "/message:send", 405, "POST"},
+      {"DELETE", "/tasks/t:subscribe", 405, "GET, POST"},
+      {"PATCH", "/tasks/t/pushNotificationConfigs", 405, "GET, POST"},
+      {"get", "/tasks", 405, "GET"},
+      {"GET", "/", 404, ""},
+      {"GET", "", 404, ""},
+      {"GET", "tasks", 404, ""},
+      {"GET", "/tasks/", 404, ""},
+      {"GET", "//tasks", 404, ""},
+      {"GET", "/tasks/:cancel", 404, ""},
+      {"GET", "/v1", 404, ""},
+      {"GET", "/v1/", 404, ""},
+      {"GET", "/v1/acme/tasks", 404, ""},
+      {"GET", "/v1/v1/tasks", 404, ""},
+      {"GET", "/v1/extendedAgentCard", 404, ""},
+      {"GET", "/a/b/tasks", 404, ""},
+      {"GET", "/tasks/t/other", 404, ""},
+      {"GET", "/tasks/t/pushNotificationConfigs/c/d", 404, ""},
+      {"GET", "/a/b/c/d/e/f/g", 404, ""},
+      {"GET", "/tasks/%", 400, ""},
+      {"GET", "/tasks/%4", 400, ""},
+      {"GET", "/tasks/%zz", 400, ""},
+      {"GET", "/tasks/a%00b", 400, ""},
+      {"GET", "/tasks/a%0d%0ab", 400, ""}};
+  for (const auto& [method, path, status, allowed] : rows) {
+    const auto call = parse_rest_call(method, path);
+    ASSERT_FALSE(call) << method << ' ' << path;
+    EXPECT_EQ(call.error().status, status) << method << ' ' << path;
+    EXPECT_EQ(call.error().allowed, allowed) << method << ' ' << path;
+  }
+}
+
+TEST(RestQueries, AreReadTyped) {
+  const RestCall list{kNew, Operation::kList, "", "", "acme"};
+  const auto request = decode_list_tasks_query(
+      list,
+      "contextId=c%201&status=TASK_STATE_INPUT_REQUIRED&pageSize=7&pageToken=a%2Bb&historyLength=2&unknown=%"
+      "&statusTimestampAfter=2026-04-30T10%3A00%3A00%2B02:00&includeArtifacts=true&A2A-Version=1.0");
+  ASSERT_TRUE(request);
+  EXPECT_EQ(*request, (ListTasksRequest{.context_id = "c 1",
+                                        .status = TaskState::kInputRequired,
+                                        .page_size = 7,
+                                        .page_token = "a+b",
+                                        .history_length = 2,
+                                        .status_timestamp_after = "2026-04-30T08:00:00.000Z",
+                                        .include_artifacts = true,
+                                        .tenant = "acme"}));
+  EXPECT_EQ(*decode_list_tasks_query({kNew, Operation::kList}, ""), ListTasksRequest{});
+  EXPECT_EQ(decode_list_tasks_query(list, "contextId=a+b&&=&x")->context_id, "a b");
+}
+
+TEST(RestQueries, NameTheParameterThatIsWrong) {
+  const std::pair<std::string_view, std::string_view> rows[] = {
+      {"pageSize=0", "pageSize"},
+      {"pageSize=101", "pageSize"},
+      {"pageSize=-1", "pageSize"},
+      {"pageSize=1e1", "pageSize"},
+      {"historyLength=x", "historyLength"},
+      {"historyLength=99999999999", "historyLength"},
+      {"status=done", "status"},
+      {"statusTimestampAfter=yesterday", "statusTimestampAfter"},
+      {"includeArtifacts=True", "includeArtifacts"},
+      {"contextId=%0", "contextId"},
+      {"contextId=a&contextId=b", "contextId"}};
+  for (const auto& [query, field] : rows) {
+    const auto request = decode_list_tasks_query({kNew, Operation::kList}, query);
+    ASSERT_FALSE(request) << query;
+    EXPECT_EQ(request.error().code, ErrorCode::kInvalidParams);
+    ASSERT_EQ(request.error().violations.size(), 1U);
+    EXPECT_EQ(request.error().violations[0].field, field) << query;
+  }
+}
+
+TEST(RestQueries, AV03HistoryLengthOfZeroIsNone) {
+  EXPECT_EQ(decode_get_task_query({kOld, Operation::kGet, "t"}, "historyLength=0")->history_length,
+            std::nullopt);
+  EXPECT_EQ(decode_get_task_query({kNew, Operation::kGet, "t"}, "historyLength=0")->history_length, 0);
+  EXPECT_FALSE(decode_get_task_query({kNew, Operation::kGet, "t"}, "historyLength=-1"));
+}
+
+TEST(RestErrors, HaveTheShapeOfTheVersion) {
+  const Error missing{ErrorCode::kTaskNotFound, "no task"};
+  EXPECT_EQ(
+      rest_error_body(kNew, missing, 404),
+      R"({"error":{"code":404,"status":"NOT_FOUND","message":"no task","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]}})");
+  EXPECT_EQ(rest_error_body(kOld, missing, 404), R"({"code":-32001,"message":"no task"})");
+  const Error invalid{ErrorCode::kInvalidParams, "a: required", {{"a", "required"}}};
+  EXPECT_EQ(
+      rest_error_body(kNew, invalid, 400),
+      R"({"error":{"code":400,"status":"INVALID_ARGUMENT","message":"a: required","details":[{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"a","description":"required"}]}]}})");
+}
+
+// Section 1.3, column "HTTP v1.0.1".
+TEST(RestErrors, HaveTheStatusOfTheTable) {
+  using enum ErrorCode;
+  const std::tuple<ErrorCode, int, std::string_view> rows[] = {
+      {kTaskNotFound, 404, "NOT_FOUND"},
+      {kTaskNotCancelable, 400, "FAILED_PRECONDITION"},
+      {kPushNotificationNotSupported, 400, "FAILED_PRECONDITION"},
+      {kUnsupportedOperation, 400, "FAILED_PRECONDITION"},
+      {kContentTypeNotSupported, 400, "INVALID_ARGUMENT"},
+      {kInvalidAgentResponse, 500, "INTERNAL"},
+      {kExtendedCardNotConfigured, 400, "FAILED_PRECONDITION"},
+      {kExtensionSupportRequired, 400, "FAILED_PRECONDITION"},
+      {kVersionNotSupported, 400, "FAILED_PRECONDITION"},
+      {kParse, 400, "INVALID_ARGUMENT"},
+      {kInvalidParams, 400, "INVALID_ARGUMENT"},
+      {kInternal, 500, "INTERNAL"}};
+  for (const auto& [code, status, name] : rows) {
+    EXPECT_EQ(identity(code).http_status, status);
+    EXPECT_EQ(identity(code).status, name);
+  }
+}
+
+}  // namespace
+}  // namespace a2a::wire
