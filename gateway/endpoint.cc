@@ -90,9 +90,12 @@ Awaitable<void> Endpoint::handle(net::HttpRequest& request, net::Exchange& excha
 Awaitable<void> Endpoint::route(net::HttpRequest& request, net::Exchange& exchange, Outcome& outcome) {
   const Route route = parse_target(request.target);
   std::optional<RestRoute> rest;
-  if (names_no_agent(route)) rest = find_rest_route(agents_, request.target);
   std::optional<HttpResponse> answer;
-  if (!rest) answer = answer_at_once(request, route);
+  if (!names_no_agent(route)) {
+    answer = answer_at_once(request, route);
+  } else if (rest = find_rest_route(agents_, request.target); !rest) {
+    answer = plain_error(404, "no agent is served here");
+  }
   if (answer) {
     outcome.http_status = answer->status;
     co_await exchange.respond(std::move(*answer));
@@ -115,7 +118,6 @@ bool Endpoint::names_no_agent(const Route& route) const {
 std::optional<HttpResponse> Endpoint::answer_at_once(const net::HttpRequest& request,
                                                      const Route& route) const {
   if (route.kind == RouteKind::kHealth) return health();
-  if (names_no_agent(route)) return plain_error(404, "no agent is served here");
   if (route.kind == RouteKind::kCard) {
     const bool readable = request.method == "GET" || request.method == "HEAD";
     return readable ? card(request, route) : method_not_allowed("GET, HEAD");

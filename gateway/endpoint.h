@@ -54,7 +54,7 @@ class Endpoint {
 
   net::Awaitable<void> route(net::HttpRequest& request, net::Exchange& exchange, Outcome& outcome);
   bool names_no_agent(const Route& route) const;
-  // Everything that is no call: health, cards, and what nobody serves.
+  // Health, cards, and what an agent's own URL does not take; nullopt for a call.
   std::optional<net::HttpResponse> answer_at_once(const net::HttpRequest& request, const Route& route) const;
   net::HttpResponse health() const;
   net::HttpResponse card(const net::HttpRequest& request, const Route& route) const;

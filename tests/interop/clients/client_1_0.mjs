@@ -84,8 +84,9 @@ class Client {
 
   /** A page of ListTasks; `query` has members of its request. */
   async list(query) {
-    const {tasks, nextPageToken, totalSize} = await this.#answer(this.#client.listTasks({tenant: '', ...query}));
-    return {tasks: tasks.map(plainTask), nextPageToken, totalSize};
+    const nothing = {tenant: '', contextId: '', status: 0, pageToken: ''};
+    const page = await this.#answer(this.#client.listTasks({...nothing, ...query}));
+    return {...page, tasks: page.tasks.map(plainTask)};
   }
 }
 
