@@ -190,7 +190,7 @@ std::unique_ptr<TaskStore> on_disk(StoreLimits limits, const std::string& file) 
 INSTANTIATE_TEST_SUITE_P(Every, TaskListContract,
                          testing::Values(Implementation{"Memory", in_memory},
                                          Implementation{"Durable", on_disk}),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& test) { return test.param.name; });
 
 // A cursor is a position, not a place in this process' memory.
 TEST(TaskListOnDisk, ACursorSurvivesARestart) {
