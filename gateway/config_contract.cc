@@ -18,7 +18,7 @@ namespace {
 using a2a::JsonTree;
 using object_schemas::Contract;
 using object_schemas::HandOver;
-using object_schemas::Route;
+using SkillRoute = object_schemas::Route;
 using object_schemas::Template;
 
 constexpr std::size_t kSchemasMax = 256;
@@ -99,7 +99,7 @@ class ContractReader {
   }
 
   void read_route(std::string_view skill_id, ConfigSection& section) {
-    Route route;
+    SkillRoute route;
     route.skill_id = skill_id;
     route.input_schemas = read_modes(section, "input", &object_schemas::Schema::input);
     route.output_schemas = read_modes(section, "output", &object_schemas::Schema::output);
@@ -150,7 +150,7 @@ class ContractReader {
     schema->second.*used = true;
   }
 
-  void read_hand_over(ConfigSection& section, Route& route) {
+  void read_hand_over(ConfigSection& section, SkillRoute& route) {
     const auto* node = section.take("hand_over");
     if (node != nullptr && node->kind == YamlNode::Kind::kMapping) {
       route.hand_over = HandOver::kTemplate;
@@ -166,7 +166,8 @@ class ContractReader {
   }
 
   // False when there is none.
-  bool read_template(ConfigSection& section, std::string_view member, Template& out, const Route& route) {
+  bool read_template(ConfigSection& section, std::string_view member, Template& out,
+                     const SkillRoute& route) {
     std::string text;
     if (!section.read_text(member, text)) return section.take(member) != nullptr;
     const auto parsed =
@@ -182,7 +183,7 @@ class ContractReader {
     return !text.empty();
   }
   void warn_of_missing(ConfigSection& section, std::string_view member, const Template& text,
-                       const Route& route) {
+                       const SkillRoute& route) {
     for (const auto& name : route.input_schemas) {
       const auto tree = trees_.find(name);
       if (tree == trees_.end()) continue;

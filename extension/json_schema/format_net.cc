@@ -8,8 +8,6 @@
 namespace json_schema {
 namespace {
 
-constexpr std::size_t kLabelMax = 63;
-constexpr std::size_t kHostnameMax = 253;
 constexpr std::string_view kAtomSymbols = "!#$%&'*+-/=?^_`{|}~";
 
 // Calls `accept` with each part of `text` between `separator`s; false as soon as one is refused.
@@ -85,7 +83,7 @@ bool count_groups(std::string_view text, bool may_end_in_ipv4, std::size_t& grou
 }  // namespace
 
 bool is_hostname(std::string_view text) {
-  return text.size() <= kHostnameMax && all_parts(text, '.', is_label);
+  return text.size() <= kNameMax && all_parts(text, '.', is_label);
 }
 
 bool is_idn_hostname(std::string_view text) {

@@ -15,9 +15,6 @@
 namespace json_schema {
 namespace {
 
-constexpr std::size_t kLabelMax = 63;
-constexpr std::size_t kNameMax = 253;
-
 constexpr char32_t kZeroWidthNonJoiner = 0x200C;
 constexpr char32_t kZeroWidthJoiner = 0x200D;
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kJsonMediaType = "application/json";
 constexpr std::string_view kPublishedForm = "application/json;schema=";
-constexpr std::string_view kBlanks = " \t";
+constexpr std::string_view kOptionalBlanks = " \t";
 
 constexpr std::string_view kTokenMarks = "!#$%&'*+-.^_`|~";
 
@@ -22,18 +22,18 @@ bool is_token(std::string_view text) {
          std::ranges::all_of(text, [](char c) { return is_alphanumeric(c) || kTokenMarks.contains(c); });
 }
 
-constexpr char lower(char c) {
+constexpr char lower_case(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
 bool equals_ignoring_case(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, {}, lower, lower);
+  return std::ranges::equal(a, b, {}, lower_case, lower_case);
 }
 
-std::string_view trim(std::string_view text) {
-  const auto begin = text.find_first_not_of(kBlanks);
+std::string_view trim_blanks(std::string_view text) {
+  const auto begin = text.find_first_not_of(kOptionalBlanks);
   if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+  return text.substr(begin, text.find_last_not_of(kOptionalBlanks) - begin + 1);
 }
 
 // The first `mark` outside quoted strings; the text's size when there is none.
@@ -89,9 +89,9 @@ Flag flag_of(std::string_view value) {
 // nullopt: another parameter.
 std::optional<Flag> parse_parameter(std::string_view parameter) {
   const auto equals = parameter.find('=');
-  if (!equals_ignoring_case(trim(parameter.substr(0, equals)), "schema")) return std::nullopt;
+  if (!equals_ignoring_case(trim_blanks(parameter.substr(0, equals)), "schema")) return std::nullopt;
   if (equals == std::string_view::npos) return MalformedFlag{"the schema parameter has no value"};
-  if (equals > 0 && kBlanks.contains(parameter[equals - 1])) {
+  if (equals > 0 && kOptionalBlanks.contains(parameter[equals - 1])) {
     return MalformedFlag{"a blank stands before the = of the schema parameter"};
   }
   return flag_of(parameter.substr(equals + 1));
@@ -106,12 +106,12 @@ Flag parse_mode(std::string_view mime_type) {
     const std::string_view name = mime_type.substr(kPublishedForm.size());
     if (is_schema_name(name)) return FlaggedWith{std::string(name)};
   }
-  std::string_view rest = trim(mime_type);
+  std::string_view rest = trim_blanks(mime_type);
   if (is_list_of_types(rest)) return NotFlagged{};
-  if (!equals_ignoring_case(trim(take_until(rest, ';')), kJsonMediaType)) return NotFlagged{};
+  if (!equals_ignoring_case(trim_blanks(take_until(rest, ';')), kJsonMediaType)) return NotFlagged{};
   Flag flag = NotFlagged{};
   while (!rest.empty()) {
-    auto found = parse_parameter(trim(take_until(rest, ';')));
+    auto found = parse_parameter(trim_blanks(take_until(rest, ';')));
     if (!found) continue;
     if (!std::holds_alternative<NotFlagged>(flag)) return MalformedFlag{"the schema parameter is repeated"};
     flag = *std::move(found);

@@ -8,8 +8,8 @@
 namespace object_schemas {
 namespace {
 
-constexpr std::size_t kFaultsMax = 16;
-constexpr std::size_t kNameBytesMax = 128;
+constexpr std::size_t kMisfitFaultsMax = 16;
+constexpr std::size_t kLabelBytesMax = 128;
 
 // `type/subtype` in lower case, without parameters and blanks.
 std::string media_range(std::string_view mode) {
@@ -73,7 +73,7 @@ std::optional<std::string_view> OutputSchemas::fitting(a2a::JsonValue value,
 Misfit OutputSchemas::explain(a2a::JsonValue value, std::string_view own_label) const {
   const auto entries = to_try(own_label);
   if (entries.empty()) {
-    return {{shorten(own_label, kNameBytesMax)},
+    return {{shorten(own_label, kLabelBytesMax)},
             {{"data", "schema", "the schema of its label is not declared"}}};
   }
   Misfit misfit;
@@ -83,7 +83,7 @@ Misfit OutputSchemas::explain(a2a::JsonValue value, std::string_view own_label) 
     misfit.faults.push_back({"data", "limit", "the check was given up at the limit " + report.limit});
   }
   for (const auto& violation : report.violations) {
-    if (misfit.faults.size() == kFaultsMax) break;
+    if (misfit.faults.size() == kMisfitFaultsMax) break;
     misfit.faults.push_back(describe(violation, value, "data"));
   }
   return misfit;

@@ -20,7 +20,7 @@ using a2a::ErrorInfo;
 constexpr std::size_t kTitleBytesMax = 512;
 constexpr std::size_t kEchoBytesMax = 128;    // of a name that the client sent
 constexpr std::size_t kNamesMax = 32;         // declared names told to the client
-constexpr std::size_t kFaultsMax = 32;        // violations told to the client
+constexpr std::size_t kToldFaultsMax = 32;    // violations told to the client
 constexpr std::size_t kFaultsInWordsMax = 3;  // of them in the message
 
 struct FlaggedPart {
@@ -28,12 +28,12 @@ struct FlaggedPart {
   Label label;
 };
 
-bool is_flagged(const a2a::Part& part) {
+bool is_flagged_data(const a2a::Part& part) {
   return part.kind == a2a::PartKind::kData && !std::holds_alternative<NotFlagged>(label_of(part).flag);
 }
 
 std::optional<FlaggedPart> first_flagged_part(const a2a::Message& message) {
-  const auto found = std::ranges::find_if(message.parts, is_flagged);
+  const auto found = std::ranges::find_if(message.parts, is_flagged_data);
   if (found == message.parts.end()) return std::nullopt;
   return FlaggedPart{static_cast<std::size_t>(found - message.parts.begin()), label_of(*found)};
 }
@@ -114,11 +114,11 @@ Error violated(std::size_t part, const std::string& schema, a2a::JsonValue data,
                const json_schema::Report& report) {
   std::vector<Fault> faults;
   for (const auto& violation : report.violations) {
-    if (faults.size() == kFaultsMax) break;
+    if (faults.size() == kToldFaultsMax) break;
     faults.push_back(describe(violation, data, "data"));
   }
   std::string words = list(faults, "; ", kFaultsInWordsMax, std::mem_fn(&Fault::sentence));
-  Details details{{"violations", list(faults, "; ", kFaultsMax,
+  Details details{{"violations", list(faults, "; ", kToldFaultsMax,
                                       [](const Fault& fault) { return fault.path + ": " + fault.keyword; })}};
   if (report.total > faults.size()) {
     words += "; " + std::to_string(report.total) + " violations in all";
@@ -196,7 +196,7 @@ a2a::Message hand_over(const a2a::Message& message, const StructuredInput& input
     const a2a::Part& part = message.parts[i];
     if (i == input.part) {
       out.parts.push_back(handed_over(part, *input.route, document));
-    } else if (!is_flagged(part)) {
+    } else if (!is_flagged_data(part)) {
       out.parts.push_back(part);
     }
   }

@@ -15,7 +15,7 @@ using a2a::Part;
 using a2a::TaskArtifactUpdate;
 
 constexpr std::string_view kAnswerId = "answer";
-constexpr std::size_t kFaultsMax = 32;
+constexpr std::size_t kViolationsMax = 32;
 
 void add_extension(std::vector<std::string>& extensions, std::string_view uri) {
   if (std::ranges::find(extensions, uri) == extensions.end()) extensions.emplace_back(uri);
@@ -38,7 +38,7 @@ std::string violations_json(const std::vector<Misfit>& misfits) {
   for (const Misfit& misfit : misfits) {
     schemas.insert(misfit.schemas.begin(), misfit.schemas.end());
     for (const Fault& fault : misfit.faults) {
-      if (count++ < kFaultsMax) append_fault(violations, fault);
+      if (count++ < kViolationsMax) append_fault(violations, fault);
     }
   }
   std::string out = R"({"schemas":[)";

@@ -79,9 +79,9 @@ int get_schema(const SchemaOptions& options, a2a::JsonValue card, const Console&
   return kDone;
 }
 
-using Run = int (*)(const SchemaOptions&, a2a::JsonValue, const Console&);
+using CardQuery = int (*)(const SchemaOptions&, a2a::JsonValue, const Console&);
 
-int run_on_card(Run run, const SchemaOptions& options, const Console& console) {
+int run_on_card(CardQuery run, const SchemaOptions& options, const Console& console) {
   auto card = fetch_card(options.agent);
   if (!card) return report(console, options.agent.output, card.error());
   a2a::JsonDocument document;
@@ -89,9 +89,9 @@ int run_on_card(Run run, const SchemaOptions& options, const Console& console) {
   return root ? run(options, *root, console) : kUnreachable;
 }
 
-std::pair<CLI::App*, std::shared_ptr<SchemaOptions>> add_verb(CLI::App& schema, const char* name,
-                                                              const char* description, Run run,
-                                                              const Console& console, int& exit_code) {
+std::pair<CLI::App*, std::shared_ptr<SchemaOptions>> add_card_query(CLI::App& schema, const char* name,
+                                                                    const char* description, CardQuery run,
+                                                                    const Console& console, int& exit_code) {
   auto options = std::make_shared<SchemaOptions>();
   CLI::App* command = schema.add_subcommand(name, description);
   add_agent_options(*command, options->agent);
@@ -105,10 +105,10 @@ std::pair<CLI::App*, std::shared_ptr<SchemaOptions>> add_verb(CLI::App& schema, 
 void add_schema_commands(CLI::App& app, const Console& console, int& exit_code) {
   CLI::App* schema = app.add_subcommand("schema", "An agent's schemas, and JSON Schema on files");
   schema->require_subcommand(1);
-  add_verb(*schema, "list", "Names of the agent's schemas and the modes that use them", list_schemas, console,
-           exit_code);
+  add_card_query(*schema, "list", "Names of the agent's schemas and the modes that use them", list_schemas,
+                 console, exit_code);
   auto [get, options] =
-      add_verb(*schema, "get", "One of the agent's schemas", get_schema, console, exit_code);
+      add_card_query(*schema, "get", "One of the agent's schemas", get_schema, console, exit_code);
   get->add_option("NAME", options->name, "The schema's name")->required();
   add_validate_commands(*schema, console, exit_code);
 }

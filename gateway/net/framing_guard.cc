@@ -195,10 +195,6 @@ bool is_authority(std::string_view text) {
   return literal ? is_ipv6_literal(host) : is_host_name(host);
 }
 
-bool is_visible_ascii(char c) {
-  return c > ' ' && c < 0x7f;
-}
-
 std::optional<std::string_view> absolute_authority(std::string_view target) {
   for (std::string_view scheme : {"http://", "https://"}) {
     if (!equals_ignore_case(target.substr(0, scheme.size()), scheme)) continue;

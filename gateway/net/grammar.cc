@@ -41,6 +41,10 @@ bool is_token(std::string_view text) {
          std::ranges::all_of(text, [](char c) { return kTokenTable[static_cast<unsigned char>(c)]; });
 }
 
+bool is_visible_ascii(char c) {
+  return c > ' ' && c < 0x7f;
+}
+
 bool is_field_value(std::string_view text) {
   return !a2a::any_byte(text, [](a2a::Lanes bytes) {
     return ((bytes >= 0) & (bytes < 0x20) & (bytes != '\t')) | (bytes == 0x7f);

@@ -12,6 +12,9 @@ bool equals_ignore_case(std::string_view a, std::string_view b);
 // RFC 9110 5.6.2: at least one character, each a tchar.
 bool is_token(std::string_view text);
 
+// RFC 5234's VCHAR: no blank, no control byte, nothing beyond ASCII.
+bool is_visible_ascii(char c);
+
 // RFC 9110 5.5: no control byte but the tab, so neither CR nor LF nor NUL.
 bool is_field_value(std::string_view text);
 

@@ -5,7 +5,7 @@
 namespace schemagate::net {
 namespace {
 
-constexpr std::size_t kReadBufferBytes = 64 << 10;
+constexpr std::size_t kClientBufferBytes = 64 << 10;
 constexpr std::size_t kUsualRequestBytes = 2 << 10;
 
 }  // namespace
@@ -18,7 +18,7 @@ ListenerCore::ListenerCore(Executor where, const ServerOptions& options,
       acceptor(executor),
       ledger(std::move(connections)),
       upstream(make_upstream_client(executor, options.upstream)),
-      read_buffer(kReadBufferBytes) {}
+      read_buffer(kClientBufferBytes) {}
 
 Client::Client(std::shared_ptr<ListenerCore> its_core, Socket accepted, std::string address,
                ConnectionLedger::Seat its_seat)

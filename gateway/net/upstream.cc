@@ -9,10 +9,10 @@
 namespace schemagate::net {
 namespace {
 
-constexpr std::chrono::hours kLongestWait{24};  // keeps the clock from overflowing
+constexpr std::chrono::hours kLongestCall{24};  // keeps the clock from overflowing
 
 Clock::time_point after(std::chrono::milliseconds timeout) {
-  return Clock::now() + std::min<std::chrono::milliseconds>(timeout, kLongestWait);
+  return Clock::now() + std::min<std::chrono::milliseconds>(timeout, kLongestCall);
 }
 
 // An HttpResponse holds no field that belongs to the connection it came on.

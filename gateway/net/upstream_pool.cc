@@ -11,7 +11,7 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-constexpr std::size_t kReadBufferBytes = 64 << 10;
+constexpr std::size_t kAgentBufferBytes = 64 << 10;
 constexpr std::size_t kUsualAnswerBytes = 4 << 10;
 
 std::chrono::milliseconds time_left(Clock::time_point deadline) {
@@ -78,7 +78,7 @@ UpstreamPool::UpstreamPool(Executor executor, UpstreamLimits limits)
       wheel_(executor_),
       resolver_(executor_),
       sweep_(wheel_, *this),
-      read_buffer_(kReadBufferBytes) {}
+      read_buffer_(kAgentBufferBytes) {}
 
 Awaitable<a2a::Result<UpstreamPool::Lease>> UpstreamPool::acquire(const Url& url, bool fresh,
                                                                   Clock::time_point deadline) {

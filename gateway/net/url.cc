@@ -11,10 +11,6 @@ std::unexpected<a2a::Error> wrong(std::string_view what) {
   return a2a::fail(a2a::ErrorCode::kInvalidParams, std::string(what));
 }
 
-bool is_visible_ascii(char c) {
-  return c > ' ' && c < 0x7f;
-}
-
 bool is_host_character(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '.' ||
          c == '_';

@@ -12,7 +12,7 @@
 namespace schemagate {
 namespace {
 
-constexpr std::chrono::seconds kPatience{20};
+constexpr std::chrono::seconds kAgentPatience{20};
 
 // Several sockets may be bound to one port; only those that listen get connections.
 int bind_socket(std::uint16_t port) {
@@ -213,7 +213,7 @@ std::size_t ScriptedAgent::call_count() const {
 
 bool ScriptedAgent::wait_for_calls(const std::string& method, std::size_t count) const {
   std::unique_lock lock(mutex_);
-  return called_.wait_for(lock, kPatience, [&] {
+  return called_.wait_for(lock, kAgentPatience, [&] {
     std::size_t seen = 0;
     for (const AgentCall& call : calls_) seen += call.method() == method ? 1 : 0;
     return seen >= count;

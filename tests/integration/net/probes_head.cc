@@ -7,12 +7,12 @@
 namespace schemagate::net {
 namespace {
 
-Probe refused(std::string name, std::string bytes, std::string status = "400") {
+Probe head_refused(std::string name, std::string bytes, std::string status = "400") {
   return {std::move(name), std::move(bytes), std::move(status), ""};
 }
 
 Probe line_refused(std::string name, std::string_view line, std::string status = "400") {
-  return refused(std::move(name), std::string(line) + "\r\nHost: h\r\n\r\n", std::move(status));
+  return head_refused(std::move(name), std::string(line) + "\r\nHost: h\r\n\r\n", std::move(status));
 }
 
 Probe line_taken(std::string name, std::string_view line, std::string seen) {
@@ -24,7 +24,7 @@ std::string with_fields(std::string_view fields) {
 }
 
 Probe field_refused(std::string name, std::string_view field, std::string status = "400") {
-  return refused(std::move(name), with_fields(std::string(field) + "\r\n"), std::move(status));
+  return head_refused(std::move(name), with_fields(std::string(field) + "\r\n"), std::move(status));
 }
 
 Probe field_taken(std::string name, std::string_view field) {
@@ -32,7 +32,7 @@ Probe field_taken(std::string name, std::string_view field) {
 }
 
 Probe host_refused(std::string name, std::string_view host) {
-  return refused(std::move(name), "GET / HTTP/1.1\r\nHost:" + std::string(host) + "\r\n\r\n");
+  return head_refused(std::move(name), "GET / HTTP/1.1\r\nHost:" + std::string(host) + "\r\n\r\n");
 }
 
 Probe host_taken(std::string name, std::string_view host) {
@@ -55,7 +55,7 @@ std::vector<Probe> field_probes() {
       field_taken("PercentCodesStayAsTheyAre", "X: a%0d%0aX-Injected: admin"),
       field_refused("FoldedLine", "X: a\r\n b"),
       field_refused("FoldedLineWithTab", "X: a\r\n\tb"),
-      refused("FoldBehindRequestLine", "GET / HTTP/1.1\r\n X: a\r\nHost: h\r\n\r\n"),
+      head_refused("FoldBehindRequestLine", "GET / HTTP/1.1\r\n X: a\r\nHost: h\r\n\r\n"),
       field_refused("NoColon", "X"),
       field_refused("EmptyName", ": v"),
       field_refused("BlankBeforeColon", "X : v"),
@@ -67,12 +67,12 @@ std::vector<Probe> field_probes() {
       field_refused("ReturnInValue", "X: a\rb"),
       field_refused("EscapeInValue", "X: \x1b[0m"),
       field_refused("DeleteInValue", "X: \x7f"),
-      refused("LineFeedOnly", "GET / HTTP/1.1\nHost: h\n\n"),
-      refused("OneLineFeedOnly", "GET / HTTP/1.1\r\nX: 1\nHost: h\r\n\r\n"),
-      refused("HeadEndsWithLineFeed", "GET / HTTP/1.1\r\nHost: h\r\n\n"),
-      refused("DoubleReturn", "GET / HTTP/1.1\r\nHost: h\r\r\n\r\n"),
-      refused("TooManyFields", with_fields(many_fields(101)), "431"),
-      refused("TooLargeHead", with_fields("X: " + std::string(40'000, 'x') + "\r\n"), "431"),
+      head_refused("LineFeedOnly", "GET / HTTP/1.1\nHost: h\n\n"),
+      head_refused("OneLineFeedOnly", "GET / HTTP/1.1\r\nX: 1\nHost: h\r\n\r\n"),
+      head_refused("HeadEndsWithLineFeed", "GET / HTTP/1.1\r\nHost: h\r\n\n"),
+      head_refused("DoubleReturn", "GET / HTTP/1.1\r\nHost: h\r\r\n\r\n"),
+      head_refused("TooManyFields", with_fields(many_fields(101)), "431"),
+      head_refused("TooLargeHead", with_fields("X: " + std::string(40'000, 'x') + "\r\n"), "431"),
       field_refused("UnknownExpectation", "Expect: a-pony", "417"),
       field_taken("UpgradeIsIgnored", "Connection: Upgrade\r\nUpgrade: h2c"),
   };
@@ -112,18 +112,18 @@ std::vector<Probe> request_line_probes() {
       line_refused("Version09", "GET / HTTP/0.9", "505"),
       line_refused("Version12", "GET / HTTP/1.2", "505"),
       line_refused("Version20", "GET / HTTP/2.0", "505"),
-      refused("Http2Preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "505"),
-      refused("TlsHello", "\x16\x03\x01\x02\n\x01\r\n\r\n"),
-      refused("EndlessLine", "GET /" + std::string(40'000, 'a'), "414"),
+      head_refused("Http2Preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "505"),
+      head_refused("TlsHello", "\x16\x03\x01\x02\n\x01\r\n\r\n"),
+      head_refused("EndlessLine", "GET /" + std::string(40'000, 'a'), "414"),
   };
 }
 
 std::vector<Probe> host_probes() {
   return {
-      refused("Missing", "GET / HTTP/1.1\r\n\r\n"),
+      head_refused("Missing", "GET / HTTP/1.1\r\n\r\n"),
       {"MissingInHttp10", "GET / HTTP/1.0\r\n\r\n", "200", "GET / ;"},
-      refused("Twice", "GET / HTTP/1.1\r\nHost: h\r\nHost: h\r\n\r\n"),
-      refused("TwiceInHttp10", "GET / HTTP/1.0\r\nHost: a\r\nhost: b\r\n\r\n"),
+      head_refused("Twice", "GET / HTTP/1.1\r\nHost: h\r\nHost: h\r\n\r\n"),
+      head_refused("TwiceInHttp10", "GET / HTTP/1.0\r\nHost: a\r\nhost: b\r\n\r\n"),
       host_refused("Empty", ""),
       host_refused("OnlyAPort", " :80"),
       host_refused("List", " a, b"),

@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::string_view kGet = "GET /stream HTTP/1.1\r\nHost: h\r\n\r\n";
+constexpr std::string_view kGetStream = "GET /stream HTTP/1.1\r\nHost: h\r\n\r\n";
 constexpr std::string_view kHeadEnd = "\r\n\r\n";
 
 HttpResponse event_stream() {
@@ -57,7 +57,7 @@ TEST(Stream, SendsEachWriteAtOnceAsOneChunk) {
   auto story = std::make_shared<Story>();
   auto server = start_ticking(story);
   RawSocket client = RawSocket::connect(server->port());
-  client.send(kGet);
+  client.send(kGetStream);
   std::string head = client.receive_until(kHeadEnd);
   EXPECT_TRUE(head.contains("Transfer-Encoding: chunked\r\n")) << head;
   Signal signal = story->signal.get_future().get();
@@ -71,7 +71,7 @@ TEST(Stream, NoticesThatTheClientLeft) {
   auto story = std::make_shared<Story>();
   auto server = start_ticking(story);
   RawSocket client = RawSocket::connect(server->port());
-  client.send(kGet);
+  client.send(kGetStream);
   client.receive_until(kHeadEnd);
   client.close();
   EXPECT_TRUE(eventually([&story] { return story->gone == 1; }));
@@ -82,7 +82,7 @@ TEST(Stream, NoticesAReset) {
   auto story = std::make_shared<Story>();
   auto server = start_ticking(story);
   RawSocket client = RawSocket::connect(server->port());
-  client.send(kGet);
+  client.send(kGetStream);
   client.receive_until(kHeadEnd);
   client.reset();
   EXPECT_TRUE(eventually([&story] { return story->gone == 1; }));
@@ -92,7 +92,7 @@ TEST(Stream, TakesPipelinedBytesForNoEnd) {
   auto story = std::make_shared<Story>();
   auto server = start_ticking(story);
   RawSocket client = RawSocket::connect(server->port());
-  client.send(kGet);
+  client.send(kGetStream);
   client.receive_until(kHeadEnd);
   client.send("GET /next HTTP/1.1\r\nHo");
   story->signal.get_future().get().notify();
@@ -116,7 +116,7 @@ std::unique_ptr<Server> start_two() {
 TEST(Stream, EndsWhenTheHandlerReturnsAndTheConnectionGoesOn) {
   auto server = start_two();
   RawSocket client = RawSocket::connect(server->port());
-  client.send(std::string(kGet) + std::string(kGet));
+  client.send(std::string(kGetStream) + std::string(kGetStream));
   client.half_close();
   std::string all = client.receive_all();
   EXPECT_EQ(statuses_in(all), "200 200");
@@ -154,7 +154,7 @@ TEST(Stream, GivesUpOnAReaderThatStopped) {
   auto server = start_server(
       [story](HttpRequest&, Exchange& exchange, UpstreamClient&) { return flood(exchange, story); }, options);
   RawSocket client = RawSocket::connect(server->port());
-  client.send(kGet);
+  client.send(kGetStream);
   EXPECT_TRUE(eventually([&story] { return story->ended == 1; }));
   EXPECT_TRUE(eventually([&server] { return server->connections() == 0; }));
 }
@@ -171,9 +171,9 @@ TEST(Stream, WaitEndsAtItsTimeout) {
   auto server =
       start_server([](HttpRequest&, Exchange& exchange, UpstreamClient&) { return wait_briefly(exchange); });
   RawSocket client = RawSocket::connect(server->port());
-  client.send(kGet);
+  client.send(kGetStream);
   EXPECT_TRUE(receive_answer(client).ends_with("timeout"));
-  client.send(kGet);
+  client.send(kGetStream);
   EXPECT_TRUE(receive_answer(client).ends_with("timeout"));
 }
 
@@ -192,7 +192,7 @@ TEST(Signal, RemembersOneNotificationThatCameEarly) {
   auto server = start_server(
       [](HttpRequest&, Exchange& exchange, UpstreamClient&) { return notified_before(exchange); });
   RawSocket client = RawSocket::connect(server->port());
-  client.send(kGet);
+  client.send(kGetStream);
   EXPECT_TRUE(receive_answer(client).ends_with("\r\n\r\nyes no"));
 }
 
@@ -200,7 +200,7 @@ TEST(Signal, IsNotifiedFromManyThreads) {
   auto story = std::make_shared<Story>();
   auto server = start_ticking(story);
   RawSocket client = RawSocket::connect(server->port());
-  client.send(kGet);
+  client.send(kGetStream);
   client.receive_until(kHeadEnd);
   Signal signal = story->signal.get_future().get();
   std::vector<std::jthread> threads;
@@ -216,7 +216,7 @@ TEST(Drain, EndsStreamsWithAFinalWord) {
   auto story = std::make_shared<Story>();
   auto server = start_ticking(story);
   RawSocket client = RawSocket::connect(server->port());
-  client.send(kGet);
+  client.send(kGetStream);
   client.receive_until(kHeadEnd);
   EXPECT_TRUE(eventually([&story] { return story->waits == 1; }));
   EXPECT_EQ(server->drain(10s), 0U);
@@ -226,7 +226,7 @@ TEST(Drain, EndsStreamsWithAFinalWord) {
 TEST(Drain, ClosesIdleConnectionsAndRefusesNewOnes) {
   auto server = start_echo(std::make_shared<SeenRequests>());
   RawSocket idle = RawSocket::connect(server->port());
-  idle.send(kGet);
+  idle.send(kGetStream);
   receive_answer(idle);
   std::uint16_t port = server->port();
   EXPECT_EQ(server->drain(10s), 0U);
@@ -254,7 +254,7 @@ TEST(Drain, AnswersRequestsInProgress) {
     return answer_at_signal(exchange, story);
   });
   RawSocket client = RawSocket::connect(server->port());
-  client.send(std::string(kGet) + std::string(kGet));
+  client.send(std::string(kGetStream) + std::string(kGetStream));
   Signal go = story->signal.get_future().get();
   auto cut = std::async(std::launch::async, [&server] { return server->drain(10s); });
   EXPECT_TRUE(eventually([&server] { return !RawSocket::connect(server->port()).is_open(); }));
@@ -271,7 +271,7 @@ TEST(Drain, CutsOffWhatDoesNotEnd) {
     return answer_at_signal(exchange, story);
   });
   RawSocket client = RawSocket::connect(server->port());
-  client.send(kGet);
+  client.send(kGetStream);
   EXPECT_TRUE(eventually([&story] { return story->waits == 1; }));
   EXPECT_EQ(server->drain(50ms), 1U);
   EXPECT_TRUE(client.ends());
@@ -281,7 +281,7 @@ TEST(Drain, HappensByItselfWhenTheServerGoes) {
   auto story = std::make_shared<Story>();
   auto server = start_ticking(story);
   RawSocket client = RawSocket::connect(server->port());
-  client.send(kGet);
+  client.send(kGetStream);
   client.receive_until(kHeadEnd);
   server.reset();
   EXPECT_TRUE(client.ends());

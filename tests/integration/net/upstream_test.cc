@@ -12,7 +12,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::TestWithParam;
 
-constexpr std::string_view kOk = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+constexpr std::string_view kOkAnswer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
 std::string fetch_from(ScriptedAgent::Script script, UpstreamRequest request = {}) {
   ScriptedAgent agent(std::move(script));
@@ -35,7 +35,7 @@ TEST(Upstream, SendsHostLengthAndHeaders) {
       [&seen](RawListener& listener) {
         RawSocket socket = listener.accept();
         seen = read_request_from(socket);
-        socket.send(kOk);
+        socket.send(kOkAnswer);
         socket.receive_all();
       },
       std::move(request));
@@ -56,7 +56,7 @@ TEST(Upstream, SendsNothingThatHoldsALineBreak) {
 }
 
 TEST(Upstream, ReadsEveryFraming) {
-  EXPECT_EQ(answered(kOk), "200 ok");
+  EXPECT_EQ(answered(kOkAnswer), "200 ok");
   EXPECT_EQ(
       answered(
           "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\no\r\n1;x\r\nk\r\n0\r\nT: 1\r\n\r\n"),
@@ -68,9 +68,9 @@ TEST(Upstream, ReadsEveryFraming) {
 }
 
 TEST(Upstream, SkipsInterimAnswers) {
-  EXPECT_EQ(
-      answered("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n" + std::string(kOk)),
-      "200 ok");
+  EXPECT_EQ(answered("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n" +
+                     std::string(kOkAnswer)),
+            "200 ok");
   std::string many;
   for (int i = 0; i < 20; ++i) many += "HTTP/1.1 100 Continue\r\n\r\n";
   EXPECT_EQ(answered(many), "the agent sent too many interim answers");
@@ -140,11 +140,11 @@ std::vector<BadAnswer> bad_answers() {
   };
 }
 
-std::string name_of(const testing::TestParamInfo<BadAnswer>& info) {
+std::string answer_name(const testing::TestParamInfo<BadAnswer>& info) {
   return info.param.name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Answers, UpstreamBadAnswer, testing::ValuesIn(bad_answers()), name_of);
+INSTANTIATE_TEST_SUITE_P(Answers, UpstreamBadAnswer, testing::ValuesIn(bad_answers()), answer_name);
 
 TEST(Upstream, GivesUpOnAnAgentThatHangs) {
   ScriptedAgent agent([](RawListener& listener) {
@@ -199,7 +199,7 @@ TEST(Upstream, ReportsARefusedConnection) {
 }
 
 TEST(Upstream, LooksUpNames) {
-  ScriptedAgent agent(answers_once(std::string(kOk)));
+  ScriptedAgent agent(answers_once(std::string(kOkAnswer)));
   UpstreamLoop loop;
   Url url = agent.url();
   url.host = "localhost";

@@ -31,7 +31,7 @@ TaskArtifactUpdate text(std::string_view content, bool append = true, bool last 
   return update_of({text_part(content)}, append, last);
 }
 
-a2a::Part typed(std::string_view json) {
+a2a::Part fight_response(std::string_view json) {
   a2a::Part part = data_part(json);
   a2a::set_mime_type(part, "application/json;schema=fightResponse");
   return part;
@@ -49,7 +49,7 @@ TEST_F(StreamedArtifacts, HoldsJsonBackUntilTheLastChunk) {
   EXPECT_THAT(typer_.on_update(text(kTigerWins.substr(10, 20))), IsEmpty());
   const auto out = typer_.on_update(text(kTigerWins.substr(30), true, true));
   ASSERT_THAT(out, SizeIs(1));
-  EXPECT_THAT(out[0].artifact.parts, ElementsAre(typed(kTigerWins)));
+  EXPECT_THAT(out[0].artifact.parts, ElementsAre(fight_response(kTigerWins)));
   EXPECT_EQ(out[0].artifact.artifact_id, "fight-result");
   EXPECT_THAT(out[0].artifact.extensions, ElementsAre(kExtensionUri));
   EXPECT_FALSE(out[0].append);
@@ -63,7 +63,7 @@ TEST_F(StreamedArtifacts, LetsHeldTextOutAtTheEndOfTheTask) {
   EXPECT_THAT(typer_.on_update(text(kTigerWins, false)), IsEmpty());
   const auto out = typer_.finish();
   ASSERT_THAT(out, SizeIs(1));
-  EXPECT_THAT(out[0].artifact.parts, ElementsAre(typed(kTigerWins)));
+  EXPECT_THAT(out[0].artifact.parts, ElementsAre(fight_response(kTigerWins)));
   EXPECT_TRUE(out[0].last_chunk);
   EXPECT_THAT(typer_.finish(), IsEmpty());
 }
@@ -82,7 +82,7 @@ TEST_F(StreamedArtifacts, HoldsAFenceBackThatFollowsProse) {
   EXPECT_THAT(typer_.on_update(text("`json\n" + std::string(kTigerWins))), IsEmpty());
   const auto out = typer_.on_update(text("\n```\nBye.", true, true));
   ASSERT_THAT(out, SizeIs(1));
-  EXPECT_THAT(out[0].artifact.parts, ElementsAre(typed(kTigerWins), text_part("Bye.")));
+  EXPECT_THAT(out[0].artifact.parts, ElementsAre(fight_response(kTigerWins), text_part("Bye.")));
   EXPECT_TRUE(out[0].append);
   EXPECT_EQ(out[0].artifact.artifact_id, "x") << "the id that was published stays";
 }
@@ -113,7 +113,7 @@ TEST_F(StreamedArtifacts, KeepsJsonThatDoesNotFitAsTextAndSaysWhy) {
 TEST_F(StreamedArtifacts, TypesDataPartsAtOnce) {
   const auto out = typer_.on_update(update_of({data_part(kTigerWins)}, false));
   ASSERT_THAT(out, SizeIs(1));
-  EXPECT_THAT(out[0].artifact.parts, ElementsAre(typed(kTigerWins)));
+  EXPECT_THAT(out[0].artifact.parts, ElementsAre(fight_response(kTigerWins)));
   EXPECT_FALSE(out[0].last_chunk);
 }
 
@@ -121,7 +121,7 @@ TEST_F(StreamedArtifacts, KeepsTheOrderOfTextAndData) {
   EXPECT_THAT(typer_.on_update(text("{\"half\":", false)), IsEmpty());
   const auto out = typer_.on_update(update_of({data_part(kTigerWins)}, true));
   ASSERT_THAT(out, SizeIs(1));
-  EXPECT_THAT(out[0].artifact.parts, ElementsAre(text_part("{\"half\":"), typed(kTigerWins)));
+  EXPECT_THAT(out[0].artifact.parts, ElementsAre(text_part("{\"half\":"), fight_response(kTigerWins)));
   EXPECT_FALSE(out[0].append);
 }
 

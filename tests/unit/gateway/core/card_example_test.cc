@@ -13,7 +13,7 @@ namespace {
 
 using a2a::JsonTree;
 
-const std::string kRoot = SCHEMAGATE_SOURCE_DIR;
+const std::string kSourceFolder = SCHEMAGATE_SOURCE_DIR;
 
 // What an agent that knows nothing of schemas says of itself.
 constexpr std::string_view kPlainCard =
@@ -31,12 +31,12 @@ JsonTree read_json(const std::string& path) {
 class ExampleCard : public testing::Test {
  protected:
   void SetUp() override {
-    const auto loaded = load_config(kRoot + "/examples/gateway.yaml");
+    const auto loaded = load_config(kSourceFolder + "/examples/gateway.yaml");
     for (const auto& problem : loaded.problems) ADD_FAILURE() << problem.path << ": " << problem.message;
     ASSERT_TRUE(loaded.config);
     result_ = publish_card(*a2a::parse_tree(kPlainCard), loaded.config->agents.at(0), "http://gw");
     for (const auto& problem : result_.problems) ADD_FAILURE() << problem.path << ": " << problem.message;
-    spec_ = read_json(kRoot + "/tests/unit/gateway/core/data/object_schemas_v1_card.json");
+    spec_ = read_json(kSourceFolder + "/tests/unit/gateway/core/data/object_schemas_v1_card.json");
   }
   std::vector<JsonTree> cards() const {
     return {*a2a::parse_tree(result_.cards.hybrid.body), *a2a::parse_tree(result_.cards.v0_3.body),
