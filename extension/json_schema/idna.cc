@@ -1,8 +1,13 @@
 #include "extension/json_schema/idna.h"
 
+#include <utf8proc.h>
+
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -153,7 +158,30 @@ std::optional<bool> fits_context(const std::u32string& label, std::size_t at) {
   return std::nullopt;
 }
 
-// RFC 5891 section 4.2.3.
+// The label as UTF-8.
+std::string encoded(const std::u32string& label) {
+  std::string text;
+  std::array<utf8proc_uint8_t, 4> bytes;
+  for (const char32_t c : label) {
+    const auto size = utf8proc_encode_char(static_cast<utf8proc_int32_t>(c), bytes.data());
+    text.append(bytes.begin(), bytes.begin() + size);
+  }
+  return text;
+}
+
+// Whether the label is in Unicode normalization form C (UAX #15).
+bool is_normalized(const std::u32string& label) {
+  const std::string text = encoded(label);
+  utf8proc_uint8_t* composed = nullptr;
+  const auto size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                                 static_cast<utf8proc_ssize_t>(text.size()), &composed,
+                                 static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
+  const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(composed, &std::free);
+  return size >= 0 && std::ranges::equal(text, std::span(composed, static_cast<std::size_t>(size)), {},
+                                         [](char c) { return static_cast<utf8proc_uint8_t>(c); });
+}
+
+// RFC 5891 sections 4.2.1 and 4.2.3.
 bool is_u_label(const std::u32string& label) {
   if (label.empty() || label.front() == U'-' || label.back() == U'-') return false;
   if (label.size() >= 4 && label[2] == U'-' && label[3] == U'-') return false;
@@ -162,7 +190,7 @@ bool is_u_label(const std::u32string& label) {
     const auto fits = fits_context(label, at);
     if (!(fits ? *fits : is(CodePointClass::kProtocolValid, label[at]))) return false;
   }
-  return true;
+  return is_normalized(label);
 }
 
 bool is_ascii_label(const std::u32string& label) {

@@ -1,10 +1,11 @@
-// `uniqueItems` in n log n: elements sorted by hash, only equal hashes are compared. Up to 128 elements need
-// no memory from the heap.
+// `uniqueItems` in linear time: a table of hashes, only equal hashes are compared, and each step along the
+// table is paid for. Up to 128 elements need no memory from the heap.
 #pragma once
 
-#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <memory_resource>
 #include <optional>
 #include <utility>
@@ -18,7 +19,6 @@ namespace json_schema {
 template <class View>
 struct HashedElement {
   std::uint64_t hash;
-  std::size_t position;
   View value;
 };
 
@@ -26,23 +26,24 @@ struct HashedElement {
 template <class View>
 std::optional<std::pair<std::size_t, std::size_t>> find_equal_elements(View array, Run& run) {
   constexpr std::size_t kOnStack = 128;
-  std::array<std::byte, kOnStack * sizeof(HashedElement<View>)> stack;
+  std::array<std::byte, kOnStack * (sizeof(HashedElement<View>) + 2 * sizeof(std::uint32_t)) + 16> stack;
   std::pmr::monotonic_buffer_resource memory(stack.data(), stack.size());
   std::pmr::vector<HashedElement<View>> elements(&memory);
   elements.reserve(array.size());
+  // One-based positions, 0 is empty; at most half full.
+  std::pmr::vector<std::uint32_t> slots(std::bit_ceil(2 * array.size()), 0, &memory);
   for (const View element : array.elements()) {
-    elements.push_back({hash_value(element), elements.size(), element});
-  }
-  std::ranges::sort(elements, [](const auto& a, const auto& b) {
-    return std::pair(a.hash, a.position) < std::pair(b.hash, b.position);
-  });
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    for (std::size_t j = i + 1; j < elements.size() && elements[j].hash == elements[i].hash; ++j) {
-      if (equal_within(elements[i].value, elements[j].value, run)) {
-        return std::pair(elements[i].position, elements[j].position);
-      }
-      if (!run.limit().empty()) return std::nullopt;
+    const std::uint64_t hash = hash_value(element);
+    std::size_t at = hash & (slots.size() - 1);
+    for (; slots[at] != 0; at = (at + 1) & (slots.size() - 1)) {
+      const std::size_t position = slots[at] - 1;
+      const bool alike = elements[position].hash == hash;
+      if (alike && equal_within(element, elements[position].value, run))
+        return std::pair(position, elements.size());
+      if (!run.spend(1)) return std::nullopt;
     }
+    elements.push_back({hash, element});
+    slots[at] = static_cast<std::uint32_t>(elements.size());
   }
   return std::nullopt;
 }

@@ -151,6 +151,20 @@ TEST(Format, IdnHostnameFollowsTheBidiRule) {
   EXPECT_TRUE(has_format("idn-hostname", "0a.com"));
 }
 
+// RFC 5891 section 4.2.1: a U-label is in normalization form C, an A-label stands for such a one.
+TEST(Format, IdnHostnameIsNormalized) {
+  EXPECT_TRUE(has_format("idn-hostname", "b\u00fccher.example"));
+  EXPECT_FALSE(has_format("idn-hostname", "bu\u0308cher.example"));
+  EXPECT_TRUE(has_format("idn-hostname", "\ud55c\uae00"));
+  EXPECT_FALSE(has_format("idn-hostname", "\u1112\u1161\u11ab"));  // conjoining jamo of one syllable
+  EXPECT_FALSE(has_format("idn-hostname", "\u0958"));               // excluded from composition
+  EXPECT_TRUE(has_format("idn-hostname", "\u0915\u093c"));
+  EXPECT_TRUE(has_format("idn-hostname", "q\u0323\u0307"));
+  EXPECT_FALSE(has_format("idn-hostname", "q\u0307\u0323"));  // marks in another order
+  EXPECT_TRUE(has_format("hostname", "xn--bcher-kva.example"));
+  EXPECT_FALSE(has_format("hostname", "xn--bucher-xyd.example"));
+}
+
 TEST(Format, RegexIsOfEcmaNotOfTheEngines) {
   EXPECT_TRUE(has_format("regex", "(?<=a+)b"));
   EXPECT_FALSE(has_format("regex", "(?<=a"));
