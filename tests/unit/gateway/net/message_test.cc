@@ -38,12 +38,12 @@ TEST(Headers, AreFoundWithoutRegardToCase) {
   EXPECT_EQ(find_header(headers, "b"), "");
 }
 
-constexpr std::size_t kFields = 100;
+constexpr std::size_t kHeadFields = 100;
 
 TEST(RequestHead, IsTakenApart) {
   HttpRequest request;
   ASSERT_TRUE(read_request_head("GET /a?b HTTP/1.1\r\nHost: h\r\nX:  v%0d \r\nContent-Length: 9\r\n\r\n",
-                                kFields, request));
+                                kHeadFields, request));
   EXPECT_EQ(request.method, "GET");
   EXPECT_EQ(request.target, "/a?b");
   EXPECT_EQ(request.headers.size(), 3U);
@@ -54,14 +54,14 @@ TEST(RequestHead, KeepsPathAndQueryOfAnAbsoluteTarget) {
   for (auto [target, kept] : {std::pair{"http://h/a?b", "/a?b"}, {"http://h", "/"}, {"HTTP://h?b", "/?b"}}) {
     HttpRequest request;
     std::string head = "GET " + std::string(target) + " HTTP/1.1\r\nHost: h\r\n\r\n";
-    ASSERT_TRUE(read_request_head(head, kFields, request)) << target;
+    ASSERT_TRUE(read_request_head(head, kHeadFields, request)) << target;
     EXPECT_EQ(request.target, kept);
   }
 }
 
 TEST(ResponseHead, IsTakenApart) {
   HttpResponse response;
-  ASSERT_TRUE(read_response_head("HTTP/1.1 404 Not Found\r\nX: v\r\n\r\n", kFields, false, response));
+  ASSERT_TRUE(read_response_head("HTTP/1.1 404 Not Found\r\nX: v\r\n\r\n", kHeadFields, false, response));
   EXPECT_EQ(response.status, 404);
   EXPECT_EQ(find_header(response.headers, "X"), "v");
 }
