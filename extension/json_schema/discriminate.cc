@@ -95,10 +95,9 @@ void Compiler::settle_types() {
 void Compiler::mark_special() {
   for (NodeId id = 0; id < graph_.nodes.size(); ++id) {
     Node& node = graph_.nodes[id];
-    const bool alone = graph_.origins[id].alias_of == kNoNode && node.general != kNone &&
-                       node.object == kNone && node.array == kNone && node.string == kNone &&
-                       node.number == kNone && node.types == kAnyType;
-    if (alone) {
+    const bool only_general = node.general != kNone && node.object == kNone && node.array == kNone &&
+                              node.string == kNone && node.number == kNone;
+    if (only_general && node.types == kAnyType && graph_.origins[id].alias_of == kNoNode) {
       const GeneralFacts& facts = graph_.generals[node.general];
       const bool only_reference = facts.references.size() == 1 && facts.values.empty() &&
                                   facts.all_of.empty() && facts.any_of.empty() && facts.one_of.empty() &&
@@ -106,7 +105,9 @@ void Compiler::mark_special() {
       node.jumps = only_reference && jumps_safely(node, facts.references.front());
     }
     node.special = node.enters_scope || node.unevaluated || node.jumps;
-    node.composed = node.special || node.general != kNone;
+    if (node.special || node.general != kNone) node.further = Further::kComposed;
+    if (only_general && !node.special && graph_.generals[node.general].only_values)
+      node.further = Further::kValues;
   }
 }
 

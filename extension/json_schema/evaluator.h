@@ -81,8 +81,11 @@ class Evaluator {
   // Most nodes have facts of types and nothing else.
   [[gnu::noinline]] bool check_facts(const Node& node, View value, Marks* marks, Spot spot) {
     if (!run_.spend(1) || !run_.allows(spot.depth)) return false;
-    const bool composed = node.composed || (node.shared && run_.remembers());
-    return composed ? check_composed(node, value, marks, spot) : check_type_facts(node, value, marks, spot);
+    const bool recalls = node.shared && run_.remembers();
+    if (node.further == Further::kTypeFacts && !recalls) return check_type_facts(node, value, marks, spot);
+    if (node.further == Further::kValues)
+      return check_general(graph_.generals[node.general], value, marks, spot);
+    return check_composed(node, value, marks, spot);
   }
 
   [[gnu::noinline]] bool check_composed(const Node& node, View value, Marks* marks, Spot spot) {

@@ -37,17 +37,24 @@ inline constexpr Types kAnyType = 127;
 inline constexpr std::uint32_t kNone = 0xFFFF'FFFF;
 inline constexpr std::size_t kUnbounded = std::numeric_limits<std::size_t>::max();
 
+// Where a node's further facts are.
+enum class Further : std::uint8_t {
+  kTypeFacts,  // those of the value's type
+  kValues,     // `enum` and `const`, nothing else
+  kComposed,   // anything
+};
+
 // What the evaluator reads for every value: the types allowed, and where the further facts for a value of one
 // type are. A type without a bit in `facts` needs nothing further. Half a cache line.
 struct alignas(32) Node {
   Types types = kAnyType;
   Types facts = 0;
-  bool shared = false;           // more than one keyword leads here
-  bool enters_scope = false;     // its resource declares dynamic anchors that some $dynamicRef looks for
-  bool unevaluated = false;      // has unevaluatedItems or unevaluatedProperties
-  bool jumps = false;            // is nothing but a reference to a dynamic anchor
-  bool special = false;          // any of the last three
-  bool composed = false;         // special, or has general facts
+  bool shared = false;        // more than one keyword leads here
+  bool enters_scope = false;  // its resource declares dynamic anchors that some $dynamicRef looks for
+  bool unevaluated = false;   // has unevaluatedItems or unevaluatedProperties
+  bool jumps = false;         // is nothing but a reference to a dynamic anchor
+  bool special = false;       // any of the last three
+  Further further = Further::kTypeFacts;
   NodeId self = kNoNode;         // its own index; a replaced reference has its target's
   std::uint32_t number = kNone;  // into Graph::numbers, and so on
   std::uint32_t string = kNone;

@@ -135,9 +135,11 @@ std::optional<PatternSequence> PatternSequence::compile(std::string_view ecma) {
     sequence.items_.push_back({taken, item.min, item.max});
   }
   if (!reader.at_end() || !sequence.is_deterministic()) return std::nullopt;
+  sequence.lay_out();
   if (anchored) return sequence;
-  sequence.suffix_ = sequence.length();
-  return sequence.suffix_ && sequence.anchored_end_ ? std::optional(std::move(sequence)) : std::nullopt;
+  sequence.suffix_ = true;
+  const bool one_length = !sequence.positions_.empty();
+  return one_length && sequence.anchored_end_ ? std::optional(std::move(sequence)) : std::nullopt;
 }
 
 PatternSequence::Classes PatternSequence::class_of(const std::bitset<128>& characters) {
@@ -154,13 +156,14 @@ bool PatternSequence::overlap(Classes a, Classes b) const {
   return std::ranges::any_of(classes_, [a, b](Classes of) { return (of & a) != 0 && (of & b) != 0; });
 }
 
-std::optional<std::size_t> PatternSequence::length() const {
+void PatternSequence::lay_out() {
+  constexpr std::size_t kPositionsMax = 1024;
   std::size_t length = 0;
   for (const Item& item : items_) {
-    if (item.min != item.max) return std::nullopt;
     length += item.min;
+    if (item.min != item.max || length > kPositionsMax) return;
   }
-  return length;
+  for (const Item& item : items_) positions_.insert(positions_.end(), item.min, item.taken);
 }
 
 // Taking as many characters as possible is right when none of them could have been left to a later item.

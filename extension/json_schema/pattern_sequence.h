@@ -33,21 +33,31 @@ class PatternSequence {
   Classes class_of(const std::bitset<128>& characters);
   bool overlap(Classes a, Classes b) const;
   bool is_deterministic() const;
-  // The bytes of every match; nullopt when they differ.
-  std::optional<std::size_t> length() const;
+  // Fills `positions_` when every match has the same, not too many bytes.
+  void lay_out();
+  bool matches_positions(std::string_view text) const;
 
   std::array<Classes, 256> classes_{};  // by byte of UTF-8: the classes that contain it
   std::vector<std::bitset<128>> known_;
   std::vector<Item> items_;
   bool anchored_end_ = false;
-  std::optional<std::size_t> suffix_;  // only the text's last bytes, that many, are looked at
+  bool suffix_ = false;  // only the text's last bytes are looked at
+  std::vector<Classes>
+      positions_;  // by byte of a match, when all matches have one length: the class it is of
 };
 
-inline bool PatternSequence::matches(std::string_view text) const {
-  if (suffix_) {
-    if (text.size() < *suffix_) return false;
-    text.remove_prefix(text.size() - *suffix_);
+inline bool PatternSequence::matches_positions(std::string_view text) const {
+  if (text.size() < positions_.size()) return false;
+  if (suffix_) text.remove_prefix(text.size() - positions_.size());
+  const char* at = text.data();
+  for (const Classes taken : positions_) {
+    if ((classes_[static_cast<unsigned char>(*at++)] & taken) == 0) return false;
   }
+  return !anchored_end_ || text.size() == positions_.size();
+}
+
+inline bool PatternSequence::matches(std::string_view text) const {
+  if (!positions_.empty()) return matches_positions(text);
   const char* at = text.data();
   const char* const end = at + text.size();
   for (const Item& item : items_) {
