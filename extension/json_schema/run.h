@@ -29,7 +29,7 @@ class Run {
     if (graph.dynamic_anchors > few_bindings_.size()) {
       many_bindings_ = std::make_unique<NodeId[]>(graph.dynamic_anchors);
     }
-    std::fill_n(bindings(), graph.dynamic_anchors, kNoNode);
+    if (graph.dynamic_anchors > 0) std::fill_n(bindings(), graph.dynamic_anchors, kNoNode);
   }
 
   // The name of the limit that was hit, empty when none was. From then on every check fails at once.
