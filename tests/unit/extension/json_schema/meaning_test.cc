@@ -157,7 +157,7 @@ TEST(Format, IdnHostnameIsNormalized) {
   EXPECT_FALSE(has_format("idn-hostname", "bu\u0308cher.example"));
   EXPECT_TRUE(has_format("idn-hostname", "\ud55c\uae00"));
   EXPECT_FALSE(has_format("idn-hostname", "\u1112\u1161\u11ab"));  // conjoining jamo of one syllable
-  EXPECT_FALSE(has_format("idn-hostname", "\u0958"));               // excluded from composition
+  EXPECT_FALSE(has_format("idn-hostname", "\u0958"));              // excluded from composition
   EXPECT_TRUE(has_format("idn-hostname", "\u0915\u093c"));
   EXPECT_TRUE(has_format("idn-hostname", "q\u0323\u0307"));
   EXPECT_FALSE(has_format("idn-hostname", "q\u0307\u0323"));  // marks in another order
