@@ -1,5 +1,7 @@
 #include "gateway/net/request_reader.h"
 
+#include <optional>
+
 #include "gateway/net/body_decoder.h"
 
 namespace schemagate::net {
@@ -35,7 +37,7 @@ void skip_empty_line(Client& client) {
 // Ends with kRequest when client.pending begins with a head of finder.size() bytes.
 Awaitable<ReadOutcome> read_head(Client& client, HeadFinder& finder) {
   const ListenerLimits& limits = client.core.limits;
-  Clock::time_point deadline = Clock::now() + limits.head_timeout;
+  std::optional<Clock::time_point> deadline;
   for (bool at_start = true;;) {
     if (at_start && client.pending.size() >= 2) {
       skip_empty_line(client);
@@ -48,7 +50,8 @@ Awaitable<ReadOutcome> read_head(Client& client, HeadFinder& finder) {
     std::size_t size = complete ? finder.size() : client.pending.size();
     if (size > limits.head_bytes_max) co_return refuse_long_head(finder);
     if (complete) co_return ReadOutcome{ReadEnd::kRequest};
-    Client::Fill filled = co_await client.fill_until(deadline);
+    if (!deadline) deadline = Clock::now() + limits.head_timeout;
+    Client::Fill filled = co_await client.fill_until(*deadline);
     if (filled == Client::Fill::kTimeout) co_return refuse(408, "the request took too long");
     if (filled != Client::Fill::kBytes) co_return ReadOutcome{};
   }
