@@ -27,8 +27,8 @@ void read_list(std::string_view list, bool declares_object_schemas, RequestedExt
     const std::string_view item = list.substr(0, list.find(','));
     list.remove_prefix(std::min(item.size() + 1, list.size()));
     const std::string_view uri = trim(item);
-    if (uri == object_schemas::kExtensionUri) {
-      requested.object_schemas = declares_object_schemas;
+    if (declares_object_schemas && uri == object_schemas::kExtensionUri) {
+      requested.object_schemas = true;
     } else if (is_visible(uri) && requested.others.size() < kExtensionsMax) {
       requested.others.emplace_back(uri);
     }

@@ -35,6 +35,10 @@ TEST(RequestedExtensions, OS1OursIsTheExactAddressOfADeclaringAgent) {
   EXPECT_THAT(read(kOurs).others, IsEmpty());
 }
 
+TEST(RequestedExtensions, OursIsForTheAgentWhereWeAddNoSchemas) {
+  EXPECT_THAT(read("urn:x," + kOurs, false).others, ElementsAre("urn:x", kOurs));
+}
+
 TEST(RequestedExtensions, TheOthersAreForTheAgent) {
   const RequestedExtensions requested = read(" https://a.example/v1 ,\t" + kOurs + ",, urn:x:y,");
   EXPECT_TRUE(requested.object_schemas);
