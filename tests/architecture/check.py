@@ -241,6 +241,33 @@ def check_requirements(files: dict[str, str]) -> Iterator[str]:
             yield f"tests: no test names {requirement}"
 
 
+def unnamed_definitions(text: str) -> Iterator[tuple[int, str]]:
+    """(line, qualified name) of each constant and type at the top of an unnamed namespace."""
+    outer, inside = "", False
+    for number, line in enumerate(text.split("\n"), 1):
+        if named := re.match(r"namespace ([\w:]+) \{", line):
+            outer = named.group(1)
+        elif line == "namespace {":
+            inside = True
+        elif line.startswith("}") and line.endswith("// namespace"):
+            inside = False
+        elif inside and (found := re.match(r"(?:class|struct|enum class|enum) (\w+)[^;]*$"
+                                           r"|(?:const|constexpr|constinit) [\w:<>, ]*?\b(k[A-Z]\w*)", line)):
+            yield number, f"{outer}::{found.group(1) or found.group(2)}"
+
+
+def check_units(files: dict[str, str]) -> Iterator[str]:
+    """The sanitizer builds compile the sources of a folder together."""
+    known: dict[tuple[str, str], str] = {}
+    for path, text in files.items():
+        if not path.endswith(".cc"):
+            continue
+        for line, name in unnamed_definitions(text):
+            other = known.setdefault((path.rpartition("/")[0], name), path)
+            if other != path:
+                yield f"{path}:{line}: {name} is defined in {other}, too"
+
+
 def check_paths(files: dict[str, str]) -> Iterator[str]:
     for path, text in files.items():
         if path.startswith("tests/architecture/"):
@@ -251,7 +278,7 @@ def check_paths(files: dict[str, str]) -> Iterator[str]:
 
 
 RULES = (check_layers, check_headers, check_nlohmann, check_state, check_sizes, check_names, check_tests_built,
-         check_readmes, check_requirements, check_paths)
+         check_readmes, check_requirements, check_paths, check_units)
 
 
 def violations(root: pathlib.Path) -> list[str]:

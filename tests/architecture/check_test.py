@@ -85,6 +85,14 @@ class Architecture(unittest.TestCase):
     def test_finds_paths_of_a_machine(self):
         self.assert_planted(check.check_paths, "examples/x.sh", "cat /root/file\n", "/root/file")
 
+    def test_finds_names_that_one_unit_cannot_hold(self):
+        for definition in ("struct Kind {", "constexpr std::size_t kMax = 1;", "constexpr string_view kMarks[] = {"):
+            text = f"namespace a {{\nnamespace {{\n{definition}\n}}  // namespace\n}}\n"
+            self.assertEqual(len(found(check.check_units, "a2a/x.cc", text, **{"a2a/y.cc": text})), 1, definition)
+            self.assertEqual(found(check.check_units, "a2a/x.cc", text, **{"a2a/wire/y.cc": text}), [])
+            self.assertEqual(found(check.check_units, "a2a/x.cc", text,
+                                   **{"a2a/y.cc": text.replace("namespace a", "namespace b")}), [])
+
     def test_counts_lines_behind_comments_and_literals(self):
         code = check.without_comments_and_texts('/* {\n} */ auto a = R"({\n})"; // {\nint b = \'{\', c = 1\'000, d = U\'{\';\n')
         self.assertEqual(code.count("\n"), 4)

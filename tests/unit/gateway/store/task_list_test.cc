@@ -11,6 +11,7 @@
 
 #include "gateway/store/durable_task_store.h"
 #include "gateway/store/memory_task_store.h"
+#include "implementation.h"
 #include "task_values.h"
 #include "temporary_folder.h"
 
@@ -35,11 +36,6 @@ std::string second(int n) {
 schemagate::store::TaskEvent status_at(TaskState state, int n) {
   return a2a::TaskStatusUpdate{.status = {.state = state, .timestamp = second(n)}};
 }
-
-struct Implementation {
-  std::string name;
-  std::function<std::unique_ptr<TaskStore>(StoreLimits, const std::string& file)> make;
-};
 
 class TaskListContract : public testing::TestWithParam<Implementation> {
  protected:

@@ -11,6 +11,7 @@
 
 #include "gateway/store/durable_task_store.h"
 #include "gateway/store/memory_task_store.h"
+#include "implementation.h"
 #include "task_values.h"
 #include "temporary_folder.h"
 
@@ -26,11 +27,6 @@ using schemagate::store::StoreLimits;
 using schemagate::store::TaskStore;
 using schemagate::store::UnfinishedTask;
 using std::chrono::seconds;
-
-struct Implementation {
-  std::string name;
-  std::function<std::unique_ptr<TaskStore>(StoreLimits, const std::string& file)> make;
-};
 
 class TaskStoreContract : public testing::TestWithParam<Implementation> {
  protected:
