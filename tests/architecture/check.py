@@ -242,7 +242,8 @@ def check_requirements(files: dict[str, str]) -> Iterator[str]:
 
 
 def unnamed_definitions(text: str) -> Iterator[tuple[int, str]]:
-    """(line, qualified name) of each constant and type at the top of an unnamed namespace."""
+    """(line, qualified name) of each constant, type and function at the top of an unnamed namespace; a function's name
+    goes on with its parameters."""
     outer, inside = "", False
     for number, line in enumerate(text.split("\n"), 1):
         if named := re.match(r"namespace ([\w:]+) \{", line):
@@ -252,8 +253,9 @@ def unnamed_definitions(text: str) -> Iterator[tuple[int, str]]:
         elif line.startswith("}") and line.endswith("// namespace"):
             inside = False
         elif inside and (found := re.match(r"(?:class|struct|enum class|enum) (\w+)[^;]*$"
-                                           r"|(?:const|constexpr|constinit) [\w:<>, ]*?\b(k[A-Z]\w*)", line)):
-            yield number, f"{outer}::{found.group(1) or found.group(2)}"
+                                           r"|(?:const|constexpr|constinit) [\w:<>, ]*?\b(k[A-Z]\w*)"
+                                           r"|[\w:][\w:<>,&* ]*[ &*](\w+\(.*\)) \{$", line)):
+            yield number, f"{outer}::{next(filter(None, found.groups()))}"
 
 
 def check_units(files: dict[str, str]) -> Iterator[str]:

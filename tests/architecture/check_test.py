@@ -86,7 +86,8 @@ class Architecture(unittest.TestCase):
         self.assert_planted(check.check_paths, "examples/x.sh", "cat /root/file\n", "/root/file")
 
     def test_finds_names_that_one_unit_cannot_hold(self):
-        for definition in ("struct Kind {", "constexpr std::size_t kMax = 1;", "constexpr string_view kMarks[] = {"):
+        for definition in ("struct Kind {", "constexpr std::size_t kMax = 1;", "constexpr string_view kMarks[] = {",
+                           "LedgerKey key(const std::string& id, int byte) {"):
             text = f"namespace a {{\nnamespace {{\n{definition}\n}}  // namespace\n}}\n"
             self.assertEqual(len(found(check.check_units, "a2a/x.cc", text, **{"a2a/y.cc": text})), 1, definition)
             self.assertEqual(found(check.check_units, "a2a/x.cc", text, **{"a2a/wire/y.cc": text}), [])

@@ -12,7 +12,7 @@ using schemagate::store::LedgerKey;
 using schemagate::store::PayloadCipher;
 using testing::HasSubstr;
 
-LedgerKey key(const std::string& id, std::uint8_t byte) {
+LedgerKey cipher_key(const std::string& id, std::uint8_t byte) {
   return {id, std::vector<std::uint8_t>(32, byte)};
 }
 
@@ -21,7 +21,7 @@ PayloadCipher cipher(std::vector<LedgerKey> keys) {
 }
 
 TEST(PayloadCipher, OpensWhatItSealed) {
-  auto one = cipher({key("a", 1)});
+  auto one = cipher({cipher_key("a", 1)});
   for (const std::string& text : {std::string(), std::string("x"), std::string(100'000, 'y')}) {
     const auto sealed = one.seal(text, "row 1");
     ASSERT_TRUE(sealed);
@@ -32,37 +32,38 @@ TEST(PayloadCipher, OpensWhatItSealed) {
 }
 
 TEST(PayloadCipher, OpensWhatAnEarlierRunSealed) {
-  const std::string sealed = *cipher({key("a", 1)}).seal("text", "row 1");
-  EXPECT_EQ(*cipher({key("a", 1)}).open("a", sealed, "row 1"), "text");
+  const std::string sealed = *cipher({cipher_key("a", 1)}).seal("text", "row 1");
+  EXPECT_EQ(*cipher({cipher_key("a", 1)}).open("a", sealed, "row 1"), "text");
 }
 
 TEST(PayloadCipher, SealsWithTheFirstKeyAndOpensWithAll) {
-  const std::string before = *cipher({key("old", 1)}).seal("text", "row 1");
-  auto rotated = cipher({key("new", 2), key("old", 1)});
+  const std::string before = *cipher({cipher_key("old", 1)}).seal("text", "row 1");
+  auto rotated = cipher({cipher_key("new", 2), cipher_key("old", 1)});
   EXPECT_EQ(rotated.key_id(), "new");
   EXPECT_EQ(*rotated.open("old", before, "row 1"), "text");
   const std::string after = *rotated.seal("text", "row 2");
-  EXPECT_EQ(*cipher({key("new", 2)}).open("new", after, "row 2"), "text");
+  EXPECT_EQ(*cipher({cipher_key("new", 2)}).open("new", after, "row 2"), "text");
 }
 
 TEST(PayloadCipher, LeavesPayloadsPlainWithoutAKeyAndReadsThemWithOne) {
   auto plain = cipher({});
   EXPECT_EQ(plain.key_id(), "");
   EXPECT_EQ(*plain.seal("text", "row 1"), "text");
-  EXPECT_EQ(*cipher({key("a", 1)}).open("", "text", "row 1"), "text");
+  EXPECT_EQ(*cipher({cipher_key("a", 1)}).open("", "text", "row 1"), "text");
 }
 
 TEST(PayloadCipher, NamesTheKeyThatIsMissing) {
-  const std::string sealed = *cipher({key("old", 1)}).seal("text", "row 1");
-  EXPECT_THAT(cipher({key("new", 2)}).open("old", sealed, "row 1").error().message,
+  const std::string sealed = *cipher({cipher_key("old", 1)}).seal("text", "row 1");
+  EXPECT_THAT(cipher({cipher_key("new", 2)}).open("old", sealed, "row 1").error().message,
               HasSubstr("the key \"old\", which is not configured"));
   EXPECT_FALSE(cipher({}).open("old", sealed, "row 1"));
 }
 
 TEST(PayloadCipher, RefusesAnotherSecretAnotherPlaceAndDamage) {
-  auto right = cipher({key("a", 1)});
+  auto right = cipher({cipher_key("a", 1)});
   const std::string sealed = *right.seal("text", "row 1");
-  EXPECT_THAT(cipher({key("a", 2)}).open("a", sealed, "row 1").error().message, HasSubstr("key \"a\""));
+  EXPECT_THAT(cipher({cipher_key("a", 2)}).open("a", sealed, "row 1").error().message,
+              HasSubstr("key \"a\""));
   EXPECT_FALSE(right.open("a", sealed, "row 2"));
   for (std::size_t i = 0; i < sealed.size(); ++i) {
     std::string damaged = sealed;
@@ -74,8 +75,8 @@ TEST(PayloadCipher, RefusesAnotherSecretAnotherPlaceAndDamage) {
 }
 
 TEST(PayloadCipher, NeverUsesANonceTwice) {
-  auto one = cipher({key("a", 1)});
-  auto restarted = cipher({key("a", 1)});
+  auto one = cipher({cipher_key("a", 1)});
+  auto restarted = cipher({cipher_key("a", 1)});
   std::set<std::string> heads;
   for (int i = 0; i < 1'000; ++i) {
     heads.insert(one.seal("text", "row")->substr(0, 28));
@@ -85,10 +86,11 @@ TEST(PayloadCipher, NeverUsesANonceTwice) {
 }
 
 TEST(PayloadCipher, RefusesKeysThatAreNone) {
-  EXPECT_EQ(PayloadCipher::make({key("", 1)}).error().code, a2a::ErrorCode::kInvalidParams);
+  EXPECT_EQ(PayloadCipher::make({cipher_key("", 1)}).error().code, a2a::ErrorCode::kInvalidParams);
   EXPECT_THAT(PayloadCipher::make({{"a", {1, 2}}}).error().message,
               HasSubstr("\"a\" has 2 bytes, expected 32"));
-  EXPECT_THAT(PayloadCipher::make({key("a", 1), key("a", 2)}).error().message, HasSubstr("two keys"));
+  EXPECT_THAT(PayloadCipher::make({cipher_key("a", 1), cipher_key("a", 2)}).error().message,
+              HasSubstr("two keys"));
 }
 
 }  // namespace
