@@ -147,18 +147,16 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext
     handed_over = object_schemas::hand_over(request.message, *structured, edges_.document);
   RunInput input = make_run(context, std::move(request), live);
   input.opening->fingerprint = fingerprint(input.opening->said);
-  const auto now = edges_.clock.monotonic();
-  // A plain message may come to need no task: it is remembered when it has made one.
-  const auto earlier =
-      structured != nullptr
-          ? edges_.store.deduplicate(input.scope, input.opening->fingerprint, input.task_id, now)
-          : edges_.store.find_duplicate(input.scope, input.opening->fingerprint, now);
-  if (earlier) co_return Begun{*earlier, nullptr, net::Signal(edges_.executor)};
-  if (structured != nullptr) {
-    take_structured(input, *structured, std::move(*handed_over));
-    if (auto created = create_task(input); !created) co_return std::unexpected(created.error());
-  }
+  if (structured != nullptr) take_structured(input, *structured, std::move(*handed_over));
+  auto earlier = structured != nullptr ? create_task(input) : find_duplicate(input);
+  if (!earlier) co_return std::unexpected(earlier.error());
+  if (*earlier) co_return Begun{std::move(**earlier), nullptr, net::Signal(edges_.executor)};
   co_return co_await launch(std::move(input));
+}
+
+// A plain message may come to need no task: it is remembered when it has made one.
+Result<std::optional<std::string>> RequestHandler::find_duplicate(const RunInput& input) const {
+  return edges_.store.find_duplicate(input.scope, input.opening->fingerprint, edges_.clock.monotonic());
 }
 
 Result<std::optional<store::TaskRecord>> RequestHandler::find_task(const CallContext& context,
@@ -215,14 +213,16 @@ void RequestHandler::take_structured(RunInput& input, const StructuredInput& str
   input.metadata = title_metadata(structured.title);
 }
 
-Result<void> RequestHandler::create_task(RunInput& input) {
+// Returns the task that the same message made before, if it did.
+Result<std::optional<std::string>> RequestHandler::create_task(RunInput& input) {
   a2a::Task task{.id = input.task_id, .context_id = input.context_id, .metadata = input.metadata};
   task.status = {.state = a2a::TaskState::kSubmitted, .timestamp = format_timestamp(edges_.clock.utc())};
   a2a::Message& first = task.history.emplace_back(std::move(input.opening->said));
   first.task_id = input.task_id;
   first.context_id = input.context_id;
   input.has_task = true;
-  return edges_.store.create(input.scope, std::move(task), edges_.clock.monotonic());
+  return edges_.store.create_once(input.scope, input.opening->fingerprint, std::move(task),
+                                  edges_.clock.monotonic());
 }
 
 // A caller that waits for the answer anyway takes it in place, unless it would have to be told earlier.

@@ -88,6 +88,32 @@ Result<void> DurableTaskStore::create(const Scope& scope, a2a::Task task, Monoto
   });
 }
 
+Result<std::optional<std::string>> DurableTaskStore::create_once(const Scope& scope,
+                                                                 const std::string& fingerprint,
+                                                                 a2a::Task task, MonotonicTime now) {
+  const WallTime at = options_.utc();
+  TaskCreated created{.number = 0, .scope = scope, .id = task.id, .at = at, .payload = encode(task)};
+  MessageRemembered remembered{.number = 0,
+                               .scope = scope,
+                               .fingerprint = fingerprint,
+                               .task_id = task.id,
+                               .until = at + limits_.deduplication_window};
+  return change([&](State& state) -> Result<std::optional<std::string>> {
+    if (auto earlier = state.table.find_duplicate(scope, fingerprint, now)) return earlier;
+    if (auto admitted = state.queue.admits_task_changes(); !admitted)
+      return std::unexpected(admitted.error());
+    Forgotten forgotten;
+    const auto made = state.table.create_once(scope, fingerprint, std::move(task), now, forgotten);
+    state.put(forgotten);
+    if (!made) return std::unexpected(made.error());
+    created.number = made->task;
+    state.queue.put(made->created_by, std::move(created));
+    remembered.number = made->message;
+    if (made->message != 0) state.put(std::move(remembered));
+    return std::nullopt;
+  });
+}
+
 Result<void> DurableTaskStore::append(const std::string& id, std::vector<TaskEvent> events,
                                       MonotonicTime now) {
   std::vector<std::string> payloads;

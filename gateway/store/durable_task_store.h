@@ -56,6 +56,8 @@ class DurableTaskStore final : public TaskStore {
   DurableTaskStore& operator=(const DurableTaskStore&) = delete;
 
   a2a::Result<void> create(const Scope& scope, a2a::Task task, MonotonicTime now) override;
+  a2a::Result<std::optional<std::string>> create_once(const Scope& scope, const std::string& fingerprint,
+                                                      a2a::Task task, MonotonicTime now) override;
   a2a::Result<TaskRecord> get(const Scope& scope, const std::string& id) const override;
   a2a::Result<a2a::TaskState> state(const Scope& scope, const std::string& id) const override;
   a2a::Result<void> append(const std::string& id, std::vector<TaskEvent> events, MonotonicTime now) override;

@@ -13,6 +13,17 @@ a2a::Result<void> MemoryTaskStore::create(const Scope& scope, a2a::Task task, Mo
   });
 }
 
+a2a::Result<std::optional<std::string>> MemoryTaskStore::create_once(const Scope& scope,
+                                                                     const std::string& fingerprint,
+                                                                     a2a::Task task, MonotonicTime now) {
+  return table_.with([&](TaskTable& table) -> a2a::Result<std::optional<std::string>> {
+    Forgotten forgotten;
+    auto created = table.create_once(scope, fingerprint, std::move(task), now, forgotten);
+    if (!created) return std::unexpected(created.error());
+    return std::move(created->earlier);
+  });
+}
+
 a2a::Result<TaskRecord> MemoryTaskStore::get(const Scope& scope, const std::string& id) const {
   return table_.with([&](const TaskTable& table) { return table.get(scope, id); });
 }

@@ -15,6 +15,8 @@ class MemoryTaskStore final : public TaskStore {
   explicit MemoryTaskStore(StoreLimits limits) : table_(TaskTable(limits)) {}
 
   a2a::Result<void> create(const Scope& scope, a2a::Task task, MonotonicTime now) override;
+  a2a::Result<std::optional<std::string>> create_once(const Scope& scope, const std::string& fingerprint,
+                                                      a2a::Task task, MonotonicTime now) override;
   a2a::Result<TaskRecord> get(const Scope& scope, const std::string& id) const override;
   a2a::Result<a2a::TaskState> state(const Scope& scope, const std::string& id) const override;
   a2a::Result<void> append(const std::string& id, std::vector<TaskEvent> events, MonotonicTime now) override;

@@ -67,6 +67,13 @@ class TaskStore {
   // the ledger cannot write or cannot keep up.
   virtual a2a::Result<void> create(const Scope& scope, a2a::Task task, MonotonicTime now) = 0;
 
+  // As create() for the message with this fingerprint (its id and content), unless an earlier one made a task
+  // within the window: then nothing changes, and that task's id is returned. The message is remembered
+  // together with its task, so whoever is told of the task finds it.
+  virtual a2a::Result<std::optional<std::string>> create_once(const Scope& scope,
+                                                              const std::string& fingerprint, a2a::Task task,
+                                                              MonotonicTime now) = 0;
+
   // Errors: kTaskNotFound.
   virtual a2a::Result<TaskRecord> get(const Scope& scope, const std::string& id) const = 0;
 
@@ -113,8 +120,8 @@ class TaskStore {
   // The task that a message with this fingerprint made within the window, if it did.
   virtual std::optional<std::string> find_duplicate(const Scope& scope, const std::string& fingerprint,
                                                     MonotonicTime now) const = 0;
-  // Remembers that the message with this fingerprint (its id and content) made task `id`, unless an earlier
-  // one within the window did: then that task's id is returned and nothing is remembered.
+  // Remembers that the message with this fingerprint belongs to task `id`, unless an earlier one within the
+  // window did: then that task's id is returned and nothing is remembered.
   virtual std::optional<std::string> deduplicate(const Scope& scope, const std::string& fingerprint,
                                                  const std::string& id, MonotonicTime now) = 0;
   // Takes that back: the message came to nothing and may be sent again. Unknown fingerprints are ignored.

@@ -57,6 +57,18 @@ void TaskTable::add_to_index(Entry& entry) {
   index_.add(entry.scope, entry.position, {&entry.task, &entry.bytes});
 }
 
+Result<TaskTable::CreatedOnce> TaskTable::create_once(const Scope& scope, const std::string& fingerprint,
+                                                      a2a::Task task, MonotonicTime now,
+                                                      Forgotten& forgotten) {
+  if (auto earlier = find_duplicate(scope, fingerprint, now)) return CreatedOnce{.earlier = earlier};
+  const std::string id = task.id;
+  const auto number = create(scope, std::move(task), now, forgotten);
+  if (!number) return std::unexpected(number.error());
+  const Sequence created_by = written_;
+  const Remembered remembered = deduplicate(scope, fingerprint, id, now, forgotten);
+  return CreatedOnce{std::nullopt, *number, created_by, remembered.message};
+}
+
 bool TaskTable::make_room(Forgotten& forgotten) {
   if (ended_.empty()) return false;
   if (auto found = tasks_.find(ended_.front().key); found != tasks_.end()) {

@@ -60,9 +60,18 @@ class TaskTable {
     RowNumber message = 0;               // otherwise; 0 when messages are not remembered at all
   };
 
+  struct CreatedOnce {
+    std::optional<std::string> earlier;  // the task that the message made before: nothing has changed
+    RowNumber task = 0;
+    Sequence created_by = 0;
+    RowNumber message = 0;  // 0 when messages are not remembered at all
+  };
+
   explicit TaskTable(StoreLimits limits) : limits_(limits) {}
 
   a2a::Result<RowNumber> create(const Scope& scope, a2a::Task task, MonotonicTime now, Forgotten& forgotten);
+  a2a::Result<CreatedOnce> create_once(const Scope& scope, const std::string& fingerprint, a2a::Task task,
+                                       MonotonicTime now, Forgotten& forgotten);
   a2a::Result<TaskRecord> get(const Scope& scope, const std::string& id) const;
   a2a::Result<a2a::TaskState> state(const Scope& scope, const std::string& id) const;
   a2a::Result<Appended> append(const std::string& id, std::vector<TaskEvent> events, MonotonicTime now);

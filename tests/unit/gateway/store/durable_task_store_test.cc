@@ -129,6 +129,15 @@ TEST_F(DurableTaskStore, TheWindowOfDuplicatesGoesOnByTheWallClock) {
   EXPECT_EQ(value_of("SELECT count(*) FROM messages"), "1");
 }
 
+TEST_F(DurableTaskStore, ATaskAndTheMessageThatMadeItAreThereAgain) {
+  open();
+  EXPECT_EQ(store_->create_once(kScope, "m-1", task("one"), now_), std::nullopt);
+  ASSERT_TRUE(durable(*store_, store_->get(kScope, "one")->changed_by));
+  reopen();
+  EXPECT_EQ(store_->create_once(kScope, "m-1", task("two"), now_), "one");
+  EXPECT_EQ(store_->unfinished().size(), 1U);
+}
+
 TEST_F(DurableTaskStore, RetentionGoesOnByTheWallClock) {
   limits_.retention = seconds(60);
   open();

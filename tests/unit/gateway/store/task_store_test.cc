@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <barrier>
 #include <functional>
 #include <memory>
 #include <string>
@@ -258,6 +260,52 @@ TEST_P(TaskStoreContract, AMessageThatCameToNothingIsNoDuplicate) {
   store->forget_message(kScope, "m-1");
   EXPECT_EQ(store->deduplicate(kScope, "m-1", "one", kStart), std::nullopt);
   EXPECT_EQ(store->deduplicate(kScope, "m-1", "one", kStart), "one");
+}
+
+TEST_P(TaskStoreContract, TheSameMessageMakesOneTask) {
+  auto store = make({.deduplication_window = seconds(10)});
+  EXPECT_EQ(store->create_once(kScope, "m-1", task("one"), kStart), std::nullopt);
+  EXPECT_EQ(store->create_once(kScope, "m-1", task("two"), kStart + seconds(9)), "one");
+  EXPECT_EQ(store->create_once({"fight", "somebody"}, "m-1", task("three"), kStart), std::nullopt);
+  EXPECT_EQ(store->create_once(kScope, "m-1", task("four"), kStart + seconds(10)), std::nullopt);
+  EXPECT_EQ(store->size(), 3U);
+  EXPECT_FALSE(store->claim_run("one")) << "its maker has it";
+  EXPECT_FALSE(store->get(kScope, "two"));
+}
+
+TEST_P(TaskStoreContract, AMessageWhoseTaskFoundNoRoomIsNotRemembered) {
+  auto store = make({.tasks_max = 1});
+  ASSERT_TRUE(store->create(kScope, task("one"), kStart));
+  EXPECT_EQ(store->create_once(kScope, "m-1", task("two"), kStart).error().code, ErrorCode::kInternal);
+  ASSERT_TRUE(store->append("one", {status(TaskState::kCompleted)}, kStart));
+  EXPECT_EQ(store->create_once(kScope, "m-1", task("three"), kStart), std::nullopt);
+}
+
+TEST_P(TaskStoreContract, TheSameMessageFromManyThreadsMakesOneTaskThatEverybodyFinds) {
+  constexpr int kThreads = 4;
+  constexpr int kMessages = 200;
+  auto store = make();
+  std::atomic<int> made = 0;
+  std::atomic<int> found = 0;
+  {
+    std::barrier together(kThreads);
+    std::vector<std::jthread> clients;
+    for (int client = 0; client < kThreads; ++client) {
+      clients.emplace_back([&store, &made, &found, &together, client] {
+        for (int i = 0; i < kMessages; ++i) {
+          const std::string own = std::to_string(client) + "-" + std::to_string(i);
+          together.arrive_and_wait();
+          const auto earlier = store->create_once(kScope, "m-" + std::to_string(i), task(own), kStart);
+          if (!earlier) continue;
+          if (!*earlier) ++made;
+          if (store->state(kScope, earlier->value_or(own))) ++found;
+        }
+      });
+    }
+  }
+  EXPECT_EQ(made, kMessages);
+  EXPECT_EQ(found, kThreads * kMessages);
+  EXPECT_EQ(store->size(), std::size_t{kMessages});
 }
 
 TEST_P(TaskStoreContract, ForgetsEndedTasksAfterRetentionOnly) {
