@@ -7,6 +7,7 @@
 
 #include "gateway/config_agents.h"
 #include "gateway/config_file.h"
+#include "gateway/config_ledger.h"
 #include "gateway/config_listen.h"
 #include "gateway/config_section.h"
 #include "gateway/config_text.h"
@@ -121,13 +122,14 @@ void read_addresses(ConfigSection& root, Config& config) {
   }
 }
 
-void read_root(ConfigSection& root, const std::filesystem::path& folder, Config& config) {
+void read_root(ConfigSection& root, const std::filesystem::path& file, Config& config) {
   read_addresses(root, config);
   root.read_count("threads", config.threads, {0, kThreadsMax});
   root.read_section(
       "log", [&config](ConfigSection& log) { log.read_choice("level", config.log_level, kLogLevels); });
   root.read_section("limits", [&config](ConfigSection& limits) { read_limits(limits, config); });
-  config.agents = read_agents(root, folder);
+  config.ledger = read_ledger(root, file);
+  config.agents = read_agents(root, file.parent_path());
   root.finish();
 }
 
@@ -154,7 +156,7 @@ LoadedConfig load_config(const std::string& path, const ConfigOverrides& overrid
   lay_over(*root_node, overrides);
   Config config;
   ConfigSection root(*root_node, "", loaded.problems);
-  read_root(root, std::filesystem::path(path).parent_path(), config);
+  read_root(root, path, config);
   std::ranges::stable_sort(loaded.problems, {}, &ConfigProblem::line);
   if (std::ranges::none_of(loaded.problems, &ConfigProblem::fatal)) loaded.config = std::move(config);
   return loaded;

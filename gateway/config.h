@@ -13,6 +13,7 @@
 #include "a2a/wire/version.h"
 #include "extension/object_schemas/contract.h"
 #include "gateway/net/server.h"
+#include "gateway/store/payload_cipher.h"
 
 namespace schemagate {
 
@@ -61,6 +62,14 @@ struct AgentConfig {
   object_schemas::Contract contract;
 };
 
+// Where tasks are kept.
+struct LedgerConfig {
+  std::string path = {};                    // of the SQLite file; empty: in memory, gone with the process
+  std::vector<store::LedgerKey> keys = {};  // the first seals payloads, all open them; none: plain text
+  std::size_t file_bytes_max = std::size_t{64} << 30;
+  std::size_t queue_bytes_max = 64 << 20;  // waiting to be written
+};
+
 struct Config {
   std::string listen_address = "127.0.0.1";
   std::uint16_t listen_port = 8080;
@@ -73,6 +82,7 @@ struct Config {
   net::ListenerLimits listener;
   net::UpstreamLimits upstream;
   GatewayLimits limits;
+  LedgerConfig ledger;  // load_config(): a file beside the configuration, unless that says otherwise
   std::vector<AgentConfig> agents;
 };
 

@@ -260,7 +260,7 @@ Result<Invocation> Endpoint::decode_params(const a2a::wire::Call& call) const {
 Awaitable<Result<std::string>> Endpoint::perform(const CallContext& context, Invocation& invocation) {
   const a2a::wire::Dialect dialect = invocation.dialect;
   if (const auto* list = std::get_if<a2a::ListTasksRequest>(&invocation.request)) {
-    auto page = handler_.list(context, *list);
+    auto page = co_await handler_.list(context, *list);
     if (!page) co_return std::unexpected(page.error());
     co_return a2a::wire::encode_task_page(dialect, *page);
   }
@@ -271,7 +271,7 @@ Awaitable<Result<std::string>> Endpoint::perform(const CallContext& context, Inv
   }
   Result<a2a::Task> task;
   if (const auto* get = std::get_if<a2a::GetTaskRequest>(&invocation.request)) {
-    task = handler_.get(context, *get);
+    task = co_await handler_.get(context, *get);
   } else {
     task = co_await handler_.cancel(context, std::get<a2a::TaskIdRequest>(invocation.request));
   }

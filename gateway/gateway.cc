@@ -1,5 +1,7 @@
 #include "gateway/gateway.h"
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -8,6 +10,9 @@
 #include "gateway/edges.h"
 #include "gateway/endpoint.h"
 #include "gateway/id_source.h"
+#include "gateway/store/durable_task_store.h"
+#include "gateway/store/memory_task_store.h"
+#include "gateway/task_pickup.h"
 
 namespace schemagate {
 namespace {
@@ -29,6 +34,22 @@ store::StoreLimits store_limits(const GatewayLimits& limits) {
           .deduplication_window = limits.deduplication_window};
 }
 
+store::LedgerOptions ledger_options(const LedgerConfig& config, const Log& log, const TaskFeed& feed) {
+  store::LedgerOptions options{.path = config.path,
+                               .keys = config.keys,
+                               .file_bytes_max = config.file_bytes_max,
+                               .queue_bytes_max = config.queue_bytes_max};
+  options.on_health = [&log, &feed](const a2a::Result<void>& health) {
+    if (health) {
+      log.write(LogLevel::kInfo, "ledger_works", {});
+      feed.publish(TaskFeed::kLeftBehind);
+    } else {
+      log.write(LogLevel::kError, "ledger_failed", {{"cause", health.error().message}});
+    }
+  };
+  return options;
+}
+
 net::ServerOptions server_options(const Config& config) {
   return {.address = config.listen_address,
           .port = config.listen_port,
@@ -41,10 +62,11 @@ net::ServerOptions server_options(const Config& config) {
 struct CoreState {
   CoreState(net::Core core, store::TaskStore& store, TaskFeed& feed, const Clock& clock, const Log& log,
             const GatewayLimits& limits, std::atomic<std::size_t>& open_streams, const AgentDirectory& agents)
-      : endpoint({core.executor, core.upstream, ids, document, store, feed, clock, log, limits, open_streams},
-                 agents) {}
+      : edges{core.executor, core.upstream, ids, document, store, feed, clock, log, limits, open_streams},
+        endpoint(edges, agents) {}
   RandomIds ids;
   a2a::JsonDocument document;
+  Edges edges;
   Endpoint endpoint;
 };
 
@@ -53,7 +75,6 @@ struct CoreState {
 Gateway::Gateway(Config config)
     : config_(std::move(config)),
       log_(parse_level(config_.log_level)),
-      store_(store_limits(config_.limits)),
       agents_(config_),
       refresh_(agents_, log_) {}
 
@@ -63,11 +84,25 @@ Gateway::~Gateway() {
 
 a2a::Result<std::unique_ptr<Gateway>> Gateway::start(Config config) {
   std::unique_ptr<Gateway> gateway(new Gateway(std::move(config)));
+  if (auto opened = gateway->open_ledger(); !opened) return std::unexpected(opened.error());
   if (auto listening = gateway->listen(); !listening) return std::unexpected(listening.error());
   gateway->refresh_.start(gateway->public_url());
   gateway->expiry_ =
       std::jthread([raw = gateway.get()](const std::stop_token& stop) { raw->expire_old_tasks(stop); });
   return gateway;
+}
+
+a2a::Result<void> Gateway::open_ledger() {
+  const store::StoreLimits limits = store_limits(config_.limits);
+  if (config_.ledger.path.empty()) {
+    store_ = std::make_unique<store::MemoryTaskStore>(limits);
+    return {};
+  }
+  auto opened =
+      store::DurableTaskStore::open(ledger_options(config_.ledger, log_, feed_), limits, clock_.monotonic());
+  if (!opened) return std::unexpected(opened.error());
+  store_ = std::move(*opened);
+  return {};
 }
 
 a2a::Result<void> Gateway::listen() {
@@ -85,7 +120,7 @@ void Gateway::expire_old_tasks(const std::stop_token& stop) {
   std::unique_lock lock(mutex);
   while (!stop.stop_requested()) {
     wake.wait_for(lock, stop, kPause, [] { return false; });
-    store_.expire(clock_.monotonic());
+    store_->expire(clock_.monotonic());
   }
 }
 
@@ -98,7 +133,8 @@ std::string Gateway::public_url() const {
 
 net::Handler Gateway::make_handler(net::Core core) {
   auto state =
-      std::make_shared<CoreState>(core, store_, feed_, clock_, log_, config_.limits, open_streams_, agents_);
+      std::make_shared<CoreState>(core, *store_, feed_, clock_, log_, config_.limits, open_streams_, agents_);
+  boost::asio::co_spawn(core.executor, pick_up_tasks(state->edges, agents_), boost::asio::detached);
   return [state = std::move(state)](net::HttpRequest& request, net::Exchange& exchange) {
     return state->endpoint.handle(request, exchange);
   };
@@ -106,6 +142,7 @@ net::Handler Gateway::make_handler(net::Core core) {
 
 std::size_t Gateway::drain() {
   const std::size_t cut_off = server_->drain(config_.drain_timeout);
+  store_->close();  // whoever waits for it is told while there is still a place to tell it
   server_.reset();
   return cut_off;
 }

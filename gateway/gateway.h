@@ -16,15 +16,16 @@
 #include "gateway/config.h"
 #include "gateway/log.h"
 #include "gateway/net/server.h"
-#include "gateway/store/memory_task_store.h"
+#include "gateway/store/task_store.h"
 #include "gateway/task_feed.h"
 
 namespace schemagate {
 
 class Gateway {
  public:
-  // Listens, then fetches the agents' cards: an agent that cannot be reached is tried again later, until then
-  // calls to it are answered with 503. Errors: kInternal when the address cannot be bound.
+  // Opens the ledger, listens, then fetches the agents' cards: an agent that cannot be reached is tried again
+  // later, until then calls to it are answered with 503. Tasks that the last run left unfinished are gone on
+  // with. Errors: kInternal when the ledger cannot be opened or the address cannot be bound.
   static a2a::Result<std::unique_ptr<Gateway>> start(Config config);
   // As drain() with the configured deadline.
   ~Gateway();
@@ -32,12 +33,13 @@ class Gateway {
   Gateway& operator=(const Gateway&) = delete;
 
   std::uint16_t port() const { return server_->port(); }
-  // Stops accepting, finishes what is being answered, ends streams with a word. Returns the connections cut
-  // off. Call it at most once; the gateway only remains to be destroyed.
+  // Stops accepting, finishes what is being answered, ends streams with a word, closes the ledger. Returns
+  // the connections cut off. Call it at most once; the gateway only remains to be destroyed.
   std::size_t drain();
 
  private:
   explicit Gateway(Config config);
+  a2a::Result<void> open_ledger();
   a2a::Result<void> listen();
   void expire_old_tasks(const std::stop_token& stop);
   std::string public_url() const;
@@ -46,8 +48,8 @@ class Gateway {
   const Config config_;
   Log log_;
   SystemClock clock_;
-  store::MemoryTaskStore store_;
   TaskFeed feed_;
+  std::unique_ptr<store::TaskStore> store_;  // its writer's thread uses the feed and the log
   std::atomic<std::size_t> open_streams_ = 0;
   AgentDirectory agents_;
   CardRefresh refresh_;

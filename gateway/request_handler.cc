@@ -5,6 +5,7 @@
 
 #include "a2a/json/text.h"
 #include "extension/object_schemas/mode.h"
+#include "gateway/durability.h"
 
 namespace schemagate {
 namespace {
@@ -16,22 +17,6 @@ using object_schemas::StructuredInput;
 
 constexpr std::chrono::hours kForever{24 * 365};
 constexpr int kPageSizeDefault = 50;  // A2A v1.0.1, ListTasksRequest.page_size
-
-// The same message sent again: its id and what it says.
-std::string fingerprint(const a2a::Message& message) {
-  std::size_t hash = message.parts.size();
-  const auto mix = [&hash](std::string_view text) {
-    hash ^= std::hash<std::string_view>{}(text) + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
-  };
-  mix(message.context_id);
-  mix(message.task_id);
-  for (const a2a::Part& part : message.parts) {
-    mix(part.content);
-    mix(part.media_type);
-    mix(part.metadata.text);
-  }
-  return message.message_id + '\n' + std::to_string(hash);
-}
 
 a2a::RawJson title_metadata(const std::string& title) {
   if (title.empty()) return {};
@@ -56,20 +41,6 @@ void limit_history(a2a::Task& task, std::optional<int> length) {
   task.history.erase(task.history.begin(), task.history.end() - *length);
 }
 
-// A task that was begun by a structured input keeps its typing when the conversation goes on in words.
-const object_schemas::Route* route_of(const a2a::Task& task, const object_schemas::Contract& contract) {
-  if (task.history.empty()) return nullptr;
-  for (const a2a::Part& part : task.history.front().parts) {
-    if (part.kind != a2a::PartKind::kData) continue;
-    for (const std::string& mode : {part.metadata_mime_type, part.media_type}) {
-      const auto flag = object_schemas::parse_mode(mode);
-      if (const auto* flagged = std::get_if<object_schemas::FlaggedWith>(&flag))
-        return contract.route_for(flagged->schema);
-    }
-  }
-  return nullptr;
-}
-
 // The agent does not know the task any more: there is nothing left to cancel.
 a2a::Error not_cancelable(a2a::Error error) {
   if (error.code == ErrorCode::kTaskNotFound)
@@ -81,13 +52,6 @@ a2a::Message said_in_task(const RunInput& input) {
   a2a::Message said = input.opening->said;
   said.task_id = input.task_id;
   return said;
-}
-
-std::set<std::string> message_ids(const a2a::Task& task) {
-  std::set<std::string> ids;
-  for (const a2a::Message& message : task.history) ids.insert(message.message_id);
-  if (task.status.message) ids.insert(task.status.message->message_id);
-  return ids;
 }
 
 }  // namespace
@@ -103,7 +67,7 @@ Awaitable<Result<a2a::SendResult>> RequestHandler::send(const CallContext& conte
   auto answer = plain_answer(*begun);
   if (!answer) co_return std::unexpected(answer.error());
   if (*answer) co_return a2a::SendResult(std::move(**answer));
-  auto task = snapshot(context, begun->task_id, configuration.history_length);
+  auto task = co_await snapshot(context, begun->task_id, configuration.history_length);
   if (!task) co_return std::unexpected(task.error());
   co_return a2a::SendResult(std::move(*task));
 }
@@ -146,7 +110,7 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext
   if (structured != nullptr)
     handed_over = object_schemas::hand_over(request.message, *structured, edges_.document);
   RunInput input = make_run(context, std::move(request), live);
-  input.opening->fingerprint = fingerprint(input.opening->said);
+  input.opening->fingerprint = digest_.of(input.opening->said);
   if (structured != nullptr) take_structured(input, *structured, std::move(*handed_over));
   auto earlier = structured != nullptr ? create_task(input) : find_duplicate(input);
   if (!earlier) co_return std::unexpected(earlier.error());
@@ -250,25 +214,23 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::resume(const CallContex
     co_return a2a::fail(ErrorCode::kUnsupportedOperation,
                         "the agent has not taken up the task yet; try again");
   }
-  const std::string sent = fingerprint(request.message);
+  const std::string sent = digest_.of(request.message);
   const auto now = edges_.clock.monotonic();
   if (edges_.store.deduplicate(context.scope(), sent, id, now)) {
     co_return Begun{id, nullptr, net::Signal(edges_.executor)};
   }
   request.message.context_id = record.task.context_id;
   RunInput input = make_run(context, std::move(request), live);
-  input.task_id = id;
-  input.has_task = true;
-  input.upstream = record.upstream;
-  input.metadata = record.task.metadata;
-  input.known_messages = message_ids(record.task);
-  input.typing = route_of(record.task, context.agent.contract());
+  take_task(input, record);
   input.opening->request.message.task_id = record.upstream.task_id;
   input.opening->request.message.context_id = record.upstream.context_id;
 
   const bool claimed = edges_.store.claim_run(id);
   Result<void> taken;
   if (claimed) {
+    input.question =
+        std::make_unique<Question>(std::move(record.task.status), input.opening->said.message_id, sent,
+                                   !input.opening->request.configuration.return_immediately);
     taken = record_answer(input);
     if (!taken) edges_.store.release_run(id);
   } else {
@@ -290,7 +252,7 @@ Result<void> RequestHandler::record_answer(const RunInput& input) {
   events.emplace_back(said_in_task(input));
   events.emplace_back(std::move(at_work));
   auto appended = edges_.store.append(input.task_id, std::move(events), edges_.clock.monotonic());
-  if (appended) edges_.feed.publish(input.task_id);
+  if (appended) publish_when_durable(edges_, input.task_id);
   return appended;
 }
 
@@ -299,6 +261,10 @@ Awaitable<Result<void>> RequestHandler::pass_on(RunInput& input) {
   UpstreamAgent upstream(edges_, input.agent.config(), *input.state, input.extensions,
                          edges_.clock.monotonic() + input.agent.config().request_timeout);
   input.opening->request.configuration.return_immediately = true;
+  if (!edges_.store.durable_at_once()) {
+    auto remembered = co_await until_durable(edges_, edges_.store.written());
+    if (!remembered) co_return remembered;
+  }
   auto answer = co_await upstream.send(input.opening->request);
   if (!answer) co_return std::unexpected(answer.error());
   // Refused when the task has ended meanwhile: the agent has the message all the same.
@@ -328,20 +294,26 @@ Awaitable<void> RequestHandler::wait_for_decision(const Begun& begun) {
   while (begun.run && !begun.run->decided()) (void)co_await begun.changed.wait(kForever);
 }
 
-Result<a2a::Task> RequestHandler::snapshot(const CallContext& context, const std::string& task_id,
-                                           std::optional<int> history_length) const {
+// What it shows, a crash does not take back.
+Awaitable<Result<a2a::Task>> RequestHandler::snapshot(const CallContext& context, const std::string& task_id,
+                                                      std::optional<int> history_length) const {
   auto record = edges_.store.get(context.scope(), task_id);
-  if (!record) return std::unexpected(record.error());
+  if (!record) co_return std::unexpected(record.error());
+  if (!edges_.store.durable_at_once()) {
+    auto durable = co_await until_durable(edges_, record->changed_by);
+    if (!durable) co_return std::unexpected(durable.error());
+  }
   limit_history(record->task, history_length);
-  return std::move(record->task);
+  co_return std::move(record->task);
 }
 
-Result<a2a::Task> RequestHandler::get(const CallContext& context, const a2a::GetTaskRequest& request) const {
+Awaitable<Result<a2a::Task>> RequestHandler::get(const CallContext& context,
+                                                 const a2a::GetTaskRequest& request) const {
   return snapshot(context, request.id, request.history_length);
 }
 
-Result<a2a::TaskPage> RequestHandler::list(const CallContext& context,
-                                           const a2a::ListTasksRequest& request) const {
+Awaitable<Result<a2a::TaskPage>> RequestHandler::list(const CallContext& context,
+                                                      const a2a::ListTasksRequest& request) const {
   const int page_size = request.page_size.value_or(kPageSizeDefault);
   store::TaskQuery query{.context_id = request.context_id,
                          .state = request.status,
@@ -351,18 +323,23 @@ Result<a2a::TaskPage> RequestHandler::list(const CallContext& context,
                          .history_max = static_cast<std::size_t>(request.history_length.value_or(0)),
                          .artifacts = request.include_artifacts};
   auto list = edges_.store.list(context.scope(), query);
-  if (!list) return std::unexpected(list.error());
-  return a2a::TaskPage{.tasks = std::move(list->tasks),
-                       .next_page_token = std::move(list->next_cursor),
-                       .page_size = page_size,
-                       .total_size = list->total};
+  if (!list) co_return std::unexpected(list.error());
+  if (!edges_.store.durable_at_once()) {
+    auto durable = co_await until_durable(edges_, edges_.store.written());
+    if (!durable) co_return std::unexpected(durable.error());
+  }
+  co_return a2a::TaskPage{.tasks = std::move(list->tasks),
+                          .next_page_token = std::move(list->next_cursor),
+                          .page_size = page_size,
+                          .total_size = list->total};
 }
 
 Awaitable<Result<a2a::Task>> RequestHandler::cancel(const CallContext& context,
                                                     const a2a::TaskIdRequest& request) {
   auto record = edges_.store.get(context.scope(), request.id);
   if (!record) co_return std::unexpected(record.error());
-  if (record->task.status.state == a2a::TaskState::kCanceled) co_return std::move(record->task);
+  if (record->task.status.state == a2a::TaskState::kCanceled)
+    co_return co_await snapshot(context, request.id, std::nullopt);
   if (a2a::is_terminal(record->task.status.state)) {
     co_return a2a::fail(ErrorCode::kTaskNotCancelable, "the task has already ended");
   }
@@ -375,7 +352,7 @@ Awaitable<Result<a2a::Task>> RequestHandler::cancel(const CallContext& context,
     status = std::move(canceled->status);
   }
   if (a2a::is_terminal(status.state)) record_end(record->task, std::move(status));
-  co_return snapshot(context, request.id, std::nullopt);
+  co_return co_await snapshot(context, request.id, std::nullopt);
 }
 
 void RequestHandler::record_end(const a2a::Task& task, a2a::TaskStatus status) {
@@ -388,7 +365,7 @@ void RequestHandler::record_end(const a2a::Task& task, a2a::TaskStatus status) {
       .task_id = task.id, .context_id = task.context_id, .status = std::move(status)};
   // Refused when the task's own run was faster: it has recorded the same end.
   if (edges_.store.append(task.id, {std::move(update)}, edges_.clock.monotonic()))
-    edges_.feed.publish(task.id);
+    publish_when_durable(edges_, task.id);
 }
 
 Result<FollowTask> RequestHandler::subscribe(const CallContext& context, const a2a::TaskIdRequest& request,

@@ -13,6 +13,7 @@
 #include "extension/object_schemas/structured_input.h"
 #include "gateway/agent.h"
 #include "gateway/edges.h"
+#include "gateway/message_digest.h"
 #include "gateway/net/signal.h"
 #include "gateway/task_run.h"
 
@@ -42,9 +43,11 @@ class RequestHandler {
   net::Awaitable<a2a::Result<a2a::SendResult>> send(const CallContext& context, a2a::SendRequest&& request);
   // Answers as soon as it is known whether there is a task.
   net::Awaitable<a2a::Result<StreamStart>> stream(const CallContext& context, a2a::SendRequest&& request);
-  a2a::Result<a2a::Task> get(const CallContext& context, const a2a::GetTaskRequest& request) const;
+  net::Awaitable<a2a::Result<a2a::Task>> get(const CallContext& context,
+                                             const a2a::GetTaskRequest& request) const;
   // The caller's tasks at this agent, from the ledger alone. Without history and artifacts unless asked for.
-  a2a::Result<a2a::TaskPage> list(const CallContext& context, const a2a::ListTasksRequest& request) const;
+  net::Awaitable<a2a::Result<a2a::TaskPage>> list(const CallContext& context,
+                                                  const a2a::ListTasksRequest& request) const;
   net::Awaitable<a2a::Result<a2a::Task>> cancel(const CallContext& context,
                                                 const a2a::TaskIdRequest& request);
   // `ended_too`: v0.3 shows an ended task once; v1.0 refuses it with kUnsupportedOperation.
@@ -78,10 +81,11 @@ class RequestHandler {
   // Until the task ends, waits for the client, or the time is up.
   net::Awaitable<void> wait_until_at_rest(const CallContext& context, const Begun& begun);
   net::Awaitable<void> wait_for_decision(const Begun& begun);
-  a2a::Result<a2a::Task> snapshot(const CallContext& context, const std::string& task_id,
-                                  std::optional<int> history_length) const;
+  net::Awaitable<a2a::Result<a2a::Task>> snapshot(const CallContext& context, const std::string& task_id,
+                                                  std::optional<int> history_length) const;
 
   const Edges edges_;
+  MessageDigest digest_;
 };
 
 }  // namespace schemagate

@@ -11,7 +11,7 @@ namespace schemagate {
 namespace {
 
 constexpr int kDrained = 0;
-constexpr int kCannotListen = 1;
+constexpr int kCannotStart = 1;
 constexpr int kBadConfiguration = 2;
 
 void print(const std::string& file, const ConfigProblem& problem) {
@@ -58,7 +58,7 @@ int serve(const std::string& config_path, const ConfigOverrides& overrides) {
   auto gateway = Gateway::start(std::move(*loaded.config));
   if (!gateway) {
     std::cerr << "schemagate: " << gateway.error().message << '\n';
-    return kCannotListen;
+    return kCannotStart;
   }
   std::cout << "listening on http://" << host << ':' << (*gateway)->port() << '\n' << std::flush;
   wait_for_stop(stop_signals);

@@ -29,6 +29,10 @@ void TaskFeed::publish(const std::string& task_id) const {
   });
 }
 
+bool TaskFeed::has_subscribers(const std::string& task_id) const {
+  return state_.with([&](const State& state) { return state.tasks.contains(task_id); });
+}
+
 void TaskFeed::drop(const std::string& task_id, std::uint64_t number) {
   state_.with([&](State& state) {
     auto subscribers = state.tasks.find(task_id);

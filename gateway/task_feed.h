@@ -32,6 +32,10 @@ class TaskFeed {
   // From now on every publish() of that task notifies `signal`. Subscribe first, read the log afterwards.
   [[nodiscard]] Subscription subscribe(const std::string& task_id, net::Signal signal);
   void publish(const std::string& task_id) const;
+  bool has_subscribers(const std::string& task_id) const;
+
+  // No task has this id: published when tasks have been left without a run.
+  static inline const std::string kLeftBehind;
 
  private:
   struct State {

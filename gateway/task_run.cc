@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "a2a/model/metadata.h"
+#include "extension/object_schemas/mode.h"
+#include "gateway/durability.h"
 
 namespace schemagate {
 namespace {
@@ -34,11 +36,47 @@ a2a::Message words_of(a2a::Message message) {
   return message;
 }
 
+// A task that was begun by a structured input keeps its typing when the conversation goes on in words.
+const object_schemas::Route* route_of(const a2a::Task& task, const object_schemas::Contract& contract) {
+  if (task.history.empty()) return nullptr;
+  for (const a2a::Part& part : task.history.front().parts) {
+    if (part.kind != a2a::PartKind::kData) continue;
+    for (const std::string& mode : {part.metadata_mime_type, part.media_type}) {
+      const auto flag = object_schemas::parse_mode(mode);
+      if (const auto* flagged = std::get_if<object_schemas::FlaggedWith>(&flag))
+        return contract.route_for(flagged->schema);
+    }
+  }
+  return nullptr;
+}
+
+std::set<std::string> message_ids(const a2a::Task& task) {
+  std::set<std::string> ids;
+  for (const a2a::Message& message : task.history) ids.insert(message.message_id);
+  if (task.status.message) ids.insert(task.status.message->message_id);
+  return ids;
+}
+
+// The agent's own word, not what its connection did.
+bool is_refusal(const Result<void>& result) {
+  return !result && result.error().code != ErrorCode::kInvalidAgentResponse;
+}
+
 bool knows_artifact(const a2a::Task& task, const a2a::Artifact& artifact) {
   return std::ranges::find(task.artifacts, artifact) != task.artifacts.end();
 }
 
 }  // namespace
+
+void take_task(RunInput& input, const store::TaskRecord& record) {
+  input.task_id = record.task.id;
+  input.has_task = true;
+  input.context_id = record.task.context_id;
+  input.metadata = record.task.metadata;
+  input.upstream = record.upstream;
+  input.known_messages = message_ids(record.task);
+  input.typing = route_of(record.task, input.agent.contract());
+}
 
 TaskRun::TaskRun(const Edges& edges, RunInput&& input, net::Signal changed)
     : edges_(edges),
@@ -51,7 +89,8 @@ TaskRun::TaskRun(const Edges& edges, RunInput&& input, net::Signal changed)
                                                              input_.accepted_output_modes, edges_.document,
                                                              edges_.limits.event_bytes_max);
   }
-  if (input_.has_task) decide(nullptr);
+  const bool client_waits = input_.question && input_.question->client_waits;
+  if (input_.has_task && !client_waits) decide(nullptr);
 }
 
 void TaskRun::start(std::shared_ptr<TaskRun> run) {
@@ -73,16 +112,20 @@ Awaitable<void> TaskRun::start_in_place(std::shared_ptr<TaskRun> run) {
 
 Awaitable<void> TaskRun::take_answer() {
   try {
-    result_ = co_await deliver();
+    const bool secured = !input_.has_task || !input_.opening || edges_.store.durable_at_once();
+    if (!secured) result_ = co_await secure();
+    if (result_) result_ = co_await deliver();
   } catch (const std::exception& exception) {
     note_exception(exception);
   }
+  if (input_.question && is_refusal(result_)) take_back();
   const bool goes_on = input_.has_task && (stopped_ || !settled());
   if (!goes_on) settle();
 }
 
 Awaitable<void> TaskRun::carry_on() {
   try {
+    if (input_.question) co_await ask_whether_taken();
     if (!settled()) result_ = co_await follow();
     // Ended here, by a cancellation, before the agent had said how it calls the task: tell it now.
     const bool agent_goes_on = stopped_ && !a2a::is_terminal(mirror_.status.state);
@@ -99,10 +142,25 @@ void TaskRun::note_exception(const std::exception& exception) {
   result_ = a2a::fail(ErrorCode::kInternal, "internal error");
 }
 
+// The agent gets a message once it is certain that a restart knows of it.
+Awaitable<Result<void>> TaskRun::secure() {
+  auto durable = co_await until_durable(edges_, edges_.store.written());
+  if (!durable && !input_.question) edges_.store.forget_message(input_.scope, input_.opening->fingerprint);
+  co_return durable;
+}
+
 // No coroutine: a run that listens for hours does not hold the frame of one that waits for a whole answer.
 Awaitable<Result<void>> TaskRun::deliver() {
+  if (!input_.opening) return catch_up();
   const bool listens = input_.live && upstream_.can_stream();
   return listens ? listen() : ask();
+}
+
+// What the agent has done while nobody looked.
+Awaitable<Result<void>> TaskRun::catch_up() {
+  auto task = co_await upstream_.get(input_.upstream.task_id);
+  if (!task) co_return std::unexpected(task.error());
+  co_return absorb(std::move(*task));
 }
 
 Awaitable<Result<void>> TaskRun::listen() {
@@ -142,6 +200,34 @@ Result<void> TaskRun::absorb_complete(UpstreamEvents& events) {
     if (auto absorbed = absorb(std::move(**event)); !absorbed) return absorbed;
   }
   return {};
+}
+
+// The connection failed with the client's answer under way: the agent knows whether it has come through.
+Awaitable<void> TaskRun::ask_whether_taken() {
+  auto task = co_await upstream_.get(input_.upstream.task_id);
+  if (!task || task->status.state == TaskState::kInputRequired) {
+    take_back();
+  } else {
+    result_ = absorb(std::move(*task));
+  }
+}
+
+void TaskRun::note_taken() {
+  input_.question.reset();
+  decide(nullptr);
+}
+
+// The task is what it was before the answer, and the answer may be sent again.
+void TaskRun::take_back() {
+  const auto question = std::move(input_.question);
+  edges_.store.forget_message(input_.scope, question->fingerprint);
+  a2a::TaskStatusUpdate asked_again{
+      .task_id = input_.task_id, .context_id = input_.context_id, .status = std::move(question->status)};
+  std::vector<store::TaskEvent> events;
+  events.emplace_back(store::MessageWithdrawn{question->answer_id});
+  events.emplace_back(std::move(asked_again));
+  (void)publish(std::move(events));
+  decide(std::unexpected(result_.error()));
 }
 
 // The answer is in, or broke off, and the task goes on: listen again, else ask from time to time.
@@ -206,6 +292,7 @@ Result<void> TaskRun::absorb(a2a::Message message) {
     decide(std::make_unique<a2a::Message>(std::move(message)));
     return {};
   }
+  note_taken();
   std::vector<store::TaskEvent> events;
   a2a::TaskArtifactUpdate update{.artifact = typer_ ? typer_->from_message(message) : a2a::Artifact{},
                                  .last_chunk = true};
@@ -272,8 +359,8 @@ Result<void> TaskRun::ensure_task(const store::UpstreamIds& upstream) {
     if (!created) return created;
     (void)edges_.store.deduplicate(input_.scope, fingerprint, input_.task_id, edges_.clock.monotonic());
     input_.has_task = true;
-    decide(nullptr);
   }
+  note_taken();
   link(upstream);
   return {};
 }
@@ -350,7 +437,7 @@ Result<void> TaskRun::publish(std::vector<store::TaskEvent> events) {
     return appended;
   }
   status_ = status;
-  edges_.feed.publish(input_.task_id);
+  publish_when_durable(edges_, input_.task_id);
   if (a2a::is_interrupted(status_)) changed_.notify();
   return {};
 }
@@ -395,6 +482,8 @@ void TaskRun::settle() {
   } else {
     if (!result_ && !settled()) fail_task(result_.error());
     edges_.store.release_run(input_.task_id);
+    const bool at_end = stopped_ || a2a::is_terminal(status_) || status_ == TaskState::kInputRequired;
+    if (!at_end) edges_.feed.publish(TaskFeed::kLeftBehind);
   }
   ended_ = true;
   changed_.notify();

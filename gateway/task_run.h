@@ -29,22 +29,35 @@ struct Opening {
   std::string fingerprint;   // of `said`, to be remembered with the task that it makes
 };
 
+// What a message to a waiting task answers. When the agent does not take the message, the task waits again.
+struct Question {
+  a2a::TaskStatus status;    // of the task before the answer
+  std::string answer_id;     // as the history has it
+  std::string fingerprint;   // of the answer
+  bool client_waits = true;  // for the agent's word: an error reaches it
+};
+
 struct RunInput {
   const Agent& agent;
   std::shared_ptr<const AgentState> state;
   store::Scope scope;
-  std::string task_id = {};               // ours; the task exists exactly when `has_task`
-  bool has_task = false;                  // its run is claimed
-  std::string context_id = {};            // ours
-  a2a::RawJson metadata = {};             // of our task: its title
-  store::UpstreamIds upstream = {};       // the agent's names, as far as known
-  std::unique_ptr<Opening> opening = {};  // gone when it is not needed any more
+  std::string task_id = {};          // ours; the task exists exactly when `has_task`
+  bool has_task = false;             // its run is claimed
+  std::string context_id = {};       // ours
+  a2a::RawJson metadata = {};        // of our task: its title
+  store::UpstreamIds upstream = {};  // the agent's names, as far as known
+  // Gone when it is not needed any more; never there when a run only goes on with what the agent does.
+  std::unique_ptr<Opening> opening = {};
+  std::unique_ptr<Question> question = {};  // gone when the agent has taken the answer
   std::vector<std::string> extensions = {};
   const object_schemas::Route* typing = nullptr;  // how artifacts are typed; nullptr: not at all
   std::vector<std::string> accepted_output_modes = {};
   std::set<std::string> known_messages = {};  // ids of what our history holds already
   bool live = false;                          // somebody waits for events: prefer a stream
 };
+
+// Makes it the input of a run that goes on with a task that is there.
+void take_task(RunInput& input, const store::TaskRecord& record);
 
 class TaskRun {
  public:
@@ -71,7 +84,9 @@ class TaskRun {
  private:
   net::Awaitable<void> take_answer();
   net::Awaitable<void> carry_on();
+  net::Awaitable<a2a::Result<void>> secure();
   net::Awaitable<a2a::Result<void>> deliver();
+  net::Awaitable<a2a::Result<void>> catch_up();
   net::Awaitable<a2a::Result<void>> listen();
   net::Awaitable<a2a::Result<void>> ask();
   net::Awaitable<a2a::Result<void>> follow();
@@ -86,6 +101,10 @@ class TaskRun {
   a2a::Result<void> absorb(a2a::Task task);
   a2a::Result<void> absorb(a2a::TaskStatusUpdate update);
   a2a::Result<void> absorb(a2a::TaskArtifactUpdate update);
+
+  net::Awaitable<void> ask_whether_taken();
+  void note_taken();
+  void take_back();
 
   a2a::Result<void> ensure_task(const store::UpstreamIds& upstream);
   void link(const store::UpstreamIds& upstream);

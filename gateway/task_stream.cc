@@ -6,6 +6,7 @@
 
 #include "a2a/wire/codec.h"
 #include "a2a/wire/sse.h"
+#include "gateway/durability.h"
 #include "gateway/invocation.h"
 
 namespace schemagate {
@@ -24,6 +25,7 @@ class TaskStream {
   Awaitable<void> run() {
     const auto subscription = edges_.feed.subscribe(options_.task_id, signal_);
     if (!begin()) co_return;
+    if (!edges_.store.durable_at_once()) co_await hold_back();
     for (;;) {
       const bool written = co_await exchange_.write(out_);
       std::string().swap(out_);  // an assignment would keep the memory
@@ -39,9 +41,18 @@ class TaskStream {
     auto record = edges_.store.get(options_.scope, options_.task_id);
     if (!record) return false;
     version_ = record->version;
+    changed_by_ = record->changed_by;
     complete_ = is_last(record->task.status.state) && !waits(record->task.status.state);
     add(first_event(std::move(record->task)), complete_);
     return true;
+  }
+
+  // What a crash could take back is not shown.
+  Awaitable<void> hold_back() {
+    const auto durable = co_await until_durable(edges_, changed_by_);
+    if (durable) co_return;
+    out_.clear();
+    add_error(durable.error());
   }
 
   a2a::StreamEvent first_event(a2a::Task task) const {
@@ -59,7 +70,7 @@ class TaskStream {
       const auto wake = co_await exchange_.wait(signal_, edges_.limits.keep_alive);
       if (wake == net::Exchange::Wake::kClientGone) co_return false;
       if (exchange_.draining()) {
-        add_farewell();
+        add_error({a2a::ErrorCode::kInternal, "the gateway is shutting down; subscribe to the task again"});
         co_return true;
       }
       if (wake == net::Exchange::Wake::kTimeout) {
@@ -95,9 +106,7 @@ class TaskStream {
                         a2a::wire::encode_stream_event(options_.dialect, event, final));
   }
 
-  void add_farewell() {
-    const a2a::Error error{a2a::ErrorCode::kInternal,
-                           "the gateway is shutting down; subscribe to the task again"};
+  void add_error(const a2a::Error& error) {
     append_error_event(out_, options_.call_id, options_.dialect.version(), error);
     complete_ = true;
   }
@@ -107,6 +116,7 @@ class TaskStream {
   const TaskStreamOptions& options_;
   const net::Signal signal_;
   std::uint64_t version_ = 0;
+  store::Sequence changed_by_ = 0;  // of the first event
   std::string out_;
   bool complete_ = false;
 };

@@ -79,6 +79,7 @@ class DurableTaskStore final : public TaskStore {
   void forget_message(const Scope& scope, const std::string& fingerprint) override;
   void expire(MonotonicTime now) override;
   std::size_t size() const override;
+  bool durable_at_once() const override { return false; }
   Sequence written() const override;
   void when_durable(Sequence sequence, DurabilityObserver observer) override;
   void close() override;

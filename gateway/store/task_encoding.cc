@@ -72,6 +72,11 @@ void visit_members(Like<MetadataChange> auto& value, auto&& visit) {
   visit(metadata);
 }
 
+void visit_members(Like<MessageWithdrawn> auto& value, auto&& visit) {
+  auto& [message_id] = value;
+  visit(message_id);
+}
+
 class Writer {
  public:
   explicit Writer(std::string& out) : out_(out) {}
@@ -227,16 +232,18 @@ a2a::Result<a2a::Task> decode_task(std::string_view bytes) {
 a2a::Result<TaskEvent> decode_event(std::string_view bytes) {
   Reader reader(bytes);
   const bool known_format = reader.get_byte(0xff) == kFormat;
-  static_assert(std::variant_size_v<TaskEvent> == 4);
-  switch (reader.get_byte(3)) {
+  static_assert(std::variant_size_v<TaskEvent> == 5);
+  switch (reader.get_byte(4)) {
     case 0:
       return read_event<0>(reader, known_format);
     case 1:
       return read_event<1>(reader, known_format);
     case 2:
       return read_event<2>(reader, known_format);
-    default:
+    case 3:
       return read_event<3>(reader, known_format);
+    default:
+      return read_event<4>(reader, known_format);
   }
 }
 

@@ -1,5 +1,7 @@
 #include "gateway/store/task_event.h"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +19,9 @@ std::size_t bytes_of(const std::vector<a2a::Part>& parts) {
 
 void apply_status(a2a::Task& task, const a2a::TaskStatusUpdate& update) {
   if (task.status.message) task.history.push_back(std::move(*task.status.message));
+  const bool again =
+      update.status.message && !task.history.empty() && task.history.back() == *update.status.message;
+  if (again) task.history.pop_back();
   a2a::apply(task, update);
 }
 
@@ -25,6 +30,12 @@ void apply_message(a2a::Task& task, const a2a::Message& message) {
     task.history.push_back(*std::exchange(task.status.message, {}));
   }
   task.history.push_back(message);
+}
+
+void withdraw(a2a::Task& task, const MessageWithdrawn& event) {
+  const auto latest = std::ranges::find(task.history.rbegin(), task.history.rend(), event.message_id,
+                                        &a2a::Message::message_id);
+  if (latest != task.history.rend()) task.history.erase(std::next(latest).base());
 }
 
 }  // namespace
@@ -37,6 +48,7 @@ std::size_t payload_bytes(const TaskEvent& event) {
     return bytes_of(message->parts) + message->metadata.text.size();
   }
   if (const auto* change = std::get_if<MetadataChange>(&event)) return change->metadata.text.size();
+  if (std::holds_alternative<MessageWithdrawn>(event)) return 0;
   const auto& status = std::get<a2a::TaskStatusUpdate>(event).status;
   return status.message ? bytes_of(status.message->parts) : 0;
 }
@@ -48,8 +60,10 @@ void apply(a2a::Task& task, const TaskEvent& event) {
     a2a::apply(task, *artifact);
   } else if (const auto* message = std::get_if<a2a::Message>(&event)) {
     apply_message(task, *message);
+  } else if (const auto* change = std::get_if<MetadataChange>(&event)) {
+    task.metadata = change->metadata;
   } else {
-    task.metadata = std::get<MetadataChange>(event).metadata;
+    withdraw(task, std::get<MessageWithdrawn>(event));
   }
 }
 

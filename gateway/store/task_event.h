@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <variant>
 
 #include "a2a/model/task.h"
@@ -14,14 +15,22 @@ struct MetadataChange {
   bool operator==(const MetadataChange&) const = default;
 };
 
+// Takes a message out of the history again: the agent has refused it. Not shown to subscribers.
+struct MessageWithdrawn {
+  std::string message_id;
+  bool operator==(const MessageWithdrawn&) const = default;
+};
+
 // A Message is an addition to the history and is not shown to subscribers.
-using TaskEvent = std::variant<a2a::TaskStatusUpdate, a2a::TaskArtifactUpdate, a2a::Message, MetadataChange>;
+using TaskEvent = std::variant<a2a::TaskStatusUpdate, a2a::TaskArtifactUpdate, a2a::Message, MetadataChange,
+                               MessageWithdrawn>;
 
 // What counts against StoreLimits::task_bytes_max.
 std::size_t payload_bytes(const TaskEvent& event);
 
 // Makes `task` what it is after the event. No word is lost: the message of a status that is replaced moves to
-// the history, and so does the one that a client's answer refers to.
+// the history, and so does the one that a client's answer refers to. A status that asks the latest question
+// again takes it back from there.
 void apply(a2a::Task& task, const TaskEvent& event);
 
 }  // namespace schemagate::store

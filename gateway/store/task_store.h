@@ -131,6 +131,8 @@ class TaskStore {
   virtual void expire(MonotonicTime now) = 0;
   virtual std::size_t size() const = 0;
 
+  // True for a store whose changes are durable as soon as they are made: nobody needs to wait.
+  virtual bool durable_at_once() const = 0;
   // The number of the latest change. Right after a call that changed something: wait for this one.
   virtual Sequence written() const = 0;
   // Tells `observer` once change `sequence` and all before it are durable, or that the ledger cannot write:

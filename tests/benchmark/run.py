@@ -142,12 +142,16 @@ def print_all(folder: pathlib.Path, binary: str, extent: Extent) -> None:
         started.append(haproxy)
         gateway, gateway_url = servers.start_gateway(folder, binary, agents)
         started.append(gateway)
+        durable, durable_url = servers.start_gateway(folder, binary, agents, "sqlite")
+        started.append(durable)
         targets = [
             Target("the agent itself", None, f"http://127.0.0.1:{agents.text}/", documents.TEXT_CALL),
             Target("nginx, reverse proxy", nginx, nginx_url, documents.TEXT_CALL),
             Target("HAProxy, reverse proxy", haproxy, haproxy_url, documents.TEXT_CALL),
             Target("gateway, text relayed", gateway, f"{gateway_url}/text", documents.TEXT_CALL),
             Target("gateway, structured input validated, task, typed artifact", gateway, f"{gateway_url}/order",
+                   documents.ORDER_CALL),
+            Target("the same, each task durable before it is acknowledged", durable, f"{durable_url}/order",
                    documents.ORDER_CALL),
         ]
         check_answers(targets)

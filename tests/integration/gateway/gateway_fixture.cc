@@ -17,6 +17,7 @@ Json configuration(const std::string& upstream) {
           {"threads", 2},
           {"log", {{"level", "off"}}},
           {"limits", {{"drain", "5s"}}},
+          {"ledger", {{"store", "memory"}}},
           {"agents",
            {{"fight",
              {{"root", true},

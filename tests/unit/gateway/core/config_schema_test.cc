@@ -88,6 +88,7 @@ std::vector<Place> mappings_of(const JsonTree& root) {
           {"limits", "{agents: {f: {" + upstream + "}}, limits: {%s}}", &properties["limits"]},
           {"limits.upstream", "{agents: {f: {" + upstream + "}}, limits: {upstream: {%s}}}",
            &properties["limits"]["properties"]["upstream"]},
+          {"ledger", "{agents: {f: {" + upstream + "}}, ledger: {%s}}", &properties["ledger"]},
           {"agents.f", "{agents: {f: {" + upstream + ", %s}}}", &root["$defs"]["agent"]},
           {"agents.f.upstream", "{agents: {f: {upstream: {url: 'http://a', %s}}}}", &agent["upstream"]},
           {"agents.f.skills.s", "{agents: {f: {" + upstream + ", skills: {s: {%s}}}}}", &route},

@@ -105,6 +105,78 @@ TEST_F(RequestHandlerTest, ATaskThatWasAnsweredIsAtWork) {
   EXPECT_EQ(core_.task(id).status.state, TaskState::kCompleted);
 }
 
+TEST_F(RequestHandlerTest, AnAnswerThatTheAgentRefusesLeavesTheTaskWaiting) {
+  const std::string id = waiting_task();
+  const a2a::Task before = core_.task(id);
+  give("SendMessage", R"({"code":-32005,"message":"no such type"})");
+  const auto refused = send(answer_to(id));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kContentTypeNotSupported);
+  core_.finish();
+  EXPECT_EQ(core_.task(id), before);
+  give("SendMessage", task_result("COMPLETED"));
+  const auto result = send(answer_to(id));
+  ASSERT_TRUE(result) << "it may be sent again";
+  EXPECT_EQ(std::get<a2a::Task>(*result).status.state, TaskState::kCompleted);
+  EXPECT_EQ(core_.upstream.count("GetTask"), 0U);
+}
+
+TEST_F(RequestHandlerTest, AStreamedAnswerThatTheAgentRefusesLeavesTheTaskWaiting) {
+  FakeCore core(quick(), true);
+  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("INPUT_REQUIRED"))};
+  const auto started = core.run(core.handler.stream(core.call(), text_request("first")));
+  const std::string id = std::get<FollowTask>(*started).task_id;
+  core.finish();
+  const a2a::Task before = core.task(id);
+  core.upstream.streams["SendStreamingMessage"] = {
+      "data: {\"jsonrpc\":\"2.0\",\"id\":\"1\",\"error\":{\"code\":-32602,\"message\":\"what?\"}}\n\n"};
+  const auto refused = core.run(core.handler.stream(core.call(), answer_to(id)));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kInvalidParams);
+  core.finish();
+  EXPECT_EQ(core.task(id), before);
+}
+
+TEST_F(RequestHandlerTest, AnAnswerThatDoesNotReachTheAgentLeavesTheTaskWaiting) {
+  const std::string id = waiting_task();
+  const a2a::Task before = core_.task(id);
+  const auto broken = []() -> a2a::Result<std::string> {
+    return a2a::fail(ErrorCode::kInvalidAgentResponse, "the connection broke");
+  };
+  core_.upstream.results["SendMessage"] = broken;
+  core_.upstream.results["GetTask"] = broken;
+  EXPECT_EQ(send(answer_to(id)).error().message, "the connection broke");
+  core_.finish();
+  EXPECT_EQ(core_.task(id), before);
+  give("GetTask", bare_task("INPUT_REQUIRED"));
+  EXPECT_EQ(send(answer_to(id)).error().message, "the connection broke");
+  core_.finish();
+  EXPECT_EQ(core_.task(id), before);
+}
+
+TEST_F(RequestHandlerTest, AnAnswerThatReachedTheAgentThoughItsConnectionBrokeIsTaken) {
+  const std::string id = waiting_task();
+  core_.upstream.results["SendMessage"] = []() -> a2a::Result<std::string> {
+    return a2a::fail(ErrorCode::kInvalidAgentResponse, "the connection broke");
+  };
+  give("GetTask", bare_task("COMPLETED"));
+  const auto result = send(answer_to(id));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(std::get<a2a::Task>(*result).status.state, TaskState::kCompleted);
+  EXPECT_EQ(core_.task(id).history.back().message_id, "m-2");
+}
+
+TEST_F(RequestHandlerTest, ARefusalThatNobodyWaitsForIsSeenOnTheTask) {
+  const std::string id = waiting_task();
+  const a2a::Task before = core_.task(id);
+  give("SendMessage", R"({"code":-32005,"message":"no such type"})");
+  a2a::SendRequest request = answer_to(id);
+  request.configuration.return_immediately = true;
+  ASSERT_TRUE(send(request));
+  core_.finish();
+  EXPECT_EQ(core_.task(id), before);
+}
+
 TEST_F(RequestHandlerTest, TheSameAnswerTwiceReachesTheAgentOnce) {
   const std::string id = waiting_task();
   core_.upstream.held_back.emplace(core_.context.get_executor());
@@ -154,7 +226,8 @@ TEST_F(RequestHandlerTest, ForeignAndUnknownTasksAreAnsweredAlike) {
   const std::string id = waiting_task();
   CallContext stranger = core_.call();
   stranger.owner = "somebody";
-  const auto foreign = core_.handler.get(stranger, {.id = id, .history_length = {}, .tenant = {}});
+  const a2a::GetTaskRequest wanted{.id = id, .history_length = {}, .tenant = {}};
+  const auto foreign = core_.run(core_.handler.get(stranger, wanted));
   ASSERT_FALSE(foreign);
   EXPECT_EQ(foreign.error(), (a2a::Error{ErrorCode::kTaskNotFound, "no task with the id " + id}));
   EXPECT_EQ(core_.run(core_.handler.cancel(stranger, {.id = id, .metadata = {}, .tenant = {}})).error(),
@@ -168,13 +241,15 @@ TEST_F(RequestHandlerTest, HistoryIsCutFromItsOldEnd) {
   const std::string id = waiting_task();
   give("SendMessage", task_result("COMPLETED"));
   ASSERT_TRUE(send(answer_to(id)));
-  const auto last = core_.handler.get(core_.call(), {.id = id, .history_length = 1, .tenant = {}});
-  ASSERT_EQ(last->history.size(), 1U);
-  EXPECT_EQ(last->history[0].message_id, "m-2");
-  EXPECT_TRUE(
-      core_.handler.get(core_.call(), {.id = id, .history_length = 0, .tenant = {}})->history.empty());
-  EXPECT_EQ(core_.handler.get(core_.call(), {.id = id, .history_length = 9, .tenant = {}})->history.size(),
-            2U);
+  const auto with_history = [this, &id](int length) {
+    const a2a::GetTaskRequest request{.id = id, .history_length = length, .tenant = {}};
+    return core_.run(core_.handler.get(core_.call(), request))->history;
+  };
+  const auto last = with_history(1);
+  ASSERT_EQ(last.size(), 1U);
+  EXPECT_EQ(last[0].message_id, "m-2");
+  EXPECT_TRUE(with_history(0).empty());
+  EXPECT_EQ(with_history(9).size(), 2U);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ namespace {
 using schemagate::store::decode_event;
 using schemagate::store::decode_task;
 using schemagate::store::encode;
+using schemagate::store::MessageWithdrawn;
 using schemagate::store::MetadataChange;
 using schemagate::store::TaskEvent;
 
@@ -82,15 +83,17 @@ class AnyValue {
             .metadata = json()};
   }
   TaskEvent event() {
-    switch (below(4)) {
+    switch (below(5)) {
       case 0:
         return a2a::TaskStatusUpdate{text(), text(), status(), json()};
       case 1:
         return a2a::TaskArtifactUpdate{text(), text(), artifact(), flag(), flag(), json()};
       case 2:
         return message();
-      default:
+      case 3:
         return MetadataChange{json()};
+      default:
+        return MessageWithdrawn{text()};
     }
   }
 

@@ -24,6 +24,7 @@ using a2a::TaskState;
 using schemagate::store::DurableTaskStore;
 using schemagate::store::LedgerKey;
 using schemagate::store::MemoryTaskStore;
+using schemagate::store::MessageWithdrawn;
 using schemagate::store::MetadataChange;
 using schemagate::store::StoreLimits;
 using schemagate::store::TaskStore;
@@ -91,6 +92,19 @@ TEST_P(TaskStoreContract, KeepsStatusMessagesInTheHistory) {
   ASSERT_EQ(history.size(), 2U);
   EXPECT_EQ(history[0].message_id, "which one?");
   EXPECT_EQ(history[1].message_id, "m");
+}
+
+TEST_P(TaskStoreContract, AnAnswerThatWasWithdrawnLeavesTheQuestionAsItWas) {
+  auto store = make();
+  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
+  ASSERT_TRUE(store->append("t", {status(TaskState::kInputRequired, "which one?")}, kStart));
+  const auto before = store->get(kScope, "t")->task;
+  const a2a::Message answer{.message_id = "m", .role = a2a::Role::kUser};
+  ASSERT_TRUE(store->append("t", {answer, status(TaskState::kWorking)}, kStart));
+  EXPECT_EQ(store->get(kScope, "t")->task.history.size(), 2U);
+  ASSERT_TRUE(
+      store->append("t", {MessageWithdrawn{"m"}, status(TaskState::kInputRequired, "which one?")}, kStart));
+  EXPECT_EQ(store->get(kScope, "t")->task, before);
 }
 
 TEST_P(TaskStoreContract, ReplacesMetadata) {
