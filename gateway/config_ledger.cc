@@ -13,8 +13,8 @@ namespace schemagate {
 namespace {
 
 constexpr std::array<std::string_view, 2> kStores{"sqlite", "memory"};
-constexpr std::uint64_t kMiB = 1 << 20;
-constexpr std::uint64_t kGiB = 1 << 30;
+constexpr Range<std::uint64_t> kFileBytes{1 << 20, std::uint64_t{1} << 40};
+constexpr Range<std::uint64_t> kQueueBytes{1 << 20, std::uint64_t{16} << 30};
 constexpr std::size_t kKeysMax = 16;
 constexpr std::size_t kKeyFileBytesMax = 1'024;
 constexpr std::size_t kSecretBytes = 32;
@@ -78,8 +78,8 @@ LedgerConfig read_ledger(ConfigSection& root, const std::filesystem::path& file)
     section.read_choice("store", kind, kStores);
     read_path(section, file.parent_path(), ledger);
     read_keys(section, file.parent_path(), ledger);
-    section.read_size("file_size", ledger.file_bytes_max, {kMiB, 1'024 * kGiB});
-    section.read_size("queue", ledger.queue_bytes_max, {kMiB, 16 * kGiB});
+    section.read_size("file_size", ledger.file_bytes_max, kFileBytes);
+    section.read_size("queue", ledger.queue_bytes_max, kQueueBytes);
     if (kind == "memory") ledger.path.clear();
   });
   return ledger;

@@ -10,7 +10,7 @@ namespace schemagate {
 namespace {
 
 constexpr std::size_t kDigestBytes = 32;
-constexpr std::string_view kHexDigits = "0123456789abcdef";
+constexpr std::string_view kDigestDigits = "0123456789abcdef";
 
 // OpenSSL fails here only without memory; a message that cannot be recognised would be sent twice.
 void must_succeed(int result) {
@@ -47,8 +47,8 @@ std::string MessageDigest::of(const a2a::Message& message) {
   must_succeed(EVP_DigestInit_ex(context_.get(), nullptr, nullptr));
   std::string text = message.message_id + '\n';
   for (const unsigned char byte : digest) {
-    text += kHexDigits[byte >> 4];
-    text += kHexDigits[byte & 15];
+    text += kDigestDigits[byte >> 4];
+    text += kDigestDigits[byte & 15];
   }
   return text;
 }

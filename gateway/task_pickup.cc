@@ -17,7 +17,7 @@ using store::UnfinishedTask;
 
 constexpr milliseconds kCardPause{50};  // agents' cards are being fetched while the gateway starts
 constexpr std::chrono::seconds kCardPatience{30};
-constexpr std::chrono::hours kForever{24};
+constexpr std::chrono::hours kLongest{24};
 // A ledger that still fails leaves the same tasks behind again.
 constexpr milliseconds kPauseMin{1'000};
 constexpr milliseconds kPauseMax{30'000};
@@ -34,7 +34,7 @@ class TaskPickup {
       std::vector<UnfinishedTask> tasks = edges_.store.unfinished();
       pause = tasks.empty() ? kPauseMin : std::min(2 * pause, kPauseMax);
       co_await pick_up(std::move(tasks));
-      (void)co_await left_behind_.wait(kForever);
+      (void)co_await left_behind_.wait(kLongest);
       (void)co_await never_.wait(pause);
     }
   }
