@@ -34,6 +34,7 @@ struct ErrorIdentity {
   int http_status;          // HTTP+JSON binding, v1.0.1 table
   std::string_view reason;  // google.rpc.ErrorInfo `reason`; empty for the plain JSON-RPC codes
   std::string_view status;  // google.rpc.Code by name: HTTP+JSON binding, v1.0.1 table
+  int http_status_v1_0_0;   // HTTP+JSON binding, v1.0.0 table
 };
 ErrorIdentity identity(ErrorCode code);
 

@@ -44,9 +44,10 @@ struct GatewayLimits {
 };
 
 struct AgentConfig {
-  std::string name;       // path segment; [A-Za-z0-9._-]+
-  bool root = false;      // also served at "/"
-  bool http_json = true;  // the HTTP+JSON binding, beside JSON-RPC
+  std::string name;              // path segment; [A-Za-z0-9._-]+
+  bool root = false;             // also served at "/"
+  bool http_json = true;         // the HTTP+JSON binding, beside JSON-RPC
+  bool v1_0_0_statuses = false;  // HTTP+JSON: the HTTP statuses of A2A v1.0.0 instead of v1.0.1
 
   std::string upstream_url;       // the agent's base or endpoint URL, http; its card is looked for there
   std::string upstream_endpoint;  // its JSON-RPC URL, http; empty: as its card says, at upstream_url's origin

@@ -23,6 +23,7 @@ constexpr std::size_t kCardBytesMax = 1 << 20;
 // First path segments of the gateway itself and of A2A's HTTP+JSON binding, which a root agent serves.
 constexpr std::array<std::string_view, 9> kReservedNames{
     ".", "..", ".well-known", "v1", "healthz", "readyz", "metrics", "tasks", "extendedAgentCard"};
+constexpr std::array<std::string_view, 2> kStatuses{"1.0.1", "1.0.0"};
 constexpr std::array<std::string_view, 3> kVersions{"auto", "0.3", "1.0"};
 constexpr Range<std::chrono::milliseconds> kWaiting{10ms, 24h};
 
@@ -95,6 +96,9 @@ AgentConfig read_agent(std::string_view name, ConfigSection& section, const std:
   check_name(name, section);
   section.read_boolean("root", agent.root);
   section.read_boolean("http_json", agent.http_json);
+  std::string statuses;
+  section.read_choice("http_json_statuses", statuses, kStatuses);
+  agent.v1_0_0_statuses = statuses == "1.0.0";
   section.read_section("upstream", [&agent](ConfigSection& upstream) { read_upstream(upstream, agent); });
   if (section.take("upstream") == nullptr) section.refuse("", "upstream is missing");
   read_card(section, folder, agent);

@@ -22,7 +22,9 @@ net::HttpResponse result_answer(const Invocation& invocation, std::string result
 net::HttpResponse error_answer(const Invocation& invocation, const a2a::Error& error,
                                std::optional<int> status) {
   if (invocation.binding == Binding::kHttpJson) {
-    const int http_status = status.value_or(a2a::identity(error.code).http_status);
+    const a2a::ErrorIdentity known = a2a::identity(error.code);
+    const int http_status =
+        status.value_or(invocation.v1_0_0_statuses ? known.http_status_v1_0_0 : known.http_status);
     return answer_with(invocation, http_status,
                        a2a::wire::rest_error_body(invocation.version(), error, http_status));
   }

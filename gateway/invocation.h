@@ -26,6 +26,7 @@ struct Invocation {
   a2a::wire::Operation operation;
   std::variant<a2a::SendRequest, a2a::GetTaskRequest, a2a::TaskIdRequest, a2a::ListTasksRequest> request = {};
   std::string_view media_type = kJsonMediaType;  // of the answer; a constant
+  bool v1_0_0_statuses = false;                  // HTTP+JSON: of A2A v1.0.0 instead of v1.0.1
 
   a2a::wire::Version version() const { return dialect.version(); }
 };

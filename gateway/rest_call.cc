@@ -26,16 +26,18 @@ std::string_view media_type(Version version, std::string_view accept) {
   return version == Version::kV1_0 && wanted ? kA2aMediaType : kJsonMediaType;
 }
 
-Invocation empty_invocation(const HttpRequest& request, Version version, Operation operation) {
+Invocation empty_invocation(const HttpRequest& request, const RestRoute& route, Version version,
+                            Operation operation) {
   Invocation invocation{
       .binding = Binding::kHttpJson, .dialect = a2a::wire::rest_dialect(version), .operation = operation};
   invocation.media_type = media_type(version, request.header("Accept"));
+  invocation.v1_0_0_statuses = route.agent->config().v1_0_0_statuses;
   return invocation;
 }
 
 HttpResponse missed(const HttpRequest& request, const RestRoute& route, const a2a::wire::RestMiss& miss) {
   const Version version = route.path.starts_with("/v1/") ? Version::kV0_3 : Version::kV1_0;
-  const Invocation invocation = empty_invocation(request, version, Operation::kGet);
+  const Invocation invocation = empty_invocation(request, route, version, Operation::kGet);
   a2a::Error error{ErrorCode::kMethodNotFound, "nothing is served at this path"};
   if (miss.status == 400) error = {ErrorCode::kInvalidRequest, "the path is not percent-encoded text"};
   if (miss.status == 405) error.message = "this path takes " + miss.allowed;
@@ -130,7 +132,7 @@ Result<Invocation, HttpResponse> decode_rest_call(HttpRequest& request, const Re
   auto call = a2a::wire::parse_rest_call(request.method, route.path);
   if (call && route.is_root && !call->tenant.empty()) call = std::unexpected(a2a::wire::RestMiss{404});
   if (!call) return std::unexpected(missed(request, route, call.error()));
-  Invocation invocation = empty_invocation(request, call->version, call->operation);
+  Invocation invocation = empty_invocation(request, route, call->version, call->operation);
   if (auto spoken = check_version(*call, version); !spoken) {
     return std::unexpected(error_answer(invocation, spoken.error()));
   }

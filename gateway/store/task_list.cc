@@ -113,25 +113,26 @@ TaskList TaskListing::finish() {
   return std::move(list_);
 }
 
-void TaskIndex::add(const Scope& scope, const ListPosition& position, Listed listed) {
-  orders_[scope].emplace(position, listed);
+TaskIndex::Place TaskIndex::add(const Scope& scope, const a2a::Task& task, std::int64_t number,
+                                const std::size_t& bytes) {
+  Place place;
+  place.order_ = &orders_[scope];
+  place.at_ =
+      place.order_->emplace_hint(place.order_->begin(), position_of(task, number), Listed{&task, &bytes});
+  return place;
 }
 
-void TaskIndex::remove(const Scope& scope, const ListPosition& position) {
-  const auto found = orders_.find(scope);
-  if (found == orders_.end()) return;
-  found->second.erase(position);
-  if (found->second.empty()) orders_.erase(found);
+void TaskIndex::move(Place& place) {
+  const ListPosition position = position_of(*place.at_->second.task, place.at_->first.number);
+  if (position == place.at_->first) return;
+  auto node = place.order_->extract(place.at_);
+  node.key() = position;
+  place.at_ = place.order_->insert(place.order_->begin(), std::move(node));
 }
 
-void TaskIndex::move(const Scope& scope, const ListPosition& from, const ListPosition& to) {
-  if (from == to) return;
-  const auto found = orders_.find(scope);
-  if (found == orders_.end()) return;
-  auto node = found->second.extract(from);
-  if (node.empty()) return;
-  node.key() = to;
-  found->second.insert(std::move(node));
+void TaskIndex::remove(const Scope& scope, const Place& place) {
+  place.order_->erase(place.at_);
+  if (place.order_->empty()) orders_.erase(scope);
 }
 
 bool TaskIndex::list(const Scope& scope, TaskListing& listing) const {

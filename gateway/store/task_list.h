@@ -77,21 +77,36 @@ class TaskListing {
 // The order of every scope's tasks. Refers to tasks that others own: they must stay where they are until they
 // are removed.
 class TaskIndex {
- public:
+ private:
   struct Listed {
     const a2a::Task* task;
     const std::size_t* bytes;
   };
-  void add(const Scope& scope, const ListPosition& position, Listed listed);
-  void remove(const Scope& scope, const ListPosition& position);
-  void move(const Scope& scope, const ListPosition& from, const ListPosition& to);
+  using Order = std::map<ListPosition, Listed, std::greater<>>;
+
+ public:
+  // A task's place; good until it is removed, also when the index is moved.
+  class Place {
+   public:
+    Place() = default;
+
+   private:
+    friend class TaskIndex;
+    Order* order_ = nullptr;
+    Order::iterator at_ = {};
+  };
+
+  // `bytes`: about as much as the task takes.
+  Place add(const Scope& scope, const a2a::Task& task, std::int64_t number, const std::size_t& bytes);
+  // After a change of its task. Cheap when that made it the latest.
+  static void move(Place& place);
+  void remove(const Scope& scope, const Place& place);
   // Looks at a bounded number of tasks, so that the table's lock is never held for long; false when the
   // listing is complete. What changes between two slices may be missed or counted twice, but is never shown
   // twice.
   bool list(const Scope& scope, TaskListing& listing) const;
 
  private:
-  using Order = std::map<ListPosition, Listed, std::greater<>>;
   struct ScopeHash {
     std::size_t operator()(const Scope& scope) const {
       const std::hash<std::string_view> hash;

@@ -53,8 +53,7 @@ Result<RowNumber> TaskTable::create(const Scope& scope, a2a::Task task, Monotoni
 }
 
 void TaskTable::add_to_index(Entry& entry) {
-  entry.position = position_of(entry.task, entry.number);
-  index_.add(entry.scope, entry.position, {&entry.task, &entry.bytes});
+  entry.place = index_.add(entry.scope, entry.task, entry.number, entry.bytes);
 }
 
 Result<TaskTable::CreatedOnce> TaskTable::create_once(const Scope& scope, const std::string& fingerprint,
@@ -73,7 +72,7 @@ bool TaskTable::make_room(Forgotten& forgotten) {
   if (ended_.empty()) return false;
   if (auto found = tasks_.find(ended_.front().key); found != tasks_.end()) {
     forgotten.tasks.push_back(found->second.number);
-    index_.remove(found->second.scope, found->second.position);
+    index_.remove(found->second.scope, found->second.place);
     tasks_.erase(found);
   }
   ended_.pop_front();
@@ -108,8 +107,7 @@ Result<TaskTable::Appended> TaskTable::append(const std::string& id, std::vector
   mark(entry);
   for (const TaskEvent& event : events) apply(entry.task, event);
   std::ranges::move(events, std::back_inserter(entry.events));
-  const ListPosition from = std::exchange(entry.position, position_of(entry.task, entry.number));
-  index_.move(entry.scope, from, entry.position);
+  TaskIndex::move(entry.place);
   const bool ended = a2a::is_terminal(entry.task.status.state);
   if (ended) ended_.push_back({now + limits_.retention, id});
   return Appended{appended.task, appended.first_version, ended};

@@ -128,7 +128,7 @@ class TaskTable {
     std::size_t bytes = 0;
     Sequence changed = 0;
     bool running = true;
-    ListPosition position = {};  // in index_
+    TaskIndex::Place place = {};  // in index_
   };
   struct Context {
     RowNumber number;

@@ -1,6 +1,8 @@
 // The HTTP+JSON binding towards clients, in both versions and in front of agents of both versions.
 #include <gmock/gmock.h>
 
+#include <thread>
+
 #include "tests/integration/gateway/gateway_fixture.h"
 
 namespace schemagate {
@@ -264,6 +266,36 @@ TEST_F(GatewayTest, HttpJsonCanBeSwitchedOff) {
   EXPECT_EQ(gateway.client().request("GET", "/fight/tasks").status(), 404);
   const Json card = gateway.client().request("GET", "/fight/.well-known/agent-card.json").json();
   EXPECT_THAT(card.dump(), testing::Not(HasSubstr("HTTP+JSON")));
+}
+
+// Section 1.3: released 1.0 clients know two tables.
+TEST_F(GatewayTest, HttpJsonStatusesCanBeThoseOfV100) {
+  const RunningGateway gateway{agent_, agent_change({{"http_json_statuses", "1.0.0"}})};
+  give_task(agent_, completed_task(v1_));
+  const GatewayClient client = gateway.client();
+  const std::string path =
+      "/fight/tasks/" + client.send(user_text(v1_, "Lion vs Tiger"))["id"].get<std::string>();
+  const HttpMessage answer = client.request("POST", path + ":cancel");
+  EXPECT_EQ(answer.status(), 409);
+  EXPECT_EQ(answer.json()["error"]["code"], 409);
+  EXPECT_EQ(answer.json()["error"]["details"][0]["reason"], "TASK_NOT_CANCELABLE");
+}
+
+// Pitfall 8: who is cut off is told so, in the binding's own way.
+TEST_F(GatewayTest, ADrainingGatewayEndsAnHttpJsonStreamWithAnErrorEvent) {
+  const Gate gate;
+  work_until(agent_, gate);
+  const Json body = {
+      {"message", {{"messageId", "m"}, {"role", "ROLE_USER"}, {"parts", {{{"text", "slow"}}}}}}};
+  EventStream events{gateway_.port(), request_text("POST", "/fight/message:stream",
+                                                   {{"Content-Type", "application/json"}}, body.dump())};
+  ASSERT_TRUE(events.next());
+  std::thread draining([this] { gateway_.drain(); });
+  const std::vector<Json> rest = events.rest();
+  gate.open();
+  draining.join();
+  ASSERT_FALSE(rest.empty());
+  EXPECT_EQ(rest.back()["error"]["code"], 500) << rest.back().dump();
 }
 
 // Section 1.1: ListTasks in JSON-RPC, v1.0 only.

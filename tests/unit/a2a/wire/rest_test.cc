@@ -189,6 +189,10 @@ TEST(RestErrors, HaveTheStatusOfTheTable) {
     EXPECT_EQ(identity(code).http_status, status);
     EXPECT_EQ(identity(code).status, name);
   }
+  EXPECT_EQ(identity(kTaskNotCancelable).http_status_v1_0_0, 409);
+  EXPECT_EQ(identity(kContentTypeNotSupported).http_status_v1_0_0, 415);
+  EXPECT_EQ(identity(kInvalidAgentResponse).http_status_v1_0_0, 502);
+  EXPECT_EQ(identity(kTaskNotFound).http_status_v1_0_0, 404);
 }
 
 }  // namespace
