@@ -14,7 +14,8 @@ struct RequestedExtensions {
   std::vector<std::string> others;  // for the agent; at most 16 of at most 512 visible characters
 };
 
-// Both header names count. Ours is for the agent, too, where we give it no schemas: it may speak it itself. Another version of an extension is another extension (A2A v1.0.1 section 4.6.3).
+// Both header names count. Ours is for the agent, too, where we give it no schemas: it may speak it itself.
+// Another version of an extension is another extension (A2A v1.0.1 section 4.6.3).
 RequestedExtensions requested_extensions(const net::HttpRequest& request, bool declares_object_schemas);
 
 // Echoes what was activated, under the name that the version uses.
