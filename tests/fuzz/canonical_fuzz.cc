@@ -12,9 +12,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!once) return 0;
   const auto again = a2a::parse_tree(*once, {.bytes_max = once->size(), .depth_max = 256});
   fuzz::require(again.has_value(), "a canonical form is JSON");
-  fuzz::require(a2a::canonical_json(*again) == once, "a canonical form is its own");
+  fuzz::require(a2a::canonical_json(*again).value_or("") == *once, "a canonical form is its own");
   const std::string spread = a2a::dump_tree(*tree, 2);
   const auto elsewhere = a2a::parse_tree(spread, {.bytes_max = spread.size(), .depth_max = 256});
-  fuzz::require(elsewhere && a2a::canonical_json(*elsewhere) == once, "white space changes nothing");
+  fuzz::require(elsewhere && a2a::canonical_json(*elsewhere).value_or("") == *once,
+                "white space changes nothing");
   return 0;
 }

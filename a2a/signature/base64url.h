@@ -1,0 +1,16 @@
+// base64url without padding (RFC 7515 section 2), which JOSE writes everything binary in. Pure.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace a2a::signature {
+
+std::string to_base64url(std::string_view bytes);
+
+// nullopt for everything but what to_base64url() writes: padding, blanks, the standard alphabet and bits
+// behind the last byte are refused, so that no two texts stand for the same bytes.
+std::optional<std::string> from_base64url(std::string_view text);
+
+}  // namespace a2a::signature
