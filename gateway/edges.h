@@ -8,18 +8,20 @@
 #include "gateway/config.h"
 #include "gateway/id_source.h"
 #include "gateway/log.h"
+#include "gateway/message_digest.h"
 #include "gateway/net/upstream.h"
 #include "gateway/store/task_store.h"
 #include "gateway/task_feed.h"
 
 namespace schemagate {
 
-// References to things that outlive the server's threads. `executor`, `upstream`, `ids` and `document`
-// belong to this core; the rest is shared and safe from any thread.
+// References to things that outlive the server's threads. `executor`, `upstream`, `ids`, `digest` and
+// `document` belong to this core; the rest is shared and safe from any thread.
 struct Edges {
   net::Executor executor;
   net::UpstreamClient& upstream;
   IdSource& ids;
+  MessageDigest& digest;
   a2a::JsonDocument& document;  // what was read last; values of it are good until the next suspension
   store::TaskStore& store;
   TaskFeed& feed;

@@ -62,9 +62,11 @@ net::ServerOptions server_options(const Config& config) {
 struct CoreState {
   CoreState(net::Core core, store::TaskStore& store, TaskFeed& feed, const Clock& clock, const Log& log,
             const GatewayLimits& limits, std::atomic<std::size_t>& open_streams, const AgentDirectory& agents)
-      : edges{core.executor, core.upstream, ids, document, store, feed, clock, log, limits, open_streams},
+      : edges{core.executor, core.upstream, ids, digest, document,    store,
+              feed,          clock,         log, limits, open_streams},
         endpoint(edges, agents) {}
   RandomIds ids;
+  MessageDigest digest;
   a2a::JsonDocument document;
   Edges edges;
   Endpoint endpoint;

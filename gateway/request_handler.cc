@@ -110,7 +110,6 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext
   if (structured != nullptr)
     handed_over = object_schemas::hand_over(request.message, *structured, edges_.document);
   RunInput input = make_run(context, std::move(request), live);
-  input.opening->fingerprint = digest_.of(input.opening->said);
   if (structured != nullptr) take_structured(input, *structured, std::move(*handed_over));
   auto earlier = structured != nullptr ? create_task(input) : find_duplicate(input);
   if (!earlier) co_return std::unexpected(earlier.error());
@@ -120,7 +119,9 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext
 
 // A plain message may come to need no task: it is remembered when it has made one.
 Result<std::optional<std::string>> RequestHandler::find_duplicate(const RunInput& input) const {
-  return edges_.store.find_duplicate(input.scope, input.opening->fingerprint, edges_.clock.monotonic());
+  const a2a::Message& said = input.opening->said;
+  if (!edges_.store.knows_message_id(input.scope, said.message_id)) return std::nullopt;
+  return edges_.store.find_duplicate(input.scope, edges_.digest.of(said), edges_.clock.monotonic());
 }
 
 Result<std::optional<store::TaskRecord>> RequestHandler::find_task(const CallContext& context,
@@ -144,7 +145,8 @@ Result<std::optional<store::TaskRecord>> RequestHandler::find_task(const CallCon
 RunInput RequestHandler::make_run(const CallContext& context, a2a::SendRequest&& request, bool live) {
   RunInput input{.agent = context.agent, .state = context.state, .scope = context.scope()};
   input.task_id = edges_.ids.next();
-  input.context_id = request.message.context_id.empty() ? edges_.ids.next() : request.message.context_id;
+  const bool is_new = request.message.context_id.empty();
+  input.context_id = is_new ? edges_.ids.next() : request.message.context_id;
   input.opening = std::make_unique<Opening>();
   input.opening->said = request.message;
   input.accepted_output_modes = request.configuration.accepted_output_modes;
@@ -153,7 +155,7 @@ RunInput RequestHandler::make_run(const CallContext& context, a2a::SendRequest&&
   input.opening->request = std::move(request);
   a2a::Message& message = input.opening->request.message;
   message.message_id = edges_.ids.next();
-  message.context_id = edges_.store.upstream_context(input.scope, input.context_id);
+  if (!is_new) message.context_id = edges_.store.upstream_context(input.scope, input.context_id);
   input.upstream.context_id = message.context_id;
   for (std::string& id : message.reference_task_ids) {
     auto referenced = edges_.store.get(input.scope, id);
@@ -181,6 +183,7 @@ void RequestHandler::take_structured(RunInput& input, const StructuredInput& str
 Result<std::optional<std::string>> RequestHandler::create_task(RunInput& input) {
   a2a::Task task{.id = input.task_id, .context_id = input.context_id, .metadata = input.metadata};
   task.status = {.state = a2a::TaskState::kSubmitted, .timestamp = format_timestamp(edges_.clock.utc())};
+  input.opening->fingerprint = edges_.digest.of(input.opening->said);
   a2a::Message& first = task.history.emplace_back(std::move(input.opening->said));
   first.task_id = input.task_id;
   first.context_id = input.context_id;
@@ -214,7 +217,7 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::resume(const CallContex
     co_return a2a::fail(ErrorCode::kUnsupportedOperation,
                         "the agent has not taken up the task yet; try again");
   }
-  const std::string sent = digest_.of(request.message);
+  const std::string sent = edges_.digest.of(request.message);
   const auto now = edges_.clock.monotonic();
   if (edges_.store.deduplicate(context.scope(), sent, id, now)) {
     co_return Begun{id, nullptr, net::Signal(edges_.executor)};
@@ -246,7 +249,7 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::resume(const CallContex
 
 // What the client was asked for is here: who looks from now on sees a task at work, and not the old question.
 Result<void> RequestHandler::record_answer(const RunInput& input) {
-  a2a::TaskStatusUpdate at_work{.task_id = input.task_id, .context_id = input.context_id};
+  a2a::TaskStatusUpdate at_work;
   at_work.status = {.state = a2a::TaskState::kWorking, .timestamp = format_timestamp(edges_.clock.utc())};
   std::vector<store::TaskEvent> events;
   events.emplace_back(said_in_task(input));
@@ -361,8 +364,7 @@ void RequestHandler::record_end(const a2a::Task& task, a2a::TaskStatus status) {
     status.message->task_id = task.id;
     status.message->context_id = task.context_id;
   }
-  a2a::TaskStatusUpdate update{
-      .task_id = task.id, .context_id = task.context_id, .status = std::move(status)};
+  a2a::TaskStatusUpdate update{.status = std::move(status)};
   // Refused when the task's own run was faster: it has recorded the same end.
   if (edges_.store.append(task.id, {std::move(update)}, edges_.clock.monotonic()))
     publish_when_durable(edges_, task.id);

@@ -13,7 +13,6 @@
 #include "extension/object_schemas/structured_input.h"
 #include "gateway/agent.h"
 #include "gateway/edges.h"
-#include "gateway/message_digest.h"
 #include "gateway/net/signal.h"
 #include "gateway/task_run.h"
 
@@ -85,7 +84,6 @@ class RequestHandler {
                                                   std::optional<int> history_length) const;
 
   const Edges edges_;
-  MessageDigest digest_;
 };
 
 }  // namespace schemagate

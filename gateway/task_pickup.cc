@@ -83,7 +83,7 @@ class TaskPickup {
   void give_up(const UnfinishedTask& task, std::string reason) {
     const auto record = edges_.store.get(task.scope, task.id);
     if (!record) return;
-    a2a::TaskStatusUpdate failed{.task_id = task.id, .context_id = record->task.context_id};
+    a2a::TaskStatusUpdate failed;
     failed.status = {.state = a2a::TaskState::kFailed, .timestamp = format_timestamp(edges_.clock.utc())};
     a2a::Message message{.message_id = edges_.ids.next(), .role = a2a::Role::kAgent};
     message.task_id = task.id;

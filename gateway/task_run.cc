@@ -221,8 +221,7 @@ void TaskRun::note_taken() {
 void TaskRun::take_back() {
   const auto question = std::move(input_.question);
   edges_.store.forget_message(input_.scope, question->fingerprint);
-  a2a::TaskStatusUpdate asked_again{
-      .task_id = input_.task_id, .context_id = input_.context_id, .status = std::move(question->status)};
+  a2a::TaskStatusUpdate asked_again{.status = std::move(question->status)};
   std::vector<store::TaskEvent> events;
   events.emplace_back(store::MessageWithdrawn{question->answer_id});
   events.emplace_back(std::move(asked_again));
@@ -298,8 +297,6 @@ Result<void> TaskRun::absorb(a2a::Message message) {
                                  .last_chunk = true};
   if (!typer_) update.artifact.parts = message.parts;
   if (update.artifact.artifact_id.empty()) update.artifact.artifact_id = edges_.ids.next();
-  update.task_id = input_.task_id;
-  update.context_id = input_.context_id;
   events.emplace_back(std::move(update));
   a2a::TaskStatus status{.state = TaskState::kCompleted};
   const bool in_words = has_text(message) && !(typer_ && typer_->typed());
@@ -352,8 +349,8 @@ Result<void> TaskRun::ensure_task(const store::UpstreamIds& upstream) {
   if (!input_.has_task) {
     a2a::Task task{.id = input_.task_id, .context_id = input_.context_id, .metadata = input_.metadata};
     task.status = own_status(TaskState::kSubmitted, "");
+    const std::string fingerprint = edges_.digest.of(input_.opening->said);
     adopt(task.history.emplace_back(std::move(input_.opening->said)));
-    const std::string fingerprint = std::move(input_.opening->fingerprint);
     input_.opening.reset();
     auto created = edges_.store.create(input_.scope, std::move(task), edges_.clock.monotonic());
     if (!created) return created;
@@ -375,26 +372,17 @@ void TaskRun::link(const store::UpstreamIds& upstream) {
 }
 
 void TaskRun::add_artifact(std::vector<store::TaskEvent>& events, a2a::TaskArtifactUpdate update) {
-  std::vector<a2a::TaskArtifactUpdate> ready;
-  if (typer_) {
-    ready = typer_->on_update(std::move(update));
-  } else {
-    ready.push_back(std::move(update));
+  if (!typer_) {
+    events.emplace_back(std::move(update));
+    return;
   }
-  for (a2a::TaskArtifactUpdate& one : ready) {
-    one.task_id = input_.task_id;
-    one.context_id = input_.context_id;
+  for (a2a::TaskArtifactUpdate& one : typer_->on_update(std::move(update)))
     events.emplace_back(std::move(one));
-  }
 }
 
 void TaskRun::flush_artifacts(std::vector<store::TaskEvent>& events) {
   if (!typer_) return;
-  for (a2a::TaskArtifactUpdate& one : typer_->finish()) {
-    one.task_id = input_.task_id;
-    one.context_id = input_.context_id;
-    events.emplace_back(std::move(one));
-  }
+  for (a2a::TaskArtifactUpdate& one : typer_->finish()) events.emplace_back(std::move(one));
 }
 
 void TaskRun::add_status(std::vector<store::TaskEvent>& events, a2a::TaskStatus status) {
@@ -409,9 +397,7 @@ void TaskRun::add_status(std::vector<store::TaskEvent>& events, a2a::TaskStatus 
     adopt(*status.message);
     input_.known_messages.insert(status.message->message_id);
   }
-  a2a::TaskStatusUpdate update{
-      .task_id = input_.task_id, .context_id = input_.context_id, .status = std::move(status)};
-  events.emplace_back(std::move(update));
+  events.emplace_back(a2a::TaskStatusUpdate{.status = std::move(status)});
 }
 
 // The client's messages are in our history already, in its own words; the agent's are new.

@@ -191,6 +191,10 @@ void DurableTaskStore::link_context(const Scope& scope, const std::string& conte
   });
 }
 
+bool DurableTaskStore::knows_message_id(const Scope& scope, const std::string& message_id) const {
+  return state_.with([&](const State& state) { return state.table.knows_message_id(scope, message_id); });
+}
+
 std::optional<std::string> DurableTaskStore::find_duplicate(const Scope& scope,
                                                             const std::string& fingerprint,
                                                             MonotonicTime now) const {

@@ -72,6 +72,7 @@ class DurableTaskStore final : public TaskStore {
   std::string upstream_context(const Scope& scope, const std::string& context_id) const override;
   void link_context(const Scope& scope, const std::string& context_id,
                     const std::string& upstream_context_id) override;
+  bool knows_message_id(const Scope& scope, const std::string& message_id) const override;
   std::optional<std::string> find_duplicate(const Scope& scope, const std::string& fingerprint,
                                             MonotonicTime now) const override;
   std::optional<std::string> deduplicate(const Scope& scope, const std::string& fingerprint,

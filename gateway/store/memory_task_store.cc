@@ -84,6 +84,10 @@ void MemoryTaskStore::link_context(const Scope& scope, const std::string& contex
   });
 }
 
+bool MemoryTaskStore::knows_message_id(const Scope& scope, const std::string& message_id) const {
+  return table_.with([&](const TaskTable& table) { return table.knows_message_id(scope, message_id); });
+}
+
 std::optional<std::string> MemoryTaskStore::find_duplicate(const Scope& scope, const std::string& fingerprint,
                                                            MonotonicTime now) const {
   return table_.with([&](const TaskTable& table) { return table.find_duplicate(scope, fingerprint, now); });

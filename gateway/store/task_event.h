@@ -21,7 +21,9 @@ struct MessageWithdrawn {
   bool operator==(const MessageWithdrawn&) const = default;
 };
 
-// A Message is an addition to the history and is not shown to subscribers.
+// A Message is an addition to the history and is not shown to subscribers. The ids of task and context are
+// those of the task that it is kept for: whoever appends an event may leave them out, whoever reads one finds
+// them.
 using TaskEvent = std::variant<a2a::TaskStatusUpdate, a2a::TaskArtifactUpdate, a2a::Message, MetadataChange,
                                MessageWithdrawn>;
 

@@ -117,6 +117,9 @@ class TaskStore {
   virtual void link_context(const Scope& scope, const std::string& context_id,
                             const std::string& upstream_context_id) = 0;
 
+  // Whether a message with this id is remembered, whatever it says. Saves the fingerprint of one that is not;
+  // may be true for a while longer than find_duplicate() finds it.
+  virtual bool knows_message_id(const Scope& scope, const std::string& message_id) const = 0;
   // The task that a message with this fingerprint made within the window, if it did.
   virtual std::optional<std::string> find_duplicate(const Scope& scope, const std::string& fingerprint,
                                                     MonotonicTime now) const = 0;

@@ -26,6 +26,21 @@ std::string scoped(const Scope& scope, std::string_view name) {
   return std::move(key.append(scope.owner).append(name));
 }
 
+// Of the key of a message: its scope, its id, a line break, and the digest of what it says.
+std::string_view id_in(std::string_view key) {
+  return key.substr(0, key.rfind('\n'));
+}
+
+struct GiveNames {
+  const a2a::Task& task;
+  void operator()(auto& event) const {
+    if constexpr (requires { event.task_id; }) {
+      event.task_id = task.id;
+      event.context_id = task.context_id;
+    }
+  }
+};
+
 std::unexpected<a2a::Error> not_found(const std::string& id) {
   return fail(ErrorCode::kTaskNotFound, "no task with the id " + id.substr(0, 64));
 }
@@ -70,11 +85,10 @@ Result<TaskTable::CreatedOnce> TaskTable::create_once(const Scope& scope, const 
 
 bool TaskTable::make_room(Forgotten& forgotten) {
   if (ended_.empty()) return false;
-  if (auto found = tasks_.find(ended_.front().key); found != tasks_.end()) {
-    forgotten.tasks.push_back(found->second.number);
-    index_.remove(found->second.scope, found->second.place);
-    tasks_.erase(found);
-  }
+  const auto oldest = tasks_.find(ended_.front().task->first);
+  forgotten.tasks.push_back(oldest->second.number);
+  index_.remove(oldest->second.scope, oldest->second.place);
+  tasks_.erase(oldest);
   ended_.pop_front();
   return true;
 }
@@ -109,7 +123,7 @@ Result<TaskTable::Appended> TaskTable::append(const std::string& id, std::vector
   std::ranges::move(events, std::back_inserter(entry.events));
   TaskIndex::move(entry.place);
   const bool ended = a2a::is_terminal(entry.task.status.state);
-  if (ended) ended_.push_back({now + limits_.retention, id});
+  if (ended) ended_.push_back({now + limits_.retention, &*found});
   return Appended{appended.task, appended.first_version, ended};
 }
 
@@ -149,8 +163,10 @@ Result<std::vector<TaskEvent>> TaskTable::events_after(const Scope& scope, const
   const std::size_t begin = std::min<std::size_t>(version, visible);
   const std::size_t end = begin + std::min(events_max, visible - begin);
   const auto first = entry->events.begin();
-  return std::vector<TaskEvent>(first + static_cast<std::ptrdiff_t>(begin),
+  std::vector<TaskEvent> events(first + static_cast<std::ptrdiff_t>(begin),
                                 first + static_cast<std::ptrdiff_t>(end));
+  for (TaskEvent& event : events) std::visit(GiveNames{entry->task}, event);
+  return events;
 }
 
 bool TaskTable::claim_run(const std::string& id) {
@@ -191,29 +207,35 @@ std::string TaskTable::upstream_context(const Scope& scope, const std::string& c
 
 RowNumber TaskTable::link_context(const Scope& scope, const std::string& context_id,
                                   const std::string& upstream_context_id, Forgotten& forgotten) {
-  std::string key = scoped(scope, context_id);
-  const auto [entry, added] = contexts_.try_emplace(key);
+  const auto [entry, added] = contexts_.try_emplace(scoped(scope, context_id));
   if (added) entry->second.number = take_number();
   entry->second.upstream_context_id = upstream_context_id;
   ++written_;
   const RowNumber number = entry->second.number;
-  if (added) context_order_.push_back(std::move(key));
+  if (added) context_order_.push_back(&*entry);
   if (context_order_.size() > limits_.contexts_max) drop_oldest_context(forgotten);
   return number;
 }
 
 void TaskTable::drop_oldest_context(Forgotten& forgotten) {
-  auto oldest = contexts_.find(context_order_.front());
+  const auto oldest = contexts_.find(context_order_.front()->first);
   forgotten.contexts.push_back(oldest->second.number);
   contexts_.erase(oldest);
   context_order_.pop_front();
 }
 
+bool TaskTable::knows_message_id(const Scope& scope, const std::string& message_id) const {
+  return message_ids_.contains(scoped(scope, message_id));
+}
+
+bool TaskTable::counts(const Message& message, MonotonicTime now) const {
+  return !message.taken_back && message.until > now && tasks_.contains(message.task_id);
+}
+
 std::optional<std::string> TaskTable::find_duplicate(const Scope& scope, const std::string& fingerprint,
                                                      MonotonicTime now) const {
   auto found = messages_.find(scoped(scope, fingerprint));
-  if (found == messages_.end() || found->second.until <= now) return std::nullopt;
-  if (!tasks_.contains(found->second.task_id)) return std::nullopt;
+  if (found == messages_.end() || !counts(found->second, now)) return std::nullopt;
   return found->second.task_id;
 }
 
@@ -221,37 +243,36 @@ TaskTable::Remembered TaskTable::deduplicate(const Scope& scope, const std::stri
                                              const std::string& id, MonotonicTime now, Forgotten& forgotten) {
   if (limits_.deduplication_window.count() == 0) return {};
   (void)expire(now, forgotten);
-  std::string key = scoped(scope, fingerprint);
-  const auto [entry, added] = messages_.try_emplace(key);
-  Message& message = entry->second;
-  if (!added) {
-    if (message.until > now && tasks_.contains(message.task_id)) return {message.task_id};
-    forgotten.messages.push_back(message.number);
-  }
-  message = {take_number(), id, now + limits_.deduplication_window};
+  const auto [entry, added] = messages_.try_emplace(scoped(scope, fingerprint));
+  if (!added && counts(entry->second, now)) return {entry->second.task_id};
+  if (!added && !entry->second.taken_back) forgotten.messages.push_back(entry->second.number);
+  add_message(*entry, {take_number(), id, now + limits_.deduplication_window});
   ++written_;
-  message_order_.push_back({message.until, std::move(key)});
-  return {std::nullopt, message.number};
+  return {std::nullopt, entry->second.number};
+}
+
+void TaskTable::add_message(Messages::value_type& entry, Message message) {
+  entry.second = std::move(message);
+  message_order_.push_back({entry.second.until, entry.second.number, &entry});
+  message_ids_.add(id_in(entry.first));
 }
 
 std::optional<RowNumber> TaskTable::forget_message(const Scope& scope, const std::string& fingerprint) {
   auto found = messages_.find(scoped(scope, fingerprint));
-  if (found == messages_.end()) return std::nullopt;
-  const RowNumber number = found->second.number;
-  messages_.erase(found);
+  if (found == messages_.end() || std::exchange(found->second.taken_back, true)) return std::nullopt;
   ++written_;
-  return number;
+  return found->second.number;
 }
 
-// A message that was taken back, or remembered anew later, is not the one that the oldest entry means.
+// A message that was remembered anew later is not the one that the oldest entry means.
 void TaskTable::drop_oldest_message(Forgotten& forgotten) {
-  const Expiry& oldest = message_order_.front();
-  auto found = messages_.find(oldest.key);
-  if (found != messages_.end() && found->second.until <= oldest.at) {
-    forgotten.messages.push_back(found->second.number);
-    messages_.erase(found);
-  }
+  const DueMessage oldest = message_order_.front();
   message_order_.pop_front();
+  const auto& [key, message] = *oldest.message;
+  message_ids_.remove(id_in(key));
+  if (message.number != oldest.number) return;
+  if (!message.taken_back) forgotten.messages.push_back(message.number);
+  messages_.erase(messages_.find(key));
 }
 
 bool TaskTable::expire(MonotonicTime now, Forgotten& forgotten) {
@@ -279,30 +300,30 @@ Result<void> TaskTable::restore(TaskRow row) {
     apply(entry.task, event);
   }
   std::string id = entry.task.id;
-  if (a2a::is_terminal(entry.task.status.state)) ended_.push_back({row.ended_at + limits_.retention, id});
   const auto [restored, added] = tasks_.try_emplace(std::move(id), std::move(entry));
   if (!added) return fail(ErrorCode::kInternal, "two tasks with one id");
+  const bool ended = a2a::is_terminal(restored->second.task.status.state);
+  if (ended) ended_.push_back({row.ended_at + limits_.retention, &*restored});
   add_to_index(restored->second);
   return {};
 }
 
 void TaskTable::restore(ContextRow row) {
   reserve_number(row.number);
-  std::string key = scoped(row.scope, row.context_id);
-  contexts_[key] = {row.number, std::move(row.upstream_context_id)};
-  context_order_.push_back(std::move(key));
+  const auto [entry, added] = contexts_.try_emplace(scoped(row.scope, row.context_id));
+  entry->second = {row.number, std::move(row.upstream_context_id)};
+  if (added) context_order_.push_back(&*entry);
 }
 
 void TaskTable::restore(MessageRow row) {
   reserve_number(row.number);
-  std::string key = scoped(row.scope, row.fingerprint);
-  messages_[key] = {row.number, std::move(row.task_id), row.until};
-  message_order_.push_back({row.until, std::move(key)});
+  const auto entry = messages_.try_emplace(scoped(row.scope, row.fingerprint)).first;
+  add_message(*entry, {row.number, std::move(row.task_id), row.until});
 }
 
 void TaskTable::finish_restoring(Forgotten& forgotten) {
-  std::ranges::sort(ended_, {}, &Expiry::at);
-  std::ranges::sort(message_order_, {}, &Expiry::at);
+  std::ranges::sort(ended_, {}, &DueTask::at);
+  std::ranges::stable_sort(message_order_, {}, &DueMessage::at);
   while (tasks_.size() > limits_.tasks_max && make_room(forgotten)) continue;
   while (context_order_.size() > limits_.contexts_max) drop_oldest_context(forgotten);
   while (message_order_.size() > limits_.tasks_max) drop_oldest_message(forgotten);

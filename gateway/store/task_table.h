@@ -9,6 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "gateway/store/keyed_hash.h"
+#include "gateway/store/message_ids.h"
 #include "gateway/store/task_list.h"
 #include "gateway/store/task_store.h"
 
@@ -88,6 +90,7 @@ class TaskTable {
   RowNumber link_context(const Scope& scope, const std::string& context_id,
                          const std::string& upstream_context_id, Forgotten& forgotten);
 
+  bool knows_message_id(const Scope& scope, const std::string& message_id) const;
   std::optional<std::string> find_duplicate(const Scope& scope, const std::string& fingerprint,
                                             MonotonicTime now) const;
   Remembered deduplicate(const Scope& scope, const std::string& fingerprint, const std::string& id,
@@ -135,14 +138,23 @@ class TaskTable {
     std::string upstream_context_id;
   };
   struct Message {
-    RowNumber number;
-    std::string task_id;
-    MonotonicTime until;
+    RowNumber number = 0;
+    std::string task_id = {};
+    MonotonicTime until = {};
+    bool taken_back = false;
   };
-  // What goes when, oldest first.
-  struct Expiry {
+  using Tasks = std::unordered_map<std::string, Entry, KeyedHash>;
+  using Contexts = std::unordered_map<std::string, Context, KeyedHash>;
+  using Messages = std::unordered_map<std::string, Message, KeyedHash>;
+  // What goes when. It is there until the last that names it has gone.
+  struct DueTask {
     MonotonicTime at;
-    std::string key;
+    const Tasks::value_type* task;
+  };
+  struct DueMessage {
+    MonotonicTime at;
+    RowNumber number;  // another one when the message was remembered anew
+    const Messages::value_type* message;
   };
 
   const Entry* find(const Scope& scope, const std::string& id) const;
@@ -151,6 +163,8 @@ class TaskTable {
   std::size_t visible_events(const Entry& entry) const;
   void mark(Entry& entry);
   void add_to_index(Entry& entry);
+  bool counts(const Message& message, MonotonicTime now) const;
+  void add_message(Messages::value_type& entry, Message message);
   bool make_room(Forgotten& forgotten);
   void drop_oldest_context(Forgotten& forgotten);
   void drop_oldest_message(Forgotten& forgotten);
@@ -158,13 +172,14 @@ class TaskTable {
   void reserve_number(RowNumber number) { next_number_ = std::max(next_number_, number + 1); }
 
   const StoreLimits limits_;
-  std::unordered_map<std::string, Entry> tasks_;
+  Tasks tasks_;
   TaskIndex index_;  // of tasks_
-  std::deque<Expiry> ended_;
-  std::unordered_map<std::string, Context> contexts_;  // by scope and id
-  std::deque<std::string> context_order_;
-  std::unordered_map<std::string, Message> messages_;  // by scope and fingerprint
-  std::deque<Expiry> message_order_;
+  std::deque<DueTask> ended_;
+  Contexts contexts_;  // by scope and id
+  std::deque<const Contexts::value_type*> context_order_;
+  Messages messages_;  // by scope and fingerprint
+  std::deque<DueMessage> message_order_;
+  MessageIds message_ids_;  // of messages_
   RowNumber next_number_ = 1;
   Sequence written_ = 0;
   Sequence durable_ = std::numeric_limits<Sequence>::max();

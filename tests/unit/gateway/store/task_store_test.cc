@@ -76,8 +76,8 @@ TEST_P(TaskStoreContract, AppliesAndKeepsEventsInOrder) {
   ASSERT_TRUE(durable(*store));
   auto tail = store->events_after(kScope, "t", 1, 2);
   ASSERT_EQ(tail->size(), 2U);
-  EXPECT_EQ((*tail)[0], artifact("a", "1"));
-  EXPECT_EQ((*tail)[1], artifact("a", "2"));
+  EXPECT_EQ((*tail)[0], kept_for("t", artifact("a", "1")));
+  EXPECT_EQ((*tail)[1], kept_for("t", artifact("a", "2")));
   EXPECT_TRUE(store->events_after(kScope, "t", 4, 10)->empty());
   EXPECT_TRUE(store->events_after(kScope, "t", 99, 10)->empty());
 }
@@ -256,6 +256,45 @@ TEST_P(TaskStoreContract, FindingADuplicateRemembersNothing) {
   EXPECT_EQ(store->deduplicate(kScope, "m-1", "one", kStart), std::nullopt);
   EXPECT_EQ(store->find_duplicate(kScope, "m-1", kStart + seconds(9)), "one");
   EXPECT_EQ(store->find_duplicate(kScope, "m-1", kStart + seconds(10)), std::nullopt);
+}
+
+TEST_P(TaskStoreContract, KnowsTheIdOfAMessageWhateverItSays) {
+  auto store = make({.deduplication_window = seconds(10)});
+  ASSERT_TRUE(store->create(kScope, task("one"), kStart));
+  EXPECT_FALSE(store->knows_message_id(kScope, "m\n1"));
+  EXPECT_EQ(store->deduplicate(kScope, "m\n1\ndigest", "one", kStart), std::nullopt);
+  EXPECT_EQ(store->deduplicate(kScope, "m\n1\nother", "one", kStart), std::nullopt);
+  EXPECT_TRUE(store->knows_message_id(kScope, "m\n1"));
+  EXPECT_FALSE(store->knows_message_id(kScope, "m"));
+  EXPECT_FALSE(store->knows_message_id({"fight", "somebody"}, "m\n1"));
+  store->expire(kStart + seconds(10));
+  EXPECT_FALSE(store->knows_message_id(kScope, "m\n1"));
+}
+
+TEST_P(TaskStoreContract, RemembersAMessageAnewAtTheSameMoment) {
+  auto store = make({.deduplication_window = seconds(10)});
+  ASSERT_TRUE(store->create(kScope, task("one"), kStart));
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(store->deduplicate(kScope, "m\ndigest", "one", kStart), std::nullopt);
+    store->forget_message(kScope, "m\ndigest");
+  }
+  EXPECT_EQ(store->deduplicate(kScope, "m\ndigest", "one", kStart), std::nullopt);
+  EXPECT_EQ(store->find_duplicate(kScope, "m\ndigest", kStart), "one");
+  store->expire(kStart + seconds(10));
+  EXPECT_FALSE(store->knows_message_id(kScope, "m"));
+  EXPECT_EQ(store->find_duplicate(kScope, "m\ndigest", kStart), std::nullopt);
+}
+
+TEST_P(TaskStoreContract, EventsBearTheNamesOfTheirTask) {
+  auto store = make();
+  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
+  ASSERT_TRUE(store->append("t", {a2a::TaskStatusUpdate{.status = {.state = TaskState::kWorking}}}, kStart));
+  ASSERT_TRUE(durable(*store, store->written()));
+  const auto events = store->events_after(kScope, "t", 0, 10);
+  ASSERT_TRUE(events);
+  const auto& update = std::get<a2a::TaskStatusUpdate>(events->at(0));
+  EXPECT_EQ(update.task_id, "t");
+  EXPECT_EQ(update.context_id, store->get(kScope, "t")->task.context_id);
 }
 
 TEST_P(TaskStoreContract, AFailedFirstAttemptIsNoDuplicate) {

@@ -26,6 +26,18 @@ inline schemagate::store::TaskEvent artifact(const std::string& id, const std::s
                                  .append = true};
 }
 
+// The event as it is read from the log of task(id).
+inline schemagate::store::TaskEvent kept_for(const std::string& id, schemagate::store::TaskEvent event) {
+  const auto name = [&id](auto& one) {
+    if constexpr (requires { one.task_id; }) {
+      one.task_id = id;
+      one.context_id = "c-" + id;
+    }
+  };
+  std::visit(name, event);
+  return event;
+}
+
 // Waits until the change is durable, or known not to be.
 inline a2a::Result<void> durable(schemagate::store::TaskStore& store, schemagate::store::Sequence sequence) {
   // Shared: the promise must outlive set_value(), which wakes the waiter before it returns.
