@@ -32,8 +32,9 @@ constexpr bool is_blank(char c) {
 }  // namespace
 
 bool equals_ignore_case(std::string_view a, std::string_view b) {
-  return a.size() == b.size() &&
-         std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) { return lower(x) == lower(y); });
+  if (a.size() != b.size()) return false;
+  const auto same = [](char x, char y) { return lower(x) == lower(y); };
+  return a == b || std::equal(a.begin(), a.end(), b.begin(), same);
 }
 
 bool is_token(std::string_view text) {
