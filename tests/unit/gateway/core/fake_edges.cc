@@ -76,8 +76,8 @@ FakeCore::FakeCore(AgentConfig config, bool streaming, GatewayLimits with_limits
       limits(with_limits),
       agent(named(std::move(config))),
       state(make_state(streaming)),
-      handler(
-          {context.get_executor(), upstream, ids, document, store, feed, clock, log, limits, open_streams}) {}
+      handler({context.get_executor(), upstream, ids, digest, document, store, feed, clock, log, limits,
+               open_streams}) {}
 
 a2a::SendRequest text_request(const std::string& text, bool at_once) {
   a2a::SendRequest request;

@@ -118,6 +118,7 @@ class FakeCore {
   FakeUpstream upstream;
   FakeClock clock;
   CountingIds ids;
+  MessageDigest digest;
   a2a::JsonDocument document;
   store::MemoryTaskStore store;
   TaskFeed feed;
