@@ -8,7 +8,7 @@ namespace json_schema {
 template <class View>
 Verdict decide(const Graph& graph, View value) {
   Run run(graph, value.weight());
-  const bool valid = Evaluator<View, Mode::kVerdict>(graph, run).check(graph.root, value, nullptr, Depth());
+  const bool valid = Evaluator<View, Mode::kVerdict>(graph, run).check_root(value);
   if (!run.limit().empty()) return Verdict::kLimit;
   return valid ? Verdict::kValid : Verdict::kInvalid;
 }
