@@ -36,11 +36,6 @@ std::vector<std::string> plain_modes(std::vector<std::string> modes) {
   return modes;
 }
 
-void limit_history(a2a::Task& task, std::optional<int> length) {
-  if (!length || std::cmp_less_equal(task.history.size(), *length)) return;
-  task.history.erase(task.history.begin(), task.history.end() - *length);
-}
-
 // The agent does not know the task any more: there is nothing left to cancel.
 a2a::Error not_cancelable(a2a::Error error) {
   if (error.code == ErrorCode::kTaskNotFound)

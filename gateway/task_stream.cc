@@ -43,7 +43,8 @@ class TaskStream {
     version_ = record->version;
     changed_by_ = record->changed_by;
     complete_ = is_last(record->task.status.state) && !waits(record->task.status.state);
-    add(first_event(std::move(record->task)), complete_);
+    a2a::limit_history(record->task, options_.history_length);
+    add(std::move(record->task), complete_);
     return true;
   }
 
@@ -53,13 +54,6 @@ class TaskStream {
     if (durable) co_return;
     out_.clear();
     add_error(durable.error());
-  }
-
-  a2a::StreamEvent first_event(a2a::Task task) const {
-    if (options_.history_length && std::cmp_less(*options_.history_length, task.history.size())) {
-      task.history.erase(task.history.begin(), task.history.end() - *options_.history_length);
-    }
-    return task;
   }
 
   // Fills `out_`; false when there is nothing more to write.

@@ -393,6 +393,11 @@ std::optional<JsonValue> JsonDocument::find_text(std::string_view text) const {
   return std::nullopt;
 }
 
+Result<JsonValue> JsonDocument::find_or_parse(std::string_view text, const JsonLimits& limits) {
+  if (const auto found = find_text(text)) return *found;
+  return parse(text, limits);
+}
+
 std::string_view JsonValue::raw() const {
   const auto& node = document_->node(index_);
   return document_->text().substr(node.text_begin, node.text_size);

@@ -107,6 +107,9 @@ class JsonDocument {
   // many texts cost no more than their parsing would; nullopt means nothing.
   std::optional<JsonValue> find_text(std::string_view text) const;
 
+  // That value when it is found, otherwise the text is parsed in place of what the document holds.
+  Result<JsonValue> find_or_parse(std::string_view text, const JsonLimits& limits = {});
+
   // The value of the last successful parse.
   JsonValue root() const { return JsonValue(this, 0); }
   const Node& node(std::uint32_t index) const { return nodes_[index]; }

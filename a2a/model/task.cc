@@ -93,4 +93,9 @@ void apply(Task& task, const TaskArtifactUpdate& update) {
   }
 }
 
+void limit_history(Task& task, std::optional<int> length) {
+  if (!length || std::cmp_less_equal(task.history.size(), *length)) return;
+  task.history.erase(task.history.begin(), task.history.end() - *length);
+}
+
 }  // namespace a2a

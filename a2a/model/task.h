@@ -83,6 +83,9 @@ using SendResult = std::variant<Task, Message>;
 void apply(Task& task, const TaskStatusUpdate& update);
 void apply(Task& task, const TaskArtifactUpdate& update);
 
+// Leaves the latest `length` messages of the history, at least 0; all of them when it is absent.
+void limit_history(Task& task, std::optional<int> length);
+
 struct SendConfiguration {
   std::vector<std::string> accepted_output_modes = {};
   std::optional<int> history_length = {};  // absent: server's choice; 0: none

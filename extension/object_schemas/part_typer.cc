@@ -16,8 +16,7 @@ using a2a::PartKind;
 
 // Sizes are the caller's limit (an answer, a held back text); depth and number of values are bounded here.
 a2a::Result<a2a::JsonValue> read(a2a::JsonDocument& document, std::string_view text) {
-  if (const auto known = document.find_text(text)) return *known;
-  return document.parse(text, {.bytes_max = text.size()});
+  return document.find_or_parse(text, {.bytes_max = text.size()});
 }
 
 // The schema that the agent itself says; empty when it says none.

@@ -144,8 +144,7 @@ std::optional<Error> check(std::size_t part, const std::string& name, const Sche
 
 // The content was accepted once, as part of a larger document: no tighter limit applies here.
 a2a::Result<a2a::JsonValue> read_data(const a2a::Part& part, a2a::JsonDocument& document) {
-  if (const auto known = document.find_text(part.content)) return *known;
-  return document.parse(part.content, {.bytes_max = part.content.size(), .depth_max = 1000});
+  return document.find_or_parse(part.content, {.bytes_max = part.content.size(), .depth_max = 1000});
 }
 
 StructuredInputOutcome accept(const FlaggedPart& part, const a2a::Message& message, const std::string& name,

@@ -69,4 +69,16 @@ TEST(ErrorIdentity, EveryCodeRoundTripsThroughItsNumber) {
   EXPECT_EQ(a2a::error_code_of(-32099), a2a::ErrorCode::kInternal);
 }
 
+TEST(LimitHistory, LeavesTheLatestMessages) {
+  a2a::Task task{.history = {{.message_id = "1"}, {.message_id = "2"}, {.message_id = "3"}}};
+  a2a::limit_history(task, std::nullopt);
+  a2a::limit_history(task, 3);
+  EXPECT_EQ(task.history.size(), 3U);
+  a2a::limit_history(task, 1);
+  ASSERT_EQ(task.history.size(), 1U);
+  EXPECT_EQ(task.history[0].message_id, "3");
+  a2a::limit_history(task, 0);
+  EXPECT_TRUE(task.history.empty());
+}
+
 }  // namespace
