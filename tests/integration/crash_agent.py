@@ -1,18 +1,23 @@
-"""An A2A 1.0 agent for crash_test.py that remembers which messages it received, and works in three ways: at once,
-after a while when asked, and slowly while its caller waits."""
+"""An A2A 1.0 agent for crash_test.py that remembers which messages it received, and works in four ways: at once,
+after a while when asked, slowly while its caller waits, and piece by piece in a stream."""
 import http.server
 import json
 import threading
 import time
 
 WORK_SECONDS = 0.08
+PIECES = 4
+
+
+def is_streamed(number):
+    return number % 4 == 3
 
 
 class Agent:
     def __init__(self):
         self.lock = threading.Lock()
         self.received = {}  # number of the message: how often
-        self.ready_at = {}  # task of ours: when it is done
+        self.began_at = {}  # task of ours: when
         agent = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -24,8 +29,26 @@ class Agent:
 
             def do_POST(self):
                 call = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                result = agent.get(call["params"]) if call["method"] == "GetTask" else agent.send(call["params"])
-                self.answer({"jsonrpc": "2.0", "id": call["id"], "result": result})
+                params = call["params"]
+                if call["method"] == "SendStreamingMessage":
+                    self.stream(call["id"], agent.take(params))
+                elif call["method"] == "SubscribeToTask":
+                    self.stream(call["id"], params["id"])
+                else:
+                    result = agent.get(params["id"]) if call["method"] == "GetTask" else agent.send(params)
+                    self.answer({"jsonrpc": "2.0", "id": call["id"], "result": result})
+
+            def stream(self, call_id, task_id):
+                self.close_connection = True
+                try:
+                    self.send_response(200)
+                    self.send_header("Content-Type", "text/event-stream")
+                    self.end_headers()
+                    for event in agent.events(task_id):
+                        value = {"jsonrpc": "2.0", "id": call_id, "result": event}
+                        self.wfile.write(f"data: {json.dumps(value)}\n\n".encode())
+                except OSError:  # the gateway was killed
+                    pass
 
             def answer(self, value):
                 body = json.dumps(value).encode()
@@ -53,25 +76,53 @@ class Agent:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def card(self):
-        return {"name": "Counter", "description": "Counts", "version": "1", "capabilities": {},
+        return {"name": "Counter", "description": "Counts", "version": "1", "capabilities": {"streaming": True},
                 "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
                 "skills": [{"id": "count", "name": "Count", "description": "Counts", "tags": ["count"]}],
                 "supportedInterfaces": [{"url": self.url, "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}]}
 
-    def send(self, params):
+    def take(self, params):
         number = params["message"]["parts"][0]["data"]["n"]
         with self.lock:
             self.received[number] = self.received.get(number, 0) + 1
-            self.ready_at[f"up-{number}"] = time.monotonic() + (WORK_SECONDS if number % 3 == 1 else 0)
-        if number % 3 == 2:
-            time.sleep(WORK_SECONDS)
-        return {"task": self.get({"id": f"up-{number}"})}
+            self.began_at[f"up-{number}"] = time.monotonic()
+        return f"up-{number}"
 
-    def get(self, params):
+    def send(self, params):
+        task_id = self.take(params)
+        if int(task_id[3:]) % 3 == 2:
+            time.sleep(WORK_SECONDS)
+        return {"task": self.get(task_id)}
+
+    def get(self, task_id):
+        """The task as far as it has come."""
         with self.lock:
-            done = time.monotonic() >= self.ready_at[params["id"]]
-        task = {"id": params["id"], "contextId": "up",
-                "status": {"state": "TASK_STATE_COMPLETED" if done else "TASK_STATE_WORKING"}}
+            worked = time.monotonic() - self.began_at[task_id]
+        pieces, seconds = self.work_of(int(task_id[3:]))
+        done = min(int(worked / seconds * len(pieces)), len(pieces)) if seconds else len(pieces)
+        task = {"id": task_id, "contextId": "up",
+                "status": {"state": "TASK_STATE_COMPLETED" if done == len(pieces) else "TASK_STATE_WORKING"}}
         if done:
-            task["artifacts"] = [{"artifactId": "count", "parts": [{"text": params["id"]}]}]
+            task["artifacts"] = [{"artifactId": "count", "parts": [{"text": piece} for piece in pieces[:done]]}]
         return task
+
+    @staticmethod
+    def work_of(number):
+        """What comes of it, and how long that takes."""
+        if is_streamed(number):
+            return [f"up-{number} {piece}" for piece in range(PIECES)], WORK_SECONDS
+        return [f"up-{number}"], 0 if number % 3 == 0 else WORK_SECONDS
+
+    def events(self, task_id):
+        task = self.get(task_id)
+        yield {"task": task}
+        shown = len(task["artifacts"][0]["parts"]) if "artifacts" in task else 0
+        about = {"taskId": task_id, "contextId": "up"}
+        while task["status"]["state"] != "TASK_STATE_COMPLETED":
+            time.sleep(WORK_SECONDS / PIECES / 4)
+            task = self.get(task_id)
+            for part in task.get("artifacts", [{"parts": []}])[0]["parts"][shown:]:
+                yield {"artifactUpdate": about | {"artifact": {"artifactId": "count", "parts": [part]},
+                                                  "append": shown > 0}}
+                shown += 1
+        yield {"statusUpdate": about | {"status": task["status"]}}

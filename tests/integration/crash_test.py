@@ -3,8 +3,10 @@
 
 What the clients were shown, what the gateway shows after each restart, what its ledger holds in the end and what the
 agent received are checked against each other: no task that was acknowledged is lost or changed, and no message
-reaches the agent twice, although clients send again what was not answered. 20 kills by default."""
+reaches the agent twice, although clients send again what was not answered. What a stream has shown counts as
+acknowledged, too. 20 kills by default."""
 import collections
+import concurrent.futures
 import contextlib
 import http.client
 import itertools
@@ -16,11 +18,10 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import unittest
 
-from crash_agent import Agent
+from crash_agent import Agent, is_streamed
 
 PROGRAM = sys.argv.pop(1)
 KILLS = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 20
@@ -91,12 +92,31 @@ class Client:
             raise RuntimeError(f"{method}: {answer['error']}")
         return answer["result"]
 
-    def send(self, number):
+    @staticmethod
+    def message(number):
         part = {"data": {"n": number}, "mediaType": "application/json;schema=count"}
-        message = {"messageId": f"m-{number}", "role": "ROLE_USER", "parts": [part]}
-        result = self.call("SendMessage", {"message": message,
+        return {"messageId": f"m-{number}", "role": "ROLE_USER", "parts": [part]}
+
+    def send(self, number):
+        result = self.call("SendMessage", {"message": self.message(number),
                                            "configuration": {"returnImmediately": number % 2 == 0}})
         return result and result["task"]
+
+    def stream(self, number):
+        """The task as the stream has shown it so far; None when it has shown nothing."""
+        task = None
+        try:
+            self.connection.request("POST", "/count", json.dumps({
+                "jsonrpc": "2.0", "id": 1, "method": "SendStreamingMessage",
+                "params": {"message": self.message(number)}}),
+                {"Content-Type": "application/json", "A2A-Version": "1.0"})
+            for line in self.connection.getresponse():
+                if line.startswith(b"data:") and line.endswith(b"\n"):
+                    task = applied(task, json.loads(line[5:])["result"])
+        except (OSError, http.client.HTTPException):
+            pass
+        self.connection.close()
+        return task
 
     def get(self, task_id):
         return self.call("GetTask", {"id": task_id})
@@ -109,6 +129,22 @@ class Client:
                 return task
             time.sleep(0.01)
         raise RuntimeError(f"the task does not end: {task}")
+
+
+def applied(task, event):
+    """The task after the event."""
+    if "task" in event:
+        return event["task"]
+    if "statusUpdate" in event:
+        return task | {"status": event["statusUpdate"]["status"]}
+    update = event["artifactUpdate"]
+    before = task.get("artifacts", []) if update.get("append") else []
+    parts = (before[0]["parts"] if before else []) + update["artifact"]["parts"]
+    return task | {"artifacts": [update["artifact"] | {"parts": parts}]}
+
+
+def parts_of(task):
+    return [part for artifact in task.get("artifacts", []) for part in artifact["parts"]]
 
 
 class Crash(unittest.TestCase):
@@ -129,28 +165,31 @@ class Crash(unittest.TestCase):
         """A client that sends until its gateway is gone."""
         with Client(port) as client:
             for number in self.numbers:
-                task = client.send(number)
+                task = client.stream(number) if is_streamed(number) else client.send(number)
+                if task is not None:
+                    self.shown[number] = task
                 if task is None:
                     self.unanswered.append(number)
+                if task is None or is_streamed(number) and task["status"]["state"] not in ENDED:
                     return
-                self.shown[number] = task
 
     def run_and_kill(self):
-        clients = [threading.Thread(target=self.load, args=(self.gateway.port,)) for _ in range(CLIENTS)]
+        with concurrent.futures.ThreadPoolExecutor(CLIENTS) as pool:
+            clients = [pool.submit(self.load, self.gateway.port) for _ in range(CLIENTS)]
+            time.sleep(random.uniform(0.02, 0.3))
+            self.gateway.stop(signal.SIGKILL)
         for client in clients:
-            client.start()
-        time.sleep(random.uniform(0.02, 0.3))
-        self.gateway.stop(signal.SIGKILL)
-        for client in clients:
-            client.join()
+            client.result()
 
     def check_what_was_shown(self, numbers):
         with Client(self.gateway.port) as client:
             for number in numbers:
                 before = self.shown[number]
                 after = client.get(before["id"])  # an acknowledged task that is lost raises
+                self.assertEqual(parts_of(after)[:len(parts_of(before))], parts_of(before))
                 if before["status"]["state"] in ENDED:
-                    self.assertEqual(after, before)
+                    self.assertEqual(after["status"], before["status"])
+                    self.assertEqual(parts_of(after), parts_of(before))
 
     def finish_what_is_open(self, numbers):
         began = time.monotonic()
@@ -201,7 +240,7 @@ class Crash(unittest.TestCase):
         for number, task in self.shown.items():
             if task["status"]["state"] == "TASK_STATE_COMPLETED":
                 self.assertIn(number, received)
-                self.assertEqual(task["artifacts"][0]["parts"], [{"text": f"up-{number}"}])
+                self.assertEqual([part["text"] for part in parts_of(task)], self.agent.work_of(number)[0])
             else:
                 self.assertIn("the gateway was restarted", task["status"]["message"]["parts"][0]["text"])
 
