@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -137,7 +138,7 @@ TEST_F(Send, ReturnsAtOnceWhenTold) {
 TEST_F(Send, TimesOutNamingTheTask) {
   answer("WORKING");
   agent_.result("GetTask", task("WORKING"));
-  auto result = send({"hi", "--timeout", "0.3"});
+  auto result = send({"hi", "--timeout", "3"});
   EXPECT_EQ(result.exit_code, 5);
   EXPECT_THAT(result.err, HasSubstr("t-1"));
 }
@@ -163,7 +164,7 @@ TEST_F(Send, NeverPrintsAnAgentsEscapeSequences) {
 
 TEST_F(Send, ReadsDataFromFilesAndStandardInput) {
   answer("COMPLETED");
-  std::string path = testing::TempDir() + "send_command_test.json";
+  std::string path = testing::TempDir() + "send-" + std::to_string(::getpid()) + ".json";
   std::ofstream(path) << R"( {"from":"file"} )";
   EXPECT_EQ(send({"--data", "@" + path}).exit_code, 0);
   EXPECT_THAT(agent_.last().body, HasSubstr(R"("data":{"from":"file"})"));

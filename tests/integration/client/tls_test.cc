@@ -3,6 +3,7 @@
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -69,8 +70,7 @@ class TlsServer {
     setenv("SSL_CERT_FILE", path_.c_str(), 1);
   }
 
-  std::string path_ =
-      testing::TempDir() + testing::UnitTest::GetInstance()->current_test_info()->name() + ".pem";
+  std::string path_ = testing::TempDir() + "tls-" + std::to_string(::getpid()) + ".pem";
   Key key_;
   Certificate certificate_;
   httplib::SSLServer server_;

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -23,8 +24,8 @@ class SchemaFiles : public testing::Test {
   }
 
   static fs::path new_folder() {
-    fs::path folder = testing::TempDir();
-    folder /= testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::string name = testing::TempDir() + "schemagate-files-XXXXXX";
+    const fs::path folder = ::mkdtemp(name.data());
     fs::create_directories(folder / "more");
     return folder;
   }
