@@ -164,7 +164,8 @@ TEST_F(Send, NeverPrintsAnAgentsEscapeSequences) {
 
 TEST_F(Send, ReadsDataFromFilesAndStandardInput) {
   answer("COMPLETED");
-  std::string path = testing::TempDir() + "send-" + std::to_string(::getpid()) + ".json";
+  const std::string name = "send-" + std::to_string(::getpid()) + ".json";
+  const std::string path = testing::TempDir() + name;
   std::ofstream(path) << R"( {"from":"file"} )";
   EXPECT_EQ(send({"--data", "@" + path}).exit_code, 0);
   EXPECT_THAT(agent_.last().body, HasSubstr(R"("data":{"from":"file"})"));
@@ -172,7 +173,7 @@ TEST_F(Send, ReadsDataFromFilesAndStandardInput) {
   EXPECT_THAT(agent_.last().body, HasSubstr(R"("data":[1])"));
   EXPECT_EQ(send({"--data", "{}", "--file", path}).exit_code, 0);
   EXPECT_THAT(agent_.last().body, HasSubstr(R"("raw":"IHsiZnJvbSI6ImZpbGUifSA=")"));
-  EXPECT_THAT(agent_.last().body, HasSubstr(R"("filename":"send_command_test.json")"));
+  EXPECT_THAT(agent_.last().body, HasSubstr(R"("filename":")" + name + '"'));
   std::filesystem::remove(path);
 }
 
