@@ -64,7 +64,7 @@ class RequestHandler {
   };
   net::Awaitable<a2a::Result<Begun>> begin(const CallContext& context, a2a::SendRequest&& request, bool live);
   a2a::Result<std::optional<std::string>> create_task(RunInput& input);
-  a2a::Result<std::optional<std::string>> find_duplicate(const RunInput& input) const;
+  a2a::Result<std::optional<std::string>> announce(RunInput& input) const;
   RunInput make_run(const CallContext& context, a2a::SendRequest&& request, bool live);
   static void take_structured(RunInput& input, const object_schemas::StructuredInput& structured,
                               a2a::Message handed_over);

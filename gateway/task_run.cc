@@ -112,7 +112,7 @@ Awaitable<void> TaskRun::start_in_place(std::shared_ptr<TaskRun> run) {
 
 Awaitable<void> TaskRun::take_answer() {
   try {
-    const bool secured = !input_.has_task || !input_.opening || edges_.store.durable_at_once();
+    const bool secured = !input_.opening || edges_.store.durable_at_once();
     if (!secured) result_ = co_await secure();
     if (result_) result_ = co_await deliver();
   } catch (const std::exception& exception) {
@@ -349,7 +349,8 @@ Result<void> TaskRun::ensure_task(const store::UpstreamIds& upstream) {
   if (!input_.has_task) {
     a2a::Task task{.id = input_.task_id, .context_id = input_.context_id, .metadata = input_.metadata};
     task.status = own_status(TaskState::kSubmitted, "");
-    const std::string fingerprint = edges_.digest.of(input_.opening->said);
+    std::string fingerprint = std::move(input_.opening->fingerprint);
+    if (fingerprint.empty()) fingerprint = edges_.digest.of(input_.opening->said);
     adopt(task.history.emplace_back(std::move(input_.opening->said)));
     input_.opening.reset();
     auto created = edges_.store.create(input_.scope, std::move(task), edges_.clock.monotonic());
@@ -464,6 +465,8 @@ void TaskRun::fail_task(const a2a::Error& error) {
 
 void TaskRun::settle() {
   if (!input_.has_task) {
+    const std::string& announced = input_.opening->fingerprint;
+    if (!announced.empty()) edges_.store.forget_message(input_.scope, announced);
     if (!result_) decide(std::unexpected(result_.error()));
   } else {
     if (!result_ && !settled()) fail_task(result_.error());

@@ -26,7 +26,7 @@ namespace schemagate {
 struct Opening {
   a2a::SendRequest request;  // for the agent, in its names
   a2a::Message said;         // as received: first entry of the history of a task that is made later
-  std::string fingerprint;   // of `said`, once it is remembered with the task that it made
+  std::string fingerprint;   // of `said`, once the ledger knows of it
 };
 
 // What a message to a waiting task answers. When the agent does not take the message, the task waits again.

@@ -195,6 +195,19 @@ bool DurableTaskStore::knows_message_id(const Scope& scope, const std::string& m
   return state_.with([&](const State& state) { return state.table.knows_message_id(scope, message_id); });
 }
 
+Result<void> DurableTaskStore::announce(const Scope& scope, const std::string& fingerprint,
+                                        MonotonicTime now) {
+  const WallTime until = options_.utc() + limits_.deduplication_window;
+  return change([&](State& state) -> Result<void> {
+    if (auto admitted = state.queue.admits_task_changes(); !admitted) return admitted;
+    Forgotten forgotten;
+    const RowNumber number = state.table.deduplicate(scope, fingerprint, "", now, forgotten).message;
+    state.put(forgotten);
+    if (number != 0) state.put(MessageRemembered{number, scope, fingerprint, "", until});
+    return {};
+  });
+}
+
 std::optional<std::string> DurableTaskStore::find_duplicate(const Scope& scope,
                                                             const std::string& fingerprint,
                                                             MonotonicTime now) const {

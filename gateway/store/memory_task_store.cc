@@ -88,6 +88,11 @@ bool MemoryTaskStore::knows_message_id(const Scope& scope, const std::string& me
   return table_.with([&](const TaskTable& table) { return table.knows_message_id(scope, message_id); });
 }
 
+a2a::Result<void> MemoryTaskStore::announce(const Scope& /*scope*/, const std::string& /*fingerprint*/,
+                                            MonotonicTime /*now*/) {
+  return {};
+}
+
 std::optional<std::string> MemoryTaskStore::find_duplicate(const Scope& scope, const std::string& fingerprint,
                                                            MonotonicTime now) const {
   return table_.with([&](const TaskTable& table) { return table.find_duplicate(scope, fingerprint, now); });

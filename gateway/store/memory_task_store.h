@@ -32,6 +32,7 @@ class MemoryTaskStore final : public TaskStore {
   void link_context(const Scope& scope, const std::string& context_id,
                     const std::string& upstream_context_id) override;
   bool knows_message_id(const Scope& scope, const std::string& message_id) const override;
+  a2a::Result<void> announce(const Scope& scope, const std::string& fingerprint, MonotonicTime now) override;
   std::optional<std::string> find_duplicate(const Scope& scope, const std::string& fingerprint,
                                             MonotonicTime now) const override;
   std::optional<std::string> deduplicate(const Scope& scope, const std::string& fingerprint,

@@ -120,7 +120,13 @@ class TaskStore {
   // Whether a message with this id is remembered, whatever it says. Saves the fingerprint of one that is not;
   // may be true for a while longer than find_duplicate() finds it.
   virtual bool knows_message_id(const Scope& scope, const std::string& message_id) const = 0;
-  // The task that a message with this fingerprint made within the window, if it did.
+  // Remembers that the message with this fingerprint goes to the agent and may come to need no task. When the
+  // program ends before forget_message() or deduplicate(), find_duplicate() tells the next run of it. Does
+  // nothing where nothing survives. Errors: kInternal when the ledger cannot write or cannot keep up.
+  virtual a2a::Result<void> announce(const Scope& scope, const std::string& fingerprint,
+                                     MonotonicTime now) = 0;
+  // The task that a message with this fingerprint made within the window, if it did. An empty id: the message
+  // was under way when the program ended, and nobody knows what came of it.
   virtual std::optional<std::string> find_duplicate(const Scope& scope, const std::string& fingerprint,
                                                     MonotonicTime now) const = 0;
   // Remembers that the message with this fingerprint belongs to task `id`, unless an earlier one within the

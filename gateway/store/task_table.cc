@@ -229,7 +229,8 @@ bool TaskTable::knows_message_id(const Scope& scope, const std::string& message_
 }
 
 bool TaskTable::counts(const Message& message, MonotonicTime now) const {
-  return !message.taken_back && message.until > now && tasks_.contains(message.task_id);
+  if (message.taken_back || message.until <= now) return false;
+  return message.left_behind || tasks_.contains(message.task_id);
 }
 
 std::optional<std::string> TaskTable::find_duplicate(const Scope& scope, const std::string& fingerprint,
@@ -318,7 +319,8 @@ void TaskTable::restore(ContextRow row) {
 void TaskTable::restore(MessageRow row) {
   reserve_number(row.number);
   const auto entry = messages_.try_emplace(scoped(row.scope, row.fingerprint)).first;
-  add_message(*entry, {row.number, std::move(row.task_id), row.until});
+  const bool left_behind = row.task_id.empty();
+  add_message(*entry, {row.number, std::move(row.task_id), row.until, false, left_behind});
 }
 
 void TaskTable::finish_restoring(Forgotten& forgotten) {

@@ -93,6 +93,7 @@ class TaskTable {
   bool knows_message_id(const Scope& scope, const std::string& message_id) const;
   std::optional<std::string> find_duplicate(const Scope& scope, const std::string& fingerprint,
                                             MonotonicTime now) const;
+  // An empty `id`: of a message that has no task yet.
   Remembered deduplicate(const Scope& scope, const std::string& fingerprint, const std::string& id,
                          MonotonicTime now, Forgotten& forgotten);
   std::optional<RowNumber> forget_message(const Scope& scope, const std::string& fingerprint);
@@ -142,6 +143,7 @@ class TaskTable {
     std::string task_id = {};
     MonotonicTime until = {};
     bool taken_back = false;
+    bool left_behind = false;  // by an earlier run of the program: nobody knows what came of it
   };
   using Tasks = std::unordered_map<std::string, Entry, KeyedHash>;
   using Contexts = std::unordered_map<std::string, Context, KeyedHash>;

@@ -1,5 +1,5 @@
-"""An A2A 1.0 agent for crash_test.py that remembers which messages it received, and works in four ways: at once,
-after a while when asked, slowly while its caller waits, and piece by piece in a stream."""
+"""An A2A 1.0 agent for crash_test.py that remembers which messages it received, and works in five ways: at once,
+after a while when asked, slowly while its caller waits, piece by piece in a stream, and without a task."""
 import http.server
 import json
 import threading
@@ -11,6 +11,11 @@ PIECES = 4
 
 def is_streamed(number):
     return number % 4 == 3
+
+
+def is_plain(number):
+    """It says its number in words and needs no task."""
+    return number % 5 == 4 and not is_streamed(number)
 
 
 class Agent:
@@ -82,7 +87,8 @@ class Agent:
                 "supportedInterfaces": [{"url": self.url, "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}]}
 
     def take(self, params):
-        number = params["message"]["parts"][0]["data"]["n"]
+        part = params["message"]["parts"][0]
+        number = int(part["text"]) if "text" in part else part["data"]["n"]
         with self.lock:
             self.received[number] = self.received.get(number, 0) + 1
             self.began_at[f"up-{number}"] = time.monotonic()
@@ -90,8 +96,11 @@ class Agent:
 
     def send(self, params):
         task_id = self.take(params)
-        if int(task_id[3:]) % 3 == 2:
+        number = int(task_id[3:])
+        if number % 3 == 2:
             time.sleep(WORK_SECONDS)
+        if is_plain(number):
+            return {"message": {"messageId": task_id, "role": "ROLE_AGENT", "parts": [{"text": task_id}]}}
         return {"task": self.get(task_id)}
 
     def get(self, task_id):

@@ -21,7 +21,7 @@ import tempfile
 import time
 import unittest
 
-from crash_agent import Agent, is_streamed
+from crash_agent import Agent, is_plain, is_streamed
 
 PROGRAM = sys.argv.pop(1)
 KILLS = int(sys.argv.pop(1)) if len(sys.argv) > 1 else 20
@@ -95,7 +95,13 @@ class Client:
     @staticmethod
     def message(number):
         part = {"data": {"n": number}, "mediaType": "application/json;schema=count"}
+        if is_plain(number):
+            part = {"text": str(number)}
         return {"messageId": f"m-{number}", "role": "ROLE_USER", "parts": [part]}
+
+    def send_plain(self, number):
+        result = self.call("SendMessage", {"message": self.message(number)})
+        return result and result["message"]["parts"][0]["text"]
 
     def send(self, number):
         result = self.call("SendMessage", {"message": self.message(number),
@@ -159,12 +165,18 @@ class Crash(unittest.TestCase):
         self.numbers = itertools.count(1)
         self.shown = {}        # by number: the task that the client saw last
         self.unanswered = []   # numbers
+        self.unknown = 0       # messages without a task that were cut off
         self.slowest = 0.0     # from a restart to the end of all that it had left
 
     def load(self, port):
         """A client that sends until its gateway is gone."""
         with Client(port) as client:
             for number in self.numbers:
+                if is_plain(number):
+                    if client.send_plain(number) is None:
+                        self.unanswered.append(number)
+                        return
+                    continue
                 task = client.stream(number) if is_streamed(number) else client.send(number)
                 if task is not None:
                     self.shown[number] = task
@@ -202,9 +214,20 @@ class Crash(unittest.TestCase):
     def send_again(self, numbers):
         with Client(self.gateway.port) as client:
             for number in numbers:
+                if is_plain(number):
+                    self.send_plain_again(client, number)
+                    continue
                 task = client.send(number)
                 self.assertEqual(client.send(number)["id"], task["id"], "the same message is the same task")
                 self.shown[number] = client.end_of(task["id"])
+
+    def send_plain_again(self, client, number):
+        """It reaches the agent now, or it may have before, and that is said."""
+        try:
+            self.assertEqual(client.send_plain(number), f"up-{number}")
+        except RuntimeError as refused:
+            self.assertIn("the gateway was restarted", str(refused))
+            self.unknown += 1
 
     def test_loses_nothing_and_sends_nothing_twice(self):
         known = 0
@@ -225,7 +248,8 @@ class Crash(unittest.TestCase):
         self.check_ledger()
         self.check_agent()
         ends = collections.Counter(task["status"]["state"] for task in self.shown.values())
-        print(f"{KILLS} kills, {len(self.shown)} tasks ({dict(ends)}), {again} messages sent again; "
+        print(f"{KILLS} kills, {len(self.shown)} tasks ({dict(ends)}), {again} messages sent again, "
+              f"{self.unknown} of them refused; "
               f"slowest pick-up {self.slowest:.2f} s", file=sys.stderr)
 
     def check_ledger(self):

@@ -131,6 +131,21 @@ TEST_F(DurableTaskStore, TheWindowOfDuplicatesGoesOnByTheWallClock) {
   EXPECT_EQ(value_of("SELECT count(*) FROM messages"), "1");
 }
 
+TEST_F(DurableTaskStore, AnAnnouncedMessageIsKnownToTheNextRunOnly) {
+  open();
+  ASSERT_TRUE(store_->create(kScope, task("one"), now_));
+  for (const auto* message : {"m-1\nd", "m-2\nd", "m-3\nd"})
+    ASSERT_TRUE(store_->announce(kScope, message, now_));
+  EXPECT_EQ(store_->find_duplicate(kScope, "m-1\nd", now_), std::nullopt) << "it is under way";
+  store_->forget_message(kScope, "m-2\nd");
+  EXPECT_EQ(store_->deduplicate(kScope, "m-3\nd", "one", now_), std::nullopt);
+  reopen(seconds(1));
+  EXPECT_TRUE(store_->knows_message_id(kScope, "m-1"));
+  EXPECT_EQ(store_->find_duplicate(kScope, "m-1\nd", now_), "") << "nobody knows what came of it";
+  EXPECT_EQ(store_->find_duplicate(kScope, "m-2\nd", now_), std::nullopt) << "it was answered";
+  EXPECT_EQ(store_->find_duplicate(kScope, "m-3\nd", now_), "one");
+}
+
 TEST_F(DurableTaskStore, ATaskAndTheMessageThatMadeItAreThereAgain) {
   open();
   EXPECT_EQ(store_->create_once(kScope, "m-1", task("one"), now_), std::nullopt);
