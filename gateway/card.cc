@@ -5,14 +5,17 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
+#include "a2a/signature/card.h"
 #include "gateway/card_members.h"
 
 namespace schemagate {
 namespace {
 
 using a2a::JsonTree;
+using a2a::wire::Version;
 
 std::string sha256_hex(std::string_view text) {
   constexpr std::string_view kDigits = "0123456789abcdef";
@@ -27,12 +30,6 @@ std::string sha256_hex(std::string_view text) {
   return hex;
 }
 
-PublishedCard represent(const JsonTree& card) {
-  PublishedCard out{a2a::dump_tree(card), ""};
-  out.etag = '"' + sha256_hex(out.body) + '"';
-  return out;
-}
-
 // The URL of JSON-RPC: the base, with a path even where the agent is the root.
 std::string interface_url(std::string_view base_url) {
   const auto scheme_end = base_url.find("://");
@@ -40,43 +37,102 @@ std::string interface_url(std::string_view base_url) {
   return std::string(base_url) + (base_url.find('/', host_begin) == base_url.npos ? "/" : "");
 }
 
-PublishedCards represent_all(const JsonTree& card, const Interfaces& interfaces) {
+// A card before it becomes one of its versions. Without a value when a problem is fatal.
+struct Prepared {
+  std::optional<JsonTree> card;
+  Interfaces interfaces;
+  std::vector<object_schemas::CardProblem> problems;
+};
+
+Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent, const Publication& publication) {
+  Prepared prepared;
+  auto& problems = prepared.problems;
+  if (!upstream_card.is_object()) {
+    problems.push_back({true, "", "the agent's card is not a JSON object"});
+    return prepared;
+  }
+  JsonTree card = upstream_card;
+  if (!agent.card_text.empty()) {
+    // load_config() has checked the text already.
+    const auto overlay = a2a::parse_tree(agent.card_text);
+    if (overlay && overlay->is_object()) lay_over(card, *overlay, problems);
+  }
+  take_ownership(card);
+  object_schemas::declare(card, agent.contract);
+  check_required(card, problems);
+  std::ranges::move(object_schemas::lint(card, agent.contract), std::back_inserter(problems));
+  prepared.interfaces.json_rpc = interface_url(publication.base_url);
+  if (agent.http_json) prepared.interfaces.http_json = publication.base_url;
+  if (std::ranges::none_of(problems, &object_schemas::CardProblem::fatal)) prepared.card = std::move(card);
+  return prepared;
+}
+
+a2a::Result<std::string> finish(JsonTree card, const Publication& publication) {
+  if (publication.signer != nullptr) {
+    auto done = a2a::signature::sign_card(card, *publication.signer, publication.key_set_url);
+    if (!done) return std::unexpected(done.error());
+  }
+  return a2a::dump_tree(card);
+}
+
+// Of the three, or what kept one of them from being signed.
+a2a::Result<PublishedCards> represent_all(const JsonTree& card, const Interfaces& interfaces,
+                                          const Publication& publication) {
   auto v0_3 = card;
   add_v0_3_members(v0_3, interfaces);
   auto v1_0 = card;
   add_v1_0_members(v1_0, interfaces);
   auto hybrid = v0_3;
   add_v1_0_members(hybrid, interfaces);
-  return {represent(hybrid), represent(v0_3), represent(v1_0)};
-}
-
-bool any_fatal(const std::vector<object_schemas::CardProblem>& problems) {
-  return std::ranges::any_of(problems, &object_schemas::CardProblem::fatal);
+  std::vector<Representation> made;
+  for (JsonTree* each : {&hybrid, &v0_3, &v1_0}) {
+    auto body = finish(std::move(*each), publication);
+    if (!body) return std::unexpected(body.error());
+    made.push_back(represent(*std::move(body)));
+  }
+  return PublishedCards{std::move(made[0]), std::move(made[1]), std::move(made[2])};
 }
 
 }  // namespace
 
-CardResult publish_card(const JsonTree& upstream_card, const AgentConfig& agent, std::string_view base_url) {
-  CardResult result;
-  if (!upstream_card.is_object()) {
-    result.problems.push_back({true, "", "the agent's card is not a JSON object"});
-    return result;
+Representation represent(std::string body) {
+  std::string etag = '"' + sha256_hex(body) + '"';
+  return {std::move(body), std::move(etag)};
+}
+
+CardResult publish_card(const JsonTree& upstream_card, const AgentConfig& agent,
+                        const Publication& publication) {
+  Prepared prepared = prepare(upstream_card, agent, publication);
+  CardResult result{{}, std::move(prepared.problems)};
+  if (!prepared.card) return result;
+  prepared.interfaces.extended_card = agent.extended_card && declares_extended_card(upstream_card);
+  auto cards = represent_all(*prepared.card, prepared.interfaces, publication);
+  if (cards) {
+    result.cards = *std::move(cards);
+  } else {
+    result.problems.push_back({true, "", "cannot be signed: " + cards.error().message});
   }
-  JsonTree card = upstream_card;
-  if (!agent.card_text.empty()) {
-    // load_config() has checked the text already.
-    const auto overlay = a2a::parse_tree(agent.card_text);
-    if (overlay && overlay->is_object()) lay_over(card, *overlay, result.problems);
-  }
-  take_ownership(card);
-  object_schemas::declare(card, agent.contract);
-  check_required(card, result.problems);
-  std::ranges::move(object_schemas::lint(card, agent.contract), std::back_inserter(result.problems));
-  if (any_fatal(result.problems)) return result;
-  Interfaces interfaces{.json_rpc = interface_url(base_url), .http_json = {}};
-  if (agent.http_json) interfaces.http_json = base_url;
-  result.cards = represent_all(card, interfaces);
   return result;
+}
+
+a2a::Result<std::string> publish_extended_card(const JsonTree& upstream_card, const AgentConfig& agent,
+                                               const Publication& publication, Version version,
+                                               bool with_root_schemas) {
+  Prepared prepared = prepare(upstream_card, agent, publication);
+  if (!prepared.card) {
+    const auto fatal = std::ranges::find_if(prepared.problems, &object_schemas::CardProblem::fatal);
+    return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse,
+                     "the agent's extended card " + fatal->path + ": " + fatal->message);
+  }
+  prepared.interfaces.extended_card = true;
+  JsonTree& card = *prepared.card;
+  if (agent.contract.declared() && !with_root_schemas) card.erase("schemas");
+  if (version == Version::kV1_0) {
+    add_v1_0_members(card, prepared.interfaces);
+  } else {
+    add_v0_3_members(card, prepared.interfaces);
+  }
+  return finish(std::move(card), publication);
 }
 
 }  // namespace schemagate

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "a2a/json/tree.h"
+#include "a2a/signature/key.h"
 #include "a2a/wire/version.h"
 #include "extension/object_schemas/card.h"
 #include "gateway/config.h"
@@ -20,6 +21,7 @@ struct UpstreamEndpoint {
   bool streaming = false;
   std::string tenant;  // v1.0: echoed in every request when set
   bool declares_object_schemas = false;
+  bool extended_card = false;  // the agent says that it has one
 };
 // Picks the JSON-RPC interface: of the configured version if any, else 1.0 before 0.3. A card of either
 // version or both (hybrid) is read; a configured version that the card does not offer is used on the
@@ -29,35 +31,52 @@ struct UpstreamEndpoint {
 // kInvalidAgentResponse when the card offers no JSON-RPC interface of a version that we speak.
 a2a::Result<UpstreamEndpoint> find_endpoint(const a2a::JsonTree& upstream_card, const AgentConfig& agent);
 
-// One representation, ready to be sent.
-struct PublishedCard {
+// Ready to be sent.
+struct Representation {
   std::string body;
   std::string etag;  // quoted strong tag, a hash of the body
 };
+Representation represent(std::string body);
+
 struct PublishedCards {
-  PublishedCard hybrid;  // no A2A-Version header: the members of both versions
-  PublishedCard v0_3;
-  PublishedCard v1_0;
+  Representation hybrid;  // no A2A-Version header: the members of both versions
+  Representation v0_3;
+  Representation v1_0;
+};
+
+// Under which name an agent is published.
+struct Publication {
+  std::string base_url;  // where this agent is served, e.g. http://gw/fight (or http://gw for the root)
+  const a2a::signature::PrivateKey* signer = nullptr;  // outlives the call; nullptr: cards are not signed
+  std::string key_set_url = {};                        // where clients find the signer's key
 };
 
 struct CardResult {
   PublishedCards cards;
   std::vector<object_schemas::CardProblem> problems;  // fatal ones: do not publish
 };
-// `base_url`: where this agent is served, e.g. http://gw/fight (or http://gw for the root).
 // The agent's card with the configured one laid over it (skills by id, extensions by URI, other members
 // replaced), then:
 // - every interface becomes the gateway's own: JSON-RPC and, unless it is switched off, HTTP+JSON, once per
 //   version;
-// - capabilities are those that the gateway offers (streaming yes, push notifications and extended card no,
-//   for now); the extensions among them stay;
-// - signatures are dropped, for a rewritten card no longer matches them;
+// - capabilities are those that the gateway offers (streaming yes, push notifications no, for now, the
+// extended
+//   card where it is configured and the agent has one); the extensions among them stay;
+// - signatures are dropped, for a rewritten card no longer matches them, and the gateway's own take their
+// place;
 // - security schemes and requirements are dropped, of the agent and of each skill: they describe the agent's
 //   listener, which clients do not meet, and the gateway's own asks for nothing (yet);
 // - the contract is declared (object_schemas::declare) and the outcome checked (object_schemas::lint).
 // Problems besides those of lint(): members that A2A requires and nobody gives, or of a wrong type (fatal,
 // and the cards are empty); configured members that are not published (warnings). Paths are JSON Pointers.
 CardResult publish_card(const a2a::JsonTree& upstream_card, const AgentConfig& agent,
-                        std::string_view base_url);
+                        const Publication& publication);
+
+// The agent's extended card after the same treatment, in one version, as JSON text. The extension's root
+// member `schemas` stands in it only when the caller has activated the extension; under `params` the schemas
+// always stand. Errors: kInvalidAgentResponse when the card cannot be published, with the reason.
+a2a::Result<std::string> publish_extended_card(const a2a::JsonTree& upstream_card, const AgentConfig& agent,
+                                               const Publication& publication, a2a::wire::Version version,
+                                               bool with_root_schemas);
 
 }  // namespace schemagate

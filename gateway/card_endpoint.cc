@@ -5,6 +5,7 @@
 
 #include "extension/object_schemas/mode.h"
 #include "gateway/card.h"
+#include "gateway/card_members.h"
 #include "gateway/net/upstream.h"
 
 namespace schemagate {
@@ -128,6 +129,7 @@ a2a::Result<UpstreamEndpoint> find_endpoint(const JsonTree& upstream_card, const
       agent.upstream_endpoint.empty() ? *resolve(offer->url, agent.upstream_url) : agent.upstream_endpoint;
   endpoint.version = offer->version;
   endpoint.tenant = offer->tenant;
+  endpoint.extended_card = declares_extended_card(upstream_card);
   if (const auto* capabilities = a2a::find_member(upstream_card, "capabilities")) {
     const auto* streaming = a2a::find_member(*capabilities, "streaming");
     endpoint.streaming = streaming != nullptr && *streaming == true;

@@ -175,6 +175,13 @@ void check_required(const JsonTree& card, std::vector<CardProblem>& problems) {
   if (skills != nullptr && skills->is_array()) check_skills(*skills, problems);
 }
 
+bool declares_extended_card(const JsonTree& card) {
+  const auto* capabilities = a2a::find_member(card, "capabilities");
+  const auto* v1_0 = capabilities != nullptr ? a2a::find_member(*capabilities, "extendedAgentCard") : nullptr;
+  const auto* v0_3 = a2a::find_member(card, "supportsAuthenticatedExtendedCard");
+  return (v1_0 != nullptr && *v1_0 == true) || (v0_3 != nullptr && *v0_3 == true);
+}
+
 void add_v0_3_members(JsonTree& card, const Interfaces& interfaces) {
   card["protocolVersion"] = "0.3.0";
   card["url"] = interfaces.json_rpc;
@@ -184,7 +191,7 @@ void add_v0_3_members(JsonTree& card, const Interfaces& interfaces) {
   if (!interfaces.http_json.empty()) {
     additional.push_back({{"url", interfaces.http_json}, {"transport", "HTTP+JSON"}});
   }
-  card["supportsAuthenticatedExtendedCard"] = false;
+  card["supportsAuthenticatedExtendedCard"] = interfaces.extended_card;
 }
 
 void add_v1_0_members(JsonTree& card, const Interfaces& interfaces) {
@@ -196,7 +203,7 @@ void add_v1_0_members(JsonTree& card, const Interfaces& interfaces) {
   };
   add(interfaces.json_rpc, "JSONRPC");
   if (!interfaces.http_json.empty()) add(interfaces.http_json, "HTTP+JSON");
-  card["capabilities"]["extendedAgentCard"] = false;
+  card["capabilities"]["extendedAgentCard"] = interfaces.extended_card;
 }
 
 }  // namespace schemagate

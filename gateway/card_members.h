@@ -24,10 +24,14 @@ void take_ownership(a2a::JsonTree& card);
 // and skills complete (else a warning).
 void check_required(const a2a::JsonTree& card, std::vector<object_schemas::CardProblem>& problems);
 
+// Whether the agent says, in the way of either version, that it has an extended card.
+bool declares_extended_card(const a2a::JsonTree& card);
+
 // Where clients find the agent.
 struct Interfaces {
-  std::string json_rpc;   // with a path even where the agent is the root
-  std::string http_json;  // without a slash at its end; empty: not offered
+  std::string json_rpc;        // with a path even where the agent is the root
+  std::string http_json;       // without a slash at its end; empty: not offered
+  bool extended_card = false;  // there is one to be asked for
 };
 // Adds the interface members of one version. JSON-RPC comes first: it is what most clients take.
 void add_v0_3_members(a2a::JsonTree& card, const Interfaces& interfaces);

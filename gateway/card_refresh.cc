@@ -48,16 +48,20 @@ bool CardRefresh::fetch(Agent& agent, const std::stop_token& stop) const {
   const bool was_ready = agent.state() != nullptr && agent.problem().empty();
   auto fetched = a2a::client::fetch_card(agent.config().upstream_url, {}, stop);
   if (!fetched) agent.set_problem(fetched.error().error.message);
-  a2a::Result<std::vector<object_schemas::CardProblem>> updated = std::unexpected(a2a::Error{});
+  a2a::Result<CardUpdate> updated = std::unexpected(a2a::Error{});
   if (fetched) updated = agent.update(fetched->text, public_url_);
   if (!updated) {
     if (!stop.stop_requested())
       log_.write(LogLevel::kWarn, "agent_card_failed", {{"agent", name}, {"cause", agent.problem()}});
     return false;
   }
+  if (updated->changed && !updated->signature.empty()) {
+    log_.write(updated->verified ? LogLevel::kInfo : LogLevel::kWarn, "agent_card_signature",
+               {{"agent", name}, {"finding", updated->signature}});
+  }
   if (was_ready) return true;
   log_.write(LogLevel::kInfo, "agent_ready", {{"agent", name}});
-  for (const object_schemas::CardProblem& doubt : *updated) {
+  for (const object_schemas::CardProblem& doubt : updated->doubts) {
     log_.write(LogLevel::kWarn, "agent_card_doubt",
                {{"agent", name}, {"path", doubt.path}, {"cause", doubt.message}});
   }

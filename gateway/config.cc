@@ -10,6 +10,7 @@
 #include "gateway/config_ledger.h"
 #include "gateway/config_listen.h"
 #include "gateway/config_section.h"
+#include "gateway/config_signing.h"
 #include "gateway/config_text.h"
 #include "gateway/config_yaml.h"
 
@@ -129,6 +130,7 @@ void read_root(ConfigSection& root, const std::filesystem::path& file, Config& c
       "log", [&config](ConfigSection& log) { log.read_choice("level", config.log_level, kLogLevels); });
   root.read_section("limits", [&config](ConfigSection& limits) { read_limits(limits, config); });
   config.ledger = read_ledger(root, file);
+  config.signing = read_signing(root, file.parent_path());
   config.agents = read_agents(root, file.parent_path());
   root.finish();
 }

@@ -10,6 +10,7 @@
 
 #include "a2a/error.h"
 #include "a2a/json/tree.h"
+#include "a2a/signature/key.h"
 #include "a2a/wire/version.h"
 #include "extension/object_schemas/contract.h"
 #include "gateway/net/server.h"
@@ -47,12 +48,16 @@ struct AgentConfig {
   std::string name;              // path segment; [A-Za-z0-9._-]+
   bool root = false;             // also served at "/"
   bool http_json = true;         // the HTTP+JSON binding, beside JSON-RPC
+  bool extended_card = false;    // the agent's extended card is handed to every caller
   bool v1_0_0_statuses = false;  // HTTP+JSON: the HTTP statuses of A2A v1.0.0 instead of v1.0.1
 
   std::string upstream_url;       // the agent's base or endpoint URL, http; its card is looked for there
   std::string upstream_endpoint;  // its JSON-RPC URL, http; empty: as its card says, at upstream_url's origin
   std::optional<a2a::wire::Version> upstream_version;  // absent: as its card declares
   std::chrono::seconds card_refresh{300};
+  std::vector<a2a::signature::PublicKey>
+      card_keys;                        // its card's signatures are checked with; none: not checked
+  bool card_signature_required = true;  // with card_keys: else a card is taken all the same
   std::chrono::milliseconds request_timeout{120'000};  // a non-streaming answer
   std::chrono::milliseconds stall_timeout{60'000};     // silence on a stream
   std::chrono::milliseconds task_timeout{3'600'000};   // from creation to the end of a task
@@ -71,6 +76,12 @@ struct LedgerConfig {
   std::size_t queue_bytes_max = 64 << 20;  // waiting to be written
 };
 
+// How the gateway signs the cards that it publishes.
+struct SigningConfig {
+  std::optional<a2a::signature::PrivateKey> signer = {};  // absent: cards are not signed
+  std::vector<a2a::signature::PublicKey> keys = {};       // published; the signer's first
+};
+
 struct Config {
   std::string listen_address = "127.0.0.1";
   std::uint16_t listen_port = 8080;
@@ -84,6 +95,7 @@ struct Config {
   net::UpstreamLimits upstream;
   GatewayLimits limits;
   LedgerConfig ledger;  // load_config(): a file beside the configuration, unless that says otherwise
+  SigningConfig signing;
   std::vector<AgentConfig> agents;
 };
 

@@ -9,6 +9,7 @@
 #include "extension/object_schemas/mode.h"
 #include "gateway/config_contract.h"
 #include "gateway/config_file.h"
+#include "gateway/config_signing.h"
 #include "gateway/config_text.h"
 #include "gateway/net/upstream.h"
 
@@ -46,7 +47,7 @@ void read_url(ConfigSection& upstream, std::string_view name, std::string& out) 
   }
 }
 
-void read_upstream(ConfigSection& upstream, AgentConfig& agent) {
+void read_upstream(ConfigSection& upstream, const std::filesystem::path& folder, AgentConfig& agent) {
   read_url(upstream, "url", agent.upstream_url);
   if (upstream.take("url") == nullptr) upstream.refuse("", "url is missing");
   read_url(upstream, "endpoint", agent.upstream_endpoint);
@@ -54,6 +55,7 @@ void read_upstream(ConfigSection& upstream, AgentConfig& agent) {
   upstream.read_choice("version", version, kVersions);
   if (version == "0.3") agent.upstream_version = a2a::wire::Version::kV0_3;
   if (version == "1.0") agent.upstream_version = a2a::wire::Version::kV1_0;
+  read_card_keys(upstream, folder, agent);
   upstream.read_duration("card_refresh", agent.card_refresh, {1s, 24h});
   upstream.read_duration("request_timeout", agent.request_timeout, kWaiting);
   upstream.read_duration("stall_timeout", agent.stall_timeout, kWaiting);
@@ -96,10 +98,11 @@ AgentConfig read_agent(std::string_view name, ConfigSection& section, const std:
   check_name(name, section);
   section.read_boolean("root", agent.root);
   section.read_boolean("http_json", agent.http_json);
+  section.read_boolean("extended_card", agent.extended_card);
   std::string statuses;
   section.read_choice("http_json_statuses", statuses, kStatuses);
   agent.v1_0_0_statuses = statuses == "1.0.0";
-  section.read_section("upstream", [&agent](ConfigSection& upstream) { read_upstream(upstream, agent); });
+  section.read_section("upstream", [&](ConfigSection& upstream) { read_upstream(upstream, folder, agent); });
   if (section.take("upstream") == nullptr) section.refuse("", "upstream is missing");
   read_card(section, folder, agent);
   agent.contract = read_contract(section, folder);

@@ -7,6 +7,7 @@
 #include "a2a/json/text.h"
 #include "a2a/wire/codec.h"
 #include "extension/object_schemas/mode.h"
+#include "gateway/extended_card.h"
 #include "gateway/extension_header.h"
 #include "gateway/http_answer.h"
 #include "gateway/task_stream.h"
@@ -45,8 +46,8 @@ Result<std::optional<Version>> requested_version(const net::HttpRequest& request
   return std::optional<Version>(*version);
 }
 
-const PublishedCard& choose(const PublishedCards& cards, const net::HttpRequest& request,
-                            const Route& route) {
+const Representation& choose(const PublishedCards& cards, const net::HttpRequest& request,
+                             const Route& route) {
   auto version = requested_version(request, route);
   if (!version || !*version) return cards.hybrid;
   return **version == Version::kV1_0 ? cards.v1_0 : cards.v0_3;
@@ -111,16 +112,17 @@ Awaitable<void> Endpoint::route(net::HttpRequest& request, net::Exchange& exchan
 }
 
 bool Endpoint::names_no_agent(const Route& route) const {
-  if (route.kind == RouteKind::kHealth) return false;
+  if (route.kind == RouteKind::kHealth || route.kind == RouteKind::kKeySet) return false;
   return route.kind == RouteKind::kNone || find_agent(route) == nullptr;
 }
 
 std::optional<HttpResponse> Endpoint::answer_at_once(const net::HttpRequest& request,
                                                      const Route& route) const {
   if (route.kind == RouteKind::kHealth) return health();
-  if (route.kind == RouteKind::kCard) {
+  if (route.kind == RouteKind::kCard || route.kind == RouteKind::kKeySet) {
     const bool readable = request.method == "GET" || request.method == "HEAD";
-    return readable ? card(request, route) : method_not_allowed("GET, HEAD");
+    if (!readable) return method_not_allowed("GET, HEAD");
+    return route.kind == RouteKind::kCard ? card(request, route) : key_set(request);
   }
   if (request.method != "POST") return method_not_allowed("POST");
   return std::nullopt;
@@ -144,10 +146,16 @@ HttpResponse Endpoint::health() const {
   return json_answer(200, body + "}");
 }
 
+HttpResponse Endpoint::key_set(const net::HttpRequest& request) const {
+  const Representation* keys = agents_.key_set();
+  if (keys == nullptr) return plain_error(404, "cards are not signed here");
+  return key_set_answer(keys->body, keys->etag, request.header("If-None-Match"));
+}
+
 HttpResponse Endpoint::card(const net::HttpRequest& request, const Route& route) const {
   const auto state = find_agent(route)->state();
   if (!state) return unavailable("the agent's card could not be fetched yet");
-  const PublishedCard& card = choose(state->cards, request, route);
+  const Representation& card = choose(state->cards, request, route);
   return card_answer(card.body, card.etag, request.header("If-None-Match"));
 }
 
@@ -189,6 +197,7 @@ Endpoint::Acceptance Endpoint::admit(const net::HttpRequest& request, const Agen
   }
   RequestedExtensions extensions = requested_extensions(request, agent.contract().declared());
   context.extensions = extensions.others;
+  context.schemas_activated = extensions.object_schemas;
   return std::unique_ptr<Accepted>(
       new Accepted{std::move(invocation), std::move(context), std::move(extensions)});
 }
@@ -209,6 +218,8 @@ Awaitable<void> Endpoint::call(std::unique_ptr<Accepted> accepted, net::Exchange
   HttpResponse answer;
   if (result) {
     answer = result_answer(invocation, std::move(*result));
+    if (invocation.operation == Operation::kExtendedCard)
+      answer.headers.push_back({"Cache-Control", "no-store"});
   } else {
     outcome.error = std::to_string(identity(result.error().code).jsonrpc_code);
     answer = error_answer(invocation, result.error());
@@ -252,6 +263,8 @@ Result<Invocation> Endpoint::decode_params(const a2a::wire::Call& call) const {
       return store(a2a::wire::decode_task_id_request(call.version, call.params));
     case Operation::kList:
       return store(a2a::wire::decode_list_tasks_request(call.params));
+    case Operation::kExtendedCard:
+      return store(Result<ExtendedCardRequest>());
     default:
       return std::unexpected(not_offered(call.operation));
   }
@@ -268,6 +281,9 @@ Awaitable<Result<std::string>> Endpoint::perform(const CallContext& context, Inv
     auto result = co_await handler_.send(context, std::move(*send));
     if (!result) co_return std::unexpected(result.error());
     co_return a2a::wire::encode_send_result(dialect, *result);
+  }
+  if (std::holds_alternative<ExtendedCardRequest>(invocation.request)) {
+    co_return co_await get_extended_card(handler_.edges(), context, invocation.version());
   }
   Result<a2a::Task> task;
   if (const auto* get = std::get_if<a2a::GetTaskRequest>(&invocation.request)) {

@@ -25,6 +25,12 @@ bool names_etag(std::string_view list, std::string_view etag) {
   return false;
 }
 
+net::HttpResponse cacheable_answer(std::string type, const std::string& body, const std::string& etag,
+                                   std::string_view if_none_match) {
+  if (names_etag(if_none_match, etag)) return {304, {{"ETag", etag}}, ""};
+  return {200, {{"Content-Type", std::move(type)}, {"ETag", etag}}, body};
+}
+
 }  // namespace
 
 bool is_json(std::string_view content_type) {
@@ -58,11 +64,16 @@ net::HttpResponse unavailable(std::string_view message) {
 
 net::HttpResponse card_answer(const std::string& body, const std::string& etag,
                               std::string_view if_none_match) {
-  const bool unchanged = names_etag(if_none_match, etag);
-  net::HttpResponse answer = unchanged ? net::HttpResponse{304, {}, ""} : json_answer(200, body);
-  answer.headers.push_back({"ETag", etag});
+  net::HttpResponse answer = cacheable_answer("application/json", body, etag, if_none_match);
   answer.headers.push_back({"Vary", "A2A-Version"});
   answer.headers.push_back({"Cache-Control", "public, max-age=60"});
+  return answer;
+}
+
+net::HttpResponse key_set_answer(const std::string& body, const std::string& etag,
+                                 std::string_view if_none_match) {
+  net::HttpResponse answer = cacheable_answer("application/jwk-set+json", body, etag, if_none_match);
+  answer.headers.push_back({"Cache-Control", "public, max-age=300"});
   return answer;
 }
 

@@ -21,6 +21,9 @@ net::HttpResponse unavailable(std::string_view message);
 // 200, or 304 when `if_none_match` names `etag` (RFC 9110 section 13.1.2, weak comparison).
 net::HttpResponse card_answer(const std::string& body, const std::string& etag,
                               std::string_view if_none_match);
+// The same for public keys (RFC 7517).
+net::HttpResponse key_set_answer(const std::string& body, const std::string& etag,
+                                 std::string_view if_none_match);
 net::HttpResponse event_stream_head(const RequestedExtensions& requested, a2a::wire::Version version);
 
 }  // namespace schemagate

@@ -18,13 +18,17 @@ inline constexpr std::string_view kJsonMediaType = "application/json";
 
 enum class Binding { kJsonRpc, kHttpJson };
 
+struct ExtendedCardRequest {};
+
 // What a request asks for, decoded.
 struct Invocation {
   Binding binding = Binding::kJsonRpc;
   std::string id = {};  // of a JSON-RPC call, JSON text; empty in HTTP+JSON
   a2a::wire::Dialect dialect;
   a2a::wire::Operation operation;
-  std::variant<a2a::SendRequest, a2a::GetTaskRequest, a2a::TaskIdRequest, a2a::ListTasksRequest> request = {};
+  std::variant<a2a::SendRequest, a2a::GetTaskRequest, a2a::TaskIdRequest, a2a::ListTasksRequest,
+               ExtendedCardRequest>
+      request = {};
   std::string_view media_type = kJsonMediaType;  // of the answer; a constant
   bool v1_0_0_statuses = false;                  // HTTP+JSON: of A2A v1.0.0 instead of v1.0.1
 

@@ -24,6 +24,7 @@ struct CallContext {
   const Agent& agent;
   std::shared_ptr<const AgentState> state;   // never nullptr
   std::vector<std::string> extensions = {};  // to be passed on to the agent
+  bool schemas_activated = false;            // the caller has asked for our extension
   store::Scope scope() const { return {agent.config().name, owner}; }
 };
 

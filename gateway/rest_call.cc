@@ -103,6 +103,8 @@ Result<void> decode_request(HttpRequest& request, const RestRoute& route, const 
       return store(decode_task_id(call, parse_body(request, limits, document)));
     case Operation::kSubscribe:
       return store(Result<a2a::TaskIdRequest>({.id = call.task_id, .metadata = {}, .tenant = call.tenant}));
+    case Operation::kExtendedCard:
+      return store(Result<ExtendedCardRequest>());
     default:
       return std::unexpected(not_offered(call.operation));
   }
@@ -153,8 +155,6 @@ a2a::Error not_offered(Operation operation) {
     case Operation::kPushList:
     case Operation::kPushDelete:
       return {ErrorCode::kPushNotificationNotSupported, "this gateway does not offer push notifications"};
-    case Operation::kExtendedCard:
-      return {ErrorCode::kUnsupportedOperation, "this gateway does not offer an extended agent card"};
     default:
       return {ErrorCode::kUnsupportedOperation, "this gateway does not offer this operation"};
   }

@@ -37,6 +37,8 @@ Route parse_target(std::string_view target) {
   if (mark != std::string_view::npos) route.version = query_value(target.substr(mark + 1), "A2A-Version");
   if (path == "/healthz") {
     route.kind = RouteKind::kHealth;
+  } else if (path == kKeySetPath) {
+    route.kind = RouteKind::kKeySet;
   } else if (const std::size_t known = path.find(kWellKnown); known != std::string_view::npos) {
     const bool is_card = is_card_name(path.substr(known + kWellKnown.size()));
     if (is_card && take_agent(path.substr(0, known), route.agent)) route.kind = RouteKind::kCard;

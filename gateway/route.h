@@ -5,9 +5,13 @@
 
 namespace schemagate {
 
+// Behind the gateway's public URL.
+inline constexpr std::string_view kKeySetPath = "/.well-known/jwks.json";
+
 enum class RouteKind {
   kNone,    // nothing of ours
   kHealth,  // /healthz
+  kKeySet,  // /.well-known/jwks.json: the keys that cards are signed with
   kCard,    // {agent}/.well-known/agent-card.json, and the legacy agent.json
   kCall,    // {agent}: JSON-RPC
 };

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <utility>
 
+#include "a2a/json/text.h"
 #include "a2a/wire/codec.h"
 
 namespace schemagate {
@@ -117,7 +118,8 @@ net::UpstreamRequest UpstreamAgent::make_request(Operation operation, std::strin
         {version == Version::kV1_0 ? "A2A-Extensions" : "X-A2A-Extensions", join(extensions_)});
   }
   request.body = a2a::wire::request_envelope(a2a::wire::kRequestId, version, operation, params);
-  request.safe_to_retry = operation == Operation::kGet || operation == Operation::kSubscribe;
+  request.safe_to_retry = operation == Operation::kGet || operation == Operation::kSubscribe ||
+                          operation == Operation::kExtendedCard;
   return request;
 }
 
@@ -186,6 +188,17 @@ Awaitable<Result<UpstreamEvents>> UpstreamAgent::subscribe(std::string task_id) 
   const a2a::TaskIdRequest request{std::move(task_id), {}, state_.endpoint.tenant};
   return open(Operation::kSubscribe,
               encode_task_id_request(state_.endpoint.version, request, Operation::kSubscribe));
+}
+
+Awaitable<Result<std::string>> UpstreamAgent::extended_card() {
+  std::string params = "{";
+  if (!state_.endpoint.tenant.empty()) a2a::append_string_member(params, "tenant", state_.endpoint.tenant);
+  auto response = co_await call(Operation::kExtendedCard, params + "}");
+  if (!response) co_return std::unexpected(response.error());
+  const auto limits = answer_limits(response->body.size(), edges_.limits.json_depth_max);
+  const auto result = read_answer(edges_.document, std::move(response->body), limits, response->status);
+  if (!result) co_return std::unexpected(result.error());
+  co_return std::string(result->raw());
 }
 
 }  // namespace schemagate

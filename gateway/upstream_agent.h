@@ -72,6 +72,8 @@ class UpstreamAgent {
   net::Awaitable<a2a::Result<a2a::Task>> get(std::string task_id);
   net::Awaitable<a2a::Result<a2a::Task>> cancel(std::string task_id);
   net::Awaitable<a2a::Result<UpstreamEvents>> subscribe(std::string task_id);
+  // JSON text, as the agent gives it.
+  net::Awaitable<a2a::Result<std::string>> extended_card();
 
  private:
   std::chrono::milliseconds time_for_request() const;

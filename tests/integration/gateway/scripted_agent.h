@@ -82,6 +82,8 @@ class ScriptedAgent {
 
   // Laid over the card as a merge patch. Call it before the gateway starts.
   void change_card(const Json& patch);
+  // As it is served.
+  std::string card() const;
   void on(const std::string& method, Behaviour behaviour);
   // Calls of `method` give this, at once and always.
   void answer(const std::string& method, const Json& result);
@@ -99,7 +101,6 @@ class ScriptedAgent {
   void accept_all(int listener);
   void serve(int connection);
   void handle(const HttpMessage& request, net::RawSocket& socket);
-  std::string card() const;
 
   const Dialect dialect_;
   int reservation_ = -1;  // keeps the port

@@ -34,7 +34,8 @@ class ExampleCard : public testing::Test {
     const auto loaded = load_config(kSourceFolder + "/examples/gateway.yaml");
     for (const auto& problem : loaded.problems) ADD_FAILURE() << problem.path << ": " << problem.message;
     ASSERT_TRUE(loaded.config);
-    result_ = publish_card(*a2a::parse_tree(kPlainCard), loaded.config->agents.at(0), "http://gw");
+    result_ =
+        publish_card(*a2a::parse_tree(kPlainCard), loaded.config->agents.at(0), {.base_url = "http://gw"});
     for (const auto& problem : result_.problems) ADD_FAILURE() << problem.path << ": " << problem.message;
     spec_ = read_json(kSourceFolder + "/tests/unit/gateway/core/data/object_schemas_v1_card.json");
   }

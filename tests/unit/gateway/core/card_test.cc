@@ -41,10 +41,10 @@ CardResult publish(std::string_view card, std::string overlay = "", std::string_
   AgentConfig agent;
   agent.http_json = http_json;
   agent.card_text = std::move(overlay);
-  return publish_card(*a2a::parse_tree(card), agent, base);
+  return publish_card(*a2a::parse_tree(card), agent, {.base_url = std::string(base)});
 }
 
-JsonTree tree(const PublishedCard& card) {
+JsonTree tree(const Representation& card) {
   return *a2a::parse_tree(card.body);
 }
 

@@ -1,0 +1,144 @@
+// Cards that the gateway signs, and signatures of agents' cards: X-5, pitfall 13.
+#include <fstream>
+#include <sstream>
+
+#include "a2a/signature/card.h"
+#include "a2a/signature/key_set.h"
+#include "tests/integration/gateway/gateway_fixture.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::JsonTree;
+using a2a::signature::CardForm;
+using a2a::signature::Finding;
+
+const std::string kKeys = SCHEMAGATE_SOURCE_DIR "/tests/unit/a2a/signature/data/";
+constexpr const char* kSignedCard = "/fight/.well-known/agent-card.json";
+constexpr const char* kKeySet = "/.well-known/jwks.json";
+const Json kSigning = {
+    {"signing", {{"keys", {{"new", kKeys + "p256.pem"}, {"old", kKeys + "ed25519.pem"}}}}}};
+
+// A file that lasts as long as the object.
+class KeySetFile {
+ public:
+  explicit KeySetFile(const std::string& text)
+      : path_(testing::TempDir() + "schemagate-" + std::to_string(std::rand()) + ".jwks.json") {
+    std::ofstream(path_) << text;
+  }
+  KeySetFile(const KeySetFile&) = delete;
+  KeySetFile& operator=(const KeySetFile&) = delete;
+  ~KeySetFile() { std::remove(path_.c_str()); }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+a2a::signature::PrivateKey agents_key() {
+  std::ostringstream pem;
+  pem << std::ifstream(kKeys + "ed25519.pem").rdbuf();
+  return a2a::signature::PrivateKey::from_pem("agent", pem.str()).value();
+}
+
+std::vector<a2a::signature::CheckedSignature> check(const HttpMessage& card, const HttpMessage& keys) {
+  return check_signatures(a2a::parse_tree(card.body).value(),
+                          a2a::signature::parse_key_set(keys.body).value())
+      .value();
+}
+
+TEST(SignedCards, VerifyWithTheKeysThatTheGatewayServes) {
+  ScriptedAgent agent;
+  const RunningGateway gateway(agent, kSigning);
+  const auto client = gateway.client();
+  const HttpMessage keys = client.request("GET", kKeySet);
+  EXPECT_EQ(keys.status(), 200);
+  EXPECT_EQ(keys.header("Content-Type"), "application/jwk-set+json");
+  EXPECT_TRUE(keys.header("Cache-Control").contains("max-age"));
+  EXPECT_EQ(keys.json()["keys"].size(), 2U) << "the retired key is published, too";
+  EXPECT_FALSE(keys.body.contains("\"d\"")) << "nothing private";
+  for (const Headers& headers :
+       {Headers{}, Headers{{"A2A-Version", "1.0"}}, Headers{{"A2A-Version", "0.3"}}}) {
+    const auto checked = check(client.request("GET", kSignedCard, headers), keys);
+    ASSERT_FALSE(checked.empty());
+    for (const auto& each : checked) {
+      EXPECT_EQ(each.finding, Finding::kVerified) << each.reason;
+      EXPECT_EQ(each.key_id, "new");
+      EXPECT_TRUE(each.key_set_url.ends_with(":" + std::to_string(gateway.port()) + kKeySet));
+    }
+  }
+}
+
+TEST(SignedCards, BindTheSchemasInBothPlaces) {
+  ScriptedAgent agent;
+  const RunningGateway gateway(agent, kSigning);
+  const HttpMessage keys = gateway.client().request("GET", kKeySet);
+  const auto trusted = a2a::signature::parse_key_set(keys.body).value();
+  const JsonTree card = a2a::parse_tree(gateway.client().request("GET", kSignedCard).body).value();
+  JsonTree root_changed = card;
+  root_changed["schemas"]["fightResponse"]["title"] = "another";
+  EXPECT_EQ(check_signatures(root_changed, trusted).value()[0].finding, Finding::kWrong);
+  JsonTree params_changed = card;
+  for (JsonTree& extension : params_changed["capabilities"]["extensions"]) {
+    extension["params"]["schemas"]["fightResponse"]["title"] = "another";
+  }
+  for (const auto& each : check_signatures(params_changed, trusted).value()) {
+    EXPECT_EQ(each.finding, Finding::kWrong);
+  }
+}
+
+TEST(SignedCards, AnswerNotModifiedToTheirTag) {
+  ScriptedAgent agent;
+  const RunningGateway gateway(agent, kSigning);
+  for (const char* path : {kSignedCard, kKeySet}) {
+    const std::string tag = gateway.client().request("GET", path).header("ETag");
+    EXPECT_EQ(gateway.client().request("GET", path, {{"If-None-Match", tag}}).status(), 304) << path;
+    EXPECT_EQ(gateway.client().request("POST", path).status(), 405) << path;
+  }
+}
+
+TEST(SignedCards, AreNotMadeWithoutAKey) {
+  ScriptedAgent agent;
+  agent.change_card({{"signatures", Json::array({{{"protected", "e30"}, {"signature", "AA"}}})}});
+  const RunningGateway gateway(agent);
+  EXPECT_FALSE(gateway.client().request("GET", kSignedCard).json().contains("signatures"));
+  EXPECT_EQ(gateway.client().request("GET", kKeySet).status(), 404);
+}
+
+TEST(AgentsSignature, IsCheckedAndReplacedByTheGateways) {
+  const auto key = agents_key();
+  const KeySetFile keys(a2a::signature::format_key_set(std::vector{key.public_key()}));
+  for (const bool altered : {false, true}) {
+    ScriptedAgent agent;
+    agent.change_card({{"name", "Signed agent"}});
+    JsonTree card = a2a::parse_tree(agent.card()).value();
+    ASSERT_TRUE(a2a::signature::sign_card(card, key, ""));
+    agent.change_card({{"signatures", Json::parse(a2a::dump_tree(card["signatures"]))}});
+    if (altered) agent.change_card({{"version", "6.6.6"}});
+    Json changes = upstream_change({{"card_keys", keys.path()}});
+    changes.update(kSigning);
+    const RunningGateway gateway(agent, changes);
+    const HttpMessage published = gateway.client().request("GET", kSignedCard);
+    EXPECT_EQ(published.status(), altered ? 503 : 200);
+    if (altered) continue;
+    for (const auto& each : check(published, gateway.client().request("GET", kKeySet))) {
+      EXPECT_EQ(each.key_id, "new");
+    }
+  }
+}
+
+TEST(AgentsSignature, MayBeMissingWhereItIsOptional) {
+  const KeySetFile keys(a2a::signature::format_key_set(std::vector{agents_key().public_key()}));
+  ScriptedAgent agent;
+  EXPECT_EQ(RunningGateway(agent, upstream_change({{"card_keys", keys.path()}}))
+                .client()
+                .request("GET", kSignedCard)
+                .status(),
+            503);
+  const RunningGateway gateway(agent,
+                               upstream_change({{"card_keys", keys.path()}, {"card_signature", "optional"}}));
+  EXPECT_EQ(gateway.client().request("GET", kSignedCard).status(), 200);
+}
+
+}  // namespace
+}  // namespace schemagate
