@@ -14,7 +14,7 @@ namespace {
 using a2a::signature::PrivateKey;
 using a2a::signature::PublicKey;
 
-constexpr std::size_t kKeysMax = 16;
+constexpr std::size_t kSigningKeysMax = 16;
 constexpr std::size_t kPemBytesMax = 16 << 10;
 constexpr std::array<std::string_view, 2> kCardSignature{"required", "optional"};
 
@@ -34,7 +34,7 @@ a2a::Result<void> add_key(SigningConfig& signing, const std::string& id, std::st
 }
 
 void read_keys(ConfigSection& section, const std::filesystem::path& folder, SigningConfig& signing) {
-  for (const auto& [id, file] : section.read_texts("keys", kKeysMax)) {
+  for (const auto& [id, file] : section.read_texts("keys", kSigningKeysMax)) {
     if (!object_schemas::is_schema_name(id)) {
       section.refuse(file, "a key's id has only letters, digits, '.', '_' and '-'");
       continue;

@@ -25,7 +25,13 @@ void add_card_command(CLI::App& app, const Console& console, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("card", "Show an agent's card: interfaces, skills, schemas (-o json: as sent)");
   add_agent_options(*command, *options);
-  command->callback([options, &console, &exit_code] { exit_code = run_card(*options, console); });
+  command->get_option("URL")->required(false);
+  add_verify_command(*command, console, exit_code);
+  command->callback([command, options, &console, &exit_code] {
+    if (!command->get_subcommands().empty()) return;
+    if (options->url.empty()) throw CLI::RequiredError("URL");
+    exit_code = run_card(*options, console);
+  });
 }
 
 }  // namespace schemagate::cli

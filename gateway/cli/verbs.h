@@ -8,6 +8,8 @@
 namespace schemagate::cli {
 
 void add_card_command(CLI::App& app, const Console& console, int& exit_code);
+// `card verify`.
+void add_verify_command(CLI::App& card, const Console& console, int& exit_code);
 void add_send_command(CLI::App& app, const Console& console, int& exit_code);
 void add_task_commands(CLI::App& app, const Console& console, int& exit_code);
 // `schema list` and `schema get` ask an agent; `schema validate` and `schema check` work on files.

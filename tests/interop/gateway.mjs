@@ -22,9 +22,9 @@ export const SCHEMAS = {
   },
 };
 
-function agentConfig(url, skill) {
+function agentConfig({url, skill, upstream}) {
   return {
-    upstream: {url},
+    upstream: {url, ...upstream},
     schemas: {fightComparison: 'fightComparison.json', fightResponse: 'fightResponse.json'},
     skills: {'fight-comparison': {
       input: ['fightComparison'], output: ['fightResponse'], artifact_id: 'fight-result',
@@ -54,18 +54,19 @@ async function listeningUrl(gateway) {
 }
 
 /**
- * Starts the binary that SCHEMAGATE names, in front of `agents` ({name: {url, skill}}); `skill` is laid over
- * the skill's configuration. Returns {url, close}; close() gives the exit code of an orderly end.
+ * Starts the binary that SCHEMAGATE names, in front of `agents` ({name: {url, skill, upstream}}); `skill` and
+ * `upstream` are laid over that part of the configuration. `files` are those that it names. Returns {url, close}; close() gives the exit code of an orderly end.
  */
-export async function startGateway(agents) {
+export async function startGateway(agents, {signing = {}, files = {}} = {}) {
   const binary = process.env.SCHEMAGATE;
   if (!binary) throw new Error('SCHEMAGATE has to name the gateway under test, e.g. build/dev/schemagate');
   const folder = await mkdtemp(path.join(tmpdir(), 'schemagate-interop-'));
   for (const [name, schema] of Object.entries(SCHEMAS)) {
     await writeFile(path.join(folder, `${name}.json`), JSON.stringify(schema));
   }
-  const config = {listen: '127.0.0.1:0', agents: Object.fromEntries(
-    Object.entries(agents).map(([name, {url, skill}]) => [name, agentConfig(url, skill)]))};
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+  const config = {listen: '127.0.0.1:0', signing, agents: Object.fromEntries(
+    Object.entries(agents).map(([name, agent]) => [name, agentConfig(agent)]))};
   const file = path.join(folder, 'gateway.yaml');
   await writeFile(file, JSON.stringify(config, null, 2));
   const gateway = spawn(binary, ['serve', '--config', file], {stdio: ['ignore', 'pipe', 'pipe']});

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # run.sh direct: the cases between SDK and SDK. run.sh gateway: the same and more through the gateway $SCHEMAGATE.
+# run.sh signatures: signed cards, between the SDK and $SCHEMAGATE.
 set -euo pipefail
 cd "$(dirname "$0")"
 exec "$(bash ../node.sh)" --test --test-reporter=spec "$1.test.mjs"

@@ -1,0 +1,92 @@
+#include "gateway/cli/key_source.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "a2a/client/http.h"
+#include "a2a/signature/key_set.h"
+#include "gateway/cli/input.h"
+
+namespace schemagate::cli {
+namespace {
+
+using a2a::client::Cause;
+using a2a::client::Outcome;
+using a2a::signature::PublicKey;
+
+constexpr std::size_t kSourcesMax = 4;
+constexpr std::string_view kWellKnownKeys = "/.well-known/jwks.json";
+
+Outcome<std::string> fetch_text(const std::string& address) {
+  auto url = a2a::client::parse_url(address);
+  if (!url) return std::unexpected(url.error());
+  a2a::client::HttpRequest request{
+      .url = *std::move(url),
+      .headers = {{"Accept", "application/jwk-set+json, application/json"}},
+      .timeouts = {.silence = std::chrono::seconds(10), .total = std::chrono::seconds(15)},
+      .body_bytes_max = a2a::signature::kKeySetBytesMax};
+  auto answer = a2a::client::perform(request);
+  if (!answer) return std::unexpected(answer.error());
+  if (answer->status == 200) return std::move(answer->body);
+  return a2a::client::failed(Cause::kProtocol, address + ": HTTP " + std::to_string(answer->status),
+                             answer->status);
+}
+
+Outcome<std::vector<PublicKey>> parse_keys(const std::string& place, const std::string& text) {
+  auto keys = a2a::signature::parse_key_set(text);
+  if (!keys) return a2a::client::failed(Cause::kArgument, place + ": " + keys.error().message);
+  return *std::move(keys);
+}
+
+Outcome<std::vector<PublicKey>> fetch_keys(const std::string& address) {
+  const auto text = fetch_text(address);
+  if (!text) return std::unexpected(text.error());
+  return parse_keys(address, *text);
+}
+
+std::string origin_of(const std::string& address) {
+  const auto url = a2a::client::parse_url(address);
+  return url ? url->origin() : "";
+}
+
+std::vector<std::string> named_by(std::span<const a2a::signature::CheckedSignature> signatures) {
+  std::vector<std::string> places;
+  for (const auto& each : signatures) {
+    const bool is_new = std::ranges::find(places, each.key_set_url) == places.end();
+    if (!each.key_set_url.empty() && is_new && places.size() < kSourcesMax)
+      places.push_back(each.key_set_url);
+  }
+  return places;
+}
+
+}  // namespace
+
+Outcome<FoundKeys> read_keys(const Console& console, const std::string& place) {
+  const bool is_remote = place.starts_with("http://") || place.starts_with("https://");
+  const auto text = is_remote ? fetch_text(place) : read_file(console, place);
+  if (!text) return std::unexpected(text.error());
+  auto keys = parse_keys(place, *text);
+  if (!keys) return std::unexpected(keys.error());
+  return FoundKeys{*std::move(keys), {{place, ""}}};
+}
+
+FoundKeys fetch_named_keys(std::span<const a2a::signature::CheckedSignature> signatures,
+                           const std::string& card_url, bool any_origin) {
+  const std::string origin = origin_of(card_url);
+  auto places = named_by(signatures);
+  if (places.empty()) places.push_back(origin + std::string(kWellKnownKeys));
+  FoundKeys found;
+  for (const std::string& place : places) {
+    KeySource& source = found.sources.emplace_back(KeySource{place, ""});
+    if (origin_of(place) != origin && !any_origin) {
+      source.problem = "not fetched: at another origin than the card";
+    } else if (auto keys = fetch_keys(place)) {
+      std::ranges::move(*keys, std::back_inserter(found.keys));
+    } else {
+      source.problem = keys.error().error.message;
+    }
+  }
+  return found;
+}
+
+}  // namespace schemagate::cli
