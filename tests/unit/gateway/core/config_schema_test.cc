@@ -89,6 +89,7 @@ std::vector<Place> mappings_of(const JsonTree& root) {
           {"limits.upstream", "{agents: {f: {" + upstream + "}}, limits: {upstream: {%s}}}",
            &properties["limits"]["properties"]["upstream"]},
           {"ledger", "{agents: {f: {" + upstream + "}}, ledger: {%s}}", &properties["ledger"]},
+          {"signing", "{agents: {f: {" + upstream + "}}, signing: {%s}}", &properties["signing"]},
           {"agents.f", "{agents: {f: {" + upstream + ", %s}}}", &root["$defs"]["agent"]},
           {"agents.f.upstream", "{agents: {f: {upstream: {url: 'http://a', %s}}}}", &agent["upstream"]},
           {"agents.f.skills.s", "{agents: {f: {" + upstream + ", skills: {s: {%s}}}}}", &route},

@@ -44,6 +44,12 @@ TEST(Route, FindsHealth) {
   expect({"/healthz/", RouteKind::kCall, "healthz"});
 }
 
+TEST(Route, FindsTheKeysAtTheOriginOnly) {
+  expect({"/.well-known/jwks.json", RouteKind::kKeySet});
+  expect({"/.well-known/jwks.json?x", RouteKind::kKeySet});
+  expect({"/fight/.well-known/jwks.json", RouteKind::kNone});
+}
+
 TEST(Route, ReadsTheVersionFromTheQuery) {
   expect({"/fight?A2A-Version=1.0", RouteKind::kCall, "fight", "1.0"});
   expect({"/fight?x=1&A2A-Version=0.3&y", RouteKind::kCall, "fight", "0.3"});
