@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "a2a/signature/card.h"
+#include "a2a/signature/digest.h"
+#include "extension/object_schemas/mode.h"
 #include "gateway/card_members.h"
 
 namespace schemagate {
@@ -37,6 +39,16 @@ std::string interface_url(std::string_view base_url) {
   return std::string(base_url) + (base_url.find('/', host_begin) == base_url.npos ? "/" : "");
 }
 
+// A signature in the SDKs' form does not see empty values, so it binds the schemas by their digest.
+void add_schemas_digest(JsonTree& card) {
+  auto& extensions = card["capabilities"]["extensions"];
+  const auto known = a2a::find_index(extensions, "uri", object_schemas::kExtensionUri);
+  if (!known) return;
+  JsonTree& params = extensions[*known]["params"];
+  if (auto digest = a2a::signature::digest_of(params["schemas"]))
+    params["schemasDigest"] = *std::move(digest);
+}
+
 // A card before it becomes one of its versions. Without a value when a problem is fatal.
 struct Prepared {
   std::optional<JsonTree> card;
@@ -59,6 +71,7 @@ Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent, const 
   }
   take_ownership(card);
   object_schemas::declare(card, agent.contract);
+  if (agent.contract.declared() && publication.signer != nullptr) add_schemas_digest(card);
   check_required(card, problems);
   std::ranges::move(object_schemas::lint(card, agent.contract), std::back_inserter(problems));
   prepared.interfaces.json_rpc = interface_url(publication.base_url);
@@ -121,8 +134,9 @@ a2a::Result<std::string> publish_extended_card(const JsonTree& upstream_card, co
   Prepared prepared = prepare(upstream_card, agent, publication);
   if (!prepared.card) {
     const auto fatal = std::ranges::find_if(prepared.problems, &object_schemas::CardProblem::fatal);
+    const std::string place = fatal->path.empty() ? "" : " " + fatal->path;
     return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse,
-                     "the agent's extended card " + fatal->path + ": " + fatal->message);
+                     "the agent's extended card" + place + ": " + fatal->message);
   }
   prepared.interfaces.extended_card = true;
   JsonTree& card = *prepared.card;

@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "a2a/json/tree.h"
+#include "a2a/signature/digest.h"
+#include "extension/object_schemas/mode.h"
 #include "gateway/cli/input.h"
 #include "gateway/cli/key_source.h"
 #include "gateway/cli/printable.h"
@@ -32,12 +35,13 @@ struct Verification {
   std::string card_url;
   std::vector<CheckedSignature> signatures;
   std::vector<KeySource> sources;
+  bool schemas_altered = false;
 
   bool holds() const {
     const auto count = [this](Finding finding) {
       return std::ranges::count(signatures, finding, &CheckedSignature::finding);
     };
-    return count(Finding::kVerified) > 0 && count(Finding::kWrong) == 0;
+    return count(Finding::kVerified) > 0 && count(Finding::kWrong) == 0 && !schemas_altered;
   }
 };
 
@@ -62,6 +66,23 @@ Outcome<std::vector<CheckedSignature>> check(const a2a::JsonTree& card,
   return *std::move(checked);
 }
 
+// Whether there are schemas beside a digest that is not theirs: what is empty in them, a signature in the
+// SDKs' form does not bind otherwise.
+bool has_altered_schemas(const a2a::JsonTree& card) {
+  const auto* capabilities = a2a::find_member(card, "capabilities");
+  const auto* extensions = capabilities != nullptr ? a2a::find_member(*capabilities, "extensions") : nullptr;
+  if (extensions == nullptr) return false;
+  const auto known = a2a::find_index(*extensions, "uri", object_schemas::kExtensionUri);
+  const auto* params = known ? a2a::find_member((*extensions)[*known], "params") : nullptr;
+  const auto* digest = params != nullptr ? a2a::find_string(*params, "schemasDigest") : nullptr;
+  if (digest == nullptr) return false;
+  return std::ranges::any_of(
+      std::array{a2a::find_member(card, "schemas"), a2a::find_member(*params, "schemas")},
+      [digest](const a2a::JsonTree* schemas) {
+        return schemas != nullptr && a2a::signature::digest_of(*schemas).value_or("") != *digest;
+      });
+}
+
 Outcome<Verification> verify(const VerifyOptions& options, const Console& console) {
   const auto fetched = fetch_card(options.agent);
   if (!fetched) return std::unexpected(fetched.error());
@@ -75,7 +96,8 @@ Outcome<Verification> verify(const VerifyOptions& options, const Console& consol
   if (!keys) return std::unexpected(keys.error());
   auto signatures = check(*card, keys->keys);
   if (!signatures) return std::unexpected(signatures.error());
-  return Verification{fetched->url, *std::move(signatures), std::move(keys->sources)};
+  return Verification{fetched->url, *std::move(signatures), std::move(keys->sources),
+                      has_altered_schemas(*card)};
 }
 
 a2a::JsonTree as_json(const CheckedSignature& signature) {
@@ -90,6 +112,7 @@ a2a::JsonTree as_json(const CheckedSignature& signature) {
 
 a2a::JsonTree as_json(const Verification& verification) {
   a2a::JsonTree tree = {{"url", verification.card_url}, {"verified", verification.holds()}};
+  if (verification.schemas_altered) tree["schemas"] = "altered";
   tree["signatures"] = tree["keys"] = a2a::JsonTree::array();
   for (const CheckedSignature& each : verification.signatures) tree["signatures"].push_back(as_json(each));
   for (const auto& [place, problem] : verification.sources) {
@@ -109,6 +132,7 @@ void show(std::ostream& out, const Verification& verification) {
     if (!each.reason.empty()) out << "  " << printable_line(each.reason);
     out << "\n";
   }
+  if (verification.schemas_altered) out << "the schemas do not fit their digest\n";
   for (const auto& [place, problem] : verification.sources) {
     out << "keys  " << printable_line(place) << (problem.empty() ? "" : "  " + printable_line(problem))
         << "\n";

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "a2a/signature/card.h"
+#include "a2a/signature/digest.h"
 #include "a2a/signature/key_set.h"
 #include "command_line.h"
 #include "scripted_agent.h"
@@ -80,6 +81,26 @@ TEST_F(CardVerify, EndsWithOneWhenASignatureIsWrong) {
   EXPECT_EQ(verify().exit_code, 1) << "although the SDKs would not notice";
   EXPECT_THAT(verify().out, HasSubstr("wrong  key  ES256"));
   EXPECT_EQ(verify_json()["verified"], false);
+}
+
+// X-5: of what is empty in the schemas, only their digest knows.
+TEST_F(CardVerify, SeesSchemasThatTheirDigestDoesNotFit) {
+  JsonTree card =
+      a2a::parse_tree(R"({"name":"n","supportedInterfaces":[{"url":"/rpc"}],"capabilities":{"extensions":[
+      {"uri":"https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1"}]}})")
+          .value();
+  JsonTree& params = card["capabilities"]["extensions"][0]["params"];
+  params["schemas"] = {{"a", {{"type", "object"}}}};
+  params["schemasDigest"] = a2a::signature::digest_of(params["schemas"]).value();
+  ASSERT_TRUE(a2a::signature::sign_card(card, key_, agent_.url("/keys")));
+  serve_keys(key_);
+  serve(card);
+  EXPECT_EQ(verify().exit_code, 0);
+  card["capabilities"]["extensions"][0]["params"]["schemas"]["a"]["const"] = "";
+  serve(card);
+  EXPECT_EQ(verify().exit_code, 1);
+  EXPECT_THAT(verify().out, HasSubstr("do not fit their digest"));
+  EXPECT_EQ(verify_json()["schemas"], "altered");
 }
 
 TEST_F(CardVerify, EndsWithOneWithoutASignatureThatItCanJudge) {

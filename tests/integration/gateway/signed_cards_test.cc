@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "a2a/signature/card.h"
+#include "a2a/signature/digest.h"
 #include "a2a/signature/key_set.h"
 #include "tests/integration/gateway/gateway_fixture.h"
 
@@ -85,6 +86,8 @@ TEST(SignedCards, BindTheSchemasInBothPlaces) {
   for (const auto& each : check_signatures(params_changed, trusted).value()) {
     EXPECT_EQ(each.finding, Finding::kWrong);
   }
+  const JsonTree& params = card["capabilities"]["extensions"][0]["params"];
+  EXPECT_EQ(params["schemasDigest"], a2a::signature::digest_of(params["schemas"]).value());
 }
 
 TEST(SignedCards, AnswerNotModifiedToTheirTag) {
