@@ -64,16 +64,15 @@ Key own(EVP_PKEY* key) {
 // A point in the uncompressed form; nullptr when it is not on the curve.
 Key make_p256_key(std::string point) {
   std::string group = kP256;
-  const std::array parameters{
+  std::array parameters{
       OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, group.data(), 0),
       OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, point.data(), point.size()),
       OSSL_PARAM_construct_end(),
   };
   const KeyContext context(EVP_PKEY_CTX_new_from_name(nullptr, "EC", nullptr));
   EVP_PKEY* made = nullptr;
-  std::array copy = parameters;
   if (!context || EVP_PKEY_fromdata_init(context.get()) != 1 ||
-      EVP_PKEY_fromdata(context.get(), &made, EVP_PKEY_PUBLIC_KEY, copy.data()) != 1) {
+      EVP_PKEY_fromdata(context.get(), &made, EVP_PKEY_PUBLIC_KEY, parameters.data()) != 1) {
     return nullptr;
   }
   Key key = own(made);

@@ -14,7 +14,7 @@ const KEYS = {
 };
 
 const cardOf = (base) => ({
-  name: 'Fight agent \u{1F94A}', description: '', version: '1.0.0',
+  name: 'Fight agent \u{1F94A}', description: 'Tells who would win.', version: '1.0.0',
   supportedInterfaces: [{url: `${base}/rpc`, protocolBinding: 'JSONRPC', protocolVersion: '1.0', tenant: ''}],
   capabilities: {streaming: true, extensions: [{uri: 'urn:other', required: false, params: {empty: [], n: 1e21}}]},
   defaultInputModes: ['text/plain'], defaultOutputModes: ['text/plain'],
