@@ -149,7 +149,7 @@ TEST_F(CardVerify, SendsNoCredentialsForKeys) {
   serve_keys(key_);
   EXPECT_EQ(verify({"--header", "Authorization: secret"}).exit_code, 0);
   for (const SeenRequest& seen : agent_.seen()) {
-    EXPECT_EQ(seen.header("Authorization"), seen.path == "/keys" ? "" : "secret") << seen.path;
+    EXPECT_EQ(seen.header("Authorization"), seen.path == "/keys" ? "(absent)" : "secret") << seen.path;
   }
 }
 

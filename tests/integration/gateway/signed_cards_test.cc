@@ -1,4 +1,7 @@
 // Cards that the gateway signs, and signatures of agents' cards: X-5, pitfall 13.
+#include <unistd.h>
+
+#include <cstdio>
 #include <fstream>
 #include <sstream>
 
@@ -20,11 +23,11 @@ constexpr const char* kKeySet = "/.well-known/jwks.json";
 const Json kSigning = {
     {"signing", {{"keys", {{"new", kKeys + "p256.pem"}, {"old", kKeys + "ed25519.pem"}}}}}};
 
-// A file that lasts as long as the object.
+// The only one of its test; lasts as long as the object.
 class KeySetFile {
  public:
   explicit KeySetFile(const std::string& text)
-      : path_(testing::TempDir() + "schemagate-" + std::to_string(std::rand()) + ".jwks.json") {
+      : path_(testing::TempDir() + "schemagate-" + std::to_string(::getpid()) + ".jwks.json") {
     std::ofstream(path_) << text;
   }
   KeySetFile(const KeySetFile&) = delete;

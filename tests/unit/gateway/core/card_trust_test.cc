@@ -33,8 +33,15 @@ JsonTree signed_card(const PrivateKey& key = key_of("theirs")) {
   return card;
 }
 
+AgentConfig config_without_keys() {
+  AgentConfig config;
+  config.name = "fight";
+  config.upstream_url = "http://127.0.0.1:1";
+  return config;
+}
+
 AgentConfig config_with(const std::string& key_id, bool required) {
-  AgentConfig config{.name = "fight", .upstream_url = "http://127.0.0.1:1"};
+  AgentConfig config = config_without_keys();
   config.card_keys = {key_of(key_id).public_key()};
   config.card_signature_required = required;
   return config;
@@ -96,7 +103,7 @@ TEST(AgentUpdate, KeepsTheLastGoodCardWhenTheNextDoesNotVerify) {
 
 TEST(AgentUpdate, SignsEveryVersionWithTheGatewaysKey) {
   const PrivateKey ours = key_of("ours");
-  Agent agent(AgentConfig{.name = "fight", .upstream_url = "http://127.0.0.1:1"}, ours);
+  Agent agent(config_without_keys(), ours);
   ASSERT_TRUE(agent.update(a2a::dump_tree(signed_card()), "http://gw"));
   const PublishedCards& cards = agent.state()->cards;
   for (const Representation* each : {&cards.hybrid, &cards.v0_3, &cards.v1_0}) {
@@ -113,7 +120,7 @@ TEST(AgentUpdate, SignsEveryVersionWithTheGatewaysKey) {
 
 // An ECDSA signature is another one each time: the tag would change with every reading.
 TEST(AgentUpdate, KeepsTheTagWhenTheAgentsCardIsTheSame) {
-  Agent agent(AgentConfig{.name = "fight", .upstream_url = "http://127.0.0.1:1"}, key_of("ours"));
+  Agent agent(config_without_keys(), key_of("ours"));
   const std::string text = a2a::dump_tree(plain_card());
   EXPECT_TRUE(agent.update(text, "http://gw").value().changed);
   const std::string tag = agent.state()->cards.v1_0.etag;
