@@ -86,9 +86,8 @@ TEST(SignedCards, BindTheSchemasInBothPlaces) {
   for (JsonTree& extension : params_changed["capabilities"]["extensions"]) {
     extension["params"]["schemas"]["fightResponse"]["title"] = "another";
   }
-  for (const auto& each : check_signatures(params_changed, trusted).value()) {
-    EXPECT_EQ(each.finding, Finding::kWrong);
-  }
+  const auto checked = check_signatures(params_changed, trusted).value();
+  for (const auto& each : checked) EXPECT_EQ(each.finding, Finding::kWrong);
   const JsonTree& params = card["capabilities"]["extensions"][0]["params"];
   EXPECT_EQ(params["schemasDigest"], a2a::signature::digest_of(params["schemas"]).value());
 }
