@@ -28,20 +28,19 @@ Outcome<std::string> fetch_text(const std::string& address) {
   auto answer = a2a::client::perform(request);
   if (!answer) return std::unexpected(answer.error());
   if (answer->status == 200) return std::move(answer->body);
-  return a2a::client::failed(Cause::kProtocol, address + ": HTTP " + std::to_string(answer->status),
-                             answer->status);
+  return a2a::client::failed(Cause::kProtocol, "HTTP " + std::to_string(answer->status), answer->status);
 }
 
-Outcome<std::vector<PublicKey>> parse_keys(const std::string& place, const std::string& text) {
+Outcome<std::vector<PublicKey>> parse_keys(const std::string& text) {
   auto keys = a2a::signature::parse_key_set(text);
-  if (!keys) return a2a::client::failed(Cause::kArgument, place + ": " + keys.error().message);
+  if (!keys) return a2a::client::failed(Cause::kArgument, keys.error().message);
   return *std::move(keys);
 }
 
 Outcome<std::vector<PublicKey>> fetch_keys(const std::string& address) {
   const auto text = fetch_text(address);
   if (!text) return std::unexpected(text.error());
-  return parse_keys(address, *text);
+  return parse_keys(*text);
 }
 
 std::string origin_of(const std::string& address) {
@@ -64,14 +63,19 @@ std::vector<std::string> named_by(std::span<const a2a::signature::CheckedSignatu
 Outcome<FoundKeys> read_keys(const Console& console, const std::string& place) {
   const bool is_remote = place.starts_with("http://") || place.starts_with("https://");
   const auto text = is_remote ? fetch_text(place) : read_file(console, place);
-  if (!text) return std::unexpected(text.error());
-  auto keys = parse_keys(place, *text);
-  if (!keys) return std::unexpected(keys.error());
+  const auto at_place = [&place](a2a::client::Failure failure) {
+    failure.error.message.insert(0, place + ": ");
+    return std::unexpected(std::move(failure));
+  };
+  if (!text) return is_remote ? at_place(text.error()) : std::unexpected(text.error());
+  auto keys = parse_keys(*text);
+  if (!keys) return at_place(keys.error());
   return FoundKeys{*std::move(keys), {{place, ""}}};
 }
 
 FoundKeys fetch_named_keys(std::span<const a2a::signature::CheckedSignature> signatures,
                            const std::string& card_url, bool any_origin) {
+  if (signatures.empty()) return {};
   const std::string origin = origin_of(card_url);
   auto places = named_by(signatures);
   if (places.empty()) places.push_back(origin + std::string(kWellKnownKeys));

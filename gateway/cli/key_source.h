@@ -26,9 +26,9 @@ struct FoundKeys {
 // reading; kArgument for what is no key set.
 a2a::client::Outcome<FoundKeys> read_keys(const Console& console, const std::string& place);
 
-// The key sets that the signatures name, four at most; without any the one at the origin of the card. One at
-// another origin than the card's is fetched only when `any_origin`: who forges a card names a key set of his
-// own. Nothing but the URLs is sent. What gives no keys is told in the sources.
+// The key sets that the signatures name, four at most; when they name none, the one at the origin of the
+// card. One at another origin than the card's is fetched only when `any_origin`: who forges a card names a
+// key set of his own. Nothing but the URLs is sent. What gives no keys is told in the sources.
 FoundKeys fetch_named_keys(std::span<const a2a::signature::CheckedSignature> signatures,
                            const std::string& card_url, bool any_origin);
 
