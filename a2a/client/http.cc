@@ -290,6 +290,7 @@ Outcome<HttpResponse> run(const HttpRequest& request, httplib::Headers headers, 
   Watch watch{request.timeouts, stop};
   BoundedClient<Connection> client(request.url, watch);
   configure(client, request.timeouts);
+  if (!request.address.empty()) client.set_hostname_addr_map({{request.url.host, request.address}});
   HttpResponse answer;
   bool streaming = false;
   bool ended_by_sink = false;

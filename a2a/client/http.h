@@ -32,6 +32,7 @@ struct HttpRequest {
   std::string body = {};
   Timeouts timeouts = {};
   std::size_t body_bytes_max = 16 << 20;  // of the answer, as far as it is collected
+  std::string address = {};               // the IP address to connect to; empty: what the host resolves to
 };
 
 struct HttpResponse {

@@ -52,6 +52,13 @@ RawJson with_member(const RawJson& metadata, std::string_view name, std::string_
   return text_of(members);
 }
 
+RawJson member_of(const RawJson& metadata, std::string_view name) {
+  for (auto& [member, raw] : members_of(metadata)) {
+    if (member == name) return {std::move(raw)};
+  }
+  return {};
+}
+
 RawJson without_member(const RawJson& metadata, std::string_view name) {
   Members members = members_of(metadata);
   std::erase_if(members, [name](const auto& member) { return member.first == name; });

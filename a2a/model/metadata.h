@@ -16,6 +16,9 @@ RawJson with_member(const RawJson& metadata, std::string_view name, std::string_
 // A copy without the member `name`; empty when no member is left.
 RawJson without_member(const RawJson& metadata, std::string_view name);
 
+// The member's text; empty when there is none.
+RawJson member_of(const RawJson& metadata, std::string_view name);
+
 // A copy of `base` with every member of `over` set as by with_member().
 RawJson merged(const RawJson& base, const RawJson& over);
 

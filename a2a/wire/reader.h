@@ -79,4 +79,13 @@ class Reader {
   Fault* fault_;
 };
 
+// What was read from a client's parameters, or kInvalidParams for the first of them that is wrong.
+template <class T>
+Result<T> checked_params(T value, const Fault& fault) {
+  if (!fault) return value;
+  const std::string what =
+      fault->field.empty() ? fault->description : fault->field + ": " + fault->description;
+  return std::unexpected(Error{ErrorCode::kInvalidParams, what, {*fault}});
+}
+
 }  // namespace a2a::wire

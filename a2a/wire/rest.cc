@@ -102,13 +102,6 @@ std::string methods_of(Entries entries) {
   return methods;
 }
 
-template <class Request>
-Result<Request> checked(Request request, const Fault& fault) {
-  if (!fault) return request;
-  return std::unexpected(
-      Error{ErrorCode::kInvalidParams, fault->field + ": " + fault->description, {*fault}});
-}
-
 }  // namespace
 
 Result<RestCall, RestMiss> parse_rest_call(std::string_view method, std::string_view path) {
@@ -135,7 +128,7 @@ Result<GetTaskRequest> decode_get_task_query(const RestCall& call, std::string_v
                             .history_length = QueryReader(query, fault).count("historyLength"),
                             .tenant = call.tenant};
   if (call.version == Version::kV0_3 && request.history_length == 0) request.history_length.reset();
-  return checked(std::move(request), fault);
+  return checked_params(std::move(request), fault);
 }
 
 Result<ListTasksRequest> decode_list_tasks_query(const RestCall& call, std::string_view query) {
@@ -150,7 +143,7 @@ Result<ListTasksRequest> decode_list_tasks_query(const RestCall& call, std::stri
                               .include_artifacts = reader.boolean("includeArtifacts", false),
                               .tenant = call.tenant};
   check_list_tasks_request(request, fault);
-  return checked(std::move(request), fault);
+  return checked_params(std::move(request), fault);
 }
 
 std::string rest_error_body(Version version, const Error& error, int http_status) {

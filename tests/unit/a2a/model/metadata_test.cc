@@ -7,6 +7,12 @@
 namespace a2a {
 namespace {
 
+TEST(Metadata, AMemberIsFoundByItsName) {
+  EXPECT_EQ(member_of({R"({"a":1,"b":{"c": 2}})"}, "b").text, R"({"c": 2})");
+  EXPECT_TRUE(member_of({R"({"a":1})"}, "b").empty());
+  EXPECT_TRUE(member_of({}, "a").empty());
+}
+
 TEST(Metadata, GetsAMemberAtItsEnd) {
   EXPECT_EQ(with_member({}, "a", "1").text, R"({"a":1})");
   EXPECT_EQ(with_member({R"({"n":1.50, "o" : {"k": []}})"}, "a", "null").text,

@@ -9,7 +9,7 @@
 namespace a2a::wire {
 namespace {
 
-constexpr Version kBoth[] = {Version::kV0_3, Version::kV1_0};
+constexpr Version kBothVersions[] = {Version::kV0_3, Version::kV1_0};
 
 std::string path(const Error& error) {
   return error.violations.empty() ? "no path: " + error.message : error.violations[0].field;
@@ -45,7 +45,7 @@ Part part_of(Version version, const std::string& part) {
 }
 
 TEST(DecodeSend, RefusesAMessageThatLacksWhatIsRequired) {
-  for (const Version version : kBoth) {
+  for (const Version version : kBothVersions) {
     const std::string parts = R"("parts":[{"kind":"text","text":"x"}])";
     EXPECT_EQ(refused(version, "{}"), "message");
     EXPECT_EQ(refused(version, R"({"message":null})"), "message");
@@ -63,7 +63,7 @@ TEST(DecodeSend, RefusesAMessageThatLacksWhatIsRequired) {
 }
 
 TEST(DecodeSend, NamesThePathOfAMemberOfTheWrongKind) {
-  for (const Version version : kBoth) {
+  for (const Version version : kBothVersions) {
     for (const auto& [member, where] :
          {std::tuple(R"("messageId":true)", "message.messageId"), std::tuple(R"("role":1)", "message.role"),
           std::tuple(R"("role":"robot")", "message.role"), std::tuple(R"("parts":{})", "message.parts"),
@@ -159,7 +159,7 @@ TEST(DecodeSend, V1AcceptsWhatV03WouldSend) {
 }
 
 TEST(DecodeSend, NullCountsAsAbsentAndUnknownMembersAreIgnored) {
-  for (const Version version : kBoth) {
+  for (const Version version : kBothVersions) {
     const auto request = send_request(
         version,
         R"({"tenant":null,"x":1,"metadata":null,"configuration":null,"message":{"messageId":"m","role":"user","contextId":null,"taskId":null,"extensions":null,"metadata":null,"y":{},"parts":[{"kind":"text","text":"t","metadata":null,"z":[]}]}})");
@@ -201,7 +201,7 @@ TEST(DecodeSend, AbsentBlockingBlocks) {
 }
 
 TEST(DecodeSend, RefusesAHistoryLengthThatIsNoCount) {
-  for (const Version version : kBoth) {
+  for (const Version version : kBothVersions) {
     for (const char* length : {"-1", "1.5", "2147483648", "1e300", "\"5\"", "true", "-1e400"}) {
       EXPECT_EQ(
           refused(version,
@@ -224,7 +224,7 @@ TEST(DecodeGet, ReadsIdHistoryLengthAndTenant) {
 }
 
 TEST(DecodeGet, RefusesMissingAndMalformedMembers) {
-  for (const Version version : kBoth) {
+  for (const Version version : kBothVersions) {
     for (const auto& [params, where] :
          {std::tuple("{}", "id"), std::tuple(R"({"id":""})", "id"), std::tuple(R"({"id":5})", "id"),
           std::tuple(R"({"id":{"invalid":"object"}})", "id"), std::tuple(R"("no object")", "id"),
@@ -250,7 +250,7 @@ TEST(DecodeTaskId, ReadsIdMetadataAndTenant) {
 }
 
 TEST(DecodeTask, AgentsMistakesAreInvalidAgentResponse) {
-  for (const Version version : kBoth) {
+  for (const Version version : kBothVersions) {
     for (const auto& [text, where] :
          {std::tuple("5", "id"), std::tuple("{}", "id"), std::tuple(R"({"id":"t"})", "status"),
           std::tuple(R"({"id":"t","status":{"state":3}})", "status.state"),
@@ -275,7 +275,7 @@ TEST(DecodeTask, TakesTheStatesOfEitherVersion) {
                                     std::tuple("TASK_STATE_CANCELLED", TaskState::kCanceled),
                                     std::tuple("unknown", TaskState::kUnspecified),
                                     std::tuple("input-required", TaskState::kInputRequired)}) {
-    for (const Version version : kBoth) {
+    for (const Version version : kBothVersions) {
       const Parsed parsed(R"({"id":"t","status":{"state":")" + std::string(text) + R"("}})");
       EXPECT_EQ(decode_task(version, parsed.root(), Peer::kAgent)->status.state, state) << text;
     }
@@ -284,7 +284,7 @@ TEST(DecodeTask, TakesTheStatesOfEitherVersion) {
 
 // Protocol map, section 2: unknown enum values cannot be kept; the rest of the answer can.
 TEST(DecodeTask, TakesAStateThatNobodyDefinedAsUnspecified) {
-  for (const Version version : kBoth) {
+  for (const Version version : kBothVersions) {
     const Parsed parsed(R"({"id":"t","status":{"state":"TASK_STATE_DANCING"},"metadata":{"k":1}})");
     const auto task = decode_task(version, parsed.root(), Peer::kAgent);
     ASSERT_TRUE(task);

@@ -1,0 +1,122 @@
+#include "a2a/wire/push_operations.h"
+
+#include <utility>
+
+#include "a2a/wire/append.h"
+#include "a2a/wire/reader.h"
+
+namespace a2a::wire {
+namespace {
+
+void read_authentication(const Reader& reader, PushConfig& config) {
+  const auto authentication = reader.find_object("authentication");
+  if (!authentication) return;
+  config.schemes = authentication->strings("schemes");
+  if (std::string scheme = authentication->string("scheme"); !scheme.empty()) {
+    config.schemes = {std::move(scheme)};
+  }
+  config.credentials = authentication->string("credentials");
+}
+
+PushConfig read_config(const Reader& reader) {
+  PushConfig config = {
+      .id = reader.string("id"), .url = reader.required_string("url"), .token = reader.string("token")};
+  read_authentication(reader, config);
+  return config;
+}
+
+// The resource names of v0.3's ProtoJSON: "tasks/a/pushNotificationConfigs/b".
+std::string resource_name(const TaskPushConfig& config) {
+  return "tasks/" + config.task_id + "/pushNotificationConfigs/" + config.config.id;
+}
+
+void append_authentication(std::string& out, Dialect dialect, const PushConfig& config) {
+  if (config.schemes.empty()) return;
+  append_member_name(out, "authentication");
+  out += '{';
+  if (dialect.is_v1_0()) {
+    append_string_member(out, "scheme", config.schemes.front());
+  } else {
+    append_present(out, "schemes", config.schemes);
+  }
+  out += '}';
+}
+
+void append_members(std::string& out, Dialect dialect, const PushConfig& config) {
+  append_string_member(out, "id", config.id);
+  append_string_member(out, "url", config.url);
+  append_present(out, "token", config.token);
+  append_authentication(out, dialect, config);
+}
+
+void append_config(std::string& out, Dialect dialect, const TaskPushConfig& config) {
+  out += '{';
+  if (dialect.is_v1_0()) {
+    append_present(out, "tenant", config.tenant);
+    append_string_member(out, "taskId", config.task_id);
+    append_members(out, dialect, config.config);
+  } else {
+    dialect.has_kind() ? append_string_member(out, "taskId", config.task_id)
+                       : append_string_member(out, "name", resource_name(config));
+    append_member_name(out, "pushNotificationConfig");
+    out += '{';
+    append_members(out, dialect, config.config);
+    out += '}';
+  }
+  out += '}';
+}
+
+}  // namespace
+
+Result<PushConfig> decode_push_config(JsonValue value) {
+  Fault fault;
+  return checked_params(read_config(Reader(value, fault)), fault);
+}
+
+Result<TaskPushConfig> decode_push_create(Dialect dialect, JsonValue params, const std::string& task_id) {
+  Fault fault;
+  const Reader root(params, fault);
+  const auto inner = root.find_object("config");
+  const Reader& holder = inner ? *inner : root;
+  const auto nested = holder.find_object("pushNotificationConfig");
+  TaskPushConfig request = {.task_id = task_id.empty() ? holder.required_string("taskId") : task_id,
+                            .config = read_config(nested ? *nested : holder)};
+  if (request.config.id.empty()) request.config.id = root.string("configId");
+  if (dialect.is_v1_0()) request.tenant = root.string("tenant");
+  return checked_params(std::move(request), fault);
+}
+
+Result<PushConfigRequest> decode_push_request(Version version, Operation operation, JsonValue params) {
+  Fault fault;
+  const Reader reader(params, fault);
+  const bool v1_0 = version == Version::kV1_0;
+  const bool names_one = operation == Operation::kPushDelete || (v1_0 && operation == Operation::kPushGet);
+  const std::string_view name = v1_0 ? "id" : "pushNotificationConfigId";
+  PushConfigRequest request = {.task_id = reader.required_string(v1_0 ? "taskId" : "id")};
+  if (operation != Operation::kPushList) {
+    request.config_id = names_one ? reader.required_string(name) : reader.string(name);
+  }
+  if (v1_0) request.tenant = reader.string("tenant");
+  return checked_params(std::move(request), fault);
+}
+
+std::string encode_push_config(Dialect dialect, const TaskPushConfig& config) {
+  std::string out;
+  append_config(out, dialect, config);
+  return out;
+}
+
+std::string encode_push_configs(Dialect dialect, const std::vector<TaskPushConfig>& configs) {
+  std::string out = "{";
+  append_list(out, "configs", configs,
+              [&out, dialect](const TaskPushConfig& config) { append_config(out, dialect, config); });
+  if (dialect.has_kind()) return out.substr(out.find('['));
+  append_string_member(out, "nextPageToken", "");
+  return out += '}';
+}
+
+std::string encode_push_deleted(Dialect dialect) {
+  return dialect.has_kind() ? "null" : "{}";
+}
+
+}  // namespace a2a::wire

@@ -1,0 +1,31 @@
+// The operations on push notification configs: their parameters and results in every dialect. What the
+// operations of a2a/wire/codec.h promise holds here too. Pure; thread-safe.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "a2a/error.h"
+#include "a2a/json/document.h"
+#include "a2a/model/push.h"
+#include "a2a/wire/dialect.h"
+#include "a2a/wire/jsonrpc.h"
+
+namespace a2a::wire {
+
+// The config inside a send request. Either version's authentication is understood. Errors: kInvalidParams.
+Result<PushConfig> decode_push_config(JsonValue value);
+
+// v1.0's is flat, v0.3's nested in `pushNotificationConfig`; HTTP+JSON may have it in `config`, and names the
+// task in its path: `task_id` stands for the one of the params then. All of it is understood everywhere.
+Result<TaskPushConfig> decode_push_create(Dialect dialect, JsonValue params, const std::string& task_id = {});
+// kPushGet, kPushList and kPushDelete. v0.3 may ask for a config without naming it.
+Result<PushConfigRequest> decode_push_request(Version version, Operation operation, JsonValue params);
+
+// Credentials are not given back: who registered the config has them.
+std::string encode_push_config(Dialect dialect, const TaskPushConfig& config);
+std::string encode_push_configs(Dialect dialect, const std::vector<TaskPushConfig>& configs);
+// v0.3's JSON-RPC has null, everything else an empty message.
+std::string encode_push_deleted(Dialect dialect);
+
+}  // namespace a2a::wire

@@ -1,0 +1,103 @@
+#include "a2a/wire/push_operations.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "parsed.h"
+
+namespace a2a::wire {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr Dialect kFlat = Version::kV1_0;
+constexpr Dialect kNested = Version::kV0_3;
+constexpr Dialect kProtoJson = Dialect::v0_3_proto_json();
+
+const PushConfig kConfig = {
+    .id = "c", .url = "https://x/", .token = "t", .schemes = {"Bearer"}, .credentials = "s"};
+constexpr const char* kMembers =
+    R"("id":"c","url":"https://x/","token":"t","authentication":{"scheme":"Bearer","credentials":"s"})";
+constexpr const char* kOldMembers =
+    R"({"id":"c","url":"https://x/","token":"t","authentication":{"schemes":["Bearer"],"credentials":"s"}})";
+
+Result<TaskPushConfig> create(Dialect dialect, const std::string& params, const std::string& task_id = {}) {
+  const Parsed parsed(params);
+  return decode_push_create(dialect, parsed.root(), task_id);
+}
+
+TEST(PushOperations, CreateIsUnderstoodInEveryShape) {
+  const std::string old = kOldMembers;
+  EXPECT_EQ(*create(kFlat, R"({"tenant":"x","taskId":"t",)" + std::string(kMembers) + "}"),
+            (TaskPushConfig{"t", kConfig, "x"}));
+  EXPECT_EQ(*create(kNested, R"({"taskId":"t","pushNotificationConfig":)" + old + "}"),
+            (TaskPushConfig{"t", kConfig}));
+  EXPECT_EQ(*create(kProtoJson, R"({"config":{"name":"n","pushNotificationConfig":)" + old + "}}", "t"),
+            (TaskPushConfig{"t", kConfig}));
+  EXPECT_EQ(*create(kProtoJson, R"({"name":"n","pushNotificationConfig":)" + old + "}", "t"),
+            (TaskPushConfig{"t", kConfig}));
+  EXPECT_EQ(
+      create(kProtoJson, R"({"configId":"i","config":{"pushNotificationConfig":{"url":"u"}}})", "t")->config,
+      (PushConfig{.id = "i", .url = "u"}));
+  EXPECT_EQ(create(kFlat, R"({"taskId":"other","url":"u"})", "t")->task_id, "t") << "the path's";
+}
+
+TEST(PushOperations, WhatIsMissingOrWrongIsNamed) {
+  EXPECT_THAT(create(kFlat, R"({"taskId":"t"})").error().message, HasSubstr("url"));
+  EXPECT_THAT(create(kFlat, R"({"url":"u"})").error().message, HasSubstr("taskId"));
+  EXPECT_THAT(create(kNested, R"({"taskId":"t","pushNotificationConfig":{"url":7}})").error().message,
+              HasSubstr("pushNotificationConfig.url"));
+  EXPECT_THAT(create(kFlat, R"({"taskId":"t","url":"u","authentication":{"schemes":[1]}})").error().message,
+              HasSubstr("authentication.schemes[0]"));
+  EXPECT_EQ(create(kFlat, "{}").error().code, ErrorCode::kInvalidParams);
+  EXPECT_FALSE(decode_push_config(Parsed(R"({"token":"t"})").root()));
+}
+
+Result<PushConfigRequest> request(Version version, Operation operation, const std::string& params) {
+  const Parsed parsed(params);
+  return decode_push_request(version, operation, parsed.root());
+}
+
+TEST(PushOperations, ReadingAndDeletingNameATaskAndAConfig) {
+  using enum Operation;
+  EXPECT_EQ(*request(Version::kV1_0, kPushGet, R"({"taskId":"t","id":"c","tenant":"x"})"),
+            (PushConfigRequest{"t", "c", "x"}));
+  EXPECT_EQ(*request(Version::kV0_3, kPushGet, R"({"id":"t","pushNotificationConfigId":"c"})"),
+            (PushConfigRequest{"t", "c"}));
+  EXPECT_EQ(*request(Version::kV0_3, kPushGet, R"({"id":"t"})"), (PushConfigRequest{"t", ""})) << "the first";
+  EXPECT_EQ(*request(Version::kV1_0, kPushList, R"({"taskId":"t","id":"c"})"), (PushConfigRequest{"t", ""}));
+  EXPECT_EQ(*request(Version::kV0_3, kPushList, R"({"id":"t"})"), (PushConfigRequest{"t", ""}));
+  EXPECT_FALSE(request(Version::kV1_0, kPushGet, R"({"taskId":"t"})"));
+  EXPECT_FALSE(request(Version::kV1_0, kPushDelete, R"({"taskId":"t"})"));
+  EXPECT_FALSE(request(Version::kV0_3, kPushDelete, R"({"id":"t"})"));
+  EXPECT_FALSE(request(Version::kV0_3, kPushList, R"({"taskId":"t"})"));
+}
+
+TEST(PushOperations, ResultsLeaveTheCredentialsOut) {
+  const TaskPushConfig config = {"t", kConfig};
+  EXPECT_EQ(encode_push_config(kFlat, config),
+            R"({"taskId":"t","id":"c","url":"https://x/","token":"t","authentication":{"scheme":"Bearer"}})");
+  const std::string old =
+      R"({"id":"c","url":"https://x/","token":"t","authentication":{"schemes":["Bearer"]}}})";
+  EXPECT_EQ(encode_push_config(kNested, config), R"({"taskId":"t","pushNotificationConfig":)" + old);
+  EXPECT_EQ(encode_push_config(kProtoJson, config),
+            R"({"name":"tasks/t/pushNotificationConfigs/c","pushNotificationConfig":)" + old);
+  EXPECT_EQ(encode_push_config(kFlat, {"t", {.id = "c", .url = "u"}, "x"}),
+            R"({"tenant":"x","taskId":"t","id":"c","url":"u"})");
+}
+
+TEST(PushOperations, ListsAndDeletionsHaveTheShapeOfTheirDialect) {
+  const std::vector<TaskPushConfig> one = {{"t", {.id = "c", .url = "u"}}};
+  EXPECT_EQ(encode_push_configs(kFlat, one),
+            R"({"configs":[{"taskId":"t","id":"c","url":"u"}],"nextPageToken":""})");
+  EXPECT_EQ(encode_push_configs(kNested, one),
+            R"([{"taskId":"t","pushNotificationConfig":{"id":"c","url":"u"}}])");
+  EXPECT_EQ(encode_push_configs(kNested, {}), "[]");
+  EXPECT_EQ(encode_push_configs(kProtoJson, {}), R"({"configs":[],"nextPageToken":""})");
+  EXPECT_EQ(encode_push_deleted(kFlat), "{}");
+  EXPECT_EQ(encode_push_deleted(kNested), "null");
+  EXPECT_EQ(encode_push_deleted(kProtoJson), "{}");
+}
+
+}  // namespace
+}  // namespace a2a::wire
