@@ -37,7 +37,8 @@ struct SizeOf {
   std::size_t operator()(const MessageRemembered& change) const {
     return bytes_of(change.scope) + change.fingerprint.size() + change.task_id.size();
   }
-  std::size_t operator()(const auto& /*forgotten*/) const { return 0; }
+  std::size_t operator()(const PushPut& change) const { return change.payload.size(); }
+  std::size_t operator()(const auto& /*without texts*/) const { return 0; }
 };
 
 std::size_t bytes_of(const Change& change) {

@@ -23,6 +23,7 @@ void DurableTaskStore::State::put(const Forgotten& forgotten) {
   for (const RowNumber task : forgotten.tasks) queue.put_forgotten(now, TaskForgotten{task});
   for (const RowNumber context : forgotten.contexts) queue.put_forgotten(now, ContextForgotten{context});
   for (const RowNumber message : forgotten.messages) queue.put_forgotten(now, MessageForgotten{message});
+  for (const RowNumber push : forgotten.pushes) queue.put_forgotten(now, PushForgotten{push});
 }
 
 Result<std::unique_ptr<DurableTaskStore>> DurableTaskStore::open(LedgerOptions options, StoreLimits limits,
@@ -234,6 +235,54 @@ void DurableTaskStore::forget_message(const Scope& scope, const std::string& fin
     if (number) state.put(MessageForgotten{*number});
     return number.has_value();
   });
+}
+
+Result<PushTarget> DurableTaskStore::put_push(const Scope& scope, const std::string& task_id,
+                                              PushSubscription subscription, std::uint64_t delivered) {
+  std::string payload = encode(subscription);
+  return change([&](State& state) -> Result<PushTarget> {
+    if (auto admitted = state.queue.admits_task_changes(); !admitted)
+      return std::unexpected(admitted.error());
+    Forgotten forgotten;
+    const auto put = state.table.put_push(scope, task_id, std::move(subscription), delivered, forgotten);
+    if (!put) return std::unexpected(put.error());
+    state.put(PushPut{put->push, put->task, delivered, std::move(payload)});
+    for (const RowNumber push : forgotten.pushes) state.put(PushForgotten{push});
+    return PushTarget{scope, task_id, put->push};
+  });
+}
+
+Result<std::vector<PushSubscription>> DurableTaskStore::pushes(const Scope& scope,
+                                                               const std::string& task_id) const {
+  return state_.with([&](const State& state) { return state.table.pushes(scope, task_id); });
+}
+
+Result<void> DurableTaskStore::remove_push(const Scope& scope, const std::string& task_id,
+                                           const std::string& config_id) {
+  return change([&](State& state) -> Result<void> {
+    if (auto admitted = state.queue.admits_task_changes(); !admitted) return admitted;
+    Forgotten forgotten;
+    auto removed = state.table.remove_push(scope, task_id, config_id, forgotten);
+    for (const RowNumber push : forgotten.pushes) state.put(PushForgotten{push});
+    return removed;
+  });
+}
+
+std::optional<PushProgress> DurableTaskStore::push_progress(const PushTarget& target) const {
+  return state_.with([&](const State& state) { return state.table.push_progress(target); });
+}
+
+void DurableTaskStore::advance_push(const PushTarget& target, std::uint64_t delivered, bool given_up) {
+  change([&](State& state) {
+    if (!state.queue.admits_small_changes()) return false;
+    const bool advanced = state.table.advance_push(target, delivered, given_up);
+    if (advanced) state.put(PushAdvanced{target.number, delivered, given_up});
+    return advanced;
+  });
+}
+
+std::vector<PushTarget> DurableTaskStore::push_targets() const {
+  return state_.with([](const State& state) { return state.table.push_targets(); });
 }
 
 void DurableTaskStore::expire(MonotonicTime now) {

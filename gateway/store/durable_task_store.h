@@ -79,6 +79,15 @@ class DurableTaskStore final : public TaskStore {
   std::optional<std::string> deduplicate(const Scope& scope, const std::string& fingerprint,
                                          const std::string& id, MonotonicTime now) override;
   void forget_message(const Scope& scope, const std::string& fingerprint) override;
+  a2a::Result<PushTarget> put_push(const Scope& scope, const std::string& task_id,
+                                   PushSubscription subscription, std::uint64_t delivered) override;
+  a2a::Result<std::vector<PushSubscription>> pushes(const Scope& scope,
+                                                    const std::string& task_id) const override;
+  a2a::Result<void> remove_push(const Scope& scope, const std::string& task_id,
+                                const std::string& config_id) override;
+  std::optional<PushProgress> push_progress(const PushTarget& target) const override;
+  void advance_push(const PushTarget& target, std::uint64_t delivered, bool given_up) override;
+  std::vector<PushTarget> push_targets() const override;
   void expire(MonotonicTime now) override;
   std::size_t size() const override;
   bool durable_at_once() const override { return false; }

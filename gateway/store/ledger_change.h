@@ -46,6 +46,17 @@ struct MessageRemembered {
   std::string task_id;
   WallTime until;
 };
+struct PushPut {
+  RowNumber number;
+  RowNumber task;
+  std::uint64_t delivered;
+  std::string payload;  // encode()d
+};
+struct PushAdvanced {
+  RowNumber number;
+  std::uint64_t delivered;
+  bool given_up;
+};
 struct TaskForgotten {
   RowNumber number;
 };
@@ -55,8 +66,12 @@ struct ContextForgotten {
 struct MessageForgotten {
   RowNumber number;
 };
+struct PushForgotten {
+  RowNumber number;
+};
 
-using Change = std::variant<TaskCreated, EventsAppended, UpstreamLinked, ContextLinked, MessageRemembered,
-                            TaskForgotten, ContextForgotten, MessageForgotten>;
+using Change =
+    std::variant<TaskCreated, EventsAppended, UpstreamLinked, ContextLinked, MessageRemembered, PushPut,
+                 PushAdvanced, TaskForgotten, ContextForgotten, MessageForgotten, PushForgotten>;
 
 }  // namespace schemagate::store

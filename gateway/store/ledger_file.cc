@@ -104,7 +104,7 @@ Result<LedgerFile> LedgerFile::open(const std::string& path, PayloadCipher ciphe
 }
 
 sqlite::Result<void> LedgerFile::prepare() {
-  const std::array<std::pair<sqlite::Statement*, const char*>, 13> statements{{
+  const std::array<std::pair<sqlite::Statement*, const char*>, 16> statements{{
       {&statements_.begin, "BEGIN IMMEDIATE"},
       {&statements_.commit, "COMMIT"},
       {&statements_.rollback, "ROLLBACK"},
@@ -116,10 +116,14 @@ sqlite::Result<void> LedgerFile::prepare() {
        "UPDATE tasks SET upstream_task = ?2, upstream_context = ?3 WHERE number = ?1"},
       {&statements_.put_context, "INSERT OR REPLACE INTO contexts VALUES (?, ?, ?, ?, ?)"},
       {&statements_.put_message, "INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?)"},
+      {&statements_.put_push,
+       "INSERT INTO push_configs (number, task, delivered, key_id, payload) VALUES (?, ?, ?, ?, ?)"},
+      {&statements_.advance_push, "UPDATE push_configs SET delivered = ?2, given_up = ?3 WHERE number = ?1"},
       {&statements_.forget_task, "DELETE FROM tasks WHERE number = ?"},
       {&statements_.forget_log, "DELETE FROM log WHERE task = ?"},
       {&statements_.forget_context, "DELETE FROM contexts WHERE number = ?"},
       {&statements_.forget_message, "DELETE FROM messages WHERE number = ?"},
+      {&statements_.forget_push, "DELETE FROM push_configs WHERE number = ?"},
   }};
   for (const auto& [statement, sql] : statements) {
     auto prepared = database_.prepare(sql);
@@ -156,7 +160,7 @@ sqlite::Result<void> LedgerFile::forget(std::span<const Change> changes,
                                         std::unordered_set<RowNumber>& gone) {
   const auto forget_one = [this, &gone]<class T>(const T& change) -> Done {
     constexpr bool kForgets = std::is_same_v<T, TaskForgotten> || std::is_same_v<T, ContextForgotten> ||
-                              std::is_same_v<T, MessageForgotten>;
+                              std::is_same_v<T, MessageForgotten> || std::is_same_v<T, PushForgotten>;
     if constexpr (!kForgets) return {};
     gone.insert(change.number);
     return put(change);
@@ -191,17 +195,27 @@ sqlite::Result<void> LedgerFile::put_payload(RowNumber task, std::uint64_t versi
   auto sealed = cipher_.seal(payload, place_of(task, version));
   if (!sealed) return std::unexpected(Fault{Cause::kOther, sealed.error().message});
   auto& statement = statements_.add_event;
-  statement.bind(1, task).bind(2, static_cast<std::int64_t>(version)).bind_blob(4, *sealed);
-  if (cipher_.key_id().empty()) {
-    statement.bind_null(3);
-  } else {
-    statement.bind_text(3, cipher_.key_id());
-  }
+  statement.bind(1, task).bind(2, static_cast<std::int64_t>(version));
+  bind_sealed(statement, 3, *sealed);
   return statement.run();
+}
+
+// The key's id and, behind it, what it has sealed.
+void LedgerFile::bind_sealed(sqlite::Statement& statement, int parameter, std::string_view sealed) const {
+  if (cipher_.key_id().empty()) {
+    statement.bind_null(parameter);
+  } else {
+    statement.bind_text(parameter, cipher_.key_id());
+  }
+  statement.bind_blob(parameter + 1, sealed);
 }
 
 std::string LedgerFile::place_of(RowNumber task, std::uint64_t version) {
   return "log " + std::to_string(task) + ' ' + std::to_string(version);
+}
+
+std::string LedgerFile::place_of(RowNumber push) {
+  return "push " + std::to_string(push);
 }
 
 sqlite::Result<void> LedgerFile::put(const UpstreamLinked& change) {
@@ -230,6 +244,22 @@ sqlite::Result<void> LedgerFile::put(const MessageRemembered& change) {
       .run();
 }
 
+sqlite::Result<void> LedgerFile::put(const PushPut& change) {
+  auto sealed = cipher_.seal(change.payload, place_of(change.number));
+  if (!sealed) return std::unexpected(Fault{Cause::kOther, sealed.error().message});
+  auto& statement = statements_.put_push;
+  statement.bind(1, change.number).bind(2, change.task).bind(3, static_cast<std::int64_t>(change.delivered));
+  bind_sealed(statement, 4, *sealed);
+  return statement.run();
+}
+
+sqlite::Result<void> LedgerFile::put(const PushAdvanced& change) {
+  return statements_.advance_push.bind(1, change.number)
+      .bind(2, static_cast<std::int64_t>(change.delivered))
+      .bind(3, change.given_up ? 1 : 0)
+      .run();
+}
+
 sqlite::Result<void> LedgerFile::put(const TaskForgotten& change) {
   auto done = statements_.forget_task.bind(1, change.number).run();
   return done ? statements_.forget_log.bind(1, change.number).run() : done;
@@ -241,6 +271,10 @@ sqlite::Result<void> LedgerFile::put(const ContextForgotten& change) {
 
 sqlite::Result<void> LedgerFile::put(const MessageForgotten& change) {
   return statements_.forget_message.bind(1, change.number).run();
+}
+
+sqlite::Result<void> LedgerFile::put(const PushForgotten& change) {
+  return statements_.forget_push.bind(1, change.number).run();
 }
 
 }  // namespace schemagate::store

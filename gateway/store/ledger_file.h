@@ -42,7 +42,8 @@ class LedgerFile {
   struct Statements {
     sqlite::Statement begin, commit, rollback;
     sqlite::Statement add_task, add_event, end_task, link_upstream, put_context, put_message;
-    sqlite::Statement forget_task, forget_log, forget_context, forget_message;
+    sqlite::Statement put_push, advance_push;
+    sqlite::Statement forget_task, forget_log, forget_context, forget_message, forget_push;
   };
   class TaskRows;
   using Done = sqlite::Result<void>;
@@ -53,22 +54,28 @@ class LedgerFile {
   a2a::Result<void> load_tasks(TaskTable& table, const Moment& now, WallTime ended_before,
                                Forgotten& forgotten);
   a2a::Result<void> load_logs(TaskRows& tasks);
+  a2a::Result<void> load_pushes(TaskTable& table, const TaskRows& tasks, Forgotten& forgotten);
   a2a::Result<void> load_contexts(TaskTable& table);
   a2a::Result<void> load_messages(TaskTable& table, const Moment& now);
   // Where a payload belongs, for its seal.
   static std::string place_of(RowNumber task, std::uint64_t version);
+  static std::string place_of(RowNumber push);
 
   Done write_all(std::span<const Change> changes);
   Done forget(std::span<const Change> changes, std::unordered_set<RowNumber>& gone);
+  void bind_sealed(sqlite::Statement& statement, int parameter, std::string_view sealed) const;
   Done put_payload(RowNumber task, std::uint64_t version, std::string_view payload);
   Done put(const TaskCreated& change);
   Done put(const EventsAppended& change);
   Done put(const UpstreamLinked& change);
   Done put(const ContextLinked& change);
   Done put(const MessageRemembered& change);
+  Done put(const PushPut& change);
+  Done put(const PushAdvanced& change);
   Done put(const TaskForgotten& change);
   Done put(const ContextForgotten& change);
   Done put(const MessageForgotten& change);
+  Done put(const PushForgotten& change);
 
   std::string path_;
   sqlite::Database database_;

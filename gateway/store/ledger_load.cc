@@ -53,6 +53,11 @@ class LedgerFile::TaskRows {
   }
   // Its log is passed over.
   void add_expired(RowNumber task) { expired_.insert(task); }
+  // Once its log is read; empty when it is not here.
+  std::string id_of(RowNumber task) const {
+    const auto place = places_.find(task);
+    return place == places_.end() ? std::string() : rows_[place->second].row.task.id;
+  }
   bool is_expired(RowNumber task) const { return expired_.contains(task); }
 
   Result<void> add_payload(RowNumber task, std::int64_t version, std::string_view payload) {
@@ -65,10 +70,13 @@ class LedgerFile::TaskRows {
                         : take(decode_event(payload), row.events.emplace_back());
   }
 
+  // The ids stay.
   Result<void> move_to(TaskTable& table) {
     for (auto& [row, versions] : rows_) {
       if (versions == 0) return lacks_version(row.number, 0);
+      std::string id = row.task.id;
       if (auto restored = table.restore(std::move(row)); !restored) return restored;
+      row.task.id = std::move(id);
     }
     return {};
   }
@@ -132,7 +140,31 @@ Result<void> LedgerFile::load_tasks(TaskTable& table, const Moment& now, WallTim
                    "ORDER BY number",
                    take);
   if (read) read = load_logs(tasks);
-  return read ? tasks.move_to(table) : read;
+  if (read) read = tasks.move_to(table);
+  return read ? load_pushes(table, tasks, forgotten) : read;
+}
+
+// One whose task has expired goes with it.
+Result<void> LedgerFile::load_pushes(TaskTable& table, const TaskRows& tasks, Forgotten& forgotten) {
+  const auto take = [&](const sqlite::Statement& row) -> Result<void> {
+    const RowNumber number = row.integer(0);
+    const std::string task_id = tasks.id_of(row.integer(1));
+    if (task_id.empty()) {
+      forgotten.pushes.push_back(number);
+      return {};
+    }
+    auto payload = cipher_.open(row.text(4), std::string(row.blob(5)), place_of(number));
+    if (!payload) return std::unexpected(payload.error());
+    auto subscription = decode_push(*payload);
+    if (!subscription) return std::unexpected(subscription.error());
+    table.restore(
+        task_id, number,
+        {std::move(*subscription), static_cast<std::uint64_t>(row.integer(2)), row.integer(3) != 0});
+    return {};
+  };
+  return for_each_row(
+      database_,
+      "SELECT number, task, delivered, given_up, key_id, payload FROM push_configs ORDER BY number", take);
 }
 
 Result<void> LedgerFile::load_logs(TaskRows& tasks) {

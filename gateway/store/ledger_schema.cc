@@ -18,7 +18,7 @@ constexpr int kApplicationId = 0x53474c31;  // "SGL1"
 // grow at their end, so that a commit touches few pages. `log` has the task as it was created under version
 // 0, then one row per event; its index finds what is to be deleted. Times are milliseconds since 1970.
 // `key_id` is NULL for a plain payload.
-constexpr std::array<std::string_view, 1> kMigrations = {R"sql(
+constexpr std::array<std::string_view, 2> kMigrations = {R"sql(
 CREATE TABLE tasks (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL,
@@ -51,6 +51,16 @@ CREATE TABLE messages (
   fingerprint TEXT NOT NULL,
   task TEXT NOT NULL,
   until INTEGER NOT NULL
+) STRICT;
+)sql",
+                                                         R"sql(
+CREATE TABLE push_configs (
+  number INTEGER PRIMARY KEY,
+  task INTEGER NOT NULL,
+  delivered INTEGER NOT NULL,
+  given_up INTEGER NOT NULL DEFAULT 0,
+  key_id TEXT,
+  payload BLOB NOT NULL
 ) STRICT;
 )sql"};
 

@@ -110,6 +110,41 @@ void MemoryTaskStore::forget_message(const Scope& scope, const std::string& fing
   table_.with([&](TaskTable& table) { (void)table.forget_message(scope, fingerprint); });
 }
 
+a2a::Result<PushTarget> MemoryTaskStore::put_push(const Scope& scope, const std::string& task_id,
+                                                  PushSubscription subscription, std::uint64_t delivered) {
+  return table_.with([&](TaskTable& table) -> a2a::Result<PushTarget> {
+    Forgotten forgotten;
+    const auto put = table.put_push(scope, task_id, std::move(subscription), delivered, forgotten);
+    if (!put) return std::unexpected(put.error());
+    return PushTarget{scope, task_id, put->push};
+  });
+}
+
+a2a::Result<std::vector<PushSubscription>> MemoryTaskStore::pushes(const Scope& scope,
+                                                                   const std::string& task_id) const {
+  return table_.with([&](const TaskTable& table) { return table.pushes(scope, task_id); });
+}
+
+a2a::Result<void> MemoryTaskStore::remove_push(const Scope& scope, const std::string& task_id,
+                                               const std::string& config_id) {
+  return table_.with([&](TaskTable& table) {
+    Forgotten forgotten;
+    return table.remove_push(scope, task_id, config_id, forgotten);
+  });
+}
+
+std::optional<PushProgress> MemoryTaskStore::push_progress(const PushTarget& target) const {
+  return table_.with([&](const TaskTable& table) { return table.push_progress(target); });
+}
+
+void MemoryTaskStore::advance_push(const PushTarget& target, std::uint64_t delivered, bool given_up) {
+  table_.with([&](TaskTable& table) { (void)table.advance_push(target, delivered, given_up); });
+}
+
+std::vector<PushTarget> MemoryTaskStore::push_targets() const {
+  return table_.with([](const TaskTable& table) { return table.push_targets(); });
+}
+
 void MemoryTaskStore::expire(MonotonicTime now) {
   const auto expire_some = [now](TaskTable& table) {
     Forgotten forgotten;

@@ -21,9 +21,13 @@ constexpr a2a::Role last_of(a2a::Role) {
 constexpr a2a::TaskState last_of(a2a::TaskState) {
   return a2a::TaskState::kAuthRequired;
 }
+constexpr PushForm last_of(PushForm) {
+  return PushForm::kTask;
+}
 static_assert(std::to_underlying(last_of(a2a::PartKind{})) == 3);
 static_assert(std::to_underlying(last_of(a2a::Role{})) == 2);
 static_assert(std::to_underlying(last_of(a2a::TaskState{})) == 8);
+static_assert(std::to_underlying(last_of(PushForm{})) == 1);
 
 // --- the members, once for both directions ---
 // The bindings name every member, so that a new one does not compile until it stands here. It goes to the end
@@ -75,6 +79,21 @@ void visit_members(Like<MetadataChange> auto& value, auto&& visit) {
 void visit_members(Like<MessageWithdrawn> auto& value, auto&& visit) {
   auto& [message_id] = value;
   visit(message_id);
+}
+
+void visit_members(Like<PushGivenUp> auto& value, auto&& visit) {
+  auto& [config_id, at, reason] = value;
+  visit(config_id, at, reason);
+}
+
+void visit_members(Like<a2a::PushConfig> auto& value, auto&& visit) {
+  auto& [id, url, token, schemes, credentials] = value;
+  visit(id, url, token, schemes, credentials);
+}
+
+void visit_members(Like<PushSubscription> auto& value, auto&& visit) {
+  auto& [config, form] = value;
+  visit(config, form);
 }
 
 class Writer {
@@ -223,6 +242,12 @@ std::string encode(const TaskEvent& event) {
   return out;
 }
 
+std::string encode(const PushSubscription& subscription) {
+  std::string out(1, kFormat);
+  Writer(out).put(subscription);
+  return out;
+}
+
 a2a::Result<a2a::Task> decode_task(std::string_view bytes) {
   Reader reader(bytes);
   const bool known_format = reader.get_byte(0xff) == kFormat;
@@ -232,8 +257,8 @@ a2a::Result<a2a::Task> decode_task(std::string_view bytes) {
 a2a::Result<TaskEvent> decode_event(std::string_view bytes) {
   Reader reader(bytes);
   const bool known_format = reader.get_byte(0xff) == kFormat;
-  static_assert(std::variant_size_v<TaskEvent> == 5);
-  switch (reader.get_byte(4)) {
+  static_assert(std::variant_size_v<TaskEvent> == 6);
+  switch (reader.get_byte(5)) {
     case 0:
       return read_event<0>(reader, known_format);
     case 1:
@@ -242,9 +267,17 @@ a2a::Result<TaskEvent> decode_event(std::string_view bytes) {
       return read_event<2>(reader, known_format);
     case 3:
       return read_event<3>(reader, known_format);
-    default:
+    case 4:
       return read_event<4>(reader, known_format);
+    default:
+      return read_event<5>(reader, known_format);
   }
+}
+
+a2a::Result<PushSubscription> decode_push(std::string_view bytes) {
+  Reader reader(bytes);
+  const bool known_format = reader.get_byte(0xff) == kFormat;
+  return read_whole<PushSubscription>(reader, known_format);
 }
 
 }  // namespace schemagate::store

@@ -1,5 +1,5 @@
-// Tasks and events as bytes for the ledger's file. Unlike the wire's JSON this keeps every value exactly,
-// also what A2A has no spelling for. Pure; safe from any thread.
+// Tasks, events and push notification configs as bytes for the ledger's file. Unlike the wire's JSON this
+// keeps every value exactly, also what A2A has no spelling for. Pure; safe from any thread.
 //
 // Layout: one byte of format (1), then the value. A struct is its length in four bytes and its members in the
 // order of task_encoding.cc; a text is its length and its bytes; a list is its length and its elements;
@@ -12,15 +12,18 @@
 #include <string_view>
 
 #include "a2a/error.h"
+#include "gateway/store/push_subscription.h"
 #include "gateway/store/task_event.h"
 
 namespace schemagate::store {
 
 std::string encode(const a2a::Task& task);
 std::string encode(const TaskEvent& event);
+std::string encode(const PushSubscription& subscription);
 
 // Errors: kInternal for bytes that encode() has not written.
 a2a::Result<a2a::Task> decode_task(std::string_view bytes);
 a2a::Result<TaskEvent> decode_event(std::string_view bytes);
+a2a::Result<PushSubscription> decode_push(std::string_view bytes);
 
 }  // namespace schemagate::store

@@ -6,6 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "a2a/json/text.h"
+#include "a2a/model/metadata.h"
+
 namespace schemagate::store {
 namespace {
 
@@ -38,6 +41,22 @@ void withdraw(a2a::Task& task, const MessageWithdrawn& event) {
   if (latest != task.history.rend()) task.history.erase(std::next(latest).base());
 }
 
+void replace_metadata(a2a::Task& task, const MetadataChange& change) {
+  a2a::RawJson failures;
+  if (task.metadata.text.contains(kPushFailures)) failures = a2a::member_of(task.metadata, kPushFailures);
+  task.metadata = change.metadata;
+  if (!failures.empty()) task.metadata = a2a::with_member(task.metadata, kPushFailures, failures.text);
+}
+
+void note_failure(a2a::Task& task, const PushGivenUp& event) {
+  std::string failure = "{";
+  a2a::append_string_member(failure, "at", event.at);
+  a2a::append_string_member(failure, "reason", event.reason);
+  const a2a::RawJson earlier = a2a::member_of(task.metadata, kPushFailures);
+  const a2a::RawJson failures = a2a::with_member(earlier, event.config_id, failure + "}");
+  task.metadata = a2a::with_member(task.metadata, kPushFailures, failures.text);
+}
+
 }  // namespace
 
 std::size_t payload_bytes(const TaskEvent& event) {
@@ -49,6 +68,7 @@ std::size_t payload_bytes(const TaskEvent& event) {
   }
   if (const auto* change = std::get_if<MetadataChange>(&event)) return change->metadata.text.size();
   if (std::holds_alternative<MessageWithdrawn>(event)) return 0;
+  if (const auto* given_up = std::get_if<PushGivenUp>(&event)) return given_up->reason.size();
   const auto& status = std::get<a2a::TaskStatusUpdate>(event).status;
   return status.message ? bytes_of(status.message->parts) : 0;
 }
@@ -61,7 +81,9 @@ void apply(a2a::Task& task, const TaskEvent& event) {
   } else if (const auto* message = std::get_if<a2a::Message>(&event)) {
     apply_message(task, *message);
   } else if (const auto* change = std::get_if<MetadataChange>(&event)) {
-    task.metadata = change->metadata;
+    replace_metadata(task, *change);
+  } else if (const auto* given_up = std::get_if<PushGivenUp>(&event)) {
+    note_failure(task, *given_up);
   } else {
     withdraw(task, std::get<MessageWithdrawn>(event));
   }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "a2a/model/task.h"
@@ -21,11 +22,22 @@ struct MessageWithdrawn {
   bool operator==(const MessageWithdrawn&) const = default;
 };
 
+// The receiver of a push notification config will be told no more. Noted in the task's metadata under
+// kPushFailures, by the config's id, also when the task has ended; not shown to subscribers.
+struct PushGivenUp {
+  std::string config_id;
+  std::string at;      // RFC 3339 UTC
+  std::string reason;  // for the client
+  bool operator==(const PushGivenUp&) const = default;
+};
+
+inline constexpr std::string_view kPushFailures = "https://schemagate.dev/v1/pushFailures";
+
 // A Message is an addition to the history and is not shown to subscribers. The ids of task and context are
 // those of the task that it is kept for: whoever appends an event may leave them out, whoever reads one finds
 // them.
 using TaskEvent = std::variant<a2a::TaskStatusUpdate, a2a::TaskArtifactUpdate, a2a::Message, MetadataChange,
-                               MessageWithdrawn>;
+                               MessageWithdrawn, PushGivenUp>;
 
 // What counts against StoreLimits::task_bytes_max.
 std::size_t payload_bytes(const TaskEvent& event);

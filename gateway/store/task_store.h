@@ -10,6 +10,7 @@
 
 #include "a2a/error.h"
 #include "a2a/model/task.h"
+#include "gateway/store/push_subscription.h"
 #include "gateway/store/scope.h"
 #include "gateway/store/task_event.h"
 #include "gateway/store/task_list.h"
@@ -53,6 +54,8 @@ struct StoreLimits {
   std::size_t task_events_max = 10'000;
   std::size_t task_bytes_max = 16 << 20;
   std::size_t contexts_max = 100'000;     // remembered context names; the oldest makes room
+  std::size_t task_pushes_max = 8;        // push notification configs of one task
+  std::size_t pushes_max = 100'000;       // and of all together
   std::chrono::seconds retention{3'600};  // after a task has ended
   std::chrono::seconds deduplication_window{600};
 };
@@ -135,6 +138,25 @@ class TaskStore {
                                                  const std::string& id, MonotonicTime now) = 0;
   // Takes that back: the message came to nothing and may be sent again. Unknown fingerprints are ignored.
   virtual void forget_message(const Scope& scope, const std::string& fingerprint) = 0;
+
+  // --- push notification configs: kept with their task, and forgotten with it ---
+  // Registers it with what the log has from `delivered` on to tell, in place of one with the same id. Errors:
+  // kTaskNotFound; kInvalidParams when the task has its limit of configs; kInternal when all have, or when
+  // the ledger cannot write or cannot keep up.
+  virtual a2a::Result<PushTarget> put_push(const Scope& scope, const std::string& task_id,
+                                           PushSubscription subscription, std::uint64_t delivered) = 0;
+  // In the order of their first registration. Errors: kTaskNotFound.
+  virtual a2a::Result<std::vector<PushSubscription>> pushes(const Scope& scope,
+                                                            const std::string& task_id) const = 0;
+  // An unknown config is gone already. Errors: kTaskNotFound; kInternal as put_push().
+  virtual a2a::Result<void> remove_push(const Scope& scope, const std::string& task_id,
+                                        const std::string& config_id) = 0;
+  // nullopt when it, or its task, is gone.
+  virtual std::optional<PushProgress> push_progress(const PushTarget& target) const = 0;
+  // Small changes, as above. What is gone is ignored.
+  virtual void advance_push(const PushTarget& target, std::uint64_t delivered, bool given_up) = 0;
+  // All that have not been given up, oldest first: what a restart goes on with.
+  virtual std::vector<PushTarget> push_targets() const = 0;
 
   // Forgets what is older than the limits say.
   virtual void expire(MonotonicTime now) = 0;

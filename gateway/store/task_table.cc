@@ -14,8 +14,12 @@ using a2a::Result;
 // So many tasks and messages are forgotten under one hold of the lock.
 constexpr int kForgottenAtOnceMax = 1'000;
 
-bool is_status(const TaskEvent& event) {
-  return std::holds_alternative<a2a::TaskStatusUpdate>(event);
+bool is_push_failure(const TaskEvent& event) {
+  return std::holds_alternative<PushGivenUp>(event);
+}
+
+bool always_fits(const TaskEvent& event) {
+  return std::holds_alternative<a2a::TaskStatusUpdate>(event) || is_push_failure(event);
 }
 
 // An agent's name has no line break, an owner's may: its length keeps "a" + "b\nc" and "a\nb" + "c" apart.
@@ -87,6 +91,7 @@ bool TaskTable::make_room(Forgotten& forgotten) {
   if (ended_.empty()) return false;
   const auto oldest = tasks_.find(ended_.front().task->first);
   forgotten.tasks.push_back(oldest->second.number);
+  std::ranges::copy(pushes_.remove_task(oldest->first), std::back_inserter(forgotten.pushes));
   index_.remove(oldest->second.scope, oldest->second.place);
   tasks_.erase(oldest);
   ended_.pop_front();
@@ -110,7 +115,8 @@ Result<TaskTable::Appended> TaskTable::append(const std::string& id, std::vector
   auto found = tasks_.find(id);
   if (found == tasks_.end()) return not_found(id);
   Entry& entry = found->second;
-  if (a2a::is_terminal(entry.task.status.state))
+  const bool had_ended = a2a::is_terminal(entry.task.status.state);
+  if (had_ended && !std::ranges::all_of(events, is_push_failure))
     return fail(ErrorCode::kUnsupportedOperation, "the task has ended");
   std::size_t bytes = entry.bytes;
   for (const TaskEvent& event : events) bytes += payload_bytes(event);
@@ -122,14 +128,14 @@ Result<TaskTable::Appended> TaskTable::append(const std::string& id, std::vector
   for (const TaskEvent& event : events) apply(entry.task, event);
   std::ranges::move(events, std::back_inserter(entry.events));
   TaskIndex::move(entry.place);
-  const bool ended = a2a::is_terminal(entry.task.status.state);
+  const bool ended = !had_ended && a2a::is_terminal(entry.task.status.state);
   if (ended) ended_.push_back({now + limits_.retention, &*found});
   return Appended{appended.task, appended.first_version, ended};
 }
 
 Result<void> TaskTable::check_size(const Entry& entry, std::size_t bytes,
                                    const std::vector<TaskEvent>& events) const {
-  if (std::ranges::all_of(events, is_status)) return {};
+  if (std::ranges::all_of(events, always_fits)) return {};
   if (bytes > limits_.task_bytes_max) {
     return fail(ErrorCode::kInvalidAgentResponse, "the agent's output exceeds the limit of " +
                                                       std::to_string(limits_.task_bytes_max) + " bytes");
@@ -290,6 +296,57 @@ bool TaskTable::expire(MonotonicTime now, Forgotten& forgotten) {
   return true;
 }
 
+Result<TaskTable::PushPut> TaskTable::put_push(const Scope& scope, const std::string& task_id,
+                                               PushSubscription subscription, std::uint64_t delivered,
+                                               Forgotten& forgotten) {
+  const Entry* entry = find(scope, task_id);
+  if (entry == nullptr) return not_found(task_id);
+  const RowNumber number = take_number();
+  const auto replaced = pushes_.put(task_id, number, {std::move(subscription), delivered});
+  if (!replaced) return std::unexpected(replaced.error());
+  ++written_;
+  if (*replaced) forgotten.pushes.push_back(**replaced);
+  return PushPut{entry->number, number};
+}
+
+Result<std::vector<PushSubscription>> TaskTable::pushes(const Scope& scope,
+                                                        const std::string& task_id) const {
+  if (find(scope, task_id) == nullptr) return not_found(task_id);
+  return pushes_.of_task(task_id);
+}
+
+Result<void> TaskTable::remove_push(const Scope& scope, const std::string& task_id,
+                                    const std::string& config_id, Forgotten& forgotten) {
+  if (find(scope, task_id) == nullptr) return not_found(task_id);
+  const auto number = pushes_.remove(task_id, config_id);
+  if (!number) return {};
+  ++written_;
+  forgotten.pushes.push_back(*number);
+  return {};
+}
+
+std::optional<PushProgress> TaskTable::push_progress(const PushTarget& target) const {
+  const PushProgress* progress = pushes_.find(target.task_id, target.number);
+  return progress == nullptr ? std::nullopt : std::optional(*progress);
+}
+
+bool TaskTable::advance_push(const PushTarget& target, std::uint64_t delivered, bool given_up) {
+  PushProgress* progress = pushes_.find(target.task_id, target.number);
+  if (progress == nullptr) return false;
+  progress->delivered = delivered;
+  progress->given_up = given_up;
+  ++written_;
+  return true;
+}
+
+std::vector<PushTarget> TaskTable::push_targets() const {
+  std::vector<PushTarget> targets;
+  for (auto& [number, task_id] : pushes_.active()) {
+    targets.push_back({tasks_.at(task_id).scope, task_id, number});
+  }
+  return targets;
+}
+
 Result<void> TaskTable::restore(TaskRow row) {
   reserve_number(row.number);
   Entry entry{.number = row.number, .scope = std::move(row.scope), .task = std::move(row.task)};
@@ -321,6 +378,12 @@ void TaskTable::restore(MessageRow row) {
   const auto entry = messages_.try_emplace(scoped(row.scope, row.fingerprint)).first;
   const bool left_behind = row.task_id.empty();
   add_message(*entry, {row.number, std::move(row.task_id), row.until, false, left_behind});
+}
+
+void TaskTable::restore(const std::string& task_id, RowNumber number, PushProgress progress) {
+  reserve_number(number);
+  // Beyond a limit that was lowered meanwhile, it is left out; it stays in the file until its task goes.
+  (void)pushes_.put(task_id, number, std::move(progress));
 }
 
 void TaskTable::finish_restoring(Forgotten& forgotten) {

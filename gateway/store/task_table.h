@@ -11,12 +11,14 @@
 
 #include "gateway/store/keyed_hash.h"
 #include "gateway/store/message_ids.h"
+#include "gateway/store/push_table.h"
 #include "gateway/store/task_list.h"
 #include "gateway/store/task_store.h"
 
 namespace schemagate::store {
 
-// Names a task, a context or a message in the ledger's file. Never used twice while a ledger is open.
+// Names a task, a context, a message or a push notification config in the ledger's file. Never used twice
+// while a ledger is open.
 using RowNumber = std::int64_t;
 
 // What an operation has forgotten besides doing its work: expired, or out of room.
@@ -24,6 +26,7 @@ struct Forgotten {
   std::vector<RowNumber> tasks = {};
   std::vector<RowNumber> contexts = {};
   std::vector<RowNumber> messages = {};
+  std::vector<RowNumber> pushes = {};
 };
 
 // Rows as a file gives them back. Times are those of this process.
@@ -69,7 +72,13 @@ class TaskTable {
     RowNumber message = 0;  // 0 when messages are not remembered at all
   };
 
-  explicit TaskTable(StoreLimits limits) : limits_(limits) {}
+  struct PushPut {
+    RowNumber task;
+    RowNumber push;
+  };
+
+  explicit TaskTable(StoreLimits limits)
+      : limits_(limits), pushes_(limits.task_pushes_max, limits.pushes_max) {}
 
   a2a::Result<RowNumber> create(const Scope& scope, a2a::Task task, MonotonicTime now, Forgotten& forgotten);
   a2a::Result<CreatedOnce> create_once(const Scope& scope, const std::string& fingerprint, a2a::Task task,
@@ -98,6 +107,16 @@ class TaskTable {
                          MonotonicTime now, Forgotten& forgotten);
   std::optional<RowNumber> forget_message(const Scope& scope, const std::string& fingerprint);
 
+  a2a::Result<PushPut> put_push(const Scope& scope, const std::string& task_id, PushSubscription subscription,
+                                std::uint64_t delivered, Forgotten& forgotten);
+  a2a::Result<std::vector<PushSubscription>> pushes(const Scope& scope, const std::string& task_id) const;
+  a2a::Result<void> remove_push(const Scope& scope, const std::string& task_id, const std::string& config_id,
+                                Forgotten& forgotten);
+  std::optional<PushProgress> push_progress(const PushTarget& target) const;
+  // False when it is gone.
+  bool advance_push(const PushTarget& target, std::uint64_t delivered, bool given_up);
+  std::vector<PushTarget> push_targets() const;
+
   // Forgets some of what is older than the limits say; false when nothing of it is left.
   bool expire(MonotonicTime now, Forgotten& forgotten);
   std::size_t size() const { return tasks_.size(); }
@@ -113,6 +132,8 @@ class TaskTable {
   a2a::Result<void> restore(TaskRow row);
   void restore(ContextRow row);
   void restore(MessageRow row);
+  // Behind its task.
+  void restore(const std::string& task_id, RowNumber number, PushProgress progress);
   // Puts what was restored in order and keeps the limits.
   void finish_restoring(Forgotten& forgotten);
 
@@ -182,6 +203,7 @@ class TaskTable {
   Messages messages_;  // by scope and fingerprint
   std::deque<DueMessage> message_order_;
   MessageIds message_ids_;  // of messages_
+  PushTable pushes_;
   RowNumber next_number_ = 1;
   Sequence written_ = 0;
   Sequence durable_ = std::numeric_limits<Sequence>::max();
