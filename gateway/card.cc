@@ -70,6 +70,7 @@ Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent, const 
     if (overlay && overlay->is_object()) lay_over(card, *overlay, problems);
   }
   take_ownership(card);
+  if (agent.push_notifications) card["capabilities"]["pushNotifications"] = true;
   object_schemas::declare(card, agent.contract);
   if (agent.contract.declared() && publication.signer != nullptr) add_schemas_digest(card);
   check_required(card, problems);

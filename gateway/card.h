@@ -59,11 +59,11 @@ struct CardResult {
 // replaced), then:
 // - every interface becomes the gateway's own: JSON-RPC and, unless it is switched off, HTTP+JSON, once per
 //   version;
-// - capabilities are those that the gateway offers (streaming yes, push notifications no, for now, the
+// - capabilities are those that the gateway offers (streaming yes, push notifications as configured, the
 // extended
 //   card where it is configured and the agent has one); the extensions among them stay;
 // - signatures are dropped, for a rewritten card no longer matches them, and the gateway's own take their
-// place;
+//   place;
 // - security schemes and requirements are dropped, of the agent and of each skill: they describe the agent's
 //   listener, which clients do not meet, and the gateway's own asks for nothing (yet);
 // - the contract is declared (object_schemas::declare) and the outcome checked (object_schemas::lint).

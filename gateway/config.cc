@@ -9,6 +9,7 @@
 #include "gateway/config_file.h"
 #include "gateway/config_ledger.h"
 #include "gateway/config_listen.h"
+#include "gateway/config_push.h"
 #include "gateway/config_section.h"
 #include "gateway/config_signing.h"
 #include "gateway/config_text.h"
@@ -131,7 +132,9 @@ void read_root(ConfigSection& root, const std::filesystem::path& file, Config& c
   root.read_section("limits", [&config](ConfigSection& limits) { read_limits(limits, config); });
   config.ledger = read_ledger(root, file);
   config.signing = read_signing(root, file.parent_path());
+  config.push = read_push(root, file.parent_path());
   config.agents = read_agents(root, file.parent_path());
+  for (AgentConfig& agent : config.agents) agent.push_notifications = config.push.enabled;
   root.finish();
 }
 

@@ -14,6 +14,7 @@
 #include "a2a/wire/version.h"
 #include "extension/object_schemas/contract.h"
 #include "gateway/net/server.h"
+#include "gateway/push/push_relay.h"
 #include "gateway/store/payload_cipher.h"
 
 namespace schemagate {
@@ -45,11 +46,12 @@ struct GatewayLimits {
 };
 
 struct AgentConfig {
-  std::string name;              // path segment; [A-Za-z0-9._-]+
-  bool root = false;             // also served at "/"
-  bool http_json = true;         // the HTTP+JSON binding, beside JSON-RPC
-  bool extended_card = false;    // the agent's extended card is handed to every caller
-  bool v1_0_0_statuses = false;  // HTTP+JSON: the HTTP statuses of A2A v1.0.0 instead of v1.0.1
+  std::string name;                 // path segment; [A-Za-z0-9._-]+
+  bool root = false;                // also served at "/"
+  bool push_notifications = false;  // offered: load_config() sets what `push.enabled` says
+  bool http_json = true;            // the HTTP+JSON binding, beside JSON-RPC
+  bool extended_card = false;       // the agent's extended card is handed to every caller
+  bool v1_0_0_statuses = false;     // HTTP+JSON: the HTTP statuses of A2A v1.0.0 instead of v1.0.1
 
   std::string upstream_url;       // the agent's base or endpoint URL, http; its card is looked for there
   std::string upstream_endpoint;  // its JSON-RPC URL, http; empty: as its card says, at upstream_url's origin
@@ -82,6 +84,14 @@ struct SigningConfig {
   std::vector<a2a::signature::PublicKey> keys = {};       // published; the signer's first
 };
 
+// Push notifications, delivered by the gateway itself.
+struct PushSettings {
+  bool enabled = true;
+  push::PushOptions options;
+  std::chrono::milliseconds timeout{10'000};  // one delivery
+  std::size_t configs_per_task_max = 8;
+};
+
 struct Config {
   std::string listen_address = "127.0.0.1";
   std::uint16_t listen_port = 8080;
@@ -94,6 +104,7 @@ struct Config {
   net::ListenerLimits listener;
   net::UpstreamLimits upstream;
   GatewayLimits limits;
+  PushSettings push;
   LedgerConfig ledger;  // load_config(): a file beside the configuration, unless that says otherwise
   SigningConfig signing;
   std::vector<AgentConfig> agents;

@@ -25,6 +25,11 @@ struct Outcome {
   store::Guarded<std::optional<Result<void>>> result;
 };
 
+void publish(const TaskFeed& feed, push::PushRelay* push, const std::string& task_id) {
+  feed.publish(task_id);
+  if (push != nullptr) push->wake(task_id);
+}
+
 }  // namespace
 
 net::Awaitable<Result<void>> until_durable(const Edges& edges, store::Sequence sequence) {
@@ -40,11 +45,14 @@ net::Awaitable<Result<void>> until_durable(const Edges& edges, store::Sequence s
 
 // Whoever subscribes later reads a state that has the change.
 void publish_when_durable(const Edges& edges, const std::string& task_id) {
+  push::PushRelay* push = edges.push != nullptr && edges.push->follows(task_id) ? edges.push : nullptr;
   if (edges.store.durable_at_once()) {
-    edges.feed.publish(task_id);
-  } else if (edges.feed.has_subscribers(task_id)) {
-    edges.store.when_durable(edges.store.written(),
-                             [&feed = edges.feed, task_id](const Result<void>&) { feed.publish(task_id); });
+    publish(edges.feed, push, task_id);
+  } else if (push != nullptr || edges.feed.has_subscribers(task_id)) {
+    const auto publish_it = [&feed = edges.feed, push, task_id](const Result<void>&) {
+      publish(feed, push, task_id);
+    };
+    edges.store.when_durable(edges.store.written(), publish_it);
   }
 }
 

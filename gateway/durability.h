@@ -15,7 +15,8 @@ namespace schemagate {
 // written, or takes longer than half a minute.
 net::Awaitable<a2a::Result<void>> until_durable(const Edges& edges, store::Sequence sequence);
 
-// Wakes the task's subscribers when its latest change may be shown. Call it after the change.
+// Wakes the task's subscribers and the relay of push notifications when its latest change may be shown. Call
+// it after the change.
 void publish_when_durable(const Edges& edges, const std::string& task_id);
 
 }  // namespace schemagate

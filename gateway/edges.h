@@ -10,6 +10,7 @@
 #include "gateway/log.h"
 #include "gateway/message_digest.h"
 #include "gateway/net/upstream.h"
+#include "gateway/push/push_relay.h"
 #include "gateway/store/task_store.h"
 #include "gateway/task_feed.h"
 
@@ -29,6 +30,7 @@ struct Edges {
   const Log& log;
   const GatewayLimits& limits;
   std::atomic<std::size_t>& open_streams;
+  push::PushRelay* push = nullptr;  // nullptr: push notifications are not offered
 };
 
 }  // namespace schemagate

@@ -6,10 +6,12 @@
 
 #include "a2a/json/text.h"
 #include "a2a/wire/codec.h"
+#include "a2a/wire/push_operations.h"
 #include "extension/object_schemas/mode.h"
 #include "gateway/extended_card.h"
 #include "gateway/extension_header.h"
 #include "gateway/http_answer.h"
+#include "gateway/push_requests.h"
 #include "gateway/task_stream.h"
 
 namespace schemagate {
@@ -188,7 +190,7 @@ Endpoint::Acceptance Endpoint::accept_rest(net::HttpRequest& request, const Rout
 Endpoint::Acceptance Endpoint::admit(const net::HttpRequest& request, const Agent& agent,
                                      Invocation&& invocation, Outcome& outcome) {
   outcome.method = a2a::wire::method_name(invocation.version(), invocation.operation);
-  CallContext context{.agent = agent, .state = agent.state()};
+  CallContext context{.agent = agent, .state = agent.state(), .version = invocation.version()};
   if (!context.state) {
     const a2a::Error error{ErrorCode::kInternal,
                            "the agent behind the gateway cannot be reached at the moment"};
@@ -240,12 +242,14 @@ Result<Invocation, Endpoint::Refusal> Endpoint::decode(net::HttpRequest& request
     return std::unexpected(Refusal{call ? call->id : call.error().id, Version::kV1_0, version.error()});
   }
   if (!call) return std::unexpected(std::move(call.error()));
-  auto invocation = decode_params(*call);
+  auto invocation = decode_params(*call, *find_agent(route));
   if (!invocation) return std::unexpected(Refusal{call->id, call->version, invocation.error()});
   return std::move(*invocation);
 }
 
-Result<Invocation> Endpoint::decode_params(const a2a::wire::Call& call) const {
+Result<Invocation> Endpoint::decode_params(const a2a::wire::Call& call, const Agent& agent) {
+  if (is_push(call.operation) && !agent.config().push_notifications)
+    return std::unexpected(not_offered(call.operation));
   Invocation invocation{.id = call.id, .dialect = call.version, .operation = call.operation};
   const auto store = [&invocation](auto decoded) -> Result<Invocation> {
     if (!decoded) return std::unexpected(decoded.error());
@@ -265,12 +269,19 @@ Result<Invocation> Endpoint::decode_params(const a2a::wire::Call& call) const {
       return store(a2a::wire::decode_list_tasks_request(call.params));
     case Operation::kExtendedCard:
       return store(Result<ExtendedCardRequest>());
+    case Operation::kPushCreate:
+      return store(a2a::wire::decode_push_create(call.version, call.params));
+    case Operation::kPushGet:
+    case Operation::kPushList:
+    case Operation::kPushDelete:
+      return store(a2a::wire::decode_push_request(call.version, call.operation, call.params));
     default:
       return std::unexpected(not_offered(call.operation));
   }
 }
 
 Awaitable<Result<std::string>> Endpoint::perform(const CallContext& context, Invocation& invocation) {
+  if (is_push(invocation.operation)) co_return co_await perform_push(context, invocation);
   const a2a::wire::Dialect dialect = invocation.dialect;
   if (const auto* list = std::get_if<a2a::ListTasksRequest>(&invocation.request)) {
     auto page = co_await handler_.list(context, *list);
@@ -293,6 +304,31 @@ Awaitable<Result<std::string>> Endpoint::perform(const CallContext& context, Inv
   }
   if (!task) co_return std::unexpected(task.error());
   co_return a2a::wire::encode_task(dialect, *task);
+}
+
+Awaitable<Result<std::string>> Endpoint::perform_push(const CallContext& context, Invocation& invocation) {
+  const Edges& edges = handler_.edges();
+  const a2a::wire::Dialect dialect = invocation.dialect;
+  const store::Scope scope = context.scope();
+  if (auto* create = std::get_if<a2a::TaskPushConfig>(&invocation.request)) {
+    auto config = co_await create_push(edges, scope, dialect.version(), std::move(*create));
+    if (!config) co_return std::unexpected(config.error());
+    co_return a2a::wire::encode_push_config(dialect, *config);
+  }
+  const auto& request = std::get<a2a::PushConfigRequest>(invocation.request);
+  if (invocation.operation == Operation::kPushGet) {
+    auto config = co_await get_push(edges, scope, request);
+    if (!config) co_return std::unexpected(config.error());
+    co_return a2a::wire::encode_push_config(dialect, *config);
+  }
+  if (invocation.operation == Operation::kPushList) {
+    auto configs = co_await list_push(edges, scope, request);
+    if (!configs) co_return std::unexpected(configs.error());
+    co_return a2a::wire::encode_push_configs(dialect, *configs);
+  }
+  auto removed = co_await remove_push(edges, scope, request);
+  if (!removed) co_return std::unexpected(removed.error());
+  co_return a2a::wire::encode_push_deleted(dialect);
 }
 
 // Errors come back before anything was written: they are answered as plain JSON (row 29).

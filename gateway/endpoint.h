@@ -67,11 +67,12 @@ class Endpoint {
                           Outcome& outcome);
   net::Awaitable<void> call(std::unique_ptr<Accepted> accepted, net::Exchange& exchange, Outcome& outcome);
   net::Awaitable<a2a::Result<std::string>> perform(const CallContext& context, Invocation& invocation);
+  net::Awaitable<a2a::Result<std::string>> perform_push(const CallContext& context, Invocation& invocation);
   net::Awaitable<a2a::Result<void>> perform_stream(const CallContext& context, Invocation& invocation,
                                                    net::Exchange& exchange, net::HttpResponse head,
                                                    Outcome& outcome);
   a2a::Result<Invocation, Refusal> decode(net::HttpRequest& request, const Route& route);
-  a2a::Result<Invocation> decode_params(const a2a::wire::Call& call) const;
+  static a2a::Result<Invocation> decode_params(const a2a::wire::Call& call, const Agent& agent);
   Agent* find_agent(const Route& route) const;
   void log(const net::HttpRequest& request, const Route& route, const Outcome& outcome,
            store::MonotonicTime began) const;

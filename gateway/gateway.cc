@@ -1,9 +1,14 @@
 #include "gateway/gateway.h"
 
+#include <openssl/rand.h>
+
+#include <array>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <chrono>
 #include <condition_variable>
+#include <cstring>
+#include <limits>
 #include <mutex>
 #include <utility>
 
@@ -25,11 +30,14 @@ LogLevel parse_level(std::string_view name) {
   return LogLevel::kInfo;
 }
 
-store::StoreLimits store_limits(const GatewayLimits& limits) {
+store::StoreLimits store_limits(const Config& config) {
+  const GatewayLimits& limits = config.limits;
   return {.tasks_max = limits.tasks_max,
           .task_events_max = limits.task_events_max,
           .task_bytes_max = limits.task_bytes_max,
           .contexts_max = limits.tasks_max,
+          .task_pushes_max = config.push.configs_per_task_max,
+          .pushes_max = limits.tasks_max,
           .retention = limits.task_retention,
           .deduplication_window = limits.deduplication_window};
 }
@@ -58,12 +66,22 @@ net::ServerOptions server_options(const Config& config) {
           .upstream = config.upstream};
 }
 
+// Safe from any thread.
+double random_fraction() {
+  std::uint32_t number = 0;
+  std::array<unsigned char, sizeof(number)> bytes{};
+  RAND_bytes(bytes.data(), static_cast<int>(bytes.size()));
+  std::memcpy(&number, bytes.data(), sizeof(number));
+  return static_cast<double>(number) / std::numeric_limits<std::uint32_t>::max();
+}
+
 // What one core owns for itself.
 struct CoreState {
   CoreState(net::Core core, store::TaskStore& store, TaskFeed& feed, const Clock& clock, const Log& log,
-            const GatewayLimits& limits, std::atomic<std::size_t>& open_streams, const AgentDirectory& agents)
-      : edges{core.executor, core.upstream, ids, digest, document,    store,
-              feed,          clock,         log, limits, open_streams},
+            const GatewayLimits& limits, std::atomic<std::size_t>& open_streams, push::PushRelay* push,
+            const AgentDirectory& agents)
+      : edges{core.executor, core.upstream, ids, digest, document,     store,
+              feed,          clock,         log, limits, open_streams, push},
         endpoint(edges, agents) {}
   RandomIds ids;
   MessageDigest digest;
@@ -87,6 +105,7 @@ Gateway::~Gateway() {
 a2a::Result<std::unique_ptr<Gateway>> Gateway::start(Config config) {
   std::unique_ptr<Gateway> gateway(new Gateway(std::move(config)));
   if (auto opened = gateway->open_ledger(); !opened) return std::unexpected(opened.error());
+  gateway->open_push();
   if (auto listening = gateway->listen(); !listening) return std::unexpected(listening.error());
   gateway->refresh_.start(gateway->public_url());
   gateway->expiry_ =
@@ -95,7 +114,7 @@ a2a::Result<std::unique_ptr<Gateway>> Gateway::start(Config config) {
 }
 
 a2a::Result<void> Gateway::open_ledger() {
-  const store::StoreLimits limits = store_limits(config_.limits);
+  const store::StoreLimits limits = store_limits(config_);
   if (config_.ledger.path.empty()) {
     store_ = std::make_unique<store::MemoryTaskStore>(limits);
     return {};
@@ -105,6 +124,28 @@ a2a::Result<void> Gateway::open_ledger() {
   if (!opened) return std::unexpected(opened.error());
   store_ = std::move(*opened);
   return {};
+}
+
+void Gateway::open_push() {
+  const PushSettings& settings = config_.push;
+  if (!settings.enabled) return;
+  push_transport_ = std::make_unique<push::HttpPushTransport>(settings.options.rules, settings.timeout);
+  const auto note = [this](const push::PushRelay::GivenUp& given_up) { note_push_failure(given_up); };
+  push_ = std::make_unique<push::PushRelay>(settings.options, *store_, clock_, *push_transport_, note,
+                                            random_fraction);
+  push_->start();
+}
+
+// Visible to whoever reads the task, and to the operator.
+void Gateway::note_push_failure(const push::PushRelay::GivenUp& given_up) {
+  const auto& [target, config_id, reason] = given_up;
+  store::PushGivenUp event{config_id, format_timestamp(clock_.utc()), reason};
+  const auto noted = store_->append(target.task_id, {std::move(event)}, clock_.monotonic());
+  log_.write(LogLevel::kWarn, "push_given_up",
+             {{"agent", target.scope.agent},
+              {"a2a.task.id", target.task_id},
+              {"cause", reason},
+              {"noted", noted ? "yes" : "no"}});
 }
 
 a2a::Result<void> Gateway::listen() {
@@ -134,8 +175,8 @@ std::string Gateway::public_url() const {
 }
 
 net::Handler Gateway::make_handler(net::Core core) {
-  auto state =
-      std::make_shared<CoreState>(core, *store_, feed_, clock_, log_, config_.limits, open_streams_, agents_);
+  auto state = std::make_shared<CoreState>(core, *store_, feed_, clock_, log_, config_.limits, open_streams_,
+                                           push_.get(), agents_);
   boost::asio::co_spawn(core.executor, pick_up_tasks(state->edges, agents_), boost::asio::detached);
   return [state = std::move(state)](net::HttpRequest& request, net::Exchange& exchange) {
     return state->endpoint.handle(request, exchange);
@@ -144,6 +185,7 @@ net::Handler Gateway::make_handler(net::Core core) {
 
 std::size_t Gateway::drain() {
   const std::size_t cut_off = server_->drain(config_.drain_timeout);
+  if (push_) push_->stop();
   store_->close();  // whoever waits for it is told while there is still a place to tell it
   server_.reset();
   return cut_off;

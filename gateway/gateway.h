@@ -16,6 +16,7 @@
 #include "gateway/config.h"
 #include "gateway/log.h"
 #include "gateway/net/server.h"
+#include "gateway/push/push_relay.h"
 #include "gateway/store/task_store.h"
 #include "gateway/task_feed.h"
 
@@ -38,6 +39,8 @@ class Gateway {
   std::size_t drain();
 
  private:
+  void open_push();
+  void note_push_failure(const push::PushRelay::GivenUp& given_up);
   explicit Gateway(Config config);
   a2a::Result<void> open_ledger();
   a2a::Result<void> listen();
@@ -50,6 +53,8 @@ class Gateway {
   SystemClock clock_;
   TaskFeed feed_;
   std::unique_ptr<store::TaskStore> store_;  // its writer's thread uses the feed and the log
+  std::unique_ptr<push::PushTransport> push_transport_;
+  std::unique_ptr<push::PushRelay> push_;  // nullptr: not offered
   std::atomic<std::size_t> open_streams_ = 0;
   AgentDirectory agents_;
   CardRefresh refresh_;

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "a2a/error.h"
+#include "a2a/model/push.h"
 #include "a2a/model/task.h"
 #include "a2a/wire/dialect.h"
 #include "a2a/wire/jsonrpc.h"
@@ -27,7 +28,7 @@ struct Invocation {
   a2a::wire::Dialect dialect;
   a2a::wire::Operation operation;
   std::variant<a2a::SendRequest, a2a::GetTaskRequest, a2a::TaskIdRequest, a2a::ListTasksRequest,
-               ExtendedCardRequest>
+               a2a::TaskPushConfig, a2a::PushConfigRequest, ExtendedCardRequest>
       request = {};
   std::string_view media_type = kJsonMediaType;  // of the answer; a constant
   bool v1_0_0_statuses = false;                  // HTTP+JSON: of A2A v1.0.0 instead of v1.0.1

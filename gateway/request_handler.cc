@@ -6,6 +6,7 @@
 #include "a2a/json/text.h"
 #include "extension/object_schemas/mode.h"
 #include "gateway/durability.h"
+#include "gateway/push_requests.h"
 
 namespace schemagate {
 namespace {
@@ -89,6 +90,8 @@ Result<std::optional<a2a::Message>> RequestHandler::plain_answer(const Begun& be
 
 Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext& context,
                                                                a2a::SendRequest&& request, bool live) {
+  auto push = requested_push(edges_, context.version, request.configuration.push_notification_config);
+  if (!push) co_return std::unexpected(push.error());
   auto existing = find_task(context, request.message);
   if (!existing) co_return std::unexpected(existing.error());
   std::optional<object_schemas::RunningTask> running;
@@ -98,13 +101,15 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext
   if (const auto* refused = std::get_if<object_schemas::StructuredInputError>(&outcome)) {
     co_return std::unexpected(refused->error);
   }
-  if (*existing) co_return co_await resume(context, std::move(request), std::move(**existing), live);
+  if (*existing)
+    co_return co_await resume(context, std::move(request), std::move(**existing), std::move(*push), live);
 
   const auto* structured = std::get_if<StructuredInput>(&outcome);
   std::optional<a2a::Message> handed_over;
   if (structured != nullptr)
     handed_over = object_schemas::hand_over(request.message, *structured, edges_.document);
   RunInput input = make_run(context, std::move(request), live);
+  input.opening->push = std::move(*push);
   if (structured != nullptr) take_structured(input, *structured, std::move(*handed_over));
   auto earlier = structured != nullptr ? create_task(input) : announce(input);
   if (!earlier) co_return std::unexpected(earlier.error());
@@ -197,8 +202,10 @@ Result<std::optional<std::string>> RequestHandler::create_task(RunInput& input) 
   first.task_id = input.task_id;
   first.context_id = input.context_id;
   input.has_task = true;
-  return edges_.store.create_once(input.scope, input.opening->fingerprint, std::move(task),
-                                  edges_.clock.monotonic());
+  auto earlier = edges_.store.create_once(input.scope, input.opening->fingerprint, std::move(task),
+                                          edges_.clock.monotonic());
+  if (earlier && !*earlier) begin_push(edges_, input.scope, input.task_id, std::move(input.opening->push));
+  return earlier;
 }
 
 // A caller that waits for the answer anyway takes it in place, unless it would have to be told earlier.
@@ -220,7 +227,8 @@ Awaitable<RequestHandler::Begun> RequestHandler::launch(RunInput&& input) {
 // gets it.
 Awaitable<Result<RequestHandler::Begun>> RequestHandler::resume(const CallContext& context,
                                                                 a2a::SendRequest&& request,
-                                                                store::TaskRecord&& record, bool live) {
+                                                                store::TaskRecord&& record,
+                                                                RequestedPush push, bool live) {
   const std::string id = record.task.id;
   if (record.upstream.task_id.empty()) {
     co_return a2a::fail(ErrorCode::kUnsupportedOperation,
@@ -230,6 +238,12 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::resume(const CallContex
   const auto now = edges_.clock.monotonic();
   if (edges_.store.deduplicate(context.scope(), sent, id, now)) {
     co_return Begun{id, nullptr, net::Signal(edges_.executor)};
+  }
+  Result<void> subscribed;
+  if (push) subscribed = edges_.push->subscribe(context.scope(), id, std::move(*push), record.version);
+  if (!subscribed) {
+    edges_.store.forget_message(context.scope(), sent);
+    co_return std::unexpected(subscribed.error());
   }
   request.message.context_id = record.task.context_id;
   RunInput input = make_run(context, std::move(request), live);

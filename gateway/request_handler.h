@@ -22,7 +22,8 @@ namespace schemagate {
 struct CallContext {
   std::string owner = "anonymous";
   const Agent& agent;
-  std::shared_ptr<const AgentState> state;   // never nullptr
+  std::shared_ptr<const AgentState> state;  // never nullptr
+  a2a::wire::Version version = a2a::wire::Version::kV1_0;
   std::vector<std::string> extensions = {};  // to be passed on to the agent
   bool schemas_activated = false;            // the caller has asked for our extension
   store::Scope scope() const { return {agent.config().name, owner}; }
@@ -73,7 +74,7 @@ class RequestHandler {
   a2a::Result<void> record_answer(const RunInput& input);
   void record_end(const a2a::Task& task, a2a::TaskStatus status);
   net::Awaitable<a2a::Result<Begun>> resume(const CallContext& context, a2a::SendRequest&& request,
-                                            store::TaskRecord&& record, bool live);
+                                            store::TaskRecord&& record, RequestedPush push, bool live);
   a2a::Result<std::optional<store::TaskRecord>> find_task(const CallContext& context,
                                                           const a2a::Message& message) const;
   static a2a::Result<std::optional<a2a::Message>> plain_answer(const Begun& begun);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "a2a/wire/codec.h"
+#include "a2a/wire/push_operations.h"
 #include "a2a/wire/rest.h"
 #include "gateway/http_answer.h"
 
@@ -78,8 +79,16 @@ Result<a2a::TaskIdRequest> decode_task_id(const RestCall& call, Result<a2a::Json
   return request;
 }
 
+Result<a2a::TaskPushConfig> decode_push(const RestCall& call, Result<a2a::JsonValue> body) {
+  if (!body) return std::unexpected(body.error());
+  auto request = a2a::wire::decode_push_create(a2a::wire::rest_dialect(call.version), *body, call.task_id);
+  if (request && !call.tenant.empty()) request->tenant = call.tenant;
+  return request;
+}
+
 bool has_body(Operation operation) {
-  return operation == Operation::kSend || operation == Operation::kStream || operation == Operation::kCancel;
+  return operation == Operation::kSend || operation == Operation::kStream ||
+         operation == Operation::kCancel || operation == Operation::kPushCreate;
 }
 
 // Only what has a body looks at the document.
@@ -105,6 +114,12 @@ Result<void> decode_request(HttpRequest& request, const RestRoute& route, const 
       return store(Result<a2a::TaskIdRequest>({.id = call.task_id, .metadata = {}, .tenant = call.tenant}));
     case Operation::kExtendedCard:
       return store(Result<ExtendedCardRequest>());
+    case Operation::kPushCreate:
+      return store(decode_push(call, parse_body(request, limits, document)));
+    case Operation::kPushGet:
+    case Operation::kPushList:
+    case Operation::kPushDelete:
+      return store(Result<a2a::PushConfigRequest>({call.task_id, call.config_id, call.tenant}));
     default:
       return std::unexpected(not_offered(call.operation));
   }
@@ -138,6 +153,9 @@ Result<Invocation, HttpResponse> decode_rest_call(HttpRequest& request, const Re
   if (auto spoken = check_version(*call, version); !spoken) {
     return std::unexpected(error_answer(invocation, spoken.error()));
   }
+  if (is_push(call->operation) && !route.agent->config().push_notifications) {
+    return std::unexpected(error_answer(invocation, not_offered(call->operation)));
+  }
   if (has_body(call->operation) && !is_json(request.header("Content-Type"))) {
     const a2a::Error error{ErrorCode::kContentTypeNotSupported, "the body must be JSON"};
     return std::unexpected(error_answer(invocation, error, 415));
@@ -146,6 +164,12 @@ Result<Invocation, HttpResponse> decode_rest_call(HttpRequest& request, const Re
     return std::unexpected(error_answer(invocation, decoded.error()));
   }
   return invocation;
+}
+
+bool is_push(Operation operation) {
+  using enum Operation;
+  return operation == kPushCreate || operation == kPushGet || operation == kPushList ||
+         operation == kPushDelete;
 }
 
 a2a::Error not_offered(Operation operation) {

@@ -36,6 +36,9 @@ a2a::Result<Invocation, net::HttpResponse> decode_rest_call(
     const a2a::Result<std::optional<a2a::wire::Version>>& version, const GatewayLimits& limits,
     a2a::JsonDocument& document);
 
+// Of the operations on push notification configs.
+bool is_push(a2a::wire::Operation operation);
+
 // The error that says so.
 a2a::Error not_offered(a2a::wire::Operation operation);
 

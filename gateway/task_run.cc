@@ -352,11 +352,13 @@ Result<void> TaskRun::ensure_task(const store::UpstreamIds& upstream) {
     std::string fingerprint = std::move(input_.opening->fingerprint);
     if (fingerprint.empty()) fingerprint = edges_.digest.of(input_.opening->said);
     adopt(task.history.emplace_back(std::move(input_.opening->said)));
+    auto push = std::move(input_.opening->push);
     input_.opening.reset();
     auto created = edges_.store.create(input_.scope, std::move(task), edges_.clock.monotonic());
     if (!created) return created;
     (void)edges_.store.deduplicate(input_.scope, fingerprint, input_.task_id, edges_.clock.monotonic());
     input_.has_task = true;
+    begin_push(edges_, input_.scope, input_.task_id, std::move(push));
   }
   note_taken();
   link(upstream);

@@ -17,6 +17,7 @@
 #include "gateway/agent.h"
 #include "gateway/edges.h"
 #include "gateway/net/signal.h"
+#include "gateway/push_requests.h"
 #include "gateway/store/task_store.h"
 #include "gateway/upstream_agent.h"
 
@@ -27,6 +28,8 @@ struct Opening {
   a2a::SendRequest request;  // for the agent, in its names
   a2a::Message said;         // as received: first entry of the history of a task that is made later
   std::string fingerprint;   // of `said`, once the ledger knows of it
+  // What the message asks for is registered with the task that it makes, or has been.
+  RequestedPush push = {};
 };
 
 // What a message to a waiting task answers. When the agent does not take the message, the task waits again.

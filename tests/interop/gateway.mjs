@@ -65,7 +65,8 @@ export async function startGateway(agents, {signing = {}, files = {}} = {}) {
     await writeFile(path.join(folder, `${name}.json`), JSON.stringify(schema));
   }
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
-  const config = {listen: '127.0.0.1:0', signing, agents: Object.fromEntries(
+  const push = {allow: ['127.0.0.1'], plain_http: true};
+  const config = {listen: '127.0.0.1:0', signing, push, agents: Object.fromEntries(
     Object.entries(agents).map(([name, agent]) => [name, agentConfig(agent)]))};
   const file = path.join(folder, 'gateway.yaml');
   await writeFile(file, JSON.stringify(config, null, 2));

@@ -7,14 +7,17 @@ import {cases, listCases} from './cases.mjs';
 import * as client03 from './clients/client_0_3.mjs';
 import * as client10 from './clients/client_1_0.mjs';
 import {startGateway} from './gateway.mjs';
+import {pushCases} from './push_cases.mjs';
+import {startReceiver} from './push_receiver.mjs';
 import {cardCases, structuredCases} from './structured_cases.mjs';
 
 // The v0.3 SDK's HTTP+JSON cannot flag a part: its parts have no metadata.
 const CLIENTS = {
-  'v0.3': {connect: client03.connect, run: {...cases, ...structuredCases}},
-  'v1.0': {connect: client10.connect, run: {...cases, ...structuredCases, ...listCases}},
-  'v0.3 HTTP+JSON': {connect: client03.connectRest, run: cases},
-  'v1.0 HTTP+JSON': {connect: client10.connectRest, run: {...cases, ...structuredCases, ...listCases}},
+  'v0.3': {connect: client03.connect, run: {...cases, ...structuredCases, ...pushCases}},
+  'v1.0': {connect: client10.connect, run: {...cases, ...structuredCases, ...listCases, ...pushCases}},
+  'v0.3 HTTP+JSON': {connect: client03.connectRest, run: {...cases, ...pushCases}},
+  'v1.0 HTTP+JSON': {connect: client10.connectRest,
+    run: {...cases, ...structuredCases, ...listCases, ...pushCases}},
 };
 const AGENTS = {'0.3': agent03, '1.0': agent10};
 // How structured input reaches the agent: as its data part, or as a sentence.
@@ -27,6 +30,7 @@ function suite(title, setup, run) {
     after(async () => {
       const code = await context.gateway?.close();
       await context.agent?.close();
+      await context.receiver?.close();
       assert.equal(code, 0, 'the gateway ends in order');
     });
     for (const [name, body] of Object.entries(run)) test(name, {timeout: 20_000}, () => body(context));
@@ -36,6 +40,7 @@ function suite(title, setup, run) {
 async function start(context, agentVersion, skill) {
   context.agent = await AGENTS[agentVersion].startAgent();
   context.gateway = await startGateway({fight: {url: context.agent.url, skill}});
+  context.receiver = await startReceiver();
   context.url = `${context.gateway.url}/fight`;
 }
 

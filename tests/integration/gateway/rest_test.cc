@@ -197,8 +197,6 @@ TEST_P(Rest, WhatIsNotOfferedIsRefused) {
   const std::string card = mine_.is_v1() ? "/extendedAgentCard" : "/card";
   EXPECT_EQ(request("GET", card).status(), 400);
   EXPECT_THAT(mine_.error_of(request("GET", card))["message"].dump(), HasSubstr("extended agent card"));
-  const Json push = mine_.error_of(request("GET", "/tasks/t/pushNotificationConfigs"));
-  EXPECT_THAT(push["message"].dump(), HasSubstr("push notifications"));
 }
 
 TEST_P(Rest, WrongRequestsAreRefused) {

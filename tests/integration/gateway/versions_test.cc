@@ -253,8 +253,8 @@ TEST_F(Envelope, EveryWrongRequestHasItsCode) {
       {R"({"jsonrpc":"2.0","id":4,"method":"SendMessage","params":{"message":{}}})", -32602, 4},
       {R"({"jsonrpc":"2.0","id":5,"method":"ListTasks","params":{"pageSize":101}})", -32602, 5},
       {R"({"jsonrpc":"2.0","id":5,"method":"GetExtendedAgentCard","params":{}})", -32004, 5},
-      {R"({"jsonrpc":"2.0","id":6,"method":"CreateTaskPushNotificationConfig","params":{}})", -32003, 6},
-      {R"({"jsonrpc":"2.0","id":7,"method":"tasks/pushNotificationConfig/set","params":{}})", -32003, 7}};
+      {R"({"jsonrpc":"2.0","id":6,"method":"CreateTaskPushNotificationConfig","params":{}})", -32602, 6},
+      {R"({"jsonrpc":"2.0","id":7,"method":"tasks/pushNotificationConfig/set","params":{}})", -32602, 7}};
   for (const auto& [body, code, id] : cases) {
     EXPECT_EQ(error_of(body)["code"], code) << body;
     EXPECT_EQ(id_, id) << body;

@@ -53,6 +53,11 @@ class StreamRefusals {
   }
 }
 
+const wirePush = ({id, url, token, scheme, credentials}) => ({id, url, token,
+  ...(scheme && {authentication: {schemes: [scheme], credentials}})});
+const plainPush = ({taskId, pushNotificationConfig: {id, url, token, authentication}}) =>
+  ({taskId, id, url, token, scheme: authentication?.schemes[0]});
+
 class Client {
   version = '0.3';
   #client;
@@ -63,9 +68,10 @@ class Client {
     this.#refusals = refusals;
   }
 
-  #params({parts, taskId, contextId, messageId = randomUUID(), wait = true}) {
+  #params({parts, taskId, contextId, messageId = randomUUID(), wait = true, push}) {
     return {message: {kind: 'message', messageId, role: 'user', parts: parts.map(wirePart),
-      ...(taskId && {taskId}), ...(contextId && {contextId})}, configuration: {blocking: wait}};
+      ...(taskId && {taskId}), ...(contextId && {contextId})}, 
+      configuration: {blocking: wait, ...(push && {pushNotificationConfig: wirePush(push)})}};
   }
 
   #answer(promise) { return promise.catch((error) => { throw this.#refusals.explain(error); }); }
@@ -85,6 +91,21 @@ class Client {
 
   async get(id) { return plainTask(await this.#answer(this.#client.getTask({id}))); }
   async cancel(id) { return plainTask(await this.#answer(this.#client.cancelTask({id}))); }
+
+  async createPush(taskId, config) {
+    const request = {taskId, pushNotificationConfig: wirePush(config)};
+    return plainPush(await this.#answer(this.#client.setTaskPushNotificationConfig(request)));
+  }
+  async getPush(id, pushNotificationConfigId) {
+    const request = {id, pushNotificationConfigId};
+    return plainPush(await this.#answer(this.#client.getTaskPushNotificationConfig(request)));
+  }
+  async listPush(id) {
+    return (await this.#answer(this.#client.listTaskPushNotificationConfig({id}))).map(plainPush);
+  }
+  async deletePush(id, pushNotificationConfigId) {
+    await this.#answer(this.#client.deleteTaskPushNotificationConfig({id, pushNotificationConfigId}));
+  }
 }
 
 export async function connect(baseUrl) {

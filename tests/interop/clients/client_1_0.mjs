@@ -41,6 +41,11 @@ function plainError(error) {
   return new WireError({code: source.envelopeCode, message: source.message, data: source.data});
 }
 
+const wirePush = ({id, url, token, scheme, credentials}, taskId = '') => ({tenant: '', id, taskId, url, token,
+  authentication: scheme ? {scheme, credentials} : undefined});
+const plainPush = ({taskId, id, url, token, authentication}) =>
+  ({taskId, id, url, token, scheme: authentication?.scheme});
+
 class Client {
   version = '1.0';
   #client;
@@ -53,12 +58,12 @@ class Client {
 
   #answer(promise) { return promise.catch((error) => { throw this.#explain(error); }); }
 
-  #params({parts, taskId = '', contextId = '', messageId = randomUUID(), wait = true}) {
+  #params({parts, taskId = '', contextId = '', messageId = randomUUID(), wait = true, push}) {
     return {tenant: '', metadata: undefined,
       message: {messageId, role: Role.ROLE_USER, taskId, contextId, parts: parts.map(wirePart),
         metadata: undefined, extensions: [], referenceTaskIds: []},
-      configuration: {acceptedOutputModes: [], taskPushNotificationConfig: undefined, historyLength: undefined,
-        returnImmediately: !wait}};
+      configuration: {acceptedOutputModes: [], taskPushNotificationConfig: push && wirePush(push),
+        historyLength: undefined, returnImmediately: !wait}};
   }
 
   async send(message) {
@@ -80,6 +85,21 @@ class Client {
   async get(id) { return plainTask(await this.#answer(this.#client.getTask({tenant: '', id}))); }
   async cancel(id) {
     return plainTask(await this.#answer(this.#client.cancelTask({tenant: '', id, metadata: undefined})));
+  }
+
+  async createPush(taskId, config) {
+    return plainPush(await this.#answer(this.#client.createTaskPushNotificationConfig(wirePush(config, taskId))));
+  }
+  async getPush(taskId, id) {
+    return plainPush(await this.#answer(this.#client.getTaskPushNotificationConfig({tenant: '', taskId, id})));
+  }
+  async listPush(taskId) {
+    const request = {tenant: '', taskId, pageSize: 0, pageToken: ''};
+    const {configs} = await this.#answer(this.#client.listTaskPushNotificationConfig(request));
+    return configs.map(plainPush);
+  }
+  async deletePush(taskId, id) {
+    await this.#answer(this.#client.deleteTaskPushNotificationConfig({tenant: '', taskId, id}));
   }
 
   /** A page of ListTasks; `query` has members of its request. */

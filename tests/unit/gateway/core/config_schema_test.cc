@@ -90,6 +90,7 @@ std::vector<Place> mappings_of(const JsonTree& root) {
            &properties["limits"]["properties"]["upstream"]},
           {"ledger", "{agents: {f: {" + upstream + "}}, ledger: {%s}}", &properties["ledger"]},
           {"signing", "{agents: {f: {" + upstream + "}}, signing: {%s}}", &properties["signing"]},
+          {"push", "{agents: {f: {" + upstream + "}}, push: {%s}}", &properties["push"]},
           {"agents.f", "{agents: {f: {" + upstream + ", %s}}}", &root["$defs"]["agent"]},
           {"agents.f.upstream", "{agents: {f: {upstream: {url: 'http://a', %s}}}}", &agent["upstream"]},
           {"agents.f.skills.s", "{agents: {f: {" + upstream + ", skills: {s: {%s}}}}}", &route},

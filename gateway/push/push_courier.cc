@@ -1,0 +1,103 @@
+#include "gateway/push/push_courier.h"
+
+#include <future>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace schemagate::push {
+namespace {
+
+using a2a::Result;
+
+constexpr std::size_t kEventsPerRead = 64;
+constexpr std::chrono::seconds kPatience{30};
+
+std::optional<a2a::StreamEvent> shown(const store::TaskEvent& event) {
+  if (const auto* status = std::get_if<a2a::TaskStatusUpdate>(&event)) return *status;
+  if (const auto* artifact = std::get_if<a2a::TaskArtifactUpdate>(&event)) return *artifact;
+  return std::nullopt;
+}
+
+}  // namespace
+
+TurnResult PushCourier::take_turn(const store::PushTarget& target, unsigned failures,
+                                  const std::stop_token& stop) {
+  const auto progress = store_.push_progress(target);
+  if (!progress || progress->given_up) return {Turn::kOver};
+  const auto next = find_next(target, *progress);
+  if (!next) return {Turn::kFailed, next.error().message};
+  if (*next) return deliver(target, progress->subscription.config, **next, failures, stop);
+  return {rest(target)};
+}
+
+Result<std::optional<PushCourier::Next>> PushCourier::find_next(const store::PushTarget& target,
+                                                                const store::PushProgress& progress) {
+  std::uint64_t version = progress.delivered;
+  for (;;) {
+    const auto events = store_.events_after(target.scope, target.task_id, version, kEventsPerRead);
+    if (!events || events->empty()) break;
+    for (const store::TaskEvent& event : *events) {
+      ++version;
+      const auto update = shown(event);
+      if (!update) continue;
+      if (progress.subscription.form == store::PushForm::kTask) return whole_task(target);
+      return Next{notification_of(*update, target.task_id, version), version};
+    }
+  }
+  if (version != progress.delivered) store_.advance_push(target, version, false);
+  return std::nullopt;
+}
+
+// As it is now: one notification tells all that has happened so far.
+Result<std::optional<PushCourier::Next>> PushCourier::whole_task(const store::PushTarget& target) {
+  const auto record = store_.get(target.scope, target.task_id);
+  if (!record) return std::nullopt;
+  if (auto durable = wait_until_durable(record->changed_by); !durable)
+    return std::unexpected(durable.error());
+  return Next{notification_of(record->task, record->version), record->version};
+}
+
+Result<void> PushCourier::wait_until_durable(store::Sequence sequence) {
+  const auto told = std::make_shared<std::promise<Result<void>>>();
+  auto durable = told->get_future();
+  store_.when_durable(sequence, [told](const Result<void>& result) { told->set_value(result); });
+  if (durable.wait_for(kPatience) == std::future_status::ready) return durable.get();
+  return a2a::fail(a2a::ErrorCode::kInternal, "the gateway's ledger takes too long to write");
+}
+
+Turn PushCourier::rest(const store::PushTarget& target) const {
+  const auto state = store_.state(target.scope, target.task_id);
+  if (!state) return Turn::kOver;
+  if (!a2a::is_terminal(*state)) return Turn::kNothing;
+  const auto record = store_.get(target.scope, target.task_id);
+  const auto progress = store_.push_progress(target);
+  return record && progress && progress->delivered < record->version ? Turn::kNotYet : Turn::kOver;
+}
+
+TurnResult PushCourier::deliver(const store::PushTarget& target, const a2a::PushConfig& config,
+                                const Next& next, unsigned failures, const std::stop_token& stop) {
+  // Once more: the rules may have changed since it was registered.
+  auto url = check_push_url(config.url, rules_);
+  if (!url) return {Turn::kRefused, url.error().message};
+  const auto key = keys_.find(url->host);
+  const Attempt attempt{.url = std::move(*url),
+                        .headers = headers_of(next.notification, config,
+                                              key == keys_.end() ? nullptr : &key->second, clock_.utc()),
+                        .body = next.notification.body,
+                        .number = failures};
+  AttemptResult result = transport_.deliver(attempt, stop);
+  if (result.fate == Fate::kRefused) return {Turn::kRefused, std::move(result.reason)};
+  if (result.fate == Fate::kFailed) return {Turn::kFailed, std::move(result.reason)};
+  store_.advance_push(target, next.version, false);
+  return {Turn::kDelivered};
+}
+
+std::optional<std::string> PushCourier::give_up(const store::PushTarget& target) {
+  auto progress = store_.push_progress(target);
+  if (!progress) return std::nullopt;
+  store_.advance_push(target, progress->delivered, true);
+  return std::move(progress->subscription.config.id);
+}
+
+}  // namespace schemagate::push

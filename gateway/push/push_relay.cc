@@ -1,0 +1,135 @@
+#include "gateway/push/push_relay.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace schemagate::push {
+namespace {
+
+constexpr std::chrono::milliseconds kIdle{60'000};
+constexpr std::chrono::seconds kLookAgain{5};
+
+}  // namespace
+
+PushRelay::PushRelay(PushOptions options, store::TaskStore& store, const Clock& clock,
+                     PushTransport& transport, std::function<void(const GivenUp&)> on_given_up,
+                     std::function<double()> random)
+    : options_(std::move(options)),
+      store_(store),
+      clock_(clock),
+      on_given_up_(std::move(on_given_up)),
+      random_(std::move(random)),
+      courier_(store, clock, transport, options_.rules, options_.keys),
+      queue_(PushQueue(options_.schedule, std::max<std::size_t>(options_.threads / 4, 1))) {}
+
+PushRelay::~PushRelay() {
+  stop();
+}
+
+void PushRelay::start() {
+  for (const store::PushTarget& target : store_.push_targets()) {
+    if (const auto progress = store_.push_progress(target)) follow(target, progress->subscription.config.url);
+  }
+  for (std::size_t i = 0; i < options_.threads; ++i) {
+    threads_.emplace_back([this](const std::stop_token& stop) { run(stop); });
+  }
+}
+
+void PushRelay::stop() {
+  for (std::jthread& thread : threads_) thread.request_stop();
+  threads_.clear();
+}
+
+a2a::Result<void> PushRelay::subscribe(const store::Scope& scope, const std::string& task_id,
+                                       store::PushSubscription subscription, std::uint64_t delivered) {
+  const std::string url = subscription.config.url;
+  const auto target = store_.put_push(scope, task_id, std::move(subscription), delivered);
+  if (!target) return std::unexpected(target.error());
+  follow(*target, url);
+  return {};
+}
+
+// A URL that is none any more has no receiver: its first turn says why.
+void PushRelay::follow(const store::PushTarget& target, const std::string& url) {
+  const auto parsed = a2a::client::parse_url(url);
+  const std::string receiver = parsed ? parsed->origin() : "";
+  const auto now = clock_.monotonic();
+  queue_.with([&](PushQueue& queue) {
+    queue.add(target, receiver, now);
+    followed_ = queue.size();
+  });
+  wake_.notify_one();
+}
+
+bool PushRelay::follows(const std::string& task_id) const {
+  return followed_ != 0 && queue_.with([&](const PushQueue& queue) { return queue.follows(task_id); });
+}
+
+void PushRelay::wake(const std::string& task_id) {
+  const auto now = clock_.monotonic();
+  queue_.with([&](PushQueue& queue) { queue.wake(task_id, now); });
+  wake_.notify_all();
+}
+
+// The outermost guard of these threads.
+void PushRelay::run(const std::stop_token& stop) {
+  while (!stop.stop_requested()) {
+    if (work(stop)) continue;
+    const auto is_due = [this](const PushQueue& queue) {
+      const auto due = queue.next_due();
+      return due && *due <= clock_.monotonic();
+    };
+    queue_.wait(wake_, stop, time_to_wait(), is_due);
+  }
+}
+
+std::chrono::milliseconds PushRelay::time_to_wait() const {
+  const auto due = queue_.with([](const PushQueue& queue) { return queue.next_due(); });
+  if (!due) return kIdle;
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(*due - clock_.monotonic());
+  return std::clamp(left, std::chrono::milliseconds(0), kIdle);
+}
+
+bool PushRelay::work(const std::stop_token& stop) {
+  const auto now = clock_.monotonic();
+  const auto job = queue_.with([now](PushQueue& queue) { return queue.take(now); });
+  if (!job) return false;
+  TurnResult result{Turn::kFailed, "internal error"};
+  try {
+    result = courier_.take_turn(job->target, job->failures, stop);
+  } catch (const std::exception&) {
+    // As it stands: it is tried again.
+  }
+  if (!stop.stop_requested() || result.turn == Turn::kDelivered) settle(*job, result);
+  return true;
+}
+
+void PushRelay::settle(const PushQueue::Job& job, const TurnResult& result) {
+  if (result.turn == Turn::kRefused) return give_up(job, result.reason);
+  const auto now = clock_.monotonic();
+  const double random = random_();
+  const bool goes_on = queue_.with([&](PushQueue& queue) {
+    if (result.turn == Turn::kFailed) return queue.retry(job, now, random);
+    if (result.turn == Turn::kDelivered) queue.done(job, now);
+    if (result.turn == Turn::kNothing) queue.rest(job, now);
+    if (result.turn == Turn::kNotYet) queue.rest(job, now, now + kLookAgain);
+    if (result.turn == Turn::kOver) queue.drop(job);
+    followed_ = queue.size();
+    return true;
+  });
+  if (!goes_on) return give_up(job, result.reason);
+  wake_.notify_one();
+}
+
+void PushRelay::give_up(const PushQueue::Job& job, const std::string& reason) {
+  if (auto config_id = courier_.give_up(job.target))
+    on_given_up_({job.target, std::move(*config_id), reason});
+  queue_.with([&](PushQueue& queue) {
+    queue.drop(job);
+    followed_ = queue.size();
+  });
+  wake_.notify_one();
+}
+
+}  // namespace schemagate::push

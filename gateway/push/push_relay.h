@@ -1,0 +1,87 @@
+// Delivers push notifications, with threads of its own: requests and streams never wait for a receiver. What
+// is to be told is in the ledger (TaskStore); who is to be told next, in a PushQueue.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "gateway/clock.h"
+#include "gateway/push/push_courier.h"
+#include "gateway/push/push_queue.h"
+#include "gateway/store/guarded.h"
+#include "gateway/store/task_store.h"
+
+namespace schemagate::push {
+
+struct PushOptions {
+  PushRules rules;
+  PushSchedule schedule;
+  SigningKeys keys = {};
+  std::size_t threads = 8;  // deliveries at the same time; a quarter of them to one receiver
+};
+
+// Safe from any thread.
+class PushRelay {
+ public:
+  struct GivenUp {
+    store::PushTarget target;
+    std::string config_id;
+    std::string reason;  // for the client
+  };
+
+  // Everything must outlive it. `on_given_up` is told from threads of the relay; `random` gives numbers from
+  // 0 to 1 to any thread.
+  PushRelay(PushOptions options, store::TaskStore& store, const Clock& clock, PushTransport& transport,
+            std::function<void(const GivenUp&)> on_given_up, std::function<double()> random);
+  // As stop().
+  ~PushRelay();
+  PushRelay(const PushRelay&) = delete;
+  PushRelay& operator=(const PushRelay&) = delete;
+
+  // Goes on with what the ledger holds. Once, before the first call of another function.
+  void start();
+  // Breaks off what is under way: it is delivered again after the next start. Nothing is delivered later.
+  void stop();
+
+  // Whether a config may be registered. Errors: kInvalidParams naming the member.
+  a2a::Result<void> check(const a2a::PushConfig& config) const {
+    return check_push_config(config, options_.rules);
+  }
+  // Registers a config that has been checked; see TaskStore::put_push().
+  a2a::Result<void> subscribe(const store::Scope& scope, const std::string& task_id,
+                              store::PushSubscription subscription, std::uint64_t delivered);
+
+  // Cheap where nothing has been registered.
+  bool follows(const std::string& task_id) const;
+  // The task's log has grown, durably.
+  void wake(const std::string& task_id);
+
+  // Gives the registration whose turn it is that turn, in the calling thread; false when none is due.
+  bool work(const std::stop_token& stop = {});
+
+ private:
+  using Queue = store::Guarded<PushQueue>;
+
+  void follow(const store::PushTarget& target, const std::string& url);
+  void run(const std::stop_token& stop);
+  std::chrono::milliseconds time_to_wait() const;
+  void settle(const PushQueue::Job& job, const TurnResult& result);
+  void give_up(const PushQueue::Job& job, const std::string& reason);
+
+  const PushOptions options_;
+  store::TaskStore& store_;
+  const Clock& clock_;
+  const std::function<void(const GivenUp&)> on_given_up_;
+  const std::function<double()> random_;
+  PushCourier courier_;
+  Queue queue_;
+  std::atomic<std::size_t> followed_ = 0;
+  std::condition_variable_any wake_;
+  std::vector<std::jthread> threads_;  // last: they use all the above
+};
+
+}  // namespace schemagate::push

@@ -1,0 +1,109 @@
+#include "gateway/push/push_url.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace schemagate::push {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::Result;
+
+constexpr std::size_t kIdBytesMax = 128;
+constexpr std::size_t kValueBytesMax = 4 << 10;
+constexpr std::size_t kSchemesMax = 16;
+constexpr std::uint16_t kFirstFreePort = 1024;
+
+// RFC 6761, RFC 6762, RFC 8375 and ICANN's reservation: never a host of the public Internet.
+constexpr std::array<std::string_view, 7> kLocalDomains{"localhost", "local",       "internal", "home.arpa",
+                                                        "lan",       "localdomain", "onion"};
+
+std::unexpected<a2a::Error> refused(std::string_view field, const std::string& expected) {
+  const std::string path = "pushNotificationConfig." + std::string(field);
+  return std::unexpected(a2a::Error{ErrorCode::kInvalidParams, path + ": " + expected, {{path, expected}}});
+}
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  return lower;
+}
+
+bool is_local_name(std::string_view host) {
+  return std::ranges::any_of(kLocalDomains, [host](std::string_view domain) {
+    const std::string_view parent = host.substr(host.size() - std::min(host.size(), domain.size()));
+    return parent == domain && (host.size() == domain.size() || host[host.size() - domain.size() - 1] == '.');
+  });
+}
+
+// What resolvers take for an IPv4 address without asking anybody: its last label is a number.
+bool looks_like_address(std::string_view host) {
+  const std::string_view last = host.substr(host.rfind('.') + 1);
+  const bool hex = last.starts_with("0x");
+  return !last.empty() && std::ranges::all_of(last.substr(hex ? 2 : 0), [hex](unsigned char c) {
+    return hex ? std::isxdigit(c) != 0 : std::isdigit(c) != 0;
+  });
+}
+
+bool is_host_name(std::string_view host) {
+  return std::ranges::all_of(
+      host, [](unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '.' || c == '_'; });
+}
+
+Result<void> check_host(std::string_view host, const PushRules& rules) {
+  if (rules.names_host(host)) return {};
+  const auto address = IpAddress::parse(host);
+  if (address && rules.guard.allows(*address)) return {};
+  if (address || looks_like_address(host)) return refused("url", "this address is not allowed");
+  if (!is_host_name(host)) return refused("url", "expected a host name or an IP address");
+  if (is_local_name(host)) return refused("url", "this host is not allowed");
+  return {};
+}
+
+bool is_field_value(std::string_view text) {
+  return text.size() <= kValueBytesMax &&
+         std::ranges::all_of(text, [](unsigned char c) { return c >= 0x20 && c != 0x7f; });
+}
+
+bool is_scheme(std::string_view text) {
+  return !text.empty() && is_field_value(text) && !text.contains(' ');
+}
+
+}  // namespace
+
+bool PushRules::names_host(std::string_view host) const {
+  return std::ranges::find(hosts, lower_case(host)) != hosts.end();
+}
+
+Result<a2a::client::Url> check_push_url(std::string_view text, const PushRules& rules) {
+  auto url = a2a::client::parse_url(text);
+  if (!url) return refused("url", "expected an absolute https URL without user information");
+  if (text.contains('#')) return refused("url", "expected a URL without a fragment");
+  if (!url->tls && !rules.plain_http) return refused("url", "expected https");
+  const bool usual_port = url->port == 80 || url->port == 443 || url->port >= kFirstFreePort;
+  if (!usual_port) return refused("url", "expected port 80, 443, or one above 1023");
+  std::string host = lower_case(url->host);
+  if (host.ends_with('.')) host.pop_back();
+  url->host = host;
+  if (auto allowed = check_host(host, rules); !allowed) return std::unexpected(allowed.error());
+  return std::move(*url);
+}
+
+Result<void> check_push_config(const a2a::PushConfig& config, const PushRules& rules) {
+  if (auto url = check_push_url(config.url, rules); !url) return std::unexpected(url.error());
+  constexpr std::string_view kExpected = "expected at most 4 KiB without control characters";
+  if (config.id.size() > kIdBytesMax || !is_field_value(config.id)) {
+    return refused("id", "expected at most 128 bytes without control characters");
+  }
+  if (!is_field_value(config.token)) return refused("token", std::string(kExpected));
+  if (!is_field_value(config.credentials)) {
+    return refused("authentication.credentials", std::string(kExpected));
+  }
+  if (config.schemes.size() > kSchemesMax || !std::ranges::all_of(config.schemes, is_scheme)) {
+    return refused("authentication", "expected at most 16 names of authentication schemes");
+  }
+  return {};
+}
+
+}  // namespace schemagate::push

@@ -1,0 +1,137 @@
+#include "gateway/push/push_queue.h"
+
+#include <gtest/gtest.h>
+
+namespace schemagate::push {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Time kStart{1h};
+constexpr PushSchedule kPauses{.pause_min = 1s, .pause_max = 60s, .give_up = 10s};
+
+store::PushTarget target(const std::string& task, std::int64_t number) {
+  return {{"fight", "anonymous"}, task, number};
+}
+
+class PushQueueTest : public testing::Test {
+ protected:
+  // The number of the registration whose turn it is; 0: none.
+  std::int64_t take(Time now = kStart) {
+    auto job = queue_.take(now);
+    if (!job) return 0;
+    const std::int64_t number = job->target.number;
+    jobs_.insert_or_assign(number, std::move(*job));
+    return number;
+  }
+  const PushQueue::Job& job(std::int64_t number) const { return jobs_.at(number); }
+
+  PushQueue queue_{kPauses, 2};
+  std::unordered_map<std::int64_t, PushQueue::Job> jobs_;
+};
+
+TEST_F(PushQueueTest, GivesEachRegistrationOneTurnAtATime) {
+  queue_.add(target("t", 1), "https://a", kStart);
+  EXPECT_EQ(take(), 1);
+  queue_.wake("t", kStart);
+  EXPECT_EQ(take(), 0) << "its turn is not over";
+  queue_.done(job(1), kStart);
+  EXPECT_EQ(take(), 1);
+}
+
+TEST_F(PushQueueTest, RestsUntilItIsWoken) {
+  queue_.add(target("t", 1), "https://a", kStart);
+  queue_.add(target("u", 2), "https://a", kStart);
+  EXPECT_EQ(take(), 1);
+  EXPECT_EQ(take(), 2);
+  queue_.rest(job(1), kStart);
+  queue_.rest(job(2), kStart);
+  EXPECT_EQ(take(kStart + 1h), 0);
+  EXPECT_FALSE(queue_.next_due());
+  queue_.wake("t", kStart);
+  queue_.wake("t", kStart);
+  EXPECT_EQ(take(), 1);
+  EXPECT_EQ(take(), 0);
+}
+
+TEST_F(PushQueueTest, MissesNoWakingDuringATurn) {
+  queue_.add(target("t", 1), "https://a", kStart);
+  EXPECT_EQ(take(), 1);
+  queue_.wake("t", kStart);
+  queue_.rest(job(1), kStart);
+  EXPECT_EQ(take(), 1);
+}
+
+TEST_F(PushQueueTest, LooksAgainWhenToldTo) {
+  queue_.add(target("t", 1), "https://a", kStart);
+  EXPECT_EQ(take(), 1);
+  queue_.rest(job(1), kStart, kStart + 5s);
+  EXPECT_EQ(take(kStart + 4s), 0);
+  queue_.wake("t", kStart + 4s);
+  EXPECT_EQ(take(kStart + 4s), 1) << "or when it is woken";
+  queue_.rest(job(1), kStart + 4s);
+  EXPECT_EQ(take(kStart + 5s), 0) << "but not for both";
+}
+
+TEST_F(PushQueueTest, TriesAgainAfterAPauseAndGivesUpInTheEnd) {
+  queue_.add(target("t", 1), "https://a", kStart);
+  EXPECT_EQ(take(), 1);
+  EXPECT_TRUE(queue_.retry(job(1), kStart, 1));
+  EXPECT_EQ(queue_.next_due(), kStart + 1s);
+  queue_.wake("t", kStart);
+  EXPECT_EQ(take(kStart + 999ms), 0) << "a new event does not shorten the pause";
+  EXPECT_EQ(take(kStart + 1s), 1);
+  EXPECT_EQ(job(1).failures, 1U);
+  EXPECT_TRUE(queue_.retry(job(1), kStart + 9s, 1));
+  EXPECT_EQ(take(kStart + 11s), 1);
+  EXPECT_FALSE(queue_.retry(job(1), kStart + 11s, 1)) << "ten seconds after the first failure";
+  queue_.drop(job(1));
+  EXPECT_EQ(queue_.size(), 0U);
+}
+
+TEST_F(PushQueueTest, ADeliveryMakesUpForAllFailures) {
+  queue_.add(target("t", 1), "https://a", kStart);
+  EXPECT_EQ(take(), 1);
+  EXPECT_TRUE(queue_.retry(job(1), kStart, 1));
+  EXPECT_EQ(take(kStart + 1s), 1);
+  queue_.done(job(1), kStart + 1s);
+  EXPECT_EQ(take(kStart + 20s), 1);
+  EXPECT_EQ(job(1).failures, 0U);
+  EXPECT_TRUE(queue_.retry(job(1), kStart + 20s, 1)) << "the time to give up begins anew";
+}
+
+// One that hangs holds nobody else up.
+TEST_F(PushQueueTest, KeepsPlacesForOtherReceivers) {
+  for (std::int64_t number = 1; number <= 4; ++number)
+    queue_.add(target("t" + std::to_string(number), number), "https://hangs", kStart);
+  queue_.add(target("u", 5), "https://works", kStart);
+  EXPECT_EQ(take(), 1);
+  EXPECT_EQ(take(), 2);
+  EXPECT_EQ(take(), 5);
+  EXPECT_EQ(take(), 0);
+  queue_.drop(job(1));
+  EXPECT_EQ(take(), 3) << "in the order in which they came";
+  EXPECT_TRUE(queue_.retry(job(2), kStart, 1));
+  EXPECT_EQ(take(), 4);
+  EXPECT_EQ(take(kStart + 2s), 0) << "2 waits for a place now";
+  queue_.rest(job(3), kStart + 2s);
+  EXPECT_EQ(take(kStart + 2s), 2);
+}
+
+TEST_F(PushQueueTest, ForgetsWhatIsOver) {
+  queue_.add(target("t", 1), "https://a", kStart);
+  queue_.add(target("t", 2), "https://a", kStart);
+  EXPECT_TRUE(queue_.follows("t"));
+  EXPECT_EQ(take(), 1);
+  queue_.drop(job(1));
+  EXPECT_TRUE(queue_.follows("t"));
+  EXPECT_EQ(take(), 2);
+  queue_.drop(job(2));
+  EXPECT_FALSE(queue_.follows("t"));
+  queue_.wake("t", kStart);
+  EXPECT_EQ(take(), 0);
+  EXPECT_EQ(queue_.size(), 0U);
+}
+
+}  // namespace
+}  // namespace schemagate::push

@@ -1,0 +1,296 @@
+// The relay on a ledger in memory, with receivers that do what a test says and a clock that moves when told.
+#include "gateway/push/push_relay.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <optional>
+
+#include "gateway/store/memory_task_store.h"
+
+namespace schemagate::push {
+namespace {
+
+using a2a::TaskState;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+using namespace std::chrono_literals;
+
+const store::Scope kOwner{"fight", "anonymous"};
+
+class MovedClock final : public Clock {
+ public:
+  std::chrono::steady_clock::time_point monotonic() const override { return Time(1h) + passed_.load(); }
+  std::chrono::system_clock::time_point utc() const override {
+    return std::chrono::sys_days(std::chrono::days(20'000)) + passed_.load();
+  }
+  void advance(std::chrono::milliseconds by) { passed_ = passed_.load() + by; }
+
+ private:
+  std::atomic<std::chrono::milliseconds> passed_{0ms};
+};
+
+// Receivers under a test's control.
+class ScriptedReceivers final : public PushTransport {
+ public:
+  AttemptResult deliver(const Attempt& attempt, const std::stop_token&) override {
+    const std::lock_guard lock(mutex_);
+    attempts_.push_back(attempt);
+    return answer ? answer(attempt) : AttemptResult{Fate::kDelivered};
+  }
+  std::vector<Attempt> attempts() const {
+    const std::lock_guard lock(mutex_);
+    return attempts_;
+  }
+  std::vector<std::string> ids() const {
+    std::vector<std::string> found;
+    for (const Attempt& attempt : attempts()) {
+      for (const auto& [name, value] : attempt.headers) {
+        if (name == "webhook-id") found.push_back(value);
+      }
+    }
+    return found;
+  }
+
+  std::function<AttemptResult(const Attempt&)> answer;
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<Attempt> attempts_;
+};
+
+class PushRelayTest : public testing::Test {
+ protected:
+  static PushOptions options() {
+    PushOptions made;
+    made.schedule = {.pause_min = 1s, .pause_max = 8s, .give_up = 10s};
+    made.keys = {{"signed.example.com", {1, 2, 3}}};
+    return made;
+  }
+  void make_task(const std::string& id) {
+    ASSERT_TRUE(store_.create(kOwner, {.id = id, .context_id = "c"}, clock_.monotonic()));
+  }
+  void become(const std::string& id, TaskState state) {
+    a2a::TaskStatusUpdate update{.task_id = id, .context_id = "c", .status = {.state = state}};
+    ASSERT_TRUE(store_.append(id, {std::move(update)}, clock_.monotonic()));
+    relay_.wake(id);
+  }
+  a2a::Result<void> subscribe(const std::string& task, const std::string& config,
+                              store::PushForm form = store::PushForm::kStreamResponse,
+                              const std::string& host = "hooks.example.com") {
+    return relay_.subscribe(kOwner, task, {{.id = config, .url = "https://" + host + "/"}, form}, 0);
+  }
+  // Everything that is due now.
+  void work() {
+    while (relay_.work()) continue;
+  }
+  std::string metadata(const std::string& task) { return store_.get(kOwner, task)->task.metadata.text; }
+  static AttemptResult fail(const Attempt&) { return {Fate::kFailed, "it does not work"}; }
+
+  MovedClock clock_;
+  store::MemoryTaskStore store_{store::StoreLimits{}};
+  ScriptedReceivers receivers_;
+  std::vector<PushRelay::GivenUp> given_up_;
+  PushRelay relay_{options(),
+                   store_,
+                   clock_,
+                   receivers_,
+                   [this](const PushRelay::GivenUp& one) { given_up_.push_back(one); },
+                   [] { return 1.0; }};
+};
+
+TEST_F(PushRelayTest, TellsEveryEventInItsOrder) {
+  make_task("t");
+  ASSERT_TRUE(subscribe("t", "one"));
+  work();
+  EXPECT_THAT(receivers_.attempts(), IsEmpty());
+  become("t", TaskState::kWorking);
+  ASSERT_TRUE(store_.append("t", {store::MetadataChange{{"{}"}}}, clock_.monotonic()));
+  become("t", TaskState::kCompleted);
+  work();
+  EXPECT_THAT(receivers_.ids(), ElementsAre("t-1", "t-3"));
+  EXPECT_THAT(receivers_.attempts()[0].body, HasSubstr("TASK_STATE_WORKING"));
+  EXPECT_THAT(receivers_.attempts()[1].body, HasSubstr("TASK_STATE_COMPLETED"));
+  EXPECT_FALSE(relay_.follows("t")) << "there will be nothing more";
+}
+
+TEST_F(PushRelayTest, TellsVersion03TheTaskAsItIs) {
+  make_task("t");
+  ASSERT_TRUE(subscribe("t", "one", store::PushForm::kTask));
+  become("t", TaskState::kWorking);
+  work();
+  become("t", TaskState::kInputRequired);
+  become("t", TaskState::kCompleted);
+  work();
+  EXPECT_THAT(receivers_.ids(), ElementsAre("t-1", "t-3")) << "one task tells of both changes";
+  EXPECT_THAT(receivers_.attempts()[1].body, HasSubstr(R"("state":"completed")"));
+}
+
+TEST_F(PushRelayTest, BeginsWhereItIsTold) {
+  make_task("t");
+  become("t", TaskState::kWorking);
+  ASSERT_TRUE(relay_.subscribe(kOwner, "t", {{.id = "one", .url = "https://x.example.com/"}, {}}, 1));
+  become("t", TaskState::kCompleted);
+  work();
+  EXPECT_THAT(receivers_.ids(), ElementsAre("t-2"));
+}
+
+TEST_F(PushRelayTest, TriesTheSameNotificationAgainUntilItIsDelivered) {
+  make_task("t");
+  ASSERT_TRUE(subscribe("t", "one"));
+  receivers_.answer = fail;
+  become("t", TaskState::kWorking);
+  become("t", TaskState::kCompleted);
+  work();
+  EXPECT_THAT(receivers_.ids(), ElementsAre("t-1"));
+  clock_.advance(999ms);
+  work();
+  EXPECT_THAT(receivers_.ids(), SizeIs(1)) << "not before its time";
+  clock_.advance(1ms);
+  work();
+  receivers_.answer = nullptr;
+  clock_.advance(2s);
+  work();
+  EXPECT_THAT(receivers_.ids(), ElementsAre("t-1", "t-1", "t-1", "t-2"));
+  EXPECT_EQ(receivers_.attempts()[2].number, 2U) << "another address has its turn";
+  EXPECT_THAT(given_up_, IsEmpty());
+}
+
+TEST_F(PushRelayTest, GivesUpAReceiverThatNeverAnswers) {
+  make_task("t");
+  ASSERT_TRUE(subscribe("t", "one"));
+  ASSERT_TRUE(subscribe("t", "other", store::PushForm::kStreamResponse, "other.example.com"));
+  receivers_.answer = [](const Attempt& attempt) {
+    return attempt.url.host == "other.example.com" ? AttemptResult{Fate::kDelivered} : fail(attempt);
+  };
+  become("t", TaskState::kCompleted);
+  for (int i = 0; i < 40; ++i) {
+    work();
+    clock_.advance(500ms);
+  }
+  ASSERT_THAT(given_up_, SizeIs(1));
+  EXPECT_EQ(given_up_[0].config_id, "one");
+  EXPECT_EQ(given_up_[0].target.task_id, "t");
+  EXPECT_EQ(given_up_[0].reason, "it does not work");
+  EXPECT_THAT(receivers_.ids(), SizeIs(1 + 5)) << "after 0, 1, 3, 7 and 15 seconds, and the other receiver's";
+  EXPECT_THAT(store_.push_targets(), SizeIs(1)) << "a restart does not take it up again";
+}
+
+TEST_F(PushRelayTest, GivesUpAtOnceWhatIsRefused) {
+  make_task("t");
+  ASSERT_TRUE(subscribe("t", "one"));
+  receivers_.answer = [](const Attempt&) { return AttemptResult{Fate::kRefused, "not allowed"}; };
+  become("t", TaskState::kWorking);
+  become("t", TaskState::kCompleted);
+  work();
+  EXPECT_THAT(receivers_.ids(), SizeIs(1));
+  ASSERT_THAT(given_up_, SizeIs(1));
+  EXPECT_EQ(given_up_[0].reason, "not allowed");
+}
+
+TEST_F(PushRelayTest, AUrlThatIsNotAllowedAnyMoreIsNotCalled) {
+  make_task("t");
+  ASSERT_TRUE(subscribe("t", "one", store::PushForm::kStreamResponse, "127.0.0.1"));
+  become("t", TaskState::kCompleted);
+  work();
+  EXPECT_THAT(receivers_.attempts(), IsEmpty());
+  ASSERT_THAT(given_up_, SizeIs(1));
+  EXPECT_THAT(given_up_[0].reason, HasSubstr("not allowed"));
+}
+
+TEST_F(PushRelayTest, ANewRegistrationTakesThePlaceOfTheOld) {
+  make_task("t");
+  ASSERT_TRUE(subscribe("t", "one", store::PushForm::kStreamResponse, "old.example.com"));
+  ASSERT_TRUE(subscribe("t", "one", store::PushForm::kStreamResponse, "new.example.com"));
+  become("t", TaskState::kCompleted);
+  work();
+  ASSERT_THAT(receivers_.attempts(), SizeIs(1));
+  EXPECT_EQ(receivers_.attempts()[0].url.host, "new.example.com");
+}
+
+TEST_F(PushRelayTest, WhatIsRemovedIsToldNoMore) {
+  make_task("t");
+  ASSERT_TRUE(subscribe("t", "one"));
+  work();
+  ASSERT_TRUE(store_.remove_push(kOwner, "t", "one"));
+  become("t", TaskState::kCompleted);
+  work();
+  EXPECT_THAT(receivers_.attempts(), IsEmpty());
+  EXPECT_FALSE(relay_.follows("t"));
+}
+
+TEST_F(PushRelayTest, SignsWhereThereIsAKey) {
+  make_task("t");
+  ASSERT_TRUE(subscribe("t", "one", store::PushForm::kStreamResponse, "signed.example.com"));
+  ASSERT_TRUE(subscribe("t", "two", store::PushForm::kStreamResponse, "unsigned.example.com"));
+  become("t", TaskState::kCompleted);
+  work();
+  for (const Attempt& attempt : receivers_.attempts()) {
+    const bool is_signed = attempt.headers.back().first == "webhook-signature";
+    EXPECT_EQ(is_signed, attempt.url.host == "signed.example.com") << attempt.url.host;
+  }
+}
+
+TEST_F(PushRelayTest, AnExceptionCostsOneAttempt) {
+  make_task("t");
+  ASSERT_TRUE(subscribe("t", "one"));
+  become("t", TaskState::kCompleted);
+  receivers_.answer = [](const Attempt&) -> AttemptResult { throw std::bad_alloc(); };
+  work();
+  receivers_.answer = nullptr;
+  clock_.advance(1s);
+  work();
+  EXPECT_THAT(receivers_.ids(), ElementsAre("t-1", "t-1"));
+}
+
+// With threads of its own: what the ledger holds is gone on with, and order holds for each task.
+TEST_F(PushRelayTest, GoesOnWithWhatTheLedgerHolds) {
+  constexpr int kTasks = 20;
+  constexpr int kEvents = 10;
+  for (int i = 0; i < kTasks; ++i) {
+    const std::string id = "t" + std::to_string(i);
+    make_task(id);
+    ASSERT_TRUE(store_.put_push(kOwner, id, {{.id = "c", .url = "https://x.example.com/"}, {}}, 0));
+    for (int n = 1; n < kEvents; ++n) become(id, TaskState::kWorking);
+    become(id, TaskState::kCompleted);
+  }
+  std::atomic<int> delivered = 0;
+  receivers_.answer = [&delivered](const Attempt&) {
+    ++delivered;
+    delivered.notify_all();
+    return AttemptResult{Fate::kDelivered};
+  };
+  relay_.start();
+  for (int seen = delivered; seen < kTasks * kEvents; seen = delivered) delivered.wait(seen);
+  relay_.stop();
+  std::map<std::string, int> last;
+  for (const std::string& id : receivers_.ids()) {
+    const std::size_t dash = id.find('-');
+    EXPECT_EQ(std::stoi(id.substr(dash + 1)), ++last[id.substr(0, dash)]) << id;
+  }
+  EXPECT_THAT(last, SizeIs(kTasks));
+}
+
+TEST_F(PushRelayTest, WhatIsBrokenOffByItsEndIsNotAFailure) {
+  make_task("t");
+  ASSERT_TRUE(subscribe("t", "one"));
+  become("t", TaskState::kCompleted);
+  std::stop_source stop;
+  receivers_.answer = [&stop](const Attempt&) {
+    stop.request_stop();
+    return AttemptResult{Fate::kRefused, "broken off"};
+  };
+  EXPECT_TRUE(relay_.work(stop.get_token()));
+  EXPECT_THAT(given_up_, IsEmpty());
+  ASSERT_THAT(store_.push_targets(), SizeIs(1));
+  EXPECT_EQ(store_.push_progress(store_.push_targets()[0])->delivered, 0U);
+}
+
+}  // namespace
+}  // namespace schemagate::push

@@ -1,0 +1,34 @@
+#include "gateway/push/push_schedule.h"
+
+#include <gtest/gtest.h>
+
+namespace schemagate::push {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr PushSchedule kSchedule{.pause_min = 1s, .pause_max = 60s, .give_up = 30min};
+
+TEST(PushSchedule, PausesDoubleUpToALimit) {
+  EXPECT_EQ(kSchedule.next_pause(1, 0s, 1), 1s);
+  EXPECT_EQ(kSchedule.next_pause(2, 1s, 1), 2s);
+  EXPECT_EQ(kSchedule.next_pause(6, 1min, 1), 32s);
+  EXPECT_EQ(kSchedule.next_pause(7, 2min, 1), 60s);
+  EXPECT_EQ(kSchedule.next_pause(4'000'000'000, 29min, 1), 60s);
+}
+
+TEST(PushSchedule, LeavesHalfOfAPauseToChance) {
+  EXPECT_EQ(kSchedule.next_pause(2, 0s, 0), 1s);
+  EXPECT_EQ(kSchedule.next_pause(2, 0s, 0.5), 1'500ms);
+  EXPECT_EQ(kSchedule.next_pause(2, 0s, -7), 1s) << "whatever the source of chance says";
+  EXPECT_EQ(kSchedule.next_pause(2, 0s, 7), 2s);
+}
+
+TEST(PushSchedule, GivesUpInTheEnd) {
+  EXPECT_TRUE(kSchedule.next_pause(30, 30min - 1ms, 0));
+  EXPECT_FALSE(kSchedule.next_pause(30, 30min, 0));
+  EXPECT_FALSE(PushSchedule{.give_up = 0s}.next_pause(1, 0s, 0)) << "one attempt";
+}
+
+}  // namespace
+}  // namespace schemagate::push

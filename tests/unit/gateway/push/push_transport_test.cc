@@ -1,0 +1,165 @@
+// Where the connection of a delivery really goes.
+#include "gateway/push/push_transport.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "tests/integration/net/raw_socket.h"
+
+namespace schemagate::push {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+using namespace std::chrono_literals;
+
+constexpr std::string_view kTaken = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
+
+// A receiver at a loopback address under a name that only the test's resolver knows.
+class PushTransportTest : public testing::Test {
+ protected:
+  Attempt attempt(const std::string& host = "hooks.example.com", unsigned number = 0) const {
+    Attempt made{
+        .url = {.tls = false, .host = host, .port = listener_.port(), .path = "/hook", .query = "?a=b"}};
+    made.headers = {{"Content-Type", "application/json"}};
+    made.body = "{}";
+    made.number = number;
+    return made;
+  }
+  void resolve_to(std::vector<std::string> addresses) {
+    addresses_.clear();
+    for (const std::string& text : addresses) addresses_.push_back(*IpAddress::parse(text));
+  }
+  void allow(const std::string& range) { rules_.guard = AddressGuard({*AddressRange::parse(range)}); }
+  AttemptResult deliver(const Attempt& what) {
+    HttpPushTransport transport(rules_, 500ms, [this](const std::string& host) {
+      resolved_.push_back(host);
+      return addresses_;
+    });
+    return transport.deliver(what, {});
+  }
+  // Answers one request with those bytes, and gives it back.
+  AttemptResult deliver_to(std::string_view answer, std::string& request) {
+    std::jthread receiver([this, answer, &request] {
+      net::RawSocket socket = listener_.accept();
+      request = socket.receive_until("{}");
+      (void)socket.send(answer);
+    });
+    return deliver(attempt());
+  }
+  bool was_called() { return listener_.has_waiting(0ms); }
+
+  net::RawListener listener_;
+  PushRules rules_;
+  std::vector<IpAddress> addresses_;
+  std::vector<std::string> resolved_;
+};
+
+TEST_F(PushTransportTest, ConnectsToTheAddressThatWasCheckedUnderTheHostsName) {
+  resolve_to({"127.0.0.1"});
+  allow("127.0.0.0/8");
+  std::string request;
+  EXPECT_EQ(deliver_to(kTaken, request).fate, Fate::kDelivered);
+  EXPECT_THAT(request, AllOf(HasSubstr("POST /hook?a=b HTTP/1.1"), HasSubstr("Host: hooks.example.com:"),
+                             HasSubstr("Content-Type: application/json")));
+  EXPECT_THAT(resolved_, testing::ElementsAre("hooks.example.com")) << "once";
+}
+
+// DNS rebinding: what the name leads to now counts, not what it led to before.
+TEST_F(PushTransportTest, ANameThatLeadsInsideIsRefused) {
+  resolve_to({"127.0.0.1"});
+  const AttemptResult refused = deliver(attempt());
+  EXPECT_EQ(refused.fate, Fate::kRefused);
+  EXPECT_EQ(refused.reason, "the receiver's address is not allowed") << "and says no address";
+  EXPECT_FALSE(was_called());
+}
+
+TEST_F(PushTransportTest, OneForbiddenAddressSpoilsAName) {
+  allow("127.0.0.1");
+  for (const char* other : {"10.0.0.1", "169.254.169.254", "::1", "::ffff:127.0.0.2", "64:ff9b::a00:1"}) {
+    resolve_to({"127.0.0.1", other});
+    EXPECT_EQ(deliver(attempt()).fate, Fate::kRefused) << other;
+    resolve_to({other, "127.0.0.1"});
+    EXPECT_EQ(deliver(attempt()).fate, Fate::kRefused) << other;
+  }
+  EXPECT_FALSE(was_called());
+}
+
+TEST_F(PushTransportTest, AnAddressInTheUrlIsCheckedToo) {
+  EXPECT_EQ(deliver(attempt("127.0.0.1")).fate, Fate::kRefused);
+  EXPECT_EQ(deliver(attempt("::1")).fate, Fate::kRefused);
+  EXPECT_TRUE(resolved_.empty());
+  EXPECT_FALSE(was_called());
+}
+
+TEST_F(PushTransportTest, AHostThatTheOperatorNamesMayLeadAnywhere) {
+  resolve_to({"127.0.0.1"});
+  rules_.hosts = {"hooks.example.com"};
+  std::string request;
+  EXPECT_EQ(deliver_to(kTaken, request).fate, Fate::kDelivered);
+}
+
+TEST_F(PushTransportTest, FollowsNoRedirect) {
+  resolve_to({"127.0.0.1"});
+  allow("127.0.0.0/8");
+  net::RawListener elsewhere;
+  const std::string answer =
+      "HTTP/1.1 307 Temporary Redirect\r\nLocation: http://127.0.0.1:" + std::to_string(elsewhere.port()) +
+      "/\r\nContent-Length: 0\r\n\r\n";
+  std::string request;
+  const AttemptResult failed = deliver_to(answer, request);
+  EXPECT_EQ(failed.fate, Fate::kFailed);
+  EXPECT_THAT(failed.reason, AllOf(HasSubstr("307"), HasSubstr("redirects are not followed")));
+  EXPECT_FALSE(elsewhere.has_waiting(0ms));
+}
+
+TEST_F(PushTransportTest, JudgesByTheStatus) {
+  resolve_to({"127.0.0.1"});
+  allow("127.0.0.0/8");
+  for (const auto& [status, fate] :
+       {std::pair("200", Fate::kDelivered), std::pair("202", Fate::kDelivered),
+        std::pair("400", Fate::kFailed), std::pair("404", Fate::kFailed), std::pair("410", Fate::kRefused),
+        std::pair("429", Fate::kFailed), std::pair("500", Fate::kFailed), std::pair("503", Fate::kFailed)}) {
+    std::string request;
+    const std::string answer = "HTTP/1.1 " + std::string(status) + " X\r\nContent-Length: 0\r\n\r\n";
+    EXPECT_EQ(deliver_to(answer, request).fate, fate) << status;
+  }
+}
+
+TEST_F(PushTransportTest, WhateverAReceiverDoesIsAFailureInTime) {
+  resolve_to({"127.0.0.1"});
+  allow("127.0.0.0/8");
+  std::string request;
+  EXPECT_THAT(deliver_to("", request).reason, HasSubstr("broke"));
+  EXPECT_THAT(deliver_to("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf", request).reason,
+              HasSubstr("broke"));
+  EXPECT_THAT(deliver_to("garbage\r\n\r\n", request).reason, HasSubstr("not HTTP"));
+  EXPECT_THAT(deliver(attempt()).reason, HasSubstr("in time")) << "nobody answers";
+  resolve_to({});
+  EXPECT_THAT(deliver(attempt()).reason, HasSubstr("cannot be resolved"));
+}
+
+TEST_F(PushTransportTest, TriesOneAddressAfterTheOther) {
+  resolve_to({"127.0.0.9", "127.0.0.1"});
+  allow("127.0.0.0/8");
+  EXPECT_THAT(deliver(attempt()).reason, HasSubstr("no connection"));
+  std::jthread receiver([this] {
+    net::RawSocket socket = listener_.accept();
+    (void)socket.receive_until("{}");
+    (void)socket.send(kTaken);
+  });
+  EXPECT_EQ(deliver(attempt("hooks.example.com", 1)).fate, Fate::kDelivered);
+}
+
+TEST(ResolveBySystem, KnowsTheHostsFile) {
+  for (const IpAddress& address : resolve_by_system("localhost")) {
+    EXPECT_FALSE(is_public(address)) << address.text();
+  }
+  EXPECT_FALSE(resolve_by_system("localhost").empty());
+}
+
+}  // namespace
+}  // namespace schemagate::push
