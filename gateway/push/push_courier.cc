@@ -10,7 +10,7 @@ namespace {
 
 using a2a::Result;
 
-constexpr std::size_t kEventsPerRead = 64;
+constexpr std::size_t kEventsPerRead = 1;  // most are for receivers, and large ones are not copied twice
 constexpr std::chrono::seconds kPatience{30};
 
 std::optional<a2a::StreamEvent> shown(const store::TaskEvent& event) {
@@ -45,7 +45,7 @@ Result<std::optional<PushCourier::Next>> PushCourier::find_next(const store::Pus
       return Next{notification_of(*update, target.task_id, version), version};
     }
   }
-  if (version != progress.delivered) store_.advance_push(target, version, false);
+  if (version != progress.delivered) (void)store_.advance_push(target, version, false);
   return std::nullopt;
 }
 
@@ -89,14 +89,15 @@ TurnResult PushCourier::deliver(const store::PushTarget& target, const a2a::Push
   AttemptResult result = transport_.deliver(attempt, stop);
   if (result.fate == Fate::kRefused) return {Turn::kRefused, std::move(result.reason)};
   if (result.fate == Fate::kFailed) return {Turn::kFailed, std::move(result.reason)};
-  store_.advance_push(target, next.version, false);
-  return {Turn::kDelivered};
+  // Told again after a pause, not at once, when that cannot be written down.
+  if (store_.advance_push(target, next.version, false)) return {Turn::kDelivered};
+  return {Turn::kFailed, "the gateway's ledger cannot keep up"};
 }
 
 std::optional<std::string> PushCourier::give_up(const store::PushTarget& target) {
   auto progress = store_.push_progress(target);
   if (!progress) return std::nullopt;
-  store_.advance_push(target, progress->delivered, true);
+  (void)store_.advance_push(target, progress->delivered, true);
   return std::move(progress->subscription.config.id);
 }
 

@@ -272,8 +272,8 @@ std::optional<PushProgress> DurableTaskStore::push_progress(const PushTarget& ta
   return state_.with([&](const State& state) { return state.table.push_progress(target); });
 }
 
-void DurableTaskStore::advance_push(const PushTarget& target, std::uint64_t delivered, bool given_up) {
-  change([&](State& state) {
+bool DurableTaskStore::advance_push(const PushTarget& target, std::uint64_t delivered, bool given_up) {
+  return change([&](State& state) {
     if (!state.queue.admits_small_changes()) return false;
     const bool advanced = state.table.advance_push(target, delivered, given_up);
     if (advanced) state.put(PushAdvanced{target.number, delivered, given_up});

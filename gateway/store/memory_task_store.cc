@@ -137,8 +137,8 @@ std::optional<PushProgress> MemoryTaskStore::push_progress(const PushTarget& tar
   return table_.with([&](const TaskTable& table) { return table.push_progress(target); });
 }
 
-void MemoryTaskStore::advance_push(const PushTarget& target, std::uint64_t delivered, bool given_up) {
-  table_.with([&](TaskTable& table) { (void)table.advance_push(target, delivered, given_up); });
+bool MemoryTaskStore::advance_push(const PushTarget& target, std::uint64_t delivered, bool given_up) {
+  return table_.with([&](TaskTable& table) { return table.advance_push(target, delivered, given_up); });
 }
 
 std::vector<PushTarget> MemoryTaskStore::push_targets() const {

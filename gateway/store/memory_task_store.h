@@ -45,7 +45,7 @@ class MemoryTaskStore final : public TaskStore {
   a2a::Result<void> remove_push(const Scope& scope, const std::string& task_id,
                                 const std::string& config_id) override;
   std::optional<PushProgress> push_progress(const PushTarget& target) const override;
-  void advance_push(const PushTarget& target, std::uint64_t delivered, bool given_up) override;
+  bool advance_push(const PushTarget& target, std::uint64_t delivered, bool given_up) override;
   std::vector<PushTarget> push_targets() const override;
   void expire(MonotonicTime now) override;
   std::size_t size() const override;

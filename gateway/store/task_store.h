@@ -153,8 +153,9 @@ class TaskStore {
                                         const std::string& config_id) = 0;
   // nullopt when it, or its task, is gone.
   virtual std::optional<PushProgress> push_progress(const PushTarget& target) const = 0;
-  // Small changes, as above. What is gone is ignored.
-  virtual void advance_push(const PushTarget& target, std::uint64_t delivered, bool given_up) = 0;
+  // A small change, as above. False when it was not made: the registration is gone, or the ledger cannot keep
+  // up.
+  virtual bool advance_push(const PushTarget& target, std::uint64_t delivered, bool given_up) = 0;
   // All that have not been given up, oldest first: what a restart goes on with.
   virtual std::vector<PushTarget> push_targets() const = 0;
 

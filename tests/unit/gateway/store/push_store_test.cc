@@ -77,11 +77,11 @@ TEST_P(PushStoreContract, AnswersUnknownAndForeignTasksAlike) {
 TEST_P(PushStoreContract, TheSameIdAgainIsAnotherRegistration) {
   TaskStore& store = make({.task_pushes_max = 1});
   const PushTarget first = put("t", "a", 3);
-  store.advance_push(first, 5, true);
+  EXPECT_TRUE(store.advance_push(first, 5, true));
   const PushTarget second = put("t", "a", 7);
   EXPECT_NE(first.number, second.number);
   EXPECT_FALSE(store.push_progress(first));
-  store.advance_push(first, 9, true);
+  EXPECT_FALSE(store.advance_push(first, 9, true));
   ASSERT_TRUE(store.push_progress(second));
   EXPECT_EQ(store.push_progress(second)->delivered, 7U);
   EXPECT_FALSE(store.push_progress(second)->given_up);
