@@ -60,8 +60,7 @@ struct CardResult {
 // - every interface becomes the gateway's own: JSON-RPC and, unless it is switched off, HTTP+JSON, once per
 //   version;
 // - capabilities are those that the gateway offers (streaming yes, push notifications as configured, the
-// extended
-//   card where it is configured and the agent has one); the extensions among them stay;
+//   extended card where it is configured and the agent has one); the extensions among them stay;
 // - signatures are dropped, for a rewritten card no longer matches them, and the gateway's own take their
 //   place;
 // - security schemes and requirements are dropped, of the agent and of each skill: they describe the agent's
