@@ -18,7 +18,7 @@ constexpr Range<std::chrono::milliseconds> kPause{10ms, 1h};
 constexpr Range<std::chrono::milliseconds> kGiveUp{0s, 24h * 30};
 constexpr std::uint64_t kPushThreadsMax = 256;
 constexpr std::uint64_t kConfigsMax = 1'000;
-constexpr std::size_t kSigningKeysMax = 256;
+constexpr std::size_t kReceiverKeysMax = 256;
 
 bool is_host(const std::string& text) {
   const auto fits = [](unsigned char c) {
@@ -43,7 +43,7 @@ void read_allowed(ConfigSection& section, push::PushRules& rules) {
 }
 
 void read_keys(ConfigSection& section, const std::filesystem::path& folder, push::SigningKeys& keys) {
-  for (const auto& [host, file] : section.read_texts("signing_keys", kSigningKeysMax)) {
+  for (const auto& [host, file] : section.read_texts("signing_keys", kReceiverKeysMax)) {
     if (!is_host(host) && !push::IpAddress::parse(host))
       section.refuse(file, "expected the receiver's host in lower case, without port");
     if (auto key = read_key_file(section, file, folder)) keys.emplace(host, std::move(*key));
