@@ -8,7 +8,7 @@
 
 #include "a2a/json/tree.h"
 #include "a2a/signature/key.h"
-#include "a2a/wire/version.h"
+#include "a2a/wire/outgoing_call.h"
 #include "extension/object_schemas/card.h"
 #include "gateway/config.h"
 
@@ -16,19 +16,21 @@ namespace schemagate {
 
 // What the gateway needs to know to call the agent.
 struct UpstreamEndpoint {
-  std::string url;  // JSON-RPC interface, absolute
-  a2a::wire::Version version = a2a::wire::Version::kV1_0;
+  std::string url;  // of the interface, absolute
+  a2a::wire::Protocol protocol;
   bool streaming = false;
   std::string tenant;  // v1.0: echoed in every request when set
   bool declares_object_schemas = false;
   bool extended_card = false;  // the agent says that it has one
 };
-// Picks the JSON-RPC interface: of the configured version if any, else 1.0 before 0.3. A card of either
-// version or both (hybrid) is read; a configured version that the card does not offer is used on the
-// interface that it does. The URL is the configured endpoint if any, else the interface's path on the origin
-// of `agent.upstream_url`: a card can neither send the gateway to another host nor, behind a proxy, name one
+// Picks the interface: JSON-RPC or HTTP+JSON, of the configured binding and version if any; else 1.0 before
+// 0.3, and of one version the interface that the card prefers (its first, or v0.3's main one), among v0.3's
+// additional ones JSON-RPC. A card of either version or both (hybrid) is read; a configured version that the
+// card does not offer is used on the interface that it does, and so is a configured binding together with a
+// configured endpoint. The URL is the configured endpoint if any, else the interface's path on the origin of
+// `agent.upstream_url`: a card can neither send the gateway to another host nor, behind a proxy, name one
 // that only others can reach. Relative and missing URLs resolve against `agent.upstream_url`. Errors:
-// kInvalidAgentResponse when the card offers no JSON-RPC interface of a version that we speak.
+// kInvalidAgentResponse when the card offers no interface of a binding and version that we speak.
 a2a::Result<UpstreamEndpoint> find_endpoint(const a2a::JsonTree& upstream_card, const AgentConfig& agent);
 
 // Ready to be sent.

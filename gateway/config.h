@@ -11,7 +11,7 @@
 #include "a2a/error.h"
 #include "a2a/json/tree.h"
 #include "a2a/signature/key.h"
-#include "a2a/wire/version.h"
+#include "a2a/wire/outgoing_call.h"
 #include "extension/object_schemas/contract.h"
 #include "gateway/net/server.h"
 #include "gateway/push/push_relay.h"
@@ -53,8 +53,10 @@ struct AgentConfig {
   bool extended_card = false;       // the agent's extended card is handed to every caller
   bool v1_0_0_statuses = false;     // HTTP+JSON: the HTTP statuses of A2A v1.0.0 instead of v1.0.1
 
-  std::string upstream_url;       // the agent's base or endpoint URL, http; its card is looked for there
-  std::string upstream_endpoint;  // its JSON-RPC URL, http; empty: as its card says, at upstream_url's origin
+  std::string upstream_url;  // the agent's base or endpoint URL, http; its card is looked for there
+  std::string
+      upstream_endpoint;  // its interface's URL, http; empty: as its card says, at upstream_url's origin
+  std::optional<a2a::wire::Binding> upstream_binding;  // absent: as its card prefers
   std::optional<a2a::wire::Version> upstream_version;  // absent: as its card declares
   std::chrono::seconds card_refresh{300};
   std::vector<a2a::signature::PublicKey>

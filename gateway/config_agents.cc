@@ -25,6 +25,7 @@ constexpr std::size_t kCardBytesMax = 1 << 20;
 constexpr std::array<std::string_view, 9> kReservedNames{
     ".", "..", ".well-known", "v1", "healthz", "readyz", "metrics", "tasks", "extendedAgentCard"};
 constexpr std::array<std::string_view, 2> kStatuses{"1.0.1", "1.0.0"};
+constexpr std::array<std::string_view, 3> kBindings{"auto", "JSONRPC", "HTTP+JSON"};
 constexpr std::array<std::string_view, 3> kVersions{"auto", "0.3", "1.0"};
 constexpr Range<std::chrono::milliseconds> kWaiting{10ms, 24h};
 
@@ -51,6 +52,11 @@ void read_upstream(ConfigSection& upstream, const std::filesystem::path& folder,
   read_url(upstream, "url", agent.upstream_url);
   if (upstream.take("url") == nullptr) upstream.refuse("", "url is missing");
   read_url(upstream, "endpoint", agent.upstream_endpoint);
+  std::string binding;
+  upstream.read_choice("binding", binding, kBindings);
+  for (const auto known : {a2a::wire::Binding::kJsonRpc, a2a::wire::Binding::kHttpJson}) {
+    if (binding == name(known)) agent.upstream_binding = known;
+  }
   std::string version;
   upstream.read_choice("version", version, kVersions);
   if (version == "0.3") agent.upstream_version = a2a::wire::Version::kV0_3;

@@ -11,13 +11,14 @@
 #include "a2a/model/task.h"
 #include "a2a/wire/dialect.h"
 #include "a2a/wire/jsonrpc.h"
+#include "a2a/wire/outgoing_call.h"
 #include "gateway/net/http.h"
 
 namespace schemagate {
 
 inline constexpr std::string_view kJsonMediaType = "application/json";
 
-enum class Binding { kJsonRpc, kHttpJson };
+using a2a::wire::Binding;
 
 struct ExtendedCardRequest {};
 

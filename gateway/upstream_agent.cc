@@ -4,16 +4,19 @@
 #include <cctype>
 #include <utility>
 
-#include "a2a/json/text.h"
 #include "a2a/wire/codec.h"
+#include "a2a/wire/jsonrpc.h"
 
 namespace schemagate {
 namespace {
 
 using a2a::ErrorCode;
 using a2a::Result;
+using a2a::wire::Binding;
 using a2a::wire::Operation;
+using a2a::wire::OutgoingCall;
 using a2a::wire::Peer;
+using a2a::wire::Protocol;
 using a2a::wire::Version;
 using net::Awaitable;
 
@@ -21,22 +24,33 @@ a2a::JsonLimits answer_limits(std::size_t bytes_max, std::size_t depth_max) {
   return {.bytes_max = bytes_max, .depth_max = depth_max};
 }
 
-// The agent's `result`, its own error, or what is wrong with its answer.
-Result<a2a::JsonValue> read_answer(a2a::JsonDocument& document, std::string body,
-                                   const a2a::JsonLimits& limits, int status) {
+Result<a2a::JsonValue> parse(a2a::JsonDocument& document, std::string body, const a2a::JsonLimits& limits,
+                             int status) {
   auto root = document.parse_own(std::move(body), limits);
-  if (!root) {
-    return a2a::fail(ErrorCode::kInvalidAgentResponse,
-                     "the agent answered HTTP " + std::to_string(status) +
-                         " with a body that is no JSON-RPC answer: " + root.error().message);
-  }
-  return a2a::wire::parse_answer(*root);
+  if (root) return root;
+  return a2a::fail(ErrorCode::kInvalidAgentResponse,
+                   "the agent answered HTTP " + std::to_string(status) +
+                       " with a body that is no A2A answer: " + root.error().message);
+}
+
+// What the agent gives, its own error, or what is wrong with its answer.
+Result<a2a::JsonValue> read(const Edges& edges, const Protocol& protocol, net::HttpResponse&& response) {
+  const auto limits = answer_limits(response.body.size(), edges.limits.json_depth_max);
+  auto root = parse(edges.document, std::move(response.body), limits, response.status);
+  if (!root) return root;
+  return a2a::wire::read_answer(protocol, response.status, *root);
 }
 
 bool is_event_stream(std::string_view content_type) {
   constexpr std::string_view kType = "text/event-stream";
   return std::ranges::equal(content_type.substr(0, kType.size()), kType,
                             [](unsigned char a, unsigned char b) { return std::tolower(a) == b; });
+}
+
+// v1.0's HTTP+JSON has a media type of its own.
+std::string answer_type(const Protocol& protocol) {
+  const bool own = protocol.binding == Binding::kHttpJson && protocol.version == Version::kV1_0;
+  return own ? "application/a2a+json, application/json" : "application/json";
 }
 
 std::string join(const std::vector<std::string>& values) {
@@ -47,10 +61,10 @@ std::string join(const std::vector<std::string>& values) {
 
 }  // namespace
 
-UpstreamEvents::UpstreamEvents(std::unique_ptr<net::UpstreamStream> stream, Version version,
+UpstreamEvents::UpstreamEvents(std::unique_ptr<net::UpstreamStream> stream, const Protocol& protocol,
                                const AgentConfig& config, const Edges& edges, store::MonotonicTime deadline)
     : stream_(std::move(stream)),
-      version_(version),
+      protocol_(protocol),
       stall_timeout_(config.stall_timeout),
       edges_(&edges),
       deadline_(deadline),
@@ -60,11 +74,14 @@ UpstreamEvents::UpstreamEvents(std::unique_ptr<net::UpstreamStream> stream, Vers
 UpstreamEvents::UpstreamEvents(UpstreamEvents&&) noexcept = default;
 UpstreamEvents::~UpstreamEvents() = default;
 
-Result<std::optional<a2a::StreamEvent>> UpstreamEvents::decode(std::string data) {
+Result<std::optional<a2a::StreamEvent>> UpstreamEvents::decode(std::string data, std::string_view event) {
   const auto limits = answer_limits(edges_->limits.event_bytes_max, edges_->limits.json_depth_max);
-  auto result = read_answer(edges_->document, std::move(data), limits, stream_->status());
+  auto root = parse(edges_->document, std::move(data), limits, stream_->status());
+  if (!root) return std::unexpected(root.error());
+  auto result = is_sse_ ? a2a::wire::read_event(protocol_, event, *root)
+                        : a2a::wire::read_answer(protocol_, stream_->status(), *root);
   if (!result) return std::unexpected(result.error());
-  return a2a::wire::decode_stream_event(version_, *result, Peer::kAgent);
+  return a2a::wire::decode_stream_event(protocol_.dialect(), *result, Peer::kAgent);
 }
 
 Result<std::optional<a2a::StreamEvent>> UpstreamEvents::take() {
@@ -72,12 +89,12 @@ Result<std::optional<a2a::StreamEvent>> UpstreamEvents::take() {
   auto event = parser_.next();
   if (!event) return std::unexpected(event.error());
   if (!event->has_value()) return std::nullopt;
-  return decode(std::move((*event)->data));
+  return decode(std::move((*event)->data), (*event)->event);
 }
 
 Result<std::optional<a2a::StreamEvent>> UpstreamEvents::take_json() {
   if (!ended_ || std::exchange(json_taken_, true)) return std::nullopt;
-  return decode(std::move(json_));
+  return decode(std::move(json_), "");
 }
 
 Awaitable<Result<void>> UpstreamEvents::wait() {
@@ -105,19 +122,18 @@ Result<void> UpstreamEvents::feed(std::string_view bytes) {
   return {};
 }
 
-net::UpstreamRequest UpstreamAgent::make_request(Operation operation, std::string_view params) const {
-  const Version version = state_.endpoint.version;
-  net::UpstreamRequest request;
-  request.headers.push_back({"Content-Type", "application/json"});
-  request.headers.push_back(
-      {"Accept", a2a::wire::is_streaming(operation) ? "text/event-stream" : "application/json"});
-  if (version == Version::kV1_0)
-    request.headers.push_back({"A2A-Version", std::string(a2a::wire::name(version))});
+net::UpstreamRequest UpstreamAgent::make_request(Operation operation, OutgoingCall call) const {
+  const bool is_v1_0 = protocol().version == Version::kV1_0;
+  const bool streams = a2a::wire::is_streaming(operation);
+  net::UpstreamRequest request{.method = std::move(call.method)};
+  if (!call.path.empty()) request.target = request_target(state_.url.path, call);
+  request.body = std::move(call.body);
+  if (!request.body.empty()) request.headers.push_back({"Content-Type", "application/json"});
+  request.headers.push_back({"Accept", streams ? "text/event-stream" : answer_type(protocol())});
+  if (is_v1_0) request.headers.push_back({"A2A-Version", std::string(a2a::wire::name(Version::kV1_0))});
   if (!extensions_.empty()) {
-    request.headers.push_back(
-        {version == Version::kV1_0 ? "A2A-Extensions" : "X-A2A-Extensions", join(extensions_)});
+    request.headers.push_back({is_v1_0 ? "A2A-Extensions" : "X-A2A-Extensions", join(extensions_)});
   }
-  request.body = a2a::wire::request_envelope(a2a::wire::kRequestId, version, operation, params);
   request.safe_to_retry = operation == Operation::kGet || operation == Operation::kSubscribe ||
                           operation == Operation::kExtendedCard;
   return request;
@@ -130,73 +146,73 @@ std::chrono::milliseconds UpstreamAgent::time_for_request() const {
   return std::clamp(left, std::chrono::milliseconds(0), config_.request_timeout);
 }
 
-Awaitable<Result<net::HttpResponse>> UpstreamAgent::call(Operation operation, std::string params) {
-  return edges_.upstream.fetch(state_.url, make_request(operation, params), time_for_request());
+Awaitable<Result<net::HttpResponse>> UpstreamAgent::fetch(Operation operation, OutgoingCall call) {
+  return edges_.upstream.fetch(state_.url, make_request(operation, std::move(call)), time_for_request());
 }
 
-Awaitable<Result<UpstreamEvents>> UpstreamAgent::open(Operation operation, std::string params) {
-  auto stream =
-      co_await edges_.upstream.open(state_.url, make_request(operation, params), time_for_request());
+Awaitable<Result<UpstreamEvents>> UpstreamAgent::open(Operation operation, OutgoingCall call) {
+  net::UpstreamRequest request = make_request(operation, std::move(call));
+  auto stream = co_await edges_.upstream.open(state_.url, std::move(request), time_for_request());
   if (!stream) co_return std::unexpected(stream.error());
-  co_return UpstreamEvents(std::move(*stream), state_.endpoint.version, config_, edges_, deadline_);
+  co_return UpstreamEvents(std::move(*stream), protocol(), config_, edges_, deadline_);
 }
 
-// Its parameters on the wire.
-std::string UpstreamAgent::use_up(a2a::SendRequest& request) const {
+OutgoingCall UpstreamAgent::use_up(Operation operation, a2a::SendRequest& request) const {
   a2a::SendRequest used = std::move(request);
   used.tenant = state_.endpoint.tenant;
-  return encode_send_request(state_.endpoint.version, used);
+  return send_call(protocol(), operation, std::move(used));
 }
 
 Awaitable<Result<a2a::SendResult>> UpstreamAgent::send(a2a::SendRequest& request) {
-  return call_for_result(use_up(request));
+  return fetch_result(use_up(Operation::kSend, request));
 }
 
-Awaitable<Result<a2a::SendResult>> UpstreamAgent::call_for_result(std::string params) {
-  auto response = co_await call(Operation::kSend, std::move(params));
+Awaitable<Result<a2a::SendResult>> UpstreamAgent::fetch_result(OutgoingCall call) {
+  auto response = co_await fetch(Operation::kSend, std::move(call));
   if (!response) co_return std::unexpected(response.error());
-  const auto limits = answer_limits(response->body.size(), edges_.limits.json_depth_max);
-  auto result = read_answer(edges_.document, std::move(response->body), limits, response->status);
+  auto result = read(edges_, protocol(), std::move(*response));
   if (!result) co_return std::unexpected(result.error());
-  co_return a2a::wire::decode_send_result(state_.endpoint.version, *result, Peer::kAgent);
+  co_return a2a::wire::decode_send_result(protocol().dialect(), *result, Peer::kAgent);
 }
 
 Awaitable<Result<UpstreamEvents>> UpstreamAgent::stream(a2a::SendRequest& request) {
-  return open(Operation::kStream, use_up(request));
+  return open(Operation::kStream, use_up(Operation::kStream, request));
 }
 
-Awaitable<Result<a2a::Task>> UpstreamAgent::call_for_task(Operation operation, std::string params) {
-  auto response = co_await call(operation, std::move(params));
+Awaitable<Result<a2a::Task>> UpstreamAgent::fetch_task(Operation operation, OutgoingCall call) {
+  auto response = co_await fetch(operation, std::move(call));
   if (!response) co_return std::unexpected(response.error());
-  const auto limits = answer_limits(response->body.size(), edges_.limits.json_depth_max);
-  auto result = read_answer(edges_.document, std::move(response->body), limits, response->status);
+  auto result = read(edges_, protocol(), std::move(*response));
   if (!result) co_return std::unexpected(result.error());
-  co_return a2a::wire::decode_task(state_.endpoint.version, *result, Peer::kAgent);
+  co_return a2a::wire::decode_task(protocol().dialect(), *result, Peer::kAgent);
 }
 
 Awaitable<Result<a2a::Task>> UpstreamAgent::get(std::string task_id) {
   const a2a::GetTaskRequest request{std::move(task_id), std::nullopt, state_.endpoint.tenant};
-  return call_for_task(Operation::kGet, encode_get_task_request(state_.endpoint.version, request));
+  return fetch_task(Operation::kGet, get_call(protocol(), request));
 }
 
 Awaitable<Result<a2a::Task>> UpstreamAgent::cancel(std::string task_id) {
   const a2a::TaskIdRequest request{std::move(task_id), {}, state_.endpoint.tenant};
-  return call_for_task(Operation::kCancel, encode_task_id_request(state_.endpoint.version, request));
+  return fetch_task(Operation::kCancel, task_call(protocol(), Operation::kCancel, request));
 }
 
+// A2A's text and its a2a.proto do not agree on the method in HTTP+JSON: an agent may know only the other one.
 Awaitable<Result<UpstreamEvents>> UpstreamAgent::subscribe(std::string task_id) {
   const a2a::TaskIdRequest request{std::move(task_id), {}, state_.endpoint.tenant};
-  return open(Operation::kSubscribe,
-              encode_task_id_request(state_.endpoint.version, request, Operation::kSubscribe));
+  OutgoingCall call = task_call(protocol(), Operation::kSubscribe, request);
+  OutgoingCall other = call;
+  other.method = call.method == "GET" ? "POST" : "GET";
+  auto events = co_await open(Operation::kSubscribe, std::move(call));
+  const bool misdirected = events && protocol().binding == Binding::kHttpJson && events->is_misdirected();
+  if (!misdirected) co_return events;
+  co_return co_await open(Operation::kSubscribe, std::move(other));
 }
 
 Awaitable<Result<std::string>> UpstreamAgent::extended_card() {
-  std::string params = "{";
-  if (!state_.endpoint.tenant.empty()) a2a::append_string_member(params, "tenant", state_.endpoint.tenant);
-  auto response = co_await call(Operation::kExtendedCard, params + "}");
+  auto response = co_await fetch(Operation::kExtendedCard, card_call(protocol(), state_.endpoint.tenant));
   if (!response) co_return std::unexpected(response.error());
-  const auto limits = answer_limits(response->body.size(), edges_.limits.json_depth_max);
-  const auto result = read_answer(edges_.document, std::move(response->body), limits, response->status);
+  const auto result = read(edges_, protocol(), std::move(*response));
   if (!result) co_return std::unexpected(result.error());
   co_return std::string(result->raw());
 }

@@ -1,5 +1,5 @@
-// Calls the agent behind the gateway in the version that it speaks, over JSON-RPC. Model values in, model
-// values out.
+// Calls the agent behind the gateway in the binding and version that it speaks. Model values in, model values
+// out.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 #include "a2a/json/document.h"
 #include "a2a/model/task.h"
-#include "a2a/wire/jsonrpc.h"
+#include "a2a/wire/outgoing_call.h"
 #include "a2a/wire/sse.h"
 #include "gateway/agent.h"
 #include "gateway/edges.h"
@@ -22,7 +22,7 @@ namespace schemagate {
 class UpstreamEvents {
  public:
   // `edges` must outlive it; after `deadline` next() fails even when the agent keeps sending.
-  UpstreamEvents(std::unique_ptr<net::UpstreamStream> stream, a2a::wire::Version version,
+  UpstreamEvents(std::unique_ptr<net::UpstreamStream> stream, const a2a::wire::Protocol& protocol,
                  const AgentConfig& config, const Edges& edges, store::MonotonicTime deadline);
   UpstreamEvents(UpstreamEvents&&) noexcept;
   ~UpstreamEvents();
@@ -35,14 +35,16 @@ class UpstreamEvents {
   net::Awaitable<a2a::Result<void>> wait();
   // The agent has ended the stream: nothing more will come.
   bool ended() const { return ended_; }
+  // The agent serves nothing at this method and path.
+  bool is_misdirected() const { return stream_->status() == 404 || stream_->status() == 405; }
 
  private:
-  a2a::Result<std::optional<a2a::StreamEvent>> decode(std::string data);
+  a2a::Result<std::optional<a2a::StreamEvent>> decode(std::string data, std::string_view event);
   a2a::Result<void> feed(std::string_view bytes);
   a2a::Result<std::optional<a2a::StreamEvent>> take_json();
 
   std::unique_ptr<net::UpstreamStream> stream_;
-  a2a::wire::Version version_;
+  a2a::wire::Protocol protocol_;
   std::chrono::milliseconds stall_timeout_;
   const Edges* edges_;
   store::MonotonicTime deadline_;
@@ -76,13 +78,17 @@ class UpstreamAgent {
   net::Awaitable<a2a::Result<std::string>> extended_card();
 
  private:
+  const a2a::wire::Protocol& protocol() const { return state_.endpoint.protocol; }
   std::chrono::milliseconds time_for_request() const;
-  net::UpstreamRequest make_request(a2a::wire::Operation operation, std::string_view params) const;
-  net::Awaitable<a2a::Result<net::HttpResponse>> call(a2a::wire::Operation operation, std::string params);
-  std::string use_up(a2a::SendRequest& request) const;
-  net::Awaitable<a2a::Result<a2a::SendResult>> call_for_result(std::string params);
-  net::Awaitable<a2a::Result<UpstreamEvents>> open(a2a::wire::Operation operation, std::string params);
-  net::Awaitable<a2a::Result<a2a::Task>> call_for_task(a2a::wire::Operation operation, std::string params);
+  net::UpstreamRequest make_request(a2a::wire::Operation operation, a2a::wire::OutgoingCall call) const;
+  a2a::wire::OutgoingCall use_up(a2a::wire::Operation operation, a2a::SendRequest& request) const;
+  net::Awaitable<a2a::Result<net::HttpResponse>> fetch(a2a::wire::Operation operation,
+                                                       a2a::wire::OutgoingCall call);
+  net::Awaitable<a2a::Result<a2a::SendResult>> fetch_result(a2a::wire::OutgoingCall call);
+  net::Awaitable<a2a::Result<a2a::Task>> fetch_task(a2a::wire::Operation operation,
+                                                    a2a::wire::OutgoingCall call);
+  net::Awaitable<a2a::Result<UpstreamEvents>> open(a2a::wire::Operation operation,
+                                                   a2a::wire::OutgoingCall call);
 
   const Edges& edges_;
   const AgentConfig& config_;

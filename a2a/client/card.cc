@@ -101,13 +101,18 @@ Outcome<FetchedCard> fetch_at(const Url& url, const FetchOptions& options, const
 // An interface as a card names it.
 struct Declared {
   std::string_view url;
+  wire::Binding binding;
   std::optional<wire::Version> version;  // nullopt: one that we do not speak
   std::string_view tenant;
 };
 
-bool is_jsonrpc(std::string_view binding) {
-  constexpr std::string_view kName = "JSONRPC";
-  return std::ranges::equal(binding, kName, [](unsigned char a, char b) { return std::toupper(a) == b; });
+// nullopt for one that we do not speak.
+std::optional<wire::Binding> declared_binding(std::string_view text) {
+  const auto same = [](unsigned char a, unsigned char b) { return std::toupper(a) == b; };
+  for (auto binding : {wire::Binding::kJsonRpc, wire::Binding::kHttpJson}) {
+    if (std::ranges::equal(text, name(binding), same)) return binding;
+  }
+  return std::nullopt;
 }
 
 // v0.3 agents also write 0.2.x, or nothing.
@@ -122,8 +127,9 @@ void read_v1_0(JsonValue card, std::vector<Declared>& result) {
   auto interfaces = card.find("supportedInterfaces");
   if (!interfaces) return;
   for (JsonValue entry : interfaces->elements()) {
-    if (!is_jsonrpc(text_of(entry, "protocolBinding"))) continue;
-    result.push_back({text_of(entry, "url"),
+    auto binding = declared_binding(text_of(entry, "protocolBinding"));
+    if (!binding) continue;
+    result.push_back({text_of(entry, "url"), *binding,
                       declared_version(text_of(entry, "protocolVersion"), wire::Version::kV1_0),
                       text_of(entry, "tenant")});
   }
@@ -132,20 +138,22 @@ void read_v1_0(JsonValue card, std::vector<Declared>& result) {
 void read_v0_3(JsonValue card, std::vector<Declared>& result) {
   auto version = declared_version(text_of(card, "protocolVersion"), wire::Version::kV0_3);
   auto preferred = text_of(card, "preferredTransport");
-  if (auto url = text_of(card, "url"); !url.empty() && (preferred.empty() || is_jsonrpc(preferred))) {
-    result.push_back({url, version, ""});
-  }
+  auto main = preferred.empty() ? std::optional(wire::Binding::kJsonRpc) : declared_binding(preferred);
+  if (auto url = text_of(card, "url"); !url.empty() && main) result.push_back({url, *main, version, ""});
   auto additional = card.find("additionalInterfaces");
   if (!additional) return;
   for (JsonValue entry : additional->elements()) {
-    if (is_jsonrpc(text_of(entry, "transport"))) result.push_back({text_of(entry, "url"), version, ""});
+    auto binding = declared_binding(text_of(entry, "transport"));
+    if (binding) result.push_back({text_of(entry, "url"), *binding, version, ""});
   }
 }
 
-std::vector<Declared> jsonrpc_interfaces(JsonValue card) {
+// JSON-RPC's first: what most agents have tried.
+std::vector<Declared> interfaces_of(JsonValue card) {
   std::vector<Declared> result;
   read_v1_0(card, result);
   read_v0_3(card, result);
+  std::ranges::stable_sort(result, {}, &Declared::binding);
   return result;
 }
 
@@ -157,7 +165,7 @@ bool covers(const FetchedCard& card, const Url& url) {
   auto root = document.parse(card.text, card_limits(card.text.size()));
   auto base = parse_url(card.url);
   if (!root || !base) return false;
-  return std::ranges::any_of(jsonrpc_interfaces(*root), [path, &base](const Declared& declared) {
+  return std::ranges::any_of(interfaces_of(*root), [path, &base](const Declared& declared) {
     auto target = resolve(*base, declared.url);
     return target && (trimmed_path(*target) == path || target->path.starts_with(std::string(path) + "/"));
   });
@@ -179,17 +187,20 @@ Failure most_telling(const std::vector<Failure>& failures) {
   return failure;
 }
 
-const Declared* choose(const std::vector<Declared>& interfaces, wire::Version version) {
-  auto found = std::ranges::find_if(interfaces, [version](const Declared& declared) {
-    return declared.version == version && !declared.url.empty();
+const Declared* choose(const std::vector<Declared>& interfaces, wire::Binding binding,
+                       wire::Version version) {
+  auto found = std::ranges::find_if(interfaces, [binding, version](const Declared& declared) {
+    return declared.binding == binding && declared.version == version && !declared.url.empty();
   });
   return found == interfaces.end() ? nullptr : &*found;
 }
 
 const Declared* choose(const std::vector<Declared>& interfaces, std::optional<wire::Version> version) {
-  for (auto wanted : {wire::Version::kV1_0, wire::Version::kV0_3}) {
-    if (version && wanted != *version) continue;
-    if (auto* found = choose(interfaces, wanted)) return found;
+  for (auto binding : {wire::Binding::kJsonRpc, wire::Binding::kHttpJson}) {
+    for (auto wanted : {wire::Version::kV1_0, wire::Version::kV0_3}) {
+      if (version && wanted != *version) continue;
+      if (auto* found = choose(interfaces, binding, wanted)) return found;
+    }
   }
   return version && !interfaces.empty() ? &interfaces.front() : nullptr;
 }
@@ -220,10 +231,10 @@ Outcome<FetchedCard> fetch_card(std::string_view url, const FetchOptions& option
 
 Outcome<Endpoint> select_endpoint(JsonValue card, std::string_view card_url,
                                   std::optional<wire::Version> version) {
-  auto interfaces = jsonrpc_interfaces(card);
+  auto interfaces = interfaces_of(card);
   const Declared* chosen = choose(interfaces, version);
   if (!chosen) {
-    return failed(Cause::kProtocol, "the card offers no JSON-RPC interface of A2A 1.0 or 0.3");
+    return failed(Cause::kProtocol, "the card offers no JSONRPC or HTTP+JSON interface of A2A 1.0 or 0.3");
   }
   auto base = parse_url(card_url);
   if (!base) return std::unexpected(base.error());
@@ -234,7 +245,8 @@ Outcome<Endpoint> select_endpoint(JsonValue card, std::string_view card_url,
   return Endpoint{.url = url->text(),
                   .version = version.value_or(chosen->version.value_or(wire::Version::kV1_0)),
                   .tenant = std::string(chosen->tenant),
-                  .streaming = streaming && streaming->boolean().value_or(false)};
+                  .streaming = streaming && streaming->boolean().value_or(false),
+                  .binding = chosen->binding};
 }
 
 JsonLimits card_limits(std::size_t bytes_max) {

@@ -11,7 +11,7 @@
 #include "a2a/client/failure.h"
 #include "a2a/client/http.h"
 #include "a2a/json/document.h"
-#include "a2a/wire/version.h"
+#include "a2a/wire/outgoing_call.h"
 
 namespace a2a::client {
 
@@ -41,19 +41,22 @@ struct FetchedCard {
 Outcome<FetchedCard> fetch_card(std::string_view url, const FetchOptions& options = {},
                                 const std::stop_token& stop = {});
 
-// A JSON-RPC interface of an agent.
+// An interface of an agent.
 struct Endpoint {
   std::string url;
   wire::Version version = wire::Version::kV1_0;
   std::string tenant = {};  // v1.0: sent with every request when set
   bool streaming = false;   // as the card says
+  wire::Binding binding = wire::Binding::kJsonRpc;
+  wire::Protocol protocol() const { return {binding, version}; }
   bool operator==(const Endpoint&) const = default;
 };
 
-// Picks the interface: the one of `version` if given, else 1.0 before 0.3; members of both versions are read
-// (hybrid cards). Relative URLs resolve against `card_url`. When `version` is given and no interface declares
-// it, the first JSON-RPC interface is taken at its word's place: cards that declare one version and speak the
-// other exist. Errors: kProtocol when the card offers no JSON-RPC interface that we speak.
+// Picks the interface: JSON-RPC, and HTTP+JSON where there is no other; the one of `version` if given, else
+// 1.0 before 0.3; members of both versions are read (hybrid cards). Relative URLs resolve against `card_url`.
+// When `version` is given and no interface declares it, the first one is taken at its word's place: cards
+// that declare one version and speak the other exist. Errors: kProtocol when the card offers no interface
+// that we speak.
 Outcome<Endpoint> select_endpoint(JsonValue card, std::string_view card_url,
                                   std::optional<wire::Version> version = std::nullopt);
 

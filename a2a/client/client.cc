@@ -4,6 +4,8 @@
 #include "a2a/json/text.h"
 #include "a2a/wire/codec.h"
 #include "a2a/wire/jsonrpc.h"
+#include "a2a/wire/outgoing_call.h"
+#include "a2a/wire/rest.h"
 #include "a2a/wire/sse.h"
 
 namespace a2a::client {
@@ -12,20 +14,29 @@ namespace {
 using wire::Operation;
 using wire::Version;
 
+constexpr int kStreamStatus = 200;
+
 std::string joined(const std::vector<std::string>& values) {
   std::string text;
   for (const std::string& value : values) text += (text.empty() ? "" : ", ") + value;
   return text;
 }
 
-Outcome<HttpRequest> post(const Endpoint& endpoint, const ClientOptions& options, Operation operation,
-                          std::string_view params) {
+// Everything that is needed to make calls.
+struct Caller {
+  const Endpoint& endpoint;
+  const ClientOptions& options;
+};
+
+Outcome<HttpRequest> request_for(const Caller& caller, Operation operation, wire::OutgoingCall call) {
+  const auto& [endpoint, options] = caller;
   auto url = parse_url(endpoint.url);
   if (!url) return std::unexpected(url.error());
-  HttpRequest request{.method = "POST",
+  url->path = wire::request_target(url->path + std::exchange(url->query, ""), call);
+  HttpRequest request{.method = std::move(call.method),
                       .url = *std::move(url),
                       .headers = options.headers,
-                      .body = wire::request_envelope(wire::kRequestId, endpoint.version, operation, params),
+                      .body = std::move(call.body),
                       .timeouts = options.timeouts,
                       .body_bytes_max = options.answer_bytes_max};
   request.headers.emplace_back("Content-Type", "application/json");
@@ -43,14 +54,14 @@ JsonLimits limits_of(std::size_t bytes_max) {
   return {.bytes_max = bytes_max, .depth_max = 128, .values_max = 1 << 20};
 }
 
-std::unexpected<Failure> not_jsonrpc(const HttpResponse& answer, std::string_view why) {
+std::unexpected<Failure> not_a2a(const HttpResponse& answer, std::string_view why) {
   if (answer.status == 401 || answer.status == 403) {
     return failed(Cause::kAgent, "HTTP " + std::to_string(answer.status) + ", credentials are needed",
                   answer.status);
   }
   std::string message = "HTTP " + std::to_string(answer.status);
   if (!answer.content_type.empty()) message += " (" + answer.content_type + ")";
-  message += ", no JSON-RPC answer: " + std::string(why);
+  message += ", no A2A answer: " + std::string(why);
   if (!answer.location.empty()) message += "; a redirect to " + answer.location + " is not followed";
   return failed(Cause::kProtocol, std::move(message), answer.status);
 }
@@ -59,24 +70,35 @@ std::unexpected<Failure> broken(const Error& error) {
   return std::unexpected(Failure{Cause::kProtocol, error});
 }
 
-// The result inside an answer's envelope, borrowing from the document of `root`.
-Outcome<JsonValue> result_of(JsonValue root) {
-  if (auto checked = wire::check_answer(root); !checked) return broken(checked.error());
-  auto result = wire::parse_answer(root);
+// The agent's error object in an answer; nullopt when there is none.
+std::optional<JsonValue> error_in(wire::Binding binding, JsonValue root) {
+  auto error = root.find("error");
+  if (error && error->is_object()) return error;
+  bool bare = binding == wire::Binding::kHttpJson && wire::read_rest_error(root);
+  return bare ? std::optional(root) : std::nullopt;
+}
+
+// The result, borrowing from the document of `root`, or whose fault it is that there is none.
+Outcome<JsonValue> judged(const wire::Protocol& protocol, int status, JsonValue root,
+                          const Result<JsonValue>& result) {
   if (result) return *result;
-  return std::unexpected(
-      Failure{Cause::kAgent, result.error(), 200, {std::string(root.find("error")->raw())}});
+  bool framed = protocol.binding == wire::Binding::kHttpJson || wire::check_answer(root);
+  auto error = framed ? error_in(protocol.binding, root) : std::nullopt;
+  if (!error) return broken(result.error());
+  return std::unexpected(Failure{Cause::kAgent, result.error(), status, {std::string(error->raw())}});
 }
 
 // Reads the one JSON answer of a call and hands its result to `decode`.
 template <class Decode>
-auto read_answer(const HttpResponse& answer, Decode decode)
+auto read_answer(const wire::Protocol& protocol, const HttpResponse& answer, Decode decode)
     -> Outcome<typename decltype(decode(std::declval<JsonValue>()))::value_type> {
   JsonDocument document;
   auto root = document.parse(answer.body, limits_of(answer.body.size()));
-  if (!root) return not_jsonrpc(answer, root.error().message);
-  if (!root->find("error") && !root->find("result")) return not_jsonrpc(answer, "no result and no error");
-  auto result = result_of(*root);
+  if (!root) return not_a2a(answer, root.error().message);
+  bool json_rpc = protocol.binding == wire::Binding::kJsonRpc;
+  if (json_rpc && !root->find("error") && !root->find("result"))
+    return not_a2a(answer, "no result and no error");
+  auto result = judged(protocol, answer.status, *root, wire::read_answer(protocol, answer.status, *root));
   if (!result) return std::unexpected(result.error());
   auto value = decode(*result);
   if (!value) return broken(value.error());
@@ -84,14 +106,13 @@ auto read_answer(const HttpResponse& answer, Decode decode)
 }
 
 template <class Decode>
-auto call(const Endpoint& endpoint, const ClientOptions& options, Operation operation,
-          std::string_view params, const std::stop_token& stop, Decode decode)
-    -> decltype(read_answer(HttpResponse(), decode)) {
-  auto request = post(endpoint, options, operation, params);
+auto fetch(const Caller& caller, Operation operation, wire::OutgoingCall call, const std::stop_token& stop,
+           Decode decode) -> decltype(read_answer(wire::Protocol(), HttpResponse(), decode)) {
+  auto request = request_for(caller, operation, std::move(call));
   if (!request) return std::unexpected(request.error());
   auto answer = perform(*request, stop);
   if (!answer) return std::unexpected(answer.error());
-  return read_answer(*answer, decode);
+  return read_answer(caller.endpoint.protocol(), *answer, decode);
 }
 
 bool ends_turn(const StreamEvent& event) {
@@ -110,8 +131,8 @@ bool is_marked_final(JsonValue result) {
 // Turns the bytes of one stream into calls of the sink.
 class StreamReader {
  public:
-  StreamReader(Version version, const ClientOptions& options, const EventSink& sink)
-      : version_(version), options_(options), sink_(sink), parser_(options.event_bytes_max) {}
+  StreamReader(const wire::Protocol& protocol, const ClientOptions& options, const EventSink& sink)
+      : protocol_(protocol), options_(options), sink_(sink), parser_(options.event_bytes_max) {}
 
   // False when nothing more is wanted: see failure().
   bool feed(std::string_view bytes) {
@@ -120,26 +141,26 @@ class StreamReader {
       auto event = parser_.next();
       if (!event) return fail(broken(event.error()).error());
       if (!*event) return true;
-      if (!deliver((*event)->data)) return false;
+      if (!deliver(**event)) return false;
     }
   }
 
-  bool deliver(std::string_view text) {
-    bytes_ += text.size();
+  bool deliver(const wire::SseEvent& event) {
+    bytes_ += event.data.size();
     if (++events_ > options_.events_max || bytes_ > options_.stream_bytes_max)
       return fail(failed(Cause::kProtocol, "the stream is longer than the limit").error());
-    auto root = document_.parse(text, limits_of(options_.event_bytes_max));
+    auto root = document_.parse(event.data, limits_of(options_.event_bytes_max));
     if (!root)
       return fail(broken({ErrorCode::kInvalidAgentResponse, "event: " + root.error().message}).error());
-    auto result = result_of(*root);
+    auto result = judged(protocol_, kStreamStatus, *root, wire::read_event(protocol_, event.event, *root));
     if (!result) return fail(result.error());
     return deliver(*result);
   }
 
   bool deliver(JsonValue result) {
-    auto event = wire::decode_stream_event(version_, result, wire::Peer::kAgent);
+    auto event = wire::decode_stream_event(protocol_.dialect(), result, wire::Peer::kAgent);
     if (!event) return fail(broken(event.error()).error());
-    bool last = ends_turn(*event) || (version_ == Version::kV0_3 && is_marked_final(result));
+    bool last = ends_turn(*event) || (protocol_.version == Version::kV0_3 && is_marked_final(result));
     return sink_(*event) && !last;
   }
 
@@ -151,7 +172,7 @@ class StreamReader {
     return false;
   }
 
-  Version version_;
+  wire::Protocol protocol_;
   const ClientOptions& options_;
   const EventSink& sink_;
   wire::SseParser parser_;
@@ -161,29 +182,21 @@ class StreamReader {
   std::optional<Failure> failure_;
 };
 
-Outcome<void> open_stream(const Endpoint& endpoint, const ClientOptions& options, Operation operation,
-                          std::string_view params, const EventSink& sink, const std::stop_token& stop) {
-  auto request = post(endpoint, options, operation, params);
+Outcome<void> open_stream(const Caller& caller, Operation operation, wire::OutgoingCall call,
+                          const EventSink& sink, const std::stop_token& stop) {
+  auto request = request_for(caller, operation, std::move(call));
   if (!request) return std::unexpected(request.error());
-  StreamReader reader(endpoint.version, options, sink);
+  StreamReader reader(caller.endpoint.protocol(), caller.options, sink);
   auto answer = perform(*request, stop, [&reader](std::string_view bytes) { return reader.feed(bytes); });
   if (reader.failure()) return std::unexpected(*reader.failure());
   if (!answer) return std::unexpected(answer.error());
   if (answer->status == 200 && answer->content_type == "text/event-stream") return {};
   auto delivered =
-      read_answer(*answer, [&reader](JsonValue result) -> Result<bool> { return reader.deliver(result); });
+      read_answer(caller.endpoint.protocol(), *answer,
+                  [&reader](JsonValue result) -> Result<bool> { return reader.deliver(result); });
   if (reader.failure()) return std::unexpected(*reader.failure());
   if (!delivered) return std::unexpected(delivered.error());
   return {};
-}
-
-std::string encode_list_request(const ListRequest& request, std::string_view tenant) {
-  std::string params = "{";
-  append_raw_member(params, "pageSize", std::to_string(request.page_size));
-  if (!request.context_id.empty()) append_string_member(params, "contextId", request.context_id);
-  if (!request.page_token.empty()) append_string_member(params, "pageToken", request.page_token);
-  if (!tenant.empty()) append_string_member(params, "tenant", tenant);
-  return params + "}";
 }
 
 Result<TaskPage> decode_task_page(JsonValue result) {
@@ -201,59 +214,63 @@ Result<TaskPage> decode_task_page(JsonValue result) {
   return page;
 }
 
+auto task_decoder(const Endpoint& endpoint) {
+  return [dialect = endpoint.protocol().dialect()](JsonValue result) {
+    return wire::decode_task(dialect, result, wire::Peer::kAgent);
+  };
+}
+
 }  // namespace
 
 Client::Client(Endpoint endpoint, ClientOptions options)
     : endpoint_(std::move(endpoint)), options_(std::move(options)) {}
 
 Outcome<SendResult> Client::send(SendRequest request, const std::stop_token& stop) const {
+  const wire::Protocol protocol = endpoint_.protocol();
   request.tenant = endpoint_.tenant;
-  auto params = wire::encode_send_request(endpoint_.version, request);
-  return call(endpoint_, options_, Operation::kSend, params, stop,
-              [version = endpoint_.version](JsonValue result) {
-                return wire::decode_send_result(version, result, wire::Peer::kAgent);
-              });
+  auto call = wire::send_call(protocol, Operation::kSend, std::move(request));
+  return fetch({endpoint_, options_}, Operation::kSend, std::move(call), stop, [protocol](JsonValue result) {
+    return wire::decode_send_result(protocol.dialect(), result, wire::Peer::kAgent);
+  });
 }
 
 Outcome<void> Client::stream(SendRequest request, const EventSink& sink, const std::stop_token& stop) const {
   request.tenant = endpoint_.tenant;
-  auto params = wire::encode_send_request(endpoint_.version, request);
-  return open_stream(endpoint_, options_, Operation::kStream, params, sink, stop);
+  auto call = wire::send_call(endpoint_.protocol(), Operation::kStream, std::move(request));
+  return open_stream({endpoint_, options_}, Operation::kStream, std::move(call), sink, stop);
 }
 
 Outcome<void> Client::subscribe(std::string_view task_id, const EventSink& sink,
                                 const std::stop_token& stop) const {
   TaskIdRequest request{.id = std::string(task_id), .tenant = endpoint_.tenant};
-  auto params = wire::encode_task_id_request(endpoint_.version, request);
-  return open_stream(endpoint_, options_, Operation::kSubscribe, params, sink, stop);
+  auto call = wire::task_call(endpoint_.protocol(), Operation::kSubscribe, request);
+  return open_stream({endpoint_, options_}, Operation::kSubscribe, std::move(call), sink, stop);
 }
 
 Outcome<Task> Client::get(std::string_view task_id, std::optional<int> history_length,
                           const std::stop_token& stop) const {
   GetTaskRequest request{std::string(task_id), history_length, endpoint_.tenant};
-  auto params = wire::encode_get_task_request(endpoint_.version, request);
-  return call(endpoint_, options_, Operation::kGet, params, stop,
-              [version = endpoint_.version](JsonValue result) {
-                return wire::decode_task(version, result, wire::Peer::kAgent);
-              });
+  return fetch({endpoint_, options_}, Operation::kGet, wire::get_call(endpoint_.protocol(), request), stop,
+               task_decoder(endpoint_));
 }
 
 Outcome<Task> Client::cancel(std::string_view task_id, const std::stop_token& stop) const {
   TaskIdRequest request{.id = std::string(task_id), .tenant = endpoint_.tenant};
-  auto params = wire::encode_task_id_request(endpoint_.version, request);
-  return call(endpoint_, options_, Operation::kCancel, params, stop,
-              [version = endpoint_.version](JsonValue result) {
-                return wire::decode_task(version, result, wire::Peer::kAgent);
-              });
+  auto call = wire::task_call(endpoint_.protocol(), Operation::kCancel, request);
+  return fetch({endpoint_, options_}, Operation::kCancel, std::move(call), stop, task_decoder(endpoint_));
 }
 
 Outcome<TaskPage> Client::list(const ListRequest& request, const std::stop_token& stop) const {
   if (endpoint_.version == Version::kV0_3) {
-    return std::unexpected(Failure{
-        Cause::kAgent, {ErrorCode::kUnsupportedOperation, "A2A 0.3 has no list of tasks over JSON-RPC"}});
+    return std::unexpected(
+        Failure{Cause::kAgent, {ErrorCode::kUnsupportedOperation, "A2A 0.3 has no list of tasks"}});
   }
-  auto params = encode_list_request(request, endpoint_.tenant);
-  return call(endpoint_, options_, Operation::kList, params, stop, decode_task_page);
+  ListTasksRequest asked{.context_id = request.context_id,
+                         .page_size = request.page_size,
+                         .page_token = request.page_token,
+                         .tenant = endpoint_.tenant};
+  return fetch({endpoint_, options_}, Operation::kList, wire::list_call(endpoint_.protocol(), asked), stop,
+               decode_task_page);
 }
 
 Outcome<Discovered> discover(std::string_view url, const FetchOptions& options,

@@ -1,4 +1,4 @@
-// A2A operations over JSON-RPC, v0.3 or v1.0, in the model's v1.0-shaped values.
+// A2A operations over JSON-RPC or HTTP+JSON, v0.3 or v1.0, in the model's v1.0-shaped values.
 #pragma once
 
 #include <cstddef>
@@ -43,7 +43,7 @@ struct TaskPage {
 // A value: an address and options, no connection. Each call opens its own and blocks; const calls may run on
 // several threads at once. A2A-Version is sent as exactly "1.0" or "0.3".
 // Errors of every call: kArgument (a message or header that cannot be sent), kUnreachable, kTimeout,
-// kCanceled, kProtocol (not JSON-RPC, a result of the wrong shape, a bound hit), kAgent with the agent's
+// kCanceled, kProtocol (no A2A answer, a result of the wrong shape, a bound hit), kAgent with the agent's
 // code, message and details kept. Cancelling a call stops nothing at the agent: that is cancel().
 class Client {
  public:

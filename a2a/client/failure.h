@@ -25,8 +25,7 @@ struct Failure {
   Cause cause = Cause::kProtocol;
   Error error;          // for kAgent as wire::parse_answer classified it
   int http_status = 0;  // 0: no answer
-  // The agent's JSON-RPC `error` object, its exact text: code, message and data as they came. Only for
-  // kAgent.
+  // The agent's error object, its exact text: code, message and details as they came. Only for kAgent.
   RawJson agent_error = {};
 };
 

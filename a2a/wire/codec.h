@@ -43,7 +43,7 @@ std::string encode_task_id_request(Version version, const TaskIdRequest& request
 // --- results ---
 Result<Task> decode_task(Dialect dialect, JsonValue value, Peer peer);
 Result<Message> decode_message(Dialect dialect, JsonValue value, Peer peer);
-// {"task":…} or {"message":…}; v0.3's own JSON: by `kind`.
+// {"task":…} or {"message":…}; v0.3's own JSON, also where its ProtoJSON is expected: by `kind`.
 Result<SendResult> decode_send_result(Dialect dialect, JsonValue value, Peer peer);
 // One event of a stream: the StreamResponse oneof; v0.3's own JSON: by `kind`. `final` of v0.3 is dropped.
 Result<StreamEvent> decode_stream_event(Dialect dialect, JsonValue value, Peer peer);

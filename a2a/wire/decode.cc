@@ -158,8 +158,10 @@ StreamEvent read_payload(Dialect dialect, const Payload& payload) {
   std::unreachable();
 }
 
+// Agents exist that speak v0.3's other JSON in its HTTP+JSON binding.
 std::optional<Payload> find_payload(Dialect dialect, const Reader& reader) {
-  return dialect.has_kind() ? v0_3::find_payload(reader) : v1_0::find_payload(reader);
+  const bool by_kind = dialect.has_kind() || (dialect.is_v0_3_proto_json() && reader.find("kind"));
+  return by_kind ? v0_3::find_payload(reader) : v1_0::find_payload(reader);
 }
 
 SendConfiguration read_configuration(Dialect dialect, const Reader& reader) {

@@ -1,6 +1,7 @@
 #include "a2a/wire/error_data.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <optional>
 #include <utility>
@@ -14,6 +15,18 @@ namespace {
 constexpr std::string_view kErrorInfo = "type.googleapis.com/google.rpc.ErrorInfo";
 constexpr std::string_view kBadRequest = "type.googleapis.com/google.rpc.BadRequest";
 constexpr std::string_view kTerminalState = "terminal state";
+
+// What a google.rpc.Code says alone, where HTTP+JSON gives no reason of A2A.
+struct StatusMeaning {
+  std::string_view status;
+  ErrorCode code;
+};
+constexpr std::array kStatusMeanings = {
+    StatusMeaning{"NOT_FOUND", ErrorCode::kTaskNotFound},
+    StatusMeaning{"INVALID_ARGUMENT", ErrorCode::kInvalidParams},
+    StatusMeaning{"FAILED_PRECONDITION", ErrorCode::kUnsupportedOperation},
+    StatusMeaning{"UNIMPLEMENTED", ErrorCode::kUnsupportedOperation},
+};
 
 void append_metadata(std::string& out, const ErrorInfo& info) {
   if (info.metadata.empty()) return;
@@ -73,13 +86,13 @@ void read_detail(JsonValue detail, Error& error) {
   if (type == kBadRequest) read_violations(detail, error.violations);
 }
 
-std::optional<ErrorCode> code_of_reason(const ErrorInfo& info) {
+std::optional<ErrorCode> code_of_reason(std::string_view reason) {
   using enum ErrorCode;
-  if (info.domain != kA2aErrorDomain || info.reason.empty()) return std::nullopt;
+  if (reason.empty()) return std::nullopt;
   for (const ErrorCode code : {kTaskNotFound, kTaskNotCancelable, kPushNotificationNotSupported,
                                kUnsupportedOperation, kContentTypeNotSupported, kInvalidAgentResponse,
                                kExtendedCardNotConfigured, kExtensionSupportRequired, kVersionNotSupported}) {
-    if (identity(code).reason == info.reason) return code;
+    if (identity(code).reason == reason) return code;
   }
   return std::nullopt;
 }
@@ -89,20 +102,38 @@ bool speaks_of_terminal_state(std::string_view message) {
   return !std::ranges::search(message, kTerminalState, same).empty();
 }
 
-ErrorCode code_of_number(JsonValue error, std::string_view message) {
+// JSON-RPC's number; in HTTP+JSON `code` is the HTTP status, and the name beside it says what is meant.
+ErrorCode code_of_number(JsonValue error) {
   const auto number = error.find("code");
   const auto value = number ? number->int64() : std::nullopt;
-  if (!value || *value < -99999 || *value > 99999) return ErrorCode::kInternal;
-  const ErrorCode code = error_code_of(static_cast<int>(*value));
-  const bool vague = code == ErrorCode::kInvalidRequest || code == ErrorCode::kInvalidParams;
-  return vague && speaks_of_terminal_state(message) ? ErrorCode::kUnsupportedOperation : code;
+  if (value && *value > -99999 && *value < 0) return error_code_of(static_cast<int>(*value));
+  const std::string status = string_of(error, "status");
+  const auto meaning = std::ranges::find(kStatusMeanings, status, &StatusMeaning::status);
+  return meaning == kStatusMeanings.end() ? ErrorCode::kInternal : meaning->code;
 }
 
 ErrorCode classify(JsonValue error, const Error& read) {
   for (const ErrorInfo& info : read.infos) {
-    if (const auto code = code_of_reason(info)) return *code;
+    const auto code = info.domain == kA2aErrorDomain ? code_of_reason(info.reason) : std::nullopt;
+    if (code) return *code;
   }
-  return code_of_number(error, read.message);
+  const ErrorCode code = code_of_number(error);
+  const bool vague = code == ErrorCode::kInvalidRequest || code == ErrorCode::kInvalidParams;
+  return vague && speaks_of_terminal_state(read.message) ? ErrorCode::kUnsupportedOperation : code;
+}
+
+void read_details(JsonValue error, std::string_view name, Error& read) {
+  const auto details = error.find(name);
+  if (details && details->is_object()) return read_detail(*details, read);
+  if (!details) return;
+  for (const JsonValue detail : details->elements()) read_detail(detail, read);
+}
+
+// ".../task-not-found" of a problem's type is the reason TASK_NOT_FOUND.
+std::string reason_of_type(std::string_view type) {
+  std::string reason(type.substr(type.rfind('/') + 1));
+  for (char& c : reason) c = c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return reason;
 }
 
 }  // namespace
@@ -125,13 +156,19 @@ void append_error_details(std::string& out, std::string_view name, Version versi
 
 Error read_agent_error(JsonValue error) {
   Error read = {ErrorCode::kInternal, string_of(error, "message")};
-  if (const auto data = error.find("data"); data && data->is_object()) {
-    read_detail(*data, read);
-  } else if (data) {
-    for (const JsonValue detail : data->elements()) read_detail(detail, read);
-  }
+  read_details(error, "data", read);
+  read_details(error, "details", read);
   read.code = classify(error, read);
   return read;
+}
+
+std::optional<Error> read_problem(JsonValue body) {
+  const std::string type = string_of(body, "type");
+  const std::string title = string_of(body, "title");
+  const std::string detail = string_of(body, "detail");
+  if (type.empty() && title.empty() && detail.empty()) return std::nullopt;
+  return Error{code_of_reason(reason_of_type(type)).value_or(ErrorCode::kInternal),
+               detail.empty() ? title : detail};
 }
 
 }  // namespace a2a::wire

@@ -2,6 +2,7 @@
 // a2a/wire.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,9 +16,13 @@ namespace a2a::wire {
 // violations, then the other infos. v0.3 has it only when there is something beyond the code.
 void append_error_details(std::string& out, std::string_view name, Version version, const Error& error);
 
-// An agent's `error` member as ours: the code by the A2A reason, else by the number; SDKs' -32600 and -32602
-// for a task in a terminal state are kUnsupportedOperation. Details that are ErrorInfo or BadRequest are
-// kept.
+// An agent's error object as ours: the code by the A2A reason, else by JSON-RPC's number, else by the name of
+// a google.rpc.Code; SDKs' -32600 and -32602 for a task in a terminal state are kUnsupportedOperation.
+// Details (`data` or `details`) that are ErrorInfo or BadRequest are kept.
 Error read_agent_error(JsonValue error);
+
+// A body of application/problem+json (RFC 9457), which A2A v1.0.0 had for HTTP+JSON: the last segment of
+// `type` is the reason. nullopt when it is none.
+std::optional<Error> read_problem(JsonValue body);
 
 }  // namespace a2a::wire

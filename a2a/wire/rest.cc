@@ -158,4 +158,11 @@ std::string rest_error_body(Version version, const Error& error, int http_status
   return out += version == Version::kV1_0 ? "}}" : "}";
 }
 
+std::optional<Error> read_rest_error(JsonValue body) {
+  const auto error = body.find("error");
+  if (error && error->is_object()) return read_agent_error(*error);
+  if (body.find("code") && body.find("message")) return read_agent_error(body);
+  return read_problem(body);
+}
+
 }  // namespace a2a::wire

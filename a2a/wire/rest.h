@@ -2,6 +2,7 @@
 // and a query ask for, and the body of an error. Pure functions. Bodies are the codec's.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -49,5 +50,9 @@ constexpr Dialect rest_dialect(Version version) {
 // v1.0: {"error":{"code":STATUS,"status":…,"message":…,"details":[…]}} (section 11.6), STATUS being that of
 // HTTP. v0.3 defines no shape; {"code":…,"message":…,"data":[…]} with JSON-RPC's code is what its SDKs read.
 std::string rest_error_body(Version version, const Error& error, int http_status);
+
+// The error that an agent's body is, in whichever shape: v1.0's, its SDKs' bare one of v0.3, or
+// application/problem+json (v1.0.0). nullopt when it is none of them.
+std::optional<Error> read_rest_error(JsonValue body);
 
 }  // namespace a2a::wire

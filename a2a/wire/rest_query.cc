@@ -28,6 +28,11 @@ bool is_control(char c) {
   return byte < 0x20 || byte == 0x7F;
 }
 
+bool is_unreserved(char c) {
+  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return letter || (c >= '0' && c <= '9') || std::string_view("-._~").contains(c);
+}
+
 std::string_view take_parameter(std::string_view& query) {
   const std::string_view parameter = query.substr(0, query.find('&'));
   query.remove_prefix(parameter.size() == query.size() ? parameter.size() : parameter.size() + 1);
@@ -55,6 +60,20 @@ std::optional<std::string> percent_decoded(std::string_view text) {
     text.remove_prefix(escaped ? 3 : 1);
   }
   return decoded;
+}
+
+std::string percent_encoded(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string encoded;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (is_unreserved(c)) {
+      encoded += c;
+    } else {
+      encoded.append(1, '%').append(1, kDigits[byte >> 4U]).append(1, kDigits[byte & 0xFU]);
+    }
+  }
+  return encoded;
 }
 
 void QueryReader::fail(std::string_view name, std::string_view expected) const {

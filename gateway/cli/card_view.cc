@@ -115,8 +115,10 @@ void show_call(std::ostream& out, JsonValue card, std::string_view card_url) {
     out << "calls  none: " << printable(endpoint.error().error.message) << "\n";
     return;
   }
-  out << "calls  A2A " << a2a::wire::name(endpoint->version) << " over JSON-RPC"
-      << (endpoint->streaming ? ", streaming" : "") << "  " << printable_line(endpoint->url) << "\n";
+  const bool json_rpc = endpoint->binding == a2a::wire::Binding::kJsonRpc;
+  out << "calls  A2A " << a2a::wire::name(endpoint->version) << " over "
+      << (json_rpc ? "JSON-RPC" : "HTTP+JSON") << (endpoint->streaming ? ", streaming" : "") << "  "
+      << printable_line(endpoint->url) << "\n";
 }
 
 void show_skills(std::ostream& out, JsonValue card) {

@@ -94,9 +94,10 @@ bool write_answer_head(std::string& out, const HttpResponse& response, AnswerHea
 }
 
 bool write_request_head(std::string& out, const Url& url, const UpstreamRequest& request) {
-  if (!is_token(request.method) || !is_target(url.path) || !is_field_value(url.authority)) return false;
+  const std::string& target = request.target.empty() ? url.path : request.target;
+  if (!is_token(request.method) || !is_target(target) || !is_field_value(url.authority)) return false;
   out.clear();
-  out.append(request.method).append(" ").append(url.path).append(" HTTP/1.1\r\n");
+  out.append(request.method).append(" ").append(target).append(" HTTP/1.1\r\n");
   append_field(out, "Host", url.authority);
   if (carries_body(request)) {
     out.append("Content-Length: ");

@@ -39,6 +39,7 @@ struct UpstreamLimits {
 
 struct UpstreamRequest {
   std::string method = "POST";
+  std::string target = {};           // in the place of the URL's path, with its query; empty: that
   std::vector<Header> headers = {};  // without Host, Content-Length, Connection
   std::string body = {};
   // Only a safe request is tried again on a fresh connection after a reused one broke before the first byte

@@ -1,4 +1,4 @@
-// The matrix: both SDKs as clients of the gateway in both bindings, both SDKs as agents behind it.
+// The matrix: both SDKs as clients of the gateway and as agents behind it, each over both bindings.
 import assert from 'node:assert/strict';
 import {after, before, describe, test} from 'node:test';
 import * as agent03 from './agents/agent_0_3.mjs';
@@ -19,7 +19,12 @@ const CLIENTS = {
   'v1.0 HTTP+JSON': {connect: client10.connectRest,
     run: {...cases, ...structuredCases, ...listCases, ...pushCases}},
 };
-const AGENTS = {'0.3': agent03, '1.0': agent10};
+const AGENTS = {
+  'v0.3': () => agent03.startAgent(),
+  'v1.0': () => agent10.startAgent(),
+  'v0.3 HTTP+JSON': () => agent03.startAgent('HTTP+JSON'),
+  'v1.0 HTTP+JSON': () => agent10.startAgent('HTTP+JSON'),
+};
 // How structured input reaches the agent: as its data part, or as a sentence.
 const SKILLS = {data: {}, prompt: {hand_over: {template: '{a} vs {b}'}}};
 
@@ -37,8 +42,8 @@ function suite(title, setup, run) {
   });
 }
 
-async function start(context, agentVersion, skill) {
-  context.agent = await AGENTS[agentVersion].startAgent();
+async function start(context, agent, skill) {
+  context.agent = await AGENTS[agent]();
   context.gateway = await startGateway({fight: {url: context.agent.url, skill}});
   context.receiver = await startReceiver();
   context.url = `${context.gateway.url}/fight`;
@@ -46,14 +51,14 @@ async function start(context, agentVersion, skill) {
 
 // Suites run side by side, the cases of one suite one after the other: they count the calls of their agent.
 describe('through the gateway', {concurrency: 4}, () => {
-  for (const agentVersion of Object.keys(AGENTS)) {
-    suite(`card of a v${agentVersion} agent`, (context) => start(context, agentVersion), cardCases);
+  for (const agent of Object.keys(AGENTS)) {
+    suite(`card of a ${agent} agent`, (context) => start(context, agent), cardCases);
     for (const [client, {connect, run}] of Object.entries(CLIENTS)) {
       for (const [handOver, skill] of Object.entries(SKILLS)) {
         const some = handOver === 'data' ? run : structuredCases;
         if (handOver !== 'data' && client.endsWith('JSON')) continue;
-        suite(`${client} client, v${agentVersion} agent, input handed over as ${handOver}`, async (context) => {
-          await start(context, agentVersion, skill);
+        suite(`${client} client, ${agent} agent, input handed over as ${handOver}`, async (context) => {
+          await start(context, agent, skill);
           context.client = await connect(`${context.url}/`);
         }, some);
       }

@@ -221,7 +221,7 @@ TEST(Client, TellsWhatCameInThePlaceOfAnAnswer) {
   agent.on("SendMessage", {{"<html>", "text/html", 502}});
   auto result = client_of(agent, Version::kV1_0).send(hello());
   ASSERT_FALSE(result);
-  EXPECT_THAT(result.error().error.message, HasSubstr("HTTP 502 (text/html), no JSON-RPC answer"));
+  EXPECT_THAT(result.error().error.message, HasSubstr("HTTP 502 (text/html), no A2A answer"));
 }
 
 TEST(Client, TellsThatCredentialsAreNeeded) {

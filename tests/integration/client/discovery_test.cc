@@ -26,6 +26,7 @@ std::string card_for(const std::string& url) {
   return R"({"name":"n","url":")" + url + R"("})";
 }
 
+// Pitfall 2: the card is at the origin, and sometimes is not.
 TEST(FetchCard, AsksTheOriginFirst) {
   ScriptedAgent agent;
   agent.page(std::string(kWellKnown), {card_for("/some/path")});

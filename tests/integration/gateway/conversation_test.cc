@@ -72,8 +72,8 @@ TEST_P(FightComparison, TheAgentGetsTheInputAsPlainJsonOnce) {
   } else {
     part["metadata"] = {{"mimeType", "application/json"}};
   }
-  Json expected = {{"role", theirs_.user()}, {"parts", Json::array({part})}};
-  if (!theirs_.is_v1()) expected["kind"] = "message";
+  Json expected = {{"role", theirs_.user()}, {theirs_.parts_name(), Json::array({part})}};
+  if (theirs_.has_kind()) expected["kind"] = "message";
   EXPECT_EQ(message, expected);
   EXPECT_EQ(calls[0].http.header("A2A-Version"), theirs_.is_v1() ? "1.0" : "");
 }
@@ -116,7 +116,7 @@ TEST_P(FightComparison, TheFirstFlaggedPartDecides) {
   const Json task = client_.send(mine_.message(mine_.user(), "m-2", Json::array({good, bad})));
   EXPECT_EQ(mine_.state_of(task), "completed");
   ASSERT_EQ(agent_.calls(theirs_.send).size(), 1U);
-  EXPECT_EQ(agent_.calls(theirs_.send)[0].message()["parts"].size(), 1U);
+  EXPECT_EQ(agent_.calls(theirs_.send)[0].message()[theirs_.parts_name()].size(), 1U);
 }
 
 // 1.6

@@ -27,8 +27,14 @@ Dialect v1_0() {
   return {"1.0", "SendMessage", "SendStreamingMessage", "GetTask", "CancelTask", "SubscribeToTask"};
 }
 
+Dialect over_http_json(Dialect dialect) {
+  dialect.http_json = true;
+  return dialect;
+}
+
 std::string Dialect::state(const std::string& name) const {
-  if (!is_v1()) return name;
+  if (has_kind()) return name;
+  if (is_v0_3_proto() && name == "canceled") return kPrefix + "CANCELLED";
   std::string upper = kPrefix + name;
   std::ranges::transform(upper, upper.begin(),
                          [](unsigned char c) { return c == '-' ? '_' : static_cast<char>(std::toupper(c)); });
@@ -36,11 +42,12 @@ std::string Dialect::state(const std::string& name) const {
 }
 
 Json Dialect::text_part(const std::string& text) const {
-  return is_v1() ? Json{{"text", text}} : Json{{"kind", "text"}, {"text", text}};
+  return has_kind() ? Json{{"kind", "text"}, {"text", text}} : Json{{"text", text}};
 }
 
 Json Dialect::data_part(const Json& data) const {
-  return is_v1() ? Json{{"data", data}} : Json{{"kind", "data"}, {"data", data}};
+  if (has_kind()) return {{"kind", "data"}, {"data", data}};
+  return {{"data", is_v0_3_proto() ? Json{{"data", data}} : data}};
 }
 
 Json Dialect::flagged_part(const std::string& schema, const Json& data) const {
@@ -52,8 +59,8 @@ Json Dialect::flagged_part(const std::string& schema, const Json& data) const {
 }
 
 Json Dialect::message(const std::string& role, const std::string& id, const Json& parts) const {
-  Json message = {{"messageId", id}, {"role", role}, {"parts", parts}};
-  if (!is_v1()) message["kind"] = "message";
+  Json message = {{"messageId", id}, {"role", role}, {parts_name(), parts}};
+  if (has_kind()) message["kind"] = "message";
   return message;
 }
 
@@ -64,7 +71,7 @@ Json Dialect::artifact(const std::string& id, const Json& parts) const {
 Json Dialect::task(const std::string& id, const std::string& state_name, const Json& artifacts) const {
   Json task = {{"id", id}, {"contextId", id + "-context"}, {"status", {{"state", state(state_name)}}}};
   if (!artifacts.is_null()) task["artifacts"] = artifacts;
-  if (!is_v1()) task["kind"] = "task";
+  if (has_kind()) task["kind"] = "task";
   return task;
 }
 
@@ -83,7 +90,7 @@ Json Dialect::artifact_event(const std::string& id, const Json& artifact, bool a
 }
 
 Json Dialect::wrap(const std::string& member, const Json& value) const {
-  if (is_v1()) return {{member, value}};
+  if (!has_kind()) return {{member, value}};
   Json bare = value;
   bare["kind"] = kind_in_v0_3(member);
   return bare;
@@ -98,18 +105,19 @@ Json Dialect::send_params(const Json& message, bool at_once) const {
 
 std::string Dialect::kind_of(const Json& result) const {
   for (const char* member : {"task", "message", "statusUpdate", "artifactUpdate"}) {
-    if (is_v1() ? result.contains(member) : result.value("kind", "") == kind_in_v0_3(member)) return member;
+    if (has_kind() ? result.value("kind", "") == kind_in_v0_3(member) : result.contains(member))
+      return member;
   }
   return "nothing known in " + result.dump();
 }
 
 Json Dialect::unwrap(const Json& result) const {
-  return is_v1() && result.size() == 1 ? result.front() : result;
+  return !has_kind() && result.size() == 1 ? result.front() : result;
 }
 
 std::string Dialect::state_of(const Json& holder) const {
   std::string name = holder["status"]["state"];
-  if (!is_v1()) return name;
+  if (has_kind()) return name;
   name.erase(0, kPrefix.size());
   std::ranges::transform(name, name.begin(),
                          [](unsigned char c) { return c == '_' ? '-' : static_cast<char>(std::tolower(c)); });

@@ -10,12 +10,18 @@ namespace schemagate {
 struct Dialect {
   std::string version;  // "0.3" or "1.0"
   std::string send, stream, get, cancel, subscribe;
+  bool http_json = false;  // HTTP+JSON, else JSON-RPC
   bool is_v1() const { return version == "1.0"; }
+  // v0.3's HTTP+JSON speaks the ProtoJSON of its a2a.proto.
+  bool is_v0_3_proto() const { return http_json && !is_v1(); }
+  bool has_kind() const { return !http_json && !is_v1(); }
 
   // "input-required" or "TASK_STATE_INPUT_REQUIRED", of the former.
   std::string state(const std::string& name) const;
-  std::string user() const { return is_v1() ? "ROLE_USER" : "user"; }
-  std::string agent() const { return is_v1() ? "ROLE_AGENT" : "agent"; }
+  std::string user() const { return has_kind() ? "user" : "ROLE_USER"; }
+  std::string agent() const { return has_kind() ? "agent" : "ROLE_AGENT"; }
+  // Of a message's parts.
+  std::string parts_name() const { return is_v0_3_proto() ? "content" : "parts"; }
 
   Json text_part(const std::string& text) const;
   Json data_part(const Json& data) const;
@@ -40,8 +46,10 @@ struct Dialect {
 
 Dialect v0_3();
 Dialect v1_0();
+// The same over HTTP+JSON, for agents.
+Dialect over_http_json(Dialect dialect);
 inline void PrintTo(const Dialect& dialect, std::ostream* out) {
-  *out << dialect.version;
+  *out << dialect.version << (dialect.http_json ? " HTTP+JSON" : "");
 }
 
 }  // namespace schemagate

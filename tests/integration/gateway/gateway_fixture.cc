@@ -51,6 +51,10 @@ class ConfigurationFile {
   std::filesystem::path path_;
 };
 
+std::string name_of(const Dialect& dialect) {
+  return std::string(dialect.is_v1() ? "V1" : "V03") + (dialect.http_json ? "HttpJson" : "");
+}
+
 }  // namespace
 
 RunningGateway::RunningGateway(const ScriptedAgent& agent, const Json& changes) {
@@ -149,12 +153,16 @@ std::vector<std::string> reasons_of(const Json& error) {
 }
 
 std::string first_text(const Json& holder_of_parts) {
-  return holder_of_parts["parts"][0].value("text", "");
+  const std::string name = holder_of_parts.contains("content") ? "content" : "parts";
+  return holder_of_parts[name][0].value("text", "");
+}
+
+std::string name_of_dialect(const testing::TestParamInfo<Dialect>& info) {
+  return name_of(info.param);
 }
 
 std::string name_of_pair(const testing::TestParamInfo<std::tuple<Dialect, Dialect>>& info) {
-  const auto name = [](const Dialect& dialect) { return dialect.is_v1() ? "V1" : "V03"; };
-  return std::string(name(std::get<0>(info.param))) + "ClientTo" + name(std::get<1>(info.param)) + "Agent";
+  return name_of(std::get<0>(info.param)) + "ClientTo" + name_of(std::get<1>(info.param)) + "Agent";
 }
 
 }  // namespace schemagate

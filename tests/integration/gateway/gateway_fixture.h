@@ -72,7 +72,7 @@ class GatewayTest : public testing::Test {
   const GatewayClient client_ = gateway_.client();
 };
 
-// Every pair of versions: the client's, the agent's.
+// Every pair of versions: the client's over JSON-RPC, the agent's over either binding.
 class EveryPair : public testing::TestWithParam<std::tuple<Dialect, Dialect>> {
  protected:
   const Dialect mine_ = std::get<0>(GetParam());
@@ -80,8 +80,10 @@ class EveryPair : public testing::TestWithParam<std::tuple<Dialect, Dialect>> {
   ScriptedAgent agent_{theirs_};
 };
 inline auto every_pair() {
-  return testing::Combine(testing::Values(v0_3(), v1_0()), testing::Values(v0_3(), v1_0()));
+  return testing::Combine(testing::Values(v0_3(), v1_0()),
+                          testing::Values(v0_3(), v1_0(), over_http_json(v0_3()), over_http_json(v1_0())));
 }
+std::string name_of_dialect(const testing::TestParamInfo<Dialect>& info);
 std::string name_of_pair(const testing::TestParamInfo<std::tuple<Dialect, Dialect>>& info);
 
 }  // namespace schemagate

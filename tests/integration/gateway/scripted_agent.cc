@@ -13,6 +13,7 @@ namespace schemagate {
 namespace {
 
 constexpr std::chrono::seconds kAgentPatience{20};
+const std::string kRestPath = "/rest";
 
 // Several sockets may be bound to one port; only those that listen get connections.
 int bind_socket(std::uint16_t port) {
@@ -50,13 +51,49 @@ Json smallest_card(const Dialect& dialect, const std::string& url) {
                {"defaultInputModes", {"text/plain"}},
                {"defaultOutputModes", {"text/plain"}},
                {"skills", Json::array()}};
+  const std::string binding = dialect.http_json ? "HTTP+JSON" : "JSONRPC";
+  const std::string endpoint = url + (dialect.http_json ? kRestPath : "/rpc");
   if (dialect.is_v1()) {
     card["supportedInterfaces"] =
-        Json::array({{{"url", url + "/rpc"}, {"protocolBinding", "JSONRPC"}, {"protocolVersion", "1.0"}}});
+        Json::array({{{"url", endpoint}, {"protocolBinding", binding}, {"protocolVersion", "1.0"}}});
   } else {
-    card.update({{"url", url + "/rpc"}, {"protocolVersion", "0.3.0"}, {"preferredTransport", "JSONRPC"}});
+    card.update({{"url", endpoint}, {"protocolVersion", "0.3.0"}, {"preferredTransport", binding}});
   }
   return card;
+}
+
+// The body of an error over HTTP+JSON, as the SDKs of the version write it.
+Json rest_error(const Dialect& dialect, int status, int code, const std::string& message) {
+  if (!dialect.is_v1()) return {{"code", code}, {"message", message}};
+  Json error = {{"code", status}, {"status", "INTERNAL"}, {"message", message}};
+  const std::map<int, std::string> reasons = {{-32001, "TASK_NOT_FOUND"},
+                                              {-32002, "TASK_NOT_CANCELABLE"},
+                                              {-32004, "UNSUPPORTED_OPERATION"},
+                                              {-32005, "CONTENT_TYPE_NOT_SUPPORTED"}};
+  if (const auto reason = reasons.find(code); reason != reasons.end()) {
+    error["details"] = Json::array({{{"@type", "type.googleapis.com/google.rpc.ErrorInfo"},
+                                     {"reason", reason->second},
+                                     {"domain", "a2a-protocol.org"}}});
+  }
+  return {{"error", error}};
+}
+
+// The method in JSON-RPC of "POST /rest/v1/message:send HTTP/1.1", and the task that the path names.
+std::pair<std::string, std::string> read_rest_line(const Dialect& dialect, std::string line) {
+  line = line.substr(0, line.rfind(' '));
+  line = line.substr(0, line.find('?'));
+  const std::string prefix = kRestPath + (dialect.is_v1() ? "/" : "/v1/");
+  const std::size_t begin = line.find(prefix);
+  if (begin == std::string::npos) return {};
+  const std::string method = line.substr(0, begin - 1);
+  const std::string path = line.substr(begin + prefix.size());
+  if (path == "message:send") return {dialect.send, ""};
+  if (path == "message:stream") return {dialect.stream, ""};
+  const std::string task = path.substr(path.find('/') + 1);
+  const std::string id = task.substr(0, task.find(':'));
+  if (task.ends_with(":cancel")) return {dialect.cancel, id};
+  if (task.ends_with(":subscribe")) return {dialect.subscribe, id};
+  return method == "GET" ? std::pair(dialect.get, id) : std::pair<std::string, std::string>();
 }
 
 }  // namespace
@@ -72,15 +109,21 @@ void Gate::wait() const {
   state_->changed.wait_for(lock, net::RawSocket::kPatience, [this] { return state_->open; });
 }
 
-std::string AgentAnswer::envelope(const Json& result) const {
+std::string AgentAnswer::wrapped(const Json& result) const {
+  if (dialect_.http_json) return result.dump();
   return Json{{"jsonrpc", "2.0"}, {"id", id_}, {"result", result}}.dump();
 }
 
 void AgentAnswer::result(const Json& result) {
-  http(200, "application/json", envelope(result));
+  const bool own_type = dialect_.http_json && dialect_.is_v1();
+  http(200, own_type ? "application/a2a+json" : "application/json", wrapped(result));
 }
 
 void AgentAnswer::error(int code, const std::string& message) {
+  if (dialect_.http_json) {
+    const int status = code == -32001 ? 404 : 400;
+    return http(status, "application/json", rest_error(dialect_, status, code, message).dump());
+  }
   const Json answer = {{"jsonrpc", "2.0"}, {"id", id_}, {"error", {{"code", code}, {"message", message}}}};
   http(200, "application/json", answer.dump());
 }
@@ -95,7 +138,7 @@ void AgentAnswer::begin_events() {
 }
 
 bool AgentAnswer::event(const Json& result) {
-  return chunk("data: " + envelope(result) + "\n\n");
+  return chunk("data: " + wrapped(result) + "\n\n");
 }
 
 bool AgentAnswer::chunk(const std::string& bytes) {
@@ -158,12 +201,26 @@ void ScriptedAgent::serve(int connection) {
   socket.close();
 }
 
-void ScriptedAgent::handle(const HttpMessage& request, net::RawSocket& socket) {
+AgentCall ScriptedAgent::read_call(const HttpMessage& request) const {
   AgentCall call{request, request.json()};
-  AgentAnswer answer(socket, call.body.is_object() ? call.body["id"] : call.body);
+  if (!dialect_.http_json) return call;
+  const auto [method, task_id] = read_rest_line(dialect_, request.start_line);
+  Json params = call.body.is_object() ? call.body : Json::object();
+  if (!task_id.empty()) params["id"] = task_id;
+  call.body = method.empty() ? Json() : Json{{"method", method}, {"params", params}};
+  return call;
+}
+
+void ScriptedAgent::handle(const HttpMessage& request, net::RawSocket& socket) {
+  const AgentCall call = read_call(request);
+  AgentAnswer answer(socket, dialect_, call.body.is_object() ? call.body.value("id", Json()) : Json());
   if (request.start_line.starts_with("GET /.well-known/agent-card.json "))
     return answer.http(200, "application/json", card());
-  if (!call.body.is_object()) return answer.http(404, "text/plain", "nothing here");
+  if (!call.body.is_object()) {
+    const std::lock_guard lock(mutex_);
+    misses_.push_back(request);
+    return answer.http(404, "text/plain", "nothing here");
+  }
   Behaviour behaviour;
   {
     const std::lock_guard lock(mutex_);
@@ -204,6 +261,11 @@ std::vector<AgentCall> ScriptedAgent::calls(const std::string& method) const {
     if (call.method() == method) found.push_back(call);
   }
   return found;
+}
+
+std::vector<HttpMessage> ScriptedAgent::misses() const {
+  const std::lock_guard lock(mutex_);
+  return misses_;
 }
 
 std::size_t ScriptedAgent::call_count() const {

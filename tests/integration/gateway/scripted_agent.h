@@ -34,6 +34,7 @@ class Gate {
   std::shared_ptr<State> state_;
 };
 
+// A call over HTTP+JSON has the method and the parameters that JSON-RPC would have.
 struct AgentCall {
   HttpMessage http;
   Json body;
@@ -45,7 +46,8 @@ struct AgentCall {
 // The answering side of one call.
 class AgentAnswer {
  public:
-  AgentAnswer(net::RawSocket& socket, const Json& id) : socket_(socket), id_(id) {}
+  AgentAnswer(net::RawSocket& socket, const Dialect& dialect, Json id)
+      : socket_(socket), dialect_(dialect), id_(std::move(id)) {}
 
   void result(const Json& result);
   void error(int code, const std::string& message);
@@ -62,9 +64,10 @@ class AgentAnswer {
   void reset() { socket_.reset(); }
 
  private:
-  std::string envelope(const Json& result) const;
+  std::string wrapped(const Json& result) const;
   net::RawSocket& socket_;
-  const Json& id_;
+  const Dialect& dialect_;
+  Json id_;  // of a JSON-RPC call
 };
 
 using Behaviour = std::function<void(const AgentCall&, AgentAnswer&)>;
@@ -91,6 +94,8 @@ class ScriptedAgent {
   std::vector<AgentCall> calls(const std::string& method) const;
   // Calls of any method.
   std::size_t call_count() const;
+  // Requests for what is not there: they got 404.
+  std::vector<HttpMessage> misses() const;
   // False when fewer came within a generous time.
   bool wait_for_calls(const std::string& method, std::size_t count) const;
 
@@ -101,6 +106,7 @@ class ScriptedAgent {
   void accept_all(int listener);
   void serve(int connection);
   void handle(const HttpMessage& request, net::RawSocket& socket);
+  AgentCall read_call(const HttpMessage& request) const;
 
   const Dialect dialect_;
   int reservation_ = -1;  // keeps the port
@@ -113,6 +119,7 @@ class ScriptedAgent {
   Json card_;
   std::map<std::string, Behaviour> behaviours_;
   std::vector<AgentCall> calls_;
+  std::vector<HttpMessage> misses_;
   std::set<int> connections_;
   std::vector<std::jthread> threads_;
 };

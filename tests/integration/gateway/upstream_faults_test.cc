@@ -17,7 +17,8 @@ Json short_deadlines() {
   return changes;
 }
 
-class UpstreamFaults : public testing::Test {
+// Over either binding.
+class UpstreamFaults : public testing::TestWithParam<Dialect> {
  protected:
   Behaviour bytes(const std::string& bytes) const {
     return [bytes](const AgentCall&, AgentAnswer& answer) {
@@ -55,19 +56,21 @@ class UpstreamFaults : public testing::Test {
   }
 
   const Dialect v1_ = v1_0();
-  ScriptedAgent agent_;
+  ScriptedAgent agent_{GetParam()};
   RunningGateway gateway_{agent_, short_deadlines()};
   GatewayClient client_ = gateway_.client();
   int number_ = 0;
 };
+INSTANTIATE_TEST_SUITE_P(AllBindings, UpstreamFaults, testing::Values(v1_0(), over_http_json(v1_0())),
+                         name_of_dialect);
 
-TEST_F(UpstreamFaults, FailTheTaskWhenTheAgentNeverAnswers) {
+TEST_P(UpstreamFaults, FailTheTaskWhenTheAgentNeverAnswers) {
   on_all(hang());
   expect_typed_failures();
   expect_recovery();
 }
 
-TEST_F(UpstreamFaults, FailTheTaskWhenAStreamFallsSilent) {
+TEST_P(UpstreamFaults, FailTheTaskWhenAStreamFallsSilent) {
   on_all([this](const AgentCall&, AgentAnswer& answer) {
     answer.begin_events();
     answer.event({{"task", v1_.task("up-1", "working")}});
@@ -78,24 +81,24 @@ TEST_F(UpstreamFaults, FailTheTaskWhenAStreamFallsSilent) {
   expect_recovery();
 }
 
-TEST_F(UpstreamFaults, FailTheTaskWhenTheAgentBreaksTheConnection) {
+TEST_P(UpstreamFaults, FailTheTaskWhenTheAgentBreaksTheConnection) {
   on_all(bytes(""));
   expect_typed_failures();
   expect_recovery();
 }
 
-TEST_F(UpstreamFaults, FailTheTaskWhenAnAnswerBreaksOff) {
+TEST_P(UpstreamFaults, FailTheTaskWhenAnAnswerBreaksOff) {
   on_all(
       bytes("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{\"jsonrpc\""));
   expect_typed_failures();
 }
 
-TEST_F(UpstreamFaults, FailTheTaskWhenTheAnswerIsNotHttp) {
+TEST_P(UpstreamFaults, FailTheTaskWhenTheAnswerIsNotHttp) {
   on_all(bytes(std::string("\x16\x03\x01\0\xff garbage\r\n\r\n", 18)));
   expect_typed_failures();
 }
 
-TEST_F(UpstreamFaults, FailTheTaskWhenTheBodyIsNoAnswer) {
+TEST_P(UpstreamFaults, FailTheTaskWhenTheBodyIsNoAnswer) {
   on_all(http(200, "application/json", "<html>"));
   expect_typed_failures();
   on_all(http(200, "application/json", "{\"jsonrpc\":\"2.0\",\"id\":1}"));
@@ -107,12 +110,12 @@ TEST_F(UpstreamFaults, FailTheTaskWhenTheBodyIsNoAnswer) {
   expect_typed_failures();
 }
 
-TEST_F(UpstreamFaults, FailTheTaskWhenTheContentTypeIsWrong) {
+TEST_P(UpstreamFaults, FailTheTaskWhenTheContentTypeIsWrong) {
   on_all(http(200, "text/html", "data: {}\n\n"));
   expect_typed_failures();
 }
 
-TEST_F(UpstreamFaults, FailTheTaskWhenThereIsOnlyAnHttpError) {
+TEST_P(UpstreamFaults, FailTheTaskWhenThereIsOnlyAnHttpError) {
   for (const int status : {401, 404, 500, 502}) {
     on_all(http(status, "text/plain", "no"));
     expect_typed_failures();
@@ -121,7 +124,7 @@ TEST_F(UpstreamFaults, FailTheTaskWhenThereIsOnlyAnHttpError) {
   expect_typed_failures();
 }
 
-TEST_F(UpstreamFaults, FailTheTaskWhenAnEventIsOverTheLimit) {
+TEST_P(UpstreamFaults, FailTheTaskWhenAnEventIsOverTheLimit) {
   on_all([this](const AgentCall&, AgentAnswer& answer) {
     answer.begin_events();
     answer.event({{"task", v1_.task("up-1", "working")}});
@@ -132,7 +135,7 @@ TEST_F(UpstreamFaults, FailTheTaskWhenAnEventIsOverTheLimit) {
   EXPECT_EQ(v1_.state_of(v1_.unwrap(stream.rest().back())), "failed");
 }
 
-TEST_F(UpstreamFaults, FailTheTaskWhenAnEventIsNoJson) {
+TEST_P(UpstreamFaults, FailTheTaskWhenAnEventIsNoJson) {
   on_all([](const AgentCall&, AgentAnswer& answer) {
     answer.begin_events();
     answer.chunk("data: {]\n\n");
@@ -144,7 +147,7 @@ TEST_F(UpstreamFaults, FailTheTaskWhenAnEventIsNoJson) {
   EXPECT_EQ(client_.stream(user_text(v1_, "hello", "m-2")).json()["error"]["code"], -32006);
 }
 
-TEST_F(UpstreamFaults, FailTheTaskWhenAStreamOnlyDrips) {
+TEST_P(UpstreamFaults, FailTheTaskWhenAStreamOnlyDrips) {
   on_all([this](const AgentCall&, AgentAnswer& answer) {
     answer.begin_events();
     answer.event({{"task", v1_.task("up-1", "working")}});
@@ -157,7 +160,7 @@ TEST_F(UpstreamFaults, FailTheTaskWhenAStreamOnlyDrips) {
   expect_recovery();
 }
 
-TEST_F(UpstreamFaults, FailTheTaskWhenItNeverEnds) {
+TEST_P(UpstreamFaults, FailTheTaskWhenItNeverEnds) {
   agent_.answer(v1_.send, {{"task", v1_.task("up-1", "working")}});
   agent_.on(v1_.subscribe, [](const AgentCall&, AgentAnswer& answer) { answer.error(-32004, "no streams"); });
   agent_.answer(v1_.get, v1_.task("up-1", "working"));
@@ -166,7 +169,7 @@ TEST_F(UpstreamFaults, FailTheTaskWhenItNeverEnds) {
   EXPECT_GT(agent_.calls(v1_.get).size(), 1U);
 }
 
-TEST_F(UpstreamFaults, LeaveOtherClientsAlone) {
+TEST_P(UpstreamFaults, LeaveOtherClientsAlone) {
   give_task(agent_, completed_task(v1_));
   agent_.on(v1_.stream, hang());
   const Json stuck = client_.send(comparison(v1_), true);

@@ -23,10 +23,13 @@ class EveryOperation : public EveryPair {
   AgentCall last_call(const std::string& method) {
     EXPECT_TRUE(agent_.wait_for_calls(method, 1));
     const AgentCall call = agent_.calls(method).back();
-    EXPECT_EQ(call.body["jsonrpc"], "2.0");
-    EXPECT_TRUE(call.body.contains("id"));
-    EXPECT_TRUE(call.http.start_line.starts_with("POST /rpc ")) << call.http.start_line;
+    if (!theirs_.http_json) {
+      EXPECT_EQ(call.body["jsonrpc"], "2.0");
+      EXPECT_TRUE(call.body.contains("id"));
+      EXPECT_TRUE(call.http.start_line.starts_with("POST /rpc ")) << call.http.start_line;
+    }
     EXPECT_EQ(call.http.header("Content-Type"), "application/json");
+    // Pitfall 3: v1.0 agents refuse who does not name the version.
     EXPECT_EQ(call.http.header("A2A-Version"), theirs_.is_v1() ? "1.0" : "");
     return call;
   }
@@ -41,15 +44,17 @@ TEST_P(EveryOperation, SendHandsEveryKindOfPartOver) {
   Json file = {{"raw", "aGk="}, {"mediaType", "text/plain"}, {"filename", "a.txt"}};
   Json same_file = {{"kind", "file"},
                     {"file", {{"bytes", "aGk="}, {"mimeType", "text/plain"}, {"name", "a.txt"}}}};
+  Json proto_file = {{"file", {{"fileWithBytes", "aGk="}, {"mimeType", "text/plain"}, {"name", "a.txt"}}}};
   const auto parts_in = [&](const Dialect& dialect) {
+    const Json v0_3_file = dialect.has_kind() ? same_file : proto_file;
     return Json::array(
-        {dialect.text_part("look"), dialect.data_part({{"n", 1}}), dialect.is_v1() ? file : same_file});
+        {dialect.text_part("look"), dialect.data_part({{"n", 1}}), dialect.is_v1() ? file : v0_3_file});
   };
   Json message = mine_.message(mine_.user(), "m-1", parts_in(mine_));
   message["metadata"] = {{"trace", "x"}};
   const Json task = client_.send(message);
   const Json got = last_call(theirs_.send).message();
-  EXPECT_EQ(got["parts"], parts_in(theirs_));
+  EXPECT_EQ(got[theirs_.parts_name()], parts_in(theirs_));
   EXPECT_EQ(got["metadata"], message["metadata"]);
   EXPECT_EQ(got["role"], theirs_.user());
   EXPECT_EQ(task["history"][0]["parts"], message["parts"]);

@@ -3,7 +3,7 @@ import {randomUUID} from 'node:crypto';
 import express from 'express';
 import {AGENT_CARD_PATH} from '@a2a-js/sdk-0.3';
 import {DefaultRequestHandler, InMemoryTaskStore} from '@a2a-js/sdk-0.3/server';
-import {agentCardHandler, jsonRpcHandler, UserBuilder} from '@a2a-js/sdk-0.3/server/express';
+import {agentCardHandler, jsonRpcHandler, restHandler, UserBuilder} from '@a2a-js/sdk-0.3/server/express';
 import {artifactParts, contestOf, Fights, listen, outcomeOf, settle} from './behaviour.mjs';
 
 const part = (content) => ({kind: content.data ? 'data' : 'text', ...content});
@@ -46,21 +46,23 @@ class Executor {
   cancelTask = async (taskId) => { this.fights.cancel(taskId); };
 }
 
-/** Starts the agent on a free port: {url, version, fights, close}. */
-export async function startAgent() {
+const HANDLERS = {'JSONRPC': jsonRpcHandler, 'HTTP+JSON': restHandler};
+
+/** Starts the agent on a free port, with one binding: {url, version, fights, close}. */
+export async function startAgent(binding = 'JSONRPC') {
   const executor = new Executor();
   const app = express();
   const {url, close} = await listen(app, (base) => {
     const card = {
       name: 'Fight agent', description: 'Tells who would win.', protocolVersion: '0.3.0', version: '1.0.0',
-      url: `${base}/rpc`, preferredTransport: 'JSONRPC',
+      url: `${base}/a2a`, preferredTransport: binding,
       capabilities: {streaming: true, pushNotifications: false},
       defaultInputModes: ['text/plain', 'application/json'], defaultOutputModes: ['text/plain'],
       skills: [{id: 'fight-comparison', name: 'Fight Comparison', description: 'Compares.', tags: ['fight']}],
     };
     const requestHandler = new DefaultRequestHandler(card, new InMemoryTaskStore(), executor);
     app.use(`/${AGENT_CARD_PATH}`, agentCardHandler({agentCardProvider: requestHandler}));
-    app.use('/rpc', jsonRpcHandler({requestHandler, userBuilder: UserBuilder.noAuthentication}));
+    app.use('/a2a', HANDLERS[binding]({requestHandler, userBuilder: UserBuilder.noAuthentication}));
   });
   return {url, version: '0.3', fights: executor.fights,
     close: () => { executor.fights.cancelAll(); return close(); }};

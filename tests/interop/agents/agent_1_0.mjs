@@ -3,7 +3,7 @@ import {randomUUID} from 'node:crypto';
 import express from 'express';
 import {AGENT_CARD_PATH, AgentCard, Role, TaskState} from '@a2a-js/sdk-1.0';
 import {AgentEvent, DefaultRequestHandler, InMemoryTaskStore} from '@a2a-js/sdk-1.0/server';
-import {agentCardHandler, jsonRpcHandler, UserBuilder} from '@a2a-js/sdk-1.0/server/express';
+import {agentCardHandler, jsonRpcHandler, restHandler, UserBuilder} from '@a2a-js/sdk-1.0/server/express';
 import {artifactParts, contestOf, Fights, listen, outcomeOf, settle} from './behaviour.mjs';
 
 const part = ({text, data}) => ({metadata: undefined, filename: '',
@@ -50,21 +50,23 @@ class Executor {
   cancelTask = async (taskId) => { this.fights.cancel(taskId); };
 }
 
-/** Starts the agent on a free port: {url, version, fights, close}. */
-export async function startAgent() {
+const HANDLERS = {'JSONRPC': jsonRpcHandler, 'HTTP+JSON': restHandler};
+
+/** Starts the agent on a free port, with one binding: {url, version, fights, close}. */
+export async function startAgent(binding = 'JSONRPC') {
   const executor = new Executor();
   const app = express();
   const {url, close} = await listen(app, (base) => {
     const card = AgentCard.fromJSON({
       name: 'Fight agent', description: 'Tells who would win.', version: '1.0.0',
-      supportedInterfaces: [{url: `${base}/rpc`, protocolBinding: 'JSONRPC', protocolVersion: '1.0'}],
+      supportedInterfaces: [{url: `${base}/a2a`, protocolBinding: binding, protocolVersion: '1.0'}],
       capabilities: {streaming: true, pushNotifications: false},
       defaultInputModes: ['text/plain', 'application/json'], defaultOutputModes: ['text/plain'],
       skills: [{id: 'fight-comparison', name: 'Fight Comparison', description: 'Compares.', tags: ['fight']}],
     });
     const requestHandler = new DefaultRequestHandler(card, new InMemoryTaskStore(), executor);
     app.use(`/${AGENT_CARD_PATH}`, agentCardHandler({agentCardProvider: requestHandler}));
-    app.use('/rpc', jsonRpcHandler({requestHandler, userBuilder: UserBuilder.noAuthentication}));
+    app.use('/a2a', HANDLERS[binding]({requestHandler, userBuilder: UserBuilder.noAuthentication}));
   });
   return {url, version: '1.0', fights: executor.fights,
     close: () => { executor.fights.cancelAll(); return close(); }};

@@ -40,6 +40,18 @@ TEST(Endpoint, ReadsAnAdditionalInterfaceOfVersion03) {
   EXPECT_FALSE(endpoint->streaming);
 }
 
+TEST(Endpoint, IsHttpJsonWhereThereIsNoJsonRpc) {
+  auto endpoint = select(R"({"supportedInterfaces":[
+    {"url":"/old","protocolBinding":"HTTP+JSON","protocolVersion":"0.3"},
+    {"url":"/rest","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"}]})");
+  ASSERT_TRUE(endpoint);
+  EXPECT_EQ(endpoint->url, "http://host/rest");
+  EXPECT_EQ(endpoint->binding, wire::Binding::kHttpJson);
+  endpoint = select(R"({"url":"/old","preferredTransport":"HTTP+JSON"})");
+  ASSERT_TRUE(endpoint);
+  EXPECT_EQ(endpoint->binding, wire::Binding::kHttpJson);
+}
+
 TEST(Endpoint, TakesAnOldCardForVersion03) {
   EXPECT_EQ(select(R"({"url":"http://host/a"})")->version, Version::kV0_3);
   EXPECT_EQ(select(R"({"url":"http://host/a","protocolVersion":"0.2.6"})")->version, Version::kV0_3);

@@ -158,6 +158,7 @@ TEST(DecodeSend, V1AcceptsWhatV03WouldSend) {
   EXPECT_EQ(message.parts[2], (Part{.kind = PartKind::kUrl, .content = "u"}));
 }
 
+// Pitfall 15: lax in, exact out.
 TEST(DecodeSend, NullCountsAsAbsentAndUnknownMembersAreIgnored) {
   for (const Version version : kBothVersions) {
     const auto request = send_request(

@@ -116,6 +116,7 @@ TEST(PublishCard, OffersItsOwnCapabilitiesAndTheAgentsExtensions) {
             *a2a::parse_tree(R"([{"uri":"https://example.org/other","params":{"x":1}}])"));
 }
 
+// Pitfall 1: an internal host in a published card.
 TEST(PublishCard, LeaksNoUrlOfTheAgent) {
   const auto cards = publish(kAgentCard).cards;
   for (const auto& body : {cards.hybrid.body, cards.v0_3.body, cards.v1_0.body}) {
@@ -126,6 +127,7 @@ TEST(PublishCard, LeaksNoUrlOfTheAgent) {
   }
 }
 
+// Pitfall 13: a signature that no longer matches.
 TEST(PublishCard, DropsSignaturesAndSecurityThatAreNotTheGateways) {
   const auto card = tree(publish(kAgentCard).cards.hybrid);
   EXPECT_FALSE(card.contains("signatures"));

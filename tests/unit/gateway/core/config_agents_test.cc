@@ -17,7 +17,7 @@ TEST_F(ConfigAgents, ReadTheirUpstream) {
   const auto loaded = load(R"(agents:
   a.b_C-1:
     root: true
-    upstream: {url: 'http://10.0.0.1:9001/base', endpoint: 'http://10.0.0.2/rpc', version: 0.3, card_refresh: 1m,
+    upstream: {url: 'http://10.0.0.1:9001/base', endpoint: 'http://10.0.0.2/rpc', version: 0.3, card_refresh: 1m, binding: HTTP+JSON,
       request_timeout: 1s, stall_timeout: 2s, task_timeout: 3s, poll_interval: 40ms}
 )");
   ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
@@ -28,6 +28,7 @@ TEST_F(ConfigAgents, ReadTheirUpstream) {
   EXPECT_EQ(agent.upstream_url, "http://10.0.0.1:9001/base");
   EXPECT_EQ(agent.upstream_endpoint, "http://10.0.0.2/rpc");
   EXPECT_EQ(agent.upstream_version, a2a::wire::Version::kV0_3);
+  EXPECT_EQ(agent.upstream_binding, a2a::wire::Binding::kHttpJson);
   EXPECT_EQ(agent.card_refresh, 60s);
   EXPECT_EQ(agent.request_timeout, 1s);
   EXPECT_EQ(agent.stall_timeout, 2s);
@@ -37,13 +38,16 @@ TEST_F(ConfigAgents, ReadTheirUpstream) {
 
 TEST_F(ConfigAgents, KeepTheOrderOfTheFile) {
   const auto loaded = load(
-      "agents: {z: {upstream: {url: 'http://a'}}, a: {upstream: {url: 'http://a', version: auto}},"
-      " m: {upstream: {url: 'http://a', version: '1.0'}}}");
+      "agents: {z: {upstream: {url: 'http://a'}}, a: {upstream: {url: 'http://a', version: auto, binding: "
+      "auto}},"
+      " m: {upstream: {url: 'http://a', version: '1.0', binding: JSONRPC}}}");
   ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
   ASSERT_THAT(loaded.config->agents, SizeIs(3));
   EXPECT_EQ(loaded.config->agents[0].name, "z");
   EXPECT_EQ(loaded.config->agents[1].upstream_version, std::nullopt);
+  EXPECT_EQ(loaded.config->agents[1].upstream_binding, std::nullopt);
   EXPECT_EQ(loaded.config->agents[2].upstream_version, a2a::wire::Version::kV1_0);
+  EXPECT_EQ(loaded.config->agents[2].upstream_binding, a2a::wire::Binding::kJsonRpc);
 }
 
 TEST_F(ConfigAgents, AreNeeded) {

@@ -1,0 +1,135 @@
+#include "a2a/wire/outgoing_call.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "a2a/json/text.h"
+#include "a2a/wire/append.h"
+#include "a2a/wire/codec.h"
+#include "a2a/wire/rest.h"
+#include "a2a/wire/rest_query.h"
+
+namespace a2a::wire {
+namespace {
+
+constexpr int kListPageSize = 50;  // A2A v1.0.1, ListTasksRequest.page_size
+
+OutgoingCall jsonrpc_call(const Protocol& protocol, Operation operation, std::string_view params) {
+  return {.body = request_envelope(kRequestId, protocol.version, operation, params)};
+}
+
+// The path before an operation's own: v1.0's tenant, or v0.3's /v1.
+std::string rest_prefix(const Protocol& protocol, const std::string& tenant) {
+  if (protocol.version == Version::kV0_3) return "/v1";
+  return tenant.empty() ? "" : "/" + percent_encoded(tenant);
+}
+
+std::string task_path(const Protocol& protocol, const std::string& tenant, const std::string& task_id) {
+  return rest_prefix(protocol, tenant) + "/tasks/" + percent_encoded(task_id);
+}
+
+void append_parameter(std::string& target, std::string_view name, const std::string& value) {
+  if (!value.empty()) target.append("&").append(name).append("=").append(percent_encoded(value));
+}
+
+// HTTP+JSON's: the body itself, unless it says that it is an error.
+Result<JsonValue> read_body(bool refused, int http_status, JsonValue root) {
+  if (!refused && !root.find("error")) return root;
+  if (auto error = read_rest_error(root)) return std::unexpected(*std::move(error));
+  return fail(ErrorCode::kInvalidAgentResponse, "the agent answered HTTP " + std::to_string(http_status) +
+                                                    " with a body that is no error of A2A");
+}
+
+}  // namespace
+
+std::string_view name(Binding binding) {
+  return binding == Binding::kJsonRpc ? "JSONRPC" : "HTTP+JSON";
+}
+
+Dialect Protocol::dialect() const {
+  return binding == Binding::kJsonRpc ? Dialect(version) : rest_dialect(version);
+}
+
+std::string request_target(std::string_view base, const OutgoingCall& call) {
+  if (call.path.empty()) return std::string(base);
+  const std::size_t mark = std::min(base.find('?'), base.size());
+  std::string target(base.substr(0, mark));
+  while (target.ends_with('/')) target.pop_back();
+  target += call.path;
+  const std::string_view query = base.substr(std::min(mark + 1, base.size()));
+  if (!query.empty()) target.append(call.path.contains('?') ? "&" : "?").append(query);
+  return target;
+}
+
+OutgoingCall send_call(const Protocol& protocol, Operation operation, SendRequest request) {
+  if (protocol.binding == Binding::kJsonRpc) {
+    return jsonrpc_call(protocol, operation, encode_send_request(protocol.version, request));
+  }
+  const std::string_view verb = operation == Operation::kStream ? "/message:stream" : "/message:send";
+  const std::string tenant = std::exchange(request.tenant, std::string());
+  return {.path = rest_prefix(protocol, tenant).append(verb),
+          .body = encode_send_request(protocol.dialect(), request)};
+}
+
+OutgoingCall get_call(const Protocol& protocol, const GetTaskRequest& request) {
+  if (protocol.binding == Binding::kJsonRpc) {
+    return jsonrpc_call(protocol, Operation::kGet, encode_get_task_request(protocol.version, request));
+  }
+  OutgoingCall call{.method = "GET", .path = task_path(protocol, request.tenant, request.id)};
+  if (request.history_length) call.path += "?historyLength=" + std::to_string(*request.history_length);
+  return call;
+}
+
+OutgoingCall list_call(const Protocol& protocol, const ListTasksRequest& request) {
+  const std::string size = std::to_string(request.page_size.value_or(kListPageSize));
+  if (protocol.binding == Binding::kJsonRpc) {
+    std::string params = "{";
+    append_raw_member(params, "pageSize", size);
+    append_present(params, "contextId", request.context_id);
+    append_present(params, "pageToken", request.page_token);
+    append_present(params, "tenant", request.tenant);
+    return jsonrpc_call(protocol, Operation::kList, params + "}");
+  }
+  OutgoingCall call{.method = "GET",
+                    .path = rest_prefix(protocol, request.tenant) + "/tasks?pageSize=" + size};
+  append_parameter(call.path, "contextId", request.context_id);
+  append_parameter(call.path, "pageToken", request.page_token);
+  return call;
+}
+
+OutgoingCall task_call(const Protocol& protocol, Operation operation, const TaskIdRequest& request) {
+  if (protocol.binding == Binding::kJsonRpc) {
+    return jsonrpc_call(protocol, operation, encode_task_id_request(protocol.version, request, operation));
+  }
+  const std::string path = task_path(protocol, request.tenant, request.id);
+  if (operation == Operation::kCancel) {
+    const std::string& metadata = request.metadata.text;
+    return {.path = path + ":cancel", .body = metadata.empty() ? "{}" : R"({"metadata":)" + metadata + "}"};
+  }
+  return {.method = protocol.version == Version::kV1_0 ? "GET" : "POST", .path = path + ":subscribe"};
+}
+
+OutgoingCall card_call(const Protocol& protocol, const std::string& tenant) {
+  const bool is_v1_0 = protocol.version == Version::kV1_0;
+  if (protocol.binding == Binding::kHttpJson) {
+    return {.method = "GET",
+            .path = rest_prefix(protocol, tenant) + (is_v1_0 ? "/extendedAgentCard" : "/card")};
+  }
+  std::string params = "{";
+  if (is_v1_0) append_present(params, "tenant", tenant);
+  return jsonrpc_call(protocol, Operation::kExtendedCard, params + "}");
+}
+
+Result<JsonValue> read_answer(const Protocol& protocol, int http_status, JsonValue root) {
+  if (protocol.binding == Binding::kJsonRpc) return parse_answer(root);
+  const bool succeeded = http_status >= 200 && http_status < 300;
+  return read_body(!succeeded, http_status, root);
+}
+
+Result<JsonValue> read_event(const Protocol& protocol, std::string_view event, JsonValue root) {
+  constexpr int kStreamStatus = 200;
+  if (protocol.binding == Binding::kJsonRpc) return parse_answer(root);
+  return read_body(event == "error", kStreamStatus, root);
+}
+
+}  // namespace a2a::wire

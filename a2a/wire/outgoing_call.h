@@ -1,0 +1,63 @@
+// A call towards an agent as HTTP carries it, in either binding and version, and what its answer says. Pure
+// functions.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "a2a/error.h"
+#include "a2a/json/document.h"
+#include "a2a/model/task.h"
+#include "a2a/wire/dialect.h"
+#include "a2a/wire/jsonrpc.h"
+#include "a2a/wire/version.h"
+
+namespace a2a::wire {
+
+enum class Binding { kJsonRpc, kHttpJson };
+
+// The binding's name in cards of either version: "JSONRPC" or "HTTP+JSON".
+std::string_view name(Binding binding);
+
+// What an interface of an agent speaks.
+struct Protocol {
+  Binding binding = Binding::kJsonRpc;
+  Version version = Version::kV1_0;
+  bool operator==(const Protocol&) const = default;
+
+  Dialect dialect() const;
+};
+
+// What is sent to the interface's URL, besides its headers.
+struct OutgoingCall {
+  std::string method = "POST";
+  std::string path = {};  // behind the interface's URL, with its query; empty in JSON-RPC
+  std::string body = {};  // JSON; empty: none
+  bool operator==(const OutgoingCall&) const = default;
+};
+
+// The request target for an interface whose URL has `base` as its path and query: the call's path behind that
+// path, both queries together.
+std::string request_target(std::string_view base, const OutgoingCall& call);
+
+// In HTTP+JSON a tenant becomes the first segment of the path, and ids are percent-encoded (section 11.5).
+// `operation`: kSend or kStream.
+OutgoingCall send_call(const Protocol& protocol, Operation operation, SendRequest request);
+OutgoingCall get_call(const Protocol& protocol, const GetTaskRequest& request);
+// v1.0 only. The context, page size and page token of the request; nothing else of it is asked for.
+OutgoingCall list_call(const Protocol& protocol, const ListTasksRequest& request);
+// `operation`: kCancel or kSubscribe. In HTTP+JSON v1.0 subscribes with GET and v0.3 with POST, as their
+// SDKs do.
+OutgoingCall task_call(const Protocol& protocol, Operation operation, const TaskIdRequest& request);
+// For the extended card. `tenant` empty: none.
+OutgoingCall card_call(const Protocol& protocol, const std::string& tenant);
+
+// The value that an answer with this HTTP status holds: JSON-RPC's `result`, or the body of HTTP+JSON.
+// Errors: the agent's own (never classified by the HTTP status), or kInvalidAgentResponse for what is
+// neither.
+Result<JsonValue> read_answer(const Protocol& protocol, int http_status, JsonValue root);
+// The same for the data of an event, whose name is `event`. HTTP+JSON defines no error here: what the event's
+// name says, or an `error` member, is one.
+Result<JsonValue> read_event(const Protocol& protocol, std::string_view event, JsonValue root);
+
+}  // namespace a2a::wire
