@@ -1,6 +1,7 @@
 #include "gateway/endpoint.h"
 
 #include <algorithm>
+#include <charconv>
 #include <exception>
 #include <utility>
 
@@ -46,6 +47,15 @@ Result<std::optional<Version>> requested_version(const net::HttpRequest& request
   auto version = a2a::wire::parse_version(text);
   if (!version) return std::unexpected(version.error());
   return std::optional<Version>(*version);
+}
+
+// The event that a client has seen before its stream broke off; nullopt when it names none of ours.
+std::optional<std::uint64_t> last_event_id(const net::HttpRequest& request) {
+  const std::string_view text = request.header("Last-Event-ID");
+  std::uint64_t id = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+  const bool whole = !text.empty() && error == std::errc() && end == text.data() + text.size();
+  return whole ? std::optional(id) : std::nullopt;
 }
 
 const Representation& choose(const PublishedCards& cards, const net::HttpRequest& request,
@@ -190,6 +200,7 @@ Endpoint::Acceptance Endpoint::accept_rest(net::HttpRequest& request, const Rout
 Endpoint::Acceptance Endpoint::admit(const net::HttpRequest& request, const Agent& agent,
                                      Invocation&& invocation, Outcome& outcome) {
   outcome.method = a2a::wire::method_name(invocation.version(), invocation.operation);
+  invocation.last_event_id = last_event_id(request);
   CallContext context{.agent = agent, .state = agent.state(), .version = invocation.version()};
   if (!context.state) {
     const a2a::Error error{ErrorCode::kInternal,
@@ -353,13 +364,15 @@ Awaitable<Result<void>> Endpoint::perform_stream(const CallContext& context, Inv
   } else {
     const bool ended_too = invocation.version() == Version::kV0_3;
     options.stays_while_interrupted = true;
-    start = handler_.subscribe(context, std::get<a2a::TaskIdRequest>(invocation.request), ended_too);
+    const auto& request = std::get<a2a::TaskIdRequest>(invocation.request);
+    start = handler_.subscribe(context, request, ended_too, invocation.last_event_id);
   }
   if (!start) co_return std::unexpected(start.error());
   const bool begun = co_await exchange.begin_stream(std::move(head));
   if (!begun) co_return Result<void>();
   if (const auto* follow = std::get_if<FollowTask>(&*start)) {
     options.task_id = follow->task_id;
+    if (follow->known) options.after = invocation.last_event_id;
     outcome.stream = std::move(stream);
     co_return Result<void>();
   }

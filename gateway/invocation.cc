@@ -38,9 +38,10 @@ net::HttpResponse unavailable_answer(const Invocation& invocation, const a2a::Er
   return answer;
 }
 
-void append_result_event(std::string& out, std::string_view call_id, std::string_view result) {
-  if (call_id.empty()) return a2a::wire::append_sse_event(out, result);
-  a2a::wire::append_sse_event(out, a2a::wire::result_envelope(call_id, result));
+void append_result_event(std::string& out, std::string_view call_id, std::string_view result,
+                         std::string_view event_id) {
+  if (call_id.empty()) return a2a::wire::append_sse_event(out, result, event_id);
+  a2a::wire::append_sse_event(out, a2a::wire::result_envelope(call_id, result), event_id);
 }
 
 void append_error_event(std::string& out, std::string_view call_id, a2a::wire::Version version,

@@ -1,6 +1,7 @@
 // One call on its way through the gateway, whichever binding it came in by, and how its answer is written.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,8 +32,9 @@ struct Invocation {
   std::variant<a2a::SendRequest, a2a::GetTaskRequest, a2a::TaskIdRequest, a2a::ListTasksRequest,
                a2a::TaskPushConfig, a2a::PushConfigRequest, ExtendedCardRequest>
       request = {};
-  std::string_view media_type = kJsonMediaType;  // of the answer; a constant
-  bool v1_0_0_statuses = false;                  // HTTP+JSON: of A2A v1.0.0 instead of v1.0.1
+  std::string_view media_type = kJsonMediaType;     // of the answer; a constant
+  std::optional<std::uint64_t> last_event_id = {};  // of a stream that broke off: where to go on
+  bool v1_0_0_statuses = false;                     // HTTP+JSON: of A2A v1.0.0 instead of v1.0.1
 
   a2a::wire::Version version() const { return dialect.version(); }
 };
@@ -47,8 +49,9 @@ net::HttpResponse error_answer(const Invocation& invocation, const a2a::Error& e
 net::HttpResponse unavailable_answer(const Invocation& invocation, const a2a::Error& error);
 
 // The result of a stream, or its error, as one event: JSON-RPC wraps both, HTTP+JSON marks the error.
-// `call_id` empty: HTTP+JSON.
-void append_result_event(std::string& out, std::string_view call_id, std::string_view result);
+// `call_id` empty: HTTP+JSON. `event_id` empty: the event has none.
+void append_result_event(std::string& out, std::string_view call_id, std::string_view result,
+                         std::string_view event_id = {});
 void append_error_event(std::string& out, std::string_view call_id, a2a::wire::Version version,
                         const a2a::Error& error);
 

@@ -76,7 +76,7 @@ Awaitable<Result<StreamStart>> RequestHandler::stream(const CallContext& context
   auto answer = plain_answer(*begun);
   if (!answer) co_return std::unexpected(answer.error());
   if (*answer) co_return StreamStart(std::move(**answer));
-  co_return StreamStart(FollowTask{begun->task_id});
+  co_return StreamStart(FollowTask{begun->task_id, begun->run == nullptr});
 }
 
 // What the agent said instead of working on a task; nullopt when there is one.
@@ -394,13 +394,14 @@ void RequestHandler::record_end(const a2a::Task& task, a2a::TaskStatus status) {
 }
 
 Result<FollowTask> RequestHandler::subscribe(const CallContext& context, const a2a::TaskIdRequest& request,
-                                             bool ended_too) const {
+                                             bool ended_too, std::optional<std::uint64_t> seen) const {
   auto record = edges_.store.get(context.scope(), request.id);
   if (!record) return std::unexpected(record.error());
-  if (!ended_too && a2a::is_terminal(record->task.status.state)) {
+  const bool all_seen = seen.value_or(record->version) >= record->version;
+  if (!ended_too && all_seen && a2a::is_terminal(record->task.status.state)) {
     return a2a::fail(ErrorCode::kUnsupportedOperation, "the task has ended; read it with GetTask");
   }
-  return FollowTask{request.id};
+  return FollowTask{request.id, true};
 }
 
 }  // namespace schemagate

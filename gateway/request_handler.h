@@ -32,6 +32,7 @@ struct CallContext {
 // A task to be followed from its present state.
 struct FollowTask {
   std::string task_id;
+  bool known = false;  // it was there before the request: the client may have seen some of it
 };
 using StreamStart = std::variant<a2a::Message, FollowTask>;
 
@@ -51,9 +52,10 @@ class RequestHandler {
                                                   const a2a::ListTasksRequest& request) const;
   net::Awaitable<a2a::Result<a2a::Task>> cancel(const CallContext& context,
                                                 const a2a::TaskIdRequest& request);
-  // `ended_too`: v0.3 shows an ended task once; v1.0 refuses it with kUnsupportedOperation.
+  // `ended_too`: v0.3 shows an ended task once; v1.0 refuses it with kUnsupportedOperation, unless its log
+  // goes on behind `seen`, the event that the client has seen last.
   a2a::Result<FollowTask> subscribe(const CallContext& context, const a2a::TaskIdRequest& request,
-                                    bool ended_too) const;
+                                    bool ended_too, std::optional<std::uint64_t> seen = {}) const;
 
   const Edges& edges() const { return edges_; }
 

@@ -25,13 +25,15 @@ class TaskStream {
   Awaitable<void> run() {
     const auto subscription = edges_.feed.subscribe(options_.task_id, signal_);
     if (!begin()) co_return;
-    if (!edges_.store.durable_at_once()) co_await hold_back();
+    if (!out_.empty() && !edges_.store.durable_at_once()) co_await hold_back();
     for (;;) {
+      if (out_.empty()) {
+        const bool more = co_await next();
+        if (!more) co_return;
+      }
       const bool written = co_await exchange_.write(out_);
       std::string().swap(out_);  // an assignment would keep the memory
       if (!written || complete_) co_return;
-      const bool more = co_await next();
-      if (!more) co_return;
     }
   }
 
@@ -40,9 +42,15 @@ class TaskStream {
   bool begin() {
     auto record = edges_.store.get(options_.scope, options_.task_id);
     if (!record) return false;
-    version_ = record->version;
+    const TaskState state = record->task.status.state;
+    const bool at_end = is_last(state) && !waits(state);
+    known_ = record->version;
+    version_ = options_.after.value_or(known_);
+    const bool goes_on = options_.after && (version_ < known_ || (version_ == known_ && !at_end));
+    if (goes_on) return true;
+    version_ = known_;
     changed_by_ = record->changed_by;
-    complete_ = is_last(record->task.status.state) && !waits(record->task.status.state);
+    complete_ = at_end;
     a2a::limit_history(record->task, options_.history_length);
     add(std::move(record->task), complete_);
     return true;
@@ -80,7 +88,7 @@ class TaskStream {
     for (store::TaskEvent& event : *events) {
       ++version_;
       if (auto* status = std::get_if<a2a::TaskStatusUpdate>(&event)) {
-        complete_ = is_last(status->status.state);
+        complete_ = ends_stream(status->status.state);
         add(std::move(*status), complete_);
       } else if (auto* artifact = std::get_if<a2a::TaskArtifactUpdate>(&event)) {
         add(std::move(*artifact), false);
@@ -93,11 +101,16 @@ class TaskStream {
   static bool is_last(TaskState state) {
     return a2a::is_terminal(state) || state == TaskState::kInputRequired;
   }
+  // A question that the log shows to be answered ends nothing.
+  bool ends_stream(TaskState state) const {
+    return a2a::is_terminal(state) || (state == TaskState::kInputRequired && version_ >= known_);
+  }
   bool waits(TaskState state) const { return options_.stays_while_interrupted && !a2a::is_terminal(state); }
 
   void add(a2a::StreamEvent event, bool final) {
     append_result_event(out_, options_.call_id,
-                        a2a::wire::encode_stream_event(options_.dialect, event, final));
+                        a2a::wire::encode_stream_event(options_.dialect, event, final),
+                        std::to_string(version_));
   }
 
   void add_error(const a2a::Error& error) {
@@ -109,7 +122,8 @@ class TaskStream {
   net::Exchange& exchange_;
   const TaskStreamOptions& options_;
   const net::Signal signal_;
-  std::uint64_t version_ = 0;
+  std::uint64_t version_ = 0;       // what has been shown of the log
+  std::uint64_t known_ = 0;         // of the log, when the stream began
   store::Sequence changed_by_ = 0;  // of the first event
   std::string out_;
   bool complete_ = false;

@@ -1,7 +1,10 @@
 // Shows one task to one client as server-sent events: its present state first, then what is appended to its
-// log, in order and without a gap, until the task ends or waits for the client.
+// log, in order and without a gap, until the task ends or waits for the client. Every event's id is the
+// length of the log up to it: a client that comes back with the last one that it has seen gets what follows.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "a2a/wire/dialect.h"
@@ -20,6 +23,9 @@ struct TaskStreamOptions {
   std::optional<int> history_length = {};  // of the first event's task
   // A subscriber to a task that waits for its client stays; the sender's own stream ends there.
   bool stays_while_interrupted = false;
+  // Goes on behind this id instead of showing the present state. An id that cannot be gone on from is
+  // ignored: the present state holds everything.
+  std::optional<std::uint64_t> after = {};
 };
 
 // Writes to a stream that has begun; `options` must stay until it ends. Returns when the stream is complete,

@@ -11,8 +11,9 @@ constexpr std::string_view kLineEnds = "\r\n";
 
 }  // namespace
 
-void append_sse_event(std::string& out, std::string_view data) {
-  out.reserve(out.size() + data.size() + 16);
+void append_sse_event(std::string& out, std::string_view data, std::string_view id) {
+  out.reserve(out.size() + data.size() + id.size() + 24);
+  if (!id.empty()) out.append("id: ").append(id).append("\n");
   for (;;) {
     const std::size_t end = data.find_first_of(kLineEnds);
     out += "data: ";

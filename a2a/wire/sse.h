@@ -11,8 +11,9 @@
 namespace a2a::wire {
 
 // One event: `data:` lines of `data` (split at LF, CRLF and CR, which are white space in JSON), then the
-// blank line.
-void append_sse_event(std::string& out, std::string_view data);
+// blank line. `id` (no line ends in it) goes in front: what a client names as Last-Event-ID when it comes
+// back.
+void append_sse_event(std::string& out, std::string_view data, std::string_view id = {});
 // A comment line that keeps intermediaries from closing an idle stream.
 inline constexpr std::string_view kSseKeepAlive = ": keep-alive\n\n";
 

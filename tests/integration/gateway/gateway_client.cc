@@ -8,15 +8,15 @@ namespace {
 
 constexpr std::chrono::seconds kPatience{20};
 
-// The joined `data:` lines of one event; empty for comments.
-std::string data_of(std::string_view event) {
-  std::string data;
+// The joined lines of one event's field that begin with `name`, e.g. "data: "; empty for comments.
+std::string field_of(std::string_view event, std::string_view name) {
+  std::string value;
   while (!event.empty()) {
     const std::string_view line = event.substr(0, event.find('\n'));
     event.remove_prefix(std::min(line.size() + 1, event.size()));
-    if (line.starts_with("data: ")) data += line.substr(6);
+    if (line.starts_with(name)) value += line.substr(name.size());
   }
-  return data;
+  return value;
 }
 
 }  // namespace
@@ -31,7 +31,8 @@ EventStream::EventStream(std::uint16_t port, const std::string& request)
 std::optional<Json> EventStream::next() {
   for (;;) {
     if (const std::size_t end = buffer_.find("\n\n"); end != std::string::npos) {
-      const std::string data = data_of(std::string_view(buffer_).substr(0, end));
+      const std::string data = field_of(std::string_view(buffer_).substr(0, end), "data: ");
+      id_ = field_of(std::string_view(buffer_).substr(0, end), "id: ");
       buffer_.erase(0, end + 2);
       if (!data.empty()) return Json::parse(data);
       ++comments_;

@@ -28,6 +28,8 @@ class EventStream {
   // The results of everything that still comes.
   std::vector<Json> rest();
   std::size_t comments() const { return comments_; }
+  // Of the event that next() gave last; empty when it has none.
+  const std::string& id() const { return id_; }
   void leave() { socket_.close(); }
   net::RawSocket& socket() { return socket_; }
 
@@ -37,6 +39,7 @@ class EventStream {
   HttpMessage head_;
   std::string buffer_;
   std::size_t comments_ = 0;
+  std::string id_;
 };
 
 class GatewayClient {

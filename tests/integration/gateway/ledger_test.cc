@@ -135,6 +135,31 @@ TEST_F(LedgerRestart, AStreamShowsATaskOfTheLastRunFromItsPresentState) {
   EXPECT_EQ(v1_.state_of(v1_.unwrap(rest.back())), "completed");
 }
 
+// Pitfall 8: nothing is missed while the proxy in the middle restarts.
+TEST_F(LedgerRestart, AStreamGoesOnBehindTheEventThatItsClientHasSeen) {
+  agent_.change_card({{"capabilities", {{"streaming", false}}}});
+  agent_.answer("SendMessage", {{"task", v1_.task("up-1", "working")}});
+  agent_.answer("GetTask", v1_.task("up-1", "working"));
+  GatewayClient client = start();
+  EventStream stream = client.stream(user_text(v1_, "slow"));
+  const std::string task_id = stream.next_result()["task"]["id"];
+  const std::string seen = stream.id();
+  client.wait_for(task_id, "working");
+  stream.leave();
+  client = start();
+  agent_.answer("GetTask", completed_task(v1_));
+  client.wait_for(task_id, "completed");
+  const auto after = [&client, &task_id](const std::string& id) {
+    return client.open("SubscribeToTask", {{"id", task_id}}, {{"Last-Event-ID", id}}).rest();
+  };
+  const auto all = after("0");
+  const auto rest = after(seen);
+  ASSERT_FALSE(rest.empty());
+  EXPECT_TRUE(rest.front().contains("statusUpdate") || rest.front().contains("artifactUpdate"));
+  EXPECT_EQ(v1_.state_of(v1_.unwrap(rest.back())), "completed");
+  EXPECT_EQ(std::vector<Json>(all.end() - static_cast<std::ptrdiff_t>(rest.size()), all.end()), rest);
+}
+
 TEST_F(LedgerRestart, ASecondGatewayOnTheSameLedgerDoesNotStart) {
   start();
   try {
