@@ -47,6 +47,16 @@ TEXT_CALL = call("SendMessage", {"text": "Tell me something. " * 48})
 ORDER_CALL = call("SendMessage", {"data": ORDER, "metadata": {"mimeType": "application/json;schema=order"}})
 STREAM_CALL = call("SendStreamingMessage", {"text": "Take your time."})
 
+
+def burst_call(events: int) -> bytes:
+    """Makes a task with so many events, once the agent is told to begin."""
+    return call("SendStreamingMessage", {"text": f"burst {events}"})
+
+
+def subscribe_call(task_id: str) -> bytes:
+    return compact({"jsonrpc": "2.0", "id": 1, "method": "SubscribeToTask", "params": {"id": task_id}})
+
+
 TEXT_ANSWER = compact({"jsonrpc": "2.0", "id": 1, "result": {"message": {
     "messageId": "answer", "role": "ROLE_AGENT", "parts": [{"text": "There is much to tell. " * 40}]}}})
 TASK_ANSWER = compact({"jsonrpc": "2.0", "id": 1, "result": {"task": {

@@ -20,6 +20,7 @@ from dataclasses import astuple, dataclass
 import documents
 import load
 import servers
+import subscribers
 
 
 @dataclass
@@ -29,10 +30,17 @@ class Extent:
     streams: int
     drippers: int
     watch_seconds: int  # ordinary GETs beside streams and drippers
+    subscribers: int  # of one task
+    resumed_events: int
 
 
-FULL = Extent(repetitions=5, seconds=3, streams=9_000, drippers=500, watch_seconds=15)
-QUICK = Extent(repetitions=1, seconds=1, streams=200, drippers=50, watch_seconds=2)
+FULL = Extent(repetitions=5, seconds=3, streams=9_000, drippers=500, watch_seconds=15, subscribers=1_000,
+              resumed_events=10_000)
+QUICK = Extent(repetitions=1, seconds=1, streams=200, drippers=50, watch_seconds=2, subscribers=50,
+               resumed_events=500)
+FAN_OUT_EVENTS = 50
+VALIDATED = "gateway, structured input validated, task, typed artifact"
+DURABLE = "the same, each task durable before it is acknowledged"
 
 
 @dataclass
@@ -94,6 +102,8 @@ def print_requests(results: dict[str, load.Figures]) -> None:
         cpu = f"{figures.cpu_us:.1f}" if figures.cpu_us else "–"
         print(f"| {name} | {figures.rate:,.0f} | {figures.p50_us / 1000:.2f} | {figures.p99_us / 1000:.2f} | {cpu} "
               f"| {counted} | {cost} |")
+    memory, durable = (results[name].rate for name in (VALIDATED, DURABLE))
+    print(f"\nDurable throughput of validated input: {durable / memory:.2f} x the memory store's.")
     by = "instructions" if nginx.instructions else "CPU time (this machine counts no instructions)"
     print(f"\nCost is compared by {by}; medians of interleaved runs.\n")
 
@@ -132,6 +142,26 @@ def print_streams(folder: pathlib.Path, binary: str, agents: servers.Agents, ext
         gateway.stop()
 
 
+def print_subscribers(folder: pathlib.Path, binary: str, agents: servers.Agents, extent: Extent) -> None:
+    print("| one task, watched and taken up again | memory store | SQLite ledger |\n|---|---|---|")
+    resumed, fan_out = [], []
+    for store in ("memory", "sqlite"):
+        gateway, url = servers.start_gateway(folder, binary, agents, store)
+        agent_url = f"http://127.0.0.1:{agents.stream}/"
+        names = [f"{store}-{random.getrandbits(64)}" for _ in range(extent.repetitions + 1)]
+        try:
+            resumed.append(statistics.median(
+                subscribers.resume_ms(f"{url}/stream", agent_url, extent.resumed_events, name) for name in names[1:]))
+            fan_out.append(subscribers.fan_out_us(f"{url}/stream", agent_url, FAN_OUT_EVENTS, extent.subscribers,
+                                                  names[0]))
+        finally:
+            gateway.stop()
+    print("| Last-Event-ID to the last of " + f"{extent.resumed_events:,} events, ms | "
+          + " | ".join(f"{figure:.0f}" for figure in resumed) + " |")
+    print(f"| {extent.subscribers:,} subscribers: µs per event and subscriber | "
+          + " | ".join(f"{figure:.1f}" for figure in fan_out) + " |\n")
+
+
 def print_all(folder: pathlib.Path, binary: str, extent: Extent) -> None:
     agents = servers.Agents(folder)
     started: list[servers.Process] = []
@@ -149,10 +179,8 @@ def print_all(folder: pathlib.Path, binary: str, extent: Extent) -> None:
             Target("nginx, reverse proxy", nginx, nginx_url, documents.TEXT_CALL),
             Target("HAProxy, reverse proxy", haproxy, haproxy_url, documents.TEXT_CALL),
             Target("gateway, text relayed", gateway, f"{gateway_url}/text", documents.TEXT_CALL),
-            Target("gateway, structured input validated, task, typed artifact", gateway, f"{gateway_url}/order",
-                   documents.ORDER_CALL),
-            Target("the same, each task durable before it is acknowledged", durable, f"{durable_url}/order",
-                   documents.ORDER_CALL),
+            Target(VALIDATED, gateway, f"{gateway_url}/order", documents.ORDER_CALL),
+            Target(DURABLE, durable, f"{durable_url}/order", documents.ORDER_CALL),
         ]
         check_answers(targets)
         print_requests(measure_requests(targets, folder, extent))
@@ -160,6 +188,7 @@ def print_all(folder: pathlib.Path, binary: str, extent: Extent) -> None:
             process.stop()
         started.clear()
         print_streams(folder, binary, agents, extent)
+        print_subscribers(folder, binary, agents, extent)
     finally:
         for process in started:
             process.stop()

@@ -183,7 +183,7 @@ def gateway_config(folder: pathlib.Path, agents: Agents, store: str) -> dict:
     return {
         "listen": "127.0.0.1:0", "threads": 1, "log": {"level": "warn"},
         "ledger": {"store": store},
-        "limits": {"connections_per_address": CONNECTIONS_MAX, "tasks": 1_000_000, "task_retention": "1s",
+        "limits": {"connections_per_address": CONNECTIONS_MAX, "tasks": 1_000_000, "task_retention": "1s", "task_events": 20_000,
                    "deduplication_window": "1s", "upstream": {"connections": CONNECTIONS_MAX // 2}},
         "agents": {
             "text": {"upstream": {"url": f"http://127.0.0.1:{agents.text}"}},

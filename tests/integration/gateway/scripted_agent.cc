@@ -89,6 +89,8 @@ std::pair<std::string, std::string> read_rest_line(const Dialect& dialect, std::
   const std::string path = line.substr(begin + prefix.size());
   if (path == "message:send") return {dialect.send, ""};
   if (path == "message:stream") return {dialect.stream, ""};
+  if (path == "extendedAgentCard") return {"GetExtendedAgentCard", ""};
+  if (path == "card") return {"agent/getAuthenticatedExtendedCard", ""};
   const std::string task = path.substr(path.find('/') + 1);
   const std::string id = task.substr(0, task.find(':'));
   if (task.ends_with(":cancel")) return {dialect.cancel, id};

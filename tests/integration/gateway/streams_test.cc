@@ -72,6 +72,7 @@ TEST_F(Streams, AClientThatLeavesStopsNeitherTheTaskNorTheOthers) {
   EXPECT_EQ(client.get(id)["artifacts"][0]["parts"].size(), 20U);
 }
 
+// Pitfall 9: the agent's stream is read on.
 TEST_F(Streams, AClientThatLeavesAloneStopsNothing) {
   const RunningGateway gateway(agent_);
   const GatewayClient client = gateway.client();
@@ -130,6 +131,7 @@ TEST_F(Streams, ALateSubscriberSeesWhatWasAndWhatComes) {
   EXPECT_EQ(first_text(events[0]["artifactUpdate"]["artifact"]), "2");
 }
 
+// Pitfall 7: who is to close a stream when its task is interrupted.
 TEST_F(Streams, ASubscriberMayStayWhileTheClientIsAsked) {
   const RunningGateway gateway(agent_);
   const GatewayClient client = gateway.client();
@@ -142,6 +144,7 @@ TEST_F(Streams, ASubscriberMayStayWhileTheClientIsAsked) {
   EXPECT_EQ(v1_.state_of(v1_.unwrap(stream.rest().back())), "completed");
 }
 
+// Pitfall 10: intermediaries close what is silent for a minute.
 TEST_F(Streams, ASilentStreamIsKeptAlive) {
   const RunningGateway gateway(agent_, limits_change({{"keep_alive", "100ms"}}));
   const GatewayClient client = gateway.client();

@@ -70,6 +70,30 @@ TEST(OutgoingCall, CancelsAndSubscribesAsTheSdksDo) {
             (OutgoingCall{.method = "POST", .path = "/v1/tasks/x:subscribe"}));
 }
 
+TEST(OutgoingCall, AsksForTheExtendedCardWhereEachProtocolHasIt) {
+  EXPECT_EQ(card_call(kRest10, "t"), (OutgoingCall{.method = "GET", .path = "/t/extendedAgentCard"}));
+  EXPECT_EQ(card_call(kRest03, "t"), (OutgoingCall{.method = "GET", .path = "/v1/card"}));
+  EXPECT_EQ(card_call(kRpc10, "t").body,
+            R"({"jsonrpc":"2.0","id":1,"method":"GetExtendedAgentCard","params":{"tenant":"t"}})");
+}
+
+TEST(OutgoingCall, IsAddressedBehindTheInterfacesOwnPathAndQuery) {
+  const OutgoingCall call = get_call(kRest10, {"x", 2, ""});
+  EXPECT_EQ(request_target("/a2a/", call), "/a2a/tasks/x?historyLength=2");
+  EXPECT_EQ(request_target("/?key=1", call), "/tasks/x?historyLength=2&key=1");
+  EXPECT_EQ(request_target("/a?key=1", card_call(kRest10, "")), "/a/extendedAgentCard?key=1");
+  EXPECT_EQ(request_target("/rpc?key=1", OutgoingCall{}), "/rpc?key=1");
+}
+
+TEST(OutgoingCall, ListsPageByPage) {
+  ListTasksRequest request{.context_id = "c d", .page_token = "n/1"};
+  EXPECT_EQ(list_call(kRest10, request).path, "/tasks?pageSize=50&contextId=c%20d&pageToken=n%2F1");
+  request.page_size = 7;
+  EXPECT_EQ(
+      list_call(kRpc10, request).body,
+      R"({"jsonrpc":"2.0","id":1,"method":"ListTasks","params":{"pageSize":7,"contextId":"c d","pageToken":"n/1"}})");
+}
+
 Error refused(int status, const std::string& body, const Protocol& protocol = kRest10) {
   const Parsed parsed(body);
   const auto answer = read_answer(protocol, status, parsed.root());

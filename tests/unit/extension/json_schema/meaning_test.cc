@@ -28,6 +28,7 @@ TEST(Number, DividesDecimally) {
   EXPECT_TRUE(Divisor("1e308").divides(Number("3e308")));
 }
 
+// Pitfall 14: what went through protobuf is 1.0.
 TEST(Number, LiteralOneDotZeroIsAnInteger) {
   EXPECT_EQ(verdict(R"({"type":"integer"})", "1.0"), Verdict::kValid);
   EXPECT_EQ(verdict(R"({"type":"integer"})", "10e-1"), Verdict::kValid);

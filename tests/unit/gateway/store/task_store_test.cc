@@ -51,6 +51,7 @@ TEST_P(TaskStoreContract, GivesBackWhatWasCreated) {
   EXPECT_EQ(record->upstream.task_id, "");
 }
 
+// Pitfall 11: a foreign id is as unknown as one that never was.
 TEST_P(TaskStoreContract, AnswersUnknownAndForeignTasksAlike) {
   auto store = make();
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));
