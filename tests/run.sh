@@ -10,7 +10,7 @@ source examples/packages.sh
 STAGES=(packages format build test quickstart benchmark asan tsan)
 ON_DEMAND=(tidy)  # not clean in every room yet
 TEST_PACKAGES=(
-  libgtest-dev libgmock-dev ccache git curl jq python3 procps
+  libgtest-dev libgmock-dev libtest-json-schema-acceptance-perl ccache git curl jq python3 procps
   clang-format-19 clang-tidy-19
   nginx-light haproxy wrk
 )
