@@ -111,7 +111,7 @@ TEST_P(Push, TellsWhatBecomesOfATaskInTheVersionOfItsRegistration) {
 TEST_P(Push, ConfigsAreCreatedReadListedAndDeleted) {
   const Gate gate;
   work_until(agent_, gate);
-  const Json task = client_.send(user_text(mine_, "go"), true);
+  const Json task = client_.wait_for(client_.send(user_text(mine_, "go"), true)["id"], "working");
   const bool v1 = mine_.is_v1();
   const Json config = push_config(mine_, receiver_.url());
   Json create = {{"taskId", task["id"]}};

@@ -69,7 +69,8 @@ Json rest_error(const Dialect& dialect, int status, int code, const std::string&
   const std::map<int, std::string> reasons = {{-32001, "TASK_NOT_FOUND"},
                                               {-32002, "TASK_NOT_CANCELABLE"},
                                               {-32004, "UNSUPPORTED_OPERATION"},
-                                              {-32005, "CONTENT_TYPE_NOT_SUPPORTED"}};
+                                              {-32005, "CONTENT_TYPE_NOT_SUPPORTED"},
+                                              {-32007, "EXTENDED_AGENT_CARD_NOT_CONFIGURED"}};
   if (const auto reason = reasons.find(code); reason != reasons.end()) {
     error["details"] = Json::array({{{"@type", "type.googleapis.com/google.rpc.ErrorInfo"},
                                      {"reason", reason->second},
