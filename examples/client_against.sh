@@ -7,12 +7,13 @@ log=$(mktemp)
 "$@" >"$log" 2>&1 &
 agent=$!
 trap 'kill "$agent" 2>/dev/null || true; rm -f "$log"' EXIT
-for _ in $(seq 100); do
+for _ in $(seq 600); do
   url=$(sed -n 's/^listening on //p' "$log")
   [[ -z "$url" ]] || break
   kill -0 "$agent" || { cat "$log"; exit 1; }
   sleep 0.1
 done
+[[ -n "$url" ]] || { echo "the agent does not start:"; cat "$log"; exit 1; }
 answer=$("$client" "$url/" Lion Tiger)
 echo "$answer"
 grep -q '^completed$' <<<"$answer"
