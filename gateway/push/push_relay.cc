@@ -87,8 +87,10 @@ void PushRelay::run(const std::stop_token& stop) {
 std::chrono::milliseconds PushRelay::time_to_wait() const {
   const auto due = queue_.with([](const PushQueue& queue) { return queue.next_due(); });
   if (!due) return kIdle;
-  const auto left = std::chrono::ceil<std::chrono::milliseconds>(*due - clock_.monotonic());
-  return std::clamp(left, std::chrono::milliseconds(0), kIdle);
+  const auto now = clock_.monotonic();
+  // What is first in line is due since the earliest time that there is: no difference can be taken from that.
+  if (*due <= now) return std::chrono::milliseconds(0);
+  return std::min(std::chrono::ceil<std::chrono::milliseconds>(*due - now), kIdle);
 }
 
 bool PushRelay::work(const std::stop_token& stop) {
