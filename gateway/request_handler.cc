@@ -113,6 +113,12 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext
   if (structured != nullptr) take_structured(input, *structured, std::move(*handed_over));
   auto earlier = structured != nullptr ? create_task(input) : announce(input);
   if (!earlier) co_return std::unexpected(earlier.error());
+  if (*earlier && (*earlier)->empty()) {
+    co_return a2a::fail(
+        ErrorCode::kInternal,
+        "the gateway was restarted while the agent had this message, so it is not known whether "
+        "the agent has acted on it; a new messageId sends it again");
+  }
   if (*earlier) co_return Begun{std::move(**earlier), nullptr, net::Signal(edges_.executor)};
   co_return co_await launch(std::move(input));
 }
@@ -120,18 +126,12 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext
 // A plain message may come to need no task. Returns the one that the same message made before, if it did.
 Result<std::optional<std::string>> RequestHandler::announce(RunInput& input) const {
   const a2a::Message& said = input.opening->said;
-  const bool is_new = !edges_.store.knows_message_id(input.scope, said.message_id);
-  const bool survives = !edges_.store.durable_at_once();
-  if (is_new && !survives) return std::nullopt;
+  const bool nothing_to_do =
+      edges_.store.durable_at_once() && !edges_.store.knows_message_id(input.scope, said.message_id);
+  if (nothing_to_do) return std::nullopt;
   std::string& fingerprint = input.opening->fingerprint = edges_.digest.of(said);
   const auto now = edges_.clock.monotonic();
-  auto earlier = edges_.store.find_duplicate(input.scope, fingerprint, now);
-  if (earlier && earlier->empty()) {
-    return a2a::fail(ErrorCode::kInternal,
-                     "the gateway was restarted while the agent had this message, so it is not known whether "
-                     "the agent has acted on it; a new messageId sends it again");
-  }
-  if (earlier) return earlier;
+  if (auto earlier = edges_.store.find_duplicate(input.scope, fingerprint, now)) return earlier;
   if (auto announced = edges_.store.announce(input.scope, fingerprint, now); !announced) {
     return std::unexpected(announced.error());
   }
