@@ -1,12 +1,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "command_line.h"
 #include "gateway/cli/validate.h"
+#include "tests/unit/gateway/store/temporary_folder.h"
 
 namespace schemagate {
 namespace {
@@ -16,21 +16,14 @@ namespace fs = std::filesystem;
 
 class SchemaFiles : public testing::Test {
  protected:
-  ~SchemaFiles() override { fs::remove_all(folder_); }
-
   std::string file(const std::string& name, const std::string& text) {
-    std::ofstream(folder_ / name) << text;
-    return (folder_ / name).string();
+    std::ofstream(folder_.path() / name) << text;
+    return folder_.file(name);
   }
 
-  static fs::path new_folder() {
-    std::string name = testing::TempDir() + "schemagate-files-XXXXXX";
-    const fs::path folder = ::mkdtemp(name.data());
-    fs::create_directories(folder / "more");
-    return folder;
-  }
+  SchemaFiles() { fs::create_directories(folder_.path() / "more"); }
 
-  fs::path folder_ = new_folder();
+  const TemporaryFolder folder_;
   std::string schema_ =
       file("schema.json", R"({"type":"object","required":["a"],"properties":{"n":{"type":"integer"}}})");
 };
@@ -77,9 +70,9 @@ TEST_F(SchemaFiles, ValidateReachesRegisteredDocuments) {
   auto schema = file("ref.json", R"({"$ref":"https://example.test/more/text.json"})");
   auto instance = file("instance.json", "7");
   EXPECT_EQ(run({"schema", "validate", "--schema", schema, instance}).exit_code, 2);
-  auto base = "https://example.test/more=" + (folder_ / "more").string();
+  auto base = "https://example.test/more=" + folder_.file("more");
   EXPECT_EQ(run({"schema", "validate", "--schema", schema, instance, "--register", base}).exit_code, 1);
-  auto single = "https://example.test/more/text.json=" + (folder_ / "more/text.json").string();
+  auto single = "https://example.test/more/text.json=" + folder_.file("more/text.json");
   EXPECT_EQ(run({"schema", "validate", "--schema", schema, instance, "--register", single}).exit_code, 1);
   EXPECT_EQ(run({"schema", "validate", "--schema", schema, instance, "--register", "nonsense"}).exit_code, 2);
 }

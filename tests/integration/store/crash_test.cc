@@ -18,6 +18,7 @@
 #include <thread>
 
 #include "gateway/store/durable_task_store.h"
+#include "tests/unit/gateway/store/temporary_folder.h"
 
 namespace {
 
@@ -147,8 +148,7 @@ TEST(LedgerCrash, LosesNothingThatWasAcknowledgedAtAnyMoment) {
   // Every fourth one dies while it starts: the ledger is opened, made, read or written back then.
   std::uniform_int_distribution lines(-70, 200);
   std::uniform_int_distribution pause_us(0, 20'000);
-  std::string folder = (std::filesystem::temp_directory_path() / "schemagate-crash-XXXXXX").string();
-  ASSERT_NE(::mkdtemp(folder.data()), nullptr);
+  const TemporaryFolder folder;
   Acknowledged acknowledged;
   std::size_t tasks = 0;
   std::string file;
@@ -157,9 +157,9 @@ TEST(LedgerCrash, LosesNothingThatWasAcknowledgedAtAnyMoment) {
     if (crash % kRunsPerLedger == 0) {
       tasks += acknowledged.versions.size();
       acknowledged = {};
-      std::filesystem::remove_all(folder);
-      std::filesystem::create_directory(folder);
-      file = folder + "/ledger";
+      std::filesystem::remove_all(folder.path());
+      std::filesystem::create_directory(folder.path());
+      file = folder.file("ledger");
     }
     LoadedProcess process(file, std::to_string(crash));
     const auto said = process.kill_after(lines(random), std::chrono::microseconds(pause_us(random)));
@@ -167,7 +167,6 @@ TEST(LedgerCrash, LosesNothingThatWasAcknowledgedAtAnyMoment) {
     check(file, acknowledged);
   }
   tasks += acknowledged.versions.size();
-  std::filesystem::remove_all(folder);
   EXPECT_GT(tasks, 0U) << "nothing was ever acknowledged: the test has tested nothing";
   std::cout << crashes << " crashes, " << tasks << " acknowledged tasks, none lost\n";
 }
