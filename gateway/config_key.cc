@@ -1,7 +1,8 @@
 #include "gateway/config_key.h"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
-#include <string_view>
 
 #include "gateway/config_file.h"
 
@@ -24,6 +25,15 @@ std::optional<std::vector<std::uint8_t>> parse_secret(std::string_view text) {
 }
 
 }  // namespace
+
+bool check_key_id(ConfigSection& section, std::string_view id, const PlacedText& file) {
+  const auto is_ours = [](unsigned char byte) {
+    return std::isalnum(byte) != 0 || byte == '.' || byte == '_' || byte == '-';
+  };
+  if (!id.empty() && std::ranges::all_of(id, is_ours)) return true;
+  section.refuse(file, "a key's id has only letters, digits, '.', '_' and '-'");
+  return false;
+}
 
 std::optional<std::vector<std::uint8_t>> read_key_file(ConfigSection& section, const PlacedText& file,
                                                        const std::filesystem::path& folder) {

@@ -1,8 +1,6 @@
 #include "gateway/config_ledger.h"
 
-#include <algorithm>
 #include <array>
-#include <cctype>
 #include <string_view>
 #include <utility>
 
@@ -16,16 +14,9 @@ constexpr Range<std::uint64_t> kFileBytes{1 << 20, std::uint64_t{1} << 40};
 constexpr Range<std::uint64_t> kQueueBytes{1 << 20, std::uint64_t{16} << 30};
 constexpr std::size_t kKeysMax = 16;
 
-bool is_name(std::string_view text) {
-  const auto is_ours = [](unsigned char byte) {
-    return std::isalnum(byte) != 0 || byte == '.' || byte == '_' || byte == '-';
-  };
-  return !text.empty() && std::ranges::all_of(text, is_ours);
-}
-
 void read_keys(ConfigSection& section, const std::filesystem::path& folder, LedgerConfig& ledger) {
   for (auto& [id, file] : section.read_texts("keys", kKeysMax)) {
-    if (!is_name(id)) section.refuse(file, "a key's id has only letters, digits, '.', '_' and '-'");
+    check_key_id(section, id, file);
     auto secret = read_key_file(section, file, folder);
     if (!secret) continue;
     ledger.keys.push_back({id, std::move(*secret)});

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "a2a/signature/key_set.h"
-#include "extension/object_schemas/mode.h"
 #include "gateway/config_file.h"
+#include "gateway/config_key.h"
 
 namespace schemagate {
 namespace {
@@ -35,10 +35,7 @@ a2a::Result<void> add_key(SigningConfig& signing, const std::string& id, std::st
 
 void read_keys(ConfigSection& section, const std::filesystem::path& folder, SigningConfig& signing) {
   for (const auto& [id, file] : section.read_texts("keys", kSigningKeysMax)) {
-    if (!object_schemas::is_schema_name(id)) {
-      section.refuse(file, "a key's id has only letters, digits, '.', '_' and '-'");
-      continue;
-    }
+    if (!check_key_id(section, id, file)) continue;
     const auto pem = read_file(folder / file.text, kPemBytesMax);
     if (!pem) {
       section.refuse(file, pem.error().message);
