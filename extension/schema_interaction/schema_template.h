@@ -1,0 +1,48 @@
+// The schema template of the structured-data draft (section 4.1) as a value: what an agent publishes and what a client
+// agent maps a sentence to.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "a2a/error.h"
+#include "a2a/json/tree.h"
+
+namespace schema_interaction {
+
+inline constexpr std::string_view kExtensionUri =
+    "https://datatracker.ietf.org/doc/html/draft-zhou-structured-data-schema-interaction-00";
+// Reserved in every template for what no key has a place for (section 4.3).
+inline constexpr std::string_view kOther = "other";
+
+enum class KeyType { kString, kNumber, kInteger, kBoolean, kArray, kObject, kNull };
+
+struct Key {
+  std::string name;
+  KeyType type = KeyType::kString;
+  bool required = false;
+  std::string description;                     // semantic_description
+  std::optional<a2a::JsonTree> default_value;  // nullopt: none
+};
+
+struct SchemaTemplate {
+  std::string schema_id;
+  std::string scenario;
+  std::string response_schema;  // name of a schema of the card; empty: none
+  std::vector<Key> keys;        // kOther is always among them
+
+  // nullptr when there is no such key.
+  const Key* find(std::string_view name) const;
+};
+
+// Reads a template as it is negotiated (Figure 2 or 7). Members that are not known are passed over; a template without
+// kOther gets it; a null default is none; "float" is read as "number". Errors: kInvalidParams,
+// with the place in the template and what was expected there.
+a2a::Result<SchemaTemplate> read_template(const a2a::JsonTree& tree);
+
+// As it is published (Figure 7): members in the draft's order, absent what is not set.
+a2a::JsonTree write_template(const SchemaTemplate& schema);
+
+}  // namespace schema_interaction
