@@ -29,7 +29,9 @@ JsonTree card_of(const path& folder) {
 
 std::vector<std::string> named_by(const JsonTree& skill, const char* member) {
   std::vector<std::string> names;
-  for (const JsonTree& mode : *a2a::find_member(skill, member)) {
+  const JsonTree* modes = a2a::find_member(skill, member);
+  if (modes == nullptr) return names;
+  for (const JsonTree& mode : *modes) {
     const Flag flag = parse_mode(*mode.get_ptr<const std::string*>());
     if (const auto* named = std::get_if<FlaggedWith>(&flag)) names.push_back(named->schema);
   }
@@ -74,9 +76,10 @@ TEST(AgentCards, AgreeWithTheirSchemas) {
     for (const auto& problem : lint(card, contract)) {
       ADD_FAILURE() << folder << " " << problem.path << ": " << problem.message;
     }
+    const JsonTree* declared = a2a::find_member(card, "schemas");
+    if (declared == nullptr) continue;  // the gateway declares them
     for (const auto& [name, schema] : contract.schemas) {
-      EXPECT_EQ(*a2a::find_member(*a2a::find_member(card, "schemas"), name),
-                a2a::parse_tree(schema.text).value());
+      EXPECT_EQ(*a2a::find_member(*declared, name), a2a::parse_tree(schema.text).value());
     }
   }
 }
