@@ -5,8 +5,8 @@
 #include <charconv>
 #include <limits>
 #include <utility>
-#include <vector>
 
+#include "extension/json_schema/nearest_name.h"
 #include "extension/object_schemas/clip.h"
 
 namespace schemagate {
@@ -21,7 +21,6 @@ constexpr std::array<std::pair<std::string_view, std::uint64_t>, 4> kSizeUnits{
 constexpr std::uint64_t kDurationMax = 366ULL * 24 * 3'600'000;
 constexpr std::uint64_t kSizeMax = 1ULL << 53;
 constexpr std::size_t kShownBytesMax = 80;
-constexpr std::size_t kComparedBytesMax = 64;
 
 // A whole number followed by one of the units, in the smallest unit.
 template <std::size_t N>
@@ -44,21 +43,6 @@ std::string format_quantity(std::uint64_t value,
     if (value % factor == 0 && value >= factor) return std::to_string(value / factor) + std::string(name);
   }
   return "0" + std::string(units.front().first);
-}
-
-// Levenshtein distance, one row at a time.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const auto substituted = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({substituted, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row.back();
 }
 
 }  // namespace
@@ -90,17 +74,7 @@ std::string format_size(std::uint64_t bytes) {
 
 std::optional<std::string_view> nearest_name(std::string_view name,
                                              std::span<const std::string_view> candidates) {
-  if (name.size() > kComparedBytesMax) return std::nullopt;
-  std::size_t best = std::max<std::size_t>(1, name.size() / 3) + 1;
-  std::optional<std::string_view> nearest;
-  for (const auto candidate : candidates) {
-    if (candidate.size() > kComparedBytesMax) continue;
-    const auto distance = edit_distance(name, candidate);
-    if (distance >= best) continue;
-    best = distance;
-    nearest = candidate;
-  }
-  return nearest;
+  return json_schema::nearest_name(name, candidates, std::max<std::size_t>(1, name.size() / 3));
 }
 
 std::string shown(std::string_view text) {

@@ -1,9 +1,9 @@
 #include "extension/json_schema/describe.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "a2a/json/text.h"
+#include "extension/json_schema/nearest_name.h"
 #include "extension/json_schema/shortened.h"
 
 namespace json_schema {
@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::size_t kExpectedBytes = 400;
 constexpr std::size_t kSiblingsMax = 64;
-constexpr std::size_t kNameBytesMax = 64;  // longer names are not compared for likeness
 
 std::string quoted(std::string_view text) {
   std::string out;
@@ -54,35 +53,6 @@ std::string plain_type(std::string_view expected) {
   return out;
 }
 
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row.back();
-}
-
-std::string nearest_name(std::string_view name, const std::vector<std::string>& names) {
-  if (name.size() > kNameBytesMax) return {};
-  std::size_t best = name.size() / 2 + 1;
-  std::string nearest;
-  for (const std::string& candidate : names) {
-    if (candidate.size() > kNameBytesMax) continue;
-    const std::size_t distance = edit_distance(name, candidate);
-    if (distance >= best) continue;
-    best = distance;
-    nearest = candidate;
-  }
-  return nearest;
-}
-
 // The names that the object at `place` may have, as far as `properties` declares them.
 std::vector<std::string> declared_names(const Graph& graph, NodeId id) {
   std::vector<std::string> names;
@@ -95,9 +65,9 @@ std::vector<std::string> declared_names(const Graph& graph, NodeId id) {
 }
 
 // Declared names that the object does not have yet.
-std::vector<std::string> free_names(const std::vector<std::string>& names,
-                                    const std::vector<std::string_view>& present) {
-  std::vector<std::string> free;
+std::vector<std::string_view> free_names(const std::vector<std::string>& names,
+                                         const std::vector<std::string_view>& present) {
+  std::vector<std::string_view> free;
   std::ranges::copy_if(names, std::back_inserter(free), [&present](const std::string& name) {
     return std::ranges::find(present, name) == present.end();
   });
@@ -114,7 +84,8 @@ std::string describe_surplus(const Graph& graph, const Fault& fault, const Place
                              Violation& violation) {
   const NodeId parent = place.parent == nullptr ? place.node : place.parent->node;
   violation.siblings = declared_names(graph, parent);
-  violation.nearest = nearest_name(fault.name, free_names(violation.siblings, fault.present));
+  const auto free = free_names(violation.siblings, fault.present);
+  violation.nearest = nearest_name(fault.name, free, fault.name.size() / 2).value_or("");
   std::string message = "unexpected member " + quoted(fault.name);
   if (!violation.nearest.empty()) message += "; did you mean " + quoted(violation.nearest) + "?";
   if (!violation.siblings.empty())

@@ -1,7 +1,8 @@
-// The schema template of the structured-data draft (section 4.1) as a value: what an agent publishes and what a client
-// agent maps a sentence to.
+// The schema template of the structured-data draft (section 4.1) as a value: what an agent publishes and what
+// a client agent maps a sentence to.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,11 @@ inline constexpr std::string_view kExtensionUri =
 inline constexpr std::string_view kOther = "other";
 
 enum class KeyType { kString, kNumber, kInteger, kBoolean, kArray, kObject, kNull };
+
+// As JSON Schema names it.
+std::string_view name(KeyType type);
+// The type of that exact name; nullopt for others.
+std::optional<KeyType> key_type(std::string_view name);
 
 struct Key {
   std::string name;
@@ -37,9 +43,11 @@ struct SchemaTemplate {
   const Key* find(std::string_view name) const;
 };
 
-// Reads a template as it is negotiated (Figure 2 or 7). Members that are not known are passed over; a template without
-// kOther gets it; a null default is none; "float" is read as "number". Errors: kInvalidParams,
-// with the place in the template and what was expected there.
+// Reads a template as it is negotiated (Figure 2 or 7). Members that are not known are passed over; a
+// template without kOther gets it; a null default is none; "float" is read as "number".
+// Errors: kInvalidParams, with the place in the template and what was expected there: what section 4.1
+// requires and is not there, a key that is there twice, kOther as something else than an optional string,
+// more than 128 keys, texts of more than a few KiB.
 a2a::Result<SchemaTemplate> read_template(const a2a::JsonTree& tree);
 
 // As it is published (Figure 7): members in the draft's order, absent what is not set.

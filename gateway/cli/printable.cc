@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdint>
 
+#include "a2a/json/hidden_character.h"
 #include "a2a/json/text.h"
 
 namespace schemagate::cli {
@@ -39,15 +40,6 @@ Character first_character(std::string_view text) {
   return {code, size, true};
 }
 
-// Controls, bidirectional and invisible formatting, line separators, tags.
-bool is_hidden(std::uint32_t code) {
-  if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return true;
-  if (code == 0xad || code == 0x61c || code == 0x180e || code == 0xfeff) return true;
-  if (code >= 0x200b && code <= 0x200f && code != 0x200d) return true;
-  if ((code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f)) return true;
-  return (code >= 0xfff9 && code <= 0xfffb) || (code >= 0xe0000 && code <= 0xe007f);
-}
-
 std::string hex(std::uint32_t code, std::size_t digits_min) {
   std::array<char, 8> digits{};
   auto end = std::to_chars(digits.data(), digits.data() + digits.size(), code, 16).ptr;
@@ -65,7 +57,7 @@ std::string visible(std::string_view text, bool keep_lines) {
       result += '\n';
     } else if (!character.valid) {
       result += "\\x" + hex(character.code, 2);
-    } else if (is_hidden(character.code)) {
+    } else if (a2a::is_hidden_character(character.code)) {
       result += "\\u{" + hex(character.code, 1) + "}";
     } else {
       result += text.substr(0, character.size);
@@ -151,7 +143,7 @@ std::string printable_json(std::string_view json) {
     Character character = first_character(json);
     if (character.code == '\r' || character.code == '\t') {
       result += ' ';  // white space between tokens: strings hold no raw controls
-    } else if (character.code != '\n' && character.valid && is_hidden(character.code)) {
+    } else if (character.code != '\n' && character.valid && a2a::is_hidden_character(character.code)) {
       result += json_escape(character.code);
     } else {
       result += json.substr(0, character.size);

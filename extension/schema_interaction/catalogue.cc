@@ -1,0 +1,100 @@
+#include "extension/schema_interaction/catalogue.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "a2a/signature/digest.h"
+
+namespace schema_interaction {
+namespace {
+
+using a2a::JsonTree;
+using a2a::Result;
+
+std::string comparable(std::string_view scenario) {
+  std::string out(scenario);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (c == ' ' || c == '-') c = '_';
+  }
+  return out;
+}
+
+Result<Rendition> render(std::string language, const JsonTree& tree) {
+  auto digest = a2a::signature::digest_of(tree);
+  if (!digest) return std::unexpected(digest.error());
+  return Rendition{std::move(language), a2a::dump_tree(tree), *std::move(digest)};
+}
+
+SchemaTemplate translated(SchemaTemplate schema, const Descriptions& descriptions) {
+  for (Key& key : schema.keys) key.description = descriptions.find(key.name)->second;
+  return schema;
+}
+
+Result<std::vector<Rendition>> render_all(const AuthoredTemplate& authored) {
+  std::vector<Rendition> renditions;
+  auto own = render(authored.language, write_template(authored.schema));
+  if (!own) return std::unexpected(own.error());
+  renditions.push_back(*std::move(own));
+  for (const auto& [language, descriptions] : authored.translations) {
+    auto other = render(language, write_template(translated(authored.schema, descriptions)));
+    if (!other) return std::unexpected(other.error());
+    renditions.push_back(*std::move(other));
+  }
+  return renditions;
+}
+
+JsonTree digests_of(const Entry& entry) {
+  JsonTree digests = JsonTree::object();
+  for (const Rendition& rendition : entry.renditions) digests[rendition.language] = rendition.digest;
+  return digests;
+}
+
+}  // namespace
+
+Result<void> Catalogue::add(const AuthoredTemplate& authored, bool other_aside) {
+  const auto refuse = [](std::string_view what, const std::string& text) {
+    return a2a::fail(a2a::ErrorCode::kInvalidParams,
+                     "another template of this agent has the " + std::string(what) + " \"" + text + "\"");
+  };
+  if (find_schema(authored.schema.schema_id) != nullptr)
+    return refuse("schema_id", authored.schema.schema_id);
+  if (const Entry* taken = find_scenario(authored.schema.scenario))
+    return refuse("scenario", taken->schema.scenario);
+  auto renditions = render_all(authored);
+  if (!renditions) return std::unexpected(renditions.error());
+  Entry& entry = entries_.emplace_back(Entry{authored.schema, *std::move(renditions), {}, other_aside});
+  for (const Key& key : entry.schema.keys) {
+    if (key.default_value && !key.required)
+      entry.defaults.emplace_back(key.name, a2a::dump_tree(*key.default_value));
+  }
+  return write_list();
+}
+
+Result<void> Catalogue::write_list() {
+  JsonTree templates = JsonTree::array();
+  for (const Entry& entry : entries_) {
+    templates.push_back({{"schema_id", entry.schema.schema_id},
+                         {"scenario", entry.schema.scenario},
+                         {"digests", digests_of(entry)}});
+  }
+  auto list = render("", JsonTree{{"schemaTemplates", std::move(templates)}});
+  if (!list) return std::unexpected(list.error());
+  list_ = *std::move(list);
+  return {};
+}
+
+const Entry* Catalogue::find_schema(std::string_view schema_id) const {
+  const auto found = std::ranges::find(
+      entries_, schema_id, [](const Entry& entry) { return std::string_view(entry.schema.schema_id); });
+  return found == entries_.end() ? nullptr : &*found;
+}
+
+const Entry* Catalogue::find_scenario(std::string_view scenario) const {
+  const std::string wanted = comparable(scenario);
+  const auto found = std::ranges::find_if(
+      entries_, [&wanted](const Entry& entry) { return comparable(entry.schema.scenario) == wanted; });
+  return found == entries_.end() ? nullptr : &*found;
+}
+
+}  // namespace schema_interaction

@@ -1,0 +1,26 @@
+// The rules of a key's values: keywords of JSON Schema that stand beside its type. Private to the
+// room.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extension/schema_interaction/authored_template.h"
+
+namespace schema_interaction {
+
+// The JSON Schema of the key's value: its type, description, default and constraints; kOther takes a string
+// or an array of strings. `constraints` may be nullptr.
+a2a::JsonTree value_schema(const Key& key, const a2a::JsonTree* constraints);
+
+// The keywords that can restrict a value of that type. All of them stand in every validator's vocabulary.
+std::span<const std::string_view> constraint_names(KeyType type);
+
+// What is wrong with the constraints, and with the key's default under them. `path` is the key's own,
+// `constraints` may be nullptr.
+std::vector<TemplateProblem> check_values(const Key& key, const a2a::JsonTree* constraints,
+                                          const std::string& path);
+
+}  // namespace schema_interaction

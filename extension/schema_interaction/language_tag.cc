@@ -1,0 +1,64 @@
+#include "extension/schema_interaction/language_tag.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace schema_interaction {
+namespace {
+
+constexpr std::size_t kTagBytesMax = 35;
+constexpr std::size_t kSubtagBytesMax = 8;
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+bool is_letter_or_digit(char c) {
+  return is_letter(c) || (c >= '0' && c <= '9');
+}
+
+bool is_same_tag(std::string_view a, std::string_view b) {
+  return std::ranges::equal(
+      a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+// Without the last subtag, and without a single letter before it, which only introduces what follows.
+std::string_view shortened_tag(std::string_view tag) {
+  const std::size_t hyphen = tag.rfind('-');
+  if (hyphen == tag.npos) return {};
+  tag = tag.substr(0, hyphen);
+  if (tag.size() >= 2 && tag[tag.size() - 2] == '-') tag.remove_suffix(2);
+  return tag;
+}
+
+}  // namespace
+
+bool is_language_tag(std::string_view text) {
+  if (text.size() > kTagBytesMax) return false;
+  bool first = true;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::string_view subtag = text.substr(begin, text.find('-', begin) - begin);
+    const bool spelled =
+        first ? std::ranges::all_of(subtag, is_letter) : std::ranges::all_of(subtag, is_letter_or_digit);
+    if (subtag.empty() || subtag.size() > kSubtagBytesMax || !spelled) return false;
+    begin += subtag.size() + 1;
+    first = false;
+  }
+  return true;
+}
+
+bool has_language(std::span<const std::string> tags, std::string_view tag) {
+  return std::ranges::any_of(tags, [tag](const std::string& known) { return is_same_tag(known, tag); });
+}
+
+std::size_t look_up_language(std::string_view preferred, std::span<const std::string> tags) {
+  if (preferred.size() > kTagBytesMax) return 0;
+  for (; !preferred.empty(); preferred = shortened_tag(preferred)) {
+    const auto found = std::ranges::find_if(
+        tags, [preferred](const std::string& tag) { return is_same_tag(tag, preferred); });
+    if (found != tags.end()) return static_cast<std::size_t>(found - tags.begin());
+  }
+  return 0;
+}
+
+}  // namespace schema_interaction

@@ -1,0 +1,22 @@
+// Language tags (BCP 47). Pure.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace schema_interaction {
+
+// Subtags of one to eight letters and digits with hyphens between them, the first of letters; at most 35
+// bytes (RFC 5646 section 2.1 and 4.4.1).
+bool is_language_tag(std::string_view text);
+
+// Whether one of the tags is `tag` but for letter case.
+bool has_language(std::span<const std::string> tags, std::string_view tag);
+
+// Which of the tags a speaker of `preferred` is answered in (RFC 4647 section 3.4, lookup): the one that is
+// equal but for letter case, else to a shorter and shorter part of `preferred`: zh-Hant-TW, zh-Hant, zh. The
+// first when there is none. `tags` is not empty.
+std::size_t look_up_language(std::string_view preferred, std::span<const std::string> tags);
+
+}  // namespace schema_interaction

@@ -1,0 +1,39 @@
+// Schema negotiation (section 3.2, step 3, and Figures 6 and 7 of the draft), whichever door it comes in by.
+// Pure.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "a2a/json/document.h"
+#include "extension/schema_interaction/catalogue.h"
+
+namespace schema_interaction {
+
+// Figure 6; the method's name in JSON-RPC too.
+inline constexpr std::string_view kTemplateMethod = "get_schema_template";
+
+struct TemplateQuestion {
+  std::string scenario;
+  std::string preferred_language = {};  // empty: the template's own
+};
+
+// Whether the data of a part is {"method":"get_schema_template",…}.
+bool is_template_question(a2a::JsonValue data);
+
+// From the `params` of the method, which `path` names. A value that is no object has none. Errors:
+// kInvalidParams for a scenario that is missing or no string, and for a preferred_language that is no string.
+a2a::Result<TemplateQuestion> read_question(a2a::JsonValue params, std::string_view path);
+
+// The template of the scenario in the language that fits best (RFC 4647 lookup). Errors: kInvalidParams with
+// the reason SCENARIO_NOT_FOUND, the scenarios that there are and the nearest of them; `path` names the
+// scenario.
+a2a::Result<const Rendition*> answer(const Catalogue& catalogue, const TemplateQuestion& question,
+                                     std::string_view path);
+
+// Refuses a payload whose id no template has: kInvalidParams with the reason UNKNOWN_SCHEMA_ID and the ids
+// that there are; `path` names the id.
+a2a::Error unknown_schema_id(const Catalogue& catalogue, std::string_view schema_id, std::string_view path);
+
+}  // namespace schema_interaction

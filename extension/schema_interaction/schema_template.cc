@@ -1,0 +1,64 @@
+#include "extension/schema_interaction/schema_template.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "extension/schema_interaction/template_reader.h"
+
+namespace schema_interaction {
+namespace {
+
+using a2a::JsonTree;
+
+constexpr std::array<std::pair<KeyType, std::string_view>, 7> kTypeNames{{{KeyType::kString, "string"},
+                                                                          {KeyType::kNumber, "number"},
+                                                                          {KeyType::kInteger, "integer"},
+                                                                          {KeyType::kBoolean, "boolean"},
+                                                                          {KeyType::kArray, "array"},
+                                                                          {KeyType::kObject, "object"},
+                                                                          {KeyType::kNull, "null"}}};
+
+JsonTree write_key(const Key& key) {
+  JsonTree tree = {{"key_name", key.name}, {"key_type", name(key.type)}, {"required", key.required}};
+  if (key.default_value) tree["default_value"] = *key.default_value;
+  tree["semantic_description"] = key.description;
+  return tree;
+}
+
+}  // namespace
+
+std::string_view name(KeyType type) {
+  return std::ranges::find(kTypeNames, type, [](const auto& entry) { return entry.first; })->second;
+}
+
+std::optional<KeyType> key_type(std::string_view name) {
+  const auto found = std::ranges::find(kTypeNames, name, [](const auto& entry) { return entry.second; });
+  return found == kTypeNames.end() ? std::nullopt : std::optional(found->first);
+}
+
+const Key* SchemaTemplate::find(std::string_view name) const {
+  const auto found = std::ranges::find(keys, name, &Key::name);
+  return found == keys.end() ? nullptr : &*found;
+}
+
+a2a::Result<SchemaTemplate> read_template(const JsonTree& tree) {
+  TemplateReader reader(TemplateReader::Origin::kNegotiated);
+  AuthoredTemplate read = reader.read(tree);
+  const auto fatal = std::ranges::find_if(reader.problems(), &TemplateProblem::fatal);
+  if (fatal == reader.problems().end()) return std::move(read.schema);
+  return a2a::fail(
+      a2a::ErrorCode::kInvalidParams,
+      "schema template" + (fatal->path.empty() ? "" : " at " + fatal->path) + ": " + fatal->message);
+}
+
+JsonTree write_template(const SchemaTemplate& schema) {
+  JsonTree tree = {{"schema_id", schema.schema_id}, {"scenario", schema.scenario}};
+  if (!schema.response_schema.empty()) tree["response_schema"] = schema.response_schema;
+  JsonTree& keys = tree["keys"] = JsonTree::array();
+  for (const Key& key : schema.keys) keys.push_back(write_key(key));
+  return tree;
+}
+
+}  // namespace schema_interaction

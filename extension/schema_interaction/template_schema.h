@@ -1,0 +1,25 @@
+// A template as JSON Schema (2020-12), and back. Pure.
+#pragma once
+
+#include <string_view>
+
+#include "extension/schema_interaction/authored_template.h"
+
+namespace schema_interaction {
+
+// An object of exactly the template's keys: kOther takes a string or an array of strings, unknown keys
+// are refused. Only keywords that every validator of the dialect knows; `$comment` tells where it
+// comes from.
+a2a::JsonTree to_json_schema(const AuthoredTemplate& authored);
+
+// Whether the schema is one of to_json_schema().
+bool is_made_of_template(const a2a::JsonTree& schema);
+
+// A flat object schema as the template that an owner would write for it, to be read with
+// read_authored_template(), whose rules then hold for it. What of a property's schema no template says
+// (title, examples, format) is left out. Errors: kInvalidParams for what is not flat: no `"type": "object"`,
+// properties that come from elsewhere than `properties`, a property without one single type.
+a2a::Result<a2a::JsonTree> to_template(const a2a::JsonTree& schema, std::string_view schema_id,
+                                       std::string_view scenario);
+
+}  // namespace schema_interaction

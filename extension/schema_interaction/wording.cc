@@ -1,0 +1,28 @@
+#include "extension/schema_interaction/wording.h"
+
+#include <algorithm>
+
+#include "a2a/json/text.h"
+#include "extension/json_schema/nearest_name.h"
+
+namespace schema_interaction {
+
+std::string in_quotes(std::string_view text) {
+  std::string out;
+  a2a::append_json_string(out, text);
+  return out;
+}
+
+std::string listed(std::span<const std::string_view> names) {
+  std::string out;
+  for (const std::string_view name : names) out.append(out.empty() ? "" : ", ").append(name);
+  return out;
+}
+
+std::string hint_at(std::string_view found, std::span<const std::string_view> candidates) {
+  const auto nearest =
+      json_schema::nearest_name(found, candidates, std::max<std::size_t>(1, found.size() / 3));
+  return nearest ? "; did you mean " + in_quotes(*nearest) + "?" : "";
+}
+
+}  // namespace schema_interaction

@@ -1,0 +1,20 @@
+// Pieces of sentences about names. Private to the room.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace schema_interaction {
+
+// As a JSON string.
+std::string in_quotes(std::string_view text);
+
+// "a, b, c"
+std::string listed(std::span<const std::string_view> names);
+
+// `; did you mean "name"?` for a candidate that a third of the characters of `found` would have to change
+// for; empty when there is none.
+std::string hint_at(std::string_view found, std::span<const std::string_view> candidates);
+
+}  // namespace schema_interaction
