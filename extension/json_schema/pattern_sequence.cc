@@ -164,6 +164,23 @@ void PatternSequence::lay_out() {
     if (item.min != item.max || length > kPositionsMax) return;
   }
   for (const Item& item : items_) positions_.insert(positions_.end(), item.min, item.taken);
+  lay_out_ranges();
+}
+
+void PatternSequence::lay_out_ranges() {
+  const std::size_t size = positions_.size();
+  if (size < 8 || size > 16) return;
+  Ranges ranges{};
+  for (std::size_t i = 0; i < 16; ++i) {
+    const Classes taken = positions_[i < 8 ? i : size - 16 + i];
+    const auto is_taken = [taken](Classes of) { return (of & taken) != 0; };
+    const auto first = std::ranges::find_if(classes_, is_taken);
+    const auto behind = std::find_if_not(first, classes_.end(), is_taken);
+    if (first == behind || std::any_of(behind, classes_.end(), is_taken)) return;
+    ranges.low[i] = static_cast<std::uint8_t>(first - classes_.begin());
+    ranges.width[i] = static_cast<std::uint8_t>(behind - first - 1);
+  }
+  ranges_ = ranges;
 }
 
 // Taking as many characters as possible is right when none of them could have been left to a later item.

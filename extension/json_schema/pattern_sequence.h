@@ -5,6 +5,7 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -33,8 +34,9 @@ class PatternSequence {
   Classes class_of(const std::bitset<128>& characters);
   bool overlap(Classes a, Classes b) const;
   bool is_deterministic() const;
-  // Fills `positions_` when every match has the same, not too many bytes.
+  // Fills `positions_` when every match has the same, not too many bytes, and `ranges_` when it can.
   void lay_out();
+  void lay_out_ranges();
   bool matches_positions(std::string_view text) const;
 
   std::array<Classes, 256> classes_{};  // by byte of UTF-8: the classes that contain it
@@ -44,16 +46,36 @@ class PatternSequence {
   bool suffix_ = false;  // only the text's last bytes are looked at
   std::vector<Classes>
       positions_;  // by byte of a match, when all matches have one length: the class it is of
+  // Matches of 8 to 16 bytes, each of one range of characters: the bounds for the first and for the last 8.
+  using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
+  struct Ranges {
+    Bytes low;
+    Bytes width;
+    bool contain(const char* match, std::size_t size) const;
+  };
+  std::optional<Ranges> ranges_;
 };
+
+inline bool PatternSequence::Ranges::contain(const char* match, std::size_t size) const {
+  Bytes bytes;
+  std::memcpy(&bytes, match, 8);
+  std::memcpy(reinterpret_cast<char*>(&bytes) + 8, match + size - 8, 8);
+  const auto outside = bytes - low > width;
+  std::array<std::uint64_t, 2> halves;
+  std::memcpy(halves.data(), &outside, sizeof outside);
+  return (halves[0] | halves[1]) == 0;
+}
 
 inline bool PatternSequence::matches_positions(std::string_view text) const {
   if (text.size() < positions_.size()) return false;
   if (suffix_) text.remove_prefix(text.size() - positions_.size());
+  if (anchored_end_ && text.size() != positions_.size()) return false;
+  if (ranges_) return ranges_->contain(text.data(), positions_.size());
   const char* at = text.data();
   for (const Classes taken : positions_) {
     if ((classes_[static_cast<unsigned char>(*at++)] & taken) == 0) return false;
   }
-  return !anchored_end_ || text.size() == positions_.size();
+  return true;
 }
 
 inline bool PatternSequence::matches(std::string_view text) const {

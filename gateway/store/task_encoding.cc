@@ -96,6 +96,16 @@ void visit_members(Like<PushSubscription> auto& value, auto&& visit) {
   visit(config, form);
 }
 
+// An event that is empty, of the kind with this number.
+TaskEvent event_of_kind(std::size_t kind) {
+  TaskEvent event;
+  const auto make = [&event, kind]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
+    ((kIndex == kind ? void(event.emplace<kIndex>()) : void()), ...);
+  };
+  make(std::make_index_sequence<std::variant_size_v<TaskEvent>>());
+  return event;
+}
+
 class Writer {
  public:
   explicit Writer(std::string& out) : out_(out) {}
@@ -105,6 +115,10 @@ class Writer {
     out_ += text;
   }
   void put(const a2a::RawJson& json) { put(json.text); }
+  void put(const TaskEvent& event) {
+    out_ += static_cast<char>(event.index());
+    std::visit([this](const auto& value) { put(value); }, event);
+  }
   void put(bool value) { out_ += value ? '\1' : '\0'; }
   template <class Enum>
     requires std::is_enum_v<Enum>
@@ -149,6 +163,11 @@ class Reader {
 
   void get(std::string& text) { text = take(get_length()); }
   void get(a2a::RawJson& json) { get(json.text); }
+  void get(TaskEvent& event) {
+    static_assert(std::variant_size_v<TaskEvent> == 6);
+    event = event_of_kind(static_cast<std::size_t>(get_byte(5)));
+    std::visit([this](auto& value) { get(value); }, event);
+  }
   void get(bool& value) { value = get_byte(1) == 1; }
   template <class Enum>
     requires std::is_enum_v<Enum>
@@ -212,19 +231,14 @@ class Reader {
 };
 
 template <class T>
-a2a::Result<T> read_whole(Reader& reader, bool known_format) {
+a2a::Result<T> read_whole(std::string_view bytes) {
+  Reader reader(bytes);
+  const bool known_format = reader.get_byte(0xff) == kFormat;
   T value{};
   reader.get(value);
   if (!known_format || !reader.is_whole())
     return a2a::fail(a2a::ErrorCode::kInternal, "a row of the ledger is damaged");
   return value;
-}
-
-template <std::size_t kIndex>
-a2a::Result<TaskEvent> read_event(Reader& reader, bool known_format) {
-  auto value = read_whole<std::variant_alternative_t<kIndex, TaskEvent>>(reader, known_format);
-  if (!value) return std::unexpected(value.error());
-  return TaskEvent(std::move(*value));
 }
 
 }  // namespace
@@ -237,8 +251,7 @@ std::string encode(const a2a::Task& task) {
 
 std::string encode(const TaskEvent& event) {
   std::string out(1, kFormat);
-  out += static_cast<char>(event.index());
-  std::visit([&out](const auto& value) { Writer(out).put(value); }, event);
+  Writer(out).put(event);
   return out;
 }
 
@@ -249,35 +262,15 @@ std::string encode(const PushSubscription& subscription) {
 }
 
 a2a::Result<a2a::Task> decode_task(std::string_view bytes) {
-  Reader reader(bytes);
-  const bool known_format = reader.get_byte(0xff) == kFormat;
-  return read_whole<a2a::Task>(reader, known_format);
+  return read_whole<a2a::Task>(bytes);
 }
 
 a2a::Result<TaskEvent> decode_event(std::string_view bytes) {
-  Reader reader(bytes);
-  const bool known_format = reader.get_byte(0xff) == kFormat;
-  static_assert(std::variant_size_v<TaskEvent> == 6);
-  switch (reader.get_byte(5)) {
-    case 0:
-      return read_event<0>(reader, known_format);
-    case 1:
-      return read_event<1>(reader, known_format);
-    case 2:
-      return read_event<2>(reader, known_format);
-    case 3:
-      return read_event<3>(reader, known_format);
-    case 4:
-      return read_event<4>(reader, known_format);
-    default:
-      return read_event<5>(reader, known_format);
-  }
+  return read_whole<TaskEvent>(bytes);
 }
 
 a2a::Result<PushSubscription> decode_push(std::string_view bytes) {
-  Reader reader(bytes);
-  const bool known_format = reader.get_byte(0xff) == kFormat;
-  return read_whole<PushSubscription>(reader, known_format);
+  return read_whole<PushSubscription>(bytes);
 }
 
 }  // namespace schemagate::store

@@ -111,6 +111,33 @@ TEST(Pattern, SequencesAgreeWithTheEngine) {
   }
 }
 
+// Of one length: every byte is looked at, at both ends of what it may be and beyond.
+TEST(Pattern, SequencesOfOneLengthAgreeWithTheEngine) {
+  const std::pair<std::string_view, std::string> cases[] = {{"^\\d{4}-\\d{2}-\\d{2}$", "2026-05-04"},
+                                                            {"^[A-Z]{3}\\d{5}$", "ABC01234"},
+                                                            {"^[a-f0-9]{8}$", "0123abcd"},
+                                                            {"^[0-9]{16}$", "0123456789012345"},
+                                                            {"^[0-9]{17}$", "01234567890123456"},
+                                                            {"^\\d{4}-\\d{2}-\\d{2}", "2026-05-04T09"},
+                                                            {"-\\d{2}-\\d{2}-\\d$", "2026-05-04-1"}};
+  for (const auto& [pattern, text] : cases) {
+    const std::string grouped = "(?:" + std::string(pattern) + ")";
+    const auto expect_same = [&pattern, &grouped](const std::string& one) {
+      EXPECT_EQ(matches(pattern, one), matches(grouped, one)) << pattern << " on " << one;
+    };
+    EXPECT_TRUE(matches(pattern, text));
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      for (const char c : std::string_view("\0/059:@AZ[`afgz{~-.\x7f", 21)) {
+        std::string changed = text;
+        changed[i] = c;
+        expect_same(changed);
+      }
+      expect_same(text.substr(0, i));
+      expect_same(text + text.substr(0, i));
+    }
+  }
+}
+
 TEST(Uri, ResolvesTheExamplesOfRfc3986) {
   constexpr std::string_view kBase = "http://a/b/c/d;p?q";
   const std::pair<std::string_view, std::string_view> cases[] = {{"g:h", "g:h"},
