@@ -22,8 +22,9 @@ class DocumentView {
 
   // type(), or kAnyNumber where telling integers from fractions takes reading the literal.
   Types likely_type() const {
-    static constexpr Types kByKind[] = {kNull, kBoolean, kAnyNumber, kString, kArray, kObject};
-    const Types type = kByKind[static_cast<std::size_t>(node_->kind)];
+    // A byte for each kind, kNull lowest: shifting is faster than a look at a table.
+    constexpr std::uint64_t kByKind = 0x40'20'10'0c'02'01;
+    const auto type = static_cast<Types>(kByKind >> (8 * static_cast<unsigned>(node_->kind)));
     return type == kAnyNumber && node_->is_int64 ? kInteger : type;
   }
   Types type() const {

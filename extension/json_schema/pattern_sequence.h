@@ -57,13 +57,12 @@ class PatternSequence {
 };
 
 inline bool PatternSequence::Ranges::contain(const char* match, std::size_t size) const {
-  Bytes bytes;
-  std::memcpy(&bytes, match, 8);
-  std::memcpy(reinterpret_cast<char*>(&bytes) + 8, match + size - 8, 8);
-  const auto outside = bytes - low > width;
-  std::array<std::uint64_t, 2> halves;
-  std::memcpy(halves.data(), &outside, sizeof outside);
-  return (halves[0] | halves[1]) == 0;
+  using Halves [[gnu::vector_size(16)]] = std::uint64_t;
+  std::uint64_t first, last;
+  std::memcpy(&first, match, sizeof first);
+  std::memcpy(&last, match + size - sizeof last, sizeof last);
+  const auto outside = reinterpret_cast<Halves>(reinterpret_cast<Bytes>(Halves{first, last}) - low > width);
+  return (outside[0] | outside[1]) == 0;
 }
 
 inline bool PatternSequence::matches_positions(std::string_view text) const {
