@@ -1,112 +1,171 @@
-// An A2A agent that knows nothing of schemas: what the gateway is put in front of. Loopback only.
-#include <httplib.h>
-
+// Tells who would win a fight: an A2A agent that knows nothing of schemas. Deterministic, so that the reader
+// of an example can tell the answer in advance.
 #include <CLI/CLI.hpp>
-#include <chrono>
-#include <cstdio>
+#include <cmath>
+#include <cstdint>
 #include <map>
-#include <memory>
+#include <optional>
 #include <string>
 
-#include "examples/fight_agent/rpc.h"
+#include "examples/agent_server/server.h"
 
 namespace fight {
 namespace {
 
-struct Options {
-  int port = 0;
-  Dialect dialect;
-  int slow_ms = 5'000;
-};
+using a2a::JsonTree;
+using agent_server::Answer;
+using agent_server::Data;
+using agent_server::Job;
+using agent_server::Part;
+using agent_server::Remark;
+using agent_server::Text;
 
-const std::map<std::string, Version> kVersions{{"0.3", Version::kV0_3}, {"1.0", Version::kV1_0}};
+// How the outcome is put: agents that were never written against a schema do all of these.
+enum class Style {
+  kText,     // a text part that is JSON
+  kData,     // a data part without any label
+  kFenced,   // JSON in a Markdown code block, with words around it
+  kChunks,   // the JSON text in three pieces
+  kProse,    // a sentence
+  kMessage,  // no task at all: a message with the JSON text
+  kInvalid,  // JSON with a probability above 1
+};
 const std::map<std::string, Style> kStyles{{"text", Style::kText},      {"data", Style::kData},
                                            {"fenced", Style::kFenced},  {"chunks", Style::kChunks},
                                            {"prose", Style::kProse},    {"message", Style::kMessage},
                                            {"invalid", Style::kInvalid}};
 
-// Writes one stream: the first event at once, the rest when the task has settled or the client has gone.
-class StreamWriter {
- public:
-  StreamWriter(Dialect dialect, const TaskBoard& board, StreamStart start)
-      : dialect_(dialect), board_(board), start_(std::move(start)) {}
-
-  // Called by httplib until it returns false or says done.
-  bool write_some(httplib::DataSink& sink) {
-    if (!begun_) {
-      begun_ = true;
-      return write(sink, task_event(dialect_, start_.task));
-    }
-    const auto now = board_.wait(start_.task.id, std::chrono::milliseconds(200));
-    if (now && now->state == State::kWorking) return sink.is_writable();
-    if (now) {
-      for (auto& event : closing_events(dialect_, *now)) {
-        if (!write(sink, std::move(event))) return false;
-      }
-    }
-    sink.done();
-    return true;
-  }
-
- private:
-  bool write(httplib::DataSink& sink, a2a::JsonTree event) const {
-    const std::string frame = "data: " + a2a::dump_tree(result_frame(start_.id, std::move(event))) + "\n\n";
-    return sink.write(frame.data(), frame.size());
-  }
-
-  const Dialect dialect_;
-  const TaskBoard& board_;
-  const StreamStart start_;
-  bool begun_ = false;
+struct Options {
+  agent_server::Options server;
+  Style style = Style::kText;
+  int slow_ms = 5'000;
 };
 
-// A reused connection that the server closes first can swallow a request, so clients are left to close
-// theirs; each open connection holds a thread.
-void configure(httplib::Server& server) {
-  constexpr int kThreads = 256;
-  server.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
-  server.set_tcp_nodelay(true);
-  server.set_keep_alive_max_count(1'000'000);
-  server.set_keep_alive_timeout(120);
-  server.set_payload_max_length(1 << 20);
+struct Fight {
+  std::string a;
+  std::string b;
+};
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n?.!\"";
+  const auto begin = text.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
 }
 
-void add_routes(httplib::Server& server, const Options& options, Rpc& rpc, const TaskBoard& board) {
-  const Dialect dialect = options.dialect;
-  server.Get("/.well-known/agent-card.json",
-             [dialect](const httplib::Request& request, httplib::Response& response) {
-               const std::string url = "http://" + request.get_header_value("Host") + "/";
-               response.set_content(a2a::dump_tree(card(dialect, url), 2), "application/json");
-             });
-  server.Post("/", [dialect, &rpc, &board](const httplib::Request& request, httplib::Response& response) {
-    auto reply = rpc.handle(request.body, request.get_header_value("A2A-Version"));
-    if (const auto* answer = std::get_if<a2a::JsonTree>(&reply)) {
-      response.set_content(a2a::dump_tree(*answer), "application/json");
-      return;
-    }
-    auto writer = std::make_shared<StreamWriter>(dialect, board, std::get<StreamStart>(std::move(reply)));
-    response.set_header("Cache-Control", "no-cache");
-    response.set_chunked_content_provider(
-        "text/event-stream",
-        [writer](std::size_t, httplib::DataSink& sink) { return writer->write_some(sink); });
-  });
+// "Lion vs Tiger"; nothing when the text does not name two contestants.
+std::optional<Fight> read(const Text& part) {
+  constexpr std::string_view kSeparator = " vs ";
+  const std::string_view text = part.text;
+  const auto separator = text.find(kSeparator);
+  if (separator == std::string_view::npos) return std::nullopt;
+  Fight fight{std::string(trimmed(text.substr(0, separator))),
+              std::string(trimmed(text.substr(separator + kSeparator.size())))};
+  if (fight.a.empty() || fight.b.empty()) return std::nullopt;
+  return fight;
 }
 
-int serve(const Options& options) {
-  TaskBoard board{std::chrono::milliseconds(options.slow_ms)};
-  Rpc rpc(options.dialect, board);
-  httplib::Server server;
-  configure(server);
-  add_routes(server, options, rpc, board);
-  const char* const address = "127.0.0.1";
-  const int port = options.port == 0 ? server.bind_to_any_port(address) : options.port;
-  if (port < 0 || (options.port != 0 && !server.bind_to_port(address, port))) {
-    std::fprintf(stderr, "fight_agent: cannot listen on %s:%d\n", address, options.port);
-    return 1;
+std::optional<Fight> read(const Data& part) {
+  const std::string* a = a2a::find_string(part.value, "a");
+  const std::string* b = a2a::find_string(part.value, "b");
+  if (a == nullptr || b == nullptr) return std::nullopt;
+  return Fight{*a, *b};
+}
+
+std::optional<Fight> read(const agent_server::File&) {
+  return std::nullopt;
+}
+
+std::optional<Fight> read_message(const std::vector<Part>& message) {
+  for (const Part& part : message) {
+    if (auto fight = std::visit([](const auto& kind) { return read(kind); }, part)) return fight;
   }
-  std::printf("listening on http://%s:%d\n", address, port);
-  std::fflush(stdout);
-  return server.listen_after_bind() ? 0 : 1;
+  return std::nullopt;
+}
+
+// FNV-1a of the name on a small scale: arbitrary, but the same everywhere.
+std::uint32_t strength(std::string_view name) {
+  std::uint32_t hash = 2'166'136'261U;
+  for (const char letter : name) hash = (hash ^ static_cast<unsigned char>(letter)) * 16'777'619U;
+  return hash % 52;
+}
+
+struct Outcome {
+  std::string winner;
+  double probability = 0;  // of that winner, from 0.5 to 1
+  std::string explanation;
+};
+
+Outcome judge(const Fight& fight) {
+  const double a = strength(fight.a);
+  const double b = strength(fight.b);
+  const std::string& winner = a >= b ? fight.a : fight.b;
+  const std::string& loser = a >= b ? fight.b : fight.a;
+  const double margin = std::abs(a - b) / (a + b + 1);
+  return {winner, std::round((0.5 + 0.49 * margin) * 100) / 100,
+          winner + " is stronger than " + loser + " on this agent's private scale."};
+}
+
+JsonTree object(const Outcome& outcome) {
+  return {
+      {"winner", outcome.winner}, {"probability", outcome.probability}, {"explanation", outcome.explanation}};
+}
+
+std::string sentence(const Outcome& outcome) {
+  return outcome.winner + " would win, " + std::to_string(std::lround(outcome.probability * 100)) +
+         " times out of 100.";
+}
+
+std::vector<Part> put(Style style, Outcome outcome) {
+  if (style == Style::kInvalid) outcome.probability += 1;
+  const std::string json = a2a::dump_tree(object(outcome));
+  switch (style) {
+    case Style::kData:
+      return {Data{object(outcome)}};
+    case Style::kProse:
+      return {Text{sentence(outcome)}};
+    case Style::kFenced:
+      return {Text{"Here is what I think:\n\n```json\n" + json + "\n```\nEnjoy the fight!"}};
+    case Style::kChunks: {
+      const std::size_t third = json.size() / 3;
+      return {Text{json.substr(0, third)}, Text{json.substr(third, third)}, Text{json.substr(2 * third)}};
+    }
+    case Style::kText:
+    case Style::kMessage:
+    case Style::kInvalid:
+      return {Text{json}};
+  }
+  std::unreachable();
+}
+
+bool names(const Fight& fight, std::string_view contestant) {
+  return fight.a == contestant || fight.b == contestant;
+}
+
+Answer answer(const Options& options, const std::vector<Part>& message) {
+  const auto fight = read_message(message);
+  if (!fight) return Remark{"Name two contestants, like: Lion vs Tiger"};
+  const Outcome outcome = judge(*fight);
+  if (options.style == Style::kMessage) return Remark{a2a::dump_tree(object(outcome))};
+  Job job{.outcome = put(options.style, outcome)};
+  if (names(*fight, "slow")) job.takes = std::chrono::milliseconds(options.slow_ms);
+  if (names(*fight, "ask")) job.question = "Who shall fight instead? Say: A vs B";
+  return job;
+}
+
+JsonTree card() {
+  return {{"name", "Fight agent"},
+          {"description", "Tells who would win in a fight between two contestants."},
+          {"defaultInputModes", {"text/plain", "application/json"}},
+          {"defaultOutputModes", {"text/plain", "application/json"}},
+          {"skills",
+           JsonTree::array({{
+               {"id", "fight-comparison"},
+               {"name", "Fight Comparison"},
+               {"description", "Determines who would win in a hypothetical fight between two contestants."},
+               {"tags", {"comparison", "fight"}},
+               {"examples", JsonTree::array({"Lion vs Tiger"})},
+           }})}};
 }
 
 }  // namespace
@@ -115,13 +174,12 @@ int serve(const Options& options) {
 int main(int argc, char** argv) {
   fight::Options options;
   CLI::App app("Tells who would win a fight. An A2A agent for trying the gateway; listens on 127.0.0.1.");
-  app.add_option("--port", options.port, "0: any free port, printed at start")->check(CLI::Range(0, 65535));
-  app.add_option("--version", options.dialect.version, "of A2A")
-      ->transform(CLI::CheckedTransformer(fight::kVersions));
-  app.add_option("--style", options.dialect.style, "how the outcome is put")
+  agent_server::add_options(app, options.server);
+  app.add_option("--style", options.style, "how the outcome is put")
       ->transform(CLI::CheckedTransformer(fight::kStyles));
   app.add_option("--slow-ms", options.slow_ms, "how long a fight takes with a contestant called \"slow\"")
       ->check(CLI::Range(0, 600'000));
   CLI11_PARSE(app, argc, argv);
-  return fight::serve(options);
+  const auto answer = [&options](const auto& message) { return fight::answer(options, message); };
+  return agent_server::serve({fight::card(), answer}, options.server);
 }

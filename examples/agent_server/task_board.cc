@@ -1,17 +1,10 @@
-#include "examples/fight_agent/task_board.h"
+#include "examples/agent_server/task_board.h"
 
-#include <cstdint>
+#include <algorithm>
 #include <random>
 #include <utility>
 
-namespace fight {
-namespace {
-
-bool names(const Fight& contest, std::string_view contestant) {
-  return contest.a == contestant || contest.b == contestant;
-}
-
-}  // namespace
+namespace agent_server {
 
 std::string new_id() {
   constexpr std::string_view kDigits = "0123456789abcdef";
@@ -23,9 +16,9 @@ std::string new_id() {
   return id;
 }
 
-TaskBoard::Entry TaskBoard::entry_for(Task task) const {
-  task.state = names(task.contest, "ask") ? State::kInputRequired : State::kCompleted;
-  const auto due = Clock::now() + (names(task.contest, "slow") ? slow_ : std::chrono::milliseconds(0));
+TaskBoard::Entry TaskBoard::entry_for(Task task) {
+  task.state = task.job.question.empty() ? State::kCompleted : State::kInputRequired;
+  const auto due = Clock::now() + task.job.takes;
   return {std::move(task), due};
 }
 
@@ -35,8 +28,8 @@ Task TaskBoard::read(const Entry& entry) {
   return task;
 }
 
-Task TaskBoard::create(a2a::JsonTree message, std::string context_id, Fight contest) {
-  Task task{new_id(), std::move(context_id), std::move(message), std::move(contest), State::kWorking};
+Task TaskBoard::create(a2a::JsonTree message, std::string context_id, Job job) {
+  Task task{new_id(), std::move(context_id), std::move(message), std::move(job), State::kWorking};
   task.message["taskId"] = task.id;
   task.message["contextId"] = task.context_id;
   const std::string id = task.id;
@@ -50,12 +43,12 @@ Task TaskBoard::create(a2a::JsonTree message, std::string context_id, Fight cont
   return read(entry);
 }
 
-std::optional<Task> TaskBoard::answer(const std::string& id, Fight contest) {
+std::optional<Task> TaskBoard::answer(const std::string& id, Job job) {
   const std::lock_guard lock(mutex_);
   const auto found = entries_.find(id);
   if (found == entries_.end() || read(found->second).state != State::kInputRequired) return std::nullopt;
   Task task = found->second.task;
-  task.contest = std::move(contest);
+  task.job = std::move(job);
   found->second = entry_for(std::move(task));
   return read(found->second);
 }
@@ -89,4 +82,4 @@ std::optional<Task> TaskBoard::cancel(const std::string& id) {
   return before;
 }
 
-}  // namespace fight
+}  // namespace agent_server

@@ -1,9 +1,9 @@
-#include "examples/fight_agent/rpc.h"
+#include "examples/agent_server/rpc.h"
 
 #include <optional>
 #include <utility>
 
-namespace fight {
+namespace agent_server {
 namespace {
 
 using a2a::ErrorCode;
@@ -45,7 +45,7 @@ JsonTree result_frame(const JsonTree& id, JsonTree result) {
 }
 
 bool Rpc::is_method(const std::string& method, std::string_view old_name, std::string_view new_name) const {
-  return method == (dialect_.version == Version::kV0_3 ? old_name : new_name);
+  return method == (version_ == Version::kV0_3 ? old_name : new_name);
 }
 
 Reply Rpc::handle(std::string_view body, std::string_view version_header) {
@@ -53,7 +53,7 @@ Reply Rpc::handle(std::string_view body, std::string_view version_header) {
   if (!request) return error_frame(nullptr, request.error());
   const JsonTree* id_member = a2a::find_member(*request, "id");
   const JsonTree id = id_member == nullptr ? JsonTree(nullptr) : *id_member;
-  if (dialect_.version == Version::kV1_0 && version_header != "1.0") {
+  if (version_ == Version::kV1_0 && version_header != "1.0") {
     return error_frame(id, {ErrorCode::kVersionNotSupported, "this agent speaks A2A 1.0 only"});
   }
   const std::string method = string_of(*request, "method");
@@ -64,7 +64,7 @@ Reply Rpc::handle(std::string_view body, std::string_view version_header) {
     auto opened = open_stream(method, *params);
     if (!opened) return error_frame(id, opened.error());
     if (auto* task = std::get_if<Task>(&*opened)) return StreamStart{id, std::move(*task)};
-    return result_frame(id, send_result(dialect_, std::get<JsonTree>(std::move(*opened))));
+    return result_frame(id, send_result(version_, std::get<JsonTree>(std::move(*opened))));
   }
   auto result = call(method, *params);
   if (!result) return error_frame(id, result.error());
@@ -77,18 +77,18 @@ Result<JsonTree> Rpc::call(const std::string& method, const JsonTree& params) {
   if (is_method(method, "tasks/get", "GetTask")) result = find(params);
   if (is_method(method, "tasks/cancel", "CancelTask")) result = cancel(params);
   if (!result) return std::unexpected(result.error());
-  return task(dialect_, *result);
+  return task(version_, *result);
 }
 
 Result<JsonTree> Rpc::send(const JsonTree& params) {
   auto received = receive(params);
   if (!received) return std::unexpected(received.error());
-  if (auto* message = std::get_if<JsonTree>(&*received)) return send_result(dialect_, std::move(*message));
+  if (auto* message = std::get_if<JsonTree>(&*received)) return send_result(version_, std::move(*message));
   const Task& started = std::get<Task>(*received);
-  const bool at_once = dialect_.version == Version::kV0_3 ? !flag(params, "blocking", true)
-                                                          : flag(params, "returnImmediately", false);
+  const bool at_once =
+      version_ == Version::kV0_3 ? !flag(params, "blocking", true) : flag(params, "returnImmediately", false);
   const auto settled = at_once ? started : board_.wait(started.id, kBlockingTimeout).value_or(started);
-  return send_result(dialect_, settled);
+  return send_result(version_, settled);
 }
 
 Result<std::variant<Task, JsonTree>> Rpc::receive(const JsonTree& params) {
@@ -101,22 +101,21 @@ Result<std::variant<Task, JsonTree>> Rpc::receive(const JsonTree& params) {
   }
   std::string context_id = string_of(*message, "contextId");
   if (context_id.empty()) context_id = new_id();
-  auto contest = contest_of(*message);
-  if (!contest) return fight::message(dialect_, "Name two contestants, like: Lion vs Tiger", context_id);
-  if (dialect_.style == Style::kMessage) {
-    return fight::message(dialect_, outcome_text(dialect_.style, *contest), context_id);
+  Answer answer = agent_.answer(parts_of(*message));
+  if (const auto* remark = std::get_if<Remark>(&answer)) {
+    return agent_server::message(version_, remark->text, context_id);
   }
-  return board_.create(*message, std::move(context_id), std::move(*contest));
+  return board_.create(*message, std::move(context_id), std::get<Job>(std::move(answer)));
 }
 
 Result<Task> Rpc::receive_answer(const std::string& task_id, const JsonTree& message) {
   const auto known = board_.find(task_id);
   if (!known) return not_found();
   if (is_terminal(known->state)) return fail(ErrorCode::kUnsupportedOperation, "the task has ended");
-  if (known->state == State::kWorking) return fail(ErrorCode::kUnsupportedOperation, "the fight is going on");
-  auto contest = contest_of(message);
-  if (!contest) return *known;
-  auto answered = board_.answer(task_id, std::move(*contest));
+  if (known->state == State::kWorking) return fail(ErrorCode::kUnsupportedOperation, "the task is in work");
+  Answer answer = agent_.answer(parts_of(message));
+  if (std::holds_alternative<Remark>(answer)) return *known;
+  auto answered = board_.answer(task_id, std::get<Job>(std::move(answer)));
   if (!answered) return not_found();
   return std::move(*answered);
 }
@@ -148,4 +147,4 @@ Result<std::variant<Task, JsonTree>> Rpc::open_stream(const std::string& method,
   return std::move(*known);
 }
 
-}  // namespace fight
+}  // namespace agent_server

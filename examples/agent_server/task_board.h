@@ -1,19 +1,16 @@
-// The agent's tasks. A fight ends by itself when its time has come, so there is no worker thread: the state
-// is read off the clock.
+// The agent's tasks. A job ends by itself when its time has come, so there is no worker thread: the state is
+// read off the clock.
 #pragma once
 
-#include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <map>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <optional>
-#include <string>
 
-#include "a2a/json/tree.h"
-#include "examples/fight_agent/fight.h"
+#include "examples/agent_server/agent.h"
 
-namespace fight {
+namespace agent_server {
 
 enum class State { kWorking, kInputRequired, kCompleted, kCanceled };
 
@@ -21,7 +18,7 @@ struct Task {
   std::string id;
   std::string context_id;
   a2a::JsonTree message;  // the user's, with the ids of this task
-  Fight contest;
+  Job job;
   State state = State::kWorking;
 };
 
@@ -31,15 +28,11 @@ std::string new_id();
 // Safe to call from any thread; tasks are handed out as copies. Keeps the newest kTasksMax tasks.
 class TaskBoard {
  public:
-  static constexpr std::size_t kTasksMax = 10'000;
+  static constexpr std::size_t kTasksMax = 1'000;
 
-  explicit TaskBoard(std::chrono::milliseconds slow) : slow_(slow) {}
-
-  // A contestant called "slow" keeps the task working for the time given above, one called "ask" makes it ask
-  // for other names.
-  Task create(a2a::JsonTree message, std::string context_id, Fight contest);
-  // Names for a task that has asked. Nothing when there is no such task or it has not asked.
-  std::optional<Task> answer(const std::string& id, Fight contest);
+  Task create(a2a::JsonTree message, std::string context_id, Job job);
+  // A job for a task that has asked. Nothing when there is no such task or it has not asked.
+  std::optional<Task> answer(const std::string& id, Job job);
   std::optional<Task> find(const std::string& id) const;
   // Returns when the task is no longer working, at the latest after `timeout`.
   std::optional<Task> wait(const std::string& id, std::chrono::milliseconds timeout) const;
@@ -52,10 +45,9 @@ class TaskBoard {
     Task task;  // `state` is what it will be at `due`
     Clock::time_point due;
   };
-  Entry entry_for(Task task) const;
+  static Entry entry_for(Task task);
   static Task read(const Entry& entry);
 
-  const std::chrono::milliseconds slow_;
   mutable std::mutex mutex_;  // guards what follows
   mutable std::condition_variable canceled_;
   std::map<std::string, Entry> entries_;
@@ -63,4 +55,4 @@ class TaskBoard {
   std::uint64_t created_ = 0;
 };
 
-}  // namespace fight
+}  // namespace agent_server

@@ -8,10 +8,10 @@
 
 #include "a2a/error.h"
 #include "a2a/json/tree.h"
-#include "examples/fight_agent/task_board.h"
-#include "examples/fight_agent/wire.h"
+#include "examples/agent_server/task_board.h"
+#include "examples/agent_server/wire.h"
 
-namespace fight {
+namespace agent_server {
 
 // The answer is a stream: this first event, then, when the task has settled, its closing events.
 struct StreamStart {
@@ -26,7 +26,8 @@ a2a::JsonTree result_frame(const a2a::JsonTree& id, a2a::JsonTree result);
 // Safe to call from any thread.
 class Rpc {
  public:
-  Rpc(Dialect dialect, TaskBoard& board) : dialect_(dialect), board_(board) {}
+  Rpc(Version version, const Agent& agent, TaskBoard& board)
+      : version_(version), agent_(agent), board_(board) {}
 
   // `version_header` is the value of A2A-Version; a v1.0 agent insists on "1.0". Blocks until the task has
   // settled where the method and its parameters ask for that.
@@ -36,7 +37,7 @@ class Rpc {
   using Tree = a2a::JsonTree;
   a2a::Result<Tree> call(const std::string& method, const Tree& params);
   a2a::Result<Tree> send(const Tree& params);
-  // The task that a message starts or continues; a Message of ours when it names no contestants.
+  // The task that a message starts or continues, or the agent's remark as a Message.
   a2a::Result<std::variant<Task, Tree>> receive(const Tree& params);
   a2a::Result<Task> receive_answer(const std::string& task_id, const Tree& message);
   a2a::Result<Task> find(const Tree& params) const;
@@ -44,8 +45,9 @@ class Rpc {
   a2a::Result<std::variant<Task, Tree>> open_stream(const std::string& method, const Tree& params);
   bool is_method(const std::string& method, std::string_view old_name, std::string_view new_name) const;
 
-  const Dialect dialect_;
-  TaskBoard& board_;  // outlives this
+  const Version version_;
+  const Agent& agent_;  // both outlive this
+  TaskBoard& board_;
 };
 
-}  // namespace fight
+}  // namespace agent_server

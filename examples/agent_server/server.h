@@ -1,0 +1,24 @@
+// Serves an agent on 127.0.0.1 over JSON-RPC. For trying, not for strangers.
+#pragma once
+
+#include "examples/agent_server/agent.h"
+#include "examples/agent_server/wire.h"
+
+namespace CLI {
+class App;
+}
+
+namespace agent_server {
+
+struct Options {
+  int port = 0;
+  Version version = Version::kV1_0;
+};
+
+// --port and --version. `options` must outlive the parsing of `app`.
+void add_options(CLI::App& app, Options& options);
+
+// Prints "listening on URL" and serves until the process ends. Returns its exit code.
+int serve(const Agent& agent, const Options& options);
+
+}  // namespace agent_server
