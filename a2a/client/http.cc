@@ -254,6 +254,7 @@ HttpResponse read_head(const httplib::Response& head) {
           media_type(head.get_header_value("Content-Type")),
           head.get_header_value("ETag"),
           head.get_header_value("Location"),
+          head.get_header_value("Retry-After"),
           {}};
 }
 

@@ -40,6 +40,7 @@ struct HttpResponse {
   std::string content_type;  // media type only, lower case
   std::string etag;
   std::string location;
+  std::string retry_after;
   std::string body;  // empty when it went to a BodySink
 };
 

@@ -88,7 +88,7 @@ TurnResult PushCourier::deliver(const store::PushTarget& target, const a2a::Push
                         .number = failures};
   AttemptResult result = transport_.deliver(attempt, stop);
   if (result.fate == Fate::kRefused) return {Turn::kRefused, std::move(result.reason)};
-  if (result.fate == Fate::kFailed) return {Turn::kFailed, std::move(result.reason)};
+  if (result.fate == Fate::kFailed) return {Turn::kFailed, std::move(result.reason), result.retry_after};
   // Told again after a pause, not at once, when that cannot be written down.
   if (store_.advance_push(target, next.version, false)) return {Turn::kDelivered};
   return {Turn::kFailed, "the gateway's ledger cannot keep up"};

@@ -25,7 +25,8 @@ enum class Turn {
 
 struct TurnResult {
   Turn turn;
-  std::string reason = {};  // of the latter two, for the client
+  std::string reason = {};                  // of the latter two, for the client
+  std::chrono::milliseconds retry_after{};  // of a failure: what the receiver asks for
 };
 
 // Safe from any thread for different registrations; one of them has one turn at a time. Everything must

@@ -88,11 +88,11 @@ void PushQueue::rest(const Job& job, Time now, std::optional<Time> look_again) {
   if (look_again) make_due(item, *look_again);
 }
 
-bool PushQueue::retry(const Job& job, Time now, double random) {
+bool PushQueue::retry(const Job& job, Time now, double random, std::chrono::milliseconds asked) {
   Item& item = items_.at(job.target.number);
   if (item.failures == 0) item.failing_since = now;
   const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(now - item.failing_since);
-  const auto pause = schedule_.next_pause(++item.failures, elapsed, random);
+  const auto pause = schedule_.next_pause(++item.failures, elapsed, random, asked);
   if (!pause) return false;
   free_place(item.receiver);
   make_due(item, now + *pause);

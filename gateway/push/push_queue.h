@@ -47,8 +47,8 @@ class PushQueue {
   // Nothing to deliver for now; looks again when it is woken, or at that time if there is one.
   void rest(const Job& job, Time now, std::optional<Time> look_again = {});
   // Not delivered. False: it is time to give up; the job is still under way then. `random` as in
-  // PushSchedule.
-  bool retry(const Job& job, Time now, double random);
+  // PushSchedule, as is `asked`.
+  bool retry(const Job& job, Time now, double random, std::chrono::milliseconds asked = {});
   // Follows it no more.
   void drop(const Job& job);
 

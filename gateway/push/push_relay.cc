@@ -112,7 +112,7 @@ void PushRelay::settle(const PushQueue::Job& job, const TurnResult& result) {
   const auto now = clock_.monotonic();
   const double random = random_();
   const bool goes_on = queue_.with([&](PushQueue& queue) {
-    if (result.turn == Turn::kFailed) return queue.retry(job, now, random);
+    if (result.turn == Turn::kFailed) return queue.retry(job, now, random, result.retry_after);
     if (result.turn == Turn::kDelivered) queue.done(job, now);
     if (result.turn == Turn::kNothing) queue.rest(job, now);
     if (result.turn == Turn::kNotYet) queue.rest(job, now, now + kLookAgain);

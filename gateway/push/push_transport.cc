@@ -1,10 +1,8 @@
 #include "gateway/push/push_transport.h"
 
-#include <netdb.h>
-#include <sys/socket.h>
-
 #include <algorithm>
-#include <memory>
+
+#include "a2a/client/retry_after.h"
 
 namespace schemagate::push {
 namespace {
@@ -13,12 +11,29 @@ using a2a::client::Cause;
 
 constexpr std::size_t kAnswerBytesMax = 64 << 10;
 constexpr int kGone = 410;
+constexpr int kTooManyRequests = 429;
+constexpr int kUnavailable = 503;
 
-AttemptResult judge(int status) {
+AttemptResult judge(const a2a::client::HttpResponse& answer) {
+  const int status = answer.status;
   if (status >= 200 && status < 300) return {Fate::kDelivered};
-  std::string reason = "the receiver answered with HTTP status " + std::to_string(status);
-  if (status >= 300 && status < 400) reason += "; redirects are not followed";
-  return {status == kGone ? Fate::kRefused : Fate::kFailed, std::move(reason)};
+  AttemptResult result{status == kGone ? Fate::kRefused : Fate::kFailed,
+                       "the receiver answered with HTTP status " + std::to_string(status)};
+  if (status >= 300 && status < 400) result.reason += "; redirects are not followed";
+  if (status == kTooManyRequests || status == kUnavailable) {
+    const auto now = std::chrono::system_clock::now();
+    result.retry_after =
+        a2a::client::parse_retry_after(answer.retry_after, now).value_or(std::chrono::seconds(0));
+  }
+  return result;
+}
+
+// At least a moment: no time at all would mean no limit.
+std::chrono::milliseconds time_left(std::chrono::milliseconds timeout,
+                                    std::chrono::steady_clock::time_point started) {
+  const auto spent = std::chrono::steady_clock::now() - started;
+  const auto left = timeout - std::chrono::duration_cast<std::chrono::milliseconds>(spent);
+  return std::max(left, std::chrono::milliseconds(1));
 }
 
 // Says nothing about what is behind the receiver's name.
@@ -37,41 +52,32 @@ std::string reason_of(const a2a::client::Failure& failure) {
 
 }  // namespace
 
-std::vector<IpAddress> resolve_by_system(const std::string& host) {
-  addrinfo hints{};
-  hints.ai_socktype = SOCK_STREAM;
-  addrinfo* found = nullptr;
-  if (::getaddrinfo(host.c_str(), nullptr, &hints, &found) != 0) return {};
-  const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owner(found, ::freeaddrinfo);
-  std::vector<IpAddress> addresses;
-  for (const addrinfo* entry = found; entry != nullptr; entry = entry->ai_next) {
-    if (const auto address = IpAddress::from(*entry->ai_addr)) addresses.push_back(*address);
-  }
-  return addresses;
-}
-
-std::vector<IpAddress> HttpPushTransport::addresses_of(const std::string& host) const {
-  if (const auto literal = IpAddress::parse(host)) return {*literal};
-  return resolve_(host);
+std::optional<std::vector<IpAddress>> HttpPushTransport::addresses_of(const std::string& host,
+                                                                      const std::stop_token& stop) {
+  if (const auto literal = IpAddress::parse(host)) return std::vector{*literal};
+  return lookup_.find(host, timeout_, stop);
 }
 
 // A name with one forbidden address is not used at all: whoever gave it that one may take the others away.
 AttemptResult HttpPushTransport::deliver(const Attempt& attempt, const std::stop_token& stop) {
-  const std::vector<IpAddress> addresses = addresses_of(attempt.url.host);
-  if (addresses.empty()) return {Fate::kFailed, "the receiver's host name cannot be resolved"};
+  const auto started = std::chrono::steady_clock::now();
+  const auto found = addresses_of(attempt.url.host, stop);
+  if (!found) return {Fate::kFailed, "the receiver's host name was not resolved in time"};
+  if (found->empty()) return {Fate::kFailed, "the receiver's host name cannot be resolved"};
   const auto allowed = [this](const IpAddress& address) { return rules_.guard.allows(address); };
-  if (!rules_.names_host(attempt.url.host) && !std::ranges::all_of(addresses, allowed)) {
+  if (!rules_.names_host(attempt.url.host) && !std::ranges::all_of(*found, allowed)) {
     return {Fate::kRefused, "the receiver's address is not allowed"};
   }
   a2a::client::HttpRequest request{.method = "POST", .url = attempt.url};
   request.headers = attempt.headers;
   request.body = attempt.body;
-  request.timeouts = {.silence = timeout_, .total = timeout_};
+  const auto left = time_left(timeout_, started);
+  request.timeouts = {.connect = std::min(request.timeouts.connect, left), .silence = left, .total = left};
   request.body_bytes_max = kAnswerBytesMax;
-  request.address = addresses[attempt.number % addresses.size()].text();
+  request.address = (*found)[attempt.number % found->size()].text();
   const auto answer = a2a::client::perform(request, stop);
   if (!answer) return {Fate::kFailed, reason_of(answer.error())};
-  return judge(answer->status);
+  return judge(*answer);
 }
 
 }  // namespace schemagate::push

@@ -2,12 +2,13 @@
 #pragma once
 
 #include <chrono>
-#include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "a2a/client/http.h"
+#include "gateway/push/name_lookup.h"
 #include "gateway/push/push_url.h"
 
 namespace schemagate::push {
@@ -27,7 +28,8 @@ enum class Fate {
 
 struct AttemptResult {
   Fate fate = Fate::kDelivered;
-  std::string reason = {};  // for the client: no address, no secret
+  std::string reason = {};                  // for the client: no address, no secret
+  std::chrono::milliseconds retry_after{};  // what the receiver asks for before the next attempt
 };
 
 // Safe from any thread.
@@ -38,28 +40,25 @@ class PushTransport {
   virtual AttemptResult deliver(const Attempt& attempt, const std::stop_token& stop) = 0;
 };
 
-// All addresses of a host; empty when there is none. Blocks.
-using Resolver = std::function<std::vector<IpAddress>(const std::string& host)>;
-std::vector<IpAddress> resolve_by_system(const std::string& host);
-
 // POST over a connection of its own, to an address that has been checked: the name is resolved once, each
 // address that it has must be allowed, and the connection goes to one of them and nowhere else, whatever the
 // name resolves to by then. Certificates are checked against the host's name, redirects not followed, answers
 // of more than 64 KiB not read.
 class HttpPushTransport final : public PushTransport {
  public:
-  // `timeout`: from connecting to the last byte of the answer. `rules` must outlive it.
+  // `timeout`: from looking the name up to the last byte of the answer. `rules` must outlive it.
   HttpPushTransport(const PushRules& rules, std::chrono::milliseconds timeout,
                     Resolver resolve = resolve_by_system)
-      : rules_(rules), timeout_(timeout), resolve_(std::move(resolve)) {}
+      : rules_(rules), timeout_(timeout), lookup_(std::move(resolve)) {}
   AttemptResult deliver(const Attempt& attempt, const std::stop_token& stop) override;
 
  private:
-  std::vector<IpAddress> addresses_of(const std::string& host) const;
+  // As NameLookup::find().
+  std::optional<std::vector<IpAddress>> addresses_of(const std::string& host, const std::stop_token& stop);
 
   const PushRules& rules_;
   const std::chrono::milliseconds timeout_;
-  const Resolver resolve_;
+  NameLookup lookup_;
 };
 
 }  // namespace schemagate::push

@@ -162,6 +162,22 @@ TEST_F(PushRelayTest, TriesTheSameNotificationAgainUntilItIsDelivered) {
   EXPECT_THAT(given_up_, IsEmpty());
 }
 
+TEST_F(PushRelayTest, LeavesAReceiverAloneForAsLongAsItAsks) {
+  make_task("t");
+  ASSERT_TRUE(subscribe("t", "one"));
+  receivers_.answer = [](const Attempt&) { return AttemptResult{Fate::kFailed, "busy", 5s}; };
+  become("t", TaskState::kCompleted);
+  work();
+  receivers_.answer = nullptr;
+  clock_.advance(5'499ms);
+  work();
+  EXPECT_THAT(receivers_.ids(), SizeIs(1)) << "five seconds, and what chance adds";
+  clock_.advance(1ms);
+  work();
+  EXPECT_THAT(receivers_.ids(), ElementsAre("t-1", "t-1"));
+  EXPECT_FALSE(relay_.follows("t"));
+}
+
 TEST_F(PushRelayTest, GivesUpAReceiverThatNeverAnswers) {
   make_task("t");
   ASSERT_TRUE(subscribe("t", "one"));

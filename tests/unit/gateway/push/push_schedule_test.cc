@@ -24,6 +24,15 @@ TEST(PushSchedule, LeavesHalfOfAPauseToChance) {
   EXPECT_EQ(kSchedule.next_pause(2, 0s, 7), 2s);
 }
 
+TEST(PushSchedule, WaitsAsLongAsTheReceiverAsks) {
+  EXPECT_EQ(kSchedule.next_pause(1, 0s, 0, 90s), 90s);
+  EXPECT_EQ(kSchedule.next_pause(1, 0s, 1, 90s), 90'500ms)
+      << "and those who were told the same come one by one";
+  EXPECT_EQ(kSchedule.next_pause(7, 0s, 1, 2s), 60s) << "never sooner than without";
+  EXPECT_EQ(kSchedule.next_pause(1, 0s, 0, 24h), 10min) << "within bounds";
+  EXPECT_FALSE(kSchedule.next_pause(1, 30min, 0, 90s)) << "it is given up all the same";
+}
+
 TEST(PushSchedule, GivesUpInTheEnd) {
   EXPECT_TRUE(kSchedule.next_pause(30, 30min - 1ms, 0));
   EXPECT_FALSE(kSchedule.next_pause(30, 30min, 0));

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <future>
 #include <thread>
 
 #include "tests/integration/net/raw_socket.h"
@@ -154,11 +155,31 @@ TEST_F(PushTransportTest, TriesOneAddressAfterTheOther) {
   EXPECT_EQ(deliver(attempt("hooks.example.com", 1)).fate, Fate::kDelivered);
 }
 
-TEST(ResolveBySystem, KnowsTheHostsFile) {
-  for (const IpAddress& address : resolve_by_system("localhost")) {
-    EXPECT_FALSE(is_public(address)) << address.text();
+// The wait for a name server ends with the delivery's time, and with the relay.
+TEST_F(PushTransportTest, ANameServerThatIsSilentIsAFailureInTime) {
+  const auto silent = std::make_shared<std::promise<void>>();
+  const auto told = silent->get_future().share();
+  HttpPushTransport transport(rules_, 10ms, [told](const std::string&) {
+    told.wait();
+    return std::vector<IpAddress>();
+  });
+  const AttemptResult failed = transport.deliver(attempt(), {});
+  EXPECT_EQ(failed.fate, Fate::kFailed);
+  EXPECT_THAT(failed.reason, HasSubstr("not resolved in time"));
+  silent->set_value();
+}
+
+TEST_F(PushTransportTest, TellsWhatAReceiverThatIsBusyAsksFor) {
+  resolve_to({"127.0.0.1"});
+  allow("127.0.0.0/8");
+  for (const auto& [head, asked] :
+       {std::pair("429 X\r\nRetry-After: 7", 7s), std::pair("503 X\r\nretry-after: 120", 120s),
+        std::pair("429 X\r\nRetry-After: soon", 0s), std::pair("429 X", 0s),
+        std::pair("500 X\r\nRetry-After: 7", 0s), std::pair("200 X\r\nRetry-After: 7", 0s)}) {
+    std::string request;
+    const std::string answer = "HTTP/1.1 " + std::string(head) + "\r\nContent-Length: 0\r\n\r\n";
+    EXPECT_EQ(deliver_to(answer, request).retry_after, asked) << head;
   }
-  EXPECT_FALSE(resolve_by_system("localhost").empty());
 }
 
 }  // namespace

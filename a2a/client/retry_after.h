@@ -1,0 +1,16 @@
+// How long a server that is busy asks to be left alone (RFC 9110, section 10.2.3). Pure; safe from any
+// thread.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string_view>
+
+namespace a2a::client {
+
+// `value` is that of Retry-After: seconds, or a date in the preferred format ("Sun, 06 Nov 1994 08:49:37
+// GMT"). A date that has passed is no wait. A year is as long as it gets. nullopt for anything else.
+std::optional<std::chrono::seconds> parse_retry_after(std::string_view value,
+                                                      std::chrono::system_clock::time_point now);
+
+}  // namespace a2a::client
