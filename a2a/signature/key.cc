@@ -9,6 +9,7 @@
 #include <openssl/params.h>
 #include <openssl/pem.h>
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -80,7 +81,28 @@ Key make_p256_key(std::string point) {
   return check && EVP_PKEY_public_check(check.get()) == 1 ? key : nullptr;
 }
 
+// Points of order 1, 2, 4 and 8 as y in hexadecimal, every way to write it: keys for which anybody can make a
+// signature of anything. OpenSSL takes them.
+constexpr std::array<std::string_view, 7> kSmallOrder{
+    "0000000000000000000000000000000000000000000000000000000000000000",
+    "0100000000000000000000000000000000000000000000000000000000000000",
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+    "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f"};
+
+bool has_small_order(std::string_view point) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string y;
+  for (const char c : point) y.append(1, kDigits[(c >> 4) & 0xF]).append(1, kDigits[c & 0xF]);
+  // The highest bit is the sign of x.
+  y[62] = kDigits[(point.back() >> 4) & 0x7];
+  return std::ranges::find(kSmallOrder, y) != kSmallOrder.end();
+}
+
 Key make_ed25519_key(std::string_view bytes) {
+  if (has_small_order(bytes)) return nullptr;
   return own(EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nullptr, bytes_of(bytes), bytes.size()));
 }
 

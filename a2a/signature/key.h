@@ -27,7 +27,7 @@ class PublicKey {
  public:
   // RFC 7517: EC on P-256 or OKP with Ed25519. Errors: kInvalidParams, naming the member: no `kid` or one
   // over kKeyIdBytesMax, another key type or curve, an `alg` that does not fit, a `use` other than sig,
-  // coordinates of another length or beside the curve, a private member.
+  // coordinates of another length or beside the curve, a point of small order, a private member.
   static Result<PublicKey> from_jwk(const JsonTree& jwk);
   // Of a `PUBLIC KEY` or a `PRIVATE KEY` block. Errors: kInvalidParams.
   static Result<PublicKey> from_pem(std::string id, std::string_view pem);

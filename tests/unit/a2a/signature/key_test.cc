@@ -102,6 +102,24 @@ TEST(PublicKey, RefusesAPointBesideTheCurve) {
   EXPECT_FALSE(PublicKey::from_jwk(jwk));
 }
 
+// Whoever has such a key need not have signed: 64 bytes of zero are its signature of many a text.
+TEST(PublicKey, RefusesAPointOfSmallOrder) {
+  std::string order_8 = from_base64url("JuiVj8KyJ7BFw_SJ8u-Y8NXfrAXTxjM5sTgCiG1T_AU").value();
+  std::string minus_one(32, '\xff');
+  minus_one.front() = '\xec';
+  minus_one.back() = '\x7f';
+  for (std::string point : {std::string(32, '\0'), "\1" + std::string(31, '\0'), order_8, minus_one}) {
+    for (const char sign : {'\0', '\x80'}) {
+      JsonTree jwk = ed25519_jwk();
+      point.back() = static_cast<char>(point.back() | sign);
+      jwk["x"] = to_base64url(point);
+      const auto key = PublicKey::from_jwk(jwk);
+      ASSERT_FALSE(key) << jwk;
+      EXPECT_EQ(key.error().message, "x is no Ed25519 key");
+    }
+  }
+}
+
 TEST(PrivateKey, SignsWhatItsPublicHalfVerifies) {
   for (const char* file : {"ed25519.pem", "p256.pem"}) {
     const PrivateKey key = test_key(file);
