@@ -13,7 +13,8 @@ from collections.abc import Iterator
 ROOMS = ("a2a", "extension", "gateway", "examples", "tests")
 LAYERS = {"a2a": {"a2a"}, "extension": {"a2a", "extension"}, "gateway": {"a2a", "extension", "gateway"}}
 # An extension includes no other one; two of them stand on json_schema.
-EXTENSION_MAY_INCLUDE = {("object_schemas", "json_schema"), ("schema_interaction", "json_schema")}
+EXTENSION_MAY_INCLUDE = {("object_schemas", "json_schema"), ("schema_interaction", "json_schema")} | {
+    ("client_agent", room) for room in ("json_schema", "object_schemas", "schema_interaction")}
 # Header -> the folders that may include it.
 HEADERS = {
     r"httplib\.h": ("a2a/client/", "examples/", "tests/"),

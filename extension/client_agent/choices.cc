@@ -1,0 +1,149 @@
+#include <algorithm>
+#include <array>
+
+#include "extension/client_agent/findings.h"
+#include "extension/client_agent/key_value.h"
+#include "extension/client_agent/vocabulary.h"
+
+namespace client_agent {
+namespace {
+
+using std::string_view;
+
+constexpr std::size_t kRefusalReach = 3;
+
+// A value that stands in the sentence.
+struct Named {
+  string_view value;
+  Stretch words;
+  double confidence = 0;
+  bool is_negated = false;
+};
+
+// Finds the values of one key.
+class Chooser {
+ public:
+  Chooser(Reading& reading, const KeyReading& key)
+      : reading_(reading), sentence_(reading.sentence()), key_(key) {
+    cues_ = key.names;
+    for (const auto& meanings : key.concepts) {
+      for (const std::string& meaning : meanings) {
+        if (!is_value_word(meaning)) cues_.push_back(meaning);
+      }
+    }
+  }
+
+  std::vector<Named> named() {
+    std::vector<string_view> values(key_.hints.values.begin(), key_.hints.values.end());
+    std::ranges::stable_sort(values, std::greater(),
+                             [](string_view value) { return meanings_of(value).size(); });
+    std::vector<Named> found;
+    for (string_view value : values) {
+      for (std::size_t at = 0; at < sentence_.size(); ++at) {
+        auto mention = mention_at(at, value);
+        const bool overlaps =
+            mention && std::ranges::any_of(found, [&mention](const Named& other) {
+              return mention->words.first < other.words.last && other.words.first < mention->words.last;
+            });
+        if (mention && !overlaps) found.push_back(*mention);
+      }
+    }
+    return found;
+  }
+
+  // "no filter", where the key has a value for that.
+  std::optional<Named> refused() const {
+    const auto none = std::ranges::find_if(key_.hints.values, [](string_view value) {
+      return value == "none" || value == "off" || value == "no";
+    });
+    if (none == key_.hints.values.end()) return std::nullopt;
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      const bool is_named = std::ranges::find(key_.names, sentence_[at].meaning) != key_.names.end();
+      if (!is_named || !reading_.is_free(at) || !reading_.is_negated(at, kRefusalReach)) continue;
+      return Named{*none, {at, at + 1}, 0.9, false};
+    }
+    return std::nullopt;
+  }
+
+ private:
+  bool is_value_word(string_view meaning) const {
+    return std::ranges::any_of(key_.hints.values, [meaning](string_view value) {
+      const auto words = meanings_of(value);
+      return std::ranges::find(words, meaning) != words.end();
+    });
+  }
+
+  bool is_cue(std::size_t at) const {
+    return reading_.is_free(at) && std::ranges::find(cues_, sentence_[at].meaning) != cues_.end();
+  }
+
+  std::optional<Named> mention_at(std::size_t at, string_view value) const {
+    const Utterance parts(value);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const bool is_same = reading_.is_free(at + i) && sentence_[at + i].meaning == parts[i].meaning;
+      if (!is_same || !reading_.are_in_one_clause(at, at + i)) return std::nullopt;
+    }
+    Stretch words{at, at + parts.size()};
+    const double confidence = confidence_of(words, parts.size() > 1);
+    while (reading_.are_in_one_clause(at, words.last) && is_cue(words.last)) ++words.last;
+    if (confidence == 0) return std::nullopt;
+    while (words.first > 0 && reading_.are_in_one_clause(at, words.first - 1) && is_cue(words.first - 1))
+      --words.first;
+    return Named{value, words, confidence, reading_.is_negated(at, kRefusalReach)};
+  }
+
+  // With a word of the key beside it a value is certain; alone it may mean something else: "a business trip".
+  double confidence_of(Stretch words, bool is_long) const {
+    const bool has_next = reading_.are_in_one_clause(words.first, words.last);
+    const bool cue_after = has_next && is_cue(words.last);
+    const bool cue_before = words.first > 0 && is_cue(words.first - 1);
+    const bool cue_two_before =
+        words.first > 1 && is_cue(words.first - 2) && is_empty_word(sentence_.text(words.first - 1));
+    if (is_long || cue_after || cue_before || cue_two_before) return 0.95;
+    if (is_everyday_word(sentence_.text(words.first))) return 0;
+    const auto next = sentence_.text(words.last);
+    const bool goes_on = has_next && reading_.is_free(words.last) && !reading_.is_of_template(words.last) &&
+                         (reading_.is_content(words.last) || next == "trip" || next == "journey");
+    return goes_on ? 0 : 0.85;
+  }
+
+  Reading& reading_;
+  const Utterance& sentence_;
+  const KeyReading& key_;
+  std::vector<std::string> cues_;
+};
+
+void take_named(Reading& reading, const Named& named) {
+  reading.take(named.words);
+  if (!named.is_negated && named.value != "none") return;
+  const auto& sentence = reading.sentence();
+  for (std::size_t back = 1; back <= std::min(named.words.first, kRefusalReach); ++back) {
+    const std::size_t at = named.words.first - back;
+    if (!reading.are_in_one_clause(at, named.words.first)) break;
+    if (is_negation(sentence.text(at))) reading.take({at, named.words.first});
+  }
+}
+
+}  // namespace
+
+std::optional<Finding> find_choice(Reading& reading, const KeyReading& key) {
+  Chooser chooser(reading, key);
+  std::vector<Named> named = chooser.named();
+  std::optional<Named> chosen;
+  for (const Named& each : named) {
+    if (each.is_negated) continue;
+    if (chosen && chosen->value != each.value) return std::nullopt;
+    if (!chosen || each.confidence > chosen->confidence) chosen = each;
+  }
+  for (const Named& each : named) {
+    if (each.is_negated || (chosen && each.value == chosen->value)) take_named(reading, each);
+  }
+  if (!chosen) {
+    chosen = chooser.refused();
+    if (chosen) take_named(reading, *chosen);
+  }
+  if (!chosen) return std::nullopt;
+  return Finding{json_text(chosen->value), chosen->confidence, reading.text(chosen->words)};
+}
+
+}  // namespace client_agent

@@ -1,0 +1,33 @@
+// Dates in a sentence: "next Monday", "in two weeks", "4th of May", "2026-05-04". English. Pure: today is
+// given.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extension/client_agent/utterance.h"
+
+namespace client_agent {
+
+struct DateMention {
+  std::size_t first = 0;  // words [first, last)
+  std::size_t last = 0;
+  std::chrono::sys_days date;
+  double confidence = 1;  // less where people read it differently: "next Friday" on a Thursday, "5/4"
+};
+
+// In the order of the sentence; they do not overlap. A weekday is the next one after today; "next" one is
+// that of the next week, which begins on Monday; a date without year is the next one from today on. What is
+// no date of the calendar (30 February) is none.
+std::vector<DateMention> find_dates(const Utterance& utterance, std::chrono::sys_days today);
+
+// YYYY-MM-DD.
+std::string format_date(std::chrono::sys_days date);
+// nullopt for other forms and for what is no date of the calendar.
+std::optional<std::chrono::sys_days> parse_date(std::string_view text);
+
+}  // namespace client_agent

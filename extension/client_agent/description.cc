@@ -1,0 +1,173 @@
+#include "extension/client_agent/description.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "extension/client_agent/utterance.h"
+
+namespace client_agent {
+namespace {
+
+using std::string_view;
+
+constexpr string_view kBlanks = " \t\r\n";
+
+string_view trim(string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+}
+
+// What follows the first of the labels, up to the end of the sentence.
+string_view labelled(string_view text, std::initializer_list<string_view> labels) {
+  const std::string folded = lower_case(text);
+  for (string_view label : labels) {
+    const auto at = folded.find(label);
+    if (at == std::string::npos) continue;
+    const auto rest = text.substr(at + label.size());
+    std::size_t end = 0;
+    while (end < rest.size() &&
+           !(rest[end] == '.' && (end + 1 == rest.size() || kBlanks.contains(rest[end + 1]))))
+      ++end;
+    return trim(rest.substr(0, end));
+  }
+  return {};
+}
+
+bool is_value(string_view text) {
+  return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  });
+}
+
+string_view unquoted(string_view text) {
+  const bool quoted =
+      text.size() > 1 && text.front() == text.back() && (text.front() == '\'' || text.front() == '"');
+  return quoted ? text.substr(1, text.size() - 2) : text;
+}
+
+// Only a plain list is one: "IATA codes (e.g. PEK) or city names" is prose.
+std::vector<std::string> read_values(string_view list) {
+  std::vector<std::string> values;
+  while (!list.empty() && values.size() < kValuesMax) {
+    const auto end = std::min(list.find(','), list.size());
+    auto item = trim(list.substr(0, end));
+    for (string_view joiner : {"or ", "and "}) {
+      if (item.starts_with(joiner)) item = trim(item.substr(joiner.size()));
+    }
+    item = unquoted(item);
+    if (!is_value(item)) return {};
+    values.emplace_back(item);
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return values.size() > 1 ? values : std::vector<std::string>();
+}
+
+std::optional<double> take_number(string_view& text) {
+  text = trim(text);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc()) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return value;
+}
+
+std::optional<Range> read_range(string_view text) {
+  const auto least = take_number(text);
+  if (!least) return std::nullopt;
+  text = trim(text);
+  for (string_view joiner : {"-", "\u2013", "to", "and", ".."}) {
+    if (!text.starts_with(joiner)) continue;
+    text.remove_prefix(joiner.size());
+    const auto most = take_number(text);
+    return most && *least < *most ? std::optional(Range{*least, *most}) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// The quoted phrase that ends `text`; its opening quote stands behind a blank, so apostrophes inside do no
+// harm.
+string_view phrase_before(string_view text) {
+  text = trim(text);
+  if (text.size() < 2 || (text.back() != '\'' && text.back() != '"')) return {};
+  const char quote = text.back();
+  for (std::size_t at = text.size() - 1; at-- > 0;) {
+    const bool opens = at == 0 || kBlanks.contains(text[at - 1]) || text[at - 1] == '(';
+    if (text[at] == quote && opens) return text.substr(at + 1, text.size() - at - 2);
+  }
+  return {};
+}
+
+string_view target_after(string_view text) {
+  text = trim(text);
+  if (text.empty()) return {};
+  if (text.front() != '\'' && text.front() != '"') {
+    auto bare = text.substr(0, text.find_first_of(" ,;)\t\n"));
+    while (bare.ends_with('.')) bare.remove_suffix(1);
+    return bare;
+  }
+  for (std::size_t at = 1; at < text.size(); ++at) {
+    const bool closes = at + 1 == text.size() || string_view(" ,;.)\t\n").contains(text[at + 1]);
+    if (text[at] == text.front() && closes) return text.substr(1, at - 1);
+  }
+  return {};
+}
+
+std::vector<Example> read_examples(string_view text) {
+  std::vector<Example> examples;
+  constexpr string_view kArrow = "->";
+  for (auto at = text.find(kArrow); at != string_view::npos && examples.size() < kExamplesMax;
+       at = text.find(kArrow, at + 1)) {
+    const auto phrase = phrase_before(text.substr(0, at));
+    const auto target = target_after(text.substr(at + kArrow.size()));
+    if (!phrase.empty() && !target.empty()) examples.push_back({std::string(phrase), std::string(target)});
+  }
+  return examples;
+}
+
+bool has_any(string_view text, std::initializer_list<string_view> words) {
+  return std::ranges::any_of(words, [text](string_view word) { return text.contains(word); });
+}
+
+void read_property(const a2a::JsonTree& property, Hints& hints) {
+  if (const auto* values = a2a::find_member(property, "enum"); values != nullptr && values->is_array()) {
+    hints.values.clear();
+    for (const auto& value : *values) {
+      if (const auto* text = value.get_ptr<const std::string*>()) hints.values.push_back(*text);
+    }
+  }
+  const auto* least = a2a::find_member(property, "minimum");
+  const auto* most = a2a::find_member(property, "maximum");
+  const bool bounded = least != nullptr && most != nullptr && least->is_number() && most->is_number();
+  if (bounded) hints.range = Range{least->get<double>(), most->get<double>()};
+}
+
+}  // namespace
+
+Hints read_description(string_view description) {
+  description = description.substr(0, kDescriptionBytesMax);
+  const std::string folded = lower_case(description);
+  Hints hints;
+  hints.values = read_values(labelled(description, {"acceptable values:", "accepted values:",
+                                                    "allowed values:", "possible values:", "one of:"}));
+  hints.range = read_range(labelled(description, {"range:", "between"}));
+  hints.examples = read_examples(description);
+  hints.is_date = has_any(folded, {"yyyy-mm-dd", "iso 8601", "iso-8601"});
+  const bool takes_city = has_any(folded, {"city ", "city.", "city name", "cities", "town "});
+  const bool takes_code = has_any(folded, {"iata", "airport"});
+  hints.is_place = !hints.is_date && (takes_city || takes_code);
+  hints.takes_code_only = takes_code && !takes_city;
+  hints.is_count = has_any(folded, {"number of", "how many"});
+  hints.wants_other_for_fine = has_any(folded, {"use other for", "use 'other' for", "use \"other\" for"});
+  return hints;
+}
+
+Hints hints_of(const schema_interaction::Key& key, const a2a::JsonTree* property) {
+  Hints hints = read_description(key.description);
+  if (property != nullptr) read_property(*property, hints);
+  if (key.name == "date" || key.name.ends_with("_date")) hints.is_date = true;
+  return hints;
+}
+
+}  // namespace client_agent

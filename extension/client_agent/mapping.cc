@@ -1,0 +1,79 @@
+#include "extension/client_agent/mapping.h"
+
+#include <algorithm>
+
+#include "a2a/json/text.h"
+#include "extension/json_schema/render.h"
+#include "extension/json_schema/validator.h"
+
+namespace client_agent {
+namespace {
+
+using schema_interaction::kOther;
+
+void append_other(std::string& payload, const std::vector<std::string>& other) {
+  if (other.empty()) return;
+  a2a::append_member_name(payload, kOther);
+  if (other.size() > 1) payload += '[';
+  for (std::size_t i = 0; i < other.size(); ++i) {
+    if (i > 0) payload += ',';
+    a2a::append_json_string(payload, other[i]);
+  }
+  if (other.size() > 1) payload += ']';
+}
+
+bool says(const std::vector<std::string>& other, std::string_view words) {
+  return words.empty() ||
+         std::ranges::any_of(other, [words](const std::string& text) { return text.contains(words); });
+}
+
+}  // namespace
+
+Proposal propose(const Contract& contract, Mapping mapping, double threshold) {
+  Proposal proposal;
+  proposal.other = std::move(mapping.other);
+  proposal.notes = std::move(mapping.notes);
+  proposal.payload = "{";
+  for (const auto& key : contract.schema.keys) {
+    if (key.name == kOther) continue;
+    const auto mapped = std::ranges::find(mapping.keys, key.name, &MappedKey::name);
+    const bool is_sure = mapped != mapping.keys.end() && mapped->confidence >= threshold;
+    if (mapped != mapping.keys.end() && !is_sure) {
+      proposal.notes.push_back(key.name + ": not sure enough");
+      if (!says(proposal.other, mapped->evidence)) proposal.other.push_back(mapped->evidence);
+    }
+    if (is_sure) {
+      a2a::append_raw_member(proposal.payload, key.name, mapped->value);
+      proposal.keys.push_back(*mapped);
+    } else if (key.required) {
+      proposal.missing.push_back(key.name);
+    } else if (key.default_value) {
+      a2a::append_raw_member(proposal.payload, key.name, a2a::dump_tree(*key.default_value));
+      proposal.implied.push_back(key.name);
+    }
+  }
+  append_other(proposal.payload, proposal.other);
+  proposal.payload += '}';
+  return proposal;
+}
+
+a2a::Result<void> check_payload(const Contract& contract, std::string_view payload) {
+  const auto validator = json_schema::Validator::compile(contract.json_schema);
+  if (!validator)
+    return a2a::fail(a2a::ErrorCode::kInternal, "the template's schema: " + validator.error().message);
+  a2a::JsonDocument document;
+  const auto value = document.parse(payload);
+  if (!value) return std::unexpected(value.error());
+  const auto report = validator->explain(*value);
+  if (report.verdict == json_schema::Verdict::kValid) return {};
+  return a2a::fail(a2a::ErrorCode::kInvalidParams, json_schema::render_text(report));
+}
+
+std::string exchange(const Contract& contract, const Proposal& proposal) {
+  std::string text = "{";
+  a2a::append_string_member(text, "schema_id", contract.schema.schema_id);
+  a2a::append_raw_member(text, "payload", proposal.payload);
+  return text + "}";
+}
+
+}  // namespace client_agent

@@ -1,0 +1,74 @@
+// From a sentence to a payload (section 3.2 step 4 and section 6.1 of the structured-data draft): the values
+// that the mappers and the command line share. Pure.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "a2a/client/failure.h"
+#include "a2a/json/tree.h"
+#include "extension/schema_interaction/schema_template.h"
+
+namespace client_agent {
+
+// What a payload is made for.
+struct Contract {
+  schema_interaction::SchemaTemplate schema;
+  std::string json_schema;  // the compiled JSON Schema of the payload
+};
+
+struct Wish {
+  std::string utterance;
+  std::chrono::sys_days today;
+};
+
+struct MappedKey {
+  std::string name;
+  std::string value;      // JSON
+  double confidence = 0;  // 0 to 1
+  std::string evidence;   // the words of the sentence that say so; empty: none do
+  bool operator==(const MappedKey&) const = default;
+};
+
+// What a mapper made of a sentence. Nothing in it has been checked yet.
+struct Mapping {
+  std::vector<MappedKey> keys;     // in the template's order; schema_interaction::kOther is not among them
+  std::vector<std::string> other;  // wishes that no key has a place for
+  std::vector<std::string> notes;  // what was dropped and why, for the user
+};
+
+// One way of mapping. Implementations may block and are used from one thread at a time.
+class Mapper {
+ public:
+  virtual ~Mapper() = default;
+  // Errors: those of the implementation; a sentence that says nothing is no error.
+  virtual a2a::client::Outcome<Mapping> map(const Contract& contract, const Wish& wish) = 0;
+};
+
+inline constexpr double kThreshold = 0.6;
+
+// A payload and where each of its values comes from.
+struct Proposal {
+  std::string payload;               // a JSON object
+  std::vector<MappedKey> keys;       // what the sentence says, each at or above the threshold
+  std::vector<std::string> implied;  // keys that the sentence does not mention: they have their default
+  std::vector<std::string> other;
+  std::vector<std::string> missing;  // required keys without a value: the payload must not be sent
+  std::vector<std::string> notes;
+};
+
+// Routes what is below the threshold into `other` by the words that it stands on (section 6.1) and fills in
+// defaults.
+Proposal propose(const Contract& contract, Mapping mapping, double threshold = kThreshold);
+
+// Whether the payload fits the contract's JSON Schema. Errors: kInvalidParams with what is wrong, in words
+// that a language model or a user can act on; kInternal when the schema cannot be compiled.
+a2a::Result<void> check_payload(const Contract& contract, std::string_view payload);
+
+// {"schema_id":…,"payload":…} (Figure 4).
+std::string exchange(const Contract& contract, const Proposal& proposal);
+
+}  // namespace client_agent

@@ -1,0 +1,45 @@
+// Reading what a language model answered. Nothing in it is trusted: values are checked, evidence is looked
+// for in the sentence, log-probabilities count only where they fit the text. Pure.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "a2a/client/failure.h"
+#include "extension/client_agent/mapping.h"
+
+namespace client_agent {
+
+struct Token {
+  std::string text;
+  double log_probability = 0;
+};
+
+// The text of a chat completion.
+struct Completion {
+  std::string content;
+  std::vector<Token> tokens;  // joined they are `content`, else there are none
+};
+
+// Reads the body of a completion. Errors: kProtocol for what is none and for an answer that was cut off at a
+// length; kAgent for a refusal, a content filter, and an error object that came with status 200.
+a2a::client::Outcome<Completion> read_completion(std::string_view body);
+
+// A mapping, and what is wrong with it in the validator's words.
+struct ModelMapping {
+  Mapping mapping;
+  std::string problem = {};  // empty: nothing
+  bool is_usable = true;     // false: the mapping is empty; the problem says why
+};
+
+// Finds the JSON in the text (whole, fenced or between prose) and makes a mapping of it. Nulls count as
+// absent; keys that the template does not have become `other` when the sentence says their words, and are
+// dropped with a note otherwise. A required key that is absent is a problem of a usable mapping.
+//
+// Confidence of a key: the probability of its value's tokens, 0.9 without any; half of that when the evidence
+// does not stand in the sentence letter by letter (case and blanks apart). A default without evidence is
+// nobody's wish and is left out.
+ModelMapping read_mapping(const Completion& completion, const Contract& contract, const Wish& wish);
+
+}  // namespace client_agent

@@ -1,0 +1,26 @@
+// Numbers in a sentence, as digits and as words. Pure.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "extension/client_agent/utterance.h"
+
+namespace client_agent {
+
+struct NumberMention {
+  double value = 0;
+  std::size_t words = 1;  // how many it takes
+};
+
+// The number that begins at a word: "3", "2.5", "three", "twenty one", "a dozen", "a couple of". "a" alone is
+// none.
+std::optional<NumberMention> number_at(const Utterance& utterance, std::size_t at);
+
+// A part of a whole: "7/10", "7 out of 10", "70%", as 0 to 1.
+std::optional<NumberMention> share_at(const Utterance& utterance, std::size_t at);
+
+// The day in "4", "4th", "fourth", 1 to 31; nullopt for other words.
+std::optional<unsigned> day_number(std::string_view word);
+
+}  // namespace client_agent

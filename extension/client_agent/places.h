@@ -1,0 +1,36 @@
+// Places in a sentence, and where a journey goes. The cities and airports in the table are what the client
+// knows besides a template. Pure; safe from any thread.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extension/client_agent/utterance.h"
+
+namespace client_agent {
+
+// The IATA code of a city (that of its main airport) or of an airport by its name; empty for others. Any
+// case.
+std::string_view airport_code(std::string_view place);
+bool is_airport_code(std::string_view text);
+
+enum class Direction { kFrom, kTo, kUnsaid };
+
+struct PlaceMention {
+  std::size_t first = 0;  // words [first, last): the place
+  std::size_t last = 0;
+  std::size_t cue = 0;  // first word of what gives the direction; `first` when there is none
+  Direction direction = Direction::kUnsaid;
+  std::string name;       // as it was written, with capitals
+  std::string_view code;  // empty: not in the table
+  double confidence = 0.95;
+};
+
+// In the order of the sentence. Without a word of direction only places of the table count, and "A to B",
+// "A-B" and "between A and B" give both directions. Words that `taken` marks are no part of a place.
+std::vector<PlaceMention> find_places(const Utterance& utterance, const std::vector<bool>& taken);
+
+}  // namespace client_agent

@@ -1,0 +1,38 @@
+// What a language model is asked (section 6.1 of the structured-data draft): the template with all its
+// descriptions, the sentence as data, and the shape of the answer. Pure.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extension/client_agent/mapping.h"
+
+namespace client_agent {
+
+// How an endpoint is told to keep to JSON, the strictest first.
+enum class AnswerFormat { kJsonSchema, kJsonObject, kPlain };
+
+struct Turn {
+  std::string_view role;  // "system", "user", "assistant"
+  std::string content;
+};
+
+// The template stands in the system's turn; the sentence is a JSON string in the user's, so nothing in it can
+// end it.
+std::vector<Turn> first_turns(const Contract& contract, const Wish& wish);
+
+// The one repair round: what the model answered, and the validator's words about it.
+void add_repair(std::vector<Turn>& turns, std::string_view answer, std::string_view problem);
+
+struct Asking {
+  std::string model;
+  AnswerFormat format = AnswerFormat::kJsonSchema;
+  bool log_probabilities = true;
+};
+
+// The body of a chat completion. With kJsonSchema the contract's JSON Schema goes along (constrained
+// decoding).
+std::string request_body(const Asking& asking, const std::vector<Turn>& turns, const Contract& contract);
+
+}  // namespace client_agent

@@ -1,0 +1,194 @@
+#include "extension/client_agent/reading.h"
+
+#include <algorithm>
+#include <array>
+
+#include "extension/client_agent/numbers.h"
+#include "extension/client_agent/vocabulary.h"
+
+namespace client_agent {
+namespace {
+
+using std::string_view;
+
+constexpr std::size_t kTogetherWordsMax = 9;
+constexpr std::size_t kNegationReach = 5;
+
+bool carries_no_concept(const Utterance& phrase, std::size_t at) {
+  const auto word = phrase.text(at);
+  return is_empty_word(word) || is_light_word(word) || is_negation(word) || degree_of(word) ||
+         number_at(phrase, at).has_value();
+}
+
+std::vector<std::string> concept_of(string_view text) {
+  const Utterance phrase(text);
+  std::vector<std::string> meanings;
+  for (std::size_t at = 0; at < phrase.size(); ++at) {
+    const bool is_new = std::ranges::find(meanings, phrase[at].meaning) == meanings.end();
+    if (is_new && !carries_no_concept(phrase, at)) meanings.push_back(phrase[at].meaning);
+  }
+  return meanings;
+}
+
+// "whiten" for whitening, but not "white".
+bool is_form_of(string_view word, string_view name) {
+  const auto [end, name_end] = std::ranges::mismatch(word, name);
+  return static_cast<std::size_t>(end - word.begin()) + 3 >= name.size();
+}
+
+bool has_negation(string_view text) {
+  const Utterance phrase(text);
+  return std::ranges::any_of(phrase.words(), [](const Word& word) { return is_negation(word.text); });
+}
+
+}  // namespace
+
+KeyReading read_key(const schema_interaction::Key& key, const a2a::JsonTree* property) {
+  KeyReading reading{
+      .key = &key, .hints = hints_of(key, property), .names = meanings_of(key.name), .concepts = {}};
+  reading.concepts.push_back(reading.names);
+  for (const Example& example : reading.hints.examples) {
+    auto words = concept_of(example.phrase);
+    if (!words.empty() && !has_negation(example.phrase)) reading.concepts.push_back(std::move(words));
+  }
+  return reading;
+}
+
+Reading::Reading(const Utterance& sentence, const schema_interaction::SchemaTemplate& schema)
+    : sentence_(sentence), taken_(sentence.size(), false) {
+  const auto add = [](auto& set, string_view text) {
+    for (std::string& meaning : meanings_of(text)) set.insert(std::move(meaning));
+  };
+  add(scenario_, schema.scenario);
+  add(vocabulary_, schema.scenario);
+  for (const auto& key : schema.keys) {
+    add(vocabulary_, key.name);
+    add(vocabulary_, string_view(key.description).substr(0, kDescriptionBytesMax));
+  }
+}
+
+void Reading::take(Stretch words) {
+  for (std::size_t at = words.first; at < std::min(words.last, taken_.size()); ++at) taken_[at] = true;
+}
+
+Stretch Reading::clause_of(std::size_t at) const {
+  Stretch clause{at, at + 1};
+  while (clause.first > 0 && are_in_one_clause(clause.first - 1, at)) --clause.first;
+  while (clause.last < sentence_.size() && are_in_one_clause(clause.last, at)) ++clause.last;
+  return clause;
+}
+
+bool Reading::are_in_one_clause(std::size_t at, std::size_t other) const {
+  return at < sentence_.size() && other < sentence_.size() && sentence_[at].clause == sentence_[other].clause;
+}
+
+bool Reading::is_content(std::size_t at) const {
+  return !carries_no_concept(sentence_, at) && !is_of_scenario(at);
+}
+
+bool Reading::is_negated(std::size_t at, std::size_t reach) const {
+  for (std::size_t back = 1; back <= std::min(at, reach) && are_in_one_clause(at - back, at); ++back) {
+    if (is_negation(sentence_.text(at - back))) return true;
+  }
+  return false;
+}
+
+// The shortest stretch of free words that holds every meaning; a word of the opposite meaning counts, too.
+std::optional<Stretch> Reading::find_together(Stretch clause,
+                                              const std::vector<std::string>& meanings) const {
+  std::optional<Stretch> best;
+  for (std::size_t first = clause.first; first < clause.last; ++first) {
+    std::vector<bool> seen(meanings.size(), false);
+    const std::size_t end = std::min(clause.last, first + kTogetherWordsMax);
+    for (std::size_t at = first; at < end && is_free(at); ++at) {
+      for (std::size_t i = 0; i < meanings.size(); ++i) {
+        if (sentence_[at].meaning == meanings[i] || opposite_of(sentence_.text(at)) == meanings[i])
+          seen[i] = true;
+      }
+      if (std::ranges::find(seen, false) != seen.end()) continue;
+      if (!best || at + 1 - first < best->last - best->first) best = Stretch{first, at + 1};
+      break;
+    }
+  }
+  return best;
+}
+
+// "leave the teeth alone", "keep the background as it is", "don't touch my skin".
+bool Reading::says_leave_alone(Stretch clause) const {
+  constexpr std::array kWords = {string_view("alone"), string_view("untouched"), string_view("unchanged"),
+                                 string_view("natural")};
+  for (std::size_t at = clause.first; at < clause.last; ++at) {
+    const auto word = sentence_.text(at);
+    if (std::ranges::find(kWords, word) != kWords.end()) return true;
+    const bool changes = word == "touch" || word == "change" || word == "alter" || word == "edit";
+    if (changes && is_negated(at, 1)) return true;
+    if (word == "as" && (sentence_.text(at + 1) == "is" || sentence_.text(at + 2) == "is")) return true;
+    if (word == "as" && (sentence_.text(at + 1) == "they" && sentence_.text(at + 2) == "are")) return true;
+  }
+  return false;
+}
+
+bool Reading::holds_literally(Stretch words, const KeyReading& key) const {
+  std::vector<std::string> stems;
+  for (std::size_t at = words.first; at < words.last; ++at) stems.push_back(stem_of(sentence_.text(at)));
+  const Utterance name(key.key->name);
+  return std::ranges::all_of(name.words(), [&stems](const Word& word) {
+    return std::ranges::find(stems, stem_of(word.text)) != stems.end();
+  });
+}
+
+ConceptHit Reading::hit_at(Stretch words, Stretch clause, const KeyReading& key) const {
+  ConceptHit hit{.words = words, .by_name = holds_literally(words, key)};
+  for (std::size_t at = words.first; at < words.last; ++at) {
+    const auto word = sentence_.text(at);
+    const bool is_out = at > 0 && sentence_.text(at - 1) == "of";  // of focus
+    if ((!opposite_of(word).empty() && !is_out) || is_negation(word)) hit.is_negated = true;
+  }
+  const auto next = words.last < clause.last ? sentence_.text(words.last) : string_view();
+  const bool is_off = next == "off" || next == "no" || next == "false";
+  hit.is_negated = hit.is_negated || is_off || is_negated(words.first, kNegationReach);
+  if (says_leave_alone(clause))
+    hit = {.words = {words.first, clause.last}, .is_negated = true, .by_name = true};
+  return hit;
+}
+
+// The last name, where the clause says nothing else: "no blur"; the first, where it is to be left alone.
+std::optional<ConceptHit> Reading::find_by_half(Stretch clause, const KeyReading& key) const {
+  std::optional<std::size_t> head;
+  std::optional<std::size_t> object;
+  std::size_t others = 0;
+  const Utterance name(key.key->name);
+  for (std::size_t at = clause.first; at < clause.last; ++at) {
+    if (!is_free(at)) continue;
+    if (stem_of(sentence_.text(at)) == key.names.back() &&
+        is_form_of(sentence_.text(at), name.words().back().text)) {
+      head = at;
+    } else if (sentence_[at].meaning == key.names.front()) {
+      object = at;
+    } else if (is_content(at)) {
+      ++others;
+    }
+  }
+  if (head && others == 0)
+    return ConceptHit{{*head, *head + 1}, is_negated(*head, kNegationReach), true, 0.7};
+  if (object && says_leave_alone(clause)) return ConceptHit{{*object, clause.last}, true, false, 0.8};
+  return std::nullopt;
+}
+
+std::optional<ConceptHit> Reading::find_in_clause(Stretch clause, const KeyReading& key) const {
+  for (const auto& concept_words : key.concepts) {
+    if (const auto words = find_together(clause, concept_words)) return hit_at(*words, clause, key);
+  }
+  return key.names.size() < 2 ? std::nullopt : find_by_half(clause, key);
+}
+
+std::optional<ConceptHit> Reading::find(const KeyReading& key) const {
+  for (std::size_t at = 0; at < sentence_.size();) {
+    const Stretch clause = clause_of(at);
+    if (auto hit = find_in_clause(clause, key)) return hit;
+    at = clause.last;
+  }
+  return std::nullopt;
+}
+
+}  // namespace client_agent

@@ -1,0 +1,17 @@
+// Maps a sentence to keys without a model, from what the template says of itself: values, ranges and mapping
+// examples of the semantic descriptions, dates, numbers and places. Deterministic. English.
+#pragma once
+
+#include "extension/client_agent/mapping.h"
+
+namespace client_agent {
+
+// Pure.
+Mapping map_by_rules(const Contract& contract, const Wish& wish);
+
+class RulesMapper final : public Mapper {
+ public:
+  a2a::client::Outcome<Mapping> map(const Contract& contract, const Wish& wish) override;
+};
+
+}  // namespace client_agent

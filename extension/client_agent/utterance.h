@@ -1,0 +1,57 @@
+// A sentence as words that can be compared. English. Pure; safe from any thread.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace client_agent {
+
+struct Word {
+  std::string text;       // ASCII letters in lower case, a curly apostrophe straight
+  std::string meaning;    // see meaning_of()
+  std::size_t begin = 0;  // bytes of the sentence
+  std::size_t end = 0;
+  std::size_t clause = 0;  // words of one clause stand together
+  bool is_capital = false;
+  std::string_view separator;  // what stands before it in the sentence, without blanks
+};
+
+inline constexpr std::size_t kUtteranceBytesMax = 16 << 10;
+inline constexpr std::size_t kWordsMax = 2048;
+
+// Borrows nothing: the words' separators view its own text, so it is neither copied nor moved.
+class Utterance {
+ public:
+  // What lies beyond kUtteranceBytesMax or kWordsMax is cut off; callers check the size before.
+  explicit Utterance(std::string_view text);
+  Utterance(const Utterance&) = delete;
+  Utterance& operator=(const Utterance&) = delete;
+
+  const std::vector<Word>& words() const { return words_; }
+  std::size_t size() const { return words_.size(); }
+  const Word& operator[](std::size_t index) const { return words_[index]; }
+  // The word's text; empty beyond the end, so that looking ahead needs no check.
+  std::string_view text(std::size_t index) const;
+  // The sentence from word `first` to before word `last`, as it was written.
+  std::string_view span(std::size_t first, std::size_t last) const;
+
+ private:
+  std::string text_;
+  std::vector<Word> words_;
+};
+
+// ASCII letters only.
+std::string lower_case(std::string_view text);
+
+// Words without their endings: "whiter", "whiten" and "whitening" give the same. Not a dictionary's form.
+std::string stem_of(std::string_view lower_word);
+
+// The stem, or that of the word which the thesaurus has for it: "bigger" and "larger" give the same.
+std::string meaning_of(std::string_view lower_word);
+
+// The meanings of a text's words but the empty ones ("the", "of"): of names like skin_smoothing, too.
+std::vector<std::string> meanings_of(std::string_view text);
+
+}  // namespace client_agent

@@ -1,0 +1,173 @@
+#include "extension/client_agent/vocabulary.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+
+#include "extension/client_agent/utterance.h"
+
+namespace client_agent {
+namespace {
+
+using std::string_view;
+
+// Blank-separated words, for reading and for editing.
+bool holds(string_view list, string_view word) {
+  for (auto at = list.find(word); at != string_view::npos && !word.empty(); at = list.find(word, at + 1)) {
+    const bool begins = at == 0 || list[at - 1] == ' ';
+    const std::size_t end = at + word.size();
+    if (begins && (end == list.size() || list[end] == ' ')) return true;
+  }
+  return false;
+}
+
+constexpr string_view kClauseOpeners = "and but also plus then while additionally moreover besides";
+
+constexpr string_view kEmptyWords =
+    "a an the this that these those my your our his her its their me i we you he she it us them myself "
+    "ourselves "
+    "i'd i'll i'm i've we'd we'll we're we've let's it's that's there's here's you'd who which what "
+    "is are am be been being was were do does did done will would should could can may might must shall "
+    "want wants wanted need needs needed prefer preferred like love wish hope hoping looking look looks help "
+    "please kindly thanks thank cheers hi hello hey dear ok okay well so just too as both fine good great "
+    "time kind everything else rather yes all send take home stay stays "
+    "and or but also plus then while additionally moreover besides if possible ideally preferably maybe "
+    "perhaps "
+    "possibly get getting give have has had got having add adding include including apply applying order buy "
+    "find "
+    "sure some any only something anything there here "
+    "for from to in on at of with by into onto up about";
+
+constexpr string_view kLightWords =
+    "make makes making made turn turning switch set setting keep keeping put use using let try go going come "
+    "coming "
+    "do take taking enable disable activate travel travelling traveling leave leaving depart departing "
+    "arrive "
+    "arriving head heading start starting see trip journey ticket tickets seat seats level intensity "
+    "strength";
+
+constexpr string_view kNegations =
+    "no not don't dont without never none neither nor skip avoid off disable doesn't didn't won't isn't "
+    "shouldn't "
+    "cannot can't remove";
+
+constexpr string_view kEverydayWords =
+    "first second last none no any all other default normal standard regular high low cool warm cold hot "
+    "light dark "
+    "open free new old small large on off yes best";
+
+constexpr string_view kCompanions =
+    "wife husband partner girlfriend boyfriend fiance fiancee spouse son daughter mother father mom mum dad "
+    "brother "
+    "sister friend colleague coworker boss assistant grandmother grandfather baby kid child toddler infant "
+    "granny grandson granddaughter aunt uncle cousin";
+
+constexpr string_view kReasons = "because since cuz";
+
+constexpr string_view kOccasions =
+    "wedding birthday conference meeting interview holiday holidays vacation honeymoon anniversary party "
+    "trip journey "
+    "exam funeral graduation visit";
+
+// In each line the first word stands for the rest.
+constexpr std::array kThesaurus = {
+    string_view("flight fly flying flew flown plane airplane aeroplane airline airfare jet"),
+    string_view("photo picture pic image photograph selfie portrait snapshot headshot"),
+    string_view("retouch edit enhance beautify"),
+    string_view("book booking reserve reservation"),
+    string_view(
+        "person people passenger adult traveller traveler guest pax folks child children kid infant baby"),
+    string_view("tooth teeth smile"),
+    string_view("white whiten bleach brighten bright"),
+    string_view("background backdrop behind"),
+    string_view("blur blurry bokeh defocus fuzzy"),
+    string_view("enlarge enlargement big bigger large larger huge widen magnify"),
+    string_view("skin face facial complexion"),
+    string_view("smooth soften soft softer silky"),
+    string_view("vintage retro nostalgic antique"),
+    string_view("cinematic cinema movie film filmic hollywood"),
+    string_view("economy coach"),
+    string_view("style look effect tone vibe feel mood aesthetic"),
+};
+
+struct Degree {
+  double share;
+  string_view words;
+};
+constexpr std::array kDegrees = {
+    Degree{0.1, "minimal minimum barely faint faintly"},
+    Degree{0.3,
+           "light lightly slight slightly little bit subtle subtly gentle gently mild mildly tad low softly"},
+    Degree{0.5, "medium moderate moderately normal average half mid"},
+    Degree{
+        0.9,
+        "strong strongly heavy heavily very really lot much intense intensely significantly high hard super"},
+    Degree{1.0, "max maximum maximal full fully completely totally extreme extremely entirely"},
+};
+
+std::map<std::string, string_view> stems_of_groups() {
+  std::map<std::string, string_view> stems;
+  for (string_view group : kThesaurus) {
+    const auto first = group.substr(0, group.find(' '));
+    for (string_view rest = group; !rest.empty();) {
+      const auto end = std::min(rest.find(' '), rest.size());
+      stems.emplace(stem_of(rest.substr(0, end)), first);
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+  return stems;
+}
+
+}  // namespace
+
+bool opens_clause(string_view word) {
+  return holds(kClauseOpeners, word);
+}
+
+bool is_empty_word(string_view word) {
+  return holds(kEmptyWords, word);
+}
+
+bool is_light_word(string_view word) {
+  return holds(kLightWords, word);
+}
+
+bool is_negation(string_view word) {
+  return holds(kNegations, word);
+}
+
+bool is_everyday_word(string_view word) {
+  return holds(kEverydayWords, word);
+}
+
+bool is_companion(string_view word) {
+  return holds(kCompanions, word);
+}
+
+bool opens_reason(string_view word) {
+  return holds(kReasons, word);
+}
+
+bool is_occasion(string_view word) {
+  return holds(kOccasions, word);
+}
+
+string_view word_in_thesaurus(string_view word) {
+  static const std::map<std::string, string_view> kStems = stems_of_groups();
+  const auto found = kStems.find(stem_of(word));
+  return found == kStems.end() ? string_view() : found->second;
+}
+
+string_view opposite_of(string_view word) {
+  return holds("sharp sharper crisp focus focused", word) ? "blur" : "";
+}
+
+std::optional<double> degree_of(string_view word) {
+  for (const auto& [share, words] : kDegrees) {
+    if (holds(words, word)) return share;
+  }
+  return std::nullopt;
+}
+
+}  // namespace client_agent

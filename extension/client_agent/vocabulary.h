@@ -1,0 +1,40 @@
+// What the client knows of English besides a template: the words that carry no wish, those that turn one
+// round or grade it, and words that mean the same. Data with look-ups. Pure; safe from any thread. Words are
+// in lower case.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace client_agent {
+
+// "and", "but", "also": what follows is a wish of its own.
+bool opens_clause(std::string_view word);
+// Articles, pronouns, politeness, prepositions, verbs of asking: no wish by themselves.
+bool is_empty_word(std::string_view word);
+// "make", "turn", "trip": what needs something else to be a wish.
+bool is_light_word(std::string_view word);
+// "no", "don't", "without".
+bool is_negation(std::string_view word);
+// Words that occur in any sentence and are values of many enumerations: "first", "cool", "none".
+bool is_everyday_word(std::string_view word);
+// "wife", "colleague": somebody who may come along.
+bool is_companion(std::string_view word);
+
+// "because", "since": what follows is a reason, no wish.
+bool opens_reason(std::string_view word);
+// What people travel or dress up for: "wedding", "conference".
+bool is_occasion(std::string_view word);
+
+// The word that stands for a group of the same meaning; empty when the word is in no group. Endings do not
+// matter.
+std::string_view word_in_thesaurus(std::string_view word);
+
+// The meaning (see meaning_of) that a word denies: "sharp" denies that of "blur"; empty for others.
+std::string_view opposite_of(std::string_view word);
+
+// How strong: the share of a range that a word asks for; nullopt for words that do not grade.
+std::optional<double> degree_of(std::string_view word);
+inline constexpr double kPlainDegree = 0.7;  // of a wish without such a word
+
+}  // namespace client_agent

@@ -1,0 +1,56 @@
+// The draft's two scenarios, as agent_cards publishes them, and sentences mapped to them.
+#pragma once
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "extension/client_agent/rules_mapper.h"
+#include "extension/schema_interaction/template_schema.h"
+
+namespace client_agent {
+
+inline Contract contract_of(const a2a::JsonTree& tree) {
+  const auto authored = schema_interaction::read_authored_template(tree).authored.value();
+  return {authored.schema, a2a::dump_tree(schema_interaction::to_json_schema(authored))};
+}
+
+inline a2a::JsonTree tree_of(const std::string& path) {
+  std::ifstream file(SCHEMAGATE_SOURCE_DIR "/agent_cards/" + path);
+  return a2a::parse_tree(std::string(std::istreambuf_iterator<char>(file), {})).value();
+}
+
+inline Contract flight() {
+  return contract_of(tree_of("flight/templates/flight_booking_v1.json"));
+}
+
+inline Contract photo() {
+  return contract_of(tree_of("photo/templates/photo_retouch_v2.json"));
+}
+
+// A template of one key besides `other`.
+inline Contract one_key(const std::string& key) {
+  return contract_of(
+      a2a::parse_tree(R"({"schema_id":"s","scenario":"dinner","keys":[)" + key + "]}").value());
+}
+
+inline constexpr std::chrono::sys_days kThursday =
+    std::chrono::year(2026) / std::chrono::April / 30;  // the draft's today
+
+inline Wish wish(std::string utterance) {
+  return {std::move(utterance), kThursday};
+}
+
+inline Proposal mapped(const Contract& contract, std::string utterance) {
+  return propose(contract, map_by_rules(contract, wish(std::move(utterance))));
+}
+
+// A member of a payload as JSON text; empty when it is not there.
+inline std::string member(const Proposal& proposal, const std::string& name) {
+  const auto payload = a2a::parse_tree(proposal.payload).value();
+  const auto* value = a2a::find_member(payload, name);
+  return value == nullptr ? "" : a2a::dump_tree(*value);
+}
+
+}  // namespace client_agent
