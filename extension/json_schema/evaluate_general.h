@@ -9,10 +9,7 @@ namespace json_schema {
 
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_general(const GeneralFacts& facts, View value, Marks* marks, Spot spot) {
-  if (facts.only_values) {
-    return std::ranges::all_of(facts.values,
-                               [&](const ValueSet& set) { return check_values(set, value, spot); });
-  }
+  if (facts.only_values) return check_all_values(facts, value, spot);
   // Branches that are leaves spend nothing themselves.
   if (!run_.spend(facts.all_of.size() + facts.any_of.size() + facts.one_of.size())) return false;
   bool ok = true;

@@ -1,6 +1,8 @@
 // Evaluator: the keywords of scalars. Included by evaluator.h only.
 #pragma once
 
+#include <algorithm>
+
 #include "extension/json_schema/evaluator.h"
 
 namespace json_schema {
@@ -62,6 +64,12 @@ bool Evaluator<View, kMode>::check_string(const StringFacts& facts, View value, 
       return fail(Keyword::kContentMediaType, value, spot);
   }
   return ok;
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_all_values(const GeneralFacts& facts, View value, Spot spot) {
+  return std::ranges::all_of(facts.values,
+                             [&](const ValueSet& set) { return check_values(set, value, spot); });
 }
 
 template <class View, Mode kMode>

@@ -92,8 +92,7 @@ class Evaluator {
     if (!run_.spend(1) || !run_.allows(spot.depth)) return false;
     const bool recalls = node.shared && run_.remembers();
     if (node.further == Further::kTypeFacts && !recalls) return check_type_facts(node, value, marks, spot);
-    if (node.further == Further::kValues)
-      return check_general(graph_.generals[node.general], value, marks, spot);
+    if (node.further == Further::kValues) return check_all_values(graph_.generals[node.general], value, spot);
     return check_composed(node, value, marks, spot);
   }
 
@@ -180,7 +179,8 @@ class Evaluator {
   // evaluate_values.h
   [[gnu::noinline]] bool check_number(const NumberFacts& facts, View value, Spot spot);
   [[gnu::noinline]] bool check_string(const StringFacts& facts, View value, Spot spot);
-  bool matches(std::uint32_t pattern, std::string_view text);
+  [[gnu::always_inline]] bool matches(std::uint32_t pattern, std::string_view text);
+  bool check_all_values(const GeneralFacts& facts, View value, Spot spot);
   bool check_values(const ValueSet& set, View value, Spot spot);
 
   // evaluate_containers.h
