@@ -32,7 +32,7 @@ bool Evaluator<View, kMode>::check_number(const NumberFacts& facts, View value, 
 }
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::matches(std::uint32_t pattern, std::string_view text) {
+inline bool Evaluator<View, kMode>::matches(std::uint32_t pattern, std::string_view text) {
   if (!run_.spend(1 + text.size() / 64)) return false;
   const Pattern::Outcome outcome = graph_.patterns[pattern].search(text);
   if (outcome == Pattern::Outcome::kLimit) run_.stop("pattern match limit");
