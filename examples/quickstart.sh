@@ -3,9 +3,7 @@
 # declared schema gives. Usage: bash examples/quickstart.sh [--keep] [--build FOLDER]
 #   --keep          leaves the agent and the gateway running
 #   --build FOLDER  takes the programs of that build instead of making a release build
-set -euo pipefail
-cd "$(dirname "$0")/.."
-source examples/packages.sh
+source "$(dirname "$0")/play.sh"
 
 build=
 keep=false
@@ -18,98 +16,13 @@ while [[ $# -gt 0 ]]; do
   shift
 done
 
-bold='' plain=''
-if [[ -t 1 ]]; then bold=$(tput bold 2>/dev/null || true) plain=$(tput sgr0 2>/dev/null || true); fi
-say() { printf '%s%s%s\n' "$bold" "$*" "$plain"; }
-die() { printf 'quickstart: %s\n' "$*" >&2; exit 1; }
-
-prepare() {
-  install_packages "${BUILD_PACKAGES[@]}" curl jq
-  build=build/release
-  say "Building the release in $build (the first time takes a few minutes)"
-  local log=$build/quickstart-build.log
-  mkdir -p "$build"
-  if ! { cmake --preset release && cmake --build --preset release --target schemagate fight_agent; } >"$log" 2>&1; then
-    tail -n 40 "$log" >&2
-    die "the build failed; all of its output is in $log"
-  fi
-}
-
-# --- the two servers ---
-
-folder=$(mktemp -d "${TMPDIR:-/tmp}/schemagate-quickstart.XXXXXX")
-agent_pid='' gateway_pid=''
-clean_up() {
-  local pid
-  for pid in $gateway_pid $agent_pid; do
-    kill "$pid" 2>/dev/null || true
-    wait "$pid" 2>/dev/null || true
-  done
-  rm -rf "$folder"
-}
-trap clean_up EXIT
-trap 'exit 130' INT TERM
-
-# wait_for NAME PID: prints the URL that the server of that name says it listens on.
-wait_for() {
-  local url
-  for _ in $(seq 200); do
-    url=$(sed -n 's/.*listening on \(http:[^ ]*\).*/\1/p' "$folder/$1.log" | head -n 1)
-    if [[ -n "$url" ]]; then echo "$url"; return; fi
-    kill -0 "$2" 2>/dev/null || break
-    sleep 0.1
-  done
-  cat "$folder/$1.log" >&2
-  die "the $1 did not start"
-}
-
-# wait_for_card URL: until the gateway has the agent's card and publishes its own.
-wait_for_card() {
-  for _ in $(seq 100); do
-    if curl -fs -o "$folder/card.json" "$1/.well-known/agent-card.json"; then return; fi
-    sleep 0.1
-  done
-  cat "$folder/gateway.log" >&2
-  die "the gateway publishes no card at $1"
-}
-
 start_servers() {
-  "$build/fight_agent" --port 0 --slow-ms 30000 >"$folder/agent.log" 2>&1 &
-  agent_pid=$!
-  local agent_url
-  agent_url=$(wait_for agent "$agent_pid")
-  sed -e 's|^listen:.*|listen: 127.0.0.1:0|' -e '/^public_url:/d' -e "s|http://127.0.0.1:9001|$agent_url|" \
-    -e "s|\.\./agent_cards|$PWD/agent_cards|" examples/gateway.yaml >"$folder/gateway.yaml"
-  "$build/schemagate" serve --config "$folder/gateway.yaml" >"$folder/gateway.log" 2>&1 &
-  gateway_pid=$!
-  url=$(wait_for gateway "$gateway_pid")/fight
+  start agent "$build/fight_agent" --port 0 --slow-ms 30000
+  local agent_url=$started
+  start_gateway gateway examples/gateway.yaml "$agent_url"
+  url=$started/fight
   wait_for_card "$url"
   say "The agent listens on $agent_url and knows nothing of schemas; the gateway serves it at $url"
-}
-
-# --- the play ---
-
-# Shows a command so that it can be pasted.
-shown() {
-  local word line=''
-  for word in "$@"; do
-    [[ "$word" =~ ^[A-Za-z0-9_./:=@-]+$ ]] || word="'${word//\'/\'\\\'\'}'"
-    line+=" $word"
-  done
-  printf '$%s\n' "$line"
-}
-
-# play TITLE EXIT_CODE PATTERN COMMAND...: runs the command, shows its answer in $answer, checks code and pattern.
-play() {
-  local title=$1 expected=$2 pattern=$3 code=0
-  shift 3
-  printf '\n'
-  say "$title"
-  shown "$@"
-  answer=$("$@" 2>&1) || code=$?
-  printf '%s\n' "$answer"
-  [[ $code == "$expected" ]] || die "exit code $code instead of $expected: $title"
-  grep -Eq -- "$pattern" <<<"$answer" || die "nothing in the answer matches \"$pattern\": $title"
 }
 
 play_all() {
@@ -136,19 +49,7 @@ play_all() {
     curl -sS "$url" -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"message/send","params":{"message":{"kind":"message","messageId":1,"role":"user","parts":[{"kind":"data","data":{"a":"100 duck sized horses","b":"1 horse sized duck"},"metadata":{"mimeType":"application/json;schema=fightComparison"}}]}}}'
 }
 
-finish() {
-  printf '\n'
-  if $keep; then
-    trap - EXIT
-    disown -a
-    say "Both servers are left running. The configuration and their logs are in $folder"
-    echo "To end them: kill $gateway_pid $agent_pid; rm -r $folder"
-  else
-    say 'All answers were as they should be. With --keep both servers stay up.'
-  fi
-}
-
-[[ -n "$build" ]] || prepare
+[[ -n "$build" ]] || prepare schemagate fight_agent
 start_servers
 play_all
-finish
+finish "$keep"

@@ -58,25 +58,33 @@ void configure(httplib::Server& server) {
   server.set_payload_max_length(1 << 20);
 }
 
-void add_routes(httplib::Server& server, const Agent& agent, Version version, Rpc& rpc,
+void print(const std::string& body) {
+  std::printf("received %s\n", body.c_str());
+  std::fflush(stdout);
+}
+
+void add_routes(httplib::Server& server, const Agent& agent, const Options& options, Rpc& rpc,
                 const TaskBoard& board) {
+  const Version version = options.version;
   server.Get("/.well-known/agent-card.json",
              [version, &agent](const httplib::Request& request, httplib::Response& response) {
                const std::string url = "http://" + request.get_header_value("Host") + "/";
                response.set_content(a2a::dump_tree(card(version, agent, url), 2), "application/json");
              });
-  server.Post("/", [version, &rpc, &board](const httplib::Request& request, httplib::Response& response) {
-    auto reply = rpc.handle(request.body, request.get_header_value("A2A-Version"));
-    if (const auto* answer = std::get_if<a2a::JsonTree>(&reply)) {
-      response.set_content(a2a::dump_tree(*answer), "application/json");
-      return;
-    }
-    auto writer = std::make_shared<StreamWriter>(version, board, std::get<StreamStart>(std::move(reply)));
-    response.set_header("Cache-Control", "no-cache");
-    response.set_chunked_content_provider(
-        "text/event-stream",
-        [writer](std::size_t, httplib::DataSink& sink) { return writer->write_some(sink); });
-  });
+  server.Post(
+      "/", [&options, version, &rpc, &board](const httplib::Request& request, httplib::Response& response) {
+        if (options.print_requests) print(request.body);
+        auto reply = rpc.handle(request.body, request.get_header_value("A2A-Version"));
+        if (const auto* answer = std::get_if<a2a::JsonTree>(&reply)) {
+          response.set_content(a2a::dump_tree(*answer), "application/json");
+          return;
+        }
+        auto writer = std::make_shared<StreamWriter>(version, board, std::get<StreamStart>(std::move(reply)));
+        response.set_header("Cache-Control", "no-cache");
+        response.set_chunked_content_provider(
+            "text/event-stream",
+            [writer](std::size_t, httplib::DataSink& sink) { return writer->write_some(sink); });
+      });
 }
 
 }  // namespace
@@ -85,6 +93,7 @@ void add_options(CLI::App& app, Options& options) {
   const std::map<std::string, Version> versions{{"0.3", Version::kV0_3}, {"1.0", Version::kV1_0}};
   app.add_option("--port", options.port, "0: any free port, printed at start")->check(CLI::Range(0, 65535));
   app.add_option("--version", options.version, "of A2A")->transform(CLI::CheckedTransformer(versions));
+  app.add_flag("--print-requests", options.print_requests, "print every request as it came");
 }
 
 int serve(const Agent& agent, const Options& options) {
@@ -92,7 +101,7 @@ int serve(const Agent& agent, const Options& options) {
   Rpc rpc(options.version, agent, board);
   httplib::Server server;
   configure(server);
-  add_routes(server, agent, options.version, rpc, board);
+  add_routes(server, agent, options, rpc, board);
   const char* const address = "127.0.0.1";
   const int port = options.port == 0 ? server.bind_to_any_port(address) : options.port;
   if (port < 0 || (options.port != 0 && !server.bind_to_port(address, port))) {

@@ -13,9 +13,10 @@ namespace agent_server {
 struct Options {
   int port = 0;
   Version version = Version::kV1_0;
+  bool print_requests = false;  // each as it came, on a line behind "received "
 };
 
-// --port and --version. `options` must outlive the parsing of `app`.
+// --port, --version and --print-requests. `options` must outlive the parsing of `app`.
 void add_options(CLI::App& app, Options& options);
 
 // Prints "listening on URL" and serves until the process ends. Returns its exit code.
