@@ -55,6 +55,10 @@ store::LedgerOptions ledger_options(const LedgerConfig& config, const Log& log, 
       log.write(LogLevel::kError, "ledger_failed", {{"cause", health.error().message}});
     }
   };
+  options.on_closed = [&log](const store::LedgerFigures& figures) {
+    log.write(LogLevel::kInfo, "ledger_closed",
+              {{"commits", std::to_string(figures.commits)}, {"changes", std::to_string(figures.changes)}});
+  };
   return options;
 }
 

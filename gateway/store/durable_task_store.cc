@@ -56,7 +56,10 @@ DurableTaskStore::~DurableTaskStore() {
 
 void DurableTaskStore::close() {
   writer_.request_stop();
-  if (writer_.joinable()) writer_.join();
+  if (writer_.joinable()) {
+    writer_.join();
+    if (options_.on_closed) options_.on_closed(figures());
+  }
   const a2a::Error closed{ErrorCode::kInternal, "the gateway is shutting down; try again later"};
   auto waiting = state_.with([&closed](State& state) { return state.queue.fail(closed); });
   for (DurabilityObserver& observer : waiting) observer(std::unexpected(closed));

@@ -19,6 +19,11 @@
 
 namespace schemagate::store {
 
+struct LedgerFigures {
+  std::uint64_t commits = 0;  // each is one flush to the disk
+  std::uint64_t changes = 0;  // written with them
+};
+
 struct LedgerOptions {
   std::string path;
   std::vector<LedgerKey> keys = {};  // the first seals payloads, all open them; none: plain text
@@ -29,15 +34,12 @@ struct LedgerOptions {
   // Told from the writer's thread that writing fails (an error for the operator's log) and that it works
   // again. Must not block, throw or call the store.
   std::function<void(const a2a::Result<void>&)> on_health = {};
+  // Told by close() what has been written since the ledger was opened.
+  std::function<void(const LedgerFigures&)> on_closed = {};
   // The time of day, from any thread.
   std::function<WallTime()> utc = [] {
     return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
   };
-};
-
-struct LedgerFigures {
-  std::uint64_t commits = 0;  // each is one flush to the disk
-  std::uint64_t changes = 0;  // written with them
 };
 
 // Reading is reading memory. Changes are made in memory, queued in the same order under the same lock, and

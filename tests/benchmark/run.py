@@ -10,6 +10,7 @@ import os
 import pathlib
 import platform
 import random
+import re
 import resource
 import shutil
 import statistics
@@ -108,6 +109,23 @@ def print_requests(results: dict[str, load.Figures]) -> None:
     print(f"\nCost is compared by {by}; medians of interleaved runs.\n")
 
 
+def print_flushes(folder: pathlib.Path, binary: str, agents: servers.Agents, extent: Extent) -> None:
+    """Counted by the ledger itself, which tells its log when it closes; a gateway of its own, because it logs."""
+    process, url = servers.start_gateway(folder, binary, agents, "sqlite", log="info")
+    try:
+        body = folder / "body.json"
+        body.write_bytes(documents.ORDER_CALL)
+        prefix = f"{random.getrandbits(64):016x}-"
+        figures = load.run_wrk(process, f"{url}/order", body, prefix, extent.seconds, with_perf=False)
+    finally:
+        process.stop()
+    closed = re.search(r'"event":"ledger_closed","commits":"(\d+)"', process.output())
+    if not closed:
+        sys.exit("benchmark: the gateway does not say what its ledger has written")
+    per_task = int(closed[1]) / (figures.rate * extent.seconds)
+    print(f"Flushes (fsync) per durable task at 64 connections: {per_task:.3f}.\n")
+
+
 def measure_streams(process: servers.Process, stream_url: str, get_url: str, extent: Extent) -> tuple[float, float]:
     """KiB per idle stream, and the p99 in ms of ordinary GETs beside them."""
     load.get_p99_ms(get_url, 1)
@@ -187,6 +205,7 @@ def print_all(folder: pathlib.Path, binary: str, extent: Extent) -> None:
         for process in started:
             process.stop()
         started.clear()
+        print_flushes(folder, binary, agents, extent)
         print_streams(folder, binary, agents, extent)
         print_subscribers(folder, binary, agents, extent)
     finally:

@@ -177,11 +177,11 @@ def start_haproxy(folder: pathlib.Path, agent: int) -> tuple[Process, str]:
     return process, f"http://127.0.0.1:{port}/"
 
 
-def gateway_config(folder: pathlib.Path, agents: Agents, store: str) -> dict:
+def gateway_config(folder: pathlib.Path, agents: Agents, store: str, log: str) -> dict:
     for name, schema in documents.SCHEMAS.items():
         (folder / f"{name}.json").write_text(json.dumps(schema))
     return {
-        "listen": "127.0.0.1:0", "threads": 1, "log": {"level": "warn"},
+        "listen": "127.0.0.1:0", "threads": 1, "log": {"level": log},
         "ledger": {"store": store},
         "limits": {"connections_per_address": CONNECTIONS_MAX, "tasks": 1_000_000, "task_retention": "1s", "task_events": 20_000,
                    "deduplication_window": "1s", "upstream": {"connections": CONNECTIONS_MAX // 2}},
@@ -195,10 +195,11 @@ def gateway_config(folder: pathlib.Path, agents: Agents, store: str) -> dict:
     }
 
 
-def start_gateway(folder: pathlib.Path, binary: str, agents: Agents, store: str = "memory") -> tuple[Process, str]:
+def start_gateway(folder: pathlib.Path, binary: str, agents: Agents, store: str = "memory",
+                  log: str = "warn") -> tuple[Process, str]:
     """The ledger of the store `sqlite` is in `folder`: its disk is the one that is measured."""
     config = folder / f"gateway-{store}.yaml"
-    config.write_text(json.dumps(gateway_config(folder, agents, store), indent=2))
+    config.write_text(json.dumps(gateway_config(folder, agents, store, log), indent=2))
     process = Process([binary, "serve", "--config", str(config)], PROXY_CORE, folder, f"gateway-{store}")
     found = process.wait_until(lambda: re.search(r"listening on (http:\S+)", process.output()),
                                "the gateway does not start")

@@ -238,6 +238,10 @@ TEST_F(DurableTaskStore, ShowsEventsOnlyOnceTheyAreDurable) {
 }
 
 TEST_F(DurableTaskStore, WritesManyChangesWithOneFlush) {
+  std::vector<std::uint64_t> told;
+  options_.on_closed = [&told](const schemagate::store::LedgerFigures& figures) {
+    told.push_back(figures.commits);
+  };
   open();
   {
     const HeldWriter held(*store_);
@@ -248,6 +252,9 @@ TEST_F(DurableTaskStore, WritesManyChangesWithOneFlush) {
   ASSERT_TRUE(durable(*store_));
   EXPECT_EQ(store_->figures().commits, 2U) << "one held the writer";
   EXPECT_EQ(store_->figures().changes, 101U);
+  store_->close();
+  store_.reset();
+  EXPECT_EQ(told, std::vector<std::uint64_t>{2}) << "once";
 }
 
 TEST_F(DurableTaskStore, RefusesWhatItCannotKeepUpWith) {
