@@ -40,7 +40,8 @@ trap 'exit 130' INT TERM
 start() {
   local name=$1 log=$folder/$1.log
   shift
-  "$@" >"$log" 2>&1 &
+  : >"$log"  # read before the server has opened it
+  "$@" >>"$log" 2>&1 &
   pids=("$!" "${pids[@]}")
   for _ in $(seq 200); do
     started=$(sed -n 's/.*listening on \(http:[^ ]*\).*/\1/p' "$log" | head -n 1)
