@@ -51,16 +51,16 @@ class PatternSequence {
   struct Ranges {
     Bytes low;
     Bytes width;
-    bool contain(const char* match, std::size_t size) const;
+    bool contain(std::string_view match) const;
   };
   std::optional<Ranges> ranges_;
 };
 
-inline bool PatternSequence::Ranges::contain(const char* match, std::size_t size) const {
+inline bool PatternSequence::Ranges::contain(std::string_view match) const {
   using Halves [[gnu::vector_size(16)]] = std::uint64_t;
   std::uint64_t first, last;
-  std::memcpy(&first, match, sizeof first);
-  std::memcpy(&last, match + size - sizeof last, sizeof last);
+  std::memcpy(&first, match.begin(), sizeof first);
+  std::memcpy(&last, match.end() - sizeof last, sizeof last);
   const auto outside = reinterpret_cast<Halves>(reinterpret_cast<Bytes>(Halves{first, last}) - low > width);
   return (outside[0] | outside[1]) == 0;
 }
@@ -69,7 +69,7 @@ inline bool PatternSequence::matches_positions(std::string_view text) const {
   if (text.size() < positions_.size()) return false;
   if (suffix_) text.remove_prefix(text.size() - positions_.size());
   if (anchored_end_ && text.size() != positions_.size()) return false;
-  if (ranges_) return ranges_->contain(text.data(), positions_.size());
+  if (ranges_) return ranges_->contain(text.substr(0, positions_.size()));
   const char* at = text.data();
   for (const Classes taken : positions_) {
     if ((classes_[static_cast<unsigned char>(*at++)] & taken) == 0) return false;
