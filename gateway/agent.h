@@ -38,6 +38,7 @@ class Agent {
 
   const AgentConfig& config() const { return config_; }
   const object_schemas::Contract& contract() const { return config_.contract; }
+  const schema_interaction::Catalogue& templates() const { return config_.templates; }
 
   // nullptr until a card could be fetched and published.
   std::shared_ptr<const AgentState> state() const;

@@ -11,6 +11,7 @@
 #include "a2a/signature/card.h"
 #include "a2a/signature/digest.h"
 #include "extension/object_schemas/mode.h"
+#include "extension/schema_interaction/card.h"
 #include "gateway/card_members.h"
 
 namespace schemagate {
@@ -72,6 +73,7 @@ Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent, const 
   take_ownership(card);
   if (agent.push_notifications) card["capabilities"]["pushNotifications"] = true;
   object_schemas::declare(card, agent.contract);
+  schema_interaction::declare(card, agent.templates);
   if (agent.contract.declared() && publication.signer != nullptr) add_schemas_digest(card);
   check_required(card, problems);
   std::ranges::move(object_schemas::lint(card, agent.contract), std::back_inserter(problems));

@@ -67,7 +67,8 @@ struct CardResult {
 //   place;
 // - security schemes and requirements are dropped, of the agent and of each skill: they describe the agent's
 //   listener, which clients do not meet, and the gateway's own asks for nothing (yet);
-// - the contract is declared (object_schemas::declare) and the outcome checked (object_schemas::lint).
+// - the contract and the templates are declared (declare() of both extensions) and the outcome checked
+//   (object_schemas::lint).
 // Problems besides those of lint(): members that A2A requires and nobody gives, or of a wrong type (fatal,
 // and the cards are empty); configured members that are not published (warnings). Paths are JSON Pointers.
 CardResult publish_card(const a2a::JsonTree& upstream_card, const AgentConfig& agent,

@@ -13,6 +13,7 @@
 #include "a2a/signature/key.h"
 #include "a2a/wire/outgoing_call.h"
 #include "extension/object_schemas/contract.h"
+#include "extension/schema_interaction/catalogue.h"
 #include "gateway/net/server.h"
 #include "gateway/push/push_relay.h"
 #include "gateway/store/payload_cipher.h"
@@ -70,6 +71,7 @@ struct AgentConfig {
 
   std::string card_text;  // JSON object laid over the agent's own card (skills by id); empty: none
   object_schemas::Contract contract;
+  schema_interaction::Catalogue templates;
 };
 
 // Where tasks are kept.

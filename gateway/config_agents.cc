@@ -22,8 +22,16 @@ constexpr std::size_t kAgentsMax = 256;
 constexpr std::size_t kNameBytesMax = 64;
 constexpr std::size_t kCardBytesMax = 1 << 20;
 // First path segments of the gateway itself and of A2A's HTTP+JSON binding, which a root agent serves.
-constexpr std::array<std::string_view, 9> kReservedNames{
-    ".", "..", ".well-known", "v1", "healthz", "readyz", "metrics", "tasks", "extendedAgentCard"};
+constexpr std::array<std::string_view, 10> kReservedNames{".",
+                                                          "..",
+                                                          ".well-known",
+                                                          "v1",
+                                                          "healthz",
+                                                          "readyz",
+                                                          "metrics",
+                                                          "tasks",
+                                                          "extendedAgentCard",
+                                                          "schemaTemplates"};
 constexpr std::array<std::string_view, 2> kStatuses{"1.0.1", "1.0.0"};
 constexpr std::array<std::string_view, 3> kBindings{"auto", "JSONRPC", "HTTP+JSON"};
 constexpr std::array<std::string_view, 3> kVersions{"auto", "0.3", "1.0"};
@@ -111,7 +119,9 @@ AgentConfig read_agent(std::string_view name, ConfigSection& section, const std:
   section.read_section("upstream", [&](ConfigSection& upstream) { read_upstream(upstream, folder, agent); });
   if (section.take("upstream") == nullptr) section.refuse("", "upstream is missing");
   read_card(section, folder, agent);
-  agent.contract = read_contract(section, folder);
+  AgentContract contract = read_contract(section, folder);
+  agent.contract = std::move(contract.contract);
+  agent.templates = std::move(contract.templates);
   return agent;
 }
 

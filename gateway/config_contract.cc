@@ -9,7 +9,9 @@
 #include "a2a/json/tree.h"
 #include "extension/object_schemas/mode.h"
 #include "extension/object_schemas/pointer.h"
+#include "extension/schema_interaction/template_schema.h"
 #include "gateway/config_file.h"
+#include "gateway/config_templates.h"
 #include "gateway/config_text.h"
 
 namespace schemagate {
@@ -63,15 +65,18 @@ class ContractReader {
   ContractReader(ConfigSection& agent, const std::filesystem::path& folder)
       : agent_(agent), folder_(folder) {}
 
-  Contract read() {
+  AgentContract read() {
     read_schemas();
+    templates_ = read_templates(agent_, folder_);
+    for (const auto& each : templates_) declare_template(each);
     agent_.read_sections("skills", kSkillsMax, [this](std::string_view id, ConfigSection& skill) {
       if (id.empty() || id.size() > kIdBytesMax) skill.refuse("", "a skill's id is 1 to 256 bytes long");
       read_route(id, skill);
     });
     agent_.read_section("agent_wide", [this](ConfigSection& section) { read_route("", section); });
     warn_of_unused();
-    return std::move(contract_);
+    auto catalogue = make_catalogue(agent_, templates_, contract_);
+    return {std::move(contract_), std::move(catalogue)};
   }
 
  private:
@@ -92,10 +97,27 @@ class ContractReader {
     if (!text) return agent_.refuse(file, text.error().message);
     auto tree = a2a::parse_tree(*text, {.bytes_max = kSchemaBytesMax});
     if (!tree) return refuse(tree.error().message);
-    auto validator = json_schema::Validator::compile(*text);
-    if (!validator) return refuse(describe(validator.error()));
-    trees_.emplace(name, std::move(*tree));
-    contract_.schemas.emplace(name, object_schemas::Schema{std::move(*text), std::move(*validator)});
+    if (const auto fault = declare(name, std::move(*text), std::move(*tree)); !fault.empty()) refuse(fault);
+  }
+  void declare_template(const PlacedTemplate& made) {
+    const std::string& name = made.authored.schema.schema_id;
+    const auto refuse = [this, &made, &name](const std::string& fault) {
+      agent_.refuse(made.place, in_quotes(name) + ": " + fault);
+    };
+    if (!object_schemas::is_schema_name(name)) return refuse("a schema_id consists of A-Z a-z 0-9 . _ -");
+    if (!files_.emplace(name, made.place).second)
+      return refuse("is the name of another schema of this agent");
+    auto tree = schema_interaction::to_json_schema(made.authored);
+    if (const auto fault = declare(name, a2a::dump_tree(tree), std::move(tree)); !fault.empty())
+      refuse(fault);
+  }
+  // Returns why the schema cannot be used; empty when it can.
+  std::string declare(const std::string& name, std::string text, JsonTree tree) {
+    auto validator = json_schema::Validator::compile(text);
+    if (!validator) return describe(validator.error());
+    trees_.emplace(name, std::move(tree));
+    contract_.schemas.emplace(name, object_schemas::Schema{std::move(text), std::move(*validator)});
+    return "";
   }
 
   void read_route(std::string_view skill_id, ConfigSection& section) {
@@ -110,7 +132,24 @@ class ContractReader {
     }
     section.read_boolean("strict_output", route.strict_output);
     section.read_boolean("text_input", route.text_input);
+    if (std::string scenario; section.read_text("scenario", scenario)) offer(section, route, scenario);
     contract_.routes.push_back(std::move(route));
+  }
+
+  // The one input that is no template yet becomes one.
+  void offer(ConfigSection& section, const SkillRoute& route, const std::string& scenario) {
+    std::vector<std::string> offered;
+    std::ranges::copy_if(route.input_schemas, std::back_inserter(offered), [this](const std::string& name) {
+      return trees_.contains(name) && !schema_interaction::is_made_of_template(trees_.at(name));
+    });
+    if (offered.size() != 1) {
+      return section.refuse("scenario",
+                            "offers the one schema under input that has no template file; there are " +
+                                std::to_string(offered.size()));
+    }
+    const std::string& name = offered.front();
+    auto made = offer_schema(agent_, files_.at(name), name, trees_.at(name), scenario);
+    if (made) templates_.push_back(*std::move(made));
   }
 
   std::vector<std::string> read_modes(ConfigSection& section, std::string_view member,
@@ -196,7 +235,8 @@ class ContractReader {
 
   void warn_of_unused() {
     for (const auto& [name, schema] : contract_.schemas) {
-      if (!schema.input && !schema.output)
+      const bool made = schema_interaction::is_made_of_template(trees_.at(name));
+      if (!schema.input && !schema.output && !made)
         agent_.warn(files_.at(name), "no skill takes or gives this schema");
     }
   }
@@ -204,13 +244,14 @@ class ContractReader {
   ConfigSection& agent_;
   const std::filesystem::path& folder_;
   Contract contract_;
+  std::vector<PlacedTemplate> templates_;
   std::map<std::string, JsonTree, std::less<>> trees_;    // the schemas that could be read
   std::map<std::string, PlacedText, std::less<>> files_;  // all that are declared
 };
 
 }  // namespace
 
-Contract read_contract(ConfigSection& agent, const std::filesystem::path& folder) {
+AgentContract read_contract(ConfigSection& agent, const std::filesystem::path& folder) {
   return ContractReader(agent, folder).read();
 }
 
