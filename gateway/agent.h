@@ -9,6 +9,7 @@
 
 #include "gateway/card.h"
 #include "gateway/config.h"
+#include "gateway/extension_header.h"
 #include "gateway/net/upstream.h"
 #include "gateway/store/guarded.h"
 
@@ -39,6 +40,7 @@ class Agent {
   const AgentConfig& config() const { return config_; }
   const object_schemas::Contract& contract() const { return config_.contract; }
   const schema_interaction::Catalogue& templates() const { return config_.templates; }
+  DeclaredExtensions declared_extensions() const { return {contract().declared(), !templates().empty()}; }
 
   // nullptr until a card could be fetched and published.
   std::shared_ptr<const AgentState> state() const;

@@ -108,8 +108,8 @@ class ContractReader {
     if (!files_.emplace(name, made.place).second)
       return refuse("is the name of another schema of this agent");
     auto tree = schema_interaction::to_json_schema(made.authored);
-    if (const auto fault = declare(name, a2a::dump_tree(tree), std::move(tree)); !fault.empty())
-      refuse(fault);
+    auto text = a2a::dump_tree(tree);
+    if (const auto fault = declare(name, std::move(text), std::move(tree)); !fault.empty()) refuse(fault);
   }
   // Returns why the schema cannot be used; empty when it can.
   std::string declare(const std::string& name, std::string text, JsonTree tree) {

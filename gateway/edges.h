@@ -6,6 +6,7 @@
 #include "a2a/json/document.h"
 #include "gateway/clock.h"
 #include "gateway/config.h"
+#include "gateway/exchange_observer.h"
 #include "gateway/id_source.h"
 #include "gateway/log.h"
 #include "gateway/message_digest.h"
@@ -30,7 +31,8 @@ struct Edges {
   const Log& log;
   const GatewayLimits& limits;
   std::atomic<std::size_t>& open_streams;
-  push::PushRelay* push = nullptr;  // nullptr: push notifications are not offered
+  push::PushRelay* push = nullptr;        // nullptr: push notifications are not offered
+  ExchangeObserver* exchanges = nullptr;  // nullptr: nobody wants to know
 };
 
 }  // namespace schemagate

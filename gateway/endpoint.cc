@@ -8,12 +8,13 @@
 #include "a2a/json/text.h"
 #include "a2a/wire/codec.h"
 #include "a2a/wire/push_operations.h"
-#include "extension/object_schemas/mode.h"
+#include "extension/schema_interaction/negotiation.h"
 #include "gateway/extended_card.h"
 #include "gateway/extension_header.h"
 #include "gateway/http_answer.h"
 #include "gateway/push_requests.h"
 #include "gateway/task_stream.h"
+#include "gateway/template_door.h"
 
 namespace schemagate {
 namespace {
@@ -125,19 +126,21 @@ Awaitable<void> Endpoint::route(net::HttpRequest& request, net::Exchange& exchan
 
 bool Endpoint::names_no_agent(const Route& route) const {
   if (route.kind == RouteKind::kHealth || route.kind == RouteKind::kKeySet) return false;
-  return route.kind == RouteKind::kNone || find_agent(route) == nullptr;
+  const Agent* agent = route.kind == RouteKind::kNone ? nullptr : find_agent(route);
+  return agent == nullptr || (route.kind == RouteKind::kTemplates && agent->templates().empty());
 }
 
 std::optional<HttpResponse> Endpoint::answer_at_once(const net::HttpRequest& request,
                                                      const Route& route) const {
   if (route.kind == RouteKind::kHealth) return health();
-  if (route.kind == RouteKind::kCard || route.kind == RouteKind::kKeySet) {
-    const bool readable = request.method == "GET" || request.method == "HEAD";
-    if (!readable) return method_not_allowed("GET, HEAD");
-    return route.kind == RouteKind::kCard ? card(request, route) : key_set(request);
+  if (route.kind == RouteKind::kCall) {
+    if (request.method != "POST") return method_not_allowed("POST");
+    return std::nullopt;
   }
-  if (request.method != "POST") return method_not_allowed("POST");
-  return std::nullopt;
+  const bool readable = request.method == "GET" || request.method == "HEAD";
+  if (!readable) return method_not_allowed("GET, HEAD");
+  if (route.kind == RouteKind::kKeySet) return key_set(request);
+  return route.kind == RouteKind::kCard ? card(request, route) : schema_template(request, route);
 }
 
 Agent* Endpoint::find_agent(const Route& route) const {
@@ -171,6 +174,13 @@ HttpResponse Endpoint::card(const net::HttpRequest& request, const Route& route)
   return card_answer(card.body, card.etag, request.header("If-None-Match"));
 }
 
+HttpResponse Endpoint::schema_template(const net::HttpRequest& request, const Route& route) const {
+  const auto version = requested_version(request, route);
+  const auto& templates = find_agent(route)->templates();
+  const Version spoken = version && *version ? **version : Version::kV1_0;
+  return get_template(templates, route, spoken, request.header("If-None-Match"));
+}
+
 Endpoint::Acceptance Endpoint::accept(net::HttpRequest& request, const Route& route, Outcome& outcome) {
   const auto refuse = [&outcome](int status, const Refusal& refusal) {
     outcome.error = std::to_string(identity(refusal.error.code).jsonrpc_code);
@@ -183,7 +193,16 @@ Endpoint::Acceptance Endpoint::accept(net::HttpRequest& request, const Route& ro
         {"null", Version::kV1_0, {ErrorCode::kContentTypeNotSupported, "the body must be application/json"}});
   }
   auto invocation = decode(request, route);
-  if (!invocation) return refuse(200, invocation.error());
+  if (!invocation) {
+    const Agent& agent = *find_agent(route);
+    auto answer =
+        answer_template_call(agent.templates(), handler_.edges().document.root(), invocation.error());
+    if (!answer) return refuse(200, invocation.error());
+    outcome.method = schema_interaction::kTemplateMethod;
+    add_activation(*answer, requested_extensions(request, agent.declared_extensions()),
+                   invocation.error().version);
+    return std::unexpected(*std::move(answer));
+  }
   return admit(request, *find_agent(route), std::move(*invocation), outcome);
 }
 
@@ -208,9 +227,10 @@ Endpoint::Acceptance Endpoint::admit(const net::HttpRequest& request, const Agen
     outcome.error = std::to_string(identity(error.code).jsonrpc_code);
     return std::unexpected(unavailable_answer(invocation, error));
   }
-  RequestedExtensions extensions = requested_extensions(request, agent.contract().declared());
+  RequestedExtensions extensions = requested_extensions(request, agent.declared_extensions());
   context.extensions = extensions.others;
   context.schemas_activated = extensions.object_schemas;
+  context.templates_activated = extensions.schema_interaction;
   return std::unique_ptr<Accepted>(
       new Accepted{std::move(invocation), std::move(context), std::move(extensions)});
 }

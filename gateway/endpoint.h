@@ -54,10 +54,11 @@ class Endpoint {
 
   net::Awaitable<void> route(net::HttpRequest& request, net::Exchange& exchange, Outcome& outcome);
   bool names_no_agent(const Route& route) const;
-  // Health, keys, cards, and what an agent's own URL does not take; nullopt for a call.
+  // Health, keys, cards, schema templates, and what an agent's own URL does not take; nullopt for a call.
   std::optional<net::HttpResponse> answer_at_once(const net::HttpRequest& request, const Route& route) const;
   net::HttpResponse health() const;
   net::HttpResponse key_set(const net::HttpRequest& request) const;
+  net::HttpResponse schema_template(const net::HttpRequest& request, const Route& route) const;
   net::HttpResponse card(const net::HttpRequest& request, const Route& route) const;
   using Acceptance = a2a::Result<std::unique_ptr<Accepted>, net::HttpResponse>;
   Acceptance accept(net::HttpRequest& request, const Route& route, Outcome& outcome);

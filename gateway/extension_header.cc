@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "extension/object_schemas/mode.h"
+#include "extension/schema_interaction/schema_template.h"
 
 namespace schemagate {
 namespace {
@@ -22,13 +24,15 @@ bool is_visible(std::string_view text) {
          std::ranges::all_of(text, [](char c) { return c > 0x20 && c < 0x7F; });
 }
 
-void read_list(std::string_view list, bool declares_object_schemas, RequestedExtensions& requested) {
+void read_list(std::string_view list, DeclaredExtensions declared, RequestedExtensions& requested) {
   while (!list.empty()) {
     const std::string_view item = list.substr(0, list.find(','));
     list.remove_prefix(std::min(item.size() + 1, list.size()));
     const std::string_view uri = trim(item);
-    if (declares_object_schemas && uri == object_schemas::kExtensionUri) {
+    if (declared.object_schemas && uri == object_schemas::kExtensionUri) {
       requested.object_schemas = true;
+    } else if (declared.schema_interaction && uri == schema_interaction::kExtensionUri) {
+      requested.schema_interaction = true;
     } else if (is_visible(uri) && requested.others.size() < kExtensionsMax) {
       requested.others.emplace_back(uri);
     }
@@ -37,18 +41,22 @@ void read_list(std::string_view list, bool declares_object_schemas, RequestedExt
 
 }  // namespace
 
-RequestedExtensions requested_extensions(const net::HttpRequest& request, bool declares_object_schemas) {
+RequestedExtensions requested_extensions(const net::HttpRequest& request, DeclaredExtensions declared) {
   RequestedExtensions requested;
-  read_list(request.header("A2A-Extensions"), declares_object_schemas, requested);
-  read_list(request.header("X-A2A-Extensions"), declares_object_schemas, requested);
+  read_list(request.header("A2A-Extensions"), declared, requested);
+  read_list(request.header("X-A2A-Extensions"), declared, requested);
   return requested;
 }
 
 void add_activation(net::HttpResponse& response, const RequestedExtensions& requested,
                     a2a::wire::Version version) {
-  if (!requested.object_schemas) return;
-  response.headers.push_back({version == a2a::wire::Version::kV1_0 ? "A2A-Extensions" : "X-A2A-Extensions",
-                              std::string(object_schemas::kExtensionUri)});
+  std::string uris;
+  if (requested.object_schemas) uris = object_schemas::kExtensionUri;
+  if (requested.schema_interaction)
+    uris.append(uris.empty() ? "" : ", ").append(schema_interaction::kExtensionUri);
+  if (uris.empty()) return;
+  const bool is_v1_0 = version == a2a::wire::Version::kV1_0;
+  response.headers.push_back({is_v1_0 ? "A2A-Extensions" : "X-A2A-Extensions", std::move(uris)});
 }
 
 }  // namespace schemagate

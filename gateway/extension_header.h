@@ -10,13 +10,21 @@
 namespace schemagate {
 
 struct RequestedExtensions {
-  bool object_schemas = false;      // asked for by its exact URI, and declared by the agent (OS-1, X-6)
+  // Asked for by their exact URIs, and declared by the agent (OS-1, X-6).
+  bool object_schemas = false;
+  bool schema_interaction = false;
   std::vector<std::string> others;  // for the agent; at most 16 of at most 512 visible characters
 };
 
-// Both header names count. Ours is for the agent, too, where we give it no schemas: it may speak it itself.
+// Which extensions we declare for an agent.
+struct DeclaredExtensions {
+  bool object_schemas = false;
+  bool schema_interaction = false;
+};
+
+// Both header names count. Ours are for the agent where we do not declare them: it may speak them itself.
 // Another version of an extension is another extension (A2A v1.0.1 section 4.6.3).
-RequestedExtensions requested_extensions(const net::HttpRequest& request, bool declares_object_schemas);
+RequestedExtensions requested_extensions(const net::HttpRequest& request, DeclaredExtensions declared);
 
 // Echoes what was activated, under the name that the version uses.
 void add_activation(net::HttpResponse& response, const RequestedExtensions& requested,

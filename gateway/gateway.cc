@@ -83,9 +83,9 @@ double random_fraction() {
 struct CoreState {
   CoreState(net::Core core, store::TaskStore& store, TaskFeed& feed, const Clock& clock, const Log& log,
             const GatewayLimits& limits, std::atomic<std::size_t>& open_streams, push::PushRelay* push,
-            const AgentDirectory& agents)
-      : edges{core.executor, core.upstream, ids, digest, document,     store,
-              feed,          clock,         log, limits, open_streams, push},
+            ExchangeObserver* exchanges, const AgentDirectory& agents)
+      : edges{core.executor, core.upstream, ids,    digest,       document, store,    feed,
+              clock,         log,           limits, open_streams, push,     exchanges},
         endpoint(edges, agents) {}
   RandomIds ids;
   MessageDigest digest;
@@ -96,8 +96,9 @@ struct CoreState {
 
 }  // namespace
 
-Gateway::Gateway(Config config)
+Gateway::Gateway(Config config, ExchangeObserver* exchanges)
     : config_(std::move(config)),
+      exchanges_(exchanges),
       log_(parse_level(config_.log_level)),
       agents_(config_),
       refresh_(agents_, log_) {}
@@ -106,8 +107,8 @@ Gateway::~Gateway() {
   if (server_) (void)drain();
 }
 
-a2a::Result<std::unique_ptr<Gateway>> Gateway::start(Config config) {
-  std::unique_ptr<Gateway> gateway(new Gateway(std::move(config)));
+a2a::Result<std::unique_ptr<Gateway>> Gateway::start(Config config, ExchangeObserver* exchanges) {
+  std::unique_ptr<Gateway> gateway(new Gateway(std::move(config), exchanges));
   if (auto opened = gateway->open_ledger(); !opened) return std::unexpected(opened.error());
   gateway->open_push();
   if (auto listening = gateway->listen(); !listening) return std::unexpected(listening.error());
@@ -180,7 +181,7 @@ std::string Gateway::public_url() const {
 
 net::Handler Gateway::make_handler(net::Core core) {
   auto state = std::make_shared<CoreState>(core, *store_, feed_, clock_, log_, config_.limits, open_streams_,
-                                           push_.get(), agents_);
+                                           push_.get(), exchanges_, agents_);
   boost::asio::co_spawn(core.executor, pick_up_tasks(state->edges, agents_), boost::asio::detached);
   return [state = std::move(state)](net::HttpRequest& request, net::Exchange& exchange) {
     return state->endpoint.handle(request, exchange);

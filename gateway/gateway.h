@@ -14,6 +14,7 @@
 #include "gateway/card_refresh.h"
 #include "gateway/clock.h"
 #include "gateway/config.h"
+#include "gateway/exchange_observer.h"
 #include "gateway/log.h"
 #include "gateway/net/server.h"
 #include "gateway/push/push_relay.h"
@@ -27,7 +28,8 @@ class Gateway {
   // Opens the ledger, listens, then fetches the agents' cards: an agent that cannot be reached is tried again
   // later, until then calls to it are answered with 503. Tasks that the last run left unfinished are gone on
   // with. Errors: kInternal when the ledger cannot be opened or the address cannot be bound.
-  static a2a::Result<std::unique_ptr<Gateway>> start(Config config);
+  // `exchanges`, which outlives the gateway, is told what becomes of payloads; nullptr: nobody is.
+  static a2a::Result<std::unique_ptr<Gateway>> start(Config config, ExchangeObserver* exchanges = nullptr);
   // As drain() with the configured deadline.
   ~Gateway();
   Gateway(const Gateway&) = delete;
@@ -41,7 +43,7 @@ class Gateway {
  private:
   void open_push();
   void note_push_failure(const push::PushRelay::GivenUp& given_up);
-  explicit Gateway(Config config);
+  Gateway(Config config, ExchangeObserver* exchanges);
   a2a::Result<void> open_ledger();
   a2a::Result<void> listen();
   void expire_old_tasks(const std::stop_token& stop);
@@ -49,6 +51,7 @@ class Gateway {
   net::Handler make_handler(net::Core core);
 
   const Config config_;
+  ExchangeObserver* const exchanges_;
   Log log_;
   SystemClock clock_;
   TaskFeed feed_;

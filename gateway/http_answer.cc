@@ -77,6 +77,14 @@ net::HttpResponse key_set_answer(const std::string& body, const std::string& eta
   return answer;
 }
 
+net::HttpResponse template_answer(const std::string& body, const std::string& digest,
+                                  const std::string& language, std::string_view if_none_match) {
+  net::HttpResponse answer = cacheable_answer("application/json", body, '"' + digest + '"', if_none_match);
+  if (!language.empty()) answer.headers.push_back({"Content-Language", language});
+  answer.headers.push_back({"Cache-Control", "public, max-age=60"});
+  return answer;
+}
+
 net::HttpResponse event_stream_head(const RequestedExtensions& requested, a2a::wire::Version version) {
   net::HttpResponse head{
       200,

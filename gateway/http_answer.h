@@ -24,6 +24,10 @@ net::HttpResponse card_answer(const std::string& body, const std::string& etag,
 // The same for public keys (RFC 7517).
 net::HttpResponse key_set_answer(const std::string& body, const std::string& etag,
                                  std::string_view if_none_match);
+// The same for a schema template (or the list of them) and its digest; `language` empty: the answer is of
+// none.
+net::HttpResponse template_answer(const std::string& body, const std::string& digest,
+                                  const std::string& language, std::string_view if_none_match);
 net::HttpResponse event_stream_head(const RequestedExtensions& requested, a2a::wire::Version version);
 
 }  // namespace schemagate

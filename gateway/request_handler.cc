@@ -14,7 +14,6 @@ namespace {
 using a2a::ErrorCode;
 using a2a::Result;
 using net::Awaitable;
-using object_schemas::StructuredInput;
 
 constexpr std::chrono::hours kForever{24 * 365};
 constexpr int kPageSizeDefault = 50;  // A2A v1.0.1, ListTasksRequest.page_size
@@ -58,6 +57,7 @@ Awaitable<Result<a2a::SendResult>> RequestHandler::send(const CallContext& conte
   const bool live = configuration.return_immediately && context.state->endpoint.streaming;
   auto begun = co_await begin(context, std::move(request), live);
   if (!begun) co_return std::unexpected(begun.error());
+  if (begun->said) co_return a2a::SendResult(std::move(*begun->said));
   if (!configuration.return_immediately) co_await wait_until_at_rest(context, *begun);
   co_await wait_for_decision(*begun);
   auto answer = plain_answer(*begun);
@@ -72,6 +72,7 @@ Awaitable<Result<StreamStart>> RequestHandler::stream(const CallContext& context
                                                       a2a::SendRequest&& request) {
   auto begun = co_await begin(context, std::move(request), true);
   if (!begun) co_return std::unexpected(begun.error());
+  if (begun->said) co_return StreamStart(std::move(*begun->said));
   co_await wait_for_decision(*begun);
   auto answer = plain_answer(*begun);
   if (!answer) co_return std::unexpected(answer.error());
@@ -96,21 +97,16 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext
   if (!existing) co_return std::unexpected(existing.error());
   std::optional<object_schemas::RunningTask> running;
   if (*existing) running = {(*existing)->task.id, (*existing)->task.status.state};
-  const auto outcome = object_schemas::resolve(request.message, context.agent.contract(),
-                                               running ? &*running : nullptr, edges_.document);
-  if (const auto* refused = std::get_if<object_schemas::StructuredInputError>(&outcome)) {
-    co_return std::unexpected(refused->error);
-  }
+  auto meaning = read_message(context, request.message, running ? &*running : nullptr, edges_);
+  if (auto* refused = std::get_if<a2a::Error>(&meaning)) co_return std::unexpected(std::move(*refused));
+  if (auto* answer = std::get_if<TemplateAnswer>(&meaning)) co_return say(std::move(answer->message));
   if (*existing)
     co_return co_await resume(context, std::move(request), std::move(**existing), std::move(*push), live);
 
-  const auto* structured = std::get_if<StructuredInput>(&outcome);
-  std::optional<a2a::Message> handed_over;
-  if (structured != nullptr)
-    handed_over = object_schemas::hand_over(request.message, *structured, edges_.document);
+  auto* structured = std::get_if<StructuredTask>(&meaning);
   RunInput input = make_run(context, std::move(request), live);
   input.opening->push = std::move(*push);
-  if (structured != nullptr) take_structured(input, *structured, std::move(*handed_over));
+  if (structured != nullptr) take_structured(input, std::move(*structured));
   auto earlier = structured != nullptr ? create_task(input) : announce(input);
   if (!earlier) co_return std::unexpected(earlier.error());
   if (*earlier && (*earlier)->empty()) {
@@ -121,6 +117,12 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext
   }
   if (*earlier) co_return Begun{std::move(**earlier), nullptr, net::Signal(edges_.executor)};
   co_return co_await launch(std::move(input));
+}
+
+// The gateway itself is asked, and knows the answer.
+RequestHandler::Begun RequestHandler::say(a2a::Message&& answer) const {
+  answer.message_id = edges_.ids.next();
+  return {.changed = net::Signal(edges_.executor), .said = std::make_unique<a2a::Message>(std::move(answer))};
 }
 
 // A plain message may come to need no task. Returns the one that the same message made before, if it did.
@@ -182,15 +184,15 @@ RunInput RequestHandler::make_run(const CallContext& context, a2a::SendRequest&&
   return input;
 }
 
-void RequestHandler::take_structured(RunInput& input, const StructuredInput& structured,
-                                     a2a::Message handed_over) {
+void RequestHandler::take_structured(RunInput& input, StructuredTask&& structured) {
   a2a::Message& message = input.opening->request.message;
+  a2a::Message& handed_over = structured.for_agent;
   handed_over.message_id = message.message_id;
   handed_over.context_id = message.context_id;
   handed_over.reference_task_ids = std::move(message.reference_task_ids);
   message = std::move(handed_over);
-  input.typing = structured.route;
-  input.metadata = title_metadata(structured.title);
+  input.typing = structured.input.route;
+  input.metadata = title_metadata(structured.input.title);
 }
 
 // Returns the task that the same message made before, if it did.

@@ -10,9 +10,9 @@
 
 #include "a2a/json/document.h"
 #include "a2a/model/task.h"
-#include "extension/object_schemas/structured_input.h"
 #include "gateway/agent.h"
 #include "gateway/edges.h"
+#include "gateway/message_meaning.h"
 #include "gateway/net/signal.h"
 #include "gateway/task_run.h"
 
@@ -25,7 +25,8 @@ struct CallContext {
   std::shared_ptr<const AgentState> state;  // never nullptr
   a2a::wire::Version version = a2a::wire::Version::kV1_0;
   std::vector<std::string> extensions = {};  // to be passed on to the agent
-  bool schemas_activated = false;            // the caller has asked for our extension
+  bool schemas_activated = false;            // the caller has asked for object schemas
+  bool templates_activated = false;          // the caller has asked for schema interaction
   store::Scope scope() const { return {agent.config().name, owner}; }
 };
 
@@ -62,16 +63,17 @@ class RequestHandler {
  private:
   // What a message has set in motion: a run of ours, or a task that something else drives.
   struct Begun {
-    std::string task_id;           // empty while only the run knows
-    std::shared_ptr<TaskRun> run;  // nullptr: driven elsewhere
+    std::string task_id = {};                // empty while only the run knows
+    std::shared_ptr<TaskRun> run = nullptr;  // nullptr: driven elsewhere
     net::Signal changed;
+    std::unique_ptr<a2a::Message> said = nullptr;  // all that there is to it: nothing runs, there is no task
   };
   net::Awaitable<a2a::Result<Begun>> begin(const CallContext& context, a2a::SendRequest&& request, bool live);
   a2a::Result<std::optional<std::string>> create_task(RunInput& input);
   a2a::Result<std::optional<std::string>> announce(RunInput& input) const;
   RunInput make_run(const CallContext& context, a2a::SendRequest&& request, bool live);
-  static void take_structured(RunInput& input, const object_schemas::StructuredInput& structured,
-                              a2a::Message handed_over);
+  Begun say(a2a::Message&& answer) const;
+  static void take_structured(RunInput& input, StructuredTask&& structured);
   net::Awaitable<a2a::Result<void>> pass_on(RunInput& input);
   a2a::Result<void> record_answer(const RunInput& input);
   void record_end(const a2a::Task& task, a2a::TaskStatus status);

@@ -1,4 +1,4 @@
-// Percent-encoding (RFC 3986 section 2.1) and the parameters of a query. Private to a2a/wire.
+// Percent-encoding (RFC 3986 section 2.1) and the parameters of a query. QueryReader is private to a2a/wire.
 #pragma once
 
 #include <optional>

@@ -33,9 +33,9 @@ bool is_flagged_data(const a2a::Part& part) {
 }
 
 std::optional<FlaggedPart> first_flagged_part(const a2a::Message& message) {
-  const auto found = std::ranges::find_if(message.parts, is_flagged_data);
-  if (found == message.parts.end()) return std::nullopt;
-  return FlaggedPart{static_cast<std::size_t>(found - message.parts.begin()), label_of(*found)};
+  const auto index = deciding_part(message);
+  if (!index) return std::nullopt;
+  return FlaggedPart{*index, label_of(message.parts[*index])};
 }
 
 std::string path_of_part(std::size_t index) {
@@ -104,18 +104,25 @@ Error invalid_input(const std::string& schema, const std::string& what, Details 
           {{"STRUCTURED_INPUT_INVALID", std::string(kExtensionUri), std::move(details)}}};
 }
 
-Error not_an_object(std::size_t part, const std::string& schema) {
-  Error error = invalid_input(schema, "data must be a JSON object", {{"violations", "data: type"}});
-  error.violations.push_back({path_of_part(part) + "data", "type: expected a JSON object"});
+// Where the data stands that is checked.
+struct DataPlace {
+  std::size_t part;
+  std::string_view name;  // of the data below the part
+};
+
+Error not_an_object(const DataPlace& place, const std::string& schema) {
+  const std::string name(place.name);
+  Error error = invalid_input(schema, name + " must be a JSON object", {{"violations", name + ": type"}});
+  error.violations.push_back({path_of_part(place.part) + name, "type: expected a JSON object"});
   return error;
 }
 
-Error violated(std::size_t part, const std::string& schema, a2a::JsonValue data,
+Error violated(const DataPlace& place, const std::string& schema, a2a::JsonValue data,
                const json_schema::Report& report) {
   std::vector<Fault> faults;
   for (const auto& violation : report.violations) {
     if (faults.size() == kToldFaultsMax) break;
-    faults.push_back(describe(violation, data, "data"));
+    faults.push_back(describe(violation, data, place.name));
   }
   std::string words = list(faults, "; ", kFaultsInWordsMax, std::mem_fn(&Fault::sentence));
   Details details{{"violations", list(faults, "; ", kToldFaultsMax,
@@ -126,18 +133,18 @@ Error violated(std::size_t part, const std::string& schema, a2a::JsonValue data,
   }
   Error error = invalid_input(schema, words, std::move(details));
   for (const Fault& fault : faults) {
-    error.violations.push_back({path_of_part(part) + fault.path, fault.description()});
+    error.violations.push_back({path_of_part(place.part) + fault.path, fault.description()});
   }
   return error;
 }
 
 // nullopt: `data` fits.
-std::optional<Error> check(std::size_t part, const std::string& name, const Schema& schema,
+std::optional<Error> check(const DataPlace& place, const std::string& name, const Schema& schema,
                            a2a::JsonValue data) {
-  if (!data.is_object()) return not_an_object(part, name);
+  if (!data.is_object()) return not_an_object(place, name);
   if (schema.validator.validate(data) == json_schema::Verdict::kValid) return std::nullopt;
   const json_schema::Report report = schema.validator.explain(data);
-  if (report.verdict != json_schema::Verdict::kLimit) return violated(part, name, data, report);
+  if (report.verdict != json_schema::Verdict::kLimit) return violated(place, name, data, report);
   return invalid_input(name, "the check was given up at the limit " + report.limit,
                        {{"limit", report.limit}});
 }
@@ -148,14 +155,16 @@ a2a::Result<a2a::JsonValue> read_data(const a2a::Part& part, a2a::JsonDocument& 
 }
 
 StructuredInputOutcome accept(const FlaggedPart& part, const a2a::Message& message, const std::string& name,
-                              const Contract& contract, a2a::JsonDocument& document) {
+                              const Contract& contract, a2a::JsonDocument& document,
+                              std::string_view data_name) {
   const Schema* schema = contract.find(name);
   const Route* route = contract.route_for(name);
   if (schema == nullptr || route == nullptr) return StructuredInputError{not_an_input(part, name, contract)};
   const auto data = read_data(message.parts[part.index], document);
   if (!data) return StructuredInputError{invalid_input(name, "data is not JSON: " + data.error().message)};
-  if (auto error = check(part.index, name, *schema, *data)) return StructuredInputError{*std::move(error)};
-  return StructuredInput{part.index, name, route, route->title.render(*data, true, kTitleBytesMax)};
+  if (auto error = check({part.index, data_name}, name, *schema, *data))
+    return StructuredInputError{*std::move(error)};
+  return StructuredInput{part.index, name, route, title_of(*route, *data)};
 }
 
 a2a::Part handed_over(a2a::Part part, const Route& route, a2a::JsonDocument& document) {
@@ -172,8 +181,15 @@ a2a::Part handed_over(a2a::Part part, const Route& route, a2a::JsonDocument& doc
 
 }  // namespace
 
+std::optional<std::size_t> deciding_part(const a2a::Message& message) {
+  const auto found = std::ranges::find_if(message.parts, is_flagged_data);
+  if (found == message.parts.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - message.parts.begin());
+}
+
 StructuredInputOutcome resolve(const a2a::Message& message, const Contract& contract,
-                               const RunningTask* running, a2a::JsonDocument& document) {
+                               const RunningTask* running, a2a::JsonDocument& document,
+                               std::string_view data_name) {
   if (!contract.declared()) return NoStructuredInput{};
   const auto part = first_flagged_part(message);
   if (!part) return NoStructuredInput{};
@@ -181,7 +197,12 @@ StructuredInputOutcome resolve(const a2a::Message& message, const Contract& cont
   if (const auto* malformed = std::get_if<MalformedFlag>(&part->label.flag)) {
     return StructuredInputError{schema_not_declared(*part, "", malformed->reason, contract)};
   }
-  return accept(*part, message, std::get<FlaggedWith>(part->label.flag).schema, contract, document);
+  return accept(*part, message, std::get<FlaggedWith>(part->label.flag).schema, contract, document,
+                data_name);
+}
+
+std::string title_of(const Route& route, a2a::JsonValue data) {
+  return route.title.render(data, true, kTitleBytesMax);
 }
 
 a2a::Message hand_over(const a2a::Message& message, const StructuredInput& input,

@@ -2,7 +2,9 @@
 // function.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "a2a/error.h"
@@ -36,11 +38,19 @@ struct RunningTask {
   a2a::TaskState state;
 };
 
+// The part that decides: the first data part with a label (OS-28); nullopt when there is none.
+std::optional<std::size_t> deciding_part(const a2a::Message& message);
+
 // The data is read in `document`: where it is in there already, as in the request's own, it is found
 // (JsonDocument::find_text); else `document` is overwritten.
-// Not applied (NoStructuredInput) when the contract declares nothing (row 38).
+// Not applied (NoStructuredInput) when the contract declares nothing (row 38). `data_name`: what the paths of
+// violations call the deciding part's data, for data that the client has sent inside of something.
 StructuredInputOutcome resolve(const a2a::Message& message, const Contract& contract,
-                               const RunningTask* running, a2a::JsonDocument& document);
+                               const RunningTask* running, a2a::JsonDocument& document,
+                               std::string_view data_name = "data");
+
+// The title of a task that the data asks for; empty when the route has none.
+std::string title_of(const Route& route, a2a::JsonValue data);
 
 // The message for the agent: the deciding part handed over as the route says, other flagged parts dropped
 // text and file parts kept, labels of this extension taken off (protocol map 3.1), taskId and

@@ -57,7 +57,7 @@ std::string name_of(const Dialect& dialect) {
 
 }  // namespace
 
-RunningGateway::RunningGateway(const ScriptedAgent& agent, const Json& changes) {
+RunningGateway::RunningGateway(const ScriptedAgent& agent, const Json& changes, ExchangeObserver* exchanges) {
   Json content = configuration(agent.url());
   content.merge_patch(changes);
   const ConfigurationFile file(content);
@@ -66,7 +66,7 @@ RunningGateway::RunningGateway(const ScriptedAgent& agent, const Json& changes) 
     if (problem.fatal) ADD_FAILURE() << problem.path << ": " << problem.message;
   }
   if (!loaded.config) throw std::runtime_error("the test's configuration is wrong");
-  auto started = Gateway::start(std::move(*loaded.config));
+  auto started = Gateway::start(std::move(*loaded.config), exchanges);
   if (!started) throw std::runtime_error(started.error().message);
   gateway_ = std::move(*started);
 }

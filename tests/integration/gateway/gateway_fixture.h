@@ -14,6 +14,7 @@
 
 namespace schemagate {
 
+class ExchangeObserver;
 class Gateway;
 
 inline const std::string kSchemasUri =
@@ -25,15 +26,18 @@ inline const Json kTigerWins = {
 // Serves the example agent of agent_cards/fight as "fight" and at the root.
 class RunningGateway {
  public:
-  // `changes` is a merge patch on the configuration file.
-  explicit RunningGateway(const ScriptedAgent& agent, const Json& changes = Json::object());
+  // `changes` is a merge patch on the configuration file; `exchanges` outlives the gateway.
+  explicit RunningGateway(const ScriptedAgent& agent, const Json& changes = Json::object(),
+                          ExchangeObserver* exchanges = nullptr);
   ~RunningGateway();
   RunningGateway(const RunningGateway&) = delete;
   RunningGateway& operator=(const RunningGateway&) = delete;
 
   std::uint16_t port() const;
   std::size_t drain();
-  GatewayClient client(const Dialect& dialect = v1_0()) const { return {port(), dialect}; }
+  GatewayClient client(const Dialect& dialect = v1_0(), const std::string& path = "/fight") const {
+    return {port(), dialect, path};
+  }
 
  private:
   std::unique_ptr<Gateway> gateway_;

@@ -130,7 +130,7 @@ JsonTree with_keys(std::size_t count) {
   return tree;
 }
 
-// SD-21 to SD-28, SD-30, SD-35, SD-36.
+// SD-21, SD-22, SD-23, SD-24, SD-25, SD-27, SD-28, SD-30, SD-35, SD-36.
 INSTANTIATE_TEST_SUITE_P(
     SchemaTemplate, BadTemplate,
     testing::Values(

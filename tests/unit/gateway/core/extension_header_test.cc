@@ -18,7 +18,7 @@ RequestedExtensions read(const std::string& value, bool declared = true,
                          const std::string& name = "A2A-Extensions") {
   net::HttpRequest request;
   request.headers.push_back({name, value});
-  return requested_extensions(request, declared);
+  return requested_extensions(request, {.object_schemas = declared});
 }
 
 TEST(RequestedExtensions, AreReadUnderBothNames) {

@@ -44,6 +44,18 @@ TEST(Route, FindsHealth) {
   expect({"/healthz/", RouteKind::kCall, "healthz"});
 }
 
+TEST(Route, FindsSchemaTemplates) {
+  expect({"/schemaTemplates", RouteKind::kTemplates, ""});
+  expect({"/flight/schemaTemplates/", RouteKind::kTemplates, "flight"});
+  expect({"/flight/schemaTemplates/a%20b?A2A-Version=0.3", RouteKind::kTemplates, "flight", "0.3"});
+  const Route route = parse_target("/flight/schemaTemplates/a%20b?x&preferredLanguage=zh-CN");
+  EXPECT_EQ(route.scenario, "a%20b");
+  EXPECT_EQ(route.preferred_language, "zh-CN");
+  expect({"/flight/schemaTemplates/a/b", RouteKind::kNone});
+  expect({"/a/b/schemaTemplates", RouteKind::kNone});
+  expect({"/flight/schemaTemplatesX", RouteKind::kNone});
+}
+
 TEST(Route, FindsTheKeysAtTheOriginOnly) {
   expect({"/.well-known/jwks.json", RouteKind::kKeySet});
   expect({"/.well-known/jwks.json?x", RouteKind::kKeySet});
