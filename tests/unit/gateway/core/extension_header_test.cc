@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "extension/object_schemas/mode.h"
+#include "extension/schema_interaction/schema_template.h"
 
 namespace schemagate {
 namespace {
@@ -53,6 +54,21 @@ TEST(RequestedExtensions, AreBoundedAndVisible) {
   for (int i = 0; i < 100; ++i) many += "urn:" + std::to_string(i) + ",";
   EXPECT_THAT(read(many).others, SizeIs(16));
   EXPECT_TRUE(read(many + kOurs).object_schemas) << "ours does not count";
+}
+
+// each of ours where it is declared, and for the agent where it is not.
+TEST(RequestedExtensions, TellBothOfOursApart) {
+  const std::string interaction(schema_interaction::kExtensionUri);
+  net::HttpRequest request;
+  request.headers.push_back({"A2A-Extensions", kOurs + "," + interaction});
+  const auto both = requested_extensions(request, {.object_schemas = true, .schema_interaction = true});
+  EXPECT_TRUE(both.object_schemas && both.schema_interaction);
+  net::HttpResponse answer;
+  add_activation(answer, both, Version::kV1_0);
+  EXPECT_EQ(answer.headers.at(0).value, kOurs + ", " + interaction);
+  const auto one = requested_extensions(request, {.object_schemas = true});
+  EXPECT_FALSE(one.schema_interaction);
+  EXPECT_THAT(one.others, ElementsAre(interaction));
 }
 
 TEST(Activation, IsEchoedInTheWordsOfTheVersion) {

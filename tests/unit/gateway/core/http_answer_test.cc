@@ -41,6 +41,17 @@ TEST(HttpAnswer, SaysWhenToComeBack) {
   EXPECT_EQ(header(answer, "Retry-After"), "5");
 }
 
+TEST(TemplateAnswer, NamesItsLanguageAndDigest) {
+  const net::HttpResponse answer = template_answer("{}", "sha-256:abc", "zh-CN", "");
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(answer.body, "{}");
+  EXPECT_EQ(header(answer, "ETag"), "\"sha-256:abc\"");
+  EXPECT_EQ(header(answer, "Content-Language"), "zh-CN");
+  EXPECT_NE(header(answer, "Cache-Control"), "");
+  EXPECT_EQ(template_answer("{}", "sha-256:abc", "zh-CN", "\"sha-256:abc\"").status, 304);
+  EXPECT_EQ(header(template_answer("{}", "sha-256:abc", "", ""), "Content-Language"), "");
+}
+
 TEST(CardAnswer, IsTheCardUnlessTheClientHasIt) {
   const std::string etag = "\"abc\"";
   for (const char* known : {"", "\"ab\"", "abc", "\"x\", \"y\"", "W/\"ab\"", ","}) {
