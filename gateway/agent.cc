@@ -52,7 +52,10 @@ a2a::Result<Agent::NewState> Agent::make_state(std::string_view card_text,
   if (fatal != published.problems.end()) {
     return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse, "card " + fatal->path + ": " + fatal->message);
   }
-  AgentState state{std::move(*endpoint), std::move(*url), std::move(published.cards), std::move(publication)};
+  AgentState state{.endpoint = std::move(*endpoint),
+                   .url = std::move(*url),
+                   .cards = std::move(published.cards),
+                   .publication = std::move(publication)};
   return NewState{std::make_shared<const AgentState>(std::move(state)),
                   {true, trusted->verified, std::move(trusted->finding), std::move(published.problems)}};
 }

@@ -11,6 +11,7 @@
 #include "gateway/config.h"
 #include "gateway/extension_header.h"
 #include "gateway/net/upstream.h"
+#include "gateway/published_extended_cards.h"
 #include "gateway/store/guarded.h"
 
 namespace schemagate {
@@ -21,6 +22,7 @@ struct AgentState {
   net::Url url;  // endpoint.url, parsed
   PublishedCards cards;
   Publication publication;  // under which they were published
+  std::unique_ptr<PublishedExtendedCards> extended_cards = std::make_unique<PublishedExtendedCards>();
 };
 
 // What came of reading the agent's card.

@@ -11,13 +11,18 @@ namespace {
 
 a2a::Result<std::string> publish(std::string_view text, const CallContext& context,
                                  a2a::wire::Version version) {
+  const CardForm form{version, context.schemas_activated};
+  PublishedExtendedCards& known = *context.state->extended_cards;
+  if (auto again = known.find(text, form)) return *std::move(again);
   auto card = a2a::parse_tree(text, {.bytes_max = text.size()});
   if (!card) return std::unexpected(card.error());
   const AgentConfig& config = context.agent.config();
   const auto trusted = trust_card(*std::move(card), config);
   if (!trusted) return std::unexpected(trusted.error());
-  return publish_extended_card(trusted->card, config, context.state->publication, version,
-                               context.schemas_activated);
+  auto published = publish_extended_card(trusted->card, config, context.state->publication, form.version,
+                                         form.with_root_schemas);
+  if (published) known.keep(std::string(text), form, *published);
+  return published;
 }
 
 }  // namespace

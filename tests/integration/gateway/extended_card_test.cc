@@ -136,6 +136,23 @@ TEST_P(ExtendedCard, IsSignedLikeThePublicOne) {
   }
 }
 
+// An ES256 signature of the same text is another one each time.
+TEST_P(ExtendedCard, IsSignedOnceAsLongAsTheAgentsTextIsTheSame) {
+  give_extended_card(agent_);
+  Json changes = kOffered;
+  changes["signing"] = {{"keys", {{"k", SCHEMAGATE_SOURCE_DIR "/tests/unit/a2a/signature/data/p256.pem"}}}};
+  const RunningGateway gateway(agent_, changes);
+  const std::vector<Json> first = ask(gateway);
+  EXPECT_EQ(first[0], first[1]);
+  const std::string header = mine_.is_v1() ? "A2A-Extensions" : "X-A2A-Extensions";
+  EXPECT_NE(first[0], ask(gateway, {{header, kSchemasUri}})[0]) << "another form";
+  EXPECT_EQ(first, ask(gateway));
+  Json other = Json::parse(agent_.card());
+  other["description"] = "another text";
+  agent_.answer(method_of(agent_.dialect()), other);
+  EXPECT_EQ(ask(gateway)[0]["description"], "another text");
+}
+
 INSTANTIATE_TEST_SUITE_P(AllVersions, ExtendedCard, every_pair(), name_of_pair);
 
 }  // namespace
