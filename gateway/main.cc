@@ -38,7 +38,8 @@ int run(int argc, char** argv) {
   CLI::App* check = app.add_subcommand("check", "Say everything that is wrong with a configuration");
   add_config_options(*check, config_path, overrides);
   check->callback([&] { exit_code = schemagate::check(config_path, overrides); });
-  const schemagate::cli::Console console{std::cin, std::cout, std::cerr, isatty(STDERR_FILENO) == 1};
+  const schemagate::cli::Console console{std::cin, std::cout, std::cerr, isatty(STDERR_FILENO) == 1,
+                                         isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1};
   schemagate::cli::add_client_commands(app, console, exit_code);
 
   try {

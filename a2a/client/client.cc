@@ -273,6 +273,18 @@ Outcome<TaskPage> Client::list(const ListRequest& request, const std::stop_token
                decode_task_page);
 }
 
+Outcome<RawJson> Client::call(const ExtensionCall& call, const std::stop_token& stop) const {
+  wire::OutgoingCall outgoing{.method = "GET", .path = call.path};
+  if (endpoint_.binding == wire::Binding::kJsonRpc) {
+    std::string body = R"({"jsonrpc":"2.0","id":"1")";
+    append_string_member(body, "method", call.method);
+    append_raw_member(body, "params", call.params.empty() ? "{}" : call.params);
+    outgoing = {.method = "POST", .body = body + "}"};
+  }
+  return fetch({endpoint_, options_}, Operation::kGet, std::move(outgoing), stop,
+               [](JsonValue result) -> Result<RawJson> { return RawJson{std::string(result.raw())}; });
+}
+
 Outcome<Discovered> discover(std::string_view url, const FetchOptions& options,
                              std::optional<wire::Version> version, const std::stop_token& stop) {
   auto card = fetch_card(url, options, stop);

@@ -40,6 +40,13 @@ struct TaskPage {
   std::string next_page_token;  // empty: this was the last page
 };
 
+// A call that an extension adds to those of A2A.
+struct ExtensionCall {
+  std::string method;       // of JSON-RPC
+  std::string params = {};  // JSON
+  std::string path = {};    // HTTP+JSON: what to GET, behind the interface's URL, with its query
+};
+
 // A value: an address and options, no connection. Each call opens its own and blocks; const calls may run on
 // several threads at once. A2A-Version is sent as exactly "1.0" or "0.3".
 // Errors of every call: kArgument (a message or header that cannot be sent), kUnreachable, kTimeout,
@@ -67,6 +74,9 @@ class Client {
   Outcome<Task> cancel(std::string_view task_id, const std::stop_token& stop = {}) const;
   // v1.0 only: v0.3 has no such JSON-RPC method and gives kAgent with kUnsupportedOperation, nothing is sent.
   Outcome<TaskPage> list(const ListRequest& request, const std::stop_token& stop = {}) const;
+
+  // The exact text of the result.
+  Outcome<RawJson> call(const ExtensionCall& call, const std::stop_token& stop = {}) const;
 
  private:
   Endpoint endpoint_;

@@ -25,6 +25,7 @@ void add_client_commands(CLI::App& app, const Console& console, int& exit_code) 
   app.failure_message(failure_message);
   add_card_command(app, console, exit_code);
   add_send_command(app, console, exit_code);
+  add_ask_command(app, console, exit_code);
   add_task_commands(app, console, exit_code);
   add_schema_commands(app, console, exit_code);
   for (CLI::App* verb : app.get_subcommands({})) {

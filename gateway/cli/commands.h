@@ -1,4 +1,4 @@
-// The client verbs of the command line: card, send, task, schema.
+// The client verbs of the command line: card, send, ask, task, schema.
 #pragma once
 
 #include <CLI/CLI.hpp>

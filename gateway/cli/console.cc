@@ -57,9 +57,13 @@ void add_agent_options(CLI::App& command, AgentOptions& options) {
   command.add_option("URL", options.url, "The agent, or its card (a URL that ends in .json)")->required();
   command.add_option("--version", options.version, "Speak this A2A version, whatever the card prefers")
       ->check(CLI::IsMember({"0.3", "1.0"}));
-  command.add_option("--header", options.headers, "Send \"Name: value\" with every request; repeatable")
-      ->allow_extra_args(false);
   command.add_option("--extension", options.extensions, "Activate the extension of this URI; repeatable")
+      ->allow_extra_args(false);
+  add_call_options(command, options);
+}
+
+void add_call_options(CLI::App& command, AgentOptions& options) {
+  command.add_option("--header", options.headers, "Send \"Name: value\" with every request; repeatable")
       ->allow_extra_args(false);
   command.add_option("--timeout", options.timeout_s, "Seconds for everything together (300)")
       ->check(CLI::Range(0.001, 1e6));
@@ -78,6 +82,14 @@ Outcome<Agent> Agent::find(const AgentOptions& options) {
   a2a::client::ClientOptions client{.headers = fetch->headers, .extensions = options.extensions};
   client.timeouts.silence = milliseconds(0);
   return Agent(*std::move(found), std::move(client), deadline);
+}
+
+Outcome<Agent> Agent::known(a2a::client::Discovered found, const AgentOptions& options) {
+  auto headers = parse_headers(options.headers);
+  if (!headers) return std::unexpected(headers.error());
+  a2a::client::ClientOptions client{.headers = *std::move(headers), .extensions = options.extensions};
+  client.timeouts.silence = milliseconds(0);
+  return Agent(std::move(found), std::move(client), Clock::now() + whole_timeout(options));
 }
 
 milliseconds Agent::time_left() const {

@@ -19,6 +19,7 @@ struct Console {
   std::ostream& out;      // results, and with -o json nothing but JSON
   std::ostream& err;      // progress and, for readers, failures
   bool progress = false;  // err is a terminal
+  bool can_ask = false;   // in and err are: a question is seen, and its answer is somebody's
 };
 
 enum class Output { kText, kJson };
@@ -35,13 +36,17 @@ struct AgentOptions {
   double timeout_s = 300;  // for the whole verb
   Output output = Output::kText;
 };
-// URL, --version, --header, --extension, --timeout and -o.
+// URL, --version, --extension, and those of add_call_options().
 void add_agent_options(CLI::App& command, AgentOptions& options);
+// --header, --timeout and -o.
+void add_call_options(CLI::App& command, AgentOptions& options);
 
 // An agent, found. Calls made through client() share the verb's deadline.
 class Agent {
  public:
   static a2a::client::Outcome<Agent> find(const AgentOptions& options);
+  // One that was found before; the time begins now.
+  static a2a::client::Outcome<Agent> known(a2a::client::Discovered found, const AgentOptions& options);
 
   a2a::client::Client client() const;
   std::chrono::milliseconds time_left() const;

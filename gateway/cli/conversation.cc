@@ -1,6 +1,9 @@
 #include "gateway/cli/conversation.h"
 
+#include <openssl/rand.h>
+
 #include <algorithm>
+#include <array>
 #include <ostream>
 #include <thread>
 
@@ -37,6 +40,26 @@ a2a::client::Outcome<a2a::Task> wait_until_settled(const Agent& agent, a2a::Task
     task = *std::move(next);
   }
   return task;
+}
+
+a2a::client::Outcome<std::string> new_message_id() {
+  std::array<unsigned char, 16> bytes{};
+  if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1) {
+    return failed(a2a::client::Cause::kArgument, "no random bytes from OpenSSL");
+  }
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string id;
+  for (unsigned char byte : bytes) id += {kDigits[byte >> 4], kDigits[byte & 15]};
+  return id;
+}
+
+a2a::client::Outcome<a2a::SendResult> send_until_settled(const Agent& agent, a2a::SendRequest request) {
+  auto result = agent.client().send(std::move(request));
+  auto* task = result ? std::get_if<a2a::Task>(&*result) : nullptr;
+  if (task == nullptr) return result;
+  auto settled = wait_until_settled(agent, std::move(*task));
+  if (!settled) return std::unexpected(settled.error());
+  return a2a::SendResult(*std::move(settled));
 }
 
 bool StreamView::operator()(const a2a::StreamEvent& event) {

@@ -16,6 +16,12 @@ bool is_settled(a2a::TaskState state);
 // that answer a blocking send at once. Errors: kTimeout with the task's id when the verb's time is over.
 a2a::client::Outcome<a2a::Task> wait_until_settled(const Agent& agent, a2a::Task task);
 
+// 128 random bits: unique without asking anybody. Errors: kArgument when OpenSSL has none.
+a2a::client::Outcome<std::string> new_message_id();
+
+// Sends, and follows the task that comes of it to where it settles.
+a2a::client::Outcome<a2a::SendResult> send_until_settled(const Agent& agent, a2a::SendRequest request);
+
 // Collects a stream: prints each event (-o json) or its progress line, and keeps the task as it stands.
 class StreamView {
  public:

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <istream>
 
+#include "a2a/client/http.h"
 #include "a2a/json/document.h"
 #include "a2a/model/metadata.h"
 #include "extension/object_schemas/mode.h"
@@ -61,6 +62,24 @@ Outcome<std::string> read_file(const Console& console, const std::string& path) 
   std::ifstream file(path, std::ios::binary);
   if (!file) return failed(Cause::kArgument, path + ": cannot be opened");
   return read_all(file, path);
+}
+
+bool is_url(std::string_view place) {
+  return place.starts_with("http://") || place.starts_with("https://");
+}
+
+Outcome<std::string> fetch_text(const std::string& address, std::string_view accept, std::size_t bytes_max) {
+  auto url = a2a::client::parse_url(address);
+  if (!url) return std::unexpected(url.error());
+  a2a::client::HttpRequest request{
+      .url = *std::move(url),
+      .headers = {{"Accept", std::string(accept)}},
+      .timeouts = {.silence = std::chrono::seconds(10), .total = std::chrono::seconds(15)},
+      .body_bytes_max = bytes_max};
+  auto answer = a2a::client::perform(request);
+  if (!answer) return std::unexpected(answer.error());
+  if (answer->status == 200) return std::move(answer->body);
+  return failed(Cause::kProtocol, "HTTP " + std::to_string(answer->status), answer->status);
 }
 
 Outcome<std::string> read_argument(const Console& console, const std::string& argument) {

@@ -16,6 +16,12 @@ inline constexpr std::size_t kInputBytesMax = 16 << 20;
 // A whole file, or standard input for "-". Errors: kArgument with the path.
 a2a::client::Outcome<std::string> read_file(const Console& console, const std::string& path);
 
+// Whether a place is asked for over HTTP rather than opened.
+bool is_url(std::string_view place);
+// The body of a 200 answer within 15 s. Errors: those of the exchange; kProtocol for other answers.
+a2a::client::Outcome<std::string> fetch_text(const std::string& address, std::string_view accept,
+                                             std::size_t bytes_max);
+
 // "@path": that file; "-": standard input; anything else is the text itself.
 a2a::client::Outcome<std::string> read_argument(const Console& console, const std::string& argument);
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "a2a/client/http.h"
+#include "a2a/client/url.h"
 #include "a2a/signature/key_set.h"
 #include "gateway/cli/input.h"
 
@@ -15,21 +15,8 @@ using a2a::client::Outcome;
 using a2a::signature::PublicKey;
 
 constexpr std::size_t kSourcesMax = 4;
+constexpr std::string_view kAccepted = "application/jwk-set+json, application/json";
 constexpr std::string_view kWellKnownKeys = "/.well-known/jwks.json";
-
-Outcome<std::string> fetch_text(const std::string& address) {
-  auto url = a2a::client::parse_url(address);
-  if (!url) return std::unexpected(url.error());
-  a2a::client::HttpRequest request{
-      .url = *std::move(url),
-      .headers = {{"Accept", "application/jwk-set+json, application/json"}},
-      .timeouts = {.silence = std::chrono::seconds(10), .total = std::chrono::seconds(15)},
-      .body_bytes_max = a2a::signature::kKeySetBytesMax};
-  auto answer = a2a::client::perform(request);
-  if (!answer) return std::unexpected(answer.error());
-  if (answer->status == 200) return std::move(answer->body);
-  return a2a::client::failed(Cause::kProtocol, "HTTP " + std::to_string(answer->status), answer->status);
-}
 
 Outcome<std::vector<PublicKey>> parse_keys(const std::string& text) {
   auto keys = a2a::signature::parse_key_set(text);
@@ -38,7 +25,7 @@ Outcome<std::vector<PublicKey>> parse_keys(const std::string& text) {
 }
 
 Outcome<std::vector<PublicKey>> fetch_keys(const std::string& address) {
-  const auto text = fetch_text(address);
+  const auto text = fetch_text(address, kAccepted, a2a::signature::kKeySetBytesMax);
   if (!text) return std::unexpected(text.error());
   return parse_keys(*text);
 }
@@ -61,8 +48,9 @@ std::vector<std::string> named_by(std::span<const a2a::signature::CheckedSignatu
 }  // namespace
 
 Outcome<FoundKeys> read_keys(const Console& console, const std::string& place) {
-  const bool is_remote = place.starts_with("http://") || place.starts_with("https://");
-  const auto text = is_remote ? fetch_text(place) : read_file(console, place);
+  const bool is_remote = is_url(place);
+  const auto text =
+      is_remote ? fetch_text(place, kAccepted, a2a::signature::kKeySetBytesMax) : read_file(console, place);
   const auto at_place = [&place](a2a::client::Failure failure) {
     failure.error.message.insert(0, place + ": ");
     return std::unexpected(std::move(failure));

@@ -1,7 +1,3 @@
-#include <openssl/rand.h>
-
-#include <array>
-
 #include "extension/object_schemas/mode.h"
 #include "gateway/cli/conversation.h"
 #include "gateway/cli/input.h"
@@ -25,18 +21,6 @@ struct SendOptions {
   bool stream = false;
   bool no_wait = false;
 };
-
-// 128 random bits: unique without asking anybody.
-Outcome<std::string> new_message_id() {
-  std::array<unsigned char, 16> bytes{};
-  if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1) {
-    return failed(Cause::kArgument, "no random bytes from OpenSSL");
-  }
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string id;
-  for (unsigned char byte : bytes) id += {kDigits[byte >> 4], kDigits[byte & 15]};
-  return id;
-}
 
 // In the order text, data, files.
 Outcome<std::vector<a2a::Part>> parts_of(const SendOptions& options, const Console& console) {
@@ -79,15 +63,10 @@ int send_and_stream(const Agent& agent, a2a::SendRequest request, Output output,
 }
 
 int send_and_wait(const Agent& agent, a2a::SendRequest request, Output output, const Console& console) {
-  bool wait = !request.configuration.return_immediately;
-  auto result = agent.client().send(std::move(request));
-  if (!result) return report(console, output, result.error());
-  if (auto* task = std::get_if<a2a::Task>(&*result); task && wait) {
-    auto settled = wait_until_settled(agent, std::move(*task));
-    if (!settled) return report(console, output, settled.error());
-    *task = *std::move(settled);
-  }
-  return show_result(console, output, *result);
+  const bool wait = !request.configuration.return_immediately;
+  auto result =
+      wait ? send_until_settled(agent, std::move(request)) : agent.client().send(std::move(request));
+  return result ? show_result(console, output, *result) : report(console, output, result.error());
 }
 
 int run_send(const SendOptions& options, const Console& console) {

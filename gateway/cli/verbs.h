@@ -11,6 +11,7 @@ void add_card_command(CLI::App& app, const Console& console, int& exit_code);
 // `card verify`.
 void add_verify_command(CLI::App& card, const Console& console, int& exit_code);
 void add_send_command(CLI::App& app, const Console& console, int& exit_code);
+void add_ask_command(CLI::App& app, const Console& console, int& exit_code);
 void add_task_commands(CLI::App& app, const Console& console, int& exit_code);
 // `schema list` and `schema get` ask an agent; `schema validate` and `schema check` work on files.
 void add_schema_commands(CLI::App& app, const Console& console, int& exit_code);

@@ -1,0 +1,115 @@
+#include "extension/client_agent/language_model.h"
+
+#include <algorithm>
+#include <charconv>
+#include <thread>
+
+#include "a2a/json/document.h"
+
+namespace client_agent {
+namespace {
+
+using a2a::client::Cause;
+using a2a::client::failed;
+using a2a::client::HttpResponse;
+using a2a::client::Outcome;
+using std::chrono::milliseconds;
+
+constexpr std::string_view kPath = "/chat/completions";
+constexpr std::size_t kWordsBytesMax = 300;
+
+// `error.message`, or `error` itself where that is a text.
+std::string words_of(const HttpResponse& answer) {
+  a2a::JsonDocument document;
+  const auto root = document.parse(answer.body, {.bytes_max = answer.body.size()});
+  const auto error = root ? root->find("error") : std::nullopt;
+  const auto message = error ? error->find("message") : std::nullopt;
+  const auto text = message ? message->string() : error ? error->string() : std::nullopt;
+  return std::string(text.value_or(""));
+}
+
+bool is_this_machine(const std::string& host) {
+  return host == "localhost" || host == "::1" || host.starts_with("127.");
+}
+
+}  // namespace
+
+ModelClock real_clock() {
+  return {.now = [] { return std::chrono::steady_clock::now(); },
+          .sleep = [](milliseconds pause) { std::this_thread::sleep_for(pause); }};
+}
+
+Verdict judge(const HttpResponse& answer) {
+  if (answer.status == 200) return Verdict::kRead;
+  if (answer.status == 400 || answer.status == 422 || answer.status == 501) return Verdict::kAskMoreSimply;
+  if (answer.status == 429 || (answer.status >= 500 && answer.status < 600)) return Verdict::kWaitAndAskAgain;
+  return Verdict::kGiveUp;
+}
+
+std::string blackened(std::string text, std::string_view key) {
+  constexpr std::string_view kBlack = "***";
+  if (key.empty()) return text;
+  for (auto at = text.find(key); at != std::string::npos; at = text.find(key, at + kBlack.size()))
+    text.replace(at, key.size(), kBlack);
+  return text;
+}
+
+milliseconds pause_of(const HttpResponse& answer, milliseconds otherwise) {
+  const std::string& text = answer.retry_after;
+  constexpr int kSecondsMax = 1'000'000;
+  int seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  const bool is_number = end == text.data() + text.size() && !text.empty();
+  if (error == std::errc::result_out_of_range && is_number) return std::chrono::seconds(kSecondsMax);
+  if (error != std::errc() || !is_number || seconds < 0) return otherwise;
+  return std::chrono::seconds(std::min(seconds, kSecondsMax));
+}
+
+a2a::client::Failure failure_of(const HttpResponse& answer, std::string_view key) {
+  std::string message = "the model's endpoint answered HTTP " + std::to_string(answer.status);
+  if (!answer.location.empty()) message += ", a redirect, which is not followed";
+  if (auto words = blackened(words_of(answer), key); !words.empty())
+    message += ": " + words.substr(0, kWordsBytesMax);
+  const bool refused = answer.status == 400 || answer.status == 401 || answer.status == 403 ||
+                       answer.status == 422 || answer.status == 429;
+  return failed(refused ? Cause::kAgent : Cause::kProtocol, std::move(message), answer.status).error();
+}
+
+Outcome<a2a::client::Url> completions_url(const ModelEndpoint& endpoint) {
+  auto url = a2a::client::parse_url(endpoint.url);
+  if (!url) return url;
+  if (!endpoint.key.empty() && !url->tls && !is_this_machine(url->host))
+    return failed(Cause::kArgument, "the model's endpoint has a key and needs https");
+  while (url->path.ends_with('/')) url->path.pop_back();
+  if (!url->path.ends_with(kPath)) url->path += kPath;
+  return url;
+}
+
+ModelCaller::ModelCaller(const ModelEndpoint& endpoint, const Patience& patience, const ModelClock& clock)
+    : endpoint_(endpoint), patience_(patience), clock_(clock), deadline_(clock.now() + patience.total) {}
+
+milliseconds ModelCaller::time_left() const {
+  return std::chrono::duration_cast<milliseconds>(deadline_ - clock_.now());
+}
+
+Outcome<HttpResponse> ModelCaller::ask(const std::string& body, const std::stop_token& stop) {
+  auto url = completions_url(endpoint_);
+  if (!url) return std::unexpected(url.error());
+  a2a::client::HttpRequest request{.method = "POST", .url = *std::move(url), .body = body};
+  request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
+  if (!endpoint_.key.empty()) request.headers.emplace_back("Authorization", "Bearer " + endpoint_.key);
+  request.body_bytes_max = patience_.answer_bytes_max;
+  milliseconds pause = patience_.first_pause;
+  for (int tries = 1;; ++tries, pause *= 2) {
+    if (time_left() <= milliseconds(0)) return failed(Cause::kTimeout, "the model's endpoint takes too long");
+    request.timeouts.silence = milliseconds(0);
+    request.timeouts.total = std::min(patience_.answer, time_left());
+    auto answer = a2a::client::perform(request, stop);
+    if (!answer || judge(*answer) != Verdict::kWaitAndAskAgain || tries >= patience_.tries_max) return answer;
+    const milliseconds wanted = pause_of(*answer, pause);
+    if (wanted > patience_.wait_max || wanted >= time_left()) return answer;
+    clock_.sleep(wanted);
+  }
+}
+
+}  // namespace client_agent

@@ -1,0 +1,81 @@
+// A chat endpoint in the manner of OpenAI's API: POST BASE/chat/completions.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "a2a/client/http.h"
+
+namespace client_agent {
+
+struct ModelEndpoint {
+  std::string url;    // "http://127.0.0.1:11434/v1", with or without /chat/completions
+  std::string model;  // as the endpoint calls it
+  std::string key;    // sent as Bearer token and nowhere else; empty: none
+};
+
+// Bounds on everything that one mapping asks of an endpoint.
+struct Patience {
+  int tries_max = 3;                           // per question, for 429 and 5xx
+  std::chrono::milliseconds wait_max{20'000};  // one pause; who asks for more is not asked again
+  std::chrono::milliseconds first_pause{500};  // where the endpoint names none; doubles
+  std::chrono::milliseconds answer{60'000};    // one answer
+  std::chrono::milliseconds total{180'000};    // everything together
+  std::size_t answer_bytes_max = 4 << 20;
+};
+
+// Time as the model's caller sees it; both block or return as tests like it.
+struct ModelClock {
+  std::function<std::chrono::steady_clock::time_point()> now;
+  std::function<void(std::chrono::milliseconds)> sleep;
+};
+ModelClock real_clock();
+
+// What an answer's status asks for. Pure.
+enum class Verdict {
+  kRead,             // 200
+  kAskMoreSimply,    // 400, 422 or 501: the endpoint does not know a parameter
+  kWaitAndAskAgain,  // 429 or 5xx
+  kGiveUp,
+};
+Verdict judge(const a2a::client::HttpResponse& answer);
+
+// The pause that a Retry-After names in seconds; `otherwise` for none and for a date.
+std::chrono::milliseconds pause_of(const a2a::client::HttpResponse& answer,
+                                   std::chrono::milliseconds otherwise);
+
+// Why an answer is no good, for the user: kAgent for 401, 403, 429 and what the endpoint refuses, kProtocol
+// for everything else. At most a few hundred bytes of the endpoint's own words, in which `key` is blackened.
+a2a::client::Failure failure_of(const a2a::client::HttpResponse& answer, std::string_view key);
+
+// The text with the key made unreadable wherever it stands in it: endpoints exist that quote it.
+std::string blackened(std::string text, std::string_view key);
+
+// Where to send a question. Errors: kArgument for a URL that is none, and for a key that would travel over
+// plain HTTP to another machine.
+a2a::client::Outcome<a2a::client::Url> completions_url(const ModelEndpoint& endpoint);
+
+// Asks one endpoint on behalf of one mapping: the total time begins with it. One thread.
+class ModelCaller {
+ public:
+  // All are borrowed.
+  ModelCaller(const ModelEndpoint& endpoint, const Patience& patience, const ModelClock& clock);
+
+  // The answer, whatever its status, once waiting is over. Errors: kArgument as completions_url(); kTimeout;
+  // kUnreachable; kProtocol for an answer beyond the limit.
+  a2a::client::Outcome<a2a::client::HttpResponse> ask(const std::string& body,
+                                                      const std::stop_token& stop = {});
+
+ private:
+  std::chrono::milliseconds time_left() const;
+
+  const ModelEndpoint& endpoint_;
+  const Patience& patience_;
+  const ModelClock& clock_;
+  std::chrono::steady_clock::time_point deadline_;
+};
+
+}  // namespace client_agent

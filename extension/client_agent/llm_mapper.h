@@ -1,0 +1,27 @@
+// Maps a sentence to keys with a language model (section 6.1 of the structured-data draft): any chat endpoint
+// in the manner of OpenAI's API.
+#pragma once
+
+#include "extension/client_agent/language_model.h"
+#include "extension/client_agent/mapping.h"
+
+namespace client_agent {
+
+// Asks with the JSON Schema, and more simply (json_object, then no format at all; without log-probabilities)
+// where the endpoint refuses a parameter. What comes is checked, and asked for once more with the validator's
+// own words when it does not fit.
+class LlmMapper final : public Mapper {
+ public:
+  explicit LlmMapper(ModelEndpoint endpoint, Patience patience = {}, ModelClock clock = real_clock());
+
+  // Errors: those of ModelCaller::ask() and read_completion(); failure_of() for answers that are none;
+  // kProtocol when two answers do not fit.
+  a2a::client::Outcome<Mapping> map(const Contract& contract, const Wish& wish) override;
+
+ private:
+  ModelEndpoint endpoint_;
+  Patience patience_;
+  ModelClock clock_;
+};
+
+}  // namespace client_agent

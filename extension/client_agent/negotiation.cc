@@ -1,0 +1,73 @@
+#include "extension/client_agent/negotiation.h"
+
+#include <algorithm>
+
+#include "a2a/json/text.h"
+#include "a2a/signature/digest.h"
+#include "a2a/wire/rest_query.h"
+#include "extension/client_agent/utterance.h"
+#include "extension/schema_interaction/negotiation.h"
+#include "extension/schema_interaction/template_schema.h"
+
+namespace client_agent {
+namespace {
+
+using a2a::ErrorCode;
+
+// Upper case, blanks, hyphens and underscores make no difference.
+std::string spelled_plainly(std::string_view scenario) {
+  std::string text = lower_case(scenario);
+  std::ranges::replace_if(text, [](char c) { return c == ' ' || c == '-'; }, '_');
+  return text;
+}
+
+a2a::Result<void> check_digest(const Offer& offer, const a2a::JsonTree& tree, const std::string& schema_id) {
+  if (offer.digests.empty()) return {};
+  const auto digest = a2a::signature::digest_of(tree);
+  if (!digest) return std::unexpected(digest.error());
+  const auto known = offer.digests.find(schema_id);
+  const bool vouched =
+      known != offer.digests.end() && std::ranges::find(known->second, *digest) != known->second.end();
+  if (vouched) return {};
+  return a2a::fail(
+      ErrorCode::kInvalidAgentResponse,
+      "the template is not the one that the agent's card vouches for: it was altered on the way, or the "
+      "card is out of date");
+}
+
+}  // namespace
+
+a2a::client::ExtensionCall template_call(const Offer& offer, std::string_view language) {
+  std::string params = "{";
+  a2a::append_string_member(params, "scenario", offer.scenario);
+  if (!language.empty()) a2a::append_string_member(params, "preferred_language", language);
+  std::string path = "/schemaTemplates/" + a2a::wire::percent_encoded(offer.scenario);
+  if (!language.empty()) path += "?preferredLanguage=" + a2a::wire::percent_encoded(language);
+  return {std::string(schema_interaction::kTemplateMethod), params + "}", std::move(path)};
+}
+
+a2a::Result<Contract> contract_of(const Offer& offer, std::string_view template_text) {
+  const auto tree = a2a::parse_tree(template_text);
+  if (!tree) return std::unexpected(tree.error());
+  auto schema = schema_interaction::read_template(*tree);
+  if (!schema) return std::unexpected(schema.error());
+  if (spelled_plainly(schema->scenario) != spelled_plainly(offer.scenario))
+    return a2a::fail(ErrorCode::kInvalidAgentResponse, "the template is for another scenario than asked for");
+  if (auto checked = check_digest(offer, *tree, schema->schema_id); !checked)
+    return std::unexpected(checked.error());
+  const auto published = offer.schemas.find(schema->schema_id);
+  if (published != offer.schemas.end()) return Contract{*std::move(schema), published->second};
+  schema_interaction::AuthoredTemplate authored{.schema = *schema, .translations = {}, .constraints = {}};
+  return Contract{*std::move(schema), a2a::dump_tree(schema_interaction::to_json_schema(authored))};
+}
+
+a2a::client::Outcome<Contract> negotiate(const a2a::client::Client& client, const Offer& offer,
+                                         std::string_view language, const std::stop_token& stop) {
+  const auto answer = client.call(template_call(offer, language), stop);
+  if (!answer) return std::unexpected(answer.error());
+  auto contract = contract_of(offer, answer->text);
+  if (!contract) return a2a::client::failed(a2a::client::Cause::kProtocol, contract.error().message);
+  return *std::move(contract);
+}
+
+}  // namespace client_agent

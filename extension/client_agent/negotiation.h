@@ -1,0 +1,29 @@
+// Getting the template of a scenario from an agent (section 3.2, step 3, and Figures 6 and 7 of the
+// structured-data draft).
+#pragma once
+
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "a2a/client/client.h"
+#include "extension/client_agent/mapping.h"
+#include "extension/client_agent/registry.h"
+
+namespace client_agent {
+
+// The question: Figure 6 as a JSON-RPC method, and as a path for agents that speak HTTP+JSON only. `language`
+// (BCP 47) may be empty.
+a2a::client::ExtensionCall template_call(const Offer& offer, std::string_view language);
+
+// The contract of a negotiated template: with the schema that the card has under its schema_id, else with the
+// one that follows from the template. Errors: kInvalidParams for what is no template; kInvalidAgentResponse
+// for another scenario than asked for, and for a template that is none of those whose digests the card has:
+// it was altered on the way (SD-93). A card without digests vouches for nothing; then anything is taken.
+a2a::Result<Contract> contract_of(const Offer& offer, std::string_view template_text);
+
+// Both together. Blocking. Errors: those of the call; kProtocol for those of contract_of().
+a2a::client::Outcome<Contract> negotiate(const a2a::client::Client& client, const Offer& offer,
+                                         std::string_view language, const std::stop_token& stop = {});
+
+}  // namespace client_agent

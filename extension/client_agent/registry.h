@@ -1,0 +1,56 @@
+// A registry of agents, and which of their scenarios a sentence is about (section 3.2, step 2, of the
+// structured-data draft). Pure.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "a2a/client/card.h"
+#include "a2a/error.h"
+
+namespace client_agent {
+
+// One agent of a registry: where its card is, or the card itself.
+struct Listing {
+  std::string url;   // of the agent or its card; what an inline card's relative URLs are resolved against
+  std::string card;  // JSON; empty: to be fetched
+  bool operator==(const Listing&) const = default;
+};
+
+inline constexpr std::size_t kRegistryBytesMax = 16 << 20;
+inline constexpr std::size_t kListingsMax = 256;
+
+// Reads {"agents":[…]} or […] with, for each agent, the URL of the agent or of its card, or
+// {"url":…,"card":{…}}. Errors: kInvalidParams with the place and what was expected there.
+a2a::Result<std::vector<Listing>> read_registry(std::string_view text);
+
+// A scenario of an agent.
+struct Offer {
+  std::string agent;  // the card's name
+  std::string scenario;
+  a2a::client::Endpoint endpoint;
+  std::map<std::string, std::vector<std::string>> digests;  // of the agent's templates, by schema_id
+  std::map<std::string, std::string> schemas;               // the card's schemas, JSON text by name
+  std::map<std::string, double>
+      words;  // meanings that point to it, 2: by name, 1: by tag or key, 0.5: by description
+};
+
+// What an agent offers by its card. Errors, each the reason why the agent is passed over:
+// kUnsupportedOperation for a card without the extension or without scenarios, and for one without an
+// interface that we speak; kParse.
+a2a::Result<std::vector<Offer>> offers_of(std::string_view card, std::string_view card_url);
+
+struct Ranked {
+  const Offer* offer = nullptr;  // borrowed
+  double score = 0;
+};
+
+// Below it a sentence is not about an offer: words like "book" or "large" alone do not make it so.
+inline constexpr double kScoreLeast = 2;
+
+// The offers that suit the sentence, the best first; none when nothing does (SD-12).
+std::vector<Ranked> rank(const std::vector<Offer>& offers, std::string_view sentence);
+
+}  // namespace client_agent

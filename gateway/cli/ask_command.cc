@@ -1,0 +1,260 @@
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <ctime>
+#include <istream>
+#include <memory>
+#include <ostream>
+
+#include "a2a/wire/codec.h"
+#include "extension/client_agent/dates.h"
+#include "extension/client_agent/llm_mapper.h"
+#include "extension/client_agent/negotiation.h"
+#include "extension/client_agent/registry.h"
+#include "extension/client_agent/rules_mapper.h"
+#include "gateway/cli/conversation.h"
+#include "gateway/cli/input.h"
+#include "gateway/cli/printable.h"
+#include "gateway/cli/proposal_view.h"
+#include "gateway/cli/verbs.h"
+
+namespace schemagate::cli {
+namespace {
+
+using a2a::client::Cause;
+using a2a::client::Outcome;
+using client_agent::Offer;
+using std::chrono::sys_days;
+
+struct AskOptions {
+  AgentOptions agent;  // without its URL
+  std::string sentence;
+  std::string registry;
+  std::string mapper = "rules";
+  client_agent::ModelEndpoint model;  // its key comes from the environment only
+  std::string today;                  // empty: the machine's
+  std::string language;
+  std::string agent_name;
+  std::string scenario;
+  std::vector<std::string> files;
+  double threshold = client_agent::kThreshold;
+  bool yes = false;
+};
+
+// Where the user lives, as far as the machine knows.
+sys_days machine_today() {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  std::tm local{};
+  localtime_r(&now, &local);
+  return sys_days(std::chrono::year(local.tm_year + 1900) / (local.tm_mon + 1) / local.tm_mday);
+}
+
+Outcome<client_agent::Wish> wish_of(const AskOptions& options) {
+  if (options.sentence.size() > client_agent::kUtteranceBytesMax)
+    return failed(Cause::kArgument, "the sentence is longer than 16 KiB");
+  const auto today = options.today.empty() ? machine_today() : client_agent::parse_date(options.today);
+  if (!today) return failed(Cause::kArgument, "--today: expected YYYY-MM-DD");
+  return client_agent::Wish{options.sentence, *today};
+}
+
+Outcome<std::vector<client_agent::Listing>> read_listings(const AskOptions& options, const Console& console) {
+  const std::string& place = options.registry;
+  const auto text = is_url(place) ? fetch_text(place, "application/json", client_agent::kRegistryBytesMax)
+                                  : read_file(console, place);
+  if (!text) return std::unexpected(text.error());
+  auto listings = client_agent::read_registry(*text);
+  if (!listings) return failed(Cause::kArgument, place + ": " + listings.error().message);
+  return *std::move(listings);
+}
+
+// Cards are asked for without the headers of the call: who is listed in a registry is not yet who is trusted.
+a2a::Result<std::vector<Offer>> offers_at(const client_agent::Listing& listing) {
+  if (!listing.card.empty()) return client_agent::offers_of(listing.card, listing.url);
+  AgentOptions options;
+  options.url = listing.url;
+  const auto card = fetch_card(options);
+  if (!card) return std::unexpected(card.error().error);
+  return client_agent::offers_of(card->text, card->url);
+}
+
+std::vector<Offer> collect(const std::vector<client_agent::Listing>& listings, const Console& console,
+                           Output output) {
+  std::vector<Offer> offers;
+  for (const auto& listing : listings) {
+    auto found = offers_at(listing);
+    if (found) {
+      std::ranges::move(*found, std::back_inserter(offers));
+    } else if (output == Output::kText) {
+      const std::string name = listing.url.empty() ? "an agent of the registry" : listing.url;
+      console.err << "passed over " << printable_line(name) << ": " << printable_line(found.error().message)
+                  << "\n";
+    }
+  }
+  return offers;
+}
+
+std::string names_of(const std::vector<client_agent::Ranked>& ranking) {
+  std::string names;
+  for (const auto& [offer, score] : ranking)
+    names += (names.empty() ? "" : ", ") + offer->scenario + " of " + offer->agent;
+  return names;
+}
+
+// --agent and --scenario leave out what has another name; what is left is chosen by the sentence, or is the
+// only one.
+Outcome<const Offer*> choose(std::vector<Offer>& offers, const AskOptions& options) {
+  std::erase_if(offers, [&options](const Offer& offer) {
+    return (!options.agent_name.empty() && offer.agent != options.agent_name) ||
+           (!options.scenario.empty() && offer.scenario != options.scenario);
+  });
+  const bool is_named = !options.agent_name.empty() || !options.scenario.empty();
+  if (is_named && offers.size() == 1) return &offers.front();
+  const auto ranking = client_agent::rank(offers, options.sentence);
+  if (ranking.empty()) return failed(Cause::kArgument, "no agent of the registry suits; nothing was sent");
+  const bool is_tied = ranking.size() > 1 && ranking[0].score == ranking[1].score;
+  if (is_tied) {
+    return failed(Cause::kArgument, "several suit, choose with --agent and --scenario: " + names_of(ranking) +
+                                        "; nothing was sent");
+  }
+  return ranking.front().offer;
+}
+
+Outcome<a2a::SendRequest> request_of(const AskOptions& options, const Ask& ask, const Console& console) {
+  auto id = new_message_id();
+  if (!id) return std::unexpected(id.error());
+  a2a::Message message{.message_id = *std::move(id),
+                       .role = a2a::Role::kUser,
+                       .extensions = {std::string(schema_interaction::kExtensionUri)}};
+  for (const std::string& path : options.files) {
+    auto part = file_part(console, path);
+    if (!part) return std::unexpected(part.error());
+    message.parts.push_back(*std::move(part));
+  }
+  message.parts.push_back({.kind = a2a::PartKind::kData,
+                           .content = client_agent::exchange(ask.contract, ask.proposal),
+                           .media_type = "application/json"});
+  return a2a::SendRequest{.message = std::move(message), .configuration = {}};
+}
+
+bool is_confirmed(const Console& console) {
+  console.err << "Send this? [y/N] " << std::flush;
+  std::string answer;
+  std::getline(console.in, answer);
+  return answer == "y" || answer == "Y" || answer == "yes";
+}
+
+// Why the proposal cannot be sent; empty: it can.
+std::string obstacle(const Ask& ask) {
+  std::string missing;
+  for (const std::string& key : ask.proposal.missing) missing += (missing.empty() ? "" : ", ") + key;
+  if (!missing.empty()) return "the sentence does not say: " + missing;
+  const auto checked = client_agent::check_payload(ask.contract, ask.proposal.payload);
+  return checked ? "" : "the payload does not fit: " + checked.error().message;
+}
+
+int decline(const Console& console, Output output, const Ask& ask, const std::string& reason, ExitCode code) {
+  if (output == Output::kJson) {
+    print_json(console, proposal_json(ask, false, ""));
+  } else {
+    console.err << printable(reason) << "; nothing was sent\n";
+  }
+  return code;
+}
+
+int send(const Agent& agent, const AskOptions& options, const Ask& ask, const Console& console) {
+  const Output output = options.agent.output;
+  auto request = request_of(options, ask, console);
+  if (!request) return report(console, output, request.error());
+  const auto result = send_until_settled(agent, *std::move(request));
+  if (!result) return report(console, output, result.error());
+  if (output == Output::kText) return show_result(console, output, *result);
+  print_json(console,
+             proposal_json(ask, true, a2a::wire::encode_send_result(a2a::wire::Version::kV1_0, *result)));
+  const auto* task = std::get_if<a2a::Task>(&*result);
+  return task == nullptr ? kDone : exit_code_of(task->status.state);
+}
+
+int settle(const Agent& agent, const AskOptions& options, const Ask& ask, const Console& console) {
+  const Output output = options.agent.output;
+  if (output == Output::kText) show_proposal(console.out, ask);
+  if (const auto reason = obstacle(ask); !reason.empty())
+    return decline(console, output, ask, reason, kUsage);
+  if (!options.yes && !console.can_ask)
+    return decline(console, output, ask, "nobody here can be asked: send with --yes", kUsage);
+  if (!options.yes && !is_confirmed(console)) return decline(console, output, ask, "as you wish", kDone);
+  return send(agent, options, ask, console);
+}
+
+constexpr auto kKeyVariable = "SCHEMAGATE_LLM_KEY";
+
+std::unique_ptr<client_agent::Mapper> mapper_of(const AskOptions& options, std::chrono::milliseconds time) {
+  if (options.mapper == "rules") return std::make_unique<client_agent::RulesMapper>();
+  client_agent::ModelEndpoint model = options.model;
+  if (const char* key = std::getenv(kKeyVariable)) model.key = key;
+  return std::make_unique<client_agent::LlmMapper>(std::move(model), client_agent::Patience{.total = time});
+}
+
+int run_on_offer(const Offer& offer, const AskOptions& options, const client_agent::Wish& wish,
+                 const Console& console) {
+  const Output output = options.agent.output;
+  AgentOptions agent_options = options.agent;
+  agent_options.extensions = {std::string(schema_interaction::kExtensionUri)};
+  const auto agent = Agent::known({{}, offer.endpoint}, agent_options);
+  if (!agent) return report(console, output, agent.error());
+  const auto contract = client_agent::negotiate(agent->client(), offer, options.language);
+  if (!contract) return report(console, output, contract.error());
+  auto mapping = mapper_of(options, agent->time_left())->map(*contract, wish);
+  if (!mapping) return report(console, output, mapping.error());
+  const auto proposal = client_agent::propose(*contract, *std::move(mapping), options.threshold);
+  return settle(*agent, options, {offer, *contract, proposal}, console);
+}
+
+int run_ask(const AskOptions& options, const Console& console) {
+  const Output output = options.agent.output;
+  if (options.mapper == "llm" && (options.model.url.empty() || options.model.model.empty())) {
+    return report(console, output,
+                  failed(Cause::kArgument, "--mapper llm: give --llm-url and --llm-model").error());
+  }
+  const auto wish = wish_of(options);
+  if (!wish) return report(console, output, wish.error());
+  const auto listings = read_listings(options, console);
+  if (!listings) return report(console, output, listings.error());
+  std::vector<Offer> offers = collect(*listings, console, output);
+  const auto offer = choose(offers, options);
+  if (!offer) return report(console, output, offer.error());
+  return run_on_offer(**offer, options, *wish, console);
+}
+
+}  // namespace
+
+void add_ask_command(CLI::App& app, const Console& console, int& exit_code) {
+  auto options = std::make_shared<AskOptions>();
+  CLI::App* command =
+      app.add_subcommand("ask", "Say in plain words what you want; an agent that suits gets it as data");
+  command->add_option("SENTENCE", options->sentence, "What you want, in one sentence")->required();
+  command->add_option("--registry", options->registry, "FILE or URL with the agents to choose from")
+      ->required();
+  command->add_option("--mapper", options->mapper, "Who makes data of the sentence: rules (default) or llm")
+      ->check(CLI::IsMember({"rules", "llm"}));
+  command
+      ->add_option("--llm-url", options->model.url,
+                   "Chat endpoint, for example http://127.0.0.1:11434/v1; its key: SCHEMAGATE_LLM_KEY in the "
+                   "environment")
+      ->envname("SCHEMAGATE_LLM_URL");
+  command->add_option("--llm-model", options->model.model, "The model, as the endpoint calls it")
+      ->envname("SCHEMAGATE_LLM_MODEL");
+  command->add_flag("--yes", options->yes, "Send without asking");
+  command->add_option("--today", options->today, "The date that \"tomorrow\" counts from, YYYY-MM-DD");
+  command->add_option("--threshold", options->threshold, "Below this confidence words go to \"other\" (0.6)")
+      ->check(CLI::Range(0.0, 1.0));
+  command->add_option("--language", options->language,
+                      "Language of the template (BCP 47), for example en-US");
+  command->add_option("--file", options->files, "A file part to go along; repeatable")
+      ->allow_extra_args(false);
+  command->add_option("--agent", options->agent_name, "Only the agent of this name");
+  command->add_option("--scenario", options->scenario, "Only this scenario");
+  add_call_options(*command, options->agent);
+  command->callback([options, &console, &exit_code] { exit_code = run_ask(*options, console); });
+}
+
+}  // namespace schemagate::cli

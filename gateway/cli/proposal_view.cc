@@ -1,0 +1,93 @@
+#include "gateway/cli/proposal_view.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <ostream>
+
+#include "a2a/json/text.h"
+#include "gateway/cli/printable.h"
+
+namespace schemagate::cli {
+namespace {
+
+std::string two_digits(double share) {
+  std::array<char, 8> digits{};
+  const auto end =
+      std::to_chars(digits.data(), digits.data() + digits.size(), share, std::chars_format::fixed, 2).ptr;
+  return {digits.data(), end};
+}
+
+std::string padded(std::string text, std::size_t width) {
+  if (text.size() < width) text.append(width - text.size(), ' ');
+  return text;
+}
+
+std::string list_json(const std::vector<std::string>& texts) {
+  std::string json = "[";
+  for (const std::string& text : texts) {
+    if (json.size() > 1) json += ',';
+    a2a::append_json_string(json, text);
+  }
+  return json + "]";
+}
+
+std::string keys_json(const std::vector<client_agent::MappedKey>& keys) {
+  std::string json = "[";
+  for (const auto& key : keys) {
+    if (json.size() > 1) json += ',';
+    json += '{';
+    a2a::append_string_member(json, "key", key.name);
+    a2a::append_raw_member(json, "value", key.value);
+    a2a::append_raw_member(json, "confidence", two_digits(key.confidence));
+    a2a::append_string_member(json, "evidence", key.evidence);
+    json += '}';
+  }
+  return json + "]";
+}
+
+}  // namespace
+
+void show_proposal(std::ostream& out, const Ask& ask) {
+  const auto& proposal = ask.proposal;
+  out << "agent     " << printable_line(ask.offer.agent) << "  " << printable_line(ask.offer.endpoint.url)
+      << "\n"
+      << "scenario  " << printable_line(ask.offer.scenario) << "  ("
+      << printable_line(ask.contract.schema.schema_id) << ")\n";
+  a2a::JsonDocument document;
+  const auto payload = document.parse(proposal.payload, {.bytes_max = proposal.payload.size()});
+  std::size_t width = 0;
+  for (const auto& key : ask.contract.schema.keys) width = std::max(width, printable_line(key.name).size());
+  for (const auto& key : ask.contract.schema.keys) {
+    const auto value = payload ? payload->find(key.name) : std::nullopt;
+    const auto mapped = std::ranges::find(proposal.keys, key.name, &client_agent::MappedKey::name);
+    const bool is_missing = std::ranges::find(proposal.missing, key.name) != proposal.missing.end();
+    if (!value && !is_missing) continue;
+    out << "  " << padded(printable_line(key.name), width) << "  "
+        << (value ? printable_json(value->raw()) : "MISSING");
+    if (mapped != proposal.keys.end()) {
+      out << "  " << two_digits(mapped->confidence) << "  \"" << printable_line(mapped->evidence) << "\"";
+    } else if (value && key.name != schema_interaction::kOther) {
+      out << "  default";
+    }
+    out << "\n";
+  }
+  for (const std::string& note : proposal.notes) out << "note      " << printable_line(note) << "\n";
+}
+
+std::string proposal_json(const Ask& ask, bool is_sent, const std::string& result) {
+  std::string json = "{";
+  a2a::append_string_member(json, "agent", ask.offer.agent);
+  a2a::append_string_member(json, "url", ask.offer.endpoint.url);
+  a2a::append_string_member(json, "scenario", ask.offer.scenario);
+  a2a::append_raw_member(json, "request", client_agent::exchange(ask.contract, ask.proposal));
+  a2a::append_raw_member(json, "keys", keys_json(ask.proposal.keys));
+  a2a::append_raw_member(json, "implied", list_json(ask.proposal.implied));
+  a2a::append_raw_member(json, "missing", list_json(ask.proposal.missing));
+  a2a::append_raw_member(json, "notes", list_json(ask.proposal.notes));
+  a2a::append_raw_member(json, "sent", is_sent ? "true" : "false");
+  if (!result.empty()) a2a::append_raw_member(json, "result", result);
+  return json + "}";
+}
+
+}  // namespace schemagate::cli

@@ -1,0 +1,333 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "a2a/json/text.h"
+#include "a2a/signature/digest.h"
+#include "command_line.h"
+#include "extension/schema_interaction/template_schema.h"
+#include "scripted_agent.h"
+#include "tests/unit/gateway/store/temporary_folder.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::JsonTree;
+using a2a::wire::Version;
+using testing::AllOf;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+constexpr std::string_view kExtension =
+    "https://datatracker.ietf.org/doc/html/draft-zhou-structured-data-schema-interaction-00";
+constexpr auto kFlightSentence =
+    "Book me a flight from Beijing to Shanghai next Monday, business class, and I prefer a window seat";
+constexpr auto kPhotoSentence =
+    "Please retouch this photo: smooth the skin, whiten teeth, make the background blurry, and add a vintage "
+    "filter. "
+    "Also, I want my eyes to look bigger.";
+constexpr auto kBooked =
+    R"({"task":{"id":"t-1","contextId":"c-1","status":{"state":"TASK_STATE_COMPLETED"},"artifacts":[
+      {"artifactId":"r","parts":[{"data":{"booking_id":"BK-20260430-001"},"mediaType":"application/json"}]}]}})";
+
+schema_interaction::AuthoredTemplate authored(const std::string& path) {
+  std::ifstream file(SCHEMAGATE_SOURCE_DIR "/agent_cards/" + path);
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  return schema_interaction::read_authored_template(a2a::parse_tree(text).value()).authored.value();
+}
+
+// An agent that offers one scenario and books whatever comes.
+class TemplateAgent {
+ public:
+  TemplateAgent(const std::string& name, const std::string& path, Version version = Version::kV1_0)
+      : authored_(authored(path)), template_(schema_interaction::write_template(authored_.schema)) {
+    const JsonTree params = {
+        {"methods", JsonTree::array({"get_schema_template"})},
+        {"scenarios", JsonTree::array({authored_.schema.scenario})},
+        {"templateDigests",
+         {{authored_.schema.schema_id, {{"en", a2a::signature::digest_of(template_).value()}}}}}};
+    const JsonTree schema = schema_interaction::to_json_schema(authored_);
+    members_ = R"("capabilities":{"extensions":[{"uri":")" + std::string(kExtension) + R"(","params":)" +
+               a2a::dump_tree(params) + "}]}";
+    schemas_ = R"(,"schemas":{")" + authored_.schema.schema_id + "\":" + a2a::dump_tree(schema) + "}}";
+    const auto interface = version == Version::kV1_0
+                               ? R"("supportedInterfaces":[{"url":"/rpc","protocolBinding":"JSONRPC",)"
+                                 R"("protocolVersion":"1.0"}])"
+                               : R"("url":"/rpc","protocolVersion":"0.3.0")";
+    publish(name, interface);
+    agent_.result("get_schema_template", a2a::dump_tree(template_));
+    agent_.result("SendMessage", kBooked);
+  }
+
+  void publish(const std::string& name, const std::string& interface) {
+    std::string card = "{";
+    a2a::append_string_member(card, "name", name);
+    card += "," + std::string(interface) + "," + members_ + schemas_;
+    agent_.page("/.well-known/agent-card.json", {card});
+  }
+
+  ScriptedAgent& agent() { return agent_; }
+  const JsonTree& template_tree() const { return template_; }
+  std::size_t sent() const {
+    std::size_t count = 0;
+    for (const auto& request : agent_.seen()) count += request.body.contains("SendMessage") ? 1 : 0;
+    return count;
+  }
+
+ private:
+  ScriptedAgent agent_;
+  schema_interaction::AuthoredTemplate authored_;
+  JsonTree template_;
+  std::string members_;
+  std::string schemas_;
+};
+
+class AskCommand : public testing::Test {
+ protected:
+  Finished ask(std::vector<std::string> arguments, const std::string& input = "", bool can_ask = false) {
+    const std::string registry = write("registry.json", registry_.empty() ? both() : registry_);
+    arguments.insert(arguments.begin(), "ask");
+    arguments.insert(arguments.end(), {"--registry", registry, "--today", "2026-04-30"});
+    std::istringstream in(input);
+    std::ostringstream out;
+    std::ostringstream err;
+    const cli::Console console{in, out, err, false, can_ask};
+    const int exit_code = cli::run_client(std::move(arguments), console);
+    return {exit_code, out.str(), err.str()};
+  }
+
+  std::string write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_.file(name), std::ios::binary) << text;
+    return folder_.file(name);
+  }
+
+  std::string both() {
+    return R"({"agents":[")" + flight_.agent().url() + R"(",")" + photo_.agent().url() + "\"]}";
+  }
+
+  TemplateAgent flight_{"Flights", "flight/templates/flight_booking_v1.json"};
+  TemplateAgent photo_{"Photos", "photo/templates/photo_retouch_v2.json"};
+  std::string registry_;
+  TemporaryFolder folder_;
+};
+
+// SD-5, SD-6, SD-10, SD-42, SD-43: C2 2.0 to 2.2 in one command.
+TEST_F(AskCommand, BooksTheDraftsFlight) {
+  const auto result = ask({kFlightSentence, "--yes"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const auto request = flight_.agent().last();
+  EXPECT_THAT(
+      request.body,
+      HasSubstr(R"("data":{"schema_id":"flight_booking_v1","payload":{"origin":"PEK","destination":"SHA",)"
+                R"("departure_date":"2026-05-04","cabin_class":"business","passenger_count":1,)"
+                R"("other":"window seat"}})"));
+  EXPECT_EQ(request.header("A2A-Extensions"), kExtension);
+  EXPECT_THAT(request.body, HasSubstr(R"("extensions":[")" + std::string(kExtension)));
+  EXPECT_THAT(result.out, AllOf(HasSubstr("agent     Flights"), HasSubstr("BK-20260430-001"),
+                                HasSubstr(R"(cabin_class      "business"  0.95  "business class")"),
+                                HasSubstr("passenger_count  1  default")));
+  EXPECT_THAT(photo_.agent().seen(), testing::SizeIs(1));  // its card
+}
+
+// SD-97, X-26: Figure 6 as a method.
+TEST_F(AskCommand, NegotiatesInTheLanguageThatIsAskedFor) {
+  ask({kFlightSentence, "--yes", "--language", "en-US"});
+  bool asked = false;
+  for (const auto& request : flight_.agent().seen()) {
+    asked = asked ||
+            request.body.contains(R"("method":"get_schema_template","params":{"scenario":"flight_booking",)"
+                                  R"("preferred_language":"en-US"})");
+  }
+  EXPECT_TRUE(asked);
+}
+
+// SD-47, X-62: C3 3.2, the photo as a part of the same message.
+TEST_F(AskCommand, SendsThePhotoAlong) {
+  const std::string photo = write("me.jpg", "\xff\xd8jpeg");
+  const auto result = ask({kPhotoSentence, "--yes", "--file", photo});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(
+      photo_.agent().last().body,
+      AllOf(HasSubstr(R"("raw":"/9hqcGVn")"),
+            HasSubstr(R"("payload":{"skin_smoothing":7,"teeth_whitening":true,"background_blur":true,)"
+                      R"("filter_style":"vintage","eye_enlargement":false,)"
+                      R"("other":"increase eye size proportionally"}})")));
+}
+
+// SD-12: nothing suits, the user is told, nobody hears of it.
+TEST_F(AskCommand, SaysThatNothingSuits) {
+  const auto result = ask({"Help me order a large iced latte", "--yes"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("no agent of the registry suits; nothing was sent"));
+  EXPECT_THAT(flight_.agent().seen(), testing::SizeIs(1));
+  EXPECT_THAT(photo_.agent().seen(), testing::SizeIs(1));
+}
+
+TEST_F(AskCommand, SendsNothingUnlessSomebodyAgrees) {
+  const auto alone = ask({kFlightSentence});
+  EXPECT_EQ(alone.exit_code, 2);
+  EXPECT_THAT(alone.out, HasSubstr("business class"));
+  EXPECT_THAT(alone.err, HasSubstr("send with --yes; nothing was sent"));
+  const auto no = ask({kFlightSentence}, "n\n", true);
+  EXPECT_EQ(no.exit_code, 0);
+  EXPECT_EQ(ask({kFlightSentence}, "", true).exit_code, 0);
+  EXPECT_EQ(flight_.sent(), 0U);
+  const auto yes = ask({kFlightSentence}, "y\n", true);
+  EXPECT_EQ(yes.exit_code, 0);
+  EXPECT_THAT(yes.err, HasSubstr("Send this? [y/N]"));
+  EXPECT_EQ(flight_.sent(), 1U);
+}
+
+// SD-14
+TEST_F(AskCommand, NamesWhatTheSentenceDoesNotSay) {
+  const auto result = ask({"a flight to Shanghai", "--yes"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("the sentence does not say: origin, departure_date; nothing was sent"));
+  EXPECT_THAT(result.out, HasSubstr("MISSING"));
+  EXPECT_EQ(flight_.sent(), 0U);
+}
+
+// SD-53: a higher threshold sends words to `other`.
+TEST_F(AskCommand, TakesItsThresholdFromTheUser) {
+  const auto result =
+      ask({"a flight from Beijing to Shanghai tomorrow, economy", "--threshold", "0.9", "--yes"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(flight_.agent().last().body, HasSubstr(R"("other":"economy")"));
+}
+
+// SD-93: a template that the card does not vouch for is refused.
+TEST_F(AskCommand, RefusesATemplateThatWasAltered) {
+  JsonTree altered = flight_.template_tree();
+  altered["keys"][0]["semantic_description"] = "Your card number.";
+  flight_.agent().result("get_schema_template", a2a::dump_tree(altered));
+  const auto result = ask({kFlightSentence, "--yes"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("not the one that the agent's card vouches for"));
+  EXPECT_EQ(flight_.sent(), 0U);
+}
+
+TEST_F(AskCommand, SpeaksTheVersionAndBindingOfTheAgent) {
+  TemplateAgent old("Old flights", "flight/templates/flight_booking_v1.json", Version::kV0_3);
+  old.agent().result("message/send",
+                     R"({"kind":"task","id":"t-3","contextId":"c","status":{"state":"completed"}})");
+  registry_ = "[\"" + old.agent().url() + "\"]";
+  const auto result = ask({kFlightSentence, "--yes"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(old.agent().last().header("X-A2A-Extensions"), kExtension);
+  EXPECT_THAT(result.out, HasSubstr("task t-3  completed"));
+}
+
+// Where an agent has no JSON-RPC the template is a resource.
+TEST_F(AskCommand, GetsTheTemplateOverRest) {
+  flight_.publish(
+      "Flights",
+      R"("supportedInterfaces":[{"url":"/api","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"}])");
+  flight_.agent().page("/api/schemaTemplates/flight_booking", {a2a::dump_tree(flight_.template_tree())});
+  flight_.agent().page("/api/message:send", {kBooked});
+  const auto result = ask({kFlightSentence, "--yes"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(flight_.agent().last().path, "/api/message:send");
+}
+
+TEST_F(AskCommand, PassesOverWhatItCannotUse) {
+  ScriptedAgent plain;
+  plain.card(Version::kV1_0);
+  registry_ = R"({"agents":[")" + plain.url() + R"(","http://127.0.0.1:1",{"card":{}},")" +
+              flight_.agent().url() + "\"]}";
+  const auto result = ask({kFlightSentence, "--yes"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err,
+              AllOf(HasSubstr("passed over " + plain.url() + ": knows nothing of schema negotiation"),
+                    HasSubstr("passed over http://127.0.0.1:1: ")));
+}
+
+TEST_F(AskCommand, AsksWhichOneWhenSeveralSuit) {
+  TemplateAgent second("Other flights", "flight/templates/flight_booking_v1.json");
+  registry_ = "[\"" + flight_.agent().url() + "\",\"" + second.agent().url() + "\"]";
+  const auto tied = ask({kFlightSentence, "--yes"});
+  EXPECT_EQ(tied.exit_code, 2);
+  EXPECT_THAT(tied.err, HasSubstr("flight_booking of Flights, flight_booking of Other flights"));
+  EXPECT_EQ(ask({kFlightSentence, "--yes", "--agent", "Other flights"}).exit_code, 0);
+  EXPECT_EQ(flight_.sent(), 0U);
+  EXPECT_EQ(second.sent(), 1U);
+}
+
+TEST_F(AskCommand, ReadsARegistryOverHttpWithCardsInside) {
+  ScriptedAgent registry;
+  registry.page("/agents.json", {both()});
+  const auto result = run(
+      {"ask", kFlightSentence, "--yes", "--today", "2026-04-30", "--registry", registry.url("/agents.json")});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(run({"ask", kFlightSentence, "--registry", registry.url("/nothing")}).exit_code, 3);
+}
+
+TEST_F(AskCommand, RefusesARegistryThatIsNone) {
+  for (const std::string text : {"{}", "[5]", "[{}]", "no json", R"([{"card":5,"url":"http://a"}])"}) {
+    registry_ = text;
+    EXPECT_EQ(ask({kFlightSentence, "--yes"}).exit_code, 2) << text;
+  }
+}
+
+TEST_F(AskCommand, PrintsOneJsonDocument) {
+  const auto sent = ask({kFlightSentence, "--yes", "-o", "json"});
+  const auto document = a2a::parse_tree(sent.out);
+  ASSERT_TRUE(document) << sent.out;
+  EXPECT_EQ((*document)["sent"], true);
+  EXPECT_EQ((*document)["request"]["schema_id"], "flight_booking_v1");
+  EXPECT_EQ((*document)["keys"][3]["evidence"], "business class");
+  EXPECT_EQ((*document)["result"]["task"]["id"], "t-1");
+  const auto unsent = ask({"a flight to Shanghai", "-o", "json"});
+  EXPECT_EQ(unsent.exit_code, 2);
+  EXPECT_EQ(a2a::parse_tree(unsent.out).value()["sent"], false);
+  EXPECT_EQ(a2a::parse_tree(unsent.out).value()["missing"][0], "origin");
+  const auto nothing = ask({"iced latte", "-o", "json"});
+  EXPECT_TRUE(a2a::parse_tree(nothing.out)) << nothing.out;
+}
+
+// What the agent says of itself never reaches the terminal as it is.
+TEST_F(AskCommand, KeepsEscapeSequencesAwayFromTheTerminal) {
+  flight_.publish(
+      "Fl\x1b[2Jights",
+      R"("supportedInterfaces":[{"url":"/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}])");
+  flight_.agent().result(
+      "SendMessage",
+      R"({"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"\u001b[31mred"}]}})");
+  const auto result = ask({std::string(kFlightSentence) + " \x1b[5m", "--yes"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out + result.err, Not(HasSubstr("\x1b")));
+}
+
+TEST_F(AskCommand, TellsWhatTheAgentRefuses) {
+  flight_.agent().on("SendMessage",
+                     {{R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"no seats"}})"}});
+  const auto result = ask({kFlightSentence, "--yes"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, HasSubstr("no seats"));
+}
+
+TEST_F(AskCommand, RefusesHostileTemplates) {
+  for (const std::string& text :
+       {std::string("[]"), std::string("{}"),
+        R"({"schema_id":"x","scenario":"flight_booking","keys":[]})" + std::string(),
+        "\"" + std::string(1 << 20, 'a') + "\"", std::string(R"({"schema_id":5})")}) {
+    flight_.agent().result("get_schema_template", text);
+    EXPECT_EQ(ask({kFlightSentence, "--yes"}).exit_code, 3) << text.substr(0, 80);
+  }
+  EXPECT_EQ(flight_.sent(), 0U);
+}
+
+TEST_F(AskCommand, RefusesWrongOptions) {
+  EXPECT_EQ(ask({kFlightSentence, "--threshold", "2"}).exit_code, 2);
+  EXPECT_EQ(ask({kFlightSentence, "--mapper", "magic"}).exit_code, 2);
+  EXPECT_EQ(run({"ask", "x", "--registry", "/nowhere/at/all"}).exit_code, 2);
+  EXPECT_EQ(run({"ask", kFlightSentence, "--registry", "/dev/null", "--today", "tomorrow"}).exit_code, 2);
+  EXPECT_EQ(ask({std::string(20'000, 'a')}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace schemagate
