@@ -16,6 +16,7 @@ namespace {
 
 // v1, or a tenant, and the longest path of an operation behind it.
 constexpr std::size_t kSegmentsMax = 5;
+constexpr int kNotFound = 404;
 constexpr int kUnavailable = 503;
 constexpr std::string_view kConfigs = "pushNotificationConfigs";
 
@@ -102,6 +103,12 @@ std::string methods_of(Entries entries) {
   return methods;
 }
 
+// These two say more than the error's own.
+std::string_view status_name(const ErrorIdentity& known, int http_status) {
+  if (http_status == kUnavailable) return "UNAVAILABLE";
+  return http_status == kNotFound ? "NOT_FOUND" : known.status;
+}
+
 }  // namespace
 
 Result<RestCall, RestMiss> parse_rest_call(std::string_view method, std::string_view path) {
@@ -151,7 +158,7 @@ std::string rest_error_body(Version version, const Error& error, int http_status
   std::string out = version == Version::kV1_0 ? R"({"error":{"code":)" : R"({"code":)";
   out += std::to_string(version == Version::kV1_0 ? http_status : known.jsonrpc_code);
   if (version == Version::kV1_0) {
-    append_string_member(out, "status", http_status == kUnavailable ? "UNAVAILABLE" : known.status);
+    append_string_member(out, "status", status_name(known, http_status));
   }
   append_string_member(out, "message", error.message);
   append_error_details(out, version == Version::kV1_0 ? "details" : "data", version, error);

@@ -102,8 +102,8 @@ std::string counted(std::string_view what, std::string_view bound, std::string_v
 std::string describe_keyword(const Fault& fault, const std::string& expected, const std::string& found) {
   switch (fault.keyword) {
     case Keyword::kType:
-      return "expected " + plain_type(expected) + ", found " + std::string(name_of_type(fault.type)) + " " +
-             found;
+      return "expected " + plain_type(expected) + ", found " +
+             (fault.type == kNull ? found : std::string(name_of_type(fault.type)) + " " + found);
     case Keyword::kConst:
       return "expected " + expected + ", found " + found;
     case Keyword::kEnum:

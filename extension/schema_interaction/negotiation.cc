@@ -29,7 +29,7 @@ Error not_there(std::string_view what, std::string_view asked, const std::vector
   const std::string echo = clean_text(asked, kEchoBytesMax);
   const std::string there = listed(known);
   std::string hint = hint_at(asked, known);
-  if (hint.empty()) hint = ";";
+  if (hint.empty()) hint = ".";
   return {
       ErrorCode::kInvalidParams,
       "this agent has no " + std::string(what) + " " + in_quotes(echo) + hint + " There are: " + there,
