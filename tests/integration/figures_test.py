@@ -20,6 +20,9 @@ PROGRAMS = pathlib.Path(sys.argv.pop(1)).resolve()
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 PATIENCE_S = 60  # for a program to start; a broken one ends sooner
 
+FLIGHT_SENTENCE = "Book me a flight from Beijing to Shanghai next Monday, business class, and I prefer a window seat."
+PHOTO_SENTENCE = ("Please retouch this photo: smooth the skin, whiten teeth, make the background blurry, and add a vintage "
+                  "filter. Also, I want my eyes to look bigger.")
 # Figure 4 of section 5.1, and the same as Figure 8.
 FIGURE_4 = {"schema_id": "flight_booking_v1",
             "payload": {"origin": "PEK", "destination": "SHA", "departure_date": "2026-05-04", "cabin_class": "business",
@@ -169,6 +172,35 @@ class Figures(unittest.TestCase):
                     self.assertEqual(files_of(message["parts"]), [("1.jpg", "image/jpeg", "/9j/4AAQ")])
                     artifact = self.check_typed(task, RETOUCHED, "photo_retouch_result")
                     self.assertEqual(files_of(artifact["parts"]), [("retouched-1.jpg", "image/jpeg", "/9j/4AAQ")])
+
+    def ask(self, sentence, *options, agents):
+        """`schemagate ask` with a registry of these URLs, on the day of the draft's examples."""
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as registry:
+            json.dump({"agents": agents}, registry)
+            registry.flush()
+            return subprocess.run([PROGRAMS / "schemagate", "ask", "--registry", registry.name, "--today", "2026-04-30",
+                                   "--yes", *options, sentence], capture_output=True, text=True, timeout=PATIENCE_S)
+
+    def test_sentences_of_sections_5_1_and_5_2(self):  # SD-2, SD-6, SD-9, SD-10, SD-12, SD-14, SD-39, SD-42, SD-47
+        for version in ("0.3", "1.0"):
+            with self.subTest(agents=version):
+                flight, flight_url = self.serve("flight_booking", "flight", version, "--today", "2026-04-30")
+                photo, photo_url = self.serve("photo_retouch", "photo", version)
+                agents = [photo_url, flight_url]
+                booked = self.ask(FLIGHT_SENTENCE, agents=agents)
+                self.assertEqual(booked.returncode, 0, booked.stderr)
+                self.assertIn(FIGURE_9["flight_number"], booked.stdout)
+                self.assertEqual([data_of(message["parts"]) for message in flight.heard()], [[FIGURE_4["payload"]]])
+                with tempfile.NamedTemporaryFile(suffix=".jpg") as file:
+                    retouched = self.ask(PHOTO_SENTENCE, "--file", file.name, agents=agents)
+                self.assertEqual(retouched.returncode, 0, retouched.stderr)
+                self.assertEqual([data_of(message["parts"]) for message in photo.heard()], [[FIGURE_5["payload"]]])
+                self.assertEqual(len(files_of(photo.heard()[0]["parts"])), 1)
+                latte = self.ask("Help me order a large iced latte", agents=agents)
+                self.assertEqual((latte.returncode, "no agent" in latte.stderr), (2, True), latte.stderr)
+                undated = self.ask("Book me a flight from Beijing to Shanghai.", agents=agents)
+                self.assertEqual((undated.returncode, "departure_date" in undated.stderr), (2, True), undated.stderr)
+                self.assertEqual((len(flight.heard()), len(photo.heard())), (1, 1), "and nobody heard of these")
 
     def test_what_breaks_a_rule_does_not_reach_the_agent(self):  # SD-14, SD-16
         agent, url = self.serve("flight_booking", "flight", "1.0")
