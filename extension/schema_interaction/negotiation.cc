@@ -72,6 +72,7 @@ Result<const Rendition*> answer(const Catalogue& catalogue, const TemplateQuesti
                                      "SCENARIO_NOT_FOUND", "scenario"));
   }
   std::vector<std::string> languages;
+  languages.reserve(entry->renditions.size());
   for (const Rendition& rendition : entry->renditions) languages.push_back(rendition.language);
   return &entry->renditions[look_up_language(question.preferred_language, languages)];
 }

@@ -198,8 +198,8 @@ void TemplateReader::read_translation(std::string_view language, const JsonTree&
   Descriptions& descriptions = read_.translations[std::string(language)];
   for (const Key& key : read_.schema.keys) {
     const bool required = key.name != kOther || lists_other_;
-    std::string text = read_text(tree, path, key.name.c_str(), kDescriptionBytesMax, required);
-    descriptions[key.name] = text.empty() ? key.description : std::move(text);
+    const std::string text = read_text(tree, path, key.name.c_str(), kDescriptionBytesMax, required);
+    descriptions[key.name] = text.empty() ? key.description : text;
   }
   for (const auto& [name, text] : tree.items()) {
     if (read_.schema.find(name) == nullptr) refuse(path, in_quotes(name) + " is not a key of the template");
