@@ -28,8 +28,10 @@ std::string words_of(const HttpResponse& answer) {
   return std::string(text.value_or(""));
 }
 
+// An address: a name may begin like one.
 bool is_this_machine(const std::string& host) {
-  return host == "localhost" || host == "::1" || host.starts_with("127.");
+  const bool is_numeric = host.find_first_not_of("0123456789.") == std::string::npos;
+  return host == "localhost" || host == "::1" || (is_numeric && host.starts_with("127."));
 }
 
 }  // namespace

@@ -200,6 +200,22 @@ TEST_F(AskCommand, TakesItsThresholdFromTheUser) {
   EXPECT_THAT(flight_.agent().last().body, HasSubstr(R"("other":"economy")"));
 }
 
+// SD-50: the rules are not asked, and what the model says is shown, checked and sent.
+TEST_F(AskCommand, AsksAModelWhenToldTo) {
+  ScriptedAgent model;
+  const std::string answer =
+      R"({"payload":{"origin":"PEK","destination":"SHA","departure_date":"2026-05-05"},)"
+      R"("evidence":{"origin":"Beijing","destination":"Shanghai","departure_date":"next Monday"}})";
+  model.page("/v1/chat/completions",
+             {R"({"choices":[{"message":{"role":"assistant","content":)" + a2a::dump_tree(answer) + "}}]}"});
+  const auto result = ask(
+      {kFlightSentence, "--yes", "--mapper", "llm", "--llm-model", "one", "--llm-url", model.url() + "/v1"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(model.last().body, HasSubstr(R"("model":"one")"));
+  EXPECT_THAT(result.out, HasSubstr(R"(departure_date   "2026-05-05"  0.90  "next Monday")"));
+  EXPECT_THAT(flight_.agent().last().body, HasSubstr(R"("departure_date":"2026-05-05")"));
+}
+
 // SD-93: a template that the card does not vouch for is refused.
 TEST_F(AskCommand, RefusesATemplateThatWasAltered) {
   JsonTree altered = flight_.template_tree();
@@ -246,6 +262,7 @@ TEST_F(AskCommand, PassesOverWhatItCannotUse) {
                     HasSubstr("passed over http://127.0.0.1:1: ")));
 }
 
+// SD-11: the registry says who offers a scenario.
 TEST_F(AskCommand, AsksWhichOneWhenSeveralSuit) {
   TemplateAgent second("Other flights", "flight/templates/flight_booking_v1.json");
   registry_ = "[\"" + flight_.agent().url() + "\",\"" + second.agent().url() + "\"]";

@@ -306,6 +306,21 @@ TEST_F(Payloads, NothingIsRememberedBetweenCalls) {
   EXPECT_EQ(task["status"]["state"], "TASK_STATE_COMPLETED");
 }
 
+// SD-18 to SD-20, SD-45, SD-48: updates are optional, and this gateway makes none, whatever recurs under
+// `other`. SD-19, SD-95: so nothing suggests one, and nothing can be asked to change a template.
+TEST_F(Payloads, NothingIsSuggested) {
+  const Json before = flight_.call("get_schema_template", Json::parse(kFigure6)["params"])["result"];
+  for (int i = 0; i < 12; ++i) {
+    const Json task = send(flight_with({{"other", "window seat"}}));
+    EXPECT_EQ(task["artifacts"][0]["parts"][0]["data"], booking());
+    EXPECT_THAT(task.dump(), Not(HasSubstr("schema_update_suggestion")));
+  }
+  for (const std::string method : {"get_schema_updates", "request_schema_extension"}) {
+    EXPECT_EQ(flight_.call(method, {{"scenario", "flight_booking"}})["error"]["code"], -32601) << method;
+  }
+  EXPECT_EQ(flight_.call("get_schema_template", Json::parse(kFigure6)["params"])["result"], before);
+}
+
 TEST_F(Payloads, TheExtensionIsNoMatterOfTheAgents) {
   send(Json::parse(kFigure4));
   EXPECT_FALSE(agent_.calls("SendMessage").back().message().contains("extensions"));

@@ -202,6 +202,7 @@ TEST(LanguageModel, KeepsItsKeyOffPlainHttp) {
             "/v1/chat/completions");
   EXPECT_TRUE(completions_url({"http://llm.example/v1", "m", ""}));
   EXPECT_EQ(completions_url({"http://llm.example/v1", "m", "k"}).error().cause, Cause::kArgument);
+  EXPECT_EQ(completions_url({"http://127.llm.example/v1", "m", "k"}).error().cause, Cause::kArgument);
   EXPECT_FALSE(completions_url({"ftp://x", "m", ""}));
 }
 
