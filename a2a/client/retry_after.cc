@@ -8,33 +8,33 @@
 namespace a2a::client {
 namespace {
 
-using std::chrono::seconds;
+using Pause = std::chrono::seconds;
 
-constexpr seconds kLongest = std::chrono::years(1);
+constexpr Pause kLongest = std::chrono::years(1);
 constexpr std::size_t kDateSize = 29;  // of that one format
 
-std::optional<seconds> parse_seconds(std::string_view value) {
+std::optional<Pause> parse_seconds(std::string_view value) {
   if (value.empty() || !std::ranges::all_of(value, [](char c) { return c >= '0' && c <= '9'; })) return {};
   long long count = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), count);
   if (error != std::errc()) return kLongest;
-  return std::min(seconds(count), kLongest);
+  return std::min(Pause(count), kLongest);
 }
 
-std::optional<seconds> parse_date(std::string_view value, std::chrono::system_clock::time_point now) {
+std::optional<Pause> parse_date(std::string_view value, std::chrono::system_clock::time_point now) {
   if (value.size() != kDateSize) return {};
   const std::string text(value);
   std::tm fields{};
   const char* const end = ::strptime(text.c_str(), "%a, %d %b %Y %H:%M:%S GMT", &fields);
   if (end == nullptr || *end != '\0') return {};
   // In seconds: a time_point of the clock ends in the year 2262.
-  const seconds left = seconds(::timegm(&fields)) - std::chrono::floor<seconds>(now.time_since_epoch());
-  return std::clamp(left, seconds(0), kLongest);
+  const Pause left = Pause(::timegm(&fields)) - std::chrono::floor<Pause>(now.time_since_epoch());
+  return std::clamp(left, Pause(0), kLongest);
 }
 
 }  // namespace
 
-std::optional<seconds> parse_retry_after(std::string_view value, std::chrono::system_clock::time_point now) {
+std::optional<Pause> parse_retry_after(std::string_view value, std::chrono::system_clock::time_point now) {
   const auto count = parse_seconds(value);
   return count ? count : parse_date(value, now);
 }
