@@ -43,8 +43,8 @@ bool is_about_return(string_view text) {
 
 // "returning on Friday", "and back next week".
 bool goes_back(const Reading& reading, std::size_t at) {
-  constexpr std::size_t kReach = 3;
-  for (std::size_t back = 1; back <= std::min(at, kReach) && reading.are_in_one_clause(at - back, at);
+  constexpr std::size_t kReturnReach = 3;
+  for (std::size_t back = 1; back <= std::min(at, kReturnReach) && reading.are_in_one_clause(at - back, at);
        ++back) {
     if (is_about_return(reading.sentence().text(at - back))) return true;
   }
