@@ -13,14 +13,6 @@ using Pause = std::chrono::seconds;
 constexpr Pause kLongest = std::chrono::years(1);
 constexpr std::size_t kDateSize = 29;  // of that one format
 
-std::optional<Pause> parse_seconds(std::string_view value) {
-  if (value.empty() || !std::ranges::all_of(value, [](char c) { return c >= '0' && c <= '9'; })) return {};
-  long long count = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), count);
-  if (error != std::errc()) return kLongest;
-  return std::min(Pause(count), kLongest);
-}
-
 std::optional<Pause> parse_date(std::string_view value, std::chrono::system_clock::time_point now) {
   if (value.size() != kDateSize) return {};
   const std::string text(value);
@@ -34,8 +26,16 @@ std::optional<Pause> parse_date(std::string_view value, std::chrono::system_cloc
 
 }  // namespace
 
+std::optional<Pause> parse_retry_seconds(std::string_view value) {
+  if (value.empty() || !std::ranges::all_of(value, [](char c) { return c >= '0' && c <= '9'; })) return {};
+  long long count = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), count);
+  if (error != std::errc()) return kLongest;
+  return std::min(Pause(count), kLongest);
+}
+
 std::optional<Pause> parse_retry_after(std::string_view value, std::chrono::system_clock::time_point now) {
-  const auto count = parse_seconds(value);
+  const auto count = parse_retry_seconds(value);
   return count ? count : parse_date(value, now);
 }
 

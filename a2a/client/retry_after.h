@@ -12,5 +12,7 @@ namespace a2a::client {
 // GMT"). A date that has passed is no wait. A year is as long as it gets. nullopt for anything else.
 std::optional<std::chrono::seconds> parse_retry_after(std::string_view value,
                                                       std::chrono::system_clock::time_point now);
+// The same of seconds alone, for callers that do not know what time it is; nullopt for a date.
+std::optional<std::chrono::seconds> parse_retry_seconds(std::string_view value);
 
 }  // namespace a2a::client

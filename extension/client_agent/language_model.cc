@@ -1,9 +1,9 @@
 #include "extension/client_agent/language_model.h"
 
 #include <algorithm>
-#include <charconv>
 #include <thread>
 
+#include "a2a/client/retry_after.h"
 #include "a2a/json/document.h"
 
 namespace client_agent {
@@ -57,14 +57,8 @@ std::string blackened(std::string text, std::string_view key) {
 }
 
 milliseconds pause_of(const HttpResponse& answer, milliseconds otherwise) {
-  const std::string& text = answer.retry_after;
-  constexpr int kSecondsMax = 1'000'000;
-  int seconds = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  const bool is_number = end == text.data() + text.size() && !text.empty();
-  if (error == std::errc::result_out_of_range && is_number) return std::chrono::seconds(kSecondsMax);
-  if (error != std::errc() || !is_number || seconds < 0) return otherwise;
-  return std::chrono::seconds(std::min(seconds, kSecondsMax));
+  const auto seconds = a2a::client::parse_retry_seconds(answer.retry_after);
+  return seconds ? milliseconds(*seconds) : otherwise;
 }
 
 a2a::client::Failure failure_of(const HttpResponse& answer, std::string_view key) {
