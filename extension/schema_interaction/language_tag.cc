@@ -22,6 +22,12 @@ bool is_same_tag(std::string_view a, std::string_view b) {
       a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
+// Whether the tag has all of the range's subtags in front. A single letter is no language.
+bool is_within(std::string_view tag, std::string_view range) {
+  return range.size() > 1 && tag.size() > range.size() && tag[range.size()] == '-' &&
+         is_same_tag(tag.substr(0, range.size()), range);
+}
+
 // Without the last subtag, and without a single letter before it, which only introduces what follows.
 std::string_view shortened_tag(std::string_view tag) {
   const std::size_t hyphen = tag.rfind('-');
@@ -53,10 +59,12 @@ bool has_language(std::span<const std::string> tags, std::string_view tag) {
 
 std::size_t look_up_language(std::string_view preferred, std::span<const std::string> tags) {
   if (preferred.size() > kTagBytesMax) return 0;
-  for (; !preferred.empty(); preferred = shortened_tag(preferred)) {
-    const auto found = std::ranges::find_if(
-        tags, [preferred](const std::string& tag) { return is_same_tag(tag, preferred); });
-    if (found != tags.end()) return static_cast<std::size_t>(found - tags.begin());
+  for (const auto& fits : {is_same_tag, is_within}) {
+    for (std::string_view range = preferred; !range.empty(); range = shortened_tag(range)) {
+      const auto found =
+          std::ranges::find_if(tags, [&fits, range](std::string_view tag) { return fits(tag, range); });
+      if (found != tags.end()) return static_cast<std::size_t>(found - tags.begin());
+    }
   }
   return 0;
 }

@@ -15,8 +15,9 @@ bool is_language_tag(std::string_view text);
 bool has_language(std::span<const std::string> tags, std::string_view tag);
 
 // Which of the tags a speaker of `preferred` is answered in (RFC 4647 section 3.4, lookup): the one that is
-// equal but for letter case, else to a shorter and shorter part of `preferred`: zh-Hant-TW, zh-Hant, zh. The
-// first when there is none. `tags` is not empty.
+// equal but for letter case, else to a shorter and shorter part of `preferred`: zh-Hant-TW, zh-Hant, zh. When
+// there is none, the first that begins with such a part (section 3.3.1): zh-CN for zh, and for zh-TW. The
+// first of all when that is none either. `tags` is not empty.
 std::size_t look_up_language(std::string_view preferred, std::span<const std::string> tags);
 
 }  // namespace schema_interaction

@@ -74,6 +74,7 @@ TEST_F(Negotiation, AnswersInTheLanguageThatFitsBest) {
   EXPECT_EQ(language("zh-CN"), "zh");
   EXPECT_EQ(language("zh-Hant-TW"), "zh-Hant");
   EXPECT_EQ(language("ZH-HANT"), "zh-Hant");
+  EXPECT_EQ(language("zh-TW"), "zh");
   EXPECT_EQ(language("en-US"), "en");
   EXPECT_EQ(language("fr"), "en");
   EXPECT_EQ(language(""), "en");
@@ -196,11 +197,26 @@ TEST(LanguageTag, LookUpShortensTheTag) {
   const auto found = [&tags](const char* preferred) { return tags[look_up_language(preferred, tags)]; };
   EXPECT_EQ(found("zh-Hant-CN-x-private1-private2"), "zh-Hant");
   EXPECT_EQ(found("zh-x-Hant"), "zh");
-  EXPECT_EQ(found("en"), "de");
   EXPECT_EQ(found("en-US-boont"), "en-US");
   EXPECT_EQ(found("*"), "de");
   EXPECT_EQ(found("-"), "de");
   EXPECT_EQ(look_up_language(std::string(100'000, '-'), tags), 0U);
+}
+
+// What look-up leaves to us is the default (RFC 4647 section 3.4.1): a more special tag is still the user's
+// language, as near as there is one.
+TEST(LanguageTag, LookUpEndsInTheSameLanguage) {
+  const std::vector<std::string> tags{"en", "zh-CN", "zh-Hant-HK", "x-de", "deu"};
+  const auto found = [&tags](const char* preferred) { return tags[look_up_language(preferred, tags)]; };
+  EXPECT_EQ(found("zh"), "zh-CN");
+  EXPECT_EQ(found("ZH"), "zh-CN");
+  EXPECT_EQ(found("zh-TW"), "zh-CN");
+  EXPECT_EQ(found("zh-Hant-TW"), "zh-Hant-HK");
+  EXPECT_EQ(found("zh-Hant"), "zh-Hant-HK");
+  EXPECT_EQ(found("de"), "en");  // another language begins with these letters
+  EXPECT_EQ(found("x-fr"), "en");
+  // What is shorter comes first, as in look-up.
+  EXPECT_EQ(look_up_language("zh-TW", std::vector<std::string>{"en", "zh-TW-hakka", "zh"}), 2U);
 }
 
 }  // namespace
