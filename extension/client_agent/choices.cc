@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <array>
+#include <set>
 
 #include "extension/client_agent/findings.h"
 #include "extension/client_agent/key_value.h"
@@ -12,6 +12,12 @@ using std::string_view;
 
 constexpr std::size_t kRefusalReach = 3;
 
+// One of the key's values, and what its words mean, in their order.
+struct Value {
+  string_view text;
+  std::vector<std::string> meanings;
+};
+
 // A value that stands in the sentence.
 struct Named {
   string_view value;
@@ -23,22 +29,21 @@ struct Named {
 // Finds the values of one key.
 class Chooser {
  public:
-  Chooser(Reading& reading, const KeyReading& key)
-      : reading_(reading), sentence_(reading.sentence()), key_(key) {
-    cues_ = key.names;
+  Chooser(const Reading& reading, const KeyReading& key)
+      : reading_(reading), sentence_(reading.sentence()), key_(key), cues_(key.names) {
+    for (string_view text : key.hints.values) add_value(text);
+    std::ranges::stable_sort(values_, std::greater(),
+                             [](const Value& value) { return value.meanings.size(); });
     for (const auto& meanings : key.concepts) {
       for (const std::string& meaning : meanings) {
-        if (!is_value_word(meaning)) cues_.push_back(meaning);
+        if (!value_words_.contains(meaning)) cues_.push_back(meaning);
       }
     }
   }
 
-  std::vector<Named> named() {
-    std::vector<string_view> values(key_.hints.values.begin(), key_.hints.values.end());
-    std::ranges::stable_sort(values, std::greater(),
-                             [](string_view value) { return meanings_of(value).size(); });
+  std::vector<Named> named() const {
     std::vector<Named> found;
-    for (string_view value : values) {
+    for (const Value& value : values_) {
       for (std::size_t at = 0; at < sentence_.size(); ++at) {
         auto mention = mention_at(at, value);
         const bool overlaps =
@@ -66,30 +71,32 @@ class Chooser {
   }
 
  private:
-  bool is_value_word(string_view meaning) const {
-    return std::ranges::any_of(key_.hints.values, [meaning](string_view value) {
-      const auto words = meanings_of(value);
-      return std::ranges::find(words, meaning) != words.end();
-    });
+  // Nobody can name a value without words.
+  void add_value(string_view text) {
+    const Utterance words(text);
+    if (words.size() == 0) return;
+    Value& value = values_.emplace_back(Value{text, {}});
+    for (const Word& word : words.words()) value.meanings.push_back(word.meaning);
+    value_words_.insert(value.meanings.begin(), value.meanings.end());
   }
 
   bool is_cue(std::size_t at) const {
     return reading_.is_free(at) && std::ranges::find(cues_, sentence_[at].meaning) != cues_.end();
   }
 
-  std::optional<Named> mention_at(std::size_t at, string_view value) const {
-    const Utterance parts(value);
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      const bool is_same = reading_.is_free(at + i) && sentence_[at + i].meaning == parts[i].meaning;
+  std::optional<Named> mention_at(std::size_t at, const Value& value) const {
+    const std::size_t size = value.meanings.size();
+    for (std::size_t i = 0; i < size; ++i) {
+      const bool is_same = reading_.is_free(at + i) && sentence_[at + i].meaning == value.meanings[i];
       if (!is_same || !reading_.are_in_one_clause(at, at + i)) return std::nullopt;
     }
-    Stretch words{at, at + parts.size()};
-    const double confidence = confidence_of(words, parts.size() > 1);
+    Stretch words{at, at + size};
+    const double confidence = confidence_of(words, size > 1);
     while (reading_.are_in_one_clause(at, words.last) && is_cue(words.last)) ++words.last;
     if (confidence == 0) return std::nullopt;
     while (words.first > 0 && reading_.are_in_one_clause(at, words.first - 1) && is_cue(words.first - 1))
       --words.first;
-    return Named{value, words, confidence, reading_.is_negated(at, kRefusalReach)};
+    return Named{value.text, words, confidence, reading_.is_negated(at, kRefusalReach)};
   }
 
   // With a word of the key beside it a value is certain; alone it may mean something else: "a business trip".
@@ -107,9 +114,11 @@ class Chooser {
     return goes_on ? 0 : 0.85;
   }
 
-  Reading& reading_;
+  const Reading& reading_;
   const Utterance& sentence_;
   const KeyReading& key_;
+  std::vector<Value> values_;          // those of the most words first
+  std::set<std::string> value_words_;  // meanings
   std::vector<std::string> cues_;
 };
 
@@ -127,8 +136,8 @@ void take_named(Reading& reading, const Named& named) {
 }  // namespace
 
 std::optional<Finding> find_choice(Reading& reading, const KeyReading& key) {
-  Chooser chooser(reading, key);
-  std::vector<Named> named = chooser.named();
+  const Chooser chooser(reading, key);
+  const std::vector<Named> named = chooser.named();
   std::optional<Named> chosen;
   for (const Named& each : named) {
     if (each.is_negated) continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "extension/client_agent/utterance.h"
@@ -68,7 +69,7 @@ std::optional<double> take_number(string_view& text) {
   text = trim(text);
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc()) return std::nullopt;
+  if (error != std::errc() || !std::isfinite(value)) return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return value;
 }
@@ -134,6 +135,7 @@ void read_property(const a2a::JsonTree& property, Hints& hints) {
   if (const auto* values = a2a::find_member(property, "enum"); values != nullptr && values->is_array()) {
     hints.values.clear();
     for (const auto& value : *values) {
+      if (hints.values.size() == kValuesMax) break;
       if (const auto* text = value.get_ptr<const std::string*>()) hints.values.push_back(*text);
     }
   }

@@ -38,7 +38,7 @@ struct Hints {
 };
 
 inline constexpr std::size_t kDescriptionBytesMax = 8 << 10;  // what lies beyond is not read
-inline constexpr std::size_t kValuesMax = 256;
+inline constexpr std::size_t kValuesMax = 1024;
 inline constexpr std::size_t kExamplesMax = 64;
 
 Hints read_description(std::string_view description);

@@ -5,6 +5,7 @@
 
 #include "a2a/client/retry_after.h"
 #include "a2a/json/document.h"
+#include "extension/schema_interaction/free_text.h"
 
 namespace client_agent {
 namespace {
@@ -48,12 +49,14 @@ Verdict judge(const HttpResponse& answer) {
   return Verdict::kGiveUp;
 }
 
-std::string blackened(std::string text, std::string_view key) {
+// Blackened before it is cut: of a key, too, nothing is left at the end.
+std::string told(std::string_view words, std::string_view key) {
   constexpr std::string_view kBlack = "***";
-  if (key.empty()) return text;
-  for (auto at = text.find(key); at != std::string::npos; at = text.find(key, at + kBlack.size()))
+  std::string text(words);
+  for (auto at = text.find(key); !key.empty() && at != std::string::npos;
+       at = text.find(key, at + kBlack.size()))
     text.replace(at, key.size(), kBlack);
-  return text;
+  return schema_interaction::clean_text(text, kWordsBytesMax);
 }
 
 milliseconds pause_of(const HttpResponse& answer, milliseconds otherwise) {
@@ -64,8 +67,7 @@ milliseconds pause_of(const HttpResponse& answer, milliseconds otherwise) {
 a2a::client::Failure failure_of(const HttpResponse& answer, std::string_view key) {
   std::string message = "the model's endpoint answered HTTP " + std::to_string(answer.status);
   if (!answer.location.empty()) message += ", a redirect, which is not followed";
-  if (auto words = blackened(words_of(answer), key); !words.empty())
-    message += ": " + words.substr(0, kWordsBytesMax);
+  if (const auto words = told(words_of(answer), key); !words.empty()) message += ": " + words;
   const bool refused = answer.status == 400 || answer.status == 401 || answer.status == 403 ||
                        answer.status == 422 || answer.status == 429;
   return failed(refused ? Cause::kAgent : Cause::kProtocol, std::move(message), answer.status).error();

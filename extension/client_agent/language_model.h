@@ -48,11 +48,12 @@ std::chrono::milliseconds pause_of(const a2a::client::HttpResponse& answer,
                                    std::chrono::milliseconds otherwise);
 
 // Why an answer is no good, for the user: kAgent for 401, 403, 429 and what the endpoint refuses, kProtocol
-// for everything else. At most a few hundred bytes of the endpoint's own words, in which `key` is blackened.
+// for everything else. With the endpoint's own words as told() tells them.
 a2a::client::Failure failure_of(const a2a::client::HttpResponse& answer, std::string_view key);
 
-// The text with the key made unreadable wherever it stands in it: endpoints exist that quote it.
-std::string blackened(std::string text, std::string_view key);
+// An endpoint's words for a message: one line of at most 300 bytes, the key made unreadable wherever it
+// stands in them (endpoints exist that quote it).
+std::string told(std::string_view words, std::string_view key);
 
 // Where to send a question. Errors: kArgument for a URL that is none, and for a key that would travel over
 // plain HTTP to another machine.

@@ -50,7 +50,7 @@ class Conversation {
     auto completion = read_completion(body);
     if (completion) return completion;
     a2a::client::Failure failure = std::move(completion.error());
-    failure.error.message = blackened(std::move(failure.error.message), endpoint_.key);
+    failure.error.message = told(failure.error.message, endpoint_.key);
     return std::unexpected(std::move(failure));
   }
 

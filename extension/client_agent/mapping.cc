@@ -5,22 +5,12 @@
 #include "a2a/json/text.h"
 #include "extension/json_schema/render.h"
 #include "extension/json_schema/validator.h"
+#include "extension/schema_interaction/free_text.h"
 
 namespace client_agent {
 namespace {
 
 using schema_interaction::kOther;
-
-void append_other(std::string& payload, const std::vector<std::string>& other) {
-  if (other.empty()) return;
-  a2a::append_member_name(payload, kOther);
-  if (other.size() > 1) payload += '[';
-  for (std::size_t i = 0; i < other.size(); ++i) {
-    if (i > 0) payload += ',';
-    a2a::append_json_string(payload, other[i]);
-  }
-  if (other.size() > 1) payload += ']';
-}
 
 bool says(const std::vector<std::string>& other, std::string_view words) {
   return words.empty() ||
@@ -52,7 +42,8 @@ Proposal propose(const Contract& contract, Mapping mapping, double threshold) {
       proposal.implied.push_back(key.name);
     }
   }
-  append_other(proposal.payload, proposal.other);
+  if (!proposal.other.empty())
+    a2a::append_raw_member(proposal.payload, kOther, schema_interaction::write_fragments(proposal.other));
   proposal.payload += '}';
   return proposal;
 }

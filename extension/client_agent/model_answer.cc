@@ -8,6 +8,7 @@
 #include "extension/json_schema/render.h"
 #include "extension/json_schema/validator.h"
 #include "extension/object_schemas/json_in_text.h"
+#include "extension/schema_interaction/free_text.h"
 
 namespace client_agent {
 namespace {
@@ -21,13 +22,10 @@ using std::string_view;
 constexpr std::size_t kTokensMax = 1 << 16;
 constexpr std::size_t kOtherMax = 16;
 constexpr std::size_t kOtherBytesMax = 2 << 10;
+constexpr std::size_t kNotesMax = 16;
 constexpr std::size_t kQuotedBytesMax = 200;
 constexpr double kWithoutTokens = 0.9;
 constexpr double kWithoutEvidence = 0.5;
-
-std::string shown(string_view text) {
-  return std::string(text.substr(0, kQuotedBytesMax));
-}
 
 string_view text_of(JsonValue object, string_view member) {
   const auto value = object.find(member);
@@ -78,7 +76,7 @@ a2a::client::Outcome<Completion> read_choice(JsonValue choice) {
   const auto message = choice.find("message");
   if (!message || !message->is_object()) return failed(Cause::kProtocol, "the model's answer has no message");
   if (const auto refusal = text_of(*message, "refusal"); !refusal.empty())
-    return failed(Cause::kAgent, "the model refuses: " + shown(refusal));
+    return failed(Cause::kAgent, "the model refuses: " + std::string(refusal));
   std::string content = content_of(*message);
   if (content.empty()) return failed(Cause::kProtocol, "the model's answer is empty");
   auto tokens = tokens_of(choice, content);
@@ -94,11 +92,6 @@ std::string folded(string_view text) {
   }
   while (result.ends_with(' ')) result.pop_back();
   return result;
-}
-
-bool is_said(string_view words, const Wish& wish) {
-  const std::string wanted = folded(words);
-  return !wanted.empty() && folded(wish.utterance).contains(wanted);
 }
 
 // The end of the object that begins the text; npos when it does not end.
@@ -145,7 +138,7 @@ std::optional<JsonValue> find_object(a2a::JsonDocument& document, string_view te
 class AnswerReader {
  public:
   AnswerReader(const Completion& completion, const Contract& contract, const Wish& wish)
-      : completion_(completion), contract_(contract), wish_(wish) {}
+      : completion_(completion), contract_(contract), sentence_(folded(wish.utterance)) {}
 
   ModelMapping read() {
     const auto answer = find_object(document_, completion_.content);
@@ -197,7 +190,7 @@ class AnswerReader {
     const std::string json(value.raw());
     const auto words = evidence_ ? text_of(*evidence_, key.name) : "";
     const bool is_default = key.default_value && a2a::dump_tree(*key.default_value) == json;
-    const bool said = is_said(words, wish_);
+    const bool said = is_said(words);
     if (is_default && !said) return;
     const double confidence = probability(value) * (said ? 1 : kWithoutEvidence);
     mapping_.keys.push_back({key.name, json, confidence, said ? std::string(words) : ""});
@@ -223,23 +216,28 @@ class AnswerReader {
   }
 
   void add_wish(string_view text) {
-    const bool says_something = text.find_first_not_of(" \t\r\n") != string_view::npos;
-    if (!says_something || mapping_.other.size() == kOtherMax) return;
-    mapping_.other.emplace_back(text.substr(0, kOtherBytesMax));
+    std::string wish = schema_interaction::clean_text(text, kOtherBytesMax);
+    if (!wish.empty() && mapping_.other.size() < kOtherMax) mapping_.other.push_back(std::move(wish));
   }
 
   void add_unknown(string_view name, JsonValue value) {
     const auto text = value.string().value_or("");
-    if (is_said(text, wish_)) {
+    if (is_said(text)) {
       add_wish(text);
-    } else {
-      mapping_.notes.push_back("dropped " + shown(name) + ": the template has no such key");
+    } else if (mapping_.notes.size() < kNotesMax) {
+      mapping_.notes.push_back("dropped " + schema_interaction::clean_text(name, kQuotedBytesMax) +
+                               ": the template has no such key");
     }
+  }
+
+  bool is_said(string_view words) const {
+    const std::string wanted = folded(words);
+    return !wanted.empty() && sentence_.contains(wanted);
   }
 
   const Completion& completion_;
   const Contract& contract_;
-  const Wish& wish_;
+  const std::string sentence_;  // folded
   a2a::JsonDocument document_;
   std::optional<JsonValue> evidence_;
   Mapping mapping_;
@@ -253,7 +251,7 @@ a2a::client::Outcome<Completion> read_completion(string_view body) {
   const auto root = document.parse(body, {.bytes_max = body.size()});
   if (!root) return failed(Cause::kProtocol, "the model's endpoint answered with something else than JSON");
   if (const auto error = root->find("error"); error && error->is_object())
-    return failed(Cause::kAgent, "the model's endpoint: " + shown(text_of(*error, "message")));
+    return failed(Cause::kAgent, "the model's endpoint: " + std::string(text_of(*error, "message")));
   const auto choice = first_of(*root, "choices");
   if (!choice) return failed(Cause::kProtocol, "the model's endpoint gave no answer to choose");
   return read_choice(*choice);

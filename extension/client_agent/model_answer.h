@@ -23,7 +23,8 @@ struct Completion {
 };
 
 // Reads the body of a completion. Errors: kProtocol for what is none and for an answer that was cut off at a
-// length; kAgent for a refusal, a content filter, and an error object that came with status 200.
+// length; kAgent for a refusal, a content filter, and an error object that came with status 200, each with
+// the endpoint's words as they are: they are not to be shown but by told().
 a2a::client::Outcome<Completion> read_completion(std::string_view body);
 
 // A mapping, and what is wrong with it in the validator's words.

@@ -5,7 +5,6 @@
 #include "a2a/json/text.h"
 #include "a2a/signature/digest.h"
 #include "a2a/wire/rest_query.h"
-#include "extension/client_agent/utterance.h"
 #include "extension/schema_interaction/negotiation.h"
 #include "extension/schema_interaction/template_schema.h"
 
@@ -14,20 +13,14 @@ namespace {
 
 using a2a::ErrorCode;
 
-// Upper case, blanks, hyphens and underscores make no difference.
-std::string spelled_plainly(std::string_view scenario) {
-  std::string text = lower_case(scenario);
-  std::ranges::replace_if(text, [](char c) { return c == ' ' || c == '-'; }, '_');
-  return text;
-}
-
 a2a::Result<void> check_digest(const Offer& offer, const a2a::JsonTree& tree, const std::string& schema_id) {
-  if (offer.digests.empty()) return {};
+  const auto& digests = offer.published->digests;
+  if (digests.empty()) return {};
   const auto digest = a2a::signature::digest_of(tree);
   if (!digest) return std::unexpected(digest.error());
-  const auto known = offer.digests.find(schema_id);
+  const auto known = digests.find(schema_id);
   const bool vouched =
-      known != offer.digests.end() && std::ranges::find(known->second, *digest) != known->second.end();
+      known != digests.end() && std::ranges::find(known->second, *digest) != known->second.end();
   if (vouched) return {};
   return a2a::fail(
       ErrorCode::kInvalidAgentResponse,
@@ -51,12 +44,13 @@ a2a::Result<Contract> contract_of(const Offer& offer, std::string_view template_
   if (!tree) return std::unexpected(tree.error());
   auto schema = schema_interaction::read_template(*tree);
   if (!schema) return std::unexpected(schema.error());
-  if (spelled_plainly(schema->scenario) != spelled_plainly(offer.scenario))
+  if (!schema_interaction::is_same_scenario(schema->scenario, offer.scenario))
     return a2a::fail(ErrorCode::kInvalidAgentResponse, "the template is for another scenario than asked for");
   if (auto checked = check_digest(offer, *tree, schema->schema_id); !checked)
     return std::unexpected(checked.error());
-  const auto published = offer.schemas.find(schema->schema_id);
-  if (published != offer.schemas.end()) return Contract{*std::move(schema), published->second};
+  const auto& schemas = offer.published->schemas;
+  const auto published = schemas.find(schema->schema_id);
+  if (published != schemas.end()) return Contract{*std::move(schema), published->second};
   schema_interaction::AuthoredTemplate authored{.schema = *schema, .translations = {}, .constraints = {}};
   return Contract{*std::move(schema), a2a::dump_tree(schema_interaction::to_json_schema(authored))};
 }

@@ -46,7 +46,7 @@ bool has_negation(string_view text) {
 KeyReading read_key(const schema_interaction::Key& key, const a2a::JsonTree* property) {
   KeyReading reading{
       .key = &key, .hints = hints_of(key, property), .names = meanings_of(key.name), .concepts = {}};
-  reading.concepts.push_back(reading.names);
+  if (!reading.names.empty()) reading.concepts.push_back(reading.names);
   for (const Example& example : reading.hints.examples) {
     auto words = concept_of(example.phrase);
     if (!words.empty() && !has_negation(example.phrase)) reading.concepts.push_back(std::move(words));

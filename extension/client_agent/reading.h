@@ -26,8 +26,8 @@ struct KeyReading {
   const schema_interaction::Key* key = nullptr;  // borrowed from the template
   Hints hints;
   std::vector<std::string> names;  // meanings of the key's name; the last one is what is done: skin_smoothing
-  // Sets of meanings that stand for the key when all are in one clause: its name, and the phrases of its
-  // examples without what grades or negates.
+  // Sets of meanings, none empty, that stand for the key when all are in one clause: its name, and the
+  // phrases of its examples without what grades or negates.
   std::vector<std::vector<std::string>> concepts;
 };
 KeyReading read_key(const schema_interaction::Key& key, const a2a::JsonTree* property);

@@ -15,8 +15,7 @@ using std::string_view;
 constexpr double kByName = 2;
 constexpr double kByTag = 1;
 constexpr double kByDescription = 0.5;
-constexpr std::size_t kScenariosMax = 256;
-constexpr std::size_t kTextBytesMax = 2 << 10;  // of a card's text, as far as words are looked for
+constexpr std::size_t kTextBytesMax = 2 << 10;  // of one text, as far as words are looked for
 
 string_view member_text(JsonValue object, string_view member) {
   const auto value = object.find(member);
@@ -56,56 +55,108 @@ bool is_said_to_anybody(const std::string& meaning) {
   return std::ranges::any_of(kWords, [&meaning](string_view word) { return meaning == meaning_of(word); });
 }
 
-void add_words(Offer& offer, string_view text, double weight) {
-  for (const std::string& meaning : meanings_of(text.substr(0, kTextBytesMax))) {
-    double& known = offer.words[meaning];
-    known = std::max(known, is_said_to_anybody(meaning) ? kByDescription : weight);
-  }
+void add_word(Words& words, const std::string& meaning, double weight) {
+  double& known = words[meaning];
+  known = std::max(known, weight);
 }
 
-bool shares_a_word(string_view one, string_view other) {
-  const auto words = meanings_of(one);
-  return std::ranges::any_of(meanings_of(other), [&words](const std::string& meaning) {
-    return !is_said_to_anybody(meaning) && std::ranges::find(words, meaning) != words.end();
-  });
-}
-
-// A skill says something about the scenario when its id or name does, and when the agent has one scenario
-// only.
-void add_skills(Offer& offer, JsonValue card, bool is_only_scenario) {
-  for (JsonValue skill : member_list(card, "skills")) {
-    const std::string names =
-        std::string(member_text(skill, "id")) + " " + std::string(member_text(skill, "name"));
-    if (!is_only_scenario && !shares_a_word(names, offer.scenario)) continue;
-    add_words(offer, names, kByName);
-    for (JsonValue tag : member_list(skill, "tags")) add_words(offer, tag.string().value_or(""), kByTag);
-    add_words(offer, member_text(skill, "description"), kByDescription);
-    for (JsonValue example : member_list(skill, "examples"))
-      add_words(offer, example.string().value_or(""), kByDescription);
-  }
-}
-
-// The keys of the compiled template, whose title is the scenario.
-void add_keys(Offer& offer, JsonValue schemas) {
-  for (auto [name, schema] : schemas.members()) {
-    const bool is_ours =
-        offer.digests.contains(std::string(name)) && member_text(schema, "title") == offer.scenario;
-    const auto properties = is_ours ? schema.find("properties") : std::nullopt;
-    if (!properties) continue;
-    for (auto [key, property] : properties->members()) {
-      if (key != schema_interaction::kOther) add_words(offer, key, kByTag);
+// The words of a card that point to its scenarios.
+class CardWords {
+ public:
+  CardWords(JsonValue card, const Publication& published) {
+    for (JsonValue skill : member_list(card, "skills")) {
+      if (skills_.size() < kSkillsMax) skills_.push_back(read_skill(skill));
+    }
+    const auto schemas = card.find("schemas");
+    if (!schemas) return;
+    for (auto [name, schema] : schemas->members()) {
+      if (published.digests.contains(name)) templates_.push_back(read_template(schema));
     }
   }
-}
 
-void read_digests(Offer& offer, JsonValue params) {
-  const auto digests = params.find("templateDigests");
-  if (!digests) return;
-  for (auto [schema_id, by_language] : digests->members()) {
-    auto& known = offer.digests[std::string(schema_id)];
-    if (by_language.is_string()) known.emplace_back(*by_language.string());
-    for (auto [language, digest] : by_language.members()) known.emplace_back(digest.string().value_or(""));
+  // A skill says something about the scenario when its id or name does, and when the agent has one scenario
+  // only; a compiled template when its title is the scenario.
+  Words words_of(const std::string& scenario, bool is_only_scenario) const {
+    Words words;
+    for (const std::string& meaning : meanings_of(scenario)) add_word(words, meaning, weight_of(meaning));
+    const Words names = words;
+    for (const Group& skill : skills_) {
+      if (is_only_scenario || shares_a_word(names, skill.names)) add(words, skill.words);
+    }
+    for (const Group& made : templates_) {
+      if (made.title == scenario) add(words, made.words);
+    }
+    return words;
   }
+
+ private:
+  // What a skill or a template says.
+  struct Group {
+    std::string title = {};
+    std::vector<std::string> names = {};  // meanings in a skill's id and name
+    Words words = {};
+  };
+
+  static double weight_of(const std::string& meaning, double weight = kByName) {
+    return is_said_to_anybody(meaning) ? kByDescription : weight;
+  }
+  static void add(Words& words, const Words& more) {
+    for (const auto& [meaning, weight] : more) add_word(words, meaning, weight);
+  }
+  static bool shares_a_word(const Words& scenario, const std::vector<std::string>& names) {
+    return std::ranges::any_of(names, [&scenario](const std::string& meaning) {
+      return !is_said_to_anybody(meaning) && scenario.contains(meaning);
+    });
+  }
+
+  std::vector<std::string> read(Group& group, string_view text, double weight) {
+    text = text.substr(0, std::min(kTextBytesMax, bytes_left_));
+    bytes_left_ -= text.size();
+    auto meanings = meanings_of(text);
+    for (const std::string& meaning : meanings) add_word(group.words, meaning, weight_of(meaning, weight));
+    return meanings;
+  }
+
+  Group read_skill(JsonValue skill) {
+    Group group;
+    const std::string names =
+        std::string(member_text(skill, "id")) + " " + std::string(member_text(skill, "name"));
+    group.names = read(group, names, kByName);
+    for (JsonValue tag : member_list(skill, "tags")) read(group, tag.string().value_or(""), kByTag);
+    read(group, member_text(skill, "description"), kByDescription);
+    for (JsonValue example : member_list(skill, "examples"))
+      read(group, example.string().value_or(""), kByDescription);
+    return group;
+  }
+
+  Group read_template(JsonValue schema) {
+    Group group{.title = std::string(member_text(schema, "title"))};
+    const auto properties = schema.find("properties");
+    if (!properties) return group;
+    for (auto [key, property] : properties->members()) {
+      if (key != schema_interaction::kOther) read(group, key, kByTag);
+    }
+    return group;
+  }
+
+  std::size_t bytes_left_ = kWordBytesMax;
+  std::vector<Group> skills_;
+  std::vector<Group> templates_;
+};
+
+Publication read_publication(JsonValue card, JsonValue params) {
+  Publication published;
+  if (const auto digests = params.find("templateDigests")) {
+    for (auto [schema_id, by_language] : digests->members()) {
+      auto& known = published.digests[std::string(schema_id)];
+      if (by_language.is_string()) known.emplace_back(*by_language.string());
+      for (auto [language, digest] : by_language.members()) known.emplace_back(digest.string().value_or(""));
+    }
+  }
+  if (const auto schemas = card.find("schemas")) {
+    for (auto [name, schema] : schemas->members()) published.schemas[std::string(name)] = schema.raw();
+  }
+  return published;
 }
 
 }  // namespace
@@ -141,19 +192,15 @@ a2a::Result<std::vector<Offer>> offers_of(string_view card_text, string_view car
   if (!endpoint) return std::unexpected(endpoint.error().error);
   const auto scenarios = member_list(*params, "scenarios");
   if (scenarios.empty()) return a2a::fail(ErrorCode::kUnsupportedOperation, "offers no scenario");
+  const auto published = std::make_shared<const Publication>(read_publication(*card, *params));
+  const CardWords words(*card, *published);
+  const std::string agent(member_text(*card, "name"));
   std::vector<Offer> offers;
-  for (JsonValue scenario : scenarios) {
-    if (!scenario.is_string() || offers.size() == kScenariosMax) continue;
-    Offer offer{
-        std::string(member_text(*card, "name")), std::string(*scenario.string()), *endpoint, {}, {}, {}};
-    read_digests(offer, *params);
-    add_words(offer, offer.scenario, kByName);
-    add_skills(offer, *card, scenarios.size() == 1);
-    if (const auto schemas = card->find("schemas")) {
-      for (auto [name, schema] : schemas->members()) offer.schemas[std::string(name)] = schema.raw();
-      add_keys(offer, *schemas);
-    }
-    offers.push_back(std::move(offer));
+  for (JsonValue each : scenarios) {
+    if (!each.is_string() || offers.size() == kScenariosMax) continue;
+    const std::string scenario(*each.string());
+    offers.push_back(
+        {agent, scenario, *endpoint, published, words.words_of(scenario, scenarios.size() == 1)});
   }
   return offers;
 }

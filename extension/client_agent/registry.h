@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,16 +27,27 @@ inline constexpr std::size_t kListingsMax = 256;
 // {"url":…,"card":{…}}. Errors: kInvalidParams with the place and what was expected there.
 a2a::Result<std::vector<Listing>> read_registry(std::string_view text);
 
+// What a card says of its templates.
+struct Publication {
+  std::map<std::string, std::vector<std::string>, std::less<>> digests;  // by schema_id
+  std::map<std::string, std::string, std::less<>> schemas;               // JSON text by name
+};
+
+// Meanings that point to a scenario, 2: by name, 1: by tag or key, 0.5: by description.
+using Words = std::map<std::string, double>;
+
 // A scenario of an agent.
 struct Offer {
   std::string agent;  // the card's name
   std::string scenario;
   a2a::client::Endpoint endpoint;
-  std::map<std::string, std::vector<std::string>> digests;  // of the agent's templates, by schema_id
-  std::map<std::string, std::string> schemas;               // the card's schemas, JSON text by name
-  std::map<std::string, double>
-      words;  // meanings that point to it, 2: by name, 1: by tag or key, 0.5: by description
+  std::shared_ptr<const Publication> published;  // never nullptr; all offers of a card share it
+  Words words;
 };
+
+inline constexpr std::size_t kScenariosMax = 64;        // of one agent; what lies beyond is not offered
+inline constexpr std::size_t kSkillsMax = 256;          // of one agent; words are not looked for beyond, ...
+inline constexpr std::size_t kWordBytesMax = 64 << 10;  // ... nor in more text than this
 
 // What an agent offers by its card. Errors, each the reason why the agent is passed over:
 // kUnsupportedOperation for a card without the extension or without scenarios, and for one without an

@@ -11,15 +11,6 @@ namespace {
 using a2a::JsonTree;
 using a2a::Result;
 
-std::string comparable(std::string_view scenario) {
-  std::string out(scenario);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    if (c == ' ' || c == '-') c = '_';
-  }
-  return out;
-}
-
 Result<Rendition> render(std::string language, const JsonTree& tree) {
   auto digest = a2a::signature::digest_of(tree);
   if (!digest) return std::unexpected(digest.error());
@@ -91,9 +82,8 @@ const Entry* Catalogue::find_schema(std::string_view schema_id) const {
 }
 
 const Entry* Catalogue::find_scenario(std::string_view scenario) const {
-  const std::string wanted = comparable(scenario);
   const auto found = std::ranges::find_if(
-      entries_, [&wanted](const Entry& entry) { return comparable(entry.schema.scenario) == wanted; });
+      entries_, [scenario](const Entry& entry) { return is_same_scenario(entry.schema.scenario, scenario); });
   return found == entries_.end() ? nullptr : &*found;
 }
 

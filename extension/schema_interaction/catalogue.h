@@ -37,7 +37,7 @@ class Catalogue {
   const std::vector<Entry>& entries() const { return entries_; }
   // nullptr when there is none.
   const Entry* find_schema(std::string_view schema_id) const;
-  // Upper case, blanks, hyphens and underscores make no difference.
+  // By is_same_scenario().
   const Entry* find_scenario(std::string_view scenario) const;
   // What there is, without the templates themselves: {"schemaTemplates":[{"schema_id":…,"scenario":…,
   // "digests":{language:digest}},…]}.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "a2a/json/hidden_character.h"
+#include "a2a/json/text.h"
 #include "extension/json_schema/utf8.h"
 
 namespace schema_interaction {
@@ -93,6 +94,15 @@ std::vector<std::string> read_fragments(a2a::JsonValue value) {
     add(each);
   }
   return fragments;
+}
+
+std::string write_fragments(const std::vector<std::string>& fragments) {
+  std::string out;
+  for (const std::string& fragment : fragments) {
+    if (!out.empty()) out += ',';
+    a2a::append_json_string(out, fragment);
+  }
+  return fragments.size() == 1 ? out : "[" + out + "]";
 }
 
 bool is_meaningful(std::string_view fragment) {

@@ -19,6 +19,9 @@ std::string clean_text(std::string_view text, std::size_t bytes_max);
 // `value` is a string or an array; what is no string in it is passed over.
 std::vector<std::string> read_fragments(a2a::JsonValue value);
 
+// As the value of kOther, JSON: a string when there is one, else an array.
+std::string write_fragments(const std::vector<std::string>& fragments);
+
 // Whether a fragment says something that a schema could cover: it is not blank, and not just "none" (SD-40).
 bool is_meaningful(std::string_view fragment);
 

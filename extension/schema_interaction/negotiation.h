@@ -26,8 +26,8 @@ bool is_template_question(a2a::JsonValue data);
 // kInvalidParams for a scenario that is missing or no string, and for a preferred_language that is no string.
 a2a::Result<TemplateQuestion> read_question(a2a::JsonValue params, std::string_view path);
 
-// The template of the scenario in the language that fits best (look_up_language()). Errors: kInvalidParams with
-// the reason SCENARIO_NOT_FOUND, the scenarios that there are and the nearest of them; `path` names the
+// The template of the scenario in the language that fits best (look_up_language()). Errors: kInvalidParams
+// with the reason SCENARIO_NOT_FOUND, the scenarios that there are and the nearest of them; `path` names the
 // scenario.
 a2a::Result<const Rendition*> answer(const Catalogue& catalogue, const TemplateQuestion& question,
                                      std::string_view path);

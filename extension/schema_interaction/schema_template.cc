@@ -38,6 +38,14 @@ std::optional<KeyType> key_type(std::string_view name) {
   return found == kTypeNames.end() ? std::nullopt : std::optional(found->first);
 }
 
+bool is_same_scenario(std::string_view one, std::string_view other) {
+  const auto plain = [](char c) {
+    if (c == ' ' || c == '-') return '_';
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  };
+  return std::ranges::equal(one, other, {}, plain, plain);
+}
+
 const Key* SchemaTemplate::find(std::string_view name) const {
   const auto found = std::ranges::find(keys, name, &Key::name);
   return found == keys.end() ? nullptr : &*found;

@@ -25,6 +25,9 @@ std::string_view name(KeyType type);
 // The type of that exact name; nullopt for others.
 std::optional<KeyType> key_type(std::string_view name);
 
+// Upper case, blanks, hyphens and underscores make no difference.
+bool is_same_scenario(std::string_view one, std::string_view other);
+
 struct Key {
   std::string name;
   KeyType type = KeyType::kString;

@@ -28,6 +28,8 @@ TEST(Description, ReadsRanges) {
   EXPECT_EQ(read_description("Range: 0 to 10, where 0 means off").range, (Range{0, 10}));
   EXPECT_EQ(read_description("Range: 9-1").range, std::nullopt);
   EXPECT_EQ(read_description("Range: wide").range, std::nullopt);
+  EXPECT_EQ(read_description("Range: 0-inf").range, std::nullopt);
+  EXPECT_EQ(read_description("Range: nan-1").range, std::nullopt);
 }
 
 // "IATA codes (e.g. …) or city names" is no enumeration.
@@ -62,6 +64,8 @@ TEST(Description, IsReadUpToALimit) {
   std::string long_one = "Acceptable values: a, b. ";
   for (int i = 0; i < 100'000; ++i) long_one += "'x' -> 'y' ";
   EXPECT_EQ(read_description(long_one).examples.size(), kExamplesMax);
+  const a2a::JsonTree property = {{"enum", std::vector<std::string>(100'000, "a")}};
+  EXPECT_EQ(hints_of({}, &property).values.size(), kValuesMax);
 }
 
 }  // namespace

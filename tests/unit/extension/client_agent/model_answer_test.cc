@@ -130,6 +130,12 @@ TEST(ModelAnswer, BoundsTheWishes) {
   EXPECT_LE(long_one.mapping.other.front().size(), 2048U);
 }
 
+TEST(ModelAnswer, BoundsTheNotes) {
+  std::string many = R"({"payload":{)";
+  for (int i = 0; i < 1'000; ++i) many += "\"k" + std::to_string(i) + "\":1,";
+  EXPECT_EQ(answer(many + R"("other":""}})").mapping.notes.size(), 16U);
+}
+
 struct Refused {
   std::string_view body;
   Cause cause;
@@ -192,7 +198,17 @@ TEST(LanguageModel, BlackensTheKey) {
   const auto failure = failure_of(http(401, R"({"error":{"message":"bad key sk-1 and sk-1"}})"), "sk-1");
   EXPECT_EQ(failure.error.message, "the model's endpoint answered HTTP 401: bad key *** and ***");
   EXPECT_EQ(failure.cause, Cause::kAgent);
-  EXPECT_EQ(blackened("x", ""), "x");
+  EXPECT_EQ(told("x", ""), "x");
+}
+
+// Also where it stands at the place where the words are cut off.
+TEST(LanguageModel, CutsItsWordsOffBehindTheKey) {
+  for (std::size_t before = 280; before < 320; ++before) {
+    const std::string words = told(std::string(before, 'x') + "sk-1234567890abcdef", "sk-1234567890abcdef");
+    EXPECT_THAT(words, Not(HasSubstr("sk-"))) << before;
+    EXPECT_LE(words.size(), 300U);
+  }
+  EXPECT_EQ(told("\x1b[2Jover\nloaded", "k"), "over loaded");
 }
 
 TEST(LanguageModel, KeepsItsKeyOffPlainHttp) {

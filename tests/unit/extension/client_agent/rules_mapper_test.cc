@@ -52,6 +52,27 @@ TEST(RulesMapper, LeavesOnlyWhatNoKeyTakes) {
   EXPECT_EQ(member(mapped(flight(), "Paris to Rome tomorrow, no stopovers"), "other"), R"("no stopovers")");
 }
 
+// A name of words that every sentence has says nothing about a sentence.
+TEST(RulesMapper, GuessesNothingFromANameThatSaysNothing) {
+  for (const std::string name : {"kind", "all", "to", "time"}) {
+    const Contract contract =
+        one_key(R"({"key_name":")" + name +
+                R"(","key_type":"boolean","required":false,"semantic_description":"Whether it is so."})");
+    EXPECT_EQ(member(mapped(contract, "a table in Paris with candles"), name), "") << name;
+  }
+  const Contract hour = one_key(
+      R"({"key_name":"time","key_type":"integer","required":false,"semantic_description":"Range: 0-23."})");
+  EXPECT_EQ(member(mapped(hour, "a table in Paris with candles"), "time"), "");
+}
+
+TEST(RulesMapper, NamesNoValueWithoutWords) {
+  const Contract contract =
+      one_key(R"({"key_name":"filter_style","key_type":"string","required":false,)"
+              R"("semantic_description":"Filter.","constraints":{"enum":["","-","vintage"]}})");
+  EXPECT_EQ(member(mapped(contract, "just retouch it"), "filter_style"), "");
+  EXPECT_EQ(member(mapped(contract, "a vintage filter please"), "filter_style"), R"("vintage")");
+}
+
 // SD-14: what is required and not said is missing, never guessed.
 TEST(RulesMapper, NamesWhatIsMissing) {
   EXPECT_THAT(mapped(flight(), "a flight to Shanghai").missing, ElementsAre("origin", "departure_date"));
