@@ -49,7 +49,7 @@ OpenedPayload open_payload(const Entry& entry, JsonValue payload) {
 FinishedPayload finish_payload(const Entry& entry, JsonValue data, bool without_other) {
   FinishedPayload finished{"{", {}};
   for (const auto& [name, value] : data.members()) {
-    if (name != kOther) {
+    if (name != kOther || entry.other_aside) {
       a2a::append_raw_member(finished.data, name, value.raw());
       continue;
     }

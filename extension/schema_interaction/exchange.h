@@ -34,7 +34,8 @@ struct FinishedPayload {
   std::vector<std::string> fragments;  // kOther's, cleaned
 };
 // Defaults take the place of optional keys that were left out (SD-31); kOther is cleaned (SD-94), and left
-// out when nothing is left of it or when `without_other`.
+// out when nothing is left of it or when `without_other`. Where it has no place in the schema, a member of
+// its name that is still there is one like any other.
 FinishedPayload finish_payload(const Entry& entry, a2a::JsonValue data, bool without_other);
 
 // The fragments as one line of text that cannot be taken for anything but a quotation: JSON behind words that

@@ -106,12 +106,13 @@ std::string write_fragments(const std::vector<std::string>& fragments) {
 }
 
 bool is_meaningful(std::string_view fragment) {
+  constexpr std::string_view kNothing = " \t\r\n.";
   constexpr std::string_view kNone = "none";
   const auto is_same = [](char a, char b) { return a == b || a == b - 'a' + 'A'; };
-  const std::size_t first = fragment.find_first_not_of(" \t\r\n");
+  const std::size_t first = fragment.find_first_not_of(kNothing);
   if (first == fragment.npos) return false;
-  fragment = fragment.substr(first, fragment.find_last_not_of(" \t\r\n.") + 1 - first);
-  return !fragment.empty() && !std::ranges::equal(fragment, kNone, is_same);
+  fragment = fragment.substr(first, fragment.find_last_not_of(kNothing) + 1 - first);
+  return !std::ranges::equal(fragment, kNone, is_same);
 }
 
 }  // namespace schema_interaction

@@ -11,6 +11,7 @@
 
 #include "gateway/exchange_observer.h"
 #include "tests/integration/gateway/schema_scenarios.h"
+#include "tests/unit/gateway/store/temporary_folder.h"
 
 namespace schemagate {
 namespace {
@@ -366,6 +367,33 @@ TEST_F(Payloads, ADeclaredSchemaIsOfferedAsATemplate) {
   // A labelled part is what the schema says, and no more.
   EXPECT_EQ(fight.send_error(comparison(v1_, {{"a", "Lion"}, {"b", "Tiger"}, {"other", "in water"}}))["code"],
             -32602);
+}
+
+// OS-26: an open schema that knows nothing of `other` takes a member of that name as it takes any; only a
+// payload's is a wish.
+TEST_F(Payloads, OtherOfALabelledPartIsTheSchemas) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.file("open.json"))
+      << R"({"type":"object","properties":{"a":{"type":"string","description":"one"}}})";
+  Json changes = skill_change({{"scenario", "fight comparison"}});
+  changes["agents"]["fight"]["schemas"]["fightComparison"] = folder.file("open.json");
+  const RunningGateway open(agent_, changes);
+  give_task(agent_, completed_task(v1_));
+  const GatewayClient fight = open.client();
+  for (const Json& other : {Json("in water"), Json(5), Json{{"odds", 2}}}) {
+    const Json data = {{"a", "Lion"}, {"other", other}};
+    fight.send(comparison(v1_, data, "l-" + other.dump()));
+    EXPECT_EQ(sent()["data"], data);
+  }
+  const Json envelope = {{"schema_id", "fightComparison"},
+                         {"payload", {{"a", "Lion"}, {"other", "in water"}}}};
+  fight.send(payload_message(v1_, envelope));
+  EXPECT_EQ(sent()["data"], (Json{{"a", "Lion"}}));
+  EXPECT_THAT(sent(1)["text"].get<std::string>(), testing::EndsWith(": \"in water\""));
+  // What is no text is no wish, and the schema takes unknown members.
+  fight.send(
+      payload_message(v1_, {{"schema_id", "fightComparison"}, {"payload", {{"a", "Lion"}, {"other", 5}}}}));
+  EXPECT_EQ(sent()["data"], (Json{{"a", "Lion"}, {"other", 5}}));
 }
 
 // --- for whoever wants to learn ---
