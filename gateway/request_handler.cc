@@ -53,17 +53,18 @@ a2a::Message said_in_task(const RunInput& input) {
 
 Awaitable<Result<a2a::SendResult>> RequestHandler::send(const CallContext& context,
                                                         a2a::SendRequest&& request) {
-  const a2a::SendConfiguration configuration = request.configuration;
-  const bool live = configuration.return_immediately && context.state->endpoint.streaming;
+  const bool returns_at_once = request.configuration.return_immediately;
+  const std::optional<int> history_length = request.configuration.history_length;
+  const bool live = returns_at_once && context.state->endpoint.streaming;
   auto begun = co_await begin(context, std::move(request), live);
   if (!begun) co_return std::unexpected(begun.error());
   if (begun->said) co_return a2a::SendResult(std::move(*begun->said));
-  if (!configuration.return_immediately) co_await wait_until_at_rest(context, *begun);
+  if (!returns_at_once) co_await wait_until_at_rest(context, *begun);
   co_await wait_for_decision(*begun);
   auto answer = plain_answer(*begun);
   if (!answer) co_return std::unexpected(answer.error());
   if (*answer) co_return a2a::SendResult(std::move(**answer));
-  auto task = co_await snapshot(context, begun->task_id, configuration.history_length);
+  auto task = co_await snapshot(context, begun->task_id, history_length);
   if (!task) co_return std::unexpected(task.error());
   co_return a2a::SendResult(std::move(*task));
 }
@@ -104,9 +105,14 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext
     co_return co_await resume(context, std::move(request), std::move(**existing), std::move(*push), live);
 
   auto* structured = std::get_if<StructuredTask>(&meaning);
-  RunInput input = make_run(context, std::move(request), live);
+  a2a::Message said = structured != nullptr ? std::exchange(request.message, std::move(structured->for_agent))
+                                            : request.message;
+  RunInput input = make_run(context, std::move(said), std::move(request), live);
   input.opening->push = std::move(*push);
-  if (structured != nullptr) take_structured(input, std::move(*structured));
+  if (structured != nullptr) {
+    input.typing = structured->input.route;
+    input.metadata = title_metadata(structured->input.title);
+  }
   auto earlier = structured != nullptr ? create_task(input) : announce(input);
   if (!earlier) co_return std::unexpected(earlier.error());
   if (*earlier && (*earlier)->empty()) {
@@ -158,20 +164,21 @@ Result<std::optional<store::TaskRecord>> RequestHandler::find_task(const CallCon
   return std::optional<store::TaskRecord>(std::move(*record));
 }
 
-RunInput RequestHandler::make_run(const CallContext& context, a2a::SendRequest&& request, bool live) {
+RunInput RequestHandler::make_run(const CallContext& context, a2a::Message&& said, a2a::SendRequest&& request,
+                                  bool live) {
   RunInput input{.agent = context.agent, .state = context.state, .scope = context.scope()};
   input.task_id = edges_.ids.next();
-  const bool is_new = request.message.context_id.empty();
-  input.context_id = is_new ? edges_.ids.next() : request.message.context_id;
+  const bool is_new = said.context_id.empty();
+  input.context_id = is_new ? edges_.ids.next() : said.context_id;
   input.opening = std::make_unique<Opening>();
-  input.opening->said = request.message;
+  input.opening->said = std::move(said);
   input.accepted_output_modes = request.configuration.accepted_output_modes;
   input.extensions = context.extensions;
   input.live = live;
   input.opening->request = std::move(request);
   a2a::Message& message = input.opening->request.message;
   message.message_id = edges_.ids.next();
-  if (!is_new) message.context_id = edges_.store.upstream_context(input.scope, input.context_id);
+  message.context_id = is_new ? "" : edges_.store.upstream_context(input.scope, input.context_id);
   input.upstream.context_id = message.context_id;
   for (std::string& id : message.reference_task_ids) {
     auto referenced = edges_.store.get(input.scope, id);
@@ -182,17 +189,6 @@ RunInput RequestHandler::make_run(const CallContext& context, a2a::SendRequest&&
   configuration.push_notification_config = {};
   configuration.history_length = std::nullopt;
   return input;
-}
-
-void RequestHandler::take_structured(RunInput& input, StructuredTask&& structured) {
-  a2a::Message& message = input.opening->request.message;
-  a2a::Message& handed_over = structured.for_agent;
-  handed_over.message_id = message.message_id;
-  handed_over.context_id = message.context_id;
-  handed_over.reference_task_ids = std::move(message.reference_task_ids);
-  message = std::move(handed_over);
-  input.typing = structured.input.route;
-  input.metadata = title_metadata(structured.input.title);
 }
 
 // Returns the task that the same message made before, if it did.
@@ -248,7 +244,8 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::resume(const CallContex
     co_return std::unexpected(subscribed.error());
   }
   request.message.context_id = record.task.context_id;
-  RunInput input = make_run(context, std::move(request), live);
+  a2a::Message said = request.message;
+  RunInput input = make_run(context, std::move(said), std::move(request), live);
   take_task(input, record);
   input.opening->request.message.task_id = record.upstream.task_id;
   input.opening->request.message.context_id = record.upstream.context_id;

@@ -71,9 +71,8 @@ class RequestHandler {
   net::Awaitable<a2a::Result<Begun>> begin(const CallContext& context, a2a::SendRequest&& request, bool live);
   a2a::Result<std::optional<std::string>> create_task(RunInput& input);
   a2a::Result<std::optional<std::string>> announce(RunInput& input) const;
-  RunInput make_run(const CallContext& context, a2a::SendRequest&& request, bool live);
+  RunInput make_run(const CallContext& context, a2a::Message&& said, a2a::SendRequest&& request, bool live);
   Begun say(a2a::Message&& answer) const;
-  static void take_structured(RunInput& input, StructuredTask&& structured);
   net::Awaitable<a2a::Result<void>> pass_on(RunInput& input);
   a2a::Result<void> record_answer(const RunInput& input);
   void record_end(const a2a::Task& task, a2a::TaskStatus status);

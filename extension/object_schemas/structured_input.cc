@@ -207,11 +207,10 @@ std::string title_of(const Route& route, a2a::JsonValue data) {
 
 a2a::Message hand_over(const a2a::Message& message, const StructuredInput& input,
                        a2a::JsonDocument& document) {
-  a2a::Message out = message;
-  out.task_id.clear();
-  out.context_id.clear();
+  a2a::Message out{.message_id = message.message_id, .role = message.role, .metadata = message.metadata};
+  out.extensions = message.extensions;
+  out.reference_task_ids = message.reference_task_ids;
   std::erase(out.extensions, kExtensionUri);
-  out.parts.clear();
   for (std::size_t i = 0; i < message.parts.size(); ++i) {
     const a2a::Part& part = message.parts[i];
     if (i == input.part) {

@@ -154,7 +154,9 @@ void ArtifactTyper::feed(Stream& stream, Part part, PartTyper& typer) {
     return release_prose(stream, typer);
   }
   stream.position = {};
-  typer.add_all({std::move(part)});
+  std::vector<Part> parts;
+  parts.push_back(std::move(part));
+  typer.add_all(std::move(parts));
 }
 
 TaskArtifactUpdate ArtifactTyper::publish(Stream& stream, PartTyper& typer) {

@@ -48,6 +48,7 @@ Awaitable<void> ClientExchange::respond(HttpResponse response) {
 Awaitable<void> ClientExchange::answer(HttpResponse& response) {
   phase_ = Phase::kAnswered;
   ListenerCore& core = client_.core;
+  co_await turn_to_send(core.executor);
   keep_alive_ = keep_alive_ && !core.draining;
   BodyForm form = has_no_body(response.status) ? BodyForm::kNone : BodyForm::kLength;
   AnswerHead how{form, response.body.size(), http_1_0_, keep_alive_};

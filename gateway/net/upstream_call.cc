@@ -104,6 +104,7 @@ Awaitable<a2a::Result<UpstreamAnswer>> attempt_call(std::shared_ptr<UpstreamPool
                                                     std::uint64_t body_bytes_max, Clock::time_point deadline,
                                                     Attempt& attempt) {
   UpstreamAnswer answer;
+  co_await turn_to_send(pool->executor());
   a2a::Result<UpstreamPool::Lease> lease = co_await pool->acquire(url, attempt.fresh, deadline);
   if (!lease) co_return std::unexpected(lease.error());
   answer.lease = std::move(*lease);
