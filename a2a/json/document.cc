@@ -27,6 +27,13 @@ const char* skip_digits(const char* at, const char* end) {
   return at;
 }
 
+constexpr JsonDocument::Node kNullNode = [] {
+  JsonDocument::Node node{};
+  node.kind = JsonKind::kNull;
+  node.span = 1;
+  return node;
+}();
+
 enum class NumberForm { kInvalid, kInteger, kReal };
 
 // RFC 8259 section 6.
@@ -227,6 +234,7 @@ class JsonDocument::Indexer {
       auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), node.integer);
       node.is_int64 = error == std::errc{};
     }
+    if (!node.is_int64) node.literal = token.data();
     return true;
   }
 
@@ -258,7 +266,7 @@ class JsonDocument::Indexer {
   bool close(std::uint32_t self) {
     Node& node = nodes_[self];
     node.text_size = *token_ + 1 - node.text_begin;
-    node.next = used_;
+    node.span = used_ - self;
     ++token_;
     return true;
   }
@@ -268,7 +276,7 @@ class JsonDocument::Indexer {
     Node& node = nodes_[used_++];
     node.text_begin = static_cast<std::uint32_t>(offset_of(token));
     node.text_size = static_cast<std::uint32_t>(token.size());
-    node.next = used_;
+    node.span = 1;
     node.kind = kind;
     return node;
   }
@@ -360,7 +368,7 @@ JsonDocument::Node* JsonDocument::make_room(std::size_t nodes) {
 Result<JsonValue> JsonDocument::parse(std::string_view text, const JsonLimits& limits) {
   text_ = text;
   nodes_used_ = 0;
-  *make_room(1) = Node{};
+  *make_room(1) = kNullNode;
   if (text.size() > std::min<std::size_t>(limits.bytes_max, std::numeric_limits<std::uint32_t>::max() / 2)) {
     return fail(ErrorCode::kParse,
                 "JSON exceeds the limit of " + std::to_string(limits.bytes_max) + " for bytes");
@@ -368,7 +376,7 @@ Result<JsonValue> JsonDocument::parse(std::string_view text, const JsonLimits& l
   if (auto code = parser_->find_tokens(text); code)
     return fail(ErrorCode::kParse, "invalid JSON: " + describe(code));
   if (auto walked = Indexer(*this, limits).run(); !walked) {
-    nodes_[0] = Node{};
+    nodes_[0] = kNullNode;
     nodes_used_ = 0;
     return std::unexpected(walked.error());
   }
@@ -446,12 +454,12 @@ std::optional<JsonValue> JsonValue::find(std::string_view name) const {
 
 JsonValue::Range<JsonValue::Member> JsonValue::members() const {
   const auto& node = document_->node(index_);
-  return {document_, index_ + 1, node.kind == JsonKind::kObject ? node.next : index_ + 1};
+  return {document_, index_ + 1, index_ + (node.kind == JsonKind::kObject ? node.span : 1)};
 }
 
 JsonValue::Range<JsonValue> JsonValue::elements() const {
   const auto& node = document_->node(index_);
-  return {document_, index_ + 1, node.kind == JsonKind::kArray ? node.next : index_ + 1};
+  return {document_, index_ + 1, index_ + (node.kind == JsonKind::kArray ? node.span : 1)};
 }
 
 }  // namespace a2a

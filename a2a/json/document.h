@@ -23,7 +23,15 @@ struct JsonLimits {
   std::size_t values_max = 1 << 18;  // values of any kind in the whole document
 };
 
-enum class JsonKind : std::uint8_t { kNull, kBoolean, kNumber, kString, kArray, kObject };
+// Bits, so that a set of kinds is one number. Numbers have two, for those who tell integers from fractions.
+enum class JsonKind : std::uint8_t {
+  kNull = 1,
+  kBoolean = 2,
+  kNumber = 4 | 8,
+  kString = 16,
+  kArray = 32,
+  kObject = 64,
+};
 
 class JsonDocument;
 
@@ -75,16 +83,17 @@ class JsonValue {
 class JsonDocument {
  public:
   // One value. An object's members are stored as (name node, value subtree) pairs behind it, an array's
-  // elements as subtrees behind it; `next` is the index just past this subtree, so siblings are found without
-  // recursion.
+  // elements as subtrees behind it; `span` is the number of nodes of this subtree, so siblings are found
+  // without recursion.
   struct Node {
     std::uint32_t text_begin;  // into the parsed text; a string's includes its quotes
     std::uint32_t text_size;
-    std::uint32_t next;
+    std::uint32_t span;
     std::uint32_t count;  // members or elements; for strings: length of the unescaped bytes
     union {
       std::int64_t integer;     // number with `is_int64`
       const char* string_data;  // string: unescaped bytes, in the text or in the document's arena
+      const char* literal;      // any other number: its text
       bool boolean;
     };
     JsonKind kind;
@@ -153,7 +162,8 @@ class JsonValue::Range {
       }
     }
     Iterator& operator++() {
-      index_ = document_->node(index_ + kNameNodes).next;
+      index_ += kNameNodes;
+      index_ += document_->node(index_).span;
       return *this;
     }
     bool operator==(const Iterator& other) const { return index_ == other.index_; }

@@ -17,14 +17,11 @@ class DocumentView {
  public:
   using Node = a2a::JsonDocument::Node;
 
-  explicit DocumentView(a2a::JsonValue value)
-      : document_(&value.document()), node_(&value.document().node(value.index())) {}
+  explicit DocumentView(a2a::JsonValue value) : node_(&value.document().node(value.index())) {}
 
   // type(), or kAnyNumber where telling integers from fractions takes reading the literal.
   Types likely_type() const {
-    // A byte for each kind, kNull lowest: shifting is faster than a look at a table.
-    constexpr std::uint64_t kByKind = 0x40'20'10'0c'02'01;
-    const auto type = static_cast<Types>(kByKind >> (8 * static_cast<unsigned>(node_->kind)));
+    const auto type = static_cast<Types>(node_->kind);
     return type == kAnyNumber && node_->is_int64 ? kInteger : type;
   }
   Types type() const {
@@ -37,7 +34,7 @@ class DocumentView {
   // Members or elements; 0 for scalars.
   std::size_t size() const { return is_container(node_) ? node_->count : 0; }
   // How many values it holds, itself included, at most twice as many; 0 when that is not known.
-  std::size_t weight() const { return node_->next - static_cast<std::size_t>(node_ - &document_->node(0)); }
+  std::size_t weight() const { return node_->span; }
   // Tells values of one instance apart.
   const void* identity() const { return node_; }
 
@@ -49,19 +46,17 @@ class DocumentView {
   Children<DocumentView> elements() const;
 
  private:
-  DocumentView(const a2a::JsonDocument* document, const Node* node) : document_(document), node_(node) {}
+  explicit DocumentView(const Node* node) : node_(node) {}
   // Apart from the rest, so that views stay in registers.
   [[gnu::noinline]] static Types type_of_literal(std::string_view literal) {
     return Decimal(literal).is_integer() ? kInteger : kFraction;
   }
-  std::string_view text() const { return {document_->text().data() + node_->text_begin, node_->text_size}; }
-  static bool is_container(const Node* node) {
-    return node->kind == a2a::JsonKind::kObject || node->kind == a2a::JsonKind::kArray;
-  }
-  // What follows this value. A scalar's successor is known without waiting for `next` to be read.
-  const Node* behind() const { return is_container(node_) ? &document_->node(0) + node_->next : node_ + 1; }
+  // Of a number that is no int64.
+  std::string_view text() const { return {node_->literal, node_->text_size}; }
+  static bool is_container(const Node* node) { return (static_cast<Types>(node->kind) & kContainers) != 0; }
+  // What follows this value. A scalar's successor is known without waiting for `span` to be read.
+  const Node* behind() const { return node_ + (is_container(node_) ? node_->span : 1); }
 
-  const a2a::JsonDocument* document_;
   const Node* node_;
 };
 
@@ -75,8 +70,7 @@ class DocumentView::Children {
  public:
   class Iterator {
    public:
-    Iterator(const a2a::JsonDocument* document, const Node* at, std::uint32_t left)
-        : document_(document), at_(at), left_(left) {}
+    Iterator(const Node* at, std::uint32_t left) : at_(at), left_(left) {}
     Child operator*() const {
       if constexpr (kNamed) {
         return {{at_->string_data, at_->count}, value()};
@@ -92,13 +86,12 @@ class DocumentView::Children {
     bool operator==(std::default_sentinel_t) const { return left_ == 0; }
 
    private:
-    DocumentView value() const { return DocumentView(document_, kNamed ? at_ + 1 : at_); }
-    const a2a::JsonDocument* document_;
+    DocumentView value() const { return DocumentView(kNamed ? at_ + 1 : at_); }
     const Node* at_;
     std::uint32_t left_;
   };
   explicit Children(DocumentView parent) : parent_(parent) {}
-  Iterator begin() const { return {parent_.document_, parent_.node_ + 1, parent_.node_->count}; }
+  Iterator begin() const { return {parent_.node_ + 1, parent_.node_->count}; }
   std::default_sentinel_t end() const { return {}; }
 
  private:

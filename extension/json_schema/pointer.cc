@@ -48,8 +48,8 @@ std::string pointer_to(const a2a::JsonDocument& document, std::uint32_t index) {
     const bool object = node.kind == a2a::JsonKind::kObject;
     std::uint32_t child = object ? at + 2 : at + 1;
     std::size_t position = 0;
-    for (; document.node(child).next <= index; ++position) {
-      child = document.node(child).next + (object ? 1 : 0);
+    for (; child + document.node(child).span <= index; ++position) {
+      child += document.node(child).span + (object ? 1 : 0);
     }
     const auto& name = document.node(child - 1);
     append_token(pointer, object ? std::string(name.string_data, name.count) : std::to_string(position));

@@ -25,8 +25,8 @@ bool same_ends(const char* a, const char* b, std::size_t size) {
   if (size > 16) return std::memcmp(a.data(), b.data(), size) == 0;
   if (size >= 8) return same_ends<std::uint64_t>(a.data(), b.data(), size);
   if (size >= 4) return same_ends<std::uint32_t>(a.data(), b.data(), size);
-  if (size == 0) return true;
-  return a.front() == b.front() && a[size / 2] == b[size / 2] && a.back() == b.back();
+  if (size >= 2) return same_ends<std::uint16_t>(a.data(), b.data(), size);
+  return size == 0 || a.front() == b.front();
 }
 
 }  // namespace json_schema
