@@ -23,6 +23,18 @@ struct Fault {
   std::vector<std::string_view> present = {};  // member names of the value
 };
 
+// Takes the place of a Fault where none is collected.
+struct NoFault {
+  struct None {
+    template <class... Values>
+    constexpr None(Values&&...) {}
+  };
+  std::string_view name = {};
+  std::size_t count = 0;
+  None indices = {};
+  None present = {};
+};
+
 class Collector {
  public:
   explicit Collector(const Graph& graph) : graph_(&graph) {}

@@ -10,10 +10,15 @@ namespace json_schema {
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_number(const NumberFacts& facts, View value, Spot spot) {
   const Number number = value.number();
-  if (number.is_int64() && facts.int64_bounds && number.integer() >= facts.low &&
-      number.integer() <= facts.high && !facts.multiple_of) {
-    return true;
-  }
+  if (!number.is_int64() || !facts.int64_bounds || facts.multiple_of)
+    return check_any_number(facts, value, spot);
+  const bool within = number.integer() >= facts.low && number.integer() <= facts.high;
+  return within || check_any_number(facts, value, spot);
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_any_number(const NumberFacts& facts, View value, Spot spot) {
+  const Number number = value.number();
   if (!number.is_int64() && !facts.multiple_of) {
     const double nearest = number.nearest();
     if (nearest > facts.low_nearest && nearest < facts.high_nearest) return true;
@@ -53,8 +58,14 @@ bool Evaluator<View, kMode>::check_string(const StringFacts& facts, View value, 
   }
   if (facts.pattern != kNone && !matches(facts.pattern, text)) ok = fail(Keyword::kPattern, value, spot);
   if (settled(ok)) return false;
-  if (facts.format && !has_format(*facts.format, text)) ok = fail(Keyword::kFormat, value, spot);
-  if (!facts.base64 && !facts.json) return ok;
+  return facts.asserts ? check_asserted(facts, value, spot) && ok : ok;
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_asserted(const StringFacts& facts, View value, Spot spot) {
+  const std::string_view text = value.string();
+  const bool ok = !facts.format || has_format(*facts.format, text) || fail(Keyword::kFormat, value, spot);
+  if (settled(ok)) return false;
   switch (check_content(text, facts.base64, facts.json)) {
     case Content::kFits:
       return ok;
@@ -68,31 +79,38 @@ bool Evaluator<View, kMode>::check_string(const StringFacts& facts, View value, 
 
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_all_values(const GeneralFacts& facts, View value, Spot spot) {
-  return std::ranges::all_of(facts.values,
-                             [&](const ValueSet& set) { return check_values(set, value, spot); });
+  for (const ValueSet& set : facts.values) {
+    if (!check_values(set, value, spot)) return false;
+  }
+  return true;
 }
 
 template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_values(const ValueSet& set, View value, Spot spot) {
-  const Types type = value.likely_type();
-  if ((set.types & type) != 0) {
-    if (type == kString && set.by_hash.empty()) {
-      for (const std::string_view member : set.strings) {
-        if (same_text(member, value.string())) return true;
-      }
-    } else if (set.by_hash.empty()) {
-      for (const a2a::JsonValue member : set.values) {
-        if (equal_within(DocumentView(member), value, run_)) return true;
-      }
-    } else {
-      const auto range =
-          std::ranges::equal_range(set.by_hash, hash_value(value), {}, &ValueSet::Hashed::first);
-      for (const auto& [hash, at] : range) {
-        if (equal_within(DocumentView(set.values[at]), value, run_)) return true;
-      }
-    }
+inline bool Evaluator<View, kMode>::has_string(const ValueSet& set, std::string_view text) {
+  return std::ranges::any_of(set.strings,
+                             [text](std::string_view member) { return same_text(member, text); });
+}
+
+template <class View, Mode kMode>
+inline bool Evaluator<View, kMode>::check_values(const ValueSet& set, View value, Spot spot) {
+  bool found = false;
+  if ((set.types & value.likely_type()) != 0) {
+    const bool scans = value.likely_type() == kString && set.by_hash.empty();
+    found = scans ? has_string(set, value.string()) : has_value(set, value);
   }
-  return fail(set.keyword, value, spot);
+  return found || fail(set.keyword, value, spot);
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::has_value(const ValueSet& set, View value) {
+  if (set.by_hash.empty()) {
+    return std::ranges::any_of(
+        set.values, [&](a2a::JsonValue member) { return equal_within(DocumentView(member), value, run_); });
+  }
+  const auto range = std::ranges::equal_range(set.by_hash, hash_value(value), {}, &ValueSet::Hashed::first);
+  return std::ranges::any_of(range, [&](const ValueSet::Hashed& member) {
+    return equal_within(DocumentView(set.values[member.second]), value, run_);
+  });
 }
 
 }  // namespace json_schema

@@ -59,11 +59,13 @@ class Evaluator {
  private:
   static constexpr bool kCollecting = kMode == Mode::kCollect;
   using Quick = Evaluator<View, Mode::kVerdict>;
+  // What is told of a fault beside its keyword: nothing where nobody collects it.
+  using Details = std::conditional_t<kCollecting, Fault, NoFault>;
 
   // True when nothing further can change the verdict.
   static bool settled(bool ok) { return !kCollecting && !ok; }
 
-  bool fail(Keyword keyword, View value, Spot spot, Fault fault = {}) {
+  bool fail(Keyword keyword, View value, Spot spot, Details fault = {}) {
     if constexpr (kCollecting) {
       if (!run_.limit().empty()) return false;
       if (sink_->is_full()) {
@@ -87,12 +89,15 @@ class Evaluator {
     return kept && object.size() <= kNeighboursMax ? member_names(object) : std::vector<std::string_view>();
   }
 
-  // Most nodes have facts of types and nothing else.
+  // Most nodes have facts of types and nothing else. What ends here, a scalar's, has been paid for by whoever
+  // applied the node; the rest pays for what it applies itself.
   [[gnu::noinline]] bool check_facts(const Node& node, View value, Marks* marks, Spot spot) {
-    if (!run_.spend(1) || !run_.allows(spot.depth)) return false;
+    if (node.further == Further::kValues) return check_all_values(graph_.generals[node.general], value, spot);
+    const bool is_leaf = node.further == Further::kTypeFacts && (value.likely_type() & kContainers) == 0;
+    if (is_leaf) return check_type_facts(node, value, marks, spot);
+    if (!run_.spend(1 + value.size()) || !run_.allows(spot.depth)) return false;
     const bool recalls = node.shared && run_.remembers();
     if (node.further == Further::kTypeFacts && !recalls) return check_type_facts(node, value, marks, spot);
-    if (node.further == Further::kValues) return check_all_values(graph_.generals[node.general], value, spot);
     return check_composed(node, value, marks, spot);
   }
 
@@ -178,10 +183,14 @@ class Evaluator {
 
   // evaluate_values.h
   [[gnu::noinline]] bool check_number(const NumberFacts& facts, View value, Spot spot);
+  [[gnu::noinline]] bool check_any_number(const NumberFacts& facts, View value, Spot spot);
   [[gnu::noinline]] bool check_string(const StringFacts& facts, View value, Spot spot);
+  [[gnu::noinline]] bool check_asserted(const StringFacts& facts, View value, Spot spot);
   [[gnu::always_inline]] bool matches(std::uint32_t pattern, std::string_view text);
   bool check_all_values(const GeneralFacts& facts, View value, Spot spot);
-  bool check_values(const ValueSet& set, View value, Spot spot);
+  [[gnu::always_inline]] bool check_values(const ValueSet& set, View value, Spot spot);
+  [[gnu::always_inline]] static bool has_string(const ValueSet& set, std::string_view text);
+  [[gnu::noinline]] bool has_value(const ValueSet& set, View value);
 
   // evaluate_containers.h
   [[gnu::noinline]] bool check_array(const ArrayFacts& facts, View value, Marks* marks, Spot spot);

@@ -87,6 +87,7 @@ struct StringFacts {
   std::optional<Format> format;   // asserted
   bool base64 = false;            // contentEncoding, asserted
   bool json = false;              // contentMediaType application/json, asserted
+  bool asserts = false;           // any of the last three
 };
 
 struct ArrayFacts {

@@ -164,7 +164,8 @@ Compiler::Status Compiler::add_string(const Keywords& keywords, Node& node, cons
     facts.json = string_keyword(keywords, Keyword::kContentMediaType) == "application/json";
   }
   const bool bounded = facts.min_length > 0 || facts.max_length != kUnbounded;
-  if (!bounded && facts.pattern == kNone && !facts.format && !facts.base64 && !facts.json) return {};
+  facts.asserts = facts.format || facts.base64 || facts.json;
+  if (!bounded && facts.pattern == kNone && !facts.asserts) return {};
   node.string = append(graph_.strings, facts);
   node.facts |= kString;
   return {};

@@ -135,9 +135,9 @@ std::optional<PatternSequence> PatternSequence::compile(std::string_view ecma) {
     sequence.items_.push_back({taken, item.min, item.max});
   }
   if (!reader.at_end() || !sequence.is_deterministic()) return std::nullopt;
+  sequence.suffix_ = !anchored;
   sequence.lay_out();
   if (anchored) return sequence;
-  sequence.suffix_ = true;
   const bool one_length = !sequence.positions_.empty();
   return one_length && sequence.anchored_end_ ? std::optional(std::move(sequence)) : std::nullopt;
 }
@@ -170,7 +170,11 @@ void PatternSequence::lay_out() {
 void PatternSequence::lay_out_ranges() {
   const std::size_t size = positions_.size();
   if (size < 8 || size > 16) return;
+  const bool whole = anchored_end_ && !suffix_;
   Ranges ranges{};
+  ranges.size = size;
+  ranges.more_max = whole ? 0 : std::numeric_limits<std::size_t>::max();
+  ranges.suffix = suffix_;
   for (std::size_t i = 0; i < 16; ++i) {
     const Classes taken = positions_[i < 8 ? i : size - 16 + i];
     const auto is_taken = [taken](Classes of) { return (of & taken) != 0; };
@@ -193,6 +197,31 @@ bool PatternSequence::is_deterministic() const {
     }
   }
   return true;
+}
+
+bool PatternSequence::matches_positions(std::string_view text) const {
+  if (text.size() < positions_.size()) return false;
+  if (suffix_) text.remove_prefix(text.size() - positions_.size());
+  if (anchored_end_ && text.size() != positions_.size()) return false;
+  const char* at = text.data();
+  for (const Classes taken : positions_) {
+    if ((classes_[static_cast<unsigned char>(*at++)] & taken) == 0) return false;
+  }
+  return true;
+}
+
+bool PatternSequence::matches_items(std::string_view text) const {
+  if (!positions_.empty()) return matches_positions(text);
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (const Item& item : items_) {
+    const std::size_t left = static_cast<std::size_t>(end - at);
+    const char* const stop = at + (item.max < left ? item.max : left);
+    const char* const begin = at;
+    while (at != stop && (classes_[static_cast<unsigned char>(*at)] & item.taken) != 0) ++at;
+    if (static_cast<std::size_t>(at - begin) < item.min) return false;
+  }
+  return !anchored_end_ || at == end;
 }
 
 }  // namespace json_schema

@@ -20,7 +20,7 @@ class PatternSequence {
   static std::optional<PatternSequence> compile(std::string_view ecma);
 
   // Linear, never goes back.
-  bool matches(std::string_view text) const;
+  bool matches(std::string_view text) const { return ranges_ ? ranges_->match(text) : matches_items(text); }
 
  private:
   using Classes = std::uint16_t;  // a bit per class
@@ -37,8 +37,20 @@ class PatternSequence {
   // Fills `positions_` when every match has the same, not too many bytes, and `ranges_` when it can.
   void lay_out();
   void lay_out_ranges();
+  bool matches_items(std::string_view text) const;
   bool matches_positions(std::string_view text) const;
 
+  // Matches of 8 to 16 bytes, each of one range of characters: the bounds for the first and for the last 8.
+  using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
+  struct Ranges {
+    Bytes low;
+    Bytes width;
+    std::size_t size;      // of a match
+    std::size_t more_max;  // bytes of the text beyond it
+    bool suffix;           // they come before it
+    bool match(std::string_view text) const;
+  };
+  std::optional<Ranges> ranges_;        // decides alone
   std::array<Classes, 256> classes_{};  // by byte of UTF-8: the classes that contain it
   std::vector<std::bitset<128>> known_;
   std::vector<Item> items_;
@@ -46,49 +58,17 @@ class PatternSequence {
   bool suffix_ = false;  // only the text's last bytes are looked at
   std::vector<Classes>
       positions_;  // by byte of a match, when all matches have one length: the class it is of
-  // Matches of 8 to 16 bytes, each of one range of characters: the bounds for the first and for the last 8.
-  using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
-  struct Ranges {
-    Bytes low;
-    Bytes width;
-    bool contain(std::string_view match) const;
-  };
-  std::optional<Ranges> ranges_;
 };
 
-inline bool PatternSequence::Ranges::contain(std::string_view match) const {
+inline bool PatternSequence::Ranges::match(std::string_view text) const {
+  if (text.size() < size || text.size() - size > more_max) return false;
   using Halves [[gnu::vector_size(16)]] = std::uint64_t;
+  const char* const begin = suffix ? text.end() - size : text.begin();
   std::uint64_t first, last;
-  std::memcpy(&first, match.begin(), sizeof first);
-  std::memcpy(&last, match.end() - sizeof last, sizeof last);
+  std::memcpy(&first, begin, sizeof first);
+  std::memcpy(&last, begin + size - sizeof last, sizeof last);
   const auto outside = reinterpret_cast<Halves>(reinterpret_cast<Bytes>(Halves{first, last}) - low > width);
   return (outside[0] | outside[1]) == 0;
-}
-
-inline bool PatternSequence::matches_positions(std::string_view text) const {
-  if (text.size() < positions_.size()) return false;
-  if (suffix_) text.remove_prefix(text.size() - positions_.size());
-  if (anchored_end_ && text.size() != positions_.size()) return false;
-  if (ranges_) return ranges_->contain(text.substr(0, positions_.size()));
-  const char* at = text.data();
-  for (const Classes taken : positions_) {
-    if ((classes_[static_cast<unsigned char>(*at++)] & taken) == 0) return false;
-  }
-  return true;
-}
-
-inline bool PatternSequence::matches(std::string_view text) const {
-  if (!positions_.empty()) return matches_positions(text);
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  for (const Item& item : items_) {
-    const std::size_t left = static_cast<std::size_t>(end - at);
-    const char* const stop = at + (item.max < left ? item.max : left);
-    const char* const begin = at;
-    while (at != stop && (classes_[static_cast<unsigned char>(*at)] & item.taken) != 0) ++at;
-    if (static_cast<std::size_t>(at - begin) < item.min) return false;
-  }
-  return !anchored_end_ || at == end;
 }
 
 }  // namespace json_schema

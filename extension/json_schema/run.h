@@ -9,6 +9,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "extension/json_schema/equality.h"
 #include "extension/json_schema/graph.h"
@@ -21,29 +22,23 @@ class Run {
  public:
   // `values` of the instance, 0 when unknown: large ones take more steps before results are remembered.
   explicit Run(const Graph& graph, std::size_t values = 0)
-      : steps_left_(graph.limits.steps_max),
+      : steps_max_(graph.limits.steps_max),
         depth_max_(graph.limits.depth_max),
-        steps_max_(graph.limits.steps_max),
-        remember_below_(steps_max_ - std::min(steps_max_, kRememberFrom + kStepsPerValue * values)),
+        remember_from_(kRememberFrom + kStepsPerValue * values),
         unbound_(graph.dynamic_anchors) {
-    if (graph.dynamic_anchors > few_bindings_.size()) {
-      many_bindings_ = std::make_unique<NodeId[]>(graph.dynamic_anchors);
-    }
-    if (graph.dynamic_anchors > 0) std::fill_n(bindings(), graph.dynamic_anchors, kNoNode);
+    if (unbound_ > 0) unbind_all();
   }
 
   // The name of the limit that was hit, empty when none was. From then on every check fails at once.
   std::string_view limit() const { return limit_; }
-  void stop(std::string_view limit) {
+  [[gnu::noinline, gnu::cold]] void stop(std::string_view limit) {
     if (limit_.empty()) limit_ = limit;
-    steps_left_ = 0;
+    steps_max_ = 0;
   }
   // Takes `steps` off the budget; false when it is used up.
   bool spend(std::size_t steps) {
-    if (steps_left_ > steps) {
-      steps_left_ -= steps;
-      return true;
-    }
+    steps_ += steps;
+    if (steps_ < steps_max_) return true;
     stop("steps_max");
     return false;
   }
@@ -89,21 +84,21 @@ class Run {
     std::uint64_t scope;
     bool operator==(const Key&) const = default;
   };
-  bool remembers() const { return steps_left_ < remember_below_; }
+  bool remembers() const { return steps_ > remember_from_; }
   Key key(NodeId node, const void* value, bool marked, std::uint32_t collector) const {
     return {node, marked, collector, value, scope_};
   }
   const Known* find(const Key& key) {
-    if (!known_) return nullptr;
-    const auto found = known_->find(key);
-    if (found == known_->end()) return nullptr;
-    ++hits_;
+    if (!rest_) return nullptr;
+    const auto found = rest_->known.find(key);
+    if (found == rest_->known.end()) return nullptr;
+    ++rest_->hits;
     return &found->second;
   }
   void remember(const Key& key, Known known) {
-    if (!known_) known_ = std::make_unique<KnownResults>();
-    known_->emplace(key, std::move(known));
-    if (known_->size() % kKnownReview == 0) review();
+    if (!rest_) rest_ = std::make_unique<Rest>();
+    rest_->known.emplace(key, std::move(known));
+    if (rest_->known.size() % kKnownReview == 0) review();
   }
 
  private:
@@ -117,31 +112,43 @@ class Run {
                  key.scope);
     }
   };
+  // What most validations never need, in one piece to keep their start short.
+  struct Rest {
+    std::unordered_map<Key, Known, KeyHash> known;
+    std::size_t hits = 0;
+    std::vector<NodeId> bindings;
+  };
   // Remembering pays when results are asked for again; otherwise it pauses for as long as the run has taken.
   void review() {
-    const bool pays = hits_ > known_->size() / 8;
-    if (!pays || known_->size() >= kKnownMax) known_->clear();
-    if (!pays) remember_below_ = steps_left_ - std::min(steps_left_, steps_max_ - steps_left_);
-    hits_ = 0;
+    const bool pays = rest_->hits > rest_->known.size() / 8;
+    if (!pays || rest_->known.size() >= kKnownMax) rest_->known.clear();
+    if (!pays) remember_from_ = 2 * steps_;
+    rest_->hits = 0;
+  }
+  [[gnu::noinline]] void unbind_all() {
+    if (unbound_ <= few_bindings_.size()) {
+      std::fill_n(few_bindings_.begin(), unbound_, kNoNode);
+    } else {
+      rest_ = std::make_unique<Rest>();
+      rest_->bindings.assign(unbound_, kNoNode);
+    }
+  }
+  bool has_many_bindings() const { return rest_ && !rest_->bindings.empty(); }
+  NodeId* bindings() { return has_many_bindings() ? rest_->bindings.data() : few_bindings_.data(); }
+  const NodeId* bindings() const {
+    return has_many_bindings() ? rest_->bindings.data() : few_bindings_.data();
   }
 
-  using KnownResults = std::unordered_map<Key, Known, KeyHash>;
-
-  NodeId* bindings() { return many_bindings_ ? many_bindings_.get() : few_bindings_.data(); }
-  const NodeId* bindings() const { return many_bindings_ ? many_bindings_.get() : few_bindings_.data(); }
-
-  std::size_t steps_left_;
-  std::size_t depth_max_;
+  std::size_t steps_ = 0;
   std::size_t steps_max_;
-  std::size_t remember_below_;  // of steps_left_
-  std::size_t hits_ = 0;
+  std::size_t depth_max_;
+  std::size_t remember_from_;  // of steps_
   std::string_view limit_;
   std::uint32_t collectors_ = 0;
-  std::uint64_t scope_ = 0;
   std::uint32_t unbound_;
+  std::uint64_t scope_ = 0;
   std::array<NodeId, 8> few_bindings_;  // as many as there are dynamic anchors are set
-  std::unique_ptr<NodeId[]> many_bindings_;
-  std::unique_ptr<KnownResults> known_;
+  std::unique_ptr<Rest> rest_;
 };
 
 // equal_values(), paid from the budget. False, with a limit named, when that does not suffice.
