@@ -91,6 +91,22 @@ TEST(Hostile, DynamicLoopHitsTheDepthLimit) {
   EXPECT_EQ(found.limit, "depth_max");
 }
 
+TEST(Hostile, ManyDynamicAnchorsAreBoundToTheOutermostResource) {
+  std::string outer, inner, properties;
+  for (int i = 0; i < 20; ++i) {
+    const std::string name = "a" + std::to_string(i);
+    outer += R"(,")" + name + R"(":{"$dynamicAnchor":")" + name + R"(","type":"string"})";
+    inner += R"(,")" + name + R"(":{"$dynamicAnchor":")" + name + R"("})";
+    properties += R"(,")" + name + R"(":{"$dynamicRef":"#)" + name + R"("})";
+  }
+  const Validator validator = compiled(
+      R"({"$id":"https://example.org/outer","$ref":"inner","$defs":{"inner":{"$id":"inner","properties":{)" +
+      properties.substr(1) + R"(},"$defs":{)" + inner.substr(1) + "}}" + outer + "}}");
+  EXPECT_EQ(verdict(validator, R"({"a0":"x","a19":"x"})"), Verdict::kValid);
+  EXPECT_EQ(verdict(validator, R"({"a0":"x","a19":1})"), Verdict::kInvalid);
+  EXPECT_EQ(verdict(validator, R"({"a0":1})"), Verdict::kInvalid);
+}
+
 TEST(Hostile, RecursiveSchemaTakesInstance200ArraysDeep) {
   EXPECT_EQ(verdict(R"({"type":"array","items":{"$ref":"#"}})", nested('[', ']', 200)), Verdict::kValid);
 }
