@@ -1,7 +1,5 @@
 #include "extension/schema_interaction/exchange.h"
 
-#include <algorithm>
-
 #include "a2a/json/text.h"
 #include "extension/schema_interaction/free_text.h"
 
@@ -12,10 +10,9 @@ using a2a::JsonValue;
 
 bool is_text_or_texts(JsonValue value) {
   if (!value.is_array()) return value.is_string();
-  for (const JsonValue each : value.elements()) {
-    if (!each.is_string()) return false;
-  }
-  return true;
+  bool only_texts = true;
+  for (const JsonValue each : value.elements()) only_texts = only_texts && each.is_string();
+  return only_texts;
 }
 
 bool is_left_out(const Key* key, JsonValue value) {

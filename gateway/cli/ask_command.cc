@@ -24,6 +24,7 @@ namespace {
 using a2a::client::Cause;
 using a2a::client::Outcome;
 using client_agent::Offer;
+using std::chrono::milliseconds;
 using std::chrono::sys_days;
 
 struct AskOptions {
@@ -39,6 +40,28 @@ struct AskOptions {
   std::vector<std::string> files;
   double threshold = client_agent::kThreshold;
   bool yes = false;
+};
+
+// --timeout, counted down from the beginning of the command.
+class Countdown {
+ public:
+  explicit Countdown(const AgentOptions& options)
+      : end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(Seconds(options.timeout_s))) {}
+
+  bool is_over() const { return Clock::now() >= end_; }
+  milliseconds left() const {
+    return std::max(milliseconds(1), std::chrono::duration_cast<milliseconds>(end_ - Clock::now()));
+  }
+  // The options with the time that is left.
+  AgentOptions within(AgentOptions options) const {
+    options.timeout_s = Seconds(left()).count();
+    return options;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  using Seconds = std::chrono::duration<double>;
+  Clock::time_point end_;
 };
 
 // Where the user lives, as far as the machine knows.
@@ -57,9 +80,10 @@ Outcome<client_agent::Wish> wish_of(const AskOptions& options) {
   return client_agent::Wish{options.sentence, *today};
 }
 
-Outcome<std::vector<client_agent::Listing>> read_listings(const AskOptions& options, const Console& console) {
-  const std::string& place = options.registry;
-  const auto text = is_url(place) ? fetch_text(place, "application/json", client_agent::kRegistryBytesMax)
+Outcome<std::vector<client_agent::Listing>> read_listings(const std::string& place, const Console& console,
+                                                          const Countdown& countdown) {
+  const auto text = is_url(place) ? fetch_text(place, "application/json", client_agent::kRegistryBytesMax,
+                                               std::min(kFetchTime, countdown.left()))
                                   : read_file(console, place);
   if (!text) return std::unexpected(text.error());
   auto listings = client_agent::read_registry(*text);
@@ -68,20 +92,22 @@ Outcome<std::vector<client_agent::Listing>> read_listings(const AskOptions& opti
 }
 
 // Cards are asked for without the headers of the call: who is listed in a registry is not yet who is trusted.
-a2a::Result<std::vector<Offer>> offers_at(const client_agent::Listing& listing) {
+a2a::Result<std::vector<Offer>> offers_at(const client_agent::Listing& listing, const Countdown& countdown) {
   if (!listing.card.empty()) return client_agent::offers_of(listing.card, listing.url);
   AgentOptions options;
   options.url = listing.url;
-  const auto card = fetch_card(options);
+  const auto card = fetch_card(countdown.within(options));
   if (!card) return std::unexpected(card.error().error);
   return client_agent::offers_of(card->text, card->url);
 }
 
-std::vector<Offer> collect(const std::vector<client_agent::Listing>& listings, const Console& console,
-                           Output output) {
+Outcome<std::vector<Offer>> collect(const std::vector<client_agent::Listing>& listings,
+                                    const Console& console, Output output, const Countdown& countdown) {
   std::vector<Offer> offers;
   for (const auto& listing : listings) {
-    auto found = offers_at(listing);
+    if (countdown.is_over())
+      return failed(Cause::kTimeout, "the agents of the registry take too long; nothing was sent");
+    auto found = offers_at(listing, countdown);
     if (found) {
       std::ranges::move(*found, std::back_inserter(offers));
     } else if (output == Output::kText) {
@@ -146,7 +172,8 @@ bool is_confirmed(const Console& console) {
 // Why the proposal cannot be sent; empty: it can.
 std::string obstacle(const Ask& ask) {
   std::string missing;
-  for (const std::string& key : ask.proposal.missing) missing += (missing.empty() ? "" : ", ") + key;
+  for (const std::string& key : ask.proposal.missing)
+    missing += (missing.empty() ? "" : ", ") + printable_line(key);
   if (!missing.empty()) return "the sentence does not say: " + missing;
   const auto checked = client_agent::check_payload(ask.contract, ask.proposal.payload);
   return checked ? "" : "the payload does not fit: " + checked.error().message;
@@ -181,13 +208,14 @@ int settle(const Agent& agent, const AskOptions& options, const Ask& ask, const 
     return decline(console, output, ask, reason, kUsage);
   if (!options.yes && !console.can_ask)
     return decline(console, output, ask, "nobody here can be asked: send with --yes", kUsage);
+  const auto left = agent.time_left();  // thinking takes none of it
   if (!options.yes && !is_confirmed(console)) return decline(console, output, ask, "as you wish", kDone);
-  return send(agent, options, ask, console);
+  return send(agent.with_time(left), options, ask, console);
 }
 
 constexpr auto kKeyVariable = "SCHEMAGATE_LLM_KEY";
 
-std::unique_ptr<client_agent::Mapper> mapper_of(const AskOptions& options, std::chrono::milliseconds time) {
+std::unique_ptr<client_agent::Mapper> mapper_of(const AskOptions& options, milliseconds time) {
   if (options.mapper == "rules") return std::make_unique<client_agent::RulesMapper>();
   client_agent::ModelEndpoint model = options.model;
   if (const char* key = std::getenv(kKeyVariable)) model.key = key;
@@ -195,9 +223,9 @@ std::unique_ptr<client_agent::Mapper> mapper_of(const AskOptions& options, std::
 }
 
 int run_on_offer(const Offer& offer, const AskOptions& options, const client_agent::Wish& wish,
-                 const Console& console) {
+                 const Console& console, const Countdown& countdown) {
   const Output output = options.agent.output;
-  AgentOptions agent_options = options.agent;
+  AgentOptions agent_options = countdown.within(options.agent);
   agent_options.extensions = {std::string(schema_interaction::kExtensionUri)};
   const auto agent = Agent::known({{}, offer.endpoint}, agent_options);
   if (!agent) return report(console, output, agent.error());
@@ -217,12 +245,14 @@ int run_ask(const AskOptions& options, const Console& console) {
   }
   const auto wish = wish_of(options);
   if (!wish) return report(console, output, wish.error());
-  const auto listings = read_listings(options, console);
+  const Countdown countdown(options.agent);
+  const auto listings = read_listings(options.registry, console, countdown);
   if (!listings) return report(console, output, listings.error());
-  std::vector<Offer> offers = collect(*listings, console, output);
-  const auto offer = choose(offers, options);
+  auto offers = collect(*listings, console, output, countdown);
+  if (!offers) return report(console, output, offers.error());
+  const auto offer = choose(*offers, options);
   if (!offer) return report(console, output, offer.error());
-  return run_on_offer(**offer, options, *wish, console);
+  return run_on_offer(**offer, options, *wish, console, countdown);
 }
 
 }  // namespace

@@ -97,6 +97,10 @@ milliseconds Agent::time_left() const {
   return std::max(left, milliseconds(1));
 }
 
+Agent Agent::with_time(milliseconds time) const {
+  return Agent(found_, options_, Clock::now() + time);
+}
+
 a2a::client::Client Agent::client() const {
   a2a::client::ClientOptions options = options_;
   options.timeouts.total = time_left();

@@ -50,6 +50,8 @@ class Agent {
 
   a2a::client::Client client() const;
   std::chrono::milliseconds time_left() const;
+  // The same agent with that much time from now on.
+  Agent with_time(std::chrono::milliseconds time) const;
   const a2a::client::FetchedCard& card() const { return found_.card; }
 
  private:

@@ -68,14 +68,14 @@ bool is_url(std::string_view place) {
   return place.starts_with("http://") || place.starts_with("https://");
 }
 
-Outcome<std::string> fetch_text(const std::string& address, std::string_view accept, std::size_t bytes_max) {
+Outcome<std::string> fetch_text(const std::string& address, std::string_view accept, std::size_t bytes_max,
+                                std::chrono::milliseconds time) {
   auto url = a2a::client::parse_url(address);
   if (!url) return std::unexpected(url.error());
-  a2a::client::HttpRequest request{
-      .url = *std::move(url),
-      .headers = {{"Accept", std::string(accept)}},
-      .timeouts = {.silence = std::chrono::seconds(10), .total = std::chrono::seconds(15)},
-      .body_bytes_max = bytes_max};
+  a2a::client::HttpRequest request{.url = *std::move(url),
+                                   .headers = {{"Accept", std::string(accept)}},
+                                   .timeouts = {.silence = std::chrono::seconds(10), .total = time},
+                                   .body_bytes_max = bytes_max};
   auto answer = a2a::client::perform(request);
   if (!answer) return std::unexpected(answer.error());
   if (answer->status == 200) return std::move(answer->body);

@@ -1,6 +1,7 @@
 // What the command line names: text, files, standard input. Bounded; never partly read.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -18,9 +19,12 @@ a2a::client::Outcome<std::string> read_file(const Console& console, const std::s
 
 // Whether a place is asked for over HTTP rather than opened.
 bool is_url(std::string_view place);
-// The body of a 200 answer within 15 s. Errors: those of the exchange; kProtocol for other answers.
+
+inline constexpr std::chrono::milliseconds kFetchTime{15'000};
+// The body of a 200 answer within `time`. Errors: those of the exchange; kProtocol for other answers.
 a2a::client::Outcome<std::string> fetch_text(const std::string& address, std::string_view accept,
-                                             std::size_t bytes_max);
+                                             std::size_t bytes_max,
+                                             std::chrono::milliseconds time = kFetchTime);
 
 // "@path": that file; "-": standard input; anything else is the text itself.
 a2a::client::Outcome<std::string> read_argument(const Console& console, const std::string& argument);

@@ -69,7 +69,7 @@ class PushQueue {
 
   void make_due(Item& item, Time at);
   Item& finish(const Job& job);
-  void free_place(const std::string& receiver);
+  void free_place(const std::string& name);
 
   const PushSchedule schedule_;
   const std::size_t per_receiver_max_;

@@ -97,11 +97,11 @@ bool PushRelay::work(const std::stop_token& stop) {
   const auto now = clock_.monotonic();
   const auto job = queue_.with([now](PushQueue& queue) { return queue.take(now); });
   if (!job) return false;
-  TurnResult result{Turn::kFailed, "internal error"};
+  TurnResult result{Turn::kFailed};
   try {
     result = courier_.take_turn(job->target, job->failures, stop);
   } catch (const std::exception&) {
-    // As it stands: it is tried again.
+    result = {Turn::kFailed, "internal error"};
   }
   if (!stop.stop_requested() || result.turn == Turn::kDelivered) settle(*job, result);
   return true;

@@ -4,11 +4,14 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <streambuf>
+#include <thread>
 
 #include "a2a/json/text.h"
 #include "a2a/signature/digest.h"
 #include "command_line.h"
 #include "extension/schema_interaction/template_schema.h"
+#include "raw_server.h"
 #include "scripted_agent.h"
 #include "tests/unit/gateway/store/temporary_folder.h"
 
@@ -260,6 +263,45 @@ TEST_F(AskCommand, PassesOverWhatItCannotUse) {
   EXPECT_THAT(result.err,
               AllOf(HasSubstr("passed over " + plain.url() + ": knows nothing of schema negotiation"),
                     HasSubstr("passed over http://127.0.0.1:1: ")));
+}
+
+// --timeout is for everything together, also for a registry of agents that never answer.
+TEST_F(AskCommand, WaitsForNobodyBeyondItsTime) {
+  const RawServer silent({""}, AfterBytes::kHold);
+  const std::string entry = "\"" + silent.url() + "\",";
+  registry_ = "[" + entry + entry + entry + "\"" + flight_.agent().url() + "\"]";
+  const auto result = ask({kFlightSentence, "--yes", "--timeout", "0.2"});
+  EXPECT_EQ(result.exit_code, 5) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("nothing was sent"));
+  EXPECT_EQ(run({"ask", kFlightSentence, "--registry", silent.url(), "--timeout", "0.2"}).exit_code, 5);
+}
+
+// Agrees after having thought for longer than --timeout.
+class SlowReader : public std::streambuf {
+ protected:
+  int_type underflow() override {
+    if (at_ == text_.size()) return traits_type::eof();
+    if (at_ == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1'050));
+    setg(&text_[at_], &text_[at_], &text_[at_] + 1);
+    ++at_;
+    return traits_type::to_int_type(*gptr());
+  }
+
+ private:
+  std::string text_ = "y\n";
+  std::size_t at_ = 0;
+};
+
+TEST_F(AskCommand, GivesTheUserTimeToThink) {
+  SlowReader reader;
+  std::istream in(&reader);
+  std::ostringstream out;
+  std::ostringstream err;
+  const int exit_code = cli::run_client({"ask", kFlightSentence, "--today", "2026-04-30", "--timeout", "1",
+                                         "--registry", write("registry.json", both())},
+                                        {in, out, err, false, true});
+  EXPECT_EQ(exit_code, 0) << err.str();
+  EXPECT_EQ(flight_.sent(), 1U);
 }
 
 // SD-11: the registry says who offers a scenario.
