@@ -281,7 +281,7 @@ class SlowReader : public std::streambuf {
  protected:
   int_type underflow() override {
     if (at_ == text_.size()) return traits_type::eof();
-    if (at_ == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1'050));
+    if (at_ == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1'550));
     setg(&text_[at_], &text_[at_], &text_[at_] + 1);
     ++at_;
     return traits_type::to_int_type(*gptr());
@@ -293,11 +293,16 @@ class SlowReader : public std::streambuf {
 };
 
 TEST_F(AskCommand, GivesTheUserTimeToThink) {
+  const auto task = [](const std::string& state) {
+    return R"({"id":"t-1","contextId":"c","status":{"state":")" + state + "\"}}";
+  };
+  flight_.agent().result("SendMessage", R"({"task":)" + task("TASK_STATE_WORKING") + "}");
+  flight_.agent().result("GetTask", task("TASK_STATE_COMPLETED"));
   SlowReader reader;
   std::istream in(&reader);
   std::ostringstream out;
   std::ostringstream err;
-  const int exit_code = cli::run_client({"ask", kFlightSentence, "--today", "2026-04-30", "--timeout", "1",
+  const int exit_code = cli::run_client({"ask", kFlightSentence, "--today", "2026-04-30", "--timeout", "1.5",
                                          "--registry", write("registry.json", both())},
                                         {in, out, err, false, true});
   EXPECT_EQ(exit_code, 0) << err.str();
