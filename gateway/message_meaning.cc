@@ -159,11 +159,8 @@ class MessageReader {
     return prompted || entry.other_aside ? std::move(finished.fragments) : std::vector<std::string>();
   }
 
-  // Was JSON before, as part of the request.
-  std::optional<a2a::JsonValue> read_data(const Part& part) {
-    const auto data =
-        edges_.document.find_or_parse(part.content, {.bytes_max = part.content.size(), .depth_max = 1000});
-    return data ? std::optional(*data) : std::nullopt;
+  a2a::Result<a2a::JsonValue> read_data(const Part& part) {
+    return object_schemas::read_data(part, edges_.document);
   }
 
   void tell_accepted(const Entry& entry, std::string_view payload,

@@ -64,6 +64,7 @@ JsonTree written(Version version, const File& part) {
 
 std::vector<JsonTree> artifact_parts(Version version, const Task& task) {
   std::vector<JsonTree> parts;
+  parts.reserve(task.job.outcome.size());
   for (const Part& part : task.job.outcome) {
     parts.push_back(std::visit([version](const auto& kind) { return written(version, kind); }, part));
   }

@@ -92,7 +92,8 @@ std::string wishes_of(const JsonTree& order, const std::vector<Part>& message) {
 
 int passengers_of(const JsonTree& order) {
   const JsonTree* count = a2a::find_member(order, "passenger_count");
-  return count == nullptr || !count->is_number() ? 1 : std::clamp(count->get<int>(), 1, 9);
+  if (count == nullptr || !count->is_number()) return 1;
+  return static_cast<int>(std::clamp(count->get<double>(), 1.0, 9.0));
 }
 
 // The airline's counter. Safe to call from many threads.

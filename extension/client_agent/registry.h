@@ -47,7 +47,7 @@ struct Offer {
 
 inline constexpr std::size_t kScenariosMax = 64;        // of one agent; what lies beyond is not offered
 inline constexpr std::size_t kSkillsMax = 256;          // of one agent; words are not looked for beyond, ...
-inline constexpr std::size_t kWordBytesMax = 64 << 10;  // ... nor in more text than this
+inline constexpr std::size_t kWordBytesMax = 16 << 10;  // ... nor in more text than this
 
 // What an agent offers by its card. Errors, each the reason why the agent is passed over:
 // kUnsupportedOperation for a card without the extension or without scenarios, and for one without an

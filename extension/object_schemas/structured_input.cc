@@ -149,11 +149,6 @@ std::optional<Error> check(const DataPlace& place, const std::string& name, cons
                        {{"limit", report.limit}});
 }
 
-// The content was accepted once, as part of a larger document: no tighter limit applies here.
-a2a::Result<a2a::JsonValue> read_data(const a2a::Part& part, a2a::JsonDocument& document) {
-  return document.find_or_parse(part.content, {.bytes_max = part.content.size(), .depth_max = 1000});
-}
-
 StructuredInputOutcome accept(const FlaggedPart& part, const a2a::Message& message, const std::string& name,
                               const Contract& contract, a2a::JsonDocument& document,
                               std::string_view data_name) {
@@ -180,6 +175,11 @@ a2a::Part handed_over(a2a::Part part, const Route& route, a2a::JsonDocument& doc
 }
 
 }  // namespace
+
+a2a::Result<a2a::JsonValue> read_data(const a2a::Part& part, a2a::JsonDocument& document) {
+  const std::size_t size = part.content.size();
+  return document.find_or_parse(part.content, {.bytes_max = size, .depth_max = 1000, .values_max = size});
+}
 
 std::optional<std::size_t> deciding_part(const a2a::Message& message) {
   const auto found = std::ranges::find_if(message.parts, is_flagged_data);

@@ -38,6 +38,11 @@ struct RunningTask {
   a2a::TaskState state;
 };
 
+// The data of a data part whose content was accepted once, as part of a larger document: no tighter limit
+// applies here, nor to what has been put in since. `document` as in resolve(). Errors: kParse for what is no
+// JSON.
+a2a::Result<a2a::JsonValue> read_data(const a2a::Part& part, a2a::JsonDocument& document);
+
 // The part that decides: the first data part with a label (OS-28); nullopt when there is none.
 std::optional<std::size_t> deciding_part(const a2a::Message& message);
 

@@ -369,6 +369,28 @@ TEST_F(Payloads, ADeclaredSchemaIsOfferedAsATemplate) {
             -32602);
 }
 
+// SD-31: as many values as a request may have, and the defaults besides.
+TEST_F(Payloads, DefaultsFitBesideTheLargestPayload) {
+  const TemporaryFolder folder;
+  Json defaults = Json::object();
+  for (int i = 0; i < 200; ++i) defaults["k" + std::to_string(i)] = i;
+  const auto key = [](const char* name, const char* type) {
+    return Json{
+        {"key_name", name}, {"key_type", type}, {"required", false}, {"semantic_description", "One of two."}};
+  };
+  Json with_default = key("options", "object");
+  with_default["default_value"] = defaults;
+  std::ofstream(folder.file("many.json"))
+      << Json{{"schema_id", "many"}, {"scenario", "many"}, {"keys", {key("items", "array"), with_default}}};
+  Json changes = skill_change({{"input", Json::array({"many"})}, {"title", "All of {items}"}});
+  changes["agents"]["fight"]["templates"] = Json::array({folder.file("many.json")});
+  const RunningGateway gateway(agent_, changes);
+  const std::vector<int> items((1 << 18) - 50, 1);
+  gateway.client().send(payload_message(v1_, {{"schema_id", "many"}, {"payload", {{"items", items}}}}));
+  EXPECT_EQ(sent()["data"]["options"], defaults);
+  EXPECT_EQ(sent()["data"]["items"].size(), items.size());
+}
+
 // OS-26: an open schema that knows nothing of `other` takes a member of that name as it takes any; only a
 // payload's is a wish.
 TEST_F(Payloads, OtherOfALabelledPartIsTheSchemas) {
