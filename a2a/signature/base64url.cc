@@ -12,8 +12,8 @@ constexpr std::uint8_t kNone = 0xFF;
 constexpr std::array<std::uint8_t, 256> kValues = [] {
   std::array<std::uint8_t, 256> table{};
   table.fill(kNone);
-  for (std::uint8_t value = 0; value < kAlphabet.size(); ++value) {
-    table[static_cast<unsigned char>(kAlphabet[value])] = value;
+  for (std::size_t value = 0; value < kAlphabet.size(); ++value) {
+    table[static_cast<unsigned char>(kAlphabet[value])] = static_cast<std::uint8_t>(value);
   }
   return table;
 }();
