@@ -243,10 +243,13 @@ Awaitable<void> Endpoint::call(std::unique_ptr<Accepted> accepted, net::Exchange
     HttpResponse head = event_stream_head(accepted->extensions, invocation.version());
     auto streamed =
         co_await perform_stream(accepted->context, invocation, exchange, std::move(head), outcome);
-    if (streamed) co_return;
+    if (streamed) {
+      handler_.answered(accepted->context, outcome.announced);
+      co_return;
+    }
     result = std::unexpected(streamed.error());
   } else {
-    result = co_await perform(accepted->context, invocation);
+    result = co_await perform(accepted->context, invocation, outcome);
   }
   HttpResponse answer;
   if (result) {
@@ -260,6 +263,7 @@ Awaitable<void> Endpoint::call(std::unique_ptr<Accepted> accepted, net::Exchange
   outcome.http_status = answer.status;
   add_activation(answer, accepted->extensions, invocation.version());
   co_await exchange.respond(std::move(answer));
+  handler_.answered(accepted->context, outcome.announced);
 }
 
 Result<Invocation, Endpoint::Refusal> Endpoint::decode(net::HttpRequest& request, const Route& route) {
@@ -311,7 +315,8 @@ Result<Invocation> Endpoint::decode_params(const a2a::wire::Call& call, const Ag
   }
 }
 
-Awaitable<Result<std::string>> Endpoint::perform(const CallContext& context, Invocation& invocation) {
+Awaitable<Result<std::string>> Endpoint::perform(const CallContext& context, Invocation& invocation,
+                                                 Outcome& outcome) {
   if (is_push(invocation.operation)) co_return co_await perform_push(context, invocation);
   const a2a::wire::Dialect dialect = invocation.dialect;
   if (const auto* list = std::get_if<a2a::ListTasksRequest>(&invocation.request)) {
@@ -320,7 +325,7 @@ Awaitable<Result<std::string>> Endpoint::perform(const CallContext& context, Inv
     co_return a2a::wire::encode_task_page(dialect, *page);
   }
   if (auto* send = std::get_if<a2a::SendRequest>(&invocation.request)) {
-    auto result = co_await handler_.send(context, std::move(*send));
+    auto result = co_await handler_.send(context, std::move(*send), outcome.announced);
     if (!result) co_return std::unexpected(result.error());
     co_return a2a::wire::encode_send_result(dialect, *result);
   }
@@ -380,7 +385,7 @@ Awaitable<Result<void>> Endpoint::perform_stream(const CallContext& context, Inv
   Result<StreamStart> start;
   if (auto* send = std::get_if<a2a::SendRequest>(&invocation.request)) {
     options.history_length = send->configuration.history_length;
-    start = co_await handler_.stream(context, std::move(*send));
+    start = co_await handler_.stream(context, std::move(*send), outcome.announced);
   } else {
     const bool ended_too = invocation.version() == Version::kV0_3;
     options.stays_while_interrupted = true;

@@ -40,6 +40,7 @@ class Endpoint {
     std::string_view method;  // by its name in JSON-RPC
     std::string error;        // JSON-RPC code; empty: none
     int http_status = 200;
+    std::string announced;  // for RequestHandler::answered()
     // A task's stream that has begun. It goes on when everything that led to it is gone: an idle stream holds
     // little.
     std::unique_ptr<OpenStream> stream;
@@ -67,7 +68,8 @@ class Endpoint {
   static Acceptance admit(const net::HttpRequest& request, const Agent& agent, Invocation&& invocation,
                           Outcome& outcome);
   net::Awaitable<void> call(std::unique_ptr<Accepted> accepted, net::Exchange& exchange, Outcome& outcome);
-  net::Awaitable<a2a::Result<std::string>> perform(const CallContext& context, Invocation& invocation);
+  net::Awaitable<a2a::Result<std::string>> perform(const CallContext& context, Invocation& invocation,
+                                                   Outcome& outcome);
   net::Awaitable<a2a::Result<std::string>> perform_push(const CallContext& context, Invocation& invocation);
   net::Awaitable<a2a::Result<void>> perform_stream(const CallContext& context, Invocation& invocation,
                                                    net::Exchange& exchange, net::HttpResponse head,

@@ -52,7 +52,7 @@ a2a::Message said_in_task(const RunInput& input) {
 }  // namespace
 
 Awaitable<Result<a2a::SendResult>> RequestHandler::send(const CallContext& context,
-                                                        a2a::SendRequest&& request) {
+                                                        a2a::SendRequest&& request, std::string& announced) {
   const bool returns_at_once = request.configuration.return_immediately;
   const std::optional<int> history_length = request.configuration.history_length;
   const bool live = returns_at_once && context.state->endpoint.streaming;
@@ -61,7 +61,7 @@ Awaitable<Result<a2a::SendResult>> RequestHandler::send(const CallContext& conte
   if (begun->said) co_return a2a::SendResult(std::move(*begun->said));
   if (!returns_at_once) co_await wait_until_at_rest(context, *begun);
   co_await wait_for_decision(*begun);
-  auto answer = plain_answer(*begun);
+  auto answer = plain_answer(*begun, announced);
   if (!answer) co_return std::unexpected(answer.error());
   if (*answer) co_return a2a::SendResult(std::move(**answer));
   auto task = co_await snapshot(context, begun->task_id, history_length);
@@ -69,25 +69,30 @@ Awaitable<Result<a2a::SendResult>> RequestHandler::send(const CallContext& conte
   co_return a2a::SendResult(std::move(*task));
 }
 
-Awaitable<Result<StreamStart>> RequestHandler::stream(const CallContext& context,
-                                                      a2a::SendRequest&& request) {
+Awaitable<Result<StreamStart>> RequestHandler::stream(const CallContext& context, a2a::SendRequest&& request,
+                                                      std::string& announced) {
   auto begun = co_await begin(context, std::move(request), true);
   if (!begun) co_return std::unexpected(begun.error());
   if (begun->said) co_return StreamStart(std::move(*begun->said));
   co_await wait_for_decision(*begun);
-  auto answer = plain_answer(*begun);
+  auto answer = plain_answer(*begun, announced);
   if (!answer) co_return std::unexpected(answer.error());
   if (*answer) co_return StreamStart(std::move(**answer));
   co_return StreamStart(FollowTask{begun->task_id, begun->run == nullptr});
 }
 
 // What the agent said instead of working on a task; nullopt when there is one.
-Result<std::optional<a2a::Message>> RequestHandler::plain_answer(const Begun& begun) {
+Result<std::optional<a2a::Message>> RequestHandler::plain_answer(const Begun& begun, std::string& announced) {
   if (!begun.run) return std::nullopt;
+  announced = begun.run->announced();
   TaskRun::Decision decision = begun.run->take_decision();
   if (!decision) return std::unexpected(std::move(decision.error()));
   if (*decision == nullptr) return std::nullopt;
   return std::move(**decision);
+}
+
+void RequestHandler::answered(const CallContext& context, const std::string& announced) {
+  if (!announced.empty()) edges_.store.forget_message(context.scope(), announced);
 }
 
 Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext& context,

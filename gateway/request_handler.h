@@ -43,9 +43,15 @@ class RequestHandler {
   explicit RequestHandler(Edges edges) : edges_(std::move(edges)) {}
 
   // Answers when the task has ended or waits for the client, after blocking_timeout, or at once if asked so.
-  net::Awaitable<a2a::Result<a2a::SendResult>> send(const CallContext& context, a2a::SendRequest&& request);
+  // `announced`: what the ledger knows a message by that has made no task; for answered().
+  net::Awaitable<a2a::Result<a2a::SendResult>> send(const CallContext& context, a2a::SendRequest&& request,
+                                                    std::string& announced);
   // Answers as soon as it is known whether there is a task.
-  net::Awaitable<a2a::Result<StreamStart>> stream(const CallContext& context, a2a::SendRequest&& request);
+  net::Awaitable<a2a::Result<StreamStart>> stream(const CallContext& context, a2a::SendRequest&& request,
+                                                  std::string& announced);
+  // To be called when the caller has the answer, and not before: from now on the same message is a new one.
+  // After a crash before this, it is refused instead of reaching the agent twice.
+  void answered(const CallContext& context, const std::string& announced);
   net::Awaitable<a2a::Result<a2a::Task>> get(const CallContext& context,
                                              const a2a::GetTaskRequest& request) const;
   // The caller's tasks at this agent, from the ledger alone. Without history and artifacts unless asked for.
@@ -80,7 +86,7 @@ class RequestHandler {
                                             store::TaskRecord&& record, RequestedPush push, bool live);
   a2a::Result<std::optional<store::TaskRecord>> find_task(const CallContext& context,
                                                           const a2a::Message& message) const;
-  static a2a::Result<std::optional<a2a::Message>> plain_answer(const Begun& begun);
+  static a2a::Result<std::optional<a2a::Message>> plain_answer(const Begun& begun, std::string& announced);
   net::Awaitable<Begun> launch(RunInput&& input);
   // Until the task ends, waits for the client, or the time is up.
   net::Awaitable<void> wait_until_at_rest(const CallContext& context, const Begun& begun);

@@ -145,7 +145,10 @@ void TaskRun::note_exception(const std::exception& exception) {
 // The agent gets a message once it is certain that a restart knows of it.
 Awaitable<Result<void>> TaskRun::secure() {
   auto durable = co_await until_durable(edges_, edges_.store.written());
-  if (!durable && !input_.question) edges_.store.forget_message(input_.scope, input_.opening->fingerprint);
+  if (!durable && !input_.question) {
+    const std::string never_sent = std::exchange(input_.opening->fingerprint, std::string());
+    edges_.store.forget_message(input_.scope, never_sent);
+  }
   co_return durable;
 }
 
@@ -349,16 +352,15 @@ Result<void> TaskRun::ensure_task(const store::UpstreamIds& upstream) {
   if (!input_.has_task) {
     a2a::Task task{.id = input_.task_id, .context_id = input_.context_id, .metadata = input_.metadata};
     task.status = own_status(TaskState::kSubmitted, "");
-    std::string fingerprint = std::move(input_.opening->fingerprint);
+    std::string& fingerprint = input_.opening->fingerprint;
     if (fingerprint.empty()) fingerprint = edges_.digest.of(input_.opening->said);
     adopt(task.history.emplace_back(std::move(input_.opening->said)));
-    auto push = std::move(input_.opening->push);
-    input_.opening.reset();
     auto created = edges_.store.create(input_.scope, std::move(task), edges_.clock.monotonic());
     if (!created) return created;
     (void)edges_.store.deduplicate(input_.scope, fingerprint, input_.task_id, edges_.clock.monotonic());
     input_.has_task = true;
-    begin_push(edges_, input_.scope, input_.task_id, std::move(push));
+    begin_push(edges_, input_.scope, input_.task_id, std::move(input_.opening->push));
+    input_.opening.reset();
   }
   note_taken();
   link(upstream);
@@ -467,8 +469,6 @@ void TaskRun::fail_task(const a2a::Error& error) {
 
 void TaskRun::settle() {
   if (!input_.has_task) {
-    const std::string& announced = input_.opening->fingerprint;
-    if (!announced.empty()) edges_.store.forget_message(input_.scope, announced);
     if (!result_) decide(std::unexpected(result_.error()));
   } else {
     if (!result_ && !settled()) fail_task(result_.error());

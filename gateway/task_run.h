@@ -79,6 +79,8 @@ class TaskRun {
   bool decided() const { return decision_.has_value(); }
   // Once, when it is there.
   Decision take_decision() { return std::exchange(*decision_, nullptr); }
+  // What the ledger knows a message by that has made no task; empty when it has, or the ledger knows nothing.
+  std::string announced() const { return input_.has_task ? "" : input_.opening->fingerprint; }
   // True when a blocking client should be answered: ended, or waiting for the client.
   bool at_rest() const { return ended_ || a2a::is_interrupted(status_); }
   bool ended() const { return ended_; }

@@ -71,8 +71,9 @@ std::size_t FakeUpstream::count(const std::string& method) const {
   return static_cast<std::size_t>(std::ranges::count(sent, method, &SentRequest::method));
 }
 
-FakeCore::FakeCore(AgentConfig config, bool streaming, GatewayLimits with_limits)
-    : store(store::StoreLimits{}),
+FakeCore::FakeCore(AgentConfig config, bool streaming, GatewayLimits with_limits,
+                   store::StoreLimits store_limits)
+    : store(store_limits),
       limits(with_limits),
       agent(named(std::move(config))),
       state(make_state(streaming)),

@@ -93,7 +93,8 @@ class FakeUpstream final : public net::UpstreamClient {
 // A request handler on a loop of its own, in front of one v1.0 agent without schemas.
 class FakeCore {
  public:
-  explicit FakeCore(AgentConfig config = {}, bool streaming = false, GatewayLimits limits = {});
+  explicit FakeCore(AgentConfig config = {}, bool streaming = false, GatewayLimits limits = {},
+                    store::StoreLimits store_limits = {});
 
   // Runs the loop until `work` is done; what it started goes on in the next call.
   template <class T>
@@ -110,6 +111,12 @@ class FakeCore {
   void finish() {
     context.restart();
     context.run();
+  }
+  a2a::Result<a2a::SendResult> send(a2a::SendRequest request) {
+    return run(handler.send(call(), std::move(request), announced));
+  }
+  a2a::Result<StreamStart> stream(a2a::SendRequest request) {
+    return run(handler.stream(call(), std::move(request), announced));
   }
   CallContext call() const { return {.agent = agent, .state = state}; }
   a2a::Task task(const std::string& id) const { return store.get(call().scope(), id)->task; }
@@ -128,6 +135,7 @@ class FakeCore {
   Agent agent;
   std::shared_ptr<const AgentState> state;
   RequestHandler handler;
+  std::string announced;  // by the latest message
 };
 
 a2a::SendRequest text_request(const std::string& text, bool at_once = false);

@@ -23,9 +23,7 @@ class RequestHandlerTest : public testing::Test {
   void give(const std::string& method, const std::string& result) {
     core_.upstream.results[method] = [result]() -> a2a::Result<std::string> { return result; };
   }
-  a2a::Result<a2a::SendResult> send(a2a::SendRequest request) {
-    return core_.run(core_.handler.send(core_.call(), std::move(request)));
-  }
+  a2a::Result<a2a::SendResult> send(a2a::SendRequest request) { return core_.send(std::move(request)); }
   a2a::Result<a2a::Task> cancel(const std::string& id) {
     return core_.run(core_.handler.cancel(core_.call(), {.id = id, .metadata = {}, .tenant = {}}));
   }
@@ -53,6 +51,38 @@ TEST_F(RequestHandlerTest, AMessageAnswerMakesNoTask) {
   ASSERT_TRUE(std::holds_alternative<a2a::Message>(*result));
   EXPECT_EQ(std::get<a2a::Message>(*result).parts.at(0).content, "hi");
   EXPECT_EQ(core_.store.size(), 0U);
+}
+
+// What a crash finds in the ledger before the caller has the answer keeps the message from reaching the agent
+// again.
+TEST_F(RequestHandlerTest, AMessageThatMakesNoTaskIsForgottenWhenItsCallerHasTheAnswer) {
+  const auto scope = core_.call().scope();
+  const auto now = core_.clock.monotonic();
+  const a2a::SendRequest request = text_request("hello");
+  const std::string fingerprint = core_.digest.of(request.message);
+  core_.store.deduplicate(scope, "m-1\nof another text", "a task", now);
+  store::Sequence written = 0;
+  core_.upstream.results["SendMessage"] = [&]() -> a2a::Result<std::string> {
+    core_.store.deduplicate(scope, fingerprint, "", now);  // as a durable ledger has it by now
+    written = core_.store.written();
+    return R"({"message":{"messageId":"a","role":"ROLE_AGENT","parts":[{"text":"hi"}]}})";
+  };
+  ASSERT_TRUE(send(request));
+  core_.finish();
+  EXPECT_EQ(core_.announced, fingerprint);
+  EXPECT_EQ(core_.store.written(), written) << "nothing is forgotten yet";
+  core_.handler.answered(core_.call(), core_.announced);
+  EXPECT_EQ(core_.store.written(), written + 1);
+}
+
+TEST_F(RequestHandlerTest, ATaskThatTheLedgerDoesNotTakeIsAnError) {
+  FakeCore core(quick(), false, {}, {.tasks_max = 0});
+  core.upstream.results["SendMessage"] = []() -> a2a::Result<std::string> {
+    return task_result("COMPLETED");
+  };
+  const auto result = core.send(text_request("go"));
+  ASSERT_FALSE(result);
+  EXPECT_THAT(result.error().message, testing::HasSubstr("limit of 0 tasks"));
 }
 
 TEST_F(RequestHandlerTest, AnErrorOfTheAgentMakesNoTask) {
@@ -124,13 +154,13 @@ TEST_F(RequestHandlerTest, AnAnswerThatTheAgentRefusesLeavesTheTaskWaiting) {
 TEST_F(RequestHandlerTest, AStreamedAnswerThatTheAgentRefusesLeavesTheTaskWaiting) {
   FakeCore core(quick(), true);
   core.upstream.streams["SendStreamingMessage"] = {sse(task_result("INPUT_REQUIRED"))};
-  const auto started = core.run(core.handler.stream(core.call(), text_request("first")));
+  const auto started = core.stream(text_request("first"));
   const std::string id = std::get<FollowTask>(*started).task_id;
   core.finish();
   const a2a::Task before = core.task(id);
   core.upstream.streams["SendStreamingMessage"] = {
       "data: {\"jsonrpc\":\"2.0\",\"id\":\"1\",\"error\":{\"code\":-32602,\"message\":\"what?\"}}\n\n"};
-  const auto refused = core.run(core.handler.stream(core.call(), answer_to(id)));
+  const auto refused = core.stream(answer_to(id));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::kInvalidParams);
   core.finish();
@@ -195,7 +225,7 @@ TEST_F(RequestHandlerTest, ACanceledTaskStaysCanceledWhateverTheAgentSays) {
   core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")), std::nullopt};
   core.upstream.results["GetTask"] = []() -> a2a::Result<std::string> { return bare_task("COMPLETED"); };
   core.upstream.results["CancelTask"] = []() -> a2a::Result<std::string> { return bare_task("CANCELED"); };
-  auto started = core.run(core.handler.stream(core.call(), text_request("go")));
+  auto started = core.stream(text_request("go"));
   ASSERT_TRUE(started);
   const std::string id = std::get<FollowTask>(*started).task_id;
   const auto canceled = core.run(core.handler.cancel(core.call(), {.id = id, .metadata = {}, .tenant = {}}));
@@ -234,7 +264,7 @@ TEST_F(RequestHandlerTest, ForeignAndUnknownTasksAreAnsweredAlike) {
             foreign.error());
   EXPECT_EQ(core_.handler.subscribe(stranger, {.id = id, .metadata = {}, .tenant = {}}, true).error(),
             foreign.error());
-  EXPECT_EQ(core_.run(core_.handler.send(stranger, answer_to(id))).error(), foreign.error());
+  EXPECT_EQ(core_.run(core_.handler.send(stranger, answer_to(id), core_.announced)).error(), foreign.error());
 }
 
 TEST_F(RequestHandlerTest, HistoryIsCutFromItsOldEnd) {

@@ -39,7 +39,7 @@ std::string words(const a2a::Task& task) {
 
 // The task that a blocking send gives.
 a2a::Task send(FakeCore& core) {
-  auto result = core.run(core.handler.send(core.call(), text_request("go")));
+  auto result = core.send(text_request("go"));
   if (!result) {
     ADD_FAILURE() << result.error().message;
     return {};
@@ -51,7 +51,7 @@ a2a::Task send(FakeCore& core) {
 void stream_to_the_end(FakeCore& core) {
   core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")),
                                                    sse(task_result("COMPLETED"))};
-  EXPECT_TRUE(core.run(core.handler.stream(core.call(), text_request("go"))));
+  EXPECT_TRUE(core.stream(text_request("go")));
   core.finish();
 }
 
@@ -184,7 +184,7 @@ TEST(TaskRun, AStreamThatBreaksIsFollowedByQuestions) {
   FakeCore core(quick_questions(), true);
   core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")), std::nullopt};
   core.upstream.results["GetTask"] = gives(bare_task("COMPLETED"));
-  auto started = core.run(core.handler.stream(core.call(), text_request("go")));
+  auto started = core.stream(text_request("go"));
   ASSERT_TRUE(started);
   core.finish();
   EXPECT_EQ(core.task(std::get<FollowTask>(*started).task_id).status.state, TaskState::kCompleted);
@@ -196,7 +196,7 @@ TEST(TaskRun, AStreamThatEndsEarlyIsSubscribedToOnce) {
   core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING"))};
   core.upstream.streams["SubscribeToTask"] = {sse(task_result("WORKING"))};
   core.upstream.results["GetTask"] = gives(bare_task("COMPLETED"));
-  ASSERT_TRUE(core.run(core.handler.stream(core.call(), text_request("go"))));
+  ASSERT_TRUE(core.stream(text_request("go")));
   core.finish();
   EXPECT_EQ(core.upstream.count("SubscribeToTask"), 1U);
   EXPECT_EQ(core.upstream.count("GetTask"), 1U);
@@ -207,7 +207,7 @@ TEST(TaskRun, OnlyQuestionsMayBeSentTwice) {
   core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING"))};
   core.upstream.streams["SubscribeToTask"] = {};
   core.upstream.results["GetTask"] = gives(bare_task("COMPLETED"));
-  ASSERT_TRUE(core.run(core.handler.stream(core.call(), text_request("go"))));
+  ASSERT_TRUE(core.stream(text_request("go")));
   core.finish();
   ASSERT_EQ(core.upstream.sent.size(), 3U);
   for (const SentRequest& sent : core.upstream.sent) {
@@ -220,7 +220,7 @@ TEST(TaskRun, EchoesTheTenantInEveryRequest) {
   core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING"))};
   core.upstream.streams["SubscribeToTask"] = {};
   core.upstream.results["GetTask"] = gives(bare_task("COMPLETED"));
-  ASSERT_TRUE(core.run(core.handler.stream(core.call(), text_request("go"))));
+  ASSERT_TRUE(core.stream(text_request("go")));
   core.finish();
   for (const SentRequest& sent : core.upstream.sent) {
     EXPECT_THAT(sent.request.body, HasSubstr(R"("tenant":"our-tenant")")) << sent.method;
