@@ -74,9 +74,8 @@ class LedgerFile::TaskRows {
   Result<void> move_to(TaskTable& table) {
     for (auto& [row, versions] : rows_) {
       if (versions == 0) return lacks_version(row.number, 0);
-      std::string id = row.task.id;
-      if (auto restored = table.restore(std::move(row)); !restored) return restored;
-      row.task.id = std::move(id);
+      TaskRow name{.number = row.number, .scope = {}, .task = {.id = row.task.id}};
+      if (auto restored = table.restore(std::exchange(row, std::move(name))); !restored) return restored;
     }
     return {};
   }
