@@ -18,6 +18,8 @@ LOGS=build/test-logs
 # Clones in different places share what was compiled before.
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 JOBS=$(nproc)
+# Many tests wait for time to pass.
+TEST_JOBS=$((2 * JOBS))
 passed=0
 failed=0
 
@@ -36,7 +38,7 @@ format() { git ls-files '*.cc' '*.h' | xargs clang-format-19 --dry-run --Werror;
 build() { cmake --preset dev && cmake --build --preset dev -j "$JOBS"; }
 
 # Everything but the benchmark, which wants the machine and a release build for itself.
-test() { ctest --preset dev -j "$JOBS" -LE '^benchmark$' --no-tests=error; }
+test() { ctest --preset dev -j "$TEST_JOBS" -LE '^benchmark$' --no-tests=error; }
 
 # What a new user runs, with its own release build.
 quickstart() { bash examples/quickstart.sh; }
@@ -53,7 +55,7 @@ sanitized() {
   done
   cmake --preset "$preset" -DSCHEMAGATE_EXAMPLES=OFF &&
     cmake --build --preset "$preset" -j "$JOBS" --target "${targets[@]}" &&
-    ctest --preset "$preset" -j "$JOBS" -L "$labels" --no-tests=error
+    ctest --preset "$preset" -j "$TEST_JOBS" -L "$labels" --no-tests=error
 }
 
 asan() {

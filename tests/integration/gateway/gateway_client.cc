@@ -73,6 +73,15 @@ HttpMessage GatewayClient::request(const std::string& method, const std::string&
   return HttpReader(socket).read().value_or(HttpMessage{});
 }
 
+HttpMessage GatewayClient::head(const std::string& target) const {
+  net::RawSocket socket = net::RawSocket::connect(port_);
+  socket.send(request_text("HEAD", target, {{"Connection", "close"}}, {}));
+  HttpReader reader(socket);
+  HttpMessage answer = reader.read_head().value_or(HttpMessage{});
+  answer.body = reader.read_rest();
+  return answer;
+}
+
 HttpMessage GatewayClient::post(const std::string& body, const Headers& more) const {
   return request("POST", path_, headers(more), body);
 }

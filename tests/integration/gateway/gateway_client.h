@@ -50,6 +50,8 @@ class GatewayClient {
   const Dialect& dialect() const { return dialect_; }
   HttpMessage request(const std::string& method, const std::string& target, const Headers& headers = {},
                       const std::string& body = {}) const;
+  // The answer to a HEAD request; its body is whatever came behind it, which must be nothing.
+  HttpMessage head(const std::string& target) const;
   // `body` as it is, as JSON.
   HttpMessage post(const std::string& body, const Headers& more = {}) const;
   // The JSON-RPC answer.

@@ -40,6 +40,8 @@ class HttpReader {
   // The body behind `head`.
   std::string read_body(const HttpMessage& head);
   std::optional<HttpMessage> read();
+  // Everything until the connection ends.
+  std::string read_rest();
   // The next chunk of a chunked body; empty at its end, or when it broke off.
   std::string next_chunk();
 
