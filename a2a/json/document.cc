@@ -30,6 +30,7 @@ const char* skip_digits(const char* at, const char* end) {
 constexpr JsonDocument::Node kNullNode = [] {
   JsonDocument::Node node{};
   node.kind = JsonKind::kNull;
+  node.types = static_cast<std::uint8_t>(JsonKind::kNull);
   node.span = 1;
   return node;
 }();
@@ -229,12 +230,11 @@ class JsonDocument::Indexer {
     const NumberForm form = number_form(token);
     if (form == NumberForm::kInvalid) return refuse_at(offset_of(token), "a value");
     Node& node = append(token, JsonKind::kNumber);
-    node.is_int64 = false;
     if (form == NumberForm::kInteger) {
       auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), node.integer);
-      node.is_int64 = error == std::errc{};
+      if (error == std::errc{}) node.types = JsonDocument::Node::kInt64;
     }
-    if (!node.is_int64) node.literal = token.data();
+    if (!node.is_int64()) node.literal = token.data();
     return true;
   }
 
@@ -278,6 +278,7 @@ class JsonDocument::Indexer {
     node.text_size = static_cast<std::uint32_t>(token.size());
     node.span = 1;
     node.kind = kind;
+    node.types = static_cast<std::uint8_t>(kind);
     return node;
   }
 
@@ -425,14 +426,14 @@ std::optional<bool> JsonValue::boolean() const {
 
 std::optional<std::int64_t> JsonValue::int64() const {
   const auto& node = document_->node(index_);
-  if (node.kind != JsonKind::kNumber || !node.is_int64) return std::nullopt;
+  if (!node.is_int64()) return std::nullopt;
   return node.integer;
 }
 
 std::optional<double> JsonValue::number() const {
   const auto& node = document_->node(index_);
   if (node.kind != JsonKind::kNumber) return std::nullopt;
-  if (node.is_int64) return static_cast<double>(node.integer);
+  if (node.is_int64()) return static_cast<double>(node.integer);
   const std::string_view text = raw();
   double value = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -86,18 +86,22 @@ class JsonDocument {
   // elements as subtrees behind it; `span` is the number of nodes of this subtree, so siblings are found
   // without recursion.
   struct Node {
+    static constexpr std::uint8_t kInt64 = 4;
+
     std::uint32_t text_begin;  // into the parsed text; a string's includes its quotes
     std::uint32_t text_size;
     std::uint32_t span;
     std::uint32_t count;  // members or elements; for strings: length of the unescaped bytes
     union {
-      std::int64_t integer;     // number with `is_int64`
+      std::int64_t integer;     // number with is_int64()
       const char* string_data;  // string: unescaped bytes, in the text or in the document's arena
       const char* literal;      // any other number: its text
       bool boolean;
     };
     JsonKind kind;
-    bool is_int64;  // number: integer literal within int64
+    std::uint8_t types;  // the bits of `kind`; of an integer literal within int64 the first of a number's alone
+
+    bool is_int64() const { return types == kInt64; }
   };
 
   JsonDocument();

@@ -21,6 +21,7 @@ a2a::Result<Graph, SchemaProblem> Compiler::compile(SchemaRef root) {
   replace_aliases();
   settle_types();
   mark_special();
+  link_members();
   add_discriminators();
   graph_.limits = options_.limits;
   return std::move(graph_);

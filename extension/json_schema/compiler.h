@@ -77,6 +77,7 @@ class Compiler {
   void replace_aliases();
   void settle_types();
   void mark_special();
+  void link_members();
   bool jumps_safely(const Node& node, const DynamicTarget& reference) const;
   void add_discriminators();
   Discriminator tell_apart(const std::vector<NodeId>& branches, std::string_view name) const;

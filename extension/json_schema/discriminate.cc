@@ -108,6 +108,17 @@ void Compiler::mark_special() {
     if (node.special || node.general != kNone) node.further = Further::kComposed;
     if (only_general && !node.special && graph_.generals[node.general].only_values)
       node.further = Further::kValues;
+    const Types numbers = node.types & kAnyNumber;
+    if (numbers != 0) node.facts |= static_cast<Types>(kAnyNumber & ~numbers);
+  }
+}
+
+// The members of plain objects need no look at which keyword applies to them.
+void Compiler::link_members() {
+  for (ObjectFacts& facts : graph_.objects) {
+    facts.others = facts.additional == kNoNode ? &kTakesAll : &graph_.nodes[facts.additional];
+    for (Property& property : facts.table.properties())
+      property.applied = property.node == kNoNode ? facts.others : &graph_.nodes[property.node];
   }
 }
 

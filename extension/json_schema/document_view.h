@@ -20,17 +20,14 @@ class DocumentView {
   explicit DocumentView(a2a::JsonValue value) : node_(&value.document().node(value.index())) {}
 
   // type(), or kAnyNumber where telling integers from fractions takes reading the literal.
-  Types likely_type() const {
-    const auto type = static_cast<Types>(node_->kind);
-    return type == kAnyNumber && node_->is_int64 ? kInteger : type;
-  }
+  Types likely_type() const { return node_->types; }
   Types type() const {
     const Types type = likely_type();
     return type == kAnyNumber ? type_of_literal(text()) : type;
   }
   std::string_view string() const { return {node_->string_data, node_->count}; }
   bool boolean() const { return node_->boolean; }
-  Number number() const { return node_->is_int64 ? Number(node_->integer) : Number(text()); }
+  Number number() const { return node_->is_int64() ? Number(node_->integer) : Number(text()); }
   // Members or elements; 0 for scalars.
   std::size_t size() const { return is_container(node_) ? node_->count : 0; }
   // How many values it holds, itself included, at most twice as many; 0 when that is not known.
@@ -53,7 +50,7 @@ class DocumentView {
   }
   // Of a number that is no int64.
   std::string_view text() const { return {node_->literal, node_->text_size}; }
-  static bool is_container(const Node* node) { return (static_cast<Types>(node->kind) & kContainers) != 0; }
+  static bool is_container(const Node* node) { return (node->types & kContainers) != 0; }
   // What follows this value. A scalar's successor is known without waiting for `span` to be read.
   const Node* behind() const { return node_ + (is_container(node_) ? node_->span : 1); }
 

@@ -87,19 +87,19 @@ bool Evaluator<View, kMode>::check_plain_object(const ObjectFacts& facts, View v
   std::size_t required = facts.required;
   PropertyCursor declared(facts.table);
   for (const auto& [name, member] : value.members()) {
-    NodeId id = facts.additional;
+    const Node* applied = facts.others;
     if (const Property* known = declared.find(name)) {
       required -= known->required ? 1 : 0;
-      if (known->node != kNoNode) id = known->node;
+      applied = known->applied;
     }
-    if (id != kNoNode && !check(id, member, nullptr, spot.member(id, name))) return false;
+    if (!check(*applied, member, nullptr, Depth{spot.depth + 1})) return false;
   }
   return required == 0;
 }
 
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_object(const ObjectFacts& facts, View value, Marks* marks, Spot spot) {
-  if constexpr (!kCollecting) {
+  if constexpr (kMode == Mode::kVerdict) {
     if (facts.plain && marks == nullptr) return check_plain_object(facts, value, spot);
   }
   return check_any_object(facts, value, marks, spot);

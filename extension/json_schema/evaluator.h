@@ -39,12 +39,7 @@ class Evaluator {
   // Whether `value` is valid against node `id`. `marks`, when given, learns which children were evaluated.
   [[gnu::always_inline]] bool check(NodeId id, View value, Marks* marks, Spot spot) {
     if constexpr (kMode == Mode::kAnnotate) return annotate(id, value, marks, spot);
-    const Node& node = nodes_[id];
-    Types type = value.likely_type();
-    if (type == kAnyNumber && (node.types & kAnyNumber) != kAnyNumber) type = value.type();
-    if ((node.types & type) == 0)
-      return fail(node.types == 0 ? Keyword::kFalse : Keyword::kType, value, spot);
-    return (node.facts & type) == 0 || check_facts(node, value, marks, spot);
+    return check(nodes_[id], value, marks, spot);
   }
 
   // check() of the whole instance: saves a small object a call.
@@ -61,6 +56,13 @@ class Evaluator {
   using Quick = Evaluator<View, Mode::kVerdict>;
   // What is told of a fault beside its keyword: nothing where nobody collects it.
   using Details = std::conditional_t<kCollecting, Fault, NoFault>;
+
+  [[gnu::always_inline]] bool check(const Node& node, View value, Marks* marks, Spot spot) {
+    const Types type = value.likely_type();
+    if ((node.types & type) == 0)
+      return fail(node.types == 0 ? Keyword::kFalse : Keyword::kType, value, spot);
+    return (node.facts & type) == 0 || check_facts(node, value, marks, spot);
+  }
 
   // True when nothing further can change the verdict.
   static bool settled(bool ok) { return !kCollecting && !ok; }
@@ -90,12 +92,34 @@ class Evaluator {
   }
 
   // Most nodes have facts of types and nothing else. What ends here, a scalar's, has been paid for by whoever
-  // applied the node; the rest pays for what it applies itself.
+  // applied the node. Calls nothing that it does not end with, so that it needs no frame.
   [[gnu::noinline]] bool check_facts(const Node& node, View value, Marks* marks, Spot spot) {
-    if (node.further == Further::kValues) return check_all_values(graph_.generals[node.general], value, spot);
-    const bool is_leaf = node.further == Further::kTypeFacts && (value.likely_type() & kContainers) == 0;
-    if (is_leaf) return check_type_facts(node, value, marks, spot);
+    const Types type = value.likely_type();
+    if (node.further == Further::kTypeFacts) {
+      if (type == kString) return check_string(graph_.strings[node.string], value, spot);
+      if ((type & kAnyNumber) != 0) return check_number_of(node, value, spot);
+    }
+    if (node.further == Further::kValues && type != kAnyNumber)
+      return check_all_values(graph_.generals[node.general], value, spot);
+    return check_further(node, value, marks, spot);
+  }
+
+  // Whether a node of these types takes a number of which only the literal says if it is integral.
+  static bool takes_number(Types types, View value) {
+    return value.likely_type() != kAnyNumber || (types & kAnyNumber) == kAnyNumber ||
+           (types & value.type()) != 0;
+  }
+
+  [[gnu::noinline]] bool check_number_of(const Node& node, View value, Spot spot) {
+    if (!takes_number(node.types, value)) return fail(Keyword::kType, value, spot);
+    return node.number == kNone || check_number(graph_.numbers[node.number], value, spot);
+  }
+
+  // Pays for what it applies itself.
+  [[gnu::noinline]] bool check_further(const Node& node, View value, Marks* marks, Spot spot) {
+    if (!takes_number(node.types, value)) return fail(Keyword::kType, value, spot);
     if (!run_.spend(1 + value.size()) || !run_.allows(spot.depth)) return false;
+    if (node.further == Further::kValues) return check_all_values(graph_.generals[node.general], value, spot);
     const bool recalls = node.shared && run_.remembers();
     if (node.further == Further::kTypeFacts && !recalls) return check_type_facts(node, value, marks, spot);
     return check_composed(node, value, marks, spot);

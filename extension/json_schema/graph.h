@@ -45,7 +45,8 @@ enum class Further : std::uint8_t {
 };
 
 // What the evaluator reads for every value: the types allowed, and where the further facts for a value of one
-// type are. A type without a bit in `facts` needs nothing further. Half a cache line.
+// type are. A type without a bit in `facts` needs nothing further; that a number may be integral or not, as its
+// literal says, has one. Half a cache line.
 struct alignas(32) Node {
   Types types = kAnyType;
   Types facts = 0;
@@ -62,6 +63,7 @@ struct alignas(32) Node {
   std::uint32_t object = kNone;
   std::uint32_t general = kNone;
 };
+inline constexpr Node kTakesAll;
 
 struct NumberFacts {
   std::optional<Number> minimum;
@@ -129,6 +131,7 @@ struct ObjectFacts {
   std::vector<Dependency> dependencies;
   NodeId unevaluated = kNoNode;
   bool plain = false;  // neither counts, patterns, names nor dependencies
+  const Node* others = nullptr;  // of a plain object: applied to members that are not in `table`
 };
 
 // The values of `enum`, or the one of `const`.

@@ -9,6 +9,7 @@
 
 namespace json_schema {
 
+struct Node;
 using NodeId = std::uint32_t;
 inline constexpr NodeId kNoNode = 0xFFFF'FFFF;
 
@@ -16,6 +17,7 @@ struct alignas(32) Property {
   std::string_view name;
   NodeId node = kNoNode;  // kNoNode: known from `required` only
   bool required = false;
+  const Node* applied = nullptr;  // to the member of a plain object
 };
 
 class PropertyTable {
@@ -26,6 +28,7 @@ class PropertyTable {
   // nullptr when unknown.
   const Property* find(std::string_view name) const;
   const std::vector<Property>& properties() const { return properties_; }
+  std::vector<Property>& properties() { return properties_; }
 
  private:
   struct Slot {
