@@ -44,8 +44,21 @@ inline bool Evaluator<View, kMode>::matches(std::uint32_t pattern, std::string_v
   return outcome == Pattern::Outcome::kMatch;
 }
 
+// Most strings fit and need no count of code points.
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_string(const StringFacts& facts, View value, Spot spot) {
+  const std::string_view text = value.string();
+  const bool surely_fits = text.size() / 4 >= facts.min_length && text.size() <= facts.max_length;
+  if (surely_fits && facts.only_bounds) return true;
+  if (surely_fits && facts.pattern != kNone && !facts.asserts) {
+    const PatternSequence::Ranges* ranges = graph_.patterns[facts.pattern].ranges();
+    if (ranges != nullptr && ranges->match(text)) return run_.spend(1);
+  }
+  return check_any_string(facts, value, spot);
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_any_string(const StringFacts& facts, View value, Spot spot) {
   const std::string_view text = value.string();
   bool ok = true;
   // Between a quarter of the bytes and all of them are code points; count only when that does not decide.
@@ -77,8 +90,18 @@ bool Evaluator<View, kMode>::check_asserted(const StringFacts& facts, View value
   return ok;
 }
 
+// Mostly one short string among few.
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_all_values(const GeneralFacts& facts, View value, Spot spot) {
+  if (facts.few_strings && value.likely_type() == kString) {
+    const std::string_view text = value.string();
+    if (text.size() <= kShortText && is_short_one_of(facts.values.front().strings, text)) return true;
+  }
+  return check_any_values(facts, value, spot);
+}
+
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::check_any_values(const GeneralFacts& facts, View value, Spot spot) {
   for (const ValueSet& set : facts.values) {
     if (!check_values(set, value, spot)) return false;
   }

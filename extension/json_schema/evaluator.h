@@ -97,29 +97,25 @@ class Evaluator {
     const Types type = value.likely_type();
     if (node.further == Further::kTypeFacts) {
       if (type == kString) return check_string(graph_.strings[node.string], value, spot);
-      if ((type & kAnyNumber) != 0) return check_number_of(node, value, spot);
+      if (type == kInteger) return check_number(graph_.numbers[node.number], value, spot);
     }
-    if (node.further == Further::kValues && type != kAnyNumber)
-      return check_all_values(graph_.generals[node.general], value, spot);
+    if (type == kAnyNumber) return check_literal(node, value, marks, spot);
+    if (node.further == Further::kValues) return check_all_values(graph_.generals[node.general], value, spot);
     return check_further(node, value, marks, spot);
   }
 
-  // Whether a node of these types takes a number of which only the literal says if it is integral.
-  static bool takes_number(Types types, View value) {
-    return value.likely_type() != kAnyNumber || (types & kAnyNumber) == kAnyNumber ||
-           (types & value.type()) != 0;
-  }
-
-  [[gnu::noinline]] bool check_number_of(const Node& node, View value, Spot spot) {
-    if (!takes_number(node.types, value)) return fail(Keyword::kType, value, spot);
+  // A number of which only the literal says if it is integral.
+  [[gnu::noinline]] bool check_literal(const Node& node, View value, Marks* marks, Spot spot) {
+    const bool any = (node.types & kAnyNumber) == kAnyNumber;
+    if (!any && (node.types & value.type()) == 0) return fail(Keyword::kType, value, spot);
+    if (node.further != Further::kTypeFacts) return check_further(node, value, marks, spot);
     return node.number == kNone || check_number(graph_.numbers[node.number], value, spot);
   }
 
   // Pays for what it applies itself.
   [[gnu::noinline]] bool check_further(const Node& node, View value, Marks* marks, Spot spot) {
-    if (!takes_number(node.types, value)) return fail(Keyword::kType, value, spot);
-    if (!run_.spend(1 + value.size()) || !run_.allows(spot.depth)) return false;
     if (node.further == Further::kValues) return check_all_values(graph_.generals[node.general], value, spot);
+    if (!run_.spend(1 + value.size()) || !run_.allows(spot.depth)) return false;
     const bool recalls = node.shared && run_.remembers();
     if (node.further == Further::kTypeFacts && !recalls) return check_type_facts(node, value, marks, spot);
     return check_composed(node, value, marks, spot);
@@ -209,9 +205,11 @@ class Evaluator {
   [[gnu::noinline]] bool check_number(const NumberFacts& facts, View value, Spot spot);
   [[gnu::noinline]] bool check_any_number(const NumberFacts& facts, View value, Spot spot);
   [[gnu::noinline]] bool check_string(const StringFacts& facts, View value, Spot spot);
+  [[gnu::noinline]] bool check_any_string(const StringFacts& facts, View value, Spot spot);
   [[gnu::noinline]] bool check_asserted(const StringFacts& facts, View value, Spot spot);
   [[gnu::always_inline]] bool matches(std::uint32_t pattern, std::string_view text);
-  bool check_all_values(const GeneralFacts& facts, View value, Spot spot);
+  [[gnu::noinline]] bool check_all_values(const GeneralFacts& facts, View value, Spot spot);
+  [[gnu::noinline]] bool check_any_values(const GeneralFacts& facts, View value, Spot spot);
   [[gnu::always_inline]] bool check_values(const ValueSet& set, View value, Spot spot);
   [[gnu::always_inline]] static bool has_string(const ValueSet& set, std::string_view text);
   [[gnu::noinline]] bool has_value(const ValueSet& set, View value);

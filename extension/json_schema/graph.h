@@ -90,6 +90,7 @@ struct StringFacts {
   bool base64 = false;            // contentEncoding, asserted
   bool json = false;              // contentMediaType application/json, asserted
   bool asserts = false;           // any of the last three
+  bool only_bounds = false;       // nothing but the lengths
 };
 
 struct ArrayFacts {
@@ -170,6 +171,7 @@ struct GeneralFacts {
   NodeId consequence = kNoNode;
   NodeId alternative = kNoNode;
   bool only_values = false;  // everything but `values` is absent
+  bool few_strings = false;  // `values` is one set, and its strings are few
   Types any_of_types = 0;    // of which a value matches some branch of any_of outright
   std::optional<Discriminator> any_of_discriminator;
   std::optional<Discriminator> one_of_discriminator;

@@ -165,7 +165,8 @@ Compiler::Status Compiler::add_string(const Keywords& keywords, Node& node, cons
   }
   const bool bounded = facts.min_length > 0 || facts.max_length != kUnbounded;
   facts.asserts = facts.format || facts.base64 || facts.json;
-  if (!bounded && facts.pattern == kNone && !facts.asserts) return {};
+  facts.only_bounds = facts.pattern == kNone && !facts.asserts;
+  if (!bounded && facts.only_bounds) return {};
   node.string = append(graph_.strings, facts);
   node.facts |= kString;
   return {};
@@ -344,6 +345,7 @@ Compiler::Status Compiler::add_general(const Keywords& keywords, Node& node, Nod
     return {};
   if (keywords.count == 1 && facts.references.size() == 1)
     graph_.origins[id].alias_of = facts.references.front().node;
+  facts.few_strings = facts.values.size() == 1 && facts.values.front().by_hash.empty();
   facts.only_values = !any_branch && facts.negated == kNoNode && facts.condition == kNoNode;
   node.general = append(graph_.generals, std::move(facts));
   node.facts = kAnyType;

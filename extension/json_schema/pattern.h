@@ -31,6 +31,8 @@ class Pattern {
     return sequence_->matches(text) ? Outcome::kMatch : Outcome::kNoMatch;
   }
   std::string_view source() const { return source_; }
+  // What decides alone and without a call; nullptr for most.
+  const PatternSequence::Ranges* ranges() const { return sequence_ ? sequence_->ranges() : nullptr; }
 
  private:
   struct Engine;

@@ -14,11 +14,24 @@ namespace json_schema {
 
 class PatternSequence {
  public:
+  // Matches of 8 to 16 bytes, each of one range of characters: the bounds for the first and for the last 8.
+  using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
+  struct Ranges {
+    Bytes low;
+    Bytes width;
+    std::size_t size;      // of a match
+    std::size_t more_max;  // bytes of the text beyond it
+    bool suffix;           // they come before it
+    bool match(std::string_view text) const;
+  };
+
   // nullopt unless `ecma` is ASCII literals, escapes and classes with `{n}`, `{n,m}`, `?`, `*` or `+`, in
   // which no repeated class shares a character with what may follow it, behind `^` and optionally before `$`;
   // or without `^` but of one length and before `$`.
   static std::optional<PatternSequence> compile(std::string_view ecma);
 
+  // nullptr when there are none.
+  const Ranges* ranges() const { return ranges_ ? &*ranges_ : nullptr; }
   // Linear, never goes back.
   bool matches(std::string_view text) const { return ranges_ ? ranges_->match(text) : matches_items(text); }
 
@@ -40,16 +53,6 @@ class PatternSequence {
   bool matches_items(std::string_view text) const;
   bool matches_positions(std::string_view text) const;
 
-  // Matches of 8 to 16 bytes, each of one range of characters: the bounds for the first and for the last 8.
-  using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
-  struct Ranges {
-    Bytes low;
-    Bytes width;
-    std::size_t size;      // of a match
-    std::size_t more_max;  // bytes of the text beyond it
-    bool suffix;           // they come before it
-    bool match(std::string_view text) const;
-  };
   std::optional<Ranges> ranges_;        // decides alone
   std::array<Classes, 256> classes_{};  // by byte of UTF-8: the classes that contain it
   std::vector<std::bitset<128>> known_;

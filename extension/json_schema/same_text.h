@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string_view>
 
 namespace json_schema {
@@ -19,14 +20,28 @@ bool same_ends(const char* a, const char* b, std::size_t size) {
   return first_a == first_b && last_a == last_b;
 }
 
-[[gnu::always_inline]] inline bool same_text(std::string_view a, std::string_view b) {
+inline constexpr std::size_t kShortText = 16;
+
+// For texts of one size, at most kShortText bytes.
+[[gnu::always_inline]] inline bool same_short_text(std::string_view a, std::string_view b) {
   const std::size_t size = a.size();
-  if (size != b.size()) return false;
-  if (size > 16) return std::memcmp(a.data(), b.data(), size) == 0;
   if (size >= 8) return same_ends<std::uint64_t>(a.data(), b.data(), size);
   if (size >= 4) return same_ends<std::uint32_t>(a.data(), b.data(), size);
   if (size >= 2) return same_ends<std::uint16_t>(a.data(), b.data(), size);
   return size == 0 || a.front() == b.front();
+}
+
+[[gnu::always_inline]] inline bool same_text(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  if (a.size() > kShortText) return std::memcmp(a.data(), b.data(), a.size()) == 0;
+  return same_short_text(a, b);
+}
+
+[[gnu::always_inline]] inline bool is_short_one_of(std::span<const std::string_view> texts, std::string_view text) {
+  for (const std::string_view member : texts) {
+    if (text.size() == member.size() && same_short_text(text, member)) return true;
+  }
+  return false;
 }
 
 }  // namespace json_schema
