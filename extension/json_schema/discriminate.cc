@@ -120,6 +120,9 @@ void Compiler::link_members() {
     for (Property& property : facts.table.properties())
       property.applied = property.node == kNoNode ? facts.others : &graph_.nodes[property.node];
   }
+  const Node& root = graph_.nodes[graph_.root];
+  const bool only_object = (root.types & root.facts & kObject) != 0 && root.further == Further::kTypeFacts;
+  if (only_object && graph_.objects[root.object].plain) graph_.plain_root = &graph_.objects[root.object];
 }
 
 }  // namespace json_schema

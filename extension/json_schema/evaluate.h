@@ -9,7 +9,7 @@ template <class View>
 Verdict decide(const Graph& graph, View value) {
   Run run(graph, value.weight());
   const bool valid = Evaluator<View, Mode::kVerdict>(graph, run).check_root(value);
-  if (!run.limit().empty()) return Verdict::kLimit;
+  if (run.is_stopped()) return Verdict::kLimit;
   return valid ? Verdict::kValid : Verdict::kInvalid;
 }
 
@@ -39,7 +39,7 @@ Annotations annotate(const Graph& graph, View value) {
       Evaluator<View, Mode::kAnnotate>(graph, run, &annotator).check(graph.root, value, nullptr, root);
   Annotations annotations;
   annotations.limit = run.limit();
-  if (!run.limit().empty()) {
+  if (run.is_stopped()) {
     annotations.verdict = Verdict::kLimit;
   } else if (!valid) {
     annotations.verdict = Verdict::kInvalid;

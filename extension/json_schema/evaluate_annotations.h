@@ -20,7 +20,7 @@ bool Evaluator<View, kMode>::annotate(NodeId id, View value, Marks* marks, Spot 
   if (type == kObject && node.object != kNone) note_members(graph_.objects[node.object], value, spot);
   if (type == kArray && node.array != kNone) note_elements(graph_.arrays[node.array], value, spot);
   if (!sink_->add_own(spot, type)) run_.stop("annotations_max");
-  return run_.limit().empty();
+  return !run_.is_stopped();
 }
 
 template <class View, Mode kMode>

@@ -75,7 +75,7 @@ bool Evaluator<View, kMode>::check_unique(View value, Spot spot) {
   if (value.size() < 2) return true;
   if (!run_.spend(value.size())) return false;
   const auto twins = find_equal_elements(value, run_);
-  if (!twins) return run_.limit().empty();
+  if (!twins) return !run_.is_stopped();
   if constexpr (kCollecting)
     return fail(Keyword::kUniqueItems, value, spot, {.indices = {twins->first, twins->second}});
   return false;

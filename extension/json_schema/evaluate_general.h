@@ -155,7 +155,7 @@ template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fail_branches(Keyword keyword, const std::vector<NodeId>& branches, View value,
                                            Marks* marks, Spot spot) {
   if constexpr (kCollecting) {
-    if (!run_.limit().empty()) return false;
+    if (run_.is_stopped()) return false;
     std::optional<Collector> closest;
     std::size_t close = 0;
     for (const NodeId branch : branches) {

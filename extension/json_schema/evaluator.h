@@ -44,11 +44,9 @@ class Evaluator {
 
   // check() of the whole instance: saves a small object a call.
   [[gnu::always_inline]] bool check_root(View value) {
-    const Node& node = nodes_[graph_.root];
-    const bool is_plain = value.likely_type() == kObject && (node.types & node.facts & kObject) != 0 &&
-                          node.further == Further::kTypeFacts && graph_.objects[node.object].plain;
-    if (!is_plain) return check(graph_.root, value, nullptr, Depth());
-    return check_plain_object(graph_.objects[node.object], value, Depth());
+    const bool is_plain = graph_.plain_root != nullptr && value.likely_type() == kObject;
+    if (is_plain) return check_plain_object(*graph_.plain_root, value, Depth());
+    return check(graph_.root, value, nullptr, Depth());
   }
 
  private:
@@ -69,7 +67,7 @@ class Evaluator {
 
   bool fail(Keyword keyword, View value, Spot spot, Details fault = {}) {
     if constexpr (kCollecting) {
-      if (!run_.limit().empty()) return false;
+      if (run_.is_stopped()) return false;
       if (sink_->is_full()) {
         sink_->count();
         return false;
@@ -87,7 +85,7 @@ class Evaluator {
   std::vector<std::string_view> neighbours(View object) const {
     constexpr std::size_t kNeighboursMax = 256;
     if constexpr (!kCollecting) return {};
-    const bool kept = run_.limit().empty() && !sink_->is_full();
+    const bool kept = !run_.is_stopped() && !sink_->is_full();
     return kept && object.size() <= kNeighboursMax ? member_names(object) : std::vector<std::string_view>();
   }
 
@@ -151,7 +149,7 @@ class Evaluator {
     known.valid = enter(node, value, marks == nullptr ? nullptr : &known.marks, spot);
     const bool valid = known.valid;
     if (marks != nullptr) marks->merge(known.marks);
-    if (run_.limit().empty()) run_.remember(key, std::move(known));
+    if (!run_.is_stopped()) run_.remember(key, std::move(known));
     return valid;
   }
 

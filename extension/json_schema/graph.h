@@ -192,6 +192,7 @@ struct Binding {
 
 struct Graph {
   NodeId root = 0;
+  const ObjectFacts* plain_root = nullptr;  // all that is asked of an object at the root, if it is that plain
   std::vector<Node> nodes;
   std::vector<NumberFacts> numbers;
   std::vector<StringFacts> strings;

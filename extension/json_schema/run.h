@@ -29,10 +29,12 @@ class Run {
     if (unbound_ > 0) unbind_all();
   }
 
-  // The name of the limit that was hit, empty when none was. From then on every check fails at once.
-  std::string_view limit() const { return limit_; }
-  [[gnu::noinline, gnu::cold]] void stop(std::string_view limit) {
-    if (limit_.empty()) limit_ = limit;
+  // A limit was hit: from then on every check fails at once.
+  bool is_stopped() const { return limit_ != nullptr; }
+  // Its name, empty when there is none.
+  std::string_view limit() const { return limit_ == nullptr ? std::string_view() : limit_; }
+  [[gnu::noinline, gnu::cold]] void stop(const char* limit) {
+    if (limit_ == nullptr) limit_ = limit;
     steps_max_ = 0;
   }
   // Takes `steps` off the budget; false when it is used up.
@@ -143,7 +145,7 @@ class Run {
   std::size_t steps_max_;
   std::size_t depth_max_;
   std::size_t remember_from_;  // of steps_
-  std::string_view limit_;
+  const char* limit_ = nullptr;
   std::uint32_t collectors_ = 0;
   std::uint32_t unbound_;
   std::uint64_t scope_ = 0;
