@@ -86,6 +86,7 @@ class JsonDocument {
   // elements as subtrees behind it; `span` is the number of nodes of this subtree, so siblings are found
   // without recursion.
   struct Node {
+    // Of the two bits of a number, the one that an integer literal within int64 has.
     static constexpr std::uint8_t kInt64 = 4;
 
     std::uint32_t text_begin;  // into the parsed text; a string's includes its quotes
@@ -99,7 +100,7 @@ class JsonDocument {
       bool boolean;
     };
     JsonKind kind;
-    std::uint8_t types;  // the bits of `kind`; of an integer literal within int64 the first of a number's alone
+    std::uint8_t types;  // the bits of `kind`, or kInt64
 
     bool is_int64() const { return types == kInt64; }
   };

@@ -45,8 +45,8 @@ enum class Further : std::uint8_t {
 };
 
 // What the evaluator reads for every value: the types allowed, and where the further facts for a value of one
-// type are. A type without a bit in `facts` needs nothing further; that a number may be integral or not, as its
-// literal says, has one. Half a cache line.
+// type are. A type without a bit in `facts` needs nothing further. A node that takes only integers has the
+// bit of fractions, so that a literal which may be either is looked at. Half a cache line.
 struct alignas(32) Node {
   Types types = kAnyType;
   Types facts = 0;
@@ -63,7 +63,7 @@ struct alignas(32) Node {
   std::uint32_t object = kNone;
   std::uint32_t general = kNone;
 };
-inline constexpr Node kTakesAll;
+inline constexpr Node kTakesAll;  // the schema `true`
 
 struct NumberFacts {
   std::optional<Number> minimum;
@@ -131,7 +131,7 @@ struct ObjectFacts {
   NodeId names = kNoNode;
   std::vector<Dependency> dependencies;
   NodeId unevaluated = kNoNode;
-  bool plain = false;  // neither counts, patterns, names nor dependencies
+  bool plain = false;            // neither counts, patterns, names nor dependencies
   const Node* others = nullptr;  // of a plain object: applied to members that are not in `table`
 };
 

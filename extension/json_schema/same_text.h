@@ -37,7 +37,8 @@ inline constexpr std::size_t kShortText = 16;
   return same_short_text(a, b);
 }
 
-[[gnu::always_inline]] inline bool is_short_one_of(std::span<const std::string_view> texts, std::string_view text) {
+[[gnu::always_inline]] inline bool is_short_one_of(std::span<const std::string_view> texts,
+                                                   std::string_view text) {
   for (const std::string_view member : texts) {
     if (text.size() == member.size() && same_short_text(text, member)) return true;
   }

@@ -90,7 +90,9 @@ std::optional<HttpMessage> HttpReader::read() {
   return message;
 }
 
-std::string HttpReader::read_rest() { return take(std::string::npos); }
+std::string HttpReader::read_rest() {
+  return take(std::string::npos);
+}
 
 std::string HttpReader::next_chunk() {
   const auto line = take_until("\r\n");
