@@ -1,7 +1,6 @@
 #include "extension/json_schema/collector.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "extension/json_schema/describe.h"
 #include "extension/json_schema/pointer.h"
@@ -40,10 +39,13 @@ std::string pointer_below(const Graph& graph, NodeId outer, NodeId inner) {
   return whole.starts_with(base) ? whole.substr(base.size()) : whole;
 }
 
-bool is_mismatch(Keyword keyword, std::size_t depth) {
-  if (depth == 1) return keyword == Keyword::kConst;
-  return depth == 0 && (keyword == Keyword::kType || keyword == Keyword::kConst ||
-                        keyword == Keyword::kEnum || keyword == Keyword::kFalse);
+// `depth` below the value that the alternatives are applied to.
+Collector::Mismatch mismatch_of(Keyword keyword, std::size_t depth) {
+  using enum Collector::Mismatch;
+  if (depth == 0 && (keyword == Keyword::kType || keyword == Keyword::kFalse)) return kType;
+  const bool is_value =
+      (keyword == Keyword::kConst && depth <= 1) || (keyword == Keyword::kEnum && depth == 0);
+  return is_value ? kValue : kNothing;
 }
 
 }  // namespace
@@ -82,10 +84,10 @@ std::string schema_location(const Graph& graph, NodeId id) {
 }
 
 Collector::Collector(const Graph& graph, const Place& base)
-    : graph_(&graph), base_depth_(instance_depth(base)) {}
+    : graph_(&graph), base_depth_(instance_depth(base)), is_probe_(true) {}
 
 void Collector::add(const Fault& fault, const Place& place) {
-  if (is_mismatch(fault.keyword, instance_depth(place) - base_depth_)) ++mismatches_;
+  mismatch_ = std::max(mismatch_, mismatch_of(fault.keyword, instance_depth(place) - base_depth_));
   Violation violation;
   violation.instance_pointer = instance_pointer(place);
   violation.keyword = name_of(fault.keyword);
@@ -105,15 +107,6 @@ void Collector::add(const Fault& fault, const Place& place) {
   if (known) return;
   ++total_;
   violations_.push_back(std::move(violation));
-}
-
-void Collector::append(Collector other) {
-  total_ += other.total_;
-  const std::size_t room =
-      graph_->limits.violations_max - std::min(graph_->limits.violations_max, violations_.size());
-  const std::size_t count = std::min(room, other.violations_.size());
-  std::move(other.violations_.begin(), other.violations_.begin() + static_cast<std::ptrdiff_t>(count),
-            std::back_inserter(violations_));
 }
 
 }  // namespace json_schema

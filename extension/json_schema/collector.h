@@ -1,6 +1,7 @@
 // Turns faults into Violations.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,22 +39,23 @@ struct NoFault {
 class Collector {
  public:
   explicit Collector(const Graph& graph) : graph_(&graph) {}
-  // For the faults of one alternative that is applied at `base`.
+  // To tell how close one alternative is that is applied at `base`. It does not look into alternatives
+  // within: they count as one fault, or nested ones would multiply.
   Collector(const Graph& graph, const Place& base);
+  bool is_probe() const { return is_probe_; }
 
   void add(const Fault& fault, const Place& place);
-  // Takes over what `other` holds.
-  void append(Collector other);
-
   // From then on faults are only counted.
   bool is_full() const { return violations_.size() >= graph_->limits.violations_max; }
   void count() { ++total_; }
 
   std::size_t total() const { return total_; }
-  // Faults that say the value was meant for another alternative: its type or a constant is wrong.
-  std::size_t mismatches() const { return mismatches_; }
+  // Whether a fault says that the value was meant for another alternative: a constant is wrong, or even the
+  // type.
+  enum class Mismatch : std::uint8_t { kNothing, kValue, kType };
+  Mismatch mismatch() const { return mismatch_; }
   bool closer_than(const Collector& other) const {
-    return std::pair(mismatches_ > 0, total_) < std::pair(other.mismatches_ > 0, other.total_);
+    return std::pair(mismatch_, total_) < std::pair(other.mismatch_, other.total_);
   }
   const std::vector<Violation>& violations() const { return violations_; }
   std::vector<Violation> take() { return std::move(violations_); }
@@ -63,7 +65,8 @@ class Collector {
   std::vector<Violation> violations_;
   std::size_t base_depth_ = 0;
   std::size_t total_ = 0;
-  std::size_t mismatches_ = 0;
+  Mismatch mismatch_ = Mismatch::kNothing;
+  bool is_probe_ = false;
 };
 
 // Instance pointer of `place`.

@@ -224,8 +224,15 @@ void Compiler::replace_aliases() {
   for (NodeId id = 0; id < graph_.nodes.size(); ++id) {
     if (next(id) == kNoNode) graph_.origins[id].alias_of = kNoNode;
   }
+  // Whoever asked for the alias asks for its target instead.
   for (NodeId id = 0; id < graph_.nodes.size(); ++id) {
-    if (targets[id] != kNoNode) graph_.nodes[id] = graph_.nodes[targets[id]];
+    if (targets[id] != kNoNode && requests_[id] > 1) requests_[targets[id]] += requests_[id] - 1;
+  }
+  for (NodeId id = 0; id < graph_.nodes.size(); ++id) {
+    const NodeId target = targets[id];
+    if (target == kNoNode) continue;
+    graph_.nodes[target].shared = requests_[target] > 1;
+    graph_.nodes[id] = graph_.nodes[target];
   }
 }
 

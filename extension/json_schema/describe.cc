@@ -99,11 +99,15 @@ std::string counted(std::string_view what, std::string_view bound, std::string_v
          ", found " + std::to_string(count);
 }
 
+// The value with its type.
+std::string named(const Fault& fault) {
+  return fault.type == kNull ? fault.found : std::string(name_of_type(fault.type)) + " " + fault.found;
+}
+
 std::string describe_keyword(const Fault& fault, const std::string& expected, const std::string& found) {
   switch (fault.keyword) {
     case Keyword::kType:
-      return "expected " + plain_type(expected) + ", found " +
-             (fault.type == kNull ? found : std::string(name_of_type(fault.type)) + " " + found);
+      return "expected " + plain_type(expected) + ", found " + named(fault);
     case Keyword::kConst:
       return "expected " + expected + ", found " + found;
     case Keyword::kEnum:
@@ -162,8 +166,31 @@ std::string describe_pair(const Fault& fault) {
   return "expected exactly one alternative to match, but " + first + " and " + second + " both do";
 }
 
+Types types_of_alternatives(const Graph& graph, NodeId id, Keyword keyword) {
+  const std::uint32_t general = graph.nodes[id].general;
+  if (general == kNone) return kAnyType;
+  const GeneralFacts& facts = graph.generals[general];
+  Types types = 0;
+  for (const NodeId branch : keyword == Keyword::kAnyOf ? facts.any_of : facts.one_of)
+    types |= graph.nodes[branch].types;
+  return types;
+}
+
+std::string names_of_types(Types types) {
+  std::string names;
+  for (const Types type : {kNull, kBoolean, kInteger, kFraction, kString, kArray, kObject}) {
+    const bool covered = type == kInteger && (types & kFraction) != 0;
+    if ((types & type) == 0 || covered) continue;
+    names += (names.empty() ? "" : " or ") + std::string(name_of_type(type));
+  }
+  return names;
+}
+
 // With a discriminating member: its values tell the alternatives apart.
-std::string describe_alternatives(const Fault& fault, Violation& violation) {
+std::string describe_alternatives(const Graph& graph, NodeId id, const Fault& fault, Violation& violation) {
+  const Types types = types_of_alternatives(graph, id, fault.keyword);
+  if ((types & fault.type) == 0 && types != 0)
+    return "expected " + names_of_types(types) + ", found " + named(fault);
   if (fault.name.empty()) return describe_keyword(fault, violation.expected, violation.found);
   std::vector<std::string> constants(fault.present.begin(), fault.present.end());
   constants.resize(std::min(constants.size(), kSiblingsMax));
@@ -201,7 +228,7 @@ void describe(const Graph& graph, const Fault& fault, const Place& place, Violat
   } else if (fault.indices.size() == 2) {
     violation.message = describe_pair(fault);
   } else if (fault.keyword == Keyword::kAnyOf || fault.keyword == Keyword::kOneOf) {
-    violation.message = describe_alternatives(fault, violation);
+    violation.message = describe_alternatives(graph, id, fault, violation);
   } else if (!fault.present.empty() && fault.keyword != Keyword::kRequired && !fault.name.empty()) {
     violation.missing = fault.name;
     violation.message = "member " + quoted(fault.present.front()) + " requires member " + quoted(fault.name);

@@ -13,6 +13,15 @@ Verdict decide(const Graph& graph, View value) {
   return valid ? Verdict::kValid : Verdict::kInvalid;
 }
 
+// Whoever asks what is wrong gets an answer even when the budget ends before it is found.
+inline void tell_limit(Report& report) {
+  Violation whole;
+  whole.schema_location = "#";
+  whole.message = "does not match; what is wrong was not found within the limit " + report.limit;
+  report.violations.push_back(std::move(whole));
+  report.total = 1;
+}
+
 // Asks for the verdict first: most instances are valid, and then there is nothing to collect. A limit that
 // only collecting hits shortens the list and leaves the verdict.
 template <class View>
@@ -27,6 +36,7 @@ Report collect(const Graph& graph, View value) {
   report.total = collector.total();
   report.violations = collector.take();
   report.limit = run.limit();
+  if (report.violations.empty()) tell_limit(report);
   return report;
 }
 

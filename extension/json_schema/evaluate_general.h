@@ -156,21 +156,34 @@ bool Evaluator<View, kMode>::fail_branches(Keyword keyword, const std::vector<No
                                            Marks* marks, Spot spot) {
   if constexpr (kCollecting) {
     if (run_.is_stopped()) return false;
-    std::optional<Collector> closest;
-    std::size_t close = 0;
-    for (const NodeId branch : branches) {
-      Collector faults(graph_, spot);
-      Marks branch_marks(marks == nullptr ? 0 : value.size());
-      Evaluator(graph_, run_, &faults)
-          .check(branch, value, marks == nullptr ? nullptr : &branch_marks, spot.same(branch));
-      if (marks != nullptr) marks->merge(branch_marks);
-      if (faults.mismatches() == 0) ++close;
-      if (!closest || faults.closer_than(*closest)) closest = std::move(faults);
-    }
-    if (close == 0) return fail(keyword, value, spot);
-    sink_->append(std::move(*closest));
+    const NodeId closest = sink_->is_probe() ? kNoNode : closest_branch(branches, value, marks, spot);
+    if (closest == kNoNode) return fail(keyword, value, spot);
+    check(closest, value, nullptr, spot.same(closest));
   }
   return false;
+}
+
+// kNoNode when none stands out. `marks` learns what any of them evaluated.
+template <class View, Mode kMode>
+NodeId Evaluator<View, kMode>::closest_branch(const std::vector<NodeId>& branches, View value, Marks* marks,
+                                              Spot spot) {
+  std::optional<Collector> closest;
+  NodeId found = kNoNode;
+  std::size_t as_close = 0;
+  for (const NodeId branch : branches) {
+    Collector faults(graph_, spot);
+    Marks branch_marks(marks == nullptr ? 0 : value.size());
+    Evaluator(graph_, run_, &faults)
+        .check(branch, value, marks == nullptr ? nullptr : &branch_marks, spot.same(branch));
+    if (marks != nullptr) marks->merge(branch_marks);
+    as_close = closest && faults.mismatch() == closest->mismatch() ? as_close + 1 : as_close;
+    if (closest && !faults.closer_than(*closest)) continue;
+    if (!closest || faults.mismatch() != closest->mismatch()) as_close = 1;
+    closest = std::move(faults);
+    found = branch;
+  }
+  const bool stands_out = closest && (closest->mismatch() == Collector::Mismatch::kNothing || as_close == 1);
+  return stands_out ? found : kNoNode;
 }
 
 }  // namespace json_schema

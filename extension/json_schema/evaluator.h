@@ -104,8 +104,11 @@ class Evaluator {
 
   // A number of which only the literal says if it is integral.
   [[gnu::noinline]] bool check_literal(const Node& node, View value, Marks* marks, Spot spot) {
-    const bool any = (node.types & kAnyNumber) == kAnyNumber;
-    if (!any && (node.types & value.type()) == 0) return fail(Keyword::kType, value, spot);
+    if ((node.types & kAnyNumber) != kAnyNumber) {
+      const Types type = value.type();
+      if ((node.types & type) == 0) return fail(Keyword::kType, value, spot);
+      if ((node.facts & type) == 0) return true;
+    }
     if (node.further != Further::kTypeFacts) return check_further(node, value, marks, spot);
     return node.number == kNone || check_number(graph_.numbers[node.number], value, spot);
   }
@@ -249,6 +252,7 @@ class Evaluator {
   bool fail_pair(const std::vector<NodeId>& branches, NodeId first, NodeId second, View value, Spot spot);
   bool fail_branches(Keyword keyword, const std::vector<NodeId>& branches, View value, Marks* marks,
                      Spot spot);
+  NodeId closest_branch(const std::vector<NodeId>& branches, View value, Marks* marks, Spot spot);
   // Without collecting faults; annotations are collected.
   bool quick_check(NodeId id, View value, Marks* marks, Spot spot) {
     if constexpr (kCollecting) {

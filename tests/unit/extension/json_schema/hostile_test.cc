@@ -73,6 +73,67 @@ TEST(Hostile, DoublingGivesEachFaultOnce) {
   EXPECT_EQ(pointers(found), std::multiset<std::string>{"/a"});
 }
 
+TEST(Hostile, NestedAlternativesAreExplainedWithinTheBudget) {
+  for (const char* keyword : {"anyOf", "oneOf"}) {
+    const Report found = report(doubling(keyword, 60), R"({"a":0})");
+    EXPECT_EQ(found.verdict, Verdict::kInvalid);
+    EXPECT_EQ(found.limit, "") << keyword;
+    EXPECT_EQ(pointers(found), std::multiset<std::string>{"/a"}) << keyword;
+  }
+}
+
+TEST(Hostile, AlternativesNestedInTheInstanceAreExplainedWithinTheBudget) {
+  const std::string schema = R"({"oneOf":[{"type":"number"},
+      {"type":"object","properties":{"op":{"enum":["neg"]},"l":{"$ref":"#"}},"required":["op","l"]},
+      {"type":"object","properties":{"op":{"enum":["abs","not"]},"l":{"$ref":"#"}},"required":["op","l"]}]})";
+  std::string instance = R"("bad")";
+  std::string pointer;
+  for (int i = 0; i < 24; ++i) {
+    instance = R"({"op":"neg","l":)" + instance + "}";
+    pointer += "/l";
+  }
+  const Report found = report(schema, instance);
+  EXPECT_EQ(found.limit, "");
+  EXPECT_EQ(pointers(found), std::multiset<std::string>{pointer});
+}
+
+TEST(Hostile, DoublingThroughAliasesStaysLinear) {
+  std::string schema = R"({"$ref":"#/$defs/l0","$defs":{)";
+  for (int i = 0; i < 60; ++i) {
+    const std::string n = std::to_string(i);
+    schema += "\"l" + n + R"(":{"allOf":[{"$ref":"#/$defs/x)" + n + R"("},{"$ref":"#/$defs/x)" + n +
+              "\"}]}," + "\"x" + n + R"(":{"$ref":"#/$defs/l)" + std::to_string(i + 1) + "\"},";
+  }
+  schema += R"("l60":{"properties":{"a":{"minimum":1}}}}})";
+  EXPECT_EQ(verdict(compiled(schema), R"({"a":1})"), Verdict::kValid);
+  EXPECT_EQ(pointers(report(schema, R"({"a":0})")), std::multiset<std::string>{"/a"});
+}
+
+TEST(Hostile, AnInvalidInstanceHasAFaultThoughCollectingHitsALimit) {
+  CompileOptions options;
+  options.limits.steps_max = 15'000;
+  std::string schema = R"({"anyOf":[{"items":{"minItems":1}})";
+  for (int i = 0; i < 9; ++i) schema += R"(,{"items":{"minItems":1}})";
+  std::string instance = "[[]";
+  for (int i = 0; i < 1'000; ++i) instance += ",[]";
+  const Report found = report(compiled(schema + "]}", options), instance + "]");
+  EXPECT_EQ(found.verdict, Verdict::kInvalid);
+  EXPECT_EQ(found.limit, "steps_max");
+  ASSERT_EQ(found.violations.size(), 1u);
+  EXPECT_EQ(found.violations[0].message,
+            "does not match; what is wrong was not found within the limit steps_max");
+}
+
+TEST(Hostile, ALiteralOfASettledTypeCostsNoStep) {
+  CompileOptions options;
+  options.limits.steps_max = 4'000;
+  std::string instance = "[1.0";
+  for (int i = 0; i < 3'000; ++i) instance += ",1.0";
+  const Validator validator =
+      compiled(R"({"items":{"type":"integer","anyOf":[{"type":"integer"},{"minimum":5}]}})", options);
+  EXPECT_EQ(verdict(validator, instance + "]"), Verdict::kValid);
+}
+
 TEST(Hostile, SelfReferenceIsRefused) {
   EXPECT_NE(refused(R"({"$ref":"#"})").message.find("refers to itself"), std::string::npos);
 }

@@ -81,6 +81,18 @@ TEST(Report, EscapesPointers) {
             "/a~1b~0c");
 }
 
+TEST(Report, TakesTheOnlyAlternativeOfTheRightType) {
+  const Violation found = only(report(R"({"anyOf":[{"enum":["red","blue"]},{"type":"null"}]})", R"("rot")"));
+  EXPECT_EQ(found.keyword, "enum");
+  EXPECT_EQ(found.message, R"(expected one of ["red","blue"], found "rot")");
+}
+
+TEST(Report, NamesTheTypesOfAlternativesWhenNoneFits) {
+  const Violation found = only(report(R"({"anyOf":[{"type":"integer"},{"type":"null"}]})", R"("x")"));
+  EXPECT_EQ(found.keyword, "anyOf");
+  EXPECT_EQ(found.message, R"(expected null or integer, found string "x")");
+}
+
 TEST(Report, CollapsesAlternativesToTheClosest) {
   const Violation found = only(report(R"({"anyOf":[{"type":"string"},
       {"type":"object","required":["x"],"properties":{"x":{"type":"integer"}}}]})",
