@@ -103,10 +103,12 @@ bool equal_values(Left left, Right right, Comparison& comparison) {
   }
 }
 
-// Equal values have equal hashes. What lies deeper than any comparison goes does not count.
+// Equal values have equal hashes. What lies deeper than any comparison goes does not count. `visited` grows
+// by the values that it took.
 template <class View>
-std::uint64_t hash_value(View value, std::size_t depth_left = kComparedDepthMax) {
+std::uint64_t hash_value(View value, std::size_t& visited, std::size_t depth_left = kComparedDepthMax) {
   const Types type = value.type();
+  ++visited;
   std::uint64_t result = type;
   switch (type) {
     case kNull:
@@ -114,15 +116,17 @@ std::uint64_t hash_value(View value, std::size_t depth_left = kComparedDepthMax)
     case kBoolean:
       return mix(result, value.boolean() ? 1 : 2);
     case kString:
+      visited += value.string().size() / 64;
       return mix(result, hash_bytes(value.string(), type));
     case kArray:
       if (depth_left == 0) return result;
-      for (const View element : value.elements()) result = mix(result, hash_value(element, depth_left - 1));
+      for (const View element : value.elements())
+        result = mix(result, hash_value(element, visited, depth_left - 1));
       return result;
     case kObject:
       if (depth_left == 0) return result;
       for (const auto& [name, member] : value.members()) {
-        result += mix(hash_bytes(name, 1), hash_value(member, depth_left - 1));
+        result += mix(hash_bytes(name, 1), hash_value(member, visited, depth_left - 1));
       }
       return mix(result, value.size());
     default:

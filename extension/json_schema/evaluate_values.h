@@ -38,10 +38,10 @@ bool Evaluator<View, kMode>::check_any_number(const NumberFacts& facts, View val
 
 template <class View, Mode kMode>
 inline bool Evaluator<View, kMode>::matches(std::uint32_t pattern, std::string_view text) {
-  if (!run_.spend(1 + text.size() / 64)) return false;
-  const Pattern::Outcome outcome = graph_.patterns[pattern].search(text);
+  std::size_t steps = 1 + text.size() / 64;
+  const Pattern::Outcome outcome = graph_.patterns[pattern].search(text, steps);
   if (outcome == Pattern::Outcome::kLimit) run_.stop("pattern match limit");
-  return outcome == Pattern::Outcome::kMatch;
+  return run_.spend(steps) && outcome == Pattern::Outcome::kMatch;
 }
 
 // Most strings fit and need no count of code points.
@@ -130,7 +130,10 @@ bool Evaluator<View, kMode>::has_value(const ValueSet& set, View value) {
     return std::ranges::any_of(
         set.values, [&](a2a::JsonValue member) { return equal_within(DocumentView(member), value, run_); });
   }
-  const auto range = std::ranges::equal_range(set.by_hash, hash_value(value), {}, &ValueSet::Hashed::first);
+  std::size_t visited = 0;
+  const std::uint64_t hash = hash_value(value, visited);
+  if (!run_.spend(visited)) return false;
+  const auto range = std::ranges::equal_range(set.by_hash, hash, {}, &ValueSet::Hashed::first);
   return std::ranges::any_of(range, [&](const ValueSet::Hashed& member) {
     return equal_within(DocumentView(set.values[member.second]), value, run_);
   });

@@ -306,8 +306,9 @@ Compiler::Status Compiler::add_values(const Keywords& keywords, Keyword keyword,
     if (member.is_string()) set.strings.push_back(*member.string());
   }
   if (set.values.size() >= kHashValuesFrom) {
+    std::size_t visited = 0;
     for (std::uint32_t i = 0; i < set.values.size(); ++i) {
-      set.by_hash.emplace_back(hash_value(DocumentView(set.values[i])), i);
+      set.by_hash.emplace_back(hash_value(DocumentView(set.values[i]), visited), i);
     }
     std::ranges::sort(set.by_hash);
   }

@@ -12,8 +12,9 @@
 namespace json_schema {
 namespace {
 
-// Backtracking steps of one match: some tens of milliseconds at worst.
-constexpr std::uint32_t kMatchLimit = 400'000;
+// Backtracking steps of one match, some milliseconds at worst: tried with one limit after the other, because
+// PCRE2 does not tell how many it took.
+constexpr std::array<std::uint32_t, 7> kMatchLimits = {256, 1024, 4096, 16'384, 65'536, 262'144, 400'000};
 constexpr std::uint32_t kHeapLimitKib = 16 * 1024;
 
 template <auto kFree>
@@ -28,7 +29,7 @@ struct Freed {
 
 struct Pattern::Engine {
   virtual ~Engine() = default;
-  virtual Outcome search(std::string_view text) const = 0;
+  virtual Outcome search(std::string_view text, std::size_t& steps) const = 0;
 };
 
 struct Pattern::Re2Engine final : Engine {
@@ -39,7 +40,7 @@ struct Pattern::Re2Engine final : Engine {
     options.set_never_capture(true);
     return options;
   }
-  Outcome search(std::string_view text) const override {
+  Outcome search(std::string_view text, std::size_t&) const override {
     const re2::StringPiece piece(text.data(), text.size());
     const bool found = re2.Match(piece, 0, text.size(), RE2::UNANCHORED, nullptr, 0);
     return found ? Outcome::kMatch : Outcome::kNoMatch;
@@ -56,18 +57,24 @@ struct Pattern::Pcre2Engine final : Engine {
         PCRE2_UTF | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF | PCRE2_NEVER_BACKSLASH_C;
     code.reset(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(), options, &error,
                              &offset, context.get()));
-    limits.reset(pcre2_match_context_create(nullptr));
-    if (!limits) return;
-    pcre2_set_match_limit(limits.get(), kMatchLimit);
-    pcre2_set_heap_limit(limits.get(), kHeapLimitKib);
+    for (std::size_t i = 0; i < limits.size(); ++i) {
+      limits[i].reset(pcre2_match_context_create(nullptr));
+      if (!limits[i]) return;
+      pcre2_set_match_limit(limits[i].get(), kMatchLimits[i]);
+      pcre2_set_heap_limit(limits[i].get(), kHeapLimitKib);
+    }
   }
   ~Pcre2Engine() override { pcre2_match_data_free(spare.load()); }
-  Outcome search(std::string_view text) const override {
+  Outcome search(std::string_view text, std::size_t& steps) const override {
     pcre2_match_data* found = spare.exchange(nullptr);
     if (found == nullptr) found = pcre2_match_data_create(1, nullptr);
     if (found == nullptr) return Outcome::kLimit;
-    const int result = pcre2_match(code.get(), reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), 0, 0,
-                                   found, limits.get());
+    int result = PCRE2_ERROR_MATCHLIMIT;
+    for (std::size_t i = 0; i < limits.size() && result == PCRE2_ERROR_MATCHLIMIT; ++i) {
+      if (i > 0) steps += kMatchLimits[i - 1];
+      result = pcre2_match(code.get(), reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), 0, 0, found,
+                           limits[i].get());
+    }
     pcre2_match_data_free(spare.exchange(found));
     if (result >= 0) return Outcome::kMatch;
     return result == PCRE2_ERROR_NOMATCH ? Outcome::kNoMatch : Outcome::kLimit;
@@ -79,7 +86,8 @@ struct Pattern::Pcre2Engine final : Engine {
   }
   int error = 0;
   std::unique_ptr<pcre2_code, Freed<pcre2_code_free>> code;
-  std::unique_ptr<pcre2_match_context, Freed<pcre2_match_context_free>> limits;
+  std::array<std::unique_ptr<pcre2_match_context, Freed<pcre2_match_context_free>>, kMatchLimits.size()>
+      limits;
   mutable std::atomic<pcre2_match_data*> spare = nullptr;  // whoever searches takes it and leaves one behind
 };
 
@@ -100,7 +108,7 @@ a2a::Result<Pattern, std::string> Pattern::compile(std::string_view ecma) {
     if (engine->re2.ok()) return Pattern(std::string(ecma), std::move(engine));
   }
   auto engine = std::make_shared<const Pcre2Engine>(translated->text);
-  if (!engine->code || !engine->limits) return std::unexpected(engine->message());
+  if (!engine->code || !engine->limits.back()) return std::unexpected(engine->message());
   return Pattern(std::string(ecma), std::move(engine));
 }
 
@@ -111,8 +119,8 @@ bool Pattern::is_valid(std::string_view ecma) {
   return translated && Pcre2Engine(translated->text).error == PCRE2_ERROR_LOOKBEHIND_NOT_FIXED_LENGTH;
 }
 
-Pattern::Outcome Pattern::search_engine(std::string_view text) const {
-  return engine_->search(text);
+Pattern::Outcome Pattern::search_engine(std::string_view text, std::size_t& steps) const {
+  return engine_->search(text, steps);
 }
 
 }  // namespace json_schema

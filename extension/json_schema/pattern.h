@@ -26,8 +26,9 @@ class Pattern {
   static bool is_valid(std::string_view ecma);
 
   // Whether `text` contains a match. `text` is UTF-8. kLimit: the match limit was hit, the answer is unknown.
-  Outcome search(std::string_view text) const {
-    if (!sequence_) return search_engine(text);
+  // `steps` grows by what it took beyond one look at the text.
+  Outcome search(std::string_view text, std::size_t& steps) const {
+    if (!sequence_) return search_engine(text, steps);
     return sequence_->matches(text) ? Outcome::kMatch : Outcome::kNoMatch;
   }
   std::string_view source() const { return source_; }
@@ -40,7 +41,7 @@ class Pattern {
   struct Pcre2Engine;
   Pattern(std::string source, std::shared_ptr<const Engine> engine);
   Pattern(std::string source, PatternSequence sequence);
-  Outcome search_engine(std::string_view text) const;
+  Outcome search_engine(std::string_view text, std::size_t& steps) const;
 
   std::string source_;
   std::optional<PatternSequence> sequence_;  // instead of an engine

@@ -33,7 +33,9 @@ std::optional<std::pair<std::size_t, std::size_t>> find_equal_elements(View arra
   // One-based positions, 0 is empty; at most half full.
   std::pmr::vector<std::uint32_t> slots(std::bit_ceil(2 * array.size()), 0, &memory);
   for (const View element : array.elements()) {
-    const std::uint64_t hash = hash_value(element);
+    std::size_t visited = 0;
+    const std::uint64_t hash = hash_value(element, visited);
+    if (!run.spend(visited)) return std::nullopt;
     std::size_t at = hash & (slots.size() - 1);
     for (; slots[at] != 0; at = (at + 1) & (slots.size() - 1)) {
       const std::size_t position = slots[at] - 1;

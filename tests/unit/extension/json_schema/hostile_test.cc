@@ -245,6 +245,28 @@ TEST(Hostile, BacktrackingIsALimitNeverAMismatch) {
   EXPECT_EQ(found.limit, "pattern match limit");
 }
 
+TEST(Hostile, BacktrackingIsPaidFor) {
+  const std::string text = '"' + std::string(17, 'a') + "!\"";
+  std::string instance = '[' + text;
+  for (int i = 0; i < 300; ++i) instance += ',' + text;
+  EXPECT_EQ(verdict(R"({"contains":{"pattern":"^(?=a)(a+)+$"}})", '[' + text + ']'), Verdict::kInvalid);
+  EXPECT_EQ(verdict(R"({"contains":{"pattern":"^(?=a)(a+)+$"}})", instance + ']'), Verdict::kLimit);
+}
+
+TEST(Hostile, HashingIsPaidFor) {
+  std::string zeros = "[[0";
+  for (int i = 0; i < 60'000; ++i) zeros += ",0";
+  zeros += "],0]";
+  std::string unique = R"({"allOf":[{"uniqueItems":true})";
+  std::string values = R"({"anyOf":[{"enum":[0,1,2,3,4,5,6,7,8,[]]})";
+  for (int i = 0; i < 100; ++i) {
+    unique += R"(,{"uniqueItems":true})";
+    values += R"(,{"enum":[)" + std::to_string(i) + ",10,11,12,13,14,15,16,17,18,[]]}";
+  }
+  EXPECT_EQ(verdict(unique + "]}", zeros), Verdict::kLimit);
+  EXPECT_EQ(verdict(values + "]}", zeros), Verdict::kLimit);
+}
+
 TEST(Hostile, LimitUnderNotIsALimit) {
   const std::string text = '"' + std::string(40, 'a') + "!\"";
   EXPECT_EQ(verdict(R"({"not":{"pattern":"^(?=a)(a+)+$"}})", text), Verdict::kLimit);

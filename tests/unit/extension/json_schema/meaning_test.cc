@@ -61,7 +61,8 @@ TEST(Equality, IgnoresMemberOrder) {
 bool matches(std::string_view pattern, std::string_view text) {
   const auto compiled_pattern = Pattern::compile(pattern);
   EXPECT_TRUE(compiled_pattern) << pattern;
-  return compiled_pattern && compiled_pattern->search(text) == Pattern::Outcome::kMatch;
+  std::size_t steps = 0;
+  return compiled_pattern && compiled_pattern->search(text, steps) == Pattern::Outcome::kMatch;
 }
 
 TEST(Pattern, MeansWhatEcma262Means) {
