@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "extension/json_schema/describe.h"
+#include "extension/json_schema/hash.h"
 #include "extension/json_schema/pointer.h"
 
 namespace json_schema {
@@ -99,14 +100,17 @@ void Collector::add(const Fault& fault, const Place& place) {
     append_token(violation.evaluation_path, violation.keyword);
   }
   describe(*graph_, fault, place, violation);
-  // A schema that applies twice to one value says the same twice.
-  const bool known = std::ranges::any_of(violations_, [&violation](const Violation& other) {
-    return other.instance_pointer == violation.instance_pointer &&
-           other.schema_location == violation.schema_location && other.missing == violation.missing;
-  });
-  if (known) return;
   ++total_;
   violations_.push_back(std::move(violation));
+}
+
+bool Collector::is_new(Keyword keyword, NodeId node, const void* value, std::string_view name) {
+  constexpr std::size_t kSeenMax = 1 << 17;
+  if (seen_.size() >= kSeenMax) seen_.clear();
+  const std::uint64_t where =
+      mix(reinterpret_cast<std::uintptr_t>(value),
+          std::uint64_t{graph_->nodes[node].self} << 8 | static_cast<std::uint64_t>(keyword));
+  return seen_.insert(mix(where, hash_bytes(name, 0))).second;
 }
 
 }  // namespace json_schema

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -45,6 +46,8 @@ class Collector {
   bool is_probe() const { return is_probe_; }
 
   void add(const Fault& fault, const Place& place);
+  // A schema that applies twice to one value says the same twice. Forgets what it knew when that is too much.
+  bool is_new(Keyword keyword, NodeId node, const void* value, std::string_view name);
   // From then on faults are only counted.
   bool is_full() const { return violations_.size() >= graph_->limits.violations_max; }
   void count() { ++total_; }
@@ -63,6 +66,7 @@ class Collector {
  private:
   const Graph* graph_;
   std::vector<Violation> violations_;
+  std::unordered_set<std::uint64_t> seen_;
   std::size_t base_depth_ = 0;
   std::size_t total_ = 0;
   Mismatch mismatch_ = Mismatch::kNothing;

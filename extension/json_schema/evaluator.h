@@ -68,6 +68,7 @@ class Evaluator {
   bool fail(Keyword keyword, View value, Spot spot, Details fault = {}) {
     if constexpr (kCollecting) {
       if (run_.is_stopped()) return false;
+      if (!sink_->is_new(keyword, spot.node, value.identity(), fault.name)) return false;
       if (sink_->is_full()) {
         sink_->count();
         return false;

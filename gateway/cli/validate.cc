@@ -118,10 +118,11 @@ struct Verdict {
   std::string problem = {};  // kUsage: why the file cannot be used
   std::vector<Fault> faults = {};
   std::size_t total = 0;
+  std::string limit = {};  // that ended the search for faults, if one did
 };
 
 Verdict unusable_file(std::string file, std::string problem) {
-  return {std::move(file), kUsage, std::move(problem), {}, 0};
+  return {.file = std::move(file), .code = kUsage, .problem = std::move(problem)};
 }
 
 Verdict validate_file(const json_schema::Validator& validator, const std::string& file,
@@ -134,7 +135,7 @@ Verdict validate_file(const json_schema::Validator& validator, const std::string
   auto found = validator.explain(*root);
   if (found.verdict == json_schema::Verdict::kLimit)
     return unusable_file(file, file + ": limit reached: " + found.limit);
-  Verdict verdict{.file = file, .total = found.total};
+  Verdict verdict{.file = file, .total = found.total, .limit = found.limit};
   if (found.verdict == json_schema::Verdict::kInvalid) verdict.code = kRefused;
   for (auto& violation : found.violations) {
     Place place = place_of(*text, offset_of(*root, violation.instance_pointer));
@@ -157,12 +158,29 @@ void show_verdict(const Verdict& verdict, const Console& console) {
   if (verdict.total > verdict.faults.size()) {
     console.out << verdict.file << ": " << verdict.total - verdict.faults.size() << " more\n";
   }
+  if (!verdict.limit.empty())
+    console.out << verdict.file << ": there may be more, limit reached: " << verdict.limit << "\n";
 }
 
 void append_number_member(std::string& out, std::string_view name, std::size_t value) {
   a2a::append_raw_member(out, name, std::to_string(value));
 }
 
+void append_if_any(std::string& out, std::string_view name, std::string_view value) {
+  if (!value.empty()) a2a::append_string_member(out, name, value);
+}
+
+void append_names(std::string& out, std::string_view name, const std::vector<std::string>& values) {
+  a2a::append_member_name(out, name);
+  out += '[';
+  for (const std::string& value : values) {
+    if (!out.ends_with('[')) out += ',';
+    a2a::append_json_string(out, value);
+  }
+  out += ']';
+}
+
+// `expected` and `found` are JSON as text, because a long one is cut.
 std::string fault_json(const Fault& fault) {
   std::string text = "{";
   append_number_member(text, "line", fault.place.line);
@@ -171,6 +189,12 @@ std::string fault_json(const Fault& fault) {
   a2a::append_string_member(text, "keyword", fault.violation.keyword);
   a2a::append_string_member(text, "schemaLocation", fault.violation.schema_location);
   a2a::append_string_member(text, "message", fault.violation.message);
+  append_if_any(text, "expected", fault.violation.expected);
+  append_if_any(text, "found", fault.violation.found);
+  append_if_any(text, "missing", fault.violation.missing);
+  append_if_any(text, "nearest", fault.violation.nearest);
+  append_if_any(text, "description", fault.violation.description);
+  if (!fault.violation.siblings.empty()) append_names(text, "siblings", fault.violation.siblings);
   return text + "}";
 }
 
@@ -183,6 +207,7 @@ std::string verdict_json(const Verdict& verdict) {
   }
   a2a::append_raw_member(text, "valid", verdict.code == kDone ? "true" : "false");
   append_number_member(text, "total", verdict.total);
+  append_if_any(text, "limit", verdict.limit);
   a2a::append_member_name(text, "violations");
   text += '[';
   for (const Fault& fault : verdict.faults) text += (text.ends_with('[') ? "" : ",") + fault_json(fault);

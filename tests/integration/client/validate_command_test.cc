@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "command_line.h"
 #include "gateway/cli/validate.h"
@@ -55,6 +56,11 @@ TEST_F(SchemaFiles, ValidatePrintsOneJsonDocument) {
   auto first = *root->find("files")->elements().begin();
   EXPECT_EQ(first.find("total")->int64(), 2);
   EXPECT_EQ(first.find("violations")->size(), 2u);
+  const auto violations = nlohmann::json::parse(first.raw())["violations"];
+  EXPECT_EQ(violations[0]["expected"], "\"integer\"");
+  EXPECT_EQ(violations[0]["found"], "\"x\"");
+  EXPECT_EQ(violations[1]["missing"], "a");
+  EXPECT_EQ(violations[1]["siblings"], nlohmann::json::parse(R"(["n","a"])"));
 }
 
 TEST_F(SchemaFiles, ValidateEndsWithTwoForFilesThatCannotBeUsed) {

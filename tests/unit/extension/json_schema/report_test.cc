@@ -81,6 +81,17 @@ TEST(Report, EscapesPointers) {
             "/a~1b~0c");
 }
 
+TEST(Report, CountsAFaultOnceBeyondTheCap) {
+  std::string instance = "[0";
+  for (int i = 1; i < 100; ++i) instance += ',' + std::to_string(i);
+  const std::string text = R"({"$ref":"#/$defs/texts"})";
+  const Report found =
+      report(R"({"allOf":[)" + text + ',' + text + R"(],"$defs":{"texts":{"items":{"type":"string"}}}})",
+             instance + "]");
+  EXPECT_EQ(found.violations.size(), 64u);
+  EXPECT_EQ(found.total, 100u);
+}
+
 TEST(Report, TakesTheOnlyAlternativeOfTheRightType) {
   const Violation found = only(report(R"({"anyOf":[{"enum":["red","blue"]},{"type":"null"}]})", R"("rot")"));
   EXPECT_EQ(found.keyword, "enum");
