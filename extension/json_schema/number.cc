@@ -45,9 +45,7 @@ char Decimal::digit(std::size_t position) const {
 }
 
 std::strong_ordering Decimal::compare_magnitude(const Decimal& other) const {
-  const auto order = static_cast<std::int64_t>(count_) + exponent_;
-  const auto other_order = static_cast<std::int64_t>(other.count_) + other.exponent_;
-  if (order != other_order) return order <=> other_order;
+  if (order() != other.order()) return order() <=> other.order();
   const std::size_t shared = std::min(count_, other.count_);
   for (std::size_t i = 0; i < shared; ++i) {
     if (digit(i) != other.digit(i)) return digit(i) <=> other.digit(i);
@@ -91,7 +89,7 @@ double Number::nearest() const {
   const auto error = std::from_chars(literal_.data(), literal_.data() + literal_.size(), value).ec;
   if (error == std::errc()) return value;
   const Decimal decimal(literal_);
-  if (decimal.exponent() < 0) return 0;
+  if (decimal.is_zero() || decimal.order() <= 0) return 0;
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   return decimal.is_negative() ? -kInfinity : kInfinity;
 }

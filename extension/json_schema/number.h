@@ -27,6 +27,8 @@ class Decimal {
   std::size_t digits() const { return count_; }
   char digit(std::size_t position) const;
   std::int64_t exponent() const { return exponent_; }
+  // Digits before the point, written without exponent; negative for zeros right behind it.
+  std::int64_t order() const { return static_cast<std::int64_t>(count_) + exponent_; }
 
  private:
   std::strong_ordering compare_magnitude(const Decimal& other) const;

@@ -1,4 +1,6 @@
 // The meaning of values: numbers, equality, patterns, URIs.
+#include <limits>
+
 #include "extension/json_schema/number.h"
 #include "extension/json_schema/pattern.h"
 #include "extension/json_schema/uri.h"
@@ -50,6 +52,24 @@ TEST(Number, BoundsNearDoublePrecisionAreExact) {
   EXPECT_EQ(verdict(R"({"exclusiveMaximum":9223372036854775808})", "9223372036854775807"), Verdict::kValid);
   EXPECT_EQ(verdict(R"({"minimum":-1e400,"maximum":1e400})", "1e399"), Verdict::kValid);
   EXPECT_EQ(verdict(R"({"minimum":-1e400,"maximum":1e400})", "1e401"), Verdict::kInvalid);
+}
+
+TEST(Number, NearestOfWhatDoubleCannotHoldKeepsItsSide) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const std::string huge = '1' + std::string(400, '0');
+  EXPECT_EQ(Number(huge + ".5").nearest(), kInfinity);
+  EXPECT_EQ(Number('-' + huge + ".5").nearest(), -kInfinity);
+  EXPECT_EQ(Number("0." + std::string(400, '0') + '5').nearest(), 0);
+  EXPECT_EQ(Number("10e-500").nearest(), 0);
+  EXPECT_EQ(Number("0e500").nearest(), 0);
+}
+
+TEST(Number, BoundsHoldForFractionsBeyondDouble) {
+  const std::string huge = '1' + std::string(400, '0') + ".5";
+  EXPECT_EQ(verdict(R"({"maximum":5})", huge), Verdict::kInvalid);
+  EXPECT_EQ(verdict(R"({"minimum":-5})", '-' + huge), Verdict::kInvalid);
+  EXPECT_EQ(verdict(R"({"minimum":)" + huge + '}', "5.5"), Verdict::kInvalid);
+  EXPECT_EQ(verdict(R"({"maximum":)" + huge + '}', huge), Verdict::kValid);
 }
 
 TEST(Equality, IgnoresMemberOrder) {
