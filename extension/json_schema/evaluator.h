@@ -159,14 +159,15 @@ class Evaluator {
 
   bool enter(const Node& node, View value, Marks* marks, Spot spot) {
     if (!node.enters_scope || run_.all_bound()) return apply(node, value, marks, spot);
-    std::uint64_t bound = 0;
     const auto& bindings = graph_.bindings[graph_.resource_of(node)];
-    for (std::size_t i = 0; i < bindings.size() && i < 64; ++i) {
-      if (run_.bind(bindings[i])) bound |= std::uint64_t{1} << i;
+    if (!run_.spend(bindings.size() / 16)) return false;
+    Marks bound(bindings.size());
+    for (std::size_t i = 0; i < bindings.size(); ++i) {
+      if (run_.bind(bindings[i])) bound.set(i);
     }
     const bool ok = apply(node, value, marks, spot);
-    for (std::size_t i = 0; i < bindings.size() && i < 64; ++i) {
-      if ((bound >> i) & 1) run_.unbind(bindings[i]);
+    for (std::size_t i = 0; i < bindings.size(); ++i) {
+      if (bound.test(i)) run_.unbind(bindings[i]);
     }
     return ok;
   }
