@@ -2,6 +2,7 @@
 #pragma once
 
 #include "extension/json_schema/evaluator.h"
+#include "extension/json_schema/member_lookup.h"
 
 namespace json_schema {
 
@@ -184,11 +185,13 @@ template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_dependencies(const ObjectFacts& facts, View value, Marks* marks,
                                                 Spot spot) {
   bool ok = true;
+  MemberLookup<View> members(value);
   for (const Dependency& dependency : facts.dependencies) {
     if (!run_.spend(1 + value.size() / 16)) return false;
     if (!find_member(value, dependency.name)) continue;
+    if (!run_.spend(dependency.required.size())) return false;
     for (const std::string_view name : dependency.required) {
-      if (find_member(value, name)) continue;
+      if (members.has(name)) continue;
       ok = fail(dependency.keyword, value, spot, {.name = name, .present = {dependency.name}});
       if (settled(ok)) return false;
     }

@@ -19,6 +19,7 @@ bool Evaluator<View, kMode>::check_number(const NumberFacts& facts, View value, 
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_any_number(const NumberFacts& facts, View value, Spot spot) {
   const Number number = value.number();
+  if (!run_.spend(number.literal_size() / 8)) return false;
   if (!number.is_int64() && !facts.multiple_of) {
     const double nearest = number.nearest();
     if (nearest > facts.low_nearest && nearest < facts.high_nearest) return true;

@@ -57,6 +57,8 @@ class Number {
   std::int64_t integer() const { return integer_; }
   // The literal itself, or its text printed into `buffer`.
   std::string_view literal(Buffer& buffer) const;
+  // How much there is to read whenever the value is used; 0 for a machine number.
+  std::size_t literal_size() const { return form_ == Form::kLiteral ? literal_.size() : 0; }
   bool is_integer() const;
   // The nearest double; infinite beyond its range.
   double nearest() const;

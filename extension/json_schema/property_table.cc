@@ -1,5 +1,7 @@
 #include "extension/json_schema/property_table.h"
 
+#include <random>
+
 #include "extension/json_schema/hash.h"
 
 namespace json_schema {
@@ -7,11 +9,21 @@ namespace {
 
 constexpr std::size_t kScanMax = 4;  // up to here a scan beats hashing
 
-std::uint32_t hash_of(std::string_view name) {
-  return static_cast<std::uint32_t>(hash_bytes(name, 0));
+std::uint64_t secret_of_process() {
+  static const std::uint64_t secret = [] {
+    std::random_device device;
+    return std::uint64_t{device()} << 32 | device();
+  }();
+  return secret;
 }
 
 }  // namespace
+
+PropertyTable::PropertyTable() : secret_(secret_of_process()) {}
+
+inline std::uint32_t PropertyTable::hash_of(std::string_view name) const {
+  return static_cast<std::uint32_t>(hash_bytes(name, secret_));
+}
 
 const PropertyTable::Slot& PropertyTable::slot_of(std::string_view name, std::uint32_t hash) const {
   const std::size_t mask = slots_.size() - 1;

@@ -20,8 +20,11 @@ struct alignas(32) Property {
   const Node* applied = nullptr;  // to the member of a plain object
 };
 
+// Hashed with a secret of the process, so that nobody can choose names that fall into one place.
 class PropertyTable {
  public:
+  PropertyTable();
+
   // Returns the entry of that name, added when new. The reference ends with the next call.
   Property& add(std::string_view name);
 
@@ -36,8 +39,10 @@ class PropertyTable {
     std::uint32_t position = 0;  // one-based; 0 is empty
   };
   const Slot& slot_of(std::string_view name, std::uint32_t hash) const;
+  std::uint32_t hash_of(std::string_view name) const;
   void grow();
 
+  std::uint64_t secret_;
   std::vector<Property> properties_;
   std::vector<Slot> slots_;  // open addressing, a power of two, at most half full
 };

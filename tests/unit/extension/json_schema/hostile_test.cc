@@ -1,7 +1,13 @@
 // Schemas and instances made to break validators: the right answer or a named limit, never a crash. How long
 // they take is the benchmark's matter; the step budget bounds it here.
+#include <algorithm>
+#include <ctime>
+#include <limits>
 #include <string>
+#include <vector>
 
+#include "extension/json_schema/hash.h"
+#include "extension/json_schema/property_table.h"
 #include "validation.h"
 
 namespace json_schema {
@@ -230,6 +236,63 @@ TEST(Hostile, ManyNamesWithEqualLongPrefixes) {
   const Validator validator = compiled(schema + R"("last":true}})");
   EXPECT_EQ(verdict(validator, instance + R"("last":1})"), Verdict::kValid);
   EXPECT_EQ(verdict(validator, instance + R"("Last":1})"), Verdict::kInvalid);
+}
+
+std::string numbered(std::size_t number) {
+  return 'm' + std::to_string(number);
+}
+
+TEST(Hostile, DependenciesOnManyNames) {
+  std::string names;
+  for (std::size_t i = 0; i < 5'000; ++i) names += '"' + numbered(19'999 - i) + "\",";
+  names.back() = ']';
+  std::string schema = R"({"dependentRequired":{)";
+  for (std::size_t i = 0; i < 10; ++i) schema += '"' + numbered(i) + "\":[" + names + ',';
+  schema.back() = '}';
+  std::string instance = "{";
+  for (std::size_t i = 0; i < 20'000; ++i) instance += '"' + numbered(i) + "\":1,";
+  instance.back() = '}';
+  const Validator validator = compiled(schema + '}');
+  EXPECT_EQ(verdict(validator, instance), Verdict::kValid);
+  instance[instance.find("m17000")] = 'M';
+  EXPECT_EQ(verdict(validator, instance), Verdict::kInvalid);
+}
+
+TEST(Hostile, LongNumbersArePaidByTheDigit) {
+  std::string divisors, bounds;
+  for (int i = 0; i < 20; ++i) {
+    divisors += R"({"multipleOf":7},)";
+    bounds += R"({"minimum":1.5},)";
+  }
+  CompileOptions options;
+  options.limits.steps_max = 400'000;
+  const std::string number(500'000, '7');
+  EXPECT_EQ(verdict(compiled(R"({"multipleOf":7})", options), number), Verdict::kValid);
+  EXPECT_EQ(verdict(compiled(R"({"allOf":[)" + divisors + "true]}", options), number), Verdict::kLimit);
+  EXPECT_EQ(verdict(compiled(R"({"allOf":[)" + bounds + "true]}", options), number), Verdict::kLimit);
+}
+
+std::clock_t time_to_add(const std::vector<std::string>& names) {
+  std::clock_t best = std::numeric_limits<std::clock_t>::max();
+  for (int round = 0; round < 20; ++round) {
+    const std::clock_t begin = std::clock();
+    PropertyTable table;
+    for (const std::string& name : names) table.add(name);
+    best = std::min(best, std::clock() - begin);
+  }
+  return best;
+}
+
+// Without a secret, adding the colliding names takes ten times as long.
+TEST(Hostile, NamesThatCollideForAKnownSeedDoNotInATable) {
+  constexpr std::size_t kNames = 1'000;
+  std::vector<std::string> ordinary, colliding;
+  for (std::size_t i = 0; colliding.size() < kNames; ++i) {
+    const std::string name = numbered(i);
+    if (ordinary.size() < kNames) ordinary.push_back(name);
+    if (hash_bytes(name, 0) % 2'048 == 77) colliding.push_back(name);
+  }
+  EXPECT_LT(time_to_add(colliding), 4 * time_to_add(ordinary));
 }
 
 TEST(Hostile, LongStringAgainstNestedStar) {
