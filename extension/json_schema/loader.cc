@@ -299,11 +299,4 @@ std::vector<SchemaRef> Loader::subschemas_of_main() const {
   return found;
 }
 
-bool Loader::mixes_dialects(std::uint32_t document) const {
-  const ResourceDialect& first = resources_[owner_of({document, 0})].dialect;
-  return std::ranges::any_of(resources_, [document, &first](const Resource& resource) {
-    return resource.root.document == document && resource.dialect.meta_schema != first.meta_schema;
-  });
-}
-
 }  // namespace json_schema

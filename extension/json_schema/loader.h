@@ -77,8 +77,6 @@ class Loader {
   // Every subschema of the schema being compiled, in document order.
   std::vector<SchemaRef> subschemas_of_main() const;
   const std::vector<std::unique_ptr<SchemaDocument>>& documents() const { return documents_; }
-  // Whether resources of different dialects share `document`.
-  bool mixes_dialects(std::uint32_t document) const;
 
   SchemaProblem problem(SchemaRef at, std::string_view keyword, std::string message) const;
   // Hands the documents over; values stay where they are.

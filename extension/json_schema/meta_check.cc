@@ -1,5 +1,8 @@
 #include "extension/json_schema/meta_check.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "extension/json_schema/compiler.h"
 #include "extension/json_schema/document_view.h"
 #include "extension/json_schema/evaluate.h"
@@ -23,11 +26,78 @@ a2a::Result<Graph, SchemaProblem> compile_meta_schema(const std::string& uri, co
   return graph;
 }
 
+// Resources that lie in one another and share a dialect.
+struct Part {
+  const Resource* root;
+  std::vector<a2a::JsonValue> foreign = {};  // what begins in it in another dialect, in document order
+};
+
+std::vector<const Resource*> resources_of(const Loader& loader, std::uint32_t document) {
+  std::vector<const Resource*> resources;
+  for (const Resource& resource : loader.resources()) {
+    if (resource.root.document == document) resources.push_back(&resource);
+  }
+  std::ranges::sort(resources, {}, [](const Resource* resource) { return resource->root.index; });
+  return resources;
+}
+
+std::vector<Part> parts_of(const Loader& loader, std::uint32_t document) {
+  struct Open {
+    std::uint32_t end;
+    std::size_t part;
+  };
+  std::vector<Part> parts;
+  std::vector<Open> open;
+  for (const Resource* resource : resources_of(loader, document)) {
+    const std::uint32_t begin = resource->root.index;
+    while (!open.empty() && open.back().end <= begin) open.pop_back();
+    std::size_t part = open.empty() ? parts.size() : open.back().part;
+    const bool starts =
+        open.empty() || parts[part].root->dialect.meta_schema != resource->dialect.meta_schema;
+    if (starts) {
+      if (!open.empty()) parts[part].foreign.push_back(loader.value(resource->root));
+      part = parts.size();
+      parts.push_back({resource});
+    }
+    open.push_back({begin + loader.documents()[document]->json.node(begin).span, part});
+  }
+  return parts;
+}
+
+// The text of `schema` with empty schemas in place of `foreign` ones.
+std::string text_without(a2a::JsonValue schema, const std::vector<a2a::JsonValue>& foreign) {
+  std::string_view rest = schema.raw();
+  std::string text;
+  for (const a2a::JsonValue value : foreign) {
+    const std::string_view cut = value.raw();
+    const auto before = static_cast<std::size_t>(cut.data() - rest.data());
+    text.append(rest.substr(0, before)).append("{}");
+    rest.remove_prefix(before + cut.size());
+  }
+  return text.append(rest);
+}
+
 }  // namespace
 
 a2a::Result<void, SchemaProblem> MetaCheck::check(const Loader& loader, std::uint32_t document) {
-  if (loader.documents()[document]->built_in || loader.mixes_dialects(document)) return {};
-  const std::string& uri = loader.resource(loader.owner_of({document, 0})).dialect.meta_schema;
+  if (loader.documents()[document]->built_in) return {};
+  const Limits& limits = options_.limits;
+  for (const Part& part : parts_of(loader, document)) {
+    a2a::JsonDocument copy;
+    a2a::JsonValue schema = loader.value(part.root->root);
+    if (!part.foreign.empty()) {
+      const auto parsed =
+          copy.parse_own(text_without(schema, part.foreign),
+                         {limits.schema_bytes_max, limits.schema_depth_max, limits.schema_nodes_max});
+      if (!parsed) return Failure(loader.problem(part.root->root, "", parsed.error().message));
+      schema = *parsed;
+    }
+    if (auto checked = check_one(loader, *part.root, schema); !checked) return checked;
+  }
+  return {};
+}
+
+a2a::Result<const Graph*, SchemaProblem> MetaCheck::meta_schema(const std::string& uri) {
   auto known = meta_schemas_.find(uri);
   if (known == meta_schemas_.end()) {
     auto graph = compile_meta_schema(uri, options_);
@@ -37,12 +107,19 @@ a2a::Result<void, SchemaProblem> MetaCheck::check(const Loader& loader, std::uin
     }
     known = meta_schemas_.emplace(uri, std::move(*graph)).first;
   }
-  const Report report = collect(known->second, DocumentView(loader.documents()[document]->json.root()));
+  return &known->second;
+}
+
+a2a::Result<void, SchemaProblem> MetaCheck::check_one(const Loader& loader, const Resource& root,
+                                                      a2a::JsonValue schema) {
+  const auto graph = meta_schema(root.dialect.meta_schema);
+  if (!graph) return Failure(graph.error());
+  const Report report = collect(**graph, DocumentView(schema));
   if (report.verdict == Verdict::kValid) return {};
-  if (report.verdict == Verdict::kLimit)
-    return Failure(loader.problem({document, 0}, "", "too large to check: " + report.limit));
+  if (report.verdict == Verdict::kLimit || report.violations.empty())
+    return Failure(loader.problem(root.root, "", "too large to check: " + report.limit));
   const Violation& first = report.violations.front();
-  SchemaProblem problem = loader.problem({document, 0}, "", first.message);
+  SchemaProblem problem = loader.problem(root.root, "", first.message);
   problem.location += first.instance_pointer;
   problem.keyword = first.instance_pointer.substr(first.instance_pointer.rfind('/') + 1);
   return Failure(std::move(problem));

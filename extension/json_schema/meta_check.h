@@ -15,11 +15,16 @@ class MetaCheck {
   // `options` outlives the check.
   explicit MetaCheck(const CompileOptions& options) : options_(options) {}
 
-  // Document number `document` of `loader` against the meta-schema of its root. Built-in documents are right,
-  // and where resources of several dialects share a document no one meta-schema describes it: both pass.
+  // Document number `document` of `loader`, each resource against the meta-schema of its own dialect.
+  // Built-in documents are right.
   a2a::Result<void, SchemaProblem> check(const Loader& loader, std::uint32_t document);
 
  private:
+  // `schema` is what stands at `root`.
+  a2a::Result<void, SchemaProblem> check_one(const Loader& loader, const Resource& root,
+                                             a2a::JsonValue schema);
+  a2a::Result<const Graph*, SchemaProblem> meta_schema(const std::string& uri);
+
   const CompileOptions& options_;
   std::map<std::string, Graph, std::less<>> meta_schemas_;  // compiled, by URI
 };

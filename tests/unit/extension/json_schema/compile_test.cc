@@ -83,6 +83,34 @@ TEST(Compile, TakesTheDialectOfEachResource) {
   EXPECT_EQ(verdict(validator, R"(["a",1])"), Verdict::kValid);
 }
 
+// `outer` and `inner` are keywords of the 2020-12 root and of the draft-07 resource in it, `core` of a
+// 2020-12 resource in that one.
+std::string mixed(std::string_view outer, std::string_view inner, std::string_view core) {
+  const std::string newest = R"("$schema":"https://json-schema.org/draft/2020-12/schema",)";
+  return "{" + newest + R"("$id":"http://e.org/","$defs":{"first":true,"old":{"$id":"old",
+      "$schema":"http://json-schema.org/draft-07/schema#","definitions":{"new":{"$id":"new",)" +
+         newest + std::string(core) + "}}," + std::string(inner) + "}}," + std::string(outer) + "}";
+}
+
+TEST(Compile, ChecksEachResourceInItsOwnDialect) {
+  compiled(mixed(R"("minContains":1)", R"("minContains":"of no meaning","items":[true])", R"("title":"")"));
+  EXPECT_EQ(refused(mixed(R"("properties":{"n":{"format":7}})", R"("title":"")", R"("title":"")")).location,
+            "/properties/n/format");
+  EXPECT_EQ(refused(mixed(R"("title":"")", R"("title":9)", R"("title":"")")).location, "/$defs/old/title");
+  const SchemaProblem problem = refused(mixed(R"("title":"")", R"("title":"")", R"("deprecated":1)"));
+  EXPECT_EQ(problem.location, "/$defs/old/definitions/new/deprecated");
+  EXPECT_EQ(problem.keyword, "deprecated");
+  EXPECT_EQ(refused(mixed(R"("title":"")", R"("title":"")", R"("items":[true])")).keyword, "items");
+}
+
+TEST(Compile, ChecksRegisteredDocumentsOfSeveralDialects) {
+  Documents documents;
+  documents.add("http://e.org/", mixed(R"("title":"")", R"("title":9)", R"("title":"")"));
+  CompileOptions options;
+  options.documents = &documents;
+  EXPECT_EQ(refused(R"({"$ref":"http://e.org/"})", options).location, "http://e.org/#/$defs/old/title");
+}
+
 TEST(Compile, DefaultDialectIsForSchemasThatNameNone) {
   CompileOptions options;
   options.default_dialect = Dialect::kDraft7;
