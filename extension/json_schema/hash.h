@@ -1,5 +1,5 @@
-// The mixing step of this room's hash tables. Tables bound their work by counted steps, so a crafted
-// collision costs the step budget and never more.
+// The mixing step of this room's hash tables. A crafted collision gains nothing: tables of values bound their
+// work by counted steps, those of names have a secret.
 #pragma once
 
 #include <cstdint>
