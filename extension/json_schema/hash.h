@@ -22,7 +22,7 @@ inline std::uint64_t hash_bytes(std::string_view bytes, std::uint64_t seed) {
     result = mix(result, word);
   }
   std::uint64_t tail = 0;
-  std::memcpy(&tail, bytes.data(), bytes.size());
+  if (!bytes.empty()) std::memcpy(&tail, bytes.data(), bytes.size());
   return mix(result, tail);
 }
 
