@@ -39,7 +39,8 @@ bool Evaluator<View, kMode>::check_any_number(const NumberFacts& facts, View val
 
 template <class View, Mode kMode>
 inline bool Evaluator<View, kMode>::matches(std::uint32_t pattern, std::string_view text) {
-  std::size_t steps = 1 + text.size() / 64;
+  if (!run_.spend(1 + text.size() / 64)) return false;
+  std::size_t steps = 0;
   const Pattern::Outcome outcome = graph_.patterns[pattern].search(text, steps);
   if (outcome == Pattern::Outcome::kLimit) run_.stop("pattern match limit");
   return run_.spend(steps) && outcome == Pattern::Outcome::kMatch;
