@@ -136,6 +136,8 @@ std::optional<PatternSequence> PatternSequence::compile(std::string_view ecma) {
   }
   if (!reader.at_end() || !sequence.is_deterministic()) return std::nullopt;
   sequence.suffix_ = !anchored;
+  const bool begins = anchored && !sequence.items_.empty() && sequence.items_.front().min > 0;
+  if (begins) sequence.first_ = sequence.items_.front().taken;
   sequence.lay_out();
   if (anchored) return sequence;
   const bool one_length = !sequence.positions_.empty();

@@ -33,7 +33,10 @@ class PatternSequence {
   // nullptr when there are none.
   const Ranges* ranges() const { return ranges_ ? &*ranges_ : nullptr; }
   // Linear, never goes back.
-  bool matches(std::string_view text) const { return ranges_ ? ranges_->match(text) : matches_items(text); }
+  bool matches(std::string_view text) const {
+    if (ranges_) return ranges_->match(text);
+    return can_begin_with(text) && matches_items(text);
+  }
 
  private:
   using Classes = std::uint16_t;  // a bit per class
@@ -50,6 +53,11 @@ class PatternSequence {
   // Fills `positions_` when every match has the same, not too many bytes, and `ranges_` when it can.
   void lay_out();
   void lay_out_ranges();
+  // Most texts that do not match differ in the first byte.
+  bool can_begin_with(std::string_view text) const {
+    return first_ == 0 ||
+           (!text.empty() && (classes_[static_cast<unsigned char>(text.front())] & first_) != 0);
+  }
   bool matches_items(std::string_view text) const;
   bool matches_positions(std::string_view text) const;
 
@@ -57,6 +65,7 @@ class PatternSequence {
   std::array<Classes, 256> classes_{};  // by byte of UTF-8: the classes that contain it
   std::vector<std::bitset<128>> known_;
   std::vector<Item> items_;
+  Classes first_ = 0;  // that every match begins with, when that is known
   bool anchored_end_ = false;
   bool suffix_ = false;  // only the text's last bytes are looked at
   std::vector<Classes>
