@@ -106,6 +106,7 @@ class Evaluator {
   // A number of which only the literal says if it is integral.
   [[gnu::noinline]] bool check_literal(const Node& node, View value, Marks* marks, Spot spot) {
     if ((node.types & kAnyNumber) != kAnyNumber) {
+      if (!run_.spend(value.number().literal_size() / 8)) return false;
       const Types type = value.type();
       if ((node.types & type) == 0) return fail(Keyword::kType, value, spot);
       if ((node.facts & type) == 0) return true;

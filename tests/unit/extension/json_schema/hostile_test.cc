@@ -253,10 +253,11 @@ TEST(Hostile, DependenciesOnManyNames) {
 }
 
 TEST(Hostile, LongNumbersArePaidByTheDigit) {
-  std::string divisors, bounds;
+  std::string divisors, bounds, types;
   for (int i = 0; i < 20; ++i) {
     divisors += R"({"multipleOf":7},)";
     bounds += R"({"minimum":1.5},)";
+    types += R"({"type":"integer"},)";
   }
   CompileOptions options;
   options.limits.steps_max = 400'000;
@@ -264,6 +265,7 @@ TEST(Hostile, LongNumbersArePaidByTheDigit) {
   EXPECT_EQ(verdict(compiled(R"({"multipleOf":7})", options), number), Verdict::kValid);
   EXPECT_EQ(verdict(compiled(R"({"allOf":[)" + divisors + "true]}", options), number), Verdict::kLimit);
   EXPECT_EQ(verdict(compiled(R"({"allOf":[)" + bounds + "true]}", options), number), Verdict::kLimit);
+  EXPECT_EQ(verdict(compiled(R"({"allOf":[)" + types + "true]}", options), number), Verdict::kLimit);
 }
 
 TEST(Hostile, LongStringAgainstNestedStar) {

@@ -1,6 +1,7 @@
 // Rewritings of a schema that must not change what it says, applied to many schemas and instances; and the
 // agreement of all ways to ask.
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "validation.h"
@@ -138,6 +139,45 @@ TEST(Metamorphic, DraftsAgreeOnWhatTheyShare) {
     const Validator other = compiled(shared, options);
     for (const std::string& instance : instances())
       EXPECT_EQ(verdict(shared, instance), verdict(other, instance));
+  }
+}
+
+// One meaning, written for 2020-12, 2019-09 and draft-07.
+TEST(Metamorphic, RewritingForAnotherDraftKeepsTheVerdict) {
+  const std::vector<std::array<std::string, 3>> rewritten = {
+      {R"({"prefixItems":[{"type":"integer"},{"type":"string"}],"items":{"type":"null"}})",
+       R"({"items":[{"type":"integer"},{"type":"string"}],"additionalItems":{"type":"null"}})",
+       R"({"items":[{"type":"integer"},{"type":"string"}],"additionalItems":{"type":"null"}})"},
+      {R"({"$ref":"#/$defs/t","required":["a"],"$defs":{"t":{"type":"object"}}})",
+       R"({"$ref":"#/$defs/t","required":["a"],"$defs":{"t":{"type":"object"}}})",
+       R"({"allOf":[{"$ref":"#/definitions/t"},{"required":["a"]}],"definitions":{"t":{"type":"object"}}})"},
+      {R"({"dependentRequired":{"a":["b"]},"dependentSchemas":{"b":{"maxProperties":2}}})",
+       R"({"dependentRequired":{"a":["b"]},"dependentSchemas":{"b":{"maxProperties":2}}})",
+       R"({"dependencies":{"a":["b"],"b":{"maxProperties":2}}})"},
+      {R"({"items":{"$ref":"#n"},"$defs":{"x":{"$anchor":"n","type":["integer","string"]}}})",
+       R"({"items":{"$ref":"#n"},"$defs":{"x":{"$anchor":"n","type":["integer","string"]}}})",
+       R"({"items":{"$ref":"#n"},"definitions":{"x":{"$id":"#n","type":["integer","string"]}}})"},
+      {R"({"$dynamicAnchor":"n","type":["object","integer"],"additionalProperties":{"$dynamicRef":"#n"}})",
+       R"({"$recursiveAnchor":true,"type":["object","integer"],"additionalProperties":{"$recursiveRef":"#"}})",
+       R"({"type":["object","integer"],"additionalProperties":{"$ref":"#"}})"},
+      {R"({"properties":{"a":true},"unevaluatedProperties":false})",
+       R"({"properties":{"a":true},"unevaluatedProperties":false})",
+       R"({"properties":{"a":true},"additionalProperties":false})"}};
+  std::vector<std::string> asked = instances();
+  for (const char* more :
+       {"[]", "[1]", R"([1,"x"])", R"(["x",1])", R"([1,"x",null])", R"([1,"x",0])", R"({"a":1})",
+        R"({"a":1,"b":2})", R"({"a":1,"b":2,"c":3})", R"({"a":{"b":1}})", R"({"a":{"b":"x"}})"})
+    asked.emplace_back(more);
+  for (const auto& [newest, older, oldest] : rewritten) {
+    CompileOptions options;
+    options.default_dialect = Dialect::k2019_09;
+    const Validator in_2019 = compiled(older, options);
+    options.default_dialect = Dialect::kDraft7;
+    const Validator in_draft_7 = compiled(oldest, options);
+    for (const std::string& instance : asked) {
+      EXPECT_EQ(verdict(in_2019, instance), verdict(newest, instance)) << older << '\n' << instance;
+      EXPECT_EQ(verdict(in_draft_7, instance), verdict(newest, instance)) << oldest << '\n' << instance;
+    }
   }
 }
 
