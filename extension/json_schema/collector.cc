@@ -87,8 +87,12 @@ std::string schema_location(const Graph& graph, NodeId id) {
 Collector::Collector(const Graph& graph, const Place& base)
     : graph_(&graph), base_depth_(instance_depth(base)), is_probe_(true) {}
 
+void Collector::weigh(Keyword keyword, const Place& place) {
+  mismatch_ = std::max(mismatch_, mismatch_of(keyword, instance_depth(place) - base_depth_));
+  ++total_;
+}
+
 void Collector::add(const Fault& fault, const Place& place) {
-  mismatch_ = std::max(mismatch_, mismatch_of(fault.keyword, instance_depth(place) - base_depth_));
   Violation violation;
   violation.instance_pointer = instance_pointer(place);
   violation.keyword = name_of(fault.keyword);

@@ -40,16 +40,18 @@ struct NoFault {
 class Collector {
  public:
   explicit Collector(const Graph& graph) : graph_(&graph) {}
-  // To tell how close one alternative is that is applied at `base`. It does not look into alternatives
-  // within: they count as one fault, or nested ones would multiply.
+  // A probe, to tell how close one alternative is that is applied at `base`: its faults are weighed instead
+  // of kept. It does not look into alternatives within: they count as one fault, or nested ones would
+  // multiply.
   Collector(const Graph& graph, const Place& base);
   bool is_probe() const { return is_probe_; }
+  void weigh(Keyword keyword, const Place& place);
 
   void add(const Fault& fault, const Place& place);
   // A schema that applies twice to one value says the same twice. Forgets what it knew when that is too much.
   bool is_new(Keyword keyword, NodeId node, const void* value, std::string_view name);
   // From then on faults are only counted.
-  bool is_full() const { return violations_.size() >= graph_->limits.violations_max; }
+  bool is_full() const { return total_ >= graph_->limits.violations_max; }
   void count() { ++total_; }
 
   std::size_t total() const { return total_; }
@@ -60,7 +62,6 @@ class Collector {
   bool closer_than(const Collector& other) const {
     return std::pair(mismatch_, total_) < std::pair(other.mismatch_, other.total_);
   }
-  const std::vector<Violation>& violations() const { return violations_; }
   std::vector<Violation> take() { return std::move(violations_); }
 
  private:

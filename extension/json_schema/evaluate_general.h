@@ -176,9 +176,9 @@ NodeId Evaluator<View, kMode>::closest_branch(const std::vector<NodeId>& branche
     Evaluator(graph_, run_, &faults)
         .check(branch, value, marks == nullptr ? nullptr : &branch_marks, spot.same(branch));
     if (marks != nullptr) marks->merge(branch_marks);
-    as_close = closest && faults.mismatch() == closest->mismatch() ? as_close + 1 : as_close;
+    if (!closest || faults.mismatch() < closest->mismatch()) as_close = 0;
+    if (!closest || faults.mismatch() <= closest->mismatch()) ++as_close;
     if (closest && !faults.closer_than(*closest)) continue;
-    if (!closest || faults.mismatch() != closest->mismatch()) as_close = 1;
     closest = std::move(faults);
     found = branch;
   }

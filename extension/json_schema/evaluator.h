@@ -73,6 +73,10 @@ class Evaluator {
         sink_->count();
         return false;
       }
+      if (sink_->is_probe()) {
+        sink_->weigh(keyword, spot);
+        return false;
+      }
       fault.keyword = keyword;
       fault.type = value.type();
       fault.found = shortened(value);
@@ -86,7 +90,7 @@ class Evaluator {
   std::vector<std::string_view> neighbours(View object) const {
     constexpr std::size_t kNeighboursMax = 256;
     if constexpr (!kCollecting) return {};
-    const bool kept = !run_.is_stopped() && !sink_->is_full();
+    const bool kept = !run_.is_stopped() && !sink_->is_full() && !sink_->is_probe();
     return kept && object.size() <= kNeighboursMax ? member_names(object) : std::vector<std::string_view>();
   }
 
