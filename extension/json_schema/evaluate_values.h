@@ -50,9 +50,9 @@ inline bool Evaluator<View, kMode>::matches(std::uint32_t pattern, std::string_v
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_string(const StringFacts& facts, View value, Spot spot) {
   const std::string_view text = value.string();
-  const bool surely_fits = text.size() / 4 >= facts.min_length && text.size() <= facts.max_length;
-  if (surely_fits && facts.only_bounds) return true;
-  if (surely_fits && facts.pattern != kNone && !facts.asserts) {
+  const bool fits = surely_fits(facts, text);
+  if (fits && facts.only_bounds) return true;
+  if (fits && facts.pattern != kNone && !facts.asserts) {
     const PatternSequence::Ranges* ranges = graph_.patterns[facts.pattern].ranges();
     if (ranges != nullptr && ranges->match(text)) return run_.spend(1);
   }
@@ -63,9 +63,7 @@ template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_any_string(const StringFacts& facts, View value, Spot spot) {
   const std::string_view text = value.string();
   bool ok = true;
-  // Between a quarter of the bytes and all of them are code points; count only when that does not decide.
-  const bool surely_long_enough = text.size() / 4 >= facts.min_length;
-  if (!(surely_long_enough && text.size() <= facts.max_length)) {
+  if (!surely_fits(facts, text)) {
     const std::size_t length = count_code_points(text);
     if (length < facts.min_length) ok = fail(Keyword::kMinLength, value, spot, {.count = length});
     if (length > facts.max_length) ok = fail(Keyword::kMaxLength, value, spot, {.count = length});

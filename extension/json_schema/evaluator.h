@@ -213,6 +213,10 @@ class Evaluator {
   [[gnu::noinline]] bool check_number(const NumberFacts& facts, View value, Spot spot);
   [[gnu::noinline]] bool check_any_number(const NumberFacts& facts, View value, Spot spot);
   [[gnu::noinline]] bool check_string(const StringFacts& facts, View value, Spot spot);
+  // Between a quarter of the bytes and all of them are code points: these need no count.
+  static bool surely_fits(const StringFacts& facts, std::string_view text) {
+    return text.size() / 4 >= facts.min_length && text.size() <= facts.max_length;
+  }
   [[gnu::noinline]] bool check_any_string(const StringFacts& facts, View value, Spot spot);
   [[gnu::noinline]] bool check_asserted(const StringFacts& facts, View value, Spot spot);
   [[gnu::always_inline]] bool matches(std::uint32_t pattern, std::string_view text);
