@@ -92,6 +92,15 @@ TEST(Report, CountsAFaultOnceBeyondTheCap) {
   EXPECT_EQ(found.total, 100u);
 }
 
+TEST(Report, CountsWithoutKeeping) {
+  CompileOptions options;
+  options.limits.violations_max = 0;
+  const Report found = report(compiled(R"({"type":"string"})", options), "1");
+  EXPECT_EQ(found.violations.size(), 0u);
+  EXPECT_EQ(found.total, 1u);
+  EXPECT_EQ(found.limit, "");
+}
+
 TEST(Report, TakesTheOnlyAlternativeOfTheRightType) {
   const Violation found = only(report(R"({"anyOf":[{"enum":["red","blue"]},{"type":"null"}]})", R"("rot")"));
   EXPECT_EQ(found.keyword, "enum");
