@@ -21,16 +21,6 @@ std::string joined(const std::vector<std::string>& texts) {
   return result;
 }
 
-void append_json_array(std::string& out, const std::vector<std::string>& texts) {
-  out += '[';
-  for (std::string_view separator; const std::string& text : texts) {
-    out += separator;
-    a2a::append_json_string(out, text);
-    separator = ",";
-  }
-  out += ']';
-}
-
 // [{"name":…,"uses":[…]}]
 std::string list_json(a2a::JsonValue card, const std::vector<DeclaredSchema>& schemas) {
   std::string text = "[";

@@ -186,6 +186,16 @@ ExitCode report(const Console& console, Output output, const a2a::client::Failur
   return exit_code_of(failure);
 }
 
+void append_json_array(std::string& out, const std::vector<std::string>& texts) {
+  out += '[';
+  for (std::string_view separator; const std::string& text : texts) {
+    out += separator;
+    a2a::append_json_string(out, text);
+    separator = ",";
+  }
+  out += ']';
+}
+
 void print_json(const Console& console, std::string_view json) {
   console.out << printable_json(json) << "\n";
 }

@@ -170,16 +170,6 @@ void append_if_any(std::string& out, std::string_view name, std::string_view val
   if (!value.empty()) a2a::append_string_member(out, name, value);
 }
 
-void append_names(std::string& out, std::string_view name, const std::vector<std::string>& values) {
-  a2a::append_member_name(out, name);
-  out += '[';
-  for (const std::string& value : values) {
-    if (!out.ends_with('[')) out += ',';
-    a2a::append_json_string(out, value);
-  }
-  out += ']';
-}
-
 // `expected` and `found` are JSON as text, because a long one is cut.
 std::string fault_json(const Fault& fault) {
   std::string text = "{";
@@ -194,7 +184,10 @@ std::string fault_json(const Fault& fault) {
   append_if_any(text, "missing", fault.violation.missing);
   append_if_any(text, "nearest", fault.violation.nearest);
   append_if_any(text, "description", fault.violation.description);
-  if (!fault.violation.siblings.empty()) append_names(text, "siblings", fault.violation.siblings);
+  if (!fault.violation.siblings.empty()) {
+    a2a::append_member_name(text, "siblings");
+    append_json_array(text, fault.violation.siblings);
+  }
   return text + "}";
 }
 
