@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace a2a {
+namespace schemagate::a2a {
 
 ErrorIdentity identity(ErrorCode code) {
   switch (code) {
@@ -59,4 +59,4 @@ ErrorCode error_code_of(int jsonrpc_code) {
   return kInternal;
 }
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

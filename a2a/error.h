@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace a2a {
+namespace schemagate::a2a {
 
 // What went wrong, in the A2A specification's words (v1.0.1 section 3.3.2 and 5.4).
 // A new value needs a row in identity() (a2a/error.cc); the compiler finds the place.
@@ -81,4 +81,4 @@ inline std::unexpected<Error> fail(ErrorCode code, std::string message) {
   return std::unexpected(Error{code, std::move(message)});
 }
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

@@ -12,12 +12,12 @@
 #include <mutex>
 #include <utility>
 
-#include "gateway/edges.h"
-#include "gateway/endpoint.h"
-#include "gateway/id_source.h"
+#include "gateway/environment/id_source.h"
+#include "gateway/front/endpoint.h"
 #include "gateway/store/durable_task_store.h"
 #include "gateway/store/memory_task_store.h"
-#include "gateway/task_pickup.h"
+#include "gateway/task/edges.h"
+#include "gateway/task/task_pickup.h"
 
 namespace schemagate {
 namespace {

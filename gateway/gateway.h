@@ -10,16 +10,16 @@
 #include <thread>
 
 #include "a2a/error.h"
-#include "gateway/agent.h"
-#include "gateway/card_refresh.h"
-#include "gateway/clock.h"
-#include "gateway/config.h"
-#include "gateway/exchange_observer.h"
-#include "gateway/log.h"
+#include "gateway/agent/agent.h"
+#include "gateway/agent/card_refresh.h"
+#include "gateway/config/config.h"
+#include "gateway/environment/clock.h"
 #include "gateway/net/server.h"
+#include "gateway/observe/exchange_observer.h"
+#include "gateway/observe/log.h"
 #include "gateway/push/push_relay.h"
 #include "gateway/store/task_store.h"
-#include "gateway/task_feed.h"
+#include "gateway/task/task_feed.h"
 
 namespace schemagate {
 

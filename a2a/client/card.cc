@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-namespace a2a::client {
+namespace schemagate::a2a::client {
 namespace {
 
 constexpr std::string_view kWellKnown = "/.well-known/agent-card.json";
@@ -253,4 +253,4 @@ JsonLimits card_limits(std::size_t bytes_max) {
   return {.bytes_max = bytes_max, .depth_max = 64, .values_max = 1 << 18};
 }
 
-}  // namespace a2a::client
+}  // namespace schemagate::a2a::client

@@ -13,7 +13,7 @@
 #include "a2a/json/document.h"
 #include "a2a/wire/outgoing_call.h"
 
-namespace a2a::client {
+namespace schemagate::a2a::client {
 
 struct FetchOptions {
   Headers headers = {};
@@ -63,4 +63,4 @@ Outcome<Endpoint> select_endpoint(JsonValue card, std::string_view card_url,
 // The limits for reading a card with JsonDocument.
 JsonLimits card_limits(std::size_t bytes_max = FetchOptions{}.card_bytes_max);
 
-}  // namespace a2a::client
+}  // namespace schemagate::a2a::client

@@ -8,7 +8,7 @@
 #include "a2a/wire/rest.h"
 #include "a2a/wire/sse.h"
 
-namespace a2a::client {
+namespace schemagate::a2a::client {
 namespace {
 
 using wire::Operation;
@@ -297,4 +297,4 @@ Outcome<Discovered> discover(std::string_view url, const FetchOptions& options,
   return Discovered{*std::move(card), *std::move(endpoint)};
 }
 
-}  // namespace a2a::client
+}  // namespace schemagate::a2a::client

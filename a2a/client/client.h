@@ -13,7 +13,7 @@
 #include "a2a/client/http.h"
 #include "a2a/model/task.h"
 
-namespace a2a::client {
+namespace schemagate::a2a::client {
 
 struct ClientOptions {
   Headers headers = {};                      // sent with every request, for example Authorization
@@ -92,4 +92,4 @@ Outcome<Discovered> discover(std::string_view url, const FetchOptions& options =
                              std::optional<wire::Version> version = std::nullopt,
                              const std::stop_token& stop = {});
 
-}  // namespace a2a::client
+}  // namespace schemagate::a2a::client

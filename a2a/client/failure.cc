@@ -1,6 +1,6 @@
 #include "a2a/client/failure.h"
 
-namespace a2a::client {
+namespace schemagate::a2a::client {
 
 std::string_view name(Cause cause) {
   switch (cause) {
@@ -20,4 +20,4 @@ std::string_view name(Cause cause) {
   std::unreachable();
 }
 
-}  // namespace a2a::client
+}  // namespace schemagate::a2a::client

@@ -8,7 +8,7 @@
 #include "a2a/error.h"
 #include "a2a/model/message.h"
 
-namespace a2a::client {
+namespace schemagate::a2a::client {
 
 enum class Cause {
   kArgument,     // the caller's: a URL, header or message that cannot be sent; nothing was sent
@@ -37,4 +37,4 @@ inline std::unexpected<Failure> failed(Cause cause, std::string message, int htt
   return std::unexpected(Failure{cause, {code, std::move(message)}, http_status});
 }
 
-}  // namespace a2a::client
+}  // namespace schemagate::a2a::client

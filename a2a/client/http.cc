@@ -12,7 +12,7 @@
 #include <csignal>
 #include <optional>
 
-namespace a2a::client {
+namespace schemagate::a2a::client {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -335,4 +335,4 @@ Outcome<HttpResponse> perform(const HttpRequest& request, const std::stop_token&
                          : run<httplib::ClientImpl>(request, *std::move(headers), stop, events);
 }
 
-}  // namespace a2a::client
+}  // namespace schemagate::a2a::client

@@ -14,7 +14,7 @@
 #include "a2a/client/failure.h"
 #include "a2a/client/url.h"
 
-namespace a2a::client {
+namespace schemagate::a2a::client {
 
 // Each 0 means "no such limit", except `connect`.
 struct Timeouts {
@@ -55,4 +55,4 @@ using BodySink = std::function<bool(std::string_view)>;
 Outcome<HttpResponse> perform(const HttpRequest& request, const std::stop_token& stop = {},
                               const BodySink& events = nullptr);
 
-}  // namespace a2a::client
+}  // namespace schemagate::a2a::client

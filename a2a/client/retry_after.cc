@@ -5,7 +5,7 @@
 #include <ctime>
 #include <string>
 
-namespace a2a::client {
+namespace schemagate::a2a::client {
 namespace {
 
 using Pause = std::chrono::seconds;
@@ -39,4 +39,4 @@ std::optional<Pause> parse_retry_after(std::string_view value, std::chrono::syst
   return count ? count : parse_date(value, now);
 }
 
-}  // namespace a2a::client
+}  // namespace schemagate::a2a::client

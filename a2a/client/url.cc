@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace a2a::client {
+namespace schemagate::a2a::client {
 namespace {
 
 constexpr std::size_t kUrlBytesMax = 8192;
@@ -79,4 +79,4 @@ Outcome<Url> resolve(const Url& base, std::string_view reference) {
   return parse_url(reference);
 }
 
-}  // namespace a2a::client
+}  // namespace schemagate::a2a::client

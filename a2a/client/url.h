@@ -7,7 +7,7 @@
 
 #include "a2a/client/failure.h"
 
-namespace a2a::client {
+namespace schemagate::a2a::client {
 
 struct Url {
   bool tls = false;
@@ -29,4 +29,4 @@ Outcome<Url> parse_url(std::string_view text);
 // The URL that `reference` (absolute, or beginning with "/") means inside a document found at `base`.
 Outcome<Url> resolve(const Url& base, std::string_view reference);
 
-}  // namespace a2a::client
+}  // namespace schemagate::a2a::client

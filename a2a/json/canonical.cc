@@ -11,7 +11,7 @@
 
 #include "a2a/json/text.h"
 
-namespace a2a {
+namespace schemagate::a2a {
 namespace {
 
 // UTF-8 sorts by code point. UTF-16 puts the characters beyond the BMP, lead bytes F0 to F4, before U+E000 to
@@ -144,4 +144,4 @@ Result<std::string> canonical_json(const JsonTree& tree) {
   return writer.take();
 }
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

@@ -7,7 +7,7 @@
 
 #include "a2a/json/tree.h"
 
-namespace a2a {
+namespace schemagate::a2a {
 
 inline constexpr std::size_t kCanonicalDepthMax = 128;
 
@@ -19,4 +19,4 @@ inline constexpr std::size_t kCanonicalDepthMax = 128;
 // no parser gives, and for more than kCanonicalDepthMax arrays and objects inside one another.
 Result<std::string> canonical_json(const JsonTree& tree);
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

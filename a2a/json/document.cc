@@ -11,7 +11,7 @@
 #include "a2a/json/unescape.h"
 #include "a2a/json/words.h"
 
-namespace a2a {
+namespace schemagate::a2a {
 namespace {
 
 bool is_space(char c) {
@@ -463,4 +463,4 @@ JsonValue::Range<JsonValue> JsonValue::elements() const {
   return {document_, index_ + 1, index_ + (node.kind == JsonKind::kArray ? node.span : 1)};
 }
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

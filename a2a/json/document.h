@@ -13,7 +13,7 @@
 
 #include "a2a/error.h"
 
-namespace a2a {
+namespace schemagate::a2a {
 
 // Bounds on one document. Each bound that is hit gives kParse (or kInvalidRequest for size) with its name and
 // value.
@@ -192,4 +192,4 @@ inline JsonKind JsonValue::kind() const {
   return document_->node(index_).kind;
 }
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

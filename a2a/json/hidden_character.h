@@ -1,7 +1,7 @@
 // Characters that a reader of a text does not see, or that make it look like another.
 #pragma once
 
-namespace a2a {
+namespace schemagate::a2a {
 
 // Controls (C0 with tab and line feed, DEL, C1), bidirectional and invisible formatting, line separators,
 // tags. The zero-width joiner is none: words and emoji are spelled with it.
@@ -13,4 +13,4 @@ constexpr bool is_hidden_character(char32_t code) {
   return (code >= 0xfff9 && code <= 0xfffb) || (code >= 0xe0000 && code <= 0xe007f);
 }
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

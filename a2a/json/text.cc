@@ -9,7 +9,7 @@
 
 #include "a2a/json/words.h"
 
-namespace a2a {
+namespace schemagate::a2a {
 namespace {
 
 constexpr std::string_view kHexDigits = "0123456789abcdef";
@@ -137,4 +137,4 @@ void append_raw_member(std::string& out, std::string_view name, std::string_view
   out += raw;
 }
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace a2a {
+namespace schemagate::a2a {
 
 // Appends `value` as a JSON string with its quotes. Control characters, quotes and backslashes are escaped;
 // bytes that are not UTF-8 become U+FFFD, so the result is always valid JSON.
@@ -20,4 +20,4 @@ void append_string_member(std::string& out, std::string_view name, std::string_v
 // Appends `"name":raw`, raw being JSON text already.
 void append_raw_member(std::string& out, std::string_view name, std::string_view raw);
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace a2a {
+namespace schemagate::a2a {
 
 Result<JsonTree> parse_tree(std::string_view text, const JsonLimits& limits) {
   JsonDocument document;
@@ -37,4 +37,4 @@ std::optional<std::size_t> find_index(const JsonTree& tree, std::string_view nam
   return std::nullopt;
 }
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

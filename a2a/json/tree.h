@@ -10,7 +10,7 @@
 #include "a2a/error.h"
 #include "a2a/json/document.h"
 
-namespace a2a {
+namespace schemagate::a2a {
 
 // Keeps the order of members: cards and schemas are published as they were written.
 using JsonTree = nlohmann::ordered_json;
@@ -29,4 +29,4 @@ const std::string* find_string(const JsonTree& tree, std::string_view name);
 // Position of the first element of an array whose member `name` is `text`; nullopt when there is none.
 std::optional<std::size_t> find_index(const JsonTree& tree, std::string_view name, std::string_view text);
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

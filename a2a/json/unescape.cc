@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace a2a {
+namespace schemagate::a2a {
 namespace {
 
 std::optional<std::uint32_t> read_hex4(std::string_view text) {
@@ -105,4 +105,4 @@ std::optional<std::size_t> unescape(std::string_view escaped, char* out) {
   return static_cast<std::size_t>(out - begin);
 }
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

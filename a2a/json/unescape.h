@@ -4,11 +4,11 @@
 #include <optional>
 #include <string_view>
 
-namespace a2a {
+namespace schemagate::a2a {
 
 // Writes the characters that `escaped` (a string's inside, without quotes) stands for to `out`, which has
 // room for escaped.size() bytes: the result is never longer. Returns its length; nullopt for an unknown
 // escape, a truncated \u or a lone surrogate.
 std::optional<std::size_t> unescape(std::string_view escaped, char* out);
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace a2a {
+namespace schemagate::a2a {
 
 inline constexpr std::uint64_t kEachByte = 0x0101010101010101;
 inline constexpr std::uint64_t kHighBits = 0x8080808080808080;
@@ -70,4 +70,4 @@ bool any_byte(std::string_view text, Test test) {
   return (halves[0] | halves[1]) != 0;
 }
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-namespace a2a {
+namespace schemagate::a2a {
 
 // A value type, as std::optional is: copies are deep, equality compares the values. Total where std::optional
 // is: `*` and `->` need a value.
@@ -35,4 +35,4 @@ class Apart {
   std::unique_ptr<T> value_;
 };
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace a2a {
+namespace schemagate::a2a {
 
 // The exact source text of one JSON value; empty means absent. Numbers keep every digit.
 struct RawJson {
@@ -48,4 +48,4 @@ struct Message {
   bool operator==(const Message&) const = default;
 };
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

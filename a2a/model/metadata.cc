@@ -7,7 +7,7 @@
 #include "a2a/json/document.h"
 #include "a2a/json/text.h"
 
-namespace a2a {
+namespace schemagate::a2a {
 namespace {
 
 // Metadata was accepted once, under the limits of the document that it came in: none is added here.
@@ -81,4 +81,4 @@ void set_mime_type(Part& part, std::string_view mime_type) {
   part.media_type = mime_type;
 }
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

@@ -6,7 +6,7 @@
 
 #include "a2a/model/message.h"
 
-namespace a2a {
+namespace schemagate::a2a {
 
 // A copy of `metadata` (an object's text, or empty) with the member `name` set to `raw`, which is JSON text
 // already. A member of that name keeps its place, a new one goes to the end. Metadata that is no object
@@ -25,4 +25,4 @@ RawJson merged(const RawJson& base, const RawJson& over);
 // Sets the object-schemas label: `metadata.mimeType` and `media_type`, to the same string.
 void set_mime_type(Part& part, std::string_view mime_type);
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace a2a {
+namespace schemagate::a2a {
 
 // Where a client wants to be told what becomes of a task, and how the receiver knows who tells it.
 struct PushConfig {
@@ -32,4 +32,4 @@ struct PushConfigRequest {
   bool operator==(const PushConfigRequest&) const = default;
 };
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

@@ -6,7 +6,7 @@
 
 #include "a2a/model/metadata.h"
 
-namespace a2a {
+namespace schemagate::a2a {
 
 bool is_terminal(TaskState state) {
   using enum TaskState;
@@ -98,4 +98,4 @@ void limit_history(Task& task, std::optional<int> length) {
   task.history.erase(task.history.begin(), task.history.end() - *length);
 }
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

@@ -11,7 +11,7 @@
 #include "a2a/model/apart.h"
 #include "a2a/model/message.h"
 
-namespace a2a {
+namespace schemagate::a2a {
 
 enum class TaskState {
   kUnspecified,  // v0.3 `unknown`
@@ -137,4 +137,4 @@ struct TaskPage {
   bool operator==(const TaskPage&) const = default;
 };
 
-}  // namespace a2a
+}  // namespace schemagate::a2a

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 namespace {
 
 constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -52,4 +52,4 @@ std::optional<std::string> from_base64url(std::string_view text) {
   return bytes;
 }
 
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

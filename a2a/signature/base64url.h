@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 
 std::string to_base64url(std::string_view bytes);
 
@@ -13,4 +13,4 @@ std::string to_base64url(std::string_view bytes);
 // behind the last byte are refused, so that no two texts stand for the same bytes.
 std::optional<std::string> from_base64url(std::string_view text);
 
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

@@ -7,7 +7,7 @@
 
 #include "a2a/signature/detached.h"
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 namespace {
 
 constexpr std::array kForms{CardForm::kSpecification, CardForm::kSdk};
@@ -129,4 +129,4 @@ Result<std::vector<CheckedSignature>> check_signatures(const JsonTree& card,
   return found;
 }
 
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

@@ -12,7 +12,7 @@
 #include "a2a/signature/card_form.h"
 #include "a2a/signature/key.h"
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 
 inline constexpr std::size_t kSignaturesMax = 16;  // of one card
 
@@ -44,4 +44,4 @@ struct CheckedSignature {
 // signed_payload().
 Result<std::vector<CheckedSignature>> check_signatures(const JsonTree& card, std::span<const PublicKey> keys);
 
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

@@ -7,7 +7,7 @@
 
 #include "a2a/json/canonical.h"
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 namespace {
 
 // How often a field's message stands in it.
@@ -172,4 +172,4 @@ Result<std::string> signed_payload(const JsonTree& card, CardForm form) {
   return canonical_json(form == CardForm::kSdk ? without_empty_values(covered) : covered);
 }
 
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

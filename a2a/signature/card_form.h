@@ -8,7 +8,7 @@
 
 #include "a2a/json/tree.h"
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 
 enum class CardForm : std::uint8_t {
   // The card as it was received, without `signatures` and without members of the v1.0 card that hold their
@@ -30,4 +30,4 @@ JsonTree covered_part(const JsonTree& card, CardForm form);
 // The text that is signed. `card` is no deeper than kCanonicalDepthMax. Errors: those of canonical_json().
 Result<std::string> signed_payload(const JsonTree& card, CardForm form);
 
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

@@ -8,7 +8,7 @@
 #include "a2a/json/text.h"
 #include "a2a/signature/base64url.h"
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 namespace {
 
 constexpr std::array<std::string_view, 2> kNotDone{"crit", "b64"};
@@ -74,4 +74,4 @@ bool verify_detached(std::string_view payload, const DetachedSignature& signatur
   return bytes && key.verify(signing_input(signature.protected_header, payload), *bytes);
 }
 
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

@@ -6,7 +6,7 @@
 
 #include "a2a/signature/key.h"
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 
 inline constexpr std::size_t kHeaderBytesMax = 4'096;  // of the protected header, encoded
 
@@ -37,4 +37,4 @@ Result<ProtectedHeader> parse_protected_header(std::string_view encoded);
 // signs in one way only, whatever a header says.
 bool verify_detached(std::string_view payload, const DetachedSignature& signature, const PublicKey& key);
 
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

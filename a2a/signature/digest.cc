@@ -5,7 +5,7 @@
 #include "a2a/json/canonical.h"
 #include "a2a/signature/base64url.h"
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 
 Result<std::string> digest_of(const JsonTree& value) {
   const auto text = canonical_json(value);
@@ -20,4 +20,4 @@ Result<std::string> digest_of(const JsonTree& value) {
   return "sha-256:" + to_base64url(digest);
 }
 
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

@@ -16,7 +16,7 @@
 
 #include "a2a/signature/base64url.h"
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 namespace {
 
 constexpr std::size_t kCoordinateBytes = 32;
@@ -325,4 +325,4 @@ Result<std::string> PrivateKey::sign(std::string_view text) const {
   return *std::move(jose);
 }
 
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

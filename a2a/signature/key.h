@@ -12,7 +12,7 @@
 
 struct evp_pkey_st;
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 
 enum class Algorithm : std::uint8_t { kEs256, kEdDsa };
 // As the `alg` of a JWS names it.
@@ -68,4 +68,4 @@ class PrivateKey {
   std::shared_ptr<evp_pkey_st> key_;
 };
 
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

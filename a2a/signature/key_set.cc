@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 
 Result<std::vector<PublicKey>> parse_key_set(std::string_view text) {
   const auto set = parse_tree(text, {.bytes_max = kKeySetBytesMax, .depth_max = 16});
@@ -36,4 +36,4 @@ std::string format_key_set(std::span<const PublicKey> keys) {
   return dump_tree({{"keys", std::move(list)}});
 }
 
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

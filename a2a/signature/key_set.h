@@ -8,7 +8,7 @@
 
 #include "a2a/signature/key.h"
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 
 inline constexpr std::size_t kKeySetBytesMax = 64 << 10;
 inline constexpr std::size_t kKeySetKeysMax = 64;
@@ -20,4 +20,4 @@ Result<std::vector<PublicKey>> parse_key_set(std::string_view text);
 
 std::string format_key_set(std::span<const PublicKey> keys);
 
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

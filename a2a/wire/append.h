@@ -9,7 +9,7 @@
 #include "a2a/json/text.h"
 #include "a2a/model/message.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 
 inline void append_present(std::string& out, std::string_view name, const std::string& value) {
   if (!value.empty()) append_string_member(out, name, value);
@@ -41,4 +41,4 @@ inline void append_present(std::string& out, std::string_view name, const std::v
   append_list(out, name, values, [&out](const std::string& value) { append_json_string(out, value); });
 }
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 constexpr char kSkip = 1;     // white space
@@ -44,4 +44,4 @@ std::optional<std::string> to_standard_base64(std::string_view text) {
   return standard;
 }
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

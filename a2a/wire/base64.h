@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 
 // The same bytes in the standard alphabet (section 4) with padding: `-` and `_` of the url-safe alphabet are
 // replaced, missing padding is added, line breaks and blanks are dropped. nullopt when it is no base64.
 std::optional<std::string> to_standard_base64(std::string_view text);
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

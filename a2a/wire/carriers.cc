@@ -5,7 +5,7 @@
 
 #include "a2a/json/text.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 // The text was accepted once, under the limits of the document that it came in: none is added here.
@@ -54,4 +54,4 @@ RawJson PartMetadata::rest() const {
   return text == "{" ? RawJson{} : RawJson{text + '}'};
 }
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

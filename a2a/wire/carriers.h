@@ -9,7 +9,7 @@
 #include "a2a/model/message.h"
 #include "a2a/wire/reader.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 
 // The media type of a v0.3 text or data part, by convention and by the object-schemas extension (section 2).
 inline constexpr std::string_view kMimeType = "mimeType";
@@ -41,4 +41,4 @@ class PartMetadata {
   std::vector<std::string_view> dropped_;
 };
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

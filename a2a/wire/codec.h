@@ -19,7 +19,7 @@
 #include "a2a/wire/dialect.h"
 #include "a2a/wire/jsonrpc.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 
 enum class Peer { kClient, kAgent };
 
@@ -57,4 +57,4 @@ std::string encode_send_result(Dialect dialect, const SendResult& result);
 // `final` goes into v0.3 status updates only: true on the last frame of this stream.
 std::string encode_stream_event(Dialect dialect, const StreamEvent& event, bool final);
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -9,7 +9,7 @@
 #include "a2a/wire/v0_3_proto_json.h"
 #include "a2a/wire/v1_0.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 Error to_error(FieldViolation violation, Peer peer) {
@@ -246,4 +246,4 @@ Result<StreamEvent> decode_stream_event(Dialect dialect, JsonValue value, Peer p
   return checked(payload ? read_payload(dialect, *payload) : StreamEvent{}, fault, peer);
 }
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -3,7 +3,7 @@
 
 #include "a2a/wire/version.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 
 // Each version has its own JSON, in both of v1.0's bindings and in v0.3's JSON-RPC. v0.3's HTTP+JSON binding
 // speaks the ProtoJSON of v0.3's a2a.proto instead: v1.0's oneofs and names of enumerators, `content` for a
@@ -30,4 +30,4 @@ class Dialect {
   bool proto_json_ = false;
 };
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

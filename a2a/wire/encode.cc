@@ -8,7 +8,7 @@
 #include "a2a/wire/v0_3_proto_json.h"
 #include "a2a/wire/v1_0.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 constexpr std::size_t kObjectBytes = 192;  // member names and ids of one object: a guess that only reserves
@@ -259,4 +259,4 @@ std::string encode_stream_event(Dialect dialect, const StreamEvent& event, bool 
   return out;
 }
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -9,7 +9,7 @@
 #include "a2a/json/text.h"
 #include "a2a/wire/append.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 constexpr std::string_view kErrorInfo = "type.googleapis.com/google.rpc.ErrorInfo";
@@ -171,4 +171,4 @@ std::optional<Error> read_problem(JsonValue body) {
                detail.empty() ? title : detail};
 }
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

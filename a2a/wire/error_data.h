@@ -10,7 +10,7 @@
 #include "a2a/json/document.h"
 #include "a2a/wire/version.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 
 // Appends the member `name`: the code's own ErrorInfo when it has a reason, BadRequest when there are
 // violations, then the other infos. v0.3 has it only when there is something beyond the code.
@@ -25,4 +25,4 @@ Error read_agent_error(JsonValue error);
 // `type` is the reason. nullopt when it is none.
 std::optional<Error> read_problem(JsonValue body);
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

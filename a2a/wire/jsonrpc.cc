@@ -6,7 +6,7 @@
 #include "a2a/json/text.h"
 #include "a2a/wire/error_data.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 constexpr std::size_t kIdBytesMax = 1024;      // the id is echoed in every answer and frame
@@ -184,4 +184,4 @@ Result<JsonValue> parse_answer(JsonValue root, std::string_view id) {
   return *root.find("result");
 }
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

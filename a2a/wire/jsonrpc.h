@@ -10,7 +10,7 @@
 #include "a2a/json/document.h"
 #include "a2a/wire/version.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 
 enum class Operation {
   kSend,
@@ -75,4 +75,4 @@ Result<void> check_answer(JsonValue root, std::string_view id = kRequestId);
 // Errors besides the agent's own: those of check_answer().
 Result<JsonValue> parse_answer(JsonValue root, std::string_view id = kRequestId);
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

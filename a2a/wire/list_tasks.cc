@@ -2,7 +2,7 @@
 
 #include "a2a/wire/timestamp.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 constexpr int kPageSizeMax = 100;
@@ -41,4 +41,4 @@ void check_list_tasks_request(ListTasksRequest& request, Fault& fault) {
   request.status_timestamp_after = std::move(instant).value_or("");
 }
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

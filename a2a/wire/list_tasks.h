@@ -7,7 +7,7 @@
 #include "a2a/model/task.h"
 #include "a2a/wire/reader.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 
 // A state by its name in any version; nullopt for a name that none has.
 std::optional<TaskState> parse_state(std::string_view name);
@@ -18,4 +18,4 @@ std::optional<TaskState> read_wanted_state(std::string_view name, Fault& fault);
 // Faults when a bound is not kept; writes the timestamp as RFC 3339 UTC.
 void check_list_tasks_request(ListTasksRequest& request, Fault& fault);
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

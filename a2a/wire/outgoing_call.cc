@@ -9,7 +9,7 @@
 #include "a2a/wire/rest.h"
 #include "a2a/wire/rest_query.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 constexpr int kListPageSize = 50;  // A2A v1.0.1, ListTasksRequest.page_size
@@ -132,4 +132,4 @@ Result<JsonValue> read_event(const Protocol& protocol, std::string_view event, J
   return read_body(event == "error", kStreamStatus, root);
 }
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

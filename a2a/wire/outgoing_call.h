@@ -12,7 +12,7 @@
 #include "a2a/wire/jsonrpc.h"
 #include "a2a/wire/version.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 
 enum class Binding { kJsonRpc, kHttpJson };
 
@@ -60,4 +60,4 @@ Result<JsonValue> read_answer(const Protocol& protocol, int http_status, JsonVal
 // name says, or an `error` member, is one.
 Result<JsonValue> read_event(const Protocol& protocol, std::string_view event, JsonValue root);
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

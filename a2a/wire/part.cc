@@ -4,7 +4,7 @@
 
 #include "a2a/wire/base64.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 // The wrapped value, if `data` is what the wrapping makes.
@@ -58,4 +58,4 @@ std::string read_base64(const Reader& owner, std::string_view name) {
   return std::move(standard).value_or("");
 }
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -7,7 +7,7 @@
 #include "a2a/wire/carriers.h"
 #include "a2a/wire/reader.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 
 // Which one of `names` the part has as its content (the protobuf oneof, v0.3's union). `data` counts even
 // when it is null. Faults and gives the empty view for none and for several.
@@ -22,4 +22,4 @@ std::string read_data(const Reader& part, PartMetadata& metadata);
 // A file's bytes in standard base64.
 std::string read_base64(const Reader& owner, std::string_view name);
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -7,7 +7,7 @@
 
 #include "a2a/wire/reader.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 
 enum class PayloadKind { kTask, kMessage, kStatusUpdate, kArtifactUpdate };
 
@@ -33,4 +33,4 @@ struct Payload {
   Reader reader;  // of the object itself
 };
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -6,7 +6,7 @@
 #include "a2a/json/document.h"
 #include "a2a/json/text.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 void append_string_of(std::string& out, std::string_view name, JsonValue object) {
@@ -69,4 +69,4 @@ void append_push_config(std::string& out, Dialect dialect, const RawJson& config
   out += '}';
 }
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

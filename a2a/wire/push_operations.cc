@@ -5,7 +5,7 @@
 #include "a2a/wire/append.h"
 #include "a2a/wire/reader.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 void read_authentication(const Reader& reader, PushConfig& config) {
@@ -119,4 +119,4 @@ std::string encode_push_deleted(Dialect dialect) {
   return dialect.has_kind() ? "null" : "{}";
 }
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

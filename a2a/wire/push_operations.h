@@ -11,7 +11,7 @@
 #include "a2a/wire/dialect.h"
 #include "a2a/wire/jsonrpc.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 
 // The config inside a send request. Either version's authentication is understood. Errors: kInvalidParams.
 Result<PushConfig> decode_push_config(JsonValue value);
@@ -28,4 +28,4 @@ std::string encode_push_configs(Dialect dialect, const std::vector<TaskPushConfi
 // v0.3's JSON-RPC has null, everything else an empty message.
 std::string encode_push_deleted(Dialect dialect);
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

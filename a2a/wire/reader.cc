@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 std::string joined(std::string path, std::string_view name) {
@@ -121,4 +121,4 @@ std::vector<std::string> Reader::strings(std::string_view name) const {
   });
 }
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -12,7 +12,7 @@
 #include "a2a/json/document.h"
 #include "a2a/model/message.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 
 // The first wrong member of a document: its path ("message.parts[0].text") and what was expected.
 using Fault = std::optional<FieldViolation>;
@@ -88,4 +88,4 @@ Result<T> checked_params(T value, const Fault& fault) {
   return std::unexpected(Error{ErrorCode::kInvalidParams, what, {*fault}});
 }
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -11,7 +11,7 @@
 #include "a2a/wire/list_tasks.h"
 #include "a2a/wire/rest_query.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 // v1, or a tenant, and the longest path of an operation behind it.
@@ -172,4 +172,4 @@ std::optional<Error> read_rest_error(JsonValue body) {
   return read_problem(body);
 }
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

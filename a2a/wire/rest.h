@@ -12,7 +12,7 @@
 #include "a2a/wire/jsonrpc.h"
 #include "a2a/wire/version.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 
 // A call as its method and path name it.
 struct RestCall {
@@ -55,4 +55,4 @@ std::string rest_error_body(Version version, const Error& error, int http_status
 // application/problem+json (v1.0.0). nullopt when it is none of them.
 std::optional<Error> read_rest_error(JsonValue body);
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

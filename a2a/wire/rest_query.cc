@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 std::optional<unsigned> hex_digit(char c) {
@@ -111,4 +111,4 @@ bool QueryReader::boolean(std::string_view name, bool absent) const {
   return text == "true";
 }
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

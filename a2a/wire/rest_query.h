@@ -7,7 +7,7 @@
 
 #include "a2a/wire/reader.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 
 // nullopt for an incomplete escape and for what decodes to a control character. The bytes need not be UTF-8.
 std::optional<std::string> percent_decoded(std::string_view text);
@@ -34,4 +34,4 @@ class QueryReader {
   Fault& fault_;
 };
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

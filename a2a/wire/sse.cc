@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
@@ -105,4 +105,4 @@ std::optional<SseEvent> SseParser::take_event() {
   return event;
 }
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

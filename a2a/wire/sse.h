@@ -8,7 +8,7 @@
 
 #include "a2a/error.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 
 // One event: `data:` lines of `data` (split at LF, CRLF and CR, which are white space in JSON), then the
 // blank line. `id` (no line ends in it) goes in front: what a client names as Last-Event-ID when it comes
@@ -54,4 +54,4 @@ class SseParser {
   bool failed_ = false;
 };
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

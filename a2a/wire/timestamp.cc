@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 using std::chrono::hours;
@@ -129,4 +129,4 @@ std::optional<std::string> to_utc(std::string_view text) {
   return format(*date + time - offset);
 }
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 
 // "2026-04-30T10:00:00.5+02:00" -> "2026-04-30T08:00:00.500Z". Date and time of ISO 8601's extended format;
 // seconds, fraction (cut to milliseconds) and offset may be missing, no offset means UTC.
 // nullopt for anything else, an impossible date, and instants outside the years 1 to 9999.
 std::optional<std::string> to_utc(std::string_view text);
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -8,7 +8,7 @@
 #include "a2a/wire/part.h"
 #include "a2a/wire/push_config.h"
 
-namespace a2a::wire::v0_3 {
+namespace schemagate::a2a::wire::v0_3 {
 namespace {
 
 bool is_file(const Part& part) {
@@ -165,4 +165,4 @@ std::optional<Payload> find_payload(const Reader& reader) {
   return std::nullopt;
 }
 
-}  // namespace a2a::wire::v0_3
+}  // namespace schemagate::a2a::wire::v0_3

@@ -11,7 +11,7 @@
 #include "a2a/wire/payload.h"
 #include "a2a/wire/reader.h"
 
-namespace a2a::wire::v0_3 {
+namespace schemagate::a2a::wire::v0_3 {
 
 // v0.3 has no unspecified role; the agent's is what the SDKs write.
 std::string_view name(Role role);
@@ -42,4 +42,4 @@ void append_configuration(std::string& out, const SendConfiguration& configurati
 // By `kind`; faults when there is none. Borrows from `reader`.
 std::optional<Payload> find_payload(const Reader& reader);
 
-}  // namespace a2a::wire::v0_3
+}  // namespace schemagate::a2a::wire::v0_3

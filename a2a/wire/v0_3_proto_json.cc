@@ -6,7 +6,7 @@
 #include "a2a/wire/push_config.h"
 #include "a2a/wire/v0_3.h"
 
-namespace a2a::wire::v0_3_proto_json {
+namespace schemagate::a2a::wire::v0_3_proto_json {
 namespace {
 
 constexpr v0_3::FileNames kFileNames = {.bytes = "fileWithBytes", .uri = "fileWithUri"};
@@ -86,4 +86,4 @@ void append_configuration(std::string& out, const SendConfiguration& configurati
   out += '}';
 }
 
-}  // namespace a2a::wire::v0_3_proto_json
+}  // namespace schemagate::a2a::wire::v0_3_proto_json

@@ -8,7 +8,7 @@
 #include "a2a/model/task.h"
 #include "a2a/wire/reader.h"
 
-namespace a2a::wire::v0_3_proto_json {
+namespace schemagate::a2a::wire::v0_3_proto_json {
 
 // As v1.0's, but for CANCELLED.
 std::string_view name(TaskState state);
@@ -25,4 +25,4 @@ SendConfiguration read_configuration(const Reader& reader);
 // Appends the member `configuration`: always, as `blocking` without it means true.
 void append_configuration(std::string& out, const SendConfiguration& configuration);
 
-}  // namespace a2a::wire::v0_3_proto_json
+}  // namespace schemagate::a2a::wire::v0_3_proto_json

@@ -8,7 +8,7 @@
 #include "a2a/wire/push_config.h"
 #include "a2a/wire/v0_3.h"
 
-namespace a2a::wire::v1_0 {
+namespace schemagate::a2a::wire::v1_0 {
 namespace {
 
 void read_content(const Reader& reader, std::string_view content, PartMetadata& metadata, Part& part) {
@@ -110,4 +110,4 @@ std::optional<Payload> find_payload(const Reader& reader) {
   return payload;
 }
 
-}  // namespace a2a::wire::v1_0
+}  // namespace schemagate::a2a::wire::v1_0

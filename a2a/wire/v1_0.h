@@ -9,7 +9,7 @@
 #include "a2a/wire/payload.h"
 #include "a2a/wire/reader.h"
 
-namespace a2a::wire::v1_0 {
+namespace schemagate::a2a::wire::v1_0 {
 
 std::string_view name(Role role);
 
@@ -24,4 +24,4 @@ void append_configuration(std::string& out, const SendConfiguration& configurati
 // The one member of the oneof; faults for none and for several. Borrows from `reader`.
 std::optional<Payload> find_payload(const Reader& reader);
 
-}  // namespace a2a::wire::v1_0
+}  // namespace schemagate::a2a::wire::v1_0

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 constexpr std::string_view kBlanks = " \t";
@@ -38,4 +38,4 @@ Result<Version> parse_version(std::string_view text) {
                                                    "\" is not supported: expected 1.0 or 0.3");
 }
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -5,7 +5,7 @@
 
 #include "a2a/error.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 
 enum class Version { kV0_3, kV1_0 };
 
@@ -17,4 +17,4 @@ std::string_view name(Version version);
 // what absence means).
 Result<Version> parse_version(std::string_view text);
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

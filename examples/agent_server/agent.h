@@ -11,7 +11,7 @@
 
 #include "a2a/json/tree.h"
 
-namespace agent_server {
+namespace schemagate::agent_server {
 
 struct Text {
   std::string text;
@@ -47,4 +47,4 @@ struct Agent {
   std::function<Answer(const std::vector<Part>& message)> answer;
 };
 
-}  // namespace agent_server
+}  // namespace schemagate::agent_server

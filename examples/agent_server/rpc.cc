@@ -3,7 +3,7 @@
 #include <optional>
 #include <utility>
 
-namespace agent_server {
+namespace schemagate::agent_server {
 namespace {
 
 using a2a::ErrorCode;
@@ -147,4 +147,4 @@ Result<std::variant<Task, JsonTree>> Rpc::open_stream(const std::string& method,
   return std::move(*known);
 }
 
-}  // namespace agent_server
+}  // namespace schemagate::agent_server

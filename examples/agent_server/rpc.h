@@ -11,7 +11,7 @@
 #include "examples/agent_server/task_board.h"
 #include "examples/agent_server/wire.h"
 
-namespace agent_server {
+namespace schemagate::agent_server {
 
 // The answer is a stream: this first event, then, when the task has settled, its closing events.
 struct StreamStart {
@@ -50,4 +50,4 @@ class Rpc {
   TaskBoard& board_;
 };
 
-}  // namespace agent_server
+}  // namespace schemagate::agent_server

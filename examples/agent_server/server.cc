@@ -9,7 +9,7 @@
 
 #include "examples/agent_server/rpc.h"
 
-namespace agent_server {
+namespace schemagate::agent_server {
 namespace {
 
 // Writes one stream: the first event at once, the rest when the task has settled or the client has gone.
@@ -113,4 +113,4 @@ int serve(const Agent& agent, const Options& options) {
   return server.listen_after_bind() ? 0 : 1;
 }
 
-}  // namespace agent_server
+}  // namespace schemagate::agent_server

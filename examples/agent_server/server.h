@@ -8,7 +8,7 @@ namespace CLI {
 class App;
 }
 
-namespace agent_server {
+namespace schemagate::agent_server {
 
 struct Options {
   int port = 0;
@@ -22,4 +22,4 @@ void add_options(CLI::App& app, Options& options);
 // Prints "listening on URL" and serves until the process ends. Returns its exit code.
 int serve(const Agent& agent, const Options& options);
 
-}  // namespace agent_server
+}  // namespace schemagate::agent_server

@@ -4,7 +4,7 @@
 #include <random>
 #include <utility>
 
-namespace agent_server {
+namespace schemagate::agent_server {
 
 std::string new_id() {
   constexpr std::string_view kDigits = "0123456789abcdef";
@@ -82,4 +82,4 @@ std::optional<Task> TaskBoard::cancel(const std::string& id) {
   return before;
 }
 
-}  // namespace agent_server
+}  // namespace schemagate::agent_server

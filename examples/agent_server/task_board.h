@@ -10,7 +10,7 @@
 
 #include "examples/agent_server/agent.h"
 
-namespace agent_server {
+namespace schemagate::agent_server {
 
 enum class State { kWorking, kInputRequired, kCompleted, kCanceled };
 
@@ -55,4 +55,4 @@ class TaskBoard {
   std::uint64_t created_ = 0;
 };
 
-}  // namespace agent_server
+}  // namespace schemagate::agent_server

@@ -4,7 +4,7 @@
 #include <ctime>
 #include <utility>
 
-namespace agent_server {
+namespace schemagate::agent_server {
 namespace {
 
 using a2a::JsonTree;
@@ -191,4 +191,4 @@ std::vector<Part> parts_of(const JsonTree& message) {
   return read;
 }
 
-}  // namespace agent_server
+}  // namespace schemagate::agent_server

@@ -9,7 +9,7 @@
 #include "a2a/json/tree.h"
 #include "examples/agent_server/task_board.h"
 
-namespace agent_server {
+namespace schemagate::agent_server {
 
 enum class Version { kV0_3, kV1_0 };
 
@@ -29,4 +29,4 @@ std::vector<a2a::JsonTree> closing_events(Version version, const Task& settled);
 // The parts of a user's message of either version; what is no part of A2A is left out.
 std::vector<Part> parts_of(const a2a::JsonTree& message);
 
-}  // namespace agent_server
+}  // namespace schemagate::agent_server

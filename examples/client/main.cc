@@ -7,6 +7,8 @@
 #include "a2a/json/text.h"
 #include "a2a/model/metadata.h"
 
+using namespace schemagate;
+
 namespace {
 
 a2a::SendRequest fight(std::string_view a, std::string_view b) {

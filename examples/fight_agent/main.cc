@@ -9,7 +9,7 @@
 
 #include "examples/agent_server/server.h"
 
-namespace fight {
+namespace schemagate::fight {
 namespace {
 
 using a2a::JsonTree;
@@ -169,17 +169,17 @@ JsonTree card() {
 }
 
 }  // namespace
-}  // namespace fight
+}  // namespace schemagate::fight
 
 int main(int argc, char** argv) {
-  fight::Options options;
+  schemagate::fight::Options options;
   CLI::App app("Tells who would win a fight. An A2A agent for trying the gateway; listens on 127.0.0.1.");
-  agent_server::add_options(app, options.server);
+  schemagate::agent_server::add_options(app, options.server);
   app.add_option("--style", options.style, "how the outcome is put")
-      ->transform(CLI::CheckedTransformer(fight::kStyles));
+      ->transform(CLI::CheckedTransformer(schemagate::fight::kStyles));
   app.add_option("--slow-ms", options.slow_ms, "how long a fight takes with a contestant called \"slow\"")
       ->check(CLI::Range(0, 600'000));
   CLI11_PARSE(app, argc, argv);
-  const auto answer = [&options](const auto& message) { return fight::answer(options, message); };
-  return agent_server::serve({fight::card(), answer}, options.server);
+  const auto answer = [&options](const auto& message) { return schemagate::fight::answer(options, message); };
+  return schemagate::agent_server::serve({schemagate::fight::card(), answer}, options.server);
 }

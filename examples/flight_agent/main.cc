@@ -11,7 +11,7 @@
 
 #include "examples/agent_server/server.h"
 
-namespace flight {
+namespace schemagate::flight {
 namespace {
 
 using a2a::JsonTree;
@@ -152,15 +152,16 @@ JsonTree card() {
 }
 
 }  // namespace
-}  // namespace flight
+}  // namespace schemagate::flight
 
 int main(int argc, char** argv) {
-  flight::Options options{.server = {}, .today = flight::today()};
+  schemagate::flight::Options options{.server = {}, .today = schemagate::flight::today()};
   CLI::App app("Books flights. An A2A agent for trying the gateway; listens on 127.0.0.1.");
-  agent_server::add_options(app, options.server);
+  schemagate::agent_server::add_options(app, options.server);
   app.add_option("--today", options.today, "the date in the numbers of bookings, YYYY-MM-DD");
   CLI11_PARSE(app, argc, argv);
-  flight::Desk desk(options.today);
-  return agent_server::serve({flight::card(), [&desk](const auto& message) { return desk.answer(message); }},
-                             options.server);
+  schemagate::flight::Desk desk(options.today);
+  return schemagate::agent_server::serve(
+      {schemagate::flight::card(), [&desk](const auto& message) { return desk.answer(message); }},
+      options.server);
 }

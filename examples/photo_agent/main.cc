@@ -5,7 +5,7 @@
 
 #include "examples/agent_server/server.h"
 
-namespace photo {
+namespace schemagate::photo {
 namespace {
 
 using a2a::JsonTree;
@@ -73,12 +73,12 @@ JsonTree card() {
 }
 
 }  // namespace
-}  // namespace photo
+}  // namespace schemagate::photo
 
 int main(int argc, char** argv) {
-  agent_server::Options options;
+  schemagate::agent_server::Options options;
   CLI::App app("Retouches photos. An A2A agent for trying the gateway; listens on 127.0.0.1.");
-  agent_server::add_options(app, options);
+  schemagate::agent_server::add_options(app, options);
   CLI11_PARSE(app, argc, argv);
-  return agent_server::serve({photo::card(), photo::answer}, options);
+  return schemagate::agent_server::serve({schemagate::photo::card(), schemagate::photo::answer}, options);
 }

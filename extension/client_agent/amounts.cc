@@ -6,7 +6,7 @@
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using schema_interaction::KeyType;
@@ -125,4 +125,4 @@ std::optional<Finding> find_amount(Reading& reading, const KeyReading& key) {
                  reading.text(hit->words)};
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -5,7 +5,7 @@
 #include "extension/client_agent/key_value.h"
 #include "extension/client_agent/vocabulary.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using std::string_view;
@@ -155,4 +155,4 @@ std::optional<Finding> find_choice(Reading& reading, const KeyReading& key) {
   return Finding{json_text(chosen->value), chosen->confidence, reading.text(chosen->words)};
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

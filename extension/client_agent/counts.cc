@@ -5,7 +5,7 @@
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using std::string_view;
@@ -173,4 +173,4 @@ std::optional<Finding> find_count(Reading& reading, const KeyReading& key) {
   return Finding{"1", 0.85, reading.text(*alone)};
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -7,7 +7,7 @@
 
 #include "extension/client_agent/numbers.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using std::string_view;
@@ -293,4 +293,4 @@ std::optional<sys_days> parse_date(string_view text) {
   return checked(parts[0], static_cast<unsigned>(parts[1]), static_cast<unsigned>(parts[2]));
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

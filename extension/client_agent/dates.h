@@ -11,7 +11,7 @@
 
 #include "extension/client_agent/utterance.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 
 struct DateMention {
   std::size_t first = 0;  // words [first, last)
@@ -30,4 +30,4 @@ std::string format_date(std::chrono::sys_days date);
 // nullopt for other forms and for what is no date of the calendar.
 std::optional<std::chrono::sys_days> parse_date(std::string_view text);
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

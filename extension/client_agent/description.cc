@@ -8,7 +8,7 @@
 
 #include "extension/client_agent/utterance.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using std::string_view;
@@ -172,4 +172,4 @@ Hints hints_of(const schema_interaction::Key& key, const a2a::JsonTree* property
   return hints;
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -11,7 +11,7 @@
 #include "a2a/json/tree.h"
 #include "extension/schema_interaction/schema_template.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 
 // 'two people' -> 2
 struct Example {
@@ -47,4 +47,4 @@ Hints read_description(std::string_view description);
 // enum, minimum and maximum, format. nullptr: nothing.
 Hints hints_of(const schema_interaction::Key& key, const a2a::JsonTree* property);
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

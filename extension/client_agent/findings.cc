@@ -8,7 +8,7 @@
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using std::string_view;
@@ -119,4 +119,4 @@ std::optional<Finding> find_text(Reading& reading, const KeyReading& key) {
   return std::nullopt;
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

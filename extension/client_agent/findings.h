@@ -8,7 +8,7 @@
 
 #include "extension/client_agent/reading.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 
 struct Finding {
   std::string value;  // JSON
@@ -35,4 +35,4 @@ std::optional<Finding> find_date(Reading& reading, const KeyReading& key, std::c
 // Text in the form of one of the key's examples: 'my name is Bob' -> 'Bob'.
 std::optional<Finding> find_text(Reading& reading, const KeyReading& key);
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -7,7 +7,7 @@
 
 #include "a2a/json/text.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 bool is_whole(double value) {
@@ -41,4 +41,4 @@ bool is_measured(const Utterance& sentence, std::size_t at) {
   return at < sentence.size() && std::ranges::find(kUnits, sentence[at].meaning) != kUnits.end();
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -6,7 +6,7 @@
 
 #include "extension/client_agent/reading.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 
 // Whether the key's type and range take the number.
 bool fits(const KeyReading& key, double value);
@@ -16,4 +16,4 @@ std::string number_json(double value);
 // A unit of something else follows: "5 days".
 bool is_measured(const Utterance& sentence, std::size_t at);
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

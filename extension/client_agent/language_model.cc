@@ -7,7 +7,7 @@
 #include "a2a/json/document.h"
 #include "extension/schema_interaction/free_text.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using a2a::client::Cause;
@@ -110,4 +110,4 @@ Outcome<HttpResponse> ModelCaller::ask(const std::string& body, const std::stop_
   }
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

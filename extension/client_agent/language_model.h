@@ -9,7 +9,7 @@
 
 #include "a2a/client/http.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 
 struct ModelEndpoint {
   std::string url;    // "http://127.0.0.1:11434/v1", with or without /chat/completions
@@ -79,4 +79,4 @@ class ModelCaller {
   std::chrono::steady_clock::time_point deadline_;
 };
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

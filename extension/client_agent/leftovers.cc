@@ -7,7 +7,7 @@
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 // A phrase as what it is about and how strong it is.
@@ -114,4 +114,4 @@ std::vector<std::string> leftovers(const Reading& reading, const std::vector<Exa
   return wishes;
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -8,10 +8,10 @@
 #include "extension/client_agent/description.h"
 #include "extension/client_agent/reading.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 
 // "and I prefer a window seat" gives "window seat". A wish that says the same as the phrase of one of the
 // examples of `other` is written as that example has it.
 std::vector<std::string> leftovers(const Reading& reading, const std::vector<Example>& examples);
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -4,7 +4,7 @@
 #include "extension/client_agent/prompt.h"
 #include "extension/client_agent/utterance.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using a2a::client::Cause;
@@ -88,4 +88,4 @@ Outcome<Mapping> LlmMapper::map(const Contract& contract, const Wish& wish) {
                              "the model's answer does not fit the template: " + mapped.problem);
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -5,7 +5,7 @@
 #include "extension/client_agent/language_model.h"
 #include "extension/client_agent/mapping.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 
 // Asks with the JSON Schema, and more simply (json_object, then no format at all; without log-probabilities)
 // where the endpoint refuses a parameter. What comes is checked, and asked for once more with the validator's
@@ -24,4 +24,4 @@ class LlmMapper final : public Mapper {
   ModelClock clock_;
 };
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

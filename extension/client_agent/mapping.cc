@@ -7,7 +7,7 @@
 #include "extension/json_schema/validator.h"
 #include "extension/schema_interaction/free_text.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using schema_interaction::kOther;
@@ -67,4 +67,4 @@ std::string exchange(const Contract& contract, const Proposal& proposal) {
   return text + "}";
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

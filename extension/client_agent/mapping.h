@@ -12,7 +12,7 @@
 #include "a2a/json/tree.h"
 #include "extension/schema_interaction/schema_template.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 
 // What a payload is made for.
 struct Contract {
@@ -71,4 +71,4 @@ a2a::Result<void> check_payload(const Contract& contract, std::string_view paylo
 // {"schema_id":…,"payload":…} (Figure 4).
 std::string exchange(const Contract& contract, const Proposal& proposal);
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

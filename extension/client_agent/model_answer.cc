@@ -10,7 +10,7 @@
 #include "extension/object_schemas/json_in_text.h"
 #include "extension/schema_interaction/free_text.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using a2a::JsonValue;
@@ -261,4 +261,4 @@ ModelMapping read_mapping(const Completion& completion, const Contract& contract
   return AnswerReader(completion, contract, wish).read();
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

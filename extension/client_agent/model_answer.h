@@ -9,7 +9,7 @@
 #include "a2a/client/failure.h"
 #include "extension/client_agent/mapping.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 
 struct Token {
   std::string text;
@@ -43,4 +43,4 @@ struct ModelMapping {
 // nobody's wish and is left out.
 ModelMapping read_mapping(const Completion& completion, const Contract& contract, const Wish& wish);
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

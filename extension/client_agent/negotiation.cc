@@ -8,7 +8,7 @@
 #include "extension/schema_interaction/negotiation.h"
 #include "extension/schema_interaction/template_schema.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using a2a::ErrorCode;
@@ -64,4 +64,4 @@ a2a::client::Outcome<Contract> negotiate(const a2a::client::Client& client, cons
   return *std::move(contract);
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

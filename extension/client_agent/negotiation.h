@@ -10,7 +10,7 @@
 #include "extension/client_agent/mapping.h"
 #include "extension/client_agent/registry.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 
 // The question: Figure 6 as a JSON-RPC method, and as a path for agents that speak HTTP+JSON only. `language`
 // (BCP 47) may be empty.
@@ -26,4 +26,4 @@ a2a::Result<Contract> contract_of(const Offer& offer, std::string_view template_
 a2a::client::Outcome<Contract> negotiate(const a2a::client::Client& client, const Offer& offer,
                                          std::string_view language, const std::stop_token& stop = {});
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

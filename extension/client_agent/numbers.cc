@@ -4,7 +4,7 @@
 #include <array>
 #include <charconv>
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using std::string_view;
@@ -87,4 +87,4 @@ std::optional<unsigned> day_number(string_view word) {
   return is_day ? std::optional(day) : std::nullopt;
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -6,7 +6,7 @@
 
 #include "extension/client_agent/utterance.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 
 struct NumberMention {
   double value = 0;
@@ -23,4 +23,4 @@ std::optional<NumberMention> share_at(const Utterance& utterance, std::size_t at
 // The day in "4", "4th", "fourth", 1 to 31; nullopt for other words.
 std::optional<unsigned> day_number(std::string_view word);
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -5,7 +5,7 @@
 
 #include "extension/client_agent/vocabulary.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using std::string_view;
@@ -306,4 +306,4 @@ std::vector<PlaceMention> find_places(const Utterance& utterance, const std::vec
   return PlaceFinder(utterance, taken).find();
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -10,7 +10,7 @@
 
 #include "extension/client_agent/utterance.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 
 // The IATA code of a city (that of its main airport) or of an airport by its name; empty for others. Any
 // case.
@@ -33,4 +33,4 @@ struct PlaceMention {
 // "A-B" and "between A and B" give both directions. Words that `taken` marks are no part of a place.
 std::vector<PlaceMention> find_places(const Utterance& utterance, const std::vector<bool>& taken);
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -5,7 +5,7 @@
 #include "a2a/json/text.h"
 #include "extension/client_agent/dates.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 constexpr std::size_t kAnswerTokensMax = 2048;
@@ -70,4 +70,4 @@ std::string request_body(const Asking& asking, const std::vector<Turn>& turns, c
   return a2a::dump_tree(body);
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

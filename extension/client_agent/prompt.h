@@ -8,7 +8,7 @@
 
 #include "extension/client_agent/mapping.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 
 // How an endpoint is told to keep to JSON, the strictest first.
 enum class AnswerFormat { kJsonSchema, kJsonObject, kPlain };
@@ -35,4 +35,4 @@ struct Asking {
 // decoding).
 std::string request_body(const Asking& asking, const std::vector<Turn>& turns, const Contract& contract);
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

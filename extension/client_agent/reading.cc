@@ -6,7 +6,7 @@
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using std::string_view;
@@ -191,4 +191,4 @@ std::optional<ConceptHit> Reading::find(const KeyReading& key) const {
   return std::nullopt;
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -12,7 +12,7 @@
 #include "extension/client_agent/mapping.h"
 #include "extension/client_agent/utterance.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 
 // Words [first, last).
 struct Stretch {
@@ -87,4 +87,4 @@ class Reading {
   std::set<std::string, std::less<>> vocabulary_;
 };
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

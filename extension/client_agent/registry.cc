@@ -5,7 +5,7 @@
 #include "extension/client_agent/utterance.h"
 #include "extension/schema_interaction/schema_template.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using a2a::ErrorCode;
@@ -220,4 +220,4 @@ std::vector<Ranked> rank(const std::vector<Offer>& offers, string_view sentence)
   return ranking;
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -11,7 +11,7 @@
 #include "a2a/client/card.h"
 #include "a2a/error.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 
 // One agent of a registry: where its card is, or the card itself.
 struct Listing {
@@ -65,4 +65,4 @@ inline constexpr double kScoreLeast = 2;
 // The offers that suit the sentence, the best first; none when nothing does (SD-12).
 std::vector<Ranked> rank(const std::vector<Offer>& offers, std::string_view sentence);
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

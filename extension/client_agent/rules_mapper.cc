@@ -9,7 +9,7 @@
 #include "extension/client_agent/places.h"
 #include "extension/client_agent/vocabulary.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using schema_interaction::Key;
@@ -205,4 +205,4 @@ a2a::client::Outcome<Mapping> RulesMapper::map(const Contract& contract, const W
   return map_by_rules(contract, wish);
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -4,7 +4,7 @@
 
 #include "extension/client_agent/mapping.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 
 // Pure.
 Mapping map_by_rules(const Contract& contract, const Wish& wish);
@@ -14,4 +14,4 @@ class RulesMapper final : public Mapper {
   a2a::client::Outcome<Mapping> map(const Contract& contract, const Wish& wish) override;
 };
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

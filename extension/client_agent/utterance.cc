@@ -5,7 +5,7 @@
 
 #include "extension/client_agent/vocabulary.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using std::string_view;
@@ -161,4 +161,4 @@ std::vector<std::string> meanings_of(string_view text) {
   return meanings;
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace client_agent {
+namespace schemagate::client_agent {
 
 struct Word {
   std::string text;       // ASCII letters in lower case, a curly apostrophe straight
@@ -54,4 +54,4 @@ std::string meaning_of(std::string_view lower_word);
 // The meanings of a text's words but the empty ones ("the", "of"): of names like skin_smoothing, too.
 std::vector<std::string> meanings_of(std::string_view text);
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -7,7 +7,7 @@
 
 #include "extension/client_agent/utterance.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using std::string_view;
@@ -170,4 +170,4 @@ std::optional<double> degree_of(string_view word) {
   return std::nullopt;
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-namespace client_agent {
+namespace schemagate::client_agent {
 
 // "and", "but", "also": what follows is a wish of its own.
 bool opens_clause(std::string_view word);
@@ -37,4 +37,4 @@ std::string_view opposite_of(std::string_view word);
 std::optional<double> degree_of(std::string_view word);
 inline constexpr double kPlainDegree = 0.7;  // of a wish without such a word
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

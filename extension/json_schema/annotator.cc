@@ -6,7 +6,7 @@
 #include "extension/json_schema/collector.h"
 #include "extension/json_schema/pointer.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 constexpr auto kMetaData = std::to_array<std::string_view>(
@@ -47,4 +47,4 @@ bool Annotator::add_own(const Place& place, Types type) {
   return room;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -10,7 +10,7 @@
 #include "extension/json_schema/place.h"
 #include "extension/json_schema/validator.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 class Annotator {
  public:
@@ -31,4 +31,4 @@ class Annotator {
   std::vector<Annotation> found_;
 };
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 using enum BidiClass;
@@ -37,4 +37,4 @@ bool follows_bidi_rule(const std::u32string& label) {
   return first == kLeftToRight && ends && !is_right_to_left(label);
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

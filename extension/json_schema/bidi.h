@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // Bidi_Class as far as the rule tells classes apart: kRightToLeft is R or AL, kNeutral ES, CS, ET, ON or BN.
 enum class BidiClass : std::uint8_t {
@@ -24,4 +24,4 @@ bool is_right_to_left(const std::u32string& label);
 // RFC 5893 section 2.
 bool follows_bidi_rule(const std::u32string& label);
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -5,7 +5,7 @@
 
 #include "extension/json_schema/bidi.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 struct Range {
@@ -149,4 +149,4 @@ BidiClass bidi_class(char32_t c) {
   return range != std::end(kRanges) && range->first <= c ? range->of : kLeftToRight;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -6,7 +6,7 @@
 #include "extension/json_schema/hash.h"
 #include "extension/json_schema/pointer.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 std::vector<const Place*> chain_to(const Place& place) {
@@ -117,4 +117,4 @@ bool Collector::is_new(Keyword keyword, NodeId node, const void* value, std::str
   return seen_.insert(mix(where, hash_bytes(name, 0))).second;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -12,7 +12,7 @@
 #include "extension/json_schema/place.h"
 #include "extension/json_schema/validator.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // One fault as the evaluator sees it.
 struct Fault {
@@ -81,4 +81,4 @@ std::string evaluation_path(const Graph& graph, const Place& place);
 // Absolute location of the node's schema: its resource's URI and a pointer, or "#/…".
 std::string schema_location(const Graph& graph, NodeId id);
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -4,7 +4,7 @@
 
 #include "extension/json_schema/in_place.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 using Failure = std::unexpected<SchemaProblem>;
 
@@ -236,4 +236,4 @@ void Compiler::replace_aliases() {
   }
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -12,7 +12,7 @@
 #include "extension/json_schema/graph.h"
 #include "extension/json_schema/loader.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 class Compiler {
  public:
@@ -95,4 +95,4 @@ class Compiler {
   std::map<std::pair<ResourceId, std::uint32_t>, NodeId> bindings_;
 };
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

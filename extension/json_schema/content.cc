@@ -5,7 +5,7 @@
 
 #include "a2a/json/document.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 std::optional<std::string> decode_base64(std::string_view text) {
@@ -42,4 +42,4 @@ Content check_content(std::string_view text, bool base64, bool json) {
   return document.parse(text) ? Content::kFits : Content::kWrongMedia;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <string_view>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 enum class Content : std::uint8_t { kFits, kWrongEncoding, kWrongMedia };
 
 // Whether `text` is base64 (RFC 4648 section 4) when `base64`, and then JSON when `json`. Allocates.
 Content check_content(std::string_view text, bool base64, bool json);
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -6,7 +6,7 @@
 #include "extension/json_schema/nearest_name.h"
 #include "extension/json_schema/shortened.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 constexpr std::size_t kExpectedBytes = 400;
@@ -237,4 +237,4 @@ void describe(const Graph& graph, const Fault& fault, const Place& place, Violat
   }
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

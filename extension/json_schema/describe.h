@@ -3,9 +3,9 @@
 
 #include "extension/json_schema/collector.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // Fills message, expected, found, missing, siblings, nearest and description.
 void describe(const Graph& graph, const Fault& fault, const Place& place, Violation& violation);
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

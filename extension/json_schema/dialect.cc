@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 constexpr std::uint8_t k2020 = 1 << static_cast<int>(Dialect::k2020_12);
@@ -138,4 +138,4 @@ Vocabularies find_vocabulary(std::string_view uri) {
   return kUnknownVocabulary;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

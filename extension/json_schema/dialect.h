@@ -8,7 +8,7 @@
 
 #include "extension/json_schema/validator.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 enum class Keyword : std::uint8_t {
   kId,
@@ -112,4 +112,4 @@ bool find_draft(std::string_view uri, Dialect& draft);
 inline constexpr Vocabularies kUnknownVocabulary = 128;
 Vocabularies find_vocabulary(std::string_view uri);
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -3,7 +3,7 @@
 
 #include "extension/json_schema/compiler.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 // The constant string that a required member must be, nullopt when it may be absent or anything else.
@@ -125,4 +125,4 @@ void Compiler::link_members() {
   if (only_object && graph_.objects[root.object].plain) graph_.plain_root = &graph_.objects[root.object];
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -10,7 +10,7 @@
 #include "extension/json_schema/graph.h"
 #include "extension/json_schema/number.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // Every view has these members, and the evaluator uses nothing else. Accessors require the matching type().
 class DocumentView {
@@ -104,4 +104,4 @@ inline DocumentView::Children<DocumentView> DocumentView::elements() const {
   return Children<DocumentView>(*this);
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

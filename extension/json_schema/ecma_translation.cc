@@ -10,7 +10,7 @@
 #include "extension/json_schema/unicode_properties.h"
 #include "extension/json_schema/utf8.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 constexpr std::uint32_t kRe2RepeatMax = 1000;
@@ -414,4 +414,4 @@ a2a::Result<TranslatedPattern, std::string> translate_ecma(std::string_view patt
   return Translation(pattern).run();
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -6,7 +6,7 @@
 
 #include "a2a/error.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 struct TranslatedPattern {
   std::string text;
@@ -17,4 +17,4 @@ struct TranslatedPattern {
 // terminators; escapes become code points. Error: what is wrong, with the byte offset.
 a2a::Result<TranslatedPattern, std::string> translate_ecma(std::string_view pattern);
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

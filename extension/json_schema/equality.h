@@ -9,7 +9,7 @@
 #include "extension/json_schema/hash.h"
 #include "extension/json_schema/same_text.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 inline constexpr std::size_t kComparedDepthMax = 1024;
 
@@ -134,4 +134,4 @@ std::uint64_t hash_value(View value, std::size_t& visited, std::size_t depth_lef
   }
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -3,7 +3,7 @@
 
 #include "extension/json_schema/evaluator.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 template <class View>
 Verdict decide(const Graph& graph, View value) {
@@ -59,4 +59,4 @@ Annotations annotate(const Graph& graph, View value) {
   return annotations;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

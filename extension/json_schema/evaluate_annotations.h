@@ -4,7 +4,7 @@
 #include "a2a/json/text.h"
 #include "extension/json_schema/evaluator.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::annotate(NodeId id, View value, Marks* marks, Spot spot) {
@@ -95,4 +95,4 @@ void Evaluator<View, kMode>::append_element(std::string& list, std::string_view 
   a2a::append_json_string(list, name);
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -4,7 +4,7 @@
 #include "extension/json_schema/evaluator.h"
 #include "extension/json_schema/member_lookup.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 template <class View, Mode kMode>
 inline bool Evaluator<View, kMode>::check_surplus(NodeId id, Keyword keyword, View child,
@@ -234,4 +234,4 @@ bool Evaluator<View, kMode>::check_unevaluated(const Node& node, View value, Mar
   return ok;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -5,7 +5,7 @@
 
 #include "extension/json_schema/evaluator.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_general(const GeneralFacts& facts, View value, Marks* marks, Spot spot) {
@@ -186,4 +186,4 @@ NodeId Evaluator<View, kMode>::closest_branch(const std::vector<NodeId>& branche
   return stands_out ? found : kNoNode;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

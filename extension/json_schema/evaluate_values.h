@@ -5,7 +5,7 @@
 
 #include "extension/json_schema/evaluator.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_number(const NumberFacts& facts, View value, Spot spot) {
@@ -139,4 +139,4 @@ bool Evaluator<View, kMode>::has_value(const ValueSet& set, View value) {
   });
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

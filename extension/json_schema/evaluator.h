@@ -18,7 +18,7 @@
 #include "extension/json_schema/unique_items.h"
 #include "extension/json_schema/utf8.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 enum class Mode { kVerdict, kCollect, kAnnotate };
 
@@ -300,7 +300,7 @@ std::vector<std::string_view> member_names(View object) {
   return names;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema
 
 #include "extension/json_schema/evaluate_annotations.h"
 #include "extension/json_schema/evaluate_containers.h"

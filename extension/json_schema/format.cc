@@ -6,7 +6,7 @@
 #include "extension/json_schema/format_rules.h"
 #include "extension/json_schema/pattern.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 struct FormatName {
@@ -87,4 +87,4 @@ bool has_format(Format format, std::string_view text) {
   return true;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

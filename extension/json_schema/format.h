@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 enum class Format : std::uint8_t {
   kDateTime,
@@ -34,4 +34,4 @@ std::optional<Format> find_format(std::string_view name);
 // Linear in `text`, which is UTF-8. Total.
 bool has_format(Format format, std::string_view text);
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -5,7 +5,7 @@
 #include "extension/json_schema/idna.h"
 #include "extension/json_schema/text_cursor.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 constexpr std::string_view kAtomSymbols = "!#$%&'*+-/=?^_`{|}~";
@@ -127,4 +127,4 @@ bool is_ipv6(std::string_view text) {
          count_groups(text.substr(0, gap), false, groups) && count_groups(tail, true, groups) && groups <= 7;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

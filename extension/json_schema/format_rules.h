@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // Whether characters beyond ASCII are letters of the format (the `i…` and `idn-…` formats) or errors.
 enum class Characters : std::uint8_t { kAscii, kUnicode };
@@ -36,4 +36,4 @@ bool is_relative_json_pointer(std::string_view text);
 // RFC 4122.
 bool is_uuid(std::string_view text);
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

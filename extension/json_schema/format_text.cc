@@ -2,7 +2,7 @@
 #include "extension/json_schema/format_rules.h"
 #include "extension/json_schema/text_cursor.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 bool is_json_pointer(std::string_view text) {
   if (!text.empty() && text.front() != '/') return false;
@@ -30,4 +30,4 @@ bool is_uuid(std::string_view text) {
   return true;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -2,7 +2,7 @@
 #include "extension/json_schema/format_rules.h"
 #include "extension/json_schema/text_cursor.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 int days_in(int year, int month) {
@@ -90,4 +90,4 @@ bool is_duration(std::string_view text) {
   return cursor.take('T') && take_amounts(cursor, "HMS") && cursor.at_end();
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -6,7 +6,7 @@
 #include "extension/json_schema/uri.h"
 #include "extension/json_schema/utf8.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 bool is_unreserved(char c) {
@@ -144,4 +144,4 @@ bool is_uri_template(std::string_view text) {
   return true;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -18,7 +18,7 @@
 #include "extension/json_schema/property_table.h"
 #include "extension/json_schema/validator.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // The types of an instance as bits. A value has exactly one: an integral number is kInteger whatever its
 // notation, any other number kFraction.
@@ -213,4 +213,4 @@ struct Graph {
   a2a::JsonValue value(SchemaRef where) const { return documents[where.document]->json.value(where.index); }
 };
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

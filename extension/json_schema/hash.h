@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 inline std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
   __extension__ using Wide = unsigned __int128;
@@ -26,4 +26,4 @@ inline std::uint64_t hash_bytes(std::string_view bytes, std::uint64_t seed) {
   return mix(result, tail);
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

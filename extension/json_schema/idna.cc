@@ -17,7 +17,7 @@
 #include "extension/json_schema/unicode_tables.h"
 #include "extension/json_schema/utf8.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 constexpr char32_t kZeroWidthNonJoiner = 0x200C;
@@ -250,4 +250,4 @@ bool is_internationalized_name(std::string_view text) {
   return std::ranges::none_of(labels, is_right_to_left) || std::ranges::all_of(labels, follows_bidi_rule);
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // RFC 1035 section 2.3.4: bytes of a label, and of a name without its last dot.
 inline constexpr std::size_t kLabelMax = 63;
@@ -16,4 +16,4 @@ bool is_a_label(std::string_view label);
 // Every label is a valid A-label, U-label or plain host name label. Allocates.
 bool is_internationalized_name(std::string_view text);
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -1,6 +1,6 @@
 #include "extension/json_schema/in_place.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 std::vector<NodeId> in_place_targets(const Graph& graph, NodeId id) {
   std::vector<NodeId> targets;
@@ -25,4 +25,4 @@ std::vector<NodeId> in_place_targets(const Graph& graph, NodeId id) {
   return targets;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -5,10 +5,10 @@
 
 #include "extension/json_schema/graph.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // `$ref`, allOf, anyOf, oneOf, not, if/then/else and dependent schemas; references that are bound at run
 // time are left out.
 std::vector<NodeId> in_place_targets(const Graph& graph, NodeId id);
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

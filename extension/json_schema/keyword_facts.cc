@@ -5,7 +5,7 @@
 #include "extension/json_schema/document_view.h"
 #include "extension/json_schema/equality.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 using a2a::JsonValue;
@@ -383,4 +383,4 @@ void Compiler::replace_unevaluated(Node& node) {
   node.unevaluated |= facts.unevaluated != kNoNode;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -7,7 +7,7 @@
 #include "extension/json_schema/pointer.h"
 #include "extension/json_schema/uri.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 using a2a::JsonValue;
@@ -299,4 +299,4 @@ std::vector<SchemaRef> Loader::subschemas_of_main() const {
   return found;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

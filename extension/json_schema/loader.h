@@ -16,7 +16,7 @@
 #include "extension/json_schema/dialect.h"
 #include "extension/json_schema/validator.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // A JSON document that holds schemas. `text` is borrowed by `json`.
 struct SchemaDocument {
@@ -114,4 +114,4 @@ class Loader {
   std::unordered_map<std::uint64_t, ResourceId> owners_;
 };
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

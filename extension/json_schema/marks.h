@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 class Marks {
  public:
@@ -41,4 +41,4 @@ class Marks {
   std::unique_ptr<std::uint64_t[]> large_;
 };
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

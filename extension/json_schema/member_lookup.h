@@ -7,7 +7,7 @@
 
 #include "extension/json_schema/equality.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // Sorts the names of a large object once it is asked; a small one needs no memory from the heap.
 template <class View>
@@ -34,4 +34,4 @@ class MemberLookup {
   std::vector<std::string_view> names_;
 };
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

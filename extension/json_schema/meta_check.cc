@@ -8,7 +8,7 @@
 #include "extension/json_schema/evaluate.h"
 #include "extension/json_schema/meta_schemas.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 using Failure = std::unexpected<SchemaProblem>;
@@ -125,4 +125,4 @@ a2a::Result<void, SchemaProblem> MetaCheck::check_one(const Loader& loader, cons
   return Failure(std::move(problem));
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -8,7 +8,7 @@
 #include "extension/json_schema/loader.h"
 #include "extension/json_schema/validator.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 class MetaCheck {
  public:
@@ -29,4 +29,4 @@ class MetaCheck {
   std::map<std::string, Graph, std::less<>> meta_schemas_;  // compiled, by URI
 };
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

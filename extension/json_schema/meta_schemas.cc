@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 struct BuiltIn {
@@ -231,4 +231,4 @@ std::string_view built_in_document(std::string_view uri) {
   return found == kBuiltIn.end() ? std::string_view() : found->text;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -3,9 +3,9 @@
 
 #include <string_view>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // The text registered for `uri` (without fragment), empty when it is no built-in meta-schema.
 std::string_view built_in_document(std::string_view uri);
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

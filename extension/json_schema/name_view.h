@@ -7,7 +7,7 @@
 #include "extension/json_schema/graph.h"
 #include "extension/json_schema/number.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 class NameView {
  public:
@@ -33,4 +33,4 @@ struct NameView::Member {
   NameView value;
 };
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

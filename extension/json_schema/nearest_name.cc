@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 constexpr std::size_t kComparedBytesMax = 64;
@@ -43,4 +43,4 @@ std::optional<std::string_view> nearest_name(std::string_view name,
   return nearest;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

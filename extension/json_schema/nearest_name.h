@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // The candidate with the fewest characters inserted, dropped or replaced to become `name`, the first of
 // several; nullopt when that takes more than `distance_max`. Names of more than 64 bytes are like no other.
@@ -14,4 +14,4 @@ std::optional<std::string_view> nearest_name(std::string_view name,
                                              std::span<const std::string_view> candidates,
                                              std::size_t distance_max);
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -7,7 +7,7 @@
 
 #include "extension/json_schema/hash.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 constexpr std::int64_t kExponentMax = 1'000'000'000'000'000;
@@ -140,4 +140,4 @@ bool Divisor::divides(const Number& value) const {
   return rest == 0;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // The decimal value of a JSON number literal: digits times a power of ten, no trailing or leading zero
 // digits. Borrows the literal's bytes. Exponents beyond 10^15 are clamped to it.
@@ -94,4 +94,4 @@ class Divisor {
   std::int64_t small_ = 0;  // the divisor itself when it is an integer below 10^18, else 0
 };
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

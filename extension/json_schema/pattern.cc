@@ -9,7 +9,7 @@
 
 #include "extension/json_schema/ecma_translation.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 // Backtracking steps of one match, some milliseconds at worst: tried with one limit after the other, because
@@ -123,4 +123,4 @@ Pattern::Outcome Pattern::search_engine(std::string_view text, std::size_t& step
   return engine_->search(text, steps);
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

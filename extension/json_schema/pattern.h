@@ -10,7 +10,7 @@
 #include "a2a/error.h"
 #include "extension/json_schema/pattern_sequence.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // Plain sequences of classes are matched directly; RE2 carries what else is regular, in linear time;
 // lookaround, backreferences and counted repeats beyond RE2's cap go to PCRE2 under a match limit. Immutable;
@@ -48,4 +48,4 @@ class Pattern {
   std::shared_ptr<const Engine> engine_;
 };
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -7,7 +7,7 @@
 
 #include "extension/json_schema/text_cursor.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // Reads the pattern item by item; every function returns false for what a sequence cannot hold.
 class PatternSequence::Reader {
@@ -226,4 +226,4 @@ bool PatternSequence::matches_items(std::string_view text) const {
   return !anchored_end_ || at == end;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

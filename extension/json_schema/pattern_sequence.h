@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 class PatternSequence {
  public:
@@ -83,4 +83,4 @@ inline bool PatternSequence::Ranges::match(std::string_view text) const {
   return (outside[0] | outside[1]) == 0;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -7,7 +7,7 @@
 
 #include "extension/json_schema/graph.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // How many schemas are applied inside one another here.
 struct Depth {
@@ -40,4 +40,4 @@ struct Place {
   }
 };
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 std::string unescaped(std::string_view token) {
@@ -58,4 +58,4 @@ std::string pointer_to(const a2a::JsonDocument& document, std::uint32_t index) {
   return pointer;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -8,7 +8,7 @@
 
 #include "a2a/json/document.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // Appends "/" and the escaped token.
 void append_token(std::string& pointer, std::string_view token);
@@ -17,4 +17,4 @@ std::vector<std::string> split_pointer(std::string_view pointer);
 // Pointer of node `index` in `document`. Linear in the path and its siblings.
 std::string pointer_to(const a2a::JsonDocument& document, std::uint32_t index);
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

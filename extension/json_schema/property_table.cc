@@ -4,7 +4,7 @@
 
 #include "extension/json_schema/hash.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 constexpr std::size_t kScanMax = 4;  // up to here a scan beats hashing
@@ -67,4 +67,4 @@ const Property* PropertyTable::find(std::string_view name) const {
   return slot.position == 0 ? nullptr : &properties_[slot.position - 1];
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

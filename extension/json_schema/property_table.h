@@ -7,7 +7,7 @@
 
 #include "extension/json_schema/same_text.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 struct Node;
 using NodeId = std::uint32_t;
@@ -68,4 +68,4 @@ class PropertyCursor {
   const Property* end_;
 };
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -7,7 +7,7 @@
 #include "a2a/json/text.h"
 #include "extension/json_schema/pointer.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 bool is_identifier(std::string_view name) {
@@ -194,4 +194,4 @@ std::string render_text(const Report& report) {
   return out;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -8,7 +8,7 @@
 #include "a2a/error.h"
 #include "extension/json_schema/validator.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // JSON Schema 2020-12 core section 12.4.1: `{"valid":false}`.
 std::string render_flag(const Report& report);
@@ -29,4 +29,4 @@ std::vector<a2a::FieldViolation> field_violations(const Report& report, std::str
 // are allowed, and the schema's own description.
 std::string render_text(const Report& report);
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

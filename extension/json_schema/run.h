@@ -16,7 +16,7 @@
 #include "extension/json_schema/hash.h"
 #include "extension/json_schema/marks.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 class Run {
  public:
@@ -162,4 +162,4 @@ bool equal_within(Left left, Right right, Run& run) {
   return run.spend(comparison.visited) && same;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // Whether the first and the last `sizeof(Word)` bytes agree; together they cover up to twice as many.
 template <class Word>
@@ -45,4 +45,4 @@ inline constexpr std::size_t kShortText = 16;
   return false;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

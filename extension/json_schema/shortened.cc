@@ -1,6 +1,6 @@
 #include "extension/json_schema/shortened.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 std::string cut(std::string_view text, std::size_t bytes_max) {
   if (text.size() <= bytes_max) return std::string(text);
@@ -9,4 +9,4 @@ std::string cut(std::string_view text, std::size_t bytes_max) {
   return std::string(text.substr(0, end)) + "…";
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -6,7 +6,7 @@
 #include "a2a/json/text.h"
 #include "extension/json_schema/graph.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 inline constexpr std::size_t kShortStringBytes = 60;
 inline constexpr std::size_t kShortTextBytes = 100;
@@ -69,4 +69,4 @@ std::string shortened(View value) {
   return out;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

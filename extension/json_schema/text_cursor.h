@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 inline bool is_ascii_digit(char c) {
   return c >= '0' && c <= '9';
@@ -55,4 +55,4 @@ class TextCursor {
   std::string_view rest_;
 };
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -9,7 +9,7 @@
 #include "extension/json_schema/graph.h"
 #include "extension/json_schema/number.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 template <class Tree>
 class TreeView {
@@ -70,4 +70,4 @@ class TreeView {
   const Tree* tree_;
 };
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 struct Category {
@@ -69,4 +69,4 @@ std::string_view short_property_name(std::string_view name) {
   return plain ? name : std::string_view();
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

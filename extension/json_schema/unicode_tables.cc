@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <span>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 struct CodePointRange {
@@ -488,4 +488,4 @@ bool has_class(CodePointClass wanted, char32_t c) {
   return false;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

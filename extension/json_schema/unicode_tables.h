@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 enum class CodePointClass : std::uint8_t {
   kProtocolValid,
@@ -19,4 +19,4 @@ enum class CodePointClass : std::uint8_t {
 
 bool has_class(CodePointClass wanted, char32_t c);
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

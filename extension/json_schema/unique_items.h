@@ -14,7 +14,7 @@
 #include "extension/json_schema/equality.h"
 #include "extension/json_schema/run.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 template <class View>
 struct HashedElement {
@@ -50,4 +50,4 @@ std::optional<std::pair<std::size_t, std::size_t>> find_equal_elements(View arra
   return std::nullopt;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 bool is_scheme(std::string_view text) {
@@ -124,4 +124,4 @@ std::string percent_decoded(std::string_view text) {
   return out;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // The five components; views into the parsed text. An absent component is nullopt, an empty one is "".
 struct Uri {
@@ -30,4 +30,4 @@ std::string_view fragment_of(std::string_view uri);
 // %XX decoded; a malformed escape is kept as it is.
 std::string percent_decoded(std::string_view text);
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 // Code points in `text`.
 inline std::size_t count_code_points(std::string_view text) {
@@ -29,4 +29,4 @@ inline char32_t decode_utf8(std::string_view text, std::size_t& at) {
   return code_point;
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

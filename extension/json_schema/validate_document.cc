@@ -2,7 +2,7 @@
 #include "extension/json_schema/document_view.h"
 #include "extension/json_schema/evaluate.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 Verdict Validator::validate(a2a::JsonValue instance) const {
   return decide(*graph_, DocumentView(instance));
@@ -16,4 +16,4 @@ Annotations Validator::annotate(a2a::JsonValue instance) const {
   return json_schema::annotate(*graph_, DocumentView(instance));
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -2,7 +2,7 @@
 #include "extension/json_schema/evaluate.h"
 #include "extension/json_schema/tree_view.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 Verdict Validator::validate(const nlohmann::json& instance) const {
   return decide(*graph_, TreeView(instance));
@@ -20,4 +20,4 @@ Report Validator::explain(const nlohmann::ordered_json& instance) const {
   return collect(*graph_, TreeView(instance));
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -8,7 +8,7 @@
 #include "extension/json_schema/meta_check.h"
 #include "extension/json_schema/uri.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 using Failure = std::unexpected<SchemaProblem>;
@@ -49,4 +49,4 @@ a2a::Result<Validator, SchemaProblem> Validator::compile(std::string_view schema
   return Validator(std::make_shared<const Graph>(std::move(*graph)));
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -12,7 +12,7 @@
 #include "a2a/error.h"
 #include "a2a/json/document.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 struct Graph;
 
@@ -120,4 +120,4 @@ class Validator {
   std::shared_ptr<const Graph> graph_;
 };
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

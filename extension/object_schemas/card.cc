@@ -6,7 +6,7 @@
 
 #include "extension/object_schemas/mode.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 using a2a::JsonTree;
@@ -106,4 +106,4 @@ void declare(JsonTree& card, const Contract& contract) {
   for (const Route& route : contract.routes) declare_route(card, route);
 }
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

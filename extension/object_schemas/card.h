@@ -7,7 +7,7 @@
 #include "a2a/json/tree.h"
 #include "extension/object_schemas/contract.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 
 // Writes into `card`: the declaration in capabilities.extensions (with the schemas again under
 // params.schemas), the root member `schemas`, and every route's modes in its skill (text/plain first unless
@@ -26,4 +26,4 @@ struct CardProblem {
 // object-rooted.
 std::vector<CardProblem> lint(const a2a::JsonTree& card, const Contract& contract);
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

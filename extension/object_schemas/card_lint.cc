@@ -7,7 +7,7 @@
 #include "extension/object_schemas/clip.h"
 #include "extension/object_schemas/mode.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 using a2a::JsonTree;
@@ -152,4 +152,4 @@ std::vector<CardProblem> lint(const JsonTree& card, const Contract& contract) {
   return Lint(card, contract).run();
 }
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -1,6 +1,6 @@
 #include "extension/object_schemas/clip.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 
 std::string_view cut_at_character(std::string_view text, std::size_t bytes_max) {
   if (text.size() <= bytes_max) return text;
@@ -13,4 +13,4 @@ std::string shorten(std::string_view text, std::size_t bytes_max) {
   return std::string(kept) + (kept.size() < text.size() ? "…" : "");
 }
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 
 // As many whole UTF-8 characters of `text` as fit into `bytes_max` bytes.
 std::string_view cut_at_character(std::string_view text, std::size_t bytes_max);
@@ -13,4 +13,4 @@ std::string_view cut_at_character(std::string_view text, std::size_t bytes_max);
 // The same, with "…" behind it when something was cut off.
 std::string shorten(std::string_view text, std::size_t bytes_max);
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 
 const Schema* Contract::find(std::string_view name) const {
   const auto found = schemas.find(name);
@@ -25,4 +25,4 @@ std::vector<std::string> Contract::input_names() const {
   return names;
 }
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -12,7 +12,7 @@
 #include "extension/json_schema/validator.h"
 #include "extension/object_schemas/template.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 
 struct Schema {
   std::string text;  // as published in the card, byte for byte
@@ -52,4 +52,4 @@ struct Contract {
   std::vector<std::string> input_names() const;
 };
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

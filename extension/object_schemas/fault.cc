@@ -7,7 +7,7 @@
 #include "extension/object_schemas/clip.h"
 #include "extension/object_schemas/pointer.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 using a2a::JsonValue;
@@ -65,4 +65,4 @@ Fault describe(const json_schema::Violation& violation, JsonValue root, std::str
   return {path_of(violation, root, root_name), violation.keyword, message};
 }
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -7,7 +7,7 @@
 #include "a2a/json/document.h"
 #include "extension/json_schema/validator.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 
 // One violation, every text bounded and valid UTF-8.
 struct Fault {
@@ -22,4 +22,4 @@ struct Fault {
 // `root` is the validated value, `root_name` what paths call it.
 Fault describe(const json_schema::Violation& violation, a2a::JsonValue root, std::string_view root_name);
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 using std::string_view;
@@ -117,4 +117,4 @@ std::size_t find_hold_point(string_view text, TextPosition position) {
   return string_view::npos;
 }
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 
 // A stretch of text that may be one JSON object or array (nobody has parsed it yet), and what stands around
 // it without the fence's own lines.
@@ -33,4 +33,4 @@ struct TextPosition {
 inline constexpr std::size_t kLeadingBlanksMax = 1024;
 std::size_t find_hold_point(std::string_view text, TextPosition position);
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -7,7 +7,7 @@
 #include "a2a/json/document.h"
 #include "a2a/model/metadata.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 constexpr std::string_view kMetadataMediaType = "mediaType";
@@ -68,4 +68,4 @@ void clear_label(a2a::Part& part) {
   part.media_type = "application/json";
 }
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -7,7 +7,7 @@
 #include "a2a/model/message.h"
 #include "extension/object_schemas/mode.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 
 // What all carriers of a part say together: `metadata.mimeType`, `metadata.mediaType`, `mediaType`.
 // One of them is enough; a generic `application/json` beside it does not count; two that name different
@@ -27,4 +27,4 @@ void set_label(a2a::Part& part, std::string_view schema);
 // A part without label stays as it is.
 void clear_label(a2a::Part& part);
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

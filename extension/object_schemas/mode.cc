@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 constexpr std::string_view kJsonMediaType = "application/json";
@@ -129,4 +129,4 @@ bool is_schema_name(std::string_view name) {
   });
 }
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

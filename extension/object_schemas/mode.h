@@ -5,7 +5,7 @@
 #include <string_view>
 #include <variant>
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 
 inline constexpr std::string_view kExtensionUri =
     "https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1";
@@ -36,4 +36,4 @@ std::string format_mode(std::string_view schema);
 // Names that can be declared: one or more of A-Z a-z 0-9 . _ - (X-11).
 bool is_schema_name(std::string_view name);
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

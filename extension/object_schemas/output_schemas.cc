@@ -5,7 +5,7 @@
 #include "extension/object_schemas/clip.h"
 #include "extension/object_schemas/mode.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 constexpr std::size_t kMisfitFaultsMax = 16;
@@ -89,4 +89,4 @@ Misfit OutputSchemas::explain(a2a::JsonValue value, std::string_view own_label) 
   return misfit;
 }
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

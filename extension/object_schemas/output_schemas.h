@@ -10,7 +10,7 @@
 #include "extension/object_schemas/contract.h"
 #include "extension/object_schemas/fault.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 
 // Why a value carries no label.
 struct Misfit {
@@ -43,4 +43,4 @@ class OutputSchemas {
   bool as_text_ = false;
 };
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

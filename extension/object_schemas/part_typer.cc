@@ -8,7 +8,7 @@
 #include "extension/object_schemas/json_in_text.h"
 #include "extension/object_schemas/label.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 using a2a::Part;
@@ -139,4 +139,4 @@ void PartTyper::add_all(std::vector<Part> parts) {
   }
 }
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -8,7 +8,7 @@
 #include "a2a/model/task.h"
 #include "extension/object_schemas/output_schemas.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 
 // What came out.
 struct TypedParts {
@@ -53,4 +53,4 @@ class PartTyper {
 // Text parts that differ in nothing but their text: pieces of one text.
 bool continues_text(const a2a::Part& part, const a2a::Part& next);
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 using a2a::JsonValue;
@@ -57,4 +57,4 @@ std::optional<JsonValue> resolve_pointer(JsonValue value, std::string_view point
   return value;
 }
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

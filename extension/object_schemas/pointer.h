@@ -7,7 +7,7 @@
 
 #include "a2a/json/document.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 
 // Whether `text` is a pointer: empty, or tokens that each begin with a slash and escape their tildes.
 bool is_pointer(std::string_view text);
@@ -24,4 +24,4 @@ std::optional<a2a::JsonValue> resolve_pointer(a2a::JsonValue value, std::string_
 // Takes the first token off a pointer that is not empty.
 std::string_view take_token(std::string_view& pointer);
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -10,7 +10,7 @@
 #include "extension/object_schemas/fault.h"
 #include "extension/object_schemas/label.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 using a2a::Error;
@@ -222,4 +222,4 @@ a2a::Message hand_over(const a2a::Message& message, const StructuredInput& input
   return out;
 }
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

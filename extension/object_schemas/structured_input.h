@@ -11,7 +11,7 @@
 #include "a2a/model/task.h"
 #include "extension/object_schemas/contract.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 
 // The message carries none: what happens is up to the agent.
 struct NoStructuredInput {};
@@ -63,4 +63,4 @@ std::string title_of(const Route& route, a2a::JsonValue data);
 a2a::Message hand_over(const a2a::Message& message, const StructuredInput& input,
                        a2a::JsonDocument& document);
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

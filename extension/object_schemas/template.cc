@@ -7,7 +7,7 @@
 #include "extension/object_schemas/clip.h"
 #include "extension/object_schemas/pointer.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 using a2a::JsonValue;
@@ -94,4 +94,4 @@ std::vector<std::string> Template::pointers() const {
   return pointers;
 }
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

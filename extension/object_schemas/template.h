@@ -8,7 +8,7 @@
 #include "a2a/error.h"
 #include "a2a/json/document.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 
 // `{/a/b}` is a JSON Pointer, `{a}` short for `{/a}`, `{}` the whole object, `{{` and `}}` literal braces. A
 // string is inserted as its characters, everything else as its exact JSON text, an absent value as nothing.
@@ -33,4 +33,4 @@ class Template {
   std::vector<Piece> pieces_;
 };
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -7,7 +7,7 @@
 #include "a2a/model/metadata.h"
 #include "extension/object_schemas/mode.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 using a2a::Artifact;
@@ -204,4 +204,4 @@ std::vector<TaskArtifactUpdate> ArtifactTyper::finish() {
   return out;
 }
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

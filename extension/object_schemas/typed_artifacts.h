@@ -23,7 +23,7 @@
 #include "extension/object_schemas/output_schemas.h"
 #include "extension/object_schemas/part_typer.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 
 // Artifact metadata member: {"schemas":[names tried],"violations":[{"path","keyword","message"}]}.
 inline constexpr std::string_view kViolationsKey =
@@ -86,4 +86,4 @@ class ArtifactTyper {
   bool violated_ = false;
 };
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

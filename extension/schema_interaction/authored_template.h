@@ -9,7 +9,7 @@
 
 #include "extension/schema_interaction/schema_template.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 
 // Descriptions by key.
 using Descriptions = std::map<std::string, std::string, std::less<>>;
@@ -38,4 +38,4 @@ struct TemplateReading {
 // members are refused with the nearest known name.
 TemplateReading read_authored_template(const a2a::JsonTree& tree);
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

@@ -5,7 +5,7 @@
 
 #include "extension/schema_interaction/negotiation.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 namespace {
 
 using a2a::JsonTree;
@@ -42,4 +42,4 @@ void declare(JsonTree& card, const Catalogue& catalogue) {
   declaration["params"] = parameters(catalogue);
 }
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

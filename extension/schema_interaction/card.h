@@ -5,11 +5,11 @@
 #include "a2a/json/tree.h"
 #include "extension/schema_interaction/catalogue.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 
 // Puts kExtensionUri into capabilities.extensions with the parameters `methods`, `scenarios` and
 // `templateDigests`, which has the digest of each template by schema_id and language: under a signature of
 // the card they vouch for what is negotiated (SD-93). An empty catalogue leaves the card as it is.
 void declare(a2a::JsonTree& card, const Catalogue& catalogue);
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

@@ -5,7 +5,7 @@
 
 #include "a2a/signature/digest.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 namespace {
 
 using a2a::JsonTree;
@@ -87,4 +87,4 @@ const Entry* Catalogue::find_scenario(std::string_view scenario) const {
   return found == entries_.end() ? nullptr : &*found;
 }
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

@@ -9,7 +9,7 @@
 
 #include "extension/schema_interaction/authored_template.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 
 // A template as it is published in one language.
 struct Rendition {
@@ -50,4 +50,4 @@ class Catalogue {
   Rendition list_;
 };
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

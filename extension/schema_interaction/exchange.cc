@@ -3,7 +3,7 @@
 #include "a2a/json/text.h"
 #include "extension/schema_interaction/free_text.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 namespace {
 
 using a2a::JsonValue;
@@ -67,4 +67,4 @@ std::string quote_fragments(const std::vector<std::string>& fragments) {
          write_fragments(fragments);
 }
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

@@ -10,7 +10,7 @@
 #include "a2a/json/document.h"
 #include "extension/schema_interaction/catalogue.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 
 // {"schema_id":…,"payload":{…}}; borrows from the data.
 struct Envelope {
@@ -42,4 +42,4 @@ FinishedPayload finish_payload(const Entry& entry, a2a::JsonValue data, bool wit
 // say what it is.
 std::string quote_fragments(const std::vector<std::string>& fragments);
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

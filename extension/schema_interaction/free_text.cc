@@ -7,7 +7,7 @@
 #include "a2a/json/text.h"
 #include "extension/json_schema/utf8.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 namespace {
 
 constexpr std::size_t kFragmentBytesMax = 4 << 10;
@@ -115,4 +115,4 @@ bool is_meaningful(std::string_view fragment) {
   return !std::ranges::equal(fragment, kNone, is_same);
 }
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

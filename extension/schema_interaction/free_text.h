@@ -8,7 +8,7 @@
 
 #include "a2a/json/document.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 
 // On one line: terminal escape sequences, control, bidirectional and invisible characters taken out, white
 // space as one blank, bytes that are not UTF-8 as U+FFFD; at most `bytes_max` bytes, cut between characters
@@ -25,4 +25,4 @@ std::string write_fragments(const std::vector<std::string>& fragments);
 // Whether a fragment says something that a schema could cover: it is not blank, and not just "none" (SD-40).
 bool is_meaningful(std::string_view fragment);
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

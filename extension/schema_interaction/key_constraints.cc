@@ -8,7 +8,7 @@
 #include "extension/json_schema/validator.h"
 #include "extension/schema_interaction/wording.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 namespace {
 
 using a2a::JsonTree;
@@ -133,4 +133,4 @@ std::vector<TemplateProblem> check_values(const Key& key, const JsonTree* constr
   return ValueCheck(key, constraints, path).run();
 }
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

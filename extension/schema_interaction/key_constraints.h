@@ -9,7 +9,7 @@
 
 #include "extension/schema_interaction/authored_template.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 
 // The JSON Schema of the key's value: its type, description, default and constraints; kOther takes a string
 // or an array of strings. `constraints` may be nullptr.
@@ -23,4 +23,4 @@ std::span<const std::string_view> constraint_names(KeyType type);
 std::vector<TemplateProblem> check_values(const Key& key, const a2a::JsonTree* constraints,
                                           const std::string& path);
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 namespace {
 
 constexpr std::size_t kTagBytesMax = 35;
@@ -69,4 +69,4 @@ std::size_t look_up_language(std::string_view preferred, std::span<const std::st
   return 0;
 }
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

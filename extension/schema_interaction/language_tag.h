@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 
 // Subtags of one to eight letters and digits with hyphens between them, the first of letters; at most 35
 // bytes (RFC 5646 section 2.1 and 4.4.1).
@@ -20,4 +20,4 @@ bool has_language(std::span<const std::string> tags, std::string_view tag);
 // first of all when that is none either. `tags` is not empty.
 std::size_t look_up_language(std::string_view preferred, std::span<const std::string> tags);
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

@@ -7,7 +7,7 @@
 #include "extension/schema_interaction/language_tag.h"
 #include "extension/schema_interaction/wording.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 namespace {
 
 using a2a::Error;
@@ -82,4 +82,4 @@ Error unknown_schema_id(const Catalogue& catalogue, std::string_view schema_id, 
                    path, "UNKNOWN_SCHEMA_ID", "schema_id");
 }
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

@@ -9,7 +9,7 @@
 #include "a2a/json/document.h"
 #include "extension/schema_interaction/catalogue.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 
 // Figure 6; the method's name in JSON-RPC too.
 inline constexpr std::string_view kTemplateMethod = "get_schema_template";
@@ -36,4 +36,4 @@ a2a::Result<const Rendition*> answer(const Catalogue& catalogue, const TemplateQ
 // that there are; `path` names the id.
 a2a::Error unknown_schema_id(const Catalogue& catalogue, std::string_view schema_id, std::string_view path);
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

@@ -7,7 +7,7 @@
 
 #include "extension/schema_interaction/template_reader.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 namespace {
 
 using a2a::JsonTree;
@@ -69,4 +69,4 @@ JsonTree write_template(const SchemaTemplate& schema) {
   return tree;
 }
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

@@ -11,7 +11,7 @@
 #include "a2a/error.h"
 #include "a2a/json/tree.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 
 inline constexpr std::string_view kExtensionUri =
     "https://datatracker.ietf.org/doc/html/draft-zhou-structured-data-schema-interaction-00";
@@ -56,4 +56,4 @@ a2a::Result<SchemaTemplate> read_template(const a2a::JsonTree& tree);
 // As it is published (Figure 7): members in the draft's order, absent what is not set.
 a2a::JsonTree write_template(const SchemaTemplate& schema);
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

@@ -8,7 +8,7 @@
 #include "extension/schema_interaction/language_tag.h"
 #include "extension/schema_interaction/wording.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 namespace {
 
 using a2a::JsonTree;
@@ -244,4 +244,4 @@ TemplateReading read_authored_template(const JsonTree& tree) {
   return {good ? std::optional(std::move(read)) : std::nullopt, reader.problems()};
 }
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

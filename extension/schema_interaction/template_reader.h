@@ -8,7 +8,7 @@
 
 #include "extension/schema_interaction/authored_template.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 
 // Reads one template.
 class TemplateReader {
@@ -49,4 +49,4 @@ class TemplateReader {
   std::vector<TemplateProblem> problems_;
 };
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

@@ -8,7 +8,7 @@
 
 #include "extension/schema_interaction/key_constraints.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 namespace {
 
 using a2a::JsonTree;
@@ -123,4 +123,4 @@ a2a::Result<JsonTree> to_template(const JsonTree& schema, std::string_view schem
   return tree;
 }
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

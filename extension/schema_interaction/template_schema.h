@@ -5,7 +5,7 @@
 
 #include "extension/schema_interaction/authored_template.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 
 // An object of exactly the template's keys: kOther takes a string or an array of strings, unknown keys
 // are refused. Only keywords that every validator of the dialect knows; `$comment` tells where it
@@ -22,4 +22,4 @@ bool is_made_of_template(const a2a::JsonTree& schema);
 a2a::Result<a2a::JsonTree> to_template(const a2a::JsonTree& schema, std::string_view schema_id,
                                        std::string_view scenario);
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

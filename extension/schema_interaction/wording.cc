@@ -5,7 +5,7 @@
 #include "a2a/json/text.h"
 #include "extension/json_schema/nearest_name.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 
 std::string in_quotes(std::string_view text) {
   std::string out;
@@ -25,4 +25,4 @@ std::string hint_at(std::string_view found, std::span<const std::string_view> ca
   return nearest ? "; did you mean " + in_quotes(*nearest) + "?" : "";
 }
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 
 // As a JSON string.
 std::string in_quotes(std::string_view text);
@@ -17,4 +17,4 @@ std::string listed(std::span<const std::string_view> names);
 // for; empty when there is none.
 std::string hint_at(std::string_view found, std::span<const std::string_view> candidates);
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

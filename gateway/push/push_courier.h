@@ -6,7 +6,7 @@
 #include <stop_token>
 #include <string>
 
-#include "gateway/clock.h"
+#include "gateway/environment/clock.h"
 #include "gateway/push/push_notification.h"
 #include "gateway/push/push_transport.h"
 #include "gateway/store/task_store.h"

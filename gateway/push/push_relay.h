@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "gateway/clock.h"
+#include "gateway/environment/clock.h"
 #include "gateway/push/push_courier.h"
 #include "gateway/push/push_queue.h"
 #include "gateway/store/guarded.h"

@@ -20,7 +20,7 @@ HEADERS = {
     r"httplib\.h": ("a2a/client/", "examples/", "tests/"),
     r"boost/beast.*": ("gateway/net/", "tests/"),
     # Coroutine handlers stand in gateway/ itself; the store knows no I/O.
-    r"boost/asio.*": ("gateway/net/", "gateway/*", "tests/"),
+    r"boost/asio.*": ("gateway/net/", "gateway/task/", "gateway/front/", "gateway/*", "tests/"),
     r"simdjson\.h": ("a2a/json/", "tests/"),
 }
 NLOHMANN_CALLS = re.compile(r"\b(?:ordered_)?(?:json|Json|JsonTree)::(?:parse|accept)\s*\(|\.dump\s*\(")

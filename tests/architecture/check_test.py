@@ -25,7 +25,7 @@ class Architecture(unittest.TestCase):
         self.assertIn(expected, violations[0])
 
     def test_finds_an_upward_include(self):
-        self.assert_planted(check.check_layers, "a2a/wire/x.cc", '#include "gateway/config.h"\n', "a2a/wire/x.cc:1")
+        self.assert_planted(check.check_layers, "a2a/wire/x.cc", '#include "gateway/config/config.h"\n', "a2a/wire/x.cc:1")
         self.assert_planted(check.check_layers, "extension/json_schema/x.cc",
                             '\n#include "extension/object_schemas/mode.h"\n', "x.cc:2")
         self.assertEqual(found(check.check_layers, "extension/object_schemas/x.cc",

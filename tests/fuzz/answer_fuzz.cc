@@ -8,6 +8,8 @@
 #include "a2a/wire/rest.h"
 #include "property.h"
 
+namespace schemagate {
+
 namespace {
 
 using a2a::wire::Binding;
@@ -58,3 +60,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const Protocol& protocol : kProtocols) check_answer(protocol, *root);
   return 0;
 }
+
+}  // namespace schemagate

@@ -5,6 +5,8 @@
 #include "a2a/json/canonical.h"
 #include "property.h"
 
+namespace schemagate {
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto tree = a2a::parse_tree(fuzz::text_of(data, size), {.depth_max = 256});
   if (!tree) return 0;
@@ -19,3 +21,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                 "white space changes nothing");
   return 0;
 }
+
+}  // namespace schemagate

@@ -10,7 +10,7 @@
 #include "a2a/wire/codec.h"
 #include "property.h"
 
-namespace fuzz {
+namespace schemagate::fuzz {
 
 // An encoder adds a level or two (v1.0's oneof, wrapped data) to what the input's limits allowed.
 inline constexpr a2a::JsonLimits kEncodedLimits = {
@@ -88,4 +88,4 @@ inline void check_codec(a2a::wire::Version version, std::string_view text) {
   (void)a2a::wire::decode_task_id_request(version, *root);
 }
 
-}  // namespace fuzz
+}  // namespace schemagate::fuzz

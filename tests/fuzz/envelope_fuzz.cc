@@ -6,6 +6,8 @@
 #include "a2a/wire/jsonrpc.h"
 #include "property.h"
 
+namespace schemagate {
+
 namespace {
 
 using a2a::wire::Version;
@@ -55,3 +57,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!answer) check_error("null", answer.error());
   return 0;
 }
+
+}  // namespace schemagate

@@ -10,6 +10,8 @@
 #include "extension/json_schema/render.h"
 #include "extension/json_schema/validator.h"
 
+namespace schemagate {
+
 namespace {
 
 void require(bool holds) {
@@ -68,3 +70,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   json_schema::render_basic(report);
   return 0;
 }
+
+}  // namespace schemagate

@@ -6,6 +6,8 @@
 #include "a2a/signature/key_set.h"
 #include "property.h"
 
+namespace schemagate {
+
 namespace {
 
 using a2a::signature::PublicKey;
@@ -37,3 +39,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (const auto key = PublicKey::from_jwk(*jwk)) check_key(*key);
   return 0;
 }
+
+}  // namespace schemagate

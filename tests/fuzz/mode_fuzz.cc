@@ -7,6 +7,8 @@
 #include "extension/object_schemas/mode.h"
 #include "property.h"
 
+namespace schemagate {
+
 namespace {
 
 using object_schemas::FlaggedWith;
@@ -47,3 +49,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_text(text);
   return 0;
 }
+
+}  // namespace schemagate

@@ -8,7 +8,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
-namespace fuzz {
+namespace schemagate::fuzz {
 
 inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
@@ -20,4 +20,4 @@ inline void require(bool holds, const char* property) {
   std::abort();
 }
 
-}  // namespace fuzz
+}  // namespace schemagate::fuzz

@@ -9,6 +9,8 @@
 #include "gateway/push/push_url.h"
 #include "property.h"
 
+namespace schemagate {
+
 namespace {
 
 using a2a::TaskPushConfig;
@@ -81,3 +83,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   return 0;
 }
+
+}  // namespace schemagate

@@ -6,6 +6,8 @@
 #include "a2a/wire/rest.h"
 #include "property.h"
 
+namespace schemagate {
+
 namespace {
 
 using a2a::wire::Operation;
@@ -89,3 +91,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_query(target.substr(std::min(mark + 1, target.size())));
   return 0;
 }
+
+}  // namespace schemagate

@@ -7,6 +7,8 @@
 #include "a2a/wire/sse.h"
 #include "property.h"
 
+namespace schemagate {
+
 namespace {
 
 constexpr std::size_t kEventBytesMax = 256;  // small, so that the limit is met
@@ -60,3 +62,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const a2a::wire::SseEvent& event : whole.events) check_written(event);
   return 0;
 }
+
+}  // namespace schemagate

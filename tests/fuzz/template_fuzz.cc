@@ -10,6 +10,8 @@
 #include "extension/schema_interaction/template_schema.h"
 #include "property.h"
 
+namespace schemagate {
+
 namespace {
 
 namespace interaction = schema_interaction;
@@ -79,3 +81,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   if (separator < input.size()) check_payload(*reading.authored, *validator, input.substr(separator + 1));
   return 0;
 }
+
+}  // namespace schemagate

@@ -5,6 +5,8 @@
 #include "a2a/wire/codec.h"
 #include "property.h"
 
+namespace schemagate {
+
 namespace {
 
 constexpr a2a::wire::Dialect kProto = a2a::wire::Dialect::v0_3_proto_json();
@@ -43,3 +45,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::require(same && *same == *request, "what is encoded reads back");
   return 0;
 }
+
+}  // namespace schemagate

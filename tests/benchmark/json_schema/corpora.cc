@@ -1,5 +1,7 @@
 #include "corpora.h"
 
+namespace schemagate {
+
 namespace {
 
 std::string nested(int depth, const std::string& before, const std::string& core, const std::string& after) {
@@ -146,3 +148,5 @@ std::string large_schema() {
              "required":["name"],"additionalProperties":false})") +
          "}}";
 }
+
+}  // namespace schemagate

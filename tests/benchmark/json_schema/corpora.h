@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+namespace schemagate {
+
 struct Corpus {
   std::string name;
   std::string schema;
@@ -19,3 +21,5 @@ std::vector<Corpus> large_corpora();
 
 // About 380 kB of schema with a thousand definitions that refer to one another.
 std::string large_schema();
+
+}  // namespace schemagate

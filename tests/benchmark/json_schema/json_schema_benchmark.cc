@@ -16,6 +16,8 @@
 #include "extension/json_schema/validator.h"
 #include "valijson_peer.h"
 
+using namespace schemagate;
+
 namespace {
 
 using json_schema::Validator;

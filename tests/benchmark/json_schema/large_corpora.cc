@@ -1,6 +1,8 @@
 // Larger documents of the shapes that configuration files, records and languages have in the field.
 #include "corpora.h"
 
+namespace schemagate {
+
 namespace {
 
 Corpus invoice() {
@@ -169,3 +171,5 @@ std::vector<Corpus> large_corpora() {
   return {invoice(),          api_description(), pipeline(), expression(),
           closed_hierarchy(), telemetry(),       features()};
 }
+
+}  // namespace schemagate

@@ -8,6 +8,8 @@
 #include "a2a/json/document.h"
 #include "extension/json_schema/validator.h"
 
+using namespace schemagate;
+
 namespace {
 
 using json_schema::Dialect;

@@ -13,6 +13,8 @@
 #include "extension/client_agent/rules_mapper.h"
 #include "extension/schema_interaction/template_schema.h"
 
+using namespace schemagate;
+
 namespace {
 
 using a2a::JsonTree;

@@ -6,7 +6,7 @@
 #include "raw_server.h"
 #include "scripted_agent.h"
 
-namespace a2a::client {
+namespace schemagate::a2a::client {
 namespace {
 
 using schemagate::AfterBytes;
@@ -333,4 +333,4 @@ TEST(ClientStream, EndsQuietlyWhenTheAgentClosesIt) {
 }
 
 }  // namespace
-}  // namespace a2a::client
+}  // namespace schemagate::a2a::client

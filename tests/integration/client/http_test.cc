@@ -6,7 +6,7 @@
 
 #include "raw_server.h"
 
-namespace a2a::client {
+namespace schemagate::a2a::client {
 namespace {
 
 using schemagate::AfterBytes;
@@ -189,4 +189,4 @@ TEST(Http, CollectsAnErrorEvenOfTheEventType) {
 }
 
 }  // namespace
-}  // namespace a2a::client
+}  // namespace schemagate::a2a::client

@@ -15,7 +15,7 @@
 #include "extension/schema_interaction/template_schema.h"
 #include "raw_server.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using a2a::JsonTree;
@@ -416,4 +416,4 @@ TEST(LlmMapper, TellsOfAConnectionThatBreaks) {
 }
 
 }  // namespace
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

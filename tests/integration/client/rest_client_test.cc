@@ -5,7 +5,7 @@
 #include "a2a/client/client.h"
 #include "scripted_agent.h"
 
-namespace a2a::client {
+namespace schemagate::a2a::client {
 namespace {
 
 using schemagate::ScriptedAgent;
@@ -84,4 +84,4 @@ TEST(RestOnlyAgentList, IsPaged) {
 }
 
 }  // namespace
-}  // namespace a2a::client
+}  // namespace schemagate::a2a::client

@@ -12,7 +12,7 @@
 
 #include "a2a/client/http.h"
 
-namespace a2a::client {
+namespace schemagate::a2a::client {
 namespace {
 
 using Key = std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)>;
@@ -100,4 +100,4 @@ TEST(HttpOverTls, RefusesACertificateForAnotherHost) {
 }
 
 }  // namespace
-}  // namespace a2a::client
+}  // namespace schemagate::a2a::client

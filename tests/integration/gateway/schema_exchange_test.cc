@@ -9,7 +9,7 @@
 #include <iterator>
 #include <mutex>
 
-#include "gateway/exchange_observer.h"
+#include "gateway/observe/exchange_observer.h"
 #include "tests/integration/gateway/schema_scenarios.h"
 #include "tests/unit/gateway/store/temporary_folder.h"
 

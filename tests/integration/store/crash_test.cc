@@ -20,6 +20,8 @@
 #include "gateway/store/durable_task_store.h"
 #include "tests/unit/gateway/store/temporary_folder.h"
 
+namespace schemagate {
+
 namespace {
 
 using schemagate::store::DurableTaskStore;
@@ -172,3 +174,5 @@ TEST(LedgerCrash, LosesNothingThatWasAcknowledgedAtAnyMoment) {
 }
 
 }  // namespace
+
+}  // namespace schemagate

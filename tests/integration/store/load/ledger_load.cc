@@ -14,6 +14,8 @@
 
 #include "gateway/store/durable_task_store.h"
 
+using namespace schemagate;
+
 namespace {
 
 using schemagate::store::DurableTaskStore;

@@ -2,7 +2,7 @@
 
 #include "a2a/client/card.h"
 
-namespace a2a::client {
+namespace schemagate::a2a::client {
 namespace {
 
 using wire::Version;
@@ -89,4 +89,4 @@ INSTANTIATE_TEST_SUITE_P(
                     R"({"url":"http://a/","preferredTransport":"GRPC"})"));
 
 }  // namespace
-}  // namespace a2a::client
+}  // namespace schemagate::a2a::client

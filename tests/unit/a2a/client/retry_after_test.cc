@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace a2a::client {
+namespace schemagate::a2a::client {
 namespace {
 
 using namespace std::chrono_literals;
@@ -37,4 +37,4 @@ TEST(RetryAfter, IsNothingElse) {
 }
 
 }  // namespace
-}  // namespace a2a::client
+}  // namespace schemagate::a2a::client

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace a2a::client {
+namespace schemagate::a2a::client {
 namespace {
 
 TEST(Url, ReadsEveryPart) {
@@ -60,4 +60,4 @@ TEST(Url, ResolvesReferences) {
 }
 
 }  // namespace
-}  // namespace a2a::client
+}  // namespace schemagate::a2a::client

@@ -7,7 +7,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-namespace a2a {
+namespace schemagate::a2a {
 namespace {
 
 std::string canonical(std::string_view text) {
@@ -111,4 +111,4 @@ TEST(CanonicalJson, IsItsOwnCanonicalForm) {
 }
 
 }  // namespace
-}  // namespace a2a
+}  // namespace schemagate::a2a

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+namespace schemagate {
+
 namespace {
 
 using a2a::JsonDocument;
@@ -226,3 +228,5 @@ TEST(JsonDocument, AgreesWithItselfAtEveryTruncation) {
 }
 
 }  // namespace
+
+}  // namespace schemagate

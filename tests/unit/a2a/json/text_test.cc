@@ -4,6 +4,8 @@
 
 #include "a2a/json/document.h"
 
+namespace schemagate {
+
 namespace {
 
 std::string as_json(std::string_view value) {
@@ -67,3 +69,5 @@ TEST(JsonText, SeparatesMembers) {
 }
 
 }  // namespace
+
+}  // namespace schemagate

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace a2a {
+namespace schemagate::a2a {
 namespace {
 
 TEST(ParseTree, RefusesWhatTheDocumentRefuses) {
@@ -38,4 +38,4 @@ TEST(FindIndex, GivesTheFirstElementWithThatText) {
 }
 
 }  // namespace
-}  // namespace a2a
+}  // namespace schemagate::a2a

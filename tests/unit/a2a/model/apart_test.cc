@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+namespace schemagate {
+
 namespace {
 
 using Text = a2a::Apart<std::string>;
@@ -48,3 +50,5 @@ TEST(Apart, ComparesTheValues) {
 }
 
 }  // namespace
+
+}  // namespace schemagate

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace a2a {
+namespace schemagate::a2a {
 namespace {
 
 TEST(Metadata, AMemberIsFoundByItsName) {
@@ -53,4 +53,4 @@ TEST(Metadata, CarriesTheMimeTypeOfAPart) {
 }
 
 }  // namespace
-}  // namespace a2a
+}  // namespace schemagate::a2a

@@ -4,6 +4,8 @@
 
 #include "a2a/error.h"
 
+namespace schemagate {
+
 namespace {
 
 using a2a::TaskState;
@@ -82,3 +84,5 @@ TEST(LimitHistory, LeavesTheLatestMessages) {
 }
 
 }  // namespace
+
+}  // namespace schemagate

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 namespace {
 
 TEST(Base64url, WritesTheVectorsOfRfc4648WithoutPadding) {
@@ -30,4 +30,4 @@ TEST(Base64url, ReadsBackEveryByte) {
 }
 
 }  // namespace
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

@@ -6,7 +6,7 @@
 
 #include "test_data.h"
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 namespace {
 
 std::string payload(std::string_view card, CardForm form) {
@@ -71,4 +71,4 @@ TEST(CoveredPart, IsWhatASignatureOfTheSdkVouchesFor) {
 }
 
 }  // namespace
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

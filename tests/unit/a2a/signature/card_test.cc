@@ -9,7 +9,7 @@
 #include "a2a/signature/key_set.h"
 #include "test_data.h"
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 namespace {
 
 JsonTree example_card() {
@@ -144,4 +144,4 @@ TEST(CheckSignatures, BoundTheirNumberAndShape) {
 }
 
 }  // namespace
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

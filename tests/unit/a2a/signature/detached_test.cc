@@ -7,7 +7,7 @@
 #include "a2a/signature/base64url.h"
 #include "test_data.h"
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 namespace {
 
 constexpr std::string_view kPayload = R"({"name":"n"})";
@@ -83,4 +83,4 @@ TEST(ProtectedHeader, GivesWhatTheSignerClaims) {
 }
 
 }  // namespace
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

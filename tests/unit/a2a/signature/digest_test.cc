@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 namespace {
 
 TEST(Digest, IsThatOfTheCanonicalForm) {
@@ -19,4 +19,4 @@ TEST(Digest, RefusesWhatHasNoCanonicalForm) {
 }
 
 }  // namespace
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

@@ -6,7 +6,7 @@
 
 #include "test_data.h"
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 namespace {
 
 TEST(KeySet, ReadsBackWhatItWrites) {
@@ -44,4 +44,4 @@ TEST(KeySet, RefusesWhatIsNone) {
 }
 
 }  // namespace
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

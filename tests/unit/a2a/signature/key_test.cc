@@ -7,7 +7,7 @@
 #include "a2a/signature/base64url.h"
 #include "test_data.h"
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 namespace {
 
 JsonTree ed25519_jwk() {
@@ -163,4 +163,4 @@ TEST(Algorithm, KnowsNoOtherNames) {
 }
 
 }  // namespace
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

@@ -8,7 +8,7 @@
 #include "a2a/json/tree.h"
 #include "a2a/signature/key.h"
 
-namespace a2a::signature {
+namespace schemagate::a2a::signature {
 
 inline std::string read_data(const std::string& name) {
   std::ifstream file(std::string(SCHEMAGATE_SOURCE_DIR "/tests/unit/a2a/signature/data/") + name);
@@ -19,4 +19,4 @@ inline PrivateKey test_key(const std::string& file, const std::string& id = "key
   return PrivateKey::from_pem(id, read_data(file)).value();
 }
 
-}  // namespace a2a::signature
+}  // namespace schemagate::a2a::signature

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 TEST(Base64, KeepsTheStandardForm) {
@@ -26,4 +26,4 @@ TEST(Base64, RefusesOtherCharactersAndLengths) {
 }
 
 }  // namespace
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

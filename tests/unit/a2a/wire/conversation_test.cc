@@ -8,7 +8,7 @@
 #include "a2a/wire/jsonrpc.h"
 #include "parsed.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 constexpr const char* kFight = "application/json;schema=fightComparison";
@@ -114,4 +114,4 @@ TEST(Conversation1, ExampleOfTheExtensionRoundTripsOnV03) {
 }
 
 }  // namespace
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -6,7 +6,7 @@
 #include "a2a/wire/codec.h"
 #include "parsed.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 constexpr Version kBothVersions[] = {Version::kV0_3, Version::kV1_0};
@@ -326,4 +326,4 @@ TEST(DecodeResult, AnUpdateIsNoResult) {
 }
 
 }  // namespace
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -6,7 +6,7 @@
 #include "a2a/wire/codec.h"
 #include "parsed.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 Part text_part(std::string text) {
@@ -176,4 +176,4 @@ TEST(EncodeTaskRequests, WriteWhatTheOperationHas) {
 }
 
 }  // namespace
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -8,7 +8,7 @@
 #include "a2a/wire/jsonrpc.h"
 #include "parsed.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 Error answered(const std::string& error) {
@@ -138,4 +138,4 @@ TEST(AgentError, IgnoresDetailsOfOtherShapes) {
 }
 
 }  // namespace
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -7,7 +7,7 @@
 
 #include "parsed.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 constexpr Operation kAll[] = {Operation::kSend,       Operation::kStream,      Operation::kGet,
@@ -202,4 +202,4 @@ TEST(JsonRpc, AnswerMaySpellTheIdInAnotherWay) {
 }
 
 }  // namespace
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -7,7 +7,7 @@
 
 #include "parsed.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 constexpr Protocol kRest10{Binding::kHttpJson, Version::kV1_0};
@@ -171,4 +171,4 @@ TEST(IncomingEvent, IsAnErrorByItsNameOrByItsMember) {
 }
 
 }  // namespace
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -8,7 +8,7 @@
 
 #include "a2a/json/document.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 
 class Parsed {
  public:
@@ -27,4 +27,4 @@ class Parsed {
   JsonDocument document_;
 };
 
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

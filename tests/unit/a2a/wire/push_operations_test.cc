@@ -5,7 +5,7 @@
 
 #include "parsed.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 using testing::HasSubstr;
@@ -100,4 +100,4 @@ TEST(PushOperations, ListsAndDeletionsHaveTheShapeOfTheirDialect) {
 }
 
 }  // namespace
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -9,7 +9,7 @@
 #include "a2a/wire/codec.h"
 #include "parsed.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 constexpr Version kOld = Version::kV0_3;
@@ -196,4 +196,4 @@ TEST(RestErrors, HaveTheStatusOfTheTable) {
 }
 
 }  // namespace
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 using Events = std::vector<std::string>;  // "event|data|id"
@@ -136,4 +136,4 @@ TEST(Sse, LooksAtEachByteOnceHoweverSmallThePieces) {
 }
 
 }  // namespace
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

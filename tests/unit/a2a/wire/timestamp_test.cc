@@ -4,7 +4,7 @@
 
 #include <tuple>
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 // OS-39: UTC with milliseconds and Z, whatever an agent wrote.
@@ -65,4 +65,4 @@ TEST(Timestamp, RefusesWhatIsNoInstant) {
 }
 
 }  // namespace
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

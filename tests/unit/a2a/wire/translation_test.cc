@@ -8,7 +8,7 @@
 #include "a2a/wire/codec.h"
 #include "parsed.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 enum class Way { kBoth, kToV1, kToV03 };
@@ -189,4 +189,4 @@ TEST(Translation, BlockingIsReturnImmediatelyInverted) {
 }
 
 }  // namespace
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

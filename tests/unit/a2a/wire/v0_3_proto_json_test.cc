@@ -6,7 +6,7 @@
 #include "a2a/wire/codec.h"
 #include "parsed.h"
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 constexpr Dialect kProto = Dialect::v0_3_proto_json();
@@ -131,4 +131,4 @@ TEST(ListTasks, IsReadAndWrittenInV10) {
 }
 
 }  // namespace
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace a2a::wire {
+namespace schemagate::a2a::wire {
 namespace {
 
 TEST(Version, IsNamedWithoutPatch) {
@@ -38,4 +38,4 @@ TEST(Version, QuotesNoMoreThanAPieceOfAHostileValue) {
 }
 
 }  // namespace
-}  // namespace a2a::wire
+}  // namespace schemagate::a2a::wire

@@ -9,7 +9,7 @@
 #include "extension/client_agent/rules_mapper.h"
 #include "extension/schema_interaction/template_schema.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 
 inline Contract contract_of(const a2a::JsonTree& tree) {
   const auto authored = schema_interaction::read_authored_template(tree).authored.value();
@@ -53,4 +53,4 @@ inline std::string member(const Proposal& proposal, const std::string& name) {
   return value == nullptr ? "" : a2a::dump_tree(*value);
 }
 
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -4,7 +4,7 @@
 
 #include "contracts.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 std::string date_in(std::string_view text) {
@@ -81,4 +81,4 @@ TEST(Dates, AreWrittenAndReadAsIso) {
 }
 
 }  // namespace
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -5,7 +5,7 @@
 
 #include "contracts.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using testing::ElementsAre;
@@ -69,4 +69,4 @@ TEST(Description, IsReadUpToALimit) {
 }
 
 }  // namespace
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

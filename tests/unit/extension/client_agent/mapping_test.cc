@@ -5,7 +5,7 @@
 
 #include "contracts.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using testing::ElementsAre;
@@ -52,4 +52,4 @@ TEST(Proposal, IsCheckedAgainstTheSchema) {
 }
 
 }  // namespace
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -7,7 +7,7 @@
 #include "extension/client_agent/language_model.h"
 #include "extension/client_agent/prompt.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using a2a::client::Cause;
@@ -223,4 +223,4 @@ TEST(LanguageModel, KeepsItsKeyOffPlainHttp) {
 }
 
 }  // namespace
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -5,7 +5,7 @@
 
 #include "contracts.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using testing::ElementsAre;
@@ -101,4 +101,4 @@ TEST(Registry, BoundsWhatACardCanAskFor) {
 }
 
 }  // namespace
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -5,7 +5,7 @@
 
 #include "contracts.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using testing::ElementsAre;
@@ -232,4 +232,4 @@ TEST(RulesMapper, SurvivesHostileTexts) {
 }
 
 }  // namespace
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

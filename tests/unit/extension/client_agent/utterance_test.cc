@@ -6,7 +6,7 @@
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/places.h"
 
-namespace client_agent {
+namespace schemagate::client_agent {
 namespace {
 
 using testing::ElementsAre;
@@ -136,4 +136,4 @@ TEST(Places, TakesNoOtherWordForAPlace) {
 }
 
 }  // namespace
-}  // namespace client_agent
+}  // namespace schemagate::client_agent

@@ -2,7 +2,7 @@
 #include "allocations.h"
 #include "validation.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 struct Pair {
@@ -91,4 +91,4 @@ TEST(Allocation, NoneForAssertedFormatsWhenWarm) {
 }
 
 }  // namespace
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -4,7 +4,7 @@
 #include "extension/json_schema/render.h"
 #include "validation.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 // instance pointer + " " + keyword -> values, in the order found.
@@ -119,4 +119,4 @@ TEST(Render, ListGroupsErrorsBySchemaAndValue) {
 }
 
 }  // namespace
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -6,7 +6,7 @@
 
 #include "validation.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 using testing::HasSubstr;
@@ -157,4 +157,4 @@ TEST(Validator, ServesManyThreadsAtOnce) {
 }
 
 }  // namespace
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -4,7 +4,7 @@
 
 #include "validation.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 // Level n applies level n + 1 twice, by `keyword`, to the same value.
@@ -373,4 +373,4 @@ TEST(Hostile, ExplosivePatternIsRefusedOrBounded) {
 }
 
 }  // namespace
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -6,7 +6,7 @@
 #include "extension/json_schema/uri.h"
 #include "validation.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 TEST(Number, ComparesByExactValue) {
@@ -250,4 +250,4 @@ TEST(Union, TakesConstantsAndOtherBranches) {
 }
 
 }  // namespace
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -6,7 +6,7 @@
 
 #include "validation.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 using nlohmann::json;
@@ -196,4 +196,4 @@ TEST(Metamorphic, AllWaysToAskAgree) {
 }
 
 }  // namespace
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

@@ -4,7 +4,7 @@
 #include "extension/json_schema/render.h"
 #include "validation.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 namespace {
 
 using testing::ElementsAre;
@@ -172,4 +172,4 @@ TEST(Render, TextTellsWhatToDo) {
 }
 
 }  // namespace
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

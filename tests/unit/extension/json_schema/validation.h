@@ -11,7 +11,7 @@
 #include "a2a/json/document.h"
 #include "extension/json_schema/validator.h"
 
-namespace json_schema {
+namespace schemagate::json_schema {
 
 inline constexpr a2a::JsonLimits kWide{64 << 20, 100'000, 4 << 20};
 
@@ -67,4 +67,4 @@ inline SchemaProblem refused(std::string_view schema, const CompileOptions& opti
   return {};
 }
 
-}  // namespace json_schema
+}  // namespace schemagate::json_schema

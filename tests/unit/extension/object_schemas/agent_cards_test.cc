@@ -10,7 +10,7 @@
 #include "extension/object_schemas/card.h"
 #include "fight_contract.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 using a2a::JsonTree;
@@ -131,4 +131,4 @@ TEST(AgentCards, FightSchemasRefuseEachFault) {
 }
 
 }  // namespace
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

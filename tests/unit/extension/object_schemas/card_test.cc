@@ -7,7 +7,7 @@
 
 #include "fight_contract.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 using a2a::JsonTree;
@@ -190,4 +190,4 @@ TEST(CardLint, RefusesNamesThatAreNoTokens) {
 }
 
 }  // namespace
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -4,7 +4,7 @@
 
 #include "fight_contract.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 TEST(Contract, FindsItsSchemas) {
@@ -30,4 +30,4 @@ TEST(Contract, HasNoRouteForAnOutputSchema) {
 }
 
 }  // namespace
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -5,7 +5,7 @@
 #include "extension/object_schemas/structured_input.h"
 #include "fight_contract.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 enum class Want { kNone, kInput, kNotDeclared, kInvalid, kRunning };
@@ -134,4 +134,4 @@ TEST(EdgeCases, LabelsDecideAsTheTableSays) {
 }
 
 }  // namespace
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -11,7 +11,7 @@
 #include "extension/object_schemas/contract.h"
 #include "extension/object_schemas/mode.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 
 inline constexpr std::string_view kComparisonSchema = R"({
   "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -99,4 +99,4 @@ inline a2a::Message message_of(std::vector<a2a::Part> parts) {
   return message;
 }
 
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

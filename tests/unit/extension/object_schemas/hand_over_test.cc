@@ -4,7 +4,7 @@
 #include "extension/object_schemas/structured_input.h"
 #include "fight_contract.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 a2a::Message handed_over(const a2a::Message& message, const Contract& contract) {
@@ -77,4 +77,4 @@ TEST(HandOver, KeepsOtherMetadataOfThePart) {
 }
 
 }  // namespace
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 using testing::ElementsAre;
@@ -89,4 +89,4 @@ TEST(HoldPoint, DoesNotHoldBlanksForEver) {
 }
 
 }  // namespace
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -4,7 +4,7 @@
 
 #include "fight_contract.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 // OS-13, OS-35: both carriers, the same string.
@@ -44,4 +44,4 @@ TEST(Label, IsMalformedWhenItsCarriersDisagree) {
 }
 
 }  // namespace
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

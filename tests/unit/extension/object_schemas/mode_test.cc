@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 Flag x() {
@@ -86,4 +86,4 @@ TEST(Mode, KnowsTheNamesThatCanBeDeclared) {
 }
 
 }  // namespace
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

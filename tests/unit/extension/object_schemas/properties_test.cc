@@ -10,7 +10,7 @@
 #include "extension/object_schemas/typed_artifacts.h"
 #include "fight_contract.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 constexpr std::uint32_t kRuns = 3000;
@@ -148,4 +148,4 @@ TEST(Properties, ChunksComeOutAsTheWholeTextWould) {
 }
 
 }  // namespace
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -7,7 +7,7 @@
 #include "extension/object_schemas/typed_artifacts.h"
 #include "fight_contract.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 using a2a::TaskArtifactUpdate;
@@ -193,4 +193,4 @@ TEST_F(StreamedArtifacts, AreReplacedByTheFinishedArtifact) {
 }
 
 }  // namespace
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -7,7 +7,7 @@
 
 #include "fight_contract.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 using a2a::ErrorCode;
@@ -204,4 +204,4 @@ TEST(StructuredInput, IsCheckedAgainstTheSchemaThatItNames) {
 }
 
 }  // namespace
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 std::string render(std::string_view text, std::string_view json, bool single_line = false,
@@ -67,4 +67,4 @@ TEST(Template, NamesItsPointers) {
 }
 
 }  // namespace
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

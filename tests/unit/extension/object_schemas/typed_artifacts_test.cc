@@ -7,7 +7,7 @@
 
 #include "fight_contract.h"
 
-namespace object_schemas {
+namespace schemagate::object_schemas {
 namespace {
 
 using testing::ElementsAre;
@@ -207,4 +207,4 @@ TEST_F(TypedArtifacts, MakesAnArtifactOfAMessage) {
 }
 
 }  // namespace
-}  // namespace object_schemas
+}  // namespace schemagate::object_schemas

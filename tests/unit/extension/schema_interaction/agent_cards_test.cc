@@ -10,7 +10,7 @@
 #include "extension/schema_interaction/template_schema.h"
 #include "figures.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 namespace {
 
 using a2a::JsonTree;
@@ -100,4 +100,4 @@ TEST(AgentTemplates, Figure9IsAnAnswer) {
 }
 
 }  // namespace
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

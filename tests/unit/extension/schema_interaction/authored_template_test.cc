@@ -6,7 +6,7 @@
 
 #include "figures.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 namespace {
 
 using a2a::JsonTree;
@@ -150,4 +150,4 @@ TEST(AuthoredTemplate, FloatIsReadAsNumberWithAWarning) {
 }
 
 }  // namespace
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

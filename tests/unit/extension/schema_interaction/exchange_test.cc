@@ -7,7 +7,7 @@
 #include "extension/schema_interaction/free_text.h"
 #include "figures.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 namespace {
 
 using testing::ElementsAre;
@@ -172,4 +172,4 @@ TEST(FreeText, NothingIsNotAGapInASchema) {
 }
 
 }  // namespace
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

@@ -6,7 +6,7 @@
 
 #include "a2a/json/tree.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 
 inline constexpr std::string_view kFigure2 = R"({
   "schema_id": "flight_booking_v1",
@@ -149,4 +149,4 @@ inline a2a::JsonTree tree_of(std::string_view text) {
   return a2a::parse_tree(text).value();
 }
 
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

@@ -9,7 +9,7 @@
 #include "extension/schema_interaction/language_tag.h"
 #include "figures.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 namespace {
 
 using a2a::JsonTree;
@@ -220,4 +220,4 @@ TEST(LanguageTag, LookUpEndsInTheSameLanguage) {
 }
 
 }  // namespace
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

@@ -6,7 +6,7 @@
 
 #include "figures.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 namespace {
 
 using a2a::JsonTree;
@@ -167,4 +167,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& tested) { return tested.param.name; });
 
 }  // namespace
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

@@ -9,7 +9,7 @@
 #include "extension/json_schema/validator.h"
 #include "figures.h"
 
-namespace schema_interaction {
+namespace schemagate::schema_interaction {
 namespace {
 
 using a2a::JsonTree;
@@ -218,4 +218,4 @@ TEST(TemplateSchema, SchemasTakeExactlyWhatTheirTemplatesSay) {
 }
 
 }  // namespace
-}  // namespace schema_interaction
+}  // namespace schemagate::schema_interaction

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+namespace schemagate {
+
 namespace {
 
 using schemagate::store::CommitQueue;
@@ -120,3 +122,5 @@ TEST_F(CommitQueueTest, NothingIsForgottenBeforeItHasBeenWritten) {
 }
 
 }  // namespace
+
+}  // namespace schemagate

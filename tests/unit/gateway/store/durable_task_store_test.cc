@@ -12,6 +12,8 @@
 #include "held_writer.h"
 #include "ledger_fixture.h"
 
+namespace schemagate {
+
 namespace {
 
 using a2a::TaskState;
@@ -315,3 +317,5 @@ TEST_F(DurableTaskStore, KeepsItsFileToItself) {
 }
 
 }  // namespace
+
+}  // namespace schemagate

@@ -7,6 +7,8 @@
 
 #include "gateway/store/durable_task_store.h"
 
+namespace schemagate {
+
 class HeldWriter {
  public:
   // An observer that blocks, which none may, blocks the writer's thread.
@@ -29,3 +31,5 @@ class HeldWriter {
   };
   const std::shared_ptr<Latches> latches_ = std::make_shared<Latches>();
 };
+
+}  // namespace schemagate

@@ -14,6 +14,8 @@
 #include "gateway/store/guarded.h"
 #include "ledger_fixture.h"
 
+namespace schemagate {
+
 namespace {
 
 using a2a::ErrorCode;
@@ -146,3 +148,5 @@ TEST_F(LedgerFaults, AnErrorOfTheDeviceIsTold) {
 }
 
 }  // namespace
+
+}  // namespace schemagate

@@ -9,6 +9,8 @@
 #include "task_values.h"
 #include "temporary_folder.h"
 
+namespace schemagate {
+
 namespace {
 
 using schemagate::store::Change;
@@ -65,3 +67,5 @@ TEST_F(LedgerFileTest, WhatIsForgottenInTheSameBatchIsNotWritten) {
 }
 
 }  // namespace
+
+}  // namespace schemagate

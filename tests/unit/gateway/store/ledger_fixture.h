@@ -13,6 +13,8 @@
 #include "task_values.h"
 #include "temporary_folder.h"
 
+namespace schemagate {
+
 class LedgerTest : public testing::Test {
  protected:
   using Store = schemagate::store::DurableTaskStore;
@@ -65,3 +67,5 @@ class LedgerTest : public testing::Test {
   std::atomic<schemagate::store::WallTime> wall_{schemagate::store::WallTime(std::chrono::days(20'000))};
   std::unique_ptr<Store> store_;
 };
+
+}  // namespace schemagate

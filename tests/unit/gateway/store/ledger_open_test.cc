@@ -12,6 +12,8 @@
 
 #include "ledger_fixture.h"
 
+namespace schemagate {
+
 namespace {
 
 using a2a::ErrorCode;
@@ -257,3 +259,5 @@ TEST_F(LedgerOpen, ReadsPlainAndRotatedRowsSideBySide) {
 }
 
 }  // namespace
+
+}  // namespace schemagate

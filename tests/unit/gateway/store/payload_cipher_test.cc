@@ -6,6 +6,8 @@
 #include <set>
 #include <string>
 
+namespace schemagate {
+
 namespace {
 
 using schemagate::store::LedgerKey;
@@ -94,3 +96,5 @@ TEST(PayloadCipher, RefusesKeysThatAreNone) {
 }
 
 }  // namespace
+
+}  // namespace schemagate

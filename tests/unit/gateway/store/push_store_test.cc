@@ -9,6 +9,8 @@
 #include "task_values.h"
 #include "temporary_folder.h"
 
+namespace schemagate {
+
 namespace {
 
 using a2a::ErrorCode;
@@ -253,3 +255,5 @@ TEST_F(PushLedger, ADamagedConfigIsRefusedWithThePlace) {
 }
 
 }  // namespace
+
+}  // namespace schemagate

@@ -6,6 +6,8 @@
 #include <random>
 #include <string>
 
+namespace schemagate {
+
 namespace {
 
 using schemagate::store::decode_event;
@@ -184,3 +186,5 @@ TEST(TaskEncoding, MembersThatAreNotThereHaveTheirDefault) {
 }
 
 }  // namespace
+
+}  // namespace schemagate

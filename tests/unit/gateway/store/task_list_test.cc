@@ -15,6 +15,8 @@
 #include "task_values.h"
 #include "temporary_folder.h"
 
+namespace schemagate {
+
 namespace {
 
 using a2a::TaskState;
@@ -206,3 +208,5 @@ TEST(TaskListOnDisk, ACursorSurvivesARestart) {
 }
 
 }  // namespace
+
+}  // namespace schemagate

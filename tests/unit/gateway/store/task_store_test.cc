@@ -17,6 +17,8 @@
 #include "task_values.h"
 #include "temporary_folder.h"
 
+namespace schemagate {
+
 namespace {
 
 using a2a::ErrorCode;
@@ -429,3 +431,5 @@ INSTANTIATE_TEST_SUITE_P(Stores, TaskStoreContract,
                          [](const auto& parameter) { return parameter.param.name; });
 
 }  // namespace
+
+}  // namespace schemagate

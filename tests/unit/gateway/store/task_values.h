@@ -8,6 +8,8 @@
 
 #include "gateway/store/task_store.h"
 
+namespace schemagate {
+
 inline const schemagate::store::Scope kScope{"fight", "anonymous"};
 inline constexpr schemagate::store::MonotonicTime kStart{};
 
@@ -48,3 +50,5 @@ inline a2a::Result<void> durable(schemagate::store::TaskStore& store, schemagate
 inline a2a::Result<void> durable(schemagate::store::TaskStore& store) {
   return durable(store, store.written());
 }
+
+}  // namespace schemagate

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <string>
 
+namespace schemagate {
+
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -24,3 +26,5 @@ class TemporaryFolder {
  private:
   std::filesystem::path path_;
 };
+
+}  // namespace schemagate

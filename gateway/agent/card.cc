@@ -1,0 +1,155 @@
+#include "gateway/agent/card.h"
+
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "a2a/signature/card.h"
+#include "a2a/signature/digest.h"
+#include "extension/object_schemas/mode.h"
+#include "extension/schema_interaction/card.h"
+#include "gateway/agent/card_members.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::JsonTree;
+using a2a::wire::Version;
+
+std::string sha256_hex(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned int size = 0;
+  EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr);
+  std::string hex;
+  for (unsigned int i = 0; i < size; ++i) {
+    hex += kDigits[digest[i] >> 4];
+    hex += kDigits[digest[i] & 0xf];
+  }
+  return hex;
+}
+
+// The URL of JSON-RPC: the base, with a path even where the agent is the root.
+std::string interface_url(std::string_view base_url) {
+  const auto scheme_end = base_url.find("://");
+  const auto host_begin = scheme_end == base_url.npos ? 0 : scheme_end + 3;
+  return std::string(base_url) + (base_url.find('/', host_begin) == base_url.npos ? "/" : "");
+}
+
+// A signature in the SDKs' form does not see empty values, so it binds the schemas by their digest.
+void add_schemas_digest(JsonTree& card) {
+  auto& extensions = card["capabilities"]["extensions"];
+  const auto known = a2a::find_index(extensions, "uri", object_schemas::kExtensionUri);
+  if (!known) return;
+  JsonTree& params = extensions[*known]["params"];
+  if (auto digest = a2a::signature::digest_of(params["schemas"]))
+    params["schemasDigest"] = *std::move(digest);
+}
+
+// A card before it becomes one of its versions. Without a value when a problem is fatal.
+struct Prepared {
+  std::optional<JsonTree> card;
+  Interfaces interfaces;
+  std::vector<object_schemas::CardProblem> problems;
+};
+
+Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent, const Publication& publication) {
+  Prepared prepared;
+  auto& problems = prepared.problems;
+  if (!upstream_card.is_object()) {
+    problems.push_back({true, "", "the agent's card is not a JSON object"});
+    return prepared;
+  }
+  JsonTree card = upstream_card;
+  if (!agent.card_text.empty()) {
+    // load_config() has checked the text already.
+    const auto overlay = a2a::parse_tree(agent.card_text);
+    if (overlay && overlay->is_object()) lay_over(card, *overlay, problems);
+  }
+  take_ownership(card);
+  if (agent.push_notifications) card["capabilities"]["pushNotifications"] = true;
+  object_schemas::declare(card, agent.contract);
+  schema_interaction::declare(card, agent.templates);
+  if (agent.contract.declared() && publication.signer != nullptr) add_schemas_digest(card);
+  check_required(card, problems);
+  std::ranges::move(object_schemas::lint(card, agent.contract), std::back_inserter(problems));
+  prepared.interfaces.json_rpc = interface_url(publication.base_url);
+  if (agent.http_json) prepared.interfaces.http_json = publication.base_url;
+  if (std::ranges::none_of(problems, &object_schemas::CardProblem::fatal)) prepared.card = std::move(card);
+  return prepared;
+}
+
+a2a::Result<std::string> finish(JsonTree card, const Publication& publication) {
+  if (publication.signer != nullptr) {
+    auto done = a2a::signature::sign_card(card, *publication.signer, publication.key_set_url);
+    if (!done) return std::unexpected(done.error());
+  }
+  return a2a::dump_tree(card);
+}
+
+// Of the three, or what kept one of them from being signed.
+a2a::Result<PublishedCards> represent_all(const JsonTree& card, const Interfaces& interfaces,
+                                          const Publication& publication) {
+  auto v0_3 = card;
+  add_v0_3_members(v0_3, interfaces);
+  auto v1_0 = card;
+  add_v1_0_members(v1_0, interfaces);
+  auto hybrid = v0_3;
+  add_v1_0_members(hybrid, interfaces);
+  std::vector<Representation> made;
+  for (JsonTree* each : {&hybrid, &v0_3, &v1_0}) {
+    auto body = finish(std::move(*each), publication);
+    if (!body) return std::unexpected(body.error());
+    made.push_back(represent(*std::move(body)));
+  }
+  return PublishedCards{std::move(made[0]), std::move(made[1]), std::move(made[2])};
+}
+
+}  // namespace
+
+Representation represent(std::string body) {
+  std::string etag = '"' + sha256_hex(body) + '"';
+  return {std::move(body), std::move(etag)};
+}
+
+CardResult publish_card(const JsonTree& upstream_card, const AgentConfig& agent,
+                        const Publication& publication) {
+  Prepared prepared = prepare(upstream_card, agent, publication);
+  CardResult result{{}, std::move(prepared.problems)};
+  if (!prepared.card) return result;
+  prepared.interfaces.extended_card = agent.extended_card && declares_extended_card(upstream_card);
+  auto cards = represent_all(*prepared.card, prepared.interfaces, publication);
+  if (cards) {
+    result.cards = *std::move(cards);
+  } else {
+    result.problems.push_back({true, "", "cannot be signed: " + cards.error().message});
+  }
+  return result;
+}
+
+a2a::Result<std::string> publish_extended_card(const JsonTree& upstream_card, const AgentConfig& agent,
+                                               const Publication& publication, Version version,
+                                               bool with_root_schemas) {
+  Prepared prepared = prepare(upstream_card, agent, publication);
+  if (!prepared.card) {
+    const auto fatal = std::ranges::find_if(prepared.problems, &object_schemas::CardProblem::fatal);
+    const std::string place = fatal->path.empty() ? "" : " " + fatal->path;
+    return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse,
+                     "the agent's extended card" + place + ": " + fatal->message);
+  }
+  prepared.interfaces.extended_card = true;
+  JsonTree& card = *prepared.card;
+  if (agent.contract.declared() && !with_root_schemas) card.erase("schemas");
+  if (version == Version::kV1_0) {
+    add_v1_0_members(card, prepared.interfaces);
+  } else {
+    add_v0_3_members(card, prepared.interfaces);
+  }
+  return finish(std::move(card), publication);
+}
+
+}  // namespace schemagate

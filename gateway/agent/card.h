@@ -1,0 +1,87 @@
+// The card that the gateway publishes for an agent: the agent's own, with the gateway's URLs and the
+// contract. Works on raw JSON, so members that we do not know survive.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "a2a/json/tree.h"
+#include "a2a/signature/key.h"
+#include "a2a/wire/outgoing_call.h"
+#include "extension/object_schemas/card.h"
+#include "gateway/config/config.h"
+
+namespace schemagate {
+
+// Where the gateway serves the keys that cards are signed with, behind its public URL.
+inline constexpr std::string_view kKeySetPath = "/.well-known/jwks.json";
+
+// What the gateway needs to know to call the agent.
+struct UpstreamEndpoint {
+  std::string url;  // of the interface, absolute
+  a2a::wire::Protocol protocol;
+  bool streaming = false;
+  std::string tenant;  // v1.0: echoed in every request when set
+  bool declares_object_schemas = false;
+  bool extended_card = false;  // the agent says that it has one
+};
+// Picks the interface: JSON-RPC or HTTP+JSON, of the configured binding and version if any; else 1.0 before
+// 0.3, and of one version the interface that the card prefers (its first, or v0.3's main one), among v0.3's
+// additional ones JSON-RPC. A card of either version or both (hybrid) is read; a configured version that the
+// card does not offer is used on the interface that it does, and so is a configured binding together with a
+// configured endpoint. The URL is the configured endpoint if any, else the interface's path on the origin of
+// `agent.upstream_url`: a card can neither send the gateway to another host nor, behind a proxy, name one
+// that only others can reach. Relative and missing URLs resolve against `agent.upstream_url`. Errors:
+// kInvalidAgentResponse when the card offers no interface of a binding and version that we speak.
+a2a::Result<UpstreamEndpoint> find_endpoint(const a2a::JsonTree& upstream_card, const AgentConfig& agent);
+
+// Ready to be sent.
+struct Representation {
+  std::string body;
+  std::string etag;  // quoted strong tag, a hash of the body
+};
+Representation represent(std::string body);
+
+struct PublishedCards {
+  Representation hybrid;  // no A2A-Version header: the members of both versions
+  Representation v0_3;
+  Representation v1_0;
+};
+
+// Under which name an agent is published.
+struct Publication {
+  std::string base_url;  // where this agent is served, e.g. http://gw/fight (or http://gw for the root)
+  const a2a::signature::PrivateKey* signer = nullptr;  // outlives the call; nullptr: cards are not signed
+  std::string key_set_url = {};                        // where clients find the signer's key
+};
+
+struct CardResult {
+  PublishedCards cards;
+  std::vector<object_schemas::CardProblem> problems;  // fatal ones: do not publish
+};
+// The agent's card with the configured one laid over it (skills by id, extensions by URI, other members
+// replaced), then:
+// - every interface becomes the gateway's own: JSON-RPC and, unless it is switched off, HTTP+JSON, once per
+//   version;
+// - capabilities are those that the gateway offers (streaming yes, push notifications as configured, the
+//   extended card where it is configured and the agent has one); the extensions among them stay;
+// - signatures are dropped, for a rewritten card no longer matches them, and the gateway's own take their
+//   place;
+// - security schemes and requirements are dropped, of the agent and of each skill: they describe the agent's
+//   listener, which clients do not meet, and the gateway's own asks for nothing (yet);
+// - the contract and the templates are declared (declare() of both extensions) and the outcome checked
+//   (object_schemas::lint).
+// Problems besides those of lint(): members that A2A requires and nobody gives, or of a wrong type (fatal,
+// and the cards are empty); configured members that are not published (warnings). Paths are JSON Pointers.
+CardResult publish_card(const a2a::JsonTree& upstream_card, const AgentConfig& agent,
+                        const Publication& publication);
+
+// The agent's extended card after the same treatment, in one version, as JSON text. The extension's root
+// member `schemas` stands in it only when the caller has activated the extension; under `params` the schemas
+// always stand. Errors: kInvalidAgentResponse when the card cannot be published, with the reason.
+a2a::Result<std::string> publish_extended_card(const a2a::JsonTree& upstream_card, const AgentConfig& agent,
+                                               const Publication& publication, a2a::wire::Version version,
+                                               bool with_root_schemas);
+
+}  // namespace schemagate

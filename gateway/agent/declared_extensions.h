@@ -1,0 +1,11 @@
+// Which of our extensions an agent's published card declares.
+#pragma once
+
+namespace schemagate {
+
+struct DeclaredExtensions {
+  bool object_schemas = false;
+  bool schema_interaction = false;
+};
+
+}  // namespace schemagate

@@ -1,0 +1,220 @@
+#include "gateway/agent/upstream_agent.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "a2a/wire/codec.h"
+#include "a2a/wire/jsonrpc.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::Result;
+using a2a::wire::Binding;
+using a2a::wire::Operation;
+using a2a::wire::OutgoingCall;
+using a2a::wire::Peer;
+using a2a::wire::Protocol;
+using a2a::wire::Version;
+using net::Awaitable;
+
+a2a::JsonLimits answer_limits(std::size_t bytes_max, std::size_t depth_max) {
+  return {.bytes_max = bytes_max, .depth_max = depth_max};
+}
+
+Result<a2a::JsonValue> parse(a2a::JsonDocument& document, std::string body, const a2a::JsonLimits& limits,
+                             int status) {
+  auto root = document.parse_own(std::move(body), limits);
+  if (root) return root;
+  return a2a::fail(ErrorCode::kInvalidAgentResponse,
+                   "the agent answered HTTP " + std::to_string(status) +
+                       " with a body that is no A2A answer: " + root.error().message);
+}
+
+// What the agent gives, its own error, or what is wrong with its answer.
+Result<a2a::JsonValue> read(const Edges& edges, const Protocol& protocol, net::HttpResponse&& response) {
+  const auto limits = answer_limits(response.body.size(), edges.limits.json_depth_max);
+  auto root = parse(edges.document, std::move(response.body), limits, response.status);
+  if (!root) return root;
+  return a2a::wire::read_answer(protocol, response.status, *root);
+}
+
+bool is_event_stream(std::string_view content_type) {
+  constexpr std::string_view kType = "text/event-stream";
+  return std::ranges::equal(content_type.substr(0, kType.size()), kType,
+                            [](unsigned char a, unsigned char b) { return std::tolower(a) == b; });
+}
+
+// v1.0's HTTP+JSON has a media type of its own.
+std::string answer_type(const Protocol& protocol) {
+  const bool own = protocol.binding == Binding::kHttpJson && protocol.version == Version::kV1_0;
+  return own ? "application/a2a+json, application/json" : "application/json";
+}
+
+std::string join(const std::vector<std::string>& values) {
+  std::string joined;
+  for (const std::string& value : values) joined += (joined.empty() ? "" : ", ") + value;
+  return joined;
+}
+
+}  // namespace
+
+UpstreamEvents::UpstreamEvents(std::unique_ptr<net::UpstreamStream> stream, const Protocol& protocol,
+                               const AgentConfig& config, const Edges& edges, store::MonotonicTime deadline)
+    : stream_(std::move(stream)),
+      protocol_(protocol),
+      stall_timeout_(config.stall_timeout),
+      edges_(&edges),
+      deadline_(deadline),
+      is_sse_(is_event_stream(stream_->header("Content-Type"))),
+      parser_(edges.limits.event_bytes_max) {}
+
+UpstreamEvents::UpstreamEvents(UpstreamEvents&&) noexcept = default;
+UpstreamEvents::~UpstreamEvents() = default;
+
+Result<std::optional<a2a::StreamEvent>> UpstreamEvents::decode(std::string data, std::string_view event) {
+  const auto limits = answer_limits(edges_->limits.event_bytes_max, edges_->limits.json_depth_max);
+  auto root = parse(edges_->document, std::move(data), limits, stream_->status());
+  if (!root) return std::unexpected(root.error());
+  auto result = is_sse_ ? a2a::wire::read_event(protocol_, event, *root)
+                        : a2a::wire::read_answer(protocol_, stream_->status(), *root);
+  if (!result) return std::unexpected(result.error());
+  return a2a::wire::decode_stream_event(protocol_.dialect(), *result, Peer::kAgent);
+}
+
+Result<std::optional<a2a::StreamEvent>> UpstreamEvents::take() {
+  if (!is_sse_) return take_json();
+  auto event = parser_.next();
+  if (!event) return std::unexpected(event.error());
+  if (!event->has_value()) return std::nullopt;
+  return decode(std::move((*event)->data), (*event)->event);
+}
+
+Result<std::optional<a2a::StreamEvent>> UpstreamEvents::take_json() {
+  if (!ended_ || std::exchange(json_taken_, true)) return std::nullopt;
+  return decode(std::move(json_), "");
+}
+
+Awaitable<Result<void>> UpstreamEvents::wait() {
+  const auto left =
+      std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - edges_->clock.monotonic());
+  if (left.count() <= 0) {
+    co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent did not end the task in time");
+  }
+  const auto bytes = co_await stream_->read(std::min(stall_timeout_, left));
+  if (!bytes) co_return std::unexpected(bytes.error());
+  co_return feed(*bytes);
+}
+
+Result<void> UpstreamEvents::feed(std::string_view bytes) {
+  ended_ = bytes.empty();
+  if (is_sse_) {
+    parser_.feed(bytes);
+  } else if (json_.size() + bytes.size() > edges_->limits.event_bytes_max) {
+    return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent's answer exceeds the limit of " +
+                                                           std::to_string(edges_->limits.event_bytes_max) +
+                                                           " bytes");
+  } else {
+    json_ += bytes;
+  }
+  return {};
+}
+
+net::UpstreamRequest UpstreamAgent::make_request(Operation operation, OutgoingCall call) const {
+  const bool is_v1_0 = protocol().version == Version::kV1_0;
+  const bool streams = a2a::wire::is_streaming(operation);
+  net::UpstreamRequest request{.method = std::move(call.method)};
+  if (!call.path.empty()) request.target = request_target(state_.url.path, call);
+  request.body = std::move(call.body);
+  if (!request.body.empty()) request.headers.push_back({"Content-Type", "application/json"});
+  request.headers.push_back({"Accept", streams ? "text/event-stream" : answer_type(protocol())});
+  if (is_v1_0) request.headers.push_back({"A2A-Version", std::string(a2a::wire::name(Version::kV1_0))});
+  if (!extensions_.empty()) {
+    request.headers.push_back({is_v1_0 ? "A2A-Extensions" : "X-A2A-Extensions", join(extensions_)});
+  }
+  request.safe_to_retry = operation == Operation::kGet || operation == Operation::kSubscribe ||
+                          operation == Operation::kExtendedCard;
+  return request;
+}
+
+// No request outlasts the run that it belongs to.
+std::chrono::milliseconds UpstreamAgent::time_for_request() const {
+  const auto left =
+      std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - edges_.clock.monotonic());
+  return std::clamp(left, std::chrono::milliseconds(0), config_.request_timeout);
+}
+
+Awaitable<Result<net::HttpResponse>> UpstreamAgent::fetch(Operation operation, OutgoingCall call) {
+  return edges_.upstream.fetch(state_.url, make_request(operation, std::move(call)), time_for_request());
+}
+
+Awaitable<Result<UpstreamEvents>> UpstreamAgent::open(Operation operation, OutgoingCall call) {
+  net::UpstreamRequest request = make_request(operation, std::move(call));
+  auto stream = co_await edges_.upstream.open(state_.url, std::move(request), time_for_request());
+  if (!stream) co_return std::unexpected(stream.error());
+  co_return UpstreamEvents(std::move(*stream), protocol(), config_, edges_, deadline_);
+}
+
+OutgoingCall UpstreamAgent::use_up(Operation operation, a2a::SendRequest& request) const {
+  a2a::SendRequest used = std::move(request);
+  used.tenant = state_.endpoint.tenant;
+  return send_call(protocol(), operation, std::move(used));
+}
+
+Awaitable<Result<a2a::SendResult>> UpstreamAgent::send(a2a::SendRequest& request) {
+  return fetch_result(use_up(Operation::kSend, request));
+}
+
+Awaitable<Result<a2a::SendResult>> UpstreamAgent::fetch_result(OutgoingCall call) {
+  auto response = co_await fetch(Operation::kSend, std::move(call));
+  if (!response) co_return std::unexpected(response.error());
+  auto result = read(edges_, protocol(), std::move(*response));
+  if (!result) co_return std::unexpected(result.error());
+  co_return a2a::wire::decode_send_result(protocol().dialect(), *result, Peer::kAgent);
+}
+
+Awaitable<Result<UpstreamEvents>> UpstreamAgent::stream(a2a::SendRequest& request) {
+  return open(Operation::kStream, use_up(Operation::kStream, request));
+}
+
+Awaitable<Result<a2a::Task>> UpstreamAgent::fetch_task(Operation operation, OutgoingCall call) {
+  auto response = co_await fetch(operation, std::move(call));
+  if (!response) co_return std::unexpected(response.error());
+  auto result = read(edges_, protocol(), std::move(*response));
+  if (!result) co_return std::unexpected(result.error());
+  co_return a2a::wire::decode_task(protocol().dialect(), *result, Peer::kAgent);
+}
+
+Awaitable<Result<a2a::Task>> UpstreamAgent::get(std::string task_id) {
+  const a2a::GetTaskRequest request{std::move(task_id), std::nullopt, state_.endpoint.tenant};
+  return fetch_task(Operation::kGet, get_call(protocol(), request));
+}
+
+Awaitable<Result<a2a::Task>> UpstreamAgent::cancel(std::string task_id) {
+  const a2a::TaskIdRequest request{std::move(task_id), {}, state_.endpoint.tenant};
+  return fetch_task(Operation::kCancel, task_call(protocol(), Operation::kCancel, request));
+}
+
+// A2A's text and its a2a.proto do not agree on the method in HTTP+JSON: an agent may know only the other one.
+Awaitable<Result<UpstreamEvents>> UpstreamAgent::subscribe(std::string task_id) {
+  const a2a::TaskIdRequest request{std::move(task_id), {}, state_.endpoint.tenant};
+  OutgoingCall call = task_call(protocol(), Operation::kSubscribe, request);
+  OutgoingCall other = call;
+  other.method = call.method == "GET" ? "POST" : "GET";
+  auto events = co_await open(Operation::kSubscribe, std::move(call));
+  const bool misdirected = events && protocol().binding == Binding::kHttpJson && events->is_misdirected();
+  if (!misdirected) co_return events;
+  co_return co_await open(Operation::kSubscribe, std::move(other));
+}
+
+Awaitable<Result<std::string>> UpstreamAgent::extended_card() {
+  auto response = co_await fetch(Operation::kExtendedCard, card_call(protocol(), state_.endpoint.tenant));
+  if (!response) co_return std::unexpected(response.error());
+  const auto result = read(edges_, protocol(), std::move(*response));
+  if (!result) co_return std::unexpected(result.error());
+  co_return std::string(result->raw());
+}
+
+}  // namespace schemagate

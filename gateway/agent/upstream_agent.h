@@ -1,0 +1,100 @@
+// Calls the agent behind the gateway in the binding and version that it speaks. Model values in, model values
+// out.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "a2a/json/document.h"
+#include "a2a/model/task.h"
+#include "a2a/wire/outgoing_call.h"
+#include "a2a/wire/sse.h"
+#include "gateway/agent/agent.h"
+#include "gateway/net/signal.h"
+#include "gateway/net/upstream.h"
+#include "gateway/task/edges.h"
+
+namespace schemagate {
+
+// Events of one answer, pulled one by one.
+class UpstreamEvents {
+ public:
+  // `edges` must outlive it; after `deadline` next() fails even when the agent keeps sending.
+  UpstreamEvents(std::unique_ptr<net::UpstreamStream> stream, const a2a::wire::Protocol& protocol,
+                 const AgentConfig& config, const Edges& edges, store::MonotonicTime deadline);
+  UpstreamEvents(UpstreamEvents&&) noexcept;
+  ~UpstreamEvents();
+
+  // The next event that is complete; nullopt: there is none before more has come.
+  // Errors: the agent's own, or kInvalidAgentResponse (garbage, event over the limit).
+  a2a::Result<std::optional<a2a::StreamEvent>> take();
+  // Waits for more. Apart from take(), so that a stream that waits for hours holds no room for an event.
+  // Errors: kInvalidAgentResponse (stall, broken connection, answer over the limit, deadline).
+  net::Awaitable<a2a::Result<void>> wait();
+  // The agent has ended the stream: nothing more will come.
+  bool ended() const { return ended_; }
+  // The agent serves nothing at this method and path.
+  bool is_misdirected() const { return stream_->status() == 404 || stream_->status() == 405; }
+
+ private:
+  a2a::Result<std::optional<a2a::StreamEvent>> decode(std::string data, std::string_view event);
+  a2a::Result<void> feed(std::string_view bytes);
+  a2a::Result<std::optional<a2a::StreamEvent>> take_json();
+
+  std::unique_ptr<net::UpstreamStream> stream_;
+  a2a::wire::Protocol protocol_;
+  std::chrono::milliseconds stall_timeout_;
+  const Edges* edges_;
+  store::MonotonicTime deadline_;
+  bool is_sse_;
+  bool ended_ = false;
+  a2a::wire::SseParser parser_;
+  // An agent that answers a streaming request with plain JSON: an error, or one result.
+  std::string json_;
+  bool json_taken_ = false;
+};
+
+// Borrows everything; make one per run. Used on its core only.
+class UpstreamAgent {
+ public:
+  // `extensions`: URIs that the client asked for, passed on to the agent. `deadline`: the end of every
+  // stream.
+  UpstreamAgent(const Edges& edges, const AgentConfig& config, const AgentState& state,
+                const std::vector<std::string>& extensions, store::MonotonicTime deadline)
+      : edges_(edges), config_(config), state_(state), extensions_(extensions), deadline_(deadline) {}
+
+  bool can_stream() const { return state_.endpoint.streaming; }
+
+  // Errors of all: the agent's own A2A error, or kInvalidAgentResponse when it cannot be reached, breaks the
+  // protocol or lets a deadline pass. A SendRequest is used up at once: it is empty when the call has begun.
+  net::Awaitable<a2a::Result<a2a::SendResult>> send(a2a::SendRequest& request);
+  net::Awaitable<a2a::Result<UpstreamEvents>> stream(a2a::SendRequest& request);
+  net::Awaitable<a2a::Result<a2a::Task>> get(std::string task_id);
+  net::Awaitable<a2a::Result<a2a::Task>> cancel(std::string task_id);
+  net::Awaitable<a2a::Result<UpstreamEvents>> subscribe(std::string task_id);
+  // JSON text, as the agent gives it.
+  net::Awaitable<a2a::Result<std::string>> extended_card();
+
+ private:
+  const a2a::wire::Protocol& protocol() const { return state_.endpoint.protocol; }
+  std::chrono::milliseconds time_for_request() const;
+  net::UpstreamRequest make_request(a2a::wire::Operation operation, a2a::wire::OutgoingCall call) const;
+  a2a::wire::OutgoingCall use_up(a2a::wire::Operation operation, a2a::SendRequest& request) const;
+  net::Awaitable<a2a::Result<net::HttpResponse>> fetch(a2a::wire::Operation operation,
+                                                       a2a::wire::OutgoingCall call);
+  net::Awaitable<a2a::Result<a2a::SendResult>> fetch_result(a2a::wire::OutgoingCall call);
+  net::Awaitable<a2a::Result<a2a::Task>> fetch_task(a2a::wire::Operation operation,
+                                                    a2a::wire::OutgoingCall call);
+  net::Awaitable<a2a::Result<UpstreamEvents>> open(a2a::wire::Operation operation,
+                                                   a2a::wire::OutgoingCall call);
+
+  const Edges& edges_;
+  const AgentConfig& config_;
+  const AgentState& state_;
+  const std::vector<std::string>& extensions_;
+  store::MonotonicTime deadline_;
+};
+
+}  // namespace schemagate

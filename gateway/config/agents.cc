@@ -1,0 +1,148 @@
+#include "gateway/config/agents.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "a2a/json/tree.h"
+#include "extension/object_schemas/mode.h"
+#include "gateway/config/contract.h"
+#include "gateway/config/file.h"
+#include "gateway/config/signing.h"
+#include "gateway/config/text.h"
+#include "gateway/net/upstream.h"
+
+namespace schemagate {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::size_t kAgentsMax = 256;
+constexpr std::size_t kNameBytesMax = 64;
+constexpr std::size_t kCardBytesMax = 1 << 20;
+// First path segments of the gateway itself and of A2A's HTTP+JSON binding, which a root agent serves.
+constexpr std::array<std::string_view, 10> kReservedNames{".",
+                                                          "..",
+                                                          ".well-known",
+                                                          "v1",
+                                                          "healthz",
+                                                          "readyz",
+                                                          "metrics",
+                                                          "tasks",
+                                                          "extendedAgentCard",
+                                                          "schemaTemplates"};
+constexpr std::array<std::string_view, 2> kStatuses{"1.0.1", "1.0.0"};
+constexpr std::array<std::string_view, 3> kBindings{"auto", "JSONRPC", "HTTP+JSON"};
+constexpr std::array<std::string_view, 3> kVersions{"auto", "0.3", "1.0"};
+constexpr Range<std::chrono::milliseconds> kWaiting{10ms, 24h};
+
+void check_name(std::string_view name, ConfigSection& agent) {
+  // The same characters as in a schema's name: all of them stand in a URL path as they are.
+  if (!object_schemas::is_schema_name(name) || name.size() > kNameBytesMax) {
+    agent.refuse("", "an agent's name is 1 to 64 characters of A-Z a-z 0-9 . _ -");
+  } else if (std::ranges::find(kReservedNames, name) != kReservedNames.end()) {
+    agent.refuse("", in_quotes(name) + " is a path of the gateway itself: choose another name");
+  }
+}
+
+void read_url(ConfigSection& upstream, std::string_view name, std::string& out) {
+  if (!upstream.read_text(name, out)) return;
+  const auto url = net::parse_url(out);
+  if (!url) {
+    upstream.refuse(name, url.error().message);
+  } else if (out.find_first_of("?#") != out.npos) {
+    upstream.refuse(name, "expected a URL without query and fragment, found " + in_quotes(out));
+  }
+}
+
+void read_upstream(ConfigSection& upstream, const std::filesystem::path& folder, AgentConfig& agent) {
+  read_url(upstream, "url", agent.upstream_url);
+  if (upstream.take("url") == nullptr) upstream.refuse("", "url is missing");
+  read_url(upstream, "endpoint", agent.upstream_endpoint);
+  std::string binding;
+  upstream.read_choice("binding", binding, kBindings);
+  for (const auto known : {a2a::wire::Binding::kJsonRpc, a2a::wire::Binding::kHttpJson}) {
+    if (binding == name(known)) agent.upstream_binding = known;
+  }
+  std::string version;
+  upstream.read_choice("version", version, kVersions);
+  if (version == "0.3") agent.upstream_version = a2a::wire::Version::kV0_3;
+  if (version == "1.0") agent.upstream_version = a2a::wire::Version::kV1_0;
+  read_card_keys(upstream, folder, agent);
+  upstream.read_duration("card_refresh", agent.card_refresh, {1s, 24h});
+  upstream.read_duration("request_timeout", agent.request_timeout, kWaiting);
+  upstream.read_duration("stall_timeout", agent.stall_timeout, kWaiting);
+  upstream.read_duration("task_timeout", agent.task_timeout, {10ms, 24h * 30});
+  upstream.read_duration("poll_interval", agent.poll_interval, {10ms, 1h});
+}
+
+// Why the text cannot be laid over a card; empty when it can.
+std::string card_fault(const std::string& text) {
+  const auto card = a2a::parse_tree(text, {.bytes_max = kCardBytesMax});
+  if (!card) return card.error().message;
+  if (!card->is_object()) return "is not a JSON object";
+  const auto* skills = a2a::find_member(*card, "skills");
+  if (skills == nullptr) return "";
+  if (!skills->is_array()) return "/skills is not an array";
+  std::set<std::string> ids;
+  for (std::size_t i = 0; i < skills->size(); ++i) {
+    const auto* id = a2a::find_string((*skills)[i], "id");
+    const auto place = "/skills/" + std::to_string(i);
+    if (id == nullptr) return place + " has no id";
+    if (!ids.insert(*id).second) return place + " has the id of an earlier skill";
+  }
+  return "";
+}
+
+void read_card(ConfigSection& section, const std::filesystem::path& folder, AgentConfig& agent) {
+  std::string name;
+  if (!section.read_text("card", name)) return;
+  auto text = read_file(folder / name, kCardBytesMax);
+  if (!text) return section.refuse("card", text.error().message);
+  if (const auto fault = card_fault(*text); !fault.empty()) {
+    return section.refuse("card", in_quotes(name) + ": " + fault);
+  }
+  agent.card_text = std::move(*text);
+}
+
+AgentConfig read_agent(std::string_view name, ConfigSection& section, const std::filesystem::path& folder) {
+  AgentConfig agent;
+  agent.name = name;
+  check_name(name, section);
+  section.read_boolean("root", agent.root);
+  section.read_boolean("http_json", agent.http_json);
+  section.read_boolean("extended_card", agent.extended_card);
+  std::string statuses;
+  section.read_choice("http_json_statuses", statuses, kStatuses);
+  agent.v1_0_0_statuses = statuses == "1.0.0";
+  section.read_section("upstream", [&](ConfigSection& upstream) { read_upstream(upstream, folder, agent); });
+  if (section.take("upstream") == nullptr) section.refuse("", "upstream is missing");
+  read_card(section, folder, agent);
+  AgentContract contract = read_contract(section, folder);
+  agent.contract = std::move(contract.contract);
+  agent.templates = std::move(contract.templates);
+  return agent;
+}
+
+}  // namespace
+
+std::vector<AgentConfig> read_agents(ConfigSection& root, const std::filesystem::path& folder) {
+  std::vector<AgentConfig> agents;
+  std::string root_agent;
+  root.read_sections(
+      "agents", kAgentsMax, [&agents, &root_agent, &folder](std::string_view name, ConfigSection& section) {
+        agents.push_back(read_agent(name, section, folder));
+        if (!agents.back().root) return;
+        if (!root_agent.empty())
+          section.refuse("root", "only one agent can be the root: " + in_quotes(root_agent) + " is");
+        root_agent = name;
+      });
+  const auto* node = root.take("agents");
+  if (node == nullptr || (node->kind == YamlNode::Kind::kMapping && node->members.empty())) {
+    root.refuse("agents", "at least one agent is needed");
+  }
+  return agents;
+}
+
+}  // namespace schemagate

@@ -1,0 +1,258 @@
+#include "gateway/config/contract.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "a2a/json/tree.h"
+#include "extension/object_schemas/mode.h"
+#include "extension/object_schemas/pointer.h"
+#include "extension/schema_interaction/template_schema.h"
+#include "gateway/config/file.h"
+#include "gateway/config/templates.h"
+#include "gateway/config/text.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::JsonTree;
+using object_schemas::Contract;
+using object_schemas::HandOver;
+using SkillRoute = object_schemas::Route;
+using object_schemas::Template;
+
+constexpr std::size_t kSchemasMax = 256;
+constexpr std::size_t kSkillsMax = 256;
+constexpr std::size_t kSchemaBytesMax = 1 << 20;
+constexpr std::size_t kTemplateBytesMax = 64 << 10;
+constexpr std::size_t kIdBytesMax = 256;
+constexpr std::array<std::string_view, 2> kHandOvers{"data", "text"};
+
+// only an object can be a structured input, so the schema has to say that it wants one.
+bool is_object_rooted(const JsonTree& schema) {
+  const auto* type = a2a::find_member(schema, "type");
+  if (type == nullptr) return false;
+  return *type == "object" || (type->is_array() && type->size() == 1 && type->front() == "object");
+}
+
+// Keywords by which a schema gets properties that do not stand under `properties`.
+bool has_other_properties(const JsonTree& schema) {
+  constexpr std::array<const char*, 8> kKeywords{
+      "$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "if", "patternProperties", "dependentSchemas"};
+  return std::ranges::any_of(kKeywords, [&schema](const char* keyword) { return schema.contains(keyword); });
+}
+
+// Whether the schema's properties have no such value. In doubt (arrays, references, alternatives): they have.
+bool lacks_property(const JsonTree& schema, std::string_view pointer) {
+  const JsonTree* here = &schema;
+  while (!pointer.empty()) {
+    const auto* properties = a2a::find_member(*here, "properties");
+    if (properties == nullptr || has_other_properties(*here)) return false;
+    here = a2a::find_member(*properties, object_schemas::unescape_token(object_schemas::take_token(pointer)));
+    if (here == nullptr) return true;
+  }
+  return false;
+}
+
+std::string describe(const json_schema::SchemaProblem& problem) {
+  return "at " + (problem.location.empty() ? "its root" : problem.location) + ": " + problem.message;
+}
+
+class ContractReader {
+ public:
+  ContractReader(ConfigSection& agent, const std::filesystem::path& folder)
+      : agent_(agent), folder_(folder) {}
+
+  AgentContract read() {
+    read_schemas();
+    templates_ = read_templates(agent_, folder_);
+    for (const auto& each : templates_) declare_template(each);
+    agent_.read_sections("skills", kSkillsMax, [this](std::string_view id, ConfigSection& skill) {
+      if (id.empty() || id.size() > kIdBytesMax) skill.refuse("", "a skill's id is 1 to 256 bytes long");
+      read_route(id, skill);
+    });
+    agent_.read_section("agent_wide", [this](ConfigSection& section) { read_route("", section); });
+    warn_of_unused();
+    auto catalogue = make_catalogue(agent_, templates_, contract_);
+    return {std::move(contract_), std::move(catalogue)};
+  }
+
+ private:
+  void read_schemas() {
+    for (auto& [name, file] : agent_.read_texts("schemas", kSchemasMax)) {
+      read_schema(name, file);
+      files_.emplace(name, std::move(file));
+    }
+  }
+  void read_schema(const std::string& name, const PlacedText& file) {
+    const auto refuse = [this, &file](const std::string& fault) {
+      agent_.refuse(file, in_quotes(file.text) + ": " + fault);
+    };
+    if (!object_schemas::is_schema_name(name)) {
+      return agent_.refuse(file, "a schema's name consists of A-Z a-z 0-9 . _ -");
+    }
+    auto text = read_file(folder_ / file.text, kSchemaBytesMax);
+    if (!text) return agent_.refuse(file, text.error().message);
+    auto tree = a2a::parse_tree(*text, {.bytes_max = kSchemaBytesMax});
+    if (!tree) return refuse(tree.error().message);
+    if (const auto fault = declare(name, std::move(*text), std::move(*tree)); !fault.empty()) refuse(fault);
+  }
+  void declare_template(const PlacedTemplate& made) {
+    const std::string& name = made.authored.schema.schema_id;
+    const auto refuse = [this, &made, &name](const std::string& fault) {
+      agent_.refuse(made.place, in_quotes(name) + ": " + fault);
+    };
+    if (!object_schemas::is_schema_name(name)) return refuse("a schema_id consists of A-Z a-z 0-9 . _ -");
+    if (!files_.emplace(name, made.place).second)
+      return refuse("is the name of another schema of this agent");
+    auto tree = schema_interaction::to_json_schema(made.authored);
+    auto text = a2a::dump_tree(tree);
+    if (const auto fault = declare(name, std::move(text), std::move(tree)); !fault.empty()) refuse(fault);
+  }
+  // Returns why the schema cannot be used; empty when it can.
+  std::string declare(const std::string& name, std::string text, JsonTree tree) {
+    auto validator = json_schema::Validator::compile(text);
+    if (!validator) return describe(validator.error());
+    trees_.emplace(name, std::move(tree));
+    contract_.schemas.emplace(name, object_schemas::Schema{std::move(text), std::move(*validator)});
+    return "";
+  }
+
+  void read_route(std::string_view skill_id, ConfigSection& section) {
+    SkillRoute route;
+    route.skill_id = skill_id;
+    route.input_schemas = read_modes(section, "input", &object_schemas::Schema::input);
+    route.output_schemas = read_modes(section, "output", &object_schemas::Schema::output);
+    read_hand_over(section, route);
+    read_template(section, "title", route.title, route);
+    if (section.read_text("artifact_id", route.artifact_id) && route.artifact_id.size() > kIdBytesMax) {
+      section.refuse("artifact_id", "is longer than 256 bytes");
+    }
+    section.read_boolean("strict_output", route.strict_output);
+    section.read_boolean("text_input", route.text_input);
+    if (std::string scenario; section.read_text("scenario", scenario)) offer(section, route, scenario);
+    contract_.routes.push_back(std::move(route));
+  }
+
+  // The one input that is no template yet becomes one.
+  void offer(ConfigSection& section, const SkillRoute& route, const std::string& scenario) {
+    std::vector<std::string> offered;
+    std::ranges::copy_if(route.input_schemas, std::back_inserter(offered), [this](const std::string& name) {
+      return trees_.contains(name) && !schema_interaction::is_made_of_template(trees_.at(name));
+    });
+    if (offered.size() != 1) {
+      return section.refuse("scenario",
+                            "offers the one schema under input that has no template file; there are " +
+                                std::to_string(offered.size()));
+    }
+    const std::string& name = offered.front();
+    auto made = offer_schema(agent_, files_.at(name), name, trees_.at(name), scenario);
+    if (made) templates_.push_back(*std::move(made));
+  }
+
+  std::vector<std::string> read_modes(ConfigSection& section, std::string_view member,
+                                      bool object_schemas::Schema::* used) {
+    std::vector<std::string> names;
+    for (const auto& mode : section.read_list(member)) {
+      if (std::ranges::find(names, mode.text) != names.end()) {
+        section.refuse(mode, "names the same schema twice");
+      } else if (is_declared(section, mode)) {
+        use(section, mode, used);
+        names.push_back(mode.text);
+      }
+    }
+    return names;
+  }
+  bool is_declared(ConfigSection& section, const PlacedText& mode) {
+    if (files_.contains(mode.text)) return true;
+    std::vector<std::string_view> known;
+    known.reserve(files_.size());
+    for (const auto& [name, file] : files_) known.push_back(name);
+    const auto nearest = nearest_name(mode.text, known);
+    section.refuse(mode, in_quotes(mode.text) + " is not among the agent's schemas" +
+                             (nearest ? "; did you mean " + in_quotes(*nearest) + "?" : ""));
+    return false;
+  }
+  // A schema that could not be read is a problem already: nothing more is said about it.
+  void use(ConfigSection& section, const PlacedText& mode, bool object_schemas::Schema::* used) {
+    const auto schema = contract_.schemas.find(mode.text);
+    if (schema == contract_.schemas.end()) return;
+    const bool as_input = used == &object_schemas::Schema::input;
+    if (as_input && schema->second.input) {
+      section.warn(mode, "is an input of an earlier skill too, which gets what is sent with it");
+    }
+    if (as_input && !is_object_rooted(trees_.at(mode.text))) {
+      section.refuse(mode, "an input's schema has to say \"type\": \"object\" at its root");
+    }
+    schema->second.*used = true;
+  }
+
+  void read_hand_over(ConfigSection& section, SkillRoute& route) {
+    const auto* node = section.take("hand_over");
+    if (node != nullptr && node->kind == YamlNode::Kind::kMapping) {
+      route.hand_over = HandOver::kTemplate;
+      section.read_section("hand_over", [this, &route](ConfigSection& hand_over) {
+        if (!read_template(hand_over, "template", route.prompt, route))
+          hand_over.refuse("", "template is missing");
+      });
+      return;
+    }
+    std::string choice = "data";
+    section.read_choice("hand_over", choice, kHandOvers);
+    route.hand_over = choice == "text" ? HandOver::kText : HandOver::kData;
+  }
+
+  // False when there is none.
+  bool read_template(ConfigSection& section, std::string_view member, Template& out,
+                     const SkillRoute& route) {
+    std::string text;
+    if (!section.read_text(member, text)) return section.take(member) != nullptr;
+    const auto parsed =
+        text.size() > kTemplateBytesMax
+            ? a2a::Result<Template>(a2a::fail(a2a::ErrorCode::kInvalidParams, "longer than 64KiB"))
+            : Template::parse(text);
+    if (!parsed) {
+      section.refuse(member, parsed.error().message);
+    } else {
+      out = *parsed;
+      warn_of_missing(section, member, out, route);
+    }
+    return !text.empty();
+  }
+  void warn_of_missing(ConfigSection& section, std::string_view member, const Template& text,
+                       const SkillRoute& route) {
+    for (const auto& name : route.input_schemas) {
+      const auto tree = trees_.find(name);
+      if (tree == trees_.end()) continue;
+      for (const auto& pointer : text.pointers()) {
+        if (!lacks_property(tree->second, pointer)) continue;
+        section.warn(member, "{" + pointer + "} is not among the properties of schema " + in_quotes(name));
+      }
+    }
+  }
+
+  void warn_of_unused() {
+    for (const auto& [name, schema] : contract_.schemas) {
+      const bool made = schema_interaction::is_made_of_template(trees_.at(name));
+      if (!schema.input && !schema.output && !made)
+        agent_.warn(files_.at(name), "no skill takes or gives this schema");
+    }
+  }
+
+  ConfigSection& agent_;
+  const std::filesystem::path& folder_;
+  Contract contract_;
+  std::vector<PlacedTemplate> templates_;
+  std::map<std::string, JsonTree, std::less<>> trees_;    // the schemas that could be read
+  std::map<std::string, PlacedText, std::less<>> files_;  // all that are declared
+};
+
+}  // namespace
+
+AgentContract read_contract(ConfigSection& agent, const std::filesystem::path& folder) {
+  return ContractReader(agent, folder).read();
+}
+
+}  // namespace schemagate

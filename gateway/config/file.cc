@@ -1,0 +1,27 @@
+#include "gateway/config/file.h"
+
+#include <fstream>
+#include <system_error>
+
+#include "gateway/config/text.h"
+
+namespace schemagate {
+
+a2a::Result<std::string> read_file(const std::filesystem::path& path, std::size_t bytes_max) {
+  const auto refused = [&path](const std::string& reason) {
+    return a2a::fail(a2a::ErrorCode::kInvalidParams, in_quotes(path.string()) + " " + reason);
+  };
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return refused("does not exist");
+  if (!std::filesystem::is_regular_file(path, error)) return refused("is not a regular file");
+  std::ifstream file(path, std::ios::binary);
+  std::string content(bytes_max + 1, '\0');
+  file.read(content.data(), static_cast<std::streamsize>(content.size()));
+  if (!file.is_open() || file.bad()) return refused("cannot be read");
+  content.resize(static_cast<std::size_t>(file.gcount()));
+  content.shrink_to_fit();
+  if (content.size() > bytes_max) return refused("is larger than " + format_size(bytes_max));
+  return content;
+}
+
+}  // namespace schemagate

@@ -1,0 +1,33 @@
+// The HTTP answers that the gateway gives: status, headers, body. Pure.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "gateway/front/extension_header.h"
+#include "gateway/net/http.h"
+
+namespace schemagate {
+
+// True for application/json and application/a2a+json with any parameters, and for an absent type.
+bool is_json(std::string_view content_type);
+
+net::HttpResponse json_answer(int status, std::string body);
+// {"error":MESSAGE}
+net::HttpResponse plain_error(int status, std::string_view message);
+net::HttpResponse method_not_allowed(std::string allowed);
+// 503 with Retry-After.
+net::HttpResponse unavailable(std::string_view message);
+// 200, or 304 when `if_none_match` names `etag` (RFC 9110 section 13.1.2, weak comparison).
+net::HttpResponse card_answer(const std::string& body, const std::string& etag,
+                              std::string_view if_none_match);
+// The same for public keys (RFC 7517).
+net::HttpResponse key_set_answer(const std::string& body, const std::string& etag,
+                                 std::string_view if_none_match);
+// The same for a schema template (or the list of them) and its digest; `language` empty: the answer is of
+// none.
+net::HttpResponse template_answer(const std::string& body, const std::string& digest,
+                                  const std::string& language, std::string_view if_none_match);
+net::HttpResponse event_stream_head(const RequestedExtensions& requested, a2a::wire::Version version);
+
+}  // namespace schemagate

@@ -1,0 +1,140 @@
+#include "gateway/front/task_stream.h"
+
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "a2a/wire/codec.h"
+#include "a2a/wire/sse.h"
+#include "gateway/front/invocation.h"
+#include "gateway/task/durability.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::TaskState;
+using net::Awaitable;
+
+constexpr std::size_t kEventsPerRead = 64;
+
+class TaskStream {
+ public:
+  TaskStream(const Edges& edges, net::Exchange& exchange, const TaskStreamOptions& options)
+      : edges_(edges), exchange_(exchange), options_(options), signal_(exchange.executor()) {}
+
+  Awaitable<void> run() {
+    const auto subscription = edges_.feed.subscribe(options_.task_id, signal_);
+    if (!begin()) co_return;
+    if (!out_.empty() && !edges_.store.durable_at_once()) co_await hold_back();
+    for (;;) {
+      if (out_.empty()) {
+        const bool more = co_await next();
+        if (!more) co_return;
+      }
+      const bool written = co_await exchange_.write(out_);
+      std::string().swap(out_);  // an assignment would keep the memory
+      if (!written || complete_) co_return;
+    }
+  }
+
+ private:
+  // No coroutine, nor is read_log(): what they need for a moment is not kept while the stream is idle.
+  bool begin() {
+    auto record = edges_.store.get(options_.scope, options_.task_id);
+    if (!record) return false;
+    const TaskState state = record->task.status.state;
+    const bool at_end = is_last(state) && !waits(state);
+    known_ = record->version;
+    version_ = options_.after.value_or(known_);
+    const bool goes_on = options_.after && (version_ < known_ || (version_ == known_ && !at_end));
+    if (goes_on) return true;
+    version_ = known_;
+    changed_by_ = record->changed_by;
+    complete_ = at_end;
+    a2a::limit_history(record->task, options_.history_length);
+    add(std::move(record->task), complete_);
+    return true;
+  }
+
+  // What a crash could take back is not shown.
+  Awaitable<void> hold_back() {
+    const auto durable = co_await until_durable(edges_, changed_by_);
+    if (durable) co_return;
+    out_.clear();
+    add_error(durable.error());
+  }
+
+  // Fills `out_`; false when there is nothing more to write.
+  Awaitable<bool> next() {
+    for (;;) {
+      if (!read_log()) co_return false;
+      if (!out_.empty()) co_return true;
+      const auto wake = co_await exchange_.wait(signal_, edges_.limits.keep_alive);
+      if (wake == net::Exchange::Wake::kClientGone) co_return false;
+      if (exchange_.draining()) {
+        add_error({a2a::ErrorCode::kInternal, "the gateway is shutting down; subscribe to the task again"});
+        co_return true;
+      }
+      if (wake == net::Exchange::Wake::kTimeout) {
+        out_ = a2a::wire::kSseKeepAlive;
+        co_return true;
+      }
+    }
+  }
+
+  bool read_log() {
+    auto events = edges_.store.events_after(options_.scope, options_.task_id, version_, kEventsPerRead);
+    if (!events) return false;
+    for (store::TaskEvent& event : *events) {
+      ++version_;
+      if (auto* status = std::get_if<a2a::TaskStatusUpdate>(&event)) {
+        complete_ = ends_stream(status->status.state);
+        add(std::move(*status), complete_);
+      } else if (auto* artifact = std::get_if<a2a::TaskArtifactUpdate>(&event)) {
+        add(std::move(*artifact), false);
+      }
+      if (complete_) break;
+    }
+    return true;
+  }
+
+  static bool is_last(TaskState state) {
+    return a2a::is_terminal(state) || state == TaskState::kInputRequired;
+  }
+  // A question that the log shows to be answered ends nothing.
+  bool ends_stream(TaskState state) const {
+    return a2a::is_terminal(state) || (state == TaskState::kInputRequired && version_ >= known_);
+  }
+  bool waits(TaskState state) const { return options_.stays_while_interrupted && !a2a::is_terminal(state); }
+
+  void add(a2a::StreamEvent event, bool final) {
+    append_result_event(out_, options_.call_id,
+                        a2a::wire::encode_stream_event(options_.dialect, event, final),
+                        std::to_string(version_));
+  }
+
+  void add_error(const a2a::Error& error) {
+    append_error_event(out_, options_.call_id, options_.dialect.version(), error);
+    complete_ = true;
+  }
+
+  const Edges& edges_;
+  net::Exchange& exchange_;
+  const TaskStreamOptions& options_;
+  const net::Signal signal_;
+  std::uint64_t version_ = 0;       // what has been shown of the log
+  std::uint64_t known_ = 0;         // of the log, when the stream began
+  store::Sequence changed_by_ = 0;  // of the first event
+  std::string out_;
+  bool complete_ = false;
+};
+
+}  // namespace
+
+Awaitable<void> write_task_stream(const Edges& edges, net::Exchange& exchange,
+                                  const TaskStreamOptions& options) {
+  TaskStream stream(edges, exchange, options);
+  co_await stream.run();
+}
+
+}  // namespace schemagate

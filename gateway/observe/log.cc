@@ -1,0 +1,72 @@
+#include "gateway/observe/log.h"
+
+#include <spdlog/logger.h>
+#include <spdlog/sinks/stdout_sinks.h>
+
+#include <chrono>
+
+#include "a2a/json/text.h"
+#include "gateway/environment/clock.h"
+
+namespace schemagate {
+namespace {
+
+spdlog::level::level_enum to_spdlog(LogLevel level) {
+  switch (level) {
+    case LogLevel::kDebug:
+      return spdlog::level::debug;
+    case LogLevel::kInfo:
+      return spdlog::level::info;
+    case LogLevel::kWarn:
+      return spdlog::level::warn;
+    case LogLevel::kError:
+      return spdlog::level::err;
+    case LogLevel::kOff:
+      return spdlog::level::off;
+  }
+  std::unreachable();
+}
+
+std::string_view name(LogLevel level) {
+  switch (level) {
+    case LogLevel::kDebug:
+      return "debug";
+    case LogLevel::kInfo:
+      return "info";
+    case LogLevel::kWarn:
+      return "warn";
+    case LogLevel::kError:
+      return "error";
+    case LogLevel::kOff:
+      return "off";
+  }
+  std::unreachable();
+}
+
+}  // namespace
+
+Log::Log(LogLevel level)
+    : logger_(
+          std::make_unique<spdlog::logger>("schemagate", std::make_shared<spdlog::sinks::stderr_sink_mt>())) {
+  logger_->set_level(to_spdlog(level));
+  logger_->set_pattern("%v");
+}
+
+Log::~Log() = default;
+
+bool Log::enabled(LogLevel level) const {
+  return logger_->should_log(to_spdlog(level));
+}
+
+void Log::write(LogLevel level, std::string_view event, const Fields& fields) const {
+  if (!enabled(level)) return;
+  std::string line = "{";
+  a2a::append_string_member(line, "time", format_timestamp(std::chrono::system_clock::now()));
+  a2a::append_string_member(line, "level", name(level));
+  a2a::append_string_member(line, "event", event);
+  for (const auto& [field, value] : fields) a2a::append_string_member(line, field, value);
+  line += '}';
+  logger_->log(to_spdlog(level), spdlog::string_view_t(line.data(), line.size()));
+}
+
+}  // namespace schemagate

@@ -1,0 +1,216 @@
+#include "gateway/task/message_meaning.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "extension/object_schemas/label.h"
+#include "extension/schema_interaction/exchange.h"
+#include "extension/schema_interaction/free_text.h"
+#include "extension/schema_interaction/negotiation.h"
+#include "gateway/task/request_handler.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::Error;
+using a2a::Message;
+using a2a::Part;
+using object_schemas::StructuredInput;
+using object_schemas::StructuredInputError;
+using schema_interaction::Entry;
+namespace interaction = schema_interaction;
+
+MessageMeaning read_labels(const CallContext& context, const Message& message,
+                           const object_schemas::RunningTask* running, a2a::JsonDocument& document) {
+  auto outcome = object_schemas::resolve(message, context.agent.contract(), running, document);
+  if (auto* refused = std::get_if<StructuredInputError>(&outcome)) return std::move(refused->error);
+  auto* input = std::get_if<StructuredInput>(&outcome);
+  if (input == nullptr) return UpToAgent{};
+  Message for_agent = object_schemas::hand_over(message, *input, document);
+  return StructuredTask{std::move(*input), std::move(for_agent)};
+}
+
+bool has(const std::vector<std::string>& extensions) {
+  return std::ranges::find(extensions, interaction::kExtensionUri) != extensions.end();
+}
+
+// One message to an agent that has templates.
+class MessageReader {
+ public:
+  MessageReader(const CallContext& context, const Message& message,
+                const object_schemas::RunningTask* running, const Edges& edges)
+      : context_(context),
+        templates_(context.agent.templates()),
+        message_(message),
+        running_(running),
+        edges_(edges),
+        activated_(context.templates_activated || has(message.extensions)) {}
+
+  MessageMeaning read() {
+    for (std::size_t i = 0; i < message_.parts.size(); ++i) {
+      if (message_.parts[i].kind != a2a::PartKind::kData) continue;
+      if (auto answered = read_part(i)) return *std::move(answered);
+    }
+    const auto outcome =
+        object_schemas::resolve(message_, context_.agent.contract(), running_, edges_.document,
+                                payload_decides() ? "data.payload" : "data");
+    if (const auto* refused = std::get_if<StructuredInputError>(&outcome)) {
+      tell_refused(refused->error);
+      return refused->error;
+    }
+    if (const auto* input = std::get_if<StructuredInput>(&outcome)) return accept(*input);
+    return UpToAgent{};
+  }
+
+ private:
+  // A payload, seen as a labelled part from here on.
+  struct Opened {
+    std::size_t part;
+    std::vector<std::string> aside;  // what stood under `other` and has no place in the schema
+  };
+
+  // An answer or a refusal when this part alone decides what becomes of the message.
+  std::optional<MessageMeaning> read_part(std::size_t index) {
+    const auto data = read_data(message_.parts[index]);
+    const auto flag = object_schemas::label_of(message_.parts[index]).flag;
+    const bool labelled = !std::holds_alternative<object_schemas::NotFlagged>(flag);
+    const bool decides = !decided_ && !labelled;
+    decided_ = decided_ || labelled;
+    if (!data) return std::nullopt;
+    if (decides && interaction::is_template_question(*data)) return answer(index, *data);
+    const auto envelope = interaction::find_envelope(*data);
+    if (!envelope) return std::nullopt;
+    const Entry* entry = templates_.find_schema(envelope->schema_id);
+    if (labelled && !is_label_of(flag, entry)) return std::nullopt;
+    if (entry != nullptr) {
+      open(index, *entry, envelope->payload);
+    } else if (activated_ && decides && running_ == nullptr) {
+      return interaction::unknown_schema_id(templates_, envelope->schema_id, path_of(index) + ".schema_id");
+    } else if (activated_) {
+      label(index, envelope->schema_id);
+    }
+    return std::nullopt;
+  }
+
+  // The envelope was put into a part with the label of its own schema.
+  static bool is_label_of(const object_schemas::Flag& flag, const Entry* entry) {
+    const auto* named = std::get_if<object_schemas::FlaggedWith>(&flag);
+    return named != nullptr && entry != nullptr && named->schema == entry->schema.schema_id &&
+           entry->schema.find("payload") == nullptr;
+  }
+
+  std::optional<MessageMeaning> answer(std::size_t index, a2a::JsonValue data) {
+    const std::string path = path_of(index) + ".params";
+    const auto question = interaction::read_question(data.find("params").value_or(data), path);
+    if (!question) return question.error();
+    const auto rendition = interaction::answer(templates_, *question, path + ".scenario");
+    if (!rendition) return rendition.error();
+    Message message{.context_id = message_.context_id, .role = a2a::Role::kAgent};
+    message.parts.push_back(
+        {.kind = a2a::PartKind::kData, .content = (*rendition)->text, .media_type = "application/json"});
+    message.extensions.emplace_back(interaction::kExtensionUri);
+    return TemplateAnswer{std::move(message)};
+  }
+
+  void open(std::size_t index, const Entry& entry, a2a::JsonValue payload) {
+    auto opened = interaction::open_payload(entry, payload);
+    label(index, entry.schema.schema_id);
+    message_.parts[index].content = std::move(opened.data);
+    opened_.push_back({index, std::move(opened.fragments)});
+  }
+  void label(std::size_t index, std::string_view schema_id) {
+    object_schemas::set_label(message_.parts[index], schema_id);
+    decided_ = true;
+  }
+
+  const Opened* find_opened(std::size_t part) const {
+    const auto found = std::ranges::find(opened_, part, &Opened::part);
+    return found == opened_.end() ? nullptr : &*found;
+  }
+  bool payload_decides() const {
+    const auto part = object_schemas::deciding_part(message_);
+    return part && find_opened(*part) != nullptr;
+  }
+
+  MessageMeaning accept(const StructuredInput& valid) {
+    StructuredTask task{valid, {}};
+    const Entry* entry = templates_.find_schema(valid.schema);
+    std::vector<std::string> aside;
+    if (entry != nullptr) aside = finish(*entry, task.input);
+    std::erase(message_.extensions, interaction::kExtensionUri);
+    task.for_agent = object_schemas::hand_over(message_, task.input, edges_.document);
+    if (!aside.empty()) task.for_agent.parts.push_back({.content = interaction::quote_fragments(aside)});
+    return task;
+  }
+
+  // Returns what is to be sent along beside the data.
+  std::vector<std::string> finish(const Entry& entry, StructuredInput& input) {
+    Part& part = message_.parts[input.part];
+    const bool prompted = input.route->hand_over == object_schemas::HandOver::kTemplate;
+    auto finished = interaction::finish_payload(entry, *read_data(part), prompted);
+    const Opened* opened = find_opened(input.part);
+    if (opened != nullptr && entry.other_aside) finished.fragments = opened->aside;
+    tell_accepted(entry, part.content, finished.fragments);
+    part.content = std::move(finished.data);
+    input.title = object_schemas::title_of(*input.route, *read_data(part));
+    return prompted || entry.other_aside ? std::move(finished.fragments) : std::vector<std::string>();
+  }
+
+  a2a::Result<a2a::JsonValue> read_data(const Part& part) {
+    return object_schemas::read_data(part, edges_.document);
+  }
+
+  void tell_accepted(const Entry& entry, std::string_view payload,
+                     const std::vector<std::string>& fragments) {
+    if (edges_.exchanges == nullptr) return;
+    PayloadExchange exchange = about(entry, payload);
+    exchange.accepted = true;
+    std::ranges::copy_if(fragments, std::back_inserter(exchange.fragments), interaction::is_meaningful);
+    edges_.exchanges->on_payload(exchange);
+  }
+  void tell_refused(const Error& error) {
+    if (edges_.exchanges == nullptr || error.code != a2a::ErrorCode::kInvalidParams) return;
+    const Part& part = message_.parts[object_schemas::deciding_part(message_).value_or(0)];
+    const auto flag = object_schemas::label_of(part).flag;
+    const auto* named = std::get_if<object_schemas::FlaggedWith>(&flag);
+    const Entry* entry = named == nullptr ? nullptr : templates_.find_schema(named->schema);
+    if (entry == nullptr) return;
+    PayloadExchange exchange = about(*entry, part.content);
+    exchange.refusal = error.message;
+    edges_.exchanges->on_payload(exchange);
+  }
+  PayloadExchange about(const Entry& entry, std::string_view payload) const {
+    return {.agent = context_.agent.config().name,
+            .owner = context_.owner,
+            .schema_id = entry.schema.schema_id,
+            .scenario = entry.schema.scenario,
+            .payload = payload};
+  }
+
+  static std::string path_of(std::size_t part) { return "message.parts[" + std::to_string(part) + "].data"; }
+
+  const CallContext& context_;
+  const interaction::Catalogue& templates_;
+  Message message_;  // payloads in it become labelled parts
+  const object_schemas::RunningTask* running_;
+  const Edges& edges_;
+  const bool activated_;
+  bool decided_ = false;  // a part before this one says what the message asks for
+  std::vector<Opened> opened_;
+};
+
+}  // namespace
+
+MessageMeaning read_message(const CallContext& context, const Message& message,
+                            const object_schemas::RunningTask* running, const Edges& edges) {
+  const bool negotiable =
+      !context.agent.templates().empty() &&
+      std::ranges::any_of(message.parts, [](const Part& part) { return part.kind == a2a::PartKind::kData; });
+  if (!negotiable) return read_labels(context, message, running, edges.document);
+  return MessageReader(context, message, running, edges).read();
+}
+
+}  // namespace schemagate

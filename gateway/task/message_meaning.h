@@ -1,0 +1,34 @@
+// What a message asks for, over the extensions that the gateway composes. No waiting and no ledger in it.
+#pragma once
+
+#include <variant>
+
+#include "a2a/error.h"
+#include "a2a/model/message.h"
+#include "extension/object_schemas/structured_input.h"
+#include "gateway/task/edges.h"
+
+namespace schemagate {
+
+struct CallContext;
+
+// Whatever the agent makes of it.
+struct UpToAgent {};
+// A task by a valid structured input: of a labelled part (object schemas) or of a payload (schema
+// interaction), whichever stands first.
+struct StructuredTask {
+  object_schemas::StructuredInput input;
+  a2a::Message
+      for_agent;  // with the input as the agent takes it; the message's own ids but taskId and contextId
+};
+// A question for a schema template, answered; only the messageId is missing.
+struct TemplateAnswer {
+  a2a::Message message;
+};
+using MessageMeaning = std::variant<UpToAgent, StructuredTask, TemplateAnswer, a2a::Error>;
+
+// `running`: as in object_schemas::resolve(). The observer among the edges, if any, is told of payloads.
+MessageMeaning read_message(const CallContext& context, const a2a::Message& message,
+                            const object_schemas::RunningTask* running, const Edges& edges);
+
+}  // namespace schemagate

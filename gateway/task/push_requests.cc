@@ -1,0 +1,103 @@
+#include "gateway/task/push_requests.h"
+
+#include <utility>
+
+#include "a2a/wire/push_operations.h"
+#include "gateway/task/durability.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::Result;
+using a2a::wire::Version;
+using net::Awaitable;
+
+// The same form for as long as the config lives, whatever its task is asked for by later.
+Result<store::PushSubscription> checked(const Edges& edges, Version version, a2a::PushConfig config) {
+  if (auto allowed = edges.push->check(config); !allowed) return std::unexpected(allowed.error());
+  if (config.id.empty()) config.id = edges.ids.next();
+  const bool v1_0 = version == Version::kV1_0;
+  return store::PushSubscription{std::move(config),
+                                 v1_0 ? store::PushForm::kStreamResponse : store::PushForm::kTask};
+}
+
+Result<a2a::TaskPushConfig> find_push(const Edges& edges, const store::Scope& scope,
+                                      const a2a::PushConfigRequest& request) {
+  auto subscriptions = edges.store.pushes(scope, request.task_id);
+  if (!subscriptions) return std::unexpected(subscriptions.error());
+  for (store::PushSubscription& subscription : *subscriptions) {
+    if (request.config_id.empty() || subscription.config.id == request.config_id)
+      return a2a::TaskPushConfig{request.task_id, std::move(subscription.config), request.tenant};
+  }
+  return a2a::fail(a2a::ErrorCode::kTaskNotFound, "the task has no such push notification config");
+}
+
+}  // namespace
+
+Result<RequestedPush> requested_push(const Edges& edges, Version version, const a2a::RawJson& config) {
+  if (config.empty() || edges.push == nullptr) return RequestedPush();
+  a2a::JsonDocument document;
+  const auto value = document.parse(config.text);
+  if (!value) return std::unexpected(value.error());
+  auto decoded = a2a::wire::decode_push_config(*value);
+  if (!decoded) return std::unexpected(decoded.error());
+  auto subscription = checked(edges, version, std::move(*decoded));
+  if (!subscription) return std::unexpected(subscription.error());
+  return RequestedPush(std::move(*subscription));
+}
+
+void begin_push(const Edges& edges, const store::Scope& scope, const std::string& task_id,
+                RequestedPush requested) {
+  if (!requested) return;
+  std::string config_id = requested->config.id;
+  const auto subscribed = edges.push->subscribe(scope, task_id, std::move(*requested), 0);
+  if (subscribed) return;
+  store::PushGivenUp given_up{std::move(config_id), format_timestamp(edges.clock.utc()),
+                              subscribed.error().message};
+  (void)edges.store.append(task_id, {std::move(given_up)}, edges.clock.monotonic());
+}
+
+Awaitable<Result<a2a::TaskPushConfig>> create_push(const Edges& edges, const store::Scope& scope,
+                                                   Version version, a2a::TaskPushConfig request) {
+  const auto record = edges.store.get(scope, request.task_id);
+  if (!record) co_return std::unexpected(record.error());
+  auto subscription = checked(edges, version, request.config);
+  if (!subscription) co_return std::unexpected(subscription.error());
+  request.config.id = subscription->config.id;
+  auto put = edges.push->subscribe(scope, request.task_id, std::move(*subscription), record->version);
+  if (!put) co_return std::unexpected(put.error());
+  auto durable = co_await until_durable(edges, edges.store.written());
+  if (!durable) co_return std::unexpected(durable.error());
+  co_return std::move(request);
+}
+
+Awaitable<Result<a2a::TaskPushConfig>> get_push(const Edges& edges, const store::Scope& scope,
+                                                const a2a::PushConfigRequest& request) {
+  auto found = find_push(edges, scope, request);
+  if (!found) co_return found;
+  auto durable = co_await until_durable(edges, edges.store.written());
+  if (!durable) co_return std::unexpected(durable.error());
+  co_return found;
+}
+
+Awaitable<Result<std::vector<a2a::TaskPushConfig>>> list_push(const Edges& edges, const store::Scope& scope,
+                                                              const a2a::PushConfigRequest& request) {
+  auto subscriptions = edges.store.pushes(scope, request.task_id);
+  if (!subscriptions) co_return std::unexpected(subscriptions.error());
+  auto durable = co_await until_durable(edges, edges.store.written());
+  if (!durable) co_return std::unexpected(durable.error());
+  std::vector<a2a::TaskPushConfig> configs;
+  for (store::PushSubscription& subscription : *subscriptions)
+    configs.push_back({request.task_id, std::move(subscription.config), request.tenant});
+  co_return configs;
+}
+
+Awaitable<Result<void>> remove_push(const Edges& edges, const store::Scope& scope,
+                                    const a2a::PushConfigRequest& request) {
+  auto removed = edges.store.remove_push(scope, request.task_id, request.config_id);
+  if (!removed) co_return removed;
+  edges.push->wake(request.task_id);
+  co_return co_await until_durable(edges, edges.store.written());
+}
+
+}  // namespace schemagate

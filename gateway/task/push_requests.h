@@ -1,0 +1,42 @@
+// The operations on push notification configs. No HTTP and no wire format, as request_handler.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "a2a/model/apart.h"
+#include "a2a/model/push.h"
+#include "a2a/wire/version.h"
+#include "gateway/net/signal.h"
+#include "gateway/task/edges.h"
+
+namespace schemagate {
+
+// A config that came with a message: mostly there is none.
+using RequestedPush = a2a::Apart<store::PushSubscription>;
+
+// The config inside a send request, checked; empty when there is none, or when push notifications are not
+// offered. Notifications are of the form that `version` has. Errors: kInvalidParams.
+a2a::Result<RequestedPush> requested_push(const Edges& edges, a2a::wire::Version version,
+                                          const a2a::RawJson& config);
+
+// Registers it, if there is one, with the task that its message has made, before anything happens to that.
+// What cannot be registered is noted there, as a receiver that was given up.
+void begin_push(const Edges& edges, const store::Scope& scope, const std::string& task_id,
+                RequestedPush requested);
+
+// What follows needs Edges::push. Answers when the ledger has it safe. Errors: kTaskNotFound, also for a
+// config that is not there; kInvalidParams for a config that is not allowed, or one more than a task may
+// have.
+net::Awaitable<a2a::Result<a2a::TaskPushConfig>> create_push(const Edges& edges, const store::Scope& scope,
+                                                             a2a::wire::Version version,
+                                                             a2a::TaskPushConfig request);
+net::Awaitable<a2a::Result<a2a::TaskPushConfig>> get_push(const Edges& edges, const store::Scope& scope,
+                                                          const a2a::PushConfigRequest& request);
+net::Awaitable<a2a::Result<std::vector<a2a::TaskPushConfig>>> list_push(
+    const Edges& edges, const store::Scope& scope, const a2a::PushConfigRequest& request);
+// What is not there has been removed.
+net::Awaitable<a2a::Result<void>> remove_push(const Edges& edges, const store::Scope& scope,
+                                              const a2a::PushConfigRequest& request);
+
+}  // namespace schemagate

@@ -1,0 +1,17 @@
+// Drives on what nobody drives: tasks that a restart, or a ledger that took no changes for a while, has left
+// behind.
+#pragma once
+
+#include "gateway/agent/agent.h"
+#include "gateway/net/signal.h"
+#include "gateway/task/edges.h"
+
+namespace schemagate {
+
+// One on every core; ends with it. At once, and whenever TaskFeed::kLeftBehind is published: follows what the
+// agent does with the task, and fails the task with the reason where that cannot be, because the agent has
+// not said how it calls it, is not configured any more, or cannot be reached for half a minute. Nothing is
+// sent to the agent again. References must outlive the core.
+net::Awaitable<void> pick_up_tasks(const Edges& edges, const AgentDirectory& agents);
+
+}  // namespace schemagate

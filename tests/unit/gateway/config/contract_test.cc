@@ -1,0 +1,180 @@
+// load_config(): schemas, skills and the templates in them.
+#include "gateway/config/config.h"
+#include "tests/unit/gateway/config/config_folder.h"
+
+namespace schemagate {
+namespace {
+
+using object_schemas::HandOver;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+using ConfigContract = ConfigFolder;
+
+TEST_F(ConfigContract, ReadsSchemasAndRoutes) {
+  const auto loaded = load_agent(R"(
+    schemas: {ab: ab.json, out: out.json},
+    skills: {s1: {input: [ab], output: [out], hand_over: text, title: '{a} {/b/c}', artifact_id: result,
+                  strict_output: true, text_input: false}})");
+  ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
+  EXPECT_THAT(loaded.problems, IsEmpty());
+  const auto& contract = loaded.config->agents[0].contract;
+  ASSERT_THAT(contract.schemas, SizeIs(2));
+  EXPECT_TRUE(contract.schemas.at("ab").input);
+  EXPECT_FALSE(contract.schemas.at("ab").output);
+  EXPECT_TRUE(contract.schemas.at("out").output);
+  EXPECT_EQ(contract.schemas.at("out").text, R"({"type":"number"})");
+  ASSERT_THAT(contract.routes, SizeIs(1));
+  const auto& route = contract.routes[0];
+  EXPECT_EQ(route.skill_id, "s1");
+  EXPECT_THAT(route.input_schemas, ElementsAre("ab"));
+  EXPECT_THAT(route.output_schemas, ElementsAre("out"));
+  EXPECT_EQ(route.hand_over, HandOver::kText);
+  EXPECT_THAT(route.title.pointers(), ElementsAre("/a", "/b/c"));
+  EXPECT_EQ(route.artifact_id, "result");
+  EXPECT_TRUE(route.strict_output);
+  EXPECT_FALSE(route.text_input);
+}
+
+TEST_F(ConfigContract, HasUsableDefaults) {
+  const auto loaded = load_agent("schemas: {ab: ab.json}, skills: {s: {input: [ab]}}");
+  ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
+  const auto& route = loaded.config->agents[0].contract.routes.at(0);
+  EXPECT_EQ(route.hand_over, HandOver::kData);
+  EXPECT_TRUE(route.title.empty());
+  EXPECT_FALSE(route.strict_output);
+  EXPECT_TRUE(route.text_input);
+}
+
+// OS-3: schemas of the agent as a whole, behind those of its skills.
+TEST_F(ConfigContract, PutsTheAgentWideRouteLast) {
+  const auto loaded = load_agent(
+      "schemas: {ab: ab.json, out: out.json}, agent_wide: {input: [ab]}, skills: {s: {output: [out]}}");
+  ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
+  const auto& routes = loaded.config->agents[0].contract.routes;
+  ASSERT_THAT(routes, SizeIs(2));
+  EXPECT_EQ(routes[0].skill_id, "s");
+  EXPECT_EQ(routes[1].skill_id, "");
+}
+
+TEST_F(ConfigContract, RefusesSchemaFilesThatCannotBeUsed) {
+  write("broken.json", "{\"type\":");
+  write("twice.json", R"({"type":"object","type":"object"})");
+  write("bad.json", R"({"type":"object","properties":{"a":{"type":"strin"}}})");
+  write("remote.json", R"({"$ref":"https://example.org/schema.json"})");
+  EXPECT_THAT(load(R"(agents:
+  fight:
+    upstream: {url: 'http://a'}
+    schemas:
+      broken: broken.json
+      twice: twice.json
+      bad: bad.json
+      remote: remote.json
+      none: none.json
+      'a b': ab.json
+      number: 5
+    skills: {s: {input: [broken, twice, bad, remote, none]}}
+)")
+                  .problems,
+              ElementsAre(IsProblem(true, "agents.fight.schemas.broken", 5, "broken.json"),
+                          IsProblem(true, "agents.fight.schemas.twice", 6, "twice.json"),
+                          IsProblem(true, "agents.fight.schemas.bad", 7, "\"bad.json\": at /properties/a"),
+                          IsProblem(true, "agents.fight.schemas.remote", 8, "remote.json"),
+                          IsProblem(true, "agents.fight.schemas.none", 9, "does not exist"),
+                          IsProblem(true, "agents.fight.schemas.a b", 10, "a schema's name consists of"),
+                          IsProblem(true, "agents.fight.schemas.number", 11, "expected text, found 5")));
+}
+
+TEST_F(ConfigContract, RefusesModesWithoutASchema) {
+  EXPECT_THAT(
+      load_agent(
+          "schemas: {ab: ab.json, out: out.json}, skills: {s: {input: [ac, ab, ab, 1], output: [zzzz, out]}}")
+          .problems,
+      ElementsAre(IsProblem(true, "agents.fight.skills.s.input[3]", 1, "expected text, found 1"),
+                  IsProblem(true, "agents.fight.skills.s.input[0]", 1, "did you mean \"ab\"?"),
+                  IsProblem(true, "agents.fight.skills.s.input[2]", 1, "the same schema twice"),
+                  IsProblem(true, "agents.fight.skills.s.output[0]", 1, "not among the agent's schemas")));
+}
+
+// X-12: only objects can be structured input.
+TEST_F(ConfigContract, RefusesInputSchemasThatAreNotObjectRooted) {
+  write("any.json", "{}");
+  write("list.json", R"({"type":["object","array"]})");
+  write("one.json", R"({"type":["object"]})");
+  EXPECT_THAT(load_agent("schemas: {any: any.json, list: list.json, one: one.json, out: out.json},"
+                         "skills: {s: {input: [any, list, one], output: [out]}}")
+                  .problems,
+              ElementsAre(IsProblem(true, "agents.fight.skills.s.input[0]", 1, "\"type\": \"object\""),
+                          IsProblem(true, "agents.fight.skills.s.input[1]", 1, "\"type\": \"object\"")));
+}
+
+// X-13: the first skill gets what is sent with a shared schema.
+TEST_F(ConfigContract, WarnsOfSharedInputsAndUnusedSchemas) {
+  const auto loaded =
+      load_agent("schemas: {ab: ab.json, out: out.json}, skills: {s: {input: [ab]}, t: {input: [ab]}}");
+  EXPECT_TRUE(loaded.config);
+  EXPECT_THAT(loaded.problems,
+              ElementsAre(IsProblem(false, "agents.fight.skills.t.input[0]", 1, "input of an earlier skill"),
+                          IsProblem(false, "agents.fight.schemas.out", 1, "no skill takes or gives")));
+}
+
+TEST_F(ConfigContract, ReadsATemplateAsHandOver) {
+  const auto loaded =
+      load_agent("schemas: {ab: ab.json}, skills: {s: {input: [ab], hand_over: {template: 'Ask {a}'}}}");
+  ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
+  const auto& route = loaded.config->agents[0].contract.routes.at(0);
+  EXPECT_EQ(route.hand_over, HandOver::kTemplate);
+  EXPECT_THAT(route.prompt.pointers(), ElementsAre("/a"));
+}
+
+TEST_F(ConfigContract, RefusesHandOversThatAreNone) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"date", "one of data, text"},
+      {"{}", "template is missing"},
+      {"{template: ''}", "template is missing"},
+      {"{template: 5}", "expected text, found 5"},
+      {"{tenplate: '{a}', template: x}", "did you mean \"template\"?"},
+      {"[data]", "one of data, text"}};
+  for (const auto& [text, message] : cases) {
+    EXPECT_THAT(
+        load_agent("schemas: {ab: ab.json}, skills: {s: {input: [ab], hand_over: " + text + "}}").problems,
+        ElementsAre(testing::Field(&ConfigProblem::message, testing::HasSubstr(message))))
+        << text;
+  }
+}
+
+TEST_F(ConfigContract, RefusesTemplatesThatDoNotParse) {
+  EXPECT_FALSE(load_agent("schemas: {ab: ab.json}, skills: {s: {input: [ab], title: 'open {a'}}").config);
+  EXPECT_FALSE(load_agent("schemas: {ab: ab.json}, skills: {s: {input: [ab], title: '" +
+                          std::string(65'537, 'x') + "'}}")
+                   .config);
+}
+
+TEST_F(ConfigContract, WarnsOfPlaceholdersThatNoSchemaHas) {
+  const auto loaded =
+      load_agent("schemas: {ab: ab.json}, skills: {s: {input: [ab], title: '{a} {d} {/b/x} {}'}}");
+  EXPECT_TRUE(loaded.config);
+  EXPECT_THAT(loaded.problems,
+              ElementsAre(IsProblem(false, "agents.fight.skills.s.title", 1,
+                                    "{/d} is not among the properties of schema \"ab\""),
+                          IsProblem(false, "agents.fight.skills.s.title", 1, "{/b/x} is not among")));
+}
+
+TEST_F(ConfigContract, IsSilentAboutPlaceholdersThatASchemaMayHave) {
+  write("ref.json",
+        R"({"type":"object","allOf":[{"properties":{"d":{}}}],"properties":{"l":{"type":"array"}}})");
+  EXPECT_THAT(
+      load_agent("schemas: {ref: ref.json}, skills: {s: {input: [ref], title: '{d} {/l/0}'}}").problems,
+      IsEmpty());
+}
+
+TEST_F(ConfigContract, IsEmptyWithoutSchemas) {
+  const auto loaded = load_agent("");
+  ASSERT_TRUE(loaded.config);
+  EXPECT_FALSE(loaded.config->agents[0].contract.declared());
+}
+
+}  // namespace
+}  // namespace schemagate

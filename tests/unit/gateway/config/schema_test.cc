@@ -1,0 +1,227 @@
+// The published JSON Schema of the configuration, its loader and its documentation say the same.
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "a2a/json/tree.h"
+#include "extension/json_schema/validator.h"
+#include "gateway/config/file.h"
+#include "gateway/config/yaml.h"
+#include "tests/unit/gateway/config/config_folder.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::JsonTree;
+using json_schema::Verdict;
+
+const std::string kRoot = SCHEMAGATE_SOURCE_DIR;
+
+std::string read_source(const std::string& path) {
+  auto text = read_file(kRoot + "/" + path, 1 << 20);
+  EXPECT_TRUE(text) << path;
+  return text.value_or("");
+}
+
+// A YAML value as YAML 1.2 maps it to JSON.
+JsonTree to_json(const YamlNode& node) {
+  using enum YamlNode::Kind;
+  JsonTree tree;
+  switch (node.kind) {
+    case kNull:
+      return nullptr;
+    case kBoolean:
+    case kNumber:
+      return a2a::parse_tree(node.scalar).value_or(JsonTree(node.scalar));
+    case kText:
+      return node.scalar;
+    case kSequence:
+      tree = JsonTree::array();
+      for (const auto& element : node.elements) tree.push_back(to_json(element));
+      return tree;
+    case kMapping:
+      tree = JsonTree::object();
+      for (const auto& [name, line, value] : node.members) tree[name] = to_json(value);
+      return tree;
+  }
+  return tree;
+}
+
+class ConfigSchema : public ConfigFolder {
+ protected:
+  Verdict verdict(std::string_view yaml) const {
+    std::vector<ConfigProblem> problems;
+    const auto root = parse_yaml(yaml, problems);
+    EXPECT_TRUE(root) << yaml;
+    EXPECT_TRUE(validator_) << (validator_ ? "" : validator_.error().location + validator_.error().message);
+    if (!root || !validator_) return Verdict::kLimit;
+    a2a::JsonDocument document;
+    const auto text = a2a::dump_tree(to_json(*root));
+    return validator_->validate(*document.parse(text));
+  }
+
+  const std::string text_ = read_source("gateway/config_schema.json");
+  const a2a::Result<json_schema::Validator, json_schema::SchemaProblem> validator_ =
+      json_schema::Validator::compile(text_);
+  const JsonTree schema_ = a2a::parse_tree(text_).value_or(JsonTree());
+};
+
+// Follows a reference into $defs.
+const JsonTree& resolved(const JsonTree& schema, const JsonTree& root) {
+  const auto* reference = a2a::find_string(schema, "$ref");
+  return reference == nullptr ? schema : root["$defs"][reference->substr(reference->rfind('/') + 1)];
+}
+
+struct Place {
+  std::string path;        // as in problems
+  std::string yaml;        // opens the mapping, with %s for its members
+  const JsonTree* schema;  // of the mapping
+};
+
+// Every mapping with fixed members that the schema has, and a file in which it can be filled.
+std::vector<Place> mappings_of(const JsonTree& root) {
+  const auto& properties = root["properties"];
+  const auto& agent = root["$defs"]["agent"]["properties"];
+  const auto& route = root["$defs"]["route"];
+  const std::string upstream = "upstream: {url: 'http://a'}";
+  return {{"", "{agents: {f: {" + upstream + "}}, %s}", &root},
+          {"log", "{agents: {f: {" + upstream + "}}, log: {%s}}", &properties["log"]},
+          {"limits", "{agents: {f: {" + upstream + "}}, limits: {%s}}", &properties["limits"]},
+          {"limits.upstream", "{agents: {f: {" + upstream + "}}, limits: {upstream: {%s}}}",
+           &properties["limits"]["properties"]["upstream"]},
+          {"ledger", "{agents: {f: {" + upstream + "}}, ledger: {%s}}", &properties["ledger"]},
+          {"signing", "{agents: {f: {" + upstream + "}}, signing: {%s}}", &properties["signing"]},
+          {"push", "{agents: {f: {" + upstream + "}}, push: {%s}}", &properties["push"]},
+          {"agents.f", "{agents: {f: {" + upstream + ", %s}}}", &root["$defs"]["agent"]},
+          {"agents.f.upstream", "{agents: {f: {upstream: {url: 'http://a', %s}}}}", &agent["upstream"]},
+          {"agents.f.skills.s", "{agents: {f: {" + upstream + ", skills: {s: {%s}}}}}", &route},
+          {"agents.f.agent_wide", "{agents: {f: {" + upstream + ", agent_wide: {%s}}}}", &route},
+          {"agents.f.skills.s.hand_over",
+           "{agents: {f: {" + upstream + ", skills: {s: {hand_over: {template: x, %s}}}}}}",
+           &route["properties"]["hand_over"]["anyOf"][1]}};
+}
+
+std::string filled(std::string yaml, const std::string& members) {
+  return yaml.replace(yaml.find("%s"), 2, members);
+}
+
+std::set<std::string> names_in(std::string_view list) {
+  std::set<std::string> names;
+  while (!list.empty()) {
+    const auto end = std::min(list.find(", "), list.size());
+    names.emplace(list.substr(0, end));
+    list.remove_prefix(std::min(end + 2, list.size()));
+  }
+  return names;
+}
+
+TEST_F(ConfigSchema, KnowsTheMembersThatTheLoaderKnows) {
+  for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
+    const auto loaded = load(filled(yaml, "zzzzzzzzzzzz: 1"));
+    const std::string marker = "known here: ";
+    std::set<std::string> known;
+    for (const auto& problem : loaded.problems) {
+      const auto begin = problem.message.find(marker);
+      if (begin != std::string::npos)
+        known = names_in(std::string_view(problem.message).substr(begin + marker.size()));
+    }
+    std::set<std::string> published;
+    for (const auto& [name, member] : (*schema)["properties"].items()) published.insert(name);
+    EXPECT_EQ(known, published) << path;
+    EXPECT_EQ(verdict(filled(yaml, "zzzzzzzzzzzz: 1")), Verdict::kInvalid) << path;
+  }
+}
+
+// Each member with a value of every kind: what the loader takes, the schema takes; a wrong kind is refused by
+// both.
+TEST_F(ConfigSchema, AgreesWithTheLoaderOnTheKindOfEveryMember) {
+  const std::vector<std::string> values{"~",   "true",  "7",  "'7'", "1.5",    "-1",  "text",
+                                        "30s", "64KiB", "[]", "{}",  "[x, x]", "[1]", "{x: 1}"};
+  for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
+    for (const auto& [name, member] : (*schema)["properties"].items()) {
+      if (yaml.contains(name + ":")) continue;  // needed, so it stands there already
+      for (const auto& value : values) {
+        const auto text = filled(yaml, "'" + name + "': " + value);
+        if (load(text).config) {
+          EXPECT_EQ(verdict(text), Verdict::kValid) << text;
+        } else if (verdict(text) == Verdict::kValid) {
+          // Beyond the schema: ranges of sizes and durations, addresses, and files.
+          EXPECT_THAT(value, testing::AnyOf("7", "'7'", "30s", "64KiB", "text")) << text;
+        }
+      }
+    }
+  }
+}
+
+TEST_F(ConfigSchema, StatesTheDefaultsAndRangesOfTheLoader) {
+  for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
+    for (const auto& [name, written] : (*schema)["properties"].items()) {
+      if (const auto* value = a2a::find_member(written, "default")) {
+        const auto text = filled(yaml, name + ": " + a2a::dump_tree(*value));
+        EXPECT_TRUE(load(text).config) << text;
+        EXPECT_EQ(verdict(text), Verdict::kValid) << text;
+      }
+      const auto& member = resolved(written, schema_);
+      if (!member.contains("maximum")) continue;
+      const auto minimum = member["minimum"].get<std::int64_t>();
+      const auto maximum = member["maximum"].get<std::int64_t>();
+      for (const auto value : {minimum - 1, minimum, maximum, maximum + 1}) {
+        const auto text = filled(yaml, name + ": " + std::to_string(value));
+        const bool fits = value >= minimum && value <= maximum;
+        EXPECT_EQ(load(text).config.has_value(), fits) << text;
+        EXPECT_EQ(verdict(text) == Verdict::kValid, fits) << text;
+      }
+    }
+  }
+}
+
+TEST_F(ConfigSchema, AgreesOnBadCases) {
+  for (const std::string text : {
+           "{}",
+           "[]",
+           "agents: {}",
+           "agents: []",
+           "agents: {f: {}}",
+           "agents: {f: ~}",
+           "agents: {f: {upstream: {}}}",
+           "agents: {f: {upstream: {url: ftp://a}}}",
+           "agents: {f: {upstream: {url: 'http://a?x'}}}",
+           "agents: {'a b': {upstream: {url: 'http://a'}}}",
+           "agents: {v1: {upstream: {url: 'http://a'}}}",
+           "agents: {f: {upstream: {url: 'http://a', version: 2.0}}}",
+           "agents: {f: {upstream: {url: 'http://a'}, schemas: {'a b': x.json}}}",
+           "agents: {f: {upstream: {url: 'http://a'}, schemas: {a: 1}}}",
+           "agents: {f: {upstream: {url: 'http://a'}, skills: {'': {}}}}",
+           "agents: {f: {upstream: {url: 'http://a'}, skills: {s: {hand_over: {}}}}}",
+           "agents: {f: {upstream: {url: 'http://a'}, skills: {s: {hand_over: {template: ''}}}}}",
+           "{agents: {f: {upstream: {url: 'http://a'}}}, limits: {keep_alive: 15}}",
+           "{agents: {f: {upstream: {url: 'http://a'}}}, limits: {body: 1MB}}",
+           "{agents: {f: {upstream: {url: 'http://a'}}}, listen: '8080'}",
+           "{agents: {f: {upstream: {url: 'http://a'}}}, public_url: gw.example}",
+           "{agents: {f: {upstream: {url: 'http://a'}}}, log: {level: INFO}}",
+       }) {
+    EXPECT_FALSE(load(text).config) << text;
+    EXPECT_EQ(verdict(text), Verdict::kInvalid) << text;
+  }
+}
+
+TEST_F(ConfigSchema, AcceptsTheExample) {
+  EXPECT_EQ(verdict(read_source("examples/gateway.yaml")), Verdict::kValid);
+}
+
+TEST_F(ConfigSchema, HasARowForEveryMemberInTheDocumentation) {
+  const auto page = read_source("gateway/CONFIG.md");
+  for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
+    for (const auto& [name, member] : (*schema)["properties"].items()) {
+      const bool group = resolved(member, schema_).contains("properties") || name == "agents";
+      const bool nested = path == "log" || path.ends_with("hand_over");
+      const auto shown = nested ? path.substr(path.rfind('.') + 1) + "." + name : name;
+      const auto* value = a2a::find_string(member, "default");
+      const auto row = "| `" + shown + "` | " + (value != nullptr ? "`" + *value + "`" : "");
+      if (group) continue;
+      EXPECT_NE(page.find(row), std::string::npos) << path << " " << row;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace schemagate

@@ -1,0 +1,83 @@
+#include "gateway/front/http_answer.h"
+
+#include <gtest/gtest.h>
+
+namespace schemagate {
+namespace {
+
+using a2a::wire::Version;
+
+std::string header(const net::HttpResponse& answer, std::string_view name) {
+  return std::string(net::find_header(answer.headers, name));
+}
+
+TEST(ContentTypeOfARequest, IsJsonInEverySpelling) {
+  for (const char* type : {"", "application/json", "Application/JSON; charset=utf-8", "application/json ;x=y",
+                           "application/a2a+json", "APPLICATION/A2A+JSON;v=1"}) {
+    EXPECT_TRUE(is_json(type)) << type;
+  }
+  for (const char* type : {"text/plain", "application/jsonx", "application/json2;", "json", "text/json",
+                           "application/json, text/plain", "multipart/form-data; x=application/json"}) {
+    EXPECT_FALSE(is_json(type)) << type;
+  }
+}
+
+TEST(HttpAnswer, PlainErrorsQuoteTheirMessage) {
+  const net::HttpResponse answer = plain_error(404, "no \"x\"\n");
+  EXPECT_EQ(answer.status, 404);
+  EXPECT_EQ(answer.body, R"({"error":"no \"x\"\n"})");
+  EXPECT_EQ(header(answer, "Content-Type"), "application/json");
+}
+
+TEST(HttpAnswer, SaysWhichMethodsAreAllowed) {
+  const net::HttpResponse answer = method_not_allowed("GET, HEAD");
+  EXPECT_EQ(answer.status, 405);
+  EXPECT_EQ(header(answer, "Allow"), "GET, HEAD");
+}
+
+TEST(HttpAnswer, SaysWhenToComeBack) {
+  const net::HttpResponse answer = unavailable("not yet");
+  EXPECT_EQ(answer.status, 503);
+  EXPECT_EQ(header(answer, "Retry-After"), "5");
+}
+
+TEST(TemplateAnswer, NamesItsLanguageAndDigest) {
+  const net::HttpResponse answer = template_answer("{}", "sha-256:abc", "zh-CN", "");
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(answer.body, "{}");
+  EXPECT_EQ(header(answer, "ETag"), "\"sha-256:abc\"");
+  EXPECT_EQ(header(answer, "Content-Language"), "zh-CN");
+  EXPECT_NE(header(answer, "Cache-Control"), "");
+  EXPECT_EQ(template_answer("{}", "sha-256:abc", "zh-CN", "\"sha-256:abc\"").status, 304);
+  EXPECT_EQ(header(template_answer("{}", "sha-256:abc", "", ""), "Content-Language"), "");
+}
+
+TEST(CardAnswer, IsTheCardUnlessTheClientHasIt) {
+  const std::string etag = "\"abc\"";
+  for (const char* known : {"", "\"ab\"", "abc", "\"x\", \"y\"", "W/\"ab\"", ","}) {
+    const net::HttpResponse answer = card_answer("{}", etag, known);
+    EXPECT_EQ(answer.status, 200) << known;
+    EXPECT_EQ(answer.body, "{}");
+    EXPECT_EQ(header(answer, "Content-Type"), "application/json");
+  }
+  for (const char* known : {"\"abc\"", "W/\"abc\"", "*", "\"x\", \"abc\"", "\"x\" , W/\"abc\" "}) {
+    const net::HttpResponse answer = card_answer("{}", etag, known);
+    EXPECT_EQ(answer.status, 304) << known;
+    EXPECT_EQ(answer.body, "");
+    EXPECT_EQ(header(answer, "ETag"), etag);
+    EXPECT_EQ(header(answer, "Vary"), "A2A-Version");
+    EXPECT_NE(header(answer, "Cache-Control"), "");
+  }
+}
+
+TEST(EventStreamHead, KeepsIntermediariesFromHoldingEventsBack) {
+  const net::HttpResponse head = event_stream_head({}, Version::kV1_0);
+  EXPECT_EQ(head.status, 200);
+  EXPECT_EQ(header(head, "Content-Type"), "text/event-stream");
+  EXPECT_EQ(header(head, "Cache-Control"), "no-cache");
+  EXPECT_EQ(header(head, "X-Accel-Buffering"), "no");
+  EXPECT_EQ(header(head, "A2A-Extensions"), "");
+}
+
+}  // namespace
+}  // namespace schemagate

@@ -1,0 +1,148 @@
+// Everything that request handling reaches the outside through, under a test's control: an agent that answers
+// as scripted, a clock that moves when told, ids that count.
+#pragma once
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gateway/store/memory_task_store.h"
+#include "gateway/task/edges.h"
+#include "gateway/task/request_handler.h"
+
+namespace schemagate {
+
+class FakeClock final : public Clock {
+ public:
+  std::chrono::steady_clock::time_point monotonic() const override { return monotonic_; }
+  std::chrono::system_clock::time_point utc() const override { return utc_; }
+  void advance(std::chrono::milliseconds by) {
+    monotonic_ += by;
+    utc_ += by;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point monotonic_{std::chrono::hours(1)};
+  std::chrono::system_clock::time_point utc_ = std::chrono::sys_days(std::chrono::days(20'000));
+};
+
+// "id-1", "id-2", …
+class CountingIds final : public IdSource {
+ public:
+  std::string next() override { return "id-" + std::to_string(++count_); }
+
+ private:
+  int count_ = 0;
+};
+
+// One request that reached the agent, as it was handed to the network.
+struct SentRequest {
+  std::string method;
+  net::UpstreamRequest request;
+  std::chrono::milliseconds timeout;
+};
+
+// Event streams in pieces; a nullopt piece is a failed read.
+using Pieces = std::vector<std::optional<std::string>>;
+
+class FakeStream final : public net::UpstreamStream {
+ public:
+  FakeStream(Pieces pieces, std::vector<std::chrono::milliseconds>& read_timeouts)
+      : pieces_(std::move(pieces)), read_timeouts_(read_timeouts) {}
+
+  int status() const override { return 200; }
+  std::string_view header(std::string_view name) const override {
+    return name == "Content-Type" ? "text/event-stream" : "";
+  }
+  net::Awaitable<a2a::Result<std::string_view>> read(std::chrono::milliseconds stall_timeout) override;
+
+ private:
+  Pieces pieces_;
+  std::size_t next_ = 0;
+  std::vector<std::chrono::milliseconds>& read_timeouts_;
+};
+
+class FakeUpstream final : public net::UpstreamClient {
+ public:
+  // What the agent does with a call of that method; a failure is the connection's.
+  using Answer = std::function<a2a::Result<std::string>()>;
+  std::map<std::string, Answer> results;  // the JSON of `result`
+  std::map<std::string, Pieces> streams;  // what open() gives
+  std::vector<SentRequest> sent;
+  std::vector<std::chrono::milliseconds> read_timeouts;
+  // Awaited before a fetch is answered, when it is set.
+  std::optional<net::Signal> held_back;
+
+  net::Awaitable<a2a::Result<net::HttpResponse>> fetch(const net::Url& url, net::UpstreamRequest request,
+                                                       std::chrono::milliseconds timeout) override;
+  net::Awaitable<a2a::Result<std::unique_ptr<net::UpstreamStream>>> open(
+      const net::Url& url, net::UpstreamRequest request, std::chrono::milliseconds timeout) override;
+  std::size_t count(const std::string& method) const;
+
+ private:
+  std::string note(net::UpstreamRequest request, std::chrono::milliseconds timeout);
+};
+
+// A request handler on a loop of its own, in front of one v1.0 agent without schemas.
+class FakeCore {
+ public:
+  explicit FakeCore(AgentConfig config = {}, bool streaming = false, GatewayLimits limits = {},
+                    store::StoreLimits store_limits = {});
+
+  // Runs the loop until `work` is done; what it started goes on in the next call.
+  template <class T>
+  T run(net::Awaitable<T> work) {
+    std::optional<T> result;
+    boost::asio::co_spawn(
+        context, [&result, &work]() -> net::Awaitable<void> { result.emplace(co_await std::move(work)); },
+        boost::asio::detached);
+    context.restart();
+    while (!result && context.run_one() > 0) continue;
+    return std::move(*result);
+  }
+  // Runs what has been started to its end.
+  void finish() {
+    context.restart();
+    context.run();
+  }
+  a2a::Result<a2a::SendResult> send(a2a::SendRequest request) {
+    return run(handler.send(call(), std::move(request), announced));
+  }
+  a2a::Result<StreamStart> stream(a2a::SendRequest request) {
+    return run(handler.stream(call(), std::move(request), announced));
+  }
+  CallContext call() const { return {.agent = agent, .state = state}; }
+  a2a::Task task(const std::string& id) const { return store.get(call().scope(), id)->task; }
+
+  boost::asio::io_context context;
+  FakeUpstream upstream;
+  FakeClock clock;
+  CountingIds ids;
+  MessageDigest digest;
+  a2a::JsonDocument document;
+  store::MemoryTaskStore store;
+  TaskFeed feed;
+  Log log{LogLevel::kOff};
+  GatewayLimits limits;
+  std::atomic<std::size_t> open_streams = 0;
+  Agent agent;
+  std::shared_ptr<const AgentState> state;
+  RequestHandler handler;
+  std::string announced;  // by the latest message
+};
+
+a2a::SendRequest text_request(const std::string& text, bool at_once = false);
+// {"task":…} of an agent's task "up-1" in that state, e.g. "WORKING".
+std::string task_result(const std::string& state);
+// The same bare, as GetTask gives it.
+std::string bare_task(const std::string& state);
+std::string sse(const std::string& result);
+
+}  // namespace schemagate

@@ -1,0 +1,286 @@
+// The operations without a network: what is asked of the agent when a client cancels, answers or repeats
+// itself while something else is under way.
+#include "gateway/task/request_handler.h"
+
+#include <gmock/gmock.h>
+
+#include "fake_edges.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::TaskState;
+using std::chrono::milliseconds;
+
+class RequestHandlerTest : public testing::Test {
+ protected:
+  static AgentConfig quick() {
+    AgentConfig config;
+    config.poll_interval = milliseconds(1);
+    return config;
+  }
+  void give(const std::string& method, const std::string& result) {
+    core_.upstream.results[method] = [result]() -> a2a::Result<std::string> { return result; };
+  }
+  a2a::Result<a2a::SendResult> send(a2a::SendRequest request) { return core_.send(std::move(request)); }
+  a2a::Result<a2a::Task> cancel(const std::string& id) {
+    return core_.run(core_.handler.cancel(core_.call(), {.id = id, .metadata = {}, .tenant = {}}));
+  }
+  // A task that waits for its client.
+  std::string waiting_task() {
+    give("SendMessage", task_result("INPUT_REQUIRED"));
+    const std::string id = std::get<a2a::Task>(*send(text_request("first"))).id;
+    core_.finish();
+    return id;
+  }
+  static a2a::SendRequest answer_to(const std::string& id, const std::string& message_id = "m-2") {
+    a2a::SendRequest request = text_request("second");
+    request.message.message_id = message_id;
+    request.message.task_id = id;
+    return request;
+  }
+
+  FakeCore core_{quick()};
+};
+
+TEST_F(RequestHandlerTest, AMessageAnswerMakesNoTask) {
+  give("SendMessage", R"({"message":{"messageId":"a","role":"ROLE_AGENT","parts":[{"text":"hi"}]}})");
+  const auto result = send(text_request("hello"));
+  ASSERT_TRUE(result);
+  ASSERT_TRUE(std::holds_alternative<a2a::Message>(*result));
+  EXPECT_EQ(std::get<a2a::Message>(*result).parts.at(0).content, "hi");
+  EXPECT_EQ(core_.store.size(), 0U);
+}
+
+// What a crash finds in the ledger before the caller has the answer keeps the message from reaching the agent
+// again.
+TEST_F(RequestHandlerTest, AMessageThatMakesNoTaskIsForgottenWhenItsCallerHasTheAnswer) {
+  const auto scope = core_.call().scope();
+  const auto now = core_.clock.monotonic();
+  const a2a::SendRequest request = text_request("hello");
+  const std::string fingerprint = core_.digest.of(request.message);
+  core_.store.deduplicate(scope, "m-1\nof another text", "a task", now);
+  store::Sequence written = 0;
+  core_.upstream.results["SendMessage"] = [&]() -> a2a::Result<std::string> {
+    core_.store.deduplicate(scope, fingerprint, "", now);  // as a durable ledger has it by now
+    written = core_.store.written();
+    return R"({"message":{"messageId":"a","role":"ROLE_AGENT","parts":[{"text":"hi"}]}})";
+  };
+  ASSERT_TRUE(send(request));
+  core_.finish();
+  EXPECT_EQ(core_.announced, fingerprint);
+  EXPECT_EQ(core_.store.written(), written) << "nothing is forgotten yet";
+  core_.handler.answered(core_.call(), core_.announced);
+  EXPECT_EQ(core_.store.written(), written + 1);
+}
+
+TEST_F(RequestHandlerTest, ATaskThatTheLedgerDoesNotTakeIsAnError) {
+  FakeCore core(quick(), false, {}, {.tasks_max = 0});
+  core.upstream.results["SendMessage"] = []() -> a2a::Result<std::string> {
+    return task_result("COMPLETED");
+  };
+  const auto result = core.send(text_request("go"));
+  ASSERT_FALSE(result);
+  EXPECT_THAT(result.error().message, testing::HasSubstr("limit of 0 tasks"));
+}
+
+TEST_F(RequestHandlerTest, AnErrorOfTheAgentMakesNoTask) {
+  give("SendMessage", R"({"code":-32005,"message":"no such type"})");
+  const auto result = send(text_request("hello"));
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, ErrorCode::kContentTypeNotSupported);
+  EXPECT_EQ(core_.store.size(), 0U);
+}
+
+TEST_F(RequestHandlerTest, AMessageThatFailedMayBeSentAgain) {
+  give("SendMessage", R"({"code":-32603,"message":"not now"})");
+  EXPECT_FALSE(send(text_request("hello")));
+  give("SendMessage", task_result("COMPLETED"));
+  EXPECT_TRUE(send(text_request("hello")));
+  EXPECT_EQ(core_.upstream.count("SendMessage"), 2U);
+}
+
+TEST_F(RequestHandlerTest, AMessageIsRememberedForItsWindowOnly) {
+  give("SendMessage", task_result("COMPLETED"));
+  const std::string first = std::get<a2a::Task>(*send(text_request("go"))).id;
+  core_.clock.advance(std::chrono::seconds(599));
+  EXPECT_EQ(std::get<a2a::Task>(*send(text_request("go"))).id, first);
+  core_.clock.advance(std::chrono::seconds(1));
+  EXPECT_NE(std::get<a2a::Task>(*send(text_request("go"))).id, first);
+}
+
+TEST_F(RequestHandlerTest, AnAnswerGoesOnWithTheTaskInTheAgentsNames) {
+  const std::string id = waiting_task();
+  give("SendMessage", task_result("COMPLETED"));
+  const auto result = send(answer_to(id));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(std::get<a2a::Task>(*result).status.state, TaskState::kCompleted);
+  const std::string& body = core_.upstream.sent.back().request.body;
+  EXPECT_THAT(body, testing::HasSubstr(R"("taskId":"up-1")"));
+  EXPECT_THAT(body, testing::HasSubstr(R"("contextId":"up-c")"));
+}
+
+TEST_F(RequestHandlerTest, ATaskThatWasAnsweredIsAtWork) {
+  const std::string id = waiting_task();
+  core_.upstream.held_back.emplace(core_.context.get_executor());
+  a2a::SendRequest request = answer_to(id);
+  request.configuration.return_immediately = true;
+  const auto result = send(request);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(std::get<a2a::Task>(*result).status.state, TaskState::kWorking);
+  give("SendMessage", task_result("COMPLETED"));
+  core_.upstream.held_back->notify();
+  core_.finish();
+  EXPECT_EQ(core_.task(id).status.state, TaskState::kCompleted);
+}
+
+TEST_F(RequestHandlerTest, AnAnswerThatTheAgentRefusesLeavesTheTaskWaiting) {
+  const std::string id = waiting_task();
+  const a2a::Task before = core_.task(id);
+  give("SendMessage", R"({"code":-32005,"message":"no such type"})");
+  const auto refused = send(answer_to(id));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kContentTypeNotSupported);
+  core_.finish();
+  EXPECT_EQ(core_.task(id), before);
+  give("SendMessage", task_result("COMPLETED"));
+  const auto result = send(answer_to(id));
+  ASSERT_TRUE(result) << "it may be sent again";
+  EXPECT_EQ(std::get<a2a::Task>(*result).status.state, TaskState::kCompleted);
+  EXPECT_EQ(core_.upstream.count("GetTask"), 0U);
+}
+
+TEST_F(RequestHandlerTest, AStreamedAnswerThatTheAgentRefusesLeavesTheTaskWaiting) {
+  FakeCore core(quick(), true);
+  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("INPUT_REQUIRED"))};
+  const auto started = core.stream(text_request("first"));
+  const std::string id = std::get<FollowTask>(*started).task_id;
+  core.finish();
+  const a2a::Task before = core.task(id);
+  core.upstream.streams["SendStreamingMessage"] = {
+      "data: {\"jsonrpc\":\"2.0\",\"id\":\"1\",\"error\":{\"code\":-32602,\"message\":\"what?\"}}\n\n"};
+  const auto refused = core.stream(answer_to(id));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kInvalidParams);
+  core.finish();
+  EXPECT_EQ(core.task(id), before);
+}
+
+TEST_F(RequestHandlerTest, AnAnswerThatDoesNotReachTheAgentLeavesTheTaskWaiting) {
+  const std::string id = waiting_task();
+  const a2a::Task before = core_.task(id);
+  const auto broken = []() -> a2a::Result<std::string> {
+    return a2a::fail(ErrorCode::kInvalidAgentResponse, "the connection broke");
+  };
+  core_.upstream.results["SendMessage"] = broken;
+  core_.upstream.results["GetTask"] = broken;
+  EXPECT_EQ(send(answer_to(id)).error().message, "the connection broke");
+  core_.finish();
+  EXPECT_EQ(core_.task(id), before);
+  give("GetTask", bare_task("INPUT_REQUIRED"));
+  EXPECT_EQ(send(answer_to(id)).error().message, "the connection broke");
+  core_.finish();
+  EXPECT_EQ(core_.task(id), before);
+}
+
+TEST_F(RequestHandlerTest, AnAnswerThatReachedTheAgentThoughItsConnectionBrokeIsTaken) {
+  const std::string id = waiting_task();
+  core_.upstream.results["SendMessage"] = []() -> a2a::Result<std::string> {
+    return a2a::fail(ErrorCode::kInvalidAgentResponse, "the connection broke");
+  };
+  give("GetTask", bare_task("COMPLETED"));
+  const auto result = send(answer_to(id));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(std::get<a2a::Task>(*result).status.state, TaskState::kCompleted);
+  EXPECT_EQ(core_.task(id).history.back().message_id, "m-2");
+}
+
+TEST_F(RequestHandlerTest, ARefusalThatNobodyWaitsForIsSeenOnTheTask) {
+  const std::string id = waiting_task();
+  const a2a::Task before = core_.task(id);
+  give("SendMessage", R"({"code":-32005,"message":"no such type"})");
+  a2a::SendRequest request = answer_to(id);
+  request.configuration.return_immediately = true;
+  ASSERT_TRUE(send(request));
+  core_.finish();
+  EXPECT_EQ(core_.task(id), before);
+}
+
+TEST_F(RequestHandlerTest, TheSameAnswerTwiceReachesTheAgentOnce) {
+  const std::string id = waiting_task();
+  core_.upstream.held_back.emplace(core_.context.get_executor());
+  a2a::SendRequest request = answer_to(id);
+  request.configuration.return_immediately = true;
+  ASSERT_TRUE(send(request));
+  ASSERT_TRUE(send(request));
+  give("SendMessage", task_result("COMPLETED"));
+  core_.upstream.held_back->notify();
+  core_.finish();
+  EXPECT_EQ(core_.upstream.count("SendMessage"), 2U) << "the first message and one answer";
+}
+
+TEST_F(RequestHandlerTest, ACanceledTaskStaysCanceledWhateverTheAgentSays) {
+  FakeCore core(quick(), true);
+  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")), std::nullopt};
+  core.upstream.results["GetTask"] = []() -> a2a::Result<std::string> { return bare_task("COMPLETED"); };
+  core.upstream.results["CancelTask"] = []() -> a2a::Result<std::string> { return bare_task("CANCELED"); };
+  auto started = core.stream(text_request("go"));
+  ASSERT_TRUE(started);
+  const std::string id = std::get<FollowTask>(*started).task_id;
+  const auto canceled = core.run(core.handler.cancel(core.call(), {.id = id, .metadata = {}, .tenant = {}}));
+  ASSERT_TRUE(canceled);
+  EXPECT_EQ(canceled->status.state, TaskState::kCanceled);
+  core.finish();
+  EXPECT_EQ(core.upstream.count("GetTask"), 0U) << "a task that has ended is not asked for";
+  EXPECT_EQ(core.task(id).status.state, TaskState::kCanceled);
+}
+
+TEST_F(RequestHandlerTest, CancelOfATaskThatTheAgentForgotIsRefused) {
+  const std::string id = waiting_task();
+  give("CancelTask", R"({"code":-32001,"message":"no such task"})");
+  const auto result = cancel(id);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, ErrorCode::kTaskNotCancelable);
+}
+
+TEST_F(RequestHandlerTest, CancelThatTheAgentOnlyNotesLeavesTheTaskRunning) {
+  const std::string id = waiting_task();
+  give("CancelTask", bare_task("WORKING"));
+  const auto result = cancel(id);
+  ASSERT_TRUE(result);
+  EXPECT_FALSE(a2a::is_terminal(result->status.state));
+}
+
+TEST_F(RequestHandlerTest, ForeignAndUnknownTasksAreAnsweredAlike) {
+  const std::string id = waiting_task();
+  CallContext stranger = core_.call();
+  stranger.owner = "somebody";
+  const a2a::GetTaskRequest wanted{.id = id, .history_length = {}, .tenant = {}};
+  const auto foreign = core_.run(core_.handler.get(stranger, wanted));
+  ASSERT_FALSE(foreign);
+  EXPECT_EQ(foreign.error(), (a2a::Error{ErrorCode::kTaskNotFound, "no task with the id " + id}));
+  EXPECT_EQ(core_.run(core_.handler.cancel(stranger, {.id = id, .metadata = {}, .tenant = {}})).error(),
+            foreign.error());
+  EXPECT_EQ(core_.handler.subscribe(stranger, {.id = id, .metadata = {}, .tenant = {}}, true).error(),
+            foreign.error());
+  EXPECT_EQ(core_.run(core_.handler.send(stranger, answer_to(id), core_.announced)).error(), foreign.error());
+}
+
+TEST_F(RequestHandlerTest, HistoryIsCutFromItsOldEnd) {
+  const std::string id = waiting_task();
+  give("SendMessage", task_result("COMPLETED"));
+  ASSERT_TRUE(send(answer_to(id)));
+  const auto with_history = [this, &id](int length) {
+    const a2a::GetTaskRequest request{.id = id, .history_length = length, .tenant = {}};
+    return core_.run(core_.handler.get(core_.call(), request))->history;
+  };
+  const auto last = with_history(1);
+  ASSERT_EQ(last.size(), 1U);
+  EXPECT_EQ(last[0].message_id, "m-2");
+  EXPECT_TRUE(with_history(0).empty());
+  EXPECT_EQ(with_history(9).size(), 2U);
+}
+
+}  // namespace
+}  // namespace schemagate

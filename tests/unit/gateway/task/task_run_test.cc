@@ -1,0 +1,256 @@
+// What drives one message at the agent: deadlines, questions, failures. With a fake agent and a fake clock.
+#include "gateway/task/task_run.h"
+
+#include <gmock/gmock.h>
+
+#include <stdexcept>
+
+#include "fake_edges.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::TaskState;
+using std::chrono::hours;
+using std::chrono::milliseconds;
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+AgentConfig quick_questions() {
+  AgentConfig config;
+  config.poll_interval = milliseconds(1);
+  return config;
+}
+
+FakeUpstream::Answer gives(const std::string& result) {
+  return [result]() -> a2a::Result<std::string> { return result; };
+}
+FakeUpstream::Answer breaks() {
+  return []() -> a2a::Result<std::string> {
+    return a2a::fail(ErrorCode::kInvalidAgentResponse, "the connection broke");
+  };
+}
+
+std::string words(const a2a::Task& task) {
+  return task.status.message ? task.status.message->parts.at(0).content : "";
+}
+
+// The task that a blocking send gives.
+a2a::Task send(FakeCore& core) {
+  auto result = core.send(text_request("go"));
+  if (!result) {
+    ADD_FAILURE() << result.error().message;
+    return {};
+  }
+  return std::get<a2a::Task>(*result);
+}
+
+// A task that streams that it works, then that it is done.
+void stream_to_the_end(FakeCore& core) {
+  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")),
+                                                   sse(task_result("COMPLETED"))};
+  EXPECT_TRUE(core.stream(text_request("go")));
+  core.finish();
+}
+
+TEST(TaskRun, AsksUntilTheTaskHasEnded) {
+  FakeCore core(quick_questions());
+  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  int asked = 0;
+  core.upstream.results["GetTask"] = [&asked]() -> a2a::Result<std::string> {
+    return bare_task(++asked < 4 ? "WORKING" : "COMPLETED");
+  };
+  EXPECT_EQ(send(core).status.state, TaskState::kCompleted);
+  EXPECT_EQ(asked, 4);
+}
+
+TEST(TaskRun, GivesUpAtTheDeadlineOfTheTask) {
+  AgentConfig config = quick_questions();
+  config.task_timeout = hours(3);
+  FakeCore core(config);
+  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  core.upstream.results["GetTask"] = [&core]() -> a2a::Result<std::string> {
+    core.clock.advance(hours(1));
+    return bare_task("WORKING");
+  };
+  core.limits.blocking_timeout = hours(9);
+  const a2a::Task task = send(core);
+  EXPECT_EQ(core.upstream.count("GetTask"), 3U);
+  EXPECT_EQ(task.status.state, TaskState::kFailed);
+  EXPECT_THAT(words(task), HasSubstr("in time"));
+}
+
+// With a longer pause this test would not end.
+TEST(TaskRun, NoPauseOutlastsTheTask) {
+  AgentConfig config;
+  config.poll_interval = hours(1);
+  config.task_timeout = milliseconds(1);
+  FakeCore core(config);
+  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  core.upstream.results["GetTask"] = [&core]() -> a2a::Result<std::string> {
+    core.clock.advance(milliseconds(1));
+    return bare_task("WORKING");
+  };
+  EXPECT_EQ(send(core).status.state, TaskState::kFailed);
+}
+
+TEST(TaskRun, NoRequestOutlastsTheTask) {
+  AgentConfig config = quick_questions();
+  config.task_timeout = hours(3);
+  config.request_timeout = hours(2);
+  FakeCore core(config);
+  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  core.upstream.results["GetTask"] = [&core]() -> a2a::Result<std::string> {
+    core.clock.advance(hours(2));
+    return bare_task("WORKING");
+  };
+  core.limits.blocking_timeout = hours(9);
+  EXPECT_EQ(send(core).status.state, TaskState::kFailed);
+  ASSERT_EQ(core.upstream.sent.size(), 3U);
+  EXPECT_EQ(core.upstream.sent[1].timeout, hours(2));
+  EXPECT_EQ(core.upstream.sent[2].timeout, hours(1));
+}
+
+TEST(TaskRun, GivesUpAfterThreeFailedQuestions) {
+  FakeCore core(quick_questions());
+  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  core.upstream.results["GetTask"] = breaks();
+  const a2a::Task task = send(core);
+  EXPECT_EQ(task.status.state, TaskState::kFailed);
+  EXPECT_EQ(words(task), "the connection broke");
+  EXPECT_EQ(core.upstream.count("GetTask"), 3U);
+}
+
+TEST(TaskRun, AGoodAnswerInBetweenForgivesFailures) {
+  FakeCore core(quick_questions());
+  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  int asked = 0;
+  core.upstream.results["GetTask"] = [&asked]() -> a2a::Result<std::string> {
+    ++asked;
+    if (asked == 8) return bare_task("COMPLETED");
+    if (asked % 3 == 0) return bare_task("WORKING");
+    return a2a::fail(ErrorCode::kInvalidAgentResponse, "the connection broke");
+  };
+  EXPECT_EQ(send(core).status.state, TaskState::kCompleted);
+}
+
+TEST(TaskRun, ATaskThatTheAgentForgotFailsAtOnce) {
+  FakeCore core(quick_questions());
+  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  core.upstream.results["GetTask"] = gives(R"({"code":-32001,"message":"no such task"})");
+  EXPECT_EQ(send(core).status.state, TaskState::kFailed);
+  EXPECT_EQ(core.upstream.count("GetTask"), 1U);
+}
+
+TEST(TaskRun, AnswersAfterTheBlockingTimeoutAndGoesOn) {
+  GatewayLimits limits;
+  limits.blocking_timeout = milliseconds(1);
+  FakeCore core(quick_questions(), false, limits);
+  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  int asked = 0;
+  core.upstream.results["GetTask"] = [&]() -> a2a::Result<std::string> {
+    core.clock.advance(milliseconds(1));
+    return bare_task(++asked < 5 ? "WORKING" : "COMPLETED");
+  };
+  const a2a::Task task = send(core);
+  EXPECT_EQ(task.status.state, TaskState::kWorking);
+  core.finish();
+  EXPECT_EQ(core.task(task.id).status.state, TaskState::kCompleted);
+}
+
+TEST(TaskRun, HandsTheConfiguredDeadlinesDown) {
+  AgentConfig config = quick_questions();
+  config.request_timeout = milliseconds(777);
+  config.stall_timeout = milliseconds(5'000);
+  config.task_timeout = milliseconds(8'000);
+  FakeCore core(config, true);
+  stream_to_the_end(core);
+  EXPECT_THAT(core.upstream.sent, Each(testing::Field(&SentRequest::timeout, milliseconds(777))));
+  EXPECT_THAT(core.upstream.read_timeouts, Each(milliseconds(5'000)));
+}
+
+TEST(TaskRun, NoReadOutlastsTheTask) {
+  AgentConfig config = quick_questions();
+  config.stall_timeout = milliseconds(5'000);
+  config.task_timeout = milliseconds(2'000);
+  FakeCore core(config, true);
+  stream_to_the_end(core);
+  EXPECT_THAT(core.upstream.read_timeouts, Each(milliseconds(2'000)));
+}
+
+TEST(TaskRun, AStreamThatBreaksIsFollowedByQuestions) {
+  FakeCore core(quick_questions(), true);
+  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")), std::nullopt};
+  core.upstream.results["GetTask"] = gives(bare_task("COMPLETED"));
+  auto started = core.stream(text_request("go"));
+  ASSERT_TRUE(started);
+  core.finish();
+  EXPECT_EQ(core.task(std::get<FollowTask>(*started).task_id).status.state, TaskState::kCompleted);
+  EXPECT_EQ(core.upstream.count("SubscribeToTask"), 0U);
+}
+
+TEST(TaskRun, AStreamThatEndsEarlyIsSubscribedToOnce) {
+  FakeCore core(quick_questions(), true);
+  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING"))};
+  core.upstream.streams["SubscribeToTask"] = {sse(task_result("WORKING"))};
+  core.upstream.results["GetTask"] = gives(bare_task("COMPLETED"));
+  ASSERT_TRUE(core.stream(text_request("go")));
+  core.finish();
+  EXPECT_EQ(core.upstream.count("SubscribeToTask"), 1U);
+  EXPECT_EQ(core.upstream.count("GetTask"), 1U);
+}
+
+TEST(TaskRun, OnlyQuestionsMayBeSentTwice) {
+  FakeCore core(quick_questions(), true);
+  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING"))};
+  core.upstream.streams["SubscribeToTask"] = {};
+  core.upstream.results["GetTask"] = gives(bare_task("COMPLETED"));
+  ASSERT_TRUE(core.stream(text_request("go")));
+  core.finish();
+  ASSERT_EQ(core.upstream.sent.size(), 3U);
+  for (const SentRequest& sent : core.upstream.sent) {
+    EXPECT_EQ(sent.request.safe_to_retry, sent.method != "SendStreamingMessage") << sent.method;
+  }
+}
+
+TEST(TaskRun, EchoesTheTenantInEveryRequest) {
+  FakeCore core(quick_questions(), true);
+  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING"))};
+  core.upstream.streams["SubscribeToTask"] = {};
+  core.upstream.results["GetTask"] = gives(bare_task("COMPLETED"));
+  ASSERT_TRUE(core.stream(text_request("go")));
+  core.finish();
+  for (const SentRequest& sent : core.upstream.sent) {
+    EXPECT_THAT(sent.request.body, HasSubstr(R"("tenant":"our-tenant")")) << sent.method;
+  }
+}
+
+TEST(TaskRun, AnExceptionOfALibraryFailsTheTaskOnly) {
+  FakeCore core(quick_questions());
+  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  core.upstream.results["GetTask"] = []() -> a2a::Result<std::string> { throw std::runtime_error("secret"); };
+  const a2a::Task task = send(core);
+  EXPECT_EQ(task.status.state, TaskState::kFailed);
+  EXPECT_EQ(words(task), "internal error");
+}
+
+TEST(TaskRun, TimestampsAreThoseOfTheClock) {
+  FakeCore core(quick_questions());
+  core.upstream.results["SendMessage"] = gives(task_result("COMPLETED"));
+  EXPECT_EQ(send(core).status.timestamp, "2024-10-04T00:00:00.000Z");
+}
+
+TEST(TaskRun, TheAgentGetsIdsOfOursOnly) {
+  FakeCore core(quick_questions());
+  core.upstream.results["SendMessage"] = gives(task_result("COMPLETED"));
+  const a2a::Task task = send(core);
+  EXPECT_EQ(task.id, "id-1");
+  EXPECT_EQ(task.context_id, "id-2");
+  EXPECT_THAT(core.upstream.sent.at(0).request.body, HasSubstr(R"("messageId":"id-3")"));
+  EXPECT_THAT(core.upstream.sent.at(0).request.body, testing::Not(HasSubstr("m-1")));
+}
+
+}  // namespace
+}  // namespace schemagate
