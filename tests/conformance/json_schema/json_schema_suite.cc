@@ -16,6 +16,8 @@
 #include "a2a/json/document.h"
 #include "extension/json_schema/validator.h"
 
+using namespace schemagate;
+
 namespace {
 
 namespace fs = std::filesystem;
