@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "gateway/environment/id_source.h"
-#include "gateway/front/endpoint.h"
+#include "gateway/front/pipeline.h"
 #include "gateway/store/durable_task_store.h"
 #include "gateway/store/memory_task_store.h"
 #include "gateway/task/edges.h"
@@ -86,12 +86,12 @@ struct CoreState {
             ExchangeObserver* exchanges, const AgentDirectory& agents)
       : edges{core.executor, core.upstream, ids,    digest,       document, store,    feed,
               clock,         log,           limits, open_streams, push,     exchanges},
-        endpoint(edges, agents) {}
+        pipeline(edges, agents) {}
   RandomIds ids;
   MessageDigest digest;
   a2a::JsonDocument document;
   Edges edges;
-  Endpoint endpoint;
+  RequestPipeline pipeline;
 };
 
 }  // namespace
@@ -184,7 +184,7 @@ net::Handler Gateway::make_handler(net::Core core) {
                                            push_.get(), exchanges_, agents_);
   boost::asio::co_spawn(core.executor, pick_up_tasks(state->edges, agents_), boost::asio::detached);
   return [state = std::move(state)](net::HttpRequest& request, net::Exchange& exchange) {
-    return state->endpoint.handle(request, exchange);
+    return state->pipeline.handle(request, exchange);
   };
 }
 

@@ -1,4 +1,4 @@
-#include "gateway/front/rest_call.h"
+#include "gateway/front/rest_binding.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "gateway/front/template_door.h"
+#include "gateway/front/template_endpoint.h"
 
 #include <utility>
 

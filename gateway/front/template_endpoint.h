@@ -1,5 +1,5 @@
-// The doors of schema negotiation that are no operations of A2A: the JSON-RPC method get_schema_template, and
-// GET of {agent}/schemaTemplates[/{scenario}]. Pure.
+// The endpoints of schema negotiation that are no operations of A2A: the JSON-RPC method get_schema_template,
+// and GET of {agent}/schemaTemplates[/{scenario}]. Pure.
 #pragma once
 
 #include <optional>

@@ -13,7 +13,7 @@
 #include "gateway/agent/agent.h"
 #include "gateway/front/extension_header.h"
 #include "gateway/front/invocation.h"
-#include "gateway/front/rest_call.h"
+#include "gateway/front/rest_binding.h"
 #include "gateway/front/route.h"
 #include "gateway/net/http.h"
 #include "gateway/net/server.h"
@@ -23,11 +23,11 @@
 namespace schemagate {
 
 // One per core, used on that core only.
-class Endpoint {
+class RequestPipeline {
  public:
-  Endpoint(Edges edges, const AgentDirectory& agents);
+  RequestPipeline(Edges edges, const AgentDirectory& agents);
 
-  ~Endpoint();
+  ~RequestPipeline();
   // Answers one request, whatever it is. Throws nothing.
   net::Awaitable<void> handle(net::HttpRequest& request, net::Exchange& exchange);
 

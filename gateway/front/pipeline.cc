@@ -1,4 +1,4 @@
-#include "gateway/front/endpoint.h"
+#include "gateway/front/pipeline.h"
 
 #include <algorithm>
 #include <charconv>
@@ -13,7 +13,7 @@
 #include "gateway/front/extension_header.h"
 #include "gateway/front/http_answer.h"
 #include "gateway/front/task_stream.h"
-#include "gateway/front/template_door.h"
+#include "gateway/front/template_endpoint.h"
 #include "gateway/task/push_requests.h"
 
 namespace schemagate {
@@ -71,15 +71,16 @@ const Representation& choose(const PublishedCards& cards, const net::HttpRequest
 // g++ 12 destroys a conditional's temporaries twice when they stand in a co_await expression: what is awaited
 // below is always built first and given a name.
 
-struct Endpoint::OpenStream {
+struct RequestPipeline::OpenStream {
   StreamPlace place;
   TaskStreamOptions options;
 };
 
-Endpoint::Endpoint(Edges edges, const AgentDirectory& agents) : handler_(std::move(edges)), agents_(agents) {}
-Endpoint::~Endpoint() = default;
+RequestPipeline::RequestPipeline(Edges edges, const AgentDirectory& agents)
+    : handler_(std::move(edges)), agents_(agents) {}
+RequestPipeline::~RequestPipeline() = default;
 
-Awaitable<void> Endpoint::handle(net::HttpRequest& request, net::Exchange& exchange) {
+Awaitable<void> RequestPipeline::handle(net::HttpRequest& request, net::Exchange& exchange) {
   const auto began = handler_.edges().clock.monotonic();
   Outcome outcome;
   bool failed = false;
@@ -101,7 +102,7 @@ Awaitable<void> Endpoint::handle(net::HttpRequest& request, net::Exchange& excha
   log(request, parse_target(request.target), outcome, began);
 }
 
-Awaitable<void> Endpoint::route(net::HttpRequest& request, net::Exchange& exchange, Outcome& outcome) {
+Awaitable<void> RequestPipeline::route(net::HttpRequest& request, net::Exchange& exchange, Outcome& outcome) {
   const Route route = parse_target(request.target);
   std::optional<RestRoute> rest;
   std::optional<HttpResponse> answer;
@@ -124,14 +125,14 @@ Awaitable<void> Endpoint::route(net::HttpRequest& request, net::Exchange& exchan
   co_await call(std::move(*accepted), exchange, outcome);
 }
 
-bool Endpoint::names_no_agent(const Route& route) const {
+bool RequestPipeline::names_no_agent(const Route& route) const {
   if (route.kind == RouteKind::kHealth || route.kind == RouteKind::kKeySet) return false;
   const Agent* agent = route.kind == RouteKind::kNone ? nullptr : find_agent(route);
   return agent == nullptr || (route.kind == RouteKind::kTemplates && agent->templates().empty());
 }
 
-std::optional<HttpResponse> Endpoint::answer_at_once(const net::HttpRequest& request,
-                                                     const Route& route) const {
+std::optional<HttpResponse> RequestPipeline::answer_at_once(const net::HttpRequest& request,
+                                                            const Route& route) const {
   if (route.kind == RouteKind::kHealth) return health();
   if (route.kind == RouteKind::kCall) {
     if (request.method != "POST") return method_not_allowed("POST");
@@ -143,11 +144,11 @@ std::optional<HttpResponse> Endpoint::answer_at_once(const net::HttpRequest& req
   return route.kind == RouteKind::kCard ? card(request, route) : schema_template(request, route);
 }
 
-Agent* Endpoint::find_agent(const Route& route) const {
+Agent* RequestPipeline::find_agent(const Route& route) const {
   return route.agent.empty() ? agents_.root() : agents_.find(route.agent);
 }
 
-HttpResponse Endpoint::health() const {
+HttpResponse RequestPipeline::health() const {
   std::string agents = "{";
   bool all_ready = true;
   for (const auto& agent : agents_.all()) {
@@ -161,27 +162,28 @@ HttpResponse Endpoint::health() const {
   return json_answer(200, body + "}");
 }
 
-HttpResponse Endpoint::key_set(const net::HttpRequest& request) const {
+HttpResponse RequestPipeline::key_set(const net::HttpRequest& request) const {
   const Representation* keys = agents_.key_set();
   if (keys == nullptr) return plain_error(404, "cards are not signed here");
   return key_set_answer(keys->body, keys->etag, request.header("If-None-Match"));
 }
 
-HttpResponse Endpoint::card(const net::HttpRequest& request, const Route& route) const {
+HttpResponse RequestPipeline::card(const net::HttpRequest& request, const Route& route) const {
   const auto state = find_agent(route)->state();
   if (!state) return unavailable("the agent's card could not be fetched yet");
   const Representation& card = choose(state->cards, request, route);
   return card_answer(card.body, card.etag, request.header("If-None-Match"));
 }
 
-HttpResponse Endpoint::schema_template(const net::HttpRequest& request, const Route& route) const {
+HttpResponse RequestPipeline::schema_template(const net::HttpRequest& request, const Route& route) const {
   const auto version = requested_version(request, route);
   const auto& templates = find_agent(route)->templates();
   const Version spoken = version && *version ? **version : Version::kV1_0;
   return get_template(templates, route, spoken, request.header("If-None-Match"));
 }
 
-Endpoint::Acceptance Endpoint::accept(net::HttpRequest& request, const Route& route, Outcome& outcome) {
+RequestPipeline::Acceptance RequestPipeline::accept(net::HttpRequest& request, const Route& route,
+                                                    Outcome& outcome) {
   const auto refuse = [&outcome](int status, const Refusal& refusal) {
     outcome.error = std::to_string(identity(refusal.error.code).jsonrpc_code);
     return std::unexpected(
@@ -206,8 +208,8 @@ Endpoint::Acceptance Endpoint::accept(net::HttpRequest& request, const Route& ro
   return admit(request, *find_agent(route), std::move(*invocation), outcome);
 }
 
-Endpoint::Acceptance Endpoint::accept_rest(net::HttpRequest& request, const Route& route,
-                                           const RestRoute& rest, Outcome& outcome) {
+RequestPipeline::Acceptance RequestPipeline::accept_rest(net::HttpRequest& request, const Route& route,
+                                                         const RestRoute& rest, Outcome& outcome) {
   outcome.agent = rest.agent->config().name;
   const Edges& edges = handler_.edges();
   auto invocation =
@@ -216,8 +218,8 @@ Endpoint::Acceptance Endpoint::accept_rest(net::HttpRequest& request, const Rout
   return admit(request, *rest.agent, std::move(*invocation), outcome);
 }
 
-Endpoint::Acceptance Endpoint::admit(const net::HttpRequest& request, const Agent& agent,
-                                     Invocation&& invocation, Outcome& outcome) {
+RequestPipeline::Acceptance RequestPipeline::admit(const net::HttpRequest& request, const Agent& agent,
+                                                   Invocation&& invocation, Outcome& outcome) {
   outcome.method = a2a::wire::method_name(invocation.version(), invocation.operation);
   invocation.last_event_id = last_event_id(request);
   CallContext context{.agent = agent, .state = agent.state(), .version = invocation.version()};
@@ -235,8 +237,8 @@ Endpoint::Acceptance Endpoint::admit(const net::HttpRequest& request, const Agen
       new Accepted{std::move(invocation), std::move(context), std::move(extensions)});
 }
 
-Awaitable<void> Endpoint::call(std::unique_ptr<Accepted> accepted, net::Exchange& exchange,
-                               Outcome& outcome) {
+Awaitable<void> RequestPipeline::call(std::unique_ptr<Accepted> accepted, net::Exchange& exchange,
+                                      Outcome& outcome) {
   Invocation& invocation = accepted->invocation;
   Result<std::string> result;
   if (a2a::wire::is_streaming(invocation.operation)) {
@@ -266,7 +268,8 @@ Awaitable<void> Endpoint::call(std::unique_ptr<Accepted> accepted, net::Exchange
   handler_.answered(accepted->context, outcome.announced);
 }
 
-Result<Invocation, Endpoint::Refusal> Endpoint::decode(net::HttpRequest& request, const Route& route) {
+Result<Invocation, RequestPipeline::Refusal> RequestPipeline::decode(net::HttpRequest& request,
+                                                                     const Route& route) {
   const GatewayLimits& limits = handler_.edges().limits;
   const a2a::JsonLimits bounds{.bytes_max = request.body.size(), .depth_max = limits.json_depth_max};
   auto root = handler_.edges().document.parse_own(std::move(request.body), bounds);
@@ -282,7 +285,7 @@ Result<Invocation, Endpoint::Refusal> Endpoint::decode(net::HttpRequest& request
   return std::move(*invocation);
 }
 
-Result<Invocation> Endpoint::decode_params(const a2a::wire::Call& call, const Agent& agent) {
+Result<Invocation> RequestPipeline::decode_params(const a2a::wire::Call& call, const Agent& agent) {
   if (is_push(call.operation) && !agent.config().push_notifications)
     return std::unexpected(not_offered(call.operation));
   Invocation invocation{.id = call.id, .dialect = call.version, .operation = call.operation};
@@ -315,8 +318,8 @@ Result<Invocation> Endpoint::decode_params(const a2a::wire::Call& call, const Ag
   }
 }
 
-Awaitable<Result<std::string>> Endpoint::perform(const CallContext& context, Invocation& invocation,
-                                                 Outcome& outcome) {
+Awaitable<Result<std::string>> RequestPipeline::perform(const CallContext& context, Invocation& invocation,
+                                                        Outcome& outcome) {
   if (is_push(invocation.operation)) co_return co_await perform_push(context, invocation);
   const a2a::wire::Dialect dialect = invocation.dialect;
   if (const auto* list = std::get_if<a2a::ListTasksRequest>(&invocation.request)) {
@@ -342,7 +345,8 @@ Awaitable<Result<std::string>> Endpoint::perform(const CallContext& context, Inv
   co_return a2a::wire::encode_task(dialect, *task);
 }
 
-Awaitable<Result<std::string>> Endpoint::perform_push(const CallContext& context, Invocation& invocation) {
+Awaitable<Result<std::string>> RequestPipeline::perform_push(const CallContext& context,
+                                                             Invocation& invocation) {
   const Edges& edges = handler_.edges();
   const a2a::wire::Dialect dialect = invocation.dialect;
   const store::Scope scope = context.scope();
@@ -368,9 +372,9 @@ Awaitable<Result<std::string>> Endpoint::perform_push(const CallContext& context
 }
 
 // Errors come back before anything was written: they are answered as plain JSON (row 29).
-Awaitable<Result<void>> Endpoint::perform_stream(const CallContext& context, Invocation& invocation,
-                                                 net::Exchange& exchange, HttpResponse head,
-                                                 Outcome& outcome) {
+Awaitable<Result<void>> RequestPipeline::perform_stream(const CallContext& context, Invocation& invocation,
+                                                        net::Exchange& exchange, HttpResponse head,
+                                                        Outcome& outcome) {
   const Edges& edges = handler_.edges();
   auto stream = std::unique_ptr<OpenStream>(new OpenStream{StreamPlace(edges.open_streams), {}});
   if (stream->place.count() > edges.limits.streams_max) {
@@ -409,8 +413,8 @@ Awaitable<Result<void>> Endpoint::perform_stream(const CallContext& context, Inv
   co_return Result<void>();
 }
 
-void Endpoint::log(const net::HttpRequest& request, const Route& route, const Outcome& outcome,
-                   store::MonotonicTime began) const {
+void RequestPipeline::log(const net::HttpRequest& request, const Route& route, const Outcome& outcome,
+                          store::MonotonicTime began) const {
   const Edges& edges = handler_.edges();
   if (!edges.log.enabled(LogLevel::kInfo)) return;
   const auto took = std::chrono::duration_cast<std::chrono::microseconds>(edges.clock.monotonic() - began);
