@@ -37,7 +37,7 @@ class ExampleCard : public testing::Test {
     result_ =
         publish_card(*a2a::parse_tree(kPlainCard), loaded.config->agents.at(0), {.base_url = "http://gw"});
     for (const auto& problem : result_.problems) ADD_FAILURE() << problem.path << ": " << problem.message;
-    spec_ = read_json(kSourceFolder + "/tests/unit/gateway/core/data/object_schemas_v1_card.json");
+    spec_ = read_json(kSourceFolder + "/tests/unit/gateway/agent/data/object_schemas_v1_card.json");
   }
   std::vector<JsonTree> cards() const {
     return {*a2a::parse_tree(result_.cards.hybrid.body), *a2a::parse_tree(result_.cards.v0_3.body),
