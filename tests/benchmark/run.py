@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Measures the gateway beside nginx and HAProxy, in one go, and prints Markdown tables.
 
-Usage: run.py GATEWAY_BINARY [--quick]. Needs nginx, haproxy, wrk, taskset and two cores. Servers under test run on
-core 0, the load and the agents on core 1. --quick only shows that everything works; its figures mean nothing.
+Usage: run.py GATEWAY_BINARY [--before OLD_BINARY] [--quick]. Needs nginx, haproxy, wrk, taskset and two cores. Servers under test run on
+core 0, the load and the agents on core 1. --before measures another binary in the same rounds and prints the ratio of
+the two. --quick only shows that everything works; its figures mean nothing.
 """
 
 import argparse
@@ -40,8 +41,11 @@ FULL = Extent(repetitions=5, seconds=3, streams=9_000, drippers=500, watch_secon
 QUICK = Extent(repetitions=1, seconds=1, streams=200, drippers=50, watch_seconds=2, subscribers=50,
                resumed_events=500)
 FAN_OUT_EVENTS = 50
+RELAYED = "gateway, text relayed, answered by a message"
+RELAYED_TASK = "gateway, text relayed, answered by a task"
 VALIDATED = "gateway, structured input validated, task, typed artifact"
 DURABLE = "the same, each task durable before it is acknowledged"
+BEFORE = "before: "
 
 
 @dataclass
@@ -109,6 +113,32 @@ def print_requests(results: dict[str, load.Figures]) -> None:
     print(f"\nCost is compared by {by}; medians of interleaved runs.\n")
 
 
+def print_changes(results: dict[str, load.Figures]) -> None:
+    """The binary beside the one of --before, from the same rounds."""
+    print("| | cost : before | req/s : before |\n|---|---|---|")
+    for name, now in results.items():
+        if before := results.get(BEFORE + name):
+            with_perf = now.instructions and before.instructions
+            cost = now.instructions / before.instructions if with_perf else now.cpu_us / before.cpu_us
+            print(f"| {name} | {cost:.3f} | {now.rate / before.rate:.3f} |")
+    print()
+
+
+def gateway_targets(started: list[servers.Process], folder: pathlib.Path, binary: str, agents: servers.Agents,
+                    prefix: str = "") -> list[Target]:
+    """Starts `binary` with either store, adds the processes to `started`."""
+    memory, url = servers.start_gateway(folder, binary, agents)
+    started.append(memory)
+    durable, durable_url = servers.start_gateway(folder, binary, agents, "sqlite")
+    started.append(durable)
+    return [
+        Target(prefix + RELAYED, memory, f"{url}/text", documents.TEXT_CALL),
+        Target(prefix + RELAYED_TASK, memory, f"{url}/order", documents.TEXT_CALL),
+        Target(prefix + VALIDATED, memory, f"{url}/order", documents.ORDER_CALL),
+        Target(prefix + DURABLE, durable, f"{durable_url}/order", documents.ORDER_CALL),
+    ]
+
+
 def print_flushes(folder: pathlib.Path, binary: str, agents: servers.Agents, extent: Extent) -> None:
     """Counted by the ledger itself, which tells its log when it closes; a gateway of its own, because it logs."""
     process, url = servers.start_gateway(folder, binary, agents, "sqlite", log="info")
@@ -139,7 +169,7 @@ def measure_streams(process: servers.Process, stream_url: str, get_url: str, ext
     return per_stream, p99
 
 
-def print_streams(folder: pathlib.Path, binary: str, agents: servers.Agents, extent: Extent) -> None:
+def print_streams(folder: pathlib.Path, binary: str, agents: servers.Agents, extent: Extent, before: str | None) -> None:
     print(f"| {extent.streams:,} idle streams, each with its own message | KiB per stream | p99 of a GET, ms |\n|---|---|---|")
     nginx, url = servers.start_nginx_proxy(folder, "nginx_streams", agents.stream, "off")
     try:
@@ -147,6 +177,13 @@ def print_streams(folder: pathlib.Path, binary: str, agents: servers.Agents, ext
         print(f"| nginx, reverse proxy | {memory:.1f} | {p99:.1f} |")
     finally:
         nginx.stop()
+    if before:
+        gateway, url = servers.start_gateway(folder, before, agents)
+        try:
+            memory, p99 = measure_streams(gateway, f"{url}/stream", f"{url}/text/.well-known/agent-card.json", extent)
+            print(f"| {BEFORE}gateway | {memory:.1f} | {p99:.1f} |")
+        finally:
+            gateway.stop()
     gateway, url = servers.start_gateway(folder, binary, agents)
     try:
         card = f"{url}/text/.well-known/agent-card.json"
@@ -180,7 +217,7 @@ def print_subscribers(folder: pathlib.Path, binary: str, agents: servers.Agents,
           + " | ".join(f"{figure:.1f}" for figure in fan_out) + " |\n")
 
 
-def print_all(folder: pathlib.Path, binary: str, extent: Extent) -> None:
+def print_all(folder: pathlib.Path, binary: str, extent: Extent, before: str | None) -> None:
     agents = servers.Agents(folder)
     started: list[servers.Process] = []
     try:
@@ -188,25 +225,23 @@ def print_all(folder: pathlib.Path, binary: str, extent: Extent) -> None:
         started.append(nginx)
         haproxy, haproxy_url = servers.start_haproxy(folder, agents.text)
         started.append(haproxy)
-        gateway, gateway_url = servers.start_gateway(folder, binary, agents)
-        started.append(gateway)
-        durable, durable_url = servers.start_gateway(folder, binary, agents, "sqlite")
-        started.append(durable)
         targets = [
             Target("the agent itself", None, f"http://127.0.0.1:{agents.text}/", documents.TEXT_CALL),
             Target("nginx, reverse proxy", nginx, nginx_url, documents.TEXT_CALL),
             Target("HAProxy, reverse proxy", haproxy, haproxy_url, documents.TEXT_CALL),
-            Target("gateway, text relayed", gateway, f"{gateway_url}/text", documents.TEXT_CALL),
-            Target(VALIDATED, gateway, f"{gateway_url}/order", documents.ORDER_CALL),
-            Target(DURABLE, durable, f"{durable_url}/order", documents.ORDER_CALL),
-        ]
+            *gateway_targets(started, folder, binary, agents)]
+        if before:
+            targets += gateway_targets(started, folder, before, agents, BEFORE)
         check_answers(targets)
-        print_requests(measure_requests(targets, folder, extent))
+        results = measure_requests(targets, folder, extent)
+        print_requests(results)
+        if before:
+            print_changes(results)
         for process in started:
             process.stop()
         started.clear()
         print_flushes(folder, binary, agents, extent)
-        print_streams(folder, binary, agents, extent)
+        print_streams(folder, binary, agents, extent, before)
         print_subscribers(folder, binary, agents, extent)
     finally:
         for process in started:
@@ -217,6 +252,7 @@ def print_all(folder: pathlib.Path, binary: str, extent: Extent) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("gateway", help="the release binary, e.g. build/release/schemagate")
+    parser.add_argument("--before", metavar="OLD_BINARY", help="another release binary, measured in the same rounds")
     parser.add_argument("--quick", action="store_true")
     arguments = parser.parse_args()
     os.environ["PATH"] += ":/usr/sbin"
@@ -227,10 +263,11 @@ def main() -> None:
     if most < servers.CONNECTIONS_MAX:
         sys.exit(f"benchmark: {servers.CONNECTIONS_MAX} open files are needed, ulimit -Hn says {most}")
     resource.setrlimit(resource.RLIMIT_NOFILE, (servers.CONNECTIONS_MAX, most))
-    print(f"Machine: {machine()}\n", flush=True)
+    print(f"Machine: {machine()}. Limits other than the defaults: {servers.RAISED_LIMITS}\n", flush=True)
     with tempfile.TemporaryDirectory(prefix="schemagate-benchmark-") as folder:
         print_all(pathlib.Path(folder), str(pathlib.Path(arguments.gateway).resolve()),
-                  QUICK if arguments.quick else FULL)
+                  QUICK if arguments.quick else FULL,
+                  arguments.before and str(pathlib.Path(arguments.before).resolve()))
 
 
 if __name__ == "__main__":
