@@ -10,6 +10,8 @@ import re
 import sys
 from collections.abc import Iterator
 
+import structure
+
 ROOMS = ("a2a", "extension", "gateway", "examples", "tests")
 LAYERS = {"a2a": {"a2a"}, "extension": {"a2a", "extension"}, "gateway": {"a2a", "extension", "gateway"}}
 # An extension includes no other one; two of them stand on json_schema.
@@ -26,13 +28,14 @@ HEADERS = {
 NLOHMANN_CALLS = re.compile(r"\b(?:ordered_)?(?:json|Json|JsonTree)::(?:parse|accept)\s*\(|\.dump\s*\(")
 NLOHMANN_HOME = "a2a/json/tree.cc"
 FORBIDDEN_WORDS = {"util", "utils", "helper", "helpers", "common", "misc", "manager", "managers", "processor"}
+# The rooms of the gateway, each below those that may include it. The process itself composes them all.
+GATEWAY_ORDER = ("environment", "net", "store", "observe", "push", "config", "agent", "task", "front")
 FUNCTION_LINES_MAX = 70
 FILE_LINES_MAX = 600
-# Of the structured-data draft: all but self-evolution (section 6.2), which is not done yet.
-SCHEMA_INTERACTION = (*range(1, 55), *range(92, 100))
-# Of the object-schemas extension, of the draft, and what goes wrong in other gateways.
-REQUIREMENTS = [f"OS-{number}" for number in range(1, 41)] + [f"SD-{number}" for number in SCHEMA_INTERACTION] \
-    + [f"pitfall {number}" for number in range(1, 16)]
+REQUIREMENTS_FOLDER = "tests/conformance/requirements/"
+REQUIREMENT_ID = re.compile(r"\b(?:OS|SD|AC|X)-\d+\b|\b[Pp]itfall \d+\b")
+REQUIREMENT_ROW = re.compile(r"^\| ((?:OS|SD|AC|X)-\d+|pitfall \d+) \|(.*)\|$", re.MULTILINE)
+PROOF = re.compile(r"`(tests/[^`]+)` `([^`]+)`")
 
 SKIPPED_FOLDERS = {"node_modules", "build", "__pycache__", "corpus", "schema_suite"}
 SOURCE_SUFFIXES = {".cc", ".h"}
@@ -50,7 +53,7 @@ def files_of(root: pathlib.Path) -> dict[str, str]:
             folders[:] = sorted(set(folders) - SKIPPED_FOLDERS)
             for name in sorted(names):
                 path = pathlib.Path(folder, name)
-                if path.suffix in SOURCE_SUFFIXES | SCRIPT_SUFFIXES or name in ("CMakeLists.txt", "README.md"):
+                if path.suffix in SOURCE_SUFFIXES | SCRIPT_SUFFIXES or name == "CMakeLists.txt" or path.suffix == ".md":
                     found[path.relative_to(root).as_posix()] = path.read_text(encoding="utf-8")
     return found
 
@@ -89,6 +92,26 @@ def check_layers(files: dict[str, str]) -> Iterator[str]:
             if room == target == "extension" and rest[0] != below[0] \
                     and (rest[0], below[0]) not in EXTENSION_MAY_INCLUDE:
                 yield f"{path}:{line}: extension/{rest[0]} may not include extension/{below[0]}"
+
+
+def check_arrows(files: dict[str, str]) -> Iterator[str]:
+    """Between the rooms of the gateway."""
+    for path, text in files.items():
+        if not is_ours(path) or not path.startswith("gateway/") or path.count("/") < 2:
+            continue
+        room = path.split("/")[1]
+        for line, header in includes(text):
+            target = header.split("/")[1] if header.startswith("gateway/") else room
+            if target == room:
+                continue
+            known = room in GATEWAY_ORDER and target in GATEWAY_ORDER
+            if not known or GATEWAY_ORDER.index(target) > GATEWAY_ORDER.index(room):
+                yield f"{path}:{line}: gateway/{room} may not include {header.rpartition('/')[0]}"
+
+
+def check_cycles(files: dict[str, str]) -> Iterator[str]:
+    for ring in structure.header_cycles({path: text for path, text in files.items() if is_ours(path)}):
+        yield f"{' '.join(ring)}: these headers include one another"
 
 
 def check_headers(files: dict[str, str]) -> Iterator[str]:
@@ -237,14 +260,40 @@ def check_readmes(files: dict[str, str]) -> Iterator[str]:
 
 
 def check_requirements(files: dict[str, str]) -> Iterator[str]:
-    tests = "\n".join(text for path, text in files.items()
-                      if path.startswith("tests/") and not path.startswith("tests/architecture/")
-                      and not path.endswith(".md"))
-    named = set(re.findall(r"\b(?:OS|SD)-\d+\b", tests))
-    named |= {text.lower() for text in re.findall(r"\bpitfall \d+\b", tests, re.IGNORECASE)}
-    for requirement in REQUIREMENTS:
-        if requirement not in named:
-            yield f"tests: no test names {requirement}"
+    """Each row has a text, a section and a test that exists; tests name known ids only, product code none."""
+    known: set[str] = set()
+    for path in (path for path in files if path.startswith(REQUIREMENTS_FOLDER)):
+        for match in REQUIREMENT_ROW.finditer(files[path]):
+            name = match.group(1)
+            if name in known:
+                yield f"{path}: {name} stands twice"
+            known.add(name)
+            yield from (f"{path}: {name}: {problem}" for problem in problems_of_row(match.group(2), files))
+    for path, text in files.items():
+        if path.startswith("tests/architecture/") or path.endswith(".md"):
+            continue
+        for match in REQUIREMENT_ID.finditer(text):
+            name = match.group().replace("Pitfall", "pitfall")
+            line = text.count("\n", 0, match.start()) + 1
+            if is_ours(path):
+                yield f"{path}:{line}: product code cites sections, not {name}"
+            elif path.startswith("tests/") and name not in known:
+                yield f"{path}:{line}: {name} has no row in {REQUIREMENTS_FOLDER}"
+
+
+def problems_of_row(row: str, files: dict[str, str]) -> Iterator[str]:
+    cells = [cell.strip() for cell in row.split("|")]
+    if len(cells) != 3 or not all(cells):
+        yield "a row is | id | what holds | section | proved by |"
+        return
+    proof = PROOF.fullmatch(cells[2])
+    if not proof:
+        yield "the test is written `tests/file` `Suite.Name`"
+        return
+    words = proof.group(2).split(".") if proof.group(1).endswith(".cc") else [proof.group(2)]
+    pattern = r"\bTEST\w*\(\s*" + r",\s*".join(map(re.escape, words)) + r"\)" if len(words) == 2 else re.escape(words[0])
+    if not re.search(pattern, files.get(proof.group(1), "")):
+        yield f"there is no test {proof.group(2)} in {proof.group(1)}"
 
 
 def unnamed_definitions(text: str) -> Iterator[tuple[int, str]]:
@@ -285,7 +334,7 @@ def check_paths(files: dict[str, str]) -> Iterator[str]:
             yield f"{path}:{line}: a path of somebody's machine: {match.group()}"
 
 
-RULES = (check_layers, check_headers, check_nlohmann, check_state, check_sizes, check_names, check_tests_built,
+RULES = (check_layers, check_arrows, check_cycles, check_headers, check_nlohmann, check_state, check_sizes, check_names, check_tests_built,
          check_readmes, check_requirements, check_paths, check_units)
 
 
