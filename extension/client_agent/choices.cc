@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <set>
 
-#include "extension/client_agent/findings.h"
+#include "extension/client_agent/key_matchers.h"
 #include "extension/client_agent/key_value.h"
 #include "extension/client_agent/vocabulary.h"
 
@@ -21,7 +21,7 @@ struct Value {
 // A value that stands in the sentence.
 struct Named {
   string_view value;
-  Stretch words;
+  Span words;
   double confidence = 0;
   bool is_negated = false;
 };
@@ -29,8 +29,8 @@ struct Named {
 // Finds the values of one key.
 class Chooser {
  public:
-  Chooser(const Reading& reading, const KeyReading& key)
-      : reading_(reading), sentence_(reading.sentence()), key_(key), cues_(key.names) {
+  Chooser(const Parse& parse, const KeyTerms& key)
+      : parse_(parse), sentence_(parse.sentence()), key_(key), cues_(key.names) {
     for (string_view text : key.hints.values) add_value(text);
     std::ranges::stable_sort(values_, std::greater(),
                              [](const Value& value) { return value.meanings.size(); });
@@ -64,7 +64,7 @@ class Chooser {
     if (none == key_.hints.values.end()) return std::nullopt;
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
       const bool is_named = std::ranges::find(key_.names, sentence_[at].meaning) != key_.names.end();
-      if (!is_named || !reading_.is_free(at) || !reading_.is_negated(at, kRefusalReach)) continue;
+      if (!is_named || !parse_.is_free(at) || !parse_.is_negated(at, kRefusalReach)) continue;
       return Named{*none, {at, at + 1}, 0.9, false};
     }
     return std::nullopt;
@@ -81,27 +81,27 @@ class Chooser {
   }
 
   bool is_cue(std::size_t at) const {
-    return reading_.is_free(at) && std::ranges::find(cues_, sentence_[at].meaning) != cues_.end();
+    return parse_.is_free(at) && std::ranges::find(cues_, sentence_[at].meaning) != cues_.end();
   }
 
   std::optional<Named> mention_at(std::size_t at, const Value& value) const {
     const std::size_t size = value.meanings.size();
     for (std::size_t i = 0; i < size; ++i) {
-      const bool is_same = reading_.is_free(at + i) && sentence_[at + i].meaning == value.meanings[i];
-      if (!is_same || !reading_.are_in_one_clause(at, at + i)) return std::nullopt;
+      const bool is_same = parse_.is_free(at + i) && sentence_[at + i].meaning == value.meanings[i];
+      if (!is_same || !parse_.are_in_one_clause(at, at + i)) return std::nullopt;
     }
-    Stretch words{at, at + size};
+    Span words{at, at + size};
     const double confidence = confidence_of(words, size > 1);
-    while (reading_.are_in_one_clause(at, words.last) && is_cue(words.last)) ++words.last;
+    while (parse_.are_in_one_clause(at, words.last) && is_cue(words.last)) ++words.last;
     if (confidence == 0) return std::nullopt;
-    while (words.first > 0 && reading_.are_in_one_clause(at, words.first - 1) && is_cue(words.first - 1))
+    while (words.first > 0 && parse_.are_in_one_clause(at, words.first - 1) && is_cue(words.first - 1))
       --words.first;
-    return Named{value.text, words, confidence, reading_.is_negated(at, kRefusalReach)};
+    return Named{value.text, words, confidence, parse_.is_negated(at, kRefusalReach)};
   }
 
   // With a word of the key beside it a value is certain; alone it may mean something else: "a business trip".
-  double confidence_of(Stretch words, bool is_long) const {
-    const bool has_next = reading_.are_in_one_clause(words.first, words.last);
+  double confidence_of(Span words, bool is_long) const {
+    const bool has_next = parse_.are_in_one_clause(words.first, words.last);
     const bool cue_after = has_next && is_cue(words.last);
     const bool cue_before = words.first > 0 && is_cue(words.first - 1);
     const bool cue_two_before =
@@ -109,34 +109,34 @@ class Chooser {
     if (is_long || cue_after || cue_before || cue_two_before) return 0.95;
     if (is_everyday_word(sentence_.text(words.first))) return 0;
     const auto next = sentence_.text(words.last);
-    const bool goes_on = has_next && reading_.is_free(words.last) && !reading_.is_of_template(words.last) &&
-                         (reading_.is_content(words.last) || next == "trip" || next == "journey");
+    const bool goes_on = has_next && parse_.is_free(words.last) && !parse_.is_of_template(words.last) &&
+                         (parse_.is_content(words.last) || next == "trip" || next == "journey");
     return goes_on ? 0 : 0.85;
   }
 
-  const Reading& reading_;
+  const Parse& parse_;
   const Utterance& sentence_;
-  const KeyReading& key_;
+  const KeyTerms& key_;
   std::vector<Value> values_;          // those of the most words first
   std::set<std::string> value_words_;  // meanings
   std::vector<std::string> cues_;
 };
 
-void take_named(Reading& reading, const Named& named) {
-  reading.take(named.words);
+void take_named(Parse& parse, const Named& named) {
+  parse.take(named.words);
   if (!named.is_negated && named.value != "none") return;
-  const auto& sentence = reading.sentence();
+  const auto& sentence = parse.sentence();
   for (std::size_t back = 1; back <= std::min(named.words.first, kRefusalReach); ++back) {
     const std::size_t at = named.words.first - back;
-    if (!reading.are_in_one_clause(at, named.words.first)) break;
-    if (is_negation(sentence.text(at))) reading.take({at, named.words.first});
+    if (!parse.are_in_one_clause(at, named.words.first)) break;
+    if (is_negation(sentence.text(at))) parse.take({at, named.words.first});
   }
 }
 
 }  // namespace
 
-std::optional<Finding> find_choice(Reading& reading, const KeyReading& key) {
-  const Chooser chooser(reading, key);
+std::optional<Match> find_choice(Parse& parse, const KeyTerms& key) {
+  const Chooser chooser(parse, key);
   const std::vector<Named> named = chooser.named();
   std::optional<Named> chosen;
   for (const Named& each : named) {
@@ -145,14 +145,14 @@ std::optional<Finding> find_choice(Reading& reading, const KeyReading& key) {
     if (!chosen || each.confidence > chosen->confidence) chosen = each;
   }
   for (const Named& each : named) {
-    if (each.is_negated || (chosen && each.value == chosen->value)) take_named(reading, each);
+    if (each.is_negated || (chosen && each.value == chosen->value)) take_named(parse, each);
   }
   if (!chosen) {
     chosen = chooser.refused();
-    if (chosen) take_named(reading, *chosen);
+    if (chosen) take_named(parse, *chosen);
   }
   if (!chosen) return std::nullopt;
-  return Finding{json_text(chosen->value), chosen->confidence, reading.text(chosen->words)};
+  return Match{json_text(chosen->value), chosen->confidence, parse.text(chosen->words)};
 }
 
 }  // namespace schemagate::client_agent

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "extension/client_agent/findings.h"
+#include "extension/client_agent/key_matchers.h"
 #include "extension/client_agent/key_value.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
@@ -15,7 +15,7 @@ struct Group {
   enum class Kind { kCounted, kCompanions, kSpeaker };
   Kind kind = Kind::kCounted;
   double count = 1;  // 0: nobody says how many
-  Stretch words;
+  Span words;
 };
 
 bool is_speaker(string_view word) {
@@ -24,8 +24,7 @@ bool is_speaker(string_view word) {
 
 class Counter {
  public:
-  Counter(const Reading& reading, const KeyReading& key)
-      : reading_(reading), sentence_(reading.sentence()), key_(key) {
+  Counter(const Parse& parse, const KeyTerms& key) : parse_(parse), sentence_(parse.sentence()), key_(key) {
     of_persons_ = std::ranges::any_of(key.concepts, [](const auto& meanings) {
       return std::ranges::find(meanings, "person") != meanings.end();
     });
@@ -46,7 +45,7 @@ class Counter {
   static bool joins(string_view word) { return word == "and" || word == "plus" || word == "with"; }
 
   std::optional<Group> group_at(std::size_t at) const {
-    if (!reading_.is_free(at)) return std::nullopt;
+    if (!parse_.is_free(at)) return std::nullopt;
     if (of_persons_ && is_speaker(sentence_.text(at))) return Group{Group::Kind::kSpeaker, 1, {at, at + 1}};
     if (of_persons_) {
       if (auto companions = companions_at(at)) return companions;
@@ -64,8 +63,7 @@ class Counter {
     const bool is_many = name.ends_with('s') && name != "boss";
     const bool is_pair = name == "parents" || name == "grandparents";
     if (is_many) name.remove_suffix(1);
-    if (!reading_.is_free(noun) || !(is_companion(name) || name == "children" || is_pair))
-      return std::nullopt;
+    if (!parse_.is_free(noun) || !(is_companion(name) || name == "children" || is_pair)) return std::nullopt;
     double count = is_pair ? 2 : is_many || name == "children" ? 0 : 1;
     if (number) count = number->value;
     return Group{Group::Kind::kCompanions, count, {at, noun + 1}};
@@ -75,8 +73,8 @@ class Counter {
     const auto number = number_at(sentence_, at);
     if (!number) return std::nullopt;
     const std::size_t noun = at + number->words;
-    for (std::size_t next = noun; next < noun + 3 && reading_.are_in_one_clause(at, next); ++next) {
-      if (!reading_.is_free(next) || is_empty_word(sentence_.text(next))) break;
+    for (std::size_t next = noun; next < noun + 3 && parse_.are_in_one_clause(at, next); ++next) {
+      if (!parse_.is_free(next) || is_empty_word(sentence_.text(next))) break;
       if (is_counted(sentence_[next])) return Group{{}, number->value, {at, next == noun ? next + 1 : noun}};
     }
     if (!of_persons_) return std::nullopt;
@@ -93,7 +91,7 @@ class Counter {
         collective == "party" || collective == "group" || collective == "family" || collective == "team";
     if (before == "of" && is_party) return Group{{}, count, {at - 2, end}};
     const bool ends =
-        end >= sentence_.size() || !reading_.are_in_one_clause(at, end) || !reading_.is_content(end);
+        end >= sentence_.size() || !parse_.are_in_one_clause(at, end) || !parse_.is_content(end);
     const bool stands_alone = before == "for" && ends && !is_measured(sentence_, end);
     return stands_alone ? std::optional(Group{{}, count, {at - 1, end}}) : std::nullopt;
   }
@@ -106,9 +104,9 @@ class Counter {
            (of_persons_ && (word.meaning == "ticket" || word.meaning == "seat"));
   }
 
-  const Reading& reading_;
+  const Parse& parse_;
   const Utterance& sentence_;
-  const KeyReading& key_;
+  const KeyTerms& key_;
   bool of_persons_ = false;
 };
 
@@ -139,38 +137,38 @@ bool is_visited(const Utterance& sentence, std::size_t at) {
 }
 
 // "just me", "alone".
-std::optional<Stretch> find_alone(const Reading& reading) {
-  const auto& sentence = reading.sentence();
+std::optional<Span> find_alone(const Parse& parse) {
+  const auto& sentence = parse.sentence();
   for (std::size_t at = 0; at < sentence.size(); ++at) {
     const auto before = at > 0 ? sentence.text(at - 1) : string_view();
     const bool only_me = sentence.text(at) == "me" && (before == "just" || before == "only");
     const auto word = sentence.text(at);
-    if (!reading.is_free(at)) continue;
-    if (only_me) return Stretch{at - 1, at + 1};
-    if (word == "alone" || word == "solo" || (word == "myself" && before == "by")) return Stretch{at, at + 1};
+    if (!parse.is_free(at)) continue;
+    if (only_me) return Span{at - 1, at + 1};
+    if (word == "alone" || word == "solo" || (word == "myself" && before == "by")) return Span{at, at + 1};
   }
   return std::nullopt;
 }
 
 }  // namespace
 
-std::optional<Finding> find_count(Reading& reading, const KeyReading& key) {
-  const Counter counter(reading, key);
-  for (std::size_t at = 0; at < reading.sentence().size(); ++at) {
+std::optional<Match> find_count(Parse& parse, const KeyTerms& key) {
+  const Counter counter(parse, key);
+  for (std::size_t at = 0; at < parse.sentence().size(); ++at) {
     const auto party = counter.party_from(at);
     const bool names_somebody =
         std::ranges::any_of(party, [](const Group& group) { return group.kind != Group::Kind::kSpeaker; });
-    if (!names_somebody || is_visited(reading.sentence(), at)) continue;
-    const auto total = size_of(party, says_with_whom(reading.sentence(), party.front().words.first));
+    if (!names_somebody || is_visited(parse.sentence(), at)) continue;
+    const auto total = size_of(party, says_with_whom(parse.sentence(), party.front().words.first));
     if (!total || !fits(key, *total)) return std::nullopt;
-    const Stretch words{party.front().words.first, party.back().words.last};
-    for (const Group& group : party) reading.take(group.words);
-    return Finding{number_json(*total), 0.9, reading.text(words)};
+    const Span words{party.front().words.first, party.back().words.last};
+    for (const Group& group : party) parse.take(group.words);
+    return Match{number_json(*total), 0.9, parse.text(words)};
   }
-  const auto alone = find_alone(reading);
+  const auto alone = find_alone(parse);
   if (!alone || !fits(key, 1)) return std::nullopt;
-  reading.take(*alone);
-  return Finding{"1", 0.85, reading.text(*alone)};
+  parse.take(*alone);
+  return Match{"1", 0.85, parse.text(*alone)};
 }
 
 }  // namespace schemagate::client_agent

@@ -202,14 +202,14 @@ std::optional<Found> relative(const Utterance& sentence, std::size_t at, sys_day
   return std::nullopt;
 }
 
-struct Span {
+struct Interval {
   std::string_view unit;
   int count = 0;
   std::size_t words = 0;
 };
 
 // "two weeks", "a month", "a fortnight".
-std::optional<Span> span_at(const Utterance& sentence, std::size_t at) {
+std::optional<Interval> span_at(const Utterance& sentence, std::size_t at) {
   auto number = number_at(sentence, at);
   if (!number && (sentence.text(at) == "a" || sentence.text(at) == "one")) number = NumberMention{1, 1};
   if (!number || number->value < 1 || number->value > kUnitsMax) return std::nullopt;
@@ -218,10 +218,10 @@ std::optional<Span> span_at(const Utterance& sentence, std::size_t at) {
   if (unit.ends_with('s')) unit.remove_suffix(1);
   int count = static_cast<int>(number->value);
   if (unit == "fortnight") count *= 2;
-  return Span{unit == "fortnight" ? "week" : unit, count, number->words + 1};
+  return Interval{unit == "fortnight" ? "week" : unit, count, number->words + 1};
 }
 
-std::optional<sys_days> later(sys_days start, const Span& span) {
+std::optional<sys_days> later(sys_days start, const Interval& span) {
   if (span.unit == "day") return start + days(span.count);
   if (span.unit == "week") return start + days(7 * span.count);
   if (span.unit != "month") return std::nullopt;

@@ -16,7 +16,7 @@ bool is_whole(double value) {
 
 }  // namespace
 
-bool fits(const KeyReading& key, double value) {
+bool fits(const KeyTerms& key, double value) {
   if (key.key->type == schema_interaction::KeyType::kInteger && !is_whole(value)) return false;
   const auto& range = key.hints.range;
   return !range || (value >= range->least && value <= range->most);

@@ -4,12 +4,12 @@
 #include <string>
 #include <string_view>
 
-#include "extension/client_agent/reading.h"
+#include "extension/client_agent/parse.h"
 
 namespace schemagate::client_agent {
 
 // Whether the key's type and range take the number.
-bool fits(const KeyReading& key, double value);
+bool fits(const KeyTerms& key, double value);
 std::string json_text(std::string_view text);
 // Whole numbers without a fraction.
 std::string number_json(double value);

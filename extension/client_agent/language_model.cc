@@ -42,15 +42,15 @@ ModelClock real_clock() {
           .sleep = [](milliseconds pause) { std::this_thread::sleep_for(pause); }};
 }
 
-Verdict judge(const HttpResponse& answer) {
-  if (answer.status == 200) return Verdict::kRead;
-  if (answer.status == 400 || answer.status == 422 || answer.status == 501) return Verdict::kAskMoreSimply;
-  if (answer.status == 429 || (answer.status >= 500 && answer.status < 600)) return Verdict::kWaitAndAskAgain;
-  return Verdict::kGiveUp;
+NextStep next_step(const HttpResponse& answer) {
+  if (answer.status == 200) return NextStep::kUseAnswer;
+  if (answer.status == 400 || answer.status == 422 || answer.status == 501) return NextStep::kSimplifyRequest;
+  if (answer.status == 429 || (answer.status >= 500 && answer.status < 600)) return NextStep::kRetryLater;
+  return NextStep::kGiveUp;
 }
 
 // Blackened before it is cut: of a key, too, nothing is left at the end.
-std::string told(std::string_view words, std::string_view key) {
+std::string redacted(std::string_view words, std::string_view key) {
   constexpr std::string_view kBlack = "***";
   std::string text(words);
   for (auto at = text.find(key); !key.empty() && at != std::string::npos;
@@ -59,7 +59,7 @@ std::string told(std::string_view words, std::string_view key) {
   return schema_interaction::clean_text(text, kWordsBytesMax);
 }
 
-milliseconds pause_of(const HttpResponse& answer, milliseconds otherwise) {
+milliseconds retry_delay(const HttpResponse& answer, milliseconds otherwise) {
   const auto seconds = a2a::client::parse_retry_seconds(answer.retry_after);
   return seconds ? milliseconds(*seconds) : otherwise;
 }
@@ -67,7 +67,7 @@ milliseconds pause_of(const HttpResponse& answer, milliseconds otherwise) {
 a2a::client::Failure failure_of(const HttpResponse& answer, std::string_view key) {
   std::string message = "the model's endpoint answered HTTP " + std::to_string(answer.status);
   if (!answer.location.empty()) message += ", a redirect, which is not followed";
-  if (const auto words = told(words_of(answer), key); !words.empty()) message += ": " + words;
+  if (const auto words = redacted(words_of(answer), key); !words.empty()) message += ": " + words;
   const bool refused = answer.status == 400 || answer.status == 401 || answer.status == 403 ||
                        answer.status == 422 || answer.status == 429;
   return failed(refused ? Cause::kAgent : Cause::kProtocol, std::move(message), answer.status).error();
@@ -83,8 +83,12 @@ Outcome<a2a::client::Url> completions_url(const ModelEndpoint& endpoint) {
   return url;
 }
 
-ModelCaller::ModelCaller(const ModelEndpoint& endpoint, const Patience& patience, const ModelClock& clock)
-    : endpoint_(endpoint), patience_(patience), clock_(clock), deadline_(clock.now() + patience.total) {}
+ModelCaller::ModelCaller(const ModelEndpoint& endpoint, const RetryPolicy& retry_policy,
+                         const ModelClock& clock)
+    : endpoint_(endpoint),
+      retry_policy_(retry_policy),
+      clock_(clock),
+      deadline_(clock.now() + retry_policy.total) {}
 
 milliseconds ModelCaller::time_left() const {
   return std::chrono::duration_cast<milliseconds>(deadline_ - clock_.now());
@@ -96,16 +100,17 @@ Outcome<HttpResponse> ModelCaller::ask(const std::string& body, const std::stop_
   a2a::client::HttpRequest request{.method = "POST", .url = *std::move(url), .body = body};
   request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
   if (!endpoint_.key.empty()) request.headers.emplace_back("Authorization", "Bearer " + endpoint_.key);
-  request.body_bytes_max = patience_.answer_bytes_max;
-  milliseconds pause = patience_.first_pause;
+  request.body_bytes_max = retry_policy_.answer_bytes_max;
+  milliseconds pause = retry_policy_.first_pause;
   for (int tries = 1;; ++tries, pause *= 2) {
     if (time_left() <= milliseconds(0)) return failed(Cause::kTimeout, "the model's endpoint takes too long");
     request.timeouts.silence = milliseconds(0);
-    request.timeouts.total = std::min(patience_.answer, time_left());
+    request.timeouts.total = std::min(retry_policy_.answer, time_left());
     auto answer = a2a::client::perform(request, stop);
-    if (!answer || judge(*answer) != Verdict::kWaitAndAskAgain || tries >= patience_.tries_max) return answer;
-    const milliseconds wanted = pause_of(*answer, pause);
-    if (wanted > patience_.wait_max || wanted >= time_left()) return answer;
+    if (!answer || next_step(*answer) != NextStep::kRetryLater || tries >= retry_policy_.tries_max)
+      return answer;
+    const milliseconds wanted = retry_delay(*answer, pause);
+    if (wanted > retry_policy_.wait_max || wanted >= time_left()) return answer;
     clock_.sleep(wanted);
   }
 }

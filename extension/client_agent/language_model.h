@@ -18,7 +18,7 @@ struct ModelEndpoint {
 };
 
 // Bounds on everything that one mapping asks of an endpoint.
-struct Patience {
+struct RetryPolicy {
   int tries_max = 3;                           // per question, for 429 and 5xx
   std::chrono::milliseconds wait_max{20'000};  // one pause; who asks for more is not asked again
   std::chrono::milliseconds first_pause{500};  // where the endpoint names none; doubles
@@ -35,25 +35,25 @@ struct ModelClock {
 ModelClock real_clock();
 
 // What an answer's status asks for. Pure.
-enum class Verdict {
-  kRead,             // 200
-  kAskMoreSimply,    // 400, 422 or 501: the endpoint does not know a parameter
-  kWaitAndAskAgain,  // 429 or 5xx
+enum class NextStep {
+  kUseAnswer,        // 200
+  kSimplifyRequest,  // 400, 422 or 501: the endpoint does not know a parameter
+  kRetryLater,       // 429 or 5xx
   kGiveUp,
 };
-Verdict judge(const a2a::client::HttpResponse& answer);
+NextStep next_step(const a2a::client::HttpResponse& answer);
 
 // The pause that a Retry-After names in seconds; `otherwise` for none and for a date.
-std::chrono::milliseconds pause_of(const a2a::client::HttpResponse& answer,
-                                   std::chrono::milliseconds otherwise);
+std::chrono::milliseconds retry_delay(const a2a::client::HttpResponse& answer,
+                                      std::chrono::milliseconds otherwise);
 
 // Why an answer is no good, for the user: kAgent for 401, 403, 429 and what the endpoint refuses, kProtocol
-// for everything else. With the endpoint's own words as told() tells them.
+// for everything else. With the endpoint's own words as redacted() tells them.
 a2a::client::Failure failure_of(const a2a::client::HttpResponse& answer, std::string_view key);
 
 // An endpoint's words for a message: one line of at most 300 bytes, the key made unreadable wherever it
 // stands in them (endpoints exist that quote it).
-std::string told(std::string_view words, std::string_view key);
+std::string redacted(std::string_view words, std::string_view key);
 
 // Where to send a question. Errors: kArgument for a URL that is none, and for a key that would travel over
 // plain HTTP to another machine.
@@ -63,7 +63,7 @@ a2a::client::Outcome<a2a::client::Url> completions_url(const ModelEndpoint& endp
 class ModelCaller {
  public:
   // All are borrowed.
-  ModelCaller(const ModelEndpoint& endpoint, const Patience& patience, const ModelClock& clock);
+  ModelCaller(const ModelEndpoint& endpoint, const RetryPolicy& retry_policy, const ModelClock& clock);
 
   // The answer, whatever its status, once waiting is over. Errors: kArgument as completions_url(); kTimeout;
   // kUnreachable; kProtocol for an answer beyond the limit.
@@ -74,7 +74,7 @@ class ModelCaller {
   std::chrono::milliseconds time_left() const;
 
   const ModelEndpoint& endpoint_;
-  const Patience& patience_;
+  const RetryPolicy& retry_policy_;
   const ModelClock& clock_;
   std::chrono::steady_clock::time_point deadline_;
 };

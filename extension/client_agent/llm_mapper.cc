@@ -12,15 +12,15 @@ using a2a::client::Outcome;
 
 // Drops what the endpoint seems not to know: log-probabilities where it speaks of them, else the format.
 // False when nothing is left to drop.
-bool ask_more_simply(Asking& asking, std::string_view complaint) {
-  if (asking.log_probabilities && lower_case(complaint).contains("logprobs")) {
-    asking.log_probabilities = false;
-  } else if (asking.format == AnswerFormat::kJsonSchema) {
-    asking.format = AnswerFormat::kJsonObject;
-  } else if (asking.format == AnswerFormat::kJsonObject) {
-    asking.format = AnswerFormat::kPlain;
-  } else if (asking.log_probabilities) {
-    asking.log_probabilities = false;
+bool simplify(CompletionRequest& request, std::string_view complaint) {
+  if (request.log_probabilities && lower_case(complaint).contains("logprobs")) {
+    request.log_probabilities = false;
+  } else if (request.format == AnswerFormat::kJsonSchema) {
+    request.format = AnswerFormat::kJsonObject;
+  } else if (request.format == AnswerFormat::kJsonObject) {
+    request.format = AnswerFormat::kPlain;
+  } else if (request.log_probabilities) {
+    request.log_probabilities = false;
   } else {
     return false;
   }
@@ -30,18 +30,22 @@ bool ask_more_simply(Asking& asking, std::string_view complaint) {
 // One sentence's conversation with the model.
 class Conversation {
  public:
-  Conversation(ModelCaller& caller, const ModelEndpoint& endpoint, const Contract& contract, const Wish& wish)
-      : caller_(caller), endpoint_(endpoint), contract_(contract), turns_(first_turns(contract, wish)) {
-    asking_.model = endpoint.model;
+  Conversation(ModelCaller& caller, const ModelEndpoint& endpoint, const NegotiatedSchema& negotiated,
+               const Request& request)
+      : caller_(caller),
+        endpoint_(endpoint),
+        negotiated_(negotiated),
+        messages_(initial_messages(negotiated, request)) {
+    request_.model = endpoint.model;
   }
 
   Outcome<Completion> complete() {
     for (;;) {
-      const auto answer = caller_.ask(request_body(asking_, turns_, contract_));
+      const auto answer = caller_.ask(request_body(request_, messages_, negotiated_));
       if (!answer) return std::unexpected(answer.error());
-      const Verdict verdict = judge(*answer);
-      if (verdict == Verdict::kRead) return read(answer->body);
-      const bool simpler = verdict == Verdict::kAskMoreSimply && ask_more_simply(asking_, answer->body);
+      const NextStep step = next_step(*answer);
+      if (step == NextStep::kUseAnswer) return read(answer->body);
+      const bool simpler = step == NextStep::kSimplifyRequest && simplify(request_, answer->body);
       if (!simpler) return std::unexpected(failure_of(*answer, endpoint_.key));
     }
   }
@@ -50,37 +54,39 @@ class Conversation {
     auto completion = read_completion(body);
     if (completion) return completion;
     a2a::client::Failure failure = std::move(completion.error());
-    failure.error.message = told(failure.error.message, endpoint_.key);
+    failure.error.message = redacted(failure.error.message, endpoint_.key);
     return std::unexpected(std::move(failure));
   }
 
-  void repair(std::string_view answer, std::string_view problem) { add_repair(turns_, answer, problem); }
+  void repair(std::string_view answer, std::string_view problem) {
+    append_repair(messages_, answer, problem);
+  }
 
  private:
   ModelCaller& caller_;
   const ModelEndpoint& endpoint_;
-  const Contract& contract_;
-  Asking asking_;
-  std::vector<Turn> turns_;
+  const NegotiatedSchema& negotiated_;
+  CompletionRequest request_;
+  std::vector<ChatMessage> messages_;
 };
 
 }  // namespace
 
-LlmMapper::LlmMapper(ModelEndpoint endpoint, Patience patience, ModelClock clock)
-    : endpoint_(std::move(endpoint)), patience_(patience), clock_(std::move(clock)) {}
+LlmMapper::LlmMapper(ModelEndpoint endpoint, RetryPolicy retry_policy, ModelClock clock)
+    : endpoint_(std::move(endpoint)), retry_policy_(retry_policy), clock_(std::move(clock)) {}
 
-Outcome<Mapping> LlmMapper::map(const Contract& contract, const Wish& wish) {
-  ModelCaller caller(endpoint_, patience_, clock_);
-  Conversation conversation(caller, endpoint_, contract, wish);
+Outcome<Mapping> LlmMapper::map(const NegotiatedSchema& negotiated, const Request& request) {
+  ModelCaller caller(endpoint_, retry_policy_, clock_);
+  Conversation conversation(caller, endpoint_, negotiated, request);
   auto first = conversation.complete();
   if (!first) return std::unexpected(first.error());
-  ModelMapping mapped = read_mapping(*first, contract, wish);
+  ModelMapping mapped = read_mapping(*first, negotiated, request);
   if (mapped.problem.empty()) return std::move(mapped.mapping);
   conversation.repair(first->content, mapped.problem);
   auto second = conversation.complete();
   if (!second && !mapped.is_usable) return std::unexpected(second.error());
   if (second) {
-    ModelMapping repaired = read_mapping(*second, contract, wish);
+    ModelMapping repaired = read_mapping(*second, negotiated, request);
     if (repaired.is_usable || !mapped.is_usable) mapped = std::move(repaired);
   }
   if (mapped.is_usable) return std::move(mapped.mapping);

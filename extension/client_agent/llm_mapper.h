@@ -12,15 +12,15 @@ namespace schemagate::client_agent {
 // own words when it does not fit.
 class LlmMapper final : public Mapper {
  public:
-  explicit LlmMapper(ModelEndpoint endpoint, Patience patience = {}, ModelClock clock = real_clock());
+  explicit LlmMapper(ModelEndpoint endpoint, RetryPolicy retry_policy = {}, ModelClock clock = real_clock());
 
   // Errors: those of ModelCaller::ask() and read_completion(); failure_of() for answers that are none;
   // kProtocol when two answers do not fit.
-  a2a::client::Outcome<Mapping> map(const Contract& contract, const Wish& wish) override;
+  a2a::client::Outcome<Mapping> map(const NegotiatedSchema& negotiated, const Request& request) override;
 
  private:
   ModelEndpoint endpoint_;
-  Patience patience_;
+  RetryPolicy retry_policy_;
   ModelClock clock_;
 };
 

@@ -19,12 +19,12 @@ bool says(const std::vector<std::string>& other, std::string_view words) {
 
 }  // namespace
 
-Proposal propose(const Contract& contract, Mapping mapping, double threshold) {
+Proposal propose(const NegotiatedSchema& negotiated, Mapping mapping, double threshold) {
   Proposal proposal;
   proposal.other = std::move(mapping.other);
   proposal.notes = std::move(mapping.notes);
   proposal.payload = "{";
-  for (const auto& key : contract.schema.keys) {
+  for (const auto& key : negotiated.schema.keys) {
     if (key.name == kOther) continue;
     const auto mapped = std::ranges::find(mapping.keys, key.name, &MappedKey::name);
     const bool is_sure = mapped != mapping.keys.end() && mapped->confidence >= threshold;
@@ -48,8 +48,8 @@ Proposal propose(const Contract& contract, Mapping mapping, double threshold) {
   return proposal;
 }
 
-a2a::Result<void> check_payload(const Contract& contract, std::string_view payload) {
-  const auto validator = json_schema::Validator::compile(contract.json_schema);
+a2a::Result<void> check_payload(const NegotiatedSchema& negotiated, std::string_view payload) {
+  const auto validator = json_schema::Validator::compile(negotiated.json_schema);
   if (!validator)
     return a2a::fail(a2a::ErrorCode::kInternal, "the template's schema: " + validator.error().message);
   a2a::JsonDocument document;
@@ -60,9 +60,9 @@ a2a::Result<void> check_payload(const Contract& contract, std::string_view paylo
   return a2a::fail(a2a::ErrorCode::kInvalidParams, json_schema::render_text(report));
 }
 
-std::string exchange(const Contract& contract, const Proposal& proposal) {
+std::string payload_envelope(const NegotiatedSchema& negotiated, const Proposal& proposal) {
   std::string text = "{";
-  a2a::append_string_member(text, "schema_id", contract.schema.schema_id);
+  a2a::append_string_member(text, "schema_id", negotiated.schema.schema_id);
   a2a::append_raw_member(text, "payload", proposal.payload);
   return text + "}";
 }

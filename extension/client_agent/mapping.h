@@ -15,12 +15,12 @@
 namespace schemagate::client_agent {
 
 // What a payload is made for.
-struct Contract {
+struct NegotiatedSchema {
   schema_interaction::SchemaTemplate schema;
   std::string json_schema;  // the compiled JSON Schema of the payload
 };
 
-struct Wish {
+struct Request {
   std::string utterance;
   std::chrono::sys_days today;
 };
@@ -36,7 +36,7 @@ struct MappedKey {
 // What a mapper made of a sentence. Nothing in it has been checked yet.
 struct Mapping {
   std::vector<MappedKey> keys;     // in the template's order; schema_interaction::kOther is not among them
-  std::vector<std::string> other;  // wishes that no key has a place for
+  std::vector<std::string> other;  // requests that no key has a place for
   std::vector<std::string> notes;  // what was dropped and why, for the user
 };
 
@@ -45,10 +45,10 @@ class Mapper {
  public:
   virtual ~Mapper() = default;
   // Errors: those of the implementation; a sentence that says nothing is no error.
-  virtual a2a::client::Outcome<Mapping> map(const Contract& contract, const Wish& wish) = 0;
+  virtual a2a::client::Outcome<Mapping> map(const NegotiatedSchema& negotiated, const Request& request) = 0;
 };
 
-inline constexpr double kThreshold = 0.6;
+inline constexpr double kConfidenceThreshold = 0.6;
 
 // A payload and where each of its values comes from.
 struct Proposal {
@@ -62,13 +62,14 @@ struct Proposal {
 
 // Routes what is below the threshold into `other` by the words that it stands on (section 6.1) and fills in
 // defaults.
-Proposal propose(const Contract& contract, Mapping mapping, double threshold = kThreshold);
+Proposal propose(const NegotiatedSchema& negotiated, Mapping mapping,
+                 double threshold = kConfidenceThreshold);
 
-// Whether the payload fits the contract's JSON Schema. Errors: kInvalidParams with what is wrong, in words
+// Whether the payload fits the negotiated's JSON Schema. Errors: kInvalidParams with what is wrong, in words
 // that a language model or a user can act on; kInternal when the schema cannot be compiled.
-a2a::Result<void> check_payload(const Contract& contract, std::string_view payload);
+a2a::Result<void> check_payload(const NegotiatedSchema& negotiated, std::string_view payload);
 
 // {"schema_id":…,"payload":…} (Figure 4).
-std::string exchange(const Contract& contract, const Proposal& proposal);
+std::string payload_envelope(const NegotiatedSchema& negotiated, const Proposal& proposal);
 
 }  // namespace schemagate::client_agent

@@ -137,8 +137,8 @@ std::optional<JsonValue> find_object(a2a::JsonDocument& document, string_view te
 // Turns one answer into a mapping.
 class AnswerReader {
  public:
-  AnswerReader(const Completion& completion, const Contract& contract, const Wish& wish)
-      : completion_(completion), contract_(contract), sentence_(folded(wish.utterance)) {}
+  AnswerReader(const Completion& completion, const NegotiatedSchema& negotiated, const Request& request)
+      : completion_(completion), negotiated_(negotiated), sentence_(folded(request.utterance)) {}
 
   ModelMapping read() {
     const auto answer = find_object(document_, completion_.content);
@@ -148,13 +148,13 @@ class AnswerReader {
     evidence_ = payload ? answer->find("evidence") : std::nullopt;
     const JsonValue values = payload.value_or(*answer);  // models exist that answer with the payload alone
     if (auto problem = check(values); !problem.empty()) return {{}, std::move(problem), false};
-    for (const auto& key : contract_.schema.keys) {
+    for (const auto& key : negotiated_.schema.keys) {
       const auto value = values.find(key.name);
       if (value && key.name != kOther && value->kind() != a2a::JsonKind::kNull) add(key, *value);
     }
     if (const auto other = values.find(kOther)) add_other(*other);
     for (auto member : values.members()) {
-      if (contract_.schema.find(member.name) == nullptr && member.name != kOther)
+      if (negotiated_.schema.find(member.name) == nullptr && member.name != kOther)
         add_unknown(member.name, member.value);
     }
     return {std::move(mapping_), std::move(missing_)};
@@ -166,12 +166,12 @@ class AnswerReader {
   std::string check(JsonValue values) {
     std::string payload = "{";
     for (auto member : values.members()) {
-      const bool is_known = contract_.schema.find(member.name) != nullptr;
+      const bool is_known = negotiated_.schema.find(member.name) != nullptr;
       if (is_known && member.value.kind() != a2a::JsonKind::kNull)
         a2a::append_raw_member(payload, member.name, member.value.raw());
     }
     payload += '}';
-    const auto validator = json_schema::Validator::compile(contract_.json_schema);
+    const auto validator = json_schema::Validator::compile(negotiated_.json_schema);
     if (!validator) return "the template's schema cannot be used";
     a2a::JsonDocument document;
     const auto value = document.parse(payload, {.bytes_max = payload.size()});
@@ -211,19 +211,19 @@ class AnswerReader {
   }
 
   void add_other(JsonValue other) {
-    if (other.is_string()) add_wish(*other.string());
-    for (JsonValue each : other.elements()) add_wish(each.string().value_or(""));
+    if (other.is_string()) add_other_text(*other.string());
+    for (JsonValue each : other.elements()) add_other_text(each.string().value_or(""));
   }
 
-  void add_wish(string_view text) {
-    std::string wish = schema_interaction::clean_text(text, kOtherBytesMax);
-    if (!wish.empty() && mapping_.other.size() < kOtherMax) mapping_.other.push_back(std::move(wish));
+  void add_other_text(string_view text) {
+    std::string kept = schema_interaction::clean_text(text, kOtherBytesMax);
+    if (!kept.empty() && mapping_.other.size() < kOtherMax) mapping_.other.push_back(std::move(kept));
   }
 
   void add_unknown(string_view name, JsonValue value) {
     const auto text = value.string().value_or("");
     if (is_said(text)) {
-      add_wish(text);
+      add_other_text(text);
     } else if (mapping_.notes.size() < kNotesMax) {
       mapping_.notes.push_back("dropped " + schema_interaction::clean_text(name, kQuotedBytesMax) +
                                ": the template has no such key");
@@ -236,7 +236,7 @@ class AnswerReader {
   }
 
   const Completion& completion_;
-  const Contract& contract_;
+  const NegotiatedSchema& negotiated_;
   const std::string sentence_;  // folded
   a2a::JsonDocument document_;
   std::optional<JsonValue> evidence_;
@@ -257,8 +257,9 @@ a2a::client::Outcome<Completion> read_completion(string_view body) {
   return read_choice(*choice);
 }
 
-ModelMapping read_mapping(const Completion& completion, const Contract& contract, const Wish& wish) {
-  return AnswerReader(completion, contract, wish).read();
+ModelMapping read_mapping(const Completion& completion, const NegotiatedSchema& negotiated,
+                          const Request& request) {
+  return AnswerReader(completion, negotiated, request).read();
 }
 
 }  // namespace schemagate::client_agent

@@ -1,4 +1,4 @@
-// Reading what a language model answered. Nothing in it is trusted: values are checked, evidence is looked
+// Parse what a language model answered. Nothing in it is trusted: values are checked, evidence is looked
 // for in the sentence, log-probabilities count only where they fit the text. Pure.
 #pragma once
 
@@ -24,7 +24,7 @@ struct Completion {
 
 // Reads the body of a completion. Errors: kProtocol for what is none and for an answer that was cut off at a
 // length; kAgent for a refusal, a content filter, and an error object that came with status 200, each with
-// the endpoint's words as they are: they are not to be shown but by told().
+// the endpoint's words as they are: they are not to be shown but by redacted().
 a2a::client::Outcome<Completion> read_completion(std::string_view body);
 
 // A mapping, and what is wrong with it in the validator's words.
@@ -40,7 +40,8 @@ struct ModelMapping {
 //
 // Confidence of a key: the probability of its value's tokens, 0.9 without any; half of that when the evidence
 // does not stand in the sentence letter by letter (case and blanks apart). A default without evidence is
-// nobody's wish and is left out.
-ModelMapping read_mapping(const Completion& completion, const Contract& contract, const Wish& wish);
+// not asked for and is left out.
+ModelMapping read_mapping(const Completion& completion, const NegotiatedSchema& negotiated,
+                          const Request& request);
 
 }  // namespace schemagate::client_agent

@@ -39,7 +39,7 @@ a2a::client::ExtensionCall template_call(const Offer& offer, std::string_view la
   return {std::string(schema_interaction::kTemplateMethod), params + "}", std::move(path)};
 }
 
-a2a::Result<Contract> contract_of(const Offer& offer, std::string_view template_text) {
+a2a::Result<NegotiatedSchema> read_negotiated_schema(const Offer& offer, std::string_view template_text) {
   const auto tree = a2a::parse_tree(template_text);
   if (!tree) return std::unexpected(tree.error());
   auto schema = schema_interaction::read_template(*tree);
@@ -50,18 +50,18 @@ a2a::Result<Contract> contract_of(const Offer& offer, std::string_view template_
     return std::unexpected(checked.error());
   const auto& schemas = offer.published->schemas;
   const auto published = schemas.find(schema->schema_id);
-  if (published != schemas.end()) return Contract{*std::move(schema), published->second};
+  if (published != schemas.end()) return NegotiatedSchema{*std::move(schema), published->second};
   schema_interaction::AuthoredTemplate authored{.schema = *schema, .translations = {}, .constraints = {}};
-  return Contract{*std::move(schema), a2a::dump_tree(schema_interaction::to_json_schema(authored))};
+  return NegotiatedSchema{*std::move(schema), a2a::dump_tree(schema_interaction::to_json_schema(authored))};
 }
 
-a2a::client::Outcome<Contract> negotiate(const a2a::client::Client& client, const Offer& offer,
-                                         std::string_view language, const std::stop_token& stop) {
+a2a::client::Outcome<NegotiatedSchema> negotiate(const a2a::client::Client& client, const Offer& offer,
+                                                 std::string_view language, const std::stop_token& stop) {
   const auto answer = client.call(template_call(offer, language), stop);
   if (!answer) return std::unexpected(answer.error());
-  auto contract = contract_of(offer, answer->text);
-  if (!contract) return a2a::client::failed(a2a::client::Cause::kProtocol, contract.error().message);
-  return *std::move(contract);
+  auto negotiated = read_negotiated_schema(offer, answer->text);
+  if (!negotiated) return a2a::client::failed(a2a::client::Cause::kProtocol, negotiated.error().message);
+  return *std::move(negotiated);
 }
 
 }  // namespace schemagate::client_agent

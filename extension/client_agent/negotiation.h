@@ -16,14 +16,15 @@ namespace schemagate::client_agent {
 // (BCP 47) may be empty.
 a2a::client::ExtensionCall template_call(const Offer& offer, std::string_view language);
 
-// The contract of a negotiated template: with the schema that the card has under its schema_id, else with the
-// one that follows from the template. Errors: kInvalidParams for what is no template; kInvalidAgentResponse
-// for another scenario than asked for, and for a template that is none of those whose digests the card has:
-// it was altered on the way (SD-93). A card without digests vouches for nothing; then anything is taken.
-a2a::Result<Contract> contract_of(const Offer& offer, std::string_view template_text);
+// The negotiated of a negotiated template: with the schema that the card has under its schema_id, else with
+// the one that follows from the template. Errors: kInvalidParams for what is no template;
+// kInvalidAgentResponse for another scenario than asked for, and for a template that is none of those whose
+// digests the card has: it was altered on the way (SD-93). A card without digests vouches for nothing; then
+// anything is taken.
+a2a::Result<NegotiatedSchema> read_negotiated_schema(const Offer& offer, std::string_view template_text);
 
-// Both together. Blocking. Errors: those of the call; kProtocol for those of contract_of().
-a2a::client::Outcome<Contract> negotiate(const a2a::client::Client& client, const Offer& offer,
-                                         std::string_view language, const std::stop_token& stop = {});
+// Both together. Blocking. Errors: those of the call; kProtocol for those of read_negotiated_schema().
+a2a::client::Outcome<NegotiatedSchema> negotiate(const a2a::client::Client& client, const Offer& offer,
+                                                 std::string_view language, const std::stop_token& stop = {});
 
 }  // namespace schemagate::client_agent

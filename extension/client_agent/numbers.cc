@@ -20,7 +20,7 @@ constexpr std::array<string_view, 20> kOrdinals = {
     "eighth",    "ninth",     "tenth",       "eleventh",   "twelfth",    "thirteenth", "fourteenth",
     "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth"};
 
-std::optional<double> parse(string_view text) {
+std::optional<double> parse_number(string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || text.empty()) return std::nullopt;
@@ -38,7 +38,7 @@ std::optional<std::size_t> index_in(const std::array<string_view, Size>& words, 
 
 std::optional<NumberMention> number_at(const Utterance& utterance, std::size_t at) {
   const auto word = utterance.text(at);
-  if (const auto value = parse(word)) return NumberMention{*value};
+  if (const auto value = parse_number(word)) return NumberMention{*value};
   if (const auto unit = index_in(kUnits, word)) return NumberMention{static_cast<double>(*unit)};
   if (const auto ten = index_in(kTens, word)) {
     const double tens = 20 + 10 * static_cast<double>(*ten);
@@ -58,12 +58,12 @@ std::optional<NumberMention> number_at(const Utterance& utterance, std::size_t a
 std::optional<NumberMention> share_at(const Utterance& utterance, std::size_t at) {
   const auto word = utterance.text(at);
   if (word.ends_with('%')) {
-    const auto percent = parse(word.substr(0, word.size() - 1));
+    const auto percent = parse_number(word.substr(0, word.size() - 1));
     return percent ? std::optional(NumberMention{*percent / 100}) : std::nullopt;
   }
   if (const auto slash = word.find('/'); slash != string_view::npos) {
-    const auto part = parse(word.substr(0, slash));
-    const auto whole = parse(word.substr(slash + 1));
+    const auto part = parse_number(word.substr(0, slash));
+    const auto whole = parse_number(word.substr(slash + 1));
     return part && whole && *whole > 0 ? std::optional(NumberMention{*part / *whole}) : std::nullopt;
   }
   const auto part = number_at(utterance, at);

@@ -252,7 +252,7 @@ class PlaceFinder {
     return {at, at + words, at, Direction::kUnsaid, std::move(name), code, 0.95};
   }
 
-  // Words with a capital, or three capitals: a name that the table does not have.
+  // WeightedTerms with a capital, or three capitals: a name that the table does not have.
   std::optional<PlaceMention> named_at(std::size_t at) const {
     std::size_t last = at;
     while (last < at + kNameWordsMax && is_free(at, last + 1) && sentence_[last].is_capital &&

@@ -30,7 +30,7 @@ struct PlaceMention {
 };
 
 // In the order of the sentence. Without a word of direction only places of the table count, and "A to B",
-// "A-B" and "between A and B" give both directions. Words that `taken` marks are no part of a place.
+// "A-B" and "between A and B" give both directions. WeightedTerms that `taken` marks are no part of a place.
 std::vector<PlaceMention> find_places(const Utterance& utterance, const std::vector<bool>& taken);
 
 }  // namespace schemagate::client_agent

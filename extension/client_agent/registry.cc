@@ -30,12 +30,12 @@ std::vector<JsonValue> member_list(JsonValue object, string_view member) {
   return values;
 }
 
-std::optional<Listing> read_listing(JsonValue entry) {
-  if (entry.is_string()) return Listing{std::string(*entry.string()), ""};
-  const auto card = entry.find("card");
-  Listing listing{std::string(member_text(entry, "url")), card ? std::string(card->raw()) : ""};
-  const bool is_wrong = (card && !card->is_object()) || (listing.url.empty() && listing.card.empty());
-  return is_wrong ? std::nullopt : std::optional(std::move(listing));
+std::optional<RegistryEntry> read_entry(JsonValue value) {
+  if (value.is_string()) return RegistryEntry{std::string(*value.string()), ""};
+  const auto card = value.find("card");
+  RegistryEntry entry{std::string(member_text(value, "url")), card ? std::string(card->raw()) : ""};
+  const bool is_wrong = (card && !card->is_object()) || (entry.url.empty() && entry.card.empty());
+  return is_wrong ? std::nullopt : std::optional(std::move(entry));
 }
 
 // The parameters of the extension in the card.
@@ -55,15 +55,15 @@ bool is_said_to_anybody(const std::string& meaning) {
   return std::ranges::any_of(kWords, [&meaning](string_view word) { return meaning == meaning_of(word); });
 }
 
-void add_word(Words& words, const std::string& meaning, double weight) {
-  double& known = words[meaning];
+void add_term(WeightedTerms& terms, const std::string& meaning, double weight) {
+  double& known = terms[meaning];
   known = std::max(known, weight);
 }
 
 // The words of a card that point to its scenarios.
-class CardWords {
+class CardTerms {
  public:
-  CardWords(JsonValue card, const Publication& published) {
+  CardTerms(JsonValue card, const PublishedCard& published) {
     for (JsonValue skill : member_list(card, "skills")) {
       if (skills_.size() < kSkillsMax) skills_.push_back(read_skill(skill));
     }
@@ -76,17 +76,17 @@ class CardWords {
 
   // A skill says something about the scenario when its id or name does, and when the agent has one scenario
   // only; a compiled template when its title is the scenario.
-  Words words_of(const std::string& scenario, bool is_only_scenario) const {
-    Words words;
-    for (const std::string& meaning : meanings_of(scenario)) add_word(words, meaning, weight_of(meaning));
-    const Words names = words;
+  WeightedTerms terms_of(const std::string& scenario, bool is_only_scenario) const {
+    WeightedTerms terms;
+    for (const std::string& meaning : meanings_of(scenario)) add_term(terms, meaning, weight_of(meaning));
+    const WeightedTerms names = terms;
     for (const Group& skill : skills_) {
-      if (is_only_scenario || shares_a_word(names, skill.names)) add(words, skill.words);
+      if (is_only_scenario || shares_a_term(names, skill.names)) add(terms, skill.terms);
     }
     for (const Group& made : templates_) {
-      if (made.title == scenario) add(words, made.words);
+      if (made.title == scenario) add(terms, made.terms);
     }
-    return words;
+    return terms;
   }
 
  private:
@@ -94,16 +94,16 @@ class CardWords {
   struct Group {
     std::string title = {};
     std::vector<std::string> names = {};  // meanings in a skill's id and name
-    Words words = {};
+    WeightedTerms terms = {};
   };
 
   static double weight_of(const std::string& meaning, double weight = kByName) {
     return is_said_to_anybody(meaning) ? kByDescription : weight;
   }
-  static void add(Words& words, const Words& more) {
-    for (const auto& [meaning, weight] : more) add_word(words, meaning, weight);
+  static void add(WeightedTerms& terms, const WeightedTerms& more) {
+    for (const auto& [meaning, weight] : more) add_term(terms, meaning, weight);
   }
-  static bool shares_a_word(const Words& scenario, const std::vector<std::string>& names) {
+  static bool shares_a_term(const WeightedTerms& scenario, const std::vector<std::string>& names) {
     return std::ranges::any_of(names, [&scenario](const std::string& meaning) {
       return !is_said_to_anybody(meaning) && scenario.contains(meaning);
     });
@@ -113,7 +113,7 @@ class CardWords {
     text = text.substr(0, std::min(kTextBytesMax, bytes_left_));
     bytes_left_ -= text.size();
     auto meanings = meanings_of(text);
-    for (const std::string& meaning : meanings) add_word(group.words, meaning, weight_of(meaning, weight));
+    for (const std::string& meaning : meanings) add_term(group.terms, meaning, weight_of(meaning, weight));
     return meanings;
   }
 
@@ -139,13 +139,13 @@ class CardWords {
     return group;
   }
 
-  std::size_t bytes_left_ = kWordBytesMax;
+  std::size_t bytes_left_ = kTermBytesMax;
   std::vector<Group> skills_;
   std::vector<Group> templates_;
 };
 
-Publication read_publication(JsonValue card, JsonValue params) {
-  Publication published;
+PublishedCard read_published_card(JsonValue card, JsonValue params) {
+  PublishedCard published;
   if (const auto digests = params.find("templateDigests")) {
     for (auto [schema_id, by_language] : digests->members()) {
       auto& known = published.digests[std::string(schema_id)];
@@ -161,25 +161,26 @@ Publication read_publication(JsonValue card, JsonValue params) {
 
 }  // namespace
 
-a2a::Result<std::vector<Listing>> read_registry(string_view text) {
+a2a::Result<std::vector<RegistryEntry>> read_registry(string_view text) {
   a2a::JsonDocument document;
   const auto root = document.parse(text, {.bytes_max = kRegistryBytesMax});
   if (!root) return std::unexpected(root.error());
   const auto agents = root->is_array() ? std::optional(*root) : root->find("agents");
   if (!agents || !agents->is_array())
     return a2a::fail(ErrorCode::kInvalidParams, "agents: expected an array");
-  if (agents->size() > kListingsMax) return a2a::fail(ErrorCode::kInvalidParams, "agents: more than 256");
-  std::vector<Listing> listings;
-  for (JsonValue entry : agents->elements()) {
-    auto listing = read_listing(entry);
-    if (!listing) {
+  if (agents->size() > kRegistryEntriesMax)
+    return a2a::fail(ErrorCode::kInvalidParams, "agents: more than 256");
+  std::vector<RegistryEntry> entries;
+  for (JsonValue value : agents->elements()) {
+    auto entry = read_entry(value);
+    if (!entry) {
       return a2a::fail(ErrorCode::kInvalidParams,
-                       "agents[" + std::to_string(listings.size()) +
+                       "agents[" + std::to_string(entries.size()) +
                            "]: expected a URL, or an object with url, card or both");
     }
-    listings.push_back(*std::move(listing));
+    entries.push_back(*std::move(entry));
   }
-  return listings;
+  return entries;
 }
 
 a2a::Result<std::vector<Offer>> offers_of(string_view card_text, string_view card_url) {
@@ -192,31 +193,31 @@ a2a::Result<std::vector<Offer>> offers_of(string_view card_text, string_view car
   if (!endpoint) return std::unexpected(endpoint.error().error);
   const auto scenarios = member_list(*params, "scenarios");
   if (scenarios.empty()) return a2a::fail(ErrorCode::kUnsupportedOperation, "offers no scenario");
-  const auto published = std::make_shared<const Publication>(read_publication(*card, *params));
-  const CardWords words(*card, *published);
+  const auto published = std::make_shared<const PublishedCard>(read_published_card(*card, *params));
+  const CardTerms terms(*card, *published);
   const std::string agent(member_text(*card, "name"));
   std::vector<Offer> offers;
   for (JsonValue each : scenarios) {
     if (!each.is_string() || offers.size() == kScenariosMax) continue;
     const std::string scenario(*each.string());
     offers.push_back(
-        {agent, scenario, *endpoint, published, words.words_of(scenario, scenarios.size() == 1)});
+        {agent, scenario, *endpoint, published, terms.terms_of(scenario, scenarios.size() == 1)});
   }
   return offers;
 }
 
-std::vector<Ranked> rank(const std::vector<Offer>& offers, string_view sentence) {
+std::vector<RankedOffer> rank(const std::vector<Offer>& offers, string_view sentence) {
   const auto meanings = meanings_of(sentence);
-  std::vector<Ranked> ranking;
+  std::vector<RankedOffer> ranking;
   for (const Offer& offer : offers) {
     double score = 0;
     for (const std::string& meaning : meanings) {
-      const auto known = offer.words.find(meaning);
-      if (known != offer.words.end()) score += known->second;
+      const auto known = offer.terms.find(meaning);
+      if (known != offer.terms.end()) score += known->second;
     }
-    if (score >= kScoreLeast) ranking.push_back({&offer, score});
+    if (score >= kScoreMin) ranking.push_back({&offer, score});
   }
-  std::ranges::stable_sort(ranking, std::greater(), &Ranked::score);
+  std::ranges::stable_sort(ranking, std::greater(), &RankedOffer::score);
   return ranking;
 }
 

@@ -14,55 +14,55 @@
 namespace schemagate::client_agent {
 
 // One agent of a registry: where its card is, or the card itself.
-struct Listing {
+struct RegistryEntry {
   std::string url;   // of the agent or its card; what an inline card's relative URLs are resolved against
   std::string card;  // JSON; empty: to be fetched
-  bool operator==(const Listing&) const = default;
+  bool operator==(const RegistryEntry&) const = default;
 };
 
 inline constexpr std::size_t kRegistryBytesMax = 16 << 20;
-inline constexpr std::size_t kListingsMax = 256;
+inline constexpr std::size_t kRegistryEntriesMax = 256;
 
 // Reads {"agents":[…]} or […] with, for each agent, the URL of the agent or of its card, or
 // {"url":…,"card":{…}}. Errors: kInvalidParams with the place and what was expected there.
-a2a::Result<std::vector<Listing>> read_registry(std::string_view text);
+a2a::Result<std::vector<RegistryEntry>> read_registry(std::string_view text);
 
 // What a card says of its templates.
-struct Publication {
+struct PublishedCard {
   std::map<std::string, std::vector<std::string>, std::less<>> digests;  // by schema_id
   std::map<std::string, std::string, std::less<>> schemas;               // JSON text by name
 };
 
 // Meanings that point to a scenario, 2: by name, 1: by tag or key, 0.5: by description.
-using Words = std::map<std::string, double>;
+using WeightedTerms = std::map<std::string, double>;
 
 // A scenario of an agent.
 struct Offer {
   std::string agent;  // the card's name
   std::string scenario;
   a2a::client::Endpoint endpoint;
-  std::shared_ptr<const Publication> published;  // never nullptr; all offers of a card share it
-  Words words;
+  std::shared_ptr<const PublishedCard> published;  // never nullptr; all offers of a card share it
+  WeightedTerms terms;
 };
 
 inline constexpr std::size_t kScenariosMax = 64;        // of one agent; what lies beyond is not offered
 inline constexpr std::size_t kSkillsMax = 256;          // of one agent; words are not looked for beyond, ...
-inline constexpr std::size_t kWordBytesMax = 16 << 10;  // ... nor in more text than this
+inline constexpr std::size_t kTermBytesMax = 16 << 10;  // ... nor in more text than this
 
 // What an agent offers by its card. Errors, each the reason why the agent is passed over:
 // kUnsupportedOperation for a card without the extension or without scenarios, and for one without an
 // interface that we speak; kParse.
 a2a::Result<std::vector<Offer>> offers_of(std::string_view card, std::string_view card_url);
 
-struct Ranked {
+struct RankedOffer {
   const Offer* offer = nullptr;  // borrowed
   double score = 0;
 };
 
 // Below it a sentence is not about an offer: words like "book" or "large" alone do not make it so.
-inline constexpr double kScoreLeast = 2;
+inline constexpr double kScoreMin = 2;
 
 // The offers that suit the sentence, the best first; none when nothing does (SD-12).
-std::vector<Ranked> rank(const std::vector<Offer>& offers, std::string_view sentence);
+std::vector<RankedOffer> rank(const std::vector<Offer>& offers, std::string_view sentence);
 
 }  // namespace schemagate::client_agent

@@ -7,11 +7,11 @@
 namespace schemagate::client_agent {
 
 // Pure.
-Mapping map_by_rules(const Contract& contract, const Wish& wish);
+Mapping map_by_rules(const NegotiatedSchema& negotiated, const Request& request);
 
 class RulesMapper final : public Mapper {
  public:
-  a2a::client::Outcome<Mapping> map(const Contract& contract, const Wish& wish) override;
+  a2a::client::Outcome<Mapping> map(const NegotiatedSchema& negotiated, const Request& request) override;
 };
 
 }  // namespace schemagate::client_agent

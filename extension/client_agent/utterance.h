@@ -45,7 +45,8 @@ class Utterance {
 // ASCII letters only.
 std::string lower_case(std::string_view text);
 
-// Words without their endings: "whiter", "whiten" and "whitening" give the same. Not a dictionary's form.
+// WeightedTerms without their endings: "whiter", "whiten" and "whitening" give the same. Not a dictionary's
+// form.
 std::string stem_of(std::string_view lower_word);
 
 // The stem, or that of the word which the thesaurus has for it: "bigger" and "larger" give the same.

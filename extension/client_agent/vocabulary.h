@@ -12,7 +12,7 @@ namespace schemagate::client_agent {
 bool opens_clause(std::string_view word);
 // Articles, pronouns, politeness, prepositions, verbs of asking: no wish by themselves.
 bool is_empty_word(std::string_view word);
-// "make", "turn", "trip": what needs something else to be a wish.
+// "make", "turn", "trip": what needs something else to be a request.
 bool is_light_word(std::string_view word);
 // "no", "don't", "without".
 bool is_negation(std::string_view word);
@@ -21,7 +21,7 @@ bool is_everyday_word(std::string_view word);
 // "wife", "colleague": somebody who may come along.
 bool is_companion(std::string_view word);
 
-// "because", "since": what follows is a reason, no wish.
+// "because", "since": what follows is a reason, no request.
 bool opens_reason(std::string_view word);
 // What people travel or dress up for: "wedding", "conference".
 bool is_occasion(std::string_view word);

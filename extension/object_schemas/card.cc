@@ -84,15 +84,15 @@ JsonTree* find_skill(JsonTree& card, std::string_view id) {
   return known ? &(*skills)[*known] : nullptr;
 }
 
-void declare_route(JsonTree& card, const Route& route) {
-  if (route.skill_id.empty()) {
-    declare_modes(card, "defaultInputModes", nullptr, route.input_schemas, route.text_input);
-    declare_modes(card, "defaultOutputModes", nullptr, route.output_schemas, true);
-  } else if (JsonTree* skill = find_skill(card, route.skill_id)) {
+void declare_skill(JsonTree& card, const SkillContract& contract) {
+  if (contract.skill_id.empty()) {
+    declare_modes(card, "defaultInputModes", nullptr, contract.input_schemas, contract.text_input);
+    declare_modes(card, "defaultOutputModes", nullptr, contract.output_schemas, true);
+  } else if (JsonTree* skill = find_skill(card, contract.skill_id)) {
     const JsonTree* inputs = a2a::find_member(card, "defaultInputModes");
     const JsonTree* outputs = a2a::find_member(card, "defaultOutputModes");
-    declare_modes(*skill, "inputModes", inputs, route.input_schemas, route.text_input);
-    declare_modes(*skill, "outputModes", outputs, route.output_schemas, true);
+    declare_modes(*skill, "inputModes", inputs, contract.input_schemas, contract.text_input);
+    declare_modes(*skill, "outputModes", outputs, contract.output_schemas, true);
   }
 }
 
@@ -103,7 +103,7 @@ void declare(JsonTree& card, const Contract& contract) {
   const JsonTree schemas = schemas_of(contract);
   declare_extension(card, schemas);
   card["schemas"] = schemas;
-  for (const Route& route : contract.routes) declare_route(card, route);
+  for (const SkillContract& skill : contract.skills) declare_skill(card, skill);
 }
 
 }  // namespace schemagate::object_schemas

@@ -107,9 +107,9 @@ class Lint {
   }
 
   void check_routes() {
-    for (const Route& route : contract_.routes) {
-      if (route.skill_id.empty() || has_skill(route.skill_id)) continue;
-      report(true, "/skills", "no skill has the id " + shorten(route.skill_id, 128) + ", which has schemas");
+    for (const SkillContract& skill : contract_.skills) {
+      if (skill.skill_id.empty() || has_skill(skill.skill_id)) continue;
+      report(true, "/skills", "no skill has the id " + shorten(skill.skill_id, 128) + ", which has schemas");
     }
   }
 

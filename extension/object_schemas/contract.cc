@@ -9,12 +9,12 @@ const Schema* Contract::find(std::string_view name) const {
   return found == schemas.end() ? nullptr : &found->second;
 }
 
-const Route* Contract::route_for(std::string_view schema) const {
-  const auto takes = [schema](const Route& route) {
-    return std::ranges::find(route.input_schemas, schema) != route.input_schemas.end();
+const SkillContract* Contract::skill_for_input(std::string_view schema) const {
+  const auto takes = [schema](const SkillContract& skill) {
+    return std::ranges::find(skill.input_schemas, schema) != skill.input_schemas.end();
   };
-  const auto found = std::ranges::find_if(routes, takes);
-  return found == routes.end() ? nullptr : &*found;
+  const auto found = std::ranges::find_if(skills, takes);
+  return found == skills.end() ? nullptr : &*found;
 }
 
 std::vector<std::string> Contract::input_names() const {

@@ -22,19 +22,19 @@ struct Schema {
 };
 
 // How a structured input reaches an agent that knows nothing of schemas.
-enum class HandOver {
+enum class InputMapping {
   kData,      // the data part as it is, media type plain application/json
   kText,      // the JSON as a text part
-  kTemplate,  // a text part rendered from `Route::prompt`
+  kTemplate,  // a text part rendered from `SkillContract::prompt`
 };
 
 // A skill's side of the contract. A schema used as input by several skills is routed to the first.
-struct Route {
+struct SkillContract {
   std::string skill_id;  // empty: agent-wide default modes
   std::vector<std::string> input_schemas;
   std::vector<std::string> output_schemas;  // in order of preference
-  HandOver hand_over = HandOver::kData;
-  Template prompt;             // for HandOver::kTemplate
+  InputMapping input_mapping = InputMapping::kData;
+  Template prompt;             // for InputMapping::kTemplate
   Template title;              // task metadata.title; empty: none
   std::string artifact_id;     // id of the artifact that carries the typed output; empty: the agent's own
   bool strict_output = false;  // an output that fits no output schema fails the task
@@ -43,12 +43,12 @@ struct Route {
 
 struct Contract {
   std::map<std::string, Schema, std::less<>> schemas;
-  std::vector<Route> routes;  // agent-wide route last, if any
+  std::vector<SkillContract> skills;  // agent-wide skill last, if any
   bool declared() const { return !schemas.empty(); }
 
   const Schema* find(std::string_view name) const;
-  // The route that takes `schema` as input; nullptr when it is no input schema.
-  const Route* route_for(std::string_view schema) const;
+  // The skill that takes `schema` as input; nullptr when it is no input schema.
+  const SkillContract* skill_for_input(std::string_view schema) const;
   std::vector<std::string> input_names() const;
 };
 

@@ -8,7 +8,7 @@
 namespace schemagate::object_schemas {
 namespace {
 
-constexpr std::size_t kMisfitFaultsMax = 16;
+constexpr std::size_t kMismatchViolationsMax = 16;
 constexpr std::size_t kLabelBytesMax = 128;
 
 // `type/subtype` in lower case, without parameters and blanks.
@@ -33,7 +33,7 @@ bool allows_json(std::string_view mode) {
 
 }  // namespace
 
-OutputSchemas::OutputSchemas(const Contract& contract, const Route& route,
+OutputSchemas::OutputSchemas(const Contract& contract, const SkillContract& skill,
                              const std::vector<std::string>& accepted_modes)
     : contract_(contract),
       as_text_(std::ranges::any_of(accepted_modes, allows_text) &&
@@ -44,7 +44,7 @@ OutputSchemas::OutputSchemas(const Contract& contract, const Route& route,
     const Schema* schema = named ? contract.find(named->schema) : nullptr;
     if (schema != nullptr && schema->output) add(named->schema);
   }
-  for (const std::string& name : route.output_schemas) add(name);
+  for (const std::string& name : skill.output_schemas) add(name);
 }
 
 void OutputSchemas::add(std::string_view name) {
@@ -70,23 +70,23 @@ std::optional<std::string_view> OutputSchemas::fitting(a2a::JsonValue value,
   return std::nullopt;
 }
 
-Misfit OutputSchemas::explain(a2a::JsonValue value, std::string_view own_label) const {
+SchemaMismatch OutputSchemas::explain(a2a::JsonValue value, std::string_view own_label) const {
   const auto entries = to_try(own_label);
   if (entries.empty()) {
     return {{shorten(own_label, kLabelBytesMax)},
             {{"data", "schema", "the schema of its label is not declared"}}};
   }
-  Misfit misfit;
-  for (const Entry* entry : entries) misfit.schemas.push_back(entry->first);
+  SchemaMismatch mismatch;
+  for (const Entry* entry : entries) mismatch.schemas.push_back(entry->first);
   const json_schema::Report report = entries.front()->second.validator.explain(value);
   if (report.verdict == json_schema::Verdict::kLimit) {
-    misfit.faults.push_back({"data", "limit", "the check was given up at the limit " + report.limit});
+    mismatch.violations.push_back({"data", "limit", "the check was given up at the limit " + report.limit});
   }
   for (const auto& violation : report.violations) {
-    if (misfit.faults.size() == kMisfitFaultsMax) break;
-    misfit.faults.push_back(describe(violation, value, "data"));
+    if (mismatch.violations.size() == kMismatchViolationsMax) break;
+    mismatch.violations.push_back(describe(violation, value, "data"));
   }
-  return misfit;
+  return mismatch;
 }
 
 }  // namespace schemagate::object_schemas

@@ -8,30 +8,31 @@
 
 #include "a2a/json/document.h"
 #include "extension/object_schemas/contract.h"
-#include "extension/object_schemas/fault.h"
+#include "extension/object_schemas/violation_detail.h"
 
 namespace schemagate::object_schemas {
 
 // Why a value carries no label.
-struct Misfit {
-  std::vector<std::string> schemas;  // names tried
-  std::vector<Fault> faults;         // of the first of them
+struct SchemaMismatch {
+  std::vector<std::string> schemas;         // names tried
+  std::vector<ViolationDetail> violations;  // of the first of them
 };
 
-// The output schemas of one route in the order in which they are tried. Immutable; borrows from the contract.
+// The output schemas of one skill in the order in which they are tried. Immutable; borrows from the contract.
 class OutputSchemas {
  public:
   // `accepted_modes`: the client's; declared output schemas named there come first.
-  OutputSchemas(const Contract& contract, const Route& route, const std::vector<std::string>& accepted_modes);
+  OutputSchemas(const Contract& contract, const SkillContract& skill,
+                const std::vector<std::string>& accepted_modes);
 
   bool empty() const { return candidates_.empty(); }
   // The client takes text, but no JSON at all: objects are given as text.
   bool as_text() const { return as_text_; }
 
-  // The first schema that `value` fits: the agent's own label if declared (empty: none), then the route's.
+  // The first schema that `value` fits: the agent's own label if declared (empty: none), then the skill's.
   std::optional<std::string_view> fitting(a2a::JsonValue value, std::string_view own_label) const;
   // Why fitting() gave nothing.
-  Misfit explain(a2a::JsonValue value, std::string_view own_label) const;
+  SchemaMismatch explain(a2a::JsonValue value, std::string_view own_label) const;
 
  private:
   using Entry = std::pair<const std::string, Schema>;

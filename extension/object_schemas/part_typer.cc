@@ -63,7 +63,7 @@ void PartTyper::add_data(Part part) {
   if (const auto schema = value ? schemas_.fitting(*value, own) : std::nullopt) {
     return add_fitting(std::move(part), *schema);
   }
-  if (value && expected) typed_.misfits.push_back(schemas_.explain(*value, own));
+  if (value && expected) typed_.mismatches.push_back(schemas_.explain(*value, own));
   clear_label(part);
   if (schemas_.as_text()) make_text(part);
   typed_.parts.push_back(std::move(part));
@@ -81,10 +81,10 @@ void PartTyper::add_prose(const Part& like, std::string_view text) {
   add_as_is(std::move(prose));
 }
 
-// True when the text held JSON that was dealt with: typed, or kept with its misfit noted.
+// True when the text held JSON that was dealt with: typed, or kept with its mismatch noted.
 bool PartTyper::add_json_in(const Part& part) {
   const std::string own = own_label(part);
-  std::optional<Misfit> misfit;
+  std::optional<SchemaMismatch> mismatch;
   for (const JsonCandidate& candidate : json_candidates(part.content)) {
     const auto value = read(document_, candidate.json);
     if (!value) continue;
@@ -100,11 +100,11 @@ bool PartTyper::add_json_in(const Part& part) {
       add_prose(part, candidate.after);
       return true;
     }
-    if (!misfit) misfit = schemas_.explain(*value, own);
+    if (!mismatch) mismatch = schemas_.explain(*value, own);
     if (candidate.before.empty() && candidate.after.empty()) break;
   }
-  if (!misfit) return false;
-  typed_.misfits.push_back(*std::move(misfit));
+  if (!mismatch) return false;
+  typed_.mismatches.push_back(*std::move(mismatch));
   add_as_is(part);
   return true;
 }

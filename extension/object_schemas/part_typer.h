@@ -13,9 +13,9 @@ namespace schemagate::object_schemas {
 // What came out.
 struct TypedParts {
   std::vector<a2a::Part> parts;
-  std::vector<Misfit> misfits;  // of what looked like structured output and fitted no schema
-  bool labelled = false;        // a part carries a label
-  bool structured = false;      // an object that fits is among the parts, labelled or given as text
+  std::vector<SchemaMismatch> mismatches;  // of what looked like structured output and fitted no schema
+  bool labelled = false;                   // a part carries a label
+  bool structured = false;  // an object that fits is among the parts, labelled or given as text
 };
 
 // Both arguments must outlive it. `document` is where values are read: found when they are in there already,

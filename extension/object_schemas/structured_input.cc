@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "extension/object_schemas/clip.h"
-#include "extension/object_schemas/fault.h"
 #include "extension/object_schemas/label.h"
+#include "extension/object_schemas/violation_detail.h"
 
 namespace schemagate::object_schemas {
 namespace {
@@ -18,10 +18,10 @@ using a2a::ErrorCode;
 using a2a::ErrorInfo;
 
 constexpr std::size_t kTitleBytesMax = 512;
-constexpr std::size_t kEchoBytesMax = 128;    // of a name that the client sent
-constexpr std::size_t kNamesMax = 32;         // declared names told to the client
-constexpr std::size_t kToldFaultsMax = 32;    // violations told to the client
-constexpr std::size_t kFaultsInWordsMax = 3;  // of them in the message
+constexpr std::size_t kEchoBytesMax = 128;          // of a name that the client sent
+constexpr std::size_t kNamesMax = 32;               // declared names told to the client
+constexpr std::size_t kViolationsToldMax = 32;      // violations told to the client
+constexpr std::size_t kViolationsInMessageMax = 3;  // of them in the message
 
 struct FlaggedPart {
   std::size_t index;
@@ -119,21 +119,24 @@ Error not_an_object(const DataPlace& place, const std::string& schema) {
 
 Error violated(const DataPlace& place, const std::string& schema, a2a::JsonValue data,
                const json_schema::Report& report) {
-  std::vector<Fault> faults;
+  std::vector<ViolationDetail> violations;
   for (const auto& violation : report.violations) {
-    if (faults.size() == kToldFaultsMax) break;
-    faults.push_back(describe(violation, data, place.name));
+    if (violations.size() == kViolationsToldMax) break;
+    violations.push_back(describe(violation, data, place.name));
   }
-  std::string words = list(faults, "; ", kFaultsInWordsMax, std::mem_fn(&Fault::sentence));
-  Details details{{"violations", list(faults, "; ", kToldFaultsMax,
-                                      [](const Fault& fault) { return fault.path + ": " + fault.keyword; })}};
-  if (report.total > faults.size()) {
+  std::string words =
+      list(violations, "; ", kViolationsInMessageMax, std::mem_fn(&ViolationDetail::sentence));
+  Details details{
+      {"violations", list(violations, "; ", kViolationsToldMax, [](const ViolationDetail& violation) {
+         return violation.path + ": " + violation.keyword;
+       })}};
+  if (report.total > violations.size()) {
     words += "; " + std::to_string(report.total) + " violations in all";
     details.emplace_back("total", std::to_string(report.total));
   }
   Error error = invalid_input(schema, words, std::move(details));
-  for (const Fault& fault : faults) {
-    error.violations.push_back({path_of_part(place.part) + fault.path, fault.description()});
+  for (const ViolationDetail& violation : violations) {
+    error.violations.push_back({path_of_part(place.part) + violation.path, violation.description()});
   }
   return error;
 }
@@ -153,23 +156,23 @@ StructuredInputOutcome accept(const FlaggedPart& part, const a2a::Message& messa
                               const Contract& contract, a2a::JsonDocument& document,
                               std::string_view data_name) {
   const Schema* schema = contract.find(name);
-  const Route* route = contract.route_for(name);
-  if (schema == nullptr || route == nullptr) return StructuredInputError{not_an_input(part, name, contract)};
+  const SkillContract* skill = contract.skill_for_input(name);
+  if (schema == nullptr || skill == nullptr) return StructuredInputError{not_an_input(part, name, contract)};
   const auto data = read_data(message.parts[part.index], document);
   if (!data) return StructuredInputError{invalid_input(name, "data is not JSON: " + data.error().message)};
   if (auto error = check({part.index, data_name}, name, *schema, *data))
     return StructuredInputError{*std::move(error)};
-  return StructuredInput{part.index, name, route, title_of(*route, *data)};
+  return StructuredInput{part.index, name, skill, title_of(*skill, *data)};
 }
 
-a2a::Part handed_over(a2a::Part part, const Route& route, a2a::JsonDocument& document) {
+a2a::Part mapped_part(a2a::Part part, const SkillContract& skill, a2a::JsonDocument& document) {
   clear_label(part);
-  if (route.hand_over == HandOver::kData) return part;
+  if (skill.input_mapping == InputMapping::kData) return part;
   part.kind = a2a::PartKind::kText;
   part.media_type.clear();
-  if (route.hand_over == HandOver::kTemplate) {
+  if (skill.input_mapping == InputMapping::kTemplate) {
     const auto data = read_data(part, document);
-    if (data) part.content = route.prompt.render(*data, false);
+    if (data) part.content = skill.prompt.render(*data, false);
   }
   return part;
 }
@@ -201,12 +204,12 @@ StructuredInputOutcome resolve(const a2a::Message& message, const Contract& cont
                 data_name);
 }
 
-std::string title_of(const Route& route, a2a::JsonValue data) {
-  return route.title.render(data, true, kTitleBytesMax);
+std::string title_of(const SkillContract& skill, a2a::JsonValue data) {
+  return skill.title.render(data, true, kTitleBytesMax);
 }
 
-a2a::Message hand_over(const a2a::Message& message, const StructuredInput& input,
-                       a2a::JsonDocument& document) {
+a2a::Message message_for_agent(const a2a::Message& message, const StructuredInput& input,
+                               a2a::JsonDocument& document) {
   a2a::Message out{.message_id = message.message_id, .role = message.role, .metadata = message.metadata};
   out.extensions = message.extensions;
   out.reference_task_ids = message.reference_task_ids;
@@ -214,7 +217,7 @@ a2a::Message hand_over(const a2a::Message& message, const StructuredInput& input
   for (std::size_t i = 0; i < message.parts.size(); ++i) {
     const a2a::Part& part = message.parts[i];
     if (i == input.part) {
-      out.parts.push_back(handed_over(part, *input.route, document));
+      out.parts.push_back(mapped_part(part, *input.skill, document));
     } else if (!is_flagged_data(part)) {
       out.parts.push_back(part);
     }

@@ -19,8 +19,8 @@ struct NoStructuredInput {};
 struct StructuredInput {
   std::size_t part;  // index of the deciding part
   std::string schema;
-  const Route* route;  // borrows from the contract
-  // Rendered title of the task; empty when the route has none.
+  const SkillContract* skill;  // borrows from the contract
+  // Rendered title of the task; empty when the skill has none.
   std::string title;
 };
 // Refused; `error` is complete: code, message, violations with paths from `message.parts[i].data`, both
@@ -54,13 +54,13 @@ StructuredInputOutcome resolve(const a2a::Message& message, const Contract& cont
                                const RunningTask* running, a2a::JsonDocument& document,
                                std::string_view data_name = "data");
 
-// The title of a task that the data asks for; empty when the route has none.
-std::string title_of(const Route& route, a2a::JsonValue data);
+// The title of a task that the data asks for; empty when the skill has none.
+std::string title_of(const SkillContract& skill, a2a::JsonValue data);
 
-// The message for the agent: the deciding part handed over as the route says, other flagged parts dropped
+// The message for the agent: the deciding part handed over as the skill says, other flagged parts dropped
 // text and file parts kept, labels of this extension taken off (protocol map 3.1), taskId and
 // contextId left empty for the caller to fill.
-a2a::Message hand_over(const a2a::Message& message, const StructuredInput& input,
-                       a2a::JsonDocument& document);
+a2a::Message message_for_agent(const a2a::Message& message, const StructuredInput& input,
+                               a2a::JsonDocument& document);
 
 }  // namespace schemagate::object_schemas

@@ -21,24 +21,24 @@ void add_extension(std::vector<std::string>& extensions, std::string_view uri) {
   if (std::ranges::find(extensions, uri) == extensions.end()) extensions.emplace_back(uri);
 }
 
-void append_fault(std::string& out, const Fault& fault) {
+void append_violation(std::string& out, const ViolationDetail& violation) {
   out += out.ends_with('[') ? "{" : ",{";
-  a2a::append_string_member(out, "path", fault.path);
-  a2a::append_string_member(out, "keyword", fault.keyword);
-  a2a::append_string_member(out, "message", fault.sentence());
+  a2a::append_string_member(out, "path", violation.path);
+  a2a::append_string_member(out, "keyword", violation.keyword);
+  a2a::append_string_member(out, "message", violation.sentence());
   out += '}';
 }
 
 // The value of kViolationsKey.
-std::string violations_json(const std::vector<Misfit>& misfits) {
+std::string violations_json(const std::vector<SchemaMismatch>& mismatches) {
   std::set<std::string> schemas;
   std::string violations;
   std::size_t count = 0;
   violations += '[';
-  for (const Misfit& misfit : misfits) {
-    schemas.insert(misfit.schemas.begin(), misfit.schemas.end());
-    for (const Fault& fault : misfit.faults) {
-      if (count++ < kViolationsMax) append_fault(violations, fault);
+  for (const SchemaMismatch& mismatch : mismatches) {
+    schemas.insert(mismatch.schemas.begin(), mismatch.schemas.end());
+    for (const ViolationDetail& violation : mismatch.violations) {
+      if (count++ < kViolationsMax) append_violation(violations, violation);
     }
   }
   std::string out = R"({"schemas":[)";
@@ -72,11 +72,11 @@ void join(TaskArtifactUpdate& pending, const TaskArtifactUpdate& next) {
 
 }  // namespace
 
-ArtifactTyper::ArtifactTyper(const Contract& contract, const Route& route,
+ArtifactTyper::ArtifactTyper(const Contract& contract, const SkillContract& skill,
                              std::vector<std::string> accepted_output_modes, a2a::JsonDocument& document,
                              std::size_t buffered_bytes_max)
-    : route_(route),
-      schemas_(contract, route, accepted_output_modes),
+    : skill_(skill),
+      schemas_(contract, skill, accepted_output_modes),
       buffered_bytes_max_(buffered_bytes_max),
       document_(document) {}
 
@@ -84,8 +84,8 @@ const std::string& ArtifactTyper::public_id(const std::string& agents_id, bool s
   const auto known = public_ids_.find(agents_id);
   if (known != public_ids_.end()) return known->second;
   const bool is_result =
-      structured && !route_.artifact_id.empty() && !ids_given_.contains(route_.artifact_id);
-  std::string id = is_result ? route_.artifact_id : agents_id;
+      structured && !skill_.artifact_id.empty() && !ids_given_.contains(skill_.artifact_id);
+  std::string id = is_result ? skill_.artifact_id : agents_id;
   for (std::size_t n = 2; !ids_given_.insert(id).second; ++n) id = agents_id + "-" + std::to_string(n);
   return public_ids_.emplace(agents_id, std::move(id)).first->second;
 }
@@ -94,11 +94,12 @@ void ArtifactTyper::finalize(Artifact& artifact, TypedParts typed) {
   artifact.artifact_id = public_id(artifact.artifact_id, typed.structured);
   artifact.parts = std::move(typed.parts);
   if (typed.labelled) add_extension(artifact.extensions, kExtensionUri);
-  if (!typed.misfits.empty()) {
-    artifact.metadata = a2a::with_member(artifact.metadata, kViolationsKey, violations_json(typed.misfits));
+  if (!typed.mismatches.empty()) {
+    artifact.metadata =
+        a2a::with_member(artifact.metadata, kViolationsKey, violations_json(typed.mismatches));
   }
   typed_ |= typed.labelled;
-  violated_ |= !typed.misfits.empty();
+  violated_ |= !typed.mismatches.empty();
 }
 
 Artifact ArtifactTyper::type(Artifact artifact) {

@@ -43,7 +43,7 @@ JsonTree digests_of(const Entry& entry) {
 
 }  // namespace
 
-Result<void> Catalogue::add(const AuthoredTemplate& authored, bool other_aside) {
+Result<void> Catalogue::add(const AuthoredTemplate& authored, bool other_outside_schema) {
   const auto refuse = [](std::string_view what, const std::string& text) {
     return a2a::fail(a2a::ErrorCode::kInvalidParams,
                      "another template of this agent has the " + std::string(what) + " \"" + text + "\"");
@@ -54,7 +54,8 @@ Result<void> Catalogue::add(const AuthoredTemplate& authored, bool other_aside) 
     return refuse("scenario", taken->schema.scenario);
   auto renditions = render_all(authored);
   if (!renditions) return std::unexpected(renditions.error());
-  Entry& entry = entries_.emplace_back(Entry{authored.schema, *std::move(renditions), {}, other_aside});
+  Entry& entry =
+      entries_.emplace_back(Entry{authored.schema, *std::move(renditions), {}, other_outside_schema});
   for (const Key& key : entry.schema.keys) {
     if (key.default_value && !key.required)
       entry.defaults.emplace_back(key.name, a2a::dump_tree(*key.default_value));

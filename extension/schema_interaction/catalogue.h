@@ -22,16 +22,16 @@ struct Entry {
   SchemaTemplate schema;
   std::vector<Rendition> renditions;  // never empty; the template's own language first
   std::vector<std::pair<std::string, std::string>>
-      defaults;              // name and JSON text, of the optional keys that have one
-  bool other_aside = false;  // kOther has no place in the schema: it is taken out before validation
+      defaults;                       // name and JSON text, of the optional keys that have one
+  bool other_outside_schema = false;  // kOther has no place in the schema: it is taken out before validation
 };
 
 class Catalogue {
  public:
   Catalogue() = default;
-  // `other_aside` as in Entry. Errors: kInvalidParams when another template has the schema_id, or a scenario
-  // that is the same but for spelling, or when no digest can be computed.
-  a2a::Result<void> add(const AuthoredTemplate& authored, bool other_aside);
+  // `other_outside_schema` as in Entry. Errors: kInvalidParams when another template has the schema_id, or a
+  // scenario that is the same but for spelling, or when no digest can be computed.
+  a2a::Result<void> add(const AuthoredTemplate& authored, bool other_outside_schema);
 
   bool empty() const { return entries_.empty(); }
   const std::vector<Entry>& entries() const { return entries_; }

@@ -45,36 +45,36 @@ Error malformed(std::string path, std::string_view expected) {
 
 }  // namespace
 
-bool is_template_question(a2a::JsonValue data) {
+bool is_template_request(a2a::JsonValue data) {
   const auto method = data.find("method");
   return method && method->string() == kTemplateMethod;
 }
 
-Result<TemplateQuestion> read_question(a2a::JsonValue params, std::string_view path) {
+Result<TemplateRequest> read_template_request(a2a::JsonValue params, std::string_view path) {
   const auto scenario = params.find("scenario");
   const auto text = scenario ? scenario->string() : std::nullopt;
   if (!text) return std::unexpected(malformed(std::string(path) + ".scenario", "expected a string"));
-  TemplateQuestion question{std::string(*text)};
+  TemplateRequest request{std::string(*text)};
   const auto language = params.find("preferred_language");
-  if (!language || language->kind() == a2a::JsonKind::kNull) return question;
+  if (!language || language->kind() == a2a::JsonKind::kNull) return request;
   if (!language->is_string())
     return std::unexpected(malformed(std::string(path) + ".preferred_language", "expected a language tag"));
-  question.preferred_language = *language->string();
-  return question;
+  request.preferred_language = *language->string();
+  return request;
 }
 
-Result<const Rendition*> answer(const Catalogue& catalogue, const TemplateQuestion& question,
-                                std::string_view path) {
-  const Entry* entry = catalogue.find_scenario(question.scenario);
+Result<const Rendition*> select_template(const Catalogue& catalogue, const TemplateRequest& request,
+                                         std::string_view path) {
+  const Entry* entry = catalogue.find_scenario(request.scenario);
   if (entry == nullptr) {
-    return std::unexpected(not_there("schema template for scenario", question.scenario,
+    return std::unexpected(not_there("schema template for scenario", request.scenario,
                                      names_of(catalogue, &SchemaTemplate::scenario), path,
                                      "SCENARIO_NOT_FOUND", "scenario"));
   }
   std::vector<std::string> languages;
   languages.reserve(entry->renditions.size());
   for (const Rendition& rendition : entry->renditions) languages.push_back(rendition.language);
-  return &entry->renditions[look_up_language(question.preferred_language, languages)];
+  return &entry->renditions[look_up_language(request.preferred_language, languages)];
 }
 
 Error unknown_schema_id(const Catalogue& catalogue, std::string_view schema_id, std::string_view path) {

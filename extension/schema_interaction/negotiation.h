@@ -14,23 +14,23 @@ namespace schemagate::schema_interaction {
 // Figure 6; the method's name in JSON-RPC too.
 inline constexpr std::string_view kTemplateMethod = "get_schema_template";
 
-struct TemplateQuestion {
+struct TemplateRequest {
   std::string scenario;
   std::string preferred_language = {};  // empty: the template's own
 };
 
 // Whether the data of a part is {"method":"get_schema_template",…}.
-bool is_template_question(a2a::JsonValue data);
+bool is_template_request(a2a::JsonValue data);
 
 // From the `params` of the method, which `path` names. A value that is no object has none. Errors:
 // kInvalidParams for a scenario that is missing or no string, and for a preferred_language that is no string.
-a2a::Result<TemplateQuestion> read_question(a2a::JsonValue params, std::string_view path);
+a2a::Result<TemplateRequest> read_template_request(a2a::JsonValue params, std::string_view path);
 
 // The template of the scenario in the language that fits best (look_up_language()). Errors: kInvalidParams
 // with the reason SCENARIO_NOT_FOUND, the scenarios that there are and the nearest of them; `path` names the
 // scenario.
-a2a::Result<const Rendition*> answer(const Catalogue& catalogue, const TemplateQuestion& question,
-                                     std::string_view path);
+a2a::Result<const Rendition*> select_template(const Catalogue& catalogue, const TemplateRequest& request,
+                                              std::string_view path);
 
 // Refuses a payload whose id no template has: kInvalidParams with the reason UNKNOWN_SCHEMA_ID and the ids
 // that there are; `path` names the id.

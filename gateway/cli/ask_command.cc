@@ -38,7 +38,7 @@ struct AskOptions {
   std::string agent_name;
   std::string scenario;
   std::vector<std::string> files;
-  double threshold = client_agent::kThreshold;
+  double threshold = client_agent::kConfidenceThreshold;
   bool yes = false;
 };
 
@@ -72,46 +72,48 @@ sys_days machine_today() {
   return sys_days(std::chrono::year(local.tm_year + 1900) / (local.tm_mon + 1) / local.tm_mday);
 }
 
-Outcome<client_agent::Wish> wish_of(const AskOptions& options) {
+Outcome<client_agent::Request> client_request(const AskOptions& options) {
   if (options.sentence.size() > client_agent::kUtteranceBytesMax)
     return failed(Cause::kArgument, "the sentence is longer than 16 KiB");
   const auto today = options.today.empty() ? machine_today() : client_agent::parse_date(options.today);
   if (!today) return failed(Cause::kArgument, "--today: expected YYYY-MM-DD");
-  return client_agent::Wish{options.sentence, *today};
+  return client_agent::Request{options.sentence, *today};
 }
 
-Outcome<std::vector<client_agent::Listing>> read_listings(const std::string& place, const Console& console,
-                                                          const Countdown& countdown) {
+Outcome<std::vector<client_agent::RegistryEntry>> read_entries(const std::string& place,
+                                                               const Console& console,
+                                                               const Countdown& countdown) {
   const auto text = is_url(place) ? fetch_text(place, "application/json", client_agent::kRegistryBytesMax,
                                                std::min(kFetchTime, countdown.left()))
                                   : read_file(console, place);
   if (!text) return std::unexpected(text.error());
-  auto listings = client_agent::read_registry(*text);
-  if (!listings) return failed(Cause::kArgument, place + ": " + listings.error().message);
-  return *std::move(listings);
+  auto entries = client_agent::read_registry(*text);
+  if (!entries) return failed(Cause::kArgument, place + ": " + entries.error().message);
+  return *std::move(entries);
 }
 
 // Cards are asked for without the headers of the call: who is listed in a registry is not yet who is trusted.
-a2a::Result<std::vector<Offer>> offers_at(const client_agent::Listing& listing, const Countdown& countdown) {
-  if (!listing.card.empty()) return client_agent::offers_of(listing.card, listing.url);
+a2a::Result<std::vector<Offer>> offers_at(const client_agent::RegistryEntry& entry,
+                                          const Countdown& countdown) {
+  if (!entry.card.empty()) return client_agent::offers_of(entry.card, entry.url);
   AgentOptions options;
-  options.url = listing.url;
+  options.url = entry.url;
   const auto card = fetch_card(countdown.within(options));
   if (!card) return std::unexpected(card.error().error);
   return client_agent::offers_of(card->text, card->url);
 }
 
-Outcome<std::vector<Offer>> collect(const std::vector<client_agent::Listing>& listings,
+Outcome<std::vector<Offer>> collect(const std::vector<client_agent::RegistryEntry>& entries,
                                     const Console& console, Output output, const Countdown& countdown) {
   std::vector<Offer> offers;
-  for (const auto& listing : listings) {
+  for (const auto& entry : entries) {
     if (countdown.is_over())
       return failed(Cause::kTimeout, "the agents of the registry take too long; nothing was sent");
-    auto found = offers_at(listing, countdown);
+    auto found = offers_at(entry, countdown);
     if (found) {
       std::ranges::move(*found, std::back_inserter(offers));
     } else if (output == Output::kText) {
-      const std::string name = listing.url.empty() ? "an agent of the registry" : listing.url;
+      const std::string name = entry.url.empty() ? "an agent of the registry" : entry.url;
       console.err << "passed over " << printable_line(name) << ": " << printable_line(found.error().message)
                   << "\n";
     }
@@ -119,7 +121,7 @@ Outcome<std::vector<Offer>> collect(const std::vector<client_agent::Listing>& li
   return offers;
 }
 
-std::string names_of(const std::vector<client_agent::Ranked>& ranking) {
+std::string names_of(const std::vector<client_agent::RankedOffer>& ranking) {
   std::string names;
   for (const auto& [offer, score] : ranking)
     names += (names.empty() ? "" : ", ") + offer->scenario + " of " + offer->agent;
@@ -145,7 +147,8 @@ Outcome<const Offer*> choose(std::vector<Offer>& offers, const AskOptions& optio
   return ranking.front().offer;
 }
 
-Outcome<a2a::SendRequest> request_of(const AskOptions& options, const Ask& ask, const Console& console) {
+Outcome<a2a::SendRequest> request_of(const AskOptions& options, const ProposedRequest& proposed,
+                                     const Console& console) {
   auto id = new_message_id();
   if (!id) return std::unexpected(id.error());
   a2a::Message message{.message_id = *std::move(id),
@@ -157,7 +160,7 @@ Outcome<a2a::SendRequest> request_of(const AskOptions& options, const Ask& ask, 
     message.parts.push_back(*std::move(part));
   }
   message.parts.push_back({.kind = a2a::PartKind::kData,
-                           .content = client_agent::exchange(ask.contract, ask.proposal),
+                           .content = client_agent::payload_envelope(proposed.negotiated, proposed.proposal),
                            .media_type = "application/json"});
   return a2a::SendRequest{.message = std::move(message), .configuration = {}};
 }
@@ -170,47 +173,50 @@ bool is_confirmed(const Console& console) {
 }
 
 // Why the proposal cannot be sent; empty: it can.
-std::string obstacle(const Ask& ask) {
+std::string obstacle(const ProposedRequest& proposed) {
   std::string missing;
-  for (const std::string& key : ask.proposal.missing)
+  for (const std::string& key : proposed.proposal.missing)
     missing += (missing.empty() ? "" : ", ") + printable_line(key);
   if (!missing.empty()) return "the sentence does not say: " + missing;
-  const auto checked = client_agent::check_payload(ask.contract, ask.proposal.payload);
+  const auto checked = client_agent::check_payload(proposed.negotiated, proposed.proposal.payload);
   return checked ? "" : "the payload does not fit: " + checked.error().message;
 }
 
-int decline(const Console& console, Output output, const Ask& ask, const std::string& reason, ExitCode code) {
+int decline(const Console& console, Output output, const ProposedRequest& proposed, const std::string& reason,
+            ExitCode code) {
   if (output == Output::kJson) {
-    print_json(console, proposal_json(ask, false, ""));
+    print_json(console, proposal_json(proposed, false, ""));
   } else {
     console.err << printable(reason) << "; nothing was sent\n";
   }
   return code;
 }
 
-int send(const Agent& agent, const AskOptions& options, const Ask& ask, const Console& console) {
+int send(const AgentConnection& agent, const AskOptions& options, const ProposedRequest& proposed,
+         const Console& console) {
   const Output output = options.agent.output;
-  auto request = request_of(options, ask, console);
+  auto request = request_of(options, proposed, console);
   if (!request) return report(console, output, request.error());
   const auto result = send_until_settled(agent, *std::move(request));
   if (!result) return report(console, output, result.error());
   if (output == Output::kText) return show_result(console, output, *result);
-  print_json(console,
-             proposal_json(ask, true, a2a::wire::encode_send_result(a2a::wire::Version::kV1_0, *result)));
+  print_json(console, proposal_json(proposed, true,
+                                    a2a::wire::encode_send_result(a2a::wire::Version::kV1_0, *result)));
   const auto* task = std::get_if<a2a::Task>(&*result);
   return task == nullptr ? kDone : exit_code_of(task->status.state);
 }
 
-int settle(const Agent& agent, const AskOptions& options, const Ask& ask, const Console& console) {
+int settle(const AgentConnection& agent, const AskOptions& options, const ProposedRequest& proposed,
+           const Console& console) {
   const Output output = options.agent.output;
-  if (output == Output::kText) show_proposal(console.out, ask);
-  if (const auto reason = obstacle(ask); !reason.empty())
-    return decline(console, output, ask, reason, kUsage);
+  if (output == Output::kText) show_proposal(console.out, proposed);
+  if (const auto reason = obstacle(proposed); !reason.empty())
+    return decline(console, output, proposed, reason, kUsage);
   if (!options.yes && !console.can_ask)
-    return decline(console, output, ask, "nobody here can be asked: send with --yes", kUsage);
+    return decline(console, output, proposed, "nobody here can be asked: send with --yes", kUsage);
   const auto left = agent.time_left();  // thinking takes none of it
-  if (!options.yes && !is_confirmed(console)) return decline(console, output, ask, "as you wish", kDone);
-  return send(agent.with_time(left), options, ask, console);
+  if (!options.yes && !is_confirmed(console)) return decline(console, output, proposed, "as you wish", kDone);
+  return send(agent.with_time(left), options, proposed, console);
 }
 
 constexpr auto kKeyVariable = "SCHEMAGATE_LLM_KEY";
@@ -219,22 +225,23 @@ std::unique_ptr<client_agent::Mapper> mapper_of(const AskOptions& options, milli
   if (options.mapper == "rules") return std::make_unique<client_agent::RulesMapper>();
   client_agent::ModelEndpoint model = options.model;
   if (const char* key = std::getenv(kKeyVariable)) model.key = key;
-  return std::make_unique<client_agent::LlmMapper>(std::move(model), client_agent::Patience{.total = time});
+  return std::make_unique<client_agent::LlmMapper>(std::move(model),
+                                                   client_agent::RetryPolicy{.total = time});
 }
 
-int run_on_offer(const Offer& offer, const AskOptions& options, const client_agent::Wish& wish,
+int run_on_offer(const Offer& offer, const AskOptions& options, const client_agent::Request& request,
                  const Console& console, const Countdown& countdown) {
   const Output output = options.agent.output;
   AgentOptions agent_options = countdown.within(options.agent);
   agent_options.extensions = {std::string(schema_interaction::kExtensionUri)};
-  const auto agent = Agent::known({{}, offer.endpoint}, agent_options);
+  const auto agent = AgentConnection::known({{}, offer.endpoint}, agent_options);
   if (!agent) return report(console, output, agent.error());
-  const auto contract = client_agent::negotiate(agent->client(), offer, options.language);
-  if (!contract) return report(console, output, contract.error());
-  auto mapping = mapper_of(options, agent->time_left())->map(*contract, wish);
+  const auto negotiated = client_agent::negotiate(agent->client(), offer, options.language);
+  if (!negotiated) return report(console, output, negotiated.error());
+  auto mapping = mapper_of(options, agent->time_left())->map(*negotiated, request);
   if (!mapping) return report(console, output, mapping.error());
-  const auto proposal = client_agent::propose(*contract, *std::move(mapping), options.threshold);
-  return settle(*agent, options, {offer, *contract, proposal}, console);
+  const auto proposal = client_agent::propose(*negotiated, *std::move(mapping), options.threshold);
+  return settle(*agent, options, {offer, *negotiated, proposal}, console);
 }
 
 int run_ask(const AskOptions& options, const Console& console) {
@@ -243,16 +250,16 @@ int run_ask(const AskOptions& options, const Console& console) {
     return report(console, output,
                   failed(Cause::kArgument, "--mapper llm: give --llm-url and --llm-model").error());
   }
-  const auto wish = wish_of(options);
-  if (!wish) return report(console, output, wish.error());
+  const auto request = client_request(options);
+  if (!request) return report(console, output, request.error());
   const Countdown countdown(options.agent);
-  const auto listings = read_listings(options.registry, console, countdown);
-  if (!listings) return report(console, output, listings.error());
-  auto offers = collect(*listings, console, output, countdown);
+  const auto entries = read_entries(options.registry, console, countdown);
+  if (!entries) return report(console, output, entries.error());
+  auto offers = collect(*entries, console, output, countdown);
   if (!offers) return report(console, output, offers.error());
   const auto offer = choose(*offers, options);
   if (!offer) return report(console, output, offer.error());
-  return run_on_offer(**offer, options, *wish, console, countdown);
+  return run_on_offer(**offer, options, *request, console, countdown);
 }
 
 }  // namespace
@@ -273,7 +280,7 @@ void add_ask_command(CLI::App& app, const Console& console, int& exit_code) {
       ->envname("SCHEMAGATE_LLM_URL");
   command->add_option("--llm-model", options->model.model, "The model, as the endpoint calls it")
       ->envname("SCHEMAGATE_LLM_MODEL");
-  command->add_flag("--yes", options->yes, "Send without asking");
+  command->add_flag("--yes", options->yes, "Send without request");
   command->add_option("--today", options->today, "The date that \"tomorrow\" counts from, YYYY-MM-DD");
   command->add_option("--threshold", options->threshold, "Below this confidence words go to \"other\" (0.6)")
       ->check(CLI::Range(0.0, 1.0));

@@ -70,10 +70,11 @@ void add_call_options(CLI::App& command, AgentOptions& options) {
   add_output_option(command, options.output);
 }
 
-Agent::Agent(a2a::client::Discovered found, a2a::client::ClientOptions options, Clock::time_point deadline)
+AgentConnection::AgentConnection(a2a::client::Discovered found, a2a::client::ClientOptions options,
+                                 Clock::time_point deadline)
     : found_(std::move(found)), options_(std::move(options)), deadline_(deadline) {}
 
-Outcome<Agent> Agent::find(const AgentOptions& options) {
+Outcome<AgentConnection> AgentConnection::find(const AgentOptions& options) {
   auto deadline = Clock::now() + whole_timeout(options);
   auto fetch = fetch_options(options);
   if (!fetch) return std::unexpected(fetch.error());
@@ -81,27 +82,27 @@ Outcome<Agent> Agent::find(const AgentOptions& options) {
   if (!found) return std::unexpected(found.error());
   a2a::client::ClientOptions client{.headers = fetch->headers, .extensions = options.extensions};
   client.timeouts.silence = milliseconds(0);
-  return Agent(*std::move(found), std::move(client), deadline);
+  return AgentConnection(*std::move(found), std::move(client), deadline);
 }
 
-Outcome<Agent> Agent::known(a2a::client::Discovered found, const AgentOptions& options) {
+Outcome<AgentConnection> AgentConnection::known(a2a::client::Discovered found, const AgentOptions& options) {
   auto headers = parse_headers(options.headers);
   if (!headers) return std::unexpected(headers.error());
   a2a::client::ClientOptions client{.headers = *std::move(headers), .extensions = options.extensions};
   client.timeouts.silence = milliseconds(0);
-  return Agent(std::move(found), std::move(client), Clock::now() + whole_timeout(options));
+  return AgentConnection(std::move(found), std::move(client), Clock::now() + whole_timeout(options));
 }
 
-milliseconds Agent::time_left() const {
+milliseconds AgentConnection::time_left() const {
   auto left = std::chrono::duration_cast<milliseconds>(deadline_ - Clock::now());
   return std::max(left, milliseconds(1));
 }
 
-Agent Agent::with_time(milliseconds time) const {
-  return Agent(found_, options_, Clock::now() + time);
+AgentConnection AgentConnection::with_time(milliseconds time) const {
+  return AgentConnection(found_, options_, Clock::now() + time);
 }
 
-a2a::client::Client Agent::client() const {
+a2a::client::Client AgentConnection::client() const {
   a2a::client::ClientOptions options = options_;
   options.timeouts.total = time_left();
   return a2a::client::Client(found_.endpoint, std::move(options));

@@ -42,21 +42,22 @@ void add_agent_options(CLI::App& command, AgentOptions& options);
 void add_call_options(CLI::App& command, AgentOptions& options);
 
 // An agent, found. Calls made through client() share the verb's deadline.
-class Agent {
+class AgentConnection {
  public:
-  static a2a::client::Outcome<Agent> find(const AgentOptions& options);
+  static a2a::client::Outcome<AgentConnection> find(const AgentOptions& options);
   // One that was found before; the time begins now.
-  static a2a::client::Outcome<Agent> known(a2a::client::Discovered found, const AgentOptions& options);
+  static a2a::client::Outcome<AgentConnection> known(a2a::client::Discovered found,
+                                                     const AgentOptions& options);
 
   a2a::client::Client client() const;
   std::chrono::milliseconds time_left() const;
   // The same agent with that much time from now on.
-  Agent with_time(std::chrono::milliseconds time) const;
+  AgentConnection with_time(std::chrono::milliseconds time) const;
   const a2a::client::FetchedCard& card() const { return found_.card; }
 
  private:
-  Agent(a2a::client::Discovered found, a2a::client::ClientOptions options,
-        std::chrono::steady_clock::time_point deadline);
+  AgentConnection(a2a::client::Discovered found, a2a::client::ClientOptions options,
+                  std::chrono::steady_clock::time_point deadline);
 
   a2a::client::Discovered found_;
   a2a::client::ClientOptions options_;

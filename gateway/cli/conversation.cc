@@ -25,7 +25,7 @@ bool is_settled(a2a::TaskState state) {
   return a2a::is_terminal(state) || a2a::is_interrupted(state);
 }
 
-a2a::client::Outcome<a2a::Task> wait_until_settled(const Agent& agent, a2a::Task task) {
+a2a::client::Outcome<a2a::Task> wait_until_settled(const AgentConnection& agent, a2a::Task task) {
   milliseconds pause = kFirstPause;
   while (!is_settled(task.status.state)) {
     if (agent.time_left() <= pause) {
@@ -53,7 +53,8 @@ a2a::client::Outcome<std::string> new_message_id() {
   return id;
 }
 
-a2a::client::Outcome<a2a::SendResult> send_until_settled(const Agent& agent, a2a::SendRequest request) {
+a2a::client::Outcome<a2a::SendResult> send_until_settled(const AgentConnection& agent,
+                                                         a2a::SendRequest request) {
   auto result = agent.client().send(std::move(request));
   auto* task = result ? std::get_if<a2a::Task>(&*result) : nullptr;
   if (task == nullptr) return result;
@@ -84,7 +85,7 @@ a2a::Task& StreamView::task_of(const std::string& id, const std::string& context
   return *task_;
 }
 
-ExitCode finish_stream(const Agent& agent, const Console& console, Output output,
+ExitCode finish_stream(const AgentConnection& agent, const Console& console, Output output,
                        const a2a::client::Outcome<void>& outcome, const StreamView& view) {
   if (!outcome) return report(console, output, outcome.error());
   if (view.task() && !is_settled(view.task()->status.state)) {

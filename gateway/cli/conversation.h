@@ -14,13 +14,14 @@ bool is_settled(a2a::TaskState state);
 
 // Asks for the task again and again, at growing intervals of 0.25 to 2 s, until it is settled: agents exist
 // that answer a blocking send at once. Errors: kTimeout with the task's id when the verb's time is over.
-a2a::client::Outcome<a2a::Task> wait_until_settled(const Agent& agent, a2a::Task task);
+a2a::client::Outcome<a2a::Task> wait_until_settled(const AgentConnection& agent, a2a::Task task);
 
 // 128 random bits: unique without asking anybody. Errors: kArgument when OpenSSL has none.
 a2a::client::Outcome<std::string> new_message_id();
 
 // Sends, and follows the task that comes of it to where it settles.
-a2a::client::Outcome<a2a::SendResult> send_until_settled(const Agent& agent, a2a::SendRequest request);
+a2a::client::Outcome<a2a::SendResult> send_until_settled(const AgentConnection& agent,
+                                                         a2a::SendRequest request);
 
 // Collects a stream: prints each event (-o json) or its progress line, and keeps the task as it stands.
 class StreamView {
@@ -43,7 +44,7 @@ class StreamView {
 
 // Shows the end of a stream that ended with `outcome`. A stream that closed while its task was running is
 // followed by asking for the task.
-ExitCode finish_stream(const Agent& agent, const Console& console, Output output,
+ExitCode finish_stream(const AgentConnection& agent, const Console& console, Output output,
                        const a2a::client::Outcome<void>& outcome, const StreamView& view);
 
 // Prints a task or message in the form that was asked for; JSON in the shape of A2A v1.0 whatever the agent

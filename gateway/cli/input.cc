@@ -114,7 +114,7 @@ Outcome<a2a::Part> file_part(const Console& console, const std::string& path) {
                    .filename = name.filename().string()};
 }
 
-Place place_of(std::string_view text, std::size_t offset) {
+LineColumn line_column_at(std::string_view text, std::size_t offset) {
   text = text.substr(0, offset);
   auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
   auto line_begin = text.rfind('\n');

@@ -38,10 +38,10 @@ a2a::client::Outcome<a2a::Part> data_part(const Console& console, const std::str
 a2a::client::Outcome<a2a::Part> file_part(const Console& console, const std::string& path);
 
 // 1-based line and column (in bytes) of an offset.
-struct Place {
+struct LineColumn {
   std::size_t line;
   std::size_t column;
 };
-Place place_of(std::string_view text, std::size_t offset);
+LineColumn line_column_at(std::string_view text, std::size_t offset);
 
 }  // namespace schemagate::cli

@@ -48,17 +48,18 @@ std::string keys_json(const std::vector<client_agent::MappedKey>& keys) {
 
 }  // namespace
 
-void show_proposal(std::ostream& out, const Ask& ask) {
-  const auto& proposal = ask.proposal;
-  out << "agent     " << printable_line(ask.offer.agent) << "  " << printable_line(ask.offer.endpoint.url)
-      << "\n"
-      << "scenario  " << printable_line(ask.offer.scenario) << "  ("
-      << printable_line(ask.contract.schema.schema_id) << ")\n";
+void show_proposal(std::ostream& out, const ProposedRequest& proposed) {
+  const auto& proposal = proposed.proposal;
+  out << "agent     " << printable_line(proposed.offer.agent) << "  "
+      << printable_line(proposed.offer.endpoint.url) << "\n"
+      << "scenario  " << printable_line(proposed.offer.scenario) << "  ("
+      << printable_line(proposed.negotiated.schema.schema_id) << ")\n";
   a2a::JsonDocument document;
   const auto payload = document.parse(proposal.payload, {.bytes_max = proposal.payload.size()});
   std::size_t width = 0;
-  for (const auto& key : ask.contract.schema.keys) width = std::max(width, printable_line(key.name).size());
-  for (const auto& key : ask.contract.schema.keys) {
+  for (const auto& key : proposed.negotiated.schema.keys)
+    width = std::max(width, printable_line(key.name).size());
+  for (const auto& key : proposed.negotiated.schema.keys) {
     const auto value = payload ? payload->find(key.name) : std::nullopt;
     const auto mapped = std::ranges::find(proposal.keys, key.name, &client_agent::MappedKey::name);
     const bool is_missing = std::ranges::find(proposal.missing, key.name) != proposal.missing.end();
@@ -75,16 +76,17 @@ void show_proposal(std::ostream& out, const Ask& ask) {
   for (const std::string& note : proposal.notes) out << "note      " << printable_line(note) << "\n";
 }
 
-std::string proposal_json(const Ask& ask, bool is_sent, const std::string& result) {
+std::string proposal_json(const ProposedRequest& proposed, bool is_sent, const std::string& result) {
   std::string json = "{";
-  a2a::append_string_member(json, "agent", ask.offer.agent);
-  a2a::append_string_member(json, "url", ask.offer.endpoint.url);
-  a2a::append_string_member(json, "scenario", ask.offer.scenario);
-  a2a::append_raw_member(json, "request", client_agent::exchange(ask.contract, ask.proposal));
-  a2a::append_raw_member(json, "keys", keys_json(ask.proposal.keys));
-  a2a::append_raw_member(json, "implied", list_json(ask.proposal.implied));
-  a2a::append_raw_member(json, "missing", list_json(ask.proposal.missing));
-  a2a::append_raw_member(json, "notes", list_json(ask.proposal.notes));
+  a2a::append_string_member(json, "agent", proposed.offer.agent);
+  a2a::append_string_member(json, "url", proposed.offer.endpoint.url);
+  a2a::append_string_member(json, "scenario", proposed.offer.scenario);
+  a2a::append_raw_member(json, "request",
+                         client_agent::payload_envelope(proposed.negotiated, proposed.proposal));
+  a2a::append_raw_member(json, "keys", keys_json(proposed.proposal.keys));
+  a2a::append_raw_member(json, "implied", list_json(proposed.proposal.implied));
+  a2a::append_raw_member(json, "missing", list_json(proposed.proposal.missing));
+  a2a::append_raw_member(json, "notes", list_json(proposed.proposal.notes));
   a2a::append_raw_member(json, "sent", is_sent ? "true" : "false");
   if (!result.empty()) a2a::append_raw_member(json, "result", result);
   return json + "}";

@@ -10,17 +10,17 @@
 
 namespace schemagate::cli {
 
-struct Ask {
+struct ProposedRequest {
   const client_agent::Offer& offer;
-  const client_agent::Contract& contract;
+  const client_agent::NegotiatedSchema& negotiated;
   const client_agent::Proposal& proposal;
 };
 
 // Agent, scenario, and a line per key: value, confidence and the words that say so.
-void show_proposal(std::ostream& out, const Ask& ask);
+void show_proposal(std::ostream& out, const ProposedRequest& proposed);
 
 // {"agent":…,"url":…,"scenario":…,"request":{"schema_id":…,"payload":…},"keys":[…],"implied":[…],"missing":[…],
 // "notes":[…],"sent":…} and, when that is not empty, "result".
-std::string proposal_json(const Ask& ask, bool is_sent, const std::string& result);
+std::string proposal_json(const ProposedRequest& proposed, bool is_sent, const std::string& result);
 
 }  // namespace schemagate::cli

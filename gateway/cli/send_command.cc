@@ -56,13 +56,15 @@ Outcome<a2a::SendRequest> request_of(const SendOptions& options, const Console& 
                           .configuration = {.return_immediately = options.no_wait}};
 }
 
-int send_and_stream(const Agent& agent, a2a::SendRequest request, Output output, const Console& console) {
+int send_and_stream(const AgentConnection& agent, a2a::SendRequest request, Output output,
+                    const Console& console) {
   StreamView view(console, output);
   auto outcome = agent.client().stream(std::move(request), std::ref(view));
   return finish_stream(agent, console, output, outcome, view);
 }
 
-int send_and_wait(const Agent& agent, a2a::SendRequest request, Output output, const Console& console) {
+int send_and_wait(const AgentConnection& agent, a2a::SendRequest request, Output output,
+                  const Console& console) {
   const bool wait = !request.configuration.return_immediately;
   auto result =
       wait ? send_until_settled(agent, std::move(request)) : agent.client().send(std::move(request));
@@ -75,7 +77,7 @@ int run_send(const SendOptions& options, const Console& console) {
   if (!request) return report(console, output, request.error());
   AgentOptions agent_options = options.agent;
   if (!options.schema.empty()) agent_options.extensions.emplace_back(object_schemas::kExtensionUri);
-  auto agent = Agent::find(agent_options);
+  auto agent = AgentConnection::find(agent_options);
   if (!agent) return report(console, output, agent.error());
   return options.stream ? send_and_stream(*agent, *std::move(request), output, console)
                         : send_and_wait(*agent, *std::move(request), output, console);

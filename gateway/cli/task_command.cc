@@ -18,7 +18,7 @@ struct TaskOptions {
 };
 
 int run_get(const TaskOptions& options, const Console& console) {
-  auto agent = Agent::find(options.agent);
+  auto agent = AgentConnection::find(options.agent);
   if (!agent) return report(console, options.agent.output, agent.error());
   auto task = agent->client().get(options.id);
   if (!task) return report(console, options.agent.output, task.error());
@@ -26,7 +26,7 @@ int run_get(const TaskOptions& options, const Console& console) {
 }
 
 int run_cancel(const TaskOptions& options, const Console& console) {
-  auto agent = Agent::find(options.agent);
+  auto agent = AgentConnection::find(options.agent);
   if (!agent) return report(console, options.agent.output, agent.error());
   auto task = agent->client().cancel(options.id);
   if (!task) return report(console, options.agent.output, task.error());
@@ -36,7 +36,7 @@ int run_cancel(const TaskOptions& options, const Console& console) {
 
 int run_subscribe(const TaskOptions& options, const Console& console) {
   Output output = options.agent.output;
-  auto agent = Agent::find(options.agent);
+  auto agent = AgentConnection::find(options.agent);
   if (!agent) return report(console, output, agent.error());
   StreamView view(console, output);
   auto outcome = agent->client().subscribe(options.id, std::ref(view));
@@ -72,7 +72,7 @@ a2a::client::Failure explained(a2a::client::Failure failure) {
 }
 
 int run_list(const TaskOptions& options, const Console& console) {
-  auto agent = Agent::find(options.agent);
+  auto agent = AgentConnection::find(options.agent);
   if (!agent) return report(console, options.agent.output, agent.error());
   auto page = agent->client().list({options.context_id, options.page_size, options.page_token});
   if (!page) return report(console, options.agent.output, explained(page.error()));

@@ -75,7 +75,7 @@ Outcome<void> register_documents(const std::string& entry, const Console& consol
 // --- schema ---
 
 std::string place_text(const std::string& file, std::string_view text, std::size_t offset) {
-  auto [line, column] = place_of(text, offset);
+  auto [line, column] = line_column_at(text, offset);
   return file + ":" + std::to_string(line) + ":" + std::to_string(column);
 }
 
@@ -108,7 +108,7 @@ Outcome<json_schema::Validator> compile(const ValidateOptions& options, const Co
 // --- instances ---
 
 struct Fault {
-  Place place;
+  LineColumn place;
   json_schema::Violation violation;
 };
 
@@ -138,7 +138,7 @@ Verdict validate_file(const json_schema::Validator& validator, const std::string
   Verdict verdict{.file = file, .total = found.total, .limit = found.limit};
   if (found.verdict == json_schema::Verdict::kInvalid) verdict.code = kRefused;
   for (auto& violation : found.violations) {
-    Place place = place_of(*text, offset_of(*root, violation.instance_pointer));
+    LineColumn place = line_column_at(*text, offset_of(*root, violation.instance_pointer));
     verdict.faults.push_back({place, std::move(violation)});
   }
   return verdict;

@@ -19,8 +19,8 @@ namespace {
 
 using a2a::JsonTree;
 using object_schemas::Contract;
-using object_schemas::HandOver;
-using SkillRoute = object_schemas::Route;
+using object_schemas::InputMapping;
+using object_schemas::SkillContract;
 using object_schemas::Template;
 
 constexpr std::size_t kSchemasMax = 256;
@@ -28,7 +28,7 @@ constexpr std::size_t kSkillsMax = 256;
 constexpr std::size_t kSchemaBytesMax = 1 << 20;
 constexpr std::size_t kTemplateBytesMax = 64 << 10;
 constexpr std::size_t kIdBytesMax = 256;
-constexpr std::array<std::string_view, 2> kHandOvers{"data", "text"};
+constexpr std::array<std::string_view, 2> kInputMappings{"data", "text"};
 
 // only an object can be a structured input, so the schema has to say that it wants one.
 bool is_object_rooted(const JsonTree& schema) {
@@ -71,9 +71,9 @@ class ContractReader {
     for (const auto& each : templates_) declare_template(each);
     agent_.read_sections("skills", kSkillsMax, [this](std::string_view id, ConfigSection& skill) {
       if (id.empty() || id.size() > kIdBytesMax) skill.refuse("", "a skill's id is 1 to 256 bytes long");
-      read_route(id, skill);
+      read_skill(id, skill);
     });
-    agent_.read_section("agent_wide", [this](ConfigSection& section) { read_route("", section); });
+    agent_.read_section("agent_wide", [this](ConfigSection& section) { read_skill("", section); });
     warn_of_unused();
     auto catalogue = make_catalogue(agent_, templates_, contract_);
     return {std::move(contract_), std::move(catalogue)};
@@ -120,26 +120,26 @@ class ContractReader {
     return "";
   }
 
-  void read_route(std::string_view skill_id, ConfigSection& section) {
-    SkillRoute route;
-    route.skill_id = skill_id;
-    route.input_schemas = read_modes(section, "input", &object_schemas::Schema::input);
-    route.output_schemas = read_modes(section, "output", &object_schemas::Schema::output);
-    read_hand_over(section, route);
-    read_template(section, "title", route.title, route);
-    if (section.read_text("artifact_id", route.artifact_id) && route.artifact_id.size() > kIdBytesMax) {
+  void read_skill(std::string_view skill_id, ConfigSection& section) {
+    SkillContract skill;
+    skill.skill_id = skill_id;
+    skill.input_schemas = read_modes(section, "input", &object_schemas::Schema::input);
+    skill.output_schemas = read_modes(section, "output", &object_schemas::Schema::output);
+    read_hand_over(section, skill);
+    read_template(section, "title", skill.title, skill);
+    if (section.read_text("artifact_id", skill.artifact_id) && skill.artifact_id.size() > kIdBytesMax) {
       section.refuse("artifact_id", "is longer than 256 bytes");
     }
-    section.read_boolean("strict_output", route.strict_output);
-    section.read_boolean("text_input", route.text_input);
-    if (std::string scenario; section.read_text("scenario", scenario)) offer(section, route, scenario);
-    contract_.routes.push_back(std::move(route));
+    section.read_boolean("strict_output", skill.strict_output);
+    section.read_boolean("text_input", skill.text_input);
+    if (std::string scenario; section.read_text("scenario", scenario)) offer(section, skill, scenario);
+    contract_.skills.push_back(std::move(skill));
   }
 
   // The one input that is no template yet becomes one.
-  void offer(ConfigSection& section, const SkillRoute& route, const std::string& scenario) {
+  void offer(ConfigSection& section, const SkillContract& skill, const std::string& scenario) {
     std::vector<std::string> offered;
-    std::ranges::copy_if(route.input_schemas, std::back_inserter(offered), [this](const std::string& name) {
+    std::ranges::copy_if(skill.input_schemas, std::back_inserter(offered), [this](const std::string& name) {
       return trees_.contains(name) && !schema_interaction::is_made_of_template(trees_.at(name));
     });
     if (offered.size() != 1) {
@@ -189,24 +189,24 @@ class ContractReader {
     schema->second.*used = true;
   }
 
-  void read_hand_over(ConfigSection& section, SkillRoute& route) {
+  void read_hand_over(ConfigSection& section, SkillContract& skill) {
     const auto* node = section.take("hand_over");
     if (node != nullptr && node->kind == YamlNode::Kind::kMapping) {
-      route.hand_over = HandOver::kTemplate;
-      section.read_section("hand_over", [this, &route](ConfigSection& hand_over) {
-        if (!read_template(hand_over, "template", route.prompt, route))
+      skill.input_mapping = InputMapping::kTemplate;
+      section.read_section("hand_over", [this, &skill](ConfigSection& hand_over) {
+        if (!read_template(hand_over, "template", skill.prompt, skill))
           hand_over.refuse("", "template is missing");
       });
       return;
     }
     std::string choice = "data";
-    section.read_choice("hand_over", choice, kHandOvers);
-    route.hand_over = choice == "text" ? HandOver::kText : HandOver::kData;
+    section.read_choice("hand_over", choice, kInputMappings);
+    skill.input_mapping = choice == "text" ? InputMapping::kText : InputMapping::kData;
   }
 
   // False when there is none.
   bool read_template(ConfigSection& section, std::string_view member, Template& out,
-                     const SkillRoute& route) {
+                     const SkillContract& skill) {
     std::string text;
     if (!section.read_text(member, text)) return section.take(member) != nullptr;
     const auto parsed =
@@ -217,13 +217,13 @@ class ContractReader {
       section.refuse(member, parsed.error().message);
     } else {
       out = *parsed;
-      warn_of_missing(section, member, out, route);
+      warn_of_missing(section, member, out, skill);
     }
     return !text.empty();
   }
   void warn_of_missing(ConfigSection& section, std::string_view member, const Template& text,
-                       const SkillRoute& route) {
-    for (const auto& name : route.input_schemas) {
+                       const SkillContract& skill) {
+    for (const auto& name : skill.input_schemas) {
       const auto tree = trees_.find(name);
       if (tree == trees_.end()) continue;
       for (const auto& pointer : text.pointers()) {

@@ -63,7 +63,7 @@ std::string names_of(const std::vector<std::string>& names) {
 // What is wrong with a template beside its skill; empty when nothing is.
 std::string fault_beside_skill(const schema_interaction::SchemaTemplate& schema,
                                const object_schemas::Contract& contract) {
-  const auto* route = contract.route_for(schema.schema_id);
+  const auto* route = contract.skill_for_input(schema.schema_id);
   if (route == nullptr) return "no skill takes it: expected it under a skill's input";
   const auto& outputs = route->output_schemas;
   if (schema.response_schema.empty() || std::ranges::find(outputs, schema.response_schema) != outputs.end())
@@ -127,9 +127,9 @@ std::optional<PlacedTemplate> offer_schema(ConfigSection& agent, const PlacedTex
 Catalogue make_catalogue(ConfigSection& agent, const std::vector<PlacedTemplate>& templates,
                          const object_schemas::Contract& contract) {
   Catalogue catalogue;
-  for (const auto& [authored, place, other_aside] : templates) {
+  for (const auto& [authored, place, other_outside_schema] : templates) {
     const std::string subject = in_quotes(authored.schema.schema_id) + ": ";
-    if (const auto added = catalogue.add(authored, other_aside); !added) {
+    if (const auto added = catalogue.add(authored, other_outside_schema); !added) {
       agent.refuse(place, subject + added.error().message);
     } else if (const auto fault = fault_beside_skill(authored.schema, contract); !fault.empty()) {
       agent.refuse(place, subject + fault);

@@ -16,7 +16,7 @@ namespace schemagate {
 struct PlacedTemplate {
   schema_interaction::AuthoredTemplate authored;
   PlacedText place;
-  bool other_aside = false;  // it is made of a schema that has no place for `other`
+  bool other_outside_schema = false;  // it is made of a schema that has no place for `other`
 };
 
 // The templates of every file that `templates` names (relative to `folder`), and of every *.json in a folder

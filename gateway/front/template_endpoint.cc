@@ -20,9 +20,9 @@ a2a::JsonValue params_of(a2a::JsonValue call) {
 }
 
 a2a::Result<const Rendition*> answer_call(const Catalogue& templates, a2a::JsonValue call) {
-  const auto question = schema_interaction::read_question(params_of(call), "params");
+  const auto question = schema_interaction::read_template_request(params_of(call), "params");
   if (!question) return std::unexpected(question.error());
-  return schema_interaction::answer(templates, *question, "params.scenario");
+  return schema_interaction::select_template(templates, *question, "params.scenario");
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ a2a::Result<const Rendition*> answer_call(const Catalogue& templates, a2a::JsonV
 std::optional<net::HttpResponse> answer_template_call(const Catalogue& templates, a2a::JsonValue call,
                                                       const a2a::wire::CallError& miss) {
   const bool ours = !templates.empty() && miss.error.code == a2a::ErrorCode::kMethodNotFound &&
-                    schema_interaction::is_template_question(call);
+                    schema_interaction::is_template_request(call);
   if (!ours) return std::nullopt;
   const auto rendition = answer_call(templates, call);
   if (!rendition)
@@ -45,7 +45,7 @@ net::HttpResponse get_template(const Catalogue& templates, const Route& route, a
   };
   if (route.scenario.empty()) return found(templates.list());
   const auto scenario = a2a::wire::percent_decoded(route.scenario);
-  const auto rendition = schema_interaction::answer(
+  const auto rendition = schema_interaction::select_template(
       templates, {scenario.value_or(std::string(route.scenario)), std::string(route.preferred_language)},
       "scenario");
   if (rendition) return found(**rendition);

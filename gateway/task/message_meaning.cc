@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "extension/object_schemas/label.h"
-#include "extension/schema_interaction/exchange.h"
 #include "extension/schema_interaction/free_text.h"
 #include "extension/schema_interaction/negotiation.h"
+#include "extension/schema_interaction/payload.h"
 #include "gateway/task/request_handler.h"
 
 namespace schemagate {
@@ -29,7 +29,7 @@ MessageMeaning read_labels(const CallContext& context, const Message& message,
   if (auto* refused = std::get_if<StructuredInputError>(&outcome)) return std::move(refused->error);
   auto* input = std::get_if<StructuredInput>(&outcome);
   if (input == nullptr) return UpToAgent{};
-  Message for_agent = object_schemas::hand_over(message, *input, document);
+  Message for_agent = object_schemas::message_for_agent(message, *input, document);
   return StructuredTask{std::move(*input), std::move(for_agent)};
 }
 
@@ -80,7 +80,7 @@ class MessageReader {
     const bool decides = !decided_ && !labelled;
     decided_ = decided_ || labelled;
     if (!data) return std::nullopt;
-    if (decides && interaction::is_template_question(*data)) return answer(index, *data);
+    if (decides && interaction::is_template_request(*data)) return answer(index, *data);
     const auto envelope = interaction::find_envelope(*data);
     if (!envelope) return std::nullopt;
     const Entry* entry = templates_.find_schema(envelope->schema_id);
@@ -104,9 +104,9 @@ class MessageReader {
 
   std::optional<MessageMeaning> answer(std::size_t index, a2a::JsonValue data) {
     const std::string path = path_of(index) + ".params";
-    const auto question = interaction::read_question(data.find("params").value_or(data), path);
+    const auto question = interaction::read_template_request(data.find("params").value_or(data), path);
     if (!question) return question.error();
-    const auto rendition = interaction::answer(templates_, *question, path + ".scenario");
+    const auto rendition = interaction::select_template(templates_, *question, path + ".scenario");
     if (!rendition) return rendition.error();
     Message message{.context_id = message_.context_id, .role = a2a::Role::kAgent};
     message.parts.push_back(
@@ -141,7 +141,7 @@ class MessageReader {
     std::vector<std::string> aside;
     if (entry != nullptr) aside = finish(*entry, task.input);
     std::erase(message_.extensions, interaction::kExtensionUri);
-    task.for_agent = object_schemas::hand_over(message_, task.input, edges_.document);
+    task.for_agent = object_schemas::message_for_agent(message_, task.input, edges_.document);
     if (!aside.empty()) task.for_agent.parts.push_back({.content = interaction::quote_fragments(aside)});
     return task;
   }
@@ -149,14 +149,15 @@ class MessageReader {
   // Returns what is to be sent along beside the data.
   std::vector<std::string> finish(const Entry& entry, StructuredInput& input) {
     Part& part = message_.parts[input.part];
-    const bool prompted = input.route->hand_over == object_schemas::HandOver::kTemplate;
+    const bool prompted = input.skill->input_mapping == object_schemas::InputMapping::kTemplate;
     auto finished = interaction::finish_payload(entry, *read_data(part), prompted);
     const Opened* opened = find_opened(input.part);
-    if (opened != nullptr && entry.other_aside) finished.fragments = opened->aside;
+    if (opened != nullptr && entry.other_outside_schema) finished.fragments = opened->aside;
     tell_accepted(entry, part.content, finished.fragments);
     part.content = std::move(finished.data);
-    input.title = object_schemas::title_of(*input.route, *read_data(part));
-    return prompted || entry.other_aside ? std::move(finished.fragments) : std::vector<std::string>();
+    input.title = object_schemas::title_of(*input.skill, *read_data(part));
+    return prompted || entry.other_outside_schema ? std::move(finished.fragments)
+                                                  : std::vector<std::string>();
   }
 
   a2a::Result<a2a::JsonValue> read_data(const Part& part) {

@@ -115,7 +115,7 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext
   RunInput input = make_run(context, std::move(said), std::move(request), live);
   input.opening->push = std::move(*push);
   if (structured != nullptr) {
-    input.typing = structured->input.route;
+    input.typing = structured->input.skill;
     input.metadata = title_metadata(structured->input.title);
   }
   auto earlier = structured != nullptr ? create_task(input) : announce(input);

@@ -37,14 +37,15 @@ a2a::Message words_of(a2a::Message message) {
 }
 
 // A task that was begun by a structured input keeps its typing when the conversation goes on in words.
-const object_schemas::Route* route_of(const a2a::Task& task, const object_schemas::Contract& contract) {
+const object_schemas::SkillContract* route_of(const a2a::Task& task,
+                                              const object_schemas::Contract& contract) {
   if (task.history.empty()) return nullptr;
   for (const a2a::Part& part : task.history.front().parts) {
     if (part.kind != a2a::PartKind::kData) continue;
     for (const std::string& mode : {part.metadata_mime_type, part.media_type}) {
       const auto flag = object_schemas::parse_mode(mode);
       if (const auto* flagged = std::get_if<object_schemas::FlaggedWith>(&flag))
-        return contract.route_for(flagged->schema);
+        return contract.skill_for_input(flagged->schema);
     }
   }
   return nullptr;

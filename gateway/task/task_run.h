@@ -53,7 +53,7 @@ struct RunInput {
   std::unique_ptr<Opening> opening = {};
   std::unique_ptr<Question> question = {};  // gone when the agent has taken the answer
   std::vector<std::string> extensions = {};
-  const object_schemas::Route* typing = nullptr;  // how artifacts are typed; nullptr: not at all
+  const object_schemas::SkillContract* typing = nullptr;  // how artifacts are typed; nullptr: not at all
   std::vector<std::string> accepted_output_modes = {};
   std::set<std::string> known_messages = {};  // ids of what our history holds already
   bool live = false;                          // somebody waits for events: prefer a stream

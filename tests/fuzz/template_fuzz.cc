@@ -6,7 +6,7 @@
 #include "a2a/json/hidden_character.h"
 #include "extension/json_schema/utf8.h"
 #include "extension/json_schema/validator.h"
-#include "extension/schema_interaction/exchange.h"
+#include "extension/schema_interaction/payload.h"
 #include "extension/schema_interaction/template_schema.h"
 #include "property.h"
 

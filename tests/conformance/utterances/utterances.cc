@@ -18,7 +18,7 @@ using namespace schemagate;
 namespace {
 
 using a2a::JsonTree;
-using client_agent::Contract;
+using client_agent::NegotiatedSchema;
 
 std::optional<JsonTree> read(const std::string& path) {
   std::ifstream file(path);
@@ -27,11 +27,11 @@ std::optional<JsonTree> read(const std::string& path) {
   return tree ? std::optional(*std::move(tree)) : std::nullopt;
 }
 
-std::optional<Contract> contract_of(const JsonTree& tree) {
+std::optional<NegotiatedSchema> negotiated_schema_of(const JsonTree& tree) {
   const auto reading = schema_interaction::read_authored_template(tree);
   if (!reading.authored) return std::nullopt;
-  return Contract{reading.authored->schema,
-                  a2a::dump_tree(schema_interaction::to_json_schema(*reading.authored))};
+  return NegotiatedSchema{reading.authored->schema,
+                          a2a::dump_tree(schema_interaction::to_json_schema(*reading.authored))};
 }
 
 std::vector<std::string> names_in(const JsonTree* list) {
@@ -44,9 +44,9 @@ std::vector<std::string> names_in(const JsonTree* list) {
 }
 
 // Empty when the mapper gives what the case asks for.
-std::string miss(const Contract& contract, const JsonTree& wanted, std::chrono::sys_days today) {
+std::string miss(const NegotiatedSchema& negotiated, const JsonTree& wanted, std::chrono::sys_days today) {
   const std::string& utterance = *a2a::find_string(wanted, "utterance");
-  auto proposal = propose(contract, client_agent::map_by_rules(contract, {utterance, today}));
+  auto proposal = propose(negotiated, client_agent::map_by_rules(negotiated, {utterance, today}));
   std::ranges::sort(proposal.missing);
   const nlohmann::json payload = nlohmann::json::parse(proposal.payload);
   const nlohmann::json right = nlohmann::json::parse(a2a::dump_tree(*a2a::find_member(wanted, "payload")));
@@ -70,14 +70,14 @@ int main(int argc, char** argv) {
   const std::span arguments(argv, static_cast<std::size_t>(argc));
   const auto set = argc == 4 ? read(arguments[1]) : std::nullopt;
   const auto tree = argc == 4 ? read(arguments[2]) : std::nullopt;
-  const auto contract = tree ? contract_of(*tree) : std::nullopt;
+  const auto negotiated = tree ? negotiated_schema_of(*tree) : std::nullopt;
   const auto* day = set ? a2a::find_string(*set, "today") : nullptr;
   const auto today = day == nullptr ? std::nullopt : client_agent::parse_date(*day);
-  if (!contract || !today) return 2;
+  if (!negotiated || !today) return 2;
   const JsonTree& cases = *a2a::find_member(*set, "cases");
   std::size_t right = 0;
   for (const JsonTree& wanted : cases) {
-    const std::string text = miss(*contract, wanted, *today);
+    const std::string text = miss(*negotiated, wanted, *today);
     right += text.empty() ? 1 : 0;
     std::cout << text;
   }

@@ -80,7 +80,7 @@ class ChatEndpoint {
   std::thread thread_;
 };
 
-Contract flight_contract() {
+NegotiatedSchema flight_schema() {
   std::ifstream file(SCHEMAGATE_SOURCE_DIR "/agent_cards/flight/templates/flight_booking_v1.json");
   const std::string text(std::istreambuf_iterator<char>(file), {});
   const auto authored =
@@ -88,7 +88,7 @@ Contract flight_contract() {
   return {authored.schema, a2a::dump_tree(schema_interaction::to_json_schema(authored))};
 }
 
-Wish draft_wish() {
+Request draft_request() {
   return {kSentence, std::chrono::year(2026) / std::chrono::April / 30};
 }
 
@@ -133,12 +133,12 @@ struct Heard {
   std::vector<milliseconds> pauses;
 };
 
-Heard ask_at(const std::string& url, Patience patience = {}) {
+Heard ask_at(const std::string& url, RetryPolicy retry_policy = {}) {
   Heard heard{Mapping{}, {}};
   ModelClock clock = real_clock();
   clock.sleep = [&heard](milliseconds pause) { heard.pauses.push_back(pause); };
-  LlmMapper mapper({url, "m-1", kKey}, patience, clock);
-  heard.outcome = mapper.map(flight_contract(), draft_wish());
+  LlmMapper mapper({url, "m-1", kKey}, retry_policy, clock);
+  heard.outcome = mapper.map(flight_schema(), draft_request());
   return heard;
 }
 
@@ -340,10 +340,10 @@ TEST_P(LlmMapperAgainst, AnEndpointThat) {
   const Heard heard = ask_at(endpoint.url());
   EXPECT_EQ(endpoint.bodies().size(), behaviour.questions);
   ASSERT_EQ(heard.outcome.has_value(), !behaviour.payload.empty())
-      << (heard.outcome ? propose(flight_contract(), *heard.outcome).payload
+      << (heard.outcome ? propose(flight_schema(), *heard.outcome).payload
                         : heard.outcome.error().error.message);
   if (heard.outcome) {
-    EXPECT_EQ(propose(flight_contract(), *heard.outcome).payload, behaviour.payload);
+    EXPECT_EQ(propose(flight_schema(), *heard.outcome).payload, behaviour.payload);
     return;
   }
   EXPECT_EQ(heard.outcome.error().cause, behaviour.cause);
@@ -370,7 +370,7 @@ TEST(LlmMapper, AsksWithTemplateSchemaAndKey) {
   const auto first = a2a::parse_tree(bodies[0]).value();
   EXPECT_EQ(first["model"], "m-1");
   EXPECT_EQ(first["response_format"]["type"], "json_schema");
-  for (const auto& key : flight_contract().schema.keys)
+  for (const auto& key : flight_schema().schema.keys)
     EXPECT_THAT(first["messages"][0]["content"].get<std::string>(), HasSubstr(key.description.substr(0, 20)));
   EXPECT_EQ(a2a::parse_tree(bodies[1]).value()["response_format"]["type"], "json_object");
   const auto repair = a2a::parse_tree(bodies[2]).value()["messages"];

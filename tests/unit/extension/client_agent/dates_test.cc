@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "contracts.h"
+#include "negotiated_schemas.h"
 
 namespace schemagate::client_agent {
 namespace {
@@ -68,7 +68,7 @@ TEST(Dates, AreLessCertainWhereReadersDiffer) {
     const Utterance utterance(text);
     return find_dates(utterance, kThursday).front().confidence;
   };
-  EXPECT_LT(certainty("4/6"), kThreshold);
+  EXPECT_LT(certainty("4/6"), kConfidenceThreshold);
   EXPECT_LT(certainty("next Friday"), certainty("next Monday"));
   EXPECT_LT(certainty("next Monday"), certainty("2026-05-04"));
 }

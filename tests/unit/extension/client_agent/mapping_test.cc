@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "contracts.h"
+#include "negotiated_schemas.h"
 
 namespace schemagate::client_agent {
 namespace {

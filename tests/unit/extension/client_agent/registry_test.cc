@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "contracts.h"
+#include "negotiated_schemas.h"
 
 namespace schemagate::client_agent {
 namespace {
@@ -33,9 +33,9 @@ std::vector<std::string> ranked(const std::vector<Offer>& offers, std::string_vi
 }
 
 TEST(Registry, ListsUrlsAndCards) {
-  const auto listings = read_registry(R"({"agents":["http://a",{"url":"http://b"},{"card":{"name":"c"}}]})");
-  EXPECT_THAT(listings.value(),
-              ElementsAre(Listing{"http://a", ""}, Listing{"http://b", ""}, Listing{"", R"({"name":"c"})"}));
+  const auto entries = read_registry(R"({"agents":["http://a",{"url":"http://b"},{"card":{"name":"c"}}]})");
+  EXPECT_THAT(entries.value(), ElementsAre(RegistryEntry{"http://a", ""}, RegistryEntry{"http://b", ""},
+                                           RegistryEntry{"", R"({"name":"c"})"}));
   EXPECT_EQ(read_registry(R"(["http://a"])")->size(), 1U);
 }
 
@@ -43,7 +43,7 @@ TEST(Registry, SaysWhereItIsWrong) {
   EXPECT_THAT(read_registry(R"(["http://a",5])").error().message, HasSubstr("agents[1]"));
   EXPECT_THAT(read_registry("{}").error().message, HasSubstr("agents"));
   std::string many = "[\"http://a\"";
-  for (std::size_t i = 0; i < kListingsMax; ++i) many += ",\"http://a\"";
+  for (std::size_t i = 0; i < kRegistryEntriesMax; ++i) many += ",\"http://a\"";
   EXPECT_THAT(read_registry(many + "]").error().message, HasSubstr("256"));
 }
 
@@ -95,8 +95,8 @@ TEST(Registry, BoundsWhatACardCanAskFor) {
   const auto offers = offers_of(card_with(scenarios, a2a::dump_tree(members)), kUrl).value();
   ASSERT_THAT(offers, SizeIs(kScenariosMax));
   std::size_t bytes = 0;
-  for (const auto& [word, weight] : offers.front().words) bytes += word.size();
-  EXPECT_LE(bytes, kWordBytesMax);
+  for (const auto& [word, weight] : offers.front().terms) bytes += word.size();
+  EXPECT_LE(bytes, kTermBytesMax);
   EXPECT_EQ(offers.front().published, offers.back().published);
 }
 

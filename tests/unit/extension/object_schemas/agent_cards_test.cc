@@ -46,12 +46,12 @@ Contract contract_of(const path& folder) {
   }
   const JsonTree card = card_of(folder);
   for (const JsonTree& skill : *a2a::find_member(card, "skills")) {
-    Route& route = contract.routes.emplace_back();
-    route.skill_id = *a2a::find_string(skill, "id");
-    route.input_schemas = named_by(skill, "inputModes");
-    route.output_schemas = named_by(skill, "outputModes");
-    for (const auto& name : route.input_schemas) contract.schemas.at(name).input = true;
-    for (const auto& name : route.output_schemas) contract.schemas.at(name).output = true;
+    SkillContract& declared = contract.skills.emplace_back();
+    declared.skill_id = *a2a::find_string(skill, "id");
+    declared.input_schemas = named_by(skill, "inputModes");
+    declared.output_schemas = named_by(skill, "outputModes");
+    for (const auto& name : declared.input_schemas) contract.schemas.at(name).input = true;
+    for (const auto& name : declared.output_schemas) contract.schemas.at(name).output = true;
   }
   return contract;
 }

@@ -84,7 +84,7 @@ TEST(Card, WritesTheModesOfASkill) {
 // OS-14.
 TEST(Card, LeavesTextOutWhenTheRouteSaysSo) {
   Contract contract = fight_contract();
-  contract.routes.front().text_input = false;
+  contract.skills.front().text_input = false;
   EXPECT_EQ(declared(upstream_card(), contract)["skills"][1]["inputModes"],
             tree(R"(["image/png","application/json;schema=fightComparison"])"));
 }
@@ -92,7 +92,7 @@ TEST(Card, LeavesTextOutWhenTheRouteSaysSo) {
 // OS-3.
 TEST(Card, WritesAgentWideModes) {
   Contract contract = fight_contract();
-  contract.routes.front().skill_id.clear();
+  contract.skills.front().skill_id.clear();
   const JsonTree card = declared(upstream_card(), contract);
   EXPECT_EQ(card["defaultInputModes"],
             tree(R"(["text/plain","image/png","application/json;schema=fightComparison"])"));
@@ -150,7 +150,7 @@ TEST(CardLint, WarnsOfModesInAnotherSpelling) {
 
 TEST(CardLint, RefusesRoutesWithoutSkill) {
   Contract contract = fight_contract();
-  contract.routes.front().skill_id = "nobody";
+  contract.skills.front().skill_id = "nobody";
   EXPECT_THAT(problems(declared(upstream_card(), contract), contract), ElementsAre("fatal /skills"));
 }
 

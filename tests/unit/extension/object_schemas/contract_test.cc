@@ -15,17 +15,17 @@ TEST(Contract, FindsItsSchemas) {
   EXPECT_FALSE(Contract{}.declared());
 }
 
-// OS-4, X-13: the same route each time, the first in order.
+// OS-4, X-13: the same skill each time, the first in order.
 TEST(Contract, RoutesASharedSchemaToTheFirstSkill) {
   Contract contract = fight_contract();
-  contract.routes.push_back(contract.routes.front());
-  contract.routes.back().skill_id = "rematch";
-  EXPECT_EQ(contract.route_for("fightComparison"), &contract.routes.front());
+  contract.skills.push_back(contract.skills.front());
+  contract.skills.back().skill_id = "rematch";
+  EXPECT_EQ(contract.skill_for_input("fightComparison"), &contract.skills.front());
 }
 
 TEST(Contract, HasNoRouteForAnOutputSchema) {
   const Contract contract = fight_contract();
-  EXPECT_EQ(contract.route_for("fightResponse"), nullptr);
+  EXPECT_EQ(contract.skill_for_input("fightResponse"), nullptr);
   EXPECT_EQ(contract.input_names(), std::vector<std::string>{"fightComparison"});
 }
 

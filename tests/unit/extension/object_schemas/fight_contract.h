@@ -55,13 +55,13 @@ inline Contract fight_contract() {
   Contract contract;
   contract.schemas.emplace("fightComparison", schema_of(kComparisonSchema, true, false));
   contract.schemas.emplace("fightResponse", schema_of(kResponseSchema, false, true));
-  Route route;
-  route.skill_id = "fight-comparison";
-  route.input_schemas = {"fightComparison"};
-  route.output_schemas = {"fightResponse"};
-  route.title = template_of("Who would win in a fight between {a} and {b}?");
-  route.artifact_id = "fight-result";
-  contract.routes.push_back(std::move(route));
+  SkillContract skill;
+  skill.skill_id = "fight-comparison";
+  skill.input_schemas = {"fightComparison"};
+  skill.output_schemas = {"fightResponse"};
+  skill.title = template_of("Who would win in a fight between {a} and {b}?");
+  skill.artifact_id = "fight-result";
+  contract.skills.push_back(std::move(skill));
   return contract;
 }
 

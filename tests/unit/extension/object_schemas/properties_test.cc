@@ -86,7 +86,7 @@ TEST(Properties, FinishedArtifactsLoseNothingAndCarryTrueLabels) {
     SCOPED_TRACE(seed);
     Random random(seed);
     a2a::JsonDocument document;
-    ArtifactTyper typer(contract, contract.routes.front(), {}, document);
+    ArtifactTyper typer(contract, contract.skills.front(), {}, document);
     a2a::Artifact artifact;
     artifact.artifact_id = "x";
     artifact.parts = random_parts(random);
@@ -103,7 +103,7 @@ TEST(Properties, StreamsLoseNothingAndCarryTrueLabels) {
     SCOPED_TRACE(seed);
     Random random(seed);
     a2a::JsonDocument document;
-    ArtifactTyper typer(contract, contract.routes.front(), {}, document, 50 + pick(random, 400));
+    ArtifactTyper typer(contract, contract.skills.front(), {}, document, 50 + pick(random, 400));
     std::vector<a2a::Part> sent;
     std::vector<a2a::Part> published;
     const auto publish = [&published](const std::vector<a2a::TaskArtifactUpdate>& updates) {
@@ -131,7 +131,7 @@ TEST(Properties, ChunksComeOutAsTheWholeTextWould) {
   const std::string text = "\n```json\n" + std::string(kTigerWins) + "\n```\nThat is all.";
   for (std::size_t size = 1; size <= text.size(); ++size) {
     a2a::JsonDocument document;
-    ArtifactTyper typer(contract, contract.routes.front(), {}, document);
+    ArtifactTyper typer(contract, contract.skills.front(), {}, document);
     for (std::size_t at = 0; at < text.size(); at += size) {
       a2a::TaskArtifactUpdate update;
       update.artifact.artifact_id = "x";

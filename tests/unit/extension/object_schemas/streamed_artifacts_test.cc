@@ -41,7 +41,7 @@ class StreamedArtifacts : public testing::Test {
  protected:
   Contract contract_ = fight_contract();
   a2a::JsonDocument document_;
-  ArtifactTyper typer_{contract_, contract_.routes.front(), {}, document_};
+  ArtifactTyper typer_{contract_, contract_.skills.front(), {}, document_};
 };
 
 TEST_F(StreamedArtifacts, HoldsJsonBackUntilTheLastChunk) {
@@ -142,7 +142,7 @@ TEST_F(StreamedArtifacts, HoldsArtifactsBackSeparately) {
 }
 
 TEST_F(StreamedArtifacts, LetsTextOutWhenTooMuchIsHeld) {
-  ArtifactTyper typer(contract_, contract_.routes.front(), {}, document_, 20);
+  ArtifactTyper typer(contract_, contract_.skills.front(), {}, document_, 20);
   EXPECT_THAT(typer.on_update(text("{\"winner\":\"Tiger\",", false)), IsEmpty());
   EXPECT_THAT(typer.on_update(text("\"probability\"")),
               ElementsAre(text("{\"winner\":\"Tiger\",\"probability\"", false)));
@@ -150,7 +150,7 @@ TEST_F(StreamedArtifacts, LetsTextOutWhenTooMuchIsHeld) {
 }
 
 TEST_F(StreamedArtifacts, BoundsTheTextOfAllArtifactsTogether) {
-  ArtifactTyper typer(contract_, contract_.routes.front(), {}, document_, 20);
+  ArtifactTyper typer(contract_, contract_.skills.front(), {}, document_, 20);
   EXPECT_THAT(typer.on_update(update_of({text_part("{123456789")}, false, false, "a")), IsEmpty());
   EXPECT_THAT(typer.on_update(update_of({text_part("{12345678")}, false, false, "b")), IsEmpty());
   EXPECT_THAT(typer.on_update(update_of({text_part("{1")}, false, false, "c")), SizeIs(1));
@@ -181,8 +181,8 @@ TEST_F(StreamedArtifacts, PassesEmptyUpdatesOn) {
 }
 
 TEST_F(StreamedArtifacts, PassesTextThroughWithoutOutputSchemas) {
-  contract_.routes.front().output_schemas.clear();
-  ArtifactTyper typer(contract_, contract_.routes.front(), {}, document_);
+  contract_.skills.front().output_schemas.clear();
+  ArtifactTyper typer(contract_, contract_.skills.front(), {}, document_);
   EXPECT_THAT(typer.on_update(text("{\"a\"", false)), ElementsAre(text("{\"a\"", false)));
 }
 

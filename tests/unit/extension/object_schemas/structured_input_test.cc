@@ -37,14 +37,14 @@ TEST(StructuredInput, IsTheValidPartWithItsRouteAndTitle) {
   const auto& input = std::get<StructuredInput>(outcome);
   EXPECT_EQ(input.part, 1U);
   EXPECT_EQ(input.schema, "fightComparison");
-  EXPECT_EQ(input.route, &contract.routes.front());
+  EXPECT_EQ(input.skill, &contract.skills.front());
   EXPECT_EQ(input.title, "Who would win in a fight between Lion and Tiger?");
 }
 
 // OS-3: a schema of the agent-wide modes is an input like one of a skill.
 TEST(StructuredInput, TakesTheSchemasOfTheAgentWideRoute) {
   Contract contract = fight_contract();
-  contract.routes.front().skill_id.clear();
+  contract.skills.front().skill_id.clear();
   const auto outcome = outcome_of({flagged("fightComparison", kLionTiger)}, contract);
   EXPECT_TRUE(std::holds_alternative<StructuredInput>(outcome));
 }
@@ -52,11 +52,11 @@ TEST(StructuredInput, TakesTheSchemasOfTheAgentWideRoute) {
 // OS-4, OS-6.
 TEST(StructuredInput, GivesTheSameAnswerEachTime) {
   Contract contract = fight_contract();
-  contract.routes.push_back(contract.routes.front());
-  contract.routes.back().skill_id = "rematch";
+  contract.skills.push_back(contract.skills.front());
+  contract.skills.back().skill_id = "rematch";
   for (int i = 0; i < 100; ++i) {
     const auto outcome = outcome_of({flagged("fightComparison", kLionTiger)}, contract);
-    ASSERT_EQ(std::get<StructuredInput>(outcome).route, &contract.routes.front());
+    ASSERT_EQ(std::get<StructuredInput>(outcome).skill, &contract.skills.front());
   }
 }
 
@@ -119,13 +119,13 @@ TEST(StructuredInput, PointsToTheLabelThatDecided) {
 
 TEST(StructuredInput, ListsABoundedNumberOfDeclaredNames) {
   Contract contract;
-  Route route;
+  SkillContract skill;
   for (int i = 0; i < 50; ++i) {
     const std::string name = "s" + std::to_string(100 + i);
     contract.schemas.emplace(name, schema_of("{}", true, false));
-    route.input_schemas.push_back(name);
+    skill.input_schemas.push_back(name);
   }
-  contract.routes.push_back(route);
+  contract.skills.push_back(skill);
   const auto outcome = outcome_of({flagged(std::string(5000, 'x'), "{}")}, contract);
   const auto& error = std::get<StructuredInputError>(outcome).error;
   EXPECT_THAT(error.message, HasSubstr("s100, s101,"));
@@ -161,7 +161,7 @@ TEST(StructuredInput, WritesPathsThroughArraysAndOddNames) {
       "p":{"type":"array","items":{"required":["first name"]}},
       "0":{"type":"string"},"a/b~c":{"type":"string"},"":{"type":"string"}}})";
   contract.schemas.emplace("odd", schema_of(kSchema, true, false));
-  contract.routes.emplace_back().input_schemas = {"odd"};
+  contract.skills.emplace_back().input_schemas = {"odd"};
   const auto outcome =
       outcome_of({flagged("odd", R"({"p":[{"first name":1},{}],"0":1,"a/b~c":1,"":1})")}, contract);
   std::vector<std::string> fields;

@@ -38,7 +38,7 @@ a2a::Part plain(std::string_view json) {
 class TypedArtifacts : public testing::Test {
  protected:
   ArtifactTyper typer(std::vector<std::string> accepted = {}) {
-    return {contract_, contract_.routes.front(), std::move(accepted), document_};
+    return {contract_, contract_.skills.front(), std::move(accepted), document_};
   }
   a2a::Artifact type(std::vector<a2a::Part> parts, std::vector<std::string> accepted = {}) {
     return typer(std::move(accepted)).type(artifact_of(std::move(parts)));
@@ -102,7 +102,7 @@ TEST_F(TypedArtifacts, SaysInMetadataWhatDoesNotFit) {
 TEST_F(TypedArtifacts, TakesALabelOffThatNamesNothing) {
   const auto other = data_part_of_type("application/json;schema=nope", kTigerWins);
   EXPECT_THAT(type({other}).parts, ElementsAre(typed(kTigerWins)));
-  contract_.routes.front().output_schemas.clear();
+  contract_.skills.front().output_schemas.clear();
   auto typer = TypedArtifacts::typer();
   EXPECT_THAT(typer.type(artifact_of({other})).parts, ElementsAre(plain(kTigerWins)));
   EXPECT_TRUE(typer.violated());
@@ -143,9 +143,9 @@ TEST_F(TypedArtifacts, KeepsAttributesOfThePart) {
   EXPECT_EQ(out.metadata.text, R"({"n":1.0,"mimeType":"application/json;schema=fightResponse"})");
 }
 
-// OS-35 with a route that declares no outputs: nothing is looked for.
+// OS-35 with a skill that declares no outputs: nothing is looked for.
 TEST_F(TypedArtifacts, TouchesNothingWithoutOutputSchemas) {
-  contract_.routes.front().output_schemas.clear();
+  contract_.skills.front().output_schemas.clear();
   auto typer = TypedArtifacts::typer();
   const auto artifact = typer.type(artifact_of({text_part(kTigerWins), data_part(kImprobable)}));
   EXPECT_THAT(artifact.parts, ElementsAre(text_part(kTigerWins), data_part(kImprobable)));

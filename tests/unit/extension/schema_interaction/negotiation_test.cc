@@ -35,25 +35,25 @@ class Negotiation : public testing::Test {
     EXPECT_TRUE(catalogue_.add(flight_in(kChinese), false));
     EXPECT_TRUE(catalogue_.add(*read_authored_template(tree_of(kFigure10)).authored, false));
   }
-  const Rendition& rendition(const TemplateQuestion& question) const {
-    return **answer(catalogue_, question, "params.scenario");
+  const Rendition& rendition(const TemplateRequest& request) const {
+    return **select_template(catalogue_, request, "params.scenario");
   }
-  a2a::Result<TemplateQuestion> read(std::string_view params) {
-    return read_question(*document_.parse_own(std::string(params)), "params");
+  a2a::Result<TemplateRequest> read(std::string_view params) {
+    return read_template_request(*document_.parse_own(std::string(params)), "params");
   }
 
   Catalogue catalogue_;
   a2a::JsonDocument document_;
 };
 
-// SD-97, SD-13, SD-98: the question of Figure 6 has the answer of Figure 7.
+// SD-97, SD-13, SD-98: the request of Figure 6 has the answer of Figure 7.
 TEST_F(Negotiation, Figure6IsAnsweredByFigure7) {
   const auto figure = *document_.parse_own(std::string(kFigure6));
-  ASSERT_TRUE(is_template_question(figure));
-  const auto question = read_question(*figure.find("params"), "params").value();
-  EXPECT_EQ(question.scenario, "flight_booking");
-  EXPECT_EQ(question.preferred_language, "en-US");
-  EXPECT_EQ(tree_of(rendition(question).text), tree_of(kFigure7));
+  ASSERT_TRUE(is_template_request(figure));
+  const auto request = read_template_request(*figure.find("params"), "params").value();
+  EXPECT_EQ(request.scenario, "flight_booking");
+  EXPECT_EQ(request.preferred_language, "en-US");
+  EXPECT_EQ(tree_of(rendition(request).text), tree_of(kFigure7));
 }
 
 // SD-23, X-27.
@@ -85,7 +85,7 @@ TEST_F(Negotiation, AnswersInTheLanguageThatFitsBest) {
 }
 
 TEST_F(Negotiation, AnUnknownScenarioIsAnsweredWithThoseThereAre) {
-  const auto error = answer(catalogue_, {"flght_booking"}, "params.scenario").error();
+  const auto error = select_template(catalogue_, {"flght_booking"}, "params.scenario").error();
   EXPECT_EQ(error.code, a2a::ErrorCode::kInvalidParams);
   EXPECT_EQ(
       error.message,
@@ -99,7 +99,7 @@ TEST_F(Negotiation, AnUnknownScenarioIsAnsweredWithThoseThereAre) {
 
 TEST_F(Negotiation, WhatIsEchoedIsClean) {
   const auto error =
-      answer(catalogue_, {"\x1b[31mcoffee\x07 " + std::string(100'000, 'x')}, "scenario").error();
+      select_template(catalogue_, {"\x1b[31mcoffee\x07 " + std::string(100'000, 'x')}, "scenario").error();
   EXPECT_THAT(error.message, testing::Not(HasSubstr("\x1b")));
   EXPECT_THAT(error.message, HasSubstr("\"coffee xxx"));
   EXPECT_LT(error.message.size(), 400U);
@@ -123,9 +123,9 @@ TEST_F(Negotiation, MalformedQuestionsAreRefusedWithTheirPlace) {
 }
 
 TEST_F(Negotiation, OnlyTheMethodMakesAQuestion) {
-  EXPECT_FALSE(is_template_question(*document_.parse_own(R"({"method":"get_schema_updates"})")));
-  EXPECT_FALSE(is_template_question(*document_.parse_own(R"({"method":7})")));
-  EXPECT_FALSE(is_template_question(*document_.parse_own("[]")));
+  EXPECT_FALSE(is_template_request(*document_.parse_own(R"({"method":"get_schema_updates"})")));
+  EXPECT_FALSE(is_template_request(*document_.parse_own(R"({"method":7})")));
+  EXPECT_FALSE(is_template_request(*document_.parse_own("[]")));
 }
 
 // SD-22.

@@ -5,7 +5,7 @@
 namespace schemagate {
 namespace {
 
-using object_schemas::HandOver;
+using object_schemas::InputMapping;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -26,26 +26,26 @@ TEST_F(ConfigContract, ReadsSchemasAndRoutes) {
   EXPECT_FALSE(contract.schemas.at("ab").output);
   EXPECT_TRUE(contract.schemas.at("out").output);
   EXPECT_EQ(contract.schemas.at("out").text, R"({"type":"number"})");
-  ASSERT_THAT(contract.routes, SizeIs(1));
-  const auto& route = contract.routes[0];
-  EXPECT_EQ(route.skill_id, "s1");
-  EXPECT_THAT(route.input_schemas, ElementsAre("ab"));
-  EXPECT_THAT(route.output_schemas, ElementsAre("out"));
-  EXPECT_EQ(route.hand_over, HandOver::kText);
-  EXPECT_THAT(route.title.pointers(), ElementsAre("/a", "/b/c"));
-  EXPECT_EQ(route.artifact_id, "result");
-  EXPECT_TRUE(route.strict_output);
-  EXPECT_FALSE(route.text_input);
+  ASSERT_THAT(contract.skills, SizeIs(1));
+  const auto& skill = contract.skills[0];
+  EXPECT_EQ(skill.skill_id, "s1");
+  EXPECT_THAT(skill.input_schemas, ElementsAre("ab"));
+  EXPECT_THAT(skill.output_schemas, ElementsAre("out"));
+  EXPECT_EQ(skill.input_mapping, InputMapping::kText);
+  EXPECT_THAT(skill.title.pointers(), ElementsAre("/a", "/b/c"));
+  EXPECT_EQ(skill.artifact_id, "result");
+  EXPECT_TRUE(skill.strict_output);
+  EXPECT_FALSE(skill.text_input);
 }
 
 TEST_F(ConfigContract, HasUsableDefaults) {
   const auto loaded = load_agent("schemas: {ab: ab.json}, skills: {s: {input: [ab]}}");
   ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
-  const auto& route = loaded.config->agents[0].contract.routes.at(0);
-  EXPECT_EQ(route.hand_over, HandOver::kData);
-  EXPECT_TRUE(route.title.empty());
-  EXPECT_FALSE(route.strict_output);
-  EXPECT_TRUE(route.text_input);
+  const auto& skill = loaded.config->agents[0].contract.skills.at(0);
+  EXPECT_EQ(skill.input_mapping, InputMapping::kData);
+  EXPECT_TRUE(skill.title.empty());
+  EXPECT_FALSE(skill.strict_output);
+  EXPECT_TRUE(skill.text_input);
 }
 
 // OS-3: schemas of the agent as a whole, behind those of its skills.
@@ -53,10 +53,10 @@ TEST_F(ConfigContract, PutsTheAgentWideRouteLast) {
   const auto loaded = load_agent(
       "schemas: {ab: ab.json, out: out.json}, agent_wide: {input: [ab]}, skills: {s: {output: [out]}}");
   ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
-  const auto& routes = loaded.config->agents[0].contract.routes;
-  ASSERT_THAT(routes, SizeIs(2));
-  EXPECT_EQ(routes[0].skill_id, "s");
-  EXPECT_EQ(routes[1].skill_id, "");
+  const auto& skills = loaded.config->agents[0].contract.skills;
+  ASSERT_THAT(skills, SizeIs(2));
+  EXPECT_EQ(skills[0].skill_id, "s");
+  EXPECT_EQ(skills[1].skill_id, "");
 }
 
 TEST_F(ConfigContract, RefusesSchemaFilesThatCannotBeUsed) {
@@ -124,9 +124,9 @@ TEST_F(ConfigContract, ReadsATemplateAsHandOver) {
   const auto loaded =
       load_agent("schemas: {ab: ab.json}, skills: {s: {input: [ab], hand_over: {template: 'Ask {a}'}}}");
   ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
-  const auto& route = loaded.config->agents[0].contract.routes.at(0);
-  EXPECT_EQ(route.hand_over, HandOver::kTemplate);
-  EXPECT_THAT(route.prompt.pointers(), ElementsAre("/a"));
+  const auto& skill = loaded.config->agents[0].contract.skills.at(0);
+  EXPECT_EQ(skill.input_mapping, InputMapping::kTemplate);
+  EXPECT_THAT(skill.prompt.pointers(), ElementsAre("/a"));
 }
 
 TEST_F(ConfigContract, RefusesHandOversThatAreNone) {

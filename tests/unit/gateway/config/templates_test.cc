@@ -136,7 +136,7 @@ TEST_F(ConfigTemplates, ASkillOffersItsSchemaAsATemplate) {
   const auto& entry = loaded.config->agents[0].templates.entries().at(0);
   EXPECT_EQ(entry.schema.schema_id, "flat");
   EXPECT_EQ(entry.schema.scenario, "some thing");
-  EXPECT_TRUE(entry.other_aside);
+  EXPECT_TRUE(entry.other_outside_schema);
 }
 
 TEST_F(ConfigTemplates, WhatCannotBeOfferedIsRefusedWithTheReason) {

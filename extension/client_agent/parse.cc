@@ -1,4 +1,4 @@
-#include "extension/client_agent/reading.h"
+#include "extension/client_agent/parse.h"
 
 #include <algorithm>
 #include <array>
@@ -43,18 +43,18 @@ bool has_negation(string_view text) {
 
 }  // namespace
 
-KeyReading read_key(const schema_interaction::Key& key, const a2a::JsonTree* property) {
-  KeyReading reading{
+KeyTerms key_terms(const schema_interaction::Key& key, const a2a::JsonTree* property) {
+  KeyTerms terms{
       .key = &key, .hints = hints_of(key, property), .names = meanings_of(key.name), .concepts = {}};
-  if (!reading.names.empty()) reading.concepts.push_back(reading.names);
-  for (const Example& example : reading.hints.examples) {
+  if (!terms.names.empty()) terms.concepts.push_back(terms.names);
+  for (const Example& example : terms.hints.examples) {
     auto words = concept_of(example.phrase);
-    if (!words.empty() && !has_negation(example.phrase)) reading.concepts.push_back(std::move(words));
+    if (!words.empty() && !has_negation(example.phrase)) terms.concepts.push_back(std::move(words));
   }
-  return reading;
+  return terms;
 }
 
-Reading::Reading(const Utterance& sentence, const schema_interaction::SchemaTemplate& schema)
+Parse::Parse(const Utterance& sentence, const schema_interaction::SchemaTemplate& schema)
     : sentence_(sentence), taken_(sentence.size(), false) {
   const auto add = [](auto& set, string_view text) {
     for (std::string& meaning : meanings_of(text)) set.insert(std::move(meaning));
@@ -67,36 +67,35 @@ Reading::Reading(const Utterance& sentence, const schema_interaction::SchemaTemp
   }
 }
 
-void Reading::take(Stretch words) {
+void Parse::take(Span words) {
   for (std::size_t at = words.first; at < std::min(words.last, taken_.size()); ++at) taken_[at] = true;
 }
 
-Stretch Reading::clause_of(std::size_t at) const {
-  Stretch clause{at, at + 1};
+Span Parse::clause_of(std::size_t at) const {
+  Span clause{at, at + 1};
   while (clause.first > 0 && are_in_one_clause(clause.first - 1, at)) --clause.first;
   while (clause.last < sentence_.size() && are_in_one_clause(clause.last, at)) ++clause.last;
   return clause;
 }
 
-bool Reading::are_in_one_clause(std::size_t at, std::size_t other) const {
+bool Parse::are_in_one_clause(std::size_t at, std::size_t other) const {
   return at < sentence_.size() && other < sentence_.size() && sentence_[at].clause == sentence_[other].clause;
 }
 
-bool Reading::is_content(std::size_t at) const {
+bool Parse::is_content(std::size_t at) const {
   return !carries_no_concept(sentence_, at) && !is_of_scenario(at);
 }
 
-bool Reading::is_negated(std::size_t at, std::size_t reach) const {
+bool Parse::is_negated(std::size_t at, std::size_t reach) const {
   for (std::size_t back = 1; back <= std::min(at, reach) && are_in_one_clause(at - back, at); ++back) {
     if (is_negation(sentence_.text(at - back))) return true;
   }
   return false;
 }
 
-// The shortest stretch of free words that holds every meaning; a word of the opposite meaning counts, too.
-std::optional<Stretch> Reading::find_together(Stretch clause,
-                                              const std::vector<std::string>& meanings) const {
-  std::optional<Stretch> best;
+// The shortest span of free words that holds every meaning; a word of the opposite meaning counts, too.
+std::optional<Span> Parse::find_together(Span clause, const std::vector<std::string>& meanings) const {
+  std::optional<Span> best;
   for (std::size_t first = clause.first; first < clause.last; ++first) {
     std::vector<bool> seen(meanings.size(), false);
     const std::size_t end = std::min(clause.last, first + kTogetherWordsMax);
@@ -106,7 +105,7 @@ std::optional<Stretch> Reading::find_together(Stretch clause,
           seen[i] = true;
       }
       if (std::ranges::find(seen, false) != seen.end()) continue;
-      if (!best || at + 1 - first < best->last - best->first) best = Stretch{first, at + 1};
+      if (!best || at + 1 - first < best->last - best->first) best = Span{first, at + 1};
       break;
     }
   }
@@ -114,7 +113,7 @@ std::optional<Stretch> Reading::find_together(Stretch clause,
 }
 
 // "leave the teeth alone", "keep the background as it is", "don't touch my skin".
-bool Reading::says_leave_alone(Stretch clause) const {
+bool Parse::says_leave_alone(Span clause) const {
   constexpr std::array kWords = {string_view("alone"), string_view("untouched"), string_view("unchanged"),
                                  string_view("natural")};
   for (std::size_t at = clause.first; at < clause.last; ++at) {
@@ -128,7 +127,7 @@ bool Reading::says_leave_alone(Stretch clause) const {
   return false;
 }
 
-bool Reading::holds_literally(Stretch words, const KeyReading& key) const {
+bool Parse::holds_literally(Span words, const KeyTerms& key) const {
   std::vector<std::string> stems;
   for (std::size_t at = words.first; at < words.last; ++at) stems.push_back(stem_of(sentence_.text(at)));
   const Utterance name(key.key->name);
@@ -137,23 +136,23 @@ bool Reading::holds_literally(Stretch words, const KeyReading& key) const {
   });
 }
 
-ConceptHit Reading::hit_at(Stretch words, Stretch clause, const KeyReading& key) const {
-  ConceptHit hit{.words = words, .by_name = holds_literally(words, key)};
+ConceptMatch Parse::match_at(Span words, Span clause, const KeyTerms& key) const {
+  ConceptMatch match{.words = words, .by_name = holds_literally(words, key)};
   for (std::size_t at = words.first; at < words.last; ++at) {
     const auto word = sentence_.text(at);
     const bool is_out = at > 0 && sentence_.text(at - 1) == "of";  // of focus
-    if ((!opposite_of(word).empty() && !is_out) || is_negation(word)) hit.is_negated = true;
+    if ((!opposite_of(word).empty() && !is_out) || is_negation(word)) match.is_negated = true;
   }
   const auto next = words.last < clause.last ? sentence_.text(words.last) : string_view();
   const bool is_off = next == "off" || next == "no" || next == "false";
-  hit.is_negated = hit.is_negated || is_off || is_negated(words.first, kNegationReach);
+  match.is_negated = match.is_negated || is_off || is_negated(words.first, kNegationReach);
   if (says_leave_alone(clause))
-    hit = {.words = {words.first, clause.last}, .is_negated = true, .by_name = true};
-  return hit;
+    match = {.words = {words.first, clause.last}, .is_negated = true, .by_name = true};
+  return match;
 }
 
 // The last name, where the clause says nothing else: "no blur"; the first, where it is to be left alone.
-std::optional<ConceptHit> Reading::find_by_half(Stretch clause, const KeyReading& key) const {
+std::optional<ConceptMatch> Parse::find_by_half(Span clause, const KeyTerms& key) const {
   std::optional<std::size_t> head;
   std::optional<std::size_t> object;
   std::size_t others = 0;
@@ -170,22 +169,22 @@ std::optional<ConceptHit> Reading::find_by_half(Stretch clause, const KeyReading
     }
   }
   if (head && others == 0)
-    return ConceptHit{{*head, *head + 1}, is_negated(*head, kNegationReach), true, 0.7};
-  if (object && says_leave_alone(clause)) return ConceptHit{{*object, clause.last}, true, false, 0.8};
+    return ConceptMatch{{*head, *head + 1}, is_negated(*head, kNegationReach), true, 0.7};
+  if (object && says_leave_alone(clause)) return ConceptMatch{{*object, clause.last}, true, false, 0.8};
   return std::nullopt;
 }
 
-std::optional<ConceptHit> Reading::find_in_clause(Stretch clause, const KeyReading& key) const {
+std::optional<ConceptMatch> Parse::find_in_clause(Span clause, const KeyTerms& key) const {
   for (const auto& concept_words : key.concepts) {
-    if (const auto words = find_together(clause, concept_words)) return hit_at(*words, clause, key);
+    if (const auto words = find_together(clause, concept_words)) return match_at(*words, clause, key);
   }
   return key.names.size() < 2 ? std::nullopt : find_by_half(clause, key);
 }
 
-std::optional<ConceptHit> Reading::find(const KeyReading& key) const {
+std::optional<ConceptMatch> Parse::find(const KeyTerms& key) const {
   for (std::size_t at = 0; at < sentence_.size();) {
-    const Stretch clause = clause_of(at);
-    if (auto hit = find_in_clause(clause, key)) return hit;
+    const Span clause = clause_of(at);
+    if (auto match = find_in_clause(clause, key)) return match;
     at = clause.last;
   }
   return std::nullopt;

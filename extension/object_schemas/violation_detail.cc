@@ -1,4 +1,4 @@
-#include "extension/object_schemas/fault.h"
+#include "extension/object_schemas/violation_detail.h"
 
 #include <algorithm>
 #include <optional>
@@ -52,15 +52,16 @@ std::string path_of(const json_schema::Violation& violation, JsonValue root, std
 
 }  // namespace
 
-std::string Fault::sentence() const {
+std::string ViolationDetail::sentence() const {
   return message.empty() ? path + " is " + keyword : path + ": " + message;
 }
 
-std::string Fault::description() const {
+std::string ViolationDetail::description() const {
   return message.empty() ? keyword : keyword + ": " + message;
 }
 
-Fault describe(const json_schema::Violation& violation, JsonValue root, std::string_view root_name) {
+ViolationDetail describe(const json_schema::Violation& violation, JsonValue root,
+                         std::string_view root_name) {
   const std::string message = violation.missing.empty() ? shorten(violation.message, kMessageBytesMax) : "";
   return {path_of(violation, root, root_name), violation.keyword, message};
 }

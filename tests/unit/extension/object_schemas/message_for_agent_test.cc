@@ -10,13 +10,13 @@ namespace {
 a2a::Message handed_over(const a2a::Message& message, const Contract& contract) {
   a2a::JsonDocument scratch;
   const auto outcome = resolve(message, contract, nullptr, scratch);
-  return hand_over(message, std::get<StructuredInput>(outcome), scratch);
+  return message_for_agent(message, std::get<StructuredInput>(outcome), scratch);
 }
 
-a2a::Message by(HandOver how, std::string_view prompt = "") {
+a2a::Message by(InputMapping how, std::string_view prompt = "") {
   Contract contract = fight_contract();
-  contract.routes.front().hand_over = how;
-  contract.routes.front().prompt = template_of(prompt);
+  contract.skills.front().input_mapping = how;
+  contract.skills.front().prompt = template_of(prompt);
   return handed_over(message_of({flagged("fightComparison", kLionTiger)}), contract);
 }
 
@@ -27,21 +27,21 @@ a2a::Part plain_json(std::string_view json) {
 }
 
 // OS-26; C1 line 1.2^: exactly a and b, plain application/json, no label.
-TEST(HandOver, GivesTheDataWithoutItsLabel) {
-  EXPECT_THAT(by(HandOver::kData).parts, testing::ElementsAre(plain_json(kLionTiger)));
+TEST(InputMapping, GivesTheDataWithoutItsLabel) {
+  EXPECT_THAT(by(InputMapping::kData).parts, testing::ElementsAre(plain_json(kLionTiger)));
 }
 
-TEST(HandOver, GivesTheJsonAsText) {
-  EXPECT_THAT(by(HandOver::kText).parts, testing::ElementsAre(text_part(kLionTiger)));
+TEST(InputMapping, GivesTheJsonAsText) {
+  EXPECT_THAT(by(InputMapping::kText).parts, testing::ElementsAre(text_part(kLionTiger)));
 }
 
-TEST(HandOver, RendersThePrompt) {
-  EXPECT_THAT(by(HandOver::kTemplate, "{a} against {b}\nAnswer!").parts,
+TEST(InputMapping, RendersThePrompt) {
+  EXPECT_THAT(by(InputMapping::kTemplate, "{a} against {b}\nAnswer!").parts,
               testing::ElementsAre(text_part("Lion against Tiger\nAnswer!")));
 }
 
 // X-10, OS-28.
-TEST(HandOver, DropsOtherFlaggedPartsAndKeepsTheAccompaniment) {
+TEST(InputMapping, DropsOtherFlaggedPartsAndKeepsTheAccompaniment) {
   a2a::Part file;
   file.kind = a2a::PartKind::kUrl;
   file.content = "https://photos.example/1.jpg";
@@ -52,7 +52,7 @@ TEST(HandOver, DropsOtherFlaggedPartsAndKeepsTheAccompaniment) {
               testing::ElementsAre(text_part("please"), plain_json(kLionTiger), file, data_part("[1]")));
 }
 
-TEST(HandOver, KeepsEverythingElseOfTheMessage) {
+TEST(InputMapping, KeepsEverythingElseOfTheMessage) {
   a2a::Message message = message_of({flagged("fightComparison", kLionTiger)});
   message.metadata.text = R"({"k":1})";
   message.reference_task_ids = {"t-0"};
@@ -68,7 +68,7 @@ TEST(HandOver, KeepsEverythingElseOfTheMessage) {
   EXPECT_THAT(out.extensions, testing::ElementsAre("https://other.example/v1"));
 }
 
-TEST(HandOver, KeepsOtherMetadataOfThePart) {
+TEST(InputMapping, KeepsOtherMetadataOfThePart) {
   a2a::Part part = flagged("fightComparison", kLionTiger);
   part.metadata.text = R"({"n":1.50,"mimeType":"application/json;schema=fightComparison","mediaType":"x/y"})";
   const auto out = handed_over(message_of({part}), fight_contract());

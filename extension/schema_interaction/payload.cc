@@ -1,4 +1,4 @@
-#include "extension/schema_interaction/exchange.h"
+#include "extension/schema_interaction/payload.h"
 
 #include "a2a/json/text.h"
 #include "extension/schema_interaction/free_text.h"
@@ -33,7 +33,7 @@ OpenedPayload open_payload(const Entry& entry, JsonValue payload) {
   OpenedPayload opened{"{", {}};
   for (const auto& [name, value] : payload.members()) {
     if (is_left_out(entry.schema.find(name), value)) continue;
-    if (entry.other_aside && name == kOther && is_text_or_texts(value)) {
+    if (entry.other_outside_schema && name == kOther && is_text_or_texts(value)) {
       opened.fragments = read_fragments(value);
     } else {
       a2a::append_raw_member(opened.data, name, value.raw());
@@ -46,7 +46,7 @@ OpenedPayload open_payload(const Entry& entry, JsonValue payload) {
 FinishedPayload finish_payload(const Entry& entry, JsonValue data, bool without_other) {
   FinishedPayload finished{"{", {}};
   for (const auto& [name, value] : data.members()) {
-    if (name != kOther || entry.other_aside) {
+    if (name != kOther || entry.other_outside_schema) {
       a2a::append_raw_member(finished.data, name, value.raw());
       continue;
     }

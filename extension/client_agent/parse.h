@@ -14,15 +14,15 @@
 
 namespace schemagate::client_agent {
 
-// Words [first, last).
-struct Stretch {
+// WeightedTerms [first, last).
+struct Span {
   std::size_t first = 0;
   std::size_t last = 0;
-  bool operator==(const Stretch&) const = default;
+  bool operator==(const Span&) const = default;
 };
 
 // A key with what its description says, in the forms that sentences are compared with.
-struct KeyReading {
+struct KeyTerms {
   const schema_interaction::Key* key = nullptr;  // borrowed from the template
   Hints hints;
   std::vector<std::string> names;  // meanings of the key's name; the last one is what is done: skin_smoothing
@@ -30,36 +30,36 @@ struct KeyReading {
   // phrases of its examples without what grades or negates.
   std::vector<std::vector<std::string>> concepts;
 };
-KeyReading read_key(const schema_interaction::Key& key, const a2a::JsonTree* property);
+KeyTerms key_terms(const schema_interaction::Key& key, const a2a::JsonTree* property);
 
 // A key's words in the sentence.
-struct ConceptHit {
-  Stretch words;
+struct ConceptMatch {
+  Span words;
   bool is_negated = false;  // "don't blur the background", "keep the background sharp"
   bool by_name = false;     // in the words of the key's name, not only in such of the same meaning
   double confidence = 0.9;
 };
 
-class Reading {
+class Parse {
  public:
   // Both are borrowed.
-  Reading(const Utterance& sentence, const schema_interaction::SchemaTemplate& schema);
+  Parse(const Utterance& sentence, const schema_interaction::SchemaTemplate& schema);
 
   const Utterance& sentence() const { return sentence_; }
   const std::vector<bool>& taken() const { return taken_; }
   bool is_free(std::size_t at) const { return at < sentence_.size() && !taken_[at]; }
-  void take(Stretch words);
-  // Each free word of the stretch's clause that `is_wanted` holds for.
+  void take(Span words);
+  // Each free word of the span's clause that `is_wanted` holds for.
   template <class Test>
-  void take_in_clause(Stretch words, Test is_wanted) {
-    const Stretch clause = clause_of(words.first);
+  void take_in_clause(Span words, Test is_wanted) {
+    const Span clause = clause_of(words.first);
     for (std::size_t at = clause.first; at < clause.last; ++at) {
       if (!taken_[at] && is_wanted(at)) taken_[at] = true;
     }
   }
-  Stretch clause_of(std::size_t at) const;
+  Span clause_of(std::size_t at) const;
   bool are_in_one_clause(std::size_t at, std::size_t other) const;
-  std::string text(Stretch words) const { return std::string(sentence_.span(words.first, words.last)); }
+  std::string text(Span words) const { return std::string(sentence_.span(words.first, words.last)); }
 
   // Says something by itself: no empty word, light word, degree, negation, number, or word of the scenario.
   bool is_content(std::size_t at) const;
@@ -71,15 +71,15 @@ class Reading {
 
   // The tightest place where a concept of the key stands in free words; the key's last name alone counts
   // where the clause says nothing else.
-  std::optional<ConceptHit> find(const KeyReading& key) const;
+  std::optional<ConceptMatch> find(const KeyTerms& key) const;
 
  private:
-  std::optional<Stretch> find_together(Stretch clause, const std::vector<std::string>& meanings) const;
-  ConceptHit hit_at(Stretch words, Stretch clause, const KeyReading& key) const;
-  std::optional<ConceptHit> find_by_half(Stretch clause, const KeyReading& key) const;
-  std::optional<ConceptHit> find_in_clause(Stretch clause, const KeyReading& key) const;
-  bool says_leave_alone(Stretch clause) const;
-  bool holds_literally(Stretch words, const KeyReading& key) const;
+  std::optional<Span> find_together(Span clause, const std::vector<std::string>& meanings) const;
+  ConceptMatch match_at(Span words, Span clause, const KeyTerms& key) const;
+  std::optional<ConceptMatch> find_by_half(Span clause, const KeyTerms& key) const;
+  std::optional<ConceptMatch> find_in_clause(Span clause, const KeyTerms& key) const;
+  bool says_leave_alone(Span clause) const;
+  bool holds_literally(Span words, const KeyTerms& key) const;
 
   const Utterance& sentence_;
   std::vector<bool> taken_;

@@ -11,7 +11,7 @@
 
 namespace schemagate::client_agent {
 
-inline Contract contract_of(const a2a::JsonTree& tree) {
+inline NegotiatedSchema negotiated_schema_of(const a2a::JsonTree& tree) {
   const auto authored = schema_interaction::read_authored_template(tree).authored.value();
   return {authored.schema, a2a::dump_tree(schema_interaction::to_json_schema(authored))};
 }
@@ -21,29 +21,29 @@ inline a2a::JsonTree tree_of(const std::string& path) {
   return a2a::parse_tree(std::string(std::istreambuf_iterator<char>(file), {})).value();
 }
 
-inline Contract flight() {
-  return contract_of(tree_of("flight/templates/flight_booking_v1.json"));
+inline NegotiatedSchema flight() {
+  return negotiated_schema_of(tree_of("flight/templates/flight_booking_v1.json"));
 }
 
-inline Contract photo() {
-  return contract_of(tree_of("photo/templates/photo_retouch_v2.json"));
+inline NegotiatedSchema photo() {
+  return negotiated_schema_of(tree_of("photo/templates/photo_retouch_v2.json"));
 }
 
 // A template of one key besides `other`.
-inline Contract one_key(const std::string& key) {
-  return contract_of(
+inline NegotiatedSchema one_key(const std::string& key) {
+  return negotiated_schema_of(
       a2a::parse_tree(R"({"schema_id":"s","scenario":"dinner","keys":[)" + key + "]}").value());
 }
 
 inline constexpr std::chrono::sys_days kThursday =
     std::chrono::year(2026) / std::chrono::April / 30;  // the draft's today
 
-inline Wish wish(std::string utterance) {
+inline Request request_for(std::string utterance) {
   return {std::move(utterance), kThursday};
 }
 
-inline Proposal mapped(const Contract& contract, std::string utterance) {
-  return propose(contract, map_by_rules(contract, wish(std::move(utterance))));
+inline Proposal mapped(const NegotiatedSchema& negotiated, std::string utterance) {
+  return propose(negotiated, map_by_rules(negotiated, request_for(std::move(utterance))));
 }
 
 // A member of a payload as JSON text; empty when it is not there.

@@ -1,5 +1,5 @@
-// Structured exchange (section 3.2, step 4, and Figures 4, 5 and 8 of the draft): the envelope around a
-// payload, and what is done to the payload before and after it is checked. Pure.
+// Payloads of the structured exchange (section 3.2, step 4, and Figures 4, 5 and 8 of the draft): the
+// envelope around a payload, and what is done to the payload before and after it is checked. Pure.
 #pragma once
 
 #include <optional>

@@ -10,7 +10,7 @@
 namespace schemagate::object_schemas {
 
 // One violation, every text bounded and valid UTF-8.
-struct Fault {
+struct ViolationDetail {
   std::string path;     // `data.passengers[2].name`; odd names quoted: `data["first name"]`
   std::string keyword;  // "required", "type", …
   std::string message;  // what was expected and found; empty when the keyword says it all (required)
@@ -20,6 +20,7 @@ struct Fault {
 };
 
 // `root` is the validated value, `root_name` what paths call it.
-Fault describe(const json_schema::Violation& violation, a2a::JsonValue root, std::string_view root_name);
+ViolationDetail describe(const json_schema::Violation& violation, a2a::JsonValue root,
+                         std::string_view root_name);
 
 }  // namespace schemagate::object_schemas

@@ -1,5 +1,5 @@
 // Payloads on their way through: envelope, nulls, defaults, `other`.
-#include "extension/schema_interaction/exchange.h"
+#include "extension/schema_interaction/payload.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,11 +15,11 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-class Exchange : public testing::Test {
+class Payload : public testing::Test {
  protected:
-  explicit Exchange(bool other_aside = false) {
-    EXPECT_TRUE(catalogue_.add(*read_authored_template(tree_of(kFigure7)).authored, other_aside));
-    EXPECT_TRUE(catalogue_.add(*read_authored_template(tree_of(kFigure10)).authored, other_aside));
+  explicit Payload(bool other_outside_schema = false) {
+    EXPECT_TRUE(catalogue_.add(*read_authored_template(tree_of(kFigure7)).authored, other_outside_schema));
+    EXPECT_TRUE(catalogue_.add(*read_authored_template(tree_of(kFigure10)).authored, other_outside_schema));
   }
   a2a::JsonValue json(std::string_view text) { return *document_.parse_own(std::string(text)); }
   const Entry& flight() const { return *catalogue_.find_schema("flight_booking_v1"); }
@@ -34,14 +34,14 @@ class Exchange : public testing::Test {
 };
 
 // SD-43: Figures 4 and 8.
-TEST_F(Exchange, Figure4IsAnEnvelope) {
+TEST_F(Payload, Figure4IsAnEnvelope) {
   const auto envelope = find_envelope(json(kFigure4));
   ASSERT_TRUE(envelope);
   EXPECT_EQ(envelope->schema_id, "flight_booking_v1");
   EXPECT_EQ(envelope->payload.size(), 6U);
 }
 
-TEST_F(Exchange, OtherShapesAreNone) {
+TEST_F(Payload, OtherShapesAreNone) {
   for (const char* data : {"{}", R"({"schema_id":"x"})", R"({"payload":{}})",
                            R"({"schema_id":7,"payload":{}})", R"({"schema_id":"x","payload":[]})", "[]", "7"})
     EXPECT_FALSE(find_envelope(json(data))) << data;
@@ -49,19 +49,19 @@ TEST_F(Exchange, OtherShapesAreNone) {
 }
 
 // X-30.
-TEST_F(Exchange, NullsOfOptionalKeysAreDropped) {
+TEST_F(Payload, NullsOfOptionalKeysAreDropped) {
   EXPECT_EQ(opened(R"({"origin":"PEK","cabin_class":null,"other":null})"), R"({"origin":"PEK"})");
   EXPECT_EQ(opened(R"({"origin":null,"colour":null})"), R"({"origin":null,"colour":null})");
 }
 
-TEST_F(Exchange, SpellingsAreKept) {
+TEST_F(Payload, SpellingsAreKept) {
   EXPECT_EQ(opened(R"({ "passenger_count" : 2.0, "origin":"\u00e4\n" })"),
             R"({"passenger_count":2.0,"origin":"\u00e4\n"})");
   EXPECT_EQ(opened(R"({"passenger_count":90071992547409931})"), R"({"passenger_count":90071992547409931})");
 }
 
 // SD-15, SD-31, SD-46: the five defaults of a photo.
-TEST_F(Exchange, DefaultsFillWhatWasLeftOut) {
+TEST_F(Payload, DefaultsFillWhatWasLeftOut) {
   EXPECT_EQ(finished("{}"), R"({"skin_smoothing":0,"teeth_whitening":false,"background_blur":false,)"
                             R"("filter_style":"none","eye_enlargement":false})");
   EXPECT_EQ(finish_payload(flight(), json(R"({"cabin_class":"first"})"), false).data,
@@ -69,13 +69,13 @@ TEST_F(Exchange, DefaultsFillWhatWasLeftOut) {
 }
 
 // SD-32: no default, no key.
-TEST_F(Exchange, NothingIsInventedForKeysWithoutDefault) {
+TEST_F(Payload, NothingIsInventedForKeysWithoutDefault) {
   EXPECT_THAT(finish_payload(flight(), json("{}"), false).data, Not(HasSubstr("origin")));
   EXPECT_THAT(finished("{}"), Not(HasSubstr("other")));
 }
 
 // SD-38, SD-94.
-TEST_F(Exchange, OtherIsHandedOnCleaned) {
+TEST_F(Payload, OtherIsHandedOnCleaned) {
   EXPECT_THAT(finished(R"({"other":"window\u001b[31m seat\u0007"})"), HasSubstr(R"("other":"window seat")"));
   EXPECT_THAT(finished(R"({"other":["a\u202e","","b\nc"]})"), HasSubstr(R"("other":["a","b c"])"));
   EXPECT_THAT(finished(R"({"other":["a"]})"), HasSubstr(R"("other":"a")"));
@@ -83,31 +83,31 @@ TEST_F(Exchange, OtherIsHandedOnCleaned) {
   EXPECT_THAT(finished(R"({"other":[]})"), Not(HasSubstr("other")));
 }
 
-TEST_F(Exchange, OtherCanBeLeftOut) {
+TEST_F(Payload, OtherCanBeLeftOut) {
   const auto finished = finish_payload(photo(), json(R"({"other":["a","b"]})"), true);
   EXPECT_THAT(finished.data, Not(HasSubstr("other")));
   EXPECT_THAT(finished.fragments, ElementsAre("a", "b"));
 }
 
-class ExchangeWithOtherAside : public Exchange {
+class PayloadWithOtherOutsideSchema : public Payload {
  protected:
-  ExchangeWithOtherAside() : Exchange(true) {}
+  PayloadWithOtherOutsideSchema() : Payload(true) {}
 };
 
 // Section 6.2 of the catalogue: the schema never sees it.
-TEST_F(ExchangeWithOtherAside, OtherIsTakenOutBeforeTheCheck) {
+TEST_F(PayloadWithOtherOutsideSchema, OtherIsTakenOutBeforeTheCheck) {
   const auto opened = open_payload(flight(), json(R"({"origin":"PEK","other":["a","b"]})"));
   EXPECT_EQ(opened.data, R"({"origin":"PEK"})");
   EXPECT_THAT(opened.fragments, ElementsAre("a", "b"));
 }
 
 // SD-37: another kind of value is left for the schema to refuse.
-TEST_F(ExchangeWithOtherAside, OtherOfAnotherKindStays) {
+TEST_F(PayloadWithOtherOutsideSchema, OtherOfAnotherKindStays) {
   EXPECT_EQ(open_payload(flight(), json(R"({"other":5})")).data, R"({"other":5})");
   EXPECT_EQ(open_payload(flight(), json(R"({"other":["a",5]})")).data, R"({"other":["a",5]})");
 }
 
-TEST_F(ExchangeWithOtherAside, OtherOfAnotherKindIsNoWish) {
+TEST_F(PayloadWithOtherOutsideSchema, OtherOfAnotherKindIsNoWish) {
   const auto finished = finish_payload(flight(), json(R"({"other":{"odds":5}})"), false);
   EXPECT_THAT(finished.data, HasSubstr(R"("other":{"odds":5})"));
   EXPECT_THAT(finished.fragments, IsEmpty());

@@ -1,0 +1,121 @@
+#include "extension/client_agent/key_matchers.h"
+
+#include <algorithm>
+#include <array>
+
+#include "extension/client_agent/dates.h"
+#include "extension/client_agent/key_value.h"
+#include "extension/client_agent/numbers.h"
+#include "extension/client_agent/vocabulary.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+using std::string_view;
+
+constexpr std::size_t kTextWordsMax = 4;
+
+// A number or a degree beside the words: more than yes or no.
+bool is_graded(const Parse& parse, Span words) {
+  const auto& sentence = parse.sentence();
+  const Span clause = parse.clause_of(words.first);
+  for (std::size_t at = clause.first; at < clause.last; ++at) {
+    if (parse.is_free(at) && degree_of(sentence.text(at))) return true;
+  }
+  return false;
+}
+
+bool is_measured(const Parse& parse, Span words) {
+  const Span clause = parse.clause_of(words.first);
+  for (std::size_t at = clause.first; at < clause.last; ++at) {
+    if (parse.is_free(at) && (share_at(parse.sentence(), at) || number_at(parse.sentence(), at))) return true;
+  }
+  return false;
+}
+
+bool is_about_return(string_view text) {
+  const auto meanings = meanings_of(text);
+  return std::ranges::any_of(meanings, [](const std::string& meaning) {
+    return meaning == stem_of("return") || meaning == stem_of("back") || meaning == stem_of("inbound");
+  });
+}
+
+// "returning on Friday", "and back next week".
+bool goes_back(const Parse& parse, std::size_t at) {
+  constexpr std::size_t kReturnReach = 3;
+  for (std::size_t back = 1; back <= std::min(at, kReturnReach) && parse.are_in_one_clause(at - back, at);
+       ++back) {
+    if (is_about_return(parse.sentence().text(at - back))) return true;
+  }
+  return false;
+}
+
+// The words before an example's target that say what comes: "my name is" of 'my name is Bob' -> 'Bob'.
+std::string lead_of(const Example& example) {
+  const Utterance phrase(example.phrase);
+  const Utterance target(example.target);
+  for (std::size_t at = 1; at < phrase.size(); ++at) {
+    if (phrase.text(at) == target.text(0)) return std::string(phrase.span(0, at));
+  }
+  return "";
+}
+
+// Where words with the same meanings stand one after another.
+std::optional<std::size_t> end_of(const Parse& parse, const Utterance& lead) {
+  const auto& sentence = parse.sentence();
+  for (std::size_t at = 0; at + lead.size() < sentence.size(); ++at) {
+    std::size_t same = 0;
+    while (same < lead.size() && parse.is_free(at + same) &&
+           sentence[at + same].meaning == lead[same].meaning)
+      ++same;
+    if (same == lead.size()) return at + same;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Match> find_switch(Parse& parse, const KeyTerms& key) {
+  const auto match = parse.find(key);
+  if (!match) return std::nullopt;
+  const bool is_fine = !match->by_name || is_graded(parse, match->words);
+  const bool is_for_other = key.hints.wants_other_for_fine && is_fine;
+  if (!match->is_negated && (is_for_other || is_measured(parse, match->words))) return std::nullopt;
+  const std::string evidence = parse.text(match->words);
+  parse.take(match->words);
+  parse.take_in_clause(match->words, [&parse, &match](std::size_t at) {
+    const auto word = parse.sentence().text(at);
+    return degree_of(word) || is_light_word(word) ||
+           (match->is_negated && (is_negation(word) || !parse.is_content(at)));
+  });
+  return Match{match->is_negated ? "false" : "true", match->confidence, evidence};
+}
+
+std::optional<Match> find_date(Parse& parse, const KeyTerms& key, std::chrono::sys_days today) {
+  const bool wants_return = is_about_return(key.key->name);
+  for (const DateMention& mention : find_dates(parse.sentence(), today)) {
+    if (!parse.is_free(mention.first) || goes_back(parse, mention.first) != wants_return) continue;
+    parse.take({mention.first, mention.last});
+    return Match{json_text(format_date(mention.date)), mention.confidence,
+                 parse.text({mention.first, mention.last})};
+  }
+  return std::nullopt;
+}
+
+std::optional<Match> find_text(Parse& parse, const KeyTerms& key) {
+  for (const Example& example : key.hints.examples) {
+    const Utterance lead(lead_of(example));
+    const auto begin = lead.size() == 0 ? std::nullopt : end_of(parse, lead);
+    if (!begin) continue;
+    std::size_t last = *begin;
+    while (last < *begin + kTextWordsMax && parse.is_free(last) && parse.are_in_one_clause(*begin, last))
+      ++last;
+    if (last == *begin) continue;
+    const std::string text = parse.text({*begin, last});
+    parse.take({*begin - lead.size(), last});
+    return Match{json_text(text), 0.7, text};
+  }
+  return std::nullopt;
+}
+
+}  // namespace schemagate::client_agent
