@@ -9,10 +9,12 @@ const Schema* Contract::find(std::string_view name) const {
   return found == schemas.end() ? nullptr : &found->second;
 }
 
+bool SkillContract::takes(std::string_view schema) const {
+  return std::ranges::find(input_schemas, schema) != input_schemas.end();
+}
+
 const SkillContract* Contract::skill_for_input(std::string_view schema) const {
-  const auto takes = [schema](const SkillContract& skill) {
-    return std::ranges::find(skill.input_schemas, schema) != skill.input_schemas.end();
-  };
+  const auto takes = [schema](const SkillContract& skill) { return skill.takes(schema); };
   const auto found = std::ranges::find_if(skills, takes);
   return found == skills.end() ? nullptr : &*found;
 }

@@ -39,6 +39,9 @@ struct SkillContract {
   std::string artifact_id;     // id of the artifact that carries the typed output; empty: the agent's own
   bool strict_output = false;  // an output that fits no output schema fails the task
   bool text_input = true;      // text/plain stays among the input modes (OS-14)
+  std::string digest;          // see contract_reference.h; empty until set_digests()
+
+  bool takes(std::string_view schema) const;
 };
 
 struct Contract {

@@ -86,6 +86,18 @@ std::string Template::render(JsonValue object, bool single_line, std::size_t byt
   return out;
 }
 
+std::string Template::text() const {
+  std::string out;
+  for (const Piece& piece : pieces_) {
+    if (piece.is_pointer) {
+      out.append("{").append(piece.text).append("}");
+      continue;
+    }
+    for (const char c : piece.text) out.append(c == '{' || c == '}' ? 2 : 1, c);
+  }
+  return out;
+}
+
 std::vector<std::string> Template::pointers() const {
   std::vector<std::string> pointers;
   for (const Piece& piece : pieces_) {

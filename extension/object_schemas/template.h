@@ -22,6 +22,9 @@ class Template {
   // At most `bytes_max` bytes, cut at a character boundary. Control characters of inserted values become
   // spaces when `single_line`.
   std::string render(a2a::JsonValue object, bool single_line, std::size_t bytes_max = 1 << 20) const;
+  // The template in its long form, `{/a}`: parse() of it gives the same template, and two templates that
+  // render alike give the same text.
+  std::string text() const;
   // The pointers used, for checking them against a schema.
   std::vector<std::string> pointers() const;
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "a2a/json/tree.h"
+#include "extension/object_schemas/contract_reference.h"
 #include "extension/object_schemas/mode.h"
 #include "extension/object_schemas/pointer.h"
 #include "extension/schema_interaction/template_schema.h"
@@ -75,6 +76,7 @@ class ContractReader {
     });
     agent_.read_section("agent_wide", [this](ConfigSection& section) { read_skill("", section); });
     warn_of_unused();
+    object_schemas::set_digests(contract_);
     auto catalogue = make_catalogue(agent_, templates_, contract_);
     return {std::move(contract_), std::move(catalogue)};
   }

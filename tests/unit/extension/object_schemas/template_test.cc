@@ -66,5 +66,12 @@ TEST(Template, NamesItsPointers) {
   EXPECT_FALSE(Template::parse("x").value().empty());
 }
 
+TEST(Template, TellsItsTextInOneForm) {
+  EXPECT_EQ(Template::parse("{{{a}}} {/b~1c}{} x").value().text(), "{{{/a}}} {/b~1c}{} x");
+  for (const std::string_view text : {"", "{{", "}}{}{{", "a{/a}}}b", "{/{x}"}) {
+    EXPECT_EQ(Template::parse(text).value().text(), text);
+  }
+}
+
 }  // namespace
 }  // namespace schemagate::object_schemas

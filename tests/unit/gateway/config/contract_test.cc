@@ -48,6 +48,16 @@ TEST_F(ConfigContract, HasUsableDefaults) {
   EXPECT_TRUE(skill.text_input);
 }
 
+TEST_F(ConfigContract, GivesEverySkillTheDigestOfItsContract) {
+  const auto loaded = load_agent(
+      "schemas: {ab: ab.json, out: out.json}, agent_wide: {input: [ab]}, skills: {s: {output: [out]}}");
+  ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
+  const auto& skills = loaded.config->agents[0].contract.skills;
+  ASSERT_THAT(skills, SizeIs(2));
+  EXPECT_THAT(skills[0].digest, testing::StartsWith("sha-256:"));
+  EXPECT_NE(skills[0].digest, skills[1].digest);
+}
+
 // OS-3: schemas of the agent as a whole, behind those of its skills.
 TEST_F(ConfigContract, PutsTheAgentWideRouteLast) {
   const auto loaded = load_agent(
