@@ -25,24 +25,24 @@ bool annotates(a2a::JsonValue schema, std::string_view name, const ResourceDiale
 
 }  // namespace
 
-bool Annotator::add(const Place& place, std::string_view keyword, std::string value) {
+bool Annotator::add(const EvaluationPath& path, std::string_view keyword, std::string value) {
   if (found_.size() >= graph_.limits.annotations_max) return false;
-  Annotation annotation{instance_pointer(place), std::string(keyword), schema_location(graph_, place.node),
-                        evaluation_path(graph_, place), std::move(value)};
+  Annotation annotation{instance_pointer(path), std::string(keyword), schema_location(graph_, path.node),
+                        evaluation_path(graph_, path), std::move(value)};
   append_token(annotation.schema_location, keyword);
   append_token(annotation.evaluation_path, keyword);
   found_.push_back(std::move(annotation));
   return true;
 }
 
-bool Annotator::add_own(const Place& place, Types type) {
-  const Origin& origin = graph_.origins[graph_.nodes[place.node].self];
+bool Annotator::add_own(const EvaluationPath& path, Types type) {
+  const Origin& origin = graph_.origins[graph_.nodes[path.node].self];
   const a2a::JsonValue schema = graph_.value(origin.where);
   const ResourceDialect& dialect = graph_.resources[origin.resource].dialect;
   if (dialect.draft == Dialect::kDraft7 && schema.find("$ref")) return true;
   bool room = true;
   for (const auto& [name, value] : schema.members()) {
-    if (annotates(schema, name, dialect, type)) room = add(place, name, std::string(value.raw())) && room;
+    if (annotates(schema, name, dialect, type)) room = add(path, name, std::string(value.raw())) && room;
   }
   return room;
 }

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "extension/json_schema/evaluation_path.h"
 #include "extension/json_schema/graph.h"
-#include "extension/json_schema/place.h"
 #include "extension/json_schema/validator.h"
 
 namespace schemagate::json_schema {
@@ -17,9 +17,9 @@ class Annotator {
   explicit Annotator(const Graph& graph) : graph_(graph) {}
 
   // `value` is JSON. False when there are too many.
-  bool add(const Place& place, std::string_view keyword, std::string value);
-  // What the schema object at `place` says of a value of `type` by itself.
-  bool add_own(const Place& place, Types type);
+  bool add(const EvaluationPath& path, std::string_view keyword, std::string value);
+  // What the schema object at `path` says of a value of `type` by itself.
+  bool add_own(const EvaluationPath& path, Types type);
 
   // A schema that fails takes back what was added since.
   std::size_t size() const { return found_.size(); }

@@ -9,17 +9,17 @@
 namespace schemagate::json_schema {
 namespace {
 
-std::vector<const Place*> chain_to(const Place& place) {
-  std::vector<const Place*> chain;
-  for (const Place* at = &place; at != nullptr; at = at->parent) chain.push_back(at);
+std::vector<const EvaluationPath*> chain_to(const EvaluationPath& path) {
+  std::vector<const EvaluationPath*> chain;
+  for (const EvaluationPath* at = &path; at != nullptr; at = at->parent) chain.push_back(at);
   std::ranges::reverse(chain);
   return chain;
 }
 
-std::size_t instance_depth(const Place& place) {
+std::size_t instance_depth(const EvaluationPath& path) {
   std::size_t depth = 0;
-  for (const Place* at = &place; at != nullptr; at = at->parent)
-    depth += at->step != Place::Step::kSame ? 1u : 0u;
+  for (const EvaluationPath* at = &path; at != nullptr; at = at->parent)
+    depth += at->step != EvaluationPath::Step::kSame ? 1u : 0u;
   return depth;
 }
 
@@ -51,29 +51,29 @@ Collector::Mismatch mismatch_of(Keyword keyword, std::size_t depth) {
 
 }  // namespace
 
-std::string instance_pointer(const Place& place) {
+std::string instance_pointer(const EvaluationPath& path) {
   std::string pointer;
-  for (const Place* at : chain_to(place)) {
-    if (at->step == Place::Step::kMember) append_token(pointer, at->name);
-    if (at->step == Place::Step::kElement) append_token(pointer, std::to_string(at->index));
+  for (const EvaluationPath* at : chain_to(path)) {
+    if (at->step == EvaluationPath::Step::kMember) append_token(pointer, at->name);
+    if (at->step == EvaluationPath::Step::kElement) append_token(pointer, std::to_string(at->index));
   }
   return pointer;
 }
 
-std::string evaluation_path(const Graph& graph, const Place& place) {
-  std::string path;
+std::string evaluation_path(const Graph& graph, const EvaluationPath& path) {
+  std::string pointer;
   NodeId outer = graph.root;
-  for (const Place* at : chain_to(place)) {
+  for (const EvaluationPath* at : chain_to(path)) {
     if (at->reference != Keyword::kFalse) {
-      append_token(path, name_of(at->reference));
+      append_token(pointer, name_of(at->reference));
     } else if (at->parent != nullptr) {
-      path += pointer_below(graph, outer, at->node);
+      pointer += pointer_below(graph, outer, at->node);
     }
     for (NodeId id = at->node; graph.origins[id].alias_of != kNoNode; id = graph.origins[id].alias_of)
-      path += "/$ref";
+      pointer += "/$ref";
     outer = target_of(graph, at->node);
   }
-  return path;
+  return pointer;
 }
 
 std::string schema_location(const Graph& graph, NodeId id) {
@@ -84,26 +84,26 @@ std::string schema_location(const Graph& graph, NodeId id) {
   return resource.uri + "#" + pointer_to(document, origin.where.index).substr(base.size());
 }
 
-Collector::Collector(const Graph& graph, const Place& base)
+Collector::Collector(const Graph& graph, const EvaluationPath& base)
     : graph_(&graph), base_depth_(instance_depth(base)), is_probe_(true) {}
 
-void Collector::weigh(Keyword keyword, const Place& place) {
-  mismatch_ = std::max(mismatch_, mismatch_of(keyword, instance_depth(place) - base_depth_));
+void Collector::weigh(Keyword keyword, const EvaluationPath& path) {
+  mismatch_ = std::max(mismatch_, mismatch_of(keyword, instance_depth(path) - base_depth_));
   ++total_;
 }
 
-void Collector::add(const Fault& fault, const Place& place) {
+void Collector::add(const KeywordFailure& failure, const EvaluationPath& path) {
   Violation violation;
-  violation.instance_pointer = instance_pointer(place);
-  violation.keyword = name_of(fault.keyword);
-  violation.schema_location = schema_location(*graph_, place.node);
-  violation.evaluation_path = evaluation_path(*graph_, place);
+  violation.instance_pointer = instance_pointer(path);
+  violation.keyword = name_of(failure.keyword);
+  violation.schema_location = schema_location(*graph_, path.node);
+  violation.evaluation_path = evaluation_path(*graph_, path);
   // A forbidden child's place is the schema `false` under the keyword; elsewhere the keyword is a member.
-  if (!graph_->is_false(place.node)) {
+  if (!graph_->is_false(path.node)) {
     append_token(violation.schema_location, violation.keyword);
     append_token(violation.evaluation_path, violation.keyword);
   }
-  describe(*graph_, fault, place, violation);
+  describe(*graph_, failure, path, violation);
   ++total_;
   violations_.push_back(std::move(violation));
 }

@@ -1,4 +1,4 @@
-// Turns faults into Violations.
+// Collects the keywords that fail as Violations.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "extension/json_schema/evaluation_path.h"
 #include "extension/json_schema/graph.h"
-#include "extension/json_schema/place.h"
 #include "extension/json_schema/validator.h"
 
 namespace schemagate::json_schema {
 
-// One fault as the evaluator sees it.
-struct Fault {
+// A keyword that fails, as the evaluator sees it.
+struct KeywordFailure {
   Keyword keyword = Keyword::kFalse;
   Types type = 0;                              // of the value
   std::string found = {};                      // the value, shortened
@@ -25,8 +25,8 @@ struct Fault {
   std::vector<std::string_view> present = {};  // member names of the value
 };
 
-// Takes the place of a Fault where none is collected.
-struct NoFault {
+// Takes the place of a KeywordFailure where none is collected.
+struct NoFailure {
   struct None {
     template <class... Values>
     constexpr None(Values&&...) {}
@@ -40,23 +40,23 @@ struct NoFault {
 class Collector {
  public:
   explicit Collector(const Graph& graph) : graph_(&graph) {}
-  // A probe, to tell how close one alternative is that is applied at `base`: its faults are weighed instead
-  // of kept. It does not look into alternatives within: they count as one fault, or nested ones would
-  // multiply.
-  Collector(const Graph& graph, const Place& base);
+  // A probe, to tell how close one alternative is that is applied at `base`: its violations are weighed
+  // instead of kept. It does not look into alternatives within: they count as one violation, or nested ones
+  // would multiply.
+  Collector(const Graph& graph, const EvaluationPath& base);
   bool is_probe() const { return is_probe_; }
-  void weigh(Keyword keyword, const Place& place);
+  void weigh(Keyword keyword, const EvaluationPath& path);
 
-  void add(const Fault& fault, const Place& place);
+  void add(const KeywordFailure& failure, const EvaluationPath& path);
   // A schema that applies twice to one value says the same twice. Forgets what it knew when that is too much.
   bool is_new(Keyword keyword, NodeId node, const void* value, std::string_view name);
-  // From then on faults are only counted.
+  // From then on violations are only counted.
   bool is_full() const { return total_ >= graph_->limits.violations_max; }
   void count() { ++total_; }
 
   std::size_t total() const { return total_; }
-  // Whether a fault says that the value was meant for another alternative: a constant is wrong, or even the
-  // type.
+  // Whether a violation says that the value was meant for another alternative: a constant is wrong, or even
+  // the type.
   enum class Mismatch : std::uint8_t { kNothing, kValue, kType };
   Mismatch mismatch() const { return mismatch_; }
   bool closer_than(const Collector& other) const {
@@ -74,10 +74,10 @@ class Collector {
   bool is_probe_ = false;
 };
 
-// Instance pointer of `place`.
-std::string instance_pointer(const Place& place);
+// Instance pointer of `path`.
+std::string instance_pointer(const EvaluationPath& path);
 // The path through the schema that evaluation took, references included.
-std::string evaluation_path(const Graph& graph, const Place& place);
+std::string evaluation_path(const Graph& graph, const EvaluationPath& path);
 // Absolute location of the node's schema: its resource's URI and a pointer, or "#/…".
 std::string schema_location(const Graph& graph, NodeId id);
 

@@ -19,9 +19,9 @@ a2a::Result<Graph, SchemaProblem> Compiler::compile(SchemaRef root) {
   bind_dynamic_anchors();
   if (auto loops = refuse_loops(); !loops) return Failure(std::move(loops.error()));
   replace_aliases();
-  settle_types();
+  skip_types_of_any_of();
   mark_special();
-  link_members();
+  link_plain_objects();
   add_discriminators();
   graph_.limits = options_.limits;
   return std::move(graph_);
@@ -37,7 +37,7 @@ Compiler::Status Compiler::build_all() {
 }
 
 NodeId Compiler::intern(SchemaRef where) {
-  const auto [at, added] = nodes_by_place_.try_emplace(where.key(), static_cast<NodeId>(graph_.nodes.size()));
+  const auto [at, added] = nodes_by_ref_.try_emplace(where.key(), static_cast<NodeId>(graph_.nodes.size()));
   if (added) {
     graph_.nodes.emplace_back();
     graph_.origins.push_back({where, loader_.owner_of(where)});
@@ -118,7 +118,7 @@ Compiler::Status Compiler::build(NodeId id) {
 }
 
 Compiler::Status Compiler::add_reference(const Keywords& keywords, Keyword keyword, ResourceId resource,
-                                         GeneralFacts& facts) {
+                                         GeneralConstraints& constraints) {
   if (!keywords.has(keyword)) return {};
   const SchemaRef at = keywords.ref(keyword);
   const auto text = loader_.value(at).string();
@@ -138,7 +138,7 @@ Compiler::Status Compiler::add_reference(const Keywords& keywords, Keyword keywo
     const auto next = static_cast<std::uint32_t>(dynamic_anchors_.size());
     reference.anchor = dynamic_anchors_.try_emplace(std::move(anchor), next).first->second;
   }
-  facts.references.push_back(reference);
+  constraints.references.push_back(reference);
   return {};
 }
 
@@ -162,8 +162,8 @@ Compiler::Status Compiler::request_dynamic_targets(bool& grew) {
 void Compiler::bind_dynamic_anchors() {
   std::vector<std::size_t> declared(dynamic_anchors_.size());
   for (const auto& [key, node] : bindings_) ++declared[key.second];
-  for (GeneralFacts& facts : graph_.generals) {
-    for (DynamicTarget& reference : facts.references) {
+  for (GeneralConstraints& constraints : graph_.generals) {
+    for (DynamicTarget& reference : constraints.references) {
       if (reference.anchor != kNone && declared[reference.anchor] < 2) reference.anchor = kNone;
     }
   }
@@ -179,29 +179,29 @@ void Compiler::bind_dynamic_anchors() {
 
 // Depth-first over the keywords that apply to the same instance value.
 Compiler::Status Compiler::refuse_loops() const {
-  enum class Mark : std::uint8_t { kNew, kOpen, kDone };
+  enum class Progress : std::uint8_t { kNew, kOpen, kDone };
   struct Visit {
     NodeId node;
     std::vector<NodeId> targets;
     std::size_t next = 0;
   };
-  std::vector<Mark> marks(graph_.nodes.size(), Mark::kNew);
+  std::vector<Progress> progress(graph_.nodes.size(), Progress::kNew);
   std::vector<Visit> stack;
   for (NodeId start = 0; start < graph_.nodes.size(); ++start) {
-    if (marks[start] == Mark::kNew) stack.push_back({start, in_place_targets(graph_, start)});
+    if (progress[start] == Progress::kNew) stack.push_back({start, in_place_targets(graph_, start)});
     while (!stack.empty()) {
       Visit& visit = stack.back();
-      marks[visit.node] = visit.next == visit.targets.size() ? Mark::kDone : Mark::kOpen;
-      if (marks[visit.node] == Mark::kDone) {
+      progress[visit.node] = visit.next == visit.targets.size() ? Progress::kDone : Progress::kOpen;
+      if (progress[visit.node] == Progress::kDone) {
         stack.pop_back();
         continue;
       }
       const NodeId target = visit.targets[visit.next++];
-      if (marks[target] == Mark::kOpen) {
+      if (progress[target] == Progress::kOpen) {
         return Failure(loader_.problem(graph_.origins[target].where, "$ref",
                                        "the schema refers to itself without descending into the instance"));
       }
-      if (marks[target] == Mark::kNew) stack.push_back({target, in_place_targets(graph_, target)});
+      if (progress[target] == Progress::kNew) stack.push_back({target, in_place_targets(graph_, target)});
     }
   }
   return {};
@@ -212,10 +212,10 @@ void Compiler::replace_aliases() {
   const auto next = [this](NodeId id) {
     const NodeId target = graph_.origins[id].alias_of;
     if (target == kNoNode) return kNoNode;
-    const GeneralFacts& facts = graph_.generals[graph_.nodes[id].general];
+    const GeneralConstraints& constraints = graph_.generals[graph_.nodes[id].general];
     const bool moves_scope =
         graph_.nodes[id].enters_scope && graph_.origins[id].resource != graph_.origins[target].resource;
-    return facts.references.front().anchor == kNone && !moves_scope ? target : kNoNode;
+    return constraints.references.front().anchor == kNone && !moves_scope ? target : kNoNode;
   };
   std::vector<NodeId> targets(graph_.nodes.size(), kNoNode);
   for (NodeId id = 0; id < graph_.nodes.size(); ++id) {

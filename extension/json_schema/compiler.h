@@ -50,22 +50,23 @@ class Compiler {
   NodeId request_if(const Keywords& keywords, Keyword keyword);
   std::unexpected<SchemaProblem> bad(SchemaRef at, Keyword keyword, std::string expected) const;
 
-  // Facts of one node; each leaves the node alone when none of its keywords is present.
+  // Constraints of one node; each leaves the node alone when none of its keywords is present.
   Status add_types(const Keywords& keywords, Node& node);
   Status add_number(const Keywords& keywords, Node& node);
   Status add_string(const Keywords& keywords, Node& node, const ResourceDialect& dialect);
   Status add_array(const Keywords& keywords, Node& node, const ResourceDialect& dialect);
-  Status add_items(const Keywords& keywords, ArrayFacts& facts, const ResourceDialect& dialect);
+  Status add_items(const Keywords& keywords, ArrayConstraints& constraints, const ResourceDialect& dialect);
   Status add_object(const Keywords& keywords, Node& node);
-  Status add_properties(const Keywords& keywords, ObjectFacts& facts);
-  Status add_dependencies(const Keywords& keywords, Keyword keyword, ObjectFacts& facts);
+  Status add_properties(const Keywords& keywords, ObjectConstraints& constraints);
+  Status add_dependencies(const Keywords& keywords, Keyword keyword, ObjectConstraints& constraints);
   Status add_general(const Keywords& keywords, Node& node, NodeId id, ResourceId resource);
-  Status add_reference(const Keywords& keywords, Keyword keyword, ResourceId resource, GeneralFacts& facts);
-  Status add_values(const Keywords& keywords, Keyword keyword, GeneralFacts& facts);
+  Status add_reference(const Keywords& keywords, Keyword keyword, ResourceId resource,
+                       GeneralConstraints& constraints);
+  Status add_values(const Keywords& keywords, Keyword keyword, GeneralConstraints& constraints);
   // "" when absent or no string.
   std::string_view string_keyword(const Keywords& keywords, Keyword keyword) const;
   Status read_count(const Keywords& keywords, Keyword keyword, std::size_t& out) const;
-  Status read_bound(const Keywords& keywords, Keyword keyword, NumberFacts& facts,
+  Status read_bound(const Keywords& keywords, Keyword keyword, NumberConstraints& constraints,
                     std::optional<Number>& out) const;
   a2a::Result<std::uint32_t, SchemaProblem> add_pattern(SchemaRef at, Keyword keyword, std::string_view text);
   void replace_unevaluated(Node& node);
@@ -75,18 +76,18 @@ class Compiler {
   void bind_dynamic_anchors();
   Status refuse_loops() const;
   void replace_aliases();
-  void settle_types();
+  void skip_types_of_any_of();
   void mark_special();
-  void link_members();
+  void link_plain_objects();
   bool jumps_safely(const Node& node, const DynamicTarget& reference) const;
   void add_discriminators();
-  Discriminator tell_apart(const std::vector<NodeId>& branches, std::string_view name) const;
+  Discriminator build_discriminator(const std::vector<NodeId>& branches, std::string_view name) const;
   std::optional<Discriminator> find_discriminator(const std::vector<NodeId>& branches) const;
 
   Loader& loader_;
   const CompileOptions& options_;
   Graph graph_;
-  std::unordered_map<std::uint64_t, NodeId> nodes_by_place_;
+  std::unordered_map<std::uint64_t, NodeId> nodes_by_ref_;
   std::vector<NodeId> queue_;
   std::vector<std::uint32_t> requests_;  // by node: keywords that lead to it
   std::vector<bool> entries_;            // by node: evaluation can come from another resource

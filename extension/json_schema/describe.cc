@@ -53,7 +53,7 @@ std::string plain_type(std::string_view expected) {
   return out;
 }
 
-// The names that the object at `place` may have, as far as `properties` declares them.
+// The names that the object at `path` may have, as far as `properties` declares them.
 std::vector<std::string> declared_names(const Graph& graph, NodeId id) {
   std::vector<std::string> names;
   if (graph.nodes[id].object == kNone) return names;
@@ -80,13 +80,13 @@ std::string join(const std::vector<std::string>& names) {
   return out;
 }
 
-std::string describe_surplus(const Graph& graph, const Fault& fault, const Place& place,
-                             Violation& violation) {
-  const NodeId parent = place.parent == nullptr ? place.node : place.parent->node;
+std::string describe_unexpected(const Graph& graph, const KeywordFailure& failure, const EvaluationPath& path,
+                                Violation& violation) {
+  const NodeId parent = path.parent == nullptr ? path.node : path.parent->node;
   violation.siblings = declared_names(graph, parent);
-  const auto free = free_names(violation.siblings, fault.present);
-  violation.nearest = nearest_name(fault.name, free, fault.name.size() / 2).value_or("");
-  std::string message = "unexpected member " + quoted(fault.name);
+  const auto free = free_names(violation.siblings, failure.present);
+  violation.nearest = nearest_name(failure.name, free, failure.name.size() / 2).value_or("");
+  std::string message = "unexpected member " + quoted(failure.name);
   if (!violation.nearest.empty()) message += "; did you mean " + quoted(violation.nearest) + "?";
   if (!violation.siblings.empty())
     message += (violation.nearest.empty() ? "; " : " ") + ("known members: " + join(violation.siblings));
@@ -100,14 +100,16 @@ std::string counted(std::string_view what, std::string_view bound, std::string_v
 }
 
 // The value with its type.
-std::string named(const Fault& fault) {
-  return fault.type == kNull ? fault.found : std::string(name_of_type(fault.type)) + " " + fault.found;
+std::string named(const KeywordFailure& failure) {
+  return failure.type == kNull ? failure.found
+                               : std::string(name_of_type(failure.type)) + " " + failure.found;
 }
 
-std::string describe_keyword(const Fault& fault, const std::string& expected, const std::string& found) {
-  switch (fault.keyword) {
+std::string describe_keyword(const KeywordFailure& failure, const std::string& expected,
+                             const std::string& found) {
+  switch (failure.keyword) {
     case Keyword::kType:
-      return "expected " + plain_type(expected) + ", found " + named(fault);
+      return "expected " + plain_type(expected) + ", found " + named(failure);
     case Keyword::kConst:
       return "expected " + expected + ", found " + found;
     case Keyword::kEnum:
@@ -123,21 +125,21 @@ std::string describe_keyword(const Fault& fault, const std::string& expected, co
     case Keyword::kMultipleOf:
       return "expected a multiple of " + expected + ", found " + found;
     case Keyword::kMinLength:
-      return counted("characters", "at least", expected, fault.count);
+      return counted("characters", "at least", expected, failure.count);
     case Keyword::kMaxLength:
-      return counted("characters", "at most", expected, fault.count);
+      return counted("characters", "at most", expected, failure.count);
     case Keyword::kMinItems:
-      return counted("elements", "at least", expected, fault.count);
+      return counted("elements", "at least", expected, failure.count);
     case Keyword::kMaxItems:
-      return counted("elements", "at most", expected, fault.count);
+      return counted("elements", "at most", expected, failure.count);
     case Keyword::kMinContains:
-      return counted("elements that match contains", "at least", expected, fault.count);
+      return counted("elements that match contains", "at least", expected, failure.count);
     case Keyword::kMaxContains:
-      return counted("elements that match contains", "at most", expected, fault.count);
+      return counted("elements that match contains", "at most", expected, failure.count);
     case Keyword::kMinProperties:
-      return counted("members", "at least", expected, fault.count);
+      return counted("members", "at least", expected, failure.count);
     case Keyword::kMaxProperties:
-      return counted("members", "at most", expected, fault.count);
+      return counted("members", "at most", expected, failure.count);
     case Keyword::kPattern:
       return "expected text that matches " + expected + ", found " + found;
     case Keyword::kFormat:
@@ -148,7 +150,7 @@ std::string describe_keyword(const Fault& fault, const std::string& expected, co
     case Keyword::kContains:
       return "expected an element that matches contains, found none in " + found;
     case Keyword::kRequired:
-      return "required member " + quoted(fault.name) + " is missing";
+      return "required member " + quoted(failure.name) + " is missing";
     case Keyword::kNot:
       return "expected a value that does not match the schema under not, found " + found;
     case Keyword::kAnyOf:
@@ -159,19 +161,19 @@ std::string describe_keyword(const Fault& fault, const std::string& expected, co
   }
 }
 
-std::string describe_pair(const Fault& fault) {
-  const std::string first = std::to_string(fault.indices[0]);
-  const std::string second = std::to_string(fault.indices[1]);
-  if (fault.keyword == Keyword::kUniqueItems) return "elements " + first + " and " + second + " are equal";
+std::string describe_pair(const KeywordFailure& failure) {
+  const std::string first = std::to_string(failure.indices[0]);
+  const std::string second = std::to_string(failure.indices[1]);
+  if (failure.keyword == Keyword::kUniqueItems) return "elements " + first + " and " + second + " are equal";
   return "expected exactly one alternative to match, but " + first + " and " + second + " both do";
 }
 
 Types types_of_alternatives(const Graph& graph, NodeId id, Keyword keyword) {
   const std::uint32_t general = graph.nodes[id].general;
   if (general == kNone) return kAnyType;
-  const GeneralFacts& facts = graph.generals[general];
+  const GeneralConstraints& constraints = graph.generals[general];
   Types types = 0;
-  for (const NodeId branch : keyword == Keyword::kAnyOf ? facts.any_of : facts.one_of)
+  for (const NodeId branch : keyword == Keyword::kAnyOf ? constraints.any_of : constraints.one_of)
     types |= graph.nodes[branch].types;
   return types;
 }
@@ -187,53 +189,56 @@ std::string names_of_types(Types types) {
 }
 
 // With a discriminating member: its values tell the alternatives apart.
-std::string describe_alternatives(const Graph& graph, NodeId id, const Fault& fault, Violation& violation) {
-  const Types types = types_of_alternatives(graph, id, fault.keyword);
-  if ((types & fault.type) == 0 && types != 0)
-    return "expected " + names_of_types(types) + ", found " + named(fault);
-  if (fault.name.empty()) return describe_keyword(fault, violation.expected, violation.found);
-  std::vector<std::string> constants(fault.present.begin(), fault.present.end());
+std::string describe_alternatives(const Graph& graph, NodeId id, const KeywordFailure& failure,
+                                  Violation& violation) {
+  const Types types = types_of_alternatives(graph, id, failure.keyword);
+  if ((types & failure.type) == 0 && types != 0)
+    return "expected " + names_of_types(types) + ", found " + named(failure);
+  if (failure.name.empty()) return describe_keyword(failure, violation.expected, violation.found);
+  std::vector<std::string> constants(failure.present.begin(), failure.present.end());
   constants.resize(std::min(constants.size(), kSiblingsMax));
-  return "expected member " + quoted(fault.name) + " to be one of " + join(constants) + ", found " +
+  return "expected member " + quoted(failure.name) + " to be one of " + join(constants) + ", found " +
          violation.found;
 }
 
-std::string description_of(const Graph& graph, const Place& place) {
-  for (const Place* at = &place; at != nullptr; at = at->parent) {
+std::string description_of(const Graph& graph, const EvaluationPath& path) {
+  for (const EvaluationPath* at = &path; at != nullptr; at = at->parent) {
     for (NodeId id = at->node; id != kNoNode; id = graph.origins[id].alias_of) {
       const auto text = graph.value(graph.origins[id].where).find("description");
       if (text && text->string()) return cut(*text->string(), kExpectedBytes);
     }
-    if (at->step != Place::Step::kSame) break;
+    if (at->step != EvaluationPath::Step::kSame) break;
   }
   return {};
 }
 
 }  // namespace
 
-void describe(const Graph& graph, const Fault& fault, const Place& place, Violation& violation) {
-  const NodeId id = graph.nodes[place.node].self;
-  violation.found = fault.found;
-  violation.expected = keyword_value(graph, id, fault.keyword);
-  violation.description = description_of(graph, place);
-  if (fault.keyword == Keyword::kRequired) {
-    violation.missing = fault.name;
-    violation.siblings = declared_names(graph, place.node);
+void describe(const Graph& graph, const KeywordFailure& failure, const EvaluationPath& path,
+              Violation& violation) {
+  const NodeId id = graph.nodes[path.node].self;
+  violation.found = failure.found;
+  violation.expected = keyword_value(graph, id, failure.keyword);
+  violation.description = description_of(graph, path);
+  if (failure.keyword == Keyword::kRequired) {
+    violation.missing = failure.name;
+    violation.siblings = declared_names(graph, path.node);
   }
-  const bool surplus =
-      place.step == Place::Step::kMember && !fault.name.empty() &&
-      (fault.keyword == Keyword::kAdditionalProperties || fault.keyword == Keyword::kUnevaluatedProperties);
-  if (surplus) {
-    violation.message = describe_surplus(graph, fault, place, violation);
-  } else if (fault.indices.size() == 2) {
-    violation.message = describe_pair(fault);
-  } else if (fault.keyword == Keyword::kAnyOf || fault.keyword == Keyword::kOneOf) {
-    violation.message = describe_alternatives(graph, id, fault, violation);
-  } else if (!fault.present.empty() && fault.keyword != Keyword::kRequired && !fault.name.empty()) {
-    violation.missing = fault.name;
-    violation.message = "member " + quoted(fault.present.front()) + " requires member " + quoted(fault.name);
+  const bool unexpected = path.step == EvaluationPath::Step::kMember && !failure.name.empty() &&
+                          (failure.keyword == Keyword::kAdditionalProperties ||
+                           failure.keyword == Keyword::kUnevaluatedProperties);
+  if (unexpected) {
+    violation.message = describe_unexpected(graph, failure, path, violation);
+  } else if (failure.indices.size() == 2) {
+    violation.message = describe_pair(failure);
+  } else if (failure.keyword == Keyword::kAnyOf || failure.keyword == Keyword::kOneOf) {
+    violation.message = describe_alternatives(graph, id, failure, violation);
+  } else if (!failure.present.empty() && failure.keyword != Keyword::kRequired && !failure.name.empty()) {
+    violation.missing = failure.name;
+    violation.message =
+        "member " + quoted(failure.present.front()) + " requires member " + quoted(failure.name);
   } else {
-    violation.message = describe_keyword(fault, violation.expected, violation.found);
+    violation.message = describe_keyword(failure, violation.expected, violation.found);
   }
 }
 

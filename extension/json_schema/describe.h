@@ -1,4 +1,4 @@
-// Words and data for one fault.
+// Words and data for one violation.
 #pragma once
 
 #include "extension/json_schema/collector.h"
@@ -6,6 +6,7 @@
 namespace schemagate::json_schema {
 
 // Fills message, expected, found, missing, siblings, nearest and description.
-void describe(const Graph& graph, const Fault& fault, const Place& place, Violation& violation);
+void describe(const Graph& graph, const KeywordFailure& failure, const EvaluationPath& path,
+              Violation& violation);
 
 }  // namespace schemagate::json_schema

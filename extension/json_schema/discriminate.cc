@@ -16,18 +16,19 @@ std::optional<std::string_view> required_constant(const Graph& graph, const Prop
   return std::nullopt;
 }
 
-const ObjectFacts* object_only(const Graph& graph, NodeId id) {
+const ObjectConstraints* object_only(const Graph& graph, NodeId id) {
   const Node& node = graph.nodes[id];
   return node.object != kNone && node.types == kObject ? &graph.objects[node.object] : nullptr;
 }
 
 }  // namespace
 
-Discriminator Compiler::tell_apart(const std::vector<NodeId>& branches, std::string_view name) const {
+Discriminator Compiler::build_discriminator(const std::vector<NodeId>& branches,
+                                            std::string_view name) const {
   Discriminator discriminator{name, {}, {}};
   for (const NodeId branch : branches) {
-    const ObjectFacts* facts = object_only(graph_, branch);
-    const Property* property = facts == nullptr ? nullptr : facts->table.find(name);
+    const ObjectConstraints* constraints = object_only(graph_, branch);
+    const Property* property = constraints == nullptr ? nullptr : constraints->table.find(name);
     const auto constant = property == nullptr ? std::nullopt : required_constant(graph_, *property);
     if (constant && discriminator.branches.find(*constant) == nullptr) {
       discriminator.branches.add(*constant).node = branch;
@@ -43,11 +44,11 @@ std::optional<Discriminator> Compiler::find_discriminator(const std::vector<Node
   constexpr std::size_t kTriesMax = 8;
   std::vector<std::string_view> tried;
   for (const NodeId branch : branches) {
-    const ObjectFacts* facts = object_only(graph_, branch);
-    if (facts == nullptr) continue;
-    for (const Property& property : facts->table.properties()) {
+    const ObjectConstraints* constraints = object_only(graph_, branch);
+    if (constraints == nullptr) continue;
+    for (const Property& property : constraints->table.properties()) {
       if (!required_constant(graph_, property) || std::ranges::count(tried, property.name) > 0) continue;
-      Discriminator found = tell_apart(branches, property.name);
+      Discriminator found = build_discriminator(branches, property.name);
       if (found.branches.properties().size() > 1) return found;
       tried.push_back(property.name);
       if (tried.size() == kTriesMax) return std::nullopt;
@@ -57,9 +58,9 @@ std::optional<Discriminator> Compiler::find_discriminator(const std::vector<Node
 }
 
 void Compiler::add_discriminators() {
-  for (GeneralFacts& facts : graph_.generals) {
-    facts.any_of_discriminator = find_discriminator(facts.any_of);
-    facts.one_of_discriminator = find_discriminator(facts.one_of);
+  for (GeneralConstraints& constraints : graph_.generals) {
+    constraints.any_of_discriminator = find_discriminator(constraints.any_of);
+    constraints.one_of_discriminator = find_discriminator(constraints.one_of);
   }
 }
 
@@ -74,20 +75,21 @@ bool Compiler::jumps_safely(const Node& node, const DynamicTarget& reference) co
 }
 
 // A scalar that some branch of a lone `anyOf` takes by its type needs nothing further.
-void Compiler::settle_types() {
+void Compiler::skip_types_of_any_of() {
   for (Node& node : graph_.nodes) {
     if (node.general == kNone) continue;
-    GeneralFacts& facts = graph_.generals[node.general];
-    for (const NodeId branch : facts.any_of) {
+    GeneralConstraints& constraints = graph_.generals[node.general];
+    for (const NodeId branch : constraints.any_of) {
       const Node& taken = graph_.nodes[branch];
-      facts.any_of_types |= static_cast<Types>(taken.types & ~taken.facts);
+      constraints.any_of_types |= static_cast<Types>(taken.types & ~taken.constrained);
     }
-    const bool lone = facts.references.empty() && facts.values.empty() && facts.all_of.empty() &&
-                      facts.one_of.empty() && facts.negated == kNoNode && facts.condition == kNoNode;
+    const bool lone = constraints.references.empty() && constraints.values.empty() &&
+                      constraints.all_of.empty() && constraints.one_of.empty() &&
+                      constraints.negated == kNoNode && constraints.condition == kNoNode;
     if (!lone) continue;
     const Types numbers = node.number == kNone ? Types{0} : kAnyNumber;
     const Types strings = node.string == kNone ? Types{0} : kString;
-    node.facts &= static_cast<Types>(~facts.any_of_types | kContainers | numbers | strings);
+    node.constrained &= static_cast<Types>(~constraints.any_of_types | kContainers | numbers | strings);
   }
 }
 
@@ -98,30 +100,33 @@ void Compiler::mark_special() {
     const bool only_general = node.general != kNone && node.object == kNone && node.array == kNone &&
                               node.string == kNone && node.number == kNone;
     if (only_general && node.types == kAnyType && graph_.origins[id].alias_of == kNoNode) {
-      const GeneralFacts& facts = graph_.generals[node.general];
-      const bool only_reference = facts.references.size() == 1 && facts.values.empty() &&
-                                  facts.all_of.empty() && facts.any_of.empty() && facts.one_of.empty() &&
-                                  facts.negated == kNoNode && facts.condition == kNoNode;
-      node.jumps = only_reference && jumps_safely(node, facts.references.front());
+      const GeneralConstraints& constraints = graph_.generals[node.general];
+      const bool only_reference = constraints.references.size() == 1 && constraints.values.empty() &&
+                                  constraints.all_of.empty() && constraints.any_of.empty() &&
+                                  constraints.one_of.empty() && constraints.negated == kNoNode &&
+                                  constraints.condition == kNoNode;
+      node.jumps = only_reference && jumps_safely(node, constraints.references.front());
     }
     node.special = node.enters_scope || node.unevaluated || node.jumps;
     if (node.special || node.general != kNone) node.further = Further::kComposed;
     if (only_general && !node.special && graph_.generals[node.general].only_values)
       node.further = Further::kValues;
     const Types numbers = node.types & kAnyNumber;
-    if (numbers != 0) node.facts |= static_cast<Types>(kAnyNumber & ~numbers);
+    if (numbers != 0) node.constrained |= static_cast<Types>(kAnyNumber & ~numbers);
   }
 }
 
 // The members of plain objects need no look at which keyword applies to them.
-void Compiler::link_members() {
-  for (ObjectFacts& facts : graph_.objects) {
-    facts.others = facts.additional == kNoNode ? &kTakesAll : &graph_.nodes[facts.additional];
-    for (Property& property : facts.table.properties())
-      property.applied = property.node == kNoNode ? facts.others : &graph_.nodes[property.node];
+void Compiler::link_plain_objects() {
+  for (ObjectConstraints& constraints : graph_.objects) {
+    constraints.others =
+        constraints.additional == kNoNode ? &kTakesAll : &graph_.nodes[constraints.additional];
+    for (Property& property : constraints.table.properties())
+      property.applied = property.node == kNoNode ? constraints.others : &graph_.nodes[property.node];
   }
   const Node& root = graph_.nodes[graph_.root];
-  const bool only_object = (root.types & root.facts & kObject) != 0 && root.further == Further::kTypeFacts;
+  const bool only_object =
+      (root.types & root.constrained & kObject) != 0 && root.further == Further::kTypeConstraints;
   if (only_object && graph_.objects[root.object].plain) graph_.plain_root = &graph_.objects[root.object];
 }
 

@@ -7,14 +7,14 @@ namespace schemagate::json_schema {
 
 template <class View>
 Verdict decide(const Graph& graph, View value) {
-  Run run(graph, value.weight());
-  const bool valid = Evaluator<View, Mode::kVerdict>(graph, run).check_root(value);
-  if (run.is_stopped()) return Verdict::kLimit;
+  EvaluationContext context(graph, value.weight());
+  const bool valid = Evaluator<View, Mode::kVerdict>(graph, context).check_root(value);
+  if (context.is_stopped()) return Verdict::kLimit;
   return valid ? Verdict::kValid : Verdict::kInvalid;
 }
 
 // Whoever asks what is wrong gets an answer even when the budget ends before it is found.
-inline void tell_limit(Report& report) {
+inline void add_limit_violation(Report& report) {
   Violation whole;
   whole.schema_location = "#";
   whole.message = "does not match; what is wrong was not found within the limit " + report.limit;
@@ -29,27 +29,27 @@ Report collect(const Graph& graph, View value) {
   Report report;
   report.verdict = decide(graph, value);
   if (report.verdict == Verdict::kValid) return report;
-  Run run(graph, value.weight());
+  EvaluationContext context(graph, value.weight());
   Collector collector(graph);
-  const Place root{.node = graph.root};
-  Evaluator<View, Mode::kCollect>(graph, run, &collector).check(graph.root, value, nullptr, root);
+  const EvaluationPath root{.node = graph.root};
+  Evaluator<View, Mode::kCollect>(graph, context, &collector).check(graph.root, value, nullptr, root);
   report.total = collector.total();
   report.violations = collector.take();
-  report.limit = run.limit();
-  if (report.total == 0) tell_limit(report);
+  report.limit = context.limit();
+  if (report.total == 0) add_limit_violation(report);
   return report;
 }
 
 template <class View>
 Annotations annotate(const Graph& graph, View value) {
-  Run run(graph, value.weight());
+  EvaluationContext context(graph, value.weight());
   Annotator annotator(graph);
-  const Place root{.node = graph.root};
+  const EvaluationPath root{.node = graph.root};
   const bool valid =
-      Evaluator<View, Mode::kAnnotate>(graph, run, &annotator).check(graph.root, value, nullptr, root);
+      Evaluator<View, Mode::kAnnotate>(graph, context, &annotator).check(graph.root, value, nullptr, root);
   Annotations annotations;
-  annotations.limit = run.limit();
-  if (run.is_stopped()) {
+  annotations.limit = context.limit();
+  if (context.is_stopped()) {
     annotations.verdict = Verdict::kLimit;
   } else if (!valid) {
     annotations.verdict = Verdict::kInvalid;

@@ -37,25 +37,25 @@ inline constexpr Types kAnyType = 127;
 inline constexpr std::uint32_t kNone = 0xFFFF'FFFF;
 inline constexpr std::size_t kUnbounded = std::numeric_limits<std::size_t>::max();
 
-// Where a node's further facts are.
+// Where a node's further constraints are.
 enum class Further : std::uint8_t {
-  kTypeFacts,  // those of the value's type
-  kValues,     // `enum` and `const`, nothing else
-  kComposed,   // anything
+  kTypeConstraints,  // those of the value's type
+  kValues,           // `enum` and `const`, nothing else
+  kComposed,         // anything
 };
 
-// What the evaluator reads for every value: the types allowed, and where the further facts for a value of one
-// type are. A type without a bit in `facts` needs nothing further. A node that takes only integers has the
-// bit of fractions, so that a literal which may be either is looked at. Half a cache line.
+// What the evaluator reads for every value: the types allowed, and where the further constraints for a value
+// of one type are. A type without a bit in `constraints` needs nothing further. A node that takes only
+// integers has the bit of fractions, so that a literal which may be either is looked at. Half a cache line.
 struct alignas(32) Node {
   Types types = kAnyType;
-  Types facts = 0;
+  Types constrained = 0;
   bool shared = false;        // more than one keyword leads here
   bool enters_scope = false;  // its resource declares dynamic anchors that some $dynamicRef looks for
   bool unevaluated = false;   // has unevaluatedItems or unevaluatedProperties
   bool jumps = false;         // is nothing but a reference to a dynamic anchor
   bool special = false;       // any of the last three
-  Further further = Further::kTypeFacts;
+  Further further = Further::kTypeConstraints;
   NodeId self = kNoNode;         // its own index; a replaced reference has its target's
   std::uint32_t number = kNone;  // into Graph::numbers, and so on
   std::uint32_t string = kNone;
@@ -65,7 +65,7 @@ struct alignas(32) Node {
 };
 inline constexpr Node kTakesAll;  // the schema `true`
 
-struct NumberFacts {
+struct NumberConstraints {
   std::optional<Number> minimum;
   std::optional<Number> maximum;
   std::optional<Number> exclusive_minimum;
@@ -82,7 +82,7 @@ struct NumberFacts {
   double high_nearest = std::numeric_limits<double>::infinity();
 };
 
-struct StringFacts {
+struct StringConstraints {
   std::size_t min_length = 0;  // code points
   std::size_t max_length = kUnbounded;
   std::uint32_t pattern = kNone;  // into Graph::patterns
@@ -93,7 +93,7 @@ struct StringFacts {
   bool only_bounds = false;       // nothing but the lengths
 };
 
-struct ArrayFacts {
+struct ArrayConstraints {
   std::size_t min_items = 0;
   std::size_t max_items = kUnbounded;
   bool unique = false;
@@ -120,7 +120,7 @@ struct Dependency {
   Keyword keyword = Keyword::kDependentRequired;
 };
 
-struct ObjectFacts {
+struct ObjectConstraints {
   std::size_t min_properties = 0;
   std::size_t max_properties = kUnbounded;
   PropertyTable table;
@@ -160,7 +160,7 @@ struct Discriminator {
 };
 
 // Keywords that apply to values of every type.
-struct GeneralFacts {
+struct GeneralConstraints {
   std::vector<DynamicTarget> references;
   std::vector<ValueSet> values;
   std::vector<NodeId> all_of;
@@ -177,7 +177,7 @@ struct GeneralFacts {
   std::optional<Discriminator> one_of_discriminator;
 };
 
-// Where a node comes from; read only to describe a fault.
+// Where a node comes from; read only to describe a violation.
 struct Origin {
   SchemaRef where;
   ResourceId resource = 0;
@@ -192,13 +192,14 @@ struct Binding {
 
 struct Graph {
   NodeId root = 0;
-  const ObjectFacts* plain_root = nullptr;  // all that is asked of an object at the root, if it is that plain
+  const ObjectConstraints* plain_root =
+      nullptr;  // all that is asked of an object at the root, if it is that plain
   std::vector<Node> nodes;
-  std::vector<NumberFacts> numbers;
-  std::vector<StringFacts> strings;
-  std::vector<ArrayFacts> arrays;
-  std::vector<ObjectFacts> objects;
-  std::vector<GeneralFacts> generals;
+  std::vector<NumberConstraints> numbers;
+  std::vector<StringConstraints> strings;
+  std::vector<ArrayConstraints> arrays;
+  std::vector<ObjectConstraints> objects;
+  std::vector<GeneralConstraints> generals;
   std::vector<Pattern> patterns;
   std::uint32_t dynamic_anchors = 0;
   std::vector<std::vector<Binding>> bindings;  // by resource

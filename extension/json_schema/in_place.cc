@@ -9,14 +9,15 @@ std::vector<NodeId> in_place_targets(const Graph& graph, NodeId id) {
   };
   const Node& node = graph.nodes[id];
   if (node.general != kNone) {
-    const GeneralFacts& facts = graph.generals[node.general];
-    for (const DynamicTarget& reference : facts.references) {
+    const GeneralConstraints& constraints = graph.generals[node.general];
+    for (const DynamicTarget& reference : constraints.references) {
       if (reference.anchor == kNone) add(reference.node);
     }
-    for (const auto* branches : {&facts.all_of, &facts.any_of, &facts.one_of}) {
+    for (const auto* branches : {&constraints.all_of, &constraints.any_of, &constraints.one_of}) {
       for (const NodeId branch : *branches) add(branch);
     }
-    for (const NodeId branch : {facts.negated, facts.condition, facts.consequence, facts.alternative})
+    for (const NodeId branch :
+         {constraints.negated, constraints.condition, constraints.consequence, constraints.alternative})
       add(branch);
   }
   if (node.object != kNone) {

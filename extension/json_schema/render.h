@@ -12,7 +12,7 @@ namespace schemagate::json_schema {
 
 // JSON Schema 2020-12 core section 12.4.1: `{"valid":false}`.
 std::string render_flag(const Report& report);
-// Section 12.4.2, a flat list: valid, and per fault keywordLocation, absoluteKeywordLocation,
+// Section 12.4.2, a flat list: valid, and per violation keywordLocation, absoluteKeywordLocation,
 // instanceLocation and error.
 std::string render_basic(const Report& report);
 // The same for a valid instance with what its schema says of it: keywordLocation, absoluteKeywordLocation,
@@ -25,8 +25,8 @@ std::string render_list(const Annotations& annotations);
 // google.rpc.BadRequest field violations. The field is `root` with the instance pointer as `.name` and
 // `[index]`, for example `message.parts[0].data.b`; a missing member is named in full.
 std::vector<a2a::FieldViolation> field_violations(const Report& report, std::string_view root);
-// Plain text that a language model can act on: per fault where, what was expected and found, the names that
-// are allowed, and the schema's own description.
+// Plain text that a language model can act on: per violation where, what was expected and found, the names
+// that are allowed, and the schema's own description.
 std::string render_text(const Report& report);
 
 }  // namespace schemagate::json_schema

@@ -1,5 +1,5 @@
 // `uniqueItems` in linear time: a table of hashes, only equal hashes are compared, and each step along the
-// table is paid for. Up to 128 elements need no memory from the heap.
+// table costs a step. Up to 128 elements need no memory from the heap.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "extension/json_schema/equality.h"
-#include "extension/json_schema/run.h"
+#include "extension/json_schema/evaluation_context.h"
 
 namespace schemagate::json_schema {
 
@@ -24,7 +24,8 @@ struct HashedElement {
 
 // The positions of two equal elements, nullopt when there are none or the budget is used up.
 template <class View>
-std::optional<std::pair<std::size_t, std::size_t>> find_equal_elements(View array, Run& run) {
+std::optional<std::pair<std::size_t, std::size_t>> find_equal_elements(View array,
+                                                                       EvaluationContext& context) {
   constexpr std::size_t kOnStack = 128;
   std::array<std::byte, kOnStack * (sizeof(HashedElement<View>) + 2 * sizeof(std::uint32_t)) + 16> stack;
   std::pmr::monotonic_buffer_resource memory(stack.data(), stack.size());
@@ -35,14 +36,14 @@ std::optional<std::pair<std::size_t, std::size_t>> find_equal_elements(View arra
   for (const View element : array.elements()) {
     std::size_t visited = 0;
     const std::uint64_t hash = hash_value(element, visited);
-    if (!run.spend(visited)) return std::nullopt;
+    if (!context.spend(visited)) return std::nullopt;
     std::size_t at = hash & (slots.size() - 1);
     for (; slots[at] != 0; at = (at + 1) & (slots.size() - 1)) {
       const std::size_t position = slots[at] - 1;
       const bool alike = elements[position].hash == hash;
-      if (alike && equal_within(element, elements[position].value, run))
+      if (alike && equal_within(element, elements[position].value, context))
         return std::pair(position, elements.size());
-      if (!run.spend(1)) return std::nullopt;
+      if (!context.spend(1)) return std::nullopt;
     }
     elements.push_back({hash, element});
     slots[at] = static_cast<std::uint32_t>(elements.size());

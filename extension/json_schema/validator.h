@@ -60,7 +60,7 @@ struct SchemaProblem {
 
 enum class Verdict { kValid, kInvalid, kLimit };
 
-// One fault of an instance.
+// One violation of an instance.
 struct Violation {
   std::string instance_pointer;       // RFC 6901; "" is the whole instance
   std::string keyword;                // "required", "type", …; "false" for a false schema
@@ -71,7 +71,7 @@ struct Violation {
   std::string found;                  // JSON, shortened: the value at instance_pointer
   std::vector<std::string> siblings;  // names that the object may have, for `required` and unexpected members
   std::string nearest;                // the sibling closest to an unexpected name; empty when none is close
-  std::string description;            // the schema's `description` nearest to the fault, if any
+  std::string description;            // the schema's `description` nearest to the violation, if any
   std::string evaluation_path;        // pointer through the schema as it was followed, references included
 };
 
@@ -104,11 +104,11 @@ class Validator {
   static a2a::Result<Validator, SchemaProblem> compile(std::string_view schema_text,
                                                        const CompileOptions& options = {});
 
-  // The verdict only; stops at the first fault.
+  // The verdict only; stops at the first violation.
   Verdict validate(a2a::JsonValue instance) const;
   Verdict validate(const nlohmann::json& instance) const;
   Verdict validate(const nlohmann::ordered_json& instance) const;
-  // Every fault.
+  // Every violation.
   Report explain(a2a::JsonValue instance) const;
   Report explain(const nlohmann::json& instance) const;
   Report explain(const nlohmann::ordered_json& instance) const;

@@ -40,9 +40,9 @@ std::size_t clamped(std::string_view literal) {
   return value;
 }
 
-template <class Facts>
-std::uint32_t append(std::vector<Facts>& list, Facts facts) {
-  list.push_back(std::move(facts));
+template <class Constraints>
+std::uint32_t append(std::vector<Constraints>& list, Constraints constraints) {
+  list.push_back(std::move(constraints));
   return static_cast<std::uint32_t>(list.size() - 1);
 }
 
@@ -72,22 +72,24 @@ Compiler::Status Compiler::add_types(const Keywords& keywords, Node& node) {
   return {};
 }
 
-Compiler::Status Compiler::read_bound(const Keywords& keywords, Keyword keyword, NumberFacts& facts,
-                                      std::optional<Number>& out) const {
+Compiler::Status Compiler::read_bound(const Keywords& keywords, Keyword keyword,
+                                      NumberConstraints& constraints, std::optional<Number>& out) const {
   if (!keywords.has(keyword)) return {};
   const JsonValue value = loader_.value(keywords.ref(keyword));
   if (value.kind() != a2a::JsonKind::kNumber) return bad(keywords.ref(keyword), keyword, "must be a number");
   out = number_of(value);
-  facts.int64_bounds = facts.int64_bounds && out->is_int64();
+  constraints.int64_bounds = constraints.int64_bounds && out->is_int64();
   return {};
 }
 
 Compiler::Status Compiler::add_number(const Keywords& keywords, Node& node) {
-  NumberFacts facts;
-  Status status = read_bound(keywords, Keyword::kMinimum, facts, facts.minimum);
-  if (status) status = read_bound(keywords, Keyword::kMaximum, facts, facts.maximum);
-  if (status) status = read_bound(keywords, Keyword::kExclusiveMinimum, facts, facts.exclusive_minimum);
-  if (status) status = read_bound(keywords, Keyword::kExclusiveMaximum, facts, facts.exclusive_maximum);
+  NumberConstraints constraints;
+  Status status = read_bound(keywords, Keyword::kMinimum, constraints, constraints.minimum);
+  if (status) status = read_bound(keywords, Keyword::kMaximum, constraints, constraints.maximum);
+  if (status)
+    status = read_bound(keywords, Keyword::kExclusiveMinimum, constraints, constraints.exclusive_minimum);
+  if (status)
+    status = read_bound(keywords, Keyword::kExclusiveMaximum, constraints, constraints.exclusive_maximum);
   if (!status) return status;
   if (keywords.has(Keyword::kMultipleOf)) {
     const SchemaRef at = keywords.ref(Keyword::kMultipleOf);
@@ -97,28 +99,30 @@ Compiler::Status Compiler::add_number(const Keywords& keywords, Node& node) {
     if (decimal.is_zero() || decimal.is_negative() || decimal.digits() > Divisor::kDigitsMax) {
       return bad(at, Keyword::kMultipleOf, "must be a number above 0 with at most 36 digits");
     }
-    facts.multiple_of = Divisor(value.raw());
-    facts.multiple_of_text = value.raw();
+    constraints.multiple_of = Divisor(value.raw());
+    constraints.multiple_of_text = value.raw();
   }
-  const bool bounded = facts.minimum || facts.maximum || facts.exclusive_minimum || facts.exclusive_maximum;
-  if (!bounded && !facts.multiple_of) return {};
-  for (const auto* bound : {&facts.minimum, &facts.exclusive_minimum}) {
-    if (*bound) facts.low_nearest = std::max(facts.low_nearest, (*bound)->nearest());
+  const bool bounded = constraints.minimum || constraints.maximum || constraints.exclusive_minimum ||
+                       constraints.exclusive_maximum;
+  if (!bounded && !constraints.multiple_of) return {};
+  for (const auto* bound : {&constraints.minimum, &constraints.exclusive_minimum}) {
+    if (*bound) constraints.low_nearest = std::max(constraints.low_nearest, (*bound)->nearest());
   }
-  for (const auto* bound : {&facts.maximum, &facts.exclusive_maximum}) {
-    if (*bound) facts.high_nearest = std::min(facts.high_nearest, (*bound)->nearest());
+  for (const auto* bound : {&constraints.maximum, &constraints.exclusive_maximum}) {
+    if (*bound) constraints.high_nearest = std::min(constraints.high_nearest, (*bound)->nearest());
   }
-  if (facts.int64_bounds) {
-    if (facts.minimum) facts.low = facts.minimum->integer();
-    if (facts.maximum) facts.high = facts.maximum->integer();
-    const auto& [above, below] = std::tie(facts.exclusive_minimum, facts.exclusive_maximum);
-    facts.int64_bounds =
+  if (constraints.int64_bounds) {
+    if (constraints.minimum) constraints.low = constraints.minimum->integer();
+    if (constraints.maximum) constraints.high = constraints.maximum->integer();
+    const auto& [above, below] = std::tie(constraints.exclusive_minimum, constraints.exclusive_maximum);
+    constraints.int64_bounds =
         !(above && above->integer() == INT64_MAX) && !(below && below->integer() == INT64_MIN);
-    if (above && facts.int64_bounds) facts.low = std::max(facts.low, above->integer() + 1);
-    if (below && facts.int64_bounds) facts.high = std::min(facts.high, below->integer() - 1);
+    if (above && constraints.int64_bounds) constraints.low = std::max(constraints.low, above->integer() + 1);
+    if (below && constraints.int64_bounds)
+      constraints.high = std::min(constraints.high, below->integer() - 1);
   }
-  node.number = append(graph_.numbers, facts);
-  node.facts |= kAnyNumber;
+  node.number = append(graph_.numbers, constraints);
+  node.constrained |= kAnyNumber;
   return {};
 }
 
@@ -143,9 +147,9 @@ std::string_view Compiler::string_keyword(const Keywords& keywords, Keyword keyw
 }
 
 Compiler::Status Compiler::add_string(const Keywords& keywords, Node& node, const ResourceDialect& dialect) {
-  StringFacts facts;
-  Status status = read_count(keywords, Keyword::kMinLength, facts.min_length);
-  if (status) status = read_count(keywords, Keyword::kMaxLength, facts.max_length);
+  StringConstraints constraints;
+  Status status = read_count(keywords, Keyword::kMinLength, constraints.min_length);
+  if (status) status = read_count(keywords, Keyword::kMaxLength, constraints.max_length);
   if (!status) return status;
   if (keywords.has(Keyword::kPattern)) {
     const SchemaRef at = keywords.ref(Keyword::kPattern);
@@ -153,26 +157,26 @@ Compiler::Status Compiler::add_string(const Keywords& keywords, Node& node, cons
     if (!text) return bad(at, Keyword::kPattern, "must be a string");
     const auto pattern = add_pattern(at, Keyword::kPattern, *text);
     if (!pattern) return Failure(pattern.error());
-    facts.pattern = *pattern;
+    constraints.pattern = *pattern;
   }
   const bool assert_format = options_.assert_format || (dialect.vocabularies & kFormatAssertion) != 0;
   if (assert_format && keywords.has(Keyword::kFormat)) {
-    facts.format = find_format(string_keyword(keywords, Keyword::kFormat));
+    constraints.format = find_format(string_keyword(keywords, Keyword::kFormat));
   }
   if (options_.assert_content) {
-    facts.base64 = string_keyword(keywords, Keyword::kContentEncoding) == "base64";
-    facts.json = string_keyword(keywords, Keyword::kContentMediaType) == "application/json";
+    constraints.base64 = string_keyword(keywords, Keyword::kContentEncoding) == "base64";
+    constraints.json = string_keyword(keywords, Keyword::kContentMediaType) == "application/json";
   }
-  const bool bounded = facts.min_length > 0 || facts.max_length != kUnbounded;
-  facts.asserts = facts.format || facts.base64 || facts.json;
-  facts.only_bounds = facts.pattern == kNone && !facts.asserts;
-  if (!bounded && facts.only_bounds) return {};
-  node.string = append(graph_.strings, facts);
-  node.facts |= kString;
+  const bool bounded = constraints.min_length > 0 || constraints.max_length != kUnbounded;
+  constraints.asserts = constraints.format || constraints.base64 || constraints.json;
+  constraints.only_bounds = constraints.pattern == kNone && !constraints.asserts;
+  if (!bounded && constraints.only_bounds) return {};
+  node.string = append(graph_.strings, constraints);
+  node.constrained |= kString;
   return {};
 }
 
-Compiler::Status Compiler::add_items(const Keywords& keywords, ArrayFacts& facts,
+Compiler::Status Compiler::add_items(const Keywords& keywords, ArrayConstraints& constraints,
                                      const ResourceDialect& dialect) {
   const bool list_form =
       keywords.has(Keyword::kItems) && loader_.value(keywords.ref(Keyword::kItems)).is_array();
@@ -184,44 +188,44 @@ Compiler::Status Compiler::add_items(const Keywords& keywords, ArrayFacts& facts
   if (keywords.has(prefix)) {
     const JsonValue list = loader_.value(keywords.ref(prefix));
     if (!list.is_array()) return bad(keywords.ref(prefix), prefix, "must be an array of schemas");
-    facts.prefix = request_elements(list, keywords.document);
+    constraints.prefix = request_elements(list, keywords.document);
   }
-  facts.rest_keyword = list_form ? Keyword::kAdditionalItems : Keyword::kItems;
-  facts.rest = request_if(keywords, facts.rest_keyword);
+  constraints.rest_keyword = list_form ? Keyword::kAdditionalItems : Keyword::kItems;
+  constraints.rest = request_if(keywords, constraints.rest_keyword);
   return {};
 }
 
 Compiler::Status Compiler::add_array(const Keywords& keywords, Node& node, const ResourceDialect& dialect) {
-  ArrayFacts facts;
-  Status status = read_count(keywords, Keyword::kMinItems, facts.min_items);
-  if (status) status = read_count(keywords, Keyword::kMaxItems, facts.max_items);
-  if (status) status = read_count(keywords, Keyword::kMinContains, facts.min_contains);
-  if (status) status = read_count(keywords, Keyword::kMaxContains, facts.max_contains);
-  if (status) status = add_items(keywords, facts, dialect);
+  ArrayConstraints constraints;
+  Status status = read_count(keywords, Keyword::kMinItems, constraints.min_items);
+  if (status) status = read_count(keywords, Keyword::kMaxItems, constraints.max_items);
+  if (status) status = read_count(keywords, Keyword::kMinContains, constraints.min_contains);
+  if (status) status = read_count(keywords, Keyword::kMaxContains, constraints.max_contains);
+  if (status) status = add_items(keywords, constraints, dialect);
   if (!status) return status;
   if (keywords.has(Keyword::kUniqueItems)) {
     const auto unique = loader_.value(keywords.ref(Keyword::kUniqueItems)).boolean();
     if (!unique) return bad(keywords.ref(Keyword::kUniqueItems), Keyword::kUniqueItems, "must be a boolean");
-    facts.unique = *unique;
+    constraints.unique = *unique;
   }
-  facts.contains = request_if(keywords, Keyword::kContains);
-  facts.contains_evaluates = dialect.draft == Dialect::k2020_12;
-  facts.unevaluated = request_if(keywords, Keyword::kUnevaluatedItems);
-  const bool any = facts.min_items > 0 || facts.max_items != kUnbounded || facts.unique ||
-                   !facts.prefix.empty() || facts.rest != kNoNode || facts.contains != kNoNode ||
-                   facts.unevaluated != kNoNode;
+  constraints.contains = request_if(keywords, Keyword::kContains);
+  constraints.contains_evaluates = dialect.draft == Dialect::k2020_12;
+  constraints.unevaluated = request_if(keywords, Keyword::kUnevaluatedItems);
+  const bool any = constraints.min_items > 0 || constraints.max_items != kUnbounded || constraints.unique ||
+                   !constraints.prefix.empty() || constraints.rest != kNoNode ||
+                   constraints.contains != kNoNode || constraints.unevaluated != kNoNode;
   if (!any) return {};
-  node.array = append(graph_.arrays, std::move(facts));
-  node.facts |= kArray;
+  node.array = append(graph_.arrays, std::move(constraints));
+  node.constrained |= kArray;
   return {};
 }
 
-Compiler::Status Compiler::add_properties(const Keywords& keywords, ObjectFacts& facts) {
+Compiler::Status Compiler::add_properties(const Keywords& keywords, ObjectConstraints& constraints) {
   if (keywords.has(Keyword::kProperties)) {
     const SchemaRef at = keywords.ref(Keyword::kProperties);
     if (!loader_.value(at).is_object()) return bad(at, Keyword::kProperties, "must be an object of schemas");
     for (const auto& [name, schema] : loader_.value(at).members()) {
-      facts.table.add(name).node = request({at.document, schema.index()});
+      constraints.table.add(name).node = request({at.document, schema.index()});
     }
   }
   if (keywords.has(Keyword::kPatternProperties)) {
@@ -231,7 +235,7 @@ Compiler::Status Compiler::add_properties(const Keywords& keywords, ObjectFacts&
     for (const auto& [name, schema] : loader_.value(at).members()) {
       const auto pattern = add_pattern(at, Keyword::kPatternProperties, name);
       if (!pattern) return Failure(pattern.error());
-      facts.patterns.push_back({*pattern, request({at.document, schema.index()})});
+      constraints.patterns.push_back({*pattern, request({at.document, schema.index()})});
     }
   }
   if (!keywords.has(Keyword::kRequired)) return {};
@@ -239,14 +243,15 @@ Compiler::Status Compiler::add_properties(const Keywords& keywords, ObjectFacts&
   if (!loader_.value(at).is_array()) return bad(at, Keyword::kRequired, "must be an array of names");
   for (const JsonValue name : loader_.value(at).elements()) {
     if (!name.is_string()) return bad(at, Keyword::kRequired, "must be an array of names");
-    Property& property = facts.table.add(*name.string());
-    facts.required += property.required ? 0 : 1;
+    Property& property = constraints.table.add(*name.string());
+    constraints.required += property.required ? 0 : 1;
     property.required = true;
   }
   return {};
 }
 
-Compiler::Status Compiler::add_dependencies(const Keywords& keywords, Keyword keyword, ObjectFacts& facts) {
+Compiler::Status Compiler::add_dependencies(const Keywords& keywords, Keyword keyword,
+                                            ObjectConstraints& constraints) {
   if (!keywords.has(keyword)) return {};
   const SchemaRef at = keywords.ref(keyword);
   if (!loader_.value(at).is_object()) return bad(at, keyword, "must be an object");
@@ -260,37 +265,39 @@ Compiler::Status Compiler::add_dependencies(const Keywords& keywords, Keyword ke
       if (!element.is_string()) return bad(at, keyword, "must hold arrays of names");
       dependency.required.push_back(*element.string());
     }
-    facts.dependencies.push_back(std::move(dependency));
+    constraints.dependencies.push_back(std::move(dependency));
   }
   return {};
 }
 
 Compiler::Status Compiler::add_object(const Keywords& keywords, Node& node) {
-  ObjectFacts facts;
-  Status status = read_count(keywords, Keyword::kMinProperties, facts.min_properties);
-  if (status) status = read_count(keywords, Keyword::kMaxProperties, facts.max_properties);
-  if (status) status = add_properties(keywords, facts);
+  ObjectConstraints constraints;
+  Status status = read_count(keywords, Keyword::kMinProperties, constraints.min_properties);
+  if (status) status = read_count(keywords, Keyword::kMaxProperties, constraints.max_properties);
+  if (status) status = add_properties(keywords, constraints);
   for (const Keyword keyword :
        {Keyword::kDependentRequired, Keyword::kDependentSchemas, Keyword::kDependencies}) {
-    if (status) status = add_dependencies(keywords, keyword, facts);
+    if (status) status = add_dependencies(keywords, keyword, constraints);
   }
   if (!status) return status;
-  facts.additional = request_if(keywords, Keyword::kAdditionalProperties);
-  facts.names = request_if(keywords, Keyword::kPropertyNames);
-  facts.unevaluated = request_if(keywords, Keyword::kUnevaluatedProperties);
-  const bool any = facts.min_properties > 0 || facts.max_properties != kUnbounded ||
-                   !facts.table.properties().empty() || !facts.patterns.empty() ||
-                   facts.additional != kNoNode || facts.names != kNoNode || !facts.dependencies.empty() ||
-                   facts.unevaluated != kNoNode;
+  constraints.additional = request_if(keywords, Keyword::kAdditionalProperties);
+  constraints.names = request_if(keywords, Keyword::kPropertyNames);
+  constraints.unevaluated = request_if(keywords, Keyword::kUnevaluatedProperties);
+  const bool any = constraints.min_properties > 0 || constraints.max_properties != kUnbounded ||
+                   !constraints.table.properties().empty() || !constraints.patterns.empty() ||
+                   constraints.additional != kNoNode || constraints.names != kNoNode ||
+                   !constraints.dependencies.empty() || constraints.unevaluated != kNoNode;
   if (!any) return {};
-  facts.plain = facts.min_properties == 0 && facts.max_properties == kUnbounded && facts.patterns.empty() &&
-                facts.names == kNoNode && facts.dependencies.empty();
-  node.object = append(graph_.objects, std::move(facts));
-  node.facts |= kObject;
+  constraints.plain = constraints.min_properties == 0 && constraints.max_properties == kUnbounded &&
+                      constraints.patterns.empty() && constraints.names == kNoNode &&
+                      constraints.dependencies.empty();
+  node.object = append(graph_.objects, std::move(constraints));
+  node.constrained |= kObject;
   return {};
 }
 
-Compiler::Status Compiler::add_values(const Keywords& keywords, Keyword keyword, GeneralFacts& facts) {
+Compiler::Status Compiler::add_values(const Keywords& keywords, Keyword keyword,
+                                      GeneralConstraints& constraints) {
   if (!keywords.has(keyword)) return {};
   const JsonValue value = loader_.value(keywords.ref(keyword));
   ValueSet set;
@@ -312,21 +319,22 @@ Compiler::Status Compiler::add_values(const Keywords& keywords, Keyword keyword,
     }
     std::ranges::sort(set.by_hash);
   }
-  facts.values.push_back(std::move(set));
+  constraints.values.push_back(std::move(set));
   return {};
 }
 
 Compiler::Status Compiler::add_general(const Keywords& keywords, Node& node, NodeId id, ResourceId resource) {
-  GeneralFacts facts;
+  GeneralConstraints constraints;
   for (const Keyword keyword : {Keyword::kRef, Keyword::kDynamicRef, Keyword::kRecursiveRef}) {
-    if (auto added = add_reference(keywords, keyword, resource, facts); !added) return added;
+    if (auto added = add_reference(keywords, keyword, resource, constraints); !added) return added;
   }
   for (const Keyword keyword : {Keyword::kConst, Keyword::kEnum}) {
-    if (auto added = add_values(keywords, keyword, facts); !added) return added;
+    if (auto added = add_values(keywords, keyword, constraints); !added) return added;
   }
-  const std::pair<Keyword, std::vector<NodeId>*> lists[] = {
-      {Keyword::kAllOf, &facts.all_of}, {Keyword::kAnyOf, &facts.any_of}, {Keyword::kOneOf, &facts.one_of}};
-  bool any_branch = !facts.references.empty();
+  const std::pair<Keyword, std::vector<NodeId>*> lists[] = {{Keyword::kAllOf, &constraints.all_of},
+                                                            {Keyword::kAnyOf, &constraints.any_of},
+                                                            {Keyword::kOneOf, &constraints.one_of}};
+  bool any_branch = !constraints.references.empty();
   for (const auto& [keyword, branches] : lists) {
     if (!keywords.has(keyword)) continue;
     const JsonValue list = loader_.value(keywords.ref(keyword));
@@ -336,51 +344,53 @@ Compiler::Status Compiler::add_general(const Keywords& keywords, Node& node, Nod
     *branches = request_elements(list, keywords.document);
     any_branch = true;
   }
-  facts.negated = request_if(keywords, Keyword::kNot);
-  facts.condition = request_if(keywords, Keyword::kIf);
-  if (facts.condition != kNoNode) {
-    facts.consequence = request_if(keywords, Keyword::kThen);
-    facts.alternative = request_if(keywords, Keyword::kElse);
+  constraints.negated = request_if(keywords, Keyword::kNot);
+  constraints.condition = request_if(keywords, Keyword::kIf);
+  if (constraints.condition != kNoNode) {
+    constraints.consequence = request_if(keywords, Keyword::kThen);
+    constraints.alternative = request_if(keywords, Keyword::kElse);
   }
-  if (!any_branch && facts.values.empty() && facts.negated == kNoNode && facts.condition == kNoNode)
+  if (!any_branch && constraints.values.empty() && constraints.negated == kNoNode &&
+      constraints.condition == kNoNode)
     return {};
-  if (keywords.count == 1 && facts.references.size() == 1)
-    graph_.origins[id].alias_of = facts.references.front().node;
-  facts.few_strings = facts.values.size() == 1 && facts.values.front().by_hash.empty();
-  facts.only_values = !any_branch && facts.negated == kNoNode && facts.condition == kNoNode;
-  node.general = append(graph_.generals, std::move(facts));
-  node.facts = kAnyType;
+  if (keywords.count == 1 && constraints.references.size() == 1)
+    graph_.origins[id].alias_of = constraints.references.front().node;
+  constraints.few_strings = constraints.values.size() == 1 && constraints.values.front().by_hash.empty();
+  constraints.only_values = !any_branch && constraints.negated == kNoNode && constraints.condition == kNoNode;
+  node.general = append(graph_.generals, std::move(constraints));
+  node.constrained = kAnyType;
   return {};
 }
 
 // Where nothing but the schema's own members can have evaluated a child, `unevaluated…` is `additional…`.
 void Compiler::replace_unevaluated(Node& node) {
   if (node.object != kNone) {
-    ObjectFacts& facts = graph_.objects[node.object];
-    const bool alone =
-        node.general == kNone && std::ranges::all_of(facts.dependencies, [](const Dependency& dependency) {
-          return dependency.schema == kNoNode;
-        });
-    if (facts.unevaluated != kNoNode && (alone || facts.additional != kNoNode)) {
-      if (facts.additional == kNoNode) {
-        facts.additional = facts.unevaluated;
-        facts.additional_keyword = Keyword::kUnevaluatedProperties;
+    ObjectConstraints& constraints = graph_.objects[node.object];
+    const bool alone = node.general == kNone &&
+                       std::ranges::all_of(constraints.dependencies, [](const Dependency& dependency) {
+                         return dependency.schema == kNoNode;
+                       });
+    if (constraints.unevaluated != kNoNode && (alone || constraints.additional != kNoNode)) {
+      if (constraints.additional == kNoNode) {
+        constraints.additional = constraints.unevaluated;
+        constraints.additional_keyword = Keyword::kUnevaluatedProperties;
       }
-      facts.unevaluated = kNoNode;
+      constraints.unevaluated = kNoNode;
     }
-    node.unevaluated = facts.unevaluated != kNoNode;
+    node.unevaluated = constraints.unevaluated != kNoNode;
   }
   if (node.array == kNone) return;
-  ArrayFacts& facts = graph_.arrays[node.array];
-  const bool alone = node.general == kNone && (facts.contains == kNoNode || !facts.contains_evaluates);
-  if (facts.unevaluated != kNoNode && (alone || facts.rest != kNoNode)) {
-    if (facts.rest == kNoNode) {
-      facts.rest = facts.unevaluated;
-      facts.rest_keyword = Keyword::kUnevaluatedItems;
+  ArrayConstraints& constraints = graph_.arrays[node.array];
+  const bool alone =
+      node.general == kNone && (constraints.contains == kNoNode || !constraints.contains_evaluates);
+  if (constraints.unevaluated != kNoNode && (alone || constraints.rest != kNoNode)) {
+    if (constraints.rest == kNoNode) {
+      constraints.rest = constraints.unevaluated;
+      constraints.rest_keyword = Keyword::kUnevaluatedItems;
     }
-    facts.unevaluated = kNoNode;
+    constraints.unevaluated = kNoNode;
   }
-  node.unevaluated |= facts.unevaluated != kNoNode;
+  node.unevaluated |= constraints.unevaluated != kNoNode;
 }
 
 }  // namespace schemagate::json_schema

@@ -1,4 +1,4 @@
-// The state of one validation: its budget, the dynamic scope, and what is already known.
+// The state of one validation: its budget, the dynamic scope, and cached results.
 #pragma once
 
 #include <algorithm>
@@ -12,19 +12,19 @@
 #include <vector>
 
 #include "extension/json_schema/equality.h"
+#include "extension/json_schema/evaluated_set.h"
 #include "extension/json_schema/graph.h"
 #include "extension/json_schema/hash.h"
-#include "extension/json_schema/marks.h"
 
 namespace schemagate::json_schema {
 
-class Run {
+class EvaluationContext {
  public:
-  // `values` of the instance, 0 when unknown: large ones take more steps before results are remembered.
-  explicit Run(const Graph& graph, std::size_t values = 0)
+  // `values` of the instance, 0 when unknown: large ones take more steps before results are cached.
+  explicit EvaluationContext(const Graph& graph, std::size_t values = 0)
       : steps_max_(graph.limits.steps_max),
         depth_max_(graph.limits.depth_max),
-        remember_from_(kRememberFrom + kStepsPerValue * values),
+        cache_from_(kCacheFromSteps + kStepsPerValue * values),
         unbound_(graph.dynamic_anchors) {
     if (unbound_ > 0) unbind_all();
   }
@@ -37,7 +37,7 @@ class Run {
     if (limit_ == nullptr) limit_ = limit;
     steps_max_ = 0;
   }
-  // Takes `steps` off the budget; false when it is used up.
+  // Takes `steps` off the step budget; false when it is used up.
   bool spend(std::size_t steps) {
     steps_ += steps;
     if (steps_ < steps_max_) return true;
@@ -69,14 +69,14 @@ class Run {
     scope_ ^= mix(binding.anchor, binding.node);
   }
 
-  // Tells collectors of one run apart.
+  // Tells collectors of one validation apart.
   std::uint32_t next_collector() { return ++collectors_; }
 
-  // Results of shared nodes, kept once a validation has taken more work than ordinary ones do. They make
+  // Results of shared nodes, cached once a validation has taken more steps than ordinary ones do. They make
   // doubling chains of references linear.
-  struct Known {
+  struct CachedResult {
     bool valid;
-    Marks marks;
+    EvaluatedSet evaluated;
   };
   struct Key {
     NodeId node;
@@ -86,28 +86,28 @@ class Run {
     std::uint64_t scope;
     bool operator==(const Key&) const = default;
   };
-  bool remembers() const { return steps_ > remember_from_; }
+  bool caches_results() const { return steps_ > cache_from_; }
   Key key(NodeId node, const void* value, bool marked, std::uint32_t collector) const {
     return {node, marked, collector, value, scope_};
   }
-  const Known* find(const Key& key) {
-    if (!rest_) return nullptr;
-    const auto found = rest_->known.find(key);
-    if (found == rest_->known.end()) return nullptr;
-    ++rest_->hits;
+  const CachedResult* find(const Key& key) {
+    if (!rare_) return nullptr;
+    const auto found = rare_->results.find(key);
+    if (found == rare_->results.end()) return nullptr;
+    ++rare_->hits;
     return &found->second;
   }
-  void remember(const Key& key, Known known) {
-    if (!rest_) rest_ = std::make_unique<Rest>();
-    rest_->known.emplace(key, std::move(known));
-    if (rest_->known.size() % kKnownReview == 0) review();
+  void cache(const Key& key, CachedResult result) {
+    if (!rare_) rare_ = std::make_unique<RareState>();
+    rare_->results.emplace(key, std::move(result));
+    if (rare_->results.size() % kCacheReview == 0) review();
   }
 
  private:
-  static constexpr std::size_t kRememberFrom = 10'000;
+  static constexpr std::size_t kCacheFromSteps = 10'000;
   static constexpr std::size_t kStepsPerValue = 16;
-  static constexpr std::size_t kKnownReview = 4096;
-  static constexpr std::size_t kKnownMax = 64 * kKnownReview;
+  static constexpr std::size_t kCacheReview = 4096;
+  static constexpr std::size_t kCacheMax = 64 * kCacheReview;
   struct KeyHash {
     std::size_t operator()(const Key& key) const {
       return mix(mix(reinterpret_cast<std::uintptr_t>(key.value), key.node * 2ull + (key.marked ? 1 : 0)),
@@ -115,51 +115,52 @@ class Run {
     }
   };
   // What most validations never need, in one piece to keep their start short.
-  struct Rest {
-    std::unordered_map<Key, Known, KeyHash> known;
+  struct RareState {
+    std::unordered_map<Key, CachedResult, KeyHash> results;
     std::size_t hits = 0;
     std::vector<NodeId> bindings;
   };
-  // Remembering pays when results are asked for again; otherwise it pauses for as long as the run has taken.
+  // Caching pays off when results are asked for again; otherwise it pauses for as many steps as the
+  // validation has taken.
   void review() {
-    const bool pays = rest_->hits > rest_->known.size() / 8;
-    if (!pays || rest_->known.size() >= kKnownMax) rest_->known.clear();
-    if (!pays) remember_from_ = 2 * steps_;
-    rest_->hits = 0;
+    const bool pays = rare_->hits > rare_->results.size() / 8;
+    if (!pays || rare_->results.size() >= kCacheMax) rare_->results.clear();
+    if (!pays) cache_from_ = 2 * steps_;
+    rare_->hits = 0;
   }
   [[gnu::noinline]] void unbind_all() {
     if (unbound_ <= few_bindings_.size()) {
       std::fill_n(few_bindings_.begin(), unbound_, kNoNode);
     } else {
-      rest_ = std::make_unique<Rest>();
-      rest_->bindings.assign(unbound_, kNoNode);
+      rare_ = std::make_unique<RareState>();
+      rare_->bindings.assign(unbound_, kNoNode);
     }
   }
-  bool has_many_bindings() const { return rest_ && !rest_->bindings.empty(); }
-  NodeId* bindings() { return has_many_bindings() ? rest_->bindings.data() : few_bindings_.data(); }
+  bool has_many_bindings() const { return rare_ && !rare_->bindings.empty(); }
+  NodeId* bindings() { return has_many_bindings() ? rare_->bindings.data() : few_bindings_.data(); }
   const NodeId* bindings() const {
-    return has_many_bindings() ? rest_->bindings.data() : few_bindings_.data();
+    return has_many_bindings() ? rare_->bindings.data() : few_bindings_.data();
   }
 
   std::size_t steps_ = 0;
   std::size_t steps_max_;
   std::size_t depth_max_;
-  std::size_t remember_from_;  // of steps_
+  std::size_t cache_from_;  // of steps_
   const char* limit_ = nullptr;
   std::uint32_t collectors_ = 0;
   std::uint32_t unbound_;
   std::uint64_t scope_ = 0;
   std::array<NodeId, 8> few_bindings_;  // as many as there are dynamic anchors are set
-  std::unique_ptr<Rest> rest_;
+  std::unique_ptr<RareState> rare_;
 };
 
-// equal_values(), paid from the budget. False, with a limit named, when that does not suffice.
+// equal_values() within the step budget. False, with a limit named, when that does not suffice.
 template <class Left, class Right>
-bool equal_within(Left left, Right right, Run& run) {
+bool equal_within(Left left, Right right, EvaluationContext& context) {
   Comparison comparison;
   const bool same = equal_values(left, right, comparison);
-  if (comparison.too_deep) run.stop("depth_max");
-  return run.spend(comparison.visited) && same;
+  if (comparison.too_deep) context.stop("depth_max");
+  return context.spend(comparison.visited) && same;
 }
 
 }  // namespace schemagate::json_schema

@@ -9,12 +9,12 @@
 
 namespace schemagate::json_schema {
 
-class Marks {
+class EvaluatedSet {
  public:
   // Allocates only for more than kInline children.
   static constexpr std::size_t kInline = 1024;
 
-  explicit Marks(std::size_t children) : count_((children + 63) / 64) {
+  explicit EvaluatedSet(std::size_t children) : count_((children + 63) / 64) {
     if (children > kInline) large_ = std::make_unique<std::uint64_t[]>(count_);
     for (std::size_t i = 0; i < count_ && !large_; ++i) small_[i] = 0;
   }
@@ -27,7 +27,7 @@ class Marks {
     if (count % 64 != 0) words()[count / 64] |= bit(count) - 1;
   }
   // `other` is for the same value.
-  void merge(const Marks& other) {
+  void merge(const EvaluatedSet& other) {
     for (std::size_t i = 0; i < count_; ++i) words()[i] |= other.words()[i];
   }
 

@@ -19,10 +19,10 @@ struct Depth {
 };
 
 // A link of the chain from the root to here; lives on the evaluator's stack. `node` is applied here.
-struct Place {
+struct EvaluationPath {
   enum class Step : std::uint8_t { kSame, kMember, kElement };
 
-  const Place* parent = nullptr;
+  const EvaluationPath* parent = nullptr;
   NodeId node = 0;
   std::uint32_t depth = 0;
   Keyword reference = Keyword::kFalse;  // the keyword that was followed to `node`, if it is a reference
@@ -30,12 +30,12 @@ struct Place {
   std::string_view name = {};
   std::size_t index = 0;
 
-  Place same(NodeId id) const { return {this, id, depth + 1}; }
-  Place referred(NodeId id, Keyword keyword) const { return {this, id, depth + 1, keyword}; }
-  Place member(NodeId id, std::string_view member_name) const {
+  EvaluationPath same(NodeId id) const { return {this, id, depth + 1}; }
+  EvaluationPath referred(NodeId id, Keyword keyword) const { return {this, id, depth + 1, keyword}; }
+  EvaluationPath member(NodeId id, std::string_view member_name) const {
     return {this, id, depth + 1, Keyword::kFalse, Step::kMember, member_name};
   }
-  Place element(NodeId id, std::size_t position) const {
+  EvaluationPath element(NodeId id, std::size_t position) const {
     return {this, id, depth + 1, Keyword::kFalse, Step::kElement, {}, position};
   }
 };
