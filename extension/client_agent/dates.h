@@ -1,5 +1,9 @@
-// Dates in a sentence: "next Monday", "in two weeks", "4th of May", "2026-05-04". English. Pure: today is
-// given.
+// Dates in a sentence: "next Monday", "in two weeks", "4th of May", "2026-05-04". English.
+//
+//   const Utterance sentence("fly next Monday, back on 2026-05-13");
+//   for (const DateMention& each : find_dates(sentence, today)) format_date(each.date);
+//
+// Pure; safe from any thread. What day it is today is the caller's to say.
 #pragma once
 
 #include <chrono>
@@ -13,6 +17,7 @@
 
 namespace schemagate::client_agent {
 
+// A date and the words that name it.
 struct DateMention {
   std::size_t first = 0;  // words [first, last)
   std::size_t last = 0;

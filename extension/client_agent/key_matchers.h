@@ -1,5 +1,10 @@
-// One function per kind of key: what a sentence says for it. Each takes the words that it used out of the
-// parse, and leaves those that it cannot map for `other`. Pure but for the parse.
+// What a sentence says for one key: one function for each kind of key. Each takes the words that it used out
+// of the parse, so that no second key gets them, and leaves those that it cannot map for `other`.
+//
+//   if (auto match = find_count(parse, terms)) …  // "two people": match->value is 2
+//
+// nullopt always means that the sentence says nothing that is certain enough to be this key's value. Private
+// to the room; a parse belongs to one thread at a time, and nothing else is changed.
 #pragma once
 
 #include <chrono>
@@ -10,10 +15,11 @@
 
 namespace schemagate::client_agent {
 
+// The value that a sentence gives to a key. Owns its texts.
 struct Match {
-  std::string value;  // JSON
-  double confidence = 0;
-  std::string evidence;
+  std::string value;      // JSON
+  double confidence = 0;  // 0 to 1
+  std::string evidence;   // the words of the sentence that say so
 };
 
 // One of the key's values: "business class", "vintage filter"; "no filter" gives the value none. nullopt also
@@ -26,8 +32,8 @@ std::optional<Match> find_count(Parse& parse, const KeyTerms& key);
 // How much: "smooth the skin lightly", "skin smoothing 5", "8 out of 10".
 std::optional<Match> find_amount(Parse& parse, const KeyTerms& key);
 
-// Yes or no. A finer request than a switch can hold is nothing where the description sends it to `other`
-//
+// Yes or no. A finer request than a switch can hold is nothing where the description sends it to `other`,
+// as in the photo example of section 5.2.
 std::optional<Match> find_switch(Parse& parse, const KeyTerms& key);
 
 // A date for the key; one that the sentence gives to the way back only when the key is about that.

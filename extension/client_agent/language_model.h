@@ -1,4 +1,14 @@
-// A chat endpoint in the manner of OpenAI's API: POST BASE/chat/completions.
+// A chat endpoint in the manner of OpenAI's API, POST BASE/chat/completions: one question with its retries,
+// deadlines and limits. What is asked stands in prompt.h, what the answer is worth in model_answer.h.
+//
+//   const ModelClock clock = real_clock();
+//   const RetryPolicy policy;
+//   ModelCaller caller(endpoint, policy, clock);
+//   auto answer = caller.ask(body);                                          // Outcome<HttpResponse>
+//   if (answer && next_step(*answer) != NextStep::kUseAnswer) return failure_of(*answer, endpoint.key);
+//
+// The key is sent to the endpoint alone, over https or to this machine, and stands in no message: every text
+// of an endpoint goes through redacted() first.
 #pragma once
 
 #include <chrono>
@@ -11,13 +21,14 @@
 
 namespace schemagate::client_agent {
 
+// Where the model is. Comes from the user, never from a card or a template.
 struct ModelEndpoint {
   std::string url;    // "http://127.0.0.1:11434/v1", with or without /chat/completions
   std::string model;  // as the endpoint calls it
   std::string key;    // sent as Bearer token and nowhere else; empty: none
 };
 
-// Bounds on everything that one mapping asks of an endpoint.
+// How often and how long an endpoint is asked for one mapping.
 struct RetryPolicy {
   int tries_max = 3;                           // per question, for 429 and 5xx
   std::chrono::milliseconds wait_max{20'000};  // one pause; who asks for more is not asked again
@@ -27,14 +38,16 @@ struct RetryPolicy {
   std::size_t answer_bytes_max = 4 << 20;
 };
 
-// Time as the model's caller sees it; both block or return as tests like it.
+// Time as the model's caller sees it, given from outside so that tests need not wait. Both are called from
+// the thread that calls ModelCaller::ask().
 struct ModelClock {
   std::function<std::chrono::steady_clock::time_point()> now;
   std::function<void(std::chrono::milliseconds)> sleep;
 };
+// The machine's steady clock; sleep() blocks the thread.
 ModelClock real_clock();
 
-// What an answer's status asks for. Pure.
+// What the status of an answer means for the next request. Pure.
 enum class NextStep {
   kUseAnswer,        // 200
   kSimplifyRequest,  // 400, 422 or 501: the endpoint does not know a parameter
@@ -59,13 +72,14 @@ std::string redacted(std::string_view words, std::string_view key);
 // plain HTTP to another machine.
 a2a::client::Outcome<a2a::client::Url> completions_url(const ModelEndpoint& endpoint);
 
-// Asks one endpoint on behalf of one mapping: the total time begins with it. One thread.
+// Asks one endpoint on behalf of one mapping: RetryPolicy::total begins when it is made. One thread; blocks.
 class ModelCaller {
  public:
-  // All are borrowed.
+  // All three are borrowed and must outlive it.
   ModelCaller(const ModelEndpoint& endpoint, const RetryPolicy& retry_policy, const ModelClock& clock);
 
-  // The answer, whatever its status, once waiting is over. Errors: kArgument as completions_url(); kTimeout;
+  // Posts `body`, and again after a pause as long as next_step() says kRetryLater and the policy allows it.
+  // Gives the last answer, whatever its status. Errors: kArgument as completions_url(); kTimeout;
   // kUnreachable; kProtocol for an answer beyond the limit.
   a2a::client::Outcome<a2a::client::HttpResponse> ask(const std::string& body,
                                                       const std::stop_token& stop = {});

@@ -1,5 +1,12 @@
-// From a sentence to a payload (section 3.2 step 4 and section 6.1 of the structured-data draft): the values
-// that the mappers and the command line share. Pure.
+// From a sentence to a payload (section 3.2, step 4, and section 6.1 of the structured-data draft): the
+// values that the mappers and the command line share.
+//
+//   auto mapping = mapper.map(negotiated, {"two tickets to Rome", today});
+//   const Proposal proposal = propose(negotiated, *std::move(mapping));
+//   if (proposal.missing.empty() && check_payload(negotiated, proposal.payload))
+//     send(payload_envelope(negotiated, proposal));
+//
+// All types are values that own their texts. Functions are pure and safe from any thread.
 #pragma once
 
 #include <chrono>
@@ -14,17 +21,19 @@
 
 namespace schemagate::client_agent {
 
-// What a payload is made for.
+// What a payload is made for: the result of a negotiation (negotiation.h).
 struct NegotiatedSchema {
   schema_interaction::SchemaTemplate schema;
   std::string json_schema;  // the compiled JSON Schema of the payload
 };
 
+// What the user asks for, in plain words, and the day that "tomorrow" counts from.
 struct Request {
   std::string utterance;
   std::chrono::sys_days today;
 };
 
+// One key with the value that a mapper gives it.
 struct MappedKey {
   std::string name;
   std::string value;      // JSON
@@ -36,7 +45,7 @@ struct MappedKey {
 // What a mapper made of a sentence. Nothing in it has been checked yet.
 struct Mapping {
   std::vector<MappedKey> keys;     // in the template's order; schema_interaction::kOther is not among them
-  std::vector<std::string> other;  // requests that no key has a place for
+  std::vector<std::string> other;  // fragments of the sentence that no key has a place for
   std::vector<std::string> notes;  // what was dropped and why, for the user
 };
 
@@ -48,6 +57,7 @@ class Mapper {
   virtual a2a::client::Outcome<Mapping> map(const NegotiatedSchema& negotiated, const Request& request) = 0;
 };
 
+// Below it a mapping is not trusted; section 6.1 asks for a configurable one.
 inline constexpr double kConfidenceThreshold = 0.6;
 
 // A payload and where each of its values comes from.
@@ -60,16 +70,17 @@ struct Proposal {
   std::vector<std::string> notes;
 };
 
-// Routes what is below the threshold into `other` by the words that it stands on (section 6.1) and fills in
-// defaults.
+// Makes a payload of a mapping: routes what is below the threshold into `other`, by the words of its evidence
+// (section 6.1), and fills in defaults (section 4.1). Keys that the template does not have are dropped. The
+// payload is not checked yet: see check_payload().
 Proposal propose(const NegotiatedSchema& negotiated, Mapping mapping,
                  double threshold = kConfidenceThreshold);
 
-// Whether the payload fits the negotiated's JSON Schema. Errors: kInvalidParams with what is wrong, in words
+// Whether the payload fits the negotiated JSON Schema. Errors: kInvalidParams with what is wrong, in words
 // that a language model or a user can act on; kInternal when the schema cannot be compiled.
 a2a::Result<void> check_payload(const NegotiatedSchema& negotiated, std::string_view payload);
 
-// {"schema_id":…,"payload":…} (Figure 4).
+// What is sent to the agent: {"schema_id":…,"payload":…} (Figure 4).
 std::string payload_envelope(const NegotiatedSchema& negotiated, const Proposal& proposal);
 
 }  // namespace schemagate::client_agent

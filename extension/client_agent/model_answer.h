@@ -1,5 +1,11 @@
-// Parse what a language model answered. Nothing in it is trusted: values are checked, evidence is looked
-// for in the sentence, log-probabilities count only where they fit the text. Pure.
+// Reading what a language model answered. Nothing in it is trusted: values are checked, evidence is looked
+// for in the sentence, log-probabilities count only where they fit the text.
+//
+//   auto completion = read_completion(answer.body);
+//   const ModelMapping read = read_mapping(*completion, negotiated, request);
+//   if (!read.problem.empty()) ask_again_with(read.problem);
+//
+// Pure; safe from any thread.
 #pragma once
 
 #include <string>
@@ -11,12 +17,13 @@
 
 namespace schemagate::client_agent {
 
+// A piece of the answer, and how sure the model was of it.
 struct Token {
   std::string text;
-  double log_probability = 0;
+  double log_probability = 0;  // natural; 0 or less
 };
 
-// The text of a chat completion.
+// The text of a chat completion. Owns it.
 struct Completion {
   std::string content;
   std::vector<Token> tokens;  // joined they are `content`, else there are none

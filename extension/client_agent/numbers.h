@@ -1,4 +1,9 @@
-// Numbers in a sentence, as digits and as words. Pure.
+// Numbers in a sentence, as digits and as words. English.
+//
+//   number_at(Utterance("twenty one people"), 0)->value  // 21, of two words
+//   share_at(Utterance("8 out of 10"), 0)->value         // 0.8
+//
+// Pure; safe from any thread. Word positions beyond the end are allowed and give nullopt.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +13,9 @@
 
 namespace schemagate::client_agent {
 
+// A number and the words that it takes.
 struct NumberMention {
-  double value = 0;
+  double value = 0;       // not negative
   std::size_t words = 1;  // how many it takes
 };
 

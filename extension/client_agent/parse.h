@@ -1,5 +1,9 @@
 // A sentence while keys are mapped: which of its words some key has taken, and where a key's words stand
-// together. One thread at a time.
+// together. Private to the room; one thread at a time.
+//
+//   const Utterance sentence("smooth the skin, but don't blur anything");
+//   Parse parse(sentence, schema);
+//   if (auto found = parse.find(key_terms(key, nullptr))) parse.take(found->words);
 #pragma once
 
 #include <optional>
@@ -14,7 +18,7 @@
 
 namespace schemagate::client_agent {
 
-// WeightedTerms [first, last).
+// Words [first, last) of a sentence.
 struct Span {
   std::size_t first = 0;
   std::size_t last = 0;
@@ -30,6 +34,7 @@ struct KeyTerms {
   // phrases of its examples without what grades or negates.
   std::vector<std::vector<std::string>> concepts;
 };
+// `property`: the key's part of the compiled JSON Schema; nullptr: none.
 KeyTerms key_terms(const schema_interaction::Key& key, const a2a::JsonTree* property);
 
 // A key's words in the sentence.
@@ -40,14 +45,16 @@ struct ConceptMatch {
   double confidence = 0.9;
 };
 
+// Every position is an index into the sentence's words.
 class Parse {
  public:
-  // Both are borrowed.
+  // The sentence is borrowed and must outlive it; of the template only words are kept.
   Parse(const Utterance& sentence, const schema_interaction::SchemaTemplate& schema);
 
   const Utterance& sentence() const { return sentence_; }
   const std::vector<bool>& taken() const { return taken_; }
   bool is_free(std::size_t at) const { return at < sentence_.size() && !taken_[at]; }
+  // From now on no other key gets these words.
   void take(Span words);
   // Each free word of the span's clause that `is_wanted` holds for.
   template <class Test>
@@ -57,6 +64,7 @@ class Parse {
       if (!taken_[at] && is_wanted(at)) taken_[at] = true;
     }
   }
+  // The words around `at` that belong to one part of the sentence.
   Span clause_of(std::size_t at) const;
   bool are_in_one_clause(std::size_t at, std::size_t other) const;
   std::string text(Span words) const { return std::string(sentence_.span(words.first, words.last)); }

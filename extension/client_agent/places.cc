@@ -252,7 +252,7 @@ class PlaceFinder {
     return {at, at + words, at, Direction::kUnsaid, std::move(name), code, 0.95};
   }
 
-  // WeightedTerms with a capital, or three capitals: a name that the table does not have.
+  // Words with a capital, or three capitals: a name that the table does not have.
   std::optional<PlaceMention> named_at(std::size_t at) const {
     std::size_t last = at;
     while (last < at + kNameWordsMax && is_free(at, last + 1) && sentence_[last].is_capital &&
@@ -296,10 +296,6 @@ class PlaceFinder {
 string_view airport_code(string_view place) {
   const auto row = std::ranges::find(kAirports, lower_case(place), &Row::name);
   return row == kAirports.end() ? string_view() : row->code;
-}
-
-bool is_airport_code(string_view text) {
-  return is_in_capitals(text);
 }
 
 std::vector<PlaceMention> find_places(const Utterance& utterance, const std::vector<bool>& taken) {

@@ -1,5 +1,9 @@
 // Places in a sentence, and where a journey goes. The cities and airports in the table are what the client
-// knows besides a template. Pure; safe from any thread.
+// knows besides a template.
+//
+//   find_places(Utterance("from Beijing to Shanghai"), taken)  // kFrom Beijing (PEK), kTo Shanghai (SHA)
+//
+// Pure; safe from any thread.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +18,13 @@ namespace schemagate::client_agent {
 
 // The IATA code of a city (that of its main airport) or of an airport by its name; empty for others. Any
 // case.
+// The view is of static data.
 std::string_view airport_code(std::string_view place);
-bool is_airport_code(std::string_view text);
 
+// Of a journey, as the words before a place give it.
 enum class Direction { kFrom, kTo, kUnsaid };
 
+// A place and the words that name it.
 struct PlaceMention {
   std::size_t first = 0;  // words [first, last): the place
   std::size_t last = 0;
@@ -30,7 +36,7 @@ struct PlaceMention {
 };
 
 // In the order of the sentence. Without a word of direction only places of the table count, and "A to B",
-// "A-B" and "between A and B" give both directions. WeightedTerms that `taken` marks are no part of a place.
+// "A-B" and "between A and B" give both directions. Words that `taken` marks are no part of a place.
 std::vector<PlaceMention> find_places(const Utterance& utterance, const std::vector<bool>& taken);
 
 }  // namespace schemagate::client_agent

@@ -1,5 +1,11 @@
 // A registry of agents, and which of their scenarios a sentence is about (section 3.2, step 2, of the
-// structured-data draft). Pure.
+// structured-data draft).
+//
+//   auto entries = read_registry(text);                        // Result<std::vector<RegistryEntry>>
+//   auto offers = offers_of(card_text, entries->front().url);  // Result<std::vector<Offer>>
+//   auto ranking = rank(*offers, "two tickets to Rome");       // best first
+//
+// Pure; safe from any thread. Fetching registries and cards is the caller's.
 #pragma once
 
 #include <map>
@@ -20,6 +26,7 @@ struct RegistryEntry {
   bool operator==(const RegistryEntry&) const = default;
 };
 
+// A registry is read as a whole or refused.
 inline constexpr std::size_t kRegistryBytesMax = 16 << 20;
 inline constexpr std::size_t kRegistryEntriesMax = 256;
 
@@ -27,13 +34,14 @@ inline constexpr std::size_t kRegistryEntriesMax = 256;
 // {"url":…,"card":{…}}. Errors: kInvalidParams with the place and what was expected there.
 a2a::Result<std::vector<RegistryEntry>> read_registry(std::string_view text);
 
-// What a card says of its templates.
+// What a card says of its templates. Shared between the offers of the card, never changed.
 struct PublishedCard {
   std::map<std::string, std::vector<std::string>, std::less<>> digests;  // by schema_id
   std::map<std::string, std::string, std::less<>> schemas;               // JSON text by name
 };
 
-// Meanings that point to a scenario, 2: by name, 1: by tag or key, 0.5: by description.
+// Meanings of words (meaning_of()) that point to a scenario, with their weight: 2 by name, 1 by tag or key,
+// 0.5 by description.
 using WeightedTerms = std::map<std::string, double>;
 
 // A scenario of an agent.
@@ -42,7 +50,7 @@ struct Offer {
   std::string scenario;
   a2a::client::Endpoint endpoint;
   std::shared_ptr<const PublishedCard> published;  // never nullptr; all offers of a card share it
-  WeightedTerms terms;
+  WeightedTerms terms;                             // what a sentence about it may say
 };
 
 inline constexpr std::size_t kScenariosMax = 64;        // of one agent; what lies beyond is not offered
@@ -54,15 +62,17 @@ inline constexpr std::size_t kTermBytesMax = 16 << 10;  // ... nor in more text 
 // interface that we speak; kParse.
 a2a::Result<std::vector<Offer>> offers_of(std::string_view card, std::string_view card_url);
 
+// An offer with the sum of the weights of its terms that a sentence says.
 struct RankedOffer {
-  const Offer* offer = nullptr;  // borrowed
+  const Offer* offer = nullptr;  // borrowed from the list that was ranked
   double score = 0;
 };
 
 // Below it a sentence is not about an offer: words like "book" or "large" alone do not make it so.
 inline constexpr double kScoreMin = 2;
 
-// The offers that suit the sentence, the best first; none when nothing does (SD-12).
+// The offers that suit the sentence, the best first, equally good ones in their order; none when nothing
+// does, which the user is to be told (section 3.2, step 2).
 std::vector<RankedOffer> rank(const std::vector<Offer>& offers, std::string_view sentence);
 
 }  // namespace schemagate::client_agent

@@ -1,5 +1,5 @@
-// What no key has taken of a sentence, as requests for `other`: as little as possible (section 4.3 of the
-// structured-data draft). Pure.
+// What no key has taken of a sentence, as texts for `other`: as little as possible (section 4.3 of the
+// structured-data draft: "SHOULD minimize the use of the other key"). Private to the room. Pure.
 #pragma once
 
 #include <string>

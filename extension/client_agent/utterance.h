@@ -1,4 +1,10 @@
-// A sentence as words that can be compared. English. Pure; safe from any thread.
+// A sentence as words that can be compared. English.
+//
+//   const Utterance sentence("Make my eyes bigger, please");
+//   sentence[3].meaning == meaning_of("larger")  // true
+//   sentence.span(1, 3)                          // "my eyes"
+//
+// Pure; safe from any thread.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +14,7 @@
 
 namespace schemagate::client_agent {
 
+// One word of a sentence.
 struct Word {
   std::string text;       // ASCII letters in lower case, a curly apostrophe straight
   std::string meaning;    // see meaning_of()
@@ -18,10 +25,12 @@ struct Word {
   std::string_view separator;  // what stands before it in the sentence, without blanks
 };
 
+// A sentence is a stranger's: work on it is bounded by these.
 inline constexpr std::size_t kUtteranceBytesMax = 16 << 10;
 inline constexpr std::size_t kWordsMax = 2048;
 
-// Borrows nothing: the words' separators view its own text, so it is neither copied nor moved.
+// A sentence cut into words. Owns its text; the words' separators view it, so it is neither copied nor moved.
+// Immutable.
 class Utterance {
  public:
   // What lies beyond kUtteranceBytesMax or kWordsMax is cut off; callers check the size before.
@@ -42,10 +51,10 @@ class Utterance {
   std::vector<Word> words_;
 };
 
-// ASCII letters only.
+// Of ASCII letters; other bytes stay as they are.
 std::string lower_case(std::string_view text);
 
-// WeightedTerms without their endings: "whiter", "whiten" and "whitening" give the same. Not a dictionary's
+// Words without their endings: "whiter", "whiten" and "whitening" give the same. Not a dictionary's
 // form.
 std::string stem_of(std::string_view lower_word);
 

@@ -52,7 +52,7 @@ JsonTree& declaration_in(JsonTree& extensions) {
 
 void declare_extension(JsonTree& card, const JsonTree& schemas) {
   JsonTree& declaration = declaration_in(array_member(object_member(card, "capabilities"), "extensions"));
-  declaration.erase("required");  // never: text stays possible for everybody (OS-2, OS-9)
+  declaration.erase("required");  // never: text stays possible for everybody
   object_member(declaration, "params")["schemas"] = schemas;
 }
 

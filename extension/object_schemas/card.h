@@ -1,4 +1,11 @@
-// The extension's members of an agent card (object-schemas v1 section 1; OS-1 to OS-18).
+// The extension's members of an agent card (object-schemas v1, section 1): written into a card, and checked
+// in one. Cards are worked on as JSON trees, so that members which we do not know survive.
+//
+//   declare(card, contract);
+//   for (const CardProblem& problem : lint(card, contract))
+//     report(problem.fatal, problem.path, problem.message);
+//
+// Pure but for the card that is written to; calls with different cards are safe from any thread.
 #pragma once
 
 #include <string>
@@ -9,21 +16,30 @@
 
 namespace schemagate::object_schemas {
 
-// Writes into `card`: the declaration in capabilities.extensions (with the schemas again under
-// params.schemas), the root member `schemas`, and the modes of every SkillContract in its skill (text/plain
-// first unless text_input is false). One whose skill the card lacks adds nothing: lint() reports it. A
-// contract that declares nothing leaves the card unchanged (OS-10). Members that are already there and that
-// this extension does not own stay as they are.
+// Writes into `card`:
+// - the declaration in capabilities.extensions, never `required`, because text stays possible for everybody,
+//   with the schemas under params.schemas: SDKs that read cards into types drop members that they do not
+//   know;
+// - the root member `schemas`;
+// - the modes of every SkillContract in its skill, text/plain first unless text_input is false. Where the
+// skill
+//   had no modes, those that it inherits from the agent are kept with them. A SkillContract whose skill the
+//   card lacks adds nothing: lint() reports it.
+// A contract that declares nothing leaves the card unchanged, and so does a card that is no object. Members
+// that this extension does not own stay as they are. Calling it twice changes nothing more.
 void declare(a2a::JsonTree& card, const Contract& contract);
 
+// A problem of a card; `fatal` ones make it unfit to be published.
 struct CardProblem {
   bool fatal;        // false: a warning
   std::string path;  // JSON Pointer into the card
   std::string message;
 };
-// What is wrong with a finished card: modes that name an undeclared schema (OS-12, row 36), skill contracts
-// whose skill is missing, skills' JSON examples that fit no input schema (OS-18, warning), input schemas that
-// are not object-rooted.
+// What is wrong with a finished card; empty when nothing is.
+// Fatal: modes that name an undeclared schema or are malformed, skill contracts whose skill is missing,
+// schema names that are no token, input schemas that take more than objects (section 2: the data is a JSON
+// object). Warnings: modes in another spelling than format_mode() gives, JSON examples of a skill that fit
+// none of its input schemas (an example that is no JSON object is a sentence, and fine).
 std::vector<CardProblem> lint(const a2a::JsonTree& card, const Contract& contract);
 
 }  // namespace schemagate::object_schemas

@@ -20,7 +20,7 @@ class Lint {
   std::vector<CardProblem> run() && {
     check_modes(card_, "");
     check_skills();
-    check_routes();
+    check_missing_skills();
     for (const auto& [name, schema] : contract_.schemas) check_schema(name, schema);
     return std::move(problems_);
   }
@@ -106,7 +106,7 @@ class Lint {
     });
   }
 
-  void check_routes() {
+  void check_missing_skills() {
     for (const SkillContract& skill : contract_.skills) {
       if (skill.skill_id.empty() || has_skill(skill.skill_id)) continue;
       report(true, "/skills", "no skill has the id " + shorten(skill.skill_id, 128) + ", which has schemas");

@@ -1,5 +1,15 @@
-// What one fronted agent has declared: its schemas, which skills take and give them, and how input is handed
-// over. Built once from configuration, immutable afterwards, read from every thread.
+// What one fronted agent has declared (object-schemas v1, section 1): its schemas by name, and for each skill
+// which of them it takes and gives, and how its input reaches the agent.
+//
+//   Contract contract;
+//   contract.schemas.emplace("order", Schema{text, *std::move(validator), .input = true});
+//   contract.skills.push_back({.skill_id = "shop", .input_schemas = {"order"}});
+//   set_digests(contract);  // contract_reference.h
+//   contract.skill_for_input("order")->skill_id  // "shop"
+//
+// Ownership: a Contract owns everything in it and refers to nothing outside. Pointers and references that
+// functions of this room return borrow from it and are good until it is changed or destroyed.
+// Threads: built by one thread, immutable afterwards, then read from every thread without a lock.
 #pragma once
 
 #include <map>
@@ -14,6 +24,7 @@
 
 namespace schemagate::object_schemas {
 
+// One entry of the card's `schemas`.
 struct Schema {
   std::string text;  // as published in the card, byte for byte
   json_schema::Validator validator;
@@ -21,37 +32,43 @@ struct Schema {
   bool output = false;  // named by an output mode
 };
 
-// How a structured input reaches an agent that knows nothing of schemas.
+// How a structured input reaches an agent that knows nothing of schemas. In the configuration: `hand_over`.
 enum class InputMapping {
-  kData,      // the data part as it is, media type plain application/json
+  kData,      // the data part as it is, with the media type plain application/json
   kText,      // the JSON as a text part
   kTemplate,  // a text part rendered from `SkillContract::prompt`
 };
 
-// A skill's side of the contract. A schema used as input by several skills is routed to the first.
+// A skill's side of the contract.
 struct SkillContract {
-  std::string skill_id;  // empty: agent-wide default modes
-  std::vector<std::string> input_schemas;
-  std::vector<std::string> output_schemas;  // in order of preference
+  std::string skill_id;                     // of the card; empty: the agent-wide default modes
+  std::vector<std::string> input_schemas;   // names in Contract::schemas
+  std::vector<std::string> output_schemas;  // the same, in order of preference: the first that fits is taken
   InputMapping input_mapping = InputMapping::kData;
   Template prompt;             // for InputMapping::kTemplate
-  Template title;              // task metadata.title; empty: none
+  Template title;              // the task's metadata.title, rendered from the input; empty: none
   std::string artifact_id;     // id of the artifact that carries the typed output; empty: the agent's own
-  bool strict_output = false;  // an output that fits no output schema fails the task
-  bool text_input = true;      // text/plain stays among the input modes (OS-14)
+  bool strict_output = false;  // an output that fits no output schema fails the task
+  bool text_input = true;      // text/plain stays among the input modes, as section 1 highly recommends
   std::string digest;          // see contract_reference.h; empty until set_digests()
 
+  // Whether `schema` is among the input schemas.
   bool takes(std::string_view schema) const;
 };
 
 struct Contract {
-  std::map<std::string, Schema, std::less<>> schemas;
-  std::vector<SkillContract> skills;  // agent-wide skill last, if any
+  std::map<std::string, Schema, std::less<>> schemas;  // by name
+  std::vector<SkillContract> skills;  // in order of the card; the agent-wide one last, if any
+
+  // An agent without schemas does not declare the extension, and no message to it is a structured input.
   bool declared() const { return !schemas.empty(); }
 
+  // The schema of exactly that name (names are case-sensitive); nullptr when there is none.
   const Schema* find(std::string_view name) const;
-  // The skill that takes `schema` as input; nullptr when it is no input schema.
+  // The skill that takes `schema` as input; of several the first, so that the same input always means the
+  // same (section 1 leaves it open). nullptr when it is no input schema.
   const SkillContract* skill_for_input(std::string_view schema) const;
+  // The names of all input schemas, sorted: what a client is told to choose from.
   std::vector<std::string> input_names() const;
 };
 

@@ -1,5 +1,10 @@
 // Finding JSON in what language models write: a text that is JSON as a whole, or a fenced block
-// (```json … ```) between prose. Pure; safe from any thread. Views borrow from the text.
+// (```json … ```) between prose. Candidates are found by their shape; parsing them is the caller's.
+//
+//   for (const JsonCandidate& each : json_candidates("Sure:\n```json\n{\"a\":1}\n```\nEnjoy!"))
+//     parse(each.json);  // {"a":1}; before: "Sure:", after: "Enjoy!"
+//
+// Pure; safe from any thread. Views borrow from the text. The work is linear in the text.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +13,7 @@
 
 namespace schemagate::object_schemas {
 
-// A stretch of text that may be one JSON object or array (nobody has parsed it yet), and what stands around
+// A piece of text that may be one JSON object or array (nobody has parsed it yet), and what stands around
 // it without the fence's own lines.
 struct JsonCandidate {
   std::string_view before;

@@ -1,4 +1,11 @@
-// Which output schema a value fits (object-schemas v1 section 4; rows 30, 31, 33; ).
+// Which output schema of a skill a value fits (object-schemas v1, section 4). An agent behind the gateway
+// says at most which schema it means; what it sends is checked against that one first and then against the
+// others.
+//
+//   OutputSchemas schemas(contract, skill, accepted_modes);
+//   if (auto name = schemas.fitting(value, "")) …            // label the part with *name
+//   else report(schemas.explain(value, "").violations);      // keep it without a label
+//
 #pragma once
 
 #include <optional>
@@ -12,26 +19,30 @@
 
 namespace schemagate::object_schemas {
 
-// Why a value carries no label.
+// Why a value carries no label. Owns its texts.
 struct SchemaMismatch {
   std::vector<std::string> schemas;         // names tried
   std::vector<ViolationDetail> violations;  // of the first of them
 };
 
-// The output schemas of one skill in the order in which they are tried. Immutable; borrows from the contract.
+// The output schemas of one skill in the order in which they are tried. Immutable and safe from any thread;
+// borrows from the contract, as the names do that it gives.
 class OutputSchemas {
  public:
-  // `accepted_modes`: the client's; declared output schemas named there come first.
+  // `accepted_modes`: the client's acceptedOutputModes (A2A v1.0.1, section 3.2.2); declared output schemas
+  // named there come first, in its order, then those of the skill in theirs.
   OutputSchemas(const Contract& contract, const SkillContract& skill,
                 const std::vector<std::string>& accepted_modes);
 
+  // The skill has no output schemas, and the client has named none.
   bool empty() const { return candidates_.empty(); }
-  // The client takes text, but no JSON at all: objects are given as text.
+  // The client takes text, but no JSON at all: fitting objects are given to it as text.
   bool as_text() const { return as_text_; }
 
-  // The first schema that `value` fits: the agent's own label if declared (empty: none), then the skill's.
+  // The first schema that `value` fits: that of the agent's own label if it is declared at all (empty: no
+  // label), then the others. nullopt when it fits none, or when checking came to a limit.
   std::optional<std::string_view> fitting(a2a::JsonValue value, std::string_view own_label) const;
-  // Why fitting() gave nothing.
+  // Why fitting() gave nothing, with the violations of the schema that came first. Slower than fitting().
   SchemaMismatch explain(a2a::JsonValue value, std::string_view own_label) const;
 
  private:

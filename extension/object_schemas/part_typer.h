@@ -1,4 +1,11 @@
-// Types the parts of one artifact, or of one streamed piece of it.
+// Types the parts of one artifact, or of one streamed piece of it: parts in, labelled parts out. Which
+// artifact they belong to and what is held back while it streams is typed_artifacts.h's.
+//
+//   PartTyper typer(schemas, scratch);
+//   typer.add_all(std::move(artifact.parts));
+//   TypedParts typed = typer.take();
+//
+// One thread at a time.
 #pragma once
 
 #include <optional>
@@ -10,16 +17,16 @@
 
 namespace schemagate::object_schemas {
 
-// What came out.
+// What came out. Owns everything in it.
 struct TypedParts {
   std::vector<a2a::Part> parts;
   std::vector<SchemaMismatch> mismatches;  // of what looked like structured output and fitted no schema
   bool labelled = false;                   // a part carries a label
-  bool structured = false;  // an object that fits is among the parts, labelled or given as text
+  bool structured = false;  // an object that fits is among the parts, labelled or given as text
 };
 
-// Both arguments must outlive it. `document` is where values are read: found when they are in there already,
-// else it is overwritten.
+// Borrows both arguments, which must outlive it. `document` is where values are read: found when they are in
+// there already, else it is overwritten. Parts come out in the order in which they were added.
 class PartTyper {
  public:
   PartTyper(const OutputSchemas& schemas, a2a::JsonDocument& document)
@@ -35,6 +42,7 @@ class PartTyper {
   // Finished parts in order; neighbouring text parts may hold one JSON text between them.
   void add_all(std::vector<a2a::Part> parts);
 
+  // What was made of the parts so far; nothing is left in the typer.
   TypedParts take() { return std::move(typed_); }
   bool empty() const { return typed_.parts.empty(); }
 
@@ -50,7 +58,8 @@ class PartTyper {
   TypedParts typed_;
 };
 
-// Text parts that differ in nothing but their text: pieces of one text.
+// Whether both are text parts that differ in nothing but their text: agents exist that send one text in
+// pieces.
 bool continues_text(const a2a::Part& part, const a2a::Part& next);
 
 }  // namespace schemagate::object_schemas

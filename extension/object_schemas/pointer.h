@@ -1,4 +1,6 @@
-// JSON Pointers (RFC 6901) into a JsonDocument. Pure; safe from any thread.
+// JSON Pointers (RFC 6901) into a JsonDocument. Values borrow from the document. Pure; safe from any thread.
+//
+//   resolve_pointer(document.root(), "/passengers/0/name")
 #pragma once
 
 #include <optional>

@@ -1,12 +1,19 @@
 // Turns what an agent answers into artifacts whose data parts carry the label of an output schema
-// (object-schemas v1 section 4; OS-35, OS-40, X-15, X-19; protocol map rows 26 to 33).
+// (object-schemas v1, section 4). A label is a promise: no part leaves with one that it does not fit.
+//
+//   ArtifactTyper typer(contract, skill, request.accepted_output_modes, scratch);
+//   for (auto& update : typer.on_update(std::move(event))) publish(std::move(update));  // while it streams
+//   for (auto& update : typer.finish()) publish(std::move(update));                     // at its end
+//   if (skill.strict_output && typer.violated()) fail_the_task();
 //
 // What fits an output schema of the skill becomes (or stays) a data part with both labels. What does not is
 // never labelled and is kept as it came; the violations are said in the artifact's metadata under
 // kViolationsKey. JSON as text is recognised when a text is JSON as a whole or has it in a fenced block, also
 // when it comes in several text parts or chunks. Streamed text that is, or may become, such JSON is held back
-// until the artifact ends, so that it comes out as one typed data part (row 32); prose flows at once. File
-// parts pass untouched, and no content is ever dropped but fences and blanks around typed JSON.
+// until the artifact ends, so that it comes out as one typed data part; prose flows at once. File parts pass
+// untouched, and no content is ever dropped but fences and blanks around typed JSON.
+//
+// No function here fails: what cannot be typed is passed on.
 #pragma once
 
 #include <map>
@@ -29,21 +36,23 @@ namespace schemagate::object_schemas {
 inline constexpr std::string_view kViolationsKey =
     "https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1/violations";
 
-// One per task, used by the task's single writer. Contract and skill must outlive it.
+// The typing of one task's artifacts. One thread at a time: the task's single writer. Borrows the contract,
+// the skill in it and the document, which must outlive it; owns what it holds back.
 class ArtifactTyper {
  public:
-  // `accepted_output_modes`: the client's; a declared schema named there is tried first (row 33), and when
-  // the list allows text but no JSON at all, fitting objects are given as text parts.
-  // `document`: where data is read; best the one that the agent's answer was parsed in. Must outlive it.
-  // `buffered_bytes_max`: text held back in all; beyond it, the text at hand is published as it is.
+  // `accepted_output_modes`: the client's (A2A v1.0.1, section 3.2.2; empty: all). A declared schema named
+  // there is tried first, and when the list allows text but no JSON at all, fitting objects are given as text
+  // parts. `document`: where data is read; best the one that the agent's answer was parsed in.
+  // `buffered_bytes_max`: text held back in all artifacts together; beyond it, the text at hand is published
+  // as it is.
   ArtifactTyper(const Contract& contract, const SkillContract& skill,
                 std::vector<std::string> accepted_output_modes, a2a::JsonDocument& document,
                 std::size_t buffered_bytes_max = 4 << 20);
 
   // A finished artifact (of a Task answer). Replaces what was held back of the same artifact.
   a2a::Artifact type(a2a::Artifact artifact);
-  // An artifact made of a Message answer (row 26), typed. Its id is SkillContract::artifact_id when it
-  // carries typed output, else "answer".
+  // An artifact made of an answer that is a Message instead of a Task, typed. Its id is
+  // SkillContract::artifact_id when it carries typed output, else "answer".
   a2a::Artifact from_message(const a2a::Message& message);
   // A streamed update; gives what may be published now: nothing while text is held back. An update that
   // replaces its artifact (append false) lets out first what was held back of it.

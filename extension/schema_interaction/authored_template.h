@@ -1,5 +1,13 @@
-// A schema template as an agent's owner writes it: the members of the draft (section 4.1), and beside them
-// what a published template has no place for.
+// A schema template as an agent's owner writes it: the members of the draft (section 4.1 of
+// draft-zhou-structured-data-schema-interaction-00), and beside them what a published template has no place
+// for: descriptions in further languages (section 4.2), and rules for values, which the draft leaves to
+// prose.
+//
+//   const TemplateReading reading = read_authored_template(*a2a::parse_tree(text));
+//   for (const TemplateProblem& problem : reading.problems) print(problem.path, problem.message);
+//   if (reading.authored) catalogue.add(*reading.authored, false);
+//
+// Pure; safe from any thread.
 #pragma once
 
 #include <map>
@@ -11,16 +19,18 @@
 
 namespace schemagate::schema_interaction {
 
-// Descriptions by key.
+// semantic_description by key_name.
 using Descriptions = std::map<std::string, std::string, std::less<>>;
 
+// One template with everything that its owner has written. Owns everything in it.
 struct AuthoredTemplate {
   SchemaTemplate schema;                                          // described in `language`
   std::string language = "en";                                    // a language tag (BCP 47)
-  std::map<std::string, Descriptions, std::less<>> translations;  // by language tag: every key's
-  std::map<std::string, a2a::JsonTree, std::less<>> constraints;  // by key: JSON Schema keywords
+  std::map<std::string, Descriptions, std::less<>> translations;  // by language tag: every key's
+  std::map<std::string, a2a::JsonTree, std::less<>> constraints;  // by key: JSON Schema keywords
 };
 
+// What is wrong at one place of a template.
 struct TemplateProblem {
   bool fatal;        // false: a warning
   std::string path;  // JSON Pointer into the template
@@ -28,14 +38,15 @@ struct TemplateProblem {
   bool operator==(const TemplateProblem&) const = default;
 };
 
+// What was read, and everything that there is to say about it.
 struct TemplateReading {
   std::optional<AuthoredTemplate> authored;  // absent when a problem is fatal
   std::vector<TemplateProblem> problems;     // all of them, in the order of the template
 };
 
-// Checks every rule of section 4.1 to 4.3, and besides: names in snake_case (SD-26), defaults that fit their
-// key, constraints that are keywords of the key's type, translations that describe each key once; unknown
-// members are refused with the nearest known name.
+// Checks every rule of sections 4.1 to 4.3, and besides: names in snake_case, defaults that fit their key,
+// constraints that are keywords of the key's type, translations that describe each key once; unknown members
+// are refused with the nearest known name. Never fails: a tree that is no template gives a fatal problem.
 TemplateReading read_authored_template(const a2a::JsonTree& tree);
 
 }  // namespace schemagate::schema_interaction

@@ -1,5 +1,10 @@
-// The declaration of this extension in an agent's card (section 3.1: the server agent publishes its schemas).
-// Pure.
+// The declaration of this extension in an agent's card (section 3.1 of the draft: the server agent publishes
+// its schemas).
+//
+//   declare(card, catalogue);  //
+//   {"capabilities":{"extensions":[{"uri":…,"params":{"scenarios":["flight_booking"],…
+//
+// Pure but for the card that is written to; calls with different cards are safe from any thread.
 #pragma once
 
 #include "a2a/json/tree.h"
@@ -9,7 +14,8 @@ namespace schemagate::schema_interaction {
 
 // Puts kExtensionUri into capabilities.extensions with the parameters `methods`, `scenarios` and
 // `templateDigests`, which has the digest of each template by schema_id and language: under a signature of
-// the card they vouch for what is negotiated (SD-93). An empty catalogue leaves the card as it is.
+// the card they vouch for what is negotiated (section 7: integrity of schemas). An empty catalogue and a card
+// that is no object leave the card as it is; members of others stay.
 void declare(a2a::JsonTree& card, const Catalogue& catalogue);
 
 }  // namespace schemagate::schema_interaction

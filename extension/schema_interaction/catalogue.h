@@ -1,5 +1,11 @@
-// The templates of one agent, ready to be negotiated and to have payloads checked against. Built once,
-// immutable afterwards, read from every thread.
+// The templates of one agent, ready to be negotiated (section 3.2 of the draft, step 3) and to have payloads
+// checked against.
+//
+//   Catalogue catalogue;
+//   if (auto added = catalogue.add(authored, false); !added) return refuse(added.error());
+//   catalogue.find_scenario("flight booking")->renditions[0].text  // the template's JSON
+//
+// Threads: built by one thread, immutable afterwards, then read from every thread without a lock.
 #pragma once
 
 #include <string>
@@ -11,13 +17,15 @@
 
 namespace schemagate::schema_interaction {
 
-// A template as it is published in one language.
+// A template as it is published in one language, rendered once: every way of asking gets these bytes.
 struct Rendition {
   std::string language;  // tag; empty: of no language
-  std::string text;      // JSON; the same bytes whichever way it is asked for (SD-1)
-  std::string digest;    // "sha-256:" and base64url, of the canonical form: it survives being written anew
+  std::string text;      // JSON; as it is sent
+  // "sha-256:" and, in base64url, the SHA-256 of the canonical form (RFC 8785): white space does not count.
+  std::string digest;
 };
 
+// One template of the agent.
 struct Entry {
   SchemaTemplate schema;
   std::vector<Rendition> renditions;  // never empty; the template's own language first
@@ -26,6 +34,7 @@ struct Entry {
   bool other_outside_schema = false;  // kOther has no place in the schema: it is taken out before validation
 };
 
+// All templates of one agent, in the order in which they were added. A value; copies are independent.
 class Catalogue {
  public:
   Catalogue() = default;
@@ -35,9 +44,10 @@ class Catalogue {
 
   bool empty() const { return entries_.empty(); }
   const std::vector<Entry>& entries() const { return entries_; }
-  // nullptr when there is none.
+  // The template of exactly that schema_id. nullptr when there is none; else it borrows from the catalogue,
+  // and is good until the next add().
   const Entry* find_schema(std::string_view schema_id) const;
-  // By is_same_scenario().
+  // The same by scenario, in any spelling that is_same_scenario() takes for it.
   const Entry* find_scenario(std::string_view scenario) const;
   // What there is, without the templates themselves: {"schemaTemplates":[{"schema_id":…,"scenario":…,
   // "digests":{language:digest}},…]}.

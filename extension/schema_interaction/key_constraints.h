@@ -1,5 +1,5 @@
-// The rules of a key's values: keywords of JSON Schema that stand beside its type. Private to the
-// room.
+// The rules of a key's values: keywords of JSON Schema that stand beside its type under `constraints`. Prose
+// of a semantic_description is never parsed into rules. Private to the room. Pure.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 namespace schemagate::schema_interaction {
 
 // The JSON Schema of the key's value: its type, description, default and constraints; kOther takes a string
-// or an array of strings. `constraints` may be nullptr.
+// or an array of strings (section 4.3). `constraints` may be nullptr.
 a2a::JsonTree value_schema(const Key& key, const a2a::JsonTree* constraints);
 
 // The keywords that can restrict a value of that type. All of them stand in every validator's vocabulary.

@@ -1,4 +1,9 @@
-// Language tags (BCP 47). Pure.
+// Language tags (BCP 47) of templates and of who asks for them (section 4.2 and Figure 6 of the draft).
+//
+//   const std::vector<std::string> tags{"en", "zh-CN"};
+//   look_up_language("zh-TW", tags)  // 1: better another Chinese than English
+//
+// Pure; safe from any thread.
 #pragma once
 
 #include <span>

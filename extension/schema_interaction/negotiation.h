@@ -1,5 +1,11 @@
-// Schema negotiation (section 3.2, step 3, and Figures 6 and 7 of the draft), whichever door it comes in by.
-// Pure.
+// Schema negotiation (section 3.2 of the draft, step 3, and Figures 6 and 7): a scenario in, its template
+// out. The same for each way of asking: as a JSON-RPC method, as an HTTP path, as data in a message.
+//
+//   auto request = read_template_request(params, "params");
+//   auto rendition = select_template(catalogue, *request, "params.scenario");
+//   send((*rendition)->text);
+//
+// Pure; safe from any thread. Nothing is remembered between two calls.
 #pragma once
 
 #include <string>
@@ -11,15 +17,16 @@
 
 namespace schemagate::schema_interaction {
 
-// Figure 6; the method's name in JSON-RPC too.
+// Figure 6; the method's name in JSON-RPC, too.
 inline constexpr std::string_view kTemplateMethod = "get_schema_template";
 
+// What a client agent asks for (Figure 6). Owns its texts.
 struct TemplateRequest {
   std::string scenario;
   std::string preferred_language = {};  // empty: the template's own
 };
 
-// Whether the data of a part is {"method":"get_schema_template",…}.
+// Whether the data of a message's part is a request: {"method":"get_schema_template",…}.
 bool is_template_request(a2a::JsonValue data);
 
 // From the `params` of the method, which `path` names. A value that is no object has none. Errors:

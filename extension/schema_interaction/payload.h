@@ -1,5 +1,14 @@
-// Payloads of the structured exchange (section 3.2, step 4, and Figures 4, 5 and 8 of the draft): the
-// envelope around a payload, and what is done to the payload before and after it is checked. Pure.
+// Payloads of the structured exchange (section 3.2 of the draft, step 4, and Figures 4, 5 and 8): the
+// envelope around a payload, and what is done to the payload before and after it is checked.
+//
+//   if (const auto envelope = find_envelope(data)) {
+//     const Entry* entry = catalogue.find_schema(envelope->schema_id);
+//     OpenedPayload opened = open_payload(*entry, envelope->payload);
+//     …                                       // opened.data is validated against the JSON Schema
+//     FinishedPayload finished = finish_payload(*entry, validated, false);
+//   }
+//
+// Pure; safe from any thread.
 #pragma once
 
 #include <optional>
@@ -12,34 +21,36 @@
 
 namespace schemagate::schema_interaction {
 
-// {"schema_id":…,"payload":{…}}; borrows from the data.
+// {"schema_id":…,"payload":{…}} (Figure 4). Borrows from the data.
 struct Envelope {
   std::string_view schema_id;
   a2a::JsonValue payload;
 };
-// nullopt when the data has another shape. Further members are passed over.
+// nullopt when the data has another shape; that is no error: the data may mean something else. Further
+// members are passed over.
 std::optional<Envelope> find_envelope(a2a::JsonValue data);
 
-// A payload as its schema is to see it.
+// A payload as its schema is to see it. Owns its texts.
 struct OpenedPayload {
   std::string data;                    // JSON object
   std::vector<std::string> fragments;  // of a kOther that the schema has no place for: taken out and cleaned
 };
-// Nulls of optional keys are dropped, numbers and texts keep their spelling.
+// Drops nulls of optional keys (to send null says the same as to leave the key out, which section 4.1
+// allows); numbers and texts keep their spelling. Nothing is checked here.
 OpenedPayload open_payload(const Entry& entry, a2a::JsonValue payload);
 
-// A valid payload as it is handed on.
+// A valid payload as it is handed on. Owns its texts.
 struct FinishedPayload {
   std::string data;                    // JSON object
   std::vector<std::string> fragments;  // kOther's, cleaned
 };
-// Defaults take the place of optional keys that were left out (SD-31); kOther is cleaned (SD-94), and left
-// out when nothing is left of it or when `without_other`. Where it has no place in the schema, a member of
-// its name that is still there is one like any other.
+// Defaults take the place of optional keys that were left out (section 4.1); kOther is cleaned (section 7),
+// and left out when nothing is left of it or when `without_other`. Where it has no place in the schema, a
+// member of its name that is still there is one like any other. `data` must have passed its schema.
 FinishedPayload finish_payload(const Entry& entry, a2a::JsonValue data, bool without_other);
 
-// The fragments as one line of text that cannot be taken for anything but a quotation: JSON behind words that
-// say what it is.
+// The fragments as one line of text for an agent that takes prompts: JSON behind words that say that it is a
+// quotation and no instruction (section 7).
 std::string quote_fragments(const std::vector<std::string>& fragments);
 
 }  // namespace schemagate::schema_interaction

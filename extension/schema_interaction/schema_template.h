@@ -1,5 +1,11 @@
-// The schema template of the structured-data draft (section 4.1) as a value: what an agent publishes and what
-// a client agent maps a sentence to.
+// The schema template of the structured-data draft (draft-zhou-structured-data-schema-interaction-00,
+// section 4.1) as a value: what an agent publishes and what a client agent maps a sentence to.
+//
+//   auto schema = read_template(*a2a::parse_tree(text));       // Result<SchemaTemplate>
+//   if (const Key* key = schema->find("cabin_class")) …        // key->type == KeyType::kString
+//   a2a::dump_tree(write_template(*schema))
+//
+// Pure; safe from any thread.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -18,6 +24,7 @@ inline constexpr std::string_view kExtensionUri =
 // Reserved in every template for what no key has a place for (section 4.3).
 inline constexpr std::string_view kOther = "other";
 
+// key_type of section 4.1.
 enum class KeyType { kString, kNumber, kInteger, kBoolean, kArray, kObject, kNull };
 
 // As JSON Schema names it.
@@ -25,21 +32,24 @@ std::string_view name(KeyType type);
 // The type of that exact name; nullopt for others.
 std::optional<KeyType> key_type(std::string_view name);
 
-// Upper case, blanks, hyphens and underscores make no difference.
+// Whether two spellings name one scenario: upper case, blanks, hyphens and underscores make no difference.
+// The draft writes "flight booking" (section 3.2) and flight_booking (Figure 2).
 bool is_same_scenario(std::string_view one, std::string_view other);
 
+// One key of a template. Owns everything in it.
 struct Key {
-  std::string name;
+  std::string name;  // key_name
   KeyType type = KeyType::kString;
   bool required = false;
   std::string description;                     // semantic_description
-  std::optional<a2a::JsonTree> default_value;  // nullopt: none
+  std::optional<a2a::JsonTree> default_value;  // nullopt: none
 };
 
+// A template without what only its owner knows (see authored_template.h). Owns everything in it.
 struct SchemaTemplate {
   std::string schema_id;
   std::string scenario;
-  std::string response_schema;  // name of a schema of the card; empty: none
+  std::string response_schema;  // name of a schema of the card (section 3.2, step 5); empty: none
   std::vector<Key> keys;        // kOther is always among them
 
   // nullptr when there is no such key.
@@ -47,7 +57,8 @@ struct SchemaTemplate {
 };
 
 // Reads a template as it is negotiated (Figure 2 or 7). Members that are not known are passed over; a
-// template without kOther gets it; a null default is none; "float" is read as "number".
+// template without kOther gets it (section 4.3 reserves it in every template); a null default is none, as in
+// Figure 2; "float" is read as "number", as in section 5.2.
 // Errors: kInvalidParams, with the place in the template and what was expected there: what section 4.1
 // requires and is not there, a key that is there twice, kOther as something else than an optional string,
 // more than 128 keys, texts of more than a few KiB.

@@ -10,7 +10,7 @@
 
 namespace schemagate::schema_interaction {
 
-// Reads one template.
+// Reads one template; a new one for each. One thread at a time.
 class TemplateReader {
  public:
   enum class Origin {
@@ -21,6 +21,7 @@ class TemplateReader {
 
   // What could be read; good when no problem is fatal.
   AuthoredTemplate read(const a2a::JsonTree& tree);
+  // What is wrong with it, in the order of the template.
   const std::vector<TemplateProblem>& problems() const { return problems_; }
 
  private:
@@ -38,7 +39,7 @@ class TemplateReader {
   void refuse_unknown(const a2a::JsonTree& tree, const std::string& path,
                       std::initializer_list<std::string_view> known);
 
-  // The text; faults when it is missing (where it is required), no string, empty or too long.
+  // The text; a problem when it is missing (where it is required), no string, empty or too long.
   std::string read_text(const a2a::JsonTree& tree, const std::string& path, const char* member,
                         std::size_t bytes_max, bool required = true);
   void refuse(std::string path, std::string message);

@@ -1,4 +1,9 @@
-// A template as JSON Schema (2020-12), and back. Pure.
+// A template as JSON Schema (2020-12), and back.
+//
+//   const a2a::JsonTree schema = to_json_schema(authored);  // {"type":"object","properties":{…},…
+//   auto validator = json_schema::Validator::compile(a2a::dump_tree(schema));
+//
+// Pure; safe from any thread.
 #pragma once
 
 #include <string_view>
@@ -7,9 +12,9 @@
 
 namespace schemagate::schema_interaction {
 
-// An object of exactly the template's keys: kOther takes a string or an array of strings, unknown keys
-// are refused. Only keywords that every validator of the dialect knows; `$comment` tells where it
-// comes from.
+// An object of exactly the template's keys: kOther takes a string or an array of strings (section 4.3),
+// unknown keys are refused (section 2: exchange stays within the agreed schema). Only keywords that every
+// validator of the dialect knows; `$comment` tells where it comes from.
 a2a::JsonTree to_json_schema(const AuthoredTemplate& authored);
 
 // Whether the schema is one of to_json_schema().

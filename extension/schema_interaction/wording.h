@@ -1,4 +1,5 @@
-// Pieces of sentences about names. Private to the room.
+// How names appear in messages: quoted, listed, and with the nearest one for a misspelt one. Private to the
+// room. Pure.
 #pragma once
 
 #include <span>

@@ -280,7 +280,7 @@ void add_ask_command(CLI::App& app, const Console& console, int& exit_code) {
       ->envname("SCHEMAGATE_LLM_URL");
   command->add_option("--llm-model", options->model.model, "The model, as the endpoint calls it")
       ->envname("SCHEMAGATE_LLM_MODEL");
-  command->add_flag("--yes", options->yes, "Send without request");
+  command->add_flag("--yes", options->yes, "Send without asking");
   command->add_option("--today", options->today, "The date that \"tomorrow\" counts from, YYYY-MM-DD");
   command->add_option("--threshold", options->threshold, "Below this confidence words go to \"other\" (0.6)")
       ->check(CLI::Range(0.0, 1.0));

@@ -19,7 +19,7 @@ a2a::client::Outcome<a2a::Task> wait_until_settled(const AgentConnection& agent,
 // 128 random bits: unique without asking anybody. Errors: kArgument when OpenSSL has none.
 a2a::client::Outcome<std::string> new_message_id();
 
-// Sends, and follows the task that comes of it to where it settles.
+// Sends once, and follows the task that comes of it to where it settles.
 a2a::client::Outcome<a2a::SendResult> send_until_settled(const AgentConnection& agent,
                                                          a2a::SendRequest request);
 

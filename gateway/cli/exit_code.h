@@ -16,8 +16,9 @@ enum ExitCode : int {
   kTimedOut = 5,       // --timeout, or silence
 };
 
+// Of a call that did not succeed; never kDone.
 ExitCode exit_code_of(const a2a::client::Failure& failure);
-// kDone also for a task that is still running.
+// Of a task that was shown. kDone also for one that is still running.
 ExitCode exit_code_of(a2a::TaskState state);
 
 }  // namespace schemagate::cli

@@ -37,7 +37,7 @@ a2a::client::Outcome<a2a::Part> data_part(const Console& console, const std::str
 // A raw part with the file's bytes and its name without folders; the media type follows from the extension.
 a2a::client::Outcome<a2a::Part> file_part(const Console& console, const std::string& path);
 
-// 1-based line and column (in bytes) of an offset.
+// 1-based line and column (in bytes) of an offset, for messages that editors understand.
 struct LineColumn {
   std::size_t line;
   std::size_t column;

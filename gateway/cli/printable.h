@@ -1,4 +1,8 @@
-// What an agent sent, made safe for a terminal. Pure.
+// What an agent sent, made safe for a terminal: everything that came from outside goes through here before it
+// is printed. Pure; safe from any thread.
+//
+//   printable("a\x1b[2J")         // a\u{1b}[2J
+//   printable_json("[\"\u202e\"]")  // ["\u202e"], the same value
 #pragma once
 
 #include <cstddef>
