@@ -83,10 +83,10 @@ double random_fraction() {
 struct CoreState {
   CoreState(net::Core core, store::TaskStore& store, TaskFeed& feed, const Clock& clock, const Log& log,
             const GatewayLimits& limits, std::atomic<std::size_t>& open_streams, push::PushRelay* push,
-            ExchangeObserver* exchanges, const AgentDirectory& agents)
+            ExchangeObserver* exchanges, const AgentDirectory& agents, const AccessControl& access)
       : edges{core.executor, core.upstream, ids,    digest,       document, store,    feed,
               clock,         log,           limits, open_streams, push,     exchanges},
-        pipeline(edges, agents) {}
+        pipeline(edges, agents, access) {}
   RandomIds ids;
   MessageDigest digest;
   a2a::JsonDocument document;
@@ -181,7 +181,7 @@ std::string Gateway::public_url() const {
 
 net::Handler Gateway::make_handler(net::Core core) {
   auto state = std::make_shared<CoreState>(core, *store_, feed_, clock_, log_, config_.limits, open_streams_,
-                                           push_.get(), exchanges_, agents_);
+                                           push_.get(), exchanges_, agents_, access_);
   boost::asio::co_spawn(core.executor, pick_up_tasks(state->edges, agents_), boost::asio::detached);
   return [state = std::move(state)](net::HttpRequest& request, net::Exchange& exchange) {
     return state->pipeline.handle(request, exchange);

@@ -14,6 +14,7 @@
 #include "gateway/agent/card_refresh.h"
 #include "gateway/config/config.h"
 #include "gateway/environment/clock.h"
+#include "gateway/front/access.h"
 #include "gateway/net/server.h"
 #include "gateway/observe/exchange_observer.h"
 #include "gateway/observe/log.h"
@@ -60,6 +61,7 @@ class Gateway {
   std::unique_ptr<push::PushRelay> push_;  // nullptr: not offered
   std::atomic<std::size_t> open_streams_ = 0;
   AgentDirectory agents_;
+  const OpenAccess access_;
   CardRefresh refresh_;
   std::jthread expiry_;                  // forgets old tasks also when nothing new comes
   std::unique_ptr<net::Server> server_;  // last: its threads use everything above

@@ -90,11 +90,9 @@ std::optional<Error> envelope_error(JsonValue root, const std::optional<std::str
   return std::nullopt;
 }
 
-// An object, or a value without members (that of "jsonrpc") when the request has no params.
 std::optional<JsonValue> read_params(JsonValue root) {
   const auto params = root.find("params");
-  if (!params || params->kind() == JsonKind::kNull) return root.find("jsonrpc");
-  return params->is_object() ? params : std::nullopt;
+  return params && params->kind() != JsonKind::kNull ? params : std::nullopt;
 }
 
 std::optional<JsonValue> error_of(JsonValue answer) {
@@ -122,22 +120,40 @@ bool is_streaming(Operation operation) {
   return operation == Operation::kStream || operation == Operation::kSubscribe;
 }
 
-Result<Call, CallError> parse_call(JsonValue root, std::optional<Version> header_version) {
-  const auto id = read_id(root);
-  const auto refuse = [&id](Version version, Error error) {
-    return std::unexpected(CallError{id.value_or("null"), version, std::move(error)});
+// "jsonrpc" is a string: it has no members.
+JsonValue CallEnvelope::params_or_empty() const {
+  return params ? *params : root.find("jsonrpc").value_or(root);
+}
+
+Result<CallEnvelope, CallError> parse_envelope(JsonValue root, std::optional<Version> header_version) {
+  auto id = read_id(root);
+  if (auto error = envelope_error(root, id)) {
+    const Version version = header_version.value_or(Version::kV0_3);
+    return std::unexpected(CallError{std::move(id).value_or("null"), version, *std::move(error)});
+  }
+  const std::string_view method = root.find("method")->string().value_or("");
+  return CallEnvelope{*std::move(id), method, read_params(root), root};
+}
+
+Result<Call, CallError> resolve_call(CallEnvelope envelope, std::optional<Version> header_version) {
+  const auto refuse = [&envelope](Version version, Error error) {
+    return std::unexpected(CallError{std::move(envelope.id), version, std::move(error)});
   };
-  const Version fallback = header_version.value_or(Version::kV0_3);
-  if (auto error = envelope_error(root, id)) return refuse(fallback, *std::move(error));
-  const std::string_view text = root.find("method")->string().value_or("");
-  const auto method = find_method(text);
-  if (!method) return refuse(fallback, unknown_method(text));
+  const auto method = find_method(envelope.method);
+  if (!method) return refuse(header_version.value_or(Version::kV0_3), unknown_method(envelope.method));
   if (header_version && *header_version != method->version) {
     return refuse(method->version, other_version(*header_version, *method));
   }
-  const auto params = read_params(root);
-  if (!params) return refuse(method->version, {ErrorCode::kInvalidParams, "params: expected an object"});
-  return Call{*id, method->version, method->operation, *params};
+  if (envelope.params && !envelope.params->is_object()) {
+    return refuse(method->version, {ErrorCode::kInvalidParams, "params: expected an object"});
+  }
+  return Call{std::move(envelope.id), method->version, method->operation, envelope.params_or_empty()};
+}
+
+Result<Call, CallError> parse_call(JsonValue root, std::optional<Version> header_version) {
+  auto envelope = parse_envelope(root, header_version);
+  if (!envelope) return std::unexpected(std::move(envelope.error()));
+  return resolve_call(*std::move(envelope), header_version);
 }
 
 std::string result_envelope(std::string_view id, std::string_view result) {

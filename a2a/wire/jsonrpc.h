@@ -47,10 +47,26 @@ struct CallError {
   Error error;
 };
 
-// Reads a request. `header_version` is the resolved A2A-Version, nullopt when the request names none.
-// Errors: kInvalidRequest (not an object, a batch, wrong "jsonrpc", bad id), kMethodNotFound, kInvalidParams
-// (params no object), kVersionNotSupported (header names the other version than the method). Absent params
-// count as {}.
+// A request whose envelope is right, whatever its method: for whoever has methods of an extension beside
+// A2A's. Borrows from the document given to parse_envelope.
+struct CallEnvelope {
+  std::string id;  // as in Call
+  std::string_view method;
+  std::optional<JsonValue> params;  // of any kind; nullopt when absent or null
+  JsonValue root;
+
+  // `params`, or a value without members where there are none.
+  JsonValue params_or_empty() const;
+};
+
+// Reads an envelope. `header_version` is the resolved A2A-Version, nullopt when the request names none; v0.3
+// is spoken then. Errors: kInvalidRequest (not an object, a batch, wrong "jsonrpc", bad id, a method that is
+// no string).
+Result<CallEnvelope, CallError> parse_envelope(JsonValue root, std::optional<Version> header_version);
+// Finds the operation of A2A that the method names. Errors: kMethodNotFound, kInvalidParams (params no
+// object), kVersionNotSupported (header names the other version than the method). Absent params count as {}.
+Result<Call, CallError> resolve_call(CallEnvelope envelope, std::optional<Version> header_version);
+// Both.
 Result<Call, CallError> parse_call(JsonValue root, std::optional<Version> header_version);
 
 // {"jsonrpc":"2.0","id":ID,"result":RESULT}; both are JSON text.

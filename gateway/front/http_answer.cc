@@ -50,18 +50,6 @@ net::HttpResponse plain_error(int status, std::string_view message) {
   return json_answer(status, body + "}");
 }
 
-net::HttpResponse method_not_allowed(std::string allowed) {
-  net::HttpResponse answer = plain_error(405, "this address takes " + allowed);
-  answer.headers.push_back({"Allow", std::move(allowed)});
-  return answer;
-}
-
-net::HttpResponse unavailable(std::string_view message) {
-  net::HttpResponse answer = plain_error(503, message);
-  answer.headers.push_back({"Retry-After", "5"});
-  return answer;
-}
-
 net::HttpResponse card_answer(const std::string& body, const std::string& etag,
                               std::string_view if_none_match) {
   net::HttpResponse answer = cacheable_answer("application/json", body, etag, if_none_match);

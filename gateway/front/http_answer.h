@@ -15,9 +15,6 @@ bool is_json(std::string_view content_type);
 net::HttpResponse json_answer(int status, std::string body);
 // {"error":MESSAGE}
 net::HttpResponse plain_error(int status, std::string_view message);
-net::HttpResponse method_not_allowed(std::string allowed);
-// 503 with Retry-After.
-net::HttpResponse unavailable(std::string_view message);
 // 200, or 304 when `if_none_match` names `etag` (RFC 9110 section 13.1.2, weak comparison).
 net::HttpResponse card_answer(const std::string& body, const std::string& etag,
                               std::string_view if_none_match);

@@ -1,25 +1,31 @@
 #include "gateway/front/rest_binding.h"
 
-#include <algorithm>
 #include <utility>
 
-#include "a2a/wire/codec.h"
-#include "a2a/wire/push_operations.h"
 #include "a2a/wire/rest.h"
+#include "a2a/wire/sse.h"
 #include "gateway/front/http_answer.h"
+#include "gateway/front/operations.h"
+#include "gateway/front/result_json.h"
 
-namespace schemagate {
+namespace schemagate::rest_binding {
 namespace {
 
 using a2a::ErrorCode;
 using a2a::Result;
-using a2a::wire::Operation;
 using a2a::wire::RestCall;
 using a2a::wire::Version;
-using net::HttpRequest;
-using net::HttpResponse;
 
 constexpr std::string_view kA2aMediaType = "application/a2a+json";
+constexpr int kOk = 200;
+constexpr int kBadRequest = 400;
+constexpr int kNotFound = 404;
+constexpr int kMethodNotAllowed = 405;
+constexpr int kUnsupportedMediaType = 415;
+
+std::unexpected<Refusal> refuse(a2a::Error error) {
+  return std::unexpected(Refusal{.error = std::move(error)});
+}
 
 // v1.0 has a media type of its own, which older clients do not ask for.
 std::string_view media_type(Version version, std::string_view accept) {
@@ -27,24 +33,26 @@ std::string_view media_type(Version version, std::string_view accept) {
   return version == Version::kV1_0 && wanted ? kA2aMediaType : kJsonMediaType;
 }
 
-Invocation empty_invocation(const HttpRequest& request, const RestRoute& route, Version version,
-                            Operation operation) {
-  Invocation invocation{
-      .binding = Binding::kHttpJson, .dialect = a2a::wire::rest_dialect(version), .operation = operation};
+void set_form(const net::HttpRequest& request, const Route& route, Version version, Invocation& invocation) {
+  invocation.form = {Binding::kHttpJson, {}, a2a::wire::rest_dialect(version)};
   invocation.media_type = media_type(version, request.header("Accept"));
-  invocation.v1_0_0_statuses = route.agent->config().v1_0_0_statuses;
-  return invocation;
+  invocation.v1_0_0_statuses = route.served->config().v1_0_0_statuses;
 }
 
-HttpResponse missed(const HttpRequest& request, const RestRoute& route, const a2a::wire::RestMiss& miss) {
-  const Version version = route.path.starts_with("/v1/") ? Version::kV0_3 : Version::kV1_0;
-  const Invocation invocation = empty_invocation(request, route, version, Operation::kGet);
+Refusal missed(const a2a::wire::RestMiss& miss) {
   a2a::Error error{ErrorCode::kMethodNotFound, "nothing is served at this path"};
-  if (miss.status == 400) error = {ErrorCode::kInvalidRequest, "the path is not percent-encoded text"};
-  if (miss.status == 405) error.message = "this path takes " + miss.allowed;
-  HttpResponse answer = error_answer(invocation, error, miss.status);
-  if (!miss.allowed.empty()) answer.headers.push_back({"Allow", miss.allowed});
-  return answer;
+  if (miss.status == kBadRequest)
+    error = {ErrorCode::kInvalidRequest, "the path is not percent-encoded text"};
+  if (miss.status == kMethodNotAllowed) error.message = "this path takes " + miss.allowed;
+  Refusal refusal{.error = std::move(error), .http_status = miss.status};
+  if (!miss.allowed.empty()) refusal.headers.push_back({"Allow", miss.allowed});
+  return refusal;
+}
+
+Result<RestCall, a2a::wire::RestMiss> parse_path(std::string_view method, const Route& route) {
+  auto call = a2a::wire::parse_rest_call(method, route.path);
+  if (call && route.at_root && !call->tenant.empty()) return std::unexpected(a2a::wire::RestMiss{kNotFound});
+  return call;
 }
 
 Result<void> check_version(const RestCall& call, const Result<std::optional<Version>>& version) {
@@ -56,132 +64,74 @@ Result<void> check_version(const RestCall& call, const Result<std::optional<Vers
 }
 
 // The value of the body; of an empty one, that of an empty object.
-Result<a2a::JsonValue> parse_body(HttpRequest& request, const GatewayLimits& limits,
-                                  a2a::JsonDocument& document) {
+Result<a2a::JsonValue> parse_body(net::HttpRequest& request, const DecodeScope& scope) {
   std::string body = request.body.empty() ? "{}" : std::move(request.body);
-  const a2a::JsonLimits bounds{.bytes_max = body.size(), .depth_max = limits.json_depth_max};
-  return document.parse_own(std::move(body), bounds);
-}
-
-Result<a2a::SendRequest> decode_send(const RestCall& call, Result<a2a::JsonValue> body) {
-  if (!body) return std::unexpected(body.error());
-  auto request = a2a::wire::decode_send_request(a2a::wire::rest_dialect(call.version), *body);
-  if (request && !call.tenant.empty()) request->tenant = call.tenant;
-  return request;
-}
-
-// The path names the task; only a cancellation's body has something to add.
-Result<a2a::TaskIdRequest> decode_task_id(const RestCall& call, Result<a2a::JsonValue> body) {
-  if (!body) return std::unexpected(body.error());
-  a2a::TaskIdRequest request{.id = call.task_id, .tenant = call.tenant};
-  const auto metadata = body->find("metadata");
-  if (metadata && metadata->is_object()) request.metadata = {std::string(metadata->raw())};
-  return request;
-}
-
-Result<a2a::TaskPushConfig> decode_push(const RestCall& call, Result<a2a::JsonValue> body) {
-  if (!body) return std::unexpected(body.error());
-  auto request = a2a::wire::decode_push_create(a2a::wire::rest_dialect(call.version), *body, call.task_id);
-  if (request && !call.tenant.empty()) request->tenant = call.tenant;
-  return request;
-}
-
-bool has_body(Operation operation) {
-  return operation == Operation::kSend || operation == Operation::kStream ||
-         operation == Operation::kCancel || operation == Operation::kPushCreate;
+  const a2a::JsonLimits bounds{.bytes_max = body.size(), .depth_max = scope.limits.json_depth_max};
+  return scope.document.parse_own(std::move(body), bounds);
 }
 
 // Only what has a body looks at the document.
-Result<void> decode_request(HttpRequest& request, const RestRoute& route, const RestCall& call,
-                            const GatewayLimits& limits, a2a::JsonDocument& document,
-                            Invocation& invocation) {
-  const auto store = [&invocation](auto decoded) -> Result<void> {
-    if (!decoded) return std::unexpected(decoded.error());
-    invocation.request = std::move(*decoded);
-    return {};
-  };
-  switch (call.operation) {
-    case Operation::kSend:
-    case Operation::kStream:
-      return store(decode_send(call, parse_body(request, limits, document)));
-    case Operation::kGet:
-      return store(a2a::wire::decode_get_task_query(call, route.query));
-    case Operation::kList:
-      return store(a2a::wire::decode_list_tasks_query(call, route.query));
-    case Operation::kCancel:
-      return store(decode_task_id(call, parse_body(request, limits, document)));
-    case Operation::kSubscribe:
-      return store(Result<a2a::TaskIdRequest>({.id = call.task_id, .metadata = {}, .tenant = call.tenant}));
-    case Operation::kExtendedCard:
-      return store(Result<ExtendedCardRequest>());
-    case Operation::kPushCreate:
-      return store(decode_push(call, parse_body(request, limits, document)));
-    case Operation::kPushGet:
-    case Operation::kPushList:
-    case Operation::kPushDelete:
-      return store(Result<a2a::PushConfigRequest>({call.task_id, call.config_id, call.tenant}));
-    default:
-      return std::unexpected(not_offered(call.operation));
+Result<void> decode_params(net::HttpRequest& request, const Route& route, const RestCall& call,
+                           const DecodeScope& scope, Invocation& invocation) {
+  const OperationRow& row = *invocation.operation;
+  RestParams params{call, route.query, std::nullopt};
+  if (row.rest_body) {
+    auto body = parse_body(request, scope);
+    if (!body) return std::unexpected(std::move(body.error()));
+    params.body = *body;
   }
+  return row.decode_rest(params, invocation.params);
+}
+
+net::HttpResponse answer_with(const Invocation& invocation, int status, std::string body) {
+  return {status, {{"Content-Type", std::string(invocation.media_type)}}, std::move(body)};
 }
 
 }  // namespace
 
-std::optional<RestRoute> find_rest_route(const AgentDirectory& agents, std::string_view target) {
-  const std::size_t mark = std::min(target.find('?'), target.size());
-  const std::string_view path = target.substr(0, mark);
-  if (!path.starts_with('/')) return std::nullopt;
-  const std::size_t end = std::min(path.find('/', 1), path.size());
-  RestRoute route{agents.find(path.substr(1, end - 1)), path.substr(end),
-                  target.substr(std::min(mark + 1, target.size()))};
-  if (route.agent == nullptr) {
-    route.is_root = true;
-    route.agent = agents.root();
-    route.path = path;
+Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScope& scope,
+                 Invocation& invocation) {
+  const auto call = parse_path(request.method, route);
+  const Version path_version = route.path.starts_with("/v1/") ? Version::kV0_3 : Version::kV1_0;
+  set_form(request, route, call ? call->version : path_version, invocation);
+  if (!call) return std::unexpected(missed(call.error()));
+  auto spoken = check_version(*call, requested_version(request, route));
+  if (!spoken) return refuse(std::move(spoken.error()));
+  const OperationRow& row = row_of(call->operation);
+  auto offered = check_offered(row, *route.served);
+  if (!offered) return refuse(std::move(offered.error()));
+  if (row.rest_body && !is_json(request.header("Content-Type"))) {
+    return std::unexpected(Refusal{.error = {ErrorCode::kContentTypeNotSupported, "the body must be JSON"},
+                                   .http_status = kUnsupportedMediaType});
   }
-  const bool offered = route.agent != nullptr && route.agent->config().http_json && route.path.size() > 1;
-  return offered ? std::optional(route) : std::nullopt;
+  invocation.operation = &row;
+  auto decoded = decode_params(request, route, *call, scope, invocation);
+  return decoded ? Step() : refuse(std::move(decoded.error()));
 }
 
-Result<Invocation, HttpResponse> decode_rest_call(HttpRequest& request, const RestRoute& route,
-                                                  const Result<std::optional<Version>>& version,
-                                                  const GatewayLimits& limits, a2a::JsonDocument& document) {
-  auto call = a2a::wire::parse_rest_call(request.method, route.path);
-  if (call && route.is_root && !call->tenant.empty()) call = std::unexpected(a2a::wire::RestMiss{404});
-  if (!call) return std::unexpected(missed(request, route, call.error()));
-  Invocation invocation = empty_invocation(request, route, call->version, call->operation);
-  if (auto spoken = check_version(*call, version); !spoken) {
-    return std::unexpected(error_answer(invocation, spoken.error()));
-  }
-  if (is_push(call->operation) && !route.agent->config().push_notifications) {
-    return std::unexpected(error_answer(invocation, not_offered(call->operation)));
-  }
-  if (has_body(call->operation) && !is_json(request.header("Content-Type"))) {
-    const a2a::Error error{ErrorCode::kContentTypeNotSupported, "the body must be JSON"};
-    return std::unexpected(error_answer(invocation, error, 415));
-  }
-  if (auto decoded = decode_request(request, route, *call, limits, document, invocation); !decoded) {
-    return std::unexpected(error_answer(invocation, decoded.error()));
-  }
-  return invocation;
+net::HttpResponse encode_result(const Invocation& invocation, const OperationResult& result) {
+  return answer_with(invocation, kOk, result_json(invocation.form.dialect, result));
 }
 
-bool is_push(Operation operation) {
-  using enum Operation;
-  return operation == kPushCreate || operation == kPushGet || operation == kPushList ||
-         operation == kPushDelete;
+net::HttpResponse encode_refusal(const Invocation& invocation, const Refusal& refusal) {
+  const a2a::ErrorIdentity known = a2a::identity(refusal.error.code);
+  const int own_status = invocation.v1_0_0_statuses ? known.http_status_v1_0_0 : known.http_status;
+  const int status = refusal.http_status.value_or(own_status);
+  net::HttpResponse answer = answer_with(
+      invocation, status, a2a::wire::rest_error_body(invocation.form.version(), refusal.error, status));
+  answer.headers.insert(answer.headers.end(), refusal.headers.begin(), refusal.headers.end());
+  return answer;
 }
 
-a2a::Error not_offered(Operation operation) {
-  switch (operation) {
-    case Operation::kPushCreate:
-    case Operation::kPushGet:
-    case Operation::kPushList:
-    case Operation::kPushDelete:
-      return {ErrorCode::kPushNotificationNotSupported, "this gateway does not offer push notifications"};
-    default:
-      return {ErrorCode::kUnsupportedOperation, "this gateway does not offer this operation"};
-  }
+void append_event(std::string& out, const AnswerForm&, std::string_view event, std::string_view event_id) {
+  a2a::wire::append_sse_event(out, event, event_id);
 }
 
-}  // namespace schemagate
+// HTTP+JSON defines no error of a stream: the event's name marks it.
+void append_error_event(std::string& out, const AnswerForm& form, const a2a::Error& error) {
+  out += "event: error\n";
+  const int status = a2a::identity(error.code).http_status;
+  a2a::wire::append_sse_event(out, a2a::wire::rest_error_body(form.version(), error, status));
+}
+
+}  // namespace schemagate::rest_binding

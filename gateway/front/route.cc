@@ -1,5 +1,7 @@
 #include "gateway/front/route.h"
 
+#include <algorithm>
+
 #include "gateway/agent/card.h"
 
 namespace schemagate {
@@ -44,6 +46,41 @@ bool take_templates(std::string_view path, std::string_view query, Route& route)
   return true;
 }
 
+// Whether an agent is served there, and has what is asked for.
+bool is_served(const Route& route) {
+  return route.served != nullptr &&
+         (route.kind != RouteKind::kTemplates || !route.served->templates().empty());
+}
+
+// The first segment names the agent, or the whole path is the root agent's.
+Route find_rest_route(const AgentDirectory& agents, std::string_view target, Route route) {
+  const std::size_t mark = std::min(target.find('?'), target.size());
+  const std::string_view path = target.substr(0, mark);
+  const std::size_t end = std::min(path.find('/', 1), path.size());
+  route.kind = RouteKind::kNone;
+  route.served = nullptr;
+  if (!path.starts_with('/')) return route;
+  const Agent* agent = agents.find(path.substr(1, end - 1));
+  route.at_root = agent == nullptr;
+  route.path = route.at_root ? path : path.substr(end);
+  route.query = target.substr(std::min(mark + 1, target.size()));
+  if (route.at_root) agent = agents.root();
+  const bool offered = agent != nullptr && agent->config().http_json && route.path.size() > 1;
+  if (!offered) return route;
+  route.kind = RouteKind::kHttpJson;
+  route.served = agent;
+  return route;
+}
+
+bool takes(std::string_view methods, std::string_view method) {
+  while (!methods.empty()) {
+    const std::string_view one = methods.substr(0, methods.find(','));
+    if (one == method) return true;
+    methods.remove_prefix(std::min(one.size() + 2, methods.size()));
+  }
+  return false;
+}
+
 }  // namespace
 
 Route parse_target(std::string_view target) {
@@ -62,9 +99,35 @@ Route parse_target(std::string_view target) {
   } else if (take_templates(path, query, route)) {
     route.kind = RouteKind::kTemplates;
   } else if (path.starts_with('/') && take_agent(path, route.agent)) {
-    route.kind = RouteKind::kCall;
+    route.kind = RouteKind::kJsonRpc;
   }
   return route;
+}
+
+Route find_route(const AgentDirectory& agents, std::string_view target) {
+  Route route = parse_target(target);
+  if (route.kind == RouteKind::kHealth || route.kind == RouteKind::kKeySet) return route;
+  if (route.kind != RouteKind::kNone) {
+    route.served = route.agent.empty() ? agents.root() : agents.find(route.agent);
+  }
+  return is_served(route) ? route : find_rest_route(agents, target, route);
+}
+
+Step check_route(const Route& route, std::string_view method) {
+  if (route.kind == RouteKind::kNone) return std::unexpected(nothing_here("no agent is served here"));
+  const std::string_view methods = rule_of(route.kind).methods;
+  if (methods.empty() || takes(methods, method)) return {};
+  return std::unexpected(method_not_allowed(std::string(methods)));
+}
+
+a2a::Result<std::optional<a2a::wire::Version>> requested_version(const net::HttpRequest& request,
+                                                                 const Route& route) {
+  std::string_view text = request.header("A2A-Version");
+  if (text.empty()) text = route.version;
+  if (text.empty()) return std::optional<a2a::wire::Version>();
+  auto version = a2a::wire::parse_version(text);
+  if (!version) return std::unexpected(version.error());
+  return std::optional<a2a::wire::Version>(*version);
 }
 
 }  // namespace schemagate

@@ -4,9 +4,8 @@
 #include <variant>
 #include <vector>
 
-#include "a2a/wire/codec.h"
 #include "a2a/wire/sse.h"
-#include "gateway/front/invocation.h"
+#include "gateway/front/binding.h"
 #include "gateway/task/durability.h"
 
 namespace schemagate {
@@ -23,7 +22,7 @@ class TaskStream {
       : edges_(edges), exchange_(exchange), options_(options), signal_(exchange.executor()) {}
 
   Awaitable<void> run() {
-    const auto subscription = edges_.feed.subscribe(options_.task_id, signal_);
+    const auto subscription = edges_.feed.subscribe(options_.stream.task_id, signal_);
     if (!begin()) co_return;
     if (!out_.empty() && !edges_.store.durable_at_once()) co_await hold_back();
     for (;;) {
@@ -40,18 +39,18 @@ class TaskStream {
  private:
   // No coroutine, nor is read_log(): what they need for a moment is not kept while the stream is idle.
   bool begin() {
-    auto record = edges_.store.get(options_.scope, options_.task_id);
+    auto record = edges_.store.get(options_.scope, options_.stream.task_id);
     if (!record) return false;
     const TaskState state = record->task.status.state;
     const bool at_end = is_last(state) && !waits(state);
     known_ = record->version;
-    version_ = options_.after.value_or(known_);
-    const bool goes_on = options_.after && (version_ < known_ || (version_ == known_ && !at_end));
+    version_ = options_.stream.after.value_or(known_);
+    const bool goes_on = options_.stream.after && (version_ < known_ || (version_ == known_ && !at_end));
     if (goes_on) return true;
     version_ = known_;
     changed_by_ = record->changed_by;
     complete_ = at_end;
-    a2a::limit_history(record->task, options_.history_length);
+    a2a::limit_history(record->task, options_.stream.history_length);
     add(std::move(record->task), complete_);
     return true;
   }
@@ -83,7 +82,8 @@ class TaskStream {
   }
 
   bool read_log() {
-    auto events = edges_.store.events_after(options_.scope, options_.task_id, version_, kEventsPerRead);
+    auto events =
+        edges_.store.events_after(options_.scope, options_.stream.task_id, version_, kEventsPerRead);
     if (!events) return false;
     for (store::TaskEvent& event : *events) {
       ++version_;
@@ -105,16 +105,16 @@ class TaskStream {
   bool ends_stream(TaskState state) const {
     return a2a::is_terminal(state) || (state == TaskState::kInputRequired && version_ >= known_);
   }
-  bool waits(TaskState state) const { return options_.stays_while_interrupted && !a2a::is_terminal(state); }
+  bool waits(TaskState state) const {
+    return options_.stream.stays_while_interrupted && !a2a::is_terminal(state);
+  }
 
-  void add(a2a::StreamEvent event, bool final) {
-    append_result_event(out_, options_.call_id,
-                        a2a::wire::encode_stream_event(options_.dialect, event, final),
-                        std::to_string(version_));
+  void add(const a2a::StreamEvent& event, bool final) {
+    append_event(out_, options_.form, event, final, std::to_string(version_));
   }
 
   void add_error(const a2a::Error& error) {
-    append_error_event(out_, options_.call_id, options_.dialect.version(), error);
+    append_error_event(out_, options_.form, error);
     complete_ = true;
   }
 

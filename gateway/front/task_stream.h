@@ -3,11 +3,8 @@
 // length of the log up to it: a client that comes back with the last one that it has seen gets what follows.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-
-#include "a2a/wire/dialect.h"
+#include "gateway/front/invocation.h"
+#include "gateway/front/operation_values.h"
 #include "gateway/net/server.h"
 #include "gateway/net/signal.h"
 #include "gateway/store/task_store.h"
@@ -17,15 +14,8 @@ namespace schemagate {
 
 struct TaskStreamOptions {
   store::Scope scope;
-  std::string task_id;
-  std::string call_id;  // JSON-RPC id of the call, JSON text; empty in HTTP+JSON
-  a2a::wire::Dialect dialect = a2a::wire::Version::kV1_0;
-  std::optional<int> history_length = {};  // of the first event's task
-  // A subscriber to a task that waits for its client stays; the sender's own stream ends there.
-  bool stays_while_interrupted = false;
-  // Goes on behind this id instead of showing the present state. An id that cannot be gone on from is
-  // ignored: the present state holds everything.
-  std::optional<std::uint64_t> after = {};
+  AnswerForm form;
+  StreamedTask stream;
 };
 
 // Writes to a stream that has begun; `options` must stay until it ends. Returns when the stream is complete,

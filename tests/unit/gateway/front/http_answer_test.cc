@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "gateway/front/refusal.h"
+
 namespace schemagate {
 namespace {
 
@@ -30,13 +32,13 @@ TEST(HttpAnswer, PlainErrorsQuoteTheirMessage) {
 }
 
 TEST(HttpAnswer, SaysWhichMethodsAreAllowed) {
-  const net::HttpResponse answer = method_not_allowed("GET, HEAD");
+  const net::HttpResponse answer = plain_answer(method_not_allowed("GET, HEAD"));
   EXPECT_EQ(answer.status, 405);
   EXPECT_EQ(header(answer, "Allow"), "GET, HEAD");
 }
 
 TEST(HttpAnswer, SaysWhenToComeBack) {
-  const net::HttpResponse answer = unavailable("not yet");
+  const net::HttpResponse answer = plain_answer(unavailable("not yet"));
   EXPECT_EQ(answer.status, 503);
   EXPECT_EQ(header(answer, "Retry-After"), "5");
 }

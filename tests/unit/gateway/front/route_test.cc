@@ -23,10 +23,10 @@ void expect(const Expected& expected) {
 }
 
 TEST(Route, FindsAnAgentWithAndWithoutASlashAtTheEnd) {
-  expect({"/fight", RouteKind::kCall, "fight"});
-  expect({"/fight/", RouteKind::kCall, "fight"});
-  expect({"/", RouteKind::kCall, ""});
-  expect({"/fight?x=1", RouteKind::kCall, "fight"});
+  expect({"/fight", RouteKind::kJsonRpc, "fight"});
+  expect({"/fight/", RouteKind::kJsonRpc, "fight"});
+  expect({"/", RouteKind::kJsonRpc, ""});
+  expect({"/fight?x=1", RouteKind::kJsonRpc, "fight"});
 }
 
 TEST(Route, FindsCardsUnderBothNames) {
@@ -41,7 +41,7 @@ TEST(Route, FindsCardsUnderBothNames) {
 TEST(Route, FindsHealth) {
   expect({"/healthz", RouteKind::kHealth});
   expect({"/healthz?full", RouteKind::kHealth});
-  expect({"/healthz/", RouteKind::kCall, "healthz"});
+  expect({"/healthz/", RouteKind::kJsonRpc, "healthz"});
 }
 
 TEST(Route, FindsSchemaTemplates) {
@@ -63,17 +63,17 @@ TEST(Route, FindsTheKeysAtTheOriginOnly) {
 }
 
 TEST(Route, ReadsTheVersionFromTheQuery) {
-  expect({"/fight?A2A-Version=1.0", RouteKind::kCall, "fight", "1.0"});
-  expect({"/fight?x=1&A2A-Version=0.3&y", RouteKind::kCall, "fight", "0.3"});
-  expect({"/fight?A2A-Version", RouteKind::kCall, "fight"});
-  expect({"/fight?a2a-version=1.0", RouteKind::kCall, "fight"});
-  expect({"/fight?&&=&A2A-Version=", RouteKind::kCall, "fight"});
+  expect({"/fight?A2A-Version=1.0", RouteKind::kJsonRpc, "fight", "1.0"});
+  expect({"/fight?x=1&A2A-Version=0.3&y", RouteKind::kJsonRpc, "fight", "0.3"});
+  expect({"/fight?A2A-Version", RouteKind::kJsonRpc, "fight"});
+  expect({"/fight?a2a-version=1.0", RouteKind::kJsonRpc, "fight"});
+  expect({"/fight?&&=&A2A-Version=", RouteKind::kJsonRpc, "fight"});
 }
 
 TEST(Route, DecodesNothing) {
-  expect({"/fi%67ht", RouteKind::kCall, "fi%67ht"});
-  expect({"/a%2Fb", RouteKind::kCall, "a%2Fb"});
-  expect({"/fight?A2A-Version=1%2E0", RouteKind::kCall, "fight", "1%2E0"});
+  expect({"/fi%67ht", RouteKind::kJsonRpc, "fi%67ht"});
+  expect({"/a%2Fb", RouteKind::kJsonRpc, "a%2Fb"});
+  expect({"/fight?A2A-Version=1%2E0", RouteKind::kJsonRpc, "fight", "1%2E0"});
 }
 
 TEST(Route, EverythingElseIsNothing) {

@@ -1,0 +1,47 @@
+// Who calls, and what they may do: the steps "identify" and "authorise" of the request pipeline.
+//
+// To add an authentication method: derive from AccessControl, and hand it to the RequestPipeline where
+// gateway/gateway.cc composes a core.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "gateway/front/principal.h"
+#include "gateway/front/refusal.h"
+#include "gateway/net/http.h"
+
+namespace schemagate {
+
+// What an operation does to the agent's tasks and to their push notification configs.
+enum class Right { kRead, kWrite };
+
+// What a principal wants. Views are good for the duration of the call.
+struct RequestedAccess {
+  std::string_view agent = {};      // by its configured name; empty: the gateway itself
+  bool is_public = false;           // health, keys and cards: what one has to read before one can log in
+  std::optional<Right> right = {};  // absent: to reach the URL at all; its operation is not known yet
+  std::string_view method = {};     // of the operation, by its name in JSON-RPC
+};
+
+// Called on every core's thread: an implementation is safe from any thread and does not block. It must
+// outlive the pipelines that use it.
+class AccessControl {
+ public:
+  virtual ~AccessControl() = default;
+  // The principal that the request's credentials stand for; without credentials: anonymous. Refuses
+  // credentials that are there and not good (HTTP 401 with WWW-Authenticate, A2A v1.0.1 section 7.4).
+  virtual a2a::Result<Principal, Refusal> identify(const net::HttpRequest& request) const = 0;
+  // Asked twice for a call: whether the URL may be reached, before its body is read, and whether the
+  // operation that the body names may be used. Refuses with HTTP 401 or 403.
+  virtual Step authorise(const Principal& principal, const RequestedAccess& wanted) const = 0;
+};
+
+// Everybody is anonymous and may use whatever is offered: the only method so far.
+class OpenAccess final : public AccessControl {
+ public:
+  a2a::Result<Principal, Refusal> identify(const net::HttpRequest&) const override { return Principal(); }
+  Step authorise(const Principal&, const RequestedAccess&) const override { return {}; }
+};
+
+}  // namespace schemagate

@@ -1,0 +1,28 @@
+// One request on its way through the pipeline: what the steps have found out so far.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "gateway/front/extension_header.h"
+#include "gateway/front/invocation.h"
+#include "gateway/front/principal.h"
+#include "gateway/front/route.h"
+#include "gateway/front/stream_seat.h"
+#include "gateway/task/request_handler.h"
+
+namespace schemagate {
+
+// Lives on one core, until the answer is written or a stream has begun. Each member names the step that fills
+// it in.
+struct ActiveCall {
+  Route route = {};                         // route; borrows from the request's target
+  Principal principal = {};                 // identify
+  Invocation invocation = {};               // decode
+  RequestedExtensions extensions = {};      // snapshot
+  std::optional<CallContext> context = {};  // snapshot; absent where the operation needs no agent
+  std::optional<StreamSeat> seat = {};      // limit; of a streaming operation
+  std::string idempotency_key = {};         // perform; for RequestHandler::answered()
+};
+
+}  // namespace schemagate

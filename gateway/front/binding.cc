@@ -1,0 +1,88 @@
+#include "gateway/front/binding.h"
+
+#include <charconv>
+#include <utility>
+
+#include "a2a/wire/codec.h"
+#include "a2a/wire/rest.h"
+#include "gateway/front/jsonrpc_binding.h"
+#include "gateway/front/rest_binding.h"
+
+namespace schemagate {
+namespace {
+
+// The event that a client has seen before its stream broke off; nullopt when it names none of ours.
+std::optional<std::uint64_t> last_event_id(const net::HttpRequest& request) {
+  const std::string_view text = request.header("Last-Event-ID");
+  std::uint64_t id = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+  const bool whole = !text.empty() && error == std::errc() && end == text.data() + text.size();
+  return whole ? std::optional(id) : std::nullopt;
+}
+
+net::HttpResponse encode(const Invocation& invocation, const OperationResult& result) {
+  switch (invocation.form.binding) {
+    case Binding::kJsonRpc:
+      return jsonrpc_binding::encode_result(invocation, result);
+    case Binding::kHttpJson:
+      return rest_binding::encode_result(invocation, result);
+  }
+  std::unreachable();
+}
+
+}  // namespace
+
+AnswerForm first_form(const Route& route) {
+  if (route.kind != RouteKind::kHttpJson) return {};
+  return {Binding::kHttpJson, {}, a2a::wire::rest_dialect(a2a::wire::Version::kV1_0)};
+}
+
+Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScope& scope,
+                 Invocation& invocation) {
+  invocation.last_event_id = last_event_id(request);
+  switch (invocation.form.binding) {
+    case Binding::kJsonRpc:
+      return jsonrpc_binding::decode_call(request, route, scope, invocation);
+    case Binding::kHttpJson:
+      return rest_binding::decode_call(request, route, scope, invocation);
+  }
+  std::unreachable();
+}
+
+net::HttpResponse encode_result(const Invocation& invocation, const OperationResult& result) {
+  net::HttpResponse answer = encode(invocation, result);
+  if (std::holds_alternative<ExtendedCard>(result)) answer.headers.push_back({"Cache-Control", "no-store"});
+  return answer;
+}
+
+net::HttpResponse encode_refusal(const Invocation& invocation, const Refusal& refusal) {
+  switch (invocation.form.binding) {
+    case Binding::kJsonRpc:
+      return jsonrpc_binding::encode_refusal(invocation, refusal);
+    case Binding::kHttpJson:
+      return rest_binding::encode_refusal(invocation, refusal);
+  }
+  std::unreachable();
+}
+
+void append_event(std::string& out, const AnswerForm& form, const a2a::StreamEvent& event, bool final,
+                  std::string_view event_id) {
+  const std::string json = a2a::wire::encode_stream_event(form.dialect, event, final);
+  switch (form.binding) {
+    case Binding::kJsonRpc:
+      return jsonrpc_binding::append_event(out, form, json, event_id);
+    case Binding::kHttpJson:
+      return rest_binding::append_event(out, form, json, event_id);
+  }
+}
+
+void append_error_event(std::string& out, const AnswerForm& form, const a2a::Error& error) {
+  switch (form.binding) {
+    case Binding::kJsonRpc:
+      return jsonrpc_binding::append_error_event(out, form, error);
+    case Binding::kHttpJson:
+      return rest_binding::append_error_event(out, form, error);
+  }
+}
+
+}  // namespace schemagate

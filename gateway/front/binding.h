@@ -1,0 +1,47 @@
+// What a binding is at the gateway's edge: from an HTTP request to an Invocation, and from results, refusals
+// and events, which are values, to what is sent.
+//
+// To add a binding: a file with its functions, as jsonrpc_binding and rest_binding have them, a case in each
+// switch of binding.cc, and a RouteKind for its URLs. Operations and performers
+// stay as they are.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "a2a/json/document.h"
+#include "a2a/model/task.h"
+#include "gateway/config/config.h"
+#include "gateway/front/invocation.h"
+#include "gateway/front/refusal.h"
+#include "gateway/front/route.h"
+#include "gateway/net/http.h"
+
+namespace schemagate {
+
+// `document` belongs to this core: it holds the request until the next suspension.
+struct DecodeScope {
+  const GatewayLimits& limits;
+  a2a::JsonDocument& document;
+};
+
+// The form of an answer before the request is decoded. A document has none: JSON-RPC's stands there.
+AnswerForm first_form(const Route& route);
+
+// Fills in `invocation` as far as it gets. `route` is of a call, and the binding's; the request's body is
+// taken. Refuses with the errors of the specification: envelope, method or path, version, media type,
+// parameters, and operations that are not offered.
+Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScope& scope,
+                 Invocation& invocation);
+
+// The answer with a result that is no stream.
+net::HttpResponse encode_result(const Invocation& invocation, const OperationResult& result);
+// Without a status of its own, a refusal has 200 in JSON-RPC and its error's in HTTP+JSON.
+net::HttpResponse encode_refusal(const Invocation& invocation, const Refusal& refusal);
+
+// Server-sent events of a stream. `final`: it is the stream's last. `event_id` empty: the event has none.
+void append_event(std::string& out, const AnswerForm& form, const a2a::StreamEvent& event, bool final,
+                  std::string_view event_id);
+void append_error_event(std::string& out, const AnswerForm& form, const a2a::Error& error);
+
+}  // namespace schemagate

@@ -1,0 +1,16 @@
+// What is read by GET beside the calls: health, keys, agent cards, schema templates.
+#pragma once
+
+#include "gateway/agent/agent.h"
+#include "gateway/front/refusal.h"
+#include "gateway/front/route.h"
+#include "gateway/net/http.h"
+
+namespace schemagate {
+
+// The document that `route` names, which check_route() has let through: 200, or 304 where If-None-Match names
+// it. Errors, in the plain form: 404 where the gateway has no keys, 503 while there is no card of the agent.
+a2a::Result<net::HttpResponse, Refusal> read_document(const net::HttpRequest& request, const Route& route,
+                                                      const AgentDirectory& agents);
+
+}  // namespace schemagate

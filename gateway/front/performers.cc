@@ -1,0 +1,116 @@
+#include "gateway/front/performers.h"
+
+#include <utility>
+#include <variant>
+
+#include "extension/schema_interaction/negotiation.h"
+#include "gateway/front/active_call.h"
+#include "gateway/front/extended_card.h"
+#include "gateway/task/push_requests.h"
+
+namespace schemagate {
+namespace {
+
+template <class Params>
+Params& params_of(ActiveCall& call) {
+  return std::get<Params>(call.invocation.params);
+}
+
+template <class T>
+a2a::Result<OperationResult> as_result(a2a::Result<T> given) {
+  if (!given) return std::unexpected(std::move(given.error()));
+  return OperationResult(std::move(*given));
+}
+
+}  // namespace
+
+// g++ 12 destroys a conditional's temporaries twice when they stand in a co_await expression: what is awaited
+// below is always built first and given a name.
+
+Performed perform_send(const OperationServices& services, ActiveCall& call) {
+  auto& request = params_of<a2a::SendRequest>(call);
+  auto result = co_await services.handler.send(*call.context, std::move(request), call.idempotency_key);
+  co_return as_result(std::move(result));
+}
+
+Performed perform_stream(const OperationServices& services, ActiveCall& call) {
+  auto& request = params_of<a2a::SendRequest>(call);
+  const std::optional<int> history_length = request.configuration.history_length;
+  auto start = co_await services.handler.stream(*call.context, std::move(request), call.idempotency_key);
+  if (!start) co_return std::unexpected(std::move(start.error()));
+  if (auto* message = std::get_if<a2a::Message>(&*start)) co_return StreamedMessage{std::move(*message)};
+  auto& follow = std::get<FollowTask>(*start);
+  StreamedTask stream{.task_id = std::move(follow.task_id), .history_length = history_length};
+  if (follow.known) stream.after = call.invocation.last_event_id;
+  co_return stream;
+}
+
+Performed perform_get(const OperationServices& services, ActiveCall& call) {
+  auto task = co_await services.handler.get(*call.context, params_of<a2a::GetTaskRequest>(call));
+  co_return as_result(std::move(task));
+}
+
+Performed perform_list(const OperationServices& services, ActiveCall& call) {
+  auto page = co_await services.handler.list(*call.context, params_of<a2a::ListTasksRequest>(call));
+  co_return as_result(std::move(page));
+}
+
+Performed perform_cancel(const OperationServices& services, ActiveCall& call) {
+  auto task = co_await services.handler.cancel(*call.context, params_of<a2a::TaskIdRequest>(call));
+  co_return as_result(std::move(task));
+}
+
+Performed perform_subscribe(const OperationServices& services, ActiveCall& call) {
+  const bool ended_too = call.invocation.form.version() == a2a::wire::Version::kV0_3;
+  const std::optional<std::uint64_t> seen = call.invocation.last_event_id;
+  auto follow =
+      services.handler.subscribe(*call.context, params_of<a2a::TaskIdRequest>(call), ended_too, seen);
+  if (!follow) co_return std::unexpected(std::move(follow.error()));
+  StreamedTask stream{.task_id = std::move(follow->task_id), .stays_while_interrupted = true};
+  if (follow->known) stream.after = seen;
+  co_return stream;
+}
+
+Performed perform_push_create(const OperationServices& services, ActiveCall& call) {
+  auto& request = params_of<a2a::TaskPushConfig>(call);
+  auto config = co_await create_push(services.edges, call.context->scope(), call.invocation.form.version(),
+                                     std::move(request));
+  co_return as_result(std::move(config));
+}
+
+Performed perform_push_get(const OperationServices& services, ActiveCall& call) {
+  const store::Scope scope = call.context->scope();
+  auto config = co_await get_push(services.edges, scope, params_of<a2a::PushConfigRequest>(call));
+  co_return as_result(std::move(config));
+}
+
+Performed perform_push_list(const OperationServices& services, ActiveCall& call) {
+  const store::Scope scope = call.context->scope();
+  auto configs = co_await list_push(services.edges, scope, params_of<a2a::PushConfigRequest>(call));
+  co_return as_result(std::move(configs));
+}
+
+Performed perform_push_delete(const OperationServices& services, ActiveCall& call) {
+  const store::Scope scope = call.context->scope();
+  auto removed = co_await remove_push(services.edges, scope, params_of<a2a::PushConfigRequest>(call));
+  if (!removed) co_return std::unexpected(std::move(removed.error()));
+  co_return PushConfigDeleted();
+}
+
+Performed perform_extended_card(const OperationServices& services, ActiveCall& call) {
+  auto card = co_await get_extended_card(services.edges, *call.context, call.invocation.form.version());
+  if (!card) co_return std::unexpected(std::move(card.error()));
+  co_return ExtendedCard{std::move(*card)};
+}
+
+Performed perform_get_schema_template(const OperationServices&, ActiveCall& call) {
+  const a2a::JsonValue params = params_of<ExtensionParams>(call).params;
+  const auto request = schema_interaction::read_template_request(params, "params");
+  if (!request) co_return std::unexpected(request.error());
+  const auto rendition =
+      schema_interaction::select_template(call.route.served->templates(), *request, "params.scenario");
+  if (!rendition) co_return std::unexpected(rendition.error());
+  co_return ExtensionResult{(*rendition)->text};
+}
+
+}  // namespace schemagate

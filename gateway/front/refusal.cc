@@ -1,0 +1,42 @@
+#include "gateway/front/refusal.h"
+
+#include <utility>
+
+#include "gateway/front/http_answer.h"
+
+namespace schemagate {
+namespace {
+
+constexpr int kNotFound = 404;
+constexpr int kMethodNotAllowed = 405;
+constexpr int kInternalError = 500;
+constexpr int kUnavailable = 503;
+
+}  // namespace
+
+Refusal nothing_here(std::string message) {
+  return {.error = {a2a::ErrorCode::kMethodNotFound, std::move(message)},
+          .http_status = kNotFound,
+          .concerns_url = true};
+}
+
+Refusal method_not_allowed(std::string allowed) {
+  return {.error = {a2a::ErrorCode::kMethodNotFound, "this address takes " + allowed},
+          .http_status = kMethodNotAllowed,
+          .headers = {{"Allow", std::move(allowed)}},
+          .concerns_url = true};
+}
+
+Refusal unavailable(std::string_view message) {
+  return {.error = {a2a::ErrorCode::kInternal, std::string(message)},
+          .http_status = kUnavailable,
+          .headers = {{"Retry-After", "5"}}};
+}
+
+net::HttpResponse plain_answer(const Refusal& refusal) {
+  net::HttpResponse answer = plain_error(refusal.http_status.value_or(kInternalError), refusal.error.message);
+  answer.headers.insert(answer.headers.end(), refusal.headers.begin(), refusal.headers.end());
+  return answer;
+}
+
+}  // namespace schemagate

@@ -1,0 +1,35 @@
+// Why a request gets no further, as a value: the binding, or the plain form below, makes an HTTP answer of
+// it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "a2a/error.h"
+#include "gateway/net/http.h"
+
+namespace schemagate {
+
+struct Refusal {
+  a2a::Error error;
+  std::optional<int> http_status = {};    // absent: the one that the binding has for the error
+  std::vector<net::Header> headers = {};  // Allow, Retry-After, WWW-Authenticate
+  bool concerns_url = false;              // the URL takes no such request: the plain form in every binding
+};
+
+// What a step of the pipeline returns that only checks, or fills in what was asked of it.
+using Step = a2a::Result<void, Refusal>;
+
+// 404, in the plain form.
+Refusal nothing_here(std::string message);
+// 405, in the plain form. `allowed`: the methods for the field Allow (RFC 9110 section 10.2.1).
+Refusal method_not_allowed(std::string allowed);
+// 503 with Retry-After: what is missing comes by itself.
+Refusal unavailable(std::string_view message);
+
+// The form of an answer that belongs to no call: {"error":MESSAGE}. The status is 500 where none is given.
+net::HttpResponse plain_answer(const Refusal& refusal);
+
+}  // namespace schemagate

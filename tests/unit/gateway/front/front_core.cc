@@ -1,0 +1,106 @@
+#include "tests/unit/gateway/front/front_core.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <stdexcept>
+
+#include "extension/schema_interaction/authored_template.h"
+
+namespace schemagate {
+namespace {
+
+// Of an agent that speaks v1.0.
+constexpr std::string_view kFrontCard = R"({
+  "name": "Flight", "description": "Books flights", "version": "1",
+  "supportedInterfaces": [{"url": "http://agent.test/rpc", "protocolBinding": "JSONRPC",
+                           "protocolVersion": "1.0"}],
+  "capabilities": {}, "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+  "skills": [{"id": "book", "name": "Book", "description": "Books", "tags": []}]})";
+
+Refusal stop(int status) {
+  return {.error = {a2a::ErrorCode::kInvalidRequest, "not you"},
+          .http_status = status,
+          .headers = {{"WWW-Authenticate", "Bearer"}}};
+}
+
+schema_interaction::Catalogue flight_templates() {
+  std::ifstream file(SCHEMAGATE_SOURCE_DIR "/agent_cards/flight/templates/flight_booking_v1.json");
+  std::stringstream text;
+  text << file.rdbuf();
+  const auto read = schema_interaction::read_authored_template(*a2a::parse_tree(text.str()));
+  schema_interaction::Catalogue catalogue;
+  (void)catalogue.add(*read.authored, false);
+  return catalogue;
+}
+
+}  // namespace
+
+a2a::Result<Principal, Refusal> ScriptedAccess::identify(const net::HttpRequest&) const {
+  steps.push_back("identify " + subject);
+  if (throws) throw std::out_of_range("a secret");
+  if (!knows_caller) return std::unexpected(stop(401));
+  Principal principal;
+  principal.subject = subject;
+  return principal;
+}
+
+Step ScriptedAccess::authorise(const Principal& principal, const RequestedAccess& wanted) const {
+  asked.push_back({std::string(wanted.agent), std::string(wanted.method), wanted.is_public, wanted.right});
+  steps.push_back((wanted.right ? "operate " : "reach ") + principal.subject);
+  if (wanted.right ? lets_operate : lets_reach) return {};
+  return std::unexpected(stop(403));
+}
+
+Config front_config(bool with_templates) {
+  Config config;
+  AgentConfig& agent = config.agents.emplace_back();
+  agent.name = "flight";
+  agent.push_notifications = true;
+  agent.upstream_url = "http://agent.test";
+  agent.poll_interval = std::chrono::milliseconds(1);
+  if (with_templates) agent.templates = flight_templates();
+  return config;
+}
+
+FrontCore::FrontCore(Config config, GatewayLimits limits, bool reachable)
+    : core({}, false, limits), agents(config), pipeline(core.handler.edges(), agents, access) {
+  if (reachable) (void)agents.find("flight")->update(kFrontCard, "http://gateway.test");
+}
+
+KeptExchange FrontCore::ask(net::HttpRequest& request) {
+  KeptExchange exchange(core.context.get_executor());
+  core.run([](RequestPipeline& through, net::HttpRequest& given, net::Exchange& to) -> net::Awaitable<bool> {
+    co_await through.handle(given, to);
+    co_return true;
+  }(pipeline, request, exchange));
+  return exchange;
+}
+
+net::HttpResponse FrontCore::get(const std::string& target) {
+  net::HttpRequest request = front_request("GET", target);
+  return ask(request).answer.value();
+}
+
+net::HttpResponse FrontCore::post(const std::string& target, const std::string& body) {
+  net::HttpRequest request = front_request("POST", target, body);
+  return ask(request).answer.value();
+}
+
+net::HttpRequest front_request(const std::string& method, const std::string& target, const std::string& body,
+                               const std::string& version) {
+  net::HttpRequest request;
+  request.method = method;
+  request.target = target;
+  request.body = body;
+  if (!body.empty()) request.headers.push_back({"Content-Type", "application/json"});
+  if (!version.empty()) request.headers.push_back({"A2A-Version", version});
+  return request;
+}
+
+std::string jsonrpc_body(std::string_view method, std::string_view params) {
+  return R"({"jsonrpc":"2.0","id":7,"method":")" + std::string(method) + R"(","params":)" +
+         std::string(params) + "}";
+}
+
+}  // namespace schemagate

@@ -1,0 +1,173 @@
+// The order of the steps, and that a refused one stops the rest.
+#include "gateway/front/pipeline.h"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/unit/gateway/front/front_core.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::JsonTree;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr std::string_view kHello =
+    R"({"message":{"messageId":"m-1","role":"ROLE_USER","parts":[{"text":"hi"}]}})";
+constexpr std::string_view kUnknownTask = R"({"id":"unknown"})";
+
+JsonTree tree(const std::string& text) {
+  return *a2a::parse_tree(text);
+}
+
+// Every kind of URL, those where nothing is among them.
+const std::vector<std::pair<std::string, std::string>> kEveryUrl = {
+    {"GET", "/healthz"},
+    {"GET", "/.well-known/jwks.json"},
+    {"GET", "/flight/.well-known/agent-card.json"},
+    {"GET", "/flight/schemaTemplates"},
+    {"GET", "/flight"},
+    {"POST", "/flight"},
+    {"GET", "/flight/tasks"},
+    {"GET", "/flight/nothing/of/ours"},
+    {"GET", "/nowhere"},
+};
+
+TEST(Pipeline, IdentifiesTheCallerBeforeAnythingIsAnswered) {
+  for (const auto& [method, target] : kEveryUrl) {
+    FrontCore front;
+    front.access.knows_caller = false;
+    net::HttpRequest request = front_request(method, target, "{}");
+    const auto answer = front.ask(request).answer.value();
+    EXPECT_EQ(answer.status, 401) << target;
+    EXPECT_EQ(net::find_header(answer.headers, "WWW-Authenticate"), "Bearer") << target;
+    EXPECT_THAT(front.access.steps, ElementsAre("identify anonymous")) << target;
+  }
+}
+
+TEST(Pipeline, AuthorisesTheUrlBeforeItsBodyIsRead) {
+  for (const auto& [method, target] : kEveryUrl) {
+    FrontCore front;
+    front.access.lets_reach = false;
+    front.access.subject = "alice";
+    net::HttpRequest request = front_request(method, target, "{}");
+    EXPECT_EQ(front.ask(request).answer->status, 403) << target;
+    EXPECT_EQ(request.body, "{}") << target;
+    EXPECT_THAT(front.access.steps, ElementsAre("identify alice", "reach alice")) << target;
+  }
+}
+
+TEST(Pipeline, SaysWhatIsPublic) {
+  for (const auto& [method, target] : kEveryUrl) {
+    FrontCore front;
+    net::HttpRequest request = front_request(method, target, "{}");
+    (void)front.ask(request);
+    const bool is_public = !target.starts_with("/flight") || target.contains("agent-card");
+    EXPECT_EQ(front.access.asked.at(0).is_public, is_public) << target;
+    EXPECT_EQ(front.access.asked.at(0).agent, target.starts_with("/flight") ? "flight" : "") << target;
+  }
+}
+
+TEST(Pipeline, ARefusalHasTheFormOfTheBinding) {
+  FrontCore front;
+  front.access.knows_caller = false;
+  const JsonTree call = tree(front.post("/flight", jsonrpc_body("GetTask", kUnknownTask)).body);
+  EXPECT_EQ(call["jsonrpc"], "2.0");
+  EXPECT_TRUE(call["id"].is_null()) << "the body was not read";
+  EXPECT_EQ(call["error"]["message"], "not you");
+  EXPECT_EQ(tree(front.get("/flight/tasks").body)["error"]["code"], 401);
+  EXPECT_EQ(front.get("/healthz").body, R"({"error":"not you"})");
+}
+
+TEST(Pipeline, AnOperationThatIsNotAllowedHasNoEffect) {
+  FrontCore front;
+  front.access.lets_operate = false;
+  const auto answer = front.post("/flight", jsonrpc_body("SendMessage", kHello));
+  EXPECT_EQ(answer.status, 403);
+  EXPECT_EQ(tree(answer.body)["id"], 7);
+  EXPECT_THAT(front.access.steps, ElementsAre("identify anonymous", "reach anonymous", "operate anonymous"));
+  EXPECT_THAT(front.core.upstream.sent, IsEmpty());
+  EXPECT_EQ(front.core.store.size(), 0U);
+}
+
+TEST(Pipeline, AsksForTheRightOfTheOperation) {
+  FrontCore front;
+  (void)front.post("/flight", jsonrpc_body("GetTask", kUnknownTask));
+  EXPECT_EQ(front.access.asked.at(1).right, Right::kRead);
+  EXPECT_EQ(front.access.asked.at(1).method, "GetTask");
+  (void)front.post("/flight", jsonrpc_body("tasks/cancel", kUnknownTask));
+  EXPECT_EQ(front.access.asked.at(3).right, Right::kWrite);
+  EXPECT_EQ(front.access.asked.at(3).method, "tasks/cancel");
+  (void)front.post("/flight", jsonrpc_body("get_schema_template", "{}"));
+  EXPECT_EQ(front.access.asked.at(5).right, Right::kRead);
+  EXPECT_EQ(front.access.asked.at(5).method, "get_schema_template");
+}
+
+TEST(Pipeline, WhatCannotBeDecodedIsNotAuthorised) {
+  FrontCore front;
+  EXPECT_EQ(tree(front.post("/flight", jsonrpc_body("Nothing", "{}")).body)["error"]["code"], -32601);
+  EXPECT_THAT(front.access.steps, ElementsAre("identify anonymous", "reach anonymous"));
+}
+
+TEST(Pipeline, TasksBelongToThePrincipal) {
+  FrontCore front;
+  front.core.upstream.results["SendMessage"] = [] {
+    return a2a::Result<std::string>(task_result("INPUT_REQUIRED"));
+  };
+  front.access.subject = "alice";
+  const JsonTree sent = tree(front.post("/flight", jsonrpc_body("SendMessage", kHello)).body);
+  const std::string id = sent["result"]["task"]["id"];
+  const std::string params = R"({"id":")" + id + "\"}";
+  EXPECT_EQ(tree(front.post("/flight", jsonrpc_body("GetTask", params)).body)["result"]["id"], id);
+  front.access.subject = "bob";
+  EXPECT_EQ(tree(front.post("/flight", jsonrpc_body("GetTask", params)).body)["error"]["code"], -32001);
+}
+
+TEST(Pipeline, AnAgentThatCannotBeReachedIsUnavailableInEveryForm) {
+  FrontCore front(front_config(), {}, false);
+  for (const auto& answer : {front.post("/flight", jsonrpc_body("GetTask", kUnknownTask)),
+                             front.get("/flight/tasks"), front.get("/flight/.well-known/agent-card.json")}) {
+    EXPECT_EQ(answer.status, 503);
+    EXPECT_EQ(net::find_header(answer.headers, "Retry-After"), "5");
+  }
+  EXPECT_EQ(tree(front.post("/flight", jsonrpc_body("GetTask", kUnknownTask)).body)["id"], 7);
+}
+
+TEST(Pipeline, AStreamBeyondTheLimitHasNoEffect) {
+  GatewayLimits limits;
+  limits.streams_max = 0;
+  FrontCore front(front_config(), limits);
+  const auto answer = front.post("/flight", jsonrpc_body("SendStreamingMessage", kHello));
+  EXPECT_THAT(answer.body, HasSubstr("already serves its limit of 0 streams"));
+  EXPECT_THAT(front.core.upstream.sent, IsEmpty());
+  EXPECT_EQ(front.core.open_streams, 0U);
+}
+
+TEST(Pipeline, AStreamKeepsItsSeatUntilItsLastEvent) {
+  FrontCore front;
+  front.core.upstream.results["SendMessage"] = [&front] {
+    EXPECT_EQ(front.core.open_streams, 1U);
+    return a2a::Result<std::string>(
+        R"({"message":{"messageId":"a","role":"ROLE_AGENT","parts":[{"text":"hello"}]}})");
+  };
+  net::HttpRequest request = front_request("POST", "/flight", jsonrpc_body("SendStreamingMessage", kHello));
+  const KeptExchange exchange = front.ask(request);
+  ASSERT_TRUE(exchange.stream_head);
+  EXPECT_FALSE(exchange.answer);
+  EXPECT_THAT(exchange.written, HasSubstr(R"("id":7,"result":{"message":{)"));
+  EXPECT_EQ(front.core.open_streams, 0U);
+}
+
+TEST(Pipeline, WhatALibraryThrowsIsAnInternalError) {
+  FrontCore front;
+  front.access.throws = true;
+  const auto answer = front.get("/healthz");
+  EXPECT_EQ(answer.status, 500);
+  EXPECT_EQ(answer.body, R"({"error":"internal error"})");
+}
+
+}  // namespace
+}  // namespace schemagate
