@@ -11,7 +11,7 @@
 namespace schemagate {
 
 struct RequestedExtensions {
-  // Asked for by their exact URIs, and declared by the agent (OS-1, X-6).
+  // Asked for by their exact URIs, and declared by the agent (A2A v1.0.1 section 3.2.6).
   bool object_schemas = false;
   bool schema_interaction = false;
   std::vector<std::string> others;  // for the agent; at most 16 of at most 512 visible characters
