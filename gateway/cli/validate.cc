@@ -107,26 +107,26 @@ Outcome<json_schema::Validator> compile(const ValidateOptions& options, const Co
 
 // --- instances ---
 
-struct Fault {
+struct PlacedViolation {
   LineColumn place;
   json_schema::Violation violation;
 };
 
-struct Verdict {
+struct FileVerdict {
   std::string file;
   ExitCode code = kDone;
   std::string problem = {};  // kUsage: why the file cannot be used
-  std::vector<Fault> faults = {};
+  std::vector<PlacedViolation> violations = {};
   std::size_t total = 0;
-  std::string limit = {};  // that ended the search for faults, if one did
+  std::string limit = {};  // that ended the search, if one did
 };
 
-Verdict unusable_file(std::string file, std::string problem) {
+FileVerdict unusable_file(std::string file, std::string problem) {
   return {.file = std::move(file), .code = kUsage, .problem = std::move(problem)};
 }
 
-Verdict validate_file(const json_schema::Validator& validator, const std::string& file,
-                      const Console& console) {
+FileVerdict validate_file(const json_schema::Validator& validator, const std::string& file,
+                          const Console& console) {
   auto text = read_file(console, file);
   if (!text) return unusable_file(file, text.error().error.message);
   a2a::JsonDocument document;
@@ -135,28 +135,28 @@ Verdict validate_file(const json_schema::Validator& validator, const std::string
   auto found = validator.explain(*root);
   if (found.verdict == json_schema::Verdict::kLimit)
     return unusable_file(file, file + ": limit reached: " + found.limit);
-  Verdict verdict{.file = file, .total = found.total, .limit = found.limit};
+  FileVerdict verdict{.file = file, .total = found.total, .limit = found.limit};
   if (found.verdict == json_schema::Verdict::kInvalid) verdict.code = kRefused;
   for (auto& violation : found.violations) {
     LineColumn place = line_column_at(*text, offset_of(*root, violation.instance_pointer));
-    verdict.faults.push_back({place, std::move(violation)});
+    verdict.violations.push_back({place, std::move(violation)});
   }
   return verdict;
 }
 
-void show_verdict(const Verdict& verdict, const Console& console) {
+void show_verdict(const FileVerdict& verdict, const Console& console) {
   if (verdict.code == kUsage) {
     console.err << printable(verdict.problem) << "\n";
   } else if (verdict.code == kDone) {
     console.out << verdict.file << ": valid\n";
   }
-  for (const auto& [place, violation] : verdict.faults) {
+  for (const auto& [place, violation] : verdict.violations) {
     console.out << verdict.file << ":" << place.line << ":" << place.column << ": "
                 << printable_line(violation.message) << " (" << violation.keyword << " at "
                 << printable_line('#' + violation.instance_pointer) << ")\n";
   }
-  if (verdict.total > verdict.faults.size()) {
-    console.out << verdict.file << ": " << verdict.total - verdict.faults.size() << " more\n";
+  if (verdict.total > verdict.violations.size()) {
+    console.out << verdict.file << ": " << verdict.total - verdict.violations.size() << " more\n";
   }
   if (!verdict.limit.empty())
     console.out << verdict.file << ": there may be more, limit reached: " << verdict.limit << "\n";
@@ -171,27 +171,27 @@ void append_if_any(std::string& out, std::string_view name, std::string_view val
 }
 
 // `expected` and `found` are JSON as text, because a long one is cut.
-std::string fault_json(const Fault& fault) {
+std::string violation_json(const PlacedViolation& placed) {
   std::string text = "{";
-  append_number_member(text, "line", fault.place.line);
-  append_number_member(text, "column", fault.place.column);
-  a2a::append_string_member(text, "instancePointer", fault.violation.instance_pointer);
-  a2a::append_string_member(text, "keyword", fault.violation.keyword);
-  a2a::append_string_member(text, "schemaLocation", fault.violation.schema_location);
-  a2a::append_string_member(text, "message", fault.violation.message);
-  append_if_any(text, "expected", fault.violation.expected);
-  append_if_any(text, "found", fault.violation.found);
-  append_if_any(text, "missing", fault.violation.missing);
-  append_if_any(text, "nearest", fault.violation.nearest);
-  append_if_any(text, "description", fault.violation.description);
-  if (!fault.violation.siblings.empty()) {
+  append_number_member(text, "line", placed.place.line);
+  append_number_member(text, "column", placed.place.column);
+  a2a::append_string_member(text, "instancePointer", placed.violation.instance_pointer);
+  a2a::append_string_member(text, "keyword", placed.violation.keyword);
+  a2a::append_string_member(text, "schemaLocation", placed.violation.schema_location);
+  a2a::append_string_member(text, "message", placed.violation.message);
+  append_if_any(text, "expected", placed.violation.expected);
+  append_if_any(text, "found", placed.violation.found);
+  append_if_any(text, "missing", placed.violation.missing);
+  append_if_any(text, "nearest", placed.violation.nearest);
+  append_if_any(text, "description", placed.violation.description);
+  if (!placed.violation.siblings.empty()) {
     a2a::append_member_name(text, "siblings");
-    append_json_array(text, fault.violation.siblings);
+    append_json_array(text, placed.violation.siblings);
   }
   return text + "}";
 }
 
-std::string verdict_json(const Verdict& verdict) {
+std::string verdict_json(const FileVerdict& verdict) {
   std::string text = "{";
   a2a::append_string_member(text, "file", verdict.file);
   if (verdict.code == kUsage) {
@@ -203,16 +203,18 @@ std::string verdict_json(const Verdict& verdict) {
   append_if_any(text, "limit", verdict.limit);
   a2a::append_member_name(text, "violations");
   text += '[';
-  for (const Fault& fault : verdict.faults) text += (text.ends_with('[') ? "" : ",") + fault_json(fault);
+  for (const PlacedViolation& placed : verdict.violations)
+    text += (text.ends_with('[') ? "" : ",") + violation_json(placed);
   return text + "]}";
 }
 
-void print_verdicts(const std::vector<Verdict>& verdicts, ExitCode code, const Console& console) {
+void print_verdicts(const std::vector<FileVerdict>& verdicts, ExitCode code, const Console& console) {
   std::string text = "{";
   a2a::append_raw_member(text, "valid", code == kDone ? "true" : "false");
   a2a::append_member_name(text, "files");
   text += '[';
-  for (const Verdict& verdict : verdicts) text += (text.ends_with('[') ? "" : ",") + verdict_json(verdict);
+  for (const FileVerdict& verdict : verdicts)
+    text += (text.ends_with('[') ? "" : ",") + verdict_json(verdict);
   print_json(console, text + "]}");
 }
 
@@ -231,7 +233,7 @@ std::size_t offset_of(a2a::JsonValue root, std::string_view pointer) {
 ExitCode validate_files(const ValidateOptions& options, const Console& console) {
   auto validator = compile(options, console);
   if (!validator) return report(console, options.output, validator.error());
-  std::vector<Verdict> verdicts;
+  std::vector<FileVerdict> verdicts;
   ExitCode worst = kDone;
   for (const std::string& file : options.files) {
     verdicts.push_back(validate_file(*validator, file, console));

@@ -9,16 +9,17 @@
 namespace schemagate::cli {
 
 struct ValidateOptions {
-  std::string schema;                   // a file, or - for standard input
-  std::vector<std::string> files;       // instances; at most one of all names may be -
-  std::vector<std::string> registered;  // BASE-URI=FILE-OR-FOLDER
+  std::string schema = {};                   // a file, or - for standard input
+  std::vector<std::string> files = {};       // instances; at most one of all names may be -
+  std::vector<std::string> registered = {};  // BASE-URI=FILE-OR-FOLDER
   std::string draft = "2020-12";
   bool assert_format = false;
   Output output = Output::kText;
 };
 
 // kDone when every file is valid, kRefused when one is not, kUsage when the schema or a file cannot be used.
-// Text: `file:line:column: message (keyword at pointer)`, one line per fault. JSON: {"valid":…,"files":[…]}.
+// Text: `file:line:column: message (keyword at pointer)`, one line per violation. JSON:
+// {"valid":…,"files":[…]}.
 ExitCode validate_files(const ValidateOptions& options, const Console& console);
 
 // kDone when the schema can be used, else kUsage with the place and the reason.
