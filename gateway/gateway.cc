@@ -5,11 +5,15 @@
 #include <array>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/post.hpp>
 #include <chrono>
 #include <condition_variable>
 #include <cstring>
+#include <exception>
+#include <latch>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "gateway/environment/id_source.h"
@@ -79,26 +83,39 @@ double random_fraction() {
   return static_cast<double>(number) / std::numeric_limits<std::uint32_t>::max();
 }
 
+}  // namespace
+
 // What one core owns for itself.
-struct CoreState {
-  CoreState(net::Core core, store::TaskStore& store, TaskFeed& feed, const Clock& clock, const Log& log,
-            const GatewayLimits& limits, std::atomic<std::size_t>& open_streams, push::PushRelay* push,
-            ExchangeObserver* exchanges, const AgentDirectory& agents, const AccessControl& access)
-      : edges{core.executor, core.upstream, ids,    digest,       document, store,    feed,
-              clock,         log,           limits, open_streams, push,     exchanges},
-        pipeline(edges, agents, access) {}
+struct Gateway::CoreState {
+  // What performs calls: there from the moment when the store is loaded. Then it is touched on this core
+  // only.
+  struct Services {
+    Edges edges;
+    RequestHandler handler;
+    explicit Services(const Edges& with) : edges(with), handler(with) {}
+  };
+
+  CoreState(const net::Core& of, Gateway& gateway)
+      : core(of),
+        pipeline({.agents = gateway.agents_,
+                  .access = gateway.access_,
+                  .document = document,
+                  .limits = gateway.config_.limits,
+                  .open_streams = gateway.open_streams_,
+                  .clock = gateway.clock_,
+                  .log = gateway.log_}) {}
+
+  const net::Core core;
   RandomIds ids;
   MessageDigest digest;
   a2a::JsonDocument document;
-  Edges edges;
   RequestPipeline pipeline;
+  std::optional<Services> services;
 };
 
-}  // namespace
-
-Gateway::Gateway(Config config, ExchangeObserver* exchanges)
+Gateway::Gateway(Config config, GatewayParts parts)
     : config_(std::move(config)),
-      exchanges_(exchanges),
+      parts_(std::move(parts)),
       log_(parse_level(config_.log_level)),
       agents_(config_),
       refresh_(agents_, log_) {}
@@ -107,28 +124,73 @@ Gateway::~Gateway() {
   if (server_) (void)drain();
 }
 
-a2a::Result<std::unique_ptr<Gateway>> Gateway::start(Config config, ExchangeObserver* exchanges) {
-  std::unique_ptr<Gateway> gateway(new Gateway(std::move(config), exchanges));
-  if (auto opened = gateway->open_ledger(); !opened) return std::unexpected(opened.error());
-  gateway->open_push();
+a2a::Result<std::unique_ptr<Gateway>> Gateway::start(Config config, GatewayParts parts) {
+  std::unique_ptr<Gateway> gateway(new Gateway(std::move(config), std::move(parts)));
   if (auto listening = gateway->listen(); !listening) return std::unexpected(listening.error());
+  gateway->loading_ = std::jthread([raw = gateway.get()] { raw->load(); });
   gateway->refresh_.start(gateway->public_url());
-  gateway->expiry_ =
-      std::jthread([raw = gateway.get()](const std::stop_token& stop) { raw->expire_old_tasks(stop); });
   return gateway;
 }
 
-a2a::Result<void> Gateway::open_ledger() {
-  const store::StoreLimits limits = store_limits(config_);
-  if (config_.ledger.path.empty()) {
-    store_ = std::make_unique<store::MemoryTaskStore>(limits);
-    return {};
+a2a::Result<void> Gateway::wait_until_ready() {
+  return loaded_.get_future().get();
+}
+
+// On a thread of its own: a large ledger takes seconds. What a library throws ends here.
+void Gateway::load() {
+  a2a::Result<void> opened;
+  try {
+    opened = open_all();
+  } catch (const std::exception& exception) {
+    opened =
+        a2a::fail(a2a::ErrorCode::kInternal, std::string("the store cannot be loaded: ") + exception.what());
   }
-  auto opened =
-      store::DurableTaskStore::open(ledger_options(config_.ledger, log_, feed_), limits, clock_.monotonic());
-  if (!opened) return std::unexpected(opened.error());
+  loaded_.set_value(std::move(opened));
+}
+
+a2a::Result<void> Gateway::open_all() {
+  auto opened = parts_.open_store ? parts_.open_store() : open_store();
+  if (!opened) return std::unexpected(std::move(opened.error()));
   store_ = std::move(*opened);
+  open_push();
+  std::latch opened_cores(static_cast<std::ptrdiff_t>(cores_.size()));
+  for (const auto& core : cores_) {
+    boost::asio::post(core->core.executor, [this, raw = core.get(), &opened_cores] {
+      open_core(*raw);
+      opened_cores.count_down();
+    });
+  }
+  opened_cores.wait();
+  expiry_ = std::jthread([this](const std::stop_token& stop) { expire_old_tasks(stop); });
+  log_.write(LogLevel::kInfo, "ready", {{"tasks", std::to_string(store_->size())}});
   return {};
+}
+
+// On the core's own thread.
+void Gateway::open_core(CoreState& core) {
+  const Edges edges{core.core.executor,
+                    core.core.upstream,
+                    core.ids,
+                    core.digest,
+                    core.document,
+                    *store_,
+                    feed_,
+                    clock_,
+                    log_,
+                    config_.limits,
+                    open_streams_,
+                    push_.get(),
+                    parts_.exchanges};
+  const auto& services = core.services.emplace(edges);
+  core.pipeline.open({core.services->handler, services.edges});
+  boost::asio::co_spawn(core.core.executor, pick_up_tasks(services.edges, agents_), boost::asio::detached);
+}
+
+a2a::Result<std::unique_ptr<store::TaskStore>> Gateway::open_store() {
+  const store::StoreLimits limits = store_limits(config_);
+  if (config_.ledger.path.empty()) return std::make_unique<store::MemoryTaskStore>(limits);
+  return store::DurableTaskStore::open(ledger_options(config_.ledger, log_, feed_), limits,
+                                       clock_.monotonic());
 }
 
 void Gateway::open_push() {
@@ -179,19 +241,18 @@ std::string Gateway::public_url() const {
   return std::string(url.substr(0, url.size() - 1)) + std::to_string(port());
 }
 
-net::Handler Gateway::make_handler(net::Core core) {
-  auto state = std::make_shared<CoreState>(core, *store_, feed_, clock_, log_, config_.limits, open_streams_,
-                                           push_.get(), exchanges_, agents_, access_);
-  boost::asio::co_spawn(core.executor, pick_up_tasks(state->edges, agents_), boost::asio::detached);
+net::Handler Gateway::make_handler(const net::Core& core) {
+  auto state = cores_.emplace_back(std::make_shared<CoreState>(core, *this));
   return [state = std::move(state)](net::HttpRequest& request, net::Exchange& exchange) {
     return state->pipeline.handle(request, exchange);
   };
 }
 
 std::size_t Gateway::drain() {
+  if (loading_.joinable()) loading_.join();  // it needs the cores
   const std::size_t cut_off = server_->drain(config_.drain_timeout);
   if (push_) push_->stop();
-  store_->close();  // whoever waits for it is told while there is still a place to tell it
+  if (store_) store_->close();  // whoever waits for it is told while there is still a place to tell it
   server_.reset();
   return cut_off;
 }

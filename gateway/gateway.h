@@ -4,10 +4,13 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
+#include <future>
 #include <memory>
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "a2a/error.h"
 #include "gateway/agent/agent.h"
@@ -24,35 +27,54 @@
 
 namespace schemagate {
 
+// What a program that links the gateway may put in the place of its own parts.
+struct GatewayParts {
+  // Is told what becomes of payloads; must outlive the gateway. nullptr: nobody is.
+  ExchangeObserver* exchanges = nullptr;
+  // Opens the store instead of the one that the configuration names. Called once, on a thread of its own, and
+  // may take its time.
+  std::function<a2a::Result<std::unique_ptr<store::TaskStore>>()> open_store = {};
+};
+
+//   auto gateway = Gateway::start(*load_config("gateway.yaml").config);
+//   if (gateway && (*gateway)->wait_until_ready()) serve_until_told_otherwise();
 class Gateway {
  public:
-  // Opens the ledger, listens, then fetches the agents' cards: an agent that cannot be reached is tried again
-  // later, until then calls to it are answered with 503. Tasks that the last run left unfinished are gone on
-  // with. Errors: kInternal when the ledger cannot be opened or the address cannot be bound.
-  // `exchanges`, which outlives the gateway, is told what becomes of payloads; nullptr: nobody is.
-  static a2a::Result<std::unique_ptr<Gateway>> start(Config config, ExchangeObserver* exchanges = nullptr);
+  // Listens, then fetches the agents' cards while the store loads on a thread of its own. Until that is done
+  // calls are answered with 503 and Retry-After; those to an agent that cannot be reached are, too, and it is
+  // tried again later. Errors: kInternal when the address cannot be bound.
+  static a2a::Result<std::unique_ptr<Gateway>> start(Config config, GatewayParts parts = {});
+  // Returns when the store has loaded and calls are performed; tasks that the last run left unfinished are
+  // gone on with. Call it once at most. Errors: kInternal when the store cannot be opened or is damaged:
+  // nothing but documents will ever be served then.
+  a2a::Result<void> wait_until_ready();
   // As drain() with the configured deadline.
   ~Gateway();
   Gateway(const Gateway&) = delete;
   Gateway& operator=(const Gateway&) = delete;
 
   std::uint16_t port() const { return server_->port(); }
-  // Stops accepting, finishes what is being answered, ends streams with a word, closes the ledger. Returns
-  // the connections cut off. Call it at most once; the gateway only remains to be destroyed.
+  // Waits for the store if that is still loading, stops accepting, finishes what is being answered, ends
+  // streams with a word, closes the ledger. Returns the connections cut off. Call it at most once; the
+  // gateway only remains to be destroyed.
   std::size_t drain();
 
  private:
+  struct CoreState;
+  void load();
+  void open_core(CoreState& core);
   void open_push();
   void note_push_failure(const push::PushRelay::GivenUp& given_up);
-  Gateway(Config config, ExchangeObserver* exchanges);
-  a2a::Result<void> open_ledger();
+  Gateway(Config config, GatewayParts parts);
+  a2a::Result<void> open_all();
+  a2a::Result<std::unique_ptr<store::TaskStore>> open_store();
   a2a::Result<void> listen();
   void expire_old_tasks(const std::stop_token& stop);
   std::string public_url() const;
-  net::Handler make_handler(net::Core core);
+  net::Handler make_handler(const net::Core& core);
 
   const Config config_;
-  ExchangeObserver* const exchanges_;
+  const GatewayParts parts_;
   Log log_;
   SystemClock clock_;
   TaskFeed feed_;
@@ -63,7 +85,10 @@ class Gateway {
   AgentDirectory agents_;
   const OpenAccess access_;
   CardRefresh refresh_;
-  std::jthread expiry_;                  // forgets old tasks also when nothing new comes
+  std::jthread expiry_;  // forgets old tasks also when nothing new comes
+  std::vector<std::shared_ptr<CoreState>> cores_;
+  std::promise<a2a::Result<void>> loaded_;
+  std::jthread loading_;                 // joined before anything that it fills in is used elsewhere
   std::unique_ptr<net::Server> server_;  // last: its threads use everything above
 };
 

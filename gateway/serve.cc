@@ -43,6 +43,11 @@ void wait_for_stop(const sigset_t& signals) {
   sigwait(&signals, &signal);
 }
 
+int cannot_start(const a2a::Error& reason) {
+  std::cerr << "schemagate: " << reason.message << '\n';
+  return kCannotStart;
+}
+
 std::string printed_host(const std::string& address) {
   return address.contains(':') ? "[" + address + "]" : address;
 }
@@ -56,10 +61,8 @@ int serve(const std::string& config_path, const ConfigOverrides& overrides) {
   std::signal(SIGPIPE, SIG_IGN);
   const std::string host = printed_host(loaded.config->listen_address);
   auto gateway = Gateway::start(std::move(*loaded.config));
-  if (!gateway) {
-    std::cerr << "schemagate: " << gateway.error().message << '\n';
-    return kCannotStart;
-  }
+  if (!gateway) return cannot_start(gateway.error());
+  if (auto ready = (*gateway)->wait_until_ready(); !ready) return cannot_start(ready.error());
   std::cout << "listening on http://" << host << ':' << (*gateway)->port() << '\n' << std::flush;
   wait_for_stop(stop_signals);
   (void)(*gateway)->drain();

@@ -8,8 +8,9 @@
 
 namespace schemagate {
 
-// Runs until SIGTERM or SIGINT, then drains. Prints `listening on http://…` on standard output once it
-// serves. Returns the exit code: 0 after a drain, 2 for a bad configuration, 1 when it cannot start.
+// Runs until SIGTERM or SIGINT, then drains. Listens at once; prints `listening on http://…` on standard
+// output when the store has loaded, until then calls are answered with 503. Returns the exit code: 0 after a
+// drain, 2 for a bad configuration, 1 when it cannot start.
 int serve(const std::string& config_path, const ConfigOverrides& overrides);
 
 // Prints every problem of the configuration with its place; 0 when there is no fatal one, else 2. Starts

@@ -1,5 +1,6 @@
 #include "gateway/front/documents.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "a2a/json/text.h"
@@ -14,18 +15,26 @@ using Document = a2a::Result<net::HttpResponse, Refusal>;
 
 constexpr std::string_view kIfNoneMatch = "If-None-Match";
 
-net::HttpResponse health(const AgentDirectory& directory) {
+// The status of the whole: what load balancers look at.
+std::string_view status_of(const DocumentSources& sources) {
+  if (!sources.performs_calls) return "starting";
+  const bool all_ready =
+      std::ranges::all_of(sources.agents.all(), [](const auto& agent) { return agent->state() != nullptr; });
+  return all_ready ? "ok" : "degraded";
+}
+
+net::HttpResponse health(const DocumentSources& sources) {
   std::string agents = "{";
-  bool all_ready = true;
-  for (const auto& agent : directory.all()) {
+  for (const auto& agent : sources.agents.all()) {
     const bool ready = agent->state() != nullptr;
-    all_ready = all_ready && ready;
     a2a::append_string_member(agents, agent->config().name, ready ? "ready" : "unreachable");
   }
   std::string body = "{";
-  a2a::append_string_member(body, "status", all_ready ? "ok" : "degraded");
+  a2a::append_string_member(body, "status", status_of(sources));
   a2a::append_raw_member(body, "agents", agents + "}");
-  return json_answer(200, body + "}");
+  net::HttpResponse answer = json_answer(sources.performs_calls ? 200 : 503, body + "}");
+  if (!sources.performs_calls) answer.headers.push_back({"Retry-After", "1"});
+  return answer;
 }
 
 Document key_set(const net::HttpRequest& request, const AgentDirectory& agents) {
@@ -56,12 +65,12 @@ net::HttpResponse schema_template(const net::HttpRequest& request, const Route& 
 
 }  // namespace
 
-Document read_document(const net::HttpRequest& request, const Route& route, const AgentDirectory& agents) {
+Document read_document(const net::HttpRequest& request, const Route& route, const DocumentSources& sources) {
   switch (route.kind) {
     case RouteKind::kHealth:
-      return health(agents);
+      return health(sources);
     case RouteKind::kKeySet:
-      return key_set(request, agents);
+      return key_set(request, sources.agents);
     case RouteKind::kCard:
       return card(request, route);
     case RouteKind::kTemplates:

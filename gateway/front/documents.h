@@ -8,9 +8,16 @@
 
 namespace schemagate {
 
+// What documents tell of.
+struct DocumentSources {
+  const AgentDirectory& agents;
+  bool performs_calls;  // false while the gateway starts
+};
+
 // The document that `route` names, which check_route() has let through: 200, or 304 where If-None-Match names
-// it. Errors, in the plain form: 404 where the gateway has no keys, 503 while there is no card of the agent.
+// it; health that is "starting" has 503. Errors, in the plain form: 404 where the gateway has no keys, 503
+// while there is no card of the agent.
 a2a::Result<net::HttpResponse, Refusal> read_document(const net::HttpRequest& request, const Route& route,
-                                                      const AgentDirectory& agents);
+                                                      const DocumentSources& sources);
 
 }  // namespace schemagate

@@ -10,7 +10,9 @@
 //   check      Whether there is something, and takes the request's method.
 //   decode     Envelope, version and parameters, to a row of the table of operations and to values.
 //   authorise  Whether the operation may be used: JSON-RPC names it in the body, so not earlier.
-//   snapshot   The agent as it is now, for the whole call: behind decode, because "not reachable" is said in
+//   open       Whether calls are performed yet: while the store loads, they are told to come back, in their
+//   form. snapshot   The agent as it is now, for the whole call: behind decode, because "not reachable" is
+//   said in
 //              the form of the call, with its id.
 //   limit      What the call needs and others want, too: before anything has an effect.
 //   perform    The operation. A message goes through its meaning first (gateway/task/message_meaning.h).
@@ -73,21 +75,20 @@ struct RequestPipeline::Outcome {
   std::unique_ptr<OpenStream> stream = nullptr;
 };
 
-RequestPipeline::RequestPipeline(Edges edges, const AgentDirectory& agents, const AccessControl& access)
-    : handler_(std::move(edges)), services_{handler_, handler_.edges()}, agents_(agents), access_(access) {}
+RequestPipeline::RequestPipeline(const PipelineDependencies& dependencies) : dependencies_(dependencies) {}
 RequestPipeline::~RequestPipeline() = default;
 
 Awaitable<void> RequestPipeline::handle(net::HttpRequest& request, net::Exchange& exchange) {
-  Outcome outcome{.began = services_.edges.clock.monotonic()};
+  Outcome outcome{.began = dependencies_.clock.monotonic()};
   bool failed = false;
   try {
     co_await answer(request, exchange, outcome);
     if (outcome.stream) {
       request.headers = std::vector<net::Header>();
-      co_await write_task_stream(services_.edges, exchange, outcome.stream->options);
+      co_await write_task_stream(services_->edges, exchange, outcome.stream->options);
     }
   } catch (const std::exception& exception) {
-    services_.edges.log.write(LogLevel::kError, "request_failed", {{"cause", exception.what()}});
+    dependencies_.log.write(LogLevel::kError, "request_failed", {{"cause", exception.what()}});
     failed = true;
   }
   if (failed) {
@@ -110,13 +111,13 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
     if (concerns_call(call, prepared.error())) outcome.error = error_code(prepared.error().error);
     response = write_refusal(call, prepared.error());
   } else if (!rule_of(call.route.kind).is_call) {
-    auto document = read_document(request, call.route, agents_);
+    auto document = read_document(request, call.route, {dependencies_.agents, services_.has_value()});
     response = document ? std::move(*document) : write_refusal(call, document.error());
   } else {
-    auto result = co_await call.invocation.operation->perform(services_, call);
+    auto result = co_await call.invocation.operation->perform(*services_, call);
     if (result && call.seat) {
       co_await begin_stream(call, exchange, std::move(*result), outcome);
-      handler_.answered(*call.context, call.idempotency_key);
+      services_->handler.answered(*call.context, call.idempotency_key);
       co_return;
     }
     if (!result) outcome.error = error_code(result.error());
@@ -124,11 +125,11 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
   }
   outcome.http_status = response.status;
   co_await exchange.respond(std::move(response));
-  if (call.context) handler_.answered(*call.context, call.idempotency_key);
+  if (call.context) services_->handler.answered(*call.context, call.idempotency_key);
 }
 
 Step RequestPipeline::prepare(net::HttpRequest& request, ActiveCall& call) const {
-  call.route = find_route(agents_, request.target);
+  call.route = find_route(dependencies_.agents, request.target);
   call.invocation.form = first_form(call.route);
   if (auto step = identify(request, call); !step) return step;
   if (auto step = authorise_url(call); !step) return step;
@@ -136,23 +137,24 @@ Step RequestPipeline::prepare(net::HttpRequest& request, ActiveCall& call) const
   if (!rule_of(call.route.kind).is_call) return {};
   if (auto step = decode(request, call); !step) return step;
   if (auto step = authorise_operation(call); !step) return step;
+  if (auto step = check_open(); !step) return step;
   if (auto step = take_snapshot(request, call); !step) return step;
   return limit(call);
 }
 
 Step RequestPipeline::identify(const net::HttpRequest& request, ActiveCall& call) const {
-  auto principal = access_.identify(request);
+  auto principal = dependencies_.access.identify(request);
   if (!principal) return std::unexpected(std::move(principal.error()));
   call.principal = std::move(*principal);
   return {};
 }
 
 Step RequestPipeline::authorise_url(const ActiveCall& call) const {
-  return access_.authorise(call.principal, access_to(call.route));
+  return dependencies_.access.authorise(call.principal, access_to(call.route));
 }
 
 Step RequestPipeline::decode(net::HttpRequest& request, ActiveCall& call) const {
-  const DecodeScope scope{services_.edges.limits, services_.edges.document};
+  const DecodeScope scope{dependencies_.limits, dependencies_.document};
   return decode_call(request, call.route, scope, call.invocation);
 }
 
@@ -161,7 +163,12 @@ Step RequestPipeline::authorise_operation(const ActiveCall& call) const {
   RequestedAccess wanted = access_to(call.route);
   wanted.right = row.right;
   wanted.method = row.name(call.invocation.form.version());
-  return access_.authorise(call.principal, wanted);
+  return dependencies_.access.authorise(call.principal, wanted);
+}
+
+Step RequestPipeline::check_open() const {
+  if (services_) return {};
+  return std::unexpected(unavailable("the gateway is starting; try again in a moment"));
 }
 
 Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall& call) const {
@@ -184,8 +191,8 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
 
 Step RequestPipeline::limit(ActiveCall& call) const {
   if (!call.invocation.operation->streaming) return {};
-  const std::size_t seats_max = services_.edges.limits.streams_max;
-  auto seat = StreamSeat::take(services_.edges.open_streams, seats_max);
+  const std::size_t seats_max = dependencies_.limits.streams_max;
+  auto seat = StreamSeat::take(dependencies_.open_streams, seats_max);
   if (!seat) {
     return std::unexpected(Refusal{
         .error = {a2a::ErrorCode::kInternal, "the gateway already serves its limit of " +
@@ -223,11 +230,10 @@ Awaitable<void> RequestPipeline::begin_stream(ActiveCall& call, net::Exchange& e
 }
 
 void RequestPipeline::log(const net::HttpRequest& request, const Outcome& outcome) const {
-  const Edges& edges = services_.edges;
-  if (!edges.log.enabled(LogLevel::kInfo)) return;
+  if (!dependencies_.log.enabled(LogLevel::kInfo)) return;
   const auto took =
-      std::chrono::duration_cast<std::chrono::microseconds>(edges.clock.monotonic() - outcome.began);
-  edges.log.write(
+      std::chrono::duration_cast<std::chrono::microseconds>(dependencies_.clock.monotonic() - outcome.began);
+  dependencies_.log.write(
       LogLevel::kInfo, "request",
       {{"http.request.method", request.method},
        {"agent", std::string(outcome.agent)},

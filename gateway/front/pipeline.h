@@ -3,27 +3,45 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "a2a/json/document.h"
 #include "gateway/agent/agent.h"
+#include "gateway/config/config.h"
+#include "gateway/environment/clock.h"
 #include "gateway/front/access.h"
 #include "gateway/front/active_call.h"
 #include "gateway/front/performers.h"
 #include "gateway/front/refusal.h"
 #include "gateway/net/http.h"
 #include "gateway/net/server.h"
-#include "gateway/task/edges.h"
-#include "gateway/task/request_handler.h"
+#include "gateway/observe/log.h"
 
 namespace schemagate {
+
+// What every request needs. References must outlive the pipeline; `document` belongs to its core, the rest is
+// safe from any thread.
+struct PipelineDependencies {
+  const AgentDirectory& agents;
+  const AccessControl& access;
+  a2a::JsonDocument& document;
+  const GatewayLimits& limits;
+  std::atomic<std::size_t>& open_streams;  // of all cores together
+  const Clock& clock;
+  const Log& log;
+};
 
 // One per core, used on that core only. pipeline.cc begins with the list of its steps.
 class RequestPipeline {
  public:
-  // References must outlive the pipeline.
-  RequestPipeline(Edges edges, const AgentDirectory& agents, const AccessControl& access);
+  explicit RequestPipeline(const PipelineDependencies& dependencies);
   ~RequestPipeline();
+
+  // Calls are performed from now on. Until then they are refused with 503 and Retry-After in the form of
+  // their binding; what is read by GET is answered, health says "starting".
+  void open(const OperationServices& services) { services_.emplace(services); }
 
   // Answers one request, whatever it is, and writes one line of the log. Throws nothing: what a library
   // throws is answered with 500. Both arguments must stay until it has ended.
@@ -39,6 +57,7 @@ class RequestPipeline {
   Step authorise_url(const ActiveCall& call) const;
   Step decode(net::HttpRequest& request, ActiveCall& call) const;
   Step authorise_operation(const ActiveCall& call) const;
+  Step check_open() const;
   Step take_snapshot(const net::HttpRequest& request, ActiveCall& call) const;
   Step limit(ActiveCall& call) const;
   static net::HttpResponse encode(const ActiveCall& call, const a2a::Result<OperationResult>& result);
@@ -46,10 +65,8 @@ class RequestPipeline {
                                     Outcome& outcome) const;
   void log(const net::HttpRequest& request, const Outcome& outcome) const;
 
-  RequestHandler handler_;
-  const OperationServices services_;
-  const AgentDirectory& agents_;
-  const AccessControl& access_;
+  const PipelineDependencies dependencies_;
+  std::optional<OperationServices> services_ = {};  // absent until open()
 };
 
 }  // namespace schemagate

@@ -5,8 +5,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "gateway/gateway.h"
-
 namespace schemagate {
 namespace {
 
@@ -57,7 +55,7 @@ std::string name_of(const Dialect& dialect) {
 
 }  // namespace
 
-RunningGateway::RunningGateway(const ScriptedAgent& agent, const Json& changes, ExchangeObserver* exchanges) {
+Config read_configuration(const ScriptedAgent& agent, const Json& changes) {
   Json content = configuration(agent.url());
   content.merge_patch(changes);
   const ConfigurationFile file(content);
@@ -66,9 +64,14 @@ RunningGateway::RunningGateway(const ScriptedAgent& agent, const Json& changes, 
     if (problem.fatal) ADD_FAILURE() << problem.path << ": " << problem.message;
   }
   if (!loaded.config) throw std::runtime_error("the test's configuration is wrong");
-  auto started = Gateway::start(std::move(*loaded.config), exchanges);
+  return std::move(*loaded.config);
+}
+
+RunningGateway::RunningGateway(const ScriptedAgent& agent, const Json& changes, GatewayParts parts) {
+  auto started = Gateway::start(read_configuration(agent, changes), std::move(parts));
   if (!started) throw std::runtime_error(started.error().message);
   gateway_ = std::move(*started);
+  if (auto ready = gateway_->wait_until_ready(); !ready) throw std::runtime_error(ready.error().message);
 }
 
 RunningGateway::~RunningGateway() = default;

@@ -9,13 +9,11 @@
 #include <tuple>
 #include <vector>
 
+#include "gateway/gateway.h"
 #include "tests/integration/gateway/gateway_client.h"
 #include "tests/integration/gateway/scripted_agent.h"
 
 namespace schemagate {
-
-class ExchangeObserver;
-class Gateway;
 
 inline const std::string kSchemasUri =
     "https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1";
@@ -23,12 +21,15 @@ inline const Json kLionAndTiger = {{"a", "Lion"}, {"b", "Tiger"}};
 inline const Json kTigerWins = {
     {"winner", "Tiger"}, {"probability", 0.65}, {"explanation", "Heavier and stronger."}};
 
+// The configuration that a RunningGateway has.
+Config read_configuration(const ScriptedAgent& agent, const Json& changes = Json::object());
+
 // Serves the example agent of agent_cards/fight as "fight" and at the root.
 class RunningGateway {
  public:
-  // `changes` is a merge patch on the configuration file; `exchanges` outlives the gateway.
+  // `changes` is a merge patch on the configuration file. Returns when the gateway is ready.
   explicit RunningGateway(const ScriptedAgent& agent, const Json& changes = Json::object(),
-                          ExchangeObserver* exchanges = nullptr);
+                          GatewayParts parts = {});
   ~RunningGateway();
   RunningGateway(const RunningGateway&) = delete;
   RunningGateway& operator=(const RunningGateway&) = delete;

@@ -444,7 +444,7 @@ class Recorder final : public ExchangeObserver {
 // SD-40, SD-41: one fragment, two, and those that say nothing.
 TEST_F(Payloads, AnObserverIsToldOfEachPayload) {
   Recorder recorder;
-  const RunningGateway gateway(agent_, scenarios(agent_), &recorder);
+  const RunningGateway gateway(agent_, scenarios(agent_), {.exchanges = &recorder});
   const GatewayClient client = gateway.client(v1_, "/flight");
   for (const Json& other : {Json("window seat"), Json::array({"aisle", "quiet"}), Json("None"), Json(" ")})
     client.send(payload_message(v1_, flight_with({{"other", other}}), "o-" + other.dump()));

@@ -63,8 +63,11 @@ Config front_config(bool with_templates) {
   return config;
 }
 
-FrontCore::FrontCore(Config config, GatewayLimits limits, bool reachable)
-    : core({}, false, limits), agents(config), pipeline(core.handler.edges(), agents, access) {
+FrontCore::FrontCore(Config config, GatewayLimits limits, bool reachable, bool is_open)
+    : core({}, false, limits),
+      agents(config),
+      pipeline({agents, access, core.document, core.limits, core.open_streams, core.clock, core.log}) {
+  if (is_open) pipeline.open({core.handler, core.handler.edges()});
   if (reachable) (void)agents.find("flight")->update(kFrontCard, "http://gateway.test");
 }
 

@@ -69,7 +69,8 @@ Config front_config(bool with_templates = true);
 
 class FrontCore {
  public:
-  explicit FrontCore(Config config = front_config(), GatewayLimits limits = {}, bool reachable = true);
+  explicit FrontCore(Config config = front_config(), GatewayLimits limits = {}, bool reachable = true,
+                     bool is_open = true);
 
   // What the pipeline answers.
   KeptExchange ask(net::HttpRequest& request);

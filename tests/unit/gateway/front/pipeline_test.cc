@@ -136,6 +136,24 @@ TEST(Pipeline, AnAgentThatCannotBeReachedIsUnavailableInEveryForm) {
   EXPECT_EQ(tree(front.post("/flight", jsonrpc_body("GetTask", kUnknownTask)).body)["id"], 7);
 }
 
+TEST(Pipeline, WhileTheGatewayStartsCallsAreToldToComeBackInTheirForm) {
+  FrontCore front(front_config(), {}, true, false);
+  const auto call = front.post("/flight", jsonrpc_body("GetTask", kUnknownTask));
+  EXPECT_EQ(tree(call.body)["id"], 7);
+  EXPECT_EQ(tree(call.body)["error"]["code"], -32603);
+  const auto path = front.get("/flight/tasks");
+  EXPECT_EQ(tree(path.body)["error"]["code"], 503);
+  const auto health = front.get("/healthz");
+  EXPECT_EQ(tree(health.body)["status"], "starting");
+  for (const auto& answer : {call, path, health}) {
+    EXPECT_EQ(answer.status, 503);
+    EXPECT_NE(net::find_header(answer.headers, "Retry-After"), "");
+  }
+  EXPECT_EQ(front.get("/flight/.well-known/agent-card.json").status, 200) << "cards need no store";
+  front.pipeline.open({front.core.handler, front.core.handler.edges()});
+  EXPECT_EQ(tree(front.post("/flight", jsonrpc_body("GetTask", kUnknownTask)).body)["error"]["code"], -32001);
+}
+
 TEST(Pipeline, AStreamBeyondTheLimitHasNoEffect) {
   GatewayLimits limits;
   limits.streams_max = 0;
