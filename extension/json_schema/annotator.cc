@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "extension/json_schema/collector.h"
+#include "extension/json_schema/locations.h"
 #include "extension/json_schema/pointer.h"
 
 namespace schemagate::json_schema {

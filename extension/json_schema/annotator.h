@@ -8,7 +8,7 @@
 
 #include "extension/json_schema/evaluation_path.h"
 #include "extension/json_schema/graph.h"
-#include "extension/json_schema/validator.h"
+#include "extension/json_schema/report.h"
 
 namespace schemagate::json_schema {
 

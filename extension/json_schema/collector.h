@@ -10,32 +10,10 @@
 
 #include "extension/json_schema/evaluation_path.h"
 #include "extension/json_schema/graph.h"
-#include "extension/json_schema/validator.h"
+#include "extension/json_schema/keyword_failure.h"
+#include "extension/json_schema/report.h"
 
 namespace schemagate::json_schema {
-
-// A keyword that fails, as the evaluator sees it.
-struct KeywordFailure {
-  Keyword keyword = Keyword::kFalse;
-  Types type = 0;                              // of the value
-  std::string found = {};                      // the value, shortened
-  std::string_view name = {};                  // the member that is missing or not allowed
-  std::size_t count = 0;                       // members, elements, code points or matches found
-  std::vector<std::size_t> indices = {};       // equal elements, or branches that match
-  std::vector<std::string_view> present = {};  // member names of the value
-};
-
-// Takes the place of a KeywordFailure where none is collected.
-struct NoFailure {
-  struct None {
-    template <class... Values>
-    constexpr None(Values&&...) {}
-  };
-  std::string_view name = {};
-  std::size_t count = 0;
-  None indices = {};
-  None present = {};
-};
 
 class Collector {
  public:
@@ -73,12 +51,5 @@ class Collector {
   Mismatch mismatch_ = Mismatch::kNothing;
   bool is_probe_ = false;
 };
-
-// Instance pointer of `path`.
-std::string instance_pointer(const EvaluationPath& path);
-// The path through the schema that evaluation took, references included.
-std::string evaluation_path(const Graph& graph, const EvaluationPath& path);
-// Absolute location of the node's schema: its resource's URI and a pointer, or "#/…".
-std::string schema_location(const Graph& graph, NodeId id);
 
 }  // namespace schemagate::json_schema

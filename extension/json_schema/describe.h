@@ -1,7 +1,9 @@
 // Words and data for one violation.
 #pragma once
 
-#include "extension/json_schema/collector.h"
+#include "extension/json_schema/evaluation_path.h"
+#include "extension/json_schema/keyword_failure.h"
+#include "extension/json_schema/report.h"
 
 namespace schemagate::json_schema {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "extension/json_schema/validator.h"
+#include "extension/json_schema/compile_options.h"
 
 namespace schemagate::json_schema {
 

@@ -1,6 +1,10 @@
 // The questions that can be asked of a Graph, for any instance view.
 #pragma once
 
+#include "extension/json_schema/evaluate_annotations.h"
+#include "extension/json_schema/evaluate_containers.h"
+#include "extension/json_schema/evaluate_general.h"
+#include "extension/json_schema/evaluate_values.h"
 #include "extension/json_schema/evaluator.h"
 
 namespace schemagate::json_schema {

@@ -1,4 +1,4 @@
-// Evaluator: annotations. Included by evaluator.h only.
+// Evaluator: annotations. Included by evaluate.h only.
 #pragma once
 
 #include "a2a/json/text.h"

@@ -1,4 +1,4 @@
-// Evaluator: the keywords of arrays and objects. Included by evaluator.h only.
+// Evaluator: the keywords of arrays and objects. Included by evaluate.h only.
 #pragma once
 
 #include "extension/json_schema/evaluator.h"

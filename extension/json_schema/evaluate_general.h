@@ -1,4 +1,4 @@
-// Evaluator: the keywords that apply to values of every type. Included by evaluator.h only.
+// Evaluator: the keywords that apply to values of every type. Included by evaluate.h only.
 #pragma once
 
 #include <algorithm>

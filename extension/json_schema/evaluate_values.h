@@ -1,4 +1,4 @@
-// Evaluator: the keywords of scalars. Included by evaluator.h only.
+// Evaluator: the keywords of scalars. Included by evaluate.h only.
 #pragma once
 
 #include <algorithm>

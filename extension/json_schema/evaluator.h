@@ -332,8 +332,3 @@ std::vector<std::string_view> member_names(View object) {
 }
 
 }  // namespace schemagate::json_schema
-
-#include "extension/json_schema/evaluate_annotations.h"
-#include "extension/json_schema/evaluate_containers.h"
-#include "extension/json_schema/evaluate_general.h"
-#include "extension/json_schema/evaluate_values.h"

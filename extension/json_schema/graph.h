@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "a2a/json/document.h"
+#include "extension/json_schema/compile_options.h"
 #include "extension/json_schema/format.h"
-#include "extension/json_schema/loader.h"
 #include "extension/json_schema/number.h"
 #include "extension/json_schema/pattern.h"
 #include "extension/json_schema/property_table.h"
-#include "extension/json_schema/validator.h"
+#include "extension/json_schema/schema_document.h"
 
 namespace schemagate::json_schema {
 

@@ -4,9 +4,9 @@
 #include <map>
 #include <string>
 
+#include "extension/json_schema/compile_options.h"
 #include "extension/json_schema/graph.h"
 #include "extension/json_schema/loader.h"
-#include "extension/json_schema/validator.h"
 
 namespace schemagate::json_schema {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "a2a/error.h"
-#include "extension/json_schema/validator.h"
+#include "extension/json_schema/report.h"
 
 namespace schemagate::json_schema {
 

@@ -1,12 +1,8 @@
 #include "extension/json_schema/validator.h"
 
-#include <algorithm>
-#include <ranges>
-
 #include "extension/json_schema/compiler.h"
 #include "extension/json_schema/loader.h"
 #include "extension/json_schema/meta_check.h"
-#include "extension/json_schema/uri.h"
 
 namespace schemagate::json_schema {
 namespace {
@@ -14,22 +10,6 @@ namespace {
 using Failure = std::unexpected<SchemaProblem>;
 
 }  // namespace
-
-void Documents::add(std::string uri, std::string text) {
-  std::string bare(without_fragment(uri));
-  const auto known = std::ranges::find(entries_, bare, &std::pair<std::string, std::string>::first);
-  if (known != entries_.end()) {
-    known->second = std::move(text);
-  } else {
-    entries_.emplace_back(std::move(bare), std::move(text));
-  }
-}
-
-const std::string* Documents::find(std::string_view uri) const {
-  const auto known =
-      std::ranges::find(entries_, without_fragment(uri), &std::pair<std::string, std::string>::first);
-  return known == entries_.end() ? nullptr : &known->second;
-}
 
 a2a::Result<Validator, SchemaProblem> Validator::compile(std::string_view schema_text,
                                                          const CompileOptions& options) {

@@ -13,7 +13,9 @@ import sys
 ROOMS = ("a2a", "extension", "gateway")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
 PUBLIC_ROOMS = ("a2a", "a2a/text", "a2a/uri", "a2a/http", "a2a/json", "a2a/model", "a2a/wire", "a2a/client", "a2a/signature")
-PUBLIC_HEADERS = ("extension/json_schema/validator.h", "extension/json_schema/render.h",
+PUBLIC_HEADERS = ("extension/json_schema/validator.h", "extension/json_schema/compile_options.h",
+                  "extension/json_schema/documents.h", "extension/json_schema/report.h",
+                  "extension/json_schema/render.h",
                   "extension/object_schemas/", "extension/schema_interaction/", "extension/client_agent/")
 
 
