@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "extension/json_schema/compiler.h"
-#include "extension/json_schema/document_view.h"
-#include "extension/json_schema/evaluate.h"
-#include "extension/json_schema/meta_schemas.h"
+#include "extension/json_schema/compile/compiler.h"
+#include "extension/json_schema/evaluate/evaluate.h"
+#include "extension/json_schema/load/meta_schemas.h"
+#include "extension/json_schema/values/document_view.h"
 
 namespace schemagate::json_schema {
 namespace {

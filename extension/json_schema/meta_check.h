@@ -5,8 +5,8 @@
 #include <string>
 
 #include "extension/json_schema/compile_options.h"
-#include "extension/json_schema/graph.h"
-#include "extension/json_schema/loader.h"
+#include "extension/json_schema/graph/graph.h"
+#include "extension/json_schema/load/loader.h"
 
 namespace schemagate::json_schema {
 

@@ -1,7 +1,7 @@
 // Validator's entries for a2a::JsonDocument.
-#include "extension/json_schema/document_view.h"
-#include "extension/json_schema/evaluate.h"
+#include "extension/json_schema/evaluate/evaluate.h"
 #include "extension/json_schema/validator.h"
+#include "extension/json_schema/values/document_view.h"
 
 namespace schemagate::json_schema {
 

@@ -1,7 +1,7 @@
 // Validator's entries for nlohmann's trees.
-#include "extension/json_schema/evaluate.h"
-#include "extension/json_schema/tree_view.h"
+#include "extension/json_schema/evaluate/evaluate.h"
 #include "extension/json_schema/validator.h"
+#include "extension/json_schema/values/tree_view.h"
 
 namespace schemagate::json_schema {
 

@@ -1,7 +1,7 @@
 #include "extension/json_schema/validator.h"
 
-#include "extension/json_schema/compiler.h"
-#include "extension/json_schema/loader.h"
+#include "extension/json_schema/compile/compiler.h"
+#include "extension/json_schema/load/loader.h"
 #include "extension/json_schema/meta_check.h"
 
 namespace schemagate::json_schema {

@@ -1,9 +1,9 @@
 // The meaning of values: numbers, equality, patterns, URIs.
 #include <limits>
 
-#include "extension/json_schema/number.h"
-#include "extension/json_schema/pattern.h"
+#include "extension/json_schema/patterns/pattern.h"
 #include "extension/json_schema/uri.h"
+#include "extension/json_schema/values/number.h"
 #include "validation.h"
 
 namespace schemagate::json_schema {

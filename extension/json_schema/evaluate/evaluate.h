@@ -1,0 +1,66 @@
+// The questions that can be asked of a Graph, for any instance view.
+#pragma once
+
+#include "extension/json_schema/evaluate/evaluate_annotations.h"
+#include "extension/json_schema/evaluate/evaluate_containers.h"
+#include "extension/json_schema/evaluate/evaluate_general.h"
+#include "extension/json_schema/evaluate/evaluate_values.h"
+#include "extension/json_schema/evaluate/evaluator.h"
+
+namespace schemagate::json_schema {
+
+template <class View>
+Verdict decide(const Graph& graph, View value) {
+  EvaluationContext context(graph, value.weight());
+  const bool valid = Evaluator<View, Mode::kVerdict>(graph, context).check_root(value);
+  if (context.is_stopped()) return Verdict::kLimit;
+  return valid ? Verdict::kValid : Verdict::kInvalid;
+}
+
+// Whoever asks what is wrong gets an answer even when the budget ends before it is found.
+inline void add_limit_violation(Report& report) {
+  Violation whole;
+  whole.schema_location = "#";
+  whole.message = "does not match; what is wrong was not found within the limit " + report.limit;
+  report.violations.push_back(std::move(whole));
+  report.total = 1;
+}
+
+// Asks for the verdict first: most instances are valid, and then there is nothing to collect. A limit that
+// only collecting hits shortens the list and leaves the verdict.
+template <class View>
+Report collect(const Graph& graph, View value) {
+  Report report;
+  report.verdict = decide(graph, value);
+  if (report.verdict == Verdict::kValid) return report;
+  EvaluationContext context(graph, value.weight());
+  Collector collector(graph);
+  const EvaluationPath root{.node = graph.root};
+  Evaluator<View, Mode::kCollect>(graph, context, &collector).check(graph.root, value, nullptr, root);
+  report.total = collector.total();
+  report.violations = collector.take();
+  report.limit = context.limit();
+  if (report.total == 0) add_limit_violation(report);
+  return report;
+}
+
+template <class View>
+Annotations annotate(const Graph& graph, View value) {
+  EvaluationContext context(graph, value.weight());
+  Annotator annotator(graph);
+  const EvaluationPath root{.node = graph.root};
+  const bool valid =
+      Evaluator<View, Mode::kAnnotate>(graph, context, &annotator).check(graph.root, value, nullptr, root);
+  Annotations annotations;
+  annotations.limit = context.limit();
+  if (context.is_stopped()) {
+    annotations.verdict = Verdict::kLimit;
+  } else if (!valid) {
+    annotations.verdict = Verdict::kInvalid;
+  } else {
+    annotations.found = annotator.take();
+  }
+  return annotations;
+}
+
+}  // namespace schemagate::json_schema

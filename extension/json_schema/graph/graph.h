@@ -1,0 +1,217 @@
+// A compiled schema: nodes linked by index. Immutable once built, so any number of threads may read it.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "a2a/json/document.h"
+#include "extension/json_schema/compile_options.h"
+#include "extension/json_schema/formats/format.h"
+#include "extension/json_schema/graph/property_table.h"
+#include "extension/json_schema/load/schema_document.h"
+#include "extension/json_schema/patterns/pattern.h"
+#include "extension/json_schema/values/number.h"
+
+namespace schemagate::json_schema {
+
+// The types of an instance as bits. A value has exactly one: an integral number is kInteger whatever its
+// notation, any other number kFraction.
+using Types = std::uint8_t;
+inline constexpr Types kNull = 1;
+inline constexpr Types kBoolean = 2;
+inline constexpr Types kInteger = 4;
+inline constexpr Types kFraction = 8;
+inline constexpr Types kString = 16;
+inline constexpr Types kArray = 32;
+inline constexpr Types kObject = 64;
+inline constexpr Types kAnyNumber = kInteger | kFraction;
+inline constexpr Types kContainers = kArray | kObject;
+inline constexpr Types kAnyType = 127;
+
+inline constexpr std::uint32_t kNone = 0xFFFF'FFFF;
+inline constexpr std::size_t kUnbounded = std::numeric_limits<std::size_t>::max();
+
+// Where a node's further constraints are.
+enum class Further : std::uint8_t {
+  kTypeConstraints,  // those of the value's type
+  kValues,           // `enum` and `const`, nothing else
+  kComposed,         // anything
+};
+
+// What the evaluator reads for every value: the types allowed, and where the further constraints for a value
+// of one type are. A type without a bit in `constraints` needs nothing further. A node that takes only
+// integers has the bit of fractions, so that a literal which may be either is looked at. Half a cache line.
+struct alignas(32) Node {
+  Types types = kAnyType;
+  Types constrained = 0;
+  bool shared = false;        // more than one keyword leads here
+  bool enters_scope = false;  // its resource declares dynamic anchors that some $dynamicRef looks for
+  bool unevaluated = false;   // has unevaluatedItems or unevaluatedProperties
+  bool jumps = false;         // is nothing but a reference to a dynamic anchor
+  bool special = false;       // any of the last three
+  Further further = Further::kTypeConstraints;
+  NodeId self = kNoNode;         // its own index; a replaced reference has its target's
+  std::uint32_t number = kNone;  // into Graph::numbers, and so on
+  std::uint32_t string = kNone;
+  std::uint32_t array = kNone;
+  std::uint32_t object = kNone;
+  std::uint32_t general = kNone;
+};
+inline constexpr Node kTakesAll;  // the schema `true`
+
+struct NumberConstraints {
+  std::optional<Number> minimum;
+  std::optional<Number> maximum;
+  std::optional<Number> exclusive_minimum;
+  std::optional<Number> exclusive_maximum;
+  std::optional<Divisor> multiple_of;
+  std::string_view multiple_of_text;
+  // The bounds for int64 values, inclusive; exact for them whenever every bound above is an int64.
+  std::int64_t low = std::numeric_limits<std::int64_t>::min();
+  std::int64_t high = std::numeric_limits<std::int64_t>::max();
+  bool int64_bounds = true;
+  // Bounds rounded to double. Rounding keeps the order, so a value strictly between them is within the
+  // bounds.
+  double low_nearest = -std::numeric_limits<double>::infinity();
+  double high_nearest = std::numeric_limits<double>::infinity();
+};
+
+struct StringConstraints {
+  std::size_t min_length = 0;  // code points
+  std::size_t max_length = kUnbounded;
+  std::uint32_t pattern = kNone;  // into Graph::patterns
+  std::optional<Format> format;   // asserted
+  bool base64 = false;            // contentEncoding, asserted
+  bool json = false;              // contentMediaType application/json, asserted
+  bool asserts = false;           // any of the last three
+  bool only_bounds = false;       // nothing but the lengths
+};
+
+struct ArrayConstraints {
+  std::size_t min_items = 0;
+  std::size_t max_items = kUnbounded;
+  bool unique = false;
+  std::vector<NodeId> prefix;
+  NodeId rest = kNoNode;  // for the elements behind the prefix
+  Keyword rest_keyword = Keyword::kItems;
+  NodeId contains = kNoNode;
+  std::size_t min_contains = 1;
+  std::size_t max_contains = kUnbounded;
+  bool contains_evaluates = true;  // 2020-12: an element that matched counts as evaluated
+  NodeId unevaluated = kNoNode;
+};
+
+struct PatternProperty {
+  std::uint32_t pattern;
+  NodeId node;
+};
+
+// What the presence of one member demands.
+struct Dependency {
+  std::string_view name;
+  std::vector<std::string_view> required;
+  NodeId schema = kNoNode;
+  Keyword keyword = Keyword::kDependentRequired;
+};
+
+struct ObjectConstraints {
+  std::size_t min_properties = 0;
+  std::size_t max_properties = kUnbounded;
+  PropertyTable table;
+  std::size_t required = 0;  // entries of `table` that are required
+  std::vector<PatternProperty> patterns;
+  NodeId additional = kNoNode;
+  Keyword additional_keyword = Keyword::kAdditionalProperties;
+  NodeId names = kNoNode;
+  std::vector<Dependency> dependencies;
+  NodeId unevaluated = kNoNode;
+  bool plain = false;            // neither counts, patterns, names nor dependencies
+  const Node* others = nullptr;  // of a plain object: applied to members that are not in `table`
+};
+
+// The values of `enum`, or the one of `const`.
+struct ValueSet {
+  Keyword keyword = Keyword::kEnum;
+  Types types = 0;  // of its members
+  std::vector<a2a::JsonValue> values;
+  std::vector<std::string_view> strings;                   // those of them that are strings
+  using Hashed = std::pair<std::uint64_t, std::uint32_t>;  // hash and position
+  std::vector<Hashed> by_hash;                             // sorted; empty for few values
+};
+
+// A `$dynamicRef` (or `$recursiveRef`) whose target depends on the resources entered before.
+struct DynamicTarget {
+  std::uint32_t anchor = kNone;  // kNone: `node` is the target
+  Keyword keyword = Keyword::kRef;
+  NodeId node = kNoNode;  // where it leads when no resource in scope declares the anchor
+};
+
+// A member that some alternatives require to be another constant string each: at most one of them can match.
+struct Discriminator {
+  std::string_view name;
+  PropertyTable branches;      // by constant
+  std::vector<NodeId> others;  // alternatives that do not take part
+};
+
+// Keywords that apply to values of every type.
+struct GeneralConstraints {
+  std::vector<DynamicTarget> references;
+  std::vector<ValueSet> values;
+  std::vector<NodeId> all_of;
+  std::vector<NodeId> any_of;
+  std::vector<NodeId> one_of;
+  NodeId negated = kNoNode;
+  NodeId condition = kNoNode;
+  NodeId consequence = kNoNode;
+  NodeId alternative = kNoNode;
+  bool only_values = false;  // everything but `values` is absent
+  bool few_strings = false;  // `values` is one set, and its strings are few
+  Types any_of_types = 0;    // of which a value matches some branch of any_of outright
+  std::optional<Discriminator> any_of_discriminator;
+  std::optional<Discriminator> one_of_discriminator;
+};
+
+// Where a node comes from; read only to describe a violation.
+struct Origin {
+  SchemaRef where;
+  ResourceId resource = 0;
+  NodeId alias_of = kNoNode;  // the node consists of a `$ref` to that one and has been replaced by it
+};
+
+// A resource's binding of a dynamic anchor.
+struct Binding {
+  std::uint32_t anchor;
+  NodeId node;
+};
+
+struct Graph {
+  NodeId root = 0;
+  const ObjectConstraints* plain_root =
+      nullptr;  // all that is asked of an object at the root, if it is that plain
+  std::vector<Node> nodes;
+  std::vector<NumberConstraints> numbers;
+  std::vector<StringConstraints> strings;
+  std::vector<ArrayConstraints> arrays;
+  std::vector<ObjectConstraints> objects;
+  std::vector<GeneralConstraints> generals;
+  std::vector<Pattern> patterns;
+  std::uint32_t dynamic_anchors = 0;
+  std::vector<std::vector<Binding>> bindings;  // by resource
+
+  std::vector<Origin> origins;  // by node
+  std::vector<Resource> resources;
+  std::vector<std::unique_ptr<SchemaDocument>> documents;
+  Limits limits;
+
+  bool is_false(NodeId id) const { return nodes[id].types == 0; }
+  ResourceId resource_of(const Node& node) const { return origins[node.self].resource; }
+  a2a::JsonValue value(SchemaRef where) const { return documents[where.document]->json.value(where.index); }
+};
+
+}  // namespace schemagate::json_schema

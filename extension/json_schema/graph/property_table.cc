@@ -1,0 +1,70 @@
+#include "extension/json_schema/graph/property_table.h"
+
+#include <random>
+
+#include "extension/json_schema/values/hash.h"
+
+namespace schemagate::json_schema {
+namespace {
+
+constexpr std::size_t kScanMax = 4;  // up to here a scan beats hashing
+
+std::uint64_t secret_of_process() {
+  static const std::uint64_t secret = [] {
+    std::random_device device;
+    return std::uint64_t{device()} << 32 | device();
+  }();
+  return secret;
+}
+
+}  // namespace
+
+PropertyTable::PropertyTable() : secret_(secret_of_process()) {}
+
+inline std::uint32_t PropertyTable::hash_of(std::string_view name) const {
+  return static_cast<std::uint32_t>(hash_bytes(name, secret_));
+}
+
+const PropertyTable::Slot& PropertyTable::slot_of(std::string_view name, std::uint32_t hash) const {
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+    const Slot& slot = slots_[at];
+    if (slot.position == 0) return slot;
+    if (slot.hash == hash && same_text(properties_[slot.position - 1].name, name)) return slot;
+  }
+}
+
+void PropertyTable::grow() {
+  slots_.assign(slots_.empty() ? 16 : slots_.size() * 2, Slot());
+  const std::size_t mask = slots_.size() - 1;
+  for (std::uint32_t i = 0; i < properties_.size(); ++i) {
+    const std::uint32_t hash = hash_of(properties_[i].name);
+    std::size_t at = hash & mask;
+    while (slots_[at].position != 0) at = (at + 1) & mask;
+    slots_[at] = {hash, i + 1};
+  }
+}
+
+Property& PropertyTable::add(std::string_view name) {
+  if (properties_.size() * 2 >= slots_.size()) grow();
+  const std::uint32_t hash = hash_of(name);
+  const Slot& slot = slot_of(name, hash);
+  if (slot.position != 0) return properties_[slot.position - 1];
+  properties_.push_back({name});
+  slots_[static_cast<std::size_t>(&slot - slots_.data())] = {hash,
+                                                             static_cast<std::uint32_t>(properties_.size())};
+  return properties_.back();
+}
+
+const Property* PropertyTable::find(std::string_view name) const {
+  if (properties_.size() <= kScanMax) {
+    for (const Property& property : properties_) {
+      if (same_text(property.name, name)) return &property;
+    }
+    return nullptr;
+  }
+  const Slot& slot = slot_of(name, hash_of(name));
+  return slot.position == 0 ? nullptr : &properties_[slot.position - 1];
+}
+
+}  // namespace schemagate::json_schema

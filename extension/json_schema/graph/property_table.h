@@ -1,0 +1,71 @@
+// The member names that an object schema knows, found in constant time.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "extension/json_schema/values/same_text.h"
+
+namespace schemagate::json_schema {
+
+struct Node;
+using NodeId = std::uint32_t;
+inline constexpr NodeId kNoNode = 0xFFFF'FFFF;
+
+struct alignas(32) Property {
+  std::string_view name;
+  NodeId node = kNoNode;  // kNoNode: known from `required` only
+  bool required = false;
+  const Node* applied = nullptr;  // to the member of a plain object
+};
+
+// Hashed with a secret of the process, so that nobody can choose names that fall into one place.
+class PropertyTable {
+ public:
+  PropertyTable();
+
+  // Returns the entry of that name, added when new. The reference ends with the next call.
+  Property& add(std::string_view name);
+
+  // nullptr when unknown.
+  const Property* find(std::string_view name) const;
+  const std::vector<Property>& properties() const { return properties_; }
+  std::vector<Property>& properties() { return properties_; }
+
+ private:
+  struct Slot {
+    std::uint32_t hash = 0;
+    std::uint32_t position = 0;  // one-based; 0 is empty
+  };
+  const Slot& slot_of(std::string_view name, std::uint32_t hash) const;
+  std::uint32_t hash_of(std::string_view name) const;
+  void grow();
+
+  std::uint64_t secret_;
+  std::vector<Property> properties_;
+  std::vector<Slot> slots_;  // open addressing, a power of two, at most half full
+};
+
+// Looks the members of one object up in turn. Members that come in the schema's order need one comparison:
+// each is expected one behind the last that was found.
+class PropertyCursor {
+ public:
+  explicit PropertyCursor(const PropertyTable& table)
+      : table_(table), expected_(table.properties().data()), end_(expected_ + table.properties().size()) {}
+
+  // nullptr when unknown.
+  [[gnu::always_inline]] const Property* find(std::string_view name) {
+    if (expected_ != end_ && same_text(expected_->name, name)) return expected_++;
+    const Property* found = table_.find(name);
+    if (found != nullptr) expected_ = found + 1;
+    return found;
+  }
+
+ private:
+  const PropertyTable& table_;
+  const Property* expected_;
+  const Property* end_;
+};
+
+}  // namespace schemagate::json_schema

@@ -1,0 +1,51 @@
+// Regular expressions of ECMA-262 (with the `u` flag), compiled once.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "a2a/error.h"
+#include "extension/json_schema/patterns/pattern_sequence.h"
+
+namespace schemagate::json_schema {
+
+// Plain sequences of classes are matched directly; RE2 carries what else is regular, in linear time;
+// lookaround, backreferences and counted repeats beyond RE2's cap go to PCRE2 under a match limit. Immutable;
+// safe to use from many threads at once.
+class Pattern {
+ public:
+  enum class Outcome : std::uint8_t { kMatch, kNoMatch, kLimit };
+
+  // Error: one sentence saying what is wrong, or which construct no engine takes.
+  static a2a::Result<Pattern, std::string> compile(std::string_view ecma);
+
+  // Whether `ecma` is a regular expression of ECMA-262, though perhaps one that no engine takes.
+  static bool is_valid(std::string_view ecma);
+
+  // Whether `text` contains a match. `text` is UTF-8. kLimit: the match limit was hit, the answer is unknown.
+  // `steps` grows by what it took beyond one look at the text.
+  Outcome search(std::string_view text, std::size_t& steps) const {
+    if (!sequence_) return search_engine(text, steps);
+    return sequence_->matches(text) ? Outcome::kMatch : Outcome::kNoMatch;
+  }
+  std::string_view source() const { return source_; }
+  // What decides alone and without a call; nullptr for most.
+  const PatternSequence::Ranges* ranges() const { return sequence_ ? sequence_->ranges() : nullptr; }
+
+ private:
+  struct Engine;
+  struct Re2Engine;
+  struct Pcre2Engine;
+  Pattern(std::string source, std::shared_ptr<const Engine> engine);
+  Pattern(std::string source, PatternSequence sequence);
+  Outcome search_engine(std::string_view text, std::size_t& steps) const;
+
+  std::string source_;
+  std::optional<PatternSequence> sequence_;  // instead of an engine
+  std::shared_ptr<const Engine> engine_;
+};
+
+}  // namespace schemagate::json_schema

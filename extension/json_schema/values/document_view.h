@@ -1,0 +1,107 @@
+// The hot-path instance view: a2a::JsonDocument's node array, read by index.
+#pragma once
+
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "a2a/json/document.h"
+#include "extension/json_schema/graph/graph.h"
+#include "extension/json_schema/values/number.h"
+
+namespace schemagate::json_schema {
+
+// Every view has these members, and the evaluator uses nothing else. Accessors require the matching type().
+class DocumentView {
+ public:
+  using Node = a2a::JsonDocument::Node;
+
+  explicit DocumentView(a2a::JsonValue value) : node_(&value.document().node(value.index())) {}
+
+  // type(), or kAnyNumber where telling integers from fractions takes reading the literal.
+  Types likely_type() const { return node_->types; }
+  Types type() const {
+    const Types type = likely_type();
+    return type == kAnyNumber ? type_of_literal(text()) : type;
+  }
+  std::string_view string() const { return {node_->string_data, node_->count}; }
+  bool boolean() const { return node_->boolean; }
+  Number number() const { return node_->is_int64() ? Number(node_->integer) : Number(text()); }
+  // Members or elements; 0 for scalars.
+  std::size_t size() const { return is_container(node_) ? node_->count : 0; }
+  // How many values it holds, itself included, at most twice as many; 0 when that is not known.
+  std::size_t weight() const { return node_->span; }
+  // Tells values of one instance apart.
+  const void* identity() const { return node_; }
+
+  struct Member;
+  template <class Child>
+  class Children;
+  // In source order; the views of an object's members are pairs of name and value.
+  Children<Member> members() const;
+  Children<DocumentView> elements() const;
+
+ private:
+  explicit DocumentView(const Node* node) : node_(node) {}
+  // Apart from the rest, so that views stay in registers.
+  [[gnu::noinline]] static Types type_of_literal(std::string_view literal) {
+    return Decimal(literal).is_integer() ? kInteger : kFraction;
+  }
+  // Of a number that is no int64.
+  std::string_view text() const { return {node_->literal, node_->text_size}; }
+  static bool is_container(const Node* node) { return (node->types & kContainers) != 0; }
+  // What follows this value. A scalar's successor is known without waiting for `span` to be read.
+  const Node* behind() const { return node_ + (is_container(node_) ? node_->span : 1); }
+
+  const Node* node_;
+};
+
+struct DocumentView::Member {
+  std::string_view name;
+  DocumentView value;
+};
+
+template <class Child>
+class DocumentView::Children {
+ public:
+  class Iterator {
+   public:
+    Iterator(const Node* at, std::uint32_t left) : at_(at), left_(left) {}
+    Child operator*() const {
+      if constexpr (kNamed) {
+        return {{at_->string_data, at_->count}, value()};
+      } else {
+        return value();
+      }
+    }
+    Iterator& operator++() {
+      at_ = value().behind();
+      --left_;
+      return *this;
+    }
+    bool operator==(std::default_sentinel_t) const { return left_ == 0; }
+
+   private:
+    DocumentView value() const { return DocumentView(kNamed ? at_ + 1 : at_); }
+    const Node* at_;
+    std::uint32_t left_;
+  };
+  explicit Children(DocumentView parent) : parent_(parent) {}
+  Iterator begin() const { return {parent_.node_ + 1, parent_.node_->count}; }
+  std::default_sentinel_t end() const { return {}; }
+
+ private:
+  static constexpr bool kNamed = std::is_same_v<Child, Member>;
+  DocumentView parent_;
+};
+
+inline DocumentView::Children<DocumentView::Member> DocumentView::members() const {
+  return Children<Member>(*this);
+}
+
+inline DocumentView::Children<DocumentView> DocumentView::elements() const {
+  return Children<DocumentView>(*this);
+}
+
+}  // namespace schemagate::json_schema

@@ -1,0 +1,36 @@
+// A member name seen as an instance, for `propertyNames`.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "extension/json_schema/graph/graph.h"
+#include "extension/json_schema/values/number.h"
+
+namespace schemagate::json_schema {
+
+class NameView {
+ public:
+  explicit NameView(std::string_view name) : name_(name) {}
+  Types type() const { return kString; }
+  Types likely_type() const { return kString; }
+  std::string_view string() const { return name_; }
+  bool boolean() const { return false; }
+  Number number() const { return Number(std::int64_t{0}); }
+  std::size_t size() const { return 0; }
+  std::size_t weight() const { return 1; }
+  const void* identity() const { return name_.data(); }
+  struct Member;
+  std::span<const Member> members() const { return {}; }
+  std::span<const NameView> elements() const { return {}; }
+
+ private:
+  std::string_view name_;
+};
+
+struct NameView::Member {
+  std::string_view name;
+  NameView value;
+};
+
+}  // namespace schemagate::json_schema

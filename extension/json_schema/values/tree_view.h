@@ -1,0 +1,73 @@
+// The cold instance view: nlohmann's trees, ordered or not. Same members as DocumentView.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <ranges>
+#include <string>
+#include <string_view>
+
+#include "extension/json_schema/graph/graph.h"
+#include "extension/json_schema/values/number.h"
+
+namespace schemagate::json_schema {
+
+template <class Tree>
+class TreeView {
+ public:
+  explicit TreeView(const Tree& tree) : tree_(&tree) {}
+
+  // type(), or kAnyNumber where telling integers from fractions takes work.
+  Types likely_type() const { return tree_->is_number_float() ? kAnyNumber : type(); }
+  Types type() const {
+    switch (tree_->type()) {
+      case nlohmann::json::value_t::boolean:
+        return kBoolean;
+      case nlohmann::json::value_t::number_integer:
+      case nlohmann::json::value_t::number_unsigned:
+        return kInteger;
+      case nlohmann::json::value_t::number_float:
+        return number().is_integer() ? kInteger : kFraction;
+      case nlohmann::json::value_t::string:
+        return kString;
+      case nlohmann::json::value_t::array:
+        return kArray;
+      case nlohmann::json::value_t::object:
+        return kObject;
+      default:
+        return kNull;
+    }
+  }
+  std::string_view string() const { return *tree_->template get_ptr<const typename Tree::string_t*>(); }
+  bool boolean() const { return *tree_->template get_ptr<const typename Tree::boolean_t*>(); }
+  Number number() const {
+    if (const auto* real = tree_->template get_ptr<const typename Tree::number_float_t*>())
+      return Number(*real);
+    if (const auto* natural = tree_->template get_ptr<const typename Tree::number_unsigned_t*>()) {
+      if (std::in_range<std::int64_t>(*natural)) return Number(static_cast<std::int64_t>(*natural));
+      return Number(*natural);
+    }
+    return Number(*tree_->template get_ptr<const typename Tree::number_integer_t*>());
+  }
+  std::size_t size() const { return tree_->is_structured() ? tree_->size() : 0; }
+  std::size_t weight() const { return 0; }
+  const void* identity() const { return tree_; }
+
+  struct Member {
+    std::string_view name;
+    TreeView value;
+  };
+  auto members() const {
+    const auto& object = *tree_->template get_ptr<const typename Tree::object_t*>();
+    return std::views::transform(
+        object, [](const auto& member) -> Member { return {member.first, TreeView(member.second)}; });
+  }
+  auto elements() const {
+    const auto& array = *tree_->template get_ptr<const typename Tree::array_t*>();
+    return std::views::transform(array, [](const Tree& element) { return TreeView(element); });
+  }
+
+ private:
+  const Tree* tree_;
+};
+
+}  // namespace schemagate::json_schema
