@@ -218,7 +218,7 @@ void Gateway::note_push_failure(const push::PushRelay::GivenUp& given_up) {
 a2a::Result<void> Gateway::listen() {
   auto server =
       net::Server::start(server_options(config_), [this](net::Core core) { return make_handler(core); });
-  if (!server) return std::unexpected(server.error());
+  if (!server) return a2a::fail(a2a::ErrorCode::kInternal, std::move(server.error().detail));
   server_ = std::move(*server);
   return {};
 }

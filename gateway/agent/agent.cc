@@ -40,7 +40,7 @@ a2a::Result<Agent::NewState> Agent::make_state(std::string_view card_text,
   auto endpoint = find_endpoint(trusted->card, config_);
   if (!endpoint) return std::unexpected(endpoint.error());
   auto url = net::parse_url(endpoint->url);
-  if (!url) return std::unexpected(url.error());
+  if (!url) return a2a::fail(a2a::ErrorCode::kInvalidParams, std::move(url.error().detail));
   Publication publication{.base_url = std::string(public_url) + "/" + config_.name};
   if (signer_) {
     publication.signer = &*signer_;

@@ -6,6 +6,7 @@
 
 #include "a2a/wire/codec.h"
 #include "a2a/wire/jsonrpc.h"
+#include "gateway/agent/upstream_failure.h"
 
 namespace schemagate {
 namespace {
@@ -104,7 +105,7 @@ Awaitable<Result<void>> UpstreamEvents::wait() {
     co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent did not end the task in time");
   }
   const auto bytes = co_await stream_->read(std::min(stall_timeout_, left));
-  if (!bytes) co_return std::unexpected(bytes.error());
+  if (!bytes) co_return std::unexpected(upstream_error(bytes.error()));
   co_return feed(*bytes);
 }
 
@@ -146,14 +147,14 @@ std::chrono::milliseconds UpstreamAgent::time_for_request() const {
   return std::clamp(left, std::chrono::milliseconds(0), config_.request_timeout);
 }
 
-Awaitable<Result<net::HttpResponse>> UpstreamAgent::fetch(Operation operation, OutgoingCall call) {
+Awaitable<net::Result<net::HttpResponse>> UpstreamAgent::fetch(Operation operation, OutgoingCall call) {
   return edges_.upstream.fetch(state_.url, make_request(operation, std::move(call)), time_for_request());
 }
 
 Awaitable<Result<UpstreamEvents>> UpstreamAgent::open(Operation operation, OutgoingCall call) {
   net::UpstreamRequest request = make_request(operation, std::move(call));
   auto stream = co_await edges_.upstream.open(state_.url, std::move(request), time_for_request());
-  if (!stream) co_return std::unexpected(stream.error());
+  if (!stream) co_return std::unexpected(upstream_error(stream.error()));
   co_return UpstreamEvents(std::move(*stream), protocol(), config_, edges_, deadline_);
 }
 
@@ -169,7 +170,7 @@ Awaitable<Result<a2a::SendResult>> UpstreamAgent::send(a2a::SendRequest& request
 
 Awaitable<Result<a2a::SendResult>> UpstreamAgent::fetch_result(OutgoingCall call) {
   auto response = co_await fetch(Operation::kSend, std::move(call));
-  if (!response) co_return std::unexpected(response.error());
+  if (!response) co_return std::unexpected(upstream_error(response.error()));
   auto result = read(edges_, protocol(), std::move(*response));
   if (!result) co_return std::unexpected(result.error());
   co_return a2a::wire::decode_send_result(protocol().dialect(), *result, Peer::kAgent);
@@ -181,7 +182,7 @@ Awaitable<Result<UpstreamEvents>> UpstreamAgent::stream(a2a::SendRequest& reques
 
 Awaitable<Result<a2a::Task>> UpstreamAgent::fetch_task(Operation operation, OutgoingCall call) {
   auto response = co_await fetch(operation, std::move(call));
-  if (!response) co_return std::unexpected(response.error());
+  if (!response) co_return std::unexpected(upstream_error(response.error()));
   auto result = read(edges_, protocol(), std::move(*response));
   if (!result) co_return std::unexpected(result.error());
   co_return a2a::wire::decode_task(protocol().dialect(), *result, Peer::kAgent);
@@ -211,7 +212,7 @@ Awaitable<Result<UpstreamEvents>> UpstreamAgent::subscribe(std::string task_id) 
 
 Awaitable<Result<std::string>> UpstreamAgent::extended_card() {
   auto response = co_await fetch(Operation::kExtendedCard, card_call(protocol(), state_.endpoint.tenant));
-  if (!response) co_return std::unexpected(response.error());
+  if (!response) co_return std::unexpected(upstream_error(response.error()));
   const auto result = read(edges_, protocol(), std::move(*response));
   if (!result) co_return std::unexpected(result.error());
   co_return std::string(result->raw());

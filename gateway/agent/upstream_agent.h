@@ -82,7 +82,7 @@ class UpstreamAgent {
   std::chrono::milliseconds time_for_request() const;
   net::UpstreamRequest make_request(a2a::wire::Operation operation, a2a::wire::OutgoingCall call) const;
   a2a::wire::OutgoingCall use_up(a2a::wire::Operation operation, a2a::SendRequest& request) const;
-  net::Awaitable<a2a::Result<net::HttpResponse>> fetch(a2a::wire::Operation operation,
+  net::Awaitable<net::Result<net::HttpResponse>> fetch(a2a::wire::Operation operation,
                                                        a2a::wire::OutgoingCall call);
   net::Awaitable<a2a::Result<a2a::SendResult>> fetch_result(a2a::wire::OutgoingCall call);
   net::Awaitable<a2a::Result<a2a::Task>> fetch_task(a2a::wire::Operation operation,

@@ -50,7 +50,7 @@ void read_url(ConfigSection& upstream, std::string_view name, std::string& out) 
   if (!upstream.read_text(name, out)) return;
   const auto url = net::parse_url(out);
   if (!url) {
-    upstream.refuse(name, url.error().message);
+    upstream.refuse(name, url.error().detail);
   } else if (out.find_first_of("?#") != out.npos) {
     upstream.refuse(name, "expected a URL without query and fragment, found " + in_quotes(out));
   }

@@ -23,10 +23,10 @@ using ReusePort = asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT>
 constexpr std::chrono::milliseconds kPauseWithoutDescriptors{50};
 constexpr int kAcceptsPerWake = 64;
 
-std::unexpected<a2a::Error> cannot_listen(const tcp::endpoint& endpoint, const error_code& error) {
+std::unexpected<Failure> cannot_listen(const tcp::endpoint& endpoint, const error_code& error) {
   std::ostringstream text;
   text << "cannot listen on " << endpoint << ": " << error.message();
-  return a2a::fail(a2a::ErrorCode::kInternal, text.str());
+  return failed(FailureKind::kLocal, text.str());
 }
 
 std::string address_text(const tcp::endpoint& peer) {
@@ -98,7 +98,7 @@ Awaitable<void> pause(Executor executor) {
 
 }  // namespace
 
-a2a::Result<void> listen_on(Acceptor& acceptor, tcp::endpoint endpoint, int backlog) {
+Result<void> listen_on(Acceptor& acceptor, tcp::endpoint endpoint, int backlog) {
   error_code error;
   acceptor.open(endpoint.protocol(), error);
   if (!error) acceptor.set_option(Acceptor::reuse_address(true), error);
@@ -110,7 +110,7 @@ a2a::Result<void> listen_on(Acceptor& acceptor, tcp::endpoint endpoint, int back
   return {};
 }
 
-a2a::Result<void> check_free(Executor executor, tcp::endpoint endpoint) {
+Result<void> check_free(Executor executor, tcp::endpoint endpoint) {
   Acceptor probe(executor);
   error_code error;
   probe.open(endpoint.protocol(), error);

@@ -4,18 +4,18 @@
 #include <memory>
 #include <string>
 
-#include "a2a/error.h"
+#include "gateway/net/failure.h"
 #include "gateway/net/listener_core.h"
 
 namespace schemagate::net {
 
 // Makes `acceptor` listen. SO_REUSEPORT lets every core do so on the same endpoint.
-// Errors: kInternal with the endpoint and the system's reason.
-a2a::Result<void> listen_on(Acceptor& acceptor, boost::asio::ip::tcp::endpoint endpoint, int backlog);
+// Errors: kLocal with the endpoint and the system's reason.
+Result<void> listen_on(Acceptor& acceptor, boost::asio::ip::tcp::endpoint endpoint, int backlog);
 
 // Since SO_REUSEPORT would share the port with a stranger of the same user, tells first whether somebody
 // listens.
-a2a::Result<void> check_free(Executor executor, boost::asio::ip::tcp::endpoint endpoint);
+Result<void> check_free(Executor executor, boost::asio::ip::tcp::endpoint endpoint);
 
 // Serves every connection until the acceptor is closed.
 Awaitable<void> accept_connections(std::shared_ptr<ListenerCore> core);

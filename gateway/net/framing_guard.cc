@@ -40,7 +40,7 @@ struct Fields {
   bool expects_continue = false;
 };
 
-using Check = a2a::Result<void, Refusal>;
+using Check = Result<void, Refusal>;
 
 Check set_once(std::optional<std::string_view>& slot, std::string_view value, std::string_view message) {
   if (slot) return bad(message);
@@ -106,8 +106,8 @@ Check note_line(Fields& fields, std::string_view line, std::vector<Header>& head
   return note_field(fields, name, value);
 }
 
-a2a::Result<Fields, Refusal> read_fields(std::string_view rest, std::size_t fields_max,
-                                         std::vector<Header>& headers) {
+Result<Fields, Refusal> read_fields(std::string_view rest, std::size_t fields_max,
+                                    std::vector<Header>& headers) {
   constexpr std::size_t kUsualHeaders = 12;
   headers.reserve(kUsualHeaders);
   Fields fields;
@@ -119,7 +119,7 @@ a2a::Result<Fields, Refusal> read_fields(std::string_view rest, std::size_t fiel
   return fields;
 }
 
-a2a::Result<std::uint64_t, Refusal> parse_length(std::string_view text) {
+Result<std::uint64_t, Refusal> parse_length(std::string_view text) {
   constexpr std::size_t kDigitsMax = 18;
   bool plain = !text.empty() && text.size() <= kDigitsMax && std::ranges::all_of(text, is_digit);
   if (!plain || (text.size() > 1 && text.front() == '0')) return bad("Content-Length is not a plain number");
@@ -248,7 +248,7 @@ struct RequestLine {
   std::string_view version;
 };
 
-a2a::Result<RequestLine, Refusal> split_request_line(std::string_view line) {
+Result<RequestLine, Refusal> split_request_line(std::string_view line) {
   std::size_t first = line.find(' ');
   std::size_t last = line.rfind(' ');
   if (first == std::string_view::npos || last == first) return bad("malformed request line");
@@ -259,7 +259,7 @@ a2a::Result<RequestLine, Refusal> split_request_line(std::string_view line) {
 }
 
 // RFC 9112 4: version SP 3DIGIT SP [reason]. Gives the status.
-a2a::Result<int, Refusal> read_status_line(Framing& framing, std::string_view line) {
+Result<int, Refusal> read_status_line(Framing& framing, std::string_view line) {
   constexpr std::size_t kShortest = 13;
   if (line.size() < kShortest || line[8] != ' ' || line[12] != ' ') return bad("malformed status line");
   if (auto version = check_version(framing, line.substr(0, 8)); !version) return Refused(version.error());
@@ -291,8 +291,8 @@ HeadFinder::State HeadFinder::scan(std::string_view bytes) {
   }
 }
 
-a2a::Result<Framing, Refusal> read_request_head(std::string_view head, std::size_t fields_max,
-                                                HttpRequest& request) {
+Result<Framing, Refusal> read_request_head(std::string_view head, std::size_t fields_max,
+                                           HttpRequest& request) {
   Framing framing;
   auto line = split_request_line(next_line(head));
   if (!line) return Refused(line.error());
@@ -309,8 +309,8 @@ a2a::Result<Framing, Refusal> read_request_head(std::string_view head, std::size
   return framing;
 }
 
-a2a::Result<Framing, Refusal> read_response_head(std::string_view head, std::size_t fields_max, bool to_head,
-                                                 HttpResponse& response) {
+Result<Framing, Refusal> read_response_head(std::string_view head, std::size_t fields_max, bool to_head,
+                                            HttpResponse& response) {
   Framing framing;
   framing.body = BodyKind::kUntilClose;
   auto status = read_status_line(framing, next_line(head));

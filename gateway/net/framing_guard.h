@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "a2a/error.h"
+#include "gateway/net/failure.h"
 #include "gateway/net/http.h"
 
 namespace schemagate::net {
@@ -48,12 +48,12 @@ class HeadFinder {
 // (path and query, also for an absolute target) and headers; what they hold after a refusal has no meaning.
 // Refused with 400: everything ambiguous or malformed; 417: an unknown expectation; 431: more fields than
 // `fields_max`; 501: CONNECT and transfer codings other than chunked; 505: versions other than 1.0 and 1.1.
-a2a::Result<Framing, Refusal> read_request_head(std::string_view head, std::size_t fields_max,
-                                                HttpRequest& request);
+Result<Framing, Refusal> read_request_head(std::string_view head, std::size_t fields_max,
+                                           HttpRequest& request);
 
 // The same for an answer: fills status and headers. `to_head` tells that the request was HEAD. The refusal's
 // status has no meaning here.
-a2a::Result<Framing, Refusal> read_response_head(std::string_view head, std::size_t fields_max, bool to_head,
-                                                 HttpResponse& response);
+Result<Framing, Refusal> read_response_head(std::string_view head, std::size_t fields_max, bool to_head,
+                                            HttpResponse& response);
 
 }  // namespace schemagate::net

@@ -96,14 +96,14 @@ class ThreadedServer final : public Server {
                                                    options.limits.connections_per_address_max)) {}
   ~ThreadedServer() override { drain(std::chrono::milliseconds(0)); }
 
-  a2a::Result<void> open(const ServerOptions& options, const HandlerFactory& factory);
+  Result<void> open(const ServerOptions& options, const HandlerFactory& factory);
 
   std::uint16_t port() const override { return port_; }
   std::size_t connections() const override { return ledger_->open(); }
   std::size_t drain(std::chrono::milliseconds deadline) override;
 
  private:
-  a2a::Result<void> add_worker(const ServerOptions& options, tcp::endpoint& endpoint);
+  Result<void> add_worker(const ServerOptions& options, tcp::endpoint& endpoint);
 
   std::shared_ptr<ConnectionLedger> ledger_;
   std::vector<std::unique_ptr<Worker>> workers_;
@@ -111,7 +111,7 @@ class ThreadedServer final : public Server {
   bool drained_ = false;
 };
 
-a2a::Result<void> ThreadedServer::add_worker(const ServerOptions& options, tcp::endpoint& endpoint) {
+Result<void> ThreadedServer::add_worker(const ServerOptions& options, tcp::endpoint& endpoint) {
   workers_.push_back(std::make_unique<Worker>(options, ledger_));
   ListenerCore& core = workers_.back()->core();
   bool first = workers_.size() == 1;
@@ -125,11 +125,10 @@ a2a::Result<void> ThreadedServer::add_worker(const ServerOptions& options, tcp::
   return {};
 }
 
-a2a::Result<void> ThreadedServer::open(const ServerOptions& options, const HandlerFactory& factory) {
+Result<void> ThreadedServer::open(const ServerOptions& options, const HandlerFactory& factory) {
   boost::system::error_code error;
   asio::ip::address address = asio::ip::make_address(options.address, error);
-  if (error)
-    return a2a::fail(a2a::ErrorCode::kInternal, "not an IP address to listen on: " + options.address);
+  if (error) return failed(FailureKind::kInvalid, "not an IP address to listen on: " + options.address);
   tcp::endpoint endpoint(address, options.port);
   std::size_t threads = options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
   for (std::size_t i = 0; i < threads; ++i) {
@@ -153,7 +152,7 @@ std::size_t ThreadedServer::drain(std::chrono::milliseconds deadline) {
 
 }  // namespace
 
-a2a::Result<std::unique_ptr<Server>> Server::start(ServerOptions options, HandlerFactory factory) {
+Result<std::unique_ptr<Server>> Server::start(ServerOptions options, HandlerFactory factory) {
   auto server = std::make_unique<ThreadedServer>(options);
   if (auto opened = server->open(options, factory); !opened) return std::unexpected(opened.error());
   return server;

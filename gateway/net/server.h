@@ -10,8 +10,8 @@
 #include <string_view>
 #include <utility>
 
-#include "a2a/error.h"
 #include "gateway/net/executor.h"
+#include "gateway/net/failure.h"
 #include "gateway/net/http.h"
 #include "gateway/net/signal.h"
 #include "gateway/net/upstream.h"
@@ -74,8 +74,9 @@ struct ServerOptions {
 
 class Server {
  public:
-  // Binds, then starts the threads. Errors: kInternal with the address and the system's reason.
-  static a2a::Result<std::unique_ptr<Server>> start(ServerOptions options, HandlerFactory factory);
+  // Binds, then starts the threads. Errors: kInvalid for an address that is none, kLocal with the system's
+  // reason.
+  static Result<std::unique_ptr<Server>> start(ServerOptions options, HandlerFactory factory);
   // As drain(0) unless drained before; then destroys the coroutines that are still suspended. Signals of this
   // server must not be notified afterwards.
   virtual ~Server() = default;

@@ -31,21 +31,21 @@ class PulledStream final : public UpstreamStream {
   std::string_view header(std::string_view name) const override {
     return find_header(answer_.head.headers, name);
   }
-  Awaitable<a2a::Result<std::string_view>> read(std::chrono::milliseconds stall_timeout) override;
+  Awaitable<Result<std::string_view>> read(std::chrono::milliseconds stall_timeout) override;
 
  private:
   UpstreamAnswer answer_;
   std::string piece_;
-  BodyStep last_ = BodyStep::kPiece;
+  Result<BodyStep> last_ = BodyStep::kPiece;
 };
 
-Awaitable<a2a::Result<std::string_view>> PulledStream::read(std::chrono::milliseconds stall_timeout) {
+Awaitable<Result<std::string_view>> PulledStream::read(std::chrono::milliseconds stall_timeout) {
   std::string().swap(piece_);  // an assignment would keep the memory
   if (last_ == BodyStep::kPiece) last_ = co_await read_body_piece(answer_, piece_, after(stall_timeout));
-  if (last_ == BodyStep::kPiece) co_return std::string_view(piece_);
-  if (last_ == BodyStep::kEnd) co_return std::string_view();
+  if (last_) co_return std::string_view(piece_);
   answer_.lease = UpstreamPool::Lease();
-  co_return body_failed(last_);
+  if (last_.error().kind == FailureKind::kTimedOut) last_.error().kind = FailureKind::kStalled;
+  co_return std::unexpected(last_.error());
 }
 
 class PooledClient final : public UpstreamClient {
@@ -53,33 +53,33 @@ class PooledClient final : public UpstreamClient {
   PooledClient(Executor executor, UpstreamLimits limits)
       : pool_(std::make_shared<UpstreamPool>(std::move(executor), limits)) {}
 
-  Awaitable<a2a::Result<HttpResponse>> fetch(const Url& url, UpstreamRequest request,
-                                             std::chrono::milliseconds timeout) override;
-  Awaitable<a2a::Result<std::unique_ptr<UpstreamStream>>> open(const Url& url, UpstreamRequest request,
-                                                               std::chrono::milliseconds timeout) override;
+  Awaitable<Result<HttpResponse>> fetch(const Url& url, UpstreamRequest request,
+                                        std::chrono::milliseconds timeout) override;
+  Awaitable<Result<std::unique_ptr<UpstreamStream>>> open(const Url& url, UpstreamRequest request,
+                                                          std::chrono::milliseconds timeout) override;
 
  private:
   std::shared_ptr<UpstreamPool> pool_;
 };
 
-Awaitable<a2a::Result<HttpResponse>> PooledClient::fetch(const Url& url, UpstreamRequest request,
-                                                         std::chrono::milliseconds timeout) {
+Awaitable<Result<HttpResponse>> PooledClient::fetch(const Url& url, UpstreamRequest request,
+                                                    std::chrono::milliseconds timeout) {
   Clock::time_point deadline = after(timeout);
   std::uint64_t body_max = pool_->limits().body_bytes_max;
-  a2a::Result<UpstreamAnswer> answer = co_await call_upstream(pool_, url, request, body_max, deadline);
+  Result<UpstreamAnswer> answer = co_await call_upstream(pool_, url, request, body_max, deadline);
   if (!answer) co_return std::unexpected(answer.error());
   HttpResponse response = std::move(answer->head);
-  BodyStep step = BodyStep::kPiece;
+  Result<BodyStep> step = BodyStep::kPiece;
   while (step == BodyStep::kPiece) step = co_await read_body_piece(*answer, response.body, deadline);
-  if (step != BodyStep::kEnd) co_return body_failed(step);
+  if (!step) co_return std::unexpected(step.error());
   remove_transport_fields(response.headers);
   co_return response;
 }
 
-Awaitable<a2a::Result<std::unique_ptr<UpstreamStream>>> PooledClient::open(
-    const Url& url, UpstreamRequest request, std::chrono::milliseconds timeout) {
+Awaitable<Result<std::unique_ptr<UpstreamStream>>> PooledClient::open(const Url& url, UpstreamRequest request,
+                                                                      std::chrono::milliseconds timeout) {
   constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
-  a2a::Result<UpstreamAnswer> answer = co_await call_upstream(pool_, url, request, kNoLimit, after(timeout));
+  Result<UpstreamAnswer> answer = co_await call_upstream(pool_, url, request, kNoLimit, after(timeout));
   if (!answer) co_return std::unexpected(answer.error());
   answer->head.headers.shrink_to_fit();
   std::unique_ptr<UpstreamStream> stream = std::make_unique<PulledStream>(std::move(*answer));

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
-#include "a2a/error.h"
 #include "gateway/net/executor.h"
+#include "gateway/net/failure.h"
 #include "gateway/net/http.h"
 #include "gateway/net/signal.h"
 
@@ -23,9 +23,9 @@ struct Url {
   std::string path = "/";  // with query
   std::string authority;   // for the Host header
 };
-// Errors: kInvalidParams for anything but an absolute http URL without user information, blanks or control
+// Errors: kInvalid for anything but an absolute http URL without user information, blanks or control
 // characters (https is named as not supported yet).
-a2a::Result<Url> parse_url(std::string_view text);
+Result<Url> parse_url(std::string_view text);
 
 struct UpstreamLimits {
   std::size_t connections_per_host_max =
@@ -56,9 +56,9 @@ class UpstreamStream {
   virtual int status() const = 0;
   virtual std::string_view header(std::string_view name) const = 0;
   // The next piece of the (de-chunked) body; empty at its end. The view is valid until the next call.
-  // Errors: kInvalidAgentResponse when nothing comes for `stall_timeout`, the framing is wrong or the
-  // connection breaks.
-  virtual Awaitable<a2a::Result<std::string_view>> read(std::chrono::milliseconds stall_timeout) = 0;
+  // Errors: kStalled when nothing comes for `stall_timeout`, kMalformed, kClosed; the same again at every
+  // further call.
+  virtual Awaitable<Result<std::string_view>> read(std::chrono::milliseconds stall_timeout) = 0;
 };
 
 class UpstreamClient {
@@ -66,15 +66,13 @@ class UpstreamClient {
   virtual ~UpstreamClient() = default;
 
   // Sends and reads the whole answer within `timeout` (connect included).
-  // Errors: kInvalidAgentResponse, the message says what happened (cannot connect, timed out, broke off, bad
-  // framing, too large) and never holds what was sent or received. HTTP error statuses are answers, not
-  // errors.
-  virtual Awaitable<a2a::Result<HttpResponse>> fetch(const Url& url, UpstreamRequest request,
-                                                     std::chrono::milliseconds timeout) = 0;
-  // Sends and reads the head of the answer within `timeout`.
-  virtual Awaitable<a2a::Result<std::unique_ptr<UpstreamStream>>> open(const Url& url,
-                                                                       UpstreamRequest request,
-                                                                       std::chrono::milliseconds timeout) = 0;
+  // Errors: kInvalid (nothing was sent), kUnresolved, kUnreachable, kOverloaded, kTimedOut, kClosed,
+  // kMalformed, kTooLarge. HTTP error statuses are answers, not errors.
+  virtual Awaitable<Result<HttpResponse>> fetch(const Url& url, UpstreamRequest request,
+                                                std::chrono::milliseconds timeout) = 0;
+  // Sends and reads the head of the answer within `timeout`. Errors as of fetch().
+  virtual Awaitable<Result<std::unique_ptr<UpstreamStream>>> open(const Url& url, UpstreamRequest request,
+                                                                  std::chrono::milliseconds timeout) = 0;
 };
 
 std::unique_ptr<UpstreamClient> make_upstream_client(Executor executor, UpstreamLimits limits);

@@ -17,102 +17,105 @@ struct Attempt {
   bool reused = false;    // got
   bool sent = false;      // at least one byte of the request
   bool answered = false;  // at least one byte came back
-  bool timed_out = false;
 };
 
-bool worth_repeating(const Attempt& attempt, const UpstreamRequest& request) {
-  if (!attempt.reused || attempt.answered || attempt.timed_out) return false;
+// Only a connection that the agent had closed while it was idle says nothing about the agent itself.
+bool worth_repeating(const Attempt& attempt, const UpstreamRequest& request, FailureKind kind) {
+  if (kind != FailureKind::kClosed || !attempt.reused || attempt.answered) return false;
   return request.safe_to_retry || !attempt.sent;
 }
 
-Awaitable<a2a::Result<void>> send_request(UpstreamPool::Lease& lease, const Url& url,
-                                          const UpstreamRequest& request, Clock::time_point deadline,
-                                          Attempt& attempt) {
+Awaitable<Result<void>> send_request(UpstreamPool::Lease& lease, const Url& url,
+                                     const UpstreamRequest& request, Clock::time_point deadline,
+                                     Attempt& attempt) {
   std::string& head = lease.pool().head_buffer();
   if (!write_request_head(head, url, request)) {
-    attempt.timed_out = true;
-    co_return a2a::fail(a2a::ErrorCode::kInternal, "the request to the agent holds an invalid header");
+    co_return failed(FailureKind::kInvalid, "the request to the agent holds an invalid header");
   }
   Pieces pieces{head, request.body, {}};
   std::size_t head_bytes = head.size();
   bool open = lease->socket.send(pieces);
   attempt.sent = pieces[0].size() < head_bytes;
-  if (open && all_sent(pieces)) co_return a2a::Result<void>();
+  if (open && all_sent(pieces)) co_return Result<void>();
   std::string rest(pieces[0]);
   pieces[0] = rest;
   bool sent = false;
   if (open) sent = co_await lease->socket.send_all_until(pieces, deadline);
   attempt.sent = attempt.sent || sent;
-  if (sent) co_return a2a::Result<void>();
-  attempt.timed_out = Clock::now() >= deadline;
-  co_return agent_failed(attempt.timed_out ? "timed out taking the request" : "closed the connection");
+  if (sent) co_return Result<void>();
+  if (Clock::now() >= deadline) co_return failed(FailureKind::kTimedOut, "timed out taking the request");
+  co_return failed(FailureKind::kClosed, "closed the connection");
 }
 
 // Ends when lease->pending begins with a complete head of finder.size() bytes.
-Awaitable<a2a::Result<void>> receive_head(UpstreamPool::Lease& lease, HeadFinder& finder,
-                                          Clock::time_point deadline, Attempt& attempt) {
+Awaitable<Result<void>> receive_head(UpstreamPool::Lease& lease, HeadFinder& finder,
+                                     Clock::time_point deadline, Attempt& attempt) {
+  using Kind = TimedSocket::Received::Kind;
   for (;;) {
     HeadFinder::State state = finder.scan(lease->pending);
     bool complete = state == HeadFinder::State::kComplete;
-    if (state == HeadFinder::State::kBroken) co_return agent_failed("broke HTTP's framing");
+    if (state == HeadFinder::State::kBroken) {
+      co_return failed(FailureKind::kMalformed, "broke HTTP's framing");
+    }
     std::size_t size = complete ? finder.size() : lease->pending.size();
-    if (size > lease.pool().limits().head_bytes_max)
-      co_return agent_failed("sent headers that are too large");
-    if (complete) co_return a2a::Result<void>();
+    if (size > lease.pool().limits().head_bytes_max) {
+      co_return failed(FailureKind::kTooLarge, "sent headers that are too large");
+    }
+    if (complete) co_return Result<void>();
     TimedSocket::Received got = co_await lease.pool().fill_until(*lease, deadline);
-    attempt.timed_out = got.kind == TimedSocket::Received::Kind::kTimeout;
-    if (attempt.timed_out) co_return agent_failed("timed out");
+    if (got.kind == Kind::kTimeout) co_return failed(FailureKind::kTimedOut, "timed out");
     attempt.answered = !lease->pending.empty();
-    if (got.kind != TimedSocket::Received::Kind::kBytes)
-      co_return agent_failed("closed the connection before it answered");
+    if (got.kind != Kind::kBytes) {
+      co_return failed(FailureKind::kClosed, "closed the connection before it answered");
+    }
   }
 }
 
-a2a::Result<Framing> take_head(UpstreamPool::Lease& lease, std::size_t head_bytes, bool to_head,
-                               HttpResponse& head) {
+Result<Framing> take_head(UpstreamPool::Lease& lease, std::size_t head_bytes, bool to_head,
+                          HttpResponse& head) {
   std::string_view bytes = std::string_view(lease->pending).substr(0, head_bytes);
   auto framing = read_response_head(bytes, kFieldsMax, to_head, head);
-  if (!framing) return agent_failed("broke HTTP's framing");
+  if (!framing) return failed(FailureKind::kMalformed, "broke HTTP's framing");
   if (framing->names_hop_fields) remove_hop_fields(head.headers);
   lease->pending.erase(0, head_bytes);
   return *framing;
 }
 
 // Skips interim answers. Fills head, body and keep_alive.
-Awaitable<a2a::Result<void>> read_answer_head(UpstreamAnswer& answer, bool to_head,
-                                              std::uint64_t body_bytes_max, Clock::time_point deadline,
-                                              Attempt& attempt) {
+Awaitable<Result<void>> read_answer_head(UpstreamAnswer& answer, bool to_head, std::uint64_t body_bytes_max,
+                                         Clock::time_point deadline, Attempt& attempt) {
   for (int i = 0; i < kInterimAnswersMax; ++i) {
     HeadFinder finder;
-    a2a::Result<void> received = co_await receive_head(answer.lease, finder, deadline, attempt);
+    Result<void> received = co_await receive_head(answer.lease, finder, deadline, attempt);
     if (!received) co_return received;
     HttpResponse head;
-    a2a::Result<Framing> framing = take_head(answer.lease, finder.size(), to_head, head);
+    Result<Framing> framing = take_head(answer.lease, finder.size(), to_head, head);
     if (!framing) co_return std::unexpected(framing.error());
-    if (head.status == 101) co_return agent_failed("changed the protocol without being asked");
+    if (head.status == 101) {
+      co_return failed(FailureKind::kMalformed, "changed the protocol without being asked");
+    }
     if (head.status < 200) continue;
     answer.head = std::move(head);
     answer.body = BodyDecoder(*framing, body_bytes_max);
     answer.keep_alive = framing->keep_alive;
-    co_return a2a::Result<void>();
+    co_return Result<void>();
   }
-  co_return agent_failed("sent too many interim answers");
+  co_return failed(FailureKind::kMalformed, "sent too many interim answers");
 }
 
-Awaitable<a2a::Result<UpstreamAnswer>> attempt_call(std::shared_ptr<UpstreamPool> pool, const Url& url,
-                                                    const UpstreamRequest& request,
-                                                    std::uint64_t body_bytes_max, Clock::time_point deadline,
-                                                    Attempt& attempt) {
+Awaitable<Result<UpstreamAnswer>> attempt_call(std::shared_ptr<UpstreamPool> pool, const Url& url,
+                                               const UpstreamRequest& request, std::uint64_t body_bytes_max,
+                                               Clock::time_point deadline, Attempt& attempt) {
   UpstreamAnswer answer;
   co_await turn_to_send(pool->executor());
-  a2a::Result<UpstreamPool::Lease> lease = co_await pool->acquire(url, attempt.fresh, deadline);
+  Result<UpstreamPool::Lease> lease = co_await pool->acquire(url, attempt.fresh, deadline);
   if (!lease) co_return std::unexpected(lease.error());
   answer.lease = std::move(*lease);
   attempt.reused = answer.lease.reused();
-  a2a::Result<void> sent = co_await send_request(answer.lease, url, request, deadline, attempt);
+  Result<void> sent = co_await send_request(answer.lease, url, request, deadline, attempt);
   if (!sent) co_return std::unexpected(sent.error());
   bool to_head = request.method == "HEAD";
-  a2a::Result<void> read = co_await read_answer_head(answer, to_head, body_bytes_max, deadline, attempt);
+  Result<void> read = co_await read_answer_head(answer, to_head, body_bytes_max, deadline, attempt);
   if (!read) co_return std::unexpected(read.error());
   co_return answer;
 }
@@ -128,45 +131,42 @@ void settle(UpstreamAnswer& answer) {
 
 }  // namespace
 
-Awaitable<a2a::Result<UpstreamAnswer>> call_upstream(std::shared_ptr<UpstreamPool> pool, const Url& url,
-                                                     const UpstreamRequest& request,
-                                                     std::uint64_t body_bytes_max,
-                                                     Clock::time_point deadline) {
+Awaitable<Result<UpstreamAnswer>> call_upstream(std::shared_ptr<UpstreamPool> pool, const Url& url,
+                                                const UpstreamRequest& request, std::uint64_t body_bytes_max,
+                                                Clock::time_point deadline) {
   Attempt first;
-  a2a::Result<UpstreamAnswer> answer =
-      co_await attempt_call(pool, url, request, body_bytes_max, deadline, first);
-  if (answer || !worth_repeating(first, request)) co_return answer;
+  Result<UpstreamAnswer> answer = co_await attempt_call(pool, url, request, body_bytes_max, deadline, first);
+  if (answer || !worth_repeating(first, request, answer.error().kind)) co_return answer;
   Attempt second{.fresh = true};
-  a2a::Result<UpstreamAnswer> again =
-      co_await attempt_call(pool, url, request, body_bytes_max, deadline, second);
+  Result<UpstreamAnswer> again = co_await attempt_call(pool, url, request, body_bytes_max, deadline, second);
   co_return again;
 }
 
-Awaitable<BodyStep> read_body_piece(UpstreamAnswer& answer, std::string& out, Clock::time_point deadline) {
+Awaitable<Result<BodyStep>> read_body_piece(UpstreamAnswer& answer, std::string& out,
+                                            Clock::time_point deadline) {
+  constexpr std::string_view kBroken = "broke off its answer or broke HTTP's framing";
   std::size_t before = out.size();
   for (;;) {
     std::string_view bytes = answer.lease->pending;
     BodyDecoder::State state = answer.body.feed(bytes, out);
     answer.lease->pending.erase(0, answer.lease->pending.size() - bytes.size());
-    if (state == BodyDecoder::State::kBroken) co_return BodyStep::kBroken;
-    if (state == BodyDecoder::State::kTooLarge) co_return BodyStep::kTooLarge;
+    if (state == BodyDecoder::State::kBroken) co_return failed(FailureKind::kMalformed, kBroken);
+    if (state == BodyDecoder::State::kTooLarge) {
+      co_return failed(FailureKind::kTooLarge, "sent an answer that is too large");
+    }
     if (out.size() > before) co_return BodyStep::kPiece;
     if (state == BodyDecoder::State::kDone) break;
     std::string().swap(answer.lease->pending);  // an assignment would keep the memory
     TimedSocket::Wait wait = co_await answer.lease->socket.readable(deadline);
-    if (wait == TimedSocket::Wait::kTimeout) co_return BodyStep::kTimeout;
+    if (wait == TimedSocket::Wait::kTimeout) {
+      co_return failed(FailureKind::kTimedOut, "timed out in the middle of its answer");
+    }
     if (answer.lease.pool().fill(*answer.lease)) continue;
-    if (!answer.body.ends_with_connection()) co_return BodyStep::kBroken;
+    if (!answer.body.ends_with_connection()) co_return failed(FailureKind::kClosed, kBroken);
     break;
   }
   settle(answer);
   co_return BodyStep::kEnd;
-}
-
-std::unexpected<a2a::Error> body_failed(BodyStep step) {
-  if (step == BodyStep::kTimeout) return agent_failed("timed out in the middle of its answer");
-  if (step == BodyStep::kTooLarge) return agent_failed("sent an answer that is too large");
-  return agent_failed("broke off its answer or broke HTTP's framing");
 }
 
 }  // namespace schemagate::net

@@ -17,18 +17,15 @@ struct UpstreamAnswer {
 
 // Sends and reads the head by `deadline`; tries again as UpstreamRequest says. `body_bytes_max` limits the
 // body.
-Awaitable<a2a::Result<UpstreamAnswer>> call_upstream(std::shared_ptr<UpstreamPool> pool, const Url& url,
-                                                     const UpstreamRequest& request,
-                                                     std::uint64_t body_bytes_max,
-                                                     Clock::time_point deadline);
+Awaitable<Result<UpstreamAnswer>> call_upstream(std::shared_ptr<UpstreamPool> pool, const Url& url,
+                                                const UpstreamRequest& request, std::uint64_t body_bytes_max,
+                                                Clock::time_point deadline);
 
-enum class BodyStep { kPiece, kEnd, kTimeout, kBroken, kTooLarge };
+enum class BodyStep { kPiece, kEnd };
 
 // Appends the next bytes of the body to `out`, waiting for them until `deadline`. At kEnd the connection has
-// been given back or closed.
-Awaitable<BodyStep> read_body_piece(UpstreamAnswer& answer, std::string& out, Clock::time_point deadline);
-
-// What a step that is neither kPiece nor kEnd means to the caller.
-std::unexpected<a2a::Error> body_failed(BodyStep step);
+// been given back or closed. Errors: kTimedOut, kClosed, kMalformed, kTooLarge.
+Awaitable<Result<BodyStep>> read_body_piece(UpstreamAnswer& answer, std::string& out,
+                                            Clock::time_point deadline);
 
 }  // namespace schemagate::net

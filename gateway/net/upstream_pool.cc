@@ -21,10 +21,6 @@ std::chrono::milliseconds time_left(Clock::time_point deadline) {
 
 }  // namespace
 
-std::unexpected<a2a::Error> agent_failed(std::string_view what) {
-  return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse, std::string("the agent ").append(what));
-}
-
 // A place in the queue for a connection; leaving it passes a wake-up on.
 class UpstreamPool::Queued {
  public:
@@ -80,15 +76,16 @@ UpstreamPool::UpstreamPool(Executor executor, UpstreamLimits limits)
       sweep_(wheel_, *this),
       read_buffer_(kAgentBufferBytes) {}
 
-Awaitable<a2a::Result<UpstreamPool::Lease>> UpstreamPool::acquire(const Url& url, bool fresh,
-                                                                  Clock::time_point deadline) {
+Awaitable<Result<UpstreamPool::Lease>> UpstreamPool::acquire(const Url& url, bool fresh,
+                                                             Clock::time_point deadline) {
   std::string key = url.host + ':' + std::to_string(url.port);
   while (hosts_[key].open >= limits_.connections_per_host_max && hosts_[key].idle.empty()) {
     Signal signal(executor_);
     Queued queued(shared_from_this(), key, signal);
     bool woken = co_await signal.wait(time_left(deadline));
     if (!woken)
-      co_return agent_failed("has too many requests in progress: timed out waiting for a connection");
+      co_return failed(FailureKind::kOverloaded,
+                       "has too many requests in progress: timed out waiting for a connection");
   }
   Host& host = hosts_[key];
   if (fresh && host.open >= limits_.connections_per_host_max) {
@@ -104,7 +101,7 @@ Awaitable<a2a::Result<UpstreamPool::Lease>> UpstreamPool::acquire(const Url& url
     co_return lease;
   }
   Clock::time_point dial_deadline = std::min(deadline, Clock::now() + limits_.connect_timeout);
-  a2a::Result<void> dialled = co_await dial(url, dial_deadline, lease);
+  Result<void> dialled = co_await dial(url, dial_deadline, lease);
   if (!dialled) co_return std::unexpected(dialled.error());
   co_return lease;
 }
@@ -173,25 +170,24 @@ Awaitable<TimedSocket::Received> UpstreamPool::fill_until(UpstreamConnection& co
   co_return got;
 }
 
-Awaitable<a2a::Result<void>> UpstreamPool::dial(const Url& url, Clock::time_point deadline, Lease& lease) {
-  a2a::Result<Endpoints> endpoints = co_await resolve(url, deadline);
+Awaitable<Result<void>> UpstreamPool::dial(const Url& url, Clock::time_point deadline, Lease& lease) {
+  Result<Endpoints> endpoints = co_await resolve(url, deadline);
   if (!endpoints) co_return std::unexpected(endpoints.error());
   for (const tcp::endpoint& endpoint : *endpoints) {
     lease.connection_ = std::make_unique<UpstreamConnection>(Socket(executor_), wheel_);
     TimedSocket::Wait wait = co_await lease->socket.connect(endpoint, deadline);
     if (wait == TimedSocket::Wait::kTimeout)
-      co_return agent_failed("could not be reached: connecting timed out");
+      co_return failed(FailureKind::kTimedOut, "could not be reached: connecting timed out");
     if (wait != TimedSocket::Wait::kReady) continue;
     error_code ignored;
     lease->socket.raw().set_option(tcp::no_delay(true), ignored);
-    co_return a2a::Result<void>();
+    co_return Result<void>();
   }
-  co_return agent_failed("could not be reached: the connection was refused");
+  co_return failed(FailureKind::kUnreachable, "could not be reached: the connection was refused");
 }
 
 // getaddrinfo cannot be interrupted, so it runs on Asio's resolver thread and only its result is waited for.
-Awaitable<a2a::Result<UpstreamPool::Endpoints>> UpstreamPool::resolve(const Url& url,
-                                                                      Clock::time_point deadline) {
+Awaitable<Result<UpstreamPool::Endpoints>> UpstreamPool::resolve(const Url& url, Clock::time_point deadline) {
   error_code error;
   asio::ip::address numeric = asio::ip::make_address(url.host, error);
   if (!error) co_return Endpoints{tcp::endpoint(numeric, url.port)};
@@ -207,8 +203,10 @@ Awaitable<a2a::Result<UpstreamPool::Endpoints>> UpstreamPool::resolve(const Url&
                             lookup->done.notify();
                           });
   bool found = co_await lookup->done.wait(time_left(deadline));
-  if (!found) co_return agent_failed("could not be reached: looking up its name timed out");
-  if (lookup->endpoints.empty()) co_return agent_failed("could not be reached: its name is not known");
+  if (!found)
+    co_return failed(FailureKind::kUnresolved, "could not be reached: looking up its name timed out");
+  if (lookup->endpoints.empty())
+    co_return failed(FailureKind::kUnresolved, "could not be reached: its name is not known");
   co_return std::move(lookup->endpoints);
 }
 

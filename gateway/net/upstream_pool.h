@@ -58,8 +58,9 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
   };
 
   // An idle connection that is still open, unless `fresh` asks for a new one; waits while the host has all
-  // that it may have. Errors: kInvalidAgentResponse when the host cannot be reached or `deadline` passes.
-  Awaitable<a2a::Result<Lease>> acquire(const Url& url, bool fresh, Clock::time_point deadline);
+  // that it may have. Errors: kOverloaded when none came free by `deadline`, kUnresolved, kUnreachable,
+  // kTimedOut.
+  Awaitable<Result<Lease>> acquire(const Url& url, bool fresh, Clock::time_point deadline);
 
   // Adds what the kernel has to connection.pending. False: the connection ended or broke.
   bool fill(UpstreamConnection& connection);
@@ -88,8 +89,8 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
   void release(const std::string& key);
   void wake_one(Host& host);
   void drop_expired();
-  Awaitable<a2a::Result<void>> dial(const Url& url, Clock::time_point deadline, Lease& lease);
-  Awaitable<a2a::Result<Endpoints>> resolve(const Url& url, Clock::time_point deadline);
+  Awaitable<Result<void>> dial(const Url& url, Clock::time_point deadline, Lease& lease);
+  Awaitable<Result<Endpoints>> resolve(const Url& url, Clock::time_point deadline);
 
   Executor executor_;
   const UpstreamLimits limits_;
@@ -100,8 +101,5 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
   std::vector<char> read_buffer_;
   std::string head_buffer_;
 };
-
-// kInvalidAgentResponse with "the agent " in front.
-std::unexpected<a2a::Error> agent_failed(std::string_view what);
 
 }  // namespace schemagate::net

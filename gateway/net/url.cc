@@ -7,8 +7,8 @@
 namespace schemagate::net {
 namespace {
 
-std::unexpected<a2a::Error> wrong(std::string_view what) {
-  return a2a::fail(a2a::ErrorCode::kInvalidParams, std::string(what));
+std::unexpected<Failure> wrong(std::string_view what) {
+  return failed(FailureKind::kInvalid, what);
 }
 
 bool is_host_character(char c) {
@@ -20,7 +20,7 @@ bool is_ipv6_character(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') || c == ':' || c == '.';
 }
 
-a2a::Result<std::uint16_t> parse_port(std::string_view text) {
+Result<std::uint16_t> parse_port(std::string_view text) {
   unsigned port = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
   bool number = error == std::errc() && end == text.data() + text.size();
@@ -29,7 +29,7 @@ a2a::Result<std::uint16_t> parse_port(std::string_view text) {
 }
 
 // Sets host and, when there is one, port.
-a2a::Result<void> parse_authority(std::string_view text, Url& url) {
+Result<void> parse_authority(std::string_view text, Url& url) {
   bool literal = text.starts_with('[');
   std::size_t close = text.find(']');
   if (literal && close == std::string_view::npos)
@@ -50,7 +50,7 @@ a2a::Result<void> parse_authority(std::string_view text, Url& url) {
 
 }  // namespace
 
-a2a::Result<Url> parse_url(std::string_view text) {
+Result<Url> parse_url(std::string_view text) {
   constexpr std::string_view kScheme = "http://";
   if (!std::ranges::all_of(text, is_visible_ascii)) {
     return wrong("the URL holds a blank, a control character or a character outside ASCII");

@@ -300,7 +300,7 @@ TEST(Listener, RefusesToStartOnATakenPort) {
   options.port = taken.port();
   auto server = Server::start(options, [](Core) { return Handler(); });
   ASSERT_FALSE(server);
-  EXPECT_TRUE(server.error().message.starts_with("cannot listen on 127.0.0.1:")) << server.error().message;
+  EXPECT_TRUE(server.error().detail.starts_with("cannot listen on 127.0.0.1:")) << server.error().detail;
 }
 
 TEST(Listener, RefusesToStartOnSomethingThatIsNoAddress) {
@@ -308,7 +308,7 @@ TEST(Listener, RefusesToStartOnSomethingThatIsNoAddress) {
   options.address = "localhost";
   auto server = Server::start(options, [](Core) { return Handler(); });
   ASSERT_FALSE(server);
-  EXPECT_EQ(server.error().code, a2a::ErrorCode::kInternal);
+  EXPECT_EQ(server.error().kind, FailureKind::kInvalid);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ std::unique_ptr<Server> start_server(TestHandler handler, ServerOptions options)
   };
   auto server = Server::start(options, std::move(factory));
   if (!server) {
-    ADD_FAILURE() << server.error().message;
+    ADD_FAILURE() << server.error().detail;
     return nullptr;
   }
   return std::move(*server);

@@ -10,22 +10,22 @@ namespace {
 
 Awaitable<void> fetch_into(UpstreamClient& client, Url url, UpstreamRequest request,
                            std::chrono::milliseconds timeout, std::string& out) {
-  a2a::Result<HttpResponse> answer = co_await client.fetch(url, std::move(request), timeout);
-  out = answer ? std::to_string(answer->status) + ' ' + answer->body : answer.error().message;
+  Result<HttpResponse> answer = co_await client.fetch(url, std::move(request), timeout);
+  out = answer ? std::to_string(answer->status) + ' ' + answer->body : text_of(answer.error());
 }
 
 Awaitable<void> stream_into(UpstreamClient& client, Url url, std::chrono::milliseconds stall,
                             std::string& out) {
   UpstreamRequest request;
-  a2a::Result<std::unique_ptr<UpstreamStream>> stream =
+  Result<std::unique_ptr<UpstreamStream>> stream =
       co_await client.open(url, std::move(request), RawSocket::kPatience);
   if (!stream) {
-    out = stream.error().message;
+    out = text_of(stream.error());
     co_return;
   }
   for (;;) {
-    a2a::Result<std::string_view> piece = co_await (*stream)->read(stall);
-    if (!piece) out.append("|").append(piece.error().message);
+    Result<std::string_view> piece = co_await (*stream)->read(stall);
+    if (!piece) out.append("|").append(text_of(piece.error()));
     if (piece && piece->empty()) out.append("|end");
     if (!piece || piece->empty()) co_return;
     if (!out.empty()) out.append("|");
@@ -34,6 +34,10 @@ Awaitable<void> stream_into(UpstreamClient& client, Url url, std::chrono::millis
 }
 
 }  // namespace
+
+std::string text_of(const Failure& failure) {
+  return std::string(name(failure.kind)) + ": " + failure.detail;
+}
 
 ScriptedAgent::ScriptedAgent(Script script)
     : thread_([this, script = std::move(script)] { script(listener_); }) {}

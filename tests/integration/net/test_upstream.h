@@ -32,6 +32,9 @@ ScriptedAgent::Script answers_once(std::string bytes);
 // Reads a whole request: head and, by its Content-Length, body.
 std::string read_request_from(RawSocket& socket);
 
+// "closed: closed the connection before it answered": kind and detail.
+std::string text_of(const Failure& failure);
+
 // Drives an UpstreamClient until what it was asked is done.
 class UpstreamLoop {
  public:
@@ -44,10 +47,11 @@ class UpstreamLoop {
   Executor executor() { return context_.get_executor(); }
   void run(Awaitable<void> work);
 
-  // "200 body", or the error's message.
+  // "200 body", or text_of() the failure.
   std::string fetch(const Url& url, UpstreamRequest request = {},
                     std::chrono::milliseconds timeout = RawSocket::kPatience);
-  // The pieces of the answer joined with "|", then "|end" or "|" and the error's message.
+  // The pieces of the answer joined with "|", then "|end" or "|" and text_of() the
+  // failure.
   std::string read_stream(const Url& url, std::chrono::milliseconds stall = RawSocket::kPatience);
 
  private:

@@ -139,14 +139,14 @@ TEST(UpstreamRetry, TriesASafeRequestAgain) {
 
 TEST(UpstreamRetry, NeverSendsAnUnsafeRequestTwice) {
   BreakingAgent breaking;
-  EXPECT_EQ(fetch_when_it_breaks(breaking, {}), "the agent closed the connection before it answered");
+  EXPECT_EQ(fetch_when_it_breaks(breaking, {}), "closed: closed the connection before it answered");
   EXPECT_FALSE(breaking.came_again);
 }
 
 TEST(UpstreamRetry, DoesNotTryAgainAfterTheFirstByteOfTheAnswer) {
   BreakingAgent breaking{"HTTP"};
   EXPECT_EQ(fetch_when_it_breaks(breaking, safe_request()),
-            "the agent closed the connection before it answered");
+            "closed: closed the connection before it answered");
   EXPECT_FALSE(breaking.came_again);
 }
 
@@ -160,7 +160,7 @@ TEST(UpstreamRetry, DoesNotTryAFreshConnectionAgain) {
       first.close();
       came_again = listener.has_waiting(100ms);
     });
-    EXPECT_EQ(loop.fetch(agent.url(), safe_request()), "the agent closed the connection before it answered");
+    EXPECT_EQ(loop.fetch(agent.url(), safe_request()), "closed: closed the connection before it answered");
   }
   EXPECT_FALSE(came_again);
 }
@@ -168,8 +168,8 @@ TEST(UpstreamRetry, DoesNotTryAFreshConnectionAgain) {
 Awaitable<void> fetch_one(UpstreamClient& client, Url url, std::chrono::milliseconds timeout,
                           std::vector<std::string>& results) {
   UpstreamRequest request;
-  a2a::Result<HttpResponse> response = co_await client.fetch(url, std::move(request), timeout);
-  results.push_back(response ? response->body : response.error().message);
+  Result<HttpResponse> response = co_await client.fetch(url, std::move(request), timeout);
+  results.push_back(response ? response->body : text_of(response.error()));
 }
 
 Awaitable<void> until_size(Executor executor, const std::vector<std::string>& results, std::size_t size) {
@@ -209,8 +209,8 @@ TEST(UpstreamPool, WaitsForAConnectionOnlyUntilTheDeadline) {
                           boost::asio::detached);
   }
   loop.run(until_size(loop.executor(), results, 2));
-  EXPECT_EQ(results[0], "the agent has too many requests in progress: timed out waiting for a connection");
-  EXPECT_EQ(results[1], "the agent timed out");
+  EXPECT_EQ(results[0], "overloaded: has too many requests in progress: timed out waiting for a connection");
+  EXPECT_EQ(results[1], "timed_out: timed out");
 }
 
 Awaitable<void> pause(Executor executor, std::chrono::milliseconds time) {

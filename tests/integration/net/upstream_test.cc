@@ -50,9 +50,9 @@ TEST(Upstream, SendsNothingThatHoldsALineBreak) {
   Url url{.host = "127.0.0.1", .port = listener.port(), .authority = "h"};
   UpstreamRequest request;
   request.headers = {{"X-Test", "a\r\nX-Injected: admin"}};
-  EXPECT_EQ(loop.fetch(url, std::move(request)), "the request to the agent holds an invalid header");
+  EXPECT_EQ(loop.fetch(url, std::move(request)), "invalid: the request to the agent holds an invalid header");
   url.path = "/a b";
-  EXPECT_EQ(loop.fetch(url), "the request to the agent holds an invalid header");
+  EXPECT_EQ(loop.fetch(url), "invalid: the request to the agent holds an invalid header");
 }
 
 TEST(Upstream, ReadsEveryFraming) {
@@ -73,7 +73,7 @@ TEST(Upstream, SkipsInterimAnswers) {
             "200 ok");
   std::string many;
   for (int i = 0; i < 20; ++i) many += "HTTP/1.1 100 Continue\r\n\r\n";
-  EXPECT_EQ(answered(many), "the agent sent too many interim answers");
+  EXPECT_EQ(answered(many), "malformed: sent too many interim answers");
 }
 
 TEST(Upstream, ReadsNoBodyAfterHead) {
@@ -95,26 +95,30 @@ void PrintTo(const BadAnswer& answer, std::ostream* out) {
 class UpstreamBadAnswer : public TestWithParam<BadAnswer> {};
 
 TEST_P(UpstreamBadAnswer, IsATypedError) {
-  EXPECT_EQ(answered(GetParam().bytes), "the agent " + GetParam().error);
+  EXPECT_EQ(answered(GetParam().bytes), GetParam().error);
 }
 
 BadAnswer framing(std::string name, std::string bytes) {
-  return {std::move(name), std::move(bytes), "broke HTTP's framing"};
+  return {std::move(name), std::move(bytes), "malformed: broke HTTP's framing"};
 }
 
 BadAnswer cut(std::string name, std::string bytes) {
-  return {std::move(name), std::move(bytes), "broke off its answer or broke HTTP's framing"};
+  return {std::move(name), std::move(bytes), "closed: broke off its answer or broke HTTP's framing"};
 }
 
 std::vector<BadAnswer> bad_answers() {
   const std::string ok = "HTTP/1.1 200 OK\r\n";
   return {
-      {"Nothing", "", "closed the connection before it answered"},
-      {"HalfAHead", ok + "Content-Le", "closed the connection before it answered"},
-      {"HugeHead", ok + "X: " + std::string(40'000, 'x') + "\r\n\r\n", "sent headers that are too large"},
-      {"HugeLength", ok + "Content-Length: 999999999\r\n\r\nx", "sent an answer that is too large"},
-      {"HugeChunk", ok + "Transfer-Encoding: chunked\r\n\r\nfffffff\r\n", "sent an answer that is too large"},
-      {"SwitchingProtocols", "HTTP/1.1 101 Switching\r\n\r\n", "changed the protocol without being asked"},
+      {"Nothing", "", "closed: closed the connection before it answered"},
+      {"HalfAHead", ok + "Content-Le", "closed: closed the connection before it answered"},
+      {"HugeHead", ok + "X: " + std::string(40'000, 'x') + "\r\n\r\n",
+       "too_large: sent headers that are too large"},
+      {"HugeLength", ok + "Content-Length: 999999999\r\n\r\nx",
+       "too_large: sent an answer that is too large"},
+      {"HugeChunk", ok + "Transfer-Encoding: chunked\r\n\r\nfffffff\r\n",
+       "too_large: sent an answer that is too large"},
+      {"SwitchingProtocols", "HTTP/1.1 101 Switching\r\n\r\n",
+       "malformed: changed the protocol without being asked"},
       framing("Garbage", "hello\r\n\r\n"),
       framing("LineFeedOnly", "HTTP/1.1 200 OK\nContent-Length: 0\n\n"),
       framing("LengthAndCoding", ok + "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
@@ -136,7 +140,8 @@ std::vector<BadAnswer> bad_answers() {
                             }()),
       cut("ShortBody", ok + "Content-Length: 5\r\n\r\nhe"),
       cut("MissingLastChunk", ok + "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n"),
-      cut("BadChunkSize", ok + "Transfer-Encoding: chunked\r\n\r\n0x2\r\nok\r\n0\r\n\r\n"),
+      {"BadChunkSize", ok + "Transfer-Encoding: chunked\r\n\r\n0x2\r\nok\r\n0\r\n\r\n",
+       "malformed: broke off its answer or broke HTTP's framing"},
   };
 }
 
@@ -152,7 +157,7 @@ TEST(Upstream, GivesUpOnAnAgentThatHangs) {
     socket.receive_all();
   });
   UpstreamLoop loop;
-  EXPECT_EQ(loop.fetch(agent.url(), {}, 100ms), "the agent timed out");
+  EXPECT_EQ(loop.fetch(agent.url(), {}, 100ms), "timed_out: timed out");
 }
 
 TEST(Upstream, GivesUpOnAnAgentThatDrips) {
@@ -163,7 +168,7 @@ TEST(Upstream, GivesUpOnAnAgentThatDrips) {
     while (socket.send("x")) std::this_thread::sleep_for(5ms);
   });
   UpstreamLoop loop;
-  EXPECT_EQ(loop.fetch(agent.url(), {}, 100ms), "the agent timed out in the middle of its answer");
+  EXPECT_EQ(loop.fetch(agent.url(), {}, 100ms), "timed_out: timed out in the middle of its answer");
 }
 
 TEST(Upstream, GivesUpOnAnAgentThatTakesNothing) {
@@ -174,7 +179,7 @@ TEST(Upstream, GivesUpOnAnAgentThatTakesNothing) {
   UpstreamLoop loop;
   UpstreamRequest request;
   request.body = std::string(32 << 20, 'x');
-  EXPECT_EQ(loop.fetch(agent.url(), std::move(request), 100ms), "the agent timed out taking the request");
+  EXPECT_EQ(loop.fetch(agent.url(), std::move(request), 100ms), "timed_out: timed out taking the request");
 }
 
 TEST(Upstream, ReportsAResetInTheBody) {
@@ -184,7 +189,7 @@ TEST(Upstream, ReportsAResetInTheBody) {
     socket.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhe");
     socket.reset();
   });
-  EXPECT_EQ(result, "the agent broke off its answer or broke HTTP's framing");
+  EXPECT_EQ(result, "closed: broke off its answer or broke HTTP's framing");
 }
 
 TEST(Upstream, ReportsARefusedConnection) {
@@ -195,7 +200,7 @@ TEST(Upstream, ReportsARefusedConnection) {
   }
   UpstreamLoop loop;
   Url url{.host = "127.0.0.1", .port = port, .authority = "h"};
-  EXPECT_EQ(loop.fetch(url), "the agent could not be reached: the connection was refused");
+  EXPECT_EQ(loop.fetch(url), "unreachable: could not be reached: the connection was refused");
 }
 
 TEST(Upstream, LooksUpNames) {
@@ -245,7 +250,7 @@ TEST(UpstreamStream, ReportsAStall) {
     socket.receive_all();
   });
   UpstreamLoop loop;
-  EXPECT_EQ(loop.read_stream(agent.url(), 100ms), "one|the agent timed out in the middle of its answer");
+  EXPECT_EQ(loop.read_stream(agent.url(), 100ms), "one|stalled: timed out in the middle of its answer");
 }
 
 TEST(UpstreamStream, ReportsAConnectionThatBreaks) {
@@ -255,12 +260,12 @@ TEST(UpstreamStream, ReportsAConnectionThatBreaks) {
     socket.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n");
   });
   UpstreamLoop loop;
-  EXPECT_EQ(loop.read_stream(agent.url()), "one|the agent broke off its answer or broke HTTP's framing");
+  EXPECT_EQ(loop.read_stream(agent.url()), "one|closed: broke off its answer or broke HTTP's framing");
 }
 
 Awaitable<void> open_and_drop(UpstreamClient& client, Url url) {
   UpstreamRequest request;
-  a2a::Result<std::unique_ptr<UpstreamStream>> stream = co_await client.open(url, std::move(request), 10s);
+  Result<std::unique_ptr<UpstreamStream>> stream = co_await client.open(url, std::move(request), 10s);
   EXPECT_TRUE(stream && (*stream)->status() == 200 && (*stream)->header("x-test") == "v");
 }
 

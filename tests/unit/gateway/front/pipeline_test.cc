@@ -115,7 +115,7 @@ TEST(Pipeline, WhatCannotBeDecodedIsNotAuthorised) {
 TEST(Pipeline, TasksBelongToThePrincipal) {
   FrontCore front;
   front.core.upstream.results["SendMessage"] = [] {
-    return a2a::Result<std::string>(task_result("INPUT_REQUIRED"));
+    return net::Result<std::string>(task_result("INPUT_REQUIRED"));
   };
   front.access.subject = "alice";
   const JsonTree sent = tree(front.post("/flight", jsonrpc_body("SendMessage", kHello)).body);
@@ -168,7 +168,7 @@ TEST(Pipeline, AStreamKeepsItsSeatUntilItsLastEvent) {
   FrontCore front;
   front.core.upstream.results["SendMessage"] = [&front] {
     EXPECT_EQ(front.core.open_streams, 1U);
-    return a2a::Result<std::string>(
+    return net::Result<std::string>(
         R"({"message":{"messageId":"a","role":"ROLE_AGENT","parts":[{"text":"hello"}]}})");
   };
   net::HttpRequest request = front_request("POST", "/flight", jsonrpc_body("SendStreamingMessage", kHello));

@@ -156,12 +156,12 @@ TEST(Url, RefusesEverythingElse) {
                                 "http://\xc3\xa4/"}) {
     auto url = parse_url(text);
     ASSERT_FALSE(url) << text;
-    EXPECT_EQ(url.error().code, a2a::ErrorCode::kInvalidParams) << text;
+    EXPECT_EQ(url.error().kind, FailureKind::kInvalid) << text;
   }
 }
 
 TEST(Url, NamesHttpsAsNotSupported) {
-  EXPECT_TRUE(parse_url("https://h/").error().message.contains("https is not supported"));
+  EXPECT_TRUE(parse_url("https://h/").error().detail.contains("https is not supported"));
 }
 
 TEST(ConnectionLedger, CountsUntilTheSeatGoes) {

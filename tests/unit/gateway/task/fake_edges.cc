@@ -32,11 +32,11 @@ AgentConfig named(AgentConfig config) {
 
 }  // namespace
 
-net::Awaitable<a2a::Result<std::string_view>> FakeStream::read(std::chrono::milliseconds stall_timeout) {
+net::Awaitable<net::Result<std::string_view>> FakeStream::read(std::chrono::milliseconds stall_timeout) {
   read_timeouts_.push_back(stall_timeout);
   if (next_ == pieces_.size()) co_return std::string_view();
   const std::optional<std::string>& piece = pieces_[next_++];
-  if (!piece) co_return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse, "the connection broke");
+  if (!piece) co_return net::failed(net::FailureKind::kClosed, "broke the connection");
   co_return std::string_view(*piece);
 }
 
@@ -46,7 +46,7 @@ std::string FakeUpstream::note(net::UpstreamRequest request, std::chrono::millis
   return method;
 }
 
-net::Awaitable<a2a::Result<net::HttpResponse>> FakeUpstream::fetch(const net::Url&,
+net::Awaitable<net::Result<net::HttpResponse>> FakeUpstream::fetch(const net::Url&,
                                                                    net::UpstreamRequest request,
                                                                    std::chrono::milliseconds timeout) {
   const std::string method = note(std::move(request), timeout);
@@ -59,7 +59,7 @@ net::Awaitable<a2a::Result<net::HttpResponse>> FakeUpstream::fetch(const net::Ur
   co_return response;
 }
 
-net::Awaitable<a2a::Result<std::unique_ptr<net::UpstreamStream>>> FakeUpstream::open(
+net::Awaitable<net::Result<std::unique_ptr<net::UpstreamStream>>> FakeUpstream::open(
     const net::Url&, net::UpstreamRequest request, std::chrono::milliseconds timeout) {
   const std::string method = note(std::move(request), timeout);
   std::unique_ptr<net::UpstreamStream> stream =

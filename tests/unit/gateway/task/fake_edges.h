@@ -61,7 +61,7 @@ class FakeStream final : public net::UpstreamStream {
   std::string_view header(std::string_view name) const override {
     return name == "Content-Type" ? "text/event-stream" : "";
   }
-  net::Awaitable<a2a::Result<std::string_view>> read(std::chrono::milliseconds stall_timeout) override;
+  net::Awaitable<net::Result<std::string_view>> read(std::chrono::milliseconds stall_timeout) override;
 
  private:
   Pieces pieces_;
@@ -72,7 +72,7 @@ class FakeStream final : public net::UpstreamStream {
 class FakeUpstream final : public net::UpstreamClient {
  public:
   // What the agent does with a call of that method; a failure is the connection's.
-  using Answer = std::function<a2a::Result<std::string>()>;
+  using Answer = std::function<net::Result<std::string>()>;
   std::map<std::string, Answer> results;  // the JSON of `result`
   std::map<std::string, Pieces> streams;  // what open() gives
   std::vector<SentRequest> sent;
@@ -80,9 +80,9 @@ class FakeUpstream final : public net::UpstreamClient {
   // Awaited before a fetch is answered, when it is set.
   std::optional<net::Signal> held_back;
 
-  net::Awaitable<a2a::Result<net::HttpResponse>> fetch(const net::Url& url, net::UpstreamRequest request,
+  net::Awaitable<net::Result<net::HttpResponse>> fetch(const net::Url& url, net::UpstreamRequest request,
                                                        std::chrono::milliseconds timeout) override;
-  net::Awaitable<a2a::Result<std::unique_ptr<net::UpstreamStream>>> open(
+  net::Awaitable<net::Result<std::unique_ptr<net::UpstreamStream>>> open(
       const net::Url& url, net::UpstreamRequest request, std::chrono::milliseconds timeout) override;
   std::size_t count(const std::string& method) const;
 

@@ -21,7 +21,7 @@ class RequestHandlerTest : public testing::Test {
     return config;
   }
   void give(const std::string& method, const std::string& result) {
-    core_.upstream.results[method] = [result]() -> a2a::Result<std::string> { return result; };
+    core_.upstream.results[method] = [result]() -> net::Result<std::string> { return result; };
   }
   a2a::Result<a2a::SendResult> send(a2a::SendRequest request) { return core_.send(std::move(request)); }
   a2a::Result<a2a::Task> cancel(const std::string& id) {
@@ -62,7 +62,7 @@ TEST_F(RequestHandlerTest, AMessageThatMakesNoTaskIsForgottenWhenItsCallerHasThe
   const std::string fingerprint = core_.digest.of(request.message);
   core_.store.deduplicate(scope, "m-1\nof another text", "a task", now);
   store::Sequence written = 0;
-  core_.upstream.results["SendMessage"] = [&]() -> a2a::Result<std::string> {
+  core_.upstream.results["SendMessage"] = [&]() -> net::Result<std::string> {
     core_.store.deduplicate(scope, fingerprint, "", now);  // as a durable ledger has it by now
     written = core_.store.written();
     return R"({"message":{"messageId":"a","role":"ROLE_AGENT","parts":[{"text":"hi"}]}})";
@@ -77,7 +77,7 @@ TEST_F(RequestHandlerTest, AMessageThatMakesNoTaskIsForgottenWhenItsCallerHasThe
 
 TEST_F(RequestHandlerTest, ATaskThatTheLedgerDoesNotTakeIsAnError) {
   FakeCore core(quick(), false, {}, {.tasks_max = 0});
-  core.upstream.results["SendMessage"] = []() -> a2a::Result<std::string> {
+  core.upstream.results["SendMessage"] = []() -> net::Result<std::string> {
     return task_result("COMPLETED");
   };
   const auto result = core.send(text_request("go"));
@@ -170,24 +170,24 @@ TEST_F(RequestHandlerTest, AStreamedAnswerThatTheAgentRefusesLeavesTheTaskWaitin
 TEST_F(RequestHandlerTest, AnAnswerThatDoesNotReachTheAgentLeavesTheTaskWaiting) {
   const std::string id = waiting_task();
   const a2a::Task before = core_.task(id);
-  const auto broken = []() -> a2a::Result<std::string> {
-    return a2a::fail(ErrorCode::kInvalidAgentResponse, "the connection broke");
+  const auto broken = []() -> net::Result<std::string> {
+    return net::failed(net::FailureKind::kClosed, "broke the connection");
   };
   core_.upstream.results["SendMessage"] = broken;
   core_.upstream.results["GetTask"] = broken;
-  EXPECT_EQ(send(answer_to(id)).error().message, "the connection broke");
+  EXPECT_EQ(send(answer_to(id)).error().message, "the agent broke the connection");
   core_.finish();
   EXPECT_EQ(core_.task(id), before);
   give("GetTask", bare_task("INPUT_REQUIRED"));
-  EXPECT_EQ(send(answer_to(id)).error().message, "the connection broke");
+  EXPECT_EQ(send(answer_to(id)).error().message, "the agent broke the connection");
   core_.finish();
   EXPECT_EQ(core_.task(id), before);
 }
 
 TEST_F(RequestHandlerTest, AnAnswerThatReachedTheAgentThoughItsConnectionBrokeIsTaken) {
   const std::string id = waiting_task();
-  core_.upstream.results["SendMessage"] = []() -> a2a::Result<std::string> {
-    return a2a::fail(ErrorCode::kInvalidAgentResponse, "the connection broke");
+  core_.upstream.results["SendMessage"] = []() -> net::Result<std::string> {
+    return net::failed(net::FailureKind::kClosed, "broke the connection");
   };
   give("GetTask", bare_task("COMPLETED"));
   const auto result = send(answer_to(id));
@@ -223,8 +223,8 @@ TEST_F(RequestHandlerTest, TheSameAnswerTwiceReachesTheAgentOnce) {
 TEST_F(RequestHandlerTest, ACanceledTaskStaysCanceledWhateverTheAgentSays) {
   FakeCore core(quick(), true);
   core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")), std::nullopt};
-  core.upstream.results["GetTask"] = []() -> a2a::Result<std::string> { return bare_task("COMPLETED"); };
-  core.upstream.results["CancelTask"] = []() -> a2a::Result<std::string> { return bare_task("CANCELED"); };
+  core.upstream.results["GetTask"] = []() -> net::Result<std::string> { return bare_task("COMPLETED"); };
+  core.upstream.results["CancelTask"] = []() -> net::Result<std::string> { return bare_task("CANCELED"); };
   auto started = core.stream(text_request("go"));
   ASSERT_TRUE(started);
   const std::string id = std::get<FollowTask>(*started).task_id;

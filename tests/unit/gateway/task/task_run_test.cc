@@ -25,11 +25,11 @@ AgentConfig quick_questions() {
 }
 
 FakeUpstream::Answer gives(const std::string& result) {
-  return [result]() -> a2a::Result<std::string> { return result; };
+  return [result]() -> net::Result<std::string> { return result; };
 }
 FakeUpstream::Answer breaks() {
-  return []() -> a2a::Result<std::string> {
-    return a2a::fail(ErrorCode::kInvalidAgentResponse, "the connection broke");
+  return []() -> net::Result<std::string> {
+    return net::failed(net::FailureKind::kClosed, "broke the connection");
   };
 }
 
@@ -59,7 +59,7 @@ TEST(TaskRun, AsksUntilTheTaskHasEnded) {
   FakeCore core(quick_questions());
   core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
   int asked = 0;
-  core.upstream.results["GetTask"] = [&asked]() -> a2a::Result<std::string> {
+  core.upstream.results["GetTask"] = [&asked]() -> net::Result<std::string> {
     return bare_task(++asked < 4 ? "WORKING" : "COMPLETED");
   };
   EXPECT_EQ(send(core).status.state, TaskState::kCompleted);
@@ -71,7 +71,7 @@ TEST(TaskRun, GivesUpAtTheDeadlineOfTheTask) {
   config.task_timeout = hours(3);
   FakeCore core(config);
   core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
-  core.upstream.results["GetTask"] = [&core]() -> a2a::Result<std::string> {
+  core.upstream.results["GetTask"] = [&core]() -> net::Result<std::string> {
     core.clock.advance(hours(1));
     return bare_task("WORKING");
   };
@@ -89,7 +89,7 @@ TEST(TaskRun, NoPauseOutlastsTheTask) {
   config.task_timeout = milliseconds(1);
   FakeCore core(config);
   core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
-  core.upstream.results["GetTask"] = [&core]() -> a2a::Result<std::string> {
+  core.upstream.results["GetTask"] = [&core]() -> net::Result<std::string> {
     core.clock.advance(milliseconds(1));
     return bare_task("WORKING");
   };
@@ -102,7 +102,7 @@ TEST(TaskRun, NoRequestOutlastsTheTask) {
   config.request_timeout = hours(2);
   FakeCore core(config);
   core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
-  core.upstream.results["GetTask"] = [&core]() -> a2a::Result<std::string> {
+  core.upstream.results["GetTask"] = [&core]() -> net::Result<std::string> {
     core.clock.advance(hours(2));
     return bare_task("WORKING");
   };
@@ -119,7 +119,7 @@ TEST(TaskRun, GivesUpAfterThreeFailedQuestions) {
   core.upstream.results["GetTask"] = breaks();
   const a2a::Task task = send(core);
   EXPECT_EQ(task.status.state, TaskState::kFailed);
-  EXPECT_EQ(words(task), "the connection broke");
+  EXPECT_EQ(words(task), "the agent broke the connection");
   EXPECT_EQ(core.upstream.count("GetTask"), 3U);
 }
 
@@ -127,11 +127,11 @@ TEST(TaskRun, AGoodAnswerInBetweenForgivesFailures) {
   FakeCore core(quick_questions());
   core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
   int asked = 0;
-  core.upstream.results["GetTask"] = [&asked]() -> a2a::Result<std::string> {
+  core.upstream.results["GetTask"] = [&asked]() -> net::Result<std::string> {
     ++asked;
     if (asked == 8) return bare_task("COMPLETED");
     if (asked % 3 == 0) return bare_task("WORKING");
-    return a2a::fail(ErrorCode::kInvalidAgentResponse, "the connection broke");
+    return net::failed(net::FailureKind::kClosed, "broke the connection");
   };
   EXPECT_EQ(send(core).status.state, TaskState::kCompleted);
 }
@@ -150,7 +150,7 @@ TEST(TaskRun, AnswersAfterTheBlockingTimeoutAndGoesOn) {
   FakeCore core(quick_questions(), false, limits);
   core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
   int asked = 0;
-  core.upstream.results["GetTask"] = [&]() -> a2a::Result<std::string> {
+  core.upstream.results["GetTask"] = [&]() -> net::Result<std::string> {
     core.clock.advance(milliseconds(1));
     return bare_task(++asked < 5 ? "WORKING" : "COMPLETED");
   };
@@ -230,7 +230,7 @@ TEST(TaskRun, EchoesTheTenantInEveryRequest) {
 TEST(TaskRun, AnExceptionOfALibraryFailsTheTaskOnly) {
   FakeCore core(quick_questions());
   core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
-  core.upstream.results["GetTask"] = []() -> a2a::Result<std::string> { throw std::runtime_error("secret"); };
+  core.upstream.results["GetTask"] = []() -> net::Result<std::string> { throw std::runtime_error("secret"); };
   const a2a::Task task = send(core);
   EXPECT_EQ(task.status.state, TaskState::kFailed);
   EXPECT_EQ(words(task), "internal error");

@@ -1,0 +1,28 @@
+#include "gateway/agent/upstream_failure.h"
+
+#include <gtest/gtest.h>
+
+namespace schemagate {
+namespace {
+
+using net::FailureKind;
+
+TEST(UpstreamError, BlamesTheAgentForWhatHappenedOnTheWay) {
+  for (auto kind :
+       {FailureKind::kLocal, FailureKind::kUnresolved, FailureKind::kUnreachable, FailureKind::kOverloaded,
+        FailureKind::kTimedOut, FailureKind::kStalled, FailureKind::kClosed, FailureKind::kMalformed,
+        FailureKind::kTooLarge, FailureKind::kCancelled}) {
+    const a2a::Error error = upstream_error({kind, "closed the connection"});
+    EXPECT_EQ(error.code, a2a::ErrorCode::kInvalidAgentResponse) << name(kind);
+    EXPECT_EQ(error.message, "the agent closed the connection");
+  }
+}
+
+TEST(UpstreamError, BlamesTheGatewayForARequestThatCannotBeSent) {
+  const a2a::Error error = upstream_error({FailureKind::kInvalid, "the request holds an invalid header"});
+  EXPECT_EQ(error.code, a2a::ErrorCode::kInternal);
+  EXPECT_EQ(error.message, "the request holds an invalid header");
+}
+
+}  // namespace
+}  // namespace schemagate
