@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "a2a/error.h"
-#include "gateway/agent/agent.h"
 #include "gateway/agent/card_refresh.h"
+#include "gateway/agent/fronted_agent.h"
 #include "gateway/config/config.h"
 #include "gateway/environment/clock.h"
 #include "gateway/front/access.h"

@@ -57,7 +57,7 @@ struct Prepared {
   std::vector<object_schemas::CardProblem> problems;
 };
 
-Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent, const Publication& publication) {
+Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent, const CardIdentity& identity) {
   Prepared prepared;
   auto& problems = prepared.problems;
   if (!upstream_card.is_object()) {
@@ -74,18 +74,18 @@ Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent, const 
   if (agent.push_notifications) card["capabilities"]["pushNotifications"] = true;
   object_schemas::declare(card, agent.contract);
   schema_interaction::declare(card, agent.templates);
-  if (agent.contract.declared() && publication.signer != nullptr) add_schemas_digest(card);
+  if (agent.contract.declared() && identity.signer != nullptr) add_schemas_digest(card);
   check_required(card, problems);
   std::ranges::move(object_schemas::lint(card, agent.contract), std::back_inserter(problems));
-  prepared.interfaces.json_rpc = interface_url(publication.base_url);
-  if (agent.http_json) prepared.interfaces.http_json = publication.base_url;
+  prepared.interfaces.json_rpc = interface_url(identity.base_url);
+  if (agent.http_json) prepared.interfaces.http_json = identity.base_url;
   if (std::ranges::none_of(problems, &object_schemas::CardProblem::fatal)) prepared.card = std::move(card);
   return prepared;
 }
 
-a2a::Result<std::string> finish(JsonTree card, const Publication& publication) {
-  if (publication.signer != nullptr) {
-    auto done = a2a::signature::sign_card(card, *publication.signer, publication.key_set_url);
+a2a::Result<std::string> finish(JsonTree card, const CardIdentity& identity) {
+  if (identity.signer != nullptr) {
+    auto done = a2a::signature::sign_card(card, *identity.signer, identity.key_set_url);
     if (!done) return std::unexpected(done.error());
   }
   return a2a::dump_tree(card);
@@ -93,7 +93,7 @@ a2a::Result<std::string> finish(JsonTree card, const Publication& publication) {
 
 // Of the three, or what kept one of them from being signed.
 a2a::Result<PublishedCards> represent_all(const JsonTree& card, const Interfaces& interfaces,
-                                          const Publication& publication) {
+                                          const CardIdentity& identity) {
   auto v0_3 = card;
   add_v0_3_members(v0_3, interfaces);
   auto v1_0 = card;
@@ -102,7 +102,7 @@ a2a::Result<PublishedCards> represent_all(const JsonTree& card, const Interfaces
   add_v1_0_members(hybrid, interfaces);
   std::vector<Representation> made;
   for (JsonTree* each : {&hybrid, &v0_3, &v1_0}) {
-    auto body = finish(std::move(*each), publication);
+    auto body = finish(std::move(*each), identity);
     if (!body) return std::unexpected(body.error());
     made.push_back(represent(*std::move(body)));
   }
@@ -117,12 +117,12 @@ Representation represent(std::string body) {
 }
 
 CardResult publish_card(const JsonTree& upstream_card, const AgentConfig& agent,
-                        const Publication& publication) {
-  Prepared prepared = prepare(upstream_card, agent, publication);
+                        const CardIdentity& identity) {
+  Prepared prepared = prepare(upstream_card, agent, identity);
   CardResult result{{}, std::move(prepared.problems)};
   if (!prepared.card) return result;
   prepared.interfaces.extended_card = agent.extended_card && declares_extended_card(upstream_card);
-  auto cards = represent_all(*prepared.card, prepared.interfaces, publication);
+  auto cards = represent_all(*prepared.card, prepared.interfaces, identity);
   if (cards) {
     result.cards = *std::move(cards);
   } else {
@@ -132,9 +132,9 @@ CardResult publish_card(const JsonTree& upstream_card, const AgentConfig& agent,
 }
 
 a2a::Result<std::string> publish_extended_card(const JsonTree& upstream_card, const AgentConfig& agent,
-                                               const Publication& publication, Version version,
+                                               const CardIdentity& identity, Version version,
                                                bool with_root_schemas) {
-  Prepared prepared = prepare(upstream_card, agent, publication);
+  Prepared prepared = prepare(upstream_card, agent, identity);
   if (!prepared.card) {
     const auto fatal = std::ranges::find_if(prepared.problems, &object_schemas::CardProblem::fatal);
     const std::string place = fatal->path.empty() ? "" : " " + fatal->path;
@@ -149,7 +149,7 @@ a2a::Result<std::string> publish_extended_card(const JsonTree& upstream_card, co
   } else {
     add_v0_3_members(card, prepared.interfaces);
   }
-  return finish(std::move(card), publication);
+  return finish(std::move(card), identity);
 }
 
 }  // namespace schemagate

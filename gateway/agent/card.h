@@ -50,7 +50,7 @@ struct PublishedCards {
 };
 
 // Under which name an agent is published.
-struct Publication {
+struct CardIdentity {
   std::string base_url;  // where this agent is served, e.g. http://gw/fight (or http://gw for the root)
   const a2a::signature::PrivateKey* signer = nullptr;  // outlives the call; nullptr: cards are not signed
   std::string key_set_url = {};                        // where clients find the signer's key
@@ -75,13 +75,13 @@ struct CardResult {
 // Problems besides those of lint(): members that A2A requires and nobody gives, or of a wrong type (fatal,
 // and the cards are empty); configured members that are not published (warnings). Paths are JSON Pointers.
 CardResult publish_card(const a2a::JsonTree& upstream_card, const AgentConfig& agent,
-                        const Publication& publication);
+                        const CardIdentity& identity);
 
 // The agent's extended card after the same treatment, in one version, as JSON text. The extension's root
 // member `schemas` stands in it only when the caller has activated the extension; under `params` the schemas
 // always stand. Errors: kInvalidAgentResponse when the card cannot be published, with the reason.
 a2a::Result<std::string> publish_extended_card(const a2a::JsonTree& upstream_card, const AgentConfig& agent,
-                                               const Publication& publication, a2a::wire::Version version,
+                                               const CardIdentity& identity, a2a::wire::Version version,
                                                bool with_root_schemas);
 
 }  // namespace schemagate

@@ -38,21 +38,23 @@ void CardRefresh::run(const std::stop_token& stop, std::vector<Schedule> schedul
 
 void CardRefresh::refresh(Schedule& schedule, const std::stop_token& stop) const {
   const bool updated = fetch(*schedule.agent, stop);
-  const auto interval = schedule.agent->config().card_refresh;
+  const auto interval = schedule.agent->snapshot()->config().card_refresh;
   schedule.due = std::chrono::steady_clock::now() + (updated ? interval : std::min(schedule.pause, interval));
   schedule.pause = updated ? std::chrono::seconds(1) : std::min(schedule.pause * 2, interval);
 }
 
-bool CardRefresh::fetch(Agent& agent, const std::stop_token& stop) const {
-  const std::string& name = agent.config().name;
-  const bool was_ready = agent.state() != nullptr && agent.problem().empty();
-  auto fetched = a2a::client::fetch_card(agent.config().upstream_url, {}, stop);
+bool CardRefresh::fetch(FrontedAgent& agent, const std::stop_token& stop) const {
+  const std::string& name = agent.name();
+  const auto before = agent.snapshot();
+  const bool was_ready = before->published != nullptr && before->problem.empty();
+  auto fetched = a2a::client::fetch_card(before->config().upstream_url, {}, stop);
   if (!fetched) agent.set_problem(fetched.error().error.message);
   a2a::Result<CardUpdate> updated = std::unexpected(a2a::Error{});
   if (fetched) updated = agent.update(fetched->text, public_url_);
   if (!updated) {
     if (!stop.stop_requested())
-      log_.write(LogLevel::kWarn, "agent_card_failed", {{"agent", name}, {"cause", agent.problem()}});
+      log_.write(LogLevel::kWarn, "agent_card_failed",
+                 {{"agent", name}, {"cause", agent.snapshot()->problem}});
     return false;
   }
   if (updated->changed && !updated->signature.empty()) {

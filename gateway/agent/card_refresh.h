@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "gateway/agent/agent.h"
+#include "gateway/agent/fronted_agent.h"
 #include "gateway/observe/log.h"
 
 namespace schemagate {
@@ -25,13 +25,13 @@ class CardRefresh {
  private:
   // When an agent is due, and how long to wait after a failure.
   struct Schedule {
-    Agent* agent;
+    FrontedAgent* agent;
     std::chrono::steady_clock::time_point due;
     std::chrono::seconds pause{1};
   };
   void run(const std::stop_token& stop, std::vector<Schedule> schedules) const;
   void refresh(Schedule& schedule, const std::stop_token& stop) const;
-  bool fetch(Agent& agent, const std::stop_token& stop) const;
+  bool fetch(FrontedAgent& agent, const std::stop_token& stop) const;
 
   const AgentDirectory& agents_;
   const Log& log_;

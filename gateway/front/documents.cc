@@ -18,16 +18,16 @@ constexpr std::string_view kIfNoneMatch = "If-None-Match";
 // The status of the whole: what load balancers look at.
 std::string_view status_of(const DocumentSources& sources) {
   if (!sources.performs_calls) return "starting";
-  const bool all_ready =
-      std::ranges::all_of(sources.agents.all(), [](const auto& agent) { return agent->state() != nullptr; });
+  const bool all_ready = std::ranges::all_of(
+      sources.agents.all(), [](const auto& agent) { return agent->snapshot()->published != nullptr; });
   return all_ready ? "ok" : "degraded";
 }
 
 net::HttpResponse health(const DocumentSources& sources) {
   std::string agents = "{";
   for (const auto& agent : sources.agents.all()) {
-    const bool ready = agent->state() != nullptr;
-    a2a::append_string_member(agents, agent->config().name, ready ? "ready" : "unreachable");
+    const bool ready = agent->snapshot()->published != nullptr;
+    a2a::append_string_member(agents, agent->name(), ready ? "ready" : "unreachable");
   }
   std::string body = "{";
   a2a::append_string_member(body, "status", status_of(sources));
@@ -51,9 +51,9 @@ const Representation& choose(const PublishedCards& cards, const net::HttpRequest
 }
 
 Document card(const net::HttpRequest& request, const Route& route) {
-  const auto state = route.served->state();
-  if (!state) return std::unexpected(unavailable("the agent's card could not be fetched yet"));
-  const Representation& chosen = choose(state->cards, request, route);
+  const PublishedAgent* published = route.served->published.get();
+  if (published == nullptr) return std::unexpected(unavailable("the agent's card could not be fetched yet"));
+  const Representation& chosen = choose(published->cards, request, route);
   return card_answer(chosen.body, chosen.etag, request.header(kIfNoneMatch));
 }
 

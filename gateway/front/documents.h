@@ -1,7 +1,7 @@
 // What is read by GET beside the calls: health, keys, agent cards, schema templates.
 #pragma once
 
-#include "gateway/agent/agent.h"
+#include "gateway/agent/fronted_agent.h"
 #include "gateway/front/refusal.h"
 #include "gateway/front/route.h"
 #include "gateway/net/http.h"

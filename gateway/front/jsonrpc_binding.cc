@@ -33,8 +33,8 @@ Step decode_params(const OperationRow& row, const JsonRpcParams& params, Invocat
   return decoded ? Step() : refuse(std::move(decoded.error()));
 }
 
-Step decode_a2a_call(a2a::wire::CallEnvelope envelope, std::optional<Version> version, const Agent& agent,
-                     Invocation& invocation) {
+Step decode_a2a_call(a2a::wire::CallEnvelope envelope, std::optional<Version> version,
+                     const AgentSnapshot& agent, Invocation& invocation) {
   const auto call = a2a::wire::resolve_call(std::move(envelope), version);
   if (!call) {
     invocation.form.dialect = call.error().version;
@@ -66,7 +66,7 @@ Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScop
     invocation.form.dialect = envelope.error().version;
     return refuse(std::move(envelope.error().error));
   }
-  const Agent& agent = *route.served;
+  const AgentSnapshot& agent = *route.served;
   const OperationRow* extension = find_extension_row(envelope->method, agent);
   if (extension == nullptr) return decode_a2a_call(*std::move(envelope), version, agent, invocation);
   return decode_params(*extension, {version.value_or(Version::kV0_3), envelope->params_or_empty()},

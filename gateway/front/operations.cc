@@ -174,7 +174,7 @@ template <Operation kOperation>
 constexpr const OperationRow& kRowOf =
     *std::ranges::find(kOperations, std::optional(kOperation), &OperationRow::operation);
 
-bool is_offered(Offer offer, const Agent& agent) {
+bool is_offered(Offer offer, const AgentSnapshot& agent) {
   switch (offer) {
     case Offer::kAlways:
       return true;
@@ -236,14 +236,14 @@ const OperationRow& row_of(Operation operation) {
   std::unreachable();
 }
 
-const OperationRow* find_extension_row(std::string_view method, const Agent& agent) {
+const OperationRow* find_extension_row(std::string_view method, const AgentSnapshot& agent) {
   for (const OperationRow& row : kOperations) {
     if (!row.operation && row.extension_method == method && is_offered(row.offer, agent)) return &row;
   }
   return nullptr;
 }
 
-Result<void> check_offered(const OperationRow& row, const Agent& agent) {
+Result<void> check_offered(const OperationRow& row, const AgentSnapshot& agent) {
   if (!is_offered(row.offer, agent)) return std::unexpected(not_offered(row.offer));
   return {};
 }

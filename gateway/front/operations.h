@@ -12,7 +12,7 @@
 #include "a2a/wire/dialect.h"
 #include "a2a/wire/jsonrpc.h"
 #include "a2a/wire/rest.h"
-#include "gateway/agent/agent.h"
+#include "gateway/agent/fronted_agent.h"
 #include "gateway/front/access.h"
 #include "gateway/front/operation_values.h"
 #include "gateway/front/performers.h"
@@ -63,9 +63,9 @@ struct OperationRow {
 std::span<const OperationRow> operations();
 const OperationRow& row_of(a2a::wire::Operation operation);
 // nullptr when no extension has such a method, or the agent does not offer it.
-const OperationRow* find_extension_row(std::string_view method, const Agent& agent);
+const OperationRow* find_extension_row(std::string_view method, const AgentSnapshot& agent);
 
 // Errors: that of an operation which the agent's configuration does not offer.
-a2a::Result<void> check_offered(const OperationRow& row, const Agent& agent);
+a2a::Result<void> check_offered(const OperationRow& row, const AgentSnapshot& agent);
 
 }  // namespace schemagate

@@ -68,7 +68,7 @@ struct RequestPipeline::OpenStream {
 // Of one request, for its log line.
 struct RequestPipeline::Outcome {
   store::MonotonicTime began;
-  std::string_view agent = {};   // borrows from the configuration or the request's target
+  std::string agent = {};
   std::string_view method = {};  // by its name in JSON-RPC
   std::string error = {};        // JSON-RPC code; empty: none
   int http_status = 200;
@@ -104,7 +104,7 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
   ActiveCall call;
   HttpResponse response;
   const Step prepared = prepare(request, call);
-  outcome.agent = call.route.served != nullptr ? call.route.served->config().name : call.route.agent;
+  outcome.agent = call.route.served ? std::string_view(call.route.served->config().name) : call.route.agent;
   if (const OperationRow* row = call.invocation.operation)
     outcome.method = row->name(call.invocation.form.version());
   if (!prepared) {
@@ -172,16 +172,14 @@ Step RequestPipeline::check_open() const {
 }
 
 Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall& call) const {
-  const Agent& agent = *call.route.served;
-  auto state = agent.state();
+  const AgentSnapshot& agent = *call.route.served;
   const bool needed = call.invocation.operation->needs_agent;
-  if (needed && !state)
+  if (needed && !agent.published)
     return std::unexpected(unavailable("the agent behind the gateway cannot be reached at the moment"));
   call.extensions = requested_extensions(request, agent.declared_extensions());
   if (!needed) return {};
   call.context.emplace(CallContext{.owner = call.principal.subject,
-                                   .agent = agent,
-                                   .state = std::move(state),
+                                   .agent = call.route.served,
                                    .version = call.invocation.form.version(),
                                    .extensions = std::move(call.extensions.others),
                                    .schemas_activated = call.extensions.object_schemas,
@@ -236,7 +234,7 @@ void RequestPipeline::log(const net::HttpRequest& request, const Outcome& outcom
   dependencies_.log.write(
       LogLevel::kInfo, "request",
       {{"http.request.method", request.method},
-       {"agent", std::string(outcome.agent)},
+       {"agent", outcome.agent},
        {"a2a.method", std::string(outcome.method)},
        {"http.response.status_code", std::to_string(outcome.http_status)},
        {"a2a.response.outcome", outcome.error.empty() && outcome.http_status < 400 ? "ok" : "error"},

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "a2a/json/document.h"
-#include "gateway/agent/agent.h"
+#include "gateway/agent/fronted_agent.h"
 #include "gateway/config/config.h"
 #include "gateway/environment/clock.h"
 #include "gateway/front/access.h"

@@ -60,15 +60,16 @@ Route find_rest_route(const AgentDirectory& agents, std::string_view target, Rou
   route.kind = RouteKind::kNone;
   route.served = nullptr;
   if (!path.starts_with('/')) return route;
-  const Agent* agent = agents.find(path.substr(1, end - 1));
+  const FrontedAgent* agent = agents.find(path.substr(1, end - 1));
   route.at_root = agent == nullptr;
   route.path = route.at_root ? path : path.substr(end);
   route.query = target.substr(std::min(mark + 1, target.size()));
   if (route.at_root) agent = agents.root();
-  const bool offered = agent != nullptr && agent->config().http_json && route.path.size() > 1;
-  if (!offered) return route;
+  if (agent == nullptr || route.path.size() <= 1) return route;
+  auto served = agent->snapshot();
+  if (!served->config().http_json) return route;
   route.kind = RouteKind::kHttpJson;
-  route.served = agent;
+  route.served = std::move(served);
   return route;
 }
 
@@ -108,7 +109,8 @@ Route find_route(const AgentDirectory& agents, std::string_view target) {
   Route route = parse_target(target);
   if (route.kind == RouteKind::kHealth || route.kind == RouteKind::kKeySet) return route;
   if (route.kind != RouteKind::kNone) {
-    route.served = route.agent.empty() ? agents.root() : agents.find(route.agent);
+    const FrontedAgent* agent = route.agent.empty() ? agents.root() : agents.find(route.agent);
+    if (agent != nullptr) route.served = agent->snapshot();
   }
   return is_served(route) ? route : find_rest_route(agents, target, route);
 }

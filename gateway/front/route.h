@@ -1,12 +1,13 @@
 // From a request's target to what it names. Nothing is answered or refused here.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string_view>
 
 #include "a2a/error.h"
 #include "a2a/wire/version.h"
-#include "gateway/agent/agent.h"
+#include "gateway/agent/fronted_agent.h"
 #include "gateway/front/refusal.h"
 #include "gateway/net/http.h"
 
@@ -51,8 +52,9 @@ constexpr RouteRule rule_of(RouteKind kind) {
 // Borrows from the target. Nothing is decoded: a name with an escape is no agent's.
 struct Route {
   RouteKind kind = RouteKind::kNone;
-  std::string_view agent = {};               // as the target has it; empty: the root agent
-  const Agent* served = nullptr;             // whose it is; nullptr for kNone, kHealth and kKeySet
+  std::string_view agent = {};  // as the target has it; empty: the root agent
+  // Whose it is, as it is now; nullptr for kNone, kHealth and kKeySet.
+  std::shared_ptr<const AgentSnapshot> served = {};
   std::string_view scenario = {};            // still percent-encoded; empty: all templates
   std::string_view preferred_language = {};  // `preferredLanguage` of the query; empty when absent
   std::string_view version = {};  // `A2A-Version` of the query (A2A v1.0.1 section 3.6.1); empty when absent

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "a2a/json/document.h"
+#include "gateway/agent/agent_client.h"
 #include "gateway/config/config.h"
 #include "gateway/environment/clock.h"
 #include "gateway/environment/id_source.h"
@@ -34,5 +35,9 @@ struct Edges {
   push::PushRelay* push = nullptr;        // nullptr: push notifications are not offered
   ExchangeObserver* exchanges = nullptr;  // nullptr: nobody wants to know
 };
+
+inline AgentClientDependencies agent_dependencies(const Edges& edges) {
+  return {edges.upstream, edges.document, edges.clock, edges.limits};
+}
 
 }  // namespace schemagate

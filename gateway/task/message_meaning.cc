@@ -25,7 +25,7 @@ namespace interaction = schema_interaction;
 
 MessageMeaning read_labels(const CallContext& context, const Message& message,
                            const object_schemas::RunningTask* running, a2a::JsonDocument& document) {
-  auto outcome = object_schemas::resolve(message, context.agent.contract(), running, document);
+  auto outcome = object_schemas::resolve(message, context.agent->contract(), running, document);
   if (auto* refused = std::get_if<StructuredInputError>(&outcome)) return std::move(refused->error);
   auto* input = std::get_if<StructuredInput>(&outcome);
   if (input == nullptr) return UpToAgent{};
@@ -43,7 +43,7 @@ class MessageReader {
   MessageReader(const CallContext& context, const Message& message,
                 const object_schemas::RunningTask* running, const Edges& edges)
       : context_(context),
-        templates_(context.agent.templates()),
+        templates_(context.agent->templates()),
         message_(message),
         running_(running),
         edges_(edges),
@@ -55,7 +55,7 @@ class MessageReader {
       if (auto answered = read_part(i)) return *std::move(answered);
     }
     const auto outcome =
-        object_schemas::resolve(message_, context_.agent.contract(), running_, edges_.document,
+        object_schemas::resolve(message_, context_.agent->contract(), running_, edges_.document,
                                 payload_decides() ? "data.payload" : "data");
     if (const auto* refused = std::get_if<StructuredInputError>(&outcome)) {
       tell_refused(refused->error);
@@ -184,7 +184,7 @@ class MessageReader {
     edges_.exchanges->on_payload(exchange);
   }
   PayloadExchange about(const Entry& entry, std::string_view payload) const {
-    return {.agent = context_.agent.config().name,
+    return {.agent = context_.agent->config().name,
             .owner = context_.owner,
             .schema_id = entry.schema.schema_id,
             .scenario = entry.schema.scenario,
@@ -208,7 +208,7 @@ class MessageReader {
 MessageMeaning read_message(const CallContext& context, const Message& message,
                             const object_schemas::RunningTask* running, const Edges& edges) {
   const bool negotiable =
-      !context.agent.templates().empty() &&
+      !context.agent->templates().empty() &&
       std::ranges::any_of(message.parts, [](const Part& part) { return part.kind == a2a::PartKind::kData; });
   if (!negotiable) return read_labels(context, message, running, edges.document);
   return MessageReader(context, message, running, edges).read();

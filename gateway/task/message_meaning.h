@@ -6,11 +6,10 @@
 #include "a2a/error.h"
 #include "a2a/model/message.h"
 #include "extension/object_schemas/structured_input.h"
+#include "gateway/task/call_context.h"
 #include "gateway/task/edges.h"
 
 namespace schemagate {
-
-struct CallContext;
 
 // Whatever the agent makes of it.
 struct UpToAgent {};

@@ -55,7 +55,7 @@ Awaitable<Result<a2a::SendResult>> RequestHandler::send(const CallContext& conte
                                                         a2a::SendRequest&& request, std::string& announced) {
   const bool returns_at_once = request.configuration.return_immediately;
   const std::optional<int> history_length = request.configuration.history_length;
-  const bool live = returns_at_once && context.state->endpoint.streaming;
+  const bool live = returns_at_once && context.agent->published->endpoint.streaming;
   auto begun = co_await begin(context, std::move(request), live);
   if (!begun) co_return std::unexpected(begun.error());
   if (begun->said) co_return a2a::SendResult(std::move(*begun->said));
@@ -171,7 +171,7 @@ Result<std::optional<store::TaskRecord>> RequestHandler::find_task(const CallCon
 
 RunInput RequestHandler::make_run(const CallContext& context, a2a::Message&& said, a2a::SendRequest&& request,
                                   bool live) {
-  RunInput input{.agent = context.agent, .state = context.state, .scope = context.scope()};
+  RunInput input{.agent = context.agent, .scope = context.scope()};
   input.task_id = edges_.ids.next();
   const bool is_new = said.context_id.empty();
   input.context_id = is_new ? edges_.ids.next() : said.context_id;
@@ -214,7 +214,7 @@ Result<std::optional<std::string>> RequestHandler::create_task(RunInput& input) 
 // A caller that waits for the answer anyway takes it in place, unless it would have to be told earlier.
 Awaitable<RequestHandler::Begun> RequestHandler::launch(RunInput&& input) {
   const bool waits = !input.live && !input.opening->request.configuration.return_immediately;
-  const bool in_place = waits && input.agent.config().request_timeout <= edges_.limits.blocking_timeout;
+  const bool in_place = waits && input.agent->config().request_timeout <= edges_.limits.blocking_timeout;
   net::Signal changed(edges_.executor);
   std::string task_id = input.task_id;
   auto run = std::make_shared<TaskRun>(edges_, std::move(input), changed);
@@ -288,8 +288,8 @@ Result<void> RequestHandler::record_answer(const RunInput& input) {
 
 // The task's own run sees what comes of it.
 Awaitable<Result<void>> RequestHandler::pass_on(RunInput& input) {
-  UpstreamAgent upstream(edges_, input.agent.config(), *input.state, input.extensions,
-                         edges_.clock.monotonic() + input.agent.config().request_timeout);
+  AgentClient upstream(agent_dependencies(edges_), *input.agent, input.extensions,
+                       edges_.clock.monotonic() + input.agent->config().request_timeout);
   input.opening->request.configuration.return_immediately = true;
   if (!edges_.store.durable_at_once()) {
     auto remembered = co_await until_durable(edges_, edges_.store.written());
@@ -375,8 +375,8 @@ Awaitable<Result<a2a::Task>> RequestHandler::cancel(const CallContext& context,
   }
   a2a::TaskStatus status{.state = a2a::TaskState::kCanceled};
   if (!record->upstream.task_id.empty()) {
-    UpstreamAgent upstream(edges_, context.agent.config(), *context.state, context.extensions,
-                           edges_.clock.monotonic() + context.agent.config().request_timeout);
+    AgentClient upstream(agent_dependencies(edges_), *context.agent, context.extensions,
+                         edges_.clock.monotonic() + context.agent->config().request_timeout);
     auto canceled = co_await upstream.cancel(record->upstream.task_id);
     if (!canceled) co_return std::unexpected(not_cancelable(canceled.error()));
     status = std::move(canceled->status);

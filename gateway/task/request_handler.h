@@ -10,25 +10,13 @@
 
 #include "a2a/json/document.h"
 #include "a2a/model/task.h"
-#include "gateway/agent/agent.h"
 #include "gateway/net/signal.h"
+#include "gateway/task/call_context.h"
 #include "gateway/task/edges.h"
 #include "gateway/task/message_meaning.h"
 #include "gateway/task/task_run.h"
 
 namespace schemagate {
-
-// Who calls, and through which door.
-struct CallContext {
-  std::string owner = "anonymous";
-  const Agent& agent;
-  std::shared_ptr<const AgentState> state;  // never nullptr
-  a2a::wire::Version version = a2a::wire::Version::kV1_0;
-  std::vector<std::string> extensions = {};  // to be passed on to the agent
-  bool schemas_activated = false;            // the caller has asked for object schemas
-  bool templates_activated = false;          // the caller has asked for schema interaction
-  store::Scope scope() const { return {agent.config().name, owner}; }
-};
 
 // A task to be followed from its present state.
 struct FollowTask {

@@ -52,30 +52,31 @@ class TaskPickup {
 
   // False when it has to wait for its agent's card.
   bool take(const UnfinishedTask& task, bool patient) {
-    const Agent* agent = agents_.find(task.scope.agent);
-    const auto state = agent == nullptr ? nullptr : agent->state();
+    const FrontedAgent* fronted = agents_.find(task.scope.agent);
+    const auto agent = fronted == nullptr ? nullptr : fronted->snapshot();
+    const bool reachable = agent != nullptr && agent->published != nullptr;
     const bool can_follow = agent != nullptr && !task.upstream.task_id.empty();
-    if (can_follow && !state && patient) return false;
+    if (can_follow && !reachable && patient) return false;
     if (!edges_.store.claim_run(task.id)) return true;
-    if (can_follow && state) {
-      follow(task, *agent, state);
+    if (can_follow && reachable) {
+      follow(task, agent);
     } else {
-      give_up(task, why_not(task, agent));
+      give_up(task, why_not(task, agent.get()));
     }
     return true;
   }
 
-  static std::string why_not(const UnfinishedTask& task, const Agent* agent) {
+  static std::string why_not(const UnfinishedTask& task, const AgentSnapshot* agent) {
     if (agent == nullptr) return "the gateway was restarted without the agent that worked on the task";
     if (task.upstream.task_id.empty())
       return "the gateway was restarted before the agent had said how it calls the task";
-    return "the gateway was restarted and cannot reach the agent: " + agent->problem();
+    return "the gateway was restarted and cannot reach the agent: " + agent->problem;
   }
 
-  void follow(const UnfinishedTask& task, const Agent& agent, std::shared_ptr<const AgentState> state) {
+  void follow(const UnfinishedTask& task, std::shared_ptr<const AgentSnapshot> agent) {
     const auto record = edges_.store.get(task.scope, task.id);
     if (!record) return;
-    RunInput input{.agent = agent, .state = std::move(state), .scope = task.scope};
+    RunInput input{.agent = std::move(agent), .scope = task.scope};
     take_task(input, *record);
     TaskRun::start(std::make_shared<TaskRun>(edges_, std::move(input), net::Signal(edges_.executor)));
   }

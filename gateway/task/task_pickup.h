@@ -2,7 +2,7 @@
 // behind.
 #pragma once
 
-#include "gateway/agent/agent.h"
+#include "gateway/agent/fronted_agent.h"
 #include "gateway/net/signal.h"
 #include "gateway/task/edges.h"
 

@@ -76,17 +76,17 @@ void take_task(RunInput& input, const store::TaskRecord& record) {
   input.metadata = record.task.metadata;
   input.upstream = record.upstream;
   input.known_messages = message_ids(record.task);
-  input.typing = route_of(record.task, input.agent.contract());
+  input.typing = route_of(record.task, input.agent->contract());
 }
 
 TaskRun::TaskRun(const Edges& edges, RunInput&& input, net::Signal changed)
     : edges_(edges),
       input_(std::move(input)),
       changed_(std::move(changed)),
-      deadline_(edges.clock.monotonic() + input_.agent.config().task_timeout),
-      upstream_(edges_, input_.agent.config(), *input_.state, input_.extensions, deadline_) {
+      deadline_(edges.clock.monotonic() + input_.agent->config().task_timeout),
+      upstream_(agent_dependencies(edges_), *input_.agent, input_.extensions, deadline_) {
   if (input_.typing != nullptr) {
-    typer_ = std::make_unique<object_schemas::ArtifactTyper>(input_.agent.contract(), *input_.typing,
+    typer_ = std::make_unique<object_schemas::ArtifactTyper>(input_.agent->contract(), *input_.typing,
                                                              input_.accepted_output_modes, edges_.document,
                                                              edges_.limits.event_bytes_max);
   }
@@ -180,7 +180,7 @@ Awaitable<Result<void>> TaskRun::ask() {
   co_return std::visit([this](auto& value) { return absorb(std::move(value)); }, *answer);
 }
 
-Awaitable<Result<void>> TaskRun::absorb_all(UpstreamEvents& events) {
+Awaitable<Result<void>> TaskRun::absorb_all(AgentEvents& events) {
   for (;;) {
     auto absorbed = absorb_complete(events);
     if (!absorbed || settled()) co_return absorbed;
@@ -196,7 +196,7 @@ Result<void> TaskRun::stream_ended() const {
 }
 
 // No coroutine: an idle stream holds no room for an event.
-Result<void> TaskRun::absorb_complete(UpstreamEvents& events) {
+Result<void> TaskRun::absorb_complete(AgentEvents& events) {
   while (!settled()) {
     auto event = events.take();
     if (!event) return std::unexpected(event.error());
@@ -250,7 +250,7 @@ Awaitable<Result<void>> TaskRun::follow() {
 
 Awaitable<Result<void>> TaskRun::poll(Result<void> last) {
   const net::Signal never(edges_.executor);
-  auto pause = input_.agent.config().poll_interval;
+  auto pause = input_.agent->config().poll_interval;
   int failures = last ? 0 : 1;
   while (!settled()) {
     const auto left =

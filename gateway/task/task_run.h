@@ -14,8 +14,7 @@
 
 #include "a2a/model/task.h"
 #include "extension/object_schemas/typed_artifacts.h"
-#include "gateway/agent/agent.h"
-#include "gateway/agent/upstream_agent.h"
+#include "gateway/agent/agent_client.h"
 #include "gateway/net/signal.h"
 #include "gateway/store/task_store.h"
 #include "gateway/task/edges.h"
@@ -41,8 +40,7 @@ struct Question {
 };
 
 struct RunInput {
-  const Agent& agent;
-  std::shared_ptr<const AgentState> state;
+  std::shared_ptr<const AgentSnapshot> agent;  // its card is published
   store::Scope scope;
   std::string task_id = {};          // ours; the task exists exactly when `has_task`
   bool has_task = false;             // its run is claimed
@@ -97,9 +95,9 @@ class TaskRun {
   net::Awaitable<a2a::Result<void>> follow();
   net::Awaitable<a2a::Result<void>> poll(a2a::Result<void> last);
   bool ended_elsewhere();
-  net::Awaitable<a2a::Result<void>> absorb_all(UpstreamEvents& events);
+  net::Awaitable<a2a::Result<void>> absorb_all(AgentEvents& events);
 
-  a2a::Result<void> absorb_complete(UpstreamEvents& events);
+  a2a::Result<void> absorb_complete(AgentEvents& events);
   a2a::Result<void> stream_ended() const;
   a2a::Result<void> absorb(a2a::StreamEvent event);
   a2a::Result<void> absorb(a2a::Message message);
@@ -131,7 +129,7 @@ class TaskRun {
   RunInput input_;
   net::Signal changed_;
   store::MonotonicTime deadline_;
-  UpstreamAgent upstream_;
+  AgentClient upstream_;
   std::unique_ptr<object_schemas::ArtifactTyper> typer_;  // nullptr: artifacts are not typed
   std::optional<Decision> decision_;
   bool needs_no_task_ = false;  // so it was decided

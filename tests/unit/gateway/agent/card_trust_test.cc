@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "a2a/signature/card.h"
-#include "gateway/agent/agent.h"
+#include "gateway/agent/fronted_agent.h"
 #include "gateway/config/file.h"
 
 namespace schemagate {
@@ -93,19 +93,20 @@ TEST(TrustCard, RefusesWhatDoesNotVerifyAndSaysWhy) {
 }
 
 TEST(AgentUpdate, KeepsTheLastGoodCardWhenTheNextDoesNotVerify) {
-  Agent agent(config_with("theirs", true));
+  FrontedAgent agent(config_with("theirs", true));
   ASSERT_TRUE(agent.update(a2a::dump_tree(signed_card()), "http://gw"));
-  const auto before = agent.state();
+  const auto before = agent.snapshot()->published;
   EXPECT_FALSE(agent.update(a2a::dump_tree(plain_card()), "http://gw"));
-  EXPECT_EQ(agent.state(), before);
-  EXPECT_TRUE(agent.problem().contains("not signed"));
+  EXPECT_EQ(agent.snapshot()->published, before);
+  EXPECT_TRUE(agent.snapshot()->problem.contains("not signed"));
 }
 
 TEST(AgentUpdate, SignsEveryVersionWithTheGatewaysKey) {
   const PrivateKey ours = key_of("ours");
-  Agent agent(config_without_keys(), ours);
+  FrontedAgent agent(config_without_keys(), ours);
   ASSERT_TRUE(agent.update(a2a::dump_tree(signed_card()), "http://gw"));
-  const PublishedCards& cards = agent.state()->cards;
+  const auto snapshot = agent.snapshot();
+  const PublishedCards& cards = snapshot->published->cards;
   for (const Representation* each : {&cards.hybrid, &cards.v0_3, &cards.v1_0}) {
     const JsonTree card = a2a::parse_tree(each->body).value();
     const auto checked = a2a::signature::check_signatures(card, std::vector{ours.public_key()}).value();
@@ -120,16 +121,16 @@ TEST(AgentUpdate, SignsEveryVersionWithTheGatewaysKey) {
 
 // An ECDSA signature is another one each time: the tag would change with every reading.
 TEST(AgentUpdate, KeepsTheTagWhenTheAgentsCardIsTheSame) {
-  Agent agent(config_without_keys(), key_of("ours"));
+  FrontedAgent agent(config_without_keys(), key_of("ours"));
   const std::string text = a2a::dump_tree(plain_card());
   EXPECT_TRUE(agent.update(text, "http://gw").value().changed);
-  const std::string tag = agent.state()->cards.v1_0.etag;
+  const std::string tag = agent.snapshot()->published->cards.v1_0.etag;
   agent.set_problem("unreachable");
   EXPECT_FALSE(agent.update(text, "http://gw").value().changed);
-  EXPECT_EQ(agent.problem(), "");
-  EXPECT_EQ(agent.state()->cards.v1_0.etag, tag);
+  EXPECT_EQ(agent.snapshot()->problem, "");
+  EXPECT_EQ(agent.snapshot()->published->cards.v1_0.etag, tag);
   EXPECT_TRUE(agent.update(text + " ", "http://gw").value().changed);
-  EXPECT_NE(agent.state()->cards.v1_0.etag, tag);
+  EXPECT_NE(agent.snapshot()->published->cards.v1_0.etag, tag);
 }
 
 }  // namespace

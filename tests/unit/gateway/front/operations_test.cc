@@ -142,7 +142,7 @@ TEST_F(Operations, WhatIsNotOfferedIsRefusedInEveryBinding) {
   const AgentDirectory without(config);
   for (const OperationRow& row : operations()) {
     const bool is_push = row.offer == Offer::kWithPushNotifications;
-    const auto offered = check_offered(row, *without.find("flight"));
+    const auto offered = check_offered(row, *without.find("flight")->snapshot());
     EXPECT_EQ(offered.has_value(), !is_push) << row.name(Version::kV1_0);
     if (is_push) {
       EXPECT_EQ(offered.error().code, a2a::ErrorCode::kPushNotificationNotSupported);
@@ -153,9 +153,9 @@ TEST_F(Operations, WhatIsNotOfferedIsRefusedInEveryBinding) {
 // An extension that an agent does not offer is not there: its method is as unknown as any other.
 TEST_F(Operations, AnExtensionThatIsNotOfferedHasNoMethod) {
   const AgentDirectory without(front_config(false));
-  EXPECT_NE(find_extension_row("get_schema_template", *agents_.find("flight")), nullptr);
-  EXPECT_EQ(find_extension_row("get_schema_template", *without.find("flight")), nullptr);
-  EXPECT_EQ(find_extension_row("GetTask", *agents_.find("flight")), nullptr);
+  EXPECT_NE(find_extension_row("get_schema_template", *agents_.find("flight")->snapshot()), nullptr);
+  EXPECT_EQ(find_extension_row("get_schema_template", *without.find("flight")->snapshot()), nullptr);
+  EXPECT_EQ(find_extension_row("GetTask", *agents_.find("flight")->snapshot()), nullptr);
   FrontCore front(front_config(false));
   for (const std::string method : {"get_schema_template", "get_schema_templates"}) {
     EXPECT_EQ(

@@ -16,18 +16,20 @@ std::string envelope(const std::string& result) {
   return R"({"jsonrpc":"2.0","id":"1","result":)" + result + "}";
 }
 
-std::shared_ptr<const AgentState> make_state(bool streaming) {
-  AgentState state;
-  state.endpoint.url = "http://agent.test/rpc";
-  state.endpoint.streaming = streaming;
-  state.endpoint.tenant = "our-tenant";
-  state.url = *net::parse_url(state.endpoint.url);
-  return std::make_shared<const AgentState>(std::move(state));
+std::shared_ptr<const PublishedAgent> make_published(bool streaming) {
+  PublishedAgent agent;
+  agent.endpoint.url = "http://agent.test/rpc";
+  agent.endpoint.streaming = streaming;
+  agent.endpoint.tenant = "our-tenant";
+  agent.url = *net::parse_url(agent.endpoint.url);
+  return std::make_shared<const PublishedAgent>(std::move(agent));
 }
 
-AgentConfig named(AgentConfig config) {
+std::shared_ptr<const AgentSnapshot> make_snapshot(AgentConfig config, bool streaming) {
   config.name = "fake";
-  return config;
+  AgentSnapshot snapshot{.configuration = std::make_shared<const AgentConfig>(std::move(config)),
+                         .published = make_published(streaming)};
+  return std::make_shared<const AgentSnapshot>(std::move(snapshot));
 }
 
 }  // namespace
@@ -75,8 +77,7 @@ FakeCore::FakeCore(AgentConfig config, bool streaming, GatewayLimits with_limits
                    store::StoreLimits store_limits)
     : store(store_limits),
       limits(with_limits),
-      agent(named(std::move(config))),
-      state(make_state(streaming)),
+      agent(make_snapshot(std::move(config), streaming)),
       handler({context.get_executor(), upstream, ids, digest, document, store, feed, clock, log, limits,
                open_streams}) {}
 

@@ -118,7 +118,7 @@ class FakeCore {
   a2a::Result<StreamStart> stream(a2a::SendRequest request) {
     return run(handler.stream(call(), std::move(request), announced));
   }
-  CallContext call() const { return {.agent = agent, .state = state}; }
+  CallContext call() const { return {.agent = agent}; }
   a2a::Task task(const std::string& id) const { return store.get(call().scope(), id)->task; }
 
   boost::asio::io_context context;
@@ -132,8 +132,7 @@ class FakeCore {
   Log log{LogLevel::kOff};
   GatewayLimits limits;
   std::atomic<std::size_t> open_streams = 0;
-  Agent agent;
-  std::shared_ptr<const AgentState> state;
+  std::shared_ptr<const AgentSnapshot> agent;
   RequestHandler handler;
   std::string announced;  // by the latest message
 };

@@ -11,21 +11,29 @@
 #include "a2a/model/task.h"
 #include "a2a/wire/outgoing_call.h"
 #include "a2a/wire/sse.h"
-#include "gateway/agent/agent.h"
+#include "gateway/agent/agent_snapshot.h"
+#include "gateway/environment/clock.h"
 #include "gateway/net/signal.h"
 #include "gateway/net/upstream.h"
-#include "gateway/task/edges.h"
 
 namespace schemagate {
 
+// What a client of an agent needs of its core. References must outlive the client and its streams.
+struct AgentClientDependencies {
+  net::UpstreamClient& upstream;  // of this core
+  a2a::JsonDocument& document;    // of this core: what was read last, good until the next suspension
+  const Clock& clock;
+  const GatewayLimits& limits;
+};
+
 // Events of one answer, pulled one by one.
-class UpstreamEvents {
+class AgentEvents {
  public:
-  // `edges` must outlive it; after `deadline` next() fails even when the agent keeps sending.
-  UpstreamEvents(std::unique_ptr<net::UpstreamStream> stream, const a2a::wire::Protocol& protocol,
-                 const AgentConfig& config, const Edges& edges, store::MonotonicTime deadline);
-  UpstreamEvents(UpstreamEvents&&) noexcept;
-  ~UpstreamEvents();
+  // After `deadline` wait() fails even when the agent keeps sending.
+  AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const AgentSnapshot& agent,
+              const AgentClientDependencies& dependencies, store::MonotonicTime deadline);
+  AgentEvents(AgentEvents&&) noexcept;
+  ~AgentEvents();
 
   // The next event that is complete; nullopt: there is none before more has come.
   // Errors: the agent's own, or kInvalidAgentResponse (garbage, event over the limit).
@@ -46,7 +54,7 @@ class UpstreamEvents {
   std::unique_ptr<net::UpstreamStream> stream_;
   a2a::wire::Protocol protocol_;
   std::chrono::milliseconds stall_timeout_;
-  const Edges* edges_;
+  AgentClientDependencies dependencies_;
   store::MonotonicTime deadline_;
   bool is_sse_;
   bool ended_ = false;
@@ -56,29 +64,30 @@ class UpstreamEvents {
   bool json_taken_ = false;
 };
 
-// Borrows everything; make one per run. Used on its core only.
-class UpstreamAgent {
+// Make one per run. Borrows `agent`, whose card must be published, and `extensions`. Used on its core only.
+class AgentClient {
  public:
   // `extensions`: URIs that the client asked for, passed on to the agent. `deadline`: the end of every
   // stream.
-  UpstreamAgent(const Edges& edges, const AgentConfig& config, const AgentState& state,
-                const std::vector<std::string>& extensions, store::MonotonicTime deadline)
-      : edges_(edges), config_(config), state_(state), extensions_(extensions), deadline_(deadline) {}
+  AgentClient(const AgentClientDependencies& dependencies, const AgentSnapshot& agent,
+              const std::vector<std::string>& extensions, store::MonotonicTime deadline)
+      : dependencies_(dependencies), agent_(agent), extensions_(extensions), deadline_(deadline) {}
 
-  bool can_stream() const { return state_.endpoint.streaming; }
+  bool can_stream() const { return endpoint().streaming; }
 
   // Errors of all: the agent's own A2A error, or kInvalidAgentResponse when it cannot be reached, breaks the
   // protocol or lets a deadline pass. A SendRequest is used up at once: it is empty when the call has begun.
   net::Awaitable<a2a::Result<a2a::SendResult>> send(a2a::SendRequest& request);
-  net::Awaitable<a2a::Result<UpstreamEvents>> stream(a2a::SendRequest& request);
+  net::Awaitable<a2a::Result<AgentEvents>> stream(a2a::SendRequest& request);
   net::Awaitable<a2a::Result<a2a::Task>> get(std::string task_id);
   net::Awaitable<a2a::Result<a2a::Task>> cancel(std::string task_id);
-  net::Awaitable<a2a::Result<UpstreamEvents>> subscribe(std::string task_id);
+  net::Awaitable<a2a::Result<AgentEvents>> subscribe(std::string task_id);
   // JSON text, as the agent gives it.
   net::Awaitable<a2a::Result<std::string>> extended_card();
 
  private:
-  const a2a::wire::Protocol& protocol() const { return state_.endpoint.protocol; }
+  const UpstreamEndpoint& endpoint() const { return agent_.published->endpoint; }
+  const a2a::wire::Protocol& protocol() const { return endpoint().protocol; }
   std::chrono::milliseconds time_for_request() const;
   net::UpstreamRequest make_request(a2a::wire::Operation operation, a2a::wire::OutgoingCall call) const;
   a2a::wire::OutgoingCall use_up(a2a::wire::Operation operation, a2a::SendRequest& request) const;
@@ -87,12 +96,10 @@ class UpstreamAgent {
   net::Awaitable<a2a::Result<a2a::SendResult>> fetch_result(a2a::wire::OutgoingCall call);
   net::Awaitable<a2a::Result<a2a::Task>> fetch_task(a2a::wire::Operation operation,
                                                     a2a::wire::OutgoingCall call);
-  net::Awaitable<a2a::Result<UpstreamEvents>> open(a2a::wire::Operation operation,
-                                                   a2a::wire::OutgoingCall call);
+  net::Awaitable<a2a::Result<AgentEvents>> open(a2a::wire::Operation operation, a2a::wire::OutgoingCall call);
 
-  const Edges& edges_;
-  const AgentConfig& config_;
-  const AgentState& state_;
+  const AgentClientDependencies dependencies_;
+  const AgentSnapshot& agent_;
   const std::vector<std::string>& extensions_;
   store::MonotonicTime deadline_;
 };

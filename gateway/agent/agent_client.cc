@@ -1,4 +1,4 @@
-#include "gateway/agent/upstream_agent.h"
+#include "gateway/agent/agent_client.h"
 
 #include <algorithm>
 #include <cctype>
@@ -35,9 +35,10 @@ Result<a2a::JsonValue> parse(a2a::JsonDocument& document, std::string body, cons
 }
 
 // What the agent gives, its own error, or what is wrong with its answer.
-Result<a2a::JsonValue> read(const Edges& edges, const Protocol& protocol, net::HttpResponse&& response) {
-  const auto limits = answer_limits(response.body.size(), edges.limits.json_depth_max);
-  auto root = parse(edges.document, std::move(response.body), limits, response.status);
+Result<a2a::JsonValue> read(const AgentClientDependencies& dependencies, const Protocol& protocol,
+                            net::HttpResponse&& response) {
+  const auto limits = answer_limits(response.body.size(), dependencies.limits.json_depth_max);
+  auto root = parse(dependencies.document, std::move(response.body), limits, response.status);
   if (!root) return root;
   return a2a::wire::read_answer(protocol, response.status, *root);
 }
@@ -62,22 +63,23 @@ std::string join(const std::vector<std::string>& values) {
 
 }  // namespace
 
-UpstreamEvents::UpstreamEvents(std::unique_ptr<net::UpstreamStream> stream, const Protocol& protocol,
-                               const AgentConfig& config, const Edges& edges, store::MonotonicTime deadline)
+AgentEvents::AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const AgentSnapshot& agent,
+                         const AgentClientDependencies& dependencies, store::MonotonicTime deadline)
     : stream_(std::move(stream)),
-      protocol_(protocol),
-      stall_timeout_(config.stall_timeout),
-      edges_(&edges),
+      protocol_(agent.published->endpoint.protocol),
+      stall_timeout_(agent.config().stall_timeout),
+      dependencies_(dependencies),
       deadline_(deadline),
       is_sse_(is_event_stream(stream_->header("Content-Type"))),
-      parser_(edges.limits.event_bytes_max) {}
+      parser_(dependencies.limits.event_bytes_max) {}
 
-UpstreamEvents::UpstreamEvents(UpstreamEvents&&) noexcept = default;
-UpstreamEvents::~UpstreamEvents() = default;
+AgentEvents::AgentEvents(AgentEvents&&) noexcept = default;
+AgentEvents::~AgentEvents() = default;
 
-Result<std::optional<a2a::StreamEvent>> UpstreamEvents::decode(std::string data, std::string_view event) {
-  const auto limits = answer_limits(edges_->limits.event_bytes_max, edges_->limits.json_depth_max);
-  auto root = parse(edges_->document, std::move(data), limits, stream_->status());
+Result<std::optional<a2a::StreamEvent>> AgentEvents::decode(std::string data, std::string_view event) {
+  const auto limits =
+      answer_limits(dependencies_.limits.event_bytes_max, dependencies_.limits.json_depth_max);
+  auto root = parse(dependencies_.document, std::move(data), limits, stream_->status());
   if (!root) return std::unexpected(root.error());
   auto result = is_sse_ ? a2a::wire::read_event(protocol_, event, *root)
                         : a2a::wire::read_answer(protocol_, stream_->status(), *root);
@@ -85,7 +87,7 @@ Result<std::optional<a2a::StreamEvent>> UpstreamEvents::decode(std::string data,
   return a2a::wire::decode_stream_event(protocol_.dialect(), *result, Peer::kAgent);
 }
 
-Result<std::optional<a2a::StreamEvent>> UpstreamEvents::take() {
+Result<std::optional<a2a::StreamEvent>> AgentEvents::take() {
   if (!is_sse_) return take_json();
   auto event = parser_.next();
   if (!event) return std::unexpected(event.error());
@@ -93,14 +95,14 @@ Result<std::optional<a2a::StreamEvent>> UpstreamEvents::take() {
   return decode(std::move((*event)->data), (*event)->event);
 }
 
-Result<std::optional<a2a::StreamEvent>> UpstreamEvents::take_json() {
+Result<std::optional<a2a::StreamEvent>> AgentEvents::take_json() {
   if (!ended_ || std::exchange(json_taken_, true)) return std::nullopt;
   return decode(std::move(json_), "");
 }
 
-Awaitable<Result<void>> UpstreamEvents::wait() {
+Awaitable<Result<void>> AgentEvents::wait() {
   const auto left =
-      std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - edges_->clock.monotonic());
+      std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - dependencies_.clock.monotonic());
   if (left.count() <= 0) {
     co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent did not end the task in time");
   }
@@ -109,25 +111,25 @@ Awaitable<Result<void>> UpstreamEvents::wait() {
   co_return feed(*bytes);
 }
 
-Result<void> UpstreamEvents::feed(std::string_view bytes) {
+Result<void> AgentEvents::feed(std::string_view bytes) {
   ended_ = bytes.empty();
   if (is_sse_) {
     parser_.feed(bytes);
-  } else if (json_.size() + bytes.size() > edges_->limits.event_bytes_max) {
-    return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent's answer exceeds the limit of " +
-                                                           std::to_string(edges_->limits.event_bytes_max) +
-                                                           " bytes");
+  } else if (json_.size() + bytes.size() > dependencies_.limits.event_bytes_max) {
+    return a2a::fail(ErrorCode::kInvalidAgentResponse,
+                     "the agent's answer exceeds the limit of " +
+                         std::to_string(dependencies_.limits.event_bytes_max) + " bytes");
   } else {
     json_ += bytes;
   }
   return {};
 }
 
-net::UpstreamRequest UpstreamAgent::make_request(Operation operation, OutgoingCall call) const {
+net::UpstreamRequest AgentClient::make_request(Operation operation, OutgoingCall call) const {
   const bool is_v1_0 = protocol().version == Version::kV1_0;
   const bool streams = a2a::wire::is_streaming(operation);
   net::UpstreamRequest request{.method = std::move(call.method)};
-  if (!call.path.empty()) request.target = request_target(state_.url.path, call);
+  if (!call.path.empty()) request.target = request_target(agent_.published->url.path, call);
   request.body = std::move(call.body);
   if (!request.body.empty()) request.headers.push_back({"Content-Type", "application/json"});
   request.headers.push_back({"Accept", streams ? "text/event-stream" : answer_type(protocol())});
@@ -141,66 +143,68 @@ net::UpstreamRequest UpstreamAgent::make_request(Operation operation, OutgoingCa
 }
 
 // No request outlasts the run that it belongs to.
-std::chrono::milliseconds UpstreamAgent::time_for_request() const {
+std::chrono::milliseconds AgentClient::time_for_request() const {
   const auto left =
-      std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - edges_.clock.monotonic());
-  return std::clamp(left, std::chrono::milliseconds(0), config_.request_timeout);
+      std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - dependencies_.clock.monotonic());
+  return std::clamp(left, std::chrono::milliseconds(0), agent_.config().request_timeout);
 }
 
-Awaitable<net::Result<net::HttpResponse>> UpstreamAgent::fetch(Operation operation, OutgoingCall call) {
-  return edges_.upstream.fetch(state_.url, make_request(operation, std::move(call)), time_for_request());
+Awaitable<net::Result<net::HttpResponse>> AgentClient::fetch(Operation operation, OutgoingCall call) {
+  return dependencies_.upstream.fetch(agent_.published->url, make_request(operation, std::move(call)),
+                                      time_for_request());
 }
 
-Awaitable<Result<UpstreamEvents>> UpstreamAgent::open(Operation operation, OutgoingCall call) {
+Awaitable<Result<AgentEvents>> AgentClient::open(Operation operation, OutgoingCall call) {
   net::UpstreamRequest request = make_request(operation, std::move(call));
-  auto stream = co_await edges_.upstream.open(state_.url, std::move(request), time_for_request());
+  auto stream =
+      co_await dependencies_.upstream.open(agent_.published->url, std::move(request), time_for_request());
   if (!stream) co_return std::unexpected(upstream_error(stream.error()));
-  co_return UpstreamEvents(std::move(*stream), protocol(), config_, edges_, deadline_);
+  co_return AgentEvents(std::move(*stream), agent_, dependencies_, deadline_);
 }
 
-OutgoingCall UpstreamAgent::use_up(Operation operation, a2a::SendRequest& request) const {
+OutgoingCall AgentClient::use_up(Operation operation, a2a::SendRequest& request) const {
   a2a::SendRequest used = std::move(request);
-  used.tenant = state_.endpoint.tenant;
+  used.tenant = endpoint().tenant;
   return send_call(protocol(), operation, std::move(used));
 }
 
-Awaitable<Result<a2a::SendResult>> UpstreamAgent::send(a2a::SendRequest& request) {
+Awaitable<Result<a2a::SendResult>> AgentClient::send(a2a::SendRequest& request) {
   return fetch_result(use_up(Operation::kSend, request));
 }
 
-Awaitable<Result<a2a::SendResult>> UpstreamAgent::fetch_result(OutgoingCall call) {
+Awaitable<Result<a2a::SendResult>> AgentClient::fetch_result(OutgoingCall call) {
   auto response = co_await fetch(Operation::kSend, std::move(call));
   if (!response) co_return std::unexpected(upstream_error(response.error()));
-  auto result = read(edges_, protocol(), std::move(*response));
+  auto result = read(dependencies_, protocol(), std::move(*response));
   if (!result) co_return std::unexpected(result.error());
   co_return a2a::wire::decode_send_result(protocol().dialect(), *result, Peer::kAgent);
 }
 
-Awaitable<Result<UpstreamEvents>> UpstreamAgent::stream(a2a::SendRequest& request) {
+Awaitable<Result<AgentEvents>> AgentClient::stream(a2a::SendRequest& request) {
   return open(Operation::kStream, use_up(Operation::kStream, request));
 }
 
-Awaitable<Result<a2a::Task>> UpstreamAgent::fetch_task(Operation operation, OutgoingCall call) {
+Awaitable<Result<a2a::Task>> AgentClient::fetch_task(Operation operation, OutgoingCall call) {
   auto response = co_await fetch(operation, std::move(call));
   if (!response) co_return std::unexpected(upstream_error(response.error()));
-  auto result = read(edges_, protocol(), std::move(*response));
+  auto result = read(dependencies_, protocol(), std::move(*response));
   if (!result) co_return std::unexpected(result.error());
   co_return a2a::wire::decode_task(protocol().dialect(), *result, Peer::kAgent);
 }
 
-Awaitable<Result<a2a::Task>> UpstreamAgent::get(std::string task_id) {
-  const a2a::GetTaskRequest request{std::move(task_id), std::nullopt, state_.endpoint.tenant};
+Awaitable<Result<a2a::Task>> AgentClient::get(std::string task_id) {
+  const a2a::GetTaskRequest request{std::move(task_id), std::nullopt, endpoint().tenant};
   return fetch_task(Operation::kGet, get_call(protocol(), request));
 }
 
-Awaitable<Result<a2a::Task>> UpstreamAgent::cancel(std::string task_id) {
-  const a2a::TaskIdRequest request{std::move(task_id), {}, state_.endpoint.tenant};
+Awaitable<Result<a2a::Task>> AgentClient::cancel(std::string task_id) {
+  const a2a::TaskIdRequest request{std::move(task_id), {}, endpoint().tenant};
   return fetch_task(Operation::kCancel, task_call(protocol(), Operation::kCancel, request));
 }
 
 // A2A's text and its a2a.proto do not agree on the method in HTTP+JSON: an agent may know only the other one.
-Awaitable<Result<UpstreamEvents>> UpstreamAgent::subscribe(std::string task_id) {
-  const a2a::TaskIdRequest request{std::move(task_id), {}, state_.endpoint.tenant};
+Awaitable<Result<AgentEvents>> AgentClient::subscribe(std::string task_id) {
+  const a2a::TaskIdRequest request{std::move(task_id), {}, endpoint().tenant};
   OutgoingCall call = task_call(protocol(), Operation::kSubscribe, request);
   OutgoingCall other = call;
   other.method = call.method == "GET" ? "POST" : "GET";
@@ -210,10 +214,10 @@ Awaitable<Result<UpstreamEvents>> UpstreamAgent::subscribe(std::string task_id) 
   co_return co_await open(Operation::kSubscribe, std::move(other));
 }
 
-Awaitable<Result<std::string>> UpstreamAgent::extended_card() {
-  auto response = co_await fetch(Operation::kExtendedCard, card_call(protocol(), state_.endpoint.tenant));
+Awaitable<Result<std::string>> AgentClient::extended_card() {
+  auto response = co_await fetch(Operation::kExtendedCard, card_call(protocol(), endpoint().tenant));
   if (!response) co_return std::unexpected(upstream_error(response.error()));
-  const auto result = read(edges_, protocol(), std::move(*response));
+  const auto result = read(dependencies_, protocol(), std::move(*response));
   if (!result) co_return std::unexpected(result.error());
   co_return std::string(result->raw());
 }

@@ -1,0 +1,47 @@
+// One fronted agent as it is at one moment: what was configured, and what its card said last. Requests and
+// runs hold a snapshot for as long as they last, so that a card that is fetched meanwhile changes nothing
+// under them.
+//
+//   std::shared_ptr<const AgentSnapshot> agent = fronted.snapshot();   // once for each request
+//   if (!agent->published) return unavailable(agent->problem);
+//   call(agent->published->url, agent->contract());
+//
+// Immutable: any thread may read it, and references into it hold for as long as somebody holds the snapshot.
+// What is derived from a snapshot for one kind of caller (an extended card today, the rights or the schema
+// patches of a client later) is cached inside of it, as PublishedExtendedCards is, and goes with it.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "gateway/agent/card.h"
+#include "gateway/agent/declared_extensions.h"
+#include "gateway/agent/published_extended_cards.h"
+#include "gateway/config/config.h"
+#include "gateway/net/upstream.h"
+
+namespace schemagate {
+
+// What follows from the agent's card.
+struct PublishedAgent {
+  UpstreamEndpoint endpoint;  // the interface that the gateway calls
+  net::Url url;               // endpoint.url, parsed
+  PublishedCards cards;       // as clients get them
+  CardIdentity identity;      // under which they are published
+  std::unique_ptr<PublishedExtendedCards> extended_cards = std::make_unique<PublishedExtendedCards>();
+};
+
+struct AgentSnapshot {
+  std::shared_ptr<const AgentConfig> configuration;  // never nullptr; shared by successive snapshots
+  std::shared_ptr<const PublishedAgent> published =
+      {};  // nullptr until a card could be fetched and published
+  // Why there is no published agent, or why the last refresh of its card failed; empty when all is well.
+  std::string problem = {};
+
+  const AgentConfig& config() const { return *configuration; }
+  const object_schemas::Contract& contract() const { return configuration->contract; }
+  const schema_interaction::Catalogue& templates() const { return configuration->templates; }
+  DeclaredExtensions declared_extensions() const { return {contract().declared(), !templates().empty()}; }
+};
+
+}  // namespace schemagate

@@ -1,0 +1,114 @@
+#include "gateway/agent/fronted_agent.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "a2a/signature/key_set.h"
+#include "gateway/agent/card_trust.h"
+
+namespace schemagate {
+namespace {
+
+constexpr a2a::JsonLimits kCardLimits = {.bytes_max = 4 << 20, .depth_max = 128};
+
+}  // namespace
+
+FrontedAgent::FrontedAgent(AgentConfig config, std::optional<a2a::signature::PrivateKey> signer)
+    : name_(config.name),
+      signer_(std::move(signer)),
+      status_(Status{std::make_shared<const AgentSnapshot>(
+          AgentSnapshot{.configuration = std::make_shared<const AgentConfig>(std::move(config))})}) {}
+
+std::shared_ptr<const AgentSnapshot> FrontedAgent::snapshot() const {
+  return status_.with([](const Status& status) { return status.snapshot; });
+}
+
+void FrontedAgent::replace(Status& status, std::shared_ptr<const PublishedAgent> published,
+                           std::string problem) {
+  status.snapshot = std::make_shared<const AgentSnapshot>(
+      AgentSnapshot{status.snapshot->configuration, std::move(published), std::move(problem)});
+}
+
+void FrontedAgent::set_problem(std::string reason) {
+  status_.with([&](Status& status) { replace(status, status.snapshot->published, std::move(reason)); });
+}
+
+struct FrontedAgent::Publication {
+  std::shared_ptr<const PublishedAgent> agent;
+  CardUpdate update;
+};
+
+CardIdentity FrontedAgent::identity(std::string_view public_url) const {
+  CardIdentity identity{.base_url = std::string(public_url) + "/" + name_};
+  if (!signer_) return identity;
+  identity.signer = &*signer_;
+  identity.key_set_url = std::string(public_url) + std::string(kKeySetPath);
+  return identity;
+}
+
+a2a::Result<FrontedAgent::Publication> FrontedAgent::publish(const AgentConfig& config,
+                                                             std::string_view card_text,
+                                                             std::string_view public_url) const {
+  auto card = a2a::parse_tree(card_text, kCardLimits);
+  if (!card) return std::unexpected(card.error());
+  auto trusted = trust_card(*std::move(card), config);
+  if (!trusted) return std::unexpected(trusted.error());
+  auto endpoint = find_endpoint(trusted->card, config);
+  if (!endpoint) return std::unexpected(endpoint.error());
+  auto url = net::parse_url(endpoint->url);
+  if (!url) return a2a::fail(a2a::ErrorCode::kInvalidParams, std::move(url.error().detail));
+  CardIdentity published_as = identity(public_url);
+  CardResult published = publish_card(trusted->card, config, published_as);
+  auto fatal = std::ranges::find_if(published.problems, &object_schemas::CardProblem::fatal);
+  if (fatal != published.problems.end()) {
+    return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse, "card " + fatal->path + ": " + fatal->message);
+  }
+  PublishedAgent agent{.endpoint = std::move(*endpoint),
+                       .url = std::move(*url),
+                       .cards = std::move(published.cards),
+                       .identity = std::move(published_as)};
+  return Publication{std::make_shared<const PublishedAgent>(std::move(agent)),
+                     {true, trusted->verified, std::move(trusted->finding), std::move(published.problems)}};
+}
+
+std::optional<CardUpdate> FrontedAgent::find_unchanged(std::string_view card_text) {
+  return status_.with([card_text](Status& status) -> std::optional<CardUpdate> {
+    if (!status.snapshot->published || status.card_text != card_text) return std::nullopt;
+    if (!status.snapshot->problem.empty()) replace(status, status.snapshot->published, "");
+    CardUpdate update = status.update;
+    update.changed = false;
+    return update;
+  });
+}
+
+a2a::Result<CardUpdate> FrontedAgent::update(std::string_view card_text, std::string_view public_url) {
+  if (auto unchanged = find_unchanged(card_text)) return *std::move(unchanged);
+  const auto before = snapshot();
+  auto made = publish(before->config(), card_text, public_url);
+  if (!made) {
+    set_problem(made.error().message);
+    return std::unexpected(made.error());
+  }
+  status_.with([&](Status& status) {
+    replace(status, std::move(made->agent), "");
+    status.card_text = card_text;
+    status.update = made->update;
+  });
+  return std::move(made->update);
+}
+
+AgentDirectory::AgentDirectory(const Config& config) {
+  for (const AgentConfig& agent : config.agents) {
+    agents_.push_back(std::make_unique<FrontedAgent>(agent, config.signing.signer));
+    if (agent.root) root_ = agents_.back().get();
+  }
+  if (config.signing.signer) key_set_ = represent(a2a::signature::format_key_set(config.signing.keys));
+}
+
+FrontedAgent* AgentDirectory::find(std::string_view name) const {
+  auto found = std::ranges::find_if(agents_, [name](const auto& agent) { return agent->name() == name; });
+  return found == agents_.end() ? nullptr : found->get();
+}
+
+}  // namespace schemagate

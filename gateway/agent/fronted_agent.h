@@ -1,0 +1,79 @@
+// The agents that the gateway stands in front of. Each has one current snapshot, which is replaced as a
+// whole.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gateway/agent/agent_snapshot.h"
+#include "gateway/store/guarded.h"
+
+namespace schemagate {
+
+// What came of reading the agent's card.
+struct CardUpdate {
+  bool changed = false;        // it is another text than last time
+  bool verified = true;        // false: its signatures do not verify and need not
+  std::string signature = {};  // what came of checking them; empty: nobody asked for it
+  std::vector<object_schemas::CardProblem> doubts = {};  // about the published card
+};
+
+// Lives as long as the gateway. Safe from any thread.
+class FrontedAgent {
+ public:
+  // `signer`: signs the published cards; absent: they are not signed.
+  explicit FrontedAgent(AgentConfig config, std::optional<a2a::signature::PrivateKey> signer = {});
+
+  const std::string& name() const { return name_; }
+  // Never nullptr. Costs one lock: take it once for each request.
+  std::shared_ptr<const AgentSnapshot> snapshot() const;
+
+  // Takes a card text as fetched; `public_url` is the gateway's, without trailing slash, and always the same.
+  // When this fails, what is published stays, with the reason as the snapshot's problem. A text that is the
+  // one published last changes nothing: the published card keeps its bytes and its tag.
+  // Errors: kInvalidAgentResponse (no card, an untrusted one, one that cannot be published).
+  a2a::Result<CardUpdate> update(std::string_view card_text, std::string_view public_url);
+  // The card could not be fetched.
+  void set_problem(std::string reason);
+
+ private:
+  struct Status {
+    std::shared_ptr<const AgentSnapshot> snapshot;
+    std::string card_text = {};  // that snapshot->published was made of
+    CardUpdate update = {};
+  };
+  struct Publication;
+  a2a::Result<Publication> publish(const AgentConfig& config, std::string_view card_text,
+                                   std::string_view public_url) const;
+  std::optional<CardUpdate> find_unchanged(std::string_view card_text);
+  CardIdentity identity(std::string_view public_url) const;
+  static void replace(Status& status, std::shared_ptr<const PublishedAgent> published, std::string problem);
+
+  const std::string name_;
+  const std::optional<a2a::signature::PrivateKey> signer_;
+  store::Guarded<Status> status_;
+};
+
+// All agents of one gateway; fixed after construction.
+class AgentDirectory {
+ public:
+  explicit AgentDirectory(const Config& config);
+
+  // nullptr when there is none of that name.
+  FrontedAgent* find(std::string_view name) const;
+  // The agent that is also served at "/"; nullptr when there is none.
+  FrontedAgent* root() const { return root_; }
+  const std::vector<std::unique_ptr<FrontedAgent>>& all() const { return agents_; }
+  // The keys that cards are signed with (JWKS); nullptr when they are not signed.
+  const Representation* key_set() const { return key_set_ ? &*key_set_ : nullptr; }
+
+ private:
+  std::vector<std::unique_ptr<FrontedAgent>> agents_;
+  FrontedAgent* root_ = nullptr;
+  std::optional<Representation> key_set_;
+};
+
+}  // namespace schemagate

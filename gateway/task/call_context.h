@@ -1,0 +1,26 @@
+// Who calls which agent, and how: what the operations on tasks know of a request.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "a2a/wire/version.h"
+#include "gateway/agent/agent_snapshot.h"
+#include "gateway/store/scope.h"
+
+namespace schemagate {
+
+struct CallContext {
+  std::string owner = "anonymous";
+  std::shared_ptr<const AgentSnapshot>
+      agent;  // never nullptr, its card is published; the same for the whole call
+  a2a::wire::Version version = a2a::wire::Version::kV1_0;
+  std::vector<std::string> extensions = {};  // to be passed on to the agent
+  bool schemas_activated = false;            // the caller has asked for object schemas
+  bool templates_activated = false;          // the caller has asked for schema interaction
+
+  store::Scope scope() const { return {agent->config().name, owner}; }
+};
+
+}  // namespace schemagate
