@@ -10,10 +10,9 @@
 //   check      Whether there is something, and takes the request's method.
 //   decode     Envelope, version and parameters, to a row of the table of operations and to values.
 //   authorise  Whether the operation may be used: JSON-RPC names it in the body, so not earlier.
-//   open       Whether calls are performed yet: while the store loads, they are told to come back, in their
-//   form. snapshot   The agent as it is now, for the whole call: behind decode, because "not reachable" is
-//   said in
-//              the form of the call, with its id.
+//   open       Whether calls are performed yet: while the store loads, they are told to come back.
+//   snapshot   What the operation needs of the agent: behind decode, because "not reachable" is said in the
+//              form of the call, with its id.
 //   limit      What the call needs and others want, too: before anything has an effect.
 //   perform    The operation. A message goes through its meaning first (gateway/task/message_meaning.h).
 //   encode     Results are values up to here: the binding writes them.
