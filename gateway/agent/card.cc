@@ -40,7 +40,7 @@ std::string interface_url(std::string_view base_url) {
   return std::string(base_url) + (base_url.find('/', host_begin) == base_url.npos ? "/" : "");
 }
 
-// A signature in the SDKs' form does not see empty values, so it binds the schemas by their digest.
+// A signature in the SDKs' form does not see empty values, so it binds the schemas by their digest.
 void add_schemas_digest(JsonTree& card) {
   auto& extensions = card["capabilities"]["extensions"];
   const auto known = a2a::find_index(extensions, "uri", object_schemas::kExtensionUri);
