@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "gateway/config/config.h"
+#include "gateway/config/load.h"
 
 namespace schemagate {
 

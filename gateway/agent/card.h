@@ -10,7 +10,7 @@
 #include "a2a/signature/key.h"
 #include "a2a/wire/outgoing_call.h"
 #include "extension/object_schemas/card.h"
-#include "gateway/config/config.h"
+#include "gateway/config/agent_config.h"
 
 namespace schemagate {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "a2a/json/tree.h"
-#include "gateway/config/config.h"
+#include "gateway/config/agent_config.h"
 
 namespace schemagate {
 

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gateway/config/config.h"
+#include "gateway/config/problem.h"
 #include "gateway/config/yaml.h"
 
 namespace schemagate {

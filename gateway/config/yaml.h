@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gateway/config/config.h"
+#include "gateway/config/problem.h"
 
 namespace schemagate {
 

@@ -24,7 +24,7 @@ class SystemClock final : public Clock {
   std::chrono::system_clock::time_point utc() const override { return std::chrono::system_clock::now(); }
 };
 
-// RFC 3339 in UTC with milliseconds: "2026-04-30T08:00:00.000Z" (OS-39).
+// RFC 3339 in UTC with milliseconds: "2026-04-30T08:00:00.000Z".
 std::string format_timestamp(std::chrono::system_clock::time_point time);
 
 }  // namespace schemagate

@@ -11,7 +11,7 @@
 
 #include "a2a/json/document.h"
 #include "a2a/model/task.h"
-#include "gateway/config/config.h"
+#include "gateway/config/gateway_limits.h"
 #include "gateway/front/invocation.h"
 #include "gateway/front/refusal.h"
 #include "gateway/front/route.h"

@@ -9,7 +9,7 @@
 
 #include "a2a/json/document.h"
 #include "gateway/agent/fronted_agent.h"
-#include "gateway/config/config.h"
+#include "gateway/config/gateway_limits.h"
 #include "gateway/environment/clock.h"
 #include "gateway/front/access.h"
 #include "gateway/front/active_call.h"

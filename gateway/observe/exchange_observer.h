@@ -15,7 +15,7 @@ struct PayloadExchange {
   std::string_view scenario;
   bool accepted = false;
   std::string_view payload;  // JSON as it was checked: without nulls of optional keys and without defaults
-  // Accepted: what stood under `other` and says something, cleaned (SD-40, SD-41).
+  // Accepted: what stood under `other` and says something, cleaned (structured-data draft, section 4.3).
   std::vector<std::string_view> fragments = {};
   std::string_view refusal = {};  // not accepted: why
 };

@@ -5,7 +5,7 @@
 
 #include "a2a/json/document.h"
 #include "gateway/agent/agent_client.h"
-#include "gateway/config/config.h"
+#include "gateway/config/gateway_limits.h"
 #include "gateway/environment/clock.h"
 #include "gateway/environment/id_source.h"
 #include "gateway/net/upstream.h"

@@ -45,7 +45,7 @@ export const structuredCases = {
     assert.match(task.timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   },
 
-  async 'OS-30, row 26: an agent that answers with a message still gives a task'({client}) {
+  async 'OS-30: an agent that answers with a message still gives a task'({client}) {
     const {type, task} = await client.send(structured(fight('message')));
     assert.equal(type, 'task');
     assert.equal(typedOutcome(task).winner, 'Tiger');
@@ -114,7 +114,7 @@ export const structuredCases = {
     await client.cancel(running.id);
   },
 
-  async 'OS-30, rows 27 and 32: a stream begins with the task and ends with the typed artifact'({client}) {
+  async 'OS-30: a stream begins with the task and ends with the typed artifact'({client}) {
     for (const style of ['Lion', 'chunks', 'message']) {
       const events = await all(client.stream(structured(fight(style))));
       assert.equal(events[0].type, 'task', style);
@@ -125,11 +125,11 @@ export const structuredCases = {
     }
   },
 
-  async 'row 29: a refusal on a streaming method comes before the stream'({client}) {
+  async 'a refusal on a streaming method comes before the stream'({client}) {
     await refused(all(client.stream(structured({data: {a: 'Lion'}, schema: 'fightComparison'}))), -32602);
   },
 
-  async 'row 28: returns the running task at once when told not to wait'({client}) {
+  async 'returns the running task at once when told not to wait'({client}) {
     const {task} = await client.send({...structured(fight('endless')), wait: false});
     assert.ok(['submitted', 'working'].includes(task.state), task.state);
     await client.cancel(task.id);
@@ -144,7 +144,7 @@ export const structuredCases = {
     assert.deepEqual(typedOutcome(task), OUTCOME);
   },
 
-  async 'row 25: the same message again is the same task'({client, agent}) {
+  async 'the same message again is the same task'({client, agent}) {
     const message = {...structured(fight('Lion')), messageId: randomUUID()};
     const {task: first} = await client.send(message);
     const calls = await callsDuring(agent, async () => {

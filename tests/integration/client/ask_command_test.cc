@@ -119,7 +119,7 @@ class AskCommand : public testing::Test {
   TemporaryFolder folder_;
 };
 
-// SD-5, SD-6, SD-10, SD-42, SD-43: C2 2.0 to 2.2 in one command.
+// SD-5, SD-6, SD-10, SD-42, SD-43: the draft's section 5.1 in one command.
 TEST_F(AskCommand, BooksTheDraftsFlight) {
   const auto result = ask({kFlightSentence, "--yes"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
@@ -149,7 +149,7 @@ TEST_F(AskCommand, NegotiatesInTheLanguageThatIsAskedFor) {
   EXPECT_TRUE(asked);
 }
 
-// SD-47, X-62: C3 3.2, the photo as a part of the same message.
+// SD-47, X-62: the photo as a part of the same message.
 TEST_F(AskCommand, SendsThePhotoAlong) {
   const std::string photo = write("me.jpg", "\xff\xd8jpeg");
   const auto result = ask({kPhotoSentence, "--yes", "--file", photo});

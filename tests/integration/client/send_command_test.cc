@@ -41,7 +41,7 @@ class Send : public testing::Test {
   ScriptedAgent agent_;
 };
 
-// C1: the fight, by schema.
+// The fight, by schema.
 TEST_F(Send, SendsLabelledDataAndShowsTheTypedArtifact) {
   answer("COMPLETED",
          R"(,"metadata":{"title":"Lion vs Tiger"},"artifacts":[{"artifactId":"fight-result","parts":[

@@ -1,5 +1,5 @@
-// Conversation C1 of the requirement catalogue (fight comparison), replayed for every pair of versions and
-// compared as a whole.
+// The fight comparison, the example of object-schemas v1, replayed for every pair of versions and compared as
+// a whole.
 #include <gmock/gmock.h>
 
 #include "tests/integration/gateway/gateway_fixture.h"
@@ -37,7 +37,7 @@ Json without_chosen_values(Json task) {
   return clean;
 }
 
-// 1.2: OS-26, OS-36, OS-37, OS-38, OS-39, OS-40.
+// OS-26, OS-36, OS-37, OS-38, OS-39, OS-40.
 TEST_P(FightComparison, AValidInputBecomesATypedTask) {
   give_task(agent_, completed_task(theirs_));
   const Json task = without_chosen_values(client_.send(comparison(mine_)));
@@ -78,7 +78,6 @@ TEST_P(FightComparison, TheAgentGetsTheInputAsPlainJsonOnce) {
   EXPECT_EQ(calls[0].http.header("A2A-Version"), theirs_.is_v1() ? "1.0" : "");
 }
 
-// 1.3
 TEST_P(FightComparison, AMissingMemberIsNamed) {
   const Json error = client_.send_error(comparison(mine_, {{"a", "Lion"}}));
   EXPECT_EQ(error["code"], -32602);
@@ -95,7 +94,6 @@ TEST_P(FightComparison, AMissingMemberIsNamed) {
   EXPECT_EQ(agent_.call_count(), 0U);
 }
 
-// 1.4
 TEST_P(FightComparison, AnUndeclaredSchemaIsRefused) {
   const Json message =
       mine_.message(mine_.user(), "m-1", Json::array({mine_.flagged_part("nope", Json::object())}));
@@ -105,7 +103,6 @@ TEST_P(FightComparison, AnUndeclaredSchemaIsRefused) {
   EXPECT_EQ(agent_.call_count(), 0U);
 }
 
-// 1.5
 TEST_P(FightComparison, TheFirstFlaggedPartDecides) {
   give_task(agent_, completed_task(theirs_));
   const Json good = mine_.flagged_part("fightComparison", kLionAndTiger);
@@ -119,7 +116,6 @@ TEST_P(FightComparison, TheFirstFlaggedPartDecides) {
   EXPECT_EQ(agent_.calls(theirs_.send)[0].message()[theirs_.parts_name()].size(), 1U);
 }
 
-// 1.6
 TEST_P(FightComparison, AStructuredInputToARunningTaskIsRefused) {
   const Gate gate;
   work_until(agent_, gate);
@@ -142,7 +138,7 @@ TEST_P(FightComparison, AStructuredInputToARunningTaskIsRefused) {
   gate.open();
 }
 
-// 1.7: the extension's own example message, with a number as its id, always in v0.3.
+// The extension's own example message, with a number as its id, always in v0.3.
 TEST_P(FightComparison, TheExampleMessageOfTheExtensionIsServed) {
   const Json result = {{"winner", "1 horse sized duck"}, {"probability", 0.6}, {"explanation", "Mass."}};
   give_task(agent_, completed_task(theirs_, result));
@@ -164,12 +160,11 @@ TEST_P(FightComparison, TheExampleMessageOfTheExtensionIsServed) {
       R"("artifacts":[{"artifactId":"fight-result","parts":[{"kind":"data",)"
       R"("data":{"winner":"1 horse sized duck","probability":0.6,"explanation":"Mass."},)"
       R"("metadata":{"mimeType":"application/json;schema=fightResponse"}}]}]})");
-  // v0.3.0 has the member too, though the catalogue's line leaves it out.
+  // v0.3.0 has the member too, though the extension's example leaves it out.
   expected["artifacts"][0]["extensions"] = Json::array({kSchemasUri});
   EXPECT_EQ(without_chosen_values(answer["result"]), expected);
 }
 
-// 1.8
 TEST_P(FightComparison, ATextGoesToTheAgentAndItsAnswerComesBack) {
   agent_.answer(theirs_.send,
                 theirs_.wrap("message", theirs_.message(theirs_.agent(), "a-1",

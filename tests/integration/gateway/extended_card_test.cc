@@ -1,4 +1,5 @@
-// The extended card in every binding and version: rows 1.1 and 1.3 of the protocol map, pitfalls 1 and 13.
+// The extended card in every binding and version: A2A v1.0.1, sections
+// 3.1.11 and 8; pitfall 1, pitfall 13.
 #include <algorithm>
 
 #include "a2a/signature/card.h"

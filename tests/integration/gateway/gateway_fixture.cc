@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "gateway/config/load.h"
+
 namespace schemagate {
 namespace {
 

@@ -50,7 +50,7 @@ Json upstream_change(const Json& members);
 Json skill_change(const Json& members);
 Json limits_change(const Json& members);
 
-// P(fightComparison, data) of the requirement catalogue, as a message with one part.
+// A message with one part: `data`, labelled as an input of fightComparison.
 Json comparison(const Dialect& dialect, const Json& data = kLionAndTiger, const std::string& id = "m-1");
 Json user_text(const Dialect& dialect, const std::string& text, const std::string& id = "m-1");
 // `message` as a follow-up in a task.

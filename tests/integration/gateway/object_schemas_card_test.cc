@@ -1,4 +1,4 @@
-// What an agent with schemas publishes, read off a running gateway: rows OS-1 to OS-18 of the catalogue.
+// What an agent with schemas publishes, read off a running gateway: OS-1 to OS-18.
 #include <gmock/gmock.h>
 
 #include "a2a/json/document.h"

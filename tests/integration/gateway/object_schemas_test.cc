@@ -1,5 +1,5 @@
-// The structured-input flow on a running gateway: rows OS-5 and OS-19 to OS-40 of the catalogue. The whole
-// conversation C1 is in conversation_test.cc.
+// The structured-input flow on a running gateway: OS-5 and OS-19 to OS-40. The fight comparison as a whole
+// is in conversation_test.cc.
 #include <gmock/gmock.h>
 
 #include "tests/integration/gateway/gateway_fixture.h"

@@ -87,7 +87,7 @@ TEST_P(Rest, SendGivesATask) {
   EXPECT_EQ(task["history"][0][mine_.is_v1() ? "parts" : "content"][0]["text"], "Lion vs Tiger");
 }
 
-// Row 35: a part's metadata flags it in ProtoJSON, too.
+// OS-20: a part's metadata flags it in ProtoJSON, too.
 TEST_P(Rest, StructuredInputBecomesATypedArtifact) {
   give_task(agent_, completed_task(theirs_));
   const Json task = send(mine_.flagged(kLionAndTiger)).json()["task"];
@@ -97,7 +97,7 @@ TEST_P(Rest, StructuredInputBecomesATypedArtifact) {
   EXPECT_EQ(part["metadata"]["mimeType"], "application/json;schema=fightResponse");
 }
 
-// Row 12, in this binding's shape.
+// OS-27, in this binding's shape.
 TEST_P(Rest, InvalidStructuredInputIsRefusedWithItsPlace) {
   const HttpMessage answer = send(mine_.flagged({{"a", "Lion"}}));
   EXPECT_EQ(answer.status(), 400);
@@ -186,7 +186,7 @@ TEST_P(Rest, ErrorsHaveTheirOwnStatusAndShape) {
   EXPECT_EQ(mine_.error_of(request("POST", "/tasks/none:cancel"))["message"], "no task with the id none");
 }
 
-// Row 29: an error of a streaming call comes before its stream.
+// An error of a streaming call comes before its stream.
 TEST_P(Rest, ARefusedStreamIsAnError) {
   const HttpMessage answer = request("GET", "/tasks/none:subscribe");
   EXPECT_EQ(answer.status(), 404);

@@ -1,6 +1,5 @@
-// Structured exchange on a running gateway: conversations C2 (steps 2.1, 2.2 and 2.8) and C3 (3.1, 3.3
-// and 3.5) of the catalogue in every pair of versions, then what clients get wrong, by accident or on
-// purpose.
+// Structured exchange on a running gateway: the draft's two examples (section 5.1, a flight; 5.2, a
+// photo) in every pair of versions, then what clients get wrong, by accident or on purpose.
 #include <gmock/gmock.h>
 #include <unistd.h>
 
@@ -41,17 +40,17 @@ class StructuredExchange : public EveryPair {
 };
 INSTANTIATE_TEST_SUITE_P(AllVersions, StructuredExchange, every_pair(), name_of_pair);
 
-// C2 2.1, SD-97, SD-98, SD-13: the result is the template itself.
-TEST_P(StructuredExchange, C2Step1NegotiationGivesFigure7) {
+// SD-97, SD-98, SD-13: the result is the template itself.
+TEST_P(StructuredExchange, NegotiationOfAFlightGivesFigure7) {
   const Json params = Json::parse(kFigure6)["params"];
   const Json answer = flight_.call("get_schema_template", params);
   EXPECT_EQ(as_in_figure(answer["result"]), Json::parse(kFigure7));
   EXPECT_EQ(answer["result"]["response_schema"], "flight_booking_result");
 }
 
-// C2 2.2 and 2.8, SD-5, SD-7, SD-43: from a payload to a typed result, again and again. SD-54: no model
+// SD-5, SD-7, SD-43: from a payload to a typed result, again and again. SD-54: no model
 // anywhere.
-TEST_P(StructuredExchange, C2Step2APayloadBecomesATaskWithATypedResult) {
+TEST_P(StructuredExchange, APayloadBecomesATaskWithATypedResult) {
   for (const std::string id : {"m-10", "m-11"}) {
     const Json task = flight_.send(payload_message(mine_, Json::parse(kFigure4), id));
     ASSERT_EQ(mine_.state_of(task), "completed") << task;
@@ -88,14 +87,14 @@ TEST_P(StructuredExchange, EachRequiredKeyIsNeeded) {
   EXPECT_EQ(agent_.call_count(), 0U);
 }
 
-// C3 3.1, SD-46.
-TEST_P(StructuredExchange, C3Step1NegotiationGivesFigure10) {
+// SD-46.
+TEST_P(StructuredExchange, NegotiationOfAPhotoGivesFigure10) {
   const Json answer = photo_.call("get_schema_template", {{"scenario", "photo retouch"}});
   EXPECT_EQ(as_in_figure(answer["result"]), Json::parse(kFigure10));
 }
 
-// C3 3.2 and 3.3, SD-47, X-62: the photo travels beside the payload, and comes back beside the result.
-TEST_P(StructuredExchange, C3Step3APhotoGoesWithItsPayload) {
+// SD-47, X-62: the photo travels beside the payload, and comes back beside the result.
+TEST_P(StructuredExchange, APhotoGoesWithItsPayload) {
   const auto photo_part = [](const Dialect& dialect) {
     if (dialect.is_v1())
       return Json{
@@ -125,8 +124,8 @@ TEST_P(StructuredExchange, C3Step3APhotoGoesWithItsPayload) {
   EXPECT_EQ(parts[1]["metadata"]["mimeType"], "application/json;schema=photo_retouch_result");
 }
 
-// C3 3.5, X-28.
-TEST_P(StructuredExchange, C3Step5ARangeIsKept) {
+//
+TEST_P(StructuredExchange, ARangeIsKept) {
   Json envelope = Json::parse(kFigure5);
   envelope["payload"]["skin_smoothing"] = 11;
   const Json error = photo_.send_error(payload_message(mine_, envelope));

@@ -1,5 +1,5 @@
-// The core rules around tasks together with the structured-input flow: rows 14 to 34 and 38 of the edge
-// cases.
+// The core rules around tasks together with the structured-input flow (A2A v1.0.1, section 3;
+// object-schemas v1, section 3).
 #include <gmock/gmock.h>
 
 #include <thread>

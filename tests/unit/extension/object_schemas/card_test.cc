@@ -112,7 +112,7 @@ TEST(Card, IsTheSameWhenDeclaredTwice) {
   EXPECT_EQ(a2a::dump_tree(declared(once)), a2a::dump_tree(once));
 }
 
-// OS-10, row 38.
+// OS-10.
 TEST(Card, StaysUnchangedWithoutSchemas) {
   EXPECT_EQ(declared(upstream_card(), Contract{}), upstream_card());
 }
@@ -133,7 +133,7 @@ TEST(CardLint, FindsNothingWrongWithADeclaredCard) {
   EXPECT_THAT(problems(declared(upstream_card())), IsEmpty());
 }
 
-// OS-12, row 36.
+// OS-12.
 TEST(CardLint, RefusesModesThatNameUndeclaredSchemas) {
   JsonTree card = declared(upstream_card());
   card["skills"][0]["outputModes"] = tree(R"(["text/plain","application/json;schema=nope"])");
@@ -182,7 +182,7 @@ TEST(CardLint, AcceptsObjectRootsInAnyForm) {
   }
 }
 
-// X-11, row 36.
+// X-11.
 TEST(CardLint, RefusesNamesThatAreNoTokens) {
   Contract contract = fight_contract();
   contract.schemas.emplace("a b", schema_of("true", false, true));

@@ -1,5 +1,5 @@
-// The edge cases of the structured-input flow, by their row in the protocol map (section 3.3), as one table.
-// Rows 14, 20 to 29 and 35 belong to the codec and to the core, rows 30 to 33 to typed_artifacts_test.cc.
+// The structured-input flow (object-schemas v1, sections 2 and 3) as one table: which part decides, and what
+// its data and its label are taken for.
 #include <gtest/gtest.h>
 
 #include "extension/object_schemas/structured_input.h"
@@ -11,7 +11,7 @@ namespace {
 enum class Want { kNone, kInput, kNotDeclared, kInvalid, kRunning };
 
 struct Case {
-  const char* row;
+  const char* name;
   std::vector<a2a::Part> parts;
   Want want;
   std::size_t part = 0;  // Want::kInput: the deciding one
@@ -48,31 +48,31 @@ std::vector<Case> data_cases() {
   const auto good = flagged("fightComparison", kLionTiger);
   const auto bad = flagged("fightComparison", R"({"a":"Lion"})");
   return {
-      {"1 no data part", {text_part("Lion vs Tiger")}, Want::kNone},
-      {"1 no schema parameter",
+      {"no data part", {text_part("Lion vs Tiger")}, Want::kNone},
+      {"no schema parameter",
        {data_part(kLionTiger), data_part_of_type("application/json", kLionTiger)},
        Want::kNone},
-      {"2 marked text", {of_kind(a2a::PartKind::kText)}, Want::kNone},
-      {"2 marked file", {of_kind(a2a::PartKind::kRaw), of_kind(a2a::PartKind::kUrl)}, Want::kNone},
-      {"3 bad before good", {bad, good}, Want::kInvalid},
-      {"3 good before bad", {good, bad}, Want::kInput},
-      {"4 unflagged data first", {data_part("{}"), text_part("x"), good}, Want::kInput, 2},
-      {"10 undeclared", {flagged("nope", "{}")}, Want::kNotDeclared},
-      {"10 name in other case", {flagged("FightComparison", kLionTiger)}, Want::kNotDeclared},
-      {"11 output only", {flagged("fightResponse", kTigerWins)}, Want::kNotDeclared},
-      {"12 invalid", {bad}, Want::kInvalid},
-      {"13 array", {flagged("fightComparison", "[1]")}, Want::kInvalid},
-      {"13 string", {flagged("fightComparison", R"("x")")}, Want::kInvalid},
-      {"15 null", {flagged("fightComparison", "null")}, Want::kInvalid},
-      {"16 running, valid", {good}, Want::kRunning, 0, "t-1"},
-      {"16 running, invalid", {bad}, Want::kRunning, 0, "t-1"},
-      {"16 running, undeclared", {flagged("nope", "{}")}, Want::kRunning, 0, "t-1"},
-      {"16 running, malformed", {flagged("", "{}")}, Want::kRunning, 0, "t-1"},
-      {"17 running, text beside", {text_part("go on"), good}, Want::kRunning, 0, "t-1"},
-      {"18 running, not flagged", {text_part("yes"), data_part(kLionTiger)}, Want::kNone, 0, "t-1"},
-      {"37 no integer trouble", {flagged("fightComparison", R"({"a":"7.0","b":""})")}, Want::kInput},
-      {"38 nothing declared", {good}, Want::kNone, 0, nullptr, false},
-      {"38 nothing declared, running", {good}, Want::kNone, 0, "t-1", false},
+      {"marked text", {of_kind(a2a::PartKind::kText)}, Want::kNone},
+      {"marked file", {of_kind(a2a::PartKind::kRaw), of_kind(a2a::PartKind::kUrl)}, Want::kNone},
+      {"bad before good", {bad, good}, Want::kInvalid},
+      {"good before bad", {good, bad}, Want::kInput},
+      {"unflagged data first", {data_part("{}"), text_part("x"), good}, Want::kInput, 2},
+      {"undeclared", {flagged("nope", "{}")}, Want::kNotDeclared},
+      {"name in other case", {flagged("FightComparison", kLionTiger)}, Want::kNotDeclared},
+      {"output only", {flagged("fightResponse", kTigerWins)}, Want::kNotDeclared},
+      {"invalid", {bad}, Want::kInvalid},
+      {"array", {flagged("fightComparison", "[1]")}, Want::kInvalid},
+      {"string", {flagged("fightComparison", R"("x")")}, Want::kInvalid},
+      {"null", {flagged("fightComparison", "null")}, Want::kInvalid},
+      {"running, valid", {good}, Want::kRunning, 0, "t-1"},
+      {"running, invalid", {bad}, Want::kRunning, 0, "t-1"},
+      {"running, undeclared", {flagged("nope", "{}")}, Want::kRunning, 0, "t-1"},
+      {"running, malformed", {flagged("", "{}")}, Want::kRunning, 0, "t-1"},
+      {"running, text beside", {text_part("go on"), good}, Want::kRunning, 0, "t-1"},
+      {"running, not flagged", {text_part("yes"), data_part(kLionTiger)}, Want::kNone, 0, "t-1"},
+      {"no integer trouble", {flagged("fightComparison", R"({"a":"7.0","b":""})")}, Want::kInput},
+      {"nothing declared", {good}, Want::kNone, 0, nullptr, false},
+      {"nothing declared, running", {good}, Want::kNone, 0, "t-1", false},
   };
 }
 
@@ -80,22 +80,20 @@ std::vector<Case> label_cases() {
   constexpr std::string_view kMode = "application/json;schema=fightComparison";
   const auto of_type = [](std::string_view type) { return data_part_of_type(type, kLionTiger); };
   return {
-      {"5 blanks", {of_type("application/json; schema=fightComparison")}, Want::kInput},
-      {"5 case", {of_type("Application/JSON;SCHEMA=fightComparison")}, Want::kInput},
-      {"5 quotes", {of_type("application/json;schema=\"fightComparison\"")}, Want::kInput},
-      {"5 more parameters", {of_type("application/json;charset=utf-8;schema=fightComparison")}, Want::kInput},
-      {"6 repeated", {of_type("application/json;schema=a;schema=a")}, Want::kNotDeclared},
-      {"6 empty", {of_type("application/json;schema=")}, Want::kNotDeclared},
-      {"6 malformed before good",
-       {of_type("application/json;schema=\"x"), of_type(kMode)},
-       Want::kNotDeclared},
-      {"7 other type", {of_type("application/vnd.x+json;schema=fightComparison")}, Want::kNone},
-      {"7 list", {of_type("application/json;schema=fightComparison, text/plain")}, Want::kNone},
-      {"7 not a string", {with_number_as_mime_type()}, Want::kNone},
-      {"8 generic metadata", {labelled_by_media_type(kMode, "application/json")}, Want::kInput},
-      {"8 generic mediaType", {labelled_by_media_type("application/json", kMode)}, Want::kInput},
-      {"8 same twice", {labelled_by_media_type(kMode, kMode)}, Want::kInput},
-      {"9 two names", {labelled_by_media_type("application/json;schema=other", kMode)}, Want::kNotDeclared},
+      {"blanks", {of_type("application/json; schema=fightComparison")}, Want::kInput},
+      {"case", {of_type("Application/JSON;SCHEMA=fightComparison")}, Want::kInput},
+      {"quotes", {of_type("application/json;schema=\"fightComparison\"")}, Want::kInput},
+      {"more parameters", {of_type("application/json;charset=utf-8;schema=fightComparison")}, Want::kInput},
+      {"repeated", {of_type("application/json;schema=a;schema=a")}, Want::kNotDeclared},
+      {"empty", {of_type("application/json;schema=")}, Want::kNotDeclared},
+      {"malformed before good", {of_type("application/json;schema=\"x"), of_type(kMode)}, Want::kNotDeclared},
+      {"other type", {of_type("application/vnd.x+json;schema=fightComparison")}, Want::kNone},
+      {"list", {of_type("application/json;schema=fightComparison, text/plain")}, Want::kNone},
+      {"not a string", {with_number_as_mime_type()}, Want::kNone},
+      {"generic metadata", {labelled_by_media_type(kMode, "application/json")}, Want::kInput},
+      {"generic mediaType", {labelled_by_media_type("application/json", kMode)}, Want::kInput},
+      {"same twice", {labelled_by_media_type(kMode, kMode)}, Want::kInput},
+      {"two names", {labelled_by_media_type("application/json;schema=other", kMode)}, Want::kNotDeclared},
       {"X-2 mediaType alone", {labelled_by_media_type(kMode)}, Want::kInput},
       {"X-2 metadata.mediaType alone", {with_metadata_media_type(kMode)}, Want::kInput},
   };
@@ -109,7 +107,7 @@ Want code_of(const a2a::Error& error) {
 }
 
 void expect(const Case& test) {
-  SCOPED_TRACE(test.row);
+  SCOPED_TRACE(test.name);
   const Contract contract = test.declared ? fight_contract() : Contract{};
   const RunningTask task{"t-1", a2a::TaskState::kInputRequired};
   a2a::JsonDocument scratch;

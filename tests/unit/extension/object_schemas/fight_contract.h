@@ -86,7 +86,7 @@ inline a2a::Part data_part_of_type(std::string_view mime_type, std::string_view 
   return part;
 }
 
-// The catalogue's P(name, json).
+// A data part, labelled with the schema.
 inline a2a::Part flagged(std::string_view name, std::string_view json) {
   return data_part_of_type("application/json;schema=" + std::string(name), json);
 }

@@ -34,7 +34,7 @@ TEST(Label, LeavesUnlabelledPartsAlone) {
   EXPECT_EQ(part, before);
 }
 
-// Row 9: a malformed carrier or two names are no label to follow.
+// A malformed carrier or two names are no label to follow.
 TEST(Label, IsMalformedWhenItsCarriersDisagree) {
   a2a::Part part = flagged("x", "{}");
   part.media_type = "application/json;schema=y";

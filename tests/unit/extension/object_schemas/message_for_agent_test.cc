@@ -26,7 +26,7 @@ a2a::Part plain_json(std::string_view json) {
   return part;
 }
 
-// OS-26; C1 line 1.2^: exactly a and b, plain application/json, no label.
+// OS-26: exactly a and b, plain application/json, no label.
 TEST(InputMapping, GivesTheDataWithoutItsLabel) {
   EXPECT_THAT(by(InputMapping::kData).parts, testing::ElementsAre(plain_json(kLionTiger)));
 }

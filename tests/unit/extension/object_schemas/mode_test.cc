@@ -13,7 +13,7 @@ bool is_malformed(std::string_view mime_type) {
   return std::holds_alternative<MalformedFlag>(parse_mode(mime_type));
 }
 
-// Row 5, X-11.
+//
 TEST(Mode, ReadsEverySpellingOfTheSameMode) {
   for (const char* mime_type :
        {"application/json;schema=x", "application/json; schema=x", "application/json ; schema=x",
@@ -35,7 +35,6 @@ TEST(Mode, ReadsNamesThatCannotBeDeclared) {
   EXPECT_EQ(parse_mode("application/json;schema=a+b"), Flag(FlaggedWith{"a+b"}));
 }
 
-// Row 7; row 1 for the plain type.
 TEST(Mode, IsNotFlaggedWhenItIsAnotherTypeOrNamesNoSchema) {
   for (const char* mime_type :
        {"", "application/json", "application/json;", "application/json;charset=utf-8", "text/plain;schema=x",
@@ -47,7 +46,6 @@ TEST(Mode, IsNotFlaggedWhenItIsAnotherTypeOrNamesNoSchema) {
   }
 }
 
-// Row 6.
 TEST(Mode, IsMalformedWhenTheSchemaParameterIsAmbiguous) {
   for (const char* mime_type :
        {"application/json;schema=", "application/json;schema", "application/json;schema=\"\"",

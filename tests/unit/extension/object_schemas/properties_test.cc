@@ -96,7 +96,7 @@ TEST(Properties, FinishedArtifactsLoseNothingAndCarryTrueLabels) {
   }
 }
 
-// OS-35, row 32.
+// OS-35.
 TEST(Properties, StreamsLoseNothingAndCarryTrueLabels) {
   const Contract contract = fight_contract();
   for (std::uint32_t seed = 1; seed <= kRuns; ++seed) {

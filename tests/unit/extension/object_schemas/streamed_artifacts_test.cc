@@ -1,4 +1,4 @@
-// Row 32: artifacts that arrive in pieces.
+// Artifacts that arrive in pieces.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -60,7 +60,7 @@ TEST(StructuredInput, GivesTheSameAnswerEachTime) {
   }
 }
 
-// OS-5, OS-27, OS-31: the catalogue's conversation C1, line 1.3, byte for byte.
+// OS-5, OS-27, OS-31: byte for byte.
 TEST(StructuredInput, SaysWhatIsMissing) {
   const a2a::Error expected{ErrorCode::kInvalidParams,
                             "Structured input invalid for schema fightComparison: data.b is required",
@@ -71,7 +71,7 @@ TEST(StructuredInput, SaysWhatIsMissing) {
   EXPECT_EQ(error_of({flagged("fightComparison", R"({"a":"Lion"})")}), expected);
 }
 
-// OS-33: C1, line 1.6, byte for byte.
+// OS-33: byte for byte.
 TEST(StructuredInput, IsRejectedWhileATaskIsRunning) {
   const RunningTask task{"t-2", a2a::TaskState::kWorking};
   const a2a::Error expected{
@@ -84,7 +84,7 @@ TEST(StructuredInput, IsRejectedWhileATaskIsRunning) {
   EXPECT_EQ(error_of({flagged("fightComparison", "{}")}, &task), expected);
 }
 
-// OS-24, C1 line 1.4.
+// OS-24.
 TEST(StructuredInput, NamesTheDeclaredInputsWhenASchemaIsNotDeclared) {
   const a2a::Error expected{
       ErrorCode::kContentTypeNotSupported,
@@ -96,14 +96,13 @@ TEST(StructuredInput, NamesTheDeclaredInputsWhenASchemaIsNotDeclared) {
   EXPECT_EQ(error_of({text_part("x"), flagged("nope", "{}")}), expected);
 }
 
-// X-7, row 11.
+// X-7.
 TEST(StructuredInput, SaysThatAnOutputSchemaIsNoInputMode) {
   const auto error = error_of({flagged("fightResponse", kTigerWins)});
   EXPECT_EQ(error.code, ErrorCode::kContentTypeNotSupported);
   EXPECT_THAT(error.message, HasSubstr("schema fightResponse is declared, but not an input mode"));
 }
 
-// Rows 6 and 9.
 TEST(StructuredInput, SaysWhatIsWrongWithALabel) {
   EXPECT_THAT(error_of({flagged("x;schema=y", "{}")}).message, HasSubstr("the schema parameter is repeated"));
   a2a::Part part = flagged("fightComparison", kLionTiger);

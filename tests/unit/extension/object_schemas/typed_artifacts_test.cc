@@ -48,7 +48,7 @@ class TypedArtifacts : public testing::Test {
   a2a::JsonDocument document_;
 };
 
-// Row 30, OS-35, OS-7; C1 line 1.2<.
+// OS-35, OS-7.
 TEST_F(TypedArtifacts, LabelsJsonTextThatFits) {
   auto typer = TypedArtifacts::typer();
   const auto artifact = typer.type(artifact_of({text_part(kTigerWins)}));
@@ -71,7 +71,7 @@ TEST_F(TypedArtifacts, KeepsALabelThatIsTrue) {
   EXPECT_THAT(type({part}).parts, ElementsAre(typed(kTigerWins)));
 }
 
-// OS-40, X-15, row 31.
+// OS-40, X-15.
 TEST_F(TypedArtifacts, NeverLabelsWhatDoesNotFit) {
   for (const auto& part : {data_part(kImprobable), plain(kImprobable), typed(kImprobable)}) {
     auto typer = TypedArtifacts::typer();
@@ -152,7 +152,7 @@ TEST_F(TypedArtifacts, TouchesNothingWithoutOutputSchemas) {
   EXPECT_FALSE(typer.violated());
 }
 
-// Row 33, OS-3.
+// OS-3.
 TEST_F(TypedArtifacts, TriesAnAcceptedSchemaFirst) {
   contract_.schemas.emplace("anything", schema_of("{}", false, true));
   EXPECT_EQ(type({data_part(kTigerWins)}, {"application/json;schema=anything"}).parts.at(0).media_type,
@@ -195,7 +195,7 @@ TEST_F(TypedArtifacts, KeepsIdsUnique) {
   EXPECT_EQ(typer.type(artifact_of({text_part("x")}, "fight-result")).artifact_id, "fight-result-2");
 }
 
-// Row 26, OS-30.
+// OS-30.
 TEST_F(TypedArtifacts, MakesAnArtifactOfAMessage) {
   a2a::Message message = message_of({text_part("Done."), data_part(kTigerWins)});
   message.metadata.text = R"({"k":1})";

@@ -52,7 +52,7 @@ TEST(AgentTemplates, BreakNoRuleAndAreCalledByTheirId) {
   EXPECT_GE(count, 2U);
 }
 
-// SD-33, SD-46, C3 3.1.
+// SD-33, SD-46.
 TEST(AgentTemplates, AreTheFigures) {
   EXPECT_EQ(a2a::dump_tree(published("flight/templates/flight_booking_v1.json")),
             a2a::dump_tree(tree_of(kFigure7)));

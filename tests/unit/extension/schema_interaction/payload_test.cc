@@ -94,7 +94,7 @@ class PayloadWithOtherOutsideSchema : public Payload {
   PayloadWithOtherOutsideSchema() : Payload(true) {}
 };
 
-// Section 6.2 of the catalogue: the schema never sees it.
+// The schema never sees it.
 TEST_F(PayloadWithOtherOutsideSchema, OtherIsTakenOutBeforeTheCheck) {
   const auto opened = open_payload(flight(), json(R"({"origin":"PEK","other":["a","b"]})"));
   EXPECT_EQ(opened.data, R"({"origin":"PEK"})");

@@ -1,4 +1,4 @@
-// Templates as JSON Schema and back (requirement catalogue, section 6.2).
+// Templates as JSON Schema and back.
 #include "extension/schema_interaction/template_schema.h"
 
 #include <gmock/gmock.h>

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "gateway/agent/card.h"
-#include "gateway/config/config.h"
 #include "gateway/config/file.h"
+#include "gateway/config/load.h"
 
 namespace schemagate {
 namespace {

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <string>
 
-#include "gateway/config/config.h"
+#include "gateway/config/agent_config.h"
 
 namespace schemagate {
 

@@ -1,5 +1,5 @@
 // load_config(): the agents.
-#include "gateway/config/config.h"
+#include "gateway/config/load.h"
 #include "tests/unit/gateway/config/config_folder.h"
 
 namespace schemagate {

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "gateway/config/config.h"
+#include "gateway/config/load.h"
 
 namespace schemagate {
 

@@ -1,5 +1,5 @@
 // load_config(): schemas, skills and the templates in them.
-#include "gateway/config/config.h"
+#include "gateway/config/load.h"
 #include "tests/unit/gateway/config/config_folder.h"
 
 namespace schemagate {

@@ -1,6 +1,6 @@
 // load_config(): schema templates. Each rule of a template itself is tested in
 // unit/extension/schema_interaction.
-#include "gateway/config/config.h"
+#include "gateway/config/load.h"
 #include "tests/unit/gateway/config/config_folder.h"
 
 namespace schemagate {

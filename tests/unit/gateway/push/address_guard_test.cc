@@ -1,4 +1,4 @@
-// The addresses of the catalogue of hostile input: where a webhook must not lead.
+// Where a webhook must not lead.
 #include "gateway/push/address_guard.h"
 
 #include <gtest/gtest.h>

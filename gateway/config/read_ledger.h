@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "gateway/config/config.h"
+#include "gateway/config/ledger_config.h"
 #include "gateway/config/section.h"
 
 namespace schemagate {

@@ -1,4 +1,4 @@
-#include "gateway/config/contract.h"
+#include "gateway/config/read_contract.h"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include "extension/object_schemas/pointer.h"
 #include "extension/schema_interaction/template_schema.h"
 #include "gateway/config/file.h"
-#include "gateway/config/templates.h"
+#include "gateway/config/read_templates.h"
 #include "gateway/config/text.h"
 
 namespace schemagate {
@@ -31,7 +31,8 @@ constexpr std::size_t kTemplateBytesMax = 64 << 10;
 constexpr std::size_t kIdBytesMax = 256;
 constexpr std::array<std::string_view, 2> kInputMappings{"data", "text"};
 
-// only an object can be a structured input, so the schema has to say that it wants one.
+// A structured input is the data of a data part, which is an object (A2A v1.0 section 4.1.6), so its schema
+// has to say that it wants one.
 bool is_object_rooted(const JsonTree& schema) {
   const auto* type = a2a::find_member(schema, "type");
   if (type == nullptr) return false;

@@ -3,8 +3,9 @@
 
 #include <filesystem>
 
-#include "gateway/config/config.h"
+#include "gateway/config/agent_config.h"
 #include "gateway/config/section.h"
+#include "gateway/config/signing_config.h"
 
 namespace schemagate {
 

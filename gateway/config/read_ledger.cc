@@ -1,10 +1,10 @@
-#include "gateway/config/ledger.h"
+#include "gateway/config/read_ledger.h"
 
 #include <array>
 #include <string_view>
 #include <utility>
 
-#include "gateway/config/key.h"
+#include "gateway/config/key_file.h"
 
 namespace schemagate {
 namespace {

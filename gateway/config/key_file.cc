@@ -1,4 +1,4 @@
-#include "gateway/config/key.h"
+#include "gateway/config/key_file.h"
 
 #include <algorithm>
 #include <cctype>

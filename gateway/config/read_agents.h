@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "gateway/config/config.h"
+#include "gateway/config/agent_config.h"
 #include "gateway/config/section.h"
 
 namespace schemagate {

@@ -1,17 +1,17 @@
-#include "gateway/config/config.h"
+#include "gateway/config/load.h"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <utility>
 
-#include "gateway/config/agents.h"
 #include "gateway/config/file.h"
-#include "gateway/config/ledger.h"
 #include "gateway/config/listen.h"
-#include "gateway/config/push.h"
+#include "gateway/config/read_agents.h"
+#include "gateway/config/read_ledger.h"
+#include "gateway/config/read_push.h"
+#include "gateway/config/read_signing.h"
 #include "gateway/config/section.h"
-#include "gateway/config/signing.h"
 #include "gateway/config/text.h"
 #include "gateway/config/yaml.h"
 

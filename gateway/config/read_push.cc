@@ -1,4 +1,4 @@
-#include "gateway/config/push.h"
+#include "gateway/config/read_push.h"
 
 #include <algorithm>
 #include <cctype>
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "gateway/config/key.h"
+#include "gateway/config/key_file.h"
 
 namespace schemagate {
 namespace {

@@ -1,4 +1,4 @@
-#include "gateway/config/templates.h"
+#include "gateway/config/read_templates.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

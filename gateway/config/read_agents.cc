@@ -1,4 +1,4 @@
-#include "gateway/config/agents.h"
+#include "gateway/config/read_agents.h"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 
 #include "a2a/json/tree.h"
 #include "extension/object_schemas/mode.h"
-#include "gateway/config/contract.h"
 #include "gateway/config/file.h"
-#include "gateway/config/signing.h"
+#include "gateway/config/read_contract.h"
+#include "gateway/config/read_signing.h"
 #include "gateway/config/text.h"
 #include "gateway/net/upstream.h"
 

@@ -1,4 +1,4 @@
-#include "gateway/config/signing.h"
+#include "gateway/config/read_signing.h"
 
 #include <array>
 #include <string_view>
@@ -6,7 +6,7 @@
 
 #include "a2a/signature/key_set.h"
 #include "gateway/config/file.h"
-#include "gateway/config/key.h"
+#include "gateway/config/key_file.h"
 
 namespace schemagate {
 namespace {

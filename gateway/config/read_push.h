@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "gateway/config/config.h"
+#include "gateway/config/push_settings.h"
 #include "gateway/config/section.h"
 
 namespace schemagate {

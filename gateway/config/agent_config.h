@@ -1,0 +1,48 @@
+// One agent of the configuration: where it is, how it is called, and what is published of it. A value: nobody
+// changes it after load_config().
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "a2a/signature/key.h"
+#include "a2a/wire/outgoing_call.h"
+#include "extension/object_schemas/contract.h"
+#include "extension/schema_interaction/catalogue.h"
+
+namespace schemagate {
+
+struct AgentConfig {
+  std::string name;                 // path segment; [A-Za-z0-9._-]+
+  bool root = false;                // also served at "/"
+  bool push_notifications = false;  // offered: load_config() sets what `push.enabled` says
+  bool http_json = true;            // the HTTP+JSON binding, beside JSON-RPC
+  bool extended_card = false;       // the agent's extended card is handed to every caller
+  bool v1_0_0_statuses = false;     // HTTP+JSON: the HTTP statuses of A2A v1.0.0 instead of v1.0.1
+
+  // The agent's base or endpoint URL, http; its card is looked for there.
+  std::string upstream_url;
+  // The URL of its interface, http; empty: as its card says, at the origin of upstream_url.
+  std::string upstream_endpoint;
+  std::optional<a2a::wire::Binding> upstream_binding;  // absent: as its card prefers
+  std::optional<a2a::wire::Version> upstream_version;  // absent: as its card declares
+
+  std::chrono::seconds card_refresh{300};  // pause between two readings of its card
+  std::vector<a2a::signature::PublicKey>
+      card_keys;                        // its card's signatures are checked with; none: not checked
+  bool card_signature_required = true;  // with card_keys: else a card is taken all the same
+
+  std::chrono::milliseconds request_timeout{120'000};  // a non-streaming answer
+  std::chrono::milliseconds stall_timeout{60'000};     // silence on a stream
+  std::chrono::milliseconds task_timeout{3'600'000};   // from creation to the end of a task
+  // The first pause between GetTask calls, where the agent offers no streams.
+  std::chrono::milliseconds poll_interval{1'000};
+
+  std::string card_text;  // JSON object laid over the agent's own card (skills by id); empty: none
+  object_schemas::Contract contract;
+  schema_interaction::Catalogue templates;
+};
+
+}  // namespace schemagate
