@@ -1,12 +1,12 @@
 #include "gateway/config/load.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <utility>
 
 #include "gateway/config/file.h"
 #include "gateway/config/listen.h"
+#include "gateway/config/options.h"
 #include "gateway/config/read_agents.h"
 #include "gateway/config/read_ledger.h"
 #include "gateway/config/read_push.h"
@@ -18,58 +18,15 @@
 namespace schemagate {
 namespace {
 
-using namespace std::chrono_literals;
-
-constexpr std::array<std::string_view, 5> kLogLevels{"debug", "info", "warn", "error", "off"};
-constexpr std::uint64_t kThreadsMax = 1'024;
-constexpr std::uint64_t kKiB = 1 << 10;
-constexpr std::uint64_t kMiB = 1 << 20;
-constexpr std::uint64_t kGiB = 1 << 30;
-constexpr Range<std::chrono::milliseconds> kShort{10ms, 1h};
-constexpr Range<std::chrono::milliseconds> kLong{1s, 24h * 30};
-
-void read_listener_limits(ConfigSection& limits, net::ListenerLimits& out) {
-  limits.read_size("body", out.body_bytes_max, {kKiB, kGiB});
-  limits.read_count("headers", out.headers_max, {8, 10'000});
-  limits.read_size("header_bytes", out.head_bytes_max, {kKiB, kMiB});
-  limits.read_duration("header_timeout", out.head_timeout, kShort);
-  limits.read_duration("body_timeout", out.body_timeout, kShort);
-  limits.read_duration("idle_timeout", out.idle_timeout, kShort);
-  limits.read_duration("write_timeout", out.write_timeout, kShort);
-  limits.read_count("connections", out.connections_max, {1, 10'000'000});
-  limits.read_count("connections_per_address", out.connections_per_address_max, {1, 10'000'000});
-  std::size_t backlog = static_cast<std::size_t>(out.backlog);
-  if (limits.read_count("backlog", backlog, {1, 65'535})) out.backlog = static_cast<int>(backlog);
-}
-
-void read_gateway_limits(ConfigSection& limits, GatewayLimits& out) {
-  limits.read_count("json_depth", out.json_depth_max, {8, 512});
-  limits.read_count("streams", out.streams_max, {1, 10'000'000});
-  limits.read_count("tasks", out.tasks_max, {1, 100'000'000});
-  limits.read_duration("task_retention", out.task_retention, kLong);
-  limits.read_count("task_events", out.task_events_max, {16, 10'000'000});
-  limits.read_size("task_bytes", out.task_bytes_max, {64 * kKiB, kGiB});
-  limits.read_size("event_bytes", out.event_bytes_max, {kKiB, kGiB});
-  limits.read_duration("deduplication_window", out.deduplication_window, {0s, 24h});
-  limits.read_duration("keep_alive", out.keep_alive, {100ms, 1h});
-  limits.read_duration("blocking_timeout", out.blocking_timeout, kShort);
-}
-
-void read_upstream_limits(ConfigSection& limits, net::UpstreamLimits& out) {
-  limits.read_count("connections", out.connections_per_host_max, {1, 65'535});
-  limits.read_count("idle_connections", out.idle_connections_max, {0, 65'535});
-  limits.read_duration("idle_timeout", out.idle_timeout, kShort);
-  limits.read_duration("connect_timeout", out.connect_timeout, kShort);
-  limits.read_size("header_bytes", out.head_bytes_max, {kKiB, kMiB});
-  limits.read_size("body", out.body_bytes_max, {kKiB, kGiB});
-}
-
 void read_limits(ConfigSection& limits, Config& config) {
-  read_listener_limits(limits, config.listener);
-  read_gateway_limits(limits, config.limits);
-  limits.read_duration("drain", config.drain_timeout, {0s, 1h});
-  limits.read_section(
-      "upstream", [&config](ConfigSection& upstream) { read_upstream_limits(upstream, config.upstream); });
+  read_options(limits, options::kListener, config.listener);
+  std::size_t backlog = static_cast<std::size_t>(config.listener.backlog);
+  if (limits.read_count("backlog", backlog, {1, 65'535})) config.listener.backlog = static_cast<int>(backlog);
+  read_options(limits, options::kGateway, config.limits);
+  read_options(limits, options::kDrain, config);
+  limits.read_section("upstream", [&config](ConfigSection& upstream) {
+    read_options(upstream, options::kUpstream, config.upstream);
+  });
   if (config.limits.event_bytes_max > config.limits.task_bytes_max) {
     limits.warn("event_bytes", "is larger than task_bytes: the larger events will never fit a task");
   }
@@ -126,9 +83,8 @@ void read_addresses(ConfigSection& root, Config& config) {
 
 void read_root(ConfigSection& root, const std::filesystem::path& file, Config& config) {
   read_addresses(root, config);
-  root.read_count("threads", config.threads, {0, kThreadsMax});
-  root.read_section(
-      "log", [&config](ConfigSection& log) { log.read_choice("level", config.log_level, kLogLevels); });
+  read_options(root, options::kProcess, config);
+  root.read_section("log", [&config](ConfigSection& log) { read_options(log, options::kLog, config); });
   root.read_section("limits", [&config](ConfigSection& limits) { read_limits(limits, config); });
   config.ledger = read_ledger(root, file);
   config.signing = read_signing(root, file.parent_path());

@@ -8,6 +8,7 @@
 #include "a2a/json/tree.h"
 #include "extension/object_schemas/mode.h"
 #include "gateway/config/file.h"
+#include "gateway/config/options.h"
 #include "gateway/config/read_contract.h"
 #include "gateway/config/read_signing.h"
 #include "gateway/config/text.h"
@@ -15,8 +16,6 @@
 
 namespace schemagate {
 namespace {
-
-using namespace std::chrono_literals;
 
 constexpr std::size_t kAgentsMax = 256;
 constexpr std::size_t kNameBytesMax = 64;
@@ -35,7 +34,6 @@ constexpr std::array<std::string_view, 10> kReservedNames{".",
 constexpr std::array<std::string_view, 2> kStatuses{"1.0.1", "1.0.0"};
 constexpr std::array<std::string_view, 3> kBindings{"auto", "JSONRPC", "HTTP+JSON"};
 constexpr std::array<std::string_view, 3> kVersions{"auto", "0.3", "1.0"};
-constexpr Range<std::chrono::milliseconds> kWaiting{10ms, 24h};
 
 void check_name(std::string_view name, ConfigSection& agent) {
   // The same characters as in a schema's name: all of them stand in a URL path as they are.
@@ -70,11 +68,7 @@ void read_upstream(ConfigSection& upstream, const std::filesystem::path& folder,
   if (version == "0.3") agent.upstream_version = a2a::wire::Version::kV0_3;
   if (version == "1.0") agent.upstream_version = a2a::wire::Version::kV1_0;
   read_card_keys(upstream, folder, agent);
-  upstream.read_duration("card_refresh", agent.card_refresh, {1s, 24h});
-  upstream.read_duration("request_timeout", agent.request_timeout, kWaiting);
-  upstream.read_duration("stall_timeout", agent.stall_timeout, kWaiting);
-  upstream.read_duration("task_timeout", agent.task_timeout, {10ms, 24h * 30});
-  upstream.read_duration("poll_interval", agent.poll_interval, {10ms, 1h});
+  read_options(upstream, options::kAgentUpstream, agent);
 }
 
 // Why the text cannot be laid over a card; empty when it can.
@@ -110,9 +104,7 @@ AgentConfig read_agent(std::string_view name, ConfigSection& section, const std:
   AgentConfig agent;
   agent.name = name;
   check_name(name, section);
-  section.read_boolean("root", agent.root);
-  section.read_boolean("http_json", agent.http_json);
-  section.read_boolean("extended_card", agent.extended_card);
+  read_options(section, options::kAgent, agent);
   std::string statuses;
   section.read_choice("http_json_statuses", statuses, kStatuses);
   agent.v1_0_0_statuses = statuses == "1.0.0";

@@ -12,6 +12,7 @@
 #include "extension/object_schemas/pointer.h"
 #include "extension/schema_interaction/template_schema.h"
 #include "gateway/config/file.h"
+#include "gateway/config/options.h"
 #include "gateway/config/read_templates.h"
 #include "gateway/config/text.h"
 
@@ -133,8 +134,7 @@ class ContractReader {
     if (section.read_text("artifact_id", skill.artifact_id) && skill.artifact_id.size() > kIdBytesMax) {
       section.refuse("artifact_id", "is longer than 256 bytes");
     }
-    section.read_boolean("strict_output", skill.strict_output);
-    section.read_boolean("text_input", skill.text_input);
+    read_options(section, options::kSkill, skill);
     if (std::string scenario; section.read_text("scenario", scenario)) offer(section, skill, scenario);
     contract_.skills.push_back(std::move(skill));
   }

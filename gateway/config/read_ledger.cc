@@ -5,13 +5,12 @@
 #include <utility>
 
 #include "gateway/config/key_file.h"
+#include "gateway/config/options.h"
 
 namespace schemagate {
 namespace {
 
 constexpr std::array<std::string_view, 2> kStores{"sqlite", "memory"};
-constexpr Range<std::uint64_t> kFileBytes{1 << 20, std::uint64_t{1} << 40};
-constexpr Range<std::uint64_t> kQueueBytes{1 << 20, std::uint64_t{16} << 30};
 constexpr std::size_t kKeysMax = 16;
 
 void read_keys(ConfigSection& section, const std::filesystem::path& folder, LedgerConfig& ledger) {
@@ -47,8 +46,7 @@ LedgerConfig read_ledger(ConfigSection& root, const std::filesystem::path& file)
     section.read_choice("store", kind, kStores);
     read_path(section, file.parent_path(), ledger);
     read_keys(section, file.parent_path(), ledger);
-    section.read_size("file_size", ledger.file_bytes_max, kFileBytes);
-    section.read_size("queue", ledger.queue_bytes_max, kQueueBytes);
+    read_options(section, options::kLedger, ledger);
     if (kind == "memory") ledger.path.clear();
   });
   return ledger;

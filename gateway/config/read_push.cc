@@ -7,17 +7,11 @@
 #include <vector>
 
 #include "gateway/config/key_file.h"
+#include "gateway/config/options.h"
 
 namespace schemagate {
 namespace {
 
-using namespace std::chrono_literals;
-
-constexpr Range<std::chrono::milliseconds> kTimeout{100ms, 60s};
-constexpr Range<std::chrono::milliseconds> kPause{10ms, 1h};
-constexpr Range<std::chrono::milliseconds> kGiveUp{0s, 24h * 30};
-constexpr std::uint64_t kPushThreadsMax = 256;
-constexpr std::uint64_t kConfigsMax = 1'000;
 constexpr std::size_t kReceiverKeysMax = 256;
 
 bool is_host(const std::string& text) {
@@ -50,24 +44,16 @@ void read_keys(ConfigSection& section, const std::filesystem::path& folder, push
   }
 }
 
-void read_schedule(ConfigSection& section, push::PushSchedule& schedule) {
-  section.read_duration("first_pause", schedule.pause_min, kPause);
-  section.read_duration("longest_pause", schedule.pause_max, kPause);
-  section.read_duration("give_up_after", schedule.give_up, kGiveUp);
-}
-
 }  // namespace
 
 PushSettings read_push(ConfigSection& root, const std::filesystem::path& folder) {
   PushSettings settings;
   root.read_section("push", [&](ConfigSection& section) {
-    section.read_boolean("enabled", settings.enabled);
+    read_options(section, options::kPush, settings);
     read_allowed(section, settings.options.rules);
-    section.read_boolean("plain_http", settings.options.rules.plain_http);
-    section.read_duration("timeout", settings.timeout, kTimeout);
-    read_schedule(section, settings.options.schedule);
-    section.read_count("threads", settings.options.threads, {1, kPushThreadsMax});
-    section.read_count("configs_per_task", settings.configs_per_task_max, {1, kConfigsMax});
+    read_options(section, options::kPushReceivers, settings.options.rules);
+    read_options(section, options::kPushRetry, settings.options.schedule);
+    read_options(section, options::kPushDelivery, settings.options);
     read_keys(section, folder, settings.options.keys);
   });
   return settings;

@@ -1,10 +1,13 @@
 // The published JSON Schema of the configuration, its loader and its documentation say the same.
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string>
 
 #include "a2a/json/tree.h"
 #include "extension/json_schema/validator.h"
 #include "gateway/config/file.h"
+#include "gateway/config/options.h"
 #include "gateway/config/yaml.h"
 #include "tests/unit/gateway/config/config_folder.h"
 
@@ -220,6 +223,70 @@ TEST_F(ConfigSchema, HasARowForEveryMemberInTheDocumentation) {
       if (group) continue;
       EXPECT_NE(page.find(row), std::string::npos) << path << " " << row;
     }
+  }
+}
+
+// The section of the table of options that the mapping belongs to.
+std::string section_of(std::string path) {
+  if (path == "agents.f") return "agents.*";
+  if (path == "agents.f.upstream") return "agents.*.upstream";
+  if (path == "agents.f.skills.s" || path == "agents.f.agent_wide") return "agents.*.skills.*";
+  return path;
+}
+
+std::map<std::string, OptionRow> options_of(const std::string& section) {
+  std::map<std::string, OptionRow> options;
+  for (const auto& row : option_rows()) {
+    if (row.section != section) continue;
+    EXPECT_TRUE(options.emplace(row.name, row).second) << row.name;
+  }
+  return options;
+}
+
+TEST_F(ConfigSchema, HasTheOptionsOfTheTableAndTheirDefaults) {
+  const std::set<std::string> groups{"log",     "limits", "upstream", "ledger",    "push",
+                                     "signing", "agents", "skills",   "agent_wide"};
+  for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
+    if (path.ends_with("hand_over")) continue;  // one option of a skill, in a form of its own
+    auto options = options_of(section_of(path));
+    for (const auto& [name, member] : (*schema)["properties"].items()) {
+      const auto option = options.extract(name);
+      EXPECT_EQ(option.empty(), groups.contains(name)) << path << " " << name;
+      const auto* value = a2a::find_member(member, "default");
+      if (option.empty() || value == nullptr) continue;
+      const auto text = value->is_string() ? *a2a::find_string(member, "default") : a2a::dump_tree(*value);
+      EXPECT_EQ(option.mapped().by_default, text) << path << " " << name;
+    }
+    for (const auto& [name, option] : options)
+      ADD_FAILURE() << path << " " << name << " is not in the schema";
+  }
+}
+
+// The table of the page whose first line begins so.
+std::string table_of(const std::string& page, const std::string& head) {
+  const auto begin = page.find("\n" + head);
+  EXPECT_NE(begin, std::string::npos) << head;
+  return begin == std::string::npos ? "" : page.substr(begin, page.find("\n\n", begin) - begin);
+}
+
+TEST_F(ConfigSchema, HasDocumentationThatStatesDefaultReloadAndRangeAsTheTableDoes) {
+  const std::map<std::string, std::string> heads{{"", "| Member | Default | Reload |"},
+                                                 {"log", "| Member | Default | Reload |"},
+                                                 {"agents.*", "| Member of an agent |"},
+                                                 {"agents.*.upstream", "| Member of `upstream` |"},
+                                                 {"agents.*.skills.*", "| Member of a skill,"}};
+  std::string page = read_source("gateway/CONFIG.md");
+  for (const auto& row : option_rows()) {
+    const auto head = heads.find(row.section);
+    const auto table =
+        table_of(page, head != heads.end() ? head->second : "| Member of `" + row.section + "` |");
+    const std::string cell = "\n| `" + (row.section == "log" ? "log." + row.name : row.name) + "` | ";
+    const std::string rest = " | " + std::string(name(row.reload)) + " | ";
+    const bool is_number = row.range.contains(" to ");
+    const std::string range = is_number ? row.range + " | " : "";
+    EXPECT_TRUE(table.contains(cell + row.by_default + rest + range) ||
+                table.contains(cell + "`" + row.by_default + "`" + rest + range))
+        << row.section << cell << row.by_default << rest << range;
   }
 }
 

@@ -1,0 +1,180 @@
+// The table of the configuration's options: name, type with the value that it sets and its range, reload
+// rule. The default is what the value has without it.
+//
+// To add an option: its value with the default (agent_config.h, gateway_limits.h, ...), a row here, and a
+// line of config_schema.json and of CONFIG.md each, which the test ConfigSchema compares with the table.
+// Where no type of option.h fits, the row is Special and the section's reader (read_*.cc) reads it.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extension/object_schemas/contract.h"
+#include "gateway/config/config.h"
+#include "gateway/config/option.h"
+
+namespace schemagate::options {
+
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+using enum Reload;
+using option::Choice;
+using option::Count;
+using option::Flag;
+using option::Milliseconds;
+using option::Seconds;
+using option::Size;
+using option::Special;
+
+inline constexpr std::uint64_t kKiB = 1 << 10;
+inline constexpr std::uint64_t kMiB = 1 << 20;
+inline constexpr std::uint64_t kGiB = 1 << 30;
+inline constexpr Range<milliseconds> kShort{10ms, 1h};
+inline constexpr Range<milliseconds> kDay{10ms, 24h};
+inline constexpr Range<milliseconds> kMonth{1s, 720h};
+inline constexpr std::array<std::string_view, 5> kLogLevels{"debug", "info", "warn", "error", "off"};
+
+// At the root of the file.
+inline constexpr std::array kProcess{
+    Option<Config>{"listen", Special{"127.0.0.1:8080", "IP address and port"}, kRestart},
+    Option<Config>{"public_url", Special{"http://<listen>", "http or https"}, kNewWork},
+    Option<Config>{"threads", Count{&Config::threads, {0, 1'024}}, kRestart},
+};
+// `log`
+inline constexpr std::array kLog{
+    Option<Config>{"level", Choice{&Config::log_level, kLogLevels}, kAtOnce},
+};
+
+// `limits`: kListener, kGateway, kDrain.
+using Listener = net::ListenerLimits;
+inline constexpr std::array kListener{
+    Option<Listener>{"body", Size{&Listener::body_bytes_max, {kKiB, kGiB}}, kNewWork},
+    Option<Listener>{"headers", Count{&Listener::headers_max, {8, 10'000}}, kNewWork},
+    Option<Listener>{"header_bytes", Size{&Listener::head_bytes_max, {kKiB, kMiB}}, kNewWork},
+    Option<Listener>{"header_timeout", Milliseconds{&Listener::head_timeout, kShort}, kNewWork},
+    Option<Listener>{"body_timeout", Milliseconds{&Listener::body_timeout, kShort}, kNewWork},
+    Option<Listener>{"idle_timeout", Milliseconds{&Listener::idle_timeout, kShort}, kNewWork},
+    Option<Listener>{"write_timeout", Milliseconds{&Listener::write_timeout, kShort}, kNewWork},
+    Option<Listener>{"connections", Count{&Listener::connections_max, {1, 10'000'000}}, kNewWork},
+    Option<Listener>{"connections_per_address",
+                     Count{&Listener::connections_per_address_max, {1, 10'000'000}}, kNewWork},
+    Option<Listener>{"backlog", Special{"4096", "1 to 65535"}, kRestart},
+};
+using Limits = GatewayLimits;
+inline constexpr std::array kGateway{
+    Option<Limits>{"json_depth", Count{&Limits::json_depth_max, {8, 512}}, kNewWork},
+    Option<Limits>{"streams", Count{&Limits::streams_max, {1, 10'000'000}}, kNewWork},
+    Option<Limits>{"tasks", Count{&Limits::tasks_max, {1, 100'000'000}}, kAtOnce},
+    Option<Limits>{"task_retention", Seconds{&Limits::task_retention, kMonth}, kAtOnce},
+    Option<Limits>{"task_events", Count{&Limits::task_events_max, {16, 10'000'000}}, kNewWork},
+    Option<Limits>{"task_bytes", Size{&Limits::task_bytes_max, {64 * kKiB, kGiB}}, kNewWork},
+    Option<Limits>{"event_bytes", Size{&Limits::event_bytes_max, {kKiB, kGiB}}, kNewWork},
+    Option<Limits>{"deduplication_window", Seconds{&Limits::deduplication_window, {0s, 24h}}, kAtOnce},
+    Option<Limits>{"keep_alive", Milliseconds{&Limits::keep_alive, {100ms, 1h}}, kNewWork},
+    Option<Limits>{"blocking_timeout", Milliseconds{&Limits::blocking_timeout, kShort}, kNewWork},
+};
+inline constexpr std::array kDrain{
+    Option<Config>{"drain", Milliseconds{&Config::drain_timeout, {0s, 1h}}, kAtOnce},
+};
+// `limits.upstream`
+using Upstream = net::UpstreamLimits;
+inline constexpr std::array kUpstream{
+    Option<Upstream>{"connections", Count{&Upstream::connections_per_host_max, {1, 65'535}}, kNewWork},
+    Option<Upstream>{"idle_connections", Count{&Upstream::idle_connections_max, {0, 65'535}}, kNewWork},
+    Option<Upstream>{"idle_timeout", Milliseconds{&Upstream::idle_timeout, kShort}, kNewWork},
+    Option<Upstream>{"connect_timeout", Milliseconds{&Upstream::connect_timeout, kShort}, kNewWork},
+    Option<Upstream>{"header_bytes", Size{&Upstream::head_bytes_max, {kKiB, kMiB}}, kNewWork},
+    Option<Upstream>{"body", Size{&Upstream::body_bytes_max, {kKiB, kGiB}}, kNewWork},
+};
+
+// `ledger`
+inline constexpr std::array kLedger{
+    Option<LedgerConfig>{"store", Special{"sqlite", "sqlite memory"}, kRestart},
+    Option<LedgerConfig>{"path", Special{"beside this file"}, kRestart},
+    Option<LedgerConfig>{"keys", Special{"none", "16"}, kRestart},
+    Option<LedgerConfig>{"file_size", Size{&LedgerConfig::file_bytes_max, {kMiB, 1'024 * kGiB}}, kRestart},
+    Option<LedgerConfig>{"queue", Size{&LedgerConfig::queue_bytes_max, {kMiB, 16 * kGiB}}, kRestart},
+};
+// `signing`
+inline constexpr std::array kSigning{
+    Option<SigningConfig>{"keys", Special{"none", "16"}, kNewWork},
+};
+
+// `push`: kPush, kPushReceivers, kPushRetry, kPushDelivery.
+inline constexpr std::array kPush{
+    Option<PushSettings>{"enabled", Flag{&PushSettings::enabled}, kRestart},
+    Option<PushSettings>{"timeout", Milliseconds{&PushSettings::timeout, {100ms, 60s}}, kNewWork},
+    Option<PushSettings>{"configs_per_task", Count{&PushSettings::configs_per_task_max, {1, 1'000}},
+                         kNewWork},
+};
+inline constexpr std::array kPushReceivers{
+    Option<push::PushRules>{"allow", Special{"none"}, kNewWork},
+    Option<push::PushRules>{"plain_http", Flag{&push::PushRules::plain_http}, kNewWork},
+};
+using Schedule = push::PushSchedule;
+inline constexpr std::array kPushRetry{
+    Option<Schedule>{"first_pause", Milliseconds{&Schedule::pause_min, kShort}, kNewWork},
+    Option<Schedule>{"longest_pause", Milliseconds{&Schedule::pause_max, kShort}, kNewWork},
+    Option<Schedule>{"give_up_after", Milliseconds{&Schedule::give_up, {0s, 720h}}, kNewWork},
+};
+inline constexpr std::array kPushDelivery{
+    Option<push::PushOptions>{"threads", Count{&push::PushOptions::threads, {1, 256}}, kRestart},
+    Option<push::PushOptions>{"signing_keys", Special{"none", "256"}, kNewWork},
+};
+
+// `agents.*`
+inline constexpr std::array kAgent{
+    Option<AgentConfig>{"root", Flag{&AgentConfig::root}, kNewWork},
+    Option<AgentConfig>{"http_json", Flag{&AgentConfig::http_json}, kNewWork},
+    Option<AgentConfig>{"http_json_statuses", Special{"1.0.1"}, kNewWork},
+    Option<AgentConfig>{"extended_card", Flag{&AgentConfig::extended_card}, kNewWork},
+    Option<AgentConfig>{"card", Special{"none"}, kNewWork},
+    Option<AgentConfig>{"schemas", Special{"none"}, kNewWork},
+    Option<AgentConfig>{"templates", Special{"none"}, kNewWork},
+};
+// `agents.*.upstream`
+inline constexpr std::array kAgentUpstream{
+    Option<AgentConfig>{"url", Special{"needed", "http"}, kNewWork},
+    Option<AgentConfig>{"endpoint", Special{"from its card", "http"}, kNewWork},
+    Option<AgentConfig>{"binding", Special{"auto", "auto JSONRPC HTTP+JSON"}, kNewWork},
+    Option<AgentConfig>{"version", Special{"auto", "auto 0.3 1.0"}, kNewWork},
+    Option<AgentConfig>{"card_refresh", Seconds{&AgentConfig::card_refresh, {1s, 24h}}, kNewWork},
+    Option<AgentConfig>{"card_keys", Special{"none", "64 keys"}, kNewWork},
+    Option<AgentConfig>{"card_signature", Special{"required", "required optional"}, kNewWork},
+    Option<AgentConfig>{"request_timeout", Milliseconds{&AgentConfig::request_timeout, kDay}, kNewWork},
+    Option<AgentConfig>{"stall_timeout", Milliseconds{&AgentConfig::stall_timeout, kDay}, kNewWork},
+    Option<AgentConfig>{"task_timeout", Milliseconds{&AgentConfig::task_timeout, {10ms, 720h}}, kNewWork},
+    Option<AgentConfig>{"poll_interval", Milliseconds{&AgentConfig::poll_interval, kShort}, kNewWork},
+};
+// `agents.*.skills.*` and `agents.*.agent_wide`
+using Skill = object_schemas::SkillContract;
+inline constexpr std::array kSkill{
+    Option<Skill>{"input", Special{"[]"}, kNewWork},
+    Option<Skill>{"output", Special{"[]"}, kNewWork},
+    Option<Skill>{"scenario", Special{"none"}, kNewWork},
+    Option<Skill>{"hand_over", Special{"data"}, kNewWork},
+    Option<Skill>{"title", Special{"none"}, kNewWork},
+    Option<Skill>{"artifact_id", Special{"the agent's own"}, kNewWork},
+    Option<Skill>{"strict_output", Flag{&Skill::strict_output}, kNewWork},
+    Option<Skill>{"text_input", Flag{&Skill::text_input}, kNewWork},
+};
+
+}  // namespace schemagate::options
+
+namespace schemagate {
+
+// One line of the table as documentation has it.
+struct OptionRow {
+  std::string section;  // "limits.upstream"; "*" stands for a name that the user chooses
+  std::string name;
+  std::string by_default;  // "1MiB", "none"
+  std::string range;       // "1KiB to 1GiB"; empty where the type says it all
+  Reload reload;
+};
+std::vector<OptionRow> option_rows();
+
+}  // namespace schemagate
