@@ -27,7 +27,7 @@ a2a::Result<Graph, SchemaProblem> compile_meta_schema(const std::string& uri, co
 }
 
 // Resources that lie in one another and share a dialect.
-struct Part {
+struct Region {
   const Resource* root;
   std::vector<a2a::JsonValue> foreign = {};  // what begins in it in another dialect, in document order
 };
@@ -41,27 +41,27 @@ std::vector<const Resource*> resources_of(const Loader& loader, std::uint32_t do
   return resources;
 }
 
-std::vector<Part> parts_of(const Loader& loader, std::uint32_t document) {
+std::vector<Region> regions_of(const Loader& loader, std::uint32_t document) {
   struct Open {
     std::uint32_t end;
-    std::size_t part;
+    std::size_t region;
   };
-  std::vector<Part> parts;
+  std::vector<Region> regions;
   std::vector<Open> open;
   for (const Resource* resource : resources_of(loader, document)) {
     const std::uint32_t begin = resource->root.index;
     while (!open.empty() && open.back().end <= begin) open.pop_back();
-    std::size_t part = open.empty() ? parts.size() : open.back().part;
+    std::size_t region = open.empty() ? regions.size() : open.back().region;
     const bool starts =
-        open.empty() || parts[part].root->dialect.meta_schema != resource->dialect.meta_schema;
+        open.empty() || regions[region].root->dialect.meta_schema != resource->dialect.meta_schema;
     if (starts) {
-      if (!open.empty()) parts[part].foreign.push_back(loader.value(resource->root));
-      part = parts.size();
-      parts.push_back({resource});
+      if (!open.empty()) regions[region].foreign.push_back(loader.value(resource->root));
+      region = regions.size();
+      regions.push_back({resource});
     }
-    open.push_back({begin + loader.documents()[document]->json.node(begin).span, part});
+    open.push_back({begin + loader.documents()[document]->json.node(begin).span, region});
   }
-  return parts;
+  return regions;
 }
 
 // The text of `schema` with empty schemas in place of `foreign` ones.
@@ -82,17 +82,17 @@ std::string text_without(a2a::JsonValue schema, const std::vector<a2a::JsonValue
 a2a::Result<void, SchemaProblem> MetaCheck::check(const Loader& loader, std::uint32_t document) {
   if (loader.documents()[document]->built_in) return {};
   const Limits& limits = options_.limits;
-  for (const Part& part : parts_of(loader, document)) {
+  for (const Region& region : regions_of(loader, document)) {
     a2a::JsonDocument copy;
-    a2a::JsonValue schema = loader.value(part.root->root);
-    if (!part.foreign.empty()) {
+    a2a::JsonValue schema = loader.value(region.root->root);
+    if (!region.foreign.empty()) {
       const auto parsed =
-          copy.parse_own(text_without(schema, part.foreign),
+          copy.parse_own(text_without(schema, region.foreign),
                          {limits.schema_bytes_max, limits.schema_depth_max, limits.schema_nodes_max});
-      if (!parsed) return Failure(loader.problem(part.root->root, "", parsed.error().message));
+      if (!parsed) return Failure(loader.problem(region.root->root, "", parsed.error().message));
       schema = *parsed;
     }
-    if (auto checked = check_one(loader, *part.root, schema); !checked) return checked;
+    if (auto checked = check_one(loader, *region.root, schema); !checked) return checked;
   }
   return {};
 }

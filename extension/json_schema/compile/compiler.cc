@@ -1,12 +1,31 @@
 #include "extension/json_schema/compile/compiler.h"
 
-#include <algorithm>
+#include <utility>
 
+#include "extension/json_schema/compile/discriminators.h"
 #include "extension/json_schema/compile/in_place.h"
+#include "extension/json_schema/compile/shortcuts.h"
 
 namespace schemagate::json_schema {
 
+namespace {
+
+using a2a::JsonValue;
 using Failure = std::unexpected<SchemaProblem>;
+
+// The value of a non-negative integral number, clamped to the range of size_t.
+std::size_t clamped(std::string_view literal) {
+  const Decimal decimal(literal);
+  if (decimal.is_zero()) return 0;
+  if (decimal.digits() + static_cast<std::size_t>(decimal.exponent()) > 18) return kUnbounded;
+  std::size_t value = 0;
+  for (std::size_t i = 0; i < decimal.digits(); ++i)
+    value = value * 10 + static_cast<std::size_t>(decimal.digit(i) - '0');
+  for (std::int64_t i = 0; i < decimal.exponent(); ++i) value *= 10;
+  return value;
+}
+
+}  // namespace
 
 a2a::Result<Graph, SchemaProblem> Compiler::compile(SchemaRef root) {
   graph_.root = request(root);
@@ -19,10 +38,8 @@ a2a::Result<Graph, SchemaProblem> Compiler::compile(SchemaRef root) {
   bind_dynamic_anchors();
   if (auto loops = refuse_loops(); !loops) return Failure(std::move(loops.error()));
   replace_aliases();
-  skip_types_of_any_of();
-  mark_special();
-  link_plain_objects();
-  add_discriminators();
+  add_discriminators(graph_);
+  add_shortcuts(graph_);
   graph_.limits = options_.limits;
   return std::move(graph_);
 }
@@ -61,84 +78,71 @@ std::vector<NodeId> Compiler::request_elements(a2a::JsonValue array, std::uint32
   return nodes;
 }
 
-NodeId Compiler::request_if(const Keywords& keywords, Keyword keyword) {
+NodeId Compiler::request_if(const SchemaKeywords& keywords, Keyword keyword) {
   return keywords.has(keyword) ? request(keywords.ref(keyword)) : kNoNode;
 }
 
-std::unexpected<SchemaProblem> Compiler::bad(SchemaRef at, Keyword keyword, std::string expected) const {
-  return Failure(loader_.problem(at, name_of(keyword), std::move(expected)));
+JsonValue Compiler::value_of(const SchemaKeywords& keywords, Keyword keyword) const {
+  return loader_.value(keywords.ref(keyword));
 }
 
-Compiler::Keywords Compiler::read_keywords(SchemaRef where, const ResourceDialect& dialect) const {
-  Keywords keywords;
-  keywords.document = where.document;
-  const a2a::JsonValue schema = loader_.value(where);
-  if (dialect.draft == Dialect::kDraft7) {
-    if (const auto reference = schema.find("$ref")) {
-      keywords[Keyword::kRef] = reference->index();
-      keywords.count = 1;
-      return keywords;
-    }
-  }
-  for (const auto& [name, value] : schema.members()) {
-    const KeywordRule* rule = find_keyword(name);
-    if (rule == nullptr || !rule->applies_in(dialect)) continue;
-    keywords[rule->keyword] = value.index();
-    ++keywords.count;
-  }
-  return keywords;
+std::string_view Compiler::text_of(const SchemaKeywords& keywords, Keyword keyword) const {
+  return keywords.has(keyword) ? value_of(keywords, keyword).string().value_or("") : std::string_view();
 }
 
-Compiler::Status Compiler::build(NodeId id) {
-  const Origin origin = graph_.origins[id];
-  const a2a::JsonValue schema = loader_.value(origin.where);
-  Node node = graph_.nodes[id];
-  node.self = id;
-  if (const auto allowed = schema.boolean()) {
-    node.types = *allowed ? kAnyType : 0;
-    graph_.nodes[id] = node;
-    return {};
-  }
-  if (!schema.is_object()) {
-    return Failure(loader_.problem(origin.where, "", "a schema is an object or a boolean"));
-  }
-  const ResourceDialect dialect = loader_.resource(origin.resource).dialect;
-  const Keywords keywords = read_keywords(origin.where, dialect);
-  Status status = add_types(keywords, node);
-  if (status) status = add_number(keywords, node);
-  if (status) status = add_string(keywords, node, dialect);
-  if (status) status = add_array(keywords, node, dialect);
-  if (status) status = add_object(keywords, node);
-  if (status) status = add_general(keywords, node, id, origin.resource);
-  if (!status) return status;
-  replace_unevaluated(node);
-  node.shared = graph_.nodes[id].shared;
-  graph_.nodes[id] = node;
+Compiler::Status Compiler::read_count(const SchemaKeywords& keywords, Keyword keyword,
+                                      std::size_t& out) const {
+  if (!keywords.has(keyword)) return {};
+  const JsonValue value = value_of(keywords, keyword);
+  const bool usable = value.kind() == a2a::JsonKind::kNumber && Decimal(value.raw()).is_integer() &&
+                      !Decimal(value.raw()).is_negative();
+  if (!usable) return wrong_value(keywords, keyword);
+  out = clamped(value.raw());
   return {};
 }
 
-Compiler::Status Compiler::add_reference(const Keywords& keywords, Keyword keyword, ResourceId resource,
-                                         GeneralConstraints& constraints) {
-  if (!keywords.has(keyword)) return {};
-  const SchemaRef at = keywords.ref(keyword);
-  const auto text = loader_.value(at).string();
-  if (!text) return bad(at, keyword, "must be a URI reference");
-  auto target = loader_.resolve(at, keyword, resource, *text);
-  if (!target) return Failure(std::move(target.error()));
-  DynamicTarget reference{kNone, keyword, request(target->where)};
-  entries_[reference.node] = true;
-  std::string anchor = std::move(target->dynamic_anchor);
-  bool dynamic = keyword == Keyword::kDynamicRef && !anchor.empty();
-  if (keyword == Keyword::kRecursiveRef) {
-    const auto recursive = loader_.find_anchor(target->resource, Loader::kRecursive);
-    dynamic = recursive && recursive->where == target->where;
-    anchor = Loader::kRecursive;
+GeneralConstraints& Compiler::general_of(Node& node) {
+  if (node.general == kNone) node.general = append_to(graph_.generals, GeneralConstraints());
+  node.constrained = kAnyType;
+  return graph_.generals[node.general];
+}
+
+Failure Compiler::wrong_value(const SchemaKeywords& keywords, Keyword keyword) const {
+  return problem(keywords.ref(keyword), keyword, "must be " + std::string(rule_of(keyword).value));
+}
+
+Failure Compiler::problem(SchemaRef at, Keyword keyword, std::string message) const {
+  return Failure(loader_.problem(at, name_of(keyword), std::move(message)));
+}
+
+Compiler::Status Compiler::build(NodeId id) {
+  using AddPart = Status (Compiler::*)(const SchemaKeywords& keywords, Node& node);
+  static constexpr std::pair<Part, AddPart> kParts[] = {
+      {Part::kValues, &Compiler::add_values},   {Part::kNumbers, &Compiler::add_numbers},
+      {Part::kStrings, &Compiler::add_strings}, {Part::kArrays, &Compiler::add_arrays},
+      {Part::kObjects, &Compiler::add_objects}, {Part::kReferences, &Compiler::add_references},
+      {Part::kLogic, &Compiler::add_logic},
+  };
+  const Origin origin = graph_.origins[id];
+  const JsonValue schema = loader_.value(origin.where);
+  if (!schema.is_object() && !schema.boolean())
+    return Failure(loader_.problem(origin.where, "", "a schema is an object or a boolean"));
+  Node node;
+  node.self = id;
+  if (schema.boolean()) {
+    node.types = *schema.boolean() ? kAnyType : 0;
+  } else {
+    const ResourceDialect dialect = loader_.resource(origin.resource).dialect;
+    const SchemaKeywords keywords(origin.where, schema, dialect);
+    for (const auto& [part, add] : kParts) {
+      if (!keywords.has(part)) continue;
+      if (auto added = (this->*add)(keywords, node); !added) return added;
+    }
+    replace_unevaluated_properties(node);
+    replace_unevaluated_items(node);
   }
-  if (dynamic) {
-    const auto next = static_cast<std::uint32_t>(dynamic_anchors_.size());
-    reference.anchor = dynamic_anchors_.try_emplace(std::move(anchor), next).first->second;
-  }
-  constraints.references.push_back(reference);
+  node.shared = graph_.nodes[id].shared;  // by now: parts may have led back here
+  graph_.nodes[id] = node;
   return {};
 }
 

@@ -2,13 +2,13 @@
 // become indices. No recursion: subschemas wait in a queue.
 #pragma once
 
-#include <array>
 #include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "extension/json_schema/compile/schema_keywords.h"
 #include "extension/json_schema/graph/graph.h"
 #include "extension/json_schema/load/loader.h"
 
@@ -16,6 +16,7 @@ namespace schemagate::json_schema {
 
 class Compiler {
  public:
+  // Both outlive the compiler. Compiles once.
   Compiler(Loader& loader, const CompileOptions& options) : loader_(loader), options_(options) {}
 
   // Compiles `root` and every other subschema of its document. The graph does not yet own the documents.
@@ -26,63 +27,58 @@ class Compiler {
  private:
   using Status = a2a::Result<void, SchemaProblem>;
 
-  // The keywords of one schema object, as far as its dialect has them. Index 0 is never a keyword's value.
-  class Keywords {
-   public:
-    std::uint32_t& operator[](Keyword keyword) { return indices_[static_cast<std::size_t>(keyword)]; }
-    bool has(Keyword keyword) const { return indices_[static_cast<std::size_t>(keyword)] != 0; }
-    SchemaRef ref(Keyword keyword) const { return {document, indices_[static_cast<std::size_t>(keyword)]}; }
-    std::uint32_t document = 0;
-    std::size_t count = 0;
-
-   private:
-    std::array<std::uint32_t, kKeywordCount> indices_{};
-  };
-
   Status build_all();
   Status build(NodeId id);
-  Keywords read_keywords(SchemaRef where, const ResourceDialect& dialect) const;
-  // The node of the schema at `where`.
+  // The node of the schema at `where`, queued when it is new.
   NodeId intern(SchemaRef where);
-  // The same, for a keyword that leads to it.
+
+  // What the parts call for the schemas in a keyword's value: intern(), and counts that the keyword leads
+  // there.
   NodeId request(SchemaRef where);
   std::vector<NodeId> request_elements(a2a::JsonValue array, std::uint32_t document);
-  NodeId request_if(const Keywords& keywords, Keyword keyword);
-  std::unexpected<SchemaProblem> bad(SchemaRef at, Keyword keyword, std::string expected) const;
+  NodeId request_if(const SchemaKeywords& keywords, Keyword keyword);  // kNoNode when it is absent
 
-  // Constraints of one node; each leaves the node alone when none of its keywords is present.
-  Status add_types(const Keywords& keywords, Node& node);
-  Status add_number(const Keywords& keywords, Node& node);
-  Status add_string(const Keywords& keywords, Node& node, const ResourceDialect& dialect);
-  Status add_array(const Keywords& keywords, Node& node, const ResourceDialect& dialect);
-  Status add_items(const Keywords& keywords, ArrayConstraints& constraints, const ResourceDialect& dialect);
-  Status add_object(const Keywords& keywords, Node& node);
-  Status add_properties(const Keywords& keywords, ObjectConstraints& constraints);
-  Status add_dependencies(const Keywords& keywords, Keyword keyword, ObjectConstraints& constraints);
-  Status add_general(const Keywords& keywords, Node& node, NodeId id, ResourceId resource);
-  Status add_reference(const Keywords& keywords, Keyword keyword, ResourceId resource,
-                       GeneralConstraints& constraints);
-  Status add_values(const Keywords& keywords, Keyword keyword, GeneralConstraints& constraints);
+  // One for each Part, in a file of its own: compile_<part>.cc. Adds constraints to `node`, which has a
+  // keyword of it.
+  Status add_references(const SchemaKeywords& keywords, Node& node);
+  Status add_values(const SchemaKeywords& keywords, Node& node);
+  Status add_numbers(const SchemaKeywords& keywords, Node& node);
+  Status add_strings(const SchemaKeywords& keywords, Node& node);
+  Status add_arrays(const SchemaKeywords& keywords, Node& node);
+  Status add_objects(const SchemaKeywords& keywords, Node& node);
+  Status add_logic(const SchemaKeywords& keywords, Node& node);
+
+  Status add_reference(const SchemaKeywords& keywords, Keyword keyword, Node& node);
+  Status add_types(const SchemaKeywords& keywords, Node& node);
+  Status add_value_set(const SchemaKeywords& keywords, Keyword keyword, Node& node);
+  Status read_bound(const SchemaKeywords& keywords, Keyword keyword, std::optional<Number>& out) const;
+  Status read_multiple_of(const SchemaKeywords& keywords, std::optional<Divisor>& out) const;
+  Status add_items(const SchemaKeywords& keywords, ArrayConstraints& constraints);
+  Status add_properties(const SchemaKeywords& keywords, ObjectConstraints& constraints);
+  Status add_pattern_properties(const SchemaKeywords& keywords, ObjectConstraints& constraints);
+  Status add_required(const SchemaKeywords& keywords, ObjectConstraints& constraints);
+  Status add_dependencies(const SchemaKeywords& keywords, Keyword keyword, ObjectConstraints& constraints);
+  Status add_branches(const SchemaKeywords& keywords, Keyword keyword, std::vector<NodeId>& branches);
+  Status add_pattern(SchemaRef at, Keyword keyword, std::string_view text, std::uint32_t& id);
+
+  // For several parts.
+  a2a::JsonValue value_of(const SchemaKeywords& keywords, Keyword keyword) const;
   // "" when absent or no string.
-  std::string_view string_keyword(const Keywords& keywords, Keyword keyword) const;
-  Status read_count(const Keywords& keywords, Keyword keyword, std::size_t& out) const;
-  Status read_bound(const Keywords& keywords, Keyword keyword, NumberConstraints& constraints,
-                    std::optional<Number>& out) const;
-  a2a::Result<std::uint32_t, SchemaProblem> add_pattern(SchemaRef at, Keyword keyword, std::string_view text);
-  void replace_unevaluated(Node& node);
+  std::string_view text_of(const SchemaKeywords& keywords, Keyword keyword) const;
+  // `out` stays when the keyword is absent.
+  Status read_count(const SchemaKeywords& keywords, Keyword keyword, std::size_t& out) const;
+  GeneralConstraints& general_of(Node& node);
+  // The keyword's value is not what its row in keywords.cc says.
+  std::unexpected<SchemaProblem> wrong_value(const SchemaKeywords& keywords, Keyword keyword) const;
+  std::unexpected<SchemaProblem> problem(SchemaRef at, Keyword keyword, std::string message) const;
 
   // After all nodes are built.
+  void replace_unevaluated_properties(Node& node);
+  void replace_unevaluated_items(Node& node);
   Status request_dynamic_targets(bool& grew);
   void bind_dynamic_anchors();
   Status refuse_loops() const;
   void replace_aliases();
-  void skip_types_of_any_of();
-  void mark_special();
-  void link_plain_objects();
-  bool jumps_safely(const Node& node, const DynamicTarget& reference) const;
-  void add_discriminators();
-  Discriminator build_discriminator(const std::vector<NodeId>& branches, std::string_view name) const;
-  std::optional<Discriminator> find_discriminator(const std::vector<NodeId>& branches) const;
 
   Loader& loader_;
   const CompileOptions& options_;

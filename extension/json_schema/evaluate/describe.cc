@@ -1,6 +1,7 @@
 #include "extension/json_schema/evaluate/describe.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "a2a/json/text.h"
 #include "extension/json_schema/nearest_name.h"
@@ -16,25 +17,6 @@ std::string quoted(std::string_view text) {
   std::string out;
   a2a::append_json_string(out, cut(text, kShortStringBytes));
   return out;
-}
-
-std::string_view name_of_type(Types type) {
-  switch (type) {
-    case kNull:
-      return "null";
-    case kBoolean:
-      return "boolean";
-    case kInteger:
-      return "integer";
-    case kFraction:
-      return "number";
-    case kString:
-      return "string";
-    case kArray:
-      return "array";
-    default:
-      return "object";
-  }
 }
 
 // The value of `keyword` in the node's schema, as JSON text.
@@ -74,98 +56,26 @@ std::vector<std::string_view> free_names(const std::vector<std::string>& names,
   return free;
 }
 
-std::string join(const std::vector<std::string>& names) {
+template <class Name>
+std::string join(const std::vector<Name>& names) {
   std::string out;
-  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + quoted(name);
+  for (std::size_t i = 0; i < std::min(names.size(), kSiblingsMax); ++i)
+    out += (out.empty() ? "" : ", ") + quoted(names[i]);
   return out;
 }
 
-std::string describe_unexpected(const Graph& graph, const KeywordFailure& failure, const EvaluationPath& path,
-                                Violation& violation) {
-  const NodeId parent = path.parent == nullptr ? path.node : path.parent->node;
-  violation.siblings = declared_names(graph, parent);
+// What an object may have beside the unexpected member at `path`.
+void add_siblings(const Graph& graph, const KeywordFailure& failure, const EvaluationPath& path,
+                  Violation& violation) {
+  violation.siblings = declared_names(graph, path.parent == nullptr ? path.node : path.parent->node);
   const auto free = free_names(violation.siblings, failure.present);
   violation.nearest = nearest_name(failure.name, free, failure.name.size() / 2).value_or("");
-  std::string message = "unexpected member " + quoted(failure.name);
-  if (!violation.nearest.empty()) message += "; did you mean " + quoted(violation.nearest) + "?";
-  if (!violation.siblings.empty())
-    message += (violation.nearest.empty() ? "; " : " ") + ("known members: " + join(violation.siblings));
-  return message;
-}
-
-std::string counted(std::string_view what, std::string_view bound, std::string_view expected,
-                    std::size_t count) {
-  return "expected " + std::string(bound) + " " + std::string(expected) + " " + std::string(what) +
-         ", found " + std::to_string(count);
 }
 
 // The value with its type.
-std::string named(const KeywordFailure& failure) {
+std::string typed(const KeywordFailure& failure) {
   return failure.type == kNull ? failure.found
                                : std::string(name_of_type(failure.type)) + " " + failure.found;
-}
-
-std::string describe_keyword(const KeywordFailure& failure, const std::string& expected,
-                             const std::string& found) {
-  switch (failure.keyword) {
-    case Keyword::kType:
-      return "expected " + plain_type(expected) + ", found " + named(failure);
-    case Keyword::kConst:
-      return "expected " + expected + ", found " + found;
-    case Keyword::kEnum:
-      return "expected one of " + expected + ", found " + found;
-    case Keyword::kMinimum:
-      return "expected at least " + expected + ", found " + found;
-    case Keyword::kMaximum:
-      return "expected at most " + expected + ", found " + found;
-    case Keyword::kExclusiveMinimum:
-      return "expected more than " + expected + ", found " + found;
-    case Keyword::kExclusiveMaximum:
-      return "expected less than " + expected + ", found " + found;
-    case Keyword::kMultipleOf:
-      return "expected a multiple of " + expected + ", found " + found;
-    case Keyword::kMinLength:
-      return counted("characters", "at least", expected, failure.count);
-    case Keyword::kMaxLength:
-      return counted("characters", "at most", expected, failure.count);
-    case Keyword::kMinItems:
-      return counted("elements", "at least", expected, failure.count);
-    case Keyword::kMaxItems:
-      return counted("elements", "at most", expected, failure.count);
-    case Keyword::kMinContains:
-      return counted("elements that match contains", "at least", expected, failure.count);
-    case Keyword::kMaxContains:
-      return counted("elements that match contains", "at most", expected, failure.count);
-    case Keyword::kMinProperties:
-      return counted("members", "at least", expected, failure.count);
-    case Keyword::kMaxProperties:
-      return counted("members", "at most", expected, failure.count);
-    case Keyword::kPattern:
-      return "expected text that matches " + expected + ", found " + found;
-    case Keyword::kFormat:
-      return "expected text of format " + expected + ", found " + found;
-    case Keyword::kContentEncoding:
-    case Keyword::kContentMediaType:
-      return "expected content of " + expected + ", found " + found;
-    case Keyword::kContains:
-      return "expected an element that matches contains, found none in " + found;
-    case Keyword::kRequired:
-      return "required member " + quoted(failure.name) + " is missing";
-    case Keyword::kNot:
-      return "expected a value that does not match the schema under not, found " + found;
-    case Keyword::kAnyOf:
-    case Keyword::kOneOf:
-      return "expected a value that matches one of the alternatives, found " + found;
-    default:
-      return "no value is allowed here, found " + found;
-  }
-}
-
-std::string describe_pair(const KeywordFailure& failure) {
-  const std::string first = std::to_string(failure.indices[0]);
-  const std::string second = std::to_string(failure.indices[1]);
-  if (failure.keyword == Keyword::kUniqueItems) return "elements " + first + " and " + second + " are equal";
-  return "expected exactly one alternative to match, but " + first + " and " + second + " both do";
 }
 
 Types types_of_alternatives(const Graph& graph, NodeId id, Keyword keyword) {
@@ -188,19 +98,6 @@ std::string names_of_types(Types types) {
   return names;
 }
 
-// With a discriminating member: its values tell the alternatives apart.
-std::string describe_alternatives(const Graph& graph, NodeId id, const KeywordFailure& failure,
-                                  Violation& violation) {
-  const Types types = types_of_alternatives(graph, id, failure.keyword);
-  if ((types & failure.type) == 0 && types != 0)
-    return "expected " + names_of_types(types) + ", found " + named(failure);
-  if (failure.name.empty()) return describe_keyword(failure, violation.expected, violation.found);
-  std::vector<std::string> constants(failure.present.begin(), failure.present.end());
-  constants.resize(std::min(constants.size(), kSiblingsMax));
-  return "expected member " + quoted(failure.name) + " to be one of " + join(constants) + ", found " +
-         violation.found;
-}
-
 std::string description_of(const Graph& graph, const EvaluationPath& path) {
   for (const EvaluationPath* at = &path; at != nullptr; at = at->parent) {
     for (NodeId id = at->node; id != kNoNode; id = graph.origins[id].alias_of) {
@@ -212,6 +109,82 @@ std::string description_of(const Graph& graph, const EvaluationPath& path) {
   return {};
 }
 
+// The texts that the placeholders of a keyword's errors stand for.
+class Placeholders {
+ public:
+  Placeholders(const Graph& graph, const KeywordFailure& failure, const EvaluationPath& path,
+               const Violation& violation)
+      : graph_(graph), failure_(failure), violation_(violation), id_(graph.nodes[path.node].self) {}
+
+  // nullopt when it is not known.
+  std::optional<std::string> find(std::string_view name) const {
+    if (name == "expected") return violation_.expected;
+    if (name == "found") return failure_.found;
+    if (name == "typed") return typed(failure_);
+    if (name == "types") return plain_type(violation_.expected);
+    if (name == "count") return std::to_string(failure_.count);
+    if (name == "first") return index(0);
+    if (name == "second") return index(1);
+    return find_name(name);
+  }
+
+ private:
+  std::optional<std::string> find_name(std::string_view name) const {
+    if (name == "name") return known(quoted(failure_.name), failure_.name.empty());
+    if (name == "present") return known(join(failure_.present), failure_.present.empty());
+    if (name == "constants") return known(join(failure_.present), failure_.present.empty());
+    if (name == "nearest") return known(quoted(violation_.nearest), violation_.nearest.empty());
+    if (name == "siblings") return known(join(violation_.siblings), violation_.siblings.empty());
+    if (name == "types of alternatives") return wrong_types();
+    return std::nullopt;
+  }
+  static std::optional<std::string> known(std::string text, bool empty) {
+    return empty ? std::nullopt : std::optional(std::move(text));
+  }
+  std::optional<std::string> index(std::size_t position) const {
+    if (position >= failure_.indices.size()) return std::nullopt;
+    return std::to_string(failure_.indices[position]);
+  }
+  // Known when no alternative takes the value's type.
+  std::optional<std::string> wrong_types() const {
+    const Types types = types_of_alternatives(graph_, id_, failure_.keyword);
+    return known(names_of_types(types), types == 0 || (types & failure_.type) != 0);
+  }
+
+  const Graph& graph_;
+  const KeywordFailure& failure_;
+  const Violation& violation_;
+  NodeId id_;
+};
+
+// `text` with its placeholders filled in; `complete` says whether all were known.
+std::string filled(std::string_view text, const Placeholders& placeholders, bool& complete) {
+  std::string out;
+  complete = true;
+  while (!text.empty()) {
+    const std::size_t begin = std::min(text.find('{'), text.size());
+    out += text.substr(0, begin);
+    text.remove_prefix(begin);
+    if (text.empty()) break;
+    const std::size_t end = text.find('}');
+    const auto known = placeholders.find(text.substr(1, end - 1));
+    complete = complete && known;
+    out += known.value_or("\"\"");
+    text.remove_prefix(end + 1);
+  }
+  return out;
+}
+
+std::string message_of(Keyword keyword, const Placeholders& placeholders) {
+  std::string message;
+  bool complete = false;
+  for (const std::string_view text : rule_of(keyword).errors) {
+    if (text.empty() || complete) break;
+    message = filled(text, placeholders, complete);
+  }
+  return message;
+}
+
 }  // namespace
 
 void describe(const Graph& graph, const KeywordFailure& failure, const EvaluationPath& path,
@@ -220,26 +193,23 @@ void describe(const Graph& graph, const KeywordFailure& failure, const Evaluatio
   violation.found = failure.found;
   violation.expected = keyword_value(graph, id, failure.keyword);
   violation.description = description_of(graph, path);
-  if (failure.keyword == Keyword::kRequired) {
-    violation.missing = failure.name;
-    violation.siblings = declared_names(graph, path.node);
+  switch (failure.keyword) {
+    case Keyword::kRequired:
+      violation.missing = failure.name;
+      violation.siblings = declared_names(graph, path.node);
+      break;
+    case Keyword::kDependentRequired:
+    case Keyword::kDependencies:
+      violation.missing = failure.name;
+      break;
+    case Keyword::kAdditionalProperties:
+    case Keyword::kUnevaluatedProperties:
+      if (!failure.name.empty()) add_siblings(graph, failure, path, violation);
+      break;
+    default:
+      break;
   }
-  const bool unexpected = path.step == EvaluationPath::Step::kMember && !failure.name.empty() &&
-                          (failure.keyword == Keyword::kAdditionalProperties ||
-                           failure.keyword == Keyword::kUnevaluatedProperties);
-  if (unexpected) {
-    violation.message = describe_unexpected(graph, failure, path, violation);
-  } else if (failure.indices.size() == 2) {
-    violation.message = describe_pair(failure);
-  } else if (failure.keyword == Keyword::kAnyOf || failure.keyword == Keyword::kOneOf) {
-    violation.message = describe_alternatives(graph, id, failure, violation);
-  } else if (!failure.present.empty() && failure.keyword != Keyword::kRequired && !failure.name.empty()) {
-    violation.missing = failure.name;
-    violation.message =
-        "member " + quoted(failure.present.front()) + " requires member " + quoted(failure.name);
-  } else {
-    violation.message = describe_keyword(failure, violation.expected, violation.found);
-  }
+  violation.message = message_of(failure.keyword, Placeholders(graph, failure, path, violation));
 }
 
 }  // namespace schemagate::json_schema

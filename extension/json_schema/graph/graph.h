@@ -1,4 +1,7 @@
 // A compiled schema: nodes linked by index. Immutable once built, so any number of threads may read it.
+//
+// Members under "Shortcuts" follow from the others; compile/shortcuts.cc fills them for the evaluator's fast
+// paths.
 #pragma once
 
 #include <cstdint>
@@ -14,25 +17,13 @@
 #include "extension/json_schema/compile_options.h"
 #include "extension/json_schema/formats/format.h"
 #include "extension/json_schema/graph/property_table.h"
+#include "extension/json_schema/keywords/keywords.h"
 #include "extension/json_schema/load/schema_document.h"
 #include "extension/json_schema/patterns/pattern.h"
 #include "extension/json_schema/values/number.h"
+#include "extension/json_schema/values/types.h"
 
 namespace schemagate::json_schema {
-
-// The types of an instance as bits. A value has exactly one: an integral number is kInteger whatever its
-// notation, any other number kFraction.
-using Types = std::uint8_t;
-inline constexpr Types kNull = 1;
-inline constexpr Types kBoolean = 2;
-inline constexpr Types kInteger = 4;
-inline constexpr Types kFraction = 8;
-inline constexpr Types kString = 16;
-inline constexpr Types kArray = 32;
-inline constexpr Types kObject = 64;
-inline constexpr Types kAnyNumber = kInteger | kFraction;
-inline constexpr Types kContainers = kArray | kObject;
-inline constexpr Types kAnyType = 127;
 
 inline constexpr std::uint32_t kNone = 0xFFFF'FFFF;
 inline constexpr std::size_t kUnbounded = std::numeric_limits<std::size_t>::max();
@@ -45,7 +36,7 @@ enum class Further : std::uint8_t {
 };
 
 // What the evaluator reads for every value: the types allowed, and where the further constraints for a value
-// of one type are. A type without a bit in `constraints` needs nothing further. A node that takes only
+// of one type are. A type without a bit in `constrained` needs nothing further. A node that takes only
 // integers has the bit of fractions, so that a literal which may be either is looked at. Half a cache line.
 struct alignas(32) Node {
   Types types = kAnyType;
@@ -53,9 +44,11 @@ struct alignas(32) Node {
   bool shared = false;        // more than one keyword leads here
   bool enters_scope = false;  // its resource declares dynamic anchors that some $dynamicRef looks for
   bool unevaluated = false;   // has unevaluatedItems or unevaluatedProperties
-  bool jumps = false;         // is nothing but a reference to a dynamic anchor
-  bool special = false;       // any of the last three
+  // Shortcuts.
+  bool jumps = false;    // is nothing but a reference to a dynamic anchor
+  bool special = false;  // any of the last three
   Further further = Further::kTypeConstraints;
+
   NodeId self = kNoNode;         // its own index; a replaced reference has its target's
   std::uint32_t number = kNone;  // into Graph::numbers, and so on
   std::uint32_t string = kNone;
@@ -71,12 +64,11 @@ struct NumberConstraints {
   std::optional<Number> exclusive_minimum;
   std::optional<Number> exclusive_maximum;
   std::optional<Divisor> multiple_of;
-  std::string_view multiple_of_text;
-  // The bounds for int64 values, inclusive; exact for them whenever every bound above is an int64.
+  // Shortcuts. The bounds for int64 values, inclusive; exact for them whenever every bound above is an int64.
   std::int64_t low = std::numeric_limits<std::int64_t>::min();
   std::int64_t high = std::numeric_limits<std::int64_t>::max();
   bool int64_bounds = true;
-  // Bounds rounded to double. Rounding keeps the order, so a value strictly between them is within the
+  // The bounds rounded to double. Rounding keeps the order, so a value strictly between them is within the
   // bounds.
   double low_nearest = -std::numeric_limits<double>::infinity();
   double high_nearest = std::numeric_limits<double>::infinity();
@@ -89,8 +81,9 @@ struct StringConstraints {
   std::optional<Format> format;   // asserted
   bool base64 = false;            // contentEncoding, asserted
   bool json = false;              // contentMediaType application/json, asserted
-  bool asserts = false;           // any of the last three
-  bool only_bounds = false;       // nothing but the lengths
+  // Shortcuts.
+  bool asserts = false;      // any of the last three
+  bool only_bounds = false;  // nothing but the lengths
 };
 
 struct ArrayConstraints {
@@ -108,8 +101,8 @@ struct ArrayConstraints {
 };
 
 struct PatternProperty {
-  std::uint32_t pattern;
-  NodeId node;
+  std::uint32_t pattern = kNone;  // into Graph::patterns
+  NodeId node = kNoNode;
 };
 
 // What the presence of one member demands.
@@ -131,6 +124,7 @@ struct ObjectConstraints {
   NodeId names = kNoNode;
   std::vector<Dependency> dependencies;
   NodeId unevaluated = kNoNode;
+  // Shortcuts.
   bool plain = false;            // neither counts, patterns, names nor dependencies
   const Node* others = nullptr;  // of a plain object: applied to members that are not in `table`
 };
@@ -170,9 +164,11 @@ struct GeneralConstraints {
   NodeId condition = kNoNode;
   NodeId consequence = kNoNode;
   NodeId alternative = kNoNode;
+  // Shortcuts.
   bool only_values = false;  // everything but `values` is absent
   bool few_strings = false;  // `values` is one set, and its strings are few
   Types any_of_types = 0;    // of which a value matches some branch of any_of outright
+
   std::optional<Discriminator> any_of_discriminator;
   std::optional<Discriminator> one_of_discriminator;
 };
@@ -192,8 +188,8 @@ struct Binding {
 
 struct Graph {
   NodeId root = 0;
-  const ObjectConstraints* plain_root =
-      nullptr;  // all that is asked of an object at the root, if it is that plain
+  // A shortcut: all that is asked of an object at the root, if it is that plain.
+  const ObjectConstraints* plain_root = nullptr;
   std::vector<Node> nodes;
   std::vector<NumberConstraints> numbers;
   std::vector<StringConstraints> strings;
@@ -213,5 +209,12 @@ struct Graph {
   ResourceId resource_of(const Node& node) const { return origins[node.self].resource; }
   a2a::JsonValue value(SchemaRef where) const { return documents[where.document]->json.value(where.index); }
 };
+
+// Appends to one of the graph's lists; the index of what was appended.
+template <class Element>
+std::uint32_t append_to(std::vector<Element>& list, Element element) {
+  list.push_back(std::move(element));
+  return static_cast<std::uint32_t>(list.size() - 1);
+}
 
 }  // namespace schemagate::json_schema

@@ -160,15 +160,15 @@ Loader::Status Loader::scan_one(std::uint32_t document, Pending next, std::vecto
     const KeywordRule* rule = find_keyword(name);
     if (rule == nullptr || !rule->applies_in(dialect)) continue;
     if (only_definitions && rule->keyword != Keyword::kDefinitions) continue;
-    queue_children(keyword_value, rule->shape, next.resource, pending);
+    queue_children(keyword_value, rule->subschemas, next.resource, pending);
   }
   return {};
 }
 
-void Loader::queue_children(JsonValue keyword_value, Shape shape, ResourceId resource,
+void Loader::queue_children(JsonValue keyword_value, Subschemas where, ResourceId resource,
                             std::vector<Pending>& pending) const {
-  if (shape == Shape::kPlain) return;
-  if (shape == Shape::kSchemaMap) {
+  if (where == Subschemas::kNoSchema) return;
+  if (where == Subschemas::kSchemaMap) {
     for (const auto& [name, child] : keyword_value.members()) {
       if (!child.is_array()) pending.push_back({child.index(), resource});  // `dependencies` may hold names
     }

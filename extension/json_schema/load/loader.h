@@ -15,6 +15,7 @@
 #include "a2a/json/document.h"
 #include "extension/json_schema/compile_options.h"
 #include "extension/json_schema/keywords/dialect.h"
+#include "extension/json_schema/keywords/keywords.h"
 #include "extension/json_schema/load/schema_document.h"
 
 namespace schemagate::json_schema {
@@ -80,7 +81,7 @@ class Loader {
   a2a::Result<ResourceDialect, SchemaProblem> find_dialect(SchemaRef at, std::string_view uri);
   a2a::Result<ResourceDialect, SchemaProblem> custom_dialect(SchemaRef at, const std::string& uri);
   Status add_vocabularies(SchemaRef at, a2a::JsonValue meta_schema, ResourceDialect& dialect) const;
-  void queue_children(a2a::JsonValue keyword_value, Shape shape, ResourceId resource,
+  void queue_children(a2a::JsonValue keyword_value, Subschemas where, ResourceId resource,
                       std::vector<Pending>& pending) const;
 
   const CompileOptions& options_;

@@ -7,8 +7,8 @@
 #include <type_traits>
 
 #include "a2a/json/document.h"
-#include "extension/json_schema/graph/graph.h"
 #include "extension/json_schema/values/number.h"
+#include "extension/json_schema/values/types.h"
 
 namespace schemagate::json_schema {
 

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
-#include "extension/json_schema/graph/graph.h"
 #include "extension/json_schema/values/hash.h"
 #include "extension/json_schema/values/same_text.h"
+#include "extension/json_schema/values/types.h"
 
 namespace schemagate::json_schema {
 

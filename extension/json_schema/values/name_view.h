@@ -4,8 +4,8 @@
 #include <span>
 #include <string_view>
 
-#include "extension/json_schema/graph/graph.h"
 #include "extension/json_schema/values/number.h"
+#include "extension/json_schema/values/types.h"
 
 namespace schemagate::json_schema {
 

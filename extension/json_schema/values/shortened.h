@@ -4,7 +4,8 @@
 #include <string>
 
 #include "a2a/json/text.h"
-#include "extension/json_schema/graph/graph.h"
+#include "extension/json_schema/values/number.h"
+#include "extension/json_schema/values/types.h"
 
 namespace schemagate::json_schema {
 

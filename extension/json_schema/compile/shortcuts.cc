@@ -1,0 +1,136 @@
+#include "extension/json_schema/compile/shortcuts.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace schemagate::json_schema {
+namespace {
+
+// The four bounds as inclusive int64 and as doubles.
+void add_number_bounds(NumberConstraints& constraints) {
+  const auto& [above, below] = std::tie(constraints.exclusive_minimum, constraints.exclusive_maximum);
+  for (const auto* bound : {&constraints.minimum, &above}) {
+    if (!*bound) continue;
+    constraints.low_nearest = std::max(constraints.low_nearest, (*bound)->nearest());
+    constraints.int64_bounds &= (*bound)->is_int64();
+  }
+  for (const auto* bound : {&constraints.maximum, &below}) {
+    if (!*bound) continue;
+    constraints.high_nearest = std::min(constraints.high_nearest, (*bound)->nearest());
+    constraints.int64_bounds &= (*bound)->is_int64();
+  }
+  if (!constraints.int64_bounds) return;
+  if (constraints.minimum) constraints.low = constraints.minimum->integer();
+  if (constraints.maximum) constraints.high = constraints.maximum->integer();
+  constraints.int64_bounds =
+      !(above && above->integer() == INT64_MAX) && !(below && below->integer() == INT64_MIN);
+  if (!constraints.int64_bounds) return;
+  if (above) constraints.low = std::max(constraints.low, above->integer() + 1);
+  if (below) constraints.high = std::min(constraints.high, below->integer() - 1);
+}
+
+// Whether everything but `keyword`, a member of `constraints`, is absent.
+bool has_only(const GeneralConstraints& constraints, const void* keyword) {
+  const auto absent = [keyword](const auto& list) { return &list == keyword || list.empty(); };
+  return absent(constraints.references) && absent(constraints.values) && absent(constraints.all_of) &&
+         absent(constraints.any_of) && absent(constraints.one_of) && constraints.negated == kNoNode &&
+         constraints.condition == kNoNode;
+}
+
+bool is_plain(const ObjectConstraints& constraints) {
+  return constraints.min_properties == 0 && constraints.max_properties == kUnbounded &&
+         constraints.patterns.empty() && constraints.names == kNoNode && constraints.dependencies.empty();
+}
+
+void add_shortcuts_of_constraints(Graph& graph) {
+  for (NumberConstraints& constraints : graph.numbers) add_number_bounds(constraints);
+  for (StringConstraints& constraints : graph.strings) {
+    constraints.asserts = constraints.format || constraints.base64 || constraints.json;
+    constraints.only_bounds = constraints.pattern == kNone && !constraints.asserts;
+  }
+  for (ObjectConstraints& constraints : graph.objects) constraints.plain = is_plain(constraints);
+  for (GeneralConstraints& constraints : graph.generals) {
+    constraints.only_values = has_only(constraints, &constraints.values);
+    constraints.few_strings = constraints.values.size() == 1 && constraints.values.front().by_hash.empty();
+  }
+}
+
+// Whether following `reference` without entering the node's resource leaves the dynamic scope as it would be:
+// the resource binds no anchor but this one, and its own binding is where the reference leads by default.
+bool jumps_safely(const Graph& graph, const Node& node, const DynamicTarget& reference) {
+  if (reference.anchor == kNone) return false;
+  if (!node.enters_scope) return true;
+  const std::vector<Binding>& bindings = graph.bindings[graph.resource_of(node)];
+  return bindings.size() == 1 && bindings.front().anchor == reference.anchor &&
+         bindings.front().node == reference.node;
+}
+
+// A scalar that some branch of a lone `anyOf` takes by its type needs nothing further.
+void skip_types_of_any_of(Graph& graph) {
+  for (Node& node : graph.nodes) {
+    if (node.general == kNone) continue;
+    GeneralConstraints& constraints = graph.generals[node.general];
+    for (const NodeId branch : constraints.any_of) {
+      const Node& taken = graph.nodes[branch];
+      constraints.any_of_types |= static_cast<Types>(taken.types & ~taken.constrained);
+    }
+    const bool lone = has_only(constraints, &constraints.any_of);
+    if (!lone) continue;
+    const Types numbers = node.number == kNone ? Types{0} : kAnyNumber;
+    const Types strings = node.string == kNone ? Types{0} : kString;
+    node.constrained &= static_cast<Types>(~constraints.any_of_types | kContainers | numbers | strings);
+  }
+}
+
+bool is_only_general(const Node& node) {
+  return node.general != kNone && node.object == kNone && node.array == kNone && node.string == kNone &&
+         node.number == kNone;
+}
+
+// Whether the node is nothing but a reference to a dynamic anchor that can be followed without its other
+// keywords.
+bool jumps(const Graph& graph, NodeId id) {
+  const Node& node = graph.nodes[id];
+  if (!is_only_general(node) || node.types != kAnyType || graph.origins[id].alias_of != kNoNode) return false;
+  const GeneralConstraints& constraints = graph.generals[node.general];
+  return constraints.references.size() == 1 && has_only(constraints, &constraints.references) &&
+         jumps_safely(graph, node, constraints.references.front());
+}
+
+void add_shortcuts_of_nodes(Graph& graph) {
+  for (NodeId id = 0; id < graph.nodes.size(); ++id) {
+    Node& node = graph.nodes[id];
+    node.jumps = jumps(graph, id);
+    node.special = node.enters_scope || node.unevaluated || node.jumps;
+    if (node.special || node.general != kNone) node.further = Further::kComposed;
+    if (is_only_general(node) && !node.special && graph.generals[node.general].only_values)
+      node.further = Further::kValues;
+    const Types numbers = node.types & kAnyNumber;
+    if (numbers != 0) node.constrained |= static_cast<Types>(kAnyNumber & ~numbers);
+  }
+}
+
+// The members of plain objects need no look at which keyword applies to them.
+void link_plain_objects(Graph& graph) {
+  for (ObjectConstraints& constraints : graph.objects) {
+    constraints.others =
+        constraints.additional == kNoNode ? &kTakesAll : &graph.nodes[constraints.additional];
+    for (Property& property : constraints.table.properties())
+      property.applied = property.node == kNoNode ? constraints.others : &graph.nodes[property.node];
+  }
+  const Node& root = graph.nodes[graph.root];
+  const bool only_object =
+      (root.types & root.constrained & kObject) != 0 && root.further == Further::kTypeConstraints;
+  if (only_object && graph.objects[root.object].plain) graph.plain_root = &graph.objects[root.object];
+}
+
+}  // namespace
+
+void add_shortcuts(Graph& graph) {
+  add_shortcuts_of_constraints(graph);
+  skip_types_of_any_of(graph);
+  add_shortcuts_of_nodes(graph);
+  link_plain_objects(graph);
+}
+
+}  // namespace schemagate::json_schema
