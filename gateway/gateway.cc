@@ -180,7 +180,7 @@ void Gateway::open_core(CoreState& core) {
                     config_.limits,
                     open_streams_,
                     push_.get(),
-                    parts_.exchanges};
+                    parts_.payload_observer};
   const auto& services = core.services.emplace(edges);
   core.pipeline.open({core.services->handler, services.edges});
   boost::asio::co_spawn(core.core.executor, pick_up_tasks(services.edges, agents_), boost::asio::detached);
@@ -205,13 +205,14 @@ void Gateway::open_push() {
 
 // Visible to whoever reads the task, and to the operator.
 void Gateway::note_push_failure(const push::PushRelay::GivenUp& given_up) {
-  const auto& [target, config_id, reason] = given_up;
+  const auto& [target, config_id, reason, failure] = given_up;
   store::PushGivenUp event{config_id, format_timestamp(clock_.utc()), reason};
   const auto noted = store_->append(target.task_id, {std::move(event)}, clock_.monotonic());
   log_.write(LogLevel::kWarn, "push_given_up",
              {{"agent", target.scope.agent},
               {"a2a.task.id", target.task_id},
               {"cause", reason},
+              {"failure", failure ? std::string(net::name(*failure)) : ""},
               {"noted", noted ? "yes" : "no"}});
 }
 

@@ -19,8 +19,8 @@
 #include "gateway/environment/clock.h"
 #include "gateway/front/access.h"
 #include "gateway/net/server.h"
-#include "gateway/observe/exchange_observer.h"
 #include "gateway/observe/log.h"
+#include "gateway/observe/payload_observer.h"
 #include "gateway/push/push_relay.h"
 #include "gateway/store/task_store.h"
 #include "gateway/task/task_feed.h"
@@ -30,7 +30,7 @@ namespace schemagate {
 // What a program that links the gateway may put in the place of its own parts.
 struct GatewayParts {
   // Is told what becomes of payloads; must outlive the gateway. nullptr: nobody is.
-  ExchangeObserver* exchanges = nullptr;
+  PayloadObserver* payload_observer = nullptr;
   // Opens the store instead of the one that the configuration names. Called once, on a thread of its own, and
   // may take its time.
   std::function<a2a::Result<std::unique_ptr<store::TaskStore>>()> open_store = {};

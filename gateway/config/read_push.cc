@@ -52,7 +52,7 @@ PushSettings read_push(ConfigSection& root, const std::filesystem::path& folder)
     read_options(section, options::kPush, settings);
     read_allowed(section, settings.options.rules);
     read_options(section, options::kPushReceivers, settings.options.rules);
-    read_options(section, options::kPushRetry, settings.options.schedule);
+    read_options(section, options::kPushRetry, settings.options.retry);
     read_options(section, options::kPushDelivery, settings.options);
     read_keys(section, folder, settings.options.keys);
   });

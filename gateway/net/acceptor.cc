@@ -64,7 +64,7 @@ Accepted accept_one(Acceptor& acceptor) {
 
 void serve(const std::shared_ptr<ListenerCore>& core, const Accepted& accepted) {
   std::string address = address_text(accepted.peer);
-  std::optional<ConnectionLedger::Seat> seat = core->ledger->enter(address);
+  std::optional<ConnectionLimiter::Seat> seat = core->limiter->enter(address);
   if (!seat) return turn_away(accepted.descriptor);
   Socket socket(core->executor);
   error_code error;

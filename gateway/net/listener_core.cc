@@ -11,17 +11,17 @@ constexpr std::size_t kUsualRequestBytes = 2 << 10;
 }  // namespace
 
 ListenerCore::ListenerCore(Executor where, const ServerOptions& options,
-                           std::shared_ptr<ConnectionLedger> connections)
+                           std::shared_ptr<ConnectionLimiter> connections)
     : executor(std::move(where)),
       limits(options.limits),
       wheel(executor),
       acceptor(executor),
-      ledger(std::move(connections)),
+      limiter(std::move(connections)),
       upstream(make_upstream_client(executor, options.upstream)),
       read_buffer(kClientBufferBytes) {}
 
 Client::Client(std::shared_ptr<ListenerCore> its_core, Socket accepted, std::string address,
-               ConnectionLedger::Seat its_seat)
+               ConnectionLimiter::Seat its_seat)
     : owner(std::move(its_core)),
       core(*owner),
       seat(std::move(its_seat)),

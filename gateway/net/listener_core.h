@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "gateway/net/connection_ledger.h"
+#include "gateway/net/connection_limiter.h"
 #include "gateway/net/deadline.h"
 #include "gateway/net/message_writer.h"
 #include "gateway/net/server.h"
@@ -19,13 +19,13 @@ struct Client;
 
 // Shared by the coroutines of its connections, so it goes when the last of them has gone.
 struct ListenerCore {
-  ListenerCore(Executor where, const ServerOptions& options, std::shared_ptr<ConnectionLedger> connections);
+  ListenerCore(Executor where, const ServerOptions& options, std::shared_ptr<ConnectionLimiter> connections);
 
   Executor executor;
   const ListenerLimits limits;
   DeadlineWheel wheel;
   Acceptor acceptor;
-  std::shared_ptr<ConnectionLedger> ledger;
+  std::shared_ptr<ConnectionLimiter> limiter;
   std::unique_ptr<UpstreamClient> upstream;
   const Handler* handler = nullptr;  // outlives the core's io_context
   // Scratch memory between two suspensions; never held across one.
@@ -40,7 +40,7 @@ struct ListenerCore {
 // request is answered, and 2 KiB while one is waited for.
 struct Client {
   Client(std::shared_ptr<ListenerCore> its_core, Socket accepted, std::string address,
-         ConnectionLedger::Seat its_seat);
+         ConnectionLimiter::Seat its_seat);
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
   ~Client();
@@ -57,7 +57,7 @@ struct Client {
 
   const std::shared_ptr<ListenerCore> owner;
   ListenerCore& core;  // *owner
-  const ConnectionLedger::Seat seat;
+  const ConnectionLimiter::Seat seat;
   TimedSocket socket;
   std::string peer_address;
   std::string pending;

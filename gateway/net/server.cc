@@ -40,9 +40,9 @@ void cut_off(ListenerCore& core) {
 // coroutines die with the context, while the handler is still there.
 class Worker {
  public:
-  Worker(const ServerOptions& options, const std::shared_ptr<ConnectionLedger>& ledger)
+  Worker(const ServerOptions& options, const std::shared_ptr<ConnectionLimiter>& limiter)
       : context_(std::make_unique<asio::io_context>(BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO)),
-        core_(std::make_shared<ListenerCore>(context_->get_executor(), options, ledger)) {}
+        core_(std::make_shared<ListenerCore>(context_->get_executor(), options, limiter)) {}
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
   ~Worker() {
@@ -92,27 +92,27 @@ class Worker {
 class ThreadedServer final : public Server {
  public:
   explicit ThreadedServer(const ServerOptions& options)
-      : ledger_(std::make_shared<ConnectionLedger>(options.limits.connections_max,
-                                                   options.limits.connections_per_address_max)) {}
+      : limiter_(std::make_shared<ConnectionLimiter>(options.limits.connections_max,
+                                                     options.limits.connections_per_address_max)) {}
   ~ThreadedServer() override { drain(std::chrono::milliseconds(0)); }
 
   Result<void> open(const ServerOptions& options, const HandlerFactory& factory);
 
   std::uint16_t port() const override { return port_; }
-  std::size_t connections() const override { return ledger_->open(); }
+  std::size_t connections() const override { return limiter_->open(); }
   std::size_t drain(std::chrono::milliseconds deadline) override;
 
  private:
   Result<void> add_worker(const ServerOptions& options, tcp::endpoint& endpoint);
 
-  std::shared_ptr<ConnectionLedger> ledger_;
+  std::shared_ptr<ConnectionLimiter> limiter_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::uint16_t port_ = 0;
   bool drained_ = false;
 };
 
 Result<void> ThreadedServer::add_worker(const ServerOptions& options, tcp::endpoint& endpoint) {
-  workers_.push_back(std::make_unique<Worker>(options, ledger_));
+  workers_.push_back(std::make_unique<Worker>(options, limiter_));
   ListenerCore& core = workers_.back()->core();
   bool first = workers_.size() == 1;
   if (first && endpoint.port() != 0) {
@@ -143,8 +143,8 @@ Result<void> ThreadedServer::open(const ServerOptions& options, const HandlerFac
 std::size_t ThreadedServer::drain(std::chrono::milliseconds deadline) {
   if (std::exchange(drained_, true) || port_ == 0) return 0;
   for (auto& worker : workers_) worker->run_there(begin_drain);
-  ledger_->wait_until_empty(deadline);
-  std::size_t cut = ledger_->open();
+  limiter_->wait_until_empty(deadline);
+  std::size_t cut = limiter_->open();
   for (auto& worker : workers_) worker->run_there(cut_off);
   for (auto& worker : workers_) worker->stop();
   return cut;

@@ -92,7 +92,7 @@ bool PushQueue::retry(const Job& job, Time now, double random, std::chrono::mill
   Item& item = items_.at(job.target.number);
   if (item.failures == 0) item.failing_since = now;
   const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(now - item.failing_since);
-  const auto pause = schedule_.next_pause(++item.failures, elapsed, random, asked);
+  const auto pause = policy_.next_pause(++item.failures, elapsed, random, asked);
   if (!pause) return false;
   free_place(item.receiver);
   make_due(item, now + *pause);

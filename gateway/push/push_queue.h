@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "gateway/push/push_schedule.h"
+#include "gateway/push/retry_policy.h"
 #include "gateway/store/push_subscription.h"
 
 namespace schemagate::push {
@@ -28,8 +28,8 @@ class PushQueue {
     unsigned failures;  // in a row, so far
   };
 
-  PushQueue(PushSchedule schedule, std::size_t per_receiver_max)
-      : schedule_(schedule), per_receiver_max_(per_receiver_max) {}
+  PushQueue(RetryPolicy policy, std::size_t per_receiver_max)
+      : policy_(policy), per_receiver_max_(per_receiver_max) {}
 
   // Follows it from now on; due at once. `receiver` names what has to answer.
   void add(const store::PushTarget& target, std::string receiver, Time now);
@@ -47,7 +47,7 @@ class PushQueue {
   // Nothing to deliver for now; looks again when it is woken, or at that time if there is one.
   void rest(const Job& job, Time now, std::optional<Time> look_again = {});
   // Not delivered. False: it is time to give up; the job is still under way then. `random` as in
-  // PushSchedule, as is `asked`.
+  // RetryPolicy, as is `asked`.
   bool retry(const Job& job, Time now, double random, std::chrono::milliseconds asked = {});
   // Follows it no more.
   void drop(const Job& job);
@@ -71,7 +71,7 @@ class PushQueue {
   Item& finish(const Job& job);
   void free_place(const std::string& name);
 
-  const PushSchedule schedule_;
+  const RetryPolicy policy_;
   const std::size_t per_receiver_max_;
   std::unordered_map<std::int64_t, Item> items_;  // by the registration's number
   std::unordered_map<std::string, std::vector<std::int64_t>> tasks_;

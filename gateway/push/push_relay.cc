@@ -10,6 +10,30 @@ namespace {
 constexpr std::chrono::milliseconds kIdle{60'000};
 constexpr std::chrono::seconds kLookAgain{5};
 
+// False: it is time to give up.
+bool tell(PushQueue& queue, const PushQueue::Job& job, const DeliveryResult& result, Time now,
+          double random) {
+  switch (result.outcome) {
+    case DeliveryOutcome::kDelivered:
+      queue.done(job, now);
+      return true;
+    case DeliveryOutcome::kUpToDate:
+      queue.rest(job, now);
+      return true;
+    case DeliveryOutcome::kNotDurable:
+      queue.rest(job, now, now + kLookAgain);
+      return true;
+    case DeliveryOutcome::kFinished:
+      queue.drop(job);
+      return true;
+    case DeliveryOutcome::kTransientFailure:
+      return queue.retry(job, now, random, result.retry_after);
+    case DeliveryOutcome::kPermanentFailure:
+      return false;
+  }
+  std::unreachable();
+}
+
 }  // namespace
 
 PushRelay::PushRelay(PushOptions options, store::TaskStore& store, const Clock& clock,
@@ -20,8 +44,8 @@ PushRelay::PushRelay(PushOptions options, store::TaskStore& store, const Clock& 
       clock_(clock),
       on_given_up_(std::move(on_given_up)),
       random_(std::move(random)),
-      courier_(store, clock, transport, options_.rules, options_.keys),
-      queue_(PushQueue(options_.schedule, std::max<std::size_t>(options_.threads / 4, 1))) {}
+      worker_(store, clock, transport, options_.rules, options_.keys),
+      queue_(PushQueue(options_.retry, std::max<std::size_t>(options_.threads / 4, 1))) {}
 
 PushRelay::~PushRelay() {
   stop();
@@ -97,36 +121,31 @@ bool PushRelay::work(const std::stop_token& stop) {
   const auto now = clock_.monotonic();
   const auto job = queue_.with([now](PushQueue& queue) { return queue.take(now); });
   if (!job) return false;
-  TurnResult result{Turn::kFailed};
+  DeliveryResult result{DeliveryOutcome::kTransientFailure};
   try {
-    result = courier_.take_turn(job->target, job->failures, stop);
+    result = worker_.deliver_next(job->target, job->failures, stop);
   } catch (const std::exception&) {
-    result = {Turn::kFailed, "internal error"};
+    result = {DeliveryOutcome::kTransientFailure, "internal error"};
   }
-  if (!stop.stop_requested() || result.turn == Turn::kDelivered) settle(*job, result);
+  if (!stop.stop_requested() || result.outcome == DeliveryOutcome::kDelivered) settle(*job, result);
   return true;
 }
 
-void PushRelay::settle(const PushQueue::Job& job, const TurnResult& result) {
-  if (result.turn == Turn::kRefused) return give_up(job, result.reason);
+void PushRelay::settle(const PushQueue::Job& job, const DeliveryResult& result) {
   const auto now = clock_.monotonic();
   const double random = random_();
   const bool goes_on = queue_.with([&](PushQueue& queue) {
-    if (result.turn == Turn::kFailed) return queue.retry(job, now, random, result.retry_after);
-    if (result.turn == Turn::kDelivered) queue.done(job, now);
-    if (result.turn == Turn::kNothing) queue.rest(job, now);
-    if (result.turn == Turn::kNotYet) queue.rest(job, now, now + kLookAgain);
-    if (result.turn == Turn::kOver) queue.drop(job);
+    const bool keeps_trying = tell(queue, job, result, now, random);
     followed_ = queue.size();
-    return true;
+    return keeps_trying;
   });
-  if (!goes_on) return give_up(job, result.reason);
+  if (!goes_on) return give_up(job, result);
   wake_.notify_one();
 }
 
-void PushRelay::give_up(const PushQueue::Job& job, const std::string& reason) {
-  if (auto config_id = courier_.give_up(job.target))
-    on_given_up_({job.target, std::move(*config_id), reason});
+void PushRelay::give_up(const PushQueue::Job& job, const DeliveryResult& result) {
+  if (auto config_id = worker_.give_up(job.target))
+    on_given_up_({job.target, std::move(*config_id), result.reason, result.failure});
   queue_.with([&](PushQueue& queue) {
     queue.drop(job);
     followed_ = queue.size();

@@ -1,5 +1,5 @@
-// Delivers push notifications, with threads of its own: requests and streams never wait for a receiver. What
-// is to be told is in the ledger (TaskStore); who is to be told next, in a PushQueue.
+// Delivers push notifications on threads of its own: requests and streams never wait for a receiver. The
+// store (TaskStore) holds what is to be told, PushQueue which registration is next.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "gateway/environment/clock.h"
-#include "gateway/push/push_courier.h"
+#include "gateway/push/delivery_worker.h"
 #include "gateway/push/push_queue.h"
 #include "gateway/store/guarded.h"
 #include "gateway/store/task_store.h"
@@ -19,7 +19,7 @@ namespace schemagate::push {
 
 struct PushOptions {
   PushRules rules;
-  PushSchedule schedule;
+  RetryPolicy retry;
   SigningKeys keys = {};
   std::size_t threads = 8;  // deliveries at the same time; a quarter of them to one receiver
 };
@@ -30,7 +30,8 @@ class PushRelay {
   struct GivenUp {
     store::PushTarget target;
     std::string config_id;
-    std::string reason;  // for the client
+    std::string reason;                       // for the client
+    std::optional<net::FailureKind> failure;  // of the last attempt, when that got no answer
   };
 
   // Everything must outlive it. `on_given_up` is told from threads of the relay; `random` gives numbers from
@@ -42,7 +43,7 @@ class PushRelay {
   PushRelay(const PushRelay&) = delete;
   PushRelay& operator=(const PushRelay&) = delete;
 
-  // Goes on with what the ledger holds. Once, before the first call of another function.
+  // Goes on with the registrations that the store holds. Once, before the first call of another function.
   void start();
   // Breaks off what is under way: it is delivered again after the next start. Nothing is delivered later.
   void stop();
@@ -60,7 +61,7 @@ class PushRelay {
   // The task's log has grown, durably.
   void wake(const std::string& task_id);
 
-  // Gives the registration whose turn it is that turn, in the calling thread; false when none is due.
+  // Delivers for the registration that is due first, in the calling thread; false when none is due.
   bool work(const std::stop_token& stop = {});
 
  private:
@@ -69,15 +70,15 @@ class PushRelay {
   void follow(const store::PushTarget& target, const std::string& url);
   void run(const std::stop_token& stop);
   std::chrono::milliseconds time_to_wait() const;
-  void settle(const PushQueue::Job& job, const TurnResult& result);
-  void give_up(const PushQueue::Job& job, const std::string& reason);
+  void settle(const PushQueue::Job& job, const DeliveryResult& result);
+  void give_up(const PushQueue::Job& job, const DeliveryResult& result);
 
   const PushOptions options_;
   store::TaskStore& store_;
   const Clock& clock_;
   const std::function<void(const GivenUp&)> on_given_up_;
   const std::function<double()> random_;
-  PushCourier courier_;
+  DeliveryWorker worker_;
   Queue queue_;
   std::atomic<std::size_t> followed_ = 0;
   std::condition_variable_any wake_;

@@ -8,17 +8,19 @@ namespace schemagate::push {
 namespace {
 
 using a2a::client::Cause;
+using net::FailureKind;
 
 constexpr std::size_t kAnswerBytesMax = 64 << 10;
 constexpr int kGone = 410;
 constexpr int kTooManyRequests = 429;
 constexpr int kUnavailable = 503;
 
-AttemptResult judge(const a2a::client::HttpResponse& answer) {
+AttemptResult result_of(const a2a::client::HttpResponse& answer) {
   const int status = answer.status;
-  if (status >= 200 && status < 300) return {Fate::kDelivered};
-  AttemptResult result{status == kGone ? Fate::kRefused : Fate::kFailed,
-                       "the receiver answered with HTTP status " + std::to_string(status)};
+  if (status >= 200 && status < 300) return {AttemptOutcome::kDelivered};
+  AttemptResult result{
+      status == kGone ? AttemptOutcome::kPermanentFailure : AttemptOutcome::kTransientFailure,
+      "the receiver answered with HTTP status " + std::to_string(status)};
   if (status >= 300 && status < 400) result.reason += "; redirects are not followed";
   if (status == kTooManyRequests || status == kUnavailable) {
     const auto now = std::chrono::system_clock::now();
@@ -36,18 +38,37 @@ std::chrono::milliseconds time_left(std::chrono::milliseconds timeout,
   return std::max(left, std::chrono::milliseconds(1));
 }
 
-// Says nothing about what is behind the receiver's name.
-std::string reason_of(const a2a::client::Failure& failure) {
-  switch (failure.cause) {
-    case Cause::kTimeout:
-      return "the receiver did not answer in time";
-    case Cause::kProtocol:
-      return "the receiver's answer is not HTTP, or too large";
+FailureKind kind_of(Cause cause) {
+  switch (cause) {
     case Cause::kArgument:
-      return "the config has a token or credentials that no header can carry";
-    default:
-      return "no connection to the receiver, or it broke";
+      return FailureKind::kInvalid;
+    case Cause::kTimeout:
+      return FailureKind::kTimedOut;
+    case Cause::kProtocol:
+      return FailureKind::kMalformed;
+    case Cause::kCanceled:
+      return FailureKind::kCancelled;
+    case Cause::kUnreachable:
+    case Cause::kAgent:
+      return FailureKind::kUnreachable;
   }
+  std::unreachable();
+}
+
+// For the client: says nothing about what is behind the receiver's name.
+std::string reason_of(FailureKind kind) {
+  if (kind == FailureKind::kTimedOut) return "the receiver did not answer in time";
+  if (kind == FailureKind::kMalformed) return "the receiver's answer is not HTTP, or too large";
+  if (kind == FailureKind::kInvalid) return "the config has a token or credentials that no header can carry";
+  return "no connection to the receiver, or it broke";
+}
+
+// A notification may be repeated: its id is the same in every attempt. Only what cannot be sent never can.
+AttemptResult failed_attempt(FailureKind kind, std::string reason) {
+  const bool is_permanent = kind == FailureKind::kInvalid;
+  return {.outcome = is_permanent ? AttemptOutcome::kPermanentFailure : AttemptOutcome::kTransientFailure,
+          .reason = std::move(reason),
+          .failure = kind};
 }
 
 }  // namespace
@@ -62,11 +83,13 @@ std::optional<std::vector<IpAddress>> HttpPushTransport::addresses_of(const std:
 AttemptResult HttpPushTransport::deliver(const Attempt& attempt, const std::stop_token& stop) {
   const auto started = std::chrono::steady_clock::now();
   const auto found = addresses_of(attempt.url.host, stop);
-  if (!found) return {Fate::kFailed, "the receiver's host name was not resolved in time"};
-  if (found->empty()) return {Fate::kFailed, "the receiver's host name cannot be resolved"};
+  if (!found)
+    return failed_attempt(FailureKind::kUnresolved, "the receiver's host name was not resolved in time");
+  if (found->empty())
+    return failed_attempt(FailureKind::kUnresolved, "the receiver's host name cannot be resolved");
   const auto allowed = [this](const IpAddress& address) { return rules_.guard.allows(address); };
   if (!rules_.names_host(attempt.url.host) && !std::ranges::all_of(*found, allowed)) {
-    return {Fate::kRefused, "the receiver's address is not allowed"};
+    return {AttemptOutcome::kPermanentFailure, "the receiver's address is not allowed"};
   }
   a2a::client::HttpRequest request{.method = "POST", .url = attempt.url};
   request.headers = attempt.headers;
@@ -76,8 +99,9 @@ AttemptResult HttpPushTransport::deliver(const Attempt& attempt, const std::stop
   request.body_bytes_max = kAnswerBytesMax;
   request.address = (*found)[attempt.number % found->size()].text();
   const auto answer = a2a::client::perform(request, stop);
-  if (!answer) return {Fate::kFailed, reason_of(answer.error())};
-  return judge(*answer);
+  if (answer) return result_of(*answer);
+  const FailureKind kind = kind_of(answer.error().cause);
+  return failed_attempt(kind, reason_of(kind));
 }
 
 }  // namespace schemagate::push

@@ -1,4 +1,4 @@
-// How a notification reaches its receiver: the door to the network.
+// Sends one notification to its receiver. An interface, so that tests need no network.
 #pragma once
 
 #include <chrono>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "a2a/client/http.h"
+#include "gateway/net/failure.h"
 #include "gateway/push/name_lookup.h"
 #include "gateway/push/push_url.h"
 
@@ -20,16 +21,17 @@ struct Attempt {
   unsigned number = 0;  // from 0: which of several addresses is tried
 };
 
-enum class Fate {
-  kDelivered,  // a status of 2xx
-  kFailed,     // may work later
-  kRefused,    // will not: an address that is not allowed, or 410 Gone
+enum class AttemptOutcome {
+  kDelivered,         // a status of 2xx
+  kTransientFailure,  // may work later
+  kPermanentFailure,  // will not: an address that is not allowed, 410 Gone, or a request that cannot be sent
 };
 
 struct AttemptResult {
-  Fate fate = Fate::kDelivered;
-  std::string reason = {};                  // for the client: no address, no secret
-  std::chrono::milliseconds retry_after{};  // what the receiver asks for before the next attempt
+  AttemptOutcome outcome = AttemptOutcome::kDelivered;
+  std::string reason = {};                       // for the client: no address, no secret
+  std::chrono::milliseconds retry_after{};       // what the receiver asks for before the next attempt
+  std::optional<net::FailureKind> failure = {};  // when there was no answer, and it was not for our own rules
 };
 
 // Safe from any thread.

@@ -9,8 +9,8 @@
 #include "gateway/environment/clock.h"
 #include "gateway/environment/id_source.h"
 #include "gateway/net/upstream.h"
-#include "gateway/observe/exchange_observer.h"
 #include "gateway/observe/log.h"
+#include "gateway/observe/payload_observer.h"
 #include "gateway/push/push_relay.h"
 #include "gateway/store/task_store.h"
 #include "gateway/task/message_digest.h"
@@ -32,8 +32,8 @@ struct Edges {
   const Log& log;
   const GatewayLimits& limits;
   std::atomic<std::size_t>& open_streams;
-  push::PushRelay* push = nullptr;        // nullptr: push notifications are not offered
-  ExchangeObserver* exchanges = nullptr;  // nullptr: nobody wants to know
+  push::PushRelay* push = nullptr;              // nullptr: push notifications are not offered
+  PayloadObserver* payload_observer = nullptr;  // optional
 };
 
 inline AgentClientDependencies agent_dependencies(const Edges& edges) {

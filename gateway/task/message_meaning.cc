@@ -166,24 +166,24 @@ class MessageReader {
 
   void tell_accepted(const Entry& entry, std::string_view payload,
                      const std::vector<std::string>& fragments) {
-    if (edges_.exchanges == nullptr) return;
-    PayloadExchange exchange = about(entry, payload);
-    exchange.accepted = true;
-    std::ranges::copy_if(fragments, std::back_inserter(exchange.fragments), interaction::is_meaningful);
-    edges_.exchanges->on_payload(exchange);
+    if (edges_.payload_observer == nullptr) return;
+    ObservedPayload observed = about(entry, payload);
+    observed.accepted = true;
+    std::ranges::copy_if(fragments, std::back_inserter(observed.fragments), interaction::is_meaningful);
+    edges_.payload_observer->on_payload(observed);
   }
   void tell_refused(const Error& error) {
-    if (edges_.exchanges == nullptr || error.code != a2a::ErrorCode::kInvalidParams) return;
+    if (edges_.payload_observer == nullptr || error.code != a2a::ErrorCode::kInvalidParams) return;
     const Part& part = message_.parts[object_schemas::deciding_part(message_).value_or(0)];
     const auto flag = object_schemas::label_of(part).flag;
     const auto* named = std::get_if<object_schemas::FlaggedWith>(&flag);
     const Entry* entry = named == nullptr ? nullptr : templates_.find_schema(named->schema);
     if (entry == nullptr) return;
-    PayloadExchange exchange = about(*entry, part.content);
-    exchange.refusal = error.message;
-    edges_.exchanges->on_payload(exchange);
+    ObservedPayload observed = about(*entry, part.content);
+    observed.refusal = error.message;
+    edges_.payload_observer->on_payload(observed);
   }
-  PayloadExchange about(const Entry& entry, std::string_view payload) const {
+  ObservedPayload about(const Entry& entry, std::string_view payload) const {
     return {.agent = context_.agent->config().name,
             .owner = context_.owner,
             .schema_id = entry.schema.schema_id,

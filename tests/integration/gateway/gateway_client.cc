@@ -6,7 +6,7 @@
 namespace schemagate {
 namespace {
 
-constexpr std::chrono::seconds kPatience{20};
+constexpr std::chrono::seconds kTimeout{20};
 
 // The joined lines of one event's field that begin with `name`, e.g. "data: "; empty for comments.
 std::string field_of(std::string_view event, std::string_view name) {
@@ -120,7 +120,7 @@ EventStream GatewayClient::subscribe(const std::string& task_id) const {
 }
 
 Json GatewayClient::wait_for(const std::string& task_id, const std::string& state) const {
-  const auto give_up = std::chrono::steady_clock::now() + kPatience;
+  const auto give_up = std::chrono::steady_clock::now() + kTimeout;
   Json task = get(task_id);
   while (task.is_object() && dialect_.state_of(task) != state && std::chrono::steady_clock::now() < give_up) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));

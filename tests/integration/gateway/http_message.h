@@ -30,7 +30,7 @@ struct HttpMessage {
 std::string request_text(const std::string& method, const std::string& target, const Headers& headers,
                          const std::string& body);
 
-// Reads the messages of one connection; every wait ends after net::RawSocket::kPatience.
+// Reads the messages of one connection; every wait ends after net::RawSocket::kTimeout.
 class HttpReader {
  public:
   explicit HttpReader(net::RawSocket& socket) : socket_(socket) {}

@@ -45,7 +45,7 @@ void PushReceiver::serve(net::RawSocket socket) {
 
 std::vector<HttpMessage> PushReceiver::wait_for(std::size_t count) const {
   std::unique_lock lock(mutex_);
-  came_.wait_for(lock, net::RawSocket::kPatience, [&] { return got_.size() >= count; });
+  came_.wait_for(lock, net::RawSocket::kTimeout, [&] { return got_.size() >= count; });
   return got_;
 }
 

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <mutex>
 
-#include "gateway/observe/exchange_observer.h"
+#include "gateway/observe/payload_observer.h"
 #include "tests/integration/gateway/schema_scenarios.h"
 #include "tests/unit/gateway/store/temporary_folder.h"
 
@@ -419,9 +419,9 @@ TEST_F(Payloads, OtherOfALabelledPartIsTheSchemas) {
 
 // --- for whoever wants to learn ---
 
-class Recorder final : public ExchangeObserver {
+class Recorder final : public PayloadObserver {
  public:
-  void on_payload(const PayloadExchange& exchange) override {
+  void on_payload(const ObservedPayload& exchange) override {
     const std::lock_guard lock(mutex_);
     Json line = {{"agent", exchange.agent},         {"owner", exchange.owner},
                  {"schema_id", exchange.schema_id}, {"scenario", exchange.scenario},
@@ -443,7 +443,7 @@ class Recorder final : public ExchangeObserver {
 // SD-40, SD-41: one fragment, two, and those that say nothing.
 TEST_F(Payloads, AnObserverIsToldOfEachPayload) {
   Recorder recorder;
-  const RunningGateway gateway(agent_, scenarios(agent_), {.exchanges = &recorder});
+  const RunningGateway gateway(agent_, scenarios(agent_), {.payload_observer = &recorder});
   const GatewayClient client = gateway.client(v1_, "/flight");
   for (const Json& other : {Json("window seat"), Json::array({"aisle", "quiet"}), Json("None"), Json(" ")})
     client.send(payload_message(v1_, flight_with({{"other", other}}), "o-" + other.dump()));

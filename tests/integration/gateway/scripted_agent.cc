@@ -12,7 +12,7 @@
 namespace schemagate {
 namespace {
 
-constexpr std::chrono::seconds kAgentPatience{20};
+constexpr std::chrono::seconds kAgentTimeout{20};
 const std::string kRestPath = "/rest";
 
 // Several sockets may be bound to one port; only those that listen get connections.
@@ -109,7 +109,7 @@ void Gate::open() const {
 
 void Gate::wait() const {
   std::unique_lock lock(state_->mutex);
-  state_->changed.wait_for(lock, net::RawSocket::kPatience, [this] { return state_->open; });
+  state_->changed.wait_for(lock, net::RawSocket::kTimeout, [this] { return state_->open; });
 }
 
 std::string AgentAnswer::wrapped(const Json& result) const {
@@ -278,7 +278,7 @@ std::size_t ScriptedAgent::call_count() const {
 
 bool ScriptedAgent::wait_for_calls(const std::string& method, std::size_t count) const {
   std::unique_lock lock(mutex_);
-  return called_.wait_for(lock, kAgentPatience, [&] {
+  return called_.wait_for(lock, kAgentTimeout, [&] {
     std::size_t seen = 0;
     for (const AgentCall& call : calls_) seen += call.method() == method ? 1 : 0;
     return seen >= count;

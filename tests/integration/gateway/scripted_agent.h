@@ -22,7 +22,7 @@ class Gate {
  public:
   Gate() : state_(std::make_shared<State>()) {}
   void open() const;
-  // Gives up after net::RawSocket::kPatience.
+  // Gives up after net::RawSocket::kTimeout.
   void wait() const;
 
  private:

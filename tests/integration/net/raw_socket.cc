@@ -31,9 +31,9 @@ const sockaddr* as_sockaddr(const sockaddr_in& address) {
 }  // namespace
 
 RawSocket::RawSocket(int descriptor) : descriptor_(descriptor) {
-  timeval patience{kPatience.count(), 0};
-  ::setsockopt(descriptor_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
-  ::setsockopt(descriptor_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
+  timeval timeout{kTimeout.count(), 0};
+  ::setsockopt(descriptor_, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof(timeout));
+  ::setsockopt(descriptor_, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof(timeout));
   int on = 1;
   ::setsockopt(descriptor_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
 }
@@ -128,13 +128,13 @@ RawListener::~RawListener() {
   ::close(descriptor_);
 }
 
-bool RawListener::has_waiting(std::chrono::milliseconds patience) {
+bool RawListener::has_waiting(std::chrono::milliseconds timeout) {
   pollfd waiting{descriptor_, POLLIN, 0};
-  return ::poll(&waiting, 1, static_cast<int>(patience.count())) == 1;
+  return ::poll(&waiting, 1, static_cast<int>(timeout.count())) == 1;
 }
 
 RawSocket RawListener::accept() {
-  if (!has_waiting(RawSocket::kPatience)) return {};
+  if (!has_waiting(RawSocket::kTimeout)) return {};
   return RawSocket(::accept4(descriptor_, nullptr, nullptr, SOCK_CLOEXEC));
 }
 

@@ -8,11 +8,11 @@
 
 namespace schemagate::net {
 
-// Every read gives up after kPatience, so a test that waits for something that never comes fails instead of
+// Every read gives up after kTimeout, so a test that waits for something that never comes fails instead of
 // hanging.
 class RawSocket {
  public:
-  static constexpr std::chrono::seconds kPatience{10};
+  static constexpr std::chrono::seconds kTimeout{10};
 
   RawSocket() = default;
   explicit RawSocket(int descriptor);
@@ -25,11 +25,11 @@ class RawSocket {
   bool is_open() const { return descriptor_ >= 0; }
   // False when the peer no longer takes bytes.
   bool send(std::string_view bytes);
-  // What one recv gives; empty at the end, on a reset and after kPatience.
+  // What one recv gives; empty at the end, on a reset and after kTimeout.
   std::string receive();
   std::string receive_until(std::string_view mark);
   std::string receive_all();
-  // True when the peer closed or reset the connection; false when nothing happens within kPatience.
+  // True when the peer closed or reset the connection; false when nothing happens within kTimeout.
   bool ends();
   void half_close();
   // Closes so that the peer sees a reset.
@@ -48,8 +48,8 @@ class RawListener {
   ~RawListener();
   std::uint16_t port() const { return port_; }
   RawSocket accept();
-  // True when a connection waits within `patience`.
-  bool has_waiting(std::chrono::milliseconds patience);
+  // True when a connection waits within `timeout`.
+  bool has_waiting(std::chrono::milliseconds timeout);
 
  private:
   int descriptor_ = -1;

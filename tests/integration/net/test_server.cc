@@ -51,7 +51,7 @@ std::unique_ptr<Server> start_echo(std::shared_ptr<SeenRequests> seen, ServerOpt
 }
 
 bool eventually(const std::function<bool()>& condition) {
-  auto end = std::chrono::steady_clock::now() + RawSocket::kPatience;
+  auto end = std::chrono::steady_clock::now() + RawSocket::kTimeout;
   while (std::chrono::steady_clock::now() < end) {
     if (condition()) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));

@@ -31,7 +31,7 @@ std::unique_ptr<Server> start_server(TestHandler handler, ServerOptions options 
 // Answers every request with 200 and its body, and notes it.
 std::unique_ptr<Server> start_echo(std::shared_ptr<SeenRequests> seen, ServerOptions options = {});
 
-// Waits for a condition that another thread brings about; false after RawSocket::kPatience.
+// Waits for a condition that another thread brings about; false after RawSocket::kTimeout.
 bool eventually(const std::function<bool()>& condition);
 
 }  // namespace schemagate::net

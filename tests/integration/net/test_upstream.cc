@@ -18,7 +18,7 @@ Awaitable<void> stream_into(UpstreamClient& client, Url url, std::chrono::millis
                             std::string& out) {
   UpstreamRequest request;
   Result<std::unique_ptr<UpstreamStream>> stream =
-      co_await client.open(url, std::move(request), RawSocket::kPatience);
+      co_await client.open(url, std::move(request), RawSocket::kTimeout);
   if (!stream) {
     out = text_of(stream.error());
     co_return;

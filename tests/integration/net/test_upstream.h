@@ -49,10 +49,10 @@ class UpstreamLoop {
 
   // "200 body", or text_of() the failure.
   std::string fetch(const Url& url, UpstreamRequest request = {},
-                    std::chrono::milliseconds timeout = RawSocket::kPatience);
+                    std::chrono::milliseconds timeout = RawSocket::kTimeout);
   // The pieces of the answer joined with "|", then "|end" or "|" and text_of() the
   // failure.
-  std::string read_stream(const Url& url, std::chrono::milliseconds stall = RawSocket::kPatience);
+  std::string read_stream(const Url& url, std::chrono::milliseconds stall = RawSocket::kTimeout);
 
  private:
   boost::asio::io_context context_;

@@ -38,9 +38,9 @@ TEST_F(LoadPush, ReadsEverySetting) {
   EXPECT_THAT(push.options.rules.hosts, ElementsAre("hooks.internal"));
   EXPECT_TRUE(push.options.rules.plain_http);
   EXPECT_EQ(push.timeout, std::chrono::seconds(20));
-  EXPECT_EQ(push.options.schedule.pause_min, std::chrono::seconds(2));
-  EXPECT_EQ(push.options.schedule.pause_max, std::chrono::minutes(3));
-  EXPECT_EQ(push.options.schedule.give_up, std::chrono::hours(4));
+  EXPECT_EQ(push.options.retry.pause_min, std::chrono::seconds(2));
+  EXPECT_EQ(push.options.retry.pause_max, std::chrono::minutes(3));
+  EXPECT_EQ(push.options.retry.give_up, std::chrono::hours(4));
   EXPECT_EQ(push.options.threads, 5U);
   EXPECT_EQ(push.configs_per_task_max, 6U);
   EXPECT_EQ(push.options.keys.at("hooks.internal"), std::vector<std::uint8_t>(32, 0xaa));

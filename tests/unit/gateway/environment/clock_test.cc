@@ -10,7 +10,7 @@ using std::chrono::sys_days;
 using std::chrono::system_clock;
 using namespace std::chrono_literals;
 
-// OS-39
+// RFC 3339, section 5.6.
 TEST(Timestamp, IsUtcWithMilliseconds) {
   const system_clock::time_point time = sys_days(2026y / 4 / 30) + 8h + 5min + 9s + 7ms;
   EXPECT_EQ(format_timestamp(time), "2026-04-30T08:05:09.007Z");

@@ -1,7 +1,7 @@
 // Grammar, heads in and heads out, URLs.
 #include <gtest/gtest.h>
 
-#include "gateway/net/connection_ledger.h"
+#include "gateway/net/connection_limiter.h"
 #include "gateway/net/framing_guard.h"
 #include "gateway/net/grammar.h"
 #include "gateway/net/message_writer.h"
@@ -164,20 +164,20 @@ TEST(Url, NamesHttpsAsNotSupported) {
   EXPECT_TRUE(parse_url("https://h/").error().detail.contains("https is not supported"));
 }
 
-TEST(ConnectionLedger, CountsUntilTheSeatGoes) {
-  auto ledger = std::make_shared<ConnectionLedger>(2, 1);
-  auto first = ledger->enter("a");
+TEST(ConnectionLimiter, CountsUntilTheSeatGoes) {
+  auto limiter = std::make_shared<ConnectionLimiter>(2, 1);
+  auto first = limiter->enter("a");
   EXPECT_TRUE(first);
-  EXPECT_FALSE(ledger->enter("a"));
-  auto second = ledger->enter("b");
+  EXPECT_FALSE(limiter->enter("a"));
+  auto second = limiter->enter("b");
   EXPECT_TRUE(second);
-  EXPECT_FALSE(ledger->enter("c"));
-  EXPECT_EQ(ledger->open(), 2U);
-  EXPECT_FALSE(ledger->wait_until_empty(std::chrono::milliseconds(1)));
+  EXPECT_FALSE(limiter->enter("c"));
+  EXPECT_EQ(limiter->open(), 2U);
+  EXPECT_FALSE(limiter->wait_until_empty(std::chrono::milliseconds(1)));
   first.reset();
   second.reset();
-  EXPECT_TRUE(ledger->wait_until_empty(std::chrono::milliseconds(1)));
-  EXPECT_TRUE(ledger->enter("a"));
+  EXPECT_TRUE(limiter->wait_until_empty(std::chrono::milliseconds(1)));
+  EXPECT_TRUE(limiter->enter("a"));
 }
 
 }  // namespace

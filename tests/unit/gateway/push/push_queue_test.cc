@@ -8,7 +8,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Time kStart{1h};
-constexpr PushSchedule kPauses{.pause_min = 1s, .pause_max = 60s, .give_up = 10s};
+constexpr RetryPolicy kPauses{.pause_min = 1s, .pause_max = 60s, .give_up = 10s};
 
 store::PushTarget target(const std::string& task, std::int64_t number) {
   return {{"fight", "anonymous"}, task, number};

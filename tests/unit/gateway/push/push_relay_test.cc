@@ -42,7 +42,7 @@ class ScriptedReceivers final : public PushTransport {
   AttemptResult deliver(const Attempt& attempt, const std::stop_token&) override {
     const std::lock_guard lock(mutex_);
     attempts_.push_back(attempt);
-    return answer ? answer(attempt) : AttemptResult{Fate::kDelivered};
+    return answer ? answer(attempt) : AttemptResult{AttemptOutcome::kDelivered};
   }
   std::vector<Attempt> attempts() const {
     const std::lock_guard lock(mutex_);
@@ -69,7 +69,7 @@ class PushRelayTest : public testing::Test {
  protected:
   static PushOptions options() {
     PushOptions made;
-    made.schedule = {.pause_min = 1s, .pause_max = 8s, .give_up = 10s};
+    made.retry = {.pause_min = 1s, .pause_max = 8s, .give_up = 10s};
     made.keys = {{"signed.example.com", {1, 2, 3}}};
     return made;
   }
@@ -91,7 +91,9 @@ class PushRelayTest : public testing::Test {
     while (relay_.work()) continue;
   }
   std::string metadata(const std::string& task) { return store_.get(kOwner, task)->task.metadata.text; }
-  static AttemptResult fail(const Attempt&) { return {Fate::kFailed, "it does not work"}; }
+  static AttemptResult fail(const Attempt&) {
+    return {AttemptOutcome::kTransientFailure, "it does not work"};
+  }
 
   MovedClock clock_;
   store::MemoryTaskStore store_{store::StoreLimits{}};
@@ -165,7 +167,9 @@ TEST_F(PushRelayTest, TriesTheSameNotificationAgainUntilItIsDelivered) {
 TEST_F(PushRelayTest, LeavesAReceiverAloneForAsLongAsItAsks) {
   make_task("t");
   ASSERT_TRUE(subscribe("t", "one"));
-  receivers_.answer = [](const Attempt&) { return AttemptResult{Fate::kFailed, "busy", 5s}; };
+  receivers_.answer = [](const Attempt&) {
+    return AttemptResult{AttemptOutcome::kTransientFailure, "busy", 5s};
+  };
   become("t", TaskState::kCompleted);
   work();
   receivers_.answer = nullptr;
@@ -183,7 +187,8 @@ TEST_F(PushRelayTest, GivesUpAReceiverThatNeverAnswers) {
   ASSERT_TRUE(subscribe("t", "one"));
   ASSERT_TRUE(subscribe("t", "other", store::PushForm::kStreamResponse, "other.example.com"));
   receivers_.answer = [](const Attempt& attempt) {
-    return attempt.url.host == "other.example.com" ? AttemptResult{Fate::kDelivered} : fail(attempt);
+    return attempt.url.host == "other.example.com" ? AttemptResult{AttemptOutcome::kDelivered}
+                                                   : fail(attempt);
   };
   become("t", TaskState::kCompleted);
   for (int i = 0; i < 40; ++i) {
@@ -201,7 +206,9 @@ TEST_F(PushRelayTest, GivesUpAReceiverThatNeverAnswers) {
 TEST_F(PushRelayTest, GivesUpAtOnceWhatIsRefused) {
   make_task("t");
   ASSERT_TRUE(subscribe("t", "one"));
-  receivers_.answer = [](const Attempt&) { return AttemptResult{Fate::kRefused, "not allowed"}; };
+  receivers_.answer = [](const Attempt&) {
+    return AttemptResult{AttemptOutcome::kPermanentFailure, "not allowed"};
+  };
   become("t", TaskState::kWorking);
   become("t", TaskState::kCompleted);
   work();
@@ -280,7 +287,7 @@ TEST_F(PushRelayTest, GoesOnWithWhatTheLedgerHolds) {
   receivers_.answer = [&delivered](const Attempt&) {
     ++delivered;
     delivered.notify_all();
-    return AttemptResult{Fate::kDelivered};
+    return AttemptResult{AttemptOutcome::kDelivered};
   };
   relay_.start();
   for (int seen = delivered; seen < kTasks * kEvents; seen = delivered) delivered.wait(seen);
@@ -300,7 +307,7 @@ TEST_F(PushRelayTest, WhatIsBrokenOffByItsEndIsNotAFailure) {
   std::stop_source stop;
   receivers_.answer = [&stop](const Attempt&) {
     stop.request_stop();
-    return AttemptResult{Fate::kRefused, "broken off"};
+    return AttemptResult{AttemptOutcome::kPermanentFailure, "broken off"};
   };
   EXPECT_TRUE(relay_.work(stop.get_token()));
   EXPECT_THAT(given_up_, IsEmpty());

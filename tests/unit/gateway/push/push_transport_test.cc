@@ -63,7 +63,7 @@ TEST_F(PushTransportTest, ConnectsToTheAddressThatWasCheckedUnderTheHostsName) {
   resolve_to({"127.0.0.1"});
   allow("127.0.0.0/8");
   std::string request;
-  EXPECT_EQ(deliver_to(kTaken, request).fate, Fate::kDelivered);
+  EXPECT_EQ(deliver_to(kTaken, request).outcome, AttemptOutcome::kDelivered);
   EXPECT_THAT(request, AllOf(HasSubstr("POST /hook?a=b HTTP/1.1"), HasSubstr("Host: hooks.example.com:"),
                              HasSubstr("Content-Type: application/json")));
   EXPECT_THAT(resolved_, testing::ElementsAre("hooks.example.com")) << "once";
@@ -73,7 +73,7 @@ TEST_F(PushTransportTest, ConnectsToTheAddressThatWasCheckedUnderTheHostsName) {
 TEST_F(PushTransportTest, ANameThatLeadsInsideIsRefused) {
   resolve_to({"127.0.0.1"});
   const AttemptResult refused = deliver(attempt());
-  EXPECT_EQ(refused.fate, Fate::kRefused);
+  EXPECT_EQ(refused.outcome, AttemptOutcome::kPermanentFailure);
   EXPECT_EQ(refused.reason, "the receiver's address is not allowed") << "and says no address";
   EXPECT_FALSE(was_called());
 }
@@ -82,16 +82,16 @@ TEST_F(PushTransportTest, OneForbiddenAddressSpoilsAName) {
   allow("127.0.0.1");
   for (const char* other : {"10.0.0.1", "169.254.169.254", "::1", "::ffff:127.0.0.2", "64:ff9b::a00:1"}) {
     resolve_to({"127.0.0.1", other});
-    EXPECT_EQ(deliver(attempt()).fate, Fate::kRefused) << other;
+    EXPECT_EQ(deliver(attempt()).outcome, AttemptOutcome::kPermanentFailure) << other;
     resolve_to({other, "127.0.0.1"});
-    EXPECT_EQ(deliver(attempt()).fate, Fate::kRefused) << other;
+    EXPECT_EQ(deliver(attempt()).outcome, AttemptOutcome::kPermanentFailure) << other;
   }
   EXPECT_FALSE(was_called());
 }
 
 TEST_F(PushTransportTest, AnAddressInTheUrlIsCheckedToo) {
-  EXPECT_EQ(deliver(attempt("127.0.0.1")).fate, Fate::kRefused);
-  EXPECT_EQ(deliver(attempt("::1")).fate, Fate::kRefused);
+  EXPECT_EQ(deliver(attempt("127.0.0.1")).outcome, AttemptOutcome::kPermanentFailure);
+  EXPECT_EQ(deliver(attempt("::1")).outcome, AttemptOutcome::kPermanentFailure);
   EXPECT_TRUE(resolved_.empty());
   EXPECT_FALSE(was_called());
 }
@@ -100,7 +100,7 @@ TEST_F(PushTransportTest, AHostThatTheOperatorNamesMayLeadAnywhere) {
   resolve_to({"127.0.0.1"});
   rules_.hosts = {"hooks.example.com"};
   std::string request;
-  EXPECT_EQ(deliver_to(kTaken, request).fate, Fate::kDelivered);
+  EXPECT_EQ(deliver_to(kTaken, request).outcome, AttemptOutcome::kDelivered);
 }
 
 TEST_F(PushTransportTest, FollowsNoRedirect) {
@@ -112,7 +112,7 @@ TEST_F(PushTransportTest, FollowsNoRedirect) {
       "/\r\nContent-Length: 0\r\n\r\n";
   std::string request;
   const AttemptResult failed = deliver_to(answer, request);
-  EXPECT_EQ(failed.fate, Fate::kFailed);
+  EXPECT_EQ(failed.outcome, AttemptOutcome::kTransientFailure);
   EXPECT_THAT(failed.reason, AllOf(HasSubstr("307"), HasSubstr("redirects are not followed")));
   EXPECT_FALSE(elsewhere.has_waiting(0ms));
 }
@@ -120,13 +120,17 @@ TEST_F(PushTransportTest, FollowsNoRedirect) {
 TEST_F(PushTransportTest, JudgesByTheStatus) {
   resolve_to({"127.0.0.1"});
   allow("127.0.0.0/8");
-  for (const auto& [status, fate] :
-       {std::pair("200", Fate::kDelivered), std::pair("202", Fate::kDelivered),
-        std::pair("400", Fate::kFailed), std::pair("404", Fate::kFailed), std::pair("410", Fate::kRefused),
-        std::pair("429", Fate::kFailed), std::pair("500", Fate::kFailed), std::pair("503", Fate::kFailed)}) {
+  for (const auto& [status, outcome] :
+       {std::pair("200", AttemptOutcome::kDelivered), std::pair("202", AttemptOutcome::kDelivered),
+        std::pair("400", AttemptOutcome::kTransientFailure),
+        std::pair("404", AttemptOutcome::kTransientFailure),
+        std::pair("410", AttemptOutcome::kPermanentFailure),
+        std::pair("429", AttemptOutcome::kTransientFailure),
+        std::pair("500", AttemptOutcome::kTransientFailure),
+        std::pair("503", AttemptOutcome::kTransientFailure)}) {
     std::string request;
     const std::string answer = "HTTP/1.1 " + std::string(status) + " X\r\nContent-Length: 0\r\n\r\n";
-    EXPECT_EQ(deliver_to(answer, request).fate, fate) << status;
+    EXPECT_EQ(deliver_to(answer, request).outcome, outcome) << status;
   }
 }
 
@@ -143,6 +147,30 @@ TEST_F(PushTransportTest, WhateverAReceiverDoesIsAFailureInTime) {
   EXPECT_THAT(deliver(attempt()).reason, HasSubstr("cannot be resolved"));
 }
 
+TEST_F(PushTransportTest, SaysWhatKindOfFailureItWas) {
+  resolve_to({"127.0.0.1"});
+  allow("127.0.0.0/8");
+  std::string request;
+  EXPECT_EQ(deliver_to("", request).failure, net::FailureKind::kUnreachable);
+  EXPECT_EQ(deliver_to("garbage\r\n\r\n", request).failure, net::FailureKind::kMalformed);
+  EXPECT_EQ(deliver_to("HTTP/1.1 500 X\r\nContent-Length: 0\r\n\r\n", request).failure, std::nullopt);
+  EXPECT_EQ(deliver(attempt()).failure, net::FailureKind::kTimedOut) << "nobody answers";
+  resolve_to({});
+  EXPECT_EQ(deliver(attempt()).failure, net::FailureKind::kUnresolved);
+}
+
+TEST_F(PushTransportTest, TriesARequestThatCannotBeSentNoSecondTime) {
+  resolve_to({"127.0.0.1"});
+  allow("127.0.0.0/8");
+  Attempt unsendable = attempt();
+  unsendable.headers.emplace_back("Authorization", "a\nb");
+  const AttemptResult result = deliver(unsendable);
+  EXPECT_EQ(result.outcome, AttemptOutcome::kPermanentFailure);
+  EXPECT_EQ(result.failure, net::FailureKind::kInvalid);
+  EXPECT_THAT(result.reason, HasSubstr("no header can carry"));
+  EXPECT_FALSE(was_called());
+}
+
 TEST_F(PushTransportTest, TriesOneAddressAfterTheOther) {
   resolve_to({"127.0.0.9", "127.0.0.1"});
   allow("127.0.0.0/8");
@@ -152,7 +180,7 @@ TEST_F(PushTransportTest, TriesOneAddressAfterTheOther) {
     (void)socket.receive_until("{}");
     (void)socket.send(kTaken);
   });
-  EXPECT_EQ(deliver(attempt("hooks.example.com", 1)).fate, Fate::kDelivered);
+  EXPECT_EQ(deliver(attempt("hooks.example.com", 1)).outcome, AttemptOutcome::kDelivered);
 }
 
 // The wait for a name server ends with the delivery's time, and with the relay.
@@ -164,7 +192,7 @@ TEST_F(PushTransportTest, ANameServerThatIsSilentIsAFailureInTime) {
     return std::vector<IpAddress>();
   });
   const AttemptResult failed = transport.deliver(attempt(), {});
-  EXPECT_EQ(failed.fate, Fate::kFailed);
+  EXPECT_EQ(failed.outcome, AttemptOutcome::kTransientFailure);
   EXPECT_THAT(failed.reason, HasSubstr("not resolved in time"));
   silent->set_value();
 }

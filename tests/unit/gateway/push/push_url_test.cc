@@ -17,7 +17,7 @@ TEST(PushUrl, TakesHttpsOnTheInternet) {
   EXPECT_EQ(check_push_url("https://Hooks.Example.COM./x", {})->host, "hooks.example.com");
 }
 
-// Pitfall 12 of the protocol map, at registration.
+// A2A v1.0 section 13.2 (server-side request forgery), at registration.
 TEST(PushUrl, RefusesWhatLeadsInside) {
   for (const char* text : {"https://localhost/",
                            "https://LOCALHOST./",

@@ -6,7 +6,7 @@
 
 namespace schemagate::push {
 
-struct PushSchedule {
+struct RetryPolicy {
   std::chrono::milliseconds pause_min{1'000};        // after the first failure; doubles with each
   std::chrono::milliseconds pause_max{60'000};       //
   std::chrono::milliseconds asked_max{10 * 60'000};  // of what a receiver may ask for

@@ -1,4 +1,4 @@
-#include "gateway/push/push_courier.h"
+#include "gateway/push/delivery_worker.h"
 
 #include <future>
 #include <memory>
@@ -11,7 +11,7 @@ namespace {
 using a2a::Result;
 
 constexpr std::size_t kEventsPerRead = 1;  // most are for receivers, and large ones are not copied twice
-constexpr std::chrono::seconds kPatience{30};
+constexpr std::chrono::seconds kDurableTimeout{30};
 
 std::optional<a2a::StreamEvent> shown(const store::TaskEvent& event) {
   if (const auto* status = std::get_if<a2a::TaskStatusUpdate>(&event)) return *status;
@@ -21,18 +21,18 @@ std::optional<a2a::StreamEvent> shown(const store::TaskEvent& event) {
 
 }  // namespace
 
-TurnResult PushCourier::take_turn(const store::PushTarget& target, unsigned failures,
-                                  const std::stop_token& stop) {
+DeliveryResult DeliveryWorker::deliver_next(const store::PushTarget& target, unsigned failures,
+                                            const std::stop_token& stop) {
   const auto progress = store_.push_progress(target);
-  if (!progress || progress->given_up) return {Turn::kOver};
+  if (!progress || progress->given_up) return {DeliveryOutcome::kFinished};
   const auto next = find_next(target, *progress);
-  if (!next) return {Turn::kFailed, next.error().message};
+  if (!next) return {DeliveryOutcome::kTransientFailure, next.error().message};
   if (*next) return deliver(target, progress->subscription.config, **next, failures, stop);
-  return {rest(target)};
+  return {outcome_without_next(target)};
 }
 
-Result<std::optional<PushCourier::Next>> PushCourier::find_next(const store::PushTarget& target,
-                                                                const store::PushProgress& progress) {
+Result<std::optional<DeliveryWorker::Next>> DeliveryWorker::find_next(const store::PushTarget& target,
+                                                                      const store::PushProgress& progress) {
   std::uint64_t version = progress.delivered;
   for (;;) {
     const auto events = store_.events_after(target.scope, target.task_id, version, kEventsPerRead);
@@ -50,7 +50,7 @@ Result<std::optional<PushCourier::Next>> PushCourier::find_next(const store::Pus
 }
 
 // As it is now: one notification tells all that has happened so far.
-Result<std::optional<PushCourier::Next>> PushCourier::whole_task(const store::PushTarget& target) {
+Result<std::optional<DeliveryWorker::Next>> DeliveryWorker::whole_task(const store::PushTarget& target) {
   const auto record = store_.get(target.scope, target.task_id);
   if (!record) return std::nullopt;
   if (auto durable = wait_until_durable(record->changed_by); !durable)
@@ -58,28 +58,29 @@ Result<std::optional<PushCourier::Next>> PushCourier::whole_task(const store::Pu
   return Next{notification_of(record->task, record->version), record->version};
 }
 
-Result<void> PushCourier::wait_until_durable(store::Sequence sequence) {
+Result<void> DeliveryWorker::wait_until_durable(store::Sequence sequence) {
   const auto told = std::make_shared<std::promise<Result<void>>>();
   auto durable = told->get_future();
   store_.when_durable(sequence, [told](const Result<void>& result) { told->set_value(result); });
-  if (durable.wait_for(kPatience) == std::future_status::ready) return durable.get();
+  if (durable.wait_for(kDurableTimeout) == std::future_status::ready) return durable.get();
   return a2a::fail(a2a::ErrorCode::kInternal, "the gateway's ledger takes too long to write");
 }
 
-Turn PushCourier::rest(const store::PushTarget& target) const {
+DeliveryOutcome DeliveryWorker::outcome_without_next(const store::PushTarget& target) const {
   const auto state = store_.state(target.scope, target.task_id);
-  if (!state) return Turn::kOver;
-  if (!a2a::is_terminal(*state)) return Turn::kNothing;
+  if (!state) return DeliveryOutcome::kFinished;
+  if (!a2a::is_terminal(*state)) return DeliveryOutcome::kUpToDate;
   const auto record = store_.get(target.scope, target.task_id);
   const auto progress = store_.push_progress(target);
-  return record && progress && progress->delivered < record->version ? Turn::kNotYet : Turn::kOver;
+  const bool is_behind = record && progress && progress->delivered < record->version;
+  return is_behind ? DeliveryOutcome::kNotDurable : DeliveryOutcome::kFinished;
 }
 
-TurnResult PushCourier::deliver(const store::PushTarget& target, const a2a::PushConfig& config,
-                                const Next& next, unsigned failures, const std::stop_token& stop) {
+DeliveryResult DeliveryWorker::deliver(const store::PushTarget& target, const a2a::PushConfig& config,
+                                       const Next& next, unsigned failures, const std::stop_token& stop) {
   // Once more: the rules may have changed since it was registered.
   auto url = check_push_url(config.url, rules_);
-  if (!url) return {Turn::kRefused, url.error().message};
+  if (!url) return {DeliveryOutcome::kPermanentFailure, url.error().message};
   const auto key = keys_.find(url->host);
   const Attempt attempt{.url = std::move(*url),
                         .headers = headers_of(next.notification, config,
@@ -87,14 +88,17 @@ TurnResult PushCourier::deliver(const store::PushTarget& target, const a2a::Push
                         .body = next.notification.body,
                         .number = failures};
   AttemptResult result = transport_.deliver(attempt, stop);
-  if (result.fate == Fate::kRefused) return {Turn::kRefused, std::move(result.reason)};
-  if (result.fate == Fate::kFailed) return {Turn::kFailed, std::move(result.reason), result.retry_after};
+  if (result.outcome != AttemptOutcome::kDelivered) {
+    const bool is_permanent = result.outcome == AttemptOutcome::kPermanentFailure;
+    return {is_permanent ? DeliveryOutcome::kPermanentFailure : DeliveryOutcome::kTransientFailure,
+            std::move(result.reason), result.retry_after, result.failure};
+  }
   // Told again after a pause, not at once, when that cannot be written down.
-  if (store_.advance_push(target, next.version, false)) return {Turn::kDelivered};
-  return {Turn::kFailed, "the gateway's ledger cannot keep up"};
+  if (store_.advance_push(target, next.version, false)) return {DeliveryOutcome::kDelivered};
+  return {DeliveryOutcome::kTransientFailure, "the gateway's ledger cannot keep up"};
 }
 
-std::optional<std::string> PushCourier::give_up(const store::PushTarget& target) {
+std::optional<std::string> DeliveryWorker::give_up(const store::PushTarget& target) {
   auto progress = store_.push_progress(target);
   if (!progress) return std::nullopt;
   (void)store_.advance_push(target, progress->delivered, true);

@@ -14,28 +14,28 @@
 namespace schemagate::net {
 
 // All functions: any thread.
-class ConnectionLedger : public std::enable_shared_from_this<ConnectionLedger> {
+class ConnectionLimiter : public std::enable_shared_from_this<ConnectionLimiter> {
  public:
-  ConnectionLedger(std::size_t connections_max, std::size_t per_address_max);
+  ConnectionLimiter(std::size_t connections_max, std::size_t per_address_max);
 
   // One counted connection; leaving is destroying it.
   class Seat {
    public:
-    Seat(std::shared_ptr<ConnectionLedger> ledger, std::string address);
+    Seat(std::shared_ptr<ConnectionLimiter> limiter, std::string address);
     Seat(Seat&&) = default;
     Seat& operator=(Seat&&) = delete;
     ~Seat();
 
    private:
-    std::shared_ptr<ConnectionLedger> ledger_;
+    std::shared_ptr<ConnectionLimiter> limiter_;
     std::string address_;
   };
   // Nothing when one of the limits is reached.
   std::optional<Seat> enter(const std::string& address);
 
   std::size_t open() const;
-  // True as soon as nobody is left, false after `patience`.
-  bool wait_until_empty(std::chrono::milliseconds patience);
+  // True as soon as nobody is left, false after `timeout`.
+  bool wait_until_empty(std::chrono::milliseconds timeout);
 
  private:
   void leave(const std::string& address);

@@ -1,4 +1,5 @@
-// What becomes of payloads, for whoever wants to learn from it. Never in the way of a request.
+// Tells whoever embeds the gateway which payloads clients sent, for example to learn which keys a schema
+// lacks. Telling never changes or delays the answer.
 #pragma once
 
 #include <string>
@@ -7,9 +8,10 @@
 
 namespace schemagate {
 
-// One payload for a schema template, after it was checked. Borrows from the request.
-struct PayloadExchange {
-  std::string_view agent;
+// One payload for a schema template, after it was checked. Borrows from the request: copy what shall outlive
+// on_payload().
+struct ObservedPayload {
+  std::string_view agent;  // its name in the configuration
   std::string_view owner;  // who has sent it
   std::string_view schema_id;
   std::string_view scenario;
@@ -22,10 +24,15 @@ struct PayloadExchange {
 
 // Called on the core that has the request, on several at once. Must not block and must not throw. A message
 // that is sent twice is told twice.
-class ExchangeObserver {
+//
+//   class Counter final : public PayloadObserver {
+//     void on_payload(const ObservedPayload& payload) override { ++(payload.accepted ? accepted : refused); }
+//     std::atomic<int> accepted = 0, refused = 0;
+//   };
+class PayloadObserver {
  public:
-  virtual ~ExchangeObserver() = default;
-  virtual void on_payload(const PayloadExchange& exchange) = 0;
+  virtual ~PayloadObserver() = default;
+  virtual void on_payload(const ObservedPayload& payload) = 0;
 };
 
 }  // namespace schemagate

@@ -1,13 +1,13 @@
-#include "gateway/push/push_schedule.h"
+#include "gateway/push/retry_policy.h"
 
 #include <algorithm>
 
 namespace schemagate::push {
 
-std::optional<std::chrono::milliseconds> PushSchedule::next_pause(unsigned failures,
-                                                                  std::chrono::milliseconds elapsed,
-                                                                  double random,
-                                                                  std::chrono::milliseconds asked) const {
+std::optional<std::chrono::milliseconds> RetryPolicy::next_pause(unsigned failures,
+                                                                 std::chrono::milliseconds elapsed,
+                                                                 double random,
+                                                                 std::chrono::milliseconds asked) const {
   if (elapsed >= give_up) return std::nullopt;
   auto pause = pause_min;
   for (unsigned i = 1; i < failures && pause < pause_max; ++i) pause *= 2;

@@ -1,0 +1,45 @@
+#include "gateway/net/connection_limiter.h"
+
+#include <utility>
+
+namespace schemagate::net {
+
+ConnectionLimiter::ConnectionLimiter(std::size_t connections_max, std::size_t per_address_max)
+    : connections_max_(connections_max), per_address_max_(per_address_max) {}
+
+ConnectionLimiter::Seat::Seat(std::shared_ptr<ConnectionLimiter> limiter, std::string address)
+    : limiter_(std::move(limiter)), address_(std::move(address)) {}
+
+ConnectionLimiter::Seat::~Seat() {
+  if (limiter_) limiter_->leave(address_);
+}
+
+std::optional<ConnectionLimiter::Seat> ConnectionLimiter::enter(const std::string& address) {
+  {
+    std::lock_guard lock(mutex_);
+    if (open_ >= connections_max_) return std::nullopt;
+    auto entry = by_address_.try_emplace(address, 0).first;
+    if (entry->second >= per_address_max_) return std::nullopt;
+    ++entry->second;
+    ++open_;
+  }
+  return Seat(shared_from_this(), address);
+}
+
+void ConnectionLimiter::leave(const std::string& address) {
+  std::lock_guard lock(mutex_);
+  if (auto entry = by_address_.find(address); --entry->second == 0) by_address_.erase(entry);
+  if (--open_ == 0) empty_.notify_all();
+}
+
+std::size_t ConnectionLimiter::open() const {
+  std::lock_guard lock(mutex_);
+  return open_;
+}
+
+bool ConnectionLimiter::wait_until_empty(std::chrono::milliseconds timeout) {
+  std::unique_lock lock(mutex_);
+  return empty_.wait_for(lock, timeout, [this] { return open_ == 0; });
+}
+
+}  // namespace schemagate::net

@@ -1,0 +1,71 @@
+// Delivers one notification: reads from the store what the receiver has not been told yet, sends it, and
+// writes down how far the receiver has been told. Keeps nothing itself, so a restart goes on where it was.
+#pragma once
+
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "gateway/environment/clock.h"
+#include "gateway/push/push_notification.h"
+#include "gateway/push/push_transport.h"
+#include "gateway/store/task_store.h"
+
+namespace schemagate::push {
+
+enum class DeliveryOutcome {
+  kDelivered,
+  kUpToDate,    // there is nothing to tell for now
+  kNotDurable,  // there is something, but it is not yet safe in the store
+  kFinished,    // nothing more will come: the task has ended and all is told, or the registration is gone
+  kTransientFailure,  // may work later
+  kPermanentFailure,  // will not
+};
+
+struct DeliveryResult {
+  DeliveryOutcome outcome;
+  // Of the two failures:
+  std::string reason = {};                       // for the client: no address, no secret
+  std::chrono::milliseconds retry_after{};       // what the receiver asks for
+  std::optional<net::FailureKind> failure = {};  // as AttemptResult has it
+};
+
+// Safe from any thread for different registrations; the caller sees to it that one registration has one
+// delivery at a time, which keeps its notifications in order. Everything must outlive the worker.
+class DeliveryWorker {
+ public:
+  DeliveryWorker(store::TaskStore& store, const Clock& clock, PushTransport& transport,
+                 const PushRules& rules, const SigningKeys& keys)
+      : store_(store), clock_(clock), transport_(transport), rules_(rules), keys_(keys) {}
+
+  // Tells the receiver the next thing that it has not been told, once that is durable: nothing that a crash
+  // could take back. `failures` in a row so far choose among the receiver's addresses. Blocks as long as
+  // PushTransport::deliver() does, and up to 30 s for the store.
+  DeliveryResult deliver_next(const store::PushTarget& target, unsigned failures,
+                              const std::stop_token& stop);
+  // The receiver is told no more. Returns the config's id; nullopt when it is gone.
+  std::optional<std::string> give_up(const store::PushTarget& target);
+
+ private:
+  struct Next {
+    Notification notification;
+    std::uint64_t version;  // delivered with it
+  };
+  // nullopt: there is nothing, and what is not for receivers has been passed over. Errors: kInternal when the
+  // store cannot write.
+  a2a::Result<std::optional<Next>> find_next(const store::PushTarget& target,
+                                             const store::PushProgress& progress);
+  a2a::Result<std::optional<Next>> whole_task(const store::PushTarget& target);
+  DeliveryOutcome outcome_without_next(const store::PushTarget& target) const;
+  a2a::Result<void> wait_until_durable(store::Sequence sequence);
+  DeliveryResult deliver(const store::PushTarget& target, const a2a::PushConfig& config, const Next& next,
+                         unsigned failures, const std::stop_token& stop);
+
+  store::TaskStore& store_;
+  const Clock& clock_;
+  PushTransport& transport_;
+  const PushRules& rules_;
+  const SigningKeys& keys_;
+};
+
+}  // namespace schemagate::push
