@@ -421,13 +421,13 @@ TEST_F(Payloads, OtherOfALabelledPartIsTheSchemas) {
 
 class Recorder final : public PayloadObserver {
  public:
-  void on_payload(const ObservedPayload& exchange) override {
+  void on_payload(const ObservedPayload& observed) override {
     const std::lock_guard lock(mutex_);
-    Json line = {{"agent", exchange.agent},         {"owner", exchange.owner},
-                 {"schema_id", exchange.schema_id}, {"scenario", exchange.scenario},
-                 {"accepted", exchange.accepted},   {"payload", Json::parse(exchange.payload)},
-                 {"fragments", Json::array()},      {"refusal", exchange.refusal}};
-    for (const auto fragment : exchange.fragments) line["fragments"].push_back(fragment);
+    Json line = {{"agent", observed.agent},         {"owner", observed.owner},
+                 {"schema_id", observed.schema_id}, {"scenario", observed.scenario},
+                 {"accepted", observed.accepted},   {"payload", Json::parse(observed.payload)},
+                 {"fragments", Json::array()},      {"refusal", observed.refusal}};
+    for (const auto fragment : observed.fragments) line["fragments"].push_back(fragment);
     told_.push_back(std::move(line));
   }
   std::vector<Json> told() const {
