@@ -115,11 +115,11 @@ inline constexpr std::array kPushReceivers{
     Option<push::PushRules>{"allow", Special{"none"}, kNewWork},
     Option<push::PushRules>{"plain_http", Flag{&push::PushRules::plain_http}, kNewWork},
 };
-using Schedule = push::PushSchedule;
+using RetryPolicy = push::RetryPolicy;
 inline constexpr std::array kPushRetry{
-    Option<Schedule>{"first_pause", Milliseconds{&Schedule::pause_min, kShort}, kNewWork},
-    Option<Schedule>{"longest_pause", Milliseconds{&Schedule::pause_max, kShort}, kNewWork},
-    Option<Schedule>{"give_up_after", Milliseconds{&Schedule::give_up, {0s, 720h}}, kNewWork},
+    Option<RetryPolicy>{"first_pause", Milliseconds{&RetryPolicy::pause_min, kShort}, kNewWork},
+    Option<RetryPolicy>{"longest_pause", Milliseconds{&RetryPolicy::pause_max, kShort}, kNewWork},
+    Option<RetryPolicy>{"give_up_after", Milliseconds{&RetryPolicy::give_up, {0s, 720h}}, kNewWork},
 };
 inline constexpr std::array kPushDelivery{
     Option<push::PushOptions>{"threads", Count{&push::PushOptions::threads, {1, 256}}, kRestart},
