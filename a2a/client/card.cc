@@ -4,6 +4,9 @@
 #include <array>
 #include <vector>
 
+#include "a2a/http/grammar.h"
+#include "a2a/text/ascii.h"
+
 namespace schemagate::a2a::client {
 namespace {
 
@@ -16,22 +19,22 @@ std::string_view text_of(JsonValue object, std::string_view member) {
 }
 
 // The path without its last slashes: "" for the root.
-std::string_view trimmed_path(const Url& url) {
+std::string_view trimmed_path(const uri::Url& url) {
   std::string_view path = url.path;
   while (path.ends_with('/')) path.remove_suffix(1);
   return path;
 }
 
-Url at(const Url& base, std::string_view path) {
-  Url url = base;
+uri::Url at(const uri::Url& base, std::string_view path) {
+  uri::Url url = base;
   url.path = path;
   url.query.clear();
   return url;
 }
 
-std::vector<Url> candidates(const Url& url) {
+std::vector<uri::Url> candidates(const uri::Url& url) {
   if (url.path.ends_with(".json")) return {url};
-  std::vector<Url> result;
+  std::vector<uri::Url> result;
   for (auto name : {kWellKnown, kLegacyWellKnown}) {
     result.push_back(at(url, name));
     if (auto path = trimmed_path(url); !path.empty())
@@ -40,22 +43,19 @@ std::vector<Url> candidates(const Url& url) {
   return result;
 }
 
-std::unexpected<Failure> refused(const Url& url, const HttpResponse& answer) {
+std::unexpected<Failure> refused(const uri::Url& url, const http::Response& answer) {
   std::string where = url.text() + ": ";
   std::string status = "HTTP " + std::to_string(answer.status);
   if (answer.status == 401 || answer.status == 403) {
     return failed(Cause::kAgent, where + status + ", credentials are needed", answer.status);
   }
   if (answer.status >= 300 && answer.status < 400) {
-    return failed(Cause::kProtocol,
-                  where + status + " to " + answer.location + "; redirects are not followed", answer.status);
+    return failed(
+        Cause::kProtocol,
+        where + status + " to " + std::string(answer.header("Location")) + "; redirects are not followed",
+        answer.status);
   }
   return failed(Cause::kProtocol, where + status, answer.status);
-}
-
-bool is_json(std::string_view media_type) {
-  return media_type == "application/json" ||
-         (media_type.starts_with("application/") && media_type.ends_with("+json"));
 }
 
 bool looks_like_card(JsonValue root) {
@@ -64,12 +64,12 @@ bool looks_like_card(JsonValue root) {
          (!text_of(root, "url").empty() || (interfaces && interfaces->is_array()));
 }
 
-Outcome<FetchedCard> check(const Url& url, HttpResponse answer, const FetchOptions& options) {
+Outcome<FetchedCard> check(const uri::Url& url, http::Response answer, const FetchOptions& options) {
   if (answer.status == 304 && !options.etag.empty()) return FetchedCard{{}, url.text(), options.etag, true};
   if (answer.status != 200) return refused(url, answer);
-  if (!is_json(answer.content_type)) {
-    return failed(Cause::kProtocol,
-                  url.text() + ": content type \"" + answer.content_type + "\", expected application/json",
+  const std::string type = http::media_type(answer.header("Content-Type"));
+  if (!http::is_json(type)) {
+    return failed(Cause::kProtocol, url.text() + ": content type \"" + type + "\", expected application/json",
                   200);
   }
   JsonDocument document;
@@ -81,14 +81,14 @@ Outcome<FetchedCard> check(const Url& url, HttpResponse answer, const FetchOptio
         url.text() + ": not an agent card (expected an object with name and url or supportedInterfaces)",
         200);
   }
-  return FetchedCard{std::move(answer.body), url.text(), std::move(answer.etag), false};
+  return FetchedCard{std::move(answer.body), url.text(), std::string(answer.header("ETag")), false};
 }
 
-Outcome<FetchedCard> fetch_at(const Url& url, const FetchOptions& options, const std::stop_token& stop) {
-  HttpRequest request{.url = url,
-                      .headers = options.headers,
-                      .timeouts = options.timeouts,
-                      .body_bytes_max = options.card_bytes_max};
+Outcome<FetchedCard> fetch_at(const uri::Url& url, const FetchOptions& options, const std::stop_token& stop) {
+  OutgoingRequest request{.url = url,
+                          .headers = options.headers,
+                          .timeouts = options.timeouts,
+                          .body_bytes_max = options.card_bytes_max};
   request.headers.emplace_back("Accept", "application/json, application/a2a+json");
   if (!options.etag.empty()) request.headers.emplace_back("If-None-Match", options.etag);
   auto answer = perform(request, stop);
@@ -108,9 +108,8 @@ struct Declared {
 
 // nullopt for one that we do not speak.
 std::optional<wire::Binding> declared_binding(std::string_view text) {
-  const auto same = [](unsigned char a, unsigned char b) { return std::toupper(a) == b; };
   for (auto binding : {wire::Binding::kJsonRpc, wire::Binding::kHttpJson}) {
-    if (std::ranges::equal(text, name(binding), same)) return binding;
+    if (text::equals_ignore_case(text, name(binding))) return binding;
   }
   return std::nullopt;
 }
@@ -158,7 +157,7 @@ std::vector<Declared> interfaces_of(JsonValue card) {
 }
 
 // Whether the card belongs to the agent at `url`: one of its interfaces is at or below that path.
-bool covers(const FetchedCard& card, const Url& url) {
+bool covers(const FetchedCard& card, const uri::Url& url) {
   auto path = trimmed_path(url);
   if (path.empty() || card.not_modified) return true;
   JsonDocument document;
@@ -213,7 +212,7 @@ Outcome<FetchedCard> fetch_card(std::string_view url, const FetchOptions& option
   if (!base) return std::unexpected(base.error());
   std::optional<FetchedCard> fallback;
   std::vector<Failure> failures;
-  for (const Url& candidate : candidates(*base)) {
+  for (const uri::Url& candidate : candidates(*base)) {
     auto card = fetch_at(candidate, options, stop);
     if (!card) {
       if (ends_search(card.error())) return card;

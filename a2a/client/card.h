@@ -16,7 +16,7 @@
 namespace schemagate::a2a::client {
 
 struct FetchOptions {
-  Headers headers = {};
+  http::Headers headers = {};
   Timeouts timeouts = {.connect = std::chrono::seconds(5),
                        .silence = std::chrono::seconds(10),
                        .total = std::chrono::seconds(15)};

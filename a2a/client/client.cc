@@ -1,5 +1,6 @@
 #include "a2a/client/client.h"
 
+#include "a2a/http/grammar.h"
 #include "a2a/json/document.h"
 #include "a2a/json/text.h"
 #include "a2a/wire/codec.h"
@@ -28,21 +29,21 @@ struct Caller {
   const ClientOptions& options;
 };
 
-Outcome<HttpRequest> request_for(const Caller& caller, Operation operation, wire::OutgoingCall call) {
+Outcome<OutgoingRequest> request_for(const Caller& caller, Operation operation, wire::OutgoingCall call) {
   const auto& [endpoint, options] = caller;
   auto url = parse_url(endpoint.url);
   if (!url) return std::unexpected(url.error());
   url->path = wire::request_target(url->path + std::exchange(url->query, ""), call);
-  HttpRequest request{.method = std::move(call.method),
-                      .url = *std::move(url),
-                      .headers = options.headers,
-                      .body = std::move(call.body),
-                      .timeouts = options.timeouts,
-                      .body_bytes_max = options.answer_bytes_max};
+  OutgoingRequest request{.method = std::move(call.method),
+                          .url = *std::move(url),
+                          .headers = options.headers,
+                          .body = std::move(call.body),
+                          .timeouts = options.timeouts,
+                          .body_bytes_max = options.answer_bytes_max};
   request.headers.emplace_back("Content-Type", "application/json");
   request.headers.emplace_back(
       "Accept", wire::is_streaming(operation) ? "text/event-stream, application/json" : "application/json");
-  request.headers.emplace_back("A2A-Version", wire::name(endpoint.version));
+  request.headers.emplace_back("A2A-Version", std::string(wire::name(endpoint.version)));
   if (!options.extensions.empty()) {
     bool v1 = endpoint.version == Version::kV1_0;
     request.headers.emplace_back(v1 ? "A2A-Extensions" : "X-A2A-Extensions", joined(options.extensions));
@@ -54,15 +55,17 @@ JsonLimits limits_of(std::size_t bytes_max) {
   return {.bytes_max = bytes_max, .depth_max = 128, .values_max = 1 << 20};
 }
 
-std::unexpected<Failure> not_a2a(const HttpResponse& answer, std::string_view why) {
+std::unexpected<Failure> not_a2a(const http::Response& answer, std::string_view why) {
   if (answer.status == 401 || answer.status == 403) {
     return failed(Cause::kAgent, "HTTP " + std::to_string(answer.status) + ", credentials are needed",
                   answer.status);
   }
   std::string message = "HTTP " + std::to_string(answer.status);
-  if (!answer.content_type.empty()) message += " (" + answer.content_type + ")";
+  if (const auto type = http::media_type(answer.header("Content-Type")); !type.empty())
+    message += " (" + type + ")";
   message += ", no A2A answer: " + std::string(why);
-  if (!answer.location.empty()) message += "; a redirect to " + answer.location + " is not followed";
+  if (const auto location = answer.header("Location"); !location.empty())
+    message.append("; a redirect to ").append(location).append(" is not followed");
   return failed(Cause::kProtocol, std::move(message), answer.status);
 }
 
@@ -90,7 +93,7 @@ Outcome<JsonValue> judged(const wire::Protocol& protocol, int status, JsonValue 
 
 // Reads the one JSON answer of a call and hands its result to `decode`.
 template <class Decode>
-auto read_answer(const wire::Protocol& protocol, const HttpResponse& answer, Decode decode)
+auto read_answer(const wire::Protocol& protocol, const http::Response& answer, Decode decode)
     -> Outcome<typename decltype(decode(std::declval<JsonValue>()))::value_type> {
   JsonDocument document;
   auto root = document.parse(answer.body, limits_of(answer.body.size()));
@@ -107,7 +110,7 @@ auto read_answer(const wire::Protocol& protocol, const HttpResponse& answer, Dec
 
 template <class Decode>
 auto fetch(const Caller& caller, Operation operation, wire::OutgoingCall call, const std::stop_token& stop,
-           Decode decode) -> decltype(read_answer(wire::Protocol(), HttpResponse(), decode)) {
+           Decode decode) -> decltype(read_answer(wire::Protocol(), http::Response(), decode)) {
   auto request = request_for(caller, operation, std::move(call));
   if (!request) return std::unexpected(request.error());
   auto answer = perform(*request, stop);
@@ -190,7 +193,8 @@ Outcome<void> open_stream(const Caller& caller, Operation operation, wire::Outgo
   auto answer = perform(*request, stop, [&reader](std::string_view bytes) { return reader.feed(bytes); });
   if (reader.failure()) return std::unexpected(*reader.failure());
   if (!answer) return std::unexpected(answer.error());
-  if (answer->status == 200 && answer->content_type == "text/event-stream") return {};
+  if (answer->status == 200 && http::media_type(answer->header("Content-Type")) == "text/event-stream")
+    return {};
   auto delivered =
       read_answer(caller.endpoint.protocol(), *answer,
                   [&reader](JsonValue result) -> Result<bool> { return reader.deliver(result); });

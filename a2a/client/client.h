@@ -16,7 +16,7 @@
 namespace schemagate::a2a::client {
 
 struct ClientOptions {
-  Headers headers = {};                      // sent with every request, for example Authorization
+  http::Headers headers = {};                // sent with every request, for example Authorization
   std::vector<std::string> extensions = {};  // URIs; A2A-Extensions (v1.0) or X-A2A-Extensions (v0.3)
   Timeouts timeouts = {};
   std::size_t answer_bytes_max = 16 << 20;   // of a JSON answer

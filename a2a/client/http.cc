@@ -12,6 +12,8 @@
 #include <csignal>
 #include <optional>
 
+#include "a2a/http/grammar.h"
+
 namespace schemagate::a2a::client {
 namespace {
 
@@ -186,7 +188,7 @@ class BoundedStream final : public httplib::Stream {
 template <class Connection>
 class BoundedClient final : public Connection {
  public:
-  BoundedClient(const Url& url, Watch& watch) : Connection(url.host, url.port), watch_(watch) {}
+  BoundedClient(const uri::Url& url, Watch& watch) : Connection(url.host, url.port), watch_(watch) {}
 
  private:
   bool process_socket(const typename Connection::Socket& socket,
@@ -221,44 +223,24 @@ class SigpipeHeldBack {
   sigset_t before_{};
 };
 
-bool is_token(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](unsigned char c) {
-    return std::isalnum(c) || kTokenMarks.contains(static_cast<char>(c));
-  });
-}
-
-bool is_field_value(std::string_view text) {
-  return std::ranges::all_of(text, [](unsigned char c) { return (c >= 0x20 && c != 0x7f) || c == '\t'; });
-}
-
-Outcome<httplib::Headers> checked(const Headers& headers) {
+Outcome<httplib::Headers> checked(const http::Headers& headers) {
   httplib::Headers result = {{"Accept-Encoding", "identity"}, {"User-Agent", "schemagate"}};
   for (const auto& [name, value] : headers) {
-    if (!is_token(name)) return failed(Cause::kArgument, "a header's name is not a token");
-    if (!is_field_value(value))
+    if (!http::is_token(name)) return failed(Cause::kArgument, "a header's name is not a token");
+    if (!http::is_field_value(value))
       return failed(Cause::kArgument, "header " + name + " holds control characters");
     result.emplace(name, value);
   }
   return result;
 }
 
-std::string media_type(std::string value) {
-  value.resize(std::min(value.find(';'), value.size()));
-  while (!value.empty() && (value.back() == ' ' || value.back() == '\t')) value.pop_back();
-  std::ranges::transform(value, value.begin(), [](unsigned char c) { return std::tolower(c); });
-  return value;
+http::Response read_head(const httplib::Response& head) {
+  http::Response response{.status = head.status};
+  for (const auto& [name, value] : head.headers) response.headers.push_back({name, value});
+  return response;
 }
 
-HttpResponse read_head(const httplib::Response& head) {
-  return {head.status,
-          media_type(head.get_header_value("Content-Type")),
-          head.get_header_value("ETag"),
-          head.get_header_value("Location"),
-          head.get_header_value("Retry-After"),
-          {}};
-}
-
-Failure explain(httplib::Error error, const HttpRequest& request, const Watch& watch) {
+Failure explain(httplib::Error error, const OutgoingRequest& request, const Watch& watch) {
   if (watch.ended) return *watch.ended;
   std::string where = request.url.origin() + ": ";
   using enum httplib::Error;
@@ -286,25 +268,26 @@ void configure(BoundedClient<Connection>& client, const Timeouts& timeouts) {
 }
 
 template <class Connection>
-Outcome<HttpResponse> run(const HttpRequest& request, httplib::Headers headers, const std::stop_token& stop,
-                          const BodySink& events) {
+Outcome<http::Response> run(const OutgoingRequest& request, httplib::Headers headers,
+                            const std::stop_token& stop, const BodySink& events) {
   Watch watch{request.timeouts, stop};
   BoundedClient<Connection> client(request.url, watch);
   configure(client, request.timeouts);
   if (!request.address.empty()) client.set_hostname_addr_map({{request.url.host, request.address}});
-  HttpResponse answer;
+  http::Response answer;
   bool streaming = false;
   bool ended_by_sink = false;
 
   httplib::Request call;
   call.method = request.method;
-  call.path = request.url.path + request.url.query;
+  call.path = request.url.target();
   call.headers = std::move(headers);
   call.body = request.body;
   call.response_handler = [&answer, &watch, &streaming, &events](const httplib::Response& head) {
     answer = read_head(head);
     watch.head_done = true;
-    streaming = events && answer.status == 200 && answer.content_type == "text/event-stream";
+    streaming = events && answer.status == 200 &&
+                http::media_type(answer.header("Content-Type")) == "text/event-stream";
     return true;
   };
   call.content_receiver = [&answer, &watch, &streaming, &ended_by_sink, &events, &request](
@@ -325,8 +308,8 @@ Outcome<HttpResponse> run(const HttpRequest& request, httplib::Headers headers, 
 
 }  // namespace
 
-Outcome<HttpResponse> perform(const HttpRequest& request, const std::stop_token& stop,
-                              const BodySink& events) {
+Outcome<http::Response> perform(const OutgoingRequest& request, const std::stop_token& stop,
+                                const BodySink& events) {
   auto headers = checked(request.headers);
   if (!headers) return std::unexpected(headers.error());
   if (stop.stop_requested()) return failed(Cause::kCanceled, "canceled");

@@ -8,11 +8,10 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "a2a/client/failure.h"
 #include "a2a/client/url.h"
+#include "a2a/http/message.h"
 
 namespace schemagate::a2a::client {
 
@@ -23,25 +22,15 @@ struct Timeouts {
   std::chrono::milliseconds total{0};          // from connecting to the last byte
 };
 
-using Headers = std::vector<std::pair<std::string, std::string>>;
-
-struct HttpRequest {
+// One request towards `url`, and what the exchange may take.
+struct OutgoingRequest {
   std::string method = "GET";
-  Url url;
-  Headers headers = {};
+  uri::Url url;
+  http::Headers headers = {};
   std::string body = {};
   Timeouts timeouts = {};
   std::size_t body_bytes_max = 16 << 20;  // of the answer, as far as it is collected
   std::string address = {};               // the IP address to connect to; empty: what the host resolves to
-};
-
-struct HttpResponse {
-  int status = 0;
-  std::string content_type;  // media type only, lower case
-  std::string etag;
-  std::string location;
-  std::string retry_after;
-  std::string body;  // empty when it went to a BodySink
 };
 
 // Takes bytes of the body as they arrive; false ends the exchange, which then counts as complete.
@@ -52,7 +41,7 @@ using BodySink = std::function<bool(std::string_view)>;
 // undone, certificates always checked against the system's authorities, header blocks bounded to 64 KiB.
 // `stop` is noticed within 100 ms once connected. Errors: kArgument for a header that is none; kUnreachable,
 // kTimeout, kCanceled; kProtocol when something that is not HTTP answers or a bound is hit.
-Outcome<HttpResponse> perform(const HttpRequest& request, const std::stop_token& stop = {},
-                              const BodySink& events = nullptr);
+Outcome<http::Response> perform(const OutgoingRequest& request, const std::stop_token& stop = {},
+                                const BodySink& events = nullptr);
 
 }  // namespace schemagate::a2a::client

@@ -1,32 +1,22 @@
-// Absolute http and https URLs, as far as a client needs them (RFC 3986). Pure.
+// URLs that callers and cards give (see a2a/uri/url.h for what a URL is here). Pure; safe from any thread.
+//
+//   auto url = client::parse_url("https://agent.example/a2a");   // or a Failure with Cause::kArgument
+//   client::resolve(*url, "/rpc")->text()                        // "https://agent.example/rpc"
 #pragma once
 
-#include <cstdint>
-#include <string>
 #include <string_view>
 
 #include "a2a/client/failure.h"
+#include "a2a/uri/url.h"
 
 namespace schemagate::a2a::client {
 
-struct Url {
-  bool tls = false;
-  std::string host;  // without brackets
-  std::uint16_t port = 80;
-  std::string path = "/";  // begins with "/"
-  std::string query;       // with its "?", or empty
+// uri::parse_url() for a URL that the caller gave. Errors: kArgument; the message quotes its first 200 bytes.
+Outcome<uri::Url> parse_url(std::string_view text);
 
-  // "http://host:port", the port only when it is not the scheme's own.
-  std::string origin() const;
-  std::string text() const { return origin() + path + query; }
-  bool operator==(const Url&) const = default;
-};
-
-// Refused with kArgument: other schemes, user information, no host, a bad port, blanks and control
-// characters, more than 8 KiB. A fragment is dropped. Nothing is decoded.
-Outcome<Url> parse_url(std::string_view text);
-
-// The URL that `reference` (absolute, or beginning with "/") means inside a document found at `base`.
-Outcome<Url> resolve(const Url& base, std::string_view reference);
+// The URL of an interface in a card that was found at `base`: an absolute URL, or one that begins with a
+// slash. References of other kinds (RFC 3986 section 4.2) are more often a mistake than meant in a card and
+// are refused like any text that is no URL: kArgument.
+Outcome<uri::Url> resolve(const uri::Url& base, std::string_view reference);
 
 }  // namespace schemagate::a2a::client

@@ -1,7 +1,5 @@
 #include "a2a/json/canonical.h"
 
-#include <simdjson.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -10,6 +8,7 @@
 #include <vector>
 
 #include "a2a/json/text.h"
+#include "a2a/text/utf8.h"
 
 namespace schemagate::a2a {
 namespace {
@@ -128,7 +127,7 @@ class Writer {
   }
 
   Result<void> write_string(const std::string& text) {
-    if (!simdjson::validate_utf8(text.data(), text.size())) return no_form("text that is not UTF-8");
+    if (!text::is_utf8(text)) return no_form("text that is not UTF-8");
     append_json_string(out_, text);
     return {};
   }

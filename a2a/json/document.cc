@@ -9,7 +9,8 @@
 #include <string>
 
 #include "a2a/json/unescape.h"
-#include "a2a/json/words.h"
+#include "a2a/text/ascii.h"
+#include "a2a/text/words.h"
 
 namespace schemagate::a2a {
 namespace {
@@ -18,12 +19,8 @@ bool is_space(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 const char* skip_digits(const char* at, const char* end) {
-  while (at != end && is_digit(*at)) ++at;
+  while (at != end && text::is_digit(*at)) ++at;
   return at;
 }
 
@@ -42,7 +39,7 @@ NumberForm number_form(std::string_view text) {
   const char* at = text.data();
   const char* const end = at + text.size();
   if (at != end && *at == '-') ++at;
-  if (at == end || !is_digit(*at)) return NumberForm::kInvalid;
+  if (at == end || !text::is_digit(*at)) return NumberForm::kInvalid;
   at = *at == '0' ? at + 1 : skip_digits(at, end);
   if (at == end) return NumberForm::kInteger;
   if (*at == '.') {
@@ -207,12 +204,13 @@ class JsonDocument::Indexer {
     node.count = static_cast<std::uint32_t>(inside.size());
     escaped_ = false;
     if (inside.size() < sizeof(digest_)) {
-      digest_ = short_word(inside, text_.size() - offset_of(inside));
-      return flag_byte(digest_, '\\') == 0 || unescape_into(node, inside);
+      digest_ = text::short_word(inside, text_.size() - offset_of(inside));
+      return text::flag_byte(digest_, '\\') == 0 || unescape_into(node, inside);
     }
     std::memcpy(&digest_, inside.data() + inside.size() - sizeof(digest_), sizeof(digest_));
     digest_ += inside.size();
-    return !any_byte(inside, [](Lanes bytes) { return bytes == '\\'; }) || unescape_into(node, inside);
+    return !text::any_byte(inside, [](text::Lanes bytes) { return bytes == '\\'; }) ||
+           unescape_into(node, inside);
   }
 
   bool unescape_into(Node& node, std::string_view inside) {

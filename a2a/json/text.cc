@@ -1,32 +1,32 @@
 #include "a2a/json/text.h"
 
-#include <simdjson.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
-#include "a2a/json/words.h"
+#include "a2a/text/ascii.h"
+#include "a2a/text/utf8.h"
+#include "a2a/text/words.h"
 
 namespace schemagate::a2a {
 namespace {
 
 constexpr std::string_view kHexDigits = "0123456789abcdef";
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
 bool needs_escape(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
 }
 
 std::uint64_t flag_escapes(std::uint64_t word) {
-  const std::uint64_t control = (word - kEachByte * 0x20) & ~word & kHighBits;
-  return control | flag_byte(word, '"') | flag_byte(word, '\\');
+  const std::uint64_t control = (word - text::kEachByte * 0x20) & ~word & text::kHighBits;
+  return control | text::flag_byte(word, '"') | text::flag_byte(word, '\\');
 }
 
 // ASCII without anything to escape: what names, ids and most texts are. Bytes above ASCII are negative here.
 bool is_plain(std::string_view value) {
-  return !any_byte(value, [](Lanes bytes) { return (bytes < 0x20) | (bytes == '"') | (bytes == '\\'); });
+  return !text::any_byte(value,
+                         [](text::Lanes bytes) { return (bytes < 0x20) | (bytes == '"') | (bytes == '\\'); });
 }
 
 // The offset of the first character at or behind `from` that needs an escape; the size when there is none.
@@ -72,26 +72,6 @@ void append_escape(std::string& out, char c) {
   out += kHexDigits[byte & 15];
 }
 
-// Length of the well-formed UTF-8 sequence at the front of `text`, 0 if there is none (Unicode table 3-7).
-std::size_t sequence_length(std::string_view text) {
-  const auto lead = static_cast<unsigned char>(text[0]);
-  if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if (lead < 0xC2 || lead > 0xF4 || text.size() < length) return 0;
-  return simdjson::validate_utf8(text.data(), length) ? length : 0;
-}
-
-std::string replace_invalid_utf8(std::string_view value) {
-  std::string valid;
-  valid.reserve(value.size() + 16);
-  while (!value.empty()) {
-    const std::size_t length = sequence_length(value);
-    valid += length == 0 ? kReplacement : value.substr(0, length);
-    value.remove_prefix(length == 0 ? 1 : length);
-  }
-  return valid;
-}
-
 void append_quoted(std::string& out, std::string_view plain) {
   const std::size_t begin = out.size();
   const std::size_t end = begin + plain.size() + 2;
@@ -109,7 +89,7 @@ void append_quoted(std::string& out, std::string_view plain) {
 void append_json_string(std::string& out, std::string_view value) {
   if (is_plain(value)) return append_quoted(out, value);
   std::string repaired;
-  if (!simdjson::validate_utf8(value.data(), value.size())) value = repaired = replace_invalid_utf8(value);
+  if (!text::is_utf8(value)) value = repaired = text::repaired(value);
   out += '"';
   for (std::size_t plain = 0;;) {
     const std::size_t stop = find_escape(value, plain);

@@ -4,45 +4,21 @@
 #include <cstdint>
 #include <cstring>
 
+#include "a2a/text/ascii.h"
+#include "a2a/text/utf8.h"
+
 namespace schemagate::a2a {
 namespace {
 
 std::optional<std::uint32_t> read_hex4(std::string_view text) {
   if (text.size() < 4) return std::nullopt;
   std::uint32_t value = 0;
-  for (char c : text.substr(0, 4)) {
-    value <<= 4;
-    if (c >= '0' && c <= '9') {
-      value += static_cast<std::uint32_t>(c - '0');
-    } else if (c >= 'a' && c <= 'f') {
-      value += static_cast<std::uint32_t>(c - 'a' + 10);
-    } else if (c >= 'A' && c <= 'F') {
-      value += static_cast<std::uint32_t>(c - 'A' + 10);
-    } else {
-      return std::nullopt;
-    }
+  for (const char c : text.substr(0, 4)) {
+    const int digit = text::hex_value(c);
+    if (digit < 0) return std::nullopt;
+    value = value << 4 | static_cast<std::uint32_t>(digit);
   }
   return value;
-}
-
-char* write_utf8(std::uint32_t code, char* out) {
-  auto put = [&out](std::uint32_t byte) { *out++ = static_cast<char>(byte); };
-  if (code < 0x80) {
-    put(code);
-  } else if (code < 0x800) {
-    put(0xC0 | (code >> 6));
-    put(0x80 | (code & 0x3F));
-  } else if (code < 0x10000) {
-    put(0xE0 | (code >> 12));
-    put(0x80 | ((code >> 6) & 0x3F));
-    put(0x80 | (code & 0x3F));
-  } else {
-    put(0xF0 | (code >> 18));
-    put(0x80 | ((code >> 12) & 0x3F));
-    put(0x80 | ((code >> 6) & 0x3F));
-    put(0x80 | (code & 0x3F));
-  }
-  return out;
 }
 
 // Reads what follows `\u` from the front of `rest`, both halves of a surrogate pair.
@@ -95,7 +71,7 @@ std::optional<std::size_t> unescape(std::string_view escaped, char* out) {
     if (kind == 'u') {
       auto code = take_code_point(escaped);
       if (!code) return std::nullopt;
-      out = write_utf8(*code, out);
+      out = text::encode(*code, out);
     } else {
       auto c = simple_escape(kind);
       if (!c) return std::nullopt;

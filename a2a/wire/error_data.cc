@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "a2a/json/text.h"
+#include "a2a/text/ascii.h"
 #include "a2a/wire/append.h"
 
 namespace schemagate::a2a::wire {
@@ -98,7 +99,7 @@ std::optional<ErrorCode> code_of_reason(std::string_view reason) {
 }
 
 bool speaks_of_terminal_state(std::string_view message) {
-  const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+  const auto same = [](char a, char b) { return text::lower(a) == b; };
   return !std::ranges::search(message, kTerminalState, same).empty();
 }
 
@@ -132,7 +133,7 @@ void read_details(JsonValue error, std::string_view name, Error& read) {
 // ".../task-not-found" of a problem's type is the reason TASK_NOT_FOUND.
 std::string reason_of_type(std::string_view type) {
   std::string reason(type.substr(type.rfind('/') + 1));
-  for (char& c : reason) c = c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  for (char& c : reason) c = c == '-' ? '_' : text::upper(c);
   return reason;
 }
 

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "a2a/json/text.h"
+#include "a2a/uri/percent.h"
 #include "a2a/wire/append.h"
 #include "a2a/wire/codec.h"
 #include "a2a/wire/rest.h"
-#include "a2a/wire/rest_query.h"
 
 namespace schemagate::a2a::wire {
 namespace {
@@ -21,15 +21,15 @@ OutgoingCall jsonrpc_call(const Protocol& protocol, Operation operation, std::st
 // The path before an operation's own: v1.0's tenant, or v0.3's /v1.
 std::string rest_prefix(const Protocol& protocol, const std::string& tenant) {
   if (protocol.version == Version::kV0_3) return "/v1";
-  return tenant.empty() ? "" : "/" + percent_encoded(tenant);
+  return tenant.empty() ? "" : "/" + uri::percent_encoded(tenant);
 }
 
 std::string task_path(const Protocol& protocol, const std::string& tenant, const std::string& task_id) {
-  return rest_prefix(protocol, tenant) + "/tasks/" + percent_encoded(task_id);
+  return rest_prefix(protocol, tenant) + "/tasks/" + uri::percent_encoded(task_id);
 }
 
 void append_parameter(std::string& target, std::string_view name, const std::string& value) {
-  if (!value.empty()) target.append("&").append(name).append("=").append(percent_encoded(value));
+  if (!value.empty()) target.append("&").append(name).append("=").append(uri::percent_encoded(value));
 }
 
 // HTTP+JSON's: the body itself, unless it says that it is an error.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "a2a/json/text.h"
+#include "a2a/uri/percent.h"
 #include "a2a/wire/error_data.h"
 #include "a2a/wire/list_tasks.h"
 #include "a2a/wire/rest_query.h"
@@ -47,7 +48,7 @@ Result<Segments, RestMiss> split(std::string_view path) {
     path.remove_prefix(1);
     const std::string_view raw = path.substr(0, path.find('/'));
     path.remove_prefix(raw.size());
-    auto segment = percent_decoded(raw);
+    auto segment = uri::percent_decoded_name(raw);
     if (!segment) return std::unexpected(RestMiss{400});
     if (segment->empty() || segments.size() == kSegmentsMax) return std::unexpected(RestMiss{404});
     segments.push_back(*std::move(segment));

@@ -1,4 +1,4 @@
-// Percent-encoding (RFC 3986 section 2.1) and the parameters of a query. QueryReader is private to a2a/wire.
+// The parameters of a query. Private to a2a/wire.
 #pragma once
 
 #include <optional>
@@ -8,12 +8,6 @@
 #include "a2a/wire/reader.h"
 
 namespace schemagate::a2a::wire {
-
-// nullopt for an incomplete escape and for what decodes to a control character. The bytes need not be UTF-8.
-std::optional<std::string> percent_decoded(std::string_view text);
-
-// Everything but RFC 3986's unreserved characters is escaped.
-std::string percent_encoded(std::string_view text);
 
 // Typed reading of a query, as Reader reads an object: the first parameter that is wrong is recorded in the
 // fault. Borrows both. A plus stands for a blank, as forms and URLSearchParams write it.

@@ -1,25 +1,17 @@
 #include "a2a/wire/version.h"
 
-#include <algorithm>
 #include <string>
+
+#include "a2a/text/ascii.h"
 
 namespace schemagate::a2a::wire {
 namespace {
 
-constexpr std::string_view kBlanks = " \t";
 constexpr std::size_t kQuotedMax = 32;  // of a refused value in the message
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 // "" or ".<digits>".
 bool is_patch(std::string_view text) {
-  if (text.empty()) return true;
-  if (text[0] != '.' || text.size() == 1) return false;
-  return std::ranges::all_of(text.substr(1), [](char c) { return c >= '0' && c <= '9'; });
+  return text.empty() || (text.front() == '.' && text::is_all_digits(text.substr(1)));
 }
 
 }  // namespace
@@ -29,7 +21,7 @@ std::string_view name(Version version) {
 }
 
 Result<Version> parse_version(std::string_view text) {
-  const std::string_view value = trimmed(text);
+  const std::string_view value = text::trimmed(text);
   for (const Version version : {Version::kV1_0, Version::kV0_3}) {
     const std::string_view known = name(version);
     if (value.starts_with(known) && is_patch(value.substr(known.size()))) return version;

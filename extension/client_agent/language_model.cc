@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "a2a/client/retry_after.h"
+#include "a2a/http/retry_after.h"
 #include "a2a/json/document.h"
 #include "extension/schema_interaction/free_text.h"
 
@@ -12,15 +12,15 @@ namespace {
 
 using a2a::client::Cause;
 using a2a::client::failed;
-using a2a::client::HttpResponse;
 using a2a::client::Outcome;
+using a2a::http::Response;
 using std::chrono::milliseconds;
 
 constexpr std::string_view kPath = "/chat/completions";
 constexpr std::size_t kWordsBytesMax = 300;
 
 // `error.message`, or `error` itself where that is a text.
-std::string words_of(const HttpResponse& answer) {
+std::string words_of(const a2a::http::Response& answer) {
   a2a::JsonDocument document;
   const auto root = document.parse(answer.body, {.bytes_max = answer.body.size()});
   const auto error = root ? root->find("error") : std::nullopt;
@@ -42,7 +42,7 @@ ModelClock real_clock() {
           .sleep = [](milliseconds pause) { std::this_thread::sleep_for(pause); }};
 }
 
-NextStep next_step(const HttpResponse& answer) {
+NextStep next_step(const a2a::http::Response& answer) {
   if (answer.status == 200) return NextStep::kUseAnswer;
   if (answer.status == 400 || answer.status == 422 || answer.status == 501) return NextStep::kSimplifyRequest;
   if (answer.status == 429 || (answer.status >= 500 && answer.status < 600)) return NextStep::kRetryLater;
@@ -59,21 +59,21 @@ std::string redacted(std::string_view words, std::string_view key) {
   return schema_interaction::clean_text(text, kWordsBytesMax);
 }
 
-milliseconds retry_delay(const HttpResponse& answer, milliseconds otherwise) {
-  const auto seconds = a2a::client::parse_retry_seconds(answer.retry_after);
+milliseconds retry_delay(const a2a::http::Response& answer, milliseconds otherwise) {
+  const auto seconds = a2a::http::parse_retry_seconds(answer.header("Retry-After"));
   return seconds ? milliseconds(*seconds) : otherwise;
 }
 
-a2a::client::Failure failure_of(const HttpResponse& answer, std::string_view key) {
+a2a::client::Failure failure_of(const a2a::http::Response& answer, std::string_view key) {
   std::string message = "the model's endpoint answered HTTP " + std::to_string(answer.status);
-  if (!answer.location.empty()) message += ", a redirect, which is not followed";
+  if (!answer.header("Location").empty()) message += ", a redirect, which is not followed";
   if (const auto words = redacted(words_of(answer), key); !words.empty()) message += ": " + words;
   const bool refused = answer.status == 400 || answer.status == 401 || answer.status == 403 ||
                        answer.status == 422 || answer.status == 429;
   return failed(refused ? Cause::kAgent : Cause::kProtocol, std::move(message), answer.status).error();
 }
 
-Outcome<a2a::client::Url> completions_url(const ModelEndpoint& endpoint) {
+Outcome<a2a::uri::Url> completions_url(const ModelEndpoint& endpoint) {
   auto url = a2a::client::parse_url(endpoint.url);
   if (!url) return url;
   if (!endpoint.key.empty() && !url->tls && !is_this_machine(url->host))
@@ -94,10 +94,10 @@ milliseconds ModelCaller::time_left() const {
   return std::chrono::duration_cast<milliseconds>(deadline_ - clock_.now());
 }
 
-Outcome<HttpResponse> ModelCaller::ask(const std::string& body, const std::stop_token& stop) {
+Outcome<a2a::http::Response> ModelCaller::ask(const std::string& body, const std::stop_token& stop) {
   auto url = completions_url(endpoint_);
   if (!url) return std::unexpected(url.error());
-  a2a::client::HttpRequest request{.method = "POST", .url = *std::move(url), .body = body};
+  a2a::client::OutgoingRequest request{.method = "POST", .url = *std::move(url), .body = body};
   request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
   if (!endpoint_.key.empty()) request.headers.emplace_back("Authorization", "Bearer " + endpoint_.key);
   request.body_bytes_max = retry_policy_.answer_bytes_max;

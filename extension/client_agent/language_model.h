@@ -4,7 +4,7 @@
 //   const ModelClock clock = real_clock();
 //   const RetryPolicy policy;
 //   ModelCaller caller(endpoint, policy, clock);
-//   auto answer = caller.ask(body);                                          // Outcome<HttpResponse>
+//   auto answer = caller.ask(body);                                          // Outcome<a2a::http::Response>
 //   if (answer && next_step(*answer) != NextStep::kUseAnswer) return failure_of(*answer, endpoint.key);
 //
 // The key is sent to the endpoint alone, over https or to this machine, and stands in no message: every text
@@ -54,15 +54,14 @@ enum class NextStep {
   kRetryLater,       // 429 or 5xx
   kGiveUp,
 };
-NextStep next_step(const a2a::client::HttpResponse& answer);
+NextStep next_step(const a2a::http::Response& answer);
 
 // The pause that a Retry-After names in seconds; `otherwise` for none and for a date.
-std::chrono::milliseconds retry_delay(const a2a::client::HttpResponse& answer,
-                                      std::chrono::milliseconds otherwise);
+std::chrono::milliseconds retry_delay(const a2a::http::Response& answer, std::chrono::milliseconds otherwise);
 
 // Why an answer is no good, for the user: kAgent for 401, 403, 429 and what the endpoint refuses, kProtocol
 // for everything else. With the endpoint's own words as redacted() tells them.
-a2a::client::Failure failure_of(const a2a::client::HttpResponse& answer, std::string_view key);
+a2a::client::Failure failure_of(const a2a::http::Response& answer, std::string_view key);
 
 // An endpoint's words for a message: one line of at most 300 bytes, the key made unreadable wherever it
 // stands in them (endpoints exist that quote it).
@@ -70,7 +69,7 @@ std::string redacted(std::string_view words, std::string_view key);
 
 // Where to send a question. Errors: kArgument for a URL that is none, and for a key that would travel over
 // plain HTTP to another machine.
-a2a::client::Outcome<a2a::client::Url> completions_url(const ModelEndpoint& endpoint);
+a2a::client::Outcome<a2a::uri::Url> completions_url(const ModelEndpoint& endpoint);
 
 // Asks one endpoint on behalf of one mapping: RetryPolicy::total begins when it is made. One thread; blocks.
 class ModelCaller {
@@ -81,8 +80,7 @@ class ModelCaller {
   // Posts `body`, and again after a pause as long as next_step() says kRetryLater and the policy allows it.
   // Gives the last answer, whatever its status. Errors: kArgument as completions_url(); kTimeout;
   // kUnreachable; kProtocol for an answer beyond the limit.
-  a2a::client::Outcome<a2a::client::HttpResponse> ask(const std::string& body,
-                                                      const std::stop_token& stop = {});
+  a2a::client::Outcome<a2a::http::Response> ask(const std::string& body, const std::stop_token& stop = {});
 
  private:
   std::chrono::milliseconds time_left() const;

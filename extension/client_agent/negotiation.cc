@@ -4,7 +4,7 @@
 
 #include "a2a/json/text.h"
 #include "a2a/signature/digest.h"
-#include "a2a/wire/rest_query.h"
+#include "a2a/uri/percent.h"
 #include "extension/schema_interaction/negotiation.h"
 #include "extension/schema_interaction/template_schema.h"
 
@@ -34,8 +34,8 @@ a2a::client::ExtensionCall template_call(const Offer& offer, std::string_view la
   std::string params = "{";
   a2a::append_string_member(params, "scenario", offer.scenario);
   if (!language.empty()) a2a::append_string_member(params, "preferred_language", language);
-  std::string path = "/schemaTemplates/" + a2a::wire::percent_encoded(offer.scenario);
-  if (!language.empty()) path += "?preferredLanguage=" + a2a::wire::percent_encoded(language);
+  std::string path = "/schemaTemplates/" + a2a::uri::percent_encoded(offer.scenario);
+  if (!language.empty()) path += "?preferredLanguage=" + a2a::uri::percent_encoded(language);
   return {std::string(schema_interaction::kTemplateMethod), params + "}", std::move(path)};
 }
 

@@ -4,24 +4,20 @@
 #include <map>
 #include <utility>
 
+#include "a2a/json/pointer.h"
 #include "a2a/json/text.h"
-#include "extension/json_schema/pointer.h"
+#include "a2a/text/ascii.h"
 
 namespace schemagate::json_schema {
 namespace {
 
 bool is_identifier(std::string_view name) {
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  return !name.empty() && letter(name.front()) &&
-         std::ranges::all_of(name, [letter](char c) { return letter(c) || (c >= '0' && c <= '9'); });
-}
-
-bool is_index(std::string_view token) {
-  return !token.empty() && std::ranges::all_of(token, [](char c) { return c >= '0' && c <= '9'; });
+  return !name.empty() && !a2a::text::is_digit(name.front()) &&
+         std::ranges::all_of(name, [](char c) { return a2a::text::is_letter_or_digit(c) || c == '_'; });
 }
 
 void append_step(std::string& field, const std::string& token) {
-  if (is_index(token)) {
+  if (a2a::text::is_all_digits(token)) {
     field += '[' + token + ']';
   } else if (is_identifier(token)) {
     if (!field.empty()) field += '.';
@@ -35,7 +31,8 @@ void append_step(std::string& field, const std::string& token) {
 
 std::string field_of(const Violation& violation, std::string_view root) {
   std::string field(root);
-  for (const std::string& token : split_pointer(violation.instance_pointer)) append_step(field, token);
+  for (const std::string& token : a2a::json_pointer::split(violation.instance_pointer))
+    append_step(field, token);
   if (!violation.missing.empty()) append_step(field, violation.missing);
   return field;
 }
@@ -73,7 +70,7 @@ class Units {
   template <class Fact>
   void add(const Fact& fact, std::string_view keyword, std::string value) {
     std::string token;
-    append_token(token, keyword);
+    a2a::json_pointer::append_token(token, keyword);
     // The location of a schema `false` names no keyword.
     const std::string_view tail = keyword.empty() ? std::string_view() : token;
     Unit& unit =

@@ -4,20 +4,9 @@
 #include <cstddef>
 #include <string_view>
 
-namespace schemagate::json_schema {
+#include "a2a/text/ascii.h"
 
-inline bool is_ascii_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-inline bool is_ascii_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-inline bool is_hex_digit(char c) {
-  return is_ascii_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-inline bool is_ascii(char c) {
-  return static_cast<unsigned char>(c) < 0x80;
-}
+namespace schemagate::json_schema {
 
 class TextCursor {
  public:
@@ -37,7 +26,7 @@ class TextCursor {
     if (rest_.size() < count) return -1;
     int value = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      if (!is_ascii_digit(rest_[i])) return -1;
+      if (!a2a::text::is_digit(rest_[i])) return -1;
       value = value * 10 + (rest_[i] - '0');
     }
     rest_.remove_prefix(count);
@@ -46,7 +35,7 @@ class TextCursor {
   // All digits that follow; how many they were.
   std::size_t skip_digits() {
     std::size_t count = 0;
-    while (count < rest_.size() && is_ascii_digit(rest_[count])) ++count;
+    while (count < rest_.size() && a2a::text::is_digit(rest_[count])) ++count;
     rest_.remove_prefix(count);
     return count;
   }

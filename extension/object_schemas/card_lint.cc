@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "a2a/text/utf8.h"
 #include "extension/object_schemas/card.h"
-#include "extension/object_schemas/clip.h"
 #include "extension/object_schemas/mode.h"
 
 namespace schemagate::object_schemas {
@@ -50,8 +50,9 @@ class Lint {
     const auto* named = std::get_if<FlaggedWith>(&flag);
     if (named == nullptr) return;
     if (contract_.find(named->schema) == nullptr) {
-      return report(true, path,
-                    "mode names the schema " + shorten(named->schema, 128) + ", which is not declared");
+      return report(
+          true, path,
+          "mode names the schema " + a2a::text::shortened(named->schema, 128) + ", which is not declared");
     }
     if (mode != format_mode(named->schema)) {
       report(false, path, "clients compare modes as strings: write " + format_mode(named->schema));
@@ -109,7 +110,8 @@ class Lint {
   void check_missing_skills() {
     for (const SkillContract& skill : contract_.skills) {
       if (skill.skill_id.empty() || has_skill(skill.skill_id)) continue;
-      report(true, "/skills", "no skill has the id " + shorten(skill.skill_id, 128) + ", which has schemas");
+      report(true, "/skills",
+             "no skill has the id " + a2a::text::shortened(skill.skill_id, 128) + ", which has schemas");
     }
   }
 
@@ -119,7 +121,7 @@ class Lint {
   }
 
   void check_schema(const std::string& name, const Schema& schema) {
-    const std::string path = "/schemas/" + shorten(name, 128);
+    const std::string path = "/schemas/" + a2a::text::shortened(name, 128);
     if (!is_schema_name(name)) {
       report(true, path, "a schema's name consists of A-Z a-z 0-9 . _ -");
     }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "extension/object_schemas/clip.h"
+#include "a2a/text/utf8.h"
 #include "extension/object_schemas/mode.h"
 
 namespace schemagate::object_schemas {
@@ -73,7 +73,7 @@ std::optional<std::string_view> OutputSchemas::fitting(a2a::JsonValue value,
 SchemaMismatch OutputSchemas::explain(a2a::JsonValue value, std::string_view own_label) const {
   const auto entries = to_try(own_label);
   if (entries.empty()) {
-    return {{shorten(own_label, kLabelBytesMax)},
+    return {{a2a::text::shortened(own_label, kLabelBytesMax)},
             {{"data", "schema", "the schema of its label is not declared"}}};
   }
   SchemaMismatch mismatch;

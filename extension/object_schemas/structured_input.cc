@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "extension/object_schemas/clip.h"
+#include "a2a/text/utf8.h"
 #include "extension/object_schemas/label.h"
 #include "extension/object_schemas/violation_detail.h"
 
@@ -59,7 +59,8 @@ std::string list(const Range& items, std::string_view separator, std::size_t cou
 
 std::string list_names(const std::vector<std::string>& names) {
   if (names.empty()) return "none";
-  return list(names, ", ", kNamesMax, [](const std::string& name) { return shorten(name, kEchoBytesMax); });
+  return list(names, ", ", kNamesMax,
+              [](const std::string& name) { return a2a::text::shortened(name, kEchoBytesMax); });
 }
 
 Error task_already_running(const RunningTask& task) {
@@ -83,14 +84,14 @@ Error schema_not_declared(const FlaggedPart& part, std::string_view schema, std:
           {{"CONTENT_TYPE_NOT_SUPPORTED", std::string(a2a::kA2aErrorDomain), {}},
            {"SCHEMA_NOT_DECLARED",
             std::string(kExtensionUri),
-            {{"schema", shorten(schema, kEchoBytesMax)}, {"declared", declared}}}}};
+            {{"schema", a2a::text::shortened(schema, kEchoBytesMax)}, {"declared", declared}}}}};
 }
 
 Error not_an_input(const FlaggedPart& part, const std::string& schema, const Contract& contract) {
   const std::string_view why =
       contract.find(schema) == nullptr ? " is not declared" : " is declared, but not an input mode";
-  return schema_not_declared(part, schema, "schema " + shorten(schema, kEchoBytesMax) + std::string(why),
-                             contract);
+  return schema_not_declared(
+      part, schema, "schema " + a2a::text::shortened(schema, kEchoBytesMax) + std::string(why), contract);
 }
 
 using Details = decltype(ErrorInfo::metadata);

@@ -4,8 +4,8 @@
 #include <optional>
 #include <utility>
 
-#include "extension/object_schemas/clip.h"
-#include "extension/object_schemas/pointer.h"
+#include "a2a/json/pointer.h"
+#include "a2a/text/utf8.h"
 
 namespace schemagate::object_schemas {
 namespace {
@@ -59,7 +59,7 @@ a2a::Result<Template> Template::parse(std::string_view text) {
     if (close == text.npos) return a2a::fail(ErrorCode::kInvalidParams, at_offset("unclosed {", i));
     std::string pointer(text.substr(i + 1, close - i - 1));
     if (!pointer.empty() && pointer.front() != '/') pointer.insert(0, 1, '/');
-    if (!is_pointer(pointer))
+    if (!a2a::json_pointer::is_valid(pointer))
       return a2a::fail(ErrorCode::kInvalidParams, at_offset("no JSON Pointer", i + 1));
     add(std::exchange(literal, {}), false);
     add(std::move(pointer), true);
@@ -72,10 +72,10 @@ a2a::Result<Template> Template::parse(std::string_view text) {
 std::string Template::render(JsonValue object, bool single_line, std::size_t bytes_max) const {
   std::string out;
   for (const Piece& piece : pieces_) {
-    const auto value = piece.is_pointer ? resolve_pointer(object, piece.text) : std::nullopt;
+    const auto value = piece.is_pointer ? a2a::json_pointer::find(object, piece.text) : std::nullopt;
     if (piece.is_pointer && !value) continue;
     const std::string_view whole = value ? value->string().value_or(value->raw()) : piece.text;
-    const std::string_view text = cut_at_character(whole, bytes_max - out.size());
+    const std::string_view text = a2a::text::cut_at_character(whole, bytes_max - out.size());
     if (single_line && value) {
       append_on_one_line(out, text);
     } else {

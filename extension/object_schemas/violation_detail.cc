@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "a2a/json/pointer.h"
 #include "a2a/json/text.h"
-#include "extension/object_schemas/clip.h"
-#include "extension/object_schemas/pointer.h"
+#include "a2a/text/utf8.h"
 
 namespace schemagate::object_schemas {
 namespace {
@@ -29,7 +29,7 @@ void append_name(std::string& path, std::string_view name) {
     return;
   }
   path += '[';
-  a2a::append_json_string(path, shorten(name, kNameBytesMax));
+  a2a::append_json_string(path, a2a::text::shortened(name, kNameBytesMax));
   path += ']';
 }
 
@@ -38,16 +38,16 @@ std::string path_of(const json_schema::Violation& violation, JsonValue root, std
   std::optional<JsonValue> value = root;
   std::string_view pointer = violation.instance_pointer;
   while (!pointer.empty()) {
-    const std::string_view token = take_token(pointer);
+    const std::string_view token = a2a::json_pointer::take_token(pointer);
     if (value && value->is_array()) {
-      path.append("[").append(shorten(token, kNameBytesMax)).append("]");
+      path.append("[").append(a2a::text::shortened(token, kNameBytesMax)).append("]");
     } else {
-      append_name(path, unescape_token(token));
+      append_name(path, a2a::json_pointer::unescaped(token));
     }
-    if (value) value = child(*value, token);
+    if (value) value = a2a::json_pointer::child(*value, a2a::json_pointer::unescaped(token));
   }
   if (!violation.missing.empty()) append_name(path, violation.missing);
-  return shorten(path, kPathBytesMax);
+  return a2a::text::shortened(path, kPathBytesMax);
 }
 
 }  // namespace
@@ -62,7 +62,8 @@ std::string ViolationDetail::description() const {
 
 ViolationDetail describe(const json_schema::Violation& violation, JsonValue root,
                          std::string_view root_name) {
-  const std::string message = violation.missing.empty() ? shorten(violation.message, kMessageBytesMax) : "";
+  const std::string message =
+      violation.missing.empty() ? a2a::text::shortened(violation.message, kMessageBytesMax) : "";
   return {path_of(violation, root, root_name), violation.keyword, message};
 }
 

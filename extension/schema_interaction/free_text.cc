@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "a2a/json/hidden_character.h"
 #include "a2a/json/text.h"
-#include "extension/json_schema/utf8.h"
+#include "a2a/text/hidden_character.h"
+#include "a2a/text/utf8.h"
 
 namespace schemagate::schema_interaction {
 namespace {
@@ -65,14 +65,14 @@ std::string clean_text(std::string_view text, std::size_t bytes_max) {
   bool blank_due = false;
   for (std::size_t at = 0; at < text.size() && out.size() <= bytes_max;) {
     const std::size_t begin = at;
-    const char32_t code = json_schema::decode_utf8(text, at);
+    const char32_t code = a2a::text::decode(text, at);
     if (code == kEscape) {
       at += escaped_size(text.substr(at));
     } else if (code == kControlSequence) {
       at += control_sequence_size(text.substr(at));
     } else if (is_white_space(code)) {
       blank_due = !out.empty();
-    } else if (!a2a::is_hidden_character(code)) {
+    } else if (!a2a::text::is_hidden_character(code)) {
       if (blank_due) out += ' ';
       blank_due = false;
       out += code == kReplacement ? kReplacementBytes : text.substr(begin, at - begin);

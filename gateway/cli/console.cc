@@ -14,8 +14,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr milliseconds kCardTimeout{15'000};
 
-Outcome<a2a::client::Headers> parse_headers(const std::vector<std::string>& lines) {
-  a2a::client::Headers headers;
+Outcome<a2a::http::Headers> parse_headers(const std::vector<std::string>& lines) {
+  a2a::http::Headers headers;
   for (const std::string& line : lines) {
     auto colon = line.find(':');
     if (colon == std::string::npos)

@@ -72,10 +72,10 @@ Outcome<std::string> fetch_text(const std::string& address, std::string_view acc
                                 std::chrono::milliseconds time) {
   auto url = a2a::client::parse_url(address);
   if (!url) return std::unexpected(url.error());
-  a2a::client::HttpRequest request{.url = *std::move(url),
-                                   .headers = {{"Accept", std::string(accept)}},
-                                   .timeouts = {.silence = std::chrono::seconds(10), .total = time},
-                                   .body_bytes_max = bytes_max};
+  a2a::client::OutgoingRequest request{.url = *std::move(url),
+                                       .headers = {{"Accept", std::string(accept)}},
+                                       .timeouts = {.silence = std::chrono::seconds(10), .total = time},
+                                       .body_bytes_max = bytes_max};
   auto answer = a2a::client::perform(request);
   if (!answer) return std::unexpected(answer.error());
   if (answer->status == 200) return std::move(answer->body);

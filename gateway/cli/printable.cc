@@ -4,8 +4,8 @@
 #include <charconv>
 #include <cstdint>
 
-#include "a2a/json/hidden_character.h"
 #include "a2a/json/text.h"
+#include "a2a/text/hidden_character.h"
 
 namespace schemagate::cli {
 namespace {
@@ -57,7 +57,7 @@ std::string visible(std::string_view text, bool keep_lines) {
       result += '\n';
     } else if (!character.valid) {
       result += "\\x" + hex(character.code, 2);
-    } else if (a2a::is_hidden_character(character.code)) {
+    } else if (a2a::text::is_hidden_character(character.code)) {
       result += "\\u{" + hex(character.code, 1) + "}";
     } else {
       result += text.substr(0, character.size);
@@ -143,7 +143,7 @@ std::string printable_json(std::string_view json) {
     Character character = first_character(json);
     if (character.code == '\r' || character.code == '\t') {
       result += ' ';  // white space between tokens: strings hold no raw controls
-    } else if (character.code != '\n' && character.valid && a2a::is_hidden_character(character.code)) {
+    } else if (character.code != '\n' && character.valid && a2a::text::is_hidden_character(character.code)) {
       result += json_escape(character.code);
     } else {
       result += json.substr(0, character.size);

@@ -4,8 +4,8 @@
 
 #include "a2a/json/document.h"
 #include "a2a/json/text.h"
+#include "a2a/text/utf8.h"
 #include "a2a/wire/jsonrpc.h"
-#include "extension/object_schemas/clip.h"
 #include "gateway/cli/printable.h"
 
 namespace schemagate::cli {
@@ -89,7 +89,7 @@ std::string title_of(const a2a::Task& task) {
 std::string first_text(const std::vector<a2a::Part>& parts) {
   for (const a2a::Part& part : parts) {
     if (part.kind == a2a::PartKind::kText)
-      return printable_line(object_schemas::shorten(part.content, kProgressBytesMax));
+      return printable_line(a2a::text::shortened(part.content, kProgressBytesMax));
   }
   return "";
 }

@@ -5,9 +5,9 @@
 #include <ostream>
 
 #include "a2a/json/document.h"
+#include "a2a/json/pointer.h"
 #include "a2a/json/text.h"
 #include "extension/json_schema/validator.h"
-#include "extension/object_schemas/pointer.h"
 #include "gateway/cli/input.h"
 #include "gateway/cli/printable.h"
 #include "gateway/cli/show.h"
@@ -223,7 +223,8 @@ void print_verdicts(const std::vector<FileVerdict>& verdicts, ExitCode code, con
 std::size_t offset_of(a2a::JsonValue root, std::string_view pointer) {
   a2a::JsonValue value = root;
   while (pointer.starts_with('/')) {
-    auto next = object_schemas::child(value, object_schemas::take_token(pointer));
+    auto next =
+        a2a::json_pointer::child(value, a2a::json_pointer::unescaped(a2a::json_pointer::take_token(pointer)));
     if (!next) break;
     value = *next;
   }

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "a2a/json/pointer.h"
 #include "a2a/json/tree.h"
 #include "extension/object_schemas/contract_reference.h"
 #include "extension/object_schemas/mode.h"
-#include "extension/object_schemas/pointer.h"
 #include "extension/schema_interaction/template_schema.h"
 #include "gateway/config/file.h"
 #include "gateway/config/options.h"
@@ -53,7 +53,8 @@ bool lacks_property(const JsonTree& schema, std::string_view pointer) {
   while (!pointer.empty()) {
     const auto* properties = a2a::find_member(*here, "properties");
     if (properties == nullptr || has_other_properties(*here)) return false;
-    here = a2a::find_member(*properties, object_schemas::unescape_token(object_schemas::take_token(pointer)));
+    here =
+        a2a::find_member(*properties, a2a::json_pointer::unescaped(a2a::json_pointer::take_token(pointer)));
     if (here == nullptr) return true;
   }
   return false;

@@ -6,8 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "a2a/text/utf8.h"
 #include "extension/json_schema/nearest_name.h"
-#include "extension/object_schemas/clip.h"
 
 namespace schemagate {
 namespace {
@@ -79,7 +79,7 @@ std::optional<std::string_view> nearest_name(std::string_view name,
 
 std::string shown(std::string_view text) {
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
-  std::string out = object_schemas::shorten(text, kShownBytesMax);
+  std::string out = a2a::text::shortened(text, kShownBytesMax);
   std::ranges::replace_if(out, is_control, '?');
   return out;
 }

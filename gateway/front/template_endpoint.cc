@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "a2a/uri/percent.h"
 #include "a2a/wire/rest.h"
-#include "a2a/wire/rest_query.h"
 #include "extension/schema_interaction/negotiation.h"
 #include "gateway/front/http_answer.h"
 
@@ -15,7 +15,7 @@ net::HttpResponse get_template(const schema_interaction::Catalogue& templates, c
     return template_answer(rendition.text, rendition.digest, rendition.language, if_none_match);
   };
   if (route.scenario.empty()) return found(templates.list());
-  const auto scenario = a2a::wire::percent_decoded(route.scenario);
+  const auto scenario = a2a::uri::percent_decoded_name(route.scenario);
   const auto rendition = schema_interaction::select_template(
       templates, {scenario.value_or(std::string(route.scenario)), std::string(route.preferred_language)},
       "scenario");

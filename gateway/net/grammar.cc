@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "a2a/json/words.h"
+#include "a2a/text/words.h"
 
 namespace schemagate::net {
 namespace {
@@ -47,7 +47,7 @@ bool is_visible_ascii(char c) {
 }
 
 bool is_field_value(std::string_view text) {
-  return !a2a::any_byte(text, [](a2a::Lanes bytes) {
+  return !a2a::text::any_byte(text, [](a2a::text::Lanes bytes) {
     return ((bytes >= 0) & (bytes < 0x20) & (bytes != '\t')) | (bytes == 0x7f);
   });
 }

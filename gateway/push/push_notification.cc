@@ -58,14 +58,14 @@ Notification notification_of(const a2a::Task& task, std::uint64_t version) {
   return {event_id(task.id, version), a2a::wire::encode_task(Version::kV0_3, task), "application/json"};
 }
 
-a2a::client::Headers headers_of(const Notification& notification, const a2a::PushConfig& config,
-                                const std::vector<std::uint8_t>* key,
-                                std::chrono::system_clock::time_point now) {
+a2a::http::Headers headers_of(const Notification& notification, const a2a::PushConfig& config,
+                              const std::vector<std::uint8_t>* key,
+                              std::chrono::system_clock::time_point now) {
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now.time_since_epoch());
   const std::string timestamp = std::to_string(seconds.count());
-  a2a::client::Headers headers = {{"Content-Type", std::string(notification.media_type)},
-                                  {"webhook-id", notification.id},
-                                  {"webhook-timestamp", timestamp}};
+  a2a::http::Headers headers = {{"Content-Type", std::string(notification.media_type)},
+                                {"webhook-id", notification.id},
+                                {"webhook-timestamp", timestamp}};
   if (!config.schemes.empty() && !config.credentials.empty()) {
     headers.emplace_back("Authorization", chosen_scheme(config.schemes) + ' ' + config.credentials);
   }

@@ -33,8 +33,8 @@ using SigningKeys = std::map<std::string, std::vector<std::uint8_t>, std::less<>
 // v0.3 names several); `X-A2A-Notification-Token`; and as Standard Webhooks 1.0 has it `webhook-id`,
 // `webhook-timestamp` and, with a key, `webhook-signature`: "v1," and base64 of the HMAC-SHA-256 over
 // "id.timestamp.body".
-a2a::client::Headers headers_of(const Notification& notification, const a2a::PushConfig& config,
-                                const std::vector<std::uint8_t>* key,
-                                std::chrono::system_clock::time_point now);
+a2a::http::Headers headers_of(const Notification& notification, const a2a::PushConfig& config,
+                              const std::vector<std::uint8_t>* key,
+                              std::chrono::system_clock::time_point now);
 
 }  // namespace schemagate::push

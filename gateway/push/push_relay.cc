@@ -76,7 +76,7 @@ a2a::Result<void> PushRelay::subscribe(const store::Scope& scope, const std::str
 
 // A URL that is none any more has no receiver: its first turn says why.
 void PushRelay::follow(const store::PushTarget& target, const std::string& url) {
-  const auto parsed = a2a::client::parse_url(url);
+  const auto parsed = a2a::uri::parse_url(url);
   const std::string receiver = parsed ? parsed->origin() : "";
   const auto now = clock_.monotonic();
   queue_.with([&](PushQueue& queue) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "a2a/client/retry_after.h"
+#include "a2a/http/retry_after.h"
 
 namespace schemagate::push {
 namespace {
@@ -15,7 +15,7 @@ constexpr int kGone = 410;
 constexpr int kTooManyRequests = 429;
 constexpr int kUnavailable = 503;
 
-AttemptResult result_of(const a2a::client::HttpResponse& answer) {
+AttemptResult result_of(const a2a::http::Response& answer) {
   const int status = answer.status;
   if (status >= 200 && status < 300) return {AttemptOutcome::kDelivered};
   AttemptResult result{
@@ -25,7 +25,7 @@ AttemptResult result_of(const a2a::client::HttpResponse& answer) {
   if (status == kTooManyRequests || status == kUnavailable) {
     const auto now = std::chrono::system_clock::now();
     result.retry_after =
-        a2a::client::parse_retry_after(answer.retry_after, now).value_or(std::chrono::seconds(0));
+        a2a::http::parse_retry_after(answer.header("Retry-After"), now).value_or(std::chrono::seconds(0));
   }
   return result;
 }
@@ -91,7 +91,7 @@ AttemptResult HttpPushTransport::deliver(const Attempt& attempt, const std::stop
   if (!rules_.names_host(attempt.url.host) && !std::ranges::all_of(*found, allowed)) {
     return {AttemptOutcome::kPermanentFailure, "the receiver's address is not allowed"};
   }
-  a2a::client::HttpRequest request{.method = "POST", .url = attempt.url};
+  a2a::client::OutgoingRequest request{.method = "POST", .url = attempt.url};
   request.headers = attempt.headers;
   request.body = attempt.body;
   const auto left = time_left(timeout_, started);

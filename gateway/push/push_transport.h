@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "a2a/client/http.h"
+#include "a2a/uri/url.h"
 #include "gateway/net/failure.h"
 #include "gateway/push/name_lookup.h"
 #include "gateway/push/push_url.h"
@@ -15,8 +16,8 @@
 namespace schemagate::push {
 
 struct Attempt {
-  a2a::client::Url url;
-  a2a::client::Headers headers = {};
+  a2a::uri::Url url;
+  a2a::http::Headers headers = {};
   std::string body = {};
   unsigned number = 0;  // from 0: which of several addresses is tried
 };

@@ -76,8 +76,8 @@ bool PushRules::names_host(std::string_view host) const {
   return std::ranges::find(hosts, lower_case(host)) != hosts.end();
 }
 
-Result<a2a::client::Url> check_push_url(std::string_view text, const PushRules& rules) {
-  auto url = a2a::client::parse_url(text);
+Result<a2a::uri::Url> check_push_url(std::string_view text, const PushRules& rules) {
+  auto url = a2a::uri::parse_url(text);
   if (!url) return refused("url", "expected an absolute https URL without user information");
   if (text.contains('#')) return refused("url", "expected a URL without a fragment");
   if (!url->tls && !rules.plain_http) return refused("url", "expected https");

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "a2a/client/url.h"
 #include "a2a/error.h"
 #include "a2a/model/push.h"
+#include "a2a/uri/url.h"
 #include "gateway/push/address_guard.h"
 
 namespace schemagate::push {
@@ -21,11 +21,11 @@ struct PushRules {
   bool names_host(std::string_view host) const;
 };
 
-// Refused: what a2a::client::parse_url() refuses; http unless it is allowed; a fragment; a port below 1024
+// Refused: what a2a::uri::parse_url() refuses; http unless it is allowed; a fragment; a port below 1024
 // that is not 80 or 443; an address that the guard does not allow, also in the forms that C libraries take
 // for one (0x7f.1, 2130706433); names that are local by their definition, "localhost" before all. Errors:
 // kInvalidParams for `url`.
-a2a::Result<a2a::client::Url> check_push_url(std::string_view text, const PushRules& rules);
+a2a::Result<a2a::uri::Url> check_push_url(std::string_view text, const PushRules& rules);
 
 // The same for the URL; and what goes into headers must fit into one: no control characters, at most 4 KiB
 // each, an id of at most 128 bytes. Errors: kInvalidParams.

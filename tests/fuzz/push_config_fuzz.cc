@@ -46,7 +46,7 @@ void check_outgoing(const a2a::PushConfig& config) {
   fuzz::require(url && url->tls, "a URL that is let through is https");
   const auto literal = push::IpAddress::parse(url->host);
   fuzz::require(!literal || push::is_public(*literal), "an address that is let through is public");
-  fuzz::require(a2a::client::parse_url(url->text()).value_or(a2a::client::Url{}) == *url, "a URL reads back");
+  fuzz::require(a2a::uri::parse_url(url->text()).value_or(a2a::uri::Url{}) == *url, "a URL reads back");
   const push::Notification notification{.id = "t-1", .body = "{}", .media_type = "application/json"};
   const auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
   for (const auto& [name, value] : push::headers_of(notification, config, nullptr, {})) {

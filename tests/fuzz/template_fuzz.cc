@@ -3,8 +3,8 @@
 // in its texts.
 #include <nlohmann/json.hpp>
 
-#include "a2a/json/hidden_character.h"
-#include "extension/json_schema/utf8.h"
+#include "a2a/text/hidden_character.h"
+#include "a2a/text/utf8.h"
 #include "extension/json_schema/validator.h"
 #include "extension/schema_interaction/payload.h"
 #include "extension/schema_interaction/template_schema.h"
@@ -32,8 +32,8 @@ void check_both_ways(const interaction::AuthoredTemplate& authored, const a2a::J
 void check_fragments(const std::vector<std::string>& fragments) {
   for (const std::string& fragment : fragments) {
     for (std::size_t at = 0; at < fragment.size();) {
-      const char32_t code = json_schema::decode_utf8(fragment, at);
-      fuzz::require(!a2a::is_hidden_character(code), "fragments hide nothing");
+      const char32_t code = a2a::text::decode(fragment, at);
+      fuzz::require(!a2a::text::is_hidden_character(code), "fragments hide nothing");
     }
   }
 }

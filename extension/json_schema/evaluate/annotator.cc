@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "a2a/json/pointer.h"
 #include "extension/json_schema/evaluate/locations.h"
-#include "extension/json_schema/pointer.h"
 
 namespace schemagate::json_schema {
 namespace {
@@ -29,8 +29,8 @@ bool Annotator::add(const EvaluationPath& path, std::string_view keyword, std::s
   if (found_.size() >= graph_.limits.annotations_max) return false;
   Annotation annotation{instance_pointer(path), std::string(keyword), schema_location(graph_, path.node),
                         evaluation_path(graph_, path), std::move(value)};
-  append_token(annotation.schema_location, keyword);
-  append_token(annotation.evaluation_path, keyword);
+  a2a::json_pointer::append_token(annotation.schema_location, keyword);
+  a2a::json_pointer::append_token(annotation.evaluation_path, keyword);
   found_.push_back(std::move(annotation));
   return true;
 }

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "a2a/json/pointer.h"
 #include "extension/json_schema/evaluate/describe.h"
 #include "extension/json_schema/evaluate/locations.h"
-#include "extension/json_schema/pointer.h"
 #include "extension/json_schema/values/hash.h"
 
 namespace schemagate::json_schema {
@@ -44,8 +44,8 @@ void Collector::add(const KeywordFailure& failure, const EvaluationPath& path) {
   violation.evaluation_path = evaluation_path(*graph_, path);
   // A forbidden child's place is the schema `false` under the keyword; elsewhere the keyword is a member.
   if (!graph_->is_false(path.node)) {
-    append_token(violation.schema_location, violation.keyword);
-    append_token(violation.evaluation_path, violation.keyword);
+    a2a::json_pointer::append_token(violation.schema_location, violation.keyword);
+    a2a::json_pointer::append_token(violation.evaluation_path, violation.keyword);
   }
   describe(*graph_, failure, path, violation);
   ++total_;

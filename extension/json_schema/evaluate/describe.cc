@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "a2a/json/text.h"
+#include "a2a/text/utf8.h"
 #include "extension/json_schema/nearest_name.h"
 #include "extension/json_schema/values/shortened.h"
 
@@ -15,7 +16,7 @@ constexpr std::size_t kSiblingsMax = 64;
 
 std::string quoted(std::string_view text) {
   std::string out;
-  a2a::append_json_string(out, cut(text, kShortStringBytes));
+  a2a::append_json_string(out, a2a::text::shortened(text, kShortStringBytes));
   return out;
 }
 
@@ -23,7 +24,7 @@ std::string quoted(std::string_view text) {
 std::string keyword_value(const Graph& graph, NodeId id, Keyword keyword) {
   const a2a::JsonValue schema = graph.value(graph.origins[id].where);
   const auto value = schema.find(name_of(keyword));
-  return value ? cut(value->raw(), kExpectedBytes) : std::string();
+  return value ? a2a::text::shortened(value->raw(), kExpectedBytes) : std::string();
 }
 
 std::string plain_type(std::string_view expected) {
@@ -102,7 +103,7 @@ std::string description_of(const Graph& graph, const EvaluationPath& path) {
   for (const EvaluationPath* at = &path; at != nullptr; at = at->parent) {
     for (NodeId id = at->node; id != kNoNode; id = graph.origins[id].alias_of) {
       const auto text = graph.value(graph.origins[id].where).find("description");
-      if (text && text->string()) return cut(*text->string(), kExpectedBytes);
+      if (text && text->string()) return a2a::text::shortened(*text->string(), kExpectedBytes);
     }
     if (at->step != EvaluationPath::Step::kSame) break;
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "a2a/text/utf8.h"
 #include "extension/json_schema/evaluate/evaluator.h"
 
 namespace schemagate::json_schema {
@@ -69,7 +70,7 @@ bool Evaluator<View, kMode>::check_any_string(const StringConstraints& constrain
   const std::string_view text = value.string();
   bool ok = true;
   if (!surely_fits(constraints, text)) {
-    const std::size_t length = count_code_points(text);
+    const std::size_t length = a2a::text::count_code_points(text);
     if (length < constraints.min_length) ok = fail(Keyword::kMinLength, value, location, {.count = length});
     if (length > constraints.max_length) ok = fail(Keyword::kMaxLength, value, location, {.count = length});
     if (is_decided(ok)) return false;

@@ -12,7 +12,6 @@
 #include "extension/json_schema/evaluate/unique_items.h"
 #include "extension/json_schema/formats/content.h"
 #include "extension/json_schema/graph/graph.h"
-#include "extension/json_schema/utf8.h"
 #include "extension/json_schema/values/document_view.h"
 #include "extension/json_schema/values/equality.h"
 #include "extension/json_schema/values/name_view.h"

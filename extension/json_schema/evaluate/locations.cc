@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "extension/json_schema/pointer.h"
+#include "a2a/json/pointer.h"
 
 namespace schemagate::json_schema {
 namespace {
@@ -22,7 +22,7 @@ NodeId target_of(const Graph& graph, NodeId id) {
 
 std::string pointer_of(const Graph& graph, NodeId id) {
   const SchemaRef where = graph.origins[id].where;
-  return pointer_to(graph.documents[where.document]->json, where.index);
+  return a2a::json_pointer::pointer_to(graph.documents[where.document]->json, where.index);
 }
 
 // The pointer of `inner` below that of `outer`, which contains it.
@@ -37,8 +37,9 @@ std::string pointer_below(const Graph& graph, NodeId outer, NodeId inner) {
 std::string instance_pointer(const EvaluationPath& path) {
   std::string pointer;
   for (const EvaluationPath* at : chain_to(path)) {
-    if (at->step == EvaluationPath::Step::kMember) append_token(pointer, at->name);
-    if (at->step == EvaluationPath::Step::kElement) append_token(pointer, std::to_string(at->index));
+    if (at->step == EvaluationPath::Step::kMember) a2a::json_pointer::append_token(pointer, at->name);
+    if (at->step == EvaluationPath::Step::kElement)
+      a2a::json_pointer::append_token(pointer, std::to_string(at->index));
   }
   return pointer;
 }
@@ -48,7 +49,7 @@ std::string evaluation_path(const Graph& graph, const EvaluationPath& path) {
   NodeId outer = graph.root;
   for (const EvaluationPath* at : chain_to(path)) {
     if (at->reference != Keyword::kFalse) {
-      append_token(pointer, name_of(at->reference));
+      a2a::json_pointer::append_token(pointer, name_of(at->reference));
     } else if (at->parent != nullptr) {
       pointer += pointer_below(graph, outer, at->node);
     }
@@ -63,8 +64,8 @@ std::string schema_location(const Graph& graph, NodeId id) {
   const Origin& origin = graph.origins[target_of(graph, id)];
   const Resource& resource = graph.resources[origin.resource];
   const a2a::JsonDocument& document = graph.documents[origin.where.document]->json;
-  const std::string base = pointer_to(document, resource.root.index);
-  return resource.uri + "#" + pointer_to(document, origin.where.index).substr(base.size());
+  const std::string base = a2a::json_pointer::pointer_to(document, resource.root.index);
+  return resource.uri + "#" + a2a::json_pointer::pointer_to(document, origin.where.index).substr(base.size());
 }
 
 }  // namespace schemagate::json_schema

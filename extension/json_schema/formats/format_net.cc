@@ -1,6 +1,7 @@
 // Formats that name hosts, addresses and mailboxes.
 #include <algorithm>
 
+#include "a2a/text/ascii.h"
 #include "extension/json_schema/formats/format_rules.h"
 #include "extension/json_schema/formats/idna.h"
 #include "extension/json_schema/text_cursor.h"
@@ -24,8 +25,7 @@ bool all_parts(std::string_view text, char separator, Accept accept) {
 bool is_label(std::string_view label) {
   if (label.empty() || label.size() > kLabelMax) return false;
   if (label.front() == '-' || label.back() == '-') return false;
-  if (!std::ranges::all_of(label,
-                           [](char c) { return is_ascii_letter(c) || is_ascii_digit(c) || c == '-'; })) {
+  if (!std::ranges::all_of(label, [](char c) { return a2a::text::is_letter_or_digit(c) || c == '-'; })) {
     return false;
   }
   const bool reserved = label.size() >= 4 && label[2] == '-' && label[3] == '-';
@@ -34,8 +34,8 @@ bool is_label(std::string_view label) {
 
 bool is_atom(std::string_view atom, Characters characters) {
   return !atom.empty() && std::ranges::all_of(atom, [characters](char c) {
-    if (!is_ascii(c)) return characters == Characters::kUnicode;
-    return is_ascii_letter(c) || is_ascii_digit(c) || kAtomSymbols.find(c) != kAtomSymbols.npos;
+    if (!a2a::text::is_ascii(c)) return characters == Characters::kUnicode;
+    return a2a::text::is_letter_or_digit(c) || kAtomSymbols.find(c) != kAtomSymbols.npos;
   });
 }
 
@@ -45,7 +45,8 @@ bool is_quoted_string(std::string_view text, Characters characters) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '"') return false;
     if (text[i] == '\\' && ++i == text.size()) return false;
-    if (!is_ascii(text[i]) ? characters == Characters::kAscii : text[i] < 32 || text[i] == 127) return false;
+    if (!a2a::text::is_ascii(text[i]) ? characters == Characters::kAscii : text[i] < 32 || text[i] == 127)
+      return false;
   }
   return true;
 }
@@ -60,7 +61,7 @@ bool is_mail_domain(std::string_view domain, Characters characters) {
 }
 
 bool is_group(std::string_view group) {
-  return !group.empty() && group.size() <= 4 && std::ranges::all_of(group, is_hex_digit);
+  return !group.empty() && group.size() <= 4 && std::ranges::all_of(group, a2a::text::is_hex_digit);
 }
 
 // The groups of one side of `::`, or of the whole address; an IPv4 address may end it and counts twice.
@@ -110,7 +111,7 @@ bool is_ipv4(std::string_view text) {
                        return false;
                      int value = 0;
                      for (const char c : part) {
-                       if (!is_ascii_digit(c)) return false;
+                       if (!a2a::text::is_digit(c)) return false;
                        value = value * 10 + (c - '0');
                      }
                      return value <= 255;

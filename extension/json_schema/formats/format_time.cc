@@ -1,4 +1,5 @@
 // Formats of RFC 3339.
+#include "a2a/text/ascii.h"
 #include "extension/json_schema/formats/format_rules.h"
 #include "extension/json_schema/text_cursor.h"
 
@@ -51,7 +52,7 @@ bool take_time(TextCursor& text) {
 // what is no such amount.
 bool take_amounts(TextCursor& text, std::string_view units) {
   bool any = false;
-  while (is_ascii_digit(text.peek())) {
+  while (a2a::text::is_digit(text.peek())) {
     TextCursor amount = text;
     amount.skip_digits();
     const auto at = units.find(amount.peek());

@@ -11,11 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "a2a/text/ascii.h"
+#include "a2a/text/utf8.h"
 #include "extension/json_schema/formats/bidi.h"
 #include "extension/json_schema/formats/format_rules.h"
 #include "extension/json_schema/formats/unicode_tables.h"
 #include "extension/json_schema/text_cursor.h"
-#include "extension/json_schema/utf8.h"
 
 namespace schemagate::json_schema {
 namespace {
@@ -42,8 +43,8 @@ struct Punycode {
     return k + (kBase - kTMin + 1) * delta / (delta + kSkew);
   }
   static std::optional<std::uint32_t> digit(char c) {
-    if (is_ascii_digit(c)) return static_cast<std::uint32_t>(c - '0' + 26);
-    if (is_ascii_letter(c)) return static_cast<std::uint32_t>((c | 0x20) - 'a');
+    if (a2a::text::is_digit(c)) return static_cast<std::uint32_t>(c - '0' + 26);
+    if (a2a::text::is_letter(c)) return static_cast<std::uint32_t>((c | 0x20) - 'a');
     return std::nullopt;
   }
   static char character(std::uint32_t digit) {
@@ -234,7 +235,7 @@ bool is_internationalized_name(std::string_view text) {
   if (text.size() > 4 * kNameMax) return false;
   std::vector<std::u32string> labels(1);
   for (std::size_t at = 0; at < text.size();) {
-    const char32_t c = decode_utf8(text, at);
+    const char32_t c = a2a::text::decode(text, at);
     if (is_dot(c)) {
       labels.emplace_back();
     } else {

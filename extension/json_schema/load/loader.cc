@@ -1,11 +1,11 @@
 #include "extension/json_schema/load/loader.h"
 
 #include <algorithm>
-#include <charconv>
 
+#include "a2a/json/pointer.h"
+#include "a2a/uri/percent.h"
+#include "a2a/uri/reference.h"
 #include "extension/json_schema/load/meta_schemas.h"
-#include "extension/json_schema/pointer.h"
-#include "extension/json_schema/uri.h"
 
 namespace schemagate::json_schema {
 namespace {
@@ -18,20 +18,6 @@ std::optional<std::string_view> string_member(JsonValue object, std::string_view
   return member ? member->string() : std::nullopt;
 }
 
-// The member or element that one reference token names.
-std::optional<JsonValue> child_at(JsonValue value, std::string_view token) {
-  if (value.is_object()) return value.find(token);
-  if (!value.is_array()) return std::nullopt;
-  std::size_t index = 0;
-  const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), index);
-  const bool canonical = token.size() == 1 || !token.starts_with('0');
-  if (error != std::errc() || end != token.data() + token.size() || !canonical) return std::nullopt;
-  for (const JsonValue element : value.elements()) {
-    if (index-- == 0) return element;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 a2a::Result<SchemaRef, SchemaProblem> Loader::load(std::string_view text) {
@@ -40,7 +26,7 @@ a2a::Result<SchemaRef, SchemaProblem> Loader::load(std::string_view text) {
 
 SchemaProblem Loader::problem(SchemaRef at, std::string_view keyword, std::string message) const {
   const SchemaDocument& document = *documents_[at.document];
-  std::string location = pointer_to(document.json, at.index);
+  std::string location = a2a::json_pointer::pointer_to(document.json, at.index);
   if (!document.uri.empty()) location = document.uri + "#" + location;
   return {std::move(location), std::string(keyword), std::move(message)};
 }
@@ -89,7 +75,7 @@ a2a::Result<ResourceId, SchemaProblem> Loader::add_resource(SchemaRef root, std:
 }
 
 a2a::Result<ResourceDialect, SchemaProblem> Loader::find_dialect(SchemaRef at, std::string_view uri) {
-  const auto bare = without_fragment(uri);
+  const auto bare = a2a::uri::without_fragment(uri);
   ResourceDialect dialect;
   dialect.meta_schema = bare;
   if (find_draft(bare, dialect.draft)) return dialect;
@@ -113,7 +99,7 @@ a2a::Result<ResourceDialect, SchemaProblem> Loader::custom_dialect(SchemaRef at,
   dialect.draft = options_.default_dialect;
   dialect.meta_schema = uri;
   const auto base = string_member(*meta_schema, "$schema");
-  if (base && !find_draft(without_fragment(*base), dialect.draft)) {
+  if (base && !find_draft(a2a::uri::without_fragment(*base), dialect.draft)) {
     return Failure(problem(at, "$schema", "meta-schema \"" + uri + "\" is itself in no supported draft"));
   }
   if (auto added = add_vocabularies(at, *meta_schema, dialect); !added)
@@ -190,7 +176,7 @@ Loader::Status Loader::identify(SchemaRef where, ResourceId& resource) {
     if (draft_7 && id->starts_with('#')) {
       anchors_.emplace(std::pair(resource, std::string(id->substr(1))), Anchor{where, false});
     } else {
-      const std::string uri(without_fragment(resolve_uri(resources_[resource].uri, *id)));
+      const std::string uri(a2a::uri::without_fragment(a2a::uri::resolve(resources_[resource].uri, *id)));
       if (uri != resources_[resource].uri && is_root) {
         resources_[resource].uri = uri;
         if (!resources_by_uri_.emplace(uri, resource).second) {
@@ -241,7 +227,8 @@ a2a::Result<std::optional<ResourceId>, SchemaProblem> Loader::find_resource(Sche
   const auto loaded = add_document(uri, text, registered == nullptr);
   if (!loaded) {
     SchemaProblem inner = loaded.error();
-    inner.message += " (referenced at \"" + pointer_to(documents_[at.document]->json, at.index) + "\")";
+    inner.message +=
+        " (referenced at \"" + a2a::json_pointer::pointer_to(documents_[at.document]->json, at.index) + "\")";
     return Failure(std::move(inner));
   }
   return owner_of(*loaded);
@@ -249,27 +236,31 @@ a2a::Result<std::optional<ResourceId>, SchemaProblem> Loader::find_resource(Sche
 
 a2a::Result<Target, SchemaProblem> Loader::resolve(SchemaRef at, Keyword keyword, ResourceId resource,
                                                    std::string_view reference) {
-  const std::string uri = resolve_uri(resources_[resource].uri, reference);
-  const auto found = find_resource(at, std::string(without_fragment(uri)));
+  const std::string uri = a2a::uri::resolve(resources_[resource].uri, reference);
+  const auto found = find_resource(at, std::string(a2a::uri::without_fragment(uri)));
   if (!found) return Failure(found.error());
   if (!*found) {
     return Failure(
         problem(at, name_of(keyword), "\"" + uri + "\" is not a registered document; nothing is fetched"));
   }
-  const std::string fragment = percent_decoded(fragment_of(uri));
-  if (fragment.empty() || fragment.starts_with('/')) return follow_pointer(at, keyword, **found, fragment);
-  const auto anchor = find_anchor(**found, fragment);
+  const auto fragment = a2a::uri::percent_decoded(a2a::uri::fragment_of(uri));
+  if (!fragment) {
+    return Failure(
+        problem(at, name_of(keyword), "\"" + uri + "\" has a percent sign that begins no escape: write %25"));
+  }
+  if (fragment->empty() || fragment->starts_with('/')) return follow_pointer(at, keyword, **found, *fragment);
+  const auto anchor = find_anchor(**found, *fragment);
   if (!anchor)
-    return Failure(problem(at, name_of(keyword), "no anchor \"" + fragment + "\" in \"" + uri + "\""));
-  return Target{anchor->where, owner_of(anchor->where), anchor->dynamic ? fragment : ""};
+    return Failure(problem(at, name_of(keyword), "no anchor \"" + *fragment + "\" in \"" + uri + "\""));
+  return Target{anchor->where, owner_of(anchor->where), anchor->dynamic ? *fragment : ""};
 }
 
 a2a::Result<Target, SchemaProblem> Loader::follow_pointer(SchemaRef at, Keyword keyword, ResourceId resource,
                                                           std::string_view pointer) {
   SchemaRef where = resources_[resource].root;
   JsonValue current = value(where);
-  for (const std::string& token : split_pointer(pointer)) {
-    const auto child = child_at(current, token);
+  for (const std::string& token : a2a::json_pointer::split(pointer)) {
+    const auto child = a2a::json_pointer::child(current, token);
     if (!child) {
       return Failure(
           problem(at, name_of(keyword),

@@ -7,8 +7,9 @@
 #include <optional>
 #include <vector>
 
+#include "a2a/text/ascii.h"
+#include "a2a/text/utf8.h"
 #include "extension/json_schema/patterns/unicode_properties.h"
-#include "extension/json_schema/utf8.h"
 
 namespace schemagate::json_schema {
 namespace {
@@ -22,12 +23,8 @@ constexpr std::string_view kNotSpaces =
     "\\x{0}-\\x{8}\\x{E}-\\x{1F}\\x{21}-\\x{9F}\\x{A1}-\\x{167F}\\x{1681}-\\x{1FFF}\\x{200B}-\\x{2027}"
     "\\x{202A}-\\x{202E}\\x{2030}-\\x{205E}\\x{2060}-\\x{2FFF}\\x{3001}-\\x{FEFE}\\x{FF00}-\\x{10FFFF}";
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+using a2a::text::is_digit;
+using a2a::text::is_letter;
 
 // One pass over the pattern. Every parse function returns false after fail().
 class Translation {
@@ -111,7 +108,7 @@ void Translation::find_groups() {
 }
 
 char32_t Translation::next_code_point() {
-  return decode_utf8(in_, at_);
+  return a2a::text::decode(in_, at_);
 }
 
 void Translation::literal(std::string& out, char32_t code_point) const {

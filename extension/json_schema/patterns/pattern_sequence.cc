@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "a2a/text/ascii.h"
 #include "extension/json_schema/text_cursor.h"
 
 namespace schemagate::json_schema {
@@ -50,7 +51,7 @@ class PatternSequence::Reader {
       item.add('_');
     }
     if (c == 'd' || c == 'w') return true;
-    if (!is_ascii(c) || is_ascii_letter(c) || is_ascii_digit(c) || c < ' ') return false;
+    if (!a2a::text::is_ascii(c) || a2a::text::is_letter_or_digit(c) || c < ' ') return false;
     item.add(c);
     return true;
   }
@@ -59,7 +60,7 @@ class PatternSequence::Reader {
     if (at_end()) return false;
     if (take('\\')) return read_escape(item);
     const char c = rest_.front();
-    if (!is_ascii(c) || kSpecial.find(c) != kSpecial.npos) return false;
+    if (!a2a::text::is_ascii(c) || kSpecial.find(c) != kSpecial.npos) return false;
     rest_.remove_prefix(1);
     item.add(c);
     return true;
@@ -74,14 +75,14 @@ class PatternSequence::Reader {
         continue;
       }
       const char first = rest_.front();
-      if (!is_ascii(first) || first == '[') return false;
+      if (!a2a::text::is_ascii(first) || first == '[') return false;
       rest_.remove_prefix(1);
       if (rest_.size() < 2 || rest_[0] != '-' || rest_[1] == ']') {
         item.add(first);
         continue;
       }
       const char last = rest_[1];
-      if (!is_ascii(last) || last == '\\' || last < first) return false;
+      if (!a2a::text::is_ascii(last) || last == '\\' || last < first) return false;
       add_range(item, first, last);
       rest_.remove_prefix(2);
     }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "a2a/text/ascii.h"
+
 namespace schemagate::json_schema {
 namespace {
 
@@ -63,9 +65,8 @@ std::string_view short_property_name(std::string_view name) {
   if (const auto equals = name.find('='); equals != name.npos) name.remove_prefix(equals + 1);
   const auto found = std::ranges::find(kCategories, name, &Category::name);
   if (found != kCategories.end()) return found->short_name;
-  const bool plain = std::ranges::all_of(name, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  });
+  const bool plain =
+      std::ranges::all_of(name, [](char c) { return a2a::text::is_letter_or_digit(c) || c == '_'; });
   return plain ? name : std::string_view();
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "a2a/json/text.h"
+#include "a2a/text/utf8.h"
 #include "extension/json_schema/values/number.h"
 #include "extension/json_schema/values/types.h"
 
@@ -11,9 +12,6 @@ namespace schemagate::json_schema {
 
 inline constexpr std::size_t kShortStringBytes = 60;
 inline constexpr std::size_t kShortTextBytes = 100;
-
-// `text` cut at a code point boundary, with "…" when it was longer.
-std::string cut(std::string_view text, std::size_t bytes_max);
 
 template <class View>
 void append_shortened(std::string& out, View value, int depth) {
@@ -25,7 +23,7 @@ void append_shortened(std::string& out, View value, int depth) {
       out += value.boolean() ? "true" : "false";
       return;
     case kString:
-      a2a::append_json_string(out, cut(value.string(), kShortStringBytes));
+      a2a::append_json_string(out, a2a::text::shortened(value.string(), kShortStringBytes));
       return;
     case kArray:
     case kObject:
@@ -33,7 +31,7 @@ void append_shortened(std::string& out, View value, int depth) {
     default: {
       Number::Buffer buffer;
       const Number number = value.number();
-      out += cut(number.literal(buffer), kShortStringBytes);
+      out += a2a::text::shortened(number.literal(buffer), kShortStringBytes);
       return;
     }
   }
@@ -50,7 +48,7 @@ void append_shortened(std::string& out, View value, int depth) {
   if (object) {
     for (const auto& [name, member] : value.members()) {
       if (!room()) break;
-      a2a::append_json_string(out, cut(name, kShortStringBytes));
+      a2a::append_json_string(out, a2a::text::shortened(name, kShortStringBytes));
       out += ':';
       append_shortened(out, member, depth - 1);
     }

@@ -13,7 +13,7 @@ using schemagate::AfterBytes;
 using schemagate::RawServer;
 using std::chrono::milliseconds;
 
-HttpRequest get(const RawServer& server) {
+OutgoingRequest get(const RawServer& server) {
   return {.url = *parse_url(server.url()),
           .timeouts = {.silence = milliseconds(5'000), .total = milliseconds(10'000)}};
 }

@@ -60,7 +60,9 @@ class TlsServer {
   TlsServer(const TlsServer&) = delete;
   TlsServer& operator=(const TlsServer&) = delete;
 
-  HttpRequest request() const { return {.url = *parse_url("https://127.0.0.1:" + std::to_string(port_))}; }
+  OutgoingRequest request() const {
+    return {.url = *parse_url("https://127.0.0.1:" + std::to_string(port_))};
+  }
 
  private:
   void trust() {

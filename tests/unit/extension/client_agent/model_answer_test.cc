@@ -165,11 +165,11 @@ TEST(ModelAnswer, TellsWhyThereIsNone) {
       "ab");
 }
 
-a2a::client::HttpResponse http(int status, std::string body = "", std::string retry_after = "") {
-  a2a::client::HttpResponse answer;
+a2a::http::Response http(int status, std::string body = "", std::string retry_after = "") {
+  a2a::http::Response answer;
   answer.status = status;
   answer.body = std::move(body);
-  answer.retry_after = std::move(retry_after);
+  answer.headers = {{"Retry-After", std::move(retry_after)}};
   return answer;
 }
 

@@ -38,6 +38,14 @@ TEST(Compile, RefusesAReferenceToAnUnregisteredDocument) {
   EXPECT_THAT(problem.message, HasSubstr("https://example.org/other"));
 }
 
+// RFC 3986 section 2.1: a percent sign begins an escape.
+TEST(Compile, APercentSignInAReferenceIsEscaped) {
+  EXPECT_TRUE(Validator::compile(R"({"$ref":"#/$defs/50%25","$defs":{"50%":{}}})"));
+  const SchemaProblem problem = refused(R"({"$ref":"#/$defs/50%","$defs":{"50%":{}}})");
+  EXPECT_EQ(problem.location, "/$ref");
+  EXPECT_NE(problem.message.find("%25"), std::string::npos) << problem.message;
+}
+
 TEST(Compile, RefusesReferencesThatLeadNowhere) {
   EXPECT_EQ(refused(R"({"$ref":"#/$defs/a"})").keyword, "$ref");
   EXPECT_THAT(refused(R"({"$ref":"#a"})").message, HasSubstr("no anchor"));

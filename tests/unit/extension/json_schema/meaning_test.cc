@@ -2,7 +2,6 @@
 #include <limits>
 
 #include "extension/json_schema/patterns/pattern.h"
-#include "extension/json_schema/uri.h"
 #include "extension/json_schema/values/number.h"
 #include "validation.h"
 
@@ -157,32 +156,6 @@ TEST(Pattern, SequencesOfOneLengthAgreeWithTheEngine) {
       expect_same(text + text.substr(0, i));
     }
   }
-}
-
-TEST(Uri, ResolvesTheExamplesOfRfc3986) {
-  constexpr std::string_view kBase = "http://a/b/c/d;p?q";
-  const std::pair<std::string_view, std::string_view> cases[] = {{"g:h", "g:h"},
-                                                                 {"g", "http://a/b/c/g"},
-                                                                 {"./g", "http://a/b/c/g"},
-                                                                 {"g/", "http://a/b/c/g/"},
-                                                                 {"/g", "http://a/g"},
-                                                                 {"//g", "http://g"},
-                                                                 {"?y", "http://a/b/c/d;p?y"},
-                                                                 {"g?y", "http://a/b/c/g?y"},
-                                                                 {"#s", "http://a/b/c/d;p?q#s"},
-                                                                 {"", "http://a/b/c/d;p?q"},
-                                                                 {"..", "http://a/b/"},
-                                                                 {"../g", "http://a/b/g"},
-                                                                 {"../..", "http://a/"},
-                                                                 {"../../g", "http://a/g"},
-                                                                 {"../../../g", "http://a/g"},
-                                                                 {"/./g", "http://a/g"},
-                                                                 {"/../g", "http://a/g"},
-                                                                 {"g.", "http://a/b/c/g."},
-                                                                 {"./../g", "http://a/b/g"},
-                                                                 {"g;x=1/../y", "http://a/b/c/y"}};
-  for (const auto& [reference, expected] : cases)
-    EXPECT_EQ(resolve_uri(kBase, reference), expected) << reference;
 }
 
 // Whether `text` has the format, asserted.

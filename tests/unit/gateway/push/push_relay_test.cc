@@ -255,7 +255,7 @@ TEST_F(PushRelayTest, SignsWhereThereIsAKey) {
   become("t", TaskState::kCompleted);
   work();
   for (const Attempt& attempt : receivers_.attempts()) {
-    const bool is_signed = attempt.headers.back().first == "webhook-signature";
+    const bool is_signed = attempt.headers.back().name == "webhook-signature";
     EXPECT_EQ(is_signed, attempt.url.host == "signed.example.com") << attempt.url.host;
   }
 }

@@ -1,7 +1,13 @@
-// Characters that a reader of a text does not see, or that make it look like another.
+// Characters that a reader of a text does not see, or that make it look like another one: what is taken out
+// of the texts of strangers before they are shown on a terminal, in a log or to a language model.
+//
+//   text::is_hidden_character(U'\u202e')   // true: RIGHT-TO-LEFT OVERRIDE
+//   text::is_hidden_character(U'ä')        // false
+//
+// Pure; safe from any thread.
 #pragma once
 
-namespace schemagate::a2a {
+namespace schemagate::a2a::text {
 
 // Controls (C0 with tab and line feed, DEL, C1), bidirectional and invisible formatting, line separators,
 // tags. The zero-width joiner is none: words and emoji are spelled with it.
@@ -13,4 +19,4 @@ constexpr bool is_hidden_character(char32_t code) {
   return (code >= 0xfff9 && code <= 0xfffb) || (code >= 0xe0000 && code <= 0xe007f);
 }
 
-}  // namespace schemagate::a2a
+}  // namespace schemagate::a2a::text

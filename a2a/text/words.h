@@ -1,4 +1,9 @@
-// Many bytes of a text at once, for questions that most texts answer with no.
+// Looks at 8 or 16 bytes of a text at once: for checks of the hot path that most texts pass, such as "is
+// there a quote or a control character?". Needs a little-endian machine and g++'s or clang's vector types.
+//
+//   any_byte(text, [](Lanes bytes) { return (bytes < 0x20) | (bytes == '"'); })
+//
+// Pure; safe from any thread.
 #pragma once
 
 #include <array>
@@ -9,7 +14,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace schemagate::a2a {
+namespace schemagate::a2a::text {
 
 inline constexpr std::uint64_t kEachByte = 0x0101010101010101;
 inline constexpr std::uint64_t kHighBits = 0x8080808080808080;
@@ -70,4 +75,4 @@ bool any_byte(std::string_view text, Test test) {
   return (halves[0] | halves[1]) != 0;
 }
 
-}  // namespace schemagate::a2a
+}  // namespace schemagate::a2a::text

@@ -1,11 +1,13 @@
-#include "a2a/client/retry_after.h"
+#include "a2a/http/retry_after.h"
 
 #include <algorithm>
 #include <charconv>
 #include <ctime>
 #include <string>
 
-namespace schemagate::a2a::client {
+#include "a2a/text/ascii.h"
+
+namespace schemagate::a2a::http {
 namespace {
 
 using Pause = std::chrono::seconds;
@@ -27,7 +29,7 @@ std::optional<Pause> parse_date(std::string_view value, std::chrono::system_cloc
 }  // namespace
 
 std::optional<Pause> parse_retry_seconds(std::string_view value) {
-  if (value.empty() || !std::ranges::all_of(value, [](char c) { return c >= '0' && c <= '9'; })) return {};
+  if (!text::is_all_digits(value)) return {};
   long long count = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), count);
   if (error != std::errc()) return kLongest;
@@ -39,4 +41,4 @@ std::optional<Pause> parse_retry_after(std::string_view value, std::chrono::syst
   return count ? count : parse_date(value, now);
 }
 
-}  // namespace schemagate::a2a::client
+}  // namespace schemagate::a2a::http

@@ -1,15 +1,16 @@
-#include "extension/json_schema/uri.h"
+#include "a2a/uri/reference.h"
 
 #include <algorithm>
-#include <charconv>
 
-namespace schemagate::json_schema {
+#include "a2a/text/ascii.h"
+
+namespace schemagate::a2a::uri {
 namespace {
 
+// RFC 3986 section 3.1.
 bool is_scheme(std::string_view text) {
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  return !text.empty() && letter(text.front()) && std::ranges::all_of(text, [letter](char c) {
-    return letter(c) || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+  return !text.empty() && text::is_letter(text.front()) && std::ranges::all_of(text, [](char c) {
+    return text::is_letter_or_digit(c) || c == '+' || c == '-' || c == '.';
   });
 }
 
@@ -42,27 +43,32 @@ std::string remove_dot_segments(std::string_view path) {
 }
 
 // RFC 3986 section 5.2.3.
-std::string merge_paths(const Uri& base, std::string_view path) {
+std::string merge_paths(const Reference& base, std::string_view path) {
   if (base.authority && base.path.empty()) return std::string("/").append(path);
   const auto slash = base.path.rfind('/');
   if (slash == base.path.npos) return std::string(path);
   return std::string(base.path.substr(0, slash + 1)) + std::string(path);
 }
 
-std::string compose(const Uri& uri, std::string_view path) {
-  std::string out;
-  if (uri.scheme) out.append(*uri.scheme) += ':';
-  if (uri.authority) out.append("//").append(*uri.authority);
-  out += path;
-  if (uri.query) out.append("?").append(*uri.query);
-  if (uri.fragment) out.append("#").append(*uri.fragment);
-  return out;
+std::string compose_with(Reference reference, std::string_view path) {
+  reference.path = path;
+  return compose(reference);
 }
 
 }  // namespace
 
-Uri Uri::parse(std::string_view text) {
-  Uri uri;
+std::string compose(const Reference& reference) {
+  std::string out;
+  if (reference.scheme) out.append(*reference.scheme) += ':';
+  if (reference.authority) out.append("//").append(*reference.authority);
+  out += reference.path;
+  if (reference.query) out.append("?").append(*reference.query);
+  if (reference.fragment) out.append("#").append(*reference.fragment);
+  return out;
+}
+
+Reference parse_reference(std::string_view text) {
+  Reference uri;
   if (const auto at = text.find('#'); at != text.npos) {
     uri.fragment = text.substr(at + 1);
     text = text.substr(0, at);
@@ -85,19 +91,19 @@ Uri Uri::parse(std::string_view text) {
   return uri;
 }
 
-std::string resolve_uri(std::string_view base_text, std::string_view reference) {
-  Uri uri = Uri::parse(reference);
-  if (uri.scheme) return compose(uri, remove_dot_segments(uri.path));
-  const Uri base = Uri::parse(base_text);
+std::string resolve(std::string_view base_text, std::string_view reference) {
+  Reference uri = parse_reference(reference);
+  if (uri.scheme) return compose_with(uri, remove_dot_segments(uri.path));
+  const Reference base = parse_reference(base_text);
   uri.scheme = base.scheme;
-  if (uri.authority) return compose(uri, remove_dot_segments(uri.path));
+  if (uri.authority) return compose_with(uri, remove_dot_segments(uri.path));
   uri.authority = base.authority;
   if (uri.path.empty()) {
     if (!uri.query) uri.query = base.query;
-    return compose(uri, base.path);
+    return compose_with(uri, base.path);
   }
-  if (uri.path.starts_with('/')) return compose(uri, remove_dot_segments(uri.path));
-  return compose(uri, remove_dot_segments(merge_paths(base, uri.path)));
+  if (uri.path.starts_with('/')) return compose_with(uri, remove_dot_segments(uri.path));
+  return compose_with(uri, remove_dot_segments(merge_paths(base, uri.path)));
 }
 
 std::string_view without_fragment(std::string_view uri) {
@@ -109,19 +115,4 @@ std::string_view fragment_of(std::string_view uri) {
   return at == uri.npos ? std::string_view() : uri.substr(at + 1);
 }
 
-std::string percent_decoded(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    unsigned value = 0;
-    if (text[i] == '%' && i + 2 < text.size() &&
-        std::from_chars(text.data() + i + 1, text.data() + i + 3, value, 16).ptr == text.data() + i + 3) {
-      out += static_cast<char>(value);
-      i += 2;
-    } else {
-      out += text[i];
-    }
-  }
-  return out;
-}
-
-}  // namespace schemagate::json_schema
+}  // namespace schemagate::a2a::uri

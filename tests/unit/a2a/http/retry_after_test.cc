@@ -1,8 +1,8 @@
-#include "a2a/client/retry_after.h"
+#include "a2a/http/retry_after.h"
 
 #include <gtest/gtest.h>
 
-namespace schemagate::a2a::client {
+namespace schemagate::a2a::http {
 namespace {
 
 using namespace std::chrono_literals;
@@ -37,4 +37,4 @@ TEST(RetryAfter, IsNothingElse) {
 }
 
 }  // namespace
-}  // namespace schemagate::a2a::client
+}  // namespace schemagate::a2a::http
