@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "a2a/text/ascii.h"
 #include "extension/client_agent/utterance.h"
 
 namespace schemagate::client_agent {
@@ -13,32 +14,29 @@ namespace {
 
 using std::string_view;
 
-constexpr string_view kBlanks = " \t\r\n";
-
-string_view trim(string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+string_view trimmed(string_view text) {
+  return a2a::text::trimmed(text, a2a::text::kWhiteSpace);
 }
 
 // What follows the first of the labels, up to the end of the sentence.
 string_view labelled(string_view text, std::initializer_list<string_view> labels) {
-  const std::string folded = lower_case(text);
+  const std::string folded = a2a::text::lower_case(text);
   for (string_view label : labels) {
     const auto at = folded.find(label);
     if (at == std::string::npos) continue;
     const auto rest = text.substr(at + label.size());
     std::size_t end = 0;
     while (end < rest.size() &&
-           !(rest[end] == '.' && (end + 1 == rest.size() || kBlanks.contains(rest[end + 1]))))
+           !(rest[end] == '.' && (end + 1 == rest.size() || a2a::text::kWhiteSpace.contains(rest[end + 1]))))
       ++end;
-    return trim(rest.substr(0, end));
+    return trimmed(rest.substr(0, end));
   }
   return {};
 }
 
 bool is_value(string_view text) {
   return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    return a2a::text::is_letter_or_digit(c) || c == '_' || c == '-';
   });
 }
 
@@ -53,9 +51,9 @@ std::vector<std::string> read_values(string_view list) {
   std::vector<std::string> values;
   while (!list.empty() && values.size() < kValuesMax) {
     const auto end = std::min(list.find(','), list.size());
-    auto item = trim(list.substr(0, end));
+    auto item = trimmed(list.substr(0, end));
     for (string_view joiner : {"or ", "and "}) {
-      if (item.starts_with(joiner)) item = trim(item.substr(joiner.size()));
+      if (item.starts_with(joiner)) item = trimmed(item.substr(joiner.size()));
     }
     item = unquoted(item);
     if (!is_value(item)) return {};
@@ -66,7 +64,7 @@ std::vector<std::string> read_values(string_view list) {
 }
 
 std::optional<double> take_number(string_view& text) {
-  text = trim(text);
+  text = trimmed(text);
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || !std::isfinite(value)) return std::nullopt;
@@ -77,7 +75,7 @@ std::optional<double> take_number(string_view& text) {
 std::optional<Range> read_range(string_view text) {
   const auto least = take_number(text);
   if (!least) return std::nullopt;
-  text = trim(text);
+  text = trimmed(text);
   for (string_view joiner : {"-", "\u2013", "to", "and", ".."}) {
     if (!text.starts_with(joiner)) continue;
     text.remove_prefix(joiner.size());
@@ -90,18 +88,18 @@ std::optional<Range> read_range(string_view text) {
 // The quoted phrase that ends `text`; its opening quote stands behind a blank, so apostrophes inside do no
 // harm.
 string_view phrase_before(string_view text) {
-  text = trim(text);
+  text = trimmed(text);
   if (text.size() < 2 || (text.back() != '\'' && text.back() != '"')) return {};
   const char quote = text.back();
   for (std::size_t at = text.size() - 1; at-- > 0;) {
-    const bool opens = at == 0 || kBlanks.contains(text[at - 1]) || text[at - 1] == '(';
+    const bool opens = at == 0 || a2a::text::kWhiteSpace.contains(text[at - 1]) || text[at - 1] == '(';
     if (text[at] == quote && opens) return text.substr(at + 1, text.size() - at - 2);
   }
   return {};
 }
 
 string_view target_after(string_view text) {
-  text = trim(text);
+  text = trimmed(text);
   if (text.empty()) return {};
   if (text.front() != '\'' && text.front() != '"') {
     auto bare = text.substr(0, text.find_first_of(" ,;)\t\n"));
@@ -149,7 +147,7 @@ void read_property(const a2a::JsonTree& property, Hints& hints) {
 
 Hints read_description(string_view description) {
   description = description.substr(0, kDescriptionBytesMax);
-  const std::string folded = lower_case(description);
+  const std::string folded = a2a::text::lower_case(description);
   Hints hints;
   hints.values = read_values(labelled(description, {"acceptable values:", "accepted values:",
                                                     "allowed values:", "possible values:", "one of:"}));

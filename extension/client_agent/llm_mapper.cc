@@ -1,5 +1,6 @@
 #include "extension/client_agent/llm_mapper.h"
 
+#include "a2a/text/ascii.h"
 #include "extension/client_agent/model_answer.h"
 #include "extension/client_agent/prompt.h"
 #include "extension/client_agent/utterance.h"
@@ -13,7 +14,7 @@ using a2a::client::Outcome;
 // Drops what the endpoint seems not to know: log-probabilities where it speaks of them, else the format.
 // False when nothing is left to drop.
 bool simplify(CompletionRequest& request, std::string_view complaint) {
-  if (request.log_probabilities && lower_case(complaint).contains("logprobs")) {
+  if (request.log_probabilities && a2a::text::lower_case(complaint).contains("logprobs")) {
     request.log_probabilities = false;
   } else if (request.format == AnswerFormat::kJsonSchema) {
     request.format = AnswerFormat::kJsonObject;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "a2a/json/text.h"
+#include "a2a/text/ascii.h"
 #include "extension/client_agent/utterance.h"
 #include "extension/json_schema/render.h"
 #include "extension/json_schema/validator.h"
@@ -85,7 +86,7 @@ a2a::client::Outcome<Completion> read_choice(JsonValue choice) {
 
 std::string folded(string_view text) {
   std::string result;
-  for (char c : lower_case(text)) {
+  for (char c : a2a::text::lower_case(text)) {
     const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
     if (!blank) result += c;
     if (blank && !result.empty() && result.back() != ' ') result += ' ';

@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 
+#include "a2a/text/ascii.h"
+
 namespace schemagate::client_agent {
 namespace {
 
@@ -24,7 +26,7 @@ std::optional<double> parse_number(string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || text.empty()) return std::nullopt;
-  return text.front() >= '0' && text.front() <= '9' ? std::optional(value) : std::nullopt;
+  return a2a::text::is_digit(text.front()) ? std::optional(value) : std::nullopt;
 }
 
 template <std::size_t Size>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "a2a/text/ascii.h"
 #include "extension/client_agent/vocabulary.h"
 
 namespace schemagate::client_agent {
@@ -151,14 +152,14 @@ constexpr std::size_t kNameWordsMax = 4;
 std::string as_name(std::string text) {
   bool begins = true;
   for (char& c : text) {
-    if (begins && c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+    if (begins) c = a2a::text::upper(c);
     begins = c == ' ';
   }
   return text;
 }
 
 bool is_in_capitals(string_view text) {
-  return text.size() == 3 && std::ranges::all_of(text, [](char c) { return c >= 'A' && c <= 'Z'; });
+  return text.size() == 3 && std::ranges::all_of(text, a2a::text::is_upper);
 }
 
 class PlaceFinder {
@@ -294,7 +295,7 @@ class PlaceFinder {
 }  // namespace
 
 string_view airport_code(string_view place) {
-  const auto row = std::ranges::find(kAirports, lower_case(place), &Row::name);
+  const auto row = std::ranges::find(kAirports, a2a::text::lower_case(place), &Row::name);
   return row == kAirports.end() ? string_view() : row->code;
 }
 

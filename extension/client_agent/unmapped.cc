@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "a2a/text/ascii.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
 
@@ -61,8 +62,8 @@ std::string written(const Parse& parse, Span words) {
   std::string text = parse.text(words);
   const auto& first = parse.sentence()[words.first];
   const bool begins = words.first == 0 || first.separator.find_first_of(".!?\n") != std::string_view::npos;
-  const bool is_name = text.size() > 1 && text[1] >= 'A' && text[1] <= 'Z';
-  if (begins && first.is_capital && !is_name) text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  const bool is_name = text.size() > 1 && a2a::text::is_upper(text[1]);
+  if (begins && first.is_capital && !is_name) text[0] = a2a::text::lower(text[0]);
   return text;
 }
 

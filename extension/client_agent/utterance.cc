@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "a2a/text/ascii.h"
+#include "a2a/text/utf8.h"
 #include "extension/client_agent/vocabulary.h"
 
 namespace schemagate::client_agent {
@@ -13,21 +15,17 @@ using std::string_view;
 constexpr string_view kCurlyApostrophe = "\u2019";
 constexpr std::size_t kStemBytesMin = 3;
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+using a2a::text::is_digit;
+using a2a::text::is_letter;
+using a2a::text::lower_case;
 
 // Dashes, arrows and quotes of general punctuation (U+2000 to U+2BFF) separate words; other non-ASCII bytes
 // belong to letters.
 bool is_word_byte(string_view text, std::size_t at) {
   const auto byte = static_cast<unsigned char>(text[at]);
-  if (byte < 0x80) return is_letter(text[at]) || is_digit(text[at]);
+  if (byte < 0x80) return a2a::text::is_letter_or_digit(text[at]);
   std::size_t lead = at;
-  while (lead > 0 && (static_cast<unsigned char>(text[lead]) & 0xc0U) == 0x80) --lead;
+  while (lead > 0 && a2a::text::is_continuation(text[lead])) --lead;
   const auto first = static_cast<unsigned char>(text[lead]);
   if (first == 0xc2) return false;  // U+0080 to U+00BF: spaces and signs
   if (first != 0xe2 || lead + 1 >= text.size()) return true;
@@ -113,7 +111,7 @@ Utterance::Utterance(string_view text) : text_(text.substr(0, kUtteranceBytesMax
     const auto gap = all.substr(gap_begin, at - gap_begin);
     std::string word = word_text(all.substr(at, end - at));
     if (!words_.empty() && (breaks_clause(gap) || opens_clause(word) || opens_reason(word))) ++clause;
-    const bool is_capital = all[at] >= 'A' && all[at] <= 'Z';
+    const bool is_capital = a2a::text::is_upper(all[at]);
     words_.push_back({word, meaning_of(word), at, end, clause, is_capital, without_blanks(gap)});
     at = gap_begin = end;
   }
@@ -126,12 +124,6 @@ string_view Utterance::text(std::size_t index) const {
 string_view Utterance::span(std::size_t first, std::size_t last) const {
   if (first >= last) return {};
   return string_view(text_).substr(words_[first].begin, words_[last - 1].end - words_[first].begin);
-}
-
-std::string lower_case(string_view text) {
-  std::string result(text);
-  for (char& c : result) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return result;
 }
 
 std::string stem_of(string_view lower_word) {

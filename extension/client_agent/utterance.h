@@ -51,9 +51,6 @@ class Utterance {
   std::vector<Word> words_;
 };
 
-// Of ASCII letters; other bytes stay as they are.
-std::string lower_case(std::string_view text);
-
 // Words without their endings: "whiter", "whiten" and "whitening" give the same. Not a dictionary's
 // form.
 std::string stem_of(std::string_view lower_word);

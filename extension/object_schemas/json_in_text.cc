@@ -2,36 +2,32 @@
 
 #include <algorithm>
 
+#include "a2a/text/ascii.h"
+
 namespace schemagate::object_schemas {
 namespace {
 
 using std::string_view;
 
 constexpr string_view kFence = "```";
-constexpr string_view kBlanks = " \t\r\n";
 
-string_view trim_front(string_view text) {
-  return text.substr(std::min(text.find_first_not_of(kBlanks), text.size()));
+string_view trimmed_front(string_view text) {
+  return a2a::text::trimmed_front(text, a2a::text::kWhiteSpace);
 }
 
-string_view trim(string_view text) {
-  text = trim_front(text);
-  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+string_view trimmed(string_view text) {
+  return a2a::text::trimmed(text, a2a::text::kWhiteSpace);
 }
 
 bool begins_json(string_view text) {
   return text.starts_with('{') || text.starts_with('[');
 }
 
-constexpr char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 // Whether a fence's language is json or none; with `partial`, whether it may still become that.
 bool is_json_language(string_view language, bool partial) {
   constexpr string_view kJson = "json";
   const auto expected = partial ? kJson.substr(0, language.size()) : kJson;
-  return language.empty() || std::ranges::equal(language, expected, {}, lower, lower);
+  return language.empty() || std::ranges::equal(language, expected, {}, a2a::text::lower, a2a::text::lower);
 }
 
 // Offset of the line after the one that holds `at`; the text's size when that is the last.
@@ -40,7 +36,7 @@ std::size_t next_line(string_view text, std::size_t at) {
 }
 
 string_view skip_indent(string_view text) {
-  return text.substr(std::min(text.find_first_not_of(" \t"), text.size()));
+  return a2a::text::trimmed_front(text);
 }
 
 string_view line_at(string_view text, std::size_t at) {
@@ -53,7 +49,7 @@ bool opens_fence(string_view line) {
 
 // Nothing may stand behind a closing fence: what does is content.
 bool closes_fence(string_view line) {
-  const auto marks = trim(line);
+  const auto marks = trimmed(line);
   return marks.starts_with(kFence) && marks.find_first_not_of('`') == string_view::npos;
 }
 
@@ -64,7 +60,7 @@ std::size_t find_line(string_view text, std::size_t at, bool (*fits)(string_view
 }
 
 string_view language_of(string_view fence_line) {
-  return trim(skip_indent(fence_line).substr(kFence.size()));
+  return trimmed(skip_indent(fence_line).substr(kFence.size()));
 }
 
 enum class Look { kJson, kMayBecomeJson, kProse };
@@ -76,13 +72,13 @@ Look look_at_fence(string_view text) {
   if (!fence.starts_with(kFence)) return Look::kProse;
   const auto line = line_at(fence, 0);
   if (!is_json_language(language_of(line), !line.ends_with('\n'))) return Look::kProse;
-  const auto content = trim_front(fence.substr(line.size()));
+  const auto content = trimmed_front(fence.substr(line.size()));
   if (!content.empty()) return begins_json(content) ? Look::kJson : Look::kProse;
   return text.size() > kLeadingBlanksMax ? Look::kProse : Look::kMayBecomeJson;
 }
 
 Look look_at_start(string_view text) {
-  const auto content = trim_front(text);
+  const auto content = trimmed_front(text);
   if (text.size() - content.size() > kLeadingBlanksMax) return Look::kProse;
   if (content.empty()) return Look::kMayBecomeJson;
   return begins_json(content) ? Look::kJson : look_at_fence(content);
@@ -92,13 +88,13 @@ Look look_at_start(string_view text) {
 
 std::vector<JsonCandidate> json_candidates(string_view text) {
   std::vector<JsonCandidate> candidates;
-  if (const auto whole = trim(text); begins_json(whole)) candidates.push_back({{}, whole, {}});
+  if (const auto whole = trimmed(text); begins_json(whole)) candidates.push_back({{}, whole, {}});
   std::size_t open = find_line(text, 0, opens_fence);
   while (open < text.size() && candidates.size() < kCandidatesMax) {
     const auto begin = next_line(text, open);
     const auto close = find_line(text, begin, closes_fence);
     const auto after = close == text.size() ? close : next_line(text, close);
-    const auto json = trim(text.substr(begin, close - begin));
+    const auto json = trimmed(text.substr(begin, close - begin));
     if (is_json_language(language_of(line_at(text, open)), false) && begins_json(json)) {
       candidates.push_back({text.substr(0, open), json, text.substr(after)});
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "a2a/text/ascii.h"
 #include "a2a/text/utf8.h"
 #include "extension/object_schemas/mode.h"
 
@@ -15,7 +16,7 @@ constexpr std::size_t kLabelBytesMax = 128;
 std::string media_range(std::string_view mode) {
   std::string range;
   for (const char c : mode.substr(0, mode.find(';'))) {
-    if (c != ' ' && c != '\t') range += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (!a2a::text::kBlanks.contains(c)) range += a2a::text::lower(c);
   }
   return range;
 }

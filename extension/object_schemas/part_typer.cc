@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "a2a/text/ascii.h"
 #include "extension/object_schemas/json_in_text.h"
 #include "extension/object_schemas/label.h"
 
@@ -75,7 +76,7 @@ void PartTyper::add_as_is(Part part) {
 }
 
 void PartTyper::add_prose(const Part& like, std::string_view text) {
-  if (text.find_first_not_of(" \t\r\n") == text.npos) return;
+  if (a2a::text::trimmed(text, a2a::text::kWhiteSpace).empty()) return;
   Part prose = like;
   prose.content = text;
   add_as_is(std::move(prose));

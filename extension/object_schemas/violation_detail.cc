@@ -5,6 +5,7 @@
 
 #include "a2a/json/pointer.h"
 #include "a2a/json/text.h"
+#include "a2a/text/ascii.h"
 #include "a2a/text/utf8.h"
 
 namespace schemagate::object_schemas {
@@ -17,9 +18,7 @@ constexpr std::size_t kPathBytesMax = 400;
 constexpr std::size_t kMessageBytesMax = 300;
 
 bool is_plain_name(std::string_view name) {
-  const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-  };
+  const auto plain = [](char c) { return a2a::text::is_letter_or_digit(c) || c == '_' || c == '-'; };
   return !name.empty() && name.size() <= kNameBytesMax && std::ranges::all_of(name, plain);
 }
 

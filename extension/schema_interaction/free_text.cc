@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "a2a/json/text.h"
+#include "a2a/text/ascii.h"
 #include "a2a/text/hidden_character.h"
 #include "a2a/text/utf8.h"
 
@@ -12,11 +13,8 @@ namespace {
 
 constexpr std::size_t kFragmentBytesMax = 4 << 10;
 constexpr std::size_t kFragmentsMax = 32;
-constexpr std::string_view kCutMark = "…";
 constexpr char32_t kEscape = 0x1b;
 constexpr char32_t kControlSequence = 0x9b;
-constexpr char32_t kReplacement = 0xfffd;
-constexpr std::string_view kReplacementBytes = "\xEF\xBF\xBD";
 
 bool is_between(char c, char low, char high) {
   return c >= low && c <= high;
@@ -52,10 +50,8 @@ bool is_white_space(char32_t code) {
 }
 
 void cut(std::string& text, std::size_t bytes_max) {
-  std::size_t size = bytes_max < kCutMark.size() ? 0 : bytes_max - kCutMark.size();
-  while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
-  text.resize(size);
-  text += kCutMark;
+  const std::size_t room = bytes_max - std::min(bytes_max, a2a::text::kEllipsis.size());
+  text = a2a::text::shortened(text, room);
 }
 
 }  // namespace
@@ -75,7 +71,7 @@ std::string clean_text(std::string_view text, std::size_t bytes_max) {
     } else if (!a2a::text::is_hidden_character(code)) {
       if (blank_due) out += ' ';
       blank_due = false;
-      out += code == kReplacement ? kReplacementBytes : text.substr(begin, at - begin);
+      out += code == a2a::text::kReplacement ? a2a::text::kReplacementBytes : text.substr(begin, at - begin);
     }
   }
   if (out.size() > bytes_max) cut(out, bytes_max);
@@ -108,11 +104,8 @@ std::string write_fragments(const std::vector<std::string>& fragments) {
 bool is_meaningful(std::string_view fragment) {
   constexpr std::string_view kNothing = " \t\r\n.";
   constexpr std::string_view kNone = "none";
-  const auto is_same = [](char a, char b) { return a == b || a == b - 'a' + 'A'; };
-  const std::size_t first = fragment.find_first_not_of(kNothing);
-  if (first == fragment.npos) return false;
-  fragment = fragment.substr(first, fragment.find_last_not_of(kNothing) + 1 - first);
-  return !std::ranges::equal(fragment, kNone, is_same);
+  fragment = a2a::text::trimmed(fragment, kNothing);
+  return !fragment.empty() && !a2a::text::equals_ignore_case(fragment, kNone);
 }
 
 }  // namespace schemagate::schema_interaction

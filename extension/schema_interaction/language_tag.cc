@@ -1,7 +1,8 @@
 #include "extension/schema_interaction/language_tag.h"
 
 #include <algorithm>
-#include <cctype>
+
+#include "a2a/text/ascii.h"
 
 namespace schemagate::schema_interaction {
 namespace {
@@ -9,23 +10,10 @@ namespace {
 constexpr std::size_t kTagBytesMax = 35;
 constexpr std::size_t kSubtagBytesMax = 8;
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-bool is_letter_or_digit(char c) {
-  return is_letter(c) || (c >= '0' && c <= '9');
-}
-
-bool is_same_tag(std::string_view a, std::string_view b) {
-  return std::ranges::equal(
-      a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
-
 // Whether the tag has all of the range's subtags in front. A single letter is no language.
 bool is_within(std::string_view tag, std::string_view range) {
   return range.size() > 1 && tag.size() > range.size() && tag[range.size()] == '-' &&
-         is_same_tag(tag.substr(0, range.size()), range);
+         a2a::text::equals_ignore_case(tag.substr(0, range.size()), range);
 }
 
 // Without the last subtag, and without a single letter before it, which only introduces what follows.
@@ -44,8 +32,8 @@ bool is_language_tag(std::string_view text) {
   bool first = true;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::string_view subtag = text.substr(begin, text.find('-', begin) - begin);
-    const bool spelled =
-        first ? std::ranges::all_of(subtag, is_letter) : std::ranges::all_of(subtag, is_letter_or_digit);
+    const bool spelled = first ? std::ranges::all_of(subtag, a2a::text::is_letter)
+                               : std::ranges::all_of(subtag, a2a::text::is_letter_or_digit);
     if (subtag.empty() || subtag.size() > kSubtagBytesMax || !spelled) return false;
     begin += subtag.size() + 1;
     first = false;
@@ -54,12 +42,13 @@ bool is_language_tag(std::string_view text) {
 }
 
 bool has_language(std::span<const std::string> tags, std::string_view tag) {
-  return std::ranges::any_of(tags, [tag](const std::string& known) { return is_same_tag(known, tag); });
+  return std::ranges::any_of(
+      tags, [tag](const std::string& known) { return a2a::text::equals_ignore_case(known, tag); });
 }
 
 std::size_t look_up_language(std::string_view preferred, std::span<const std::string> tags) {
   if (preferred.size() > kTagBytesMax) return 0;
-  for (const auto& fits : {is_same_tag, is_within}) {
+  for (const auto& fits : {a2a::text::equals_ignore_case, is_within}) {
     for (std::string_view range = preferred; !range.empty(); range = shortened_tag(range)) {
       const auto found =
           std::ranges::find_if(tags, [&fits, range](std::string_view tag) { return fits(tag, range); });

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "a2a/text/ascii.h"
 #include "extension/schema_interaction/template_reader.h"
 
 namespace schemagate::schema_interaction {
@@ -41,7 +42,7 @@ std::optional<KeyType> key_type(std::string_view name) {
 bool is_same_scenario(std::string_view one, std::string_view other) {
   const auto plain = [](char c) {
     if (c == ' ' || c == '-') return '_';
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return a2a::text::lower(c);
   };
   return std::ranges::equal(one, other, {}, plain, plain);
 }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "a2a/text/ascii.h"
 #include "extension/schema_interaction/key_constraints.h"
 #include "extension/schema_interaction/language_tag.h"
 #include "extension/schema_interaction/wording.h"
@@ -22,17 +23,9 @@ constexpr std::string_view kDescriptionOfOther =
     "What the user wants beyond the other keys, in natural language. Example: 'window seat' -> 'window "
     "seat'.";
 
-bool is_lower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-
-bool is_upper(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+using a2a::text::is_digit;
+using a2a::text::is_lower;
+using a2a::text::is_upper;
 
 // Words of lower case letters and digits, the first letter of all no digit, one underscore between them.
 bool is_snake_case(std::string_view name) {
@@ -46,11 +39,11 @@ std::string in_snake_case(std::string_view name) {
   char before = '_';
   for (std::size_t i = 0; i < name.size(); ++i) {
     const char c = name[i];
-    const bool word = is_lower(c) || is_upper(c) || is_digit(c);
+    const bool word = a2a::text::is_letter_or_digit(c);
     const bool ends_acronym = is_upper(before) && i + 1 < name.size() && is_lower(name[i + 1]);
     if ((!word || (is_upper(c) && (!is_upper(before) || ends_acronym))) && !out.empty() && out.back() != '_')
       out += '_';
-    if (word) out += is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+    if (word) out += a2a::text::lower(c);
     before = c;
   }
   if (out.ends_with('_')) out.pop_back();

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <utility>
 
+#include "a2a/http/grammar.h"
 #include "a2a/wire/codec.h"
 #include "a2a/wire/jsonrpc.h"
 #include "gateway/agent/upstream_failure.h"
@@ -44,9 +45,7 @@ Result<a2a::JsonValue> read(const AgentClientDependencies& dependencies, const P
 }
 
 bool is_event_stream(std::string_view content_type) {
-  constexpr std::string_view kType = "text/event-stream";
-  return std::ranges::equal(content_type.substr(0, kType.size()), kType,
-                            [](unsigned char a, unsigned char b) { return std::tolower(a) == b; });
+  return a2a::http::media_type(content_type) == "text/event-stream";
 }
 
 // v1.0's HTTP+JSON has a media type of its own.

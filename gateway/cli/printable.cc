@@ -5,7 +5,9 @@
 #include <cstdint>
 
 #include "a2a/json/text.h"
+#include "a2a/text/ascii.h"
 #include "a2a/text/hidden_character.h"
+#include "a2a/text/utf8.h"
 
 namespace schemagate::cli {
 namespace {
@@ -17,27 +19,11 @@ struct Character {
   bool valid = false;
 };
 
-std::size_t sequence_size(unsigned char lead) {
-  if (lead < 0x80) return 1;
-  if (lead >= 0xc2 && lead < 0xe0) return 2;
-  if (lead >= 0xe0 && lead < 0xf0) return 3;
-  return lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
-}
-
 Character first_character(std::string_view text) {
-  auto lead = static_cast<unsigned char>(text[0]);
-  std::size_t size = sequence_size(lead);
-  if (size == 0 || size > text.size()) return {lead};
-  std::uint32_t code = size == 1 ? lead : lead & (0x7fU >> size);
-  for (std::size_t i = 1; i < size; ++i) {
-    auto byte = static_cast<unsigned char>(text[i]);
-    if ((byte & 0xc0) != 0x80) return {lead};
-    code = (code << 6) | (byte & 0x3fU);
-  }
-  constexpr std::array<std::uint32_t, 5> kSmallest = {0, 0, 0x80, 0x800, 0x10000};
-  bool surrogate = code >= 0xd800 && code < 0xe000;
-  if (code < kSmallest[size] || surrogate || code > 0x10ffff) return {lead};
-  return {code, size, true};
+  std::size_t size = 0;
+  const char32_t code = a2a::text::decode(text, size);
+  const bool valid = size > 1 || a2a::text::is_ascii(text.front());
+  return {valid ? code : static_cast<unsigned char>(text.front()), size, valid};
 }
 
 std::string hex(std::uint32_t code, std::size_t digits_min) {

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <charconv>
 
+#include "a2a/text/ascii.h"
 #include "gateway/config/file.h"
 
 namespace schemagate {
@@ -27,8 +28,8 @@ std::optional<std::vector<std::uint8_t>> parse_secret(std::string_view text) {
 }  // namespace
 
 bool check_key_id(ConfigSection& section, std::string_view id, const PlacedText& file) {
-  const auto is_ours = [](unsigned char byte) {
-    return std::isalnum(byte) != 0 || byte == '.' || byte == '_' || byte == '-';
+  const auto is_ours = [](char c) {
+    return a2a::text::is_letter_or_digit(c) || c == '.' || c == '_' || c == '-';
   };
   if (!id.empty() && std::ranges::all_of(id, is_ours)) return true;
   section.refuse(file, "a key's id has only letters, digits, '.', '_' and '-'");

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "a2a/text/ascii.h"
 #include "gateway/config/key_file.h"
 #include "gateway/config/options.h"
 
@@ -15,11 +16,10 @@ namespace {
 constexpr std::size_t kReceiverKeysMax = 256;
 
 bool is_host(const std::string& text) {
-  const auto fits = [](unsigned char c) {
-    return std::islower(c) != 0 || std::isdigit(c) != 0 || c == '-' || c == '.' || c == '_';
+  const auto fits = [](char c) {
+    return a2a::text::is_lower(c) || a2a::text::is_digit(c) || c == '-' || c == '.' || c == '_';
   };
-  return !text.empty() && std::ranges::all_of(text, fits) &&
-         std::ranges::any_of(text, [](unsigned char c) { return std::islower(c) != 0; });
+  return !text.empty() && std::ranges::all_of(text, fits) && std::ranges::any_of(text, a2a::text::is_lower);
 }
 
 void read_allowed(ConfigSection& section, push::PushRules& rules) {

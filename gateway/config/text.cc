@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "a2a/text/ascii.h"
 #include "a2a/text/utf8.h"
 #include "extension/json_schema/nearest_name.h"
 
@@ -78,9 +79,8 @@ std::optional<std::string_view> nearest_name(std::string_view name,
 }
 
 std::string shown(std::string_view text) {
-  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
   std::string out = a2a::text::shortened(text, kShownBytesMax);
-  std::ranges::replace_if(out, is_control, '?');
+  std::ranges::replace_if(out, a2a::text::is_control, '?');
   return out;
 }
 

@@ -11,6 +11,7 @@
 #include <sstream>
 #include <utility>
 
+#include "a2a/text/ascii.h"
 #include "gateway/config/text.h"
 
 namespace schemagate {
@@ -25,7 +26,7 @@ constexpr std::string_view kQuotedTag = "!";
 bool looks_like_number(std::string_view text) {
   if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
   if (text == ".inf" || text == ".nan") return true;
-  const bool starts_as_number = !text.empty() && (text[0] == '.' || (text[0] >= '0' && text[0] <= '9'));
+  const bool starts_as_number = !text.empty() && (text[0] == '.' || a2a::text::is_digit(text[0]));
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return starts_as_number && error != std::errc::invalid_argument && end == text.data() + text.size();

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include "a2a/http/grammar.h"
+#include "a2a/text/ascii.h"
 #include "extension/object_schemas/mode.h"
 #include "extension/schema_interaction/schema_template.h"
 
@@ -13,22 +15,13 @@ namespace {
 constexpr std::size_t kExtensionsMax = 16;
 constexpr std::size_t kUriBytesMax = 512;
 
-std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 bool is_visible(std::string_view text) {
-  return !text.empty() && text.size() <= kUriBytesMax &&
-         std::ranges::all_of(text, [](char c) { return c > 0x20 && c < 0x7F; });
+  return !text.empty() && text.size() <= kUriBytesMax && std::ranges::all_of(text, a2a::text::is_visible);
 }
 
 void read_list(std::string_view list, DeclaredExtensions declared, RequestedExtensions& requested) {
-  while (!list.empty()) {
-    const std::string_view item = list.substr(0, list.find(','));
-    list.remove_prefix(std::min(item.size() + 1, list.size()));
-    const std::string_view uri = trim(item);
+  while (const auto element = a2a::http::next_list_element(list)) {
+    const std::string_view uri = *element;
     if (declared.object_schemas && uri == object_schemas::kExtensionUri) {
       requested.object_schemas = true;
     } else if (declared.schema_interaction && uri == schema_interaction::kExtensionUri) {

@@ -1,26 +1,18 @@
 #include "gateway/front/http_answer.h"
 
 #include <algorithm>
-#include <cctype>
 
+#include "a2a/http/grammar.h"
 #include "a2a/json/text.h"
 
 namespace schemagate {
 namespace {
 
-bool equal_ignoring_case(std::string_view one, std::string_view other) {
-  return std::ranges::equal(
-      one, other, [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
-}
-
 bool names_etag(std::string_view list, std::string_view etag) {
   if (list == "*") return true;
-  while (!list.empty()) {
-    std::string_view item = list.substr(0, list.find(','));
-    list.remove_prefix(std::min(item.size() + 1, list.size()));
-    item.remove_prefix(std::min(item.find_first_not_of(" \t"), item.size()));
-    if (item.starts_with("W/")) item.remove_prefix(2);
-    if (item.substr(0, item.find_last_not_of(" \t") + 1) == etag) return true;
+  while (auto item = a2a::http::next_list_element(list)) {
+    if (item->starts_with("W/")) item->remove_prefix(2);
+    if (*item == etag) return true;
   }
   return false;
 }
@@ -34,10 +26,8 @@ net::HttpResponse cacheable_answer(std::string type, const std::string& body, co
 }  // namespace
 
 bool is_json(std::string_view content_type) {
-  std::string_view type = content_type.substr(0, content_type.find(';'));
-  type = type.substr(0, type.find_last_not_of(" \t") + 1);
-  return type.empty() || equal_ignoring_case(type, "application/json") ||
-         equal_ignoring_case(type, "application/a2a+json");
+  const std::string type = a2a::http::media_type(content_type);
+  return type.empty() || type == "application/json" || type == "application/a2a+json";
 }
 
 net::HttpResponse json_answer(int status, std::string body) {

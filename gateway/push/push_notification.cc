@@ -8,6 +8,7 @@
 #include <cctype>
 #include <cstdint>
 
+#include "a2a/text/ascii.h"
 #include "a2a/wire/codec.h"
 
 namespace schemagate::push {
@@ -37,8 +38,7 @@ std::string signature_of(const Notification& notification, const std::string& ti
 }
 
 bool is_bearer(std::string_view scheme) {
-  return std::ranges::equal(scheme, std::string_view("bearer"),
-                            [](unsigned char one, char other) { return std::tolower(one) == other; });
+  return a2a::text::equals_ignore_case(scheme, "bearer");
 }
 
 const std::string& chosen_scheme(const std::vector<std::string>& schemes) {

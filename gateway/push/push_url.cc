@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+
+#include "a2a/http/grammar.h"
+#include "a2a/text/ascii.h"
 
 namespace schemagate::push {
 namespace {
@@ -24,12 +26,6 @@ std::unexpected<a2a::Error> refused(std::string_view field, const std::string& e
   return std::unexpected(a2a::Error{ErrorCode::kInvalidParams, path + ": " + expected, {{path, expected}}});
 }
 
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  return lower;
-}
-
 bool is_local_name(std::string_view host) {
   return std::ranges::any_of(kLocalDomains, [host](std::string_view domain) {
     const std::string_view parent = host.substr(host.size() - std::min(host.size(), domain.size()));
@@ -41,14 +37,12 @@ bool is_local_name(std::string_view host) {
 bool looks_like_address(std::string_view host) {
   const std::string_view last = host.substr(host.rfind('.') + 1);
   const bool hex = last.starts_with("0x");
-  return !last.empty() && std::ranges::all_of(last.substr(hex ? 2 : 0), [hex](unsigned char c) {
-    return hex ? std::isxdigit(c) != 0 : std::isdigit(c) != 0;
-  });
+  return hex ? std::ranges::all_of(last.substr(2), a2a::text::is_hex_digit) : a2a::text::is_all_digits(last);
 }
 
 bool is_host_name(std::string_view host) {
   return std::ranges::all_of(
-      host, [](unsigned char c) { return std::isalnum(c) != 0 || c == '-' || c == '.' || c == '_'; });
+      host, [](char c) { return a2a::text::is_letter_or_digit(c) || c == '-' || c == '.' || c == '_'; });
 }
 
 Result<void> check_host(std::string_view host, const PushRules& rules) {
@@ -61,19 +55,18 @@ Result<void> check_host(std::string_view host, const PushRules& rules) {
   return {};
 }
 
-bool is_field_value(std::string_view text) {
-  return text.size() <= kValueBytesMax &&
-         std::ranges::all_of(text, [](unsigned char c) { return c >= 0x20 && c != 0x7f; });
+bool is_short_value(std::string_view text) {
+  return text.size() <= kValueBytesMax && a2a::http::is_field_value(text);
 }
 
 bool is_scheme(std::string_view text) {
-  return !text.empty() && is_field_value(text) && !text.contains(' ');
+  return !text.empty() && is_short_value(text) && !text.contains(' ');
 }
 
 }  // namespace
 
 bool PushRules::names_host(std::string_view host) const {
-  return std::ranges::find(hosts, lower_case(host)) != hosts.end();
+  return std::ranges::find(hosts, a2a::text::lower_case(host)) != hosts.end();
 }
 
 Result<a2a::uri::Url> check_push_url(std::string_view text, const PushRules& rules) {
@@ -83,7 +76,7 @@ Result<a2a::uri::Url> check_push_url(std::string_view text, const PushRules& rul
   if (!url->tls && !rules.plain_http) return refused("url", "expected https");
   const bool usual_port = url->port == 80 || url->port == 443 || url->port >= kFirstFreePort;
   if (!usual_port) return refused("url", "expected port 80, 443, or one above 1023");
-  std::string host = lower_case(url->host);
+  std::string host = a2a::text::lower_case(url->host);
   if (host.ends_with('.')) host.pop_back();
   url->host = host;
   if (auto allowed = check_host(host, rules); !allowed) return std::unexpected(allowed.error());
@@ -93,11 +86,11 @@ Result<a2a::uri::Url> check_push_url(std::string_view text, const PushRules& rul
 Result<void> check_push_config(const a2a::PushConfig& config, const PushRules& rules) {
   if (auto url = check_push_url(config.url, rules); !url) return std::unexpected(url.error());
   constexpr std::string_view kExpected = "expected at most 4 KiB without control characters";
-  if (config.id.size() > kIdBytesMax || !is_field_value(config.id)) {
+  if (config.id.size() > kIdBytesMax || !is_short_value(config.id)) {
     return refused("id", "expected at most 128 bytes without control characters");
   }
-  if (!is_field_value(config.token)) return refused("token", std::string(kExpected));
-  if (!is_field_value(config.credentials)) {
+  if (!is_short_value(config.token)) return refused("token", std::string(kExpected));
+  if (!is_short_value(config.credentials)) {
     return refused("authentication.credentials", std::string(kExpected));
   }
   if (config.schemes.size() > kSchemesMax || !std::ranges::all_of(config.schemes, is_scheme)) {
