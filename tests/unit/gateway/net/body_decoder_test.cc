@@ -97,5 +97,96 @@ TEST(BodyDecoder, CountsAllDroppedBytesTogether) {
   EXPECT_EQ(decoder.state(), State::kBroken);
 }
 
+// What is left of the state machine after `bytes`, byte by byte.
+State state_after(std::string_view bytes, std::string& body, std::uint64_t body_bytes_max = 100) {
+  BodyDecoder decoder(chunked(), body_bytes_max);
+  while (!bytes.empty() && decoder.state() == State::kMore) {
+    std::string_view byte = bytes.substr(0, 1);
+    decoder.feed(byte, body);
+    bytes.remove_prefix(1);
+  }
+  return decoder.state();
+}
+
+TEST(BodyDecoder, TakesChunkSizesOfEightDigitsAndNoMore) {
+  std::string body;
+  EXPECT_EQ(state_after("00000001\r\nx\r\n00000000\r\n\r\n", body), State::kDone);
+  EXPECT_EQ(body, "x");
+  EXPECT_EQ(state_after("000000001", body), State::kBroken);
+}
+
+TEST(BodyDecoder, ReadsEveryHexadecimalDigit) {
+  const std::uint64_t kAll = std::uint64_t(1) << 40;
+  for (auto [digits, size] : {std::pair<std::string_view, std::size_t>{"9", 9},
+                              {"a", 10},
+                              {"f", 15},
+                              {"A", 10},
+                              {"F", 15},
+                              {"10", 16},
+                              {"1f", 31}}) {
+    std::string body;
+    std::string chunk = std::string(digits) + "\r\n" + std::string(size, 'x') + "\r\n";
+    EXPECT_EQ(state_after(chunk, body, kAll), State::kMore) << digits;
+    EXPECT_EQ(body.size(), size) << digits;
+    EXPECT_EQ(state_after(chunk + "0\r\n\r\n", body, kAll), State::kDone) << digits;
+  }
+  for (std::string_view digit : {"/", ":", "@", "g", "G", "`"}) {
+    std::string body;
+    EXPECT_EQ(state_after(digit, body), State::kBroken) << digit;
+  }
+}
+
+TEST(BodyDecoder, BreaksWhereALineDoesNotEndAsItShould) {
+  for (std::string_view bytes : {"1x", "1\rx", "1\nx", "1\r\nxy", "1\r\nx\rx", "1\r\nx\n\r", "0\r\n\rx",
+                                 "0\r\nA: b\rx", "0\r\nA\x01", "1;a\x7f"}) {
+    std::string body;
+    EXPECT_EQ(state_after(bytes, body), State::kBroken) << testing::PrintToString(bytes);
+  }
+}
+
+TEST(BodyDecoder, NeedsEveryByteOfTheEnd) {
+  const std::string_view whole = "1\r\nx\r\n0\r\nA: b\r\nC: d\r\n\r\n";
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    std::string body;
+    EXPECT_EQ(state_after(whole.substr(0, size), body), State::kMore) << size;
+  }
+  std::string body;
+  EXPECT_EQ(state_after(whole, body), State::kDone);
+}
+
+TEST(BodyDecoder, TakesAChunkedBodyOfExactlyTheLimit) {
+  std::string body;
+  EXPECT_EQ(state_after("6\r\n123456\r\n4\r\n7890\r\n0\r\n\r\n", body, 10), State::kDone);
+  EXPECT_EQ(body, "1234567890");
+  body.clear();
+  EXPECT_EQ(state_after("6\r\n123456\r\n4\r\n7890\r\n1\r", body, 10), State::kTooLarge);
+  EXPECT_EQ(body, "1234567890");
+}
+
+TEST(BodyDecoder, TakesABodyOfExactlyItsLength) {
+  BodyDecoder decoder(length(3), 3);
+  std::string body;
+  for (std::string_view piece : {"a", "b"}) {
+    EXPECT_EQ(decoder.feed(piece, body), State::kMore);
+    EXPECT_TRUE(piece.empty());
+    EXPECT_FALSE(decoder.ends_with_connection()) << "a body with a length is cut short by its end";
+  }
+  std::string_view last = "cd";
+  EXPECT_EQ(decoder.feed(last, body), State::kDone);
+  EXPECT_EQ(body, "abc");
+  EXPECT_EQ(last, "d");
+  EXPECT_FALSE(decoder.ends_with_connection());
+}
+
+// Extensions and trailers share one limit, which their carriage returns count towards.
+TEST(BodyDecoder, DropsUpToTheLimitAndNoByteMore) {
+  const std::string extension(BodyDecoder::kOverheadMax - 2, 'x');
+  std::string body;
+  EXPECT_EQ(state_after("0;" + extension + "\r\n\r\n", body), State::kDone);
+  EXPECT_EQ(state_after("0;" + extension + "x\r\n\r\n", body), State::kBroken);
+  EXPECT_EQ(state_after("0\r\n" + extension + "\r\n\r\n", body), State::kDone);
+  EXPECT_EQ(state_after("0\r\n" + extension + "x\r\n\r\n", body), State::kBroken);
+}
+
 }  // namespace
 }  // namespace schemagate::net

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <boost/asio/io_context.hpp>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -75,6 +76,73 @@ TEST_F(DeadlineWheelTest, LetsADeadlineGoWhileArmed) {
   auto deadline = std::make_unique<Recorded>(wheel, fired, 1);
   deadline->arm(Clock::now() + 10ms);
   deadline.reset();
+  context.run();
+  EXPECT_TRUE(fired.empty());
+}
+
+// Runs a function when it fires.
+class Chained final : public Deadline {
+ public:
+  Chained(DeadlineWheel& wheel, std::function<void()> then) : Deadline(wheel), then_(std::move(then)) {}
+
+ private:
+  void on_deadline() override { then_(); }
+  std::function<void()> then_;
+};
+
+TEST_F(DeadlineWheelTest, FiresAllOfOneTickThoughOneDestroysAnother) {
+  auto victim = std::make_unique<Recorded>(wheel, fired, 2);
+  Chained first(wheel, [this, &victim] {
+    fired.push_back(1);
+    victim.reset();
+  });
+  Recorded last(wheel, fired, 3);
+  const Clock::time_point when = Clock::now() + 10ms;
+  first.arm(when);
+  victim->arm(when);
+  last.arm(when);
+  context.run();
+  EXPECT_EQ(fired, (std::vector<int>{1, 3}));
+}
+
+TEST_F(DeadlineWheelTest, CanBeArmedAgainWhenItFires) {
+  int rounds = 0;
+  Chained again(wheel, [&] {
+    if (++rounds < 3) again.arm(Clock::now() + 1ms);
+  });
+  again.arm(Clock::now());
+  context.run();
+  EXPECT_EQ(rounds, 3);
+  EXPECT_EQ(again.when(), Clock::time_point::max()) << "what has fired is not armed";
+}
+
+TEST_F(DeadlineWheelTest, FiresOnceForManyArmings) {
+  Recorded deadline(wheel, fired, 1);
+  for (auto ahead : {200ms, 100ms, 300ms, 20ms, 40ms}) deadline.arm(Clock::now() + ahead);
+  context.run();
+  EXPECT_EQ(fired, std::vector<int>{1});
+}
+
+// Beyond the ring of 512 ticks: filed as far away as it goes, and looked at again.
+TEST_F(DeadlineWheelTest, KeepsWhatLiesBeyondTheRing) {
+  Recorded far(wheel, fired, 1);
+  Recorded near(wheel, fired, 2);
+  far.arm(Clock::now() + 512 * DeadlineWheel::kTick + 1h);
+  near.arm(Clock::now() + 60ms);
+  context.run_for(200ms);
+  EXPECT_EQ(fired, std::vector<int>{2});
+  far.arm(Clock::now() + 10ms);
+  context.run();
+  EXPECT_EQ(fired, (std::vector<int>{2, 1}));
+}
+
+TEST_F(DeadlineWheelTest, MayGoWhileATickIsQueued) {
+  auto short_lived = std::make_unique<DeadlineWheel>(context.get_executor());
+  {
+    Recorded deadline(*short_lived, fired, 1);
+    deadline.arm(Clock::now() + 10ms);
+  }
+  short_lived.reset();
   context.run();
   EXPECT_TRUE(fired.empty());
 }

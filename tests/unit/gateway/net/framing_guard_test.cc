@@ -178,5 +178,103 @@ TEST(FramingGuard, AgreesWithBeastOnMutatedHeads) {
   EXPECT_GT(agreed, 1'000);
 }
 
+int status_of_host(std::string_view host) {
+  return status_of("GET / HTTP/1.1\r\nHost: " + std::string(host) + "\r\n\r\n");
+}
+
+TEST(FramingGuard, TakesEveryCharacterOfAHostAndNoneBeside) {
+  for (std::string_view host :
+       {"a", "z", "A", "Z", "0", "9", "-", ".", "_", "~", "[::f]", "[::F]", "[::1.2.3.9]", "[0]"}) {
+    EXPECT_EQ(status_of_host(host), 200) << host;
+  }
+  for (std::string_view host :
+       {"/", "`", "{", "@", "[", "]", "a]", "[g]", "[`]", "[G]", "[@]", "[/]", "[;]", "[-]", "[:"}) {
+    EXPECT_EQ(status_of_host(host), 400) << host;
+  }
+}
+
+TEST(FramingGuard, TakesPortsFrom1To65535) {
+  for (std::string_view port : {"1", "80", "65535", "00080"}) {
+    EXPECT_EQ(status_of_host("h:" + std::string(port)), 200) << port;
+    EXPECT_EQ(status_of_host("[::1]:" + std::string(port)), 200) << port;
+  }
+  for (std::string_view port : {"0", "65536", "4294967297", "-1", "+1", "1a", ""}) {
+    EXPECT_EQ(status_of_host("h:" + std::string(port)), 400) << port;
+  }
+}
+
+TEST(FramingGuard, TakesLengthsOfEighteenDigitsAndNoMore) {
+  auto of = [](std::string_view length) {
+    return guard_request(head_of("Content-Length: " + std::string(length) + "\r\n"), kFields);
+  };
+  EXPECT_EQ(of("999999999999999999")->content_length, 999'999'999'999'999'999U);
+  EXPECT_EQ(of("1000000000000000000").error().status, 400);
+  EXPECT_EQ(of("1")->body, BodyKind::kLength);
+  EXPECT_EQ(of("1")->content_length, 1U);
+  EXPECT_EQ(of("00").error().status, 400);
+  EXPECT_EQ(of("/").error().status, 400);
+  EXPECT_EQ(of(":").error().status, 400);
+}
+
+TEST(FramingGuard, KnowsTheFieldsOfFramingByTheirWholeName) {
+  for (std::string_view field : {"Hosu: a", "Expecu: x", "Connectiom: a b", "Content-Lengti: x",
+                                 "Transfer-Encodimg: x", "Hos: a", "Content-Lengthx: x"}) {
+    EXPECT_EQ(status_of(head_of(std::string(field) + "\r\n")), 200) << field;
+  }
+  auto framing = guard_request(head_of("Hosu: a\r\nConnectiom: close\r\nContent-Lengti: 5\r\n"), kFields);
+  EXPECT_TRUE(framing->keep_alive);
+  EXPECT_EQ(framing->body, BodyKind::kNone);
+}
+
+TEST(FramingGuard, TakesNoTargetThatNamesAnotherHostThanHost) {
+  auto of = [](std::string_view target, std::string_view host) {
+    return status_of("GET " + std::string(target) + " HTTP/1.1\r\nHost: " + std::string(host) + "\r\n\r\n");
+  };
+  EXPECT_EQ(of("http://h:80/", "h:80"), 200);
+  EXPECT_EQ(of("https://h/a", "H"), 200);
+  EXPECT_EQ(of("http://h:80/", "h"), 400);
+  EXPECT_EQ(of("http://h/", "i"), 400);
+  EXPECT_EQ(status_of("GET http://h/ HTTP/1.0\r\n\r\n"), 200) << "HTTP/1.0 need not send Host";
+  EXPECT_EQ(status_of("GET http:/h/ HTTP/1.1\r\nHost: h\r\n\r\n"), 400);
+}
+
+TEST(FramingGuard, NeedsSomethingBetweenTheBlanksOfTheRequestLine) {
+  for (std::string_view line : {" / HTTP/1.1", "GET /", "GET", "GET  HTTP/1.1", "/ HTTP/1.1"}) {
+    EXPECT_EQ(status_of(std::string(line) + "\r\nHost: h\r\n\r\n"), 400) << line;
+  }
+}
+
+TEST(FramingGuard, TellsTheStatusOfAnAnswer) {
+  auto status = [](std::string_view line) {
+    HttpResponse response;
+    auto framing = read_response_head(std::string(line) + "\r\n\r\n", kFields, false, response);
+    return framing ? response.status : 0;
+  };
+  EXPECT_EQ(status("HTTP/1.1 100 "), 100);
+  EXPECT_EQ(status("HTTP/1.1 199 x"), 199);
+  EXPECT_EQ(status("HTTP/1.0 999 \xff"), 999);
+  EXPECT_EQ(status("HTTP/1.1 20/ x"), 0);
+  EXPECT_EQ(status("HTTP/1.1 2:0 x"), 0);
+  EXPECT_EQ(status("HTTP/1.1 200x"), 0);
+}
+
+TEST(FramingGuard, TellsWhetherAnAnswerLeavesTheConnectionOpen) {
+  auto stays = [](std::string_view head) { return guard_response(head, false)->keep_alive; };
+  EXPECT_TRUE(stays("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n"));
+  EXPECT_TRUE(stays("HTTP/1.1 204 No Content\r\n\r\n"));
+  EXPECT_FALSE(stays("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"));
+  EXPECT_FALSE(stays("HTTP/1.0 200 OK\r\nContent-Length: 1\r\n\r\n"));
+  EXPECT_TRUE(stays("HTTP/1.0 200 OK\r\nContent-Length: 1\r\nConnection: keep-alive\r\n\r\n"));
+}
+
+TEST(FramingGuard, TellsTheBodyOfAnAnswerByItsStatus) {
+  auto body = [](int status) {
+    return guard_response("HTTP/1.1 " + std::to_string(status) + " X\r\nContent-Length: 5\r\n\r\n", false)
+        ->body;
+  };
+  for (int status : {100, 199, 204, 304}) EXPECT_EQ(body(status), BodyKind::kNone) << status;
+  for (int status : {200, 203, 205, 303, 305, 500}) EXPECT_EQ(body(status), BodyKind::kLength) << status;
+}
+
 }  // namespace
 }  // namespace schemagate::net

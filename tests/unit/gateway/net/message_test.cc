@@ -180,5 +180,91 @@ TEST(ConnectionLimiter, CountsUntilTheSeatGoes) {
   EXPECT_TRUE(limiter->enter("a"));
 }
 
+TEST(Headers, OfOneConnectionAreRemoved) {
+  std::vector<Header> headers = {{"Connection", "X-One, host , content-length"},
+                                 {"x-one", "1"},
+                                 {"X-Two", "2"},
+                                 {"Host", "h"},
+                                 {"Content-Length", "5"},
+                                 {"TE", "x"},
+                                 {"connection", "X-Three"},
+                                 {"X-Three", "3"}};
+  for (const char* name : {"Trailer", "Upgrade", "Keep-Alive", "Proxy-Connection", "Transfer-Encoding",
+                           "Proxy-Authenticate", "Proxy-Authorization"}) {
+    headers.push_back({name, "x"});
+  }
+  remove_hop_fields(headers);
+  std::vector<std::string> left;
+  for (const Header& header : headers) left.push_back(header.name);
+  EXPECT_EQ(left, (std::vector<std::string>{"X-Two", "Host", "Content-Length"}));
+}
+
+TEST(MessageWriter, WritesStatusesFrom200To599) {
+  std::string out;
+  for (auto [status, line] : {std::pair{200, "HTTP/1.1 200 OK\r\n"},
+                              {201, "HTTP/1.1 201 Created\r\n"},
+                              {503, "HTTP/1.1 503 Service Unavailable\r\n"}}) {
+    EXPECT_TRUE(write_answer_head(out, {.status = status}, {}, ""));
+    EXPECT_TRUE(out.starts_with(line)) << out;
+  }
+  EXPECT_TRUE(write_answer_head(out, {.status = 599}, {}, ""));
+  EXPECT_FALSE(write_answer_head(out, {.status = 199}, {}, ""));
+}
+
+TEST(MessageWriter, WritesTheDateOnceAndItsOwn) {
+  std::string out;
+  const HttpResponse response{.headers = {{"Date", "theirs"}, {"Content-Length", "9"}, {"X-Date", "kept"}}};
+  EXPECT_TRUE(write_answer_head(out, response, {.form = BodyForm::kUntilClose, .keep_alive = false},
+                                "Date: ours\r\n"));
+  EXPECT_EQ(out, "HTTP/1.1 200 OK\r\nDate: ours\r\nConnection: close\r\nX-Date: kept\r\n\r\n");
+}
+
+TEST(MessageWriter, NeedNotTellHttp10ThatItCloses) {
+  std::string out;
+  EXPECT_TRUE(write_answer_head(
+      out, {}, {.length = 18'446'744'073'709'551'615U, .http_1_0 = true, .keep_alive = false}, ""));
+  EXPECT_EQ(out, "HTTP/1.1 200 OK\r\nContent-Length: 18446744073709551615\r\nConnection: close\r\n\r\n");
+}
+
+TEST(MessageWriter, DeclaresTheLengthOfEveryRequestThatMayHaveABody) {
+  const Url url{.host = "h", .path = "/", .authority = "h"};
+  auto length_in = [&url](std::string method, std::string body) {
+    std::string out;
+    EXPECT_TRUE(write_request_head(out, url, {.method = std::move(method), .body = std::move(body)}));
+    const std::size_t at = out.find("Content-Length: ");
+    return at == std::string::npos ? std::string() : out.substr(at + 16, out.find('\r', at) - at - 16);
+  };
+  EXPECT_EQ(length_in("GET", ""), "");
+  EXPECT_EQ(length_in("HEAD", ""), "");
+  EXPECT_EQ(length_in("DELETE", ""), "0");
+  EXPECT_EQ(length_in("POST", ""), "0");
+  EXPECT_EQ(length_in("GET", "x"), "1");
+}
+
+TEST(MessageWriter, PutsTheTargetOfTheRequestInThePlaceOfTheUrls) {
+  const Url url{.host = "h", .path = "/rpc", .authority = "h"};
+  std::string out;
+  EXPECT_TRUE(write_request_head(out, url, {.method = "GET", .target = "/tasks/1?a=b"}));
+  EXPECT_TRUE(out.starts_with("GET /tasks/1?a=b HTTP/1.1\r\n")) << out;
+  for (const char* target : {"tasks", "/a b", "/a\x7f", "*"}) {
+    EXPECT_FALSE(write_request_head(out, url, {.method = "GET", .target = target})) << target;
+  }
+  EXPECT_TRUE(write_request_head(out, url, {.method = "GET", .target = "/!~"}))
+      << "the first and last visible ones";
+}
+
+TEST(MessageWriter, LetsNothingControlTheConnectionToAnAgent) {
+  const Url url{.host = "h", .path = "/", .authority = "h"};
+  std::string out;
+  const UpstreamRequest request{
+      .method = "GET",
+      .headers = {
+          {"Connection", "close"}, {"Transfer-Encoding", "chunked"}, {"content-length", "9"}, {"X", "kept"}}};
+  EXPECT_TRUE(write_request_head(out, url, request));
+  EXPECT_EQ(out, "GET / HTTP/1.1\r\nHost: h\r\nX: kept\r\n\r\n");
+  EXPECT_FALSE(
+      write_request_head(out, {.host = "h", .path = "/", .authority = "h\r\nX: y"}, {.method = "GET"}));
+}
+
 }  // namespace
 }  // namespace schemagate::net
