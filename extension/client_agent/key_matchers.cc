@@ -6,6 +6,7 @@
 #include "extension/client_agent/dates.h"
 #include "extension/client_agent/key_value.h"
 #include "extension/client_agent/numbers.h"
+#include "extension/client_agent/stem.h"
 #include "extension/client_agent/vocabulary.h"
 
 namespace schemagate::client_agent {

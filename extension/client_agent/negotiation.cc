@@ -6,6 +6,7 @@
 #include "a2a/signature/digest.h"
 #include "a2a/uri/percent.h"
 #include "extension/schema_interaction/negotiation.h"
+#include "extension/schema_interaction/template_reader.h"
 #include "extension/schema_interaction/template_schema.h"
 
 namespace schemagate::client_agent {

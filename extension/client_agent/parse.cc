@@ -4,6 +4,7 @@
 #include <array>
 
 #include "extension/client_agent/numbers.h"
+#include "extension/client_agent/stem.h"
 #include "extension/client_agent/vocabulary.h"
 
 namespace schemagate::client_agent {

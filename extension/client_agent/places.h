@@ -16,9 +16,8 @@
 
 namespace schemagate::client_agent {
 
-// The IATA code of a city (that of its main airport) or of an airport by its name; empty for others. Any
-// case.
-// The view is of static data.
+// The IATA code of a city (that of its main airport) or of an airport by its name, in any case; empty for
+// others. The view is of static data.
 std::string_view airport_code(std::string_view place);
 
 // Of a journey, as the words before a place give it.

@@ -1,10 +1,10 @@
 #include "extension/client_agent/utterance.h"
 
 #include <algorithm>
-#include <array>
 
 #include "a2a/text/ascii.h"
 #include "a2a/text/utf8.h"
+#include "extension/client_agent/stem.h"
 #include "extension/client_agent/vocabulary.h"
 
 namespace schemagate::client_agent {
@@ -13,7 +13,6 @@ namespace {
 using std::string_view;
 
 constexpr string_view kCurlyApostrophe = "\u2019";
-constexpr std::size_t kStemBytesMin = 3;
 
 using a2a::text::is_digit;
 using a2a::text::is_letter;
@@ -72,30 +71,6 @@ bool breaks_clause(string_view gap) {
   return dash && gap.starts_with(' ') && !gap.contains('>');
 }
 
-bool cut(std::string& word, string_view ending) {
-  if (!word.ends_with(ending) || word.size() < ending.size() + kStemBytesMin) return false;
-  word.resize(word.size() - ending.size());
-  return true;
-}
-
-void cut_plural(std::string& word) {
-  if (word.ends_with("ies") && word.size() > 4) {
-    word.replace(word.size() - 3, 3, "y");
-  } else if (word.ends_with("sses") || word.ends_with("ches") || word.ends_with("shes") ||
-             word.ends_with("xes")) {
-    word.resize(word.size() - 2);
-  } else if (!word.ends_with("ss") && !word.ends_with("us") && !word.ends_with("is")) {
-    cut(word, "s");
-  }
-}
-
-void cut_double(std::string& word) {
-  const std::size_t size = word.size();
-  if (size > kStemBytesMin && word[size - 1] == word[size - 2] && word.back() != 's') {
-    word.pop_back();
-  }
-}
-
 }  // namespace
 
 Utterance::Utterance(string_view text) : text_(text.substr(0, kUtteranceBytesMax)) {
@@ -124,18 +99,6 @@ string_view Utterance::text(std::size_t index) const {
 string_view Utterance::span(std::size_t first, std::size_t last) const {
   if (first >= last) return {};
   return string_view(text_).substr(words_[first].begin, words_[last - 1].end - words_[first].begin);
-}
-
-std::string stem_of(string_view lower_word) {
-  std::string word(lower_word.substr(0, lower_word.find('\'')));
-  cut_plural(word);
-  constexpr std::array<string_view, 8> kEndings = {"ement", "ment", "ness", "ing", "est", "ed", "er", "ly"};
-  std::ranges::any_of(kEndings, [&word](string_view ending) { return cut(word, ending); });
-  cut_double(word);
-  cut(word, "en");
-  if (!cut(word, "e")) cut(word, "y");
-  cut_double(word);
-  return word;
 }
 
 std::string meaning_of(string_view lower_word) {

@@ -51,11 +51,7 @@ class Utterance {
   std::vector<Word> words_;
 };
 
-// Words without their endings: "whiter", "whiten" and "whitening" give the same. Not a dictionary's
-// form.
-std::string stem_of(std::string_view lower_word);
-
-// The stem, or that of the word which the thesaurus has for it: "bigger" and "larger" give the same.
+// The stem (stem.h), or that of the word which the thesaurus has for it: "bigger" and "larger" give the same.
 std::string meaning_of(std::string_view lower_word);
 
 // The meanings of a text's words but the empty ones ("the", "of"): of names like skin_smoothing, too.

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "extension/client_agent/utterance.h"
+#include "extension/client_agent/stem.h"
 
 namespace schemagate::client_agent {
 namespace {

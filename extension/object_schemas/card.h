@@ -22,9 +22,8 @@ namespace schemagate::object_schemas {
 //   know;
 // - the root member `schemas`;
 // - the modes of every SkillContract in its skill, text/plain first unless text_input is false. Where the
-// skill
-//   had no modes, those that it inherits from the agent are kept with them. A SkillContract whose skill the
-//   card lacks adds nothing: lint() reports it.
+//   skill had no modes, those that it inherits from the agent are kept with them. A SkillContract whose skill
+//   the card lacks adds nothing: lint() reports it.
 // A contract that declares nothing leaves the card unchanged, and so does a card that is no object. Members
 // that this extension does not own stay as they are. Calling it twice changes nothing more.
 void declare(a2a::JsonTree& card, const Contract& contract);

@@ -3,9 +3,9 @@
 // for: descriptions in further languages (section 4.2), and rules for values, which the draft leaves to
 // prose.
 //
-//   const TemplateReading reading = read_authored_template(*a2a::parse_tree(text));
-//   for (const TemplateProblem& problem : reading.problems) print(problem.path, problem.message);
-//   if (reading.authored) catalogue.add(*reading.authored, false);
+//   AuthoredTemplate authored;                                    // or read_authored_template(),
+//   template_reader.h authored.translations["zh-CN"]["cabin_class"] = "舱位等级";
+//   authored.constraints["cabin_class"] = {{"enum", {"economy"}}};
 //
 // Pure; safe from any thread.
 #pragma once
@@ -37,16 +37,5 @@ struct TemplateProblem {
   std::string message;
   bool operator==(const TemplateProblem&) const = default;
 };
-
-// What was read, and everything that there is to say about it.
-struct TemplateReading {
-  std::optional<AuthoredTemplate> authored;  // absent when a problem is fatal
-  std::vector<TemplateProblem> problems;     // all of them, in the order of the template
-};
-
-// Checks every rule of sections 4.1 to 4.3, and besides: names in snake_case, defaults that fit their key,
-// constraints that are keywords of the key's type, translations that describe each key once; unknown members
-// are refused with the nearest known name. Never fails: a tree that is no template gives a fatal problem.
-TemplateReading read_authored_template(const a2a::JsonTree& tree);
 
 }  // namespace schemagate::schema_interaction

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "a2a/text/ascii.h"
-#include "extension/schema_interaction/template_reader.h"
 
 namespace schemagate::schema_interaction {
 namespace {
@@ -50,16 +49,6 @@ bool is_same_scenario(std::string_view one, std::string_view other) {
 const Key* SchemaTemplate::find(std::string_view name) const {
   const auto found = std::ranges::find(keys, name, &Key::name);
   return found == keys.end() ? nullptr : &*found;
-}
-
-a2a::Result<SchemaTemplate> read_template(const JsonTree& tree) {
-  TemplateReader reader(TemplateReader::Origin::kNegotiated);
-  AuthoredTemplate read = reader.read(tree);
-  const auto fatal = std::ranges::find_if(reader.problems(), &TemplateProblem::fatal);
-  if (fatal == reader.problems().end()) return std::move(read.schema);
-  return a2a::fail(
-      a2a::ErrorCode::kInvalidParams,
-      "schema template" + (fatal->path.empty() ? "" : " at " + fatal->path) + ": " + fatal->message);
 }
 
 JsonTree write_template(const SchemaTemplate& schema) {

@@ -1,8 +1,8 @@
 // The schema template of the structured-data draft (draft-zhou-structured-data-schema-interaction-00,
 // section 4.1) as a value: what an agent publishes and what a client agent maps a sentence to.
 //
-//   auto schema = read_template(*a2a::parse_tree(text));       // Result<SchemaTemplate>
-//   if (const Key* key = schema->find("cabin_class")) …        // key->type == KeyType::kString
+//   auto schema = read_template(*a2a::parse_tree(text));  // template_reader.h
+//   if (const Key* key = schema->find("cabin_class")) …   // key->type == KeyType::kString
 //   a2a::dump_tree(write_template(*schema))
 //
 // Pure; safe from any thread.
@@ -55,14 +55,6 @@ struct SchemaTemplate {
   // nullptr when there is no such key.
   const Key* find(std::string_view name) const;
 };
-
-// Reads a template as it is negotiated (Figure 2 or 7). Members that are not known are passed over; a
-// template without kOther gets it (section 4.3 reserves it in every template); a null default is none, as in
-// Figure 2; "float" is read as "number", as in section 5.2.
-// Errors: kInvalidParams, with the place in the template and what was expected there: what section 4.1
-// requires and is not there, a key that is there twice, kOther as something else than an optional string,
-// more than 128 keys, texts of more than a few KiB.
-a2a::Result<SchemaTemplate> read_template(const a2a::JsonTree& tree);
 
 // As it is published (Figure 7): members in the draft's order, absent what is not set.
 a2a::JsonTree write_template(const SchemaTemplate& schema);

@@ -1,7 +1,10 @@
 #include "extension/schema_interaction/template_reader.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <utility>
 
 #include "a2a/text/ascii.h"
@@ -50,7 +53,45 @@ std::string in_snake_case(std::string_view name) {
   return out;
 }
 
-}  // namespace
+// Reads one template; a new one for each.
+class TemplateReader {
+ public:
+  enum class Origin {
+    kAuthored,    // by the agent's owner: every rule is checked
+    kNegotiated,  // sent by an agent: read as far as it can be understood
+  };
+  explicit TemplateReader(Origin origin) : authored_(origin == Origin::kAuthored) {}
+
+  // What could be read; good when no problem is fatal.
+  AuthoredTemplate read(const a2a::JsonTree& tree);
+  // What is wrong with it, in the order of the template.
+  const std::vector<TemplateProblem>& problems() const { return problems_; }
+
+ private:
+  void read_keys(const a2a::JsonTree& tree);
+  void read_key(const a2a::JsonTree& tree, const std::string& path);
+  void read_type(const a2a::JsonTree& tree, const std::string& path, Key& key);
+  void read_required(const a2a::JsonTree& tree, const std::string& path, Key& key);
+  void read_default(const a2a::JsonTree& tree, const std::string& path, Key& key);
+  void read_constraints(const a2a::JsonTree& tree, const std::string& path, const Key& key);
+  void check_name(const Key& key, const std::string& path);
+  void check_other(const Key& key, const std::string& path);
+  void add_other();
+  void read_languages(const a2a::JsonTree& tree);
+  void read_translation(std::string_view language, const a2a::JsonTree& tree);
+  void refuse_unknown(const a2a::JsonTree& tree, const std::string& path,
+                      std::initializer_list<std::string_view> known);
+
+  // The text; a problem when it is missing (where it is required), no string, empty or too long.
+  std::string read_text(const a2a::JsonTree& tree, const std::string& path, const char* member,
+                        std::size_t bytes_max, bool required = true);
+  void refuse(std::string path, std::string message);
+
+  const bool authored_;
+  AuthoredTemplate read_;
+  bool lists_other_ = false;
+  std::vector<TemplateProblem> problems_;
+};
 
 AuthoredTemplate TemplateReader::read(const JsonTree& tree) {
   if (!tree.is_object()) {
@@ -230,11 +271,23 @@ void TemplateReader::refuse(std::string path, std::string message) {
   problems_.push_back({true, std::move(path), std::move(message)});
 }
 
+}  // namespace
+
 TemplateReading read_authored_template(const JsonTree& tree) {
   TemplateReader reader(TemplateReader::Origin::kAuthored);
   AuthoredTemplate read = reader.read(tree);
   const bool good = std::ranges::none_of(reader.problems(), &TemplateProblem::fatal);
   return {good ? std::optional(std::move(read)) : std::nullopt, reader.problems()};
+}
+
+a2a::Result<SchemaTemplate> read_template(const JsonTree& tree) {
+  TemplateReader reader(TemplateReader::Origin::kNegotiated);
+  AuthoredTemplate read = reader.read(tree);
+  const auto fatal = std::ranges::find_if(reader.problems(), &TemplateProblem::fatal);
+  if (fatal == reader.problems().end()) return std::move(read.schema);
+  return a2a::fail(
+      a2a::ErrorCode::kInvalidParams,
+      "schema template" + (fatal->path.empty() ? "" : " at " + fatal->path) + ": " + fatal->message);
 }
 
 }  // namespace schemagate::schema_interaction

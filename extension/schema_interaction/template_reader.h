@@ -1,53 +1,41 @@
-// Reads templates of either origin and collects what is wrong with them. Private to the room.
+// Reads schema templates: those that an agent's owner has written, by every rule, and those that an agent has
+// sent, as far as they can be understood.
+//
+//   const TemplateReading reading = read_authored_template(*a2a::parse_tree(file));
+//   for (const TemplateProblem& problem : reading.problems) print(problem.path, problem.message);
+//   if (reading.authored) catalogue.add(*reading.authored, false);
+//
+//   auto schema = read_template(*a2a::parse_tree(answer));  // Result<SchemaTemplate>
+//
+// Pure; safe from any thread.
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <string_view>
+#include <optional>
 #include <vector>
 
+#include "a2a/error.h"
+#include "a2a/json/tree.h"
 #include "extension/schema_interaction/authored_template.h"
 
 namespace schemagate::schema_interaction {
 
-// Reads one template; a new one for each. One thread at a time.
-class TemplateReader {
- public:
-  enum class Origin {
-    kAuthored,    // by the agent's owner: every rule is checked
-    kNegotiated,  // sent by an agent: read as far as it can be understood
-  };
-  explicit TemplateReader(Origin origin) : authored_(origin == Origin::kAuthored) {}
-
-  // What could be read; good when no problem is fatal.
-  AuthoredTemplate read(const a2a::JsonTree& tree);
-  // What is wrong with it, in the order of the template.
-  const std::vector<TemplateProblem>& problems() const { return problems_; }
-
- private:
-  void read_keys(const a2a::JsonTree& tree);
-  void read_key(const a2a::JsonTree& tree, const std::string& path);
-  void read_type(const a2a::JsonTree& tree, const std::string& path, Key& key);
-  void read_required(const a2a::JsonTree& tree, const std::string& path, Key& key);
-  void read_default(const a2a::JsonTree& tree, const std::string& path, Key& key);
-  void read_constraints(const a2a::JsonTree& tree, const std::string& path, const Key& key);
-  void check_name(const Key& key, const std::string& path);
-  void check_other(const Key& key, const std::string& path);
-  void add_other();
-  void read_languages(const a2a::JsonTree& tree);
-  void read_translation(std::string_view language, const a2a::JsonTree& tree);
-  void refuse_unknown(const a2a::JsonTree& tree, const std::string& path,
-                      std::initializer_list<std::string_view> known);
-
-  // The text; a problem when it is missing (where it is required), no string, empty or too long.
-  std::string read_text(const a2a::JsonTree& tree, const std::string& path, const char* member,
-                        std::size_t bytes_max, bool required = true);
-  void refuse(std::string path, std::string message);
-
-  const bool authored_;
-  AuthoredTemplate read_;
-  bool lists_other_ = false;
-  std::vector<TemplateProblem> problems_;
+// What was read, and everything that there is to say about it.
+struct TemplateReading {
+  std::optional<AuthoredTemplate> authored;  // absent when a problem is fatal
+  std::vector<TemplateProblem> problems;     // all of them, in the order of the template
 };
+
+// Checks every rule of sections 4.1 to 4.3, and besides: names in snake_case, defaults that fit their key,
+// constraints that are keywords of the key's type, translations that describe each key once; unknown members
+// are refused with the nearest known name. Never fails: a tree that is no template gives a fatal problem.
+TemplateReading read_authored_template(const a2a::JsonTree& tree);
+
+// Reads a template as it is negotiated (Figure 2 or 7). Members that are not known are passed over; a
+// template without kOther gets it (section 4.3 reserves it in every template); a null default is none, as in
+// Figure 2; "float" is read as "number", as in section 5.2.
+// Errors: kInvalidParams, with the place in the template and what was expected there: what section 4.1
+// requires and is not there, a key that is there twice, kOther as something else than an optional string,
+// more than 128 keys, texts of more than a few KiB.
+a2a::Result<SchemaTemplate> read_template(const a2a::JsonTree& tree);
 
 }  // namespace schemagate::schema_interaction

@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "extension/schema_interaction/template_reader.h"
 #include "extension/schema_interaction/template_schema.h"
 #include "gateway/config/file.h"
 #include "gateway/config/text.h"

@@ -7,6 +7,7 @@
 #include "a2a/text/utf8.h"
 #include "extension/json_schema/validator.h"
 #include "extension/schema_interaction/payload.h"
+#include "extension/schema_interaction/template_reader.h"
 #include "extension/schema_interaction/template_schema.h"
 #include "property.h"
 

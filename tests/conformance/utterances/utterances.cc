@@ -11,6 +11,7 @@
 
 #include "extension/client_agent/dates.h"
 #include "extension/client_agent/rules_mapper.h"
+#include "extension/schema_interaction/template_reader.h"
 #include "extension/schema_interaction/template_schema.h"
 
 using namespace schemagate;

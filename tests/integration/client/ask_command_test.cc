@@ -10,6 +10,7 @@
 #include "a2a/json/text.h"
 #include "a2a/signature/digest.h"
 #include "command_line.h"
+#include "extension/schema_interaction/template_reader.h"
 #include "extension/schema_interaction/template_schema.h"
 #include "raw_server.h"
 #include "scripted_agent.h"

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "extension/client_agent/rules_mapper.h"
+#include "extension/schema_interaction/template_reader.h"
 #include "extension/schema_interaction/template_schema.h"
 
 namespace schemagate::client_agent {

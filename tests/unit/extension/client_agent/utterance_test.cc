@@ -5,6 +5,7 @@
 
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/places.h"
+#include "extension/client_agent/stem.h"
 
 namespace schemagate::client_agent {
 namespace {

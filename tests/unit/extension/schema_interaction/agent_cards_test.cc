@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "extension/json_schema/validator.h"
+#include "extension/schema_interaction/template_reader.h"
 #include "extension/schema_interaction/template_schema.h"
 #include "figures.h"
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "extension/schema_interaction/template_reader.h"
 #include "figures.h"
 
 namespace schemagate::schema_interaction {

@@ -7,6 +7,7 @@
 #include "a2a/signature/digest.h"
 #include "extension/schema_interaction/card.h"
 #include "extension/schema_interaction/language_tag.h"
+#include "extension/schema_interaction/template_reader.h"
 #include "figures.h"
 
 namespace schemagate::schema_interaction {

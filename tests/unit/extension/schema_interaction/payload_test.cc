@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "extension/schema_interaction/free_text.h"
+#include "extension/schema_interaction/template_reader.h"
 #include "figures.h"
 
 namespace schemagate::schema_interaction {

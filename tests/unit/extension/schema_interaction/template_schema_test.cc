@@ -7,6 +7,7 @@
 #include <random>
 
 #include "extension/json_schema/validator.h"
+#include "extension/schema_interaction/template_reader.h"
 #include "figures.h"
 
 namespace schemagate::schema_interaction {

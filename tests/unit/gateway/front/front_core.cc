@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "extension/schema_interaction/authored_template.h"
+#include "extension/schema_interaction/template_reader.h"
 
 namespace schemagate {
 namespace {
