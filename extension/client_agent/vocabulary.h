@@ -1,6 +1,6 @@
-// What the client knows of English besides a template: the words that carry no wish, those that turn one
-// round or grade it, and words that mean the same. Data with look-ups. Pure; safe from any thread. Words are
-// in lower case.
+// What the client knows of English besides a template: the words that carry no request, those that turn
+// one round or grade it, and words that mean the same. Data with look-ups. Pure; safe from any thread. Words
+// are in lower case.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,9 @@
 
 namespace schemagate::client_agent {
 
-// "and", "but", "also": what follows is a wish of its own.
+// "and", "but", "also": what follows is a request of its own.
 bool opens_clause(std::string_view word);
-// Articles, pronouns, politeness, prepositions, verbs of asking: no wish by themselves.
+// Articles, pronouns, politeness, prepositions, verbs of asking: no request by themselves.
 bool is_empty_word(std::string_view word);
 // "make", "turn", "trip": what needs something else to be a request.
 bool is_light_word(std::string_view word);
@@ -35,6 +35,6 @@ std::string_view opposite_of(std::string_view word);
 
 // How strong: the share of a range that a word asks for; nullopt for words that do not grade.
 std::optional<double> degree_of(std::string_view word);
-inline constexpr double kPlainDegree = 0.7;  // of a wish without such a word
+inline constexpr double kPlainDegree = 0.7;  // of a request without such a word
 
 }  // namespace schemagate::client_agent

@@ -72,7 +72,7 @@ void read_upstream(ConfigSection& upstream, const std::filesystem::path& folder,
 }
 
 // Why the text cannot be laid over a card; empty when it can.
-std::string card_fault(const std::string& text) {
+std::string card_problem(const std::string& text) {
   const auto card = a2a::parse_tree(text, {.bytes_max = kCardBytesMax});
   if (!card) return card.error().message;
   if (!card->is_object()) return "is not a JSON object";
@@ -94,8 +94,8 @@ void read_card(ConfigSection& section, const std::filesystem::path& folder, Agen
   if (!section.read_text("card", name)) return;
   auto text = read_file(folder / name, kCardBytesMax);
   if (!text) return section.refuse("card", text.error().message);
-  if (const auto fault = card_fault(*text); !fault.empty()) {
-    return section.refuse("card", in_quotes(name) + ": " + fault);
+  if (const auto problem = card_problem(*text); !problem.empty()) {
+    return section.refuse("card", in_quotes(name) + ": " + problem);
   }
   agent.card_text = std::move(*text);
 }

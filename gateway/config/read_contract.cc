@@ -92,8 +92,8 @@ class ContractReader {
     }
   }
   void read_schema(const std::string& name, const PlacedText& file) {
-    const auto refuse = [this, &file](const std::string& fault) {
-      agent_.refuse(file, in_quotes(file.text) + ": " + fault);
+    const auto refuse = [this, &file](const std::string& problem) {
+      agent_.refuse(file, in_quotes(file.text) + ": " + problem);
     };
     if (!object_schemas::is_schema_name(name)) {
       return agent_.refuse(file, "a schema's name consists of A-Z a-z 0-9 . _ -");
@@ -102,19 +102,21 @@ class ContractReader {
     if (!text) return agent_.refuse(file, text.error().message);
     auto tree = a2a::parse_tree(*text, {.bytes_max = kSchemaBytesMax});
     if (!tree) return refuse(tree.error().message);
-    if (const auto fault = declare(name, std::move(*text), std::move(*tree)); !fault.empty()) refuse(fault);
+    if (const auto problem = declare(name, std::move(*text), std::move(*tree)); !problem.empty())
+      refuse(problem);
   }
   void declare_template(const PlacedTemplate& made) {
     const std::string& name = made.authored.schema.schema_id;
-    const auto refuse = [this, &made, &name](const std::string& fault) {
-      agent_.refuse(made.place, in_quotes(name) + ": " + fault);
+    const auto refuse = [this, &made, &name](const std::string& problem) {
+      agent_.refuse(made.place, in_quotes(name) + ": " + problem);
     };
     if (!object_schemas::is_schema_name(name)) return refuse("a schema_id consists of A-Z a-z 0-9 . _ -");
     if (!files_.emplace(name, made.place).second)
       return refuse("is the name of another schema of this agent");
     auto tree = schema_interaction::to_json_schema(made.authored);
     auto text = a2a::dump_tree(tree);
-    if (const auto fault = declare(name, std::move(text), std::move(tree)); !fault.empty()) refuse(fault);
+    if (const auto problem = declare(name, std::move(text), std::move(tree)); !problem.empty())
+      refuse(problem);
   }
   // Returns why the schema cannot be used; empty when it can.
   std::string declare(const std::string& name, std::string text, JsonTree tree) {

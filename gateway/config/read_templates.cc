@@ -62,8 +62,8 @@ std::string names_of(const std::vector<std::string>& names) {
 }
 
 // What is wrong with a template beside its skill; empty when nothing is.
-std::string fault_beside_skill(const schema_interaction::SchemaTemplate& schema,
-                               const object_schemas::Contract& contract) {
+std::string problem_beside_skill(const schema_interaction::SchemaTemplate& schema,
+                                 const object_schemas::Contract& contract) {
   const auto* route = contract.skill_for_input(schema.schema_id);
   if (route == nullptr) return "no skill takes it: expected it under a skill's input";
   const auto& outputs = route->output_schemas;
@@ -132,8 +132,8 @@ Catalogue make_catalogue(ConfigSection& agent, const std::vector<PlacedTemplate>
     const std::string subject = in_quotes(authored.schema.schema_id) + ": ";
     if (const auto added = catalogue.add(authored, other_outside_schema); !added) {
       agent.refuse(place, subject + added.error().message);
-    } else if (const auto fault = fault_beside_skill(authored.schema, contract); !fault.empty()) {
-      agent.refuse(place, subject + fault);
+    } else if (const auto problem = problem_beside_skill(authored.schema, contract); !problem.empty()) {
+      agent.refuse(place, subject + problem);
     }
   }
   return catalogue;

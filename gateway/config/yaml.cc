@@ -189,10 +189,10 @@ std::optional<YamlNode> parse_yaml(std::string_view text, std::vector<ConfigProb
     return std::nullopt;
   }
   Builder builder(limits, problems);
-  const auto fault = parse_events(std::string(text), builder);
+  const auto problem = parse_events(std::string(text), builder);
   if (builder.stopped()) return std::nullopt;  // what came after is not worth telling
-  if (fault) {
-    problems.push_back(*fault);
+  if (problem) {
+    problems.push_back(*problem);
     return std::nullopt;
   }
   return builder.take_root();

@@ -8,7 +8,7 @@ import os
 import pathlib
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import structure
 
@@ -46,8 +46,8 @@ COMMENT_OR_TEXT = re.compile(
 
 
 def files_of(root: pathlib.Path) -> dict[str, str]:
-    """Every text file of the rooms by its path from the root."""
-    found = {}
+    """Every text file of the rooms, and the pages of the root, by its path from the root."""
+    found = {path.name: path.read_text(encoding="utf-8") for path in sorted(root.glob("*.md"))}
     for room in ROOMS:
         for folder, folders, names in os.walk(root / room):
             folders[:] = sorted(set(folders) - SKIPPED_FOLDERS)
@@ -334,13 +334,26 @@ def check_paths(files: dict[str, str]) -> Iterator[str]:
             yield f"{path}:{line}: a path of somebody's machine: {match.group()}"
 
 
+def check_links(files: dict[str, str], exists: Callable[[str], bool]) -> Iterator[str]:
+    """What a page links to is there. `exists` takes a path from the root."""
+    for path, text in files.items():
+        if not path.endswith(".md"):
+            continue
+        for match in re.finditer(r"\]\(([^()\s#]+)(?:#[^()\s]*)?\)", text):
+            target = os.path.normpath(os.path.join(os.path.dirname(path), match.group(1)))
+            if "://" not in match.group(1) and not exists(target):
+                line = text.count("\n", 0, match.start()) + 1
+                yield f"{path}:{line}: {match.group(1)} is not there"
+
+
 RULES = (check_layers, check_arrows, check_cycles, check_headers, check_nlohmann, check_state, check_sizes, check_names, check_tests_built,
          check_readmes, check_requirements, check_paths, check_units)
 
 
 def violations(root: pathlib.Path) -> list[str]:
     files = files_of(root)
-    return [line for rule in RULES for line in rule(files)]
+    return [line for rule in RULES for line in rule(files)] \
+        + list(check_links(files, lambda path: (root / path).exists()))
 
 
 def main() -> int:
@@ -348,7 +361,7 @@ def main() -> int:
     found = violations(root)
     for line in found:
         print(line)
-    print(f"{len(found)} violations of {len(RULES)} rules")
+    print(f"{len(found)} violations of {len(RULES) + 1} rules")
     return 1 if found else 0
 
 

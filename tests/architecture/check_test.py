@@ -105,6 +105,13 @@ class Architecture(unittest.TestCase):
         del ring["a2a/y.h"]
         self.assertEqual(list(check.check_cycles(ring)), [])
 
+    def test_finds_links_to_what_is_not_there(self):
+        there = {"README.md", "gateway/store/README.md", "gateway/config"}
+        page = "[a](../store/README.md) [b](../../README.md#structure) [c](https://a.example/x) [d](#here) [e](../config)"
+        self.assertEqual(list(check.check_links({"gateway/net/README.md": page}, there.__contains__)), [])
+        self.assertEqual(list(check.check_links({"CONTRIBUTING.md": "\n[a](gateway/net/x.h)"}, there.__contains__)),
+                         ["CONTRIBUTING.md:2: gateway/net/x.h is not there"])
+
     def test_finds_paths_of_a_machine(self):
         self.assert_planted(check.check_paths, "examples/x.sh", "cat /root/file\n", "/root/file")
 
