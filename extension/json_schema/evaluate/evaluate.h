@@ -1,11 +1,19 @@
 // The questions that can be asked of a Graph, for any instance view.
 #pragma once
 
+#include "extension/json_schema/evaluate/evaluate_alternatives.h"
 #include "extension/json_schema/evaluate/evaluate_annotations.h"
-#include "extension/json_schema/evaluate/evaluate_containers.h"
-#include "extension/json_schema/evaluate/evaluate_general.h"
+#include "extension/json_schema/evaluate/evaluate_arrays.h"
+#include "extension/json_schema/evaluate/evaluate_logic.h"
+#include "extension/json_schema/evaluate/evaluate_node.h"
+#include "extension/json_schema/evaluate/evaluate_numbers.h"
+#include "extension/json_schema/evaluate/evaluate_objects.h"
+#include "extension/json_schema/evaluate/evaluate_references.h"
+#include "extension/json_schema/evaluate/evaluate_strings.h"
 #include "extension/json_schema/evaluate/evaluate_values.h"
 #include "extension/json_schema/evaluate/evaluator.h"
+#include "extension/json_schema/evaluate/fast_paths.h"
+#include "extension/json_schema/report.h"
 
 namespace schemagate::json_schema {
 

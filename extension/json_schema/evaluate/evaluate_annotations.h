@@ -1,4 +1,4 @@
-// Evaluator: annotations. Included by evaluate.h only.
+// Evaluator: annotations (2020-12 core section 7.7). Included by evaluate.h only.
 #pragma once
 
 #include "a2a/json/text.h"
@@ -12,7 +12,7 @@ bool Evaluator<View, kMode>::annotate(NodeId id, View value, EvaluatedSet* evalu
   const std::size_t before = sink_->size();
   const Types type = value.type();
   const bool ok = (node.types & type) != 0 && context_.spend(1) && context_.allows(location.depth) &&
-                  check_composed(node, value, evaluated, location);
+                  enter(node, value, evaluated, location);
   if (!ok) {
     sink_->drop_from(before);
     return false;
@@ -76,19 +76,21 @@ void Evaluator<View, kMode>::note_elements(const ArrayConstraints& constraints, 
 }
 
 template <class View, Mode kMode>
-void Evaluator<View, kMode>::note_unevaluated(const Node& node, View value, const EvaluatedSet& own,
-                                              Location location) {
+void Evaluator<View, kMode>::note_unevaluated_properties(View value, const EvaluatedSet& evaluated,
+                                                         Location location) {
+  std::string names;
   std::size_t position = 0;
-  if (value.type() == kObject && node.object != kNone && graph_.objects[node.object].unevaluated != kNoNode) {
-    std::string names;
-    for (const auto& [name, member] : value.members()) {
-      if (!own.test(position++)) append_element(names, name);
-    }
-    note(Keyword::kUnevaluatedProperties, '[' + names + ']', location);
+  for (const auto& [name, member] : value.members()) {
+    if (!evaluated.test(position++)) append_element(names, name);
   }
-  if (value.type() != kArray || node.array == kNone || graph_.arrays[node.array].unevaluated == kNoNode)
-    return;
-  while (position < value.size() && own.test(position)) ++position;
+  note(Keyword::kUnevaluatedProperties, '[' + names + ']', location);
+}
+
+template <class View, Mode kMode>
+void Evaluator<View, kMode>::note_unevaluated_items(View value, const EvaluatedSet& evaluated,
+                                                    Location location) {
+  std::size_t position = 0;
+  while (position < value.size() && evaluated.test(position)) ++position;
   if (position < value.size()) note(Keyword::kUnevaluatedItems, "true", location);
 }
 

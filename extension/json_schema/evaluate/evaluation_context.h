@@ -15,6 +15,7 @@
 #include "extension/json_schema/graph/graph.h"
 #include "extension/json_schema/values/equality.h"
 #include "extension/json_schema/values/hash.h"
+#include "extension/json_schema/values/inlining.h"
 
 namespace schemagate::json_schema {
 
@@ -33,7 +34,7 @@ class EvaluationContext {
   bool is_stopped() const { return limit_ != nullptr; }
   // Its name, empty when there is none.
   std::string_view limit() const { return limit_ == nullptr ? std::string_view() : limit_; }
-  [[gnu::noinline, gnu::cold]] void stop(const char* limit) {
+  JSON_SCHEMA_APART void stop(const char* limit) {
     if (limit_ == nullptr) limit_ = limit;
     steps_max_ = 0;
   }
@@ -128,7 +129,7 @@ class EvaluationContext {
     if (!pays) cache_from_ = 2 * steps_;
     rare_->hits = 0;
   }
-  [[gnu::noinline]] void unbind_all() {
+  JSON_SCHEMA_APART void unbind_all() {
     if (unbound_ <= few_bindings_.size()) {
       std::fill_n(few_bindings_.begin(), unbound_, kNoNode);
     } else {

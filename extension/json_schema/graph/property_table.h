@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "extension/json_schema/values/inlining.h"
 #include "extension/json_schema/values/same_text.h"
 
 namespace schemagate::json_schema {
@@ -55,7 +56,7 @@ class PropertyCursor {
       : table_(table), expected_(table.properties().data()), end_(expected_ + table.properties().size()) {}
 
   // nullptr when unknown.
-  [[gnu::always_inline]] const Property* find(std::string_view name) {
+  JSON_SCHEMA_INLINE const Property* find(std::string_view name) {
     if (expected_ != end_ && same_text(expected_->name, name)) return expected_++;
     const Property* found = table_.find(name);
     if (found != nullptr) expected_ = found + 1;

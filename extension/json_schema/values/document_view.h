@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "a2a/json/document.h"
+#include "extension/json_schema/values/inlining.h"
 #include "extension/json_schema/values/number.h"
 #include "extension/json_schema/values/types.h"
 
@@ -45,7 +46,7 @@ class DocumentView {
  private:
   explicit DocumentView(const Node* node) : node_(node) {}
   // Apart from the rest, so that views stay in registers.
-  [[gnu::noinline]] static Types type_of_literal(std::string_view literal) {
+  JSON_SCHEMA_APART static Types type_of_literal(std::string_view literal) {
     return Decimal(literal).is_integer() ? kInteger : kFraction;
   }
   // Of a number that is no int64.

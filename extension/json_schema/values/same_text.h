@@ -7,6 +7,8 @@
 #include <span>
 #include <string_view>
 
+#include "extension/json_schema/values/inlining.h"
+
 namespace schemagate::json_schema {
 
 // Whether the first and the last `sizeof(Word)` bytes agree; together they cover up to twice as many.
@@ -23,7 +25,7 @@ bool same_ends(const char* a, const char* b, std::size_t size) {
 inline constexpr std::size_t kShortText = 16;
 
 // For texts of one size, at most kShortText bytes.
-[[gnu::always_inline]] inline bool same_short_text(std::string_view a, std::string_view b) {
+JSON_SCHEMA_INLINE inline bool same_short_text(std::string_view a, std::string_view b) {
   const std::size_t size = a.size();
   if (size >= 8) return same_ends<std::uint64_t>(a.data(), b.data(), size);
   if (size >= 4) return same_ends<std::uint32_t>(a.data(), b.data(), size);
@@ -31,14 +33,14 @@ inline constexpr std::size_t kShortText = 16;
   return size == 0 || a.front() == b.front();
 }
 
-[[gnu::always_inline]] inline bool same_text(std::string_view a, std::string_view b) {
+JSON_SCHEMA_INLINE inline bool same_text(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   if (a.size() > kShortText) return std::memcmp(a.data(), b.data(), a.size()) == 0;
   return same_short_text(a, b);
 }
 
-[[gnu::always_inline]] inline bool is_short_one_of(std::span<const std::string_view> texts,
-                                                   std::string_view text) {
+JSON_SCHEMA_INLINE inline bool is_short_one_of(std::span<const std::string_view> texts,
+                                               std::string_view text) {
   for (const std::string_view member : texts) {
     if (text.size() == member.size() && same_short_text(text, member)) return true;
   }

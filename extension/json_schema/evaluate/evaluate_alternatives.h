@@ -1,59 +1,15 @@
-// Evaluator: the keywords that apply to values of every type. Included by evaluate.h only.
+// Evaluator: anyOf and oneOf, and what is said when no branch matches. Included by evaluate.h only.
 #pragma once
 
 #include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "extension/json_schema/evaluate/evaluator.h"
+#include "extension/json_schema/values/equality.h"
 
 namespace schemagate::json_schema {
-
-template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_general(const GeneralConstraints& constraints, View value,
-                                           EvaluatedSet* evaluated, Location location) {
-  if (constraints.only_values) return check_all_values(constraints, value, location);
-  // Branches that are leaves spend nothing themselves.
-  if (!context_.spend(constraints.all_of.size() + constraints.any_of.size() + constraints.one_of.size()))
-    return false;
-  bool ok = true;
-  for (const ValueSet& set : constraints.values) ok = ok && check_values(set, value, location);
-  if (is_decided(ok)) return false;
-  if (!constraints.references.empty()) ok = check_references(constraints, value, evaluated, location) && ok;
-  if (is_decided(ok)) return false;
-  if (!constraints.all_of.empty()) ok = check_all_of(constraints, value, evaluated, location) && ok;
-  if (is_decided(ok)) return false;
-  if (!constraints.any_of.empty()) ok = check_any_of(constraints, value, evaluated, location) && ok;
-  if (is_decided(ok)) return false;
-  if (!constraints.one_of.empty()) ok = check_one_of(constraints, value, evaluated, location) && ok;
-  if (is_decided(ok)) return false;
-  if (constraints.negated != kNoNode &&
-      check_verdict(constraints.negated, value, location.same(constraints.negated)))
-    ok = fail(Keyword::kNot, value, location);
-  if (constraints.condition == kNoNode || is_decided(ok)) return ok;
-  return check_condition(constraints, value, evaluated, location) && ok;
-}
-
-template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_references(const GeneralConstraints& constraints, View value,
-                                              EvaluatedSet* evaluated, Location location) {
-  bool ok = true;
-  for (const DynamicTarget& reference : constraints.references) {
-    const NodeId target = target_of(reference);
-    ok = check(target, value, evaluated, location.referred(target, reference.keyword)) && ok;
-    if (is_decided(ok)) return false;
-  }
-  return ok;
-}
-
-template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_all_of(const GeneralConstraints& constraints, View value,
-                                          EvaluatedSet* evaluated, Location location) {
-  bool ok = true;
-  for (const NodeId branch : constraints.all_of) {
-    ok = check(branch, value, evaluated, location.same(branch)) && ok;
-    if (is_decided(ok)) return false;
-  }
-  return ok;
-}
 
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_any_of(const GeneralConstraints& constraints, View value,
@@ -100,6 +56,7 @@ bool Evaluator<View, kMode>::check_one_of(const GeneralConstraints& constraints,
   return first != kNoNode || fail_branches(Keyword::kOneOf, constraints.one_of, value, evaluated, location);
 }
 
+// Two branches of oneOf match.
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fail_pair(const std::vector<NodeId>& branches, NodeId first, NodeId second,
                                        View value, Location location) {
@@ -112,18 +69,6 @@ bool Evaluator<View, kMode>::fail_pair(const std::vector<NodeId>& branches, Node
     return fail(Keyword::kOneOf, value, location, {.indices = std::move(indices)});
   }
   return false;
-}
-
-template <class View, Mode kMode>
-bool Evaluator<View, kMode>::check_condition(const GeneralConstraints& constraints, View value,
-                                             EvaluatedSet* evaluated, Location location) {
-  EvaluatedSet condition_evaluated(evaluated == nullptr ? 0 : value.size());
-  const bool met =
-      check_quietly(constraints.condition, value, evaluated == nullptr ? nullptr : &condition_evaluated,
-                    location.same(constraints.condition));
-  if (met && evaluated != nullptr) evaluated->merge(condition_evaluated);
-  const NodeId branch = met ? constraints.consequence : constraints.alternative;
-  return branch == kNoNode || check(branch, value, evaluated, location.same(branch));
 }
 
 template <class View, Mode kMode>

@@ -1,0 +1,140 @@
+// Evaluator: what most values of most schemas need, tried before the plain keywords. Included by evaluate.h
+// only.
+//
+// Each function answers the common cases by a few comparisons and leaves the rest, every violation included,
+// to the plain one that its comment names. None knows more than that one: take this file away, call
+// check_node() in Evaluator::check(), and all verdicts stay. Nothing is collected here, so whoever explains
+// an instance goes the plain way; the tests hold the two against each other (json_schema_suite,
+// Metamorphic.AllWaysToAskAgree, the fuzzers).
+//
+// What they go by are the members under "Shortcuts" in graph/graph.h.
+#pragma once
+
+#include "extension/json_schema/evaluate/evaluator.h"
+
+namespace schemagate::json_schema {
+
+// check() of the root. Saves a small object a call.
+template <class View, Mode kMode>
+inline bool Evaluator<View, kMode>::check_root(View value) {
+  const bool is_plain = graph_.plain_root != nullptr && value.likely_type() == kObject;
+  if (is_plain) return fast_object(*graph_.plain_root, value, Depth());
+  return check(graph_.root, value, nullptr, Depth());
+}
+
+// check_node(). Most nodes have constraints of types and nothing else. Calls nothing that it does not end
+// with, so that it needs no frame.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_check(const Node& node, View value, EvaluatedSet* evaluated,
+                                        Location location) {
+  const Types type = value.likely_type();
+  if (node.further == Further::kTypeConstraints) {
+    if (type == kString) return fast_string(graph_.strings[node.string], value, location);
+    if (type == kInteger) return fast_integer(graph_.numbers[node.number], value, location);
+  }
+  if (type == kAnyNumber) return fast_literal(node, value, evaluated, location);
+  if (node.further == Further::kValues) return fast_values(graph_.generals[node.general], value, location);
+  return fast_container(node, value, evaluated, location);
+}
+
+// check_node() of a number of which only the literal says if it is integral.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_literal(const Node& node, View value, EvaluatedSet* evaluated,
+                                          Location location) {
+  const bool takes_both = (node.types & kAnyNumber) == kAnyNumber;
+  if (!takes_both || node.further != Further::kTypeConstraints)
+    return check_node(node, value, evaluated, location);
+  return node.number == kNone || fast_fraction(graph_.numbers[node.number], value, location);
+}
+
+// check_node() of what is no leaf. An array or object whose node has constraints of its type only needs no
+// look at dynamic scope, unevaluated children or general keywords.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_container(const Node& node, View value, EvaluatedSet* evaluated,
+                                            Location location) {
+  if (!context_.spend(1 + value.size()) || !context_.allows(location.depth)) return false;
+  const bool is_cached = node.shared && context_.caches_results();
+  if (node.further == Further::kTypeConstraints && !is_cached)
+    return check_type_constraints(node, value, evaluated, location);
+  return fast_composed(node, value, evaluated, location);
+}
+
+// The rest of check_node(). A node that is nothing but a dynamic reference is its target.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_composed(const Node& node, View value, EvaluatedSet* evaluated,
+                                           Location location) {
+  if (node.jumps) {
+    const NodeId target = target_of(graph_.generals[node.general].references[0]);
+    return check(target, value, evaluated, location.same(target));
+  }
+  if (node.shared && context_.caches_results()) return check_cached(node, value, evaluated, location);
+  return node.special ? enter(node, value, evaluated, location)
+                      : apply_keywords(node, value, evaluated, location);
+}
+
+// check_numbers() of an integer. An int64 is compared with bounds of its kind.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_integer(const NumberConstraints& constraints, View value,
+                                          Location location) {
+  const Number number = value.number();
+  const bool fits = number.is_int64() && constraints.int64_bounds && !constraints.multiple_of &&
+                    number.integer() >= constraints.low && number.integer() <= constraints.high;
+  return fits || check_numbers(constraints, value, location);
+}
+
+// check_numbers() of any other number: its nearest double is on the same side of a bound unless it is the
+// bound's.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_fraction(const NumberConstraints& constraints, View value,
+                                           Location location) {
+  if (constraints.multiple_of) return check_numbers(constraints, value, location);
+  const double nearest = value.number().nearest();
+  if (nearest > constraints.low_nearest && nearest < constraints.high_nearest)
+    return context_.spend(value.number().literal_size() / 8);
+  return check_numbers(constraints, value, location);
+}
+
+// check_strings(). Most strings fit without a count of their code points, and many patterns are ranges of
+// bytes.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_string(const StringConstraints& constraints, View value,
+                                         Location location) {
+  const std::string_view text = value.string();
+  const bool fits = surely_fits(constraints, text);
+  if (fits && constraints.only_bounds) return true;
+  if (fits && constraints.pattern != kNone && !constraints.asserts) {
+    const PatternSequence::Ranges* ranges = graph_.patterns[constraints.pattern].ranges();
+    if (ranges != nullptr && ranges->match(text)) return context_.spend(1);
+  }
+  return check_strings(constraints, value, location);
+}
+
+// check_values(). Mostly one short string among few.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_values(const GeneralConstraints& constraints, View value,
+                                         Location location) {
+  if (constraints.few_strings && value.likely_type() == kString) {
+    const std::string_view text = value.string();
+    if (text.size() <= kShortText && is_short_one_of(constraints.values.front().strings, text)) return true;
+  }
+  return check_values(constraints, value, location);
+}
+
+// check_objects(), of which this is all when only properties, required and additionalProperties are there.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_object(const ObjectConstraints& constraints, View value,
+                                         Location location) {
+  std::size_t required = constraints.required;
+  PropertyCursor declared(constraints.table);
+  for (const auto& [name, member] : value.members()) {
+    const Node* applied = constraints.others;
+    if (const Property* known = declared.find(name)) {
+      required -= known->required ? 1 : 0;
+      applied = known->applied;
+    }
+    if (!check(*applied, member, nullptr, Depth{location.depth + 1})) return false;
+  }
+  return required == 0;
+}
+
+}  // namespace schemagate::json_schema
