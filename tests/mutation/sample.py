@@ -1,159 +1,209 @@
 #!/usr/bin/env python3
-"""Makes small changes to a room's sources, one at a time, and says which of them no test notices.
+"""Makes small changes in a copy of the product and says which of them no test finds. See README.md.
 
-Usage: sample.py BUILD FOLDER TEST... [--count 50] [--seed 1] [--repository .]
-
-BUILD is a configured build folder (Ninja) in which FOLDER's library and every TEST, a target or a command, are built:
-
-  tests/mutation/sample.py build/dev extension/client_agent client_agent_test
-
-A change is a comparison, a constant, a dropped call, a negated condition, or a connective turned round. Only the changed
-source is compiled; it is linked in front of the library that holds the original. The sources themselves are not touched.
-Ends with code 1 when fewer than --killed percent of the changes are noticed.
+Usage: sample.py AREA... [--seed N] [--count 50] [--list] [--again] [--jobs N] [--keep] [--killed 85]
+Ends with code 1 when fewer than --killed percent are found in an area.
 """
 
 import argparse
+import concurrent.futures
+import dataclasses
+import hashlib
 import json
+import os
 import pathlib
-import random
 import re
-import shlex
+import shutil
 import subprocess
 import sys
-import tempfile
-from typing import NamedTuple
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "architecture"))
-from check import COMMENT_OR_TEXT  # noqa: E402
+import changed_build
+import suites
+from sites import KINDS, Site, sites_of
 
-TIMEOUT_S = 120
-# What is looked for, and what takes its place.
-SWAPS = {" == ": " != ", " != ": " == ", " < ": " <= ", " <= ": " < ", " > ": " >= ", " >= ": " > ",
-         " && ": " || ", " || ": " && ", "true": "false", "false": "true", " + ": " - "}
-SWAP = re.compile(r" == | != | <= | >= | && | \|\| |(?<=[\w)\]]) < (?=[\w(])|(?<=[\w)\]]) > (?=[\w(])|\btrue\b|\bfalse\b"
-                  r"|(?<=[\w)]) \+ (?=[\w(])")
-NUMBER = re.compile(r"(?<![\w.'])(\d+)(?![\w.'])")
-CONDITION = re.compile(r"\bif \((?!const|auto|std::|!)([^;{}\n]+)\)(?= )")
-NOT = re.compile(r"(?<=[( ])!(?=[\w(])")
-CALL = re.compile(r"^ +(?:[\w:]+(?:\.|->))*\w+\([^;{}=]*\);$", re.MULTILINE)
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HOME = ROOT / "build/mutation"
+SURVIVORS = pathlib.Path(__file__).with_name("survivors.md")
+ENTRY = re.compile(r"^### (\S+)\n+(?:\(line .*\n)?```diff\n- (.*)\n\+ (.*)\n```\n+(.*?)\s*(?=^#|\Z)", re.MULTILINE | re.DOTALL)
 
 
-class Change(NamedTuple):
-    path: pathlib.Path
-    begin: int
-    end: int
-    text: str
-
-    def applied(self, source: str) -> str:
-        return source[:self.begin] + self.text + source[self.end:]
-
-    def shown(self, source: str) -> str:
-        line = source.count("\n", 0, self.begin) + 1
-        first = source.rfind("\n", 0, self.begin) + 1
-        last = source.find("\n", self.end)
-        return f"{self.path}:{line}: {source[first:last].strip()}  ->  {self.applied(source)[first:last + len(self.text) - (self.end - self.begin)].strip()}"
+@dataclasses.dataclass(frozen=True)
+class Area:
+    folder: str
+    library: str
+    unit: tuple[str, ...]     # GoogleTest binaries, a target each
+    beyond: tuple[str, ...]   # the same, over sockets: what fails there fails twice before it counts
+    cases: tuple[str, ...] = ()  # regular expressions of CTest names ...
+    targets: tuple[str, ...] = ()  # ... and what they need
 
 
-def code_of(source: str) -> str:
-    """The source with comments, texts and preprocessor lines blanked, every position kept."""
-    blank = lambda match: re.sub(r"[^\n]", " ", match.group())
-    return re.sub(r"^[ \t]*(?:#|static_assert)[^\n]*", blank, COMMENT_OR_TEXT.sub(blank, source), flags=re.MULTILINE)
+GATEWAY_CASES = (r"Conformance\.protocol", r"Program\.checksServesAndEnds")
+GATEWAY_TARGETS = ("schemagate",)
+AREAS = {
+    "net": Area("gateway/net", "gateway_net", ("gateway_net_test", "gateway_push_test"),
+                ("integration_net_test", "gateway_integration_test"), GATEWAY_CASES, GATEWAY_TARGETS),
+    "store": Area("gateway/store", "gateway_store", ("gateway_store_test", "gateway_task_test", "gateway_push_test"),
+                  ("integration_store_test", "gateway_integration_test"), GATEWAY_CASES, GATEWAY_TARGETS),
+    "task": Area("gateway/task", "gateway_task", ("gateway_task_test", "gateway_front_test"),
+                 ("gateway_integration_test",), GATEWAY_CASES, GATEWAY_TARGETS),
+    "object_schemas": Area("extension/object_schemas", "object_schemas",
+                           ("object_schemas_test", "gateway_config_test", "gateway_task_test", "gateway_cli_test"),
+                           ("gateway_integration_test",), (r"Fuzz\.mode",), ("mode_fuzz",)),
+    "json_schema": Area("extension/json_schema", "json_schema",
+                        ("json_schema_test", "object_schemas_test", "schema_interaction_test"), (),
+                        (r"json_schema_suite\..*", r"Fuzz\.json_schema"), ("json_schema_suite", "json_schema_fuzz")),
+    "client_agent": Area("extension/client_agent", "client_agent", ("client_agent_test", "gateway_cli_test"),
+                         ("client_integration_test",), (r"Utterances\..*",), ("utterances",)),
+}
+# Tables of character properties, generated from the Unicode data.
+DATA = re.compile(r"_tables\.cc$")
 
 
-def changes_of(path: pathlib.Path, source: str) -> list[Change]:
-    code = code_of(source)
-    found = [Change(path, *match.span(), SWAPS[match.group()]) for match in SWAP.finditer(code)]
-    found += [Change(path, *match.span(), str(int(match.group()) + 1)) for match in NUMBER.finditer(code)]
-    found += [Change(path, *match.span(1), f"!({source[match.start(1):match.end(1)]})")
-              for match in CONDITION.finditer(code) if match.group(1).count("(") == match.group(1).count(")")]
-    found += [Change(path, *match.span(), "") for match in NOT.finditer(code)]
-    found += [Change(path, *match.span(), ";") for match in CALL.finditer(code) if "return" not in match.group()]
+def candidates(area: Area, seed: int) -> dict[str, list[Site]]:
+    """By kind, in the order of drawing. A place keeps its rank while its own line stays as it is."""
+    found: dict[str, list[Site]] = {kind: [] for kind in KINDS}
+    for path in changed_build.tracked_files(ROOT):
+        if path.startswith(area.folder + "/") and path.endswith((".cc", ".h")) and not DATA.search(path):
+            for site in sites_of(path, (ROOT / path).read_text(encoding="utf-8")):
+                found[site.kind].append(site)
+    for sites in found.values():
+        sites.sort(key=lambda site: hashlib.sha256(f"{seed}|{site.key()}".encode()).digest())
     return found
 
 
-def sample(root: pathlib.Path, folder: str, count: int, seed: int) -> list[Change]:
-    """Chosen evenly over all changes that there are; in the order of the sources."""
-    every = []
-    for path in sorted((root / folder).glob("*.cc")):
-        every += changes_of(path.relative_to(root), path.read_text(encoding="utf-8"))
-    chosen = random.Random(seed).sample(every, min(count, len(every)))
-    return sorted(chosen, key=lambda change: (change.path, change.begin))
+def drawn(area: Area, seed: int, count: int, dropped: set[str]) -> list[Site]:
+    """The same number of each kind, as far as there are so many."""
+    pools = [[site for site in sites if site.key() not in dropped] for sites in candidates(area, seed).values()]
+    chosen: list[Site] = []
+    rank = 0
+    while len(chosen) < count and any(rank < len(pool) for pool in pools):
+        chosen += [pool[rank] for pool in pools if rank < len(pool)]
+        rank += 1
+    return sorted(chosen[:count], key=lambda site: (site.path, site.begin))
 
 
-class Build:
-    def __init__(self, root: pathlib.Path, build: pathlib.Path, folder: str, tests: list[str]):
-        self.build = build
-        self.root = root
-        self.compile = self._compile_command(folder)
-        self.links = [self._link_command(test) for test in tests]
+def draw_all(names: list[str], seed: int, count: int, dropped: set[str]) -> dict[str, list[Site]]:
+    chosen = {name: drawn(AREAS[name], seed, count, dropped) for name in names}
+    for name, sites in chosen.items():
+        for number, site in enumerate(sites, 1 + 500 * list(AREAS).index(name)):
+            site.number = number
+    return chosen
 
-    def _compile_command(self, folder: str) -> list[str]:
-        """That of the folder's library, without its source and its output."""
-        for entry in json.loads((self.build / "compile_commands.json").read_text()):
-            if f"/{folder}/" in entry["file"] and "/tests/" not in entry["file"]:
-                words = shlex.split(entry["command"])
-                cut = words.index("-o")
-                return [word for word in words[:cut] if word not in ("-Werror",) and "ccache" not in word] + ["-w"]
-        sys.exit(f"{folder} is not built in {self.build}")
 
-    def _link_command(self, test: str) -> list[str]:
-        out = subprocess.run(["ninja", "-C", str(self.build), "-t", "commands", test], capture_output=True, text=True)
-        links = [line for line in out.stdout.splitlines() if f"-o tests/" in line or f"/{test} " in line]
-        if out.returncode or not links:
-            sys.exit(f"{test} is no test of {self.build}")
-        return shlex.split(links[-1].split("&&")[1])
+def build(names: list[str], arguments: argparse.Namespace) -> tuple[changed_build.ChangedBuild, dict[str, list[Site]]]:
+    """Draws until all that was drawn compiles."""
+    known = HOME / "dropped.json"
+    dropped = set(json.loads(known.read_text())) if known.exists() else set()
+    copy = changed_build.ChangedBuild(ROOT, HOME / "src", arguments.jobs)
+    areas = [AREAS[name] for name in names]
+    libraries = sorted({area.library for area in areas})
+    tests = sorted({target for area in areas for target in (*area.unit, *area.beyond, *area.targets)})
+    while True:
+        chosen = draw_all(names, arguments.seed, arguments.count, dropped)
+        copy.write([site for sites in chosen.values() for site in sites])
+        refused = copy.build(libraries) or copy.build(libraries + tests)
+        if not refused:
+            return copy, chosen
+        print(f"{len(refused)} places do not compile with a change; others are drawn", flush=True)
+        dropped |= {site.key() for site in refused}
+        known.write_text(json.dumps(sorted(dropped)))
 
-    def is_noticed(self, source: str, folder: pathlib.Path) -> str:
-        """"killed", "survived", or "invalid" for what does not compile."""
-        file = folder / "changed.cc"
-        file.write_text(source, encoding="utf-8")
-        compiled = subprocess.run([*self.compile, "-o", str(folder / "changed.o"), "-c", str(file)], cwd=self.build,
-                                  capture_output=True)
-        if compiled.returncode:
-            return "invalid"
-        return "killed" if any(self._fails(link, folder) for link in self.links) else "survived"
 
-    def _fails(self, link: list[str], folder: pathlib.Path) -> bool:
-        words = list(link)
-        program = folder / "test"
-        place = words.index("-o")
-        words[place + 1] = str(program)
-        words[1:1] = ["-Wl,--allow-multiple-definition", str(folder / "changed.o")]
-        subprocess.run(words, cwd=self.build, check=True, capture_output=True)
-        try:
-            run = subprocess.run([str(program), "--gtest_brief=1", "--gtest_fail_fast"], cwd=self.root,
-                                 capture_output=True, timeout=TIMEOUT_S)
-        except subprocess.TimeoutExpired:
-            return True
-        return run.returncode != 0
+def units_of(area: Area, folder: pathlib.Path) -> list[suites.Unit]:
+    found = [unit for binary in area.unit for unit in suites.of_binary(folder, binary, rank=0)]
+    found += suites.of_ctest(folder, area.cases, rank=1)
+    return found + [unit for binary in area.beyond for unit in suites.of_binary(folder, binary, rank=2)]
+
+
+def run_area(area: Area, sites: list[Site], runner: suites.Runner, jobs: int) -> dict[int, str]:
+    """By number: who found the change, or "" (survived) or "not reached"."""
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        baselines = list(pool.map(runner.baseline, units_of(area, runner.build)))
+    if broken := [baseline for baseline in baselines if not baseline.passed]:
+        sys.exit("without a change there fails: " + ", ".join(baseline.unit.name for baseline in broken)
+                 + "\n" + broken[0].output[-3000:])
+
+    def verdict(site: Site) -> str:
+        reaching = sorted((baseline for baseline in baselines if site.number in baseline.reached),
+                          key=lambda baseline: (baseline.unit.rank, baseline.seconds))
+        found = runner.first_to_fail(site.number, reaching) if reaching else "not reached"
+        print(f"{site.number:5} {found or 'SURVIVED':40} {site.path}:{site.line} {site.after[:80]}", flush=True)
+        return found
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        return dict(zip((site.number for site in sites), pool.map(verdict, sites)))
+
+
+def reasons() -> dict[tuple[str, str, str], str]:
+    text = SURVIVORS.read_text(encoding="utf-8") if SURVIVORS.exists() else ""
+    return {match.group(1, 2, 3): " ".join(match.group(4).split()) for match in ENTRY.finditer(text)}
+
+
+def survived(verdict: str) -> bool:
+    return verdict in ("", "not reached")
+
+
+def report(name: str, sites: list[Site], verdicts: dict[int, str]) -> str:
+    known = reasons()
+    left = [site for site in sites if survived(verdicts[site.number])]
+    killed = len(sites) - len(left)
+    lines = [f"## {name}: {killed} of {len(sites)} found, {100 * killed / max(1, len(sites)):.0f} %", ""]
+    for site in left:
+        why = known.get((site.path, site.before, site.after), "No reason is written down.")
+        reach = " No test comes by." if verdicts[site.number] else ""
+        lines += [f"### {site.path}", f"(line {site.line}, change {site.number}){reach}", "```diff", f"- {site.before}",
+                  f"+ {site.after}", "```", why, ""]
+    return "\n".join(lines)
+
+
+def arguments_of(words: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("areas", nargs="+", choices=[*AREAS, "all"], metavar="AREA", help=", ".join([*AREAS, "all"]))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=50, help="changes in each area")
+    parser.add_argument("--list", action="store_true", help="print the changes and end")
+    parser.add_argument("--again", action="store_true", help="run only what survived the last time")
+    parser.add_argument("--killed", type=int, default=85, help="percent that has to be found in each area")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--keep", action="store_true", help="leave the copy and its build for the next time")
+    return parser.parse_args(words)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("folder")
-    parser.add_argument("tests", nargs="+")
-    parser.add_argument("--count", type=int, default=50)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--killed", type=int, default=85, help="percent that has to be noticed")
-    parser.add_argument("--repository", type=pathlib.Path, default=pathlib.Path("."))
-    options = parser.parse_args()
-    root = options.repository.resolve()
-    build = Build(root, options.build.resolve(), options.folder, options.tests)
-    counted = {"killed": 0, "survived": 0, "invalid": 0}
-    with tempfile.TemporaryDirectory() as folder:
-        for change in sample(root, options.folder, options.count, options.seed):
-            source = (root / change.path).read_text(encoding="utf-8")
-            result = build.is_noticed(change.applied(source), pathlib.Path(folder))
-            counted[result] += 1
-            if result == "survived":
-                print(change.shown(source), flush=True)
-    tried = counted["killed"] + counted["survived"]
-    share = 100 * counted["killed"] // max(1, tried)
-    print(f"{options.folder}: {counted['killed']} of {tried} changes noticed, {share} %; "
-          f"{counted['invalid']} did not compile (seed {options.seed})")
-    return 0 if share >= options.killed else 1
+    arguments = arguments_of(sys.argv[1:])
+    names = list(AREAS) if "all" in arguments.areas else list(dict.fromkeys(arguments.areas))
+    if arguments.list:
+        for name, sites in draw_all(names, arguments.seed, arguments.count, set()).items():
+            print(f"## {name}")
+            for site in sites:
+                print(f"{site.kind:10} {site.path}:{site.line}\n  - {site.before}\n  + {site.after}")
+        return 0
+    HOME.mkdir(parents=True, exist_ok=True)
+    copy, chosen = build(names, arguments)
+    runner = suites.Runner(copy.folder, HOME / "run")
+    log = HOME / "verdicts.json"
+    known: dict[str, str] = json.loads(log.read_text()) if log.exists() else {}
+    reports = []
+    thin = []  # areas below the goal
+    for name, sites in chosen.items():
+        open_sites = [site for site in sites if not arguments.again or survived(known.get(site.key(), ""))]
+        verdicts = {site.number: known.get(site.key(), "") for site in sites}
+        verdicts |= run_area(AREAS[name], open_sites, runner, arguments.jobs)
+        known |= {site.key(): verdicts[site.number] for site in sites}
+        log.write_text(json.dumps(known, indent=1))
+        if 100 * sum(map(survived, verdicts.values())) > (100 - arguments.killed) * len(sites):
+            thin.append(name)
+        reports.append(report(name, sites, verdicts))
+        print(reports[-1], flush=True)
+    (HOME / "report.md").write_text("\n".join(reports), encoding="utf-8")
+    if not arguments.keep:
+        shutil.rmtree(HOME / "src")
+    return 1 if thin else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    os.chdir(ROOT)
+    try:
+        sys.exit(main())
+    except subprocess.CalledProcessError as error:
+        sys.exit(str(error))
