@@ -1,6 +1,7 @@
 // What one client may expect of the listener: answers, limits, deadlines, bad behaviour of other clients.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <stdexcept>
 #include <thread>
 
@@ -72,6 +73,14 @@ TEST(Listener, NeverSendsAHeaderWithALineBreak) {
   std::string answer = ask(*start_fixed(response), kGet);
   EXPECT_EQ(statuses_in(answer), "500");
   EXPECT_FALSE(answer.contains("X-Injected")) << answer;
+}
+
+TEST(Listener, SaysInABodyThatTheAnswerCouldNotBeWritten) {
+  HttpResponse response{.status = 204, .headers = {{"X-Test", "a\nb"}}};
+  std::string answer = ask(*start_fixed(response), kGet);
+  EXPECT_EQ(statuses_in(answer), "500");
+  EXPECT_TRUE(answer.contains("Content-Length: 41\r\n")) << answer;
+  EXPECT_TRUE(answer.ends_with("\r\n\r\n{\"error\":\"the answer could not be written\"}")) << answer;
 }
 
 TEST(Listener, KeepsItsOwnFramingWhenTheHandlerSetsOne) {
@@ -218,6 +227,36 @@ TEST(Listener, FinishesALongAnswerForASlowReader) {
   std::this_thread::sleep_for(20ms);
   std::string answer = receive_answer(client);
   EXPECT_TRUE(answer.ends_with("\r\n\r\n" + response.body));
+}
+
+// Heads are written in memory that all connections of a core share.
+TEST(Listener, FinishesALongHeadThoughOthersAreAnsweredMeanwhile) {
+  auto server = start_server([](HttpRequest& request, Exchange& exchange, UpstreamClient&) {
+    HttpResponse response;
+    if (request.target == "/long") response.headers.push_back({"X", std::string(16 << 20, 'x')});
+    return respond_with(std::move(response), exchange);
+  });
+  RawSocket slow = RawSocket::connect(server->port());
+  slow.send("GET /long HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+  std::string answer = slow.receive();
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(statuses_in(ask(*server, kGet)), "200");
+  answer += slow.receive_all();
+  EXPECT_TRUE(answer.ends_with("X: " + std::string(16 << 20, 'x') + "\r\n\r\n"));
+}
+
+std::size_t open_descriptors() {
+  std::size_t count = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) ++count;
+  return count;
+}
+
+TEST(Listener, KeepsNoDescriptorOfAClientThatItTurnedAway) {
+  auto server = start_with({.connections_max = 1});
+  RawSocket first = RawSocket::connect(server->port());
+  EXPECT_TRUE(eventually([&server] { return server->connections() == 1; }));
+  const std::size_t before = open_descriptors();
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(statuses_in(ask(*server, kGet)), "503");
+  EXPECT_TRUE(eventually([before] { return open_descriptors() <= before; }));
 }
 
 TEST(Listener, TurnsAwayBeyondTheLimitOfAnAddress) {

@@ -102,6 +102,20 @@ TEST(Stream, TakesPipelinedBytesForNoEnd) {
   EXPECT_TRUE(eventually([&story] { return story->gone == 1; }));
 }
 
+// The bytes and the end may come together: the end is noticed behind the bytes.
+TEST(Stream, NoticesThatAClientLeftThatHadSentAhead) {
+  auto story = std::make_shared<Story>();
+  auto server = start_ticking(story);
+  RawSocket client = RawSocket::connect(server->port());
+  client.send(kGetStream);
+  client.receive_until(kHeadEnd);
+  EXPECT_TRUE(eventually([&story] { return story->waits == 1; }));
+  client.send("GET /next HTTP/1.1\r\nHo");
+  client.close();
+  EXPECT_TRUE(eventually([&story] { return story->gone == 1; }));
+  EXPECT_EQ(story->waits, 1);
+}
+
 Awaitable<void> write_two(Exchange& exchange) {
   HttpResponse head = event_stream();
   co_await exchange.begin_stream(head);
@@ -262,6 +276,18 @@ TEST(Drain, AnswersRequestsInProgress) {
   std::string answer = client.receive_all();
   EXPECT_EQ(statuses_in(answer), "200");
   EXPECT_TRUE(answer.contains("Connection: close\r\n")) << answer;
+  EXPECT_EQ(cut.get(), 0U);
+}
+
+TEST(Drain, AnswersARequestWhoseBodyStillComes) {
+  auto server = start_echo(std::make_shared<SeenRequests>());
+  RawSocket client = RawSocket::connect(server->port());
+  client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n");
+  EXPECT_TRUE(client.receive_until(kHeadEnd).starts_with("HTTP/1.1 100 "));
+  auto cut = std::async(std::launch::async, [&server] { return server->drain(10s); });
+  EXPECT_TRUE(eventually([&server] { return !RawSocket::connect(server->port()).is_open(); }));
+  client.send("body");
+  EXPECT_EQ(statuses_in(client.receive_all()), "200");
   EXPECT_EQ(cut.get(), 0U);
 }
 
