@@ -79,7 +79,7 @@ TEST(Listener, SaysInABodyThatTheAnswerCouldNotBeWritten) {
   HttpResponse response{.status = 204, .headers = {{"X-Test", "a\nb"}}};
   std::string answer = ask(*start_fixed(response), kGet);
   EXPECT_EQ(statuses_in(answer), "500");
-  EXPECT_TRUE(answer.contains("Content-Length: 41\r\n")) << answer;
+  EXPECT_TRUE(answer.contains("Content-Length: 43\r\n")) << answer;
   EXPECT_TRUE(answer.ends_with("\r\n\r\n{\"error\":\"the answer could not be written\"}")) << answer;
 }
 

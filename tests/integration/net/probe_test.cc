@@ -1,5 +1,4 @@
-// Plays the probes against a listener: an ambiguous message never reaches the handler (row
-// "Smuggling/framing").
+// Plays the probes against a listener: an ambiguous message never reaches the handler.
 #include <gtest/gtest.h>
 
 #include "tests/integration/net/probes.h"

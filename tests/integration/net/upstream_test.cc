@@ -1,5 +1,4 @@
-// What the upstream client makes of agents, above all of bad ones (row "Upstream": hang, reset, garbage, 1
-// byte/s).
+// What the upstream client makes of agents, above all of bad ones that hang, reset, or send garbage.
 #include <gtest/gtest.h>
 
 #include <thread>

@@ -123,6 +123,7 @@ TEST(Url, FillsInPortAndPath) {
 
 TEST(Url, TakesAddressesOfBothFamilies) {
   EXPECT_EQ(parse_url("http://127.0.0.1:1/")->host, "127.0.0.1");
+  EXPECT_EQ(parse_url("http://[09:afAF:1.2.3.4]")->host, "09:afAF:1.2.3.4");
   auto url = parse_url("http://[::1]:81/");
   ASSERT_TRUE(url);
   EXPECT_EQ(url->host, "::1");
@@ -147,6 +148,12 @@ TEST(Url, RefusesEverythingElse) {
                                 "http://h:+80/",
                                 "http://[::1/",
                                 "http://[]/",
+                                "http://[::g]/",
+                                "http://[G]/",
+                                "http://[`]/",
+                                "http://[@]/",
+                                "http://[/]/",
+                                "http://[;]/",
                                 "http://[::1]a/",
                                 "http://a b/",
                                 "http://h/a b",

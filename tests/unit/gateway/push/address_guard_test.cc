@@ -5,6 +5,7 @@
 #include <netinet/in.h>
 
 #include <bit>
+#include <tuple>
 
 namespace schemagate::push {
 namespace {
@@ -124,6 +125,24 @@ TEST(IpAddress, IsReadFromWhatTheSystemResolves) {
   sockaddr other{};
   other.sa_family = AF_UNIX;
   EXPECT_FALSE(IpAddress::from(other));
+}
+
+TEST(AddressRange, EndsAtTheBitThatItNames) {
+  for (const auto& [range, inside, outside] :
+       {std::tuple("128.0.0.0/1", "255.255.255.255", "127.255.255.255"),
+        std::tuple("10.1.2.0/23", "10.1.3.255", "10.1.4.0"),
+        std::tuple("10.1.2.3/32", "10.1.2.3", "10.1.2.2"), std::tuple("10.1.2.2/31", "10.1.2.3", "10.1.2.4"),
+        std::tuple("fe80::/10", "febf:ffff::1", "fec0::"),
+        std::tuple("2001:db8::/127", "2001:db8::1", "2001:db8::2"),
+        std::tuple("2001:db8::1/128", "2001:db8::1", "2001:db8::")}) {
+    const auto parsed = AddressRange::parse(range);
+    ASSERT_TRUE(parsed) << range;
+    EXPECT_TRUE(parsed->contains(address(inside))) << range;
+    EXPECT_FALSE(parsed->contains(address(outside))) << range;
+  }
+  EXPECT_TRUE(AddressRange::parse("::/0")->contains(address("ffff::1")));
+  EXPECT_FALSE(AddressRange::parse("10.1.2.1/31")) << "the last bit is set";
+  EXPECT_FALSE(AddressRange::parse("128.0.0.0/0")) << "the first bit is set";
 }
 
 }  // namespace

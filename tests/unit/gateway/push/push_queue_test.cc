@@ -133,5 +133,33 @@ TEST_F(PushQueueTest, ForgetsWhatIsOver) {
   EXPECT_EQ(queue_.size(), 0U);
 }
 
+TEST_F(PushQueueTest, TellsWhenTheNextOneIsDue) {
+  EXPECT_FALSE(queue_.next_due());
+  queue_.add(target("t", 1), "https://a", kStart + 2s);
+  queue_.add(target("u", 2), "https://a", kStart + 1s);
+  EXPECT_EQ(queue_.next_due(), kStart + 1s);
+  EXPECT_EQ(take(kStart + 1s - 1ms), 0);
+  EXPECT_EQ(take(kStart + 2s), 2) << "the one that was due first";
+  EXPECT_EQ(queue_.next_due(), kStart + 2s);
+}
+
+TEST_F(PushQueueTest, WaitsAsLongAsTheReceiverAsks) {
+  queue_.add(target("t", 1), "https://a", kStart);
+  EXPECT_EQ(take(), 1);
+  EXPECT_TRUE(queue_.retry(job(1), kStart, 0, 7s));
+  EXPECT_EQ(queue_.next_due(), kStart + 7s);
+}
+
+// A wake-up during a delivery that succeeds costs no second look.
+TEST_F(PushQueueTest, ForgetsAWakingOfTheDeliveryBefore) {
+  queue_.add(target("t", 1), "https://a", kStart);
+  EXPECT_EQ(take(), 1);
+  queue_.wake("t", kStart);
+  queue_.done(job(1), kStart);
+  EXPECT_EQ(take(), 1);
+  queue_.rest(job(1), kStart);
+  EXPECT_EQ(take(), 0);
+}
+
 }  // namespace
 }  // namespace schemagate::push

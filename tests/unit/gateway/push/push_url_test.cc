@@ -110,5 +110,38 @@ TEST(PushConfig, FitsIntoHeaders) {
   EXPECT_FALSE(refused([](auto& c) { c.id.clear(); }));
 }
 
+TEST(PushConfig, MayReachEveryLimit) {
+  const auto taken = [](auto change) {
+    a2a::PushConfig changed = config();
+    change(changed);
+    return check_push_config(changed, {}).has_value();
+  };
+  EXPECT_TRUE(taken([](auto& c) { c.id = std::string(128, 'x'); }));
+  EXPECT_TRUE(taken([](auto& c) { c.token = std::string(4'096, '~'); }));
+  EXPECT_FALSE(taken([](auto& c) { c.token = std::string(4'097, '~'); }));
+  EXPECT_TRUE(taken([](auto& c) { c.credentials = std::string(4'096, ' '); }));
+  EXPECT_TRUE(taken([](auto& c) { c.schemes.assign(16, "Bearer"); }));
+  EXPECT_FALSE(taken([](auto& c) { c.credentials = "a\x7f"; }));
+  EXPECT_FALSE(taken([](auto& c) { c.credentials = "a\x1f"; }));
+  EXPECT_FALSE(taken([](auto& c) { c.id = "a\nb"; }));
+}
+
+TEST(PushUrl, TakesTheUsualPortsAndThoseAnybodyMayOpen) {
+  for (const char* port : {"80", "443", "1024", "65535"}) {
+    EXPECT_TRUE(check_push_url("https://hooks.example.com:" + std::string(port) + "/", {})) << port;
+  }
+  for (const char* port : {"1", "79", "81", "442", "444", "1023"}) {
+    EXPECT_FALSE(check_push_url("https://hooks.example.com:" + std::string(port) + "/", {})) << port;
+  }
+}
+
+TEST(PushUrl, WritesTheHostAsItIsCompared) {
+  EXPECT_EQ(check_push_url("https://Hooks.Example.COM./a", {})->host, "hooks.example.com");
+  EXPECT_TRUE(check_push_url("https://mylocalhost/", {})) << "a name of its own, not one below localhost";
+  EXPECT_TRUE(check_push_url("https://localhost.example.com/", {}));
+  EXPECT_TRUE(check_push_url("https://a-b_c.example1/", {})) << "the last label is no number";
+  EXPECT_TRUE(check_push_url("https://hooks.0xyz/", {}));
+}
+
 }  // namespace
 }  // namespace schemagate::push
