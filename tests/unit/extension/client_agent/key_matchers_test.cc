@@ -1,0 +1,203 @@
+// What a sentence says for one key: the value, how sure it is, its evidence, and which words it takes.
+#include "extension/client_agent/key_matchers.h"
+
+#include <gtest/gtest.h>
+
+#include "extension/client_agent/key_value.h"
+#include "negotiated_schemas.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+// A template of one key, and a sentence that is mapped to it.
+class OneKey {
+ public:
+  OneKey(const std::string& name, const std::string& type, const std::string& members,
+         std::string_view sentence)
+      : negotiated_(one_key(R"({"key_name":")" + name + R"(","key_type":")" + type +
+                            R"(","required":false,)" + members + "}")),
+        schema_(a2a::parse_tree(negotiated_.json_schema).value()),
+        sentence_(sentence),
+        terms_(key_terms(*negotiated_.schema.find(name), &schema_["properties"][name])),
+        parse_(sentence_, negotiated_.schema) {}
+
+  Parse& parse() { return parse_; }
+  const KeyTerms& terms() const { return terms_; }
+  // The words that no key has taken.
+  std::string left() const {
+    std::string words;
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      if (parse_.is_free(at)) words += (words.empty() ? "" : " ") + sentence_[at].text;
+    }
+    return words;
+  }
+
+ private:
+  const NegotiatedSchema negotiated_;
+  const a2a::JsonTree schema_;
+  const Utterance sentence_;
+  const KeyTerms terms_;
+  Parse parse_;
+};
+
+std::string amount(const std::string& type, const std::string& members, std::string_view sentence) {
+  OneKey key("skin_smoothing", type, members, sentence);
+  return find_amount(key.parse(), key.terms()).value_or(Match{}).value;
+}
+
+const std::string kZeroToTen =
+    R"("semantic_description":"Smoothing.","constraints":{"minimum":0,"maximum":10})";
+const std::string kFiveToTen =
+    R"("semantic_description":"Smoothing.","constraints":{"minimum":5,"maximum":10})";
+
+TEST(FindAmount, TakesItsPlaceInTheRange) {
+  EXPECT_EQ(amount("integer", kFiveToTen, "smooth the skin lightly"), "7");  // 5 + 0.3 * 5, rounded
+  EXPECT_EQ(amount("number", kFiveToTen, "smooth the skin lightly"), "6.5");
+  EXPECT_EQ(amount("number", kFiveToTen, "skin smoothing 50%"), "7.5");
+  EXPECT_EQ(amount("integer", kFiveToTen, "skin smoothing 10"), "10");
+  EXPECT_EQ(amount("integer", kFiveToTen, "skin smoothing 5"), "5");
+  EXPECT_EQ(amount("integer", kFiveToTen, "skin smoothing 4"), "");
+  EXPECT_EQ(amount("integer", kFiveToTen, "skin smoothing 11"), "");
+  EXPECT_EQ(amount("integer", kFiveToTen, "no skin smoothing"), "") << "zero is out of the range";
+  EXPECT_EQ(amount("integer", kZeroToTen, "no skin smoothing"), "0");
+}
+
+TEST(FindAmount, NeedsARangeOrAnExampleToKnowHowMuchALittleIs) {
+  const std::string plain = R"("semantic_description":"Smoothing.")";
+  EXPECT_EQ(amount("integer", plain, "smooth the skin lightly"), "");
+  EXPECT_EQ(amount("integer", plain, "skin smoothing 15"), "15");
+  EXPECT_EQ(amount("integer", plain, "skin smoothing 2.5"), "");
+  EXPECT_EQ(amount("number", plain, "skin smoothing 2.5"), "2.5");
+  EXPECT_EQ(amount("integer", plain, "skin smoothing for 3 days"), "") << "days are counted, not smoothing";
+  const std::string example = R"("semantic_description":"Example mapping: 'light skin smoothing' -> 4.")";
+  EXPECT_EQ(amount("integer", example, "smooth the skin lightly"), "4");
+}
+
+TEST(FindAmount, IsSurerOfANumberThanOfAWord) {
+  const auto confidence = [](std::string_view sentence) {
+    OneKey key("skin_smoothing", "integer", kZeroToTen, sentence);
+    return find_amount(key.parse(), key.terms()).value_or(Match{}).confidence;
+  };
+  EXPECT_DOUBLE_EQ(confidence("skin smoothing 5"), 0.95);
+  EXPECT_DOUBLE_EQ(confidence("smooth the skin lightly"), 0.9);
+  EXPECT_DOUBLE_EQ(confidence("smooth the skin"), 0.8);
+}
+
+TEST(FindAmount, TakesTheWordsThatSayIt) {
+  OneKey key("skin_smoothing", "integer", kZeroToTen, "Smooth the skin lightly and add a hat");
+  const auto match = find_amount(key.parse(), key.terms());
+  ASSERT_TRUE(match);
+  EXPECT_EQ(match->evidence, "Smooth the skin");
+  EXPECT_EQ(key.left(), "and add a hat");
+}
+
+TEST(FindAmount, PrefersTheNumberBehindItsWords) {
+  EXPECT_EQ(amount("integer", kZeroToTen, "4 skin smoothing 6"), "6");
+  EXPECT_EQ(amount("integer", kZeroToTen, "4 skin smoothing"), "4");
+  EXPECT_EQ(amount("integer", kZeroToTen, "smooth the skin, just a little"), "3");
+  EXPECT_EQ(amount("integer", kZeroToTen, "smooth the skin, and a little hat"), "7")
+      << "the next clause is about something else";
+}
+
+std::string choice(std::string_view sentence) {
+  OneKey key(
+      "cabin_class", "string",
+      R"("semantic_description":"Cabin.","constraints":{"enum":["economy","premium economy","first","none"]})",
+      sentence);
+  return find_choice(key.parse(), key.terms()).value_or(Match{}).value;
+}
+
+TEST(FindChoice, TakesTheLongestValueThatStandsThere) {
+  EXPECT_EQ(choice("premium economy"), R"("premium economy")");
+  EXPECT_EQ(choice("economy"), R"("economy")");
+  EXPECT_EQ(choice("premium, economy"), R"("economy")") << "two clauses are not one value";
+}
+
+TEST(FindChoice, NeedsAWordOfTheKeyForEverydayWords) {
+  EXPECT_EQ(choice("the first one"), "");
+  EXPECT_EQ(choice("first class"), R"("first")");
+  EXPECT_EQ(choice("class first"), R"("first")");
+  EXPECT_EQ(choice("class of first"), R"("first")");
+  EXPECT_EQ(choice("class was never really first"), "");
+}
+
+TEST(FindChoice, LeavesItOpenWhenSeveralAreNamed) {
+  EXPECT_EQ(choice("economy or premium economy"), "");
+  EXPECT_EQ(choice("economy, yes economy"), R"("economy")");
+  EXPECT_EQ(choice("not economy but premium economy"), R"("premium economy")");
+  EXPECT_EQ(choice("no cabin"), R"("none")");
+  EXPECT_EQ(choice("an economy umbrella"), "") << "the word goes with the next one";
+}
+
+TEST(FindChoice, IsSurerBesideAWordOfTheKey) {
+  const auto confidence = [](std::string_view sentence) {
+    OneKey key("cabin_class", "string",
+               R"("semantic_description":"Cabin.","constraints":{"enum":["economy","none"]})", sentence);
+    return find_choice(key.parse(), key.terms()).value_or(Match{}).confidence;
+  };
+  EXPECT_DOUBLE_EQ(confidence("economy class"), 0.95);
+  EXPECT_DOUBLE_EQ(confidence("economy"), 0.85);
+  EXPECT_DOUBLE_EQ(confidence("no cabin"), 0.9);
+}
+
+std::string count(std::string_view sentence, const std::string& description = "Number of passengers.") {
+  OneKey key("passenger_count", "integer",
+             R"("semantic_description":")" + description + R"(","constraints":{"minimum":1,"maximum":9})",
+             sentence);
+  return find_count(key.parse(), key.terms()).value_or(Match{}).value;
+}
+
+TEST(FindCount, AddsUpAParty) {
+  EXPECT_EQ(count("two adults, three children and a baby"), "6");
+  EXPECT_EQ(count("two adults and three children plus a baby"), "6");
+  EXPECT_EQ(count("with my wife"), "2");
+  EXPECT_EQ(count("with my boss"), "2");
+  EXPECT_EQ(count("with my parents"), "3");
+  EXPECT_EQ(count("my parents"), "2");
+  EXPECT_EQ(count("with my friends"), "") << "nobody says how many";
+  EXPECT_EQ(count("bringing two kids"), "3");
+  EXPECT_EQ(count("my wife and me"), "2");
+  EXPECT_EQ(count("to see my wife"), "");
+  EXPECT_EQ(count("meet my parents"), "");
+}
+
+TEST(FindCount, KnowsWhatIsCounted) {
+  EXPECT_EQ(count("2 tickets"), "2");
+  EXPECT_EQ(count("2 cheap tickets"), "2");
+  EXPECT_EQ(count("3 bags"), "");
+  EXPECT_EQ(count("a party of six"), "6");
+  EXPECT_EQ(count("a box of six"), "");
+  EXPECT_EQ(count("for two"), "2");
+  EXPECT_EQ(count("for two hours"), "");
+  EXPECT_EQ(count("for two bags"), "");
+  EXPECT_EQ(count("three of us"), "3");
+  EXPECT_EQ(count("three of them"), "");
+  EXPECT_EQ(count("9 people"), "9");
+  EXPECT_EQ(count("10 people"), "");
+}
+
+TEST(FindCount, TakesOneWhoSaysToBeAlone) {
+  for (const std::string_view sentence : {"just me", "only me", "travelling alone", "solo", "by myself"}) {
+    EXPECT_EQ(count(sentence), "1") << sentence;
+  }
+  for (const std::string_view sentence : {"me", "myself", "for me"})
+    EXPECT_EQ(count(sentence), "") << sentence;
+}
+
+TEST(KeyValue, FitsItsTypeAndBothEndsOfItsRange) {
+  OneKey whole("skin_smoothing", "integer", kFiveToTen, "x");
+  EXPECT_TRUE(fits(whole.terms(), 5));
+  EXPECT_TRUE(fits(whole.terms(), 10));
+  EXPECT_FALSE(fits(whole.terms(), 4));
+  EXPECT_FALSE(fits(whole.terms(), 11));
+  EXPECT_FALSE(fits(whole.terms(), 5.5));
+  OneKey any("skin_smoothing", "number", R"("semantic_description":"Smoothing.")", "x");
+  EXPECT_TRUE(fits(any.terms(), -5.5));
+  EXPECT_EQ(number_json(3), "3");
+  EXPECT_EQ(number_json(2.5), "2.5");
+  EXPECT_EQ(number_json(1e15), "1e+15") << "beyond what a fraction can be told of";
+  EXPECT_EQ(json_text("a\"b"), R"("a\"b")");
+}
+
+}  // namespace
+}  // namespace schemagate::client_agent
