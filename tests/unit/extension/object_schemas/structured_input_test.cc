@@ -181,6 +181,18 @@ TEST(StructuredInput, BoundsTheViolationsAndSaysHowManyThereAre) {
   EXPECT_EQ(error.infos.front().metadata.back(), (std::pair<std::string, std::string>{"total", "200"}));
 }
 
+TEST(StructuredInput, SaysThreeViolationsInItsMessageAndHowManyMoreThereAre) {
+  const auto message = [](int unknown) {
+    std::string json = R"({"a":"x","b":"y")";
+    for (int i = 0; i < unknown; ++i) json += ",\"c" + std::to_string(i) + "\":1";
+    return error_of({flagged("fightComparison", json + "}")}).message;
+  };
+  EXPECT_THAT(message(3), HasSubstr("data.c2"));
+  EXPECT_THAT(message(3), testing::Not(HasSubstr(" more")));
+  EXPECT_THAT(message(4), testing::Not(HasSubstr("data.c3")));
+  EXPECT_THAT(message(4), testing::EndsWith("; and 1 more"));
+}
+
 TEST(StructuredInput, ShortensNamesOfStrangers) {
   const std::string name(100'000, 'n');
   const auto error = error_of({flagged("fightComparison", R"({"a":"x","b":"y",")" + name + R"(":1})")});

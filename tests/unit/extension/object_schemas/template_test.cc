@@ -47,6 +47,12 @@ TEST(Template, PutsInsertedControlCharactersOnOneLine) {
   EXPECT_EQ(render("a\n{s}", R"({"s":"1\r\n2\u007f3\u00854\u00e4"})", true), "a\n1  2 3 4\xC3\xA4");
 }
 
+// U+0080 and U+009F are the first and the last of C1, U+00A0 is a blank that breaks no line, U+001F ends C0.
+TEST(Template, TellsControlCharactersFromTheirNeighbours) {
+  EXPECT_EQ(render("{s}", R"({"s":"\u001f\u0080\u009f\u00a0\u007f~"})", true), "   \xC2\xA0 ~");
+  EXPECT_EQ(render("{s}", R"({"s":"\u001f\u0080"})", false), "\x1F\xC2\x80");
+}
+
 TEST(Template, CutsAtACharacter) {
   EXPECT_EQ(render("{s}", R"({"s":"\u00e4\u00e4\u00e4"})", true, 5), "\xC3\xA4\xC3\xA4");
   EXPECT_EQ(render("{s}!!", R"({"s":"\u00e4\u00e4\u00e4"})", true, 3), "\xC3\xA4");

@@ -99,6 +99,22 @@ TEST_F(TypedArtifacts, SaysInMetadataWhatDoesNotFit) {
           R"({"schemas":["fightResponse"],"violations":[{"path":"data.probability","keyword":"maximum")"));
 }
 
+TEST_F(TypedArtifacts, SaysSixteenViolationsAtMost) {
+  const auto told = [this](int unknown) {
+    std::string json = R"({"winner":"Tiger","probability":0.5,"explanation":"x")";
+    for (int i = 0; i < unknown; ++i) json += ",\"c" + std::to_string(i) + "\":1";
+    const std::string metadata = type({data_part(json + "}")}).metadata.text;
+    std::size_t count = 0;
+    for (auto at = metadata.find("\"keyword\""); at != metadata.npos;
+         at = metadata.find("\"keyword\"", at + 1))
+      ++count;
+    return count;
+  };
+  EXPECT_EQ(told(15), 15U);
+  EXPECT_EQ(told(16), 16U);
+  EXPECT_EQ(told(20), 16U);
+}
+
 TEST_F(TypedArtifacts, TakesALabelOffThatNamesNothing) {
   const auto other = data_part_of_type("application/json;schema=nope", kTigerWins);
   EXPECT_THAT(type({other}).parts, ElementsAre(typed(kTigerWins)));
