@@ -1,4 +1,10 @@
-// A Report in the forms that others read. Pure functions of the report.
+// A Report in the forms that others read. Pure functions of the report; none fails, all give valid UTF-8.
+//
+//   const Report report = validator.explain(*instance);
+//   answer.body = render_basic(report);                              // for a JSON Schema tool
+//   error.fields = field_violations(report, "message.parts[0].data");  // for a client of the gateway
+//   prompt += render_text(report);                                   // for a language model that is to
+//   repair it
 #pragma once
 
 #include <string>
@@ -10,7 +16,7 @@
 
 namespace schemagate::json_schema {
 
-// JSON Schema 2020-12 core section 12.4.1: `{"valid":false}`.
+// JSON Schema 2020-12 core section 12.4.1: `{"valid":false}`. A limit that was hit is not valid.
 std::string render_flag(const Report& report);
 // Section 12.4.2, a flat list: valid, and per violation keywordLocation, absoluteKeywordLocation,
 // instanceLocation and error.
