@@ -1,5 +1,5 @@
 """What A2A asks of an agent, one check for each requirement: the operations in both versions and bindings, and the
-behaviour, row by row (protocol map, sections 1.1 to 1.6). A check gets a Case and raises when something is wrong."""
+behaviour (A2A v1.0.1 sections 3, 9 and 11, v0.3.0 sections 3 and 7). A check gets a Case and raises when something is wrong."""
 
 import json
 import uuid

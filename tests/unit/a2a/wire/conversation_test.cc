@@ -1,4 +1,4 @@
-// The bodies of conversation C1 (fight comparison) as a client and an agent write them.
+// The bodies of the fight comparison, object schemas' example, as a client and an agent write them.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -87,7 +87,7 @@ TEST(DecodeSend, NamesThePathOfAMemberOfTheWrongKind) {
             "tenant");
 }
 
-// Row 14: two content members or none, or an unknown kind.
+// A2A v1.0.1 section 4.1.6, v0.3.0 section 6.5: exactly one content, of a kind that there is.
 TEST(DecodePart, RefusesSeveralContentsNoneAndUnknownKinds) {
   for (const auto& [part, where] :
        {std::tuple("{}", "message.parts[0]"), std::tuple(R"({"text":null})", "message.parts[0]"),
@@ -128,7 +128,7 @@ TEST(DecodePart, ReportsTheFirstWrongPart) {
   EXPECT_EQ(refused(Version::kV1_0, with_parts(R"([{"text":"a"},{"text":1},{}])")), "message.parts[1].text");
 }
 
-// Row 15: null is data in v1.0.
+// A2A v1.0.1 section 4.1.6: data is any JSON value.
 TEST(DecodePart, NullIsData) {
   EXPECT_EQ(part_of(Version::kV1_0, R"({"data":null})"), (Part{.kind = PartKind::kData, .content = "null"}));
 }

@@ -23,7 +23,7 @@ std::string info(std::string_view reason, std::string_view domain) {
          R"(","domain":")" + std::string(domain) + R"("})";
 }
 
-// Conversation C1, body 1.3<.
+// A2A v1.0.1 section 9.5.
 TEST(ErrorEnvelope, PutsBadRequestFirstForInvalidParams) {
   const Error error = {ErrorCode::kInvalidParams,
                        "Structured input invalid for schema fightComparison: data.b is required",
@@ -36,7 +36,6 @@ TEST(ErrorEnvelope, PutsBadRequestFirstForInvalidParams) {
       R"({"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"Structured input invalid for schema fightComparison: data.b is required","data":[{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"message.parts[0].data.b","description":"required"}]},{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"STRUCTURED_INPUT_INVALID","domain":"urn:os","metadata":{"schema":"fightComparison","violations":"data.b: required"}}]}})");
 }
 
-// Conversation C1, body 1.6<.
 TEST(ErrorEnvelope, KeepsAnOwnInfoThatIsGivenInFront) {
   const Error error = {
       ErrorCode::kUnsupportedOperation,

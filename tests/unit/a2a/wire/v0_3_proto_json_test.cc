@@ -35,7 +35,7 @@ TEST(V03ProtoJson, ReadsContentRoleAndEveryKindOfPart) {
   EXPECT_FALSE(request->configuration.return_immediately) << "no configuration: the SDKs wait";
 }
 
-// Row 35.
+// Object schemas, section 2.
 TEST(V03ProtoJson, APartsMetadataFlagsIt) {
   const auto request = decode(
       message_with(R"([{"data":{"data":{"a":1}},"metadata":{"mimeType":"application/json;schema=x"}}])"));

@@ -41,7 +41,7 @@ std::vector<std::string> problems(const JsonTree& card, const Contract& contract
   return found;
 }
 
-// OS-1, OS-2, OS-10; protocol map 3.1: the schemas again in params.
+// OS-1, OS-2, OS-10; X-4: the schemas again in params.
 TEST(Card, DeclaresTheExtensionOnce) {
   const JsonTree card = declared(declared(upstream_card()));
   const JsonTree& extensions = card["capabilities"]["extensions"];
