@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes small changes in a copy of the product and says which of them no test finds. See README.md.
 
-Usage: sample.py AREA... [--seed N] [--count 50] [--list] [--again] [--jobs N] [--keep] [--killed 85]
+Usage: sample.py AREA... [--seed N] [--count 50] [--list] [--own] [--again] [--jobs N] [--keep] [--killed 85]
 Ends with code 1 when fewer than --killed percent are found in an area.
 """
 
@@ -28,32 +28,38 @@ ENTRY = re.compile(r"^### (\S+)\n+(?:\(line .*\n)?```diff\n- (.*)\n\+ (.*)\n```\
 
 
 @dataclasses.dataclass(frozen=True)
-class Area:
-    folder: str
-    library: str
-    unit: tuple[str, ...]     # GoogleTest binaries, a target each
-    beyond: tuple[str, ...]   # the same, over sockets: what fails there fails twice before it counts
-    cases: tuple[str, ...] = ()  # regular expressions of CTest names ...
+class Tests:
+    binaries: tuple[str, ...]      # of GoogleTest, a target each
+    cases: tuple[str, ...] = ()    # regular expressions of CTest names ...
     targets: tuple[str, ...] = ()  # ... and what they need
 
 
-GATEWAY_CASES = (r"Conformance\.protocol", r"Program\.checksServesAndEnds")
-GATEWAY_TARGETS = ("schemagate",)
+@dataclasses.dataclass(frozen=True)
+class Area:
+    folder: str
+    library: str
+    own: Tests     # of the room
+    beyond: Tests  # of those that stand on it, asked about what its own do not find
+
+
+PROGRAM = (r"Conformance\.protocol", r"Program\.checksServesAndEnds")
 AREAS = {
-    "net": Area("gateway/net", "gateway_net", ("gateway_net_test", "gateway_push_test"),
-                ("integration_net_test", "gateway_integration_test"), GATEWAY_CASES, GATEWAY_TARGETS),
-    "store": Area("gateway/store", "gateway_store", ("gateway_store_test", "gateway_task_test", "gateway_push_test"),
-                  ("integration_store_test", "gateway_integration_test"), GATEWAY_CASES, GATEWAY_TARGETS),
-    "task": Area("gateway/task", "gateway_task", ("gateway_task_test", "gateway_front_test"),
-                 ("gateway_integration_test",), GATEWAY_CASES, GATEWAY_TARGETS),
+    "net": Area("gateway/net", "gateway_net", Tests(("gateway_net_test", "integration_net_test")),
+                Tests(("gateway_push_test", "gateway_integration_test"), PROGRAM, ("schemagate",))),
+    "store": Area("gateway/store", "gateway_store", Tests(("gateway_store_test", "integration_store_test")),
+                  Tests(("gateway_task_test", "gateway_push_test", "gateway_integration_test"), PROGRAM, ("schemagate",))),
+    "task": Area("gateway/task", "gateway_task", Tests(("gateway_task_test", "gateway_front_test")),
+                 Tests(("gateway_integration_test",), PROGRAM, ("schemagate",))),
     "object_schemas": Area("extension/object_schemas", "object_schemas",
-                           ("object_schemas_test", "gateway_config_test", "gateway_task_test", "gateway_cli_test"),
-                           ("gateway_integration_test",), (r"Fuzz\.mode",), ("mode_fuzz",)),
+                           Tests(("object_schemas_test",), (r"Fuzz\.mode",), ("mode_fuzz",)),
+                           Tests(("gateway_config_test", "gateway_task_test", "gateway_integration_test"))),
     "json_schema": Area("extension/json_schema", "json_schema",
-                        ("json_schema_test", "object_schemas_test", "schema_interaction_test"), (),
-                        (r"json_schema_suite\..*", r"Fuzz\.json_schema"), ("json_schema_suite", "json_schema_fuzz")),
-    "client_agent": Area("extension/client_agent", "client_agent", ("client_agent_test", "gateway_cli_test"),
-                         ("client_integration_test",), (r"Utterances\..*",), ("utterances",)),
+                        Tests(("json_schema_test",), (r"json_schema_suite\..*", r"Fuzz\.json_schema"),
+                              ("json_schema_suite", "json_schema_fuzz")),
+                        Tests(("object_schemas_test", "schema_interaction_test"))),
+    "client_agent": Area("extension/client_agent", "client_agent",
+                         Tests(("client_agent_test",), (r"Utterances\..*",), ("utterances",)),
+                         Tests(("gateway_cli_test", "client_integration_test"))),
 }
 # Tables of character properties, generated from the Unicode data.
 DATA = re.compile(r"_tables\.cc$")
@@ -97,7 +103,8 @@ def build(names: list[str], arguments: argparse.Namespace) -> tuple[changed_buil
     copy = changed_build.ChangedBuild(ROOT, HOME / "src", arguments.jobs)
     areas = [AREAS[name] for name in names]
     libraries = sorted({area.library for area in areas})
-    tests = sorted({target for area in areas for target in (*area.unit, *area.beyond, *area.targets)})
+    tests = sorted({target for area in areas for group in groups_of(area, arguments)
+                    for target in (*group.binaries, *group.targets)})
     while True:
         chosen = draw_all(names, arguments.seed, arguments.count, dropped)
         copy.write([site for sites in chosen.values() for site in sites])
@@ -109,16 +116,22 @@ def build(names: list[str], arguments: argparse.Namespace) -> tuple[changed_buil
         known.write_text(json.dumps(sorted(dropped)))
 
 
-def units_of(area: Area, folder: pathlib.Path) -> list[suites.Unit]:
-    found = [unit for binary in area.unit for unit in suites.of_binary(folder, binary, rank=0)]
-    found += suites.of_ctest(folder, area.cases, rank=1)
-    return found + [unit for binary in area.beyond for unit in suites.of_binary(folder, binary, rank=2)]
+def groups_of(area: Area, arguments: argparse.Namespace) -> tuple[Tests, ...]:
+    return (area.own,) if arguments.own else (area.own, area.beyond)
 
 
-def run_area(area: Area, sites: list[Site], runner: suites.Runner, jobs: int) -> dict[int, str]:
+def units_of(area: Area, folder: pathlib.Path, arguments: argparse.Namespace) -> list[suites.Unit]:
+    found = []
+    for rank, group in enumerate(groups_of(area, arguments)):
+        found += [unit for binary in group.binaries for unit in suites.of_binary(folder, binary, rank)]
+        found += suites.of_ctest(folder, group.cases, rank)
+    return found
+
+
+def run_area(area: Area, sites: list[Site], runner: suites.Runner, arguments: argparse.Namespace) -> dict[int, str]:
     """By number: who found the change, or "" (survived) or "not reached"."""
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        baselines = list(pool.map(runner.baseline, units_of(area, runner.build)))
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        baselines = list(pool.map(runner.baseline, units_of(area, runner.build, arguments)))
     if broken := [baseline for baseline in baselines if not baseline.passed]:
         sys.exit("without a change there fails: " + ", ".join(baseline.unit.name for baseline in broken)
                  + "\n" + broken[0].output[-3000:])
@@ -130,7 +143,7 @@ def run_area(area: Area, sites: list[Site], runner: suites.Runner, jobs: int) ->
         print(f"{site.number:5} {found or 'SURVIVED':40} {site.path}:{site.line} {site.after[:80]}", flush=True)
         return found
 
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         return dict(zip((site.number for site in sites), pool.map(verdict, sites)))
 
 
@@ -162,6 +175,7 @@ def arguments_of(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=50, help="changes in each area")
     parser.add_argument("--list", action="store_true", help="print the changes and end")
+    parser.add_argument("--own", action="store_true", help="only the tests of the rooms themselves, for a first look")
     parser.add_argument("--again", action="store_true", help="run only what survived the last time")
     parser.add_argument("--killed", type=int, default=85, help="percent that has to be found in each area")
     parser.add_argument("--jobs", type=int, default=2)
@@ -188,7 +202,7 @@ def main() -> int:
     for name, sites in chosen.items():
         open_sites = [site for site in sites if not arguments.again or survived(known.get(site.key(), ""))]
         verdicts = {site.number: known.get(site.key(), "") for site in sites}
-        verdicts |= run_area(AREAS[name], open_sites, runner, arguments.jobs)
+        verdicts |= run_area(AREAS[name], open_sites, runner, arguments)
         known |= {site.key(): verdicts[site.number] for site in sites}
         log.write_text(json.dumps(known, indent=1))
         if 100 * sum(map(survived, verdicts.values())) > (100 - arguments.killed) * len(sites):
