@@ -51,6 +51,9 @@ TEST(Dates, AreFoundInTheWordsOfASentence) {
       {"13/5/2026", "2026-05-13"},
       {"13.5.2026", "2026-05-13"},
       {"Feb 29", "2028-02-29"},
+      {"on Thurs", "2026-05-07"},
+      {"13/1", "2027-01-13"},
+      {"13/5/2028", "2028-05-13"},
   };
   for (const DateRow& row : kRows) EXPECT_EQ(date_in(row.text), row.date) << row.text;
 }
@@ -69,6 +72,8 @@ TEST(Dates, AreLessCertainWhereReadersDiffer) {
     return find_dates(utterance, kThursday).front().confidence;
   };
   EXPECT_LT(certainty("4/6"), kConfidenceThreshold);
+  EXPECT_GT(certainty("13/6"), kConfidenceThreshold);
+  EXPECT_GT(certainty("6/13"), kConfidenceThreshold);
   EXPECT_LT(certainty("next Friday"), certainty("next Monday"));
   EXPECT_LT(certainty("next Monday"), certainty("2026-05-04"));
 }

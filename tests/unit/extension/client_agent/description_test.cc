@@ -46,6 +46,7 @@ TEST(Description, TakesNoProseForAnEnumeration) {
 TEST(Description, ReadsExamplesWithQuotesInside) {
   EXPECT_THAT(read_description("'don't blur' -> false, \"blur it\" -> true; 'x' -> 'a's b'.").examples,
               ElementsAre(Example{"don't blur", "false"}, Example{"blur it", "true"}, Example{"x", "a's b"}));
+  EXPECT_THAT(read_description("'x' -> '', 'y' -> 'b'").examples, ElementsAre(Example{"y", "b"}));
   EXPECT_THAT(read_description("x -> y, '' -> , -> 'a', 'unclosed -> 'b'").examples, IsEmpty());
 }
 

@@ -22,6 +22,7 @@ TEST(Proposal, RoutesWhatIsUncertainToOther) {
   EXPECT_EQ(member(proposal, "cabin_class"), R"("economy")");
   EXPECT_EQ(member(proposal, "other"), R"("the first class")");
   EXPECT_THAT(proposal.keys, IsEmpty());
+  EXPECT_THAT(proposal.notes, ElementsAre("cabin_class: not sure enough"));
   EXPECT_EQ(member(propose(flight(), of(0.6), 0.6), "cabin_class"), R"("first")");
   EXPECT_EQ(member(propose(flight(), of(0.4), 0.3), "cabin_class"), R"("first")");
 }

@@ -93,6 +93,7 @@ TEST(RulesMapper, MapsJourneys) {
       {"not from Paris, from Rome", "origin", R"("Rome")"},
       {"I live in Oslo and want to go to Rome", "origin", R"("Oslo")"},
       {"from Paris to Rome, back to Paris on Sunday", "destination", R"("Rome")"},
+      {"to Rome and back to Oslo", "destination", R"("Rome")"},
       {"on May 4, returning May 8", "departure_date", R"("2026-05-04")"},
       {"premium economy", "cabin_class", R"("premium_economy")"},
       {"in coach", "cabin_class", R"("economy")"},
@@ -106,6 +107,10 @@ TEST(RulesMapper, MapsJourneys) {
     EXPECT_EQ(member(mapped(flight(), std::string(row.utterance)), std::string(row.key)), row.value)
         << row.utterance;
   }
+}
+
+TEST(RulesMapper, TakesTheWordsOfAKeyWithItsValue) {
+  EXPECT_THAT(mapped(flight(), "cabin business").other, IsEmpty());
 }
 
 TEST(RulesMapper, CountsWhoTravels) {
@@ -122,6 +127,9 @@ TEST(RulesMapper, CountsWhoTravels) {
       {"with my two kids", "", "3"},
       {"for my mother", "", "1"},
       {"I visit my parents", "", "1"},
+      {"visit my parents", "", "1"},
+      {"3 red comfy seats", "", "3"},
+      {"3 big red comfy seats", "", "1"},  // too far behind the number
       {"just me", "", "1"},
       {"12 passengers", "", "1"},  // out of range: a wish, see below
   };

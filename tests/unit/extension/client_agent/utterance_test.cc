@@ -56,6 +56,7 @@ TEST(Utterance, EndsAtItsLimits) {
 TEST(Utterance, ComparesWordsWithoutEndings) {
   EXPECT_EQ(stem_of("smoothing"), stem_of("smooth"));
   EXPECT_EQ(stem_of("whitening"), stem_of("whiten"));
+  EXPECT_EQ(stem_of("whiten"), stem_of("white"));
   EXPECT_EQ(stem_of("blurry"), stem_of("blurred"));
   EXPECT_EQ(stem_of("passengers"), stem_of("passenger"));
   EXPECT_EQ(stem_of("classes"), stem_of("class"));

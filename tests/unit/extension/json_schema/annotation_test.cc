@@ -55,6 +55,13 @@ TEST(Annotation, NamesTheChildrenThatApplicatorsReached) {
       (Found{{" properties", R"(["a"])"}, {" unevaluatedProperties", R"(["b"])"}, {"/b title", "\"rest\""}}));
 }
 
+TEST(Annotation, NamesUnevaluatedItemsWhereThereAreAny) {
+  constexpr std::string_view kSchema = R"({"prefixItems":[true],"unevaluatedItems":{"title":"rest"}})";
+  EXPECT_EQ(annotations(kSchema, "[1]"), (Found{{" prefixItems", "true"}}));
+  EXPECT_EQ(annotations(kSchema, "[1,2]"),
+            (Found{{" prefixItems", "0"}, {" unevaluatedItems", "true"}, {"/1 title", "\"rest\""}}));
+}
+
 TEST(Annotation, FollowsReferencesAndTakesUnknownKeywords) {
   EXPECT_EQ(annotations(R"({"$ref":"#/$defs/a","$defs":{"a":{"x-unit":"km","$comment":"none"}}})", "1"),
             (Found{{" x-unit", "\"km\""}}));

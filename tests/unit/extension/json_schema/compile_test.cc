@@ -55,6 +55,7 @@ TEST(Compile, RefusesReferencesThatLeadNowhere) {
 TEST(Compile, RefusesPatternsThatNoEngineTakes) {
   EXPECT_EQ(refused(R"({"pattern":"("})").keyword, "pattern");
   EXPECT_EQ(refused(R"({"patternProperties":{"[":true}})").keyword, "patternProperties");
+  EXPECT_THAT(refused(R"({"pattern":"(?<=a*)b"})").message, HasSubstr("lookbehind"));
 }
 
 TEST(Compile, RefusesTheSameIdentifierTwice) {

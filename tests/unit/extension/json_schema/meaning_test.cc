@@ -198,6 +198,18 @@ TEST(Format, DurationNamesEveryUnit) {
 }
 
 // An anchored end alone is enough for a direct match; text before it may be anything.
+TEST(Pattern, AWordHoldsTheLowLine) {
+  EXPECT_EQ(verdict(R"({"pattern":"^[\\w]+$"})", R"("a_b")"), Verdict::kValid);
+  EXPECT_EQ(verdict(R"({"pattern":"^[\\w]+$"})", R"("a-b")"), Verdict::kInvalid);
+}
+
+TEST(DynamicReference, LeavesItsNeighboursInForce) {
+  constexpr std::string_view kSchema =
+      R"({"items":{"$dynamicRef":"#node","required":["a"]},"$defs":{"n":{"$dynamicAnchor":"node"}}})";
+  EXPECT_EQ(verdict(kSchema, R"([{"a":1}])"), Verdict::kValid);
+  EXPECT_EQ(verdict(kSchema, "[{}]"), Verdict::kInvalid);
+}
+
 TEST(Pattern, MatchesAtTheEndOfTheText) {
   const Validator validator = compiled(R"({"pattern":"_ms$"})");
   for (const char* text : {"_ms", "parse_ms", "ä_ms", "_ms_ms"})

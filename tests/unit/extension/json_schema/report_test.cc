@@ -61,6 +61,10 @@ TEST(Report, TellsExpectedFoundAndDescription) {
   EXPECT_EQ(found.message, "expected string, found integer 1");
 }
 
+TEST(Report, ShowsFourLevelsOfAValue) {
+  EXPECT_EQ(only(report(R"({"type":"string"})", "[[[[[1]]]]]")).found, "[[[[…]]]]");
+}
+
 TEST(Report, GivesEnumAndRangeAsData) {
   EXPECT_EQ(only(report(R"({"enum":["a",1]})", "2")).expected, R"(["a",1])");
   EXPECT_EQ(only(report(R"({"minimum":1.50})", "1")).message, "expected at least 1.50, found 1");

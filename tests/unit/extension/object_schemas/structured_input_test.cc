@@ -199,6 +199,16 @@ TEST(StructuredInput, ShortensNamesOfStrangers) {
   EXPECT_LT(error.message.size() + error.violations.front().field.size(), 2000U);
 }
 
+TEST(StructuredInput, TellsANameOf64LettersWhole) {
+  const auto field_of = [](std::size_t letters) {
+    const std::string name(letters, 'n');
+    const auto error = error_of({flagged("fightComparison", R"({"a":"x","b":"y",")" + name + R"(":1})")});
+    return error.violations.front().field;
+  };
+  EXPECT_EQ(field_of(64), "message.parts[0].data." + std::string(64, 'n'));
+  EXPECT_EQ(field_of(65), "message.parts[0].data[\"" + std::string(64, 'n') + "…\"]");
+}
+
 TEST(StructuredInput, RefusesDataThatIsNoJson) {
   EXPECT_THAT(error_of({flagged("fightComparison", "{")}).message, HasSubstr("data is not JSON"));
 }

@@ -60,6 +60,13 @@ TEST(Template, CutsAtACharacter) {
   EXPECT_EQ(render("abc", "{}", true, 0), "");
 }
 
+TEST(Template, RendersAMebibyteWhenNobodySaysHowMuch) {
+  a2a::JsonDocument document;
+  const std::string json = R"({"s":")" + std::string((1 << 20) + 1, 'x') + "\"}";
+  const auto value = document.parse(json, {.bytes_max = 2 << 20});
+  EXPECT_EQ(Template::parse("{s}").value().render(value.value(), true).size(), std::size_t{1} << 20);
+}
+
 TEST(Template, RefusesWhatIsNoTemplate) {
   EXPECT_EQ(error_of("ab {a"), "template: unclosed { at offset 3");
   EXPECT_EQ(error_of("a } b"), "template: } without {, write }} at offset 2");

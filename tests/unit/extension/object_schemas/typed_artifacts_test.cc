@@ -130,6 +130,12 @@ TEST_F(TypedArtifacts, MakesAFencedBlockADataPartBetweenProse) {
               ElementsAre(text_part("Here it is:\n"), typed(kTigerWins), text_part("Enjoy.")));
 }
 
+TEST_F(TypedArtifacts, TakesTheFencedBlockThatFits) {
+  const std::string first = "```json\n" + std::string(kImprobable) + "\n```\n";
+  EXPECT_THAT(type({text_part(first + "```json\n" + std::string(kTigerWins) + "\n```\n")}).parts,
+              ElementsAre(text_part(first), typed(kTigerWins)));
+}
+
 TEST_F(TypedArtifacts, JoinsJsonThatIsSplitOverTextParts) {
   EXPECT_THAT(type({text_part(kTigerWins.substr(0, 20)), text_part(kTigerWins.substr(20))}).parts,
               ElementsAre(typed(kTigerWins)));
