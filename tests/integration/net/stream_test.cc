@@ -237,6 +237,35 @@ TEST(Drain, EndsStreamsWithAFinalWord) {
   EXPECT_EQ(client.receive_all(), "3\r\nbye\r\n0\r\n\r\n");
 }
 
+// Notes three waits: the first one is under way when the drain begins.
+Awaitable<void> note_waits(Exchange& exchange, std::shared_ptr<Story> story,
+                           std::shared_ptr<std::string> wakes) {
+  Signal never(exchange.executor());
+  story->signal.set_value(never);
+  std::chrono::milliseconds timeout = 60s;
+  for (int i = 0; i < 3; ++i) {
+    ++story->waits;
+    Exchange::Wake wake = co_await exchange.wait(never, timeout);
+    *wakes += wake == Exchange::Wake::kSignal ? "signal " : "other ";
+    timeout = 5ms;
+  }
+  HttpResponse response;
+  co_await exchange.respond(std::move(response));
+}
+
+TEST(Drain, WakesAHandlerOnce) {
+  auto story = std::make_shared<Story>();
+  auto wakes = std::make_shared<std::string>();
+  auto server = start_server([story, wakes](HttpRequest&, Exchange& exchange, UpstreamClient&) {
+    return note_waits(exchange, story, wakes);
+  });
+  RawSocket client = RawSocket::connect(server->port());
+  client.send(kGetStream);
+  EXPECT_TRUE(eventually([&story] { return story->waits == 1; }));
+  EXPECT_EQ(server->drain(10s), 0U);
+  EXPECT_EQ(*wakes, "signal other other ");
+}
+
 TEST(Drain, ClosesIdleConnectionsAndRefusesNewOnes) {
   auto server = start_echo(std::make_shared<SeenRequests>());
   RawSocket idle = RawSocket::connect(server->port());

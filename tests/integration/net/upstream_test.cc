@@ -1,6 +1,7 @@
 // What the upstream client makes of agents, above all of bad ones that hang, reset, or send garbage.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <thread>
 
 #include "tests/integration/net/test_upstream.h"
@@ -280,6 +281,34 @@ TEST(UpstreamStream, ReportsAConnectionThatBreaks) {
   });
   UpstreamLoop loop;
   EXPECT_EQ(loop.read_stream(agent.url()), "one|closed: broke off its answer or broke HTTP's framing");
+}
+
+// Reads until the agent stalls, then keeps the stream until the agent has noticed the end of its connection.
+Awaitable<void> keep_a_failed_stream(UpstreamClient& client, Url url, Executor executor,
+                                     std::shared_ptr<std::atomic<bool>> ended) {
+  UpstreamRequest request;
+  Result<std::unique_ptr<UpstreamStream>> stream = co_await client.open(url, std::move(request), 10s);
+  Result<std::string_view> piece = std::string_view();
+  do {
+    piece = co_await (*stream)->read(20ms);
+  } while (piece);
+  Signal never(executor);
+  for (int i = 0; i < 2'000 && !*ended; ++i) co_await never.wait(5ms);
+  piece = co_await (*stream)->read(20ms);
+  EXPECT_EQ(piece.error().kind, FailureKind::kStalled) << "the same again";
+}
+
+TEST(UpstreamStream, ClosesTheConnectionWhenItFails) {
+  auto ended = std::make_shared<std::atomic<bool>>(false);
+  ScriptedAgent agent([ended](RawListener& listener) {
+    RawSocket socket = listener.accept();
+    read_request_from(socket);
+    socket.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n");
+    *ended = socket.ends();
+  });
+  UpstreamLoop loop;
+  loop.run(keep_a_failed_stream(loop.client(), agent.url(), loop.executor(), ended));
+  EXPECT_TRUE(*ended);
 }
 
 Awaitable<void> open_and_drop(UpstreamClient& client, Url url) {
