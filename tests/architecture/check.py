@@ -30,6 +30,8 @@ NLOHMANN_HOME = "a2a/json/tree.cc"
 FORBIDDEN_WORDS = {"util", "utils", "helper", "helpers", "common", "misc", "manager", "managers", "processor"}
 # The rooms of the gateway, each below those that may include it. The process itself composes them all.
 GATEWAY_ORDER = ("environment", "net", "store", "observe", "push", "config", "agent", "task", "front")
+# The folders of json_schema likewise; the files beside them compose them.
+JSON_SCHEMA_ORDER = ("values", "patterns", "formats", "keywords", "load", "graph", "compile", "evaluate")
 FUNCTION_LINES_MAX = 70
 FILE_LINES_MAX = 600
 REQUIREMENTS_FOLDER = "tests/conformance/requirements/"
@@ -95,18 +97,26 @@ def check_layers(files: dict[str, str]) -> Iterator[str]:
 
 
 def check_arrows(files: dict[str, str]) -> Iterator[str]:
-    """Between the rooms of the gateway."""
+    """Between the rooms of the gateway, and between the folders of json_schema."""
+    yield from check_order(files, "gateway", GATEWAY_ORDER)
+    yield from check_order(files, "extension/json_schema", JSON_SCHEMA_ORDER)
+
+
+def check_order(files: dict[str, str], home: str, order: tuple[str, ...]) -> Iterator[str]:
+    """That the folders of `home` include only those before them in `order`."""
+    depth = home.count("/") + 1
     for path, text in files.items():
-        if not is_ours(path) or not path.startswith("gateway/") or path.count("/") < 2:
+        if not is_ours(path) or not path.startswith(f"{home}/") or path.count("/") <= depth:
             continue
-        room = path.split("/")[1]
+        room = path.split("/")[depth]
         for line, header in includes(text):
-            target = header.split("/")[1] if header.startswith("gateway/") else room
+            inside = header.startswith(f"{home}/") and (home == "gateway" or header.count("/") > depth)
+            target = header.split("/")[depth] if inside else room
             if target == room:
                 continue
-            known = room in GATEWAY_ORDER and target in GATEWAY_ORDER
-            if not known or GATEWAY_ORDER.index(target) > GATEWAY_ORDER.index(room):
-                yield f"{path}:{line}: gateway/{room} may not include {header.rpartition('/')[0]}"
+            known = room in order and target in order
+            if not known or order.index(target) > order.index(room):
+                yield f"{path}:{line}: {home}/{room} may not include {header.rpartition('/')[0]}"
 
 
 def check_cycles(files: dict[str, str]) -> Iterator[str]:

@@ -98,6 +98,11 @@ class Architecture(unittest.TestCase):
         self.assert_planted(check.check_arrows, "gateway/agent/x.h", '#include "gateway/front/route.h"\n',
                             "gateway/agent may not include gateway/front")
         self.assertEqual(found(check.check_arrows, "gateway/front/x.h", '#include "gateway/agent/agent.h"\n'), [])
+        schema = "extension/json_schema"
+        self.assert_planted(check.check_arrows, f"{schema}/graph/x.h", f'#include "{schema}/compile/compiler.h"\n',
+                            f"{schema}/graph may not include {schema}/compile")
+        self.assertEqual(found(check.check_arrows, f"{schema}/compile/x.h", f'#include "{schema}/graph/graph.h"\n'), [])
+        self.assertEqual(found(check.check_arrows, f"{schema}/values/x.h", f'#include "{schema}/report.h"\n'), [])
 
     def test_finds_files_that_include_one_another(self):
         ring = {"a2a/x.h": '#include "a2a/y.h"\n', "a2a/y.h": '#include "a2a/x.h"\n', "a2a/z.h": '#include "a2a/x.h"\n'}
