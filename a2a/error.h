@@ -1,4 +1,12 @@
 // The one error type that crosses rooms, and the Result that carries it.
+//
+//   Result<Task> task = wire::decode_task(format, value, Peer::kAgent);
+//   if (!task) return std::unexpected(task.error());   // passed on as it is
+//   use(*task);
+//
+//   return fail(ErrorCode::kTaskNotFound, "no task " + id);
+//
+// Nothing here throws. Values; safe from any thread.
 #pragma once
 
 #include <expected>
@@ -9,38 +17,59 @@
 
 namespace schemagate::a2a {
 
-// What went wrong, in the A2A specification's words (v1.0.1 section 3.3.2 and 5.4).
+// What went wrong, in the words of the A2A specification (v1.0.1 sections 3.3.2 and 5.4).
 // A new value needs a row in identity() (a2a/error.cc); the compiler finds the place.
 enum class ErrorCode {
-  kParse,                         // the text is not JSON, or not JSON that we accept
-  kInvalidRequest,                // JSON, but not a request
-  kMethodNotFound,                // no such operation in any version
-  kInvalidParams,                 // an operation's parameters are wrong
-  kInternal,                      // our fault; the cause is in the log, never on the wire
-  kTaskNotFound,                  // unknown id, or somebody else's: the two are never told apart
-  kTaskNotCancelable,             // the task has ended
-  kPushNotificationNotSupported,  // the agent's card says so
-  kUnsupportedOperation,          // known, but not here or not in this state
-  kContentTypeNotSupported,       // a part's media type (or its schema) is not declared
-  kInvalidAgentResponse,          // the agent behind the gateway broke the protocol or a deadline
-  kExtendedCardNotConfigured,     //
-  kExtensionSupportRequired,      // the card requires an extension that the client did not declare
-  kVersionNotSupported,           // A2A-Version names a version that we do not speak
+  // The text is not JSON, or breaks a bound on JSON.
+  kParse,
+  // JSON, but not a request.
+  kInvalidRequest,
+  // No version has such an operation.
+  kMethodNotFound,
+  // An operation's parameters are wrong; Error::violations names them.
+  kInvalidParams,
+  // Our mistake. The cause is in the log, never on the wire.
+  kInternal,
+  // An unknown id, or somebody else's: the two are never told apart.
+  kTaskNotFound,
+  // The task has ended.
+  kTaskNotCancelable,
+  // The agent's card says so.
+  kPushNotificationNotSupported,
+  // A known operation, but not here or not in this state.
+  kUnsupportedOperation,
+  // A part's media type, or the schema that it names, is not declared.
+  kContentTypeNotSupported,
+  // The agent behind the gateway broke the protocol or a deadline.
+  kInvalidAgentResponse,
+  // There is no extended card for this agent.
+  kExtendedCardNotConfigured,
+  // The card requires an extension that the client did not declare.
+  kExtensionSupportRequired,
+  // A2A-Version names a version that we do not speak.
+  kVersionNotSupported,
 };
 
-// How a code appears on the wires.
+// How a code appears on the wires (v1.0.1 section 5.4, JSON-RPC 2.0 section 5.1).
 struct ErrorIdentity {
-  int jsonrpc_code;         // JSON-RPC `error.code`
-  int http_status;          // HTTP+JSON binding, v1.0.1 table
-  std::string_view reason;  // google.rpc.ErrorInfo `reason`; empty for the plain JSON-RPC codes
-  std::string_view status;  // google.rpc.Code by name: HTTP+JSON binding, v1.0.1 table
-  int http_status_v1_0_0;   // HTTP+JSON binding, v1.0.0 table
+  // JSON-RPC `error.code`.
+  int jsonrpc_code;
+  // HTTP+JSON binding, the table of v1.0.1.
+  int http_status;
+  // google.rpc.ErrorInfo `reason`; empty for the plain JSON-RPC codes.
+  std::string_view reason;
+  // google.rpc.Code by name, HTTP+JSON binding.
+  std::string_view status;
+  // HTTP+JSON binding, the table of v1.0.0.
+  int http_status_v1_0_0;
 };
+// Total; the views live as long as the process.
 ErrorIdentity identity(ErrorCode code);
 
 // The code whose JSON-RPC number this is; kInternal for a number that nobody assigned.
 ErrorCode error_code_of(int jsonrpc_code);
 
+// ErrorInfo's domain for the reasons of A2A itself.
 inline constexpr std::string_view kA2aErrorDomain = "a2a-protocol.org";
 
 // google.rpc.BadRequest.FieldViolation: where (for example `message.parts[0].data.b`) and what was expected.
@@ -70,13 +99,15 @@ struct Error {
   bool operator==(const Error&) const = default;
 };
 
-// std::expected that may not be dropped: libstdc++ 12's is not [[nodiscard]].
+// A value, or why there is none: std::expected that may not be dropped (libstdc++ 12's is not [[nodiscard]]).
+// REQUIRES for `*` and `->`: there is a value, which is asked for with `if (result)`.
 template <class T, class E = Error>
 class [[nodiscard]] Result : public std::expected<T, E> {
  public:
   using std::expected<T, E>::expected;
 };
 
+// An error as the return value of any function that returns a Result.
 inline std::unexpected<Error> fail(ErrorCode code, std::string message) {
   return std::unexpected(Error{code, std::move(message)});
 }

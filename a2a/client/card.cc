@@ -228,8 +228,8 @@ Outcome<FetchedCard> fetch_card(std::string_view url, const FetchOptions& option
   return std::unexpected(most_telling(failures));
 }
 
-Outcome<Endpoint> select_endpoint(JsonValue card, std::string_view card_url,
-                                  std::optional<wire::Version> version) {
+Outcome<AgentInterface> select_interface(JsonValue card, std::string_view card_url,
+                                         std::optional<wire::Version> version) {
   auto interfaces = interfaces_of(card);
   const Declared* chosen = choose(interfaces, version);
   if (!chosen) {
@@ -241,11 +241,11 @@ Outcome<Endpoint> select_endpoint(JsonValue card, std::string_view card_url,
   if (!url) return failed(Cause::kProtocol, "the card's interface: " + url.error().error.message);
   auto capabilities = card.find("capabilities");
   auto streaming = capabilities ? capabilities->find("streaming") : std::nullopt;
-  return Endpoint{.url = url->text(),
-                  .version = version.value_or(chosen->version.value_or(wire::Version::kV1_0)),
-                  .tenant = std::string(chosen->tenant),
-                  .streaming = streaming && streaming->boolean().value_or(false),
-                  .binding = chosen->binding};
+  return AgentInterface{.url = url->text(),
+                        .version = version.value_or(chosen->version.value_or(wire::Version::kV1_0)),
+                        .tenant = std::string(chosen->tenant),
+                        .streaming = streaming && streaming->boolean().value_or(false),
+                        .binding = chosen->binding};
 }
 
 JsonLimits card_limits(std::size_t bytes_max) {

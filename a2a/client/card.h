@@ -1,4 +1,11 @@
 // Finding an agent's card and the interface to call (A2A v1.0.1 section 8, v0.3.0 section 5).
+//
+//   auto card = client::fetch_card("https://agent.example");
+//   if (!card) return report(card.error());
+//   JsonDocument document;
+//   auto root = document.parse(card->text, client::card_limits());
+//   auto interface = client::select_interface(*root, card->url);   // or discover() in client.h: all of it
+//
 // Blocking; every function may be called from any number of threads at once.
 #pragma once
 
@@ -16,18 +23,25 @@
 namespace schemagate::a2a::client {
 
 struct FetchOptions {
+  // Sent with every request, for example Authorization.
   http::Headers headers = {};
+  // Of each request; several addresses may be tried.
   Timeouts timeouts = {.connect = std::chrono::seconds(5),
                        .silence = std::chrono::seconds(10),
                        .total = std::chrono::seconds(15)};
   std::size_t card_bytes_max = 4 << 20;
-  std::string etag = {};  // of the card that the caller holds: sent as If-None-Match
+  // Of the card that the caller holds: sent as If-None-Match. Empty: none.
+  std::string etag = {};
 };
 
 struct FetchedCard {
-  std::string text;  // a JSON object, as it was sent; empty when `not_modified`
-  std::string url;   // where it was found
-  std::string etag;  // as sent, quotes included; empty: none
+  // A JSON object, as it was sent; empty when `not_modified`.
+  std::string text;
+  // Where it was found.
+  std::string url;
+  // As sent, quotes included; empty: none.
+  std::string etag;
+  // The card of FetchOptions::etag is still the agent's.
   bool not_modified = false;
 };
 
@@ -41,24 +55,27 @@ struct FetchedCard {
 Outcome<FetchedCard> fetch_card(std::string_view url, const FetchOptions& options = {},
                                 const std::stop_token& stop = {});
 
-// An interface of an agent.
-struct Endpoint {
+// Where and how to call an agent (v1.0.1 section 4.4.6).
+struct AgentInterface {
+  // Absolute.
   std::string url;
   wire::Version version = wire::Version::kV1_0;
-  std::string tenant = {};  // v1.0: sent with every request when set
-  bool streaming = false;   // as the card says
+  // v1.0: sent with every request when set.
+  std::string tenant = {};
+  // Whether the card says that the agent streams.
+  bool streaming = false;
   wire::Binding binding = wire::Binding::kJsonRpc;
   wire::Protocol protocol() const { return {binding, version}; }
-  bool operator==(const Endpoint&) const = default;
+  bool operator==(const AgentInterface&) const = default;
 };
 
 // Picks the interface: JSON-RPC, and HTTP+JSON where there is no other; the one of `version` if given, else
 // 1.0 before 0.3; members of both versions are read (hybrid cards). Relative URLs resolve against `card_url`.
-// When `version` is given and no interface declares it, the first one is taken at its word's place: cards
-// that declare one version and speak the other exist. Errors: kProtocol when the card offers no interface
-// that we speak.
-Outcome<Endpoint> select_endpoint(JsonValue card, std::string_view card_url,
-                                  std::optional<wire::Version> version = std::nullopt);
+// When `version` is given and no interface declares it, the first one is called in that version all the same:
+// cards that declare one version and speak the other exist. Errors: kProtocol when the card offers no
+// interface that we speak.
+Outcome<AgentInterface> select_interface(JsonValue card, std::string_view card_url,
+                                         std::optional<wire::Version> version = std::nullopt);
 
 // The limits for reading a card with JsonDocument.
 JsonLimits card_limits(std::size_t bytes_max = FetchOptions{}.card_bytes_max);

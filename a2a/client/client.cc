@@ -23,15 +23,15 @@ std::string joined(const std::vector<std::string>& values) {
   return text;
 }
 
-// Everything that is needed to make calls.
+// What every call is made with. Borrows from the Client.
 struct Caller {
-  const Endpoint& endpoint;
+  const AgentInterface& interface;
   const ClientOptions& options;
 };
 
 Outcome<OutgoingRequest> request_for(const Caller& caller, Operation operation, wire::OutgoingCall call) {
-  const auto& [endpoint, options] = caller;
-  auto url = parse_url(endpoint.url);
+  const auto& [interface, options] = caller;
+  auto url = parse_url(interface.url);
   if (!url) return std::unexpected(url.error());
   url->path = wire::request_target(url->path + std::exchange(url->query, ""), call);
   OutgoingRequest request{.method = std::move(call.method),
@@ -43,9 +43,9 @@ Outcome<OutgoingRequest> request_for(const Caller& caller, Operation operation, 
   request.headers.emplace_back("Content-Type", "application/json");
   request.headers.emplace_back(
       "Accept", wire::is_streaming(operation) ? "text/event-stream, application/json" : "application/json");
-  request.headers.emplace_back("A2A-Version", std::string(wire::name(endpoint.version)));
+  request.headers.emplace_back("A2A-Version", std::string(wire::name(interface.version)));
   if (!options.extensions.empty()) {
-    bool v1 = endpoint.version == Version::kV1_0;
+    bool v1 = interface.version == Version::kV1_0;
     request.headers.emplace_back(v1 ? "A2A-Extensions" : "X-A2A-Extensions", joined(options.extensions));
   }
   return request;
@@ -81,7 +81,7 @@ std::optional<JsonValue> error_in(wire::Binding binding, JsonValue root) {
   return bare ? std::optional(root) : std::nullopt;
 }
 
-// The result, borrowing from the document of `root`, or whose fault it is that there is none.
+// The result, which borrows from the document of `root`, or a Failure with the cause.
 Outcome<JsonValue> judged(const wire::Protocol& protocol, int status, JsonValue root,
                           const Result<JsonValue>& result) {
   if (result) return *result;
@@ -115,7 +115,7 @@ auto fetch(const Caller& caller, Operation operation, wire::OutgoingCall call, c
   if (!request) return std::unexpected(request.error());
   auto answer = perform(*request, stop);
   if (!answer) return std::unexpected(answer.error());
-  return read_answer(caller.endpoint.protocol(), *answer, decode);
+  return read_answer(caller.interface.protocol(), *answer, decode);
 }
 
 bool ends_turn(const StreamEvent& event) {
@@ -161,7 +161,7 @@ class StreamReader {
   }
 
   bool deliver(JsonValue result) {
-    auto event = wire::decode_stream_event(protocol_.dialect(), result, wire::Peer::kAgent);
+    auto event = wire::decode_stream_event(protocol_.format(), result, wire::Peer::kAgent);
     if (!event) return fail(broken(event.error()).error());
     bool last = ends_turn(*event) || (protocol_.version == Version::kV0_3 && is_marked_final(result));
     return sink_(*event) && !last;
@@ -189,14 +189,14 @@ Outcome<void> open_stream(const Caller& caller, Operation operation, wire::Outgo
                           const EventSink& sink, const std::stop_token& stop) {
   auto request = request_for(caller, operation, std::move(call));
   if (!request) return std::unexpected(request.error());
-  StreamReader reader(caller.endpoint.protocol(), caller.options, sink);
+  StreamReader reader(caller.interface.protocol(), caller.options, sink);
   auto answer = perform(*request, stop, [&reader](std::string_view bytes) { return reader.feed(bytes); });
   if (reader.failure()) return std::unexpected(*reader.failure());
   if (!answer) return std::unexpected(answer.error());
   if (answer->status == 200 && http::media_type(answer->header("Content-Type")) == "text/event-stream")
     return {};
   auto delivered =
-      read_answer(caller.endpoint.protocol(), *answer,
+      read_answer(caller.interface.protocol(), *answer,
                   [&reader](JsonValue result) -> Result<bool> { return reader.deliver(result); });
   if (reader.failure()) return std::unexpected(*reader.failure());
   if (!delivered) return std::unexpected(delivered.error());
@@ -218,74 +218,74 @@ Result<TaskPage> decode_task_page(JsonValue result) {
   return page;
 }
 
-auto task_decoder(const Endpoint& endpoint) {
-  return [dialect = endpoint.protocol().dialect()](JsonValue result) {
-    return wire::decode_task(dialect, result, wire::Peer::kAgent);
+auto task_decoder(const AgentInterface& interface) {
+  return [format = interface.protocol().format()](JsonValue result) {
+    return wire::decode_task(format, result, wire::Peer::kAgent);
   };
 }
 
 }  // namespace
 
-Client::Client(Endpoint endpoint, ClientOptions options)
-    : endpoint_(std::move(endpoint)), options_(std::move(options)) {}
+Client::Client(AgentInterface interface, ClientOptions options)
+    : interface_(std::move(interface)), options_(std::move(options)) {}
 
 Outcome<SendResult> Client::send(SendRequest request, const std::stop_token& stop) const {
-  const wire::Protocol protocol = endpoint_.protocol();
-  request.tenant = endpoint_.tenant;
+  const wire::Protocol protocol = interface_.protocol();
+  request.tenant = interface_.tenant;
   auto call = wire::send_call(protocol, Operation::kSend, std::move(request));
-  return fetch({endpoint_, options_}, Operation::kSend, std::move(call), stop, [protocol](JsonValue result) {
-    return wire::decode_send_result(protocol.dialect(), result, wire::Peer::kAgent);
+  return fetch({interface_, options_}, Operation::kSend, std::move(call), stop, [protocol](JsonValue result) {
+    return wire::decode_send_result(protocol.format(), result, wire::Peer::kAgent);
   });
 }
 
 Outcome<void> Client::stream(SendRequest request, const EventSink& sink, const std::stop_token& stop) const {
-  request.tenant = endpoint_.tenant;
-  auto call = wire::send_call(endpoint_.protocol(), Operation::kStream, std::move(request));
-  return open_stream({endpoint_, options_}, Operation::kStream, std::move(call), sink, stop);
+  request.tenant = interface_.tenant;
+  auto call = wire::send_call(interface_.protocol(), Operation::kStream, std::move(request));
+  return open_stream({interface_, options_}, Operation::kStream, std::move(call), sink, stop);
 }
 
 Outcome<void> Client::subscribe(std::string_view task_id, const EventSink& sink,
                                 const std::stop_token& stop) const {
-  TaskIdRequest request{.id = std::string(task_id), .tenant = endpoint_.tenant};
-  auto call = wire::task_call(endpoint_.protocol(), Operation::kSubscribe, request);
-  return open_stream({endpoint_, options_}, Operation::kSubscribe, std::move(call), sink, stop);
+  TaskIdRequest request{.id = std::string(task_id), .tenant = interface_.tenant};
+  auto call = wire::task_call(interface_.protocol(), Operation::kSubscribe, request);
+  return open_stream({interface_, options_}, Operation::kSubscribe, std::move(call), sink, stop);
 }
 
 Outcome<Task> Client::get(std::string_view task_id, std::optional<int> history_length,
                           const std::stop_token& stop) const {
-  GetTaskRequest request{std::string(task_id), history_length, endpoint_.tenant};
-  return fetch({endpoint_, options_}, Operation::kGet, wire::get_call(endpoint_.protocol(), request), stop,
-               task_decoder(endpoint_));
+  GetTaskRequest request{std::string(task_id), history_length, interface_.tenant};
+  return fetch({interface_, options_}, Operation::kGet, wire::get_call(interface_.protocol(), request), stop,
+               task_decoder(interface_));
 }
 
 Outcome<Task> Client::cancel(std::string_view task_id, const std::stop_token& stop) const {
-  TaskIdRequest request{.id = std::string(task_id), .tenant = endpoint_.tenant};
-  auto call = wire::task_call(endpoint_.protocol(), Operation::kCancel, request);
-  return fetch({endpoint_, options_}, Operation::kCancel, std::move(call), stop, task_decoder(endpoint_));
+  TaskIdRequest request{.id = std::string(task_id), .tenant = interface_.tenant};
+  auto call = wire::task_call(interface_.protocol(), Operation::kCancel, request);
+  return fetch({interface_, options_}, Operation::kCancel, std::move(call), stop, task_decoder(interface_));
 }
 
 Outcome<TaskPage> Client::list(const ListRequest& request, const std::stop_token& stop) const {
-  if (endpoint_.version == Version::kV0_3) {
+  if (interface_.version == Version::kV0_3) {
     return std::unexpected(
         Failure{Cause::kAgent, {ErrorCode::kUnsupportedOperation, "A2A 0.3 has no list of tasks"}});
   }
   ListTasksRequest asked{.context_id = request.context_id,
                          .page_size = request.page_size,
                          .page_token = request.page_token,
-                         .tenant = endpoint_.tenant};
-  return fetch({endpoint_, options_}, Operation::kList, wire::list_call(endpoint_.protocol(), asked), stop,
+                         .tenant = interface_.tenant};
+  return fetch({interface_, options_}, Operation::kList, wire::list_call(interface_.protocol(), asked), stop,
                decode_task_page);
 }
 
 Outcome<RawJson> Client::call(const ExtensionCall& call, const std::stop_token& stop) const {
   wire::OutgoingCall outgoing{.method = "GET", .path = call.path};
-  if (endpoint_.binding == wire::Binding::kJsonRpc) {
+  if (interface_.binding == wire::Binding::kJsonRpc) {
     std::string body = R"({"jsonrpc":"2.0","id":"1")";
     append_string_member(body, "method", call.method);
     append_raw_member(body, "params", call.params.empty() ? "{}" : call.params);
     outgoing = {.method = "POST", .body = body + "}"};
   }
-  return fetch({endpoint_, options_}, Operation::kGet, std::move(outgoing), stop,
+  return fetch({interface_, options_}, Operation::kGet, std::move(outgoing), stop,
                [](JsonValue result) -> Result<RawJson> { return RawJson{std::string(result.raw())}; });
 }
 
@@ -296,9 +296,9 @@ Outcome<Discovered> discover(std::string_view url, const FetchOptions& options,
   JsonDocument document;
   auto root = document.parse(card->text, card_limits(options.card_bytes_max));
   if (!root) return broken(root.error());
-  auto endpoint = select_endpoint(*root, card->url, version);
-  if (!endpoint) return std::unexpected(endpoint.error());
-  return Discovered{*std::move(card), *std::move(endpoint)};
+  auto interface = select_interface(*root, card->url, version);
+  if (!interface) return std::unexpected(interface.error());
+  return Discovered{*std::move(card), *std::move(interface)};
 }
 
 }  // namespace schemagate::a2a::client

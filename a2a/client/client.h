@@ -1,4 +1,14 @@
-// A2A operations over JSON-RPC or HTTP+JSON, v0.3 or v1.0, in the model's v1.0-shaped values.
+// A2A operations over JSON-RPC or HTTP+JSON, v0.3 or v1.0, in the values of a2a/model, which have v1.0's
+// shape.
+//
+//   auto found = client::discover("https://agent.example");
+//   if (!found) return report(found.error());
+//   const client::Client agent(found->interface);
+//   SendRequest request;
+//   request.message = {.message_id = "m1", .role = Role::kUser, .parts = {{.content = "Hello"}}};
+//   auto answer = agent.send(std::move(request));   // a Task or a Message, or a Failure
+//
+//   agent.stream(request, [](const StreamEvent& event) { return show(event); });   // false ends it
 #pragma once
 
 #include <cstddef>
@@ -16,13 +26,18 @@
 namespace schemagate::a2a::client {
 
 struct ClientOptions {
-  http::Headers headers = {};                // sent with every request, for example Authorization
-  std::vector<std::string> extensions = {};  // URIs; A2A-Extensions (v1.0) or X-A2A-Extensions (v0.3)
+  // Sent with every request, for example Authorization.
+  http::Headers headers = {};
+  // URIs that the client activates (section 4.6): A2A-Extensions in v1.0, X-A2A-Extensions in v0.3.
+  std::vector<std::string> extensions = {};
   Timeouts timeouts = {};
-  std::size_t answer_bytes_max = 16 << 20;   // of a JSON answer
-  std::size_t event_bytes_max = 4 << 20;     // of one event of a stream
-  std::size_t events_max = 100'000;          // of one stream
-  std::size_t stream_bytes_max = 256 << 20;  // of all its events together
+  // Of a JSON answer.
+  std::size_t answer_bytes_max = 16 << 20;
+  // Of one event of a stream.
+  std::size_t event_bytes_max = 4 << 20;
+  // Of one stream, and of all its events together.
+  std::size_t events_max = 100'000;
+  std::size_t stream_bytes_max = 256 << 20;
 };
 
 // Called in order with each event; false ends the stream, which then counts as complete. The event lives for
@@ -30,21 +45,27 @@ struct ClientOptions {
 using EventSink = std::function<bool(const StreamEvent&)>;
 
 struct ListRequest {
-  std::string context_id = {};  // empty: all
-  int page_size = 50;           // 1 to 100
+  // Empty: tasks of every context.
+  std::string context_id = {};
+  // 1 to 100.
+  int page_size = 50;
+  // TaskPage::next_page_token of the page before; empty: the first page.
   std::string page_token = {};
 };
 
 struct TaskPage {
   std::vector<Task> tasks;
-  std::string next_page_token;  // empty: this was the last page
+  // Empty: this was the last page.
+  std::string next_page_token;
 };
 
 // A call that an extension adds to those of A2A.
 struct ExtensionCall {
-  std::string method;       // of JSON-RPC
-  std::string params = {};  // JSON
-  std::string path = {};    // HTTP+JSON: what to GET, behind the interface's URL, with its query
+  // Of JSON-RPC, and its parameters as JSON text.
+  std::string method;
+  std::string params = {};
+  // HTTP+JSON: what to GET, behind the interface's URL, with its query.
+  std::string path = {};
 };
 
 // A value: an address and options, no connection. Each call opens its own and blocks; const calls may run on
@@ -54,9 +75,9 @@ struct ExtensionCall {
 // code, message and details kept. Cancelling a call stops nothing at the agent: that is cancel().
 class Client {
  public:
-  explicit Client(Endpoint endpoint, ClientOptions options = {});
+  explicit Client(AgentInterface interface, ClientOptions options = {});
 
-  const Endpoint& endpoint() const { return endpoint_; }
+  const AgentInterface& interface() const { return interface_; }
 
   // Whether the agent is to wait is always unambiguous: v0.3 gets `blocking`, in v1.0 absence means false.
   Outcome<SendResult> send(SendRequest request, const std::stop_token& stop = {}) const;
@@ -69,25 +90,27 @@ class Client {
   Outcome<void> subscribe(std::string_view task_id, const EventSink& sink,
                           const std::stop_token& stop = {}) const;
 
+  // The task as it is now. `history_length`: how many messages at most; absent: the agent chooses.
   Outcome<Task> get(std::string_view task_id, std::optional<int> history_length = std::nullopt,
                     const std::stop_token& stop = {}) const;
+  // Asks the agent to stop; the task that it answers need not have ended.
   Outcome<Task> cancel(std::string_view task_id, const std::stop_token& stop = {}) const;
   // v1.0 only: v0.3 has no such JSON-RPC method and gives kAgent with kUnsupportedOperation, nothing is sent.
   Outcome<TaskPage> list(const ListRequest& request, const std::stop_token& stop = {}) const;
 
-  // The exact text of the result.
+  // Calls a method of an extension. The exact text of the result.
   Outcome<RawJson> call(const ExtensionCall& call, const std::stop_token& stop = {}) const;
 
  private:
-  Endpoint endpoint_;
+  AgentInterface interface_;
   ClientOptions options_;
 };
 
 struct Discovered {
   FetchedCard card;
-  Endpoint endpoint;
+  AgentInterface interface;
 };
-// fetch_card() and select_endpoint() together.
+// fetch_card() and select_interface() together.
 Outcome<Discovered> discover(std::string_view url, const FetchOptions& options = {},
                              std::optional<wire::Version> version = std::nullopt,
                              const std::stop_token& stop = {});

@@ -1,5 +1,12 @@
 // One HTTP exchange over its own connection: the seam behind which the HTTP library stays. The only file that
 // knows the library is http.cc.
+//
+//   auto url = client::parse_url("https://agent.example/health");
+//   if (!url) return std::unexpected(url.error());
+//   auto answer = client::perform({.url = *url, .timeouts = {.total = std::chrono::seconds(5)}});
+//   if (answer && answer->status == 200) …
+//
+// Blocks; may be called from any number of threads at once.
 #pragma once
 
 #include <chrono>
@@ -17,20 +24,28 @@ namespace schemagate::a2a::client {
 
 // Each 0 means "no such limit", except `connect`.
 struct Timeouts {
-  std::chrono::milliseconds connect{5'000};    // per address, TLS handshake included
-  std::chrono::milliseconds silence{120'000};  // without one byte from the peer
-  std::chrono::milliseconds total{0};          // from connecting to the last byte
+  // Until a connection stands, TLS handshake included; for each address of the host anew.
+  std::chrono::milliseconds connect{5'000};
+  // Without one byte from the peer.
+  std::chrono::milliseconds silence{120'000};
+  // From connecting to the last byte.
+  std::chrono::milliseconds total{0};
 };
 
 // One request towards `url`, and what the exchange may take.
 struct OutgoingRequest {
   std::string method = "GET";
   uri::Url url;
+  // Host, Content-Length and User-Agent are added. Names are tokens, values field values (RFC 9110 section
+  // 5).
   http::Headers headers = {};
   std::string body = {};
   Timeouts timeouts = {};
-  std::size_t body_bytes_max = 16 << 20;  // of the answer, as far as it is collected
-  std::string address = {};               // the IP address to connect to; empty: what the host resolves to
+  // Of the answer, as far as it is collected and not handed to a BodySink.
+  std::size_t body_bytes_max = 16 << 20;
+  // The IP address to connect to, for callers that looked the name up themselves; empty: what the host
+  // resolves to. Certificates are checked against the host either way.
+  std::string address = {};
 };
 
 // Takes bytes of the body as they arrive; false ends the exchange, which then counts as complete.

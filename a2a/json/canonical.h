@@ -1,5 +1,7 @@
 // The canonical form of JSON (RFC 8785): one text for each value, which signatures and digests are computed
 // over. Pure.
+//
+//   canonical_json(*parse_tree(R"({"b": 1.0, "a": "\u00e4"})"))   // {"a":"ä","b":1}
 #pragma once
 
 #include <string>

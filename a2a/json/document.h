@@ -1,7 +1,15 @@
 // A read-only JSON document for the hot path: one pass of simdjson checks the text and indexes it, every
-// value keeps its exact source text. Strictness beyond RFC 8259: depth, size and node limits, duplicate
-// member names refused (compared after unescaping), invalid UTF-8 refused, nothing but white space after the
-// value. Numbers of any size and precision are accepted, because their text is kept.
+// value keeps its exact source text.
+//
+//   JsonDocument document;
+//   auto root = document.parse(R"({"id": 1.0, "tags": ["a"]})");
+//   if (!root) return std::unexpected(root.error());          // kParse: what, and where
+//   root->find("id")->raw()                                   // "1.0", digit for digit
+//   for (JsonValue tag : root->find("tags")->elements()) …    // tag.string() == "a"
+//
+// Stricter than RFC 8259: bounds on size, depth and number of values; duplicate member names refused
+// (compared after unescaping); invalid UTF-8 refused; nothing but white space behind the value. Numbers of
+// any size and precision are accepted, because their text is kept.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +26,12 @@ namespace schemagate::a2a {
 // Bounds on one document. Each bound that is hit gives kParse (or kInvalidRequest for size) with its name and
 // value.
 struct JsonLimits {
-  std::size_t bytes_max = 1 << 20;   // of the text
-  std::size_t depth_max = 64;        // nested arrays and objects
-  std::size_t values_max = 1 << 18;  // values of any kind in the whole document
+  // Of the text.
+  std::size_t bytes_max = 1 << 20;
+  // Arrays and objects inside one another.
+  std::size_t depth_max = 64;
+  // Values of any kind in the whole document. Each takes 32 bytes while the document is held.
+  std::size_t values_max = 1 << 18;
 };
 
 // Bits, so that a set of kinds is one number. Numbers have two, for those who tell integers from fractions.
@@ -45,6 +56,7 @@ class JsonValue {
   template <class Item>
   class Range;
 
+  // Which of the six kinds of JSON it is.
   JsonKind kind() const;
   bool is_object() const { return kind() == JsonKind::kObject; }
   bool is_array() const { return kind() == JsonKind::kArray; }
@@ -53,7 +65,7 @@ class JsonValue {
   // The exact source text of this value, without surrounding white space.
   std::string_view raw() const;
 
-  // The unescaped string; nullopt for other kinds.
+  // The unescaped string, which may hold U+0000; nullopt for other kinds.
   std::optional<std::string_view> string() const;
   std::optional<bool> boolean() const;
   // The value when the number's text is an integer literal (no fraction, no exponent) in the range of int64.
@@ -65,7 +77,7 @@ class JsonValue {
   std::size_t size() const;
   // The member of that name, nullopt when absent or when this is no object. Linear in the members.
   std::optional<JsonValue> find(std::string_view name) const;
-  // In source order; empty for other kinds.
+  // In source order; empty for other kinds. A range is as good as the value that it comes from.
   Range<Member> members() const;
   Range<JsonValue> elements() const;
 
@@ -80,19 +92,24 @@ class JsonValue {
   std::uint32_t index_;
 };
 
+// Owns the index of one text at a time, and the text itself when asked to. Moved, never copied; used by one
+// thread while it parses, its values may then be read from any thread. Keep one per worker: a warm one
+// allocates nothing.
 class JsonDocument {
  public:
-  // One value. An object's members are stored as (name node, value subtree) pairs behind it, an array's
-  // elements as subtrees behind it; `span` is the number of nodes of this subtree, so siblings are found
-  // without recursion.
+  // One value, for the schema validator, which walks the array itself. An object's members are stored as
+  // (name node, value subtree) pairs behind it, an array's elements as subtrees behind it; `span` is the
+  // number of nodes of this subtree, so siblings are found without recursion.
   struct Node {
     // Of the two bits of a number, the one that an integer literal within int64 has.
     static constexpr std::uint8_t kInt64 = 4;
 
-    std::uint32_t text_begin;  // into the parsed text; a string's includes its quotes
+    // Into the parsed text; a string's includes its quotes.
+    std::uint32_t text_begin;
     std::uint32_t text_size;
     std::uint32_t span;
-    std::uint32_t count;  // members or elements; for strings: length of the unescaped bytes
+    // Members or elements; for strings: length of the unescaped bytes.
+    std::uint32_t count;
     union {
       std::int64_t integer;     // number with is_int64()
       const char* string_data;  // string: unescaped bytes, in the text or in the document's arena
@@ -126,7 +143,9 @@ class JsonDocument {
 
   // The value of the last successful parse.
   JsonValue root() const { return JsonValue(this, 0); }
+  // REQUIRES: `index` is less than the span of node 0.
   const Node& node(std::uint32_t index) const { return nodes_[index]; }
+  // What was parsed last.
   std::string_view text() const { return text_; }
   JsonValue value(std::uint32_t index) const { return JsonValue(this, index); }
 

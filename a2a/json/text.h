@@ -1,4 +1,11 @@
 // Writing JSON text piece by piece: everything that the encoders append, and nothing else.
+//
+//   std::string out = "{";
+//   append_string_member(out, "name", "a \"b\"");
+//   append_raw_member(out, "count", "2");
+//   out += '}';                                     // {"name":"a \"b\"","count":2}
+//
+// Pure; safe from any thread.
 #pragma once
 
 #include <cstdint>

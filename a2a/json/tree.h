@@ -1,3 +1,10 @@
+// JSON that is changed, not only read:
+//
+//   auto card = parse_tree(text);                       // Result<JsonTree>
+//   if (const std::string* name = find_string(*card, "name")) …
+//   (*card)["version"] = "2";
+//   std::string pretty = dump_tree(*card, 2);
+//
 // nlohmann::json off the hot path: cards, configuration, schemas, tools, tests. The only place that calls
 // nlohmann's parse and dump; both here are total and throw nothing.
 #pragma once

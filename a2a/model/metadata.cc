@@ -10,7 +10,7 @@
 namespace schemagate::a2a {
 namespace {
 
-// Metadata was accepted once, under the limits of the document that it came in: none is added here.
+// Metadata was parsed once within the limits of its document: no second bound is needed.
 JsonLimits limits_for(std::string_view text) {
   return {.bytes_max = text.size(), .depth_max = 1000, .values_max = text.size()};
 }

@@ -1,4 +1,9 @@
-// Push notification configs in the shape of A2A v1.0 (section 4.3). Plain values.
+// Push notification configs in the shape of A2A v1.0 (section 4.3).
+//
+//   PushConfig config{.url = "https://client.example/hook", .token = "t", .schemes = {"Bearer"}, .credentials
+//   = "s3"};
+//
+// Plain values; a text that is empty counts as absent. Whether a URL may be called is not known here.
 #pragma once
 
 #include <string>
@@ -8,15 +13,19 @@ namespace schemagate::a2a {
 
 // Where a client wants to be told what becomes of a task, and how the receiver knows who tells it.
 struct PushConfig {
-  std::string id = {};                    // within its task; empty: the server chooses
-  std::string url = {};                   //
-  std::string token = {};                 // sent along, for the receiver to compare
-  std::vector<std::string> schemes = {};  // of authentication; v1.0 has one at most
-  std::string credentials = {};           // for the scheme
+  // Unique within its task; empty: the server chooses.
+  std::string id = {};
+  std::string url = {};
+  // Sent along in a header, for the receiver to compare.
+  std::string token = {};
+  // Of authentication, by their HTTP names; v1.0 has one at most, v0.3 a list to choose from.
+  std::vector<std::string> schemes = {};
+  // For the scheme.
+  std::string credentials = {};
   bool operator==(const PushConfig&) const = default;
 };
 
-// Parameters and result of CreateTaskPushNotificationConfig.
+// Parameters and result of CreateTaskPushNotificationConfig (section 3.1.7).
 struct TaskPushConfig {
   std::string task_id = {};
   PushConfig config = {};
@@ -24,10 +33,11 @@ struct TaskPushConfig {
   bool operator==(const TaskPushConfig&) const = default;
 };
 
-// Parameters of the operations that read or delete.
+// Parameters of the operations that read or delete (sections 3.1.8 to 3.1.10).
 struct PushConfigRequest {
   std::string task_id = {};
-  std::string config_id = {};  // empty: all of the task's; where one is asked for, the first
+  // Empty: all of the task's configs; where one is asked for, the first.
+  std::string config_id = {};
   std::string tenant = {};
   bool operator==(const PushConfigRequest&) const = default;
 };

@@ -1,4 +1,7 @@
 // base64url without padding (RFC 7515 section 2), which JOSE writes everything binary in. Pure.
+//
+//   to_base64url("\xfb\xff")    // "-_8"
+//   from_base64url("-_8=")      // nullopt: padding
 #pragma once
 
 #include <optional>

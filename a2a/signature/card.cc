@@ -70,17 +70,17 @@ class Check {
 
  private:
   void decide(const DetachedSignature& signature, CheckedSignature& checked) const {
-    checked.finding = Finding::kUnknownKey;
+    checked.status = SignatureStatus::kUnknownKey;
     checked.reason = "there is no key of that id";
     for (const PublicKey& key : keys_) {
       if (key.id() != checked.key_id) continue;
-      checked.finding = Finding::kWrong;
+      checked.status = SignatureStatus::kInvalid;
       checked.reason = parse_algorithm(checked.algorithm) == key.algorithm()
                            ? "the signature does not fit the card and the key"
                            : "the key of that id signs with another algorithm";
       checked.form = verified_form(signature, key);
       if (!checked.form) continue;
-      checked.finding = Finding::kVerified;
+      checked.status = SignatureStatus::kValid;
       checked.reason.clear();
       return;
     }

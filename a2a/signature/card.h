@@ -1,4 +1,14 @@
-// Signatures of agent cards (A2A v1.0.1 section 8.4). Pure.
+// Signatures of agent cards (A2A v1.0.1 section 8.4).
+//
+//   auto key = PrivateKey::from_pem("2026-01", pem);
+//   auto done = sign_card(card, *key, "https://agent.example/keys.json");
+//
+//   auto checked = check_signatures(card, trusted_keys);
+//   for (const CheckedSignature& each : *checked) {
+//     if (each.status == SignatureStatus::kValid) use(covered_part(card, *each.form));
+//   }
+//
+// Pure; safe from any thread.
 #pragma once
 
 #include <cstdint>
@@ -21,19 +31,26 @@ inline constexpr std::size_t kSignaturesMax = 16;  // of one card
 // signed_payload() and of PrivateKey::sign(); the card has no signatures then.
 Result<void> sign_card(JsonTree& card, const PrivateKey& key, std::string_view key_set_url);
 
-enum class Finding : std::uint8_t {
-  kVerified,
-  kWrong,       // there is a key of that id, and it says no
-  kUnknownKey,  // nobody can tell
-  kUnusable,    // not a signature of a kind that is known here
+// What became of one signature.
+enum class SignatureStatus : std::uint8_t {
+  // A trusted key of that id signed this card, in one of the two forms.
+  kValid,
+  // There is a key of that id, and it did not sign this card.
+  kInvalid,
+  // No trusted key has that id: it can be neither confirmed nor refuted.
+  kUnknownKey,
+  // Not a signature of a kind that is known here.
+  kUnusable,
 };
 
 // One signature of a card, in the card's order.
 struct CheckedSignature {
-  Finding finding = Finding::kUnusable;
-  std::optional<CardForm> form;  // the one that verified
-  std::string reason;            // for readers; empty when it verified
-  // As the protected header claims them; empty where it cannot be read.
+  SignatureStatus status = SignatureStatus::kUnusable;
+  // The form in which it is valid.
+  std::optional<CardForm> form;
+  // For readers; empty when it is valid.
+  std::string reason;
+  // As the protected header claims them, proven only by kValid; empty where it cannot be read.
   std::string key_id;
   std::string algorithm;
   std::string key_set_url;

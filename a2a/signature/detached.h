@@ -1,4 +1,9 @@
-// JSON web signatures over a payload that travels elsewhere (RFC 7515, appendix F). Pure.
+// JSON web signatures over a payload that travels elsewhere (RFC 7515, appendix F).
+//
+//   auto signature = sign_detached(payload, key, "https://agent.example/keys.json");
+//   verify_detached(payload, *signature, key.public_key())   // true
+//
+// Pure; safe from any thread.
 #pragma once
 
 #include <string>
@@ -26,7 +31,8 @@ Result<DetachedSignature> sign_detached(std::string_view payload, const PrivateK
 struct ProtectedHeader {
   std::string algorithm;
   std::string key_id;
-  std::string key_set_url;  // empty: none
+  // Empty: none.
+  std::string key_set_url;
 };
 
 // Errors: kInvalidParams for what is not base64url of a JSON object, for a header over kHeaderBytesMax,

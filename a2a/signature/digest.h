@@ -1,4 +1,7 @@
-// Digests of JSON values, whatever way they are written. Pure.
+// Digests of JSON values, whatever way they are written: the same for {"a":1,"b":2} and { "b": 2, "a": 1.0 }.
+// Pure.
+//
+//   digest_of(*parse_tree("{}"))   // "sha-256:RBNvo1WzZ4oRRq0W9-hknpT7T8If536DEMBg9hyq_4o"
 #pragma once
 
 #include <string>

@@ -35,8 +35,8 @@ using Number = std::unique_ptr<BIGNUM, FreedBy<BN_free>>;
 using EcdsaSignature = std::unique_ptr<ECDSA_SIG, FreedBy<ECDSA_SIG_free>>;
 using Key = std::shared_ptr<EVP_PKEY>;
 
-// What OpenSSL notes about a refused key or signature is nobody's: a TLS connection of the same thread would
-// take it for its own.
+// Removes what OpenSSL puts into the thread's error queue for a refused key or signature: a TLS connection of
+// the same thread would take it for an error of its own.
 class NoTrace {
  public:
   NoTrace() { ERR_set_mark(); }
@@ -149,7 +149,7 @@ JsonTree make_jwk(const std::string& id, Algorithm algorithm, const Key& key) {
 
 // --- PEM ---
 
-// Nobody is asked for a password.
+// A key with a password is refused instead of asking on the terminal.
 int no_password(char*, int, int, void*) {
   return -1;
 }
@@ -212,7 +212,7 @@ Result<TypedKey> read_okp(const JsonTree& jwk) {
   return TypedKey{Algorithm::kEdDsa, std::move(key)};
 }
 
-// Another use than this one.
+// Refuses a key that is published for another use or algorithm.
 Result<void> check_use(const JsonTree& jwk, Algorithm algorithm) {
   if (const auto use = text_of(jwk, "use"); !use.empty() && use != "sig") return refused("use is not sig");
   if (const auto alg = text_of(jwk, "alg"); !alg.empty() && parse_algorithm(alg) != algorithm) {

@@ -1,5 +1,10 @@
 // Keys that sign cards, by OpenSSL: ECDSA on P-256 with SHA-256 (ES256, RFC 7518 section 3.4) and Ed25519
 // (EdDSA, RFC 8037). Values: copies share OpenSSL's object, which nobody changes; safe from any thread.
+//
+//   auto key = PrivateKey::from_pem("2026-01", pem);      // the id becomes `kid`
+//   auto signature = key->sign(text);
+//   key->public_key().verify(text, *signature)            // true
+//   JsonTree published = key->public_key().jwk();
 #pragma once
 
 #include <cstdint>
@@ -14,6 +19,7 @@ struct evp_pkey_st;
 
 namespace schemagate::a2a::signature {
 
+// The only two: the key decides which one, never what is to be verified.
 enum class Algorithm : std::uint8_t { kEs256, kEdDsa };
 // As the `alg` of a JWS names it.
 std::string_view name(Algorithm algorithm);
@@ -23,6 +29,7 @@ std::optional<Algorithm> parse_algorithm(std::string_view name);
 
 inline constexpr std::size_t kKeyIdBytesMax = 256;
 
+// A key that can verify. Nothing private is in it.
 class PublicKey {
  public:
   // RFC 7517: EC on P-256 or OKP with Ed25519. Errors: kInvalidParams, naming the member: no `kid` or one
@@ -32,6 +39,7 @@ class PublicKey {
   // Of a `PUBLIC KEY` or a `PRIVATE KEY` block. Errors: kInvalidParams.
   static Result<PublicKey> from_pem(std::string id, std::string_view pem);
 
+  // `kid`: what a signature names its key by.
   const std::string& id() const { return id_; }
   Algorithm algorithm() const { return algorithm_; }
   // With kid, alg and use; nothing private.
@@ -48,6 +56,7 @@ class PublicKey {
   std::shared_ptr<evp_pkey_st> key_;
 };
 
+// A key that can sign. The private part is in OpenSSL's object only and is never printed.
 class PrivateKey {
  public:
   // An unencrypted PEM block with a private key, PKCS #8 or SEC 1. Errors: kInvalidParams for anything else,

@@ -1,4 +1,9 @@
-// Sets of public keys (RFC 7517 section 5): what a verifier trusts, and what a signer publishes. Pure.
+// Sets of public keys (RFC 7517 section 5): what a verifier trusts, and what a signer publishes.
+//
+//   auto keys = parse_key_set(text);              // Result<std::vector<PublicKey>>
+//   std::string published = format_key_set(*keys);  // {"keys":[…]}, nothing private
+//
+// Pure; safe from any thread.
 #pragma once
 
 #include <span>
@@ -10,6 +15,7 @@
 
 namespace schemagate::a2a::signature {
 
+// Bounds on a set that is parsed.
 inline constexpr std::size_t kKeySetBytesMax = 64 << 10;
 inline constexpr std::size_t kKeySetKeysMax = 64;
 
@@ -18,6 +24,7 @@ inline constexpr std::size_t kKeySetKeysMax = 64;
 // than kKeySetKeysMax keys, and when none can be used, with the reason of the first.
 Result<std::vector<PublicKey>> parse_key_set(std::string_view text);
 
+// `{"keys":[…]}` with PublicKey::jwk() of each.
 std::string format_key_set(std::span<const PublicKey> keys);
 
 }  // namespace schemagate::a2a::signature

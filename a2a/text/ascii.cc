@@ -11,7 +11,7 @@ std::string lower_case(std::string_view text) {
 }
 
 bool equals_ignore_case(std::string_view a, std::string_view b) {
-  return a == b || (a.size() == b.size() && std::ranges::equal(a, b, {}, lower, lower));
+  return a.size() == b.size() && (a == b || std::ranges::equal(a, b, {}, lower, lower));
 }
 
 bool is_all_digits(std::string_view text) {

@@ -1,4 +1,4 @@
-// What travels inside a part's `metadata` because a version has no member for it (protocol map, section 2).
+// What travels inside a part's `metadata` because a version has no member for it (see README.md).
 // Private to a2a/wire.
 #pragma once
 

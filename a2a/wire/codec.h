@@ -1,6 +1,13 @@
-// Model values from and to the JSON of any dialect: the translation table of the protocol map (section 2).
-// v1_0.h, v0_3.h and v0_3_proto_json.h hold what each spells its own way; these functions choose. Pure;
+// Model values from and to JSON in any format. v1_0.h, v0_3.h and v0_3_proto_json.h hold what each spells its
+// own way; these functions choose. README.md says where v0.3 keeps what it has no member for. Pure;
 // thread-safe.
+//
+//   JsonDocument document;
+//   auto params =
+//   document.parse(R"({"message":{"messageId":"1","role":"user","parts":[{"kind":"text","text":"Hi"}]}})");
+//   Result<SendRequest> request = decode_send_request(Version::kV0_3, *params);
+//   encode_send_request(Version::kV1_0, *request)   //
+//   {"message":{"messageId":"1","role":"ROLE_USER","parts":[…]}}
 //
 // Decoding is lax in (unknown members ignored, missing optional members default, null counts as absent, both
 // versions' roles, states and numeric message ids accepted, a state of another name is kUnspecified, a v1.0
@@ -16,8 +23,8 @@
 #include "a2a/error.h"
 #include "a2a/json/document.h"
 #include "a2a/model/task.h"
-#include "a2a/wire/dialect.h"
 #include "a2a/wire/jsonrpc.h"
+#include "a2a/wire/wire_format.h"
 
 namespace schemagate::a2a::wire {
 
@@ -26,14 +33,14 @@ enum class Peer { kClient, kAgent };
 // --- requests (params of a call) ---
 // Refused with kInvalidParams: no message, empty parts, a part with several or no content members or an
 // unknown kind (v0.3: or none), missing messageId or role, negative historyLength.
-Result<SendRequest> decode_send_request(Dialect dialect, JsonValue params);
+Result<SendRequest> decode_send_request(WireFormat format, JsonValue params);
 Result<GetTaskRequest> decode_get_task_request(Version version, JsonValue params);
 Result<TaskIdRequest> decode_task_id_request(Version version, JsonValue params);
 // v1.0 only. Refused besides: a status that is none, a page size beyond 1 to 100, a statusTimestampAfter that
 // is no instant.
 Result<ListTasksRequest> decode_list_tasks_request(JsonValue params);
 
-std::string encode_send_request(Dialect dialect, const SendRequest& request);
+std::string encode_send_request(WireFormat format, const SendRequest& request);
 std::string encode_get_task_request(Version version, const GetTaskRequest& request);
 // Cancel and subscribe. v1.0's SubscribeToTask has no metadata, which strict agents refuse: it is left out
 // there.
@@ -41,20 +48,20 @@ std::string encode_task_id_request(Version version, const TaskIdRequest& request
                                    Operation operation = Operation::kCancel);
 
 // --- results ---
-Result<Task> decode_task(Dialect dialect, JsonValue value, Peer peer);
-Result<Message> decode_message(Dialect dialect, JsonValue value, Peer peer);
+Result<Task> decode_task(WireFormat format, JsonValue value, Peer peer);
+Result<Message> decode_message(WireFormat format, JsonValue value, Peer peer);
 // {"task":…} or {"message":…}; v0.3's own JSON, also where its ProtoJSON is expected: by `kind`.
-Result<SendResult> decode_send_result(Dialect dialect, JsonValue value, Peer peer);
+Result<SendResult> decode_send_result(WireFormat format, JsonValue value, Peer peer);
 // One event of a stream: the StreamResponse oneof; v0.3's own JSON: by `kind`. `final` of v0.3 is dropped.
-Result<StreamEvent> decode_stream_event(Dialect dialect, JsonValue value, Peer peer);
+Result<StreamEvent> decode_stream_event(WireFormat format, JsonValue value, Peer peer);
 
-void append_task(std::string& out, Dialect dialect, const Task& task);
-void append_message(std::string& out, Dialect dialect, const Message& message);
-std::string encode_task(Dialect dialect, const Task& task);
+void append_task(std::string& out, WireFormat format, const Task& task);
+void append_message(std::string& out, WireFormat format, const Message& message);
+std::string encode_task(WireFormat format, const Task& task);
 // Of ListTasks; every member is there, an empty nextPageToken too.
-std::string encode_task_page(Dialect dialect, const TaskPage& page);
-std::string encode_send_result(Dialect dialect, const SendResult& result);
+std::string encode_task_page(WireFormat format, const TaskPage& page);
+std::string encode_send_result(WireFormat format, const SendResult& result);
 // `final` goes into v0.3 status updates only: true on the last frame of this stream.
-std::string encode_stream_event(Dialect dialect, const StreamEvent& event, bool final);
+std::string encode_stream_event(WireFormat format, const StreamEvent& event, bool final);
 
 }  // namespace schemagate::a2a::wire

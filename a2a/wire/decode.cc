@@ -23,8 +23,8 @@ Error to_error(FieldViolation violation, Peer peer) {
 
 // What was decoded, unless something was wrong.
 template <class T>
-Result<T> checked(T value, Fault& fault, Peer peer) {
-  if (fault) return std::unexpected(to_error(*std::move(fault), peer));
+Result<T> checked(T value, FirstViolation& violation, Peer peer) {
+  if (violation) return std::unexpected(to_error(*std::move(violation), peer));
   return value;
 }
 
@@ -39,9 +39,9 @@ std::optional<Role> role_of(std::string_view text) {
   return std::nullopt;
 }
 
-Role read_role(Dialect dialect, const Reader& message) {
+Role read_role(WireFormat format, const Reader& message) {
   const auto found = message.find("role");
-  if (!found) return !dialect.is_v1_0() ? Role::kAgent : Role::kUnspecified;
+  if (!found) return !format.is_v1_0() ? Role::kAgent : Role::kUnspecified;
   const auto role = role_of(found->value().string().value_or(""));
   if (!role) found->fail("expected the role of a user or an agent");
   return role.value_or(Role::kUnspecified);
@@ -56,194 +56,194 @@ TaskState read_state(const Reader& status) {
   return parse_state(text.value_or("")).value_or(TaskState::kUnspecified);
 }
 
-Part read_part(Dialect dialect, const Reader& part) {
-  if (dialect.is_v1_0()) return v1_0::read_part(part);
-  return dialect.has_kind() ? v0_3::read_part(part) : v0_3_proto_json::read_part(part);
+Part read_part(WireFormat format, const Reader& part) {
+  if (format.is_v1_0()) return v1_0::read_part(part);
+  return format.has_kind() ? v0_3::read_part(part) : v0_3_proto_json::read_part(part);
 }
 
-std::vector<Part> read_parts(Dialect dialect, const Reader& reader, std::string_view name = "parts") {
-  return reader.list(name, [dialect](const Reader& part) { return read_part(dialect, part); });
+std::vector<Part> read_parts(WireFormat format, const Reader& reader, std::string_view name = "parts") {
+  return reader.list(name, [format](const Reader& part) { return read_part(format, part); });
 }
 
 // ProtoJSON has a name of its own for a message's parts, and is often given v0.3's other one.
-std::string_view parts_name(Dialect dialect, const Reader& message) {
-  return dialect.is_v0_3_proto_json() && !message.find("parts") ? "content" : "parts";
+std::string_view parts_name(WireFormat format, const Reader& message) {
+  return format.is_v0_3_proto_json() && !message.find("parts") ? "content" : "parts";
 }
 
-Message read_message(Dialect dialect, const Reader& reader) {
+Message read_message(WireFormat format, const Reader& reader) {
   return {.message_id = reader.id("messageId"),
           .context_id = reader.string("contextId"),
           .task_id = reader.string("taskId"),
-          .role = read_role(dialect, reader),
-          .parts = read_parts(dialect, reader, parts_name(dialect, reader)),
+          .role = read_role(format, reader),
+          .parts = read_parts(format, reader, parts_name(format, reader)),
           .metadata = reader.object("metadata"),
           .extensions = reader.strings("extensions"),
           .reference_task_ids = reader.strings("referenceTaskIds")};
 }
 
 // A client's message lacks nothing that is required.
-Message read_client_message(Dialect dialect, const Reader& reader) {
-  Message message = read_message(dialect, reader);
+Message read_client_message(WireFormat format, const Reader& reader) {
+  Message message = read_message(format, reader);
   if (message.message_id.empty()) reader.fail_member("messageId", "required");
   if (!reader.find("role") || message.role == Role::kUnspecified) reader.fail_member("role", "required");
   if (message.parts.empty()) {
-    reader.fail_member(parts_name(dialect, reader), "required: at least one part");
+    reader.fail_member(parts_name(format, reader), "required: at least one part");
   }
   return message;
 }
 
 // v1.0 has no place for a text that is no instant; v0.3 keeps it.
-std::string read_timestamp(Dialect dialect, const Reader& status) {
+std::string read_timestamp(WireFormat format, const Reader& status) {
   std::string text = status.string("timestamp");
   if (auto utc = to_utc(text)) return *std::move(utc);
-  return dialect.has_kind() ? std::move(text) : std::string();
+  return format.has_kind() ? std::move(text) : std::string();
 }
 
-TaskStatus read_status(Dialect dialect, const Reader& owner) {
+TaskStatus read_status(WireFormat format, const Reader& owner) {
   const auto reader = owner.required_object("status");
   if (!reader) return {};
-  TaskStatus status = {.state = read_state(*reader), .timestamp = read_timestamp(dialect, *reader)};
-  if (const auto message = reader->find_object("message")) status.message = read_message(dialect, *message);
+  TaskStatus status = {.state = read_state(*reader), .timestamp = read_timestamp(format, *reader)};
+  if (const auto message = reader->find_object("message")) status.message = read_message(format, *message);
   return status;
 }
 
-Artifact read_artifact(Dialect dialect, const Reader& reader) {
+Artifact read_artifact(WireFormat format, const Reader& reader) {
   return {.artifact_id = reader.string("artifactId"),
           .name = reader.string("name"),
           .description = reader.string("description"),
-          .parts = read_parts(dialect, reader),
+          .parts = read_parts(format, reader),
           .metadata = reader.object("metadata"),
           .extensions = reader.strings("extensions")};
 }
 
-Task read_task(Dialect dialect, const Reader& reader) {
+Task read_task(WireFormat format, const Reader& reader) {
   return {.id = reader.required_string("id"),
           .context_id = reader.string("contextId"),
-          .status = read_status(dialect, reader),
+          .status = read_status(format, reader),
           .artifacts = reader.list(
-              "artifacts", [dialect](const Reader& artifact) { return read_artifact(dialect, artifact); }),
+              "artifacts", [format](const Reader& artifact) { return read_artifact(format, artifact); }),
           .history = reader.list("history",
-                                 [dialect](const Reader& message) { return read_message(dialect, message); }),
+                                 [format](const Reader& message) { return read_message(format, message); }),
           .metadata = reader.object("metadata")};
 }
 
-TaskStatusUpdate read_status_update(Dialect dialect, const Reader& reader) {
+TaskStatusUpdate read_status_update(WireFormat format, const Reader& reader) {
   return {.task_id = reader.required_string("taskId"),
           .context_id = reader.string("contextId"),
-          .status = read_status(dialect, reader),
+          .status = read_status(format, reader),
           .metadata = reader.object("metadata")};
 }
 
-TaskArtifactUpdate read_artifact_update(Dialect dialect, const Reader& reader) {
+TaskArtifactUpdate read_artifact_update(WireFormat format, const Reader& reader) {
   const auto artifact = reader.required_object("artifact");
   return {.task_id = reader.required_string("taskId"),
           .context_id = reader.string("contextId"),
-          .artifact = artifact ? read_artifact(dialect, *artifact) : Artifact{},
+          .artifact = artifact ? read_artifact(format, *artifact) : Artifact{},
           .append = reader.boolean("append", false),
           .last_chunk = reader.boolean("lastChunk", false),
           .metadata = reader.object("metadata")};
 }
 
-StreamEvent read_payload(Dialect dialect, const Payload& payload) {
+StreamEvent read_payload(WireFormat format, const Payload& payload) {
   switch (payload.kind) {
     case PayloadKind::kTask:
-      return read_task(dialect, payload.reader);
+      return read_task(format, payload.reader);
     case PayloadKind::kMessage:
-      return read_message(dialect, payload.reader);
+      return read_message(format, payload.reader);
     case PayloadKind::kStatusUpdate:
-      return read_status_update(dialect, payload.reader);
+      return read_status_update(format, payload.reader);
     case PayloadKind::kArtifactUpdate:
-      return read_artifact_update(dialect, payload.reader);
+      return read_artifact_update(format, payload.reader);
   }
   std::unreachable();
 }
 
 // Agents exist that speak v0.3's other JSON in its HTTP+JSON binding.
-std::optional<Payload> find_payload(Dialect dialect, const Reader& reader) {
-  const bool by_kind = dialect.has_kind() || (dialect.is_v0_3_proto_json() && reader.find("kind"));
+std::optional<Payload> find_payload(WireFormat format, const Reader& reader) {
+  const bool by_kind = format.has_kind() || (format.is_v0_3_proto_json() && reader.find("kind"));
   return by_kind ? v0_3::find_payload(reader) : v1_0::find_payload(reader);
 }
 
-SendConfiguration read_configuration(Dialect dialect, const Reader& reader) {
-  if (dialect.is_v1_0()) return v1_0::read_configuration(reader);
-  return dialect.has_kind() ? v0_3::read_configuration(reader) : v0_3_proto_json::read_configuration(reader);
+SendConfiguration read_configuration(WireFormat format, const Reader& reader) {
+  if (format.is_v1_0()) return v1_0::read_configuration(reader);
+  return format.has_kind() ? v0_3::read_configuration(reader) : v0_3_proto_json::read_configuration(reader);
 }
 
 }  // namespace
 
-Result<SendRequest> decode_send_request(Dialect dialect, JsonValue params) {
-  Fault fault;
-  const Reader reader(params, fault);
+Result<SendRequest> decode_send_request(WireFormat format, JsonValue params) {
+  FirstViolation violation;
+  const Reader reader(params, violation);
   SendRequest request = {.configuration = {}};
   if (const auto message = reader.required_object("message")) {
-    request.message = read_client_message(dialect, *message);
+    request.message = read_client_message(format, *message);
   }
   if (const auto found = reader.find_object("configuration")) {
-    request.configuration = read_configuration(dialect, *found);
+    request.configuration = read_configuration(format, *found);
   }
   request.metadata = reader.object("metadata");
-  if (dialect.is_v1_0()) request.tenant = reader.string("tenant");
-  return checked(std::move(request), fault, Peer::kClient);
+  if (format.is_v1_0()) request.tenant = reader.string("tenant");
+  return checked(std::move(request), violation, Peer::kClient);
 }
 
 Result<GetTaskRequest> decode_get_task_request(Version version, JsonValue params) {
-  Fault fault;
-  const Reader reader(params, fault);
+  FirstViolation violation;
+  const Reader reader(params, violation);
   GetTaskRequest request = {.id = reader.required_string("id"),
                             .history_length = reader.count("historyLength")};
   if (version == Version::kV1_0) request.tenant = reader.string("tenant");
-  return checked(std::move(request), fault, Peer::kClient);
+  return checked(std::move(request), violation, Peer::kClient);
 }
 
 Result<TaskIdRequest> decode_task_id_request(Version version, JsonValue params) {
-  Fault fault;
-  const Reader reader(params, fault);
+  FirstViolation violation;
+  const Reader reader(params, violation);
   TaskIdRequest request = {.id = reader.required_string("id"), .metadata = reader.object("metadata")};
   if (version == Version::kV1_0) request.tenant = reader.string("tenant");
-  return checked(std::move(request), fault, Peer::kClient);
+  return checked(std::move(request), violation, Peer::kClient);
 }
 
 Result<ListTasksRequest> decode_list_tasks_request(JsonValue params) {
-  Fault fault;
-  const Reader reader(params, fault);
+  FirstViolation violation;
+  const Reader reader(params, violation);
   ListTasksRequest request = {.context_id = reader.string("contextId"),
-                              .status = read_wanted_state(reader.string("status"), fault),
+                              .status = read_wanted_state(reader.string("status"), violation),
                               .page_size = reader.count("pageSize"),
                               .page_token = reader.string("pageToken"),
                               .history_length = reader.count("historyLength"),
                               .status_timestamp_after = reader.string("statusTimestampAfter"),
                               .include_artifacts = reader.boolean("includeArtifacts", false),
                               .tenant = reader.string("tenant")};
-  check_list_tasks_request(request, fault);
-  return checked(std::move(request), fault, Peer::kClient);
+  check_list_tasks_request(request, violation);
+  return checked(std::move(request), violation, Peer::kClient);
 }
 
-Result<Task> decode_task(Dialect dialect, JsonValue value, Peer peer) {
-  Fault fault;
-  const Reader reader(value, fault);
-  return checked(read_task(dialect, reader), fault, peer);
+Result<Task> decode_task(WireFormat format, JsonValue value, Peer peer) {
+  FirstViolation violation;
+  const Reader reader(value, violation);
+  return checked(read_task(format, reader), violation, peer);
 }
 
-Result<Message> decode_message(Dialect dialect, JsonValue value, Peer peer) {
-  Fault fault;
-  const Reader reader(value, fault);
+Result<Message> decode_message(WireFormat format, JsonValue value, Peer peer) {
+  FirstViolation violation;
+  const Reader reader(value, violation);
   if (!value.is_object()) reader.fail("expected an object");
-  return checked(read_message(dialect, reader), fault, peer);
+  return checked(read_message(format, reader), violation, peer);
 }
 
-Result<SendResult> decode_send_result(Dialect dialect, JsonValue value, Peer peer) {
-  auto event = decode_stream_event(dialect, value, peer);
+Result<SendResult> decode_send_result(WireFormat format, JsonValue value, Peer peer) {
+  auto event = decode_stream_event(format, value, peer);
   if (!event) return std::unexpected(std::move(event).error());
   if (auto* task = std::get_if<Task>(&*event)) return std::move(*task);
   if (auto* message = std::get_if<Message>(&*event)) return std::move(*message);
   return std::unexpected(to_error({"", "expected a task or a message, found an update"}, peer));
 }
 
-Result<StreamEvent> decode_stream_event(Dialect dialect, JsonValue value, Peer peer) {
-  Fault fault;
-  const Reader reader(value, fault);
-  const auto payload = find_payload(dialect, reader);
-  return checked(payload ? read_payload(dialect, *payload) : StreamEvent{}, fault, peer);
+Result<StreamEvent> decode_stream_event(WireFormat format, JsonValue value, Peer peer) {
+  FirstViolation violation;
+  const Reader reader(value, violation);
+  const auto payload = find_payload(format, reader);
+  return checked(payload ? read_payload(format, *payload) : StreamEvent{}, violation, peer);
 }
 
 }  // namespace schemagate::a2a::wire

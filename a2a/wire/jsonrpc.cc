@@ -120,7 +120,7 @@ bool is_streaming(Operation operation) {
   return operation == Operation::kStream || operation == Operation::kSubscribe;
 }
 
-// "jsonrpc" is a string: it has no members.
+// Stands for absent params: the envelope's `jsonrpc`, a string, in which find() finds nothing.
 JsonValue CallEnvelope::params_or_empty() const {
   return params ? *params : root.find("jsonrpc").value_or(root);
 }

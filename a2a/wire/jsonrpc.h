@@ -1,5 +1,11 @@
-// The JSON-RPC binding's envelope (A2A v1.0.1 section 9, v0.3.0 section 3.2.1), both versions. Pure
-// functions.
+// The JSON-RPC binding's envelope (A2A v1.0.1 section 9, v0.3.0 section 3.2.1), both versions.
+//
+//   auto call = parse_call(*root, header_version);
+//   if (!call) return error_envelope(call.error().id, call.error().version, call.error().error);
+//   if (call->operation == Operation::kGet) …                  // call->params, in call->version
+//   return result_envelope(call->id, encode_task(call->version, task));
+//
+// Pure functions, safe from any thread.
 #pragma once
 
 #include <optional>
@@ -12,6 +18,7 @@
 
 namespace schemagate::a2a::wire {
 
+// What A2A can be asked to do (v1.0.1 section 3.1), whatever the binding and version call it.
 enum class Operation {
   kSend,
   kStream,
@@ -31,9 +38,12 @@ std::string_view method_name(Version version, Operation operation);
 // True when the answer is an SSE stream (kStream, kSubscribe).
 bool is_streaming(Operation operation);
 
+// A request for an operation of A2A.
 struct Call {
-  std::string id;   // exact JSON text of the id ("7", "\"a\"", "null")
-  Version version;  // the method's name decides: v0.3 and v1.0 names are disjoint
+  // Exact JSON text of the id: "7", "\"a\"", "null".
+  std::string id;
+  // The method's name decides: v0.3 and v1.0 names are disjoint.
+  Version version;
   Operation operation;
   // An object, or, when the request has none, a value without members (find() gives nothing). Borrows from
   // the document given to parse_call.
@@ -43,16 +53,19 @@ struct Call {
 // A refusal before dispatch: the id is `null` when the request did not show one.
 struct CallError {
   std::string id;
-  Version version;  // in which the error is to be written: the method's if it was recognised, else `fallback`
+  // In which the error is to be written: the method's if it was recognised, else the header's, else v0.3.
+  Version version;
   Error error;
 };
 
 // A request whose envelope is right, whatever its method: for whoever has methods of an extension beside
 // A2A's. Borrows from the document given to parse_envelope.
 struct CallEnvelope {
-  std::string id;  // as in Call
+  // As in Call.
+  std::string id;
   std::string_view method;
-  std::optional<JsonValue> params;  // of any kind; nullopt when absent or null
+  // Of any kind; nullopt when absent or null.
+  std::optional<JsonValue> params;
   JsonValue root;
 
   // `params`, or a value without members where there are none.
@@ -87,8 +100,8 @@ inline constexpr std::string_view kRequestId = "1";
 Result<void> check_answer(JsonValue root, std::string_view id = kRequestId);
 
 // An agent's answer: the `result` value, or its error as ours. Classified by reason, then code, never by HTTP
-// status; SDKs' -32600/-32602 "terminal state" texts become kUnsupportedOperation (protocol map, pitfall 6).
-// Errors besides the agent's own: those of check_answer().
+// status; what SDKs report as -32600 or -32602 with "terminal state" in the message is kUnsupportedOperation,
+// as section 3.1.1 wants it. Errors besides the agent's own: those of check_answer().
 Result<JsonValue> parse_answer(JsonValue root, std::string_view id = kRequestId);
 
 }  // namespace schemagate::a2a::wire

@@ -7,8 +7,8 @@ namespace {
 
 constexpr int kPageSizeMax = 100;
 
-void fail(Fault& fault, std::string_view field, std::string_view expected) {
-  if (!fault) fault = FieldViolation{std::string(field), std::string(expected)};
+void fail(FirstViolation& violation, std::string_view field, std::string_view expected) {
+  if (!violation) violation = FieldViolation{std::string(field), std::string(expected)};
 }
 
 }  // namespace
@@ -24,20 +24,20 @@ std::optional<TaskState> parse_state(std::string_view name) {
   return std::nullopt;
 }
 
-std::optional<TaskState> read_wanted_state(std::string_view name, Fault& fault) {
+std::optional<TaskState> read_wanted_state(std::string_view name, FirstViolation& violation) {
   if (name.empty()) return std::nullopt;
   const auto state = parse_state(name);
-  if (!state) fail(fault, "status", "expected a task state such as TASK_STATE_WORKING");
+  if (!state) fail(violation, "status", "expected a task state such as TASK_STATE_WORKING");
   return state == TaskState::kUnspecified ? std::nullopt : state;
 }
 
-void check_list_tasks_request(ListTasksRequest& request, Fault& fault) {
+void check_list_tasks_request(ListTasksRequest& request, FirstViolation& violation) {
   if (request.page_size && (*request.page_size < 1 || *request.page_size > kPageSizeMax)) {
-    fail(fault, "pageSize", "expected an integer from 1 to 100");
+    fail(violation, "pageSize", "expected an integer from 1 to 100");
   }
   if (request.status_timestamp_after.empty()) return;
   auto instant = to_utc(request.status_timestamp_after);
-  if (!instant) fail(fault, "statusTimestampAfter", "expected an instant such as 2026-04-30T10:00:00Z");
+  if (!instant) fail(violation, "statusTimestampAfter", "expected an instant such as 2026-04-30T10:00:00Z");
   request.status_timestamp_after = std::move(instant).value_or("");
 }
 

@@ -12,10 +12,11 @@ namespace schemagate::a2a::wire {
 // A state by its name in any version; nullopt for a name that none has.
 std::optional<TaskState> parse_state(std::string_view name);
 
-// The state to filter by. Empty and unspecified stand for any; faults for a name that no version has.
-std::optional<TaskState> read_wanted_state(std::string_view name, Fault& fault);
+// The state to filter by. Empty and unspecified stand for any; records a violation for a name that no version
+// has.
+std::optional<TaskState> read_wanted_state(std::string_view name, FirstViolation& violation);
 
-// Faults when a bound is not kept; writes the timestamp as RFC 3339 UTC.
-void check_list_tasks_request(ListTasksRequest& request, Fault& fault);
+// Records a violation when a bound is not kept; writes the timestamp as RFC 3339 UTC.
+void check_list_tasks_request(ListTasksRequest& request, FirstViolation& violation);
 
 }  // namespace schemagate::a2a::wire

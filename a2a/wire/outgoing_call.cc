@@ -46,8 +46,8 @@ std::string_view name(Binding binding) {
   return binding == Binding::kJsonRpc ? "JSONRPC" : "HTTP+JSON";
 }
 
-Dialect Protocol::dialect() const {
-  return binding == Binding::kJsonRpc ? Dialect(version) : rest_dialect(version);
+WireFormat Protocol::format() const {
+  return binding == Binding::kJsonRpc ? WireFormat(version) : rest_format(version);
 }
 
 std::string request_target(std::string_view base, const OutgoingCall& call) {
@@ -68,7 +68,7 @@ OutgoingCall send_call(const Protocol& protocol, Operation operation, SendReques
   const std::string_view verb = operation == Operation::kStream ? "/message:stream" : "/message:send";
   const std::string tenant = std::exchange(request.tenant, std::string());
   return {.path = rest_prefix(protocol, tenant).append(verb),
-          .body = encode_send_request(protocol.dialect(), request)};
+          .body = encode_send_request(protocol.format(), request)};
 }
 
 OutgoingCall get_call(const Protocol& protocol, const GetTaskRequest& request) {

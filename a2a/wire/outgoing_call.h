@@ -1,5 +1,11 @@
-// A call towards an agent as HTTP carries it, in either binding and version, and what its answer says. Pure
-// functions.
+// A call towards an agent as HTTP carries it, in either binding and version, and what its answer says.
+//
+//   const Protocol protocol{Binding::kHttpJson, Version::kV1_0};
+//   OutgoingCall call = get_call(protocol, {.id = "t1"});         // GET, path "/tasks/t1", no body
+//   std::string target = request_target("/a2a?key=1", call);      // "/a2a/tasks/t1?key=1"
+//   Result<JsonValue> task = read_answer(protocol, 200, *root);   // or the agent's error
+//
+// Pure functions, safe from any thread.
 #pragma once
 
 #include <string>
@@ -8,12 +14,13 @@
 #include "a2a/error.h"
 #include "a2a/json/document.h"
 #include "a2a/model/task.h"
-#include "a2a/wire/dialect.h"
 #include "a2a/wire/jsonrpc.h"
 #include "a2a/wire/version.h"
+#include "a2a/wire/wire_format.h"
 
 namespace schemagate::a2a::wire {
 
+// What carries the operations (v1.0.1 sections 9 and 11); gRPC is not spoken.
 enum class Binding { kJsonRpc, kHttpJson };
 
 // The binding's name in cards of either version: "JSONRPC" or "HTTP+JSON".
@@ -25,14 +32,16 @@ struct Protocol {
   Version version = Version::kV1_0;
   bool operator==(const Protocol&) const = default;
 
-  Dialect dialect() const;
+  WireFormat format() const;
 };
 
 // What is sent to the interface's URL, besides its headers.
 struct OutgoingCall {
   std::string method = "POST";
-  std::string path = {};  // behind the interface's URL, with its query; empty in JSON-RPC
-  std::string body = {};  // JSON; empty: none
+  // Behind the interface's URL, with its query; empty in JSON-RPC.
+  std::string path = {};
+  // JSON; empty: none.
+  std::string body = {};
   bool operator==(const OutgoingCall&) const = default;
 };
 

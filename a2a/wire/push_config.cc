@@ -47,25 +47,25 @@ void append_authentication(std::string& out, Version version, JsonValue config) 
   out += '}';
 }
 
-std::string_view member_name(Dialect dialect) {
-  if (dialect.is_v1_0()) return "taskPushNotificationConfig";
-  return dialect.has_kind() ? "pushNotificationConfig" : "pushNotification";
+std::string_view member_name(WireFormat format) {
+  if (format.is_v1_0()) return "taskPushNotificationConfig";
+  return format.has_kind() ? "pushNotificationConfig" : "pushNotification";
 }
 
 }  // namespace
 
-void append_push_config(std::string& out, Dialect dialect, const RawJson& config) {
+void append_push_config(std::string& out, WireFormat format, const RawJson& config) {
   JsonDocument document;
   if (config.empty() || !document.parse(config.text)) return;
-  const bool v1_0 = dialect.is_v1_0();
-  append_member_name(out, member_name(dialect));
+  const bool v1_0 = format.is_v1_0();
+  append_member_name(out, member_name(format));
   out += '{';
   if (v1_0) append_string_of(out, "tenant", document.root());
   append_string_of(out, "id", document.root());
   if (v1_0) append_string_of(out, "taskId", document.root());
   append_string_of(out, "url", document.root());
   append_string_of(out, "token", document.root());
-  append_authentication(out, dialect.version(), document.root());
+  append_authentication(out, format.version(), document.root());
   out += '}';
 }
 

@@ -30,11 +30,11 @@ std::string resource_name(const TaskPushConfig& config) {
   return "tasks/" + config.task_id + "/pushNotificationConfigs/" + config.config.id;
 }
 
-void append_authentication(std::string& out, Dialect dialect, const PushConfig& config) {
+void append_authentication(std::string& out, WireFormat format, const PushConfig& config) {
   if (config.schemes.empty()) return;
   append_member_name(out, "authentication");
   out += '{';
-  if (dialect.is_v1_0()) {
+  if (format.is_v1_0()) {
     append_string_member(out, "scheme", config.schemes.front());
   } else {
     append_present(out, "schemes", config.schemes);
@@ -42,25 +42,25 @@ void append_authentication(std::string& out, Dialect dialect, const PushConfig& 
   out += '}';
 }
 
-void append_members(std::string& out, Dialect dialect, const PushConfig& config) {
+void append_members(std::string& out, WireFormat format, const PushConfig& config) {
   append_string_member(out, "id", config.id);
   append_string_member(out, "url", config.url);
   append_present(out, "token", config.token);
-  append_authentication(out, dialect, config);
+  append_authentication(out, format, config);
 }
 
-void append_config(std::string& out, Dialect dialect, const TaskPushConfig& config) {
+void append_config(std::string& out, WireFormat format, const TaskPushConfig& config) {
   out += '{';
-  if (dialect.is_v1_0()) {
+  if (format.is_v1_0()) {
     append_present(out, "tenant", config.tenant);
     append_string_member(out, "taskId", config.task_id);
-    append_members(out, dialect, config.config);
+    append_members(out, format, config.config);
   } else {
-    dialect.has_kind() ? append_string_member(out, "taskId", config.task_id)
-                       : append_string_member(out, "name", resource_name(config));
+    format.has_kind() ? append_string_member(out, "taskId", config.task_id)
+                      : append_string_member(out, "name", resource_name(config));
     append_member_name(out, "pushNotificationConfig");
     out += '{';
-    append_members(out, dialect, config.config);
+    append_members(out, format, config.config);
     out += '}';
   }
   out += '}';
@@ -69,26 +69,26 @@ void append_config(std::string& out, Dialect dialect, const TaskPushConfig& conf
 }  // namespace
 
 Result<PushConfig> decode_push_config(JsonValue value) {
-  Fault fault;
-  return checked_params(read_config(Reader(value, fault)), fault);
+  FirstViolation violation;
+  return checked_params(read_config(Reader(value, violation)), violation);
 }
 
-Result<TaskPushConfig> decode_push_create(Dialect dialect, JsonValue params, const std::string& task_id) {
-  Fault fault;
-  const Reader root(params, fault);
+Result<TaskPushConfig> decode_push_create(WireFormat format, JsonValue params, const std::string& task_id) {
+  FirstViolation violation;
+  const Reader root(params, violation);
   const auto inner = root.find_object("config");
   const Reader& holder = inner ? *inner : root;
   const auto nested = holder.find_object("pushNotificationConfig");
   TaskPushConfig request = {.task_id = task_id.empty() ? holder.required_string("taskId") : task_id,
                             .config = read_config(nested ? *nested : holder)};
   if (request.config.id.empty()) request.config.id = root.string("configId");
-  if (dialect.is_v1_0()) request.tenant = root.string("tenant");
-  return checked_params(std::move(request), fault);
+  if (format.is_v1_0()) request.tenant = root.string("tenant");
+  return checked_params(std::move(request), violation);
 }
 
 Result<PushConfigRequest> decode_push_request(Version version, Operation operation, JsonValue params) {
-  Fault fault;
-  const Reader reader(params, fault);
+  FirstViolation violation;
+  const Reader reader(params, violation);
   const bool v1_0 = version == Version::kV1_0;
   const bool names_one = operation == Operation::kPushDelete || (v1_0 && operation == Operation::kPushGet);
   const std::string_view name = v1_0 ? "id" : "pushNotificationConfigId";
@@ -97,26 +97,26 @@ Result<PushConfigRequest> decode_push_request(Version version, Operation operati
     request.config_id = names_one ? reader.required_string(name) : reader.string(name);
   }
   if (v1_0) request.tenant = reader.string("tenant");
-  return checked_params(std::move(request), fault);
+  return checked_params(std::move(request), violation);
 }
 
-std::string encode_push_config(Dialect dialect, const TaskPushConfig& config) {
+std::string encode_push_config(WireFormat format, const TaskPushConfig& config) {
   std::string out;
-  append_config(out, dialect, config);
+  append_config(out, format, config);
   return out;
 }
 
-std::string encode_push_configs(Dialect dialect, const std::vector<TaskPushConfig>& configs) {
+std::string encode_push_configs(WireFormat format, const std::vector<TaskPushConfig>& configs) {
   std::string out = "{";
   append_list(out, "configs", configs,
-              [&out, dialect](const TaskPushConfig& config) { append_config(out, dialect, config); });
-  if (dialect.has_kind()) return out.substr(out.find('['));
+              [&out, format](const TaskPushConfig& config) { append_config(out, format, config); });
+  if (format.has_kind()) return out.substr(out.find('['));
   append_string_member(out, "nextPageToken", "");
   return out += '}';
 }
 
-std::string encode_push_deleted(Dialect dialect) {
-  return dialect.has_kind() ? "null" : "{}";
+std::string encode_push_deleted(WireFormat format) {
+  return format.has_kind() ? "null" : "{}";
 }
 
 }  // namespace schemagate::a2a::wire

@@ -11,7 +11,7 @@ std::string joined(std::string path, std::string_view name) {
   return path.append(name);
 }
 
-// Protobuf's JSON parsers take 5.0 for an integer, and so do we.
+// Accepts 5.0 as an integer, as protobuf's JSON parsers do.
 std::optional<std::int64_t> whole_number(JsonValue value) {
   if (const auto integer = value.int64()) return integer;
   constexpr double kExact = 9007199254740992.0;  // 2^53
@@ -29,11 +29,11 @@ std::string Reader::path() const {
 }
 
 void Reader::fail(std::string_view expected) const {
-  if (!failed()) *fault_ = FieldViolation{path(), std::string(expected)};
+  if (!failed()) *violation_ = FieldViolation{path(), std::string(expected)};
 }
 
 void Reader::fail_member(std::string_view name, std::string_view expected) const {
-  if (!failed()) *fault_ = FieldViolation{joined(path(), name), std::string(expected)};
+  if (!failed()) *violation_ = FieldViolation{joined(path(), name), std::string(expected)};
 }
 
 std::optional<Reader> Reader::member(std::string_view name) const {

@@ -1,6 +1,6 @@
 // Typed reading of a JSON value whose shape is expected: each accessor gives the member, or a default, and
 // records the first thing that is wrong together with its path. Decoders then read member after member
-// without a branch per member and look at the fault once, at the end. Private to a2a/wire.
+// without a branch per member and look at the violation once, at the end. Private to a2a/wire.
 #pragma once
 
 #include <optional>
@@ -15,16 +15,16 @@
 namespace schemagate::a2a::wire {
 
 // The first wrong member of a document: its path ("message.parts[0].text") and what was expected.
-using Fault = std::optional<FieldViolation>;
+using FirstViolation = std::optional<FieldViolation>;
 
-// A position in a document. Two words of path per level: a reader borrows from its parent and from the fault,
-// which must both outlive it. `null` counts as absent, as both versions' parsers have it.
+// A position in a document. Two words of path per level: a reader borrows from its parent and from the
+// violation, which must both outlive it. `null` counts as absent, as both versions' parsers have it.
 class Reader {
  public:
-  Reader(JsonValue root, Fault& fault) : value_(root), fault_(&fault) {}
+  Reader(JsonValue root, FirstViolation& violation) : value_(root), violation_(&violation) {}
 
   JsonValue value() const { return value_; }
-  bool failed() const { return fault_->has_value(); }
+  bool failed() const { return violation_->has_value(); }
   // Records that this position is wrong, unless something was wrong before.
   void fail(std::string_view expected) const;
   // The same for a member, which need not exist.
@@ -34,13 +34,13 @@ class Reader {
   std::optional<Reader> member(std::string_view name) const;
   // Any kind but null.
   std::optional<Reader> find(std::string_view name) const;
-  // Faults when the member is no object; required_object also when it is absent.
+  // Records a violation when the member is no object; required_object also when it is absent.
   std::optional<Reader> find_object(std::string_view name) const;
   std::optional<Reader> required_object(std::string_view name) const;
 
   // Empty when absent.
   std::string string(std::string_view name) const;
-  // Faults when absent or empty.
+  // Records a violation when absent or empty.
   std::string required_string(std::string_view name) const;
   // A string, or a number's text: the object-schemas example has `"messageId": 1`.
   std::string id(std::string_view name) const;
@@ -68,7 +68,7 @@ class Reader {
 
  private:
   Reader(JsonValue value, const Reader& parent, std::string_view name, std::size_t index = 0)
-      : value_(value), parent_(&parent), name_(name), index_(index), fault_(parent.fault_) {}
+      : value_(value), parent_(&parent), name_(name), index_(index), violation_(parent.violation_) {}
   std::optional<Reader> find_array(std::string_view name) const;
   std::string path() const;
 
@@ -76,16 +76,16 @@ class Reader {
   const Reader* parent_ = nullptr;
   std::string_view name_ = {};  // empty: an element of an array, at index_
   std::size_t index_ = 0;
-  Fault* fault_;
+  FirstViolation* violation_;
 };
 
 // What was read from a client's parameters, or kInvalidParams for the first of them that is wrong.
 template <class T>
-Result<T> checked_params(T value, const Fault& fault) {
-  if (!fault) return value;
+Result<T> checked_params(T value, const FirstViolation& violation) {
+  if (!violation) return value;
   const std::string what =
-      fault->field.empty() ? fault->description : fault->field + ": " + fault->description;
-  return std::unexpected(Error{ErrorCode::kInvalidParams, what, {*fault}});
+      violation->field.empty() ? violation->description : violation->field + ": " + violation->description;
+  return std::unexpected(Error{ErrorCode::kInvalidParams, what, {*violation}});
 }
 
 }  // namespace schemagate::a2a::wire

@@ -104,7 +104,7 @@ std::string methods_of(Entries entries) {
   return methods;
 }
 
-// These two say more than the error's own.
+// google.rpc.Code of an answer: the HTTP statuses 503 and 404 say more than the code that the error has.
 std::string_view status_name(const ErrorIdentity& known, int http_status) {
   if (http_status == kUnavailable) return "UNAVAILABLE";
   return http_status == kNotFound ? "NOT_FOUND" : known.status;
@@ -131,27 +131,27 @@ Result<RestCall, RestMiss> parse_rest_call(std::string_view method, std::string_
 }
 
 Result<GetTaskRequest> decode_get_task_query(const RestCall& call, std::string_view query) {
-  Fault fault;
+  FirstViolation violation;
   GetTaskRequest request = {.id = call.task_id,
-                            .history_length = QueryReader(query, fault).count("historyLength"),
+                            .history_length = QueryReader(query, violation).count("historyLength"),
                             .tenant = call.tenant};
   if (call.version == Version::kV0_3 && request.history_length == 0) request.history_length.reset();
-  return checked_params(std::move(request), fault);
+  return checked_params(std::move(request), violation);
 }
 
 Result<ListTasksRequest> decode_list_tasks_query(const RestCall& call, std::string_view query) {
-  Fault fault;
-  const QueryReader reader(query, fault);
+  FirstViolation violation;
+  const QueryReader reader(query, violation);
   ListTasksRequest request = {.context_id = reader.string("contextId"),
-                              .status = read_wanted_state(reader.string("status"), fault),
+                              .status = read_wanted_state(reader.string("status"), violation),
                               .page_size = reader.count("pageSize"),
                               .page_token = reader.string("pageToken"),
                               .history_length = reader.count("historyLength"),
                               .status_timestamp_after = reader.string("statusTimestampAfter"),
                               .include_artifacts = reader.boolean("includeArtifacts", false),
                               .tenant = call.tenant};
-  check_list_tasks_request(request, fault);
-  return checked_params(std::move(request), fault);
+  check_list_tasks_request(request, violation);
+  return checked_params(std::move(request), violation);
 }
 
 std::string rest_error_body(Version version, const Error& error, int http_status) {

@@ -1,5 +1,11 @@
 // The HTTP+JSON binding (A2A v1.0.1 section 11; the annotations of v0.3.0's a2a.proto): what a method, a path
-// and a query ask for, and the body of an error. Pure functions. Bodies are the codec's.
+// and a query ask for, and the body of an error. Bodies are the codec's.
+//
+//   auto call = parse_rest_call("GET", "/tasks/t1");   // {kV1_0, kGet, "t1"}
+//   if (!call) return answer(call.error().status, call.error().allowed);
+//   auto request = decode_get_task_query(*call, "historyLength=2");
+//
+// Pure functions, safe from any thread.
 #pragma once
 
 #include <optional>
@@ -8,26 +14,32 @@
 
 #include "a2a/error.h"
 #include "a2a/model/task.h"
-#include "a2a/wire/dialect.h"
 #include "a2a/wire/jsonrpc.h"
 #include "a2a/wire/version.h"
+#include "a2a/wire/wire_format.h"
 
 namespace schemagate::a2a::wire {
 
 // A call as its method and path name it.
 struct RestCall {
-  Version version;  // the path decides: v0.3's begin with /v1
+  // The path decides: v0.3's begin with /v1.
+  Version version;
   Operation operation;
-  std::string task_id = {};    // percent-decoded, as the others; empty where the operation has none
-  std::string config_id = {};  // of a push notification config
-  std::string tenant = {};     // v1.0 only
+  // Percent-decoded, as the others; empty where the operation has none.
+  std::string task_id = {};
+  // Of a push notification config.
+  std::string config_id = {};
+  // v1.0 only.
+  std::string tenant = {};
   bool operator==(const RestCall&) const = default;
 };
 
 // Why a method and a path name no call.
 struct RestMiss {
-  int status;  // 400: the path is not percent-encoded; 404: nothing is there; 405: see `allowed`
-  std::string allowed = {};  // the methods that are taken there: "GET, POST"
+  // 400: the path is not percent-encoded; 404: nothing is there; 405: see `allowed`.
+  int status;
+  // The methods that are taken there, as in Allow: "GET, POST".
+  std::string allowed = {};
 };
 
 // `path` is what follows the interface's URL, with its first slash and without the query. Segments are
@@ -43,8 +55,8 @@ Result<GetTaskRequest> decode_get_task_query(const RestCall& call, std::string_v
 Result<ListTasksRequest> decode_list_tasks_query(const RestCall& call, std::string_view query);
 
 // How values are spelled in this binding.
-constexpr Dialect rest_dialect(Version version) {
-  return version == Version::kV1_0 ? Dialect(version) : Dialect::v0_3_proto_json();
+constexpr WireFormat rest_format(Version version) {
+  return version == Version::kV1_0 ? WireFormat(version) : WireFormat::v0_3_proto_json();
 }
 
 // v1.0: {"error":{"code":STATUS,"status":…,"message":…,"details":[…]}} (section 11.6), STATUS being that of

@@ -26,7 +26,7 @@ std::optional<std::string> form_decoded(std::string_view text) {
 }  // namespace
 
 void QueryReader::fail(std::string_view name, std::string_view expected) const {
-  if (!fault_) fault_ = FieldViolation{std::string(name), std::string(expected)};
+  if (!violation_) violation_ = FieldViolation{std::string(name), std::string(expected)};
 }
 
 std::string QueryReader::string(std::string_view name) const {
@@ -37,7 +37,7 @@ std::string QueryReader::string(std::string_view name) const {
     if (found) fail(name, "expected once, found twice");
     found = form_decoded(parameter.substr(std::min(name.size() + 1, parameter.size())));
     if (!found) fail(name, "expected percent-encoded text");
-    if (fault_) return {};
+    if (violation_) return {};
   }
   return std::move(found).value_or("");
 }

@@ -10,12 +10,12 @@
 namespace schemagate::a2a::wire {
 
 // Typed reading of a query, as Reader reads an object: the first parameter that is wrong is recorded in the
-// fault. Borrows both. A plus stands for a blank, as forms and URLSearchParams write it.
+// violation. Borrows both. A plus stands for a blank, as forms and URLSearchParams write it.
 class QueryReader {
  public:
-  QueryReader(std::string_view query, Fault& fault) : query_(query), fault_(fault) {}
+  QueryReader(std::string_view query, FirstViolation& violation) : query_(query), violation_(violation) {}
 
-  // Empty when absent; faults when it is malformed or given twice.
+  // Empty when absent; records a violation when it is malformed or given twice.
   std::string string(std::string_view name) const;
   // An integer from 0 to 2^31-1; nullopt when absent or empty.
   std::optional<int> count(std::string_view name) const;
@@ -25,7 +25,7 @@ class QueryReader {
   void fail(std::string_view name, std::string_view expected) const;
 
   std::string_view query_;
-  Fault& fault_;
+  FirstViolation& violation_;
 };
 
 }  // namespace schemagate::a2a::wire

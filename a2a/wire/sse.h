@@ -1,5 +1,12 @@
 // Server-sent events (WHATWG HTML, section 9.2) as A2A uses them: framing out, an incremental parser in. No
 // I/O.
+//
+//   std::string out;
+//   append_sse_event(out, R"({"result":1})");   // data: {"result":1} and a blank line
+//
+//   SseParser parser;
+//   parser.feed(piece);                         // as it came from the connection
+//   for (auto event = parser.next(); event && *event; event = parser.next()) show((*event)->data);
 #pragma once
 
 #include <optional>
@@ -18,9 +25,12 @@ void append_sse_event(std::string& out, std::string_view data, std::string_view 
 inline constexpr std::string_view kSseKeepAlive = ": keep-alive\n\n";
 
 struct SseEvent {
-  std::string event;  // empty: the default type "message"
+  // Its type; empty: the default one, "message".
+  std::string event;
+  // The data lines, joined by LF.
   std::string data;
-  std::string id;  // last event id in force
+  // The last id that was sent, with this event or an earlier one.
+  std::string id;
 };
 
 // Takes bytes in pieces of any size. LF, CRLF and CR line ends, also split between pieces; a byte order mark
@@ -31,6 +41,7 @@ class SseParser {
  public:
   explicit SseParser(std::size_t event_bytes_max = 4 << 20) : event_bytes_max_(event_bytes_max) {}
 
+  // Copies the bytes.
   void feed(std::string_view bytes);
   // The next complete event, nullopt when more bytes are needed.
   // Errors: kInvalidAgentResponse once an event exceeds event_bytes_max; the parser is then finished.

@@ -82,7 +82,7 @@ void append_configuration(std::string& out, const SendConfiguration& configurati
   append_present(out, "acceptedOutputModes", configuration.accepted_output_modes);
   append_present(out, "historyLength", configuration.history_length);
   append_raw_member(out, "blocking", configuration.return_immediately ? "false" : "true");
-  append_push_config(out, Dialect::v0_3_proto_json(), configuration.push_notification_config);
+  append_push_config(out, WireFormat::v0_3_proto_json(), configuration.push_notification_config);
   out += '}';
 }
 

@@ -1,4 +1,9 @@
-// Which A2A version a peer speaks: resolved once, at the edge.
+// Which A2A version a peer speaks (v1.0.1 section 3.6): resolved once, at the edge.
+//
+//   parse_version("1.0.1")   // Version::kV1_0
+//   name(Version::kV0_3)     // "0.3"
+//
+// Pure; safe from any thread.
 #pragma once
 
 #include <string_view>

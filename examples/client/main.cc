@@ -51,7 +51,7 @@ int main(int argc, char** argv) {
   }
   const auto found = a2a::client::discover(argv[1]);
   if (!found) return fail(found.error());
-  const a2a::client::Client client(found->endpoint);
+  const a2a::client::Client client(found->interface);
   const auto result = client.send(fight(argv[2], argv[3]));
   if (!result) return fail(result.error());
   if (const auto* task = std::get_if<a2a::Task>(&*result)) print(*task);

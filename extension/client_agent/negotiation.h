@@ -1,7 +1,7 @@
 // Getting the template of a scenario from an agent (section 3.2, step 3, and Figures 6 and 7 of the
 // structured-data draft).
 //
-//   const a2a::client::Client client(offer.endpoint);
+//   const a2a::client::Client client(offer.interface);
 //   auto negotiated = negotiate(client, offer, "en");  // Outcome<NegotiatedSchema>
 //
 // template_call() and read_negotiated_schema() are pure; all functions are safe from any thread.

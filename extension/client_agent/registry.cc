@@ -189,8 +189,8 @@ a2a::Result<std::vector<Offer>> offers_of(string_view card_text, string_view car
   if (!card) return std::unexpected(card.error());
   const auto params = parameters(*card);
   if (!params) return a2a::fail(ErrorCode::kUnsupportedOperation, "knows nothing of schema negotiation");
-  auto endpoint = a2a::client::select_endpoint(*card, card_url);
-  if (!endpoint) return std::unexpected(endpoint.error().error);
+  auto interface = a2a::client::select_interface(*card, card_url);
+  if (!interface) return std::unexpected(interface.error().error);
   const auto scenarios = member_list(*params, "scenarios");
   if (scenarios.empty()) return a2a::fail(ErrorCode::kUnsupportedOperation, "offers no scenario");
   const auto published = std::make_shared<const PublishedCard>(read_published_card(*card, *params));
@@ -201,7 +201,7 @@ a2a::Result<std::vector<Offer>> offers_of(string_view card_text, string_view car
     if (!each.is_string() || offers.size() == kScenariosMax) continue;
     const std::string scenario(*each.string());
     offers.push_back(
-        {agent, scenario, *endpoint, published, terms.terms_of(scenario, scenarios.size() == 1)});
+        {agent, scenario, *interface, published, terms.terms_of(scenario, scenarios.size() == 1)});
   }
   return offers;
 }

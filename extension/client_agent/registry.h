@@ -48,7 +48,7 @@ using WeightedTerms = std::map<std::string, double>;
 struct Offer {
   std::string agent;  // the card's name
   std::string scenario;
-  a2a::client::Endpoint endpoint;
+  a2a::client::AgentInterface interface;
   std::shared_ptr<const PublishedCard> published;  // never nullptr; all offers of a card share it
   WeightedTerms terms;                             // what a sentence about it may say
 };

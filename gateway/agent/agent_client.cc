@@ -83,7 +83,7 @@ Result<std::optional<a2a::StreamEvent>> AgentEvents::decode(std::string data, st
   auto result = is_sse_ ? a2a::wire::read_event(protocol_, event, *root)
                         : a2a::wire::read_answer(protocol_, stream_->status(), *root);
   if (!result) return std::unexpected(result.error());
-  return a2a::wire::decode_stream_event(protocol_.dialect(), *result, Peer::kAgent);
+  return a2a::wire::decode_stream_event(protocol_.format(), *result, Peer::kAgent);
 }
 
 Result<std::optional<a2a::StreamEvent>> AgentEvents::take() {
@@ -128,7 +128,7 @@ net::UpstreamRequest AgentClient::make_request(Operation operation, OutgoingCall
   const bool is_v1_0 = protocol().version == Version::kV1_0;
   const bool streams = a2a::wire::is_streaming(operation);
   net::UpstreamRequest request{.method = std::move(call.method)};
-  if (!call.path.empty()) request.target = request_target(agent_.published->url.path, call);
+  if (!call.path.empty()) request.target = request_target(agent_.published->url.target(), call);
   request.body = std::move(call.body);
   if (!request.body.empty()) request.headers.push_back({"Content-Type", "application/json"});
   request.headers.push_back({"Accept", streams ? "text/event-stream" : answer_type(protocol())});
@@ -176,7 +176,7 @@ Awaitable<Result<a2a::SendResult>> AgentClient::fetch_result(OutgoingCall call) 
   if (!response) co_return std::unexpected(upstream_error(response.error()));
   auto result = read(dependencies_, protocol(), std::move(*response));
   if (!result) co_return std::unexpected(result.error());
-  co_return a2a::wire::decode_send_result(protocol().dialect(), *result, Peer::kAgent);
+  co_return a2a::wire::decode_send_result(protocol().format(), *result, Peer::kAgent);
 }
 
 Awaitable<Result<AgentEvents>> AgentClient::stream(a2a::SendRequest& request) {
@@ -188,7 +188,7 @@ Awaitable<Result<a2a::Task>> AgentClient::fetch_task(Operation operation, Outgoi
   if (!response) co_return std::unexpected(upstream_error(response.error()));
   auto result = read(dependencies_, protocol(), std::move(*response));
   if (!result) co_return std::unexpected(result.error());
-  co_return a2a::wire::decode_task(protocol().dialect(), *result, Peer::kAgent);
+  co_return a2a::wire::decode_task(protocol().format(), *result, Peer::kAgent);
 }
 
 Awaitable<Result<a2a::Task>> AgentClient::get(std::string task_id) {

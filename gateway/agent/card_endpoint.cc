@@ -3,6 +3,8 @@
 #include <optional>
 #include <utility>
 
+#include "a2a/uri/reference.h"
+#include "a2a/uri/url.h"
 #include "extension/object_schemas/mode.h"
 #include "gateway/agent/card.h"
 #include "gateway/agent/card_members.h"
@@ -88,35 +90,13 @@ std::optional<Offer> choose(const std::vector<Offer>& offers, std::optional<Vers
   return Offer{{offers.front().protocol.binding, *wanted}, offers.front().url, offers.front().tenant};
 }
 
-// Path and query of an absolute http or https URL; nullopt when `url` is none.
-std::optional<std::string> path_of(std::string_view url) {
-  constexpr std::string_view kTls = "https://";
-  const auto parsed = net::parse_url(url.starts_with(kTls) ? "http://" + std::string(url.substr(kTls.size()))
-                                                           : std::string(url));
-  if (!parsed) return std::nullopt;
-  return parsed->path;
-}
-
-// `reference` of a card on the origin of `base`. A relative one replaces what follows the last slash of the
-// base's path; nullopt for what is no http reference.
+// What `reference` of a card that was found at `base` means (RFC 3986 section 5), on the origin of `base`;
+// nullopt for what is no http or https URL.
 std::optional<std::string> resolve(const std::string& reference, const std::string& base) {
   const auto base_url = net::parse_url(base);
-  if (!base_url) return std::nullopt;
-  if (reference.empty()) return base;
-  const auto origin = "http://" + base_url->authority;
-  std::optional<std::string> path;
-  if (reference.starts_with("//")) {
-    path = path_of("http:" + reference);
-  } else if (reference.contains("://")) {
-    path = path_of(reference);
-  } else if (reference.starts_with('/')) {
-    path = reference;
-  } else {
-    path = base_url->path.substr(0, base_url->path.rfind('/') + 1) + reference;
-  }
-  // Once more through the transport's rules: no blanks or control characters, whatever the card holds.
-  if (!path || !net::parse_url(origin + *path)) return std::nullopt;
-  return origin + *path;
+  const auto url = a2a::uri::parse_url(a2a::uri::resolve(base, reference));
+  if (!base_url || !url) return std::nullopt;
+  return base_url->origin() + url->target();
 }
 
 std::string wanted_binding(const AgentConfig& agent) {

@@ -11,7 +11,7 @@ namespace {
 
 using a2a::signature::CardForm;
 using a2a::signature::CheckedSignature;
-using a2a::signature::Finding;
+using a2a::signature::SignatureStatus;
 
 // The one that says most of those that verify; nullptr when none does.
 const CheckedSignature* best_of(const std::vector<CheckedSignature>& signatures) {

@@ -234,7 +234,7 @@ int run_on_offer(const Offer& offer, const AskOptions& options, const client_age
   const Output output = options.agent.output;
   AgentOptions agent_options = countdown.within(options.agent);
   agent_options.extensions = {std::string(schema_interaction::kExtensionUri)};
-  const auto agent = AgentConnection::known({{}, offer.endpoint}, agent_options);
+  const auto agent = AgentConnection::known({{}, offer.interface}, agent_options);
   if (!agent) return report(console, output, agent.error());
   const auto negotiated = client_agent::negotiate(agent->client(), offer, options.language);
   if (!negotiated) return report(console, output, negotiated.error());

@@ -110,15 +110,15 @@ void show_interfaces(std::ostream& out, JsonValue card) {
 }
 
 void show_call(std::ostream& out, JsonValue card, std::string_view card_url) {
-  auto endpoint = a2a::client::select_endpoint(card, card_url);
-  if (!endpoint) {
-    out << "calls  none: " << printable(endpoint.error().error.message) << "\n";
+  auto interface = a2a::client::select_interface(card, card_url);
+  if (!interface) {
+    out << "calls  none: " << printable(interface.error().error.message) << "\n";
     return;
   }
-  const bool json_rpc = endpoint->binding == a2a::wire::Binding::kJsonRpc;
-  out << "calls  A2A " << a2a::wire::name(endpoint->version) << " over "
-      << (json_rpc ? "JSON-RPC" : "HTTP+JSON") << (endpoint->streaming ? ", streaming" : "") << "  "
-      << printable_line(endpoint->url) << "\n";
+  const bool json_rpc = interface->binding == a2a::wire::Binding::kJsonRpc;
+  out << "calls  A2A " << a2a::wire::name(interface->version) << " over "
+      << (json_rpc ? "JSON-RPC" : "HTTP+JSON") << (interface->streaming ? ", streaming" : "") << "  "
+      << printable_line(interface->url) << "\n";
 }
 
 void show_skills(std::ostream& out, JsonValue card) {

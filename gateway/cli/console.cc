@@ -105,7 +105,7 @@ AgentConnection AgentConnection::with_time(milliseconds time) const {
 a2a::client::Client AgentConnection::client() const {
   a2a::client::ClientOptions options = options_;
   options.timeouts.total = time_left();
-  return a2a::client::Client(found_.endpoint, std::move(options));
+  return a2a::client::Client(found_.interface, std::move(options));
 }
 
 Outcome<a2a::client::FetchedCard> fetch_card(const AgentOptions& options) {

@@ -51,7 +51,7 @@ std::string keys_json(const std::vector<client_agent::MappedKey>& keys) {
 void show_proposal(std::ostream& out, const ProposedRequest& proposed) {
   const auto& proposal = proposed.proposal;
   out << "agent     " << printable_line(proposed.offer.agent) << "  "
-      << printable_line(proposed.offer.endpoint.url) << "\n"
+      << printable_line(proposed.offer.interface.url) << "\n"
       << "scenario  " << printable_line(proposed.offer.scenario) << "  ("
       << printable_line(proposed.negotiated.schema.schema_id) << ")\n";
   a2a::JsonDocument document;
@@ -79,7 +79,7 @@ void show_proposal(std::ostream& out, const ProposedRequest& proposed) {
 std::string proposal_json(const ProposedRequest& proposed, bool is_sent, const std::string& result) {
   std::string json = "{";
   a2a::append_string_member(json, "agent", proposed.offer.agent);
-  a2a::append_string_member(json, "url", proposed.offer.endpoint.url);
+  a2a::append_string_member(json, "url", proposed.offer.interface.url);
   a2a::append_string_member(json, "scenario", proposed.offer.scenario);
   a2a::append_raw_member(json, "request",
                          client_agent::payload_envelope(proposed.negotiated, proposed.proposal));

@@ -18,7 +18,7 @@ namespace {
 using a2a::client::Cause;
 using a2a::client::Outcome;
 using a2a::signature::CheckedSignature;
-using a2a::signature::Finding;
+using a2a::signature::SignatureStatus;
 
 constexpr auto kVerifyExitCodes =
     "Exit codes: 0 a signature is right and none is wrong, 1 anything else, 2 wrong options or keys that "
@@ -38,22 +38,22 @@ struct Verification {
   bool schemas_altered = false;
 
   bool holds() const {
-    const auto count = [this](Finding finding) {
-      return std::ranges::count(signatures, finding, &CheckedSignature::finding);
+    const auto count = [this](SignatureStatus finding) {
+      return std::ranges::count(signatures, finding, &CheckedSignature::status);
     };
-    return count(Finding::kVerified) > 0 && count(Finding::kWrong) == 0 && !schemas_altered;
+    return count(SignatureStatus::kValid) > 0 && count(SignatureStatus::kInvalid) == 0 && !schemas_altered;
   }
 };
 
 std::string_view result_of(const CheckedSignature& signature) {
-  switch (signature.finding) {
-    case Finding::kVerified:
+  switch (signature.status) {
+    case SignatureStatus::kValid:
       return "verified";
-    case Finding::kWrong:
+    case SignatureStatus::kInvalid:
       return "wrong";
-    case Finding::kUnknownKey:
+    case SignatureStatus::kUnknownKey:
       return "unknown_key";
-    case Finding::kUnusable:
+    case SignatureStatus::kUnusable:
       break;
   }
   return "unusable";

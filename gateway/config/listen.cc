@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "a2a/uri/url.h"
 #include "gateway/config/text.h"
 #include "gateway/net/upstream.h"
 
@@ -50,15 +51,12 @@ std::string default_public_url(const ListenAddress& listen) {
 }
 
 a2a::Result<std::string> check_public_url(std::string_view text) {
-  constexpr std::string_view kTls = "https://";
   const auto refused = [&text](const std::string& reason) {
     return a2a::fail(a2a::ErrorCode::kInvalidParams,
                      "expected an absolute http or https URL " + reason + ", found " + in_quotes(text));
   };
   if (text.find_first_of("?#") != text.npos) return refused("without query and fragment");
-  const bool tls = text.starts_with(kTls);
-  // The transport's own URL rules; what it says about https does not concern a URL that is only published.
-  if (!net::parse_url(tls ? "http://" + std::string(text.substr(kTls.size())) : std::string(text))) {
+  if (!a2a::uri::parse_url(text)) {
     return refused("without user information and blanks");
   }
   while (text.ends_with('/')) text.remove_suffix(1);

@@ -34,7 +34,7 @@ net::HttpResponse encode(const Invocation& invocation, const OperationResult& re
 
 AnswerForm first_form(const Route& route) {
   if (route.kind != RouteKind::kHttpJson) return {};
-  return {Binding::kHttpJson, {}, a2a::wire::rest_dialect(a2a::wire::Version::kV1_0)};
+  return {Binding::kHttpJson, {}, a2a::wire::rest_format(a2a::wire::Version::kV1_0)};
 }
 
 Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScope& scope,
@@ -67,7 +67,7 @@ net::HttpResponse encode_refusal(const Invocation& invocation, const Refusal& re
 
 void append_event(std::string& out, const AnswerForm& form, const a2a::StreamEvent& event, bool final,
                   std::string_view event_id) {
-  const std::string json = a2a::wire::encode_stream_event(form.dialect, event, final);
+  const std::string json = a2a::wire::encode_stream_event(form.format, event, final);
   switch (form.binding) {
     case Binding::kJsonRpc:
       return jsonrpc_binding::append_event(out, form, json, event_id);

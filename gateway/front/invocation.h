@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "a2a/wire/dialect.h"
 #include "a2a/wire/outgoing_call.h"
+#include "a2a/wire/wire_format.h"
 #include "gateway/front/operation_values.h"
 
 namespace schemagate {
@@ -21,9 +21,9 @@ struct OperationRow;
 struct AnswerForm {
   Binding binding = Binding::kJsonRpc;
   std::string call_id = "null";  // of a JSON-RPC call, JSON text
-  a2a::wire::Dialect dialect = a2a::wire::Version::kV1_0;
+  a2a::wire::WireFormat format = a2a::wire::Version::kV1_0;
 
-  a2a::wire::Version version() const { return dialect.version(); }
+  a2a::wire::Version version() const { return format.version(); }
 };
 
 // Filled in by decode_call() as far as it gets: a refusal is written in the form that is known by then.

@@ -28,7 +28,7 @@ Result<a2a::JsonValue> parse_body(net::HttpRequest& request, const DecodeScope& 
 
 Step decode_params(const OperationRow& row, const JsonRpcParams& params, Invocation& invocation) {
   invocation.operation = &row;
-  invocation.form.dialect = params.version;
+  invocation.form.format = params.version;
   auto decoded = row.decode_jsonrpc(params, invocation.params);
   return decoded ? Step() : refuse(std::move(decoded.error()));
 }
@@ -37,10 +37,10 @@ Step decode_a2a_call(a2a::wire::CallEnvelope envelope, std::optional<Version> ve
                      const AgentSnapshot& agent, Invocation& invocation) {
   const auto call = a2a::wire::resolve_call(std::move(envelope), version);
   if (!call) {
-    invocation.form.dialect = call.error().version;
+    invocation.form.format = call.error().version;
     return refuse(call.error().error);
   }
-  invocation.form.dialect = call->version;
+  invocation.form.format = call->version;
   const OperationRow& row = row_of(call->operation);
   if (auto offered = check_offered(row, agent); !offered) return refuse(std::move(offered.error()));
   return decode_params(row, {call->version, call->params}, invocation);
@@ -63,7 +63,7 @@ Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScop
   invocation.form.call_id = envelope ? envelope->id : std::move(envelope.error().id);
   if (!asked) return refuse(asked.error());
   if (!envelope) {
-    invocation.form.dialect = envelope.error().version;
+    invocation.form.format = envelope.error().version;
     return refuse(std::move(envelope.error().error));
   }
   const AgentSnapshot& agent = *route.served;
@@ -75,7 +75,7 @@ Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScop
 
 net::HttpResponse encode_result(const Invocation& invocation, const OperationResult& result) {
   return json_answer(
-      kOk, a2a::wire::result_envelope(invocation.form.call_id, result_json(invocation.form.dialect, result)));
+      kOk, a2a::wire::result_envelope(invocation.form.call_id, result_json(invocation.form.format, result)));
 }
 
 net::HttpResponse encode_refusal(const Invocation& invocation, const Refusal& refusal) {

@@ -62,7 +62,7 @@ Result<void> take_as_is(const JsonRpcParams& source, OperationParams& out) {
 
 Result<void> decode_rest_send(const RestParams& source, OperationParams& out) {
   const auto& [call, query, body] = source;
-  auto request = a2a::wire::decode_send_request(a2a::wire::rest_dialect(call.version), *body);
+  auto request = a2a::wire::decode_send_request(a2a::wire::rest_format(call.version), *body);
   if (request && !call.tenant.empty()) request->tenant = call.tenant;
   return keep(std::move(request), out);
 }
@@ -91,7 +91,7 @@ Result<void> decode_rest_extended_card(const RestParams&, OperationParams& out) 
 
 Result<void> decode_rest_push_create(const RestParams& source, OperationParams& out) {
   const auto& [call, query, body] = source;
-  auto request = a2a::wire::decode_push_create(a2a::wire::rest_dialect(call.version), *body, call.task_id);
+  auto request = a2a::wire::decode_push_create(a2a::wire::rest_format(call.version), *body, call.task_id);
   if (request && !call.tenant.empty()) request->tenant = call.tenant;
   return keep(std::move(request), out);
 }

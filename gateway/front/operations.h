@@ -9,9 +9,9 @@
 #include <span>
 #include <string_view>
 
-#include "a2a/wire/dialect.h"
 #include "a2a/wire/jsonrpc.h"
 #include "a2a/wire/rest.h"
+#include "a2a/wire/wire_format.h"
 #include "gateway/agent/fronted_agent.h"
 #include "gateway/front/access.h"
 #include "gateway/front/operation_values.h"

@@ -34,7 +34,7 @@ std::string_view media_type(Version version, std::string_view accept) {
 }
 
 void set_form(const net::HttpRequest& request, const Route& route, Version version, Invocation& invocation) {
-  invocation.form = {Binding::kHttpJson, {}, a2a::wire::rest_dialect(version)};
+  invocation.form = {Binding::kHttpJson, {}, a2a::wire::rest_format(version)};
   invocation.media_type = media_type(version, request.header("Accept"));
   invocation.v1_0_0_statuses = route.served->config().v1_0_0_statuses;
 }
@@ -110,7 +110,7 @@ Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScop
 }
 
 net::HttpResponse encode_result(const Invocation& invocation, const OperationResult& result) {
-  return answer_with(invocation, kOk, result_json(invocation.form.dialect, result));
+  return answer_with(invocation, kOk, result_json(invocation.form.format, result));
 }
 
 net::HttpResponse encode_refusal(const Invocation& invocation, const Refusal& refusal) {

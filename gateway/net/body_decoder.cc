@@ -3,19 +3,13 @@
 #include <algorithm>
 #include <limits>
 
-#include "gateway/net/grammar.h"
+#include "a2a/http/grammar.h"
+#include "a2a/text/ascii.h"
 
 namespace schemagate::net {
 namespace {
 
 constexpr unsigned kSizeDigitsMax = 8;
-
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 }  // namespace
 
@@ -84,7 +78,7 @@ BodyDecoder::State BodyDecoder::take_framing(char c) {
 }
 
 BodyDecoder::State BodyDecoder::take_size(char c) {
-  if (int digit = hex_value(c); digit >= 0) {
+  if (int digit = a2a::text::hex_value(c); digit >= 0) {
     left_ = left_ * 16 + static_cast<std::uint64_t>(digit);
     return ++digits_ > kSizeDigitsMax ? State::kBroken : State::kMore;
   }
@@ -112,7 +106,7 @@ BodyDecoder::State BodyDecoder::take_dropped(char c, Step line_end) {
     step_ = line_end;
     return State::kMore;
   }
-  if (!is_field_value(std::string_view(&c, 1))) return State::kBroken;
+  if (!a2a::http::is_field_value(std::string_view(&c, 1))) return State::kBroken;
   trailer_line_empty_ = false;
   return State::kMore;
 }

@@ -4,7 +4,9 @@
 #include <charconv>
 #include <optional>
 
-#include "gateway/net/grammar.h"
+#include "a2a/http/grammar.h"
+#include "a2a/text/ascii.h"
+#include "a2a/uri/url.h"
 
 namespace schemagate::net {
 namespace {
@@ -13,10 +15,6 @@ using Refused = std::unexpected<Refusal>;
 
 Refused bad(std::string_view message) {
   return Refused(Refusal{400, message});
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 // Without its CRLF; advances `rest`. Every line of a complete head has one.
@@ -49,12 +47,12 @@ Check set_once(std::optional<std::string_view>& slot, std::string_view value, st
 }
 
 Check note_connection(Fields& fields, std::string_view list) {
-  while (auto option = next_list_element(list)) {
+  while (auto option = a2a::http::next_list_element(list)) {
     if (option->empty()) continue;
-    if (!is_token(*option)) return bad("Connection is not a list of names");
-    if (equals_ignore_case(*option, "close")) {
+    if (!a2a::http::is_token(*option)) return bad("Connection is not a list of names");
+    if (a2a::text::equals_ignore_case(*option, "close")) {
       fields.close = true;
-    } else if (equals_ignore_case(*option, "keep-alive")) {
+    } else if (a2a::text::equals_ignore_case(*option, "keep-alive")) {
       fields.keep_alive = true;
     } else {
       fields.names_hop_fields = true;
@@ -66,23 +64,25 @@ Check note_connection(Fields& fields, std::string_view list) {
 Check note_field(Fields& fields, std::string_view name, std::string_view value) {
   switch (name.size()) {
     case 4:
-      if (equals_ignore_case(name, "Host")) return set_once(fields.host, value, "more than one Host");
+      if (a2a::text::equals_ignore_case(name, "Host"))
+        return set_once(fields.host, value, "more than one Host");
       break;
     case 6:
-      if (!equals_ignore_case(name, "Expect")) break;
-      if (!equals_ignore_case(value, "100-continue")) return Refused(Refusal{417, "unknown expectation"});
+      if (!a2a::text::equals_ignore_case(name, "Expect")) break;
+      if (!a2a::text::equals_ignore_case(value, "100-continue"))
+        return Refused(Refusal{417, "unknown expectation"});
       fields.expects_continue = true;
       break;
     case 10:
-      if (equals_ignore_case(name, "Connection")) return note_connection(fields, value);
+      if (a2a::text::equals_ignore_case(name, "Connection")) return note_connection(fields, value);
       break;
     case 14:
-      if (equals_ignore_case(name, "Content-Length")) {
+      if (a2a::text::equals_ignore_case(name, "Content-Length")) {
         return set_once(fields.length, value, "more than one Content-Length");
       }
       break;
     case 17:
-      if (equals_ignore_case(name, "Transfer-Encoding")) {
+      if (a2a::text::equals_ignore_case(name, "Transfer-Encoding")) {
         return set_once(fields.coding, value, "more than one Transfer-Encoding");
       }
       break;
@@ -97,9 +97,10 @@ Check note_line(Fields& fields, std::string_view line, std::vector<Header>& head
   std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) return bad("header line without colon");
   std::string_view name = line.substr(0, colon);
-  if (!is_token(name)) return bad("header name with a blank or another character that is not allowed");
-  std::string_view value = trim_blanks(line.substr(colon + 1));
-  if (!is_field_value(value)) return bad("header value with a control character");
+  if (!a2a::http::is_token(name))
+    return bad("header name with a blank or another character that is not allowed");
+  std::string_view value = a2a::text::trimmed(line.substr(colon + 1));
+  if (!a2a::http::is_field_value(value)) return bad("header value with a control character");
   Header& header = headers.emplace_back();
   header.name = name;
   header.value = value;
@@ -121,7 +122,7 @@ Result<Fields, Refusal> read_fields(std::string_view rest, std::size_t fields_ma
 
 Result<std::uint64_t, Refusal> parse_length(std::string_view text) {
   constexpr std::size_t kDigitsMax = 18;
-  bool plain = !text.empty() && text.size() <= kDigitsMax && std::ranges::all_of(text, is_digit);
+  bool plain = text.size() <= kDigitsMax && a2a::text::is_all_digits(text);
   if (!plain || (text.size() > 1 && text.front() == '0')) return bad("Content-Length is not a plain number");
   std::uint64_t value = 0;
   std::from_chars(text.data(), text.data() + text.size(), value);
@@ -131,9 +132,9 @@ Result<std::uint64_t, Refusal> parse_length(std::string_view text) {
 // 501 for a coding that we do not speak, 400 for something that is no list of codings at all.
 Refused refuse_coding(std::string_view list) {
   bool chunked = false;
-  while (auto coding = next_list_element(list)) {
-    if (!is_token(*coding) || chunked) return bad("Transfer-Encoding is not exactly chunked");
-    chunked = equals_ignore_case(*coding, "chunked");
+  while (auto coding = a2a::http::next_list_element(list)) {
+    if (!a2a::http::is_token(*coding) || chunked) return bad("Transfer-Encoding is not exactly chunked");
+    chunked = a2a::text::equals_ignore_case(*coding, "chunked");
   }
   return Refused(Refusal{501, "only the transfer coding chunked is known"});
 }
@@ -143,7 +144,7 @@ Check frame_body(Framing& framing, const Fields& fields) {
   if (fields.coding) {
     if (fields.length) return bad("both Content-Length and Transfer-Encoding");
     if (framing.http_1_0) return bad("Transfer-Encoding in HTTP/1.0");
-    if (!equals_ignore_case(*fields.coding, "chunked")) return refuse_coding(*fields.coding);
+    if (!a2a::text::equals_ignore_case(*fields.coding, "chunked")) return refuse_coding(*fields.coding);
     framing.body = BodyKind::kChunked;
   } else if (fields.length) {
     auto length = parse_length(*fields.length);
@@ -156,48 +157,23 @@ Check frame_body(Framing& framing, const Fields& fields) {
 
 // Sets framing.http_1_0.
 Check check_version(Framing& framing, std::string_view version) {
-  bool shaped = version.size() == 8 && version.starts_with("HTTP/") && is_digit(version[5]) &&
-                version[6] == '.' && is_digit(version[7]);
+  bool shaped = version.size() == 8 && version.starts_with("HTTP/") && a2a::text::is_digit(version[5]) &&
+                version[6] == '.' && a2a::text::is_digit(version[7]);
   if (!shaped) return bad("the first line names no HTTP version");
   if (version != "HTTP/1.1" && version != "HTTP/1.0") return Refused(Refusal{505, "only HTTP/1.0 and 1.1"});
   framing.http_1_0 = version.back() == '0';
   return {};
 }
 
-bool is_port(std::string_view text) {
-  unsigned port = 0;
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
-  return error == std::errc() && end == text.data() + text.size() && port > 0 && port <= 65'535;
-}
-
-bool is_host_name(std::string_view host) {
-  return !host.empty() && std::ranges::all_of(host, [](char c) {
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '.' ||
-           c == '_' || c == '~';
-  });
-}
-
-bool is_ipv6_literal(std::string_view host) {
-  return host.size() > 2 && std::ranges::all_of(host.substr(1, host.size() - 2), [](char c) {
-           return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') || c == ':' || c == '.';
-         });
-}
-
-// uri-host [":" port], without user information and percent codes.
+// uri-host [":" port], without user information and percent codes. Stricter than RFC 9110 section 7.2: a
+// colon has a port behind it.
 bool is_authority(std::string_view text) {
-  bool literal = text.starts_with('[');
-  std::size_t host_end = literal ? text.find(']') : text.find(':');
-  if (literal && host_end == std::string_view::npos) return false;
-  if (literal) ++host_end;
-  std::string_view host = text.substr(0, host_end);
-  std::string_view port = host.size() < text.size() ? text.substr(host.size()) : std::string_view();
-  if (!port.empty() && (port.front() != ':' || !is_port(port.substr(1)))) return false;
-  return literal ? is_ipv6_literal(host) : is_host_name(host);
+  return !text.ends_with(':') && a2a::uri::parse_authority(text).has_value();
 }
 
 std::optional<std::string_view> absolute_authority(std::string_view target) {
   for (std::string_view scheme : {"http://", "https://"}) {
-    if (!equals_ignore_case(target.substr(0, scheme.size()), scheme)) continue;
+    if (!a2a::text::equals_ignore_case(target.substr(0, scheme.size()), scheme)) continue;
     std::string_view rest = target.substr(scheme.size());
     return rest.substr(0, rest.find_first_of("/?"));
   }
@@ -217,7 +193,7 @@ std::string path_and_query(std::string_view target) {
 
 Check check_target(std::string_view method, std::string_view target, const Fields& fields) {
   if (method == "CONNECT") return Refused(Refusal{501, "CONNECT is not offered"});
-  if (!std::ranges::all_of(target, is_visible_ascii))
+  if (!std::ranges::all_of(target, a2a::text::is_visible))
     return bad("request target with a character that is not allowed");
   if (target.contains('#')) return bad("request target with a fragment");
   if (target.starts_with('/')) return {};
@@ -225,7 +201,7 @@ Check check_target(std::string_view method, std::string_view target, const Field
   auto authority = absolute_authority(target);
   if (!authority) return bad("request target is no path");
   if (!is_authority(*authority)) return bad("request target with a malformed host");
-  if (fields.host && !equals_ignore_case(*authority, *fields.host))
+  if (fields.host && !a2a::text::equals_ignore_case(*authority, *fields.host))
     return bad("request target and Host differ");
   return {};
 }
@@ -253,7 +229,7 @@ Result<RequestLine, Refusal> split_request_line(std::string_view line) {
   std::size_t last = line.rfind(' ');
   if (first == std::string_view::npos || last == first) return bad("malformed request line");
   RequestLine parts{line.substr(0, first), line.substr(first + 1, last - first - 1), line.substr(last + 1)};
-  if (!is_token(parts.method)) return bad("malformed request method");
+  if (!a2a::http::is_token(parts.method)) return bad("malformed request method");
   if (parts.target.empty()) return bad("empty request target");
   return parts;
 }
@@ -264,8 +240,9 @@ Result<int, Refusal> read_status_line(Framing& framing, std::string_view line) {
   if (line.size() < kShortest || line[8] != ' ' || line[12] != ' ') return bad("malformed status line");
   if (auto version = check_version(framing, line.substr(0, 8)); !version) return Refused(version.error());
   std::string_view digits = line.substr(9, 3);
-  if (!std::ranges::all_of(digits, is_digit) || digits.front() == '0') return bad("malformed status code");
-  if (!is_field_value(line.substr(kShortest))) return bad("reason phrase with a control character");
+  if (!a2a::text::is_all_digits(digits) || digits.front() == '0') return bad("malformed status code");
+  if (!a2a::http::is_field_value(line.substr(kShortest)))
+    return bad("reason phrase with a control character");
   int status = 0;
   std::from_chars(digits.data(), digits.data() + digits.size(), status);
   return status;

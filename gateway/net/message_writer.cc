@@ -5,7 +5,8 @@
 #include <boost/beast/http/status.hpp>
 #include <charconv>
 
-#include "gateway/net/grammar.h"
+#include "a2a/http/grammar.h"
+#include "a2a/text/ascii.h"
 
 namespace schemagate::net {
 namespace {
@@ -21,14 +22,14 @@ void append_field(std::string& out, std::string_view name, std::string_view valu
 }
 
 bool is_ours(std::string_view name) {
-  return equals_ignore_case(name, "Content-Length") || is_hop_by_hop(name);
+  return a2a::text::equals_ignore_case(name, "Content-Length") || a2a::http::is_hop_by_hop(name);
 }
 
 // `also_ours` is one more name to leave out.
 bool append_fields(std::string& out, const std::vector<Header>& headers, std::string_view also_ours) {
   for (const Header& header : headers) {
-    if (!is_token(header.name) || !is_field_value(header.value)) return false;
-    if (is_ours(header.name) || equals_ignore_case(header.name, also_ours)) continue;
+    if (!a2a::http::is_token(header.name) || !a2a::http::is_field_value(header.value)) return false;
+    if (is_ours(header.name) || a2a::text::equals_ignore_case(header.name, also_ours)) continue;
     append_field(out, header.name, header.value);
   }
   return true;
@@ -94,11 +95,13 @@ bool write_answer_head(std::string& out, const HttpResponse& response, AnswerHea
 }
 
 bool write_request_head(std::string& out, const Url& url, const UpstreamRequest& request) {
-  const std::string& target = request.target.empty() ? url.path : request.target;
-  if (!is_token(request.method) || !is_target(target) || !is_field_value(url.authority)) return false;
+  const std::string target = request.target.empty() ? url.target() : request.target;
+  const std::string authority = url.authority();
+  if (!a2a::http::is_token(request.method) || !is_target(target) || !a2a::http::is_field_value(authority))
+    return false;
   out.clear();
   out.append(request.method).append(" ").append(target).append(" HTTP/1.1\r\n");
-  append_field(out, "Host", url.authority);
+  append_field(out, "Host", authority);
   if (carries_body(request)) {
     out.append("Content-Length: ");
     append_number(out, request.body.size());

@@ -3,7 +3,7 @@
 #include <limits>
 #include <utility>
 
-#include "gateway/net/grammar.h"
+#include "a2a/text/ascii.h"
 #include "gateway/net/upstream_call.h"
 
 namespace schemagate::net {
@@ -18,8 +18,9 @@ Clock::time_point after(std::chrono::milliseconds timeout) {
 // An HttpResponse holds no field that belongs to the connection it came on.
 void remove_transport_fields(std::vector<Header>& headers) {
   std::erase_if(headers, [](const Header& header) {
-    return is_hop_by_hop(header.name) || equals_ignore_case(header.name, "Content-Length") ||
-           equals_ignore_case(header.name, "Date");
+    return a2a::http::is_hop_by_hop(header.name) ||
+           a2a::text::equals_ignore_case(header.name, "Content-Length") ||
+           a2a::text::equals_ignore_case(header.name, "Date");
   });
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "a2a/uri/url.h"
 #include "gateway/net/executor.h"
 #include "gateway/net/failure.h"
 #include "gateway/net/http.h"
@@ -16,15 +17,10 @@
 
 namespace schemagate::net {
 
-// http://host[:port]/path; parts as written, port filled in.
-struct Url {
-  std::string host;  // IPv6 without brackets
-  std::uint16_t port = 80;
-  std::string path = "/";  // with query
-  std::string authority;   // for the Host header
-};
-// Errors: kInvalid for anything but an absolute http URL without user information, blanks or control
-// characters (https is named as not supported yet).
+using Url = a2a::uri::Url;
+
+// An absolute URL that this side can call. Errors: kInvalid for what a2a::uri::parse_url() refuses, and for
+// https, which is not supported yet.
 Result<Url> parse_url(std::string_view text);
 
 struct UpstreamLimits {

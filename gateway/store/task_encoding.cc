@@ -131,7 +131,7 @@ class Writer {
     for (const T& element : list) put(element);
   }
   template <class T>
-  void put(const a2a::Apart<T>& optional) {
+  void put(const a2a::Boxed<T>& optional) {
     put_length(optional ? 1 : 0);
     if (optional) put(*optional);
   }
@@ -180,7 +180,7 @@ class Reader {
     for (std::size_t i = 0; ok_ && i < length; ++i) get(list.emplace_back());
   }
   template <class T>
-  void get(a2a::Apart<T>& optional) {
+  void get(a2a::Boxed<T>& optional) {
     if (get_byte(1) == 1) get(*(optional = T()));
   }
   template <class Struct>

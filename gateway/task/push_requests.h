@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "a2a/model/apart.h"
+#include "a2a/model/boxed.h"
 #include "a2a/model/push.h"
 #include "a2a/wire/version.h"
 #include "gateway/net/signal.h"
@@ -13,7 +13,7 @@
 namespace schemagate {
 
 // A config that came with a message: mostly there is none.
-using RequestedPush = a2a::Apart<store::PushSubscription>;
+using RequestedPush = a2a::Boxed<store::PushSubscription>;
 
 // The config inside a send request, checked; empty when there is none, or when push notifications are not
 // offered. Notifications are of the form that `version` has. Errors: kInvalidParams.

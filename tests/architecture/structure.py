@@ -103,8 +103,8 @@ def comment_share(text: str) -> tuple[int, int]:
     return sum(line.startswith("//") for line in lines), len(lines)
 
 
-def is_public(path: str) -> bool:
-    return path.endswith(".h") and (path.rpartition("/")[0] in PUBLIC_ROOMS
+def is_public(path: str, text: str) -> bool:
+    return path.endswith(".h") and "Private to a2a/" not in text and (path.rpartition("/")[0] in PUBLIC_ROOMS
                                     or any(path == name or (name.endswith("/") and path.startswith(name))
                                            for name in PUBLIC_HEADERS))
 
@@ -125,7 +125,7 @@ def print_structure(files: dict[str, str]) -> None:
           f"{max(map(len, rings), default=0)} |")
     lengths = [text.count("\n") for text in files.values()]
     print(f"| lines per file: median, largest | {statistics.median(lengths):.0f}, {max(lengths)} |")
-    public = [comment_share(text) for path, text in files.items() if is_public(path)]
+    public = [comment_share(text) for path, text in files.items() if is_public(path, text)]
     comments, lines = (sum(column) for column in zip(*public))
     print(f"| comment share of the {len(public)} public headers | {100 * comments / lines:.0f} % |\n")
 

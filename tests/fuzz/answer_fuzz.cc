@@ -25,9 +25,9 @@ constexpr Protocol kProtocols[] = {{Binding::kJsonRpc, Version::kV0_3},
 
 void check_value(const Protocol& protocol, const a2a::Result<a2a::JsonValue>& answer) {
   if (!answer) return;
-  const auto task = a2a::wire::decode_task(protocol.dialect(), *answer, Peer::kAgent);
+  const auto task = a2a::wire::decode_task(protocol.format(), *answer, Peer::kAgent);
   fuzz::require(task || !task.error().message.empty(), "a task is read or refused with a word");
-  const auto event = a2a::wire::decode_stream_event(protocol.dialect(), *answer, Peer::kAgent);
+  const auto event = a2a::wire::decode_stream_event(protocol.format(), *answer, Peer::kAgent);
   fuzz::require(event || !event.error().message.empty(), "an event is read or refused with a word");
 }
 

@@ -1,4 +1,4 @@
-// What holds for every value that either dialect decodes:
+// What holds for every value that either format decodes:
 //   - encoded in the same version, it decodes to the same value;
 //   - encoded in the other version, it decodes there, and from then on stays the same.
 #pragma once

@@ -1,5 +1,5 @@
 // Any JSON as the parameters of the operations on push notification configs: what is understood survives
-// every dialect, credentials are never given back, and what the rules let through is fit for a request to the
+// every format, credentials are never given back, and what the rules let through is fit for a request to the
 // outside.
 #include <algorithm>
 #include <string>
@@ -14,28 +14,28 @@ namespace schemagate {
 namespace {
 
 using a2a::TaskPushConfig;
-using a2a::wire::Dialect;
 using a2a::wire::Operation;
 using a2a::wire::Version;
+using a2a::wire::WireFormat;
 namespace push = schemagate::push;
 
-TaskPushConfig recoded(Dialect dialect, const TaskPushConfig& config) {
-  const std::string text = a2a::wire::encode_push_config(dialect, config);
+TaskPushConfig recoded(WireFormat format, const TaskPushConfig& config) {
+  const std::string text = a2a::wire::encode_push_config(format, config);
   a2a::JsonDocument document;
   const auto root = document.parse(text, {.bytes_max = 64 << 20});
   fuzz::require(root.has_value(), "what is encoded is JSON");
-  auto again = a2a::wire::decode_push_create(dialect, *root, config.task_id);
+  auto again = a2a::wire::decode_push_create(format, *root, config.task_id);
   fuzz::require(again.has_value(), "what is encoded decodes");
   return *std::move(again);
 }
 
-void check_dialect(Dialect dialect, const TaskPushConfig& config) {
-  const TaskPushConfig once = recoded(dialect, config);
+void check_format(WireFormat format, const TaskPushConfig& config) {
+  const TaskPushConfig once = recoded(format, config);
   fuzz::require(once.config.credentials.empty(), "credentials are not given back");
   fuzz::require(once.task_id == config.task_id && once.config.id == config.config.id &&
                     once.config.url == config.config.url && once.config.token == config.config.token,
-                "every dialect carries a config");
-  fuzz::require(recoded(dialect, once) == once, "what was written once is stable");
+                "every format carries a config");
+  fuzz::require(recoded(format, once) == once, "what was written once is stable");
 }
 
 // What may go out, by the rules of a gateway that was told nothing.
@@ -71,14 +71,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto root = document.parse(fuzz::text_of(data, size));
   if (!root) return 0;
   check_requests(*root);
-  for (const Dialect dialect :
-       {Dialect(Version::kV0_3), Dialect(Version::kV1_0), Dialect::v0_3_proto_json()}) {
-    const auto created = a2a::wire::decode_push_create(dialect, *root);
+  for (const WireFormat format :
+       {WireFormat(Version::kV0_3), WireFormat(Version::kV1_0), WireFormat::v0_3_proto_json()}) {
+    const auto created = a2a::wire::decode_push_create(format, *root);
     if (!created) continue;
     check_outgoing(created->config);
-    for (const Dialect other :
-         {Dialect(Version::kV0_3), Dialect(Version::kV1_0), Dialect::v0_3_proto_json()}) {
-      check_dialect(other, *created);
+    for (const WireFormat other :
+         {WireFormat(Version::kV0_3), WireFormat(Version::kV1_0), WireFormat::v0_3_proto_json()}) {
+      check_format(other, *created);
     }
   }
   return 0;

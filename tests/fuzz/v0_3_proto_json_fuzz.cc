@@ -9,7 +9,7 @@ namespace schemagate {
 
 namespace {
 
-constexpr a2a::wire::Dialect kProto = a2a::wire::Dialect::v0_3_proto_json();
+constexpr a2a::wire::WireFormat kProto = a2a::wire::WireFormat::v0_3_proto_json();
 constexpr a2a::JsonLimits kEncodedLimits = {.bytes_max = 64 << 20, .depth_max = 200, .values_max = 1 << 22};
 
 a2a::Result<a2a::SendRequest> decode(a2a::JsonValue value) {

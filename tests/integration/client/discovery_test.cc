@@ -126,7 +126,7 @@ TEST(Discover, FindsTheInterfaceRelativeToTheCard) {
   agent.card(Version::kV0_3);
   auto found = discover(agent.url());
   ASSERT_TRUE(found) << found.error().error.message;
-  EXPECT_EQ(found->endpoint, (Endpoint{agent.url("/rpc"), Version::kV0_3, "", true}));
+  EXPECT_EQ(found->interface, (AgentInterface{agent.url("/rpc"), Version::kV0_3, "", true}));
 }
 
 }  // namespace

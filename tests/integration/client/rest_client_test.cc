@@ -26,7 +26,7 @@ class RestOnlyAgent : public testing::TestWithParam<Version> {
   Client client() const {
     auto found = discover(agent_.url());
     EXPECT_TRUE(found);
-    return Client(found->endpoint);
+    return Client(found->interface);
   }
   static std::string task(const std::string& state) {
     return R"({"id":"t","status":{"state":"TASK_STATE_)" + state + "\"}}";

@@ -15,7 +15,7 @@ namespace {
 
 using a2a::JsonTree;
 using a2a::signature::CardForm;
-using a2a::signature::Finding;
+using a2a::signature::SignatureStatus;
 
 const std::string kKeys = SCHEMAGATE_SOURCE_DIR "/tests/unit/a2a/signature/data/";
 constexpr const char* kSignedCard = "/fight/.well-known/agent-card.json";
@@ -66,7 +66,7 @@ TEST(SignedCards, VerifyWithTheKeysThatTheGatewayServes) {
     const auto checked = check(client.request("GET", kSignedCard, headers), keys);
     ASSERT_FALSE(checked.empty());
     for (const auto& each : checked) {
-      EXPECT_EQ(each.finding, Finding::kVerified) << each.reason;
+      EXPECT_EQ(each.status, SignatureStatus::kValid) << each.reason;
       EXPECT_EQ(each.key_id, "new");
       EXPECT_TRUE(each.key_set_url.ends_with(":" + std::to_string(gateway.port()) + kKeySet));
     }
@@ -81,13 +81,13 @@ TEST(SignedCards, BindTheSchemasInBothPlaces) {
   const JsonTree card = a2a::parse_tree(gateway.client().request("GET", kSignedCard).body).value();
   JsonTree root_changed = card;
   root_changed["schemas"]["fightResponse"]["title"] = "another";
-  EXPECT_EQ(check_signatures(root_changed, trusted).value()[0].finding, Finding::kWrong);
+  EXPECT_EQ(check_signatures(root_changed, trusted).value()[0].status, SignatureStatus::kInvalid);
   JsonTree params_changed = card;
   for (JsonTree& extension : params_changed["capabilities"]["extensions"]) {
     extension["params"]["schemas"]["fightResponse"]["title"] = "another";
   }
   const auto checked = check_signatures(params_changed, trusted).value();
-  for (const auto& each : checked) EXPECT_EQ(each.finding, Finding::kWrong);
+  for (const auto& each : checked) EXPECT_EQ(each.status, SignatureStatus::kInvalid);
   const JsonTree& params = card["capabilities"]["extensions"][0]["params"];
   EXPECT_EQ(params["schemasDigest"], a2a::signature::digest_of(params["schemas"]).value());
 }

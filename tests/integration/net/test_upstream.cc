@@ -46,7 +46,6 @@ Url ScriptedAgent::url() const {
   Url url;
   url.host = "127.0.0.1";
   url.port = port();
-  url.authority = "127.0.0.1:" + std::to_string(port());
   return url;
 }
 

@@ -47,7 +47,7 @@ TEST(Upstream, SendsHostLengthAndHeaders) {
 TEST(Upstream, SendsNothingThatHoldsALineBreak) {
   UpstreamLoop loop;
   RawListener listener;
-  Url url{.host = "127.0.0.1", .port = listener.port(), .authority = "h"};
+  Url url{.host = "127.0.0.1", .port = listener.port()};
   UpstreamRequest request;
   request.headers = {{"X-Test", "a\r\nX-Injected: admin"}};
   EXPECT_EQ(loop.fetch(url, std::move(request)), "invalid: the request to the agent holds an invalid header");
@@ -201,7 +201,7 @@ TEST(Upstream, ReportsARefusedConnection) {
     port = gone.port();
   }
   UpstreamLoop loop;
-  Url url{.host = "127.0.0.1", .port = port, .authority = "h"};
+  Url url{.host = "127.0.0.1", .port = port};
   EXPECT_EQ(loop.fetch(url), "unreachable: could not be reached: the connection was refused");
 }
 

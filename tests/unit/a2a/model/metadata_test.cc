@@ -42,7 +42,7 @@ TEST(Metadata, CountsAsEmptyWhenItIsNoObject) {
     EXPECT_EQ(with_member({text}, "a", "1").text, R"({"a":1})") << text;
 }
 
-// OS-13: both carriers of the object-schemas label.
+// Object schemas, section 2: both members that carry the label.
 TEST(Metadata, CarriesTheMimeTypeOfAPart) {
   Part part;
   part.metadata.text = R"({"n":1,"mimeType":"x"})";

@@ -30,12 +30,12 @@ std::vector<CheckedSignature> check(const JsonTree& card, const PublicKey& key) 
   return check_signatures(card, std::vector{key}).value();
 }
 
-TEST(SignCard, GivesOneSignatureForTheSpecificationAndOneForTheSdks) {  // X-5
+TEST(SignCard, GivesOneSignatureForTheSpecificationAndOneForTheSdks) {
   for (const char* file : {"p256.pem", "ed25519.pem"}) {
     const PrivateKey key = test_key(file);
     const auto checked = check(signed_card(key), key.public_key());
     ASSERT_EQ(checked.size(), 2u);
-    EXPECT_EQ(checked[0].finding, Finding::kVerified) << checked[0].reason;
+    EXPECT_EQ(checked[0].status, SignatureStatus::kValid) << checked[0].reason;
     EXPECT_EQ(checked[0].form, CardForm::kSpecification);
     EXPECT_EQ(checked[1].form, CardForm::kSdk);
     EXPECT_EQ(checked[1].key_id, "key");
@@ -77,7 +77,8 @@ TEST(CheckSignatures, FindEveryChange) {
   const PrivateKey key = test_key("p256.pem");
   JsonTree card = signed_card(key);
   card["name"] = "Fright";
-  for (const auto& checked : check(card, key.public_key())) EXPECT_EQ(checked.finding, Finding::kWrong);
+  for (const auto& checked : check(card, key.public_key()))
+    EXPECT_EQ(checked.status, SignatureStatus::kInvalid);
 }
 
 TEST(CheckSignatures, BindRootSchemasInTheFullForm) {
@@ -85,7 +86,7 @@ TEST(CheckSignatures, BindRootSchemasInTheFullForm) {
   JsonTree card = signed_card(key);
   card["schemas"]["a"]["type"] = "array";
   const auto checked = check(card, key.public_key());
-  EXPECT_EQ(checked[0].finding, Finding::kWrong);
+  EXPECT_EQ(checked[0].status, SignatureStatus::kInvalid);
   EXPECT_EQ(checked[1].form, CardForm::kSdk) << "which does not know of them";
 }
 
@@ -96,20 +97,20 @@ TEST(CheckSignatures, TakeWhatTheSdkSigned) {
   const auto checked = check_signatures(card, keys).value();
   ASSERT_EQ(checked.size(), 2u);
   for (const auto& each : checked) {
-    EXPECT_EQ(each.finding, Finding::kVerified) << each.reason;
+    EXPECT_EQ(each.status, SignatureStatus::kValid) << each.reason;
     EXPECT_EQ(each.form, CardForm::kSdk);
   }
 }
 
 TEST(CheckSignatures, TellAnUnknownKeyFromAWrongOne) {
   const JsonTree card = signed_card(test_key("p256.pem", "a"));
-  EXPECT_EQ(check(card, test_key("p256.pem", "b").public_key())[0].finding, Finding::kUnknownKey);
+  EXPECT_EQ(check(card, test_key("p256.pem", "b").public_key())[0].status, SignatureStatus::kUnknownKey);
   const auto other_type = check(card, test_key("ed25519.pem", "a").public_key())[0];
-  EXPECT_EQ(other_type.finding, Finding::kWrong);
+  EXPECT_EQ(other_type.status, SignatureStatus::kInvalid);
   EXPECT_TRUE(other_type.reason.contains("another algorithm"));
   const std::vector<PublicKey> both = {test_key("ed25519.pem", "a").public_key(),
                                        test_key("p256.pem", "a").public_key()};
-  EXPECT_EQ(check_signatures(card, both).value()[0].finding, Finding::kVerified) << "two keys of one id";
+  EXPECT_EQ(check_signatures(card, both).value()[0].status, SignatureStatus::kValid) << "two keys of one id";
 }
 
 TEST(CheckSignatures, SayWhatMakesOneUnusable) {
@@ -126,11 +127,11 @@ TEST(CheckSignatures, SayWhatMakesOneUnusable) {
       {{"protected", to_base64url(R"({"alg":"HS256","kid":"key"})")}, {"signature", "s"}});
   card["signatures"].push_back({{"protected", good}, {"signature", "s"}, {"header", {{"alg", "none"}}}});
   for (const auto& checked : check(card, key)) {
-    EXPECT_EQ(checked.finding, Finding::kUnusable);
+    EXPECT_EQ(checked.status, SignatureStatus::kUnusable);
     EXPECT_FALSE(checked.reason.empty());
   }
   card["signatures"] = {{{"protected", good}, {"signature", "s"}}};
-  EXPECT_EQ(check(card, key)[0].finding, Finding::kWrong);
+  EXPECT_EQ(check(card, key)[0].status, SignatureStatus::kInvalid);
 }
 
 TEST(CheckSignatures, BoundTheirNumberAndShape) {

@@ -20,7 +20,7 @@ Result<SendRequest> received(const Parsed& body) {
   return decode_send_request(call->version, call->params);
 }
 
-// OS-20: the label is found where the extension puts it.
+// Object schemas, section 2: the label is found where the extension puts it.
 TEST(Conversation1, LabelledInputIsDecoded) {
   const Parsed body(
       R"({"jsonrpc":"2.0","id":1,"method":"SendMessage","params":{"message":{"messageId":"m-1","role":"ROLE_USER","parts":[{"data":{"a":"Lion","b":"Tiger"},"mediaType":"application/json;schema=fightComparison","metadata":{"mimeType":"application/json;schema=fightComparison"}}]}}})");
@@ -90,7 +90,7 @@ Task fight_task(std::string message_id, std::string input, std::string output) {
           .metadata = {R"({"title":"Who would win?"})"}};
 }
 
-// X-2: v1.0 has both labels and never `kind`.
+// A2A v1.0.1 section 4.1.6: v1.0 has both labels and never `kind`.
 TEST(Conversation1, AnswerInV1HasBothLabels) {
   Task task = fight_task("m-1", R"({"a":"Lion"})", R"({"winner":"Tiger"})");
   task.artifacts[0].extensions = {"urn:os"};
@@ -99,7 +99,7 @@ TEST(Conversation1, AnswerInV1HasBothLabels) {
       R"({"jsonrpc":"2.0","id":1,"result":{"task":{"id":"T","contextId":"C","status":{"state":"TASK_STATE_COMPLETED","timestamp":"2026-04-30T08:00:00.000Z"},"history":[{"messageId":"m-1","role":"ROLE_USER","taskId":"T","contextId":"C","parts":[{"data":{"a":"Lion"},"mediaType":"application/json;schema=fightComparison","metadata":{"mimeType":"application/json;schema=fightComparison"}}]}],"metadata":{"title":"Who would win?"},"artifacts":[{"artifactId":"fight-result","parts":[{"data":{"winner":"Tiger"},"mediaType":"application/json;schema=fightResponse","metadata":{"mimeType":"application/json;schema=fightResponse"}}],"extensions":["urn:os"]}]}}})");
 }
 
-// OS-21, OS-36, OS-37, X-3: the extension's example on v0.3, numeric messageId and all.
+// Object schemas, section 2: the extension's example on v0.3, numeric messageId and all.
 TEST(Conversation1, ExampleOfTheExtensionRoundTripsOnV03) {
   const Parsed body(
       R"({"jsonrpc":"2.0","id":5,"method":"message/send","params":{"message":{"kind":"message","messageId":1,"role":"user","parts":[{"kind":"data","data":{"a":"100 duck sized horses","b":"1 horse sized duck"},"metadata":{"mimeType":"application/json;schema=fightComparison"}}]}}})");

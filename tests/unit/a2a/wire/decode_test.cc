@@ -133,7 +133,8 @@ TEST(DecodePart, NullIsData) {
   EXPECT_EQ(part_of(Version::kV1_0, R"({"data":null})"), (Part{.kind = PartKind::kData, .content = "null"}));
 }
 
-// OS-19: data that is no object reaches the structured-input flow, on v0.3 too.
+// A2A v1.0.1 section 4.1.6, v0.3.0 section 6.5.3: data that is no object reaches the structured-input flow,
+// on v0.3 too.
 TEST(DecodePart, DataOfAnyKindIsKeptWithItsText) {
   for (const char* data :
        {"[1, 2]", "\"a\\u0041\"", "1.0", "9007199254740993", "true", "null", R"({ "a" : 1 })"}) {
@@ -142,7 +143,7 @@ TEST(DecodePart, DataOfAnyKindIsKeptWithItsText) {
   }
 }
 
-// X-2, X-3 and OS-21: v0.3 habits in a v1.0 method.
+// What SDKs of v0.3 send: v0.3 habits in a v1.0 method.
 TEST(DecodeSend, V1AcceptsWhatV03WouldSend) {
   const auto request = send_request(
       Version::kV1_0,

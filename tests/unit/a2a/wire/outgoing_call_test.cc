@@ -110,7 +110,7 @@ TEST(IncomingAnswer, IsTheBodyOfEverySuccess) {
   }
 }
 
-// Section 1.3 of the protocol map: classified by reason, then by number, never by the HTTP status.
+// A2A v1.0.1 sections 5.4 and 9.5: classified by reason, then by number, never by the HTTP status.
 TEST(IncomingAnswer, NamesTheErrorByItsReasonInEveryShape) {
   const std::string info =
       R"({"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_CANCELABLE","domain":"a2a-protocol.org"})";

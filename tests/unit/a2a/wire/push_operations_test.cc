@@ -10,9 +10,9 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr Dialect kFlat = Version::kV1_0;
-constexpr Dialect kNested = Version::kV0_3;
-constexpr Dialect kProtoJson = Dialect::v0_3_proto_json();
+constexpr WireFormat kFlat = Version::kV1_0;
+constexpr WireFormat kNested = Version::kV0_3;
+constexpr WireFormat kProtoJson = WireFormat::v0_3_proto_json();
 
 const PushConfig kConfig = {
     .id = "c", .url = "https://x/", .token = "t", .schemes = {"Bearer"}, .credentials = "s"};
@@ -21,9 +21,9 @@ constexpr const char* kMembers =
 constexpr const char* kOldMembers =
     R"({"id":"c","url":"https://x/","token":"t","authentication":{"schemes":["Bearer"],"credentials":"s"}})";
 
-Result<TaskPushConfig> create(Dialect dialect, const std::string& params, const std::string& task_id = {}) {
+Result<TaskPushConfig> create(WireFormat format, const std::string& params, const std::string& task_id = {}) {
   const Parsed parsed(params);
-  return decode_push_create(dialect, parsed.root(), task_id);
+  return decode_push_create(format, parsed.root(), task_id);
 }
 
 TEST(PushOperations, CreateIsUnderstoodInEveryShape) {
@@ -86,7 +86,7 @@ TEST(PushOperations, ResultsLeaveTheCredentialsOut) {
             R"({"tenant":"x","taskId":"t","id":"c","url":"u"})");
 }
 
-TEST(PushOperations, ListsAndDeletionsHaveTheShapeOfTheirDialect) {
+TEST(PushOperations, ListsAndDeletionsHaveTheShapeOfTheirWireFormat) {
   const std::vector<TaskPushConfig> one = {{"t", {.id = "c", .url = "u"}}};
   EXPECT_EQ(encode_push_configs(kFlat, one),
             R"({"configs":[{"taskId":"t","id":"c","url":"u"}],"nextPageToken":""})");

@@ -1,4 +1,4 @@
-// The HTTP+JSON binding's paths, queries and errors (protocol map, sections 1.1 and 1.3).
+// The HTTP+JSON binding's paths, queries and errors (A2A v1.0.1 section 11).
 #include "a2a/wire/rest.h"
 
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@
 namespace schemagate::a2a::wire {
 namespace {
 
-// OS-39: UTC with milliseconds and Z, whatever an agent wrote.
+// A2A v1.0.1 section 5.6.1: UTC with milliseconds and Z, whatever an agent wrote.
 TEST(Timestamp, IsConvertedToUtcWithMilliseconds) {
   const std::tuple<const char*, const char*> kCases[] = {
       {"2026-04-30T08:00:00.000Z", "2026-04-30T08:00:00.000Z"},

@@ -1,5 +1,5 @@
-// The protocol map's translation table, row by row: v0.3 text on the left, v1.0 text on the right, in both
-// directions through the model.
+// What each version calls what the other has, value by value: v0.3 text on the left, v1.0 text on the right,
+// in both directions through the model.
 #include <gtest/gtest.h>
 
 #include <string>

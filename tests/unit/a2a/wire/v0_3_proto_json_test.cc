@@ -1,4 +1,4 @@
-// v0.3's ProtoJSON, which its HTTP+JSON binding speaks (protocol map, section 1.1; pitfall 5; row 35).
+// v0.3's ProtoJSON, which its HTTP+JSON binding speaks (v0.3.0 section 3.2.3).
 #include <gtest/gtest.h>
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace schemagate::a2a::wire {
 namespace {
 
-constexpr Dialect kProto = Dialect::v0_3_proto_json();
+constexpr WireFormat kProto = WireFormat::v0_3_proto_json();
 
 Result<SendRequest> decode(const std::string& body) {
   const Parsed parsed(body);

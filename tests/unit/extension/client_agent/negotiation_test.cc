@@ -16,7 +16,7 @@ using testing::HasSubstr;
 Offer offer_of(PublishedCard card = {}) {
   return {.agent = "Flights",
           .scenario = "flight booking",
-          .endpoint = {},
+          .interface = {},
           .published = std::make_shared<const PublishedCard>(std::move(card)),
           .terms = {}};
 }

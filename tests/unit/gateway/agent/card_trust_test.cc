@@ -112,7 +112,7 @@ TEST(AgentUpdate, SignsEveryVersionWithTheGatewaysKey) {
     const auto checked = a2a::signature::check_signatures(card, std::vector{ours.public_key()}).value();
     EXPECT_EQ(checked.size(), each == &cards.v0_3 ? 1u : 2u);
     for (const auto& signature : checked) {
-      EXPECT_EQ(signature.finding, a2a::signature::Finding::kVerified) << signature.reason;
+      EXPECT_EQ(signature.status, a2a::signature::SignatureStatus::kValid) << signature.reason;
       EXPECT_EQ(signature.key_id, "ours") << "the agent's own are gone";
       EXPECT_EQ(signature.key_set_url, "http://gw/.well-known/jwks.json");
     }

@@ -19,7 +19,7 @@ class ProposalView : public testing::Test {
   ProposalView() {
     offer_.agent = "Agent";
     offer_.scenario = "dinner";
-    offer_.endpoint.url = "http://a";
+    offer_.interface.url = "http://a";
     negotiated_.schema.schema_id = "dinner_v1";
     for (const char* name : {"place", "seats", "wine", "other"})
       negotiated_.schema.keys.emplace_back().name = name;
@@ -54,7 +54,7 @@ TEST_F(ProposalView, ShowsOtherWithoutCallingItADefault) {
 }
 
 TEST_F(ProposalView, SendsNoEscapeSequenceOfAStranger) {
-  offer_.agent = offer_.scenario = offer_.endpoint.url = "\x1b[2J";
+  offer_.agent = offer_.scenario = offer_.interface.url = "\x1b[2J";
   negotiated_.schema.schema_id = "\x1b[2J";
   negotiated_.schema.keys.front().name = "\x1b[2J";
   proposal_.missing = {"\x1b[2J"};

@@ -193,7 +193,7 @@ TEST_F(Operations, EveryResultIsWrittenInEveryBinding) {
   for (const OperationResult& result : every_result()) {
     for (const Version version : kVersions) {
       const Invocation call{.form = {Binding::kJsonRpc, "7", version}};
-      const Invocation path{.form = {Binding::kHttpJson, "", a2a::wire::rest_dialect(version)}};
+      const Invocation path{.form = {Binding::kHttpJson, "", a2a::wire::rest_format(version)}};
       const auto wrapped = a2a::parse_tree(encode_result(call, result).body);
       const auto bare = a2a::parse_tree(encode_result(path, result).body);
       ASSERT_TRUE(wrapped && bare) << result.index();

@@ -19,7 +19,7 @@ using Lease = UpstreamPool::Lease;
 class UpstreamPoolTest : public testing::Test {
  protected:
   static Url url_of(const Acceptor& acceptor) {
-    return {.host = "127.0.0.1", .port = acceptor.local_endpoint().port(), .authority = "h"};
+    return {.host = "127.0.0.1", .port = acceptor.local_endpoint().port()};
   }
   std::shared_ptr<UpstreamPool> make_pool(UpstreamLimits limits = {}) {
     return std::make_shared<UpstreamPool>(loop.context.get_executor(), limits);
@@ -210,7 +210,7 @@ TEST_F(UpstreamPoolTest, SaysThatNobodyListens) {
 // Longer than a name in the DNS can be: no resolver asks anybody.
 TEST_F(UpstreamPoolTest, SaysThatANameIsNotKnown) {
   auto pool = make_pool({.connections_per_host_max = 1});
-  const Url url{.host = std::string(300, 'x'), .authority = "h"};
+  const Url url{.host = std::string(300, 'x')};
   auto lease = loop.run(pool->acquire(url, false, Clock::now() + 10s));
   ASSERT_FALSE(lease);
   EXPECT_EQ(lease.error().kind, FailureKind::kUnresolved);

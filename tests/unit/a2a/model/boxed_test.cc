@@ -1,4 +1,4 @@
-#include "a2a/model/apart.h"
+#include "a2a/model/boxed.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@ namespace schemagate {
 
 namespace {
 
-using Text = a2a::Apart<std::string>;
+using Text = a2a::Boxed<std::string>;
 
-TEST(Apart, IsAbsentUntilAValueIsGiven) {
+TEST(Boxed, IsAbsentUntilAValueIsGiven) {
   Text text;
   EXPECT_FALSE(text);
   EXPECT_FALSE(text.has_value());
@@ -21,7 +21,7 @@ TEST(Apart, IsAbsentUntilAValueIsGiven) {
   EXPECT_EQ(text->size(), 4U);
 }
 
-TEST(Apart, CopiesAreDeep) {
+TEST(Boxed, CopiesAreDeep) {
   Text one(std::string("a"));
   Text other = one;
   *other += "b";
@@ -34,14 +34,14 @@ TEST(Apart, CopiesAreDeep) {
   EXPECT_FALSE(one);
 }
 
-TEST(Apart, AMovedValueIsGone) {
+TEST(Boxed, AMovedValueIsGone) {
   Text one(std::string("a"));
   const Text other = std::exchange(one, {});
   EXPECT_FALSE(one);
   EXPECT_EQ(*other, "a");
 }
 
-TEST(Apart, ComparesTheValues) {
+TEST(Boxed, ComparesTheValues) {
   EXPECT_EQ(Text(), Text());
   EXPECT_EQ(Text(std::string("a")), Text(std::string("a")));
   EXPECT_NE(Text(std::string("a")), Text(std::string("b")));
