@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "a2a/json/pointer.h"
 #include "a2a/text/utf8.h"
 #include "extension/object_schemas/card.h"
 #include "extension/object_schemas/mode.h"
@@ -121,7 +122,8 @@ class Lint {
   }
 
   void check_schema(const std::string& name, const Schema& schema) {
-    const std::string path = "/schemas/" + a2a::text::shortened(name, 128);
+    std::string path = "/schemas";
+    a2a::json_pointer::append_token(path, a2a::text::shortened(name, 128));
     if (!is_schema_name(name)) {
       report(true, path, "a schema's name consists of A-Z a-z 0-9 . _ -");
     }

@@ -189,5 +189,12 @@ TEST(CardLint, RefusesNamesThatAreNoTokens) {
   EXPECT_THAT(problems(declared(upstream_card(), contract), contract), ElementsAre("fatal /schemas/a b"));
 }
 
+// RFC 6901 section 3: the path of a problem is a pointer whatever the schema is called.
+TEST(CardLint, NamesASchemaByAPointer) {
+  Contract contract = fight_contract();
+  contract.schemas.emplace("a/b~c", schema_of("true", false, true));
+  EXPECT_THAT(problems(declared(upstream_card(), contract), contract), ElementsAre("fatal /schemas/a~1b~0c"));
+}
+
 }  // namespace
 }  // namespace schemagate::object_schemas
