@@ -148,7 +148,8 @@ TEST_F(UpstreamPoolTest, ServesThoseWhoWaitInTheirOrder) {
   EXPECT_EQ(noted, std::vector<std::string>{"3 overloaded"});
   held.back().give_back();
   run_until_noted(2);
-  held.pop_back();  // closes it, so the next one needs a new connection
+  loop.context.poll();  // the second one finds nothing and waits again
+  held.pop_back();      // closes it, so the next one needs a new connection
   run_until_noted(3);
   EXPECT_EQ(noted, (std::vector<std::string>{"3 overloaded", "1 reused", "2 new"}));
 }
