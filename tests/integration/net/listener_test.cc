@@ -162,6 +162,19 @@ TEST(Listener, DeliversTheRefusalThoughTheClientStillSends) {
   EXPECT_TRUE(answer.ends_with("{\"error\":\"the body is too large\"}")) << answer;
 }
 
+// A socket that is closed with bytes under way answers them with a reset, and the client may lose the
+// refusal.
+TEST(Listener, TakesWhatAClientStillSendsAfterItsRefusal) {
+  auto server = start_with({.body_bytes_max = 10});
+  RawSocket client = RawSocket::connect(server->port());
+  client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 200000\r\n\r\n");
+  EXPECT_EQ(statuses_in(client.receive_all()), "413");
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_TRUE(client.send("more")) << i;
+    std::this_thread::sleep_for(20ms);
+  }
+}
+
 TEST(Listener, AnswersAClientThatHalfCloses) {
   auto server = start_with({});
   RawSocket client = RawSocket::connect(server->port());
@@ -341,6 +354,28 @@ TEST(Listener, RefusesToStartOnATakenPort) {
   auto server = Server::start(options, [](Core) { return Handler(); });
   ASSERT_FALSE(server);
   EXPECT_TRUE(server.error().detail.starts_with("cannot listen on 127.0.0.1:")) << server.error().detail;
+}
+
+TEST(Listener, RefusesToStartOnThePortOfAnotherServer) {
+  auto other = start_with({});
+  ServerOptions options;
+  options.port = other->port();
+  EXPECT_FALSE(Server::start(options, [](Core) { return Handler(); }));
+}
+
+// The connection that it closed last still occupies the port for the kernel.
+TEST(Listener, StartsAgainOnItsPort) {
+  auto server = start_with({});
+  ServerOptions options;
+  options.port = server->port();
+  RawSocket client = RawSocket::connect(server->port());
+  client.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+  EXPECT_EQ(statuses_in(client.receive_all()), "200");
+  client.close();
+  server.reset();
+  auto again = Server::start(options, [](Core) { return Handler(); });
+  ASSERT_TRUE(again);
+  EXPECT_EQ((*again)->port(), options.port);
 }
 
 TEST(Listener, RefusesToStartOnSomethingThatIsNoAddress) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <boost/asio/write.hpp>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tests/unit/gateway/net/loopback.h"
@@ -152,6 +153,41 @@ TEST_F(UpstreamPoolTest, ServesThoseWhoWaitInTheirOrder) {
   held.pop_back();      // closes it, so the next one needs a new connection
   run_until_noted(3);
   EXPECT_EQ(noted, (std::vector<std::string>{"3 overloaded", "1 reused", "2 new"}));
+}
+
+TEST_F(UpstreamPoolTest, ServesTwoWhoWaitWhenTwoConnectionsComeBackAtOnce) {
+  auto pool = make_pool({.connections_per_host_max = 2});
+  held.push_back(std::move(*acquire(*pool)));
+  held.push_back(std::move(*acquire(*pool)));
+  start(*pool, "1");
+  start(*pool, "2");
+  loop.context.restart();
+  loop.context.poll();
+  held[0].give_back();
+  held[1].give_back();
+  run_until_noted(2);
+  EXPECT_EQ(noted, (std::vector<std::string>{"1 reused", "2 reused"}));
+}
+
+TEST_F(UpstreamPoolTest, ClosesWhatStaysIdleLaterToo) {
+  auto pool = make_pool({.idle_timeout = 100ms});
+  auto first = acquire(*pool);
+  auto second = acquire(*pool);
+  std::array<Socket, 2> agents = {Socket(loop.context), Socket(loop.context)};
+  std::array<char, 1> byte{};
+  int ended = 0;
+  for (Socket& agent : agents) {
+    loop.acceptor.accept(agent);
+    agent.async_read_some(boost::asio::buffer(byte),
+                          [&ended](const boost::system::error_code&, std::size_t) { ++ended; });
+  }
+  first->give_back();
+  std::this_thread::sleep_for(60ms);
+  second->give_back();
+  const Clock::time_point deadline = Clock::now() + 10s;
+  loop.context.restart();
+  while (ended < 2 && Clock::now() < deadline) loop.context.run_one_for(100ms);
+  EXPECT_EQ(ended, 2);
 }
 
 TEST_F(UpstreamPoolTest, LetsALeaseOutliveWhoeverMadeThePool) {
