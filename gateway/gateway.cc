@@ -18,8 +18,8 @@
 
 #include "gateway/environment/id_source.h"
 #include "gateway/front/pipeline.h"
-#include "gateway/store/durable_task_store.h"
-#include "gateway/store/memory_task_store.h"
+#include "gateway/store/memory_store.h"
+#include "gateway/store/sqlite_store.h"
 #include "gateway/task/edges.h"
 #include "gateway/task/task_pickup.h"
 
@@ -46,15 +46,14 @@ store::StoreLimits store_limits(const Config& config) {
           .deduplication_window = limits.deduplication_window};
 }
 
-store::LedgerOptions ledger_options(const LedgerConfig& config, const Log& log, const TaskFeed& feed) {
+store::LedgerOptions ledger_options(const LedgerConfig& config, const Log& log) {
   store::LedgerOptions options{.path = config.path,
                                .keys = config.keys,
                                .file_bytes_max = config.file_bytes_max,
                                .queue_bytes_max = config.queue_bytes_max};
-  options.on_health = [&log, &feed](const a2a::Result<void>& health) {
+  options.on_health = [&log](const a2a::Result<void>& health) {
     if (health) {
       log.write(LogLevel::kInfo, "ledger_works", {});
-      feed.publish(TaskFeed::kLeftBehind);
     } else {
       log.write(LogLevel::kError, "ledger_failed", {{"cause", health.error().message}});
     }
@@ -174,7 +173,11 @@ void Gateway::open_core(CoreState& core) {
                     core.digest,
                     core.document,
                     *store_,
-                    feed_,
+                    *store_,
+                    *store_,
+                    *store_,
+                    *store_,
+                    *store_,
                     clock_,
                     log_,
                     config_.limits,
@@ -186,11 +189,10 @@ void Gateway::open_core(CoreState& core) {
   boost::asio::co_spawn(core.core.executor, pick_up_tasks(services.edges, agents_), boost::asio::detached);
 }
 
-a2a::Result<std::unique_ptr<store::TaskStore>> Gateway::open_store() {
+a2a::Result<std::unique_ptr<store::Store>> Gateway::open_store() {
   const store::StoreLimits limits = store_limits(config_);
-  if (config_.ledger.path.empty()) return std::make_unique<store::MemoryTaskStore>(limits);
-  return store::DurableTaskStore::open(ledger_options(config_.ledger, log_, feed_), limits,
-                                       clock_.monotonic());
+  if (config_.ledger.path.empty()) return std::make_unique<store::MemoryStore>(limits);
+  return store::SqliteStore::open(ledger_options(config_.ledger, log_), limits, clock_.utc());
 }
 
 void Gateway::open_push() {
@@ -198,8 +200,8 @@ void Gateway::open_push() {
   if (!settings.enabled) return;
   push_transport_ = std::make_unique<push::HttpPushTransport>(settings.options.rules, settings.timeout);
   const auto note = [this](const push::PushRelay::GivenUp& given_up) { note_push_failure(given_up); };
-  push_ = std::make_unique<push::PushRelay>(settings.options, *store_, clock_, *push_transport_, note,
-                                            random_fraction);
+  push_ = std::make_unique<push::PushRelay>(settings.options, push::PushStores{*store_, *store_, *store_},
+                                            clock_, *push_transport_, note, random_fraction);
   push_->start();
 }
 
@@ -207,7 +209,7 @@ void Gateway::open_push() {
 void Gateway::note_push_failure(const push::PushRelay::GivenUp& given_up) {
   const auto& [target, config_id, reason, failure] = given_up;
   store::PushGivenUp event{config_id, format_timestamp(clock_.utc()), reason};
-  const auto noted = store_->append(target.task_id, {std::move(event)}, clock_.monotonic());
+  const auto noted = store_->note(target.task_id, std::move(event), clock_.utc());
   log_.write(LogLevel::kWarn, "push_given_up",
              {{"agent", target.scope.agent},
               {"a2a.task.id", target.task_id},
@@ -231,7 +233,7 @@ void Gateway::expire_old_tasks(const std::stop_token& stop) {
   std::unique_lock lock(mutex);
   while (!stop.stop_requested()) {
     wake.wait_for(lock, stop, kPause, [] { return false; });
-    store_->expire(clock_.monotonic());
+    store_->expire(clock_.utc());
   }
 }
 

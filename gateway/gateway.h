@@ -22,8 +22,7 @@
 #include "gateway/observe/log.h"
 #include "gateway/observe/payload_observer.h"
 #include "gateway/push/push_relay.h"
-#include "gateway/store/task_store.h"
-#include "gateway/task/task_feed.h"
+#include "gateway/store/store.h"
 
 namespace schemagate {
 
@@ -33,7 +32,7 @@ struct GatewayParts {
   PayloadObserver* payload_observer = nullptr;
   // Opens the store instead of the one that the configuration names. Called once, on a thread of its own, and
   // may take its time.
-  std::function<a2a::Result<std::unique_ptr<store::TaskStore>>()> open_store = {};
+  std::function<a2a::Result<std::unique_ptr<store::Store>>()> open_store = {};
 };
 
 //   auto gateway = Gateway::start(*load_config("gateway.yaml").config);
@@ -67,7 +66,7 @@ class Gateway {
   void note_push_failure(const push::PushRelay::GivenUp& given_up);
   Gateway(Config config, GatewayParts parts);
   a2a::Result<void> open_all();
-  a2a::Result<std::unique_ptr<store::TaskStore>> open_store();
+  a2a::Result<std::unique_ptr<store::Store>> open_store();
   a2a::Result<void> listen();
   void expire_old_tasks(const std::stop_token& stop);
   std::string public_url() const;
@@ -77,8 +76,7 @@ class Gateway {
   const GatewayParts parts_;
   Log log_;
   SystemClock clock_;
-  TaskFeed feed_;
-  std::unique_ptr<store::TaskStore> store_;  // its writer's thread uses the feed and the log
+  std::unique_ptr<store::Store> store_;  // its threads use the log
   std::unique_ptr<push::PushTransport> push_transport_;
   std::unique_ptr<push::PushRelay> push_;  // nullptr: not offered
   std::atomic<std::size_t> open_streams_ = 0;

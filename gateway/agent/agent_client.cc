@@ -63,7 +63,7 @@ std::string join(const std::vector<std::string>& values) {
 }  // namespace
 
 AgentEvents::AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const AgentSnapshot& agent,
-                         const AgentClientDependencies& dependencies, store::MonotonicTime deadline)
+                         const AgentClientDependencies& dependencies, MonotonicTime deadline)
     : stream_(std::move(stream)),
       protocol_(agent.published->endpoint.protocol),
       stall_timeout_(agent.config().stall_timeout),

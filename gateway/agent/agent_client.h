@@ -31,7 +31,7 @@ class AgentEvents {
  public:
   // After `deadline` wait() fails even when the agent keeps sending.
   AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const AgentSnapshot& agent,
-              const AgentClientDependencies& dependencies, store::MonotonicTime deadline);
+              const AgentClientDependencies& dependencies, MonotonicTime deadline);
   AgentEvents(AgentEvents&&) noexcept;
   ~AgentEvents();
 
@@ -55,7 +55,7 @@ class AgentEvents {
   a2a::wire::Protocol protocol_;
   std::chrono::milliseconds stall_timeout_;
   AgentClientDependencies dependencies_;
-  store::MonotonicTime deadline_;
+  MonotonicTime deadline_;
   bool is_sse_;
   bool ended_ = false;
   a2a::wire::SseParser parser_;
@@ -70,7 +70,7 @@ class AgentClient {
   // `extensions`: URIs that the client asked for, passed on to the agent. `deadline`: the end of every
   // stream.
   AgentClient(const AgentClientDependencies& dependencies, const AgentSnapshot& agent,
-              const std::vector<std::string>& extensions, store::MonotonicTime deadline)
+              const std::vector<std::string>& extensions, MonotonicTime deadline)
       : dependencies_(dependencies), agent_(agent), extensions_(extensions), deadline_(deadline) {}
 
   bool can_stream() const { return endpoint().streaming; }
@@ -101,7 +101,7 @@ class AgentClient {
   const AgentClientDependencies dependencies_;
   const AgentSnapshot& agent_;
   const std::vector<std::string>& extensions_;
-  store::MonotonicTime deadline_;
+  MonotonicTime deadline_;
 };
 
 }  // namespace schemagate

@@ -6,21 +6,21 @@
 
 namespace schemagate {
 
+using MonotonicTime = std::chrono::steady_clock::time_point;
+
 // Safe from any thread.
 class Clock {
  public:
   virtual ~Clock() = default;
   // For deadlines and expiry: never leaps.
-  virtual std::chrono::steady_clock::time_point monotonic() const = 0;
+  virtual MonotonicTime monotonic() const = 0;
   // For timestamps.
   virtual std::chrono::system_clock::time_point utc() const = 0;
 };
 
 class SystemClock final : public Clock {
  public:
-  std::chrono::steady_clock::time_point monotonic() const override {
-    return std::chrono::steady_clock::now();
-  }
+  MonotonicTime monotonic() const override { return std::chrono::steady_clock::now(); }
   std::chrono::system_clock::time_point utc() const override { return std::chrono::system_clock::now(); }
 };
 

@@ -63,8 +63,8 @@ Performed perform_cancel(const OperationServices& services, ActiveCall& call) {
 Performed perform_subscribe(const OperationServices& services, ActiveCall& call) {
   const bool ended_too = call.invocation.form.version() == a2a::wire::Version::kV0_3;
   const std::optional<std::uint64_t> seen = call.invocation.last_event_id;
-  auto follow =
-      services.handler.subscribe(*call.context, params_of<a2a::TaskIdRequest>(call), ended_too, seen);
+  auto follow = co_await services.handler.subscribe(*call.context, params_of<a2a::TaskIdRequest>(call),
+                                                    ended_too, seen);
   if (!follow) co_return std::unexpected(std::move(follow.error()));
   StreamedTask stream{.task_id = std::move(follow->task_id), .stays_while_interrupted = true};
   if (follow->known) stream.after = seen;

@@ -66,7 +66,7 @@ struct RequestPipeline::OpenStream {
 
 // Of one request, for its log line.
 struct RequestPipeline::Outcome {
-  store::MonotonicTime began;
+  MonotonicTime began;
   std::string agent = {};
   std::string_view method = {};  // by its name in JSON-RPC
   std::string error = {};        // JSON-RPC code; empty: none

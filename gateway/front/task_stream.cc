@@ -22,9 +22,9 @@ class TaskStream {
       : edges_(edges), exchange_(exchange), options_(options), signal_(exchange.executor()) {}
 
   Awaitable<void> run() {
-    const auto subscription = edges_.feed.subscribe(options_.stream.task_id, signal_);
-    if (!begin()) co_return;
-    if (!out_.empty() && !edges_.store.durable_at_once()) co_await hold_back();
+    const auto subscription = subscribe_to(edges_, options_.stream.task_id, signal_);
+    const bool begun = co_await begin();
+    if (!begun) co_return;
     for (;;) {
       if (out_.empty()) {
         const bool more = co_await next();
@@ -37,36 +37,40 @@ class TaskStream {
   }
 
  private:
-  // No coroutine, nor is read_log(): what they need for a moment is not kept while the stream is idle.
-  bool begin() {
-    auto record = edges_.store.get(options_.scope, options_.stream.task_id);
-    if (!record) return false;
+  // A coroutine of its own: what it needs for a moment is not kept while the stream is idle.
+  Awaitable<bool> begin() {
+    auto found = edges_.tasks.get(options_.scope, options_.stream.task_id);
+    if (!found.ready()) co_await arrival(edges_.executor, found);
+    auto& record = found.result();
+    if (!record) co_return false;
     const TaskState state = record->task.status.state;
     const bool at_end = is_last(state) && !waits(state);
     known_ = record->version;
     version_ = options_.stream.after.value_or(known_);
     const bool goes_on = options_.stream.after && (version_ < known_ || (version_ == known_ && !at_end));
-    if (goes_on) return true;
+    if (goes_on) co_return true;
     version_ = known_;
-    changed_by_ = record->changed_by;
     complete_ = at_end;
+    // What a crash could take back is not shown.
+    auto durable = edges_.durability.durable(record->changed_by);
+    if (!durable.ready()) co_await arrival(edges_.executor, durable);
+    if (!durable.result()) {
+      add_error(durable.result().error());
+      co_return true;
+    }
     a2a::limit_history(record->task, options_.stream.history_length);
     add(std::move(record->task), complete_);
-    return true;
-  }
-
-  // What a crash could take back is not shown.
-  Awaitable<void> hold_back() {
-    const auto durable = co_await until_durable(edges_, changed_by_);
-    if (durable) co_return;
-    out_.clear();
-    add_error(durable.error());
+    co_return true;
   }
 
   // Fills `out_`; false when there is nothing more to write.
   Awaitable<bool> next() {
     for (;;) {
-      if (!read_log()) co_return false;
+      auto events =
+          edges_.tasks.events_after(options_.scope, options_.stream.task_id, version_, kEventsPerRead);
+      if (!events.ready()) co_await arrival(edges_.executor, events);
+      if (!events.result()) co_return false;
+      show(std::move(*events.result()));
       if (!out_.empty()) co_return true;
       const auto wake = co_await exchange_.wait(signal_, edges_.limits.keep_alive);
       if (wake == net::Exchange::Wake::kClientGone) co_return false;
@@ -81,11 +85,8 @@ class TaskStream {
     }
   }
 
-  bool read_log() {
-    auto events =
-        edges_.store.events_after(options_.scope, options_.stream.task_id, version_, kEventsPerRead);
-    if (!events) return false;
-    for (store::TaskEvent& event : *events) {
+  void show(std::vector<store::TaskEvent> events) {
+    for (store::TaskEvent& event : events) {
       ++version_;
       if (auto* status = std::get_if<a2a::TaskStatusUpdate>(&event)) {
         complete_ = ends_stream(status->status.state);
@@ -95,7 +96,6 @@ class TaskStream {
       }
       if (complete_) break;
     }
-    return true;
   }
 
   static bool is_last(TaskState state) {
@@ -122,9 +122,8 @@ class TaskStream {
   net::Exchange& exchange_;
   const TaskStreamOptions& options_;
   const net::Signal signal_;
-  std::uint64_t version_ = 0;       // what has been shown of the log
-  std::uint64_t known_ = 0;         // of the log, when the stream began
-  store::Sequence changed_by_ = 0;  // of the first event
+  std::uint64_t version_ = 0;  // what has been shown of the log
+  std::uint64_t known_ = 0;    // of the log, when the stream began
   std::string out_;
   bool complete_ = false;
 };

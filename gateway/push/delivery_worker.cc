@@ -21,9 +21,13 @@ std::optional<a2a::StreamEvent> shown(const store::TaskEvent& event) {
 
 }  // namespace
 
+std::optional<store::PushProgress> DeliveryWorker::progress_of(const store::PushTarget& target) const {
+  return stores_.pushes.push_progress(target).wait().value_or(std::nullopt);
+}
+
 DeliveryResult DeliveryWorker::deliver_next(const store::PushTarget& target, unsigned failures,
                                             const std::stop_token& stop) {
-  const auto progress = store_.push_progress(target);
+  const auto progress = progress_of(target);
   if (!progress || progress->given_up) return {DeliveryOutcome::kFinished};
   const auto next = find_next(target, *progress);
   if (!next) return {DeliveryOutcome::kTransientFailure, next.error().message};
@@ -35,7 +39,8 @@ Result<std::optional<DeliveryWorker::Next>> DeliveryWorker::find_next(const stor
                                                                       const store::PushProgress& progress) {
   std::uint64_t version = progress.delivered;
   for (;;) {
-    const auto events = store_.events_after(target.scope, target.task_id, version, kEventsPerRead);
+    const auto events =
+        stores_.tasks.events_after(target.scope, target.task_id, version, kEventsPerRead).wait();
     if (!events || events->empty()) break;
     for (const store::TaskEvent& event : *events) {
       ++version;
@@ -45,13 +50,13 @@ Result<std::optional<DeliveryWorker::Next>> DeliveryWorker::find_next(const stor
       return Next{notification_of(*update, target.task_id, version), version};
     }
   }
-  if (version != progress.delivered) (void)store_.advance_push(target, version, false);
+  if (version != progress.delivered) (void)stores_.pushes.advance_push(target, version, false);
   return std::nullopt;
 }
 
 // As it is now: one notification tells all that has happened so far.
 Result<std::optional<DeliveryWorker::Next>> DeliveryWorker::whole_task(const store::PushTarget& target) {
-  const auto record = store_.get(target.scope, target.task_id);
+  const auto record = stores_.tasks.get(target.scope, target.task_id).wait();
   if (!record) return std::nullopt;
   if (auto durable = wait_until_durable(record->changed_by); !durable)
     return std::unexpected(durable.error());
@@ -61,17 +66,18 @@ Result<std::optional<DeliveryWorker::Next>> DeliveryWorker::whole_task(const sto
 Result<void> DeliveryWorker::wait_until_durable(store::Sequence sequence) {
   const auto told = std::make_shared<std::promise<Result<void>>>();
   auto durable = told->get_future();
-  store_.when_durable(sequence, [told](const Result<void>& result) { told->set_value(result); });
+  stores_.durability.durable(sequence).then(
+      [told](Result<void> result) { told->set_value(std::move(result)); });
   if (durable.wait_for(kDurableTimeout) == std::future_status::ready) return durable.get();
   return a2a::fail(a2a::ErrorCode::kInternal, "the gateway's ledger takes too long to write");
 }
 
 DeliveryOutcome DeliveryWorker::outcome_without_next(const store::PushTarget& target) const {
-  const auto state = store_.state(target.scope, target.task_id);
+  const auto state = stores_.tasks.state(target.scope, target.task_id).wait();
   if (!state) return DeliveryOutcome::kFinished;
   if (!a2a::is_terminal(*state)) return DeliveryOutcome::kUpToDate;
-  const auto record = store_.get(target.scope, target.task_id);
-  const auto progress = store_.push_progress(target);
+  const auto record = stores_.tasks.get(target.scope, target.task_id).wait();
+  const auto progress = progress_of(target);
   const bool is_behind = record && progress && progress->delivered < record->version;
   return is_behind ? DeliveryOutcome::kNotDurable : DeliveryOutcome::kFinished;
 }
@@ -94,14 +100,14 @@ DeliveryResult DeliveryWorker::deliver(const store::PushTarget& target, const a2
             std::move(result.reason), result.retry_after, result.failure};
   }
   // Told again after a pause, not at once, when that cannot be written down.
-  if (store_.advance_push(target, next.version, false)) return {DeliveryOutcome::kDelivered};
+  if (stores_.pushes.advance_push(target, next.version, false)) return {DeliveryOutcome::kDelivered};
   return {DeliveryOutcome::kTransientFailure, "the gateway's ledger cannot keep up"};
 }
 
 std::optional<std::string> DeliveryWorker::give_up(const store::PushTarget& target) {
-  auto progress = store_.push_progress(target);
+  auto progress = progress_of(target);
   if (!progress) return std::nullopt;
-  (void)store_.advance_push(target, progress->delivered, true);
+  (void)stores_.pushes.advance_push(target, progress->delivered, true);
   return std::move(progress->subscription.config.id);
 }
 

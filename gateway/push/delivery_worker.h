@@ -9,6 +9,7 @@
 #include "gateway/environment/clock.h"
 #include "gateway/push/push_notification.h"
 #include "gateway/push/push_transport.h"
+#include "gateway/store/push_store.h"
 #include "gateway/store/task_store.h"
 
 namespace schemagate::push {
@@ -30,13 +31,20 @@ struct DeliveryResult {
   std::optional<net::FailureKind> failure = {};  // as AttemptResult has it
 };
 
+// What push notifications need of the store.
+struct PushStores {
+  store::TaskStore& tasks;
+  store::PushStore& pushes;
+  store::Durability& durability;
+};
+
 // Safe from any thread for different registrations; the caller sees to it that one registration has one
 // delivery at a time, which keeps its notifications in order. Everything must outlive the worker.
 class DeliveryWorker {
  public:
-  DeliveryWorker(store::TaskStore& store, const Clock& clock, PushTransport& transport,
+  DeliveryWorker(const PushStores& stores, const Clock& clock, PushTransport& transport,
                  const PushRules& rules, const SigningKeys& keys)
-      : store_(store), clock_(clock), transport_(transport), rules_(rules), keys_(keys) {}
+      : stores_(stores), clock_(clock), transport_(transport), rules_(rules), keys_(keys) {}
 
   // Tells the receiver the next thing that it has not been told, once that is durable: nothing that a crash
   // could take back. `failures` in a row so far choose among the receiver's addresses. Blocks as long as
@@ -56,12 +64,13 @@ class DeliveryWorker {
   a2a::Result<std::optional<Next>> find_next(const store::PushTarget& target,
                                              const store::PushProgress& progress);
   a2a::Result<std::optional<Next>> whole_task(const store::PushTarget& target);
+  std::optional<store::PushProgress> progress_of(const store::PushTarget& target) const;
   DeliveryOutcome outcome_without_next(const store::PushTarget& target) const;
   a2a::Result<void> wait_until_durable(store::Sequence sequence);
   DeliveryResult deliver(const store::PushTarget& target, const a2a::PushConfig& config, const Next& next,
                          unsigned failures, const std::stop_token& stop);
 
-  store::TaskStore& store_;
+  const PushStores stores_;
   const Clock& clock_;
   PushTransport& transport_;
   const PushRules& rules_;

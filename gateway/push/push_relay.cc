@@ -36,15 +36,15 @@ bool tell(PushQueue& queue, const PushQueue::Job& job, const DeliveryResult& res
 
 }  // namespace
 
-PushRelay::PushRelay(PushOptions options, store::TaskStore& store, const Clock& clock,
+PushRelay::PushRelay(PushOptions options, const PushStores& stores, const Clock& clock,
                      PushTransport& transport, std::function<void(const GivenUp&)> on_given_up,
                      std::function<double()> random)
     : options_(std::move(options)),
-      store_(store),
+      stores_(stores),
       clock_(clock),
       on_given_up_(std::move(on_given_up)),
       random_(std::move(random)),
-      worker_(store, clock, transport, options_.rules, options_.keys),
+      worker_(stores, clock, transport, options_.rules, options_.keys),
       queue_(PushQueue(options_.retry, std::max<std::size_t>(options_.threads / 4, 1))) {}
 
 PushRelay::~PushRelay() {
@@ -52,8 +52,10 @@ PushRelay::~PushRelay() {
 }
 
 void PushRelay::start() {
-  for (const store::PushTarget& target : store_.push_targets()) {
-    if (const auto progress = store_.push_progress(target)) follow(target, progress->subscription.config.url);
+  const auto targets = stores_.pushes.push_targets().wait();
+  for (const store::PushTarget& target : targets.value_or(std::vector<store::PushTarget>())) {
+    const auto progress = stores_.pushes.push_progress(target).wait();
+    if (progress && *progress) follow(target, (*progress)->subscription.config.url);
   }
   for (std::size_t i = 0; i < options_.threads; ++i) {
     threads_.emplace_back([this](const std::stop_token& stop) { run(stop); });
@@ -65,13 +67,22 @@ void PushRelay::stop() {
   threads_.clear();
 }
 
-a2a::Result<void> PushRelay::subscribe(const store::Scope& scope, const std::string& task_id,
-                                       store::PushSubscription subscription, std::uint64_t delivered) {
-  const std::string url = subscription.config.url;
-  const auto target = store_.put_push(scope, task_id, std::move(subscription), delivered);
-  if (!target) return std::unexpected(target.error());
-  follow(*target, url);
-  return {};
+store::Deferred<void> PushRelay::subscribe(const store::Scope& scope, const std::string& task_id,
+                                           store::PushSubscription subscription, std::uint64_t delivered) {
+  std::string url = subscription.config.url;
+  auto put = stores_.pushes.put_push(scope, task_id, std::move(subscription), delivered);
+  auto follow_it = [this,
+                    url = std::move(url)](const a2a::Result<store::PushTarget>& target) -> a2a::Result<void> {
+    if (!target) return std::unexpected(target.error());
+    follow(*target, url);
+    return {};
+  };
+  if (put.ready()) return follow_it(put.result());
+  return store::Deferred<void>::later([put = std::move(put), follow_it = std::move(follow_it)](
+                                          store::Deferred<void>::Receiver receiver) mutable {
+    put.then([follow_it = std::move(follow_it), receiver = std::move(receiver)](
+                 a2a::Result<store::PushTarget> target) mutable { receiver(follow_it(target)); });
+  });
 }
 
 // A URL that is none any more has no receiver: its first turn says why.
@@ -79,15 +90,27 @@ void PushRelay::follow(const store::PushTarget& target, const std::string& url) 
   const auto parsed = a2a::uri::parse_url(url);
   const std::string receiver = parsed ? parsed->origin() : "";
   const auto now = clock_.monotonic();
-  queue_.with([&](PushQueue& queue) {
-    queue.add(target, receiver, now);
-    followed_ = queue.size();
-  });
+  queue_.with([&](PushQueue& queue) { queue.add(target, receiver, now); });
+  listen(target.task_id);
   wake_.notify_one();
 }
 
+void PushRelay::listen(const std::string& task_id) {
+  followed_.with([&](auto& followed) {
+    if (followed.contains(task_id)) return;
+    followed.emplace(task_id, stores_.tasks.feed().subscribe(task_id, [this, task_id] { wake(task_id); }));
+  });
+}
+
+// Unless another registration of the task goes on.
+void PushRelay::unfollow(const std::string& task_id) {
+  followed_.with([&](auto& followed) {
+    if (!follows(task_id)) followed.erase(task_id);
+  });
+}
+
 bool PushRelay::follows(const std::string& task_id) const {
-  return followed_ != 0 && queue_.with([&](const PushQueue& queue) { return queue.follows(task_id); });
+  return queue_.with([&](const PushQueue& queue) { return queue.follows(task_id); });
 }
 
 void PushRelay::wake(const std::string& task_id) {
@@ -134,22 +157,17 @@ bool PushRelay::work(const std::stop_token& stop) {
 void PushRelay::settle(const PushQueue::Job& job, const DeliveryResult& result) {
   const auto now = clock_.monotonic();
   const double random = random_();
-  const bool goes_on = queue_.with([&](PushQueue& queue) {
-    const bool keeps_trying = tell(queue, job, result, now, random);
-    followed_ = queue.size();
-    return keeps_trying;
-  });
+  const bool goes_on = queue_.with([&](PushQueue& queue) { return tell(queue, job, result, now, random); });
   if (!goes_on) return give_up(job, result);
+  if (result.outcome == DeliveryOutcome::kFinished) unfollow(job.target.task_id);
   wake_.notify_one();
 }
 
 void PushRelay::give_up(const PushQueue::Job& job, const DeliveryResult& result) {
   if (auto config_id = worker_.give_up(job.target))
     on_given_up_({job.target, std::move(*config_id), result.reason, result.failure});
-  queue_.with([&](PushQueue& queue) {
-    queue.drop(job);
-    followed_ = queue.size();
-  });
+  queue_.with([&job](PushQueue& queue) { queue.drop(job); });
+  unfollow(job.target.task_id);
   wake_.notify_one();
 }
 

@@ -1,12 +1,12 @@
 // Delivers push notifications on threads of its own: requests and streams never wait for a receiver. The
-// store (TaskStore) holds what is to be told, PushQueue which registration is next.
+// store (PushStore) holds what is to be told, PushQueue which registration is next.
 #pragma once
 
-#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <string>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 #include "gateway/environment/clock.h"
@@ -36,7 +36,7 @@ class PushRelay {
 
   // Everything must outlive it. `on_given_up` is told from threads of the relay; `random` gives numbers from
   // 0 to 1 to any thread.
-  PushRelay(PushOptions options, store::TaskStore& store, const Clock& clock, PushTransport& transport,
+  PushRelay(PushOptions options, const PushStores& stores, const Clock& clock, PushTransport& transport,
             std::function<void(const GivenUp&)> on_given_up, std::function<double()> random);
   // As stop().
   ~PushRelay();
@@ -52,13 +52,12 @@ class PushRelay {
   a2a::Result<void> check(const a2a::PushConfig& config) const {
     return check_push_config(config, options_.rules);
   }
-  // Registers a config that has been checked; see TaskStore::put_push().
-  a2a::Result<void> subscribe(const store::Scope& scope, const std::string& task_id,
-                              store::PushSubscription subscription, std::uint64_t delivered);
+  // Registers a config that has been checked; see PushStore::put_push().
+  store::Deferred<void> subscribe(const store::Scope& scope, const std::string& task_id,
+                                  store::PushSubscription subscription, std::uint64_t delivered);
 
-  // Cheap where nothing has been registered.
   bool follows(const std::string& task_id) const;
-  // The task's log has grown, durably.
+  // The task's log has grown, which the store's feed tells by itself, or its registrations have changed.
   void wake(const std::string& task_id);
 
   // Delivers for the registration that is due first, in the calling thread; false when none is due.
@@ -68,19 +67,22 @@ class PushRelay {
   using Queue = store::Guarded<PushQueue>;
 
   void follow(const store::PushTarget& target, const std::string& url);
+  void listen(const std::string& task_id);
+  void unfollow(const std::string& task_id);
   void run(const std::stop_token& stop);
   std::chrono::milliseconds time_to_wait() const;
   void settle(const PushQueue::Job& job, const DeliveryResult& result);
   void give_up(const PushQueue::Job& job, const DeliveryResult& result);
 
   const PushOptions options_;
-  store::TaskStore& store_;
+  const PushStores stores_;
   const Clock& clock_;
   const std::function<void(const GivenUp&)> on_given_up_;
   const std::function<double()> random_;
   DeliveryWorker worker_;
   Queue queue_;
-  std::atomic<std::size_t> followed_ = 0;
+  // By task. Locked before the feed, whose observers lock the queue.
+  store::Guarded<std::unordered_map<std::string, store::TaskFeed::Subscription>> followed_;
   std::condition_variable_any wake_;
   std::vector<std::jthread> threads_;  // last: they use all the above
 };

@@ -35,7 +35,7 @@ struct SizeOf {
     return bytes_of(change.scope) + change.context_id.size() + change.upstream_context_id.size();
   }
   std::size_t operator()(const MessageRemembered& change) const {
-    return bytes_of(change.scope) + change.fingerprint.size() + change.task_id.size();
+    return bytes_of(change.scope) + change.key.size() + change.task_id.size();
   }
   std::size_t operator()(const PushPut& change) const { return change.payload.size(); }
   std::size_t operator()(const auto& /*without texts*/) const { return 0; }
@@ -93,9 +93,14 @@ void CommitQueue::move_first(std::deque<Queued>& from, Batch& batch) {
   from.pop_front();
 }
 
-std::optional<a2a::Result<void>> CommitQueue::await(Sequence sequence, DurabilityObserver& observer) {
+std::optional<a2a::Result<void>> CommitQueue::known(Sequence sequence) const {
   if (sequence <= durable_) return a2a::Result<void>();
   if (error_) return std::unexpected(*error_);
+  return std::nullopt;
+}
+
+std::optional<a2a::Result<void>> CommitQueue::await(Sequence sequence, DurabilityObserver& observer) {
+  if (auto told = known(sequence)) return told;
   observers_.push_back({sequence, std::move(observer)});
   return std::nullopt;
 }

@@ -2,13 +2,18 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <optional>
 #include <vector>
 
+#include "gateway/store/durability.h"
 #include "gateway/store/ledger_change.h"
-#include "gateway/store/task_store.h"
 
 namespace schemagate::store {
+
+// Told once: no error when a change is durable, else why it cannot be said that it is. Must not block, throw
+// or call the store.
+using DurabilityObserver = std::move_only_function<void(a2a::Result<void>)>;
 
 class CommitQueue {
  public:
@@ -39,6 +44,8 @@ class CommitQueue {
   // Somebody waits: there is no use in gathering more changes.
   bool is_awaited() const { return !observers_.empty(); }
   Sequence durable() const { return durable_; }
+  // What can be said of a change by now.
+  std::optional<a2a::Result<void>> known(Sequence sequence) const;
   // What `observer` can be told at once; otherwise it is kept, and told what the next two return.
   std::optional<a2a::Result<void>> await(Sequence sequence, DurabilityObserver& observer);
   // `batch` is durable. Returns who waited for it.

@@ -2,7 +2,6 @@
 // row by `number`.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,9 +11,6 @@
 #include "gateway/store/task_table.h"
 
 namespace schemagate::store {
-
-// Survives restarts, unlike MonotonicTime.
-using WallTime = std::chrono::sys_time<std::chrono::milliseconds>;
 
 struct TaskCreated {
   RowNumber number;
@@ -42,7 +38,7 @@ struct ContextLinked {
 struct MessageRemembered {
   RowNumber number;
   Scope scope;
-  std::string fingerprint;
+  std::string key;
   std::string task_id;
   WallTime until;
 };

@@ -72,7 +72,7 @@ sqlite::Result<void> check(Database& database) {
 }
 
 std::int64_t milliseconds_of(WallTime time) {
-  return time.time_since_epoch().count();
+  return std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count();
 }
 
 // Ends a transaction that was not committed, whatever way it is left.
@@ -238,7 +238,7 @@ sqlite::Result<void> LedgerFile::put(const MessageRemembered& change) {
   return statements_.put_message.bind(1, change.number)
       .bind_text(2, change.scope.agent)
       .bind_text(3, change.scope.owner)
-      .bind_text(4, change.fingerprint)
+      .bind_text(4, change.key)
       .bind_text(5, change.task_id)
       .bind(6, milliseconds_of(change.until))
       .run();

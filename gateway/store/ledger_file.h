@@ -13,13 +13,6 @@
 
 namespace schemagate::store {
 
-// One moment on both clocks.
-struct Moment {
-  MonotonicTime monotonic;
-  WallTime wall;
-  MonotonicTime monotonic_of(WallTime time) const { return monotonic + (time - wall); }
-};
-
 class LedgerFile {
  public:
   // Opens, checks (quick_check) and migrates; makes the file when there is none. Its size on disk stays below
@@ -31,7 +24,7 @@ class LedgerFile {
   // Fills an empty table. Tasks that had ended by `ended_before` are not read but named in `forgotten`, with
   // what else does not fit the table's limits. Errors: kInternal for a row that is damaged or missing (a log
   // has no gaps) or does not open with the keys.
-  a2a::Result<void> load(TaskTable& table, const Moment& now, WallTime ended_before, Forgotten& forgotten);
+  a2a::Result<void> load(TaskTable& table, WallTime now, WallTime ended_before, Forgotten& forgotten);
 
   // Writes all or nothing; once it returns they survive a crash of the process and of the machine. Errors:
   // kInternal with a message for clients.
@@ -51,12 +44,11 @@ class LedgerFile {
   LedgerFile(std::string path, sqlite::Database database, PayloadCipher cipher)
       : path_(std::move(path)), database_(std::move(database)), cipher_(std::move(cipher)) {}
   Done prepare();
-  a2a::Result<void> load_tasks(TaskTable& table, const Moment& now, WallTime ended_before,
-                               Forgotten& forgotten);
+  a2a::Result<void> load_tasks(TaskTable& table, WallTime now, WallTime ended_before, Forgotten& forgotten);
   a2a::Result<void> load_logs(TaskRows& tasks);
   a2a::Result<void> load_pushes(TaskTable& table, const TaskRows& tasks, Forgotten& forgotten);
   a2a::Result<void> load_contexts(TaskTable& table);
-  a2a::Result<void> load_messages(TaskTable& table, const Moment& now);
+  a2a::Result<void> load_messages(TaskTable& table, WallTime now);
   // Where a payload belongs, for its seal.
   static std::string place_of(RowNumber task, std::uint64_t version);
   static std::string place_of(RowNumber push);

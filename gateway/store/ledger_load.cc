@@ -101,8 +101,7 @@ class LedgerFile::TaskRows {
   std::unordered_set<RowNumber> expired_;
 };
 
-Result<void> LedgerFile::load(TaskTable& table, const Moment& now, WallTime ended_before,
-                              Forgotten& forgotten) {
+Result<void> LedgerFile::load(TaskTable& table, WallTime now, WallTime ended_before, Forgotten& forgotten) {
   auto loaded = load_tasks(table, now, ended_before, forgotten);
   if (loaded) loaded = load_contexts(table);
   if (loaded) loaded = load_messages(table, now);
@@ -115,12 +114,12 @@ Result<void> LedgerFile::load(TaskTable& table, const Moment& now, WallTime ende
   return {};
 }
 
-Result<void> LedgerFile::load_tasks(TaskTable& table, const Moment& now, WallTime ended_before,
+Result<void> LedgerFile::load_tasks(TaskTable& table, WallTime now, WallTime ended_before,
                                     Forgotten& forgotten) {
   TaskRows tasks;
   const auto take = [&](const sqlite::Statement& row) -> Result<void> {
     const RowNumber number = row.integer(0);
-    const WallTime ended_at = row.is_null(5) ? now.wall : time_of(row.integer(5), now.wall);
+    const WallTime ended_at = row.is_null(5) ? now : time_of(row.integer(5), now);
     if (!row.is_null(5) && ended_at <= ended_before) {
       forgotten.tasks.push_back(number);
       tasks.add_expired(number);
@@ -130,7 +129,7 @@ Result<void> LedgerFile::load_tasks(TaskTable& table, const Moment& now, WallTim
                .scope = scope_of(row, 1),
                .task = {},
                .upstream = {std::string(row.text(3)), std::string(row.text(4))},
-               .ended_at = now.monotonic_of(std::min(ended_at, now.wall))});
+               .ended_at = std::min(ended_at, now)});
     return {};
   };
   auto read =
@@ -192,13 +191,13 @@ Result<void> LedgerFile::load_contexts(TaskTable& table) {
                       take);
 }
 
-Result<void> LedgerFile::load_messages(TaskTable& table, const Moment& now) {
-  const auto take = [&table, &now](const sqlite::Statement& row) -> Result<void> {
+Result<void> LedgerFile::load_messages(TaskTable& table, WallTime now) {
+  const auto take = [&table, now](const sqlite::Statement& row) -> Result<void> {
     table.restore(MessageRow{.number = row.integer(0),
                              .scope = scope_of(row, 1),
-                             .fingerprint = std::string(row.text(3)),
+                             .key = std::string(row.text(3)),
                              .task_id = std::string(row.text(4)),
-                             .until = now.monotonic_of(time_of(row.integer(5), now.wall))});
+                             .until = time_of(row.integer(5), now)});
     return {};
   };
   return for_each_row(

@@ -17,7 +17,7 @@ class PushTable {
  public:
   PushTable(std::size_t task_max, std::size_t all_max) : task_max_(task_max), all_max_(all_max) {}
 
-  // Returns the number of what it replaced, if it did. Errors as TaskStore::put_push().
+  // Returns the number of what it replaced, if it did. Errors as PushStore::put_push().
   a2a::Result<std::optional<std::int64_t>> put(const std::string& task_id, std::int64_t number,
                                                PushProgress progress);
   std::vector<PushSubscription> of_task(const std::string& task_id) const;

@@ -30,11 +30,6 @@ std::string scoped(const Scope& scope, std::string_view name) {
   return std::move(key.append(scope.owner).append(name));
 }
 
-// Of the key of a message: its scope, its id, a line break, and the digest of what it says.
-std::string_view id_in(std::string_view key) {
-  return key.substr(0, key.rfind('\n'));
-}
-
 struct GiveNames {
   const a2a::Task& task;
   void operator()(auto& event) const {
@@ -45,8 +40,16 @@ struct GiveNames {
   }
 };
 
-std::unexpected<a2a::Error> not_found(const std::string& id) {
-  return fail(ErrorCode::kTaskNotFound, "no task with the id " + id.substr(0, 64));
+a2a::Error not_found(const std::string& id) {
+  return {ErrorCode::kTaskNotFound, "no task with the id " + id.substr(0, 64)};
+}
+
+std::unexpected<AppendRefused> refuse(AppendRefused::Reason reason, a2a::Error error) {
+  return std::unexpected(AppendRefused(reason, std::move(error)));
+}
+
+TaskEvent event_of(Note note) {
+  return std::visit([](auto& one) { return TaskEvent(std::move(one)); }, note);
 }
 
 }  // namespace
@@ -56,8 +59,8 @@ const TaskTable::Entry* TaskTable::find(const Scope& scope, const std::string& i
   return found == tasks_.end() || found->second.scope != scope ? nullptr : &found->second;
 }
 
-Result<RowNumber> TaskTable::create(const Scope& scope, a2a::Task task, MonotonicTime now,
-                                    Forgotten& forgotten) {
+Result<TaskTable::Created> TaskTable::create(const Scope& scope, a2a::Task task, const std::string& key,
+                                             WallTime now, Forgotten& forgotten) {
   (void)expire(now, forgotten);
   if (tasks_.size() >= limits_.tasks_max && !make_room(forgotten)) {
     return fail(ErrorCode::kInternal, "the gateway already runs its limit of " +
@@ -68,23 +71,16 @@ Result<RowNumber> TaskTable::create(const Scope& scope, a2a::Task task, Monotoni
   if (!added) return fail(ErrorCode::kInternal, "there is a task with this id already");
   entry->second = {.number = take_number(), .scope = scope, .task = std::move(task), .changed = ++written_};
   add_to_index(entry->second);
-  return entry->second.number;
+  Created created{new_run(*entry), entry->second.number, 0};
+  if (!key.empty() && messages_.remembers()) {
+    created.message =
+        put_message(scoped(scope, key), entry->first, now, EarlierMessage::Outcome::kTask, forgotten);
+  }
+  return created;
 }
 
 void TaskTable::add_to_index(Entry& entry) {
   entry.place = index_.add(entry.scope, entry.task, entry.number, entry.bytes);
-}
-
-Result<TaskTable::CreatedOnce> TaskTable::create_once(const Scope& scope, const std::string& fingerprint,
-                                                      a2a::Task task, MonotonicTime now,
-                                                      Forgotten& forgotten) {
-  if (auto earlier = find_duplicate(scope, fingerprint, now)) return CreatedOnce{.earlier = earlier};
-  const std::string id = task.id;
-  const auto number = create(scope, std::move(task), now, forgotten);
-  if (!number) return std::unexpected(number.error());
-  const Sequence created_by = written_;
-  const Remembered remembered = deduplicate(scope, fingerprint, id, now, forgotten);
-  return CreatedOnce{std::nullopt, *number, created_by, remembered.message};
 }
 
 bool TaskTable::make_room(Forgotten& forgotten) {
@@ -92,7 +88,7 @@ bool TaskTable::make_room(Forgotten& forgotten) {
   const auto oldest = tasks_.find(ended_.front().task->first);
   forgotten.tasks.push_back(oldest->second.number);
   std::ranges::copy(pushes_.remove_task(oldest->first), std::back_inserter(forgotten.pushes));
-  index_.remove(oldest->second.scope, oldest->second.place);
+  index_.remove(oldest->second.scope, oldest->second.place, oldest->second.task);
   tasks_.erase(oldest);
   ended_.pop_front();
   return true;
@@ -100,37 +96,61 @@ bool TaskTable::make_room(Forgotten& forgotten) {
 
 Result<TaskRecord> TaskTable::get(const Scope& scope, const std::string& id) const {
   const Entry* entry = find(scope, id);
-  if (entry == nullptr) return not_found(id);
+  if (entry == nullptr) return std::unexpected(not_found(id));
   return TaskRecord{entry->task, entry->upstream, entry->events.size(), entry->changed};
 }
 
 Result<a2a::TaskState> TaskTable::state(const Scope& scope, const std::string& id) const {
   const Entry* entry = find(scope, id);
-  if (entry == nullptr) return not_found(id);
+  if (entry == nullptr) return std::unexpected(not_found(id));
   return entry->task.status.state;
 }
 
-Result<TaskTable::Appended> TaskTable::append(const std::string& id, std::vector<TaskEvent> events,
-                                              MonotonicTime now) {
-  auto found = tasks_.find(id);
-  if (found == tasks_.end()) return not_found(id);
-  Entry& entry = found->second;
+Result<TaskTable::AppendedRows, AppendRefused> TaskTable::append(const RunLease& lease,
+                                                                 std::vector<TaskEvent> events,
+                                                                 WallTime now) {
+  using enum AppendRefused::Reason;
+  const auto found = tasks_.find(lease.task_id);
+  if (found == tasks_.end()) return refuse(kNoTask, not_found(lease.task_id));
+  if (a2a::is_terminal(found->second.task.status.state)) {
+    return refuse(kEnded, {ErrorCode::kUnsupportedOperation, "the task has ended"});
+  }
+  if (!holds(found->second, lease)) {
+    return refuse(kStaleLease, {ErrorCode::kUnsupportedOperation, "another run has taken over the task"});
+  }
+  return append_to(*found, std::move(events), now);
+}
+
+Result<TaskTable::AppendedRows, AppendRefused> TaskTable::note(const std::string& id, Note note,
+                                                               WallTime now) {
+  const auto found = tasks_.find(id);
+  if (found == tasks_.end()) return refuse(AppendRefused::Reason::kNoTask, not_found(id));
+  const bool ended = a2a::is_terminal(found->second.task.status.state);
+  if (ended && !std::holds_alternative<PushGivenUp>(note)) {
+    return refuse(AppendRefused::Reason::kEnded, {ErrorCode::kUnsupportedOperation, "the task has ended"});
+  }
+  return append_to(*found, {event_of(std::move(note))}, now);
+}
+
+Result<TaskTable::AppendedRows, AppendRefused> TaskTable::append_to(Tasks::value_type& found,
+                                                                    std::vector<TaskEvent> events,
+                                                                    WallTime now) {
+  Entry& entry = found.second;
   const bool had_ended = a2a::is_terminal(entry.task.status.state);
-  if (had_ended && !std::ranges::all_of(events, is_push_failure))
-    return fail(ErrorCode::kUnsupportedOperation, "the task has ended");
   std::size_t bytes = entry.bytes;
   for (const TaskEvent& event : events) bytes += payload_bytes(event);
-  if (auto fits = check_size(entry, bytes, events); !fits) return std::unexpected(fits.error());
+  if (auto fits = check_size(entry, bytes, events); !fits)
+    return refuse(AppendRefused::Reason::kTooLarge, std::move(fits.error()));
 
-  const Appended appended{entry.number, entry.events.size() + 1, false};
+  const std::uint64_t first_version = entry.events.size() + 1;
   entry.bytes = bytes;
   mark(entry);
   for (const TaskEvent& event : events) apply(entry.task, event);
   std::ranges::move(events, std::back_inserter(entry.events));
-  TaskIndex::move(entry.place);
+  TaskIndex::move(entry.place, entry.task, entry.bytes);
   const bool ended = !had_ended && a2a::is_terminal(entry.task.status.state);
-  if (ended) ended_.push_back({now + limits_.retention, &*found});
-  return Appended{appended.task, appended.first_version, ended};
+  if (ended) ended_.push_back({now + limits_.retention, &found});
+  return AppendedRows{entry.number, first_version, ended};
 }
 
 Result<void> TaskTable::check_size(const Entry& entry, std::size_t bytes,
@@ -164,7 +184,7 @@ std::size_t TaskTable::visible_events(const Entry& entry) const {
 Result<std::vector<TaskEvent>> TaskTable::events_after(const Scope& scope, const std::string& id,
                                                        std::uint64_t version, std::size_t events_max) const {
   const Entry* entry = find(scope, id);
-  if (entry == nullptr) return not_found(id);
+  if (entry == nullptr) return std::unexpected(not_found(id));
   const std::size_t visible = visible_events(*entry);
   const std::size_t begin = std::min<std::size_t>(version, visible);
   const std::size_t end = begin + std::min(events_max, visible - begin);
@@ -175,21 +195,37 @@ Result<std::vector<TaskEvent>> TaskTable::events_after(const Scope& scope, const
   return events;
 }
 
-bool TaskTable::claim_run(const std::string& id) {
-  auto found = tasks_.find(id);
-  return found != tasks_.end() && !std::exchange(found->second.running, true);
+Result<RunLease> TaskTable::acquire_run(const std::string& id) {
+  const auto found = tasks_.find(id);
+  if (found == tasks_.end()) return std::unexpected(not_found(id));
+  if (found->second.token != 0) return fail(ErrorCode::kUnsupportedOperation, "the task has a run already");
+  return new_run(*found);
 }
 
-void TaskTable::release_run(const std::string& id) {
-  if (auto found = tasks_.find(id); found != tasks_.end()) found->second.running = false;
+Result<RunLease> TaskTable::take_over_run(const std::string& id) {
+  const auto found = tasks_.find(id);
+  if (found == tasks_.end()) return std::unexpected(not_found(id));
+  return new_run(*found);
+}
+
+bool TaskTable::release_run(const RunLease& lease) {
+  const auto found = tasks_.find(lease.task_id);
+  if (found == tasks_.end() || !holds(found->second, lease)) return false;
+  found->second.token = 0;
+  return is_unfinished(found->second);
+}
+
+bool TaskTable::is_unfinished(const Entry& entry) {
+  const a2a::TaskState state = entry.task.status.state;
+  return entry.token == 0 && !a2a::is_terminal(state) && state != a2a::TaskState::kInputRequired;
 }
 
 std::vector<UnfinishedTask> TaskTable::unfinished() const {
   std::vector<std::pair<RowNumber, UnfinishedTask>> found;
   for (const auto& [id, entry] : tasks_) {
-    const a2a::TaskState state = entry.task.status.state;
-    if (entry.running || a2a::is_terminal(state) || state == a2a::TaskState::kInputRequired) continue;
-    found.emplace_back(entry.number, UnfinishedTask{entry.scope, id, state, entry.upstream});
+    if (!is_unfinished(entry)) continue;
+    found.emplace_back(entry.number,
+                       UnfinishedTask{entry.scope, id, entry.task.status.state, entry.upstream});
   }
   std::ranges::sort(found, {}, &std::pair<RowNumber, UnfinishedTask>::first);
   std::vector<UnfinishedTask> tasks;
@@ -198,9 +234,10 @@ std::vector<UnfinishedTask> TaskTable::unfinished() const {
   return tasks;
 }
 
-std::optional<RowNumber> TaskTable::link_upstream(const std::string& id, const UpstreamIds& upstream) {
-  auto found = tasks_.find(id);
-  if (found == tasks_.end() || found->second.upstream == upstream) return std::nullopt;
+std::optional<RowNumber> TaskTable::link_upstream(const RunLease& lease, const UpstreamIds& upstream) {
+  const auto found = tasks_.find(lease.task_id);
+  if (found == tasks_.end() || !holds(found->second, lease)) return std::nullopt;
+  if (found->second.upstream == upstream) return std::nullopt;
   found->second.upstream = upstream;
   found->second.changed = ++written_;
   return found->second.number;
@@ -230,65 +267,53 @@ void TaskTable::drop_oldest_context(Forgotten& forgotten) {
   context_order_.pop_front();
 }
 
-bool TaskTable::knows_message_id(const Scope& scope, const std::string& message_id) const {
-  return message_ids_.contains(scoped(scope, message_id));
+// nullopt: it counts no more.
+std::optional<EarlierMessage> TaskTable::outcome_of(const MessageTable::Record& record) const {
+  using enum EarlierMessage::Outcome;
+  if (tasks_.contains(record.task_id)) return EarlierMessage{kTask, record.task_id};
+  if (record.outcome == kTask) return std::nullopt;
+  return EarlierMessage{record.outcome, record.task_id};
 }
 
-bool TaskTable::counts(const Message& message, MonotonicTime now) const {
-  if (message.taken_back || message.until <= now) return false;
-  return message.left_behind || tasks_.contains(message.task_id);
-}
-
-std::optional<std::string> TaskTable::find_duplicate(const Scope& scope, const std::string& fingerprint,
-                                                     MonotonicTime now) const {
-  auto found = messages_.find(scoped(scope, fingerprint));
-  if (found == messages_.end() || !counts(found->second, now)) return std::nullopt;
-  return found->second.task_id;
-}
-
-TaskTable::Remembered TaskTable::deduplicate(const Scope& scope, const std::string& fingerprint,
-                                             const std::string& id, MonotonicTime now, Forgotten& forgotten) {
-  if (limits_.deduplication_window.count() == 0) return {};
+TaskTable::Recorded TaskTable::record_message(const Scope& scope, const std::string& key,
+                                              const std::string& task_id, WallTime now,
+                                              Forgotten& forgotten) {
+  if (!messages_.remembers()) return {};
   (void)expire(now, forgotten);
-  const auto [entry, added] = messages_.try_emplace(scoped(scope, fingerprint));
-  if (!added && counts(entry->second, now)) return {entry->second.task_id};
-  if (!added && !entry->second.taken_back) forgotten.messages.push_back(entry->second.number);
-  add_message(*entry, {take_number(), id, now + limits_.deduplication_window});
+  if (auto earlier = find_message(scope, key, now)) return {std::move(earlier)};
+  using enum EarlierMessage::Outcome;
+  const bool has_task = tasks_.contains(task_id);
   ++written_;
-  return {std::nullopt, entry->second.number};
+  return {std::nullopt,
+          put_message(scoped(scope, key), task_id, now, has_task ? kTask : kInFlight, forgotten), has_task};
 }
 
-void TaskTable::add_message(Messages::value_type& entry, Message message) {
-  entry.second = std::move(message);
-  message_order_.push_back({entry.second.until, entry.second.number, &entry});
-  message_ids_.add(id_in(entry.first));
+std::optional<EarlierMessage> TaskTable::find_message(const Scope& scope, const std::string& key,
+                                                      WallTime now) const {
+  const auto* record = messages_.find(scoped(scope, key), now);
+  return record == nullptr ? std::nullopt : outcome_of(*record);
 }
 
-std::optional<RowNumber> TaskTable::forget_message(const Scope& scope, const std::string& fingerprint) {
-  auto found = messages_.find(scoped(scope, fingerprint));
-  if (found == messages_.end() || std::exchange(found->second.taken_back, true)) return std::nullopt;
-  ++written_;
-  return found->second.number;
+RowNumber TaskTable::put_message(const std::string& name, const std::string& task_id, WallTime now,
+                                 EarlierMessage::Outcome outcome, Forgotten& forgotten) {
+  const RowNumber number = take_number();
+  const auto replaced = messages_.put(name, {number, task_id, messages_.until(now), outcome});
+  if (replaced) forgotten.messages.push_back(*replaced);
+  return number;
 }
 
-// A message that was remembered anew later is not the one that the oldest entry means.
-void TaskTable::drop_oldest_message(Forgotten& forgotten) {
-  const DueMessage oldest = message_order_.front();
-  message_order_.pop_front();
-  const auto& [key, message] = *oldest.message;
-  message_ids_.remove(id_in(key));
-  if (message.number != oldest.number) return;
-  if (!message.taken_back) forgotten.messages.push_back(message.number);
-  messages_.erase(messages_.find(key));
+std::optional<MessageTable::Record> TaskTable::forget_message(const Scope& scope, const std::string& key) {
+  auto removed = messages_.remove(scoped(scope, key));
+  if (removed) ++written_;
+  return removed;
 }
 
-bool TaskTable::expire(MonotonicTime now, Forgotten& forgotten) {
+bool TaskTable::expire(WallTime now, Forgotten& forgotten) {
   for (int i = 0; i < kForgottenAtOnceMax; ++i) {
     if (!ended_.empty() && ended_.front().at <= now) {
       make_room(forgotten);
-    } else if (!message_order_.empty() &&
-               (message_order_.front().at <= now || message_order_.size() > limits_.tasks_max)) {
-      drop_oldest_message(forgotten);
+    } else if (const auto message = messages_.expire_one(now)) {
+      forgotten.messages.push_back(*message);
     } else {
       return false;
     }
@@ -300,7 +325,7 @@ Result<TaskTable::PushPut> TaskTable::put_push(const Scope& scope, const std::st
                                                PushSubscription subscription, std::uint64_t delivered,
                                                Forgotten& forgotten) {
   const Entry* entry = find(scope, task_id);
-  if (entry == nullptr) return not_found(task_id);
+  if (entry == nullptr) return std::unexpected(not_found(task_id));
   const RowNumber number = take_number();
   const auto replaced = pushes_.put(task_id, number, {std::move(subscription), delivered});
   if (!replaced) return std::unexpected(replaced.error());
@@ -311,13 +336,13 @@ Result<TaskTable::PushPut> TaskTable::put_push(const Scope& scope, const std::st
 
 Result<std::vector<PushSubscription>> TaskTable::pushes(const Scope& scope,
                                                         const std::string& task_id) const {
-  if (find(scope, task_id) == nullptr) return not_found(task_id);
+  if (find(scope, task_id) == nullptr) return std::unexpected(not_found(task_id));
   return pushes_.of_task(task_id);
 }
 
 Result<void> TaskTable::remove_push(const Scope& scope, const std::string& task_id,
                                     const std::string& config_id, Forgotten& forgotten) {
-  if (find(scope, task_id) == nullptr) return not_found(task_id);
+  if (find(scope, task_id) == nullptr) return std::unexpected(not_found(task_id));
   const auto number = pushes_.remove(task_id, config_id);
   if (!number) return {};
   ++written_;
@@ -352,7 +377,6 @@ Result<void> TaskTable::restore(TaskRow row) {
   Entry entry{.number = row.number, .scope = std::move(row.scope), .task = std::move(row.task)};
   entry.upstream = std::move(row.upstream);
   entry.events = std::move(row.events);
-  entry.running = false;
   for (const TaskEvent& event : entry.events) {
     entry.bytes += payload_bytes(event);
     apply(entry.task, event);
@@ -374,10 +398,10 @@ void TaskTable::restore(ContextRow row) {
 }
 
 void TaskTable::restore(MessageRow row) {
+  using enum EarlierMessage::Outcome;
   reserve_number(row.number);
-  const auto entry = messages_.try_emplace(scoped(row.scope, row.fingerprint)).first;
-  const bool left_behind = row.task_id.empty();
-  add_message(*entry, {row.number, std::move(row.task_id), row.until, false, left_behind});
+  const auto outcome = row.task_id.empty() ? kUnknown : kTask;
+  (void)messages_.put(scoped(row.scope, row.key), {row.number, std::move(row.task_id), row.until, outcome});
 }
 
 void TaskTable::restore(const std::string& task_id, RowNumber number, PushProgress progress) {
@@ -388,10 +412,10 @@ void TaskTable::restore(const std::string& task_id, RowNumber number, PushProgre
 
 void TaskTable::finish_restoring(Forgotten& forgotten) {
   std::ranges::sort(ended_, {}, &DueTask::at);
-  std::ranges::stable_sort(message_order_, {}, &DueMessage::at);
+  messages_.sort();
   while (tasks_.size() > limits_.tasks_max && make_room(forgotten)) continue;
   while (context_order_.size() > limits_.contexts_max) drop_oldest_context(forgotten);
-  while (message_order_.size() > limits_.tasks_max) drop_oldest_message(forgotten);
+  while (const auto message = messages_.expire_one(WallTime::min())) forgotten.messages.push_back(*message);
 }
 
 }  // namespace schemagate::store

@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "gateway/store/keyed_hash.h"
-#include "gateway/store/message_ids.h"
+#include "gateway/store/message_table.h"
 #include "gateway/store/push_table.h"
-#include "gateway/store/task_list.h"
+#include "gateway/store/store_limits.h"
+#include "gateway/store/task_index.h"
 #include "gateway/store/task_store.h"
 
 namespace schemagate::store {
@@ -29,14 +30,14 @@ struct Forgotten {
   std::vector<RowNumber> pushes = {};
 };
 
-// Rows as a file gives them back. Times are those of this process.
+// Rows as a file gives them back.
 struct TaskRow {
   RowNumber number;
   Scope scope;
   a2a::Task task;  // as it was created
   UpstreamIds upstream = {};
   std::vector<TaskEvent> events = {};
-  MonotonicTime ended_at = {};  // when it has ended
+  WallTime ended_at = {};  // when it has ended
 };
 struct ContextRow {
   RowNumber number;
@@ -47,29 +48,28 @@ struct ContextRow {
 struct MessageRow {
   RowNumber number;
   Scope scope;
-  std::string fingerprint;
-  std::string task_id;
-  MonotonicTime until;
+  std::string key;
+  std::string task_id;  // empty: the message had made none when the program ended
+  WallTime until;
 };
 
-// The operations are those of TaskStore; see there. Used under its owner's lock.
+// The operations are those of the store's interfaces; see there. Used under its owner's lock.
 class TaskTable {
  public:
-  struct Appended {
+  struct Created {
+    RunLease lease;
+    RowNumber task;
+    RowNumber message;  // the row that says which task its message has made; 0: none
+  };
+  struct AppendedRows {
     RowNumber task;
     std::uint64_t first_version;  // of the events that were appended
     bool ended;
   };
-  struct Remembered {
-    std::optional<std::string> earlier;  // the task that the message made before: nothing was remembered
-    RowNumber message = 0;               // otherwise; 0 when messages are not remembered at all
-  };
-
-  struct CreatedOnce {
-    std::optional<std::string> earlier;  // the task that the message made before: nothing has changed
-    RowNumber task = 0;
-    Sequence created_by = 0;
-    RowNumber message = 0;  // 0 when messages are not remembered at all
+  struct Recorded {
+    std::optional<EarlierMessage> earlier;  // nothing was recorded
+    RowNumber message = 0;                  // otherwise; 0 when messages are not remembered at all
+    bool has_task = false;                  // the task that it names is there
   };
 
   struct PushPut {
@@ -78,34 +78,38 @@ class TaskTable {
   };
 
   explicit TaskTable(StoreLimits limits)
-      : limits_(limits), pushes_(limits.task_pushes_max, limits.pushes_max) {}
+      : limits_(limits),
+        messages_(limits.deduplication_window, limits.tasks_max),
+        pushes_(limits.task_pushes_max, limits.pushes_max) {}
 
-  a2a::Result<RowNumber> create(const Scope& scope, a2a::Task task, MonotonicTime now, Forgotten& forgotten);
-  a2a::Result<CreatedOnce> create_once(const Scope& scope, const std::string& fingerprint, a2a::Task task,
-                                       MonotonicTime now, Forgotten& forgotten);
+  a2a::Result<Created> create(const Scope& scope, a2a::Task task, const std::string& key, WallTime now,
+                              Forgotten& forgotten);
   a2a::Result<TaskRecord> get(const Scope& scope, const std::string& id) const;
   a2a::Result<a2a::TaskState> state(const Scope& scope, const std::string& id) const;
-  a2a::Result<Appended> append(const std::string& id, std::vector<TaskEvent> events, MonotonicTime now);
+  a2a::Result<AppendedRows, AppendRefused> append(const RunLease& lease, std::vector<TaskEvent> events,
+                                                  WallTime now);
+  a2a::Result<AppendedRows, AppendRefused> note(const std::string& id, Note note, WallTime now);
   a2a::Result<std::vector<TaskEvent>> events_after(const Scope& scope, const std::string& id,
                                                    std::uint64_t version, std::size_t events_max) const;
   // Some of it; false when it is complete.
   bool list(const Scope& scope, TaskListing& listing) const { return index_.list(scope, listing); }
-  bool claim_run(const std::string& id);
-  void release_run(const std::string& id);
+  a2a::Result<RunLease> acquire_run(const std::string& id);
+  a2a::Result<RunLease> take_over_run(const std::string& id);
+  // True when that leaves the task unfinished.
+  bool release_run(const RunLease& lease);
   std::vector<UnfinishedTask> unfinished() const;
 
-  std::optional<RowNumber> link_upstream(const std::string& id, const UpstreamIds& upstream);
+  std::optional<RowNumber> link_upstream(const RunLease& lease, const UpstreamIds& upstream);
   std::string upstream_context(const Scope& scope, const std::string& context_id) const;
   RowNumber link_context(const Scope& scope, const std::string& context_id,
                          const std::string& upstream_context_id, Forgotten& forgotten);
 
-  bool knows_message_id(const Scope& scope, const std::string& message_id) const;
-  std::optional<std::string> find_duplicate(const Scope& scope, const std::string& fingerprint,
-                                            MonotonicTime now) const;
-  // An empty `id`: of a message that has no task yet.
-  Remembered deduplicate(const Scope& scope, const std::string& fingerprint, const std::string& id,
-                         MonotonicTime now, Forgotten& forgotten);
-  std::optional<RowNumber> forget_message(const Scope& scope, const std::string& fingerprint);
+  Recorded record_message(const Scope& scope, const std::string& key, const std::string& task_id,
+                          WallTime now, Forgotten& forgotten);
+  // Records nothing.
+  std::optional<EarlierMessage> find_message(const Scope& scope, const std::string& key, WallTime now) const;
+  WallTime until(WallTime now) const { return messages_.until(now); }
+  std::optional<MessageTable::Record> forget_message(const Scope& scope, const std::string& key);
 
   a2a::Result<PushPut> put_push(const Scope& scope, const std::string& task_id, PushSubscription subscription,
                                 std::uint64_t delivered, Forgotten& forgotten);
@@ -118,7 +122,7 @@ class TaskTable {
   std::vector<PushTarget> push_targets() const;
 
   // Forgets some of what is older than the limits say; false when nothing of it is left.
-  bool expire(MonotonicTime now, Forgotten& forgotten);
+  bool expire(WallTime now, Forgotten& forgotten);
   std::size_t size() const { return tasks_.size(); }
 
   // --- durability ---
@@ -152,32 +156,19 @@ class TaskTable {
     std::vector<Mark> marks = {};  // of changes that were not durable yet
     std::size_t bytes = 0;
     Sequence changed = 0;
-    bool running = true;
+    std::uint64_t token = 0;      // of the run that has it; 0: none has
     TaskIndex::Place place = {};  // in index_
   };
   struct Context {
     RowNumber number;
     std::string upstream_context_id;
   };
-  struct Message {
-    RowNumber number = 0;
-    std::string task_id = {};
-    MonotonicTime until = {};
-    bool taken_back = false;
-    bool left_behind = false;  // by an earlier run of the program: nobody knows what came of it
-  };
   using Tasks = std::unordered_map<std::string, Entry, KeyedHash>;
   using Contexts = std::unordered_map<std::string, Context, KeyedHash>;
-  using Messages = std::unordered_map<std::string, Message, KeyedHash>;
   // What goes when. It is there until the last that names it has gone.
   struct DueTask {
-    MonotonicTime at;
+    WallTime at;
     const Tasks::value_type* task;
-  };
-  struct DueMessage {
-    MonotonicTime at;
-    RowNumber number;  // another one when the message was remembered anew
-    const Messages::value_type* message;
   };
 
   const Entry* find(const Scope& scope, const std::string& id) const;
@@ -186,11 +177,18 @@ class TaskTable {
   std::size_t visible_events(const Entry& entry) const;
   void mark(Entry& entry);
   void add_to_index(Entry& entry);
-  bool counts(const Message& message, MonotonicTime now) const;
-  void add_message(Messages::value_type& entry, Message message);
+  a2a::Result<AppendedRows, AppendRefused> append_to(Tasks::value_type& found, std::vector<TaskEvent> events,
+                                                     WallTime now);
+  static bool holds(const Entry& entry, const RunLease& lease) {
+    return lease.token != 0 && entry.token == lease.token;
+  }
+  static bool is_unfinished(const Entry& entry);
+  RunLease new_run(Tasks::value_type& found) { return {found.first, found.second.token = ++latest_token_}; }
+  std::optional<EarlierMessage> outcome_of(const MessageTable::Record& record) const;
+  RowNumber put_message(const std::string& name, const std::string& task_id, WallTime now,
+                        EarlierMessage::Outcome outcome, Forgotten& forgotten);
   bool make_room(Forgotten& forgotten);
   void drop_oldest_context(Forgotten& forgotten);
-  void drop_oldest_message(Forgotten& forgotten);
   RowNumber take_number() { return next_number_++; }
   void reserve_number(RowNumber number) { next_number_ = std::max(next_number_, number + 1); }
 
@@ -200,11 +198,10 @@ class TaskTable {
   std::deque<DueTask> ended_;
   Contexts contexts_;  // by scope and id
   std::deque<const Contexts::value_type*> context_order_;
-  Messages messages_;  // by scope and fingerprint
-  std::deque<DueMessage> message_order_;
-  MessageIds message_ids_;  // of messages_
+  MessageTable messages_;  // by scope and key
   PushTable pushes_;
   RowNumber next_number_ = 1;
+  std::uint64_t latest_token_ = 0;
   Sequence written_ = 0;
   Sequence durable_ = std::numeric_limits<Sequence>::max();
 };

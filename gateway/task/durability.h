@@ -1,22 +1,19 @@
-// Nothing is shown and no message is sent before the ledger has it safe.
+// Nothing is shown and no message is sent before the store has it safe.
 #pragma once
 
-#include <string>
-
 #include "a2a/error.h"
-#include "gateway/net/signal.h"
-#include "gateway/store/task_store.h"
+#include "gateway/store/durability.h"
+#include "gateway/task/arrival.h"
 #include "gateway/task/edges.h"
 
 namespace schemagate {
 
-// Waits until change `sequence` survives a crash; at once where changes always do, but ask
-// TaskStore::durable_at_once() first to save the coroutine. Errors: kInternal when the ledger cannot be
-// written, or takes longer than half a minute.
-net::Awaitable<a2a::Result<void>> until_durable(const Edges& edges, store::Sequence sequence);
-
-// Wakes the task's subscribers and the relay of push notifications when its latest change may be shown. Call
-// it after the change.
-void publish_when_durable(const Edges& edges, const std::string& task_id);
+// Waits until change `sequence` survives a crash. Errors: kInternal when the store cannot write, or takes
+// longer than half a minute. Ask Durability::durable() first where a coroutine is to be saved.
+inline net::Awaitable<a2a::Result<void>> until_durable(const Edges& edges, store::Sequence sequence) {
+  auto safe = edges.durability.durable(sequence);
+  if (!safe.ready()) co_await arrival(edges.executor, safe);
+  co_return std::move(safe.result());
+}
 
 }  // namespace schemagate

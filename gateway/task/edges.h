@@ -12,9 +12,12 @@
 #include "gateway/observe/log.h"
 #include "gateway/observe/payload_observer.h"
 #include "gateway/push/push_relay.h"
+#include "gateway/store/context_store.h"
+#include "gateway/store/message_memory.h"
+#include "gateway/store/push_store.h"
+#include "gateway/store/task_list.h"
 #include "gateway/store/task_store.h"
 #include "gateway/task/message_digest.h"
-#include "gateway/task/task_feed.h"
 
 namespace schemagate {
 
@@ -26,8 +29,12 @@ struct Edges {
   IdSource& ids;
   MessageDigest& digest;
   a2a::JsonDocument& document;  // what was read last; values of it are good until the next suspension
-  store::TaskStore& store;
-  TaskFeed& feed;
+  store::TaskStore& tasks;
+  store::TaskLists& lists;
+  store::MessageMemory& messages;
+  store::ContextStore& contexts;
+  store::PushStore& pushes;
+  store::Durability& durability;
   const Clock& clock;
   const Log& log;
   const GatewayLimits& limits;

@@ -21,9 +21,8 @@ Result<store::PushSubscription> checked(const Edges& edges, Version version, a2a
                                  v1_0 ? store::PushForm::kStreamResponse : store::PushForm::kTask};
 }
 
-Result<a2a::TaskPushConfig> find_push(const Edges& edges, const store::Scope& scope,
+Result<a2a::TaskPushConfig> find_push(Result<std::vector<store::PushSubscription>>& subscriptions,
                                       const a2a::PushConfigRequest& request) {
-  auto subscriptions = edges.store.pushes(scope, request.task_id);
   if (!subscriptions) return std::unexpected(subscriptions.error());
   for (store::PushSubscription& subscription : *subscriptions) {
     if (request.config_id.empty() || subscription.config.id == request.config_id)
@@ -50,41 +49,50 @@ void begin_push(const Edges& edges, const store::Scope& scope, const std::string
                 RequestedPush requested) {
   if (!requested) return;
   std::string config_id = requested->config.id;
-  const auto subscribed = edges.push->subscribe(scope, task_id, std::move(*requested), 0);
-  if (subscribed) return;
-  store::PushGivenUp given_up{std::move(config_id), format_timestamp(edges.clock.utc()),
-                              subscribed.error().message};
-  (void)edges.store.append(task_id, {std::move(given_up)}, edges.clock.monotonic());
+  const auto note_failure = [&tasks = edges.tasks, &clock = edges.clock, task_id,
+                             config_id](const Result<void>& subscribed) {
+    if (subscribed) return;
+    store::PushGivenUp given_up{config_id, format_timestamp(clock.utc()), subscribed.error().message};
+    (void)tasks.note(task_id, std::move(given_up), clock.utc());
+  };
+  edges.push->subscribe(scope, task_id, std::move(*requested), 0).then(note_failure);
 }
 
 Awaitable<Result<a2a::TaskPushConfig>> create_push(const Edges& edges, const store::Scope& scope,
                                                    Version version, a2a::TaskPushConfig request) {
-  const auto record = edges.store.get(scope, request.task_id);
+  auto found = edges.tasks.get(scope, request.task_id);
+  if (!found.ready()) co_await arrival(edges.executor, found);
+  const auto& record = found.result();
   if (!record) co_return std::unexpected(record.error());
   auto subscription = checked(edges, version, request.config);
   if (!subscription) co_return std::unexpected(subscription.error());
   request.config.id = subscription->config.id;
   auto put = edges.push->subscribe(scope, request.task_id, std::move(*subscription), record->version);
-  if (!put) co_return std::unexpected(put.error());
-  auto durable = co_await until_durable(edges, edges.store.written());
+  if (!put.ready()) co_await arrival(edges.executor, put);
+  if (!put.result()) co_return std::unexpected(put.result().error());
+  auto durable = co_await until_durable(edges, edges.durability.written());
   if (!durable) co_return std::unexpected(durable.error());
   co_return std::move(request);
 }
 
 Awaitable<Result<a2a::TaskPushConfig>> get_push(const Edges& edges, const store::Scope& scope,
                                                 const a2a::PushConfigRequest& request) {
-  auto found = find_push(edges, scope, request);
+  auto subscriptions = edges.pushes.pushes(scope, request.task_id);
+  if (!subscriptions.ready()) co_await arrival(edges.executor, subscriptions);
+  auto found = find_push(subscriptions.result(), request);
   if (!found) co_return found;
-  auto durable = co_await until_durable(edges, edges.store.written());
+  auto durable = co_await until_durable(edges, edges.durability.written());
   if (!durable) co_return std::unexpected(durable.error());
   co_return found;
 }
 
 Awaitable<Result<std::vector<a2a::TaskPushConfig>>> list_push(const Edges& edges, const store::Scope& scope,
                                                               const a2a::PushConfigRequest& request) {
-  auto subscriptions = edges.store.pushes(scope, request.task_id);
+  auto stored = edges.pushes.pushes(scope, request.task_id);
+  if (!stored.ready()) co_await arrival(edges.executor, stored);
+  auto& subscriptions = stored.result();
   if (!subscriptions) co_return std::unexpected(subscriptions.error());
-  auto durable = co_await until_durable(edges, edges.store.written());
+  auto durable = co_await until_durable(edges, edges.durability.written());
   if (!durable) co_return std::unexpected(durable.error());
   std::vector<a2a::TaskPushConfig> configs;
   for (store::PushSubscription& subscription : *subscriptions)
@@ -94,10 +102,11 @@ Awaitable<Result<std::vector<a2a::TaskPushConfig>>> list_push(const Edges& edges
 
 Awaitable<Result<void>> remove_push(const Edges& edges, const store::Scope& scope,
                                     const a2a::PushConfigRequest& request) {
-  auto removed = edges.store.remove_push(scope, request.task_id, request.config_id);
-  if (!removed) co_return removed;
+  auto removed = edges.pushes.remove_push(scope, request.task_id, request.config_id);
+  if (!removed.ready()) co_await arrival(edges.executor, removed);
+  if (!removed.result()) co_return std::move(removed.result());
   edges.push->wake(request.task_id);
-  co_return co_await until_durable(edges, edges.store.written());
+  co_return co_await until_durable(edges, edges.durability.written());
 }
 
 }  // namespace schemagate

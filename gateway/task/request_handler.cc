@@ -16,7 +16,8 @@ using a2a::Result;
 using net::Awaitable;
 
 constexpr std::chrono::hours kForever{24 * 365};
-constexpr int kPageSizeDefault = 50;  // A2A v1.0.1, ListTasksRequest.page_size
+constexpr std::chrono::seconds kLookAgain{1};  // another process may not tell
+constexpr int kPageSizeDefault = 50;           // A2A v1.0.1, ListTasksRequest.page_size
 
 a2a::RawJson title_metadata(const std::string& title) {
   if (title.empty()) return {};
@@ -92,14 +93,19 @@ Result<std::optional<a2a::Message>> RequestHandler::plain_answer(const Begun& be
 }
 
 void RequestHandler::answered(const CallContext& context, const std::string& announced) {
-  if (!announced.empty()) edges_.store.forget_message(context.scope(), announced);
+  if (!announced.empty()) edges_.messages.forget_message(context.scope(), announced);
 }
 
 Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext& context,
                                                                a2a::SendRequest&& request, bool live) {
   auto push = requested_push(edges_, context.version, request.configuration.push_notification_config);
   if (!push) co_return std::unexpected(push.error());
-  auto existing = find_task(context, request.message);
+  Result<std::optional<store::TaskRecord>> existing;
+  if (!request.message.task_id.empty()) {
+    auto found = edges_.tasks.get(context.scope(), request.message.task_id);
+    if (!found.ready()) co_await arrival(edges_.executor, found);
+    existing = open_task(found.result(), request.message);
+  }
   if (!existing) co_return std::unexpected(existing.error());
   std::optional<object_schemas::RunningTask> running;
   if (*existing) running = {(*existing)->task.id, (*existing)->task.status.state};
@@ -118,15 +124,14 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::begin(const CallContext
     input.typing = structured->input.skill;
     input.metadata = title_metadata(structured->input.title);
   }
-  auto earlier = structured != nullptr ? create_task(input) : announce(input);
+  using enum store::NextStep;
+  auto earlier = co_await record(input, structured != nullptr ? kMakeTask : kAskAgent);
   if (!earlier) co_return std::unexpected(earlier.error());
-  if (*earlier && (*earlier)->empty()) {
-    co_return a2a::fail(
-        ErrorCode::kInternal,
-        "the gateway was restarted while the agent had this message, so it is not known whether "
-        "the agent has acted on it; a new messageId sends it again");
+  if (!earlier->empty()) co_return Begun{std::move(*earlier), nullptr, net::Signal(edges_.executor)};
+  if (needs_agents_names(input)) co_await translate_names(input);
+  if (structured != nullptr) {
+    if (auto created = create_task(input); !created) co_return std::unexpected(created.error());
   }
-  if (*earlier) co_return Begun{std::move(**earlier), nullptr, net::Signal(edges_.executor)};
   co_return co_await launch(std::move(input));
 }
 
@@ -136,25 +141,43 @@ RequestHandler::Begun RequestHandler::say(a2a::Message&& answer) const {
   return {.changed = net::Signal(edges_.executor), .said = std::make_unique<a2a::Message>(std::move(answer))};
 }
 
-// A plain message may come to need no task. Returns the one that the same message made before, if it did.
-Result<std::optional<std::string>> RequestHandler::announce(RunInput& input) const {
-  const a2a::Message& said = input.opening->said;
-  const bool nothing_to_do =
-      edges_.store.durable_at_once() && !edges_.store.knows_message_id(input.scope, said.message_id);
-  if (nothing_to_do) return std::nullopt;
-  std::string& fingerprint = input.opening->fingerprint = edges_.digest.of(said);
-  const auto now = edges_.clock.monotonic();
-  if (auto earlier = edges_.store.find_duplicate(input.scope, fingerprint, now)) return earlier;
-  if (auto announced = edges_.store.announce(input.scope, fingerprint, now); !announced) {
-    return std::unexpected(announced.error());
+// Returns the task that the same message made before; empty when it is a new one. While the same message is
+// at the agent, this one waits for what comes of that.
+Awaitable<Result<std::string>> RequestHandler::record(RunInput& input, store::NextStep next) const {
+  using Outcome = store::EarlierMessage::Outcome;
+  std::string& key = input.opening->idempotency_key = edges_.digest.of(input.opening->said);
+  const auto deadline = edges_.clock.monotonic() + edges_.limits.blocking_timeout;
+  std::optional<store::TaskFeed::Subscription> subscription;
+  std::optional<net::Signal> changed;
+  std::string awaited;
+  for (;;) {
+    auto recorded = edges_.messages.record_message(input.scope, key, input.task_id, next, edges_.clock.utc());
+    if (!recorded.ready()) co_await arrival(edges_.executor, recorded);
+    auto& earlier = recorded.result();
+    if (!earlier) co_return std::unexpected(std::move(earlier.error()));
+    if (!*earlier) co_return std::string();
+    if ((*earlier)->outcome == Outcome::kTask) co_return std::move((*earlier)->task_id);
+    if ((*earlier)->outcome == Outcome::kUnknown) {
+      co_return a2a::fail(
+          ErrorCode::kInternal,
+          "the gateway was restarted while the agent had this message, so it is not known whether "
+          "the agent has acted on it; a new messageId sends it again");
+    }
+    if (edges_.clock.monotonic() >= deadline) {
+      co_return a2a::fail(ErrorCode::kInternal, "the agent still works on the same message; try again later");
+    }
+    if (awaited == (*earlier)->task_id) {
+      (void)co_await changed->wait(kLookAgain);
+    } else {  // and look again: it may have been told just before
+      awaited = std::move((*earlier)->task_id);
+      changed.emplace(edges_.executor);
+      subscription.emplace(subscribe_to(edges_, awaited, *changed));
+    }
   }
-  return std::nullopt;
 }
 
-Result<std::optional<store::TaskRecord>> RequestHandler::find_task(const CallContext& context,
-                                                                   const a2a::Message& message) const {
-  if (message.task_id.empty()) return std::optional<store::TaskRecord>();
-  auto record = edges_.store.get(context.scope(), message.task_id);
+Result<std::optional<store::TaskRecord>> RequestHandler::open_task(Result<store::TaskRecord>& record,
+                                                                   const a2a::Message& message) {
   if (!record) return std::unexpected(record.error());
   if (!message.context_id.empty() && message.context_id != record->task.context_id) {
     return a2a::fail(ErrorCode::kInvalidParams,
@@ -183,12 +206,7 @@ RunInput RequestHandler::make_run(const CallContext& context, a2a::Message&& sai
   input.opening->request = std::move(request);
   a2a::Message& message = input.opening->request.message;
   message.message_id = edges_.ids.next();
-  message.context_id = is_new ? "" : edges_.store.upstream_context(input.scope, input.context_id);
-  input.upstream.context_id = message.context_id;
-  for (std::string& id : message.reference_task_ids) {
-    auto referenced = edges_.store.get(input.scope, id);
-    if (referenced && !referenced->upstream.task_id.empty()) id = referenced->upstream.task_id;
-  }
+  message.context_id = is_new ? "" : input.context_id;
   a2a::SendConfiguration& configuration = input.opening->request.configuration;
   configuration.accepted_output_modes = plain_modes(std::move(configuration.accepted_output_modes));
   configuration.push_notification_config = {};
@@ -196,19 +214,44 @@ RunInput RequestHandler::make_run(const CallContext& context, a2a::Message&& sai
   return input;
 }
 
-// Returns the task that the same message made before, if it did.
-Result<std::optional<std::string>> RequestHandler::create_task(RunInput& input) {
+// A context that goes on, and tasks that are referred to, have names of the agent's own.
+bool RequestHandler::needs_agents_names(const RunInput& input) {
+  const a2a::Message& message = input.opening->request.message;
+  return !message.context_id.empty() || !message.reference_task_ids.empty();
+}
+
+Awaitable<void> RequestHandler::translate_names(RunInput& input) const {
+  a2a::Message& message = input.opening->request.message;
+  if (!message.context_id.empty()) {
+    auto context = edges_.contexts.upstream_context(input.scope, input.context_id);
+    if (!context.ready()) co_await arrival(edges_.executor, context);
+    message.context_id = context.result().value_or("");
+    input.upstream.context_id = message.context_id;
+  }
+  for (std::string& id : message.reference_task_ids) {
+    auto referenced = edges_.tasks.get(input.scope, id);
+    if (!referenced.ready()) co_await arrival(edges_.executor, referenced);
+    auto& record = referenced.result();
+    if (record && !record->upstream.task_id.empty()) id = record->upstream.task_id;
+  }
+}
+
+Result<void> RequestHandler::create_task(RunInput& input) {
   a2a::Task task{.id = input.task_id, .context_id = input.context_id, .metadata = input.metadata};
   task.status = {.state = a2a::TaskState::kSubmitted, .timestamp = format_timestamp(edges_.clock.utc())};
-  input.opening->fingerprint = edges_.digest.of(input.opening->said);
   a2a::Message& first = task.history.emplace_back(std::move(input.opening->said));
   first.task_id = input.task_id;
   first.context_id = input.context_id;
+  const std::string& key = input.opening->idempotency_key;
+  auto lease = edges_.tasks.create(input.scope, std::move(task), key, edges_.clock.utc());
+  if (!lease) {
+    edges_.messages.forget_message(input.scope, key);
+    return std::unexpected(std::move(lease.error()));
+  }
+  input.lease = std::move(*lease);
   input.has_task = true;
-  auto earlier = edges_.store.create_once(input.scope, input.opening->fingerprint, std::move(task),
-                                          edges_.clock.monotonic());
-  if (earlier && !*earlier) begin_push(edges_, input.scope, input.task_id, std::move(input.opening->push));
-  return earlier;
+  begin_push(edges_, input.scope, input.task_id, std::move(input.opening->push));
+  return {};
 }
 
 // A caller that waits for the answer anyway takes it in place, unless it would have to be told earlier.
@@ -238,39 +281,46 @@ Awaitable<Result<RequestHandler::Begun>> RequestHandler::resume(const CallContex
                         "the agent has not taken up the task yet; try again");
   }
   const std::string sent = edges_.digest.of(request.message);
-  const auto now = edges_.clock.monotonic();
-  if (edges_.store.deduplicate(context.scope(), sent, id, now)) {
-    co_return Begun{id, nullptr, net::Signal(edges_.executor)};
-  }
-  Result<void> subscribed;
-  if (push) subscribed = edges_.push->subscribe(context.scope(), id, std::move(*push), record.version);
-  if (!subscribed) {
-    edges_.store.forget_message(context.scope(), sent);
-    co_return std::unexpected(subscribed.error());
+  auto recorded = edges_.messages.record_message(context.scope(), sent, id, store::NextStep::kAskAgent,
+                                                 edges_.clock.utc());
+  if (!recorded.ready()) co_await arrival(edges_.executor, recorded);
+  if (!recorded.result()) co_return std::unexpected(recorded.result().error());
+  if (*recorded.result()) co_return Begun{id, nullptr, net::Signal(edges_.executor)};
+  if (push) {
+    auto subscribed = edges_.push->subscribe(context.scope(), id, std::move(*push), record.version);
+    if (!subscribed.ready()) co_await arrival(edges_.executor, subscribed);
+    if (!subscribed.result()) {
+      edges_.messages.forget_message(context.scope(), sent);
+      co_return std::unexpected(subscribed.result().error());
+    }
   }
   request.message.context_id = record.task.context_id;
   a2a::Message said = request.message;
   RunInput input = make_run(context, std::move(said), std::move(request), live);
+  if (!input.opening->request.message.reference_task_ids.empty()) co_await translate_names(input);
   take_task(input, record);
   input.opening->request.message.task_id = record.upstream.task_id;
   input.opening->request.message.context_id = record.upstream.context_id;
 
-  const bool claimed = edges_.store.claim_run(id);
+  auto lease = edges_.tasks.acquire_run(id);
+  if (!lease.ready()) co_await arrival(edges_.executor, lease);
+  const bool acquired = lease.result().has_value();
   Result<void> taken;
-  if (claimed) {
+  if (acquired) {
+    input.lease = std::move(*lease.result());
     input.question =
         std::make_unique<Question>(std::move(record.task.status), input.opening->said.message_id, sent,
                                    !input.opening->request.configuration.return_immediately);
     taken = record_answer(input);
-    if (!taken) edges_.store.release_run(id);
+    if (!taken) edges_.tasks.release_run(input.lease);
   } else {
     taken = co_await pass_on(input);
   }
   if (!taken) {
-    edges_.store.forget_message(context.scope(), sent);
+    edges_.messages.forget_message(context.scope(), sent);
     co_return std::unexpected(taken.error());
   }
-  if (!claimed) co_return Begun{id, nullptr, net::Signal(edges_.executor)};
+  if (!acquired) co_return Begun{id, nullptr, net::Signal(edges_.executor)};
   co_return co_await launch(std::move(input));
 }
 
@@ -281,9 +331,9 @@ Result<void> RequestHandler::record_answer(const RunInput& input) {
   std::vector<store::TaskEvent> events;
   events.emplace_back(said_in_task(input));
   events.emplace_back(std::move(at_work));
-  auto appended = edges_.store.append(input.task_id, std::move(events), edges_.clock.monotonic());
-  if (appended) publish_when_durable(edges_, input.task_id);
-  return appended;
+  auto appended = edges_.tasks.append(input.lease, std::move(events), edges_.clock.utc());
+  if (!appended) return std::unexpected(std::move(appended.error()));
+  return {};
 }
 
 // The task's own run sees what comes of it.
@@ -291,30 +341,32 @@ Awaitable<Result<void>> RequestHandler::pass_on(RunInput& input) {
   AgentClient upstream(agent_dependencies(edges_), *input.agent, input.extensions,
                        edges_.clock.monotonic() + input.agent->config().request_timeout);
   input.opening->request.configuration.return_immediately = true;
-  if (!edges_.store.durable_at_once()) {
-    auto remembered = co_await until_durable(edges_, edges_.store.written());
-    if (!remembered) co_return remembered;
-  }
+  auto remembered = edges_.durability.durable(edges_.durability.written());
+  if (!remembered.ready()) co_await arrival(edges_.executor, remembered);
+  if (!remembered.result()) co_return std::move(remembered.result());
   auto answer = co_await upstream.send(input.opening->request);
   if (!answer) co_return std::unexpected(answer.error());
   // Refused when the task has ended meanwhile: the agent has the message all the same.
-  (void)edges_.store.append(input.task_id, {said_in_task(input)}, edges_.clock.monotonic());
+  (void)edges_.tasks.note(input.task_id, said_in_task(input), edges_.clock.utc());
   co_return Result<void>();
 }
 
 Awaitable<void> RequestHandler::wait_until_at_rest(const CallContext& context, const Begun& begun) {
   const auto deadline = edges_.clock.monotonic() + edges_.limits.blocking_timeout;
-  std::optional<TaskFeed::Subscription> subscription;
-  if (!begun.run) subscription.emplace(edges_.feed.subscribe(begun.task_id, begun.changed));
-  const auto is_at_rest = [this, &context, &begun] {
-    if (begun.run) return begun.run->at_rest();
-    const auto state = edges_.store.state(context.scope(), begun.task_id);
-    return !state || a2a::is_terminal(*state) || a2a::is_interrupted(*state);
-  };
-  while (!is_at_rest()) {
+  std::optional<store::TaskFeed::Subscription> subscription;
+  if (!begun.run) subscription.emplace(subscribe_to(edges_, begun.task_id, begun.changed));
+  for (;;) {
+    if (begun.run) {
+      if (begun.run->at_rest()) co_return;
+    } else {
+      auto state = edges_.tasks.state(context.scope(), begun.task_id);
+      if (!state.ready()) co_await arrival(edges_.executor, state);
+      const bool goes_on = state.result() && !a2a::is_terminal(*state.result());
+      if (!goes_on || a2a::is_interrupted(*state.result())) co_return;
+    }
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - edges_.clock.monotonic());
-    if (left.count() <= 0) break;
+    if (left.count() <= 0) co_return;
     (void)co_await begun.changed.wait(left);
   }
 }
@@ -327,12 +379,13 @@ Awaitable<void> RequestHandler::wait_for_decision(const Begun& begun) {
 // What it shows, a crash does not take back.
 Awaitable<Result<a2a::Task>> RequestHandler::snapshot(const CallContext& context, const std::string& task_id,
                                                       std::optional<int> history_length) const {
-  auto record = edges_.store.get(context.scope(), task_id);
+  auto found = edges_.tasks.get(context.scope(), task_id);
+  if (!found.ready()) co_await arrival(edges_.executor, found);
+  auto& record = found.result();
   if (!record) co_return std::unexpected(record.error());
-  if (!edges_.store.durable_at_once()) {
-    auto durable = co_await until_durable(edges_, record->changed_by);
-    if (!durable) co_return std::unexpected(durable.error());
-  }
+  auto durable = edges_.durability.durable(record->changed_by);
+  if (!durable.ready()) co_await arrival(edges_.executor, durable);
+  if (!durable.result()) co_return std::unexpected(durable.result().error());
   limit_history(record->task, history_length);
   co_return std::move(record->task);
 }
@@ -352,12 +405,13 @@ Awaitable<Result<a2a::TaskPage>> RequestHandler::list(const CallContext& context
                          .tasks_max = static_cast<std::size_t>(page_size),
                          .history_max = static_cast<std::size_t>(request.history_length.value_or(0)),
                          .artifacts = request.include_artifacts};
-  auto list = edges_.store.list(context.scope(), query);
+  auto listed = edges_.lists.list(context.scope(), query);
+  if (!listed.ready()) co_await arrival(edges_.executor, listed);
+  auto& list = listed.result();
   if (!list) co_return std::unexpected(list.error());
-  if (!edges_.store.durable_at_once()) {
-    auto durable = co_await until_durable(edges_, edges_.store.written());
-    if (!durable) co_return std::unexpected(durable.error());
-  }
+  auto durable = edges_.durability.durable(edges_.durability.written());
+  if (!durable.ready()) co_await arrival(edges_.executor, durable);
+  if (!durable.result()) co_return std::unexpected(durable.result().error());
   co_return a2a::TaskPage{.tasks = std::move(list->tasks),
                           .next_page_token = std::move(list->next_cursor),
                           .page_size = page_size,
@@ -366,7 +420,9 @@ Awaitable<Result<a2a::TaskPage>> RequestHandler::list(const CallContext& context
 
 Awaitable<Result<a2a::Task>> RequestHandler::cancel(const CallContext& context,
                                                     const a2a::TaskIdRequest& request) {
-  auto record = edges_.store.get(context.scope(), request.id);
+  auto found = edges_.tasks.get(context.scope(), request.id);
+  if (!found.ready()) co_await arrival(edges_.executor, found);
+  auto& record = found.result();
   if (!record) co_return std::unexpected(record.error());
   if (record->task.status.state == a2a::TaskState::kCanceled)
     co_return co_await snapshot(context, request.id, std::nullopt);
@@ -381,31 +437,39 @@ Awaitable<Result<a2a::Task>> RequestHandler::cancel(const CallContext& context,
     if (!canceled) co_return std::unexpected(not_cancelable(canceled.error()));
     status = std::move(canceled->status);
   }
-  if (a2a::is_terminal(status.state)) record_end(record->task, std::move(status));
+  if (a2a::is_terminal(status.state)) co_await record_end(record->task, std::move(status));
   co_return co_await snapshot(context, request.id, std::nullopt);
 }
 
-void RequestHandler::record_end(const a2a::Task& task, a2a::TaskStatus status) {
+// Whoever runs the task learns that it has lost it.
+Awaitable<void> RequestHandler::record_end(const a2a::Task& task, a2a::TaskStatus status) {
   status.timestamp = format_timestamp(edges_.clock.utc());
   if (status.message) {
     status.message->task_id = task.id;
     status.message->context_id = task.context_id;
   }
   a2a::TaskStatusUpdate update{.status = std::move(status)};
+  auto taken_over = edges_.tasks.take_over_run(task.id);
+  if (!taken_over.ready()) co_await arrival(edges_.executor, taken_over);
+  const auto& lease = taken_over.result();
+  if (!lease) co_return;
   // Refused when the task's own run was faster: it has recorded the same end.
-  if (edges_.store.append(task.id, {std::move(update)}, edges_.clock.monotonic()))
-    publish_when_durable(edges_, task.id);
+  (void)edges_.tasks.append(*lease, {std::move(update)}, edges_.clock.utc());
+  edges_.tasks.release_run(*lease);
 }
 
-Result<FollowTask> RequestHandler::subscribe(const CallContext& context, const a2a::TaskIdRequest& request,
-                                             bool ended_too, std::optional<std::uint64_t> seen) const {
-  auto record = edges_.store.get(context.scope(), request.id);
-  if (!record) return std::unexpected(record.error());
+Awaitable<Result<FollowTask>> RequestHandler::subscribe(const CallContext& context,
+                                                        const a2a::TaskIdRequest& request, bool ended_too,
+                                                        std::optional<std::uint64_t> seen) const {
+  auto found = edges_.tasks.get(context.scope(), request.id);
+  if (!found.ready()) co_await arrival(edges_.executor, found);
+  auto& record = found.result();
+  if (!record) co_return std::unexpected(record.error());
   const bool all_seen = seen.value_or(record->version) >= record->version;
   if (!ended_too && all_seen && a2a::is_terminal(record->task.status.state)) {
-    return a2a::fail(ErrorCode::kUnsupportedOperation, "the task has ended; read it with GetTask");
+    co_return a2a::fail(ErrorCode::kUnsupportedOperation, "the task has ended; read it with GetTask");
   }
-  return FollowTask{request.id, true};
+  co_return FollowTask{request.id, true};
 }
 
 }  // namespace schemagate

@@ -49,8 +49,9 @@ class RequestHandler {
                                                 const a2a::TaskIdRequest& request);
   // `ended_too`: v0.3 shows an ended task once; v1.0 refuses it with kUnsupportedOperation, unless its log
   // goes on behind `seen`, the event that the client has seen last.
-  a2a::Result<FollowTask> subscribe(const CallContext& context, const a2a::TaskIdRequest& request,
-                                    bool ended_too, std::optional<std::uint64_t> seen = {}) const;
+  net::Awaitable<a2a::Result<FollowTask>> subscribe(const CallContext& context,
+                                                    const a2a::TaskIdRequest& request, bool ended_too,
+                                                    std::optional<std::uint64_t> seen = {}) const;
 
   const Edges& edges() const { return edges_; }
 
@@ -63,17 +64,19 @@ class RequestHandler {
     std::unique_ptr<a2a::Message> said = nullptr;  // all that there is to it: nothing runs, there is no task
   };
   net::Awaitable<a2a::Result<Begun>> begin(const CallContext& context, a2a::SendRequest&& request, bool live);
-  a2a::Result<std::optional<std::string>> create_task(RunInput& input);
-  a2a::Result<std::optional<std::string>> announce(RunInput& input) const;
+  net::Awaitable<a2a::Result<std::string>> record(RunInput& input, store::NextStep next) const;
+  static bool needs_agents_names(const RunInput& input);
+  net::Awaitable<void> translate_names(RunInput& input) const;
+  a2a::Result<void> create_task(RunInput& input);
   RunInput make_run(const CallContext& context, a2a::Message&& said, a2a::SendRequest&& request, bool live);
   Begun say(a2a::Message&& answer) const;
   net::Awaitable<a2a::Result<void>> pass_on(RunInput& input);
   a2a::Result<void> record_answer(const RunInput& input);
-  void record_end(const a2a::Task& task, a2a::TaskStatus status);
+  net::Awaitable<void> record_end(const a2a::Task& task, a2a::TaskStatus status);
   net::Awaitable<a2a::Result<Begun>> resume(const CallContext& context, a2a::SendRequest&& request,
                                             store::TaskRecord&& record, RequestedPush push, bool live);
-  a2a::Result<std::optional<store::TaskRecord>> find_task(const CallContext& context,
-                                                          const a2a::Message& message) const;
+  static a2a::Result<std::optional<store::TaskRecord>> open_task(a2a::Result<store::TaskRecord>& record,
+                                                                 const a2a::Message& message);
   static a2a::Result<std::optional<a2a::Message>> plain_answer(const Begun& begun, std::string& announced);
   net::Awaitable<Begun> launch(RunInput&& input);
   // Until the task ends, waits for the client, or the time is up.

@@ -28,10 +28,14 @@ class TaskPickup {
       : edges_(edges), agents_(agents), left_behind_(edges.executor) {}
 
   net::Awaitable<void> run() {
-    const auto subscription = edges_.feed.subscribe(TaskFeed::kLeftBehind, left_behind_);
+    const auto subscription =
+        edges_.tasks.feed().subscribe_unfinished([signal = left_behind_] { signal.notify(); });
     milliseconds pause = kPauseMin;
     for (;;) {
-      std::vector<UnfinishedTask> tasks = edges_.store.unfinished();
+      auto unfinished = edges_.tasks.unfinished();
+      if (!unfinished.ready()) co_await arrival(edges_.executor, unfinished);
+      std::vector<UnfinishedTask> tasks;
+      if (unfinished.result()) tasks = std::move(*unfinished.result());
       pause = tasks.empty() ? kPauseMin : std::min(2 * pause, kPauseMax);
       co_await pick_up(std::move(tasks));
       (void)co_await left_behind_.wait(kLongest);
@@ -44,26 +48,38 @@ class TaskPickup {
     const auto patience = edges_.clock.monotonic() + kCardPatience;
     for (;;) {
       const bool patient = edges_.clock.monotonic() < patience;
-      std::erase_if(tasks, [this, patient](const UnfinishedTask& task) { return take(task, patient); });
+      std::vector<UnfinishedTask> waiting;
+      for (UnfinishedTask& task : tasks) {
+        const bool taken = co_await take(task, patient);
+        if (!taken) waiting.push_back(std::move(task));
+      }
+      tasks = std::move(waiting);
       if (tasks.empty()) co_return;
       (void)co_await never_.wait(kCardPause);
     }
   }
 
   // False when it has to wait for its agent's card.
-  bool take(const UnfinishedTask& task, bool patient) {
+  net::Awaitable<bool> take(const UnfinishedTask& task, bool patient) {
     const FrontedAgent* fronted = agents_.find(task.scope.agent);
     const auto agent = fronted == nullptr ? nullptr : fronted->snapshot();
     const bool reachable = agent != nullptr && agent->published != nullptr;
     const bool can_follow = agent != nullptr && !task.upstream.task_id.empty();
-    if (can_follow && !reachable && patient) return false;
-    if (!edges_.store.claim_run(task.id)) return true;
-    if (can_follow && reachable) {
-      follow(task, agent);
+    if (can_follow && !reachable && patient) co_return false;
+    auto acquired = edges_.tasks.acquire_run(task.id);
+    if (!acquired.ready()) co_await arrival(edges_.executor, acquired);
+    if (!acquired.result()) co_return true;
+    auto found = edges_.tasks.get(task.scope, task.id);
+    if (!found.ready()) co_await arrival(edges_.executor, found);
+    const auto& record = found.result();
+    if (!record) {
+      edges_.tasks.release_run(*acquired.result());
+    } else if (can_follow && reachable) {
+      follow(task, std::move(*acquired.result()), *record, agent);
     } else {
-      give_up(task, why_not(task, agent.get()));
+      give_up(*acquired.result(), *record, why_not(task, agent.get()));
     }
-    return true;
+    co_return true;
   }
 
   static std::string why_not(const UnfinishedTask& task, const AgentSnapshot* agent) {
@@ -73,27 +89,24 @@ class TaskPickup {
     return "the gateway was restarted and cannot reach the agent: " + agent->problem;
   }
 
-  void follow(const UnfinishedTask& task, std::shared_ptr<const AgentSnapshot> agent) {
-    const auto record = edges_.store.get(task.scope, task.id);
-    if (!record) return;
+  void follow(const UnfinishedTask& task, store::RunLease lease, const store::TaskRecord& record,
+              std::shared_ptr<const AgentSnapshot> agent) {
     RunInput input{.agent = std::move(agent), .scope = task.scope};
-    take_task(input, *record);
+    take_task(input, record);
+    input.lease = std::move(lease);
     TaskRun::start(std::make_shared<TaskRun>(edges_, std::move(input), net::Signal(edges_.executor)));
   }
 
-  void give_up(const UnfinishedTask& task, std::string reason) {
-    const auto record = edges_.store.get(task.scope, task.id);
-    if (!record) return;
+  void give_up(const store::RunLease& lease, const store::TaskRecord& record, std::string reason) {
     a2a::TaskStatusUpdate failed;
     failed.status = {.state = a2a::TaskState::kFailed, .timestamp = format_timestamp(edges_.clock.utc())};
     a2a::Message message{.message_id = edges_.ids.next(), .role = a2a::Role::kAgent};
-    message.task_id = task.id;
-    message.context_id = record->task.context_id;
+    message.task_id = record.task.id;
+    message.context_id = record.task.context_id;
     message.parts.push_back({.kind = a2a::PartKind::kText, .content = std::move(reason)});
     failed.status.message = std::move(message);
-    const auto appended = edges_.store.append(task.id, {std::move(failed)}, edges_.clock.monotonic());
-    edges_.store.release_run(task.id);
-    publish_when_durable(edges_, appended ? task.id : TaskFeed::kLeftBehind);
+    (void)edges_.tasks.append(lease, {std::move(failed)}, edges_.clock.utc());
+    edges_.tasks.release_run(lease);
   }
 
   const Edges& edges_;

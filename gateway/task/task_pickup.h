@@ -8,7 +8,7 @@
 
 namespace schemagate {
 
-// One on every core; ends with it. At once, and whenever TaskFeed::kLeftBehind is published: follows what the
+// One on every core; ends with it. At once, and whenever TaskFeed tells of unfinished tasks: follows what the
 // agent does with the task, and fails the task with the reason where that cannot be, because the agent has
 // not said how it calls it, is not configured any more, or cannot be reached for half a minute. Nothing is
 // sent to the agent again. References must outlive the core.

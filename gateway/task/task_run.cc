@@ -113,8 +113,11 @@ Awaitable<void> TaskRun::start_in_place(std::shared_ptr<TaskRun> run) {
 
 Awaitable<void> TaskRun::take_answer() {
   try {
-    const bool secured = !input_.opening || edges_.store.durable_at_once();
-    if (!secured) result_ = co_await secure();
+    if (input_.opening) {
+      auto recorded = edges_.durability.durable(edges_.durability.written());
+      const bool safe = recorded.ready() && recorded.result();
+      if (!safe) result_ = co_await secure();
+    }
     if (result_) result_ = co_await deliver();
   } catch (const std::exception& exception) {
     note_exception(exception);
@@ -145,10 +148,10 @@ void TaskRun::note_exception(const std::exception& exception) {
 
 // The agent gets a message once it is certain that a restart knows of it.
 Awaitable<Result<void>> TaskRun::secure() {
-  auto durable = co_await until_durable(edges_, edges_.store.written());
+  auto durable = co_await until_durable(edges_, edges_.durability.written());
   if (!durable && !input_.question) {
-    const std::string never_sent = std::exchange(input_.opening->fingerprint, std::string());
-    edges_.store.forget_message(input_.scope, never_sent);
+    const std::string never_sent = std::exchange(input_.opening->idempotency_key, std::string());
+    edges_.messages.forget_message(input_.scope, never_sent);
   }
   co_return durable;
 }
@@ -224,7 +227,7 @@ void TaskRun::note_taken() {
 // The task is what it was before the answer, and the answer may be sent again.
 void TaskRun::take_back() {
   const auto question = std::move(input_.question);
-  edges_.store.forget_message(input_.scope, question->fingerprint);
+  edges_.messages.forget_message(input_.scope, question->idempotency_key);
   a2a::TaskStatusUpdate asked_again{.status = std::move(question->status)};
   std::vector<store::TaskEvent> events;
   events.emplace_back(store::MessageWithdrawn{question->answer_id});
@@ -261,7 +264,11 @@ Awaitable<Result<void>> TaskRun::poll(Result<void> last) {
     const auto shortened = std::min(pause, left);
     (void)co_await never.wait(shortened);
     pause = std::min(pause * 2, kPollPauseMax);
-    if (ended_elsewhere()) co_return Result<void>();
+    auto state = edges_.tasks.state(input_.scope, input_.task_id);
+    if (!state.ready()) co_await arrival(edges_.executor, state);
+    // A cancellation is recorded by whoever asked for it.
+    stopped_ = !state.result() || a2a::is_terminal(*state.result());
+    if (stopped_) co_return Result<void>();
     auto task = co_await upstream_.get(input_.upstream.task_id);
     if (task) {
       failures = 0;
@@ -274,13 +281,6 @@ Awaitable<Result<void>> TaskRun::poll(Result<void> last) {
     if (is_lost || ++failures >= kPollFailuresMax) co_return last;
   }
   co_return Result<void>();
-}
-
-// A cancellation is recorded by whoever asked for it.
-bool TaskRun::ended_elsewhere() {
-  const auto state = edges_.store.state(input_.scope, input_.task_id);
-  stopped_ = !state || a2a::is_terminal(*state);
-  return stopped_;
 }
 
 Result<void> TaskRun::absorb(a2a::StreamEvent event) {
@@ -353,12 +353,11 @@ Result<void> TaskRun::ensure_task(const store::UpstreamIds& upstream) {
   if (!input_.has_task) {
     a2a::Task task{.id = input_.task_id, .context_id = input_.context_id, .metadata = input_.metadata};
     task.status = own_status(TaskState::kSubmitted, "");
-    std::string& fingerprint = input_.opening->fingerprint;
-    if (fingerprint.empty()) fingerprint = edges_.digest.of(input_.opening->said);
     adopt(task.history.emplace_back(std::move(input_.opening->said)));
-    auto created = edges_.store.create(input_.scope, std::move(task), edges_.clock.monotonic());
-    if (!created) return created;
-    (void)edges_.store.deduplicate(input_.scope, fingerprint, input_.task_id, edges_.clock.monotonic());
+    auto lease = edges_.tasks.create(input_.scope, std::move(task), input_.opening->idempotency_key,
+                                     edges_.clock.utc());
+    if (!lease) return std::unexpected(std::move(lease.error()));
+    input_.lease = std::move(*lease);
     input_.has_task = true;
     begin_push(edges_, input_.scope, input_.task_id, std::move(input_.opening->push));
     input_.opening.reset();
@@ -371,10 +370,10 @@ Result<void> TaskRun::ensure_task(const store::UpstreamIds& upstream) {
 void TaskRun::link(const store::UpstreamIds& upstream) {
   if (upstream == input_.upstream) return;
   if (upstream.context_id != input_.upstream.context_id && !upstream.context_id.empty()) {
-    edges_.store.link_context(input_.scope, input_.context_id, upstream.context_id);
+    edges_.contexts.link_context(input_.scope, input_.context_id, upstream.context_id);
   }
   input_.upstream = upstream;
-  if (input_.has_task) edges_.store.link_upstream(input_.task_id, upstream);
+  if (input_.has_task) edges_.tasks.link_upstream(input_.lease, upstream);
 }
 
 void TaskRun::add_artifact(std::vector<store::TaskEvent>& events, a2a::TaskArtifactUpdate update) {
@@ -422,14 +421,15 @@ Result<void> TaskRun::publish(std::vector<store::TaskEvent> events) {
   for (const store::TaskEvent& event : events) {
     if (const auto* update = std::get_if<a2a::TaskStatusUpdate>(&event)) status = update->status.state;
   }
-  auto appended = edges_.store.append(input_.task_id, std::move(events), edges_.clock.monotonic());
+  auto appended = edges_.tasks.append(input_.lease, std::move(events), edges_.clock.utc());
   if (!appended) {
-    stopped_ = appended.error().code == ErrorCode::kUnsupportedOperation;
+    using enum store::AppendRefused::Reason;
+    const auto reason = appended.error().reason;
+    stopped_ = reason == kEnded || reason == kStaleLease;
     if (stopped_) return {};
-    return appended;
+    return std::unexpected(std::move(appended.error()));
   }
   status_ = status;
-  publish_when_durable(edges_, input_.task_id);
   if (a2a::is_interrupted(status_)) changed_.notify();
   return {};
 }
@@ -473,9 +473,7 @@ void TaskRun::settle() {
     if (!result_) decide(std::unexpected(result_.error()));
   } else {
     if (!result_ && !settled()) fail_task(result_.error());
-    edges_.store.release_run(input_.task_id);
-    const bool at_end = stopped_ || a2a::is_terminal(status_) || status_ == TaskState::kInputRequired;
-    if (!at_end) edges_.feed.publish(TaskFeed::kLeftBehind);
+    edges_.tasks.release_run(input_.lease);
   }
   ended_ = true;
   changed_.notify();

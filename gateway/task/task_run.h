@@ -24,26 +24,27 @@ namespace schemagate {
 
 // What a run begins with.
 struct Opening {
-  a2a::SendRequest request;  // for the agent, in its names
-  a2a::Message said;         // as received: first entry of the history of a task that is made later
-  std::string fingerprint;   // of `said`, once the ledger knows of it
+  a2a::SendRequest request;     // for the agent, in its names
+  a2a::Message said;            // as received: first entry of the history of a task that is made later
+  std::string idempotency_key;  // of `said`: the store has recorded it
   // What the message asks for is registered with the task that it makes, or has been.
   RequestedPush push = {};
 };
 
 // What a message to a waiting task answers. When the agent does not take the message, the task waits again.
 struct Question {
-  a2a::TaskStatus status;    // of the task before the answer
-  std::string answer_id;     // as the history has it
-  std::string fingerprint;   // of the answer
-  bool client_waits = true;  // for the agent's word: an error reaches it
+  a2a::TaskStatus status;       // of the task before the answer
+  std::string answer_id;        // as the history has it
+  std::string idempotency_key;  // of the answer
+  bool client_waits = true;     // for the agent's word: an error reaches it
 };
 
 struct RunInput {
   std::shared_ptr<const AgentSnapshot> agent;  // its card is published
   store::Scope scope;
-  std::string task_id = {};          // ours; the task exists exactly when `has_task`
-  bool has_task = false;             // its run is claimed
+  std::string task_id = {};  // ours; the task exists exactly when `has_task`
+  bool has_task = false;     // its run is ours, by `lease`
+  store::RunLease lease = {};
   std::string context_id = {};       // ours
   a2a::RawJson metadata = {};        // of our task: its title
   store::UpstreamIds upstream = {};  // the agent's names, as far as known
@@ -78,7 +79,7 @@ class TaskRun {
   // Once, when it is there.
   Decision take_decision() { return std::exchange(*decision_, nullptr); }
   // What the ledger knows a message by that has made no task; empty when it has, or the ledger knows nothing.
-  std::string announced() const { return input_.has_task ? "" : input_.opening->fingerprint; }
+  std::string announced() const { return input_.has_task ? "" : input_.opening->idempotency_key; }
   // True when a blocking client should be answered: ended, or waiting for the client.
   bool at_rest() const { return ended_ || a2a::is_interrupted(status_); }
   bool ended() const { return ended_; }
@@ -94,7 +95,6 @@ class TaskRun {
   net::Awaitable<a2a::Result<void>> ask();
   net::Awaitable<a2a::Result<void>> follow();
   net::Awaitable<a2a::Result<void>> poll(a2a::Result<void> last);
-  bool ended_elsewhere();
   net::Awaitable<a2a::Result<void>> absorb_all(AgentEvents& events);
 
   a2a::Result<void> absorb_complete(AgentEvents& events);
@@ -128,7 +128,7 @@ class TaskRun {
   const Edges& edges_;
   RunInput input_;
   net::Signal changed_;
-  store::MonotonicTime deadline_;
+  MonotonicTime deadline_;
   AgentClient upstream_;
   std::unique_ptr<object_schemas::ArtifactTyper> typer_;  // nullptr: artifacts are not typed
   std::optional<Decision> decision_;

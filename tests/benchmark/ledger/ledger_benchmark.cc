@@ -1,31 +1,36 @@
-// ledger_benchmark FOLDER: what durability costs on the disk below FOLDER. Prints Markdown tables. Each of 64
-// clients makes one task after another as the gateway does: remembers the message and creates the task, waits
-// until that is durable, links the agent's names, appends an artifact of 1 KB and the end, waits again.
+// ledger_benchmark FOLDER [TASKS]: what durability costs on the disk below FOLDER, or, with TASKS, how long a
+// ledger with so many ended tasks takes to open after a clean stop, and how much memory. Prints Markdown
+// tables. Each of 64 clients makes one task after another as the gateway does: remembers the message and
+// creates the task, waits until that is durable, links the agent's names, appends an artifact of 1 KB and the
+// end, waits again.
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <latch>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "gateway/store/durable_task_store.h"
-#include "gateway/store/memory_task_store.h"
+#include "gateway/store/memory_store.h"
+#include "gateway/store/sqlite_store.h"
 
 using namespace schemagate;
 
 namespace {
 
-using schemagate::store::DurableTaskStore;
 using schemagate::store::LedgerKey;
 using schemagate::store::LedgerOptions;
-using schemagate::store::MemoryTaskStore;
+using schemagate::store::MemoryStore;
 using schemagate::store::Scope;
+using schemagate::store::SqliteStore;
+using schemagate::store::Store;
 using schemagate::store::StoreLimits;
 using schemagate::store::TaskEvent;
-using schemagate::store::TaskStore;
 using Clock = std::chrono::steady_clock;
 
 constexpr int kClients = 64;
@@ -36,35 +41,34 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-void wait_until_durable(TaskStore& store) {
-  const auto told = std::make_shared<std::latch>(1);
-  store.when_durable(store.written(), [told](const a2a::Result<void>& /*result*/) { told->count_down(); });
-  told->wait();
+void wait_until_durable(Store& store) {
+  (void)store.durable(store.written()).wait();
 }
 
 a2a::Part kilobyte() {
   return {.kind = a2a::PartKind::kData, .content = '"' + std::string(1'022, 'x') + '"'};
 }
 
-void make_task(TaskStore& store, const std::string& id) {
-  const auto now = Clock::now();
-  (void)store.deduplicate(kScope, "message-" + id, id, now);
+void make_task(Store& store, const std::string& id) {
+  const auto now = std::chrono::system_clock::now();
+  const std::string key = "message-" + id;
+  (void)store.record_message(kScope, key, id, store::NextStep::kMakeTask, now).wait();
   a2a::Task task{.id = id, .context_id = "context-" + id, .status = {.state = a2a::TaskState::kSubmitted}};
   task.history.push_back({.message_id = "m-" + id, .role = a2a::Role::kUser, .parts = {kilobyte()}});
-  (void)store.create(kScope, std::move(task), now);
+  const auto lease = store.create(kScope, std::move(task), key, now);
   wait_until_durable(store);
-  store.link_upstream(id, {"agents-" + id, "agents-context-" + id});
+  store.link_upstream(*lease, {"agents-" + id, "agents-context-" + id});
   a2a::TaskArtifactUpdate artifact{.task_id = id, .artifact = {.artifact_id = "a", .parts = {kilobyte()}}};
   a2a::TaskStatusUpdate end{.task_id = id, .status = {.state = a2a::TaskState::kCompleted}};
   std::vector<TaskEvent> events;
   events.emplace_back(std::move(artifact));
   events.emplace_back(std::move(end));
-  (void)store.append(id, std::move(events), now);
-  store.release_run(id);
+  (void)store.append(*lease, std::move(events), now);
+  store.release_run(*lease);
   wait_until_durable(store);
 }
 
-double tasks_per_second(TaskStore& store) {
+double tasks_per_second(Store& store) {
   const auto begin = Clock::now();
   {
     std::vector<std::jthread> clients;
@@ -78,10 +82,11 @@ double tasks_per_second(TaskStore& store) {
   return kClients * kTasksPerClient / seconds_since(begin);
 }
 
-std::unique_ptr<DurableTaskStore> open(const std::string& path, bool sealed) {
+std::unique_ptr<SqliteStore> open(const std::string& path, bool sealed, std::size_t tasks_max = 100'000) {
   LedgerOptions options{.path = path};
   if (sealed) options.keys.push_back(LedgerKey{"k", std::vector<std::uint8_t>(32, 1)});
-  auto opened = DurableTaskStore::open(std::move(options), StoreLimits(), Clock::now());
+  auto opened = SqliteStore::open(std::move(options), {.tasks_max = tasks_max, .contexts_max = tasks_max},
+                                  std::chrono::system_clock::now());
   if (!opened) std::fprintf(stderr, "%s\n", opened.error().message.c_str());
   return opened ? std::move(*opened) : nullptr;
 }
@@ -102,11 +107,12 @@ void fill(const std::string& path, bool sealed) {
   if (!store) return;
   for (int task = 0; task < 100; ++task) {
     const std::string id = std::to_string(task);
-    (void)store->create(kScope, {.id = id}, Clock::now());
+    const auto now = std::chrono::system_clock::now();
+    const auto lease = store->create(kScope, {.id = id}, "", now);
     for (int event = 0; event < 1'000; ++event) {
       a2a::TaskArtifactUpdate chunk{.task_id = id, .append = true};
       chunk.artifact = {.artifact_id = "a", .parts = {{.content = std::string(100, 'x')}}};
-      (void)store->append(id, {std::move(chunk)}, Clock::now());
+      (void)store->append(*lease, {std::move(chunk)}, now);
     }
     wait_until_durable(*store);
   }
@@ -119,20 +125,111 @@ void measure_loading(const std::string& path, const char* name, bool sealed) {
   std::printf("| %s | %zu | %.0f ms |\n", name, store ? store->size() : 0, seconds_since(begin) * 1'000);
 }
 
+// As many tasks of a typical size that have ended, each in a context of its own, of 100 owners.
+void fill_with_ended(const std::string& path, std::size_t tasks) {
+  const auto store = open(path, false, tasks);
+  if (!store) return;
+  const auto now = std::chrono::system_clock::now();
+  for (std::size_t number = 0; number < tasks; ++number) {
+    const std::string name = std::to_string(number);
+    const std::string id = "11111111-2222-4333-8444-" + std::string(12 - name.size(), '0') + name;
+    const Scope scope{"agent", "owner-" + std::to_string(number % 100)};
+    a2a::Task task{.id = id, .context_id = "c" + id, .status = {.state = a2a::TaskState::kSubmitted}};
+    task.history.push_back({.message_id = "m-" + id, .role = a2a::Role::kUser, .parts = {kilobyte()}});
+    const auto lease = store->create(scope, std::move(task), "message-" + id, now);
+    if (!lease) return;
+    a2a::TaskStatusUpdate end{.status = {.state = a2a::TaskState::kCompleted}};
+    end.status.timestamp = "2026-01-01T00:00:00.000Z";
+    a2a::TaskArtifactUpdate artifact{.artifact = {.artifact_id = "a", .parts = {kilobyte()}}};
+    (void)store->append(*lease, {std::move(artifact), std::move(end)}, now);
+    store->release_run(*lease);
+    if (number % 1'000 == 999) wait_until_durable(*store);
+  }
+}
+
+// The same answer as a bare result and as a Deferred that is ready, behind a virtual call each.
+struct Answers {
+  virtual ~Answers() = default;
+  virtual a2a::Result<schemagate::store::TaskRecord> bare() const = 0;
+  virtual schemagate::store::Deferred<schemagate::store::TaskRecord> deferred() const = 0;
+};
+struct FixedAnswers final : Answers {
+  schemagate::store::TaskRecord record = {
+      .task = {.id = "t", .context_id = "c"}, .upstream = {}, .version = 1};
+  a2a::Result<schemagate::store::TaskRecord> bare() const override { return record; }
+  schemagate::store::Deferred<schemagate::store::TaskRecord> deferred() const override { return record; }
+};
+
+template <class Ask>
+double nanoseconds_each(const Ask& ask) {
+  constexpr int kCalls = 3'000'000;
+  std::uint64_t sum = 0;
+  const auto begin = Clock::now();
+  for (int i = 0; i < kCalls; ++i) sum += ask();
+  const double seconds = seconds_since(begin);
+  return sum == 0 ? 0 : seconds / kCalls * 1e9;
+}
+
+void measure_deferred() {
+  const std::unique_ptr<Answers> answers = std::make_unique<FixedAnswers>();
+  const auto bare = [&answers] {
+    const auto result = answers->bare();
+    return result ? result->version : 0;
+  };
+  const auto deferred = [&answers] {
+    auto result = answers->deferred();
+    return result.ready() && result.result() ? result.result()->version : 0;
+  };
+  std::printf("\n| A record of a task | ns each |\n|---|---|\n");
+  for (int round = 0; round < 3; ++round) {
+    std::printf("| as a result | %.1f |\n", nanoseconds_each(bare));
+    std::printf("| as a Deferred that is ready | %.1f |\n", nanoseconds_each(deferred));
+  }
+}
+
+// Of this process.
+std::size_t resident_megabytes() {
+  std::ifstream status("/proc/self/statm");
+  std::size_t total = 0;
+  std::size_t resident = 0;
+  status >> total >> resident;
+  return resident * 4'096 >> 20;
+}
+
+// In a process of its own, which has not written what it reads.
+void measure_start(const std::string& path, std::size_t tasks) {
+  if (::fork() == 0) {
+    fill_with_ended(path, tasks);
+    ::_exit(0);
+  }
+  ::wait(nullptr);
+  const auto begin = Clock::now();
+  const auto store = open(path, false, tasks);
+  std::printf("| %zu | %.2f s | %zu MB |\n", store ? store->size() : 0, seconds_since(begin),
+              resident_megabytes());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) return 2;
+  if (argc != 2 && argc != 3) return 2;
   const std::filesystem::path folder = std::filesystem::path(argv[1]) / "ledger-benchmark";
   std::filesystem::create_directories(folder);
+  if (argc == 3) {
+    std::printf("| Ended tasks | opened in | resident |\n|---|---|---|\n");
+    measure_start(folder / "ended", std::stoul(argv[2]));
+    std::filesystem::remove_all(folder);
+    return 0;
+  }
   std::printf("| Store, 64 clients | tasks/s | flushes per task | changes per flush |\n|---|---|---|---|\n");
-  MemoryTaskStore memory{StoreLimits()};
+  MemoryStore memory{StoreLimits()};
   std::printf("| memory | %.0f | 0 | - |\n", tasks_per_second(memory));
   measure_writing(folder / "plain", "ledger", false);
   measure_writing(folder / "sealed", "ledger, sealed", true);
   std::printf("\n| Opening 100,000 events | tasks | time |\n|---|---|---|\n");
   measure_loading(folder / "plain-events", "plain", false);
   measure_loading(folder / "sealed-events", "sealed", true);
+  measure_deferred();
   std::filesystem::remove_all(folder);
   return 0;
 }

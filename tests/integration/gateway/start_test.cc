@@ -3,14 +3,14 @@
 
 #include <future>
 
-#include "gateway/store/memory_task_store.h"
+#include "gateway/store/memory_store.h"
 #include "tests/integration/gateway/gateway_fixture.h"
 
 namespace schemagate {
 namespace {
 
 using testing::HasSubstr;
-using Store = a2a::Result<std::unique_ptr<store::TaskStore>>;
+using Store = a2a::Result<std::unique_ptr<store::Store>>;
 
 // A store that opens when the test says so.
 class SlowStart : public testing::Test {
@@ -18,7 +18,7 @@ class SlowStart : public testing::Test {
   std::unique_ptr<Gateway> start() {
     auto open = [opened = opened_.get_future().share()]() -> Store {
       if (auto opens = opened.get(); !opens) return std::unexpected(opens.error());
-      return std::make_unique<store::MemoryTaskStore>(store::StoreLimits());
+      return std::make_unique<store::MemoryStore>(store::StoreLimits());
     };
     return *Gateway::start(read_configuration(agent_), {.open_store = std::move(open)});
   }

@@ -17,15 +17,16 @@
 #include <string>
 #include <thread>
 
-#include "gateway/store/durable_task_store.h"
+#include "gateway/store/sqlite_store.h"
 #include "tests/unit/gateway/store/temporary_folder.h"
 
 namespace schemagate {
 
 namespace {
 
-using schemagate::store::DurableTaskStore;
+using schemagate::store::EarlierMessage;
 using schemagate::store::Scope;
+using schemagate::store::SqliteStore;
 
 constexpr int kRunsPerLedger = 6;  // each goes on with what the one before left
 constexpr std::uint64_t kEventsPerTask = 5;
@@ -95,8 +96,8 @@ void take_in(const std::string& said, Acknowledged& acknowledged) {
   }
 }
 
-void expect_whole_log(const DurableTaskStore& store, const std::string& id, std::uint64_t version) {
-  const auto events = store.events_after(kScope, id, 0, 100);
+void expect_whole_log(SqliteStore& store, const std::string& id, std::uint64_t version) {
+  const auto events = store.events_after(kScope, id, 0, 100).wait();
   ASSERT_TRUE(events);
   EXPECT_EQ(events->size(), version);
   std::uint64_t number = 0;
@@ -109,31 +110,32 @@ void expect_whole_log(const DurableTaskStore& store, const std::string& id, std:
   }
 }
 
-void expect_acknowledged(const DurableTaskStore& store, const Acknowledged& acknowledged) {
-  const auto now = std::chrono::steady_clock::now();
+void expect_acknowledged(SqliteStore& store, const Acknowledged& acknowledged) {
+  const auto now = std::chrono::system_clock::now();
   for (const auto& [id, version] : acknowledged.versions) {
-    const auto record = store.get(kScope, id);
+    const auto record = store.get(kScope, id).wait();
     ASSERT_TRUE(record) << "lost: " << id;
     EXPECT_GE(record->version, version) << "lost events of " << id;
     expect_whole_log(store, id, record->version);
-    EXPECT_EQ(store.find_duplicate(kScope, "m-" + id, now), id);
+    EXPECT_EQ(**store.record_message(kScope, "m-" + id, "x", store::NextStep::kMakeTask, now).wait(),
+              (EarlierMessage{EarlierMessage::Outcome::kTask, id}));
     EXPECT_TRUE(version == 0 || record->upstream.task_id == "up-" + id) << id;
   }
 }
 
-void expect_the_rest_unfinished(const DurableTaskStore& store, const Acknowledged& acknowledged) {
+void expect_the_rest_unfinished(SqliteStore& store, const Acknowledged& acknowledged) {
   std::set<std::string> unfinished;
-  for (const auto& one : store.unfinished()) unfinished.insert(one.id);
+  for (const auto& one : *store.unfinished().wait()) unfinished.insert(one.id);
   for (const auto& [id, version] : acknowledged.versions) {
-    const bool ended = store.get(kScope, id)->version == kEventsPerTask;
+    const bool ended = store.get(kScope, id).wait()->version == kEventsPerTask;
     EXPECT_EQ(unfinished.contains(id), !ended) << id;
   }
 }
 
 void check(const std::string& file, const Acknowledged& acknowledged) {
   ASSERT_EQ(acknowledged.refusal, "");
-  const auto store = DurableTaskStore::open({.path = file, .keys = {{"k", std::vector<std::uint8_t>(32, 1)}}},
-                                            {}, std::chrono::steady_clock::now());
+  const auto store = SqliteStore::open({.path = file, .keys = {{"k", std::vector<std::uint8_t>(32, 1)}}}, {},
+                                       std::chrono::system_clock::now());
   ASSERT_TRUE(store) << store.error().message;
   expect_acknowledged(**store, acknowledged);
   if (testing::Test::HasFatalFailure()) return;

@@ -1,6 +1,6 @@
 // ledger_load FILE RUN: writes tasks into a ledger from several threads until it is killed, and prints a line
 // for whatever it has been told is durable:
-//   created TASK           with the message that made it, by fingerprint "m-TASK"
+//   created TASK           with the message that made it, by key "m-TASK"
 //   event TASK VERSION     the log up to this version; event n says n, the agent's names are linked before
 //   the first
 // The last event of a task ends it.
@@ -12,28 +12,24 @@
 #include <thread>
 #include <vector>
 
-#include "gateway/store/durable_task_store.h"
+#include "gateway/store/sqlite_store.h"
 
 using namespace schemagate;
 
 namespace {
 
-using schemagate::store::DurableTaskStore;
 using schemagate::store::LedgerKey;
-using schemagate::store::MonotonicTime;
 using schemagate::store::Scope;
+using schemagate::store::SqliteStore;
+using schemagate::store::Store;
 using schemagate::store::TaskEvent;
-using schemagate::store::TaskStore;
 
 constexpr int kThreads = 8;
 constexpr int kEventsPerTask = 5;
 const Scope kScope{"agent", "owner"};
 
-void wait_until_durable(TaskStore& store) {
-  const auto told = std::make_shared<std::promise<bool>>();
-  store.when_durable(store.written(),
-                     [told](const a2a::Result<void>& result) { told->set_value(result.has_value()); });
-  if (!told->get_future().get()) ::_exit(3);
+void wait_until_durable(Store& store) {
+  if (!store.durable(store.written()).wait()) ::_exit(3);
 }
 
 // One write: lines of several threads do not mix.
@@ -48,15 +44,16 @@ TaskEvent event(int number) {
   return a2a::Message{.message_id = std::to_string(number), .parts = {{.content = std::string(size, 'x')}}};
 }
 
-void work_on(TaskStore& store, const std::string& id) {
-  const MonotonicTime now = std::chrono::steady_clock::now();
-  (void)store.deduplicate(kScope, "m-" + id, id, now);
-  if (!store.create(kScope, {.id = id, .context_id = "c"}, now)) ::_exit(5);
+void work_on(Store& store, const std::string& id) {
+  const auto now = std::chrono::system_clock::now();
+  if (!store.record_message(kScope, "m-" + id, id, store::NextStep::kMakeTask, now).wait()) ::_exit(7);
+  const auto lease = store.create(kScope, {.id = id, .context_id = "c"}, "m-" + id, now);
+  if (!lease) ::_exit(5);
   wait_until_durable(store);
   acknowledge("created " + id + '\n');
-  store.link_upstream(id, {"up-" + id, "upc"});
+  store.link_upstream(*lease, {"up-" + id, "upc"});
   for (int number = 1; number <= kEventsPerTask; ++number) {
-    if (!store.append(id, {event(number)}, now)) ::_exit(6);
+    if (!store.append(*lease, {event(number)}, now)) ::_exit(6);
     wait_until_durable(store);
     acknowledge("event " + id + ' ' + std::to_string(number) + '\n');
   }
@@ -67,8 +64,8 @@ void work_on(TaskStore& store, const std::string& id) {
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
   const std::string run = argv[2];
-  auto store = DurableTaskStore::open({.path = argv[1], .keys = {{"k", std::vector<std::uint8_t>(32, 1)}}},
-                                      {}, std::chrono::steady_clock::now());
+  auto store = SqliteStore::open({.path = argv[1], .keys = {{"k", std::vector<std::uint8_t>(32, 1)}}}, {},
+                                 std::chrono::system_clock::now());
   if (!store) {
     acknowledge("refused " + store.error().message + '\n');
     return 1;

@@ -9,7 +9,8 @@
 #include <mutex>
 #include <optional>
 
-#include "gateway/store/memory_task_store.h"
+#include "gateway/store/memory_store.h"
+#include "tests/unit/gateway/store/waiting_store.h"
 
 namespace schemagate::push {
 namespace {
@@ -74,17 +75,16 @@ class PushRelayTest : public testing::Test {
     return made;
   }
   void make_task(const std::string& id) {
-    ASSERT_TRUE(store_.create(kOwner, {.id = id, .context_id = "c"}, clock_.monotonic()));
+    ASSERT_TRUE(store_.create(kOwner, {.id = id, .context_id = "c"}, clock_.utc()));
   }
   void become(const std::string& id, TaskState state) {
     a2a::TaskStatusUpdate update{.task_id = id, .context_id = "c", .status = {.state = state}};
-    ASSERT_TRUE(store_.append(id, {std::move(update)}, clock_.monotonic()));
-    relay_.wake(id);
+    ASSERT_TRUE(store_.append(id, {std::move(update)}, clock_.utc()));
   }
   a2a::Result<void> subscribe(const std::string& task, const std::string& config,
                               store::PushForm form = store::PushForm::kStreamResponse,
                               const std::string& host = "hooks.example.com") {
-    return relay_.subscribe(kOwner, task, {{.id = config, .url = "https://" + host + "/"}, form}, 0);
+    return relay_.subscribe(kOwner, task, {{.id = config, .url = "https://" + host + "/"}, form}, 0).wait();
   }
   // Everything that is due now.
   void work() {
@@ -96,11 +96,11 @@ class PushRelayTest : public testing::Test {
   }
 
   MovedClock clock_;
-  store::MemoryTaskStore store_{store::StoreLimits{}};
+  WaitingStore<store::MemoryStore> store_{std::make_unique<store::MemoryStore>(store::StoreLimits{})};
   ScriptedReceivers receivers_;
   std::vector<PushRelay::GivenUp> given_up_;
   PushRelay relay_{options(),
-                   store_,
+                   {store_.itself(), store_.itself(), store_.itself()},
                    clock_,
                    receivers_,
                    [this](const PushRelay::GivenUp& one) { given_up_.push_back(one); },
@@ -113,7 +113,7 @@ TEST_F(PushRelayTest, TellsEveryEventInItsOrder) {
   work();
   EXPECT_THAT(receivers_.attempts(), IsEmpty());
   become("t", TaskState::kWorking);
-  ASSERT_TRUE(store_.append("t", {store::MetadataChange{{"{}"}}}, clock_.monotonic()));
+  ASSERT_TRUE(store_.append("t", {store::MetadataChange{{"{}"}}}, clock_.utc()));
   become("t", TaskState::kCompleted);
   work();
   EXPECT_THAT(receivers_.ids(), ElementsAre("t-1", "t-3"));
@@ -137,7 +137,7 @@ TEST_F(PushRelayTest, TellsVersion03TheTaskAsItIs) {
 TEST_F(PushRelayTest, BeginsWhereItIsTold) {
   make_task("t");
   become("t", TaskState::kWorking);
-  ASSERT_TRUE(relay_.subscribe(kOwner, "t", {{.id = "one", .url = "https://x.example.com/"}, {}}, 1));
+  ASSERT_TRUE(relay_.subscribe(kOwner, "t", {{.id = "one", .url = "https://x.example.com/"}, {}}, 1).wait());
   become("t", TaskState::kCompleted);
   work();
   EXPECT_THAT(receivers_.ids(), ElementsAre("t-2"));

@@ -5,14 +5,15 @@
 #include <memory>
 #include <string>
 
-#include "gateway/store/durable_task_store.h"
+#include "gateway/store/sqlite_store.h"
+#include "waiting_store.h"
 
 namespace schemagate {
 
 class HeldWriter {
  public:
   // An observer that blocks, which none may, blocks the writer's thread.
-  explicit HeldWriter(schemagate::store::DurableTaskStore& store) {
+  explicit HeldWriter(const WaitingStore<schemagate::store::SqliteStore>& store) {
     store.link_context({"held", "writer"}, std::to_string(store.written()), "x");
     store.when_durable(store.written(), [latches = latches_](const a2a::Result<void>&) {
       latches->held.count_down();

@@ -122,13 +122,15 @@ TEST_F(LedgerFaults, ClosesAlsoWhileItCannotWrite) {
 // The system refuses to let the file grow, as a quota does. In a process of its own, for the limit stays.
 int write_under_a_quota(const schemagate::store::LedgerOptions& options) {
   std::signal(SIGXFSZ, SIG_IGN);
-  auto store = schemagate::store::DurableTaskStore::open(options, {}, {});
-  if (!store || !(*store)->create(kScope, task("t"), kStart) || !durable(**store)) return 2;
+  auto opened = schemagate::store::SqliteStore::open(options, {}, {});
+  if (!opened) return 2;
+  const WaitingStore store(std::move(*opened));
+  if (!store->create(kScope, task("t"), kStart) || !durable(*store)) return 2;
   const rlimit quota{300'000, 300'000};
   ::setrlimit(RLIMIT_FSIZE, &quota);
   for (int i = 0; i < 100; ++i) {
-    (void)(*store)->append("t", {artifact("a", std::string(10'000, 'x'))}, kStart);
-    const auto told = durable(**store);
+    (void)store->append("t", {artifact("a", std::string(10'000, 'x'))}, kStart);
+    const auto told = durable(*store);
     if (!told) return told.error().message.contains("the ledger cannot be written") ? 0 : 3;
   }
   return 4;

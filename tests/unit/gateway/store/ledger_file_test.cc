@@ -40,7 +40,7 @@ class LedgerFileTest : public testing::Test {
   static std::size_t tasks_in(LedgerFile& file) {
     TaskTable table({});
     Forgotten forgotten;
-    EXPECT_TRUE(file.load(table, {kStart, WallTime()}, WallTime::min(), forgotten));
+    EXPECT_TRUE(file.load(table, kStart, WallTime::min(), forgotten));
     return table.size();
   }
 

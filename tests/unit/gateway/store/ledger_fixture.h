@@ -3,44 +3,42 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <memory>
 #include <string>
 #include <utility>
 
-#include "gateway/store/durable_task_store.h"
 #include "gateway/store/sqlite.h"
+#include "gateway/store/sqlite_store.h"
 #include "task_values.h"
 #include "temporary_folder.h"
+#include "waiting_store.h"
 
 namespace schemagate {
 
 class LedgerTest : public testing::Test {
  protected:
-  using Store = schemagate::store::DurableTaskStore;
-  using Opened = a2a::Result<std::unique_ptr<Store>>;
+  using Store = WaitingStore<schemagate::store::SqliteStore>;
+  using Opened = a2a::Result<std::unique_ptr<schemagate::store::SqliteStore>>;
 
   LedgerTest() {
     options_.path = folder_.file("ledger");
     options_.retry_min = std::chrono::milliseconds(1);
     options_.retry_max = std::chrono::milliseconds(10);
-    options_.utc = [this] { return wall_.load(); };
   }
 
   Opened try_open() {
     store_.reset();
-    return Store::open(options_, limits_, now_);
+    return schemagate::store::SqliteStore::open(options_, limits_, now_);
   }
   Store& open() {
     auto opened = try_open();
     EXPECT_TRUE(opened) << opened.error().message;
     store_ = std::move(*opened);
-    return *store_;
+    return store_;
   }
-  // What a restart of the process finds; `later` passes meanwhile on the wall, not on the monotonic clock.
+  // What a restart of the process finds; `later` passes meanwhile.
   Store& reopen(std::chrono::seconds later = {}) {
-    wall_ = wall_.load() + later;
-    now_ = {};  // a machine that was restarted counts anew
+    now_ += later;
     return open();
   }
   // Everything on the way to the file is in it.
@@ -63,9 +61,8 @@ class LedgerTest : public testing::Test {
   const TemporaryFolder folder_;
   schemagate::store::LedgerOptions options_;
   schemagate::store::StoreLimits limits_;
-  schemagate::store::MonotonicTime now_{std::chrono::hours(5)};
-  std::atomic<schemagate::store::WallTime> wall_{schemagate::store::WallTime(std::chrono::days(20'000))};
-  std::unique_ptr<Store> store_;
+  schemagate::store::WallTime now_{std::chrono::days(20'000)};
+  Store store_;
 };
 
 }  // namespace schemagate

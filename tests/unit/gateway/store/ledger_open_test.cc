@@ -72,7 +72,7 @@ int open_as_nobody(const std::string& path) {
   const pid_t child = ::fork();
   if (child == 0) {
     if (::geteuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0)) ::_exit(2);
-    const auto opened = schemagate::store::DurableTaskStore::open({.path = path}, {}, {});
+    const auto opened = schemagate::store::SqliteStore::open({.path = path}, {}, {});
     ::_exit(!opened && opened.error().message.contains("may not be written") ? 0 : 1);
   }
   int verdict = 0;
@@ -94,7 +94,7 @@ TEST_F(LedgerOpen, RefusesAFileThatMayNotBeWritten) {
 
 TEST_F(LedgerOpen, RefusesASecondOwnerInThisProcessAndKeepsTheFirst) {
   open();
-  const auto second = Store::open(options_, limits_, now_);
+  const auto second = schemagate::store::SqliteStore::open(options_, limits_, now_);
   ASSERT_FALSE(second);
   EXPECT_THAT(second.error().message, HasSubstr("another process has it open"));
   ASSERT_TRUE(store_->create(kScope, task("t"), now_));
@@ -110,7 +110,7 @@ TEST_F(LedgerOpen, RefusesALedgerThatAnotherProcessOwns) {
   const pid_t child = ::fork();
   char byte = 0;
   if (child == 0) {
-    const auto owned = Store::open(options_, limits_, now_);
+    const auto owned = schemagate::store::SqliteStore::open(options_, limits_, now_);
     (void)!::write(ready[1], owned ? "y" : "n", 1);
     (void)!::read(end[0], &byte, 1);
     ::_exit(0);
@@ -167,9 +167,9 @@ TEST_F(LedgerOpen, ATornWriteAheadLogLosesItsEndAndNothingElse) {
     for (const char* name : {"ledger", "ledger-wal"})
       std::filesystem::copy_file(folder_.file("copy-" + std::string(name)), torn.file(name));
     std::filesystem::resize_file(torn.file("ledger-wal"), size);
-    auto opened = Store::open({.path = torn.file("ledger")}, {}, now_);
+    auto opened = schemagate::store::SqliteStore::open({.path = torn.file("ledger")}, {}, now_);
     ASSERT_TRUE(opened) << opened.error().message;
-    const auto version = (*opened)->get(kScope, "t")->version;
+    const auto version = (*opened)->get(kScope, "t").wait()->version;
     EXPECT_EQ(version % 2, 0U) << "a commit is there or not";
     EXPECT_LE(version, last);
     last = version;

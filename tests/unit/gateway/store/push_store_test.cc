@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gateway/store/durable_task_store.h"
-#include "gateway/store/memory_task_store.h"
+#include "gateway/store/memory_store.h"
+#include "gateway/store/sqlite_store.h"
 #include "implementation.h"
 #include "ledger_fixture.h"
 #include "task_values.h"
@@ -15,16 +15,16 @@ namespace {
 
 using a2a::ErrorCode;
 using a2a::TaskState;
-using schemagate::store::DurableTaskStore;
 using schemagate::store::LedgerKey;
-using schemagate::store::MemoryTaskStore;
+using schemagate::store::MemoryStore;
 using schemagate::store::PushForm;
 using schemagate::store::PushGivenUp;
 using schemagate::store::PushSubscription;
 using schemagate::store::PushTarget;
 using schemagate::store::Scope;
+using schemagate::store::SqliteStore;
+using schemagate::store::Store;
 using schemagate::store::StoreLimits;
-using schemagate::store::TaskStore;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -42,10 +42,10 @@ PushSubscription hook(const std::string& id, PushForm form = PushForm::kStreamRe
 
 class PushStoreContract : public testing::TestWithParam<Implementation> {
  protected:
-  TaskStore& make(StoreLimits limits = {}) {
+  WaitingStore<>& make(StoreLimits limits = {}) {
     store_ = GetParam().make(limits, folder_.file("ledger"));
     EXPECT_TRUE(store_->create(kScope, task("t"), kStart));
-    return *store_;
+    return store_;
   }
   PushTarget put(const std::string& task_id, const std::string& id, std::uint64_t delivered = 0) {
     const auto target = store_->put_push(kScope, task_id, hook(id), delivered);
@@ -55,18 +55,18 @@ class PushStoreContract : public testing::TestWithParam<Implementation> {
 
  private:
   const TemporaryFolder folder_;
-  std::unique_ptr<TaskStore> store_;
+  WaitingStore<> store_;
 };
 
 TEST_P(PushStoreContract, KeepsConfigsInTheirOrder) {
-  TaskStore& store = make();
+  WaitingStore<>& store = make();
   put("t", "a");
   put("t", "b");
   EXPECT_THAT(*store.pushes(kScope, "t"), ElementsAre(hook("a"), hook("b")));
 }
 
 TEST_P(PushStoreContract, AnswersUnknownAndForeignTasksAlike) {
-  TaskStore& store = make();
+  WaitingStore<>& store = make();
   put("t", "a");
   const Scope foreign{"fight", "somebody"};
   EXPECT_EQ(store.pushes(foreign, "t").error().code, ErrorCode::kTaskNotFound);
@@ -77,7 +77,7 @@ TEST_P(PushStoreContract, AnswersUnknownAndForeignTasksAlike) {
 }
 
 TEST_P(PushStoreContract, TheSameIdAgainIsAnotherRegistration) {
-  TaskStore& store = make({.task_pushes_max = 1});
+  WaitingStore<>& store = make({.task_pushes_max = 1});
   const PushTarget first = put("t", "a", 3);
   EXPECT_TRUE(store.advance_push(first, 5, true));
   const PushTarget second = put("t", "a", 7);
@@ -90,7 +90,7 @@ TEST_P(PushStoreContract, TheSameIdAgainIsAnotherRegistration) {
 }
 
 TEST_P(PushStoreContract, RemovesOnceAndForAll) {
-  TaskStore& store = make();
+  WaitingStore<>& store = make();
   const PushTarget target = put("t", "a");
   EXPECT_TRUE(store.remove_push(kScope, "t", "a"));
   EXPECT_TRUE(store.remove_push(kScope, "t", "a")) << "idempotent";
@@ -100,7 +100,7 @@ TEST_P(PushStoreContract, RemovesOnceAndForAll) {
 }
 
 TEST_P(PushStoreContract, BoundsConfigsPerTaskAndInAll) {
-  TaskStore& store = make({.task_pushes_max = 2, .pushes_max = 3});
+  WaitingStore<>& store = make({.task_pushes_max = 2, .pushes_max = 3});
   ASSERT_TRUE(store.create(kScope, task("u"), kStart));
   put("t", "a");
   put("t", "b");
@@ -112,7 +112,7 @@ TEST_P(PushStoreContract, BoundsConfigsPerTaskAndInAll) {
 }
 
 TEST_P(PushStoreContract, NamesWhatARestartGoesOnWith) {
-  TaskStore& store = make();
+  WaitingStore<>& store = make();
   const PushTarget first = put("t", "a");
   const PushTarget second = put("t", "b");
   const PushTarget third = put("t", "c");
@@ -121,7 +121,8 @@ TEST_P(PushStoreContract, NamesWhatARestartGoesOnWith) {
 }
 
 TEST_P(PushStoreContract, ConfigsGoWithTheirTask) {
-  TaskStore& store = make({.task_pushes_max = 2, .pushes_max = 2, .retention = std::chrono::seconds(60)});
+  WaitingStore<>& store =
+      make({.task_pushes_max = 2, .pushes_max = 2, .retention = std::chrono::seconds(60)});
   const PushTarget target = put("t", "a");
   put("t", "b");
   ASSERT_TRUE(store.append("t", {status(TaskState::kCompleted)}, kStart));
@@ -134,7 +135,7 @@ TEST_P(PushStoreContract, ConfigsGoWithTheirTask) {
 }
 
 TEST_P(PushStoreContract, AReceiverThatWasGivenUpStandsInTheTaskAlsoWhenThatHasEnded) {
-  TaskStore& store = make({.task_events_max = 1, .retention = std::chrono::seconds(60)});
+  WaitingStore<>& store = make({.task_events_max = 1, .retention = std::chrono::seconds(60)});
   ASSERT_TRUE(store.append("t", {status(TaskState::kCompleted)}, kStart));
   EXPECT_FALSE(store.append("t", {artifact("a", "x")}, kStart));
   ASSERT_TRUE(store.append("t", {PushGivenUp{"a", "2026-01-01T00:00:00.000Z", "because"}}, kStart));
@@ -148,7 +149,7 @@ TEST_P(PushStoreContract, AReceiverThatWasGivenUpStandsInTheTaskAlsoWhenThatHasE
 }
 
 TEST_P(PushStoreContract, MetadataOfTheAgentLeavesTheFailuresAlone) {
-  TaskStore& store = make();
+  WaitingStore<>& store = make();
   ASSERT_TRUE(store.append("t", {PushGivenUp{"a", "then", "because"}}, kStart));
   ASSERT_TRUE(store.append("t", {schemagate::store::MetadataChange{{R"({"title":"x"})"}}}, kStart));
   EXPECT_EQ(
@@ -156,12 +157,12 @@ TEST_P(PushStoreContract, MetadataOfTheAgentLeavesTheFailuresAlone) {
       R"({"title":"x","https://schemagate.dev/v1/pushFailures":{"a":{"at":"then","reason":"because"}}})");
 }
 
-std::unique_ptr<TaskStore> push_store_in_memory(StoreLimits limits, const std::string& /*file*/) {
-  return std::make_unique<MemoryTaskStore>(limits);
+std::unique_ptr<Store> push_store_in_memory(StoreLimits limits, const std::string& /*file*/) {
+  return std::make_unique<MemoryStore>(limits);
 }
 
-std::unique_ptr<TaskStore> push_store_on_disk(StoreLimits limits, const std::string& file) {
-  return std::move(*DurableTaskStore::open({.path = file}, limits, kStart));
+std::unique_ptr<Store> push_store_on_disk(StoreLimits limits, const std::string& file) {
+  return std::move(*SqliteStore::open({.path = file}, limits, kStart));
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, PushStoreContract,

@@ -1,4 +1,4 @@
-// What a list of tasks shows, on every implementation of TaskStore: A2A v1.0.1 ListTasks, from the ledger.
+// What a list of tasks shows, on every implementation of Store: A2A v1.0.1 ListTasks, from the ledger.
 #include "gateway/store/task_list.h"
 
 #include <gmock/gmock.h>
@@ -9,23 +9,24 @@
 #include <string>
 #include <vector>
 
-#include "gateway/store/durable_task_store.h"
-#include "gateway/store/memory_task_store.h"
+#include "gateway/store/memory_store.h"
+#include "gateway/store/sqlite_store.h"
 #include "implementation.h"
 #include "task_values.h"
 #include "temporary_folder.h"
+#include "waiting_store.h"
 
 namespace schemagate {
 
 namespace {
 
 using a2a::TaskState;
-using schemagate::store::DurableTaskStore;
-using schemagate::store::MemoryTaskStore;
+using schemagate::store::MemoryStore;
+using schemagate::store::SqliteStore;
+using schemagate::store::Store;
 using schemagate::store::StoreLimits;
 using schemagate::store::TaskList;
 using schemagate::store::TaskQuery;
-using schemagate::store::TaskStore;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
@@ -67,7 +68,7 @@ class TaskListContract : public testing::TestWithParam<Implementation> {
   }
 
   const TemporaryFolder folder_;
-  std::unique_ptr<TaskStore> store_;
+  WaitingStore<> store_;
 };
 
 TEST_P(TaskListContract, ShowsTheLatestStatusFirst) {
@@ -164,6 +165,21 @@ TEST_P(TaskListContract, RefusesACursorThatNoListGave) {
   }
 }
 
+TEST_P(TaskListContract, FiltersTogether) {
+  add("a", 1, "one");
+  add("b", 2, "one");
+  add("c", 3, "two");
+  for (const char* id : {"b", "c"})
+    ASSERT_TRUE(store_->append(id, {status_at(TaskState::kWorking, 5)}, kStart));
+  const TaskQuery query{.context_id = "one", .state = TaskState::kWorking, .status_from = second(5)};
+  EXPECT_THAT(ids(query), ElementsAre("b"));
+  EXPECT_EQ(list(query).total, 1U);
+  EXPECT_EQ(list({.context_id = "one", .status_from = second(2)}).total, 1U);
+  EXPECT_EQ(list({.state = TaskState::kSubmitted, .status_from = second(2)}).total, 0U);
+  EXPECT_EQ(list({.context_id = "three"}).total, 0U);
+  EXPECT_EQ(list({.status_from = second(6)}).total, 0U);
+}
+
 // Beyond what is looked at under one hold of the lock.
 TEST_P(TaskListContract, FindsWhatIsFarDown) {
   add("deep", 0, "wanted");
@@ -173,14 +189,16 @@ TEST_P(TaskListContract, FindsWhatIsFarDown) {
   EXPECT_EQ(found.tasks[0].id, "deep");
   EXPECT_EQ(found.total, 1U);
   EXPECT_EQ(list().total, 2'501U);
+  const TaskQuery both{.context_id = "c", .state = TaskState::kSubmitted, .tasks_max = 1};
+  EXPECT_EQ(list(both).total, 2'500U);
 }
 
-std::unique_ptr<TaskStore> in_memory(StoreLimits limits, const std::string& /*file*/) {
-  return std::make_unique<MemoryTaskStore>(limits);
+std::unique_ptr<Store> in_memory(StoreLimits limits, const std::string& /*file*/) {
+  return std::make_unique<MemoryStore>(limits);
 }
 
-std::unique_ptr<TaskStore> on_disk(StoreLimits limits, const std::string& file) {
-  auto opened = DurableTaskStore::open({.path = file}, limits, kStart);
+std::unique_ptr<Store> on_disk(StoreLimits limits, const std::string& file) {
+  auto opened = SqliteStore::open({.path = file}, limits, kStart);
   EXPECT_TRUE(opened) << opened.error().message;
   return opened ? std::move(*opened) : nullptr;
 }
@@ -195,11 +213,11 @@ TEST(TaskListOnDisk, ACursorSurvivesARestart) {
   const TemporaryFolder folder;
   std::string cursor;
   {
-    const auto store = on_disk({}, folder.file("ledger"));
+    const WaitingStore<> store = on_disk({}, folder.file("ledger"));
     for (const std::string id : {"a", "b", "c"}) ASSERT_TRUE(store->create(kScope, task(id), kStart));
     cursor = store->list(kScope, {.tasks_max = 1})->next_cursor;
   }
-  const auto store = on_disk({}, folder.file("ledger"));
+  const WaitingStore<> store = on_disk({}, folder.file("ledger"));
   const auto rest = store->list(kScope, {.cursor = cursor});
   ASSERT_TRUE(rest);
   ASSERT_THAT(rest->tasks, SizeIs(2));

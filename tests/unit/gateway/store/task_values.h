@@ -1,17 +1,15 @@
 // Tasks, events and calls that the tests of the store share.
 #pragma once
 
-#include <future>
-#include <memory>
 #include <string>
 #include <utility>
 
-#include "gateway/store/task_store.h"
+#include "gateway/store/store.h"
 
 namespace schemagate {
 
 inline const schemagate::store::Scope kScope{"fight", "anonymous"};
-inline constexpr schemagate::store::MonotonicTime kStart{};
+inline constexpr schemagate::store::WallTime kStart{};
 
 inline a2a::Task task(const std::string& id) {
   return {.id = id, .context_id = "c-" + id, .status = {.state = a2a::TaskState::kSubmitted}};
@@ -41,14 +39,11 @@ inline schemagate::store::TaskEvent kept_for(const std::string& id, schemagate::
 }
 
 // Waits until the change is durable, or known not to be.
-inline a2a::Result<void> durable(schemagate::store::TaskStore& store, schemagate::store::Sequence sequence) {
-  // Shared: the promise must outlive set_value(), which wakes the waiter before it returns.
-  const auto told = std::make_shared<std::promise<a2a::Result<void>>>();
-  store.when_durable(sequence, [told](const a2a::Result<void>& result) { told->set_value(result); });
-  return told->get_future().get();
+inline a2a::Result<void> durable(const auto& store, schemagate::store::Sequence sequence) {
+  return store.durable(sequence);
 }
-inline a2a::Result<void> durable(schemagate::store::TaskStore& store) {
-  return durable(store, store.written());
+inline a2a::Result<void> durable(const auto& store) {
+  return store.durable(store.written());
 }
 
 }  // namespace schemagate

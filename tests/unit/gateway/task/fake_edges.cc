@@ -78,8 +78,8 @@ FakeCore::FakeCore(AgentConfig config, bool streaming, GatewayLimits with_limits
     : store(store_limits),
       limits(with_limits),
       agent(make_snapshot(std::move(config), streaming)),
-      handler({context.get_executor(), upstream, ids, digest, document, store, feed, clock, log, limits,
-               open_streams}) {}
+      handler({context.get_executor(), upstream, ids, digest, document, store, store, store, store, store,
+               store, clock, log, limits, open_streams}) {}
 
 a2a::SendRequest text_request(const std::string& text, bool at_once) {
   a2a::SendRequest request;

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "gateway/store/memory_task_store.h"
+#include "gateway/store/memory_store.h"
 #include "gateway/task/edges.h"
 #include "gateway/task/request_handler.h"
 
@@ -119,7 +119,7 @@ class FakeCore {
     return run(handler.stream(call(), std::move(request), announced));
   }
   CallContext call() const { return {.agent = agent}; }
-  a2a::Task task(const std::string& id) const { return store.get(call().scope(), id)->task; }
+  a2a::Task task(const std::string& id) const { return store.get(call().scope(), id).wait()->task; }
 
   boost::asio::io_context context;
   FakeUpstream upstream;
@@ -127,8 +127,7 @@ class FakeCore {
   CountingIds ids;
   MessageDigest digest;
   a2a::JsonDocument document;
-  store::MemoryTaskStore store;
-  TaskFeed feed;
+  store::MemoryStore store;
   Log log{LogLevel::kOff};
   GatewayLimits limits;
   std::atomic<std::size_t> open_streams = 0;

@@ -56,20 +56,16 @@ TEST_F(RequestHandlerTest, AMessageAnswerMakesNoTask) {
 // What a crash finds in the ledger before the caller has the answer keeps the message from reaching the agent
 // again.
 TEST_F(RequestHandlerTest, AMessageThatMakesNoTaskIsForgottenWhenItsCallerHasTheAnswer) {
-  const auto scope = core_.call().scope();
-  const auto now = core_.clock.monotonic();
   const a2a::SendRequest request = text_request("hello");
-  const std::string fingerprint = core_.digest.of(request.message);
-  core_.store.deduplicate(scope, "m-1\nof another text", "a task", now);
+  const std::string key = core_.digest.of(request.message);
   store::Sequence written = 0;
   core_.upstream.results["SendMessage"] = [&]() -> net::Result<std::string> {
-    core_.store.deduplicate(scope, fingerprint, "", now);  // as a durable ledger has it by now
     written = core_.store.written();
     return R"({"message":{"messageId":"a","role":"ROLE_AGENT","parts":[{"text":"hi"}]}})";
   };
   ASSERT_TRUE(send(request));
   core_.finish();
-  EXPECT_EQ(core_.announced, fingerprint);
+  EXPECT_EQ(core_.announced, key);
   EXPECT_EQ(core_.store.written(), written) << "nothing is forgotten yet";
   core_.handler.answered(core_.call(), core_.announced);
   EXPECT_EQ(core_.store.written(), written + 1);
@@ -96,8 +92,55 @@ TEST_F(RequestHandlerTest, AnErrorOfTheAgentMakesNoTask) {
 TEST_F(RequestHandlerTest, AMessageThatFailedMayBeSentAgain) {
   give("SendMessage", R"({"code":-32603,"message":"not now"})");
   EXPECT_FALSE(send(text_request("hello")));
+  core_.handler.answered(core_.call(), core_.announced);
   give("SendMessage", task_result("COMPLETED"));
   EXPECT_TRUE(send(text_request("hello")));
+  EXPECT_EQ(core_.upstream.count("SendMessage"), 2U);
+}
+
+TEST_F(RequestHandlerTest, FiveCopiesAtOnceReachTheAgentOnceAndMakeOneTask) {
+  constexpr std::size_t kCopies = 5;
+  give("SendMessage", task_result("COMPLETED"));
+  core_.upstream.held_back.emplace(core_.context.get_executor());
+  const CallContext call = core_.call();
+  std::vector<std::string> announced(kCopies);
+  std::vector<std::string> tasks;
+  for (std::string& key : announced) {
+    const auto body = [this, &call, &tasks, &key]() -> net::Awaitable<void> {
+      const auto result = co_await core_.handler.send(call, text_request("go"), key);
+      if (result) tasks.push_back(std::get<a2a::Task>(*result).id);
+    };
+    boost::asio::co_spawn(core_.context, body, boost::asio::detached);
+  }
+  core_.context.restart();
+  core_.context.poll();
+  EXPECT_EQ(core_.upstream.count("SendMessage"), 1U);
+  core_.upstream.held_back->notify();
+  core_.finish();
+  EXPECT_EQ(core_.upstream.count("SendMessage"), 1U);
+  EXPECT_EQ(tasks, std::vector<std::string>(kCopies, tasks.front()));
+  EXPECT_EQ(core_.store.size(), 1U);
+}
+
+TEST_F(RequestHandlerTest, ACopyThatWaitsGoesToTheAgentWhenTheFirstCameToNothing) {
+  give("SendMessage", R"({"code":-32603,"message":"not now"})");
+  ASSERT_FALSE(send(text_request("go")));
+  const std::string first = core_.announced;
+  give("SendMessage", task_result("COMPLETED"));
+  const CallContext call = core_.call();
+  std::string announced;
+  bool made = false;
+  const auto body = [this, &call, &announced, &made]() -> net::Awaitable<void> {
+    const auto result = co_await core_.handler.send(call, text_request("go"), announced);
+    made = result.has_value();
+  };
+  boost::asio::co_spawn(core_.context, body, boost::asio::detached);
+  core_.context.restart();
+  core_.context.poll();
+  EXPECT_EQ(core_.upstream.count("SendMessage"), 1U) << "the first has not been answered yet";
+  core_.handler.answered(call, first);
+  core_.finish();
+  EXPECT_TRUE(made);
   EXPECT_EQ(core_.upstream.count("SendMessage"), 2U);
 }
 
@@ -262,8 +305,9 @@ TEST_F(RequestHandlerTest, ForeignAndUnknownTasksAreAnsweredAlike) {
   EXPECT_EQ(foreign.error(), (a2a::Error{ErrorCode::kTaskNotFound, "no task with the id " + id}));
   EXPECT_EQ(core_.run(core_.handler.cancel(stranger, {.id = id, .metadata = {}, .tenant = {}})).error(),
             foreign.error());
-  EXPECT_EQ(core_.handler.subscribe(stranger, {.id = id, .metadata = {}, .tenant = {}}, true).error(),
-            foreign.error());
+  EXPECT_EQ(
+      core_.run(core_.handler.subscribe(stranger, {.id = id, .metadata = {}, .tenant = {}}, true)).error(),
+      foreign.error());
   EXPECT_EQ(core_.run(core_.handler.send(stranger, answer_to(id), core_.announced)).error(), foreign.error());
 }
 

@@ -1,4 +1,4 @@
-#include "gateway/store/task_list.h"
+#include "gateway/store/task_index.h"
 
 #include <algorithm>
 #include <array>
@@ -49,10 +49,10 @@ std::optional<ListPosition> read_cursor(std::string_view cursor) {
 
 }  // namespace
 
-ListPosition position_of(const a2a::Task& task, std::int64_t number) {
+ListPosition position_of(std::string_view timestamp, std::int64_t number) {
   ListPosition position{.number = number};
   std::size_t digits = 0;
-  for (const char c : task.status.timestamp) {
+  for (const char c : timestamp) {
     if (c < '0' || c > '9' || digits == kDigitsMax) continue;
     position.timestamp = position.timestamp * 10 + static_cast<std::uint64_t>(c - '0');
     ++digits;
@@ -61,7 +61,9 @@ ListPosition position_of(const a2a::Task& task, std::int64_t number) {
 }
 
 TaskListing::TaskListing(TaskQuery query, std::optional<ListPosition> cursor)
-    : query_(std::move(query)), cursor_(cursor) {
+    : query_(std::move(query)),
+      cursor_(cursor),
+      oldest_(position_of(query_.status_from, std::numeric_limits<std::int64_t>::min())) {
   reached_ = counts() ? kBeginning : cursor_.value_or(kBeginning);
 }
 
@@ -79,12 +81,6 @@ a2a::Result<TaskListing> TaskListing::start(TaskQuery query) {
   return TaskListing(std::move(query), cursor);
 }
 
-bool TaskListing::wants(const a2a::Task& task) const {
-  if (!query_.context_id.empty() && task.context_id != query_.context_id) return false;
-  if (query_.state && task.status.state != *query_.state) return false;
-  return task.status.timestamp >= query_.status_from;
-}
-
 a2a::Task TaskListing::excerpt(const a2a::Task& task) const {
   a2a::Task shown{.id = task.id, .context_id = task.context_id, .status = task.status};
   shown.metadata = task.metadata;
@@ -96,7 +92,7 @@ a2a::Task TaskListing::excerpt(const a2a::Task& task) const {
 
 void TaskListing::look_at(const ListPosition& position, const a2a::Task& task, std::size_t bytes) {
   reached_ = position;
-  if (!wants(task)) return;
+  if (query_.state && task.status.state != *query_.state) return;
   if (counts()) ++list_.total;
   if (more_ || (cursor_ && position >= *cursor_)) return;
   const bool bare = !query_.artifacts && query_.history_max == 0;
@@ -116,36 +112,67 @@ TaskList TaskListing::finish() {
 TaskIndex::Place TaskIndex::add(const Scope& scope, const a2a::Task& task, std::int64_t number,
                                 const std::size_t& bytes) {
   Place place;
-  place.order_ = &orders_[scope];
-  place.at_ =
-      place.order_->emplace_hint(place.order_->begin(), position_of(task, number), Listed{&task, &bytes});
+  place.orders_ = &scopes_[scope];
+  place.position_ = position_of(task.status.timestamp, number);
+  place.state_ = task.status.state;
+  const std::pair listed(place.position_, Listed{&task, &bytes});
+  place.orders_->all.insert(listed);
+  place.context_ = &contexts_[{place.orders_, task.context_id}];
+  place.context_->insert(listed);
+  place.orders_->states[place.state_].insert(listed);
   return place;
 }
 
-void TaskIndex::move(Place& place) {
-  const ListPosition position = position_of(*place.at_->second.task, place.at_->first.number);
-  if (position == place.at_->first) return;
-  auto node = place.order_->extract(place.at_);
-  node.key() = position;
-  place.at_ = place.order_->insert(place.order_->begin(), std::move(node));
+void TaskIndex::move(Place& place, const a2a::Task& task, const std::size_t& bytes) {
+  const Place before = place;
+  place.position_ = position_of(task.status.timestamp, before.position_.number);
+  place.state_ = task.status.state;
+  const bool moved = place.position_ != before.position_;
+  if (!moved && place.state_ == before.state_) return;
+  Orders& orders = *place.orders_;
+  const std::pair listed(place.position_, Listed{&task, &bytes});
+  orders.states[before.state_].erase(before.position_);
+  orders.states[place.state_].insert(listed);
+  if (!moved) return;
+  orders.all.erase(before.position_);
+  orders.all.insert(listed);
+  place.context_->erase(before.position_);
+  place.context_->insert(listed);
 }
 
-void TaskIndex::remove(const Scope& scope, const Place& place) {
-  place.order_->erase(place.at_);
-  if (place.order_->empty()) orders_.erase(scope);
+void TaskIndex::remove(const Scope& scope, const Place& place, const a2a::Task& task) {
+  Orders& orders = *place.orders_;
+  orders.states[place.state_].erase(place.position_);
+  place.context_->erase(place.position_);
+  if (place.context_->empty()) contexts_.erase({place.orders_, task.context_id});
+  orders.all.erase(place.position_);
+  if (orders.all.empty()) scopes_.erase(scope);
+}
+
+// The shortest that has all that the query names; nullptr when there is nothing.
+const TaskIndex::Order* TaskIndex::order_for(const Orders& orders, const TaskQuery& query) const {
+  if (!query.context_id.empty()) {
+    const auto found = contexts_.find({&orders, query.context_id});
+    return found == contexts_.end() ? nullptr : &found->second;
+  }
+  if (!query.state) return &orders.all;
+  const auto found = orders.states.find(*query.state);
+  return found == orders.states.end() ? nullptr : &found->second;
 }
 
 bool TaskIndex::list(const Scope& scope, TaskListing& listing) const {
-  const auto found = orders_.find(scope);
-  if (found == orders_.end()) return false;
-  const Order& order = found->second;
-  if (!listing.counts()) listing.set_total(order.size());
-  auto next = order.upper_bound(listing.reached());
-  for (std::size_t i = 0; i < kLookedAtOnceMax && next != order.end(); ++i, ++next) {
+  const auto found = scopes_.find(scope);
+  if (found == scopes_.end()) return false;
+  const Order* order = order_for(found->second, listing.query());
+  if (order == nullptr) return false;
+  if (!listing.counts()) listing.set_total(order->order_of_key(listing.oldest()));
+  auto next = order->upper_bound(listing.reached());
+  for (std::size_t i = 0; i < kLookedAtOnceMax; ++i, ++next) {
+    if (next == order->end() || next->first < listing.oldest()) return false;
     if (listing.full() && !listing.counts()) return false;
     listing.look_at(next->first, *next->second.task, *next->second.bytes);
   }
-  return next != order.end();
+  return true;
 }
 
 }  // namespace schemagate::store

@@ -1,6 +1,4 @@
-// The contract of TaskStore: the same suite runs on every implementation.
-#include "gateway/store/task_store.h"
-
+// The contract of Store: the same suite runs on every implementation.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -11,11 +9,13 @@
 #include <thread>
 #include <vector>
 
-#include "gateway/store/durable_task_store.h"
-#include "gateway/store/memory_task_store.h"
+#include "gateway/store/memory_store.h"
+#include "gateway/store/sqlite_store.h"
+#include "gateway/store/store.h"
 #include "implementation.h"
 #include "task_values.h"
 #include "temporary_folder.h"
+#include "waiting_store.h"
 
 namespace schemagate {
 
@@ -23,19 +23,27 @@ namespace {
 
 using a2a::ErrorCode;
 using a2a::TaskState;
-using schemagate::store::DurableTaskStore;
+using schemagate::store::AppendRefused;
+using schemagate::store::EarlierMessage;
 using schemagate::store::LedgerKey;
-using schemagate::store::MemoryTaskStore;
+using schemagate::store::MemoryStore;
 using schemagate::store::MessageWithdrawn;
 using schemagate::store::MetadataChange;
+using schemagate::store::SqliteStore;
+using schemagate::store::Store;
 using schemagate::store::StoreLimits;
-using schemagate::store::TaskStore;
 using schemagate::store::UnfinishedTask;
 using std::chrono::seconds;
 
-class TaskStoreContract : public testing::TestWithParam<Implementation> {
+// A store tells from a thread of its own.
+bool becomes(const std::atomic<int>& told, int wanted) {
+  for (int i = 0; i < 10'000 && told < wanted; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return told == wanted;
+}
+
+class StoreContract : public testing::TestWithParam<Implementation> {
  protected:
-  std::unique_ptr<TaskStore> make(StoreLimits limits = {}) const {
+  WaitingStore<> make(StoreLimits limits = {}) const {
     return GetParam().make(limits, folder_.file("ledger"));
   }
 
@@ -43,7 +51,7 @@ class TaskStoreContract : public testing::TestWithParam<Implementation> {
   const TemporaryFolder folder_;
 };
 
-TEST_P(TaskStoreContract, GivesBackWhatWasCreated) {
+TEST_P(StoreContract, GivesBackWhatWasCreated) {
   auto store = make();
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));
   auto record = store->get(kScope, "t");
@@ -54,7 +62,7 @@ TEST_P(TaskStoreContract, GivesBackWhatWasCreated) {
 }
 
 // Pitfall 11: a foreign id is as unknown as one that never was.
-TEST_P(TaskStoreContract, AnswersUnknownAndForeignTasksAlike) {
+TEST_P(StoreContract, AnswersUnknownAndForeignTasksAlike) {
   auto store = make();
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));
   const auto unknown = store->get(kScope, "u").error();
@@ -66,7 +74,7 @@ TEST_P(TaskStoreContract, AnswersUnknownAndForeignTasksAlike) {
   EXPECT_FALSE(store->events_after({"fight", "somebody"}, "t", 0, 10));
 }
 
-TEST_P(TaskStoreContract, AppliesAndKeepsEventsInOrder) {
+TEST_P(StoreContract, AppliesAndKeepsEventsInOrder) {
   auto store = make();
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));
   ASSERT_TRUE(store->append("t", {status(TaskState::kWorking), artifact("a", "1")}, kStart));
@@ -85,7 +93,7 @@ TEST_P(TaskStoreContract, AppliesAndKeepsEventsInOrder) {
   EXPECT_TRUE(store->events_after(kScope, "t", 99, 10)->empty());
 }
 
-TEST_P(TaskStoreContract, KeepsStatusMessagesInTheHistory) {
+TEST_P(StoreContract, KeepsStatusMessagesInTheHistory) {
   auto store = make();
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));
   ASSERT_TRUE(store->append("t", {status(TaskState::kInputRequired, "which one?")}, kStart));
@@ -97,7 +105,7 @@ TEST_P(TaskStoreContract, KeepsStatusMessagesInTheHistory) {
   EXPECT_EQ(history[1].message_id, "m");
 }
 
-TEST_P(TaskStoreContract, AnAnswerThatWasWithdrawnLeavesTheQuestionAsItWas) {
+TEST_P(StoreContract, AnAnswerThatWasWithdrawnLeavesTheQuestionAsItWas) {
   auto store = make();
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));
   ASSERT_TRUE(store->append("t", {status(TaskState::kInputRequired, "which one?")}, kStart));
@@ -110,14 +118,14 @@ TEST_P(TaskStoreContract, AnAnswerThatWasWithdrawnLeavesTheQuestionAsItWas) {
   EXPECT_EQ(store->get(kScope, "t")->task, before);
 }
 
-TEST_P(TaskStoreContract, ReplacesMetadata) {
+TEST_P(StoreContract, ReplacesMetadata) {
   auto store = make();
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));
   ASSERT_TRUE(store->append("t", {MetadataChange{{R"({"title":"x"})"}}}, kStart));
   EXPECT_EQ(store->get(kScope, "t")->task.metadata.text, R"({"title":"x"})");
 }
 
-TEST_P(TaskStoreContract, ATaskThatHasEndedTakesNoMore) {
+TEST_P(StoreContract, ATaskThatHasEndedTakesNoMore) {
   auto store = make();
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));
   ASSERT_TRUE(store->append("t", {status(TaskState::kCanceled)}, kStart));
@@ -127,7 +135,7 @@ TEST_P(TaskStoreContract, ATaskThatHasEndedTakesNoMore) {
   EXPECT_EQ(store->get(kScope, "t")->version, 1U);
 }
 
-TEST_P(TaskStoreContract, BoundsEventsAndBytesButAlwaysTakesAStatus) {
+TEST_P(StoreContract, BoundsEventsAndBytesButAlwaysTakesAStatus) {
   auto store = make({.task_events_max = 2, .task_bytes_max = 100});
   ASSERT_TRUE(store->create(kScope, task("big"), kStart));
   EXPECT_EQ(store->append("big", {artifact("a", std::string(101, 'x'))}, kStart).error().code,
@@ -138,7 +146,7 @@ TEST_P(TaskStoreContract, BoundsEventsAndBytesButAlwaysTakesAStatus) {
   EXPECT_TRUE(store->append("big", {status(TaskState::kFailed)}, kStart));
 }
 
-TEST_P(TaskStoreContract, OnlyOneMayRunATask) {
+TEST_P(StoreContract, OnlyOneMayRunATask) {
   auto store = make();
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));
   EXPECT_FALSE(store->claim_run("t")) << "its creator runs it";
@@ -148,7 +156,7 @@ TEST_P(TaskStoreContract, OnlyOneMayRunATask) {
   EXPECT_FALSE(store->claim_run("unknown"));
 }
 
-TEST_P(TaskStoreContract, TellsTheStateAlone) {
+TEST_P(StoreContract, TellsTheStateAlone) {
   auto store = make();
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));
   EXPECT_EQ(*store->state(kScope, "t"), TaskState::kSubmitted);
@@ -158,7 +166,7 @@ TEST_P(TaskStoreContract, TellsTheStateAlone) {
             (a2a::Error{ErrorCode::kTaskNotFound, "no task with the id t"}));
 }
 
-TEST_P(TaskStoreContract, RefusesASecondTaskWithTheSameId) {
+TEST_P(StoreContract, RefusesASecondTaskWithTheSameId) {
   auto store = make();
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));
   EXPECT_EQ(store->create({"fight", "somebody"}, task("t"), kStart).error().code, ErrorCode::kInternal);
@@ -166,23 +174,23 @@ TEST_P(TaskStoreContract, RefusesASecondTaskWithTheSameId) {
   EXPECT_EQ(store->size(), 1U);
 }
 
-TEST_P(TaskStoreContract, ListsTasksThatGoOnWhileNobodyRunsThem) {
+TEST_P(StoreContract, ListsTasksThatGoOnWhileNobodyRunsThem) {
   auto store = make();
   for (const char* id : {"claimed", "left", "asking", "ended"}) {
     ASSERT_TRUE(store->create(kScope, task(id), kStart));
-    if (std::string(id) != "claimed") store->release_run(id);
   }
   ASSERT_TRUE(store->append("left", {status(TaskState::kWorking)}, kStart));
   ASSERT_TRUE(store->append("asking", {status(TaskState::kInputRequired)}, kStart));
   ASSERT_TRUE(store->append("ended", {status(TaskState::kCompleted)}, kStart));
   store->link_upstream("left", {"up-1", "upc-1"});
+  for (const char* id : {"left", "asking", "ended"}) store->release_run(id);
   const UnfinishedTask left{kScope, "left", TaskState::kWorking, {"up-1", "upc-1"}};
   EXPECT_EQ(store->unfinished(), std::vector{left});
   ASSERT_TRUE(store->claim_run("left"));
   EXPECT_TRUE(store->unfinished().empty());
 }
 
-TEST_P(TaskStoreContract, EveryChangeBecomesDurable) {
+TEST_P(StoreContract, EveryChangeBecomesDurable) {
   auto store = make();
   EXPECT_TRUE(durable(*store, 0));
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));
@@ -200,7 +208,7 @@ TEST_P(TaskStoreContract, EveryChangeBecomesDurable) {
   EXPECT_TRUE(durable(*store, store->written() + 1)) << "what is not there yet is not waited for";
 }
 
-TEST_P(TaskStoreContract, CanBeReadAfterItWasClosed) {
+TEST_P(StoreContract, CanBeReadAfterItWasClosed) {
   auto store = make();
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));
   ASSERT_TRUE(store->append("t", {artifact("a", "1")}, kStart));
@@ -209,7 +217,7 @@ TEST_P(TaskStoreContract, CanBeReadAfterItWasClosed) {
   EXPECT_EQ(store->events_after(kScope, "t", 0, 10)->size(), 1U);
 }
 
-TEST_P(TaskStoreContract, ReadingChangesNothing) {
+TEST_P(StoreContract, ReadingChangesNothing) {
   auto store = make();
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));
   store->link_upstream("t", {"up", "upc"});
@@ -224,7 +232,7 @@ TEST_P(TaskStoreContract, ReadingChangesNothing) {
   EXPECT_EQ(store->written(), before);
 }
 
-TEST_P(TaskStoreContract, RemembersTheAgentsNames) {
+TEST_P(StoreContract, RemembersTheAgentsNames) {
   auto store = make();
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));
   store->link_upstream("t", {"up-1", "upc-1"});
@@ -235,7 +243,7 @@ TEST_P(TaskStoreContract, RemembersTheAgentsNames) {
   EXPECT_EQ(store->upstream_context({"fight", "somebody"}, "c"), "");
 }
 
-TEST_P(TaskStoreContract, KeepsOwnersApartWhateverTheyAreCalled) {
+TEST_P(StoreContract, KeepsOwnersApartWhateverTheyAreCalled) {
   auto store = make();
   store->link_context({"fight", "a"}, "b\nc", "up");
   EXPECT_EQ(store->upstream_context({"fight", "a\nb"}, "c"), "");
@@ -243,7 +251,7 @@ TEST_P(TaskStoreContract, KeepsOwnersApartWhateverTheyAreCalled) {
   EXPECT_EQ(store->upstream_context({"fight", "a"}, "b\nc"), "up");
 }
 
-TEST_P(TaskStoreContract, FindsDuplicatesWithinTheWindowOfTheSameCaller) {
+TEST_P(StoreContract, FindsDuplicatesWithinTheWindowOfTheSameCaller) {
   auto store = make({.deduplication_window = seconds(10)});
   ASSERT_TRUE(store->create(kScope, task("one"), kStart));
   EXPECT_EQ(store->deduplicate(kScope, "m-1", "one", kStart), std::nullopt);
@@ -252,43 +260,7 @@ TEST_P(TaskStoreContract, FindsDuplicatesWithinTheWindowOfTheSameCaller) {
   EXPECT_EQ(store->deduplicate(kScope, "m-1", "three", kStart + seconds(10)), std::nullopt);
 }
 
-TEST_P(TaskStoreContract, FindingADuplicateRemembersNothing) {
-  auto store = make({.deduplication_window = seconds(10)});
-  ASSERT_TRUE(store->create(kScope, task("one"), kStart));
-  EXPECT_EQ(store->find_duplicate(kScope, "m-1", kStart), std::nullopt);
-  EXPECT_EQ(store->deduplicate(kScope, "m-1", "one", kStart), std::nullopt);
-  EXPECT_EQ(store->find_duplicate(kScope, "m-1", kStart + seconds(9)), "one");
-  EXPECT_EQ(store->find_duplicate(kScope, "m-1", kStart + seconds(10)), std::nullopt);
-}
-
-TEST_P(TaskStoreContract, KnowsTheIdOfAMessageWhateverItSays) {
-  auto store = make({.deduplication_window = seconds(10)});
-  ASSERT_TRUE(store->create(kScope, task("one"), kStart));
-  EXPECT_FALSE(store->knows_message_id(kScope, "m\n1"));
-  EXPECT_EQ(store->deduplicate(kScope, "m\n1\ndigest", "one", kStart), std::nullopt);
-  EXPECT_EQ(store->deduplicate(kScope, "m\n1\nother", "one", kStart), std::nullopt);
-  EXPECT_TRUE(store->knows_message_id(kScope, "m\n1"));
-  EXPECT_FALSE(store->knows_message_id(kScope, "m"));
-  EXPECT_FALSE(store->knows_message_id({"fight", "somebody"}, "m\n1"));
-  store->expire(kStart + seconds(10));
-  EXPECT_FALSE(store->knows_message_id(kScope, "m\n1"));
-}
-
-TEST_P(TaskStoreContract, RemembersAMessageAnewAtTheSameMoment) {
-  auto store = make({.deduplication_window = seconds(10)});
-  ASSERT_TRUE(store->create(kScope, task("one"), kStart));
-  for (int i = 0; i < 3; ++i) {
-    EXPECT_EQ(store->deduplicate(kScope, "m\ndigest", "one", kStart), std::nullopt);
-    store->forget_message(kScope, "m\ndigest");
-  }
-  EXPECT_EQ(store->deduplicate(kScope, "m\ndigest", "one", kStart), std::nullopt);
-  EXPECT_EQ(store->find_duplicate(kScope, "m\ndigest", kStart), "one");
-  store->expire(kStart + seconds(10));
-  EXPECT_FALSE(store->knows_message_id(kScope, "m"));
-  EXPECT_EQ(store->find_duplicate(kScope, "m\ndigest", kStart), std::nullopt);
-}
-
-TEST_P(TaskStoreContract, EventsBearTheNamesOfTheirTask) {
+TEST_P(StoreContract, EventsBearTheNamesOfTheirTask) {
   auto store = make();
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));
   ASSERT_TRUE(store->append("t", {a2a::TaskStatusUpdate{.status = {.state = TaskState::kWorking}}}, kStart));
@@ -300,13 +272,166 @@ TEST_P(TaskStoreContract, EventsBearTheNamesOfTheirTask) {
   EXPECT_EQ(update.context_id, store->get(kScope, "t")->task.context_id);
 }
 
-TEST_P(TaskStoreContract, AFailedFirstAttemptIsNoDuplicate) {
-  auto store = make();
-  EXPECT_EQ(store->deduplicate(kScope, "m-1", "never-created", kStart), std::nullopt);
-  EXPECT_EQ(store->deduplicate(kScope, "m-1", "two", kStart), std::nullopt);
+TEST_P(StoreContract, RemembersAMessageAnewAtTheSameMoment) {
+  auto store = make({.deduplication_window = seconds(10)});
+  ASSERT_TRUE(store->create(kScope, task("one"), kStart));
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(store->deduplicate(kScope, "m\ndigest", "one", kStart), std::nullopt);
+    store->forget_message(kScope, "m\ndigest");
+  }
+  EXPECT_EQ(store->deduplicate(kScope, "m\ndigest", "one", kStart), std::nullopt);
+  EXPECT_EQ(store->deduplicate(kScope, "m\ndigest", "one", kStart), "one");
+  store->expire(kStart + seconds(10));
+  EXPECT_EQ(store->deduplicate(kScope, "m\ndigest", "one", kStart), std::nullopt);
 }
 
-TEST_P(TaskStoreContract, AMessageThatCameToNothingIsNoDuplicate) {
+TEST_P(StoreContract, AMessageIsInFlightUntilItsTaskIsThere) {
+  auto store = make();
+  EXPECT_EQ(store->record(kScope, "m-1", "one", kStart), std::nullopt);
+  const EarlierMessage in_flight{EarlierMessage::Outcome::kInFlight, "one"};
+  EXPECT_EQ(store->record(kScope, "m-1", "two", kStart), in_flight);
+  ASSERT_TRUE(store->create(kScope, task("one"), kStart, "m-1"));
+  const EarlierMessage made{EarlierMessage::Outcome::kTask, "one"};
+  EXPECT_EQ(store->record(kScope, "m-1", "three", kStart), made);
+}
+
+TEST_P(StoreContract, AMessageThatFailedInFlightMayBeSentAgain) {
+  auto store = make();
+  EXPECT_EQ(store->record(kScope, "m-1", "one", kStart), std::nullopt);
+  store->forget_message(kScope, "m-1");
+  EXPECT_EQ(store->record(kScope, "m-1", "two", kStart), std::nullopt);
+  EXPECT_EQ(store->record(kScope, "m-1", "three", kStart)->task_id, "two");
+}
+
+TEST_P(StoreContract, AMessageLeadsToTheTaskThatItsMakerNames) {
+  auto store = make();
+  ASSERT_TRUE(store->create(kScope, task("one"), kStart, "m-1"));
+  EXPECT_EQ(store->deduplicate(kScope, "m-1", "two", kStart), "one") << "also when nobody recorded it before";
+}
+
+TEST_P(StoreContract, WithoutAWindowNoMessageIsRemembered) {
+  auto store = make({.deduplication_window = seconds(0)});
+  EXPECT_EQ(store->create_once(kScope, "m-1", task("one"), kStart), std::nullopt);
+  EXPECT_EQ(store->create_once(kScope, "m-1", task("two"), kStart), std::nullopt);
+}
+
+TEST_P(StoreContract, OfIdenticalMessagesAtOnceExactlyOneIsNew) {
+  constexpr int kCopies = 5;
+  constexpr int kMessages = 100;
+  auto store = make();
+  std::atomic<int> made = 0;
+  std::atomic<int> led = 0;
+  {
+    std::barrier together(kCopies);
+    std::vector<std::jthread> clients;
+    for (int client = 0; client < kCopies; ++client) {
+      clients.emplace_back([&store, &made, &led, &together, client] {
+        for (int i = 0; i < kMessages; ++i) {
+          const std::string own = std::to_string(client) + "-" + std::to_string(i);
+          const std::string key = "m-" + std::to_string(i);
+          together.arrive_and_wait();
+          const auto earlier = store->record(kScope, key, own, kStart);
+          if (!earlier && store->create(kScope, task(own), kStart, key)) ++made;
+          together.arrive_and_wait();
+          const auto known = store->record(kScope, key, own, kStart);
+          const bool to_the_same = !earlier || known->task_id == earlier->task_id;
+          if (known && to_the_same && store->state(kScope, known->task_id)) ++led;
+        }
+      });
+    }
+  }
+  EXPECT_EQ(made, kMessages);
+  EXPECT_EQ(led, kCopies * kMessages);
+  EXPECT_EQ(store->size(), std::size_t{kMessages});
+}
+
+TEST_P(StoreContract, ARunThatLostItsTaskWritesNoMore) {
+  auto store = make();
+  const auto first = store->itself().create(kScope, task("t"), "", kStart);
+  ASSERT_TRUE(first);
+  ASSERT_TRUE(store->itself().append(*first, {status(TaskState::kWorking)}, kStart));
+  const auto second = store->itself().take_over_run("t").wait();
+  ASSERT_TRUE(second);
+  EXPECT_GT(second->token, first->token);
+  const auto refused = store->itself().append(*first, {status(TaskState::kCompleted)}, kStart);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().reason, AppendRefused::Reason::kStaleLease);
+  store->itself().link_upstream(*first, {"up", "upc"});
+  store->itself().release_run(*first);
+  EXPECT_EQ(store->get(kScope, "t")->upstream.task_id, "");
+  EXPECT_EQ(store->get(kScope, "t")->version, 1U);
+  EXPECT_FALSE(store->claim_run("t")) << "the second run has it";
+  EXPECT_TRUE(store->itself().append(*second, {status(TaskState::kCompleted)}, kStart));
+}
+
+TEST_P(StoreContract, ARunThatWasReleasedWritesNoMore) {
+  auto store = make();
+  const auto first = store->itself().create(kScope, task("t"), "", kStart);
+  store->itself().release_run(*first);
+  EXPECT_EQ(store->itself().append(*first, {status(TaskState::kWorking)}, kStart).error().reason,
+            AppendRefused::Reason::kStaleLease);
+  const auto next = store->itself().acquire_run("t").wait();
+  ASSERT_TRUE(next);
+  EXPECT_GT(next->token, first->token);
+  EXPECT_EQ(store->itself().append(*first, {status(TaskState::kWorking)}, kStart).error().reason,
+            AppendRefused::Reason::kStaleLease);
+  EXPECT_EQ(store->itself().append({"t", 0}, {status(TaskState::kWorking)}, kStart).error().reason,
+            AppendRefused::Reason::kStaleLease)
+      << "no lease is none";
+}
+
+TEST_P(StoreContract, ANoteNeedsNoRunAndChangesNoState) {
+  auto store = make();
+  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
+  const a2a::Message said{.message_id = "m", .role = a2a::Role::kUser};
+  EXPECT_TRUE(store->itself().note("t", said, kStart));
+  EXPECT_EQ(store->get(kScope, "t")->task.history.size(), 1U);
+  EXPECT_EQ(*store->state(kScope, "t"), TaskState::kSubmitted);
+  ASSERT_TRUE(store->append("t", {status(TaskState::kCompleted)}, kStart));
+  EXPECT_EQ(store->itself().note("t", said, kStart).error().reason, AppendRefused::Reason::kEnded);
+  EXPECT_EQ(store->itself().note("u", said, kStart).error().reason, AppendRefused::Reason::kNoTask);
+}
+
+TEST_P(StoreContract, TellsWhoeverSubscribesOfWhatIsInTheLog) {
+  auto store = make();
+  std::atomic<int> told = 0;
+  std::atomic<int> others = 0;
+  const auto subscription = store->itself().feed().subscribe("t", [&told] { ++told; });
+  const auto other = store->itself().feed().subscribe("u", [&others] { ++others; });
+  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
+  EXPECT_TRUE(becomes(told, 1)) << "of its creation";
+  ASSERT_TRUE(store->append("t", {status(TaskState::kWorking)}, kStart));
+  EXPECT_TRUE(becomes(told, 2));
+  ASSERT_TRUE(store->itself().note("t", a2a::Message{.message_id = "m"}, kStart));
+  EXPECT_TRUE(becomes(told, 3));
+  EXPECT_EQ(store->events_after(kScope, "t", 0, 10)->size(), 2U) << "what is told can be read";
+  EXPECT_EQ(others, 0);
+}
+
+TEST_P(StoreContract, TellsThatAMessageInFlightCameToNothing) {
+  auto store = make();
+  std::atomic<int> told = 0;
+  const auto subscription = store->itself().feed().subscribe("one", [&told] { ++told; });
+  EXPECT_EQ(store->record(kScope, "m-1", "one", kStart), std::nullopt);
+  store->forget_message(kScope, "m-1");
+  EXPECT_EQ(told, 1);
+}
+
+TEST_P(StoreContract, TellsThatATaskWasLeftUnfinished) {
+  auto store = make();
+  std::atomic<int> told = 0;
+  const auto subscription = store->itself().feed().subscribe_unfinished([&told] { ++told; });
+  for (const char* id : {"left", "ended"}) ASSERT_TRUE(store->create(kScope, task(id), kStart));
+  ASSERT_TRUE(store->append("ended", {status(TaskState::kCompleted)}, kStart));
+  store->release_run("ended");
+  EXPECT_EQ(told, 0);
+  store->release_run("left");
+  EXPECT_EQ(told, 1);
+  store->release_run("left");
+  EXPECT_EQ(told, 1) << "once";
+}
+
+TEST_P(StoreContract, AMessageThatCameToNothingIsNoDuplicate) {
   auto store = make();
   ASSERT_TRUE(store->create(kScope, task("one"), kStart));
   EXPECT_EQ(store->deduplicate(kScope, "m-1", "one", kStart), std::nullopt);
@@ -318,7 +443,7 @@ TEST_P(TaskStoreContract, AMessageThatCameToNothingIsNoDuplicate) {
   EXPECT_EQ(store->deduplicate(kScope, "m-1", "one", kStart), "one");
 }
 
-TEST_P(TaskStoreContract, TheSameMessageMakesOneTask) {
+TEST_P(StoreContract, TheSameMessageMakesOneTask) {
   auto store = make({.deduplication_window = seconds(10)});
   EXPECT_EQ(store->create_once(kScope, "m-1", task("one"), kStart), std::nullopt);
   EXPECT_EQ(store->create_once(kScope, "m-1", task("two"), kStart + seconds(9)), "one");
@@ -329,7 +454,7 @@ TEST_P(TaskStoreContract, TheSameMessageMakesOneTask) {
   EXPECT_FALSE(store->get(kScope, "two"));
 }
 
-TEST_P(TaskStoreContract, AMessageWhoseTaskFoundNoRoomIsNotRemembered) {
+TEST_P(StoreContract, AMessageWhoseTaskFoundNoRoomIsNotRemembered) {
   auto store = make({.tasks_max = 1});
   ASSERT_TRUE(store->create(kScope, task("one"), kStart));
   EXPECT_EQ(store->create_once(kScope, "m-1", task("two"), kStart).error().code, ErrorCode::kInternal);
@@ -337,34 +462,7 @@ TEST_P(TaskStoreContract, AMessageWhoseTaskFoundNoRoomIsNotRemembered) {
   EXPECT_EQ(store->create_once(kScope, "m-1", task("three"), kStart), std::nullopt);
 }
 
-TEST_P(TaskStoreContract, TheSameMessageFromManyThreadsMakesOneTaskThatEverybodyFinds) {
-  constexpr int kThreads = 4;
-  constexpr int kMessages = 200;
-  auto store = make();
-  std::atomic<int> made = 0;
-  std::atomic<int> found = 0;
-  {
-    std::barrier together(kThreads);
-    std::vector<std::jthread> clients;
-    for (int client = 0; client < kThreads; ++client) {
-      clients.emplace_back([&store, &made, &found, &together, client] {
-        for (int i = 0; i < kMessages; ++i) {
-          const std::string own = std::to_string(client) + "-" + std::to_string(i);
-          together.arrive_and_wait();
-          const auto earlier = store->create_once(kScope, "m-" + std::to_string(i), task(own), kStart);
-          if (!earlier) continue;
-          if (!*earlier) ++made;
-          if (store->state(kScope, earlier->value_or(own))) ++found;
-        }
-      });
-    }
-  }
-  EXPECT_EQ(made, kMessages);
-  EXPECT_EQ(found, kThreads * kMessages);
-  EXPECT_EQ(store->size(), std::size_t{kMessages});
-}
-
-TEST_P(TaskStoreContract, ForgetsEndedTasksAfterRetentionOnly) {
+TEST_P(StoreContract, ForgetsEndedTasksAfterRetentionOnly) {
   auto store = make({.retention = seconds(60)});
   ASSERT_TRUE(store->create(kScope, task("ended"), kStart));
   ASSERT_TRUE(store->create(kScope, task("running"), kStart));
@@ -376,7 +474,7 @@ TEST_P(TaskStoreContract, ForgetsEndedTasksAfterRetentionOnly) {
   EXPECT_TRUE(store->get(kScope, "running"));
 }
 
-TEST_P(TaskStoreContract, MakesRoomByForgettingTheOldestEndedTaskNeverARunningOne) {
+TEST_P(StoreContract, MakesRoomByForgettingTheOldestEndedTaskNeverARunningOne) {
   auto store = make({.tasks_max = 2});
   ASSERT_TRUE(store->create(kScope, task("ended"), kStart));
   ASSERT_TRUE(store->create(kScope, task("running"), kStart));
@@ -387,14 +485,14 @@ TEST_P(TaskStoreContract, MakesRoomByForgettingTheOldestEndedTaskNeverARunningOn
   EXPECT_EQ(store->size(), 2U);
 }
 
-TEST_P(TaskStoreContract, BoundsRememberedContexts) {
+TEST_P(StoreContract, BoundsRememberedContexts) {
   auto store = make({.contexts_max = 2});
   for (const char* name : {"one", "two", "three"}) store->link_context(kScope, name, "up");
   EXPECT_EQ(store->upstream_context(kScope, "one"), "");
   EXPECT_EQ(store->upstream_context(kScope, "three"), "up");
 }
 
-TEST_P(TaskStoreContract, IsSafeFromManyThreads) {
+TEST_P(StoreContract, IsSafeFromManyThreads) {
   auto store = make();
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));
   {
@@ -411,20 +509,20 @@ TEST_P(TaskStoreContract, IsSafeFromManyThreads) {
   EXPECT_EQ(store->get(kScope, "t")->version, 400U);
 }
 
-std::unique_ptr<TaskStore> make_memory(StoreLimits limits, const std::string& /*file*/) {
-  return std::make_unique<MemoryTaskStore>(limits);
+std::unique_ptr<Store> make_memory(StoreLimits limits, const std::string& /*file*/) {
+  return std::make_unique<MemoryStore>(limits);
 }
 
-std::unique_ptr<TaskStore> make_durable(StoreLimits limits, const std::string& file) {
-  return std::move(*DurableTaskStore::open({.path = file}, limits, kStart));
+std::unique_ptr<Store> make_durable(StoreLimits limits, const std::string& file) {
+  return std::move(*SqliteStore::open({.path = file}, limits, kStart));
 }
 
-std::unique_ptr<TaskStore> make_sealed(StoreLimits limits, const std::string& file) {
+std::unique_ptr<Store> make_sealed(StoreLimits limits, const std::string& file) {
   const LedgerKey key{"k1", std::vector<std::uint8_t>(32, 7)};
-  return std::move(*DurableTaskStore::open({.path = file, .keys = {key}}, limits, kStart));
+  return std::move(*SqliteStore::open({.path = file, .keys = {key}}, limits, kStart));
 }
 
-INSTANTIATE_TEST_SUITE_P(Stores, TaskStoreContract,
+INSTANTIATE_TEST_SUITE_P(Stores, StoreContract,
                          testing::Values(Implementation{"Memory", make_memory},
                                          Implementation{"Durable", make_durable},
                                          Implementation{"Sealed", make_sealed}),

@@ -1,8 +1,13 @@
-#include "gateway/task/task_feed.h"
+#include "gateway/store/task_feed.h"
 
 #include <utility>
 
-namespace schemagate {
+namespace schemagate::store {
+namespace {
+
+constexpr const char* kUnfinished = "";  // no task has this id
+
+}  // namespace
 
 TaskFeed::Subscription::Subscription(Subscription&& other) noexcept
     : feed_(std::exchange(other.feed_, nullptr)),
@@ -13,19 +18,35 @@ TaskFeed::Subscription::~Subscription() {
   if (feed_ != nullptr) feed_->drop(task_id_, number_);
 }
 
-TaskFeed::Subscription TaskFeed::subscribe(const std::string& task_id, net::Signal signal) {
+TaskFeed::Subscription TaskFeed::subscribe(const std::string& task_id, Observer observer) {
   const std::uint64_t number = state_.with([&](State& state) {
-    state.tasks[task_id].emplace(state.next_number, std::move(signal));
+    state.tasks[task_id].emplace(state.next_number, std::move(observer));
     return state.next_number++;
   });
   return {*this, task_id, number};
 }
 
-void TaskFeed::publish(const std::string& task_id) const {
+TaskFeed::Subscription TaskFeed::subscribe_unfinished(Observer observer) {
+  return subscribe(std::string(kUnfinished), std::move(observer));
+}
+
+void TaskFeed::tell_unfinished() const {
+  tell(std::string(kUnfinished));
+}
+
+void TaskFeed::tell(const std::string& task_id) const {
   state_.with([&](const State& state) {
     auto subscribers = state.tasks.find(task_id);
     if (subscribers == state.tasks.end()) return;
-    for (const auto& [number, signal] : subscribers->second) signal.notify();
+    for (const auto& [number, observer] : subscribers->second) observer();
+  });
+}
+
+void TaskFeed::tell_all() const {
+  state_.with([](const State& state) {
+    for (const auto& [task_id, subscribers] : state.tasks) {
+      for (const auto& [number, observer] : subscribers) observer();
+    }
   });
 }
 
@@ -42,4 +63,4 @@ void TaskFeed::drop(const std::string& task_id, std::uint64_t number) {
   });
 }
 
-}  // namespace schemagate
+}  // namespace schemagate::store

@@ -1,5 +1,5 @@
 // What only a store on disk does: being there again after a restart.
-#include "gateway/store/durable_task_store.h"
+#include "gateway/store/sqlite_store.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,13 +17,14 @@ namespace schemagate {
 namespace {
 
 using a2a::TaskState;
+using schemagate::store::EarlierMessage;
 using schemagate::store::MetadataChange;
 using schemagate::store::Scope;
 using schemagate::store::TaskEvent;
 using schemagate::store::UnfinishedTask;
 using std::chrono::seconds;
 
-using DurableTaskStore = LedgerTest;
+using SqliteStoreTest = LedgerTest;
 
 a2a::Task rich_task(const std::string& id) {
   a2a::Task made = task(id);
@@ -35,7 +36,7 @@ a2a::Task rich_task(const std::string& id) {
   return made;
 }
 
-TEST_F(DurableTaskStore, KeepsTasksAndLogsAcrossARestart) {
+TEST_F(SqliteStoreTest, KeepsTasksAndLogsAcrossARestart) {
   open();
   ASSERT_TRUE(store_->create(kScope, rich_task("t"), now_));
   const std::vector<TaskEvent> events = {status(TaskState::kWorking, "at it"), artifact("a", "1"),
@@ -57,7 +58,7 @@ TEST_F(DurableTaskStore, KeepsTasksAndLogsAcrossARestart) {
   EXPECT_FALSE(store_->get({"fight", "somebody"}, "t"));
 }
 
-TEST_F(DurableTaskStore, GoesOnCountingVersionsWhereItStopped) {
+TEST_F(SqliteStoreTest, GoesOnCountingVersionsWhereItStopped) {
   open();
   ASSERT_TRUE(store_->create(kScope, task("t"), now_));
   ASSERT_TRUE(store_->append("t", {artifact("a", "1"), artifact("a", "2")}, now_));
@@ -71,7 +72,7 @@ TEST_F(DurableTaskStore, GoesOnCountingVersionsWhereItStopped) {
   EXPECT_TRUE(store_->get(kScope, "u"));
 }
 
-TEST_F(DurableTaskStore, ListsWhatWasInFlight) {
+TEST_F(SqliteStoreTest, ListsWhatWasInFlight) {
   open();
   for (const char* id : {"sent", "unsent", "asking", "ended"}) {
     ASSERT_TRUE(store_->create(kScope, task(id), now_));
@@ -90,7 +91,7 @@ TEST_F(DurableTaskStore, ListsWhatWasInFlight) {
   EXPECT_TRUE(store_->claim_run("asking"));
 }
 
-TEST_F(DurableTaskStore, KeepsContextsAcrossARestart) {
+TEST_F(SqliteStoreTest, KeepsContextsAcrossARestart) {
   limits_.contexts_max = 2;
   open();
   store_->link_context(kScope, "one", "up-1");
@@ -104,7 +105,7 @@ TEST_F(DurableTaskStore, KeepsContextsAcrossARestart) {
   EXPECT_EQ(value_of("SELECT count(*) FROM contexts"), "2");
 }
 
-TEST_F(DurableTaskStore, KeepsNamesOfAnyBytes) {
+TEST_F(SqliteStoreTest, KeepsNamesOfAnyBytes) {
   const std::string name("a\0b\xff'\n", 6);
   const Scope scope{"fight", name};
   open();
@@ -115,10 +116,10 @@ TEST_F(DurableTaskStore, KeepsNamesOfAnyBytes) {
   reopen();
   EXPECT_EQ(store_->get(scope, name)->upstream.task_id, name);
   EXPECT_EQ(store_->upstream_context(scope, name), name);
-  EXPECT_EQ(store_->find_duplicate(scope, name, now_), name);
+  EXPECT_EQ(store_->deduplicate(scope, name, name, now_), name);
 }
 
-TEST_F(DurableTaskStore, TheWindowOfDuplicatesGoesOnByTheWallClock) {
+TEST_F(SqliteStoreTest, TheWindowOfDuplicatesGoesOnByTheWallClock) {
   limits_.deduplication_window = seconds(60);
   open();
   ASSERT_TRUE(store_->create(kScope, task("one"), now_));
@@ -126,29 +127,38 @@ TEST_F(DurableTaskStore, TheWindowOfDuplicatesGoesOnByTheWallClock) {
   EXPECT_EQ(store_->deduplicate(kScope, "m-2", "one", now_), std::nullopt);
   store_->forget_message(kScope, "m-2");
   reopen(seconds(59));
-  EXPECT_EQ(store_->find_duplicate(kScope, "m-1", now_), "one");
-  EXPECT_EQ(store_->find_duplicate(kScope, "m-2", now_), std::nullopt) << "it came to nothing";
+  EXPECT_EQ(store_->deduplicate(kScope, "m-1", "one", now_), "one");
+  EXPECT_EQ(store_->deduplicate(kScope, "m-2", "one", now_), std::nullopt) << "it came to nothing";
+  store_->forget_message(kScope, "m-2");
   reopen(seconds(1));
   EXPECT_EQ(store_->deduplicate(kScope, "m-1", "two", now_), std::nullopt);
   EXPECT_EQ(value_of("SELECT count(*) FROM messages"), "1");
 }
 
-TEST_F(DurableTaskStore, AnAnnouncedMessageIsKnownToTheNextRunOnly) {
+TEST_F(SqliteStoreTest, WhatBecameOfAMessageInFlightIsUnknownToTheNextRun) {
+  using enum EarlierMessage::Outcome;
   open();
   ASSERT_TRUE(store_->create(kScope, task("one"), now_));
   for (const auto* message : {"m-1\nd", "m-2\nd", "m-3\nd"})
-    ASSERT_TRUE(store_->announce(kScope, message, now_));
-  EXPECT_EQ(store_->find_duplicate(kScope, "m-1\nd", now_), std::nullopt) << "it is under way";
+    EXPECT_EQ(store_->record(kScope, message, "two", now_), std::nullopt);
+  EXPECT_EQ(store_->record(kScope, "m-1\nd", "x", now_), (EarlierMessage{kInFlight, "two"}));
   store_->forget_message(kScope, "m-2\nd");
-  EXPECT_EQ(store_->deduplicate(kScope, "m-3\nd", "one", now_), std::nullopt);
+  ASSERT_TRUE(store_->create(kScope, task("two"), now_, "m-3\nd"));
   reopen(seconds(1));
-  EXPECT_TRUE(store_->knows_message_id(kScope, "m-1"));
-  EXPECT_EQ(store_->find_duplicate(kScope, "m-1\nd", now_), "") << "nobody knows what came of it";
-  EXPECT_EQ(store_->find_duplicate(kScope, "m-2\nd", now_), std::nullopt) << "it was answered";
-  EXPECT_EQ(store_->find_duplicate(kScope, "m-3\nd", now_), "one");
+  EXPECT_EQ(store_->record(kScope, "m-1\nd", "x", now_), (EarlierMessage{kUnknown, ""}));
+  EXPECT_EQ(store_->record(kScope, "m-2\nd", "x", now_), std::nullopt) << "it was answered";
+  EXPECT_EQ(store_->record(kScope, "m-3\nd", "x", now_), (EarlierMessage{kTask, "two"}));
 }
 
-TEST_F(DurableTaskStore, ATaskAndTheMessageThatMadeItAreThereAgain) {
+TEST_F(SqliteStoreTest, AMessageThatTheAgentCannotHaveIsNewToTheNextRun) {
+  open();
+  EXPECT_EQ(store_->record(kScope, "m", "t", now_, schemagate::store::NextStep::kMakeTask), std::nullopt);
+  EXPECT_EQ(store_->record(kScope, "m", "u", now_)->task_id, "t") << "in this run it is in flight";
+  reopen();
+  EXPECT_EQ(store_->record(kScope, "m", "u", now_), std::nullopt);
+}
+
+TEST_F(SqliteStoreTest, ATaskAndTheMessageThatMadeItAreThereAgain) {
   open();
   EXPECT_EQ(store_->create_once(kScope, "m-1", task("one"), now_), std::nullopt);
   ASSERT_TRUE(durable(*store_, store_->get(kScope, "one")->changed_by));
@@ -157,7 +167,7 @@ TEST_F(DurableTaskStore, ATaskAndTheMessageThatMadeItAreThereAgain) {
   EXPECT_EQ(store_->unfinished().size(), 1U);
 }
 
-TEST_F(DurableTaskStore, RetentionGoesOnByTheWallClock) {
+TEST_F(SqliteStoreTest, RetentionGoesOnByTheWallClock) {
   limits_.retention = seconds(60);
   open();
   ASSERT_TRUE(store_->create(kScope, task("ended"), now_));
@@ -172,7 +182,7 @@ TEST_F(DurableTaskStore, RetentionGoesOnByTheWallClock) {
   EXPECT_EQ(value_of("SELECT group_concat(task) FROM log"), "2");
 }
 
-TEST_F(DurableTaskStore, WhatExpiredWhileItWasClosedIsDeleted) {
+TEST_F(SqliteStoreTest, WhatExpiredWhileItWasClosedIsDeleted) {
   limits_.retention = seconds(60);
   open();
   ASSERT_TRUE(store_->create(kScope, task("ended"), now_));
@@ -183,7 +193,7 @@ TEST_F(DurableTaskStore, WhatExpiredWhileItWasClosedIsDeleted) {
   EXPECT_EQ(value_of("SELECT count(*) FROM log"), "0");
 }
 
-TEST_F(DurableTaskStore, AClockThatWentBackKeepsNothingForLongerThanRetention) {
+TEST_F(SqliteStoreTest, AClockThatWentBackKeepsNothingForLongerThanRetention) {
   limits_.retention = seconds(60);
   open();
   ASSERT_TRUE(store_->create(kScope, task("ended"), now_));
@@ -194,13 +204,13 @@ TEST_F(DurableTaskStore, AClockThatWentBackKeepsNothingForLongerThanRetention) {
   EXPECT_FALSE(store_->get(kScope, "ended"));
 }
 
-TEST_F(DurableTaskStore, KeepsSmallerLimitsWhenItIsOpenedWithThem) {
+TEST_F(SqliteStoreTest, KeepsSmallerLimitsWhenItIsOpenedWithThem) {
   open();
   for (const char* id : {"old", "older", "running"}) {
     ASSERT_TRUE(store_->create(kScope, task(id), now_));
   }
   ASSERT_TRUE(store_->append("older", {status(TaskState::kCompleted)}, now_));
-  wall_ = wall_.load() + seconds(1);
+  now_ += seconds(1);
   ASSERT_TRUE(store_->append("old", {status(TaskState::kCompleted)}, now_));
   limits_.tasks_max = 2;
   reopen();
@@ -209,7 +219,7 @@ TEST_F(DurableTaskStore, KeepsSmallerLimitsWhenItIsOpenedWithThem) {
   EXPECT_EQ(value_of("SELECT count(*) FROM tasks"), "2");
 }
 
-TEST_F(DurableTaskStore, ForgetsManyTasksInSeveralHolds) {
+TEST_F(SqliteStoreTest, ForgetsManyTasksInSeveralHolds) {
   constexpr int kTasks = 2'500;
   open();
   for (int i = 0; i < kTasks; ++i) {
@@ -222,7 +232,7 @@ TEST_F(DurableTaskStore, ForgetsManyTasksInSeveralHolds) {
   EXPECT_EQ(value_of("SELECT count(*) FROM log"), "0");
 }
 
-TEST_F(DurableTaskStore, ShowsEventsOnlyOnceTheyAreDurable) {
+TEST_F(SqliteStoreTest, ShowsEventsOnlyOnceTheyAreDurable) {
   open();
   ASSERT_TRUE(store_->create(kScope, task("t"), now_));
   ASSERT_TRUE(store_->append("t", {artifact("a", "1")}, now_));
@@ -239,7 +249,7 @@ TEST_F(DurableTaskStore, ShowsEventsOnlyOnceTheyAreDurable) {
   EXPECT_EQ(store_->events_after(kScope, "t", 0, 10)->size(), 4U);
 }
 
-TEST_F(DurableTaskStore, WritesManyChangesWithOneFlush) {
+TEST_F(SqliteStoreTest, WritesManyChangesWithOneFlush) {
   std::vector<std::uint64_t> told;
   options_.on_closed = [&told](const schemagate::store::LedgerFigures& figures) {
     told.push_back(figures.commits);
@@ -259,7 +269,7 @@ TEST_F(DurableTaskStore, WritesManyChangesWithOneFlush) {
   EXPECT_EQ(told, std::vector<std::uint64_t>{2}) << "once";
 }
 
-TEST_F(DurableTaskStore, RefusesWhatItCannotKeepUpWith) {
+TEST_F(SqliteStoreTest, RefusesWhatItCannotKeepUpWith) {
   options_.queue_bytes_max = 10'000;
   open();
   {
@@ -277,13 +287,13 @@ TEST_F(DurableTaskStore, RefusesWhatItCannotKeepUpWith) {
     EXPECT_EQ(store_->upstream_context(kScope, "0"), std::string(100, 'x'));
     EXPECT_EQ(store_->upstream_context(kScope, "99"), "") << "but no end of it";
     EXPECT_EQ(store_->deduplicate(kScope, "m", "t", now_), std::nullopt);
-    EXPECT_EQ(store_->find_duplicate(kScope, "m", now_), std::nullopt);
+    EXPECT_EQ(store_->deduplicate(kScope, "m", "t", now_), std::nullopt);
   }
   ASSERT_TRUE(durable(*store_));
   EXPECT_TRUE(store_->create(kScope, task("u"), now_)) << "it has caught up";
 }
 
-TEST_F(DurableTaskStore, WritesWhatIsQueuedBeforeItCloses) {
+TEST_F(SqliteStoreTest, WritesWhatIsQueuedBeforeItCloses) {
   open();
   std::vector<std::string> told;
   {
@@ -305,7 +315,7 @@ TEST_F(DurableTaskStore, WritesWhatIsQueuedBeforeItCloses) {
   EXPECT_EQ(store_->upstream_context(kScope, "c"), "");
 }
 
-TEST_F(DurableTaskStore, KeepsItsFileToItself) {
+TEST_F(SqliteStoreTest, KeepsItsFileToItself) {
   open();
   ASSERT_TRUE(store_->create(kScope, task("t"), now_));
   ASSERT_TRUE(durable(*store_));

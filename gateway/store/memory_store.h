@@ -1,0 +1,66 @@
+// The store in memory: fast, and gone with the process. Its changes count as durable at once, and nothing
+// waits.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gateway/store/guarded.h"
+#include "gateway/store/store.h"
+#include "gateway/store/task_table.h"
+
+namespace schemagate::store {
+
+class MemoryStore final : public Store {
+ public:
+  explicit MemoryStore(StoreLimits limits) : table_(TaskTable(limits)) {}
+
+  a2a::Result<RunLease> create(const Scope& scope, a2a::Task task, const std::string& key,
+                               WallTime now) override;
+  Deferred<TaskRecord> get(const Scope& scope, const std::string& id) const override;
+  Deferred<a2a::TaskState> state(const Scope& scope, const std::string& id) const override;
+  Deferred<std::vector<TaskEvent>> events_after(const Scope& scope, const std::string& id,
+                                                std::uint64_t version, std::size_t events_max) const override;
+  Appended append(const RunLease& lease, std::vector<TaskEvent> events, WallTime now) override;
+  Appended note(const std::string& id, Note note, WallTime now) override;
+  void link_upstream(const RunLease& lease, const UpstreamIds& upstream) override;
+  Deferred<RunLease> acquire_run(const std::string& id) override;
+  Deferred<RunLease> take_over_run(const std::string& id) override;
+  void release_run(const RunLease& lease) override;
+  Deferred<std::vector<UnfinishedTask>> unfinished() const override;
+  TaskFeed& feed() override { return feed_; }
+
+  Deferred<TaskList> list(const Scope& scope, const TaskQuery& query) const override;
+
+  Deferred<std::optional<EarlierMessage>> record_message(const Scope& scope, const std::string& key,
+                                                         const std::string& task_id, NextStep next,
+                                                         WallTime now) override;
+  void forget_message(const Scope& scope, const std::string& key) override;
+
+  Deferred<std::string> upstream_context(const Scope& scope, const std::string& context_id) const override;
+  void link_context(const Scope& scope, const std::string& context_id,
+                    const std::string& upstream_context_id) override;
+
+  Deferred<PushTarget> put_push(const Scope& scope, const std::string& task_id, PushSubscription subscription,
+                                std::uint64_t delivered) override;
+  Deferred<std::vector<PushSubscription>> pushes(const Scope& scope,
+                                                 const std::string& task_id) const override;
+  Deferred<void> remove_push(const Scope& scope, const std::string& task_id,
+                             const std::string& config_id) override;
+  Deferred<std::optional<PushProgress>> push_progress(const PushTarget& target) const override;
+  bool advance_push(const PushTarget& target, std::uint64_t delivered, bool given_up) override;
+  Deferred<std::vector<PushTarget>> push_targets() const override;
+
+  Sequence written() const override;
+  Deferred<void> durable(Sequence /*sequence*/) override { return a2a::Result<void>(); }
+
+  void expire(WallTime now) override;
+  std::size_t size() const override;
+  void close() override {}
+
+ private:
+  TaskFeed feed_;
+  Guarded<TaskTable> table_;
+};
+
+}  // namespace schemagate::store

@@ -1,0 +1,60 @@
+// The working set's idempotency records. No lock, as the rest of the working set.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <list>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "gateway/store/keyed_hash.h"
+#include "gateway/store/message_memory.h"
+
+namespace schemagate::store {
+
+// Knows nothing of tasks but their ids. Names are keys with their scope in front.
+class MessageTable {
+ public:
+  struct Record {
+    std::int64_t number;
+    std::string task_id;  // that it has made, was said in, or is to make
+    WallTime until;
+    EarlierMessage::Outcome outcome;
+  };
+
+  // Keeps `records_max` of them, each for `window`; none with a window of 0.
+  MessageTable(std::chrono::seconds window, std::size_t records_max)
+      : window_(window), records_max_(records_max) {}
+
+  bool remembers() const { return window_.count() != 0; }
+  // nullptr: there is none, or its time is over.
+  const Record* find(const std::string& name, WallTime now) const;
+  // In place of one that is there: returns the number of that.
+  std::optional<std::int64_t> put(const std::string& name, Record record);
+  WallTime until(WallTime now) const { return now + window_; }
+  // What was taken out.
+  std::optional<Record> remove(const std::string& name);
+  // Forgets the oldest, when its time is over or there are too many: its number.
+  std::optional<std::int64_t> expire_one(WallTime now);
+  // Puts what was restored in order.
+  void sort();
+
+ private:
+  struct Entry;
+  using Entries = std::unordered_map<std::string, Entry, KeyedHash>;
+  using Order = std::list<const Entries::value_type*>;
+  struct Entry {
+    Record record;
+    Order::iterator place;
+  };
+  Record remove(Entries::iterator entry);
+
+  std::chrono::seconds window_;
+  std::size_t records_max_;
+  Entries entries_;
+  Order order_;  // the latest last
+};
+
+}  // namespace schemagate::store

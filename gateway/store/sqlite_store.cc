@@ -1,0 +1,402 @@
+#include "gateway/store/sqlite_store.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "gateway/store/task_encoding.h"
+
+namespace schemagate::store {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::fail;
+using a2a::Result;
+
+// Changes that nobody waits for are gathered for so long.
+constexpr std::chrono::milliseconds kGatherTime{20};
+
+}  // namespace
+
+void SqliteStore::State::put(const Forgotten& forgotten) {
+  const Sequence now = table.written();
+  for (const RowNumber task : forgotten.tasks) queue.put_forgotten(now, TaskForgotten{task});
+  for (const RowNumber context : forgotten.contexts) queue.put_forgotten(now, ContextForgotten{context});
+  for (const RowNumber message : forgotten.messages) queue.put_forgotten(now, MessageForgotten{message});
+  for (const RowNumber push : forgotten.pushes) queue.put_forgotten(now, PushForgotten{push});
+}
+
+Result<std::unique_ptr<SqliteStore>> SqliteStore::open(LedgerOptions options, StoreLimits limits,
+                                                       WallTime now) {
+  auto cipher = PayloadCipher::make(std::move(options.keys));
+  if (!cipher) return std::unexpected(cipher.error());
+  auto file = LedgerFile::open(options.path, std::move(*cipher), options.file_bytes_max);
+  if (!file) return std::unexpected(file.error());
+  Opened opened{std::move(*file), {TaskTable(limits), CommitQueue(options.queue_bytes_max)}};
+  Forgotten forgotten;
+  auto loaded = opened.file.load(opened.state.table, now, now - limits.retention, forgotten);
+  if (!loaded) return std::unexpected(loaded.error());
+  opened.state.table.set_durable(0);
+  opened.state.put(forgotten);
+  return std::unique_ptr<SqliteStore>(new SqliteStore(std::move(options), std::move(opened)));
+}
+
+SqliteStore::SqliteStore(LedgerOptions options, Opened opened)
+    : options_(std::move(options)),
+      state_(std::move(opened.state)),
+      file_(std::move(opened.file)),
+      writer_([this](const std::stop_token& stop) { write_changes(stop); }) {}
+
+SqliteStore::~SqliteStore() {
+  close();
+}
+
+void SqliteStore::close() {
+  writer_.request_stop();
+  if (writer_.joinable()) {
+    writer_.join();
+    if (options_.on_closed) options_.on_closed(figures());
+  }
+  const a2a::Error closed{ErrorCode::kInternal, "the gateway is shutting down; try again later"};
+  auto waiting = state_.with([&closed](State& state) { return state.queue.fail(closed); });
+  for (DurabilityObserver& observer : waiting) observer(std::unexpected(closed));
+}
+
+// A writer that has something queued already looks by itself.
+template <class Make>
+auto SqliteStore::change(Make make) {
+  bool was_empty = false;
+  auto made = state_.with([&make, &was_empty](State& state) {
+    was_empty = state.queue.empty();
+    return make(state);
+  });
+  if (was_empty) wake_.notify_one();
+  return made;
+}
+
+// Whoever subscribes later reads a state that has the change.
+void SqliteStore::tell_when_durable(State& state, const std::string& task_id) {
+  if (!feed_.has_subscribers(task_id)) return;
+  DurabilityObserver tell = [this, task_id](const Result<void>&) { feed_.tell(task_id); };
+  (void)state.queue.await(state.table.written(), tell);
+}
+
+Result<RunLease> SqliteStore::create(const Scope& scope, a2a::Task task, const std::string& key,
+                                     WallTime now) {
+  TaskCreated created{.number = 0, .scope = scope, .id = task.id, .at = now, .payload = encode(task)};
+  return change([&](State& state) -> Result<RunLease> {
+    if (auto admitted = state.queue.admits_task_changes(); !admitted)
+      return std::unexpected(std::move(admitted.error()));
+    Forgotten forgotten;
+    auto made = state.table.create(scope, std::move(task), key, now, forgotten);
+    if (!made) {
+      state.put(forgotten);
+      return std::unexpected(std::move(made.error()));
+    }
+    created.number = made->task;
+    state.put(std::move(created));
+    if (made->message != 0)
+      state.put(MessageRemembered{made->message, scope, key, made->lease.task_id, state.table.until(now)});
+    state.put(forgotten);
+    tell_when_durable(state, made->lease.task_id);
+    return std::move(made->lease);
+  });
+}
+
+Appended SqliteStore::append(const RunLease& lease, std::vector<TaskEvent> events, WallTime now) {
+  std::vector<std::string> payloads;
+  payloads.reserve(events.size());
+  for (const TaskEvent& event : events) payloads.push_back(encode(event));
+  return change([&](State& state) -> Appended {
+    return append_to(state, lease.task_id, std::move(payloads), now,
+                     [&] { return state.table.append(lease, std::move(events), now); });
+  });
+}
+
+Appended SqliteStore::note(const std::string& id, Note note, WallTime now) {
+  std::vector<std::string> payloads;
+  payloads.push_back(std::visit([](const auto& one) { return encode(TaskEvent(one)); }, note));
+  return change([&](State& state) -> Appended {
+    return append_to(state, id, std::move(payloads), now,
+                     [&] { return state.table.note(id, std::move(note), now); });
+  });
+}
+
+Appended SqliteStore::append_to(State& state, const std::string& id, std::vector<std::string> payloads,
+                                WallTime now, const auto& make) {
+  if (auto admitted = state.queue.admits_task_changes(); !admitted) {
+    return std::unexpected(AppendRefused(AppendRefused::Reason::kNotWritten, std::move(admitted.error())));
+  }
+  auto appended = make();
+  if (!appended) return std::unexpected(std::move(appended.error()));
+  std::optional<WallTime> ended_at;
+  if (appended->ended) ended_at = now;
+  state.put(EventsAppended{appended->task, appended->first_version, std::move(payloads), ended_at});
+  tell_when_durable(state, id);
+  return {};
+}
+
+Deferred<TaskRecord> SqliteStore::get(const Scope& scope, const std::string& id) const {
+  return state_.with([&](const State& state) { return state.table.get(scope, id); });
+}
+
+Deferred<a2a::TaskState> SqliteStore::state(const Scope& scope, const std::string& id) const {
+  return state_.with([&](const State& state) { return state.table.state(scope, id); });
+}
+
+Deferred<std::vector<TaskEvent>> SqliteStore::events_after(const Scope& scope, const std::string& id,
+                                                           std::uint64_t version,
+                                                           std::size_t events_max) const {
+  return state_.with(
+      [&](const State& state) { return state.table.events_after(scope, id, version, events_max); });
+}
+
+Deferred<TaskList> SqliteStore::list(const Scope& scope, const TaskQuery& query) const {
+  auto listing = TaskListing::start(query);
+  if (!listing) return std::unexpected(std::move(listing.error()));
+  const auto list_some = [&](const State& state) { return state.table.list(scope, *listing); };
+  while (state_.with(list_some)) continue;
+  return listing->finish();
+}
+
+Deferred<RunLease> SqliteStore::acquire_run(const std::string& id) {
+  return state_.with([&](State& state) { return state.table.acquire_run(id); });
+}
+
+Deferred<RunLease> SqliteStore::take_over_run(const std::string& id) {
+  return state_.with([&](State& state) { return state.table.take_over_run(id); });
+}
+
+void SqliteStore::release_run(const RunLease& lease) {
+  const bool left = state_.with([&](State& state) { return state.table.release_run(lease); });
+  if (left) feed_.tell_unfinished();
+}
+
+Deferred<std::vector<UnfinishedTask>> SqliteStore::unfinished() const {
+  return state_.with([](const State& state) { return state.table.unfinished(); });
+}
+
+void SqliteStore::link_upstream(const RunLease& lease, const UpstreamIds& upstream) {
+  change([&](State& state) {
+    if (!state.queue.admits_small_changes()) return false;
+    const auto number = state.table.link_upstream(lease, upstream);
+    if (number) state.put(UpstreamLinked{*number, upstream});
+    return number.has_value();
+  });
+}
+
+Deferred<std::string> SqliteStore::upstream_context(const Scope& scope, const std::string& context_id) const {
+  return state_.with([&](const State& state) { return state.table.upstream_context(scope, context_id); });
+}
+
+void SqliteStore::link_context(const Scope& scope, const std::string& context_id,
+                               const std::string& upstream_context_id) {
+  change([&](State& state) {
+    if (!state.queue.admits_small_changes()) return false;
+    Forgotten forgotten;
+    const auto number = state.table.link_context(scope, context_id, upstream_context_id, forgotten);
+    state.put(ContextLinked{number, scope, context_id, upstream_context_id});
+    state.put(forgotten);
+    return true;
+  });
+}
+
+Deferred<std::optional<EarlierMessage>> SqliteStore::record_message(const Scope& scope,
+                                                                    const std::string& key,
+                                                                    const std::string& task_id, NextStep next,
+                                                                    WallTime now) {
+  using Earlier = std::optional<EarlierMessage>;
+  return change([&](State& state) -> Result<Earlier> {
+    Forgotten forgotten;
+    const auto admitted = state.queue.admits_task_changes();
+    if (!admitted) {
+      auto earlier = state.table.find_message(scope, key, now);
+      return earlier ? Result<Earlier>(std::move(earlier)) : std::unexpected(admitted.error());
+    }
+    auto recorded = state.table.record_message(scope, key, task_id, now, forgotten);
+    state.put(forgotten);
+    // A task that is made next is written together with the record of its message.
+    const bool is_written = recorded.has_task || next == NextStep::kAskAgent;
+    if (recorded.message != 0 && is_written) {
+      state.put(MessageRemembered{recorded.message, scope, key, recorded.has_task ? task_id : "",
+                                  state.table.until(now)});
+    }
+    return std::move(recorded.earlier);
+  });
+}
+
+void SqliteStore::forget_message(const Scope& scope, const std::string& key) {
+  const auto removed = change([&](State& state) {
+    auto record = state.table.forget_message(scope, key);
+    if (record) state.put(MessageForgotten{record->number});
+    return record;
+  });
+  if (removed) feed_.tell(removed->task_id);
+}
+
+Deferred<PushTarget> SqliteStore::put_push(const Scope& scope, const std::string& task_id,
+                                           PushSubscription subscription, std::uint64_t delivered) {
+  std::string payload = encode(subscription);
+  return change([&](State& state) -> Result<PushTarget> {
+    if (auto admitted = state.queue.admits_task_changes(); !admitted)
+      return std::unexpected(admitted.error());
+    Forgotten forgotten;
+    const auto put = state.table.put_push(scope, task_id, std::move(subscription), delivered, forgotten);
+    if (!put) return std::unexpected(put.error());
+    state.put(PushPut{put->push, put->task, delivered, std::move(payload)});
+    for (const RowNumber push : forgotten.pushes) state.put(PushForgotten{push});
+    return PushTarget{scope, task_id, put->push};
+  });
+}
+
+Deferred<std::vector<PushSubscription>> SqliteStore::pushes(const Scope& scope,
+                                                            const std::string& task_id) const {
+  return state_.with([&](const State& state) { return state.table.pushes(scope, task_id); });
+}
+
+Deferred<void> SqliteStore::remove_push(const Scope& scope, const std::string& task_id,
+                                        const std::string& config_id) {
+  return change([&](State& state) -> Result<void> {
+    if (auto admitted = state.queue.admits_task_changes(); !admitted) return admitted;
+    Forgotten forgotten;
+    auto removed = state.table.remove_push(scope, task_id, config_id, forgotten);
+    for (const RowNumber push : forgotten.pushes) state.put(PushForgotten{push});
+    return removed;
+  });
+}
+
+Deferred<std::optional<PushProgress>> SqliteStore::push_progress(const PushTarget& target) const {
+  return state_.with([&](const State& state) { return state.table.push_progress(target); });
+}
+
+bool SqliteStore::advance_push(const PushTarget& target, std::uint64_t delivered, bool given_up) {
+  return change([&](State& state) {
+    if (!state.queue.admits_small_changes()) return false;
+    const bool advanced = state.table.advance_push(target, delivered, given_up);
+    if (advanced) state.put(PushAdvanced{target.number, delivered, given_up});
+    return advanced;
+  });
+}
+
+Deferred<std::vector<PushTarget>> SqliteStore::push_targets() const {
+  return state_.with([](const State& state) { return state.table.push_targets(); });
+}
+
+void SqliteStore::expire(WallTime now) {
+  const auto expire_some = [now](State& state) {
+    Forgotten forgotten;
+    const bool more = state.table.expire(now, forgotten);
+    state.put(forgotten);
+    return more;
+  };
+  while (change(expire_some)) continue;
+}
+
+std::size_t SqliteStore::size() const {
+  return state_.with([](const State& state) { return state.table.size(); });
+}
+
+Sequence SqliteStore::written() const {
+  return state_.with([](const State& state) { return state.table.written(); });
+}
+
+Deferred<void> SqliteStore::durable(Sequence sequence) {
+  auto known = state_.with([sequence](const State& state) {
+    return state.queue.known(std::min(sequence, state.table.written()));
+  });
+  if (known) return std::move(*known);
+  return Deferred<void>::later(
+      [this, sequence](DurabilityObserver observer) { await_durable(sequence, std::move(observer)); });
+}
+
+void SqliteStore::await_durable(Sequence sequence, DurabilityObserver observer) {
+  auto known = state_.with(
+      [&](State& state) { return state.queue.await(std::min(sequence, state.table.written()), observer); });
+  if (known) {
+    observer(std::move(*known));
+  } else {
+    wake_.notify_one();
+  }
+}
+
+Result<void> SqliteStore::health() const {
+  return state_.with([](const State& state) -> Result<void> {
+    if (state.queue.error()) return std::unexpected(*state.queue.error());
+    return {};
+  });
+}
+
+LedgerFigures SqliteStore::figures() const {
+  return state_.with([](const State& state) { return state.figures; });
+}
+
+// --- the writer's thread ---
+
+void SqliteStore::write_changes(const std::stop_token& stop) {
+  CommitQueue::Batch batch;
+  auto pause = options_.retry_min;
+  while (gather(batch, stop)) {
+    if (batch.changes.empty()) continue;
+    if (auto written = write(batch)) {
+      settle(batch);
+      batch = {};
+      pause = options_.retry_min;
+      continue;
+    } else {
+      report(written.error());
+    }
+    if (stop.stop_requested()) return;
+    state_.wait(wake_, stop, pause, [](const State&) { return false; });
+    pause = std::min(2 * pause, options_.retry_max);
+  }
+}
+
+// False when all is written and the store is being closed.
+bool SqliteStore::gather(CommitQueue::Batch& batch, const std::stop_token& stop) {
+  const bool failed_before = !batch.changes.empty();
+  if (!failed_before) {
+    state_.wait(wake_, stop, std::chrono::hours(1), [](const State& state) { return !state.queue.empty(); });
+    state_.wait(wake_, stop, kGatherTime, [](const State& state) { return state.queue.is_awaited(); });
+  }
+  state_.with([&batch, failed_before](State& state) {
+    failed_before ? state.queue.take_all(batch) : state.queue.take(batch);
+  });
+  return !batch.changes.empty() || !stop.stop_requested();
+}
+
+// The outermost guard of this thread.
+Result<void> SqliteStore::write(const CommitQueue::Batch& batch) {
+  try {
+    return file_.write(batch.changes);
+  } catch (const std::exception& exception) {
+    return fail(ErrorCode::kInternal, "the ledger cannot be written: internal error; try again later");
+  }
+}
+
+void SqliteStore::settle(const CommitQueue::Batch& batch) {
+  bool was_failing = false;
+  auto told = state_.with([&batch, &was_failing](State& state) {
+    was_failing = state.queue.error().has_value();
+    auto waiting = state.queue.settle(batch);
+    state.table.set_durable(state.queue.durable());
+    ++state.figures.commits;
+    state.figures.changes += batch.changes.size();
+    return waiting;
+  });
+  for (DurabilityObserver& observer : told) observer({});
+  if (!was_failing) return;
+  if (options_.on_health) options_.on_health({});
+  feed_.tell_all();
+}
+
+void SqliteStore::report(const a2a::Error& error) {
+  bool was_failing = false;
+  auto told = state_.with([&error, &was_failing](State& state) {
+    was_failing = state.queue.error().has_value();
+    return state.queue.fail(error);
+  });
+  if (!was_failing && options_.on_health) options_.on_health(std::unexpected(error));
+  for (DurabilityObserver& observer : told) observer(std::unexpected(error));
+}
+
+}  // namespace schemagate::store
