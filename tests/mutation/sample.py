@@ -24,7 +24,8 @@ from sites import KINDS, Site, sites_of
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HOME = ROOT / "build/mutation"
 SURVIVORS = pathlib.Path(__file__).with_name("survivors.md")
-ENTRY = re.compile(r"^### (\S+)\n+(?:\(line .*\n)?```diff\n- (.*)\n\+ (.*)\n```\n+(.*?)\s*(?=^#|\Z)", re.MULTILINE | re.DOTALL)
+ENTRY = re.compile(r"^### (\S+)\n+(?:\(line [^\n]*\n)?```diff\n- ([^\n]*)\n\+ ([^\n]*)\n```\n+(.*?)\s*(?=^#|\Z)",
+                   re.MULTILINE | re.DOTALL)
 
 
 @dataclasses.dataclass(frozen=True)

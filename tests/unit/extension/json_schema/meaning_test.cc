@@ -210,6 +210,12 @@ TEST(DynamicReference, LeavesItsNeighboursInForce) {
   EXPECT_EQ(verdict(kSchema, "[{}]"), Verdict::kInvalid);
 }
 
+TEST(Enum, LeavesItsNeighboursInForce) {
+  constexpr std::string_view kSchema = R"({"enum":[{},{"a":1}],"required":["a"]})";
+  EXPECT_EQ(verdict(kSchema, R"({"a":1})"), Verdict::kValid);
+  EXPECT_EQ(verdict(kSchema, "{}"), Verdict::kInvalid);
+}
+
 TEST(Pattern, MatchesAtTheEndOfTheText) {
   const Validator validator = compiled(R"({"pattern":"_ms$"})");
   for (const char* text : {"_ms", "parse_ms", "ä_ms", "_ms_ms"})
