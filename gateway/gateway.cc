@@ -20,7 +20,6 @@
 #include "gateway/front/pipeline.h"
 #include "gateway/store/memory_store.h"
 #include "gateway/store/sqlite_store.h"
-#include "gateway/task/edges.h"
 #include "gateway/task/task_pickup.h"
 
 namespace schemagate {
@@ -86,14 +85,6 @@ double random_fraction() {
 
 // What one core owns for itself.
 struct Gateway::CoreState {
-  // What performs calls: there from the moment when the store is loaded. Then it is touched on this core
-  // only.
-  struct Services {
-    Edges edges;
-    RequestHandler handler;
-    explicit Services(const Edges& with) : edges(with), handler(with) {}
-  };
-
   CoreState(const net::Core& of, Gateway& gateway)
       : core(of),
         pipeline({.agents = gateway.agents_,
@@ -109,7 +100,9 @@ struct Gateway::CoreState {
   MessageDigest digest;
   a2a::JsonDocument document;
   RequestPipeline pipeline;
-  std::optional<Services> services;
+  // What performs calls: there from the moment when the store is loaded. Then it is touched on this core
+  // only.
+  std::optional<TaskServices> services;
 };
 
 Gateway::Gateway(Config config, GatewayParts parts)
@@ -167,26 +160,11 @@ a2a::Result<void> Gateway::open_all() {
 
 // On the core's own thread.
 void Gateway::open_core(CoreState& core) {
-  const Edges edges{core.core.executor,
-                    core.core.upstream,
-                    core.ids,
-                    core.digest,
-                    core.document,
-                    *store_,
-                    *store_,
-                    *store_,
-                    *store_,
-                    *store_,
-                    *store_,
-                    clock_,
-                    log_,
-                    config_.limits,
-                    open_streams_,
-                    push_.get(),
-                    parts_.payload_observer};
-  const auto& services = core.services.emplace(edges);
-  core.pipeline.open({core.services->handler, services.edges});
-  boost::asio::co_spawn(core.core.executor, pick_up_tasks(services.edges, agents_), boost::asio::detached);
+  const CoreResources own{core.core.executor, core.core.upstream, core.ids, core.digest, core.document};
+  const SharedResources shared{*store_, clock_, log_, config_.limits, push_.get(), parts_.payload_observer};
+  TaskServices& services = core.services.emplace(own, shared);
+  core.pipeline.open(services, {*store_, *store_, config_.limits.keep_alive});
+  boost::asio::co_spawn(core.core.executor, pick_up_tasks(services.run, agents_), boost::asio::detached);
 }
 
 a2a::Result<std::unique_ptr<store::Store>> Gateway::open_store() {

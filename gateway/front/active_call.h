@@ -9,7 +9,7 @@
 #include "gateway/front/principal.h"
 #include "gateway/front/route.h"
 #include "gateway/front/stream_seat.h"
-#include "gateway/task/request_handler.h"
+#include "gateway/task/call_context.h"
 
 namespace schemagate {
 

@@ -27,14 +27,15 @@ a2a::Result<std::string> publish(std::string_view text, const CallContext& conte
 
 }  // namespace
 
-net::Awaitable<a2a::Result<std::string>> get_extended_card(const Edges& edges, const CallContext& context,
+net::Awaitable<a2a::Result<std::string>> get_extended_card(const AgentClientDependencies& dependencies,
+                                                           const CallContext& context,
                                                            a2a::wire::Version version) {
   const AgentConfig& config = context.agent->config();
   if (!config.extended_card || !context.agent->published->endpoint.extended_card) {
     co_return a2a::fail(a2a::ErrorCode::kUnsupportedOperation, "this agent offers no extended agent card");
   }
-  AgentClient upstream(agent_dependencies(edges), *context.agent, context.extensions,
-                       edges.clock.monotonic() + config.request_timeout);
+  AgentClient upstream(dependencies, *context.agent, context.extensions,
+                       dependencies.clock.monotonic() + config.request_timeout);
   const auto text = co_await upstream.extended_card();
   if (!text) co_return std::unexpected(text.error());
   co_return publish(*text, context, version);

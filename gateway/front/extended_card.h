@@ -5,15 +5,16 @@
 #include <string>
 
 #include "a2a/wire/version.h"
-#include "gateway/task/edges.h"
-#include "gateway/task/request_handler.h"
+#include "gateway/agent/agent_client.h"
+#include "gateway/task/call_context.h"
 
 namespace schemagate {
 
 // JSON text in `version`. Borrows its arguments until it is awaited. Errors: kUnsupportedOperation where the
 // public card offers none; the agent's own; kInvalidAgentResponse when what it gives cannot be trusted or
 // published.
-net::Awaitable<a2a::Result<std::string>> get_extended_card(const Edges& edges, const CallContext& context,
+net::Awaitable<a2a::Result<std::string>> get_extended_card(const AgentClientDependencies& dependencies,
+                                                           const CallContext& context,
                                                            a2a::wire::Version version);
 
 }  // namespace schemagate

@@ -27,16 +27,16 @@ a2a::Result<OperationResult> as_result(a2a::Result<T> given) {
 // g++ 12 destroys a conditional's temporaries twice when they stand in a co_await expression: what is awaited
 // below is always built first and given a name.
 
-Performed perform_send(const OperationServices& services, ActiveCall& call) {
+Performed perform_send(TaskServices& services, ActiveCall& call) {
   auto& request = params_of<a2a::SendRequest>(call);
-  auto result = co_await services.handler.send(*call.context, std::move(request), call.idempotency_key);
+  auto result = co_await services.messages.send(*call.context, std::move(request), call.idempotency_key);
   co_return as_result(std::move(result));
 }
 
-Performed perform_stream(const OperationServices& services, ActiveCall& call) {
+Performed perform_stream(TaskServices& services, ActiveCall& call) {
   auto& request = params_of<a2a::SendRequest>(call);
   const std::optional<int> history_length = request.configuration.history_length;
-  auto start = co_await services.handler.stream(*call.context, std::move(request), call.idempotency_key);
+  auto start = co_await services.messages.stream(*call.context, std::move(request), call.idempotency_key);
   if (!start) co_return std::unexpected(std::move(start.error()));
   if (auto* message = std::get_if<a2a::Message>(&*start)) co_return StreamedMessage{std::move(*message)};
   auto& follow = std::get<FollowTask>(*start);
@@ -45,65 +45,63 @@ Performed perform_stream(const OperationServices& services, ActiveCall& call) {
   co_return stream;
 }
 
-Performed perform_get(const OperationServices& services, ActiveCall& call) {
-  auto task = co_await services.handler.get(*call.context, params_of<a2a::GetTaskRequest>(call));
+Performed perform_get(TaskServices& services, ActiveCall& call) {
+  auto task = co_await services.tasks.get(*call.context, params_of<a2a::GetTaskRequest>(call));
   co_return as_result(std::move(task));
 }
 
-Performed perform_list(const OperationServices& services, ActiveCall& call) {
-  auto page = co_await services.handler.list(*call.context, params_of<a2a::ListTasksRequest>(call));
+Performed perform_list(TaskServices& services, ActiveCall& call) {
+  auto page = co_await services.tasks.list(*call.context, params_of<a2a::ListTasksRequest>(call));
   co_return as_result(std::move(page));
 }
 
-Performed perform_cancel(const OperationServices& services, ActiveCall& call) {
-  auto task = co_await services.handler.cancel(*call.context, params_of<a2a::TaskIdRequest>(call));
+Performed perform_cancel(TaskServices& services, ActiveCall& call) {
+  auto task = co_await services.tasks.cancel(*call.context, params_of<a2a::TaskIdRequest>(call));
   co_return as_result(std::move(task));
 }
 
-Performed perform_subscribe(const OperationServices& services, ActiveCall& call) {
+Performed perform_subscribe(TaskServices& services, ActiveCall& call) {
   const bool ended_too = call.invocation.form.version() == a2a::wire::Version::kV0_3;
   const std::optional<std::uint64_t> seen = call.invocation.last_event_id;
-  auto follow = co_await services.handler.subscribe(*call.context, params_of<a2a::TaskIdRequest>(call),
-                                                    ended_too, seen);
-  if (!follow) co_return std::unexpected(std::move(follow.error()));
-  StreamedTask stream{.task_id = std::move(follow->task_id), .stays_while_interrupted = true};
-  if (follow->known) stream.after = seen;
-  co_return stream;
+  auto& request = params_of<a2a::TaskIdRequest>(call);
+  auto allowed = co_await services.tasks.check_subscription(*call.context, request, ended_too, seen);
+  if (!allowed) co_return std::unexpected(std::move(allowed.error()));
+  co_return StreamedTask{.task_id = std::move(request.id), .stays_while_interrupted = true, .after = seen};
 }
 
-Performed perform_push_create(const OperationServices& services, ActiveCall& call) {
+Performed perform_push_create(TaskServices& services, ActiveCall& call) {
   auto& request = params_of<a2a::TaskPushConfig>(call);
-  auto config = co_await create_push(services.edges, call.context->scope(), call.invocation.form.version(),
+  auto config = co_await create_push(services.push, call.context->scope(), call.invocation.form.version(),
                                      std::move(request));
   co_return as_result(std::move(config));
 }
 
-Performed perform_push_get(const OperationServices& services, ActiveCall& call) {
+Performed perform_push_get(TaskServices& services, ActiveCall& call) {
   const store::Scope scope = call.context->scope();
-  auto config = co_await get_push(services.edges, scope, params_of<a2a::PushConfigRequest>(call));
+  auto config = co_await get_push(services.push, scope, params_of<a2a::PushConfigRequest>(call));
   co_return as_result(std::move(config));
 }
 
-Performed perform_push_list(const OperationServices& services, ActiveCall& call) {
+Performed perform_push_list(TaskServices& services, ActiveCall& call) {
   const store::Scope scope = call.context->scope();
-  auto configs = co_await list_push(services.edges, scope, params_of<a2a::PushConfigRequest>(call));
+  auto configs = co_await list_push(services.push, scope, params_of<a2a::PushConfigRequest>(call));
   co_return as_result(std::move(configs));
 }
 
-Performed perform_push_delete(const OperationServices& services, ActiveCall& call) {
+Performed perform_push_delete(TaskServices& services, ActiveCall& call) {
   const store::Scope scope = call.context->scope();
-  auto removed = co_await remove_push(services.edges, scope, params_of<a2a::PushConfigRequest>(call));
+  auto removed = co_await remove_push(services.push, scope, params_of<a2a::PushConfigRequest>(call));
   if (!removed) co_return std::unexpected(std::move(removed.error()));
   co_return PushConfigDeleted();
 }
 
-Performed perform_extended_card(const OperationServices& services, ActiveCall& call) {
-  auto card = co_await get_extended_card(services.edges, *call.context, call.invocation.form.version());
+Performed perform_extended_card(TaskServices& services, ActiveCall& call) {
+  auto card = co_await get_extended_card(services.client, *call.context, call.invocation.form.version());
   if (!card) co_return std::unexpected(std::move(card.error()));
   co_return ExtendedCard{std::move(*card)};
 }
 
-Performed perform_get_schema_template(const OperationServices&, ActiveCall& call) {
+Performed perform_get_schema_template(TaskServices&, ActiveCall& call) {
   const a2a::JsonValue params = params_of<ExtensionParams>(call).params;
   const auto request = schema_interaction::read_template_request(params, "params");
   if (!request) co_return std::unexpected(request.error());

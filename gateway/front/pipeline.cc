@@ -84,7 +84,7 @@ Awaitable<void> RequestPipeline::handle(net::HttpRequest& request, net::Exchange
     co_await answer(request, exchange, outcome);
     if (outcome.stream) {
       request.headers = std::vector<net::Header>();
-      co_await write_task_stream(services_->edges, exchange, outcome.stream->options);
+      co_await write_task_stream(*streams_, exchange, outcome.stream->options);
     }
   } catch (const std::exception& exception) {
     dependencies_.log.write(LogLevel::kError, "request_failed", {{"cause", exception.what()}});
@@ -110,13 +110,13 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
     if (concerns_call(call, prepared.error())) outcome.error = error_code(prepared.error().error);
     response = write_refusal(call, prepared.error());
   } else if (!rule_of(call.route.kind).is_call) {
-    auto document = read_document(request, call.route, {dependencies_.agents, services_.has_value()});
+    auto document = read_document(request, call.route, {dependencies_.agents, services_ != nullptr});
     response = document ? std::move(*document) : write_refusal(call, document.error());
   } else {
     auto result = co_await call.invocation.operation->perform(*services_, call);
     if (result && call.seat) {
       co_await begin_stream(call, exchange, std::move(*result), outcome);
-      services_->handler.answered(*call.context, call.idempotency_key);
+      services_->messages.answered(*call.context, call.idempotency_key);
       co_return;
     }
     if (!result) outcome.error = error_code(result.error());
@@ -124,7 +124,7 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
   }
   outcome.http_status = response.status;
   co_await exchange.respond(std::move(response));
-  if (call.context) services_->handler.answered(*call.context, call.idempotency_key);
+  if (call.context) services_->messages.answered(*call.context, call.idempotency_key);
 }
 
 Step RequestPipeline::prepare(net::HttpRequest& request, ActiveCall& call) const {
@@ -166,7 +166,7 @@ Step RequestPipeline::authorise_operation(const ActiveCall& call) const {
 }
 
 Step RequestPipeline::check_open() const {
-  if (services_) return {};
+  if (services_ != nullptr) return {};
   return std::unexpected(unavailable("the gateway is starting; try again in a moment"));
 }
 

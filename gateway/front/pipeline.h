@@ -15,6 +15,7 @@
 #include "gateway/front/active_call.h"
 #include "gateway/front/performers.h"
 #include "gateway/front/refusal.h"
+#include "gateway/front/task_stream.h"
 #include "gateway/net/http.h"
 #include "gateway/net/server.h"
 #include "gateway/observe/log.h"
@@ -41,7 +42,10 @@ class RequestPipeline {
 
   // Calls are performed from now on. Until then they are refused with 503 and Retry-After in the form of
   // their binding; what is read by GET is answered, health says "starting".
-  void open(const OperationServices& services) { services_.emplace(services); }
+  void open(TaskServices& services, const TaskStreamDependencies& streams) {
+    services_ = &services;
+    streams_.emplace(streams);
+  }
 
   // Answers one request, whatever it is, and writes one line of the log. Throws nothing: what a library
   // throws is answered with 500. Both arguments must stay until it has ended.
@@ -66,7 +70,8 @@ class RequestPipeline {
   void log(const net::HttpRequest& request, const Outcome& outcome) const;
 
   const PipelineDependencies dependencies_;
-  std::optional<OperationServices> services_ = {};  // absent until open()
+  TaskServices* services_ = nullptr;  // until open()
+  std::optional<TaskStreamDependencies> streams_ = {};
 };
 
 }  // namespace schemagate

@@ -6,7 +6,7 @@
 
 #include "a2a/wire/sse.h"
 #include "gateway/front/binding.h"
-#include "gateway/task/durability.h"
+#include "gateway/task/arrival.h"
 
 namespace schemagate {
 namespace {
@@ -18,11 +18,12 @@ constexpr std::size_t kEventsPerRead = 64;
 
 class TaskStream {
  public:
-  TaskStream(const Edges& edges, net::Exchange& exchange, const TaskStreamOptions& options)
-      : edges_(edges), exchange_(exchange), options_(options), signal_(exchange.executor()) {}
+  TaskStream(const TaskStreamDependencies& dependencies, net::Exchange& exchange,
+             const TaskStreamOptions& options)
+      : dependencies_(dependencies), exchange_(exchange), options_(options), signal_(exchange.executor()) {}
 
   Awaitable<void> run() {
-    const auto subscription = subscribe_to(edges_, options_.stream.task_id, signal_);
+    const auto subscription = subscribe_to(dependencies_.tasks, options_.stream.task_id, signal_);
     const bool begun = co_await begin();
     if (!begun) co_return;
     for (;;) {
@@ -39,8 +40,8 @@ class TaskStream {
  private:
   // A coroutine of its own: what it needs for a moment is not kept while the stream is idle.
   Awaitable<bool> begin() {
-    auto found = edges_.tasks.get(options_.scope, options_.stream.task_id);
-    if (!found.ready()) co_await arrival(edges_.executor, found);
+    auto found = dependencies_.tasks.get(options_.scope, options_.stream.task_id);
+    if (!found.ready()) co_await arrival(exchange_.executor(), found);
     auto& record = found.result();
     if (!record) co_return false;
     const TaskState state = record->task.status.state;
@@ -52,8 +53,8 @@ class TaskStream {
     version_ = known_;
     complete_ = at_end;
     // What a crash could take back is not shown.
-    auto durable = edges_.durability.durable(record->changed_by);
-    if (!durable.ready()) co_await arrival(edges_.executor, durable);
+    auto durable = dependencies_.durability.durable(record->changed_by);
+    if (!durable.ready()) co_await arrival(exchange_.executor(), durable);
     if (!durable.result()) {
       add_error(durable.result().error());
       co_return true;
@@ -67,12 +68,12 @@ class TaskStream {
   Awaitable<bool> next() {
     for (;;) {
       auto events =
-          edges_.tasks.events_after(options_.scope, options_.stream.task_id, version_, kEventsPerRead);
-      if (!events.ready()) co_await arrival(edges_.executor, events);
+          dependencies_.tasks.events_after(options_.scope, options_.stream.task_id, version_, kEventsPerRead);
+      if (!events.ready()) co_await arrival(exchange_.executor(), events);
       if (!events.result()) co_return false;
       show(std::move(*events.result()));
       if (!out_.empty()) co_return true;
-      const auto wake = co_await exchange_.wait(signal_, edges_.limits.keep_alive);
+      const auto wake = co_await exchange_.wait(signal_, dependencies_.keep_alive);
       if (wake == net::Exchange::Wake::kClientGone) co_return false;
       if (exchange_.draining()) {
         add_error({a2a::ErrorCode::kInternal, "the gateway is shutting down; subscribe to the task again"});
@@ -118,7 +119,7 @@ class TaskStream {
     complete_ = true;
   }
 
-  const Edges& edges_;
+  const TaskStreamDependencies dependencies_;
   net::Exchange& exchange_;
   const TaskStreamOptions& options_;
   const net::Signal signal_;
@@ -130,9 +131,9 @@ class TaskStream {
 
 }  // namespace
 
-Awaitable<void> write_task_stream(const Edges& edges, net::Exchange& exchange,
+Awaitable<void> write_task_stream(const TaskStreamDependencies& dependencies, net::Exchange& exchange,
                                   const TaskStreamOptions& options) {
-  TaskStream stream(edges, exchange, options);
+  TaskStream stream(dependencies, exchange, options);
   co_await stream.run();
 }
 

@@ -3,14 +3,22 @@
 // length of the log up to it: a client that comes back with the last one that it has seen gets what follows.
 #pragma once
 
+#include <chrono>
+
 #include "gateway/front/invocation.h"
 #include "gateway/front/operation_values.h"
 #include "gateway/net/server.h"
 #include "gateway/net/signal.h"
 #include "gateway/store/task_store.h"
-#include "gateway/task/edges.h"
 
 namespace schemagate {
+
+// References must outlive the stream.
+struct TaskStreamDependencies {
+  store::TaskStore& tasks;
+  store::Durability& durability;
+  std::chrono::milliseconds keep_alive;  // a comment after that much silence
+};
 
 struct TaskStreamOptions {
   store::Scope scope;
@@ -21,7 +29,7 @@ struct TaskStreamOptions {
 // Writes to a stream that has begun; `options` must stay until it ends. Returns when the stream is complete,
 // the client has gone, the task has been forgotten, or the gateway is draining (with an error event that says
 // so).
-net::Awaitable<void> write_task_stream(const Edges& edges, net::Exchange& exchange,
+net::Awaitable<void> write_task_stream(const TaskStreamDependencies& dependencies, net::Exchange& exchange,
                                        const TaskStreamOptions& options);
 
 }  // namespace schemagate

@@ -56,7 +56,7 @@ class LedgerFile::TaskRows {
   // Once its log is read; empty when it is not here.
   std::string id_of(RowNumber task) const {
     const auto place = places_.find(task);
-    return place == places_.end() ? std::string() : rows_[place->second].row.task.id;
+    return place == places_.end() ? std::string() : rows_[place->second].row.created.task.id;
   }
   bool is_expired(RowNumber task) const { return expired_.contains(task); }
 
@@ -66,7 +66,7 @@ class LedgerFile::TaskRows {
     auto& [row, versions] = rows_[place->second];
     if (version != versions) return lacks_version(task, versions);
     ++versions;
-    return version == 0 ? take(decode_task(payload), row.task)
+    return version == 0 ? take(decode_task(payload), row.created)
                         : take(decode_event(payload), row.events.emplace_back());
   }
 
@@ -74,7 +74,7 @@ class LedgerFile::TaskRows {
   Result<void> move_to(TaskTable& table) {
     for (auto& [row, versions] : rows_) {
       if (versions == 0) return lacks_version(row.number, 0);
-      TaskRow name{.number = row.number, .scope = {}, .task = {.id = row.task.id}};
+      TaskRow name{.number = row.number, .scope = {}, .created = {.task = {.id = row.created.task.id}}};
       if (auto restored = table.restore(std::exchange(row, std::move(name))); !restored) return restored;
     }
     return {};
@@ -127,7 +127,6 @@ Result<void> LedgerFile::load_tasks(TaskTable& table, WallTime now, WallTime end
     }
     tasks.add({.number = number,
                .scope = scope_of(row, 1),
-               .task = {},
                .upstream = {std::string(row.text(3)), std::string(row.text(4))},
                .ended_at = std::min(ended_at, now)});
     return {};

@@ -6,11 +6,10 @@ namespace schemagate::store {
 
 using a2a::Result;
 
-Result<RunLease> MemoryStore::create(const Scope& scope, a2a::Task task, const std::string& key,
-                                     WallTime now) {
+Result<RunLease> MemoryStore::create(const Scope& scope, NewTask task, WallTime now) {
   auto created = table_.with([&](TaskTable& table) -> Result<RunLease> {
     Forgotten forgotten;
-    auto made = table.create(scope, std::move(task), key, now, forgotten);
+    auto made = table.create(scope, std::move(task), now, forgotten);
     if (!made) return std::unexpected(std::move(made.error()));
     return std::move(made->lease);
   });

@@ -15,8 +15,7 @@ class MemoryStore final : public Store {
  public:
   explicit MemoryStore(StoreLimits limits) : table_(TaskTable(limits)) {}
 
-  a2a::Result<RunLease> create(const Scope& scope, a2a::Task task, const std::string& key,
-                               WallTime now) override;
+  a2a::Result<RunLease> create(const Scope& scope, NewTask task, WallTime now) override;
   Deferred<TaskRecord> get(const Scope& scope, const std::string& id) const override;
   Deferred<a2a::TaskState> state(const Scope& scope, const std::string& id) const override;
   Deferred<std::vector<TaskEvent>> events_after(const Scope& scope, const std::string& id,

@@ -81,14 +81,14 @@ void SqliteStore::tell_when_durable(State& state, const std::string& task_id) {
   (void)state.queue.await(state.table.written(), tell);
 }
 
-Result<RunLease> SqliteStore::create(const Scope& scope, a2a::Task task, const std::string& key,
-                                     WallTime now) {
-  TaskCreated created{.number = 0, .scope = scope, .id = task.id, .at = now, .payload = encode(task)};
+Result<RunLease> SqliteStore::create(const Scope& scope, NewTask task, WallTime now) {
+  TaskCreated created{.number = 0, .scope = scope, .id = task.task.id, .at = now, .payload = encode(task)};
+  const std::string key = task.idempotency_key;
   return change([&](State& state) -> Result<RunLease> {
     if (auto admitted = state.queue.admits_task_changes(); !admitted)
       return std::unexpected(std::move(admitted.error()));
     Forgotten forgotten;
-    auto made = state.table.create(scope, std::move(task), key, now, forgotten);
+    auto made = state.table.create(scope, std::move(task), now, forgotten);
     if (!made) {
       state.put(forgotten);
       return std::unexpected(std::move(made.error()));

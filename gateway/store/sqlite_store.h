@@ -53,8 +53,7 @@ class SqliteStore final : public Store {
   SqliteStore(const SqliteStore&) = delete;
   SqliteStore& operator=(const SqliteStore&) = delete;
 
-  a2a::Result<RunLease> create(const Scope& scope, a2a::Task task, const std::string& key,
-                               WallTime now) override;
+  a2a::Result<RunLease> create(const Scope& scope, NewTask task, WallTime now) override;
   Deferred<TaskRecord> get(const Scope& scope, const std::string& id) const override;
   Deferred<a2a::TaskState> state(const Scope& scope, const std::string& id) const override;
   Deferred<std::vector<TaskEvent>> events_after(const Scope& scope, const std::string& id,

@@ -10,6 +10,7 @@ namespace schemagate::store {
 namespace {
 
 constexpr char kFormat = 1;
+constexpr char kTaskWithContract = 2;
 
 // Enums are kept by number: a new one goes to the end, none is renumbered.
 constexpr a2a::PartKind last_of(a2a::PartKind) {
@@ -69,6 +70,11 @@ void visit_members(Like<a2a::TaskStatusUpdate> auto& value, auto&& visit) {
 void visit_members(Like<a2a::TaskArtifactUpdate> auto& value, auto&& visit) {
   auto& [task_id, context_id, artifact, append, last_chunk, metadata] = value;
   visit(task_id, context_id, artifact, append, last_chunk, metadata);
+}
+
+void visit_members(Like<object_schemas::ContractReference> auto& value, auto&& visit) {
+  auto& [schema, skill_id, digest] = value;
+  visit(schema, skill_id, digest);
 }
 
 void visit_members(Like<MetadataChange> auto& value, auto&& visit) {
@@ -230,22 +236,27 @@ class Reader {
   bool ok_ = true;
 };
 
+std::unexpected<a2a::Error> damaged() {
+  return a2a::fail(a2a::ErrorCode::kInternal, "a row of the ledger is damaged");
+}
+
 template <class T>
 a2a::Result<T> read_whole(std::string_view bytes) {
   Reader reader(bytes);
   const bool known_format = reader.get_byte(0xff) == kFormat;
   T value{};
   reader.get(value);
-  if (!known_format || !reader.is_whole())
-    return a2a::fail(a2a::ErrorCode::kInternal, "a row of the ledger is damaged");
+  if (!known_format || !reader.is_whole()) return damaged();
   return value;
 }
 
 }  // namespace
 
-std::string encode(const a2a::Task& task) {
-  std::string out(1, kFormat);
-  Writer(out).put(task);
+std::string encode(const NewTask& task) {
+  const bool has_contract = !task.accepted_under.empty();
+  std::string out(1, has_contract ? kTaskWithContract : kFormat);
+  Writer(out).put(task.task);
+  if (has_contract) Writer(out).put(task.accepted_under);
   return out;
 }
 
@@ -261,8 +272,15 @@ std::string encode(const PushSubscription& subscription) {
   return out;
 }
 
-a2a::Result<a2a::Task> decode_task(std::string_view bytes) {
-  return read_whole<a2a::Task>(bytes);
+a2a::Result<NewTask> decode_task(std::string_view bytes) {
+  NewTask made;
+  const bool has_contract = bytes.starts_with(kTaskWithContract);
+  Reader reader(bytes.substr(has_contract ? 1 : 0));
+  const bool known_format = has_contract || reader.get_byte(0xff) == kFormat;
+  reader.get(made.task);
+  if (has_contract) reader.get(made.accepted_under);
+  if (!known_format || !reader.is_whole()) return damaged();
+  return made;
 }
 
 a2a::Result<TaskEvent> decode_event(std::string_view bytes) {

@@ -8,6 +8,7 @@
 
 #include "a2a/error.h"
 #include "a2a/model/task.h"
+#include "extension/object_schemas/contract_reference.h"
 #include "gateway/store/deferred.h"
 #include "gateway/store/durability.h"
 #include "gateway/store/scope.h"
@@ -24,10 +25,20 @@ struct UpstreamIds {
   bool operator==(const UpstreamIds&) const = default;
 };
 
+// A task as it is made.
+struct NewTask {
+  a2a::Task task;
+  // Under which contract its input was accepted; empty: the task was not begun by a structured input.
+  object_schemas::ContractReference accepted_under = {};
+  // Of the message that makes it, which leads to this task from now on (see MessageMemory); empty: none.
+  std::string idempotency_key = {};
+};
+
 struct TaskRecord {
-  a2a::Task task;           // as of `version`
-  UpstreamIds upstream;     // empty until the agent has answered
-  std::uint64_t version;    // number of events in the log
+  a2a::Task task;                                         // as of `version`
+  object_schemas::ContractReference accepted_under = {};  // as it was created
+  UpstreamIds upstream;                                   // empty until the agent has answered
+  std::uint64_t version;                                  // number of events in the log
   Sequence changed_by = 0;  // the latest change to it: what it says may be lost until that is durable
 };
 
@@ -78,12 +89,10 @@ class TaskStore {
  public:
   virtual ~TaskStore() = default;
 
-  // Adds a task under its own id with an empty log; the caller has its first run. `key`: the idempotency key
-  // of the message that makes it, which leads to this task from now on (see MessageMemory); empty: none.
-  // Errors: kInternal when tasks_max tasks are all still running, when there is a task with this id, or when
-  // the store cannot write or cannot keep up.
-  virtual a2a::Result<RunLease> create(const Scope& scope, a2a::Task task, const std::string& key,
-                                       WallTime now) = 0;
+  // Adds a task under its own id with an empty log; the caller has its first run. Errors: kInternal when
+  // tasks_max tasks are all still running, when there is a task with this id, or when the store cannot write
+  // or cannot keep up.
+  virtual a2a::Result<RunLease> create(const Scope& scope, NewTask task, WallTime now) = 0;
 
   // Errors: kTaskNotFound.
   virtual Deferred<TaskRecord> get(const Scope& scope, const std::string& id) const = 0;

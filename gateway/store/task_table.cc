@@ -59,8 +59,9 @@ const TaskTable::Entry* TaskTable::find(const Scope& scope, const std::string& i
   return found == tasks_.end() || found->second.scope != scope ? nullptr : &found->second;
 }
 
-Result<TaskTable::Created> TaskTable::create(const Scope& scope, a2a::Task task, const std::string& key,
-                                             WallTime now, Forgotten& forgotten) {
+Result<TaskTable::Created> TaskTable::create(const Scope& scope, NewTask created_task, WallTime now,
+                                             Forgotten& forgotten) {
+  auto& [task, accepted_under, key] = created_task;
   (void)expire(now, forgotten);
   if (tasks_.size() >= limits_.tasks_max && !make_room(forgotten)) {
     return fail(ErrorCode::kInternal, "the gateway already runs its limit of " +
@@ -69,7 +70,11 @@ Result<TaskTable::Created> TaskTable::create(const Scope& scope, a2a::Task task,
   std::string id = task.id;
   const auto [entry, added] = tasks_.try_emplace(std::move(id));
   if (!added) return fail(ErrorCode::kInternal, "there is a task with this id already");
-  entry->second = {.number = take_number(), .scope = scope, .task = std::move(task), .changed = ++written_};
+  entry->second = {.number = take_number(),
+                   .scope = scope,
+                   .task = std::move(task),
+                   .accepted_under = std::move(accepted_under),
+                   .changed = ++written_};
   add_to_index(entry->second);
   Created created{new_run(*entry), entry->second.number, 0};
   if (!key.empty() && messages_.remembers()) {
@@ -97,7 +102,8 @@ bool TaskTable::make_room(Forgotten& forgotten) {
 Result<TaskRecord> TaskTable::get(const Scope& scope, const std::string& id) const {
   const Entry* entry = find(scope, id);
   if (entry == nullptr) return std::unexpected(not_found(id));
-  return TaskRecord{entry->task, entry->upstream, entry->events.size(), entry->changed};
+  return TaskRecord{entry->task, entry->accepted_under, entry->upstream, entry->events.size(),
+                    entry->changed};
 }
 
 Result<a2a::TaskState> TaskTable::state(const Scope& scope, const std::string& id) const {
@@ -374,7 +380,8 @@ std::vector<PushTarget> TaskTable::push_targets() const {
 
 Result<void> TaskTable::restore(TaskRow row) {
   reserve_number(row.number);
-  Entry entry{.number = row.number, .scope = std::move(row.scope), .task = std::move(row.task)};
+  Entry entry{.number = row.number, .scope = std::move(row.scope), .task = std::move(row.created.task)};
+  entry.accepted_under = std::move(row.created.accepted_under);
   entry.upstream = std::move(row.upstream);
   entry.events = std::move(row.events);
   for (const TaskEvent& event : entry.events) {

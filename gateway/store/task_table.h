@@ -34,7 +34,7 @@ struct Forgotten {
 struct TaskRow {
   RowNumber number;
   Scope scope;
-  a2a::Task task;  // as it was created
+  NewTask created = {};  // its key is not kept
   UpstreamIds upstream = {};
   std::vector<TaskEvent> events = {};
   WallTime ended_at = {};  // when it has ended
@@ -82,8 +82,7 @@ class TaskTable {
         messages_(limits.deduplication_window, limits.tasks_max),
         pushes_(limits.task_pushes_max, limits.pushes_max) {}
 
-  a2a::Result<Created> create(const Scope& scope, a2a::Task task, const std::string& key, WallTime now,
-                              Forgotten& forgotten);
+  a2a::Result<Created> create(const Scope& scope, NewTask task, WallTime now, Forgotten& forgotten);
   a2a::Result<TaskRecord> get(const Scope& scope, const std::string& id) const;
   a2a::Result<a2a::TaskState> state(const Scope& scope, const std::string& id) const;
   a2a::Result<AppendedRows, AppendRefused> append(const RunLease& lease, std::vector<TaskEvent> events,
@@ -151,6 +150,7 @@ class TaskTable {
     RowNumber number;
     Scope scope;
     a2a::Task task;
+    object_schemas::ContractReference accepted_under = {};
     UpstreamIds upstream = {};
     std::vector<TaskEvent> events = {};
     std::vector<Mark> marks = {};  // of changes that were not durable yet

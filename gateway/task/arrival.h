@@ -9,15 +9,15 @@
 #include "gateway/net/signal.h"
 #include "gateway/store/deferred.h"
 #include "gateway/store/guarded.h"
-#include "gateway/task/edges.h"
+#include "gateway/store/task_store.h"
 
 namespace schemagate {
 
 // Waits until `value` is ready, half a minute at most: then its result is kInternal. Ask ready() first, which
 // saves the coroutine where nothing has to be waited for:
 //
-//   auto found = edges.tasks.get(scope, id);
-//   if (!found.ready()) co_await arrival(edges.executor, found);
+//   auto found = tasks.get(scope, id);
+//   if (!found.ready()) co_await arrival(executor, found);
 //   if (!found.result()) co_return std::unexpected(found.result().error());
 template <class T>
 net::Awaitable<void> arrival(const net::Executor& executor, store::Deferred<T>& value) {
@@ -46,10 +46,10 @@ net::Awaitable<void> arrival(const net::Executor& executor, store::Deferred<T>& 
 }
 
 // The signal is notified whenever the task's log has grown.
-[[nodiscard]] inline store::TaskFeed::Subscription subscribe_to(const Edges& edges,
+[[nodiscard]] inline store::TaskFeed::Subscription subscribe_to(store::TaskStore& tasks,
                                                                 const std::string& task_id,
                                                                 net::Signal changed) {
-  return edges.tasks.feed().subscribe(task_id, [signal = std::move(changed)] { signal.notify(); });
+  return tasks.feed().subscribe(task_id, [signal = std::move(changed)] { signal.notify(); });
 }
 
 }  // namespace schemagate

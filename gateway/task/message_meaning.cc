@@ -10,7 +10,6 @@
 #include "extension/schema_interaction/free_text.h"
 #include "extension/schema_interaction/negotiation.h"
 #include "extension/schema_interaction/payload.h"
-#include "gateway/task/request_handler.h"
 
 namespace schemagate {
 namespace {
@@ -41,12 +40,12 @@ bool has(const std::vector<std::string>& extensions) {
 class MessageReader {
  public:
   MessageReader(const CallContext& context, const Message& message,
-                const object_schemas::RunningTask* running, const Edges& edges)
+                const object_schemas::RunningTask* running, const MeaningDependencies& dependencies)
       : context_(context),
         templates_(context.agent->templates()),
         message_(message),
         running_(running),
-        edges_(edges),
+        dependencies_(dependencies),
         activated_(context.templates_activated || has(message.extensions)) {}
 
   MessageMeaning read() {
@@ -55,7 +54,7 @@ class MessageReader {
       if (auto answered = read_part(i)) return *std::move(answered);
     }
     const auto outcome =
-        object_schemas::resolve(message_, context_.agent->contract(), running_, edges_.document,
+        object_schemas::resolve(message_, context_.agent->contract(), running_, dependencies_.document,
                                 payload_decides() ? "data.payload" : "data");
     if (const auto* refused = std::get_if<StructuredInputError>(&outcome)) {
       tell_refused(refused->error);
@@ -141,7 +140,7 @@ class MessageReader {
     std::vector<std::string> aside;
     if (entry != nullptr) aside = finish(*entry, task.input);
     std::erase(message_.extensions, interaction::kExtensionUri);
-    task.for_agent = object_schemas::message_for_agent(message_, task.input, edges_.document);
+    task.for_agent = object_schemas::message_for_agent(message_, task.input, dependencies_.document);
     if (!aside.empty()) task.for_agent.parts.push_back({.content = interaction::quote_fragments(aside)});
     return task;
   }
@@ -161,19 +160,19 @@ class MessageReader {
   }
 
   a2a::Result<a2a::JsonValue> read_data(const Part& part) {
-    return object_schemas::read_data(part, edges_.document);
+    return object_schemas::read_data(part, dependencies_.document);
   }
 
   void tell_accepted(const Entry& entry, std::string_view payload,
                      const std::vector<std::string>& fragments) {
-    if (edges_.payload_observer == nullptr) return;
+    if (dependencies_.payloads == nullptr) return;
     ObservedPayload observed = about(entry, payload);
     observed.accepted = true;
     std::ranges::copy_if(fragments, std::back_inserter(observed.fragments), interaction::is_meaningful);
-    edges_.payload_observer->on_payload(observed);
+    dependencies_.payloads->on_payload(observed);
   }
   void tell_refused(const Error& error) {
-    if (edges_.payload_observer == nullptr || error.code != a2a::ErrorCode::kInvalidParams) return;
+    if (dependencies_.payloads == nullptr || error.code != a2a::ErrorCode::kInvalidParams) return;
     const Part& part = message_.parts[object_schemas::deciding_part(message_).value_or(0)];
     const auto flag = object_schemas::label_of(part).flag;
     const auto* named = std::get_if<object_schemas::FlaggedWith>(&flag);
@@ -181,7 +180,7 @@ class MessageReader {
     if (entry == nullptr) return;
     ObservedPayload observed = about(*entry, part.content);
     observed.refusal = error.message;
-    edges_.payload_observer->on_payload(observed);
+    dependencies_.payloads->on_payload(observed);
   }
   ObservedPayload about(const Entry& entry, std::string_view payload) const {
     return {.agent = context_.agent->config().name,
@@ -197,7 +196,7 @@ class MessageReader {
   const interaction::Catalogue& templates_;
   Message message_;  // payloads in it become labelled parts
   const object_schemas::RunningTask* running_;
-  const Edges& edges_;
+  const MeaningDependencies dependencies_;
   const bool activated_;
   bool decided_ = false;  // a part before this one says what the message asks for
   std::vector<Opened> opened_;
@@ -206,12 +205,13 @@ class MessageReader {
 }  // namespace
 
 MessageMeaning read_message(const CallContext& context, const Message& message,
-                            const object_schemas::RunningTask* running, const Edges& edges) {
+                            const object_schemas::RunningTask* running,
+                            const MeaningDependencies& dependencies) {
   const bool negotiable =
       !context.agent->templates().empty() &&
       std::ranges::any_of(message.parts, [](const Part& part) { return part.kind == a2a::PartKind::kData; });
-  if (!negotiable) return read_labels(context, message, running, edges.document);
-  return MessageReader(context, message, running, edges).read();
+  if (!negotiable) return read_labels(context, message, running, dependencies.document);
+  return MessageReader(context, message, running, dependencies).read();
 }
 
 }  // namespace schemagate

@@ -4,10 +4,11 @@
 #include <variant>
 
 #include "a2a/error.h"
+#include "a2a/json/document.h"
 #include "a2a/model/message.h"
 #include "extension/object_schemas/structured_input.h"
+#include "gateway/observe/payload_observer.h"
 #include "gateway/task/call_context.h"
-#include "gateway/task/edges.h"
 
 namespace schemagate {
 
@@ -26,8 +27,14 @@ struct TemplateAnswer {
 };
 using MessageMeaning = std::variant<UpToAgent, StructuredTask, TemplateAnswer, a2a::Error>;
 
-// `running`: as in object_schemas::resolve(). The observer among the edges, if any, is told of payloads.
+struct MeaningDependencies {
+  a2a::JsonDocument& document;  // of this core
+  PayloadObserver* payloads;    // is told of payloads; nullptr: there is none
+};
+
+// `running`: as in object_schemas::resolve().
 MessageMeaning read_message(const CallContext& context, const a2a::Message& message,
-                            const object_schemas::RunningTask* running, const Edges& edges);
+                            const object_schemas::RunningTask* running,
+                            const MeaningDependencies& dependencies);
 
 }  // namespace schemagate

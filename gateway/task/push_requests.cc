@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "a2a/wire/push_operations.h"
-#include "gateway/task/durability.h"
+#include "gateway/task/arrival.h"
 
 namespace schemagate {
 namespace {
@@ -13,9 +13,11 @@ using a2a::wire::Version;
 using net::Awaitable;
 
 // The same form for as long as the config lives, whatever its task is asked for by later.
-Result<store::PushSubscription> checked(const Edges& edges, Version version, a2a::PushConfig config) {
-  if (auto allowed = edges.push->check(config); !allowed) return std::unexpected(allowed.error());
-  if (config.id.empty()) config.id = edges.ids.next();
+Result<store::PushSubscription> checked(const PushRequestDependencies& dependencies, Version version,
+                                        a2a::PushConfig config) {
+  if (auto allowed = dependencies.registration.relay->check(config); !allowed)
+    return std::unexpected(allowed.error());
+  if (config.id.empty()) config.id = dependencies.ids.next();
   const bool v1_0 = version == Version::kV1_0;
   return store::PushSubscription{std::move(config),
                                  v1_0 ? store::PushForm::kStreamResponse : store::PushForm::kTask};
@@ -33,80 +35,90 @@ Result<a2a::TaskPushConfig> find_push(Result<std::vector<store::PushSubscription
 
 }  // namespace
 
-Result<RequestedPush> requested_push(const Edges& edges, Version version, const a2a::RawJson& config) {
-  if (config.empty() || edges.push == nullptr) return RequestedPush();
+Result<RequestedPush> requested_push(const PushRequestDependencies& dependencies, Version version,
+                                     const a2a::RawJson& config) {
+  if (config.empty() || dependencies.registration.relay == nullptr) return RequestedPush();
   a2a::JsonDocument document;
   const auto value = document.parse(config.text);
   if (!value) return std::unexpected(value.error());
   auto decoded = a2a::wire::decode_push_config(*value);
   if (!decoded) return std::unexpected(decoded.error());
-  auto subscription = checked(edges, version, std::move(*decoded));
+  auto subscription = checked(dependencies, version, std::move(*decoded));
   if (!subscription) return std::unexpected(subscription.error());
   return RequestedPush(std::move(*subscription));
 }
 
-void begin_push(const Edges& edges, const store::Scope& scope, const std::string& task_id,
-                RequestedPush requested) {
+void register_push(const PushRegistration& registration, const store::Scope& scope,
+                   const std::string& task_id, RequestedPush requested) {
   if (!requested) return;
   std::string config_id = requested->config.id;
-  const auto note_failure = [&tasks = edges.tasks, &clock = edges.clock, task_id,
+  const auto note_failure = [&tasks = registration.tasks, &clock = registration.clock, task_id,
                              config_id](const Result<void>& subscribed) {
     if (subscribed) return;
     store::PushGivenUp given_up{config_id, format_timestamp(clock.utc()), subscribed.error().message};
     (void)tasks.note(task_id, std::move(given_up), clock.utc());
   };
-  edges.push->subscribe(scope, task_id, std::move(*requested), 0).then(note_failure);
+  registration.relay->subscribe(scope, task_id, std::move(*requested), 0).then(note_failure);
 }
 
-Awaitable<Result<a2a::TaskPushConfig>> create_push(const Edges& edges, const store::Scope& scope,
-                                                   Version version, a2a::TaskPushConfig request) {
-  auto found = edges.tasks.get(scope, request.task_id);
-  if (!found.ready()) co_await arrival(edges.executor, found);
+Awaitable<Result<a2a::TaskPushConfig>> create_push(const PushRequestDependencies& dependencies,
+                                                   const store::Scope& scope, Version version,
+                                                   a2a::TaskPushConfig request) {
+  auto found = dependencies.registration.tasks.get(scope, request.task_id);
+  if (!found.ready()) co_await arrival(dependencies.executor, found);
   const auto& record = found.result();
   if (!record) co_return std::unexpected(record.error());
-  auto subscription = checked(edges, version, request.config);
+  auto subscription = checked(dependencies, version, request.config);
   if (!subscription) co_return std::unexpected(subscription.error());
   request.config.id = subscription->config.id;
-  auto put = edges.push->subscribe(scope, request.task_id, std::move(*subscription), record->version);
-  if (!put.ready()) co_await arrival(edges.executor, put);
+  auto put = dependencies.registration.relay->subscribe(scope, request.task_id, std::move(*subscription),
+                                                        record->version);
+  if (!put.ready()) co_await arrival(dependencies.executor, put);
   if (!put.result()) co_return std::unexpected(put.result().error());
-  auto durable = co_await until_durable(edges, edges.durability.written());
-  if (!durable) co_return std::unexpected(durable.error());
+  auto durable = dependencies.durability.durable(dependencies.durability.written());
+  if (!durable.ready()) co_await arrival(dependencies.executor, durable);
+  if (!durable.result()) co_return std::unexpected(durable.result().error());
   co_return std::move(request);
 }
 
-Awaitable<Result<a2a::TaskPushConfig>> get_push(const Edges& edges, const store::Scope& scope,
+Awaitable<Result<a2a::TaskPushConfig>> get_push(const PushRequestDependencies& dependencies,
+                                                const store::Scope& scope,
                                                 const a2a::PushConfigRequest& request) {
-  auto subscriptions = edges.pushes.pushes(scope, request.task_id);
-  if (!subscriptions.ready()) co_await arrival(edges.executor, subscriptions);
+  auto subscriptions = dependencies.pushes.pushes(scope, request.task_id);
+  if (!subscriptions.ready()) co_await arrival(dependencies.executor, subscriptions);
   auto found = find_push(subscriptions.result(), request);
   if (!found) co_return found;
-  auto durable = co_await until_durable(edges, edges.durability.written());
-  if (!durable) co_return std::unexpected(durable.error());
+  auto durable = dependencies.durability.durable(dependencies.durability.written());
+  if (!durable.ready()) co_await arrival(dependencies.executor, durable);
+  if (!durable.result()) co_return std::unexpected(durable.result().error());
   co_return found;
 }
 
-Awaitable<Result<std::vector<a2a::TaskPushConfig>>> list_push(const Edges& edges, const store::Scope& scope,
+Awaitable<Result<std::vector<a2a::TaskPushConfig>>> list_push(const PushRequestDependencies& dependencies,
+                                                              const store::Scope& scope,
                                                               const a2a::PushConfigRequest& request) {
-  auto stored = edges.pushes.pushes(scope, request.task_id);
-  if (!stored.ready()) co_await arrival(edges.executor, stored);
+  auto stored = dependencies.pushes.pushes(scope, request.task_id);
+  if (!stored.ready()) co_await arrival(dependencies.executor, stored);
   auto& subscriptions = stored.result();
   if (!subscriptions) co_return std::unexpected(subscriptions.error());
-  auto durable = co_await until_durable(edges, edges.durability.written());
-  if (!durable) co_return std::unexpected(durable.error());
+  auto durable = dependencies.durability.durable(dependencies.durability.written());
+  if (!durable.ready()) co_await arrival(dependencies.executor, durable);
+  if (!durable.result()) co_return std::unexpected(durable.result().error());
   std::vector<a2a::TaskPushConfig> configs;
   for (store::PushSubscription& subscription : *subscriptions)
     configs.push_back({request.task_id, std::move(subscription.config), request.tenant});
   co_return configs;
 }
 
-Awaitable<Result<void>> remove_push(const Edges& edges, const store::Scope& scope,
+Awaitable<Result<void>> remove_push(const PushRequestDependencies& dependencies, const store::Scope& scope,
                                     const a2a::PushConfigRequest& request) {
-  auto removed = edges.pushes.remove_push(scope, request.task_id, request.config_id);
-  if (!removed.ready()) co_await arrival(edges.executor, removed);
+  auto removed = dependencies.pushes.remove_push(scope, request.task_id, request.config_id);
+  if (!removed.ready()) co_await arrival(dependencies.executor, removed);
   if (!removed.result()) co_return std::move(removed.result());
-  edges.push->wake(request.task_id);
-  co_return co_await until_durable(edges, edges.durability.written());
+  dependencies.registration.relay->wake(request.task_id);
+  auto durable = dependencies.durability.durable(dependencies.durability.written());
+  if (!durable.ready()) co_await arrival(dependencies.executor, durable);
+  co_return std::move(durable.result());
 }
 
 }  // namespace schemagate

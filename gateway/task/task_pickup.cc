@@ -6,8 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "gateway/task/durability.h"
-#include "gateway/task/task_run.h"
+#include "gateway/task/arrival.h"
 
 namespace schemagate {
 namespace {
@@ -16,7 +15,7 @@ using std::chrono::milliseconds;
 using store::UnfinishedTask;
 
 constexpr milliseconds kCardPause{50};  // agents' cards are being fetched while the gateway starts
-constexpr std::chrono::seconds kCardPatience{30};
+constexpr std::chrono::seconds kCardWaitMax{30};
 constexpr std::chrono::hours kLongest{24};
 // A ledger that still fails leaves the same tasks behind again.
 constexpr milliseconds kPauseMin{1'000};
@@ -24,33 +23,33 @@ constexpr milliseconds kPauseMax{30'000};
 
 class TaskPickup {
  public:
-  TaskPickup(const Edges& edges, const AgentDirectory& agents)
-      : edges_(edges), agents_(agents), left_behind_(edges.executor) {}
+  TaskPickup(const TaskRunDependencies& dependencies, const AgentDirectory& agents)
+      : dependencies_(dependencies), agents_(agents), unfinished_(dependencies.executor) {}
 
   net::Awaitable<void> run() {
     const auto subscription =
-        edges_.tasks.feed().subscribe_unfinished([signal = left_behind_] { signal.notify(); });
+        dependencies_.writer.tasks.feed().subscribe_unfinished([signal = unfinished_] { signal.notify(); });
     milliseconds pause = kPauseMin;
     for (;;) {
-      auto unfinished = edges_.tasks.unfinished();
-      if (!unfinished.ready()) co_await arrival(edges_.executor, unfinished);
+      auto unfinished = dependencies_.writer.tasks.unfinished();
+      if (!unfinished.ready()) co_await arrival(dependencies_.executor, unfinished);
       std::vector<UnfinishedTask> tasks;
       if (unfinished.result()) tasks = std::move(*unfinished.result());
       pause = tasks.empty() ? kPauseMin : std::min(2 * pause, kPauseMax);
       co_await pick_up(std::move(tasks));
-      (void)co_await left_behind_.wait(kLongest);
+      (void)co_await unfinished_.wait(kLongest);
       (void)co_await never_.wait(pause);
     }
   }
 
  private:
   net::Awaitable<void> pick_up(std::vector<UnfinishedTask> tasks) {
-    const auto patience = edges_.clock.monotonic() + kCardPatience;
+    const auto give_up_at = dependencies_.client.clock.monotonic() + kCardWaitMax;
     for (;;) {
-      const bool patient = edges_.clock.monotonic() < patience;
+      const bool may_wait = dependencies_.client.clock.monotonic() < give_up_at;
       std::vector<UnfinishedTask> waiting;
       for (UnfinishedTask& task : tasks) {
-        const bool taken = co_await take(task, patient);
+        const bool taken = co_await take(task, may_wait);
         if (!taken) waiting.push_back(std::move(task));
       }
       tasks = std::move(waiting);
@@ -60,20 +59,20 @@ class TaskPickup {
   }
 
   // False when it has to wait for its agent's card.
-  net::Awaitable<bool> take(const UnfinishedTask& task, bool patient) {
+  net::Awaitable<bool> take(const UnfinishedTask& task, bool may_wait) {
     const FrontedAgent* fronted = agents_.find(task.scope.agent);
     const auto agent = fronted == nullptr ? nullptr : fronted->snapshot();
     const bool reachable = agent != nullptr && agent->published != nullptr;
     const bool can_follow = agent != nullptr && !task.upstream.task_id.empty();
-    if (can_follow && !reachable && patient) co_return false;
-    auto acquired = edges_.tasks.acquire_run(task.id);
-    if (!acquired.ready()) co_await arrival(edges_.executor, acquired);
+    if (can_follow && !reachable && may_wait) co_return false;
+    auto acquired = dependencies_.writer.tasks.acquire_run(task.id);
+    if (!acquired.ready()) co_await arrival(dependencies_.executor, acquired);
     if (!acquired.result()) co_return true;
-    auto found = edges_.tasks.get(task.scope, task.id);
-    if (!found.ready()) co_await arrival(edges_.executor, found);
+    auto found = dependencies_.writer.tasks.get(task.scope, task.id);
+    if (!found.ready()) co_await arrival(dependencies_.executor, found);
     const auto& record = found.result();
     if (!record) {
-      edges_.tasks.release_run(*acquired.result());
+      dependencies_.writer.tasks.release_run(*acquired.result());
     } else if (can_follow && reachable) {
       follow(task, std::move(*acquired.result()), *record, agent);
     } else {
@@ -91,34 +90,36 @@ class TaskPickup {
 
   void follow(const UnfinishedTask& task, store::RunLease lease, const store::TaskRecord& record,
               std::shared_ptr<const AgentSnapshot> agent) {
-    RunInput input{.agent = std::move(agent), .scope = task.scope};
-    take_task(input, record);
-    input.lease = std::move(lease);
-    TaskRun::start(std::make_shared<TaskRun>(edges_, std::move(input), net::Signal(edges_.executor)));
+    RunInput input{.agent = std::move(agent), .task = {.scope = task.scope}};
+    continue_task(input, record);
+    input.task.lease = std::move(lease);
+    TaskRun::start(
+        std::make_shared<TaskRun>(dependencies_, std::move(input), net::Signal(dependencies_.executor)));
   }
 
   void give_up(const store::RunLease& lease, const store::TaskRecord& record, std::string reason) {
     a2a::TaskStatusUpdate failed;
-    failed.status = {.state = a2a::TaskState::kFailed, .timestamp = format_timestamp(edges_.clock.utc())};
-    a2a::Message message{.message_id = edges_.ids.next(), .role = a2a::Role::kAgent};
+    failed.status = {.state = a2a::TaskState::kFailed,
+                     .timestamp = format_timestamp(dependencies_.client.clock.utc())};
+    a2a::Message message{.message_id = dependencies_.writer.ids.next(), .role = a2a::Role::kAgent};
     message.task_id = record.task.id;
     message.context_id = record.task.context_id;
     message.parts.push_back({.kind = a2a::PartKind::kText, .content = std::move(reason)});
     failed.status.message = std::move(message);
-    (void)edges_.tasks.append(lease, {std::move(failed)}, edges_.clock.utc());
-    edges_.tasks.release_run(lease);
+    (void)dependencies_.writer.tasks.append(lease, {std::move(failed)}, dependencies_.client.clock.utc());
+    dependencies_.writer.tasks.release_run(lease);
   }
 
-  const Edges& edges_;
+  const TaskRunDependencies& dependencies_;
   const AgentDirectory& agents_;
-  const net::Signal left_behind_;
-  const net::Signal never_{edges_.executor};
+  const net::Signal unfinished_;
+  const net::Signal never_{dependencies_.executor};
 };
 
 }  // namespace
 
-net::Awaitable<void> pick_up_tasks(const Edges& edges, const AgentDirectory& agents) {
-  TaskPickup pickup(edges, agents);
+net::Awaitable<void> pick_up_tasks(const TaskRunDependencies& dependencies, const AgentDirectory& agents) {
+  TaskPickup pickup(dependencies, agents);
   co_await pickup.run();
 }
 

@@ -4,7 +4,7 @@
 
 #include "gateway/agent/fronted_agent.h"
 #include "gateway/net/signal.h"
-#include "gateway/task/edges.h"
+#include "gateway/task/task_run.h"
 
 namespace schemagate {
 
@@ -12,6 +12,6 @@ namespace schemagate {
 // agent does with the task, and fails the task with the reason where that cannot be, because the agent has
 // not said how it calls it, is not configured any more, or cannot be reached for half a minute. Nothing is
 // sent to the agent again. References must outlive the core.
-net::Awaitable<void> pick_up_tasks(const Edges& edges, const AgentDirectory& agents);
+net::Awaitable<void> pick_up_tasks(const TaskRunDependencies& dependencies, const AgentDirectory& agents);
 
 }  // namespace schemagate

@@ -55,7 +55,7 @@ void make_task(Store& store, const std::string& id) {
   (void)store.record_message(kScope, key, id, store::NextStep::kMakeTask, now).wait();
   a2a::Task task{.id = id, .context_id = "context-" + id, .status = {.state = a2a::TaskState::kSubmitted}};
   task.history.push_back({.message_id = "m-" + id, .role = a2a::Role::kUser, .parts = {kilobyte()}});
-  const auto lease = store.create(kScope, std::move(task), key, now);
+  const auto lease = store.create(kScope, {.task = std::move(task), .idempotency_key = key}, now);
   wait_until_durable(store);
   store.link_upstream(*lease, {"agents-" + id, "agents-context-" + id});
   a2a::TaskArtifactUpdate artifact{.task_id = id, .artifact = {.artifact_id = "a", .parts = {kilobyte()}}};
@@ -108,7 +108,7 @@ void fill(const std::string& path, bool sealed) {
   for (int task = 0; task < 100; ++task) {
     const std::string id = std::to_string(task);
     const auto now = std::chrono::system_clock::now();
-    const auto lease = store->create(kScope, {.id = id}, "", now);
+    const auto lease = store->create(kScope, {.task = {.id = id}}, now);
     for (int event = 0; event < 1'000; ++event) {
       a2a::TaskArtifactUpdate chunk{.task_id = id, .append = true};
       chunk.artifact = {.artifact_id = "a", .parts = {{.content = std::string(100, 'x')}}};

@@ -65,6 +65,19 @@ TEST_P(StructuredExchange, APayloadBecomesATaskWithATypedResult) {
   }
 }
 
+// The task says under which contract its payload was accepted; it is not guessed from the history.
+TEST_P(StructuredExchange, AnAnswerGoesOnUnderTheContractOfThePayload) {
+  give_task(agent_, theirs_.task("up-1", "input-required"));
+  const Json task = flight_.send(payload_message(mine_, Json::parse(kFigure4)));
+  ASSERT_EQ(mine_.state_of(task), "input-required") << task;
+  give_task(agent_, completed_task(theirs_, booking()));
+  const Json done = flight_.send(in_task(user_text(mine_, "yes, please", "m-2"), task));
+  ASSERT_EQ(mine_.state_of(done), "completed") << done;
+  const Json artifact = done["artifacts"][0];
+  EXPECT_EQ(artifact["artifactId"], "flight_booking_result");
+  EXPECT_EQ(artifact["parts"][0]["metadata"]["mimeType"], "application/json;schema=flight_booking_result");
+}
+
 // SD-15, SD-31, SD-32, X-30.
 TEST_P(StructuredExchange, WhatIsLeftOutIsFilledIn) {
   flight_.send(payload_message(

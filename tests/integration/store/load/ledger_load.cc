@@ -47,7 +47,8 @@ TaskEvent event(int number) {
 void work_on(Store& store, const std::string& id) {
   const auto now = std::chrono::system_clock::now();
   if (!store.record_message(kScope, "m-" + id, id, store::NextStep::kMakeTask, now).wait()) ::_exit(7);
-  const auto lease = store.create(kScope, {.id = id, .context_id = "c"}, "m-" + id, now);
+  const auto lease =
+      store.create(kScope, {.task = {.id = id, .context_id = "c"}, .idempotency_key = "m-" + id}, now);
   if (!lease) ::_exit(5);
   wait_until_durable(store);
   acknowledge("created " + id + '\n');

@@ -68,7 +68,7 @@ FrontCore::FrontCore(Config config, GatewayLimits limits, bool reachable, bool i
     : core({}, false, limits),
       agents(config),
       pipeline({agents, access, core.document, core.limits, core.open_streams, core.clock, core.log}) {
-  if (is_open) pipeline.open({core.handler, core.handler.edges()});
+  if (is_open) pipeline.open(core.services, {core.store, core.store, core.limits.keep_alive});
   if (reachable) (void)agents.find("flight")->update(kFrontCard, "http://gateway.test");
 }
 

@@ -7,7 +7,7 @@
 
 #include "gateway/front/access.h"
 #include "gateway/front/pipeline.h"
-#include "tests/unit/gateway/task/fake_edges.h"
+#include "tests/unit/gateway/task/fake_core.h"
 
 namespace schemagate {
 

@@ -150,7 +150,8 @@ TEST(Pipeline, WhileTheGatewayStartsCallsAreToldToComeBackInTheirForm) {
     EXPECT_NE(net::find_header(answer.headers, "Retry-After"), "");
   }
   EXPECT_EQ(front.get("/flight/.well-known/agent-card.json").status, 200) << "cards need no store";
-  front.pipeline.open({front.core.handler, front.core.handler.edges()});
+  front.pipeline.open(front.core.services,
+                      {front.core.store, front.core.store, front.core.limits.keep_alive});
   EXPECT_EQ(tree(front.post("/flight", jsonrpc_body("GetTask", kUnknownTask)).body)["error"]["code"], -32001);
 }
 

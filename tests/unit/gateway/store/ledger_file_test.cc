@@ -35,7 +35,7 @@ class LedgerFileTest : public testing::Test {
             .scope = kScope,
             .id = id,
             .at = {},
-            .payload = schemagate::store::encode(task(id))};
+            .payload = schemagate::store::encode({.task = task(id)})};
   }
   static std::size_t tasks_in(LedgerFile& file) {
     TaskTable table({});

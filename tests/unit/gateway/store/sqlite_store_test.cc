@@ -58,6 +58,16 @@ TEST_F(SqliteStoreTest, KeepsTasksAndLogsAcrossARestart) {
   EXPECT_FALSE(store_->get({"fight", "somebody"}, "t"));
 }
 
+TEST_F(SqliteStoreTest, ATaskKeepsTheContractThatItWasAcceptedUnder) {
+  open();
+  const object_schemas::ContractReference contract{
+      .schema = "fightComparison", .skill_id = "fight", .digest = "d"};
+  ASSERT_TRUE(store_->create(kScope, store::NewTask{.task = task("t"), .accepted_under = contract}, now_));
+  EXPECT_EQ(store_->get(kScope, "t")->accepted_under, contract);
+  reopen();
+  EXPECT_EQ(store_->get(kScope, "t")->accepted_under, contract);
+}
+
 TEST_F(SqliteStoreTest, GoesOnCountingVersionsWhereItStopped) {
   open();
   ASSERT_TRUE(store_->create(kScope, task("t"), now_));

@@ -347,7 +347,7 @@ TEST_P(StoreContract, OfIdenticalMessagesAtOnceExactlyOneIsNew) {
 
 TEST_P(StoreContract, ARunThatLostItsTaskWritesNoMore) {
   auto store = make();
-  const auto first = store->itself().create(kScope, task("t"), "", kStart);
+  const auto first = store->itself().create(kScope, {.task = task("t")}, kStart);
   ASSERT_TRUE(first);
   ASSERT_TRUE(store->itself().append(*first, {status(TaskState::kWorking)}, kStart));
   const auto second = store->itself().take_over_run("t").wait();
@@ -366,7 +366,7 @@ TEST_P(StoreContract, ARunThatLostItsTaskWritesNoMore) {
 
 TEST_P(StoreContract, ARunThatWasReleasedWritesNoMore) {
   auto store = make();
-  const auto first = store->itself().create(kScope, task("t"), "", kStart);
+  const auto first = store->itself().create(kScope, {.task = task("t")}, kStart);
   store->itself().release_run(*first);
   EXPECT_EQ(store->itself().append(*first, {status(TaskState::kWorking)}, kStart).error().reason,
             AppendRefused::Reason::kStaleLease);

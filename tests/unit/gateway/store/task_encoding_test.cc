@@ -107,10 +107,26 @@ TEST(TaskEncoding, GivesBackEveryTask) {
   AnyValue any(1);
   for (int i = 0; i < 1'000; ++i) {
     const a2a::Task task = any.task();
-    const auto decoded = decode_task(encode(task));
+    const auto decoded = decode_task(encode({.task = task}));
     ASSERT_TRUE(decoded);
-    ASSERT_EQ(*decoded, task);
+    ASSERT_EQ(decoded->task, task);
+    ASSERT_TRUE(decoded->accepted_under.empty());
   }
+}
+
+TEST(TaskEncoding, GivesBackTheContractThatATaskWasAcceptedUnder) {
+  const store::NewTask made{
+      .task = {.id = "t"},
+      .accepted_under = {.schema = "fightComparison", .skill_id = "fight", .digest = "sha-256:x"},
+      .idempotency_key = "k"};
+  const std::string bytes = encode(made);
+  const auto decoded = decode_task(bytes);
+  ASSERT_TRUE(decoded);
+  EXPECT_EQ(decoded->task, made.task);
+  EXPECT_EQ(decoded->accepted_under, made.accepted_under);
+  EXPECT_EQ(decoded->idempotency_key, "") << "it is kept with the message";
+  for (std::size_t size = 0; size < bytes.size(); ++size)
+    EXPECT_FALSE(decode_task(std::string_view(bytes).substr(0, size))) << size;
 }
 
 TEST(TaskEncoding, GivesBackEveryEvent) {
@@ -149,8 +165,8 @@ TEST(TaskEncoding, SurvivesDamage) {
 }
 
 TEST(TaskEncoding, RefusesAnotherFormat) {
-  std::string bytes = encode(a2a::Task{.id = "t"});
-  bytes.front() = 2;
+  std::string bytes = encode({.task = {.id = "t"}});
+  bytes.front() = 3;
   EXPECT_FALSE(decode_task(bytes));
   std::string event = encode(TaskEvent(MetadataChange{}));
   event.front() = 0;

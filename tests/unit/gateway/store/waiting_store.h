@@ -31,7 +31,10 @@ class WaitingStore {
 
   a2a::Result<void> create(const store::Scope& scope, a2a::Task task, store::WallTime now,
                            const std::string& key = "") const {
-    auto lease = store_->create(scope, std::move(task), key, now);
+    return create(scope, store::NewTask{.task = std::move(task), .idempotency_key = key}, now);
+  }
+  a2a::Result<void> create(const store::Scope& scope, store::NewTask task, store::WallTime now) const {
+    auto lease = store_->create(scope, std::move(task), now);
     if (!lease) return std::unexpected(lease.error());
     keep(*lease);
     return {};

@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-#include "fake_edges.h"
+#include "fake_core.h"
 
 namespace schemagate {
 namespace {
@@ -22,15 +22,6 @@ AgentConfig quick_questions() {
   AgentConfig config;
   config.poll_interval = milliseconds(1);
   return config;
-}
-
-FakeUpstream::Answer gives(const std::string& result) {
-  return [result]() -> net::Result<std::string> { return result; };
-}
-FakeUpstream::Answer breaks() {
-  return []() -> net::Result<std::string> {
-    return net::failed(net::FailureKind::kClosed, "broke the connection");
-  };
 }
 
 std::string words(const a2a::Task& task) {

@@ -1,10 +1,10 @@
 // The operations without a network: what is asked of the agent when a client cancels, answers or repeats
 // itself while something else is under way.
-#include "gateway/task/request_handler.h"
+#include "gateway/task/message_requests.h"
 
 #include <gmock/gmock.h>
 
-#include "fake_edges.h"
+#include "fake_core.h"
 
 namespace schemagate {
 namespace {
@@ -13,7 +13,7 @@ using a2a::ErrorCode;
 using a2a::TaskState;
 using std::chrono::milliseconds;
 
-class RequestHandlerTest : public testing::Test {
+class MessageRequestsTest : public testing::Test {
  protected:
   static AgentConfig quick() {
     AgentConfig config;
@@ -25,7 +25,7 @@ class RequestHandlerTest : public testing::Test {
   }
   a2a::Result<a2a::SendResult> send(a2a::SendRequest request) { return core_.send(std::move(request)); }
   a2a::Result<a2a::Task> cancel(const std::string& id) {
-    return core_.run(core_.handler.cancel(core_.call(), {.id = id, .metadata = {}, .tenant = {}}));
+    return core_.run(core_.services.tasks.cancel(core_.call(), {.id = id, .metadata = {}, .tenant = {}}));
   }
   // A task that waits for its client.
   std::string waiting_task() {
@@ -44,7 +44,7 @@ class RequestHandlerTest : public testing::Test {
   FakeCore core_{quick()};
 };
 
-TEST_F(RequestHandlerTest, AMessageAnswerMakesNoTask) {
+TEST_F(MessageRequestsTest, AMessageAnswerMakesNoTask) {
   give("SendMessage", R"({"message":{"messageId":"a","role":"ROLE_AGENT","parts":[{"text":"hi"}]}})");
   const auto result = send(text_request("hello"));
   ASSERT_TRUE(result);
@@ -55,7 +55,7 @@ TEST_F(RequestHandlerTest, AMessageAnswerMakesNoTask) {
 
 // What a crash finds in the ledger before the caller has the answer keeps the message from reaching the agent
 // again.
-TEST_F(RequestHandlerTest, AMessageThatMakesNoTaskIsForgottenWhenItsCallerHasTheAnswer) {
+TEST_F(MessageRequestsTest, AMessageThatMakesNoTaskIsForgottenWhenItsCallerHasTheAnswer) {
   const a2a::SendRequest request = text_request("hello");
   const std::string key = core_.digest.of(request.message);
   store::Sequence written = 0;
@@ -65,13 +65,13 @@ TEST_F(RequestHandlerTest, AMessageThatMakesNoTaskIsForgottenWhenItsCallerHasThe
   };
   ASSERT_TRUE(send(request));
   core_.finish();
-  EXPECT_EQ(core_.announced, key);
+  EXPECT_EQ(core_.idempotency_key, key);
   EXPECT_EQ(core_.store.written(), written) << "nothing is forgotten yet";
-  core_.handler.answered(core_.call(), core_.announced);
+  core_.services.messages.answered(core_.call(), core_.idempotency_key);
   EXPECT_EQ(core_.store.written(), written + 1);
 }
 
-TEST_F(RequestHandlerTest, ATaskThatTheLedgerDoesNotTakeIsAnError) {
+TEST_F(MessageRequestsTest, ATaskThatTheLedgerDoesNotTakeIsAnError) {
   FakeCore core(quick(), false, {}, {.tasks_max = 0});
   core.upstream.results["SendMessage"] = []() -> net::Result<std::string> {
     return task_result("COMPLETED");
@@ -81,7 +81,7 @@ TEST_F(RequestHandlerTest, ATaskThatTheLedgerDoesNotTakeIsAnError) {
   EXPECT_THAT(result.error().message, testing::HasSubstr("limit of 0 tasks"));
 }
 
-TEST_F(RequestHandlerTest, AnErrorOfTheAgentMakesNoTask) {
+TEST_F(MessageRequestsTest, AnErrorOfTheAgentMakesNoTask) {
   give("SendMessage", R"({"code":-32005,"message":"no such type"})");
   const auto result = send(text_request("hello"));
   ASSERT_FALSE(result);
@@ -89,16 +89,16 @@ TEST_F(RequestHandlerTest, AnErrorOfTheAgentMakesNoTask) {
   EXPECT_EQ(core_.store.size(), 0U);
 }
 
-TEST_F(RequestHandlerTest, AMessageThatFailedMayBeSentAgain) {
+TEST_F(MessageRequestsTest, AMessageThatFailedMayBeSentAgain) {
   give("SendMessage", R"({"code":-32603,"message":"not now"})");
   EXPECT_FALSE(send(text_request("hello")));
-  core_.handler.answered(core_.call(), core_.announced);
+  core_.services.messages.answered(core_.call(), core_.idempotency_key);
   give("SendMessage", task_result("COMPLETED"));
   EXPECT_TRUE(send(text_request("hello")));
   EXPECT_EQ(core_.upstream.count("SendMessage"), 2U);
 }
 
-TEST_F(RequestHandlerTest, FiveCopiesAtOnceReachTheAgentOnceAndMakeOneTask) {
+TEST_F(MessageRequestsTest, FiveCopiesAtOnceReachTheAgentOnceAndMakeOneTask) {
   constexpr std::size_t kCopies = 5;
   give("SendMessage", task_result("COMPLETED"));
   core_.upstream.held_back.emplace(core_.context.get_executor());
@@ -107,7 +107,7 @@ TEST_F(RequestHandlerTest, FiveCopiesAtOnceReachTheAgentOnceAndMakeOneTask) {
   std::vector<std::string> tasks;
   for (std::string& key : announced) {
     const auto body = [this, &call, &tasks, &key]() -> net::Awaitable<void> {
-      const auto result = co_await core_.handler.send(call, text_request("go"), key);
+      const auto result = co_await core_.services.messages.send(call, text_request("go"), key);
       if (result) tasks.push_back(std::get<a2a::Task>(*result).id);
     };
     boost::asio::co_spawn(core_.context, body, boost::asio::detached);
@@ -122,29 +122,29 @@ TEST_F(RequestHandlerTest, FiveCopiesAtOnceReachTheAgentOnceAndMakeOneTask) {
   EXPECT_EQ(core_.store.size(), 1U);
 }
 
-TEST_F(RequestHandlerTest, ACopyThatWaitsGoesToTheAgentWhenTheFirstCameToNothing) {
+TEST_F(MessageRequestsTest, ACopyThatWaitsGoesToTheAgentWhenTheFirstCameToNothing) {
   give("SendMessage", R"({"code":-32603,"message":"not now"})");
   ASSERT_FALSE(send(text_request("go")));
-  const std::string first = core_.announced;
+  const std::string first = core_.idempotency_key;
   give("SendMessage", task_result("COMPLETED"));
   const CallContext call = core_.call();
   std::string announced;
   bool made = false;
   const auto body = [this, &call, &announced, &made]() -> net::Awaitable<void> {
-    const auto result = co_await core_.handler.send(call, text_request("go"), announced);
+    const auto result = co_await core_.services.messages.send(call, text_request("go"), announced);
     made = result.has_value();
   };
   boost::asio::co_spawn(core_.context, body, boost::asio::detached);
   core_.context.restart();
   core_.context.poll();
   EXPECT_EQ(core_.upstream.count("SendMessage"), 1U) << "the first has not been answered yet";
-  core_.handler.answered(call, first);
+  core_.services.messages.answered(call, first);
   core_.finish();
   EXPECT_TRUE(made);
   EXPECT_EQ(core_.upstream.count("SendMessage"), 2U);
 }
 
-TEST_F(RequestHandlerTest, AMessageIsRememberedForItsWindowOnly) {
+TEST_F(MessageRequestsTest, AMessageIsRememberedForItsWindowOnly) {
   give("SendMessage", task_result("COMPLETED"));
   const std::string first = std::get<a2a::Task>(*send(text_request("go"))).id;
   core_.clock.advance(std::chrono::seconds(599));
@@ -153,7 +153,7 @@ TEST_F(RequestHandlerTest, AMessageIsRememberedForItsWindowOnly) {
   EXPECT_NE(std::get<a2a::Task>(*send(text_request("go"))).id, first);
 }
 
-TEST_F(RequestHandlerTest, AnAnswerGoesOnWithTheTaskInTheAgentsNames) {
+TEST_F(MessageRequestsTest, AnAnswerGoesOnWithTheTaskInTheAgentsNames) {
   const std::string id = waiting_task();
   give("SendMessage", task_result("COMPLETED"));
   const auto result = send(answer_to(id));
@@ -164,7 +164,7 @@ TEST_F(RequestHandlerTest, AnAnswerGoesOnWithTheTaskInTheAgentsNames) {
   EXPECT_THAT(body, testing::HasSubstr(R"("contextId":"up-c")"));
 }
 
-TEST_F(RequestHandlerTest, ATaskThatWasAnsweredIsAtWork) {
+TEST_F(MessageRequestsTest, ATaskThatWasAnsweredIsAtWork) {
   const std::string id = waiting_task();
   core_.upstream.held_back.emplace(core_.context.get_executor());
   a2a::SendRequest request = answer_to(id);
@@ -178,7 +178,7 @@ TEST_F(RequestHandlerTest, ATaskThatWasAnsweredIsAtWork) {
   EXPECT_EQ(core_.task(id).status.state, TaskState::kCompleted);
 }
 
-TEST_F(RequestHandlerTest, AnAnswerThatTheAgentRefusesLeavesTheTaskWaiting) {
+TEST_F(MessageRequestsTest, AnAnswerThatTheAgentRefusesLeavesTheTaskWaiting) {
   const std::string id = waiting_task();
   const a2a::Task before = core_.task(id);
   give("SendMessage", R"({"code":-32005,"message":"no such type"})");
@@ -194,7 +194,7 @@ TEST_F(RequestHandlerTest, AnAnswerThatTheAgentRefusesLeavesTheTaskWaiting) {
   EXPECT_EQ(core_.upstream.count("GetTask"), 0U);
 }
 
-TEST_F(RequestHandlerTest, AStreamedAnswerThatTheAgentRefusesLeavesTheTaskWaiting) {
+TEST_F(MessageRequestsTest, AStreamedAnswerThatTheAgentRefusesLeavesTheTaskWaiting) {
   FakeCore core(quick(), true);
   core.upstream.streams["SendStreamingMessage"] = {sse(task_result("INPUT_REQUIRED"))};
   const auto started = core.stream(text_request("first"));
@@ -210,7 +210,7 @@ TEST_F(RequestHandlerTest, AStreamedAnswerThatTheAgentRefusesLeavesTheTaskWaitin
   EXPECT_EQ(core.task(id), before);
 }
 
-TEST_F(RequestHandlerTest, AnAnswerThatDoesNotReachTheAgentLeavesTheTaskWaiting) {
+TEST_F(MessageRequestsTest, AnAnswerThatDoesNotReachTheAgentLeavesTheTaskWaiting) {
   const std::string id = waiting_task();
   const a2a::Task before = core_.task(id);
   const auto broken = []() -> net::Result<std::string> {
@@ -227,7 +227,7 @@ TEST_F(RequestHandlerTest, AnAnswerThatDoesNotReachTheAgentLeavesTheTaskWaiting)
   EXPECT_EQ(core_.task(id), before);
 }
 
-TEST_F(RequestHandlerTest, AnAnswerThatReachedTheAgentThoughItsConnectionBrokeIsTaken) {
+TEST_F(MessageRequestsTest, AnAnswerThatReachedTheAgentThoughItsConnectionBrokeIsTaken) {
   const std::string id = waiting_task();
   core_.upstream.results["SendMessage"] = []() -> net::Result<std::string> {
     return net::failed(net::FailureKind::kClosed, "broke the connection");
@@ -239,7 +239,7 @@ TEST_F(RequestHandlerTest, AnAnswerThatReachedTheAgentThoughItsConnectionBrokeIs
   EXPECT_EQ(core_.task(id).history.back().message_id, "m-2");
 }
 
-TEST_F(RequestHandlerTest, ARefusalThatNobodyWaitsForIsSeenOnTheTask) {
+TEST_F(MessageRequestsTest, ARefusalThatNobodyWaitsForIsSeenOnTheTask) {
   const std::string id = waiting_task();
   const a2a::Task before = core_.task(id);
   give("SendMessage", R"({"code":-32005,"message":"no such type"})");
@@ -250,7 +250,7 @@ TEST_F(RequestHandlerTest, ARefusalThatNobodyWaitsForIsSeenOnTheTask) {
   EXPECT_EQ(core_.task(id), before);
 }
 
-TEST_F(RequestHandlerTest, TheSameAnswerTwiceReachesTheAgentOnce) {
+TEST_F(MessageRequestsTest, TheSameAnswerTwiceReachesTheAgentOnce) {
   const std::string id = waiting_task();
   core_.upstream.held_back.emplace(core_.context.get_executor());
   a2a::SendRequest request = answer_to(id);
@@ -263,7 +263,7 @@ TEST_F(RequestHandlerTest, TheSameAnswerTwiceReachesTheAgentOnce) {
   EXPECT_EQ(core_.upstream.count("SendMessage"), 2U) << "the first message and one answer";
 }
 
-TEST_F(RequestHandlerTest, ACanceledTaskStaysCanceledWhateverTheAgentSays) {
+TEST_F(MessageRequestsTest, ACanceledTaskStaysCanceledWhateverTheAgentSays) {
   FakeCore core(quick(), true);
   core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")), std::nullopt};
   core.upstream.results["GetTask"] = []() -> net::Result<std::string> { return bare_task("COMPLETED"); };
@@ -271,7 +271,8 @@ TEST_F(RequestHandlerTest, ACanceledTaskStaysCanceledWhateverTheAgentSays) {
   auto started = core.stream(text_request("go"));
   ASSERT_TRUE(started);
   const std::string id = std::get<FollowTask>(*started).task_id;
-  const auto canceled = core.run(core.handler.cancel(core.call(), {.id = id, .metadata = {}, .tenant = {}}));
+  const auto canceled =
+      core.run(core.services.tasks.cancel(core.call(), {.id = id, .metadata = {}, .tenant = {}}));
   ASSERT_TRUE(canceled);
   EXPECT_EQ(canceled->status.state, TaskState::kCanceled);
   core.finish();
@@ -279,7 +280,7 @@ TEST_F(RequestHandlerTest, ACanceledTaskStaysCanceledWhateverTheAgentSays) {
   EXPECT_EQ(core.task(id).status.state, TaskState::kCanceled);
 }
 
-TEST_F(RequestHandlerTest, CancelOfATaskThatTheAgentForgotIsRefused) {
+TEST_F(MessageRequestsTest, CancelOfATaskThatTheAgentForgotIsRefused) {
   const std::string id = waiting_task();
   give("CancelTask", R"({"code":-32001,"message":"no such task"})");
   const auto result = cancel(id);
@@ -287,7 +288,7 @@ TEST_F(RequestHandlerTest, CancelOfATaskThatTheAgentForgotIsRefused) {
   EXPECT_EQ(result.error().code, ErrorCode::kTaskNotCancelable);
 }
 
-TEST_F(RequestHandlerTest, CancelThatTheAgentOnlyNotesLeavesTheTaskRunning) {
+TEST_F(MessageRequestsTest, CancelThatTheAgentOnlyNotesLeavesTheTaskRunning) {
   const std::string id = waiting_task();
   give("CancelTask", bare_task("WORKING"));
   const auto result = cancel(id);
@@ -295,29 +296,33 @@ TEST_F(RequestHandlerTest, CancelThatTheAgentOnlyNotesLeavesTheTaskRunning) {
   EXPECT_FALSE(a2a::is_terminal(result->status.state));
 }
 
-TEST_F(RequestHandlerTest, ForeignAndUnknownTasksAreAnsweredAlike) {
+TEST_F(MessageRequestsTest, ForeignAndUnknownTasksAreAnsweredAlike) {
   const std::string id = waiting_task();
   CallContext stranger = core_.call();
   stranger.owner = "somebody";
   const a2a::GetTaskRequest wanted{.id = id, .history_length = {}, .tenant = {}};
-  const auto foreign = core_.run(core_.handler.get(stranger, wanted));
+  const auto foreign = core_.run(core_.services.tasks.get(stranger, wanted));
   ASSERT_FALSE(foreign);
   EXPECT_EQ(foreign.error(), (a2a::Error{ErrorCode::kTaskNotFound, "no task with the id " + id}));
-  EXPECT_EQ(core_.run(core_.handler.cancel(stranger, {.id = id, .metadata = {}, .tenant = {}})).error(),
-            foreign.error());
   EXPECT_EQ(
-      core_.run(core_.handler.subscribe(stranger, {.id = id, .metadata = {}, .tenant = {}}, true)).error(),
+      core_.run(core_.services.tasks.cancel(stranger, {.id = id, .metadata = {}, .tenant = {}})).error(),
       foreign.error());
-  EXPECT_EQ(core_.run(core_.handler.send(stranger, answer_to(id), core_.announced)).error(), foreign.error());
+  EXPECT_EQ(core_
+                .run(core_.services.tasks.check_subscription(
+                    stranger, {.id = id, .metadata = {}, .tenant = {}}, true, {}))
+                .error(),
+            foreign.error());
+  EXPECT_EQ(core_.run(core_.services.messages.send(stranger, answer_to(id), core_.idempotency_key)).error(),
+            foreign.error());
 }
 
-TEST_F(RequestHandlerTest, HistoryIsCutFromItsOldEnd) {
+TEST_F(MessageRequestsTest, HistoryIsCutFromItsOldEnd) {
   const std::string id = waiting_task();
   give("SendMessage", task_result("COMPLETED"));
   ASSERT_TRUE(send(answer_to(id)));
   const auto with_history = [this, &id](int length) {
     const a2a::GetTaskRequest request{.id = id, .history_length = length, .tenant = {}};
-    return core_.run(core_.handler.get(core_.call(), request))->history;
+    return core_.run(core_.services.tasks.get(core_.call(), request))->history;
   };
   const auto last = with_history(1);
   ASSERT_EQ(last.size(), 1U);

@@ -1,4 +1,4 @@
-#include "fake_edges.h"
+#include "fake_core.h"
 
 #include <algorithm>
 
@@ -78,8 +78,17 @@ FakeCore::FakeCore(AgentConfig config, bool streaming, GatewayLimits with_limits
     : store(store_limits),
       limits(with_limits),
       agent(make_snapshot(std::move(config), streaming)),
-      handler({context.get_executor(), upstream, ids, digest, document, store, store, store, store, store,
-               store, clock, log, limits, open_streams}) {}
+      services({context.get_executor(), upstream, ids, digest, document}, {store, clock, log, limits}) {}
+
+FakeUpstream::Answer gives(const std::string& result) {
+  return [result]() -> net::Result<std::string> { return result; };
+}
+
+FakeUpstream::Answer breaks() {
+  return []() -> net::Result<std::string> {
+    return net::failed(net::FailureKind::kClosed, "broke the connection");
+  };
+}
 
 a2a::SendRequest text_request(const std::string& text, bool at_once) {
   a2a::SendRequest request;

@@ -14,8 +14,7 @@
 #include <vector>
 
 #include "gateway/store/memory_store.h"
-#include "gateway/task/edges.h"
-#include "gateway/task/request_handler.h"
+#include "gateway/task/task_services.h"
 
 namespace schemagate {
 
@@ -90,7 +89,7 @@ class FakeUpstream final : public net::UpstreamClient {
   std::string note(net::UpstreamRequest request, std::chrono::milliseconds timeout);
 };
 
-// A request handler on a loop of its own, in front of one v1.0 agent without schemas.
+// The operations on tasks on a loop of their own, in front of one v1.0 agent without schemas.
 class FakeCore {
  public:
   explicit FakeCore(AgentConfig config = {}, bool streaming = false, GatewayLimits limits = {},
@@ -113,10 +112,10 @@ class FakeCore {
     context.run();
   }
   a2a::Result<a2a::SendResult> send(a2a::SendRequest request) {
-    return run(handler.send(call(), std::move(request), announced));
+    return run(services.messages.send(call(), std::move(request), idempotency_key));
   }
   a2a::Result<StreamStart> stream(a2a::SendRequest request) {
-    return run(handler.stream(call(), std::move(request), announced));
+    return run(services.messages.stream(call(), std::move(request), idempotency_key));
   }
   CallContext call() const { return {.agent = agent}; }
   a2a::Task task(const std::string& id) const { return store.get(call().scope(), id).wait()->task; }
@@ -132,9 +131,13 @@ class FakeCore {
   GatewayLimits limits;
   std::atomic<std::size_t> open_streams = 0;
   std::shared_ptr<const AgentSnapshot> agent;
-  RequestHandler handler;
-  std::string announced;  // by the latest message
+  TaskServices services;
+  std::string idempotency_key;  // of the latest message, where it made no task
 };
+
+// An answer for FakeUpstream::results: always the same, or a connection that breaks.
+FakeUpstream::Answer gives(const std::string& result);
+FakeUpstream::Answer breaks();
 
 a2a::SendRequest text_request(const std::string& text, bool at_once = false);
 // {"task":…} of an agent's task "up-1" in that state, e.g. "WORKING".

@@ -1,0 +1,104 @@
+#include "gateway/task/agent_conversation.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <variant>
+
+#include "gateway/net/signal.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::Result;
+using net::Awaitable;
+
+constexpr std::chrono::milliseconds kPollPauseMax{30'000};
+constexpr int kPollFailuresMax = 3;
+
+}  // namespace
+
+// No coroutine: a conversation that listens for hours does not hold the frame of one that waits for an
+// answer.
+Awaitable<Result<void>> AgentConversation::deliver(a2a::SendRequest& request, bool live) {
+  return live && client_.can_stream() ? stream(request) : ask(request);
+}
+
+Awaitable<Result<void>> AgentConversation::catch_up(std::string agents_task_id) {
+  auto task = co_await client_.get(std::move(agents_task_id));
+  if (!task) co_return std::unexpected(task.error());
+  co_return listener_.on_event(std::move(*task));
+}
+
+Awaitable<Result<void>> AgentConversation::stream(a2a::SendRequest& request) {
+  auto events = co_await client_.stream(request);
+  listener_.on_sent();
+  if (!events) co_return std::unexpected(events.error());
+  co_return co_await hear_all(*events);
+}
+
+Awaitable<Result<void>> AgentConversation::ask(a2a::SendRequest& request) {
+  auto answer = co_await client_.send(request);
+  if (!answer) co_return std::unexpected(answer.error());
+  co_return std::visit([this](auto& value) { return listener_.on_event(std::move(value)); }, *answer);
+}
+
+Awaitable<Result<void>> AgentConversation::hear_all(AgentEvents& events) {
+  for (;;) {
+    auto heard = hear_complete(events);
+    if (!heard || listener_.is_satisfied() || events.ended()) co_return heard;
+    auto waited = co_await events.wait();
+    if (!waited) co_return waited;
+  }
+}
+
+// No coroutine: an idle stream holds no room for an event.
+Result<void> AgentConversation::hear_complete(AgentEvents& events) {
+  while (!listener_.is_satisfied()) {
+    auto event = events.take();
+    if (!event) return std::unexpected(event.error());
+    if (!event->has_value()) break;
+    if (auto heard = listener_.on_event(std::move(**event)); !heard) return heard;
+  }
+  return {};
+}
+
+Awaitable<Result<void>> AgentConversation::follow(std::string agents_task_id, Result<void> delivered) {
+  if (delivered && client_.can_stream()) {
+    auto events = co_await client_.subscribe(agents_task_id);
+    if (events) delivered = co_await hear_all(*events);
+  }
+  if (listener_.is_satisfied()) co_return delivered;
+  co_return co_await poll(agents_task_id, std::move(delivered));
+}
+
+Awaitable<Result<void>> AgentConversation::poll(const std::string& agents_task_id, Result<void> last) {
+  const net::Signal never(executor_);
+  auto pause = agent_.config().poll_interval;
+  int failures = last ? 0 : 1;
+  while (!listener_.is_satisfied()) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - clock_.monotonic());
+    if (left.count() <= 0) {
+      co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent did not end the task in time");
+    }
+    const auto shortened = std::min(pause, left);
+    (void)co_await never.wait(shortened);
+    pause = std::min(pause * 2, kPollPauseMax);
+    co_await listener_.look_around();
+    if (listener_.is_satisfied()) break;
+    auto task = co_await client_.get(agents_task_id);
+    if (task) {
+      failures = 0;
+      last = listener_.on_event(std::move(*task));
+      if (!last) co_return last;
+      continue;
+    }
+    if (last) last = std::unexpected(task.error());
+    const bool is_lost = task.error().code != ErrorCode::kInvalidAgentResponse;
+    if (is_lost || ++failures >= kPollFailuresMax) co_return last;
+  }
+  co_return Result<void>();
+}
+
+}  // namespace schemagate

@@ -1,0 +1,398 @@
+#include "gateway/task/message_requests.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "a2a/json/text.h"
+#include "extension/object_schemas/mode.h"
+#include "gateway/task/arrival.h"
+#include "gateway/task/message_meaning.h"
+#include "gateway/task/task_requests.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::Result;
+using net::Awaitable;
+
+constexpr std::chrono::hours kForever{24 * 365};
+constexpr std::chrono::seconds kLookAgain{1};  // another process may not tell
+
+a2a::RawJson title_metadata(const std::string& title) {
+  if (title.empty()) return {};
+  std::string text = "{";
+  a2a::append_string_member(text, "title", title);
+  return {text + "}"};
+}
+
+// The agent knows nothing of our schemas: to it they are plain JSON.
+std::vector<std::string> plain_modes(std::vector<std::string> modes) {
+  for (std::string& mode : modes) {
+    if (std::holds_alternative<object_schemas::FlaggedWith>(object_schemas::parse_mode(mode)))
+      mode = "application/json";
+  }
+  const auto [first, last] = std::ranges::unique(modes);
+  modes.erase(first, last);
+  return modes;
+}
+
+a2a::Message received_in_task(const RunInput& input) {
+  a2a::Message received = input.message->received;
+  received.task_id = input.task.task_id;
+  return received;
+}
+
+// A context that goes on, and tasks that are referred to, have names of the agent's own.
+bool needs_agents_names(const a2a::Message& message) {
+  return !message.context_id.empty() || !message.reference_task_ids.empty();
+}
+
+// A task that takes another message.
+Result<store::TaskRecord> open_task(Result<store::TaskRecord>& record, const a2a::Message& message) {
+  if (!record) return std::unexpected(record.error());
+  if (!message.context_id.empty() && message.context_id != record->task.context_id) {
+    return a2a::fail(ErrorCode::kInvalidParams,
+                     "message.contextId is not the context of the task that message.taskId names");
+  }
+  if (a2a::is_terminal(record->task.status.state)) {
+    return a2a::fail(
+        ErrorCode::kUnsupportedOperation,
+        "the task has ended (" + std::string(a2a::name_v0_3(record->task.status.state)) +
+            "); send a new message without taskId, with its contextId to stay in the conversation");
+  }
+  return std::move(*record);
+}
+
+// What is to be done when the same message came before; empty: nothing was.
+Result<std::string> task_of(const store::EarlierMessage& earlier) {
+  if (earlier.outcome == store::EarlierMessage::Outcome::kTask) return earlier.task_id;
+  return a2a::fail(ErrorCode::kInternal,
+                   "the gateway was restarted while the agent had this message, so it is not known whether "
+                   "the agent has acted on it; a new messageId sends it again");
+}
+
+}  // namespace
+
+Awaitable<Result<a2a::SendResult>> MessageRequests::send(const CallContext& context,
+                                                         a2a::SendRequest&& request,
+                                                         std::string& idempotency_key) {
+  const bool returns_at_once = request.configuration.return_immediately;
+  const std::optional<int> history_length = request.configuration.history_length;
+  const bool live = returns_at_once && context.agent->published->endpoint.streaming;
+  auto started = co_await start(context, std::move(request), live);
+  if (!started) co_return std::unexpected(started.error());
+  if (started->reply) co_return a2a::SendResult(std::move(*started->reply));
+  if (!returns_at_once) co_await wait_until_at_rest(context, *started);
+  co_await wait_for_first_answer(*started);
+  auto answer = take_reply(*started, idempotency_key);
+  if (!answer) co_return std::unexpected(answer.error());
+  if (*answer) co_return a2a::SendResult(std::move(**answer));
+  auto task = co_await read_task(executor(), tasks(), dependencies_.run.durability, context.scope(),
+                                 started->task_id, history_length);
+  if (!task) co_return std::unexpected(task.error());
+  co_return a2a::SendResult(std::move(*task));
+}
+
+Awaitable<Result<StreamStart>> MessageRequests::stream(const CallContext& context, a2a::SendRequest&& request,
+                                                       std::string& idempotency_key) {
+  auto started = co_await start(context, std::move(request), true);
+  if (!started) co_return std::unexpected(started.error());
+  if (started->reply) co_return StreamStart(std::move(*started->reply));
+  co_await wait_for_first_answer(*started);
+  auto answer = take_reply(*started, idempotency_key);
+  if (!answer) co_return std::unexpected(answer.error());
+  if (*answer) co_return StreamStart(std::move(**answer));
+  co_return StreamStart(FollowTask{started->task_id, started->run == nullptr});
+}
+
+void MessageRequests::answered(const CallContext& context, const std::string& idempotency_key) {
+  if (!idempotency_key.empty()) dependencies_.run.messages.forget_message(context.scope(), idempotency_key);
+}
+
+Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallContext& context,
+                                                                   a2a::SendRequest&& request, bool live) {
+  auto push =
+      requested_push(dependencies_.push, context.version, request.configuration.push_notification_config);
+  if (!push) co_return std::unexpected(push.error());
+  std::optional<store::TaskRecord> existing;
+  std::optional<object_schemas::RunningTask> running;
+  if (!request.message.task_id.empty()) {
+    auto found = tasks().get(context.scope(), request.message.task_id);
+    if (!found.ready()) co_await arrival(executor(), found);
+    auto open = open_task(found.result(), request.message);
+    if (!open) co_return std::unexpected(open.error());
+    running = {open->task.id, open->task.status.state};
+    existing = std::move(*open);
+  }
+  auto meaning = read_message(context, request.message, running ? &*running : nullptr,
+                              {dependencies_.run.client.document, dependencies_.payloads});
+  if (auto* refused = std::get_if<a2a::Error>(&meaning)) co_return std::unexpected(std::move(*refused));
+  if (auto* answer = std::get_if<TemplateAnswer>(&meaning)) co_return reply(std::move(answer->message));
+  if (existing)
+    co_return co_await resume(context, std::move(request), std::move(*existing), std::move(*push), live);
+
+  auto* structured = std::get_if<StructuredTask>(&meaning);
+  a2a::Message received = structured != nullptr
+                              ? std::exchange(request.message, std::move(structured->for_agent))
+                              : request.message;
+  RunInput input = make_input(context, std::move(received), std::move(request), live);
+  input.message->push = std::move(*push);
+  if (structured != nullptr) {
+    input.typing.skill = structured->input.skill;
+    input.task.metadata = title_metadata(structured->input.title);
+  }
+  using enum store::NextStep;
+  auto earlier = co_await find_earlier(input, structured != nullptr ? kMakeTask : kAskAgent);
+  if (!earlier) co_return std::unexpected(earlier.error());
+  if (!earlier->empty()) co_return driven_elsewhere(std::move(*earlier));
+  if (needs_agents_names(input.message->request.message)) co_await translate_names(input);
+  if (structured != nullptr) {
+    if (auto created = create_task(input, structured->input.schema); !created)
+      co_return std::unexpected(created.error());
+  }
+  co_return co_await launch(std::move(input));
+}
+
+// The gateway itself is asked, and knows the answer.
+MessageRequests::Started MessageRequests::reply(a2a::Message&& message) const {
+  message.message_id = dependencies_.push.ids.next();
+  return {.changed = net::Signal(executor()), .reply = std::make_unique<a2a::Message>(std::move(message))};
+}
+
+MessageRequests::Started MessageRequests::driven_elsewhere(std::string task_id) const {
+  return {.task_id = std::move(task_id), .changed = net::Signal(executor())};
+}
+
+// What the agent said instead of working on a task; nullopt when there is one.
+Result<std::optional<a2a::Message>> MessageRequests::take_reply(const Started& started,
+                                                                std::string& idempotency_key) {
+  if (!started.run) return std::nullopt;
+  idempotency_key = started.run->key_without_task();
+  TaskRun::FirstAnswer answer = started.run->take_first_answer();
+  if (!answer) return std::unexpected(std::move(answer.error()));
+  if (*answer == nullptr) return std::nullopt;
+  return std::move(**answer);
+}
+
+// Returns the task that the same message made before; empty when it is a new one. While the same message is
+// at the agent, this one waits for what comes of that.
+Awaitable<Result<std::string>> MessageRequests::find_earlier(RunInput& input, store::NextStep next) const {
+  std::string& key = input.message->idempotency_key = dependencies_.digest.of(input.message->received);
+  const auto deadline = clock().monotonic() + dependencies_.run.client.limits.blocking_timeout;
+  std::optional<store::TaskFeed::Subscription> subscription;
+  std::optional<net::Signal> changed;
+  std::string awaited;
+  for (;;) {
+    auto recorded = dependencies_.run.messages.record_message(input.task.scope, key, input.task.task_id, next,
+                                                              clock().utc());
+    if (!recorded.ready()) co_await arrival(executor(), recorded);
+    auto& earlier = recorded.result();
+    if (!earlier) co_return std::unexpected(std::move(earlier.error()));
+    if (!*earlier) co_return std::string();
+    if ((*earlier)->outcome != store::EarlierMessage::Outcome::kInFlight) co_return task_of(**earlier);
+    if (clock().monotonic() >= deadline) {
+      co_return a2a::fail(ErrorCode::kInternal, "the agent still works on the same message; try again later");
+    }
+    if (awaited == (*earlier)->task_id) {
+      (void)co_await changed->wait(kLookAgain);
+    } else {  // and look again: it may have been told just before
+      awaited = std::move((*earlier)->task_id);
+      changed.emplace(executor());
+      subscription.emplace(subscribe_to(tasks(), awaited, *changed));
+    }
+  }
+}
+
+RunInput MessageRequests::make_input(const CallContext& context, a2a::Message&& received,
+                                     a2a::SendRequest&& request, bool live) {
+  IdSource& ids = dependencies_.push.ids;
+  RunInput input{.agent = context.agent, .task = {.scope = context.scope()}};
+  input.task.task_id = ids.next();
+  const bool is_new_context = received.context_id.empty();
+  input.task.context_id = is_new_context ? ids.next() : received.context_id;
+  input.typing.accepted_output_modes = request.configuration.accepted_output_modes;
+  input.extensions = context.extensions;
+  input.live = live;
+  input.message = std::make_unique<InitialMessage>();
+  input.message->received = std::move(received);
+  input.message->request = std::move(request);
+  a2a::Message& message = input.message->request.message;
+  message.message_id = ids.next();
+  message.context_id = is_new_context ? "" : input.task.context_id;  // ours until translate_names()
+  a2a::SendConfiguration& configuration = input.message->request.configuration;
+  configuration.accepted_output_modes = plain_modes(std::move(configuration.accepted_output_modes));
+  configuration.push_notification_config = {};
+  configuration.history_length = std::nullopt;
+  return input;
+}
+
+Awaitable<void> MessageRequests::translate_names(RunInput& input) const {
+  a2a::Message& message = input.message->request.message;
+  if (!message.context_id.empty()) {
+    auto context =
+        dependencies_.run.writer.contexts.upstream_context(input.task.scope, input.task.context_id);
+    if (!context.ready()) co_await arrival(executor(), context);
+    message.context_id = context.result().value_or("");
+    input.task.upstream.context_id = message.context_id;
+  }
+  for (std::string& id : message.reference_task_ids) {
+    auto referenced = tasks().get(input.task.scope, id);
+    if (!referenced.ready()) co_await arrival(executor(), referenced);
+    auto& record = referenced.result();
+    if (record && !record->upstream.task_id.empty()) id = record->upstream.task_id;
+  }
+}
+
+// The task of a structured input, before the agent hears of it.
+Result<void> MessageRequests::create_task(RunInput& input, const std::string& schema) {
+  a2a::Task task{
+      .id = input.task.task_id, .context_id = input.task.context_id, .metadata = input.task.metadata};
+  task.status = {.state = a2a::TaskState::kSubmitted, .timestamp = format_timestamp(clock().utc())};
+  a2a::Message& first = task.history.emplace_back(std::move(input.message->received));
+  first.task_id = input.task.task_id;
+  first.context_id = input.task.context_id;
+  const std::string& key = input.message->idempotency_key;
+  store::NewTask created{.task = std::move(task),
+                         .accepted_under = reference_to(*input.typing.skill, schema),
+                         .idempotency_key = key};
+  auto lease = tasks().create(input.task.scope, std::move(created), clock().utc());
+  if (!lease) {
+    dependencies_.run.messages.forget_message(input.task.scope, key);
+    return std::unexpected(std::move(lease.error()));
+  }
+  input.task.lease = std::move(*lease);
+  register_push(dependencies_.push.registration, input.task.scope, input.task.task_id,
+                std::move(input.message->push));
+  return {};
+}
+
+// A caller that waits for the answer anyway takes it in place, unless it would have to be told earlier.
+Awaitable<MessageRequests::Started> MessageRequests::launch(RunInput&& input) {
+  const bool waits = !input.live && !input.message->request.configuration.return_immediately;
+  const bool in_place =
+      waits && input.agent->config().request_timeout <= dependencies_.run.client.limits.blocking_timeout;
+  net::Signal changed(executor());
+  std::string task_id = input.task.task_id;
+  auto run = std::make_shared<TaskRun>(dependencies_.run, std::move(input), changed);
+  if (in_place) {
+    co_await TaskRun::start_in_place(run);
+  } else {
+    TaskRun::start(run);
+  }
+  co_return Started{std::move(task_id), std::move(run), std::move(changed)};
+}
+
+// A further message to a task that is there: its run goes on with it, or, while it is running, the agent just
+// gets it.
+Awaitable<Result<MessageRequests::Started>> MessageRequests::resume(const CallContext& context,
+                                                                    a2a::SendRequest&& request,
+                                                                    store::TaskRecord&& record,
+                                                                    RequestedPush push, bool live) {
+  const std::string id = record.task.id;
+  if (record.upstream.task_id.empty()) {
+    co_return a2a::fail(ErrorCode::kUnsupportedOperation,
+                        "the agent has not taken up the task yet; try again");
+  }
+  store::MessageMemory& messages = dependencies_.run.messages;
+  const std::string key = dependencies_.digest.of(request.message);
+  auto recorded =
+      messages.record_message(context.scope(), key, id, store::NextStep::kAskAgent, clock().utc());
+  if (!recorded.ready()) co_await arrival(executor(), recorded);
+  if (!recorded.result()) co_return std::unexpected(recorded.result().error());
+  if (*recorded.result()) co_return driven_elsewhere(id);
+  if (push) {
+    auto subscribed = dependencies_.push.registration.relay->subscribe(context.scope(), id, std::move(*push),
+                                                                       record.version);
+    if (!subscribed.ready()) co_await arrival(executor(), subscribed);
+    if (!subscribed.result()) {
+      messages.forget_message(context.scope(), key);
+      co_return std::unexpected(subscribed.result().error());
+    }
+  }
+  request.message.context_id = record.task.context_id;
+  a2a::Message received = request.message;
+  RunInput input = make_input(context, std::move(received), std::move(request), live);
+  continue_task(input, record);
+  a2a::Message& message = input.message->request.message;
+  if (!message.reference_task_ids.empty()) co_await translate_names(input);
+  message.task_id = record.upstream.task_id;
+  message.context_id = record.upstream.context_id;
+
+  auto lease = tasks().acquire_run(id);
+  if (!lease.ready()) co_await arrival(executor(), lease);
+  const bool acquired = lease.result().has_value();
+  Result<void> taken;
+  if (acquired) {
+    input.task.lease = std::move(*lease.result());
+    const bool client_waits = !input.message->request.configuration.return_immediately;
+    input.pending_input = std::make_unique<PendingInput>(
+        std::move(record.task.status), input.message->received.message_id, key, client_waits);
+    taken = record_input(input);
+    if (!taken) tasks().release_run(input.task.lease);
+  } else {
+    taken = co_await pass_on(input);
+  }
+  if (!taken) {
+    messages.forget_message(context.scope(), key);
+    co_return std::unexpected(taken.error());
+  }
+  if (!acquired) co_return driven_elsewhere(id);
+  co_return co_await launch(std::move(input));
+}
+
+// What the client was asked for is here: who looks from now on sees a task at work, and not the old question.
+Result<void> MessageRequests::record_input(const RunInput& input) {
+  a2a::TaskStatusUpdate at_work;
+  at_work.status = {.state = a2a::TaskState::kWorking, .timestamp = format_timestamp(clock().utc())};
+  std::vector<store::TaskEvent> events;
+  events.emplace_back(received_in_task(input));
+  events.emplace_back(std::move(at_work));
+  auto appended = tasks().append(input.task.lease, std::move(events), clock().utc());
+  if (!appended) return std::unexpected(std::move(appended.error()));
+  return {};
+}
+
+// The task's own run sees what comes of it.
+Awaitable<Result<void>> MessageRequests::pass_on(RunInput& input) {
+  AgentClient client(dependencies_.run.client, *input.agent, input.extensions,
+                     clock().monotonic() + input.agent->config().request_timeout);
+  input.message->request.configuration.return_immediately = true;
+  store::Durability& durability = dependencies_.run.durability;
+  auto recorded = durability.durable(durability.written());
+  if (!recorded.ready()) co_await arrival(executor(), recorded);
+  if (!recorded.result()) co_return std::move(recorded.result());
+  auto answer = co_await client.send(input.message->request);
+  if (!answer) co_return std::unexpected(answer.error());
+  // Refused when the task has ended meanwhile: the agent has the message all the same.
+  (void)tasks().note(input.task.task_id, received_in_task(input), clock().utc());
+  co_return Result<void>();
+}
+
+// Until the task ends, waits for the client, or the time is up.
+Awaitable<void> MessageRequests::wait_until_at_rest(const CallContext& context, const Started& started) {
+  const auto deadline = clock().monotonic() + dependencies_.run.client.limits.blocking_timeout;
+  std::optional<store::TaskFeed::Subscription> subscription;
+  if (!started.run) subscription.emplace(subscribe_to(tasks(), started.task_id, started.changed));
+  for (;;) {
+    if (started.run) {
+      if (started.run->is_at_rest()) co_return;
+    } else {
+      auto state = tasks().state(context.scope(), started.task_id);
+      if (!state.ready()) co_await arrival(executor(), state);
+      const bool goes_on = state.result() && !a2a::is_terminal(*state.result());
+      if (!goes_on || a2a::is_interrupted(*state.result())) co_return;
+    }
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - clock().monotonic());
+    if (left.count() <= 0) co_return;
+    (void)co_await started.changed.wait(left);
+  }
+}
+
+// The run's own deadlines bound this.
+Awaitable<void> MessageRequests::wait_for_first_answer(const Started& started) {
+  while (started.run && !started.run->has_first_answer()) (void)co_await started.changed.wait(kForever);
+}
+
+}  // namespace schemagate

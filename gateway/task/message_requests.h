@@ -1,0 +1,87 @@
+// SendMessage and SendStreamingMessage without HTTP and without a wire format: what a message means, whether
+// it came before, the task that it makes or goes on with, and the run that brings it to the agent.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "a2a/model/task.h"
+#include "gateway/net/signal.h"
+#include "gateway/observe/payload_observer.h"
+#include "gateway/task/call_context.h"
+#include "gateway/task/message_digest.h"
+#include "gateway/task/push_requests.h"
+#include "gateway/task/task_run.h"
+
+namespace schemagate {
+
+// References must outlive the requests. `digest` belongs to the core.
+struct MessageRequestDependencies {
+  TaskRunDependencies run;
+  PushRequestDependencies push;
+  MessageDigest& digest;
+  PayloadObserver* payloads;  // nullptr: there is none
+};
+
+// A task to be followed from its present state.
+struct FollowTask {
+  std::string task_id;
+  bool known = false;  // it was there before the request: the client may have seen some of it
+};
+using StreamStart = std::variant<a2a::Message, FollowTask>;
+
+// Used on one core only. The coroutines borrow their arguments: await them where the arguments live.
+class MessageRequests {
+ public:
+  explicit MessageRequests(MessageRequestDependencies dependencies)
+      : dependencies_(std::move(dependencies)) {}
+
+  // Answers when the task has ended or waits for the client, after blocking_timeout, or at once if asked so.
+  // `idempotency_key`: set to that of a message that has made no task; for answered(). Errors: those of A2A
+  // v1.0.1 section 3.1.1; kInvalidParams for an input that does not fit its schema.
+  net::Awaitable<a2a::Result<a2a::SendResult>> send(const CallContext& context, a2a::SendRequest&& request,
+                                                    std::string& idempotency_key);
+  // Answers as soon as it is known whether there is a task. Errors: as send(), those of section 3.1.2.
+  net::Awaitable<a2a::Result<StreamStart>> stream(const CallContext& context, a2a::SendRequest&& request,
+                                                  std::string& idempotency_key);
+  // To be called when the caller has the answer, and not before: from now on the same message is a new one.
+  // After a crash before this, it is refused instead of reaching the agent twice.
+  void answered(const CallContext& context, const std::string& idempotency_key);
+
+ private:
+  // What a message has set in motion: a run of ours, or a task that something else drives.
+  struct Started {
+    std::string task_id = {};
+    std::shared_ptr<TaskRun> run = nullptr;  // nullptr: driven elsewhere
+    net::Signal changed;
+    std::unique_ptr<a2a::Message> reply = nullptr;  // the gateway's own: nothing runs, there is no task
+  };
+  net::Awaitable<a2a::Result<Started>> start(const CallContext& context, a2a::SendRequest&& request,
+                                             bool live);
+  net::Awaitable<a2a::Result<Started>> resume(const CallContext& context, a2a::SendRequest&& request,
+                                              store::TaskRecord&& record, RequestedPush push, bool live);
+  net::Awaitable<a2a::Result<std::string>> find_earlier(RunInput& input, store::NextStep next) const;
+  RunInput make_input(const CallContext& context, a2a::Message&& received, a2a::SendRequest&& request,
+                      bool live);
+  net::Awaitable<void> translate_names(RunInput& input) const;
+  a2a::Result<void> create_task(RunInput& input, const std::string& schema);
+  net::Awaitable<a2a::Result<void>> pass_on(RunInput& input);
+  a2a::Result<void> record_input(const RunInput& input);
+  net::Awaitable<Started> launch(RunInput&& input);
+  Started reply(a2a::Message&& message) const;
+  Started driven_elsewhere(std::string task_id) const;
+  static a2a::Result<std::optional<a2a::Message>> take_reply(const Started& started,
+                                                             std::string& idempotency_key);
+  net::Awaitable<void> wait_until_at_rest(const CallContext& context, const Started& started);
+  net::Awaitable<void> wait_for_first_answer(const Started& started);
+
+  store::TaskStore& tasks() const { return dependencies_.run.writer.tasks; }
+  const net::Executor& executor() const { return dependencies_.run.executor; }
+  const Clock& clock() const { return dependencies_.run.client.clock; }
+
+  const MessageRequestDependencies dependencies_;
+};
+
+}  // namespace schemagate

@@ -1,0 +1,26 @@
+#include "gateway/task/run_input.h"
+
+#include "extension/object_schemas/contract_reference.h"
+
+namespace schemagate {
+namespace {
+
+std::set<std::string> message_ids(const a2a::Task& task) {
+  std::set<std::string> ids;
+  for (const a2a::Message& message : task.history) ids.insert(message.message_id);
+  if (task.status.message) ids.insert(task.status.message->message_id);
+  return ids;
+}
+
+}  // namespace
+
+void continue_task(RunInput& input, const store::TaskRecord& record) {
+  input.task.task_id = record.task.id;
+  input.task.context_id = record.task.context_id;
+  input.task.metadata = record.task.metadata;
+  input.task.upstream = record.upstream;
+  input.known_messages = message_ids(record.task);
+  input.typing.skill = find_referenced(input.agent->contract(), record.accepted_under).skill;
+}
+
+}  // namespace schemagate

@@ -1,0 +1,68 @@
+// What a run of a task begins with. Values only.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "a2a/model/message.h"
+#include "a2a/model/task.h"
+#include "extension/object_schemas/contract.h"
+#include "gateway/agent/agent_snapshot.h"
+#include "gateway/store/task_store.h"
+#include "gateway/task/push_requests.h"
+
+namespace schemagate {
+
+// The message that a run brings to the agent.
+struct InitialMessage {
+  a2a::SendRequest request;     // for the agent, in its names
+  a2a::Message received;        // as the client sent it: first entry of the history of a task made later
+  std::string idempotency_key;  // of `received`
+  RequestedPush push = {};      // to be registered with the task that the message makes
+};
+
+// The input that a task was waiting for. When the agent does not take it, the task waits again.
+struct PendingInput {
+  a2a::TaskStatus status;       // of the task before the input
+  std::string message_id;       // of the input, as the history has it
+  std::string idempotency_key;  // of the input
+  bool client_waits = true;     // for the agent's answer: an error reaches it
+};
+
+// A task as the run that writes it knows it.
+struct TaskIdentity {
+  store::Scope scope;
+  std::string task_id = {};          // ours; decided before the task is made
+  std::string context_id = {};       // ours
+  a2a::RawJson metadata = {};        // of our task: its title
+  store::UpstreamIds upstream = {};  // the agent's names, as far as known
+  store::RunLease lease = {};        // of the run; none while there is no task
+
+  bool exists() const { return lease != store::RunLease{}; }
+};
+
+// How the agent's output becomes artifacts.
+struct OutputTyping {
+  const object_schemas::SkillContract* skill =
+      nullptr;  // of the run's snapshot; nullptr: artifacts are not typed
+  std::vector<std::string> accepted_output_modes = {};
+};
+
+struct RunInput {
+  std::shared_ptr<const AgentSnapshot> agent;  // its card is published
+  TaskIdentity task;
+  // Absent when the run only goes on with what the agent does.
+  std::unique_ptr<InitialMessage> message = {};
+  std::unique_ptr<PendingInput> pending_input = {};  // when `message` answers a task that was waiting for it
+  OutputTyping typing = {};
+  std::vector<std::string> extensions = {};   // to be passed on to the agent
+  std::set<std::string> known_messages = {};  // ids of what our history holds already
+  bool live = false;                          // somebody waits for events: prefer a stream
+};
+
+// The input of a run that goes on with a task that is there; its lease is still to be acquired.
+void continue_task(RunInput& input, const store::TaskRecord& record);
+
+}  // namespace schemagate

@@ -1,0 +1,131 @@
+#include "gateway/task/task_requests.h"
+
+#include <utility>
+
+#include "gateway/task/arrival.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::Result;
+using net::Awaitable;
+
+constexpr int kPageSizeDefault = 50;  // A2A v1.0.1, ListTasksRequest.page_size
+
+// The agent does not know the task any more: there is nothing left to cancel.
+a2a::Error not_cancelable(a2a::Error error) {
+  if (error.code == ErrorCode::kTaskNotFound)
+    error = {ErrorCode::kTaskNotCancelable, "the agent does not know the task any more"};
+  return error;
+}
+
+store::TaskQuery query_of(const a2a::ListTasksRequest& request, int page_size) {
+  return {.context_id = request.context_id,
+          .state = request.status,
+          .status_from = request.status_timestamp_after,
+          .cursor = request.page_token,
+          .tasks_max = static_cast<std::size_t>(page_size),
+          .history_max = static_cast<std::size_t>(request.history_length.value_or(0)),
+          .artifacts = request.include_artifacts};
+}
+
+}  // namespace
+
+Awaitable<Result<a2a::Task>> read_task(const net::Executor& executor, const store::TaskStore& tasks,
+                                       store::Durability& durability, store::Scope scope, std::string task_id,
+                                       std::optional<int> history_length) {
+  auto found = tasks.get(scope, task_id);
+  if (!found.ready()) co_await arrival(executor, found);
+  auto& record = found.result();
+  if (!record) co_return std::unexpected(record.error());
+  auto durable = durability.durable(record->changed_by);
+  if (!durable.ready()) co_await arrival(executor, durable);
+  if (!durable.result()) co_return std::unexpected(durable.result().error());
+  limit_history(record->task, history_length);
+  co_return std::move(record->task);
+}
+
+Awaitable<Result<a2a::Task>> TaskRequests::read(const CallContext& context, const std::string& task_id,
+                                                std::optional<int> history_length) const {
+  return read_task(dependencies_.executor, dependencies_.tasks, dependencies_.durability, context.scope(),
+                   task_id, history_length);
+}
+
+Awaitable<Result<a2a::Task>> TaskRequests::get(const CallContext& context,
+                                               const a2a::GetTaskRequest& request) const {
+  return read(context, request.id, request.history_length);
+}
+
+Awaitable<Result<a2a::TaskPage>> TaskRequests::list(const CallContext& context,
+                                                    const a2a::ListTasksRequest& request) const {
+  const int page_size = request.page_size.value_or(kPageSizeDefault);
+  auto listed = dependencies_.lists.list(context.scope(), query_of(request, page_size));
+  if (!listed.ready()) co_await arrival(dependencies_.executor, listed);
+  auto& list = listed.result();
+  if (!list) co_return std::unexpected(list.error());
+  auto durable = dependencies_.durability.durable(dependencies_.durability.written());
+  if (!durable.ready()) co_await arrival(dependencies_.executor, durable);
+  if (!durable.result()) co_return std::unexpected(durable.result().error());
+  co_return a2a::TaskPage{.tasks = std::move(list->tasks),
+                          .next_page_token = std::move(list->next_cursor),
+                          .page_size = page_size,
+                          .total_size = list->total};
+}
+
+Awaitable<Result<a2a::Task>> TaskRequests::cancel(const CallContext& context,
+                                                  const a2a::TaskIdRequest& request) const {
+  auto found = dependencies_.tasks.get(context.scope(), request.id);
+  if (!found.ready()) co_await arrival(dependencies_.executor, found);
+  auto& record = found.result();
+  if (!record) co_return std::unexpected(record.error());
+  if (record->task.status.state == a2a::TaskState::kCanceled)
+    co_return co_await read(context, request.id, std::nullopt);
+  if (a2a::is_terminal(record->task.status.state)) {
+    co_return a2a::fail(ErrorCode::kTaskNotCancelable, "the task has already ended");
+  }
+  a2a::TaskStatus status{.state = a2a::TaskState::kCanceled};
+  if (!record->upstream.task_id.empty()) {
+    const auto deadline = dependencies_.client.clock.monotonic() + context.agent->config().request_timeout;
+    AgentClient client(dependencies_.client, *context.agent, context.extensions, deadline);
+    auto canceled = co_await client.cancel(record->upstream.task_id);
+    if (!canceled) co_return std::unexpected(not_cancelable(canceled.error()));
+    status = std::move(canceled->status);
+  }
+  if (a2a::is_terminal(status.state)) co_await record_end(record->task, std::move(status));
+  co_return co_await read(context, request.id, std::nullopt);
+}
+
+// Whoever runs the task learns that it has lost it.
+Awaitable<void> TaskRequests::record_end(const a2a::Task& task, a2a::TaskStatus status) const {
+  const Clock& clock = dependencies_.client.clock;
+  status.timestamp = format_timestamp(clock.utc());
+  if (status.message) {
+    status.message->task_id = task.id;
+    status.message->context_id = task.context_id;
+  }
+  a2a::TaskStatusUpdate update{.status = std::move(status)};
+  auto taken_over = dependencies_.tasks.take_over_run(task.id);
+  if (!taken_over.ready()) co_await arrival(dependencies_.executor, taken_over);
+  const auto& lease = taken_over.result();
+  if (!lease) co_return;
+  // Refused when the task's own run was faster: it has recorded the same end.
+  (void)dependencies_.tasks.append(*lease, {std::move(update)}, clock.utc());
+  dependencies_.tasks.release_run(*lease);
+}
+
+Awaitable<Result<void>> TaskRequests::check_subscription(const CallContext& context,
+                                                         const a2a::TaskIdRequest& request, bool ended_too,
+                                                         std::optional<std::uint64_t> seen) const {
+  auto found = dependencies_.tasks.get(context.scope(), request.id);
+  if (!found.ready()) co_await arrival(dependencies_.executor, found);
+  auto& record = found.result();
+  if (!record) co_return std::unexpected(record.error());
+  const bool all_seen = seen.value_or(record->version) >= record->version;
+  if (!ended_too && all_seen && a2a::is_terminal(record->task.status.state)) {
+    co_return a2a::fail(ErrorCode::kUnsupportedOperation, "the task has ended; read it with GetTask");
+  }
+  co_return Result<void>();
+}
+
+}  // namespace schemagate

@@ -1,0 +1,34 @@
+#include "gateway/task/task_services.h"
+
+namespace schemagate {
+namespace {
+
+TaskWriterDependencies writer_dependencies(const CoreResources& core, const SharedResources& shared) {
+  return {.tasks = shared.store,
+          .contexts = shared.store,
+          .push = {shared.push, shared.store, shared.clock},
+          .ids = core.ids,
+          .clock = shared.clock,
+          .document = core.document,
+          .event_bytes_max = shared.limits.event_bytes_max};
+}
+
+}  // namespace
+
+TaskServices::TaskServices(const CoreResources& core, const SharedResources& shared)
+    : client{core.upstream, core.document, shared.clock, shared.limits},
+      push{.executor = core.executor,
+           .registration = {shared.push, shared.store, shared.clock},
+           .pushes = shared.store,
+           .durability = shared.store,
+           .ids = core.ids},
+      run{.executor = core.executor,
+          .client = client,
+          .writer = writer_dependencies(core, shared),
+          .messages = shared.store,
+          .durability = shared.store,
+          .log = shared.log},
+      messages({run, push, core.digest, shared.payloads}),
+      tasks({core.executor, client, shared.store, shared.store, shared.store}) {}
+
+}  // namespace schemagate

@@ -1,0 +1,41 @@
+// The operations on tasks, put together for one core: here everything that there is becomes what each part
+// needs.
+#pragma once
+
+#include "gateway/store/store.h"
+#include "gateway/task/message_requests.h"
+#include "gateway/task/task_requests.h"
+
+namespace schemagate {
+
+// What belongs to one core.
+struct CoreResources {
+  net::Executor executor;
+  net::UpstreamClient& upstream;
+  IdSource& ids;
+  MessageDigest& digest;
+  a2a::JsonDocument& document;  // what was read last; values of it are good until the next suspension
+};
+
+// What all cores share; safe from any thread.
+struct SharedResources {
+  store::Store& store;
+  const Clock& clock;
+  const Log& log;
+  const GatewayLimits& limits;
+  push::PushRelay* push = nullptr;      // nullptr: push notifications are not offered
+  PayloadObserver* payloads = nullptr;  // nullptr: there is none
+};
+
+// References must outlive it. Used on its core only.
+struct TaskServices {
+  TaskServices(const CoreResources& core, const SharedResources& shared);
+
+  const AgentClientDependencies client;
+  const PushRequestDependencies push;
+  const TaskRunDependencies run;
+  MessageRequests messages;
+  const TaskRequests tasks;
+};
+
+}  // namespace schemagate

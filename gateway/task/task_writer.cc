@@ -1,0 +1,208 @@
+#include "gateway/task/task_writer.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "a2a/model/metadata.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::Result;
+using a2a::TaskState;
+
+bool is_timestamp(std::string_view text) {
+  return text.size() == 24 && text.back() == 'Z';
+}
+
+bool has_text(const a2a::Message& message) {
+  return std::ranges::any_of(message.parts,
+                             [](const a2a::Part& part) { return part.kind == a2a::PartKind::kText; });
+}
+
+// What the agent said in words; its data is in the artifact.
+a2a::Message words_of(a2a::Message message) {
+  std::erase_if(message.parts, [](const a2a::Part& part) { return part.kind != a2a::PartKind::kText; });
+  return message;
+}
+
+bool knows_artifact(const a2a::Task& task, const a2a::Artifact& artifact) {
+  return std::ranges::find(task.artifacts, artifact) != task.artifacts.end();
+}
+
+}  // namespace
+
+TaskWriter::TaskWriter(const TaskWriterDependencies& dependencies, const AgentSnapshot& agent,
+                       TaskIdentity task, OutputTyping typing, std::set<std::string> known_messages)
+    : dependencies_(dependencies),
+      task_(std::move(task)),
+      strict_output_(typing.skill != nullptr && typing.skill->strict_output),
+      known_messages_(std::move(known_messages)) {
+  if (typing.skill == nullptr) return;
+  typer_ = std::make_unique<object_schemas::ArtifactTyper>(
+      agent.contract(), *typing.skill, typing.accepted_output_modes, dependencies_.document,
+      dependencies_.event_bytes_max);
+}
+
+Result<void> TaskWriter::create(InitialMessage&& message) {
+  a2a::Task task{.id = task_.task_id, .context_id = task_.context_id, .metadata = task_.metadata};
+  task.status = status_of_ours(TaskState::kSubmitted, "");
+  put_into_task(task.history.emplace_back(std::move(message.received)));
+  auto lease = dependencies_.tasks.create(
+      task_.scope, {.task = std::move(task), .idempotency_key = std::move(message.idempotency_key)},
+      dependencies_.clock.utc());
+  if (!lease) return std::unexpected(std::move(lease.error()));
+  task_.lease = std::move(*lease);
+  register_push(dependencies_.push, task_.scope, task_.task_id, std::move(message.push));
+  return {};
+}
+
+void TaskWriter::link(const store::UpstreamIds& upstream) {
+  if (upstream == task_.upstream) return;
+  if (upstream.context_id != task_.upstream.context_id && !upstream.context_id.empty())
+    dependencies_.contexts.link_context(task_.scope, task_.context_id, upstream.context_id);
+  task_.upstream = upstream;
+  if (task_.exists()) dependencies_.tasks.link_upstream(task_.lease, upstream);
+}
+
+Result<void> TaskWriter::write(a2a::Message message) {
+  Events events;
+  a2a::TaskArtifactUpdate update{.artifact = typer_ ? typer_->from_message(message) : a2a::Artifact{},
+                                 .last_chunk = true};
+  if (!typer_) update.artifact.parts = message.parts;
+  if (update.artifact.artifact_id.empty()) update.artifact.artifact_id = dependencies_.ids.next();
+  events.emplace_back(std::move(update));
+  a2a::TaskStatus status{.state = TaskState::kCompleted};
+  const bool in_words = has_text(message) && !(typer_ && typer_->typed());
+  if (in_words) status.message = words_of(std::move(message));
+  add_status(events, std::move(status));
+  return append(std::move(events));
+}
+
+Result<void> TaskWriter::write(a2a::Task task) {
+  Events events;
+  if (!task.metadata.empty() && task.metadata != agent_task_.metadata) {
+    agent_task_.metadata = task.metadata;
+    // Our own title stays; the agent's other members come along.
+    events.emplace_back(store::MetadataChange{a2a::merged(task.metadata, task_.metadata)});
+  }
+  add_history(events, std::move(task.history));
+  const bool is_last = a2a::is_terminal(task.status.state);
+  for (a2a::Artifact& artifact : task.artifacts) {
+    if (knows_artifact(agent_task_, artifact)) continue;
+    if (!is_last) a2a::apply(agent_task_, {.artifact = artifact});
+    add_artifact(events, {.artifact = std::move(artifact), .append = false, .last_chunk = true});
+  }
+  if (task.status != agent_task_.status) {
+    agent_task_.status = task.status;
+    add_status(events, std::move(task.status));
+  }
+  return append(std::move(events));
+}
+
+Result<void> TaskWriter::write(a2a::TaskStatusUpdate update) {
+  agent_task_.status = update.status;
+  Events events;
+  add_status(events, std::move(update.status));
+  std::get<a2a::TaskStatusUpdate>(events.back()).metadata = std::move(update.metadata);
+  return append(std::move(events));
+}
+
+Result<void> TaskWriter::write(a2a::TaskArtifactUpdate update) {
+  a2a::apply(agent_task_, update);
+  Events events;
+  add_artifact(events, std::move(update));
+  return append(std::move(events));
+}
+
+void TaskWriter::fail(const a2a::Error& reason) {
+  Events held_back;
+  flush_artifacts(held_back);
+  (void)append(std::move(held_back));  // refused when over a limit: the status must get through all the same
+  Events status;
+  add_status(status, status_of_ours(TaskState::kFailed, reason.message));
+  (void)append(std::move(status));
+}
+
+void TaskWriter::take_back(PendingInput&& input) {
+  a2a::TaskStatusUpdate waits_again{.status = std::move(input.status)};
+  Events events;
+  events.emplace_back(store::MessageWithdrawn{std::move(input.message_id)});
+  events.emplace_back(std::move(waits_again));
+  (void)append(std::move(events));
+}
+
+void TaskWriter::add_artifact(Events& events, a2a::TaskArtifactUpdate update) {
+  if (!typer_) {
+    events.emplace_back(std::move(update));
+    return;
+  }
+  for (a2a::TaskArtifactUpdate& one : typer_->on_update(std::move(update)))
+    events.emplace_back(std::move(one));
+}
+
+void TaskWriter::flush_artifacts(Events& events) {
+  if (!typer_) return;
+  for (a2a::TaskArtifactUpdate& one : typer_->finish()) events.emplace_back(std::move(one));
+}
+
+void TaskWriter::add_status(Events& events, a2a::TaskStatus status) {
+  if (a2a::is_terminal(status.state)) flush_artifacts(events);
+  const bool must_fit = strict_output_ && status.state == TaskState::kCompleted;
+  if (must_fit && (typer_->violated() || !typer_->typed())) {
+    status =
+        status_of_ours(TaskState::kFailed,
+                       "INVALID_AGENT_RESPONSE: the agent's output does not fit its declared output schema");
+  }
+  if (!is_timestamp(status.timestamp)) status.timestamp = format_timestamp(dependencies_.clock.utc());
+  if (status.message) {
+    put_into_task(*status.message);
+    known_messages_.insert(status.message->message_id);
+  }
+  events.emplace_back(a2a::TaskStatusUpdate{.status = std::move(status)});
+}
+
+// The client's messages are in our history already, in its own words; the agent's are new.
+void TaskWriter::add_history(Events& events, std::vector<a2a::Message> history) {
+  for (a2a::Message& message : history) {
+    if (message.role != a2a::Role::kAgent) continue;
+    if (!known_messages_.insert(message.message_id).second) continue;
+    put_into_task(message);
+    events.emplace_back(std::move(message));
+  }
+}
+
+Result<void> TaskWriter::append(Events events) {
+  if (events.empty()) return {};
+  TaskState state = state_;
+  for (const store::TaskEvent& event : events) {
+    if (const auto* update = std::get_if<a2a::TaskStatusUpdate>(&event)) state = update->status.state;
+  }
+  auto appended = dependencies_.tasks.append(task_.lease, std::move(events), dependencies_.clock.utc());
+  if (appended) {
+    state_ = state;
+    return {};
+  }
+  using enum store::AppendRefused::Reason;
+  const auto reason = appended.error().reason;
+  is_superseded_ = reason == kEnded || reason == kStaleLease;
+  if (is_superseded_) return {};
+  return std::unexpected(std::move(appended.error()));
+}
+
+a2a::TaskStatus TaskWriter::status_of_ours(TaskState state, std::string text) const {
+  a2a::TaskStatus status{.state = state, .timestamp = format_timestamp(dependencies_.clock.utc())};
+  if (text.empty()) return status;
+  a2a::Message message{.message_id = dependencies_.ids.next(), .role = a2a::Role::kAgent};
+  message.parts.push_back({.kind = a2a::PartKind::kText, .content = std::move(text)});
+  status.message = std::move(message);
+  return status;
+}
+
+void TaskWriter::put_into_task(a2a::Message& message) const {
+  message.task_id = task_.task_id;
+  message.context_id = task_.context_id;
+}
+
+}  // namespace schemagate

@@ -1,0 +1,86 @@
+// The writer of one task's log: what an agent says becomes events in the gateway's names, with typed
+// artifacts. It asks nobody anything; whoever drives an agent hands it what the agent said.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "a2a/json/document.h"
+#include "a2a/model/task.h"
+#include "extension/object_schemas/typed_artifacts.h"
+#include "gateway/environment/clock.h"
+#include "gateway/environment/id_source.h"
+#include "gateway/store/context_store.h"
+#include "gateway/store/task_store.h"
+#include "gateway/task/run_input.h"
+
+namespace schemagate {
+
+// References must outlive the writer. `ids` and `document` belong to its core, the rest is safe from any
+// thread.
+struct TaskWriterDependencies {
+  store::TaskStore& tasks;
+  store::ContextStore& contexts;
+  PushRegistration push;
+  IdSource& ids;
+  const Clock& clock;
+  a2a::JsonDocument& document;
+  std::size_t event_bytes_max;  // of what is held back of an artifact until it can be typed
+};
+
+// The only writer of its task while it has the lease. Borrows `agent`. Used on one core only.
+class TaskWriter {
+ public:
+  TaskWriter(const TaskWriterDependencies& dependencies, const AgentSnapshot& agent, TaskIdentity task,
+             OutputTyping typing, std::set<std::string> known_messages);
+
+  const TaskIdentity& task() const { return task_; }
+  // As it was written last; kSubmitted before.
+  a2a::TaskState state() const { return state_; }
+  // What the agent said of its own task last.
+  a2a::TaskState agent_state() const { return agent_task_.status.state; }
+  // Another run has the task, or it has ended: nothing that is written has an effect any more.
+  bool is_superseded() const { return is_superseded_; }
+
+  // Makes the task of the message that turned out to need one, and registers its push notification config.
+  // Errors: as store::TaskStore::create().
+  a2a::Result<void> create(InitialMessage&& message);
+  // Remembers the agent's names; empty members are unknown and change nothing.
+  void link(const store::UpstreamIds& upstream);
+
+  // Appends what is new in it. The task exists. Errors of all: those of store::TaskStore::append() but for
+  // kEnded and kStaleLease, which make the writer superseded.
+  a2a::Result<void> write(a2a::Message message);  // the whole answer: an artifact and the end of the task
+  a2a::Result<void> write(a2a::Task task);
+  a2a::Result<void> write(a2a::TaskStatusUpdate update);
+  a2a::Result<void> write(a2a::TaskArtifactUpdate update);
+
+  // Ends the task as failed, with the reason for the client; what was held back comes before it.
+  void fail(const a2a::Error& reason);
+  // The agent did not take the input: the task is what it was before, and the input may be sent again.
+  void take_back(PendingInput&& input);
+  void release() { dependencies_.tasks.release_run(task_.lease); }
+
+ private:
+  using Events = std::vector<store::TaskEvent>;
+  void add_artifact(Events& events, a2a::TaskArtifactUpdate update);
+  void add_status(Events& events, a2a::TaskStatus status);
+  void add_history(Events& events, std::vector<a2a::Message> history);
+  void flush_artifacts(Events& events);
+  a2a::Result<void> append(Events events);
+  a2a::TaskStatus status_of_ours(a2a::TaskState state, std::string text) const;
+  void put_into_task(a2a::Message& message) const;
+
+  const TaskWriterDependencies dependencies_;
+  TaskIdentity task_;
+  bool strict_output_;
+  std::unique_ptr<object_schemas::ArtifactTyper> typer_;  // nullptr: artifacts are not typed
+  std::set<std::string> known_messages_;
+  a2a::Task agent_task_;  // as the agent has told it so far: what is new in a snapshot
+  a2a::TaskState state_ = a2a::TaskState::kSubmitted;
+  bool is_superseded_ = false;
+};
+
+}  // namespace schemagate

@@ -1,0 +1,193 @@
+// What an agent is asked, and in which order, by whoever listens: no store and no task of ours in here.
+#include "gateway/task/agent_conversation.h"
+
+#include <gmock/gmock.h>
+
+#include "fake_core.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::TaskState;
+using std::chrono::milliseconds;
+using testing::ElementsAre;
+
+// Keeps the states that it is told; is satisfied by the last one that it was told to wait for.
+class Listener final : public AgentListener {
+ public:
+  explicit Listener(TaskState until) : until_(until) {}
+
+  void on_sent() override { ++sent; }
+  a2a::Result<void> on_event(a2a::StreamEvent event) override {
+    if (refuses) return a2a::fail(ErrorCode::kInternal, "the listener's own");
+    const auto* task = std::get_if<a2a::Task>(&event);
+    states.push_back(task != nullptr ? task->status.state : TaskState::kUnspecified);
+    return {};
+  }
+  bool is_satisfied() const override { return gives_up || (!states.empty() && states.back() == until_); }
+  net::Awaitable<void> look_around() override {
+    ++looked;
+    gives_up = gives_up_when_looking;
+    co_return;
+  }
+
+  std::vector<TaskState> states;
+  int sent = 0;
+  int looked = 0;
+  bool refuses = false;
+  bool gives_up = false;
+  bool gives_up_when_looking = false;
+
+ private:
+  TaskState until_;
+};
+
+AgentConfig quick() {
+  AgentConfig config;
+  config.poll_interval = milliseconds(1);
+  return config;
+}
+
+class AgentConversationTest : public testing::Test {
+ protected:
+  AgentConversation conversation(FakeCore& core, milliseconds lasts = std::chrono::hours(1)) {
+    return {{core.context.get_executor(), core.services.client},
+            *core.agent,
+            extensions_,
+            core.clock.monotonic() + lasts,
+            listener_};
+  }
+  static std::vector<std::string> asked(const FakeCore& core) {
+    std::vector<std::string> methods;
+    for (const SentRequest& request : core.upstream.sent) methods.push_back(request.method);
+    return methods;
+  }
+
+  std::vector<std::string> extensions_;
+  Listener listener_{TaskState::kCompleted};
+  a2a::SendRequest request_ = text_request("go");
+};
+
+TEST_F(AgentConversationTest, SendsAMessageThatNobodyFollows) {
+  FakeCore core(quick(), true);
+  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  auto talk = conversation(core);
+  EXPECT_TRUE(core.run(talk.deliver(request_, false)));
+  EXPECT_THAT(asked(core), ElementsAre("SendMessage"));
+  EXPECT_THAT(listener_.states, ElementsAre(TaskState::kWorking));
+}
+
+TEST_F(AgentConversationTest, StreamsWhereSomebodyFollowsAndTheAgentCan) {
+  FakeCore core(quick(), true);
+  core.upstream.streams["SendStreamingMessage"] = {
+      sse(task_result("WORKING")) + sse(task_result("COMPLETED")), sse(task_result("FAILED"))};
+  auto talk = conversation(core);
+  EXPECT_TRUE(core.run(talk.deliver(request_, true)));
+  EXPECT_THAT(asked(core), ElementsAre("SendStreamingMessage"));
+  EXPECT_EQ(listener_.sent, 1);
+  EXPECT_THAT(listener_.states, ElementsAre(TaskState::kWorking, TaskState::kCompleted))
+      << "then it is satisfied";
+}
+
+TEST_F(AgentConversationTest, SendsWhereTheAgentCannotStream) {
+  FakeCore core(quick(), false);
+  core.upstream.results["SendMessage"] = gives(task_result("COMPLETED"));
+  auto talk = conversation(core);
+  EXPECT_TRUE(core.run(talk.deliver(request_, true)));
+  EXPECT_THAT(asked(core), ElementsAre("SendMessage"));
+}
+
+TEST_F(AgentConversationTest, ReadsTheTaskOnceToCatchUp) {
+  FakeCore core(quick());
+  core.upstream.results["GetTask"] = gives(bare_task("WORKING"));
+  auto talk = conversation(core);
+  EXPECT_TRUE(core.run(talk.catch_up("up-1")));
+  EXPECT_THAT(asked(core), ElementsAre("GetTask"));
+  EXPECT_THAT(listener_.states, ElementsAre(TaskState::kWorking));
+}
+
+TEST_F(AgentConversationTest, SubscribesAndThenPollsUntilTheListenerIsSatisfied) {
+  FakeCore core(quick(), true);
+  core.upstream.streams["SubscribeToTask"] = {sse(task_result("WORKING"))};
+  int reads = 0;
+  core.upstream.results["GetTask"] = [&reads]() -> net::Result<std::string> {
+    return bare_task(++reads < 3 ? "WORKING" : "COMPLETED");
+  };
+  auto talk = conversation(core);
+  EXPECT_TRUE(core.run(talk.follow("up-1", {})));
+  EXPECT_THAT(asked(core), ElementsAre("SubscribeToTask", "GetTask", "GetTask", "GetTask"));
+  EXPECT_EQ(listener_.looked, 3);
+}
+
+TEST_F(AgentConversationTest, DoesNotSubscribeAfterAnAnswerThatBrokeOff) {
+  FakeCore core(quick(), true);
+  core.upstream.results["GetTask"] = gives(bare_task("COMPLETED"));
+  auto talk = conversation(core);
+  const a2a::Result<void> broken = a2a::fail(ErrorCode::kInvalidAgentResponse, "broke off");
+  EXPECT_TRUE(core.run(talk.follow("up-1", broken)));
+  EXPECT_THAT(asked(core), ElementsAre("GetTask"));
+}
+
+TEST_F(AgentConversationTest, AsksNothingWhenTheListenerFindsOutThatNobodyWantsToKnow) {
+  FakeCore core(quick());
+  listener_.gives_up_when_looking = true;
+  auto talk = conversation(core);
+  EXPECT_TRUE(core.run(talk.follow("up-1", {})));
+  EXPECT_THAT(asked(core), ElementsAre());
+}
+
+TEST_F(AgentConversationTest, GivesUpAfterThreeFailuresInARowWithTheFirstReason) {
+  FakeCore core(quick());
+  core.upstream.results["GetTask"] = breaks();
+  auto talk = conversation(core);
+  const auto heard = core.run(talk.follow("up-1", {}));
+  ASSERT_FALSE(heard);
+  EXPECT_EQ(heard.error().code, ErrorCode::kInvalidAgentResponse);
+  EXPECT_EQ(core.upstream.count("GetTask"), 3U);
+}
+
+TEST_F(AgentConversationTest, CountsFailuresAnewAfterAnAnswer) {
+  FakeCore core(quick());
+  int reads = 0;
+  core.upstream.results["GetTask"] = [&reads]() -> net::Result<std::string> {
+    if (++reads == 6) return bare_task("COMPLETED");
+    if (reads % 3 == 0) return bare_task("WORKING");
+    return net::failed(net::FailureKind::kClosed, "broke the connection");
+  };
+  auto talk = conversation(core);
+  EXPECT_TRUE(core.run(talk.follow("up-1", {})));
+  EXPECT_EQ(reads, 6);
+}
+
+TEST_F(AgentConversationTest, EndsAtOnceWhenTheAgentRefusesToTell) {
+  FakeCore core(quick());
+  core.upstream.results["GetTask"] = gives(R"({"code":-32001,"message":"no such task"})");
+  auto talk = conversation(core);
+  const auto heard = core.run(talk.follow("up-1", {}));
+  ASSERT_FALSE(heard);
+  EXPECT_EQ(heard.error().code, ErrorCode::kTaskNotFound);
+  EXPECT_EQ(core.upstream.count("GetTask"), 1U);
+}
+
+TEST_F(AgentConversationTest, AsksNothingAfterItsDeadline) {
+  FakeCore core(quick());
+  auto talk = conversation(core, milliseconds(0));
+  const auto heard = core.run(talk.follow("up-1", {}));
+  ASSERT_FALSE(heard);
+  EXPECT_EQ(heard.error().message, "the agent did not end the task in time");
+  EXPECT_THAT(asked(core), ElementsAre());
+}
+
+TEST_F(AgentConversationTest, EndsWithTheErrorOfItsListener) {
+  FakeCore core(quick());
+  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  listener_.refuses = true;
+  auto talk = conversation(core);
+  const auto heard = core.run(talk.deliver(request_, false));
+  ASSERT_FALSE(heard);
+  EXPECT_EQ(heard.error().message, "the listener's own");
+}
+
+}  // namespace
+}  // namespace schemagate
