@@ -67,7 +67,8 @@ asan() {
 # The rooms that have threads, and the validator that they share.
 tsan() {
   TSAN_OPTIONS=halt_on_error=1 sanitized tsan '^(unit|integration)$' \
-    tests/unit/a2a/client tests/unit/extension/json_schema tests/unit/gateway/* tests/integration tests/integration/*
+    tests/unit/a2a/client tests/unit/extension/json_schema tests/unit/gateway/{agent,front,net,push,store,task} \
+    tests/integration tests/integration/*
 }
 
 # clang-tidy over what is not a test; a second run checks only what has changed.
