@@ -125,7 +125,8 @@ void expect_acknowledged(SqliteStore& store, const Acknowledged& acknowledged) {
 
 void expect_the_rest_unfinished(SqliteStore& store, const Acknowledged& acknowledged) {
   std::set<std::string> unfinished;
-  for (const auto& one : *store.unfinished().wait()) unfinished.insert(one.id);
+  const auto left = store.unfinished().wait();
+  for (const auto& one : *left) unfinished.insert(one.id);
   for (const auto& [id, version] : acknowledged.versions) {
     const bool ended = store.get(kScope, id).wait()->version == kEventsPerTask;
     EXPECT_EQ(unfinished.contains(id), !ended) << id;
