@@ -65,7 +65,7 @@ Result<store::TaskRecord> open_task(Result<store::TaskRecord>& record, const a2a
   return std::move(*record);
 }
 
-// What is to be done when the same message came before; empty: nothing was.
+// The task that the same message led to when it came before.
 Result<std::string> task_of(const store::EarlierMessage& earlier) {
   if (earlier.outcome == store::EarlierMessage::Outcome::kTask) return earlier.task_id;
   return a2a::fail(ErrorCode::kInternal,
@@ -149,8 +149,8 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
   if (!earlier->empty()) co_return driven_elsewhere(std::move(*earlier));
   if (needs_agents_names(input.message->request.message)) co_await translate_names(input);
   if (structured != nullptr) {
-    if (auto created = create_task(input, structured->input.schema); !created)
-      co_return std::unexpected(created.error());
+    if (auto made = make_task(input, structured->input.schema); !made)
+      co_return std::unexpected(made.error());
   }
   co_return co_await launch(std::move(input));
 }
@@ -212,6 +212,7 @@ RunInput MessageRequests::make_input(const CallContext& context, a2a::Message&& 
   input.task.task_id = ids.next();
   const bool is_new_context = received.context_id.empty();
   input.task.context_id = is_new_context ? ids.next() : received.context_id;
+  input.typing.contract = &input.agent->contract();
   input.typing.accepted_output_modes = request.configuration.accepted_output_modes;
   input.extensions = context.extensions;
   input.live = live;
@@ -246,26 +247,11 @@ Awaitable<void> MessageRequests::translate_names(RunInput& input) const {
 }
 
 // The task of a structured input, before the agent hears of it.
-Result<void> MessageRequests::create_task(RunInput& input, const std::string& schema) {
-  a2a::Task task{
-      .id = input.task.task_id, .context_id = input.task.context_id, .metadata = input.task.metadata};
-  task.status = {.state = a2a::TaskState::kSubmitted, .timestamp = format_timestamp(clock().utc())};
-  a2a::Message& first = task.history.emplace_back(std::move(input.message->received));
-  first.task_id = input.task.task_id;
-  first.context_id = input.task.context_id;
-  const std::string& key = input.message->idempotency_key;
-  store::NewTask created{.task = std::move(task),
-                         .accepted_under = reference_to(*input.typing.skill, schema),
-                         .idempotency_key = key};
-  auto lease = tasks().create(input.task.scope, std::move(created), clock().utc());
-  if (!lease) {
-    dependencies_.run.messages.forget_message(input.task.scope, key);
-    return std::unexpected(std::move(lease.error()));
-  }
-  input.task.lease = std::move(*lease);
-  register_push(dependencies_.push.registration, input.task.scope, input.task.task_id,
-                std::move(input.message->push));
-  return {};
+Result<void> MessageRequests::make_task(RunInput& input, const std::string& schema) {
+  auto made = create_task(dependencies_.run.writer, input.task, *input.message,
+                          reference_to(*input.typing.skill, schema));
+  if (!made) dependencies_.run.messages.forget_message(input.task.scope, input.message->idempotency_key);
+  return made;
 }
 
 // A caller that waits for the answer anyway takes it in place, unless it would have to be told earlier.

@@ -66,7 +66,7 @@ class MessageRequests {
   RunInput make_input(const CallContext& context, a2a::Message&& received, a2a::SendRequest&& request,
                       bool live);
   net::Awaitable<void> translate_names(RunInput& input) const;
-  a2a::Result<void> create_task(RunInput& input, const std::string& schema);
+  a2a::Result<void> make_task(RunInput& input, const std::string& schema);
   net::Awaitable<a2a::Result<void>> pass_on(RunInput& input);
   a2a::Result<void> record_input(const RunInput& input);
   net::Awaitable<Started> launch(RunInput&& input);

@@ -20,6 +20,7 @@ void continue_task(RunInput& input, const store::TaskRecord& record) {
   input.task.metadata = record.task.metadata;
   input.task.upstream = record.upstream;
   input.known_messages = message_ids(record.task);
+  input.typing.contract = &input.agent->contract();
   input.typing.skill = find_referenced(input.agent->contract(), record.accepted_under).skill;
 }
 

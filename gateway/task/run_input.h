@@ -43,10 +43,11 @@ struct TaskIdentity {
   bool exists() const { return lease != store::RunLease{}; }
 };
 
-// How the agent's output becomes artifacts.
+// How the agent's output becomes artifacts. Both pointers are into the run's snapshot; null: artifacts are
+// not typed.
 struct OutputTyping {
-  const object_schemas::SkillContract* skill =
-      nullptr;  // of the run's snapshot; nullptr: artifacts are not typed
+  const object_schemas::Contract* contract = nullptr;
+  const object_schemas::SkillContract* skill = nullptr;
   std::vector<std::string> accepted_output_modes = {};
 };
 

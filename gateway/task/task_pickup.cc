@@ -76,7 +76,7 @@ class TaskPickup {
     } else if (can_follow && reachable) {
       follow(task, std::move(*acquired.result()), *record, agent);
     } else {
-      give_up(*acquired.result(), *record, why_not(task, agent.get()));
+      give_up(task, std::move(*acquired.result()), *record, why_not(task, agent.get()));
     }
     co_return true;
   }
@@ -97,17 +97,16 @@ class TaskPickup {
         std::make_shared<TaskRun>(dependencies_, std::move(input), net::Signal(dependencies_.executor)));
   }
 
-  void give_up(const store::RunLease& lease, const store::TaskRecord& record, std::string reason) {
-    a2a::TaskStatusUpdate failed;
-    failed.status = {.state = a2a::TaskState::kFailed,
-                     .timestamp = format_timestamp(dependencies_.client.clock.utc())};
-    a2a::Message message{.message_id = dependencies_.writer.ids.next(), .role = a2a::Role::kAgent};
-    message.task_id = record.task.id;
-    message.context_id = record.task.context_id;
-    message.parts.push_back({.kind = a2a::PartKind::kText, .content = std::move(reason)});
-    failed.status.message = std::move(message);
-    (void)dependencies_.writer.tasks.append(lease, {std::move(failed)}, dependencies_.client.clock.utc());
-    dependencies_.writer.tasks.release_run(lease);
+  void give_up(const UnfinishedTask& task, store::RunLease lease, const store::TaskRecord& record,
+               std::string reason) {
+    TaskWriter writer(dependencies_.writer,
+                      {.scope = task.scope,
+                       .task_id = task.id,
+                       .context_id = record.task.context_id,
+                       .lease = std::move(lease)},
+                      OutputTyping{}, {});
+    writer.fail({a2a::ErrorCode::kInternal, std::move(reason)});
+    writer.release();
   }
 
   const TaskRunDependencies& dependencies_;

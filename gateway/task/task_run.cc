@@ -29,7 +29,7 @@ TaskRun::TaskRun(const TaskRunDependencies& dependencies, RunInput&& input, net:
     : dependencies_(dependencies),
       input_(std::move(input)),
       changed_(std::move(changed)),
-      writer_(dependencies_.writer, *input_.agent, std::move(input_.task), std::move(input_.typing),
+      writer_(dependencies_.writer, std::move(input_.task), std::move(input_.typing),
               std::move(input_.known_messages)),
       conversation_({dependencies_.executor, dependencies_.client}, *input_.agent, input_.extensions,
                     dependencies_.client.clock.monotonic() + input_.agent->config().task_timeout, *this) {
@@ -186,7 +186,7 @@ Result<void> TaskRun::write(const store::UpstreamIds& upstream, Said&& said) {
 // The agent has the message, and there is a task: ours is made now at the latest.
 Result<void> TaskRun::accept(const store::UpstreamIds& upstream) {
   if (!writer_.task().exists()) {
-    if (auto created = writer_.create(std::move(*input_.message)); !created) return created;
+    if (auto created = writer_.create(*input_.message); !created) return created;
     input_.message.reset();
   }
   input_.pending_input.reset();

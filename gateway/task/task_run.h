@@ -69,8 +69,6 @@ class TaskRun : private AgentListener {
   }
   // True when a blocking client should be answered: ended, or waiting for the client.
   bool is_at_rest() const { return phase_ == RunPhase::kEnded || a2a::is_interrupted(writer_.state()); }
-  RunPhase phase() const { return phase_; }
-  const std::string& task_id() const { return writer_.task().task_id; }
 
  private:
   // AgentListener

@@ -33,29 +33,34 @@ bool knows_artifact(const a2a::Task& task, const a2a::Artifact& artifact) {
 
 }  // namespace
 
-TaskWriter::TaskWriter(const TaskWriterDependencies& dependencies, const AgentSnapshot& agent,
-                       TaskIdentity task, OutputTyping typing, std::set<std::string> known_messages)
+Result<void> create_task(const TaskWriterDependencies& dependencies, TaskIdentity& task,
+                         InitialMessage& message, object_schemas::ContractReference accepted_under) {
+  store::NewTask created{
+      .task = {.id = task.task_id, .context_id = task.context_id, .metadata = task.metadata},
+      .accepted_under = std::move(accepted_under),
+      .idempotency_key = message.idempotency_key};
+  const auto now = dependencies.clock.utc();
+  created.task.status = {.state = TaskState::kSubmitted, .timestamp = format_timestamp(now)};
+  a2a::Message& first = created.task.history.emplace_back(std::move(message.received));
+  first.task_id = task.task_id;
+  first.context_id = task.context_id;
+  auto lease = dependencies.tasks.create(task.scope, std::move(created), now);
+  if (!lease) return std::unexpected(std::move(lease.error()));
+  task.lease = std::move(*lease);
+  register_push(dependencies.push, task.scope, task.task_id, std::move(message.push));
+  return {};
+}
+
+TaskWriter::TaskWriter(const TaskWriterDependencies& dependencies, TaskIdentity task, OutputTyping typing,
+                       std::set<std::string> known_messages)
     : dependencies_(dependencies),
       task_(std::move(task)),
       strict_output_(typing.skill != nullptr && typing.skill->strict_output),
       known_messages_(std::move(known_messages)) {
   if (typing.skill == nullptr) return;
   typer_ = std::make_unique<object_schemas::ArtifactTyper>(
-      agent.contract(), *typing.skill, typing.accepted_output_modes, dependencies_.document,
+      *typing.contract, *typing.skill, typing.accepted_output_modes, dependencies_.document,
       dependencies_.event_bytes_max);
-}
-
-Result<void> TaskWriter::create(InitialMessage&& message) {
-  a2a::Task task{.id = task_.task_id, .context_id = task_.context_id, .metadata = task_.metadata};
-  task.status = status_of_ours(TaskState::kSubmitted, "");
-  put_into_task(task.history.emplace_back(std::move(message.received)));
-  auto lease = dependencies_.tasks.create(
-      task_.scope, {.task = std::move(task), .idempotency_key = std::move(message.idempotency_key)},
-      dependencies_.clock.utc());
-  if (!lease) return std::unexpected(std::move(lease.error()));
-  task_.lease = std::move(*lease);
-  register_push(dependencies_.push, task_.scope, task_.task_id, std::move(message.push));
-  return {};
 }
 
 void TaskWriter::link(const store::UpstreamIds& upstream) {

@@ -30,11 +30,18 @@ struct TaskWriterDependencies {
   std::size_t event_bytes_max;  // of what is held back of an artifact until it can be typed
 };
 
-// The only writer of its task while it has the lease. Borrows `agent`. Used on one core only.
+// Makes the task that `message` needs and registers the message's push notification config with it; `task`
+// has the lease then. Takes what was received out of the message; its request and its key stay.
+// `accepted_under`: the contract that its input fits; empty: it is no structured input. Errors: as
+// store::TaskStore::create().
+a2a::Result<void> create_task(const TaskWriterDependencies& dependencies, TaskIdentity& task,
+                              InitialMessage& message, object_schemas::ContractReference accepted_under = {});
+
+// The only writer of its task while it has the lease. Borrows what `typing` points to. Used on one core only.
 class TaskWriter {
  public:
-  TaskWriter(const TaskWriterDependencies& dependencies, const AgentSnapshot& agent, TaskIdentity task,
-             OutputTyping typing, std::set<std::string> known_messages);
+  TaskWriter(const TaskWriterDependencies& dependencies, TaskIdentity task, OutputTyping typing,
+             std::set<std::string> known_messages);
 
   const TaskIdentity& task() const { return task_; }
   // As it was written last; kSubmitted before.
@@ -44,10 +51,9 @@ class TaskWriter {
   // Another run has the task, or it has ended: nothing that is written has an effect any more.
   bool is_superseded() const { return is_superseded_; }
 
-  // Makes the task of the message that turned out to need one, and registers its push notification config.
-  // Errors: as store::TaskStore::create().
-  a2a::Result<void> create(InitialMessage&& message);
-  // Remembers the agent's names; empty members are unknown and change nothing.
+  // Makes the task of a message that turned out to need one: see create_task().
+  a2a::Result<void> create(InitialMessage& message) { return create_task(dependencies_, task_, message); }
+  // Remembers the agent's names for the task, and for its context where it gives one.
   void link(const store::UpstreamIds& upstream);
 
   // Appends what is new in it. The task exists. Errors of all: those of store::TaskStore::append() but for

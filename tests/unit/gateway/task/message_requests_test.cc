@@ -81,6 +81,18 @@ TEST_F(MessageRequestsTest, ATaskThatTheLedgerDoesNotTakeIsAnError) {
   EXPECT_THAT(result.error().message, testing::HasSubstr("limit of 0 tasks"));
 }
 
+// Its record is kept until the caller has the error, and known by its key.
+TEST_F(MessageRequestsTest, AMessageWhoseTaskTheLedgerDoesNotTakeMayBeSentAgain) {
+  FakeCore core(quick(), false, {}, {.tasks_max = 0});
+  core.upstream.results["SendMessage"] = gives(task_result("COMPLETED"));
+  const a2a::SendRequest request = text_request("go");
+  ASSERT_FALSE(core.send(request));
+  EXPECT_EQ(core.idempotency_key, core.digest.of(request.message));
+  core.services.messages.answered(core.call(), core.idempotency_key);
+  ASSERT_FALSE(core.send(request));
+  EXPECT_EQ(core.upstream.count("SendMessage"), 2U) << "it does not wait for the first";
+}
+
 TEST_F(MessageRequestsTest, AnErrorOfTheAgentMakesNoTask) {
   give("SendMessage", R"({"code":-32005,"message":"no such type"})");
   const auto result = send(text_request("hello"));

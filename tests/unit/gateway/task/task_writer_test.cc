@@ -33,11 +33,12 @@ class TaskWriterTest : public testing::Test {
  protected:
   TaskWriter make_writer(std::set<std::string> known_messages = {}) {
     TaskIdentity task{.scope = core_.call().scope(), .task_id = "t", .context_id = "c"};
-    return {core_.services.run.writer, *core_.agent, std::move(task), {}, std::move(known_messages)};
+    return {core_.services.run.writer, std::move(task), OutputTyping{}, std::move(known_messages)};
   }
   TaskWriter make_task() {
     TaskWriter writer = make_writer();
-    EXPECT_TRUE(writer.create(first_message()));
+    InitialMessage message = first_message();
+    EXPECT_TRUE(writer.create(message));
     return writer;
   }
   a2a::Task task() const { return core_.task("t"); }
@@ -48,7 +49,8 @@ class TaskWriterTest : public testing::Test {
 TEST_F(TaskWriterTest, MakesTheTaskOfTheMessageInOurNames) {
   TaskWriter writer = make_writer();
   EXPECT_FALSE(writer.task().exists());
-  ASSERT_TRUE(writer.create(first_message()));
+  InitialMessage message = first_message();
+  ASSERT_TRUE(writer.create(message));
   EXPECT_TRUE(writer.task().exists());
   EXPECT_EQ(task().status.state, TaskState::kSubmitted);
   ASSERT_EQ(task().history.size(), 1U);
