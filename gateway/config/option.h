@@ -43,14 +43,10 @@ struct Size {
   std::size_t Values::* member;  // bytes
   Range<std::uint64_t> range;
 };
-template <class Values>
-struct Milliseconds {
-  std::chrono::milliseconds Values::* member;
-  Range<std::chrono::milliseconds> range;
-};
-template <class Values>
-struct Seconds {
-  std::chrono::seconds Values::* member;
+// `Unit`: std::chrono::milliseconds or seconds; the value is a whole number of it.
+template <class Values, class Unit>
+struct Duration {
+  Unit Values::* member;
   Range<std::chrono::milliseconds> range;
 };
 template <class Values>
@@ -70,7 +66,8 @@ template <class Values>
 struct Option {
   std::string_view name;
   std::variant<option::Special, option::Flag<Values>, option::Count<Values>, option::Size<Values>,
-               option::Milliseconds<Values>, option::Seconds<Values>, option::Choice<Values>>
+               option::Duration<Values, std::chrono::milliseconds>,
+               option::Duration<Values, std::chrono::seconds>, option::Choice<Values>>
       type;
   Reload reload;
 };
@@ -92,12 +89,8 @@ template <class Values>
 void read(ConfigSection& section, std::string_view name, const Size<Values>& type, Values& out) {
   section.read_size(name, out.*type.member, type.range);
 }
-template <class Values>
-void read(ConfigSection& section, std::string_view name, const Milliseconds<Values>& type, Values& out) {
-  section.read_duration(name, out.*type.member, type.range);
-}
-template <class Values>
-void read(ConfigSection& section, std::string_view name, const Seconds<Values>& type, Values& out) {
+template <class Values, class Unit>
+void read(ConfigSection& section, std::string_view name, const Duration<Values, Unit>& type, Values& out) {
   section.read_duration(name, out.*type.member, type.range);
 }
 template <class Values>

@@ -1,5 +1,6 @@
 #include "gateway/config/options.h"
 
+#include <concepts>
 #include <utility>
 
 #include "gateway/config/text.h"
@@ -31,15 +32,12 @@ Words words_of(const option::Size<Values>& type, const Values& initial) {
   return {format_size(initial.*type.member),
           between(format_size(type.range.min), format_size(type.range.max))};
 }
-template <class Values>
-Words words_of(const option::Milliseconds<Values>& type, const Values& initial) {
+template <class Values, class Unit>
+Words words_of(const option::Duration<Values, Unit>& type, const Values& initial) {
+  constexpr bool kInSeconds = std::same_as<Unit, std::chrono::seconds>;
   return {format_duration(initial.*type.member),
-          between(format_duration(type.range.min), format_duration(type.range.max))};
-}
-template <class Values>
-Words words_of(const option::Seconds<Values>& type, const Values& initial) {
-  return {format_duration(initial.*type.member),
-          between(format_duration(type.range.min), format_duration(type.range.max)) + ", whole seconds"};
+          between(format_duration(type.range.min), format_duration(type.range.max)) +
+              (kInSeconds ? ", whole seconds" : "")};
 }
 template <class Values>
 Words words_of(const option::Choice<Values>& type, const Values& initial) {

@@ -24,9 +24,8 @@ using std::chrono::milliseconds;
 using enum Reload;
 using option::Choice;
 using option::Count;
+using option::Duration;
 using option::Flag;
-using option::Milliseconds;
-using option::Seconds;
 using option::Size;
 using option::Special;
 
@@ -55,10 +54,10 @@ inline constexpr std::array kListener{
     Option<Listener>{"body", Size{&Listener::body_bytes_max, {kKiB, kGiB}}, kNewWork},
     Option<Listener>{"headers", Count{&Listener::headers_max, {8, 10'000}}, kNewWork},
     Option<Listener>{"header_bytes", Size{&Listener::head_bytes_max, {kKiB, kMiB}}, kNewWork},
-    Option<Listener>{"header_timeout", Milliseconds{&Listener::head_timeout, kShort}, kNewWork},
-    Option<Listener>{"body_timeout", Milliseconds{&Listener::body_timeout, kShort}, kNewWork},
-    Option<Listener>{"idle_timeout", Milliseconds{&Listener::idle_timeout, kShort}, kNewWork},
-    Option<Listener>{"write_timeout", Milliseconds{&Listener::write_timeout, kShort}, kNewWork},
+    Option<Listener>{"header_timeout", Duration{&Listener::head_timeout, kShort}, kNewWork},
+    Option<Listener>{"body_timeout", Duration{&Listener::body_timeout, kShort}, kNewWork},
+    Option<Listener>{"idle_timeout", Duration{&Listener::idle_timeout, kShort}, kNewWork},
+    Option<Listener>{"write_timeout", Duration{&Listener::write_timeout, kShort}, kNewWork},
     Option<Listener>{"connections", Count{&Listener::connections_max, {1, 10'000'000}}, kNewWork},
     Option<Listener>{"connections_per_address",
                      Count{&Listener::connections_per_address_max, {1, 10'000'000}}, kNewWork},
@@ -69,24 +68,24 @@ inline constexpr std::array kGateway{
     Option<Limits>{"json_depth", Count{&Limits::json_depth_max, {8, 512}}, kNewWork},
     Option<Limits>{"streams", Count{&Limits::streams_max, {1, 10'000'000}}, kNewWork},
     Option<Limits>{"tasks", Count{&Limits::tasks_max, {1, 100'000'000}}, kAtOnce},
-    Option<Limits>{"task_retention", Seconds{&Limits::task_retention, kMonth}, kAtOnce},
+    Option<Limits>{"task_retention", Duration{&Limits::task_retention, kMonth}, kAtOnce},
     Option<Limits>{"task_events", Count{&Limits::task_events_max, {16, 10'000'000}}, kNewWork},
     Option<Limits>{"task_bytes", Size{&Limits::task_bytes_max, {64 * kKiB, kGiB}}, kNewWork},
     Option<Limits>{"event_bytes", Size{&Limits::event_bytes_max, {kKiB, kGiB}}, kNewWork},
-    Option<Limits>{"deduplication_window", Seconds{&Limits::deduplication_window, {0s, 24h}}, kAtOnce},
-    Option<Limits>{"keep_alive", Milliseconds{&Limits::keep_alive, {100ms, 1h}}, kNewWork},
-    Option<Limits>{"blocking_timeout", Milliseconds{&Limits::blocking_timeout, kShort}, kNewWork},
+    Option<Limits>{"deduplication_window", Duration{&Limits::deduplication_window, {0s, 24h}}, kAtOnce},
+    Option<Limits>{"keep_alive", Duration{&Limits::keep_alive, {100ms, 1h}}, kNewWork},
+    Option<Limits>{"blocking_timeout", Duration{&Limits::blocking_timeout, kShort}, kNewWork},
 };
 inline constexpr std::array kDrain{
-    Option<Config>{"drain", Milliseconds{&Config::drain_timeout, {0s, 1h}}, kAtOnce},
+    Option<Config>{"drain", Duration{&Config::drain_timeout, {0s, 1h}}, kAtOnce},
 };
 // `limits.upstream`
 using Upstream = net::UpstreamLimits;
 inline constexpr std::array kUpstream{
     Option<Upstream>{"connections", Count{&Upstream::connections_per_host_max, {1, 65'535}}, kNewWork},
     Option<Upstream>{"idle_connections", Count{&Upstream::idle_connections_max, {0, 65'535}}, kNewWork},
-    Option<Upstream>{"idle_timeout", Milliseconds{&Upstream::idle_timeout, kShort}, kNewWork},
-    Option<Upstream>{"connect_timeout", Milliseconds{&Upstream::connect_timeout, kShort}, kNewWork},
+    Option<Upstream>{"idle_timeout", Duration{&Upstream::idle_timeout, kShort}, kNewWork},
+    Option<Upstream>{"connect_timeout", Duration{&Upstream::connect_timeout, kShort}, kNewWork},
     Option<Upstream>{"header_bytes", Size{&Upstream::head_bytes_max, {kKiB, kMiB}}, kNewWork},
     Option<Upstream>{"body", Size{&Upstream::body_bytes_max, {kKiB, kGiB}}, kNewWork},
 };
@@ -107,7 +106,7 @@ inline constexpr std::array kSigning{
 // `push`: kPush, kPushReceivers, kPushRetry, kPushDelivery.
 inline constexpr std::array kPush{
     Option<PushSettings>{"enabled", Flag{&PushSettings::enabled}, kRestart},
-    Option<PushSettings>{"timeout", Milliseconds{&PushSettings::timeout, {100ms, 60s}}, kNewWork},
+    Option<PushSettings>{"timeout", Duration{&PushSettings::timeout, {100ms, 60s}}, kNewWork},
     Option<PushSettings>{"configs_per_task", Count{&PushSettings::configs_per_task_max, {1, 1'000}},
                          kNewWork},
 };
@@ -117,9 +116,9 @@ inline constexpr std::array kPushReceivers{
 };
 using RetryPolicy = push::RetryPolicy;
 inline constexpr std::array kPushRetry{
-    Option<RetryPolicy>{"first_pause", Milliseconds{&RetryPolicy::pause_min, kShort}, kNewWork},
-    Option<RetryPolicy>{"longest_pause", Milliseconds{&RetryPolicy::pause_max, kShort}, kNewWork},
-    Option<RetryPolicy>{"give_up_after", Milliseconds{&RetryPolicy::give_up, {0s, 720h}}, kNewWork},
+    Option<RetryPolicy>{"first_pause", Duration{&RetryPolicy::pause_min, kShort}, kNewWork},
+    Option<RetryPolicy>{"longest_pause", Duration{&RetryPolicy::pause_max, kShort}, kNewWork},
+    Option<RetryPolicy>{"give_up_after", Duration{&RetryPolicy::give_up, {0s, 720h}}, kNewWork},
 };
 inline constexpr std::array kPushDelivery{
     Option<push::PushOptions>{"threads", Count{&push::PushOptions::threads, {1, 256}}, kRestart},
@@ -142,13 +141,13 @@ inline constexpr std::array kAgentUpstream{
     Option<AgentConfig>{"endpoint", Special{"from its card", "http"}, kNewWork},
     Option<AgentConfig>{"binding", Special{"auto", "auto JSONRPC HTTP+JSON"}, kNewWork},
     Option<AgentConfig>{"version", Special{"auto", "auto 0.3 1.0"}, kNewWork},
-    Option<AgentConfig>{"card_refresh", Seconds{&AgentConfig::card_refresh, {1s, 24h}}, kNewWork},
+    Option<AgentConfig>{"card_refresh", Duration{&AgentConfig::card_refresh, {1s, 24h}}, kNewWork},
     Option<AgentConfig>{"card_keys", Special{"none", "64 keys"}, kNewWork},
     Option<AgentConfig>{"card_signature", Special{"required", "required optional"}, kNewWork},
-    Option<AgentConfig>{"request_timeout", Milliseconds{&AgentConfig::request_timeout, kDay}, kNewWork},
-    Option<AgentConfig>{"stall_timeout", Milliseconds{&AgentConfig::stall_timeout, kDay}, kNewWork},
-    Option<AgentConfig>{"task_timeout", Milliseconds{&AgentConfig::task_timeout, {10ms, 720h}}, kNewWork},
-    Option<AgentConfig>{"poll_interval", Milliseconds{&AgentConfig::poll_interval, kShort}, kNewWork},
+    Option<AgentConfig>{"request_timeout", Duration{&AgentConfig::request_timeout, kDay}, kNewWork},
+    Option<AgentConfig>{"stall_timeout", Duration{&AgentConfig::stall_timeout, kDay}, kNewWork},
+    Option<AgentConfig>{"task_timeout", Duration{&AgentConfig::task_timeout, {10ms, 720h}}, kNewWork},
+    Option<AgentConfig>{"poll_interval", Duration{&AgentConfig::poll_interval, kShort}, kNewWork},
 };
 // `agents.*.skills.*` and `agents.*.agent_wide`
 using Skill = object_schemas::SkillContract;
