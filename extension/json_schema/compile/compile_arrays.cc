@@ -52,13 +52,8 @@ void Compiler::replace_unevaluated_items(Node& node) {
   ArrayConstraints& constraints = graph_.arrays[node.array];
   const bool alone =
       node.general == kNone && (constraints.contains == kNoNode || !constraints.contains_evaluates);
-  if (constraints.unevaluated != kNoNode && (alone || constraints.rest != kNoNode)) {
-    if (constraints.rest == kNoNode) {
-      constraints.rest = constraints.unevaluated;
-      constraints.rest_keyword = Keyword::kUnevaluatedItems;
-    }
-    constraints.unevaluated = kNoNode;
-  }
+  if (replace_unevaluated(constraints.unevaluated, alone, constraints.rest))
+    constraints.rest_keyword = Keyword::kUnevaluatedItems;
   node.unevaluated |= constraints.unevaluated != kNoNode;
 }
 

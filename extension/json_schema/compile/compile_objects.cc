@@ -94,13 +94,8 @@ void Compiler::replace_unevaluated_properties(Node& node) {
                      std::ranges::all_of(constraints.dependencies, [](const Dependency& dependency) {
                        return dependency.schema == kNoNode;
                      });
-  if (constraints.unevaluated != kNoNode && (alone || constraints.additional != kNoNode)) {
-    if (constraints.additional == kNoNode) {
-      constraints.additional = constraints.unevaluated;
-      constraints.additional_keyword = Keyword::kUnevaluatedProperties;
-    }
-    constraints.unevaluated = kNoNode;
-  }
+  if (replace_unevaluated(constraints.unevaluated, alone, constraints.additional))
+    constraints.additional_keyword = Keyword::kUnevaluatedProperties;
   node.unevaluated |= constraints.unevaluated != kNoNode;
 }
 

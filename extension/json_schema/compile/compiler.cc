@@ -146,6 +146,14 @@ Compiler::Status Compiler::build(NodeId id) {
   return {};
 }
 
+bool Compiler::replace_unevaluated(NodeId& unevaluated, bool alone, NodeId& rest) {
+  if (unevaluated == kNoNode || (!alone && rest == kNoNode)) return false;
+  const bool replaces = rest == kNoNode;
+  if (replaces) rest = unevaluated;
+  unevaluated = kNoNode;
+  return replaces;
+}
+
 // Resources whose dynamic anchors a reference may be bound to take part in the graph.
 Compiler::Status Compiler::request_dynamic_targets(bool& grew) {
   const std::size_t before = graph_.nodes.size();

@@ -75,6 +75,9 @@ class Compiler {
   // After all nodes are built.
   void replace_unevaluated_properties(Node& node);
   void replace_unevaluated_items(Node& node);
+  // `alone`: only the schema's own keywords can have evaluated anything, so that what they leave is `rest`.
+  // True when `rest`, absent so far, takes the place of `unevaluated`; where it is there, it leaves nothing.
+  static bool replace_unevaluated(NodeId& unevaluated, bool alone, NodeId& rest);
   Status request_dynamic_targets(bool& grew);
   void bind_dynamic_anchors();
   Status refuse_loops() const;
