@@ -17,7 +17,7 @@
 #include "gateway/agent/card.h"
 #include "gateway/agent/declared_extensions.h"
 #include "gateway/agent/published_extended_cards.h"
-#include "gateway/config/config.h"
+#include "gateway/config/agent_config.h"
 #include "gateway/net/upstream.h"
 
 namespace schemagate {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gateway/agent/agent_snapshot.h"
+#include "gateway/config/config.h"
 #include "gateway/store/guarded.h"
 
 namespace schemagate {
