@@ -98,33 +98,47 @@ Awaitable<void> RequestPipeline::handle(net::HttpRequest& request, net::Exchange
   log(request, outcome);
 }
 
+// Whatever happens on the way, a message is not in flight any more when its request has ended.
 Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange& exchange,
                                         Outcome& outcome) {
   ActiveCall call;
-  HttpResponse response;
+  std::exception_ptr failure;
+  try {
+    auto response = answer_unperformed(request, call, outcome);
+    if (!response) {
+      auto result = co_await call.invocation.operation->perform(*services_, call);
+      if (!result) outcome.error = error_code(result.error());
+      if (result && call.seat) {
+        co_await begin_stream(call, exchange, std::move(*result), outcome);
+      } else {
+        response = encode(call, result);
+      }
+    }
+    if (response) {
+      outcome.http_status = response->status;
+      co_await exchange.respond(std::move(*response));
+    }
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  if (call.context) services_->messages.answered(*call.context, call.idempotency_key);
+  if (failure) std::rethrow_exception(failure);
+}
+
+// A refusal, or a document; nullopt: there is an operation to be performed.
+std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest& request, ActiveCall& call,
+                                                                Outcome& outcome) const {
   const Step prepared = prepare(request, call);
   outcome.agent = call.route.served ? std::string_view(call.route.served->config().name) : call.route.agent;
   if (const OperationRow* row = call.invocation.operation)
     outcome.method = row->name(call.invocation.form.version());
   if (!prepared) {
     if (concerns_call(call, prepared.error())) outcome.error = error_code(prepared.error().error);
-    response = write_refusal(call, prepared.error());
-  } else if (!rule_of(call.route.kind).is_call) {
-    auto document = read_document(request, call.route, {dependencies_.agents, services_ != nullptr});
-    response = document ? std::move(*document) : write_refusal(call, document.error());
-  } else {
-    auto result = co_await call.invocation.operation->perform(*services_, call);
-    if (result && call.seat) {
-      co_await begin_stream(call, exchange, std::move(*result), outcome);
-      services_->messages.answered(*call.context, call.idempotency_key);
-      co_return;
-    }
-    if (!result) outcome.error = error_code(result.error());
-    response = encode(call, result);
+    return write_refusal(call, prepared.error());
   }
-  outcome.http_status = response.status;
-  co_await exchange.respond(std::move(response));
-  if (call.context) services_->messages.answered(*call.context, call.idempotency_key);
+  if (rule_of(call.route.kind).is_call) return std::nullopt;
+  auto document = read_document(request, call.route, {dependencies_.agents, services_ != nullptr});
+  return document ? std::move(*document) : write_refusal(call, document.error());
 }
 
 Step RequestPipeline::prepare(net::HttpRequest& request, ActiveCall& call) const {

@@ -57,6 +57,8 @@ class RequestPipeline {
 
   net::Awaitable<void> answer(net::HttpRequest& request, net::Exchange& exchange, Outcome& outcome);
   Step prepare(net::HttpRequest& request, ActiveCall& call) const;
+  std::optional<net::HttpResponse> answer_unperformed(net::HttpRequest& request, ActiveCall& call,
+                                                      Outcome& outcome) const;
   Step identify(const net::HttpRequest& request, ActiveCall& call) const;
   Step authorise_url(const ActiveCall& call) const;
   Step decode(net::HttpRequest& request, ActiveCall& call) const;

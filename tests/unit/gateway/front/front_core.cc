@@ -74,11 +74,15 @@ FrontCore::FrontCore(Config config, GatewayLimits limits, bool reachable, bool i
 
 KeptExchange FrontCore::ask(net::HttpRequest& request) {
   KeptExchange exchange(core.context.get_executor());
+  ask(request, exchange);
+  return exchange;
+}
+
+void FrontCore::ask(net::HttpRequest& request, net::Exchange& exchange) {
   core.run([](RequestPipeline& through, net::HttpRequest& given, net::Exchange& to) -> net::Awaitable<bool> {
     co_await through.handle(given, to);
     co_return true;
   }(pipeline, request, exchange));
-  return exchange;
 }
 
 net::HttpResponse FrontCore::get(const std::string& target) {

@@ -12,7 +12,7 @@
 namespace schemagate {
 
 // Keeps what is sent. Its client leaves as soon as a stream waits.
-class KeptExchange final : public net::Exchange {
+class KeptExchange : public net::Exchange {
  public:
   explicit KeptExchange(net::Executor executor) : executor_(executor) {}
 
@@ -74,6 +74,7 @@ class FrontCore {
 
   // What the pipeline answers.
   KeptExchange ask(net::HttpRequest& request);
+  void ask(net::HttpRequest& request, net::Exchange& exchange);
   net::HttpResponse get(const std::string& target);
   net::HttpResponse post(const std::string& target, const std::string& body);
 

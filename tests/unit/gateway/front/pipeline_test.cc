@@ -188,5 +188,32 @@ TEST(Pipeline, WhatALibraryThrowsIsAnInternalError) {
   EXPECT_EQ(answer.body, R"({"error":"internal error"})");
 }
 
+// Fails once, as a library does that has no memory left.
+class FailingExchange final : public KeptExchange {
+ public:
+  using KeptExchange::KeptExchange;
+  net::Awaitable<void> respond(net::HttpResponse response) override {
+    if (!std::exchange(has_failed_, true)) throw std::runtime_error("no memory");
+    co_await KeptExchange::respond(std::move(response));
+  }
+
+ private:
+  bool has_failed_ = false;
+};
+
+TEST(Pipeline, AMessageWhoseAnswerFailsIsNotInFlightForEver) {
+  FrontCore front;
+  front.core.upstream.results["SendMessage"] = [] {
+    return net::Result<std::string>(
+        R"({"message":{"messageId":"a","role":"ROLE_AGENT","parts":[{"text":"hello"}]}})");
+  };
+  net::HttpRequest request = front_request("POST", "/flight", jsonrpc_body("SendMessage", kHello));
+  FailingExchange exchange(front.core.context.get_executor());
+  front.ask(request, exchange);
+  EXPECT_EQ(exchange.answer->status, 500);
+  EXPECT_THAT(front.post("/flight", jsonrpc_body("SendMessage", kHello)).body, HasSubstr("hello"));
+  EXPECT_EQ(front.core.upstream.count("SendMessage"), 2U);
+}
+
 }  // namespace
 }  // namespace schemagate
