@@ -445,8 +445,13 @@ std::size_t JsonValue::size() const {
 }
 
 std::optional<JsonValue> JsonValue::find(std::string_view name) const {
-  for (const Member& member : members()) {
-    if (member.name == name) return member.value;
+  const auto& object = document_->node(index_);
+  if (object.kind != JsonKind::kObject) return std::nullopt;
+  const std::uint32_t end = index_ + object.span;
+  for (std::uint32_t i = index_ + 1; i != end; i += 1 + document_->node(i + 1).span) {
+    const auto& member = document_->node(i);
+    if (member.count == name.size() && std::memcmp(member.string_data, name.data(), name.size()) == 0)
+      return document_->value(i + 1);
   }
   return std::nullopt;
 }

@@ -49,6 +49,14 @@ constexpr bool is_visible(char c) {
   return c > ' ' && c < 0x7f;
 }
 
+// For a handful of characters: the library's search costs a call for each of them.
+constexpr bool is_one_of(char c, std::string_view few) {
+  for (const char each : few) {
+    if (c == each) return true;
+  }
+  return false;
+}
+
 // The value of a hexadecimal digit, -1 for any other character.
 constexpr int hex_value(char c) {
   if (is_digit(c)) return c - '0';
@@ -77,11 +85,12 @@ bool is_all_digits(std::string_view text);
 // `text` without the characters of `blanks` at its begin, at its end, or both. Borrows from `text`; empty
 // when nothing else is in it.
 constexpr std::string_view trimmed_front(std::string_view text, std::string_view blanks = kBlanks) {
-  const std::size_t first = text.find_first_not_of(blanks);
-  return text.substr(first == text.npos ? text.size() : first);
+  while (!text.empty() && is_one_of(text.front(), blanks)) text.remove_prefix(1);
+  return text;
 }
 constexpr std::string_view trimmed_back(std::string_view text, std::string_view blanks = kBlanks) {
-  return text.substr(0, text.find_last_not_of(blanks) + 1);
+  while (!text.empty() && is_one_of(text.back(), blanks)) text.remove_suffix(1);
+  return text;
 }
 constexpr std::string_view trimmed(std::string_view text, std::string_view blanks = kBlanks) {
   return trimmed_back(trimmed_front(text, blanks), blanks);

@@ -2,6 +2,8 @@
 
 #include <openssl/rand.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <span>
 #include <string_view>
@@ -10,15 +12,22 @@ namespace schemagate {
 namespace {
 
 constexpr std::size_t kUuidBytes = 16;
-constexpr std::string_view kHexDigits = "0123456789abcdef";
+
+// Each byte's two hexadecimal digits.
+constexpr auto kHexPairs = [] {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::array<std::array<char, 2>, 256> pairs{};
+  for (std::size_t byte = 0; byte < pairs.size(); ++byte)
+    pairs[byte] = {kDigits[byte >> 4], kDigits[byte & 15]};
+  return pairs;
+}();
 
 std::string format_uuid(std::span<const std::uint8_t, kUuidBytes> bytes) {
   std::string text(36, '-');
   char* out = text.data();
   for (std::size_t i = 0; i < kUuidBytes; ++i) {
     if (i == 4 || i == 6 || i == 8 || i == 10) ++out;
-    *out++ = kHexDigits[bytes[i] >> 4];
-    *out++ = kHexDigits[bytes[i] & 15];
+    out = std::ranges::copy(kHexPairs[bytes[i]], out).out;
   }
   return text;
 }
