@@ -52,6 +52,8 @@ Result<Task> decode_task(WireFormat format, JsonValue value, Peer peer);
 Result<Message> decode_message(WireFormat format, JsonValue value, Peer peer);
 // {"task":…} or {"message":…}; v0.3's own JSON, also where its ProtoJSON is expected: by `kind`.
 Result<SendResult> decode_send_result(WireFormat format, JsonValue value, Peer peer);
+// The same, as the event that it would be in a stream.
+Result<StreamEvent> decode_send_event(WireFormat format, JsonValue value, Peer peer);
 // One event of a stream: the StreamResponse oneof; v0.3's own JSON: by `kind`. `final` of v0.3 is dropped.
 Result<StreamEvent> decode_stream_event(WireFormat format, JsonValue value, Peer peer);
 

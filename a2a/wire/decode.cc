@@ -232,10 +232,16 @@ Result<Message> decode_message(WireFormat format, JsonValue value, Peer peer) {
 }
 
 Result<SendResult> decode_send_result(WireFormat format, JsonValue value, Peer peer) {
-  auto event = decode_stream_event(format, value, peer);
+  auto event = decode_send_event(format, value, peer);
   if (!event) return std::unexpected(std::move(event).error());
   if (auto* task = std::get_if<Task>(&*event)) return std::move(*task);
-  if (auto* message = std::get_if<Message>(&*event)) return std::move(*message);
+  return std::move(std::get<Message>(*event));
+}
+
+Result<StreamEvent> decode_send_event(WireFormat format, JsonValue value, Peer peer) {
+  auto event = decode_stream_event(format, value, peer);
+  const bool fits = !event || std::holds_alternative<Task>(*event) || std::holds_alternative<Message>(*event);
+  if (fits) return event;
   return std::unexpected(to_error({"", "expected a task or a message, found an update"}, peer));
 }
 

@@ -128,6 +128,8 @@ net::UpstreamRequest AgentClient::make_request(Operation operation, OutgoingCall
   const bool is_v1_0 = protocol().version == Version::kV1_0;
   const bool streams = a2a::wire::is_streaming(operation);
   net::UpstreamRequest request{.method = std::move(call.method)};
+  constexpr std::size_t kHeadersMax = 4;
+  request.headers.reserve(kHeadersMax);
   if (!call.path.empty()) request.target = request_target(agent_.published->url.target(), call);
   request.body = std::move(call.body);
   if (!request.body.empty()) request.headers.push_back({"Content-Type", "application/json"});
@@ -162,21 +164,22 @@ Awaitable<Result<AgentEvents>> AgentClient::open(Operation operation, OutgoingCa
 }
 
 OutgoingCall AgentClient::use_up(Operation operation, a2a::SendRequest& request) const {
-  a2a::SendRequest used = std::move(request);
-  used.tenant = endpoint().tenant;
-  return send_call(protocol(), operation, std::move(used));
+  request.tenant = endpoint().tenant;
+  OutgoingCall call = send_call(protocol(), operation, std::move(request));
+  request.message.parts = std::vector<a2a::Part>();
+  return call;
 }
 
-Awaitable<Result<a2a::SendResult>> AgentClient::send(a2a::SendRequest& request) {
+Awaitable<Result<a2a::StreamEvent>> AgentClient::send(a2a::SendRequest& request) {
   return fetch_result(use_up(Operation::kSend, request));
 }
 
-Awaitable<Result<a2a::SendResult>> AgentClient::fetch_result(OutgoingCall call) {
+Awaitable<Result<a2a::StreamEvent>> AgentClient::fetch_result(OutgoingCall call) {
   auto response = co_await fetch(Operation::kSend, std::move(call));
   if (!response) co_return std::unexpected(upstream_error(response.error()));
   auto result = read(dependencies_, protocol(), std::move(*response));
   if (!result) co_return std::unexpected(result.error());
-  co_return a2a::wire::decode_send_result(protocol().format(), *result, Peer::kAgent);
+  co_return a2a::wire::decode_send_event(protocol().format(), *result, Peer::kAgent);
 }
 
 Awaitable<Result<AgentEvents>> AgentClient::stream(a2a::SendRequest& request) {

@@ -77,8 +77,9 @@ class AgentClient {
   bool can_stream() const { return endpoint().streaming; }
 
   // Errors of all: the agent's own A2A error, or kInvalidAgentResponse when it cannot be reached, breaks the
-  // protocol or lets a deadline pass. A SendRequest is used up at once: it is empty when the call has begun.
-  net::Awaitable<a2a::Result<a2a::SendResult>> send(a2a::SendRequest& request);
+  // protocol or lets a deadline pass. The parts of a SendRequest are used up: they are gone when the call has
+  // begun. Gives a task or a message.
+  net::Awaitable<a2a::Result<a2a::StreamEvent>> send(a2a::SendRequest& request);
   net::Awaitable<a2a::Result<AgentEvents>> stream(a2a::SendRequest& request);
   net::Awaitable<a2a::Result<a2a::Task>> get(std::string task_id);
   net::Awaitable<a2a::Result<a2a::Task>> cancel(std::string task_id);
@@ -94,7 +95,7 @@ class AgentClient {
   a2a::wire::OutgoingCall use_up(a2a::wire::Operation operation, a2a::SendRequest& request) const;
   net::Awaitable<net::Result<net::HttpResponse>> fetch(a2a::wire::Operation operation,
                                                        a2a::wire::OutgoingCall call);
-  net::Awaitable<a2a::Result<a2a::SendResult>> fetch_result(a2a::wire::OutgoingCall call);
+  net::Awaitable<a2a::Result<a2a::StreamEvent>> fetch_result(a2a::wire::OutgoingCall call);
   net::Awaitable<a2a::Result<a2a::Task>> fetch_task(a2a::wire::Operation operation,
                                                     a2a::wire::OutgoingCall call);
   net::Awaitable<a2a::Result<AgentEvents>> open(a2a::wire::Operation operation, a2a::wire::OutgoingCall call);

@@ -26,6 +26,7 @@ net::HttpResponse cacheable_answer(std::string type, const std::string& body, co
 }  // namespace
 
 bool is_json(std::string_view content_type) {
+  if (content_type == "application/json") return true;
   const std::string type = a2a::http::media_type(content_type);
   return type.empty() || type == "application/json" || type == "application/a2a+json";
 }

@@ -41,7 +41,7 @@ Awaitable<Result<void>> AgentConversation::stream(a2a::SendRequest& request) {
 Awaitable<Result<void>> AgentConversation::ask(a2a::SendRequest& request) {
   auto answer = co_await client_.send(request);
   if (!answer) co_return std::unexpected(answer.error());
-  co_return std::visit([this](auto& value) { return listener_.on_event(std::move(value)); }, *answer);
+  co_return listener_.on_event(std::move(*answer));
 }
 
 Awaitable<Result<void>> AgentConversation::hear_all(AgentEvents& events) {

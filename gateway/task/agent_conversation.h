@@ -25,7 +25,7 @@ class AgentListener {
   // The message has been sent; `request` is empty now.
   virtual void on_sent() {}
   // One thing that the agent said, in order. An error ends what is being done with that error.
-  virtual a2a::Result<void> on_event(a2a::StreamEvent event) = 0;
+  virtual a2a::Result<void> on_event(a2a::StreamEvent&& event) = 0;
   // Nothing more is wanted: the conversation returns.
   virtual bool is_satisfied() const = 0;
   // Before the agent is asked again after a pause: time to find out whether that is still wanted.

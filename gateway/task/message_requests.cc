@@ -165,15 +165,11 @@ MessageRequests::Started MessageRequests::driven_elsewhere(std::string task_id) 
   return {.task_id = std::move(task_id), .changed = net::Signal(executor())};
 }
 
-// What the agent said instead of working on a task; nullopt when there is one.
-Result<std::optional<a2a::Message>> MessageRequests::take_reply(const Started& started,
-                                                                std::string& idempotency_key) {
-  if (!started.run) return std::nullopt;
+// What the agent said instead of working on a task; nullptr when there is one.
+TaskRun::FirstAnswer MessageRequests::take_reply(const Started& started, std::string& idempotency_key) {
+  if (!started.run) return nullptr;
   idempotency_key = started.run->key_without_task();
-  TaskRun::FirstAnswer answer = started.run->take_first_answer();
-  if (!answer) return std::unexpected(std::move(answer.error()));
-  if (*answer == nullptr) return std::nullopt;
-  return std::move(**answer);
+  return started.run->take_first_answer();
 }
 
 // Returns the task that the same message made before; empty when it is a new one. While the same message is

@@ -72,8 +72,7 @@ class MessageRequests {
   net::Awaitable<Started> launch(RunInput&& input);
   Started reply(a2a::Message&& message) const;
   Started driven_elsewhere(std::string task_id) const;
-  static a2a::Result<std::optional<a2a::Message>> take_reply(const Started& started,
-                                                             std::string& idempotency_key);
+  static TaskRun::FirstAnswer take_reply(const Started& started, std::string& idempotency_key);
   net::Awaitable<void> wait_until_at_rest(const CallContext& context, const Started& started);
   net::Awaitable<void> wait_for_first_answer(const Started& started);
 

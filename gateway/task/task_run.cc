@@ -142,7 +142,7 @@ void TaskRun::on_sent() {
   if (writer_.task().exists()) input_.message.reset();
 }
 
-Result<void> TaskRun::on_event(a2a::StreamEvent event) {
+Result<void> TaskRun::on_event(a2a::StreamEvent&& event) {
   if (auto* message = std::get_if<a2a::Message>(&event)) {
     const std::string agents_task_id = writer_.task().upstream.task_id;
     if (!message->context_id.empty()) writer_.link({agents_task_id, message->context_id});
@@ -169,7 +169,7 @@ Awaitable<void> TaskRun::look_around() {
 }
 
 // The whole answer is a message: there is no task, and will be none.
-void TaskRun::reply(a2a::Message message) {
+void TaskRun::reply(a2a::Message&& message) {
   message.context_id = writer_.task().context_id;
   message.task_id.clear();
   set_first_answer(std::make_unique<a2a::Message>(std::move(message)));

@@ -73,7 +73,7 @@ class TaskRun : private AgentListener {
  private:
   // AgentListener
   void on_sent() override;
-  a2a::Result<void> on_event(a2a::StreamEvent event) override;
+  a2a::Result<void> on_event(a2a::StreamEvent&& event) override;
   bool is_satisfied() const override { return phase_ > RunPhase::kFollowing; }
   net::Awaitable<void> look_around() override;
 
@@ -84,7 +84,7 @@ class TaskRun : private AgentListener {
   net::Awaitable<a2a::Result<void>> follow();
   net::Awaitable<void> ask_whether_taken();
 
-  void reply(a2a::Message message);
+  void reply(a2a::Message&& message);
   a2a::Result<void> accept(const store::UpstreamIds& upstream);
   template <class Said>
   a2a::Result<void> write(const store::UpstreamIds& upstream, Said&& said);

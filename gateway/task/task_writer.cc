@@ -51,8 +51,8 @@ Result<void> create_task(const TaskWriterDependencies& dependencies, TaskIdentit
   return {};
 }
 
-TaskWriter::TaskWriter(const TaskWriterDependencies& dependencies, TaskIdentity task, OutputTyping typing,
-                       std::set<std::string> known_messages)
+TaskWriter::TaskWriter(const TaskWriterDependencies& dependencies, TaskIdentity&& task, OutputTyping&& typing,
+                       std::set<std::string>&& known_messages)
     : dependencies_(dependencies),
       task_(std::move(task)),
       strict_output_(typing.skill != nullptr && typing.skill->strict_output),

@@ -40,8 +40,8 @@ a2a::Result<void> create_task(const TaskWriterDependencies& dependencies, TaskId
 // The only writer of its task while it has the lease. Borrows what `typing` points to. Used on one core only.
 class TaskWriter {
  public:
-  TaskWriter(const TaskWriterDependencies& dependencies, TaskIdentity task, OutputTyping typing,
-             std::set<std::string> known_messages);
+  TaskWriter(const TaskWriterDependencies& dependencies, TaskIdentity&& task, OutputTyping&& typing,
+             std::set<std::string>&& known_messages);
 
   const TaskIdentity& task() const { return task_; }
   // As it was written last; kSubmitted before.

@@ -53,7 +53,7 @@ TEST(OutgoingCall, PutsTenantsAndIdsIntoThePath) {
             (OutgoingCall{.method = "GET", .path = "/t%201/tasks/a%2Fb%3Fc%3A%25?historyLength=3"}));
   SendRequest request = greeting();
   request.tenant = "t";
-  const OutgoingCall call = send_call(kRest10, Operation::kSend, request);
+  const OutgoingCall call = send_call(kRest10, Operation::kSend, std::move(request));
   EXPECT_EQ(call.path, "/t/message:send");
   EXPECT_EQ(call.body.find("tenant"), std::string::npos) << "the path names it";
   EXPECT_EQ(get_call(kRest03, {"x", std::nullopt, "t"}).path, "/v1/tasks/x") << "v0.3 has none";

@@ -19,7 +19,7 @@ class Listener final : public AgentListener {
   explicit Listener(TaskState until) : until_(until) {}
 
   void on_sent() override { ++sent; }
-  a2a::Result<void> on_event(a2a::StreamEvent event) override {
+  a2a::Result<void> on_event(a2a::StreamEvent&& event) override {
     if (refuses) return a2a::fail(ErrorCode::kInternal, "the listener's own");
     const auto* task = std::get_if<a2a::Task>(&event);
     states.push_back(task != nullptr ? task->status.state : TaskState::kUnspecified);
