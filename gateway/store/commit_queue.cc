@@ -21,7 +21,7 @@ std::size_t bytes_of(const Scope& scope) {
 
 struct SizeOf {
   std::size_t operator()(const TaskCreated& change) const {
-    return bytes_of(change.scope) + change.id.size() + change.payload.size();
+    return bytes_of(change.scope) + change.id.size() + change.context_id.size() + change.payload.size();
   }
   std::size_t operator()(const EventsAppended& change) const {
     std::size_t bytes = 0;

@@ -1,15 +1,33 @@
-// A hash for names that callers choose: with a secret of its own, so that nobody can make many names fall
-// into one bucket.
+// Hashes for names that callers choose: with a secret of their own, so that nobody can make many names fall
+// into one bucket, or two names into one key.
 #pragma once
 
 #include <xxhash.h>
 
+#include <algorithm>
 #include <array>
+#include <compare>
 #include <cstddef>
+#include <cstdint>
 #include <random>
 #include <string_view>
 
 namespace schemagate::store {
+
+// For a hash table of up to `entries`: growing one, and looking along full buckets, would be a good part of
+// opening a large ledger.
+inline std::size_t buckets_for(std::size_t entries) {
+  constexpr std::size_t kMost = 1'000'000;
+  return 2 * std::min(entries, kMost);
+}
+
+// Stands for a name of any length, where the name itself is not needed again: two names have one by chance
+// only, of 1 to 2^128.
+struct WideHash {
+  std::uint64_t high = 0;
+  std::uint64_t low = 0;
+  auto operator<=>(const WideHash&) const = default;
+};
 
 class KeyedHash {
  public:
@@ -21,6 +39,10 @@ class KeyedHash {
   // Not noexcept, so that a hash table keeps what was computed instead of computing it again.
   std::size_t operator()(std::string_view name) const {
     return XXH3_64bits_withSecret(name.data(), name.size(), secret_.data(), sizeof(secret_));
+  }
+  WideHash wide(std::string_view name) const {
+    const auto hash = XXH3_128bits_withSecret(name.data(), name.size(), secret_.data(), sizeof(secret_));
+    return {hash.high64, hash.low64};
   }
 
  private:

@@ -16,6 +16,7 @@ struct TaskCreated {
   RowNumber number;
   Scope scope;
   std::string id;
+  std::string context_id;
   WallTime at;
   std::string payload;  // encode()d
 };
@@ -23,7 +24,8 @@ struct EventsAppended {
   RowNumber number;
   std::uint64_t first_version;
   std::vector<std::string> payloads;  // encode()d
-  std::optional<WallTime> ended_at;   // when the task has ended with them
+  WallTime at;
+  std::optional<EndedTask> ended;  // when the task has ended, with them or before
 };
 struct UpstreamLinked {
   RowNumber number;

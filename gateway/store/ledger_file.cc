@@ -42,76 +42,102 @@ a2a::Error cannot_open(const std::string& path, const Fault& fault) {
   return {ErrorCode::kInternal, "the ledger " + path + " cannot be opened: " + advice(fault, path)};
 }
 
-// Exclusive before WAL: no shared memory, and nobody else gets in until this process ends. FULL: a commit is
-// on the disk before it returns.
-sqlite::Result<void> configure(Database& database, std::size_t bytes_max) {
-  const std::array statements = {
-      std::string("PRAGMA locking_mode=EXCLUSIVE"),
-      std::string("PRAGMA trusted_schema=OFF"),
-      std::string("PRAGMA cell_size_check=ON"),
-      std::string("PRAGMA journal_mode=WAL"),
-      std::string("PRAGMA synchronous=FULL"),
-      std::string("PRAGMA wal_autocheckpoint=4000"),
-      std::string("PRAGMA journal_size_limit=67108864"),
-      std::string("PRAGMA cache_size=-16384"),
-      std::string("PRAGMA secure_delete=ON"),
-      "PRAGMA max_page_count=" + std::to_string(std::max<std::size_t>(bytes_max / kPageBytes, 1)),
-      std::string("BEGIN EXCLUSIVE; COMMIT"),
-  };
+sqlite::Result<void> execute(Database& database, std::span<const std::string> statements) {
   for (const std::string& statement : statements) {
     if (auto done = database.execute(statement); !done) return done;
   }
   return {};
 }
 
+// FULL: a commit is on the disk before it returns.
+sqlite::Result<void> configure(Database& database, std::size_t bytes_max) {
+  return execute(database, std::array{
+                               std::string("PRAGMA trusted_schema=OFF"),
+                               std::string("PRAGMA cell_size_check=ON"),
+                               std::string("PRAGMA journal_mode=WAL"),
+                               std::string("PRAGMA synchronous=FULL"),
+                               std::string("PRAGMA wal_autocheckpoint=4000"),
+                               std::string("PRAGMA journal_size_limit=67108864"),
+                               std::string("PRAGMA cache_size=-16384"),
+                               std::string("PRAGMA secure_delete=ON"),
+                               "PRAGMA max_page_count=" +
+                                   std::to_string(std::max<std::size_t>(bytes_max / kPageBytes, 1)),
+                           });
+}
+
+sqlite::Result<bool> was_closed_in_order(Database& database) {
+  auto tables = database.value_of("SELECT count(*) FROM sqlite_schema WHERE name = 'clean_stop'");
+  if (!tables) return std::unexpected(tables.error());
+  if (*tables == "0") return false;
+  auto rows = database.value_of("SELECT count(*) FROM clean_stop");
+  if (!rows) return std::unexpected(rows.error());
+  return *rows != "0";
+}
+
 sqlite::Result<void> check(Database& database) {
+  auto in_order = was_closed_in_order(database);
+  if (!in_order) return std::unexpected(in_order.error());
+  if (*in_order) return {};
   auto verdict = database.value_of("PRAGMA quick_check(1)");
   if (!verdict) return std::unexpected(verdict.error());
   if (*verdict != "ok") return std::unexpected(Fault{Cause::kDamaged, *verdict});
   return {};
 }
 
+// By a connection that has the file to itself: it is refused while anybody has it open, in this process, too.
+sqlite::Result<void> make_ready(const std::string& path, std::size_t bytes_max) {
+  auto database = Database::open(path);
+  if (!database) return std::unexpected(database.error());
+  auto ready = database->execute("PRAGMA locking_mode=EXCLUSIVE");
+  if (ready) ready = configure(*database, bytes_max);
+  if (ready) ready = database->execute("BEGIN EXCLUSIVE; COMMIT");
+  if (ready) ready = check(*database);
+  return ready ? migrate(*database) : ready;
+}
+
 std::int64_t milliseconds_of(WallTime time) {
   return std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count();
 }
 
-// Ends a transaction that was not committed, whatever way it is left.
-class RollBack {
- public:
-  explicit RollBack(sqlite::Statement& statement) : statement_(statement) {}
-  ~RollBack() { (void)statement_.run(); }  // refused when there is none, or none any more
-  RollBack(const RollBack&) = delete;
-  RollBack& operator=(const RollBack&) = delete;
-
- private:
-  sqlite::Statement& statement_;
-};
+sqlite::Statement& bind_ended(sqlite::Statement& statement, const EndedTask& ended) {
+  return statement.bind(3, std::to_underlying(ended.state))
+      .bind(4, static_cast<std::int64_t>(ended.status_time))
+      .bind(5, static_cast<std::int64_t>(ended.bytes))
+      .bind(6, static_cast<std::int64_t>(ended.versions));
+}
 
 }  // namespace
 
 Result<LedgerFile> LedgerFile::open(const std::string& path, PayloadCipher cipher, std::size_t bytes_max) {
   // An empty name and ":memory:" mean something to SQLite, and nothing durable.
   const std::string plain = path.starts_with('/') ? path : "./" + path;
+  if (auto ready = make_ready(plain, bytes_max); !ready)
+    return std::unexpected(cannot_open(path, ready.error()));
   auto database = Database::open(plain);
   if (!database) return std::unexpected(cannot_open(path, database.error()));
   LedgerFile file(path, std::move(*database), std::move(cipher));
   auto ready = configure(file.database_, bytes_max);
-  if (ready) ready = check(file.database_);
-  if (ready) ready = migrate(file.database_);
   if (ready) ready = file.prepare();
   if (!ready) return std::unexpected(cannot_open(path, ready.error()));
   return file;
 }
 
 sqlite::Result<void> LedgerFile::prepare() {
-  const std::array<std::pair<sqlite::Statement*, const char*>, 16> statements{{
+  const std::array<std::pair<sqlite::Statement*, const char*>, 19> statements{{
       {&statements_.begin, "BEGIN IMMEDIATE"},
       {&statements_.commit, "COMMIT"},
       {&statements_.rollback, "ROLLBACK"},
+      {&statements_.begin_use, "DELETE FROM clean_stop"},
+      {&statements_.stop_use, "INSERT OR REPLACE INTO clean_stop VALUES (1)"},
       {&statements_.add_task,
-       "INSERT INTO tasks (number, id, agent, owner, created_at) VALUES (?, ?, ?, ?, ?)"},
+       "INSERT INTO tasks (number, id, agent, owner, created_at, context) VALUES (?, ?, ?, ?, ?, ?)"},
       {&statements_.add_event, "INSERT INTO log (task, version, key_id, payload) VALUES (?, ?, ?, ?)"},
-      {&statements_.end_task, "UPDATE tasks SET ended_at = ?2 WHERE number = ?1"},
+      {&statements_.end_task,
+       "UPDATE tasks SET ended_at = ifnull(ended_at, ?2), state = ?3, status_time = ?4, bytes = ?5, "
+       "versions = ?6 WHERE number = ?1"},
+      {&statements_.complete_task,
+       "UPDATE tasks SET context = ?2, state = ?3, status_time = ?4, bytes = ?5, versions = ?6 "
+       "WHERE number = ?1"},
       {&statements_.link_upstream,
        "UPDATE tasks SET upstream_task = ?2, upstream_context = ?3 WHERE number = ?1"},
       {&statements_.put_context, "INSERT OR REPLACE INTO contexts VALUES (?, ?, ?, ?, ?)"},
@@ -130,15 +156,30 @@ sqlite::Result<void> LedgerFile::prepare() {
     if (!prepared) return std::unexpected(prepared.error());
     *statement = std::move(*prepared);
   }
+  auto log = TaskLog::prepare(database_);
+  if (!log) return std::unexpected(log.error());
+  log_ = std::move(*log);
   return {};
 }
 
 Result<void> LedgerFile::write(std::span<const Change> changes) {
-  const RollBack roll_back(statements_.rollback);
+  const sqlite::RollBack roll_back(statements_.rollback);
   auto written = write_all(changes);
+  if (written && !is_in_use_) written = begin_use();
   if (written) return {};
   return fail(ErrorCode::kInternal, "the ledger cannot be written: " +
                                         std::string(sqlite::reason(written.error())) + "; try again later");
+}
+
+// Into the file itself, for whoever would copy that without its write-ahead log.
+sqlite::Result<void> LedgerFile::begin_use() {
+  is_in_use_ = true;
+  (void)database_.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+  return {};
+}
+
+void LedgerFile::note_clean_stop() {
+  (void)statements_.stop_use.run();
 }
 
 // What is forgotten goes first, and what was to be written about it goes nowhere: a full file gets room
@@ -152,6 +193,9 @@ sqlite::Result<void> LedgerFile::write_all(std::span<const Change> changes) {
       return gone.contains(one.number) ? Done() : put(one);
     };
     if (auto done = std::visit(put_unless_gone, change); !done) return done;
+  }
+  if (!is_in_use_) {
+    if (auto begun = statements_.begin_use.run(); !begun) return begun;
   }
   return statements_.commit.run();
 }
@@ -177,6 +221,7 @@ sqlite::Result<void> LedgerFile::put(const TaskCreated& change) {
                    .bind_text(3, change.scope.agent)
                    .bind_text(4, change.scope.owner)
                    .bind(5, milliseconds_of(change.at))
+                   .bind_text(6, change.context_id)
                    .run();
   return added ? put_payload(change.number, 0, change.payload) : added;
 }
@@ -186,13 +231,14 @@ sqlite::Result<void> LedgerFile::put(const EventsAppended& change) {
   for (const std::string& payload : change.payloads) {
     if (auto added = put_payload(change.number, version++, payload); !added) return added;
   }
-  if (!change.ended_at) return {};
-  return statements_.end_task.bind(1, change.number).bind(2, milliseconds_of(*change.ended_at)).run();
+  if (!change.ended) return {};
+  statements_.end_task.bind(1, change.number).bind(2, milliseconds_of(change.at));
+  return bind_ended(statements_.end_task, *change.ended).run();
 }
 
 sqlite::Result<void> LedgerFile::put_payload(RowNumber task, std::uint64_t version,
                                              std::string_view payload) {
-  auto sealed = cipher_.seal(payload, place_of(task, version));
+  auto sealed = cipher_.seal(payload, log_place(task, version));
   if (!sealed) return std::unexpected(Fault{Cause::kOther, sealed.error().message});
   auto& statement = statements_.add_event;
   statement.bind(1, task).bind(2, static_cast<std::int64_t>(version));
@@ -210,8 +256,12 @@ void LedgerFile::bind_sealed(sqlite::Statement& statement, int parameter, std::s
   statement.bind_blob(parameter + 1, sealed);
 }
 
-std::string LedgerFile::place_of(RowNumber task, std::uint64_t version) {
-  return "log " + std::to_string(task) + ' ' + std::to_string(version);
+sqlite::Result<void> LedgerFile::complete(RowNumber task, const std::string& context_id,
+                                          const std::optional<EndedTask>& ended) {
+  auto& statement = statements_.complete_task.bind(1, task).bind_text(2, context_id);
+  if (ended) return bind_ended(statement, *ended).run();
+  for (int parameter = 3; parameter <= 6; ++parameter) statement.bind_null(parameter);
+  return statement.run();
 }
 
 std::string LedgerFile::place_of(RowNumber push) {

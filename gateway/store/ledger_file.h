@@ -1,7 +1,8 @@
 // The ledger's file: changes go in, the working set comes out. SQLite in WAL mode; one process at a time owns
-// the file. Used by one thread at a time.
+// the file, and may have one more connection that reads (TaskArchive). Used by one thread at a time.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_set>
@@ -9,50 +10,65 @@
 #include "gateway/store/ledger_change.h"
 #include "gateway/store/payload_cipher.h"
 #include "gateway/store/sqlite.h"
+#include "gateway/store/task_log.h"
 #include "gateway/store/task_table.h"
 
 namespace schemagate::store {
 
 class LedgerFile {
  public:
-  // Opens, checks (quick_check) and migrates; makes the file when there is none. Its size on disk stays below
+  // Opens, checks (quick_check, unless it was closed in order) and migrates; makes the file when there is
+  // none. Its size on disk stays below
   // `bytes_max`, its write-ahead log beside it not counted. Errors: kInternal, for the operator, naming the
   // file and what to do: another process has it open, it may not be written, it is damaged, another
   // program's, or of a newer version.
   static a2a::Result<LedgerFile> open(const std::string& path, PayloadCipher cipher, std::size_t bytes_max);
 
-  // Fills an empty table. Tasks that had ended by `ended_before` are not read but named in `forgotten`, with
-  // what else does not fit the table's limits. Errors: kInternal for a row that is damaged or missing (a log
-  // has no gaps) or does not open with the keys.
+  // Fills an empty table. Of tasks that have ended only their rows are read, not their logs; those that had
+  // by `ended_before` are named in `forgotten`, with what else does not fit the table's limits. Completes the
+  // rows of an older version, in bounded transactions: whoever is interrupted goes on the next time. Errors:
+  // kInternal for a row that is damaged or missing (a log has no gaps) or does not open with the keys.
   a2a::Result<void> load(TaskTable& table, WallTime now, WallTime ended_before, Forgotten& forgotten);
 
   // Writes all or nothing; once it returns they survive a crash of the process and of the machine. Errors:
   // kInternal with a message for clients.
   a2a::Result<void> write(std::span<const Change> changes);
+  // The last thing that is written, when nothing is missing: the next one who opens need not check the file.
+  void note_clean_stop();
 
  private:
   // Prepared once. In the order of ledger_file.cc.
   struct Statements {
     sqlite::Statement begin, commit, rollback;
-    sqlite::Statement add_task, add_event, end_task, link_upstream, put_context, put_message;
+    sqlite::Statement begin_use, stop_use;
+    sqlite::Statement add_task, add_event, end_task, complete_task, link_upstream, put_context, put_message;
     sqlite::Statement put_push, advance_push;
     sqlite::Statement forget_task, forget_log, forget_context, forget_message, forget_push;
   };
-  class TaskRows;
+  // Of a task whose log is read, too.
+  struct WholeRow {
+    RowNumber number;
+    Scope scope;
+    std::optional<WallTime> ended_at;
+    bool is_complete;  // by this version's columns
+  };
   using Done = sqlite::Result<void>;
 
   LedgerFile(std::string path, sqlite::Database database, PayloadCipher cipher)
       : path_(std::move(path)), database_(std::move(database)), cipher_(std::move(cipher)) {}
   Done prepare();
   a2a::Result<void> load_tasks(TaskTable& table, WallTime now, WallTime ended_before, Forgotten& forgotten);
-  a2a::Result<void> load_logs(TaskRows& tasks);
-  a2a::Result<void> load_pushes(TaskTable& table, const TaskRows& tasks, Forgotten& forgotten);
+  a2a::Result<void> load_whole(TaskTable& table, std::span<WholeRow> rows, WallTime now);
+  a2a::Result<void> load_whole(TaskTable& table, WholeRow& row, WallTime now);
+  Done complete(RowNumber task, const std::string& context_id, const std::optional<EndedTask>& ended);
+  a2a::Result<void> reserve_numbers(TaskTable& table);
+  a2a::Result<void> load_pushes(TaskTable& table, Forgotten& forgotten);
   a2a::Result<void> load_contexts(TaskTable& table);
   a2a::Result<void> load_messages(TaskTable& table, WallTime now);
-  // Where a payload belongs, for its seal.
-  static std::string place_of(RowNumber task, std::uint64_t version);
+  // Where its payload belongs, for the seal.
   static std::string place_of(RowNumber push);
 
+  Done begin_use();
   Done write_all(std::span<const Change> changes);
   Done forget(std::span<const Change> changes, std::unordered_set<RowNumber>& gone);
   void bind_sealed(sqlite::Statement& statement, int parameter, std::string_view sealed) const;
@@ -72,7 +88,9 @@ class LedgerFile {
   std::string path_;
   sqlite::Database database_;
   PayloadCipher cipher_;
-  Statements statements_;  // before the database goes
+  Statements statements_;  // before the database goes, as the next
+  TaskLog log_;
+  bool is_in_use_ = false;  // clean_stop is empty
 };
 
 }  // namespace schemagate::store

@@ -1,7 +1,7 @@
 // Reading a ledger: the half of LedgerFile that is used once.
 #include <algorithm>
-#include <unordered_map>
-#include <unordered_set>
+#include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -14,10 +14,6 @@ namespace {
 using a2a::ErrorCode;
 using a2a::fail;
 using a2a::Result;
-
-std::unexpected<a2a::Error> not_readable(const sqlite::Fault& fault) {
-  return fail(ErrorCode::kInternal, std::string(sqlite::reason(fault)) + " (" + fault.detail + ")");
-}
 
 // A damaged time must not overflow: nothing is older than a century or later than one.
 WallTime time_of(std::int64_t milliseconds, WallTime now) {
@@ -42,64 +38,36 @@ Result<void> for_each_row(sqlite::Database& database, const std::string& sql, co
   }
 }
 
+// Columns of `tasks` as load_tasks() asks for them.
+enum TaskColumn { kNumber, kAgent, kOwner, kEndedAt, kContext, kState, kStatusTime, kBytes, kVersions, kId };
+constexpr const char* kTaskColumns =
+    "SELECT number, agent, owner, ended_at, context, state, status_time, bytes, versions, id FROM tasks "
+    "ORDER BY number";
+
+Result<EndedTask> ended_in(const sqlite::Statement& row) {
+  const auto state = static_cast<a2a::TaskState>(row.integer(kState));
+  const auto numbers = {row.integer(kStatusTime), row.integer(kBytes), row.integer(kVersions)};
+  const bool fits = row.integer(kState) >= 0 && row.integer(kState) <= UINT8_MAX && a2a::is_terminal(state) &&
+                    std::ranges::min(numbers) >= 0 && row.integer(kVersions) <= UINT32_MAX;
+  if (!fits) {
+    return fail(ErrorCode::kInternal,
+                "the row of task number " + std::to_string(row.integer(kNumber)) + " is damaged");
+  }
+  return EndedTask{state, static_cast<std::uint64_t>(row.integer(kStatusTime)),
+                   static_cast<std::size_t>(row.integer(kBytes)),
+                   static_cast<std::uint64_t>(row.integer(kVersions))};
+}
+
+std::optional<EndedTask> ended_with(const TaskContent& content) {
+  if (!a2a::is_terminal(content.task.status.state)) return std::nullopt;
+  return EndedTask{content.task.status.state, position_of(content.task.status.timestamp, 0).timestamp,
+                   payload_bytes(content), content.events.size()};
+}
+
+// So many tasks of an older version are completed in one transaction.
+constexpr std::size_t kCompletedAtOnce = 500;
+
 }  // namespace
-
-// Tasks whose logs are being read, in any order of the tasks.
-class LedgerFile::TaskRows {
- public:
-  void add(TaskRow row) {
-    places_.emplace(row.number, rows_.size());
-    rows_.push_back({std::move(row), 0});
-  }
-  // Its log is passed over.
-  void add_expired(RowNumber task) { expired_.insert(task); }
-  // Once its log is read; empty when it is not here.
-  std::string id_of(RowNumber task) const {
-    const auto place = places_.find(task);
-    return place == places_.end() ? std::string() : rows_[place->second].row.created.task.id;
-  }
-  bool is_expired(RowNumber task) const { return expired_.contains(task); }
-
-  Result<void> add_payload(RowNumber task, std::int64_t version, std::string_view payload) {
-    const auto place = places_.find(task);
-    if (place == places_.end()) return fail(ErrorCode::kInternal, "it has a log whose task is missing");
-    auto& [row, versions] = rows_[place->second];
-    if (version != versions) return lacks_version(task, versions);
-    ++versions;
-    return version == 0 ? take(decode_task(payload), row.created)
-                        : take(decode_event(payload), row.events.emplace_back());
-  }
-
-  // The ids stay.
-  Result<void> move_to(TaskTable& table) {
-    for (auto& [row, versions] : rows_) {
-      if (versions == 0) return lacks_version(row.number, 0);
-      TaskRow name{.number = row.number, .scope = {}, .created = {.task = {.id = row.created.task.id}}};
-      if (auto restored = table.restore(std::exchange(row, std::move(name))); !restored) return restored;
-    }
-    return {};
-  }
-
- private:
-  template <class T>
-  static Result<void> take(Result<T> decoded, T& destination) {
-    if (!decoded) return std::unexpected(decoded.error());
-    destination = std::move(*decoded);
-    return {};
-  }
-  static std::unexpected<a2a::Error> lacks_version(RowNumber task, std::int64_t version) {
-    return fail(ErrorCode::kInternal, "the log of task number " + std::to_string(task) +
-                                          " lacks its version " + std::to_string(version));
-  }
-
-  struct Growing {
-    TaskRow row;
-    std::int64_t versions;  // read so far
-  };
-  std::vector<Growing> rows_;
-  std::unordered_map<RowNumber, std::size_t> places_;
-  std::unordered_set<RowNumber> expired_;
-};
 
 Result<void> LedgerFile::load(TaskTable& table, WallTime now, WallTime ended_before, Forgotten& forgotten) {
   auto loaded = load_tasks(table, now, ended_before, forgotten);
@@ -116,37 +84,77 @@ Result<void> LedgerFile::load(TaskTable& table, WallTime now, WallTime ended_bef
 
 Result<void> LedgerFile::load_tasks(TaskTable& table, WallTime now, WallTime ended_before,
                                     Forgotten& forgotten) {
-  TaskRows tasks;
+  std::vector<WholeRow> whole;
   const auto take = [&](const sqlite::Statement& row) -> Result<void> {
-    const RowNumber number = row.integer(0);
-    const WallTime ended_at = row.is_null(5) ? now : time_of(row.integer(5), now);
-    if (!row.is_null(5) && ended_at <= ended_before) {
+    const RowNumber number = row.integer(kNumber);
+    std::optional<WallTime> ended_at;
+    if (!row.is_null(kEndedAt)) ended_at = std::min(time_of(row.integer(kEndedAt), now), now);
+    if (ended_at && *ended_at <= ended_before) {
       forgotten.tasks.push_back(number);
-      tasks.add_expired(number);
       return {};
     }
-    tasks.add({.number = number,
-               .scope = scope_of(row, 1),
-               .upstream = {std::string(row.text(3)), std::string(row.text(4))},
-               .ended_at = std::min(ended_at, now)});
+    if (!ended_at || row.is_null(kState)) {
+      whole.push_back({number, scope_of(row, kAgent), ended_at, !row.is_null(kContext)});
+      return {};
+    }
+    auto ended = ended_in(row);
+    if (!ended) return std::unexpected(std::move(ended.error()));
+    return table.restore(
+        EndedRow{number, scope_of(row, kAgent), row.text(kId), row.text(kContext), *ended, *ended_at});
+  };
+  auto read = for_each_row(database_, kTaskColumns, take);
+  for (std::size_t next = 0; read && next < whole.size(); next += kCompletedAtOnce) {
+    const std::size_t size = std::min(kCompletedAtOnce, whole.size() - next);
+    read = load_whole(table, std::span(whole).subspan(next, size), now);
+  }
+  if (read) read = reserve_numbers(table);
+  return read ? load_pushes(table, forgotten) : read;
+}
+
+Result<void> LedgerFile::load_whole(TaskTable& table, std::span<WholeRow> rows, WallTime now) {
+  const sqlite::RollBack roll_back(statements_.rollback);
+  if (auto begun = statements_.begin.run(); !begun) return not_readable(begun.error());
+  for (WholeRow& row : rows) {
+    if (auto loaded = load_whole(table, row, now); !loaded) return loaded;
+  }
+  auto committed = statements_.commit.run();
+  return committed ? Result<void>() : not_readable(committed.error());
+}
+
+Result<void> LedgerFile::load_whole(TaskTable& table, WholeRow& row, WallTime now) {
+  auto read = log_.read(row.number, cipher_);
+  if (!read) return std::unexpected(std::move(read.error()));
+  TaskContent& content = **read;
+  std::optional<EndedTask> ended;
+  if (row.ended_at) ended = ended_with(content);
+  if (ended || !row.is_complete) {
+    if (auto completed = complete(row.number, content.task.context_id, ended); !completed)
+      return not_readable(completed.error());
+  }
+  if (!ended) {
+    return table.restore(
+        TaskRow{row.number, std::move(row.scope), std::move(content), row.ended_at.value_or(now)});
+  }
+  return table.restore(EndedRow{row.number, std::move(row.scope), content.task.id, content.task.context_id,
+                                *ended, *row.ended_at});
+}
+
+// Also of a log whose task is missing, which nobody reads.
+Result<void> LedgerFile::reserve_numbers(TaskTable& table) {
+  const auto take = [&table](const sqlite::Statement& row) -> Result<void> {
+    if (!row.is_null(0)) table.reserve_number(row.integer(0));
     return {};
   };
-  auto read =
-      for_each_row(database_,
-                   "SELECT number, agent, owner, upstream_task, upstream_context, ended_at FROM tasks "
-                   "ORDER BY number",
-                   take);
-  if (read) read = load_logs(tasks);
-  if (read) read = tasks.move_to(table);
-  return read ? load_pushes(table, tasks, forgotten) : read;
+  auto read = for_each_row(database_, "SELECT max(task) FROM log", take);
+  return read ? for_each_row(database_, "SELECT max(number) FROM tasks", take) : read;
 }
 
 // One whose task has expired goes with it.
-Result<void> LedgerFile::load_pushes(TaskTable& table, const TaskRows& tasks, Forgotten& forgotten) {
+Result<void> LedgerFile::load_pushes(TaskTable& table, Forgotten& forgotten) {
   const auto take = [&](const sqlite::Statement& row) -> Result<void> {
     const RowNumber number = row.integer(0);
-    const std::string task_id = tasks.id_of(row.integer(1));
-    if (task_id.empty()) {
+    const std::string task_id(row.text(1));
+    if (row.is_null(1) || !table.contains(task_id)) {
       forgotten.pushes.push_back(number);
       return {};
     }
@@ -159,22 +167,11 @@ Result<void> LedgerFile::load_pushes(TaskTable& table, const TaskRows& tasks, Fo
         {std::move(*subscription), static_cast<std::uint64_t>(row.integer(2)), row.integer(3) != 0});
     return {};
   };
-  return for_each_row(
-      database_,
-      "SELECT number, task, delivered, given_up, key_id, payload FROM push_configs ORDER BY number", take);
-}
-
-Result<void> LedgerFile::load_logs(TaskRows& tasks) {
-  const auto take = [this, &tasks](const sqlite::Statement& row) -> Result<void> {
-    const RowNumber task = row.integer(0);
-    if (tasks.is_expired(task)) return {};
-    const std::int64_t version = row.integer(1);
-    const std::string place = place_of(task, static_cast<std::uint64_t>(version));
-    auto payload = cipher_.open(row.text(2), std::string(row.blob(3)), place);
-    if (!payload) return std::unexpected(payload.error());
-    return tasks.add_payload(task, version, *payload);
-  };
-  return for_each_row(database_, "SELECT task, version, key_id, payload FROM log ORDER BY number", take);
+  return for_each_row(database_,
+                      "SELECT push_configs.number, tasks.id, delivered, given_up, key_id, payload "
+                      "FROM push_configs LEFT JOIN tasks ON tasks.number = push_configs.task "
+                      "ORDER BY push_configs.number",
+                      take);
 }
 
 Result<void> LedgerFile::load_contexts(TaskTable& table) {

@@ -18,7 +18,11 @@ constexpr int kApplicationId = 0x53474c31;  // "SGL1"
 // grow at their end, so that a commit touches few pages. `log` has the task as it was created under version
 // 0, then one row per event; its index finds what is to be deleted. Times are milliseconds since 1970.
 // `key_id` is NULL for a plain payload.
-constexpr std::array<std::string_view, 2> kMigrations = {R"sql(
+//
+// Since version 3 the row of a task that has ended says what is kept of it in memory (EndedTask); a task from
+// before has a NULL context until ledger_load.cc has seen it. `clean_stop` has a row while the ledger is
+// closed, unless whoever had it open did not come to close it.
+constexpr std::array<std::string_view, 3> kMigrations = {R"sql(
 CREATE TABLE tasks (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL,
@@ -62,6 +66,14 @@ CREATE TABLE push_configs (
   key_id TEXT,
   payload BLOB NOT NULL
 ) STRICT;
+)sql",
+                                                         R"sql(
+ALTER TABLE tasks ADD COLUMN context TEXT;
+ALTER TABLE tasks ADD COLUMN state INTEGER;
+ALTER TABLE tasks ADD COLUMN status_time INTEGER;
+ALTER TABLE tasks ADD COLUMN bytes INTEGER;
+ALTER TABLE tasks ADD COLUMN versions INTEGER;
+CREATE TABLE clean_stop (number INTEGER PRIMARY KEY) STRICT;
 )sql"};
 
 struct Header {

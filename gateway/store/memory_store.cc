@@ -87,7 +87,7 @@ Deferred<std::optional<EarlierMessage>> MemoryStore::record_message(const Scope&
 
 void MemoryStore::forget_message(const Scope& scope, const std::string& key) {
   const auto removed = table_.with([&](TaskTable& table) { return table.forget_message(scope, key); });
-  if (removed) feed_.tell(removed->task_id);
+  if (removed) feed_.tell(removed->task.text());
 }
 
 Deferred<std::string> MemoryStore::upstream_context(const Scope& scope, const std::string& context_id) const {

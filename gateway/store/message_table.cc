@@ -1,17 +1,18 @@
 #include "gateway/store/message_table.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace schemagate::store {
 
 const MessageTable::Record* MessageTable::find(const std::string& name, WallTime now) const {
-  const auto found = entries_.find(name);
+  const auto found = entries_.find(hash_.wide(name));
   return found == entries_.end() || found->second.record.until <= now ? nullptr : &found->second.record;
 }
 
 std::optional<std::int64_t> MessageTable::put(const std::string& name, Record record) {
   std::optional<std::int64_t> replaced;
-  const auto [entry, added] = entries_.try_emplace(name);
+  const auto [entry, added] = entries_.try_emplace(hash_.wide(name));
   if (!added) {
     replaced = entry->second.record.number;
     order_.erase(entry->second.place);
@@ -21,7 +22,7 @@ std::optional<std::int64_t> MessageTable::put(const std::string& name, Record re
 }
 
 std::optional<MessageTable::Record> MessageTable::remove(const std::string& name) {
-  const auto found = entries_.find(name);
+  const auto found = entries_.find(hash_.wide(name));
   if (found == entries_.end()) return std::nullopt;
   return remove(found);
 }
@@ -40,10 +41,11 @@ std::optional<std::int64_t> MessageTable::expire_one(WallTime now) {
   return remove(entries_.find(name)).number;
 }
 
+// They mostly are: looking is much cheaper than sorting a list.
 void MessageTable::sort() {
-  order_.sort([](const auto* one, const auto* other) {
-    return one->second.record.until < other->second.record.until;
-  });
+  const auto until = [](const auto* entry) { return entry->second.record.until; };
+  if (std::ranges::is_sorted(order_, {}, until)) return;
+  order_.sort([&until](const auto* one, const auto* other) { return until(one) < until(other); });
 }
 
 }  // namespace schemagate::store

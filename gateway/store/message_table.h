@@ -7,26 +7,28 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
-#include <vector>
 
 #include "gateway/store/keyed_hash.h"
 #include "gateway/store/message_memory.h"
+#include "gateway/store/packed_id.h"
 
 namespace schemagate::store {
 
-// Knows nothing of tasks but their ids. Names are keys with their scope in front.
+// Knows nothing of tasks but their ids. Names are keys with their scope in front; only their hashes are kept.
 class MessageTable {
  public:
   struct Record {
     std::int64_t number;
-    std::string task_id;  // that it has made, was said in, or is to make
+    PackedId task;  // that it has made, was said in, or is to make
     WallTime until;
     EarlierMessage::Outcome outcome;
   };
 
   // Keeps `records_max` of them, each for `window`; none with a window of 0.
   MessageTable(std::chrono::seconds window, std::size_t records_max)
-      : window_(window), records_max_(records_max) {}
+      : window_(window), records_max_(records_max) {
+    if (remembers()) entries_.reserve(buckets_for(records_max));
+  }
 
   bool remembers() const { return window_.count() != 0; }
   // nullptr: there is none, or its time is over.
@@ -43,7 +45,10 @@ class MessageTable {
 
  private:
   struct Entry;
-  using Entries = std::unordered_map<std::string, Entry, KeyedHash>;
+  struct Bucket {
+    std::size_t operator()(const WideHash& name) const noexcept { return name.low; }
+  };
+  using Entries = std::unordered_map<WideHash, Entry, Bucket>;
   using Order = std::list<const Entries::value_type*>;
   struct Entry {
     Record record;
@@ -53,6 +58,7 @@ class MessageTable {
 
   std::chrono::seconds window_;
   std::size_t records_max_;
+  KeyedHash hash_;
   Entries entries_;
   Order order_;  // the latest last
 };

@@ -146,18 +146,30 @@ void Database::Close::operator()(sqlite3* connection) const {
   sqlite3_close_v2(connection);
 }
 
-Result<Database> Database::open(const std::string& path) {
-  create_private(path);
+// "unix-excl": the lock on the file is the process', whose connections share the write-ahead log's index in
+// memory.
+Result<Database> Database::connect(const std::string& path, int mode) {
   sqlite3* connection = nullptr;
-  constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-  const int code = sqlite3_open_v2(path.c_str(), &connection, kFlags, nullptr);
+  const int flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  const int code = sqlite3_open_v2(path.c_str(), &connection, flags, "unix-excl");
   Database database;
   database.connection_.reset(connection);
   if (code != SQLITE_OK) return std::unexpected(fault_of(connection, code));
+  return database;
+}
+
+Result<Database> Database::open(const std::string& path) {
+  create_private(path);
+  auto database = connect(path, SQLITE_OPEN_READWRITE);
+  if (!database) return database;
   // SQLite contents itself with reading when it may not write.
-  if (sqlite3_db_readonly(connection, "main") == 1)
+  if (sqlite3_db_readonly(database->connection_.get(), "main") == 1)
     return std::unexpected(Fault{Cause::kForbidden, "the file is read-only"});
   return database;
+}
+
+Result<Database> Database::open_for_reading(const std::string& path) {
+  return connect(path, SQLITE_OPEN_READONLY);
 }
 
 Result<void> Database::execute(const std::string& sql) {

@@ -56,11 +56,26 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
-// One connection, used by one thread at a time.
+// Runs a statement that ends a transaction, whatever way it is left: refused when there is none any more.
+class RollBack {
+ public:
+  explicit RollBack(Statement& statement) : statement_(statement) {}
+  ~RollBack() { (void)statement_.run(); }
+  RollBack(const RollBack&) = delete;
+  RollBack& operator=(const RollBack&) = delete;
+
+ private:
+  Statement& statement_;
+};
+
+// One connection, used by one thread at a time. From the first that is read until the last connection is
+// closed, no other process gets into the file.
 class Database {
  public:
   // Opens an existing file, or creates it for this user only.
   static Result<Database> open(const std::string& path);
+  // A further connection, of a process that has one: it changes nothing.
+  static Result<Database> open_for_reading(const std::string& path);
 
   Result<void> execute(const std::string& sql);
   Result<Statement> prepare(const std::string& sql);
@@ -68,6 +83,7 @@ class Database {
   Result<std::string> value_of(const std::string& sql);
 
  private:
+  static Result<Database> connect(const std::string& path, int mode);
   struct Close {
     void operator()(sqlite3* connection) const;
   };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <utility>
+#include <variant>
 
 #include "gateway/store/task_encoding.h"
 
@@ -28,16 +29,21 @@ void SqliteStore::State::put(const Forgotten& forgotten) {
 
 Result<std::unique_ptr<SqliteStore>> SqliteStore::open(LedgerOptions options, StoreLimits limits,
                                                        WallTime now) {
-  auto cipher = PayloadCipher::make(std::move(options.keys));
+  auto cipher = PayloadCipher::make(options.keys);
   if (!cipher) return std::unexpected(cipher.error());
+  auto readers_cipher = PayloadCipher::make(std::exchange(options.keys, {}));
+  if (!readers_cipher) return std::unexpected(readers_cipher.error());
   auto file = LedgerFile::open(options.path, std::move(*cipher), options.file_bytes_max);
   if (!file) return std::unexpected(file.error());
-  Opened opened{std::move(*file), {TaskTable(limits), CommitQueue(options.queue_bytes_max)}};
+  State state{TaskTable(limits, options.cache_bytes_max), CommitQueue(options.queue_bytes_max)};
   Forgotten forgotten;
-  auto loaded = opened.file.load(opened.state.table, now, now - limits.retention, forgotten);
+  auto loaded = file->load(state.table, now, now - limits.retention, forgotten);
   if (!loaded) return std::unexpected(loaded.error());
-  opened.state.table.set_durable(0);
-  opened.state.put(forgotten);
+  (void)state.table.set_durable(0);
+  state.put(forgotten);
+  auto archive = TaskArchive::open(options.path, std::move(*readers_cipher));
+  if (!archive) return std::unexpected(archive.error());
+  Opened opened{std::move(*file), std::move(*archive), std::move(state)};
   return std::unique_ptr<SqliteStore>(new SqliteStore(std::move(options), std::move(opened)));
 }
 
@@ -45,6 +51,7 @@ SqliteStore::SqliteStore(LedgerOptions options, Opened opened)
     : options_(std::move(options)),
       state_(std::move(opened.state)),
       file_(std::move(opened.file)),
+      reader_(std::move(opened.archive), options_.reads_max),
       writer_([this](const std::stop_token& stop) { write_changes(stop); }) {}
 
 SqliteStore::~SqliteStore() {
@@ -55,11 +62,15 @@ void SqliteStore::close() {
   writer_.request_stop();
   if (writer_.joinable()) {
     writer_.join();
+    const bool is_all_written =
+        state_.with([](const State& state) { return state.queue.empty() && !state.queue.error(); });
+    if (is_all_written) file_.note_clean_stop();
     if (options_.on_closed) options_.on_closed(figures());
   }
   const a2a::Error closed{ErrorCode::kInternal, "the gateway is shutting down; try again later"};
   auto waiting = state_.with([&closed](State& state) { return state.queue.fail(closed); });
   for (DurabilityObserver& observer : waiting) observer(std::unexpected(closed));
+  reader_.close();
 }
 
 // A writer that has something queued already looks by itself.
@@ -82,7 +93,12 @@ void SqliteStore::tell_when_durable(State& state, const std::string& task_id) {
 }
 
 Result<RunLease> SqliteStore::create(const Scope& scope, NewTask task, WallTime now) {
-  TaskCreated created{.number = 0, .scope = scope, .id = task.task.id, .at = now, .payload = encode(task)};
+  TaskCreated created{.number = 0,
+                      .scope = scope,
+                      .id = task.task.id,
+                      .context_id = task.task.context_id,
+                      .at = now,
+                      .payload = encode(task)};
   const std::string key = task.idempotency_key;
   return change([&](State& state) -> Result<RunLease> {
     if (auto admitted = state.queue.admits_task_changes(); !admitted)
@@ -129,15 +145,46 @@ Appended SqliteStore::append_to(State& state, const std::string& id, std::vector
   }
   auto appended = make();
   if (!appended) return std::unexpected(std::move(appended.error()));
-  std::optional<WallTime> ended_at;
-  if (appended->ended) ended_at = now;
-  state.put(EventsAppended{appended->task, appended->first_version, std::move(payloads), ended_at});
+  state.put(
+      EventsAppended{appended->task, appended->first_version, std::move(payloads), now, appended->ended});
   tell_when_durable(state, id);
   return {};
 }
 
+// A change that cannot be written is not waited for: what was there before is shown.
+template <class T, class Read>
+Deferred<T> SqliteStore::show(const Scope& scope, const std::string& id, const auto& in_memory,
+                              Read read) const {
+  auto found = state_.with([&](State& state) -> std::variant<Result<T>, ArchivedTask> {
+    if (const auto archived = state.table.find_archived(scope, id)) return *archived;
+    return in_memory(state.table);
+  });
+  if (auto* result = std::get_if<0>(&found)) return std::move(*result);
+  const ArchivedTask archived = std::get<1>(found);
+  auto show_it = [this, id, archived, read = std::move(read)](TaskArchive& archive) -> Result<T> {
+    auto shown = guarded<std::optional<T>>([&] { return read(archive, archived); });
+    if (!shown) return std::unexpected(std::move(shown.error()));
+    const auto is_there = [&id](const State& state) { return state.table.contains(id); };
+    if (!*shown || !state_.with(is_there)) return std::unexpected(task_not_found(id));
+    return std::move(**shown);
+  };
+  return Deferred<T>::later([this, archived,
+                             show_it = std::move(show_it)](Deferred<T>::Receiver receiver) mutable {
+    auto job = [show_it = std::move(show_it),
+                receiver = std::move(receiver)](Result<TaskArchive*> archive) mutable {
+      receiver(archive ? show_it(**archive) : std::unexpected(std::move(archive.error())));
+    };
+    await_durable(archived.changed,
+                  [this, job = std::move(job)](const Result<void>&) mutable { reader_.ask(std::move(job)); });
+  });
+}
+
 Deferred<TaskRecord> SqliteStore::get(const Scope& scope, const std::string& id) const {
-  return state_.with([&](const State& state) { return state.table.get(scope, id); });
+  return show<TaskRecord>(
+      scope, id, [&](const TaskTable& table) { return table.get(scope, id); },
+      [this, scope](TaskArchive& archive, const ArchivedTask& archived) {
+        return read_record(archive, scope, archived);
+      });
 }
 
 Deferred<a2a::TaskState> SqliteStore::state(const Scope& scope, const std::string& id) const {
@@ -147,16 +194,29 @@ Deferred<a2a::TaskState> SqliteStore::state(const Scope& scope, const std::strin
 Deferred<std::vector<TaskEvent>> SqliteStore::events_after(const Scope& scope, const std::string& id,
                                                            std::uint64_t version,
                                                            std::size_t events_max) const {
-  return state_.with(
-      [&](const State& state) { return state.table.events_after(scope, id, version, events_max); });
+  return show<std::vector<TaskEvent>>(
+      scope, id, [&](const TaskTable& table) { return table.events_after(scope, id, version, events_max); },
+      [version, events_max](TaskArchive& archive, const ArchivedTask& archived) {
+        return archive.read_events(archived.number, version, events_max);
+      });
 }
 
+// What is read for a page does not enter the cache: paging through old tasks must not push out those that
+// their clients poll.
 Deferred<TaskList> SqliteStore::list(const Scope& scope, const TaskQuery& query) const {
   auto listing = TaskListing::start(query);
   if (!listing) return std::unexpected(std::move(listing.error()));
   const auto list_some = [&](const State& state) { return state.table.list(scope, *listing); };
   while (state_.with(list_some)) continue;
-  return listing->finish();
+  if (listing->absent().empty()) return listing->finish();
+  return Deferred<TaskList>::later(
+      [this, listing = std::move(*listing)](Deferred<TaskList>::Receiver receiver) mutable {
+        reader_.ask([this, listing = std::move(listing),
+                     receiver = std::move(receiver)](Result<TaskArchive*> archive) mutable {
+          receiver(archive ? guarded<TaskList>([&] { return read_page(**archive, listing); })
+                           : std::unexpected(std::move(archive.error())));
+        });
+      });
 }
 
 Deferred<RunLease> SqliteStore::acquire_run(const std::string& id) {
@@ -231,7 +291,7 @@ void SqliteStore::forget_message(const Scope& scope, const std::string& key) {
     if (record) state.put(MessageForgotten{record->number});
     return record;
   });
-  if (removed) feed_.tell(removed->task_id);
+  if (removed) feed_.tell(removed->task.text());
 }
 
 Deferred<PushTarget> SqliteStore::put_push(const Scope& scope, const std::string& task_id,
@@ -309,7 +369,7 @@ Deferred<void> SqliteStore::durable(Sequence sequence) {
       [this, sequence](DurabilityObserver observer) { await_durable(sequence, std::move(observer)); });
 }
 
-void SqliteStore::await_durable(Sequence sequence, DurabilityObserver observer) {
+void SqliteStore::await_durable(Sequence sequence, DurabilityObserver observer) const {
   auto known = state_.with(
       [&](State& state) { return state.queue.await(std::min(sequence, state.table.written()), observer); });
   if (known) {
@@ -375,14 +435,17 @@ Result<void> SqliteStore::write(const CommitQueue::Batch& batch) {
 
 void SqliteStore::settle(const CommitQueue::Batch& batch) {
   bool was_failing = false;
-  auto told = state_.with([&batch, &was_failing](State& state) {
+  std::vector<ContentCache::Slot> evicted;
+  auto told = state_.with([&batch, &was_failing, &evicted](State& state) {
     was_failing = state.queue.error().has_value();
     auto waiting = state.queue.settle(batch);
-    state.table.set_durable(state.queue.durable());
+    evicted = state.table.set_durable(state.queue.durable());
     ++state.figures.commits;
     state.figures.changes += batch.changes.size();
     return waiting;
   });
+  // Destroyed under no lock, and by the other thread: this one has the more to do.
+  if (!evicted.empty()) reader_.ask([evicted = std::move(evicted)](const Result<TaskArchive*>&) {});
   for (DurabilityObserver& observer : told) observer({});
   if (!was_failing) return;
   if (options_.on_health) options_.on_health({});
@@ -397,6 +460,52 @@ void SqliteStore::report(const a2a::Error& error) {
   });
   if (!was_failing && options_.on_health) options_.on_health(std::unexpected(error));
   for (DurabilityObserver& observer : told) observer(std::unexpected(error));
+}
+
+// --- the reader's thread ---
+
+// The outermost guard of this thread.
+template <class T>
+Result<T> SqliteStore::guarded(const auto& work) const {
+  Result<T> done = fail(ErrorCode::kInternal, "internal error");
+  try {
+    done = work();
+  } catch (const std::exception& exception) {
+    // it stays as it is
+  }
+  if (done) return done;
+  report_damage(done.error());
+  return fail(ErrorCode::kInternal, "a task cannot be read from the ledger; ask the gateway's operator");
+}
+
+Result<std::optional<TaskRecord>> SqliteStore::read_record(TaskArchive& archive, const Scope& scope,
+                                                           const ArchivedTask& archived) const {
+  auto content = archive.read(archived.number);
+  if (!content) return std::unexpected(std::move(content.error()));
+  if (!*content) return std::nullopt;
+  TaskRecord record = record_of(**content, 0);
+  auto slot = std::make_unique<TaskContent>(std::move(**content));
+  // Destroyed under no lock.
+  const auto evicted =
+      state_.with([&](State& state) { return state.table.keep(scope, archived, std::move(slot)); });
+  return record;
+}
+
+Result<TaskList> SqliteStore::read_page(TaskArchive& archive, TaskListing& listing) const {
+  for (const TaskListing::Absent& absent : listing.absent()) {
+    const auto content = archive.read(absent.number);
+    if (!content) return std::unexpected(content.error());
+    listing.put(absent, *content ? &(*content)->task : nullptr);
+  }
+  return listing.finish();
+}
+
+void SqliteStore::report_damage(const a2a::Error& error) const {
+  const bool is_first = state_.with([](State& state) { return !std::exchange(state.damage_told, true); });
+  if (!is_first || !options_.on_health) return;
+  options_.on_health(fail(ErrorCode::kInternal, "the ledger " + options_.path +
+                                                    " cannot be read: " + error.message +
+                                                    "; other tasks are shown, restore it from a backup"));
 }
 
 }  // namespace schemagate::store

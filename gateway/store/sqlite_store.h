@@ -1,5 +1,6 @@
 // The ledger on disk: the working set in memory, and every change of it in a file. What is durable survives
-// kill -9 and the loss of power.
+// kill -9 and the loss of power. Of a task that has ended the working set keeps an index only; what it says
+// is read when it is asked for.
 #pragma once
 
 #include <chrono>
@@ -14,6 +15,7 @@
 #include "gateway/store/commit_queue.h"
 #include "gateway/store/guarded.h"
 #include "gateway/store/ledger_file.h"
+#include "gateway/store/ledger_reader.h"
 #include "gateway/store/store.h"
 #include "gateway/store/task_table.h"
 
@@ -29,23 +31,26 @@ struct LedgerOptions {
   std::vector<LedgerKey> keys = {};  // the first seals payloads, all open them; none: plain text
   std::size_t file_bytes_max = std::size_t{64} << 30;
   std::size_t queue_bytes_max = 64 << 20;    // waiting to be written; more is refused
+  std::size_t cache_bytes_max = 32 << 20;    // about, of tasks that have ended and stay in memory
+  std::size_t reads_max = 1'024;             // of others, that wait; more are refused
   std::chrono::milliseconds retry_min{100};  // between attempts to write while that fails, doubling
   std::chrono::milliseconds retry_max{5'000};
   // Told from the writer's thread that writing fails (an error for the operator's log) and that it works
-  // again. Must not block, throw or call the store.
+  // again, and once from the reader's that a task cannot be read. Must not block, throw or call the store.
   std::function<void(const a2a::Result<void>&)> on_health = {};
   // Told by close() what has been written since the ledger was opened.
   std::function<void(const LedgerFigures&)> on_closed = {};
 };
 
-// Reading is reading memory. Changes are made in memory, queued in the same order under the same lock, and
-// written by one thread, many in one transaction. While writing fails, what was queued is kept and tried
-// again, create() and append() are refused, whoever waits is told, and reading goes on.
+// Reading is reading memory, or waiting for the one thread that reads tasks that have ended. Changes are made
+// in memory, queued in the same order under the same lock, and written by one thread, many in one
+// transaction. While writing fails, what was queued is kept and tried again, create() and append() are
+// refused, whoever waits is told, and reading goes on.
 class SqliteStore final : public Store {
  public:
-  // Reads the whole ledger; `now` is this moment. What had expired meanwhile is forgotten. Errors:
-  // kInvalidParams for keys that are none; kInternal for the operator, naming the file and what to do (see
-  // LedgerFile).
+  // Reads the ledger's index, and whole what has not ended; `now` is this moment. What had expired meanwhile
+  // is forgotten. Errors: kInvalidParams for keys that are none; kInternal for the operator, naming the file
+  // and what to do (see LedgerFile).
   static a2a::Result<std::unique_ptr<SqliteStore>> open(LedgerOptions options, StoreLimits limits,
                                                         WallTime now);
   // As close().
@@ -104,12 +109,14 @@ class SqliteStore final : public Store {
     TaskTable table;
     CommitQueue queue;
     LedgerFigures figures = {};
+    bool damage_told = false;
 
     void put(Change change) { queue.put(table.written(), std::move(change)); }
     void put(const Forgotten& forgotten);
   };
   struct Opened {
     LedgerFile file;
+    TaskArchive archive;
     State state;
   };
 
@@ -121,7 +128,18 @@ class SqliteStore final : public Store {
   void tell_when_durable(State& state, const std::string& task_id);
   Appended append_to(State& state, const std::string& id, std::vector<std::string> payloads, WallTime now,
                      const auto& make);
-  void await_durable(Sequence sequence, DurabilityObserver observer);
+  void await_durable(Sequence sequence, DurabilityObserver observer) const;
+
+  // What `in_memory(table)` says, or, of a task that is archived, `read(archive, archived)`, which gives a
+  // Result<std::optional<T>> on the reader's thread; nullopt: it was forgotten meanwhile.
+  template <class T, class Read>
+  Deferred<T> show(const Scope& scope, const std::string& id, const auto& in_memory, Read read) const;
+  a2a::Result<std::optional<TaskRecord>> read_record(TaskArchive& archive, const Scope& scope,
+                                                     const ArchivedTask& archived) const;
+  a2a::Result<TaskList> read_page(TaskArchive& archive, TaskListing& listing) const;
+  template <class T>
+  a2a::Result<T> guarded(const auto& work) const;
+  void report_damage(const a2a::Error& error) const;
 
   void write_changes(const std::stop_token& stop);
   bool gather(CommitQueue::Batch& batch, const std::stop_token& stop);
@@ -131,10 +149,11 @@ class SqliteStore final : public Store {
 
   const LedgerOptions options_;
   TaskFeed feed_;
-  Guarded<State> state_;
-  std::condition_variable_any wake_;  // of the writer
-  LedgerFile file_;                   // the writer's alone
-  std::jthread writer_;               // last: it uses all the above
+  mutable Guarded<State> state_;              // reading, too, changes what stays in the cache
+  mutable std::condition_variable_any wake_;  // of the writer
+  LedgerFile file_;                           // the writer's alone
+  mutable LedgerReader reader_;               // of the same file
+  std::jthread writer_;                       // last: it uses all the above
 };
 
 }  // namespace schemagate::store

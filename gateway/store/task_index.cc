@@ -12,6 +12,8 @@ namespace {
 constexpr std::size_t kLookedAtOnceMax = 1'000;
 constexpr int kHex = 16;
 constexpr std::size_t kDigitsMax = 18;  // more would not fit into 64 bits
+// Of tasks that have to be read for one page; one always may be.
+constexpr std::size_t kReadBytesMax = 16 << 20;
 constexpr ListPosition kBeginning = {std::numeric_limits<std::uint64_t>::max(), 0};
 
 template <class Number>
@@ -47,9 +49,25 @@ std::optional<ListPosition> read_cursor(std::string_view cursor) {
   return position;
 }
 
+bool list_in(const TaskOrder& order, TaskListing& listing) {
+  ListedTask wanted;
+  const auto at = [&wanted](const ListPosition& position) {
+    wanted.position = position;
+    return &wanted;
+  };
+  if (!listing.counts()) listing.set_total(order.order_of_key(at(listing.oldest())));
+  auto next = order.upper_bound(at(listing.reached()));
+  for (std::size_t i = 0; i < kLookedAtOnceMax; ++i, ++next) {
+    if (next == order.end() || (*next)->position < listing.oldest()) return false;
+    if (listing.full() && !listing.counts()) return false;
+    listing.look_at(**next);
+  }
+  return true;
+}
+
 }  // namespace
 
-ListPosition position_of(std::string_view timestamp, std::int64_t number) {
+ListPosition position_of(std::string_view timestamp, RowNumber number) {
   ListPosition position{.number = number};
   std::size_t digits = 0;
   for (const char c : timestamp) {
@@ -90,89 +108,120 @@ a2a::Task TaskListing::excerpt(const a2a::Task& task) const {
   return shown;
 }
 
-void TaskListing::look_at(const ListPosition& position, const a2a::Task& task, std::size_t bytes) {
-  reached_ = position;
-  if (query_.state && task.status.state != *query_.state) return;
+void TaskListing::look_at(const ListedTask& listed) {
+  reached_ = listed.position;
+  if (query_.state && listed.state != *query_.state) return;
   if (counts()) ++list_.total;
-  if (more_ || (cursor_ && position >= *cursor_)) return;
-  const bool bare = !query_.artifacts && query_.history_max == 0;
-  bytes_ += bare ? 0 : bytes;
-  const bool fits = list_.tasks.size() < query_.tasks_max && bytes_ <= query_.bytes_max;
-  more_ = !fits && !list_.tasks.empty();
+  if (more_ || (cursor_ && listed.position >= *cursor_)) return;
+  more_ = !fits(listed) && !list_.tasks.empty();
   if (more_) return;
-  list_.tasks.push_back(excerpt(task));
-  last_ = position;
+  if (listed.content) {
+    list_.tasks.push_back(excerpt(listed.content->task));
+  } else {
+    absent_.push_back({listed.position.number, list_.tasks.size()});
+    list_.tasks.emplace_back();
+  }
+  last_ = listed.position;
+}
+
+// A task that has to be read is read whole, however little of it is shown.
+bool TaskListing::fits(const ListedTask& listed) {
+  const bool bare = !query_.artifacts && query_.history_max == 0;
+  bytes_ += bare ? 0 : listed.bytes;
+  absent_bytes_ += listed.content ? 0 : listed.bytes;
+  return list_.tasks.size() < query_.tasks_max && bytes_ <= query_.bytes_max &&
+         absent_bytes_ <= std::max(query_.bytes_max, kReadBytesMax);
+}
+
+void TaskListing::put(const Absent& absent, const a2a::Task* task) {
+  if (task == nullptr) {
+    gone_.push_back(absent.place);
+  } else {
+    list_.tasks[absent.place] = excerpt(*task);
+  }
 }
 
 TaskList TaskListing::finish() {
   if (more_) list_.next_cursor = write_cursor(last_);
+  for (auto place = gone_.rbegin(); place != gone_.rend(); ++place)
+    list_.tasks.erase(list_.tasks.begin() + static_cast<std::ptrdiff_t>(*place));
   return std::move(list_);
 }
 
-TaskIndex::Place TaskIndex::add(const Scope& scope, const a2a::Task& task, std::int64_t number,
-                                const std::size_t& bytes) {
-  Place place;
-  place.orders_ = &scopes_[scope];
-  place.position_ = position_of(task.status.timestamp, number);
-  place.state_ = task.status.state;
-  const std::pair listed(place.position_, Listed{&task, &bytes});
-  place.orders_->all.insert(listed);
-  place.context_ = &contexts_[{place.orders_, task.context_id}];
-  place.context_->insert(listed);
-  place.orders_->states[place.state_].insert(listed);
-  return place;
-}
-
-void TaskIndex::move(Place& place, const a2a::Task& task, const std::size_t& bytes) {
-  const Place before = place;
-  place.position_ = position_of(task.status.timestamp, before.position_.number);
-  place.state_ = task.status.state;
-  const bool moved = place.position_ != before.position_;
-  if (!moved && place.state_ == before.state_) return;
-  Orders& orders = *place.orders_;
-  const std::pair listed(place.position_, Listed{&task, &bytes});
-  orders.states[before.state_].erase(before.position_);
-  orders.states[place.state_].insert(listed);
-  if (!moved) return;
-  orders.all.erase(before.position_);
-  orders.all.insert(listed);
-  place.context_->erase(before.position_);
-  place.context_->insert(listed);
-}
-
-void TaskIndex::remove(const Scope& scope, const Place& place, const a2a::Task& task) {
-  Orders& orders = *place.orders_;
-  orders.states[place.state_].erase(place.position_);
-  place.context_->erase(place.position_);
-  if (place.context_->empty()) contexts_.erase({place.orders_, task.context_id});
-  orders.all.erase(place.position_);
-  if (orders.all.empty()) scopes_.erase(scope);
-}
-
-// The shortest that has all that the query names; nullptr when there is nothing.
-const TaskIndex::Order* TaskIndex::order_for(const Orders& orders, const TaskQuery& query) const {
-  if (!query.context_id.empty()) {
-    const auto found = contexts_.find({&orders, query.context_id});
-    return found == contexts_.end() ? nullptr : &found->second;
+void ContextOrder::insert(const ListedTask& listed) {
+  if (!order_ && only_ == nullptr) {
+    only_ = &listed;
+    return;
   }
-  if (!query.state) return &orders.all;
-  const auto found = orders.states.find(*query.state);
-  return found == orders.states.end() ? nullptr : &found->second;
+  if (!order_) {
+    order_ = std::make_unique<TaskOrder>();
+    order_->insert(std::exchange(only_, nullptr));
+  }
+  order_->insert(&listed);
+}
+
+bool ContextOrder::erase(const ListedTask& listed) {
+  if (!order_) return true;
+  order_->erase(&listed);
+  return order_->empty();
+}
+
+auto ContextOrder::with_order(const auto& visit) const {
+  if (order_) return visit(*order_);
+  TaskOrder one;
+  one.insert(only_);
+  return visit(one);
+}
+
+void TaskIndex::add(const Scope& scope, ListedTask& listed) {
+  const auto found = scopes_.try_emplace(scope).first;
+  found->second.scope = &found->first;
+  listed.orders = &found->second;
+  put_in(listed);
+}
+
+void TaskIndex::move(ListedTask& listed, const a2a::TaskStatus& status) {
+  const ListPosition position = position_of(status.timestamp, listed.position.number);
+  if (position == listed.position && status.state == listed.state) return;
+  take_out(listed);
+  listed.position = position;
+  listed.state = status.state;
+  put_in(listed);
+}
+
+void TaskIndex::remove(const ListedTask& listed) {
+  take_out(listed);
+  if (listed.orders->all.empty()) scopes_.erase(scopes_.find(listed.scope()));
+}
+
+void TaskIndex::put_in(const ListedTask& listed) {
+  TaskOrders& orders = *listed.orders;
+  orders.all.insert(&listed);
+  orders.states[listed.state].insert(&listed);
+  contexts_[{&orders, listed.context}].insert(listed);
+}
+
+void TaskIndex::take_out(const ListedTask& listed) {
+  TaskOrders& orders = *listed.orders;
+  orders.all.erase(&listed);
+  orders.states[listed.state].erase(&listed);
+  const auto context = contexts_.find({&orders, listed.context});
+  if (context->second.erase(listed)) contexts_.erase(context);
 }
 
 bool TaskIndex::list(const Scope& scope, TaskListing& listing) const {
   const auto found = scopes_.find(scope);
   if (found == scopes_.end()) return false;
-  const Order* order = order_for(found->second, listing.query());
-  if (order == nullptr) return false;
-  if (!listing.counts()) listing.set_total(order->order_of_key(listing.oldest()));
-  auto next = order->upper_bound(listing.reached());
-  for (std::size_t i = 0; i < kLookedAtOnceMax; ++i, ++next) {
-    if (next == order->end() || next->first < listing.oldest()) return false;
-    if (listing.full() && !listing.counts()) return false;
-    listing.look_at(next->first, *next->second.task, *next->second.bytes);
+  const TaskOrders& orders = found->second;
+  const TaskQuery& query = listing.query();
+  if (!query.context_id.empty()) {
+    const auto context = contexts_.find({&orders, hash_of(query.context_id)});
+    return context != contexts_.end() &&
+           context->second.with_order([&listing](const TaskOrder& order) { return list_in(order, listing); });
   }
-  return true;
+  if (!query.state) return list_in(orders.all, listing);
+  const auto of_state = orders.states.find(*query.state);
+  return of_state != orders.states.end() && list_in(of_state->second, listing);
 }
 
 }  // namespace schemagate::store

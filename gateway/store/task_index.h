@@ -7,27 +7,68 @@
 #include <ext/pb_ds/assoc_container.hpp>
 #include <ext/pb_ds/tree_policy.hpp>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "a2a/error.h"
 #include "a2a/model/task.h"
 #include "gateway/store/keyed_hash.h"
 #include "gateway/store/scope.h"
+#include "gateway/store/task_content.h"
 #include "gateway/store/task_list.h"
 
 namespace schemagate::store {
+
+// Names a task, a context, a message or a push notification config in the ledger's file. Never used twice
+// while a ledger is open.
+using RowNumber = std::int64_t;
 
 // Where a task stands in its scope's order: by its status' timestamp, then by the number of its row. A cursor
 // is one of them as text, so that it stays good when the ledger is opened again.
 struct ListPosition {
   std::uint64_t timestamp = 0;  // its digits
-  std::int64_t number = 0;
+  RowNumber number = 0;
   auto operator<=>(const ListPosition&) const = default;
 };
-ListPosition position_of(std::string_view timestamp, std::int64_t number);
+ListPosition position_of(std::string_view timestamp, RowNumber number);
+
+struct TaskOrders;
+
+// A task as lists see it; its owner derives from it.
+struct ListedTask {
+  std::unique_ptr<TaskContent> content = {};  // none: it has to be read from the ledger
+  TaskOrders* orders = nullptr;               // the index' own
+  ListPosition position = {};
+  WideHash context = {};  // TaskIndex::hash_of()
+  std::size_t bytes = 0;  // about as much as it takes
+  a2a::TaskState state = {};
+
+  const Scope& scope() const;
+};
+
+// Tasks, the latest status first. Knows how many stand before a position without counting them.
+struct LaterFirst {
+  bool operator()(const ListedTask* one, const ListedTask* other) const {
+    return one->position > other->position;
+  }
+};
+using TaskOrder = __gnu_pbds::tree<const ListedTask*, __gnu_pbds::null_type, LaterFirst,
+                                   __gnu_pbds::rb_tree_tag, __gnu_pbds::tree_order_statistics_node_update>;
+
+// The tasks of one scope.
+struct TaskOrders {
+  const Scope* scope = nullptr;
+  TaskOrder all = {};
+  std::unordered_map<a2a::TaskState, TaskOrder> states = {};
+};
+
+inline const Scope& ListedTask::scope() const {
+  return *orders->scope;
+}
 
 // One listing while it goes on.
 class TaskListing {
@@ -44,13 +85,21 @@ class TaskListing {
   const ListPosition& oldest() const { return oldest_; }
   bool full() const { return more_; }
   void set_total(std::size_t total) { list_.total = total; }
-  // `bytes`: about as much as the task takes.
-  void look_at(const ListPosition& position, const a2a::Task& task, std::size_t bytes);
+  void look_at(const ListedTask& listed);
+  // Tasks on this page that have to be read first: each is to be put in its place, or nullptr when it is
+  // gone.
+  struct Absent {
+    RowNumber number;
+    std::size_t place;
+  };
+  const std::vector<Absent>& absent() const { return absent_; }
+  void put(const Absent& absent, const a2a::Task* task);
   TaskList finish();
 
  private:
   TaskListing(TaskQuery query, std::optional<ListPosition> cursor);
   a2a::Task excerpt(const a2a::Task& task) const;
+  bool fits(const ListedTask& listed);
 
   TaskQuery query_;
   std::optional<ListPosition> cursor_;
@@ -58,44 +107,38 @@ class TaskListing {
   ListPosition oldest_;
   ListPosition last_ = {};  // on this page
   std::size_t bytes_ = 0;
+  std::size_t absent_bytes_ = 0;
+  std::vector<Absent> absent_ = {};
+  std::vector<std::size_t> gone_ = {};
   bool more_ = false;
   TaskList list_ = {};
 };
 
+// The tasks of one context. Most have one task, and there are many: a tree each would be too much.
+class ContextOrder {
+ public:
+  void insert(const ListedTask& listed);
+  // True when none is left.
+  bool erase(const ListedTask& listed);
+  // Calls `visit` with all in order.
+  auto with_order(const auto& visit) const;
+
+ private:
+  const ListedTask* only_ = nullptr;
+  std::unique_ptr<TaskOrder> order_;  // of more than one
+};
+
 // Refers to tasks that others own: they must stay where they are until they are removed.
 class TaskIndex {
- private:
-  struct Listed {
-    const a2a::Task* task;
-    const std::size_t* bytes;
-  };
-  // Knows how many stand before a position without counting them.
-  using Order = __gnu_pbds::tree<ListPosition, Listed, std::greater<>, __gnu_pbds::rb_tree_tag,
-                                 __gnu_pbds::tree_order_statistics_node_update>;
-  struct Orders {
-    Order all = {};
-    std::unordered_map<a2a::TaskState, Order> states = {};
-  };
-
  public:
-  // A task's place; good until it is removed, also when the index is moved.
-  class Place {
-   public:
-    Place() = default;
+  explicit TaskIndex(std::size_t buckets) { contexts_.reserve(buckets); }
 
-   private:
-    friend class TaskIndex;
-    Orders* orders_ = nullptr;
-    Order* context_ = nullptr;
-    ListPosition position_ = {};
-    a2a::TaskState state_ = {};
-  };
-
-  // `bytes`: about as much as the task takes.
-  Place add(const Scope& scope, const a2a::Task& task, std::int64_t number, const std::size_t& bytes);
-  // After a change of its task.
-  static void move(Place& place, const a2a::Task& task, const std::size_t& bytes);
-  void remove(const Scope& scope, const Place& place, const a2a::Task& task);
+  void add(const Scope& scope, ListedTask& listed);
+  // When its status changes.
+  void move(ListedTask& listed, const a2a::TaskStatus& status);
+  void remove(const ListedTask& listed);
+  // For ListedTask::context.
+  WideHash hash_of(std::string_view context_id) const { return hash_.wide(context_id); }
   // Looks at a bounded number of tasks, so that the table's lock is never held for long; false when the
   // listing is complete.
   bool list(const Scope& scope, TaskListing& listing) const;
@@ -107,21 +150,23 @@ class TaskIndex {
       return hash(scope.agent) * 31 + hash(scope.owner);
     }
   };
+
   struct ContextName {
-    const Orders* scope;
-    std::string id;
+    const TaskOrders* scope;
+    WideHash id;
     bool operator==(const ContextName&) const = default;
   };
-  struct ContextHash {
-    KeyedHash hash;
-    std::size_t operator()(const ContextName& name) const {
-      return hash(name.id) ^ std::hash<const Orders*>()(name.scope);
+  struct ContextBucket {
+    std::size_t operator()(const ContextName& name) const noexcept {
+      return name.id.low ^ std::hash<const void*>()(name.scope);
     }
   };
-  const Order* order_for(const Orders& orders, const TaskQuery& query) const;
+  void put_in(const ListedTask& listed);
+  void take_out(const ListedTask& listed);
 
-  std::unordered_map<Scope, Orders, ScopeHash> scopes_;
-  std::unordered_map<ContextName, Order, ContextHash> contexts_;
+  KeyedHash hash_;
+  std::unordered_map<Scope, TaskOrders, ScopeHash> scopes_;
+  std::unordered_map<ContextName, ContextOrder, ContextBucket> contexts_;
 };
 
 }  // namespace schemagate::store

@@ -30,20 +30,6 @@ std::string scoped(const Scope& scope, std::string_view name) {
   return std::move(key.append(scope.owner).append(name));
 }
 
-struct GiveNames {
-  const a2a::Task& task;
-  void operator()(auto& event) const {
-    if constexpr (requires { event.task_id; }) {
-      event.task_id = task.id;
-      event.context_id = task.context_id;
-    }
-  }
-};
-
-a2a::Error not_found(const std::string& id) {
-  return {ErrorCode::kTaskNotFound, "no task with the id " + id.substr(0, 64)};
-}
-
 std::unexpected<AppendRefused> refuse(AppendRefused::Reason reason, a2a::Error error) {
   return std::unexpected(AppendRefused(reason, std::move(error)));
 }
@@ -54,46 +40,66 @@ TaskEvent event_of(Note note) {
 
 }  // namespace
 
+a2a::Error task_not_found(const std::string& id) {
+  return {ErrorCode::kTaskNotFound, "no task with the id " + id.substr(0, 64)};
+}
+
 const TaskTable::Entry* TaskTable::find(const Scope& scope, const std::string& id) const {
-  auto found = tasks_.find(id);
-  return found == tasks_.end() || found->second.scope != scope ? nullptr : &found->second;
+  const auto found = tasks_.find(PackedId(id));
+  return found == tasks_.end() || found->second.scope() != scope ? nullptr : &found->second;
 }
 
 Result<TaskTable::Created> TaskTable::create(const Scope& scope, NewTask created_task, WallTime now,
                                              Forgotten& forgotten) {
-  auto& [task, accepted_under, key] = created_task;
+  const std::string id = created_task.task.id;
+  const std::string key = std::move(created_task.idempotency_key);
   (void)expire(now, forgotten);
   if (tasks_.size() >= limits_.tasks_max && !make_room(forgotten)) {
     return fail(ErrorCode::kInternal, "the gateway already runs its limit of " +
                                           std::to_string(limits_.tasks_max) + " tasks; try again later");
   }
-  std::string id = task.id;
-  const auto [entry, added] = tasks_.try_emplace(std::move(id));
+  const auto added = add(id, next_number_);
   if (!added) return fail(ErrorCode::kInternal, "there is a task with this id already");
-  entry->second = {.number = take_number(),
-                   .scope = scope,
-                   .task = std::move(task),
-                   .accepted_under = std::move(accepted_under),
-                   .changed = ++written_};
-  add_to_index(entry->second);
-  Created created{new_run(*entry), entry->second.number, 0};
+  Tasks::value_type& entry = **added;
+  entry.second.changed = ++written_;
+  add_content(scope, entry, content_of(std::move(created_task), {}, {}));
+  Created created{new_run(entry), entry.second.position.number, 0};
   if (!key.empty() && messages_.remembers()) {
-    created.message =
-        put_message(scoped(scope, key), entry->first, now, EarlierMessage::Outcome::kTask, forgotten);
+    created.message = put_message(scoped(scope, key), id, now, EarlierMessage::Outcome::kTask, forgotten);
   }
   return created;
 }
 
-void TaskTable::add_to_index(Entry& entry) {
-  entry.place = index_.add(entry.scope, entry.task, entry.number, entry.bytes);
+// Its content comes next.
+Result<TaskTable::Tasks::value_type*> TaskTable::add(std::string_view id, RowNumber number) {
+  const auto [entry, added] = tasks_.try_emplace(PackedId(id));
+  if (!added) return fail(ErrorCode::kInternal, "two tasks with one id");
+  reserve_number(number);
+  entry->second.position.number = number;
+  return &*entry;
+}
+
+void TaskTable::add_content(const Scope& scope, Tasks::value_type& added, TaskContent content) {
+  Entry& entry = added.second;
+  entry.position = position_of(content.task.status.timestamp, entry.position.number);
+  entry.state = content.task.status.state;
+  entry.context = index_.hash_of(content.task.context_id);
+  entry.bytes = payload_bytes(content);
+  entry.versions = static_cast<std::uint32_t>(content.events.size());
+  entry.content = std::make_unique<TaskContent>(std::move(content));
+  index_.add(scope, entry);
+  if (!a2a::is_terminal(entry.state)) running_.insert(&added);
 }
 
 bool TaskTable::make_room(Forgotten& forgotten) {
   if (ended_.empty()) return false;
   const auto oldest = tasks_.find(ended_.front().task->first);
-  forgotten.tasks.push_back(oldest->second.number);
-  std::ranges::copy(pushes_.remove_task(oldest->first), std::back_inserter(forgotten.pushes));
-  index_.remove(oldest->second.scope, oldest->second.place, oldest->second.task);
+  Entry& entry = oldest->second;
+  forgotten.tasks.push_back(entry.position.number);
+  std::ranges::copy(pushes_.remove_task(oldest->first.text()), std::back_inserter(forgotten.pushes));
+  index_.remove(entry);
+  ending_.erase(entry.changed);
+  cache_.remove(entry.content);
   tasks_.erase(oldest);
   ended_.pop_front();
   return true;
@@ -101,24 +107,23 @@ bool TaskTable::make_room(Forgotten& forgotten) {
 
 Result<TaskRecord> TaskTable::get(const Scope& scope, const std::string& id) const {
   const Entry* entry = find(scope, id);
-  if (entry == nullptr) return std::unexpected(not_found(id));
-  return TaskRecord{entry->task, entry->accepted_under, entry->upstream, entry->events.size(),
-                    entry->changed};
+  if (entry == nullptr) return std::unexpected(task_not_found(id));
+  return record_of(*entry->content, entry->changed);
 }
 
 Result<a2a::TaskState> TaskTable::state(const Scope& scope, const std::string& id) const {
   const Entry* entry = find(scope, id);
-  if (entry == nullptr) return std::unexpected(not_found(id));
-  return entry->task.status.state;
+  if (entry == nullptr) return std::unexpected(task_not_found(id));
+  return entry->state;
 }
 
 Result<TaskTable::AppendedRows, AppendRefused> TaskTable::append(const RunLease& lease,
                                                                  std::vector<TaskEvent> events,
                                                                  WallTime now) {
   using enum AppendRefused::Reason;
-  const auto found = tasks_.find(lease.task_id);
-  if (found == tasks_.end()) return refuse(kNoTask, not_found(lease.task_id));
-  if (a2a::is_terminal(found->second.task.status.state)) {
+  const auto found = tasks_.find(PackedId(lease.task_id));
+  if (found == tasks_.end()) return refuse(kNoTask, task_not_found(lease.task_id));
+  if (a2a::is_terminal(found->second.state)) {
     return refuse(kEnded, {ErrorCode::kUnsupportedOperation, "the task has ended"});
   }
   if (!holds(found->second, lease)) {
@@ -129,9 +134,9 @@ Result<TaskTable::AppendedRows, AppendRefused> TaskTable::append(const RunLease&
 
 Result<TaskTable::AppendedRows, AppendRefused> TaskTable::note(const std::string& id, Note note,
                                                                WallTime now) {
-  const auto found = tasks_.find(id);
-  if (found == tasks_.end()) return refuse(AppendRefused::Reason::kNoTask, not_found(id));
-  const bool ended = a2a::is_terminal(found->second.task.status.state);
+  const auto found = tasks_.find(PackedId(id));
+  if (found == tasks_.end()) return refuse(AppendRefused::Reason::kNoTask, task_not_found(id));
+  const bool ended = a2a::is_terminal(found->second.state);
   if (ended && !std::holds_alternative<PushGivenUp>(note)) {
     return refuse(AppendRefused::Reason::kEnded, {ErrorCode::kUnsupportedOperation, "the task has ended"});
   }
@@ -142,21 +147,36 @@ Result<TaskTable::AppendedRows, AppendRefused> TaskTable::append_to(Tasks::value
                                                                     std::vector<TaskEvent> events,
                                                                     WallTime now) {
   Entry& entry = found.second;
-  const bool had_ended = a2a::is_terminal(entry.task.status.state);
   std::size_t bytes = entry.bytes;
   for (const TaskEvent& event : events) bytes += payload_bytes(event);
   if (auto fits = check_size(entry, bytes, events); !fits)
     return refuse(AppendRefused::Reason::kTooLarge, std::move(fits.error()));
 
-  const std::uint64_t first_version = entry.events.size() + 1;
+  AppendedRows rows{entry.position.number, entry.versions + 1, std::nullopt};
+  const bool had_ended = a2a::is_terminal(entry.state);
   entry.bytes = bytes;
   mark(entry);
-  for (const TaskEvent& event : events) apply(entry.task, event);
-  std::ranges::move(events, std::back_inserter(entry.events));
-  TaskIndex::move(entry.place, entry.task, entry.bytes);
-  const bool ended = !had_ended && a2a::is_terminal(entry.task.status.state);
-  if (ended) ended_.push_back({now + limits_.retention, &found});
-  return AppendedRows{entry.number, first_version, ended};
+  entry.versions += static_cast<std::uint32_t>(events.size());
+  if (entry.content) {
+    TaskContent& content = *entry.content;
+    for (const TaskEvent& event : events) apply(content.task, event);
+    std::ranges::move(events, std::back_inserter(content.events));
+    index_.move(entry, content.task.status);
+  }
+  if (!a2a::is_terminal(entry.state)) return rows;
+  if (!had_ended) end(found, now);
+  rows.ended = ended_of(entry);
+  return rows;
+}
+
+void TaskTable::end(Tasks::value_type& ended, WallTime now) {
+  running_.erase(&ended);
+  ended_.push_back({now + limits_.retention, &ended});
+  if (ended.second.changed > durable_) ending_.emplace(ended.second.changed, &ended.second);
+}
+
+EndedTask TaskTable::ended_of(const Entry& entry) {
+  return {entry.state, entry.position.timestamp, entry.bytes, entry.versions};
 }
 
 Result<void> TaskTable::check_size(const Entry& entry, std::size_t bytes,
@@ -166,7 +186,7 @@ Result<void> TaskTable::check_size(const Entry& entry, std::size_t bytes,
     return fail(ErrorCode::kInvalidAgentResponse, "the agent's output exceeds the limit of " +
                                                       std::to_string(limits_.task_bytes_max) + " bytes");
   }
-  if (entry.events.size() + events.size() > limits_.task_events_max) {
+  if (entry.versions + events.size() > limits_.task_events_max) {
     return fail(ErrorCode::kInvalidAgentResponse, "the agent sent more than the limit of " +
                                                       std::to_string(limits_.task_events_max) + " events");
   }
@@ -175,78 +195,113 @@ Result<void> TaskTable::check_size(const Entry& entry, std::size_t bytes,
 
 // A store whose changes are durable at once needs no marks.
 void TaskTable::mark(Entry& entry) {
-  entry.changed = ++written_;
-  std::erase_if(entry.marks, [this](const Mark& mark) { return mark.sequence <= durable_; });
-  if (written_ > durable_) entry.marks.push_back({written_, entry.events.size()});
+  change(entry);
+  if (!entry.content) return;
+  std::vector<TaskContent::Mark>& marks = entry.content->marks;
+  std::erase_if(marks, [this](const TaskContent::Mark& mark) { return mark.sequence <= durable_; });
+  if (written_ > durable_) marks.push_back({written_, entry.versions});
+}
+
+void TaskTable::change(Entry& entry) {
+  const Sequence before = std::exchange(entry.changed, ++written_);
+  if (ending_.erase(before) != 0) ending_.emplace(entry.changed, &entry);
 }
 
 std::size_t TaskTable::visible_events(const Entry& entry) const {
-  for (const Mark& mark : entry.marks) {
+  for (const TaskContent::Mark& mark : entry.content->marks) {
     if (mark.sequence > durable_) return mark.version;
   }
-  return entry.events.size();
+  return entry.content->events.size();
 }
 
 Result<std::vector<TaskEvent>> TaskTable::events_after(const Scope& scope, const std::string& id,
                                                        std::uint64_t version, std::size_t events_max) const {
   const Entry* entry = find(scope, id);
-  if (entry == nullptr) return std::unexpected(not_found(id));
-  const std::size_t visible = visible_events(*entry);
-  const std::size_t begin = std::min<std::size_t>(version, visible);
-  const std::size_t end = begin + std::min(events_max, visible - begin);
-  const auto first = entry->events.begin();
-  std::vector<TaskEvent> events(first + static_cast<std::ptrdiff_t>(begin),
-                                first + static_cast<std::ptrdiff_t>(end));
-  for (TaskEvent& event : events) std::visit(GiveNames{entry->task}, event);
-  return events;
+  if (entry == nullptr) return std::unexpected(task_not_found(id));
+  return events_of(*entry->content, version, events_max, visible_events(*entry));
+}
+
+std::vector<ContentCache::Slot> TaskTable::set_durable(Sequence sequence) {
+  durable_ = sequence;
+  while (!ending_.empty() && ending_.begin()->first <= sequence) {
+    cache_.add(ending_.begin()->second->content);
+    ending_.erase(ending_.begin());
+  }
+  return cache_.evict();
+}
+
+std::optional<ArchivedTask> TaskTable::find_archived(const Scope& scope, const std::string& id) {
+  const Entry* entry = find(scope, id);
+  if (entry == nullptr) return std::nullopt;
+  if (!entry->content) return ArchivedTask{entry->position.number, entry->changed};
+  cache_.touch(entry->content);
+  return std::nullopt;
+}
+
+std::vector<ContentCache::Slot> TaskTable::keep(const Scope& scope, const ArchivedTask& archived,
+                                                ContentCache::Slot content) {
+  const auto found = tasks_.find(PackedId(content->task.id));
+  const bool is_there = found != tasks_.end() && found->second.scope() == scope;
+  const bool is_latest = is_there && found->second.position.number == archived.number &&
+                         found->second.changed == archived.changed &&
+                         found->second.versions == content->events.size();
+  if (is_latest && !found->second.content) {
+    found->second.content = std::move(content);
+    cache_.add(found->second.content);
+  }
+  auto evicted = cache_.evict();
+  evicted.push_back(std::move(content));
+  return evicted;
 }
 
 Result<RunLease> TaskTable::acquire_run(const std::string& id) {
-  const auto found = tasks_.find(id);
-  if (found == tasks_.end()) return std::unexpected(not_found(id));
+  const auto found = tasks_.find(PackedId(id));
+  if (found == tasks_.end()) return std::unexpected(task_not_found(id));
   if (found->second.token != 0) return fail(ErrorCode::kUnsupportedOperation, "the task has a run already");
   return new_run(*found);
 }
 
 Result<RunLease> TaskTable::take_over_run(const std::string& id) {
-  const auto found = tasks_.find(id);
-  if (found == tasks_.end()) return std::unexpected(not_found(id));
+  const auto found = tasks_.find(PackedId(id));
+  if (found == tasks_.end()) return std::unexpected(task_not_found(id));
   return new_run(*found);
 }
 
 bool TaskTable::release_run(const RunLease& lease) {
-  const auto found = tasks_.find(lease.task_id);
+  const auto found = tasks_.find(PackedId(lease.task_id));
   if (found == tasks_.end() || !holds(found->second, lease)) return false;
   found->second.token = 0;
   return is_unfinished(found->second);
 }
 
 bool TaskTable::is_unfinished(const Entry& entry) {
-  const a2a::TaskState state = entry.task.status.state;
-  return entry.token == 0 && !a2a::is_terminal(state) && state != a2a::TaskState::kInputRequired;
+  return entry.token == 0 && !a2a::is_terminal(entry.state) && entry.state != a2a::TaskState::kInputRequired;
 }
 
 std::vector<UnfinishedTask> TaskTable::unfinished() const {
-  std::vector<std::pair<RowNumber, UnfinishedTask>> found;
-  for (const auto& [id, entry] : tasks_) {
-    if (!is_unfinished(entry)) continue;
-    found.emplace_back(entry.number,
-                       UnfinishedTask{entry.scope, id, entry.task.status.state, entry.upstream});
-  }
-  std::ranges::sort(found, {}, &std::pair<RowNumber, UnfinishedTask>::first);
+  std::vector<const Tasks::value_type*> found;
+  std::ranges::copy_if(running_, std::back_inserter(found),
+                       [](const auto* task) { return is_unfinished(task->second); });
+  std::ranges::sort(found, {}, [](const auto* task) { return task->second.position.number; });
   std::vector<UnfinishedTask> tasks;
   tasks.reserve(found.size());
-  for (auto& [number, task] : found) tasks.push_back(std::move(task));
+  for (const auto* task : found) {
+    const Entry& entry = task->second;
+    tasks.push_back({entry.scope(), task->first.text(), entry.state, entry.content->upstream});
+  }
   return tasks;
 }
 
 std::optional<RowNumber> TaskTable::link_upstream(const RunLease& lease, const UpstreamIds& upstream) {
-  const auto found = tasks_.find(lease.task_id);
+  const auto found = tasks_.find(PackedId(lease.task_id));
   if (found == tasks_.end() || !holds(found->second, lease)) return std::nullopt;
-  if (found->second.upstream == upstream) return std::nullopt;
-  found->second.upstream = upstream;
-  found->second.changed = ++written_;
-  return found->second.number;
+  Entry& entry = found->second;
+  if (entry.content) {
+    if (entry.content->upstream == upstream) return std::nullopt;
+    entry.content->upstream = upstream;
+  }
+  change(entry);
+  return entry.position.number;
 }
 
 std::string TaskTable::upstream_context(const Scope& scope, const std::string& context_id) const {
@@ -276,9 +331,9 @@ void TaskTable::drop_oldest_context(Forgotten& forgotten) {
 // nullopt: it counts no more.
 std::optional<EarlierMessage> TaskTable::outcome_of(const MessageTable::Record& record) const {
   using enum EarlierMessage::Outcome;
-  if (tasks_.contains(record.task_id)) return EarlierMessage{kTask, record.task_id};
+  if (tasks_.contains(record.task)) return EarlierMessage{kTask, record.task.text()};
   if (record.outcome == kTask) return std::nullopt;
-  return EarlierMessage{record.outcome, record.task_id};
+  return EarlierMessage{record.outcome, record.task.text()};
 }
 
 TaskTable::Recorded TaskTable::record_message(const Scope& scope, const std::string& key,
@@ -288,7 +343,7 @@ TaskTable::Recorded TaskTable::record_message(const Scope& scope, const std::str
   (void)expire(now, forgotten);
   if (auto earlier = find_message(scope, key, now)) return {std::move(earlier)};
   using enum EarlierMessage::Outcome;
-  const bool has_task = tasks_.contains(task_id);
+  const bool has_task = contains(task_id);
   ++written_;
   return {std::nullopt,
           put_message(scoped(scope, key), task_id, now, has_task ? kTask : kInFlight, forgotten), has_task};
@@ -303,7 +358,7 @@ std::optional<EarlierMessage> TaskTable::find_message(const Scope& scope, const 
 RowNumber TaskTable::put_message(const std::string& name, const std::string& task_id, WallTime now,
                                  EarlierMessage::Outcome outcome, Forgotten& forgotten) {
   const RowNumber number = take_number();
-  const auto replaced = messages_.put(name, {number, task_id, messages_.until(now), outcome});
+  const auto replaced = messages_.put(name, {number, PackedId(task_id), messages_.until(now), outcome});
   if (replaced) forgotten.messages.push_back(*replaced);
   return number;
 }
@@ -331,24 +386,24 @@ Result<TaskTable::PushPut> TaskTable::put_push(const Scope& scope, const std::st
                                                PushSubscription subscription, std::uint64_t delivered,
                                                Forgotten& forgotten) {
   const Entry* entry = find(scope, task_id);
-  if (entry == nullptr) return std::unexpected(not_found(task_id));
+  if (entry == nullptr) return std::unexpected(task_not_found(task_id));
   const RowNumber number = take_number();
   const auto replaced = pushes_.put(task_id, number, {std::move(subscription), delivered});
   if (!replaced) return std::unexpected(replaced.error());
   ++written_;
   if (*replaced) forgotten.pushes.push_back(**replaced);
-  return PushPut{entry->number, number};
+  return PushPut{entry->position.number, number};
 }
 
 Result<std::vector<PushSubscription>> TaskTable::pushes(const Scope& scope,
                                                         const std::string& task_id) const {
-  if (find(scope, task_id) == nullptr) return std::unexpected(not_found(task_id));
+  if (find(scope, task_id) == nullptr) return std::unexpected(task_not_found(task_id));
   return pushes_.of_task(task_id);
 }
 
 Result<void> TaskTable::remove_push(const Scope& scope, const std::string& task_id,
                                     const std::string& config_id, Forgotten& forgotten) {
-  if (find(scope, task_id) == nullptr) return std::unexpected(not_found(task_id));
+  if (find(scope, task_id) == nullptr) return std::unexpected(task_not_found(task_id));
   const auto number = pushes_.remove(task_id, config_id);
   if (!number) return {};
   ++written_;
@@ -373,27 +428,30 @@ bool TaskTable::advance_push(const PushTarget& target, std::uint64_t delivered, 
 std::vector<PushTarget> TaskTable::push_targets() const {
   std::vector<PushTarget> targets;
   for (auto& [number, task_id] : pushes_.active()) {
-    targets.push_back({tasks_.at(task_id).scope, task_id, number});
+    targets.push_back({tasks_.at(PackedId(task_id)).scope(), task_id, number});
   }
   return targets;
 }
 
 Result<void> TaskTable::restore(TaskRow row) {
-  reserve_number(row.number);
-  Entry entry{.number = row.number, .scope = std::move(row.scope), .task = std::move(row.created.task)};
-  entry.accepted_under = std::move(row.created.accepted_under);
-  entry.upstream = std::move(row.upstream);
-  entry.events = std::move(row.events);
-  for (const TaskEvent& event : entry.events) {
-    entry.bytes += payload_bytes(event);
-    apply(entry.task, event);
-  }
-  std::string id = entry.task.id;
-  const auto [restored, added] = tasks_.try_emplace(std::move(id), std::move(entry));
-  if (!added) return fail(ErrorCode::kInternal, "two tasks with one id");
-  const bool ended = a2a::is_terminal(restored->second.task.status.state);
-  if (ended) ended_.push_back({row.ended_at + limits_.retention, &*restored});
-  add_to_index(restored->second);
+  const auto added = add(row.content.task.id, row.number);
+  if (!added) return std::unexpected(added.error());
+  add_content(row.scope, **added, std::move(row.content));
+  if (a2a::is_terminal((*added)->second.state)) ended_.push_back({row.ended_at + limits_.retention, *added});
+  return {};
+}
+
+Result<void> TaskTable::restore(EndedRow row) {
+  const auto added = add(row.id, row.number);
+  if (!added) return std::unexpected(added.error());
+  Entry& entry = (*added)->second;
+  entry.position.timestamp = row.ended.status_time;
+  entry.state = row.ended.state;
+  entry.context = index_.hash_of(row.context_id);
+  entry.bytes = row.ended.bytes;
+  entry.versions = static_cast<std::uint32_t>(row.ended.versions);
+  index_.add(row.scope, entry);
+  ended_.push_back({row.ended_at + limits_.retention, *added});
   return {};
 }
 
@@ -408,7 +466,7 @@ void TaskTable::restore(MessageRow row) {
   using enum EarlierMessage::Outcome;
   reserve_number(row.number);
   const auto outcome = row.task_id.empty() ? kUnknown : kTask;
-  (void)messages_.put(scoped(row.scope, row.key), {row.number, std::move(row.task_id), row.until, outcome});
+  (void)messages_.put(scoped(row.scope, row.key), {row.number, PackedId(row.task_id), row.until, outcome});
 }
 
 void TaskTable::restore(const std::string& task_id, RowNumber number, PushProgress progress) {
@@ -418,7 +476,7 @@ void TaskTable::restore(const std::string& task_id, RowNumber number, PushProgre
 }
 
 void TaskTable::finish_restoring(Forgotten& forgotten) {
-  std::ranges::sort(ended_, {}, &DueTask::at);
+  if (!std::ranges::is_sorted(ended_, {}, &DueTask::at)) std::ranges::sort(ended_, {}, &DueTask::at);
   messages_.sort();
   while (tasks_.size() > limits_.tasks_max && make_room(forgotten)) continue;
   while (context_order_.size() > limits_.contexts_max) drop_oldest_context(forgotten);

@@ -2,15 +2,22 @@
 // knows no file: what it does is returned, so that a store that keeps one can write it down.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <limits>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
+#include "gateway/store/content_cache.h"
 #include "gateway/store/keyed_hash.h"
 #include "gateway/store/message_table.h"
+#include "gateway/store/packed_id.h"
 #include "gateway/store/push_table.h"
 #include "gateway/store/store_limits.h"
 #include "gateway/store/task_index.h"
@@ -18,9 +25,8 @@
 
 namespace schemagate::store {
 
-// Names a task, a context, a message or a push notification config in the ledger's file. Never used twice
-// while a ledger is open.
-using RowNumber = std::int64_t;
+// kTaskNotFound
+a2a::Error task_not_found(const std::string& id);
 
 // What an operation has forgotten besides doing its work: expired, or out of room.
 struct Forgotten {
@@ -30,14 +36,35 @@ struct Forgotten {
   std::vector<RowNumber> pushes = {};
 };
 
+// What the working set keeps of a task that has ended when its content is in the file only.
+struct EndedTask {
+  a2a::TaskState state = {};
+  std::uint64_t status_time = 0;  // see ListPosition
+  std::size_t bytes = 0;
+  std::uint64_t versions = 0;
+  bool operator==(const EndedTask&) const = default;
+};
+
+// Where the content of such a task is to be read.
+struct ArchivedTask {
+  RowNumber number;
+  Sequence changed;  // not before that is durable
+};
+
 // Rows as a file gives them back.
 struct TaskRow {
   RowNumber number;
   Scope scope;
-  NewTask created = {};  // its key is not kept
-  UpstreamIds upstream = {};
-  std::vector<TaskEvent> events = {};
+  TaskContent content = {};
   WallTime ended_at = {};  // when it has ended
+};
+struct EndedRow {
+  RowNumber number;
+  Scope scope;
+  std::string_view id;
+  std::string_view context_id;
+  EndedTask ended;
+  WallTime ended_at;
 };
 struct ContextRow {
   RowNumber number;
@@ -54,6 +81,10 @@ struct MessageRow {
 };
 
 // The operations are those of the store's interfaces; see there. Used under its owner's lock.
+//
+// Once the end of a task is durable, its content stays only as long as `cache_bytes_max` lets it: then it is
+// archived, and whoever wants to see it reads the ledger. What writes does not need it. Where everything is
+// durable at once nothing is archived.
 class TaskTable {
  public:
   struct Created {
@@ -63,8 +94,8 @@ class TaskTable {
   };
   struct AppendedRows {
     RowNumber task;
-    std::uint64_t first_version;  // of the events that were appended
-    bool ended;
+    std::uint64_t first_version;     // of the events that were appended
+    std::optional<EndedTask> ended;  // by now
   };
   struct Recorded {
     std::optional<EarlierMessage> earlier;  // nothing was recorded
@@ -77,17 +108,23 @@ class TaskTable {
     RowNumber push;
   };
 
-  explicit TaskTable(StoreLimits limits)
+  explicit TaskTable(StoreLimits limits, std::size_t cache_bytes_max = 0)
       : limits_(limits),
+        index_(buckets(limits)),
+        cache_(cache_bytes_max),
         messages_(limits.deduplication_window, limits.tasks_max),
-        pushes_(limits.task_pushes_max, limits.pushes_max) {}
+        pushes_(limits.task_pushes_max, limits.pushes_max) {
+    tasks_.reserve(buckets(limits));
+  }
 
   a2a::Result<Created> create(const Scope& scope, NewTask task, WallTime now, Forgotten& forgotten);
+  // For a task that is not archived.
   a2a::Result<TaskRecord> get(const Scope& scope, const std::string& id) const;
   a2a::Result<a2a::TaskState> state(const Scope& scope, const std::string& id) const;
   a2a::Result<AppendedRows, AppendRefused> append(const RunLease& lease, std::vector<TaskEvent> events,
                                                   WallTime now);
   a2a::Result<AppendedRows, AppendRefused> note(const std::string& id, Note note, WallTime now);
+  // For a task that is not archived.
   a2a::Result<std::vector<TaskEvent>> events_after(const Scope& scope, const std::string& id,
                                                    std::uint64_t version, std::size_t events_max) const;
   // Some of it; false when it is complete.
@@ -123,47 +160,46 @@ class TaskTable {
   // Forgets some of what is older than the limits say; false when nothing of it is left.
   bool expire(WallTime now, Forgotten& forgotten);
   std::size_t size() const { return tasks_.size(); }
+  bool contains(const std::string& id) const { return tasks_.contains(PackedId(id)); }
 
   // --- durability ---
   // The number of the latest change. Every operation above that changes something counts as one.
   Sequence written() const { return written_; }
-  // Events of later changes are not shown until they are durable. At first: everything is.
-  void set_durable(Sequence sequence) { durable_ = sequence; }
+  // Events of later changes are not shown until they are durable. At first: everything is. Returns what is
+  // archived now, to be destroyed under no lock.
+  std::vector<std::unique_ptr<TaskContent>> set_durable(Sequence sequence);
+
+  // --- tasks that are archived ---
+  // nullopt: it is not, or there is no such task.
+  std::optional<ArchivedTask> find_archived(const Scope& scope, const std::string& id);
+  // What was read for it, unless the task has changed or gone since. Returns what is to be destroyed under no
+  // lock.
+  std::vector<ContentCache::Slot> keep(const Scope& scope, const ArchivedTask& archived,
+                                       ContentCache::Slot content);
 
   // --- filling it from a file, before anything else ---
   // In the order of their numbers. An event log must be complete; kInternal for an id that is there already.
   a2a::Result<void> restore(TaskRow row);
+  a2a::Result<void> restore(EndedRow row);
   void restore(ContextRow row);
   void restore(MessageRow row);
   // Behind its task.
   void restore(const std::string& task_id, RowNumber number, PushProgress progress);
+  void reserve_number(RowNumber number) { next_number_ = std::max(next_number_, number + 1); }
   // Puts what was restored in order and keeps the limits.
   void finish_restoring(Forgotten& forgotten);
 
  private:
-  // Events from `version` on came with that change.
-  struct Mark {
-    Sequence sequence;
-    std::uint64_t version;
-  };
-  struct Entry {
-    RowNumber number;
-    Scope scope;
-    a2a::Task task;
-    object_schemas::ContractReference accepted_under = {};
-    UpstreamIds upstream = {};
-    std::vector<TaskEvent> events = {};
-    std::vector<Mark> marks = {};  // of changes that were not durable yet
-    std::size_t bytes = 0;
+  struct Entry : ListedTask {
+    std::uint32_t versions = 0;
     Sequence changed = 0;
-    std::uint64_t token = 0;      // of the run that has it; 0: none has
-    TaskIndex::Place place = {};  // in index_
+    std::uint64_t token = 0;  // of the run that has it; 0: none has
   };
   struct Context {
     RowNumber number;
     std::string upstream_context_id;
   };
-  using Tasks = std::unordered_map<std::string, Entry, KeyedHash>;
+  using Tasks = std::unordered_map<PackedId, Entry, PackedId::Hash>;
   using Contexts = std::unordered_map<std::string, Context, KeyedHash>;
   // What goes when. It is there until the last that names it has gone.
   struct DueTask {
@@ -171,32 +207,41 @@ class TaskTable {
     const Tasks::value_type* task;
   };
 
+  static std::size_t buckets(const StoreLimits& limits) { return buckets_for(limits.tasks_max); }
   const Entry* find(const Scope& scope, const std::string& id) const;
   a2a::Result<void> check_size(const Entry& entry, std::size_t bytes,
                                const std::vector<TaskEvent>& events) const;
   std::size_t visible_events(const Entry& entry) const;
   void mark(Entry& entry);
-  void add_to_index(Entry& entry);
+  void change(Entry& entry);
+  a2a::Result<Tasks::value_type*> add(std::string_view id, RowNumber number);
+  void add_content(const Scope& scope, Tasks::value_type& added, TaskContent content);
+  void end(Tasks::value_type& ended, WallTime now);
+  static EndedTask ended_of(const Entry& entry);
   a2a::Result<AppendedRows, AppendRefused> append_to(Tasks::value_type& found, std::vector<TaskEvent> events,
                                                      WallTime now);
   static bool holds(const Entry& entry, const RunLease& lease) {
     return lease.token != 0 && entry.token == lease.token;
   }
   static bool is_unfinished(const Entry& entry);
-  RunLease new_run(Tasks::value_type& found) { return {found.first, found.second.token = ++latest_token_}; }
+  RunLease new_run(Tasks::value_type& found) {
+    return {found.first.text(), found.second.token = ++latest_token_};
+  }
   std::optional<EarlierMessage> outcome_of(const MessageTable::Record& record) const;
   RowNumber put_message(const std::string& name, const std::string& task_id, WallTime now,
                         EarlierMessage::Outcome outcome, Forgotten& forgotten);
   bool make_room(Forgotten& forgotten);
   void drop_oldest_context(Forgotten& forgotten);
   RowNumber take_number() { return next_number_++; }
-  void reserve_number(RowNumber number) { next_number_ = std::max(next_number_, number + 1); }
 
   const StoreLimits limits_;
   Tasks tasks_;
   TaskIndex index_;  // of tasks_
   std::deque<DueTask> ended_;
-  Contexts contexts_;  // by scope and id
+  std::unordered_set<const Tasks::value_type*> running_;  // the others
+  std::map<Sequence, Entry*> ending_;                     // ended, by its latest change: not durable yet
+  ContentCache cache_;                                    // ended, and durable
+  Contexts contexts_;                                     // by scope and id
   std::deque<const Contexts::value_type*> context_order_;
   MessageTable messages_;  // by scope and key
   PushTable pushes_;

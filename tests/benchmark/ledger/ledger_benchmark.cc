@@ -1,16 +1,18 @@
 // ledger_benchmark FOLDER [TASKS]: what durability costs on the disk below FOLDER, or, with TASKS, how long a
-// ledger with so many ended tasks takes to open after a clean stop, and how much memory. Prints Markdown
-// tables. Each of 64 clients makes one task after another as the gateway does: remembers the message and
-// creates the task, waits until that is durable, links the agent's names, appends an artifact of 1 KB and the
-// end, waits again.
+// ledger with so many ended tasks takes to open after a clean stop and after kill -9, how much memory it
+// takes then, and how long reading one of them takes. Prints Markdown tables. Each of 64 clients makes one
+// task after another as the gateway does: remembers the message and creates the task, waits until that is
+// durable, links the agent's names, appends an artifact of 1 KB and the end, waits again.
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -125,18 +127,27 @@ void measure_loading(const std::string& path, const char* name, bool sealed) {
   std::printf("| %s | %zu | %.0f ms |\n", name, store ? store->size() : 0, seconds_since(begin) * 1'000);
 }
 
+std::string id_of(std::size_t number) {
+  const std::string name = std::to_string(number);
+  return "11111111-2222-4333-8444-" + std::string(12 - name.size(), '0') + name;
+}
+
+Scope owner_of(std::size_t number) {
+  return {"agent", "owner-" + std::to_string(number % 100)};
+}
+
 // As many tasks of a typical size that have ended, each in a context of its own, of 100 owners.
 void fill_with_ended(const std::string& path, std::size_t tasks) {
   const auto store = open(path, false, tasks);
   if (!store) return;
   const auto now = std::chrono::system_clock::now();
   for (std::size_t number = 0; number < tasks; ++number) {
-    const std::string name = std::to_string(number);
-    const std::string id = "11111111-2222-4333-8444-" + std::string(12 - name.size(), '0') + name;
-    const Scope scope{"agent", "owner-" + std::to_string(number % 100)};
+    const std::string id = id_of(number);
+    const Scope scope = owner_of(number);
     a2a::Task task{.id = id, .context_id = "c" + id, .status = {.state = a2a::TaskState::kSubmitted}};
     task.history.push_back({.message_id = "m-" + id, .role = a2a::Role::kUser, .parts = {kilobyte()}});
-    const auto lease = store->create(scope, std::move(task), "message-" + id, now);
+    const auto lease =
+        store->create(scope, {.task = std::move(task), .idempotency_key = "message-" + id}, now);
     if (!lease) return;
     a2a::TaskStatusUpdate end{.status = {.state = a2a::TaskState::kCompleted}};
     end.status.timestamp = "2026-01-01T00:00:00.000Z";
@@ -196,17 +207,50 @@ std::size_t resident_megabytes() {
   return resident * 4'096 >> 20;
 }
 
-// In a process of its own, which has not written what it reads.
-void measure_start(const std::string& path, std::size_t tasks) {
-  if (::fork() == 0) {
-    fill_with_ended(path, tasks);
+// As a process of its own, so that one measurement leaves nothing in memory for the next.
+void apart(const std::function<void()>& work) {
+  std::fflush(stdout);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    work();
+    std::fflush(stdout);
     ::_exit(0);
   }
-  ::wait(nullptr);
+  ::waitpid(child, nullptr, 0);
+}
+
+// Of tasks far apart.
+double microseconds_per_read(const Store& store, std::size_t tasks) {
+  constexpr std::size_t kReads = 1'000;
   const auto begin = Clock::now();
-  const auto store = open(path, false, tasks);
-  std::printf("| %zu | %.2f s | %zu MB |\n", store ? store->size() : 0, seconds_since(begin),
-              resident_megabytes());
+  for (std::size_t read = 0; read < kReads; ++read) {
+    const std::size_t number = read * 7'919 % tasks;
+    if (!store.get(owner_of(number), id_of(number)).wait()) std::fprintf(stderr, "lost: %zu\n", number);
+  }
+  return seconds_since(begin) / kReads * 1e6;
+}
+
+void measure_start(const std::string& path, std::size_t tasks, const char* after) {
+  const auto begin = Clock::now();
+  const auto store = open(path, false, tasks + 1);
+  const double seconds = seconds_since(begin);
+  if (!store) return;
+  const std::size_t megabytes = resident_megabytes();
+  std::printf("| %zu | %s | %.2f s | %zu MB | %.0f us |\n", store->size(), after, seconds, megabytes,
+              microseconds_per_read(*store, tasks));
+}
+
+void measure_starts(const std::string& path, std::size_t tasks) {
+  std::printf("| Ended tasks | after | opened in | resident | read of one |\n|---|---|---|---|---|\n");
+  apart([&] { fill_with_ended(path, tasks); });
+  for (int round = 0; round < 3; ++round) apart([&] { measure_start(path, tasks, "a clean stop"); });
+  apart([&] {
+    const auto store = open(path, false, tasks + 1);
+    if (!store) return;
+    make_task(*store, "the-last");
+    ::kill(::getpid(), SIGKILL);
+  });
+  apart([&] { measure_start(path, tasks, "kill -9"); });
 }
 
 }  // namespace
@@ -216,8 +260,7 @@ int main(int argc, char** argv) {
   const std::filesystem::path folder = std::filesystem::path(argv[1]) / "ledger-benchmark";
   std::filesystem::create_directories(folder);
   if (argc == 3) {
-    std::printf("| Ended tasks | opened in | resident |\n|---|---|---|\n");
-    measure_start(folder / "ended", std::stoul(argv[2]));
+    measure_starts(folder / "ended", std::stoul(argv[2]));
     std::filesystem::remove_all(folder);
     return 0;
   }

@@ -18,7 +18,7 @@ using schemagate::store::TaskForgotten;
 using testing::ElementsAre;
 
 EventsAppended change(std::size_t bytes) {
-  return {.number = 1, .first_version = 1, .payloads = {std::string(bytes, 'x')}, .ended_at = {}};
+  return {.number = 1, .first_version = 1, .payloads = {std::string(bytes, 'x')}, .at = {}, .ended = {}};
 }
 
 class CommitQueueTest : public testing::Test {

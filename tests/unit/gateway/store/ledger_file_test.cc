@@ -34,6 +34,7 @@ class LedgerFileTest : public testing::Test {
     return {.number = number,
             .scope = kScope,
             .id = id,
+            .context_id = "c",
             .at = {},
             .payload = schemagate::store::encode({.task = task(id)})};
   }

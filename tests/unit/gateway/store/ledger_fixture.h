@@ -15,6 +15,12 @@
 
 namespace schemagate {
 
+// Makes a ledger what the release before wrote.
+inline constexpr const char* kBackToVersion2 =
+    "ALTER TABLE tasks DROP COLUMN context; ALTER TABLE tasks DROP COLUMN state;"
+    "ALTER TABLE tasks DROP COLUMN status_time; ALTER TABLE tasks DROP COLUMN bytes;"
+    "ALTER TABLE tasks DROP COLUMN versions; DROP TABLE clean_stop; PRAGMA user_version = 2;";
+
 class LedgerTest : public testing::Test {
  protected:
   using Store = WaitingStore<schemagate::store::SqliteStore>;

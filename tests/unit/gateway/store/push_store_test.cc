@@ -43,7 +43,7 @@ PushSubscription hook(const std::string& id, PushForm form = PushForm::kStreamRe
 class PushStoreContract : public testing::TestWithParam<Implementation> {
  protected:
   WaitingStore<>& make(StoreLimits limits = {}) {
-    store_ = GetParam().make(limits, folder_.file("ledger"));
+    store_ = {GetParam().make(limits, folder_.file("ledger")), GetParam().settles};
     EXPECT_TRUE(store_->create(kScope, task("t"), kStart));
     return store_;
   }
@@ -167,7 +167,8 @@ std::unique_ptr<Store> push_store_on_disk(StoreLimits limits, const std::string&
 
 INSTANTIATE_TEST_SUITE_P(Every, PushStoreContract,
                          testing::Values(Implementation{"Memory", push_store_in_memory},
-                                         Implementation{"Durable", push_store_on_disk}),
+                                         Implementation{"Durable", push_store_on_disk},
+                                         Implementation::archiving("Archiving")),
                          [](const auto& parameter) { return parameter.param.name; });
 
 class PushLedger : public LedgerTest {
@@ -241,7 +242,7 @@ TEST_F(PushLedger, ConfigsOfATaskThatExpiredMeanwhileGoWithIt) {
 
 TEST_F(PushLedger, ALedgerFromBeforeThereWerePushesIsBroughtUpToDate) {
   write();
-  run_sql("DROP TABLE push_configs; PRAGMA user_version = 1");
+  run_sql(std::string(kBackToVersion2) + "DROP TABLE push_configs; PRAGMA user_version = 1");
   Store& store = open();
   EXPECT_TRUE(store.get(kScope, "t"));
   EXPECT_THAT(store.push_targets(), IsEmpty());

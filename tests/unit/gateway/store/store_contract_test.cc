@@ -44,7 +44,7 @@ bool becomes(const std::atomic<int>& told, int wanted) {
 class StoreContract : public testing::TestWithParam<Implementation> {
  protected:
   WaitingStore<> make(StoreLimits limits = {}) const {
-    return GetParam().make(limits, folder_.file("ledger"));
+    return {GetParam().make(limits, folder_.file("ledger")), GetParam().settles};
   }
 
  private:
@@ -525,7 +525,8 @@ std::unique_ptr<Store> make_sealed(StoreLimits limits, const std::string& file) 
 INSTANTIATE_TEST_SUITE_P(Stores, StoreContract,
                          testing::Values(Implementation{"Memory", make_memory},
                                          Implementation{"Durable", make_durable},
-                                         Implementation{"Sealed", make_sealed}),
+                                         Implementation{"Sealed", make_sealed},
+                                         Implementation::archiving("Archiving")),
                          [](const auto& parameter) { return parameter.param.name; });
 
 }  // namespace

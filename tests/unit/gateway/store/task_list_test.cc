@@ -44,7 +44,7 @@ class TaskListContract : public testing::TestWithParam<Implementation> {
  protected:
   void open(StoreLimits limits = {}) {
     store_.reset();
-    store_ = GetParam().make(limits, folder_.file("ledger"));
+    store_ = {GetParam().make(limits, folder_.file("ledger")), GetParam().settles};
   }
   void SetUp() override { open(); }
 
@@ -205,7 +205,8 @@ std::unique_ptr<Store> on_disk(StoreLimits limits, const std::string& file) {
 
 INSTANTIATE_TEST_SUITE_P(Every, TaskListContract,
                          testing::Values(Implementation{"Memory", in_memory},
-                                         Implementation{"Durable", on_disk}),
+                                         Implementation{"Durable", on_disk},
+                                         Implementation::archiving("Archiving")),
                          [](const auto& test) { return test.param.name; });
 
 // A cursor is a position, not a place in this process' memory.

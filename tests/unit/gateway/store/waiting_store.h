@@ -17,8 +17,9 @@ template <class Of = store::Store>
 class WaitingStore {
  public:
   WaitingStore() = default;
-  WaitingStore(std::unique_ptr<Of> store)
-      : store_(std::move(store)) {}  // NOLINT(google-explicit-constructor)
+  // `settles`: reads wait until what was written is durable.
+  WaitingStore(std::unique_ptr<Of> store, bool settles = false)
+      : store_(std::move(store)), settles_(settles) {}  // NOLINT(google-explicit-constructor)
 
   Of& itself() const { return *store_; }
   explicit operator bool() const { return store_ != nullptr; }
@@ -50,6 +51,7 @@ class WaitingStore {
     return std::unexpected(created.error());
   }
   a2a::Result<store::TaskRecord> get(const store::Scope& scope, const std::string& id) const {
+    settle();
     return store_->get(scope, id).wait();
   }
   a2a::Result<a2a::TaskState> state(const store::Scope& scope, const std::string& id) const {
@@ -58,6 +60,7 @@ class WaitingStore {
   a2a::Result<std::vector<store::TaskEvent>> events_after(const store::Scope& scope, const std::string& id,
                                                           std::uint64_t version,
                                                           std::size_t events_max) const {
+    settle();
     return store_->events_after(scope, id, version, events_max).wait();
   }
   // With the lease of the task's latest run, or of a new one when the store was opened again; a receiver that
@@ -82,6 +85,7 @@ class WaitingStore {
   void release_run(const std::string& id) const { store_->release_run(lease_of(id)); }
   std::vector<store::UnfinishedTask> unfinished() const { return *store_->unfinished().wait(); }
   a2a::Result<store::TaskList> list(const store::Scope& scope, const store::TaskQuery& query) const {
+    settle();
     return store_->list(scope, query).wait();
   }
 
@@ -146,12 +150,16 @@ class WaitingStore {
   }
 
  private:
+  void settle() const {
+    if (settles_) (void)store_->durable(store_->written()).wait();
+  }
   void keep(const store::RunLease& lease) const {
     const std::lock_guard lock(*mutex_);
     (*leases_)[lease.task_id] = lease;
   }
 
   std::unique_ptr<Of> store_;
+  bool settles_ = false;
   std::unique_ptr<std::mutex> mutex_ = std::make_unique<std::mutex>();
   std::unique_ptr<std::unordered_map<std::string, store::RunLease>> leases_ =
       std::make_unique<std::unordered_map<std::string, store::RunLease>>();

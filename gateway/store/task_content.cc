@@ -1,0 +1,61 @@
+#include "gateway/store/task_content.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace schemagate::store {
+
+TaskContent content_of(NewTask created, UpstreamIds upstream, std::vector<TaskEvent> events) {
+  TaskContent content{.task = std::move(created.task),
+                      .accepted_under = std::move(created.accepted_under),
+                      .upstream = std::move(upstream),
+                      .events = std::move(events)};
+  for (const TaskEvent& event : content.events) apply(content.task, event);
+  return content;
+}
+
+TaskRecord record_of(const TaskContent& content, Sequence changed) {
+  return {content.task, content.accepted_under, content.upstream, content.events.size(), changed};
+}
+
+std::vector<TaskEvent> events_of(const TaskContent& content, std::uint64_t version, std::size_t events_max,
+                                 std::size_t visible) {
+  const std::size_t begin = std::min<std::size_t>(version, visible);
+  const std::size_t end = begin + std::min(events_max, visible - begin);
+  const auto first = content.events.begin();
+  std::vector<TaskEvent> events(first + static_cast<std::ptrdiff_t>(begin),
+                                first + static_cast<std::ptrdiff_t>(end));
+  for (TaskEvent& event : events) give_names(event, content.task.id, content.task.context_id);
+  return events;
+}
+
+void give_names(TaskEvent& event, const std::string& task_id, const std::string& context_id) {
+  const auto give = [&](auto& one) {
+    if constexpr (requires { one.task_id; }) {
+      one.task_id = task_id;
+      one.context_id = context_id;
+    }
+  };
+  std::visit(give, event);
+}
+
+std::size_t payload_bytes(const TaskContent& content) {
+  std::size_t bytes = 0;
+  for (const TaskEvent& event : content.events) bytes += payload_bytes(event);
+  return bytes;
+}
+
+// What a message or an artifact holds stands in its event and in the task.
+std::size_t memory_of(const TaskContent& content) {
+  constexpr std::size_t kTexts = 512;  // ids and small texts
+  std::size_t bytes = sizeof(TaskContent) + kTexts + content.task.metadata.text.size();
+  for (const TaskEvent& event : content.events) bytes += sizeof(event) + kTexts + 2 * payload_bytes(event);
+  for (const a2a::Message& message : content.task.history) {
+    bytes += sizeof(message) + kTexts;
+    for (const a2a::Part& part : message.parts) bytes += sizeof(part) + part.content.size();
+  }
+  return bytes;
+}
+
+}  // namespace schemagate::store
