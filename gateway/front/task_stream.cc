@@ -43,7 +43,7 @@ class TaskStream {
     auto found = dependencies_.tasks.get(options_.scope, options_.stream.task_id);
     if (!found.ready()) co_await arrival(exchange_.executor(), found);
     auto& record = found.result();
-    if (!record) co_return false;
+    if (!record) co_return tells(record.error());
     const TaskState state = record->task.status.state;
     const bool at_end = is_last(state) && !waits(state);
     known_ = record->version;
@@ -70,7 +70,7 @@ class TaskStream {
       auto events =
           dependencies_.tasks.events_after(options_.scope, options_.stream.task_id, version_, kEventsPerRead);
       if (!events.ready()) co_await arrival(exchange_.executor(), events);
-      if (!events.result()) co_return false;
+      if (!events.result()) co_return tells(events.result().error());
       show(std::move(*events.result()));
       if (!out_.empty()) co_return true;
       const auto wake = co_await exchange_.wait(signal_, dependencies_.keep_alive);
@@ -112,6 +112,13 @@ class TaskStream {
 
   void add(const a2a::StreamEvent& event, bool final) {
     append_event(out_, options_.form, event, final, std::to_string(version_));
+  }
+
+  // False when the task was forgotten: there is nothing to tell.
+  bool tells(const a2a::Error& error) {
+    if (error.code == a2a::ErrorCode::kTaskNotFound) return false;
+    add_error(error);
+    return true;
   }
 
   void add_error(const a2a::Error& error) {

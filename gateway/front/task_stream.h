@@ -27,8 +27,8 @@ struct TaskStreamOptions {
 };
 
 // Writes to a stream that has begun; `options` must stay until it ends. Returns when the stream is complete,
-// the client has gone, the task has been forgotten, or the gateway is draining (with an error event that says
-// so).
+// the client has gone, the task has been forgotten, or, with an error event that says so, the gateway is
+// draining or cannot read the task.
 net::Awaitable<void> write_task_stream(const TaskStreamDependencies& dependencies, net::Exchange& exchange,
                                        const TaskStreamOptions& options);
 

@@ -8,6 +8,7 @@
 namespace schemagate::push {
 namespace {
 
+using a2a::ErrorCode;
 using a2a::Result;
 
 constexpr std::size_t kEventsPerRead = 1;  // most are for receivers, and large ones are not copied twice
@@ -41,6 +42,7 @@ Result<std::optional<DeliveryWorker::Next>> DeliveryWorker::find_next(const stor
   for (;;) {
     const auto events =
         stores_.tasks.events_after(target.scope, target.task_id, version, kEventsPerRead).wait();
+    if (!events && events.error().code != ErrorCode::kTaskNotFound) return std::unexpected(events.error());
     if (!events || events->empty()) break;
     for (const store::TaskEvent& event : *events) {
       ++version;
@@ -57,6 +59,7 @@ Result<std::optional<DeliveryWorker::Next>> DeliveryWorker::find_next(const stor
 // As it is now: one notification tells all that has happened so far.
 Result<std::optional<DeliveryWorker::Next>> DeliveryWorker::whole_task(const store::PushTarget& target) {
   const auto record = stores_.tasks.get(target.scope, target.task_id).wait();
+  if (!record && record.error().code != ErrorCode::kTaskNotFound) return std::unexpected(record.error());
   if (!record) return std::nullopt;
   if (auto durable = wait_until_durable(record->changed_by); !durable)
     return std::unexpected(durable.error());
@@ -77,6 +80,7 @@ DeliveryOutcome DeliveryWorker::outcome_without_next(const store::PushTarget& ta
   if (!state) return DeliveryOutcome::kFinished;
   if (!a2a::is_terminal(*state)) return DeliveryOutcome::kUpToDate;
   const auto record = stores_.tasks.get(target.scope, target.task_id).wait();
+  if (!record && record.error().code != ErrorCode::kTaskNotFound) return DeliveryOutcome::kNotDurable;
   const auto progress = progress_of(target);
   const bool is_behind = record && progress && progress->delivered < record->version;
   return is_behind ? DeliveryOutcome::kNotDurable : DeliveryOutcome::kFinished;

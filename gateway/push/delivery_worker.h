@@ -17,7 +17,7 @@ namespace schemagate::push {
 enum class DeliveryOutcome {
   kDelivered,
   kUpToDate,    // there is nothing to tell for now
-  kNotDurable,  // there is something, but it is not yet safe in the store
+  kNotDurable,  // there is something, but it is not yet safe in the store, or cannot be read for now
   kFinished,    // nothing more will come: the task has ended and all is told, or the registration is gone
   kTransientFailure,  // may work later
   kPermanentFailure,  // will not

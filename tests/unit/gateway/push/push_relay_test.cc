@@ -10,6 +10,8 @@
 #include <optional>
 
 #include "gateway/store/memory_store.h"
+#include "gateway/store/sqlite_store.h"
+#include "tests/unit/gateway/store/temporary_folder.h"
 #include "tests/unit/gateway/store/waiting_store.h"
 
 namespace schemagate::push {
@@ -132,6 +134,32 @@ TEST_F(PushRelayTest, TellsVersion03TheTaskAsItIs) {
   work();
   EXPECT_THAT(receivers_.ids(), ElementsAre("t-1", "t-3")) << "one task tells of both changes";
   EXPECT_THAT(receivers_.attempts()[1].body, HasSubstr(R"("state":"completed")"));
+}
+
+// A ledger that is too busy to read what has happened.
+TEST_F(PushRelayTest, IsNotDoneWithATaskThatCannotBeReadForNow) {
+  const TemporaryFolder folder;
+  WaitingStore<store::SqliteStore> ledger{std::move(*store::SqliteStore::open(
+      {.path = folder.file("ledger"), .cache_bytes_max = 0, .reads_max = 0}, {}, clock_.utc()))};
+  PushRelay relay{options(),
+                  {ledger.itself(), ledger.itself(), ledger.itself()},
+                  clock_,
+                  receivers_,
+                  [this](const PushRelay::GivenUp& one) { given_up_.push_back(one); },
+                  [] { return 1.0; }};
+  for (const auto form : {store::PushForm::kStreamResponse, store::PushForm::kTask}) {
+    const std::string id = form == store::PushForm::kTask ? "whole" : "events";
+    ASSERT_TRUE(ledger.create(kOwner, {.id = id, .context_id = "c"}, clock_.utc()));
+    ASSERT_TRUE(
+        relay.subscribe(kOwner, id, {{.id = "one", .url = "https://x.example.com/"}, form}, 0).wait());
+    a2a::TaskStatusUpdate end{.status = {.state = TaskState::kCompleted}};
+    ASSERT_TRUE(ledger.append(id, {std::move(end)}, clock_.utc()));
+    ASSERT_TRUE(ledger.durable(ledger.written()));
+    while (relay.work()) continue;
+    EXPECT_TRUE(relay.follows(id));
+  }
+  EXPECT_THAT(receivers_.attempts(), IsEmpty());
+  EXPECT_THAT(given_up_, IsEmpty());
 }
 
 TEST_F(PushRelayTest, BeginsWhereItIsTold) {
