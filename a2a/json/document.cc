@@ -131,6 +131,7 @@ class JsonDocument::Indexer {
   Result<void> run() {
     const bool walked = value(0);
     document_.nodes_used_ = used_;
+    document_.has_underscored_names_ = has_underscored_names_;
     if (!walked) return std::unexpected(std::move(error_));
     if (token_ != tokens_end_) {
       refuse("the end of the text after the value");
@@ -170,6 +171,7 @@ class JsonDocument::Indexer {
       if (!at('"')) return refuse("a member name in quotes");
       if (!string()) return false;
       names.add(digest_, escaped_);
+      note_underscore(nodes_[used_ - 1]);
       if (!at(':')) return refuse("':' after the member name");
       ++token_;
       if (!value(depth + 1)) return false;
@@ -211,6 +213,13 @@ class JsonDocument::Indexer {
     digest_ += inside.size();
     return !text::any_byte(inside, [](text::Lanes bytes) { return bytes == '\\'; }) ||
            unescape_into(node, inside);
+  }
+
+  void note_underscore(const Node& name) {
+    if (has_underscored_names_) return;
+    has_underscored_names_ = name.count < sizeof(digest_)
+                                 ? text::flag_byte(digest_, '_') != 0
+                                 : std::string_view(name.string_data, name.count).contains('_');
   }
 
   bool unescape_into(Node& node, std::string_view inside) {
@@ -347,6 +356,7 @@ class JsonDocument::Indexer {
   std::uint32_t used_ = 0;  // nodes
   std::size_t arena_used_ = 0;
   std::uint64_t digest_ = 0;  // of the last string
+  bool has_underscored_names_ = false;
   bool escaped_ = false;
   Error error_;
 };

@@ -145,6 +145,9 @@ class JsonDocument {
   JsonValue root() const { return JsonValue(this, 0); }
   // REQUIRES: `index` is less than the span of node 0.
   const Node& node(std::uint32_t index) const { return nodes_[index]; }
+  // Whether any object has a member with an underscore in its name: whoever reads names in two spellings
+  // looks for the other one only then.
+  bool has_underscored_names() const { return has_underscored_names_; }
   // What was parsed last.
   std::string_view text() const { return text_; }
   JsonValue value(std::uint32_t index) const { return JsonValue(this, index); }
@@ -158,6 +161,7 @@ class JsonDocument {
   std::unique_ptr<Node[]> nodes_;
   std::size_t nodes_capacity_ = 0;
   std::uint32_t nodes_used_ = 0;
+  bool has_underscored_names_ = false;
   std::string_view text_;
   std::unique_ptr<std::string> own_text_;  // a pointer, so that views survive a move of the document
   std::unique_ptr<char[]> arena_;          // unescaped strings; never longer than the text

@@ -81,10 +81,19 @@ Message read_message(WireFormat format, const Reader& reader) {
           .reference_task_ids = reader.strings("referenceTaskIds")};
 }
 
+// They are kept, some for long.
+void check_id(const Reader& message, std::string_view name, std::string_view id) {
+  constexpr std::size_t kIdBytesMax = 256;
+  if (id.size() > kIdBytesMax) message.fail_member(name, "expected at most 256 bytes");
+}
+
 // A client's message lacks nothing that is required.
 Message read_client_message(WireFormat format, const Reader& reader) {
   Message message = read_message(format, reader);
   if (message.message_id.empty()) reader.fail_member("messageId", "required");
+  check_id(reader, "messageId", message.message_id);
+  check_id(reader, "contextId", message.context_id);
+  check_id(reader, "taskId", message.task_id);
   if (!reader.find("role") || message.role == Role::kUnspecified) reader.fail_member("role", "required");
   if (message.parts.empty()) {
     reader.fail_member(parts_name(format, reader), "required: at least one part");
@@ -175,7 +184,9 @@ Result<SendRequest> decode_send_request(WireFormat format, JsonValue params) {
   FirstViolation violation;
   const Reader reader(params, violation);
   SendRequest request = {.configuration = {}};
-  if (const auto message = reader.required_object("message")) {
+  // What v0.3's definition calls "request" has the name "message" in JSON.
+  const bool has_request = format.is_v0_3_proto_json() && !reader.find("message") && reader.find("request");
+  if (const auto message = reader.required_object(has_request ? "request" : "message")) {
     request.message = read_client_message(format, *message);
   }
   if (const auto found = reader.find_object("configuration")) {

@@ -136,10 +136,12 @@ Result<CallEnvelope, CallError> parse_envelope(JsonValue root, std::optional<Ver
 }
 
 Result<Call, CallError> resolve_call(CallEnvelope envelope, std::optional<Version> header_version) {
-  const auto refuse = [&envelope](Version version, Error error) {
-    return std::unexpected(CallError{std::move(envelope.id), version, std::move(error)});
-  };
   const auto method = find_method(envelope.method);
+  const auto refuse = [&envelope, &method](Version version, Error error) {
+    CallError refused{std::move(envelope.id), version, std::move(error)};
+    if (method) refused.operation = method->operation;
+    return std::unexpected(std::move(refused));
+  };
   if (!method) return refuse(header_version.value_or(Version::kV0_3), unknown_method(envelope.method));
   if (header_version && *header_version != method->version) {
     return refuse(method->version, other_version(*header_version, *method));

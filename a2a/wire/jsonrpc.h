@@ -56,6 +56,7 @@ struct CallError {
   // In which the error is to be written: the method's if it was recognised, else the header's, else v0.3.
   Version version;
   Error error;
+  std::optional<Operation> operation = {};  // which the method names, where it was recognised
 };
 
 // A request whose envelope is right, whatever its method: for whoever has methods of an extension beside

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "a2a/text/ascii.h"
+
 namespace schemagate::a2a::wire {
 namespace {
 
@@ -22,6 +24,15 @@ std::optional<std::int64_t> whole_number(JsonValue value) {
 
 }  // namespace
 
+std::string original_name(std::string_view json_name) {
+  std::string original;
+  for (const char c : json_name) {
+    if (text::is_upper(c)) original += '_';
+    original += text::lower(c);
+  }
+  return original;
+}
+
 std::string Reader::path() const {
   if (parent_ == nullptr) return {};
   if (!name_.empty()) return joined(parent_->path(), name_);
@@ -37,7 +48,8 @@ void Reader::fail_member(std::string_view name, std::string_view expected) const
 }
 
 std::optional<Reader> Reader::member(std::string_view name) const {
-  const auto value = value_.find(name);
+  auto value = value_.find(name);
+  if (!value && value_.document().has_underscored_names()) value = value_.find(original_name(name));
   if (!value) return std::nullopt;
   return Reader(*value, *this, name);
 }

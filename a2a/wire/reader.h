@@ -14,10 +14,16 @@
 
 namespace schemagate::a2a::wire {
 
+// "contextId" as the protocol's own definition (a2a.proto) has it: "context_id".
+std::string original_name(std::string_view json_name);
+
 // The first wrong member of a document: its path ("message.parts[0].text") and what was expected.
 using FirstViolation = std::optional<FieldViolation>;
 
-// A position in a document. Two words of path per level: a reader borrows from its parent and from the
+// A position in a document. Members are named as ProtoJSON writes them, "contextId"; whoever parses ProtoJSON
+// takes the name of the definition, too, "context_id", and so do all formats here.
+//
+// Two words of path per level: a reader borrows from its parent and from the
 // violation, which must both outlive it. `null` counts as absent, as both versions' parsers have it.
 class Reader {
  public:

@@ -33,9 +33,10 @@ std::string QueryReader::string(std::string_view name) const {
   std::optional<std::string> found;
   for (std::string_view rest = query_; !rest.empty();) {
     const std::string_view parameter = take_parameter(rest);
-    if (parameter.substr(0, parameter.find('=')) != name) continue;
+    const std::string_view given = parameter.substr(0, parameter.find('='));
+    if (given != name && given != original_name(name)) continue;
     if (found) fail(name, "expected once, found twice");
-    found = form_decoded(parameter.substr(std::min(name.size() + 1, parameter.size())));
+    found = form_decoded(parameter.substr(std::min(given.size() + 1, parameter.size())));
     if (!found) fail(name, "expected percent-encoded text");
     if (violation_) return {};
   }

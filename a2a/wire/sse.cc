@@ -14,15 +14,15 @@ constexpr std::string_view kLineEnds = "\r\n";
 void append_sse_event(std::string& out, std::string_view data, std::string_view id) {
   out.reserve(out.size() + data.size() + id.size() + 24);
   if (!id.empty()) out.append("id: ").append(id).append("\n");
+  out += "data: ";
   for (;;) {
     const std::size_t end = data.find_first_of(kLineEnds);
-    out += "data: ";
     out += data.substr(0, end);
-    out += '\n';
     if (end == std::string_view::npos) break;
-    data.remove_prefix(data.substr(end).starts_with("\r\n") ? end + 2 : end + 1);
+    out += ' ';
+    data.remove_prefix(end + 1);
   }
-  out += '\n';
+  out += "\n\n";
 }
 
 void SseParser::feed(std::string_view bytes) {

@@ -17,9 +17,9 @@
 
 namespace schemagate::a2a::wire {
 
-// One event: `data:` lines of `data` (split at LF, CRLF and CR, which are white space in JSON), then the
-// blank line. `id` (no line ends in it) goes in front: what a client names as Last-Event-ID when it comes
-// back.
+// One event: a `data:` line and the blank line. `data` is JSON, in which a line end is white space and
+// becomes a blank: several `data:` lines would be one event, too, but there are clients that read line by
+// line. `id` (no line ends in it) goes in front: what a client names as Last-Event-ID when it comes back.
 void append_sse_event(std::string& out, std::string_view data, std::string_view id = {});
 // A comment line that keeps intermediaries from closing an idle stream.
 inline constexpr std::string_view kSseKeepAlive = ": keep-alive\n\n";

@@ -4,6 +4,7 @@
 
 #include "a2a/http/grammar.h"
 #include "a2a/json/text.h"
+#include "a2a/wire/sse.h"
 
 namespace schemagate {
 namespace {
@@ -21,6 +22,10 @@ net::HttpResponse cacheable_answer(std::string type, const std::string& body, co
                                    std::string_view if_none_match) {
   if (names_etag(if_none_match, etag)) return {304, {{"ETag", etag}}, ""};
   return {200, {{"Content-Type", std::move(type)}, {"ETag", etag}}, body};
+}
+
+std::vector<net::Header> event_stream_headers() {
+  return {{"Content-Type", "text/event-stream"}, {"Cache-Control", "no-cache"}, {"X-Accel-Buffering", "no"}};
 }
 
 }  // namespace
@@ -65,12 +70,15 @@ net::HttpResponse template_answer(const std::string& body, const std::string& di
 }
 
 net::HttpResponse event_stream_head(const RequestedExtensions& requested, a2a::wire::Version version) {
-  net::HttpResponse head{
-      200,
-      {{"Content-Type", "text/event-stream"}, {"Cache-Control", "no-cache"}, {"X-Accel-Buffering", "no"}},
-      ""};
+  net::HttpResponse head{200, event_stream_headers(), ""};
   add_activation(head, requested, version);
   return head;
+}
+
+net::HttpResponse event_answer(std::string_view event) {
+  net::HttpResponse answer{200, event_stream_headers(), ""};
+  a2a::wire::append_sse_event(answer.body, event);
+  return answer;
 }
 
 }  // namespace schemagate

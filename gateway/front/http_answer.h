@@ -26,5 +26,7 @@ net::HttpResponse key_set_answer(const std::string& body, const std::string& eta
 net::HttpResponse template_answer(const std::string& body, const std::string& digest,
                                   const std::string& language, std::string_view if_none_match);
 net::HttpResponse event_stream_head(const RequestedExtensions& requested, a2a::wire::Version version);
+// A whole stream of one event; `event` is JSON text.
+net::HttpResponse event_answer(std::string_view event);
 
 }  // namespace schemagate

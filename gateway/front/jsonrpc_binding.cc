@@ -38,10 +38,12 @@ Step decode_a2a_call(a2a::wire::CallEnvelope envelope, std::optional<Version> ve
   const auto call = a2a::wire::resolve_call(std::move(envelope), version);
   if (!call) {
     invocation.form.format = call.error().version;
+    if (call.error().operation) invocation.operation = &row_of(*call.error().operation);
     return refuse(call.error().error);
   }
   invocation.form.format = call->version;
   const OperationRow& row = row_of(call->operation);
+  invocation.operation = &row;
   if (auto offered = check_offered(row, agent); !offered) return refuse(std::move(offered.error()));
   return decode_params(row, {call->version, call->params}, invocation);
 }
@@ -78,11 +80,14 @@ net::HttpResponse encode_result(const Invocation& invocation, const OperationRes
       kOk, a2a::wire::result_envelope(invocation.form.call_id, result_json(invocation.form.format, result)));
 }
 
+// Whoever asked for a stream may read nothing else: stock SDKs lose an error that comes as JSON. An answer
+// with an HTTP status of its own is read by its status.
 net::HttpResponse encode_refusal(const Invocation& invocation, const Refusal& refusal) {
   const AnswerForm& form = invocation.form;
+  std::string error = a2a::wire::error_envelope(form.call_id, form.version(), refusal.error);
+  const bool as_event = !refusal.http_status && invocation.operation && invocation.operation->streaming;
   net::HttpResponse answer =
-      json_answer(refusal.http_status.value_or(kOk),
-                  a2a::wire::error_envelope(form.call_id, form.version(), refusal.error));
+      as_event ? event_answer(error) : json_answer(refusal.http_status.value_or(kOk), std::move(error));
   answer.headers.insert(answer.headers.end(), refusal.headers.begin(), refusal.headers.end());
   return answer;
 }

@@ -46,7 +46,9 @@ void check_written(const a2a::wire::SseEvent& event) {
   std::string written;
   a2a::wire::append_sse_event(written, event.data);
   const Outcome again = parse(written, written.size(), written.size());
-  fuzz::require(again.events.size() == 1 && again.events[0].data == event.data, "what is written is read");
+  std::string one_line = event.data;
+  std::ranges::replace(one_line, '\n', ' ');
+  fuzz::require(again.events.size() == 1 && again.events[0].data == one_line, "what is written is read");
 }
 
 }  // namespace

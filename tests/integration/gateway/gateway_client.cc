@@ -25,7 +25,8 @@ EventStream::EventStream(std::uint16_t port, const std::string& request)
     : socket_(net::RawSocket::connect(port)), reader_(socket_) {
   socket_.send(request);
   head_ = reader_.read_head().value_or(HttpMessage{});
-  if (!is_stream()) head_.body = reader_.read_body(head_);
+  const bool is_whole = !head_.header("Content-Length").empty();
+  if (is_whole) (is_stream() ? buffer_ : head_.body) = reader_.read_body(head_);
 }
 
 std::optional<Json> EventStream::next() {

@@ -19,8 +19,8 @@ class EventStream {
 
   const HttpMessage& head() const { return head_; }
   bool is_stream() const { return head_.header("Content-Type") == "text/event-stream"; }
-  // Of an answer that is no stream.
-  Json json() const { return head_.json(); }
+  // The answer that is no stream, or the stream's next event.
+  Json json() { return is_stream() ? next().value_or(Json()) : head_.json(); }
   // The next event's JSON-RPC object; nullopt at the end. Comments are passed over.
   std::optional<Json> next();
   // The next event's `result`; null at the end.

@@ -227,12 +227,13 @@ TEST_F(TaskRules, Row28AClientThatDoesNotWaitGetsTheTaskAtOnce) {
   gate.open();
 }
 
-TEST_F(TaskRules, Row29AnErrorOfAStreamingCallIsPlainJson) {
-  const EventStream stream = client_.stream(comparison(v1_, {{"a", "Lion"}}));
+TEST_F(TaskRules, Row29AnErrorOfAStreamingCallIsItsOnlyEvent) {
+  EventStream stream = client_.stream(comparison(v1_, {{"a", "Lion"}}));
   EXPECT_EQ(stream.head().status(), 200);
-  EXPECT_EQ(stream.head().header("Content-Type"), "application/json");
-  EXPECT_EQ(stream.json()["id"], 7);
-  EXPECT_EQ(stream.json()["error"]["code"], -32602);
+  EXPECT_EQ(stream.head().header("Content-Type"), "text/event-stream");
+  const Json error = stream.json();
+  EXPECT_EQ(error["id"], 7);
+  EXPECT_EQ(error["error"]["code"], -32602);
 }
 
 TEST(TaskRulesOfAStrictRoute, Row31AnOutputThatFitsNoSchemaFailsTheTask) {

@@ -326,5 +326,59 @@ TEST(DecodeResult, AnUpdateIsNoResult) {
             ErrorCode::kInvalidAgentResponse);
 }
 
+// ProtoJSON's parsers accept both, and SDKs that are made from a2a.proto write either.
+TEST(Decode, TakesTheNamesOfTheDefinitionToo) {
+  const std::string params =
+      R"({"message":{"message_id":"m","context_id":"c","task_id":"t","role":"user",
+                     "reference_task_ids":["r"],"parts":[{"kind":"text","text":"hi"}],
+                     "metadata":{"my_key":1}},
+          "configuration":{"history_length":3,"accepted_output_modes":["text/plain"]}})";
+  for (const Version version : kBothVersions) {
+    const auto request = send_request(version, params);
+    ASSERT_TRUE(request) << request.error().message;
+    EXPECT_EQ(request->message.message_id, "m");
+    EXPECT_EQ(request->message.context_id, "c");
+    EXPECT_EQ(request->message.task_id, "t");
+    EXPECT_EQ(request->message.reference_task_ids, std::vector<std::string>{"r"});
+    EXPECT_EQ(request->message.metadata.text, R"({"my_key":1})");
+    EXPECT_EQ(request->configuration.history_length, 3);
+    EXPECT_EQ(request->configuration.accepted_output_modes, std::vector<std::string>{"text/plain"});
+  }
+}
+
+TEST(Decode, TheNameInJsonGoesBeforeTheOtherOne) {
+  const auto request = send_request(
+      Version::kV1_0,
+      R"({"message":{"messageId":"a","message_id":"b","role":"ROLE_USER","parts":[{"text":"hi"}]}})");
+  ASSERT_TRUE(request);
+  EXPECT_EQ(request->message.message_id, "a");
+}
+
+// v0.3's definition names the member "request", and "message" in JSON.
+TEST(Decode, TakesTheMessageOfV03ProtoJsonUnderBothNames) {
+  for (const std::string name : {"message", "request"}) {
+    const Parsed parsed(R"({")" + name +
+                        R"(":{"message_id":"m","role":"ROLE_USER","content":[{"text":"hi"}]}})");
+    const auto request = decode_send_request(WireFormat::v0_3_proto_json(), parsed.root());
+    ASSERT_TRUE(request) << name << ": " << request.error().message;
+    EXPECT_EQ(request->message.parts.at(0).content, "hi");
+  }
+  EXPECT_EQ(refused(Version::kV1_0, R"({"request":{"messageId":"m"}})"), "message");
+}
+
+TEST(Decode, RefusesIdsThatNobodyNeeds) {
+  const std::string most(256, 'i');
+  for (const std::string name : {"messageId", "contextId", "taskId"}) {
+    const auto with = [&name](const std::string& id) {
+      return R"({"message":{"role":"user","parts":[{"kind":"text","text":"hi"}],)" +
+             (name == "messageId" ? std::string() : R"("messageId":"m",)") + '"' + name + R"(":")" + id +
+             "\"}}";
+    };
+    EXPECT_EQ(refused(Version::kV0_3, with(most)), "accepted");
+    EXPECT_EQ(refused(Version::kV0_3, with(most + "i")), "message." + name);
+    EXPECT_EQ(refused(Version::kV1_0, with(most + "i")), "message." + name);
+  }
+}
+
 }  // namespace
 }  // namespace schemagate::a2a::wire

@@ -128,6 +128,15 @@ TEST(RestQueries, AreReadTyped) {
   EXPECT_EQ(decode_list_tasks_query(list, "contextId=a+b&&=&x")->context_id, "a b");
 }
 
+TEST(RestQueries, TakeTheNamesOfTheDefinitionToo) {
+  const auto request = decode_list_tasks_query({}, "page_size=7&context_id=c&include_artifacts=true");
+  ASSERT_TRUE(request) << request.error().message;
+  EXPECT_EQ(request->page_size, 7);
+  EXPECT_EQ(request->context_id, "c");
+  EXPECT_TRUE(request->include_artifacts);
+  EXPECT_FALSE(decode_list_tasks_query({}, "page_size=7&pageSize=8")) << "which one?";
+}
+
 TEST(RestQueries, NameTheParameterThatIsWrong) {
   const std::pair<std::string_view, std::string_view> rows[] = {
       {"pageSize=0", "pageSize"},

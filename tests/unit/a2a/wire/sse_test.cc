@@ -45,19 +45,20 @@ void expect_events(std::string_view text, const Events& expected) {
   }
 }
 
-TEST(Sse, WritesOneDataLinePerLine) {
+// Clients that read line by line take each line for an event of its own.
+TEST(Sse, WritesOneDataLinePerEvent) {
   std::string out;
   append_sse_event(out, R"({"a":1})");
   append_sse_event(out, "a\nb\r\nc\rd");
   append_sse_event(out, "");
-  EXPECT_EQ(out, "data: {\"a\":1}\n\ndata: a\ndata: b\ndata: c\ndata: d\n\ndata: \n\n");
+  EXPECT_EQ(out, "data: {\"a\":1}\n\ndata: a b  c d\n\ndata: \n\n");
 }
 
 TEST(Sse, ReadsWhatItWrites) {
   std::string out;
   for (const char* data : {"{}", "a\nb", "", "\n", " lead", "data: x"}) append_sse_event(out, data);
   out += kSseKeepAlive;
-  expect_events(out, {"|{}|", "|a\nb|", "||", "|\n|", "| lead|", "|data: x|"});
+  expect_events(out, {"|{}|", "|a b|", "||", "| |", "| lead|", "|data: x|"});
 }
 
 TEST(Sse, TakesEveryLineEnd) {

@@ -165,6 +165,30 @@ TEST(Pipeline, AStreamBeyondTheLimitHasNoEffect) {
   EXPECT_EQ(front.core.open_streams, 0U);
 }
 
+// Stock SDKs that asked for a stream read nothing but events.
+TEST(Pipeline, AnErrorBeforeAStreamIsItsOnlyEventInJsonRpc) {
+  FrontCore front;
+  const auto is_event = [](const net::HttpResponse& answer, int code) {
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_EQ(net::find_header(answer.headers, "Content-Type"), "text/event-stream");
+    ASSERT_THAT(answer.body, testing::StartsWith("data: "));
+    EXPECT_EQ(tree(answer.body.substr(6))["error"]["code"], code);
+    EXPECT_EQ(tree(answer.body.substr(6))["id"], 7);
+  };
+  is_event(front.post("/flight", jsonrpc_body("SendStreamingMessage", "{}")), -32602);
+  is_event(front.post("/flight", jsonrpc_body("SubscribeToTask", kUnknownTask)), -32001);
+  is_event(front.post("/flight", jsonrpc_body("message/stream", "{}")), -32602);
+  is_event(front.post("/flight", jsonrpc_body("message/stream", "[]")), -32602);
+  EXPECT_EQ(tree(front.post("/flight", jsonrpc_body("SendMessage", "{}")).body)["error"]["code"], -32602);
+}
+
+TEST(Pipeline, AnErrorBeforeAStreamKeepsItsStatusInHttpJson) {
+  FrontCore front;
+  const auto answer = front.post("/flight/message:stream", "{}");
+  EXPECT_EQ(answer.status, 400);
+  EXPECT_EQ(net::find_header(answer.headers, "Content-Type"), "application/a2a+json");
+}
+
 TEST(Pipeline, AStreamKeepsItsSeatUntilItsLastEvent) {
   FrontCore front;
   front.core.upstream.results["SendMessage"] = [&front] {
