@@ -12,7 +12,7 @@
 #include "a2a/wire/outgoing_call.h"
 #include "a2a/wire/sse.h"
 #include "gateway/agent/agent_snapshot.h"
-#include "gateway/config/config.h"
+#include "gateway/config/gateway_limits.h"
 #include "gateway/environment/clock.h"
 #include "gateway/net/signal.h"
 #include "gateway/net/upstream.h"

@@ -18,7 +18,7 @@
 #include "gateway/agent/declared_extensions.h"
 #include "gateway/agent/published_extended_cards.h"
 #include "gateway/config/agent_config.h"
-#include "gateway/net/upstream.h"
+#include "gateway/net/url.h"
 
 namespace schemagate {
 

@@ -8,7 +8,7 @@
 #include "extension/object_schemas/mode.h"
 #include "gateway/agent/card.h"
 #include "gateway/agent/card_members.h"
-#include "gateway/net/upstream.h"
+#include "gateway/net/url.h"
 
 namespace schemagate {
 namespace {

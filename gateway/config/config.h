@@ -12,8 +12,8 @@
 #include "gateway/config/ledger_config.h"
 #include "gateway/config/push_settings.h"
 #include "gateway/config/signing_config.h"
-#include "gateway/net/server.h"
-#include "gateway/net/upstream.h"
+#include "gateway/net/listener_limits.h"
+#include "gateway/net/upstream_limits.h"
 
 namespace schemagate {
 

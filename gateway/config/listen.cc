@@ -6,7 +6,6 @@
 
 #include "a2a/uri/url.h"
 #include "gateway/config/text.h"
-#include "gateway/net/upstream.h"
 
 namespace schemagate {
 namespace {

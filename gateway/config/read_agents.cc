@@ -12,7 +12,7 @@
 #include "gateway/config/read_contract.h"
 #include "gateway/config/read_signing.h"
 #include "gateway/config/text.h"
-#include "gateway/net/upstream.h"
+#include "gateway/net/url.h"
 
 namespace schemagate {
 namespace {

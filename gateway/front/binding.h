@@ -9,21 +9,14 @@
 #include <string>
 #include <string_view>
 
-#include "a2a/json/document.h"
 #include "a2a/model/task.h"
-#include "gateway/config/gateway_limits.h"
+#include "gateway/front/decode_scope.h"
 #include "gateway/front/invocation.h"
 #include "gateway/front/refusal.h"
 #include "gateway/front/route.h"
 #include "gateway/net/http.h"
 
 namespace schemagate {
-
-// `document` belongs to this core: it holds the request until the next suspension.
-struct DecodeScope {
-  const GatewayLimits& limits;
-  a2a::JsonDocument& document;
-};
 
 // The form of an answer before the request is decoded. A document has none: JSON-RPC's stands there.
 AnswerForm first_form(const Route& route);

@@ -5,7 +5,12 @@
 #include <string>
 #include <string_view>
 
-#include "gateway/front/binding.h"
+#include "a2a/error.h"
+#include "gateway/front/decode_scope.h"
+#include "gateway/front/invocation.h"
+#include "gateway/front/refusal.h"
+#include "gateway/front/route.h"
+#include "gateway/net/http.h"
 
 namespace schemagate::jsonrpc_binding {
 

@@ -16,8 +16,8 @@
 #include "gateway/front/performers.h"
 #include "gateway/front/refusal.h"
 #include "gateway/front/task_stream.h"
+#include "gateway/net/exchange.h"
 #include "gateway/net/http.h"
-#include "gateway/net/server.h"
 #include "gateway/observe/log.h"
 
 namespace schemagate {

@@ -7,7 +7,7 @@
 
 #include "gateway/front/invocation.h"
 #include "gateway/front/operation_values.h"
-#include "gateway/net/server.h"
+#include "gateway/net/exchange.h"
 #include "gateway/net/signal.h"
 #include "gateway/store/task_store.h"
 

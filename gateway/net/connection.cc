@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "gateway/net/exchange.h"
+#include "gateway/net/client_exchange.h"
 #include "gateway/net/request_reader.h"
 
 namespace schemagate::net {

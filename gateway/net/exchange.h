@@ -1,59 +1,37 @@
-// The answering side of one request on a client's connection.
+// What a handler of the listener gets for each request, and answers with.
 #pragma once
 
-#include <memory>
+#include <chrono>
+#include <functional>
+#include <string_view>
 
-#include "gateway/net/framing_guard.h"
-#include "gateway/net/listener_core.h"
-#include "gateway/net/server.h"
+#include "gateway/net/executor.h"
+#include "gateway/net/http.h"
+#include "gateway/net/signal.h"
 
 namespace schemagate::net {
 
-class ClientExchange final : public Exchange {
+// The answering side of one request. Lives as long as the handler runs; not thread-safe. Either respond()
+// once, or begin_stream() once and write() any number of times; the stream ends when the handler returns.
+class Exchange {
  public:
-  ClientExchange(Client& client, const Framing& framing, bool to_head);
-  ClientExchange(const ClientExchange&) = delete;
-  ClientExchange& operator=(const ClientExchange&) = delete;
-  ~ClientExchange() override;
-
-  Awaitable<void> respond(HttpResponse response) override;
-  Awaitable<bool> begin_stream(HttpResponse head) override;
-  Awaitable<bool> write(std::string_view bytes) override;
-  Awaitable<Wake> wait(const Signal& signal, std::chrono::milliseconds timeout) override;
-  bool draining() const override { return client_.core.draining; }
-  Executor executor() override { return client_.core.executor; }
-
-  // After the handler: ends a stream, answers 500 when nothing was answered or the handler failed. True when
-  // the connection can take another request.
-  Awaitable<bool> finish(bool handler_failed);
-  // The core began to drain: ends a wait().
-  void drain_begun();
-
- private:
-  enum class Phase { kUnanswered, kAnswered, kStreaming, kOver };
-  // Outlives the exchange by as long as the kernel takes to end the watch.
-  struct Watch {
-    ClientExchange* exchange;
-    bool armed = false;
-  };
-
-  Awaitable<void> answer(HttpResponse& response);
-  void watch_client();
-  void client_moved();
-  void client_left();
-
-  Client& client_;
-  const bool http_1_0_;
-  const bool to_head_;
-  bool keep_alive_;
-  Phase phase_ = Phase::kUnanswered;
-  bool gone_ = false;
-  bool drain_told_ = false;
-  const Signal* waiting_for_ = nullptr;
-  std::shared_ptr<Watch> watch_;
+  virtual ~Exchange() = default;
+  virtual Awaitable<void> respond(HttpResponse response) = 0;
+  // Sends the head of a chunked answer (to HTTP/1.0 clients: until close). False: the client is gone.
+  virtual Awaitable<bool> begin_stream(HttpResponse head) = 0;
+  // Flushed at once. False: the client is gone or took nothing for write_timeout; nothing more can be
+  // written.
+  virtual Awaitable<bool> write(std::string_view bytes) = 0;
+  // Waits for the signal as Signal::wait does, but also ends when the client closes its side.
+  enum class Wake { kSignal, kTimeout, kClientGone };
+  virtual Awaitable<Wake> wait(const Signal& signal, std::chrono::milliseconds timeout) = 0;
+  // True from the moment that drain() was called: streams should end soon with a final word.
+  virtual bool draining() const = 0;
+  virtual Executor executor() = 0;
 };
 
-// A small JSON answer of the listener itself.
-HttpResponse refusal_response(const Refusal& refusal);
+// Called for each complete request, on the connection's own thread. `request` stays alive until the coroutine
+// ends. A handler that throws or answers nothing gives a 500.
+using Handler = std::function<Awaitable<void>(HttpRequest& request, Exchange& exchange)>;
 
 }  // namespace schemagate::net

@@ -10,14 +10,15 @@ constexpr std::size_t kUsualRequestBytes = 2 << 10;
 
 }  // namespace
 
-ListenerCore::ListenerCore(Executor where, const ServerOptions& options,
+ListenerCore::ListenerCore(Executor where, const ListenerLimits& bounds,
+                           const UpstreamLimits& upstream_bounds,
                            std::shared_ptr<ConnectionLimiter> connections)
     : executor(std::move(where)),
-      limits(options.limits),
+      limits(bounds),
       wheel(executor),
       acceptor(executor),
       limiter(std::move(connections)),
-      upstream(make_upstream_client(executor, options.upstream)),
+      upstream(make_upstream_client(executor, upstream_bounds)),
       read_buffer(kClientBufferBytes) {}
 
 Client::Client(std::shared_ptr<ListenerCore> its_core, Socket accepted, std::string address,

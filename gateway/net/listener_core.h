@@ -9,9 +9,12 @@
 
 #include "gateway/net/connection_limiter.h"
 #include "gateway/net/deadline.h"
+#include "gateway/net/exchange.h"
+#include "gateway/net/listener_limits.h"
 #include "gateway/net/message_writer.h"
-#include "gateway/net/server.h"
 #include "gateway/net/timed_socket.h"
+#include "gateway/net/upstream.h"
+#include "gateway/net/upstream_limits.h"
 
 namespace schemagate::net {
 
@@ -19,7 +22,8 @@ struct Client;
 
 // Shared by the coroutines of its connections, so it goes when the last of them has gone.
 struct ListenerCore {
-  ListenerCore(Executor where, const ServerOptions& options, std::shared_ptr<ConnectionLimiter> connections);
+  ListenerCore(Executor where, const ListenerLimits& bounds, const UpstreamLimits& upstream_bounds,
+               std::shared_ptr<ConnectionLimiter> connections);
 
   Executor executor;
   const ListenerLimits limits;

@@ -8,7 +8,8 @@
 #include <string_view>
 
 #include "gateway/net/http.h"
-#include "gateway/net/upstream.h"
+#include "gateway/net/upstream_request.h"
+#include "gateway/net/url.h"
 
 namespace schemagate::net {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "gateway/net/acceptor.h"
-#include "gateway/net/exchange.h"
+#include "gateway/net/client_exchange.h"
 #include "gateway/net/listener_core.h"
 
 namespace schemagate::net {
@@ -42,7 +42,8 @@ class Worker {
  public:
   Worker(const ServerOptions& options, const std::shared_ptr<ConnectionLimiter>& limiter)
       : context_(std::make_unique<asio::io_context>(BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO)),
-        core_(std::make_shared<ListenerCore>(context_->get_executor(), options, limiter)) {}
+        core_(std::make_shared<ListenerCore>(context_->get_executor(), options.limits, options.upstream,
+                                             limiter)) {}
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
   ~Worker() {

@@ -3,46 +3,17 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
 #include <memory>
-#include <string>
 #include <string_view>
-#include <utility>
 
-#include "a2a/uri/url.h"
 #include "gateway/net/executor.h"
 #include "gateway/net/failure.h"
 #include "gateway/net/http.h"
-#include "gateway/net/signal.h"
+#include "gateway/net/upstream_limits.h"
+#include "gateway/net/upstream_request.h"
+#include "gateway/net/url.h"
 
 namespace schemagate::net {
-
-using Url = a2a::uri::Url;
-
-// An absolute URL that this side can call. Errors: kInvalid for what a2a::uri::parse_url() refuses, and for
-// https, which is not supported yet.
-Result<Url> parse_url(std::string_view text);
-
-struct UpstreamLimits {
-  std::size_t connections_per_host_max =
-      1'024;  // per core; further requests wait for a free one, within their deadline
-  std::size_t idle_connections_max = 64;  // kept per host and core
-  std::chrono::milliseconds idle_timeout{30'000};
-  std::chrono::milliseconds connect_timeout{5'000};
-  std::size_t head_bytes_max = 32 << 10;
-  std::size_t body_bytes_max = 8 << 20;  // of a buffered answer
-};
-
-struct UpstreamRequest {
-  std::string method = "POST";
-  std::string target = {};           // in the place of the URL's path, with its query; empty: that
-  std::vector<Header> headers = {};  // without Host, Content-Length, Connection
-  std::string body = {};
-  // Only a safe request is tried again on a fresh connection after a reused one broke before the first byte
-  // of the answer; others only when the reused connection was closed before any byte of the request had been
-  // written.
-  bool safe_to_retry = false;
-};
 
 // An answer whose body is pulled. Destroying it early closes the connection; reading to the end returns it to
 // the pool.

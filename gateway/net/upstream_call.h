@@ -4,7 +4,9 @@
 #include <memory>
 
 #include "gateway/net/body_decoder.h"
+#include "gateway/net/http.h"
 #include "gateway/net/upstream_pool.h"
+#include "gateway/net/upstream_request.h"
 
 namespace schemagate::net {
 

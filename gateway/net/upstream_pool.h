@@ -7,8 +7,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "gateway/net/failure.h"
+#include "gateway/net/signal.h"
 #include "gateway/net/timed_socket.h"
-#include "gateway/net/upstream.h"
+#include "gateway/net/upstream_limits.h"
+#include "gateway/net/url.h"
 
 namespace schemagate::net {
 

@@ -1,6 +1,6 @@
-#include "a2a/uri/url.h"
+#include "gateway/net/url.h"
 
-#include "gateway/net/upstream.h"
+#include <utility>
 
 namespace schemagate::net {
 

@@ -120,8 +120,9 @@ def check_order(files: dict[str, str], home: str, order: tuple[str, ...]) -> Ite
 
 
 def check_cycles(files: dict[str, str]) -> Iterator[str]:
-    for ring in structure.header_cycles({path: text for path, text in files.items() if is_ours(path)}):
-        yield f"{' '.join(ring)}: these headers include one another"
+    """A header and its source are one place: neither headers nor such pairs include one another."""
+    for ring in structure.unit_cycles({path: text for path, text in files.items() if is_ours(path)}):
+        yield f"{' '.join(ring)}: these include one another, a header taken with its source"
 
 
 def check_headers(files: dict[str, str]) -> Iterator[str]:

@@ -5,6 +5,7 @@
 #include <future>
 #include <thread>
 
+#include "gateway/net/signal.h"
 #include "tests/integration/net/test_server.h"
 
 namespace schemagate::net {

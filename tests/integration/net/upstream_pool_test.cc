@@ -6,6 +6,7 @@
 #include <future>
 #include <thread>
 
+#include "gateway/net/signal.h"
 #include "tests/integration/net/test_upstream.h"
 
 namespace schemagate::net {

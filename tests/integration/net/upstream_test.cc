@@ -4,6 +4,7 @@
 #include <atomic>
 #include <thread>
 
+#include "gateway/net/signal.h"
 #include "tests/integration/net/test_upstream.h"
 
 namespace schemagate::net {

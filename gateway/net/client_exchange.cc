@@ -1,4 +1,4 @@
-#include "gateway/net/exchange.h"
+#include "gateway/net/client_exchange.h"
 
 #include <array>
 #include <charconv>

@@ -1,0 +1,59 @@
+// The answering side of one request on a client's connection.
+#pragma once
+
+#include <memory>
+
+#include "gateway/net/exchange.h"
+#include "gateway/net/framing_guard.h"
+#include "gateway/net/listener_core.h"
+
+namespace schemagate::net {
+
+class ClientExchange final : public Exchange {
+ public:
+  ClientExchange(Client& client, const Framing& framing, bool to_head);
+  ClientExchange(const ClientExchange&) = delete;
+  ClientExchange& operator=(const ClientExchange&) = delete;
+  ~ClientExchange() override;
+
+  Awaitable<void> respond(HttpResponse response) override;
+  Awaitable<bool> begin_stream(HttpResponse head) override;
+  Awaitable<bool> write(std::string_view bytes) override;
+  Awaitable<Wake> wait(const Signal& signal, std::chrono::milliseconds timeout) override;
+  bool draining() const override { return client_.core.draining; }
+  Executor executor() override { return client_.core.executor; }
+
+  // After the handler: ends a stream, answers 500 when nothing was answered or the handler failed. True when
+  // the connection can take another request.
+  Awaitable<bool> finish(bool handler_failed);
+  // The core began to drain: ends a wait().
+  void drain_begun();
+
+ private:
+  enum class Phase { kUnanswered, kAnswered, kStreaming, kOver };
+  // Outlives the exchange by as long as the kernel takes to end the watch.
+  struct Watch {
+    ClientExchange* exchange;
+    bool armed = false;
+  };
+
+  Awaitable<void> answer(HttpResponse& response);
+  void watch_client();
+  void client_moved();
+  void client_left();
+
+  Client& client_;
+  const bool http_1_0_;
+  const bool to_head_;
+  bool keep_alive_;
+  Phase phase_ = Phase::kUnanswered;
+  bool gone_ = false;
+  bool drain_told_ = false;
+  const Signal* waiting_for_ = nullptr;
+  std::shared_ptr<Watch> watch_;
+};
+
+// A small JSON answer of the listener itself.
+HttpResponse refusal_response(const Refusal& refusal);
+
+}  // namespace schemagate::net

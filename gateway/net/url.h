@@ -1,0 +1,17 @@
+// The URLs of agents.
+#pragma once
+
+#include <string_view>
+
+#include "a2a/uri/url.h"
+#include "gateway/net/failure.h"
+
+namespace schemagate::net {
+
+using Url = a2a::uri::Url;
+
+// An absolute URL that this side can call. Errors: kInvalid for what a2a::uri::parse_url() refuses, and for
+// https, which is not supported yet.
+Result<Url> parse_url(std::string_view text);
+
+}  // namespace schemagate::net
