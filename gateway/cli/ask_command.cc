@@ -1,3 +1,4 @@
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -27,7 +28,7 @@ using client_agent::Offer;
 using std::chrono::milliseconds;
 using std::chrono::sys_days;
 
-struct AskOptions {
+struct Options {
   AgentOptions agent;  // without its URL
   std::string sentence;
   std::string registry;
@@ -72,7 +73,7 @@ sys_days machine_today() {
   return sys_days(std::chrono::year(local.tm_year + 1900) / (local.tm_mon + 1) / local.tm_mday);
 }
 
-Outcome<client_agent::Request> client_request(const AskOptions& options) {
+Outcome<client_agent::Request> client_request(const Options& options) {
   if (options.sentence.size() > client_agent::kUtteranceBytesMax)
     return failed(Cause::kArgument, "the sentence is longer than 16 KiB");
   const auto today = options.today.empty() ? machine_today() : client_agent::parse_date(options.today);
@@ -130,7 +131,7 @@ std::string names_of(const std::vector<client_agent::RankedOffer>& ranking) {
 
 // --agent and --scenario leave out what has another name; what is left is chosen by the sentence, or is the
 // only one.
-Outcome<const Offer*> choose(std::vector<Offer>& offers, const AskOptions& options) {
+Outcome<const Offer*> choose(std::vector<Offer>& offers, const Options& options) {
   std::erase_if(offers, [&options](const Offer& offer) {
     return (!options.agent_name.empty() && offer.agent != options.agent_name) ||
            (!options.scenario.empty() && offer.scenario != options.scenario);
@@ -147,7 +148,7 @@ Outcome<const Offer*> choose(std::vector<Offer>& offers, const AskOptions& optio
   return ranking.front().offer;
 }
 
-Outcome<a2a::SendRequest> request_of(const AskOptions& options, const ProposedRequest& proposed,
+Outcome<a2a::SendRequest> request_of(const Options& options, const ProposedRequest& proposed,
                                      const Console& console) {
   auto id = new_message_id();
   if (!id) return std::unexpected(id.error());
@@ -192,7 +193,7 @@ int decline(const Console& console, Output output, const ProposedRequest& propos
   return code;
 }
 
-int send(const AgentConnection& agent, const AskOptions& options, const ProposedRequest& proposed,
+int send(const AgentConnection& agent, const Options& options, const ProposedRequest& proposed,
          const Console& console) {
   const Output output = options.agent.output;
   auto request = request_of(options, proposed, console);
@@ -206,7 +207,7 @@ int send(const AgentConnection& agent, const AskOptions& options, const Proposed
   return task == nullptr ? kDone : exit_code_of(task->status.state);
 }
 
-int settle(const AgentConnection& agent, const AskOptions& options, const ProposedRequest& proposed,
+int settle(const AgentConnection& agent, const Options& options, const ProposedRequest& proposed,
            const Console& console) {
   const Output output = options.agent.output;
   if (output == Output::kText) show_proposal(console.out, proposed);
@@ -221,7 +222,7 @@ int settle(const AgentConnection& agent, const AskOptions& options, const Propos
 
 constexpr auto kKeyVariable = "SCHEMAGATE_LLM_KEY";
 
-std::unique_ptr<client_agent::Mapper> mapper_of(const AskOptions& options, milliseconds time) {
+std::unique_ptr<client_agent::Mapper> mapper_of(const Options& options, milliseconds time) {
   if (options.mapper == "rules") return std::make_unique<client_agent::RulesMapper>();
   client_agent::ModelEndpoint model = options.model;
   if (const char* key = std::getenv(kKeyVariable)) model.key = key;
@@ -229,7 +230,7 @@ std::unique_ptr<client_agent::Mapper> mapper_of(const AskOptions& options, milli
                                                    client_agent::RetryPolicy{.total = time});
 }
 
-int run_on_offer(const Offer& offer, const AskOptions& options, const client_agent::Request& request,
+int run_on_offer(const Offer& offer, const Options& options, const client_agent::Request& request,
                  const Console& console, const Countdown& countdown) {
   const Output output = options.agent.output;
   AgentOptions agent_options = countdown.within(options.agent);
@@ -244,7 +245,7 @@ int run_on_offer(const Offer& offer, const AskOptions& options, const client_age
   return settle(*agent, options, {offer, *negotiated, proposal}, console);
 }
 
-int run_ask(const AskOptions& options, const Console& console) {
+int run(const Options& options, const Console& console) {
   const Output output = options.agent.output;
   if (options.mapper == "llm" && (options.model.url.empty() || options.model.model.empty())) {
     return report(console, output,
@@ -265,7 +266,7 @@ int run_ask(const AskOptions& options, const Console& console) {
 }  // namespace
 
 void add_ask_command(CLI::App& app, const Console& console, int& exit_code) {
-  auto options = std::make_shared<AskOptions>();
+  auto options = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("ask", "Say in plain words what you want; an agent that suits gets it as data");
   command->add_option("SENTENCE", options->sentence, "What you want, in one sentence")->required();
@@ -291,7 +292,7 @@ void add_ask_command(CLI::App& app, const Console& console, int& exit_code) {
   command->add_option("--agent", options->agent_name, "Only the agent of this name");
   command->add_option("--scenario", options->scenario, "Only this scenario");
   add_call_options(*command, options->agent);
-  command->callback([options, &console, &exit_code] { exit_code = run_ask(*options, console); });
+  command->callback([options, &console, &exit_code] { exit_code = run(*options, console); });
 }
 
 }  // namespace schemagate::cli

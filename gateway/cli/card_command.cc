@@ -1,3 +1,5 @@
+#include <CLI/CLI.hpp>
+
 #include "gateway/cli/card_view.h"
 #include "gateway/cli/show.h"
 #include "gateway/cli/verbs.h"
@@ -5,7 +7,7 @@
 namespace schemagate::cli {
 namespace {
 
-int run_card(const AgentOptions& options, const Console& console) {
+int run(const AgentOptions& options, const Console& console) {
   auto card = fetch_card(options);
   if (!card) return report(console, options.output, card.error());
   if (options.output == Output::kJson) {
@@ -30,7 +32,7 @@ void add_card_command(CLI::App& app, const Console& console, int& exit_code) {
   command->callback([command, options, &console, &exit_code] {
     if (!command->get_subcommands().empty()) return;
     if (options->url.empty()) throw CLI::RequiredError("URL");
-    exit_code = run_card(*options, console);
+    exit_code = run(*options, console);
   });
 }
 

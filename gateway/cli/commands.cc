@@ -1,5 +1,6 @@
 #include "gateway/cli/commands.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "gateway/cli/verbs.h"

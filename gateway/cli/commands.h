@@ -1,11 +1,15 @@
 // The client verbs of the command line: card, send, ask, task, schema.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
 #include "gateway/cli/console.h"
+
+namespace CLI {
+class App;
+class ParseError;
+}  // namespace CLI
 
 namespace schemagate::cli {
 

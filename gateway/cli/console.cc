@@ -1,5 +1,6 @@
 #include "gateway/cli/console.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
 

@@ -1,7 +1,6 @@
 // Where a verb reads and writes, and the options that all verbs towards an agent share.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <iosfwd>
 #include <optional>
@@ -10,6 +9,10 @@
 
 #include "a2a/client/client.h"
 #include "gateway/cli/exit_code.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace schemagate::cli {
 

@@ -1,3 +1,4 @@
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <ostream>
 
@@ -10,7 +11,7 @@
 namespace schemagate::cli {
 namespace {
 
-struct SchemaOptions {
+struct Options {
   AgentOptions agent;
   std::string name;  // get
 };
@@ -35,7 +36,7 @@ std::string list_json(a2a::JsonValue card, const std::vector<DeclaredSchema>& sc
   return text + "]";
 }
 
-int list_schemas(const SchemaOptions& options, a2a::JsonValue card, const Console& console) {
+int list_schemas(const Options& options, a2a::JsonValue card, const Console& console) {
   auto schemas = declared_schemas(card);
   if (options.agent.output == Output::kJson) {
     print_json(console, list_json(card, schemas));
@@ -48,7 +49,7 @@ int list_schemas(const SchemaOptions& options, a2a::JsonValue card, const Consol
   return kDone;
 }
 
-int get_schema(const SchemaOptions& options, a2a::JsonValue card, const Console& console) {
+int get_schema(const Options& options, a2a::JsonValue card, const Console& console) {
   auto schemas = declared_schemas(card);
   auto found = std::ranges::find(schemas, options.name, &DeclaredSchema::name);
   if (found == schemas.end()) {
@@ -69,9 +70,9 @@ int get_schema(const SchemaOptions& options, a2a::JsonValue card, const Console&
   return kDone;
 }
 
-using CardQuery = int (*)(const SchemaOptions&, a2a::JsonValue, const Console&);
+using CardQuery = int (*)(const Options&, a2a::JsonValue, const Console&);
 
-int run_on_card(CardQuery run, const SchemaOptions& options, const Console& console) {
+int run_on_card(CardQuery run, const Options& options, const Console& console) {
   auto card = fetch_card(options.agent);
   if (!card) return report(console, options.agent.output, card.error());
   a2a::JsonDocument document;
@@ -79,10 +80,10 @@ int run_on_card(CardQuery run, const SchemaOptions& options, const Console& cons
   return root ? run(options, *root, console) : kUnreachable;
 }
 
-std::pair<CLI::App*, std::shared_ptr<SchemaOptions>> add_card_query(CLI::App& schema, const char* name,
-                                                                    const char* description, CardQuery run,
-                                                                    const Console& console, int& exit_code) {
-  auto options = std::make_shared<SchemaOptions>();
+std::pair<CLI::App*, std::shared_ptr<Options>> add_card_query(CLI::App& schema, const char* name,
+                                                              const char* description, CardQuery run,
+                                                              const Console& console, int& exit_code) {
+  auto options = std::make_shared<Options>();
   CLI::App* command = schema.add_subcommand(name, description);
   add_agent_options(*command, options->agent);
   command->callback(

@@ -1,3 +1,5 @@
+#include <CLI/CLI.hpp>
+
 #include "extension/object_schemas/mode.h"
 #include "gateway/cli/conversation.h"
 #include "gateway/cli/input.h"
@@ -9,7 +11,7 @@ namespace {
 using a2a::client::Cause;
 using a2a::client::Outcome;
 
-struct SendOptions {
+struct Options {
   AgentOptions agent;
   std::vector<std::string> texts;
   std::string positional_text;
@@ -23,7 +25,7 @@ struct SendOptions {
 };
 
 // In the order text, data, files.
-Outcome<std::vector<a2a::Part>> parts_of(const SendOptions& options, const Console& console) {
+Outcome<std::vector<a2a::Part>> parts_of(const Options& options, const Console& console) {
   std::vector<a2a::Part> parts;
   if (!options.positional_text.empty()) parts.push_back({.content = options.positional_text});
   for (const std::string& text : options.texts) parts.push_back({.content = text});
@@ -41,7 +43,7 @@ Outcome<std::vector<a2a::Part>> parts_of(const SendOptions& options, const Conso
   return parts;
 }
 
-Outcome<a2a::SendRequest> request_of(const SendOptions& options, const Console& console) {
+Outcome<a2a::SendRequest> request_of(const Options& options, const Console& console) {
   auto parts = parts_of(options, console);
   if (!parts) return std::unexpected(parts.error());
   auto id = new_message_id();
@@ -71,7 +73,7 @@ int send_and_wait(const AgentConnection& agent, a2a::SendRequest request, Output
   return result ? show_result(console, output, *result) : report(console, output, result.error());
 }
 
-int run_send(const SendOptions& options, const Console& console) {
+int run(const Options& options, const Console& console) {
   Output output = options.agent.output;
   auto request = request_of(options, console);
   if (!request) return report(console, output, request.error());
@@ -86,7 +88,7 @@ int run_send(const SendOptions& options, const Console& console) {
 }  // namespace
 
 void add_send_command(CLI::App& app, const Console& console, int& exit_code) {
-  auto options = std::make_shared<SendOptions>();
+  auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("send", "Send a message and wait for what comes of it");
   add_agent_options(*command, options->agent);
   command->add_option("TEXT", options->positional_text, "A text part");
@@ -101,7 +103,7 @@ void add_send_command(CLI::App& app, const Console& console, int& exit_code) {
   auto* stream = command->add_flag("--stream", options->stream,
                                    "Follow the events as they come (-o json: one per line)");
   command->add_flag("--no-wait", options->no_wait, "Return once the task exists")->excludes(stream);
-  command->callback([options, &console, &exit_code] { exit_code = run_send(*options, console); });
+  command->callback([options, &console, &exit_code] { exit_code = run(*options, console); });
 }
 
 }  // namespace schemagate::cli

@@ -1,3 +1,4 @@
+#include <CLI/CLI.hpp>
 #include <ostream>
 
 #include "a2a/json/text.h"
@@ -9,7 +10,7 @@
 namespace schemagate::cli {
 namespace {
 
-struct TaskOptions {
+struct Options {
   AgentOptions agent;
   std::string id;
   std::string context_id;  // list
@@ -17,7 +18,7 @@ struct TaskOptions {
   std::string page_token;  // list
 };
 
-int run_get(const TaskOptions& options, const Console& console) {
+int run_get(const Options& options, const Console& console) {
   auto agent = AgentConnection::find(options.agent);
   if (!agent) return report(console, options.agent.output, agent.error());
   auto task = agent->client().get(options.id);
@@ -25,7 +26,7 @@ int run_get(const TaskOptions& options, const Console& console) {
   return show_result(console, options.agent.output, *std::move(task));
 }
 
-int run_cancel(const TaskOptions& options, const Console& console) {
+int run_cancel(const Options& options, const Console& console) {
   auto agent = AgentConnection::find(options.agent);
   if (!agent) return report(console, options.agent.output, agent.error());
   auto task = agent->client().cancel(options.id);
@@ -34,7 +35,7 @@ int run_cancel(const TaskOptions& options, const Console& console) {
   return kDone;
 }
 
-int run_subscribe(const TaskOptions& options, const Console& console) {
+int run_subscribe(const Options& options, const Console& console) {
   Output output = options.agent.output;
   auto agent = AgentConnection::find(options.agent);
   if (!agent) return report(console, output, agent.error());
@@ -71,7 +72,7 @@ a2a::client::Failure explained(a2a::client::Failure failure) {
   return failure;
 }
 
-int run_list(const TaskOptions& options, const Console& console) {
+int run_list(const Options& options, const Console& console) {
   auto agent = AgentConnection::find(options.agent);
   if (!agent) return report(console, options.agent.output, agent.error());
   auto page = agent->client().list({options.context_id, options.page_size, options.page_token});
@@ -80,16 +81,16 @@ int run_list(const TaskOptions& options, const Console& console) {
   return kDone;
 }
 
-using Run = int (*)(const TaskOptions&, const Console&);
+using Run = int (*)(const Options&, const Console&);
 
 struct Verb {
   CLI::App* command;
-  std::shared_ptr<TaskOptions> options;
+  std::shared_ptr<Options> options;
 };
 
 Verb add_verb(CLI::App& task, const char* name, const char* description, Run run, const Console& console,
               int& exit_code) {
-  auto options = std::make_shared<TaskOptions>();
+  auto options = std::make_shared<Options>();
   CLI::App* command = task.add_subcommand(name, description);
   add_agent_options(*command, options->agent);
   command->callback([run, options, &console, &exit_code] { exit_code = run(*options, console); });

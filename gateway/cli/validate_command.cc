@@ -1,11 +1,12 @@
+#include <CLI/CLI.hpp>
+
 #include "gateway/cli/validate.h"
 #include "gateway/cli/verbs.h"
 
 namespace schemagate::cli {
 namespace {
 
-constexpr auto kValidateExitCodes =
-    "Exit codes: 0 all valid, 1 some invalid, 2 the schema or a file cannot be used.";
+constexpr auto kExitCodes = "Exit codes: 0 all valid, 1 some invalid, 2 the schema or a file cannot be used.";
 
 void add_compile_options(CLI::App& command, ValidateOptions& options) {
   command
@@ -15,7 +16,7 @@ void add_compile_options(CLI::App& command, ValidateOptions& options) {
       ->check(CLI::IsMember({"2020-12", "2019-09", "draft-07"}));
   command.add_flag("--assert-format", options.assert_format, "Let `format` refuse");
   add_output_option(command, options.output);
-  command.footer(kValidateExitCodes);
+  command.footer(kExitCodes);
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 // Each verb registers itself on an app. Internal to this room; commands.h puts them together.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "gateway/cli/console.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace schemagate::cli {
 

@@ -1,3 +1,4 @@
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
@@ -20,12 +21,12 @@ using a2a::client::Outcome;
 using a2a::signature::CheckedSignature;
 using a2a::signature::SignatureStatus;
 
-constexpr auto kVerifyExitCodes =
+constexpr auto kExitCodes =
     "Exit codes: 0 a signature is right and none is wrong, 1 anything else, 2 wrong options or keys that "
     "cannot\n"
     "be used, 3 no connection or no agent card, 5 timed out.";
 
-struct VerifyOptions {
+struct Options {
   AgentOptions agent;
   std::string keys;
   bool any_origin = false;
@@ -83,7 +84,7 @@ bool has_altered_schemas(const a2a::JsonTree& card) {
       });
 }
 
-Outcome<Verification> verify(const VerifyOptions& options, const Console& console) {
+Outcome<Verification> verify(const Options& options, const Console& console) {
   const auto fetched = fetch_card(options.agent);
   if (!fetched) return std::unexpected(fetched.error());
   const auto card = a2a::parse_tree(fetched->text, a2a::client::card_limits());
@@ -139,7 +140,7 @@ void show(std::ostream& out, const Verification& verification) {
   }
 }
 
-int run_verify(const VerifyOptions& options, const Console& console) {
+int run(const Options& options, const Console& console) {
   const auto verification = verify(options, console);
   if (!verification) return report(console, options.agent.output, verification.error());
   if (options.agent.output == Output::kJson) {
@@ -153,15 +154,15 @@ int run_verify(const VerifyOptions& options, const Console& console) {
 }  // namespace
 
 void add_verify_command(CLI::App& card, const Console& console, int& exit_code) {
-  auto options = std::make_shared<VerifyOptions>();
+  auto options = std::make_shared<Options>();
   CLI::App* command = card.add_subcommand("verify", "Verify the signatures of an agent's card");
   add_agent_options(*command, options->agent);
   command->add_option("--jwks", options->keys, "The keys to trust: file or URL of a key set")
       ->type_name("FILE|URL");
   command->add_flag("--any-origin", options->any_origin,
                     "Without --jwks: fetch a key set that the card names at another origin, too");
-  command->footer(kVerifyExitCodes);
-  command->callback([options, &console, &exit_code] { exit_code = run_verify(*options, console); });
+  command->footer(kExitCodes);
+  command->callback([options, &console, &exit_code] { exit_code = run(*options, console); });
 }
 
 }  // namespace schemagate::cli
