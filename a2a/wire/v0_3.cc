@@ -19,7 +19,7 @@ bool is_wrapped(const Part& part) {
   return part.kind == PartKind::kData && !part.content.starts_with('{');
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string json;
   append_json_string(json, text);
   return json;
@@ -30,9 +30,9 @@ RawJson carried_metadata(const Part& part) {
   RawJson metadata = part.metadata;
   if (is_file(part)) return metadata;
   if (!part.media_type.empty() && !has_member(metadata, kMimeType)) {
-    metadata = with_member(metadata, kMimeType, quoted(part.media_type));
+    metadata = with_member(metadata, kMimeType, in_quotes(part.media_type));
   }
-  if (!part.filename.empty()) metadata = with_member(metadata, kFilename, quoted(part.filename));
+  if (!part.filename.empty()) metadata = with_member(metadata, kFilename, in_quotes(part.filename));
   if (is_wrapped(part)) metadata = with_member(metadata, kDataPartCompat, "true");
   return metadata;
 }

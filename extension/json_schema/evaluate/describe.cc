@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kExpectedBytes = 400;
 constexpr std::size_t kSiblingsMax = 64;
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out;
   a2a::append_json_string(out, a2a::text::shortened(text, kShortStringBytes));
   return out;
@@ -61,7 +61,7 @@ template <class Name>
 std::string join(const std::vector<Name>& names) {
   std::string out;
   for (std::size_t i = 0; i < std::min(names.size(), kSiblingsMax); ++i)
-    out += (out.empty() ? "" : ", ") + quoted(names[i]);
+    out += (out.empty() ? "" : ", ") + in_quotes(names[i]);
   return out;
 }
 
@@ -131,10 +131,10 @@ class Placeholders {
 
  private:
   std::optional<std::string> find_name(std::string_view name) const {
-    if (name == "name") return known(quoted(failure_.name), failure_.name.empty());
+    if (name == "name") return known(in_quotes(failure_.name), failure_.name.empty());
     if (name == "present") return known(join(failure_.present), failure_.present.empty());
     if (name == "constants") return known(join(failure_.present), failure_.present.empty());
-    if (name == "nearest") return known(quoted(violation_.nearest), violation_.nearest.empty());
+    if (name == "nearest") return known(in_quotes(violation_.nearest), violation_.nearest.empty());
     if (name == "siblings") return known(join(violation_.siblings), violation_.siblings.empty());
     if (name == "types of alternatives") return wrong_types();
     return std::nullopt;
