@@ -2,6 +2,10 @@
 // hides its type from every completion, which then costs an allocation and three indirect calls.
 #pragma once
 
+// clang-format off: Boost 1.74's awaitable.hpp uses std::exchange without including <utility>.
+#include <utility>
+// clang-format on
+
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>

@@ -325,10 +325,10 @@ def unnamed_definitions(text: str) -> Iterator[tuple[int, str]]:
 
 
 def check_units(files: dict[str, str]) -> Iterator[str]:
-    """The sanitizer builds compile the sources of a folder together."""
+    """The tests of a folder are compiled together; the sources of the product are not."""
     known: dict[tuple[str, str], str] = {}
     for path, text in files.items():
-        if not path.endswith(".cc"):
+        if not path.endswith(".cc") or not path.startswith("tests/"):
             continue
         for line, name in unnamed_definitions(text):
             other = known.setdefault((path.rpartition("/")[0], name), path)

@@ -127,10 +127,11 @@ class Architecture(unittest.TestCase):
         for definition in ("struct Kind {", "constexpr std::size_t kMax = 1;", "constexpr string_view kMarks[] = {",
                            "LedgerKey key(const std::string& id, int byte) {"):
             text = f"namespace a {{\nnamespace {{\n{definition}\n}}  // namespace\n}}\n"
-            self.assertEqual(len(found(check.check_units, "a2a/x.cc", text, **{"a2a/y.cc": text})), 1, definition)
-            self.assertEqual(found(check.check_units, "a2a/x.cc", text, **{"a2a/wire/y.cc": text}), [])
-            self.assertEqual(found(check.check_units, "a2a/x.cc", text,
-                                   **{"a2a/y.cc": text.replace("namespace a", "namespace b")}), [])
+            self.assertEqual(len(found(check.check_units, "tests/x.cc", text, **{"tests/y.cc": text})), 1, definition)
+            self.assertEqual(found(check.check_units, "tests/x.cc", text, **{"tests/unit/y.cc": text}), [])
+            self.assertEqual(found(check.check_units, "tests/x.cc", text,
+                                   **{"tests/y.cc": text.replace("namespace a", "namespace b")}), [])
+            self.assertEqual(found(check.check_units, "a2a/x.cc", text, **{"a2a/y.cc": text}), [])
 
     def test_counts_lines_behind_comments_and_literals(self):
         code = check.without_comments_and_texts('/* {\n} */ auto a = R"({\n})"; // {\nint b = \'{\', c = 1\'000, d = U\'{\';\n')
