@@ -216,10 +216,11 @@ class JsonDocument::Indexer {
   }
 
   void note_underscore(const Node& name) {
-    if (has_underscored_names_) return;
-    has_underscored_names_ = name.count < sizeof(digest_)
-                                 ? text::flag_byte(digest_, '_') != 0
-                                 : std::string_view(name.string_data, name.count).contains('_');
+    if (name.count < sizeof(digest_)) {
+      has_underscored_names_ |= text::flag_byte(digest_, '_') != 0;
+    } else if (!has_underscored_names_) {
+      has_underscored_names_ = std::string_view(name.string_data, name.count).contains('_');
+    }
   }
 
   bool unescape_into(Node& node, std::string_view inside) {
