@@ -38,7 +38,7 @@ Proposal propose(const NegotiatedSchema& negotiated, Mapping mapping, double thr
     } else if (key.required) {
       proposal.missing.push_back(key.name);
     } else if (key.default_value) {
-      a2a::append_raw_member(proposal.payload, key.name, a2a::dump_tree(*key.default_value));
+      a2a::append_raw_member(proposal.payload, key.name, *key.default_value);
       proposal.implied.push_back(key.name);
     }
   }

@@ -190,7 +190,7 @@ class AnswerReader {
   void add(const schema_interaction::Key& key, JsonValue value) {
     const std::string json(value.raw());
     const auto words = evidence_ ? text_of(*evidence_, key.name) : "";
-    const bool is_default = key.default_value && a2a::dump_tree(*key.default_value) == json;
+    const bool is_default = key.default_value == json;
     const bool said = is_said(words);
     if (is_default && !said) return;
     const double confidence = probability(value) * (said ? 1 : kWithoutEvidence);

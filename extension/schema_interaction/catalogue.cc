@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "a2a/signature/digest.h"
+#include "extension/schema_interaction/authored_template.h"
 
 namespace schemagate::schema_interaction {
 namespace {
@@ -57,8 +58,7 @@ Result<void> Catalogue::add(const AuthoredTemplate& authored, bool other_outside
   Entry& entry =
       entries_.emplace_back(Entry{authored.schema, *std::move(renditions), {}, other_outside_schema});
   for (const Key& key : entry.schema.keys) {
-    if (key.default_value && !key.required)
-      entry.defaults.emplace_back(key.name, a2a::dump_tree(*key.default_value));
+    if (key.default_value && !key.required) entry.defaults.emplace_back(key.name, *key.default_value);
   }
   return write_list();
 }

@@ -13,9 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "extension/schema_interaction/authored_template.h"
+#include "extension/schema_interaction/schema_template.h"
 
 namespace schemagate::schema_interaction {
+
+struct AuthoredTemplate;
 
 // A template as it is published in one language, rendered once: every way of asking gets these bytes.
 struct Rendition {

@@ -41,6 +41,11 @@ std::string unknown_keyword(const std::string& keyword, KeyType type) {
          (hint.empty() ? "; expected " + listed(names) : hint);
 }
 
+// What is no JSON is null.
+JsonTree default_of(const Key& key) {
+  return a2a::parse_tree(*key.default_value).value_or(JsonTree());
+}
+
 // Collects what is wrong with one key's values.
 class ValueCheck {
  public:
@@ -54,7 +59,7 @@ class ValueCheck {
       refuse("/constraints" + validator.error().location, validator.error().message);
       return std::move(problems_);
     }
-    if (key_.default_value) check_value(*validator, *key_.default_value, "/default_value");
+    if (key_.default_value) check_value(*validator, default_of(key_), "/default_value");
     if (constraints_ != nullptr) check_listed_values(*validator);
     return std::move(problems_);
   }
@@ -105,7 +110,7 @@ JsonTree value_schema(const Key& key, const JsonTree* constraints) {
   }
   schema["type"] = name(key.type);
   schema["description"] = key.description;
-  if (key.default_value) schema["default"] = *key.default_value;
+  if (key.default_value) schema["default"] = default_of(key);
   if (constraints != nullptr) schema.update(*constraints);
   return schema;
 }

@@ -22,7 +22,7 @@ constexpr std::array<std::pair<KeyType, std::string_view>, 7> kTypeNames{{{KeyTy
 
 JsonTree write_key(const Key& key) {
   JsonTree tree = {{"key_name", key.name}, {"key_type", name(key.type)}, {"required", key.required}};
-  if (key.default_value) tree["default_value"] = *key.default_value;
+  if (key.default_value) tree["default_value"] = a2a::parse_tree(*key.default_value).value_or(JsonTree());
   tree["semantic_description"] = key.description;
   return tree;
 }

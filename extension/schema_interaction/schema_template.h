@@ -8,7 +8,6 @@
 // Pure; safe from any thread.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,8 +40,8 @@ struct Key {
   std::string name;  // key_name
   KeyType type = KeyType::kString;
   bool required = false;
-  std::string description;                     // semantic_description
-  std::optional<a2a::JsonTree> default_value;  // nullopt: none
+  std::string description;                   // semantic_description
+  std::optional<std::string> default_value;  // JSON text; nullopt: none
 };
 
 // A template without what only its owner knows (see authored_template.h). Owns everything in it.

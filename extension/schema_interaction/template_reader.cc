@@ -182,7 +182,7 @@ void TemplateReader::read_default(const JsonTree& tree, const std::string& path,
     const std::string why = "is of no use: the key is required, so it is never left out";
     problems_.push_back({false, path + "/default_value", why});
   }
-  key.default_value = *value;
+  key.default_value = a2a::dump_tree(*value);
 }
 
 void TemplateReader::read_constraints(const JsonTree& tree, const std::string& path, const Key& key) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "extension/object_schemas/contract.h"
+#include "extension/schema_interaction/authored_template.h"
 #include "extension/schema_interaction/catalogue.h"
 #include "gateway/config/section.h"
 

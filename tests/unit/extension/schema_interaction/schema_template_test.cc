@@ -45,8 +45,8 @@ TEST(SchemaTemplate, Figure2IsReadWithoutItsNulls) {
   EXPECT_EQ(schema.schema_id, "flight_booking_v1");
   ASSERT_EQ(schema.keys.size(), 6U);
   EXPECT_FALSE(schema.find("origin")->default_value);
-  EXPECT_EQ(*schema.find("cabin_class")->default_value, "economy");
-  EXPECT_EQ(*schema.find("passenger_count")->default_value, 1);
+  EXPECT_EQ(*schema.find("cabin_class")->default_value, R"("economy")");
+  EXPECT_EQ(*schema.find("passenger_count")->default_value, "1");
   EXPECT_FALSE(write_template(schema)["keys"][0].contains("default_value"));
 }
 

@@ -108,7 +108,7 @@ TEST(TemplateSchema, AFlatSchemaBecomesATemplate) {
   EXPECT_EQ(made.schema.keys[0].description, "The first contestant");
   EXPECT_TRUE(made.schema.keys[0].required);
   EXPECT_EQ(made.schema.keys[1].description, "Rounds");
-  EXPECT_EQ(*made.schema.keys[1].default_value, 3);
+  EXPECT_EQ(*made.schema.keys[1].default_value, "3");
   EXPECT_EQ(made.constraints.at("rounds"), tree_of(R"({"maximum":12})"));
   EXPECT_EQ(made.schema.keys[2].name, "other");
 }
