@@ -1,5 +1,9 @@
 #include "gateway/net/message_writer.h"
 
+// clang-format off: Boost 1.74's status.hpp writes to streams without including them.
+#include <ostream>
+// clang-format on
+
 #include <algorithm>
 #include <array>
 #include <boost/beast/http/status.hpp>
