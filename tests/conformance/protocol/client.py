@@ -137,12 +137,17 @@ class Client:
 
     def open(self, operation: str, params: dict, headers=None, method: str = "") -> Stream:
         connection, response = self.request(*self.target(operation, params, method), headers)
-        if response.getheader("Content-Type") != "text/event-stream":
-            body = json.loads(response.read())
-            connection.close()
-            self.unwrap(body, response.status)
-            raise ValueError(f"no stream and no error: {body}")
-        return Stream(self, response, connection)
+        is_whole = response.getheader("Content-Length") is not None
+        if not is_whole:
+            return Stream(self, response, connection)
+        text = response.read()
+        connection.close()
+        is_event = response.getheader("Content-Type") == "text/event-stream"
+        body = json.loads(text.removeprefix(b"data: ") if is_event else text)
+        if is_event != self.dialect.is_rpc:
+            raise ValueError(f"the error of a stream that did not begin is {response.getheader('Content-Type')}")
+        self.unwrap(body, response.status)
+        raise ValueError(f"no stream and no error: {body}")
 
     def stream(self, message: dict, headers=None) -> Stream:
         return self.open("stream", self.send_params(message), headers)
