@@ -75,13 +75,12 @@ Deferred<TaskList> MemoryStore::list(const Scope& scope, const TaskQuery& query)
   return listing->finish();
 }
 
-Deferred<std::optional<EarlierMessage>> MemoryStore::record_message(const Scope& scope,
-                                                                    const std::string& key,
-                                                                    const std::string& task_id,
-                                                                    NextStep /*next*/, WallTime now) {
+Deferred<RecordedMessage> MemoryStore::record_message(const Scope& scope, const std::string& key,
+                                                      const std::string& task_id, NextStep /*next*/,
+                                                      WallTime now) {
   return table_.with([&](TaskTable& table) {
     Forgotten forgotten;
-    return table.record_message(scope, key, task_id, now, forgotten).earlier;
+    return table.record_message(scope, key, task_id, now, forgotten).message;
   });
 }
 

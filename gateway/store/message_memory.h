@@ -23,6 +23,12 @@ struct EarlierMessage {
   bool operator==(const EarlierMessage&) const = default;
 };
 
+// What is known of a message that is to be recorded.
+struct RecordedMessage {
+  std::optional<EarlierMessage> earlier = {};  // what it led to when it came before: nothing is recorded anew
+  bool shares_id = false;  // within the window, another message to this agent, by whomever, had its id
+};
+
 // What becomes of a message next.
 enum class NextStep {
   kMakeTask,  // the agent hears of it when it has a task: a record without one is not kept over a restart
@@ -30,20 +36,22 @@ enum class NextStep {
 };
 
 // Idempotency records (A2A v1.0.1 section 3.3.1: a message id may be used to detect duplicates). A message is
-// recognised by its idempotency key: its id and a digest of what it says, of any bytes. Records are kept for
-// StoreLimits::deduplication_window; with a window of 0 nothing is. Safe from any thread.
+// recognised by its idempotency key: its id, a line feed, and a digest of what it says, of any bytes. Records
+// are kept for StoreLimits::deduplication_window; with a window of 0 nothing is, and no id counts as shared.
+// Safe from any thread.
 class MessageMemory {
  public:
   virtual ~MessageMemory() = default;
 
   // Records the key as in flight for the task `task_id`, unless it is there: then nothing changes, and what
-  // it led to is returned. One atomic step: of identical messages that come at once, exactly one gets
-  // nullopt. A record whose task is there counts as kTask from the beginning; one whose task was made and has
-  // been forgotten since does not count at all. Errors: kInternal when the store cannot write or cannot keep
-  // up.
-  virtual Deferred<std::optional<EarlierMessage>> record_message(const Scope& scope, const std::string& key,
-                                                                 const std::string& task_id, NextStep next,
-                                                                 WallTime now) = 0;
+  // it led to is returned. One atomic step: of identical messages that come at once, exactly one is new. A
+  // record whose task is there counts as kTask from the beginning; one whose task was made and has been
+  // forgotten since does not count at all. Ids are remembered for the agent, whoever sent them, and also when
+  // their messages came to nothing: the agent may know them. Errors: kInternal when the store cannot write or
+  // cannot keep up.
+  virtual Deferred<RecordedMessage> record_message(const Scope& scope, const std::string& key,
+                                                   const std::string& task_id, NextStep next,
+                                                   WallTime now) = 0;
   // Takes that back: the message came to nothing, or its caller has the answer, and sending it again is a new
   // message. Tells the task's feed, which wakes whoever waits for a message in flight. A small change (see
   // TaskStore); unknown keys are ignored.

@@ -261,27 +261,26 @@ void SqliteStore::link_context(const Scope& scope, const std::string& context_id
   });
 }
 
-Deferred<std::optional<EarlierMessage>> SqliteStore::record_message(const Scope& scope,
-                                                                    const std::string& key,
-                                                                    const std::string& task_id, NextStep next,
-                                                                    WallTime now) {
-  using Earlier = std::optional<EarlierMessage>;
-  return change([&](State& state) -> Result<Earlier> {
+Deferred<RecordedMessage> SqliteStore::record_message(const Scope& scope, const std::string& key,
+                                                      const std::string& task_id, NextStep next,
+                                                      WallTime now) {
+  return change([&](State& state) -> Result<RecordedMessage> {
     Forgotten forgotten;
     const auto admitted = state.queue.admits_task_changes();
     if (!admitted) {
       auto earlier = state.table.find_message(scope, key, now);
-      return earlier ? Result<Earlier>(std::move(earlier)) : std::unexpected(admitted.error());
+      if (!earlier) return std::unexpected(admitted.error());
+      return RecordedMessage{.earlier = std::move(earlier)};
     }
     auto recorded = state.table.record_message(scope, key, task_id, now, forgotten);
     state.put(forgotten);
     // A task that is made next is written together with the record of its message.
     const bool is_written = recorded.has_task || next == NextStep::kAskAgent;
-    if (recorded.message != 0 && is_written) {
-      state.put(MessageRemembered{recorded.message, scope, key, recorded.has_task ? task_id : "",
+    if (recorded.row != 0 && is_written) {
+      state.put(MessageRemembered{recorded.row, scope, key, recorded.has_task ? task_id : "",
                                   state.table.until(now)});
     }
-    return std::move(recorded.earlier);
+    return std::move(recorded.message);
   });
 }
 

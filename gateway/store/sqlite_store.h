@@ -74,9 +74,8 @@ class SqliteStore final : public Store {
 
   Deferred<TaskList> list(const Scope& scope, const TaskQuery& query) const override;
 
-  Deferred<std::optional<EarlierMessage>> record_message(const Scope& scope, const std::string& key,
-                                                         const std::string& task_id, NextStep next,
-                                                         WallTime now) override;
+  Deferred<RecordedMessage> record_message(const Scope& scope, const std::string& key,
+                                           const std::string& task_id, NextStep next, WallTime now) override;
   void forget_message(const Scope& scope, const std::string& key) override;
 
   Deferred<std::string> upstream_context(const Scope& scope, const std::string& context_id) const override;

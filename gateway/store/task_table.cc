@@ -30,6 +30,10 @@ std::string scoped(const Scope& scope, std::string_view name) {
   return std::move(key.append(scope.owner).append(name));
 }
 
+std::string_view id_in(std::string_view idempotency_key) {
+  return idempotency_key.substr(0, idempotency_key.rfind('\n'));
+}
+
 std::unexpected<AppendRefused> refuse(AppendRefused::Reason reason, a2a::Error error) {
   return std::unexpected(AppendRefused(reason, std::move(error)));
 }
@@ -341,12 +345,15 @@ TaskTable::Recorded TaskTable::record_message(const Scope& scope, const std::str
                                               Forgotten& forgotten) {
   if (!messages_.remembers()) return {};
   (void)expire(now, forgotten);
-  if (auto earlier = find_message(scope, key, now)) return {std::move(earlier)};
+  if (auto earlier = find_message(scope, key, now)) return {{.earlier = std::move(earlier)}};
   using enum EarlierMessage::Outcome;
   const bool has_task = contains(task_id);
+  const std::string name = scoped(scope, key);
   ++written_;
-  return {std::nullopt,
-          put_message(scoped(scope, key), task_id, now, has_task ? kTask : kInFlight, forgotten), has_task};
+  const bool is_own_id = message_ids_.claim(scope.agent, id_in(key), name, now, messages_.until(now));
+  return {{.shares_id = !is_own_id},
+          put_message(name, task_id, now, has_task ? kTask : kInFlight, forgotten),
+          has_task};
 }
 
 std::optional<EarlierMessage> TaskTable::find_message(const Scope& scope, const std::string& key,
@@ -466,7 +473,9 @@ void TaskTable::restore(MessageRow row) {
   using enum EarlierMessage::Outcome;
   reserve_number(row.number);
   const auto outcome = row.task_id.empty() ? kUnknown : kTask;
-  (void)messages_.put(scoped(row.scope, row.key), {row.number, PackedId(row.task_id), row.until, outcome});
+  const std::string name = scoped(row.scope, row.key);
+  (void)message_ids_.claim(row.scope.agent, id_in(row.key), name, WallTime::min(), row.until);
+  (void)messages_.put(name, {row.number, PackedId(row.task_id), row.until, outcome});
 }
 
 void TaskTable::restore(const std::string& task_id, RowNumber number, PushProgress progress) {

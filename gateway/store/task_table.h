@@ -16,6 +16,7 @@
 
 #include "gateway/store/content_cache.h"
 #include "gateway/store/keyed_hash.h"
+#include "gateway/store/message_ids.h"
 #include "gateway/store/message_table.h"
 #include "gateway/store/packed_id.h"
 #include "gateway/store/push_table.h"
@@ -98,9 +99,9 @@ class TaskTable {
     std::optional<EndedTask> ended;  // by now
   };
   struct Recorded {
-    std::optional<EarlierMessage> earlier;  // nothing was recorded
-    RowNumber message = 0;                  // otherwise; 0 when messages are not remembered at all
-    bool has_task = false;                  // the task that it names is there
+    RecordedMessage message;
+    RowNumber row = 0;      // of what was recorded; 0: nothing was
+    bool has_task = false;  // the task that it names is there
   };
 
   struct PushPut {
@@ -113,6 +114,7 @@ class TaskTable {
         index_(buckets(limits)),
         cache_(cache_bytes_max),
         messages_(limits.deduplication_window, limits.tasks_max),
+        message_ids_(limits.tasks_max),
         pushes_(limits.task_pushes_max, limits.pushes_max) {
     tasks_.reserve(buckets(limits));
   }
@@ -244,6 +246,7 @@ class TaskTable {
   Contexts contexts_;                                     // by scope and id
   std::deque<const Contexts::value_type*> context_order_;
   MessageTable messages_;  // by scope and key
+  MessageIds message_ids_;
   PushTable pushes_;
   RowNumber next_number_ = 1;
   std::uint64_t latest_token_ = 0;

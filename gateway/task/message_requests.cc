@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "a2a/json/text.h"
+#include "a2a/model/metadata.h"
 #include "extension/object_schemas/mode.h"
 #include "gateway/task/arrival.h"
 #include "gateway/task/message_meaning.h"
@@ -19,6 +20,8 @@ using net::Awaitable;
 
 constexpr std::chrono::hours kForever{24 * 365};
 constexpr std::chrono::seconds kLookAgain{1};  // another process may not tell
+constexpr std::string_view kClientsMessageId = "https://schemagate.dev/v1/messageId";
+constexpr std::size_t kMessageIdBytesMax = 256;  // what we take from a client; others may do as we do
 
 a2a::RawJson title_metadata(const std::string& title) {
   if (title.empty()) return {};
@@ -42,6 +45,15 @@ a2a::Message received_in_task(const RunInput& input) {
   a2a::Message received = input.message->received;
   received.task_id = input.task.task_id;
   return received;
+}
+
+// Begins with the client's own, so that logs can be compared.
+void give_new_id(a2a::Message& message, const std::string& unique) {
+  std::string quoted;
+  a2a::append_json_string(quoted, message.message_id);
+  message.metadata = a2a::with_member(message.metadata, kClientsMessageId, quoted);
+  const bool fits = message.message_id.size() + 1 + unique.size() <= kMessageIdBytesMax;
+  message.message_id = fits ? message.message_id + '~' + unique : unique;
 }
 
 // A context that goes on, and tasks that are referred to, have names of the agent's own.
@@ -184,17 +196,19 @@ Awaitable<Result<std::string>> MessageRequests::find_earlier(RunInput& input, st
     auto recorded = dependencies_.run.messages.record_message(input.task.scope, key, input.task.task_id, next,
                                                               clock().utc());
     if (!recorded.ready()) co_await arrival(executor(), recorded);
-    auto& earlier = recorded.result();
-    if (!earlier) co_return std::unexpected(std::move(earlier.error()));
-    if (!*earlier) co_return std::string();
-    if ((*earlier)->outcome != store::EarlierMessage::Outcome::kInFlight) co_return task_of(**earlier);
+    if (!recorded.result()) co_return std::unexpected(std::move(recorded.result().error()));
+    auto& earlier = recorded.result()->earlier;
+    if (!earlier && recorded.result()->shares_id)
+      give_new_id(input.message->request.message, dependencies_.push.ids.next());
+    if (!earlier) co_return std::string();
+    if (earlier->outcome != store::EarlierMessage::Outcome::kInFlight) co_return task_of(*earlier);
     if (clock().monotonic() >= deadline) {
       co_return a2a::fail(ErrorCode::kInternal, "the agent still works on the same message; try again later");
     }
-    if (awaited == (*earlier)->task_id) {
+    if (awaited == earlier->task_id) {
       (void)co_await changed->wait(kLookAgain);
     } else {  // and look again: it may have been told just before
-      awaited = std::move((*earlier)->task_id);
+      awaited = std::move(earlier->task_id);
       changed.emplace(executor());
       subscription.emplace(subscribe_to(tasks(), awaited, *changed));
     }
@@ -216,7 +230,7 @@ RunInput MessageRequests::make_input(const CallContext& context, a2a::Message&& 
   input.message->received = std::move(received);
   input.message->request = std::move(request);
   a2a::Message& message = input.message->request.message;
-  message.message_id = ids.next();
+  message.message_id = input.message->received.message_id;
   message.context_id = is_new_context ? "" : input.task.context_id;  // ours until translate_names()
   a2a::SendConfiguration& configuration = input.message->request.configuration;
   configuration.accepted_output_modes = plain_modes(std::move(configuration.accepted_output_modes));
@@ -283,7 +297,7 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::resume(const CallCo
       messages.record_message(context.scope(), key, id, store::NextStep::kAskAgent, clock().utc());
   if (!recorded.ready()) co_await arrival(executor(), recorded);
   if (!recorded.result()) co_return std::unexpected(recorded.result().error());
-  if (*recorded.result()) co_return driven_elsewhere(id);
+  if (recorded.result()->earlier) co_return driven_elsewhere(id);
   if (push) {
     auto subscribed = dependencies_.push.registration.relay->subscribe(context.scope(), id, std::move(*push),
                                                                        record.version);
@@ -298,6 +312,7 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::resume(const CallCo
   RunInput input = make_input(context, std::move(received), std::move(request), live);
   continue_task(input, record);
   a2a::Message& message = input.message->request.message;
+  if (recorded.result()->shares_id) give_new_id(message, dependencies_.push.ids.next());
   if (!message.reference_task_ids.empty()) co_await translate_names(input);
   message.task_id = record.upstream.task_id;
   message.context_id = record.upstream.context_id;

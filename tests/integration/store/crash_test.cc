@@ -122,7 +122,7 @@ void expect_acknowledged(SqliteStore& store, const Acknowledged& acknowledged) {
         << "what has ended is read when it is asked for";
     EXPECT_GE(record->version, version) << "lost events of " << id;
     expect_whole_log(store, id, record->version);
-    EXPECT_EQ(**store.record_message(kScope, "m-" + id, "x", store::NextStep::kMakeTask, now).wait(),
+    EXPECT_EQ(*store.record_message(kScope, "m-" + id, "x", store::NextStep::kMakeTask, now).wait()->earlier,
               (EarlierMessage{EarlierMessage::Outcome::kTask, id}));
     EXPECT_TRUE(version == 0 || record->upstream.task_id == "up-" + id) << id;
   }

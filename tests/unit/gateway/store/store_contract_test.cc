@@ -309,8 +309,30 @@ TEST_P(StoreContract, AMessageLeadsToTheTaskThatItsMakerNames) {
   EXPECT_EQ(store->deduplicate(kScope, "m-1", "two", kStart), "one") << "also when nobody recorded it before";
 }
 
+TEST_P(StoreContract, AnIdIsOneMessagesAtItsAgentForTheWindow) {
+  auto store = make({.deduplication_window = seconds(10)});
+  EXPECT_FALSE(store->shares_id(kScope, "m\none", kStart));
+  EXPECT_TRUE(store->shares_id(kScope, "m\ntwo", kStart)) << "another message of the same caller";
+  EXPECT_TRUE(store->shares_id({"fight", "somebody"}, "m\none", kStart)) << "the same of another caller";
+  EXPECT_FALSE(store->shares_id({"flight", "somebody"}, "m\none", kStart)) << "to another agent";
+  store->forget_message(kScope, "m\none");
+  EXPECT_FALSE(store->shares_id(kScope, "m\none", kStart)) << "the same once more";
+  EXPECT_FALSE(store->shares_id(kScope, "m\nthree", kStart + seconds(10)));
+}
+
+TEST_P(StoreContract, IdsThatAreRememberedHaveALimit) {
+  auto store = make({.tasks_max = 2});
+  EXPECT_FALSE(store->shares_id(kScope, "1\none", kStart));
+  EXPECT_FALSE(store->shares_id(kScope, "2\none", kStart));
+  EXPECT_TRUE(store->shares_id(kScope, "1\ntwo", kStart));
+  EXPECT_FALSE(store->shares_id(kScope, "3\none", kStart));
+  EXPECT_FALSE(store->shares_id(kScope, "1\nthree", kStart)) << "the oldest made room";
+}
+
 TEST_P(StoreContract, WithoutAWindowNoMessageIsRemembered) {
   auto store = make({.deduplication_window = seconds(0)});
+  EXPECT_FALSE(store->shares_id(kScope, "m\none", kStart));
+  EXPECT_FALSE(store->shares_id(kScope, "m\ntwo", kStart));
   EXPECT_EQ(store->create_once(kScope, "m-1", task("one"), kStart), std::nullopt);
   EXPECT_EQ(store->create_once(kScope, "m-1", task("two"), kStart), std::nullopt);
 }

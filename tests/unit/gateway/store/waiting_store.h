@@ -92,7 +92,15 @@ class WaitingStore {
   std::optional<store::EarlierMessage> record(const store::Scope& scope, const std::string& key,
                                               const std::string& task_id, store::WallTime now,
                                               store::NextStep next = store::NextStep::kAskAgent) const {
-    return store_->record_message(scope, key, task_id, next, now).wait().value_or(std::nullopt);
+    return store_->record_message(scope, key, task_id, next, now)
+        .wait()
+        .value_or(store::RecordedMessage())
+        .earlier;
+  }
+  // Records the message as new, and says whether its id is another's.
+  bool shares_id(const store::Scope& scope, const std::string& key, store::WallTime now) const {
+    const auto recorded = store_->record_message(scope, key, "t", store::NextStep::kAskAgent, now).wait();
+    return recorded && !recorded->earlier && recorded->shares_id;
   }
   // The task that the message has led to before.
   std::optional<std::string> deduplicate(const store::Scope& scope, const std::string& key,

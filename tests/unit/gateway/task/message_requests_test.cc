@@ -110,6 +110,60 @@ TEST_F(MessageRequestsTest, AMessageThatFailedMayBeSentAgain) {
   EXPECT_EQ(core_.upstream.count("SendMessage"), 2U);
 }
 
+TEST_F(MessageRequestsTest, TheAgentGetsTheClientsMessageId) {
+  give("SendMessage", task_result("COMPLETED"));
+  ASSERT_TRUE(send(text_request("hello")));
+  EXPECT_THAT(core_.upstream.sent.back().request.body, testing::HasSubstr(R"("messageId":"m-1")"));
+}
+
+TEST_F(MessageRequestsTest, ASecondMessageWithTheIdOfAnotherGetsItsOwn) {
+  give("SendMessage", task_result("COMPLETED"));
+  ASSERT_TRUE(send(text_request("one")));
+  ASSERT_TRUE(send(text_request("two")));
+  const std::string& body = core_.upstream.sent.back().request.body;
+  EXPECT_THAT(body, testing::HasSubstr(R"("messageId":"m-1~id-)"));
+  EXPECT_THAT(body, testing::HasSubstr(R"("https://schemagate.dev/v1/messageId":"m-1")"));
+}
+
+TEST_F(MessageRequestsTest, TheIdOfAnotherCallersMessageIsReplacedThoughItSaysTheSame) {
+  give("SendMessage", task_result("COMPLETED"));
+  ASSERT_TRUE(send(text_request("one")));
+  CallContext other = core_.call();
+  other.owner = "somebody else";
+  std::string key;
+  ASSERT_TRUE(core_.run(core_.services.messages.send(other, text_request("one"), key)));
+  ASSERT_EQ(core_.upstream.count("SendMessage"), 2U);
+  EXPECT_THAT(core_.upstream.sent.back().request.body, testing::HasSubstr(R"("messageId":"m-1~id-)"));
+}
+
+// The agent may have had it although its answer did not come: it can tell.
+TEST_F(MessageRequestsTest, AMessageThatFailedIsSentAgainWithItsId) {
+  core_.upstream.results["SendMessage"] = breaks();
+  ASSERT_FALSE(send(text_request("hello")));
+  core_.services.messages.answered(core_.call(), core_.idempotency_key);
+  give("SendMessage", task_result("COMPLETED"));
+  ASSERT_TRUE(send(text_request("hello")));
+  EXPECT_THAT(core_.upstream.sent.back().request.body, testing::HasSubstr(R"("messageId":"m-1")"));
+}
+
+TEST_F(MessageRequestsTest, AnAnswerHasAnIdOfItsOwnAtTheAgentToo) {
+  const std::string id = waiting_task();
+  give("SendMessage", task_result("COMPLETED"));
+  ASSERT_TRUE(send(answer_to(id, "m-1")));
+  EXPECT_THAT(core_.upstream.sent.back().request.body, testing::HasSubstr(R"("messageId":"m-1~id-)"));
+  EXPECT_EQ(core_.task(id).history.at(1).message_id, "m-1") << "the client sees its own";
+}
+
+TEST_F(MessageRequestsTest, ANewIdIsNoLongerThanWhatIsTaken) {
+  give("SendMessage", task_result("COMPLETED"));
+  for (const char* text : {"one", "two"}) {
+    a2a::SendRequest request = text_request(text);
+    request.message.message_id = std::string(256, 'm');
+    ASSERT_TRUE(send(std::move(request)));
+  }
+  EXPECT_THAT(core_.upstream.sent.back().request.body, testing::HasSubstr(R"("messageId":"id-)"));
+}
+
 TEST_F(MessageRequestsTest, FiveCopiesAtOnceReachTheAgentOnceAndMakeOneTask) {
   constexpr std::size_t kCopies = 5;
   give("SendMessage", task_result("COMPLETED"));

@@ -233,14 +233,13 @@ TEST(TaskRun, TimestampsAreThoseOfTheClock) {
   EXPECT_EQ(send(core).status.timestamp, "2024-10-04T00:00:00.000Z");
 }
 
-TEST(TaskRun, TheAgentGetsIdsOfOursOnly) {
+TEST(TaskRun, TheTaskAndItsContextHaveIdsOfOurs) {
   FakeCore core(quick_questions());
   core.upstream.results["SendMessage"] = gives(task_result("COMPLETED"));
   const a2a::Task task = send(core);
   EXPECT_EQ(task.id, "id-1");
   EXPECT_EQ(task.context_id, "id-2");
-  EXPECT_THAT(core.upstream.sent.at(0).request.body, HasSubstr(R"("messageId":"id-3")"));
-  EXPECT_THAT(core.upstream.sent.at(0).request.body, testing::Not(HasSubstr("m-1")));
+  EXPECT_THAT(core.upstream.sent.at(0).request.body, testing::Not(HasSubstr("id-")));
 }
 
 }  // namespace
