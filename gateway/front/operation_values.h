@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -11,6 +12,7 @@
 #include "a2a/json/document.h"
 #include "a2a/model/push.h"
 #include "a2a/model/task.h"
+#include "gateway/store/task_store.h"
 
 namespace schemagate {
 
@@ -48,6 +50,8 @@ struct StreamedTask {
   std::optional<int> history_length = {};  // of the first event's task
   // A subscriber to a task that waits for its client stays; the sender's own stream ends there.
   bool stays_while_interrupted = false;
+  // Where it begins; nullptr: with the present state.
+  std::unique_ptr<store::TaskRecord> beginning = nullptr;
   // Goes on behind this event instead of showing the present state. An id that cannot be gone on from is
   // ignored: the present state holds everything.
   std::optional<std::uint64_t> after = {};

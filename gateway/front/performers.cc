@@ -40,7 +40,9 @@ Performed perform_stream(TaskServices& services, ActiveCall& call) {
   if (!start) co_return std::unexpected(std::move(start.error()));
   if (auto* message = std::get_if<a2a::Message>(&*start)) co_return StreamedMessage{std::move(*message)};
   auto& follow = std::get<FollowTask>(*start);
-  StreamedTask stream{.task_id = std::move(follow.task_id), .history_length = history_length};
+  StreamedTask stream{.task_id = std::move(follow.task_id),
+                      .history_length = history_length,
+                      .beginning = std::move(follow.beginning)};
   if (follow.known) stream.after = call.invocation.last_event_id;
   co_return stream;
 }

@@ -18,8 +18,7 @@ constexpr std::size_t kEventsPerRead = 64;
 
 class TaskStream {
  public:
-  TaskStream(const TaskStreamDependencies& dependencies, net::Exchange& exchange,
-             const TaskStreamOptions& options)
+  TaskStream(const TaskStreamDependencies& dependencies, net::Exchange& exchange, TaskStreamOptions& options)
       : dependencies_(dependencies), exchange_(exchange), options_(options), signal_(exchange.executor()) {}
 
   Awaitable<void> run() {
@@ -38,9 +37,15 @@ class TaskStream {
   }
 
  private:
+  store::Deferred<store::TaskRecord> first_record() {
+    if (const auto beginning = std::exchange(options_.stream.beginning, nullptr))
+      return std::move(*beginning);
+    return dependencies_.tasks.get(options_.scope, options_.stream.task_id);
+  }
+
   // A coroutine of its own: what it needs for a moment is not kept while the stream is idle.
   Awaitable<bool> begin() {
-    auto found = dependencies_.tasks.get(options_.scope, options_.stream.task_id);
+    auto found = first_record();
     if (!found.ready()) co_await arrival(exchange_.executor(), found);
     auto& record = found.result();
     if (!record) co_return tells(record.error());
@@ -128,7 +133,7 @@ class TaskStream {
 
   const TaskStreamDependencies dependencies_;
   net::Exchange& exchange_;
-  const TaskStreamOptions& options_;
+  TaskStreamOptions& options_;
   const net::Signal signal_;
   std::uint64_t version_ = 0;  // what has been shown of the log
   std::uint64_t known_ = 0;    // of the log, when the stream began
@@ -139,7 +144,7 @@ class TaskStream {
 }  // namespace
 
 Awaitable<void> write_task_stream(const TaskStreamDependencies& dependencies, net::Exchange& exchange,
-                                  const TaskStreamOptions& options) {
+                                  TaskStreamOptions& options) {
   TaskStream stream(dependencies, exchange, options);
   co_await stream.run();
 }

@@ -1,6 +1,7 @@
-// Shows one task to one client as server-sent events: its present state first, then what is appended to its
-// log, in order and without a gap, until the task ends or waits for the client. Every event's id is the
-// length of the log up to it: a client that comes back with the last one that it has seen gets what follows.
+// Shows one task to one client as server-sent events: its beginning or its present state first, then what is
+// appended to its log behind that, in order and without a gap, until the task ends or waits for the client.
+// Every event's id is the length of the log up to it: a client that comes back with the last one that it has
+// seen gets what follows.
 #pragma once
 
 #include <chrono>
@@ -26,10 +27,11 @@ struct TaskStreamOptions {
   StreamedTask stream;
 };
 
-// Writes to a stream that has begun; `options` must stay until it ends. Returns when the stream is complete,
+// Writes to a stream that has begun; `options` must stay until it ends, but for the beginning, which is taken
+// out. Returns when the stream is complete,
 // the client has gone, the task has been forgotten, or, with an error event that says so, the gateway is
 // draining or cannot read the task.
 net::Awaitable<void> write_task_stream(const TaskStreamDependencies& dependencies, net::Exchange& exchange,
-                                       const TaskStreamOptions& options);
+                                       TaskStreamOptions& options);
 
 }  // namespace schemagate

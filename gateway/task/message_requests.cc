@@ -92,8 +92,10 @@ Awaitable<Result<a2a::SendResult>> MessageRequests::send(const CallContext& cont
                                                          std::string& idempotency_key) {
   const bool returns_at_once = request.configuration.return_immediately;
   const std::optional<int> history_length = request.configuration.history_length;
-  const bool live = returns_at_once && context.agent->published->endpoint.streaming;
-  auto started = co_await start(context, std::move(request), live);
+  const bool streams = context.agent->published->endpoint.streaming;
+  const bool pushes = !request.configuration.push_notification_config.empty();
+  const Wanted wanted = streams && (returns_at_once || pushes) ? Wanted::kEvents : Wanted::kEnd;
+  auto started = co_await start(context, std::move(request), wanted);
   if (!started) co_return std::unexpected(started.error());
   if (started->reply) co_return a2a::SendResult(std::move(*started->reply));
   if (!returns_at_once) co_await wait_until_at_rest(context, *started);
@@ -109,14 +111,16 @@ Awaitable<Result<a2a::SendResult>> MessageRequests::send(const CallContext& cont
 
 Awaitable<Result<StreamStart>> MessageRequests::stream(const CallContext& context, a2a::SendRequest&& request,
                                                        std::string& idempotency_key) {
-  auto started = co_await start(context, std::move(request), true);
+  auto started = co_await start(context, std::move(request), Wanted::kStream);
   if (!started) co_return std::unexpected(started.error());
   if (started->reply) co_return StreamStart(std::move(*started->reply));
   co_await wait_for_first_answer(*started);
   auto answer = take_reply(*started, idempotency_key);
   if (!answer) co_return std::unexpected(answer.error());
   if (*answer) co_return StreamStart(std::move(**answer));
-  co_return StreamStart(FollowTask{started->task_id, started->run == nullptr});
+  FollowTask follow{.task_id = started->task_id, .known = started->run == nullptr};
+  if (started->run) follow.beginning = started->run->take_beginning();
+  co_return StreamStart(std::move(follow));
 }
 
 void MessageRequests::answered(const CallContext& context, const std::string& idempotency_key) {
@@ -124,7 +128,8 @@ void MessageRequests::answered(const CallContext& context, const std::string& id
 }
 
 Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallContext& context,
-                                                                   a2a::SendRequest&& request, bool live) {
+                                                                   a2a::SendRequest&& request,
+                                                                   Wanted wanted) {
   auto push =
       requested_push(dependencies_.push, context.version, request.configuration.push_notification_config);
   if (!push) co_return std::unexpected(push.error());
@@ -143,13 +148,13 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
   if (auto* refused = std::get_if<a2a::Error>(&meaning)) co_return std::unexpected(std::move(*refused));
   if (auto* answer = std::get_if<TemplateAnswer>(&meaning)) co_return reply(std::move(answer->message));
   if (existing)
-    co_return co_await resume(context, std::move(request), std::move(*existing), std::move(*push), live);
+    co_return co_await resume(context, std::move(request), std::move(*existing), std::move(*push), wanted);
 
   auto* structured = std::get_if<StructuredTask>(&meaning);
   a2a::Message received = structured != nullptr
                               ? std::exchange(request.message, std::move(structured->for_agent))
                               : request.message;
-  RunInput input = make_input(context, std::move(received), std::move(request), live);
+  RunInput input = make_input(context, std::move(received), std::move(request), wanted);
   input.message->push = std::move(*push);
   if (structured != nullptr) {
     input.typing.skill = structured->input.skill;
@@ -216,7 +221,7 @@ Awaitable<Result<std::string>> MessageRequests::find_earlier(RunInput& input, st
 }
 
 RunInput MessageRequests::make_input(const CallContext& context, a2a::Message&& received,
-                                     a2a::SendRequest&& request, bool live) {
+                                     a2a::SendRequest&& request, Wanted wanted) {
   IdSource& ids = dependencies_.push.ids;
   RunInput input{.agent = context.agent, .task = {.scope = context.scope()}};
   input.task.task_id = ids.next();
@@ -225,7 +230,8 @@ RunInput MessageRequests::make_input(const CallContext& context, a2a::Message&& 
   input.typing.contract = &input.agent->contract();
   input.typing.accepted_output_modes = request.configuration.accepted_output_modes;
   input.extensions = context.extensions;
-  input.live = live;
+  input.live = wanted != Wanted::kEnd;
+  input.from_beginning = wanted == Wanted::kStream;
   input.message = std::make_unique<InitialMessage>();
   input.message->received = std::move(received);
   input.message->request = std::move(request);
@@ -285,7 +291,7 @@ Awaitable<MessageRequests::Started> MessageRequests::launch(RunInput&& input) {
 Awaitable<Result<MessageRequests::Started>> MessageRequests::resume(const CallContext& context,
                                                                     a2a::SendRequest&& request,
                                                                     store::TaskRecord&& record,
-                                                                    RequestedPush push, bool live) {
+                                                                    RequestedPush push, Wanted wanted) {
   const std::string id = record.task.id;
   if (record.upstream.task_id.empty()) {
     co_return a2a::fail(ErrorCode::kUnsupportedOperation,
@@ -309,7 +315,7 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::resume(const CallCo
   }
   request.message.context_id = record.task.context_id;
   a2a::Message received = request.message;
-  RunInput input = make_input(context, std::move(received), std::move(request), live);
+  RunInput input = make_input(context, std::move(received), std::move(request), wanted);
   continue_task(input, record);
   a2a::Message& message = input.message->request.message;
   if (recorded.result()->shares_id) give_new_id(message, dependencies_.push.ids.next());

@@ -25,10 +25,11 @@ struct MessageRequestDependencies {
   PayloadObserver* payloads;  // nullptr: there is none
 };
 
-// A task to be followed from its present state.
+// A task to be followed.
 struct FollowTask {
   std::string task_id;
   bool known = false;  // it was there before the request: the client may have seen some of it
+  std::unique_ptr<store::TaskRecord> beginning = nullptr;  // where to begin; nullptr: with its present state
 };
 using StreamStart = std::variant<a2a::Message, FollowTask>;
 
@@ -58,13 +59,15 @@ class MessageRequests {
     net::Signal changed;
     std::unique_ptr<a2a::Message> reply = nullptr;  // the gateway's own: nothing runs, there is no task
   };
+  // What the caller wants to be told: how it ends, what happens as it happens, or all of that from the start.
+  enum class Wanted { kEnd, kEvents, kStream };
   net::Awaitable<a2a::Result<Started>> start(const CallContext& context, a2a::SendRequest&& request,
-                                             bool live);
+                                             Wanted wanted);
   net::Awaitable<a2a::Result<Started>> resume(const CallContext& context, a2a::SendRequest&& request,
-                                              store::TaskRecord&& record, RequestedPush push, bool live);
+                                              store::TaskRecord&& record, RequestedPush push, Wanted wanted);
   net::Awaitable<a2a::Result<std::string>> find_earlier(RunInput& input, store::NextStep next) const;
   RunInput make_input(const CallContext& context, a2a::Message&& received, a2a::SendRequest&& request,
-                      bool live);
+                      Wanted wanted);
   net::Awaitable<void> translate_names(RunInput& input) const;
   a2a::Result<void> make_task(RunInput& input, const std::string& schema);
   net::Awaitable<a2a::Result<void>> pass_on(RunInput& input);

@@ -61,6 +61,7 @@ struct RunInput {
   std::vector<std::string> extensions = {};   // to be passed on to the agent
   std::set<std::string> known_messages = {};  // ids of what our history holds already
   bool live = false;                          // somebody waits for events: prefer a stream
+  bool from_beginning = false;                // and begins with what TaskRun::take_beginning() gives
 };
 
 // The input of a run that goes on with a task that is there; its lease is still to be acquired.

@@ -2,6 +2,7 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <type_traits>
 #include <variant>
 
 #include "gateway/task/arrival.h"
@@ -34,7 +35,9 @@ TaskRun::TaskRun(const TaskRunDependencies& dependencies, RunInput&& input, net:
       conversation_({dependencies_.executor, dependencies_.client}, *input_.agent, input_.extensions,
                     dependencies_.client.clock.monotonic() + input_.agent->config().task_timeout, *this) {
   const bool client_waits = input_.pending_input && input_.pending_input->client_waits;
-  if (writer_.task().exists() && !client_waits) set_first_answer(nullptr);
+  if (!writer_.task().exists() || client_waits) return;
+  keep_beginning();
+  set_first_answer(nullptr);
 }
 
 void TaskRun::start(std::shared_ptr<TaskRun> run) {
@@ -178,7 +181,11 @@ void TaskRun::reply(a2a::Message&& message) {
 template <class Said>
 Result<void> TaskRun::write(const store::UpstreamIds& upstream, Said&& said) {
   if (auto accepted = accept(upstream); !accepted) return accepted;
+  constexpr bool kIsWhole = std::is_same_v<Said, a2a::Task>;
+  if (!kIsWhole) keep_beginning();
   auto written = writer_.write(std::forward<Said>(said));
+  if (kIsWhole) keep_beginning();
+  set_first_answer(nullptr);
   update_phase();
   return written;
 }
@@ -190,9 +197,16 @@ Result<void> TaskRun::accept(const store::UpstreamIds& upstream) {
     input_.message.reset();
   }
   input_.pending_input.reset();
-  set_first_answer(nullptr);
   writer_.link(upstream);
   return {};
+}
+
+// Whoever has the lease has the task's working copy beside him: there is nothing to wait for.
+void TaskRun::keep_beginning() {
+  if (!input_.from_beginning || first_answer_) return;
+  auto found = dependencies_.writer.tasks.get(writer_.task().scope, writer_.task().task_id);
+  if (!found.ready() || !found.result()) return;
+  beginning_ = std::make_unique<store::TaskRecord>(std::move(*found.result()));
 }
 
 void TaskRun::set_first_answer(FirstAnswer answer) {

@@ -63,6 +63,10 @@ class TaskRun : private AgentListener {
   bool has_first_answer() const { return first_answer_.has_value(); }
   // Once, when it is there.
   FirstAnswer take_first_answer() { return std::exchange(*first_answer_, nullptr); }
+  // For a follower from_beginning: the task as it was when the agent began with it, before what the agent has
+  // said since. A task that the agent gives first thing counts as that. Once, when there is a first answer;
+  // nullptr when there is no task, or the store cannot say at once.
+  std::unique_ptr<store::TaskRecord> take_beginning() { return std::move(beginning_); }
   // The idempotency key of a message that has made no task; empty when it has, or was never sent.
   std::string key_without_task() const {
     return writer_.task().exists() ? "" : input_.message->idempotency_key;
@@ -89,6 +93,7 @@ class TaskRun : private AgentListener {
   template <class Said>
   a2a::Result<void> write(const store::UpstreamIds& upstream, Said&& said);
   void take_back_input();
+  void keep_beginning();
   void set_first_answer(FirstAnswer answer);
   void update_phase();
   void note_exception(const std::exception& exception);
@@ -100,6 +105,7 @@ class TaskRun : private AgentListener {
   TaskWriter writer_;
   AgentConversation conversation_;
   std::optional<FirstAnswer> first_answer_;
+  std::unique_ptr<store::TaskRecord> beginning_;
   a2a::Result<void> result_;
   RunPhase phase_ = RunPhase::kDelivering;
 };

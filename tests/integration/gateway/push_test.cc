@@ -235,6 +235,32 @@ class PushFaults : public testing::Test {
   ScriptedAgent agent_;
 };
 
+// A caller that waits for the end of its task has it told step by step all the same.
+TEST_F(PushFaults, ABlockingMessageIsToldEventByEvent) {
+  agent_.on("SendStreamingMessage", [this](const AgentCall&, AgentAnswer& answer) {
+    answer.begin_events();
+    answer.event({{"task", v1_.task("up-1", "submitted")}});
+    answer.event(v1_.status_event("up-1", "working"));
+    for (int i = 0; i < 3; ++i) {
+      const Json parts = Json::array({v1_.text_part(std::to_string(i))});
+      answer.event(v1_.artifact_event("up-1", v1_.artifact("x", parts), i > 0, i == 2));
+    }
+    answer.event(v1_.status_event("up-1", "completed"));
+    answer.end_events();
+  });
+  const RunningGateway gateway(agent_, push_change());
+  PushReceiver receiver;
+  Json params = v1_.send_params(user_text(v1_, "go"));
+  params["configuration"]["taskPushNotificationConfig"] = push_config(v1_, receiver.url());
+  const Json answer = gateway.client().call("SendMessage", params);
+  EXPECT_EQ(v1_.state_of(v1_.unwrap(answer["result"])), "completed") << answer;
+  const auto got = wait_for_state(v1_, receiver, "completed");
+  const auto artifacts = std::ranges::count_if(
+      got, [](const HttpMessage& message) { return message.json().contains("artifactUpdate"); });
+  EXPECT_EQ(artifacts, 3);
+  EXPECT_THAT(states_in(v1_, got), testing::IsSupersetOf({"working", "completed"}));
+}
+
 TEST_F(PushFaults, AReceiverThatFlapsIsToldEverythingInItsOrder) {
   const RunningGateway gateway(agent_, push_change());
   // An error, a redirect, a broken answer, silence, garbage; then it works.

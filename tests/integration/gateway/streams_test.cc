@@ -54,6 +54,39 @@ TEST_F(Streams, TwoSubscribersSeeTheSameEventsInTheSameOrder) {
   }
 }
 
+// What an agent says at once is told one by one, as it was said: nothing of it is in the first event.
+TEST_F(Streams, EventsThatCameAtOnceAreToldOneByOne) {
+  const RunningGateway gateway(agent_);
+  const GatewayClient client = gateway.client();
+  Gate gate;
+  gate.open();
+  give_artifacts(gate, 7, 10);
+  for (int i = 0; i < 20; ++i) {
+    const auto events = client.stream(user_text(v1_, "go", "m-" + std::to_string(i))).rest();
+    ASSERT_EQ(events.size(), 9U) << Json(events);
+    EXPECT_EQ(v1_.state_of(events[0]["task"]), "working");
+    EXPECT_FALSE(events[0]["task"].contains("artifacts")) << events[0];
+    for (std::size_t k = 0; k < 7; ++k) {
+      EXPECT_TRUE(
+          first_text(events[k + 1]["artifactUpdate"]["artifact"]).starts_with(std::to_string(k) + "."));
+    }
+    EXPECT_EQ(v1_.state_of(events[8]["statusUpdate"]), "completed");
+  }
+}
+
+TEST_F(Streams, ATaskWithAStructuredInputIsToldFromItsBeginning) {
+  const RunningGateway gateway(agent_);
+  for (int i = 0; i < 20; ++i) {
+    give_task(agent_, completed_task(v1_));
+    const auto events =
+        gateway.client().stream(comparison(v1_, kLionAndTiger, "m-" + std::to_string(i))).rest();
+    ASSERT_GE(events.size(), 3U) << Json(events);
+    EXPECT_EQ(v1_.state_of(events[0]["task"]), "submitted");
+    EXPECT_TRUE(events[1].contains("artifactUpdate")) << events[1];
+    EXPECT_EQ(v1_.state_of(events[2]["statusUpdate"]), "completed");
+  }
+}
+
 TEST_F(Streams, AClientThatLeavesStopsNeitherTheTaskNorTheOthers) {
   const RunningGateway gateway(agent_);
   const GatewayClient client = gateway.client();

@@ -193,6 +193,50 @@ TEST(TaskRun, AStreamThatEndsEarlyIsSubscribedToOnce) {
   EXPECT_EQ(core.upstream.count("GetTask"), 1U);
 }
 
+std::string said(const std::string& name, const std::string& members) {
+  return sse("{\"" + name + R"(":{"taskId":"up-1","contextId":"up-c",)" + members + "}}");
+}
+std::string said_state(const std::string& state) {
+  return said("statusUpdate", R"("status":{"state":"TASK_STATE_)" + state + "\"}");
+}
+const std::string kChunk = said("artifactUpdate", R"("artifact":{"artifactId":"a","parts":[{"text":"x"}]})");
+
+TEST(TaskRun, AStreamBeginsWithTheTaskThatTheAgentBeganWith) {
+  FakeCore core(quick_questions(), true);
+  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("SUBMITTED")) + said_state("WORKING") +
+                                                   kChunk + kChunk + said_state("COMPLETED")};
+  auto started = core.stream(text_request("go"));
+  ASSERT_TRUE(started);
+  core.finish();
+  const auto& follow = std::get<FollowTask>(*started);
+  ASSERT_TRUE(follow.beginning);
+  EXPECT_EQ(follow.beginning->task.status.state, TaskState::kSubmitted);
+  EXPECT_THAT(follow.beginning->task.artifacts, testing::IsEmpty());
+  EXPECT_EQ(core.task(follow.task_id).status.state, TaskState::kCompleted);
+  const auto rest =
+      core.store.events_after(core.call().scope(), follow.task_id, follow.beginning->version, 64).wait();
+  EXPECT_EQ(rest->size(), 4U) << "what the agent said behind its task";
+}
+
+TEST(TaskRun, AStreamOfAnAgentThatShowsNoTaskBeginsWithOurs) {
+  FakeCore core(quick_questions(), true);
+  core.upstream.streams["SendStreamingMessage"] = {said_state("WORKING") + kChunk + said_state("COMPLETED")};
+  auto started = core.stream(text_request("go"));
+  ASSERT_TRUE(started);
+  const auto& follow = std::get<FollowTask>(*started);
+  ASSERT_TRUE(follow.beginning);
+  EXPECT_EQ(follow.beginning->version, 0U);
+  EXPECT_EQ(follow.beginning->task.status.state, TaskState::kSubmitted);
+}
+
+TEST(TaskRun, WhoFollowsNoStreamGetsNoBeginning) {
+  FakeCore core(quick_questions(), true);
+  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("SUBMITTED")) + said_state("COMPLETED")};
+  const auto result = core.send(text_request("go", true));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(std::get<a2a::Task>(*result).status.state, TaskState::kCompleted) << "as it is by then";
+}
+
 TEST(TaskRun, OnlyQuestionsMayBeSentTwice) {
   FakeCore core(quick_questions(), true);
   core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING"))};
