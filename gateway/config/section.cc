@@ -113,7 +113,8 @@ bool ConfigSection::read_size(std::string_view name, std::size_t& out, Range<std
 bool ConfigSection::read_duration(std::string_view name, milliseconds& out, Range<milliseconds> range) {
   const auto* node = take(name);
   if (node == nullptr) return false;
-  const auto value = node->kind == Kind::kText ? parse_duration(node->scalar) : std::nullopt;
+  const bool is_scalar = node->kind == Kind::kNumber || node->kind == Kind::kText;
+  const auto value = is_scalar ? parse_duration(node->scalar) : std::nullopt;
   const bool fits = value && *value >= range.min && *value <= range.max;
   if (fits) {
     out = *value;

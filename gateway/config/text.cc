@@ -49,6 +49,7 @@ std::string format_quantity(std::uint64_t value,
 }  // namespace
 
 std::optional<milliseconds> parse_duration(std::string_view text) {
+  if (text == "0") return milliseconds(0);
   const auto value = parse_quantity(text, kDurationUnits, kDurationMax);
   if (!value) return std::nullopt;
   return milliseconds(*value);

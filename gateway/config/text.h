@@ -10,7 +10,8 @@
 
 namespace schemagate {
 
-// "500ms", "30s", "5m", "1h": a whole number and its unit; nullopt for everything else and beyond a year.
+// "500ms", "30s", "5m", "1h": a whole number and its unit, which 0 does not need; nullopt for everything else
+// and beyond a year.
 std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
 
 // "64KiB", "1MiB", "2GiB" or a plain number of bytes; nullopt for everything else and beyond 2^53.

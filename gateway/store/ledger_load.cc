@@ -39,10 +39,22 @@ Result<void> for_each_row(sqlite::Database& database, const std::string& sql, co
 }
 
 // Columns of `tasks` as load_tasks() asks for them.
-enum TaskColumn { kNumber, kAgent, kOwner, kEndedAt, kContext, kState, kStatusTime, kBytes, kVersions, kId };
+enum TaskColumn {
+  kNumber,
+  kAgent,
+  kOwner,
+  kEndedAt,
+  kContext,
+  kState,
+  kStatusTime,
+  kBytes,
+  kVersions,
+  kId,
+  kNamed
+};
 constexpr const char* kTaskColumns =
-    "SELECT number, agent, owner, ended_at, context, state, status_time, bytes, versions, id FROM tasks "
-    "ORDER BY number";
+    "SELECT number, agent, owner, ended_at, context, state, status_time, bytes, versions, id, "
+    "upstream_task <> '' FROM tasks ORDER BY number";
 
 Result<EndedTask> ended_in(const sqlite::Statement& row) {
   const auto state = static_cast<a2a::TaskState>(row.integer(kState));
@@ -99,8 +111,8 @@ Result<void> LedgerFile::load_tasks(TaskTable& table, WallTime now, WallTime end
     }
     auto ended = ended_in(row);
     if (!ended) return std::unexpected(std::move(ended.error()));
-    return table.restore(
-        EndedRow{number, scope_of(row, kAgent), row.text(kId), row.text(kContext), *ended, *ended_at});
+    return table.restore(EndedRow{number, scope_of(row, kAgent), row.text(kId), row.text(kContext), *ended,
+                                  *ended_at, row.integer(kNamed) != 0});
   };
   auto read = for_each_row(database_, kTaskColumns, take);
   for (std::size_t next = 0; read && next < whole.size(); next += kCompletedAtOnce) {
@@ -136,7 +148,7 @@ Result<void> LedgerFile::load_whole(TaskTable& table, WholeRow& row, WallTime no
         TaskRow{row.number, std::move(row.scope), std::move(content), row.ended_at.value_or(now)});
   }
   return table.restore(EndedRow{row.number, std::move(row.scope), content.task.id, content.task.context_id,
-                                *ended, *row.ended_at});
+                                *ended, *row.ended_at, !content.upstream.task_id.empty()});
 }
 
 // Also of a log whose task is missing, which nobody reads.
@@ -189,11 +201,14 @@ Result<void> LedgerFile::load_contexts(TaskTable& table) {
 
 Result<void> LedgerFile::load_messages(TaskTable& table, WallTime now) {
   const auto take = [&table, now](const sqlite::Statement& row) -> Result<void> {
-    table.restore(MessageRow{.number = row.integer(0),
-                             .scope = scope_of(row, 1),
-                             .key = std::string(row.text(3)),
-                             .task_id = std::string(row.text(4)),
-                             .until = time_of(row.integer(5), now)});
+    MessageRow message{.number = row.integer(0),
+                       .scope = scope_of(row, 1),
+                       .key = std::string(row.text(3)),
+                       .task_id = std::string(row.text(4)),
+                       .until = time_of(row.integer(5), now)};
+    // Its caller can ask again only now.
+    if (message.task_id.empty()) message.until = table.until(now);
+    table.restore(std::move(message));
     return {};
   };
   return for_each_row(

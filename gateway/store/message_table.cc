@@ -5,9 +5,9 @@
 
 namespace schemagate::store {
 
-const MessageTable::Record* MessageTable::find(const std::string& name, WallTime now) const {
+const MessageTable::Record* MessageTable::find(const std::string& name) const {
   const auto found = entries_.find(hash_.wide(name));
-  return found == entries_.end() || found->second.record.until <= now ? nullptr : &found->second.record;
+  return found == entries_.end() ? nullptr : &found->second.record;
 }
 
 std::optional<std::int64_t> MessageTable::put(const std::string& name, Record record) {
@@ -34,11 +34,19 @@ MessageTable::Record MessageTable::remove(Entries::iterator entry) {
   return record;
 }
 
-std::optional<std::int64_t> MessageTable::expire_one(WallTime now) {
-  if (order_.empty()) return std::nullopt;
-  const auto& [name, oldest] = *order_.front();
-  if (oldest.record.until > now && order_.size() <= records_max_) return std::nullopt;
-  return remove(entries_.find(name)).number;
+const MessageTable::Record* MessageTable::due(WallTime now) const {
+  if (order_.empty()) return nullptr;
+  const Record& oldest = order_.front()->second.record;
+  return oldest.until <= now ? &oldest : nullptr;
+}
+
+void MessageTable::postpone_oldest(WallTime now) {
+  order_.front()->second.record.until = until(now);
+  order_.splice(order_.end(), order_, order_.begin());
+}
+
+std::int64_t MessageTable::drop_oldest() {
+  return remove(entries_.find(order_.front()->first)).number;
 }
 
 // They mostly are: looking is much cheaper than sorting a list.

@@ -19,27 +19,33 @@ class MessageTable {
  public:
   struct Record {
     std::int64_t number;
-    PackedId task;  // that it has made, was said in, or is to make
-    WallTime until;
+    PackedId task;   // that it has made, was said in, or is to make
+    WallTime until;  // then it is time to look whether it still counts
     EarlierMessage::Outcome outcome;
   };
 
-  // Keeps `records_max` of them, each for `window`; none with a window of 0.
+  // Keeps `records_max` of them, each due after `window`; none with a window of 0.
   MessageTable(std::chrono::seconds window, std::size_t records_max)
       : window_(window), records_max_(records_max) {
     if (remembers()) entries_.reserve(buckets_for(records_max));
   }
 
+  std::chrono::seconds window() const { return window_; }
   bool remembers() const { return window_.count() != 0; }
-  // nullptr: there is none, or its time is over.
-  const Record* find(const std::string& name, WallTime now) const;
+  // nullptr: there is none. Whether it still counts is its owner's to say.
+  const Record* find(const std::string& name) const;
   // In place of one that is there: returns the number of that.
   std::optional<std::int64_t> put(const std::string& name, Record record);
   WallTime until(WallTime now) const { return now + window_; }
   // What was taken out.
   std::optional<Record> remove(const std::string& name);
-  // Forgets the oldest, when its time is over or there are too many: its number.
-  std::optional<std::int64_t> expire_one(WallTime now);
+  // The oldest, when it is time to look whether it still counts; nullptr when it is not.
+  const Record* due(WallTime now) const;
+  // The oldest is due again after the window.
+  void postpone_oldest(WallTime now);
+  bool has_too_many() const { return order_.size() > records_max_; }
+  // Its number. REQUIRES: there is one.
+  std::int64_t drop_oldest();
   // Puts what was restored in order.
   void sort();
 
@@ -49,7 +55,7 @@ class MessageTable {
     std::size_t operator()(const WideHash& name) const noexcept { return name.low; }
   };
   using Entries = std::unordered_map<WideHash, Entry, Bucket>;
-  using Order = std::list<const Entries::value_type*>;
+  using Order = std::list<Entries::value_type*>;
   struct Entry {
     Record record;
     Order::iterator place;

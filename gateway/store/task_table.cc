@@ -34,6 +34,11 @@ std::string_view id_in(std::string_view idempotency_key) {
   return idempotency_key.substr(0, idempotency_key.rfind('\n'));
 }
 
+std::uint32_t seconds_of(WallTime time) {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time.time_since_epoch()).count();
+  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(seconds, 0, UINT32_MAX));
+}
+
 std::unexpected<AppendRefused> refuse(AppendRefused::Reason reason, a2a::Error error) {
   return std::unexpected(AppendRefused(reason, std::move(error)));
 }
@@ -175,6 +180,8 @@ Result<TaskTable::AppendedRows, AppendRefused> TaskTable::append_to(Tasks::value
 
 void TaskTable::end(Tasks::value_type& ended, WallTime now) {
   running_.erase(&ended);
+  const TaskContent& content = *ended.second.content;
+  ended.second.repeats_until = repeats_until(ended.second.state, !content.upstream.task_id.empty(), now);
   ended_.push_back({now + limits_.retention, &ended});
   if (ended.second.changed > durable_) ending_.emplace(ended.second.changed, &ended.second);
 }
@@ -333,11 +340,24 @@ void TaskTable::drop_oldest_context(Forgotten& forgotten) {
 }
 
 // nullopt: it counts no more.
-std::optional<EarlierMessage> TaskTable::outcome_of(const MessageTable::Record& record) const {
+std::optional<EarlierMessage> TaskTable::outcome_of(const MessageTable::Record& record, WallTime now) const {
   using enum EarlierMessage::Outcome;
-  if (tasks_.contains(record.task)) return EarlierMessage{kTask, record.task.text()};
-  if (record.outcome == kTask) return std::nullopt;
-  return EarlierMessage{record.outcome, record.task.text()};
+  const auto task = tasks_.find(record.task);
+  if (task == tasks_.end()) {
+    const bool counts = record.outcome == kInFlight || (record.outcome == kUnknown && record.until > now);
+    return counts ? std::optional(EarlierMessage{record.outcome, record.task.text()}) : std::nullopt;
+  }
+  const bool lives = !a2a::is_terminal(task->second.state);
+  if (!lives && task->second.repeats_until <= seconds_of(now)) return std::nullopt;
+  return EarlierMessage{kTask, record.task.text()};
+}
+
+// Until when the message of a task that has ended leads to it, in seconds since 1970. Where the task failed
+// before the agent had named it, nobody knows whether the agent has acted on the message.
+std::uint32_t TaskTable::repeats_until(a2a::TaskState state, bool is_named, WallTime ended_at) const {
+  using enum a2a::TaskState;
+  const bool repeats = state == kCompleted || (state == kFailed && !is_named);
+  return repeats ? seconds_of(ended_at + messages_.window()) : 0;
 }
 
 TaskTable::Recorded TaskTable::record_message(const Scope& scope, const std::string& key,
@@ -358,8 +378,8 @@ TaskTable::Recorded TaskTable::record_message(const Scope& scope, const std::str
 
 std::optional<EarlierMessage> TaskTable::find_message(const Scope& scope, const std::string& key,
                                                       WallTime now) const {
-  const auto* record = messages_.find(scoped(scope, key), now);
-  return record == nullptr ? std::nullopt : outcome_of(*record);
+  const auto* record = messages_.find(scoped(scope, key));
+  return record == nullptr ? std::nullopt : outcome_of(*record, now);
 }
 
 RowNumber TaskTable::put_message(const std::string& name, const std::string& task_id, WallTime now,
@@ -380,11 +400,20 @@ bool TaskTable::expire(WallTime now, Forgotten& forgotten) {
   for (int i = 0; i < kForgottenAtOnceMax; ++i) {
     if (!ended_.empty() && ended_.front().at <= now) {
       make_room(forgotten);
-    } else if (const auto message = messages_.expire_one(now)) {
-      forgotten.messages.push_back(*message);
-    } else {
+    } else if (!expire_message(now, forgotten)) {
       return false;
     }
+  }
+  return true;
+}
+
+bool TaskTable::expire_message(WallTime now, Forgotten& forgotten) {
+  const MessageTable::Record* due = messages_.due(now);
+  if (due == nullptr && !messages_.has_too_many()) return false;
+  if (due != nullptr && outcome_of(*due, now)) {
+    messages_.postpone_oldest(now);
+  } else {
+    forgotten.messages.push_back(messages_.drop_oldest());
   }
   return true;
 }
@@ -444,7 +473,10 @@ Result<void> TaskTable::restore(TaskRow row) {
   const auto added = add(row.content.task.id, row.number);
   if (!added) return std::unexpected(added.error());
   add_content(row.scope, **added, std::move(row.content));
-  if (a2a::is_terminal((*added)->second.state)) ended_.push_back({row.ended_at + limits_.retention, *added});
+  if (!a2a::is_terminal((*added)->second.state)) return {};
+  Entry& entry = (*added)->second;
+  entry.repeats_until = repeats_until(entry.state, !entry.content->upstream.task_id.empty(), row.ended_at);
+  ended_.push_back({row.ended_at + limits_.retention, *added});
   return {};
 }
 
@@ -457,6 +489,7 @@ Result<void> TaskTable::restore(EndedRow row) {
   entry.context = index_.hash_of(row.context_id);
   entry.bytes = row.ended.bytes;
   entry.versions = static_cast<std::uint32_t>(row.ended.versions);
+  entry.repeats_until = repeats_until(row.ended.state, row.is_named, row.ended_at);
   index_.add(row.scope, entry);
   ended_.push_back({row.ended_at + limits_.retention, *added});
   return {};
@@ -489,7 +522,7 @@ void TaskTable::finish_restoring(Forgotten& forgotten) {
   messages_.sort();
   while (tasks_.size() > limits_.tasks_max && make_room(forgotten)) continue;
   while (context_order_.size() > limits_.contexts_max) drop_oldest_context(forgotten);
-  while (const auto message = messages_.expire_one(WallTime::min())) forgotten.messages.push_back(*message);
+  while (messages_.has_too_many()) forgotten.messages.push_back(messages_.drop_oldest());
 }
 
 }  // namespace schemagate::store

@@ -66,6 +66,7 @@ struct EndedRow {
   std::string_view context_id;
   EndedTask ended;
   WallTime ended_at;
+  bool is_named;  // the agent has said how it calls it
 };
 struct ContextRow {
   RowNumber number;
@@ -194,6 +195,7 @@ class TaskTable {
  private:
   struct Entry : ListedTask {
     std::uint32_t versions = 0;
+    std::uint32_t repeats_until = 0;  // of one that has ended: see repeats_until()
     Sequence changed = 0;
     std::uint64_t token = 0;  // of the run that has it; 0: none has
   };
@@ -229,7 +231,9 @@ class TaskTable {
   RunLease new_run(Tasks::value_type& found) {
     return {found.first.text(), found.second.token = ++latest_token_};
   }
-  std::optional<EarlierMessage> outcome_of(const MessageTable::Record& record) const;
+  std::optional<EarlierMessage> outcome_of(const MessageTable::Record& record, WallTime now) const;
+  std::uint32_t repeats_until(a2a::TaskState state, bool is_named, WallTime ended_at) const;
+  bool expire_message(WallTime now, Forgotten& forgotten);
   RowNumber put_message(const std::string& name, const std::string& task_id, WallTime now,
                         EarlierMessage::Outcome outcome, Forgotten& forgotten);
   bool make_room(Forgotten& forgotten);

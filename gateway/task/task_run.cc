@@ -142,7 +142,13 @@ void TaskRun::take_back_input() {
 
 // A run that listens for hours does not hold the message.
 void TaskRun::on_sent() {
-  if (writer_.task().exists()) input_.message.reset();
+  if (writer_.task().exists()) drop_message();
+}
+
+void TaskRun::drop_message() {
+  if (!input_.message) return;
+  key_ = std::move(input_.message->idempotency_key);
+  input_.message.reset();
 }
 
 Result<void> TaskRun::on_event(a2a::StreamEvent&& event) {
@@ -194,7 +200,7 @@ Result<void> TaskRun::write(const store::UpstreamIds& upstream, Said&& said) {
 Result<void> TaskRun::accept(const store::UpstreamIds& upstream) {
   if (!writer_.task().exists()) {
     if (auto created = writer_.create(*input_.message); !created) return created;
-    input_.message.reset();
+    drop_message();
   }
   input_.pending_input.reset();
   writer_.link(upstream);
@@ -229,6 +235,9 @@ void TaskRun::end() {
     if (!result_) set_first_answer(std::unexpected(result_.error()));
   } else {
     if (!result_ && !is_satisfied()) writer_.fail(result_.error());
+    // The agent has not acted on it, and may do so when it is sent again.
+    if (is_refusal(result_) && phase_ == RunPhase::kDelivering)
+      dependencies_.messages.forget_message(writer_.task().scope, key());
     writer_.release();
   }
   phase_ = RunPhase::kEnded;

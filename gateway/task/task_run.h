@@ -68,9 +68,7 @@ class TaskRun : private AgentListener {
   // nullptr when there is no task, or the store cannot say at once.
   std::unique_ptr<store::TaskRecord> take_beginning() { return std::move(beginning_); }
   // The idempotency key of a message that has made no task; empty when it has, or was never sent.
-  std::string key_without_task() const {
-    return writer_.task().exists() ? "" : input_.message->idempotency_key;
-  }
+  std::string key_without_task() const { return writer_.task().exists() ? "" : key(); }
   // True when a blocking client should be answered: ended, or waiting for the client.
   bool is_at_rest() const { return phase_ == RunPhase::kEnded || a2a::is_interrupted(writer_.state()); }
 
@@ -93,6 +91,8 @@ class TaskRun : private AgentListener {
   template <class Said>
   a2a::Result<void> write(const store::UpstreamIds& upstream, Said&& said);
   void take_back_input();
+  const std::string& key() const { return input_.message ? input_.message->idempotency_key : key_; }
+  void drop_message();
   void keep_beginning();
   void set_first_answer(FirstAnswer answer);
   void update_phase();
@@ -106,6 +106,7 @@ class TaskRun : private AgentListener {
   AgentConversation conversation_;
   std::optional<FirstAnswer> first_answer_;
   std::unique_ptr<store::TaskRecord> beginning_;
+  std::string key_;  // the idempotency key of a message that was dropped
   a2a::Result<void> result_;
   RunPhase phase_ = RunPhase::kDelivering;
 };

@@ -173,6 +173,29 @@ TEST_F(TaskRules, Row25AMessageRepeatedWhileItsTaskRunsWaitsForThatTask) {
   EXPECT_EQ(agent_.call_count(), 1U);
 }
 
+TEST_F(TaskRules, Row25AMessageWhoseTaskWasCanceledIsNewWhenItIsSentAgain) {
+  const Gate gate;
+  work_until(agent_, gate);
+  agent_.answer("CancelTask", v1_.task("up-1", "canceled"));
+  const Json first = client_.send(user_text(v1_, "go"), true);
+  client_.wait_for(first["id"], "working");
+  EXPECT_EQ(client_.send(user_text(v1_, "go"), true)["id"], first["id"]) << "while it lives";
+  EXPECT_EQ(v1_.state_of(client_.call("CancelTask", {{"id", first["id"]}})["result"]), "canceled");
+  EXPECT_NE(client_.send(user_text(v1_, "go"), true)["id"], first["id"]);
+  gate.open();
+}
+
+TEST_F(TaskRules, Row25AnInputThatTheAgentRefusedMayBeSentAgain) {
+  agent_.on("SendMessage", [](const AgentCall&, AgentAnswer& answer) { answer.error(-32603, "not now"); });
+  const Json first = client_.send(comparison(v1_));
+  EXPECT_EQ(v1_.state_of(first), "failed");
+  give_task(agent_, completed_task(v1_));
+  const Json second = client_.send(comparison(v1_));
+  EXPECT_NE(second["id"], first["id"]);
+  EXPECT_EQ(v1_.state_of(second), "completed");
+  EXPECT_EQ(agent_.calls("SendMessage").back().message()["messageId"], "m-1");
+}
+
 TEST_F(TaskRules, Row25AFollowUpThatCouldNotBeDeliveredMayBeSentAgain) {
   const Gate gate;
   work_until(agent_, gate);

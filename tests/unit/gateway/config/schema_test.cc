@@ -137,8 +137,8 @@ TEST_F(ConfigSchema, KnowsTheMembersThatTheLoaderKnows) {
 // Each member with a value of every kind: what the loader takes, the schema takes; a wrong kind is refused by
 // both.
 TEST_F(ConfigSchema, AgreesWithTheLoaderOnTheKindOfEveryMember) {
-  const std::vector<std::string> values{"~",   "true",  "7",  "'7'", "1.5",    "-1",  "text",
-                                        "30s", "64KiB", "[]", "{}",  "[x, x]", "[1]", "{x: 1}"};
+  const std::vector<std::string> values{"~",   "true",  "0",  "7",  "'7'",    "1.5", "-1",    "text",
+                                        "30s", "64KiB", "[]", "{}", "[x, x]", "[1]", "{x: 1}"};
   for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
     for (const auto& [name, member] : (*schema)["properties"].items()) {
       if (yaml.contains(name + ":")) continue;  // needed, so it stands there already
@@ -148,7 +148,7 @@ TEST_F(ConfigSchema, AgreesWithTheLoaderOnTheKindOfEveryMember) {
           EXPECT_EQ(verdict(text), Verdict::kValid) << text;
         } else if (verdict(text) == Verdict::kValid) {
           // Beyond the schema: ranges of sizes and durations, addresses, and files.
-          EXPECT_THAT(value, testing::AnyOf("7", "'7'", "30s", "64KiB", "text")) << text;
+          EXPECT_THAT(value, testing::AnyOf("0", "7", "'7'", "30s", "64KiB", "text")) << text;
         }
       }
     }

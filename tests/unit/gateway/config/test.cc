@@ -46,7 +46,7 @@ limits: {body: 2MiB, headers: 50, header_bytes: 16KiB, header_timeout: 1s, body_
 TEST_F(LoadConfig, ReadsTheGatewayLimits) {
   const auto loaded = load_with_agents(R"(
 limits: {json_depth: 32, streams: 11, tasks: 12, task_retention: 13s, task_events: 17, task_bytes: 1MiB,
-  event_bytes: 100KiB, deduplication_window: 0s, keep_alive: 200ms, blocking_timeout: 5s, drain: 0s})");
+  event_bytes: 100KiB, deduplication_window: 0, keep_alive: 200ms, blocking_timeout: 5s, drain: 0s})");
   ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
   const auto& limits = loaded.config->limits;
   EXPECT_EQ(limits.json_depth_max, 32u);

@@ -15,10 +15,11 @@ TEST(ParseDuration, ReadsEveryUnit) {
   EXPECT_EQ(parse_duration("5m"), 5min);
   EXPECT_EQ(parse_duration("1h"), 1h);
   EXPECT_EQ(parse_duration("0s"), 0ms);
+  EXPECT_EQ(parse_duration("0"), 0ms);
 }
 
 TEST(ParseDuration, RefusesWhatHasNoUnitOrIsNoWholeNumber) {
-  for (const auto* text : {"", "30", "s", "-1s", "+1s", "1.5s", "1 s", "1d", "1S", "s1", "1sm"}) {
+  for (const auto* text : {"", "30", "00", "s", "-1s", "+1s", "1.5s", "1 s", "1d", "1S", "s1", "1sm"}) {
     EXPECT_EQ(parse_duration(text), std::nullopt) << text;
   }
 }

@@ -136,6 +136,7 @@ TEST_F(SqliteStoreTest, TheWindowOfDuplicatesGoesOnByTheWallClock) {
   EXPECT_EQ(store_->deduplicate(kScope, "m-1", "one", now_), std::nullopt);
   EXPECT_EQ(store_->deduplicate(kScope, "m-2", "one", now_), std::nullopt);
   store_->forget_message(kScope, "m-2");
+  ASSERT_TRUE(store_->append("one", {status(TaskState::kCompleted)}, now_));
   reopen(seconds(59));
   EXPECT_EQ(store_->deduplicate(kScope, "m-1", "one", now_), "one");
   EXPECT_EQ(store_->deduplicate(kScope, "m-2", "one", now_), std::nullopt) << "it came to nothing";
@@ -158,6 +159,30 @@ TEST_F(SqliteStoreTest, WhatBecameOfAMessageInFlightIsUnknownToTheNextRun) {
   EXPECT_EQ(store_->record(kScope, "m-1\nd", "x", now_), (EarlierMessage{kUnknown, ""}));
   EXPECT_EQ(store_->record(kScope, "m-2\nd", "x", now_), std::nullopt) << "it was answered";
   EXPECT_EQ(store_->record(kScope, "m-3\nd", "x", now_), (EarlierMessage{kTask, "two"}));
+}
+
+TEST_F(SqliteStoreTest, WhetherAMessageMayBeSentAgainOutlivesTheProcess) {
+  open();
+  for (const char* id : {"named", "unnamed", "done"}) ASSERT_TRUE(store_->create(kScope, task(id), now_, id));
+  store_->link_upstream("named", {"up", "upc"});
+  for (const char* id : {"named", "unnamed"})
+    ASSERT_TRUE(store_->append(id, {status(TaskState::kFailed)}, now_));
+  ASSERT_TRUE(store_->append("done", {status(TaskState::kCompleted)}, now_));
+  reopen(seconds(1));
+  EXPECT_EQ(store_->deduplicate(kScope, "named", "x", now_), std::nullopt);
+  EXPECT_EQ(store_->deduplicate(kScope, "unnamed", "x", now_), "unnamed");
+  EXPECT_EQ(store_->deduplicate(kScope, "done", "x", now_), "done");
+}
+
+// Whoever sent it could not ask while the gateway was down.
+TEST_F(SqliteStoreTest, WhatIsUnknownIsToldForTheWindowAfterTheStart) {
+  limits_.deduplication_window = seconds(60);
+  open();
+  EXPECT_EQ(store_->record(kScope, "m-1", "one", now_), std::nullopt);
+  reopen(seconds(3'600));
+  EXPECT_EQ(store_->record(kScope, "m-1", "x", now_ + seconds(59))->outcome,
+            EarlierMessage::Outcome::kUnknown);
+  EXPECT_EQ(store_->record(kScope, "m-1", "x", now_ + seconds(60)), std::nullopt);
 }
 
 TEST_F(SqliteStoreTest, AMessageThatTheAgentCannotHaveIsNewToTheNextRun) {

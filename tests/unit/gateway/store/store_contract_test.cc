@@ -251,13 +251,45 @@ TEST_P(StoreContract, KeepsOwnersApartWhateverTheyAreCalled) {
   EXPECT_EQ(store->upstream_context({"fight", "a"}, "b\nc"), "up");
 }
 
-TEST_P(StoreContract, FindsDuplicatesWithinTheWindowOfTheSameCaller) {
+TEST_P(StoreContract, AMessageIsADuplicateWhileItsTaskLivesAndForTheWindowAfterItsSuccess) {
   auto store = make({.deduplication_window = seconds(10)});
+  const auto end = kStart + std::chrono::hours(1);
   ASSERT_TRUE(store->create(kScope, task("one"), kStart));
   EXPECT_EQ(store->deduplicate(kScope, "m-1", "one", kStart), std::nullopt);
-  EXPECT_EQ(store->deduplicate(kScope, "m-1", "two", kStart + seconds(9)), "one");
+  EXPECT_EQ(store->deduplicate(kScope, "m-1", "two", kStart + seconds(10)), "one");
   EXPECT_EQ(store->deduplicate({"fight", "somebody"}, "m-1", "two", kStart), std::nullopt);
-  EXPECT_EQ(store->deduplicate(kScope, "m-1", "three", kStart + seconds(10)), std::nullopt);
+  store->expire(end);
+  ASSERT_TRUE(store->append("one", {status(TaskState::kCompleted)}, end));
+  EXPECT_EQ(store->deduplicate(kScope, "m-1", "two", end + seconds(9)), "one");
+  EXPECT_EQ(store->deduplicate(kScope, "m-1", "three", end + seconds(10)), std::nullopt);
+}
+
+TEST_P(StoreContract, AMessageWhoseTaskDidNotSucceedIsNoDuplicate) {
+  auto store = make();
+  for (const TaskState state : {TaskState::kFailed, TaskState::kCanceled, TaskState::kRejected}) {
+    const std::string id(a2a::name_v0_3(state));
+    ASSERT_TRUE(store->create(kScope, task(id), kStart));
+    EXPECT_EQ(store->deduplicate(kScope, "m-1", id, kStart), std::nullopt) << id;
+    EXPECT_EQ(store->deduplicate(kScope, "m-1", "two", kStart), id);
+    store->link_upstream(id, {"up", "upc"});
+    ASSERT_TRUE(store->append(id, {status(state)}, kStart));
+  }
+}
+
+// The agent may have acted on it, or may not.
+TEST_P(StoreContract, AMessageIsADuplicateWhereItsTaskFailedBeforeTheAgentHadNamedIt) {
+  auto store = make({.deduplication_window = seconds(10)});
+  ASSERT_TRUE(store->create(kScope, task("one"), kStart, "m-1"));
+  ASSERT_TRUE(store->append("one", {status(TaskState::kFailed)}, kStart));
+  EXPECT_EQ(store->deduplicate(kScope, "m-1", "two", kStart + seconds(9)), "one");
+  EXPECT_EQ(store->deduplicate(kScope, "m-1", "two", kStart + seconds(10)), std::nullopt);
+}
+
+TEST_P(StoreContract, AMessageThatIsInFlightForLongIsADuplicateAllTheSame) {
+  auto store = make({.deduplication_window = seconds(10)});
+  EXPECT_EQ(store->record(kScope, "m-1", "one", kStart), std::nullopt);
+  store->expire(kStart + seconds(60));
+  EXPECT_EQ(store->record(kScope, "m-1", "two", kStart + seconds(60))->task_id, "one");
 }
 
 TEST_P(StoreContract, EventsBearTheNamesOfTheirTask) {
@@ -281,6 +313,7 @@ TEST_P(StoreContract, RemembersAMessageAnewAtTheSameMoment) {
   }
   EXPECT_EQ(store->deduplicate(kScope, "m\ndigest", "one", kStart), std::nullopt);
   EXPECT_EQ(store->deduplicate(kScope, "m\ndigest", "one", kStart), "one");
+  ASSERT_TRUE(store->append("one", {status(TaskState::kCompleted)}, kStart));
   store->expire(kStart + seconds(10));
   EXPECT_EQ(store->deduplicate(kScope, "m\ndigest", "one", kStart), std::nullopt);
 }
@@ -470,6 +503,7 @@ TEST_P(StoreContract, TheSameMessageMakesOneTask) {
   EXPECT_EQ(store->create_once(kScope, "m-1", task("one"), kStart), std::nullopt);
   EXPECT_EQ(store->create_once(kScope, "m-1", task("two"), kStart + seconds(9)), "one");
   EXPECT_EQ(store->create_once({"fight", "somebody"}, "m-1", task("three"), kStart), std::nullopt);
+  ASSERT_TRUE(store->append("one", {status(TaskState::kCompleted)}, kStart));
   EXPECT_EQ(store->create_once(kScope, "m-1", task("four"), kStart + seconds(10)), std::nullopt);
   EXPECT_EQ(store->size(), 3U);
   EXPECT_FALSE(store->claim_run("one")) << "its maker has it";

@@ -210,6 +210,15 @@ TEST_F(MessageRequestsTest, ACopyThatWaitsGoesToTheAgentWhenTheFirstCameToNothin
   EXPECT_EQ(core_.upstream.count("SendMessage"), 2U);
 }
 
+TEST_F(MessageRequestsTest, AMessageWhoseTaskDidNotSucceedIsANewOne) {
+  for (const char* state : {"CANCELED", "FAILED", "REJECTED"}) {
+    give("SendMessage", task_result(state));
+    const std::string first = std::get<a2a::Task>(*send(text_request(state))).id;
+    EXPECT_NE(std::get<a2a::Task>(*send(text_request(state))).id, first) << state;
+  }
+  EXPECT_EQ(core_.upstream.count("SendMessage"), 6U);
+}
+
 TEST_F(MessageRequestsTest, AMessageIsRememberedForItsWindowOnly) {
   give("SendMessage", task_result("COMPLETED"));
   const std::string first = std::get<a2a::Task>(*send(text_request("go"))).id;
