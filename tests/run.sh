@@ -8,7 +8,8 @@ cd "$(dirname "$0")/.."
 source examples/packages.sh
 
 STAGES=(packages format build test quickstart benchmark asan tsan)
-ON_DEMAND=(tidy)  # not clean in every room yet
+# tidy: not clean in every room yet. sdks: four minutes, and toolchains that nothing else needs.
+ON_DEMAND=(tidy sdks)
 TEST_PACKAGES=(
   libgtest-dev libgmock-dev libtest-json-schema-acceptance-perl ccache git curl jq python3 procps
   clang-format-19 clang-tidy-19
@@ -76,6 +77,20 @@ tsan() {
 tidy() {
   if [[ .clang-tidy -nt build/tidy/CMakeCache.txt ]]; then rm -rf build/tidy; fi
   cmake --preset tidy && cmake --build --preset tidy -j "$JOBS" -- -k 0
+}
+
+# The SDKs of other languages, as clients and as agents. Installs what of their toolchains is not on PATH: python3-venv,
+# default-jdk-headless (Java 17) and maven from Debian; Go 1.25 from Go's module proxy (tests/interop/sdks/go.sh: Debian's
+# Go is too old for a2a-go). The SDKs come from PyPI, the module proxy and Maven Central, in the versions pinned there.
+sdks() {
+  local wanted=()
+  python3 -c 'import venv, ensurepip, sys; sys.exit(sys.version_info < (3, 11))' || wanted+=(python3 python3-venv)
+  [[ "$(javac -version 2>&1)" =~ ^javac\ ([0-9]+) ]] && ((BASH_REMATCH[1] >= 17)) || wanted+=(default-jdk-headless)
+  command -v mvn || wanted+=(maven)
+  install_packages "${wanted[@]}" &&
+    cmake --preset dev && cmake --build --preset dev -j "$JOBS" --target schemagate &&
+    bash tests/node_modules.sh tests/interop && bash tests/interop/sdks/install.sh &&
+    SCHEMAGATE=$PWD/build/dev/schemagate bash tests/interop/run.sh sdks
 }
 
 # --- running them ---

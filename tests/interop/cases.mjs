@@ -13,11 +13,11 @@ export async function all(events) {
   return collected;
 }
 
-/** Asserts that `promise` fails with a JSON-RPC error of that code, and returns the error. */
+/** Asserts that `promise` fails with an error of the agent that has this code in JSON-RPC, and returns the error. */
 export async function refused(promise, code) {
   const error = await promise.then((value) => assert.fail(`not refused: ${JSON.stringify(value)}`), (e) => e);
   assert.ok(error instanceof WireError, `no JSON-RPC error: ${error.stack}`);
-  assert.equal(error.code, code, error.message);
+  error.assertCode(code);
   return error;
 }
 

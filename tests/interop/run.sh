@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # run.sh direct: the cases between SDK and SDK. run.sh gateway: the same and more through the gateway $SCHEMAGATE.
+# run.sh sdks: both with the SDKs of other languages, which sdks/install.sh installs; SDKS="python go java" chooses.
 # run.sh signatures: signed cards, between the SDK and $SCHEMAGATE.
 set -euo pipefail
 cd "$(dirname "$0")"

@@ -21,9 +21,9 @@ function typedOutcome(task) {
 }
 
 async function callsDuring(agent, action) {
-  const before = agent.fights.calls;
+  const before = await agent.calls();
   await action();
-  return agent.fights.calls - before;
+  return await agent.calls() - before;
 }
 
 export const structuredCases = {
@@ -76,9 +76,9 @@ export const structuredCases = {
   async 'OS-5, OS-27, OS-31: invalid input is refused with its place'({client, agent}) {
     const calls = await callsDuring(agent, async () => {
       const error = await refused(client.send(structured({data: {a: 'Lion'}, schema: 'fightComparison'})), -32602);
-      assert.match(error.message, /fightComparison/);
-      assert.ok(error.reasons.includes('STRUCTURED_INPUT_INVALID'), JSON.stringify(error.details));
-      assert.deepEqual(error.fields, ['message.parts[0].data.b']);
+      error.assertMessage(/fightComparison/);
+      error.assertReason('STRUCTURED_INPUT_INVALID');
+      error.assertFields(['message.parts[0].data.b']);
     });
     assert.equal(calls, 0);
   },
@@ -86,7 +86,7 @@ export const structuredCases = {
   async 'OS-24: an undeclared schema is refused'({client, agent}) {
     const calls = await callsDuring(agent, async () => {
       const error = await refused(client.send(structured({data: {}, schema: 'nope'})), -32005);
-      assert.ok(error.reasons.includes('SCHEMA_NOT_DECLARED'), JSON.stringify(error.details));
+      error.assertReason('SCHEMA_NOT_DECLARED');
     });
     assert.equal(calls, 0);
   },
@@ -105,7 +105,7 @@ export const structuredCases = {
       for (const part of [fight('Lion'), {data: {}, schema: 'fightComparison'}]) {
         const error = await refused(
           client.send({...structured(part), taskId: running.id, contextId: running.contextId}), -32004);
-        assert.ok(error.reasons.includes('TASK_ALREADY_RUNNING'), JSON.stringify(error.details));
+        error.assertReason('TASK_ALREADY_RUNNING');
       }
     });
     assert.equal(calls, 0);

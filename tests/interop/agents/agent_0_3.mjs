@@ -64,6 +64,6 @@ export async function startAgent(binding = 'JSONRPC') {
     app.use(`/${AGENT_CARD_PATH}`, agentCardHandler({agentCardProvider: requestHandler}));
     app.use('/a2a', HANDLERS[binding]({requestHandler, userBuilder: UserBuilder.noAuthentication}));
   });
-  return {url, version: '0.3', fights: executor.fights,
+  return {url, version: '0.3', calls: async () => executor.fights.calls,
     close: () => { executor.fights.cancelAll(); return close(); }};
 }

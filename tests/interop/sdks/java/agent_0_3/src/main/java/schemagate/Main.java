@@ -1,0 +1,44 @@
+package schemagate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quarkus.runtime.Quarkus;
+import io.quarkus.runtime.QuarkusApplication;
+import io.quarkus.runtime.annotations.QuarkusMain;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.Map;
+
+/** An agent of a2a-java 0.3: VERSION BINDING; the version is always 0.3. Both bindings are there, the card names one. */
+@QuarkusMain
+public class Main implements QuarkusApplication {
+  static String url;
+  static String binding;
+
+  public static void main(String... args) throws Exception {
+    binding = args[1];
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    url = "http://127.0.0.1:" + port;
+    System.setProperty("quarkus.http.port", Integer.toString(port));
+    Quarkus.run(Main.class);
+  }
+
+  /** Answers the harness: one JSON value per line, until its input ends. */
+  @Override
+  public int run(String... args) throws Exception {
+    ObjectMapper json = new ObjectMapper();
+    BufferedReader input = new BufferedReader(new InputStreamReader(System.in));
+    for (String line = input.readLine(); line != null; line = input.readLine()) {
+      JsonNode call = json.readTree(line);
+      Object id = call.get("id").asInt();
+      System.out.println(json.writeValueAsString(call.get("op").asText().equals("url")
+          ? Map.of("id", id, "url", url) : Map.of("id", id, "calls", Behaviour.calls.get())));
+    }
+    return 0;
+  }
+}
