@@ -176,16 +176,13 @@ std::vector<OperationResult> every_result() {
   const a2a::Task task{.id = "t", .context_id = "c", .status = {.state = a2a::TaskState::kWorking}};
   const a2a::Message message{.message_id = "m", .role = a2a::Role::kAgent, .parts = {{.content = "hi"}}};
   const a2a::TaskPushConfig config{.task_id = "t", .config = {.id = "c", .url = "https://r.example/"}};
-  return {a2a::SendResult(task),
-          a2a::SendResult(message),
-          task,
-          a2a::TaskPage{.tasks = {task}, .page_size = 1, .total_size = 1},
-          config,
-          std::vector<a2a::TaskPushConfig>{config},
-          PushConfigDeleted(),
-          ExtendedCard{R"({"name":"F"})"},
-          ExtensionResult{R"({"x":[1.50]})"},
-          StreamedMessage{message}};
+  std::vector<OperationResult> results;
+  const auto add = [&results](auto... one) { (results.emplace_back(std::move(one)), ...); };
+  add(a2a::SendResult(task), a2a::SendResult(message), task,
+      a2a::TaskPage{.tasks = {task}, .page_size = 1, .total_size = 1}, config,
+      std::vector<a2a::TaskPushConfig>{config}, PushConfigDeleted(), ExtendedCard{R"({"name":"F"})"},
+      ExtensionResult{R"({"x":[1.50]})"}, StreamedMessage{message});
+  return results;
 }
 
 // In v1.0 both bindings spell a result alike; JSON-RPC puts it in its envelope.
