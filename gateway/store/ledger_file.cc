@@ -109,11 +109,9 @@ sqlite::Statement& bind_ended(sqlite::Statement& statement, const EndedTask& end
 }  // namespace
 
 Result<LedgerFile> LedgerFile::open(const std::string& path, PayloadCipher cipher, std::size_t bytes_max) {
-  // An empty name and ":memory:" mean something to SQLite, and nothing durable.
-  const std::string plain = path.starts_with('/') ? path : "./" + path;
-  if (auto ready = make_ready(plain, bytes_max); !ready)
+  if (auto ready = make_ready(path, bytes_max); !ready)
     return std::unexpected(cannot_open(path, ready.error()));
-  auto database = Database::open(plain);
+  auto database = Database::open(path);
   if (!database) return std::unexpected(cannot_open(path, database.error()));
   LedgerFile file(path, std::move(*database), std::move(cipher));
   auto ready = configure(file.database_, bytes_max);

@@ -64,7 +64,6 @@ class LedgerFile {
   a2a::Result<void> reserve_numbers(TaskTable& table);
   a2a::Result<void> load_pushes(TaskTable& table, Forgotten& forgotten);
   a2a::Result<void> load_contexts(TaskTable& table);
-  a2a::Result<void> load_messages(TaskTable& table, WallTime now);
   // Where its payload belongs, for the seal.
   static std::string place_of(RowNumber push);
 

@@ -1,6 +1,7 @@
 // Reading a ledger: the half of LedgerFile that is used once.
 #include <algorithm>
 #include <cstdint>
+#include <future>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -76,20 +77,46 @@ std::optional<EndedTask> ended_with(const TaskContent& content) {
                    payload_bytes(content), content.events.size()};
 }
 
+// On a connection of its own.
+Result<RestoredMessages> load_messages(const std::string& path, RestoredMessages messages, WallTime now) {
+  auto database = sqlite::Database::open_for_reading(path);
+  if (!database) return not_readable(database.error());
+  const auto take = [&messages, now](const sqlite::Statement& row) -> Result<void> {
+    MessageRow message{.number = row.integer(0),
+                       .scope = scope_of(row, 1),
+                       .key = row.text(3),
+                       .task_id = row.text(4),
+                       .until = time_of(row.integer(5), now)};
+    // Its caller can ask again only now.
+    if (message.task_id.empty()) message.until = messages.table.until(now);
+    messages.add(message);
+    return {};
+  };
+  auto read = for_each_row(
+      *database, "SELECT number, agent, owner, fingerprint, task, until FROM messages ORDER BY number", take);
+  if (!read) return std::unexpected(std::move(read.error()));
+  messages.table.sort();
+  return messages;
+}
+
 // So many tasks of an older version are completed in one transaction.
 constexpr std::size_t kCompletedAtOnce = 500;
 
 }  // namespace
 
 Result<void> LedgerFile::load(TaskTable& table, WallTime now, WallTime ended_before, Forgotten& forgotten) {
+  // At the same time: they take about as long as the tasks.
+  auto messages = std::async(std::launch::async, load_messages, path_, table.no_messages(), now);
   auto loaded = load_tasks(table, now, ended_before, forgotten);
   if (loaded) loaded = load_contexts(table);
-  if (loaded) loaded = load_messages(table, now);
+  auto read = messages.get();
+  if (loaded && !read) loaded = std::unexpected(std::move(read.error()));
   if (!loaded) {
     return fail(ErrorCode::kInternal,
                 "the ledger " + path_ + " cannot be read: " + loaded.error().message +
                     "; put it right, restore it from a backup, or move it away to begin with an empty one");
   }
+  table.restore(std::move(*read));
   table.finish_restoring(forgotten);
   return {};
 }
@@ -197,22 +224,6 @@ Result<void> LedgerFile::load_contexts(TaskTable& table) {
   return for_each_row(database_,
                       "SELECT number, agent, owner, context, upstream_context FROM contexts ORDER BY number",
                       take);
-}
-
-Result<void> LedgerFile::load_messages(TaskTable& table, WallTime now) {
-  const auto take = [&table, now](const sqlite::Statement& row) -> Result<void> {
-    MessageRow message{.number = row.integer(0),
-                       .scope = scope_of(row, 1),
-                       .key = std::string(row.text(3)),
-                       .task_id = std::string(row.text(4)),
-                       .until = time_of(row.integer(5), now)};
-    // Its caller can ask again only now.
-    if (message.task_id.empty()) message.until = table.until(now);
-    table.restore(std::move(message));
-    return {};
-  };
-  return for_each_row(
-      database_, "SELECT number, agent, owner, fingerprint, task, until FROM messages ORDER BY number", take);
 }
 
 }  // namespace schemagate::store

@@ -14,20 +14,11 @@ std::unexpected<a2a::Error> cannot_read(const std::string& path, const sqlite::F
                                         std::string(sqlite::reason(fault)) + " (" + fault.detail + ")");
 }
 
-sqlite::Result<void> configure(sqlite::Database& database) {
-  return database.execute(
-      "PRAGMA trusted_schema=OFF;"
-      "PRAGMA cell_size_check=ON;"
-      "PRAGMA query_only=ON;"
-      "PRAGMA cache_size=-4096");
-}
-
 }  // namespace
 
 a2a::Result<TaskArchive> TaskArchive::open(const std::string& path, PayloadCipher cipher) {
-  auto database = sqlite::Database::open_for_reading(path.starts_with('/') ? path : "./" + path);
+  auto database = sqlite::Database::open_for_reading(path);
   if (!database) return cannot_read(path, database.error());
-  if (auto done = configure(*database); !done) return cannot_read(path, done.error());
   auto log = TaskLog::prepare(*database);
   if (!log) return cannot_read(path, log.error());
   return TaskArchive(std::move(*database), std::move(cipher), std::move(*log));

@@ -147,11 +147,12 @@ void Database::Close::operator()(sqlite3* connection) const {
 }
 
 // "unix-excl": the lock on the file is the process', whose connections share the write-ahead log's index in
-// memory.
+// memory. An empty name and ":memory:" mean something to SQLite, and nothing durable.
 Result<Database> Database::connect(const std::string& path, int mode) {
+  const std::string plain = path.starts_with('/') ? path : "./" + path;
   sqlite3* connection = nullptr;
   const int flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-  const int code = sqlite3_open_v2(path.c_str(), &connection, flags, "unix-excl");
+  const int code = sqlite3_open_v2(plain.c_str(), &connection, flags, "unix-excl");
   Database database;
   database.connection_.reset(connection);
   if (code != SQLITE_OK) return std::unexpected(fault_of(connection, code));
@@ -169,7 +170,11 @@ Result<Database> Database::open(const std::string& path) {
 }
 
 Result<Database> Database::open_for_reading(const std::string& path) {
-  return connect(path, SQLITE_OPEN_READONLY);
+  auto database = connect(path, SQLITE_OPEN_READONLY);
+  if (!database) return database;
+  auto configured = database->execute(
+      "PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA query_only=ON; PRAGMA cache_size=-4096");
+  return configured ? std::move(database) : std::unexpected(configured.error());
 }
 
 Result<void> Database::execute(const std::string& sql) {

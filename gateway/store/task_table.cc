@@ -22,14 +22,6 @@ bool always_fits(const TaskEvent& event) {
   return std::holds_alternative<a2a::TaskStatusUpdate>(event) || is_push_failure(event);
 }
 
-// An agent's name has no line break, an owner's may: its length keeps "a" + "b\nc" and "a\nb" + "c" apart.
-std::string scoped(const Scope& scope, std::string_view name) {
-  std::string key;
-  key.reserve(scope.agent.size() + scope.owner.size() + name.size() + 24);
-  key.append(scope.agent).append(1, '\n').append(std::to_string(scope.owner.size())).append(1, '\n');
-  return std::move(key.append(scope.owner).append(name));
-}
-
 std::string_view id_in(std::string_view idempotency_key) {
   return idempotency_key.substr(0, idempotency_key.rfind('\n'));
 }
@@ -502,13 +494,19 @@ void TaskTable::restore(ContextRow row) {
   if (added) context_order_.push_back(&*entry);
 }
 
-void TaskTable::restore(MessageRow row) {
+void RestoredMessages::add(const MessageRow& row) {
   using enum EarlierMessage::Outcome;
-  reserve_number(row.number);
+  latest = std::max(latest, row.number);
   const auto outcome = row.task_id.empty() ? kUnknown : kTask;
   const std::string name = scoped(row.scope, row.key);
-  (void)message_ids_.claim(row.scope.agent, id_in(row.key), name, WallTime::min(), row.until);
-  (void)messages_.put(name, {row.number, PackedId(row.task_id), row.until, outcome});
+  (void)ids.claim(row.scope.agent, id_in(row.key), name, WallTime::min(), row.until);
+  (void)table.put(name, {row.number, PackedId(row.task_id), row.until, outcome});
+}
+
+void TaskTable::restore(RestoredMessages messages) {
+  reserve_number(messages.latest);
+  messages_ = std::move(messages.table);
+  message_ids_ = std::move(messages.ids);
 }
 
 void TaskTable::restore(const std::string& task_id, RowNumber number, PushProgress progress) {
@@ -519,7 +517,6 @@ void TaskTable::restore(const std::string& task_id, RowNumber number, PushProgre
 
 void TaskTable::finish_restoring(Forgotten& forgotten) {
   if (!std::ranges::is_sorted(ended_, {}, &DueTask::at)) std::ranges::sort(ended_, {}, &DueTask::at);
-  messages_.sort();
   while (tasks_.size() > limits_.tasks_max && make_room(forgotten)) continue;
   while (context_order_.size() > limits_.contexts_max) drop_oldest_context(forgotten);
   while (messages_.has_too_many()) forgotten.messages.push_back(messages_.drop_oldest());

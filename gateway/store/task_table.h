@@ -77,9 +77,17 @@ struct ContextRow {
 struct MessageRow {
   RowNumber number;
   Scope scope;
-  std::string key;
-  std::string task_id;  // empty: the message had made none when the program ended
+  std::string_view key;
+  std::string_view task_id;  // empty: the message had made none when the program ended
   WallTime until;
+};
+
+// A file's messages, which may be read beside everything else: they know nothing of it.
+struct RestoredMessages {
+  MessageTable table;
+  MessageIds ids;
+  RowNumber latest = 0;
+  void add(const MessageRow& row);
 };
 
 // The operations are those of the store's interfaces; see there. Used under its owner's lock.
@@ -185,7 +193,11 @@ class TaskTable {
   a2a::Result<void> restore(TaskRow row);
   a2a::Result<void> restore(EndedRow row);
   void restore(ContextRow row);
-  void restore(MessageRow row);
+  // As this table keeps them.
+  RestoredMessages no_messages() const {
+    return {MessageTable(limits_.deduplication_window, limits_.tasks_max), MessageIds(limits_.tasks_max)};
+  }
+  void restore(RestoredMessages messages);
   // Behind its task.
   void restore(const std::string& task_id, RowNumber number, PushProgress progress);
   void reserve_number(RowNumber number) { next_number_ = std::max(next_number_, number + 1); }
