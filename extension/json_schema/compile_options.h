@@ -18,7 +18,11 @@ struct Limits {
   std::size_t schema_bytes_max = 4 << 20;  // of each document
   std::size_t schema_depth_max = 256;      // arrays and objects in one another
   std::size_t schema_nodes_max = 1 << 18;  // JSON values in a document
+  std::size_t uri_bytes_max = 8192;        // of an `$id`, alone and resolved, and of a reference
   std::size_t pattern_bytes_max = 4096;    // of one regular expression
+  // Of the programs that regular expressions are compiled to, all of a schema's together: a repeated class of
+  // Unicode characters has thousands.
+  std::size_t pattern_instructions_max = 500'000;
   // Of one validation: a schema applied to a value costs a step, and one more for each of its members or
   // elements; so do values compared and every 64 bytes that a pattern is asked about.
   std::size_t steps_max = 4'000'000;

@@ -28,7 +28,9 @@ Compiler::Status Compiler::add_reference(const SchemaKeywords& keywords, Keyword
   }
   if (dynamic) {
     const auto next = static_cast<std::uint32_t>(dynamic_anchors_.size());
-    reference.anchor = dynamic_anchors_.try_emplace(std::move(anchor), next).first->second;
+    const auto [at, added] = dynamic_anchors_.try_emplace(std::move(anchor), next);
+    if (added) new_dynamic_anchors_.emplace_back(*at);
+    reference.anchor = at->second;
   }
   general_of(node).references.push_back(reference);
   return {};

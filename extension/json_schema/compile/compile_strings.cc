@@ -40,7 +40,7 @@ Compiler::Status Compiler::add_pattern(SchemaRef at, Keyword keyword, std::strin
                    "a pattern has more than pattern_bytes_max = " +
                        std::to_string(options_.limits.pattern_bytes_max) + " bytes");
   }
-  auto pattern = Pattern::compile(text);
+  auto pattern = Pattern::compile(text, pattern_budget_);
   if (!pattern) return problem(at, keyword, "unusable regular expression: " + pattern.error());
   id = append_to(graph_.patterns, std::move(*pattern));
   patterns_by_text_.emplace(text, id);

@@ -32,8 +32,7 @@ a2a::Result<Graph, SchemaProblem> Compiler::compile(SchemaRef root) {
   for (const SchemaRef where : loader_.subschemas_of_main()) intern(where);
   for (bool grew = true; grew;) {
     if (auto built = build_all(); !built) return Failure(std::move(built.error()));
-    if (auto requested = request_dynamic_targets(grew); !requested)
-      return Failure(std::move(requested.error()));
+    request_dynamic_targets(grew);
   }
   bind_dynamic_anchors();
   if (auto loops = refuse_loops(); !loops) return Failure(std::move(loops.error()));
@@ -155,19 +154,26 @@ bool Compiler::replace_unevaluated(NodeId& unevaluated, bool alone, NodeId& rest
 }
 
 // Resources whose dynamic anchors a reference may be bound to take part in the graph.
-Compiler::Status Compiler::request_dynamic_targets(bool& grew) {
+void Compiler::request_dynamic_targets(bool& grew) {
   const std::size_t before = graph_.nodes.size();
-  for (const auto& [name, anchor] : dynamic_anchors_) {
-    for (ResourceId id = 0; id < loader_.resources().size(); ++id) {
-      const auto found = loader_.find_anchor(id, name);
-      if (!found || !found->dynamic || bindings_.contains({id, anchor})) continue;
-      const NodeId node = request(found->where);
-      entries_[node] = true;
-      bindings_[{id, anchor}] = node;
-    }
+  const auto& declared = loader_.dynamic_anchors();
+  for (; declarations_seen_ < declared.size(); ++declarations_seen_) {
+    const DynamicAnchor& anchor = declared[declarations_seen_];
+    declarations_[anchor.name].push_back(declarations_seen_);
+    if (const auto wanted = dynamic_anchors_.find(anchor.name); wanted != dynamic_anchors_.end())
+      bind(anchor, wanted->second);
+  }
+  for (const auto& [name, anchor] : std::exchange(new_dynamic_anchors_, {})) {
+    for (const std::size_t declaration : declarations_[name]) bind(declared[declaration], anchor);
   }
   grew = graph_.nodes.size() != before;
-  return {};
+}
+
+void Compiler::bind(const DynamicAnchor& declaration, std::uint32_t anchor) {
+  const auto [at, added] = bindings_.try_emplace({declaration.resource, anchor}, kNoNode);
+  if (!added) return;
+  at->second = request(declaration.where);
+  entries_[at->second] = true;
 }
 
 // An anchor that one resource alone declares needs no search at run time.
@@ -230,8 +236,13 @@ void Compiler::replace_aliases() {
     return constraints.references.front().anchor == kNone && !moves_scope ? target : kNoNode;
   };
   std::vector<NodeId> targets(graph_.nodes.size(), kNoNode);
+  std::vector<NodeId> chain;
   for (NodeId id = 0; id < graph_.nodes.size(); ++id) {
-    for (NodeId target = next(id); target != kNoNode; target = next(target)) targets[id] = target;
+    NodeId last = id;
+    for (; targets[last] == kNoNode && next(last) != kNoNode; last = next(last)) chain.push_back(last);
+    if (targets[last] != kNoNode) last = targets[last];
+    for (const NodeId alias : chain) targets[alias] = last;
+    chain.clear();
   }
   for (NodeId id = 0; id < graph_.nodes.size(); ++id) {
     if (next(id) == kNoNode) graph_.origins[id].alias_of = kNoNode;

@@ -78,7 +78,8 @@ class Compiler {
   // `alone`: only the schema's own keywords can have evaluated anything, so that what they leave is `rest`.
   // True when `rest`, absent so far, takes the place of `unevaluated`; where it is there, it leaves nothing.
   static bool replace_unevaluated(NodeId& unevaluated, bool alone, NodeId& rest);
-  Status request_dynamic_targets(bool& grew);
+  void request_dynamic_targets(bool& grew);
+  void bind(const DynamicAnchor& declaration, std::uint32_t anchor);
   void bind_dynamic_anchors();
   Status refuse_loops() const;
   void replace_aliases();
@@ -91,7 +92,11 @@ class Compiler {
   std::vector<std::uint32_t> requests_;  // by node: keywords that lead to it
   std::vector<bool> entries_;            // by node: evaluation can come from another resource
   std::map<std::string, std::uint32_t, std::less<>> patterns_by_text_;
+  PatternBudget pattern_budget_{options_.limits.pattern_instructions_max};
   std::map<std::string, std::uint32_t, std::less<>> dynamic_anchors_;  // those that some reference looks for
+  std::vector<std::pair<std::string, std::uint32_t>> new_dynamic_anchors_;     // of them, not yet bound
+  std::map<std::string, std::vector<std::size_t>, std::less<>> declarations_;  // places in the loader's list
+  std::size_t declarations_seen_ = 0;
   std::map<std::pair<ResourceId, std::uint32_t>, NodeId> bindings_;
 };
 

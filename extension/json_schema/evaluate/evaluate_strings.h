@@ -44,7 +44,10 @@ bool Evaluator<View, kMode>::check_pattern(const StringConstraints& constraints,
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_format(const StringConstraints& constraints, View value,
                                           Location location) {
-  return !constraints.format || has_format(*constraints.format, value.string()) ||
+  if (!constraints.format) return true;
+  const std::string_view text = value.string();
+  return (context_.spend(1 + steps_of(*constraints.format, text.size())) &&
+          has_format(*constraints.format, text)) ||
          fail(Keyword::kFormat, value, location);
 }
 

@@ -176,7 +176,9 @@ Loader::Status Loader::identify(SchemaRef where, ResourceId& resource) {
     if (draft_7 && id->starts_with('#')) {
       anchors_.emplace(std::pair(resource, std::string(id->substr(1))), Anchor{where, false});
     } else {
+      if (auto fits = check_length(where, "$id", *id); !fits) return fits;
       const std::string uri(a2a::uri::without_fragment(a2a::uri::resolve(resources_[resource].uri, *id)));
+      if (auto fits = check_length(where, "$id", uri); !fits) return fits;
       if (uri != resources_[resource].uri && is_root) {
         resources_[resource].uri = uri;
         if (!resources_by_uri_.emplace(uri, resource).second) {
@@ -198,10 +200,11 @@ Loader::Status Loader::add_anchors(SchemaRef where, ResourceId resource) {
   if (dialect.draft == Dialect::kDraft7) return {};
   const auto add = [this, where, resource](std::string_view name, bool dynamic) -> Status {
     const auto [at, added] =
-        anchors_.try_emplace(std::pair(resource, std::string(name)), Anchor{where, dynamic});
+        anchors_.try_emplace(std::pair(resource, std::string(name)), Anchor{where, false});
     if (!added && at->second.where != where) {
       return Failure(problem(where, "$anchor", "anchor \"" + std::string(name) + "\" is declared twice"));
     }
+    if (dynamic && !at->second.dynamic) dynamic_anchors_.push_back({std::string(name), resource, where});
     at->second.dynamic |= dynamic;
     return {};
   };
@@ -236,6 +239,8 @@ a2a::Result<std::optional<ResourceId>, SchemaProblem> Loader::find_resource(Sche
 
 a2a::Result<Target, SchemaProblem> Loader::resolve(SchemaRef at, Keyword keyword, ResourceId resource,
                                                    std::string_view reference) {
+  if (auto fits = check_length(at, name_of(keyword), reference); !fits)
+    return Failure(std::move(fits.error()));
   const std::string uri = a2a::uri::resolve(resources_[resource].uri, reference);
   const auto found = find_resource(at, std::string(a2a::uri::without_fragment(uri)));
   if (!found) return Failure(found.error());
@@ -258,22 +263,45 @@ a2a::Result<Target, SchemaProblem> Loader::resolve(SchemaRef at, Keyword keyword
 a2a::Result<Target, SchemaProblem> Loader::follow_pointer(SchemaRef at, Keyword keyword, ResourceId resource,
                                                           std::string_view pointer) {
   SchemaRef where = resources_[resource].root;
-  JsonValue current = value(where);
   for (const std::string& token : a2a::json_pointer::split(pointer)) {
-    const auto child = a2a::json_pointer::child(current, token);
-    if (!child) {
+    const auto found = child(where, token);
+    if (!found) {
       return Failure(
           problem(at, name_of(keyword),
                   "nothing at \"" + std::string(pointer) + "\" in \"" + resources_[resource].uri + "\""));
     }
-    current = *child;
-    where.index = current.index();
+    where.index = found->index();
     if (const auto owner = owners_.find(where.key()); owner != owners_.end()) resource = owner->second;
   }
   if (!owners_.contains(where.key())) {
     if (auto scanned = scan(where, resource); !scanned) return Failure(std::move(scanned.error()));
   }
   return Target{where, owner_of(where), ""};
+}
+
+std::optional<JsonValue> Loader::child(SchemaRef parent, const std::string& name) {
+  constexpr std::size_t kMany = 32;
+  const JsonValue holder = value(parent);
+  if (holder.size() < kMany) return a2a::json_pointer::child(holder, name);
+  const auto [at, added] = children_.try_emplace(parent.key());
+  auto& children = at->second;
+  if (added) {
+    for (const auto& [member, item] : holder.members()) children.emplace(member, item.index());
+    for (const JsonValue element : holder.elements())
+      children.emplace(std::to_string(children.size()), element.index());
+  }
+  const auto found = children.find(name);
+  if (found == children.end()) return std::nullopt;
+  return value({parent.document, found->second});
+}
+
+// Every reference is resolved against the URI of its resource.
+Loader::Status Loader::check_length(SchemaRef at, std::string_view keyword, std::string_view uri) const {
+  const std::size_t most = options_.limits.uri_bytes_max;
+  if (uri.size() <= most) return {};
+  return Failure(
+      problem(at, keyword,
+              "a URI of " + std::to_string(uri.size()) + " bytes; uri_bytes_max is " + std::to_string(most)));
 }
 
 std::optional<Anchor> Loader::find_anchor(ResourceId resource, std::string_view name) const {

@@ -25,6 +25,12 @@ struct Anchor {
   bool dynamic = false;
 };
 
+struct DynamicAnchor {
+  std::string name;
+  ResourceId resource;
+  SchemaRef where;
+};
+
 // What a reference leads to.
 struct Target {
   SchemaRef where;
@@ -48,6 +54,8 @@ class Loader {
                                              std::string_view reference);
 
   std::optional<Anchor> find_anchor(ResourceId resource, std::string_view name) const;
+  // Those of `$dynamicAnchor` and `$recursiveAnchor`, in the order in which they were found: it only grows.
+  const std::vector<DynamicAnchor>& dynamic_anchors() const { return dynamic_anchors_; }
   ResourceId owner_of(SchemaRef where) const { return owners_.at(where.key()); }
   const Resource& resource(ResourceId id) const { return resources_[id]; }
   const std::vector<Resource>& resources() const { return resources_; }
@@ -81,6 +89,8 @@ class Loader {
   a2a::Result<ResourceDialect, SchemaProblem> find_dialect(SchemaRef at, std::string_view uri);
   a2a::Result<ResourceDialect, SchemaProblem> custom_dialect(SchemaRef at, const std::string& uri);
   Status add_vocabularies(SchemaRef at, a2a::JsonValue meta_schema, ResourceDialect& dialect) const;
+  std::optional<a2a::JsonValue> child(SchemaRef parent, const std::string& name);
+  Status check_length(SchemaRef at, std::string_view keyword, std::string_view uri) const;
   void queue_children(a2a::JsonValue keyword_value, Subschemas where, ResourceId resource,
                       std::vector<Pending>& pending) const;
 
@@ -89,7 +99,10 @@ class Loader {
   std::vector<Resource> resources_;
   std::map<std::string, ResourceId, std::less<>> resources_by_uri_;
   std::map<std::pair<ResourceId, std::string>, Anchor> anchors_;
+  std::vector<DynamicAnchor> dynamic_anchors_;
   std::unordered_map<std::uint64_t, ResourceId> owners_;
+  // By name or index, of what has many: to look along them for each reference would be quadratic.
+  std::unordered_map<std::uint64_t, std::unordered_map<std::string, std::uint32_t>> children_;
 };
 
 }  // namespace schemagate::json_schema

@@ -4,9 +4,13 @@
 #include <pcre2.h>
 #include <re2/re2.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <charconv>
+#include <limits>
 
+#include "a2a/text/utf8.h"
 #include "extension/json_schema/patterns/ecma_translation.h"
 
 namespace schemagate::json_schema {
@@ -25,6 +29,51 @@ struct Freed {
   }
 };
 
+constexpr std::size_t kInstructionBytes = 16;
+
+// What RE2 makes of a program with that memory: a quarter of two thirds.
+std::size_t instructions_at_most(std::int64_t memory) {
+  return static_cast<std::size_t>(memory) / 6 / kInstructionBytes;
+}
+
+// In code points.
+struct Length {
+  std::size_t min = 0;
+  std::size_t max = std::numeric_limits<std::size_t>::max();
+  bool admits(std::string_view text) const {
+    if (min == 0 && max >= text.size()) return true;
+    const std::size_t length = a2a::text::count_code_points(text);
+    return length >= min && length <= max;
+  }
+};
+
+struct RepeatedClass {
+  std::string pattern;  // of any length
+  Length length;
+};
+
+// `^[...]{n,m}$`: the class alone is a small program and the length is counted. A class of Unicode letters
+// written out sixty times takes RE2 more than fifty milliseconds.
+std::optional<RepeatedClass> repeated_class(std::string_view translated) {
+  if (!translated.starts_with("^[") || !translated.ends_with("}$")) return std::nullopt;
+  const auto close = translated.find(']');
+  if (close == translated.npos || translated.substr(close + 1, 1) != "{") return std::nullopt;
+  const std::string_view counts = translated.substr(close + 2, translated.size() - 2 - (close + 2));
+  const auto comma = std::min(counts.find(','), counts.size());
+  RepeatedClass repeated{std::string(translated.substr(0, close + 1)) + "*$", {}};
+  const auto read = [](std::string_view text, std::size_t& count) {
+    const char* const end = text.data() + text.size();
+    return std::from_chars(text.data(), end, count) == std::from_chars_result{end, std::errc()};
+  };
+  if (!read(counts.substr(0, comma), repeated.length.min)) return std::nullopt;
+  if (comma == counts.size()) {
+    repeated.length.max = repeated.length.min;
+  } else if (comma + 1 < counts.size() && !read(counts.substr(comma + 1), repeated.length.max)) {
+    return std::nullopt;
+  }
+  return repeated;
+}
+
 }  // namespace
 
 struct Pattern::Engine {
@@ -33,19 +82,24 @@ struct Pattern::Engine {
 };
 
 struct Pattern::Re2Engine final : Engine {
-  explicit Re2Engine(const std::string& pattern) : re2(pattern, options()) {}
-  static RE2::Options options() {
+  Re2Engine(const std::string& pattern, Length admitted, std::int64_t memory)
+      : re2(pattern, options(memory)), length(admitted) {}
+  static RE2::Options options(std::int64_t memory) {
     RE2::Options options;
     options.set_log_errors(false);
     options.set_never_capture(true);
+    options.set_max_mem(memory);
     return options;
   }
   Outcome search(std::string_view text, std::size_t&) const override {
+    if (!length.admits(text)) return Outcome::kNoMatch;
     const re2::StringPiece piece(text.data(), text.size());
     const bool found = re2.Match(piece, 0, text.size(), RE2::UNANCHORED, nullptr, 0);
     return found ? Outcome::kMatch : Outcome::kNoMatch;
   }
+  std::size_t instructions() const { return static_cast<std::size_t>(std::max(re2.ProgramSize(), 0)); }
   RE2 re2;
+  Length length;
 };
 
 struct Pattern::Pcre2Engine final : Engine {
@@ -84,6 +138,11 @@ struct Pattern::Pcre2Engine final : Engine {
     pcre2_get_error_message(error, text.data(), text.size());
     return reinterpret_cast<const char*>(text.data());
   }
+  std::size_t bytes() const {
+    std::size_t bytes = 0;
+    (void)pcre2_pattern_info(code.get(), PCRE2_INFO_SIZE, &bytes);
+    return bytes;
+  }
   int error = 0;
   std::unique_ptr<pcre2_code, Freed<pcre2_code_free>> code;
   std::array<std::unique_ptr<pcre2_match_context, Freed<pcre2_match_context_free>>, kMatchLimits.size()>
@@ -97,26 +156,57 @@ Pattern::Pattern(std::string source, std::shared_ptr<const Engine> engine)
 Pattern::Pattern(std::string source, PatternSequence sequence)
     : source_(std::move(source)), sequence_(std::move(sequence)) {}
 
-a2a::Result<Pattern, std::string> Pattern::compile(std::string_view ecma) {
+std::int64_t PatternBudget::take_memory() {
+  constexpr std::int64_t kMost = 8 << 20;  // what RE2 takes by default
+  constexpr std::int64_t kLeast = 256 << 10;
+  const std::int64_t memory = std::clamp(memory_left_ / 16, kLeast, kMost);
+  memory_left_ -= std::min(memory, memory_left_);
+  return memory;
+}
+
+// nullptr when RE2 does not take it.
+std::shared_ptr<const Pattern::Engine> Pattern::compile_re2(const std::string& translated,
+                                                            PatternBudget& budget) {
+  const std::int64_t memory = budget.take_memory();
+  const auto repeated = repeated_class(translated);
+  auto engine = std::make_shared<const Re2Engine>(repeated ? repeated->pattern : translated,
+                                                  repeated ? repeated->length : Length(), memory);
+  budget.spend(engine->re2.ok() ? engine->instructions() : instructions_at_most(memory));
+  return engine->re2.ok() ? std::move(engine) : nullptr;
+}
+
+a2a::Result<Pattern, std::string> Pattern::compile(std::string_view ecma, PatternBudget& budget) {
+  // Of building an engine, whatever its program.
+  constexpr std::size_t kInstructionsOfEngine = 200;
   const auto translated = translate_ecma(ecma);
   if (!translated) return std::unexpected(translated.error());
   if (auto sequence = PatternSequence::compile(ecma)) {
     return Pattern(std::string(ecma), std::move(*sequence));
   }
-  if (translated->regular) {
-    auto engine = std::make_shared<const Re2Engine>(translated->text);
-    if (engine->re2.ok()) return Pattern(std::string(ecma), std::move(engine));
+  if (budget.is_spent())
+    return std::unexpected(
+        std::string("the schema's patterns together need more than pattern_instructions_max"));
+  budget.spend(kInstructionsOfEngine);
+  if (translated->regular || repeated_class(translated->text)) {
+    if (auto engine = compile_re2(translated->text, budget))
+      return Pattern(std::string(ecma), std::move(engine));
   }
   auto engine = std::make_shared<const Pcre2Engine>(translated->text);
   if (!engine->code || !engine->limits.back()) return std::unexpected(engine->message());
+  budget.spend(engine->bytes() / kInstructionBytes);
   return Pattern(std::string(ecma), std::move(engine));
 }
 
 bool Pattern::is_valid(std::string_view ecma) {
-  if (compile(ecma)) return true;
   const auto translated = translate_ecma(ecma);
-  // ECMA-262 lets a lookbehind match texts of different lengths.
-  return translated && Pcre2Engine(translated->text).error == PCRE2_ERROR_LOOKBEHIND_NOT_FIXED_LENGTH;
+  if (!translated) return false;
+  const Pcre2Engine engine(translated->text);
+  // Limits of the engine, none of the language.
+  constexpr std::array kTooMuch = {
+      PCRE2_ERROR_LOOKBEHIND_NOT_FIXED_LENGTH, PCRE2_ERROR_QUANTIFIER_TOO_BIG,
+      PCRE2_ERROR_PATTERN_TOO_LARGE,           PCRE2_ERROR_LOOKBEHIND_TOO_COMPLICATED,
+      PCRE2_ERROR_PATTERN_TOO_COMPLICATED,     PCRE2_ERROR_PARENTHESES_NEST_TOO_DEEP};
+  return engine.code != nullptr || std::ranges::find(kTooMuch, engine.error) != kTooMuch.end();
 }
 
 Pattern::Outcome Pattern::search_engine(std::string_view text, std::size_t& steps) const {

@@ -1,6 +1,7 @@
 // Regular expressions of ECMA-262 (with the `u` flag), compiled once.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -12,6 +13,22 @@
 
 namespace schemagate::json_schema {
 
+// What the patterns of one schema may still take, in instructions of their programs and in memory for what an
+// engine keeps while it matches.
+class PatternBudget {
+ public:
+  explicit PatternBudget(std::size_t instructions) : instructions_left_(instructions) {}
+
+  bool is_spent() const { return instructions_left_ == 0; }
+  void spend(std::size_t instructions) { instructions_left_ -= std::min(instructions, instructions_left_); }
+  // For the next engine: the first get much, and however many there are, they get a bounded sum.
+  std::int64_t take_memory();
+
+ private:
+  std::size_t instructions_left_;
+  std::int64_t memory_left_ = 128 << 20;
+};
+
 // Plain sequences of classes are matched directly; RE2 carries what else is regular, in linear time;
 // lookaround, backreferences and counted repeats beyond RE2's cap go to PCRE2 under a match limit. Immutable;
 // safe to use from many threads at once.
@@ -19,10 +36,12 @@ class Pattern {
  public:
   enum class Outcome : std::uint8_t { kMatch, kNoMatch, kLimit };
 
-  // Error: one sentence saying what is wrong, or which construct no engine takes.
-  static a2a::Result<Pattern, std::string> compile(std::string_view ecma);
+  // Takes off `budget` what it needs. Error: one sentence saying what is wrong, which construct no engine
+  // takes, or that the budget is spent.
+  static a2a::Result<Pattern, std::string> compile(std::string_view ecma, PatternBudget& budget);
 
-  // Whether `ecma` is a regular expression of ECMA-262, though perhaps one that no engine takes.
+  // Whether `ecma` is a regular expression of ECMA-262, though perhaps one that no engine takes. Builds none
+  // of the programs that make compile() expensive.
   static bool is_valid(std::string_view ecma);
 
   // Whether `text` contains a match. `text` is UTF-8. kLimit: the match limit was hit, the answer is unknown.
@@ -41,6 +60,7 @@ class Pattern {
   struct Pcre2Engine;
   Pattern(std::string source, std::shared_ptr<const Engine> engine);
   Pattern(std::string source, PatternSequence sequence);
+  static std::shared_ptr<const Engine> compile_re2(const std::string& translated, PatternBudget& budget);
   Outcome search_engine(std::string_view text, std::size_t& steps) const;
 
   std::string source_;

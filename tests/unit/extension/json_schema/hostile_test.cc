@@ -372,5 +372,91 @@ TEST(Hostile, ExplosivePatternIsRefusedOrBounded) {
   EXPECT_NE(verdict(*validator, '"' + std::string(5'000, 'a') + "b\""), Verdict::kValid);
 }
 
+// A class of Unicode letters written out sixty times, with something behind it: RE2 takes long.
+std::string expensive_pattern(int number) {
+  return R"({"pattern":"^[\\p{L}\\p{N}]{1,60}x)" + std::to_string(number) + R"($"})";
+}
+
+TEST(Hostile, PatternsOfOneSchemaShareABudget) {
+  std::string schema = R"({"allOf":[)";
+  for (int i = 0; i < 100; ++i) schema += expensive_pattern(i) + ",";
+  schema.back() = ']';
+  const SchemaProblem problem = refused(schema + "}");
+  EXPECT_EQ(problem.keyword, "pattern");
+  EXPECT_TRUE(problem.location.starts_with("/allOf/")) << problem.location;
+  EXPECT_NE(problem.message.find("pattern_instructions_max"), std::string::npos) << problem.message;
+}
+
+TEST(Hostile, APatternThatIsThereAlreadyCostsNothing) {
+  std::string schema = R"({"allOf":[)";
+  for (int i = 0; i < 1'000; ++i) schema += expensive_pattern(1) + ",";
+  schema.back() = ']';
+  EXPECT_EQ(verdict(compiled(schema + "}"), R"("éx1")"), Verdict::kValid);
+}
+
+TEST(Hostile, ManyFieldsWithNamesOfPeopleAreNoBurden) {
+  std::string schema = R"({"properties":{)";
+  for (int i = 0; i < 200; ++i) {
+    const std::string number = std::to_string(i);
+    schema += "\"p" + number + R"(":{"pattern":"^[\\p{L} .-]{1,)" + number + R"(0}$"},)";
+  }
+  schema.back() = '}';
+  const Validator validator = compiled(schema + "}");
+  EXPECT_EQ(verdict(validator, R"({"p1":"Zoë D.-Ą"})"), Verdict::kValid);
+  EXPECT_EQ(verdict(validator, R"({"p1":"Zoë D.-Ąbcd"})"), Verdict::kInvalid);
+}
+
+TEST(Hostile, FormatsArePaidForByTheByte) {
+  CompileOptions options;
+  options.assert_format = true;
+  std::string patterns;
+  for (int i = 0; i < 300; ++i) patterns += R"((?:\\p{L}{60})|)";
+  const std::string text = '"' + patterns + "x\"";
+  EXPECT_EQ(verdict(compiled(R"({"format":"regex"})", options), text), Verdict::kValid);
+  for (const std::string format : {"regex", "uri", "email"}) {
+    options.limits.steps_max = 100;
+    const Validator validator = compiled(R"({"format":")" + format + "\"}", options);
+    const Report found = report(validator, '"' + std::string(10'000, 'a') + '"');
+    EXPECT_EQ(found.limit, "steps_max") << format;
+  }
+}
+
+TEST(Hostile, AChainOfReferencesIsFollowedOnce) {
+  constexpr int kLength = 20'000;
+  std::string schema = R"({"$ref":"#/$defs/d0","$defs":{)";
+  for (int i = 0; i < kLength; ++i)
+    schema += "\"d" + std::to_string(i) + R"(":{"$ref":"#/$defs/d)" + std::to_string(i + 1) + "\"},";
+  schema += "\"d" + std::to_string(kLength) + R"(":{"type":"string"}}})";
+  const Validator validator = compiled(schema);
+  EXPECT_EQ(verdict(validator, R"("a")"), Verdict::kValid);
+  EXPECT_EQ(verdict(validator, "1"), Verdict::kInvalid);
+}
+
+TEST(Hostile, ReferencesToElementsOfALongArray) {
+  std::string schema = R"({"$defs":{"all":{"anyOf":[)";
+  std::string references;
+  for (int i = 0; i < 2'000; ++i) {
+    schema += R"({"const":)" + std::to_string(i) + "},";
+    references += R"({"$ref":"#/$defs/all/anyOf/)" + std::to_string(i) + "\"},";
+  }
+  schema.back() = ']';
+  references.back() = ']';
+  const Validator validator = compiled(schema + R"(}},"prefixItems":[)" + references + "}");
+  EXPECT_EQ(verdict(validator, "[0,1,2,3]"), Verdict::kValid);
+  EXPECT_EQ(verdict(validator, "[0,2]"), Verdict::kInvalid);
+  EXPECT_EQ(
+      refused(R"({"$ref":"#/enum/00","enum":)" + std::string("[1") + std::string(100, ' ') + ",2]}").keyword,
+      "$ref");
+}
+
+TEST(Hostile, LongUrisAreRefused) {
+  const std::string text(9'000, 'a');
+  for (const std::string keyword : {"$id", "$ref"}) {
+    const SchemaProblem problem = refused("{\"" + keyword + "\":\"urn:" + text + "\"}");
+    EXPECT_EQ(problem.keyword, keyword);
+    EXPECT_NE(problem.message.find("uri_bytes_max"), std::string::npos) << problem.message;
+  }
+}
+
 }  // namespace
 }  // namespace schemagate::json_schema

@@ -78,7 +78,8 @@ TEST(Equality, IgnoresMemberOrder) {
 }
 
 bool matches(std::string_view pattern, std::string_view text) {
-  const auto compiled_pattern = Pattern::compile(pattern);
+  PatternBudget budget(100'000);
+  const auto compiled_pattern = Pattern::compile(pattern, budget);
   EXPECT_TRUE(compiled_pattern) << pattern;
   std::size_t steps = 0;
   return compiled_pattern && compiled_pattern->search(text, steps) == Pattern::Outcome::kMatch;
@@ -97,6 +98,20 @@ TEST(Pattern, MeansWhatEcma262Means) {
   EXPECT_FALSE(matches("^a.b$", "a\nb"));
   EXPECT_FALSE(matches("^a$", "a\n"));
   EXPECT_TRUE(matches("b", "abc"));
+}
+
+// A repeated class alone is counted in code points, not written out.
+TEST(Pattern, RepeatedClassesAgreeWithTheEngine) {
+  const std::string_view patterns[] = {"^[\\p{L} .-]{2,4}$", "^[\\p{L} .-]{3}$", "^[^x]{2,}$",   "^.{0,3}$",
+                                       "^[\\p{L}]{0}$",      "^[é-]{1,2}$",      "^[\\]a]{1,2}$"};
+  const std::string_view texts[] = {"",  "a",  "é",    "éé",       "é-é", "a.b-", "a.b-c",
+                                    "x", "ax", "日本", "日本語文", "\n",  "a]"};
+  for (const std::string_view pattern : patterns) {
+    const std::string grouped = "(?:" + std::string(pattern) + ")";
+    for (const std::string_view text : texts) {
+      EXPECT_EQ(matches(pattern, text), matches(grouped, text)) << pattern << " on " << text;
+    }
+  }
 }
 
 TEST(Pattern, TakesLookaroundAndBackreferences) {
