@@ -17,7 +17,7 @@ JsonTree parameters(const Catalogue& catalogue) {
   JsonTree scenarios = JsonTree::array();
   JsonTree digests = JsonTree::object();
   for (const Entry& entry : catalogue.entries()) {
-    scenarios.push_back(entry.schema.scenario);
+    if (entry.superseded_by.empty()) scenarios.push_back(entry.schema.scenario);
     for (const Rendition& rendition : entry.renditions)
       digests[entry.schema.schema_id][rendition.language] = rendition.digest;
   }

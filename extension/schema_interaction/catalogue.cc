@@ -45,18 +45,26 @@ JsonTree digests_of(const Entry& entry) {
 }  // namespace
 
 Result<void> Catalogue::add(const AuthoredTemplate& authored, bool other_outside_schema) {
-  const auto refuse = [](std::string_view what, const std::string& text) {
-    return a2a::fail(a2a::ErrorCode::kInvalidParams,
-                     "another template of this agent has the " + std::string(what) + " \"" + text + "\"");
+  const auto refuse = [](std::string message) {
+    return a2a::fail(a2a::ErrorCode::kInvalidParams, std::move(message));
   };
-  if (find_schema(authored.schema.schema_id) != nullptr)
-    return refuse("schema_id", authored.schema.schema_id);
-  if (const Entry* taken = find_scenario(authored.schema.scenario))
-    return refuse("scenario", taken->schema.scenario);
+  const std::string& id = authored.schema.schema_id;
+  if (find_schema(id) != nullptr)
+    return refuse("another template of this agent has the schema_id \"" + id + "\"");
+  Entry* before = find_newest(authored.schema.scenario);
+  if (before != nullptr && before->schema.schema_id != authored.supersedes) {
+    return refuse("another template of this agent has the scenario \"" + before->schema.scenario +
+                  "\": one that takes its place says \"supersedes\": \"" + before->schema.schema_id + "\"");
+  }
+  if (before == nullptr && find_schema(authored.supersedes) != nullptr)
+    return refuse("supersedes a template of another scenario, \"" + authored.supersedes + "\"");
   auto renditions = render_all(authored);
   if (!renditions) return std::unexpected(renditions.error());
-  Entry& entry =
-      entries_.emplace_back(Entry{authored.schema, *std::move(renditions), {}, other_outside_schema});
+  if (before != nullptr) before->superseded_by = id;
+  Entry& entry = entries_.emplace_back(Entry{.schema = authored.schema,
+                                             .renditions = *std::move(renditions),
+                                             .defaults = {},
+                                             .other_outside_schema = other_outside_schema});
   for (const Key& key : entry.schema.keys) {
     if (key.default_value && !key.required) entry.defaults.emplace_back(key.name, *key.default_value);
   }
@@ -66,9 +74,10 @@ Result<void> Catalogue::add(const AuthoredTemplate& authored, bool other_outside
 Result<void> Catalogue::write_list() {
   JsonTree templates = JsonTree::array();
   for (const Entry& entry : entries_) {
-    templates.push_back({{"schema_id", entry.schema.schema_id},
-                         {"scenario", entry.schema.scenario},
-                         {"digests", digests_of(entry)}});
+    JsonTree& line = templates.emplace_back(JsonTree{{"schema_id", entry.schema.schema_id},
+                                                     {"scenario", entry.schema.scenario},
+                                                     {"digests", digests_of(entry)}});
+    if (!entry.superseded_by.empty()) line["superseded_by"] = entry.superseded_by;
   }
   auto list = render("", JsonTree{{"schemaTemplates", std::move(templates)}});
   if (!list) return std::unexpected(list.error());
@@ -83,9 +92,15 @@ const Entry* Catalogue::find_schema(std::string_view schema_id) const {
 }
 
 const Entry* Catalogue::find_scenario(std::string_view scenario) const {
-  const auto found = std::ranges::find_if(
-      entries_, [scenario](const Entry& entry) { return is_same_scenario(entry.schema.scenario, scenario); });
+  const auto found = std::ranges::find_if(entries_, [scenario](const Entry& entry) {
+    return entry.superseded_by.empty() && is_same_scenario(entry.schema.scenario, scenario);
+  });
   return found == entries_.end() ? nullptr : &*found;
+}
+
+Entry* Catalogue::find_newest(std::string_view scenario) {
+  const Entry* found = find_scenario(scenario);
+  return found == nullptr ? nullptr : &entries_[static_cast<std::size_t>(found - entries_.data())];
 }
 
 }  // namespace schemagate::schema_interaction

@@ -32,7 +32,10 @@ struct Entry {
   SchemaTemplate schema;
   std::vector<Rendition> renditions;  // never empty; the template's own language first
   std::vector<std::pair<std::string, std::string>>
-      defaults;                       // name and JSON text, of the optional keys that have one
+      defaults;  // name and JSON text, of the optional keys that have one
+  // schema_id of the template that has taken its place: it is not offered any more, its payloads are still
+  // taken. Empty: none has.
+  std::string superseded_by = {};
   bool other_outside_schema = false;  // kOther has no place in the schema: it is taken out before validation
 };
 
@@ -40,8 +43,9 @@ struct Entry {
 class Catalogue {
  public:
   Catalogue() = default;
-  // `other_outside_schema` as in Entry. Errors: kInvalidParams when another template has the schema_id, or a
-  // scenario that is the same but for spelling, or when no digest can be computed.
+  // `other_outside_schema` as in Entry. A template that supersedes another one is added behind it. Errors:
+  // kInvalidParams when another template has the schema_id, or a scenario that is the same but for spelling
+  // and is not superseded by this one, or when no digest can be computed.
   a2a::Result<void> add(const AuthoredTemplate& authored, bool other_outside_schema);
 
   bool empty() const { return entries_.empty(); }
@@ -49,13 +53,14 @@ class Catalogue {
   // The template of exactly that schema_id. nullptr when there is none; else it borrows from the catalogue,
   // and is good until the next add().
   const Entry* find_schema(std::string_view schema_id) const;
-  // The same by scenario, in any spelling that is_same_scenario() takes for it.
+  // The newest one of the scenario, in any spelling that is_same_scenario() takes for it.
   const Entry* find_scenario(std::string_view scenario) const;
   // What there is, without the templates themselves: {"schemaTemplates":[{"schema_id":…,"scenario":…,
-  // "digests":{language:digest}},…]}.
+  // "digests":{language:digest}},…]}, with a "superseded_by" in those that have been superseded.
   const Rendition& list() const { return list_; }
 
  private:
+  Entry* find_newest(std::string_view scenario);
   a2a::Result<void> write_list();
 
   std::vector<Entry> entries_;

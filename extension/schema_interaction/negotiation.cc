@@ -16,9 +16,12 @@ using a2a::Result;
 
 constexpr std::size_t kEchoBytesMax = 128;
 
+// Of what is offered: superseded templates are not.
 std::vector<std::string_view> names_of(const Catalogue& catalogue, std::string SchemaTemplate::* name) {
   std::vector<std::string_view> names;
-  for (const Entry& entry : catalogue.entries()) names.emplace_back(entry.schema.*name);
+  for (const Entry& entry : catalogue.entries()) {
+    if (entry.superseded_by.empty()) names.emplace_back(entry.schema.*name);
+  }
   return names;
 }
 
@@ -66,6 +69,7 @@ Result<TemplateRequest> read_template_request(a2a::JsonValue params, std::string
 Result<const Rendition*> select_template(const Catalogue& catalogue, const TemplateRequest& request,
                                          std::string_view path) {
   const Entry* entry = catalogue.find_scenario(request.scenario);
+  if (entry == nullptr) entry = catalogue.find_schema(request.scenario);
   if (entry == nullptr) {
     return std::unexpected(not_there("schema template for scenario", request.scenario,
                                      names_of(catalogue, &SchemaTemplate::scenario), path,

@@ -22,7 +22,7 @@ inline constexpr std::string_view kTemplateMethod = "get_schema_template";
 
 // What a client agent asks for (Figure 6). Owns its texts.
 struct TemplateRequest {
-  std::string scenario;
+  std::string scenario;                 // or a schema_id
   std::string preferred_language = {};  // empty: the template's own
 };
 
@@ -33,7 +33,8 @@ bool is_template_request(a2a::JsonValue data);
 // kInvalidParams for a scenario that is missing or no string, and for a preferred_language that is no string.
 a2a::Result<TemplateRequest> read_template_request(a2a::JsonValue params, std::string_view path);
 
-// The template of the scenario in the language that fits best (look_up_language()). Errors: kInvalidParams
+// The newest template of the scenario, or the template of exactly that schema_id, superseded or not, in the
+// language that fits best (look_up_language()). Errors: kInvalidParams
 // with the reason SCENARIO_NOT_FOUND, the scenarios that there are and the nearest of them; `path` names the
 // scenario.
 a2a::Result<const Rendition*> select_template(const Catalogue& catalogue, const TemplateRequest& request,

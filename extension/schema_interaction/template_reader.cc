@@ -99,14 +99,20 @@ AuthoredTemplate TemplateReader::read(const JsonTree& tree) {
     return std::move(read_);
   }
   if (authored_)
-    refuse_unknown(tree, "",
-                   {"schema_id", "scenario", "keys", "response_schema", "language", "translations"});
+    refuse_unknown(
+        tree, "",
+        {"schema_id", "scenario", "keys", "response_schema", "supersedes", "language", "translations"});
   read_.schema.schema_id = read_text(tree, "", "schema_id", kIdBytesMax);
   read_.schema.scenario = read_text(tree, "", "scenario", kIdBytesMax);
   read_.schema.response_schema = read_text(tree, "", "response_schema", kIdBytesMax, false);
   read_keys(tree);
   if (!lists_other_) add_other();
-  if (authored_) read_languages(tree);
+  if (authored_) {
+    read_.supersedes = read_text(tree, "", "supersedes", kIdBytesMax, false);
+    if (!read_.supersedes.empty() && read_.supersedes == read_.schema.schema_id)
+      refuse("/supersedes", "is the template's own schema_id");
+    read_languages(tree);
+  }
   return std::move(read_);
 }
 

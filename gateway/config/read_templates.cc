@@ -73,6 +73,40 @@ std::string problem_beside_skill(const schema_interaction::SchemaTemplate& schem
          " is not among the skill's output: " + names_of(outputs);
 }
 
+// Each behind the one that it supersedes.
+std::vector<const PlacedTemplate*> in_order(ConfigSection& agent,
+                                            const std::vector<PlacedTemplate>& templates) {
+  std::vector<const PlacedTemplate*> waiting;
+  for (const PlacedTemplate& each : templates) waiting.push_back(&each);
+  std::vector<const PlacedTemplate*> ordered;
+  const auto waits = [&waiting](const PlacedTemplate* each) {
+    return std::ranges::any_of(waiting, [each](const PlacedTemplate* other) {
+      return other->authored.schema.schema_id == each->authored.supersedes;
+    });
+  };
+  while (!waiting.empty()) {
+    const auto next = std::ranges::find_if_not(waiting, waits);
+    if (next == waiting.end()) break;
+    ordered.push_back(*next);
+    waiting.erase(next);
+  }
+  for (const PlacedTemplate* each : waiting) {
+    agent.refuse(each->place, in_quotes(each->authored.schema.schema_id) + ": supersedes " +
+                                  in_quotes(each->authored.supersedes) + ", which supersedes it in turn");
+  }
+  return ordered;
+}
+
+void warn_of_lost(ConfigSection& agent, const std::vector<PlacedTemplate>& templates,
+                  const Catalogue& catalogue) {
+  for (const PlacedTemplate& each : templates) {
+    const std::string& lost = each.authored.supersedes;
+    if (lost.empty() || catalogue.find_schema(lost) != nullptr) continue;
+    agent.warn(each.place, in_quotes(each.authored.schema.schema_id) + ": supersedes " + in_quotes(lost) +
+                               ", which is not among the templates: its payloads are refused");
+  }
+}
+
 }  // namespace
 
 std::vector<PlacedTemplate> read_templates(ConfigSection& agent, const path& folder) {
@@ -128,7 +162,8 @@ std::optional<PlacedTemplate> offer_schema(ConfigSection& agent, const PlacedTex
 Catalogue make_catalogue(ConfigSection& agent, const std::vector<PlacedTemplate>& templates,
                          const object_schemas::Contract& contract) {
   Catalogue catalogue;
-  for (const auto& [authored, place, other_outside_schema] : templates) {
+  for (const PlacedTemplate* each : in_order(agent, templates)) {
+    const auto& [authored, place, other_outside_schema] = *each;
     const std::string subject = in_quotes(authored.schema.schema_id) + ": ";
     if (const auto added = catalogue.add(authored, other_outside_schema); !added) {
       agent.refuse(place, subject + added.error().message);
@@ -136,6 +171,7 @@ Catalogue make_catalogue(ConfigSection& agent, const std::vector<PlacedTemplate>
       agent.refuse(place, subject + problem);
     }
   }
+  warn_of_lost(agent, templates, catalogue);
   return catalogue;
 }
 

@@ -501,5 +501,51 @@ TEST_F(Payloads, PayloadsAreSealedAtRest) {
   EXPECT_THAT(kept(true), Not(HasSubstr("window seat")));
 }
 
+// --- versions of a template ---
+
+// The flight template with another id and one key more, as a file.
+std::string next_template(const TemporaryFolder& folder) {
+  std::ifstream file(kAgentCards + "flight/templates/flight_booking_v1.json");
+  Json next = Json::parse(file);
+  next["schema_id"] = "flight_booking_v2";
+  next["supersedes"] = "flight_booking_v1";
+  next.erase("translations");
+  next["keys"].push_back({{"key_name", "seat_preference"},
+                          {"key_type", "string"},
+                          {"required", true},
+                          {"semantic_description", "Window or aisle."}});
+  std::ofstream(folder.file("next.json")) << next.dump();
+  return folder.file("next.json");
+}
+
+//
+TEST(SupersededTemplates, TheNewestIsOfferedAndBothAreTaken) {
+  const Dialect v1 = v1_0();
+  ScriptedAgent agent;
+  give_task(agent, completed_task(v1, booking()));
+  const TemporaryFolder folder;
+  Json changes = flight_change(agent, {{"input", Json::array({"flight_booking_v2", "flight_booking_v1"})}});
+  changes["agents"]["flight"]["templates"].push_back(next_template(folder));
+  const RunningGateway gateway(agent, changes);
+  const GatewayClient flight = gateway.client(v1, "/flight");
+  const Json question = Json::parse(kFigure6)["params"];
+  EXPECT_EQ(flight.call("get_schema_template", question)["result"]["schema_id"], "flight_booking_v2");
+  const auto template_at = [&flight](const std::string& name) {
+    return flight.request("GET", "/flight/schemaTemplates/" + name).json()["schema_id"];
+  };
+  EXPECT_EQ(template_at("flight_booking"), "flight_booking_v2");
+  EXPECT_EQ(template_at("flight_booking_v1"), "flight_booking_v1");
+
+  const Json earlier = Json::parse(kFigure4);
+  EXPECT_EQ(v1.state_of(flight.send(payload_message(v1, earlier, "m-1"))), "completed");
+  Json newest = earlier;
+  newest["schema_id"] = "flight_booking_v2";
+  EXPECT_THAT(fields_of(flight.send_error(payload_message(v1, newest, "m-2"))),
+              ElementsAre("message.parts[0].data.payload.seat_preference"));
+  newest["payload"]["seat_preference"] = "window";
+  EXPECT_EQ(v1.state_of(flight.send(payload_message(v1, newest, "m-3"))), "completed");
+  EXPECT_EQ(agent.call_count(), 2U);
+}
+
 }  // namespace
 }  // namespace schemagate

@@ -141,6 +141,41 @@ TEST_F(Negotiation, AnIdAndAScenarioAreThereOnce) {
   EXPECT_TRUE(of_another_agent.add(flight_in("{}"), false));
 }
 
+// X-24, X-36: the newest template of a scenario is offered, the earlier ones stay what they are.
+TEST_F(Negotiation, ASupersededTemplateIsStillThere) {
+  AuthoredTemplate next = flight_in(R"({"schema_id":"flight_booking_v2"})");
+  next.supersedes = "flight_booking_v1";
+  ASSERT_TRUE(catalogue_.add(next, false));
+  EXPECT_EQ(tree_of(rendition({"flight booking"}).text)["schema_id"], "flight_booking_v2");
+  EXPECT_EQ(tree_of(rendition({"flight_booking_v1"}).text)["schema_id"], "flight_booking_v1");
+  ASSERT_NE(catalogue_.find_schema("flight_booking_v1"), nullptr);
+  EXPECT_EQ(catalogue_.find_schema("flight_booking_v1")->superseded_by, "flight_booking_v2");
+  const JsonTree list = tree_of(catalogue_.list().text)["schemaTemplates"];
+  ASSERT_EQ(list.size(), 3U);
+  EXPECT_EQ(list[0]["superseded_by"], "flight_booking_v2");
+  EXPECT_FALSE(list[2].contains("superseded_by"));
+  JsonTree card = JsonTree::object();
+  declare(card, catalogue_);
+  const JsonTree& params = card["capabilities"]["extensions"][0]["params"];
+  EXPECT_EQ(params["scenarios"], JsonTree::array({"photo_retouch", "flight_booking"}));
+  EXPECT_TRUE(params["templateDigests"].contains("flight_booking_v1"));
+  EXPECT_THAT(unknown_schema_id(catalogue_, "x", "id").infos.at(0).metadata,
+              Contains(Pair("known", "photo_retouch_v2, flight_booking_v2")));
+}
+
+TEST_F(Negotiation, OnlyTheNewestTemplateOfItsScenarioIsSuperseded) {
+  AuthoredTemplate next = flight_in(R"({"schema_id":"v2"})");
+  next.supersedes = "photo_retouch_v2";
+  EXPECT_THAT(catalogue_.add(next, false).error().message,
+              HasSubstr("one that takes its place says \"supersedes\": \"flight_booking_v1\""));
+  next.supersedes = "flight_booking_v1";
+  ASSERT_TRUE(catalogue_.add(next, false));
+  next.schema.schema_id = "v3";
+  EXPECT_THAT(catalogue_.add(next, false).error().message, HasSubstr("\"supersedes\": \"v2\""));
+  next.schema.scenario = "another";
+  EXPECT_THAT(catalogue_.add(next, false).error().message, HasSubstr("of another scenario"));
+}
+
 TEST_F(Negotiation, TheListNamesEachWithItsDigests) {
   const JsonTree list = tree_of(catalogue_.list().text);
   ASSERT_EQ(list["schemaTemplates"].size(), 2U);

@@ -103,6 +103,30 @@ TEST_F(ConfigTemplates, AnIdIsThereOncePerAgent) {
   EXPECT_TRUE(load("agents: {a: " + agent + ", b: " + agent + "}").config);
 }
 
+// in whatever order the files are read.
+TEST_F(ConfigTemplates, ATemplateMaySupersedeOthers) {
+  write("a3.json", replaced("\"flight_v1\"", "\"flight_v3\",\"supersedes\":\"flight_v2\""));
+  write("b2.json", replaced("\"flight_v1\"", "\"flight_v2\",\"supersedes\":\"flight_v1\""));
+  const auto loaded = load_templates("[a3.json, b2.json, flight.json]", "flight_v3, flight_v2, flight_v1");
+  ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
+  EXPECT_THAT(loaded.problems, IsEmpty());
+  const AgentConfig& agent = loaded.config->agents[0];
+  EXPECT_EQ(agent.templates.find_scenario("flight")->schema.schema_id, "flight_v3");
+  EXPECT_EQ(agent.templates.entries().size(), 3U);
+  EXPECT_TRUE(agent.contract.schemas.at("flight_v1").input);
+}
+
+TEST_F(ConfigTemplates, WhatIsSupersededIsAnotherTemplateThatIsThere) {
+  EXPECT_THAT(problems_of(replaced("\"flight_v1\"", "\"flight_v1\",\"supersedes\":\"flight_v1\"")),
+              Contains(IsProblem(true, kPlace, 1, "at /supersedes: is the template's own schema_id")));
+  EXPECT_THAT(problems_of(replaced("\"flight_v1\"", "\"flight_v1\",\"supersedes\":\"flight_v0\"")),
+              ElementsAre(IsProblem(false, kPlace, 1, "supersedes \"flight_v0\", which is not among the")));
+  write("a.json", replaced("\"flight_v1\"", "\"a\",\"supersedes\":\"b\""));
+  write("b.json", replaced("\"flight_v1\"", "\"b\",\"supersedes\":\"a\""));
+  EXPECT_THAT(load_templates("[a.json, b.json]", "a, b").problems,
+              Contains(IsProblem(true, kPlace, 1, "supersedes \"b\", which supersedes it in turn")));
+}
+
 TEST_F(ConfigTemplates, FilesThatAreNotThereAreRefused) {
   EXPECT_THAT(load_templates("[nowhere.json]").problems,
               Contains(IsProblem(true, kPlace, 1, "nowhere.json")));
