@@ -42,7 +42,7 @@ play_all() {
     1 'running' "$schemagate" send "$url" "${schema[@]}" --data '{"a":"Lion","b":"Tiger"}' --task "$task"
   play '7. The running task can be canceled.' \
     0 '[Cc]anceled' "$schemagate" task cancel "$url" "$task"
-  play '8. Plain text still reaches the agent; schemas are an offer.' \
+  play '8. Plain text still reaches the agent: schemas are an offer, unless the configuration says accept: [schemas].' \
     0 'Tiger' "$schemagate" send "$url" 'Lion vs Tiger'
   play '9. The same without any tool of ours: A2A 0.3 over curl, as the extension writes it.' \
     0 '"mimeType": ?"application/json;schema=fightResponse"' \

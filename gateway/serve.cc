@@ -17,14 +17,16 @@ constexpr int kBadConfiguration = 2;
 void print(const std::string& file, const ConfigProblem& problem) {
   std::cerr << file;
   if (problem.line > 0) std::cerr << ':' << problem.line;
-  std::cerr << ": " << (problem.fatal ? "error" : "warning") << ": ";
+  std::cerr << ": " << (problem.note ? "note" : problem.fatal ? "error" : "warning") << ": ";
   if (!problem.path.empty()) std::cerr << problem.path << ": ";
   std::cerr << problem.message << '\n';
 }
 
-LoadedConfig load(const std::string& path, const ConfigOverrides& overrides) {
+LoadedConfig load(const std::string& path, const ConfigOverrides& overrides, bool with_notes) {
   LoadedConfig loaded = load_config(path, overrides);
-  for (const ConfigProblem& problem : loaded.problems) print(path, problem);
+  for (const ConfigProblem& problem : loaded.problems) {
+    if (!problem.note || with_notes) print(path, problem);
+  }
   return loaded;
 }
 
@@ -55,7 +57,7 @@ std::string printed_host(const std::string& address) {
 }  // namespace
 
 int serve(const std::string& config_path, const ConfigOverrides& overrides) {
-  LoadedConfig loaded = load(config_path, overrides);
+  LoadedConfig loaded = load(config_path, overrides, false);
   if (!loaded.config) return kBadConfiguration;
   const sigset_t stop_signals = block_stop_signals();
   std::signal(SIGPIPE, SIG_IGN);
@@ -70,7 +72,7 @@ int serve(const std::string& config_path, const ConfigOverrides& overrides) {
 }
 
 int check(const std::string& config_path, const ConfigOverrides& overrides) {
-  const LoadedConfig loaded = load(config_path, overrides);
+  const LoadedConfig loaded = load(config_path, overrides, true);
   if (!loaded.config) return kBadConfiguration;
   std::cout << config_path << ": " << loaded.config->agents.size() << " agent(s), no errors\n";
   return 0;

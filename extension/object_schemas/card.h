@@ -24,9 +24,16 @@ namespace schemagate::object_schemas {
 // - the modes of every SkillContract in its skill, text/plain first unless text_input is false. Where the
 //   skill had no modes, those that it inherits from the agent are kept with them. A SkillContract whose skill
 //   the card lacks adds nothing: lint() reports it.
-// A contract that declares nothing leaves the card unchanged, and so does a card that is no object. Members
-// that this extension does not own stay as they are. Calling it twice changes nothing more.
+// Modes that name no schema are left out where the skill's (else the contract's) `accept` refuses what they
+// stand for: plain application/json without `data`, all others without `text`. A contract that declares
+// nothing leaves the card unchanged, and so does a card that is no object. Members that this extension does
+// not own stay as they are. Calling it twice changes nothing more.
 void declare(a2a::JsonTree& card, const Contract& contract);
+
+// What some skill of the card accepts beside structured input, and so the agent: a message without structured
+// input names no skill. Skills that the contract does not have accept what its agent-wide modes do, or
+// without these `contract.accept`; so does a card without skills.
+Accepted accepted_by(const Contract& contract, const a2a::JsonTree& card);
 
 // A problem of a card; `fatal` ones make it unfit to be published.
 struct CardProblem {
@@ -37,8 +44,9 @@ struct CardProblem {
 // What is wrong with a finished card; empty when nothing is.
 // Fatal: modes that name an undeclared schema or are malformed, skill contracts whose skill is missing,
 // schema names that are no token, input schemas that take more than objects (section 2: the data is a JSON
-// object). Warnings: modes in another spelling than format_mode() gives, JSON examples of a skill that fit
-// none of its input schemas (an example that is no JSON object is a sentence, and fine).
+// object). Warnings: modes in another spelling than format_mode() gives,
+// JSON examples of a skill that fit none of its input schemas (an example that is no JSON object is a
+// sentence, and fine).
 std::vector<CardProblem> lint(const a2a::JsonTree& card, const Contract& contract);
 
 }  // namespace schemagate::object_schemas

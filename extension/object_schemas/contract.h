@@ -28,15 +28,24 @@ namespace schemagate::object_schemas {
 struct Schema {
   std::string text;  // as published in the card, byte for byte
   json_schema::Validator validator;
-  bool input = false;   // named by an input mode of the agent or of a skill
-  bool output = false;  // named by an output mode
+  bool input = false;           // named by an input mode of the agent or of a skill
+  bool output = false;          // named by an output mode
+  bool asserts_format = false;  // it was compiled so that `format` refuses
 };
 
-// How a structured input reaches an agent that knows nothing of schemas. In the configuration: `hand_over`.
+// How a structured input reaches an agent that knows nothing of schemas. In the configuration:
+// `hand_over`.
 enum class InputMapping {
   kData,      // the data part as it is, with the media type plain application/json
   kText,      // the JSON as a text part
   kTemplate,  // a text part rendered from `SkillContract::prompt`
+};
+
+// Which messages without a structured input are for the agent to deal with; the others are refused.
+struct Accepted {
+  bool text = true;  // without data parts
+  bool data = true;  // with data parts, none of them labelled
+  bool operator==(const Accepted&) const = default;
 };
 
 // A skill's side of the contract.
@@ -50,6 +59,7 @@ struct SkillContract {
   std::string artifact_id;     // id of the artifact that carries the typed output; empty: the agent's own
   bool strict_output = false;  // an output that fits no output schema fails the task
   bool text_input = true;      // text/plain stays among the input modes, as section 1 highly recommends
+  Accepted accept = {};        // beside structured input; without `text` there is no text/plain either
   std::string digest;          // see contract_reference.h; empty until set_digests()
 
   // Whether `schema` is among the input schemas.
@@ -59,6 +69,8 @@ struct SkillContract {
 struct Contract {
   std::map<std::string, Schema, std::less<>> schemas;  // by name
   std::vector<SkillContract> skills;  // in order of the card; the agent-wide one last, if any
+  // Of messages without structured input, which name no skill: see accepted_by() in card.h.
+  Accepted accept = {};
 
   // An agent without schemas does not declare the extension, and no message to it is a structured input.
   bool declared() const { return !schemas.empty(); }

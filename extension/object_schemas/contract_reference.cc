@@ -26,7 +26,9 @@ JsonTree named_forms(const Contract& contract, const std::vector<std::string>& n
   JsonTree forms = JsonTree::array();
   for (const std::string& name : names) {
     const Schema* schema = contract.find(name);
-    forms.push_back({{"name", name}, {"schema", schema == nullptr ? "" : form_of(*schema)}});
+    JsonTree& form =
+        forms.emplace_back(JsonTree{{"name", name}, {"schema", schema == nullptr ? "" : form_of(*schema)}});
+    if (schema != nullptr && schema->asserts_format) form["assertFormat"] = true;
   }
   return forms;
 }
@@ -48,13 +50,15 @@ std::string_view name_of(InputMapping mapping) {
 std::string digest_of(const Contract& contract, const SkillContract& skill) {
   std::vector<std::string> inputs = skill.input_schemas;
   std::ranges::sort(inputs);
-  const JsonTree document = {{"input", named_forms(contract, inputs)},
-                             {"textInput", skill.text_input},
-                             {"inputMapping", name_of(skill.input_mapping)},
-                             {"prompt", skill.prompt.text()},
-                             {"output", named_forms(contract, skill.output_schemas)},
-                             {"artifactId", skill.artifact_id},
-                             {"strictOutput", skill.strict_output}};
+  JsonTree document = {{"input", named_forms(contract, inputs)},
+                       {"textInput", skill.text_input},
+                       {"inputMapping", name_of(skill.input_mapping)},
+                       {"prompt", skill.prompt.text()},
+                       {"output", named_forms(contract, skill.output_schemas)},
+                       {"artifactId", skill.artifact_id},
+                       {"strictOutput", skill.strict_output}};
+  if (skill.accept != Accepted{})
+    document["accept"] = {{"text", skill.accept.text}, {"data", skill.accept.data}};
   return a2a::signature::digest_of(document).value_or("");
 }
 

@@ -87,6 +87,22 @@ Error schema_not_declared(const FlaggedPart& part, std::string_view schema, std:
             {{"schema", a2a::text::shortened(schema, kEchoBytesMax)}, {"declared", declared}}}}};
 }
 
+Error structured_input_required(const Contract& contract) {
+  const std::string declared = list_names(contract.input_names());
+  const std::string expected = "a data part labelled application/json;schema=<name> with one of: " + declared;
+  return {ErrorCode::kContentTypeNotSupported,
+          "Structured input required: this agent takes no other message; send " + expected,
+          {{"message.parts", "expected " + expected}},
+          {{"CONTENT_TYPE_NOT_SUPPORTED", std::string(a2a::kA2aErrorDomain), {}},
+           {"STRUCTURED_INPUT_REQUIRED", std::string(kExtensionUri), {{"declared", declared}}}}};
+}
+
+bool accepts(const Contract& contract, const a2a::Message& message) {
+  const bool has_data = std::ranges::any_of(
+      message.parts, [](const a2a::Part& part) { return part.kind == a2a::PartKind::kData; });
+  return has_data ? contract.accept.data : contract.accept.text;
+}
+
 Error not_an_input(const FlaggedPart& part, const std::string& schema, const Contract& contract) {
   const std::string_view why =
       contract.find(schema) == nullptr ? " is not declared" : " is declared, but not an input mode";
@@ -194,9 +210,9 @@ std::optional<std::size_t> deciding_part(const a2a::Message& message) {
 StructuredInputOutcome resolve(const a2a::Message& message, const Contract& contract,
                                const RunningTask* running, a2a::JsonDocument& document,
                                std::string_view data_name) {
-  if (!contract.declared()) return NoStructuredInput{};
-  const auto part = first_flagged_part(message);
-  if (!part) return NoStructuredInput{};
+  const auto part = contract.declared() ? first_flagged_part(message) : std::nullopt;
+  if (!part && (running != nullptr || accepts(contract, message))) return NoStructuredInput{};
+  if (!part) return StructuredInputError{structured_input_required(contract)};
   if (running != nullptr) return StructuredInputError{task_already_running(*running)};
   if (const auto* malformed = std::get_if<MalformedFlag>(&part->label.flag)) {
     return StructuredInputError{schema_not_declared(*part, "", malformed->reason, contract)};

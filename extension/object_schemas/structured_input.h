@@ -42,6 +42,9 @@ struct StructuredInput {
 // - SCHEMA_NOT_DECLARED (kContentTypeNotSupported): the label is malformed or names no input schema;
 // `declared`
 //   lists those that there are.
+// - STRUCTURED_INPUT_REQUIRED (kContentTypeNotSupported): the message has no labelled part, begins a task,
+// and
+//   the contract does not accept it so; `declared` as above.
 // - STRUCTURED_INPUT_INVALID (kInvalidParams): the data is no JSON object or does not fit the schema; at most
 // 32
 //   violations are told, three of them in the message, with the `total` when there are more.
@@ -66,7 +69,8 @@ a2a::Result<a2a::JsonValue> read_data(const a2a::Part& part, a2a::JsonDocument& 
 // found part, ignore the rest"); nullopt when there is none.
 std::optional<std::size_t> deciding_part(const a2a::Message& message);
 
-// Which of the three it is. NoStructuredInput, too, when the contract declares nothing.
+// Which of the three it is. In a contract that declares nothing, no part is labelled. What answers a running
+// task is NoStructuredInput whatever the contract accepts: a task that asks has to be answered.
 // `running`: nullptr when the message begins a task. `document`: where the data is read; what is in there
 // already, as in the request's own document, is found (JsonDocument::find_text), else it is overwritten.
 // `data_name`: what the paths of violations call the deciding part's data, for data that the client has sent

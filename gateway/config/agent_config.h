@@ -40,6 +40,8 @@ struct AgentConfig {
   // The first pause between GetTask calls, where the agent offers no streams.
   std::chrono::milliseconds poll_interval{1'000};
 
+  bool assert_format = false;  // `format` refuses, in every schema of the agent
+
   std::string card_text;  // JSON object laid over the agent's own card (skills by id); empty: none
   object_schemas::Contract contract;
   schema_interaction::Catalogue templates;

@@ -133,6 +133,8 @@ inline constexpr std::array kAgent{
     Option<AgentConfig>{"extended_card", Flag{&AgentConfig::extended_card}, kNewWork},
     Option<AgentConfig>{"card", Special{"none"}, kNewWork},
     Option<AgentConfig>{"schemas", Special{"none"}, kNewWork},
+    Option<AgentConfig>{"assert_format", Flag{&AgentConfig::assert_format}, kNewWork},
+    Option<AgentConfig>{"accept", Special{"everything", "schemas text data"}, kNewWork},
     Option<AgentConfig>{"templates", Special{"none"}, kNewWork},
 };
 // `agents.*.upstream`
@@ -160,6 +162,7 @@ inline constexpr std::array kSkill{
     Option<Skill>{"artifact_id", Special{"the agent's own"}, kNewWork},
     Option<Skill>{"strict_output", Flag{&Skill::strict_output}, kNewWork},
     Option<Skill>{"text_input", Flag{&Skill::text_input}, kNewWork},
+    Option<Skill>{"accept", Special{"the agent's", "schemas text data"}, kNewWork},
 };
 
 }  // namespace schemagate::options

@@ -12,6 +12,7 @@ struct ConfigProblem {
   std::string path;
   int line;  // 1-based; 0 when unknown
   std::string message;
+  bool note = false;  // nothing is wrong: it says what will happen, for who has the file checked
 };
 
 }  // namespace schemagate

@@ -111,7 +111,7 @@ AgentConfig read_agent(std::string_view name, ConfigSection& section, const std:
   section.read_section("upstream", [&](ConfigSection& upstream) { read_upstream(upstream, folder, agent); });
   if (section.take("upstream") == nullptr) section.refuse("", "upstream is missing");
   read_card(section, folder, agent);
-  AgentContract contract = read_contract(section, folder);
+  AgentContract contract = read_contract(section, folder, agent.assert_format);
   agent.contract = std::move(contract.contract);
   agent.templates = std::move(contract.templates);
   return agent;

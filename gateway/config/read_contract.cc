@@ -8,6 +8,7 @@
 
 #include "a2a/json/pointer.h"
 #include "a2a/json/tree.h"
+#include "extension/json_schema/format_uses.h"
 #include "extension/object_schemas/contract_reference.h"
 #include "extension/object_schemas/mode.h"
 #include "extension/schema_interaction/template_schema.h"
@@ -20,6 +21,7 @@ namespace schemagate {
 namespace {
 
 using a2a::JsonTree;
+using object_schemas::Accepted;
 using object_schemas::Contract;
 using object_schemas::InputMapping;
 using object_schemas::SkillContract;
@@ -30,6 +32,7 @@ constexpr std::size_t kSkillsMax = 256;
 constexpr std::size_t kSchemaBytesMax = 1 << 20;
 constexpr std::size_t kTemplateBytesMax = 64 << 10;
 constexpr std::size_t kIdBytesMax = 256;
+constexpr std::size_t kFormatsToldMax = 8;
 constexpr std::array<std::string_view, 2> kInputMappings{"data", "text"};
 
 // A structured input is the data of a data part, which is an object (A2A v1.0 section 4.1.6), so its schema
@@ -64,12 +67,66 @@ std::string describe(const json_schema::SchemaProblem& problem) {
   return "at " + (problem.location.empty() ? "its root" : problem.location) + ": " + problem.message;
 }
 
+// `accept` of the agent or of a skill; `otherwise` where it is absent or wrong.
+Accepted read_accept(ConfigSection& section, Accepted otherwise) {
+  constexpr std::string_view kName = "accept";
+  const auto* node = section.take(kName);
+  const auto kinds = section.read_list(kName);
+  if (node == nullptr || node->kind != YamlNode::Kind::kSequence) return otherwise;
+  Accepted accept{.text = false, .data = false};
+  bool has_schemas = false;
+  for (const PlacedText& kind : kinds) {
+    if (kind.text == "schemas") {
+      has_schemas = true;
+    } else if (kind.text == "text") {
+      accept.text = true;
+    } else if (kind.text == "data") {
+      accept.data = true;
+    } else {
+      section.refuse(kind, "expected schemas, text or data, found " + in_quotes(kind.text));
+    }
+  }
+  if (!has_schemas)
+    section.refuse(kName, "schemas has to be among them: what is declared is always accepted");
+  return accept;
+}
+
+std::string_view sentence_on(json_schema::FormatEffect effect) {
+  switch (effect) {
+    case json_schema::FormatEffect::kAsserted:
+      return "is asserted: values that break it are refused";
+    case json_schema::FormatEffect::kAnnotates:
+      return "only annotates: values are not checked; assert_format: true has them checked";
+    case json_schema::FormatEffect::kUnknown:
+      return "is of no draft: it never refuses anything";
+  }
+  std::unreachable();
+}
+
+// What the schema's `format` keywords do: a sentence for each effect that there is.
+std::vector<std::string> tell_formats(std::string_view schema, const json_schema::CompileOptions& options) {
+  std::map<json_schema::FormatEffect, std::vector<std::string>> places;
+  for (const auto& use : json_schema::find_formats(schema, options))
+    places[use.effect].push_back(shown(use.format) + " at " + shown(use.location));
+  std::vector<std::string> sentences;
+  for (const auto& [effect, found] : places) {
+    std::string list;
+    for (std::size_t i = 0; i < std::min(found.size(), kFormatsToldMax); ++i)
+      list += (i == 0 ? "" : ", ") + found[i];
+    if (found.size() > kFormatsToldMax)
+      list += " and " + std::to_string(found.size() - kFormatsToldMax) + " more";
+    sentences.push_back("format " + list + " " + std::string(sentence_on(effect)));
+  }
+  return sentences;
+}
+
 class ContractReader {
  public:
-  ContractReader(ConfigSection& agent, const std::filesystem::path& folder)
-      : agent_(agent), folder_(folder) {}
+  ContractReader(ConfigSection& agent, const std::filesystem::path& folder, bool assert_format)
+      : agent_(agent), folder_(folder), compile_options_{.assert_format = assert_format} {}
 
   AgentContract read() {
+    contract_.accept = read_accept(agent_, {});
     read_schemas();
     templates_ = read_templates(agent_, folder_);
     for (const auto& each : templates_) declare_template(each);
@@ -102,8 +159,10 @@ class ContractReader {
     if (!text) return agent_.refuse(file, text.error().message);
     auto tree = a2a::parse_tree(*text, {.bytes_max = kSchemaBytesMax});
     if (!tree) return refuse(tree.error().message);
+    const auto formats = tell_formats(*text, compile_options_);
     if (const auto problem = declare(name, std::move(*text), std::move(*tree)); !problem.empty())
-      refuse(problem);
+      return refuse(problem);
+    for (const std::string& sentence : formats) agent_.note(file, sentence);
   }
   void declare_template(const PlacedTemplate& made) {
     const std::string& name = made.authored.schema.schema_id;
@@ -120,10 +179,12 @@ class ContractReader {
   }
   // Returns why the schema cannot be used; empty when it can.
   std::string declare(const std::string& name, std::string text, JsonTree tree) {
-    auto validator = json_schema::Validator::compile(text);
+    auto validator = json_schema::Validator::compile(text, compile_options_);
     if (!validator) return describe(validator.error());
     trees_.emplace(name, std::move(tree));
-    contract_.schemas.emplace(name, object_schemas::Schema{std::move(text), std::move(*validator)});
+    object_schemas::Schema schema{std::move(text), std::move(*validator)};
+    schema.asserts_format = compile_options_.assert_format;
+    contract_.schemas.emplace(name, std::move(schema));
     return "";
   }
 
@@ -138,6 +199,7 @@ class ContractReader {
       section.refuse("artifact_id", "is longer than 256 bytes");
     }
     read_options(section, options::kSkill, skill);
+    skill.accept = read_accept(section, contract_.accept);
     if (std::string scenario; section.read_text("scenario", scenario)) offer(section, skill, scenario);
     contract_.skills.push_back(std::move(skill));
   }
@@ -249,6 +311,7 @@ class ContractReader {
 
   ConfigSection& agent_;
   const std::filesystem::path& folder_;
+  const json_schema::CompileOptions compile_options_;
   Contract contract_;
   std::vector<PlacedTemplate> templates_;
   std::map<std::string, JsonTree, std::less<>> trees_;    // the schemas that could be read
@@ -257,8 +320,8 @@ class ContractReader {
 
 }  // namespace
 
-AgentContract read_contract(ConfigSection& agent, const std::filesystem::path& folder) {
-  return ContractReader(agent, folder).read();
+AgentContract read_contract(ConfigSection& agent, const std::filesystem::path& folder, bool assert_format) {
+  return ContractReader(agent, folder, assert_format).read();
 }
 
 }  // namespace schemagate

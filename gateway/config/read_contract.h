@@ -15,7 +15,7 @@ struct AgentContract {
 };
 
 // Reads and compiles every schema and template file (relative to `folder`) and binds the skills' modes to
-// them: a template is the schema of its schema_id.
-AgentContract read_contract(ConfigSection& agent, const std::filesystem::path& folder);
+// them: a template is the schema of its schema_id. `assert_format`: see AgentConfig.
+AgentContract read_contract(ConfigSection& agent, const std::filesystem::path& folder, bool assert_format);
 
 }  // namespace schemagate

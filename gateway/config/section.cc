@@ -228,6 +228,10 @@ void ConfigSection::warn(const PlacedText& text, std::string message) {
   problems_.push_back({false, text.path, text.line, std::move(message)});
 }
 
+void ConfigSection::note(const PlacedText& text, std::string message) {
+  problems_.push_back({false, text.path, text.line, std::move(message), true});
+}
+
 void ConfigSection::refuse_found(std::string_view name, std::string_view expected, const YamlNode& node) {
   refuse(name, expected_but_found(expected, node));
 }

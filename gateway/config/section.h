@@ -71,6 +71,7 @@ class ConfigSection {
   // About a text that this section handed out.
   void refuse(const PlacedText& text, std::string message);
   void warn(const PlacedText& text, std::string message);
+  void note(const PlacedText& text, std::string message);
 
  private:
   const YamlNode* take(std::string_view name, YamlNode::Kind kind, std::string_view expected);

@@ -4,6 +4,7 @@
 #include <thread>
 #include <vector>
 
+#include "extension/json_schema/format_uses.h"
 #include "validation.h"
 
 namespace schemagate::json_schema {
@@ -135,6 +136,23 @@ TEST(Compile, AssertsFormatOnDemandOnly) {
   EXPECT_EQ(verdict(compiled(kSchema, options), R"("tomorrow")"), Verdict::kInvalid);
   EXPECT_EQ(verdict(compiled(kSchema, options), R"("2025-02-29")"), Verdict::kInvalid);
   EXPECT_EQ(verdict(compiled(kSchema, options), R"("2024-02-29")"), Verdict::kValid);
+}
+
+// X-14: who looks after a schema can be told what its formats do.
+TEST(Compile, TellsWhereFormatIsUsed) {
+  constexpr std::string_view kSchema =
+      R"({"properties":{"format":{"format":"date"},"x":{"items":{"format":"mood"}}},"enum":[{"format":"date"}]})";
+  const auto told = [&](const CompileOptions& options) {
+    std::vector<std::string> lines;
+    for (const auto& [location, format, effect] : find_formats(kSchema, options))
+      lines.push_back(location + " " + format + " " + std::to_string(static_cast<int>(effect)));
+    return lines;
+  };
+  EXPECT_THAT(told({}),
+              testing::ElementsAre("/properties/format/format date 1", "/properties/x/items/format mood 2"));
+  EXPECT_THAT(told({.assert_format = true}),
+              testing::ElementsAre("/properties/format/format date 0", "/properties/x/items/format mood 2"));
+  EXPECT_THAT(find_formats("{", {}), testing::IsEmpty());
 }
 
 TEST(Compile, BuiltInMetaSchemasValidateThemselves) {

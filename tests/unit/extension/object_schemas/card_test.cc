@@ -89,6 +89,33 @@ TEST(Card, LeavesTextOutWhenTheRouteSaysSo) {
             tree(R"(["image/png","application/json;schema=fightComparison"])"));
 }
 
+TEST(Card, OffersOnlyWhatIsAccepted) {
+  Contract contract = fight_contract();
+  contract.skills.front().accept = {.text = false, .data = false};
+  contract.accept = contract.skills.front().accept;
+  const JsonTree card = declared(upstream_card(), contract);
+  EXPECT_EQ(card["skills"][1]["inputModes"], tree(R"(["application/json;schema=fightComparison"])"));
+  EXPECT_EQ(card["defaultInputModes"], tree(R"(["application/json;schema=fightComparison"])"));
+  EXPECT_FALSE(card["skills"][0].contains("inputModes"));
+  EXPECT_THAT(problems(card, contract), IsEmpty());
+  EXPECT_EQ(a2a::dump_tree(declared(card, contract)), a2a::dump_tree(card));
+}
+
+// A message without structured input names no skill: the agent takes what one of its skills takes.
+TEST(Card, AcceptsWhatASkillOfItAccepts) {
+  constexpr Accepted kNothing{.text = false, .data = false};
+  Contract contract = fight_contract();
+  contract.skills.front().accept = kNothing;
+  EXPECT_EQ(accepted_by(contract, upstream_card()), Accepted{}) << "there is the skill chat";
+  contract.accept = kNothing;
+  EXPECT_EQ(accepted_by(contract, upstream_card()), kNothing);
+  contract.skills.front().accept = {.text = false, .data = true};
+  EXPECT_EQ(accepted_by(contract, upstream_card()), (Accepted{.text = false, .data = true}));
+  EXPECT_EQ(accepted_by(contract, tree(R"({"skills":[]})")), kNothing);
+  contract.skills.emplace_back().accept = {.text = true, .data = false};
+  EXPECT_EQ(accepted_by(contract, upstream_card()), Accepted{});
+}
+
 // OS-3.
 TEST(Card, WritesAgentWideModes) {
   Contract contract = fight_contract();

@@ -96,6 +96,47 @@ TEST(StructuredInput, NamesTheDeclaredInputsWhenASchemaIsNotDeclared) {
   EXPECT_EQ(error_of({text_part("x"), flagged("nope", "{}")}), expected);
 }
 
+// The error names what is taken instead.
+TEST(StructuredInput, IsRequiredWhereNothingElseIsAccepted) {
+  Contract contract = fight_contract();
+  contract.accept = {.text = false, .data = false};
+  const std::string expected =
+      "a data part labelled application/json;schema=<name> with one of: fightComparison";
+  const a2a::Error required{ErrorCode::kContentTypeNotSupported,
+                            "Structured input required: this agent takes no other message; send " + expected,
+                            {{"message.parts", "expected " + expected}},
+                            {{"CONTENT_TYPE_NOT_SUPPORTED", "a2a-protocol.org", {}},
+                             {"STRUCTURED_INPUT_REQUIRED", kUri, {{"declared", "fightComparison"}}}}};
+  for (const auto& parts : {std::vector{text_part("Lion or Tiger?")}, std::vector{data_part(kLionTiger)}}) {
+    const auto outcome = outcome_of(parts, contract);
+    EXPECT_EQ(std::get<StructuredInputError>(outcome).error, required);
+  }
+  EXPECT_TRUE(std::holds_alternative<StructuredInput>(
+      outcome_of({text_part("please"), flagged("fightComparison", kLionTiger)}, contract)));
+  contract.schemas.clear();
+  EXPECT_TRUE(std::holds_alternative<StructuredInputError>(outcome_of({text_part("x")}, contract)));
+}
+
+TEST(StructuredInput, AcceptsTextAndDataEachByItself) {
+  Contract contract = fight_contract();
+  contract.accept = {.text = true, .data = false};
+  EXPECT_TRUE(std::holds_alternative<NoStructuredInput>(outcome_of({text_part("x")}, contract)));
+  EXPECT_TRUE(
+      std::holds_alternative<StructuredInputError>(outcome_of({text_part("x"), data_part("{}")}, contract)));
+  contract.accept = {.text = false, .data = true};
+  EXPECT_TRUE(
+      std::holds_alternative<NoStructuredInput>(outcome_of({text_part("x"), data_part("{}")}, contract)));
+  EXPECT_TRUE(std::holds_alternative<StructuredInputError>(outcome_of({text_part("x")}, contract)));
+}
+
+// OS-34: a task that asks can be answered.
+TEST(StructuredInput, IsNotRequiredOfAnAnswerToARunningTask) {
+  Contract contract = fight_contract();
+  contract.accept = {.text = false, .data = false};
+  const RunningTask task{"t-2", a2a::TaskState::kInputRequired};
+  EXPECT_TRUE(std::holds_alternative<NoStructuredInput>(outcome_of({text_part("x")}, contract, &task)));
+}
+
 //
 TEST(StructuredInput, SaysThatAnOutputSchemaIsNoInputMode) {
   const auto error = error_of({flagged("fightResponse", kTigerWins)});

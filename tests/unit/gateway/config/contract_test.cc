@@ -48,6 +48,50 @@ TEST_F(ConfigContract, HasUsableDefaults) {
   EXPECT_TRUE(skill.text_input);
 }
 
+TEST_F(ConfigContract, ReadsWhatIsAcceptedBesideSchemas) {
+  const auto loaded = load_agent(
+      "schemas: {ab: ab.json}, accept: [schemas], skills: {s: {input: [ab]}, t: {accept: [schemas, text]}}");
+  ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
+  const auto& contract = loaded.config->agents[0].contract;
+  EXPECT_EQ(contract.accept, (object_schemas::Accepted{.text = false, .data = false}));
+  EXPECT_EQ(contract.skills[0].accept, contract.accept) << "as the agent's";
+  EXPECT_EQ(contract.skills[1].accept, (object_schemas::Accepted{.text = true, .data = false}));
+  const auto by_default = load_agent("skills: {s: {}}");
+  EXPECT_EQ(by_default.config->agents[0].contract.accept, object_schemas::Accepted{});
+}
+
+TEST_F(ConfigContract, AlwaysAcceptsSchemas) {
+  EXPECT_THAT(load_agent("accept: [text]").problems,
+              ElementsAre(IsProblem(true, "agents.fight.accept", 1, "schemas has to be among them")));
+  EXPECT_THAT(load_agent("accept: [schemas, files]").problems,
+              ElementsAre(IsProblem(true, "agents.fight.accept[1]", 1, "found \"files\"")));
+}
+
+// X-14.
+TEST_F(ConfigContract, TellsWhatBecomesOfFormat) {
+  write("when.json",
+        R"({"type":"object","properties":{"day":{"format":"date"},"format":{"format":"mood"}}})");
+  const std::string members = "schemas: {when: when.json}, skills: {s: {input: [when]}}";
+  const auto annotated = load_agent(members);
+  EXPECT_THAT(annotated.problems,
+              ElementsAre(IsProblem(false, "agents.fight.schemas.when", 1,
+                                    "format date at /properties/day/format only annotates"),
+                          IsProblem(false, "agents.fight.schemas.when", 1,
+                                    "format mood at /properties/format/format is of no draft")));
+  EXPECT_THAT(annotated.problems, testing::Each(testing::Field(&ConfigProblem::note, true)));
+  const auto asserted = load_agent("assert_format: true, " + members);
+  EXPECT_THAT(asserted.problems, Contains(IsProblem(false, "agents.fight.schemas.when", 1, "is asserted")));
+  a2a::JsonDocument document;
+  const auto value = document.parse(R"({"day":"tomorrow"})");
+  const auto verdict = [&value](const LoadedConfig& loaded) {
+    return loaded.config->agents[0].contract.find("when")->validator.validate(*value);
+  };
+  EXPECT_EQ(verdict(annotated), json_schema::Verdict::kValid);
+  EXPECT_EQ(verdict(asserted), json_schema::Verdict::kInvalid);
+  EXPECT_NE(asserted.config->agents[0].contract.skills[0].digest,
+            annotated.config->agents[0].contract.skills[0].digest);
+}
+
 TEST_F(ConfigContract, GivesEverySkillTheDigestOfItsContract) {
   const auto loaded = load_agent(
       "schemas: {ab: ab.json, out: out.json}, agent_wide: {input: [ab]}, skills: {s: {output: [out]}}");
