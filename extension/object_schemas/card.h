@@ -44,7 +44,7 @@ struct CardProblem {
 // What is wrong with a finished card; empty when nothing is.
 // Fatal: modes that name an undeclared schema or are malformed, skill contracts whose skill is missing,
 // schema names that are no token, input schemas that take more than objects (section 2: the data is a JSON
-// object). Warnings: modes in another spelling than format_mode() gives,
+// object), unless they are the agent's own. Warnings: modes in another spelling than format_mode() gives,
 // JSON examples of a skill that fit none of its input schemas (an example that is no JSON object is a
 // sentence, and fine).
 std::vector<CardProblem> lint(const a2a::JsonTree& card, const Contract& contract);

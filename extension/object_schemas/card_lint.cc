@@ -128,7 +128,8 @@ class Lint {
       report(true, path, "a schema's name consists of A-Z a-z 0-9 . _ -");
     }
     if (schema.input && !is_object_rooted(schema)) {
-      report(true, path, R"(an input schema accepts objects only: write "type":"object" at its root)");
+      report(!schema.adopted, path,
+             R"(an input schema accepts objects only: write "type":"object" at its root)");
     }
   }
 

@@ -31,14 +31,16 @@ struct Schema {
   bool input = false;           // named by an input mode of the agent or of a skill
   bool output = false;          // named by an output mode
   bool asserts_format = false;  // it was compiled so that `format` refuses
+  bool adopted = false;         // it is of the agent's own card: the agent knows it by this name
 };
 
-// How a structured input reaches an agent that knows nothing of schemas. In the configuration:
+// How a structured input reaches the agent, which mostly knows nothing of schemas. In the configuration:
 // `hand_over`.
 enum class InputMapping {
   kData,      // the data part as it is, with the media type plain application/json
   kText,      // the JSON as a text part
   kTemplate,  // a text part rendered from `SkillContract::prompt`
+  kLabelled,  // the data part with its label, for an agent that speaks the extension
 };
 
 // Which messages without a structured input are for the agent to deal with; the others are refused.

@@ -41,6 +41,8 @@ std::string_view name_of(InputMapping mapping) {
       return "text";
     case InputMapping::kTemplate:
       return "template";
+    case InputMapping::kLabelled:
+      return "labelled";
   }
   std::unreachable();
 }

@@ -182,9 +182,12 @@ StructuredInputOutcome accept(const FlaggedPart& part, const a2a::Message& messa
   return StructuredInput{part.index, name, skill, title_of(*skill, *data)};
 }
 
-a2a::Part mapped_part(a2a::Part part, const SkillContract& skill, a2a::JsonDocument& document) {
+a2a::Part mapped_part(a2a::Part part, const StructuredInput& input, a2a::JsonDocument& document) {
+  const SkillContract& skill = *input.skill;
   clear_label(part);
-  if (skill.input_mapping == InputMapping::kData) return part;
+  if (skill.input_mapping == InputMapping::kLabelled) set_label(part, input.schema);
+  if (skill.input_mapping == InputMapping::kLabelled || skill.input_mapping == InputMapping::kData)
+    return part;
   part.kind = a2a::PartKind::kText;
   part.media_type.clear();
   if (skill.input_mapping == InputMapping::kTemplate) {
@@ -231,10 +234,11 @@ a2a::Message message_for_agent(const a2a::Message& message, const StructuredInpu
   out.extensions = message.extensions;
   out.reference_task_ids = message.reference_task_ids;
   std::erase(out.extensions, kExtensionUri);
+  if (input.skill->input_mapping == InputMapping::kLabelled) out.extensions.emplace_back(kExtensionUri);
   for (std::size_t i = 0; i < message.parts.size(); ++i) {
     const a2a::Part& part = message.parts[i];
     if (i == input.part) {
-      out.parts.push_back(mapped_part(part, *input.skill, document));
+      out.parts.push_back(mapped_part(part, input, document));
     } else if (!is_flagged_data(part)) {
       out.parts.push_back(part);
     }

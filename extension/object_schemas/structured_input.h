@@ -42,9 +42,8 @@ struct StructuredInput {
 // - SCHEMA_NOT_DECLARED (kContentTypeNotSupported): the label is malformed or names no input schema;
 // `declared`
 //   lists those that there are.
-// - STRUCTURED_INPUT_REQUIRED (kContentTypeNotSupported): the message has no labelled part, begins a task,
-// and
-//   the contract does not accept it so; `declared` as above.
+// - STRUCTURED_INPUT_REQUIRED (kContentTypeNotSupported): the message has no labelled part, begins a task
+//   and is not accepted so by the contract; `declared` as above.
 // - STRUCTURED_INPUT_INVALID (kInvalidParams): the data is no JSON object or does not fit the schema; at most
 // 32
 //   violations are told, three of them in the message, with the `total` when there are more.
@@ -82,10 +81,10 @@ StructuredInputOutcome resolve(const a2a::Message& message, const Contract& cont
 // The title of a task that `data` begins, on one line of at most 512 bytes; empty when the skill has none.
 std::string title_of(const SkillContract& skill, a2a::JsonValue data);
 
-// The message for an agent that knows nothing of this extension: the deciding part in the form that the
-// skill's InputMapping asks for, text and file parts as they are, further flagged parts left out, labels and
-// the extension's URI taken off. taskId and contextId are left empty for the caller to fill. `input` must be
-// what resolve() gave for this message.
+// The message for the agent: the deciding part in the form that the skill's InputMapping asks for, text and
+// file parts as they are, further flagged parts left out. Labels and the extension's URI are taken off,
+// unless the mapping is kLabelled: then the part has one label and the message the URI. taskId and contextId
+// are left empty for the caller to fill. `input` must be what resolve() gave for this message.
 a2a::Message message_for_agent(const a2a::Message& message, const StructuredInput& input,
                                a2a::JsonDocument& document);
 

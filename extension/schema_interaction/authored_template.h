@@ -26,7 +26,7 @@ using Descriptions = std::map<std::string, std::string, std::less<>>;
 // One template with everything that its owner has written. Owns everything in it.
 struct AuthoredTemplate {
   SchemaTemplate schema;        // described in `language`
-  std::string supersedes;       // schema_id of the template whose place it takes; empty: of none
+  std::string supersedes = {};  // schema_id of the template whose place it takes; empty: of none
   std::string language = "en";  // a language tag (BCP 47)
   std::map<std::string, Descriptions, std::less<>> translations;  // by language tag: every key's
   std::map<std::string, a2a::JsonTree, std::less<>> constraints;  // by key: JSON Schema keywords

@@ -42,4 +42,14 @@ void declare(JsonTree& card, const Catalogue& catalogue) {
   declaration["params"] = parameters(catalogue);
 }
 
+bool remove_declaration(JsonTree& card) {
+  const auto capabilities = card.is_object() ? card.find("capabilities") : card.end();
+  if (capabilities == card.end() || !capabilities->is_object()) return false;
+  const auto extensions = capabilities->find("extensions");
+  if (extensions == capabilities->end()) return false;
+  const auto known = a2a::find_index(*extensions, "uri", kExtensionUri);
+  if (known) extensions->erase(*known);
+  return known.has_value();
+}
+
 }  // namespace schemagate::schema_interaction

@@ -18,4 +18,7 @@ namespace schemagate::schema_interaction {
 // schemas). An empty catalogue and a card that is no object leave the card as it is; members of others stay.
 void declare(a2a::JsonTree& card, const Catalogue& catalogue);
 
+// Takes an agent's own declaration out: the gateway does not pass its questions on. False when there is none.
+bool remove_declaration(a2a::JsonTree& card);
+
 }  // namespace schemagate::schema_interaction

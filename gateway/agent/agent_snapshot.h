@@ -12,7 +12,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "gateway/agent/card.h"
 #include "gateway/agent/declared_extensions.h"
@@ -28,6 +30,10 @@ struct PublishedAgent {
   net::Url url;               // endpoint.url, parsed
   PublishedCards cards;       // as clients get them
   CardIdentity identity;      // under which they are published
+  // As configured, with what the card adds to it; absent: as configured.
+  std::optional<object_schemas::Contract> contract = {};
+  // What the agent's own card declares and the gateway does not, with the reasons.
+  std::vector<object_schemas::CardProblem> refused = {};
   std::unique_ptr<PublishedExtendedCards> extended_cards = std::make_unique<PublishedExtendedCards>();
 };
 
@@ -39,7 +45,10 @@ struct AgentSnapshot {
   std::string problem = {};
 
   const AgentConfig& config() const { return *configuration; }
-  const object_schemas::Contract& contract() const { return configuration->contract; }
+  // What the gateway declares of the agent and holds its clients to.
+  const object_schemas::Contract& contract() const {
+    return published && published->contract ? *published->contract : configuration->contract;
+  }
   const schema_interaction::Catalogue& templates() const { return configuration->templates; }
   DeclaredExtensions declared_extensions() const { return {contract().declared(), !templates().empty()}; }
 };

@@ -10,6 +10,7 @@
 
 #include "a2a/signature/card.h"
 #include "a2a/signature/digest.h"
+#include "extension/object_schemas/adoption.h"
 #include "extension/object_schemas/mode.h"
 #include "extension/schema_interaction/card.h"
 #include "gateway/agent/card_members.h"
@@ -53,11 +54,24 @@ void add_schemas_digest(JsonTree& card) {
 // A card before it becomes one of its versions. Without a value when a problem is fatal.
 struct Prepared {
   std::optional<JsonTree> card;
+  object_schemas::Contract contract;
   Interfaces interfaces;
   std::vector<object_schemas::CardProblem> problems;
 };
 
-Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent, const CardIdentity& identity) {
+// Makes room in the agent's card for what the gateway declares in its place.
+void take_out_declarations(JsonTree& card, const AgentConfig& agent, const object_schemas::Contract& contract,
+                           std::vector<object_schemas::CardProblem>& problems) {
+  object_schemas::remove_declarations(card, contract);
+  if (agent.templates.empty() && schema_interaction::remove_declaration(card)) {
+    problems.push_back(
+        {false, "/capabilities/extensions",
+         "the agent's schema templates are not published: get_schema_template is not passed on"});
+  }
+}
+
+Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent,
+                 const object_schemas::Contract& contract, const CardIdentity& identity) {
   Prepared prepared;
   auto& problems = prepared.problems;
   if (!upstream_card.is_object()) {
@@ -65,6 +79,7 @@ Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent, const 
     return prepared;
   }
   JsonTree card = upstream_card;
+  take_out_declarations(card, agent, contract, problems);
   if (!agent.card_text.empty()) {
     // load_config() has checked the text already.
     const auto overlay = a2a::parse_tree(agent.card_text);
@@ -72,11 +87,13 @@ Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent, const 
   }
   take_ownership(card);
   if (agent.push_notifications) card["capabilities"]["pushNotifications"] = true;
-  object_schemas::declare(card, agent.contract);
+  prepared.contract = contract;
+  prepared.contract.accept = object_schemas::accepted_by(contract, card);
+  object_schemas::declare(card, prepared.contract);
   schema_interaction::declare(card, agent.templates);
-  if (agent.contract.declared() && identity.signer != nullptr) add_schemas_digest(card);
+  if (contract.declared() && identity.signer != nullptr) add_schemas_digest(card);
   check_required(card, problems);
-  std::ranges::move(object_schemas::lint(card, agent.contract), std::back_inserter(problems));
+  std::ranges::move(object_schemas::lint(card, contract), std::back_inserter(problems));
   prepared.interfaces.json_rpc = interface_url(identity.base_url);
   if (agent.http_json) prepared.interfaces.http_json = identity.base_url;
   if (std::ranges::none_of(problems, &object_schemas::CardProblem::fatal)) prepared.card = std::move(card);
@@ -118,8 +135,15 @@ Representation represent(std::string body) {
 
 CardResult publish_card(const JsonTree& upstream_card, const AgentConfig& agent,
                         const CardIdentity& identity) {
-  Prepared prepared = prepare(upstream_card, agent, identity);
-  CardResult result{{}, std::move(prepared.problems)};
+  object_schemas::Contract contract = agent.contract;
+  std::vector<object_schemas::CardProblem> refused =
+      adopt(upstream_card, {.take_over = agent.adopts(), .assert_format = agent.assert_format}, contract);
+  Prepared prepared = prepare(upstream_card, agent, contract, identity);
+  CardResult result{.cards = {},
+                    .contract = std::move(prepared.contract),
+                    .refused = std::move(refused),
+                    .problems = std::move(prepared.problems)};
+  std::ranges::copy(result.refused, std::back_inserter(result.problems));
   if (!prepared.card) return result;
   prepared.interfaces.extended_card = agent.extended_card && declares_extended_card(upstream_card);
   auto cards = represent_all(*prepared.card, prepared.interfaces, identity);
@@ -132,9 +156,10 @@ CardResult publish_card(const JsonTree& upstream_card, const AgentConfig& agent,
 }
 
 a2a::Result<std::string> publish_extended_card(const JsonTree& upstream_card, const AgentConfig& agent,
+                                               const object_schemas::Contract& contract,
                                                const CardIdentity& identity, Version version,
                                                bool with_root_schemas) {
-  Prepared prepared = prepare(upstream_card, agent, identity);
+  Prepared prepared = prepare(upstream_card, agent, contract, identity);
   if (!prepared.card) {
     const auto fatal = std::ranges::find_if(prepared.problems, &object_schemas::CardProblem::fatal);
     const std::string place = fatal->path.empty() ? "" : " " + fatal->path;
@@ -143,7 +168,7 @@ a2a::Result<std::string> publish_extended_card(const JsonTree& upstream_card, co
   }
   prepared.interfaces.extended_card = true;
   JsonTree& card = *prepared.card;
-  if (agent.contract.declared() && !with_root_schemas) card.erase("schemas");
+  if (contract.declared() && !with_root_schemas) card.erase("schemas");
   if (version == Version::kV1_0) {
     add_v1_0_members(card, prepared.interfaces);
   } else {

@@ -58,10 +58,13 @@ struct CardIdentity {
 
 struct CardResult {
   PublishedCards cards;
+  object_schemas::Contract contract;  // what is declared: as configured, and as adopted from the card
+  std::vector<object_schemas::CardProblem> refused;   // what of the card's own contract is not: warnings
   std::vector<object_schemas::CardProblem> problems;  // fatal ones: do not publish
 };
-// The agent's card with the configured one laid over it (skills by id, extensions by URI, other members
-// replaced), then:
+// What the card declares of the two extensions is taken out: its schemas are adopted where the configuration
+// says so (object_schemas::adopt()), its get_schema_template is not passed on. The configured card is laid
+// over the rest (skills by id, extensions by URI, other members replaced), then:
 // - every interface becomes the gateway's own: JSON-RPC and, unless it is switched off, HTTP+JSON, once per
 //   version;
 // - capabilities are those that the gateway offers (streaming yes, push notifications as configured, the
@@ -80,7 +83,9 @@ CardResult publish_card(const a2a::JsonTree& upstream_card, const AgentConfig& a
 // The agent's extended card after the same treatment, in one version, as JSON text. The extension's root
 // member `schemas` stands in it only when the caller has activated the extension; under `params` the schemas
 // always stand. Errors: kInvalidAgentResponse when the card cannot be published, with the reason.
+// `contract`: of the snapshot; nothing more is adopted.
 a2a::Result<std::string> publish_extended_card(const a2a::JsonTree& upstream_card, const AgentConfig& agent,
+                                               const object_schemas::Contract& contract,
                                                const CardIdentity& identity, a2a::wire::Version version,
                                                bool with_root_schemas);
 

@@ -61,8 +61,8 @@ bool CardRefresh::fetch(FrontedAgent& agent, const std::stop_token& stop) const 
     log_.write(updated->verified ? LogLevel::kInfo : LogLevel::kWarn, "agent_card_signature",
                {{"agent", name}, {"finding", updated->signature}});
   }
-  if (was_ready) return true;
-  log_.write(LogLevel::kInfo, "agent_ready", {{"agent", name}});
+  if (!was_ready) log_.write(LogLevel::kInfo, "agent_ready", {{"agent", name}});
+  if (was_ready && !updated->changed) return true;
   for (const object_schemas::CardProblem& doubt : updated->doubts) {
     log_.write(LogLevel::kWarn, "agent_card_doubt",
                {{"agent", name}, {"path", doubt.path}, {"cause", doubt.message}});

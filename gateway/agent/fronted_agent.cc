@@ -67,7 +67,9 @@ a2a::Result<FrontedAgent::Publication> FrontedAgent::publish(const AgentConfig& 
   PublishedAgent agent{.endpoint = std::move(*endpoint),
                        .url = std::move(*url),
                        .cards = std::move(published.cards),
-                       .identity = std::move(published_as)};
+                       .identity = std::move(published_as),
+                       .contract = std::move(published.contract),
+                       .refused = std::move(published.refused)};
   return Publication{std::make_shared<const PublishedAgent>(std::move(agent)),
                      {true, trusted->verified, std::move(trusted->finding), std::move(published.problems)}};
 }

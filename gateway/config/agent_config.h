@@ -14,6 +14,13 @@
 
 namespace schemagate {
 
+// Where an agent's contract comes from. In the configuration: `contract`.
+enum class ContractSource {
+  kAuto,        // as kAdopt when the configuration declares no schema, else as kConfigured
+  kAdopt,       // the schemas of the agent's own card, and those of the configuration, which go first
+  kConfigured,  // those of the configuration; the card's are not published
+};
+
 struct AgentConfig {
   std::string name;                 // path segment; [A-Za-z0-9._-]+
   bool root = false;                // also served at "/"
@@ -40,11 +47,18 @@ struct AgentConfig {
   // The first pause between GetTask calls, where the agent offers no streams.
   std::chrono::milliseconds poll_interval{1'000};
 
+  ContractSource contract_source = ContractSource::kAuto;
   bool assert_format = false;  // `format` refuses, in every schema of the agent
 
   std::string card_text;  // JSON object laid over the agent's own card (skills by id); empty: none
-  object_schemas::Contract contract;
+  object_schemas::Contract contract;  // as configured: see AgentSnapshot::contract() for the whole
   schema_interaction::Catalogue templates;
+
+  // Whether the schemas of the agent's own card are taken over.
+  bool adopts() const {
+    return contract_source == ContractSource::kAdopt ||
+           (contract_source == ContractSource::kAuto && !contract.declared());
+  }
 };
 
 }  // namespace schemagate

@@ -132,6 +132,7 @@ inline constexpr std::array kAgent{
     Option<AgentConfig>{"http_json_statuses", Special{"1.0.1"}, kNewWork},
     Option<AgentConfig>{"extended_card", Flag{&AgentConfig::extended_card}, kNewWork},
     Option<AgentConfig>{"card", Special{"none"}, kNewWork},
+    Option<AgentConfig>{"contract", Special{"auto", "auto adopt configured"}, kNewWork},
     Option<AgentConfig>{"schemas", Special{"none"}, kNewWork},
     Option<AgentConfig>{"assert_format", Flag{&AgentConfig::assert_format}, kNewWork},
     Option<AgentConfig>{"accept", Special{"everything", "schemas text data"}, kNewWork},

@@ -32,6 +32,7 @@ constexpr std::array<std::string_view, 10> kReservedNames{".",
                                                           "extendedAgentCard",
                                                           "schemaTemplates"};
 constexpr std::array<std::string_view, 2> kStatuses{"1.0.1", "1.0.0"};
+constexpr std::array<std::string_view, 3> kContractSources{"auto", "adopt", "configured"};
 constexpr std::array<std::string_view, 3> kBindings{"auto", "JSONRPC", "HTTP+JSON"};
 constexpr std::array<std::string_view, 3> kVersions{"auto", "0.3", "1.0"};
 
@@ -100,6 +101,12 @@ void read_card(ConfigSection& section, const std::filesystem::path& folder, Agen
   agent.card_text = std::move(*text);
 }
 
+void warn_of_accepting_nothing(ConfigSection& section, const AgentConfig& agent) {
+  const object_schemas::Accepted& accept = agent.contract.accept;
+  if (accept.text || accept.data || agent.adopts() || !agent.contract.input_names().empty()) return;
+  section.warn("accept", "no skill takes a schema: every message is refused");
+}
+
 AgentConfig read_agent(std::string_view name, ConfigSection& section, const std::filesystem::path& folder) {
   AgentConfig agent;
   agent.name = name;
@@ -111,9 +118,14 @@ AgentConfig read_agent(std::string_view name, ConfigSection& section, const std:
   section.read_section("upstream", [&](ConfigSection& upstream) { read_upstream(upstream, folder, agent); });
   if (section.take("upstream") == nullptr) section.refuse("", "upstream is missing");
   read_card(section, folder, agent);
+  std::string source;
+  section.read_choice("contract", source, kContractSources);
+  if (source == "adopt") agent.contract_source = ContractSource::kAdopt;
+  if (source == "configured") agent.contract_source = ContractSource::kConfigured;
   AgentContract contract = read_contract(section, folder, agent.assert_format);
   agent.contract = std::move(contract.contract);
   agent.templates = std::move(contract.templates);
+  warn_of_accepting_nothing(section, agent);
   return agent;
 }
 

@@ -33,7 +33,7 @@ constexpr std::size_t kSchemaBytesMax = 1 << 20;
 constexpr std::size_t kTemplateBytesMax = 64 << 10;
 constexpr std::size_t kIdBytesMax = 256;
 constexpr std::size_t kFormatsToldMax = 8;
-constexpr std::array<std::string_view, 2> kInputMappings{"data", "text"};
+constexpr std::array<std::string_view, 3> kInputMappings{"data", "text", "labelled"};
 
 // A structured input is the data of a data part, which is an object (A2A v1.0 section 4.1.6), so its schema
 // has to say that it wants one.
@@ -267,9 +267,11 @@ class ContractReader {
       });
       return;
     }
-    std::string choice = "data";
+    // Without input schemas of the configuration the inputs can only be the agent's own: it knows the label.
+    std::string choice = skill.input_schemas.empty() ? "labelled" : "data";
     section.read_choice("hand_over", choice, kInputMappings);
-    skill.input_mapping = choice == "text" ? InputMapping::kText : InputMapping::kData;
+    if (choice == "text") skill.input_mapping = InputMapping::kText;
+    if (choice == "labelled") skill.input_mapping = InputMapping::kLabelled;
   }
 
   // False when there is none.

@@ -23,6 +23,22 @@ std::string_view status_of(const DocumentSources& sources) {
   return all_ready ? "ok" : "degraded";
 }
 
+// By agent: what its own card declares and the gateway does not.
+std::string refused_by_agent(const AgentDirectory& agents) {
+  std::string refused = "{";
+  for (const auto& agent : agents.all()) {
+    const auto snapshot = agent->snapshot();
+    if (!snapshot->published || snapshot->published->refused.empty()) continue;
+    std::string list = "[";
+    for (const object_schemas::CardProblem& each : snapshot->published->refused) {
+      if (list.size() > 1) list += ',';
+      a2a::append_json_string(list, each.path + ": " + each.message);
+    }
+    a2a::append_raw_member(refused, agent->name(), list + "]");
+  }
+  return refused + "}";
+}
+
 net::HttpResponse health(const DocumentSources& sources) {
   std::string agents = "{";
   for (const auto& agent : sources.agents.all()) {
@@ -32,6 +48,8 @@ net::HttpResponse health(const DocumentSources& sources) {
   std::string body = "{";
   a2a::append_string_member(body, "status", status_of(sources));
   a2a::append_raw_member(body, "agents", agents + "}");
+  if (const std::string refused = refused_by_agent(sources.agents); refused != "{}")
+    a2a::append_raw_member(body, "refusedSchemas", refused);
   net::HttpResponse answer = json_answer(sources.performs_calls ? 200 : 503, body + "}");
   if (!sources.performs_calls) answer.headers.push_back({"Retry-After", "1"});
   return answer;

@@ -19,8 +19,9 @@ a2a::Result<std::string> publish(std::string_view text, const CallContext& conte
   const AgentConfig& config = context.agent->config();
   const auto trusted = trust_card(*std::move(card), config);
   if (!trusted) return std::unexpected(trusted.error());
-  auto published = publish_extended_card(trusted->card, config, context.agent->published->identity,
-                                         form.version, form.with_root_schemas);
+  auto published =
+      publish_extended_card(trusted->card, config, context.agent->contract(),
+                            context.agent->published->identity, form.version, form.with_root_schemas);
   if (published) known.keep(std::string(text), form, *published);
   return published;
 }

@@ -22,6 +22,7 @@
 #include <exception>
 #include <utility>
 
+#include "extension/object_schemas/mode.h"
 #include "gateway/front/binding.h"
 #include "gateway/front/documents.h"
 #include "gateway/front/http_answer.h"
@@ -191,6 +192,9 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
     return std::unexpected(unavailable("the agent behind the gateway cannot be reached at the moment"));
   call.extensions = requested_extensions(request, agent.declared_extensions());
   if (!needed) return {};
+  const bool is_agents_own = agent.config().adopts() && agent.published->endpoint.declares_object_schemas;
+  if (call.extensions.object_schemas && is_agents_own)
+    call.extensions.others.emplace_back(object_schemas::kExtensionUri);
   call.context.emplace(CallContext{.owner = call.principal.subject,
                                    .agent = call.route.served,
                                    .version = call.invocation.form.version(),

@@ -30,11 +30,14 @@ a2a::RawJson title_metadata(const std::string& title) {
   return {text + "}"};
 }
 
-// The agent knows nothing of our schemas: to it they are plain JSON.
-std::vector<std::string> plain_modes(std::vector<std::string> modes) {
+// The agent knows nothing of schemas that are not its own: to it they are plain JSON.
+std::vector<std::string> modes_for_agent(std::vector<std::string> modes,
+                                         const object_schemas::Contract& contract) {
   for (std::string& mode : modes) {
-    if (std::holds_alternative<object_schemas::FlaggedWith>(object_schemas::parse_mode(mode)))
-      mode = "application/json";
+    const auto flag = object_schemas::parse_mode(mode);
+    const auto* named = std::get_if<object_schemas::FlaggedWith>(&flag);
+    const auto* schema = named != nullptr ? contract.find(named->schema) : nullptr;
+    if (named != nullptr && (schema == nullptr || !schema->adopted)) mode = "application/json";
   }
   const auto [first, last] = std::ranges::unique(modes);
   modes.erase(first, last);
@@ -157,7 +160,7 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
   RunInput input = make_input(context, std::move(received), std::move(request), wanted);
   input.message->push = std::move(*push);
   if (structured != nullptr) {
-    input.typing.skill = structured->input.skill;
+    set_skill(input, structured->input.skill);
     input.task.metadata = title_metadata(structured->input.title);
   }
   using enum store::NextStep;
@@ -239,7 +242,8 @@ RunInput MessageRequests::make_input(const CallContext& context, a2a::Message&& 
   message.message_id = input.message->received.message_id;
   message.context_id = is_new_context ? "" : input.task.context_id;  // ours until translate_names()
   a2a::SendConfiguration& configuration = input.message->request.configuration;
-  configuration.accepted_output_modes = plain_modes(std::move(configuration.accepted_output_modes));
+  configuration.accepted_output_modes =
+      modes_for_agent(std::move(configuration.accepted_output_modes), input.agent->contract());
   configuration.push_notification_config = {};
   configuration.history_length = std::nullopt;
   return input;

@@ -1,6 +1,9 @@
 #include "gateway/task/run_input.h"
 
+#include <algorithm>
+
 #include "extension/object_schemas/contract_reference.h"
+#include "extension/object_schemas/mode.h"
 
 namespace schemagate {
 namespace {
@@ -14,6 +17,14 @@ std::set<std::string> message_ids(const a2a::Task& task) {
 
 }  // namespace
 
+void set_skill(RunInput& input, const object_schemas::SkillContract* skill) {
+  input.typing.skill = skill;
+  if (skill == nullptr || skill->input_mapping != object_schemas::InputMapping::kLabelled) return;
+  const bool known =
+      std::ranges::find(input.extensions, object_schemas::kExtensionUri) != input.extensions.end();
+  if (!known) input.extensions.emplace_back(object_schemas::kExtensionUri);
+}
+
 void continue_task(RunInput& input, const store::TaskRecord& record) {
   input.task.task_id = record.task.id;
   input.task.context_id = record.task.context_id;
@@ -21,7 +32,7 @@ void continue_task(RunInput& input, const store::TaskRecord& record) {
   input.task.upstream = record.upstream;
   input.known_messages = message_ids(record.task);
   input.typing.contract = &input.agent->contract();
-  input.typing.skill = find_referenced(input.agent->contract(), record.accepted_under).skill;
+  set_skill(input, find_referenced(input.agent->contract(), record.accepted_under).skill);
 }
 
 }  // namespace schemagate

@@ -64,6 +64,10 @@ struct RunInput {
   bool from_beginning = false;                // and begins with what TaskRun::take_beginning() gives
 };
 
+// The agent's output is typed as the skill's. nullptr: as no skill's. A skill that hands labels over
+// activates the extension at the agent.
+void set_skill(RunInput& input, const object_schemas::SkillContract* skill);
+
 // The input of a run that goes on with a task that is there; its lease is still to be acquired.
 void continue_task(RunInput& input, const store::TaskRecord& record);
 

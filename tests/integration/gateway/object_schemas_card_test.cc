@@ -1,9 +1,12 @@
 // What an agent with schemas publishes, read off a running gateway: OS-1 to OS-18.
 #include <gmock/gmock.h>
 
+#include <fstream>
+
 #include "a2a/json/document.h"
 #include "extension/json_schema/validator.h"
 #include "tests/integration/gateway/gateway_fixture.h"
+#include "tests/unit/gateway/store/temporary_folder.h"
 
 namespace schemagate {
 namespace {
@@ -71,10 +74,23 @@ TEST_F(PublishedSchemas, OS11EverySchemaIsPublishedByNameInBothPlaces) {
   }
 }
 
-TEST(PublishedSchemasOfACard, OS12AModeThatNamesNoSchemaKeepsTheAgentOut) {
+// By name, in the agent's own card: the rest is served.
+TEST(PublishedSchemasOfACard, OS12AModeThatNamesNoSchemaIsNotPublished) {
   ScriptedAgent agent;
   agent.change_card({{"defaultInputModes", Json::array({"text/plain", "application/json;schema=nope"})}});
   const RunningGateway gateway(agent);
+  const GatewayClient client = gateway.client();
+  EXPECT_EQ(client.request("GET", kCardPath).json()["defaultInputModes"], Json::array({"text/plain"}));
+  EXPECT_EQ(
+      client.request("GET", "/healthz").json()["refusedSchemas"]["fight"],
+      Json::array({"/defaultInputModes: the agent's mode names the schema nope, which is not declared"}));
+}
+
+TEST(PublishedSchemasOfACard, OS12AConfiguredModeThatNamesNoSchemaKeepsTheAgentOut) {
+  ScriptedAgent agent;
+  const TemporaryFolder folder;
+  std::ofstream(folder.file("card.json")) << R"({"defaultInputModes":["application/json;schema=nope"]})";
+  const RunningGateway gateway(agent, agent_change({{"card", folder.file("card.json")}}));
   EXPECT_EQ(gateway.client().request("GET", kCardPath).status(), 503);
   EXPECT_EQ(
       gateway.client().post(call_body("SendMessage", {{"message", comparison(v1_0())}}).dump()).status(),

@@ -75,6 +75,7 @@ TEST(ContractDigest, ChangesWithEachPartThatCounts) {
   EXPECT_TRUE(changes([](SkillContract& skill) { skill.prompt = template_of("Compare {a}"); }));
   EXPECT_TRUE(changes([](SkillContract& skill) { skill.prompt = template_of("Compare {{/a}}"); }));
   EXPECT_TRUE(changes([](SkillContract& skill) { skill.artifact_id = "other-result"; }));
+  EXPECT_TRUE(changes([](SkillContract& skill) { skill.input_mapping = InputMapping::kLabelled; }));
   EXPECT_TRUE(changes([](SkillContract& skill) { skill.strict_output = true; }));
   EXPECT_TRUE(changes([](SkillContract& skill) { skill.accept.text = false; }));
   EXPECT_TRUE(changes([](SkillContract& skill) { skill.accept.data = false; }));

@@ -40,6 +40,18 @@ TEST(InputMapping, RendersThePrompt) {
               testing::ElementsAre(text_part("Lion against Tiger\nAnswer!")));
 }
 
+TEST(InputMapping, KeepsTheLabelForAnAgentThatSpeaksTheExtension) {
+  a2a::Part part = flagged("fightComparison", kLionTiger);
+  part.metadata.text = R"({"mediaType":"application/json;schema=fightComparison"})";
+  Contract contract = fight_contract();
+  contract.skills.front().input_mapping = InputMapping::kLabelled;
+  const a2a::Message message = handed_over(message_of({part, flagged("fightComparison", "{}")}), contract);
+  ASSERT_EQ(message.parts.size(), 1U);
+  EXPECT_EQ(message.parts[0].metadata_mime_type, "application/json;schema=fightComparison");
+  EXPECT_EQ(message.parts[0].media_type, "application/json;schema=fightComparison");
+  EXPECT_THAT(message.extensions, testing::ElementsAre(kExtensionUri));
+}
+
 // X-10, OS-28.
 TEST(InputMapping, DropsOtherFlaggedPartsAndKeepsTheAccompaniment) {
   a2a::Part file;

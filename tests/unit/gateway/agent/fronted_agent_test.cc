@@ -1,11 +1,15 @@
 #include "gateway/agent/fronted_agent.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "extension/schema_interaction/schema_template.h"
 #include "gateway/config/config.h"
 
 namespace schemagate {
 namespace {
+
+using object_schemas::CardProblem;
 
 constexpr std::string_view kPublicUrl = "http://gateway";
 
@@ -67,6 +71,66 @@ TEST(FrontedAgent, SaysThatNothingChangedOnlyForTheSameText) {
   EXPECT_EQ(agent.snapshot(), before);
   EXPECT_TRUE(agent.update(card("Second"), kPublicUrl).value().changed);
   EXPECT_TRUE(agent.update(card("First"), kPublicUrl).value().changed);
+}
+
+// The card of an agent that declares a schema itself.
+std::string speaking_card(std::string_view schema) {
+  std::string text = card("Speaker");
+  text.insert(text.rfind("\"skills\""), R"("schemas":{"order":)" + std::string(schema) + "},");
+  return text.replace(text.rfind(R"("defaultInputModes":["text/plain"])"), 34,
+                      R"("defaultInputModes":["text/plain","application/json;schema=order"])");
+}
+
+TEST(FrontedAgent, AdoptsTheSchemasOfTheCardAndThoseOfTheNext) {
+  FrontedAgent agent(config_of("shop"));
+  EXPECT_FALSE(agent.snapshot()->declared_extensions().object_schemas);
+  const auto update = agent.update(speaking_card(R"({"type":"object"})"), kPublicUrl);
+  ASSERT_TRUE(update) << update.error().message;
+  EXPECT_TRUE(agent.snapshot()->published->refused.empty());
+  const auto held = agent.snapshot();
+  EXPECT_TRUE(held->declared_extensions().object_schemas);
+  EXPECT_EQ(held->contract().find("order")->text, R"({"type":"object"})");
+  EXPECT_TRUE(held->contract().skill_for_input("order"));
+  EXPECT_TRUE(held->published->cards.v0_3.body.contains(R"("schemas":{"order":{"type":"object"}})"));
+  ASSERT_TRUE(agent.update(speaking_card(R"({"type":"object","maxProperties":1})"), kPublicUrl));
+  EXPECT_TRUE(agent.snapshot()->contract().find("order")->text.contains("maxProperties"));
+  EXPECT_FALSE(held->contract().find("order")->text.contains("maxProperties")) << "whole, or not at all";
+}
+
+TEST(FrontedAgent, PublishesTheRestOfACardWithASchemaThatCannotBeEnforced) {
+  FrontedAgent agent(config_of("shop"));
+  const auto update = agent.update(speaking_card(R"({"type":"objct"})"), kPublicUrl);
+  ASSERT_TRUE(update) << update.error().message;
+  ASSERT_EQ(agent.snapshot()->published->refused.size(), 2u);
+  EXPECT_EQ(agent.snapshot()->published->refused[0].path, "/schemas/order");
+  EXPECT_THAT(update->doubts, testing::Contains(testing::Field(&CardProblem::path, "/schemas/order")));
+  EXPECT_FALSE(agent.snapshot()->declared_extensions().object_schemas);
+  EXPECT_FALSE(agent.snapshot()->published->cards.v0_3.body.contains("order"));
+}
+
+TEST(FrontedAgent, PublishesNothingOfTheAgentsOwnWhereTheContractIsConfigured) {
+  AgentConfig config = config_of("shop");
+  config.contract_source = ContractSource::kConfigured;
+  FrontedAgent agent(std::move(config));
+  ASSERT_TRUE(agent.update(speaking_card(R"({"type":"object"})"), kPublicUrl));
+  EXPECT_FALSE(agent.snapshot()->contract().declared());
+  EXPECT_FALSE(agent.snapshot()->published->cards.v0_3.body.contains("order"));
+  EXPECT_FALSE(agent.snapshot()->published->refused.empty());
+}
+
+// The gateway does not pass the questions on.
+TEST(FrontedAgent, DoesNotDeclareTheAgentsOwnTemplates) {
+  FrontedAgent agent(config_of("shop"));
+  std::string text = card("Negotiator");
+  const std::string uri(schema_interaction::kExtensionUri);
+  text.replace(text.find(R"("capabilities":{})"), 17,
+               R"("capabilities":{"extensions":[{"uri":")" + uri + R"("},{"uri":"urn:other"}]})");
+  const auto update = agent.update(text, kPublicUrl);
+  ASSERT_TRUE(update);
+  EXPECT_FALSE(agent.snapshot()->published->cards.v0_3.body.contains(uri));
+  EXPECT_TRUE(agent.snapshot()->published->cards.v0_3.body.contains("urn:other"));
+  EXPECT_THAT(update->doubts,
+              testing::Contains(testing::Field(&CardProblem::path, "/capabilities/extensions")));
 }
 
 TEST(AgentDirectory, FindsAgentsByNameAndTheRoot) {

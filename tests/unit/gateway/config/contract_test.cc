@@ -67,6 +67,31 @@ TEST_F(ConfigContract, AlwaysAcceptsSchemas) {
               ElementsAre(IsProblem(true, "agents.fight.accept[1]", 1, "found \"files\"")));
 }
 
+TEST_F(ConfigContract, WarnsWhereNothingIsAccepted) {
+  EXPECT_THAT(load_agent("contract: configured, accept: [schemas]").problems,
+              ElementsAre(IsProblem(false, "agents.fight.accept", 1, "every message is refused")));
+  EXPECT_THAT(load_agent("accept: [schemas]").problems, IsEmpty()) << "the agent may have schemas";
+}
+
+TEST_F(ConfigContract, AdoptsTheAgentsOwnWhereNothingIsDeclared) {
+  const auto adopts = [this](std::string_view members) {
+    const auto loaded = load_agent(members);
+    EXPECT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
+    return loaded.config && loaded.config->agents[0].adopts();
+  };
+  EXPECT_TRUE(adopts("root: true"));
+  EXPECT_TRUE(adopts("skills: {s: {title: '{a}'}}"));
+  EXPECT_FALSE(adopts("contract: configured"));
+  EXPECT_FALSE(adopts("schemas: {ab: ab.json}, skills: {s: {input: [ab]}}"));
+  EXPECT_TRUE(adopts("contract: adopt, schemas: {ab: ab.json}, skills: {s: {input: [ab]}}"));
+  const auto loaded =
+      load_agent("skills: {s: {title: '{a}'}, t: {hand_over: data}, u: {hand_over: labelled}}");
+  const auto& skills = loaded.config->agents[0].contract.skills;
+  EXPECT_EQ(skills[0].input_mapping, InputMapping::kLabelled) << "its inputs can only be the agent's";
+  EXPECT_EQ(skills[1].input_mapping, InputMapping::kData);
+  EXPECT_EQ(skills[2].input_mapping, InputMapping::kLabelled);
+}
+
 //
 TEST_F(ConfigContract, TellsWhatBecomesOfFormat) {
   write("when.json",
