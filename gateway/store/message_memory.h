@@ -36,7 +36,7 @@ enum class NextStep {
 };
 
 // Idempotency records (A2A v1.0.1 section 3.3.1: a message id may be used to detect duplicates). A message is
-// recognised by its idempotency key: its id, a line feed, and a digest of what it says, of any bytes. A
+// recognised by its idempotency key: its id, a line feed, and a digest of what it says, which has none. A
 // record counts while its message is in flight or its task lives, and then for
 // StoreLimits::deduplication_window: after the task's success, or, when the program ended with the message in
 // flight, after the next start. What led to a task that did not succeed may be sent again, unless the task

@@ -67,10 +67,11 @@ bool add_integer(std::string_view& text, std::uint32_t bias, std::uint32_t& i) {
   }
 }
 
+// In small letters: an A-label is the same in capitals (RFC 5890 section 2.3.2.1).
 std::optional<std::u32string> decode_punycode(std::string_view text) {
   std::u32string out;
   if (const auto hyphen = text.rfind('-'); hyphen != text.npos) {
-    for (const char c : text.substr(0, hyphen)) out += static_cast<unsigned char>(c);
+    for (const char c : text.substr(0, hyphen)) out += static_cast<unsigned char>(a2a::text::lower(c));
     text.remove_prefix(hyphen + 1);
   }
   std::uint32_t code_point = 128;

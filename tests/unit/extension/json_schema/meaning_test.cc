@@ -191,6 +191,9 @@ TEST(Format, IdnHostnameFollowsTheBidiRule) {
 // RFC 5891 section 4.2.1: a U-label is in normalization form C, an A-label stands for such a one.
 TEST(Format, IdnHostnameIsNormalized) {
   EXPECT_TRUE(has_format("idn-hostname", "b\u00fccher.example"));
+  EXPECT_TRUE(has_format("idn-hostname", "XN--BCHER-KVA.EXAMPLE"));
+  EXPECT_TRUE(has_format("hostname", "Xn--Bcher-Kva"));
+  EXPECT_FALSE(has_format("hostname", "XN--BCHER-KV"));
   EXPECT_FALSE(has_format("idn-hostname", "bu\u0308cher.example"));
   EXPECT_TRUE(has_format("idn-hostname", "\ud55c\uae00"));
   EXPECT_FALSE(has_format("idn-hostname", "\u1112\u1161\u11ab"));  // conjoining jamo of one syllable
