@@ -25,6 +25,10 @@
 namespace schemagate {
 namespace {
 
+// What a caller gets as long as there is any.
+constexpr std::size_t kSmallBytes = 64 << 10;
+constexpr std::size_t kFewTasks = 16;
+
 LogLevel parse_level(std::string_view name) {
   if (name == "trace" || name == "debug") return LogLevel::kDebug;
   if (name == "warn") return LogLevel::kWarn;
@@ -64,12 +68,13 @@ store::LedgerOptions ledger_options(const LedgerConfig& config, const Log& log) 
   return options;
 }
 
-net::ServerOptions server_options(const Config& config) {
+net::ServerOptions server_options(const Config& config, const net::SharedLimit& memory) {
   return {.address = config.listen_address,
           .port = config.listen_port,
           .threads = config.threads,
           .limits = config.listener,
-          .upstream = config.upstream};
+          .upstream = config.upstream,
+          .memory = memory};
 }
 
 // Safe from any thread.
@@ -92,6 +97,7 @@ struct Gateway::CoreState {
                   .document = document,
                   .limits = gateway.config_.limits,
                   .open_streams = gateway.open_streams_,
+                  .running_tasks = gateway.running_tasks_,
                   .clock = gateway.clock_,
                   .log = gateway.log_}) {}
 
@@ -109,6 +115,9 @@ Gateway::Gateway(Config config, GatewayParts parts)
     : config_(std::move(config)),
       parts_(std::move(parts)),
       log_(parse_level(config_.log_level)),
+      memory_(config_.limits.memory_bytes_max, kSmallBytes),
+      texts_(memory_),
+      running_tasks_(config_.limits.tasks_max, kFewTasks),
       agents_(config_),
       refresh_(agents_, log_) {}
 
@@ -153,7 +162,7 @@ a2a::Result<void> Gateway::open_all() {
     });
   }
   opened_cores.wait();
-  expiry_ = std::jthread([this](const std::stop_token& stop) { expire_old_tasks(stop); });
+  tidying_ = std::jthread([this](const std::stop_token& stop) { tidy_up(stop); });
   log_.write(LogLevel::kInfo, "ready", {{"tasks", std::to_string(store_->size())}});
   return {};
 }
@@ -163,7 +172,7 @@ void Gateway::open_core(CoreState& core) {
   const CoreResources own{core.core.executor, core.core.upstream, core.ids, core.digest, core.document};
   const SharedResources shared{*store_, clock_, log_, config_.limits, push_.get(), parts_.payload_observer};
   TaskServices& services = core.services.emplace(own, shared);
-  core.pipeline.open(services, {*store_, *store_, config_.limits.keep_alive});
+  core.pipeline.open(services, {*store_, *store_, texts_, config_.limits.keep_alive});
   boost::asio::co_spawn(core.core.executor, pick_up_tasks(services.run, agents_), boost::asio::detached);
 }
 
@@ -197,14 +206,14 @@ void Gateway::note_push_failure(const push::PushRelay::GivenUp& given_up) {
 }
 
 a2a::Result<void> Gateway::listen() {
-  auto server =
-      net::Server::start(server_options(config_), [this](net::Core core) { return make_handler(core); });
+  auto server = net::Server::start(server_options(config_, memory_),
+                                   [this](net::Core core) { return make_handler(core); });
   if (!server) return a2a::fail(a2a::ErrorCode::kInternal, std::move(server.error().detail));
   server_ = std::move(*server);
   return {};
 }
 
-void Gateway::expire_old_tasks(const std::stop_token& stop) {
+void Gateway::tidy_up(const std::stop_token& stop) {
   constexpr std::chrono::seconds kPause{10};
   std::mutex mutex;
   std::condition_variable_any wake;
@@ -212,6 +221,7 @@ void Gateway::expire_old_tasks(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     wake.wait_for(lock, stop, kPause, [] { return false; });
     store_->expire(clock_.utc());
+    if (parts_.give_memory_back) parts_.give_memory_back();
   }
 }
 

@@ -18,6 +18,7 @@
 #include "gateway/config/config.h"
 #include "gateway/environment/clock.h"
 #include "gateway/front/access.h"
+#include "gateway/front/shared_texts.h"
 #include "gateway/net/server.h"
 #include "gateway/observe/log.h"
 #include "gateway/observe/payload_observer.h"
@@ -33,6 +34,9 @@ struct GatewayParts {
   // Opens the store instead of the one that the configuration names. Called once, on a thread of its own, and
   // may take its time.
   std::function<a2a::Result<std::unique_ptr<store::Store>>()> open_store = {};
+  // Called every ten seconds from a thread of the gateway: a good moment for the allocator to give back to
+  // the system what a burst has left behind.
+  std::function<void()> give_memory_back = {};
 };
 
 //   auto gateway = Gateway::start(*load_config("gateway.yaml").config);
@@ -68,7 +72,7 @@ class Gateway {
   a2a::Result<void> open_all();
   a2a::Result<std::unique_ptr<store::Store>> open_store();
   a2a::Result<void> listen();
-  void expire_old_tasks(const std::stop_token& stop);
+  void tidy_up(const std::stop_token& stop);
   std::string public_url() const;
   net::Handler make_handler(const net::Core& core);
 
@@ -79,11 +83,14 @@ class Gateway {
   std::unique_ptr<store::Store> store_;  // its threads use the log
   std::unique_ptr<push::PushTransport> push_transport_;
   std::unique_ptr<push::PushRelay> push_;  // nullptr: not offered
+  const net::SharedLimit memory_;
+  SharedTexts texts_;
   std::atomic<std::size_t> open_streams_ = 0;
+  const net::SharedLimit running_tasks_;
   AgentDirectory agents_;
   const OpenAccess access_;
   CardRefresh refresh_;
-  std::jthread expiry_;  // forgets old tasks also when nothing new comes
+  std::jthread tidying_;  // forgets old tasks also when nothing new comes
   std::vector<std::shared_ptr<CoreState>> cores_;
   std::promise<a2a::Result<void>> loaded_;
   std::jthread loading_;                 // joined before anything that it fills in is used elsewhere

@@ -25,6 +25,18 @@ void append_sse_event(std::string& out, std::string_view data, std::string_view 
   out += "\n\n";
 }
 
+SseFrame sse_frame(std::string_view id, std::string_view data_start, std::string_view data_end) {
+  SseFrame frame;
+  if (!id.empty()) frame.before.append("id: ").append(id).append("\n");
+  frame.before.append("data: ").append(data_start);
+  frame.after.append(data_end).append("\n\n");
+  return frame;
+}
+
+void join_lines(std::string& json) {
+  for (std::size_t end = 0; (end = json.find_first_of(kLineEnds, end)) != std::string::npos;) json[end] = ' ';
+}
+
 void SseParser::feed(std::string_view bytes) {
   if (failed_) return;
   if (read_ > 0) {

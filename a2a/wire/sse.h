@@ -21,6 +21,17 @@ namespace schemagate::a2a::wire {
 // becomes a blank: several `data:` lines would be one event, too, but there are clients that read line by
 // line. `id` (no line ends in it) goes in front: what a client names as Last-Event-ID when it comes back.
 void append_sse_event(std::string& out, std::string_view data, std::string_view id = {});
+// What stands before and behind the data of such an event, for data that is sent from where it is: it must be
+// on one line.
+struct SseFrame {
+  std::string before;
+  std::string after;
+};
+// `data_start` and `data_end` are the first and the last of the data.
+SseFrame sse_frame(std::string_view id, std::string_view data_start = {}, std::string_view data_end = {});
+// JSON on one line: a line end in it is white space, and becomes a blank.
+void join_lines(std::string& json);
+
 // A comment line that keeps intermediaries from closing an idle stream.
 inline constexpr std::string_view kSseKeepAlive = ": keep-alive\n\n";
 

@@ -132,11 +132,12 @@ net::UpstreamRequest AgentClient::make_request(Operation operation, OutgoingCall
   request.headers.reserve(kHeadersMax);
   if (!call.path.empty()) request.target = request_target(agent_.published->url.target(), call);
   request.body = std::move(call.body);
+  request.holder = caller_.holder;
   if (!request.body.empty()) request.headers.push_back({"Content-Type", "application/json"});
   request.headers.push_back({"Accept", streams ? "text/event-stream" : answer_type(protocol())});
   if (is_v1_0) request.headers.push_back({"A2A-Version", std::string(a2a::wire::name(Version::kV1_0))});
-  if (!extensions_.empty()) {
-    request.headers.push_back({is_v1_0 ? "A2A-Extensions" : "X-A2A-Extensions", join(extensions_)});
+  if (!caller_.extensions.empty()) {
+    request.headers.push_back({is_v1_0 ? "A2A-Extensions" : "X-A2A-Extensions", join(caller_.extensions)});
   }
   request.safe_to_retry = operation == Operation::kGet || operation == Operation::kSubscribe ||
                           operation == Operation::kExtendedCard;

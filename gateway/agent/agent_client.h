@@ -27,6 +27,12 @@ struct AgentClientDependencies {
   const GatewayLimits& limits;
 };
 
+// For whom an agent is called. Borrows both.
+struct AgentCaller {
+  const std::vector<std::string>& extensions;  // URIs that the client asked for, passed on to the agent
+  const std::string& holder;                   // see net::UpstreamRequest::holder
+};
+
 // Events of one answer, pulled one by one.
 class AgentEvents {
  public:
@@ -65,14 +71,14 @@ class AgentEvents {
   bool json_taken_ = false;
 };
 
-// Make one per run. Borrows `agent`, whose card must be published, and `extensions`. Used on its core only.
+// Make one per run. Borrows `agent`, whose card must be published, and what `caller` names. Used on its core
+// only.
 class AgentClient {
  public:
-  // `extensions`: URIs that the client asked for, passed on to the agent. `deadline`: the end of every
-  // stream.
+  // `deadline`: the end of every stream.
   AgentClient(const AgentClientDependencies& dependencies, const AgentSnapshot& agent,
-              const std::vector<std::string>& extensions, MonotonicTime deadline)
-      : dependencies_(dependencies), agent_(agent), extensions_(extensions), deadline_(deadline) {}
+              const AgentCaller& caller, MonotonicTime deadline)
+      : dependencies_(dependencies), agent_(agent), caller_(caller), deadline_(deadline) {}
 
   bool can_stream() const { return endpoint().streaming; }
 
@@ -102,7 +108,7 @@ class AgentClient {
 
   const AgentClientDependencies dependencies_;
   const AgentSnapshot& agent_;
-  const std::vector<std::string>& extensions_;
+  const AgentCaller caller_;
   MonotonicTime deadline_;
 };
 

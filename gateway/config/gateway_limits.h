@@ -8,6 +8,8 @@
 namespace schemagate {
 
 struct GatewayLimits {
+  // Whole process: requests that are being read or answered, answers, and what streams are sending.
+  std::size_t memory_bytes_max = 512 << 20;
   std::size_t json_depth_max = 64;             // arrays and objects inside one another in a request
   std::size_t tasks_max = 100'000;             // kept at once, whole process
   std::chrono::seconds task_retention{3'600};  // after a task has ended

@@ -30,6 +30,9 @@ void read_limits(ConfigSection& limits, Config& config) {
   if (config.limits.event_bytes_max > config.limits.task_bytes_max) {
     limits.warn("event_bytes", "is larger than task_bytes: the larger events will never fit a task");
   }
+  if (config.listener.body_bytes_max > config.limits.memory_bytes_max) {
+    limits.warn("body", "is larger than memory: the larger bodies will never be taken");
+  }
   if (config.limits.streams_max > config.listener.connections_max) {
     limits.warn("streams", "is larger than connections: that many streams can never be open");
   }

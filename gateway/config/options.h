@@ -65,6 +65,7 @@ inline constexpr std::array kListener{
 };
 using Limits = GatewayLimits;
 inline constexpr std::array kGateway{
+    Option<Limits>{"memory", Size{&Limits::memory_bytes_max, {16 * kMiB, 1'024 * kGiB}}, kRestart},
     Option<Limits>{"json_depth", Count{&Limits::json_depth_max, {8, 512}}, kNewWork},
     Option<Limits>{"streams", Count{&Limits::streams_max, {1, 10'000'000}}, kNewWork},
     Option<Limits>{"tasks", Count{&Limits::tasks_max, {1, 100'000'000}}, kAtOnce},

@@ -65,15 +65,27 @@ net::HttpResponse encode_refusal(const Invocation& invocation, const Refusal& re
   std::unreachable();
 }
 
-void append_event(std::string& out, const AnswerForm& form, const a2a::StreamEvent& event, bool final,
-                  std::string_view event_id) {
-  const std::string json = a2a::wire::encode_stream_event(form.format, event, final);
+a2a::wire::SseFrame frame_event(const AnswerForm& form, std::string_view event_id) {
   switch (form.binding) {
     case Binding::kJsonRpc:
-      return jsonrpc_binding::append_event(out, form, json, event_id);
+      return jsonrpc_binding::frame_event(form, event_id);
     case Binding::kHttpJson:
-      return rest_binding::append_event(out, form, json, event_id);
+      return a2a::wire::sse_frame(event_id);
   }
+  std::unreachable();
+}
+
+std::string encode_event(const AnswerForm& form, const a2a::StreamEvent& event, bool final) {
+  std::string json = a2a::wire::encode_stream_event(form.format, event, final);
+  a2a::wire::join_lines(json);
+  return json;
+}
+
+void append_event(std::string& out, const AnswerForm& form, std::string_view json,
+                  std::string_view event_id) {
+  const a2a::wire::SseFrame frame = frame_event(form, event_id);
+  out.reserve(out.size() + frame.before.size() + json.size() + frame.after.size());
+  out.append(frame.before).append(json).append(frame.after);
 }
 
 void append_error_event(std::string& out, const AnswerForm& form, const a2a::Error& error) {

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "a2a/model/task.h"
+#include "a2a/wire/sse.h"
 #include "gateway/front/decode_scope.h"
 #include "gateway/front/invocation.h"
 #include "gateway/front/refusal.h"
@@ -32,9 +33,12 @@ net::HttpResponse encode_result(const Invocation& invocation, const OperationRes
 // Without a status of its own, a refusal has 200 in JSON-RPC and its error's in HTTP+JSON.
 net::HttpResponse encode_refusal(const Invocation& invocation, const Refusal& refusal);
 
-// Server-sent events of a stream. `final`: it is the stream's last. `event_id` empty: the event has none.
-void append_event(std::string& out, const AnswerForm& form, const a2a::StreamEvent& event, bool final,
-                  std::string_view event_id);
+// Server-sent events of a stream. First the event as JSON on one line; `final`: it is the stream's last.
+std::string encode_event(const AnswerForm& form, const a2a::StreamEvent& event, bool final);
+// What stands before and behind that. `event_id` empty: the event has none.
+a2a::wire::SseFrame frame_event(const AnswerForm& form, std::string_view event_id);
+// Both.
+void append_event(std::string& out, const AnswerForm& form, std::string_view json, std::string_view event_id);
 void append_error_event(std::string& out, const AnswerForm& form, const a2a::Error& error);
 
 }  // namespace schemagate

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "a2a/wire/jsonrpc.h"
-#include "a2a/wire/sse.h"
 #include "gateway/front/http_answer.h"
 #include "gateway/front/operations.h"
 #include "gateway/front/result_json.h"
@@ -92,9 +91,12 @@ net::HttpResponse encode_refusal(const Invocation& invocation, const Refusal& re
   return answer;
 }
 
-void append_event(std::string& out, const AnswerForm& form, std::string_view event,
-                  std::string_view event_id) {
-  a2a::wire::append_sse_event(out, a2a::wire::result_envelope(form.call_id, event), event_id);
+// The event is the last member of its envelope.
+a2a::wire::SseFrame frame_event(const AnswerForm& form, std::string_view event_id) {
+  constexpr std::string_view kEnd = "}";
+  std::string start = a2a::wire::result_envelope(form.call_id, "");
+  start.resize(start.size() - kEnd.size());
+  return a2a::wire::sse_frame(event_id, start, kEnd);
 }
 
 void append_error_event(std::string& out, const AnswerForm& form, const a2a::Error& error) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "a2a/error.h"
+#include "a2a/wire/sse.h"
 #include "gateway/front/decode_scope.h"
 #include "gateway/front/invocation.h"
 #include "gateway/front/refusal.h"
@@ -20,9 +21,7 @@ Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScop
                  Invocation& invocation);
 net::HttpResponse encode_result(const Invocation& invocation, const OperationResult& result);
 net::HttpResponse encode_refusal(const Invocation& invocation, const Refusal& refusal);
-// `event` is JSON text.
-void append_event(std::string& out, const AnswerForm& form, std::string_view event,
-                  std::string_view event_id);
+a2a::wire::SseFrame frame_event(const AnswerForm& form, std::string_view event_id);
 void append_error_event(std::string& out, const AnswerForm& form, const a2a::Error& error);
 
 }  // namespace schemagate::jsonrpc_binding

@@ -45,6 +45,7 @@ struct OperationRow {
   std::string_view extension_method = {};  // its name in JSON-RPC, the same in both versions
 
   Right right = Right::kRead;
+  bool starts_run = false;  // a message, which an agent is to work on
   bool streaming = false;   // the result is StreamedMessage or StreamedTask
   bool needs_agent = true;  // false: answered also while the agent cannot be reached
   Offer offer = Offer::kAlways;

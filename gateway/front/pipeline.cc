@@ -36,6 +36,8 @@ using a2a::Result;
 using net::Awaitable;
 using net::HttpResponse;
 
+constexpr std::size_t kStreamBytes = 1 << 20;  // that there must be room for when a stream begins
+
 bool concerns_call(const ActiveCall& call, const Refusal& refusal) {
   return rule_of(call.route.kind).is_call && !refusal.concerns_url;
 }
@@ -196,6 +198,7 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
   if (call.extensions.object_schemas && is_agents_own)
     call.extensions.others.emplace_back(object_schemas::kExtensionUri);
   call.context.emplace(CallContext{.owner = call.principal.subject,
+                                   .holder = holder_of(call.principal, request.peer_address),
                                    .agent = call.route.served,
                                    .version = call.invocation.form.version(),
                                    .extensions = std::move(call.extensions.others),
@@ -204,8 +207,22 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
   return {};
 }
 
+// The run keeps its place when the call has been answered.
+Step RequestPipeline::limit_runs(ActiveCall& call) const {
+  auto place = dependencies_.running_tasks.part_of(call.context->holder);
+  if (!place.grow_to(1))
+    return std::unexpected(unavailable("too many tasks are running for this caller; try again later"));
+  call.context->place = std::make_shared<net::SharedLimit::Part>(std::move(place));
+  return {};
+}
+
 Step RequestPipeline::limit(ActiveCall& call) const {
+  if (call.invocation.operation->starts_run) {
+    if (auto step = limit_runs(call); !step) return step;
+  }
   if (!call.invocation.operation->streaming) return {};
+  if (!streams_->texts.has_room(call.context->holder, kStreamBytes))
+    return std::unexpected(unavailable("the gateway holds as much as it may; try again in a moment"));
   const std::size_t seats_max = dependencies_.limits.streams_max;
   auto seat = StreamSeat::take(dependencies_.open_streams, seats_max);
   if (!seat) {
@@ -234,13 +251,13 @@ Awaitable<void> RequestPipeline::begin_stream(ActiveCall& call, net::Exchange& e
   const bool begun = co_await exchange.begin_stream(std::move(head));
   if (!begun) co_return;
   if (auto* task = std::get_if<StreamedTask>(&result)) {
-    outcome.stream = std::make_unique<OpenStream>(
-        OpenStream{std::move(*call.seat), {call.context->scope(), form, std::move(*task)}});
+    outcome.stream = std::make_unique<OpenStream>(OpenStream{
+        std::move(*call.seat), {call.context->scope(), call.context->holder, form, std::move(*task)}});
     co_return;
   }
   auto& message = std::get<StreamedMessage>(result).message;
   std::string event;
-  append_event(event, form, std::move(message), true, {});
+  append_event(event, form, encode_event(form, std::move(message), true), {});
   (void)co_await exchange.write(event);
 }
 

@@ -30,6 +30,7 @@ struct PipelineDependencies {
   a2a::JsonDocument& document;
   const GatewayLimits& limits;
   std::atomic<std::size_t>& open_streams;  // of all cores together
+  const net::SharedLimit& running_tasks;   // the same
   const Clock& clock;
   const Log& log;
 };
@@ -66,6 +67,7 @@ class RequestPipeline {
   Step check_open() const;
   Step take_snapshot(const net::HttpRequest& request, ActiveCall& call) const;
   Step limit(ActiveCall& call) const;
+  Step limit_runs(ActiveCall& call) const;
   static net::HttpResponse encode(const ActiveCall& call, const a2a::Result<OperationResult>& result);
   net::Awaitable<void> begin_stream(ActiveCall& call, net::Exchange& exchange, OperationResult result,
                                     Outcome& outcome) const;

@@ -20,4 +20,10 @@ struct Principal {
   std::vector<std::string> roles = {};   // of the subject
 };
 
+// Whom limits that many share are shared out to (net::SharedLimit): the subject, or, of callers who are all
+// anonymous, the address that they call from.
+inline const std::string& holder_of(const Principal& principal, const std::string& address) {
+  return principal.subject == Principal().subject ? address : principal.subject;
+}
+
 }  // namespace schemagate

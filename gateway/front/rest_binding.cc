@@ -123,10 +123,6 @@ net::HttpResponse encode_refusal(const Invocation& invocation, const Refusal& re
   return answer;
 }
 
-void append_event(std::string& out, const AnswerForm&, std::string_view event, std::string_view event_id) {
-  a2a::wire::append_sse_event(out, event, event_id);
-}
-
 // HTTP+JSON defines no error of a stream: the event's name marks it.
 void append_error_event(std::string& out, const AnswerForm& form, const a2a::Error& error) {
   out += "event: error\n";

@@ -21,9 +21,6 @@ Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScop
                  Invocation& invocation);
 net::HttpResponse encode_result(const Invocation& invocation, const OperationResult& result);
 net::HttpResponse encode_refusal(const Invocation& invocation, const Refusal& refusal);
-// `event` is JSON text.
-void append_event(std::string& out, const AnswerForm& form, std::string_view event,
-                  std::string_view event_id);
 void append_error_event(std::string& out, const AnswerForm& form, const a2a::Error& error);
 
 }  // namespace schemagate::rest_binding

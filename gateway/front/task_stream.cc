@@ -1,5 +1,8 @@
 #include "gateway/front/task_stream.h"
 
+#include <algorithm>
+#include <optional>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -15,6 +18,10 @@ using a2a::TaskState;
 using net::Awaitable;
 
 constexpr std::size_t kEventsPerRead = 64;
+constexpr std::size_t kLargeBytes = 64 << 10;  // an event to be shared; and enough to be written
+
+constexpr std::string_view kNoRoom =
+    "the gateway holds as much as it may, and the event is large; subscribe again in a moment";
 
 class TaskStream {
  public:
@@ -30,8 +37,9 @@ class TaskStream {
         const bool more = co_await next();
         if (!more) co_return;
       }
-      const bool written = co_await exchange_.write(out_);
+      bool written = co_await exchange_.write(out_);
       std::string().swap(out_);  // an assignment would keep the memory
+      if (written && large_) written = co_await write_large();
       if (!written || complete_) co_return;
     }
   }
@@ -43,8 +51,20 @@ class TaskStream {
     return dependencies_.tasks.get(options_.scope, options_.stream.task_id);
   }
 
+  Awaitable<bool> write_large() {
+    bool written = co_await exchange_.write(large_->json);
+    large_.reset();
+    if (written) written = co_await exchange_.write(behind_large_);
+    std::string().swap(behind_large_);
+    co_return written;
+  }
+
   // A coroutine of its own: what it needs for a moment is not kept while the stream is idle.
   Awaitable<bool> begin() {
+    if (!options_.stream.after && !options_.stream.beginning) {
+      const bool begun = co_await begin_like_another();
+      if (begun) co_return true;
+    }
     auto found = first_record();
     if (!found.ready()) co_await arrival(exchange_.executor(), found);
     auto& record = found.result();
@@ -65,7 +85,20 @@ class TaskStream {
       co_return true;
     }
     a2a::limit_history(record->task, options_.stream.history_length);
-    add(std::move(record->task), complete_);
+    add(std::move(record->task), complete_, state);
+    co_return true;
+  }
+
+  // Another stream is sending the task as it still is.
+  Awaitable<bool> begin_like_another() {
+    auto text = dependencies_.texts.find(whole_task_name());
+    if (!text) co_return false;
+    auto news = dependencies_.tasks.events_after(options_.scope, options_.stream.task_id, text->version, 1);
+    if (!news.ready()) co_await arrival(exchange_.executor(), news);
+    if (!news.result() || !news.result()->empty()) co_return false;
+    known_ = version_ = text->version;
+    complete_ = is_last(text->state) && !waits(text->state);
+    add(std::move(text));
     co_return true;
   }
 
@@ -73,7 +106,7 @@ class TaskStream {
   Awaitable<bool> next() {
     for (;;) {
       auto events =
-          dependencies_.tasks.events_after(options_.scope, options_.stream.task_id, version_, kEventsPerRead);
+          dependencies_.tasks.events_after(options_.scope, options_.stream.task_id, version_, events_max_);
       if (!events.ready()) co_await arrival(exchange_.executor(), events);
       if (!events.result()) co_return tells(events.result().error());
       show(std::move(*events.result()));
@@ -91,7 +124,9 @@ class TaskStream {
     }
   }
 
+  // What is left over for being too much is read again.
   void show(std::vector<store::TaskEvent> events) {
+    events_max_ = std::min(2 * events_max_, kEventsPerRead);
     for (store::TaskEvent& event : events) {
       ++version_;
       if (auto* status = std::get_if<a2a::TaskStatusUpdate>(&event)) {
@@ -101,6 +136,10 @@ class TaskStream {
         add(std::move(*artifact), false);
       }
       if (complete_) break;
+      if (large_ || out_.size() >= kLargeBytes) {
+        events_max_ = 1;
+        break;
+      }
     }
   }
 
@@ -115,8 +154,35 @@ class TaskStream {
     return options_.stream.stays_while_interrupted && !a2a::is_terminal(state);
   }
 
-  void add(const a2a::StreamEvent& event, bool final) {
-    append_event(out_, options_.form, event, final, std::to_string(version_));
+  // `whole`: the state of the task that it shows; absent: it shows one event.
+  void add(const a2a::StreamEvent& event, bool final, std::optional<TaskState> whole = {}) {
+    std::string json = encode_event(options_.form, event, final);
+    if (json.size() < kLargeBytes) return append_event(out_, options_.form, json, std::to_string(version_));
+    const std::string name = whole ? whole_task_name() : name_of("event " + std::to_string(version_));
+    SharedText text{std::move(json), version_, whole.value_or(TaskState())};
+    add(dependencies_.texts.add(name, std::move(text), options_.holder));
+  }
+  void add(SharedTextHandle text) {
+    if (!text) return add_error({a2a::ErrorCode::kInternal, std::string(kNoRoom)});
+    auto frame = frame_event(options_.form, std::to_string(version_));
+    out_ += frame.before;
+    large_ = std::move(text);
+    behind_large_ = std::move(frame.after);
+  }
+
+  // What other streams call the same text, if they send it in the same words.
+  std::string name_of(std::string_view what) const {
+    const a2a::wire::WireFormat format = options_.form.format;
+    const std::string_view words = format.is_v1_0() ? "1.0" : format.has_kind() ? "0.3" : "0.3 ProtoJSON";
+    std::string name = options_.scope.agent;
+    for (const std::string_view part :
+         {std::string_view(options_.scope.owner), std::string_view(options_.stream.task_id), words, what})
+      name.append("\n").append(part);
+    return name;
+  }
+  std::string whole_task_name() const {
+    const auto history = options_.stream.history_length;
+    return name_of(history ? "task with history " + std::to_string(*history) : "task");
   }
 
   // False when the task was forgotten: there is nothing to tell.
@@ -137,7 +203,10 @@ class TaskStream {
   const net::Signal signal_;
   std::uint64_t version_ = 0;  // what has been shown of the log
   std::uint64_t known_ = 0;    // of the log, when the stream began
+  std::size_t events_max_ = kEventsPerRead;
   std::string out_;
+  SharedTextHandle large_ = nullptr;  // to be written behind out_
+  std::string behind_large_;          // and this behind it
   bool complete_ = false;
 };
 

@@ -8,6 +8,7 @@
 
 #include "gateway/front/invocation.h"
 #include "gateway/front/operation_values.h"
+#include "gateway/front/shared_texts.h"
 #include "gateway/net/exchange.h"
 #include "gateway/net/signal.h"
 #include "gateway/store/task_store.h"
@@ -18,11 +19,13 @@ namespace schemagate {
 struct TaskStreamDependencies {
   store::TaskStore& tasks;
   store::Durability& durability;
+  SharedTexts& texts;
   std::chrono::milliseconds keep_alive;  // a comment after that much silence
 };
 
 struct TaskStreamOptions {
   store::Scope scope;
+  std::string holder;  // see SharedTexts
   AnswerForm form;
   StreamedTask stream;
 };
@@ -30,7 +33,7 @@ struct TaskStreamOptions {
 // Writes to a stream that has begun; `options` must stay until it ends, but for the beginning, which is taken
 // out. Returns when the stream is complete,
 // the client has gone, the task has been forgotten, or, with an error event that says so, the gateway is
-// draining or cannot read the task.
+// draining, cannot read the task, or has no memory for an event.
 net::Awaitable<void> write_task_stream(const TaskStreamDependencies& dependencies, net::Exchange& exchange,
                                        TaskStreamOptions& options);
 

@@ -7,6 +7,8 @@
 namespace schemagate::net {
 namespace {
 
+constexpr int kUnavailable = 503;
+
 bool has_no_body(int status) {
   return status == 204 || status == 304;
 }
@@ -25,6 +27,7 @@ HttpResponse refusal_response(const Refusal& refusal) {
   HttpResponse response;
   response.status = refusal.status;
   response.headers.push_back({"Content-Type", "application/json"});
+  if (refusal.status == kUnavailable) response.headers.push_back({"Retry-After", "1"});
   response.body.append("{\"error\":\"").append(refusal.message).append("\"}");
   return response;
 }
@@ -49,6 +52,7 @@ Awaitable<void> ClientExchange::answer(HttpResponse& response) {
   phase_ = Phase::kAnswered;
   ListenerCore& core = client_.core;
   co_await turn_to_send(core.executor);
+  if (!client_.held.grow_to(counted_bytes(response.body))) response = refusal_response(kNoMemory);
   keep_alive_ = keep_alive_ && !core.draining;
   BodyForm form = has_no_body(response.status) ? BodyForm::kNone : BodyForm::kLength;
   AnswerHead how{form, response.body.size(), http_1_0_, keep_alive_};
@@ -65,6 +69,7 @@ Awaitable<void> ClientExchange::answer(HttpResponse& response) {
 Awaitable<bool> ClientExchange::begin_stream(HttpResponse head) {
   if (phase_ != Phase::kUnanswered) co_return false;
   phase_ = Phase::kStreaming;
+  client_.held.give_back();  // the request's body has served its purpose
   ListenerCore& core = client_.core;
   keep_alive_ = keep_alive_ && !http_1_0_ && !core.draining;
   AnswerHead how{http_1_0_ ? BodyForm::kUntilClose : BodyForm::kChunked, 0, http_1_0_, keep_alive_};

@@ -64,7 +64,10 @@ Awaitable<bool> serve_one(Client& client) {
 
 Awaitable<void> serve_connection(std::unique_ptr<Client> client) {
   bool open = true;
-  while (open) open = co_await serve_one(*client);
+  while (open) {
+    open = co_await serve_one(*client);
+    client->held.give_back();
+  }
 }
 
 }  // namespace schemagate::net

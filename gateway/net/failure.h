@@ -15,7 +15,7 @@ enum class FailureKind {
   kLocal,        // the operating system refused, for example because the port is in use
   kUnresolved,   // the host name is not known, or its lookup took too long
   kUnreachable,  // no connection came about
-  kOverloaded,   // every connection that the limit allows was busy until the deadline
+  kOverloaded,   // every connection that the limit allows was busy until the deadline; or memory was
   kTimedOut,     // the deadline of the call passed
   kStalled,      // the peer sent nothing for the time allowed between two pieces of a stream
   kClosed,       // the peer closed or reset the connection before its answer was complete

@@ -12,13 +12,14 @@ constexpr std::size_t kUsualRequestBytes = 2 << 10;
 
 ListenerCore::ListenerCore(Executor where, const ListenerLimits& bounds,
                            const UpstreamLimits& upstream_bounds,
-                           std::shared_ptr<ConnectionLimiter> connections)
+                           std::shared_ptr<ConnectionLimiter> connections, SharedLimit bytes)
     : executor(std::move(where)),
       limits(bounds),
       wheel(executor),
       acceptor(executor),
       limiter(std::move(connections)),
-      upstream(make_upstream_client(executor, upstream_bounds)),
+      memory(std::move(bytes)),
+      upstream(make_upstream_client(executor, upstream_bounds, memory)),
       read_buffer(kClientBufferBytes) {}
 
 Client::Client(std::shared_ptr<ListenerCore> its_core, Socket accepted, std::string address,
@@ -27,7 +28,8 @@ Client::Client(std::shared_ptr<ListenerCore> its_core, Socket accepted, std::str
       core(*owner),
       seat(std::move(its_seat)),
       socket(std::move(accepted), core.wheel),
-      peer_address(std::move(address)) {
+      peer_address(std::move(address)),
+      held(core.memory.part_of(peer_address)) {
   core.clients.insert(this);
 }
 

@@ -10,8 +10,10 @@
 #include "gateway/net/connection_limiter.h"
 #include "gateway/net/deadline.h"
 #include "gateway/net/exchange.h"
+#include "gateway/net/framing_guard.h"
 #include "gateway/net/listener_limits.h"
 #include "gateway/net/message_writer.h"
+#include "gateway/net/shared_limit.h"
 #include "gateway/net/timed_socket.h"
 #include "gateway/net/upstream.h"
 #include "gateway/net/upstream_limits.h"
@@ -20,16 +22,19 @@ namespace schemagate::net {
 
 struct Client;
 
+inline constexpr Refusal kNoMemory{503, "the gateway holds as much as it may; try again in a moment"};
+
 // Shared by the coroutines of its connections, so it goes when the last of them has gone.
 struct ListenerCore {
   ListenerCore(Executor where, const ListenerLimits& bounds, const UpstreamLimits& upstream_bounds,
-               std::shared_ptr<ConnectionLimiter> connections);
+               std::shared_ptr<ConnectionLimiter> connections, SharedLimit bytes);
 
   Executor executor;
   const ListenerLimits limits;
   DeadlineWheel wheel;
   Acceptor acceptor;
   std::shared_ptr<ConnectionLimiter> limiter;
+  const SharedLimit memory;  // of the process
   std::unique_ptr<UpstreamClient> upstream;
   const Handler* handler = nullptr;  // outlives the core's io_context
   // Scratch memory between two suspensions; never held across one.
@@ -65,6 +70,7 @@ struct Client {
   TimedSocket socket;
   std::string peer_address;
   std::string pending;
+  SharedLimit::Part held;                    // of the process's memory, by its request or by the answer
   bool idle = true;                          // between requests
   class ClientExchange* exchange = nullptr;  // while a handler runs
 };

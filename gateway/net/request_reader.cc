@@ -54,6 +54,8 @@ Awaitable<ReadOutcome> read_head(Client& client, HeadFinder& finder) {
     Client::Fill filled = co_await client.fill_until(*deadline);
     if (filled == Client::Fill::kTimeout) co_return refuse(408, "the request took too long");
     if (filled != Client::Fill::kBytes) co_return ReadOutcome{};
+    if (!client.held.grow_to(counted_bytes(client.pending)))
+      co_return ReadOutcome{ReadEnd::kRefused, kNoMemory};
   }
 }
 
@@ -85,7 +87,9 @@ Awaitable<ReadOutcome> read_body(Client& client, BodyDecoder& decoder, std::stri
   BodyDecoder::State state = feed_body(client, decoder, body);
   Clock::time_point deadline{};
   if (state == BodyDecoder::State::kMore) deadline = Clock::now() + client.core.limits.body_timeout;
-  while (state == BodyDecoder::State::kMore) {
+  for (;;) {
+    if (!client.held.grow_to(counted_bytes(body))) co_return ReadOutcome{ReadEnd::kRefused, kNoMemory};
+    if (state != BodyDecoder::State::kMore) break;
     Client::Fill filled = co_await client.fill_until(deadline);
     if (filled == Client::Fill::kTimeout) co_return refuse(408, "the body took too long");
     if (filled != Client::Fill::kBytes) co_return ReadOutcome{};

@@ -17,7 +17,8 @@ struct ReadOutcome {
   Refusal refusal{};  // of kRefused
 };
 
-// Fills `request` and `framing`. Bytes behind the request stay in client.pending.
+// Fills `request` and `framing`; client.held grows with head and body. Bytes behind the request stay in
+// client.pending.
 Awaitable<ReadOutcome> read_request(Client& client, HttpRequest& request, Framing& framing);
 
 }  // namespace schemagate::net

@@ -12,6 +12,7 @@
 #include "gateway/net/executor.h"
 #include "gateway/net/failure.h"
 #include "gateway/net/listener_limits.h"
+#include "gateway/net/shared_limit.h"
 #include "gateway/net/upstream.h"
 #include "gateway/net/upstream_limits.h"
 
@@ -33,6 +34,9 @@ struct ServerOptions {
   std::size_t threads = 0;    // 0: one per core
   ListenerLimits limits = {};
   UpstreamLimits upstream = {};
+  // Bytes of requests that are being read or answered and of answers, shared out among the clients'
+  // addresses: 503 with Retry-After beyond.
+  SharedLimit memory = SharedLimit::unbounded();
 };
 
 class Server {

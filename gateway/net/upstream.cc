@@ -51,8 +51,8 @@ Awaitable<Result<std::string_view>> PulledStream::read(std::chrono::milliseconds
 
 class PooledClient final : public UpstreamClient {
  public:
-  PooledClient(Executor executor, UpstreamLimits limits)
-      : pool_(std::make_shared<UpstreamPool>(std::move(executor), limits)) {}
+  PooledClient(Executor executor, UpstreamLimits limits, SharedLimit memory)
+      : pool_(std::make_shared<UpstreamPool>(std::move(executor), limits)), memory_(std::move(memory)) {}
 
   Awaitable<Result<HttpResponse>> fetch(const Url& url, UpstreamRequest request,
                                         std::chrono::milliseconds timeout) override;
@@ -61,6 +61,7 @@ class PooledClient final : public UpstreamClient {
 
  private:
   std::shared_ptr<UpstreamPool> pool_;
+  const SharedLimit memory_;
 };
 
 Awaitable<Result<HttpResponse>> PooledClient::fetch(const Url& url, UpstreamRequest request,
@@ -70,8 +71,13 @@ Awaitable<Result<HttpResponse>> PooledClient::fetch(const Url& url, UpstreamRequ
   Result<UpstreamAnswer> answer = co_await call_upstream(pool_, url, request, body_max, deadline);
   if (!answer) co_return std::unexpected(answer.error());
   HttpResponse response = std::move(answer->head);
+  SharedLimit::Part held = memory_.part_of(request.holder);
   Result<BodyStep> step = BodyStep::kPiece;
-  while (step == BodyStep::kPiece) step = co_await read_body_piece(*answer, response.body, deadline);
+  while (step == BodyStep::kPiece) {
+    step = co_await read_body_piece(*answer, response.body, deadline);
+    if (!held.grow_to(counted_bytes(response.body)))
+      co_return failed(FailureKind::kOverloaded, "sent more than the gateway has memory for at the moment");
+  }
   if (!step) co_return std::unexpected(step.error());
   remove_transport_fields(response.headers);
   co_return response;
@@ -89,8 +95,9 @@ Awaitable<Result<std::unique_ptr<UpstreamStream>>> PooledClient::open(const Url&
 
 }  // namespace
 
-std::unique_ptr<UpstreamClient> make_upstream_client(Executor executor, UpstreamLimits limits) {
-  return std::make_unique<PooledClient>(std::move(executor), limits);
+std::unique_ptr<UpstreamClient> make_upstream_client(Executor executor, UpstreamLimits limits,
+                                                     SharedLimit memory) {
+  return std::make_unique<PooledClient>(std::move(executor), limits, std::move(memory));
 }
 
 }  // namespace schemagate::net

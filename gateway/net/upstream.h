@@ -9,6 +9,7 @@
 #include "gateway/net/executor.h"
 #include "gateway/net/failure.h"
 #include "gateway/net/http.h"
+#include "gateway/net/shared_limit.h"
 #include "gateway/net/upstream_limits.h"
 #include "gateway/net/upstream_request.h"
 #include "gateway/net/url.h"
@@ -42,6 +43,8 @@ class UpstreamClient {
                                                                   std::chrono::milliseconds timeout) = 0;
 };
 
-std::unique_ptr<UpstreamClient> make_upstream_client(Executor executor, UpstreamLimits limits);
+// `memory`: what answers that are read whole take their bytes of.
+std::unique_ptr<UpstreamClient> make_upstream_client(Executor executor, UpstreamLimits limits,
+                                                     SharedLimit memory = SharedLimit::unbounded());
 
 }  // namespace schemagate::net

@@ -108,7 +108,8 @@ Awaitable<Result<UpstreamAnswer>> attempt_call(std::shared_ptr<UpstreamPool> poo
                                                Clock::time_point deadline, Attempt& attempt) {
   UpstreamAnswer answer;
   co_await turn_to_send(pool->executor());
-  Result<UpstreamPool::Lease> lease = co_await pool->acquire(url, attempt.fresh, deadline);
+  UpstreamPool::Wish wish{request.holder, attempt.fresh, deadline};
+  Result<UpstreamPool::Lease> lease = co_await pool->acquire(url, std::move(wish));
   if (!lease) co_return std::unexpected(lease.error());
   answer.lease = std::move(*lease);
   attempt.reused = answer.lease.reused();

@@ -21,36 +21,36 @@ std::chrono::milliseconds time_left(Clock::time_point deadline) {
 
 }  // namespace
 
-// A place in the queue for a connection; leaving it passes a wake-up on.
+// A place in its holder's line for a connection; leaving it passes a wake-up on.
 class UpstreamPool::Queued {
  public:
-  Queued(std::shared_ptr<UpstreamPool> pool, std::string key, const Signal& signal)
-      : pool_(std::move(pool)), key_(std::move(key)) {
-    std::list<const Signal*>& waiting = pool_->hosts_[key_].waiting;
-    place_ = waiting.insert(waiting.end(), &signal);
+  Queued(Host& host, const std::string& holder, const Signal& signal)
+      : host_(host), line_(host.waiting.try_emplace(holder).first) {
+    place_ = line_->second.insert(line_->second.end(), &signal);
   }
   Queued(const Queued&) = delete;
   Queued& operator=(const Queued&) = delete;
   ~Queued() {
-    Host& host = pool_->hosts_[key_];
-    host.waiting.erase(place_);
-    if (host.open < pool_->limits_.connections_per_host_max || !host.idle.empty()) pool_->wake_one(host);
+    line_->second.erase(place_);
+    if (line_->second.empty()) host_.waiting.erase(line_);
+    wake_one(host_);
   }
 
  private:
-  std::shared_ptr<UpstreamPool> pool_;
-  std::string key_;
-  std::list<const Signal*>::iterator place_;
+  Host& host_;  // stays while somebody waits
+  std::map<std::string, Line>::iterator line_;
+  Line::iterator place_;
 };
 
-UpstreamPool::Lease::Lease(std::shared_ptr<UpstreamPool> pool, std::string key)
-    : pool_(std::move(pool)), key_(std::move(key)) {}
+UpstreamPool::Lease::Lease(std::shared_ptr<UpstreamPool> pool, std::string key, SharedLimit::Part part)
+    : pool_(std::move(pool)), key_(std::move(key)), part_(std::move(part)) {}
 
 UpstreamPool::Lease::Lease(Lease&&) noexcept = default;
 
 UpstreamPool::Lease& UpstreamPool::Lease::operator=(Lease&& other) noexcept {
   std::swap(pool_, other.pool_);
   std::swap(key_, other.key_);
+  std::swap(part_, other.part_);
   std::swap(connection_, other.connection_);
   std::swap(reused_, other.reused_);
   return *this;
@@ -59,13 +59,15 @@ UpstreamPool::Lease& UpstreamPool::Lease::operator=(Lease&& other) noexcept {
 UpstreamPool::Lease::~Lease() {
   if (!pool_) return;
   connection_.reset();
+  part_.give_back();
   pool_->release(key_);
 }
 
 void UpstreamPool::Lease::give_back() {
   if (!pool_) return;
   std::shared_ptr<UpstreamPool> pool = std::move(pool_);
-  pool->keep(pool->hosts_[key_], std::move(connection_));
+  part_.give_back();
+  pool->keep(pool->host(key_), std::move(connection_));
 }
 
 UpstreamPool::UpstreamPool(Executor executor, UpstreamLimits limits)
@@ -76,31 +78,45 @@ UpstreamPool::UpstreamPool(Executor executor, UpstreamLimits limits)
       sweep_(wheel_, *this),
       read_buffer_(kAgentBufferBytes) {}
 
-Awaitable<Result<UpstreamPool::Lease>> UpstreamPool::acquire(const Url& url, bool fresh,
-                                                             Clock::time_point deadline) {
+UpstreamPool::Host& UpstreamPool::host(const std::string& key) {
+  return hosts_.try_emplace(key, limits_.connections_per_host_max).first->second;
+}
+
+// False when the deadline has passed.
+Awaitable<bool> UpstreamPool::wait_for_part(std::string key, const Wish& wish, SharedLimit::Part& part) {
+  const Signal signal(executor_);
+  const Queued queued(host(key), wish.holder, signal);
+  while (!part.grow_to(1)) {
+    const bool woken = co_await signal.wait(time_left(wish.deadline));
+    if (!woken) co_return false;
+  }
+  co_return true;
+}
+
+Awaitable<Result<UpstreamPool::Lease>> UpstreamPool::acquire(const Url& url, Wish wish) {
   std::string key = url.host + ':' + std::to_string(url.port);
-  while (hosts_[key].open >= limits_.connections_per_host_max && hosts_[key].idle.empty()) {
-    Signal signal(executor_);
-    Queued queued(shared_from_this(), key, signal);
-    bool woken = co_await signal.wait(time_left(deadline));
-    if (!woken)
+  SharedLimit::Part part = host(key).leased.part_of(wish.holder);
+  if (!part.grow_to(1)) {
+    const std::shared_ptr<UpstreamPool> self = shared_from_this();
+    const bool granted = co_await wait_for_part(key, wish, part);
+    if (!granted)
       co_return failed(FailureKind::kOverloaded,
                        "has too many requests in progress: timed out waiting for a connection");
   }
-  Host& host = hosts_[key];
-  if (fresh && host.open >= limits_.connections_per_host_max) {
+  Host& host = this->host(key);
+  if (wish.fresh && host.open >= limits_.connections_per_host_max) {
     host.idle.pop_back();
     --host.open;
   }
-  std::unique_ptr<UpstreamConnection> idle = fresh ? nullptr : take_idle(host);
+  std::unique_ptr<UpstreamConnection> idle = wish.fresh ? nullptr : take_idle(host);
   if (!idle) ++host.open;
-  Lease lease(shared_from_this(), std::move(key));
+  Lease lease(shared_from_this(), std::move(key), std::move(part));
   if (idle) {
     lease.connection_ = std::move(idle);
     lease.reused_ = true;
     co_return lease;
   }
-  Clock::time_point dial_deadline = std::min(deadline, Clock::now() + limits_.connect_timeout);
+  Clock::time_point dial_deadline = std::min(wish.deadline, Clock::now() + limits_.connect_timeout);
   Result<void> dialled = co_await dial(url, dial_deadline, lease);
   if (!dialled) co_return std::unexpected(dialled.error());
   co_return lease;
@@ -138,8 +154,15 @@ void UpstreamPool::release(const std::string& key) {
   if (host.open == 0 && host.waiting.empty()) hosts_.erase(entry);
 }
 
+// Holders take turns; who has all that he may have is passed over.
 void UpstreamPool::wake_one(Host& host) {
-  if (!host.waiting.empty()) host.waiting.front()->notify();
+  auto line = host.waiting.upper_bound(host.served);
+  for (std::size_t i = 0; i < host.waiting.size(); ++i, ++line) {
+    if (line == host.waiting.end()) line = host.waiting.begin();
+    if (!host.leased.grants(line->first, 1)) continue;
+    host.served = line->first;
+    return line->second.front()->notify();
+  }
 }
 
 void UpstreamPool::drop_expired() {

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <list>
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "gateway/net/failure.h"
+#include "gateway/net/shared_limit.h"
 #include "gateway/net/signal.h"
 #include "gateway/net/timed_socket.h"
 #include "gateway/net/upstream_limits.h"
@@ -26,13 +28,21 @@ struct UpstreamConnection {
 // Shared by its client and by every lease, so a lease may outlive the client.
 class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
  public:
+  // Connections to one host that a holder gets as long as there is any.
+  static constexpr std::size_t kSmallShare = 4;
+
   UpstreamPool(Executor executor, UpstreamLimits limits);
 
  private:
+  using Line = std::list<const Signal*>;
   struct Host {
+    explicit Host(std::size_t connections_max) : leased(connections_max, kSmallShare) {}
+
+    SharedLimit leased;    // the connections that somebody has, by holder
     std::size_t open = 0;  // leased, idle and being dialled
     std::vector<std::unique_ptr<UpstreamConnection>> idle;
-    std::list<const Signal*> waiting;
+    std::map<std::string, Line> waiting;  // by holder; no line is empty
+    std::string served;                   // whose turn was the last
   };
 
  public:
@@ -40,7 +50,7 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
   class Lease {
    public:
     Lease() = default;
-    Lease(std::shared_ptr<UpstreamPool> pool, std::string key);
+    Lease(std::shared_ptr<UpstreamPool> pool, std::string key, SharedLimit::Part part);
     Lease(Lease&&) noexcept;
     Lease& operator=(Lease&&) noexcept;
     ~Lease();
@@ -56,14 +66,22 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
     friend class UpstreamPool;
     std::shared_ptr<UpstreamPool> pool_;
     std::string key_;
+    SharedLimit::Part part_;
     std::unique_ptr<UpstreamConnection> connection_;
     bool reused_ = false;
   };
 
-  // An idle connection that is still open, unless `fresh` asks for a new one; waits while the host has all
-  // that it may have. Errors: kOverloaded when none came free by `deadline`, kUnresolved, kUnreachable,
-  // kTimedOut.
-  Awaitable<Result<Lease>> acquire(const Url& url, bool fresh, Clock::time_point deadline);
+  // Who wants a connection, and until when.
+  struct Wish {
+    std::string holder =
+        {};              // they are shared out by it (SharedLimit); of those who wait, holders take turns
+    bool fresh = false;  // a new one
+    Clock::time_point deadline;
+  };
+  // An idle connection that is still open, unless a fresh one is wanted; waits while the host, or the holder,
+  // has all that it may have. Errors: kOverloaded when none came free by the deadline, kUnresolved,
+  // kUnreachable, kTimedOut.
+  Awaitable<Result<Lease>> acquire(const Url& url, Wish wish);
 
   // Adds what the kernel has to connection.pending. False: the connection ended or broke.
   bool fill(UpstreamConnection& connection);
@@ -87,10 +105,12 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
   };
   using Endpoints = std::vector<boost::asio::ip::tcp::endpoint>;
 
+  Host& host(const std::string& key);
+  Awaitable<bool> wait_for_part(std::string key, const Wish& wish, SharedLimit::Part& part);
   std::unique_ptr<UpstreamConnection> take_idle(Host& host);
   void keep(Host& host, std::unique_ptr<UpstreamConnection> connection);
   void release(const std::string& key);
-  void wake_one(Host& host);
+  static void wake_one(Host& host);
   void drop_expired();
   Awaitable<Result<void>> dial(const Url& url, Clock::time_point deadline, Lease& lease);
   Awaitable<Result<Endpoints>> resolve(const Url& url, Clock::time_point deadline);

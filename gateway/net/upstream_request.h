@@ -13,6 +13,7 @@ struct UpstreamRequest {
   std::string target = {};           // in the place of the URL's path, with its query; empty: that
   std::vector<Header> headers = {};  // without Host, Content-Length, Connection
   std::string body = {};
+  std::string holder = {};  // on whose behalf: connections and memory are shared out by it (SharedLimit)
   // Only a safe request is tried again on a fresh connection after a reused one broke before the first byte
   // of the answer; others only when the reused connection was closed before any byte of the request had been
   // written.

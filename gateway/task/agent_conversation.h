@@ -3,7 +3,7 @@
 // says goes to a listener. Nothing of stores and clients in here: whoever drives several agents makes one
 // conversation with each.
 //
-//   AgentConversation conversation(dependencies, *agent, extensions, deadline, listener);
+//   AgentConversation conversation(dependencies, *agent, caller, deadline, listener);
 //   auto heard = co_await conversation.deliver(request, /*live=*/true);
 //   if (!listener.is_satisfied()) heard = co_await conversation.follow(agents_task_id, std::move(heard));
 #pragma once
@@ -42,12 +42,11 @@ class AgentConversation {
  public:
   // After `deadline` the agent is asked nothing more.
   AgentConversation(const ConversationDependencies& dependencies, const AgentSnapshot& agent,
-                    const std::vector<std::string>& extensions, MonotonicTime deadline,
-                    AgentListener& listener)
+                    const AgentCaller& caller, MonotonicTime deadline, AgentListener& listener)
       : executor_(dependencies.executor),
         clock_(dependencies.client.clock),
         agent_(agent),
-        client_(dependencies.client, agent, extensions, deadline),
+        client_(dependencies.client, agent, caller, deadline),
         deadline_(deadline),
         listener_(listener) {}
 

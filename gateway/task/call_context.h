@@ -7,12 +7,17 @@
 
 #include "a2a/wire/version.h"
 #include "gateway/agent/agent_snapshot.h"
+#include "gateway/net/shared_limit.h"
 #include "gateway/store/scope.h"
 
 namespace schemagate {
 
 struct CallContext {
   std::string owner = "anonymous";
+  std::string holder = {};  // whom limits that many share are shared out to (net::SharedLimit)
+  // Among the tasks that may be running: held by the call, and by the run that it starts for as long as that
+  // lasts. nullptr: the call starts none.
+  std::shared_ptr<net::SharedLimit::Part> place = {};
   std::shared_ptr<const AgentSnapshot>
       agent;  // never nullptr, its card is published; the same for the whole call
   a2a::wire::Version version = a2a::wire::Version::kV1_0;

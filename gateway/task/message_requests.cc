@@ -233,6 +233,8 @@ RunInput MessageRequests::make_input(const CallContext& context, a2a::Message&& 
   input.typing.contract = &input.agent->contract();
   input.typing.accepted_output_modes = request.configuration.accepted_output_modes;
   input.extensions = context.extensions;
+  input.holder = context.holder;
+  input.place = context.place;
   input.live = wanted != Wanted::kEnd;
   input.from_beginning = wanted == Wanted::kStream;
   input.message = std::make_unique<InitialMessage>();
@@ -363,7 +365,7 @@ Result<void> MessageRequests::record_input(const RunInput& input) {
 
 // The task's own run sees what comes of it.
 Awaitable<Result<void>> MessageRequests::pass_on(RunInput& input) {
-  AgentClient client(dependencies_.run.client, *input.agent, input.extensions,
+  AgentClient client(dependencies_.run.client, *input.agent, {input.extensions, input.holder},
                      clock().monotonic() + input.agent->config().request_timeout);
   input.message->request.configuration.return_immediately = true;
   store::Durability& durability = dependencies_.run.durability;

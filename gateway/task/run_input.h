@@ -10,6 +10,7 @@
 #include "a2a/model/task.h"
 #include "extension/object_schemas/contract.h"
 #include "gateway/agent/agent_snapshot.h"
+#include "gateway/net/shared_limit.h"
 #include "gateway/store/task_store.h"
 #include "gateway/task/push_requests.h"
 
@@ -58,7 +59,9 @@ struct RunInput {
   std::unique_ptr<InitialMessage> message = {};
   std::unique_ptr<PendingInput> pending_input = {};  // when `message` answers a task that was waiting for it
   OutputTyping typing = {};
-  std::vector<std::string> extensions = {};   // to be passed on to the agent
+  std::vector<std::string> extensions = {};  // to be passed on to the agent
+  std::string holder = {};                   // see CallContext, as the next
+  std::shared_ptr<net::SharedLimit::Part> place = {};
   std::set<std::string> known_messages = {};  // ids of what our history holds already
   bool live = false;                          // somebody waits for events: prefer a stream
   bool from_beginning = false;                // and begins with what TaskRun::take_beginning() gives

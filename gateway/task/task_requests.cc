@@ -87,7 +87,7 @@ Awaitable<Result<a2a::Task>> TaskRequests::cancel(const CallContext& context,
   a2a::TaskStatus status{.state = a2a::TaskState::kCanceled};
   if (!record->upstream.task_id.empty()) {
     const auto deadline = dependencies_.client.clock.monotonic() + context.agent->config().request_timeout;
-    AgentClient client(dependencies_.client, *context.agent, context.extensions, deadline);
+    AgentClient client(dependencies_.client, *context.agent, {context.extensions, context.holder}, deadline);
     auto canceled = co_await client.cancel(record->upstream.task_id);
     if (!canceled) co_return std::unexpected(not_cancelable(canceled.error()));
     status = std::move(canceled->status);
@@ -117,14 +117,18 @@ Awaitable<void> TaskRequests::record_end(const a2a::Task& task, a2a::TaskStatus 
 Awaitable<Result<void>> TaskRequests::check_subscription(const CallContext& context,
                                                          const a2a::TaskIdRequest& request, bool ended_too,
                                                          std::optional<std::uint64_t> seen) const {
-  auto found = dependencies_.tasks.get(context.scope(), request.id);
-  if (!found.ready()) co_await arrival(dependencies_.executor, found);
-  auto& record = found.result();
-  if (!record) co_return std::unexpected(record.error());
-  const bool all_seen = seen.value_or(record->version) >= record->version;
-  if (!ended_too && all_seen && a2a::is_terminal(record->task.status.state)) {
-    co_return a2a::fail(ErrorCode::kUnsupportedOperation, "the task has ended; read it with GetTask");
+  auto state = dependencies_.tasks.state(context.scope(), request.id);
+  if (!state.ready()) co_await arrival(dependencies_.executor, state);
+  if (!state.result()) co_return std::unexpected(state.result().error());
+  if (ended_too || !a2a::is_terminal(*state.result())) co_return Result<void>();
+  bool goes_on = false;
+  if (seen) {
+    auto behind = dependencies_.tasks.events_after(context.scope(), request.id, *seen, 1);
+    if (!behind.ready()) co_await arrival(dependencies_.executor, behind);
+    goes_on = behind.result() && !behind.result()->empty();
   }
+  if (!goes_on)
+    co_return a2a::fail(ErrorCode::kUnsupportedOperation, "the task has ended; read it with GetTask");
   co_return Result<void>();
 }
 

@@ -32,7 +32,8 @@ TaskRun::TaskRun(const TaskRunDependencies& dependencies, RunInput&& input, net:
       changed_(std::move(changed)),
       writer_(dependencies_.writer, std::move(input_.task), std::move(input_.typing),
               std::move(input_.known_messages)),
-      conversation_({dependencies_.executor, dependencies_.client}, *input_.agent, input_.extensions,
+      conversation_({dependencies_.executor, dependencies_.client}, *input_.agent,
+                    {input_.extensions, input_.holder},
                     dependencies_.client.clock.monotonic() + input_.agent->config().task_timeout, *this) {
   const bool client_waits = input_.pending_input && input_.pending_input->client_waits;
   if (!writer_.task().exists() || client_waits) return;
@@ -241,6 +242,7 @@ void TaskRun::end() {
     writer_.release();
   }
   phase_ = RunPhase::kEnded;
+  input_.place.reset();
   changed_.notify();
 }
 

@@ -67,8 +67,9 @@ Config front_config(bool with_templates) {
 FrontCore::FrontCore(Config config, GatewayLimits limits, bool reachable, bool is_open)
     : core({}, false, limits),
       agents(config),
-      pipeline({agents, access, core.document, core.limits, core.open_streams, core.clock, core.log}) {
-  if (is_open) pipeline.open(core.services, {core.store, core.store, core.limits.keep_alive});
+      pipeline({agents, access, core.document, core.limits, core.open_streams, running_tasks, core.clock,
+                core.log}) {
+  if (is_open) pipeline.open(core.services, {core.store, core.store, texts, core.limits.keep_alive});
   if (reachable) (void)agents.find("flight")->update(kFrontCard, "http://gateway.test");
 }
 

@@ -151,7 +151,7 @@ TEST(Pipeline, WhileTheGatewayStartsCallsAreToldToComeBackInTheirForm) {
   }
   EXPECT_EQ(front.get("/flight/.well-known/agent-card.json").status, 200) << "cards need no store";
   front.pipeline.open(front.core.services,
-                      {front.core.store, front.core.store, front.core.limits.keep_alive});
+                      {front.core.store, front.core.store, front.texts, front.core.limits.keep_alive});
   EXPECT_EQ(tree(front.post("/flight", jsonrpc_body("GetTask", kUnknownTask)).body)["error"]["code"], -32001);
 }
 
@@ -163,6 +163,29 @@ TEST(Pipeline, AStreamBeyondTheLimitHasNoEffect) {
   EXPECT_THAT(answer.body, HasSubstr("already serves its limit of 0 streams"));
   EXPECT_THAT(front.core.upstream.sent, IsEmpty());
   EXPECT_EQ(front.core.open_streams, 0U);
+}
+
+TEST(Pipeline, WhereNothingMoreMayRunAMessageIsToldToComeBack) {
+  FrontCore front;
+  front.running_tasks = net::SharedLimit(0, 0);
+  for (const std::string method : {"SendMessage", "SendStreamingMessage"}) {
+    const auto answer = front.post("/flight", jsonrpc_body(method, kHello));
+    EXPECT_EQ(answer.status, 503);
+    EXPECT_NE(net::find_header(answer.headers, "Retry-After"), "");
+    EXPECT_THAT(answer.body, HasSubstr("too many tasks are running"));
+  }
+  EXPECT_THAT(front.core.upstream.sent, IsEmpty());
+  EXPECT_EQ(front.post("/flight", jsonrpc_body("GetTask", kUnknownTask)).status, 200) << "reading goes on";
+}
+
+TEST(Pipeline, WhereThereIsNoMemoryAStreamIsToldToComeBack) {
+  FrontCore front;
+  front.pipeline.open(front.core.services,
+                      {front.core.store, front.core.store, front.no_room, front.core.limits.keep_alive});
+  const auto answer = front.post("/flight", jsonrpc_body("SendStreamingMessage", kHello));
+  EXPECT_EQ(answer.status, 503);
+  EXPECT_NE(net::find_header(answer.headers, "Retry-After"), "");
+  EXPECT_THAT(front.core.upstream.sent, IsEmpty());
 }
 
 // Stock SDKs that asked for a stream read nothing but events.

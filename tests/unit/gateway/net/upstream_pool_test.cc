@@ -27,12 +27,11 @@ class UpstreamPoolTest : public testing::Test {
   }
   Result<Lease> acquire(UpstreamPool& pool, bool fresh = false, std::chrono::milliseconds timeout = 10s) {
     const Url url = url_of(loop.acceptor);
-    return loop.run(pool.acquire(url, fresh, Clock::now() + timeout));
+    return loop.run(pool.acquire(url, {.fresh = fresh, .deadline = Clock::now() + timeout}));
   }
   // Notes each lease as it comes: "1 new", "2 reused", "3 overloaded".
-  Awaitable<void> note_lease(UpstreamPool& pool, std::string name, Url url,
-                             std::chrono::milliseconds timeout) {
-    Result<Lease> lease = co_await pool.acquire(url, false, Clock::now() + timeout);
+  Awaitable<void> note_lease(UpstreamPool& pool, std::string name, Url url, UpstreamPool::Wish wish) {
+    Result<Lease> lease = co_await pool.acquire(url, std::move(wish));
     if (!lease) {
       noted.push_back(name + ' ' + std::string(net::name(lease.error().kind)));
       co_return;
@@ -40,8 +39,11 @@ class UpstreamPoolTest : public testing::Test {
     noted.push_back(name + (lease->reused() ? " reused" : " new"));
     held.push_back(std::move(*lease));
   }
-  void start(UpstreamPool& pool, std::string name, std::chrono::milliseconds timeout = 10s) {
-    boost::asio::co_spawn(loop.context, note_lease(pool, std::move(name), url_of(loop.acceptor), timeout),
+  void start(UpstreamPool& pool, std::string name, std::chrono::milliseconds timeout = 10s,
+             std::string holder = {}) {
+    UpstreamPool::Wish wish{.holder = std::move(holder), .deadline = Clock::now() + timeout};
+    boost::asio::co_spawn(loop.context,
+                          note_lease(pool, std::move(name), url_of(loop.acceptor), std::move(wish)),
                           boost::asio::detached);
   }
   void run_until_noted(std::size_t count) {
@@ -113,7 +115,7 @@ TEST_F(UpstreamPoolTest, CountsEachHostForItself) {
   other.bind({boost::asio::ip::address_v4::loopback(), 0});
   other.listen();
   const Url url = url_of(other);
-  EXPECT_TRUE(loop.run(pool->acquire(url, false, Clock::now() + 10s)));
+  EXPECT_TRUE(loop.run(pool->acquire(url, {.deadline = Clock::now() + 10s})));
 }
 
 TEST_F(UpstreamPoolTest, ClosesAnIdleConnectionToMakeRoomForAFreshOne) {
@@ -169,6 +171,30 @@ TEST_F(UpstreamPoolTest, ServesTwoWhoWaitWhenTwoConnectionsComeBackAtOnce) {
   EXPECT_EQ(noted, (std::vector<std::string>{"1 reused", "2 reused"}));
 }
 
+TEST_F(UpstreamPoolTest, LeavesConnectionsForOtherHolders) {
+  auto pool = make_pool({.connections_per_host_max = 16});
+  for (int i = 1; i <= 13; ++i) start(*pool, std::to_string(i), 50ms, "greedy");
+  run_until_noted(13);
+  EXPECT_EQ(noted.back(), "13 overloaded");
+  start(*pool, "stranger", 10s, "stranger");
+  run_until_noted(14);
+  EXPECT_EQ(noted.back(), "stranger new");
+}
+
+TEST_F(UpstreamPoolTest, HoldersWhoWaitTakeTurns) {
+  auto pool = make_pool({.connections_per_host_max = 1});
+  held.push_back(std::move(*acquire(*pool)));
+  for (const char* name : {"1", "2", "3"}) start(*pool, name, 10s, "greedy");
+  start(*pool, "stranger", 10s, "stranger");
+  loop.context.restart();
+  loop.context.poll();
+  for (std::size_t i = 0; i < 4; ++i) {
+    held.back().give_back();
+    run_until_noted(i + 1);
+  }
+  EXPECT_EQ(noted, (std::vector<std::string>{"1 reused", "stranger reused", "2 reused", "3 reused"}));
+}
+
 TEST_F(UpstreamPoolTest, ClosesWhatStaysIdleLaterToo) {
   auto pool = make_pool({.idle_timeout = 100ms});
   auto first = acquire(*pool);
@@ -220,7 +246,7 @@ TEST_F(UpstreamPoolTest, SaysThatConnectingTimedOut) {
   const Url url = url_of(full.acceptor);
   std::optional<Failure> failure;
   for (int i = 0; i < 8 && !failure; ++i) {
-    auto lease = full.run(pool->acquire(url, false, Clock::now() + 10s));
+    auto lease = full.run(pool->acquire(url, {.deadline = Clock::now() + 10s}));
     if (lease) {
       held.push_back(std::move(*lease));
     } else {
@@ -238,7 +264,7 @@ TEST_F(UpstreamPoolTest, SaysThatNobodyListens) {
   loop.acceptor.close();
   auto pool = make_pool({.connections_per_host_max = 1});
   for (int round = 0; round < 2; ++round) {
-    auto lease = loop.run(pool->acquire(url, false, Clock::now() + 10s));
+    auto lease = loop.run(pool->acquire(url, {.deadline = Clock::now() + 10s}));
     ASSERT_FALSE(lease);
     EXPECT_EQ(lease.error().kind, FailureKind::kUnreachable) << "a failure takes no place for good";
   }
@@ -248,7 +274,7 @@ TEST_F(UpstreamPoolTest, SaysThatNobodyListens) {
 TEST_F(UpstreamPoolTest, SaysThatANameIsNotKnown) {
   auto pool = make_pool({.connections_per_host_max = 1});
   const Url url{.host = std::string(300, 'x')};
-  auto lease = loop.run(pool->acquire(url, false, Clock::now() + 10s));
+  auto lease = loop.run(pool->acquire(url, {.deadline = Clock::now() + 10s}));
   ASSERT_FALSE(lease);
   EXPECT_EQ(lease.error().kind, FailureKind::kUnresolved);
   EXPECT_EQ(lease.error().detail, "could not be reached: its name is not known");

@@ -54,7 +54,7 @@ class AgentConversationTest : public testing::Test {
   AgentConversation conversation(FakeCore& core, milliseconds lasts = std::chrono::hours(1)) {
     return {{core.context.get_executor(), core.services.client},
             *core.agent,
-            extensions_,
+            {extensions_, holder_},
             core.clock.monotonic() + lasts,
             listener_};
   }
@@ -65,6 +65,7 @@ class AgentConversationTest : public testing::Test {
   }
 
   std::vector<std::string> extensions_;
+  std::string holder_ = "somebody";
   Listener listener_{TaskState::kCompleted};
   a2a::SendRequest request_ = text_request("go");
 };

@@ -1,0 +1,92 @@
+#include "gateway/net/shared_limit.h"
+
+#include <mutex>
+#include <unordered_map>
+
+namespace schemagate::net {
+namespace {
+
+constexpr std::size_t kTimesTheRest = 3;
+
+}  // namespace
+
+struct SharedLimit::Holder {
+  std::size_t taken = 0;
+  std::size_t parts = 0;  // that are more than nothing
+};
+
+struct SharedLimit::State {
+  State(std::size_t whole_of_all, std::size_t small_of_each) : whole(whole_of_all), small(small_of_each) {}
+
+  bool grants(std::size_t has, std::size_t more) const {
+    if (more > whole - taken) return false;
+    const std::size_t rest = whole - taken - more;
+    return has + more <= small || (has + more) / kTimesTheRest <= rest;
+  }
+
+  const std::size_t whole;
+  const std::size_t small;
+  mutable std::mutex mutex;  // guards all below
+  std::size_t taken = 0;
+  std::unordered_map<std::string, Holder> holders;  // who have something
+};
+
+SharedLimit::SharedLimit(std::size_t whole, std::size_t small)
+    : state_(std::make_shared<State>(whole, small)) {}
+
+SharedLimit::Part SharedLimit::part_of(std::string_view holder) const {
+  return {state_, holder};
+}
+
+bool SharedLimit::grants(const std::string& holder, std::size_t amount) const {
+  const std::lock_guard lock(state_->mutex);
+  const auto found = state_->holders.find(holder);
+  return state_->grants(found == state_->holders.end() ? 0 : found->second.taken, amount);
+}
+
+std::size_t SharedLimit::taken() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->taken;
+}
+
+SharedLimit::Part::Part(Part&& other) noexcept
+    : state_(std::move(other.state_)),
+      name_(std::move(other.name_)),
+      holder_(std::exchange(other.holder_, nullptr)),
+      amount_(std::exchange(other.amount_, 0)) {}
+
+SharedLimit::Part& SharedLimit::Part::operator=(Part&& other) noexcept {
+  std::swap(state_, other.state_);
+  std::swap(name_, other.name_);
+  std::swap(holder_, other.holder_);
+  std::swap(amount_, other.amount_);
+  return *this;
+}
+
+bool SharedLimit::Part::grow_to(std::size_t amount) {
+  if (!state_ || amount <= amount_) return true;
+  const std::size_t more = amount - amount_;
+  const std::lock_guard lock(state_->mutex);
+  Holder* holder = holder_ != nullptr ? holder_ : &state_->holders[name_];
+  const bool granted = state_->grants(holder->taken, more);
+  if (granted) {
+    if (holder_ == nullptr) ++holder->parts;
+    holder_ = holder;
+    amount_ = amount;
+    holder->taken += more;
+    state_->taken += more;
+  } else if (holder->parts == 0) {
+    state_->holders.erase(name_);
+  }
+  return granted;
+}
+
+void SharedLimit::Part::give_back() {
+  if (holder_ == nullptr) return;
+  const std::lock_guard lock(state_->mutex);
+  state_->taken -= amount_;
+  holder_->taken -= std::exchange(amount_, 0);
+  if (--std::exchange(holder_, nullptr)->parts == 0) state_->holders.erase(name_);
+}
+
+}  // namespace schemagate::net
