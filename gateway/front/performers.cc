@@ -73,8 +73,9 @@ Performed perform_subscribe(TaskServices& services, ActiveCall& call) {
 
 Performed perform_push_create(TaskServices& services, ActiveCall& call) {
   auto& request = params_of<a2a::TaskPushConfig>(call);
-  auto config = co_await create_push(services.push, call.context->scope(), call.invocation.form.version(),
-                                     std::move(request));
+  const store::Scope scope = call.context->scope();
+  const PushCaller caller{call.invocation.form.version(), call.context->holder};
+  auto config = co_await create_push(services.push, scope, caller, std::move(request));
   co_return as_result(std::move(config));
 }
 

@@ -21,7 +21,7 @@ struct SharedLimit::State {
   bool grants(std::size_t has, std::size_t more) const {
     if (more > whole - taken) return false;
     const std::size_t rest = whole - taken - more;
-    return has + more <= small || (has + more) / kTimesTheRest <= rest;
+    return has + more <= small || (has + more + kTimesTheRest - 1) / kTimesTheRest <= rest;
   }
 
   const std::size_t whole;

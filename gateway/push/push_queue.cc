@@ -4,11 +4,14 @@
 
 namespace schemagate::push {
 
-void PushQueue::add(const store::PushTarget& target, std::string receiver, Time now) {
+void PushQueue::add(const store::PushTarget& target, std::string receiver, const std::string& holder,
+                    Time now) {
   const auto [place, added] = items_.try_emplace(target.number);
   if (!added) return;
   place->second.target = target;
   place->second.receiver = std::move(receiver);
+  place->second.holder = holder;
+  place->second.place = places_.part_of(holder);
   tasks_[target.task_id].push_back(target.number);
   make_due(place->second, now);
 }
@@ -40,16 +43,27 @@ std::optional<PushQueue::Job> PushQueue::take(Time now) {
     Item& item = items_.at(number);
     item.due.reset();
     item.resting = false;
-    Receiver& receiver = receivers_[item.receiver];
-    if (receiver.busy == per_receiver_max_) {
-      receiver.waiting.push_back(number);
-      continue;
-    }
-    ++receiver.busy;
+    if (!begin(item)) continue;
     item.woken = false;
+    pass_place_on();
     return Job{item.target, item.failures};
   }
   return std::nullopt;
+}
+
+// False: it stands in line.
+bool PushQueue::begin(Item& item) {
+  const auto receiver = receivers_.find(item.receiver);
+  if (receiver != receivers_.end() && receiver->second.busy == per_receiver_max_) {
+    receiver->second.waiting.push_back(item.target.number);
+    return false;
+  }
+  if (!item.place.grow_to(1)) {
+    lines_[item.holder].push_back(item.target.number);
+    return false;
+  }
+  ++receivers_[item.receiver].busy;
+  return true;
 }
 
 std::optional<Time> PushQueue::next_due() const {
@@ -58,13 +72,15 @@ std::optional<Time> PushQueue::next_due() const {
 
 PushQueue::Item& PushQueue::finish(const Job& job) {
   Item& item = items_.at(job.target.number);
-  free_place(item.receiver);
+  free_place(item);
   return item;
 }
 
 // Whoever waited longest for the receiver is first in line again.
-void PushQueue::free_place(const std::string& name) {
-  const auto found = receivers_.find(name);
+void PushQueue::free_place(Item& item) {
+  item.place.give_back();
+  pass_place_on();
+  const auto found = receivers_.find(item.receiver);
   Receiver& receiver = found->second;
   --receiver.busy;
   if (!receiver.waiting.empty()) {
@@ -72,6 +88,20 @@ void PushQueue::free_place(const std::string& name) {
     receiver.waiting.pop_front();
   } else if (receiver.busy == 0) {
     receivers_.erase(found);
+  }
+}
+
+// Holders take turns; who has all that he may have is passed over.
+void PushQueue::pass_place_on() {
+  auto line = lines_.upper_bound(served_);
+  for (std::size_t i = 0; i < lines_.size(); ++i, ++line) {
+    if (line == lines_.end()) line = lines_.begin();
+    if (!places_.grants(line->first, 1)) continue;
+    served_ = line->first;
+    make_due(items_.at(line->second.front()), Time::min());
+    line->second.pop_front();
+    if (line->second.empty()) lines_.erase(line);
+    return;
   }
 }
 
@@ -94,7 +124,7 @@ bool PushQueue::retry(const Job& job, Time now, double random, std::chrono::mill
   const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(now - item.failing_since);
   const auto pause = policy_.next_pause(++item.failures, elapsed, random, asked);
   if (!pause) return false;
-  free_place(item.receiver);
+  free_place(item);
   make_due(item, now + *pause);
   return true;
 }

@@ -1,11 +1,12 @@
 // Which deliveries are due: one at a time per registration, so that its receiver is told in order; few at a
-// time per receiver, so that one that hangs holds nobody else up. Holds no event and no payload. No lock, no
-// clock: its owner has both.
+// time per receiver, and a share for each who registers (net::SharedLimit), so that receivers that hang hold
+// nobody else's up. Holds no event and no payload. No clock, and no lock that is not its owner's.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -13,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "gateway/net/shared_limit.h"
 #include "gateway/push/retry_policy.h"
 #include "gateway/store/push_subscription.h"
 
@@ -28,11 +30,12 @@ class PushQueue {
     unsigned failures;  // in a row, so far
   };
 
-  PushQueue(RetryPolicy policy, std::size_t per_receiver_max)
-      : policy_(policy), per_receiver_max_(per_receiver_max) {}
+  // `places`: jobs at the same time.
+  PushQueue(RetryPolicy policy, std::size_t per_receiver_max, std::size_t places)
+      : policy_(policy), per_receiver_max_(per_receiver_max), places_(places, 1) {}
 
-  // Follows it from now on; due at once. `receiver` names what has to answer.
-  void add(const store::PushTarget& target, std::string receiver, Time now);
+  // Follows it from now on; due at once. `receiver` names what has to answer, `holder` who has registered.
+  void add(const store::PushTarget& target, std::string receiver, const std::string& holder, Time now);
   // The task's log has grown.
   void wake(const std::string& task_id, Time now);
   bool follows(const std::string& task_id) const { return tasks_.contains(task_id); }
@@ -56,6 +59,8 @@ class PushQueue {
   struct Item {
     store::PushTarget target;
     std::string receiver;
+    std::string holder;
+    net::SharedLimit::Part place;  // of places_, while it is under way
     std::optional<Time> due = {};  // as due_ has it
     bool resting = false;          // nothing to deliver, and not under way
     bool woken = false;            // while it was under way
@@ -68,14 +73,19 @@ class PushQueue {
   };
 
   void make_due(Item& item, Time at);
+  bool begin(Item& item);
   Item& finish(const Job& job);
-  void free_place(const std::string& name);
+  void free_place(Item& item);
+  void pass_place_on();
 
   const RetryPolicy policy_;
   const std::size_t per_receiver_max_;
+  const net::SharedLimit places_;
   std::unordered_map<std::int64_t, Item> items_;  // by the registration's number
   std::unordered_map<std::string, std::vector<std::int64_t>> tasks_;
-  std::unordered_map<std::string, Receiver> receivers_;  // with jobs under way
+  std::unordered_map<std::string, Receiver> receivers_;    // with jobs under way
+  std::map<std::string, std::deque<std::int64_t>> lines_;  // due, but for a place: by holder, none empty
+  std::string served_;                                     // the holder whose turn was the last
   std::set<std::pair<Time, std::int64_t>> due_;
 };
 

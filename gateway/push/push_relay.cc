@@ -45,7 +45,7 @@ PushRelay::PushRelay(PushOptions options, const PushStores& stores, const Clock&
       on_given_up_(std::move(on_given_up)),
       random_(std::move(random)),
       worker_(stores, clock, transport, options_.rules, options_.keys),
-      queue_(PushQueue(options_.retry, std::max<std::size_t>(options_.threads / 4, 1))) {}
+      queue_(PushQueue(options_.retry, std::max<std::size_t>(options_.threads / 4, 1), options_.threads)) {}
 
 PushRelay::~PushRelay() {
   stop();
@@ -55,7 +55,7 @@ void PushRelay::start() {
   const auto targets = stores_.pushes.push_targets().wait();
   for (const store::PushTarget& target : targets.value_or(std::vector<store::PushTarget>())) {
     const auto progress = stores_.pushes.push_progress(target).wait();
-    if (progress && *progress) follow(target, (*progress)->subscription.config.url);
+    if (progress && *progress) follow(target, (*progress)->subscription.config.url, target.scope.owner);
   }
   for (std::size_t i = 0; i < options_.threads; ++i) {
     threads_.emplace_back([this](const std::stop_token& stop) { run(stop); });
@@ -68,13 +68,13 @@ void PushRelay::stop() {
 }
 
 store::Deferred<void> PushRelay::subscribe(const store::Scope& scope, const std::string& task_id,
-                                           store::PushSubscription subscription, std::uint64_t delivered) {
-  std::string url = subscription.config.url;
-  auto put = stores_.pushes.put_push(scope, task_id, std::move(subscription), delivered);
-  auto follow_it = [this,
-                    url = std::move(url)](const a2a::Result<store::PushTarget>& target) -> a2a::Result<void> {
+                                           NewPush registered, std::uint64_t delivered) {
+  std::string url = registered.subscription.config.url;
+  auto put = stores_.pushes.put_push(scope, task_id, std::move(registered.subscription), delivered);
+  auto follow_it = [this, url = std::move(url), holder = std::move(registered.holder)](
+                       const a2a::Result<store::PushTarget>& target) -> a2a::Result<void> {
     if (!target) return std::unexpected(target.error());
-    follow(*target, url);
+    follow(*target, url, holder);
     return {};
   };
   if (put.ready()) return follow_it(put.result());
@@ -86,11 +86,11 @@ store::Deferred<void> PushRelay::subscribe(const store::Scope& scope, const std:
 }
 
 // A URL that is none any more has no receiver: its first turn says why.
-void PushRelay::follow(const store::PushTarget& target, const std::string& url) {
+void PushRelay::follow(const store::PushTarget& target, const std::string& url, const std::string& holder) {
   const auto parsed = a2a::uri::parse_url(url);
   const std::string receiver = parsed ? parsed->origin() : "";
   const auto now = clock_.monotonic();
-  queue_.with([&](PushQueue& queue) { queue.add(target, receiver, now); });
+  queue_.with([&](PushQueue& queue) { queue.add(target, receiver, holder, now); });
   listen(target.task_id);
   wake_.notify_one();
 }
@@ -116,7 +116,7 @@ bool PushRelay::follows(const std::string& task_id) const {
 void PushRelay::wake(const std::string& task_id) {
   const auto now = clock_.monotonic();
   queue_.with([&](PushQueue& queue) { queue.wake(task_id, now); });
-  wake_.notify_all();
+  wake_.notify_one();
 }
 
 // The outermost guard of these threads.
@@ -144,6 +144,7 @@ bool PushRelay::work(const std::stop_token& stop) {
   const auto now = clock_.monotonic();
   const auto job = queue_.with([now](PushQueue& queue) { return queue.take(now); });
   if (!job) return false;
+  wake_.notify_one();  // for what else is due
   DeliveryResult result{DeliveryOutcome::kTransientFailure};
   try {
     result = worker_.deliver_next(job->target, job->failures, stop);

@@ -21,7 +21,14 @@ struct PushOptions {
   PushRules rules;
   RetryPolicy retry;
   SigningKeys keys = {};
-  std::size_t threads = 8;  // deliveries at the same time; a quarter of them to one receiver
+  std::size_t threads = 32;  // deliveries at the same time; a quarter of them to one receiver
+};
+
+// A config as it is registered. `holder`: who does it (net::SharedLimit); after a restart its owner stands
+// for that.
+struct NewPush {
+  store::PushSubscription subscription;
+  std::string holder = {};
 };
 
 // Safe from any thread.
@@ -53,8 +60,8 @@ class PushRelay {
     return check_push_config(config, options_.rules);
   }
   // Registers a config that has been checked; see PushStore::put_push().
-  store::Deferred<void> subscribe(const store::Scope& scope, const std::string& task_id,
-                                  store::PushSubscription subscription, std::uint64_t delivered);
+  store::Deferred<void> subscribe(const store::Scope& scope, const std::string& task_id, NewPush registered,
+                                  std::uint64_t delivered);
 
   bool follows(const std::string& task_id) const;
   // The task's log has grown, which the store's feed tells by itself, or its registrations have changed.
@@ -66,7 +73,7 @@ class PushRelay {
  private:
   using Queue = store::Guarded<PushQueue>;
 
-  void follow(const store::PushTarget& target, const std::string& url);
+  void follow(const store::PushTarget& target, const std::string& url, const std::string& holder);
   void listen(const std::string& task_id);
   void unfollow(const std::string& task_id);
   void run(const std::stop_token& stop);

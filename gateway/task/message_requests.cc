@@ -133,8 +133,8 @@ void MessageRequests::answered(const CallContext& context, const std::string& id
 Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallContext& context,
                                                                    a2a::SendRequest&& request,
                                                                    Wanted wanted) {
-  auto push =
-      requested_push(dependencies_.push, context.version, request.configuration.push_notification_config);
+  auto push = requested_push(dependencies_.push, {context.version, context.holder},
+                             request.configuration.push_notification_config);
   if (!push) co_return std::unexpected(push.error());
   std::optional<store::TaskRecord> existing;
   std::optional<object_schemas::RunningTask> running;

@@ -13,14 +13,14 @@ using a2a::wire::Version;
 using net::Awaitable;
 
 // The same form for as long as the config lives, whatever its task is asked for by later.
-Result<store::PushSubscription> checked(const PushRequestDependencies& dependencies, Version version,
-                                        a2a::PushConfig config) {
+Result<push::NewPush> checked(const PushRequestDependencies& dependencies, const PushCaller& caller,
+                              a2a::PushConfig config) {
   if (auto allowed = dependencies.registration.relay->check(config); !allowed)
     return std::unexpected(allowed.error());
   if (config.id.empty()) config.id = dependencies.ids.next();
-  const bool v1_0 = version == Version::kV1_0;
-  return store::PushSubscription{std::move(config),
-                                 v1_0 ? store::PushForm::kStreamResponse : store::PushForm::kTask};
+  const bool v1_0 = caller.version == Version::kV1_0;
+  return push::NewPush{{std::move(config), v1_0 ? store::PushForm::kStreamResponse : store::PushForm::kTask},
+                       caller.holder};
 }
 
 Result<a2a::TaskPushConfig> find_push(Result<std::vector<store::PushSubscription>>& subscriptions,
@@ -35,7 +35,7 @@ Result<a2a::TaskPushConfig> find_push(Result<std::vector<store::PushSubscription
 
 }  // namespace
 
-Result<RequestedPush> requested_push(const PushRequestDependencies& dependencies, Version version,
+Result<RequestedPush> requested_push(const PushRequestDependencies& dependencies, const PushCaller& caller,
                                      const a2a::RawJson& config) {
   if (config.empty() || dependencies.registration.relay == nullptr) return RequestedPush();
   a2a::JsonDocument document;
@@ -43,15 +43,15 @@ Result<RequestedPush> requested_push(const PushRequestDependencies& dependencies
   if (!value) return std::unexpected(value.error());
   auto decoded = a2a::wire::decode_push_config(*value);
   if (!decoded) return std::unexpected(decoded.error());
-  auto subscription = checked(dependencies, version, std::move(*decoded));
-  if (!subscription) return std::unexpected(subscription.error());
-  return RequestedPush(std::move(*subscription));
+  auto registered = checked(dependencies, caller, std::move(*decoded));
+  if (!registered) return std::unexpected(registered.error());
+  return RequestedPush(std::move(*registered));
 }
 
 void register_push(const PushRegistration& registration, const store::Scope& scope,
                    const std::string& task_id, RequestedPush requested) {
   if (!requested) return;
-  std::string config_id = requested->config.id;
+  std::string config_id = requested->subscription.config.id;
   const auto note_failure = [&tasks = registration.tasks, &clock = registration.clock, task_id,
                              config_id](const Result<void>& subscribed) {
     if (subscribed) return;
@@ -62,16 +62,16 @@ void register_push(const PushRegistration& registration, const store::Scope& sco
 }
 
 Awaitable<Result<a2a::TaskPushConfig>> create_push(const PushRequestDependencies& dependencies,
-                                                   const store::Scope& scope, Version version,
+                                                   const store::Scope& scope, const PushCaller& caller,
                                                    a2a::TaskPushConfig request) {
   auto found = dependencies.registration.tasks.get(scope, request.task_id);
   if (!found.ready()) co_await arrival(dependencies.executor, found);
   const auto& record = found.result();
   if (!record) co_return std::unexpected(record.error());
-  auto subscription = checked(dependencies, version, request.config);
-  if (!subscription) co_return std::unexpected(subscription.error());
-  request.config.id = subscription->config.id;
-  auto put = dependencies.registration.relay->subscribe(scope, request.task_id, std::move(*subscription),
+  auto registered = checked(dependencies, caller, request.config);
+  if (!registered) co_return std::unexpected(registered.error());
+  request.config.id = registered->subscription.config.id;
+  auto put = dependencies.registration.relay->subscribe(scope, request.task_id, std::move(*registered),
                                                         record->version);
   if (!put.ready()) co_await arrival(dependencies.executor, put);
   if (!put.result()) co_return std::unexpected(put.result().error());

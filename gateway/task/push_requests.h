@@ -34,12 +34,18 @@ struct PushRequestDependencies {
 };
 
 // A config that came with a message: mostly there is none.
-using RequestedPush = a2a::Boxed<store::PushSubscription>;
+using RequestedPush = a2a::Boxed<push::NewPush>;
+
+// Who registers a config. Notifications are of the form that `version` has.
+struct PushCaller {
+  a2a::wire::Version version;
+  const std::string& holder;  // see CallContext
+};
 
 // The config inside a send request, checked; empty when there is none, or when push notifications are not
-// offered. Notifications are of the form that `version` has. Errors: kInvalidParams.
+// offered. Errors: kInvalidParams.
 a2a::Result<RequestedPush> requested_push(const PushRequestDependencies& dependencies,
-                                          a2a::wire::Version version, const a2a::RawJson& config);
+                                          const PushCaller& caller, const a2a::RawJson& config);
 
 // Registers it, if there is one, with the task that its message has made, before anything happens to that.
 // What cannot be registered is noted there, as a receiver that was given up.
@@ -51,7 +57,7 @@ void register_push(const PushRegistration& registration, const store::Scope& sco
 // have.
 net::Awaitable<a2a::Result<a2a::TaskPushConfig>> create_push(const PushRequestDependencies& dependencies,
                                                              const store::Scope& scope,
-                                                             a2a::wire::Version version,
+                                                             const PushCaller& caller,
                                                              a2a::TaskPushConfig request);
 net::Awaitable<a2a::Result<a2a::TaskPushConfig>> get_push(const PushRequestDependencies& dependencies,
                                                           const store::Scope& scope,

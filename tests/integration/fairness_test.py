@@ -194,6 +194,33 @@ class IdleConnections(Fairness):
         self.assertLess(self.agent.connections, TOGETHER + 10)
 
 
+class Deliveries(Fairness):
+    push = {"allow": ["127.0.0.0/8"], "plain_http": True, "threads": 4, "timeout": "60s"}
+
+    def listen(self):
+        listener = socket.create_server(("127.0.0.1", 0))
+        listener.settimeout(PATIENCE / 2)
+        self.addCleanup(listener.close)
+        return listener
+
+    def register(self, address, number, listener):
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}/"
+        params = message(number, "quick", taskPushNotificationConfig={"url": url})
+        state = self.call(address, "SendMessage", params)["task"]["status"]["state"]
+        self.assertEqual(state, "TASK_STATE_COMPLETED")
+
+    def test_to_receivers_that_hang_hold_up_nobody_elses(self):
+        hanging = [self.listen() for _ in range(8)]
+        for number, listener in enumerate(hanging):
+            self.register(GREEDY, number, listener)
+        for listener in hanging[:3]:  # three quarters of the threads
+            listener.accept()[0].detach()
+        receiver = self.listen()
+        self.register(STRANGER, "s", receiver)
+        with receiver.accept()[0] as notified:
+            self.assertTrue(notified.recv(1))
+
+
 class Running(Fairness):
     limits = {"tasks": 64}
 

@@ -16,6 +16,8 @@ store::PushTarget target(const std::string& task, std::int64_t number) {
 
 class PushQueueTest : public testing::Test {
  protected:
+  explicit PushQueueTest(std::size_t places = 100) : queue_(kPauses, 2, places) {}
+
   // The number of the registration whose turn it is; 0: none.
   std::int64_t take(Time now = kStart) {
     auto job = queue_.take(now);
@@ -26,12 +28,12 @@ class PushQueueTest : public testing::Test {
   }
   const PushQueue::Job& job(std::int64_t number) const { return jobs_.at(number); }
 
-  PushQueue queue_{kPauses, 2};
+  PushQueue queue_;
   std::unordered_map<std::int64_t, PushQueue::Job> jobs_;
 };
 
 TEST_F(PushQueueTest, GivesEachRegistrationOneTurnAtATime) {
-  queue_.add(target("t", 1), "https://a", kStart);
+  queue_.add(target("t", 1), "https://a", "somebody", kStart);
   EXPECT_EQ(take(), 1);
   queue_.wake("t", kStart);
   EXPECT_EQ(take(), 0) << "its turn is not over";
@@ -40,8 +42,8 @@ TEST_F(PushQueueTest, GivesEachRegistrationOneTurnAtATime) {
 }
 
 TEST_F(PushQueueTest, RestsUntilItIsWoken) {
-  queue_.add(target("t", 1), "https://a", kStart);
-  queue_.add(target("u", 2), "https://a", kStart);
+  queue_.add(target("t", 1), "https://a", "somebody", kStart);
+  queue_.add(target("u", 2), "https://a", "somebody", kStart);
   EXPECT_EQ(take(), 1);
   EXPECT_EQ(take(), 2);
   queue_.rest(job(1), kStart);
@@ -55,7 +57,7 @@ TEST_F(PushQueueTest, RestsUntilItIsWoken) {
 }
 
 TEST_F(PushQueueTest, MissesNoWakingDuringATurn) {
-  queue_.add(target("t", 1), "https://a", kStart);
+  queue_.add(target("t", 1), "https://a", "somebody", kStart);
   EXPECT_EQ(take(), 1);
   queue_.wake("t", kStart);
   queue_.rest(job(1), kStart);
@@ -63,7 +65,7 @@ TEST_F(PushQueueTest, MissesNoWakingDuringATurn) {
 }
 
 TEST_F(PushQueueTest, LooksAgainWhenToldTo) {
-  queue_.add(target("t", 1), "https://a", kStart);
+  queue_.add(target("t", 1), "https://a", "somebody", kStart);
   EXPECT_EQ(take(), 1);
   queue_.rest(job(1), kStart, kStart + 5s);
   EXPECT_EQ(take(kStart + 4s), 0);
@@ -74,7 +76,7 @@ TEST_F(PushQueueTest, LooksAgainWhenToldTo) {
 }
 
 TEST_F(PushQueueTest, TriesAgainAfterAPauseAndGivesUpInTheEnd) {
-  queue_.add(target("t", 1), "https://a", kStart);
+  queue_.add(target("t", 1), "https://a", "somebody", kStart);
   EXPECT_EQ(take(), 1);
   EXPECT_TRUE(queue_.retry(job(1), kStart, 1));
   EXPECT_EQ(queue_.next_due(), kStart + 1s);
@@ -90,7 +92,7 @@ TEST_F(PushQueueTest, TriesAgainAfterAPauseAndGivesUpInTheEnd) {
 }
 
 TEST_F(PushQueueTest, ADeliveryMakesUpForAllFailures) {
-  queue_.add(target("t", 1), "https://a", kStart);
+  queue_.add(target("t", 1), "https://a", "somebody", kStart);
   EXPECT_EQ(take(), 1);
   EXPECT_TRUE(queue_.retry(job(1), kStart, 1));
   EXPECT_EQ(take(kStart + 1s), 1);
@@ -103,8 +105,8 @@ TEST_F(PushQueueTest, ADeliveryMakesUpForAllFailures) {
 // One that hangs holds nobody else up.
 TEST_F(PushQueueTest, KeepsPlacesForOtherReceivers) {
   for (std::int64_t number = 1; number <= 4; ++number)
-    queue_.add(target("t" + std::to_string(number), number), "https://hangs", kStart);
-  queue_.add(target("u", 5), "https://works", kStart);
+    queue_.add(target("t" + std::to_string(number), number), "https://hangs", "somebody", kStart);
+  queue_.add(target("u", 5), "https://works", "somebody", kStart);
   EXPECT_EQ(take(), 1);
   EXPECT_EQ(take(), 2);
   EXPECT_EQ(take(), 5);
@@ -118,9 +120,53 @@ TEST_F(PushQueueTest, KeepsPlacesForOtherReceivers) {
   EXPECT_EQ(take(kStart + 2s), 2);
 }
 
+class PushQueueShares : public PushQueueTest {
+ protected:
+  PushQueueShares() : PushQueueTest(8) {}
+  void register_many(const std::string& holder, std::int64_t first, std::int64_t last) {
+    for (std::int64_t number = first; number <= last; ++number) {
+      const std::string name = std::to_string(number);
+      queue_.add(target("t" + name, number), "https://" + name, holder, kStart);
+    }
+  }
+  std::vector<std::int64_t> take_all() {
+    std::vector<std::int64_t> taken;
+    while (const std::int64_t number = take()) taken.push_back(number);
+    return taken;
+  }
+};
+
+// Whatever the number of receivers that hang.
+TEST_F(PushQueueShares, KeepPlacesForOthersWhoRegister) {
+  register_many("greedy", 1, 10);
+  EXPECT_EQ(take_all(), (std::vector<std::int64_t>{1, 2, 3, 4, 5, 6}));
+  register_many("stranger", 11, 12);
+  EXPECT_EQ(take_all(), (std::vector<std::int64_t>{11}));
+  queue_.rest(job(1), kStart);
+  EXPECT_EQ(take_all(), (std::vector<std::int64_t>{12})) << "greedy has its share still";
+  queue_.drop(job(11));
+  EXPECT_EQ(take_all(), std::vector<std::int64_t>()) << "greedy has three times what is left";
+  queue_.rest(job(12), kStart);
+  EXPECT_EQ(take_all(), (std::vector<std::int64_t>{7}));
+}
+
+TEST_F(PushQueueShares, AreHeldByWhatIsUnderWayOnly) {
+  register_many("greedy", 1, 20);
+  for (std::int64_t number = 1; number <= 20; ++number) {
+    take_all();
+    if (number % 2 == 0) {
+      queue_.drop(job(number));
+    } else {
+      EXPECT_TRUE(queue_.retry(job(number), kStart, 1));
+    }
+  }
+  EXPECT_EQ(take_all(), std::vector<std::int64_t>());
+  EXPECT_EQ(queue_.size(), 10U);
+}
+
 TEST_F(PushQueueTest, ForgetsWhatIsOver) {
-  queue_.add(target("t", 1), "https://a", kStart);
-  queue_.add(target("t", 2), "https://a", kStart);
+  queue_.add(target("t", 1), "https://a", "somebody", kStart);
+  queue_.add(target("t", 2), "https://a", "somebody", kStart);
   EXPECT_TRUE(queue_.follows("t"));
   EXPECT_EQ(take(), 1);
   queue_.drop(job(1));
@@ -135,8 +181,8 @@ TEST_F(PushQueueTest, ForgetsWhatIsOver) {
 
 TEST_F(PushQueueTest, TellsWhenTheNextOneIsDue) {
   EXPECT_FALSE(queue_.next_due());
-  queue_.add(target("t", 1), "https://a", kStart + 2s);
-  queue_.add(target("u", 2), "https://a", kStart + 1s);
+  queue_.add(target("t", 1), "https://a", "somebody", kStart + 2s);
+  queue_.add(target("u", 2), "https://a", "somebody", kStart + 1s);
   EXPECT_EQ(queue_.next_due(), kStart + 1s);
   EXPECT_EQ(take(kStart + 1s - 1ms), 0);
   EXPECT_EQ(take(kStart + 2s), 2) << "the one that was due first";
@@ -144,7 +190,7 @@ TEST_F(PushQueueTest, TellsWhenTheNextOneIsDue) {
 }
 
 TEST_F(PushQueueTest, WaitsAsLongAsTheReceiverAsks) {
-  queue_.add(target("t", 1), "https://a", kStart);
+  queue_.add(target("t", 1), "https://a", "somebody", kStart);
   EXPECT_EQ(take(), 1);
   EXPECT_TRUE(queue_.retry(job(1), kStart, 0, 7s));
   EXPECT_EQ(queue_.next_due(), kStart + 7s);
@@ -152,7 +198,7 @@ TEST_F(PushQueueTest, WaitsAsLongAsTheReceiverAsks) {
 
 // A wake-up during a delivery that succeeds costs no second look.
 TEST_F(PushQueueTest, ForgetsAWakingOfTheDeliveryBefore) {
-  queue_.add(target("t", 1), "https://a", kStart);
+  queue_.add(target("t", 1), "https://a", "somebody", kStart);
   EXPECT_EQ(take(), 1);
   queue_.wake("t", kStart);
   queue_.done(job(1), kStart);

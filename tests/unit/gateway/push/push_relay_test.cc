@@ -86,7 +86,7 @@ class PushRelayTest : public testing::Test {
   a2a::Result<void> subscribe(const std::string& task, const std::string& config,
                               store::PushForm form = store::PushForm::kStreamResponse,
                               const std::string& host = "hooks.example.com") {
-    return relay_.subscribe(kOwner, task, {{.id = config, .url = "https://" + host + "/"}, form}, 0).wait();
+    return relay_.subscribe(kOwner, task, {{{.id = config, .url = "https://" + host + "/"}, form}}, 0).wait();
   }
   // Everything that is due now.
   void work() {
@@ -151,7 +151,7 @@ TEST_F(PushRelayTest, IsNotDoneWithATaskThatCannotBeReadForNow) {
     const std::string id = form == store::PushForm::kTask ? "whole" : "events";
     ASSERT_TRUE(ledger.create(kOwner, {.id = id, .context_id = "c"}, clock_.utc()));
     ASSERT_TRUE(
-        relay.subscribe(kOwner, id, {{.id = "one", .url = "https://x.example.com/"}, form}, 0).wait());
+        relay.subscribe(kOwner, id, {{{.id = "one", .url = "https://x.example.com/"}, form}}, 0).wait());
     a2a::TaskStatusUpdate end{.status = {.state = TaskState::kCompleted}};
     ASSERT_TRUE(ledger.append(id, {std::move(end)}, clock_.utc()));
     ASSERT_TRUE(ledger.durable(ledger.written()));
@@ -165,7 +165,8 @@ TEST_F(PushRelayTest, IsNotDoneWithATaskThatCannotBeReadForNow) {
 TEST_F(PushRelayTest, BeginsWhereItIsTold) {
   make_task("t");
   become("t", TaskState::kWorking);
-  ASSERT_TRUE(relay_.subscribe(kOwner, "t", {{.id = "one", .url = "https://x.example.com/"}, {}}, 1).wait());
+  ASSERT_TRUE(
+      relay_.subscribe(kOwner, "t", {{{.id = "one", .url = "https://x.example.com/"}, {}}}, 1).wait());
   become("t", TaskState::kCompleted);
   work();
   EXPECT_THAT(receivers_.ids(), ElementsAre("t-2"));
