@@ -103,14 +103,15 @@ a2a::Result<CardUpdate> FrontedAgent::update(std::string_view card_text, std::st
 AgentDirectory::AgentDirectory(const Config& config) {
   for (const AgentConfig& agent : config.agents) {
     agents_.push_back(std::make_unique<FrontedAgent>(agent, config.signing.signer));
+    by_name_.emplace(agents_.back()->name(), agents_.back().get());
     if (agent.root) root_ = agents_.back().get();
   }
   if (config.signing.signer) key_set_ = represent(a2a::signature::format_key_set(config.signing.keys));
 }
 
 FrontedAgent* AgentDirectory::find(std::string_view name) const {
-  auto found = std::ranges::find_if(agents_, [name](const auto& agent) { return agent->name() == name; });
-  return found == agents_.end() ? nullptr : found->get();
+  const auto found = by_name_.find(name);
+  return found == by_name_.end() ? nullptr : found->second;
 }
 
 }  // namespace schemagate

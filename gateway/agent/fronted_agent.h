@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "gateway/agent/agent_snapshot.h"
@@ -73,6 +74,7 @@ class AgentDirectory {
 
  private:
   std::vector<std::unique_ptr<FrontedAgent>> agents_;
+  std::unordered_map<std::string_view, FrontedAgent*> by_name_;  // of agents_, whose names they are
   FrontedAgent* root_ = nullptr;
   std::optional<Representation> key_set_;
 };

@@ -17,7 +17,7 @@
 namespace schemagate {
 namespace {
 
-constexpr std::size_t kAgentsMax = 256;
+constexpr std::size_t kAgentsMax = 10'000;
 constexpr std::size_t kNameBytesMax = 64;
 constexpr std::size_t kCardBytesMax = 1 << 20;
 // First path segments of the gateway itself and of A2A's HTTP+JSON binding, which a root agent serves.

@@ -27,7 +27,7 @@ using object_schemas::InputMapping;
 using object_schemas::SkillContract;
 using object_schemas::Template;
 
-constexpr std::size_t kSchemasMax = 256;
+constexpr std::size_t kSchemasMax = 10'000;
 constexpr std::size_t kSkillsMax = 256;
 constexpr std::size_t kSchemaBytesMax = 1 << 20;
 constexpr std::size_t kTemplateBytesMax = 64 << 10;

@@ -182,10 +182,16 @@ void ConfigSection::read_sections(std::string_view name, std::size_t count_max,
                                   const std::function<void(std::string_view, ConfigSection&)>& read) {
   const auto* node = take_mapping(name, count_max);
   if (node == nullptr) return;
-  ConfigSection parent(*node, member_path(path_, name), problems_);
+  const std::string path = member_path(path_, name);
   for (const auto& member : node->members) {
-    parent.read_section(member.name,
-                        [&read, &member](ConfigSection& section) { read(member.name, section); });
+    std::string place = member_path(path, member.name);
+    if (member.value.kind != Kind::kMapping) {
+      problems_.push_back({true, place, member.line, expected_but_found(kMapping, member.value)});
+      continue;
+    }
+    ConfigSection section(member.value, std::move(place), problems_);
+    read(member.name, section);
+    section.finish();
   }
 }
 

@@ -9,6 +9,7 @@
 #include <exception>
 #include <istream>
 #include <sstream>
+#include <unordered_map>
 #include <utility>
 
 #include "a2a/text/ascii.h"
@@ -77,15 +78,16 @@ class Builder : public YAML::EventHandler {
   // A collection that is still being read.
   struct Frame {
     YamlNode node;
-    std::optional<YamlMember> pending;  // a mapping's name without its value
-    bool duplicate = false;             // the pending name stands there already
+    std::optional<YamlMember> pending;                // a mapping's name without its value
+    std::unordered_map<std::string, int> lines = {};  // of the mapping's names so far
+    bool duplicate = false;                           // the pending name stands there already
   };
 
   static int line_of(const YAML::Mark& mark) { return mark.line + 1; }
 
   std::string path() const {
     std::string out;
-    for (const auto& [node, pending, duplicate] : open_) {
+    for (const auto& [node, pending, lines, duplicate] : open_) {
       if (pending) out = member_path(out, pending->name);
       if (node.kind == Kind::kSequence) out += "[" + std::to_string(node.elements.size()) + "]";
     }
@@ -109,7 +111,7 @@ class Builder : public YAML::EventHandler {
       return stop(line, "more than " + std::to_string(limits_.depth_max) + " collections inside one another");
     }
     if (awaits_name()) return stop(line, "a member's name must be text");
-    open_.push_back({{kind, line, "", {}, {}}, std::nullopt, false});
+    open_.push_back({{kind, line, "", {}, {}}, std::nullopt});
   }
   void close() {
     if (stopped_) return;
@@ -135,15 +137,15 @@ class Builder : public YAML::EventHandler {
     }
   }
   void add_name(YamlNode node) {
-    auto& [mapping, pending, duplicate] = open_.back();
+    auto& [mapping, pending, lines, duplicate] = open_.back();
     if (node.kind == Kind::kNull) return stop(node.line, "a member's name must be text");
-    const auto earlier = std::ranges::find(mapping.members, node.scalar, &YamlMember::name);
-    duplicate = earlier != mapping.members.end();
+    const auto [earlier, is_first] = lines.try_emplace(node.scalar, node.line);
+    duplicate = !is_first;
     pending = YamlMember{std::move(node.scalar), node.line, {}};
-    if (duplicate) refuse(node.line, "is given twice, first in line " + std::to_string(earlier->line));
+    if (duplicate) refuse(node.line, "is given twice, first in line " + std::to_string(earlier->second));
   }
   void add_value(YamlNode node) {
-    auto& [collection, pending, duplicate] = open_.back();
+    auto& [collection, pending, lines, duplicate] = open_.back();
     if (collection.kind == Kind::kSequence) {
       collection.elements.push_back(std::move(node));
       return;

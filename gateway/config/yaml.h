@@ -32,9 +32,9 @@ struct YamlMember {
 };
 
 struct YamlLimits {
-  std::size_t bytes_max = 1 << 20;
+  std::size_t bytes_max = 16 << 20;
   std::size_t depth_max = 32;
-  std::size_t values_max = 20'000;
+  std::size_t values_max = 1'000'000;
 };
 
 // Appends what is wrong to `problems` (all of it fatal). nullopt when the text is no YAML or goes beyond a

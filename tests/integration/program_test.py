@@ -19,11 +19,11 @@ HOSTILE = {
     "a tab": (b"listen: x\n\tagents: {}", "not YAML"),
     "two documents": (b"listen: x\n---\nlisten: y\n", "more than one"),
     "a binary file": (bytes(range(256)), "error"),
-    "megabytes": (b"a" * 3_000_000, "larger than 1MiB"),
+    "megabytes": (b"a" * 17_000_000, "larger than 16MiB"),
     "deep lists": (b"[" * 100_000, "error"),
     "deep items": (b"- " * 100_000, "more than 32 collections"),
-    "many values": (b"a: [" + b"1," * 50_000 + b"]", "more than 20000 values"),
-    "many agents": (b"agents: {" + b"".join(b"a%d: {}, " % i for i in range(300)) + b"}", "300 members"),
+    "many values": (b"a: [" + b"1," * 1_100_000 + b"]", "more than 1000000 values"),
+    "many agents": (b"agents: {" + b"".join(b"a%d: {}, " % i for i in range(10_001)) + b"}", "10001 members"),
     "aliases of aliases": (b"a: &a [x, x]\nb: &b [*a, *a]\nagents: {c: *b}\n", "aliases are not supported"),
     "a long number": (b"threads: " + b"1" * 100_000, "expected a whole number"),
     "wrong types": (b"listen: [1]\nagents: [fight]\n", "expected text, found a list"),
@@ -45,6 +45,10 @@ class Program(unittest.TestCase):
             file.write(content if isinstance(content, bytes) else json.dumps(content).encode())
         return path
 
+    def write_beside(self, name, content):
+        with open(os.path.join(self.folder.name, name), "w", encoding="utf-8") as file:
+            json.dump(content, file)
+
     def run_to_its_end(self, *arguments):
         return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, errors="replace", timeout=60)
 
@@ -54,6 +58,16 @@ class Check(Program):
         result = self.run_to_its_end("check", "--config", self.write(GOOD))
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertIn("1 agent(s), no errors", result.stdout)
+
+    def test_takes_ten_thousand_agents_and_as_many_schemas_of_one(self):
+        self.write_beside("schema.json", {"type": "object"})
+        names = [f"s{number}" for number in range(10_000)]
+        agents = {f"a{number}": {"upstream": {"url": "http://127.0.0.1:9"}} for number in range(9_999)}
+        agents["many"] = {"upstream": {"url": "http://127.0.0.1:9"}, "schemas": dict.fromkeys(names, "schema.json"),
+                          "skills": {"shop": {"input": names, "output": names}}}
+        result = self.run_to_its_end("check", "--config", self.write({"agents": agents}))
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("10000 agent(s), no errors", result.stdout)
 
     def test_ends_with_two_and_a_reason_for_what_is_no_configuration(self):
         for name, (content, reason) in HOSTILE.items():

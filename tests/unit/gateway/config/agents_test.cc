@@ -102,9 +102,9 @@ TEST_F(ConfigAgents, HaveOneRootAtMost) {
 
 TEST_F(ConfigAgents, AreBoundedInNumber) {
   std::string text = "agents:\n";
-  for (int i = 0; i < 257; ++i) text += "  a" + std::to_string(i) + ": {upstream: {url: 'http://a'}}\n";
+  for (int i = 0; i < 10'001; ++i) text += "  a" + std::to_string(i) + ": {upstream: {url: 'http://a'}}\n";
   EXPECT_THAT(load(text).problems,
-              ElementsAre(IsProblem(true, "agents", 1, "has 257 members, more than 256")));
+              ElementsAre(IsProblem(true, "agents", 1, "has 10001 members, more than 10000")));
 }
 
 TEST_F(ConfigAgents, TakeACardFileAsItIs) {

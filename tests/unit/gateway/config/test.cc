@@ -180,8 +180,8 @@ TEST_F(LoadConfig, RefusesFilesThatCannotBeRead) {
   EXPECT_THAT(load_config(folder_.string()).problems,
               ElementsAre(IsProblem(true, "", 0, "not a regular file")));
   EXPECT_THAT(load_config("/dev/zero").problems, ElementsAre(IsProblem(true, "", 0, "not a regular file")));
-  EXPECT_THAT(load(std::string((1 << 20) + 1, '#')).problems,
-              ElementsAre(IsProblem(true, "", 0, "larger than 1MiB")));
+  EXPECT_THAT(load(std::string((16 << 20) + 1, '#')).problems,
+              ElementsAre(IsProblem(true, "", 0, "larger than 16MiB")));
 }
 
 TEST_F(LoadConfig, RefusesFilesWithoutMembers) {
