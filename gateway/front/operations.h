@@ -45,9 +45,10 @@ struct OperationRow {
   std::string_view extension_method = {};  // its name in JSON-RPC, the same in both versions
 
   Right right = Right::kRead;
-  bool starts_run = false;  // a message, which an agent is to work on
-  bool streaming = false;   // the result is StreamedMessage or StreamedTask
-  bool needs_agent = true;  // false: answered also while the agent cannot be reached
+  bool starts_run = false;   // a message, which an agent is to work on
+  bool reads_tasks = false;  // the answer is as large as what is read; its parameters borrow nothing
+  bool streaming = false;    // the result is StreamedMessage or StreamedTask
+  bool needs_agent = true;   // false: answered also while the agent cannot be reached
   Offer offer = Offer::kAlways;
 
   // Write the parameters to `out`, which holds nothing of use before. Errors: kInvalidParams.

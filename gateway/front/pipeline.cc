@@ -109,12 +109,19 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
   try {
     auto response = answer_unperformed(request, call, outcome);
     if (!response) {
+      std::optional<LargeAnswers::Turn> turn;
+      const bool reads_tasks = call.context && call.invocation.operation->reads_tasks;
+      if (reads_tasks && large_answers_.busy()) {
+        auto own = co_await large_answers_.turn(exchange.executor(), call.context->holder);
+        turn.emplace(std::move(own));
+      }
       auto result = co_await call.invocation.operation->perform(*services_, call);
       if (!result) outcome.error = error_code(result.error());
       if (result && call.seat) {
         co_await begin_stream(call, exchange, std::move(*result), outcome);
       } else {
         response = encode(call, result);
+        if (reads_tasks && !turn) large_answers_.made(exchange.executor(), response->body.size());
       }
     }
     if (response) {

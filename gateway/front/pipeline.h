@@ -13,6 +13,7 @@
 #include "gateway/environment/clock.h"
 #include "gateway/front/access.h"
 #include "gateway/front/active_call.h"
+#include "gateway/front/large_answers.h"
 #include "gateway/front/performers.h"
 #include "gateway/front/refusal.h"
 #include "gateway/front/task_stream.h"
@@ -74,6 +75,7 @@ class RequestPipeline {
   void log(const net::HttpRequest& request, const Outcome& outcome) const;
 
   const PipelineDependencies dependencies_;
+  LargeAnswers large_answers_;
   TaskServices* services_ = nullptr;  // until open()
   std::optional<TaskStreamDependencies> streams_ = {};
 };

@@ -25,21 +25,17 @@ std::chrono::milliseconds time_left(Clock::time_point deadline) {
 class UpstreamPool::Queued {
  public:
   Queued(Host& host, const std::string& holder, const Signal& signal)
-      : host_(host), line_(host.waiting.try_emplace(holder).first) {
-    place_ = line_->second.insert(line_->second.end(), &signal);
-  }
+      : host_(host), place_(host.waiting.join(holder, &signal)) {}
   Queued(const Queued&) = delete;
   Queued& operator=(const Queued&) = delete;
   ~Queued() {
-    line_->second.erase(place_);
-    if (line_->second.empty()) host_.waiting.erase(line_);
+    host_.waiting.leave(place_);
     wake_one(host_);
   }
 
  private:
   Host& host_;  // stays while somebody waits
-  std::map<std::string, Line>::iterator line_;
-  Line::iterator place_;
+  const Lines<const Signal*>::Place place_;
 };
 
 UpstreamPool::Lease::Lease(std::shared_ptr<UpstreamPool> pool, std::string key, SharedLimit::Part part)
@@ -154,15 +150,10 @@ void UpstreamPool::release(const std::string& key) {
   if (host.open == 0 && host.waiting.empty()) hosts_.erase(entry);
 }
 
-// Holders take turns; who has all that he may have is passed over.
+// Who has all that he may have is passed over.
 void UpstreamPool::wake_one(Host& host) {
-  auto line = host.waiting.upper_bound(host.served);
-  for (std::size_t i = 0; i < host.waiting.size(); ++i, ++line) {
-    if (line == host.waiting.end()) line = host.waiting.begin();
-    if (!host.leased.grants(line->first, 1)) continue;
-    host.served = line->first;
-    return line->second.front()->notify();
-  }
+  const auto may_take = [&host](const std::string& holder) { return host.leased.grants(holder, 1); };
+  if (const auto next = host.waiting.next(may_take)) (*next->entry)->notify();
 }
 
 void UpstreamPool::drop_expired() {

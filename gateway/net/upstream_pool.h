@@ -1,14 +1,13 @@
 // The connections of one core to agents: dialled, kept alive, counted per host. Used on one thread.
 #pragma once
 
-#include <list>
-#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "gateway/net/failure.h"
+#include "gateway/net/lines.h"
 #include "gateway/net/shared_limit.h"
 #include "gateway/net/signal.h"
 #include "gateway/net/timed_socket.h"
@@ -34,15 +33,13 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
   UpstreamPool(Executor executor, UpstreamLimits limits);
 
  private:
-  using Line = std::list<const Signal*>;
   struct Host {
     explicit Host(std::size_t connections_max) : leased(connections_max, kSmallShare) {}
 
     SharedLimit leased;    // the connections that somebody has, by holder
     std::size_t open = 0;  // leased, idle and being dialled
     std::vector<std::unique_ptr<UpstreamConnection>> idle;
-    std::map<std::string, Line> waiting;  // by holder; no line is empty
-    std::string served;                   // whose turn was the last
+    Lines<const Signal*> waiting;
   };
 
  public:

@@ -59,7 +59,7 @@ bool PushQueue::begin(Item& item) {
     return false;
   }
   if (!item.place.grow_to(1)) {
-    lines_[item.holder].push_back(item.target.number);
+    lines_.join(item.holder, item.target.number);
     return false;
   }
   ++receivers_[item.receiver].busy;
@@ -91,18 +91,12 @@ void PushQueue::free_place(Item& item) {
   }
 }
 
-// Holders take turns; who has all that he may have is passed over.
+// Who has all that he may have is passed over.
 void PushQueue::pass_place_on() {
-  auto line = lines_.upper_bound(served_);
-  for (std::size_t i = 0; i < lines_.size(); ++i, ++line) {
-    if (line == lines_.end()) line = lines_.begin();
-    if (!places_.grants(line->first, 1)) continue;
-    served_ = line->first;
-    make_due(items_.at(line->second.front()), Time::min());
-    line->second.pop_front();
-    if (line->second.empty()) lines_.erase(line);
-    return;
-  }
+  const auto next = lines_.next([this](const std::string& holder) { return places_.grants(holder, 1); });
+  if (!next) return;
+  make_due(items_.at(*next->entry), Time::min());
+  lines_.leave(*next);
 }
 
 void PushQueue::done(const Job& job, Time now) {

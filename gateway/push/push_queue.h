@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -14,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "gateway/net/lines.h"
 #include "gateway/net/shared_limit.h"
 #include "gateway/push/retry_policy.h"
 #include "gateway/store/push_subscription.h"
@@ -83,9 +83,8 @@ class PushQueue {
   const net::SharedLimit places_;
   std::unordered_map<std::int64_t, Item> items_;  // by the registration's number
   std::unordered_map<std::string, std::vector<std::int64_t>> tasks_;
-  std::unordered_map<std::string, Receiver> receivers_;    // with jobs under way
-  std::map<std::string, std::deque<std::int64_t>> lines_;  // due, but for a place: by holder, none empty
-  std::string served_;                                     // the holder whose turn was the last
+  std::unordered_map<std::string, Receiver> receivers_;  // with jobs under way
+  net::Lines<std::int64_t> lines_;                       // due, but for a place
   std::set<std::pair<Time, std::int64_t>> due_;
 };
 
