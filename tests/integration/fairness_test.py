@@ -141,9 +141,8 @@ class Bodies(Fairness):
             self.assertEqual(self.send_text(GREEDY, number, "x" * 500_000), "TASK_STATE_COMPLETED")
 
 
-class Memory(Fairness):
+class LargeTask(Fairness):
     limits = {"task_bytes": "64MiB"}
-    subscribers = 24
 
     def begin_large_task(self):
         """Its id, when the gateway has all of it."""
@@ -152,6 +151,21 @@ class Memory(Fairness):
         while len(data) < PIECES * PIECE_BYTES:
             data += stream.recv(1 << 20) or exit_early()
         return re.search(rb'"id":"([^"]+)"', data)[1].decode()
+
+
+class Reads(LargeTask):
+    at_once = 20
+
+    def test_of_a_large_task_do_not_come_before_what_others_want(self):
+        task_id = self.begin_large_task()
+        reads = [self.send(GREEDY, "GetTask", {"id": task_id}) for _ in range(self.at_once)]
+        self.assertEqual(self.send_text(STRANGER, 1, "quick"), "TASK_STATE_COMPLETED")
+        answered = select.select(reads, [], [], 0)[0]
+        self.assertLess(len(answered), self.at_once // 2)
+
+
+class Memory(LargeTask):
+    subscribers = 24
 
     def test_subscribers_who_do_not_read_share_what_they_are_sent(self):
         task_id = self.begin_large_task()
