@@ -218,7 +218,9 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
 Step RequestPipeline::limit_runs(ActiveCall& call) const {
   auto place = dependencies_.running_tasks.part_of(call.context->holder);
   if (!place.grow_to(1))
-    return std::unexpected(unavailable("too many tasks are running for this caller; try again later"));
+    return std::unexpected(unavailable("this caller's share of the limit of " +
+                                       std::to_string(dependencies_.limits.tasks_max) +
+                                       " tasks is running; try again later"));
   call.context->place = std::make_shared<net::SharedLimit::Part>(std::move(place));
   return {};
 }

@@ -172,7 +172,7 @@ TEST(Pipeline, WhereNothingMoreMayRunAMessageIsToldToComeBack) {
     const auto answer = front.post("/flight", jsonrpc_body(method, kHello));
     EXPECT_EQ(answer.status, 503);
     EXPECT_NE(net::find_header(answer.headers, "Retry-After"), "");
-    EXPECT_THAT(answer.body, HasSubstr("too many tasks are running"));
+    EXPECT_THAT(answer.body, HasSubstr("share of the limit of 100000 tasks is running"));
   }
   EXPECT_THAT(front.core.upstream.sent, IsEmpty());
   EXPECT_EQ(front.post("/flight", jsonrpc_body("GetTask", kUnknownTask)).status, 200) << "reading goes on";
