@@ -152,6 +152,7 @@ class Adoption {
       return "its schemas have more than " + std::to_string(limits.patterns_max) + " patterns";
     json_schema::CompileOptions compile{.assert_format = options_.assert_format};
     compile.limits.steps_max = limits.steps_max;
+    compile.limits.pattern_instructions_max = limits.pattern_instructions_max;
     auto validator = json_schema::Validator::compile(text, compile);
     if (!validator) {
       const auto& problem = validator.error();

@@ -25,11 +25,12 @@ namespace schemagate::object_schemas {
 struct AdoptionLimits {
   std::size_t schemas_max = 256;
   std::size_t schema_bytes_max = 256 << 10;
-  std::size_t bytes_max = 1 << 20;    // of all schemas together
-  std::size_t patterns_max = 128;     // regular expressions in all of them: each may take megabytes
-  std::size_t skills_max = 256;       // with modes that name schemas
-  std::size_t steps_max = 1'000'000;  // of checking one value: json_schema::Limits
-  std::size_t refusals_max = 32;      // told one by one, the others as a number
+  std::size_t bytes_max = 1 << 20;  // of all schemas together
+  std::size_t patterns_max = 128;   // regular expressions in all of them: each may take megabytes
+  std::size_t pattern_instructions_max = 30'000;  // of one schema: json_schema::Limits
+  std::size_t skills_max = 256;                   // with modes that name schemas
+  std::size_t steps_max = 1'000'000;              // of checking one value: json_schema::Limits
+  std::size_t refusals_max = 32;                  // told one by one, the others as a number
 };
 
 struct AdoptionOptions {

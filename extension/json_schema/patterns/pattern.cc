@@ -30,11 +30,8 @@ struct Freed {
 };
 
 constexpr std::size_t kInstructionBytes = 16;
-
-// What RE2 makes of a program with that memory: a quarter of two thirds.
-std::size_t instructions_at_most(std::int64_t memory) {
-  return static_cast<std::size_t>(memory) / 6 / kInstructionBytes;
-}
+// RE2 lets a program have a quarter of two thirds of its memory.
+constexpr std::size_t kMemoryOfInstruction = 6 * kInstructionBytes;
 
 // In code points.
 struct Length {
@@ -159,7 +156,9 @@ Pattern::Pattern(std::string source, PatternSequence sequence)
 std::int64_t PatternBudget::take_memory() {
   constexpr std::int64_t kMost = 8 << 20;  // what RE2 takes by default
   constexpr std::int64_t kLeast = 256 << 10;
-  const std::int64_t memory = std::clamp(memory_left_ / 16, kLeast, kMost);
+  std::int64_t memory = std::clamp(memory_left_ / 16, kLeast, kMost);
+  // A program gets no larger than what is left.
+  memory = std::min(memory, static_cast<std::int64_t>(instructions_left_ * kMemoryOfInstruction));
   memory_left_ -= std::min(memory, memory_left_);
   return memory;
 }
@@ -171,7 +170,8 @@ std::shared_ptr<const Pattern::Engine> Pattern::compile_re2(const std::string& t
   const auto repeated = repeated_class(translated);
   auto engine = std::make_shared<const Re2Engine>(repeated ? repeated->pattern : translated,
                                                   repeated ? repeated->length : Length(), memory);
-  budget.spend(engine->re2.ok() ? engine->instructions() : instructions_at_most(memory));
+  budget.spend(engine->re2.ok() ? engine->instructions()
+                                : static_cast<std::size_t>(memory) / kMemoryOfInstruction);
   return engine->re2.ok() ? std::move(engine) : nullptr;
 }
 

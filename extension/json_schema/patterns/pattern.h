@@ -21,7 +21,8 @@ class PatternBudget {
 
   bool is_spent() const { return instructions_left_ == 0; }
   void spend(std::size_t instructions) { instructions_left_ -= std::min(instructions, instructions_left_); }
-  // For the next engine: the first get much, and however many there are, they get a bounded sum.
+  // For the next engine's program and what it keeps: the first get much, and however many there are, they get
+  // a bounded sum.
   std::int64_t take_memory();
 
  private:
