@@ -20,7 +20,7 @@ OutgoingCall jsonrpc_call(const Protocol& protocol, Operation operation, std::st
 
 // The path before an operation's own: v1.0's tenant, or v0.3's /v1.
 std::string rest_prefix(const Protocol& protocol, const std::string& tenant) {
-  if (protocol.version == Version::kV0_3) return "/v1";
+  if (protocol.version == Version::kV0_3) return protocol.without_v1 ? "" : "/v1";
   return tenant.empty() ? "" : "/" + uri::percent_encoded(tenant);
 }
 
@@ -47,7 +47,7 @@ std::string_view name(Binding binding) {
 }
 
 WireFormat Protocol::format() const {
-  return binding == Binding::kJsonRpc ? WireFormat(version) : rest_format(version);
+  return binding == Binding::kJsonRpc || without_v1 ? WireFormat(version) : rest_format(version);
 }
 
 std::string request_target(std::string_view base, const OutgoingCall& call) {
@@ -112,8 +112,9 @@ OutgoingCall task_call(const Protocol& protocol, Operation operation, const Task
 OutgoingCall card_call(const Protocol& protocol, const std::string& tenant) {
   const bool is_v1_0 = protocol.version == Version::kV1_0;
   if (protocol.binding == Binding::kHttpJson) {
+    const bool has_long_name = is_v1_0 || protocol.without_v1;
     return {.method = "GET",
-            .path = rest_prefix(protocol, tenant) + (is_v1_0 ? "/extendedAgentCard" : "/card")};
+            .path = rest_prefix(protocol, tenant) + (has_long_name ? "/extendedAgentCard" : "/card")};
   }
   std::string params = "{";
   if (is_v1_0) append_present(params, "tenant", tenant);

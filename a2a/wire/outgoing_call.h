@@ -30,6 +30,9 @@ std::string_view name(Binding binding);
 struct Protocol {
   Binding binding = Binding::kJsonRpc;
   Version version = Version::kV1_0;
+  // v0.3 over HTTP+JSON as a2a-go before 2.4 speaks it: on v1.0's paths, with v1.0's errors and v0.3's own
+  // JSON.
+  bool without_v1 = false;
   bool operator==(const Protocol&) const = default;
 
   WireFormat format() const;

@@ -154,16 +154,16 @@ Result<ListTasksRequest> decode_list_tasks_query(const RestCall& call, std::stri
   return checked_params(std::move(request), violation);
 }
 
-std::string rest_error_body(Version version, const Error& error, int http_status) {
+std::string rest_error_body(WireFormat format, const Error& error, int http_status) {
+  const Version shape = format.is_v0_3_proto_json() ? Version::kV0_3 : Version::kV1_0;
+  const bool is_v1_0 = shape == Version::kV1_0;
   const ErrorIdentity known = identity(error.code);
-  std::string out = version == Version::kV1_0 ? R"({"error":{"code":)" : R"({"code":)";
-  out += std::to_string(version == Version::kV1_0 ? http_status : known.jsonrpc_code);
-  if (version == Version::kV1_0) {
-    append_string_member(out, "status", status_name(known, http_status));
-  }
+  std::string out = is_v1_0 ? R"({"error":{"code":)" : R"({"code":)";
+  out += std::to_string(is_v1_0 ? http_status : known.jsonrpc_code);
+  if (is_v1_0) append_string_member(out, "status", status_name(known, http_status));
   append_string_member(out, "message", error.message);
-  append_error_details(out, version == Version::kV1_0 ? "details" : "data", version, error);
-  return out += version == Version::kV1_0 ? "}}" : "}";
+  append_error_details(out, is_v1_0 ? "details" : "data", shape, error);
+  return out += is_v1_0 ? "}}" : "}";
 }
 
 std::optional<Error> read_rest_error(JsonValue body) {

@@ -50,7 +50,8 @@ bool CardRefresh::fetch(FrontedAgent& agent, const std::stop_token& stop) const 
   auto fetched = a2a::client::fetch_card(before->config().upstream_url, {}, stop);
   if (!fetched) agent.set_problem(fetched.error().error.message);
   a2a::Result<CardUpdate> updated = std::unexpected(a2a::Error{});
-  if (fetched) updated = agent.update(fetched->text, public_url_);
+  const auto probe = [&stop](const UpstreamEndpoint& endpoint) { return leaves_out_v1(endpoint, stop); };
+  if (fetched) updated = agent.update(fetched->text, public_url_, probe);
   if (!updated) {
     if (!stop.stop_requested())
       log_.write(LogLevel::kWarn, "agent_card_failed",

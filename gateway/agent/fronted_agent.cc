@@ -49,13 +49,15 @@ CardIdentity FrontedAgent::identity(std::string_view public_url) const {
 
 a2a::Result<FrontedAgent::Publication> FrontedAgent::publish(const AgentConfig& config,
                                                              std::string_view card_text,
-                                                             std::string_view public_url) const {
+                                                             std::string_view public_url,
+                                                             const PathProbe& probe) const {
   auto card = a2a::parse_tree(card_text, kCardLimits);
   if (!card) return std::unexpected(card.error());
   auto trusted = trust_card(*std::move(card), config);
   if (!trusted) return std::unexpected(trusted.error());
   auto endpoint = find_endpoint(trusted->card, config);
   if (!endpoint) return std::unexpected(endpoint.error());
+  if (probe) endpoint->protocol.without_v1 = probe(*endpoint).value_or(false);
   auto url = net::parse_url(endpoint->url);
   if (!url) return a2a::fail(a2a::ErrorCode::kInvalidParams, std::move(url.error().detail));
   CardIdentity published_as = identity(public_url);
@@ -84,10 +86,21 @@ std::optional<CardUpdate> FrontedAgent::find_unchanged(std::string_view card_tex
   });
 }
 
-a2a::Result<CardUpdate> FrontedAgent::update(std::string_view card_text, std::string_view public_url) {
-  if (auto unchanged = find_unchanged(card_text)) return *std::move(unchanged);
+// An agent whose paths cannot be asked for keeps them.
+bool FrontedAgent::has_moved(const PathProbe& probe) const {
+  const auto now = snapshot();
+  if (!probe || !now->published) return false;
+  const UpstreamEndpoint& endpoint = now->published->endpoint;
+  return probe(endpoint).value_or(endpoint.protocol.without_v1) != endpoint.protocol.without_v1;
+}
+
+a2a::Result<CardUpdate> FrontedAgent::update(std::string_view card_text, std::string_view public_url,
+                                             const PathProbe& probe) {
+  const bool moved = has_moved(probe);
+  auto unchanged = moved ? std::nullopt : find_unchanged(card_text);
+  if (unchanged) return *std::move(unchanged);
   const auto before = snapshot();
-  auto made = publish(before->config(), card_text, public_url);
+  auto made = publish(before->config(), card_text, public_url, probe);
   if (!made) {
     set_problem(made.error().message);
     return std::unexpected(made.error());

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gateway/agent/agent_snapshot.h"
+#include "gateway/agent/path_probe.h"
 #include "gateway/config/config.h"
 #include "gateway/store/guarded.h"
 
@@ -35,9 +36,11 @@ class FrontedAgent {
 
   // Takes a card text as fetched; `public_url` is the gateway's, without trailing slash, and always the same.
   // When this fails, what is published stays, with the reason as the snapshot's problem. A text that is the
-  // one published last changes nothing: the published card keeps its bytes and its tag.
-  // Errors: kInvalidAgentResponse (no card, an untrusted one, one that cannot be published).
-  a2a::Result<CardUpdate> update(std::string_view card_text, std::string_view public_url);
+  // one published last changes nothing: the published card keeps its bytes and its tag. `probe`: is asked
+  // each time, under no lock; empty: the agent's paths are those of its version. Errors:
+  // kInvalidAgentResponse (no card, an untrusted one, one that cannot be published).
+  a2a::Result<CardUpdate> update(std::string_view card_text, std::string_view public_url,
+                                 const PathProbe& probe = {});
   // The card could not be fetched.
   void set_problem(std::string reason);
 
@@ -49,7 +52,8 @@ class FrontedAgent {
   };
   struct Publication;
   a2a::Result<Publication> publish(const AgentConfig& config, std::string_view card_text,
-                                   std::string_view public_url) const;
+                                   std::string_view public_url, const PathProbe& probe) const;
+  bool has_moved(const PathProbe& probe) const;
   std::optional<CardUpdate> find_unchanged(std::string_view card_text);
   CardIdentity identity(std::string_view public_url) const;
   static void replace(Status& status, std::shared_ptr<const PublishedAgent> published, std::string problem);

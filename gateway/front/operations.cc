@@ -61,8 +61,8 @@ Result<void> take_as_is(const JsonRpcParams& source, OperationParams& out) {
 // --- from path, query and body of HTTP+JSON ---
 
 Result<void> decode_rest_send(const RestParams& source, OperationParams& out) {
-  const auto& [call, query, body] = source;
-  auto request = a2a::wire::decode_send_request(a2a::wire::rest_format(call.version), *body);
+  const auto& [call, format, query, body] = source;
+  auto request = a2a::wire::decode_send_request(format, *body);
   if (request && !call.tenant.empty()) request->tenant = call.tenant;
   return keep(std::move(request), out);
 }
@@ -90,8 +90,8 @@ Result<void> decode_rest_extended_card(const RestParams&, OperationParams& out) 
 }
 
 Result<void> decode_rest_push_create(const RestParams& source, OperationParams& out) {
-  const auto& [call, query, body] = source;
-  auto request = a2a::wire::decode_push_create(a2a::wire::rest_format(call.version), *body, call.task_id);
+  const auto& [call, format, query, body] = source;
+  auto request = a2a::wire::decode_push_create(format, *body, call.task_id);
   if (request && !call.tenant.empty()) request->tenant = call.tenant;
   return keep(std::move(request), out);
 }

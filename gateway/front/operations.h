@@ -28,6 +28,7 @@ struct JsonRpcParams {
 // Where they stand in HTTP+JSON.
 struct RestParams {
   const a2a::wire::RestCall& call;     // ids of the path
+  a2a::wire::WireFormat format;        // of the body
   std::string_view query;              // without the question mark
   std::optional<a2a::JsonValue> body;  // there where the row has `rest_body`
 };

@@ -15,6 +15,7 @@ using a2a::ErrorCode;
 using a2a::Result;
 using a2a::wire::RestCall;
 using a2a::wire::Version;
+using a2a::wire::WireFormat;
 
 constexpr std::string_view kA2aMediaType = "application/a2a+json";
 constexpr int kOk = 200;
@@ -33,9 +34,10 @@ std::string_view media_type(Version version, std::string_view accept) {
   return version == Version::kV1_0 && wanted ? kA2aMediaType : kJsonMediaType;
 }
 
-void set_form(const net::HttpRequest& request, const Route& route, Version version, Invocation& invocation) {
-  invocation.form = {Binding::kHttpJson, {}, a2a::wire::rest_format(version)};
-  invocation.media_type = media_type(version, request.header("Accept"));
+void set_form(const net::HttpRequest& request, const Route& route, WireFormat format,
+              Invocation& invocation) {
+  invocation.form = {Binding::kHttpJson, {}, format};
+  invocation.media_type = media_type(format.version(), request.header("Accept"));
   invocation.v1_0_0_statuses = route.served->config().v1_0_0_statuses;
 }
 
@@ -55,12 +57,22 @@ Result<RestCall, a2a::wire::RestMiss> parse_path(std::string_view method, const 
   return call;
 }
 
-Result<void> check_version(const RestCall& call, const Result<std::optional<Version>>& version) {
-  if (!version) return std::unexpected(version.error());
-  if (!*version || **version == call.version) return {};
-  return a2a::fail(ErrorCode::kVersionNotSupported, call.version == Version::kV0_3
-                                                        ? "paths under /v1 are those of A2A 0.3"
-                                                        : "paths of A2A 0.3 begin with /v1");
+// The path tells the version. A client that says 0.3 on a path of v1.0's has left /v1 out: see
+// a2a::wire::Protocol::without_v1.
+WireFormat format_of(const Result<RestCall, a2a::wire::RestMiss>& call, const Route& route,
+                     const Result<std::optional<Version>>& named) {
+  const bool is_v0_3 = call ? call->version == Version::kV0_3 : route.path.starts_with("/v1/");
+  const bool left_out = !is_v0_3 && named && *named == Version::kV0_3 && (!call || call->tenant.empty());
+  if (left_out) return Version::kV0_3;
+  return a2a::wire::rest_format(is_v0_3 ? Version::kV0_3 : Version::kV1_0);
+}
+
+Result<void> check_version(WireFormat format, const Result<std::optional<Version>>& named) {
+  if (!named) return std::unexpected(named.error());
+  if (!*named || **named == format.version()) return {};
+  return a2a::fail(ErrorCode::kVersionNotSupported, format.is_v1_0()
+                                                        ? "A2A 0.3 has no tenants in its paths"
+                                                        : "paths under /v1 are those of A2A 0.3");
 }
 
 // The value of the body; of an empty one, that of an empty object.
@@ -74,7 +86,7 @@ Result<a2a::JsonValue> parse_body(net::HttpRequest& request, const DecodeScope& 
 Result<void> decode_params(net::HttpRequest& request, const Route& route, const RestCall& call,
                            const DecodeScope& scope, Invocation& invocation) {
   const OperationRow& row = *invocation.operation;
-  RestParams params{call, route.query, std::nullopt};
+  RestParams params{call, invocation.form.format, route.query, std::nullopt};
   if (row.rest_body) {
     auto body = parse_body(request, scope);
     if (!body) return std::unexpected(std::move(body.error()));
@@ -92,10 +104,10 @@ net::HttpResponse answer_with(const Invocation& invocation, int status, std::str
 Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScope& scope,
                  Invocation& invocation) {
   const auto call = parse_path(request.method, route);
-  const Version path_version = route.path.starts_with("/v1/") ? Version::kV0_3 : Version::kV1_0;
-  set_form(request, route, call ? call->version : path_version, invocation);
+  const auto named = requested_version(request, route);
+  set_form(request, route, format_of(call, route, named), invocation);
   if (!call) return std::unexpected(missed(call.error()));
-  auto spoken = check_version(*call, requested_version(request, route));
+  auto spoken = check_version(invocation.form.format, named);
   if (!spoken) return refuse(std::move(spoken.error()));
   const OperationRow& row = row_of(call->operation);
   auto offered = check_offered(row, *route.served);
@@ -118,7 +130,7 @@ net::HttpResponse encode_refusal(const Invocation& invocation, const Refusal& re
   const int own_status = invocation.v1_0_0_statuses ? known.http_status_v1_0_0 : known.http_status;
   const int status = refusal.http_status.value_or(own_status);
   net::HttpResponse answer = answer_with(
-      invocation, status, a2a::wire::rest_error_body(invocation.form.version(), refusal.error, status));
+      invocation, status, a2a::wire::rest_error_body(invocation.form.format, refusal.error, status));
   answer.headers.insert(answer.headers.end(), refusal.headers.begin(), refusal.headers.end());
   return answer;
 }
@@ -127,7 +139,7 @@ net::HttpResponse encode_refusal(const Invocation& invocation, const Refusal& re
 void append_error_event(std::string& out, const AnswerForm& form, const a2a::Error& error) {
   out += "event: error\n";
   const int status = a2a::identity(error.code).http_status;
-  a2a::wire::append_sse_event(out, a2a::wire::rest_error_body(form.version(), error, status));
+  a2a::wire::append_sse_event(out, a2a::wire::rest_error_body(form.format, error, status));
 }
 
 }  // namespace schemagate::rest_binding

@@ -20,7 +20,8 @@ net::HttpResponse get_template(const schema_interaction::Catalogue& templates, c
       templates, {scenario.value_or(std::string(route.scenario)), std::string(route.preferred_language)},
       "scenario");
   if (rendition) return found(**rendition);
-  return json_answer(404, a2a::wire::rest_error_body(version, rendition.error(), 404));
+  const a2a::wire::WireFormat format = a2a::wire::rest_format(version);
+  return json_answer(404, a2a::wire::rest_error_body(format, rendition.error(), 404));
 }
 
 }  // namespace schemagate

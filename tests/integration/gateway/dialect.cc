@@ -32,6 +32,12 @@ Dialect over_http_json(Dialect dialect) {
   return dialect;
 }
 
+Dialect v0_3_without_v1() {
+  Dialect dialect = over_http_json(v0_3());
+  dialect.without_v1 = true;
+  return dialect;
+}
+
 std::string Dialect::state(const std::string& name) const {
   if (has_kind()) return name;
   if (is_v0_3_proto() && name == "canceled") return kPrefix + "CANCELLED";

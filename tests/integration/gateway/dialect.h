@@ -10,11 +10,12 @@ namespace schemagate {
 struct Dialect {
   std::string version;  // "0.3" or "1.0"
   std::string send, stream, get, cancel, subscribe;
-  bool http_json = false;  // HTTP+JSON, else JSON-RPC
+  bool http_json = false;   // HTTP+JSON, else JSON-RPC
+  bool without_v1 = false;  // v0.3's HTTP+JSON on v1.0's paths, with its errors, in v0.3's own JSON
   bool is_v1() const { return version == "1.0"; }
   // v0.3's HTTP+JSON speaks the ProtoJSON of its a2a.proto.
-  bool is_v0_3_proto() const { return http_json && !is_v1(); }
-  bool has_kind() const { return !http_json && !is_v1(); }
+  bool is_v0_3_proto() const { return http_json && !is_v1() && !without_v1; }
+  bool has_kind() const { return !is_v0_3_proto() && !is_v1(); }
 
   // "input-required" or "TASK_STATE_INPUT_REQUIRED", of the former.
   std::string state(const std::string& name) const;
@@ -48,6 +49,8 @@ Dialect v0_3();
 Dialect v1_0();
 // The same over HTTP+JSON, for agents.
 Dialect over_http_json(Dialect dialect);
+// As agents made with a2a-go before 2.4 have it.
+Dialect v0_3_without_v1();
 inline void PrintTo(const Dialect& dialect, std::ostream* out) {
   *out << dialect.version << (dialect.http_json ? " HTTP+JSON" : "");
 }

@@ -212,15 +212,16 @@ TEST_P(Rest, WrongRequestsAreRefused) {
   EXPECT_EQ(agent_.call_count(), 0U);
 }
 
-// Section 1.4: the path picks the version, a header that names the other one is refused.
+// Section 1.4: the path picks the version, a header that names the other one is refused. One of v0.3 may
+// leave /v1 out, see WithoutV1.
 TEST_P(Rest, APathOfAnotherVersionIsRefused) {
   const HttpMessage answer = request("GET", "/tasks/t", {}, {});
   EXPECT_EQ(answer.status(), 404);
   const std::string other = mine_.is_v1() ? "0.3" : "1.0";
-  const HttpMessage wrong =
-      client_.request("GET", "/fight" + mine_.prefix + "/tasks/t", {{"A2A-Version", other}});
+  const std::string path = mine_.is_v1() ? "/some-tenant/tasks/t" : "/v1/tasks/t";
+  const HttpMessage wrong = client_.request("GET", "/fight" + path, {{"A2A-Version", other}});
   EXPECT_EQ(wrong.status(), 400);
-  EXPECT_THAT(mine_.error_of(wrong)["message"].dump(), HasSubstr("/v1"));
+  EXPECT_THAT(mine_.error_of(wrong)["message"].dump(), HasSubstr(mine_.is_v1() ? "tenants" : "/v1"));
   const HttpMessage absent = client_.request("GET", "/fight" + mine_.prefix + "/tasks/t");
   EXPECT_EQ(absent.status(), 404) << "no header: the path alone decides";
   const HttpMessage query = client_.request("GET", "/fight" + mine_.prefix + "/tasks/t?A2A-Version=9.9");
@@ -306,6 +307,61 @@ TEST_F(GatewayTest, ListTasksInJsonRpc) {
   EXPECT_EQ(page["totalSize"], 1);
   EXPECT_EQ(page["nextPageToken"], "");
   EXPECT_EQ(client_.call("ListTasks", {{"pageToken", "x"}})["error"]["code"], -32602);
+}
+
+// Clients made with a2a-go before 2.4: v0.3 by their header, on v1.0's paths, with its errors, in v0.3's own
+// JSON. Their names of members are those of the definition.
+class WithoutV1 : public GatewayTest {
+ protected:
+  HttpMessage request(const std::string& method, const std::string& path, const Json& body = {}) const {
+    const Headers headers = {{"Content-Type", "application/json"}, {"A2A-Version", "0.3"}};
+    return client_.request(method, "/fight" + path, headers, body.is_null() ? "" : body.dump());
+  }
+  static Json params(const std::string& text) {
+    const Json message = {{"kind", "message"},
+                          {"message_id", "m-1"},
+                          {"role", "user"},
+                          {"parts", {{{"kind", "text"}, {"text", text}}}}};
+    return {{"message", message}};
+  }
+};
+
+TEST_F(WithoutV1, SendsAndReadsV03sOwnJson) {
+  give_task(agent_, completed_task(v1_));
+  const HttpMessage sent = request("POST", "/message:send", params("Lion vs Tiger"));
+  EXPECT_EQ(sent.status(), 200);
+  EXPECT_EQ(sent.header("Content-Type"), "application/json");
+  const Json task = sent.json();
+  EXPECT_EQ(task["kind"], "task") << task;
+  EXPECT_EQ(task["status"]["state"], "completed");
+  EXPECT_EQ(task["history"][0]["messageId"], "m-1");
+  const Json read = request("GET", "/tasks/" + task["id"].get<std::string>()).json();
+  EXPECT_EQ(read, task);
+}
+
+TEST_F(WithoutV1, ErrorsAreThoseOfV10) {
+  const HttpMessage missing = request("GET", "/tasks/none");
+  EXPECT_EQ(missing.status(), 404);
+  EXPECT_EQ(missing.json()["error"]["details"][0]["reason"], "TASK_NOT_FOUND");
+  EXPECT_EQ(request("POST", "/message:send", {{"message", {{"kind", "message"}}}}).status(), 400);
+}
+
+TEST_F(WithoutV1, StreamsEventsWithTheirKind) {
+  give_task(agent_, completed_task(v1_));
+  const Headers headers = {{"Content-Type", "application/json"}, {"A2A-Version", "0.3"}};
+  EventStream events(gateway_.port(),
+                     request_text("POST", "/fight/message:stream", headers, params("go").dump()));
+  const auto first = events.next();
+  ASSERT_TRUE(first);
+  EXPECT_EQ((*first)["kind"], "task") << *first;
+}
+
+TEST_F(WithoutV1, WithoutTheHeaderThePathIsV10s) {
+  give_task(agent_, completed_task(v1_));
+  const HttpMessage sent =
+      client_.request("POST", "/fight/message:send", {{"Content-Type", "application/json"}},
+                      Json{{"message", user_text(v1_, "hello")}}.dump());
+  EXPECT_EQ(v1_.state_of(sent.json()["task"]), "completed") << sent.body;
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::chrono::seconds kAgentTimeout{20};
 const std::string kRestPath = "/rest";
+const std::string kNotTaken = "a method that is not taken";
 
 // Several sockets may be bound to one port; only those that listen get connections.
 int bind_socket(std::uint16_t port) {
@@ -64,7 +65,7 @@ Json smallest_card(const Dialect& dialect, const std::string& url) {
 
 // The body of an error over HTTP+JSON, as the SDKs of the version write it.
 Json rest_error(const Dialect& dialect, int status, int code, const std::string& message) {
-  if (!dialect.is_v1()) return {{"code", code}, {"message", message}};
+  if (dialect.is_v0_3_proto()) return {{"code", code}, {"message", message}};
   Json error = {{"code", status}, {"status", "INTERNAL"}, {"message", message}};
   const std::map<int, std::string> reasons = {{-32001, "TASK_NOT_FOUND"},
                                               {-32002, "TASK_NOT_CANCELABLE"},
@@ -83,15 +84,17 @@ Json rest_error(const Dialect& dialect, int status, int code, const std::string&
 std::pair<std::string, std::string> read_rest_line(const Dialect& dialect, std::string line) {
   line = line.substr(0, line.rfind(' '));
   line = line.substr(0, line.find('?'));
-  const std::string prefix = kRestPath + (dialect.is_v1() ? "/" : "/v1/");
+  const std::string prefix = kRestPath + (dialect.is_v0_3_proto() ? "/v1/" : "/");
   const std::size_t begin = line.find(prefix);
   if (begin == std::string::npos) return {};
   const std::string method = line.substr(0, begin - 1);
   const std::string path = line.substr(begin + prefix.size());
+  if (path == "message:send" && method == "GET") return {kNotTaken, ""};
   if (path == "message:send") return {dialect.send, ""};
   if (path == "message:stream") return {dialect.stream, ""};
   if (path == "extendedAgentCard") return {"GetExtendedAgentCard", ""};
   if (path == "card") return {"agent/getAuthenticatedExtendedCard", ""};
+  if (!path.starts_with("tasks/")) return {};
   const std::string task = path.substr(path.find('/') + 1);
   const std::string id = task.substr(0, task.find(':'));
   if (task.ends_with(":cancel")) return {dialect.cancel, id};
@@ -224,6 +227,7 @@ void ScriptedAgent::handle(const HttpMessage& request, net::RawSocket& socket) {
     misses_.push_back(request);
     return answer.http(404, "text/plain", "nothing here");
   }
+  if (call.method() == kNotTaken) return answer.http(405, "text/plain", "POST only");
   Behaviour behaviour;
   {
     const std::lock_guard lock(mutex_);

@@ -108,6 +108,26 @@ TEST(UpstreamRestKind, IsUnderstoodWhereProtoJsonIsExpected) {
   EXPECT_EQ(v1_0().state_of(gateway.client().send(user_text(v1_0(), "hello"))), "completed");
 }
 
+// A courtesy to agents made with a2a-go before 2.4: nothing in their card says it.
+TEST(UpstreamRestWithoutV1, IsFoundOutBeforeTheFirstCall) {
+  const Dialect theirs = v0_3_without_v1();
+  ScriptedAgent agent(theirs);
+  const RunningGateway gateway(agent);
+  const GatewayClient client = gateway.client();
+  EXPECT_EQ(agent.call_count(), 0U) << "no operation is called to find it out";
+  const Gate gate;
+  work_until(agent, gate);
+  const Json task = client.send(user_text(v1_0(), "slow"), true);
+  client.wait_for(task["id"], "working");
+  const AgentCall streamed = agent.calls(theirs.stream).at(0);
+  EXPECT_EQ(streamed.http.start_line, "POST /rest/message:stream HTTP/1.1");
+  EXPECT_EQ(streamed.message()["parts"], Json::array({theirs.text_part("slow")}));
+  gate.open();
+  EXPECT_THAT(client.wait_for(task["id"], "completed")["artifacts"], testing::SizeIs(1));
+  agent.on(theirs.send, [](const AgentCall&, AgentAnswer& answer) { answer.error(-32005, "no such type"); });
+  EXPECT_EQ(client.send_error(user_text(v1_0(), "other", "m-2"))["code"], -32005);
+}
+
 TEST(UpstreamRestTenant, IsTheFirstSegmentOfEveryPath) {
   ScriptedAgent agent(over_http_json(v1_0()));
   agent.change_card({{"supportedInterfaces", Json::array({{{"url", "/base/?key=1"},

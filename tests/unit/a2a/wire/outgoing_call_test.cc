@@ -39,6 +39,20 @@ TEST(OutgoingCall, SendsProtoJsonUnderV1PathsToV03) {
       R"({"message":{"messageId":"m-1","role":"ROLE_USER","content":[{"text":"hi"}]},"configuration":{"blocking":true}})");
 }
 
+// As a2a-go before 2.4.
+TEST(OutgoingCall, SendsV03sOwnJsonWhereAnAgentLeavesV1Out) {
+  constexpr Protocol kBare{Binding::kHttpJson, Version::kV0_3, true};
+  SendRequest request;
+  request.message = {.message_id = "m", .role = Role::kUser, .parts = {{.content = "hello"}}};
+  const OutgoingCall call = send_call(kBare, Operation::kSend, std::move(request));
+  EXPECT_EQ(call.path, "/message:send");
+  EXPECT_NE(call.body.find(R"("parts":[{"kind":"text","text":"hello"}])"), std::string::npos) << call.body;
+  EXPECT_EQ(get_call(kBare, {.id = "t"}).path, "/tasks/t");
+  EXPECT_EQ(task_call(kBare, Operation::kSubscribe, {.id = "t", .metadata = {}, .tenant = {}}),
+            (OutgoingCall{.method = "POST", .path = "/tasks/t:subscribe"}));
+  EXPECT_EQ(card_call(kBare, "").path, "/extendedAgentCard");
+}
+
 TEST(OutgoingCall, KeepsToTheInterfacesUrlInJsonRpc) {
   const OutgoingCall call = get_call(kRpc10, {"t-1", std::nullopt, "tenant"});
   EXPECT_EQ(

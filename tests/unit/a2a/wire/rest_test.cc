@@ -171,7 +171,9 @@ TEST(RestErrors, HaveTheShapeOfTheVersion) {
   EXPECT_EQ(
       rest_error_body(kNew, missing, 404),
       R"({"error":{"code":404,"status":"NOT_FOUND","message":"no task","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]}})");
-  EXPECT_EQ(rest_error_body(kOld, missing, 404), R"({"code":-32001,"message":"no task"})");
+  EXPECT_EQ(rest_error_body(rest_format(kOld), missing, 404), R"({"code":-32001,"message":"no task"})");
+  EXPECT_EQ(rest_error_body(kOld, missing, 404), rest_error_body(kNew, missing, 404))
+      << "beside v0.3's own JSON";
   const Error invalid{ErrorCode::kInvalidParams, "a: required", {{"a", "required"}}};
   EXPECT_EQ(
       rest_error_body(kNew, invalid, 400),

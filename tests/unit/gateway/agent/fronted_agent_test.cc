@@ -45,6 +45,21 @@ TEST(FrontedAgent, WhoHoldsASnapshotDoesNotNoticeTheNextCard) {
   EXPECT_TRUE(agent.snapshot()->published->cards.v0_3.body.contains("Second"));
 }
 
+TEST(FrontedAgent, LearnsWhereItsPathsAreAlsoFromACardThatStays) {
+  FrontedAgent agent(config_of("fight"));
+  std::optional<bool> leaves_out = true;
+  const PathProbe probe = [&leaves_out](const UpstreamEndpoint&) { return leaves_out; };
+  const auto without_v1 = [&] {
+    EXPECT_TRUE(agent.update(card("First"), kPublicUrl, probe));
+    return agent.snapshot()->published->endpoint.protocol.without_v1;
+  };
+  EXPECT_TRUE(without_v1());
+  leaves_out.reset();
+  EXPECT_TRUE(without_v1()) << "as long as it cannot be asked";
+  leaves_out = false;
+  EXPECT_FALSE(without_v1());
+}
+
 TEST(FrontedAgent, SuccessiveSnapshotsShareWhatWasConfigured) {
   FrontedAgent agent(config_of("fight"));
   const auto before = agent.snapshot();
