@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <unordered_set>
 #include <utility>
 #include <variant>
 
@@ -38,11 +39,10 @@ bool is_string(const JsonTree& value, std::string_view text) {
 }
 
 JsonTree schemas_of(const Contract& contract) {
-  JsonTree schemas = JsonTree::object();
+  JsonTree::object_t schemas;  // its names are distinct: nothing is looked for
   for (const auto& [name, schema] : contract.schemas) {
-    if (auto tree = a2a::parse_tree(schema.text, {.bytes_max = schema.text.size(), .depth_max = 1000})) {
-      schemas[name] = *std::move(tree);
-    }
+    if (auto tree = a2a::parse_tree(schema.text, {.bytes_max = schema.text.size(), .depth_max = 1000}))
+      schemas.emplace_back(name, *std::move(tree));
   }
   return schemas;
 }
@@ -58,9 +58,16 @@ void declare_extension(JsonTree& card, const JsonTree& schemas) {
   object_member(declaration, "params")["schemas"] = schemas;
 }
 
-void append_mode(JsonTree& modes, std::string_view mode) {
-  const auto same = [mode](const JsonTree& entry) { return is_string(entry, mode); };
-  if (std::ranges::none_of(modes, same)) modes.emplace_back(mode);
+// Those that are not among them yet.
+void append_modes(JsonTree& modes, const std::vector<std::string>& schemas) {
+  std::unordered_set<std::string> present;
+  for (const JsonTree& mode : modes) {
+    if (const auto* text = mode.get_ptr<const std::string*>()) present.insert(*text);
+  }
+  for (const std::string& schema : schemas) {
+    std::string mode = format_mode(schema);
+    if (present.insert(mode).second) modes.emplace_back(std::move(mode));
+  }
 }
 
 // A mode that names a schema is always offered.
@@ -77,13 +84,13 @@ void declare_modes(JsonTree& owner, const char* member, const JsonTree* inherite
   const JsonTree* before = a2a::find_member(owner, member);
   if (before == nullptr || before->empty()) before = inherited;
   JsonTree modes = JsonTree::array();
-  if (with_text && accept.text) append_mode(modes, kTextMode);
+  if (with_text && accept.text) modes.emplace_back(kTextMode);
   if (before != nullptr && before->is_array()) {
     for (const JsonTree& mode : *before) {
       if (!is_string(mode, kTextMode) && is_accepted(mode, accept)) modes.push_back(mode);
     }
   }
-  for (const std::string& schema : schemas) append_mode(modes, format_mode(schema));
+  append_modes(modes, schemas);
   owner[member] = std::move(modes);
 }
 

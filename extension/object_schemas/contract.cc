@@ -14,6 +14,8 @@ bool SkillContract::takes(std::string_view schema) const {
 }
 
 const SkillContract* Contract::skill_for_input(std::string_view schema) const {
+  if (const Schema* known = find(schema); known != nullptr && known->taken_by)
+    return &skills[*known->taken_by];
   const auto takes = [schema](const SkillContract& skill) { return skill.takes(schema); };
   const auto found = std::ranges::find_if(skills, takes);
   return found == skills.end() ? nullptr : &*found;

@@ -12,6 +12,7 @@
 // Threads: built by one thread, immutable afterwards, then read from every thread without a lock.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -32,6 +33,9 @@ struct Schema {
   bool output = false;          // named by an output mode
   bool asserts_format = false;  // it was compiled so that `format` refuses
   bool adopted = false;         // it is of the agent's own card: the agent knows it by this name
+  // Where in Contract::skills the first stands that takes it; absent until set_digests(), and where none
+  // does.
+  std::optional<std::size_t> taken_by = {};
 };
 
 // How a structured input reaches the agent, which mostly knows nothing of schemas. In the configuration:

@@ -65,7 +65,15 @@ std::string digest_of(const Contract& contract, const SkillContract& skill) {
 }
 
 void set_digests(Contract& contract) {
-  for (SkillContract& skill : contract.skills) skill.digest = digest_of(contract, skill);
+  for (auto& [name, schema] : contract.schemas) schema.taken_by.reset();
+  for (std::size_t i = 0; i < contract.skills.size(); ++i) {
+    SkillContract& skill = contract.skills[i];
+    skill.digest = digest_of(contract, skill);
+    for (const std::string& name : skill.input_schemas) {
+      const auto schema = contract.schemas.find(name);
+      if (schema != contract.schemas.end() && !schema->second.taken_by) schema->second.taken_by = i;
+    }
+  }
 }
 
 ContractReference reference_to(const SkillContract& skill, std::string_view schema) {

@@ -38,8 +38,8 @@ struct ContractReference {
 // when OpenSSL cannot compute SHA-256: then nothing is known to be the same.
 std::string digest_of(const Contract& contract, const SkillContract& skill);
 
-// Sets SkillContract::digest in every skill. Whoever builds a contract calls this last; a contract that was
-// changed afterwards needs it again.
+// Sets SkillContract::digest in every skill, and Schema::taken_by in every schema. Whoever builds a contract
+// calls this last; a contract that was changed afterwards needs it again.
 void set_digests(Contract& contract);
 
 // The reference that is stored with a task which `schema` has begun.

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <unordered_set>
 #include <utility>
 
 #include "a2a/json/pointer.h"
@@ -223,11 +224,13 @@ class ContractReader {
   std::vector<std::string> read_modes(ConfigSection& section, std::string_view member,
                                       bool object_schemas::Schema::* used) {
     std::vector<std::string> names;
+    std::unordered_set<std::string> seen;
     for (const auto& mode : section.read_list(member)) {
-      if (std::ranges::find(names, mode.text) != names.end()) {
+      if (seen.contains(mode.text)) {
         section.refuse(mode, "names the same schema twice");
       } else if (is_declared(section, mode)) {
         use(section, mode, used);
+        seen.insert(mode.text);
         names.push_back(mode.text);
       }
     }

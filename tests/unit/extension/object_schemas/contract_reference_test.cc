@@ -32,6 +32,22 @@ std::string unchanged_digest() {
   return digest_after([](Contract&) {});
 }
 
+TEST(ContractDigest, TheSkillThatTakesASchemaIsFoundWithAndWithout) {
+  Contract contract = fight_contract();
+  contract.skills.push_back(contract.skills.front());
+  contract.skills.back().skill_id = "later";
+  const std::string schema = contract.skills.front().input_schemas.front();
+  const SkillContract* first = &contract.skills.front();
+  EXPECT_EQ(contract.skill_for_input(schema), first);
+  set_digests(contract);
+  EXPECT_EQ(contract.skill_for_input(schema), first);
+  EXPECT_EQ(contract.skill_for_input("unknown"), nullptr);
+  std::swap(contract.skills.front(), contract.skills.back());
+  contract.skills.front().input_schemas.clear();
+  set_digests(contract);
+  EXPECT_EQ(contract.skill_for_input(schema), &contract.skills.back()) << "it is found anew";
+}
+
 TEST(ContractDigest, IsOneTextForEveryContract) {
   EXPECT_THAT(unchanged_digest(), StartsWith("sha-256:"));
   EXPECT_THAT(unchanged_digest(), SizeIs(8 + 43));
