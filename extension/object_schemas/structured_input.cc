@@ -239,7 +239,7 @@ a2a::Message message_for_agent(const a2a::Message& message, const StructuredInpu
     const a2a::Part& part = message.parts[i];
     if (i == input.part) {
       out.parts.push_back(mapped_part(part, input, document));
-    } else if (!is_flagged_data(part)) {
+    } else if (part.kind != a2a::PartKind::kData) {
       out.parts.push_back(part);
     }
   }

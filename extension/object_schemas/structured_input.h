@@ -82,9 +82,10 @@ StructuredInputOutcome resolve(const a2a::Message& message, const Contract& cont
 std::string title_of(const SkillContract& skill, a2a::JsonValue data);
 
 // The message for the agent: the deciding part in the form that the skill's InputMapping asks for, text and
-// file parts as they are, further flagged parts left out. Labels and the extension's URI are taken off,
-// unless the mapping is kLabelled: then the part has one label and the message the URI. taskId and contextId
-// are left empty for the caller to fill. `input` must be what resolve() gave for this message.
+// file parts as they are, every other data part left out: nobody has checked it. The label and the
+// extension's URI are taken off, unless the mapping is kLabelled: then the part has one label and the message
+// the URI. taskId and contextId are left empty for the caller to fill. `input` must be what resolve() gave
+// for this message.
 a2a::Message message_for_agent(const a2a::Message& message, const StructuredInput& input,
                                a2a::JsonDocument& document);
 

@@ -196,6 +196,17 @@ TEST_F(ObjectSchemas, OS28TheFirstFlaggedPartDecidesAndTheOthersAreLeftOut) {
   EXPECT_THAT(agent_.calls("SendMessage").at(0).http.body, Not(HasSubstr("never")));
 }
 
+// X-10, beside OS-28: data that nobody has checked is not handed over with data that was.
+TEST_F(ObjectSchemas, X10UncheckedDataDoesNotTravelWithACheckedInput) {
+  give_task(agent_, completed_task(v1_));
+  const Json unchecked = v1_.data_part({{"a", "Lion"}, {"admin", true}});
+  const Json good = v1_.flagged_part("fightComparison", kLionAndTiger);
+  client_.send(with_parts(Json::array({unchecked, v1_.text_part("please"), good, unchecked})));
+  const Json parts = agent_.calls("SendMessage").at(0).message()["parts"];
+  EXPECT_EQ(parts, Json::array(
+                       {{{"text", "please"}}, {{"data", kLionAndTiger}, {"mediaType", "application/json"}}}));
+}
+
 TEST_F(ObjectSchemas, OS29WithoutAFlaggedPartTheAgentDecides) {
   agent_.answer("SendMessage",
                 {{"message", v1_.message("ROLE_AGENT", "a-1", Json::array({v1_.text_part("Hm")}))}});

@@ -256,6 +256,21 @@ TEST_F(Payloads, TheFirstPartDecides) {
             "TASK_STATE_COMPLETED");
 }
 
+// before a payload's envelope and beside a prompt made of it, too.
+TEST_F(Payloads, UncheckedDataDoesNotTravelWithAPayload) {
+  const Json unchecked = v1_.data_part({{"origin", "XXX"}});
+  const Json parts = Json::array({unchecked, v1_.data_part(Json::parse(kFigure4)), v1_.text_part("please")});
+  flight_.send(with_parts(parts));
+  ASSERT_EQ(agent_.calls("SendMessage").back().message()["parts"].size(), 2U);
+  EXPECT_EQ(sent()["data"], Json::parse(kFigure4)["payload"]);
+  EXPECT_EQ(sent(1)["text"], "please");
+  const RunningGateway prompted(agent_,
+                                flight_change(agent_, {{"hand_over", {{"template", "Book {origin}"}}}}));
+  prompted.client(v1_, "/flight").send(with_parts(parts));
+  EXPECT_EQ(sent()["text"], "Book PEK");
+  EXPECT_THAT(agent_.calls("SendMessage").back().http.body, Not(HasSubstr("XXX")));
+}
+
 TEST_F(Payloads, ARunningTaskTakesNone) {
   const Gate gate;
   work_until(agent_, gate);

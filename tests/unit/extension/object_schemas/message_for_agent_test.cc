@@ -52,16 +52,22 @@ TEST(InputMapping, KeepsTheLabelForAnAgentThatSpeaksTheExtension) {
   EXPECT_THAT(message.extensions, testing::ElementsAre(kExtensionUri));
 }
 
-// X-10, OS-28.
-TEST(InputMapping, DropsOtherFlaggedPartsAndKeepsTheAccompaniment) {
+// X-10, OS-28: what nobody has checked does not travel with what was.
+TEST(InputMapping, DropsOtherDataAndKeepsTextsAndFiles) {
   a2a::Part file;
   file.kind = a2a::PartKind::kUrl;
   file.content = "https://photos.example/1.jpg";
   const auto message =
-      message_of({text_part("please"), flagged("fightComparison", kLionTiger),
-                  flagged("fightComparison", "{}"), flagged("nope", "{}"), file, data_part("[1]")});
+      message_of({data_part(R"({"a":"unchecked"})"), text_part("please"),
+                  flagged("fightComparison", kLionTiger), flagged("fightComparison", "{}"),
+                  flagged("nope", "{}"), file, plain_json(R"({"a":"unchecked"})"), data_part("[1]")});
   EXPECT_THAT(handed_over(message, fight_contract()).parts,
-              testing::ElementsAre(text_part("please"), plain_json(kLionTiger), file, data_part("[1]")));
+              testing::ElementsAre(text_part("please"), plain_json(kLionTiger), file));
+  Contract prompted = fight_contract();
+  prompted.skills.front().input_mapping = InputMapping::kTemplate;
+  prompted.skills.front().prompt = template_of("{a}");
+  EXPECT_THAT(handed_over(message, prompted).parts,
+              testing::ElementsAre(text_part("please"), text_part("Lion"), file));
 }
 
 TEST(InputMapping, KeepsEverythingElseOfTheMessage) {
