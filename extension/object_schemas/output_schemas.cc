@@ -21,11 +21,6 @@ std::string media_range(std::string_view mode) {
   return range;
 }
 
-bool allows_text(std::string_view mode) {
-  const std::string range = media_range(mode);
-  return range.starts_with("text/") || range == "*/*";
-}
-
 bool allows_json(std::string_view mode) {
   const std::string range = media_range(mode);
   return range == "application/json" || range == "application/*" || range == "*/*" ||
@@ -34,11 +29,16 @@ bool allows_json(std::string_view mode) {
 
 }  // namespace
 
+bool accepts_json(const std::vector<std::string>& modes) {
+  return modes.empty() || std::ranges::any_of(modes, allows_json);
+}
+
+OutputSchemas::OutputSchemas(const Contract& contract, const std::vector<std::string>& accepted_modes)
+    : contract_(contract), as_text_(!accepts_json(accepted_modes)) {}
+
 OutputSchemas::OutputSchemas(const Contract& contract, const SkillContract& skill,
                              const std::vector<std::string>& accepted_modes)
-    : contract_(contract),
-      as_text_(std::ranges::any_of(accepted_modes, allows_text) &&
-               std::ranges::none_of(accepted_modes, allows_json)) {
+    : OutputSchemas(contract, accepted_modes) {
   for (const std::string& mode : accepted_modes) {
     const Flag flag = parse_mode(mode);
     const auto* named = std::get_if<FlaggedWith>(&flag);

@@ -25,6 +25,9 @@ struct SchemaMismatch {
   std::vector<ViolationDetail> violations;  // of the first of them
 };
 
+// Whether a client with these acceptedOutputModes (A2A v1.0.1, section 3.2.2; empty: any) takes data parts.
+bool accepts_json(const std::vector<std::string>& accepted_modes);
+
 // The output schemas of one skill in the order in which they are tried. Immutable and safe from any thread;
 // borrows from the contract, as the names do that it gives.
 class OutputSchemas {
@@ -34,9 +37,13 @@ class OutputSchemas {
   OutputSchemas(const Contract& contract, const SkillContract& skill,
                 const std::vector<std::string>& accepted_modes);
 
-  // The skill has no output schemas, and the client has named none.
+  // For what is no output of a skill: only the agent's own labels are looked at.
+  OutputSchemas(const Contract& contract, const std::vector<std::string>& accepted_modes);
+
+  // There is nothing to try: the skill has no output schemas and the client has named none, or there is no
+  // skill.
   bool empty() const { return candidates_.empty(); }
-  // The client takes text, but no JSON at all: fitting objects are given to it as text.
+  // The client takes no JSON at all: data is given to it as text.
   bool as_text() const { return as_text_; }
 
   // The first schema that `value` fits: that of the agent's own label if it is declared at all (empty: no

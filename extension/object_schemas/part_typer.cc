@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <string>
 #include <utility>
 
+#include "a2a/json/text.h"
+#include "a2a/model/metadata.h"
 #include "a2a/text/ascii.h"
+#include "a2a/text/utf8.h"
 #include "extension/object_schemas/json_in_text.h"
 #include "extension/object_schemas/label.h"
 
@@ -14,6 +18,46 @@ namespace {
 
 using a2a::Part;
 using a2a::PartKind;
+
+constexpr std::size_t kViolationsMax = 32;
+constexpr std::size_t kLabelBytesMax = 128;
+
+void append_violation(std::string& out, const ViolationDetail& violation) {
+  out += out.ends_with('[') ? "{" : ",{";
+  a2a::append_string_member(out, "path", violation.path);
+  a2a::append_string_member(out, "keyword", violation.keyword);
+  a2a::append_string_member(out, "message", violation.sentence());
+  out += '}';
+}
+
+// The value of kViolationsKey.
+std::string violations_json(const std::vector<SchemaMismatch>& mismatches) {
+  std::set<std::string> schemas;
+  std::string violations;
+  std::size_t count = 0;
+  violations += '[';
+  for (const SchemaMismatch& mismatch : mismatches) {
+    schemas.insert(mismatch.schemas.begin(), mismatch.schemas.end());
+    for (const ViolationDetail& violation : mismatch.violations) {
+      if (count++ < kViolationsMax) append_violation(violations, violation);
+    }
+  }
+  std::string out = R"({"schemas":[)";
+  for (const std::string& schema : schemas) {
+    if (!out.ends_with('[')) out += ',';
+    a2a::append_json_string(out, schema);
+  }
+  return out + R"(],"violations":)" + violations + "]}";
+}
+
+template <class Whole>
+void put_into(Whole& whole, TypedParts&& typed) {
+  whole.parts = std::move(typed.parts);
+  const bool is_named = std::ranges::find(whole.extensions, kExtensionUri) != whole.extensions.end();
+  if (typed.labelled && !is_named) whole.extensions.emplace_back(kExtensionUri);
+  if (typed.mismatches.empty()) return;
+  whole.metadata = a2a::with_member(whole.metadata, kViolationsKey, violations_json(typed.mismatches));
+}
 
 // Sizes are the caller's limit (an answer, a held back text); depth and number of values are bounded here.
 a2a::Result<a2a::JsonValue> read(a2a::JsonDocument& document, std::string_view text) {
@@ -31,6 +75,10 @@ bool is_flagged(const Part& part) {
   return !std::holds_alternative<NotFlagged>(label_of(part).flag);
 }
 
+SchemaMismatch not_checked(const std::string& label, ViolationDetail why) {
+  return {{a2a::text::shortened(label, kLabelBytesMax)}, {std::move(why)}};
+}
+
 void make_text(Part& part) {
   clear_label(part);
   part.kind = PartKind::kText;
@@ -38,6 +86,14 @@ void make_text(Part& part) {
 }
 
 }  // namespace
+
+void TypedParts::move_into(a2a::Artifact& whole) {
+  put_into(whole, std::move(*this));
+}
+
+void TypedParts::move_into(a2a::Message& whole) {
+  put_into(whole, std::move(*this));
+}
 
 bool continues_text(const Part& part, const Part& next) {
   return part.kind == PartKind::kText && next.kind == PartKind::kText && part.media_type == next.media_type &&
@@ -64,7 +120,9 @@ void PartTyper::add_data(Part part) {
   if (const auto schema = value ? schemas_.fitting(*value, own) : std::nullopt) {
     return add_fitting(std::move(part), *schema);
   }
-  if (value && expected) typed_.mismatches.push_back(schemas_.explain(*value, own));
+  if (expected)
+    typed_.mismatches.push_back(value ? schemas_.explain(*value, own)
+                                      : not_checked(own, {"data", "limit", value.error().message}));
   clear_label(part);
   if (schemas_.as_text()) make_text(part);
   typed_.parts.push_back(std::move(part));
@@ -111,7 +169,11 @@ bool PartTyper::add_json_in(const Part& part) {
 }
 
 void PartTyper::add_text(Part part) {
-  if (schemas_.empty() || !add_json_in(part)) add_as_is(std::move(part));
+  const bool may_hold_json = !schemas_.empty() || is_flagged(part);
+  if (may_hold_json && add_json_in(part)) return;
+  if (is_flagged(part))
+    typed_.mismatches.push_back(not_checked(own_label(part), {"data", "type", "expected JSON, found text"}));
+  add_as_is(std::move(part));
 }
 
 void PartTyper::add_text_run(std::vector<Part> run) {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "a2a/json/document.h"
@@ -17,12 +18,22 @@
 
 namespace schemagate::object_schemas {
 
+// Member of the metadata of an artifact or message that tells why parts of it carry no label:
+// {"schemas":[names tried],"violations":[{"path","keyword","message"}]}.
+inline constexpr std::string_view kViolationsKey =
+    "https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1/violations";
+
 // What came out. Owns everything in it.
 struct TypedParts {
   std::vector<a2a::Part> parts;
   std::vector<SchemaMismatch> mismatches;  // of what looked like structured output and fitted no schema
   bool labelled = false;                   // a part carries a label
   bool structured = false;  // an object that fits is among the parts, labelled or given as text
+
+  // Makes them the parts of `whole`, names the extension in it when one is labelled, and tells the mismatches
+  // in its metadata. Nothing is left here.
+  void move_into(a2a::Artifact& whole);
+  void move_into(a2a::Message& whole);
 };
 
 // Borrows both arguments, which must outlive it. `document` is where values are read: found when they are in
@@ -35,7 +46,7 @@ class PartTyper {
   // A data part: labelled when it fits, never labelled when not.
   void add_data(a2a::Part part);
   // A text part that is complete: JSON in it becomes a data part when it fits, the prose around it stays
-  // text.
+  // text. Without schemas to try, JSON is looked for only where the part has a label.
   void add_text(a2a::Part part);
   // Files, and prose that was decided about already: kept as they are, without a label if one is on text.
   void add_as_is(a2a::Part part);
@@ -47,7 +58,6 @@ class PartTyper {
   bool empty() const { return typed_.parts.empty(); }
 
  private:
-  struct JsonInPart;
   void add_text_run(std::vector<a2a::Part> run);
   bool add_json_in(const a2a::Part& part);
   void add_fitting(a2a::Part part, std::string_view schema);

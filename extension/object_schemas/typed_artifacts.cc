@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "a2a/json/text.h"
 #include "a2a/model/metadata.h"
-#include "extension/object_schemas/mode.h"
 
 namespace schemagate::object_schemas {
 namespace {
@@ -15,38 +13,9 @@ using a2a::Part;
 using a2a::TaskArtifactUpdate;
 
 constexpr std::string_view kAnswerId = "answer";
-constexpr std::size_t kViolationsMax = 32;
 
 void add_extension(std::vector<std::string>& extensions, std::string_view uri) {
   if (std::ranges::find(extensions, uri) == extensions.end()) extensions.emplace_back(uri);
-}
-
-void append_violation(std::string& out, const ViolationDetail& violation) {
-  out += out.ends_with('[') ? "{" : ",{";
-  a2a::append_string_member(out, "path", violation.path);
-  a2a::append_string_member(out, "keyword", violation.keyword);
-  a2a::append_string_member(out, "message", violation.sentence());
-  out += '}';
-}
-
-// The value of kViolationsKey.
-std::string violations_json(const std::vector<SchemaMismatch>& mismatches) {
-  std::set<std::string> schemas;
-  std::string violations;
-  std::size_t count = 0;
-  violations += '[';
-  for (const SchemaMismatch& mismatch : mismatches) {
-    schemas.insert(mismatch.schemas.begin(), mismatch.schemas.end());
-    for (const ViolationDetail& violation : mismatch.violations) {
-      if (count++ < kViolationsMax) append_violation(violations, violation);
-    }
-  }
-  std::string out = R"({"schemas":[)";
-  for (const std::string& schema : schemas) {
-    if (!out.ends_with('[')) out += ',';
-    a2a::append_json_string(out, schema);
-  }
-  return out + R"(],"violations":)" + violations + "]}";
 }
 
 // An update that carries nothing yet, for more parts of the same artifact.
@@ -92,14 +61,10 @@ const std::string& ArtifactTyper::public_id(const std::string& agents_id, bool s
 
 void ArtifactTyper::finalize(Artifact& artifact, TypedParts typed) {
   artifact.artifact_id = public_id(artifact.artifact_id, typed.structured);
-  artifact.parts = std::move(typed.parts);
-  if (typed.labelled) add_extension(artifact.extensions, kExtensionUri);
-  if (!typed.mismatches.empty()) {
-    artifact.metadata =
-        a2a::with_member(artifact.metadata, kViolationsKey, violations_json(typed.mismatches));
-  }
   typed_ |= typed.labelled;
+  fitted_ |= typed.structured;
   violated_ |= !typed.mismatches.empty();
+  typed.move_into(artifact);
 }
 
 Artifact ArtifactTyper::type(Artifact artifact) {

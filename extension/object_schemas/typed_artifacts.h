@@ -32,19 +32,14 @@
 
 namespace schemagate::object_schemas {
 
-// Artifact metadata member: {"schemas":[names tried],"violations":[{"path","keyword","message"}]}.
-inline constexpr std::string_view kViolationsKey =
-    "https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1/violations";
-
 // The typing of one task's artifacts. One thread at a time: the task's single writer. Borrows the contract,
 // the skill in it and the document, which must outlive it; owns what it holds back.
 class ArtifactTyper {
  public:
   // `accepted_output_modes`: the client's (A2A v1.0.1, section 3.2.2; empty: all). A declared schema named
-  // there is tried first, and when the list allows text but no JSON at all, fitting objects are given as text
-  // parts. `document`: where data is read; best the one that the agent's answer was parsed in.
-  // `buffered_bytes_max`: text held back in all artifacts together; beyond it, the text at hand is published
-  // as it is.
+  // there is tried first, and when the list allows no JSON at all, data is given as text parts. `document`:
+  // where data is read; best the one that the agent's answer was parsed in. `buffered_bytes_max`: text held
+  // back in all artifacts together; beyond it, the text at hand is published as it is.
   ArtifactTyper(const Contract& contract, const SkillContract& skill,
                 std::vector<std::string> accepted_output_modes, a2a::JsonDocument& document,
                 std::size_t buffered_bytes_max = 4 << 20);
@@ -62,6 +57,8 @@ class ArtifactTyper {
 
   // True once some artifact held a labelled part.
   bool typed() const { return typed_; }
+  // True once some artifact held an object that fits, labelled or, for a client that takes no JSON, as text.
+  bool fitted() const { return fitted_; }
   // True once something looked like structured output and fitted no schema; with SkillContract::strict_output
   // the task fails.
   bool violated() const { return violated_; }
@@ -93,6 +90,7 @@ class ArtifactTyper {
   std::set<std::string> ids_given_;
   a2a::JsonDocument& document_;
   bool typed_ = false;
+  bool fitted_ = false;
   bool violated_ = false;
 };
 

@@ -44,11 +44,11 @@ struct TaskIdentity {
   bool exists() const { return lease != store::RunLease{}; }
 };
 
-// How the agent's output becomes artifacts. Both pointers are into the run's snapshot; null: artifacts are
-// not typed.
+// What the agent's output is held to. Both pointers are into the run's snapshot.
 struct OutputTyping {
-  const object_schemas::Contract* contract = nullptr;
-  const object_schemas::SkillContract* skill = nullptr;
+  const object_schemas::Contract* contract = nullptr;  // nullptr: the agent says nothing in this run
+  const object_schemas::SkillContract* skill =
+      nullptr;  // nullptr: no skill's output; only labels are checked
   std::vector<std::string> accepted_output_modes = {};
 };
 

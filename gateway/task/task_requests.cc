@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "extension/object_schemas/label_check.h"
 #include "gateway/task/arrival.h"
 
 namespace schemagate {
@@ -91,6 +92,8 @@ Awaitable<Result<a2a::Task>> TaskRequests::cancel(const CallContext& context,
     auto canceled = co_await client.cancel(record->upstream.task_id);
     if (!canceled) co_return std::unexpected(not_cancelable(canceled.error()));
     status = std::move(canceled->status);
+    const object_schemas::LabelCheck labels(context.agent->contract(), {}, dependencies_.client.document);
+    if (status.message) labels.check(*status.message);
   }
   if (a2a::is_terminal(status.state)) co_await record_end(record->task, std::move(status));
   co_return co_await read(context, request.id, std::nullopt);

@@ -86,7 +86,7 @@ class TaskRun : private AgentListener {
   net::Awaitable<a2a::Result<void>> follow();
   net::Awaitable<void> ask_whether_taken();
 
-  void reply(a2a::Message&& message);
+  void reply(a2a::Message&& said);
   a2a::Result<void> accept(const store::UpstreamIds& upstream);
   template <class Said>
   a2a::Result<void> write(const store::UpstreamIds& upstream, Said&& said);

@@ -57,6 +57,8 @@ TaskWriter::TaskWriter(const TaskWriterDependencies& dependencies, TaskIdentity&
       task_(std::move(task)),
       strict_output_(typing.skill != nullptr && typing.skill->strict_output),
       known_messages_(std::move(known_messages)) {
+  if (typing.contract == nullptr) return;
+  labels_.emplace(*typing.contract, typing.accepted_output_modes, dependencies_.document);
   if (typing.skill == nullptr) return;
   typer_ = std::make_unique<object_schemas::ArtifactTyper>(
       *typing.contract, *typing.skill, typing.accepted_output_modes, dependencies_.document,
@@ -71,11 +73,19 @@ void TaskWriter::link(const store::UpstreamIds& upstream) {
   if (task_.exists()) dependencies_.tasks.link_upstream(task_.lease, upstream);
 }
 
+a2a::Message TaskWriter::checked(a2a::Message message) const {
+  if (labels_) labels_->check(message);
+  return message;
+}
+
 Result<void> TaskWriter::write(a2a::Message message) {
   Events events;
   a2a::TaskArtifactUpdate update{.artifact = typer_ ? typer_->from_message(message) : a2a::Artifact{},
                                  .last_chunk = true};
-  if (!typer_) update.artifact.parts = message.parts;
+  if (!typer_) {
+    update.artifact.parts = message.parts;
+    if (labels_) labels_->check(update.artifact);
+  }
   if (update.artifact.artifact_id.empty()) update.artifact.artifact_id = dependencies_.ids.next();
   events.emplace_back(std::move(update));
   a2a::TaskStatus status{.state = TaskState::kCompleted};
@@ -140,6 +150,7 @@ void TaskWriter::take_back(PendingInput&& input) {
 
 void TaskWriter::add_artifact(Events& events, a2a::TaskArtifactUpdate update) {
   if (!typer_) {
+    if (labels_) labels_->check(update.artifact);
     events.emplace_back(std::move(update));
     return;
   }
@@ -155,13 +166,14 @@ void TaskWriter::flush_artifacts(Events& events) {
 void TaskWriter::add_status(Events& events, a2a::TaskStatus status) {
   if (a2a::is_terminal(status.state)) flush_artifacts(events);
   const bool must_fit = strict_output_ && status.state == TaskState::kCompleted;
-  if (must_fit && (typer_->violated() || !typer_->typed())) {
+  if (must_fit && (typer_->violated() || !typer_->fitted())) {
     status =
         status_of_ours(TaskState::kFailed,
                        "INVALID_AGENT_RESPONSE: the agent's output does not fit its declared output schema");
   }
   if (!is_timestamp(status.timestamp)) status.timestamp = format_timestamp(dependencies_.clock.utc());
   if (status.message) {
+    if (labels_) labels_->check(*status.message);
     put_into_task(*status.message);
     known_messages_.insert(status.message->message_id);
   }
@@ -173,6 +185,7 @@ void TaskWriter::add_history(Events& events, std::vector<a2a::Message> history) 
   for (a2a::Message& message : history) {
     if (message.role != a2a::Role::kAgent) continue;
     if (!known_messages_.insert(message.message_id).second) continue;
+    message = checked(std::move(message));
     put_into_task(message);
     events.emplace_back(std::move(message));
   }

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "a2a/json/document.h"
 #include "a2a/model/task.h"
+#include "extension/object_schemas/label_check.h"
 #include "extension/object_schemas/typed_artifacts.h"
 #include "gateway/environment/clock.h"
 #include "gateway/environment/id_source.h"
@@ -56,6 +58,9 @@ class TaskWriter {
   // Remembers the agent's names for the task, and for its context where it gives one.
   void link(const store::UpstreamIds& upstream);
 
+  // An answer that makes no task, as the client may have it: with true labels only.
+  a2a::Message checked(a2a::Message message) const;
+
   // Appends what is new in it. The task exists. Errors of all: those of store::TaskStore::append() but for
   // kEnded and kStaleLease, which make the writer superseded.
   a2a::Result<void> write(a2a::Message message);  // the whole answer: an artifact and the end of the task
@@ -82,7 +87,8 @@ class TaskWriter {
   const TaskWriterDependencies dependencies_;
   TaskIdentity task_;
   bool strict_output_;
-  std::unique_ptr<object_schemas::ArtifactTyper> typer_;  // nullptr: artifacts are not typed
+  std::unique_ptr<object_schemas::ArtifactTyper> typer_;  // nullptr: no output of a skill
+  std::optional<object_schemas::LabelCheck> labels_;      // nullopt: nothing of the agent is written
   std::set<std::string> known_messages_;
   a2a::Task agent_task_;  // as the agent has told it so far: what is new in a snapshot
   a2a::TaskState state_ = a2a::TaskState::kSubmitted;

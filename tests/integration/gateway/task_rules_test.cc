@@ -321,7 +321,7 @@ TEST_F(TaskRules, Row33TheClientChoosesAmongTheOutputModes) {
 
 TEST_F(TaskRules, Row34MarksInTheHistoryOfTheAgentAreNotInputs) {
   Json task = v1_.task("up-1", "completed");
-  const Json marked = v1_.flagged_part("fightComparison", {{"a", 1}});
+  const Json marked = v1_.flagged_part("fightComparison", kLionAndTiger);
   task["history"] = Json::array({v1_.message("ROLE_AGENT", "a-1", Json::array({marked}))});
   give_task(agent_, task);
   const Json seen = client_.send(comparison(v1_));

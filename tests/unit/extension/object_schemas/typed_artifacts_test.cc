@@ -192,6 +192,8 @@ TEST_F(TypedArtifacts, GivesTextToAClientThatTakesNoJson) {
   EXPECT_THAT(artifact.parts, ElementsAre(text_part(kTigerWins)));
   EXPECT_EQ(artifact.artifact_id, "fight-result");
   EXPECT_FALSE(typer.typed() || typer.violated());
+  EXPECT_TRUE(typer.fitted());
+  EXPECT_THAT(type({typed(kTigerWins)}, {"image/png"}).parts, ElementsAre(text_part(kTigerWins)));
   EXPECT_THAT(type({plain(kImprobable)}, {"text/*"}).parts, ElementsAre(text_part(kImprobable)));
 }
 
@@ -200,7 +202,6 @@ TEST_F(TypedArtifacts, GivesDataWhenJsonIsAmongTheAcceptedModes) {
     EXPECT_THAT(type({data_part(kTigerWins)}, {"text/plain", mode}).parts, ElementsAre(typed(kTigerWins)))
         << mode;
   }
-  EXPECT_THAT(type({data_part(kTigerWins)}, {"image/png"}).parts, ElementsAre(typed(kTigerWins)));
 }
 
 TEST_F(TypedArtifacts, GivesTheRoutesIdToTheFirstTypedArtifactOnly) {
