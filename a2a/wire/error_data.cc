@@ -87,13 +87,26 @@ void read_detail(JsonValue detail, Error& error) {
   if (type == kBadRequest) read_violations(detail, error.violations);
 }
 
+// What JSON-RPC knows by its number only, as the SDKs call it in HTTP+JSON.
+std::string_view plain_reason(ErrorCode code) {
+  if (code == ErrorCode::kParse) return "PARSE_ERROR";
+  if (code == ErrorCode::kInvalidRequest) return "INVALID_REQUEST";
+  if (code == ErrorCode::kMethodNotFound) return "METHOD_NOT_FOUND";
+  return code == ErrorCode::kInvalidParams ? "INVALID_PARAMS" : "INTERNAL_ERROR";
+}
+
+std::string_view rest_reason(ErrorCode code) {
+  const std::string_view own = identity(code).reason;
+  return own.empty() ? plain_reason(code) : own;
+}
+
 std::optional<ErrorCode> code_of_reason(std::string_view reason) {
   using enum ErrorCode;
-  if (reason.empty()) return std::nullopt;
   for (const ErrorCode code : {kTaskNotFound, kTaskNotCancelable, kPushNotificationNotSupported,
                                kUnsupportedOperation, kContentTypeNotSupported, kInvalidAgentResponse,
-                               kExtendedCardNotConfigured, kExtensionSupportRequired, kVersionNotSupported}) {
-    if (identity(code).reason == reason) return code;
+                               kExtendedCardNotConfigured, kExtensionSupportRequired, kVersionNotSupported,
+                               kParse, kInvalidRequest, kMethodNotFound, kInvalidParams, kInternal}) {
+    if (rest_reason(code) == reason) return code;
   }
   return std::nullopt;
 }
@@ -113,21 +126,44 @@ ErrorCode code_of_number(JsonValue error) {
   return meaning == kStatusMeanings.end() ? ErrorCode::kInternal : meaning->code;
 }
 
-ErrorCode classify(JsonValue error, const Error& read) {
-  for (const ErrorInfo& info : read.infos) {
+std::optional<ErrorCode> code_of_infos(const std::vector<ErrorInfo>& infos) {
+  for (const ErrorInfo& info : infos) {
     const auto code = info.domain == kA2aErrorDomain ? code_of_reason(info.reason) : std::nullopt;
-    if (code) return *code;
+    if (code) return code;
   }
-  const ErrorCode code = code_of_number(error);
+  return std::nullopt;
+}
+
+ErrorCode classify(JsonValue error, const Error& read) {
+  const ErrorCode code = code_of_infos(read.infos).value_or(code_of_number(error));
   const bool vague = code == ErrorCode::kInvalidRequest || code == ErrorCode::kInvalidParams;
   return vague && speaks_of_terminal_state(read.message) ? ErrorCode::kUnsupportedOperation : code;
 }
 
 void read_details(JsonValue error, std::string_view name, Error& read) {
   const auto details = error.find(name);
-  if (details && details->is_object()) return read_detail(*details, read);
   if (!details) return;
-  for (const JsonValue detail : details->elements()) read_detail(detail, read);
+  if (details->is_object()) read_detail(*details, read);
+  const JsonValue list = details->find("details").value_or(*details);
+  for (const JsonValue detail : list.elements()) read_detail(detail, read);
+}
+
+void append_details(std::string& out, std::string_view name, Version version, std::string_view reason,
+                    const Error& error, bool as_array = false) {
+  const bool beyond_code = !error.violations.empty() || !error.infos.empty();
+  if (!beyond_code && (version == Version::kV0_3 || reason.empty())) return;
+  append_member_name(out, name);
+  const bool in_object = version == Version::kV0_3 && !as_array;
+  out += in_object ? R"({"details":[)" : "[";
+  auto info = error.infos.begin();
+  if (!reason.empty()) {
+    const bool given = info != error.infos.end() && info->reason == reason;
+    append_info(out, given ? *info++ : ErrorInfo{std::string(reason), std::string(kA2aErrorDomain), {}});
+  }
+  if (!error.violations.empty()) append_bad_request(out, error.violations);
+  for (; info != error.infos.end(); ++info) append_info(out, *info);
+  out.back() = ']';  // in the place of the last comma
+  if (in_object) out += '}';
 }
 
 // ".../task-not-found" of a problem's type is the reason TASK_NOT_FOUND.
@@ -139,20 +175,13 @@ std::string reason_of_type(std::string_view type) {
 
 }  // namespace
 
-void append_error_details(std::string& out, std::string_view name, Version version, const Error& error) {
-  const std::string_view reason = identity(error.code).reason;
-  const bool details = !error.violations.empty() || !error.infos.empty();
-  if (!details && (version == Version::kV0_3 || reason.empty())) return;
-  append_member_name(out, name);
-  out += '[';
-  auto info = error.infos.begin();
-  if (!reason.empty()) {
-    const bool given = info != error.infos.end() && info->reason == reason;
-    append_info(out, given ? *info++ : ErrorInfo{std::string(reason), std::string(kA2aErrorDomain), {}});
-  }
-  if (!error.violations.empty()) append_bad_request(out, error.violations);
-  for (; info != error.infos.end(); ++info) append_info(out, *info);
-  out.back() = ']';  // in the place of the last comma
+void append_jsonrpc_details(std::string& out, Version version, const Error& error, bool as_array) {
+  append_details(out, "data", version, identity(error.code).reason, error, as_array);
+}
+
+void append_rest_details(std::string& out, Version version, const Error& error) {
+  append_details(out, version == Version::kV1_0 ? "details" : "data", version, rest_reason(error.code),
+                 error);
 }
 
 Error read_agent_error(JsonValue error) {

@@ -164,11 +164,11 @@ std::string result_envelope(std::string_view id, std::string_view result) {
   return out.append(kHead).append(id).append(R"(,"result":)").append(result).append("}");
 }
 
-std::string error_envelope(std::string_view id, Version version, const Error& error) {
+std::string error_envelope(std::string_view id, Version version, const Error& error, bool version_named) {
   std::string out(kHead);
   out.append(id).append(R"(,"error":{"code":)").append(std::to_string(identity(error.code).jsonrpc_code));
   append_string_member(out, "message", error.message);
-  append_error_details(out, "data", version, error);
+  append_jsonrpc_details(out, version, error, version_named);
   return out.append("}}");
 }
 

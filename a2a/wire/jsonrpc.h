@@ -86,8 +86,11 @@ Result<Call, CallError> parse_call(JsonValue root, std::optional<Version> header
 // {"jsonrpc":"2.0","id":ID,"result":RESULT}; both are JSON text.
 std::string result_envelope(std::string_view id, std::string_view result);
 // {"jsonrpc":"2.0","id":ID,"error":{...}}. v1.0: data is an array of google.rpc details (section 9.5);
-// v0.3: data is the same array, left out when there is nothing beyond the code.
-std::string error_envelope(std::string_view id, Version version, const Error& error);
+// v0.3: {"details":[...]} with the same array, left out when there is nothing beyond the code.
+// `version_named`: the request had A2A-Version, which clients of v1.0 send that speak v0.3, too; they read
+// the array alone.
+std::string error_envelope(std::string_view id, Version version, const Error& error,
+                           bool version_named = false);
 // A request towards an agent.
 std::string request_envelope(std::string_view id, Version version, Operation operation,
                              std::string_view params);

@@ -162,7 +162,7 @@ std::string rest_error_body(WireFormat format, const Error& error, int http_stat
   out += std::to_string(is_v1_0 ? http_status : known.jsonrpc_code);
   if (is_v1_0) append_string_member(out, "status", status_name(known, http_status));
   append_string_member(out, "message", error.message);
-  append_error_details(out, is_v1_0 ? "details" : "data", shape, error);
+  append_rest_details(out, shape, error);
   return out += is_v1_0 ? "}}" : "}";
 }
 

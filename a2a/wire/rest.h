@@ -60,8 +60,9 @@ constexpr WireFormat rest_format(Version version) {
 }
 
 // v1.0: {"error":{"code":STATUS,"status":…,"message":…,"details":[…]}} (section 11.6), STATUS being that of
-// HTTP. v0.3 defines no shape; {"code":…,"message":…,"data":[…]} with JSON-RPC's code is what its SDKs read,
-// but for those that leave /v1 out (see Protocol): they read v1.0's.
+// HTTP. v0.3 defines no shape; {"code":…,"message":…,"data":{"details":[…]}} with JSON-RPC's code is what its
+// SDKs read, but for those that leave /v1 out (see Protocol): they read v1.0's. The first of the details is
+// A2A's own ErrorInfo, whatever the code: "INVALID_PARAMS".
 std::string rest_error_body(WireFormat format, const Error& error, int http_status);
 
 // The error that an agent's body is, in whichever shape: v1.0's, its SDKs' bare one of v0.3, or

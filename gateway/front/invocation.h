@@ -22,6 +22,7 @@ struct AnswerForm {
   Binding binding = Binding::kJsonRpc;
   std::string call_id = "null";  // of a JSON-RPC call, JSON text
   a2a::wire::WireFormat format = a2a::wire::Version::kV1_0;
+  bool version_named = false;  // by the request's A2A-Version: see a2a::wire::error_envelope()
 
   a2a::wire::Version version() const { return format.version(); }
 };

@@ -60,6 +60,7 @@ Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScop
   if (!root) return refuse(std::move(root.error()));
   const auto asked = requested_version(request, route);
   const std::optional<Version> version = asked ? *asked : std::nullopt;
+  invocation.form.version_named = version.has_value();
   auto envelope = a2a::wire::parse_envelope(*root, version);
   invocation.form.call_id = envelope ? envelope->id : std::move(envelope.error().id);
   if (!asked) return refuse(asked.error());
@@ -83,7 +84,8 @@ net::HttpResponse encode_result(const Invocation& invocation, const OperationRes
 // with an HTTP status of its own is read by its status.
 net::HttpResponse encode_refusal(const Invocation& invocation, const Refusal& refusal) {
   const AnswerForm& form = invocation.form;
-  std::string error = a2a::wire::error_envelope(form.call_id, form.version(), refusal.error);
+  std::string error =
+      a2a::wire::error_envelope(form.call_id, form.version(), refusal.error, form.version_named);
   const bool as_event = !refusal.http_status && invocation.operation && invocation.operation->streaming;
   net::HttpResponse answer =
       as_event ? event_answer(error) : json_answer(refusal.http_status.value_or(kOk), std::move(error));
@@ -100,7 +102,8 @@ a2a::wire::SseFrame frame_event(const AnswerForm& form, std::string_view event_i
 }
 
 void append_error_event(std::string& out, const AnswerForm& form, const a2a::Error& error) {
-  a2a::wire::append_sse_event(out, a2a::wire::error_envelope(form.call_id, form.version(), error));
+  a2a::wire::append_sse_event(
+      out, a2a::wire::error_envelope(form.call_id, form.version(), error, form.version_named));
 }
 
 }  // namespace schemagate::jsonrpc_binding

@@ -19,6 +19,12 @@ class Refused(Exception):
         self.code, self.status, self.details = code, status, details
 
 
+def details_in(error: dict) -> list:
+    """The details of an error in JSON-RPC or of v0.3: v0.3 has them in an object."""
+    data = error.get("data") or []
+    return data["details"] if isinstance(data, dict) else data
+
+
 @dataclass
 class Answer:
     status: int
@@ -105,14 +111,14 @@ class Client:
                 raise ValueError(f"no JSON-RPC answer: {value}")
             if "error" in value:
                 error = value["error"]
-                raise Refused(error["code"], status, error["message"], error.get("data") or [])
+                raise Refused(error["code"], status, error["message"], details_in(error))
             if value["id"] != RPC_ID:
                 raise ValueError(f"an answer to something else: {value}")
             return value["result"]
         if status < 300 and not (isinstance(value, dict) and {"error", "code"} & value.keys()):
             return value
         if not self.dialect.is_v1:
-            raise Refused(value["code"], status, value["message"], value.get("data", []))
+            raise Refused(value["code"], status, value["message"], details_in(value))
         error = value["error"]
         if error["code"] != status and status >= 300:
             raise ValueError(f"HTTP {status} with the code {error['code']}")

@@ -90,7 +90,7 @@ TEST_P(FightComparison, AMissingMemberIsNamed) {
                     {"reason", "STRUCTURED_INPUT_INVALID"},
                     {"domain", kSchemasUri},
                     {"metadata", {{"schema", "fightComparison"}, {"violations", "data.b: required"}}}}});
-  EXPECT_EQ(error["data"], expected);
+  EXPECT_EQ(error["data"], mine_.is_v1() ? expected : Json({{"details", expected}}));
   EXPECT_EQ(agent_.call_count(), 0U);
 }
 
@@ -133,7 +133,7 @@ TEST_P(FightComparison, AStructuredInputToARunningTaskIsRefused) {
                     {"reason", "TASK_ALREADY_RUNNING"},
                     {"domain", kSchemasUri},
                     {"metadata", {{"taskId", running["id"]}, {"state", "TASK_STATE_WORKING"}}}}});
-  EXPECT_EQ(error["data"], expected);
+  EXPECT_EQ(error["data"], mine_.is_v1() ? expected : Json({{"details", expected}}));
   EXPECT_EQ(agent_.call_count(), 1U);
   gate.open();
 }

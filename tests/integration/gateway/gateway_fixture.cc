@@ -149,9 +149,14 @@ void work_until(ScriptedAgent& agent, const Gate& gate, const std::string& id) {
   });
 }
 
+Json details_of(const Json& error) {
+  const Json data = error.value("data", Json::array());
+  return data.is_object() ? data["details"] : data;
+}
+
 std::vector<std::string> reasons_of(const Json& error) {
   std::vector<std::string> reasons;
-  for (const Json& detail : error.value("data", Json::array())) {
+  for (const Json& detail : details_of(error)) {
     if (detail.contains("reason")) reasons.push_back(detail["reason"]);
   }
   return reasons;

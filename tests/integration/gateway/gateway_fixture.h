@@ -64,6 +64,8 @@ void give_task(ScriptedAgent& agent, const Json& task);
 // also told when asked. `id` is the agent's own name of it.
 void work_until(ScriptedAgent& agent, const Gate& gate, const std::string& id = "up-1");
 
+// The google.rpc details of an error: v0.3 has them in an object.
+Json details_of(const Json& error);
 // The reasons of an error's ErrorInfos.
 std::vector<std::string> reasons_of(const Json& error);
 std::string first_text(const Json& holder_of_parts);

@@ -76,7 +76,7 @@ inline Json flight_with(const Json& changes) {
 
 inline std::vector<std::string> fields_of(const Json& error) {
   std::vector<std::string> fields;
-  for (const Json& detail : error.value("data", Json::array())) {
+  for (const Json& detail : details_of(error)) {
     for (const Json& violation : detail.value("fieldViolations", Json::array()))
       fields.push_back(violation["field"]);
   }

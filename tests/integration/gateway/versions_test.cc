@@ -292,5 +292,17 @@ TEST_F(Envelope, OtherContentTypesMethodsAndPathsAreRefused) {
   EXPECT_EQ(client_.request("GET", "/healthz").json()["status"], "ok");
 }
 
+// a2a-go 2 in its v0.3 reads an array alone and names the version; a2a-go 0.3 an object alone and does not.
+TEST(ErrorDetails, OfV03AreAnArrayForAClientThatNamesTheVersion) {
+  const ScriptedAgent agent;
+  const RunningGateway gateway(agent);
+  const GatewayClient client = gateway.client(v0_3());
+  const Json params = v0_3().send_params(comparison(v0_3(), {{"a", "Lion"}}));
+  EXPECT_TRUE(client.call("message/send", params)["error"]["data"].is_object());
+  const Json named = client.call("message/send", params, {{"A2A-Version", "0.3"}})["error"];
+  EXPECT_TRUE(named["data"].is_array()) << named;
+  EXPECT_THAT(reasons_of(named), testing::Contains("STRUCTURED_INPUT_INVALID"));
+}
+
 }  // namespace
 }  // namespace schemagate

@@ -12,7 +12,7 @@ export class WireError extends Error {
     super(message);
     this.code = code;
     this.status = status;
-    this.details = Array.isArray(data) ? data : [];
+    this.details = Array.isArray(data) ? data : data?.details ?? [];  // v0.3 has them in an object
     this.#told = told;
   }
 

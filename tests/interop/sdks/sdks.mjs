@@ -34,7 +34,7 @@ export const SDKS = {
   },
   'a2a-go 0.3.15': {
     family: 'go', form: '0.3', client: go('client_0_3'), agent: go('agent_0_3'),
-    clients: [speaks('0.3', JSONRPC, ['code', 'message'])],
+    clients: [speaks('0.3', JSONRPC, ['code', 'message', 'reasons', 'fields'])],
     agents: [speaks('0.3', JSONRPC)],
   },
   'a2a-go 2.4.0': {

@@ -23,6 +23,13 @@ std::string info(std::string_view reason, std::string_view domain) {
          R"(","domain":")" + std::string(domain) + R"("})";
 }
 
+// v0.3's form of an envelope with details: clients exist that read `data` only when it is an object.
+std::string in_object(std::string envelope) {
+  const std::string member = R"("data":)";
+  envelope.insert(envelope.find(member) + member.size(), R"({"details":)");
+  return envelope + '}';
+}
+
 // A2A v1.0.1 section 9.5.
 TEST(ErrorEnvelope, PutsBadRequestFirstForInvalidParams) {
   const Error error = {ErrorCode::kInvalidParams,
@@ -46,7 +53,8 @@ TEST(ErrorEnvelope, KeepsAnOwnInfoThatIsGivenInFront) {
   const std::string expected =
       R"({"jsonrpc":"2.0","id":4,"error":{"code":-32004,"message":"Structured input rejected: a task is already running","data":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"UNSUPPORTED_OPERATION","domain":"a2a-protocol.org","metadata":{"taskId":"t2"}},{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_ALREADY_RUNNING","domain":"urn:os","metadata":{"taskId":"t2","state":"TASK_STATE_WORKING"}}]}})";
   EXPECT_EQ(error_envelope("4", Version::kV1_0, error), expected);
-  EXPECT_EQ(error_envelope("4", Version::kV0_3, error), expected) << "v0.3 has the same array";
+  EXPECT_EQ(error_envelope("4", Version::kV0_3, error), in_object(expected));
+  EXPECT_EQ(error_envelope("4", Version::kV0_3, error, true), expected) << "for a client of v1.0";
 }
 
 TEST(ErrorEnvelope, AddsTheOwnInfoInV1AndNothingInV03) {
@@ -60,14 +68,13 @@ TEST(ErrorEnvelope, AddsTheOwnInfoInV1AndNothingInV03) {
 
 TEST(ErrorEnvelope, PutsTheOwnInfoBeforeOthersAndBeforeBadRequest) {
   const Error error = {ErrorCode::kContentTypeNotSupported, "m", {{"f", "d"}}, {{"OTHER", "urn:os", {}}}};
-  for (const Version version : {Version::kV0_3, Version::kV1_0}) {
-    EXPECT_EQ(
-        error_envelope("1", version, error),
-        R"({"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"m","data":[)" +
-            info("CONTENT_TYPE_NOT_SUPPORTED", "a2a-protocol.org") +
-            R"(,{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"f","description":"d"}]},)" +
-            info("OTHER", "urn:os") + "]}}");
-  }
+  const std::string expected =
+      R"({"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"m","data":[)" +
+      info("CONTENT_TYPE_NOT_SUPPORTED", "a2a-protocol.org") +
+      R"(,{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"f","description":"d"}]},)" +
+      info("OTHER", "urn:os") + "]}}";
+  EXPECT_EQ(error_envelope("1", Version::kV1_0, error), expected);
+  EXPECT_EQ(error_envelope("1", Version::kV0_3, error), in_object(expected));
 }
 
 TEST(ErrorEnvelope, HasNoDataForAPlainCode) {
@@ -125,6 +132,12 @@ TEST(AgentError, SurvivesTheWireWithItsDetails) {
     const Parsed parsed(error_envelope("1", version, error));
     EXPECT_EQ(parse_answer(parsed.root()).error(), error);
   }
+}
+
+TEST(AgentError, OfATerminalStateIsKnownByItsTextBesideAReason) {
+  const std::string data = info("INVALID_PARAMS", "a2a-protocol.org");
+  EXPECT_EQ(answered(R"({"code":400,"message":"task t is in terminal state","details":[)" + data + "]}").code,
+            ErrorCode::kUnsupportedOperation);
 }
 
 TEST(AgentError, IgnoresDetailsOfOtherShapes) {

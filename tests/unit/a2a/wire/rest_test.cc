@@ -177,7 +177,31 @@ TEST(RestErrors, HaveTheShapeOfTheVersion) {
   const Error invalid{ErrorCode::kInvalidParams, "a: required", {{"a", "required"}}};
   EXPECT_EQ(
       rest_error_body(kNew, invalid, 400),
-      R"({"error":{"code":400,"status":"INVALID_ARGUMENT","message":"a: required","details":[{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"a","description":"required"}]}]}})");
+      R"({"error":{"code":400,"status":"INVALID_ARGUMENT","message":"a: required","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"INVALID_PARAMS","domain":"a2a-protocol.org"},{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"a","description":"required"}]}]}})");
+  EXPECT_EQ(
+      rest_error_body(rest_format(kOld), invalid, 400),
+      R"({"code":-32602,"message":"a: required","data":{"details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"INVALID_PARAMS","domain":"a2a-protocol.org"},{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"a","description":"required"}]}]}})");
+}
+
+// SDKs know an error by the first ErrorInfo: it is A2A's own, an extension's comes behind it.
+TEST(RestErrors, NameTheirCodeFirst) {
+  using enum ErrorCode;
+  const std::pair<ErrorCode, std::string_view> rows[] = {{kParse, "PARSE_ERROR"},
+                                                         {kInvalidRequest, "INVALID_REQUEST"},
+                                                         {kMethodNotFound, "METHOD_NOT_FOUND"},
+                                                         {kInvalidParams, "INVALID_PARAMS"},
+                                                         {kInternal, "INTERNAL_ERROR"},
+                                                         {kTaskNotFound, "TASK_NOT_FOUND"}};
+  for (const auto& [code, reason] : rows) {
+    const Error error{code, "m", {}, {{"STRUCTURED_INPUT_INVALID", "urn:os", {}}}};
+    const Parsed body(rest_error_body(kNew, error, 400));
+    const auto read = read_rest_error(body.root());
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->code, code);
+    ASSERT_EQ(read->infos.size(), 2U);
+    EXPECT_EQ(read->infos[0], (ErrorInfo{std::string(reason), "a2a-protocol.org", {}}));
+    EXPECT_EQ(read->infos[1], error.infos[0]);
+  }
 }
 
 // Section 1.3, column "HTTP v1.0.1".
