@@ -1,9 +1,32 @@
 // Validator's entries for a2a::JsonDocument.
+#include <algorithm>
+
 #include "extension/json_schema/evaluate/evaluate.h"
 #include "extension/json_schema/validator.h"
 #include "extension/json_schema/values/document_view.h"
 
 namespace schemagate::json_schema {
+namespace {
+
+using DocumentNode = a2a::JsonDocument::Node;
+
+constexpr std::int64_t kDigitsMax = 40;
+
+bool has_fraction_or_exponent(const DocumentNode& node) {
+  if (node.kind != a2a::JsonKind::kNumber || node.is_int64()) return false;
+  return std::string_view(node.literal, node.text_size).find_first_of(".eE") != std::string_view::npos;
+}
+
+// An integer without fraction and exponent.
+std::string digits_of(const Decimal& integer) {
+  if (integer.is_zero()) return "0";
+  std::string digits(integer.is_negative() ? "-" : "");
+  for (std::size_t i = 0; i < integer.digits(); ++i) digits += integer.digit(i);
+  digits.append(static_cast<std::size_t>(integer.exponent()), '0');
+  return digits;
+}
+
+}  // namespace
 
 Verdict Validator::validate(a2a::JsonValue instance) const {
   return decide(*graph_, DocumentView(instance));
@@ -11,6 +34,24 @@ Verdict Validator::validate(a2a::JsonValue instance) const {
 
 Report Validator::explain(a2a::JsonValue instance) const {
   return collect(*graph_, DocumentView(instance));
+}
+
+std::vector<SpelledInteger> Validator::spelled_integers(a2a::JsonValue instance) const {
+  const a2a::JsonDocument& document = instance.document();
+  const DocumentNode* const root = &document.node(instance.index());
+  if (std::none_of(root, root + root->span, has_fraction_or_exponent)) return {};
+  std::vector<const void*> found = find_integers(*graph_, DocumentView(instance));
+  std::ranges::sort(found);
+  found.erase(std::ranges::unique(found).begin(), found.end());
+  std::vector<SpelledInteger> spelled;
+  for (const void* identity : found) {
+    const auto* const node = static_cast<const DocumentNode*>(identity);
+    const Decimal number(std::string_view(node->literal, node->text_size));
+    if (!has_fraction_or_exponent(*node) || number.order() > kDigitsMax) continue;
+    const auto index = instance.index() + static_cast<std::uint32_t>(node - root);
+    spelled.push_back({document.value(index), digits_of(number)});
+  }
+  return spelled;
 }
 
 Annotations Validator::annotate(a2a::JsonValue instance) const {

@@ -9,8 +9,10 @@
 
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "a2a/error.h"
 #include "a2a/json/document.h"
@@ -20,6 +22,12 @@
 namespace schemagate::json_schema {
 
 struct Graph;
+
+// A number that is an integer by its value and not by its spelling: 7.0, 1e2.
+struct SpelledInteger {
+  a2a::JsonValue value;  // borrows from the instance
+  std::string digits;    // the integer: "7", "100"
+};
 
 // A compiled schema. Immutable and cheap to copy: copies share it. Any thread may use it at any time; a call
 // keeps its state on its own stack. No call fails, throws, or keeps anything of the instance.
@@ -42,6 +50,12 @@ class Validator {
   Report explain(a2a::JsonValue instance) const;
   Report explain(const nlohmann::json& instance) const;
   Report explain(const nlohmann::ordered_json& instance) const;
+
+  // The numbers of a valid instance that the schema takes as integers only, but that are written with a
+  // fraction or an exponent; in the order of the text, each once. JSON Schema takes them for integers,
+  // readers with types do not. Those of more than 40 digits are left out; none when a limit is hit. Costs
+  // next to nothing where no number is written so.
+  std::vector<SpelledInteger> spelled_integers(a2a::JsonValue instance) const;
 
   // Every annotation of a valid instance. Slower than validate(): every branch is looked at.
   Annotations annotate(a2a::JsonValue instance) const;

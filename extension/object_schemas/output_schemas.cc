@@ -5,6 +5,7 @@
 #include "a2a/text/ascii.h"
 #include "a2a/text/utf8.h"
 #include "extension/object_schemas/mode.h"
+#include "extension/object_schemas/plain_integers.h"
 
 namespace schemagate::object_schemas {
 namespace {
@@ -69,6 +70,11 @@ std::optional<std::string_view> OutputSchemas::fitting(a2a::JsonValue value,
     if (entry->second.validator.validate(value) == json_schema::Verdict::kValid) return entry->first;
   }
   return std::nullopt;
+}
+
+std::optional<std::string> OutputSchemas::plain_text(a2a::JsonValue value, std::string_view schema) const {
+  const Schema* known = contract_.find(schema);
+  return known == nullptr ? std::nullopt : with_plain_integers(known->validator, value);
 }
 
 SchemaMismatch OutputSchemas::explain(a2a::JsonValue value, std::string_view own_label) const {

@@ -49,6 +49,8 @@ class OutputSchemas {
   // The first schema that `value` fits: that of the agent's own label if it is declared at all (empty: no
   // label), then the others. nullopt when it fits none, or when checking came to a limit.
   std::optional<std::string_view> fitting(a2a::JsonValue value, std::string_view own_label) const;
+  // A value that fits the schema of that name with plain integers; see with_plain_integers().
+  std::optional<std::string> plain_text(a2a::JsonValue value, std::string_view schema) const;
   // Why fitting() gave nothing, with the violations of the schema that came first. Slower than fitting().
   SchemaMismatch explain(a2a::JsonValue value, std::string_view own_label) const;
 

@@ -118,6 +118,7 @@ void PartTyper::add_data(Part part) {
   const bool expected = is_flagged(part) || !schemas_.empty();
   const auto value = read(document_, part.content);
   if (const auto schema = value ? schemas_.fitting(*value, own) : std::nullopt) {
+    if (auto plain = schemas_.plain_text(*value, *schema)) part.content = *std::move(plain);
     return add_fitting(std::move(part), *schema);
   }
   if (expected)
@@ -153,7 +154,7 @@ bool PartTyper::add_json_in(const Part& part) {
         return true;
       }
       Part data = part;
-      data.content = candidate.json;
+      data.content = schemas_.plain_text(*value, *schema).value_or(std::string(candidate.json));
       add_prose(part, candidate.before);
       add_fitting(std::move(data), *schema);
       add_prose(part, candidate.after);

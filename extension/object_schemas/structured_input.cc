@@ -8,6 +8,7 @@
 
 #include "a2a/text/utf8.h"
 #include "extension/object_schemas/label.h"
+#include "extension/object_schemas/plain_integers.h"
 #include "extension/object_schemas/violation_detail.h"
 
 namespace schemagate::object_schemas {
@@ -169,21 +170,39 @@ std::optional<Error> check(const DataPlace& place, const std::string& name, cons
                        {{"limit", report.limit}});
 }
 
+// The text was accepted once, as part of a larger document.
+a2a::JsonLimits limits_for(std::string_view text) {
+  return {.bytes_max = text.size(), .depth_max = 1000, .values_max = text.size()};
+}
+
+void describe_data(StructuredInput& input, a2a::JsonValue data) {
+  input.title = title_of(*input.skill, data);
+  input.large_integers = count_large_integers(data);
+}
+
 StructuredInputOutcome accept(const FlaggedPart& part, const a2a::Message& message, const std::string& name,
                               const Contract& contract, a2a::JsonDocument& document,
                               std::string_view data_name) {
   const Schema* schema = contract.find(name);
   const SkillContract* skill = contract.skill_for_input(name);
   if (schema == nullptr || skill == nullptr) return StructuredInputError{not_an_input(part, name, contract)};
+  const DataPlace place{part.index, data_name};
   const auto data = read_data(message.parts[part.index], document);
   if (!data) return StructuredInputError{invalid_input(name, "data is not JSON: " + data.error().message)};
-  if (auto error = check({part.index, data_name}, name, *schema, *data))
-    return StructuredInputError{*std::move(error)};
-  return StructuredInput{part.index, name, skill, title_of(*skill, *data)};
+  if (auto error = check(place, name, *schema, *data)) return StructuredInputError{*std::move(error)};
+  StructuredInput input{.part = part.index, .schema = name, .skill = skill, .title = {}};
+  describe_data(input, *data);
+  input.plain_data = with_plain_integers(schema->validator, *data);
+  if (!input.plain_data) return input;
+  a2a::JsonDocument plain;
+  const auto value = plain.parse(*input.plain_data, limits_for(*input.plain_data));
+  if (value) describe_data(input, *value);
+  return input;
 }
 
 a2a::Part mapped_part(a2a::Part part, const StructuredInput& input, a2a::JsonDocument& document) {
   const SkillContract& skill = *input.skill;
+  if (input.plain_data) part.content = *input.plain_data;
   clear_label(part);
   if (skill.input_mapping == InputMapping::kLabelled) set_label(part, input.schema);
   if (skill.input_mapping == InputMapping::kLabelled || skill.input_mapping == InputMapping::kData)
@@ -200,8 +219,7 @@ a2a::Part mapped_part(a2a::Part part, const StructuredInput& input, a2a::JsonDoc
 }  // namespace
 
 a2a::Result<a2a::JsonValue> read_data(const a2a::Part& part, a2a::JsonDocument& document) {
-  const std::size_t size = part.content.size();
-  return document.find_or_parse(part.content, {.bytes_max = size, .depth_max = 1000, .values_max = size});
+  return document.find_or_parse(part.content, limits_for(part.content));
 }
 
 std::optional<std::size_t> deciding_part(const a2a::Message& message) {

@@ -34,6 +34,9 @@ struct StructuredInput {
   std::string schema;          // its name in the contract
   const SkillContract* skill;  // never nullptr; borrows from the contract
   std::string title;           // of the task, rendered; empty when the skill has none
+  // The checked data where integers had to be written as such (plain_integers.h); else it is as in the part.
+  std::optional<std::string> plain_data = {};
+  std::size_t large_integers = 0;  // in the data; see count_large_integers()
 };
 // Refused, a value rather than a failure of the gateway. `error` is complete: code, message for the client,
 // violations with paths from `message.parts[i].data`, and the reasons in ErrorInfo of domain kExtensionUri:

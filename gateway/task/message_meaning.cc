@@ -136,6 +136,8 @@ class MessageReader {
 
   MessageMeaning accept(const StructuredInput& valid) {
     StructuredTask task{valid, {}};
+    if (auto plain = std::exchange(task.input.plain_data, std::nullopt))
+      message_.parts[valid.part].content = *std::move(plain);
     const Entry* entry = templates_.find_schema(valid.schema);
     std::vector<std::string> aside;
     if (entry != nullptr) aside = finish(*entry, task.input);

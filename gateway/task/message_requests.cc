@@ -163,6 +163,7 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
     set_skill(input, structured->input.skill);
     input.task.metadata = title_metadata(structured->input.title);
   }
+  if (structured != nullptr) warn_of_large_integers(context, structured->input);
   using enum store::NextStep;
   auto earlier = co_await find_earlier(input, structured != nullptr ? kMakeTask : kAskAgent);
   if (!earlier) co_return std::unexpected(earlier.error());
@@ -173,6 +174,16 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
       co_return std::unexpected(made.error());
   }
   co_return co_await launch(std::move(input));
+}
+
+// A hop that knows only doubles has changed them, or will.
+void MessageRequests::warn_of_large_integers(const CallContext& context,
+                                             const object_schemas::StructuredInput& input) const {
+  if (input.large_integers == 0) return;
+  dependencies_.run.log.write(LogLevel::kWarn, "integers_beyond_2_53",
+                              {{"agent", context.agent->config().name},
+                               {"schema", input.schema},
+                               {"count", std::to_string(input.large_integers)}});
 }
 
 // The gateway itself is asked, and knows the answer.

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "a2a/model/task.h"
+#include "extension/object_schemas/structured_input.h"
 #include "gateway/net/signal.h"
 #include "gateway/observe/payload_observer.h"
 #include "gateway/task/call_context.h"
@@ -65,6 +66,7 @@ class MessageRequests {
                                              Wanted wanted);
   net::Awaitable<a2a::Result<Started>> resume(const CallContext& context, a2a::SendRequest&& request,
                                               store::TaskRecord&& record, RequestedPush push, Wanted wanted);
+  void warn_of_large_integers(const CallContext& context, const object_schemas::StructuredInput& input) const;
   net::Awaitable<a2a::Result<std::string>> find_earlier(RunInput& input, store::NextStep next) const;
   RunInput make_input(const CallContext& context, a2a::Message&& received, a2a::SendRequest&& request,
                       Wanted wanted);

@@ -26,6 +26,7 @@ bool annotates(a2a::JsonValue schema, std::string_view name, const ResourceDiale
 }  // namespace
 
 bool Annotator::add(const EvaluationPath& path, std::string_view keyword, std::string value) {
+  if (wants_integers()) return true;
   if (found_.size() >= graph_.limits.annotations_max) return false;
   Annotation annotation{instance_pointer(path), std::string(keyword), schema_location(graph_, path.node),
                         evaluation_path(graph_, path), std::move(value)};

@@ -52,6 +52,17 @@ Report collect(const Graph& graph, View value) {
   return report;
 }
 
+// The identities of the numbers that the schema takes as integers only; none when it does not take the value.
+template <class View>
+std::vector<const void*> find_integers(const Graph& graph, View value) {
+  EvaluationContext context(graph, value.weight());
+  Annotator annotator(graph, Annotator::Wanted::kIntegers);
+  const EvaluationPath root{.node = graph.root};
+  Evaluator<View, Mode::kAnnotate>(graph, context, &annotator).check(graph.root, value, nullptr, root);
+  if (context.is_stopped()) return {};
+  return annotator.take_integers();
+}
+
 template <class View>
 Annotations annotate(const Graph& graph, View value) {
   EvaluationContext context(graph, value.weight());

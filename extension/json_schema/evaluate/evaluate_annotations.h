@@ -17,6 +17,11 @@ bool Evaluator<View, kMode>::annotate(NodeId id, View value, EvaluatedSet* evalu
     sink_->drop_from(before);
     return false;
   }
+  if (sink_->wants_integers()) {
+    const bool by_value_only = type == kInteger && value.likely_type() == kAnyNumber;
+    if (by_value_only && (node.types & kFraction) == 0) sink_->add_integer(value.identity());
+    return true;
+  }
   if (type == kObject && node.object != kNone) note_members(graph_.objects[node.object], value, location);
   if (type == kArray && node.array != kNone) note_elements(graph_.arrays[node.array], value, location);
   if (!sink_->add_own(location, type)) context_.stop("annotations_max");

@@ -207,6 +207,17 @@ TEST_F(Payloads, AnUnknownIdWithoutTheExtensionIsOrdinaryData) {
   EXPECT_EQ(sent()["data"], data);
 }
 
+// X-18.
+TEST_F(Payloads, AnIntegerArrivesAsAnInteger) {
+  const std::string body =
+      call_body("SendMessage", {{"message", payload_message(v1_, Json::parse(kFigure4))}}).dump();
+  const std::size_t at = body.find("\"passenger_count\":");
+  ASSERT_NE(at, std::string::npos);
+  const std::size_t digit = body.find_first_of("0123456789", at);
+  flight_.post(body.substr(0, digit) + "2.0" + body.substr(digit + 1));
+  EXPECT_THAT(agent_.calls("SendMessage").back().http.body, HasSubstr(R"("passenger_count":2})"));
+}
+
 TEST_F(Payloads, AKnownIdIsEnough) {
   flight_.send(with_parts(Json::array({v1_.data_part(Json::parse(kFigure4))})));
   EXPECT_EQ(sent()["data"], Json::parse(kFigure4)["payload"]);

@@ -1,4 +1,6 @@
 // What a schema says of a valid instance, and the standard outputs that carry it.
+#include <gmock/gmock.h>
+
 #include <map>
 
 #include "extension/json_schema/render.h"
@@ -16,6 +18,43 @@ std::multimap<std::string, std::string> annotations(std::string_view schema, std
   for (const Annotation& annotation : compiled(schema).annotate(*value).found)
     found.emplace(annotation.instance_pointer + ' ' + annotation.keyword, annotation.value);
   return found;
+}
+
+std::vector<std::string> integers(std::string_view schema, std::string_view instance) {
+  a2a::JsonDocument document;
+  const auto value = document.parse(instance);
+  std::vector<std::string> found;
+  if (!value) return found;
+  for (const auto& [number, digits] : compiled(schema).spelled_integers(*value))
+    found.push_back(std::string(number.raw()) + " " + digits);
+  return found;
+}
+
+// 2020-12 core section 4.2.3: 7.0 is an integer.
+TEST(SpelledIntegers, AreThoseThatTheSchemaTakesAsIntegersOnly) {
+  using testing::ElementsAre;
+  using testing::IsEmpty;
+  constexpr std::string_view kList = R"({"items":{"type":"integer"}})";
+  EXPECT_THAT(integers(kList, "[1, 7.0, -1.50E1, 0.0e7, 12345678901234567890.00]"),
+              ElementsAre("7.0 7", "-1.50E1 -15", "0.0e7 0", "12345678901234567890.00 12345678901234567890"));
+  EXPECT_THAT(integers(kList, "[1e40, 1e39]"), ElementsAre("1e39 1" + std::string(39, '0')));
+  EXPECT_THAT(integers(kList, "[1, 12345678901234567890]"), IsEmpty());
+  EXPECT_THAT(integers(kList, "[1.0, 2.5]"), IsEmpty()) << "not valid";
+  EXPECT_THAT(integers(R"({"items":{"type":"number"}})", "[7.0]"), IsEmpty());
+  EXPECT_THAT(integers(R"({"items":{"type":["integer","string"]}})", R"([7.0,"7.0"])"), ElementsAre("7.0 7"));
+}
+
+TEST(SpelledIntegers, AreTakenFromBranchesThatMatchAndEachOnce) {
+  using testing::ElementsAre;
+  using testing::IsEmpty;
+  constexpr std::string_view kBranches =
+      R"({"anyOf":[{"properties":{"n":{"type":"integer"}},"required":["x"]},{"properties":{"n":{"type":"number"}}}]})";
+  EXPECT_THAT(integers(kBranches, R"({"n":2.0})"), IsEmpty());
+  EXPECT_THAT(integers(kBranches, R"({"n":2.0,"x":1})"), ElementsAre("2.0 2"));
+  EXPECT_THAT(
+      integers(R"({"allOf":[{"$ref":"#/$defs/n"},{"type":"integer"}],"$defs":{"n":{"type":"integer"}}})",
+               "2.0"),
+      ElementsAre("2.0 2"));
 }
 
 using Found = std::multimap<std::string, std::string>;

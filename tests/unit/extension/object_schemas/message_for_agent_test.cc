@@ -31,6 +31,45 @@ TEST(InputMapping, GivesTheDataWithoutItsLabel) {
   EXPECT_THAT(by(InputMapping::kData).parts, testing::ElementsAre(plain_json(kLionTiger)));
 }
 
+// X-18: an integer is an integer to the agent, in each form; other numbers keep their spelling.
+TEST(InputMapping, GivesIntegersAsIntegers) {
+  Contract contract = fight_contract();
+  contract.schemas.clear();
+  contract.schemas.emplace("fightComparison", schema_of(R"({"type":"object","properties":{
+      "a":{"type":["integer","null"]},"b":{"anyOf":[{"type":"integer"},{"type":"string"}]},
+      "c":{"type":"array","items":{"$ref":"#/$defs/n"}},"d":{"type":"number"}},
+      "$defs":{"n":{"type":"integer"}}})",
+                                                        true, false));
+  contract.skills.front().title = template_of("{a} of {b}");
+  const auto message = message_of({flagged(
+      "fightComparison",
+      R"({ "a":2.0, "b":-1.50e1, "c":[1, 1e2,9007199254740993.0,-0.0, 1e99], "d":2.0, "e":[3.0]})")});
+  const std::string_view plain =
+      R"({ "a":2, "b":-15, "c":[1, 100,9007199254740993,0, 1e99], "d":2.0, "e":[3.0]})";
+  EXPECT_THAT(handed_over(message, contract).parts, testing::ElementsAre(plain_json(plain)));
+  a2a::JsonDocument scratch;
+  const auto outcome = resolve(message, contract, nullptr, scratch);
+  EXPECT_EQ(std::get<StructuredInput>(outcome).title, "2 of -15");
+  EXPECT_EQ(std::get<StructuredInput>(outcome).large_integers, 1U);
+  contract.skills.front().input_mapping = InputMapping::kTemplate;
+  contract.skills.front().prompt = template_of("{a}, {d}");
+  EXPECT_THAT(handed_over(message, contract).parts, testing::ElementsAre(text_part("2, 2.0")));
+}
+
+// X-18.
+TEST(InputMapping, CountsIntegersThatDoublesCannotHold) {
+  Contract contract = fight_contract();
+  contract.schemas.clear();
+  contract.schemas.emplace("fightComparison", schema_of(R"({"type":"object"})", true, false));
+  a2a::JsonDocument scratch;
+  const auto large = [&](std::string_view data) {
+    const auto outcome = resolve(message_of({flagged("fightComparison", data)}), contract, nullptr, scratch);
+    return std::get<StructuredInput>(outcome).large_integers;
+  };
+  EXPECT_EQ(large(R"({"a":9007199254740992,"b":-9007199254740992,"c":1e300,"d":"9007199254740993"})"), 0U);
+  EXPECT_EQ(large(R"({"a":9007199254740993,"b":[-9007199254740993,99999999999999999999]})"), 3U);
+}
+
 TEST(InputMapping, GivesTheJsonAsText) {
   EXPECT_THAT(by(InputMapping::kText).parts, testing::ElementsAre(text_part(kLionTiger)));
 }

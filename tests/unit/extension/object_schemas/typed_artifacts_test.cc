@@ -174,6 +174,14 @@ TEST_F(TypedArtifacts, TouchesNothingWithoutOutputSchemas) {
   EXPECT_FALSE(typer.violated());
 }
 
+// X-18.
+TEST_F(TypedArtifacts, GivesIntegersAsIntegers) {
+  contract_.schemas.at("fightResponse") =
+      schema_of(R"({"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]})", false, true);
+  EXPECT_THAT(type({data_part(R"({"n":7.0})"), text_part("```json\n{\"n\":8.0}\n```")}).parts,
+              ElementsAre(typed(R"({"n":7})"), typed(R"({"n":8})")));
+}
+
 // OS-3.
 TEST_F(TypedArtifacts, TriesAnAcceptedSchemaFirst) {
   contract_.schemas.emplace("anything", schema_of("{}", false, true));
