@@ -82,8 +82,12 @@ Result<const Rendition*> select_template(const Catalogue& catalogue, const Templ
 }
 
 Error unknown_schema_id(const Catalogue& catalogue, std::string_view schema_id, std::string_view path) {
-  return not_there("schema template with the id", schema_id, names_of(catalogue, &SchemaTemplate::schema_id),
-                   path, "UNKNOWN_SCHEMA_ID", "schema_id");
+  const auto known = names_of(catalogue, &SchemaTemplate::schema_id);
+  Error error =
+      not_there("schema template with the id", schema_id, known, path, "UNKNOWN_SCHEMA_ID", "schema_id");
+  if (schema_id.empty())
+    error.message = "the envelope lacks the schema_id of a schema template. There are: " + listed(known);
+  return error;
 }
 
 }  // namespace schemagate::schema_interaction

@@ -41,7 +41,7 @@ a2a::Result<const Rendition*> select_template(const Catalogue& catalogue, const 
                                               std::string_view path);
 
 // Refuses a payload whose id no template has: kInvalidParams with the reason UNKNOWN_SCHEMA_ID and the ids
-// that there are; `path` names the id.
+// that there are; `path` names the id, which is empty when there is none.
 a2a::Error unknown_schema_id(const Catalogue& catalogue, std::string_view schema_id, std::string_view path);
 
 }  // namespace schemagate::schema_interaction

@@ -25,11 +25,13 @@ bool is_left_out(const Key* key, JsonValue value) {
 std::optional<Envelope> find_envelope(JsonValue data) {
   const auto id = data.find("schema_id");
   const auto payload = data.find("payload");
-  if (!id || !id->is_string() || !payload || !payload->is_object()) return std::nullopt;
-  return Envelope{*id->string(), *payload};
+  if (!id && !payload) return std::nullopt;
+  const auto name = id ? id->string() : std::nullopt;
+  return Envelope{name.value_or(""), payload};
 }
 
 OpenedPayload open_payload(const Entry& entry, JsonValue payload) {
+  if (!payload.is_object()) return {std::string(payload.raw()), {}};
   OpenedPayload opened{"{", {}};
   for (const auto& [name, value] : payload.members()) {
     if (is_left_out(entry.schema.find(name), value)) continue;

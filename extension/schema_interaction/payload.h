@@ -1,9 +1,9 @@
 // Payloads of the structured exchange (section 3.2 of the draft, step 4, and Figures 4, 5 and 8): the
 // envelope around a payload, and what is done to the payload before and after it is checked.
 //
-//   if (const auto envelope = find_envelope(data)) {
+//   if (const auto envelope = find_envelope(data); envelope && envelope->is_whole()) {
 //     const Entry* entry = catalogue.find_schema(envelope->schema_id);
-//     OpenedPayload opened = open_payload(*entry, envelope->payload);
+//     OpenedPayload opened = open_payload(*entry, *envelope->payload);
 //     …                                       // opened.data is validated against the JSON Schema
 //     FinishedPayload finished = finish_payload(*entry, validated, false);
 //   }
@@ -21,22 +21,26 @@
 
 namespace schemagate::schema_interaction {
 
-// {"schema_id":…,"payload":{…}} (Figure 4). Borrows from the data.
+// {"schema_id":…,"payload":{…}} (Figure 4), whole or with something wrong. Borrows from the data.
 struct Envelope {
-  std::string_view schema_id;
-  a2a::JsonValue payload;
+  std::string_view schema_id;             // empty: absent, or no string
+  std::optional<a2a::JsonValue> payload;  // of any kind; nullopt: absent
+
+  // Whether it has the shape of the figure.
+  bool is_whole() const { return !schema_id.empty() && payload && payload->is_object(); }
 };
-// nullopt when the data has another shape; that is no error: the data may mean something else. Further
-// members are passed over.
+// nullopt when the data has neither member. That is no error, and neither is an envelope that is not whole:
+// the data may mean something else. Further members are passed over.
 std::optional<Envelope> find_envelope(a2a::JsonValue data);
 
 // A payload as its schema is to see it. Owns its texts.
 struct OpenedPayload {
-  std::string data;                    // JSON object
+  std::string data;                    // JSON
   std::vector<std::string> fragments;  // of a kOther that the schema has no place for: taken out and cleaned
 };
 // Drops nulls of optional keys (to send null says the same as to leave the key out, which section 4.1
-// allows); numbers and texts keep their spelling. Nothing is checked here.
+// allows); numbers and texts keep their spelling. Nothing is checked here: a payload that is no object stays
+// what it is.
 OpenedPayload open_payload(const Entry& entry, a2a::JsonValue payload);
 
 // A valid payload as it is handed on. Owns its texts.

@@ -83,7 +83,8 @@ class MessageReader {
     const auto envelope = interaction::find_envelope(*data);
     if (!envelope) return std::nullopt;
     const Entry* entry = templates_.find_schema(envelope->schema_id);
-    if (labelled && !is_label_of(flag, entry)) return std::nullopt;
+    if (labelled && !(envelope->is_whole() && is_label_of(flag, entry))) return std::nullopt;
+    // One that names a template is meant as an envelope, whatever else is wrong with it.
     if (entry != nullptr) {
       open(index, *entry, envelope->payload);
     } else if (activated_ && decides && running_ == nullptr) {
@@ -114,8 +115,10 @@ class MessageReader {
     return TemplateAnswer{std::move(message)};
   }
 
-  void open(std::size_t index, const Entry& entry, a2a::JsonValue payload) {
-    auto opened = interaction::open_payload(entry, payload);
+  // Where there is no payload, there is nothing that could fit.
+  void open(std::size_t index, const Entry& entry, std::optional<a2a::JsonValue> payload) {
+    auto opened =
+        payload ? interaction::open_payload(entry, *payload) : interaction::OpenedPayload{"null", {}};
     label(index, entry.schema.schema_id);
     message_.parts[index].content = std::move(opened.data);
     opened_.push_back({index, std::move(opened.fragments)});

@@ -207,6 +207,38 @@ TEST_F(Payloads, AnUnknownIdWithoutTheExtensionIsOrdinaryData) {
   EXPECT_EQ(sent()["data"], data);
 }
 
+// What names a template of this agent is an envelope, heard of or not; it never reaches the agent as free
+// data.
+TEST_F(Payloads, AnEnvelopeWithoutAnObjectInItIsRefused) {
+  for (const Json& payload : {Json::array({1}), Json("PEK"), Json(7), Json(nullptr)}) {
+    const Json envelope = {{"schema_id", "flight_booking_v1"}, {"payload", payload}};
+    const Json error = flight_.send_error(with_parts(Json::array({v1_.data_part(envelope)})));
+    EXPECT_EQ(error["code"], -32602) << payload;
+    EXPECT_EQ(error["message"],
+              "Structured input invalid for schema flight_booking_v1: data.payload must be a JSON object");
+    EXPECT_THAT(fields_of(error), ElementsAre("message.parts[0].data.payload"));
+    EXPECT_THAT(reasons_of(error), ElementsAre("STRUCTURED_INPUT_INVALID"));
+  }
+  const Json bare = {{"schema_id", "flight_booking_v1"}, {"origin", "PEK"}};
+  EXPECT_THAT(fields_of(error_of(bare)), ElementsAre("message.parts[0].data.payload"));
+  EXPECT_EQ(agent_.call_count(), 0U);
+}
+
+// With the extension, so is everything that has a member of an envelope.
+TEST_F(Payloads, AnEnvelopeThatNamesNothingIsRefusedWithTheExtension) {
+  for (const char* text : {R"({"payload":{"origin":"PEK"}})", R"({"schema_id":7,"payload":{}})",
+                           R"({"schema_id":"nope"})", R"({"schema_id":"nope","payload":5})"}) {
+    const Json data = Json::parse(text);
+    const Json error = error_of(data);
+    EXPECT_THAT(reasons_of(error), ElementsAre("UNKNOWN_SCHEMA_ID")) << data;
+    EXPECT_THAT(fields_of(error), ElementsAre("message.parts[0].data.schema_id")) << data;
+    EXPECT_EQ(agent_.call_count(), 0U);
+  }
+  const Json free = {{"payload", {{"origin", "PEK"}}}};
+  flight_.send(with_parts(Json::array({v1_.data_part(free)})));
+  EXPECT_EQ(sent()["data"], free) << "who has not heard of the extension may mean something else";
+}
+
 // X-18.
 TEST_F(Payloads, AnIntegerArrivesAsAnInteger) {
   const std::string body =

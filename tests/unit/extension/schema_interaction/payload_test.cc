@@ -37,16 +37,30 @@ class Payload : public testing::Test {
 // SD-43: Figures 4 and 8.
 TEST_F(Payload, Figure4IsAnEnvelope) {
   const auto envelope = find_envelope(json(kFigure4));
-  ASSERT_TRUE(envelope);
+  ASSERT_TRUE(envelope && envelope->is_whole());
   EXPECT_EQ(envelope->schema_id, "flight_booking_v1");
-  EXPECT_EQ(envelope->payload.size(), 6U);
+  EXPECT_EQ(envelope->payload->size(), 6U);
 }
 
 TEST_F(Payload, OtherShapesAreNone) {
-  for (const char* data : {"{}", R"({"schema_id":"x"})", R"({"payload":{}})",
-                           R"({"schema_id":7,"payload":{}})", R"({"schema_id":"x","payload":[]})", "[]", "7"})
-    EXPECT_FALSE(find_envelope(json(data))) << data;
-  EXPECT_TRUE(find_envelope(json(R"({"schema_id":"x","payload":{},"more":1})")));
+  for (const char* data : {"{}", R"({"scenario":"x"})", "[]", "7"}) EXPECT_FALSE(find_envelope(json(data)));
+  EXPECT_TRUE(find_envelope(json(R"({"schema_id":"x","payload":{},"more":1})"))->is_whole());
+}
+
+TEST_F(Payload, AMalformedEnvelopeIsOneThatIsNotWhole) {
+  for (const char* data :
+       {R"({"schema_id":"x"})", R"({"schema_id":"x","payload":[]})", R"({"schema_id":"x","payload":null})",
+        R"({"payload":{}})", R"({"schema_id":7,"payload":{}})", R"({"schema_id":"","payload":{}})"}) {
+    const auto envelope = find_envelope(json(data));
+    ASSERT_TRUE(envelope) << data;
+    EXPECT_FALSE(envelope->is_whole()) << data;
+  }
+  EXPECT_EQ(find_envelope(json(R"({"schema_id":7,"payload":[1]})"))->schema_id, "");
+}
+
+TEST_F(Payload, WhatIsNoObjectStaysForItsSchemaToRefuse) {
+  EXPECT_EQ(opened("[1]"), "[1]");
+  EXPECT_EQ(opened("null"), "null");
 }
 
 // X-30.
