@@ -32,7 +32,8 @@ enum class Peer { kClient, kAgent };
 
 // --- requests (params of a call) ---
 // Refused with kInvalidParams: no message, empty parts, a part with several or no content members or an
-// unknown kind (v0.3: or none), missing messageId or role, negative historyLength.
+// unknown kind (v0.3: or none), missing messageId, a number for it that is no integer, a role that is not the
+// user's, negative historyLength.
 Result<SendRequest> decode_send_request(WireFormat format, JsonValue params);
 Result<GetTaskRequest> decode_get_task_request(Version version, JsonValue params);
 Result<TaskIdRequest> decode_task_id_request(Version version, JsonValue params);

@@ -95,6 +95,8 @@ Message read_client_message(WireFormat format, const Reader& reader) {
   check_id(reader, "contextId", message.context_id);
   check_id(reader, "taskId", message.task_id);
   if (!reader.find("role") || message.role == Role::kUnspecified) reader.fail_member("role", "required");
+  if (message.role != Role::kUser)
+    reader.fail_member("role", "expected the role of a user, which every message of a client has");
   if (message.parts.empty()) {
     reader.fail_member(parts_name(format, reader), "required: at least one part");
   }

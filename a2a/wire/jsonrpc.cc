@@ -81,12 +81,17 @@ std::optional<Error> envelope_error(JsonValue root, const std::optional<std::str
   const auto refuse = [](std::string_view why) {
     return Error{ErrorCode::kInvalidRequest, "Invalid request: " + std::string(why)};
   };
+  const auto refuse_member = [&refuse](std::string_view name, std::string_view expected) {
+    Error error = refuse(std::string(name) + ": " + std::string(expected));
+    error.violations.push_back({std::string(name), std::string(expected)});
+    return error;
+  };
   if (root.is_array()) return refuse("batches are not supported");
   if (!root.is_object()) return refuse("expected an object");
-  if (!id) return refuse("id: expected a string or a number of at most 1024 bytes");
-  if (!is_jsonrpc_2(root)) return refuse("jsonrpc: expected \"2.0\"");
+  if (!id) return refuse_member("id", "expected a string or a number of at most 1024 bytes");
+  if (!is_jsonrpc_2(root)) return refuse_member("jsonrpc", "expected \"2.0\"");
   const auto method = root.find("method");
-  if (!method || !method->is_string()) return refuse("method: expected a string");
+  if (!method || !method->is_string()) return refuse_member("method", "expected a string");
   return std::nullopt;
 }
 
@@ -147,7 +152,9 @@ Result<Call, CallError> resolve_call(CallEnvelope envelope, std::optional<Versio
     return refuse(method->version, other_version(*header_version, *method));
   }
   if (envelope.params && !envelope.params->is_object()) {
-    return refuse(method->version, {ErrorCode::kInvalidParams, "params: expected an object"});
+    return refuse(
+        method->version,
+        {ErrorCode::kInvalidParams, "params: expected an object", {{"params", "expected an object"}}});
   }
   return Call{std::move(envelope.id), method->version, method->operation, envelope.params_or_empty()};
 }

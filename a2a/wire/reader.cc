@@ -97,8 +97,11 @@ std::string Reader::required_string(std::string_view name) const {
 std::string Reader::id(std::string_view name) const {
   const auto found = find(name);
   if (!found) return {};
-  if (found->value_.kind() == JsonKind::kNumber) return std::string(found->value_.raw());
-  return string(name);
+  if (found->value_.kind() != JsonKind::kNumber) return string(name);
+  if (const auto integer = whole_number(found->value_)) return std::to_string(*integer);
+  const std::string_view text = found->value_.raw();
+  if (text.find_first_of(".eE") != text.npos) found->fail("expected a string or an integer");
+  return std::string(text);
 }
 
 bool Reader::boolean(std::string_view name, bool absent) const {

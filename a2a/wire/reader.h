@@ -48,7 +48,7 @@ class Reader {
   std::string string(std::string_view name) const;
   // Records a violation when absent or empty.
   std::string required_string(std::string_view name) const;
-  // A string, or a number's text: the object-schemas example has `"messageId": 1`.
+  // A string, or an integer's text: the object-schemas example has `"messageId": 1`.
   std::string id(std::string_view name) const;
   bool boolean(std::string_view name, bool absent) const;
   // An integer from 0 to 2^31-1.

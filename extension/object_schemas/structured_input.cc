@@ -135,6 +135,12 @@ Error not_an_object(const DataPlace& place, const std::string& schema) {
   return error;
 }
 
+Error not_json(const DataPlace& place, const std::string& schema, const Error& why) {
+  Error error = invalid_input(schema, std::string(place.name) + " is not JSON: " + why.message);
+  error.violations.push_back({path_of_part(place.part) + std::string(place.name), "expected JSON"});
+  return error;
+}
+
 Error violated(const DataPlace& place, const std::string& schema, a2a::JsonValue data,
                const json_schema::Report& report) {
   std::vector<ViolationDetail> violations;
@@ -166,8 +172,11 @@ std::optional<Error> check(const DataPlace& place, const std::string& name, cons
   if (schema.validator.validate(data) == json_schema::Verdict::kValid) return std::nullopt;
   const json_schema::Report report = schema.validator.explain(data);
   if (report.verdict != json_schema::Verdict::kLimit) return violated(place, name, data, report);
-  return invalid_input(name, "the check was given up at the limit " + report.limit,
-                       {{"limit", report.limit}});
+  Error error =
+      invalid_input(name, "the check was given up at the limit " + report.limit, {{"limit", report.limit}});
+  error.violations.push_back({path_of_part(place.part) + std::string(place.name),
+                              "expected what can be checked within " + report.limit});
+  return error;
 }
 
 // The text was accepted once, as part of a larger document.
@@ -188,7 +197,7 @@ StructuredInputOutcome accept(const FlaggedPart& part, const a2a::Message& messa
   if (schema == nullptr || skill == nullptr) return StructuredInputError{not_an_input(part, name, contract)};
   const DataPlace place{part.index, data_name};
   const auto data = read_data(message.parts[part.index], document);
-  if (!data) return StructuredInputError{invalid_input(name, "data is not JSON: " + data.error().message)};
+  if (!data) return StructuredInputError{not_json(place, name, data.error())};
   if (auto error = check(place, name, *schema, *data)) return StructuredInputError{*std::move(error)};
   StructuredInput input{.part = part.index, .schema = name, .skill = skill, .title = {}};
   describe_data(input, *data);

@@ -68,8 +68,10 @@ bool needs_agents_names(const a2a::Message& message) {
 Result<store::TaskRecord> open_task(Result<store::TaskRecord>& record, const a2a::Message& message) {
   if (!record) return std::unexpected(record.error());
   if (!message.context_id.empty() && message.context_id != record->task.context_id) {
-    return a2a::fail(ErrorCode::kInvalidParams,
-                     "message.contextId is not the context of the task that message.taskId names");
+    return std::unexpected(
+        a2a::Error{ErrorCode::kInvalidParams,
+                   "message.contextId is not the context of the task that message.taskId names",
+                   {{"message.contextId", "expected none, or that of the task"}}});
   }
   if (a2a::is_terminal(record->task.status.state)) {
     return a2a::fail(

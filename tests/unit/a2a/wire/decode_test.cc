@@ -62,6 +62,35 @@ TEST(DecodeSend, RefusesAMessageThatLacksWhatIsRequired) {
             "message.role");
 }
 
+TEST(DecodeSend, RefusesARoleThatIsNotTheUsers) {
+  for (const Version version : kBothVersions) {
+    for (const char* role : {"agent", "ROLE_AGENT", "ROLE_UNSPECIFIED", "system"}) {
+      EXPECT_EQ(refused(version, R"({"message":{"messageId":"m","role":")" + std::string(role) +
+                                     R"(","parts":[{"kind":"text","text":"t"}]}})"),
+                "message.role")
+          << role;
+    }
+  }
+}
+
+// X-3, X-18.
+TEST(DecodeSend, TakesIntegersAsMessageIdsAndNoOtherNumbers) {
+  for (const Version version : kBothVersions) {
+    const auto with_id = [](const std::string& id) {
+      return R"({"message":{"messageId":)" + id + R"(,"role":"user","parts":[{"kind":"text","text":"t"}]}})";
+    };
+    for (const auto& [id, text] : {std::pair("7", "7"), std::pair("7.0", "7"), std::pair("-1", "-1"),
+                                   std::pair("98765432109876543210", "98765432109876543210")}) {
+      const auto request = send_request(version, with_id(id));
+      ASSERT_TRUE(request) << id;
+      EXPECT_EQ(request->message.message_id, text);
+    }
+    for (const char* id : {"1.5", "1e400", "-0.5", "true", "[1]"}) {
+      EXPECT_EQ(refused(version, with_id(id)), "message.messageId") << id;
+    }
+  }
+}
+
 TEST(DecodeSend, NamesThePathOfAMemberOfTheWrongKind) {
   for (const Version version : kBothVersions) {
     for (const auto& [member, where] :

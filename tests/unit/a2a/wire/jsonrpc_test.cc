@@ -91,6 +91,20 @@ TEST(JsonRpc, RefusesWhatIsNoRequest) {
   }
 }
 
+TEST(JsonRpc, NamesTheMemberOfTheEnvelopeThatIsWrong) {
+  for (const auto& [text, field] :
+       {std::tuple(R"({"jsonrpc":"1.0","id":1,"method":"GetTask"})", "jsonrpc"),
+        std::tuple(R"({"jsonrpc":"2.0","id":1,"method":5})", "method"),
+        std::tuple(R"({"jsonrpc":"2.0","id":[1],"method":"GetTask"})", "id"),
+        std::tuple(R"({"jsonrpc":"2.0","id":1,"method":"GetTask","params":[]})", "params")}) {
+    const Parsed parsed(text);
+    const auto call = parse_call(parsed.root(), std::nullopt);
+    ASSERT_FALSE(call) << text;
+    ASSERT_EQ(call.error().error.violations.size(), 1U) << text;
+    EXPECT_EQ(call.error().error.violations[0].field, field);
+  }
+}
+
 TEST(JsonRpc, RefusesAnIdThatIsTooLongToEcho) {
   const std::string longest = '"' + std::string(1022, 'x') + '"';
   const std::string tail = R"(,"method":"GetTask"})";

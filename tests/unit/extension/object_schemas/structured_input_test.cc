@@ -251,7 +251,10 @@ TEST(StructuredInput, TellsANameOf64LettersWhole) {
 }
 
 TEST(StructuredInput, RefusesDataThatIsNoJson) {
-  EXPECT_THAT(error_of({flagged("fightComparison", "{")}).message, HasSubstr("data is not JSON"));
+  const auto error = error_of({flagged("fightComparison", "{")});
+  EXPECT_THAT(error.message, HasSubstr("data is not JSON"));
+  ASSERT_EQ(error.violations.size(), 1U);
+  EXPECT_EQ(error.violations[0].field, "message.parts[0].data");
 }
 
 // OS-9, OS-15, OS-29, OS-32: without a flag nothing is decided.
