@@ -33,6 +33,12 @@ Refusal unavailable(std::string_view message) {
           .headers = {{"Retry-After", "5"}}};
 }
 
+Refusal agent_unreachable(std::string_view message) {
+  Refusal refusal = unavailable(message);
+  refusal.error.code = a2a::ErrorCode::kInvalidAgentResponse;
+  return refusal;
+}
+
 net::HttpResponse plain_answer(const Refusal& refusal) {
   net::HttpResponse answer = plain_error(refusal.http_status.value_or(kInternalError), refusal.error.message);
   answer.headers.insert(answer.headers.end(), refusal.headers.begin(), refusal.headers.end());

@@ -28,6 +28,8 @@ Refusal nothing_here(std::string message);
 Refusal method_not_allowed(std::string allowed);
 // 503 with Retry-After: what is missing comes by itself.
 Refusal unavailable(std::string_view message);
+// The same where the agent is what is missing, with the code that a call which does not reach it has.
+Refusal agent_unreachable(std::string_view message);
 
 // The form of an answer that belongs to no call: {"error":MESSAGE}. The status is 500 where none is given.
 net::HttpResponse plain_answer(const Refusal& refusal);

@@ -267,7 +267,7 @@ TEST_P(UpstreamRecovery, AnAgentMayComeLaterThanTheGateway) {
   const HttpMessage refused = client.post(body);
   EXPECT_EQ(refused.status(), 503);
   EXPECT_EQ(refused.header("Retry-After"), "5");
-  EXPECT_EQ(refused.json()["error"]["code"], -32603);
+  EXPECT_EQ(refused.json()["error"]["code"], -32006) << "as for an agent that was reached before";
   EXPECT_EQ(client.request("GET", "/healthz").json()["status"], "degraded");
   give_task(late, completed_task(theirs_));
   late.come_up();
