@@ -22,12 +22,13 @@ enum class ContractSource {
 };
 
 struct AgentConfig {
-  std::string name;                 // path segment; [A-Za-z0-9._-]+
-  bool root = false;                // also served at "/"
-  bool push_notifications = false;  // offered: load_config() sets what `push.enabled` says
-  bool http_json = true;            // the HTTP+JSON binding, beside JSON-RPC
-  bool extended_card = false;       // the agent's extended card is handed to every caller
-  bool v1_0_0_statuses = false;     // HTTP+JSON: the HTTP statuses of A2A v1.0.0 instead of v1.0.1
+  std::string name;                   // path segment; [A-Za-z0-9._-]+
+  bool root = false;                  // also served at "/"
+  bool push_notifications = false;    // offered: load_config() sets what `push.enabled` says
+  bool http_json = true;              // the HTTP+JSON binding, beside JSON-RPC
+  bool extended_card = false;         // the agent's extended card is handed to every caller
+  bool refusals_as_messages = false;  // of structured inputs: an agent's message instead of an error
+  bool v1_0_0_statuses = false;       // HTTP+JSON: the HTTP statuses of A2A v1.0.0 instead of v1.0.1
 
   // The agent's base or endpoint URL, http; its card is looked for there.
   std::string upstream_url;

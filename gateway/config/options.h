@@ -131,6 +131,7 @@ inline constexpr std::array kAgent{
     Option<AgentConfig>{"root", Flag{&AgentConfig::root}, kNewWork},
     Option<AgentConfig>{"http_json", Flag{&AgentConfig::http_json}, kNewWork},
     Option<AgentConfig>{"http_json_statuses", Special{"1.0.1"}, kNewWork},
+    Option<AgentConfig>{"structured_errors", Special{"error"}, kNewWork},
     Option<AgentConfig>{"extended_card", Flag{&AgentConfig::extended_card}, kNewWork},
     Option<AgentConfig>{"card", Special{"none"}, kNewWork},
     Option<AgentConfig>{"contract", Special{"auto", "auto adopt configured"}, kNewWork},

@@ -33,6 +33,7 @@ constexpr std::array<std::string_view, 10> kReservedNames{".",
                                                           "schemaTemplates"};
 constexpr std::array<std::string_view, 2> kStatuses{"1.0.1", "1.0.0"};
 constexpr std::array<std::string_view, 3> kContractSources{"auto", "adopt", "configured"};
+constexpr std::array<std::string_view, 2> kStructuredErrors{"error", "message"};
 constexpr std::array<std::string_view, 3> kBindings{"auto", "JSONRPC", "HTTP+JSON"};
 constexpr std::array<std::string_view, 3> kVersions{"auto", "0.3", "1.0"};
 
@@ -115,6 +116,9 @@ AgentConfig read_agent(std::string_view name, ConfigSection& section, const std:
   std::string statuses;
   section.read_choice("http_json_statuses", statuses, kStatuses);
   agent.v1_0_0_statuses = statuses == "1.0.0";
+  std::string structured_errors;
+  section.read_choice("structured_errors", structured_errors, kStructuredErrors);
+  agent.refusals_as_messages = structured_errors == "message";
   section.read_section("upstream", [&](ConfigSection& upstream) { read_upstream(upstream, folder, agent); });
   if (section.take("upstream") == nullptr) section.refuse("", "upstream is missing");
   read_card(section, folder, agent);

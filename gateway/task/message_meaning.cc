@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "a2a/wire/rest.h"
 #include "extension/object_schemas/label.h"
 #include "extension/schema_interaction/free_text.h"
 #include "extension/schema_interaction/negotiation.h"
@@ -112,7 +113,7 @@ class MessageReader {
     message.parts.push_back(
         {.kind = a2a::PartKind::kData, .content = (*rendition)->text, .media_type = "application/json"});
     message.extensions.emplace_back(interaction::kExtensionUri);
-    return TemplateAnswer{std::move(message)};
+    return OwnAnswer{std::move(message)};
   }
 
   // Where there is no payload, there is nothing that could fit.
@@ -207,16 +208,40 @@ class MessageReader {
   std::vector<Opened> opened_;
 };
 
-}  // namespace
-
-MessageMeaning read_message(const CallContext& context, const Message& message,
-                            const object_schemas::RunningTask* running,
-                            const MeaningDependencies& dependencies) {
+MessageMeaning read(const CallContext& context, const Message& message,
+                    const object_schemas::RunningTask* running, const MeaningDependencies& dependencies) {
   const bool negotiable =
       !context.agent->templates().empty() &&
       std::ranges::any_of(message.parts, [](const Part& part) { return part.kind == a2a::PartKind::kData; });
   if (!negotiable) return read_labels(context, message, running, dependencies.document);
   return MessageReader(context, message, running, dependencies).read();
+}
+
+// In words, and with the details as data, in the form that an error has in HTTP+JSON of A2A v1.0 whatever the
+// client speaks.
+Message as_message(const Error& refusal, const Message& refused) {
+  Message message{.context_id = refused.context_id, .role = a2a::Role::kAgent};
+  message.parts.push_back({.content = refusal.message});
+  message.parts.push_back({.kind = a2a::PartKind::kData,
+                           .content = a2a::wire::rest_error_body(a2a::wire::Version::kV1_0, refusal,
+                                                                 a2a::identity(refusal.code).http_status),
+                           .media_type = "application/json"});
+  for (const a2a::ErrorInfo& info : refusal.infos) {
+    if (info.domain != a2a::kA2aErrorDomain) message.extensions.push_back(info.domain);
+  }
+  return message;
+}
+
+}  // namespace
+
+MessageMeaning read_message(const CallContext& context, const Message& message,
+                            const object_schemas::RunningTask* running,
+                            const MeaningDependencies& dependencies) {
+  MessageMeaning meaning = read(context, message, running, dependencies);
+  const Error* refusal = std::get_if<Error>(&meaning);
+  if (refusal != nullptr && context.agent->config().refusals_as_messages)
+    return OwnAnswer{as_message(*refusal, message)};
+  return meaning;
 }
 
 }  // namespace schemagate

@@ -21,11 +21,12 @@ struct StructuredTask {
   a2a::Message
       for_agent;  // with the input as the agent takes it; the message's own ids but taskId and contextId
 };
-// A question for a schema template, answered; only the messageId is missing.
-struct TemplateAnswer {
+// What the gateway answers itself: a schema template that was asked for, or a refusal where the agent's
+// configuration wants it as a message. Only the messageId is missing.
+struct OwnAnswer {
   a2a::Message message;
 };
-using MessageMeaning = std::variant<UpToAgent, StructuredTask, TemplateAnswer, a2a::Error>;
+using MessageMeaning = std::variant<UpToAgent, StructuredTask, OwnAnswer, a2a::Error>;
 
 struct MeaningDependencies {
   a2a::JsonDocument& document;  // of this core

@@ -7,6 +7,7 @@
 #include "a2a/json/text.h"
 #include "a2a/model/metadata.h"
 #include "extension/object_schemas/mode.h"
+#include "extension/object_schemas/output_schemas.h"
 #include "gateway/task/arrival.h"
 #include "gateway/task/message_meaning.h"
 #include "gateway/task/task_requests.h"
@@ -42,6 +43,13 @@ std::vector<std::string> modes_for_agent(std::vector<std::string> modes,
   const auto [first, last] = std::ranges::unique(modes);
   modes.erase(first, last);
   return modes;
+}
+
+// For a client that takes no JSON.
+void make_text(a2a::Message& message) {
+  for (a2a::Part& part : message.parts) {
+    if (part.kind == a2a::PartKind::kData) part = {.content = std::move(part.content)};
+  }
 }
 
 a2a::Message received_in_task(const RunInput& input) {
@@ -151,7 +159,11 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
   auto meaning = read_message(context, request.message, running ? &*running : nullptr,
                               {dependencies_.run.client.document, dependencies_.payloads});
   if (auto* refused = std::get_if<a2a::Error>(&meaning)) co_return std::unexpected(std::move(*refused));
-  if (auto* answer = std::get_if<TemplateAnswer>(&meaning)) co_return reply(std::move(answer->message));
+  if (auto* answer = std::get_if<OwnAnswer>(&meaning)) {
+    if (!object_schemas::accepts_json(request.configuration.accepted_output_modes))
+      make_text(answer->message);
+    co_return reply(std::move(answer->message));
+  }
   if (existing)
     co_return co_await resume(context, std::move(request), std::move(*existing), std::move(*push), wanted);
 
