@@ -83,8 +83,8 @@ void visit_members(Like<MetadataChange> auto& value, auto&& visit) {
 }
 
 void visit_members(Like<MessageWithdrawn> auto& value, auto&& visit) {
-  auto& [message_id] = value;
-  visit(message_id);
+  auto& [message_id, answered] = value;
+  visit(message_id, answered);
 }
 
 void visit_members(Like<PushGivenUp> auto& value, auto&& visit) {

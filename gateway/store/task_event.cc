@@ -39,6 +39,11 @@ void withdraw(a2a::Task& task, const MessageWithdrawn& event) {
   const auto latest = std::ranges::find(task.history.rbegin(), task.history.rend(), event.message_id,
                                         &a2a::Message::message_id);
   if (latest != task.history.rend()) task.history.erase(std::next(latest).base());
+  const bool is_open = !event.answered.empty() && !task.status.message && !task.history.empty() &&
+                       task.history.back().message_id == event.answered;
+  if (!is_open) return;
+  task.status.message = std::move(task.history.back());
+  task.history.pop_back();
 }
 
 void replace_metadata(a2a::Task& task, const MetadataChange& change) {

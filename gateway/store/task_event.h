@@ -16,9 +16,11 @@ struct MetadataChange {
   bool operator==(const MetadataChange&) const = default;
 };
 
-// Takes a message out of the history again: the agent has refused it. Not shown to subscribers.
+// Takes a message out of the history again: the agent has refused it. The status' message that it answered,
+// if it is named, is that of the status again. Not shown to subscribers.
 struct MessageWithdrawn {
   std::string message_id;
+  std::string answered = {};
   bool operator==(const MessageWithdrawn&) const = default;
 };
 

@@ -23,6 +23,7 @@ constexpr std::chrono::hours kForever{24 * 365};
 constexpr std::chrono::seconds kLookAgain{1};  // another process may not tell
 constexpr std::string_view kClientsMessageId = "https://schemagate.dev/v1/messageId";
 constexpr std::size_t kMessageIdBytesMax = 256;  // what we take from a client; others may do as we do
+constexpr std::size_t kEventsToLookAt = 1'000;  // behind a message, for the status that came of it
 
 a2a::RawJson title_metadata(const std::string& title) {
   if (title.empty()) return {};
@@ -88,6 +89,19 @@ Result<store::TaskRecord> open_task(Result<store::TaskRecord>& record, const a2a
             "); send a new message without taskId, with its contextId to stay in the conversation");
   }
   return std::move(*record);
+}
+
+bool is_status(const store::TaskEvent& event) {
+  return std::holds_alternative<a2a::TaskStatusUpdate>(event);
+}
+
+// Whether the agent's answer to a message in a task tells another status than it had.
+bool says_more(const a2a::StreamEvent& answer, const a2a::TaskStatus& before) {
+  const auto* task = std::get_if<a2a::Task>(&answer);
+  if (task == nullptr) return false;
+  const a2a::TaskStatus& now = task->status;
+  if (now.state != before.state) return true;
+  return now.message && (!before.message || now.message->message_id != before.message->message_id);
 }
 
 // The task that the same message led to when it came before.
@@ -357,6 +371,7 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::resume(const CallCo
   auto lease = tasks().acquire_run(id);
   if (!lease.ready()) co_await arrival(executor(), lease);
   const bool acquired = lease.result().has_value();
+  Started elsewhere = driven_elsewhere(id);
   Result<void> taken;
   if (acquired) {
     input.task.lease = std::move(*lease.result());
@@ -366,20 +381,25 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::resume(const CallCo
     taken = record_input(input);
     if (!taken) tasks().release_run(input.task.lease);
   } else {
-    taken = co_await pass_on(input);
+    auto answered = co_await pass_on(input, record.task.status);
+    if (!answered) taken = std::unexpected(answered.error());
+    if (answered && *answered) elsewhere.answered_behind = record.version;
   }
   if (!taken) {
     messages.forget_message(context.scope(), key);
     co_return std::unexpected(taken.error());
   }
-  if (!acquired) co_return driven_elsewhere(id);
+  if (!acquired) co_return std::move(elsewhere);
   co_return co_await launch(std::move(input));
 }
 
 // What the client was asked for is here: who looks from now on sees a task at work, and not the old question.
-Result<void> MessageRequests::record_input(const RunInput& input) {
+Result<void> MessageRequests::record_input(RunInput& input) {
+  TaskIdentity& task = input.task;
+  task.state = a2a::TaskState::kWorking;
+  task.status_time = std::max(format_timestamp(clock().utc()), task.status_time);
   a2a::TaskStatusUpdate at_work;
-  at_work.status = {.state = a2a::TaskState::kWorking, .timestamp = format_timestamp(clock().utc())};
+  at_work.status = {.state = task.state, .timestamp = task.status_time};
   std::vector<store::TaskEvent> events;
   events.emplace_back(received_in_task(input));
   events.emplace_back(std::move(at_work));
@@ -388,20 +408,29 @@ Result<void> MessageRequests::record_input(const RunInput& input) {
   return {};
 }
 
-// The task's own run sees what comes of it.
-Awaitable<Result<void>> MessageRequests::pass_on(RunInput& input) {
+// The task's own run sees what comes of it. True when the agent's answer says more of the task than `before`.
+Awaitable<Result<bool>> MessageRequests::pass_on(RunInput& input, const a2a::TaskStatus& before) {
   AgentClient client(dependencies_.run.client, *input.agent, {input.extensions, input.holder},
                      clock().monotonic() + input.agent->config().request_timeout);
   input.message->request.configuration.return_immediately = true;
+  // Before the agent hears of it: its answer must not stand in the log in front of what it answers.
+  if (auto noted = tasks().note(input.task.task_id, received_in_task(input), clock().utc()); !noted)
+    co_return std::unexpected(std::move(noted.error()));
   store::Durability& durability = dependencies_.run.durability;
   auto recorded = durability.durable(durability.written());
   if (!recorded.ready()) co_await arrival(executor(), recorded);
-  if (!recorded.result()) co_return std::move(recorded.result());
-  auto answer = co_await client.send(input.message->request);
-  if (!answer) co_return std::unexpected(answer.error());
-  // Refused when the task has ended meanwhile: the agent has the message all the same.
-  (void)tasks().note(input.task.task_id, received_in_task(input), clock().utc());
-  co_return Result<void>();
+  Result<void> taken = std::move(recorded.result());
+  bool tells_more = false;
+  if (taken) {
+    const auto answer = co_await client.send(input.message->request);
+    if (!answer) taken = std::unexpected(answer.error());
+    tells_more = answer && says_more(*answer, before);
+  }
+  if (taken) co_return tells_more;
+  store::MessageWithdrawn withdrawn{input.message->received.message_id};
+  if (before.message) withdrawn.answered = before.message->message_id;
+  (void)tasks().note(input.task.task_id, std::move(withdrawn), clock().utc());
+  co_return std::unexpected(std::move(taken.error()));
 }
 
 // Until the task ends, waits for the client, or the time is up.
@@ -413,15 +442,27 @@ Awaitable<void> MessageRequests::wait_until_at_rest(const CallContext& context, 
     if (started.run) {
       if (started.run->is_at_rest()) co_return;
     } else {
-      auto state = tasks().state(context.scope(), started.task_id);
-      if (!state.ready()) co_await arrival(executor(), state);
-      const bool goes_on = state.result() && !a2a::is_terminal(*state.result());
-      if (!goes_on || a2a::is_interrupted(*state.result())) co_return;
+      const bool rests = co_await is_at_rest(context, started);
+      if (rests) co_return;
     }
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - clock().monotonic());
     if (left.count() <= 0) co_return;
     (void)co_await started.changed.wait(left);
   }
+}
+
+// Of a task that something else drives.
+Awaitable<bool> MessageRequests::is_at_rest(const CallContext& context, const Started& started) const {
+  auto state = tasks().state(context.scope(), started.task_id);
+  if (!state.ready()) co_await arrival(executor(), state);
+  const bool goes_on = state.result() && !a2a::is_terminal(*state.result());
+  if (!goes_on) co_return true;
+  if (!a2a::is_interrupted(*state.result())) co_return false;
+  if (!started.answered_behind) co_return true;
+  auto events =
+      tasks().events_after(context.scope(), started.task_id, *started.answered_behind, kEventsToLookAt);
+  if (!events.ready()) co_await arrival(executor(), events);
+  co_return !events.result() || std::ranges::any_of(*events.result(), is_status);
 }
 
 // The run's own deadlines bound this.

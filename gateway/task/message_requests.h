@@ -2,6 +2,7 @@
 // it came before, the task that it makes or goes on with, and the run that brings it to the agent.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -59,6 +60,8 @@ class MessageRequests {
     std::shared_ptr<TaskRun> run = nullptr;  // nullptr: driven elsewhere
     net::Signal changed;
     std::unique_ptr<a2a::Message> reply = nullptr;  // the gateway's own: nothing runs, there is no task
+    // The agent has answered to it: only a status behind this version of the log is what came of the message.
+    std::optional<std::uint64_t> answered_behind = {};
   };
   // What the caller wants to be told: how it ends, what happens as it happens, or all of that from the start.
   enum class Wanted { kEnd, kEvents, kStream };
@@ -72,13 +75,14 @@ class MessageRequests {
                       Wanted wanted);
   net::Awaitable<void> translate_names(RunInput& input) const;
   a2a::Result<void> make_task(RunInput& input, const std::string& schema);
-  net::Awaitable<a2a::Result<void>> pass_on(RunInput& input);
-  a2a::Result<void> record_input(const RunInput& input);
+  net::Awaitable<a2a::Result<bool>> pass_on(RunInput& input, const a2a::TaskStatus& before);
+  a2a::Result<void> record_input(RunInput& input);
   net::Awaitable<Started> launch(RunInput&& input);
   Started reply(a2a::Message&& message) const;
   Started driven_elsewhere(std::string task_id) const;
   static TaskRun::FirstAnswer take_reply(const Started& started, std::string& idempotency_key);
   net::Awaitable<void> wait_until_at_rest(const CallContext& context, const Started& started);
+  net::Awaitable<bool> is_at_rest(const CallContext& context, const Started& started) const;
   net::Awaitable<void> wait_for_first_answer(const Started& started);
 
   store::TaskStore& tasks() const { return dependencies_.run.writer.tasks; }

@@ -30,6 +30,8 @@ void continue_task(RunInput& input, const store::TaskRecord& record) {
   input.task.context_id = record.task.context_id;
   input.task.metadata = record.task.metadata;
   input.task.upstream = record.upstream;
+  input.task.state = record.task.status.state;
+  input.task.status_time = record.task.status.timestamp;
   input.known_messages = message_ids(record.task);
   input.typing.contract = &input.agent->contract();
   set_skill(input, find_referenced(input.agent->contract(), record.accepted_under).skill);

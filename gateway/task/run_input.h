@@ -39,6 +39,9 @@ struct TaskIdentity {
   std::string context_id = {};       // ours
   a2a::RawJson metadata = {};        // of our task: its title
   store::UpstreamIds upstream = {};  // the agent's names, as far as known
+  // Of its status as it was written last: no later status is from before it.
+  a2a::TaskState state = a2a::TaskState::kSubmitted;
+  std::string status_time = {};
   store::RunLease lease = {};        // of the run; none while there is no task
 
   bool exists() const { return lease != store::RunLease{}; }

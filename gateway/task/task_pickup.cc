@@ -103,6 +103,7 @@ class TaskPickup {
                       {.scope = task.scope,
                        .task_id = task.id,
                        .context_id = record.task.context_id,
+                       .status_time = record.task.status.timestamp,
                        .lease = std::move(lease)},
                       OutputTyping{}, {});
     writer.fail({a2a::ErrorCode::kInternal, std::move(reason)});

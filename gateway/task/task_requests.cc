@@ -1,5 +1,6 @@
 #include "gateway/task/task_requests.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "extension/object_schemas/label_check.h"
@@ -95,23 +96,30 @@ Awaitable<Result<a2a::Task>> TaskRequests::cancel(const CallContext& context,
     const object_schemas::LabelCheck labels(context.agent->contract(), {}, dependencies_.client.document);
     if (status.message) labels.check(*status.message);
   }
-  if (a2a::is_terminal(status.state)) co_await record_end(record->task, std::move(status));
+  if (a2a::is_terminal(status.state)) {
+    const store::Scope scope = context.scope();
+    co_await record_end(scope, record->task, std::move(status));
+  }
   co_return co_await read(context, request.id, std::nullopt);
 }
 
 // Whoever runs the task learns that it has lost it.
-Awaitable<void> TaskRequests::record_end(const a2a::Task& task, a2a::TaskStatus status) const {
+Awaitable<void> TaskRequests::record_end(const store::Scope& scope, const a2a::Task& task,
+                                         a2a::TaskStatus status) const {
+  auto taken_over = dependencies_.tasks.take_over_run(task.id);
+  if (!taken_over.ready()) co_await arrival(dependencies_.executor, taken_over);
+  const auto& lease = taken_over.result();
+  if (!lease) co_return;
+  auto latest = dependencies_.tasks.get(scope, task.id);  // its run may have gone on meanwhile
+  if (!latest.ready()) co_await arrival(dependencies_.executor, latest);
   const Clock& clock = dependencies_.client.clock;
   status.timestamp = format_timestamp(clock.utc());
+  if (latest.result()) status.timestamp = std::max(status.timestamp, latest.result()->task.status.timestamp);
   if (status.message) {
     status.message->task_id = task.id;
     status.message->context_id = task.context_id;
   }
   a2a::TaskStatusUpdate update{.status = std::move(status)};
-  auto taken_over = dependencies_.tasks.take_over_run(task.id);
-  if (!taken_over.ready()) co_await arrival(dependencies_.executor, taken_over);
-  const auto& lease = taken_over.result();
-  if (!lease) co_return;
   // Refused when the task's own run was faster: it has recorded the same end.
   (void)dependencies_.tasks.append(*lease, {std::move(update)}, clock.utc());
   dependencies_.tasks.release_run(*lease);

@@ -51,7 +51,8 @@ class TaskRequests {
                                                        std::optional<std::uint64_t> seen) const;
 
  private:
-  net::Awaitable<void> record_end(const a2a::Task& task, a2a::TaskStatus status) const;
+  net::Awaitable<void> record_end(const store::Scope& scope, const a2a::Task& task,
+                                  a2a::TaskStatus status) const;
   net::Awaitable<a2a::Result<a2a::Task>> read(const CallContext& context, const std::string& task_id,
                                               std::optional<int> history_length) const;
 

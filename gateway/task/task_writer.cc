@@ -41,6 +41,8 @@ Result<void> create_task(const TaskWriterDependencies& dependencies, TaskIdentit
       .idempotency_key = message.idempotency_key};
   const auto now = dependencies.clock.utc();
   created.task.status = {.state = TaskState::kSubmitted, .timestamp = format_timestamp(now)};
+  task.state = created.task.status.state;
+  task.status_time = created.task.status.timestamp;
   a2a::Message& first = created.task.history.emplace_back(std::move(message.received));
   first.task_id = task.task_id;
   first.context_id = task.context_id;
@@ -110,14 +112,17 @@ Result<void> TaskWriter::write(a2a::Task task) {
     add_artifact(events, {.artifact = std::move(artifact), .append = false, .last_chunk = true});
   }
   if (task.status != agent_task_.status) {
+    const bool is_news = says_more(task.status);
     agent_task_.status = task.status;
-    add_status(events, std::move(task.status));
+    if (is_news) add_status(events, std::move(task.status));
   }
   return append(std::move(events));
 }
 
 Result<void> TaskWriter::write(a2a::TaskStatusUpdate update) {
+  const bool is_news = says_more(update.status) || !update.metadata.empty();
   agent_task_.status = update.status;
+  if (!is_news) return {};
   Events events;
   add_status(events, std::move(update.status));
   std::get<a2a::TaskStatusUpdate>(events.back()).metadata = std::move(update.metadata);
@@ -142,6 +147,7 @@ void TaskWriter::fail(const a2a::Error& reason) {
 
 void TaskWriter::take_back(PendingInput&& input) {
   a2a::TaskStatusUpdate waits_again{.status = std::move(input.status)};
+  put_in_order(waits_again.status);
   Events events;
   events.emplace_back(store::MessageWithdrawn{std::move(input.message_id)});
   events.emplace_back(std::move(waits_again));
@@ -171,13 +177,28 @@ void TaskWriter::add_status(Events& events, a2a::TaskStatus status) {
         status_of_ours(TaskState::kFailed,
                        "INVALID_AGENT_RESPONSE: the agent's output does not fit its declared output schema");
   }
-  if (!is_timestamp(status.timestamp)) status.timestamp = format_timestamp(dependencies_.clock.utc());
+  put_in_order(status);
   if (status.message) {
     if (labels_) labels_->check(*status.message);
     put_into_task(*status.message);
     known_messages_.insert(status.message->message_id);
   }
   events.emplace_back(a2a::TaskStatusUpdate{.status = std::move(status)});
+}
+
+// What the gateway has said itself, when it made the task or took the input, is not said again.
+bool TaskWriter::says_more(const a2a::TaskStatus& status) {
+  const bool is_first = agent_task_.status == a2a::TaskStatus();
+  const bool is_known = is_first && status.state == task_.state && !status.message;
+  if (is_known) state_ = status.state;
+  return !is_known;
+}
+
+// Clocks of agents differ from ours, and from one another: time does not go back within a task.
+void TaskWriter::put_in_order(a2a::TaskStatus& status) {
+  if (!is_timestamp(status.timestamp)) status.timestamp = format_timestamp(dependencies_.clock.utc());
+  status.timestamp = std::max(std::move(status.timestamp), task_.status_time);
+  task_.status_time = status.timestamp;
 }
 
 // The client's messages are in our history already, in its own words; the agent's are new.

@@ -79,6 +79,8 @@ class TaskWriter {
   void add_artifact(Events& events, a2a::TaskArtifactUpdate update);
   void add_status(Events& events, a2a::TaskStatus status);
   void add_history(Events& events, std::vector<a2a::Message> history);
+  bool says_more(const a2a::TaskStatus& status);
+  void put_in_order(a2a::TaskStatus& status);
   void flush_artifacts(Events& events);
   a2a::Result<void> append(Events events);
   a2a::TaskStatus status_of_ours(a2a::TaskState state, std::string text) const;

@@ -95,7 +95,7 @@ class AnyValue {
       case 3:
         return MetadataChange{json()};
       default:
-        return MessageWithdrawn{text()};
+        return MessageWithdrawn{text(), text()};
     }
   }
 

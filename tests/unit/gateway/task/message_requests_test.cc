@@ -338,6 +338,48 @@ TEST_F(MessageRequestsTest, TheSameAnswerTwiceReachesTheAgentOnce) {
   EXPECT_EQ(core_.upstream.count("SendMessage"), 2U) << "the first message and one answer";
 }
 
+TEST_F(MessageRequestsTest, AMessageToATaskThatWaitsForCredentialsIsAnsweredWithWhatCameOfIt) {
+  give("SendMessage", task_result("AUTH_REQUIRED"));
+  give("GetTask", bare_task("AUTH_REQUIRED"));
+  const std::string id = std::get<a2a::Task>(*send(text_request("first"))).id;
+  ASSERT_EQ(core_.task(id).status.state, TaskState::kAuthRequired);
+  core_.upstream.results["SendMessage"] = [this]() -> net::Result<std::string> {
+    give("GetTask", bare_task("COMPLETED"));
+    return task_result("WORKING");
+  };
+  const auto result = send(answer_to(id));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(std::get<a2a::Task>(*result).status.state, TaskState::kCompleted);
+  EXPECT_EQ(core_.task(id).history.back().message_id, "m-2");
+  core_.finish();
+}
+
+TEST_F(MessageRequestsTest, CredentialsThatTheAgentDoesNotTakeAreAnsweredAtOnce) {
+  give("SendMessage", task_result("AUTH_REQUIRED"));
+  give("GetTask", bare_task("AUTH_REQUIRED"));
+  const std::string id = std::get<a2a::Task>(*send(text_request("first"))).id;
+  const auto result = send(answer_to(id));
+  ASSERT_TRUE(result);
+  EXPECT_EQ(std::get<a2a::Task>(*result).status.state, TaskState::kAuthRequired);
+  give("GetTask", bare_task("FAILED"));
+  core_.finish();
+}
+
+TEST_F(MessageRequestsTest, AMessageThatTheAgentRefusesLeavesATaskThatWaitsForCredentialsAsItWas) {
+  constexpr const char* kWaits =
+      R"({"id":"up-1","status":{"state":"TASK_STATE_AUTH_REQUIRED","timestamp":"2024-10-04T00:00:00.000Z",
+          "message":{"messageId":"a","role":"ROLE_AGENT","parts":[{"text":"log in at https://id.test/"}]}}})";
+  give("SendMessage", std::string("{\"task\":") + kWaits + "}");
+  give("GetTask", kWaits);
+  const std::string id = std::get<a2a::Task>(*send(text_request("first"))).id;
+  const a2a::Task before = core_.task(id);
+  give("SendMessage", R"({"code":-32005,"message":"no such type"})");
+  ASSERT_FALSE(send(answer_to(id)));
+  EXPECT_EQ(core_.task(id), before);
+  give("GetTask", bare_task("FAILED"));
+  core_.finish();
+}
+
 TEST_F(MessageRequestsTest, ACanceledTaskStaysCanceledWhateverTheAgentSays) {
   FakeCore core(quick(), true);
   core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")), std::nullopt};

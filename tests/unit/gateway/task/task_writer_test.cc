@@ -99,11 +99,56 @@ TEST_F(TaskWriterTest, TakesTheAgentsHistoryAndNotTheClients) {
 TEST_F(TaskWriterTest, KeepsTheAgentsTimeAndGivesItsOwnWhereThereIsNone) {
   TaskWriter writer = make_task();
   ASSERT_TRUE(writer.write(a2a::TaskStatusUpdate{
-      .status = {.state = TaskState::kWorking, .timestamp = "2024-01-02T03:04:05.678Z"}}));
-  EXPECT_EQ(task().status.timestamp, "2024-01-02T03:04:05.678Z");
+      .status = {.state = TaskState::kWorking, .timestamp = "2024-10-04T03:04:05.678Z"}}));
+  EXPECT_EQ(task().status.timestamp, "2024-10-04T03:04:05.678Z");
+  core_.clock.advance(std::chrono::hours(24));
   ASSERT_TRUE(
       writer.write(a2a::TaskStatusUpdate{.status = {.state = TaskState::kWorking, .timestamp = "soon"}}));
   EXPECT_EQ(task().status.timestamp, format_timestamp(core_.clock.utc()));
+}
+
+TEST_F(TaskWriterTest, TimeNeverGoesBackWhateverTheAgentsClockSays) {
+  TaskWriter writer = make_task();
+  const std::string made = task().status.timestamp;
+  const auto at = [&](const std::string& timestamp) {
+    EXPECT_TRUE(writer.write(
+        a2a::TaskStatusUpdate{.status = {.state = TaskState::kWorking, .timestamp = timestamp}}));
+    return task().status.timestamp;
+  };
+  EXPECT_EQ(at("2024-01-02T03:04:05.678Z"), made) << "from before the task";
+  EXPECT_EQ(at("2031-01-01T00:00:00.000Z"), "2031-01-01T00:00:00.000Z");
+  EXPECT_EQ(at("2030-01-01T00:00:00.000Z"), "2031-01-01T00:00:00.000Z");
+  EXPECT_EQ(at(""), "2031-01-01T00:00:00.000Z") << "our clock is behind the agent's";
+  writer.fail({a2a::ErrorCode::kInternal, "over"});
+  EXPECT_EQ(task().status.timestamp, "2031-01-01T00:00:00.000Z");
+}
+
+TEST_F(TaskWriterTest, SaysOnlyOnceThatATaskIsSubmitted) {
+  for (const bool streamed : {false, true}) {
+    FakeCore core;
+    TaskIdentity identity{.scope = core.call().scope(), .task_id = "t", .context_id = "c"};
+    TaskWriter writer(core.services.run.writer, std::move(identity), OutputTyping{}, {});
+    InitialMessage message = first_message();
+    ASSERT_TRUE(writer.create(message));
+    const a2a::Task told = agents_task(TaskState::kSubmitted);
+    if (streamed) {
+      ASSERT_TRUE(writer.write(a2a::TaskStatusUpdate{.status = told.status}));
+    } else {
+      ASSERT_TRUE(writer.write(told));
+    }
+    EXPECT_TRUE(core.store.events_after(core.call().scope(), "t", 0, 9).wait()->empty());
+    ASSERT_TRUE(writer.write(agents_task(TaskState::kWorking)));
+    EXPECT_EQ(core.store.events_after(core.call().scope(), "t", 0, 9).wait()->size(), 1U);
+  }
+}
+
+TEST_F(TaskWriterTest, WordsThatComeWithTheFirstStatusAreTold) {
+  TaskWriter writer = make_task();
+  a2a::Task told = agents_task(TaskState::kSubmitted);
+  told.status.message = agents_words("a-1", "in the queue");
+  ASSERT_TRUE(writer.write(told));
+  ASSERT_TRUE(task().status.message);
+  EXPECT_EQ(task().status.message->parts[0].content, "in the queue");
 }
 
 TEST_F(TaskWriterTest, RemembersTheAgentsNames) {
@@ -141,7 +186,8 @@ TEST_F(TaskWriterTest, TakesAnInputBackAsIfItHadNotBeenSent) {
   a2a::TaskStatus waiting{.state = TaskState::kInputRequired, .timestamp = "2024-01-02T03:04:05.678Z"};
   writer.take_back({.status = waiting, .message_id = "m-2", .idempotency_key = {}});
   EXPECT_EQ(task().history.size(), 1U);
-  EXPECT_EQ(task().status, waiting);
+  EXPECT_EQ(task().status.state, TaskState::kInputRequired);
+  EXPECT_EQ(task().status.timestamp, format_timestamp(core_.clock.utc())) << "not before the task was made";
   EXPECT_EQ(writer.state(), TaskState::kInputRequired);
 }
 
