@@ -45,7 +45,6 @@ void append_authentication(std::string& out, WireFormat format, const PushConfig
 void append_members(std::string& out, WireFormat format, const PushConfig& config) {
   append_string_member(out, "id", config.id);
   append_string_member(out, "url", config.url);
-  append_present(out, "token", config.token);
   append_authentication(out, format, config);
 }
 

@@ -26,7 +26,7 @@ Result<TaskPushConfig> decode_push_create(WireFormat format, JsonValue params,
 // kPushGet, kPushList and kPushDelete. v0.3 may ask for a config without naming it.
 Result<PushConfigRequest> decode_push_request(Version version, Operation operation, JsonValue params);
 
-// Credentials are not given back: who registered the config has them.
+// Credentials and token are not given back: who registered the config has them.
 std::string encode_push_config(WireFormat format, const TaskPushConfig& config);
 std::string encode_push_configs(WireFormat format, const std::vector<TaskPushConfig>& configs);
 // v0.3's JSON-RPC has null, everything else an empty message.

@@ -73,12 +73,11 @@ TEST(PushOperations, ReadingAndDeletingNameATaskAndAConfig) {
   EXPECT_FALSE(request(Version::kV0_3, kPushList, R"({"taskId":"t"})"));
 }
 
-TEST(PushOperations, ResultsLeaveTheCredentialsOut) {
+TEST(PushOperations, ResultsLeaveSecretsOut) {
   const TaskPushConfig config = {"t", kConfig};
   EXPECT_EQ(encode_push_config(kFlat, config),
-            R"({"taskId":"t","id":"c","url":"https://x/","token":"t","authentication":{"scheme":"Bearer"}})");
-  const std::string old =
-      R"({"id":"c","url":"https://x/","token":"t","authentication":{"schemes":["Bearer"]}}})";
+            R"({"taskId":"t","id":"c","url":"https://x/","authentication":{"scheme":"Bearer"}})");
+  const std::string old = R"({"id":"c","url":"https://x/","authentication":{"schemes":["Bearer"]}}})";
   EXPECT_EQ(encode_push_config(kNested, config), R"({"taskId":"t","pushNotificationConfig":)" + old);
   EXPECT_EQ(encode_push_config(kProtoJson, config),
             R"({"name":"tasks/t/pushNotificationConfigs/c","pushNotificationConfig":)" + old);
