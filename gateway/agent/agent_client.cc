@@ -7,6 +7,7 @@
 #include "a2a/http/grammar.h"
 #include "a2a/wire/codec.h"
 #include "a2a/wire/jsonrpc.h"
+#include "gateway/agent/agent_error.h"
 #include "gateway/agent/upstream_failure.h"
 
 namespace schemagate {
@@ -35,13 +36,28 @@ Result<a2a::JsonValue> parse(a2a::JsonDocument& document, std::string body, cons
                        " with a body that is no A2A answer: " + root.error().message);
 }
 
+// The one line that tells which calls fail, and how.
+void note_failure(const Log& log, std::string_view agent, std::string_view method,
+                  const net::Failure& failure) {
+  log.write(LogLevel::kWarn, "agent_call_failed",
+            {{"agent", std::string(agent)},
+             {"a2a.method", std::string(method)},
+             {"failure.kind", std::string(net::name(failure.kind))},
+             {"cause", failure.detail}});
+}
+
+Result<a2a::JsonValue> made_fit(Result<a2a::JsonValue> result) {
+  if (result) return result;
+  return std::unexpected(agent_error(std::move(result.error())));
+}
+
 // What the agent gives, its own error, or what is wrong with its answer.
 Result<a2a::JsonValue> read(const AgentClientDependencies& dependencies, const Protocol& protocol,
                             net::HttpResponse&& response) {
   const auto limits = answer_limits(response.body.size(), dependencies.limits.json_depth_max);
   auto root = parse(dependencies.document, std::move(response.body), limits, response.status);
   if (!root) return root;
-  return a2a::wire::read_answer(protocol, response.status, *root);
+  return made_fit(a2a::wire::read_answer(protocol, response.status, *root));
 }
 
 bool is_event_stream(std::string_view content_type) {
@@ -65,6 +81,7 @@ std::string join(const std::vector<std::string>& values) {
 AgentEvents::AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const AgentSnapshot& agent,
                          const AgentClientDependencies& dependencies, MonotonicTime deadline)
     : stream_(std::move(stream)),
+      agent_(agent.config().name),
       protocol_(agent.published->endpoint.protocol),
       stall_timeout_(agent.config().stall_timeout),
       dependencies_(dependencies),
@@ -80,8 +97,8 @@ Result<std::optional<a2a::StreamEvent>> AgentEvents::decode(std::string data, st
       answer_limits(dependencies_.limits.event_bytes_max, dependencies_.limits.json_depth_max);
   auto root = parse(dependencies_.document, std::move(data), limits, stream_->status());
   if (!root) return std::unexpected(root.error());
-  auto result = is_sse_ ? a2a::wire::read_event(protocol_, event, *root)
-                        : a2a::wire::read_answer(protocol_, stream_->status(), *root);
+  auto result = made_fit(is_sse_ ? a2a::wire::read_event(protocol_, event, *root)
+                                 : a2a::wire::read_answer(protocol_, stream_->status(), *root));
   if (!result) return std::unexpected(result.error());
   return a2a::wire::decode_stream_event(protocol_.format(), *result, Peer::kAgent);
 }
@@ -106,8 +123,9 @@ Awaitable<Result<void>> AgentEvents::wait() {
     co_return a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent did not end the task in time");
   }
   const auto bytes = co_await stream_->read(std::min(stall_timeout_, left));
-  if (!bytes) co_return std::unexpected(upstream_error(bytes.error()));
-  co_return feed(*bytes);
+  if (bytes) co_return feed(*bytes);
+  note_failure(dependencies_.log, agent_, "stream", bytes.error());
+  co_return std::unexpected(upstream_error(bytes.error()));
 }
 
 Result<void> AgentEvents::feed(std::string_view bytes) {
@@ -151,6 +169,12 @@ std::chrono::milliseconds AgentClient::time_for_request() const {
   return std::clamp(left, std::chrono::milliseconds(0), agent_.config().request_timeout);
 }
 
+a2a::Error AgentClient::failed(Operation operation, const net::Failure& failure) const {
+  note_failure(dependencies_.log, agent_.config().name, a2a::wire::method_name(protocol().version, operation),
+               failure);
+  return upstream_error(failure);
+}
+
 Awaitable<net::Result<net::HttpResponse>> AgentClient::fetch(Operation operation, OutgoingCall call) {
   return dependencies_.upstream.fetch(agent_.published->url, make_request(operation, std::move(call)),
                                       time_for_request());
@@ -160,7 +184,7 @@ Awaitable<Result<AgentEvents>> AgentClient::open(Operation operation, OutgoingCa
   net::UpstreamRequest request = make_request(operation, std::move(call));
   auto stream =
       co_await dependencies_.upstream.open(agent_.published->url, std::move(request), time_for_request());
-  if (!stream) co_return std::unexpected(upstream_error(stream.error()));
+  if (!stream) co_return std::unexpected(failed(operation, stream.error()));
   co_return AgentEvents(std::move(*stream), agent_, dependencies_, deadline_);
 }
 
@@ -177,7 +201,7 @@ Awaitable<Result<a2a::StreamEvent>> AgentClient::send(a2a::SendRequest& request)
 
 Awaitable<Result<a2a::StreamEvent>> AgentClient::fetch_result(OutgoingCall call) {
   auto response = co_await fetch(Operation::kSend, std::move(call));
-  if (!response) co_return std::unexpected(upstream_error(response.error()));
+  if (!response) co_return std::unexpected(failed(Operation::kSend, response.error()));
   auto result = read(dependencies_, protocol(), std::move(*response));
   if (!result) co_return std::unexpected(result.error());
   co_return a2a::wire::decode_send_event(protocol().format(), *result, Peer::kAgent);
@@ -189,7 +213,7 @@ Awaitable<Result<AgentEvents>> AgentClient::stream(a2a::SendRequest& request) {
 
 Awaitable<Result<a2a::Task>> AgentClient::fetch_task(Operation operation, OutgoingCall call) {
   auto response = co_await fetch(operation, std::move(call));
-  if (!response) co_return std::unexpected(upstream_error(response.error()));
+  if (!response) co_return std::unexpected(failed(operation, response.error()));
   auto result = read(dependencies_, protocol(), std::move(*response));
   if (!result) co_return std::unexpected(result.error());
   co_return a2a::wire::decode_task(protocol().format(), *result, Peer::kAgent);
@@ -219,7 +243,7 @@ Awaitable<Result<AgentEvents>> AgentClient::subscribe(std::string task_id) {
 
 Awaitable<Result<std::string>> AgentClient::extended_card() {
   auto response = co_await fetch(Operation::kExtendedCard, card_call(protocol(), endpoint().tenant));
-  if (!response) co_return std::unexpected(upstream_error(response.error()));
+  if (!response) co_return std::unexpected(failed(Operation::kExtendedCard, response.error()));
   const auto result = read(dependencies_, protocol(), std::move(*response));
   if (!result) co_return std::unexpected(result.error());
   co_return std::string(result->raw());

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "a2a/json/document.h"
@@ -16,6 +17,7 @@
 #include "gateway/environment/clock.h"
 #include "gateway/net/signal.h"
 #include "gateway/net/upstream.h"
+#include "gateway/observe/log.h"
 
 namespace schemagate {
 
@@ -25,6 +27,7 @@ struct AgentClientDependencies {
   a2a::JsonDocument& document;    // of this core: what was read last, good until the next suspension
   const Clock& clock;
   const GatewayLimits& limits;
+  const Log& log;  // is told of calls that fail on their way
 };
 
 // For whom an agent is called. Borrows both.
@@ -36,7 +39,7 @@ struct AgentCaller {
 // Events of one answer, pulled one by one.
 class AgentEvents {
  public:
-  // After `deadline` wait() fails even when the agent keeps sending.
+  // Borrows the name of `agent`. After `deadline` wait() fails even when the agent keeps sending.
   AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const AgentSnapshot& agent,
               const AgentClientDependencies& dependencies, MonotonicTime deadline);
   AgentEvents(AgentEvents&&) noexcept;
@@ -59,6 +62,7 @@ class AgentEvents {
   a2a::Result<std::optional<a2a::StreamEvent>> take_json();
 
   std::unique_ptr<net::UpstreamStream> stream_;
+  std::string_view agent_;  // its name
   a2a::wire::Protocol protocol_;
   std::chrono::milliseconds stall_timeout_;
   AgentClientDependencies dependencies_;
@@ -82,9 +86,9 @@ class AgentClient {
 
   bool can_stream() const { return endpoint().streaming; }
 
-  // Errors of all: the agent's own A2A error, or kInvalidAgentResponse when it cannot be reached, breaks the
-  // protocol or lets a deadline pass. The parts of a SendRequest are used up: they are gone when the call has
-  // begun. Gives a task or a message.
+  // Errors of all: the agent's own A2A error, fit for clients (agent_error.h), or kInvalidAgentResponse when
+  // it cannot be reached, breaks the protocol or lets a deadline pass. The parts of a SendRequest are used
+  // up: they are gone when the call has begun. Gives a task or a message.
   net::Awaitable<a2a::Result<a2a::StreamEvent>> send(a2a::SendRequest& request);
   net::Awaitable<a2a::Result<AgentEvents>> stream(a2a::SendRequest& request);
   net::Awaitable<a2a::Result<a2a::Task>> get(std::string task_id);
@@ -97,6 +101,7 @@ class AgentClient {
   const UpstreamEndpoint& endpoint() const { return agent_.published->endpoint; }
   const a2a::wire::Protocol& protocol() const { return endpoint().protocol; }
   std::chrono::milliseconds time_for_request() const;
+  a2a::Error failed(a2a::wire::Operation operation, const net::Failure& failure) const;
   net::UpstreamRequest make_request(a2a::wire::Operation operation, a2a::wire::OutgoingCall call) const;
   a2a::wire::OutgoingCall use_up(a2a::wire::Operation operation, a2a::SendRequest& request) const;
   net::Awaitable<net::Result<net::HttpResponse>> fetch(a2a::wire::Operation operation,

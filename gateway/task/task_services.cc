@@ -16,7 +16,7 @@ TaskWriterDependencies writer_dependencies(const CoreResources& core, const Shar
 }  // namespace
 
 TaskServices::TaskServices(const CoreResources& core, const SharedResources& shared)
-    : client{core.upstream, core.document, shared.clock, shared.limits},
+    : client{core.upstream, core.document, shared.clock, shared.limits, shared.log},
       push{.executor = core.executor,
            .registration = {shared.push, shared.store, shared.clock},
            .pushes = shared.store,

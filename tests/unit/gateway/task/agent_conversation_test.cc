@@ -49,6 +49,20 @@ AgentConfig quick() {
   return config;
 }
 
+TEST(AgentCalls, ThatFailOnTheirWayAreInTheLogWithTheKindOfTheFailure) {
+  FakeCore core;
+  core.upstream.results["GetTask"] = breaks();
+  const Log log(LogLevel::kWarn);
+  const std::vector<std::string> extensions;
+  AgentClient client({core.upstream, core.document, core.clock, core.limits, log}, *core.agent, extensions,
+                     core.clock.monotonic() + std::chrono::hours(1));
+  testing::internal::CaptureStderr();
+  EXPECT_FALSE(core.run(client.get("up-1")));
+  EXPECT_THAT(testing::internal::GetCapturedStderr(),
+              testing::HasSubstr(R"("event":"agent_call_failed","agent":"fake","a2a.method":"GetTask",)"
+                                 R"("failure.kind":"closed","cause":"broke the connection"})"));
+}
+
 class AgentConversationTest : public testing::Test {
  protected:
   AgentConversation conversation(FakeCore& core, milliseconds lasts = std::chrono::hours(1)) {

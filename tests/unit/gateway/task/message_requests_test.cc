@@ -101,6 +101,13 @@ TEST_F(MessageRequestsTest, AnErrorOfTheAgentMakesNoTask) {
   EXPECT_EQ(core_.store.size(), 0U);
 }
 
+TEST_F(MessageRequestsTest, AnErrorOfTheAgentDoesNotTellWhereItRuns) {
+  give("SendMessage", R"({"code":-32603,"message":"db at 10.0.0.5:5432 is down\n  at run (/srv/app.js:3:1)"})");
+  const auto result = send(text_request("hello"));
+ASSERT_FALSE(result);
+EXPECT_EQ(result.error().message, "db at [hidden] is down");
+}
+
 TEST_F(MessageRequestsTest, AMessageThatFailedMayBeSentAgain) {
   give("SendMessage", R"({"code":-32603,"message":"not now"})");
   EXPECT_FALSE(send(text_request("hello")));
