@@ -22,6 +22,7 @@
 #include "gateway/net/server.h"
 #include "gateway/observe/log.h"
 #include "gateway/observe/payload_observer.h"
+#include "gateway/observe/refusal_log.h"
 #include "gateway/push/push_relay.h"
 #include "gateway/store/store.h"
 
@@ -80,6 +81,7 @@ class Gateway {
   const GatewayParts parts_;
   Log log_;
   SystemClock clock_;
+  RefusalLog refusals_{log_, clock_};
   std::unique_ptr<store::Store> store_;  // its threads use the log
   std::unique_ptr<push::PushTransport> push_transport_;
   std::unique_ptr<push::PushRelay> push_;  // nullptr: not offered

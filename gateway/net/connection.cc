@@ -30,6 +30,7 @@ Awaitable<void> linger(Client& client) {
 
 Awaitable<void> refuse(Client& client, Refusal refusal) {
   ListenerCore& core = client.core;
+  if (core.on_refused) core.on_refused(refusal.status, refusal.message);
   HttpResponse response = refusal_response(refusal);
   AnswerHead how{BodyForm::kLength, response.body.size(), false, false};
   write_answer_head(core.head_buffer, response, how, core.date.at(std::time(nullptr)));

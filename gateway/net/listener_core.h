@@ -2,8 +2,10 @@
 // core's thread.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -37,6 +39,7 @@ struct ListenerCore {
   const SharedLimit memory;  // of the process
   std::unique_ptr<UpstreamClient> upstream;
   const Handler* handler = nullptr;  // outlives the core's io_context
+  std::function<void(int status, std::string_view message)> on_refused = {};  // see ServerOptions
   // Scratch memory between two suspensions; never held across one.
   std::vector<char> read_buffer;
   std::string head_buffer;

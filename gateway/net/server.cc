@@ -43,7 +43,9 @@ class Worker {
   Worker(const ServerOptions& options, const std::shared_ptr<ConnectionLimiter>& limiter)
       : context_(std::make_unique<asio::io_context>(BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO)),
         core_(std::make_shared<ListenerCore>(context_->get_executor(), options.limits, options.upstream,
-                                             limiter, options.memory)) {}
+                                             limiter, options.memory)) {
+    core_->on_refused = options.on_refused;
+  }
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
   ~Worker() {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "gateway/net/exchange.h"
 #include "gateway/net/executor.h"
@@ -37,6 +38,9 @@ struct ServerOptions {
   // Bytes of requests that are being read or answered and of answers, shared out among the clients'
   // addresses: 503 with Retry-After beyond.
   SharedLimit memory = SharedLimit::unbounded();
+  // Told of every request that is refused before a handler sees it, for its framing, size or time, on the
+  // core that refuses it. The message is a literal. Must not throw.
+  std::function<void(int status, std::string_view message)> on_refused = {};
 };
 
 class Server {

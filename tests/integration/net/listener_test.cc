@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <mutex>
 #include <stdexcept>
 #include <thread>
 
@@ -345,6 +346,25 @@ TEST(Listener, ServesOnEveryCore) {
   options.threads = 3;
   auto server = start_echo(std::make_shared<SeenRequests>(), options);
   for (int i = 0; i < 50; ++i) EXPECT_EQ(statuses_in(ask(*server, kGet)), "200");
+}
+
+TEST(Listener, TellsOfRequestsThatNoHandlerSees) {
+  std::mutex mutex;
+  std::vector<std::string> told;
+  ServerOptions options;
+  options.on_refused = [&](int status, std::string_view message) {
+    const std::lock_guard lock(mutex);
+    told.push_back(std::to_string(status) + " " + std::string(message));
+  };
+  const auto seen = std::make_shared<SeenRequests>();
+  auto server = start_echo(seen, options);
+  const std::string answer =
+      ask(*server, "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab");
+  EXPECT_TRUE(answer.starts_with("HTTP/1.1 400 ")) << answer;
+  (void)ask(*server, kGet);
+  const std::lock_guard lock(mutex);
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_TRUE(told[0].starts_with("400 ")) << told[0];
 }
 
 TEST(Listener, RefusesToStartOnATakenPort) {
