@@ -172,7 +172,7 @@ void Gateway::open_core(CoreState& core) {
   const CoreResources own{core.core.executor, core.core.upstream, core.ids, core.digest, core.document};
   const SharedResources shared{*store_, clock_, log_, config_.limits, push_.get(), parts_.payload_observer};
   TaskServices& services = core.services.emplace(own, shared);
-  core.pipeline.open(services, {*store_, *store_, texts_, config_.limits.keep_alive});
+  core.pipeline.open(services, {*store_, *store_, texts_, config_.limits.keep_alive}, *store_);
   boost::asio::co_spawn(core.core.executor, pick_up_tasks(services.run, agents_), boost::asio::detached);
 }
 
@@ -206,8 +206,9 @@ void Gateway::note_push_failure(const push::PushRelay::GivenUp& given_up) {
 }
 
 a2a::Result<void> Gateway::listen() {
-  auto server = net::Server::start(server_options(config_, memory_),
-                                   [this](net::Core core) { return make_handler(core); });
+  net::ServerOptions options = server_options(config_, memory_);
+  options.on_refused = [this](int status, std::string_view cause) { refusals_.note(status, cause); };
+  auto server = net::Server::start(std::move(options), [this](net::Core core) { return make_handler(core); });
   if (!server) return a2a::fail(a2a::ErrorCode::kInternal, std::move(server.error().detail));
   server_ = std::move(*server);
   return {};

@@ -14,13 +14,24 @@ using a2a::wire::Version;
 using Document = a2a::Result<net::HttpResponse, Refusal>;
 
 constexpr std::string_view kIfNoneMatch = "If-None-Match";
+constexpr const char* kOk = "ok";
+
+// "ok", or what is wrong with what is kept.
+std::string ledger_of(const DocumentSources& sources) {
+  const store::StoreHealth health = sources.store->health();
+  if (!health.writing) return health.writing.error().message;
+  if (health.unreadable_tasks != 0)
+    return std::to_string(health.unreadable_tasks) + " tasks cannot be read; see the log";
+  return kOk;
+}
 
 // The status of the whole: what load balancers look at.
-std::string_view status_of(const DocumentSources& sources) {
-  if (!sources.performs_calls) return "starting";
+std::string_view status_of(const DocumentSources& sources, std::string_view ledger) {
+  if (sources.store == nullptr) return "starting";
+  if (ledger != kOk) return "degraded";
   const bool all_ready = std::ranges::all_of(
       sources.agents.all(), [](const auto& agent) { return agent->snapshot()->published != nullptr; });
-  return all_ready ? "ok" : "degraded";
+  return all_ready ? kOk : "degraded";
 }
 
 // By agent: what its own card declares and the gateway does not.
@@ -46,12 +57,15 @@ net::HttpResponse health(const DocumentSources& sources) {
     a2a::append_string_member(agents, agent->name(), ready ? "ready" : "unreachable");
   }
   std::string body = "{";
-  a2a::append_string_member(body, "status", status_of(sources));
+  const bool is_open = sources.store != nullptr;
+  const std::string ledger = is_open ? ledger_of(sources) : "";
+  a2a::append_string_member(body, "status", status_of(sources, ledger));
   a2a::append_raw_member(body, "agents", agents + "}");
   if (const std::string refused = refused_by_agent(sources.agents); refused != "{}")
     a2a::append_raw_member(body, "refusedSchemas", refused);
-  net::HttpResponse answer = json_answer(sources.performs_calls ? 200 : 503, body + "}");
-  if (!sources.performs_calls) answer.headers.push_back({"Retry-After", "1"});
+  if (is_open) a2a::append_string_member(body, "ledger", ledger);
+  net::HttpResponse answer = json_answer(is_open ? 200 : 503, body + "}");
+  if (!is_open) answer.headers.push_back({"Retry-After", "1"});
   return answer;
 }
 

@@ -5,13 +5,14 @@
 #include "gateway/front/refusal.h"
 #include "gateway/front/route.h"
 #include "gateway/net/http.h"
+#include "gateway/store/store_health.h"
 
 namespace schemagate {
 
 // What documents tell of.
 struct DocumentSources {
   const AgentDirectory& agents;
-  bool performs_calls;  // false while the gateway starts
+  const store::HealthSource* store;  // nullptr while the gateway starts
 };
 
 // The document that `route` names, which check_route() has let through: 200, or 304 where If-None-Match names

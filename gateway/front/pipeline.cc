@@ -147,7 +147,7 @@ std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest
     return write_refusal(call, prepared.error());
   }
   if (rule_of(call.route.kind).is_call) return std::nullopt;
-  auto document = read_document(request, call.route, {dependencies_.agents, services_ != nullptr});
+  auto document = read_document(request, call.route, {dependencies_.agents, store_health_});
   return document ? std::move(*document) : write_refusal(call, document.error());
 }
 

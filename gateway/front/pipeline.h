@@ -20,6 +20,7 @@
 #include "gateway/net/exchange.h"
 #include "gateway/net/http.h"
 #include "gateway/observe/log.h"
+#include "gateway/store/store_health.h"
 
 namespace schemagate {
 
@@ -44,8 +45,10 @@ class RequestPipeline {
 
   // Calls are performed from now on. Until then they are refused with 503 and Retry-After in the form of
   // their binding; what is read by GET is answered, health says "starting".
-  void open(TaskServices& services, const TaskStreamDependencies& streams) {
+  void open(TaskServices& services, const TaskStreamDependencies& streams,
+            const store::HealthSource& store_health) {
     services_ = &services;
+    store_health_ = &store_health;
     streams_.emplace(streams);
   }
 
@@ -76,7 +79,8 @@ class RequestPipeline {
 
   const PipelineDependencies dependencies_;
   LargeAnswers large_answers_;
-  TaskServices* services_ = nullptr;  // until open()
+  TaskServices* services_ = nullptr;  // until open(), as the next
+  const store::HealthSource* store_health_ = nullptr;
   std::optional<TaskStreamDependencies> streams_ = {};
 };
 

@@ -111,8 +111,7 @@ Deferred<PushTarget> MemoryStore::put_push(const Scope& scope, const std::string
   });
 }
 
-Deferred<std::vector<PushSubscription>> MemoryStore::pushes(const Scope& scope,
-                                                            const std::string& task_id) const {
+Deferred<std::vector<KeptPush>> MemoryStore::pushes(const Scope& scope, const std::string& task_id) const {
   return table_.with([&](const TaskTable& table) { return table.pushes(scope, task_id); });
 }
 

@@ -41,8 +41,7 @@ class MemoryStore final : public Store {
 
   Deferred<PushTarget> put_push(const Scope& scope, const std::string& task_id, PushSubscription subscription,
                                 std::uint64_t delivered) override;
-  Deferred<std::vector<PushSubscription>> pushes(const Scope& scope,
-                                                 const std::string& task_id) const override;
+  Deferred<std::vector<KeptPush>> pushes(const Scope& scope, const std::string& task_id) const override;
   Deferred<void> remove_push(const Scope& scope, const std::string& task_id,
                              const std::string& config_id) override;
   Deferred<std::optional<PushProgress>> push_progress(const PushTarget& target) const override;
@@ -54,6 +53,7 @@ class MemoryStore final : public Store {
 
   void expire(WallTime now) override;
   std::size_t size() const override;
+  StoreHealth health() const override { return {}; }
   void close() override {}
 
  private:

@@ -22,8 +22,7 @@ class PushStore {
   virtual Deferred<PushTarget> put_push(const Scope& scope, const std::string& task_id,
                                         PushSubscription subscription, std::uint64_t delivered) = 0;
   // In the order of their first registration. Errors: kTaskNotFound.
-  virtual Deferred<std::vector<PushSubscription>> pushes(const Scope& scope,
-                                                         const std::string& task_id) const = 0;
+  virtual Deferred<std::vector<KeptPush>> pushes(const Scope& scope, const std::string& task_id) const = 0;
   // An unknown config is gone already. Errors: kTaskNotFound; kInternal as put_push().
   virtual Deferred<void> remove_push(const Scope& scope, const std::string& task_id,
                                      const std::string& config_id) = 0;

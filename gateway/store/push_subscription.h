@@ -5,6 +5,7 @@
 #include <string>
 
 #include "a2a/model/push.h"
+#include "gateway/store/durability.h"
 #include "gateway/store/scope.h"
 
 namespace schemagate::store {
@@ -16,6 +17,12 @@ struct PushSubscription {
   a2a::PushConfig config = {};
   PushForm form = PushForm::kStreamResponse;
   bool operator==(const PushSubscription&) const = default;
+};
+
+// As it is kept: what crashes cannot take back any more once `changed_by` is durable.
+struct KeptPush {
+  PushSubscription subscription;
+  Sequence changed_by = 0;
 };
 
 // One registration. Whoever registers a config of the same id again makes another one.

@@ -24,13 +24,13 @@ auto find_in(auto& tasks, const std::string& task_id, std::int64_t number)
 }  // namespace
 
 a2a::Result<std::optional<std::int64_t>> PushTable::put(const std::string& task_id, std::int64_t number,
-                                                        PushProgress progress) {
+                                                        PushProgress progress, Sequence changed_by) {
   const auto found = tasks_.find(task_id);
   if (found != tasks_.end()) {
     const auto same = std::ranges::find_if(found->second, with_id(progress.subscription.config.id));
     if (same != found->second.end()) {
       const std::int64_t replaced = same->number;
-      *same = {number, std::move(progress)};
+      *same = {number, std::move(progress), changed_by};
       return replaced;
     }
     if (found->second.size() >= task_max_) {
@@ -45,15 +45,16 @@ a2a::Result<std::optional<std::int64_t>> PushTable::put(const std::string& task_
                                                " push notification configs; try again later");
   }
   ++size_;
-  tasks_[task_id].push_back({number, std::move(progress)});
+  tasks_[task_id].push_back({number, std::move(progress), changed_by});
   return std::nullopt;
 }
 
-std::vector<PushSubscription> PushTable::of_task(const std::string& task_id) const {
-  std::vector<PushSubscription> subscriptions;
+std::vector<KeptPush> PushTable::of_task(const std::string& task_id) const {
+  std::vector<KeptPush> subscriptions;
   const auto found = tasks_.find(task_id);
   if (found == tasks_.end()) return subscriptions;
-  for (const Entry& entry : found->second) subscriptions.push_back(entry.progress.subscription);
+  for (const Entry& entry : found->second)
+    subscriptions.push_back({entry.progress.subscription, entry.changed_by});
   return subscriptions;
 }
 

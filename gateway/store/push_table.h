@@ -19,8 +19,8 @@ class PushTable {
 
   // Returns the number of what it replaced, if it did. Errors as PushStore::put_push().
   a2a::Result<std::optional<std::int64_t>> put(const std::string& task_id, std::int64_t number,
-                                               PushProgress progress);
-  std::vector<PushSubscription> of_task(const std::string& task_id) const;
+                                               PushProgress progress, Sequence changed_by = 0);
+  std::vector<KeptPush> of_task(const std::string& task_id) const;
   // Its number, when there was one.
   std::optional<std::int64_t> remove(const std::string& task_id, const std::string& config_id);
   // The numbers of a task's configs, which are gone with it.
@@ -35,6 +35,7 @@ class PushTable {
   struct Entry {
     std::int64_t number;
     PushProgress progress;
+    Sequence changed_by;
   };
   std::size_t task_max_;
   std::size_t all_max_;

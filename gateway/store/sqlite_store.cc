@@ -16,12 +16,17 @@ using a2a::Result;
 
 // Changes that nobody waits for are gathered for so long.
 constexpr std::chrono::milliseconds kGatherTime{20};
+// So many tasks that cannot be read are counted and told of.
+constexpr std::size_t kUnreadableMax = 1'000;
 
 }  // namespace
 
 void SqliteStore::State::put(const Forgotten& forgotten) {
   const Sequence now = table.written();
-  for (const RowNumber task : forgotten.tasks) queue.put_forgotten(now, TaskForgotten{task});
+  for (const RowNumber task : forgotten.tasks) {
+    queue.put_forgotten(now, TaskForgotten{task});
+    unreadable.erase(task);
+  }
   for (const RowNumber context : forgotten.contexts) queue.put_forgotten(now, ContextForgotten{context});
   for (const RowNumber message : forgotten.messages) queue.put_forgotten(now, MessageForgotten{message});
   for (const RowNumber push : forgotten.pushes) queue.put_forgotten(now, PushForgotten{push});
@@ -162,7 +167,7 @@ Deferred<T> SqliteStore::show(const Scope& scope, const std::string& id, const a
   if (auto* result = std::get_if<0>(&found)) return std::move(*result);
   const ArchivedTask archived = std::get<1>(found);
   auto show_it = [this, id, archived, read = std::move(read)](TaskArchive& archive) -> Result<T> {
-    auto shown = guarded<std::optional<T>>([&] { return read(archive, archived); });
+    auto shown = guarded<std::optional<T>>(archived.number, [&] { return read(archive, archived); });
     if (!shown) return std::unexpected(std::move(shown.error()));
     const auto is_there = [&id](const State& state) { return state.table.contains(id); };
     if (!*shown || !state_.with(is_there)) return std::unexpected(task_not_found(id));
@@ -213,7 +218,7 @@ Deferred<TaskList> SqliteStore::list(const Scope& scope, const TaskQuery& query)
       [this, listing = std::move(*listing)](Deferred<TaskList>::Receiver receiver) mutable {
         reader_.ask([this, listing = std::move(listing),
                      receiver = std::move(receiver)](Result<TaskArchive*> archive) mutable {
-          receiver(archive ? guarded<TaskList>([&] { return read_page(**archive, listing); })
+          receiver(archive ? Result<TaskList>(read_page(**archive, listing))
                            : std::unexpected(std::move(archive.error())));
         });
       });
@@ -308,8 +313,7 @@ Deferred<PushTarget> SqliteStore::put_push(const Scope& scope, const std::string
   });
 }
 
-Deferred<std::vector<PushSubscription>> SqliteStore::pushes(const Scope& scope,
-                                                            const std::string& task_id) const {
+Deferred<std::vector<KeptPush>> SqliteStore::pushes(const Scope& scope, const std::string& task_id) const {
   return state_.with([&](const State& state) { return state.table.pushes(scope, task_id); });
 }
 
@@ -378,10 +382,11 @@ void SqliteStore::await_durable(Sequence sequence, DurabilityObserver observer) 
   }
 }
 
-Result<void> SqliteStore::health() const {
-  return state_.with([](const State& state) -> Result<void> {
-    if (state.queue.error()) return std::unexpected(*state.queue.error());
-    return {};
+StoreHealth SqliteStore::health() const {
+  return state_.with([](const State& state) {
+    StoreHealth health{.unreadable_tasks = state.unreadable.size()};
+    if (state.queue.error()) health.writing = std::unexpected(*state.queue.error());
+    return health;
   });
 }
 
@@ -465,7 +470,7 @@ void SqliteStore::report(const a2a::Error& error) {
 
 // The outermost guard of this thread.
 template <class T>
-Result<T> SqliteStore::guarded(const auto& work) const {
+Result<T> SqliteStore::guarded(RowNumber task, const auto& work) const {
   Result<T> done = fail(ErrorCode::kInternal, "internal error");
   try {
     done = work();
@@ -473,7 +478,7 @@ Result<T> SqliteStore::guarded(const auto& work) const {
     // it stays as it is
   }
   if (done) return done;
-  report_damage(done.error());
+  report_damage(task, done.error());
   return fail(ErrorCode::kInternal, "a task cannot be read from the ledger; ask the gateway's operator");
 }
 
@@ -490,20 +495,28 @@ Result<std::optional<TaskRecord>> SqliteStore::read_record(TaskArchive& archive,
   return record;
 }
 
-Result<TaskList> SqliteStore::read_page(TaskArchive& archive, TaskListing& listing) const {
+// One that is damaged does not hide the others.
+TaskList SqliteStore::read_page(TaskArchive& archive, TaskListing& listing) const {
   for (const TaskListing::Absent& absent : listing.absent()) {
-    const auto content = archive.read(absent.number);
-    if (!content) return std::unexpected(content.error());
-    listing.put(absent, *content ? &(*content)->task : nullptr);
+    const auto read = guarded<bool>(absent.number, [&]() -> Result<bool> {
+      const auto content = archive.read(absent.number);
+      if (!content) return std::unexpected(content.error());
+      listing.put(absent, *content ? &(*content)->task : nullptr);
+      return true;
+    });
+    if (!read) listing.put(absent, nullptr);
   }
   return listing.finish();
 }
 
-void SqliteStore::report_damage(const a2a::Error& error) const {
-  const bool is_first = state_.with([](State& state) { return !std::exchange(state.damage_told, true); });
-  if (!is_first || !options_.on_health) return;
+void SqliteStore::report_damage(RowNumber task, const a2a::Error& error) const {
+  const bool is_new = state_.with([task](State& state) {
+    return state.unreadable.size() < kUnreadableMax && state.unreadable.insert(task).second;
+  });
+  if (!is_new || !options_.on_health) return;
   options_.on_health(fail(ErrorCode::kInternal, "the ledger " + options_.path +
-                                                    " cannot be read: " + error.message +
+                                                    " cannot be read: task number " + std::to_string(task) +
+                                                    ": " + error.message +
                                                     "; other tasks are shown, restore it from a backup"));
 }
 

@@ -10,6 +10,7 @@
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <unordered_set>
 #include <vector>
 
 #include "gateway/store/commit_queue.h"
@@ -36,7 +37,8 @@ struct LedgerOptions {
   std::chrono::milliseconds retry_min{100};  // between attempts to write while that fails, doubling
   std::chrono::milliseconds retry_max{5'000};
   // Told from the writer's thread that writing fails (an error for the operator's log) and that it works
-  // again, and once from the reader's that a task cannot be read. Must not block, throw or call the store.
+  // again, and from the reader's, once for each, of tasks that cannot be read. Must not block, throw or call
+  // the store.
   std::function<void(const a2a::Result<void>&)> on_health = {};
   // Told by close() what has been written since the ledger was opened.
   std::function<void(const LedgerFigures&)> on_closed = {};
@@ -84,8 +86,7 @@ class SqliteStore final : public Store {
 
   Deferred<PushTarget> put_push(const Scope& scope, const std::string& task_id, PushSubscription subscription,
                                 std::uint64_t delivered) override;
-  Deferred<std::vector<PushSubscription>> pushes(const Scope& scope,
-                                                 const std::string& task_id) const override;
+  Deferred<std::vector<KeptPush>> pushes(const Scope& scope, const std::string& task_id) const override;
   Deferred<void> remove_push(const Scope& scope, const std::string& task_id,
                              const std::string& config_id) override;
   Deferred<std::optional<PushProgress>> push_progress(const PushTarget& target) const override;
@@ -99,8 +100,7 @@ class SqliteStore final : public Store {
   std::size_t size() const override;
   void close() override;
 
-  // No error while the ledger can be written.
-  a2a::Result<void> health() const;
+  StoreHealth health() const override;
   LedgerFigures figures() const;
 
  private:
@@ -108,7 +108,7 @@ class SqliteStore final : public Store {
     TaskTable table;
     CommitQueue queue;
     LedgerFigures figures = {};
-    bool damage_told = false;
+    std::unordered_set<RowNumber> unreadable = {};
 
     void put(Change change) { queue.put(table.written(), std::move(change)); }
     void put(const Forgotten& forgotten);
@@ -135,10 +135,10 @@ class SqliteStore final : public Store {
   Deferred<T> show(const Scope& scope, const std::string& id, const auto& in_memory, Read read) const;
   a2a::Result<std::optional<TaskRecord>> read_record(TaskArchive& archive, const Scope& scope,
                                                      const ArchivedTask& archived) const;
-  a2a::Result<TaskList> read_page(TaskArchive& archive, TaskListing& listing) const;
+  TaskList read_page(TaskArchive& archive, TaskListing& listing) const;
   template <class T>
-  a2a::Result<T> guarded(const auto& work) const;
-  void report_damage(const a2a::Error& error) const;
+  a2a::Result<T> guarded(RowNumber task, const auto& work) const;
+  void report_damage(RowNumber task, const a2a::Error& error) const;
 
   void write_changes(const std::stop_token& stop);
   bool gather(CommitQueue::Batch& batch, const std::stop_token& stop);

@@ -8,6 +8,7 @@
 #include "gateway/store/durability.h"
 #include "gateway/store/message_memory.h"
 #include "gateway/store/push_store.h"
+#include "gateway/store/store_health.h"
 #include "gateway/store/store_limits.h"
 #include "gateway/store/task_list.h"
 #include "gateway/store/task_store.h"
@@ -20,7 +21,8 @@ class Store : public TaskStore,
               public MessageMemory,
               public ContextStore,
               public PushStore,
-              public Durability {
+              public Durability,
+              public HealthSource {
  public:
   // Forgets what is older than the limits say.
   virtual void expire(WallTime now) = 0;

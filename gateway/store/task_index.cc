@@ -115,6 +115,7 @@ void TaskListing::look_at(const ListedTask& listed) {
   if (more_ || (cursor_ && listed.position >= *cursor_)) return;
   more_ = !fits(listed) && !list_.tasks.empty();
   if (more_) return;
+  list_.changed_by.push_back(listed.content ? listed.changed : 0);
   if (listed.content) {
     list_.tasks.push_back(excerpt(listed.content->task));
   } else {
@@ -143,8 +144,11 @@ void TaskListing::put(const Absent& absent, const a2a::Task* task) {
 
 TaskList TaskListing::finish() {
   if (more_) list_.next_cursor = write_cursor(last_);
-  for (auto place = gone_.rbegin(); place != gone_.rend(); ++place)
-    list_.tasks.erase(list_.tasks.begin() + static_cast<std::ptrdiff_t>(*place));
+  for (auto gone = gone_.rbegin(); gone != gone_.rend(); ++gone) {
+    const auto place = static_cast<std::ptrdiff_t>(*gone);
+    list_.tasks.erase(list_.tasks.begin() + place);
+    list_.changed_by.erase(list_.changed_by.begin() + place);
+  }
   return std::move(list_);
 }
 

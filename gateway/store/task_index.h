@@ -16,6 +16,7 @@
 
 #include "a2a/error.h"
 #include "a2a/model/task.h"
+#include "gateway/store/durability.h"
 #include "gateway/store/keyed_hash.h"
 #include "gateway/store/scope.h"
 #include "gateway/store/task_content.h"
@@ -44,6 +45,7 @@ struct ListedTask {
   TaskOrders* orders = nullptr;               // the index' own
   ListPosition position = {};
   WideHash context = {};  // TaskIndex::hash_of()
+  Sequence changed = 0;   // the latest change to it
   std::size_t bytes = 0;  // about as much as it takes
   a2a::TaskState state = {};
 
@@ -87,7 +89,7 @@ class TaskListing {
   void set_total(std::size_t total) { list_.total = total; }
   void look_at(const ListedTask& listed);
   // Tasks on this page that have to be read first: each is to be put in its place, or nullptr when it is
-  // gone.
+  // gone, or cannot be read.
   struct Absent {
     RowNumber number;
     std::size_t place;

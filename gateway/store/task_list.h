@@ -8,6 +8,7 @@
 
 #include "a2a/model/task.h"
 #include "gateway/store/deferred.h"
+#include "gateway/store/durability.h"
 #include "gateway/store/scope.h"
 
 namespace schemagate::store {
@@ -26,6 +27,8 @@ struct TaskQuery {
 
 struct TaskList {
   std::vector<a2a::Task> tasks = {};
+  // Of each task the latest change: what is shown of it may be lost until that is durable.
+  std::vector<Sequence> changed_by = {};
   std::string next_cursor = {};  // empty: there is no more
   std::size_t total = 0;         // tasks that the query names, on all pages together
 };
@@ -37,8 +40,8 @@ class TaskLists {
 
   // A page of the scope's tasks. Costs the page: every filter goes by an index; with a context and a state
   // together, a look at each task of the context. What changes while it is made may be missed or counted
-  // twice, but is never shown twice. Like TaskStore::state(), it may show what is not durable yet. Errors:
-  // kInvalidParams for a cursor that no list gave.
+  // twice, but is never shown twice. A task that cannot be read is counted, but not shown; see StoreHealth.
+  // Errors: kInvalidParams for a cursor that no list gave.
   virtual Deferred<TaskList> list(const Scope& scope, const TaskQuery& query) const = 0;
 };
 

@@ -416,15 +416,14 @@ Result<TaskTable::PushPut> TaskTable::put_push(const Scope& scope, const std::st
   const Entry* entry = find(scope, task_id);
   if (entry == nullptr) return std::unexpected(task_not_found(task_id));
   const RowNumber number = take_number();
-  const auto replaced = pushes_.put(task_id, number, {std::move(subscription), delivered});
+  const auto replaced = pushes_.put(task_id, number, {std::move(subscription), delivered}, written_ + 1);
   if (!replaced) return std::unexpected(replaced.error());
   ++written_;
   if (*replaced) forgotten.pushes.push_back(**replaced);
   return PushPut{entry->position.number, number};
 }
 
-Result<std::vector<PushSubscription>> TaskTable::pushes(const Scope& scope,
-                                                        const std::string& task_id) const {
+Result<std::vector<KeptPush>> TaskTable::pushes(const Scope& scope, const std::string& task_id) const {
   if (find(scope, task_id) == nullptr) return std::unexpected(task_not_found(task_id));
   return pushes_.of_task(task_id);
 }

@@ -160,7 +160,7 @@ class TaskTable {
 
   a2a::Result<PushPut> put_push(const Scope& scope, const std::string& task_id, PushSubscription subscription,
                                 std::uint64_t delivered, Forgotten& forgotten);
-  a2a::Result<std::vector<PushSubscription>> pushes(const Scope& scope, const std::string& task_id) const;
+  a2a::Result<std::vector<KeptPush>> pushes(const Scope& scope, const std::string& task_id) const;
   a2a::Result<void> remove_push(const Scope& scope, const std::string& task_id, const std::string& config_id,
                                 Forgotten& forgotten);
   std::optional<PushProgress> push_progress(const PushTarget& target) const;
@@ -208,7 +208,6 @@ class TaskTable {
   struct Entry : ListedTask {
     std::uint32_t versions = 0;
     std::uint32_t repeats_until = 0;  // of one that has ended: see repeats_until()
-    Sequence changed = 0;
     std::uint64_t token = 0;  // of the run that has it; 0: none has
   };
   struct Context {

@@ -23,14 +23,21 @@ Result<push::NewPush> checked(const PushRequestDependencies& dependencies, const
                        caller.holder};
 }
 
-Result<a2a::TaskPushConfig> find_push(Result<std::vector<store::PushSubscription>>& subscriptions,
-                                      const a2a::PushConfigRequest& request) {
-  if (!subscriptions) return std::unexpected(subscriptions.error());
-  for (store::PushSubscription& subscription : *subscriptions) {
-    if (request.config_id.empty() || subscription.config.id == request.config_id)
-      return a2a::TaskPushConfig{request.task_id, std::move(subscription.config), request.tenant};
+// Those that a crash cannot take back: while the ledger cannot be written, these are there to be read.
+Awaitable<Result<std::vector<a2a::TaskPushConfig>>> read_pushes(const PushRequestDependencies& dependencies,
+                                                                const store::Scope& scope,
+                                                                const a2a::PushConfigRequest& request) {
+  auto kept = dependencies.pushes.pushes(scope, request.task_id);
+  if (!kept.ready()) co_await arrival(dependencies.executor, kept);
+  if (!kept.result()) co_return std::unexpected(kept.result().error());
+  std::vector<a2a::TaskPushConfig> configs;
+  for (store::KeptPush& push : *kept.result()) {
+    auto durable = dependencies.durability.durable(push.changed_by);
+    if (!durable.ready()) co_await arrival(dependencies.executor, durable);
+    if (durable.result())
+      configs.push_back({request.task_id, std::move(push.subscription.config), request.tenant});
   }
-  return a2a::fail(a2a::ErrorCode::kTaskNotFound, "the task has no such push notification config");
+  co_return configs;
 }
 
 }  // namespace
@@ -84,30 +91,18 @@ Awaitable<Result<a2a::TaskPushConfig>> create_push(const PushRequestDependencies
 Awaitable<Result<a2a::TaskPushConfig>> get_push(const PushRequestDependencies& dependencies,
                                                 const store::Scope& scope,
                                                 const a2a::PushConfigRequest& request) {
-  auto subscriptions = dependencies.pushes.pushes(scope, request.task_id);
-  if (!subscriptions.ready()) co_await arrival(dependencies.executor, subscriptions);
-  auto found = find_push(subscriptions.result(), request);
-  if (!found) co_return found;
-  auto durable = dependencies.durability.durable(dependencies.durability.written());
-  if (!durable.ready()) co_await arrival(dependencies.executor, durable);
-  if (!durable.result()) co_return std::unexpected(durable.result().error());
-  co_return found;
+  auto configs = co_await read_pushes(dependencies, scope, request);
+  if (!configs) co_return std::unexpected(configs.error());
+  for (a2a::TaskPushConfig& config : *configs) {
+    if (request.config_id.empty() || config.config.id == request.config_id) co_return std::move(config);
+  }
+  co_return a2a::fail(a2a::ErrorCode::kTaskNotFound, "the task has no such push notification config");
 }
 
 Awaitable<Result<std::vector<a2a::TaskPushConfig>>> list_push(const PushRequestDependencies& dependencies,
                                                               const store::Scope& scope,
                                                               const a2a::PushConfigRequest& request) {
-  auto stored = dependencies.pushes.pushes(scope, request.task_id);
-  if (!stored.ready()) co_await arrival(dependencies.executor, stored);
-  auto& subscriptions = stored.result();
-  if (!subscriptions) co_return std::unexpected(subscriptions.error());
-  auto durable = dependencies.durability.durable(dependencies.durability.written());
-  if (!durable.ready()) co_await arrival(dependencies.executor, durable);
-  if (!durable.result()) co_return std::unexpected(durable.result().error());
-  std::vector<a2a::TaskPushConfig> configs;
-  for (store::PushSubscription& subscription : *subscriptions)
-    configs.push_back({request.task_id, std::move(subscription.config), request.tenant});
-  co_return configs;
+  return read_pushes(dependencies, scope, request);
 }
 
 Awaitable<Result<void>> remove_push(const PushRequestDependencies& dependencies, const store::Scope& scope,

@@ -32,6 +32,20 @@ store::TaskQuery query_of(const a2a::ListTasksRequest& request, int page_size) {
           .artifacts = request.include_artifacts};
 }
 
+store::Sequence latest_change(const store::TaskList& list) {
+  return list.changed_by.empty() ? 0 : std::ranges::max(list.changed_by);
+}
+
+// What a crash could take back is not shown: while the ledger cannot be written, the rest is.
+void leave_out_unsafe(store::TaskList& list, store::Durability& durability) {
+  std::vector<a2a::Task> safe;
+  for (std::size_t i = 0; i < list.tasks.size(); ++i) {
+    auto durable = durability.durable(list.changed_by[i]);
+    if (durable.ready() && durable.result()) safe.push_back(std::move(list.tasks[i]));
+  }
+  list.tasks = std::move(safe);
+}
+
 }  // namespace
 
 Awaitable<Result<a2a::Task>> read_task(const net::Executor& executor, const store::TaskStore& tasks,
@@ -66,9 +80,9 @@ Awaitable<Result<a2a::TaskPage>> TaskRequests::list(const CallContext& context,
   if (!listed.ready()) co_await arrival(dependencies_.executor, listed);
   auto& list = listed.result();
   if (!list) co_return std::unexpected(list.error());
-  auto durable = dependencies_.durability.durable(dependencies_.durability.written());
+  auto durable = dependencies_.durability.durable(latest_change(*list));
   if (!durable.ready()) co_await arrival(dependencies_.executor, durable);
-  if (!durable.result()) co_return std::unexpected(durable.result().error());
+  if (!durable.result()) leave_out_unsafe(*list, dependencies_.durability);
   co_return a2a::TaskPage{.tasks = std::move(list->tasks),
                           .next_page_token = std::move(list->next_cursor),
                           .page_size = page_size,

@@ -37,8 +37,9 @@ class TaskRequests {
 
   net::Awaitable<a2a::Result<a2a::Task>> get(const CallContext& context,
                                              const a2a::GetTaskRequest& request) const;
-  // The caller's tasks at this agent. Without history and artifacts unless asked for. Errors: kInvalidParams
-  // for a page token that is none.
+  // The caller's tasks at this agent. Without history and artifacts unless asked for. While the store cannot
+  // be written, those that it has not safe are left out. Errors: kInvalidParams for a page token that is
+  // none.
   net::Awaitable<a2a::Result<a2a::TaskPage>> list(const CallContext& context,
                                                   const a2a::ListTasksRequest& request) const;
   // Errors: kTaskNotCancelable when it has ended, or the agent does not know it any more; the agent's own.

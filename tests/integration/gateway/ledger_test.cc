@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
@@ -194,6 +195,19 @@ TEST_F(LedgerRestart, AFullLedgerIsSaidAndTakesNothingBack) {
   EXPECT_THAT(std::string(error["message"]), HasSubstr("full"));
   ASSERT_FALSE(shown.empty());
   EXPECT_EQ(client.get(shown.front()["id"]), shown.front()) << "reading goes on";
+  const Json page = client.call("ListTasks", {{"pageSize", 100}, {"includeArtifacts", true}})["result"];
+  ASSERT_FALSE(page["tasks"].empty());
+  for (const Json& task : page["tasks"]) {
+    const auto known = std::ranges::find(shown, task["id"], [](const Json& one) { return one["id"]; });
+    if (known == shown.end()) continue;  // made, and not answered
+    EXPECT_EQ(task["status"], (*known)["status"]);
+  }
+  const Json pushes =
+      client.call("ListTaskPushNotificationConfigs", {{"taskId", shown.front()["id"]}})["result"];
+  EXPECT_TRUE(pushes["configs"].empty()) << pushes;
+  const Json health = client.request("GET", "/healthz").json();
+  EXPECT_EQ(health["status"], "degraded");
+  EXPECT_THAT(std::string(health["ledger"]), HasSubstr("full"));
   const GatewayClient later = start();
   for (const Json& task : shown) EXPECT_EQ(later.get(task["id"]), task);
 }

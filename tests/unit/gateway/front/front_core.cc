@@ -69,7 +69,8 @@ FrontCore::FrontCore(Config config, GatewayLimits limits, bool reachable, bool i
       agents(config),
       pipeline({agents, access, core.document, core.limits, core.open_streams, running_tasks, core.clock,
                 core.log}) {
-  if (is_open) pipeline.open(core.services, {core.store, core.store, texts, core.limits.keep_alive});
+  if (is_open)
+    pipeline.open(core.services, {core.store, core.store, texts, core.limits.keep_alive}, core.store);
   if (reachable) (void)agents.find("flight")->update(kFrontCard, "http://gateway.test");
 }
 

@@ -151,7 +151,9 @@ TEST(Pipeline, WhileTheGatewayStartsCallsAreToldToComeBackInTheirForm) {
   }
   EXPECT_EQ(front.get("/flight/.well-known/agent-card.json").status, 200) << "cards need no store";
   front.pipeline.open(front.core.services,
-                      {front.core.store, front.core.store, front.texts, front.core.limits.keep_alive});
+                      {front.core.store, front.core.store, front.texts, front.core.limits.keep_alive},
+                      front.core.store);
+  EXPECT_EQ(front.get("/healthz").body, R"({"status":"ok","agents":{"flight":"ready"},"ledger":"ok"})");
   EXPECT_EQ(tree(front.post("/flight", jsonrpc_body("GetTask", kUnknownTask)).body)["error"]["code"], -32001);
 }
 

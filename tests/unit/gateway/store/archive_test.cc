@@ -178,7 +178,7 @@ TEST_F(Archive, ANoteForATaskThatHasEndedIsThereAtOnceAndAfterARestart) {
   EXPECT_EQ(store_->get(kScope, "t")->version, 4U) << "the log has no gap";
 }
 
-TEST_F(Archive, ADamagedTaskIsAnErrorForItsClientAndToldToTheOperatorOnce) {
+TEST_F(Archive, ADamagedTaskIsAnErrorForItsClientAndLeftOutOfListsAndToldToTheOperatorOnce) {
   schemagate::store::Guarded<std::vector<std::string>> health;
   options_.on_health = [&health](const a2a::Result<void>& told) {
     health.with([&told](auto& all) { all.push_back(told ? "works" : told.error().message); });
@@ -196,10 +196,18 @@ TEST_F(Archive, ADamagedTaskIsAnErrorForItsClientAndToldToTheOperatorOnce) {
     EXPECT_THAT(damaged.error().message, HasSubstr("ask the gateway's operator"));
     EXPECT_EQ(store_->events_after(kScope, id, 0, 10).error().code, ErrorCode::kInternal);
   }
-  EXPECT_FALSE(store_->list(kScope, {}));
-  EXPECT_TRUE(store_->get(kScope, "good")) << "others are shown";
+  const auto list = store_->list(kScope, {.artifacts = true});
+  ASSERT_TRUE(list);
+  ASSERT_EQ(list->tasks.size(), 1U) << "others are shown";
+  EXPECT_EQ(list->tasks[0], store_->get(kScope, "good")->task);
+  EXPECT_EQ(list->changed_by.size(), 1U);
+  EXPECT_EQ(list->total, 3U);
+  EXPECT_EQ(store_->unreadable_tasks(), 2U);
   EXPECT_THAT(health.with([](const auto& all) { return all; }),
-              ElementsAre(testing::AllOf(HasSubstr(options_.path), HasSubstr("is damaged"))));
+              ElementsAre(testing::AllOf(HasSubstr(options_.path), HasSubstr("is damaged")),
+                          HasSubstr("lacks its version 1")));
+  store_->expire(now_ + limits_.retention);
+  EXPECT_EQ(store_->unreadable_tasks(), 0U) << "they are gone";
 }
 
 TEST_F(Archive, ALogOfAnotherTaskIsRefused) {

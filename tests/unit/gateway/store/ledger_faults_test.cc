@@ -76,8 +76,27 @@ TEST_F(LedgerFaults, WhileItCannotWriteItTakesNothingAndGoesOnReading) {
   ASSERT_TRUE(record);
   const auto shown = store_->events_after(kScope, "t", 0, 1'000);
   EXPECT_EQ(shown->size() + 1, record->version) << "what could not be written is not shown";
+  const auto list = store_->list(kScope, {});
+  ASSERT_EQ(list->tasks.size(), 1U);
+  EXPECT_FALSE(store_->durable(list->changed_by[0])) << "its latest change could not be written";
   store_->link_upstream("t", {"up", "upc"});
   EXPECT_EQ(store_->get(kScope, "t")->upstream.task_id, "up");
+}
+
+TEST_F(LedgerFaults, WhatWasSafeBeforeIsStillListed) {
+  options_.file_bytes_max = 200'000;
+  open();
+  for (const char* id : {"t", "u"}) ASSERT_TRUE(store_->create(kScope, task(id), now_));
+  ASSERT_TRUE(store_->put_push(kScope, "u", {.config = {.id = "hook", .url = "https://x/"}}, 0));
+  ASSERT_TRUE(durable(*store_));
+  ASSERT_FALSE(fill("t"));
+  const auto list = store_->list(kScope, {});
+  ASSERT_EQ(list->tasks.size(), 2U);
+  for (std::size_t i = 0; i < 2; ++i)
+    EXPECT_EQ(store_->durable(list->changed_by[i]).has_value(), list->tasks[i].id == "u");
+  const auto pushes = store_.itself().pushes(kScope, "u").wait();
+  ASSERT_EQ(pushes->size(), 1U);
+  EXPECT_TRUE(store_->durable(pushes->front().changed_by));
 }
 
 TEST_F(LedgerFaults, WritesAgainAsSoonAsThereIsRoom) {

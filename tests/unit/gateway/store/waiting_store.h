@@ -126,7 +126,11 @@ class WaitingStore {
   }
   a2a::Result<std::vector<store::PushSubscription>> pushes(const store::Scope& scope,
                                                            const std::string& task_id) const {
-    return store_->pushes(scope, task_id).wait();
+    const auto kept = store_->pushes(scope, task_id).wait();
+    if (!kept) return std::unexpected(kept.error());
+    std::vector<store::PushSubscription> subscriptions;
+    for (const store::KeptPush& one : *kept) subscriptions.push_back(one.subscription);
+    return subscriptions;
   }
   a2a::Result<void> remove_push(const store::Scope& scope, const std::string& task_id,
                                 const std::string& config_id) const {
@@ -148,7 +152,8 @@ class WaitingStore {
     store_->durable(sequence).then(std::move(receiver));
   }
   void close() const { store_->close(); }
-  auto health() const { return store_->health(); }
+  a2a::Result<void> health() const { return store_->health().writing; }
+  std::size_t unreadable_tasks() const { return store_->health().unreadable_tasks; }
   auto figures() const { return store_->figures(); }
 
   store::RunLease lease_of(const std::string& id) const {
