@@ -42,11 +42,13 @@ store::StoreLimits store_limits(const Config& config) {
   return {.tasks_max = limits.tasks_max,
           .task_events_max = limits.task_events_max,
           .task_bytes_max = limits.task_bytes_max,
+          .bytes_max = limits.kept_bytes_max,
           .contexts_max = limits.tasks_max,
           .task_pushes_max = config.push.configs_per_task_max,
           .pushes_max = limits.tasks_max,
           .retention = limits.task_retention,
-          .deduplication_window = limits.deduplication_window};
+          .deduplication_window = limits.deduplication_window,
+          .context_retention = limits.context_retention};
 }
 
 store::LedgerOptions ledger_options(const LedgerConfig& config, const Log& log) {

@@ -13,12 +13,14 @@ struct GatewayLimits {
   std::size_t json_depth_max = 64;             // arrays and objects inside one another in a request
   std::size_t tasks_max = 100'000;             // kept at once, whole process
   std::chrono::seconds task_retention{3'600};  // after a task has ended
+  std::size_t kept_bytes_max = 1 << 30;        // of all tasks that are kept, about
   std::size_t task_events_max = 10'000;        // per task
   std::size_t task_bytes_max = 16 << 20;       // per task: artifacts, history and events together
   std::size_t streams_max = 10'000;            // open event streams, whole process
   std::size_t event_bytes_max = 4 << 20;       // one event from an agent
   // Within it the same messageId and content of the same caller give the first call's task.
   std::chrono::seconds deduplication_window{600};
+  std::chrono::seconds context_retention{86'400};       // after a context's last use, its tasks included
   std::chrono::milliseconds keep_alive{15'000};         // comment on an idle stream
   std::chrono::milliseconds blocking_timeout{120'000};  // a blocking send answers with the running task then
 };

@@ -33,6 +33,9 @@ void read_limits(ConfigSection& limits, Config& config) {
   if (config.listener.body_bytes_max > config.limits.memory_bytes_max) {
     limits.warn("body", "is larger than memory: the larger bodies will never be taken");
   }
+  if (config.limits.task_bytes_max > config.limits.kept_bytes_max) {
+    limits.warn("task_bytes", "is larger than kept_bytes: a task of that size will never fit");
+  }
   if (config.limits.streams_max > config.listener.connections_max) {
     limits.warn("streams", "is larger than connections: that many streams can never be open");
   }

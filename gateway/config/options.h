@@ -70,6 +70,8 @@ inline constexpr std::array kGateway{
     Option<Limits>{"streams", Count{&Limits::streams_max, {1, 10'000'000}}, kNewWork},
     Option<Limits>{"tasks", Count{&Limits::tasks_max, {1, 100'000'000}}, kAtOnce},
     Option<Limits>{"task_retention", Duration{&Limits::task_retention, kMonth}, kAtOnce},
+    Option<Limits>{"kept_bytes", Size{&Limits::kept_bytes_max, {kMiB, 1'024 * kGiB}}, kAtOnce},
+    Option<Limits>{"context_retention", Duration{&Limits::context_retention, kMonth}, kAtOnce},
     Option<Limits>{"task_events", Count{&Limits::task_events_max, {16, 10'000'000}}, kNewWork},
     Option<Limits>{"task_bytes", Size{&Limits::task_bytes_max, {64 * kKiB, kGiB}}, kNewWork},
     Option<Limits>{"event_bytes", Size{&Limits::event_bytes_max, {kKiB, kGiB}}, kNewWork},

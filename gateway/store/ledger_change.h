@@ -31,12 +31,7 @@ struct UpstreamLinked {
   RowNumber number;
   UpstreamIds upstream;
 };
-struct ContextLinked {
-  RowNumber number;
-  Scope scope;
-  std::string context_id;
-  std::string upstream_context_id;
-};
+struct ContextLinked : ContextRow {};
 struct MessageRemembered {
   RowNumber number;
   Scope scope;

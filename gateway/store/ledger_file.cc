@@ -138,7 +138,7 @@ sqlite::Result<void> LedgerFile::prepare() {
        "WHERE number = ?1"},
       {&statements_.link_upstream,
        "UPDATE tasks SET upstream_task = ?2, upstream_context = ?3 WHERE number = ?1"},
-      {&statements_.put_context, "INSERT OR REPLACE INTO contexts VALUES (?, ?, ?, ?, ?)"},
+      {&statements_.put_context, "INSERT OR REPLACE INTO contexts VALUES (?, ?, ?, ?, ?, ?)"},
       {&statements_.put_message, "INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?)"},
       {&statements_.put_push,
        "INSERT INTO push_configs (number, task, delivered, key_id, payload) VALUES (?, ?, ?, ?, ?)"},
@@ -279,6 +279,7 @@ sqlite::Result<void> LedgerFile::put(const ContextLinked& change) {
       .bind_text(3, change.scope.owner)
       .bind_text(4, change.context_id)
       .bind_text(5, change.upstream_context_id)
+      .bind(6, milliseconds_of(change.until))
       .run();
 }
 

@@ -63,7 +63,7 @@ class LedgerFile {
   Done complete(RowNumber task, const std::string& context_id, const std::optional<EndedTask>& ended);
   a2a::Result<void> reserve_numbers(TaskTable& table);
   a2a::Result<void> load_pushes(TaskTable& table, Forgotten& forgotten);
-  a2a::Result<void> load_contexts(TaskTable& table);
+  a2a::Result<void> load_contexts(TaskTable& table, WallTime now);
   // Where its payload belongs, for the seal.
   static std::string place_of(RowNumber push);
 

@@ -108,7 +108,7 @@ Result<void> LedgerFile::load(TaskTable& table, WallTime now, WallTime ended_bef
   // At the same time: they take about as long as the tasks.
   auto messages = std::async(std::launch::async, load_messages, path_, table.no_messages(), now);
   auto loaded = load_tasks(table, now, ended_before, forgotten);
-  if (loaded) loaded = load_contexts(table);
+  if (loaded) loaded = load_contexts(table, now);
   auto read = messages.get();
   if (loaded && !read) loaded = std::unexpected(std::move(read.error()));
   if (!loaded) {
@@ -213,17 +213,20 @@ Result<void> LedgerFile::load_pushes(TaskTable& table, Forgotten& forgotten) {
                       take);
 }
 
-Result<void> LedgerFile::load_contexts(TaskTable& table) {
-  const auto take = [&table](const sqlite::Statement& row) -> Result<void> {
-    table.restore(ContextRow{.number = row.integer(0),
-                             .scope = scope_of(row, 1),
-                             .context_id = std::string(row.text(3)),
-                             .upstream_context_id = std::string(row.text(4))});
+// One of an older version has no time: it is used now.
+Result<void> LedgerFile::load_contexts(TaskTable& table, WallTime now) {
+  const auto take = [&table, now](const sqlite::Statement& row) -> Result<void> {
+    table.restore(
+        ContextRow{.number = row.integer(0),
+                   .scope = scope_of(row, 1),
+                   .context_id = std::string(row.text(3)),
+                   .upstream_context_id = std::string(row.text(4)),
+                   .until = row.is_null(5) ? table.context_until(now) : time_of(row.integer(5), now)});
     return {};
   };
-  return for_each_row(database_,
-                      "SELECT number, agent, owner, context, upstream_context FROM contexts ORDER BY number",
-                      take);
+  return for_each_row(
+      database_,
+      "SELECT number, agent, owner, context, upstream_context, until FROM contexts ORDER BY number", take);
 }
 
 }  // namespace schemagate::store

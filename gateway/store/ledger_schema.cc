@@ -22,7 +22,7 @@ constexpr int kApplicationId = 0x53474c31;  // "SGL1"
 // Since version 3 the row of a task that has ended says what is kept of it in memory (EndedTask); a task from
 // before has a NULL context until ledger_load.cc has seen it. `clean_stop` has a row while the ledger is
 // closed, unless whoever had it open did not come to close it.
-constexpr std::array<std::string_view, 3> kMigrations = {R"sql(
+constexpr std::array<std::string_view, 4> kMigrations = {R"sql(
 CREATE TABLE tasks (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL,
@@ -74,6 +74,9 @@ ALTER TABLE tasks ADD COLUMN status_time INTEGER;
 ALTER TABLE tasks ADD COLUMN bytes INTEGER;
 ALTER TABLE tasks ADD COLUMN versions INTEGER;
 CREATE TABLE clean_stop (number INTEGER PRIMARY KEY) STRICT;
+)sql",
+                                                         R"sql(
+ALTER TABLE contexts ADD COLUMN until INTEGER;
 )sql"};
 
 struct Header {

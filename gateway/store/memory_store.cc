@@ -33,14 +33,20 @@ Deferred<std::vector<TaskEvent>> MemoryStore::events_after(const Scope& scope, c
 }
 
 Appended MemoryStore::append(const RunLease& lease, std::vector<TaskEvent> events, WallTime now) {
-  auto appended = table_.with([&](TaskTable& table) { return table.append(lease, std::move(events), now); });
+  auto appended = table_.with([&](TaskTable& table) {
+    Forgotten forgotten;
+    return table.append(lease, std::move(events), now, forgotten);
+  });
   if (!appended) return std::unexpected(std::move(appended.error()));
   feed_.tell(lease.task_id);
   return {};
 }
 
 Appended MemoryStore::note(const std::string& id, Note note, WallTime now) {
-  auto appended = table_.with([&](TaskTable& table) { return table.note(id, std::move(note), now); });
+  auto appended = table_.with([&](TaskTable& table) {
+    Forgotten forgotten;
+    return table.note(id, std::move(note), now, forgotten);
+  });
   if (!appended) return std::unexpected(std::move(appended.error()));
   feed_.tell(id);
   return {};
@@ -89,15 +95,17 @@ void MemoryStore::forget_message(const Scope& scope, const std::string& key) {
   if (removed) feed_.tell(removed->task.text());
 }
 
-Deferred<std::string> MemoryStore::upstream_context(const Scope& scope, const std::string& context_id) const {
-  return table_.with([&](const TaskTable& table) { return table.upstream_context(scope, context_id); });
+Deferred<std::string> MemoryStore::upstream_context(const Scope& scope, const std::string& context_id,
+                                                    WallTime now) {
+  return table_.with(
+      [&](TaskTable& table) { return table.upstream_context(scope, context_id, now).upstream_context_id; });
 }
 
 void MemoryStore::link_context(const Scope& scope, const std::string& context_id,
-                               const std::string& upstream_context_id) {
+                               const std::string& upstream_context_id, WallTime now) {
   table_.with([&](TaskTable& table) {
     Forgotten forgotten;
-    table.link_context(scope, context_id, upstream_context_id, forgotten);
+    table.link_context(scope, context_id, upstream_context_id, now, forgotten);
   });
 }
 

@@ -129,8 +129,9 @@ Appended SqliteStore::append(const RunLease& lease, std::vector<TaskEvent> event
   payloads.reserve(events.size());
   for (const TaskEvent& event : events) payloads.push_back(encode(event));
   return change([&](State& state) -> Appended {
-    return append_to(state, lease.task_id, std::move(payloads), now,
-                     [&] { return state.table.append(lease, std::move(events), now); });
+    return append_to(state, lease.task_id, std::move(payloads), now, [&](Forgotten& forgotten) {
+      return state.table.append(lease, std::move(events), now, forgotten);
+    });
   });
 }
 
@@ -138,8 +139,9 @@ Appended SqliteStore::note(const std::string& id, Note note, WallTime now) {
   std::vector<std::string> payloads;
   payloads.push_back(std::visit([](const auto& one) { return encode(TaskEvent(one)); }, note));
   return change([&](State& state) -> Appended {
-    return append_to(state, id, std::move(payloads), now,
-                     [&] { return state.table.note(id, std::move(note), now); });
+    return append_to(state, id, std::move(payloads), now, [&](Forgotten& forgotten) {
+      return state.table.note(id, std::move(note), now, forgotten);
+    });
   });
 }
 
@@ -148,10 +150,15 @@ Appended SqliteStore::append_to(State& state, const std::string& id, std::vector
   if (auto admitted = state.queue.admits_task_changes(); !admitted) {
     return std::unexpected(AppendRefused(AppendRefused::Reason::kNotWritten, std::move(admitted.error())));
   }
-  auto appended = make();
-  if (!appended) return std::unexpected(std::move(appended.error()));
+  Forgotten forgotten;
+  auto appended = make(forgotten);
+  if (!appended) {
+    state.put(forgotten);
+    return std::unexpected(std::move(appended.error()));
+  }
   state.put(
       EventsAppended{appended->task, appended->first_version, std::move(payloads), now, appended->ended});
+  state.put(forgotten);
   tell_when_durable(state, id);
   return {};
 }
@@ -250,17 +257,23 @@ void SqliteStore::link_upstream(const RunLease& lease, const UpstreamIds& upstre
   });
 }
 
-Deferred<std::string> SqliteStore::upstream_context(const Scope& scope, const std::string& context_id) const {
-  return state_.with([&](const State& state) { return state.table.upstream_context(scope, context_id); });
+Deferred<std::string> SqliteStore::upstream_context(const Scope& scope, const std::string& context_id,
+                                                    WallTime now) {
+  return change([&](State& state) {
+    auto found = state.table.upstream_context(scope, context_id, now);
+    if (found.renewed && state.queue.admits_small_changes())
+      state.put(ContextLinked{std::move(*found.renewed)});
+    return std::move(found.upstream_context_id);
+  });
 }
 
 void SqliteStore::link_context(const Scope& scope, const std::string& context_id,
-                               const std::string& upstream_context_id) {
+                               const std::string& upstream_context_id, WallTime now) {
   change([&](State& state) {
     if (!state.queue.admits_small_changes()) return false;
     Forgotten forgotten;
-    const auto number = state.table.link_context(scope, context_id, upstream_context_id, forgotten);
-    state.put(ContextLinked{number, scope, context_id, upstream_context_id});
+    state.put(
+        ContextLinked{state.table.link_context(scope, context_id, upstream_context_id, now, forgotten)});
     state.put(forgotten);
     return true;
   });

@@ -80,9 +80,10 @@ class SqliteStore final : public Store {
                                            const std::string& task_id, NextStep next, WallTime now) override;
   void forget_message(const Scope& scope, const std::string& key) override;
 
-  Deferred<std::string> upstream_context(const Scope& scope, const std::string& context_id) const override;
-  void link_context(const Scope& scope, const std::string& context_id,
-                    const std::string& upstream_context_id) override;
+  Deferred<std::string> upstream_context(const Scope& scope, const std::string& context_id,
+                                         WallTime now) override;
+  void link_context(const Scope& scope, const std::string& context_id, const std::string& upstream_context_id,
+                    WallTime now) override;
 
   Deferred<PushTarget> put_push(const Scope& scope, const std::string& task_id, PushSubscription subscription,
                                 std::uint64_t delivered) override;

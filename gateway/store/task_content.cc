@@ -11,6 +11,7 @@ TaskContent content_of(NewTask created, UpstreamIds upstream, std::vector<TaskEv
                       .accepted_under = std::move(created.accepted_under),
                       .upstream = std::move(upstream),
                       .events = std::move(events)};
+  content.created_bytes = payload_bytes(content.task);
   for (const TaskEvent& event : content.events) apply(content.task, event);
   return content;
 }
@@ -41,7 +42,7 @@ void give_names(TaskEvent& event, const std::string& task_id, const std::string&
 }
 
 std::size_t payload_bytes(const TaskContent& content) {
-  std::size_t bytes = 0;
+  std::size_t bytes = content.created_bytes;
   for (const TaskEvent& event : content.events) bytes += payload_bytes(event);
   return bytes;
 }

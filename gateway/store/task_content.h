@@ -25,7 +25,8 @@ struct TaskContent {
   object_schemas::ContractReference accepted_under = {};
   UpstreamIds upstream = {};
   std::vector<TaskEvent> events = {};
-  std::vector<Mark> marks = {};  // of changes that were not durable yet
+  std::vector<Mark> marks = {};   // of changes that were not durable yet
+  std::size_t created_bytes = 0;  // payload_bytes() of the task as it was made
 };
 
 // A task as it was made, with what has happened since.
@@ -36,7 +37,7 @@ std::vector<TaskEvent> events_of(const TaskContent& content, std::uint64_t versi
                                  std::size_t visible);
 // The ids of the task that it is kept for, which may be left out in the log.
 void give_names(TaskEvent& event, const std::string& task_id, const std::string& context_id);
-// What counts against StoreLimits::task_bytes_max.
+// Of the task as it was made and of all events.
 std::size_t payload_bytes(const TaskContent& content);
 // About what it takes in memory.
 std::size_t memory_of(const TaskContent& content);

@@ -78,6 +78,13 @@ std::size_t payload_bytes(const TaskEvent& event) {
   return status.message ? bytes_of(status.message->parts) : 0;
 }
 
+std::size_t payload_bytes(const a2a::Task& task) {
+  std::size_t bytes = task.metadata.text.size();
+  for (const a2a::Message& message : task.history)
+    bytes += bytes_of(message.parts) + message.metadata.text.size();
+  return bytes;
+}
+
 void apply(a2a::Task& task, const TaskEvent& event) {
   if (const auto* status = std::get_if<a2a::TaskStatusUpdate>(&event)) {
     apply_status(task, *status);

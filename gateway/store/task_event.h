@@ -41,8 +41,10 @@ inline constexpr std::string_view kPushFailures = "https://schemagate.dev/v1/pus
 using TaskEvent = std::variant<a2a::TaskStatusUpdate, a2a::TaskArtifactUpdate, a2a::Message, MetadataChange,
                                MessageWithdrawn, PushGivenUp>;
 
-// What counts against StoreLimits::task_bytes_max.
+// What counts against the limits on bytes: texts, data and metadata.
 std::size_t payload_bytes(const TaskEvent& event);
+// The same of a task as it is made.
+std::size_t payload_bytes(const a2a::Task& task);
 
 // Makes `task` what it is after the event. No word is lost: the message of a status that is replaced moves to
 // the history, and so does the one that a client's answer refers to. A status that asks the latest question

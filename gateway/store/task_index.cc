@@ -213,6 +213,11 @@ void TaskIndex::take_out(const ListedTask& listed) {
   if (context->second.erase(listed)) contexts_.erase(context);
 }
 
+bool TaskIndex::has_context(const Scope& scope, std::string_view context_id) const {
+  const auto found = scopes_.find(scope);
+  return found != scopes_.end() && contexts_.contains({&found->second, hash_of(context_id)});
+}
+
 bool TaskIndex::list(const Scope& scope, TaskListing& listing) const {
   const auto found = scopes_.find(scope);
   if (found == scopes_.end()) return false;

@@ -141,6 +141,7 @@ class TaskIndex {
   void remove(const ListedTask& listed);
   // For ListedTask::context.
   WideHash hash_of(std::string_view context_id) const { return hash_.wide(context_id); }
+  bool has_context(const Scope& scope, std::string_view context_id) const;
   // Looks at a bounded number of tasks, so that the table's lock is never held for long; false when the
   // listing is complete.
   bool list(const Scope& scope, TaskListing& listing) const;

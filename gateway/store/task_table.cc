@@ -1,6 +1,7 @@
 #include "gateway/store/task_table.h"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <utility>
 
@@ -13,6 +14,10 @@ using a2a::Result;
 
 // So many tasks and messages are forgotten under one hold of the lock.
 constexpr int kForgottenAtOnceMax = 1'000;
+// What a task takes beside its payload, about: its entries in the working set and its rows.
+constexpr std::size_t kTaskBytes = 1'024;
+// The use of a context is written down when it prolongs the context by this part of the retention.
+constexpr int kRenewalParts = 16;
 
 bool is_push_failure(const TaskEvent& event) {
   return std::holds_alternative<PushGivenUp>(event);
@@ -29,6 +34,17 @@ std::string_view id_in(std::string_view idempotency_key) {
 std::uint32_t seconds_of(WallTime time) {
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time.time_since_epoch()).count();
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(seconds, 0, UINT32_MAX));
+}
+
+// The scope and the name that scoped() has put together.
+std::pair<Scope, std::string> unscoped(std::string_view key) {
+  const std::size_t agent = key.find('\n');
+  const std::size_t digits = key.find('\n', agent + 1);
+  std::size_t owner = 0;
+  std::from_chars(key.data() + agent + 1, key.data() + digits, owner);
+  const std::string_view rest = key.substr(digits + 1);
+  return {Scope{std::string(key.substr(0, agent)), std::string(rest.substr(0, owner))},
+          std::string(rest.substr(owner))};
 }
 
 std::unexpected<AppendRefused> refuse(AppendRefused::Reason reason, a2a::Error error) {
@@ -59,11 +75,14 @@ Result<TaskTable::Created> TaskTable::create(const Scope& scope, NewTask created
     return fail(ErrorCode::kInternal, "the gateway already runs its limit of " +
                                           std::to_string(limits_.tasks_max) + " tasks; try again later");
   }
+  TaskContent content = content_of(std::move(created_task), {}, {});
+  if (auto room = make_room_for(kTaskBytes + content.created_bytes, forgotten); !room)
+    return std::unexpected(std::move(room.error()));
   const auto added = add(id, next_number_);
   if (!added) return fail(ErrorCode::kInternal, "there is a task with this id already");
   Tasks::value_type& entry = **added;
   entry.second.changed = ++written_;
-  add_content(scope, entry, content_of(std::move(created_task), {}, {}));
+  add_content(scope, entry, std::move(content));
   Created created{new_run(entry), entry.second.position.number, 0};
   if (!key.empty() && messages_.remembers()) {
     created.message = put_message(scoped(scope, key), id, now, EarlierMessage::Outcome::kTask, forgotten);
@@ -86,6 +105,8 @@ void TaskTable::add_content(const Scope& scope, Tasks::value_type& added, TaskCo
   entry.state = content.task.status.state;
   entry.context = index_.hash_of(content.task.context_id);
   entry.bytes = payload_bytes(content);
+  entry.created_bytes = static_cast<std::uint32_t>(content.created_bytes);
+  bytes_ += kTaskBytes + entry.bytes;
   entry.versions = static_cast<std::uint32_t>(content.events.size());
   entry.content = std::make_unique<TaskContent>(std::move(content));
   index_.add(scope, entry);
@@ -99,11 +120,23 @@ bool TaskTable::make_room(Forgotten& forgotten) {
   forgotten.tasks.push_back(entry.position.number);
   std::ranges::copy(pushes_.remove_task(oldest->first.text()), std::back_inserter(forgotten.pushes));
   index_.remove(entry);
+  bytes_ -= kTaskBytes + entry.bytes;
   ending_.erase(entry.changed);
   cache_.remove(entry.content);
   tasks_.erase(oldest);
   ended_.pop_front();
   return true;
+}
+
+// What is still too much after so many goes with the next change.
+Result<void> TaskTable::make_room_for(std::size_t bytes, Forgotten& forgotten) {
+  bool has_room = bytes <= limits_.bytes_max;
+  for (int i = 0; has_room && bytes_ + bytes > limits_.bytes_max && i < kForgottenAtOnceMax; ++i)
+    has_room = make_room(forgotten);
+  if (has_room) return {};
+  return fail(ErrorCode::kInternal, "the gateway already keeps its limit of " +
+                                        std::to_string(limits_.bytes_max) +
+                                        " bytes of running tasks; try again later");
 }
 
 Result<TaskRecord> TaskTable::get(const Scope& scope, const std::string& id) const {
@@ -119,8 +152,8 @@ Result<a2a::TaskState> TaskTable::state(const Scope& scope, const std::string& i
 }
 
 Result<TaskTable::AppendedRows, AppendRefused> TaskTable::append(const RunLease& lease,
-                                                                 std::vector<TaskEvent> events,
-                                                                 WallTime now) {
+                                                                 std::vector<TaskEvent> events, WallTime now,
+                                                                 Forgotten& forgotten) {
   using enum AppendRefused::Reason;
   const auto found = tasks_.find(PackedId(lease.task_id));
   if (found == tasks_.end()) return refuse(kNoTask, task_not_found(lease.task_id));
@@ -130,32 +163,33 @@ Result<TaskTable::AppendedRows, AppendRefused> TaskTable::append(const RunLease&
   if (!holds(found->second, lease)) {
     return refuse(kStaleLease, {ErrorCode::kUnsupportedOperation, "another run has taken over the task"});
   }
-  return append_to(*found, std::move(events), now);
+  return append_to(*found, std::move(events), now, forgotten);
 }
 
-Result<TaskTable::AppendedRows, AppendRefused> TaskTable::note(const std::string& id, Note note,
-                                                               WallTime now) {
+Result<TaskTable::AppendedRows, AppendRefused> TaskTable::note(const std::string& id, Note note, WallTime now,
+                                                               Forgotten& forgotten) {
   const auto found = tasks_.find(PackedId(id));
   if (found == tasks_.end()) return refuse(AppendRefused::Reason::kNoTask, task_not_found(id));
   const bool ended = a2a::is_terminal(found->second.state);
   if (ended && !std::holds_alternative<PushGivenUp>(note)) {
     return refuse(AppendRefused::Reason::kEnded, {ErrorCode::kUnsupportedOperation, "the task has ended"});
   }
-  return append_to(*found, {event_of(std::move(note))}, now);
+  return append_to(*found, {event_of(std::move(note))}, now, forgotten);
 }
 
 Result<TaskTable::AppendedRows, AppendRefused> TaskTable::append_to(Tasks::value_type& found,
                                                                     std::vector<TaskEvent> events,
-                                                                    WallTime now) {
+                                                                    WallTime now, Forgotten& forgotten) {
   Entry& entry = found.second;
-  std::size_t bytes = entry.bytes;
-  for (const TaskEvent& event : events) bytes += payload_bytes(event);
-  if (auto fits = check_size(entry, bytes, events); !fits)
+  std::size_t added = 0;
+  for (const TaskEvent& event : events) added += payload_bytes(event);
+  if (auto fits = check_size(entry, added, events, forgotten); !fits)
     return refuse(AppendRefused::Reason::kTooLarge, std::move(fits.error()));
 
   AppendedRows rows{entry.position.number, entry.versions + 1, std::nullopt};
   const bool had_ended = a2a::is_terminal(entry.state);
-  entry.bytes = bytes;
+  entry.bytes += added;
+  bytes_ += added;
   mark(entry);
   entry.versions += static_cast<std::uint32_t>(events.size());
   if (entry.content) {
@@ -182,10 +216,11 @@ EndedTask TaskTable::ended_of(const Entry& entry) {
   return {entry.state, entry.position.timestamp, entry.bytes, entry.versions};
 }
 
-Result<void> TaskTable::check_size(const Entry& entry, std::size_t bytes,
-                                   const std::vector<TaskEvent>& events) const {
+// Makes room among the others: a task that has ended gets only what always fits.
+Result<void> TaskTable::check_size(const Entry& entry, std::size_t added,
+                                   const std::vector<TaskEvent>& events, Forgotten& forgotten) {
   if (std::ranges::all_of(events, always_fits)) return {};
-  if (bytes > limits_.task_bytes_max) {
+  if (entry.bytes - entry.created_bytes + added > limits_.task_bytes_max) {
     return fail(ErrorCode::kInvalidAgentResponse, "the agent's output exceeds the limit of " +
                                                       std::to_string(limits_.task_bytes_max) + " bytes");
   }
@@ -193,7 +228,7 @@ Result<void> TaskTable::check_size(const Entry& entry, std::size_t bytes,
     return fail(ErrorCode::kInvalidAgentResponse, "the agent sent more than the limit of " +
                                                       std::to_string(limits_.task_events_max) + " events");
   }
-  return {};
+  return make_room_for(added, forgotten);
 }
 
 // A store whose changes are durable at once needs no marks.
@@ -307,28 +342,54 @@ std::optional<RowNumber> TaskTable::link_upstream(const RunLease& lease, const U
   return entry.position.number;
 }
 
-std::string TaskTable::upstream_context(const Scope& scope, const std::string& context_id) const {
-  auto found = contexts_.find(scoped(scope, context_id));
-  return found == contexts_.end() ? std::string() : found->second.upstream_context_id;
+TaskTable::FoundContext TaskTable::upstream_context(const Scope& scope, const std::string& context_id,
+                                                    WallTime now) {
+  const auto found = contexts_.find(scoped(scope, context_id));
+  if (found == contexts_.end()) return {};
+  Context& context = found->second;
+  const WallTime until = context_until(now);
+  if (until - context.until < limits_.context_retention / kRenewalParts) return {context.upstream_context_id};
+  context.until = until;
+  ++written_;
+  return {context.upstream_context_id,
+          ContextRow{context.number, scope, context_id, context.upstream_context_id, until}};
 }
 
-RowNumber TaskTable::link_context(const Scope& scope, const std::string& context_id,
-                                  const std::string& upstream_context_id, Forgotten& forgotten) {
+ContextRow TaskTable::link_context(const Scope& scope, const std::string& context_id,
+                                   const std::string& upstream_context_id, WallTime now,
+                                   Forgotten& forgotten) {
   const auto [entry, added] = contexts_.try_emplace(scoped(scope, context_id));
   if (added) entry->second.number = take_number();
   entry->second.upstream_context_id = upstream_context_id;
+  entry->second.until = context_until(now);
   ++written_;
-  const RowNumber number = entry->second.number;
-  if (added) context_order_.push_back(&*entry);
+  ContextRow row{entry->second.number, scope, context_id, upstream_context_id, entry->second.until};
+  if (added) context_order_.push_back({row.until, &*entry});
   if (context_order_.size() > limits_.contexts_max) drop_oldest_context(forgotten);
-  return number;
+  return row;
+}
+
+void TaskTable::forget_context(Contexts::value_type& context, Forgotten& forgotten) {
+  forgotten.contexts.push_back(context.second.number);
+  contexts_.erase(contexts_.find(context.first));
 }
 
 void TaskTable::drop_oldest_context(Forgotten& forgotten) {
-  const auto oldest = contexts_.find(context_order_.front()->first);
-  forgotten.contexts.push_back(oldest->second.number);
-  contexts_.erase(oldest);
+  forget_context(*context_order_.front().context, forgotten);
   context_order_.pop_front();
+}
+
+// The first one that is due. As long as one of its tasks is there, a context is in use.
+void TaskTable::expire_context(WallTime now, Forgotten& forgotten) {
+  Contexts::value_type& context = *context_order_.front().context;
+  context_order_.pop_front();
+  const auto [scope, context_id] = unscoped(context.first);
+  if (index_.has_context(scope, context_id)) context.second.until = context_until(now);
+  if (context.second.until > now) {
+    context_order_.push_back({context.second.until, &context});
+  } else {
+    forget_context(context, forgotten);
+  }
 }
 
 // nullopt: it counts no more.
@@ -390,8 +451,11 @@ std::optional<MessageTable::Record> TaskTable::forget_message(const Scope& scope
 
 bool TaskTable::expire(WallTime now, Forgotten& forgotten) {
   for (int i = 0; i < kForgottenAtOnceMax; ++i) {
-    if (!ended_.empty() && ended_.front().at <= now) {
+    const bool is_due = !ended_.empty() && (ended_.front().at <= now || bytes_ > limits_.bytes_max);
+    if (is_due) {
       make_room(forgotten);
+    } else if (!context_order_.empty() && context_order_.front().at <= now) {
+      expire_context(now, forgotten);
     } else if (!expire_message(now, forgotten)) {
       return false;
     }
@@ -479,6 +543,7 @@ Result<void> TaskTable::restore(EndedRow row) {
   entry.state = row.ended.state;
   entry.context = index_.hash_of(row.context_id);
   entry.bytes = row.ended.bytes;
+  bytes_ += kTaskBytes + entry.bytes;
   entry.versions = static_cast<std::uint32_t>(row.ended.versions);
   entry.repeats_until = repeats_until(row.ended.state, row.is_named, row.ended_at);
   index_.add(row.scope, entry);
@@ -489,8 +554,8 @@ Result<void> TaskTable::restore(EndedRow row) {
 void TaskTable::restore(ContextRow row) {
   reserve_number(row.number);
   const auto [entry, added] = contexts_.try_emplace(scoped(row.scope, row.context_id));
-  entry->second = {row.number, std::move(row.upstream_context_id)};
-  if (added) context_order_.push_back(&*entry);
+  entry->second = {row.number, std::move(row.upstream_context_id), row.until};
+  if (added) context_order_.push_back({row.until, &*entry});
 }
 
 void RestoredMessages::add(const MessageRow& row) {
@@ -516,7 +581,10 @@ void TaskTable::restore(const std::string& task_id, RowNumber number, PushProgre
 
 void TaskTable::finish_restoring(Forgotten& forgotten) {
   if (!std::ranges::is_sorted(ended_, {}, &DueTask::at)) std::ranges::sort(ended_, {}, &DueTask::at);
-  while (tasks_.size() > limits_.tasks_max && make_room(forgotten)) continue;
+  if (!std::ranges::is_sorted(context_order_, {}, &DueContext::at))
+    std::ranges::sort(context_order_, {}, &DueContext::at);
+  const auto is_too_much = [this] { return tasks_.size() > limits_.tasks_max || bytes_ > limits_.bytes_max; };
+  while (is_too_much() && make_room(forgotten)) continue;
   while (context_order_.size() > limits_.contexts_max) drop_oldest_context(forgotten);
   while (messages_.has_too_many()) forgotten.messages.push_back(messages_.drop_oldest());
 }

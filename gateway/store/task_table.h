@@ -73,6 +73,7 @@ struct ContextRow {
   Scope scope;
   std::string context_id;
   std::string upstream_context_id;
+  WallTime until;
 };
 struct MessageRow {
   RowNumber number;
@@ -117,6 +118,11 @@ class TaskTable {
     RowNumber task;
     RowNumber push;
   };
+  // The agent's name for a context; what is to be written when its use keeps it for longer.
+  struct FoundContext {
+    std::string upstream_context_id = {};
+    std::optional<ContextRow> renewed = {};
+  };
 
   explicit TaskTable(StoreLimits limits, std::size_t cache_bytes_max = 0)
       : limits_(limits),
@@ -133,8 +139,9 @@ class TaskTable {
   a2a::Result<TaskRecord> get(const Scope& scope, const std::string& id) const;
   a2a::Result<a2a::TaskState> state(const Scope& scope, const std::string& id) const;
   a2a::Result<AppendedRows, AppendRefused> append(const RunLease& lease, std::vector<TaskEvent> events,
-                                                  WallTime now);
-  a2a::Result<AppendedRows, AppendRefused> note(const std::string& id, Note note, WallTime now);
+                                                  WallTime now, Forgotten& forgotten);
+  a2a::Result<AppendedRows, AppendRefused> note(const std::string& id, Note note, WallTime now,
+                                                Forgotten& forgotten);
   // For a task that is not archived.
   a2a::Result<std::vector<TaskEvent>> events_after(const Scope& scope, const std::string& id,
                                                    std::uint64_t version, std::size_t events_max) const;
@@ -147,15 +154,16 @@ class TaskTable {
   std::vector<UnfinishedTask> unfinished() const;
 
   std::optional<RowNumber> link_upstream(const RunLease& lease, const UpstreamIds& upstream);
-  std::string upstream_context(const Scope& scope, const std::string& context_id) const;
-  RowNumber link_context(const Scope& scope, const std::string& context_id,
-                         const std::string& upstream_context_id, Forgotten& forgotten);
+  FoundContext upstream_context(const Scope& scope, const std::string& context_id, WallTime now);
+  ContextRow link_context(const Scope& scope, const std::string& context_id,
+                          const std::string& upstream_context_id, WallTime now, Forgotten& forgotten);
 
   Recorded record_message(const Scope& scope, const std::string& key, const std::string& task_id,
                           WallTime now, Forgotten& forgotten);
   // Records nothing.
   std::optional<EarlierMessage> find_message(const Scope& scope, const std::string& key, WallTime now) const;
   WallTime until(WallTime now) const { return messages_.until(now); }
+  WallTime context_until(WallTime now) const { return now + limits_.context_retention; }
   std::optional<MessageTable::Record> forget_message(const Scope& scope, const std::string& key);
 
   a2a::Result<PushPut> put_push(const Scope& scope, const std::string& task_id, PushSubscription subscription,
@@ -208,11 +216,13 @@ class TaskTable {
   struct Entry : ListedTask {
     std::uint32_t versions = 0;
     std::uint32_t repeats_until = 0;  // of one that has ended: see repeats_until()
-    std::uint64_t token = 0;  // of the run that has it; 0: none has
+    std::uint32_t created_bytes = 0;  // of `bytes`; 0 when the task was archived
+    std::uint64_t token = 0;          // of the run that has it; 0: none has
   };
   struct Context {
     RowNumber number;
     std::string upstream_context_id;
+    WallTime until;
   };
   using Tasks = std::unordered_map<PackedId, Entry, PackedId::Hash>;
   using Contexts = std::unordered_map<std::string, Context, KeyedHash>;
@@ -221,11 +231,17 @@ class TaskTable {
     WallTime at;
     const Tasks::value_type* task;
   };
+  // What is to be looked at when: it may have been used since.
+  struct DueContext {
+    WallTime at;
+    Contexts::value_type* context;
+  };
 
   static std::size_t buckets(const StoreLimits& limits) { return buckets_for(limits.tasks_max); }
   const Entry* find(const Scope& scope, const std::string& id) const;
-  a2a::Result<void> check_size(const Entry& entry, std::size_t bytes,
-                               const std::vector<TaskEvent>& events) const;
+  a2a::Result<void> check_size(const Entry& entry, std::size_t added, const std::vector<TaskEvent>& events,
+                               Forgotten& forgotten);
+  a2a::Result<void> make_room_for(std::size_t bytes, Forgotten& forgotten);
   std::size_t visible_events(const Entry& entry) const;
   void mark(Entry& entry);
   void change(Entry& entry);
@@ -234,7 +250,7 @@ class TaskTable {
   void end(Tasks::value_type& ended, WallTime now);
   static EndedTask ended_of(const Entry& entry);
   a2a::Result<AppendedRows, AppendRefused> append_to(Tasks::value_type& found, std::vector<TaskEvent> events,
-                                                     WallTime now);
+                                                     WallTime now, Forgotten& forgotten);
   static bool holds(const Entry& entry, const RunLease& lease) {
     return lease.token != 0 && entry.token == lease.token;
   }
@@ -248,7 +264,9 @@ class TaskTable {
   RowNumber put_message(const std::string& name, const std::string& task_id, WallTime now,
                         EarlierMessage::Outcome outcome, Forgotten& forgotten);
   bool make_room(Forgotten& forgotten);
+  void forget_context(Contexts::value_type& context, Forgotten& forgotten);
   void drop_oldest_context(Forgotten& forgotten);
+  void expire_context(WallTime now, Forgotten& forgotten);
   RowNumber take_number() { return next_number_++; }
 
   const StoreLimits limits_;
@@ -258,8 +276,9 @@ class TaskTable {
   std::unordered_set<const Tasks::value_type*> running_;  // the others
   std::map<Sequence, Entry*> ending_;                     // ended, by its latest change: not durable yet
   ContentCache cache_;                                    // ended, and durable
+  std::size_t bytes_ = 0;                                 // of all tasks
   Contexts contexts_;                                     // by scope and id
-  std::deque<const Contexts::value_type*> context_order_;
+  std::deque<DueContext> context_order_;
   MessageTable messages_;  // by scope and key
   MessageIds message_ids_;
   PushTable pushes_;

@@ -293,8 +293,8 @@ RunInput MessageRequests::make_input(const CallContext& context, a2a::Message&& 
 Awaitable<void> MessageRequests::translate_names(RunInput& input) const {
   a2a::Message& message = input.message->request.message;
   if (!message.context_id.empty()) {
-    auto context =
-        dependencies_.run.writer.contexts.upstream_context(input.task.scope, input.task.context_id);
+    auto context = dependencies_.run.writer.contexts.upstream_context(input.task.scope, input.task.context_id,
+                                                                      clock().utc());
     if (!context.ready()) co_await arrival(executor(), context);
     message.context_id = context.result().value_or("");
     input.task.upstream.context_id = message.context_id;

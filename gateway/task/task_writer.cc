@@ -70,7 +70,8 @@ TaskWriter::TaskWriter(const TaskWriterDependencies& dependencies, TaskIdentity&
 void TaskWriter::link(const store::UpstreamIds& upstream) {
   if (upstream == task_.upstream) return;
   if (upstream.context_id != task_.upstream.context_id && !upstream.context_id.empty())
-    dependencies_.contexts.link_context(task_.scope, task_.context_id, upstream.context_id);
+    dependencies_.contexts.link_context(task_.scope, task_.context_id, upstream.context_id,
+                                        dependencies_.clock.utc());
   task_.upstream = upstream;
   if (task_.exists()) dependencies_.tasks.link_upstream(task_.lease, upstream);
 }

@@ -45,7 +45,8 @@ limits: {body: 2MiB, headers: 50, header_bytes: 16KiB, header_timeout: 1s, body_
 
 TEST_F(LoadConfig, ReadsTheGatewayLimits) {
   const auto loaded = load_with_agents(R"(
-limits: {json_depth: 32, streams: 11, tasks: 12, task_retention: 13s, task_events: 17, task_bytes: 1MiB,
+limits: {json_depth: 32, streams: 11, tasks: 12, task_retention: 13s, kept_bytes: 2MiB,
+  context_retention: 14s, task_events: 17, task_bytes: 1MiB,
   event_bytes: 100KiB, deduplication_window: 0, keep_alive: 200ms, blocking_timeout: 5s, drain: 0s})");
   ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
   const auto& limits = loaded.config->limits;
@@ -53,6 +54,8 @@ limits: {json_depth: 32, streams: 11, tasks: 12, task_retention: 13s, task_event
   EXPECT_EQ(limits.streams_max, 11u);
   EXPECT_EQ(limits.tasks_max, 12u);
   EXPECT_EQ(limits.task_retention, 13s);
+  EXPECT_EQ(limits.kept_bytes_max, 2u << 20);
+  EXPECT_EQ(limits.context_retention, 14s);
   EXPECT_EQ(limits.task_events_max, 17u);
   EXPECT_EQ(limits.task_bytes_max, 1u << 20);
   EXPECT_EQ(limits.event_bytes_max, 100u << 10);

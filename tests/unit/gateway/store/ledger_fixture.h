@@ -19,7 +19,8 @@ namespace schemagate {
 inline constexpr const char* kBackToVersion2 =
     "ALTER TABLE tasks DROP COLUMN context; ALTER TABLE tasks DROP COLUMN state;"
     "ALTER TABLE tasks DROP COLUMN status_time; ALTER TABLE tasks DROP COLUMN bytes;"
-    "ALTER TABLE tasks DROP COLUMN versions; DROP TABLE clean_stop; PRAGMA user_version = 2;";
+    "ALTER TABLE tasks DROP COLUMN versions; ALTER TABLE contexts DROP COLUMN until;"
+    "DROP TABLE clean_stop; PRAGMA user_version = 2;";
 
 class LedgerTest : public testing::Test {
  protected:

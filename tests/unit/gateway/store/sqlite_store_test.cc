@@ -115,17 +115,53 @@ TEST_F(SqliteStoreTest, KeepsContextsAcrossARestart) {
   EXPECT_EQ(value_of("SELECT count(*) FROM contexts"), "2");
 }
 
+TEST_F(SqliteStoreTest, TheTimeOfAContextGoesOnWhileItIsClosed) {
+  limits_.context_retention = std::chrono::seconds(60);
+  open();
+  store_->link_context(kScope, "c", "up", now_);
+  reopen(std::chrono::seconds(50));
+  EXPECT_EQ(store_->upstream_context(kScope, "c", now_), "up");
+  reopen(std::chrono::seconds(50));
+  store_->expire(now_);
+  EXPECT_EQ(store_->upstream_context(kScope, "c", now_), "up") << "it was used";
+  reopen(std::chrono::seconds(70));
+  store_->expire(now_);
+  EXPECT_EQ(store_->upstream_context(kScope, "c", now_), "");
+  reopen();
+  EXPECT_EQ(value_of("SELECT count(*) FROM contexts"), "0");
+}
+
+TEST_F(SqliteStoreTest, KeepsItsBytesWhenItIsOpenedAgain) {
+  limits_.bytes_max = 30'000;
+  open();
+  for (const char* id : {"a", "b"}) {
+    a2a::Task made = task(id);
+    made.history.push_back({.message_id = "m", .parts = {{.content = std::string(10'000, 'x')}}});
+    ASSERT_TRUE(store_->create(kScope, made, now_));
+    ASSERT_TRUE(store_->append(id, {status(TaskState::kCompleted)}, now_));
+  }
+  reopen();
+  EXPECT_TRUE(store_->get(kScope, "a"));
+  ASSERT_TRUE(store_->create(kScope, task("c"), now_));
+  ASSERT_TRUE(store_->append("c", {artifact("x", std::string(10'000, 'x'))}, now_));
+  EXPECT_FALSE(store_->get(kScope, "a")) << "the one that ended first made room";
+  EXPECT_TRUE(store_->get(kScope, "b"));
+  limits_.bytes_max = 12'000;
+  reopen();
+  EXPECT_FALSE(store_->get(kScope, "b"));
+}
+
 TEST_F(SqliteStoreTest, KeepsNamesOfAnyBytes) {
   const std::string name("a\0b\xff'\n", 6);
   const Scope scope{"fight", name};
   open();
   ASSERT_TRUE(store_->create(scope, task(name), now_));
   store_->link_upstream(name, {name, name});
-  store_->link_context(scope, name, name);
+  store_->link_context(scope, name, name, now_);
   EXPECT_EQ(store_->deduplicate(scope, name, name, now_), std::nullopt);
   reopen();
   EXPECT_EQ(store_->get(scope, name)->upstream.task_id, name);
-  EXPECT_EQ(store_->upstream_context(scope, name), name);
+  EXPECT_EQ(store_->upstream_context(scope, name, now_), name);
   EXPECT_EQ(store_->deduplicate(scope, name, name, now_), name);
 }
 

@@ -111,12 +111,14 @@ class WaitingStore {
   void forget_message(const store::Scope& scope, const std::string& key) const {
     store_->forget_message(scope, key);
   }
-  std::string upstream_context(const store::Scope& scope, const std::string& context_id) const {
-    return *store_->upstream_context(scope, context_id).wait();
+  std::string upstream_context(const store::Scope& scope, const std::string& context_id,
+                               store::WallTime now = {}) const {
+    return *store_->upstream_context(scope, context_id, now).wait();
   }
   void link_context(const store::Scope& scope, const std::string& context_id,
-                    const std::string& upstream_context_id) const {
-    store_->link_context(scope, context_id, upstream_context_id);
+                    const std::string& upstream_context_id,
+                    store::WallTime now = store::WallTime(std::chrono::days(20'000))) const {
+    store_->link_context(scope, context_id, upstream_context_id, now);
   }
 
   a2a::Result<store::PushTarget> put_push(const store::Scope& scope, const std::string& task_id,

@@ -102,10 +102,11 @@ TEST_F(MessageRequestsTest, AnErrorOfTheAgentMakesNoTask) {
 }
 
 TEST_F(MessageRequestsTest, AnErrorOfTheAgentDoesNotTellWhereItRuns) {
-  give("SendMessage", R"({"code":-32603,"message":"db at 10.0.0.5:5432 is down\n  at run (/srv/app.js:3:1)"})");
+  give("SendMessage",
+       R"x({"code":-32603,"message":"db at 10.0.0.5:5432 is down\n  at run (/srv/app.js:3:1)"})x");
   const auto result = send(text_request("hello"));
-ASSERT_FALSE(result);
-EXPECT_EQ(result.error().message, "db at [hidden] is down");
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().message, "db at [hidden] is down");
 }
 
 TEST_F(MessageRequestsTest, AMessageThatFailedMayBeSentAgain) {

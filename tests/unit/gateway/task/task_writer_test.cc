@@ -156,7 +156,7 @@ TEST_F(TaskWriterTest, RemembersTheAgentsNames) {
   writer.link({"up-1", "up-c"});
   EXPECT_EQ(core_.store.get(core_.call().scope(), "t").wait()->upstream,
             (store::UpstreamIds{"up-1", "up-c"}));
-  EXPECT_EQ(core_.store.upstream_context(core_.call().scope(), "c").wait(), "up-c");
+  EXPECT_EQ(core_.store.upstream_context(core_.call().scope(), "c", core_.clock.utc()).wait(), "up-c");
 }
 
 TEST_F(TaskWriterTest, IsSupersededWhenAnotherRunHasTakenTheTask) {
