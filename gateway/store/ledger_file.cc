@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gateway/store/ledger_schema.h"
+#include "gateway/store/wal_check.h"
 
 namespace schemagate::store {
 namespace {
@@ -84,15 +85,35 @@ sqlite::Result<void> check(Database& database) {
   return {};
 }
 
+sqlite::Result<void> refuse_damaged(const WalFinding& log, const std::string& path) {
+  if (log.state != WalState::kDamaged) return {};
+  return std::unexpected(
+      Fault{Cause::kDamaged, "its write-ahead log is, from frame " + std::to_string(log.frame) + " of " +
+                                 std::to_string(log.frames) + " on: sqlite3 " + path +
+                                 " 'PRAGMA wal_checkpoint(TRUNCATE)' keeps what is before that"});
+}
+
 // By a connection that has the file to itself: it is refused while anybody has it open, in this process, too.
-sqlite::Result<void> make_ready(const std::string& path, std::size_t bytes_max) {
+// A damaged log stays as it is, for whoever looks into it.
+sqlite::Result<WalFinding> make_ready(const std::string& path, std::size_t bytes_max) {
   auto database = Database::open(path);
   if (!database) return std::unexpected(database.error());
+  database->keep_log_on_close(true);
   auto ready = database->execute("PRAGMA locking_mode=EXCLUSIVE");
   if (ready) ready = configure(*database, bytes_max);
   if (ready) ready = database->execute("BEGIN EXCLUSIVE; COMMIT");
-  if (ready) ready = check(*database);
-  return ready ? migrate(*database) : ready;
+  WalFinding log;
+  if (ready) {
+    log = check_wal(path);
+    ready = refuse_damaged(log, path);
+  }
+  if (ready) {
+    database->keep_log_on_close(false);
+    ready = check(*database);
+  }
+  if (ready) ready = migrate(*database);
+  if (!ready) return std::unexpected(ready.error());
+  return log;
 }
 
 std::int64_t milliseconds_of(WallTime time) {
@@ -109,14 +130,15 @@ sqlite::Statement& bind_ended(sqlite::Statement& statement, const EndedTask& end
 }  // namespace
 
 Result<LedgerFile> LedgerFile::open(const std::string& path, PayloadCipher cipher, std::size_t bytes_max) {
-  if (auto ready = make_ready(path, bytes_max); !ready)
-    return std::unexpected(cannot_open(path, ready.error()));
+  const auto log = make_ready(path, bytes_max);
+  if (!log) return std::unexpected(cannot_open(path, log.error()));
   auto database = Database::open(path);
   if (!database) return std::unexpected(cannot_open(path, database.error()));
   LedgerFile file(path, std::move(*database), std::move(cipher));
   auto ready = configure(file.database_, bytes_max);
   if (ready) ready = file.prepare();
   if (!ready) return std::unexpected(cannot_open(path, ready.error()));
+  file.log_is_torn_ = log->state == WalState::kTorn;
   return file;
 }
 

@@ -18,11 +18,13 @@ namespace schemagate::store {
 class LedgerFile {
  public:
   // Opens, checks (quick_check, unless it was closed in order) and migrates; makes the file when there is
-  // none. Its size on disk stays below
-  // `bytes_max`, its write-ahead log beside it not counted. Errors: kInternal, for the operator, naming the
-  // file and what to do: another process has it open, it may not be written, it is damaged, another
-  // program's, or of a newer version.
+  // none. Its size on disk stays below `bytes_max`, its write-ahead log beside it not counted. Errors:
+  // kInternal, for the operator, naming the file and what to do: another process has it open, it may not be
+  // written, it or its write-ahead log is damaged, another program's, or of a newer version.
   static a2a::Result<LedgerFile> open(const std::string& path, PayloadCipher cipher, std::size_t bytes_max);
+
+  // The last transaction of the write-ahead log was not whole and has been dropped, as after a loss of power.
+  bool log_is_torn() const { return log_is_torn_; }
 
   // Fills an empty table. Of tasks that have ended only their rows are read, not their logs; those that had
   // by `ended_before` are named in `forgotten`, with what else does not fit the table's limits. Completes the
@@ -89,6 +91,7 @@ class LedgerFile {
   PayloadCipher cipher_;
   Statements statements_;  // before the database goes, as the next
   TaskLog log_;
+  bool log_is_torn_ = false;
   bool is_in_use_ = false;  // clean_stop is empty
 };
 

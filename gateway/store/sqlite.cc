@@ -177,6 +177,10 @@ Result<Database> Database::open_for_reading(const std::string& path) {
   return configured ? std::move(database) : std::unexpected(configured.error());
 }
 
+void Database::keep_log_on_close(bool keeps) {
+  sqlite3_db_config(connection_.get(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keeps ? 1 : 0, nullptr);
+}
+
 Result<void> Database::execute(const std::string& sql) {
   const int code = sqlite3_exec(connection_.get(), sql.c_str(), nullptr, nullptr, nullptr);
   if (code != SQLITE_OK) return std::unexpected(fault_of(connection_.get(), code));

@@ -77,6 +77,9 @@ class Database {
   // A further connection, of a process that has one: it changes nothing.
   static Result<Database> open_for_reading(const std::string& path);
 
+  // Whether closing the last connection leaves the write-ahead log as it is, or brings it into the file.
+  void keep_log_on_close(bool keeps);
+
   Result<void> execute(const std::string& sql);
   Result<Statement> prepare(const std::string& sql);
   // The first column of the first row, as text; empty when there is none.

@@ -19,6 +19,14 @@ constexpr std::chrono::milliseconds kGatherTime{20};
 // So many tasks that cannot be read are counted and told of.
 constexpr std::size_t kUnreadableMax = 1'000;
 
+std::unexpected<a2a::Error> torn_log(const std::string& path) {
+  return fail(
+      ErrorCode::kInternal,
+      "the last transaction in " + path +
+          "-wal was not whole and is dropped: as after a loss of power, of what nobody was told; where "
+          "there was none, the file is damaged and changes may be lost");
+}
+
 }  // namespace
 
 void SqliteStore::State::put(const Forgotten& forgotten) {
@@ -40,6 +48,7 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(LedgerOptions options, St
   if (!readers_cipher) return std::unexpected(readers_cipher.error());
   auto file = LedgerFile::open(options.path, std::move(*cipher), options.file_bytes_max);
   if (!file) return std::unexpected(file.error());
+  if (file->log_is_torn() && options.on_health) options.on_health(torn_log(options.path));
   State state{TaskTable(limits, options.cache_bytes_max), CommitQueue(options.queue_bytes_max)};
   Forgotten forgotten;
   auto loaded = file->load(state.table, now, now - limits.retention, forgotten);

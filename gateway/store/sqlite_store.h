@@ -37,7 +37,8 @@ struct LedgerOptions {
   std::chrono::milliseconds retry_min{100};  // between attempts to write while that fails, doubling
   std::chrono::milliseconds retry_max{5'000};
   // Told from the writer's thread that writing fails (an error for the operator's log) and that it works
-  // again, and from the reader's, once for each, of tasks that cannot be read. Must not block, throw or call
+  // again, from the reader's, once for each, of tasks that cannot be read, and by open() of a write-ahead log
+  // whose end is torn. Must not block, throw or call
   // the store.
   std::function<void(const a2a::Result<void>&)> on_health = {};
   // Told by close() what has been written since the ledger was opened.

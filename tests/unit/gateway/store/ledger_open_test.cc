@@ -182,6 +182,46 @@ TEST_F(LedgerOpen, ATornWriteAheadLogLosesItsEndAndNothingElse) {
   EXPECT_LT(last, 40U);
 }
 
+// A kill -9, then one flipped bit somewhere in the log. Only what is in the last commit may be taken for what
+// a loss of power leaves, and that is told.
+TEST_F(LedgerOpen, AFlippedBitInTheWriteAheadLogIsNoticed) {
+  open();
+  ASSERT_TRUE(store_->create(kScope, task("t"), now_));
+  ASSERT_TRUE(durable(*store_));
+  for (int i = 0; i < 5; ++i) {
+    ASSERT_TRUE(store_->append("t", {artifact("a", std::string(9'000, 'x'))}, now_));
+    ASSERT_TRUE(durable(*store_));
+  }
+  for (const char* name : {"ledger", "ledger-wal"})
+    std::filesystem::copy_file(folder_.file(name), folder_.file("copy-" + std::string(name)));
+  close();
+  std::ifstream file(folder_.file("copy-ledger-wal"), std::ios::binary);
+  const std::string log{std::istreambuf_iterator<char>(file), {}};
+  int refused = 0;
+  int told = 0;
+  for (std::size_t at = 0; at < log.size(); at += 997) {
+    const TemporaryFolder flipped;
+    std::filesystem::copy_file(folder_.file("copy-ledger"), flipped.file("ledger"));
+    std::string bits = log;
+    bits[at] = static_cast<char>(bits[at] ^ (1 << (at % 8)));
+    std::ofstream(flipped.file("ledger-wal"), std::ios::binary) << bits;
+    schemagate::store::LedgerOptions options{.path = flipped.file("ledger")};
+    bool is_told = false;
+    options.on_health = [&is_told](const a2a::Result<void>& health) { is_told = !health; };
+    auto opened = schemagate::store::SqliteStore::open(options, {}, now_);
+    if (opened) {
+      EXPECT_TRUE(is_told) << "byte " << at << " of " << log.size();
+      EXPECT_EQ((*opened)->get(kScope, "t").wait()->version, 4U) << "all but the last commit";
+      ++told;
+    } else {
+      EXPECT_THAT(opened.error().message, AllOf(HasSubstr("its write-ahead log is"), HasSubstr("frame ")));
+      EXPECT_EQ(std::filesystem::file_size(flipped.file("ledger-wal")), log.size()) << "left alone";
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 3 * told);
+}
+
 TEST_F(LedgerOpen, RefusesTheDatabaseOfAnotherProgram) {
   run_sql("CREATE TABLE customers (name TEXT)");
   EXPECT_THAT(refusal(), HasSubstr("the database of another program"));
