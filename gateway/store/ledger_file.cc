@@ -150,21 +150,35 @@ sqlite::Result<void> LedgerFile::prepare() {
       {&statements_.begin_use, "DELETE FROM clean_stop"},
       {&statements_.stop_use, "INSERT OR REPLACE INTO clean_stop VALUES (1)"},
       {&statements_.add_task,
-       "INSERT INTO tasks (number, id, agent, owner, created_at, context) VALUES (?, ?, ?, ?, ?, ?)"},
-      {&statements_.add_event, "INSERT INTO log (task, version, key_id, payload) VALUES (?, ?, ?, ?)"},
+       "INSERT INTO tasks (number, id, agent, owner, created_at, context, checksum) "
+       "VALUES (?1, ?2, ?3, ?4, ?5, ?6, "
+       "row_checksum(?1, ?2, ?3, ?4, ?5, NULL, '', '', ?6, NULL, NULL, NULL, NULL))"},
+      {&statements_.add_event,
+       "INSERT INTO log (task, version, key_id, payload, checksum) "
+       "VALUES (?1, ?2, ?3, ?4, row_checksum(?1, ?2, ?3, ?4))"},
       {&statements_.end_task,
        "UPDATE tasks SET ended_at = ifnull(ended_at, ?2), state = ?3, status_time = ?4, bytes = ?5, "
-       "versions = ?6 WHERE number = ?1"},
+       "versions = ?6, checksum = row_checksum(number, id, agent, owner, created_at, ifnull(ended_at, ?2), "
+       "upstream_task, upstream_context, context, ?3, ?4, ?5, ?6) WHERE number = ?1"},
       {&statements_.complete_task,
-       "UPDATE tasks SET context = ?2, state = ?3, status_time = ?4, bytes = ?5, versions = ?6 "
-       "WHERE number = ?1"},
+       "UPDATE tasks SET context = ?2, state = ?3, status_time = ?4, bytes = ?5, versions = ?6, "
+       "checksum = row_checksum(number, id, agent, owner, created_at, ended_at, upstream_task, "
+       "upstream_context, ?2, ?3, ?4, ?5, ?6) WHERE number = ?1"},
       {&statements_.link_upstream,
-       "UPDATE tasks SET upstream_task = ?2, upstream_context = ?3 WHERE number = ?1"},
-      {&statements_.put_context, "INSERT OR REPLACE INTO contexts VALUES (?, ?, ?, ?, ?, ?)"},
-      {&statements_.put_message, "INSERT INTO messages VALUES (?, ?, ?, ?, ?, ?)"},
+       "UPDATE tasks SET upstream_task = ?2, upstream_context = ?3, "
+       "checksum = row_checksum(number, id, agent, owner, created_at, ended_at, ?2, ?3, context, state, "
+       "status_time, bytes, versions) WHERE number = ?1"},
+      {&statements_.put_context,
+       "INSERT OR REPLACE INTO contexts VALUES (?1, ?2, ?3, ?4, ?5, ?6, row_checksum(?1, ?2, ?3, ?4, ?5, "
+       "?6))"},
+      {&statements_.put_message,
+       "INSERT INTO messages VALUES (?1, ?2, ?3, ?4, ?5, ?6, row_checksum(?1, ?2, ?3, ?4, ?5, ?6))"},
       {&statements_.put_push,
-       "INSERT INTO push_configs (number, task, delivered, key_id, payload) VALUES (?, ?, ?, ?, ?)"},
-      {&statements_.advance_push, "UPDATE push_configs SET delivered = ?2, given_up = ?3 WHERE number = ?1"},
+       "INSERT INTO push_configs (number, task, delivered, key_id, payload, checksum) "
+       "VALUES (?1, ?2, ?3, ?4, ?5, row_checksum(?1, ?2, ?3, 0, ?4, ?5))"},
+      {&statements_.advance_push,
+       "UPDATE push_configs SET delivered = ?2, given_up = ?3, "
+       "checksum = row_checksum(number, task, ?2, ?3, key_id, payload) WHERE number = ?1"},
       {&statements_.forget_task, "DELETE FROM tasks WHERE number = ?"},
       {&statements_.forget_log, "DELETE FROM log WHERE task = ?"},
       {&statements_.forget_context, "DELETE FROM contexts WHERE number = ?"},

@@ -27,6 +27,20 @@ Scope scope_of(const sqlite::Statement& row, int first_column) {
   return {std::string(row.text(first_column)), std::string(row.text(first_column + 1))};
 }
 
+// The column, behind `columns`, that says whether a row is what was written.
+std::string and_whole(const std::string& columns, const std::string& all) {
+  return "SELECT " + columns + ", checksum IS NULL OR checksum = row_checksum(" + all + ") ";
+}
+
+// Refuses a row that is not what was written: `take` gets the others. `whole` is the column that says so.
+auto unless_damaged(std::string_view table, int whole, const auto& take) {
+  return [table, whole, &take](const sqlite::Statement& row) -> Result<void> {
+    if (row.integer(whole) != 0) return take(row);
+    return fail(ErrorCode::kInternal, "the row of " + std::string(table) + " number " +
+                                          std::to_string(row.integer(0)) + " is damaged");
+  };
+}
+
 // Calls `take` with every row.
 Result<void> for_each_row(sqlite::Database& database, const std::string& sql, const auto& take) {
   auto rows = database.prepare(sql);
@@ -51,11 +65,18 @@ enum TaskColumn {
   kBytes,
   kVersions,
   kId,
-  kNamed
+  kNamed,
+  kWholeTask
 };
-constexpr const char* kTaskColumns =
-    "SELECT number, agent, owner, ended_at, context, state, status_time, bytes, versions, id, "
-    "upstream_task <> '' FROM tasks ORDER BY number";
+
+std::string task_rows() {
+  return and_whole(
+             "number, agent, owner, ended_at, context, state, status_time, bytes, versions, id, "
+             "upstream_task <> ''",
+             "number, id, agent, owner, created_at, ended_at, upstream_task, upstream_context, context, "
+             "state, status_time, bytes, versions") +
+         "FROM tasks ORDER BY number";
+}
 
 Result<EndedTask> ended_in(const sqlite::Statement& row) {
   const auto state = static_cast<a2a::TaskState>(row.integer(kState));
@@ -92,8 +113,9 @@ Result<RestoredMessages> load_messages(const std::string& path, RestoredMessages
     messages.add(message);
     return {};
   };
-  auto read = for_each_row(
-      *database, "SELECT number, agent, owner, fingerprint, task, until FROM messages ORDER BY number", take);
+  const std::string columns = "number, agent, owner, fingerprint, task, until";
+  auto read = for_each_row(*database, and_whole(columns, columns) + "FROM messages ORDER BY number",
+                           unless_damaged("message", 6, take));
   if (!read) return std::unexpected(std::move(read.error()));
   messages.table.sort();
   return messages;
@@ -141,7 +163,7 @@ Result<void> LedgerFile::load_tasks(TaskTable& table, WallTime now, WallTime end
     return table.restore(EndedRow{number, scope_of(row, kAgent), row.text(kId), row.text(kContext), *ended,
                                   *ended_at, row.integer(kNamed) != 0});
   };
-  auto read = for_each_row(database_, kTaskColumns, take);
+  auto read = for_each_row(database_, task_rows(), unless_damaged("task", kWholeTask, take));
   for (std::size_t next = 0; read && next < whole.size(); next += kCompletedAtOnce) {
     const std::size_t size = std::min(kCompletedAtOnce, whole.size() - next);
     read = load_whole(table, std::span(whole).subspan(next, size), now);
@@ -206,11 +228,13 @@ Result<void> LedgerFile::load_pushes(TaskTable& table, Forgotten& forgotten) {
         {std::move(*subscription), static_cast<std::uint64_t>(row.integer(2)), row.integer(3) != 0});
     return {};
   };
-  return for_each_row(database_,
-                      "SELECT push_configs.number, tasks.id, delivered, given_up, key_id, payload "
-                      "FROM push_configs LEFT JOIN tasks ON tasks.number = push_configs.task "
-                      "ORDER BY push_configs.number",
-                      take);
+  return for_each_row(
+      database_,
+      "SELECT push_configs.number, tasks.id, delivered, given_up, key_id, payload, "
+      "push_configs.checksum IS NULL OR push_configs.checksum = "
+      "row_checksum(push_configs.number, task, delivered, given_up, key_id, payload) "
+      "FROM push_configs LEFT JOIN tasks ON tasks.number = push_configs.task ORDER BY push_configs.number",
+      unless_damaged("push config", 6, take));
 }
 
 // One of an older version has no time: it is used now.
@@ -224,9 +248,9 @@ Result<void> LedgerFile::load_contexts(TaskTable& table, WallTime now) {
                    .until = row.is_null(5) ? table.context_until(now) : time_of(row.integer(5), now)});
     return {};
   };
-  return for_each_row(
-      database_,
-      "SELECT number, agent, owner, context, upstream_context, until FROM contexts ORDER BY number", take);
+  const std::string columns = "number, agent, owner, context, upstream_context, until";
+  return for_each_row(database_, and_whole(columns, columns) + "FROM contexts ORDER BY number",
+                      unless_damaged("context", 6, take));
 }
 
 }  // namespace schemagate::store

@@ -22,7 +22,10 @@ constexpr int kApplicationId = 0x53474c31;  // "SGL1"
 // Since version 3 the row of a task that has ended says what is kept of it in memory (EndedTask); a task from
 // before has a NULL context until ledger_load.cc has seen it. `clean_stop` has a row while the ledger is
 // closed, unless whoever had it open did not come to close it.
-constexpr std::array<std::string_view, 4> kMigrations = {R"sql(
+//
+// Since version 5 a row has the row_checksum() of its other columns, in their order (of `log` without its
+// number); NULL in rows from before.
+constexpr std::array<std::string_view, 5> kMigrations = {R"sql(
 CREATE TABLE tasks (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL,
@@ -77,6 +80,13 @@ CREATE TABLE clean_stop (number INTEGER PRIMARY KEY) STRICT;
 )sql",
                                                          R"sql(
 ALTER TABLE contexts ADD COLUMN until INTEGER;
+)sql",
+                                                         R"sql(
+ALTER TABLE tasks ADD COLUMN checksum INTEGER;
+ALTER TABLE log ADD COLUMN checksum INTEGER;
+ALTER TABLE contexts ADD COLUMN checksum INTEGER;
+ALTER TABLE messages ADD COLUMN checksum INTEGER;
+ALTER TABLE push_configs ADD COLUMN checksum INTEGER;
 )sql"};
 
 struct Header {

@@ -4,7 +4,9 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -51,6 +53,29 @@ std::string_view bytes_of(const void* data, int size) {
 void create_private(const std::string& path) {
   const int file = ::open(path.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (file >= 0) ::close(file);
+}
+
+// Each value seeds the next one's.
+void row_checksum(sqlite3_context* context, int count, sqlite3_value** values) {
+  XXH64_hash_t checksum = 0;
+  for (sqlite3_value* value : std::span(values, static_cast<std::size_t>(count))) {
+    const int type = sqlite3_value_type(value);
+    const XXH64_hash_t seed = checksum + static_cast<XXH64_hash_t>(type);
+    if (type == SQLITE_INTEGER) {
+      const sqlite3_int64 number = sqlite3_value_int64(value);
+      checksum = XXH3_64bits_withSeed(&number, sizeof(number), seed);
+    } else {
+      const void* bytes = sqlite3_value_blob(value);
+      checksum = XXH3_64bits_withSeed(bytes, static_cast<std::size_t>(sqlite3_value_bytes(value)), seed);
+    }
+  }
+  sqlite3_result_int64(context, static_cast<sqlite3_int64>(checksum));
+}
+
+int add_row_checksum(sqlite3* connection) {
+  constexpr int kFlags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY;
+  return sqlite3_create_function_v2(connection, "row_checksum", -1, kFlags, nullptr, row_checksum, nullptr,
+                                    nullptr, nullptr);
 }
 
 }  // namespace
@@ -152,7 +177,8 @@ Result<Database> Database::connect(const std::string& path, int mode) {
   const std::string plain = path.starts_with('/') ? path : "./" + path;
   sqlite3* connection = nullptr;
   const int flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-  const int code = sqlite3_open_v2(plain.c_str(), &connection, flags, "unix-excl");
+  int code = sqlite3_open_v2(plain.c_str(), &connection, flags, "unix-excl");
+  if (code == SQLITE_OK) code = add_row_checksum(connection);
   Database database;
   database.connection_.reset(connection);
   if (code != SQLITE_OK) return std::unexpected(fault_of(connection, code));

@@ -68,8 +68,9 @@ class RollBack {
   Statement& statement_;
 };
 
-// One connection, used by one thread at a time. From the first that is read until the last connection is
-// closed, no other process gets into the file.
+// One connection, used by one thread at a time. Its SQL has row_checksum(value, ...): 64 bits of the values
+// with their types, in their order. From the first that is read until the last connection is closed, no other
+// process gets into the file.
 class Database {
  public:
   // Opens an existing file, or creates it for this user only.

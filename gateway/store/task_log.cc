@@ -52,11 +52,16 @@ std::unexpected<a2a::Error> not_readable(const sqlite::Fault& fault) {
 }
 
 sqlite::Result<TaskLog> TaskLog::prepare(sqlite::Database& database) {
-  auto names =
-      database.prepare("SELECT id, upstream_task, upstream_context, context FROM tasks WHERE number = ?");
+  auto names = database.prepare(
+      "SELECT id, upstream_task, upstream_context, context, versions, "
+      "checksum IS NULL OR checksum = row_checksum(number, id, agent, owner, created_at, ended_at, "
+      "upstream_task, upstream_context, context, state, status_time, bytes, versions) "
+      "FROM tasks WHERE number = ?");
   if (!names) return std::unexpected(names.error());
   auto log = database.prepare(
-      "SELECT version, key_id, payload FROM log WHERE task = ? AND version >= ? ORDER BY version LIMIT ?");
+      "SELECT version, key_id, payload, "
+      "checksum IS NULL OR checksum = row_checksum(task, version, key_id, payload) "
+      "FROM log WHERE task = ? AND version >= ? ORDER BY version LIMIT ?");
   if (!log) return std::unexpected(log.error());
   TaskLog prepared;
   prepared.names_ = std::move(*names);
@@ -79,9 +84,12 @@ Result<std::optional<TaskLog::Names>> TaskLog::read_names(RowNumber task) {
   const auto row = names_.bind(1, task).step();
   if (!row) return not_readable(row.error());
   if (!*row) return std::nullopt;
+  if (names_.integer(5) == 0)
+    return fail(ErrorCode::kInternal, "the row of task number " + std::to_string(task) + " is damaged");
   return Names{std::string(names_.text(0)),
                {std::string(names_.text(1)), std::string(names_.text(2))},
-               std::string(names_.text(3))};
+               std::string(names_.text(3)),
+               names_.integer(4)};
 }
 
 Result<TaskContent> TaskLog::read_log(RowNumber task, Names names, PayloadCipher& cipher) {
@@ -93,7 +101,7 @@ Result<TaskContent> TaskLog::read_log(RowNumber task, Names names, PayloadCipher
                        : put(decode_event(payload), events.emplace_back());
   });
   if (!read) return std::unexpected(std::move(read.error()));
-  if (rows == 0) return lacks_version(task, 0);
+  if (rows == 0 || rows <= names.versions) return lacks_version(task, rows);
   if (created.task.id != names.id)
     return fail(ErrorCode::kInternal, log_of(task) + " is that of another task");
   return content_of(std::move(created), std::move(names.upstream), std::move(events));
@@ -126,6 +134,9 @@ Result<void> TaskLog::for_each_version(RowNumber task, std::int64_t first, std::
     if (!row) return not_readable(row.error());
     if (!*row) return {};
     if (log_.integer(0) != expected) return lacks_version(task, expected);
+    if (log_.integer(3) == 0)
+      return fail(ErrorCode::kInternal,
+                  log_of(task) + " is damaged in its version " + std::to_string(expected));
     auto payload = cipher.open(log_.text(1), std::string(log_.blob(2)),
                                log_place(task, static_cast<std::uint64_t>(expected)));
     if (!payload) return std::unexpected(std::move(payload.error()));

@@ -37,6 +37,7 @@ class TaskLog {
     std::string id;
     UpstreamIds upstream;
     std::string context_id;
+    std::int64_t versions;  // of a task that has ended; 0: it goes on
   };
   a2a::Result<std::optional<Names>> read_names(RowNumber task);
   a2a::Result<TaskContent> read_log(RowNumber task, Names names, PayloadCipher& cipher);

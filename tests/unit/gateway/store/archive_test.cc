@@ -5,8 +5,11 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <fstream>
 #include <future>
+#include <iterator>
 #include <latch>
+#include <map>
 #include <string>
 #include <thread>
 #include <vector>
@@ -231,6 +234,46 @@ TEST_F(Archive, ARowThatMakesNoSenseIsRefusedWhenTheLedgerIsOpened) {
     ASSERT_FALSE(opened) << nonsense;
     EXPECT_THAT(opened.error().message, HasSubstr("row of task number 1 is damaged")) << nonsense;
   }
+}
+
+// The file is closed in order, so that SQLite's own check of it is not made.
+TEST_F(Archive, AFlippedBitInTheFileIsNeverShownAsSomethingElse) {
+  open();
+  std::vector<TaskRecord> records;
+  for (const char* id : {"a", "b", "c", "d"}) add_ended(id, std::string(3'000, *id));
+  ASSERT_TRUE(store_->create(kScope, task("goes on"), now_));
+  store_->link_context(kScope, "c-a", "up", now_);
+  const std::vector<std::string> ids = {"a", "b", "c", "d", "goes on"};
+  for (const std::string& id : ids) records.push_back(*store_->get(kScope, id));
+  close();
+  std::ifstream file(options_.path, std::ios::binary);
+  const std::string whole{std::istreambuf_iterator<char>(file), {}};
+  std::map<std::string, int> outcomes;
+  for (std::size_t at = 100; at < whole.size(); at += 61) {
+    const TemporaryFolder flipped;
+    std::string bits = whole;
+    bits[at] = static_cast<char>(bits[at] ^ (1 << (at % 8)));
+    std::ofstream(flipped.file("ledger"), std::ios::binary) << bits;
+    auto opened = schemagate::store::SqliteStore::open({.path = flipped.file("ledger"), .cache_bytes_max = 0},
+                                                       limits_, now_);
+    if (!opened) {
+      ++outcomes["refused"];
+      continue;
+    }
+    const WaitingStore store(std::move(*opened));
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      const auto shown = store.get(kScope, ids[i]);
+      if (!shown) {
+        ++outcomes[shown.error().code == ErrorCode::kTaskNotFound ? "lost" : "error"];
+        continue;
+      }
+      EXPECT_EQ(shown->task, records[i].task) << "byte " << at;
+      EXPECT_EQ(shown->version, records[i].version) << "byte " << at;
+    }
+    const std::string context = store.upstream_context(kScope, "c-a", now_);
+    EXPECT_TRUE(context == "up" || context.empty()) << context;
+  }
+  EXPECT_GT(outcomes["refused"] + outcomes["error"], 20 * outcomes["lost"]) << "lost: " << outcomes["lost"];
 }
 
 TEST_F(Archive, ATaskThatIsForgottenWhileItIsWaitedForIsNotFound) {

@@ -20,6 +20,9 @@ inline constexpr const char* kBackToVersion2 =
     "ALTER TABLE tasks DROP COLUMN context; ALTER TABLE tasks DROP COLUMN state;"
     "ALTER TABLE tasks DROP COLUMN status_time; ALTER TABLE tasks DROP COLUMN bytes;"
     "ALTER TABLE tasks DROP COLUMN versions; ALTER TABLE contexts DROP COLUMN until;"
+    "ALTER TABLE tasks DROP COLUMN checksum; ALTER TABLE log DROP COLUMN checksum;"
+    "ALTER TABLE contexts DROP COLUMN checksum; ALTER TABLE messages DROP COLUMN checksum;"
+    "ALTER TABLE push_configs DROP COLUMN checksum;"
     "DROP TABLE clean_stop; PRAGMA user_version = 2;";
 
 class LedgerTest : public testing::Test {

@@ -117,15 +117,15 @@ TEST_P(LedgerMigration, EverythingOfVersion2IsFound) {
       value_of("SELECT count(*) FROM tasks WHERE context IS NULL OR (ended_at IS NULL) <> (state IS NULL)"),
       "0");
   EXPECT_EQ(value_of("SELECT versions || ' ' || bytes || ' ' || state FROM tasks WHERE id = 't1'"), "2 10 3");
-  EXPECT_EQ(value_of("PRAGMA user_version"), "4");
+  EXPECT_EQ(value_of("PRAGMA user_version"), "5");
 }
 
 TEST_P(LedgerMigration, GoesOnWhereItWasInterrupted) {
   write_version_2(1'200);
   open();
   run_sql(
-      "UPDATE tasks SET context = NULL, state = NULL, status_time = NULL, bytes = NULL, versions = NULL "
-      "WHERE number > 500; DELETE FROM clean_stop");
+      "UPDATE tasks SET context = NULL, state = NULL, status_time = NULL, bytes = NULL, versions = NULL, "
+      "checksum = NULL WHERE number > 500; DELETE FROM clean_stop");
   open();
   expect_all(1'200);
   reopen();
