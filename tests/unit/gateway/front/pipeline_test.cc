@@ -183,7 +183,8 @@ TEST(Pipeline, WhereNothingMoreMayRunAMessageIsToldToComeBack) {
 TEST(Pipeline, WhereThereIsNoMemoryAStreamIsToldToComeBack) {
   FrontCore front;
   front.pipeline.open(front.core.services,
-                      {front.core.store, front.core.store, front.no_room, front.core.limits.keep_alive});
+                      {front.core.store, front.core.store, front.no_room, front.core.limits.keep_alive},
+                      front.core.store);
   const auto answer = front.post("/flight", jsonrpc_body("SendStreamingMessage", kHello));
   EXPECT_EQ(answer.status, 503);
   EXPECT_NE(net::find_header(answer.headers, "Retry-After"), "");

@@ -541,56 +541,6 @@ TEST_P(StoreContract, MakesRoomByForgettingTheOldestEndedTaskNeverARunningOne) {
   EXPECT_EQ(store->size(), 2U);
 }
 
-TEST_P(StoreContract, MakesRoomForBytesByForgettingEndedTasks) {
-  constexpr std::size_t kTwoTasks = 24'000;
-  auto store = make({.bytes_max = kTwoTasks});
-  const auto large = [](const std::string& id) {
-    a2a::Task made = task(id);
-    made.history.push_back({.message_id = "m", .parts = {{.content = std::string(10'000, 'x')}}});
-    return made;
-  };
-  for (const char* id : {"a", "b"}) ASSERT_TRUE(store->create(kScope, large(id), kStart));
-  EXPECT_EQ(store->create(kScope, large("c"), kStart).error().code, ErrorCode::kInternal)
-      << "running tasks are not forgotten";
-  ASSERT_TRUE(store->append("a", {status(TaskState::kCompleted)}, kStart));
-  EXPECT_TRUE(store->create(kScope, large("c"), kStart));
-  EXPECT_FALSE(store->get(kScope, "a"));
-  const auto refused = store->append("b", {artifact("x", std::string(10'000, 'y'))}, kStart);
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().reason, AppendRefused::Reason::kTooLarge);
-  EXPECT_TRUE(store->append("c", {status(TaskState::kCompleted)}, kStart)) << "a status fits always";
-  EXPECT_TRUE(store->append("b", {artifact("x", std::string(10'000, 'y'))}, kStart));
-  EXPECT_FALSE(store->get(kScope, "c"));
-  EXPECT_EQ(store->size(), 1U);
-}
-
-TEST_P(StoreContract, ForgetsAContextSomeTimeAfterItsLastUse) {
-  auto store = make({.context_retention = seconds(60)});
-  for (const char* name : {"used", "left"}) store->link_context(kScope, name, "up", kStart);
-  EXPECT_EQ(store->upstream_context(kScope, "used", kStart + seconds(59)), "up");
-  store->expire(kStart + seconds(60));
-  EXPECT_EQ(store->upstream_context(kScope, "left", kStart + seconds(60)), "");
-  EXPECT_EQ(store->upstream_context(kScope, "used", kStart + seconds(60)), "up");
-  store->expire(kStart + seconds(200));
-  EXPECT_EQ(store->upstream_context(kScope, "used", kStart + seconds(200)), "");
-}
-
-TEST_P(StoreContract, KeepsAContextAsLongAsItHasATask) {
-  auto store = make({.retention = seconds(10), .context_retention = seconds(60)});
-  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
-  store->link_context(kScope, "c-t", "up", kStart);
-  store->link_context({"fight", "somebody else"}, "c-t", "other", kStart);
-  store->expire(kStart + seconds(100));
-  ASSERT_TRUE(store->append("t", {status(TaskState::kCompleted)}, kStart + seconds(100)));
-  store->expire(kStart + seconds(120));
-  EXPECT_FALSE(store->get(kScope, "t"));
-  store->expire(kStart + seconds(159));
-  EXPECT_EQ(store->upstream_context({"fight", "somebody else"}, "c-t", kStart + seconds(159)), "");
-  EXPECT_EQ(store->upstream_context(kScope, "c-t", kStart + seconds(159)), "up");
-  store->expire(kStart + seconds(300));
-  EXPECT_EQ(store->upstream_context(kScope, "c-t", kStart + seconds(300)), "");
-}
-
 TEST_P(StoreContract, BoundsRememberedContexts) {
   auto store = make({.contexts_max = 2});
   for (const char* name : {"one", "two", "three"}) store->link_context(kScope, name, "up");

@@ -54,8 +54,9 @@ TEST(AgentCalls, ThatFailOnTheirWayAreInTheLogWithTheKindOfTheFailure) {
   core.upstream.results["GetTask"] = breaks();
   const Log log(LogLevel::kWarn);
   const std::vector<std::string> extensions;
-  AgentClient client({core.upstream, core.document, core.clock, core.limits, log}, *core.agent, extensions,
-                     core.clock.monotonic() + std::chrono::hours(1));
+  const std::string holder;
+  AgentClient client({core.upstream, core.document, core.clock, core.limits, log}, *core.agent,
+                     {extensions, holder}, core.clock.monotonic() + std::chrono::hours(1));
   testing::internal::CaptureStderr();
   EXPECT_FALSE(core.run(client.get("up-1")));
   EXPECT_THAT(testing::internal::GetCapturedStderr(),

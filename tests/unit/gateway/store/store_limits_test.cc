@@ -1,0 +1,98 @@
+// What every implementation of Store forgets, and when: limits on bytes, and contexts.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "gateway/store/memory_store.h"
+#include "gateway/store/sqlite_store.h"
+#include "implementation.h"
+#include "task_values.h"
+#include "temporary_folder.h"
+#include "waiting_store.h"
+
+namespace schemagate {
+
+namespace {
+
+using a2a::ErrorCode;
+using a2a::TaskState;
+using schemagate::store::AppendRefused;
+using schemagate::store::MemoryStore;
+using schemagate::store::StoreLimits;
+using std::chrono::seconds;
+
+class StoreLimitsContract : public testing::TestWithParam<Implementation> {
+ protected:
+  WaitingStore<> make(StoreLimits limits) const {
+    return {GetParam().make(limits, folder_.file("ledger")), GetParam().settles};
+  }
+
+ private:
+  const TemporaryFolder folder_;
+};
+
+TEST_P(StoreLimitsContract, MakesRoomForBytesByForgettingEndedTasks) {
+  constexpr std::size_t kTwoTasks = 24'000;
+  auto store = make({.bytes_max = kTwoTasks});
+  const auto large = [](const std::string& id) {
+    a2a::Task made = task(id);
+    made.history.push_back({.message_id = "m", .parts = {{.content = std::string(10'000, 'x')}}});
+    return made;
+  };
+  for (const char* id : {"a", "b"}) ASSERT_TRUE(store->create(kScope, large(id), kStart));
+  EXPECT_EQ(store->create(kScope, large("c"), kStart).error().code, ErrorCode::kInternal)
+      << "running tasks are not forgotten";
+  ASSERT_TRUE(store->append("a", {status(TaskState::kCompleted)}, kStart));
+  EXPECT_TRUE(store->create(kScope, large("c"), kStart));
+  EXPECT_FALSE(store->get(kScope, "a"));
+  const auto refused = store->append("b", {artifact("x", std::string(10'000, 'y'))}, kStart);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().reason, AppendRefused::Reason::kTooLarge);
+  EXPECT_TRUE(store->append("c", {status(TaskState::kCompleted)}, kStart)) << "a status fits always";
+  EXPECT_TRUE(store->append("b", {artifact("x", std::string(10'000, 'y'))}, kStart));
+  EXPECT_FALSE(store->get(kScope, "c"));
+  EXPECT_EQ(store->size(), 1U);
+}
+
+TEST_P(StoreLimitsContract, ForgetsAContextSomeTimeAfterItsLastUse) {
+  auto store = make({.context_retention = seconds(60)});
+  for (const char* name : {"used", "left"}) store->link_context(kScope, name, "up", kStart);
+  EXPECT_EQ(store->upstream_context(kScope, "used", kStart + seconds(59)), "up");
+  store->expire(kStart + seconds(60));
+  EXPECT_EQ(store->upstream_context(kScope, "left", kStart + seconds(60)), "");
+  EXPECT_EQ(store->upstream_context(kScope, "used", kStart + seconds(60)), "up");
+  store->expire(kStart + seconds(200));
+  EXPECT_EQ(store->upstream_context(kScope, "used", kStart + seconds(200)), "");
+}
+
+TEST_P(StoreLimitsContract, KeepsAContextAsLongAsItHasATask) {
+  auto store = make({.retention = seconds(10), .context_retention = seconds(60)});
+  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
+  store->link_context(kScope, "c-t", "up", kStart);
+  store->link_context({"fight", "somebody else"}, "c-t", "other", kStart);
+  store->expire(kStart + seconds(100));
+  ASSERT_TRUE(store->append("t", {status(TaskState::kCompleted)}, kStart + seconds(100)));
+  store->expire(kStart + seconds(120));
+  EXPECT_FALSE(store->get(kScope, "t"));
+  store->expire(kStart + seconds(159));
+  EXPECT_EQ(store->upstream_context({"fight", "somebody else"}, "c-t", kStart + seconds(159)), "");
+  EXPECT_EQ(store->upstream_context(kScope, "c-t", kStart + seconds(159)), "up");
+  store->expire(kStart + seconds(300));
+  EXPECT_EQ(store->upstream_context(kScope, "c-t", kStart + seconds(300)), "");
+}
+
+std::unique_ptr<schemagate::store::Store> make_limited_memory(StoreLimits limits,
+                                                              const std::string& /*file*/) {
+  return std::make_unique<MemoryStore>(limits);
+}
+
+INSTANTIATE_TEST_SUITE_P(Stores, StoreLimitsContract,
+                         testing::Values(Implementation{"Memory", make_limited_memory},
+                                         Implementation::archiving("Archiving")),
+                         [](const auto& parameter) { return parameter.param.name; });
+
+}  // namespace
+
+}  // namespace schemagate
