@@ -23,7 +23,7 @@ constexpr std::chrono::hours kForever{24 * 365};
 constexpr std::chrono::seconds kLookAgain{1};  // another process may not tell
 constexpr std::string_view kClientsMessageId = "https://schemagate.dev/v1/messageId";
 constexpr std::size_t kMessageIdBytesMax = 256;  // what we take from a client; others may do as we do
-constexpr std::size_t kEventsToLookAt = 1'000;  // behind a message, for the status that came of it
+constexpr std::size_t kEventsToLookAt = 1'000;   // behind a message, for the status that came of it
 
 a2a::RawJson title_metadata(const std::string& title) {
   if (title.empty()) return {};

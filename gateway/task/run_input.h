@@ -42,7 +42,7 @@ struct TaskIdentity {
   // Of its status as it was written last: no later status is from before it.
   a2a::TaskState state = a2a::TaskState::kSubmitted;
   std::string status_time = {};
-  store::RunLease lease = {};        // of the run; none while there is no task
+  store::RunLease lease = {};  // of the run; none while there is no task
 
   bool exists() const { return lease != store::RunLease{}; }
 };
