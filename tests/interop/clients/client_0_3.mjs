@@ -115,10 +115,17 @@ export async function connect(baseUrl) {
   return new Client(await new ClientFactory(options).createFromUrl(baseUrl), refusals);
 }
 
+/** This SDK reads ProtoJSON's `append` and drops it: nothing is told of it. */
+class RestClient extends Client {
+  async *stream(message) {
+    for await (const event of super.stream(message)) yield {...event, append: undefined};
+  }
+}
+
 /** The same over HTTP+JSON, where this SDK's parts have no metadata. */
 export async function connectRest(baseUrl) {
   const refusals = new RestRefusals();
   const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default,
     {transports: [new RestTransportFactory({fetchImpl: refusals.fetch})], preferredTransports: ['HTTP+JSON']});
-  return new Client(await new ClientFactory(options).createFromUrl(baseUrl), refusals);
+  return new RestClient(await new ClientFactory(options).createFromUrl(baseUrl), refusals);
 }
