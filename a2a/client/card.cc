@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "a2a/http/grammar.h"
-#include "a2a/text/ascii.h"
+#include "a2a/wire/card_interfaces.h"
 
 namespace schemagate::a2a::client {
 namespace {
@@ -96,64 +96,13 @@ Outcome<FetchedCard> fetch_at(const uri::Url& url, const FetchOptions& options, 
   return check(url, *std::move(answer), options);
 }
 
-// --- interfaces ---
-
-// An interface as a card names it.
-struct Declared {
-  std::string_view url;
-  wire::Binding binding;
-  std::optional<wire::Version> version;  // nullopt: one that we do not speak
-  std::string_view tenant;
-};
-
-// nullopt for one that we do not speak.
-std::optional<wire::Binding> declared_binding(std::string_view text) {
-  for (auto binding : {wire::Binding::kJsonRpc, wire::Binding::kHttpJson}) {
-    if (text::equals_ignore_case(text, name(binding))) return binding;
-  }
-  return std::nullopt;
-}
-
-// v0.3 agents also write 0.2.x, or nothing.
-std::optional<wire::Version> declared_version(std::string_view text, wire::Version absent) {
-  if (text.empty()) return absent;
-  if (text.starts_with("0.2")) return wire::Version::kV0_3;
-  auto version = wire::parse_version(text);
-  return version ? std::optional(*version) : std::nullopt;
-}
-
-void read_v1_0(JsonValue card, std::vector<Declared>& result) {
-  auto interfaces = card.find("supportedInterfaces");
-  if (!interfaces) return;
-  for (JsonValue entry : interfaces->elements()) {
-    auto binding = declared_binding(text_of(entry, "protocolBinding"));
-    if (!binding) continue;
-    result.push_back({text_of(entry, "url"), *binding,
-                      declared_version(text_of(entry, "protocolVersion"), wire::Version::kV1_0),
-                      text_of(entry, "tenant")});
-  }
-}
-
-void read_v0_3(JsonValue card, std::vector<Declared>& result) {
-  auto version = declared_version(text_of(card, "protocolVersion"), wire::Version::kV0_3);
-  auto preferred = text_of(card, "preferredTransport");
-  auto main = preferred.empty() ? std::optional(wire::Binding::kJsonRpc) : declared_binding(preferred);
-  if (auto url = text_of(card, "url"); !url.empty() && main) result.push_back({url, *main, version, ""});
-  auto additional = card.find("additionalInterfaces");
-  if (!additional) return;
-  for (JsonValue entry : additional->elements()) {
-    auto binding = declared_binding(text_of(entry, "transport"));
-    if (binding) result.push_back({text_of(entry, "url"), *binding, version, ""});
-  }
-}
-
-// JSON-RPC's first: what most agents have tried.
-std::vector<Declared> interfaces_of(JsonValue card) {
-  std::vector<Declared> result;
-  read_v1_0(card, result);
-  read_v0_3(card, result);
-  std::ranges::stable_sort(result, {}, &Declared::binding);
-  return result;
+// What of a card's interfaces can be called.
+std::vector<wire::DeclaredInterface> callable_interfaces(JsonValue card, const uri::Url& base) {
+  auto interfaces = wire::declared_interfaces(card);
+  std::erase_if(interfaces, [&base](const wire::DeclaredInterface& declared) {
+    return declared.url.empty() || !resolve(base, declared.url);
+  });
+  return interfaces;
 }
 
 // Whether the card belongs to the agent at `url`: one of its interfaces is at or below that path.
@@ -164,9 +113,10 @@ bool covers(const FetchedCard& card, const uri::Url& url) {
   auto root = document.parse(card.text, card_limits(card.text.size()));
   auto base = parse_url(card.url);
   if (!root || !base) return false;
-  return std::ranges::any_of(interfaces_of(*root), [path, &base](const Declared& declared) {
+  const auto interfaces = callable_interfaces(*root, *base);
+  return std::ranges::any_of(interfaces, [path, &base](const wire::DeclaredInterface& declared) {
     auto target = resolve(*base, declared.url);
-    return target && (trimmed_path(*target) == path || target->path.starts_with(std::string(path) + "/"));
+    return trimmed_path(*target) == path || target->path.starts_with(std::string(path) + "/");
   });
 }
 
@@ -184,24 +134,6 @@ Failure most_telling(const std::vector<Failure>& failures) {
   failure.error.message = "no agent card (" + std::to_string(failures.size()) + " addresses tried): ";
   failure.error.message += failures.front().error.message;
   return failure;
-}
-
-const Declared* choose(const std::vector<Declared>& interfaces, wire::Binding binding,
-                       wire::Version version) {
-  auto found = std::ranges::find_if(interfaces, [binding, version](const Declared& declared) {
-    return declared.binding == binding && declared.version == version && !declared.url.empty();
-  });
-  return found == interfaces.end() ? nullptr : &*found;
-}
-
-const Declared* choose(const std::vector<Declared>& interfaces, std::optional<wire::Version> version) {
-  for (auto binding : {wire::Binding::kJsonRpc, wire::Binding::kHttpJson}) {
-    for (auto wanted : {wire::Version::kV1_0, wire::Version::kV0_3}) {
-      if (version && wanted != *version) continue;
-      if (auto* found = choose(interfaces, binding, wanted)) return found;
-    }
-  }
-  return version && !interfaces.empty() ? &interfaces.front() : nullptr;
 }
 
 }  // namespace
@@ -230,21 +162,19 @@ Outcome<FetchedCard> fetch_card(std::string_view url, const FetchOptions& option
 
 Outcome<AgentInterface> select_interface(JsonValue card, std::string_view card_url,
                                          std::optional<wire::Version> version) {
-  auto interfaces = interfaces_of(card);
-  const Declared* chosen = choose(interfaces, version);
-  if (!chosen) {
-    return failed(Cause::kProtocol, "the card offers no JSONRPC or HTTP+JSON interface of A2A 1.0 or 0.3");
-  }
   auto base = parse_url(card_url);
   if (!base) return std::unexpected(base.error());
-  auto url = resolve(*base, chosen->url);
-  if (!url) return failed(Cause::kProtocol, "the card's interface: " + url.error().error.message);
-  auto capabilities = card.find("capabilities");
-  auto streaming = capabilities ? capabilities->find("streaming") : std::nullopt;
-  return AgentInterface{.url = url->text(),
+  const auto interfaces = callable_interfaces(card, *base);
+  const auto* chosen = wire::choose_interface(interfaces, version);
+  if (!chosen) {
+    return failed(
+        Cause::kProtocol,
+        "the card offers no JSONRPC or HTTP+JSON interface of A2A 1.0 or 0.3 at an http or https URL");
+  }
+  return AgentInterface{.url = resolve(*base, chosen->url)->text(),
                         .version = version.value_or(chosen->version.value_or(wire::Version::kV1_0)),
-                        .tenant = std::string(chosen->tenant),
-                        .streaming = streaming && streaming->boolean().value_or(false),
+                        .tenant = chosen->tenant,
+                        .streaming = wire::declares_streaming(card),
                         .binding = chosen->binding};
 }
 

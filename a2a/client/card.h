@@ -69,11 +69,11 @@ struct AgentInterface {
   bool operator==(const AgentInterface&) const = default;
 };
 
-// Picks the interface: JSON-RPC, and HTTP+JSON where there is no other; the one of `version` if given, else
-// 1.0 before 0.3; members of both versions are read (hybrid cards). Relative URLs resolve against `card_url`.
-// When `version` is given and no interface declares it, the first one is called in that version all the same:
-// cards that declare one version and speak the other exist. Errors: kProtocol when the card offers no
-// interface that we speak.
+// Picks the interface that the card prefers (wire::choose_interface()) of those with an http or https URL: of
+// `version` if given, else of 1.0 before 0.3. Relative URLs resolve against `card_url`. When `version` is
+// given and no interface declares it, the first one is called in that version all the same: cards that
+// declare one version and speak the other exist. Errors: kArgument for `card_url`; kProtocol when the card
+// offers no interface that can be called.
 Outcome<AgentInterface> select_interface(JsonValue card, std::string_view card_url,
                                          std::optional<wire::Version> version = std::nullopt);
 

@@ -26,10 +26,9 @@ struct UpstreamEndpoint {
   bool declares_object_schemas = false;
   bool extended_card = false;  // the agent says that it has one
 };
-// Picks the interface: JSON-RPC or HTTP+JSON, of the configured binding and version if any; else 1.0 before
-// 0.3, and of one version the interface that the card prefers (its first, or v0.3's main one), among v0.3's
-// additional ones JSON-RPC. A card of either version or both (hybrid) is read; a configured version that the
-// card does not offer is used on the interface that it does, and so is a configured binding together with a
+// Picks the interface that the card prefers (a2a::wire::choose_interface()) of those that have the configured
+// binding, if any, and can be called; in the configured version, if any. A configured version that the card
+// does not offer is used on the interface that it does, and so is a configured binding together with a
 // configured endpoint. The URL is the configured endpoint if any, else the interface's path on the origin of
 // `agent.upstream_url`: a card can neither send the gateway to another host nor, behind a proxy, name one
 // that only others can reach. Relative and missing URLs resolve against `agent.upstream_url`. Errors:

@@ -19,10 +19,11 @@ constexpr std::string_view kHybrid = R"({"name":"x","url":"http://host/v03","pro
   {"url":"http://host/rest","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"},
   {"url":"http://host/v1","protocolBinding":"JSONRPC","protocolVersion":"1.0","tenant":"t"}]})";
 
-TEST(AgentInterface, PrefersVersion1OfAHybridCard) {
+TEST(AgentInterface, PrefersVersion1OfAHybridCardInTheOrderOfTheCard) {
   auto interface = select(kHybrid);
   ASSERT_TRUE(interface);
-  EXPECT_EQ(*interface, (AgentInterface{"http://host/v1", Version::kV1_0, "t", true}));
+  EXPECT_EQ(*interface,
+            (AgentInterface{"http://host/rest", Version::kV1_0, "", true, wire::Binding::kHttpJson}));
 }
 
 TEST(AgentInterface, TakesTheOtherVersionWhenAsked) {
@@ -70,12 +71,19 @@ TEST(AgentInterface, BelievesTheCallerMoreThanTheCard) {
   EXPECT_EQ(*interface, (AgentInterface{"http://host/a", Version::kV1_0, "", false}));
 }
 
-TEST(AgentInterface, IsJsonRpcOfAnOldVersionBeforeHttpJsonOfANewOne) {
+TEST(AgentInterface, IsOfTheNewVersionWhateverItsBinding) {
   auto interface = select(R"({"url":"/old","supportedInterfaces":[
     {"url":"/rest","protocolBinding":"HTTP+JSON","protocolVersion":"1.0"}]})");
   ASSERT_TRUE(interface);
-  EXPECT_EQ(interface->url, "http://host/old");
-  EXPECT_EQ(interface->protocol(), (wire::Protocol{wire::Binding::kJsonRpc, Version::kV0_3}));
+  EXPECT_EQ(interface->url, "http://host/rest");
+  EXPECT_EQ(interface->protocol(), (wire::Protocol{wire::Binding::kHttpJson, Version::kV1_0}));
+}
+
+TEST(AgentInterface, IsOneThatCanBeCalled) {
+  auto interface = select(R"({"supportedInterfaces":[
+    {"url":"localhost:11000","protocolBinding":"JSONRPC"},{"url":"/b","protocolBinding":"JSONRPC"}]})");
+  ASSERT_TRUE(interface);
+  EXPECT_EQ(interface->url, "http://host/b");
 }
 
 TEST(AgentInterface, IsTheFirstOfSeveral) {

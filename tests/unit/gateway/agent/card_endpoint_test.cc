@@ -90,6 +90,14 @@ TEST(FindEndpoint, FollowsTheConfiguredBinding) {
   EXPECT_EQ(refused.error().message, "the agent's card offers no HTTP+JSON interface of A2A 1.0 or 0.3");
 }
 
+TEST(FindEndpoint, TakesACardOfAnOlderVersion) {
+  const auto endpoint = find(R"({"protocolVersion":"0.2.6","url":"/rpc","preferredTransport":"jsonrpc"})", {},
+                             "http://agent:9001");
+  ASSERT_TRUE(endpoint) << endpoint.error().message;
+  EXPECT_EQ(endpoint->url, "http://agent:9001/rpc");
+  EXPECT_EQ(endpoint->protocol, (a2a::wire::Protocol{Binding::kJsonRpc, Version::kV0_3}));
+}
+
 constexpr std::string_view kHybrid = R"({"protocolVersion":"0.3.0","url":"http://agent:9001/old",
   "supportedInterfaces":[{"url":"http://agent:9001/also-old","protocolBinding":"JSONRPC","protocolVersion":"0.3"},
                          {"url":"http://agent:9001/new","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]})";
@@ -165,7 +173,6 @@ TEST(FindEndpoint, RefusesCardsWithoutAUsableInterface) {
           R"({"supportedInterfaces":[{"url":"http://a/","protocolBinding":"GRPC","protocolVersion":"1.0"}]})",
           R"({"supportedInterfaces":[{"url":"http://a/","protocolBinding":"JSONRPC","protocolVersion":"2.0"}]})",
           R"({"url":"http://a/","preferredTransport":"GRPC"})",
-          R"({"url":"http://a/","protocolVersion":"0.2.5"})",
           R"({"url":"grpc://a/"})",
           R"({"url":"/a b"})",
           R"({"url":"/a\r\nX: y"})",
