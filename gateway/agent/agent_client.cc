@@ -70,6 +70,17 @@ std::string answer_type(const Protocol& protocol) {
   return own ? "application/a2a+json, application/json" : "application/json";
 }
 
+// Whether the agent may be gone.
+bool tells_of_absence(net::FailureKind kind) {
+  using enum net::FailureKind;
+  return kind == kUnresolved || kind == kUnreachable || kind == kTimedOut || kind == kClosed;
+}
+
+// Has the agent's card read again soon.
+void note_absence(const AgentSnapshot& agent, const net::Failure& failure) {
+  if (tells_of_absence(failure.kind)) agent.call_failed->store(true);
+}
+
 std::string join(const std::vector<std::string>& values) {
   std::string joined;
   for (const std::string& value : values) joined += (joined.empty() ? "" : ", ") + value;
@@ -172,6 +183,7 @@ std::chrono::milliseconds AgentClient::time_for_request() const {
 a2a::Error AgentClient::failed(Operation operation, const net::Failure& failure) const {
   note_failure(dependencies_.log, agent_.config().name, a2a::wire::method_name(protocol().version, operation),
                failure);
+  note_absence(agent_, failure);
   return upstream_error(failure);
 }
 

@@ -3,7 +3,7 @@
 // under them.
 //
 //   std::shared_ptr<const AgentSnapshot> agent = fronted.snapshot();   // once for each request
-//   if (!agent->published) return unavailable(agent->problem);
+//   if (!agent->published) return unavailable(agent->problem->shown);
 //   call(agent->published->url, agent->contract());
 //
 // Immutable: any thread may read it, and references into it hold for as long as somebody holds the snapshot.
@@ -11,11 +11,13 @@
 // patches of a client later) is cached inside of it, as PublishedExtendedCards is, and goes with it.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "gateway/agent/agent_problem.h"
 #include "gateway/agent/card.h"
 #include "gateway/agent/declared_extensions.h"
 #include "gateway/agent/published_extended_cards.h"
@@ -41,8 +43,11 @@ struct AgentSnapshot {
   std::shared_ptr<const AgentConfig> configuration;  // never nullptr; shared by successive snapshots
   std::shared_ptr<const PublishedAgent> published =
       {};  // nullptr until a card could be fetched and published
-  // Why there is no published agent, or why the last refresh of its card failed; empty when all is well.
-  std::string problem = {};
+  // Why there is no published agent, or why the last reading of its card failed; absent when all is well.
+  std::optional<AgentProblem> problem = {};
+  // Set by whoever could not reach the agent: its card is read again at once then. Never nullptr; shared by
+  // successive snapshots.
+  std::shared_ptr<std::atomic<bool>> call_failed = std::make_shared<std::atomic<bool>>(false);
 
   const AgentConfig& config() const { return *configuration; }
   // What the gateway declares of the agent and holds its clients to.

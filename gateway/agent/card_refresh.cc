@@ -1,67 +1,100 @@
 #include "gateway/agent/card_refresh.h"
 
 #include <algorithm>
-#include <condition_variable>
-#include <mutex>
 #include <utility>
 
 #include "a2a/client/card.h"
 
 namespace schemagate {
+namespace {
+
+using std::chrono::seconds;
+
+constexpr std::size_t kThreadsMax = 8;
+constexpr seconds kFirstPause{1};
+constexpr seconds kLongestPause{30};
+// Between two looks at whether calls have failed.
+constexpr seconds kLook{1};
+
+}  // namespace
+
+CardRefresh::~CardRefresh() {
+  for (std::jthread& thread : threads_) thread.request_stop();
+}
 
 void CardRefresh::start(std::string public_url) {
   public_url_ = std::move(public_url);
-  std::vector<Schedule> schedules;
-  {
-    for (const auto& agent : agents_.all()) schedules.push_back({agent.get(), {}});
-    std::vector<std::jthread> first_fetches;
-    first_fetches.reserve(schedules.size());
-    for (Schedule& schedule : schedules) {
-      first_fetches.emplace_back([this, &schedule](const std::stop_token& stop) { refresh(schedule, stop); });
+  for (const auto& agent : agents_.all()) schedules_.push_back({agent.get()});
+  const std::size_t threads = std::min(kThreadsMax, schedules_.size());
+  while (threads_.size() < threads) threads_.emplace_back([this](const std::stop_token& stop) { run(stop); });
+  std::unique_lock lock(mutex_);
+  wake_.wait(lock, [this] { return std::ranges::all_of(schedules_, &Schedule::is_tried); });
+}
+
+void CardRefresh::run(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (!stop.stop_requested()) {
+    const auto now = std::chrono::steady_clock::now();
+    Schedule* next = find_due(now);
+    if (next == nullptr) {
+      wake_.wait_until(lock, stop, next_look(now), [] { return false; });
+      continue;
     }
-    for (std::jthread& fetch : first_fetches) fetch.join();
-  }
-  thread_ = std::jthread(
-      [this, schedules = std::move(schedules)](const std::stop_token& stop) { run(stop, schedules); });
-}
-
-void CardRefresh::run(const std::stop_token& stop, std::vector<Schedule> schedules) const {
-  std::mutex mutex;
-  std::condition_variable_any wake;
-  std::unique_lock lock(mutex);
-  while (!stop.stop_requested() && !schedules.empty()) {
-    auto next = std::ranges::min_element(schedules, {}, &Schedule::due);
-    wake.wait_until(lock, stop, next->due, [] { return false; });
-    if (!stop.stop_requested()) refresh(*next, stop);
+    next->is_busy = true;
+    lock.unlock();
+    const bool updated = refresh(*next, stop);
+    lock.lock();
+    reschedule(*next, updated);
+    wake_.notify_all();
   }
 }
 
-void CardRefresh::refresh(Schedule& schedule, const std::stop_token& stop) const {
-  const bool updated = fetch(*schedule.agent, stop);
-  const auto interval = schedule.agent->snapshot()->config().card_refresh;
-  schedule.due = std::chrono::steady_clock::now() + (updated ? interval : std::min(schedule.pause, interval));
-  schedule.pause = updated ? std::chrono::seconds(1) : std::min(schedule.pause * 2, interval);
+CardRefresh::Schedule* CardRefresh::find_due(TimePoint now) {
+  Schedule* longest_due = nullptr;
+  for (Schedule& each : schedules_) {
+    if (each.is_busy) continue;
+    if (each.agent->take_call_failure()) each.due = std::min(each.due, now);
+    if (each.due <= now && (longest_due == nullptr || each.due < longest_due->due)) longest_due = &each;
+  }
+  return longest_due;
 }
 
-bool CardRefresh::fetch(FrontedAgent& agent, const std::stop_token& stop) const {
-  const std::string& name = agent.name();
+CardRefresh::TimePoint CardRefresh::next_look(TimePoint now) const {
+  TimePoint look = now + kLook;
+  for (const Schedule& each : schedules_) {
+    if (!each.is_busy) look = std::min(look, each.due);
+  }
+  return look;
+}
+
+void CardRefresh::reschedule(Schedule& schedule, bool updated) {
+  const seconds interval = schedule.agent->snapshot()->config().card_refresh;
+  const seconds longest = std::min(kLongestPause, interval);
+  const seconds pause = updated ? interval : std::min(schedule.pause, longest);
+  schedule.due = std::chrono::steady_clock::now() + pause;
+  schedule.pause = updated ? kFirstPause : std::min(schedule.pause * 2, longest);
+  schedule.is_tried = true;
+  schedule.is_busy = false;
+}
+
+bool CardRefresh::refresh(Schedule& schedule, const std::stop_token& stop) const {
+  FrontedAgent& agent = *schedule.agent;
   const auto before = agent.snapshot();
-  const bool was_ready = before->published != nullptr && before->problem.empty();
   auto fetched = a2a::client::fetch_card(before->config().upstream_url, {}, stop);
-  if (!fetched) agent.set_problem(fetched.error().error.message);
-  a2a::Result<CardUpdate> updated = std::unexpected(a2a::Error{});
-  const auto probe = [&stop](const UpstreamEndpoint& endpoint) { return leaves_out_v1(endpoint, stop); };
-  if (fetched) updated = agent.update(fetched->text, public_url_, probe);
-  if (!updated) {
-    if (!stop.stop_requested())
-      log_.write(LogLevel::kWarn, "agent_card_failed",
-                 {{"agent", name}, {"cause", agent.snapshot()->problem}});
-    return false;
+  if (!fetched) {
+    agent.set_problem(card_not_fetched(fetched.error()));
+    return report_failure(schedule, stop);
   }
+  const auto probe = [&stop](const UpstreamEndpoint& endpoint) { return leaves_out_v1(endpoint, stop); };
+  const auto updated = agent.update(fetched->text, public_url_, probe);
+  if (!updated) return report_failure(schedule, stop);
+  schedule.told.clear();
+  const std::string& name = agent.name();
   if (updated->changed && !updated->signature.empty()) {
     log_.write(updated->verified ? LogLevel::kInfo : LogLevel::kWarn, "agent_card_signature",
                {{"agent", name}, {"finding", updated->signature}});
   }
+  const bool was_ready = !before->problem;
   if (!was_ready) log_.write(LogLevel::kInfo, "agent_ready", {{"agent", name}});
   if (was_ready && !updated->changed) return true;
   for (const object_schemas::CardProblem& doubt : updated->doubts) {
@@ -69,6 +102,18 @@ bool CardRefresh::fetch(FrontedAgent& agent, const std::stop_token& stop) const 
                {{"agent", name}, {"path", doubt.path}, {"cause", doubt.message}});
   }
   return true;
+}
+
+// Once for each cause, not for each try.
+bool CardRefresh::report_failure(Schedule& schedule, const std::stop_token& stop) const {
+  const auto snapshot = schedule.agent->snapshot();
+  if (stop.stop_requested() || !snapshot->problem || schedule.told == snapshot->problem->cause) return false;
+  schedule.told = snapshot->problem->cause;
+  log_.write(LogLevel::kWarn, "agent_card_failed",
+             {{"agent", schedule.agent->name()},
+              {"state", std::string(name(snapshot->problem->kind))},
+              {"cause", schedule.told}});
+  return false;
 }
 
 }  // namespace schemagate

@@ -18,20 +18,27 @@ FrontedAgent::FrontedAgent(AgentConfig config, std::optional<a2a::signature::Pri
     : name_(config.name),
       signer_(std::move(signer)),
       status_(Status{std::make_shared<const AgentSnapshot>(
-          AgentSnapshot{.configuration = std::make_shared<const AgentConfig>(std::move(config))})}) {}
+          AgentSnapshot{.configuration = std::make_shared<const AgentConfig>(std::move(config)),
+                        .problem = card_not_read()})}) {}
 
 std::shared_ptr<const AgentSnapshot> FrontedAgent::snapshot() const {
   return status_.with([](const Status& status) { return status.snapshot; });
 }
 
 void FrontedAgent::replace(Status& status, std::shared_ptr<const PublishedAgent> published,
-                           std::string problem) {
-  status.snapshot = std::make_shared<const AgentSnapshot>(
-      AgentSnapshot{status.snapshot->configuration, std::move(published), std::move(problem)});
+                           std::optional<AgentProblem> problem) {
+  AgentSnapshot next = *status.snapshot;
+  next.published = std::move(published);
+  next.problem = std::move(problem);
+  status.snapshot = std::make_shared<const AgentSnapshot>(std::move(next));
 }
 
-void FrontedAgent::set_problem(std::string reason) {
-  status_.with([&](Status& status) { replace(status, status.snapshot->published, std::move(reason)); });
+void FrontedAgent::set_problem(AgentProblem problem) {
+  status_.with([&](Status& status) { replace(status, status.snapshot->published, std::move(problem)); });
+}
+
+bool FrontedAgent::take_call_failure() const {
+  return snapshot()->call_failed->exchange(false);
 }
 
 struct FrontedAgent::Publication {
@@ -79,7 +86,7 @@ a2a::Result<FrontedAgent::Publication> FrontedAgent::publish(const AgentConfig& 
 std::optional<CardUpdate> FrontedAgent::find_unchanged(std::string_view card_text) {
   return status_.with([card_text](Status& status) -> std::optional<CardUpdate> {
     if (!status.snapshot->published || status.card_text != card_text) return std::nullopt;
-    if (!status.snapshot->problem.empty()) replace(status, status.snapshot->published, "");
+    if (status.snapshot->problem) replace(status, status.snapshot->published, std::nullopt);
     CardUpdate update = status.update;
     update.changed = false;
     return update;
@@ -102,11 +109,11 @@ a2a::Result<CardUpdate> FrontedAgent::update(std::string_view card_text, std::st
   const auto before = snapshot();
   auto made = publish(before->config(), card_text, public_url, probe);
   if (!made) {
-    set_problem(made.error().message);
+    set_problem(card_not_usable(made.error()));
     return std::unexpected(made.error());
   }
   status_.with([&](Status& status) {
-    replace(status, std::move(made->agent), "");
+    replace(status, std::move(made->agent), std::nullopt);
     status.card_text = card_text;
     status.update = made->update;
   });

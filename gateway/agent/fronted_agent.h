@@ -41,8 +41,10 @@ class FrontedAgent {
   // kInvalidAgentResponse (no card, an untrusted one, one that cannot be published).
   a2a::Result<CardUpdate> update(std::string_view card_text, std::string_view public_url,
                                  const PathProbe& probe = {});
-  // The card could not be fetched.
-  void set_problem(std::string reason);
+  // The card could not be fetched. What is published stays.
+  void set_problem(AgentProblem problem);
+  // Whether a call could not reach the agent since the last time that somebody asked.
+  bool take_call_failure() const;
 
  private:
   struct Status {
@@ -56,7 +58,8 @@ class FrontedAgent {
   bool has_moved(const PathProbe& probe) const;
   std::optional<CardUpdate> find_unchanged(std::string_view card_text);
   CardIdentity identity(std::string_view public_url) const;
-  static void replace(Status& status, std::shared_ptr<const PublishedAgent> published, std::string problem);
+  static void replace(Status& status, std::shared_ptr<const PublishedAgent> published,
+                      std::optional<AgentProblem> problem);
 
   const std::string name_;
   const std::optional<a2a::signature::PrivateKey> signer_;

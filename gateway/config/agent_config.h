@@ -37,7 +37,7 @@ struct AgentConfig {
   std::optional<a2a::wire::Binding> upstream_binding;  // absent: as its card prefers
   std::optional<a2a::wire::Version> upstream_version;  // absent: as its card declares
 
-  std::chrono::seconds card_refresh{300};  // pause between two readings of its card
+  std::chrono::seconds card_refresh{30};  // pause between two readings of its card
   std::vector<a2a::signature::PublicKey>
       card_keys;                        // its card's signatures are checked with; none: not checked
   bool card_signature_required = true;  // with card_keys: else a card is taken all the same

@@ -1,6 +1,5 @@
 #include "gateway/front/documents.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "a2a/json/text.h"
@@ -25,15 +24,6 @@ std::string ledger_of(const DocumentSources& sources) {
   return kOk;
 }
 
-// The status of the whole: what load balancers look at.
-std::string_view status_of(const DocumentSources& sources, std::string_view ledger) {
-  if (sources.store == nullptr) return "starting";
-  if (ledger != kOk) return "degraded";
-  const bool all_ready = std::ranges::all_of(
-      sources.agents.all(), [](const auto& agent) { return agent->snapshot()->published != nullptr; });
-  return all_ready ? kOk : "degraded";
-}
-
 // By agent: what its own card declares and the gateway does not.
 std::string refused_by_agent(const AgentDirectory& agents) {
   std::string refused = "{";
@@ -50,17 +40,25 @@ std::string refused_by_agent(const AgentDirectory& agents) {
   return refused + "}";
 }
 
+// The status of the whole is what load balancers look at; of an agent there is "ready" or the kind of its
+// problem, which is told beside.
 net::HttpResponse health(const DocumentSources& sources) {
-  std::string agents = "{";
+  std::string states = "{";
+  std::string problems = "{";
+  bool all_ready = true;
   for (const auto& agent : sources.agents.all()) {
-    const bool ready = agent->snapshot()->published != nullptr;
-    a2a::append_string_member(agents, agent->name(), ready ? "ready" : "unreachable");
+    const auto problem = agent->snapshot()->problem;
+    a2a::append_string_member(states, agent->name(), problem ? name(problem->kind) : "ready");
+    if (problem) a2a::append_string_member(problems, agent->name(), problem->shown);
+    all_ready = all_ready && !problem;
   }
   std::string body = "{";
   const bool is_open = sources.store != nullptr;
   const std::string ledger = is_open ? ledger_of(sources) : "";
-  a2a::append_string_member(body, "status", status_of(sources, ledger));
-  a2a::append_raw_member(body, "agents", agents + "}");
+  const std::string_view status = all_ready && ledger == kOk ? kOk : "degraded";
+  a2a::append_string_member(body, "status", is_open ? status : "starting");
+  a2a::append_raw_member(body, "agents", states + "}");
+  if (!all_ready) a2a::append_raw_member(body, "problems", problems + "}");
   if (const std::string refused = refused_by_agent(sources.agents); refused != "{}")
     a2a::append_raw_member(body, "refusedSchemas", refused);
   if (is_open) a2a::append_string_member(body, "ledger", ledger);
@@ -83,8 +81,10 @@ const Representation& choose(const PublishedCards& cards, const net::HttpRequest
 }
 
 Document card(const net::HttpRequest& request, const Route& route) {
-  const PublishedAgent* published = route.served->published.get();
-  if (published == nullptr) return std::unexpected(unavailable("the agent's card could not be fetched yet"));
+  const AgentSnapshot& agent = *route.served;
+  const PublishedAgent* published = agent.published.get();
+  if (published == nullptr)
+    return std::unexpected(unavailable(agent.problem.value_or(card_not_read()).shown));
   const Representation& chosen = choose(published->cards, request, route);
   return card_answer(chosen.body, chosen.etag, request.header(kIfNoneMatch));
 }

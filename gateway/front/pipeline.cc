@@ -198,7 +198,7 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
   const AgentSnapshot& agent = *call.route.served;
   const bool needed = call.invocation.operation->needs_agent;
   if (needed && !agent.published)
-    return std::unexpected(agent_unreachable("the agent behind the gateway cannot be reached at the moment"));
+    return std::unexpected(agent_unreachable(agent.problem.value_or(card_not_read()).shown));
   call.extensions = requested_extensions(request, agent.declared_extensions());
   if (!needed) return {};
   const bool is_agents_own = agent.config().adopts() && agent.published->endpoint.declares_object_schemas;

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "gateway/agent/agent_error.h"
 #include "gateway/task/arrival.h"
 
 namespace schemagate {
@@ -86,7 +85,7 @@ class TaskPickup {
     if (agent == nullptr) return "the gateway was restarted without the agent that worked on the task";
     if (task.upstream.task_id.empty())
       return "the gateway was restarted before the agent had said how it calls the task";
-    return "the gateway was restarted and cannot reach the agent: " + agent_error_text(agent->problem);
+    return "the gateway was restarted, and " + agent->problem.value_or(card_not_read()).shown;
   }
 
   void follow(const UnfinishedTask& task, store::RunLease lease, const store::TaskRecord& record,

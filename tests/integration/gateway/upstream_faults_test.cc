@@ -258,6 +258,26 @@ TEST_P(UpstreamRecovery, AnAgentMayRestartInBetween) {
   EXPECT_EQ(mine_.state_of(client_.send(comparison(mine_, kLionAndTiger, "m-4"))), "completed");
 }
 
+Json health_when(const GatewayClient& client, const std::string& status) {
+  Json health = client.request("GET", "/healthz").json();
+  for (int i = 0; health["status"] != status && i < 800; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    health = client.request("GET", "/healthz").json();
+  }
+  return health;
+}
+
+TEST_P(UpstreamRecovery, HealthIsBadWhileAnAgentDoesNotAnswer) {
+  EXPECT_EQ(client_.request("GET", "/healthz").json()["status"], "ok");
+  agent_.go_down();
+  (void)client_.send_error(user_text(mine_, "hello", "m-1"));
+  const Json bad = health_when(client_, "degraded");
+  EXPECT_EQ(bad["agents"]["fight"], "unreachable");
+  EXPECT_EQ(bad["problems"]["fight"], "the agent cannot be reached");
+  agent_.come_up();
+  EXPECT_EQ(health_when(client_, "ok")["agents"]["fight"], "ready");
+}
+
 TEST_P(UpstreamRecovery, AnAgentMayComeLaterThanTheGateway) {
   ScriptedAgent late(theirs_);
   late.go_down();

@@ -98,7 +98,7 @@ TEST(AgentUpdate, KeepsTheLastGoodCardWhenTheNextDoesNotVerify) {
   const auto before = agent.snapshot()->published;
   EXPECT_FALSE(agent.update(a2a::dump_tree(plain_card()), "http://gw"));
   EXPECT_EQ(agent.snapshot()->published, before);
-  EXPECT_TRUE(agent.snapshot()->problem.contains("not signed"));
+  EXPECT_TRUE(agent.snapshot()->problem->cause.contains("not signed"));
 }
 
 TEST(AgentUpdate, SignsEveryVersionWithTheGatewaysKey) {
@@ -125,9 +125,9 @@ TEST(AgentUpdate, KeepsTheTagWhenTheAgentsCardIsTheSame) {
   const std::string text = a2a::dump_tree(plain_card());
   EXPECT_TRUE(agent.update(text, "http://gw").value().changed);
   const std::string tag = agent.snapshot()->published->cards.v1_0.etag;
-  agent.set_problem("unreachable");
+  agent.set_problem(card_not_read());
   EXPECT_FALSE(agent.update(text, "http://gw").value().changed);
-  EXPECT_EQ(agent.snapshot()->problem, "");
+  EXPECT_EQ(agent.snapshot()->problem, std::nullopt);
   EXPECT_EQ(agent.snapshot()->published->cards.v1_0.etag, tag);
   EXPECT_TRUE(agent.update(text + " ", "http://gw").value().changed);
   EXPECT_NE(agent.snapshot()->published->cards.v1_0.etag, tag);

@@ -32,6 +32,7 @@ TEST(FrontedAgent, HasASnapshotBeforeItsCardIsKnown) {
   ASSERT_NE(agent.snapshot(), nullptr);
   EXPECT_EQ(agent.snapshot()->config().name, "fight");
   EXPECT_EQ(agent.snapshot()->published, nullptr);
+  EXPECT_EQ(agent.snapshot()->problem, card_not_read());
 }
 
 TEST(FrontedAgent, WhoHoldsASnapshotDoesNotNoticeTheNextCard) {
@@ -71,11 +72,12 @@ TEST(FrontedAgent, KeepsWhatIsPublishedWhenTheNextCardIsNone) {
   FrontedAgent agent(config_of("fight"));
   ASSERT_TRUE(agent.update(card("First"), kPublicUrl));
   const auto before = agent.snapshot();
-  EXPECT_EQ(before->problem, "");
+  EXPECT_EQ(before->problem, std::nullopt);
   EXPECT_FALSE(agent.update("no card", kPublicUrl));
   EXPECT_EQ(agent.snapshot()->published, before->published);
-  EXPECT_NE(agent.snapshot()->problem, "");
-  EXPECT_EQ(before->problem, "") << "it is another snapshot";
+  ASSERT_NE(agent.snapshot()->problem, std::nullopt);
+  EXPECT_EQ(agent.snapshot()->problem->kind, AgentProblem::Kind::kUnusable);
+  EXPECT_EQ(before->problem, std::nullopt) << "it is another snapshot";
 }
 
 TEST(FrontedAgent, SaysThatNothingChangedOnlyForTheSameText) {
@@ -146,6 +148,16 @@ TEST(FrontedAgent, DoesNotDeclareTheAgentsOwnTemplates) {
   EXPECT_TRUE(agent.snapshot()->published->cards.v0_3.body.contains("urn:other"));
   EXPECT_THAT(update->doubts,
               testing::Contains(testing::Field(&CardProblem::path, "/capabilities/extensions")));
+}
+
+TEST(FrontedAgent, TellsOnceThatACallHasFailed) {
+  FrontedAgent agent(config_of("fight"));
+  EXPECT_FALSE(agent.take_call_failure());
+  const auto held = agent.snapshot();
+  ASSERT_TRUE(agent.update(card("First"), kPublicUrl));
+  held->call_failed->store(true);
+  EXPECT_TRUE(agent.take_call_failure()) << "whichever snapshot the call had";
+  EXPECT_FALSE(agent.take_call_failure());
 }
 
 TEST(AgentDirectory, FindsAgentsByNameAndTheRoot) {

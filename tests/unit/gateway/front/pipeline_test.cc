@@ -136,6 +136,39 @@ TEST(Pipeline, AnAgentThatCannotBeReachedIsUnavailableInEveryForm) {
   EXPECT_EQ(tree(front.post("/flight", jsonrpc_body("GetTask", kUnknownTask)).body)["id"], 7);
 }
 
+TEST(Pipeline, AClientIsToldWhatIsWrongWithTheAgentButNotWhereItIs) {
+  FrontCore front(front_config(), {}, false);
+  const auto says = [&front](std::string_view text) {
+    EXPECT_EQ(tree(front.post("/flight", jsonrpc_body("GetTask", kUnknownTask)).body)["error"]["message"],
+              text);
+    EXPECT_EQ(tree(front.get("/flight/tasks").body)["error"]["message"], text);
+    EXPECT_EQ(tree(front.get("/flight/.well-known/agent-card.json").body)["error"], text);
+    EXPECT_EQ(tree(front.get("/healthz").body)["problems"]["flight"], text);
+  };
+  says("the agent's card has not been read yet");
+  EXPECT_EQ(tree(front.get("/healthz").body)["agents"]["flight"], "starting");
+  const auto refused =
+      a2a::client::failed(a2a::client::Cause::kUnreachable, "http://10.0.0.7:9001/: connection refused");
+  front.agents.find("flight")->set_problem(card_not_fetched(refused.error()));
+  says("the agent cannot be reached");
+  EXPECT_EQ(tree(front.get("/healthz").body)["agents"]["flight"], "unreachable");
+  (void)front.agents.find("flight")->update("[]", "http://gateway.test");
+  says("the agent's card cannot be served: the agent's card is not a JSON object");
+  EXPECT_EQ(tree(front.get("/healthz").body)["agents"]["flight"], "unusable");
+}
+
+TEST(Pipeline, HealthTurnsBadWhenAnAgentStopsAnswering) {
+  FrontCore front;
+  EXPECT_EQ(front.get("/healthz").body, R"({"status":"ok","agents":{"flight":"ready"}})");
+  const auto silent = a2a::client::failed(a2a::client::Cause::kTimeout, "http://10.0.0.7:9001/: timed out");
+  front.agents.find("flight")->set_problem(card_not_fetched(silent.error()));
+  const auto health = front.get("/healthz");
+  EXPECT_EQ(health.status, 200) << "the gateway itself is well";
+  EXPECT_EQ(health.body, R"({"status":"degraded","agents":{"flight":"unreachable"},)"
+                         R"("problems":{"flight":"the agent does not answer in time"}})");
+  EXPECT_EQ(front.get("/flight/.well-known/agent-card.json").status, 200) << "the last card is served";
+}
+
 TEST(Pipeline, WhileTheGatewayStartsCallsAreToldToComeBackInTheirForm) {
   FrontCore front(front_config(), {}, true, false);
   const auto call = front.post("/flight", jsonrpc_body("GetTask", kUnknownTask));

@@ -1,0 +1,77 @@
+#include "gateway/agent/agent_problem.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "a2a/text/ascii.h"
+#include "a2a/text/utf8.h"
+
+namespace schemagate {
+namespace {
+
+using Kind = AgentProblem::Kind;
+using a2a::client::Cause;
+using a2a::client::Failure;
+
+constexpr std::size_t kShownBytesMax = 512 - a2a::text::kEllipsis.size();
+constexpr int kFirstUnfitStatus = 300;
+
+std::string shown_status(int status) {
+  return " (HTTP " + std::to_string(status) + ")";
+}
+
+std::string shown_failure(const Failure& failure) {
+  switch (failure.cause) {
+    case Cause::kUnreachable:
+      return "the agent cannot be reached";
+    case Cause::kTimeout:
+      return "the agent does not answer in time";
+    case Cause::kAgent:
+      return "the agent does not show its card" + shown_status(failure.http_status);
+    case Cause::kProtocol:
+      if (failure.http_status >= kFirstUnfitStatus)
+        return "the agent has no card where it should be" + shown_status(failure.http_status);
+      return "what the agent gives as its card is none";
+    case Cause::kArgument:
+    case Cause::kCanceled:
+      break;
+  }
+  return "the agent's card was not asked for";
+}
+
+// Of a card, which says what it likes.
+std::string printable(const std::string& text) {
+  std::string out = a2a::text::shortened(text, kShownBytesMax);
+  std::ranges::replace_if(out, a2a::text::is_control, '?');
+  return out;
+}
+
+}  // namespace
+
+std::string_view name(Kind kind) {
+  switch (kind) {
+    case Kind::kStarting:
+      return "starting";
+    case Kind::kUnreachable:
+      return "unreachable";
+    case Kind::kUnusable:
+      return "unusable";
+  }
+  std::unreachable();
+}
+
+AgentProblem card_not_read() {
+  std::string text = "the agent's card has not been read yet";
+  return {Kind::kStarting, text, text};
+}
+
+AgentProblem card_not_fetched(const Failure& failure) {
+  const bool silent = failure.cause == Cause::kUnreachable || failure.cause == Cause::kTimeout;
+  return {silent ? Kind::kUnreachable : Kind::kUnusable, failure.error.message, shown_failure(failure)};
+}
+
+AgentProblem card_not_usable(const a2a::Error& error) {
+  return {Kind::kUnusable, error.message, printable("the agent's card cannot be served: " + error.message)};
+}
+
+}  // namespace schemagate
