@@ -33,8 +33,12 @@ std::vector<JsonValue> member_list(JsonValue object, string_view member) {
 std::optional<RegistryEntry> read_entry(JsonValue value) {
   if (value.is_string()) return RegistryEntry{std::string(*value.string()), ""};
   const auto card = value.find("card");
+  const auto keys = value.find("jwks");
   RegistryEntry entry{std::string(member_text(value, "url")), card ? std::string(card->raw()) : ""};
-  const bool is_wrong = (card && !card->is_object()) || (entry.url.empty() && entry.card.empty());
+  if (keys && keys->is_object()) entry.keys = keys->raw();
+  entry.keys_url = member_text(value, "jwks");
+  const bool is_wrong = (card && !card->is_object()) || (entry.url.empty() && entry.card.empty()) ||
+                        (keys && !entry.names_keys());
   return is_wrong ? std::nullopt : std::optional(std::move(entry));
 }
 
@@ -174,9 +178,11 @@ a2a::Result<std::vector<RegistryEntry>> read_registry(string_view text) {
   for (JsonValue value : agents->elements()) {
     auto entry = read_entry(value);
     if (!entry) {
-      return a2a::fail(ErrorCode::kInvalidParams,
-                       "agents[" + std::to_string(entries.size()) +
-                           "]: expected a URL, or an object with url, card or both");
+      return a2a::fail(
+          ErrorCode::kInvalidParams,
+          "agents[" + std::to_string(entries.size()) +
+              "]: expected a URL, or an object with url, card or both, and perhaps jwks, a key set or "
+              "its URL");
     }
     entries.push_back(*std::move(entry));
   }

@@ -19,10 +19,14 @@
 
 namespace schemagate::client_agent {
 
-// One agent of a registry: where its card is, or the card itself.
+// One agent of a registry: where its card is, or the card itself, and who has to have signed it.
 struct RegistryEntry {
   std::string url;   // of the agent or its card; what an inline card's relative URLs are resolved against
   std::string card;  // JSON; empty: to be fetched
+  std::string keys = {};      // the key set (JWKS) of the agent's owner, JSON; empty: see keys_url
+  std::string keys_url = {};  // where it is; both empty: the card need not be signed
+
+  bool names_keys() const { return !keys.empty() || !keys_url.empty(); }
   bool operator==(const RegistryEntry&) const = default;
 };
 
@@ -31,7 +35,8 @@ inline constexpr std::size_t kRegistryBytesMax = 16 << 20;
 inline constexpr std::size_t kRegistryEntriesMax = 256;
 
 // Reads {"agents":[…]} or […] with, for each agent, the URL of the agent or of its card, or
-// {"url":…,"card":{…}}. Errors: kInvalidParams with the place and what was expected there.
+// {"url":…,"card":{…},"jwks":…}; `jwks` is a key set, or its URL. Errors: kInvalidParams with the place and
+// what was expected there.
 a2a::Result<std::vector<RegistryEntry>> read_registry(std::string_view text);
 
 // What a card says of its templates. Shared between the offers of the card, never changed.

@@ -7,6 +7,9 @@
 #include <memory>
 #include <ostream>
 
+#include "a2a/json/tree.h"
+#include "a2a/signature/key_set.h"
+#include "a2a/signature/trusted_card.h"
 #include "a2a/wire/codec.h"
 #include "extension/client_agent/dates.h"
 #include "extension/client_agent/llm_mapper.h"
@@ -15,6 +18,7 @@
 #include "extension/client_agent/rules_mapper.h"
 #include "gateway/cli/conversation.h"
 #include "gateway/cli/input.h"
+#include "gateway/cli/key_source.h"
 #include "gateway/cli/printable.h"
 #include "gateway/cli/proposal_view.h"
 #include "gateway/cli/verbs.h"
@@ -94,13 +98,47 @@ Outcome<std::vector<client_agent::RegistryEntry>> read_entries(const std::string
 }
 
 // Cards are asked for without the headers of the call: who is listed in a registry is not yet who is trusted.
-a2a::Result<std::vector<Offer>> offers_at(const client_agent::RegistryEntry& entry,
-                                          const Countdown& countdown) {
-  if (!entry.card.empty()) return client_agent::offers_of(entry.card, entry.url);
+a2a::Result<a2a::client::FetchedCard> card_of(const client_agent::RegistryEntry& entry,
+                                              const Countdown& countdown) {
+  if (!entry.card.empty()) return a2a::client::FetchedCard{.text = entry.card, .url = entry.url, .etag = {}};
   AgentOptions options;
   options.url = entry.url;
-  const auto card = fetch_card(countdown.within(options));
+  auto card = fetch_card(countdown.within(options));
   if (!card) return std::unexpected(card.error().error);
+  return *std::move(card);
+}
+
+a2a::Result<std::vector<a2a::signature::PublicKey>> keys_of(const client_agent::RegistryEntry& entry,
+                                                            const Countdown& countdown) {
+  if (!entry.keys.empty()) return a2a::signature::parse_key_set(entry.keys);
+  const auto text = fetch_text(entry.keys_url, kAcceptedKeySets, a2a::signature::kKeySetBytesMax,
+                               std::min(kFetchTime, countdown.left()));
+  if (!text) return std::unexpected(text.error().error);
+  return a2a::signature::parse_key_set(*text);
+}
+
+// What the owner of the keys has signed of the card. Digests of templates stand in the card: without this
+// they vouch for nothing that whoever alters both cannot alter.
+a2a::Result<std::string> signed_part(const std::string& card_text, const client_agent::RegistryEntry& entry,
+                                     const Countdown& countdown) {
+  const auto keys = keys_of(entry, countdown);
+  if (!keys) return a2a::fail(keys.error().code, "the keys that the registry names: " + keys.error().message);
+  const auto card = a2a::parse_tree(card_text, a2a::client::card_limits());
+  if (!card) return std::unexpected(card.error());
+  const auto trusted = a2a::signature::trusted_card(*card, *keys);
+  if (!trusted) return std::unexpected(trusted.error());
+  return a2a::dump_tree(trusted->card);
+}
+
+a2a::Result<std::vector<Offer>> offers_at(const client_agent::RegistryEntry& entry,
+                                          const Countdown& countdown) {
+  auto card = card_of(entry, countdown);
+  if (!card) return std::unexpected(card.error());
+  if (entry.names_keys()) {
+    auto text = signed_part(card->text, entry, countdown);
+    if (!text) return std::unexpected(text.error());
+    card->text = *std::move(text);
+  }
   return client_agent::offers_of(card->text, card->url);
 }
 

@@ -15,7 +15,6 @@ using a2a::client::Outcome;
 using a2a::signature::PublicKey;
 
 constexpr std::size_t kSourcesMax = 4;
-constexpr std::string_view kAccepted = "application/jwk-set+json, application/json";
 constexpr std::string_view kWellKnownKeys = "/.well-known/jwks.json";
 
 Outcome<std::vector<PublicKey>> parse_keys(const std::string& text) {
@@ -25,7 +24,7 @@ Outcome<std::vector<PublicKey>> parse_keys(const std::string& text) {
 }
 
 Outcome<std::vector<PublicKey>> fetch_keys(const std::string& address) {
-  const auto text = fetch_text(address, kAccepted, a2a::signature::kKeySetBytesMax);
+  const auto text = fetch_text(address, kAcceptedKeySets, a2a::signature::kKeySetBytesMax);
   if (!text) return std::unexpected(text.error());
   return parse_keys(*text);
 }
@@ -49,8 +48,8 @@ std::vector<std::string> named_by(std::span<const a2a::signature::CheckedSignatu
 
 Outcome<FoundKeys> read_keys(const Console& console, const std::string& place) {
   const bool is_remote = is_url(place);
-  const auto text =
-      is_remote ? fetch_text(place, kAccepted, a2a::signature::kKeySetBytesMax) : read_file(console, place);
+  const auto text = is_remote ? fetch_text(place, kAcceptedKeySets, a2a::signature::kKeySetBytesMax)
+                              : read_file(console, place);
   const auto at_place = [&place](a2a::client::Failure failure) {
     failure.error.message.insert(0, place + ": ");
     return std::unexpected(std::move(failure));

@@ -1,8 +1,9 @@
-// Where `card verify` gets the keys from.
+// Where the keys are that signatures of cards are verified with.
 #pragma once
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "a2a/client/failure.h"
@@ -10,6 +11,9 @@
 #include "gateway/cli/console.h"
 
 namespace schemagate::cli {
+
+// What is asked for where a key set should be.
+inline constexpr std::string_view kAcceptedKeySets = "application/jwk-set+json, application/json";
 
 // A key set that was looked at.
 struct KeySource {

@@ -8,7 +8,9 @@
 #include <thread>
 
 #include "a2a/json/text.h"
+#include "a2a/signature/card.h"
 #include "a2a/signature/digest.h"
+#include "a2a/signature/key_set.h"
 #include "command_line.h"
 #include "extension/schema_interaction/template_reader.h"
 #include "extension/schema_interaction/template_schema.h"
@@ -45,6 +47,12 @@ schema_interaction::AuthoredTemplate authored(const std::string& path) {
   return schema_interaction::read_authored_template(a2a::parse_tree(text).value()).authored.value();
 }
 
+a2a::signature::PrivateKey owner_key() {
+  std::ostringstream pem;
+  pem << std::ifstream(SCHEMAGATE_SOURCE_DIR "/tests/unit/a2a/signature/data/p256.pem").rdbuf();
+  return a2a::signature::PrivateKey::from_pem("key", pem.str()).value();
+}
+
 // An agent that offers one scenario and books whatever comes.
 class TemplateAgent {
  public:
@@ -72,10 +80,27 @@ class TemplateAgent {
     std::string card = "{";
     a2a::append_string_member(card, "name", name);
     card += "," + std::string(interface) + "," + members_ + schemas_;
+    card_ = a2a::parse_tree(card).value();
     agent_.page("/.well-known/agent-card.json", {card});
   }
 
+  // Publishes the card as it is, signed.
+  void sign(const a2a::signature::PrivateKey& key) {
+    ASSERT_TRUE(a2a::signature::sign_card(card_, key, ""));
+    show();
+  }
+  // Gives another template and vouches for it in the card, whose signatures stay.
+  void alter_template() {
+    template_["keys"][0]["semantic_description"] = "Your card number.";
+    JsonTree& params = card_["capabilities"]["extensions"][0]["params"];
+    params["templateDigests"][authored_.schema.schema_id]["en"] =
+        a2a::signature::digest_of(template_).value();
+    show();
+    agent_.result("get_schema_template", a2a::dump_tree(template_));
+  }
+
   ScriptedAgent& agent() { return agent_; }
+  const JsonTree& card() const { return card_; }
   const JsonTree& template_tree() const { return template_; }
   std::size_t sent() const {
     std::size_t count = 0;
@@ -84,9 +109,12 @@ class TemplateAgent {
   }
 
  private:
+  void show() { agent_.page("/.well-known/agent-card.json", {a2a::dump_tree(card_)}); }
+
   ScriptedAgent agent_;
   schema_interaction::AuthoredTemplate authored_;
   JsonTree template_;
+  JsonTree card_;
   std::string members_;
   std::string schemas_;
 };
@@ -229,6 +257,47 @@ TEST_F(AskCommand, RefusesATemplateThatWasAltered) {
   EXPECT_EQ(result.exit_code, 3);
   EXPECT_THAT(result.err, HasSubstr("not the one that the agent's card vouches for"));
   EXPECT_EQ(flight_.sent(), 0U);
+}
+
+// Whoever alters the template alters its digest in the card, too: only the signature tells.
+TEST_F(AskCommand, TakesOnlyASignedCardWhereTheRegistryNamesKeys) {
+  const auto key = owner_key();
+  flight_.agent().page("/keys", {a2a::signature::format_key_set(std::vector{key.public_key()})});
+  const std::string url = flight_.agent().url();
+  const JsonTree entry = {{"url", url}, {"jwks", flight_.agent().url("/keys")}};
+  registry_ = a2a::dump_tree({{"agents", JsonTree::array({entry})}});
+  const auto unsigned_card = ask({kFlightSentence, "--yes"});
+  EXPECT_EQ(unsigned_card.exit_code, 2);
+  EXPECT_THAT(unsigned_card.err, HasSubstr("passed over " + url + ": the card is not signed"));
+  flight_.sign(key);
+  EXPECT_EQ(ask({kFlightSentence, "--yes"}).exit_code, 0);
+  flight_.alter_template();
+  const auto altered = ask({kFlightSentence, "--yes"});
+  EXPECT_EQ(altered.exit_code, 2);
+  EXPECT_THAT(altered.err, HasSubstr("passed over " + url + ": no signature verifies"));
+  EXPECT_EQ(flight_.sent(), 1U);
+}
+
+TEST_F(AskCommand, TakesKeysAndASignedCardInsideTheRegistry) {
+  const auto key = owner_key();
+  flight_.sign(key);
+  JsonTree entry = {{"url", flight_.agent().url()}, {"card", flight_.card()}};
+  entry["jwks"] = a2a::parse_tree(a2a::signature::format_key_set(std::vector{key.public_key()})).value();
+  registry_ = a2a::dump_tree({{"agents", JsonTree::array({entry})}});
+  EXPECT_EQ(ask({kFlightSentence, "--yes"}).exit_code, 0);
+  entry["card"]["name"] = "Somebody else";
+  registry_ = a2a::dump_tree({{"agents", JsonTree::array({entry})}});
+  EXPECT_EQ(ask({kFlightSentence, "--yes"}).exit_code, 2);
+}
+
+TEST_F(AskCommand, SaysThatTheKeysOfTheRegistryAreNone) {
+  flight_.sign(owner_key());
+  flight_.agent().page("/keys", {R"({"keys":[]})"});
+  const JsonTree entry = {{"url", flight_.agent().url()}, {"jwks", flight_.agent().url("/keys")}};
+  registry_ = a2a::dump_tree({{"agents", JsonTree::array({entry})}});
+  const auto result = ask({kFlightSentence, "--yes"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr(": the keys that the registry names: "));
 }
 
 TEST_F(AskCommand, SpeaksTheVersionAndBindingOfTheAgent) {

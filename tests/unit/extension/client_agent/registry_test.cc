@@ -39,6 +39,18 @@ TEST(Registry, ListsUrlsAndCards) {
   EXPECT_EQ(read_registry(R"(["http://a"])")->size(), 1U);
 }
 
+TEST(Registry, NamesTheKeysThatHaveToHaveSignedACard) {
+  const auto entries = read_registry(R"([{"url":"http://a","jwks":"http://a/keys"},
+                                         {"url":"http://b","jwks":{"keys":[]}},"http://c"])");
+  EXPECT_THAT(entries.value(), ElementsAre(RegistryEntry{"http://a", "", "", "http://a/keys"},
+                                           RegistryEntry{"http://b", "", R"({"keys":[]})", ""},
+                                           RegistryEntry{"http://c", ""}));
+  EXPECT_TRUE(entries->at(1).names_keys());
+  EXPECT_FALSE(entries->at(2).names_keys());
+  for (const std::string keys : {"null", "7", "\"\"", "[]", "false"})
+    EXPECT_FALSE(read_registry(R"([{"url":"http://a","jwks":)" + keys + "}]")) << keys << " are no keys";
+}
+
 TEST(Registry, SaysWhereItIsWrong) {
   EXPECT_THAT(read_registry(R"(["http://a",5])").error().message, HasSubstr("agents[1]"));
   EXPECT_THAT(read_registry("{}").error().message, HasSubstr("agents"));
