@@ -34,7 +34,9 @@ SseFrame sse_frame(std::string_view id, std::string_view data_start, std::string
 }
 
 void join_lines(std::string& json) {
-  for (std::size_t end = 0; (end = json.find_first_of(kLineEnds, end)) != std::string::npos;) json[end] = ' ';
+  for (const char end : kLineEnds) {  // one at a time: that looks at many bytes at once
+    for (std::size_t at = 0; (at = json.find(end, at)) != std::string::npos;) json[at] = ' ';
+  }
 }
 
 void SseParser::feed(std::string_view bytes) {
