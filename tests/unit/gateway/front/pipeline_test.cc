@@ -159,13 +159,13 @@ TEST(Pipeline, AClientIsToldWhatIsWrongWithTheAgentButNotWhereItIs) {
 
 TEST(Pipeline, HealthTurnsBadWhenAnAgentStopsAnswering) {
   FrontCore front;
-  EXPECT_EQ(front.get("/healthz").body, R"({"status":"ok","agents":{"flight":"ready"}})");
+  EXPECT_EQ(front.get("/healthz").body, R"({"status":"ok","agents":{"flight":"ready"},"ledger":"ok"})");
   const auto silent = a2a::client::failed(a2a::client::Cause::kTimeout, "http://10.0.0.7:9001/: timed out");
   front.agents.find("flight")->set_problem(card_not_fetched(silent.error()));
   const auto health = front.get("/healthz");
   EXPECT_EQ(health.status, 200) << "the gateway itself is well";
   EXPECT_EQ(health.body, R"({"status":"degraded","agents":{"flight":"unreachable"},)"
-                         R"("problems":{"flight":"the agent does not answer in time"}})");
+                         R"("problems":{"flight":"the agent does not answer in time"},"ledger":"ok"})");
   EXPECT_EQ(front.get("/flight/.well-known/agent-card.json").status, 200) << "the last card is served";
 }
 
