@@ -22,6 +22,7 @@
 namespace schemagate::json_schema {
 
 struct Graph;
+class SchemaCompiler;
 
 // A number that is an integer by its value and not by its spelling: 7.0, 1e2.
 struct SpelledInteger {
@@ -36,6 +37,7 @@ class Validator {
   // `schema_text` is JSON; it and `options.documents` are needed during the call only. Errors: the text is no
   // JSON or beyond a limit; the dialect is unknown; a keyword's value does not fit its meta-schema; a
   // reference leads nowhere, or to itself without descending into the instance; a pattern cannot be used.
+  // For many schemas: schema_compiler.h.
   static a2a::Result<Validator, SchemaProblem> compile(std::string_view schema_text,
                                                        const CompileOptions& options = {});
 
@@ -61,6 +63,7 @@ class Validator {
   Annotations annotate(a2a::JsonValue instance) const;
 
  private:
+  friend class SchemaCompiler;
   explicit Validator(std::shared_ptr<const Graph> graph) : graph_(std::move(graph)) {}
   std::shared_ptr<const Graph> graph_;
 };

@@ -9,6 +9,7 @@
 #include "a2a/json/pointer.h"
 #include "a2a/text/ascii.h"
 #include "a2a/text/utf8.h"
+#include "extension/json_schema/schema_compiler.h"
 #include "extension/object_schemas/contract_reference.h"
 #include "extension/object_schemas/mode.h"
 
@@ -91,10 +92,17 @@ std::string pointer_to(std::string place, std::string name) {
   return place;
 }
 
+json_schema::Limits schema_limits(const AdoptionLimits& limits) {
+  return {.pattern_instructions_max = limits.pattern_instructions_max, .steps_max = limits.steps_max};
+}
+
 class Adoption {
  public:
   Adoption(const JsonTree& card, const AdoptionOptions& options, Contract& contract)
-      : card_(card), options_(options), contract_(contract) {}
+      : card_(card),
+        options_(options),
+        contract_(contract),
+        compiler_({.assert_format = options.assert_format, .limits = schema_limits(options.limits)}) {}
 
   std::vector<CardProblem> run() && {
     schemas_ = schemas_in(card_);
@@ -150,10 +158,7 @@ class Adoption {
     const std::size_t patterns = count_patterns(tree);
     if (patterns_ + patterns > limits.patterns_max)
       return "its schemas have more than " + std::to_string(limits.patterns_max) + " patterns";
-    json_schema::CompileOptions compile{.assert_format = options_.assert_format};
-    compile.limits.steps_max = limits.steps_max;
-    compile.limits.pattern_instructions_max = limits.pattern_instructions_max;
-    auto validator = json_schema::Validator::compile(text, compile);
+    auto validator = compiler_.compile(text);
     if (!validator) {
       const auto& problem = validator.error();
       return (problem.location.empty() ? "" : "at " + problem.location + ": ") + problem.message;
@@ -264,6 +269,7 @@ class Adoption {
   const JsonTree& card_;
   const AdoptionOptions& options_;
   Contract& contract_;
+  json_schema::SchemaCompiler compiler_;
   const JsonTree* schemas_ = nullptr;  // of the card
   std::vector<CardProblem> refused_;
   std::size_t untold_ = 0;

@@ -108,7 +108,14 @@ void warn_of_accepting_nothing(ConfigSection& section, const AgentConfig& agent)
   section.warn("accept", "no skill takes a schema: every message is refused");
 }
 
-AgentConfig read_agent(std::string_view name, ConfigSection& section, const std::filesystem::path& folder) {
+// Shared by all agents of a file.
+struct SchemaCompilers {
+  json_schema::SchemaCompiler annotating_format;
+  json_schema::SchemaCompiler asserting_format{{.assert_format = true}};
+};
+
+AgentConfig read_agent(std::string_view name, ConfigSection& section, const std::filesystem::path& folder,
+                       SchemaCompilers& compilers) {
   AgentConfig agent;
   agent.name = name;
   check_name(name, section);
@@ -126,7 +133,8 @@ AgentConfig read_agent(std::string_view name, ConfigSection& section, const std:
   section.read_choice("contract", source, kContractSources);
   if (source == "adopt") agent.contract_source = ContractSource::kAdopt;
   if (source == "configured") agent.contract_source = ContractSource::kConfigured;
-  AgentContract contract = read_contract(section, folder, agent.assert_format);
+  AgentContract contract = read_contract(
+      section, folder, agent.assert_format ? compilers.asserting_format : compilers.annotating_format);
   agent.contract = std::move(contract.contract);
   agent.templates = std::move(contract.templates);
   warn_of_accepting_nothing(section, agent);
@@ -138,14 +146,14 @@ AgentConfig read_agent(std::string_view name, ConfigSection& section, const std:
 std::vector<AgentConfig> read_agents(ConfigSection& root, const std::filesystem::path& folder) {
   std::vector<AgentConfig> agents;
   std::string root_agent;
-  root.read_sections(
-      "agents", kAgentsMax, [&agents, &root_agent, &folder](std::string_view name, ConfigSection& section) {
-        agents.push_back(read_agent(name, section, folder));
-        if (!agents.back().root) return;
-        if (!root_agent.empty())
-          section.refuse("root", "only one agent can be the root: " + in_quotes(root_agent) + " is");
-        root_agent = name;
-      });
+  SchemaCompilers compilers;
+  root.read_sections("agents", kAgentsMax, [&](std::string_view name, ConfigSection& section) {
+    agents.push_back(read_agent(name, section, folder, compilers));
+    if (!agents.back().root) return;
+    if (!root_agent.empty())
+      section.refuse("root", "only one agent can be the root: " + in_quotes(root_agent) + " is");
+    root_agent = name;
+  });
   const auto* node = root.take("agents");
   if (node == nullptr || (node->kind == YamlNode::Kind::kMapping && node->members.empty())) {
     root.refuse("agents", "at least one agent is needed");

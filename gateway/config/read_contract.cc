@@ -123,8 +123,9 @@ std::vector<std::string> tell_formats(std::string_view schema, const json_schema
 
 class ContractReader {
  public:
-  ContractReader(ConfigSection& agent, const std::filesystem::path& folder, bool assert_format)
-      : agent_(agent), folder_(folder), compile_options_{.assert_format = assert_format} {}
+  ContractReader(ConfigSection& agent, const std::filesystem::path& folder,
+                 json_schema::SchemaCompiler& compiler)
+      : agent_(agent), folder_(folder), compiler_(compiler) {}
 
   AgentContract read() {
     contract_.accept = read_accept(agent_, {});
@@ -160,7 +161,7 @@ class ContractReader {
     if (!text) return agent_.refuse(file, text.error().message);
     auto tree = a2a::parse_tree(*text, {.bytes_max = kSchemaBytesMax});
     if (!tree) return refuse(tree.error().message);
-    const auto formats = tell_formats(*text, compile_options_);
+    const auto formats = tell_formats(*text, compiler_.options());
     if (const auto problem = declare(name, std::move(*text), std::move(*tree)); !problem.empty())
       return refuse(problem);
     for (const std::string& sentence : formats) agent_.note(file, sentence);
@@ -180,11 +181,11 @@ class ContractReader {
   }
   // Returns why the schema cannot be used; empty when it can.
   std::string declare(const std::string& name, std::string text, JsonTree tree) {
-    auto validator = json_schema::Validator::compile(text, compile_options_);
+    auto validator = compiler_.compile(text);
     if (!validator) return describe(validator.error());
     trees_.emplace(name, std::move(tree));
     object_schemas::Schema schema{std::move(text), std::move(*validator)};
-    schema.asserts_format = compile_options_.assert_format;
+    schema.asserts_format = compiler_.options().assert_format;
     contract_.schemas.emplace(name, std::move(schema));
     return "";
   }
@@ -316,7 +317,7 @@ class ContractReader {
 
   ConfigSection& agent_;
   const std::filesystem::path& folder_;
-  const json_schema::CompileOptions compile_options_;
+  json_schema::SchemaCompiler& compiler_;
   Contract contract_;
   std::vector<PlacedTemplate> templates_;
   std::map<std::string, JsonTree, std::less<>> trees_;    // the schemas that could be read
@@ -325,8 +326,9 @@ class ContractReader {
 
 }  // namespace
 
-AgentContract read_contract(ConfigSection& agent, const std::filesystem::path& folder, bool assert_format) {
-  return ContractReader(agent, folder, assert_format).read();
+AgentContract read_contract(ConfigSection& agent, const std::filesystem::path& folder,
+                            json_schema::SchemaCompiler& compiler) {
+  return ContractReader(agent, folder, compiler).read();
 }
 
 }  // namespace schemagate

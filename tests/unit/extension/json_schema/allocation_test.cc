@@ -1,5 +1,6 @@
 // A valid instance costs no memory from the heap once everything is warm.
 #include "allocations.h"
+#include "extension/json_schema/schema_compiler.h"
 #include "validation.h"
 
 namespace schemagate::json_schema {
@@ -88,6 +89,18 @@ TEST(Allocation, NoneForAssertedFormatsWhenWarm) {
     const Validator validator = compiled(R"({"format":")" + format + "\"}", {.assert_format = true});
     EXPECT_EQ(allocations(validator, nlohmann::json(text)), 0u) << format;
   }
+}
+
+// A meta-schema is some hundred times what a small schema is.
+TEST(Allocation, ManySchemasShareTheirMetaSchema) {
+  SchemaCompiler compiler;
+  const auto compile = [&compiler] {
+    const std::size_t before = allocations_so_far();
+    EXPECT_TRUE(compiler.compile(R"({"type":"object"})"));
+    return allocations_so_far() - before;
+  };
+  const std::size_t first = compile();
+  EXPECT_LT(compile(), first / 10);
 }
 
 }  // namespace

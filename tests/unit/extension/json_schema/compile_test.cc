@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "extension/json_schema/format_uses.h"
+#include "extension/json_schema/schema_compiler.h"
 #include "validation.h"
 
 namespace schemagate::json_schema {
@@ -180,6 +181,28 @@ TEST(Validator, ServesManyThreadsAtOnce) {
         EXPECT_EQ(report(validator, R"(["abab","d",[11]])").verdict, Verdict::kInvalid);
       }
     });
+  }
+}
+
+TEST(SchemaCompiler, SaysOfEachSchemaWhatIsSaidOfItAlone) {
+  Documents documents;
+  documents.add("https://example.org/strings",
+                R"({"$schema":"https://json-schema.org/draft/2020-12/schema","required":["title"]})");
+  const CompileOptions options{.documents = &documents};
+  SchemaCompiler compiler(options);
+  for (int round = 0; round < 2; ++round) {
+    for (const char* schema :
+         {R"({"type":"object"})", R"({"type":"objekt"})", R"({"$schema":"https://example.org/strings"})",
+          R"({"$schema":"https://example.org/strings","title":"a"})",
+          R"({"$schema":"https://example.org/no"})",
+          R"({"$schema":"http://json-schema.org/draft-07/schema#","minimum":"1"})"}) {
+      const auto alone = Validator::compile(schema, options);
+      const auto among_others = compiler.compile(schema);
+      ASSERT_EQ(among_others.has_value(), alone.has_value()) << schema;
+      if (!alone) {
+        EXPECT_EQ(among_others.error().message, alone.error().message);
+      }
+    }
   }
 }
 
