@@ -1,6 +1,5 @@
 #include "a2a/http/grammar.h"
 
-#include <algorithm>
 #include <array>
 
 #include "a2a/text/ascii.h"
@@ -19,8 +18,9 @@ constexpr std::array kTokenTable = [] {
 }  // namespace
 
 bool is_token(std::string_view text) {
-  return !text.empty() &&
-         std::ranges::all_of(text, [](char c) { return kTokenTable[static_cast<unsigned char>(c)]; });
+  bool is_good = !text.empty();
+  for (const char c : text) is_good &= kTokenTable[static_cast<unsigned char>(c)];
+  return is_good;
 }
 
 bool is_field_value(std::string_view text) {

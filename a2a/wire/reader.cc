@@ -47,17 +47,22 @@ void Reader::fail_member(std::string_view name, std::string_view expected) const
   if (!failed()) *violation_ = FieldViolation{joined(path(), name), std::string(expected)};
 }
 
-std::optional<Reader> Reader::member(std::string_view name) const {
+std::optional<JsonValue> Reader::value_of(std::string_view name) const {
   auto value = value_.find(name);
   if (!value && value_.document().has_underscored_names()) value = value_.find(original_name(name));
+  return value;
+}
+
+std::optional<Reader> Reader::member(std::string_view name) const {
+  const auto value = value_of(name);
   if (!value) return std::nullopt;
   return Reader(*value, *this, name);
 }
 
 std::optional<Reader> Reader::find(std::string_view name) const {
-  auto found = member(name);
-  if (found && found->value_.kind() == JsonKind::kNull) return std::nullopt;
-  return found;
+  const auto value = value_of(name);
+  if (!value || value->kind() == JsonKind::kNull) return std::nullopt;
+  return Reader(*value, *this, name);
 }
 
 std::optional<Reader> Reader::find_object(std::string_view name) const {

@@ -75,6 +75,8 @@ class Reader {
  private:
   Reader(JsonValue value, const Reader& parent, std::string_view name, std::size_t index = 0)
       : value_(value), parent_(&parent), name_(name), index_(index), violation_(parent.violation_) {}
+  // By either spelling.
+  std::optional<JsonValue> value_of(std::string_view name) const;
   std::optional<Reader> find_array(std::string_view name) const;
   std::string path() const;
 

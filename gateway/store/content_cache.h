@@ -2,10 +2,11 @@
 // working set.
 #pragma once
 
+#include <absl/container/flat_hash_map.h>
+
 #include <cstddef>
 #include <list>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
 #include "gateway/store/task_content.h"
@@ -37,7 +38,7 @@ class ContentCache {
   std::size_t bytes_max_;
   std::size_t bytes_ = 0;
   std::list<Cached> order_ = {};  // the most recently used last
-  std::unordered_map<const Slot*, std::list<Cached>::iterator> places_ = {};
+  absl::flat_hash_map<const Slot*, std::list<Cached>::iterator> places_ = {};
 };
 
 }  // namespace schemagate::store

@@ -4,7 +4,6 @@
 
 #include <xxhash.h>
 
-#include <algorithm>
 #include <array>
 #include <compare>
 #include <cstddef>
@@ -13,13 +12,6 @@
 #include <string_view>
 
 namespace schemagate::store {
-
-// For a hash table of up to `entries`: growing one, and looking along full buckets, would be a good part of
-// opening a large ledger.
-inline std::size_t buckets_for(std::size_t entries) {
-  constexpr std::size_t kMost = 1'000'000;
-  return 2 * std::min(entries, kMost);
-}
 
 // Stands for a name of any length, where the name itself is not needed again: two names have one by chance
 // only, of 1 to 2^128.
@@ -36,7 +28,6 @@ class KeyedHash {
     for (unsigned& word : secret_) word = device();
   }
 
-  // Not noexcept, so that a hash table keeps what was computed instead of computing it again.
   std::size_t operator()(std::string_view name) const {
     return XXH3_64bits_withSecret(name.data(), name.size(), secret_.data(), sizeof(secret_));
   }

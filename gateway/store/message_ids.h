@@ -2,13 +2,14 @@
 // not be given two messages with one. No lock, as the rest of the working set.
 #pragma once
 
+#include <absl/container/flat_hash_map.h>
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "gateway/store/keyed_hash.h"
 #include "gateway/store/wall_time.h"
@@ -23,22 +24,20 @@ class MessageIds {
 
   // True when the id is this message's at that agent: until then, nobody else's. `message` tells it from all
   // others, whoever sent them.
-  bool claim(const std::string& agent, std::string_view id, std::string_view message, WallTime now,
-             WallTime until);
+  bool claim(const std::string& agent, std::string_view id, WideHash message, WallTime now, WallTime until);
 
  private:
-  struct Claim {
-    std::uint64_t message;
+  struct Due {
+    std::uint64_t id;
     WallTime until;
   };
-  using Claims = std::unordered_map<std::uint64_t, Claim>;
   void drop_expired(WallTime now);
   void drop_oldest();
 
   std::size_t ids_max_;
   KeyedHash hash_;
-  Claims claims_;
-  std::deque<std::uint64_t> order_;  // the latest last
+  absl::flat_hash_map<std::uint64_t, std::uint64_t> claims_;  // whose message has an id
+  std::deque<Due> order_;                                     // the latest last
 };
 
 }  // namespace schemagate::store

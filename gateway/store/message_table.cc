@@ -5,24 +5,25 @@
 
 namespace schemagate::store {
 
-const MessageTable::Record* MessageTable::find(const std::string& name) const {
-  const auto found = entries_.find(hash_.wide(name));
+const MessageTable::Record* MessageTable::find(WideHash name) const {
+  const auto found = entries_.find(name);
   return found == entries_.end() ? nullptr : &found->second.record;
 }
 
-std::optional<std::int64_t> MessageTable::put(const std::string& name, Record record) {
+std::optional<std::int64_t> MessageTable::put(WideHash name, Record record) {
   std::optional<std::int64_t> replaced;
-  const auto [entry, added] = entries_.try_emplace(hash_.wide(name));
+  const auto [entry, added] = entries_.try_emplace(name);
   if (!added) {
     replaced = entry->second.record.number;
     order_.erase(entry->second.place);
   }
-  entry->second = {std::move(record), order_.insert(order_.end(), &*entry)};
+  const auto place = order_.insert(order_.end(), {name, record.until});
+  entry->second = {std::move(record), place};
   return replaced;
 }
 
-std::optional<MessageTable::Record> MessageTable::remove(const std::string& name) {
-  const auto found = entries_.find(hash_.wide(name));
+std::optional<MessageTable::Record> MessageTable::remove(WideHash name) {
+  const auto found = entries_.find(name);
   if (found == entries_.end()) return std::nullopt;
   return remove(found);
 }
@@ -35,25 +36,25 @@ MessageTable::Record MessageTable::remove(Entries::iterator entry) {
 }
 
 const MessageTable::Record* MessageTable::due(WallTime now) const {
-  if (order_.empty()) return nullptr;
-  const Record& oldest = order_.front()->second.record;
-  return oldest.until <= now ? &oldest : nullptr;
+  if (order_.empty() || order_.front().at > now) return nullptr;
+  return &entries_.find(order_.front().name)->second.record;
 }
 
 void MessageTable::postpone_oldest(WallTime now) {
-  order_.front()->second.record.until = until(now);
+  Due& oldest = order_.front();
+  oldest.at = until(now);
+  entries_.find(oldest.name)->second.record.until = oldest.at;
   order_.splice(order_.end(), order_, order_.begin());
 }
 
 std::int64_t MessageTable::drop_oldest() {
-  return remove(entries_.find(order_.front()->first)).number;
+  return remove(entries_.find(order_.front().name)).number;
 }
 
 // They mostly are: looking is much cheaper than sorting a list.
 void MessageTable::sort() {
-  const auto until = [](const auto* entry) { return entry->second.record.until; };
-  if (std::ranges::is_sorted(order_, {}, until)) return;
-  order_.sort([&until](const auto* one, const auto* other) { return until(one) < until(other); });
+  if (std::ranges::is_sorted(order_, {}, &Due::at)) return;
+  order_.sort([](const Due& one, const Due& other) { return one.at < other.at; });
 }
 
 }  // namespace schemagate::store

@@ -1,12 +1,13 @@
 // The working set's idempotency records. No lock, as the rest of the working set.
 #pragma once
 
+#include <absl/container/flat_hash_map.h>
+
 #include <chrono>
 #include <cstdint>
 #include <list>
 #include <optional>
-#include <string>
-#include <unordered_map>
+#include <string_view>
 
 #include "gateway/store/keyed_hash.h"
 #include "gateway/store/message_memory.h"
@@ -14,7 +15,8 @@
 
 namespace schemagate::store {
 
-// Knows nothing of tasks but their ids. Names are keys with their scope in front; only their hashes are kept.
+// Knows nothing of tasks but their ids. Of names, which are keys with their scope in front, only hashes are
+// kept.
 class MessageTable {
  public:
   struct Record {
@@ -26,19 +28,18 @@ class MessageTable {
 
   // Keeps `records_max` of them, each due after `window`; none with a window of 0.
   MessageTable(std::chrono::seconds window, std::size_t records_max)
-      : window_(window), records_max_(records_max) {
-    if (remembers()) entries_.reserve(buckets_for(records_max));
-  }
+      : window_(window), records_max_(records_max) {}
 
   std::chrono::seconds window() const { return window_; }
   bool remembers() const { return window_.count() != 0; }
+  WideHash hash_of(std::string_view name) const { return hash_.wide(name); }
   // nullptr: there is none. Whether it still counts is its owner's to say.
-  const Record* find(const std::string& name) const;
+  const Record* find(WideHash name) const;
   // In place of one that is there: returns the number of that.
-  std::optional<std::int64_t> put(const std::string& name, Record record);
+  std::optional<std::int64_t> put(WideHash name, Record record);
   WallTime until(WallTime now) const { return now + window_; }
   // What was taken out.
-  std::optional<Record> remove(const std::string& name);
+  std::optional<Record> remove(WideHash name);
   // The oldest, when it is time to look whether it still counts; nullptr when it is not.
   const Record* due(WallTime now) const;
   // The oldest is due again after the window.
@@ -50,16 +51,20 @@ class MessageTable {
   void sort();
 
  private:
-  struct Entry;
   struct Bucket {
     std::size_t operator()(const WideHash& name) const noexcept { return name.low; }
   };
-  using Entries = std::unordered_map<WideHash, Entry, Bucket>;
-  using Order = std::list<Entries::value_type*>;
+  // The time is here, too: looking for what is due touches no entry that is not.
+  struct Due {
+    WideHash name;
+    WallTime at;
+  };
+  using Order = std::list<Due>;
   struct Entry {
     Record record;
     Order::iterator place;
   };
+  using Entries = absl::flat_hash_map<WideHash, Entry, Bucket>;
   Record remove(Entries::iterator entry);
 
   std::chrono::seconds window_;

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace schemagate::store {
@@ -49,18 +50,54 @@ std::optional<ListPosition> read_cursor(std::string_view cursor) {
   return position;
 }
 
-bool list_in(const TaskOrder& order, TaskListing& listing) {
+ListedTask at(const ListPosition& position) {
   ListedTask wanted;
-  const auto at = [&wanted](const ListPosition& position) {
-    wanted.position = position;
-    return &wanted;
-  };
-  if (!listing.counts()) listing.set_total(order.order_of_key(at(listing.oldest())));
-  auto next = order.upper_bound(at(listing.reached()));
-  for (std::size_t i = 0; i < kLookedAtOnceMax; ++i, ++next) {
-    if (next == order.end() || (*next)->position < listing.oldest()) return false;
+  wanted.position = position;
+  return wanted;
+}
+
+// How many stand before a position.
+std::size_t count_before(std::span<const TaskOrder> orders, const ListPosition& position) {
+  const ListedTask wanted = at(position);
+  std::size_t count = 0;
+  for (const TaskOrder& order : orders) count += order.order_of_key(&wanted);
+  return count;
+}
+
+// Several orders read as one.
+class MergedOrder {
+ public:
+  MergedOrder(std::span<const TaskOrder> orders, const ListPosition& after) {
+    const ListedTask wanted = at(after);
+    for (const TaskOrder& order : orders) {
+      const auto first = order.upper_bound(&wanted);
+      if (first != order.end()) rest_.emplace_back(first, order.end());
+    }
+  }
+
+  // nullptr at the end.
+  const ListedTask* next() {
+    const auto first =
+        std::ranges::max_element(rest_, {}, [](const Rest& rest) { return (*rest.first)->position; });
+    if (first == rest_.end()) return nullptr;
+    const ListedTask* const task = *first->first;
+    if (++first->first == first->second) rest_.erase(first);
+    return task;
+  }
+
+ private:
+  using Rest = std::pair<TaskOrder::const_iterator, TaskOrder::const_iterator>;
+  std::vector<Rest> rest_;
+};
+
+bool list_in(std::span<const TaskOrder> orders, TaskListing& listing) {
+  if (!listing.counts()) listing.set_total(count_before(orders, listing.oldest()));
+  MergedOrder order(orders, listing.reached());
+  for (std::size_t i = 0; i < kLookedAtOnceMax; ++i) {
     if (listing.full() && !listing.counts()) return false;
-    listing.look_at(**next);
+    const ListedTask* const next = order.next();
+    if (next == nullptr || next->position < listing.oldest()) return false;
+    listing.look_at(*next);
   }
   return true;
 }
@@ -181,36 +218,28 @@ void TaskIndex::add(const Scope& scope, ListedTask& listed) {
   const auto found = scopes_.try_emplace(scope).first;
   found->second.scope = &found->first;
   listed.orders = &found->second;
-  put_in(listed);
+  listed.orders->of(listed.state).insert(&listed);
+  contexts_[{listed.orders, listed.context}].insert(listed);
 }
 
 void TaskIndex::move(ListedTask& listed, const a2a::TaskStatus& status) {
   const ListPosition position = position_of(status.timestamp, listed.position.number);
   if (position == listed.position && status.state == listed.state) return;
-  take_out(listed);
+  ContextOrder& context = contexts_.find({listed.orders, listed.context})->second;
+  const bool has_place = !context.has_only(listed);
+  if (has_place) (void)context.erase(listed);
+  listed.orders->of(listed.state).erase(&listed);
   listed.position = position;
   listed.state = status.state;
-  put_in(listed);
+  listed.orders->of(listed.state).insert(&listed);
+  if (has_place) context.insert(listed);
 }
 
 void TaskIndex::remove(const ListedTask& listed) {
-  take_out(listed);
-  if (listed.orders->all.empty()) scopes_.erase(scopes_.find(listed.scope()));
-}
-
-void TaskIndex::put_in(const ListedTask& listed) {
-  TaskOrders& orders = *listed.orders;
-  orders.all.insert(&listed);
-  orders.states[listed.state].insert(&listed);
-  contexts_[{&orders, listed.context}].insert(listed);
-}
-
-void TaskIndex::take_out(const ListedTask& listed) {
-  TaskOrders& orders = *listed.orders;
-  orders.all.erase(&listed);
-  orders.states[listed.state].erase(&listed);
-  const auto context = contexts_.find({&orders, listed.context});
+  listed.orders->of(listed.state).erase(&listed);
+  const auto context = contexts_.find({listed.orders, listed.context});
   if (context->second.erase(listed)) contexts_.erase(context);
+  if (listed.orders->empty()) scopes_.erase(scopes_.find(listed.scope()));
 }
 
 bool TaskIndex::has_context(const Scope& scope, std::string_view context_id) const {
@@ -225,12 +254,11 @@ bool TaskIndex::list(const Scope& scope, TaskListing& listing) const {
   const TaskQuery& query = listing.query();
   if (!query.context_id.empty()) {
     const auto context = contexts_.find({&orders, hash_of(query.context_id)});
-    return context != contexts_.end() &&
-           context->second.with_order([&listing](const TaskOrder& order) { return list_in(order, listing); });
+    return context != contexts_.end() && context->second.with_order([&listing](const TaskOrder& order) {
+      return list_in({&order, 1}, listing);
+    });
   }
-  if (!query.state) return list_in(orders.all, listing);
-  const auto of_state = orders.states.find(*query.state);
-  return of_state != orders.states.end() && list_in(of_state->second, listing);
+  return query.state ? list_in({&orders.of(*query.state), 1}, listing) : list_in(orders.states, listing);
 }
 
 }  // namespace schemagate::store

@@ -2,6 +2,11 @@
 // lock, as the rest of the working set.
 #pragma once
 
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/node_hash_map.h>
+
+#include <algorithm>
+#include <array>
 #include <compare>
 #include <cstdint>
 #include <ext/pb_ds/assoc_container.hpp>
@@ -11,7 +16,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "a2a/error.h"
@@ -61,11 +65,17 @@ struct LaterFirst {
 using TaskOrder = __gnu_pbds::tree<const ListedTask*, __gnu_pbds::null_type, LaterFirst,
                                    __gnu_pbds::rb_tree_tag, __gnu_pbds::tree_order_statistics_node_update>;
 
-// The tasks of one scope.
+// The tasks of one scope. A list of all of them takes the next from one order or the other: a task that
+// changes its state moves from a short order to another, and only what has ended stands in a long one.
 struct TaskOrders {
+  static constexpr std::size_t kStates = static_cast<std::size_t>(a2a::TaskState::kAuthRequired) + 1;
+
   const Scope* scope = nullptr;
-  TaskOrder all = {};
-  std::unordered_map<a2a::TaskState, TaskOrder> states = {};
+  std::array<TaskOrder, kStates> states = {};
+
+  TaskOrder& of(a2a::TaskState state) { return states[static_cast<std::size_t>(state)]; }
+  const TaskOrder& of(a2a::TaskState state) const { return states[static_cast<std::size_t>(state)]; }
+  bool empty() const { return std::ranges::all_of(states, &TaskOrder::empty); }
 };
 
 inline const Scope& ListedTask::scope() const {
@@ -120,6 +130,8 @@ class TaskListing {
 class ContextOrder {
  public:
   void insert(const ListedTask& listed);
+  // Whether it is the only one: it has no place among others then.
+  bool has_only(const ListedTask& listed) const { return only_ == &listed; }
   // True when none is left.
   bool erase(const ListedTask& listed);
   // Calls `visit` with all in order.
@@ -133,8 +145,6 @@ class ContextOrder {
 // Refers to tasks that others own: they must stay where they are until they are removed.
 class TaskIndex {
  public:
-  explicit TaskIndex(std::size_t buckets) { contexts_.reserve(buckets); }
-
   void add(const Scope& scope, ListedTask& listed);
   // When its status changes.
   void move(ListedTask& listed, const a2a::TaskStatus& status);
@@ -164,12 +174,10 @@ class TaskIndex {
       return name.id.low ^ std::hash<const void*>()(name.scope);
     }
   };
-  void put_in(const ListedTask& listed);
-  void take_out(const ListedTask& listed);
 
   KeyedHash hash_;
-  std::unordered_map<Scope, TaskOrders, ScopeHash> scopes_;
-  std::unordered_map<ContextName, ContextOrder, ContextBucket> contexts_;
+  absl::node_hash_map<Scope, TaskOrders, ScopeHash> scopes_;
+  absl::flat_hash_map<ContextName, ContextOrder, ContextBucket> contexts_;
 };
 
 }  // namespace schemagate::store

@@ -85,7 +85,8 @@ Result<TaskTable::Created> TaskTable::create(const Scope& scope, NewTask created
   add_content(scope, entry, std::move(content));
   Created created{new_run(entry), entry.second.position.number, 0};
   if (!key.empty() && messages_.remembers()) {
-    created.message = put_message(scoped(scope, key), id, now, EarlierMessage::Outcome::kTask, forgotten);
+    created.message =
+        put_message(hash_of(scope, key), PackedId(id), now, EarlierMessage::Outcome::kTask, forgotten);
   }
   return created;
 }
@@ -418,33 +419,33 @@ TaskTable::Recorded TaskTable::record_message(const Scope& scope, const std::str
                                               Forgotten& forgotten) {
   if (!messages_.remembers()) return {};
   (void)expire(now, forgotten);
-  if (auto earlier = find_message(scope, key, now)) return {{.earlier = std::move(earlier)}};
+  const WideHash name = hash_of(scope, key);
+  if (auto earlier = find_message(name, now)) return {{.earlier = std::move(earlier)}};
   using enum EarlierMessage::Outcome;
-  const bool has_task = contains(task_id);
-  const std::string name = scoped(scope, key);
+  PackedId task(task_id);
+  const bool has_task = tasks_.contains(task);
   ++written_;
   const bool is_own_id = message_ids_.claim(scope.agent, id_in(key), name, now, messages_.until(now));
   return {{.shares_id = !is_own_id},
-          put_message(name, task_id, now, has_task ? kTask : kInFlight, forgotten),
+          put_message(name, std::move(task), now, has_task ? kTask : kInFlight, forgotten),
           has_task};
 }
 
-std::optional<EarlierMessage> TaskTable::find_message(const Scope& scope, const std::string& key,
-                                                      WallTime now) const {
-  const auto* record = messages_.find(scoped(scope, key));
+std::optional<EarlierMessage> TaskTable::find_message(WideHash name, WallTime now) const {
+  const auto* record = messages_.find(name);
   return record == nullptr ? std::nullopt : outcome_of(*record, now);
 }
 
-RowNumber TaskTable::put_message(const std::string& name, const std::string& task_id, WallTime now,
-                                 EarlierMessage::Outcome outcome, Forgotten& forgotten) {
+RowNumber TaskTable::put_message(WideHash name, PackedId task, WallTime now, EarlierMessage::Outcome outcome,
+                                 Forgotten& forgotten) {
   const RowNumber number = take_number();
-  const auto replaced = messages_.put(name, {number, PackedId(task_id), messages_.until(now), outcome});
+  const auto replaced = messages_.put(name, {number, std::move(task), messages_.until(now), outcome});
   if (replaced) forgotten.messages.push_back(*replaced);
   return number;
 }
 
 std::optional<MessageTable::Record> TaskTable::forget_message(const Scope& scope, const std::string& key) {
-  auto removed = messages_.remove(scoped(scope, key));
+  auto removed = messages_.remove(hash_of(scope, key));
   if (removed) ++written_;
   return removed;
 }
@@ -562,7 +563,7 @@ void RestoredMessages::add(const MessageRow& row) {
   using enum EarlierMessage::Outcome;
   latest = std::max(latest, row.number);
   const auto outcome = row.task_id.empty() ? kUnknown : kTask;
-  const std::string name = scoped(row.scope, row.key);
+  const WideHash name = table.hash_of(scoped(row.scope, row.key));
   (void)ids.claim(row.scope.agent, id_in(row.key), name, WallTime::min(), row.until);
   (void)table.put(name, {row.number, PackedId(row.task_id), row.until, outcome});
 }

@@ -2,6 +2,9 @@
 // knows no file: what it does is returned, so that a store that keeps one can write it down.
 #pragma once
 
+#include <absl/container/flat_hash_set.h>
+#include <absl/container/node_hash_map.h>
+
 #include <algorithm>
 #include <deque>
 #include <limits>
@@ -10,8 +13,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "gateway/store/content_cache.h"
@@ -126,12 +127,11 @@ class TaskTable {
 
   explicit TaskTable(StoreLimits limits, std::size_t cache_bytes_max = 0)
       : limits_(limits),
-        index_(buckets(limits)),
         cache_(cache_bytes_max),
         messages_(limits.deduplication_window, limits.tasks_max),
         message_ids_(limits.tasks_max),
         pushes_(limits.task_pushes_max, limits.pushes_max) {
-    tasks_.reserve(buckets(limits));
+    tasks_.reserve(std::min(limits.tasks_max, kReservedMax));
   }
 
   a2a::Result<Created> create(const Scope& scope, NewTask task, WallTime now, Forgotten& forgotten);
@@ -161,7 +161,9 @@ class TaskTable {
   Recorded record_message(const Scope& scope, const std::string& key, const std::string& task_id,
                           WallTime now, Forgotten& forgotten);
   // Records nothing.
-  std::optional<EarlierMessage> find_message(const Scope& scope, const std::string& key, WallTime now) const;
+  std::optional<EarlierMessage> find_message(const Scope& scope, const std::string& key, WallTime now) const {
+    return find_message(hash_of(scope, key), now);
+  }
   WallTime until(WallTime now) const { return messages_.until(now); }
   WallTime context_until(WallTime now) const { return now + limits_.context_retention; }
   std::optional<MessageTable::Record> forget_message(const Scope& scope, const std::string& key);
@@ -224,8 +226,8 @@ class TaskTable {
     std::string upstream_context_id;
     WallTime until;
   };
-  using Tasks = std::unordered_map<PackedId, Entry, PackedId::Hash>;
-  using Contexts = std::unordered_map<std::string, Context, KeyedHash>;
+  using Tasks = absl::node_hash_map<PackedId, Entry, PackedId::Hash>;
+  using Contexts = absl::node_hash_map<std::string, Context, KeyedHash>;
   // What goes when. It is there until the last that names it has gone.
   struct DueTask {
     WallTime at;
@@ -237,7 +239,9 @@ class TaskTable {
     Contexts::value_type* context;
   };
 
-  static std::size_t buckets(const StoreLimits& limits) { return buckets_for(limits.tasks_max); }
+  // Growing the table of so many would be felt by whoever waits meanwhile.
+  static constexpr std::size_t kReservedMax = 1'000'000;
+
   const Entry* find(const Scope& scope, const std::string& id) const;
   a2a::Result<void> check_size(const Entry& entry, std::size_t added, const std::vector<TaskEvent>& events,
                                Forgotten& forgotten);
@@ -261,8 +265,12 @@ class TaskTable {
   std::optional<EarlierMessage> outcome_of(const MessageTable::Record& record, WallTime now) const;
   std::uint32_t repeats_until(a2a::TaskState state, bool is_named, WallTime ended_at) const;
   bool expire_message(WallTime now, Forgotten& forgotten);
-  RowNumber put_message(const std::string& name, const std::string& task_id, WallTime now,
-                        EarlierMessage::Outcome outcome, Forgotten& forgotten);
+  WideHash hash_of(const Scope& scope, const std::string& key) const {
+    return messages_.hash_of(scoped(scope, key));
+  }
+  std::optional<EarlierMessage> find_message(WideHash name, WallTime now) const;
+  RowNumber put_message(WideHash name, PackedId task, WallTime now, EarlierMessage::Outcome outcome,
+                        Forgotten& forgotten);
   bool make_room(Forgotten& forgotten);
   void forget_context(Contexts::value_type& context, Forgotten& forgotten);
   void drop_oldest_context(Forgotten& forgotten);
@@ -273,11 +281,11 @@ class TaskTable {
   Tasks tasks_;
   TaskIndex index_;  // of tasks_
   std::deque<DueTask> ended_;
-  std::unordered_set<const Tasks::value_type*> running_;  // the others
-  std::map<Sequence, Entry*> ending_;                     // ended, by its latest change: not durable yet
-  ContentCache cache_;                                    // ended, and durable
-  std::size_t bytes_ = 0;                                 // of all tasks
-  Contexts contexts_;                                     // by scope and id
+  absl::flat_hash_set<const Tasks::value_type*> running_;  // the others
+  std::map<Sequence, Entry*> ending_;                      // ended, by its latest change: not durable yet
+  ContentCache cache_;                                     // ended, and durable
+  std::size_t bytes_ = 0;                                  // of all tasks
+  Contexts contexts_;                                      // by scope and id
   std::deque<DueContext> context_order_;
   MessageTable messages_;  // by scope and key
   MessageIds message_ids_;

@@ -2,7 +2,10 @@
 
 #include <xxhash.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdlib>
+#include <utility>
 
 namespace schemagate {
 namespace {
@@ -24,8 +27,9 @@ MessageDigest::MessageDigest() : state_(XXH3_createState()) {
   must_succeed(state_ != nullptr);
 }
 
+// Most of what a message may have is not there: only its length counts then.
 void MessageDigest::add(std::string_view text) {
-  must_succeed(XXH3_128bits_update(state_.get(), text.data(), text.size()) == XXH_OK);
+  if (!text.empty()) must_succeed(XXH3_128bits_update(state_.get(), text.data(), text.size()) == XXH_OK);
   lengths_.push_back(text.size());
 }
 
@@ -44,14 +48,14 @@ std::string MessageDigest::of(const a2a::Message& message) {
   must_succeed(XXH3_128bits_update(state_.get(), lengths_.data(), bytes) == XXH_OK);
   XXH128_canonical_t digest{};
   XXH128_canonicalFromHash(&digest, XXH3_128bits_digest(state_.get()));
-  std::string text;
-  text.reserve(message.message_id.size() + 1 + 2 * sizeof(digest.digest));
-  text.append(message.message_id) += '\n';
-  for (const unsigned char byte : digest.digest) {
-    text += kDigestDigits[byte >> 4];
-    text += kDigestDigits[byte & 15];
+  std::array<char, 2 * sizeof(digest.digest)> digits{};
+  for (std::size_t i = 0; i < sizeof(digest.digest); ++i) {
+    digits[2 * i] = kDigestDigits[digest.digest[i] >> 4];
+    digits[2 * i + 1] = kDigestDigits[digest.digest[i] & 15];
   }
-  return text;
+  std::string text;
+  text.reserve(message.message_id.size() + 1 + digits.size());
+  return std::move(text.append(message.message_id).append(1, '\n').append(digits.data(), digits.size()));
 }
 
 }  // namespace schemagate

@@ -17,10 +17,10 @@ import documents
 PROXY_CORE, LOAD_CORE = "0", "1"
 CONNECTIONS_MAX = 20_000
 HERE = pathlib.Path(__file__).parent
-# All load comes from one address and goes to one agent; one task has more events than the default allows. Every
-# other limit is the default, so tasks are kept for an hour.
+# All load comes from one address, which gets at most three quarters of the connections to the one agent; one task has
+# more events than the default allows. Every other limit is the default, so tasks are kept for an hour.
 RAISED_LIMITS = {"connections_per_address": CONNECTIONS_MAX, "task_events": 20_000,
-                 "upstream": {"connections": CONNECTIONS_MAX // 2}}
+                 "upstream": {"connections": CONNECTIONS_MAX * 3 // 4}}
 
 NGINX = """
 daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/error.log;
