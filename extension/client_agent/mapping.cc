@@ -1,10 +1,10 @@
 #include "extension/client_agent/mapping.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "a2a/json/text.h"
 #include "extension/json_schema/render.h"
-#include "extension/json_schema/validator.h"
 #include "extension/schema_interaction/free_text.h"
 
 namespace schemagate::client_agent {
@@ -18,6 +18,11 @@ bool says(const std::vector<std::string>& other, std::string_view words) {
 }
 
 }  // namespace
+
+NegotiatedSchema::NegotiatedSchema(schema_interaction::SchemaTemplate made_of, std::string payload_schema)
+    : schema(std::move(made_of)),
+      json_schema(std::move(payload_schema)),
+      validator(json_schema::Validator::compile(json_schema)) {}
 
 Proposal propose(const NegotiatedSchema& negotiated, Mapping mapping, double threshold) {
   Proposal proposal;
@@ -49,7 +54,7 @@ Proposal propose(const NegotiatedSchema& negotiated, Mapping mapping, double thr
 }
 
 a2a::Result<void> check_payload(const NegotiatedSchema& negotiated, std::string_view payload) {
-  const auto validator = json_schema::Validator::compile(negotiated.json_schema);
+  const auto& validator = negotiated.validator;
   if (!validator)
     return a2a::fail(a2a::ErrorCode::kInternal, "the template's schema: " + validator.error().message);
   a2a::JsonDocument document;

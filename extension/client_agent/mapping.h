@@ -17,14 +17,19 @@
 
 #include "a2a/client/failure.h"
 #include "a2a/json/tree.h"
+#include "extension/json_schema/validator.h"
 #include "extension/schema_interaction/schema_template.h"
 
 namespace schemagate::client_agent {
 
 // What a payload is made for: the result of a negotiation (negotiation.h).
 struct NegotiatedSchema {
+  NegotiatedSchema(schema_interaction::SchemaTemplate made_of, std::string payload_schema);
+
   schema_interaction::SchemaTemplate schema;
-  std::string json_schema;  // the compiled JSON Schema of the payload
+  std::string json_schema;  // of the payload
+  // `json_schema` compiled, once for all payloads; or why it cannot be.
+  a2a::Result<json_schema::Validator, json_schema::SchemaProblem> validator;
 };
 
 // What the user asks for, in plain words, and the day that "tomorrow" counts from.

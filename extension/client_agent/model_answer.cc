@@ -7,7 +7,6 @@
 #include "a2a/text/ascii.h"
 #include "extension/client_agent/utterance.h"
 #include "extension/json_schema/render.h"
-#include "extension/json_schema/validator.h"
 #include "extension/object_schemas/json_in_text.h"
 #include "extension/schema_interaction/free_text.h"
 
@@ -172,7 +171,7 @@ class AnswerReader {
         a2a::append_raw_member(payload, member.name, member.value.raw());
     }
     payload += '}';
-    const auto validator = json_schema::Validator::compile(negotiated_.json_schema);
+    const auto& validator = negotiated_.validator;
     if (!validator) return "the template's schema cannot be used";
     a2a::JsonDocument document;
     const auto value = document.parse(payload, {.bytes_max = payload.size()});

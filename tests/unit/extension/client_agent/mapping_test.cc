@@ -52,5 +52,12 @@ TEST(Proposal, IsCheckedAgainstTheSchema) {
   EXPECT_EQ(check_payload({{}, "{\"type\":5}"}, "{}").error().code, a2a::ErrorCode::kInternal);
 }
 
+TEST(CheckPayload, TheContractsSchemaIsCompiledWithIt) {
+  EXPECT_TRUE(flight().validator);
+  const NegotiatedSchema unusable({}, R"({"type":"objekt"})");
+  EXPECT_FALSE(unusable.validator);
+  EXPECT_THAT(check_payload(unusable, "{}").error().message, testing::HasSubstr("the template's schema"));
+}
+
 }  // namespace
 }  // namespace schemagate::client_agent

@@ -37,7 +37,7 @@ class ProposalView : public testing::Test {
   }
 
   Offer offer_;
-  NegotiatedSchema negotiated_;
+  NegotiatedSchema negotiated_{{}, "{}"};
   Proposal proposal_;
 };
 
