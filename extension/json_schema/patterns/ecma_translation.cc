@@ -9,6 +9,7 @@
 
 #include "a2a/text/ascii.h"
 #include "a2a/text/utf8.h"
+#include "extension/json_schema/patterns/group_name.h"
 #include "extension/json_schema/patterns/unicode_properties.h"
 
 namespace schemagate::json_schema {
@@ -41,6 +42,8 @@ class Translation {
 
   bool parse_term();
   bool parse_group();
+  bool close_group();
+  bool parse_group_name();
   bool parse_quantifier();
   bool parse_counted();
   bool parse_class();
@@ -73,7 +76,7 @@ class Translation {
   std::string out_;
   std::string error_;
   std::vector<std::string> group_names_;  // by number; empty for unnamed groups
-  std::size_t open_groups_ = 0;
+  std::vector<bool> groups_;              // those that are open: whether they look behind
   bool has_backreference_ = false;
   bool regular_ = true;
   bool quantifiable_ = false;
@@ -83,7 +86,7 @@ a2a::Result<TranslatedPattern, std::string> Translation::run() {
   while (!at_end()) {
     if (!parse_term()) return std::unexpected(error_);
   }
-  if (open_groups_ != 0) return std::unexpected(std::string("unclosed group"));
+  if (!groups_.empty()) return std::unexpected(std::string("unclosed group"));
   return TranslatedPattern{std::move(out_), regular_};
 }
 
@@ -138,10 +141,7 @@ bool Translation::parse_term() {
     case '(':
       return parse_group();
     case ')':
-      if (open_groups_ == 0) return fail("unmatched \")\"");
-      --open_groups_;
-      out_ += in_[at_++];
-      break;
+      return close_group();
     case '*':
     case '+':
     case '?':
@@ -160,18 +160,17 @@ bool Translation::parse_term() {
 }
 
 bool Translation::parse_group() {
-  ++open_groups_;
   quantifiable_ = false;
   for (const std::string_view around : {"(?=", "(?!", "(?<=", "(?<!"}) {
     if (!skip(around)) continue;
+    groups_.push_back(around.contains('<'));
     out_ += around;
     regular_ = false;
     return true;
   }
+  groups_.push_back(false);
   if (skip("(?<")) {
-    const auto end = in_.find('>', at_);
-    if (end == in_.npos || end == at_) return fail("a group name is not closed");
-    at_ = end + 1;
+    if (!parse_group_name()) return false;
   } else if (skip("(?:")) {
     out_ += "(?:";
     return true;
@@ -181,6 +180,26 @@ bool Translation::parse_group() {
     ++at_;
   }
   out_ += has_backreference_ ? "(" : "(?:";
+  return true;
+}
+
+// Nothing can be repeated that looks behind: not even the old grammar of the web takes that.
+bool Translation::close_group() {
+  if (groups_.empty()) return fail("unmatched \")\"");
+  quantifiable_ = !groups_.back();
+  groups_.pop_back();
+  out_ += in_[at_++];
+  return true;
+}
+
+bool Translation::parse_group_name() {
+  const auto end = in_.find('>', at_);
+  if (end == in_.npos) return fail("a group name is not closed");
+  const std::string_view name = in_.substr(at_, end - at_);
+  if (!is_group_name(name)) return fail("a group name has letters, digits, $ and _ and begins with no digit");
+  if (std::ranges::count(group_names_, name) > 1)
+    return fail("group name \"" + std::string(name) + "\" is used twice");
+  at_ = end + 1;
   return true;
 }
 

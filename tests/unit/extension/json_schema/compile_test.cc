@@ -60,6 +60,20 @@ TEST(Compile, RefusesPatternsThatNoEngineTakes) {
   EXPECT_THAT(refused(R"({"pattern":"(?<=a*)b"})").message, HasSubstr("lookbehind"));
 }
 
+TEST(Compile, RefusesPatternsThatAreNotOfEcmaScript) {
+  const auto problem = [](const std::string& pattern) {
+    return refused(R"({"pattern":")" + pattern + R"("})").message;
+  };
+  EXPECT_THAT(problem("(?<na~e>x)"), HasSubstr("a group name has letters"));
+  EXPECT_THAT(problem("(?<1a>x)"), HasSubstr("begins with no digit"));
+  EXPECT_THAT(problem("(?<>x)"), HasSubstr("a group name"));
+  EXPECT_THAT(problem("(?<a>x)(?<a>y)"), HasSubstr("\"a\" is used twice"));
+  for (const char* repeated : {"(?<=a)?", "(?<!a)*", "(?<=a){2}", "(?<=(b)a)+"})
+    EXPECT_THAT(problem(repeated), HasSubstr("nothing to repeat")) << repeated;
+  for (const char* taken : {"(?<$_é1>x)(?<名>y)\\\\k<名>", "((?<=a)b)?", "(?=a)?", "(?<=a)(b)*"})
+    compiled(R"({"pattern":")" + std::string(taken) + R"("})");
+}
+
 TEST(Compile, RefusesTheSameIdentifierTwice) {
   EXPECT_EQ(refused(R"({"$defs":{"a":{"$id":"https://e.org/x"},"b":{"$id":"https://e.org/x"}}})").keyword,
             "$id");
