@@ -12,9 +12,15 @@ using DocumentNode = a2a::JsonDocument::Node;
 
 constexpr std::int64_t kDigitsMax = 40;
 
-bool has_fraction_or_exponent(const DocumentNode& node) {
+// 7.0 and 1e2, not 9.5: whether it takes a search through the schema at all.
+bool is_spelled_integer(const DocumentNode& node) {
   if (node.kind != a2a::JsonKind::kNumber || node.is_int64()) return false;
-  return std::string_view(node.literal, node.text_size).find_first_of(".eE") != std::string_view::npos;
+  const std::string_view literal(node.literal, node.text_size);
+  const std::size_t mark = literal.find_first_of(".eE");
+  if (mark == std::string_view::npos) return false;
+  if (literal[mark] == '.' && literal.find_first_of("eE", mark) == std::string_view::npos)
+    return literal.find_first_not_of('0', mark + 1) == std::string_view::npos;
+  return Decimal(literal).is_integer();
 }
 
 // An integer without fraction and exponent.
@@ -39,7 +45,7 @@ Report Validator::explain(a2a::JsonValue instance) const {
 std::vector<SpelledInteger> Validator::spelled_integers(a2a::JsonValue instance) const {
   const a2a::JsonDocument& document = instance.document();
   const DocumentNode* const root = &document.node(instance.index());
-  if (std::none_of(root, root + root->span, has_fraction_or_exponent)) return {};
+  if (!graph_->has_integers || std::none_of(root, root + root->span, is_spelled_integer)) return {};
   std::vector<const void*> found = find_integers(*graph_, DocumentView(instance));
   std::ranges::sort(found);
   found.erase(std::ranges::unique(found).begin(), found.end());
@@ -47,7 +53,7 @@ std::vector<SpelledInteger> Validator::spelled_integers(a2a::JsonValue instance)
   for (const void* identity : found) {
     const auto* const node = static_cast<const DocumentNode*>(identity);
     const Decimal number(std::string_view(node->literal, node->text_size));
-    if (!has_fraction_or_exponent(*node) || number.order() > kDigitsMax) continue;
+    if (!is_spelled_integer(*node) || number.order() > kDigitsMax) continue;
     const auto index = instance.index() + static_cast<std::uint32_t>(node - root);
     spelled.push_back({document.value(index), digits_of(number)});
   }

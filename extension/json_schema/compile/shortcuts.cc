@@ -107,6 +107,7 @@ void add_shortcuts_of_nodes(Graph& graph) {
       node.further = Further::kValues;
     const Types numbers = node.types & kAnyNumber;
     if (numbers != 0) node.constrained |= static_cast<Types>(kAnyNumber & ~numbers);
+    graph.has_integers |= numbers == kInteger;
   }
 }
 

@@ -190,6 +190,7 @@ struct Graph {
   NodeId root = 0;
   // A shortcut: all that is asked of an object at the root, if it is that plain.
   const ObjectConstraints* plain_root = nullptr;
+  bool has_integers = false;  // a node takes integers and no other number
   std::vector<Node> nodes;
   std::vector<NumberConstraints> numbers;
   std::vector<StringConstraints> strings;

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -87,7 +88,11 @@ double tasks_per_second(Store& store) {
 std::unique_ptr<SqliteStore> open(const std::string& path, bool sealed, std::size_t tasks_max = 100'000) {
   LedgerOptions options{.path = path};
   if (sealed) options.keys.push_back(LedgerKey{"k", std::vector<std::uint8_t>(32, 1)});
-  auto opened = SqliteStore::open(std::move(options), {.tasks_max = tasks_max, .contexts_max = tasks_max},
+  constexpr std::size_t kBytesOfATask = 4 << 10;
+  auto opened = SqliteStore::open(std::move(options),
+                                  {.tasks_max = tasks_max,
+                                   .bytes_max = std::max(StoreLimits().bytes_max, tasks_max * kBytesOfATask),
+                                   .contexts_max = tasks_max},
                                   std::chrono::system_clock::now());
   if (!opened) std::fprintf(stderr, "%s\n", opened.error().message.c_str());
   return opened ? std::move(*opened) : nullptr;
