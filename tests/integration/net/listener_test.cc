@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "gateway/net/deadline.h"
 #include "tests/integration/net/test_server.h"
 
 namespace schemagate::net {
@@ -209,6 +210,15 @@ TEST(Listener, EndsASlowBodyWith408) {
   RawSocket client = RawSocket::connect(server->port());
   client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhe");
   EXPECT_EQ(statuses_in(client.receive_all()), "408");
+}
+
+TEST(Listener, WaitsForTheRestOfABody) {
+  auto server = start_with({});
+  RawSocket client = RawSocket::connect(server->port());
+  client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nab");
+  std::this_thread::sleep_for(3 * DeadlineWheel::kTick);
+  client.send("cd");
+  EXPECT_TRUE(receive_answer(client).ends_with("\r\n\r\nabcd"));
 }
 
 TEST(Listener, ClosesAnIdleConnectionSilently) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -60,6 +61,7 @@ TEST(SharedLimit, LeavesAPartThatMayNotGrowAsItIs) {
   EXPECT_FALSE(part.grow_to(80));
   EXPECT_FALSE(part.grow_to(1'000));
   EXPECT_EQ(limit.taken(), 70U);
+  EXPECT_FALSE(limit.grants("a", 10)) << "what it has still counts";
   EXPECT_TRUE(part.grow_to(75));
 }
 
@@ -71,6 +73,32 @@ TEST(SharedLimit, CountsAllPartsOfAHolderTogether) {
   EXPECT_FALSE(second.grow_to(20));
   first.give_back();
   EXPECT_TRUE(second.grow_to(20));
+}
+
+TEST(SharedLimit, GivesAMovedPartBackToItsHolderAndNoOther) {
+  const SharedLimit limit(100, 1);
+  auto kept = limit.part_of("a");
+  ASSERT_TRUE(kept.grow_to(60));
+  auto moved = limit.part_of("a");
+  {
+    auto part = limit.part_of("b");
+    ASSERT_TRUE(part.grow_to(1));
+    moved = std::move(part);
+  }
+  EXPECT_EQ(limit.taken(), 61U);
+  moved.give_back();
+  EXPECT_EQ(limit.taken(), 60U);
+  EXPECT_FALSE(limit.grants("a", 20)) << "what a holds still counts";
+}
+
+TEST(SharedLimit, CountsTextsOfMoreThanFourKibibytes) {
+  std::string text;
+  text.reserve(4096);
+  ASSERT_EQ(text.capacity(), 4096U);
+  EXPECT_EQ(counted_bytes(text), 0U);
+  std::string larger;
+  larger.reserve(4097);
+  EXPECT_EQ(counted_bytes(larger), larger.capacity());
 }
 
 TEST(SharedLimit, WithoutOneNothingIsRefused) {
