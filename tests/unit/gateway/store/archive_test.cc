@@ -213,6 +213,20 @@ TEST_F(Archive, ADamagedTaskIsAnErrorForItsClientAndLeftOutOfListsAndToldToTheOp
   EXPECT_EQ(store_->unreadable_tasks(), 0U) << "they are gone";
 }
 
+TEST_F(Archive, DamagedTasksAreCountedUpToAThousand) {
+  open();
+  add_ended("t");
+  run_sql(
+      "INSERT INTO tasks SELECT 10 + value, 'lost-' || value, agent, owner, created_at, ended_at, '', '', "
+      "context, state, status_time, bytes, versions, NULL FROM tasks, "
+      "(WITH RECURSIVE numbers(value) AS (SELECT 0 UNION ALL SELECT value + 1 FROM numbers WHERE value < "
+      "1000) "
+      "SELECT value FROM numbers)");
+  open();
+  for (int i = 0; i <= 1'000; ++i) EXPECT_FALSE(store_->get(kScope, "lost-" + std::to_string(i)));
+  EXPECT_EQ(store_->unreadable_tasks(), 1'000U);
+}
+
 TEST_F(Archive, ALogOfAnotherTaskIsRefused) {
   open();
   for (const char* id : {"a", "b"}) add_ended(id);

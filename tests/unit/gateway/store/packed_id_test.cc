@@ -14,8 +14,9 @@ TEST(PackedId, GivesBackTheTextThatItWasMadeOf) {
   for (const std::string id :
        {"", "t", "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9", "0F1E2D3C-4B5A-4978-8695-A4B3C2D1E0F9",
         "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f", "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9x",
-        "0f1e2d3c+4b5a-4978-8695-a4b3c2d1e0f9", "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0fg",
-        "------------------------------------"}) {
+        "0f1e2d3c+4b5a-4978-8695-a4b3c2d1e0f9", "0f1e2d3c-4b5a+4978-8695-a4b3c2d1e0f9",
+        "0f1e2d3c-4b5a-4978+8695-a4b3c2d1e0f9", "0f1e2d3c-4b5a-4978-8695+a4b3c2d1e0f9",
+        "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0fg", "------------------------------------"}) {
     EXPECT_EQ(PackedId(id).text(), id);
     EXPECT_EQ(PackedId(id), PackedId(id));
   }

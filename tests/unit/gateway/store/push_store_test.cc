@@ -99,6 +99,14 @@ TEST_P(PushStoreContract, RemovesOnceAndForAll) {
   EXPECT_THAT(store.push_targets(), IsEmpty());
 }
 
+TEST_P(PushStoreContract, RemovesThatOneOnly) {
+  WaitingStore<>& store = make();
+  for (const char* id : {"a", "b", "c"}) put("t", id);
+  EXPECT_TRUE(store.remove_push(kScope, "t", "b"));
+  EXPECT_THAT(*store.pushes(kScope, "t"), ElementsAre(hook("a"), hook("c")));
+  EXPECT_THAT(store.push_targets(), SizeIs(2));
+}
+
 TEST_P(PushStoreContract, BoundsConfigsPerTaskAndInAll) {
   WaitingStore<>& store = make({.task_pushes_max = 2, .pushes_max = 3});
   ASSERT_TRUE(store.create(kScope, task("u"), kStart));

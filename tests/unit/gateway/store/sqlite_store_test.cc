@@ -290,6 +290,27 @@ TEST_F(SqliteStoreTest, KeepsSmallerLimitsWhenItIsOpenedWithThem) {
   EXPECT_EQ(value_of("SELECT count(*) FROM tasks"), "2");
 }
 
+TEST_F(SqliteStoreTest, ATaskThatMadeRoomForAnotherIsGoneFromTheFile) {
+  limits_.tasks_max = 1;
+  open();
+  ASSERT_TRUE(store_->create(kScope, task("old"), now_));
+  ASSERT_TRUE(store_->append("old", {status(TaskState::kCompleted)}, now_));
+  ASSERT_TRUE(store_->create(kScope, task("new"), now_));
+  EXPECT_EQ(value_of("SELECT group_concat(id) FROM tasks"), "new");
+  EXPECT_EQ(value_of("SELECT count(*) FROM log"), "1");
+}
+
+TEST_F(SqliteStoreTest, AContextIsForgottenAtItsTime) {
+  limits_.context_retention = seconds(60);
+  open();
+  store_->link_context(kScope, "c", "up", now_);
+  store_->expire(now_ + seconds(59));
+  EXPECT_EQ(value_of("SELECT count(*) FROM contexts"), "1");
+  open();
+  store_->expire(now_ + seconds(60));
+  EXPECT_EQ(value_of("SELECT count(*) FROM contexts"), "0");
+}
+
 TEST_F(SqliteStoreTest, ForgetsManyTasksInSeveralHolds) {
   constexpr int kTasks = 2'500;
   open();

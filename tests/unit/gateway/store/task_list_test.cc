@@ -11,6 +11,7 @@
 
 #include "gateway/store/memory_store.h"
 #include "gateway/store/sqlite_store.h"
+#include "gateway/store/task_index.h"
 #include "implementation.h"
 #include "task_values.h"
 #include "temporary_folder.h"
@@ -208,6 +209,13 @@ INSTANTIATE_TEST_SUITE_P(Every, TaskListContract,
                                          Implementation{"Durable", on_disk},
                                          Implementation::archiving("Archiving")),
                          [](const auto& test) { return test.param.name; });
+
+// A ledger keeps positions: it outlives the program that wrote it.
+TEST(ListPosition, IsTheDigitsOfTheTime) {
+  EXPECT_EQ(store::position_of("2026-01-02T03:04:05.678Z", 7).timestamp, 20'260'102'030'405'678U);
+  EXPECT_EQ(store::position_of("2026-01-02T03:04:05.678901Z", 7).timestamp, 202'601'020'304'056'789U);
+  EXPECT_EQ(store::position_of("", 7).timestamp, 0U);
+}
 
 // A cursor is a position, not a place in this process' memory.
 TEST(TaskListOnDisk, ACursorSurvivesARestart) {
