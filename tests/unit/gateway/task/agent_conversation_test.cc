@@ -163,6 +163,17 @@ TEST_F(AgentConversationTest, GivesUpAfterThreeFailuresInARowWithTheFirstReason)
   EXPECT_EQ(core.upstream.count("GetTask"), 3U);
 }
 
+TEST_F(AgentConversationTest, AnAnswerThatBrokeOffIsTheFirstFailure) {
+  FakeCore core(quick());
+  core.upstream.results["GetTask"] = breaks();
+  auto talk = conversation(core);
+  const a2a::Result<void> broken = a2a::fail(ErrorCode::kInvalidAgentResponse, "broke off");
+  const auto heard = core.run(talk.follow("up-1", broken));
+  ASSERT_FALSE(heard);
+  EXPECT_EQ(heard.error().message, "broke off");
+  EXPECT_EQ(core.upstream.count("GetTask"), 2U);
+}
+
 TEST_F(AgentConversationTest, CountsFailuresAnewAfterAnAnswer) {
   FakeCore core(quick());
   int reads = 0;
@@ -193,6 +204,14 @@ TEST_F(AgentConversationTest, AsksNothingAfterItsDeadline) {
   ASSERT_FALSE(heard);
   EXPECT_EQ(heard.error().message, "the agent did not end the task in time");
   EXPECT_THAT(asked(core), ElementsAre());
+}
+
+TEST_F(AgentConversationTest, AsksInTheLastMillisecond) {
+  FakeCore core(quick());
+  core.upstream.results["GetTask"] = gives(bare_task("COMPLETED"));
+  auto talk = conversation(core, milliseconds(1));
+  EXPECT_TRUE(core.run(talk.follow("up-1", {})));
+  EXPECT_THAT(asked(core), ElementsAre("GetTask"));
 }
 
 TEST_F(AgentConversationTest, EndsWithTheErrorOfItsListener) {

@@ -172,6 +172,16 @@ TEST_F(MessageRequestsTest, ANewIdIsNoLongerThanWhatIsTaken) {
   EXPECT_THAT(core_.upstream.sent.back().request.body, testing::HasSubstr(R"("messageId":"id-)"));
 }
 
+TEST_F(MessageRequestsTest, ANewIdBeginsWithTheClientsAsLongAsBothFit) {
+  give("SendMessage", task_result("COMPLETED"));
+  for (const char* text : {"one", "two"}) {
+    a2a::SendRequest request = text_request(text);
+    request.message.message_id = std::string(256 - std::string("~id-5").size(), 'm');
+    ASSERT_TRUE(send(std::move(request)));
+  }
+  EXPECT_THAT(core_.upstream.sent.back().request.body, testing::HasSubstr("mm~id-5\""));
+}
+
 TEST_F(MessageRequestsTest, FiveCopiesAtOnceReachTheAgentOnceAndMakeOneTask) {
   constexpr std::size_t kCopies = 5;
   give("SendMessage", task_result("COMPLETED"));

@@ -5,7 +5,9 @@
 
 #include <stdexcept>
 
+#include "a2a/model/metadata.h"
 #include "fake_core.h"
+#include "gateway/config/load.h"
 
 namespace schemagate {
 namespace {
@@ -227,6 +229,27 @@ TEST(TaskRun, AStreamOfAnAgentThatShowsNoTaskBeginsWithOurs) {
   ASSERT_TRUE(follow.beginning);
   EXPECT_EQ(follow.beginning->version, 0U);
   EXPECT_EQ(follow.beginning->task.status.state, TaskState::kSubmitted);
+}
+
+// It is there before the agent hears of it.
+TEST(TaskRun, AStreamOfAStructuredInputBeginsWithOurTask) {
+  auto loaded = load_config(SCHEMAGATE_SOURCE_DIR "/examples/gateway.yaml");
+  ASSERT_TRUE(loaded.config);
+  FakeCore core(std::move(loaded.config->agents.front()), true);
+  core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")) +
+                                                   sse(task_result("COMPLETED"))};
+  a2a::SendRequest request = text_request("");
+  a2a::Part& part = request.message.parts.front();
+  part = {.kind = a2a::PartKind::kData, .content = R"({"a":"Lion","b":"Tiger"})"};
+  a2a::set_mime_type(part, "application/json;schema=fightComparison");
+  auto started = core.stream(std::move(request));
+  ASSERT_TRUE(started);
+  core.finish();
+  const auto& follow = std::get<FollowTask>(*started);
+  ASSERT_TRUE(follow.beginning);
+  EXPECT_EQ(follow.beginning->version, 0U);
+  EXPECT_EQ(follow.beginning->task.status.state, TaskState::kSubmitted);
+  EXPECT_THAT(follow.beginning->task.metadata.text, HasSubstr("Lion and Tiger"));
 }
 
 TEST(TaskRun, WhoFollowsNoStreamGetsNoBeginning) {
