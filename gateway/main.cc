@@ -54,7 +54,12 @@ int run(int argc, char** argv) {
   serve->callback([&] { exit_code = schemagate::serve(config_path, overrides, give_memory_back); });
   CLI::App* check = app.add_subcommand("check", "Say everything that is wrong with a configuration");
   add_config_options(*check, config_path, overrides);
-  check->callback([&] { exit_code = schemagate::check(config_path, overrides); });
+  bool online = false;
+  check->add_flag("--online", online, "Read the agents' cards, too, and say which would not be served");
+  check->footer(
+      "Exit codes: 0 nothing is wrong, 1 an agent would not be served (--online), 2 the configuration is "
+      "wrong");
+  check->callback([&] { exit_code = schemagate::check(config_path, overrides, online); });
   const schemagate::cli::Console console{std::cin, std::cout, std::cerr, isatty(STDERR_FILENO) == 1,
                                          isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1};
   schemagate::cli::add_client_commands(app, console, exit_code);

@@ -2,9 +2,12 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <csignal>
 #include <iostream>
+#include <vector>
 
+#include "gateway/agent_check.h"
 #include "gateway/gateway.h"
 
 namespace schemagate {
@@ -13,6 +16,7 @@ namespace {
 constexpr int kDrained = 0;
 constexpr int kCannotStart = 1;
 constexpr int kBadConfiguration = 2;
+constexpr int kUnserved = 1;
 
 void print(const std::string& file, const ConfigProblem& problem) {
   std::cerr << file;
@@ -72,11 +76,19 @@ int serve(const std::string& config_path, const ConfigOverrides& overrides,
   return kDrained;
 }
 
-int check(const std::string& config_path, const ConfigOverrides& overrides) {
+int check(const std::string& config_path, const ConfigOverrides& overrides, bool online) {
   const LoadedConfig loaded = load(config_path, overrides, true);
   if (!loaded.config) return kBadConfiguration;
-  std::cout << config_path << ": " << loaded.config->agents.size() << " agent(s), no errors\n";
-  return 0;
+  const std::size_t agents = loaded.config->agents.size();
+  const auto findings = online ? check_agents(*loaded.config) : std::vector<ConfigProblem>();
+  for (const ConfigProblem& finding : findings) print(config_path, finding);
+  const auto unserved = std::ranges::count_if(findings, &ConfigProblem::fatal);
+  if (unserved == 0) {
+    std::cout << config_path << ": " << agents << " agent(s), no errors\n";
+    return 0;
+  }
+  std::cout << config_path << ": " << unserved << " of " << agents << " agent(s) would not be served\n";
+  return kUnserved;
 }
 
 }  // namespace schemagate

@@ -15,8 +15,9 @@ namespace schemagate {
 int serve(const std::string& config_path, const ConfigOverrides& overrides,
           std::function<void()> give_memory_back = {});
 
-// Prints every problem of the configuration with its place; 0 when there is no fatal one, else 2. Starts
-// nothing.
-int check(const std::string& config_path, const ConfigOverrides& overrides);
+// Prints every problem of the configuration with its place; returns 2 when one is fatal, else 0. Starts
+// nothing. `online`: asks the agents, too, as a start would (check_agents()), and returns 1 when one of them
+// would not be served.
+int check(const std::string& config_path, const ConfigOverrides& overrides, bool online);
 
 }  // namespace schemagate

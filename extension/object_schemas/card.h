@@ -44,9 +44,15 @@ struct CardProblem {
 // What is wrong with a finished card; empty when nothing is.
 // Fatal: modes that name an undeclared schema or are malformed, skill contracts whose skill is missing,
 // schema names that are no token, input schemas that take more than objects (section 2: the data is a JSON
+// Fatal: modes that name an undeclared schema or are malformed, skill contracts whose skill is missing,
+// schema names that are no token, input schemas that take more than objects (section 2: the data is a JSON
 // object), unless they are the agent's own. Warnings: modes in another spelling than format_mode() gives,
-// JSON examples of a skill that fit none of its input schemas (an example that is no JSON object is a
-// sentence, and fine).
+// modes that name a schema which no skill of the contract takes or gives, lists of modes that name schemas
+// and leave out the text that the contract passes on, JSON examples of a skill that fit none of its input
+// schemas (an example that is no JSON object is a sentence, and fine). Names that are not known are told with
+// the nearest one that is.
 std::vector<CardProblem> lint(const a2a::JsonTree& card, const Contract& contract);
+// The same for a card that will be laid over another: what it lacks is no problem.
+std::vector<CardProblem> lint_part(const a2a::JsonTree& part, const Contract& contract);
 
 }  // namespace schemagate::object_schemas

@@ -2,9 +2,11 @@
 #include <array>
 #include <nlohmann/json.hpp>
 #include <utility>
+#include <variant>
 
 #include "a2a/json/pointer.h"
 #include "a2a/text/utf8.h"
+#include "extension/json_schema/nearest_name.h"
 #include "extension/object_schemas/card.h"
 #include "extension/object_schemas/mode.h"
 
@@ -13,11 +15,37 @@ namespace {
 
 using a2a::JsonTree;
 
+struct ModeMember {
+  const char* name;
+  bool Schema::* used;
+};
+constexpr std::array<ModeMember, 4> kModeMembers{{{"defaultInputModes", &Schema::input},
+                                                  {"defaultOutputModes", &Schema::output},
+                                                  {"inputModes", &Schema::input},
+                                                  {"outputModes", &Schema::output}}};
+
+// "; did you mean x?", else the names that there are, else nothing.
+std::string hint_at(std::string_view name, const std::vector<std::string_view>& known) {
+  constexpr std::size_t kListedMax = 8;
+  constexpr std::size_t kNameBytesMax = 64;
+  if (const auto nearest = json_schema::nearest_name(name, known, std::max<std::size_t>(1, name.size() / 3)))
+    return "; did you mean " + std::string(*nearest) + "?";
+  std::string list;
+  for (std::size_t i = 0; i < std::min(known.size(), kListedMax); ++i)
+    list += (i == 0 ? "; there are: " : ", ") + a2a::text::shortened(known[i], kNameBytesMax);
+  return list + (known.size() > kListedMax ? ", …" : "");
+}
+
 // Collects what is wrong with one card.
 class Lint {
  public:
   Lint(const JsonTree& card, const Contract& contract) : card_(card), contract_(contract) {}
 
+  std::vector<CardProblem> run_on_part() && {
+    check_modes(card_, "");
+    check_skills();
+    return std::move(problems_);
+  }
   std::vector<CardProblem> run() && {
     check_modes(card_, "");
     check_skills();
@@ -32,29 +60,54 @@ class Lint {
   }
 
   void check_modes(const JsonTree& owner, const std::string& path) {
-    for (const char* member : {"defaultInputModes", "defaultOutputModes", "inputModes", "outputModes"}) {
+    for (const auto& [member, used] : kModeMembers) {
       const JsonTree* modes = a2a::find_member(owner, member);
       if (modes == nullptr || !modes->is_array()) continue;
       for (std::size_t i = 0; i < modes->size(); ++i) {
         if (const auto* mode = (*modes)[i].get_ptr<const std::string*>()) {
-          check_mode(*mode, path + "/" + member + "/" + std::to_string(i));
+          check_mode(*mode, used, path + "/" + member + "/" + std::to_string(i));
         }
       }
+      check_text(owner, *modes, path + "/" + member);
     }
   }
 
-  void check_mode(const std::string& mode, const std::string& path) {
+  // A list of modes that names schemas and has no text says that text is refused.
+  void check_text(const JsonTree& owner, const JsonTree& modes, const std::string& path) {
+    const bool names_schema = std::ranges::any_of(modes, [](const JsonTree& mode) {
+      const auto* text = mode.get_ptr<const std::string*>();
+      return text != nullptr && std::holds_alternative<FlaggedWith>(parse_mode(*text));
+    });
+    const bool has_text = std::ranges::any_of(modes, [](const JsonTree& mode) {
+      const auto* text = mode.get_ptr<const std::string*>();
+      return text != nullptr && text->starts_with("text");
+    });
+    if (names_schema && !has_text && passes_text_on(owner))
+      report(false, path, "names schemas and leaves text/plain out, which is passed on all the same");
+  }
+
+  // Of a skill, or of the card itself.
+  bool passes_text_on(const JsonTree& owner) const {
+    const auto* id = &owner == &card_ ? nullptr : a2a::find_string(owner, "id");
+    const auto skill =
+        std::ranges::find(contract_.skills, id == nullptr ? "" : *id, &SkillContract::skill_id);
+    if (skill == contract_.skills.end()) return contract_.accept.text;
+    return skill->text_input && skill->accept.text;
+  }
+
+  void check_mode(const std::string& mode, bool Schema::* used, const std::string& path) {
     const Flag flag = parse_mode(mode);
     if (const auto* malformed = std::get_if<MalformedFlag>(&flag)) {
       return report(true, path, "mode names no schema: " + malformed->reason);
     }
     const auto* named = std::get_if<FlaggedWith>(&flag);
     if (named == nullptr) return;
-    if (contract_.find(named->schema) == nullptr) {
-      return report(
-          true, path,
-          "mode names the schema " + a2a::text::shortened(named->schema, 128) + ", which is not declared");
-    }
+    const Schema* schema = contract_.find(named->schema);
+    const std::string names = "mode names the schema " + a2a::text::shortened(named->schema, 128);
+    if (schema == nullptr)
+      return report(true, path, names + ", which is not declared" + hint_at(named->schema, schema_names()));
+    if (!(schema->*used))
+      report(false, path, names + ", which no skill of the configuration has there: nothing is checked");
     if (mode != format_mode(named->schema)) {
       report(false, path, "clients compare modes as strings: write " + format_mode(named->schema));
     }
@@ -112,8 +165,24 @@ class Lint {
     for (const SkillContract& skill : contract_.skills) {
       if (skill.skill_id.empty() || has_skill(skill.skill_id)) continue;
       report(true, "/skills",
-             "no skill has the id " + a2a::text::shortened(skill.skill_id, 128) + ", which has schemas");
+             "no skill has the id " + a2a::text::shortened(skill.skill_id, 128) + ", which has schemas" +
+                 hint_at(skill.skill_id, skill_ids()));
     }
+  }
+
+  std::vector<std::string_view> skill_ids() const {
+    std::vector<std::string_view> ids;
+    const JsonTree* skills = a2a::find_member(card_, "skills");
+    if (skills == nullptr || !skills->is_array()) return ids;
+    for (const JsonTree& skill : *skills) {
+      if (const auto* id = a2a::find_string(skill, "id")) ids.push_back(*id);
+    }
+    return ids;
+  }
+  std::vector<std::string_view> schema_names() const {
+    std::vector<std::string_view> names;
+    for (const auto& [name, schema] : contract_.schemas) names.push_back(name);
+    return names;
   }
 
   bool has_skill(std::string_view id) const {
@@ -152,6 +221,10 @@ class Lint {
 };
 
 }  // namespace
+
+std::vector<CardProblem> lint_part(const JsonTree& part, const Contract& contract) {
+  return Lint(part, contract).run_on_part();
+}
 
 std::vector<CardProblem> lint(const JsonTree& card, const Contract& contract) {
   return Lint(card, contract).run();

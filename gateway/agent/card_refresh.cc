@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "a2a/client/card.h"
+#include "gateway/agent/card_reading.h"
 
 namespace schemagate {
 namespace {
@@ -80,14 +80,8 @@ void CardRefresh::reschedule(Schedule& schedule, bool updated) {
 bool CardRefresh::refresh(Schedule& schedule, const std::stop_token& stop) const {
   FrontedAgent& agent = *schedule.agent;
   const auto before = agent.snapshot();
-  auto fetched = a2a::client::fetch_card(before->config().upstream_url, {}, stop);
-  if (!fetched) {
-    agent.set_problem(card_not_fetched(fetched.error()));
-    return report_failure(schedule, stop);
-  }
-  const auto probe = [&stop](const UpstreamEndpoint& endpoint) { return leaves_out_v1(endpoint, stop); };
-  const auto updated = agent.update(fetched->text, public_url_, probe);
-  if (!updated) return report_failure(schedule, stop);
+  const auto updated = read_card(agent, public_url_, stop);
+  if (!updated) return report_failure(schedule, updated.error(), stop);
   schedule.told.clear();
   const std::string& name = agent.name();
   if (updated->changed && !updated->signature.empty()) {
@@ -105,13 +99,13 @@ bool CardRefresh::refresh(Schedule& schedule, const std::stop_token& stop) const
 }
 
 // Once for each cause, not for each try.
-bool CardRefresh::report_failure(Schedule& schedule, const std::stop_token& stop) const {
-  const auto snapshot = schedule.agent->snapshot();
-  if (stop.stop_requested() || !snapshot->problem || schedule.told == snapshot->problem->cause) return false;
-  schedule.told = snapshot->problem->cause;
+bool CardRefresh::report_failure(Schedule& schedule, const AgentProblem& problem,
+                                 const std::stop_token& stop) const {
+  if (stop.stop_requested() || schedule.told == problem.cause) return false;
+  schedule.told = problem.cause;
   log_.write(LogLevel::kWarn, "agent_card_failed",
              {{"agent", schedule.agent->name()},
-              {"state", std::string(name(snapshot->problem->kind))},
+              {"state", std::string(name(problem.kind))},
               {"cause", schedule.told}});
   return false;
 }

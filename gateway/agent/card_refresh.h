@@ -42,7 +42,7 @@ class CardRefresh {
   TimePoint next_look(TimePoint now) const;
   static void reschedule(Schedule& schedule, bool updated);
   bool refresh(Schedule& schedule, const std::stop_token& stop) const;
-  bool report_failure(Schedule& schedule, const std::stop_token& stop) const;
+  bool report_failure(Schedule& schedule, const AgentProblem& problem, const std::stop_token& stop) const;
 
   const AgentDirectory& agents_;
   const Log& log_;

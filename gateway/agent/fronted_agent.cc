@@ -12,6 +12,19 @@ namespace {
 
 constexpr a2a::JsonLimits kCardLimits = {.bytes_max = 4 << 20, .depth_max = 128};
 
+// "card /skills: …; /skills/0/inputModes/1: …; and 7 more"; empty when nothing is fatal.
+std::string fatal_problems(const std::vector<object_schemas::CardProblem>& problems) {
+  constexpr std::size_t kToldMax = 5;
+  std::string told;
+  std::size_t count = 0;
+  for (const object_schemas::CardProblem& problem : problems) {
+    if (!problem.fatal || ++count > kToldMax) continue;
+    told.append(told.empty() ? "card " : "; ").append(problem.path).append(": ").append(problem.message);
+  }
+  if (count > kToldMax) told += "; and " + std::to_string(count - kToldMax) + " more";
+  return told;
+}
+
 }  // namespace
 
 FrontedAgent::FrontedAgent(AgentConfig config, std::optional<a2a::signature::PrivateKey> signer)
@@ -69,10 +82,8 @@ a2a::Result<FrontedAgent::Publication> FrontedAgent::publish(const AgentConfig& 
   if (!url) return a2a::fail(a2a::ErrorCode::kInvalidParams, std::move(url.error().detail));
   CardIdentity published_as = identity(public_url);
   CardResult published = publish_card(trusted->card, config, published_as);
-  auto fatal = std::ranges::find_if(published.problems, &object_schemas::CardProblem::fatal);
-  if (fatal != published.problems.end()) {
-    return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse, "card " + fatal->path + ": " + fatal->message);
-  }
+  if (std::string fatal = fatal_problems(published.problems); !fatal.empty())
+    return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse, std::move(fatal));
   PublishedAgent agent{.endpoint = std::move(*endpoint),
                        .url = std::move(*url),
                        .cards = std::move(published.cards),

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "a2a/json/tree.h"
+#include "extension/object_schemas/card.h"
 #include "extension/object_schemas/mode.h"
 #include "gateway/config/file.h"
 #include "gateway/config/options.h"
@@ -102,6 +103,17 @@ void read_card(ConfigSection& section, const std::filesystem::path& folder, Agen
   agent.card_text = std::move(*text);
 }
 
+// Where the agent's own card may declare schemas, too, nothing can be said before it is read.
+void lint_card(ConfigSection& section, const AgentConfig& agent) {
+  if (agent.card_text.empty() || agent.adopts()) return;
+  const auto part = a2a::parse_tree(agent.card_text, {.bytes_max = kCardBytesMax});
+  if (!part) return;
+  for (const object_schemas::CardProblem& problem : object_schemas::lint_part(*part, agent.contract)) {
+    const std::string message = problem.path + ": " + problem.message;
+    problem.fatal ? section.refuse("card", message) : section.warn("card", message);
+  }
+}
+
 void warn_of_accepting_nothing(ConfigSection& section, const AgentConfig& agent) {
   const object_schemas::Accepted& accept = agent.contract.accept;
   if (accept.text || accept.data || agent.adopts() || !agent.contract.input_names().empty()) return;
@@ -137,6 +149,7 @@ AgentConfig read_agent(std::string_view name, ConfigSection& section, const std:
       section, folder, agent.assert_format ? compilers.asserting_format : compilers.annotating_format);
   agent.contract = std::move(contract.contract);
   agent.templates = std::move(contract.templates);
+  lint_card(section, agent);
   warn_of_accepting_nothing(section, agent);
   return agent;
 }

@@ -90,7 +90,8 @@ TEST(PublishedSchemasOfACard, OS12AConfiguredModeThatNamesNoSchemaKeepsTheAgentO
   ScriptedAgent agent;
   const TemporaryFolder folder;
   std::ofstream(folder.file("card.json")) << R"({"defaultInputModes":["application/json;schema=nope"]})";
-  const RunningGateway gateway(agent, agent_change({{"card", folder.file("card.json")}}));
+  const RunningGateway gateway(agent,
+                               agent_change({{"card", folder.file("card.json")}, {"contract", "adopt"}}));
   EXPECT_EQ(gateway.client().request("GET", kCardPath).status(), 503);
   EXPECT_EQ(
       gateway.client().post(call_body("SendMessage", {{"message", comparison(v1_0())}}).dump()).status(),

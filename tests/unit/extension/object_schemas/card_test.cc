@@ -175,6 +175,42 @@ TEST(CardLint, WarnsOfModesInAnotherSpelling) {
   EXPECT_THAT(problems(card), ElementsAre("warning /defaultInputModes/2"));
 }
 
+TEST(CardLint, NamesWhatWasProbablyMeant) {
+  Contract contract = fight_contract();
+  contract.skills.front().skill_id = "fight-comparsion";
+  JsonTree card = declared(upstream_card(), contract);
+  EXPECT_THAT(lint(card, contract).at(0).message, testing::EndsWith("; did you mean fight-comparison?"));
+  contract.skills.front().skill_id = "elsewhere";
+  EXPECT_THAT(lint(card, contract).at(0).message, testing::EndsWith("; there are: chat, fight-comparison"));
+  card["skills"][0]["inputModes"] = tree(R"(["text/plain","application/json;schema=fightResponce"])");
+  EXPECT_THAT(lint(card, contract).at(0).message,
+              testing::EndsWith("not declared; did you mean fightResponse?"));
+}
+
+// A promise that text is refused, which nobody keeps.
+TEST(CardLint, WarnsOfSchemasWithoutTheTextThatIsPassedOn) {
+  JsonTree card = declared(upstream_card());
+  card["skills"][0]["inputModes"] = tree(R"(["application/json;schema=fightComparison"])");
+  EXPECT_THAT(problems(card), ElementsAre("warning /skills/0/inputModes"));
+  Contract contract = fight_contract();
+  contract.skills.front().text_input = false;
+  EXPECT_THAT(problems(declared(upstream_card(), contract), contract), IsEmpty());
+}
+
+TEST(CardLint, WarnsOfModesThatNobodyKeeps) {
+  JsonTree card = declared(upstream_card());
+  card["skills"][0]["inputModes"] = tree(R"(["text/plain","application/json;schema=fightResponse"])");
+  card["skills"][0]["outputModes"] = tree(R"(["text/plain","application/json;schema=fightResponse"])");
+  EXPECT_THAT(problems(card), ElementsAre("warning /skills/0/inputModes/1"));
+}
+
+TEST(CardLint, OfAPartMissesNothing) {
+  const JsonTree part = tree(R"({"skills":[{"id":"chat","inputModes":["application/json;schema=nope"]}]})");
+  std::vector<std::string> paths;
+  for (const CardProblem& each : lint_part(part, fight_contract())) paths.push_back(each.path);
+  EXPECT_THAT(paths, ElementsAre("/skills/0/inputModes/0", "/skills/0/inputModes"));
+}
+
 TEST(CardLint, RefusesRoutesWithoutSkill) {
   Contract contract = fight_contract();
   contract.skills.front().skill_id = "nobody";

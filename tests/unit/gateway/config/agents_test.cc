@@ -133,5 +133,12 @@ TEST_F(ConfigAgents, RefuseCardFilesThatCannotBeLaidOverACard) {
               ElementsAre(IsProblem(true, "agents.fight.card", 1, "does not exist")));
 }
 
+TEST_F(ConfigAgents, LookAtTheModesOfACardFileWhereNothingElseDeclaresSchemas) {
+  write("card.json", R"({"skills":[{"id":"a","inputModes":["text/plain","application/json;schema=nope"]}]})");
+  EXPECT_THAT(load_agent("card: card.json, contract: configured").problems,
+              ElementsAre(IsProblem(true, "agents.fight.card", 1, "the schema nope, which is not declared")));
+  EXPECT_TRUE(load_agent("card: card.json, contract: adopt").config) << "the agent's card may declare it";
+}
+
 }  // namespace
 }  // namespace schemagate

@@ -1,0 +1,69 @@
+#include "gateway/agent_check.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "a2a/wire/version.h"
+#include "gateway/agent/card_reading.h"
+
+namespace schemagate {
+namespace {
+
+constexpr std::size_t kThreadsMax = 8;
+constexpr std::size_t kDoubtsMax = 50;
+
+using Findings = std::vector<ConfigProblem>;
+
+Findings doubts_of(const std::string& path, const CardUpdate& update) {
+  Findings findings;
+  if (!update.verified) findings.push_back({false, path, 0, "its card's signature: " + update.signature});
+  for (const object_schemas::CardProblem& doubt : update.doubts) {
+    if (findings.size() == kDoubtsMax) break;
+    findings.push_back({false, path, 0, "its card " + doubt.path + ": " + doubt.message});
+  }
+  const std::size_t told = findings.size() - (update.verified ? 0 : 1);
+  if (told < update.doubts.size())
+    findings.push_back({false, path, 0, "and " + std::to_string(update.doubts.size() - told) + " more"});
+  return findings;
+}
+
+std::string served_as(const PublishedAgent& agent) {
+  const UpstreamEndpoint& endpoint = agent.endpoint;
+  return "would be served; called at " + endpoint.url + " (" + std::string(name(endpoint.protocol.binding)) +
+         " " + std::string(name(endpoint.protocol.version)) + ")";
+}
+
+Findings check_agent(FrontedAgent& agent, const std::string& public_url) {
+  const std::string path = "agents." + agent.name();
+  const auto update = read_card(agent, public_url, {});
+  if (!update) return {{true, path, 0, "would not be served: " + update.error().cause}};
+  Findings findings = doubts_of(path, *update);
+  findings.push_back({false, path, 0, served_as(*agent.snapshot()->published), true});
+  return findings;
+}
+
+}  // namespace
+
+std::vector<ConfigProblem> check_agents(const Config& config) {
+  const AgentDirectory agents(config);
+  const std::size_t count = agents.all().size();
+  std::vector<Findings> by_agent(count);
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < count; i = next++)
+      by_agent[i] = check_agent(*agents.all()[i], config.public_url);
+  };
+  {
+    std::vector<std::jthread> threads;
+    while (threads.size() < std::min(kThreadsMax, count)) threads.emplace_back(work);
+  }
+  Findings all;
+  for (Findings& each : by_agent) std::ranges::move(each, std::back_inserter(all));
+  return all;
+}
+
+}  // namespace schemagate

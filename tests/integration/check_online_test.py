@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""check_online_test.py SCHEMAGATE: what `check --online` says of agents that are as they should be, and that are not."""
+import http.server
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+PROGRAM = sys.argv.pop(1)
+SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+
+
+def card(**changes):
+    return {"name": "Trips", "description": "Books trips.", "version": "1", "protocolVersion": "0.3.0",
+            "url": "http://127.0.0.1/", "preferredTransport": "JSONRPC", "capabilities": {},
+            "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+            "skills": [{"id": "book-trip", "name": "Book", "description": "Books.", "tags": ["trip"]}]} | changes
+
+
+class Agent(http.server.BaseHTTPRequestHandler):
+    """The first segment of a path says what is answered."""
+
+    ANSWERS = {
+        "good": lambda: json.dumps(card()),
+        "page": lambda: "<!DOCTYPE html><title>Welcome</title>",
+        "example": lambda: json.dumps(card(skills=[
+            card()["skills"][0] | {"examples": ["Paris, please", '{"town":"Paris"}']}])),
+        "mode": lambda: json.dumps(card(skills=[card()["skills"][0] | {
+            "inputModes": ["text/plain", "application/json;schema=tirp"]}])),
+        "many": lambda: json.dumps(card(skills=[
+            {"id": f"s{i}", "name": "S", "description": "S.", "tags": []} for i in range(10_000)])),
+        "large": lambda: json.dumps(card(description="x" * 20_000_000)),
+        "nothing": lambda: "{}",
+    }
+
+    def do_GET(self):
+        kind = self.path.split("/")[1]
+        if kind == "slow":
+            self.server.stopping.wait()
+        answer = self.ANSWERS.get(kind)
+        body = answer().encode() if answer else b"not here"
+        self.send_response(200 if answer else 404)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        try:
+            self.wfile.write(body)
+        except OSError:
+            pass
+
+    def log_message(self, *arguments):
+        pass
+
+
+class CheckOnline(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Agent)
+        cls.server.daemon_threads = True
+        cls.server.stopping = threading.Event()
+        threading.Thread(target=cls.server.serve_forever, daemon=True).start()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.stopping.set()
+        cls.server.shutdown()
+        cls.server.server_close()
+
+    def check(self, agents):
+        """`agents`: by name, what is at the agent's address and the skills of the configuration."""
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "trip.json"), "w", encoding="utf-8") as file:
+                json.dump(SCHEMA, file)
+            config = {"listen": "127.0.0.1:0", "agents": {
+                name: {"upstream": {"url": f"http://127.0.0.1:{self.server.server_port}/{kind}"},
+                       "schemas": {"trip": "trip.json"}, "skills": {skill: {"input": ["trip"]}}}
+                for name, (kind, skill) in agents.items()}}
+            path = os.path.join(folder, "gateway.yaml")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(config, file)
+            return subprocess.run([PROGRAM, "check", "--online", "--config", path], capture_output=True, text=True,
+                                  timeout=200)
+
+    def test_says_that_all_is_well(self):
+        result = self.check({"trips": ("good", "book-trip")})
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("1 agent(s), no errors", result.stdout)
+        self.assertIn("agents.trips: would be served; called at http://127.0.0.1:", result.stderr)
+
+    def test_names_what_keeps_each_agent_from_being_served(self):
+        expected = {
+            "mistyped": (("good", "book-tirp"), "no skill has the id book-tirp", "did you mean book-trip?"),
+            "page": (("page", "book-trip"), "would not be served: ", "JSON"),
+            "absent": (("absent", "book-trip"), "would not be served: ", "404"),
+            "large": (("large", "book-trip"), "would not be served: ", ""),
+            "empty": (("nothing", "book-trip"), "would not be served: ", ""),
+            "many": (("many", "book-trip"), "no skill has the id book-trip", ""),
+        }
+        result = self.check({name: agent for name, (agent, *_) in expected.items()} | {"fine": ("good", "book-trip")})
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn("6 of 7 agent(s) would not be served", result.stdout)
+        lines = result.stderr.splitlines()
+        for name, (_, *texts) in expected.items():
+            with self.subTest(name):
+                [line] = [line for line in lines if f": error: agents.{name}: " in line]
+                for text in texts:
+                    self.assertIn(text, line)
+                self.assertLess(len(line), 2_000)
+
+    def test_warns_of_modes_that_the_gateway_takes_out(self):
+        result = self.check({"trips": ("mode", "book-trip")})
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("warning: agents.trips: its card /skills/0/inputModes: the agent's mode names the schema tirp, "
+                      "which is not declared", result.stderr)
+
+    def test_warns_of_examples_that_do_not_fit(self):
+        result = self.check({"trips": ("example", "book-trip")})
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("warning: agents.trips: its card /skills/0/examples/1: the JSON example fits no input schema",
+                      result.stderr)
+
+    def test_does_not_wait_for_an_agent_that_hangs(self):
+        result = self.check({"slow": ("slow", "book-trip"), "trips": ("good", "book-trip")})
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("agents.slow: would not be served", result.stderr)
+        self.assertIn("agents.trips: would be served", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
