@@ -189,7 +189,9 @@ TEST_F(LedgerOpen, AFlippedBitInTheWriteAheadLogIsNoticed) {
   open();
   ASSERT_TRUE(store_->create(kScope, task("t"), now_));
   ASSERT_TRUE(durable(*store_));
+  std::uintmax_t last_commit = 0;  // where it begins in the log
   for (int i = 0; i < 5; ++i) {
+    last_commit = std::filesystem::file_size(folder_.file("ledger-wal"));
     ASSERT_TRUE(store_->append("t", {artifact("a", std::string(9'000, 'x'))}, now_));
     ASSERT_TRUE(durable(*store_));
   }
@@ -210,6 +212,7 @@ TEST_F(LedgerOpen, AFlippedBitInTheWriteAheadLogIsNoticed) {
     bool is_told = false;
     options.on_health = [&is_told](const a2a::Result<void>& health) { is_told = !health; };
     auto opened = schemagate::store::SqliteStore::open(options, {}, now_);
+    EXPECT_EQ(opened.has_value(), at >= last_commit) << "byte " << at << " of " << log.size();
     if (opened) {
       EXPECT_TRUE(is_told) << "byte " << at << " of " << log.size();
       EXPECT_EQ((*opened)->get(kScope, "t").wait()->version, 4U) << "all but the last commit";
@@ -221,7 +224,6 @@ TEST_F(LedgerOpen, AFlippedBitInTheWriteAheadLogIsNoticed) {
     }
   }
   EXPECT_GT(refused, 2 * told);
-  EXPECT_GT(told, 0) << "a commit that was being written is what a loss of power leaves";
 }
 
 TEST_F(LedgerOpen, RefusesTheDatabaseOfAnotherProgram) {
