@@ -9,15 +9,18 @@ namespace schemagate::store {
 TaskContent content_of(NewTask created, UpstreamIds upstream, std::vector<TaskEvent> events) {
   TaskContent content{.task = std::move(created.task),
                       .accepted_under = std::move(created.accepted_under),
+                      .accepted_output_modes = std::move(created.accepted_output_modes),
                       .upstream = std::move(upstream),
                       .events = std::move(events)};
   content.created_bytes = payload_bytes(content.task);
+  for (const std::string& mode : content.accepted_output_modes) content.created_bytes += mode.size();
   for (const TaskEvent& event : content.events) apply(content.task, event);
   return content;
 }
 
 TaskRecord record_of(const TaskContent& content, Sequence changed) {
-  return {content.task, content.accepted_under, content.upstream, content.events.size(), changed};
+  return {content.task,     content.accepted_under, content.accepted_output_modes,
+          content.upstream, content.events.size(),  changed};
 }
 
 std::vector<TaskEvent> events_of(const TaskContent& content, std::uint64_t version, std::size_t events_max,

@@ -23,6 +23,7 @@ struct TaskContent {
 
   a2a::Task task = {};  // after all events
   object_schemas::ContractReference accepted_under = {};
+  std::vector<std::string> accepted_output_modes = {};
   UpstreamIds upstream = {};
   std::vector<TaskEvent> events = {};
   std::vector<Mark> marks = {};   // of changes that were not durable yet

@@ -10,7 +10,9 @@ namespace schemagate::store {
 namespace {
 
 constexpr char kFormat = 1;
+// Of a task: what stands behind it. Each has what the ones before have.
 constexpr char kTaskWithContract = 2;
+constexpr char kTaskWithOutputModes = 3;
 
 // Enums are kept by number: a new one goes to the end, none is renumbered.
 constexpr a2a::PartKind last_of(a2a::PartKind) {
@@ -253,10 +255,14 @@ a2a::Result<T> read_whole(std::string_view bytes) {
 }  // namespace
 
 std::string encode(const NewTask& task) {
-  const bool has_contract = !task.accepted_under.empty();
-  std::string out(1, has_contract ? kTaskWithContract : kFormat);
-  Writer(out).put(task.task);
-  if (has_contract) Writer(out).put(task.accepted_under);
+  char format = kFormat;
+  if (!task.accepted_under.empty()) format = kTaskWithContract;
+  if (!task.accepted_output_modes.empty()) format = kTaskWithOutputModes;
+  std::string out(1, format);
+  Writer writer(out);
+  writer.put(task.task);
+  if (format >= kTaskWithContract) writer.put(task.accepted_under);
+  if (format >= kTaskWithOutputModes) writer.put(task.accepted_output_modes);
   return out;
 }
 
@@ -274,12 +280,12 @@ std::string encode(const PushSubscription& subscription) {
 
 a2a::Result<NewTask> decode_task(std::string_view bytes) {
   NewTask made;
-  const bool has_contract = bytes.starts_with(kTaskWithContract);
-  Reader reader(bytes.substr(has_contract ? 1 : 0));
-  const bool known_format = has_contract || reader.get_byte(0xff) == kFormat;
+  Reader reader(bytes);
+  const int format = reader.get_byte(kTaskWithOutputModes);
   reader.get(made.task);
-  if (has_contract) reader.get(made.accepted_under);
-  if (!known_format || !reader.is_whole()) return damaged();
+  if (format >= kTaskWithContract) reader.get(made.accepted_under);
+  if (format >= kTaskWithOutputModes) reader.get(made.accepted_output_modes);
+  if (format < kFormat || !reader.is_whole()) return damaged();
   return made;
 }
 

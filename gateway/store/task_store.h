@@ -30,15 +30,17 @@ struct NewTask {
   a2a::Task task;
   // Under which contract its input was accepted; empty: the task was not begun by a structured input.
   object_schemas::ContractReference accepted_under = {};
+  std::vector<std::string> accepted_output_modes = {};  // of its client; empty: all
   // Of the message that makes it, which leads to this task from now on (see MessageMemory); empty: none.
   std::string idempotency_key = {};
 };
 
 struct TaskRecord {
   a2a::Task task;                                         // as of `version`
-  object_schemas::ContractReference accepted_under = {};  // as it was created
-  UpstreamIds upstream;                                   // empty until the agent has answered
-  std::uint64_t version;                                  // number of events in the log
+  object_schemas::ContractReference accepted_under = {};  // as it was created, as the next
+  std::vector<std::string> accepted_output_modes = {};
+  UpstreamIds upstream;     // empty until the agent has answered
+  std::uint64_t version;    // number of events in the log
   Sequence changed_by = 0;  // the latest change to it: what it says may be lost until that is durable
 };
 

@@ -278,6 +278,7 @@ RunInput MessageRequests::make_input(const CallContext& context, a2a::Message&& 
   input.from_beginning = wanted == Wanted::kStream;
   input.message = std::make_unique<InitialMessage>();
   input.message->received = std::move(received);
+  input.message->accepted_output_modes = input.typing.accepted_output_modes;
   input.message->request = std::move(request);
   a2a::Message& message = input.message->request.message;
   message.message_id = input.message->received.message_id;

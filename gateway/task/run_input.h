@@ -21,7 +21,8 @@ struct InitialMessage {
   a2a::SendRequest request;     // for the agent, in its names
   a2a::Message received;        // as the client sent it: first entry of the history of a task made later
   std::string idempotency_key;  // of `received`
-  RequestedPush push = {};      // to be registered with the task that the message makes
+  std::vector<std::string> accepted_output_modes = {};  // the client's, to be kept with such a task
+  RequestedPush push = {};  // to be registered with the task that the message makes
 };
 
 // The input that a task was waiting for. When the agent does not take it, the task waits again.

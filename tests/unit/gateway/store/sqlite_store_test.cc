@@ -68,6 +68,17 @@ TEST_F(SqliteStoreTest, ATaskKeepsTheContractThatItWasAcceptedUnder) {
   EXPECT_EQ(store_->get(kScope, "t")->accepted_under, contract);
 }
 
+TEST_F(SqliteStoreTest, ATaskKeepsTheOutputModesThatItsClientAccepts) {
+  open();
+  const std::vector<std::string> modes = {"text/plain", "image/png"};
+  ASSERT_TRUE(
+      store_->create(kScope, store::NewTask{.task = task("t"), .accepted_output_modes = modes}, now_));
+  EXPECT_EQ(store_->get(kScope, "t")->accepted_output_modes, modes);
+  reopen();
+  EXPECT_EQ(store_->get(kScope, "t")->accepted_output_modes, modes);
+  EXPECT_EQ(store_->get(kScope, "t")->accepted_under, object_schemas::ContractReference());
+}
+
 TEST_F(SqliteStoreTest, GoesOnCountingVersionsWhereItStopped) {
   open();
   ASSERT_TRUE(store_->create(kScope, task("t"), now_));

@@ -166,7 +166,7 @@ TEST(TaskEncoding, SurvivesDamage) {
 
 TEST(TaskEncoding, RefusesAnotherFormat) {
   std::string bytes = encode({.task = {.id = "t"}});
-  bytes.front() = 3;
+  bytes.front() = 4;
   EXPECT_FALSE(decode_task(bytes));
   std::string event = encode(TaskEvent(MetadataChange{}));
   event.front() = 0;

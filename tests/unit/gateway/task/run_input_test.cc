@@ -55,6 +55,7 @@ TEST(RunInput, GoesOnWithATaskAsItIs) {
   input.agent = std::make_shared<const AgentSnapshot>(std::move(snapshot));
   store::TaskRecord record{.task = {.id = "t", .context_id = "c", .metadata = {R"({"title":"x"})"}},
                            .accepted_under = {.schema = "in", .skill_id = "s", .digest = "d"},
+                           .accepted_output_modes = {"text/plain"},
                            .upstream = {"up-1", "up-c"},
                            .version = 3};
   record.task.status = {.state = a2a::TaskState::kInputRequired,
@@ -72,6 +73,11 @@ TEST(RunInput, GoesOnWithATaskAsItIs) {
   EXPECT_EQ(input.typing.contract, &input.agent->contract());
   ASSERT_NE(input.typing.skill, nullptr);
   EXPECT_EQ(input.typing.skill->skill_id, "s");
+  EXPECT_THAT(input.typing.accepted_output_modes, ElementsAre("text/plain"));
+  input.typing.accepted_output_modes = {"application/json"};
+  continue_task(input, record);
+  EXPECT_THAT(input.typing.accepted_output_modes, ElementsAre("application/json"))
+      << "said with this message";
 }
 
 }  // namespace
