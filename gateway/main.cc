@@ -12,6 +12,7 @@
 
 #include "gateway/cli/commands.h"
 #include "gateway/serve.h"
+#include "gateway/version/version.h"
 
 namespace {
 
@@ -45,6 +46,8 @@ void give_memory_back() {
 int run(int argc, char** argv) {
   CLI::App app("Schemagate: makes the inputs and outputs of A2A agents a contract", "schemagate");
   app.require_subcommand(1);
+  app.set_version_flag("--version", schemagate::version_text,
+                       "Version, commit and libraries of this program");
   int exit_code = 0;
   std::string config_path;
   schemagate::ConfigOverrides overrides;

@@ -54,6 +54,17 @@ class Program(unittest.TestCase):
         return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, errors="replace", timeout=400)
 
 
+class Version(Program):
+    def test_names_the_version_the_commit_and_the_libraries(self):
+        result = self.run_to_its_end("--version")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        first, second, third = result.stdout.splitlines()
+        self.assertRegex(first, r"^schemagate \d+\.\d+\.\d+ \(commit ([0-9a-f]{12}(\+changes)?|unknown)\)$")
+        self.assertEqual(second, "speaks A2A 0.3 and 1.0")
+        for library in ("OpenSSL", "SQLite", "Boost", "yaml-cpp", "PCRE2", "Abseil", "cpp-httplib"):
+            self.assertRegex(third, library + r" \d+")
+
+
 class Check(Program):
     def test_is_silent_about_a_good_file(self):
         result = self.run_to_its_end("check", "--config", self.write(GOOD))
