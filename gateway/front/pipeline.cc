@@ -205,7 +205,7 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
   if (call.extensions.object_schemas && is_agents_own)
     call.extensions.others.emplace_back(object_schemas::kExtensionUri);
   call.context.emplace(CallContext{.owner = call.principal.subject,
-                                   .holder = holder_of(call.principal, request.peer_address),
+                                   .holder = holder_of(call.principal, request.peer.address),
                                    .agent = call.route.served,
                                    .version = call.invocation.form.version(),
                                    .extensions = std::move(call.extensions.others),

@@ -74,7 +74,8 @@ void serve(const std::shared_ptr<ListenerCore>& core, const Accepted& accepted) 
     return;
   }
   socket.set_option(tcp::no_delay(true), error);
-  auto client = std::make_unique<Client>(core, std::move(socket), std::move(address), std::move(*seat));
+  auto client = std::make_unique<Client>(core, std::move(socket), PeerIdentity{.address = std::move(address)},
+                                         std::move(*seat));
   asio::co_spawn(core->executor, serve_connection(std::move(client)), asio::detached);
 }
 

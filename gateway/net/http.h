@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "a2a/http/message.h"
+#include "gateway/net/peer.h"
 
 namespace schemagate::net {
 
@@ -17,7 +18,7 @@ using HttpResponse = a2a::http::Response;
 // As it arrived. `target`: path and query, never decoded. `body`: complete, within the body limit; has 64
 // spare bytes of capacity.
 struct HttpRequest : a2a::http::Request {
-  std::string peer_address;  // textual IP address of the client
+  PeerIdentity peer = {};
 };
 
 // Removes the hop-by-hop fields and those that Connection names; Host and Content-Length stay even if named.

@@ -22,14 +22,14 @@ ListenerCore::ListenerCore(Executor where, const ListenerLimits& bounds,
       upstream(make_upstream_client(executor, upstream_bounds, memory)),
       read_buffer(kClientBufferBytes) {}
 
-Client::Client(std::shared_ptr<ListenerCore> its_core, Socket accepted, std::string address,
+Client::Client(std::shared_ptr<ListenerCore> its_core, Socket accepted, PeerIdentity its_peer,
                ConnectionLimiter::Seat its_seat)
     : owner(std::move(its_core)),
       core(*owner),
       seat(std::move(its_seat)),
       socket(std::move(accepted), core.wheel),
-      peer_address(std::move(address)),
-      held(core.memory.part_of(peer_address)) {
+      peer(std::move(its_peer)),
+      held(core.memory.part_of(peer.address)) {
   core.clients.insert(this);
 }
 

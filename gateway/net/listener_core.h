@@ -51,7 +51,7 @@ struct ListenerCore {
 // One accepted connection. Bytes that came ahead of their turn wait in `pending`; it owns nothing while a
 // request is answered, and 2 KiB while one is waited for.
 struct Client {
-  Client(std::shared_ptr<ListenerCore> its_core, Socket accepted, std::string address,
+  Client(std::shared_ptr<ListenerCore> its_core, Socket accepted, PeerIdentity its_peer,
          ConnectionLimiter::Seat its_seat);
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
@@ -71,7 +71,7 @@ struct Client {
   ListenerCore& core;  // *owner
   const ConnectionLimiter::Seat seat;
   TimedSocket socket;
-  std::string peer_address;
+  PeerIdentity peer;
   std::string pending;
   SharedLimit::Part held;                    // of the process's memory, by its request or by the answer
   bool idle = true;                          // between requests

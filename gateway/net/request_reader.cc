@@ -65,7 +65,7 @@ ReadOutcome take_head(Client& client, std::size_t head_bytes, HttpRequest& reque
   if (!read) return {ReadEnd::kRefused, read.error()};
   framing = *read;
   if (framing.names_hop_fields) remove_hop_fields(request.headers);
-  request.peer_address = client.peer_address;
+  request.peer = client.peer;
   client.consume(head_bytes);
   return {ReadEnd::kRequest};
 }

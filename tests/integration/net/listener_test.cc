@@ -345,7 +345,7 @@ TEST(Listener, RemovesFieldsThatConnectionNames) {
 TEST(Listener, TellsTheClientsAddress) {
   auto server = start_server([](HttpRequest& request, Exchange& exchange, UpstreamClient&) {
     HttpResponse response;
-    response.body = request.peer_address;
+    response.body = request.peer.address;
     return respond_with(std::move(response), exchange);
   });
   EXPECT_TRUE(ask(*server, kGet).ends_with("\r\n\r\n127.0.0.1"));

@@ -1,0 +1,28 @@
+// Whom a request came from, as far as the transport can tell.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace schemagate::net {
+
+// What a client's certificate says of the client. Exists only for a certificate that leads to the listener's
+// `client_ca`, is in force and belongs to whoever made the connection.
+struct PeerCertificate {
+  std::string subject;  // RFC 2253: "CN=scheduler,O=Example"; empty when it has none
+  // Subject alternative names in its order, each with its type: "DNS:a.example", "URI:spiffe://example/a",
+  // "EMAIL:a@example.com", "IP:192.0.2.1". Values with control characters are left out.
+  std::vector<std::string> sans;
+};
+
+// A value. What comes from headers or a PROXY header is from a proxy that the listener trusts.
+struct PeerIdentity {
+  std::string address = {};  // textual IP address of the client
+  bool tls = false;          // the client's own connection is TLS: to us, or to the proxy as that tells
+  std::shared_ptr<const PeerCertificate> certificate = {};  // nullptr: none; its connection's
+  std::size_t listener = 0;  // which of the configured listeners took the connection
+};
+
+}  // namespace schemagate::net
