@@ -1,6 +1,7 @@
 // Validation beside valijson and beside the cost of parsing, on the same texts in one process. compare.py
 // runs it and the peers of other languages, and prints the table.
 //   json_schema_benchmark --write FOLDER   writes the corpora as NAME.schema.json and NAME.json instead
+//   json_schema_benchmark --time FOLDER    times the schemas of a folder instead (public_times.h)
 #include <benchmark/benchmark.h>
 #include <simdjson.h>
 
@@ -14,6 +15,7 @@
 #include "a2a/json/document.h"
 #include "corpora.h"
 #include "extension/json_schema/validator.h"
+#include "public_times.h"
 #include "valijson_peer.h"
 
 using namespace schemagate;
@@ -91,6 +93,7 @@ int main(int argc, char** argv) {
     write_corpora(argv[2]);
     return 0;
   }
+  if (argc == 3 && std::string_view(argv[1]) == "--time") return print_public_times(argv[2]) ? 0 : 1;
   for (const Corpus& corpus : corpora()) add_corpus(corpus);
   const std::string large = large_schema();
   add("large_schema/compile", [large] { return Validator::compile(large).has_value(); });
