@@ -17,7 +17,42 @@ bool says(const std::vector<std::string>& other, std::string_view words) {
          std::ranges::any_of(other, [words](const std::string& text) { return text.contains(words); });
 }
 
+std::string_view said_of(Purpose purpose) {
+  switch (purpose) {
+    case Purpose::kRequest:
+      return "";
+    case Purpose::kRefusal:
+      return "the sentence says not to do it";
+    case Purpose::kCancellation:
+      return "the sentence is about cancelling or changing what was ordered before";
+    case Purpose::kQuestion:
+      return "the sentence asks a question and orders nothing";
+    case Purpose::kPast:
+      return "the sentence tells of what has been";
+    case Purpose::kPossibility:
+      return "the sentence speaks of what may be, and orders nothing yet";
+    case Purpose::kStatement:
+      return "the sentence states something and asks for nothing";
+    case Purpose::kOtherMatter:
+      return "the sentence asks for something else";
+  }
+  return "";
+}
+
+// Keeps what was not trusted from vanishing: its words go to `other`, and the user is told for which key.
+void keep_as_heard(Proposal& proposal, const MappedKey& mapped) {
+  proposal.notes.push_back(mapped.name + ": not sure enough");
+  if (!says(proposal.other, mapped.evidence)) proposal.other.push_back(mapped.evidence);
+  proposal.heard.push_back({mapped.name, mapped.evidence, "not sure enough"});
+}
+
 }  // namespace
+
+std::string reason_not_to_act(const Intent& intent) {
+  std::string reason(said_of(intent.purpose));
+  if (!reason.empty() && !intent.evidence.empty()) reason += " (\"" + intent.evidence + "\")";
+  return reason;
+}
 
 NegotiatedSchema::NegotiatedSchema(schema_interaction::SchemaTemplate made_of, std::string payload_schema)
     : schema(std::move(made_of)),
@@ -28,21 +63,23 @@ Proposal propose(const NegotiatedSchema& negotiated, Mapping mapping, double thr
   Proposal proposal;
   proposal.other = std::move(mapping.other);
   proposal.notes = std::move(mapping.notes);
+  proposal.intent = std::move(mapping.intent);
+  for (HeardFor& heard : mapping.heard) {
+    if (negotiated.schema.find(heard.key) != nullptr) proposal.heard.push_back(std::move(heard));
+  }
   proposal.payload = "{";
   for (const auto& key : negotiated.schema.keys) {
     if (key.name == kOther) continue;
     const auto mapped = std::ranges::find(mapping.keys, key.name, &MappedKey::name);
     const bool is_sure = mapped != mapping.keys.end() && mapped->confidence >= threshold;
-    if (mapped != mapping.keys.end() && !is_sure) {
-      proposal.notes.push_back(key.name + ": not sure enough");
-      if (!says(proposal.other, mapped->evidence)) proposal.other.push_back(mapped->evidence);
-    }
+    if (mapped != mapping.keys.end() && !is_sure) keep_as_heard(proposal, *mapped);
+    const bool is_heard = std::ranges::find(proposal.heard, key.name, &HeardFor::key) != proposal.heard.end();
     if (is_sure) {
       a2a::append_raw_member(proposal.payload, key.name, mapped->value);
       proposal.keys.push_back(*mapped);
     } else if (key.required) {
       proposal.missing.push_back(key.name);
-    } else if (key.default_value) {
+    } else if (key.default_value && !is_heard) {
       a2a::append_raw_member(proposal.payload, key.name, *key.default_value);
       proposal.implied.push_back(key.name);
     }

@@ -3,7 +3,7 @@
 //
 //   auto mapping = mapper.map(negotiated, {"two tickets to Rome", today});
 //   const Proposal proposal = propose(negotiated, *std::move(mapping));
-//   if (proposal.missing.empty() && check_payload(negotiated, proposal.payload))
+//   if (proposal.is_complete() && check_payload(negotiated, proposal.payload))
 //     send(payload_envelope(negotiated, proposal));
 //
 // All types are values that own their texts. Functions are pure and safe from any thread.
@@ -47,11 +47,47 @@ struct MappedKey {
   bool operator==(const MappedKey&) const = default;
 };
 
+// Whether a sentence asks for what the template is for, and if not, what it does instead.
+enum class Purpose {
+  kRequest,
+  kRefusal,       // "Do not book a flight"
+  kCancellation,  // "Cancel my booking", and changes of what was ordered before
+  kQuestion,      // "What does a suite cost?"
+  kPast,          // "I was there last month"
+  kPossibility,   // "I might need a room some day", "If I came later, …"
+  kStatement,     // "The weather in Rome is lovely"
+  kOtherMatter,   // asks for something that the template is not about
+};
+
+// The purpose of a sentence and the words that show it.
+struct Intent {
+  Purpose purpose = Purpose::kRequest;
+  std::string evidence;  // words of the sentence; may be empty
+
+  bool is_request() const { return purpose == Purpose::kRequest; }
+  bool operator==(const Intent&) const = default;
+};
+
+// Why nothing is sent, as half a sentence for the user: `the sentence asks a question ("How much")`. Empty
+// for a request.
+std::string reason_not_to_act(const Intent& intent);
+
+// Words that were heard and may be meant for a key, but not certainly enough: "heard 'Paris', not sure it is
+// the city". The key gets neither a value nor its default.
+struct HeardFor {
+  std::string key;
+  std::string words;  // of the sentence
+  std::string why;    // "beyond 1 to 9", "two dates are as likely"; may be empty
+  bool operator==(const HeardFor&) const = default;
+};
+
 // What a mapper made of a sentence. Nothing in it has been checked yet.
 struct Mapping {
   std::vector<MappedKey> keys;     // in the template's order; schema_interaction::kOther is not among them
   std::vector<std::string> other;  // fragments of the sentence that no key has a place for
   std::vector<std::string> notes;  // what was dropped and why, for the user
+  Intent intent = {};              // when it is no request, the rest is not to be sent
+  std::vector<HeardFor> heard = {};
 };
 
 // One way of mapping. Implementations may block and are used from one thread at a time.
@@ -73,11 +109,16 @@ struct Proposal {
   std::vector<std::string> other;
   std::vector<std::string> missing;  // required keys without a value: the payload must not be sent
   std::vector<std::string> notes;
+  Intent intent = {};                // of another purpose than a request: the payload must not be sent
+  std::vector<HeardFor> heard = {};  // per key what may have been meant for it; missing keys among them
+
+  // Whether the sentence asks for the action and says all that it takes.
+  bool is_complete() const { return intent.is_request() && missing.empty(); }
 };
 
 // Makes a payload of a mapping: routes what is below the threshold into `other`, by the words of its evidence
-// (section 6.1), and fills in defaults (section 4.1). Keys that the template does not have are dropped. The
-// payload is not checked yet: see check_payload().
+// (section 6.1), and fills in defaults (section 4.1); a key that something was heard for has none. Keys that
+// the template does not have are dropped. The payload is not checked yet: see check_payload().
 Proposal propose(const NegotiatedSchema& negotiated, Mapping mapping,
                  double threshold = kConfidenceThreshold);
 

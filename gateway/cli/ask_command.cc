@@ -213,6 +213,8 @@ bool is_confirmed(const Console& console) {
 
 // Why the proposal cannot be sent; empty: it can.
 std::string obstacle(const ProposedRequest& proposed) {
+  if (const auto reason = client_agent::reason_not_to_act(proposed.proposal.intent); !reason.empty())
+    return reason;
   std::string missing;
   for (const std::string& key : proposed.proposal.missing)
     missing += (missing.empty() ? "" : ", ") + printable_line(key);

@@ -16,10 +16,12 @@ Mapping of(double confidence) {
   return {.keys = {{"cabin_class", R"("first")", confidence, "the first class"}}, .other = {}, .notes = {}};
 }
 
-// SD-53: below the threshold the words go to `other`, and the key keeps its default.
+// SD-53: below the threshold the words go to `other`. The key's default is no answer to what was half
+// understood.
 TEST(Proposal, RoutesWhatIsUncertainToOther) {
   const Proposal proposal = propose(flight(), of(0.4), 0.6);
-  EXPECT_EQ(member(proposal, "cabin_class"), R"("economy")");
+  EXPECT_EQ(member(proposal, "cabin_class"), "");
+  EXPECT_THAT(proposal.heard, ElementsAre(HeardFor{"cabin_class", "the first class", "not sure enough"}));
   EXPECT_EQ(member(proposal, "other"), R"("the first class")");
   EXPECT_THAT(proposal.keys, IsEmpty());
   EXPECT_THAT(proposal.notes, ElementsAre("cabin_class: not sure enough"));
@@ -32,6 +34,28 @@ TEST(Proposal, SaysNothingTwice) {
   Mapping mapping = of(0.1);
   mapping.other = {"maybe the first class"};
   EXPECT_THAT(propose(flight(), mapping).other, ElementsAre("maybe the first class"));
+}
+
+TEST(Proposal, GivesNoDefaultToAKeyThatSomethingWasHeardFor) {
+  Mapping mapping;
+  mapping.heard = {{"passenger_count", "12 people", "beyond 1 to 9"}, {"unknown", "x", ""}};
+  const Proposal proposal = propose(flight(), mapping);
+  EXPECT_EQ(proposal.payload, R"({"cabin_class":"economy"})");
+  EXPECT_THAT(proposal.heard, ElementsAre(HeardFor{"passenger_count", "12 people", "beyond 1 to 9"}));
+}
+
+TEST(Proposal, IsCompleteOnlyWhenTheSentenceAsksForIt) {
+  Mapping mapping;
+  mapping.keys = {{"origin", R"("PEK")", 1, "a"},
+                  {"destination", R"("SHA")", 1, "b"},
+                  {"departure_date", R"("2026-05-04")", 1, "c"}};
+  EXPECT_TRUE(propose(flight(), mapping).is_complete());
+  mapping.intent = {Purpose::kRefusal, "Do not book"};
+  const Proposal proposal = propose(flight(), mapping);
+  EXPECT_FALSE(proposal.is_complete());
+  EXPECT_EQ(reason_not_to_act(proposal.intent), R"(the sentence says not to do it ("Do not book"))");
+  EXPECT_EQ(reason_not_to_act({}), "");
+  EXPECT_FALSE(propose(flight(), {}).is_complete());
 }
 
 // SD-15: optional keys that nobody spoke of have their default; without one they are left out.
