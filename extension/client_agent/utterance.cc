@@ -31,18 +31,49 @@ bool is_word_byte(string_view text, std::size_t at) {
   return static_cast<unsigned char>(text[lead + 1]) >= 0xb0;
 }
 
-// "don't", "2026-05-04", "7/10", "2.5": one word each.
+// "20,000": three digits and no more behind the comma.
+bool parts_thousands(string_view text, std::size_t at) {
+  const auto is_digit_at = [text](std::size_t index) { return index < text.size() && is_digit(text[index]); };
+  return is_digit(text[at - 1]) && is_digit_at(at + 1) && is_digit_at(at + 2) && is_digit_at(at + 3) &&
+         !is_digit_at(at + 4);
+}
+
+// "a.m.", "p.m.": the dot before the m.
+bool is_half_of_day(string_view text, std::size_t at) {
+  const bool is_half = string_view("apAP").contains(text[at - 1]) && string_view("mM").contains(text[at + 1]);
+  const bool begins = at < 2 || !is_letter(text[at - 2]);
+  return is_half && begins && (at + 2 >= text.size() || !is_letter(text[at + 2]));
+}
+
+// "don't", "2026-05-04", "7/10", "2.5", "19:30", "20,000": one word each.
 std::size_t joint_size(string_view text, std::size_t at) {
   if (at == 0 || at + 1 >= text.size() || !is_word_byte(text, at - 1)) return 0;
+  if (text[at] == ',') return parts_thousands(text, at) ? 1 : 0;
+  if (text[at] == '.' && is_half_of_day(text, at)) return 1;
   const auto rest = text.substr(at);
   const std::size_t apostrophe = rest.starts_with('\'') ? 1 : rest.starts_with(kCurlyApostrophe) ? 3 : 0;
   if (apostrophe > 0)
     return at + apostrophe < text.size() && is_letter(text[at + apostrophe]) ? apostrophe : 0;
   const bool between_digits = is_digit(text[at - 1]) && is_digit(text[at + 1]);
-  return between_digits && string_view("-/.").contains(text[at]) ? 1 : 0;
+  return between_digits && string_view("-/.:").contains(text[at]) ? 1 : 0;
+}
+
+// The end of the e-mail address that begins at `at`; `at` when none does.
+std::size_t address_end(string_view text, std::size_t at) {
+  const auto run = [text](std::size_t from, string_view signs) {
+    while (from < text.size() && (a2a::text::is_letter_or_digit(text[from]) || signs.contains(text[from])))
+      ++from;
+    return from;
+  };
+  const std::size_t sign = run(at, "._%+-");
+  if (sign == at || sign >= text.size() || text[sign] != '@') return at;
+  std::size_t end = run(sign + 1, ".-");
+  while (end > sign && !is_letter(text[end - 1])) --end;
+  return text.substr(sign, end - sign).contains('.') ? end : at;
 }
 
 std::size_t word_end(string_view text, std::size_t at) {
+  if (const std::size_t end = address_end(text, at); end > at) return end;
   while (at < text.size()) {
     const std::size_t joint = is_word_byte(text, at) ? 1 : joint_size(text, at);
     if (joint == 0) break;
@@ -55,6 +86,7 @@ std::string word_text(string_view written) {
   std::string text = lower_case(written);
   const auto curly = text.find(kCurlyApostrophe);
   if (curly != std::string::npos) text.replace(curly, kCurlyApostrophe.size(), "'");
+  if (text.ends_with("a.m") || text.ends_with("p.m")) text.erase(text.size() - 2, 1);
   return text;
 }
 
@@ -64,6 +96,14 @@ string_view without_blanks(string_view text) {
   return text;
 }
 
+// Behind these a dot ends nothing.
+bool is_abbreviation(string_view word) {
+  constexpr string_view kWords[] = {"dr",  "mr",   "mrs",    "ms",  "prof", "st",  "str", "rd",
+                                    "ave", "pers", "approx", "tel", "appt", "max", "min", "incl",
+                                    "am",  "pm",   "ca",     "p",   "nr",   "e.g"};
+  return std::ranges::find(kWords, word) != std::end(kWords);
+}
+
 // "PEK-SHA" is a pair, "Beijing - please" is a break.
 bool breaks_clause(string_view gap) {
   if (gap.find_first_of(",;.!?\n") != string_view::npos) return true;
@@ -71,11 +111,18 @@ bool breaks_clause(string_view gap) {
   return dash && gap.starts_with(' ') && !gap.contains('>');
 }
 
+// A capital: ASCII, or one of the accented ones of Latin-1 (U+00C0 to U+00DE).
+bool is_name_begin(string_view text, std::size_t at) {
+  if (a2a::text::is_upper(text[at])) return true;
+  return text[at] == '\xc3' && at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) <= 0x9e;
+}
+
 }  // namespace
 
 Utterance::Utterance(string_view text) : text_(text.substr(0, kUtteranceBytesMax)) {
   const string_view all = text_;
   std::size_t clause = 0;
+  std::size_t sentence = 0;
   std::size_t gap_begin = 0;
   for (std::size_t at = 0; at < all.size() && words_.size() < kWordsMax;) {
     if (!is_word_byte(all, at)) {
@@ -83,13 +130,26 @@ Utterance::Utterance(string_view text) : text_(text.substr(0, kUtteranceBytesMax
       continue;
     }
     const std::size_t end = word_end(all, at);
-    const auto gap = all.substr(gap_begin, at - gap_begin);
+    auto gap = all.substr(gap_begin, at - gap_begin);
     std::string word = word_text(all.substr(at, end - at));
+    if (!words_.empty() && gap.starts_with('.') && is_abbreviation(words_.back().text)) gap.remove_prefix(1);
     if (!words_.empty() && (breaks_clause(gap) || opens_clause(word) || opens_reason(word))) ++clause;
-    const bool is_capital = a2a::text::is_upper(all[at]);
-    words_.push_back({word, meaning_of(word), at, end, clause, is_capital, without_blanks(gap)});
+    if (!words_.empty() && gap.find_first_of(".!?\n") != string_view::npos) ++sentence;
+    words_.push_back(
+        {word, meaning_of(word), at, end, clause, sentence, is_name_begin(all, at), without_blanks(gap)});
     at = gap_begin = end;
   }
+  rest_ = without_blanks(all.substr(gap_begin));
+}
+
+string_view Utterance::behind(std::size_t index) const {
+  if (index >= words_.size()) return {};
+  return index + 1 < words_.size() ? words_[index + 1].separator : rest_;
+}
+
+bool Utterance::follows_on(std::size_t index) const {
+  if (index == 0 || index >= words_.size()) return false;
+  return words_[index].separator.find_first_of(",;:.!?\n()") == string_view::npos;
 }
 
 string_view Utterance::text(std::size_t index) const {

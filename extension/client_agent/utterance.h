@@ -20,7 +20,8 @@ struct Word {
   std::string meaning;    // see meaning_of()
   std::size_t begin = 0;  // bytes of the sentence
   std::size_t end = 0;
-  std::size_t clause = 0;  // words of one clause stand together
+  std::size_t clause = 0;    // words of one clause stand together
+  std::size_t sentence = 0;  // what ends with ".", "!" or "?"
   bool is_capital = false;
   std::string_view separator;  // what stands before it in the sentence, without blanks
 };
@@ -43,12 +44,17 @@ class Utterance {
   const Word& operator[](std::size_t index) const { return words_[index]; }
   // The word's text; empty beyond the end, so that looking ahead needs no check.
   std::string_view text(std::size_t index) const;
+  // What stands behind word `index` and before the next one, without blanks; empty beyond the end.
+  std::string_view behind(std::size_t index) const;
+  // No punctuation parts the word from the one before it; false for the first one.
+  bool follows_on(std::size_t index) const;
   // The sentence from word `first` to before word `last`, as it was written.
   std::string_view span(std::size_t first, std::size_t last) const;
 
  private:
   std::string text_;
   std::vector<Word> words_;
+  std::string_view rest_;  // behind the last word
 };
 
 // The stem (stem.h), or that of the word which the thesaurus has for it: "bigger" and "larger" give the same.
