@@ -64,8 +64,7 @@ store::LedgerOptions ledger_options(const LedgerConfig& config, const Log& log) 
     }
   };
   options.on_closed = [&log](const store::LedgerFigures& figures) {
-    log.write(LogLevel::kInfo, "ledger_closed",
-              {{"commits", std::to_string(figures.commits)}, {"changes", std::to_string(figures.changes)}});
+    log.write(LogLevel::kInfo, "ledger_closed", {{"commits", figures.commits}, {"changes", figures.changes}});
   };
   return options;
 }
@@ -130,6 +129,9 @@ Gateway::~Gateway() {
 a2a::Result<std::unique_ptr<Gateway>> Gateway::start(Config config, GatewayParts parts) {
   std::unique_ptr<Gateway> gateway(new Gateway(std::move(config), std::move(parts)));
   if (auto listening = gateway->listen(); !listening) return std::unexpected(listening.error());
+  gateway->log_.write(
+      LogLevel::kInfo, "starting",
+      start_line(gateway->config_, gateway->parts_.program, gateway->port(), gateway->public_url()));
   gateway->loading_ = std::jthread([raw = gateway.get()] { raw->load(); });
   gateway->refresh_.start(gateway->public_url());
   return gateway;
@@ -165,7 +167,7 @@ a2a::Result<void> Gateway::open_all() {
   }
   opened_cores.wait();
   tidying_ = std::jthread([this](const std::stop_token& stop) { tidy_up(stop); });
-  log_.write(LogLevel::kInfo, "ready", {{"tasks", std::to_string(store_->size())}});
+  log_.write(LogLevel::kInfo, "ready", {{"tasks", store_->size()}});
   return {};
 }
 
@@ -204,7 +206,7 @@ void Gateway::note_push_failure(const push::PushRelay::GivenUp& given_up) {
               {"a2a.task.id", target.task_id},
               {"cause", reason},
               {"failure", failure ? std::string(net::name(*failure)) : ""},
-              {"noted", noted ? "yes" : "no"}});
+              {"noted", noted.has_value()}});
 }
 
 a2a::Result<void> Gateway::listen() {

@@ -24,6 +24,7 @@
 #include "gateway/observe/payload_observer.h"
 #include "gateway/observe/refusal_log.h"
 #include "gateway/push/push_relay.h"
+#include "gateway/start_line.h"
 #include "gateway/store/store.h"
 
 namespace schemagate {
@@ -38,6 +39,7 @@ struct GatewayParts {
   // Called every ten seconds from a thread of the gateway: a good moment for the allocator to give back to
   // the system what a burst has left behind.
   std::function<void()> give_memory_back = {};
+  Program program = {};  // for the first line of the log
 };
 
 //   auto gateway = Gateway::start(*load_config("gateway.yaml").config);

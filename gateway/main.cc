@@ -43,6 +43,12 @@ void give_memory_back() {
 #endif
 }
 
+schemagate::GatewayParts parts_of_program() {
+  return {.give_memory_back = give_memory_back,
+          .program = {.version = std::string(schemagate::program_version()),
+                      .commit = std::string(schemagate::program_commit())}};
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Schemagate: makes the inputs and outputs of A2A agents a contract", "schemagate");
   app.require_subcommand(1);
@@ -54,7 +60,7 @@ int run(int argc, char** argv) {
 
   CLI::App* serve = app.add_subcommand("serve", "Run the gateway");
   add_config_options(*serve, config_path, overrides);
-  serve->callback([&] { exit_code = schemagate::serve(config_path, overrides, give_memory_back); });
+  serve->callback([&] { exit_code = schemagate::serve(config_path, overrides, parts_of_program()); });
   CLI::App* check = app.add_subcommand("check", "Say everything that is wrong with a configuration");
   add_config_options(*check, config_path, overrides);
   bool online = false;

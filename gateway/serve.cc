@@ -60,14 +60,14 @@ std::string printed_host(const std::string& address) {
 
 }  // namespace
 
-int serve(const std::string& config_path, const ConfigOverrides& overrides,
-          std::function<void()> give_memory_back) {
+int serve(const std::string& config_path, const ConfigOverrides& overrides, GatewayParts parts) {
   LoadedConfig loaded = load(config_path, overrides, false);
   if (!loaded.config) return kBadConfiguration;
   const sigset_t stop_signals = block_stop_signals();
   std::signal(SIGPIPE, SIG_IGN);
   const std::string host = printed_host(loaded.config->listen_address);
-  auto gateway = Gateway::start(std::move(*loaded.config), {.give_memory_back = std::move(give_memory_back)});
+  parts.program.config_path = config_path;
+  auto gateway = Gateway::start(std::move(*loaded.config), std::move(parts));
   if (!gateway) return cannot_start(gateway.error());
   if (auto ready = (*gateway)->wait_until_ready(); !ready) return cannot_start(ready.error());
   std::cout << "listening on http://" << host << ':' << (*gateway)->port() << '\n' << std::flush;

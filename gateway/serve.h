@@ -1,19 +1,18 @@
 // `schemagate serve` and `schemagate check`.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 
 #include "gateway/config/load.h"
+#include "gateway/gateway.h"
 
 namespace schemagate {
 
 // Runs until SIGTERM or SIGINT, then drains. Listens at once; prints `listening on http://…` on standard
 // output when the store has loaded, until then calls are answered with 503. Returns the exit code: 0 after a
-// drain, 2 for a bad configuration, 1 when it cannot start. `give_memory_back`: see GatewayParts.
-int serve(const std::string& config_path, const ConfigOverrides& overrides,
-          std::function<void()> give_memory_back = {});
+// drain, 2 for a bad configuration, 1 when it cannot start. `parts.program.config_path` is filled in.
+int serve(const std::string& config_path, const ConfigOverrides& overrides, GatewayParts parts = {});
 
 // Prints every problem of the configuration with its place; returns 2 when one is fatal, else 0. Starts
 // nothing. `online`: asks the agents, too, as a start would (check_agents()), and returns 1 when one of them

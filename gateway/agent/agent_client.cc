@@ -36,14 +36,18 @@ Result<a2a::JsonValue> parse(a2a::JsonDocument& document, std::string body, cons
                        " with a body that is no A2A answer: " + root.error().message);
 }
 
-// The one line that tells which calls fail, and how.
+// The one line that tells which calls fail, and how; the request's own line tells it again.
 void note_failure(const Log& log, std::string_view agent, std::string_view method,
-                  const net::Failure& failure) {
+                  const net::Failure& failure, CallOrigin* origin) {
   log.write(LogLevel::kWarn, "agent_call_failed",
-            {{"agent", std::string(agent)},
-             {"a2a.method", std::string(method)},
-             {"failure.kind", std::string(net::name(failure.kind))},
+            {{"request_id", origin != nullptr ? origin->request_id : ""},
+             {"agent", agent},
+             {"a2a.method", method},
+             {"failure.kind", net::name(failure.kind)},
              {"cause", failure.detail}});
+  if (origin == nullptr) return;
+  origin->failure_kind = net::name(failure.kind);
+  origin->failure_cause = failure.detail;
 }
 
 Result<a2a::JsonValue> made_fit(Result<a2a::JsonValue> result) {
@@ -90,12 +94,14 @@ std::string join(const std::vector<std::string>& values) {
 }  // namespace
 
 AgentEvents::AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const AgentSnapshot& agent,
-                         const AgentClientDependencies& dependencies, MonotonicTime deadline)
+                         const AgentClientDependencies& dependencies, CallOrigin* origin,
+                         MonotonicTime deadline)
     : stream_(std::move(stream)),
       agent_(agent.config().name),
       protocol_(agent.published->endpoint.protocol),
       stall_timeout_(agent.config().stall_timeout),
       dependencies_(dependencies),
+      origin_(origin),
       deadline_(deadline),
       is_sse_(is_event_stream(stream_->header("Content-Type"))),
       parser_(dependencies.limits.event_bytes_max) {}
@@ -135,7 +141,7 @@ Awaitable<Result<void>> AgentEvents::wait() {
   }
   const auto bytes = co_await stream_->read(std::min(stall_timeout_, left));
   if (bytes) co_return feed(*bytes);
-  note_failure(dependencies_.log, agent_, "stream", bytes.error());
+  note_failure(dependencies_.log, agent_, "stream", bytes.error(), origin_);
   co_return std::unexpected(upstream_error(bytes.error()));
 }
 
@@ -182,7 +188,7 @@ std::chrono::milliseconds AgentClient::time_for_request() const {
 
 a2a::Error AgentClient::failed(Operation operation, const net::Failure& failure) const {
   note_failure(dependencies_.log, agent_.config().name, a2a::wire::method_name(protocol().version, operation),
-               failure);
+               failure, caller_.origin);
   note_absence(agent_, failure);
   return upstream_error(failure);
 }
@@ -197,7 +203,7 @@ Awaitable<Result<AgentEvents>> AgentClient::open(Operation operation, OutgoingCa
   auto stream =
       co_await dependencies_.upstream.open(agent_.published->url, std::move(request), time_for_request());
   if (!stream) co_return std::unexpected(failed(operation, stream.error()));
-  co_return AgentEvents(std::move(*stream), agent_, dependencies_, deadline_);
+  co_return AgentEvents(std::move(*stream), agent_, dependencies_, caller_.origin, deadline_);
 }
 
 OutgoingCall AgentClient::use_up(Operation operation, a2a::SendRequest& request) const {

@@ -13,6 +13,7 @@
 #include "a2a/wire/outgoing_call.h"
 #include "a2a/wire/sse.h"
 #include "gateway/agent/agent_snapshot.h"
+#include "gateway/agent/call_origin.h"
 #include "gateway/config/gateway_limits.h"
 #include "gateway/environment/clock.h"
 #include "gateway/net/signal.h"
@@ -30,18 +31,20 @@ struct AgentClientDependencies {
   const Log& log;  // is told of calls that fail on their way
 };
 
-// For whom an agent is called. Borrows both.
+// For whom an agent is called. Borrows all.
 struct AgentCaller {
   const std::vector<std::string>& extensions;  // URIs that the client asked for, passed on to the agent
   const std::string& holder;                   // see net::UpstreamRequest::holder
+  CallOrigin* origin = nullptr;                // is told of calls that fail; nullptr: nobody asked just now
 };
 
 // Events of one answer, pulled one by one.
 class AgentEvents {
  public:
-  // Borrows the name of `agent`. After `deadline` wait() fails even when the agent keeps sending.
+  // Borrows the name of `agent`, and `origin`. After `deadline` wait() fails even when the agent keeps
+  // sending.
   AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const AgentSnapshot& agent,
-              const AgentClientDependencies& dependencies, MonotonicTime deadline);
+              const AgentClientDependencies& dependencies, CallOrigin* origin, MonotonicTime deadline);
   AgentEvents(AgentEvents&&) noexcept;
   ~AgentEvents();
 
@@ -66,6 +69,7 @@ class AgentEvents {
   a2a::wire::Protocol protocol_;
   std::chrono::milliseconds stall_timeout_;
   AgentClientDependencies dependencies_;
+  CallOrigin* origin_;
   MonotonicTime deadline_;
   bool is_sse_;
   bool ended_ = false;

@@ -35,7 +35,8 @@ net::Awaitable<a2a::Result<std::string>> get_extended_card(const AgentClientDepe
   if (!config.extended_card || !context.agent->published->endpoint.extended_card) {
     co_return a2a::fail(a2a::ErrorCode::kUnsupportedOperation, "this agent offers no extended agent card");
   }
-  AgentClient upstream(dependencies, *context.agent, {context.extensions, context.holder},
+  AgentClient upstream(dependencies, *context.agent,
+                       {context.extensions, context.holder, context.origin.get()},
                        dependencies.clock.monotonic() + config.request_timeout);
   const auto text = co_await upstream.extended_card();
   if (!text) co_return std::unexpected(text.error());

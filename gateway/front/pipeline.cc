@@ -49,8 +49,35 @@ HttpResponse write_refusal(const ActiveCall& call, const Refusal& refusal) {
   return answer;
 }
 
-std::string error_code(const a2a::Error& error) {
-  return std::to_string(a2a::identity(error.code).jsonrpc_code);
+// Of the request, as its client wrote it: within the limit of ids once it has been decoded.
+std::string task_named_in(const OperationParams& params) {
+  if (const auto* send = std::get_if<a2a::SendRequest>(&params)) return send->message.task_id;
+  if (const auto* get = std::get_if<a2a::GetTaskRequest>(&params)) return get->id;
+  if (const auto* named = std::get_if<a2a::TaskIdRequest>(&params)) return named->id;
+  if (const auto* create = std::get_if<a2a::TaskPushConfig>(&params)) return create->task_id;
+  if (const auto* config = std::get_if<a2a::PushConfigRequest>(&params)) return config->task_id;
+  return {};
+}
+
+// Leaves both as they are where the result shows no task.
+void note_task(const OperationResult& result, std::string& id, std::optional<a2a::TaskState>& state) {
+  const auto* task = std::get_if<a2a::Task>(&result);
+  if (const auto* sent = std::get_if<a2a::SendResult>(&result)) task = std::get_if<a2a::Task>(sent);
+  if (task != nullptr) {
+    id = task->id;
+    state = task->status.state;
+  }
+  if (const auto* stream = std::get_if<StreamedTask>(&result)) id = stream->task_id;
+}
+
+// Without the query, which may hold what is secret.
+std::string_view logged_path(std::string_view target) {
+  constexpr std::size_t kLoggedBytes = 256;
+  return target.substr(0, target.find('?')).substr(0, kLoggedBytes);
+}
+
+std::string_view outcome_name(const CountedExchange& exchange, bool has_error) {
+  return !has_error && exchange.status() < 400 ? "ok" : "error";
 }
 
 RequestedAccess access_to(const Route& route) {
@@ -70,35 +97,43 @@ struct RequestPipeline::OpenStream {
 // Of one request, for its log line.
 struct RequestPipeline::Outcome {
   MonotonicTime began;
+  std::size_t body_bytes;  // of the request
+  std::shared_ptr<CallOrigin> origin;
   std::string agent = {};
   std::string_view method = {};  // by its name in JSON-RPC
-  std::string error = {};        // JSON-RPC code; empty: none
-  int http_status = 200;
+  std::string task_id = {};      // asked for or made, as far as it is known
+  std::optional<a2a::TaskState> task_state = {};
+  std::optional<a2a::ErrorCode> error = {};
   std::unique_ptr<OpenStream> stream = nullptr;
 };
 
 RequestPipeline::RequestPipeline(const PipelineDependencies& dependencies) : dependencies_(dependencies) {}
 RequestPipeline::~RequestPipeline() = default;
 
-Awaitable<void> RequestPipeline::handle(net::HttpRequest& request, net::Exchange& exchange) {
-  Outcome outcome{.began = dependencies_.clock.monotonic()};
+Awaitable<void> RequestPipeline::handle(net::HttpRequest& request, net::Exchange& client) {
+  Outcome outcome{.began = dependencies_.clock.monotonic(),
+                  .body_bytes = request.body.size(),
+                  .origin = std::make_shared<CallOrigin>(request_ids_.next())};
+  CountedExchange exchange(client, outcome.origin->request_id);
   bool failed = false;
   try {
     co_await answer(request, exchange, outcome);
     if (outcome.stream) {
       request.headers = std::vector<net::Header>();
       co_await write_task_stream(*streams_, exchange, outcome.stream->options);
+      outcome.task_state = outcome.stream->options.shown_state;
     }
   } catch (const std::exception& exception) {
-    dependencies_.log.write(LogLevel::kError, "request_failed", {{"cause", exception.what()}});
+    dependencies_.log.write(LogLevel::kError, "request_failed",
+                            {{"request_id", outcome.origin->request_id}, {"cause", exception.what()}});
     failed = true;
   }
   if (failed) {
-    outcome.http_status = 500;
+    outcome.error = a2a::ErrorCode::kInternal;
     HttpResponse answer = plain_error(500, "internal error");
     co_await exchange.respond(std::move(answer));
   }
-  log(request, outcome);
+  log(request, exchange, outcome);
 }
 
 // Whatever happens on the way, a message is not in flight any more when its request has ended.
@@ -116,7 +151,8 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
         turn.emplace(std::move(own));
       }
       auto result = co_await call.invocation.operation->perform(*services_, call);
-      if (!result) outcome.error = error_code(result.error());
+      if (!result) outcome.error = result.error().code;
+      if (result) note_task(*result, outcome.task_id, outcome.task_state);
       if (result && call.seat) {
         co_await begin_stream(call, exchange, std::move(*result), outcome);
       } else {
@@ -125,7 +161,6 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
       }
     }
     if (response) {
-      outcome.http_status = response->status;
       co_await exchange.respond(std::move(*response));
     }
   } catch (...) {
@@ -142,8 +177,10 @@ std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest
   outcome.agent = call.route.served ? std::string_view(call.route.served->config().name) : call.route.agent;
   if (const OperationRow* row = call.invocation.operation)
     outcome.method = row->name(call.invocation.form.version());
+  outcome.task_id = task_named_in(call.invocation.params);
+  if (call.context) call.context->origin = outcome.origin;
   if (!prepared) {
-    if (concerns_call(call, prepared.error())) outcome.error = error_code(prepared.error().error);
+    if (concerns_call(call, prepared.error())) outcome.error = prepared.error().error.code;
     return write_refusal(call, prepared.error());
   }
   if (rule_of(call.route.kind).is_call) return std::nullopt;
@@ -270,19 +307,29 @@ Awaitable<void> RequestPipeline::begin_stream(ActiveCall& call, net::Exchange& e
   (void)co_await exchange.write(event);
 }
 
-void RequestPipeline::log(const net::HttpRequest& request, const Outcome& outcome) const {
+void RequestPipeline::log(const net::HttpRequest& request, const CountedExchange& exchange,
+                          const Outcome& outcome) const {
   if (!dependencies_.log.enabled(LogLevel::kInfo)) return;
   const auto took =
       std::chrono::duration_cast<std::chrono::microseconds>(dependencies_.clock.monotonic() - outcome.began);
-  dependencies_.log.write(
-      LogLevel::kInfo, "request",
-      {{"http.request.method", request.method},
-       {"agent", outcome.agent},
-       {"a2a.method", std::string(outcome.method)},
-       {"http.response.status_code", std::to_string(outcome.http_status)},
-       {"a2a.response.outcome", outcome.error.empty() && outcome.http_status < 400 ? "ok" : "error"},
-       {"a2a.response.error_code", outcome.error},
-       {"duration_us", std::to_string(took.count())}});
+  Log::Fields fields{{"request_id", outcome.origin->request_id},
+                     {"client.address", request.peer.address},
+                     {"http.request.method", request.method},
+                     {"url.path", logged_path(request.target)},
+                     {"agent", outcome.agent},
+                     {"a2a.method", outcome.method},
+                     {"a2a.task.id", outcome.task_id},
+                     {"http.request.body.size", outcome.body_bytes},
+                     {"http.response.status_code", exchange.status()},
+                     {"http.response.body.size", exchange.body_bytes()},
+                     {"a2a.response.outcome", outcome_name(exchange, outcome.error.has_value())},
+                     {"failure.kind", outcome.origin->failure_kind},
+                     {"cause", outcome.origin->failure_cause},
+                     {"duration_us", took.count()}};
+  if (outcome.task_state) fields.emplace_back("a2a.task.state", a2a::name_v0_3(*outcome.task_state));
+  if (outcome.error)
+    fields.emplace_back("a2a.response.error_code", a2a::identity(*outcome.error).jsonrpc_code);
+  dependencies_.log.write(LogLevel::kInfo, "request", fields);
 }
 
 }  // namespace schemagate

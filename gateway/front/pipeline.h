@@ -11,8 +11,10 @@
 #include "gateway/agent/fronted_agent.h"
 #include "gateway/config/gateway_limits.h"
 #include "gateway/environment/clock.h"
+#include "gateway/environment/id_source.h"
 #include "gateway/front/access.h"
 #include "gateway/front/active_call.h"
+#include "gateway/front/counted_exchange.h"
 #include "gateway/front/large_answers.h"
 #include "gateway/front/performers.h"
 #include "gateway/front/refusal.h"
@@ -75,9 +77,10 @@ class RequestPipeline {
   static net::HttpResponse encode(const ActiveCall& call, const a2a::Result<OperationResult>& result);
   net::Awaitable<void> begin_stream(ActiveCall& call, net::Exchange& exchange, OperationResult result,
                                     Outcome& outcome) const;
-  void log(const net::HttpRequest& request, const Outcome& outcome) const;
+  void log(const net::HttpRequest& request, const CountedExchange& exchange, const Outcome& outcome) const;
 
   const PipelineDependencies dependencies_;
+  RandomIds request_ids_;
   LargeAnswers large_answers_;
   TaskServices* services_ = nullptr;  // until open(), as the next
   const store::HealthSource* store_health_ = nullptr;

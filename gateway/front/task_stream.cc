@@ -70,6 +70,7 @@ class TaskStream {
     auto& record = found.result();
     if (!record) co_return tells(record.error());
     const TaskState state = record->task.status.state;
+    options_.shown_state = state;
     const bool at_end = is_last(state) && !waits(state);
     known_ = record->version;
     version_ = options_.stream.after.value_or(known_);
@@ -97,6 +98,7 @@ class TaskStream {
     if (!news.ready()) co_await arrival(exchange_.executor(), news);
     if (!news.result() || !news.result()->empty()) co_return false;
     known_ = version_ = text->version;
+    options_.shown_state = text->state;
     complete_ = is_last(text->state) && !waits(text->state);
     add(std::move(text));
     co_return true;
@@ -130,6 +132,7 @@ class TaskStream {
     for (store::TaskEvent& event : events) {
       ++version_;
       if (auto* status = std::get_if<a2a::TaskStatusUpdate>(&event)) {
+        options_.shown_state = status->status.state;
         complete_ = ends_stream(status->status.state);
         add(std::move(*status), complete_);
       } else if (auto* artifact = std::get_if<a2a::TaskArtifactUpdate>(&event)) {

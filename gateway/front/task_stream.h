@@ -28,6 +28,7 @@ struct TaskStreamOptions {
   std::string holder;  // see SharedTexts
   AnswerForm form;
   StreamedTask stream;
+  std::optional<a2a::TaskState> shown_state = {};  // filled in: the task's, as it was shown last
 };
 
 // Writes to a stream that has begun; `options` must stay until it ends, but for the beginning, which is taken

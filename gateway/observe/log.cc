@@ -43,6 +43,15 @@ std::string_view name(LogLevel level) {
   std::unreachable();
 }
 
+void append_field(std::string& line, std::string_view field, const LogValue& value) {
+  if (value.is_text()) {
+    if (!value.text().empty()) a2a::append_string_member(line, field, value.text());
+    return;
+  }
+  a2a::append_member_name(line, field);
+  line += value.text();
+}
+
 }  // namespace
 
 Log::Log(LogLevel level)
@@ -64,7 +73,7 @@ void Log::write(LogLevel level, std::string_view event, const Fields& fields) co
   a2a::append_string_member(line, "time", format_timestamp(std::chrono::system_clock::now()));
   a2a::append_string_member(line, "level", name(level));
   a2a::append_string_member(line, "event", event);
-  for (const auto& [field, value] : fields) a2a::append_string_member(line, field, value);
+  for (const auto& [field, value] : fields) append_field(line, field, value);
   line += '}';
   logger_->log(to_spdlog(level), spdlog::string_view_t(line.data(), line.size()));
 }

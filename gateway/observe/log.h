@@ -1,6 +1,7 @@
 // One JSON object per line on standard error. Names follow design words: a2a.method, a2a.task.state, ….
 #pragma once
 
+#include <concepts>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,11 +16,28 @@ namespace schemagate {
 
 enum class LogLevel { kDebug, kInfo, kWarn, kError, kOff };
 
-// Values never hold payloads, credentials or personal data: the callers' duty. Control characters cannot
-// break out of a line. Safe from any thread.
+// What a field holds: a text, or a number or truth value, which stays one in the line.
+class LogValue {
+ public:
+  LogValue(std::string text) : text_(std::move(text)) {}
+  LogValue(std::string_view text) : text_(text) {}
+  LogValue(const char* text) : text_(text) {}
+  LogValue(std::integral auto number) : text_(std::to_string(number)), is_text_(false) {}
+  LogValue(bool flag) : text_(flag ? "true" : "false"), is_text_(false) {}
+
+  const std::string& text() const { return text_; }
+  bool is_text() const { return is_text_; }
+
+ private:
+  std::string text_;
+  bool is_text_ = true;
+};
+
+// A field whose text is empty is left out. Values never hold payloads, credentials or personal data: the
+// callers' duty. Control characters cannot break out of a line. Safe from any thread.
 class Log {
  public:
-  using Fields = std::vector<std::pair<std::string_view, std::string>>;
+  using Fields = std::vector<std::pair<std::string_view, LogValue>>;
 
   explicit Log(LogLevel level);
   ~Log();

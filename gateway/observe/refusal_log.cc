@@ -29,9 +29,7 @@ void RefusalLog::note(int status, std::string_view cause) {
   });
   if (!left_out) return;
   log_.write(LogLevel::kWarn, "request_refused",
-             {{"http.response.status_code", std::to_string(status)},
-              {"cause", std::string(cause)},
-              {"left_out", std::to_string(*left_out)}});
+             {{"http.response.status_code", status}, {"cause", std::string(cause)}, {"left_out", *left_out}});
 }
 
 }  // namespace schemagate

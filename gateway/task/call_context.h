@@ -7,6 +7,7 @@
 
 #include "a2a/wire/version.h"
 #include "gateway/agent/agent_snapshot.h"
+#include "gateway/agent/call_origin.h"
 #include "gateway/net/shared_limit.h"
 #include "gateway/store/scope.h"
 
@@ -22,6 +23,7 @@ struct CallContext {
       agent;  // never nullptr, its card is published; the same for the whole call
   a2a::wire::Version version = a2a::wire::Version::kV1_0;
   std::vector<std::string> extensions = {};  // to be passed on to the agent
+  std::shared_ptr<CallOrigin> origin = {};   // of the request; never nullptr in the pipeline
   bool schemas_activated = false;            // the caller has asked for object schemas
   bool templates_activated = false;          // the caller has asked for schema interaction
 

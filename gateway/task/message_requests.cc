@@ -208,10 +208,9 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
 void MessageRequests::warn_of_large_integers(const CallContext& context,
                                              const object_schemas::StructuredInput& input) const {
   if (input.large_integers == 0) return;
-  dependencies_.run.log.write(LogLevel::kWarn, "integers_beyond_2_53",
-                              {{"agent", context.agent->config().name},
-                               {"schema", input.schema},
-                               {"count", std::to_string(input.large_integers)}});
+  dependencies_.run.log.write(
+      LogLevel::kWarn, "integers_beyond_2_53",
+      {{"agent", context.agent->config().name}, {"schema", input.schema}, {"count", input.large_integers}});
 }
 
 // The gateway itself is asked, and knows the answer.
@@ -273,6 +272,7 @@ RunInput MessageRequests::make_input(const CallContext& context, a2a::Message&& 
   input.typing.accepted_output_modes = request.configuration.accepted_output_modes;
   input.extensions = context.extensions;
   input.holder = context.holder;
+  input.origin = context.origin;
   input.place = context.place;
   input.live = wanted != Wanted::kEnd;
   input.from_beginning = wanted == Wanted::kStream;
@@ -411,7 +411,8 @@ Result<void> MessageRequests::record_input(RunInput& input) {
 
 // The task's own run sees what comes of it. True when the agent's answer says more of the task than `before`.
 Awaitable<Result<bool>> MessageRequests::pass_on(RunInput& input, const a2a::TaskStatus& before) {
-  AgentClient client(dependencies_.run.client, *input.agent, {input.extensions, input.holder},
+  AgentClient client(dependencies_.run.client, *input.agent,
+                     {input.extensions, input.holder, input.origin.get()},
                      clock().monotonic() + input.agent->config().request_timeout);
   input.message->request.configuration.return_immediately = true;
   // Before the agent hears of it: its answer must not stand in the log in front of what it answers.

@@ -10,6 +10,7 @@
 #include "a2a/model/task.h"
 #include "extension/object_schemas/contract.h"
 #include "gateway/agent/agent_snapshot.h"
+#include "gateway/agent/call_origin.h"
 #include "gateway/net/shared_limit.h"
 #include "gateway/store/task_store.h"
 #include "gateway/task/push_requests.h"
@@ -66,6 +67,7 @@ struct RunInput {
   std::vector<std::string> extensions = {};  // to be passed on to the agent
   std::string holder = {};                   // see CallContext, as the next
   std::shared_ptr<net::SharedLimit::Part> place = {};
+  std::shared_ptr<CallOrigin> origin = {};    // nullptr: no request has started the run
   std::set<std::string> known_messages = {};  // ids of what our history holds already
   bool live = false;                          // somebody waits for events: prefer a stream
   bool from_beginning = false;                // and begins with what TaskRun::take_beginning() gives

@@ -103,7 +103,8 @@ Awaitable<Result<a2a::Task>> TaskRequests::cancel(const CallContext& context,
   a2a::TaskStatus status{.state = a2a::TaskState::kCanceled};
   if (!record->upstream.task_id.empty()) {
     const auto deadline = dependencies_.client.clock.monotonic() + context.agent->config().request_timeout;
-    AgentClient client(dependencies_.client, *context.agent, {context.extensions, context.holder}, deadline);
+    AgentClient client(dependencies_.client, *context.agent,
+                       {context.extensions, context.holder, context.origin.get()}, deadline);
     auto canceled = co_await client.cancel(record->upstream.task_id);
     if (!canceled) co_return std::unexpected(not_cancelable(canceled.error()));
     status = std::move(canceled->status);

@@ -33,7 +33,7 @@ TaskRun::TaskRun(const TaskRunDependencies& dependencies, RunInput&& input, net:
       writer_(dependencies_.writer, std::move(input_.task), std::move(input_.typing),
               std::move(input_.known_messages)),
       conversation_({dependencies_.executor, dependencies_.client}, *input_.agent,
-                    {input_.extensions, input_.holder},
+                    {input_.extensions, input_.holder, input_.origin.get()},
                     dependencies_.client.clock.monotonic() + input_.agent->config().task_timeout, *this) {
   const bool client_waits = input_.pending_input && input_.pending_input->client_waits;
   if (!writer_.task().exists() || client_waits) return;

@@ -118,6 +118,24 @@ class Serve(Program):
                 process.send_signal(stop)
                 self.assertEqual(process.wait(60), 0)
 
+    def test_begins_its_log_with_what_runs_and_where(self):
+        path = self.write(GOOD | {"ledger": {"path": "tasks.ledger"}})
+        process = subprocess.Popen([PROGRAM, "serve", "--config", path], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.kill)
+        address = process.stdout.readline().removeprefix("listening on http://").rstrip()
+        line = json.loads(process.stderr.readline())
+        process.terminate()
+        self.assertEqual(process.wait(60), 0)
+        self.assertEqual((line["level"], line["event"]), ("info", "starting"))
+        self.assertRegex(line["version"], r"^\d+\.\d+\.\d+$")
+        self.assertEqual(line["config"], path)
+        self.assertEqual(line["ledger"], os.path.join(self.folder.name, "tasks.ledger"))
+        self.assertEqual((line["listen"], line["public_url"]), (address, "http://" + address))
+        self.assertEqual((line["agent_count"], line["agents"]), (1, "fight at http://127.0.0.1:9"))
+
     def test_ends_with_one_where_it_cannot_listen(self):
         with socket.create_server(("127.0.0.1", 0)) as taken:
             config = GOOD | {"listen": f"127.0.0.1:{taken.getsockname()[1]}"}

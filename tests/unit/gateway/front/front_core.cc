@@ -64,8 +64,8 @@ Config front_config(bool with_templates) {
   return config;
 }
 
-FrontCore::FrontCore(Config config, GatewayLimits limits, bool reachable, bool is_open)
-    : core({}, false, limits),
+FrontCore::FrontCore(Config config, GatewayLimits limits, bool reachable, bool is_open, LogLevel log_level)
+    : core({}, false, limits, {}, log_level),
       agents(config),
       pipeline({agents, access, core.document, core.limits, core.open_streams, running_tasks, core.clock,
                 core.log}) {

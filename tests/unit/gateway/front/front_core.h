@@ -70,7 +70,7 @@ Config front_config(bool with_templates = true);
 class FrontCore {
  public:
   explicit FrontCore(Config config = front_config(), GatewayLimits limits = {}, bool reachable = true,
-                     bool is_open = true);
+                     bool is_open = true, LogLevel log_level = LogLevel::kOff);
 
   // What the pipeline answers.
   KeptExchange ask(net::HttpRequest& request);

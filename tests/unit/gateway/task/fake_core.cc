@@ -74,8 +74,9 @@ std::size_t FakeUpstream::count(const std::string& method) const {
 }
 
 FakeCore::FakeCore(AgentConfig config, bool streaming, GatewayLimits with_limits,
-                   store::StoreLimits store_limits)
+                   store::StoreLimits store_limits, LogLevel log_level)
     : store(store_limits),
+      log(log_level),
       limits(with_limits),
       agent(make_snapshot(std::move(config), streaming)),
       services({context.get_executor(), upstream, ids, digest, document}, {store, clock, log, limits}) {}

@@ -93,7 +93,7 @@ class FakeUpstream final : public net::UpstreamClient {
 class FakeCore {
  public:
   explicit FakeCore(AgentConfig config = {}, bool streaming = false, GatewayLimits limits = {},
-                    store::StoreLimits store_limits = {});
+                    store::StoreLimits store_limits = {}, LogLevel log_level = LogLevel::kOff);
 
   // Runs the loop until `work` is done; what it started goes on in the next call.
   template <class T>
@@ -127,7 +127,7 @@ class FakeCore {
   MessageDigest digest;
   a2a::JsonDocument document;
   store::MemoryStore store;
-  Log log{LogLevel::kOff};
+  Log log;
   GatewayLimits limits;
   std::atomic<std::size_t> open_streams = 0;
   std::shared_ptr<const AgentSnapshot> agent;

@@ -1,0 +1,21 @@
+// The request that an agent is called for: what goes along with the call, and what comes of it for the log.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gateway/net/http.h"
+
+namespace schemagate {
+
+// Shared by the request and the run that it starts, on one core. A run that goes on with a task after a
+// restart has none.
+struct CallOrigin {
+  std::string request_id;                 // as the client was told it
+  std::vector<net::Header> headers = {};  // of the client's, those that are passed on
+  // How the last call to the agent that failed on its way did so; empty: none did.
+  std::string failure_kind = {};
+  std::string failure_cause = {};
+};
+
+}  // namespace schemagate

@@ -1,0 +1,34 @@
+#include "gateway/start_line.h"
+
+namespace schemagate {
+namespace {
+
+constexpr std::size_t kAgentsNamed = 20;
+
+std::string host_and_port(const std::string& address, std::uint16_t port) {
+  const bool is_ipv6 = address.contains(':');
+  return (is_ipv6 ? "[" + address + "]" : address) + ":" + std::to_string(port);
+}
+
+std::string agents_named(const std::vector<AgentConfig>& agents) {
+  std::string named;
+  for (std::size_t i = 0; i < agents.size() && i < kAgentsNamed; ++i)
+    named += (named.empty() ? "" : ", ") + agents[i].name + " at " + agents[i].upstream_url;
+  return agents.size() > kAgentsNamed ? named + ", …" : named;
+}
+
+}  // namespace
+
+Log::Fields start_line(const Config& config, const Program& program, std::uint16_t port,
+                       std::string_view public_url) {
+  return {{"version", program.version},
+          {"commit", program.commit},
+          {"config", program.config_path},
+          {"ledger", config.ledger.path.empty() ? "memory" : config.ledger.path},
+          {"listen", host_and_port(config.listen_address, port)},
+          {"public_url", public_url},
+          {"agent_count", config.agents.size()},
+          {"agents", agents_named(config.agents)}};
+}
+
+}  // namespace schemagate

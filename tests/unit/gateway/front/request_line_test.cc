@@ -1,0 +1,124 @@
+// What the log says of a request.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/unit/gateway/front/front_core.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::JsonTree;
+
+class RequestLine : public testing::Test {
+ protected:
+  // The log's lines of this event while the request is answered; keeps the answer.
+  std::vector<JsonTree> lines(net::HttpRequest request, std::string_view event = "request") {
+    request.peer.address = "192.0.2.7";
+    testing::internal::CaptureStderr();
+    KeptExchange exchange = front_.ask(request);
+    answer_ = exchange.answer ? *exchange.answer : *exchange.stream_head;
+    written_ = exchange.written;
+    std::vector<JsonTree> found;
+    std::istringstream log(testing::internal::GetCapturedStderr());
+    for (std::string line; std::getline(log, line);) {
+      auto tree = a2a::parse_tree(line);
+      EXPECT_TRUE(tree) << line;
+      if (tree && (*tree)["event"] == event) found.push_back(std::move(*tree));
+    }
+    return found;
+  }
+  JsonTree line(const net::HttpRequest& request) {
+    auto found = lines(request);
+    EXPECT_EQ(found.size(), 1U);
+    return found.empty() ? JsonTree() : found.front();
+  }
+  std::string request_id() const { return std::string(net::find_header(answer_.headers, "X-Request-Id")); }
+
+  FrontCore front_{front_config(), {}, true, true, LogLevel::kInfo};
+  net::HttpResponse answer_;
+  std::string written_;
+};
+
+net::HttpRequest hello(std::string_view method) {
+  return front_request(
+      "POST", "/flight?key=secret",
+      jsonrpc_body(method, R"({"message":{"messageId":"m-1","role":"ROLE_USER","parts":[{"text":"hi"}]}})"));
+}
+
+TEST_F(RequestLine, TellsWhoAskedForWhatAndWhatCameOfIt) {
+  front_.core.upstream.results["SendMessage"] = gives(task_result("COMPLETED"));
+  const auto request = hello("SendMessage");
+  const JsonTree said = line(request);
+  EXPECT_EQ(said["client.address"], "192.0.2.7");
+  EXPECT_EQ(said["http.request.method"], "POST");
+  EXPECT_EQ(said["url.path"], "/flight") << "a query may hold what is secret";
+  EXPECT_EQ(said["agent"], "flight");
+  EXPECT_EQ(said["a2a.method"], "SendMessage");
+  const JsonTree task = (*a2a::parse_tree(answer_.body))["result"]["task"];
+  EXPECT_EQ(said["a2a.task.id"], task["id"]);
+  EXPECT_EQ(said["a2a.task.state"], "completed");
+  EXPECT_EQ(said["a2a.response.outcome"], "ok");
+  EXPECT_FALSE(said.contains("a2a.response.error_code"));
+  EXPECT_FALSE(said.contains("cause"));
+}
+
+TEST_F(RequestLine, HasNumbersAsNumbers) {
+  const auto request = hello("SendMessage");
+  front_.core.upstream.results["SendMessage"] = gives(task_result("COMPLETED"));
+  const JsonTree said = line(request);
+  EXPECT_EQ(said["http.request.body.size"], JsonTree(request.body.size()));
+  EXPECT_EQ(said["http.response.body.size"], JsonTree(answer_.body.size()));
+  EXPECT_EQ(said["http.response.status_code"], JsonTree(200));
+  EXPECT_TRUE(said["duration_us"].is_number_integer());
+}
+
+TEST_F(RequestLine, NamesTheRequestAsItsAnswerDoes) {
+  for (const auto& request : {front_request("GET", "/healthz"), front_request("GET", "/nowhere"),
+                              front_request("POST", "/flight", "{"), hello("SendMessage")}) {
+    const JsonTree said = line(request);
+    EXPECT_EQ(said["request_id"], request_id()) << request.target;
+    EXPECT_EQ(request_id().size(), 36U) << request.target;
+  }
+}
+
+TEST_F(RequestLine, OfAStreamCountsItsBytesAndTellsTheStateThatItShowedLast) {
+  front_.core.upstream.results["SendMessage"] = gives(task_result("COMPLETED"));
+  const JsonTree said = line(hello("SendStreamingMessage"));
+  EXPECT_EQ(said["request_id"], request_id());
+  EXPECT_EQ(said["http.response.body.size"], JsonTree(written_.size()));
+  EXPECT_EQ(said["a2a.task.state"], "completed");
+  EXPECT_TRUE(said["a2a.task.id"].is_string());
+}
+
+TEST_F(RequestLine, TellsHowTheCallToTheAgentFailed) {
+  front_.core.upstream.results["SendMessage"] = [] {
+    return net::Result<std::string>(
+        net::failed(net::FailureKind::kUnreachable, "could not be reached: the connection was refused"));
+  };
+  const JsonTree said = line(hello("SendMessage"));
+  EXPECT_EQ(said["a2a.response.outcome"], "error");
+  EXPECT_EQ(said["a2a.response.error_code"], JsonTree(-32006));
+  EXPECT_EQ(said["failure.kind"], "unreachable");
+  EXPECT_EQ(said["cause"], "could not be reached: the connection was refused");
+  const auto calls = lines(hello("SendMessage"), "agent_call_failed");
+  ASSERT_EQ(calls.size(), 1U);
+  EXPECT_EQ(calls.front()["request_id"], request_id());
+}
+
+TEST_F(RequestLine, NamesTheTaskThatWasAskedForInVain) {
+  const JsonTree said =
+      line(front_request("POST", "/flight", jsonrpc_body("GetTask", R"({"id":"unknown"})")));
+  EXPECT_EQ(said["a2a.task.id"], "unknown");
+  EXPECT_EQ(said["a2a.response.error_code"], JsonTree(-32001));
+}
+
+TEST_F(RequestLine, CutsALongPath) {
+  EXPECT_EQ(line(front_request("GET", "/" + std::string(5'000, 'a')))["url.path"],
+            "/" + std::string(255, 'a'));
+}
+
+}  // namespace
+}  // namespace schemagate
