@@ -78,6 +78,14 @@ struct Pattern::Engine {
   virtual Outcome search(std::string_view text, std::size_t& steps) const = 0;
 };
 
+struct Pattern::LookaheadEngine final : Engine {
+  explicit LookaheadEngine(LookaheadAutomaton pattern) : automaton(std::move(pattern)) {}
+  Outcome search(std::string_view text, std::size_t&) const override {
+    return automaton.matches(text) ? Outcome::kMatch : Outcome::kNoMatch;
+  }
+  LookaheadAutomaton automaton;
+};
+
 struct Pattern::Re2Engine final : Engine {
   Re2Engine(const std::string& pattern, Length admitted, std::int64_t memory)
       : re2(pattern, options(memory)), length(admitted) {}
@@ -153,6 +161,9 @@ Pattern::Pattern(std::string source, std::shared_ptr<const Engine> engine)
 Pattern::Pattern(std::string source, PatternSequence sequence)
     : source_(std::move(source)), sequence_(std::move(sequence)) {}
 
+Pattern::Pattern(std::string source, PatternAutomaton automaton)
+    : source_(std::move(source)), automaton_(std::move(automaton)) {}
+
 std::int64_t PatternBudget::take_memory() {
   constexpr std::int64_t kMost = 8 << 20;  // what RE2 takes by default
   constexpr std::int64_t kLeast = 256 << 10;
@@ -175,6 +186,26 @@ std::shared_ptr<const Pattern::Engine> Pattern::compile_re2(const std::string& t
   return engine->re2.ok() ? std::move(engine) : nullptr;
 }
 
+// Building the automaton is paid for whether it succeeds or not.
+std::optional<Pattern> Pattern::compile_automaton(std::string_view ecma, const std::string& translated,
+                                                  bool regular, PatternBudget& budget) {
+  constexpr std::size_t kWorkOfInstruction = 16;
+  std::size_t work = 0;
+  std::size_t bytes = 0;
+  std::optional<Pattern> pattern;
+  if (regular) {
+    if (auto automaton = PatternAutomaton::compile(translated, work)) {
+      bytes = automaton->bytes();
+      pattern = Pattern(std::string(ecma), std::move(*automaton));
+    }
+  } else if (auto automaton = LookaheadAutomaton::compile(translated, work)) {
+    bytes = automaton->bytes();
+    pattern = Pattern(std::string(ecma), std::make_shared<const LookaheadEngine>(std::move(*automaton)));
+  }
+  budget.spend(work / kWorkOfInstruction + bytes / kInstructionBytes);
+  return pattern;
+}
+
 a2a::Result<Pattern, std::string> Pattern::compile(std::string_view ecma, PatternBudget& budget) {
   // Of building an engine, whatever its program.
   constexpr std::size_t kInstructionsOfEngine = 200;
@@ -186,6 +217,8 @@ a2a::Result<Pattern, std::string> Pattern::compile(std::string_view ecma, Patter
   if (budget.is_spent())
     return std::unexpected(
         std::string("the schema's patterns together need more than pattern_instructions_max"));
+  if (auto pattern = compile_automaton(ecma, translated->text, translated->regular, budget))
+    return std::move(*pattern);
   budget.spend(kInstructionsOfEngine);
   if (translated->regular || repeated_class(translated->text)) {
     if (auto engine = compile_re2(translated->text, budget))

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "a2a/error.h"
+#include "extension/json_schema/patterns/pattern_automaton.h"
 #include "extension/json_schema/patterns/pattern_sequence.h"
 
 namespace schemagate::json_schema {
@@ -30,9 +31,9 @@ class PatternBudget {
   std::int64_t memory_left_ = 128 << 20;
 };
 
-// Plain sequences of classes are matched directly; RE2 carries what else is regular, in linear time;
-// lookaround, backreferences and counted repeats beyond RE2's cap go to PCRE2 under a match limit. Immutable;
-// safe to use from many threads at once.
+// Plain sequences of classes are matched directly, what else is regular and small by an automaton; RE2
+// carries the rest that is regular, in linear time; other lookaround, backreferences and counted repeats
+// beyond RE2's cap go to PCRE2 under a match limit. Immutable; safe to use from many threads at once.
 class Pattern {
  public:
   enum class Outcome : std::uint8_t { kMatch, kNoMatch, kLimit };
@@ -48,8 +49,9 @@ class Pattern {
   // Whether `text` contains a match. `text` is UTF-8. kLimit: the match limit was hit, the answer is unknown.
   // `steps` grows by what it took beyond one look at the text.
   Outcome search(std::string_view text, std::size_t& steps) const {
-    if (!sequence_) return search_engine(text, steps);
-    return sequence_->matches(text) ? Outcome::kMatch : Outcome::kNoMatch;
+    if (sequence_) return sequence_->matches(text) ? Outcome::kMatch : Outcome::kNoMatch;
+    if (automaton_) return automaton_->matches(text) ? Outcome::kMatch : Outcome::kNoMatch;
+    return search_engine(text, steps);
   }
   std::string_view source() const { return source_; }
   // What decides alone and without a call; nullptr for most.
@@ -57,15 +59,21 @@ class Pattern {
 
  private:
   struct Engine;
+  struct LookaheadEngine;
   struct Re2Engine;
   struct Pcre2Engine;
   Pattern(std::string source, std::shared_ptr<const Engine> engine);
   Pattern(std::string source, PatternSequence sequence);
+  Pattern(std::string source, PatternAutomaton automaton);
+  static std::optional<Pattern> compile_automaton(std::string_view ecma, const std::string& translated,
+                                                  bool regular, PatternBudget& budget);
   static std::shared_ptr<const Engine> compile_re2(const std::string& translated, PatternBudget& budget);
   Outcome search_engine(std::string_view text, std::size_t& steps) const;
 
   std::string source_;
-  std::optional<PatternSequence> sequence_;  // instead of an engine
+  // One of the three.
+  std::optional<PatternSequence> sequence_;
+  std::optional<PatternAutomaton> automaton_;
   std::shared_ptr<const Engine> engine_;
 };
 

@@ -85,6 +85,11 @@ bool matches(std::string_view pattern, std::string_view text) {
   return compiled_pattern && compiled_pattern->search(text, steps) == Pattern::Outcome::kMatch;
 }
 
+// The same in a form that only the engine with backreferences takes.
+std::string for_the_engine(std::string_view pattern) {
+  return "()(?:" + std::string(pattern) + ")\\1";
+}
+
 TEST(Pattern, MeansWhatEcma262Means) {
   EXPECT_TRUE(matches("^\\d{4}-\\d{2}$", "2025-10"));
   EXPECT_FALSE(matches("^\\d$", "\u0663"));
@@ -107,7 +112,7 @@ TEST(Pattern, RepeatedClassesAgreeWithTheEngine) {
   const std::string_view texts[] = {"",  "a",  "é",    "éé",       "é-é", "a.b-", "a.b-c",
                                     "x", "ax", "日本", "日本語文", "\n",  "a]"};
   for (const std::string_view pattern : patterns) {
-    const std::string grouped = "(?:" + std::string(pattern) + ")";
+    const std::string grouped = for_the_engine(pattern);
     for (const std::string_view text : texts) {
       EXPECT_EQ(matches(pattern, text), matches(grouped, text)) << pattern << " on " << text;
     }
@@ -139,7 +144,7 @@ TEST(Pattern, SequencesAgreeWithTheEngine) {
   const std::string_view texts[] = {"",    "a",   "abc", "ac",   "12",  "123",  "123456", "1.5", "12.",  "v1",
                                     "v1x", "AB1", "aa",  "aaaa", "-17", "+-17", "a_b-c",  "Ab",  "v\n1", "é"};
   for (const std::string_view pattern : patterns) {
-    const std::string grouped = "(?:" + std::string(pattern) + ")";
+    const std::string grouped = for_the_engine(pattern);
     for (const std::string_view text : texts) {
       EXPECT_EQ(matches(pattern, text), matches(grouped, text)) << pattern << " on " << text;
     }
@@ -156,7 +161,7 @@ TEST(Pattern, SequencesOfOneLengthAgreeWithTheEngine) {
                                                             {"^\\d{4}-\\d{2}-\\d{2}", "2026-05-04T09"},
                                                             {"-\\d{2}-\\d{2}-\\d$", "2026-05-04-1"}};
   for (const auto& [pattern, text] : cases) {
-    const std::string grouped = "(?:" + std::string(pattern) + ")";
+    const std::string grouped = for_the_engine(pattern);
     const auto expect_same = [&pattern, &grouped](const std::string& one) {
       EXPECT_EQ(matches(pattern, one), matches(grouped, one)) << pattern << " on " << one;
     };
@@ -170,6 +175,119 @@ TEST(Pattern, SequencesOfOneLengthAgreeWithTheEngine) {
       expect_same(text.substr(0, i));
       expect_same(text + text.substr(0, i));
     }
+  }
+}
+
+// Texts that come near to what the patterns below ask for, and mutations of them.
+std::vector<std::string> texts_near_patterns() {
+  std::vector<std::string> texts = {"",
+                                    "\n",
+                                    "a\u2028b",
+                                    "x-y",
+                                    "-x-",
+                                    "@@key",
+                                    "@key",
+                                    "key",
+                                    "a.json",
+                                    "A.JSON",
+                                    "a.jso",
+                                    "12-34",
+                                    "2026-01-01",
+                                    "2026-13-01",
+                                    "a b c",
+                                    "a  b",
+                                    "${x}_1",
+                                    "pre${x}",
+                                    "PWA",
+                                    "pwa",
+                                    "pWA",
+                                    "abbbc",
+                                    "ac",
+                                    "abbbbc",
+                                    "\xC3\xA9t\xC3\xA9",
+                                    "\xF0\x9F\x90\xB2",
+                                    "\xE6\x97\xA5\xE6\x9C\xAC",
+                                    "foo.bar.baz",
+                                    "foo",
+                                    "foobar",
+                                    "barfoo",
+                                    "0x1F",
+                                    "\xC2\xA0",
+                                    "aab",
+                                    "aaab",
+                                    "a much longer text, printable from its begin to its end.",
+                                    "a much longer text with a \t in it and printable elsewhere"};
+  const std::size_t count = texts.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    texts.push_back(texts[i] + texts[(i * 7 + 3) % count]);
+    if (texts[i].size() > 1 && texts[i].find_first_not_of("\x80\xFF") != 0) texts.push_back(texts[i] + "\n");
+  }
+  return texts;
+}
+
+TEST(Pattern, AutomataAgreeWithTheEngine) {
+  const std::string_view patterns[] = {
+      ".*",
+      ".",
+      ".+",
+      "^.*$",
+      "^.+$",
+      "^[^\\n]{1,64}$",
+      "x-",
+      "^x-.*",
+      "-$",
+      "^\\d{4}-(0[1-9]|1[0-2])-01$",
+      "^.*\\.[jJ][sS][oO][nN]$",
+      "^(pwa|PWA|Pwa)$",
+      "^\\w+( \\w+)*$",
+      "ab{1,3}c",
+      "ab{0}c",
+      "a(?:b|c)*?d|^k",
+      "^([a-zA-Z_][a-zA-Z0-9_]*)?\\$\\{[a-zA-Z_][a-zA-Z0-9_]*\\}[a-zA-Z0-9_]*$",
+      "\\s",
+      "^\\S+$",
+      "\\W",
+      "^[^a]$",
+      "[\\u00E0-\\u00FF]",
+      "^[^\\u0000-\\u007F]+$",
+      "[\\uD83D\\uDC00-\\uD83D\\uDCFF]",
+      "^a*aab$",
+      "^(a|ab)(c|bcd)*$",
+      "(^a|b$)",
+      "$",
+      "^$",
+      "a$|^b",
+      "a^",
+      "$a",
+      "(|a)+",
+      "^(?:foo|bar)(?:\\.\\w+)*$",
+      "^(?:a*)*b",
+      "[]",
+      "^[^]$",
+      "(?<name>0x)?[0-9A-F]+$",
+      "^\\D+$",
+      "^.{3,7}$"};
+  for (const std::string_view pattern : patterns) {
+    for (const std::string& text : texts_near_patterns())
+      EXPECT_EQ(matches(pattern, text), matches(for_the_engine(pattern), text)) << pattern << " on " << text;
+  }
+}
+
+// Lookaheads behind `^` are automata of their own where no alternative is beside them.
+TEST(Pattern, LookaheadsAgreeWithTheEngine) {
+  const std::string_view patterns[] = {"^(?!@@)[@a-zA-Z0-9_-]+$",
+                                       "^(?=.*[0-9])(?=.*[a-z]).{3,}$",
+                                       "^(?!x)(?!.*y$)",
+                                       "^(?=a)a|b",
+                                       "^(?!foo$)foo",
+                                       "^(?=a|f)(?!foo)\\w+$",
+                                       "^(?!a)*key$",
+                                       "^(?!(?:foo|bar)$).*$",
+                                       "^(?=[)]|k).",
+                                       "^(?!a)(?:b|f).*|key"};
+  for (const std::string_view pattern : patterns) {
+    for (const std::string& text : texts_near_patterns())
+      EXPECT_EQ(matches(pattern, text), matches(for_the_engine(pattern), text)) << pattern << " on " << text;
   }
 }
 
