@@ -37,9 +37,17 @@ bool has_only(const GeneralConstraints& constraints, const void* keyword) {
          constraints.condition == kNoNode;
 }
 
+// But for patterns.
 bool is_plain(const ObjectConstraints& constraints) {
   return constraints.min_properties == 0 && constraints.max_properties == kUnbounded &&
-         constraints.patterns.empty() && constraints.names == kNoNode && constraints.dependencies.empty();
+         constraints.names == kNoNode && constraints.dependencies.empty();
+}
+
+NodeId only_branch(const GeneralConstraints& constraints) {
+  for (const auto* branches : {&constraints.all_of, &constraints.any_of, &constraints.one_of}) {
+    if (branches->size() == 1 && has_only(constraints, branches)) return branches->front();
+  }
+  return kNoNode;
 }
 
 void add_shortcuts_of_constraints(Graph& graph) {
@@ -48,7 +56,10 @@ void add_shortcuts_of_constraints(Graph& graph) {
     constraints.asserts = constraints.format || constraints.base64 || constraints.json;
     constraints.only_bounds = constraints.pattern == kNone && !constraints.asserts;
   }
-  for (ObjectConstraints& constraints : graph.objects) constraints.plain = is_plain(constraints);
+  for (ObjectConstraints& constraints : graph.objects) {
+    constraints.plain = is_plain(constraints) && constraints.patterns.empty();
+    constraints.patterned = is_plain(constraints) && !constraints.patterns.empty();
+  }
   for (GeneralConstraints& constraints : graph.generals) {
     constraints.only_values = has_only(constraints, &constraints.values);
     constraints.few_strings = constraints.values.size() == 1 && constraints.values.front().by_hash.empty();
@@ -103,23 +114,40 @@ void add_shortcuts_of_nodes(Graph& graph) {
     node.jumps = jumps(graph, id);
     node.special = node.enters_scope || node.unevaluated || node.jumps;
     if (node.special || node.general != kNone) node.further = Further::kComposed;
-    if (is_only_general(node) && !node.special && graph.generals[node.general].only_values)
-      node.further = Further::kValues;
+    if (is_only_general(node) && !node.special) {
+      GeneralConstraints& constraints = graph.generals[node.general];
+      if (constraints.only_values) node.further = Further::kValues;
+      constraints.only_branch = only_branch(constraints);
+    }
     const Types numbers = node.types & kAnyNumber;
     if (numbers != 0) node.constrained |= static_cast<Types>(kAnyNumber & ~numbers);
     graph.has_integers |= numbers == kInteger;
   }
 }
 
-// The members of plain objects need no look at which keyword applies to them.
+// Names are looked up by an index, and the members of plain objects need no look at which keyword applies to
+// them.
 void link_plain_objects(Graph& graph) {
   for (ObjectConstraints& constraints : graph.objects) {
+    constraints.table.index();
     constraints.others =
         constraints.additional == kNoNode ? &kTakesAll : &graph.nodes[constraints.additional];
     for (Property& property : constraints.table.properties())
       property.applied = property.node == kNoNode ? constraints.others : &graph.nodes[property.node];
   }
-  const Node& root = graph.nodes[graph.root];
+}
+
+// Where a value of the root's type goes that is an object, if that is a plain one and nothing else applies.
+void link_plain_root(Graph& graph) {
+  const Node* at = &graph.nodes[graph.root];
+  constexpr int kStepsMax = 16;
+  for (int i = 0; i < kStepsMax; ++i) {
+    const bool passes = is_only_general(*at) && !at->special && (at->types & kObject) != 0 &&
+                        graph.generals[at->general].only_branch != kNoNode;
+    if (!passes) break;
+    at = &graph.nodes[graph.generals[at->general].only_branch];
+  }
+  const Node& root = *at;
   const bool only_object =
       (root.types & root.constrained & kObject) != 0 && root.further == Further::kTypeConstraints;
   if (only_object && graph.objects[root.object].plain) graph.plain_root = &graph.objects[root.object];
@@ -132,6 +160,7 @@ void add_shortcuts(Graph& graph) {
   skip_types_of_any_of(graph);
   add_shortcuts_of_nodes(graph);
   link_plain_objects(graph);
+  link_plain_root(graph);
 }
 
 }  // namespace schemagate::json_schema

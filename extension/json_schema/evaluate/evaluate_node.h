@@ -113,6 +113,8 @@ inline bool Evaluator<View, kMode>::check_type_constraints(const Node& node, Vie
       if constexpr (kMode == Mode::kVerdict) {
         const ObjectConstraints& constraints = graph_.objects[node.object];
         if (constraints.plain && evaluated == nullptr) return fast_object(constraints, value, location);
+        if (constraints.patterned && evaluated == nullptr)
+          return fast_patterned(constraints, value, location);
       }
       return check_objects(graph_.objects[node.object], value, evaluated, location);
     case kString:

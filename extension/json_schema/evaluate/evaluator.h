@@ -187,6 +187,8 @@ class Evaluator {
   JSON_SCHEMA_APART bool fast_string(const StringConstraints& constraints, View value, Location location);
   bool fast_values(const GeneralConstraints& constraints, View value, Location location);
   JSON_SCHEMA_APART bool fast_object(const ObjectConstraints& constraints, View value, Location location);
+  bool fast_map(const Node& others, View value, Location location);
+  JSON_SCHEMA_APART bool fast_patterned(const ObjectConstraints& constraints, View value, Location location);
 
   const Node* nodes_;
   const Graph& graph_;

@@ -59,7 +59,8 @@ bool Evaluator<View, kMode>::fast_container(const Node& node, View value, Evalua
   return fast_composed(node, value, evaluated, location);
 }
 
-// The rest of check_node(). A node that is nothing but a dynamic reference is its target.
+// The rest of check_node(). A node that is nothing but a dynamic reference is its target, one that has
+// nothing but a single branch is that branch.
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_composed(const Node& node, View value, EvaluatedSet* evaluated,
                                            Location location) {
@@ -68,8 +69,10 @@ bool Evaluator<View, kMode>::fast_composed(const Node& node, View value, Evaluat
     return check(target, value, evaluated, location.same(target));
   }
   if (node.shared && context_.caches_results()) return check_cached(node, value, evaluated, location);
-  return node.special ? enter(node, value, evaluated, location)
-                      : apply_keywords(node, value, evaluated, location);
+  if (node.special) return enter(node, value, evaluated, location);
+  const NodeId only = node.general == kNone ? kNoNode : graph_.generals[node.general].only_branch;
+  return only != kNoNode ? check(only, value, evaluated, location.same(only))
+                         : apply_keywords(node, value, evaluated, location);
 }
 
 // check_numbers() of an integer. An int64 is compared with bounds of its kind.
@@ -125,6 +128,8 @@ template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_object(const ObjectConstraints& constraints, View value,
                                          Location location) {
   std::size_t required = constraints.required;
+  if (value.size() < required) return false;
+  if (constraints.table.properties().empty()) return fast_map(*constraints.others, value, location);
   PropertyCursor declared(constraints.table);
   for (const auto& [name, member] : value.members()) {
     const Node* applied = constraints.others;
@@ -133,6 +138,41 @@ bool Evaluator<View, kMode>::fast_object(const ObjectConstraints& constraints, V
       applied = known->applied;
     }
     if (!check(*applied, member, nullptr, Depth{location.depth + 1})) return false;
+  }
+  return required == 0;
+}
+
+// check_objects() where one schema is applied to every member.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_map(const Node& others, View value, Location location) {
+  for (const auto& [name, member] : value.members()) {
+    if (!check(others, member, nullptr, Depth{location.depth + 1})) return false;
+  }
+  return true;
+}
+
+// check_objects() where nothing but properties, required, patternProperties and additionalProperties is
+// there.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_patterned(const ObjectConstraints& constraints, View value,
+                                            Location location) {
+  const Depth inside{location.depth + 1};
+  std::size_t required = constraints.required;
+  if (value.size() < required) return false;
+  PropertyCursor declared(constraints.table);
+  for (const auto& [name, member] : value.members()) {
+    bool is_evaluated = false;
+    if (const Property* known = declared.find(name)) {
+      required -= known->required ? 1 : 0;
+      is_evaluated = known->node != kNoNode;
+      if (is_evaluated && !check(nodes_[known->node], member, nullptr, inside)) return false;
+    }
+    for (const PatternProperty& property : constraints.patterns) {
+      if (!matches(property.pattern, name)) continue;
+      is_evaluated = true;
+      if (!check(nodes_[property.node], member, nullptr, inside)) return false;
+    }
+    if (!is_evaluated && !check(*constraints.others, member, nullptr, inside)) return false;
   }
   return required == 0;
 }

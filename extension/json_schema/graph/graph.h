@@ -126,7 +126,8 @@ struct ObjectConstraints {
   NodeId unevaluated = kNoNode;
   // Shortcuts.
   bool plain = false;            // neither counts, patterns, names nor dependencies
-  const Node* others = nullptr;  // of a plain object: applied to members that are not in `table`
+  bool patterned = false;        // the same, but for patterns
+  const Node* others = nullptr;  // of these: applied to members that neither `table` nor a pattern has
 };
 
 // The values of `enum`, or the one of `const`.
@@ -165,9 +166,10 @@ struct GeneralConstraints {
   NodeId consequence = kNoNode;
   NodeId alternative = kNoNode;
   // Shortcuts.
-  bool only_values = false;  // everything but `values` is absent
-  bool few_strings = false;  // `values` is one set, and its strings are few
-  Types any_of_types = 0;    // of which a value matches some branch of any_of outright
+  bool only_values = false;      // everything but `values` is absent
+  NodeId only_branch = kNoNode;  // of one allOf, anyOf or oneOf; everything else is absent
+  bool few_strings = false;      // `values` is one set, and its strings are few
+  Types any_of_types = 0;        // of which a value matches some branch of any_of outright
 
   std::optional<Discriminator> any_of_discriminator;
   std::optional<Discriminator> one_of_discriminator;

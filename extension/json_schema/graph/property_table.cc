@@ -7,8 +7,6 @@
 namespace schemagate::json_schema {
 namespace {
 
-constexpr std::size_t kScanMax = 4;  // up to here a scan beats hashing
-
 std::uint64_t secret_of_process() {
   static const std::uint64_t secret = [] {
     std::random_device device;
@@ -51,18 +49,20 @@ Property& PropertyTable::add(std::string_view name) {
   const Slot& slot = slot_of(name, hash);
   if (slot.position != 0) return properties_[slot.position - 1];
   properties_.push_back({name});
+  lengths_ |= std::uint64_t{1} << std::min<std::size_t>(name.size(), 63);
   slots_[static_cast<std::size_t>(&slot - slots_.data())] = {hash,
                                                              static_cast<std::uint32_t>(properties_.size())};
   return properties_.back();
 }
 
-const Property* PropertyTable::find(std::string_view name) const {
-  if (properties_.size() <= kScanMax) {
-    for (const Property& property : properties_) {
-      if (same_text(property.name, name)) return &property;
-    }
-    return nullptr;
-  }
+void PropertyTable::index() {
+  std::vector<std::string_view> names;
+  for (const Property& property : properties_) names.push_back(property.name);
+  index_ = NameIndex::build(names);
+  if (index_) slots_ = {};
+}
+
+const Property* PropertyTable::search(std::string_view name) const {
   const Slot& slot = slot_of(name, hash_of(name));
   return slot.position == 0 ? nullptr : &properties_[slot.position - 1];
 }

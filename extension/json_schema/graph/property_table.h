@@ -1,10 +1,14 @@
 // The member names that an object schema knows, found in constant time.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "extension/json_schema/graph/name_index.h"
 #include "extension/json_schema/values/inlining.h"
 #include "extension/json_schema/values/same_text.h"
 
@@ -21,16 +25,24 @@ struct alignas(32) Property {
   const Node* applied = nullptr;  // to the member of a plain object
 };
 
-// Hashed with a secret of the process, so that nobody can choose names that fall into one place.
+// A few names are told apart by a perfect hash. More are hashed with a secret of the process, so that nobody
+// can choose names that fall into one place.
 class PropertyTable {
  public:
   PropertyTable();
 
   // Returns the entry of that name, added when new. The reference ends with the next call.
   Property& add(std::string_view name);
+  // Makes find() faster. To be called once all are added.
+  void index();
 
   // nullptr when unknown.
-  const Property* find(std::string_view name) const;
+  JSON_SCHEMA_INLINE const Property* find(std::string_view name) const {
+    if ((lengths_ >> std::min<std::size_t>(name.size(), 63) & 1) == 0) return nullptr;
+    if (!index_) return search(name);
+    const Property& candidate = properties_[index_->candidate(name)];
+    return same_text(candidate.name, name) ? &candidate : nullptr;
+  }
   const std::vector<Property>& properties() const { return properties_; }
   std::vector<Property>& properties() { return properties_; }
 
@@ -39,6 +51,7 @@ class PropertyTable {
     std::uint32_t hash = 0;
     std::uint32_t position = 0;  // one-based; 0 is empty
   };
+  const Property* search(std::string_view name) const;
   const Slot& slot_of(std::string_view name, std::uint32_t hash) const;
   std::uint32_t hash_of(std::string_view name) const;
   void grow();
@@ -46,6 +59,8 @@ class PropertyTable {
   std::uint64_t secret_;
   std::vector<Property> properties_;
   std::vector<Slot> slots_;  // open addressing, a power of two, at most half full
+  std::optional<NameIndex> index_;
+  std::uint64_t lengths_ = 0;  // a bit for each size of a name; the last one for all that are larger
 };
 
 // Looks the members of one object up in turn. Members that come in the schema's order need one comparison:
