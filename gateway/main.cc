@@ -61,6 +61,7 @@ int run(int argc, char** argv) {
   CLI::App* serve = app.add_subcommand("serve", "Run the gateway");
   add_config_options(*serve, config_path, overrides);
   serve->callback([&] { exit_code = schemagate::serve(config_path, overrides, parts_of_program()); });
+  serve->footer("Exit codes: 0 stopped when told to, 1 it cannot start, 2 the configuration is wrong");
   CLI::App* check = app.add_subcommand("check", "Say everything that is wrong with a configuration");
   add_config_options(*check, config_path, overrides);
   bool online = false;

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "gateway/cli/parse_error.h"
 #include "gateway/cli/verbs.h"
 
 namespace schemagate::cli {
@@ -12,25 +13,18 @@ constexpr auto kExitCodes =
     "Exit codes: 0 done, 1 the agent refused or the task failed, 2 wrong options or input,\n"
     "3 no connection or not an A2A agent, 4 input or authorization required, 5 timed out.";
 
-// Where something is missing, CLI11 is silent about what was mistyped in its place.
-std::string failure_message(const CLI::App* app, const CLI::Error& error) {
-  std::string text = CLI::FailureMessage::simple(app, error);
-  const auto unknown = app->remaining(true);
-  const bool is_missing = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError);
-  return is_missing && !unknown.empty() ? "Not known here: " + unknown.front() + "\n" + text : text;
-}
-
 }  // namespace
 
 void add_client_commands(CLI::App& app, const Console& console, int& exit_code) {
-  app.failure_message(failure_message);
+  app.failure_message(explain_parse_error);
+  const auto others = app.get_subcommands({});  // whose exit codes are their own
   add_card_command(app, console, exit_code);
   add_send_command(app, console, exit_code);
   add_ask_command(app, console, exit_code);
   add_task_commands(app, console, exit_code);
   add_schema_commands(app, console, exit_code);
   for (CLI::App* verb : app.get_subcommands({})) {
-    if (verb->get_footer().empty()) verb->footer(kExitCodes);
+    if (std::ranges::find(others, verb) == others.end()) verb->footer(kExitCodes);
   }
 }
 

@@ -2,9 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <map>
 
 #include "a2a/wire/version.h"
+#include "gateway/cli/printable.h"
 
 namespace schemagate::cli {
 namespace {
@@ -47,9 +47,17 @@ Outcome<a2a::client::FetchOptions> fetch_options(const AgentOptions& options) {
 }  // namespace
 
 void add_output_option(CLI::App& command, Output& output) {
-  const std::map<std::string, Output> names = {{"text", Output::kText}, {"json", Output::kJson}};
-  command.add_option("-o,--output", output, "text (default) or json: exactly one JSON document, errors too")
-      ->transform(CLI::CheckedTransformer(names))
+  const auto known = [](const std::string& name) {
+    return name == "text" || name == "json" ? ""
+                                            : "expected text or json, found \"" + printable_line(name) + "\"";
+  };
+  const auto take = [&output](const std::string& name) {
+    output = name == "json" ? Output::kJson : Output::kText;
+  };
+  command
+      .add_option_function<std::string>("-o,--output", take,
+                                        "text (default) or json: exactly one JSON document, errors too")
+      ->check(known)
       ->type_name("FORMAT")
       ->option_text("text|json");
 }

@@ -35,6 +35,9 @@ constexpr std::size_t kTemplateBytesMax = 64 << 10;
 constexpr std::size_t kIdBytesMax = 256;
 constexpr std::size_t kFormatsToldMax = 8;
 constexpr std::array<std::string_view, 3> kInputMappings{"data", "text", "labelled"};
+constexpr std::string_view kHandOverExpected =
+    "expected data, text, labelled or a text with names in braces, such as {template: \"Who wins, {a} or "
+    "{b}?\"}";
 
 // A structured input is the data of a data part, which is an object (A2A v1.0 section 4.1.6), so its schema
 // has to say that it wants one.
@@ -273,6 +276,9 @@ class ContractReader {
     }
     // Without input schemas of the configuration the inputs can only be the agent's own: it knows the label.
     std::string choice = skill.input_schemas.empty() ? "labelled" : "data";
+    const bool is_known =
+        node == nullptr || std::ranges::find(kInputMappings, node->scalar) != kInputMappings.end();
+    if (!is_known) return section.refuse("hand_over", std::string(kHandOverExpected));
     section.read_choice("hand_over", choice, kInputMappings);
     if (choice == "text") skill.input_mapping = InputMapping::kText;
     if (choice == "labelled") skill.input_mapping = InputMapping::kLabelled;

@@ -19,6 +19,8 @@
 //   log        One line, without payloads, when all is said, a stream's last event included.
 #include "gateway/front/pipeline.h"
 
+#include <algorithm>
+#include <cctype>
 #include <exception>
 #include <utility>
 
@@ -49,8 +51,16 @@ HttpResponse write_refusal(const ActiveCall& call, const Refusal& refusal) {
   return answer;
 }
 
-// Of the request, as its client wrote it: within the limit of ids once it has been decoded.
-std::string task_named_in(const OperationParams& params) {
+// Whether a task here may be called so: another text of a client has no place in the log.
+bool may_be_ours(std::string_view id) {
+  constexpr std::string_view kForm = "00000000-0000-0000-0000-000000000000";
+  return id.size() == kForm.size() && std::ranges::equal(id, kForm, [](char found, char form) {
+           return form == '-' ? found == '-' : std::isxdigit(static_cast<unsigned char>(found)) != 0;
+         });
+}
+
+// Of the request, as its client wrote it.
+std::string_view task_named_in(const OperationParams& params) {
   if (const auto* send = std::get_if<a2a::SendRequest>(&params)) return send->message.task_id;
   if (const auto* get = std::get_if<a2a::GetTaskRequest>(&params)) return get->id;
   if (const auto* named = std::get_if<a2a::TaskIdRequest>(&params)) return named->id;
@@ -177,7 +187,8 @@ std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest
   outcome.agent = call.route.served ? std::string_view(call.route.served->config().name) : call.route.agent;
   if (const OperationRow* row = call.invocation.operation)
     outcome.method = row->name(call.invocation.form.version());
-  outcome.task_id = task_named_in(call.invocation.params);
+  const std::string_view named = task_named_in(call.invocation.params);
+  if (may_be_ours(named)) outcome.task_id = named;
   if (call.context) call.context->origin = outcome.origin;
   if (!prepared) {
     if (concerns_call(call, prepared.error())) outcome.error = prepared.error().error.code;

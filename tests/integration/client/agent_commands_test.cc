@@ -153,9 +153,36 @@ TEST(CommandLine, EndsWithTwoWithoutAVerb) {
 }
 
 TEST(CommandLine, NamesTheWordThatItDoesNotKnow) {
-  EXPECT_THAT(run({"nonsense"}).err, HasSubstr("Not known here: nonsense\n"));
-  EXPECT_THAT(run({"task", "nonsense"}).err, HasSubstr("Not known here: nonsense\n"));
-  EXPECT_THAT(run({"send", "--nonsense"}).err, HasSubstr("Not known here: --nonsense\n"));
+  EXPECT_THAT(run({"nonsense"}).err,
+              HasSubstr("schemagate has no verb \"nonsense\"; there are card, send, ask,"));
+  EXPECT_THAT(
+      run({"task", "nonsense"}).err,
+      HasSubstr("schemagate task has no verb \"nonsense\"; there are get, cancel, subscribe, list\n"));
+  EXPECT_THAT(run({"send", "--nonsense"}).err, HasSubstr("schemagate send has no option \"--nonsense\"\n"));
+}
+
+TEST(CommandLine, NamesTheNearestWordThatItKnows) {
+  EXPECT_THAT(run({"sned", "http://a"}).err, HasSubstr("no verb \"sned\"; did you mean \"send\"?"));
+  EXPECT_THAT(run({"task", "lst", "http://a"}).err, HasSubstr("did you mean \"list\"?"));
+  EXPECT_THAT(run({"send", "http://a", "hi", "--shcema", "x"}).err,
+              HasSubstr("schemagate send has no option \"--shcema\"; did you mean \"--schema\"?"));
+  EXPECT_THAT(run({"send", "http://a", "hi", "--taks=1"}).err, HasSubstr("did you mean \"--task\"?"));
+  EXPECT_THAT(run({"hepl"}).err, HasSubstr("did you mean \"--help\"?"));
+}
+
+TEST(CommandLine, SaysHowManyWordsItTakes) {
+  EXPECT_THAT(
+      run({"send", "http://a", "Lion", "vs"}).err,
+      HasSubstr("\"vs\" is one word too many: schemagate send takes URL TEXT; a text of several words"));
+  EXPECT_THAT(run({}).err, HasSubstr("schemagate needs one of its verbs: card, send"));
+  EXPECT_THAT(run({"task"}).err, HasSubstr("schemagate task needs one of its verbs: get, cancel"));
+  EXPECT_THAT(run({"send"}).err,
+              HasSubstr("URL is required\nTo see all that it takes: schemagate send --help\n"));
+}
+
+TEST(CommandLine, SaysWhichFormsOfOutputThereAre) {
+  EXPECT_THAT(run({"card", "http://a", "-o", "yaml"}).err,
+              HasSubstr("--output: expected text or json, found \"yaml\""));
 }
 
 }  // namespace

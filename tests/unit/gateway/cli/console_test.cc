@@ -96,7 +96,7 @@ TEST(Commands, TellMistakesAsUsage) {
   EXPECT_NE(nothing.err.str(), "");
   Streams unknown;
   EXPECT_EQ(run(unknown, {"sned", "http://a"}), kUsage);
-  EXPECT_THAT(unknown.err.str(), HasSubstr("Not known here: sned"));
+  EXPECT_THAT(unknown.err.str(), HasSubstr("no verb \"sned\"; did you mean \"send\"?"));
   Streams option;
   EXPECT_EQ(run(option, {"card", "http://a", "--colour"}), kUsage);
   EXPECT_THAT(option.err.str(), HasSubstr("--colour"));

@@ -210,12 +210,12 @@ TEST_F(ConfigContract, ReadsATemplateAsHandOver) {
 
 TEST_F(ConfigContract, RefusesHandOversThatAreNone) {
   const std::pair<std::string, std::string> cases[] = {
-      {"date", "one of data, text"},
+      {"date", "expected data, text, labelled or a text with names in braces, such as {template:"},
       {"{}", "template is missing"},
       {"{template: ''}", "template is missing"},
       {"{template: 5}", "expected text, found 5"},
       {"{tenplate: '{a}', template: x}", "did you mean \"template\"?"},
-      {"[data]", "one of data, text"}};
+      {"[data]", "expected data, text, labelled or a text"}};
   for (const auto& [text, message] : cases) {
     EXPECT_THAT(
         load_agent("schemas: {ab: ab.json}, skills: {s: {input: [ab], hand_over: " + text + "}}").problems,

@@ -109,10 +109,14 @@ TEST_F(RequestLine, TellsHowTheCallToTheAgentFailed) {
 }
 
 TEST_F(RequestLine, NamesTheTaskThatWasAskedForInVain) {
-  const JsonTree said =
-      line(front_request("POST", "/flight", jsonrpc_body("GetTask", R"({"id":"unknown"})")));
-  EXPECT_EQ(said["a2a.task.id"], "unknown");
-  EXPECT_EQ(said["a2a.response.error_code"], JsonTree(-32001));
+  const auto asked = [this](const std::string& id) {
+    return line(front_request("POST", "/flight", jsonrpc_body("GetTask", R"({"id":")" + id + "\"}")));
+  };
+  const std::string unknown = "1f6ab1c0-7c1e-4a2b-9d11-0123456789ab";
+  EXPECT_EQ(asked(unknown)["a2a.task.id"], unknown);
+  EXPECT_EQ(asked(unknown)["a2a.response.error_code"], JsonTree(-32001));
+  for (const std::string never_ours : {"Jane Doe, born 1970", "1f6ab1c0-7c1e-4a2b-9d11-0123456789aX"})
+    EXPECT_FALSE(asked(never_ours).contains("a2a.task.id")) << never_ours;
 }
 
 TEST_F(RequestLine, CutsALongPath) {
