@@ -1,0 +1,161 @@
+#include "extension/agent_context/answer_reading.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "a2a/json/pointer.h"
+#include "a2a/text/ascii.h"
+#include "extension/agent_context/answer.h"
+#include "extension/agent_context/members.h"
+#include "extension/agent_context/sub_task_context.h"
+
+namespace schemagate::agent_context {
+namespace {
+
+using a2a::JsonDocument;
+using a2a::JsonValue;
+
+constexpr std::size_t kDataBytesMax = 16 << 20;
+
+void collect(const std::vector<a2a::Part>& parts, AgentOutput& output) {
+  const std::string text = text_in(parts);
+  if (!text.empty()) output.text += (output.text.empty() ? "" : "\n") + text;
+  for (const a2a::Part& part : parts) {
+    if (part.kind == a2a::PartKind::kData) output.data.push_back(part.content);
+  }
+}
+
+std::string linked(const std::string& json) {
+  return json.size() <= kLinkedDataMax ? json : std::string();
+}
+
+// Whose words count for an item: the text, or the data where there is nothing else.
+std::string abstract_of(const AgentOutput& output) {
+  const bool has_text = !a2a::text::trimmed(output.text, a2a::text::kWhiteSpace).empty();
+  return cut_abstract(has_text || output.data.empty() ? output.text : output.data.front());
+}
+
+ItemResult whole_result(std::size_t item, const AgentOutput& output) {
+  return {.item = item,
+          .is_done = true,
+          .abstract = abstract_of(output),
+          .data = output.data.empty() ? std::string() : linked(output.data.front())};
+}
+
+void read_structured(const PlanRun& run, const CallKey& call, const AgentOutput& output, CallEnded& ended) {
+  const PlannedSubTask& planned = run.plan().sub_tasks[call.sub_task];
+  JsonDocument document;
+  std::optional<JsonValue> root;
+  if (!output.data.empty()) {
+    const auto parsed = document.parse(output.data.front(), {.bytes_max = kDataBytesMax});
+    if (parsed) root = *parsed;
+  }
+  if (!root) ended.remarks.emplace_back("no_data: no data came back");
+  for (const std::size_t item : run.progress(call.sub_task).todo) {
+    const auto value = root ? a2a::json_pointer::find(*root, planned.items[item].from) : std::nullopt;
+    ItemResult result{.item = item};
+    if (value && value->kind() != a2a::JsonKind::kNull) {
+      const auto text = value->string();
+      result.is_done = true;
+      result.abstract = cut_abstract(text ? *text : value->raw());
+      result.data = linked(std::string(value->raw()));
+    }
+    ended.results.push_back(std::move(result));
+  }
+}
+
+// The AgentContext in the output: in a data part, or the whole text.
+std::optional<JsonValue> find_context(const AgentOutput& output, JsonDocument& document) {
+  std::vector<std::string_view> places(output.data.begin(), output.data.end());
+  if (a2a::text::trimmed(output.text, a2a::text::kWhiteSpace).starts_with('{')) places.push_back(output.text);
+  for (const std::string_view place : places) {
+    const auto root = document.parse(place, {.bytes_max = kDataBytesMax});
+    if (!root || !root->is_object()) continue;
+    if (find_any_case(*root, {kAgentContextName}) || find_any_case(*root, {"SubTaskID"})) return *root;
+  }
+  return std::nullopt;
+}
+
+a2a::Result<Answer> read_context(const PlanRun& run, const CallKey& call, const AgentOutput& output) {
+  JsonDocument document;
+  const auto found = find_context(output, document);
+  if (!found) return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse, "the answer holds no AgentContext");
+  auto reading = read_agent_context(*found);
+  if (!reading) return std::unexpected(reading.error());
+  const auto sent = context_of(run, call.sub_task);
+  if (!sent) return std::unexpected(sent.error());
+  return take_answer(*sent, *std::move(reading));
+}
+
+// An abstract that is JSON is linked data as well.
+std::string data_in(const std::string& abstract) {
+  if (!abstract.starts_with('{') && !abstract.starts_with('[')) return {};
+  JsonDocument document;
+  return document.parse(abstract) ? abstract : std::string();
+}
+
+void read_agent_context_answer(const PlanRun& run, const CallKey& call, const AgentOutput& output,
+                               CallEnded& ended) {
+  const PlannedSubTask& planned = run.plan().sub_tasks[call.sub_task];
+  const auto answer = read_context(run, call, output);
+  if (!answer) {
+    ended.remarks.push_back("discarded: " + answer.error().message);
+    for (const std::size_t item : run.progress(call.sub_task).todo) ended.results.push_back({.item = item});
+    return;
+  }
+  for (const Remark& remark : answer->remarks)
+    ended.remarks.push_back(std::string(name(remark.kind)) + ": " + remark.place);
+  for (const ItemAnswer& item : answer->items) {
+    ended.results.push_back({.item = find_item(planned, item.item_id),
+                             .is_done = item.is_done,
+                             .abstract = item.abstract,
+                             .data = data_in(item.abstract)});
+  }
+}
+
+}  // namespace
+
+std::string text_in(const std::vector<a2a::Part>& parts) {
+  std::string text;
+  for (const a2a::Part& part : parts) {
+    if (part.kind == a2a::PartKind::kText) text += (text.empty() ? "" : "\n") + part.content;
+  }
+  return text;
+}
+
+AgentOutput output_of(const a2a::Task& task) {
+  AgentOutput output;
+  for (const a2a::Artifact& artifact : task.artifacts) collect(artifact.parts, output);
+  if (output.text.empty() && output.data.empty() && task.status.message)
+    collect(task.status.message->parts, output);
+  return output;
+}
+
+AgentOutput output_of(const a2a::Message& message) {
+  AgentOutput output;
+  collect(message.parts, output);
+  return output;
+}
+
+CallEnded read_completed(const PlanRun& run, const CallKey& call, const AgentOutput& output) {
+  CallEnded ended{.call = call, .outcome = CallOutcome::kAnswered, .text = {}, .results = {}, .remarks = {}};
+  switch (run.delivery_of(call.sub_task)) {
+    case Delivery::kPerItem:
+    case Delivery::kAutomatic:
+      ended.results.push_back(whole_result(static_cast<std::size_t>(call.item), output));
+      break;
+    case Delivery::kWhole:
+      for (const std::size_t item : run.progress(call.sub_task).todo)
+        ended.results.push_back(whole_result(item, output));
+      break;
+    case Delivery::kStructured:
+      read_structured(run, call, output, ended);
+      break;
+    case Delivery::kAgentContext:
+      read_agent_context_answer(run, call, output, ended);
+      break;
+  }
+  return ended;
+}
+
+}  // namespace schemagate::agent_context

@@ -1,0 +1,160 @@
+#include "extension/agent_context/delivery.h"
+
+#include "a2a/model/metadata.h"
+#include "a2a/text/utf8.h"
+#include "extension/agent_context/answer_reading.h"
+#include "extension/agent_context/data_template.h"
+#include "extension/agent_context/outgoing_lint.h"
+#include "extension/agent_context/sub_task_context.h"
+
+namespace schemagate::agent_context {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::Result;
+
+constexpr std::string_view kSchemaMode = "application/json;schema=";
+constexpr std::string_view kObjectSchemas =
+    "https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1";
+
+// What the direct prerequisites gave, for an agent that reads texts.
+std::string context_text(const PlanRun& run, std::size_t sub_task) {
+  const PlannedSubTask& planned = run.plan().sub_tasks[sub_task];
+  std::string text;
+  if (takes_outputs(planned)) return text;
+  for (const std::size_t other : planned.after) {
+    for (const ItemProgress& item : run.progress(other).items) {
+      if (item.accepted) text += "\n- " + item.abstract;
+    }
+  }
+  return text.empty() ? text : "\n\nContext:" + text;
+}
+
+a2a::Part labelled(std::string json, std::string_view schema) {
+  a2a::Part part{.kind = a2a::PartKind::kData, .content = std::move(json)};
+  a2a::set_mime_type(part, std::string(kSchemaMode) + std::string(schema));
+  return part;
+}
+
+Result<void> add_item_text(a2a::Message& message, const PlanRun& run, const CallKey& call) {
+  auto text = text_of(run, call.sub_task, static_cast<std::size_t>(call.item));
+  if (!text) return std::unexpected(text.error());
+  message.parts.push_back({.content = *text + context_text(run, call.sub_task)});
+  return {};
+}
+
+Result<void> add_lines(a2a::Message& message, const PlanRun& run, const CallKey& call) {
+  std::string lines;
+  std::size_t number = 0;
+  for (const std::size_t item : run.progress(call.sub_task).todo) {
+    auto text = text_of(run, call.sub_task, item);
+    if (!text) return std::unexpected(text.error());
+    lines += (number > 0 ? "\n" : "") + std::to_string(number + 1) + ". " + *text;
+    ++number;
+  }
+  message.parts.push_back({.content = lines + context_text(run, call.sub_task)});
+  return {};
+}
+
+Result<void> add_data(a2a::Message& message, const PlanRun& run, const CallKey& call) {
+  const PlannedSubTask& planned = run.plan().sub_tasks[call.sub_task];
+  auto data = render_data(planned.data, run.input(), outputs_of(run));
+  if (!data) return std::unexpected(data.error());
+  message.parts.push_back(labelled(*std::move(data), planned.schema));
+  message.extensions.emplace_back(kObjectSchemas);
+  return {};
+}
+
+Result<void> add_context(a2a::Message& message, const PlanRun& run, const CallKey& call) {
+  auto context = context_of(run, call.sub_task);
+  if (!context) return std::unexpected(context.error());
+  message.parts.push_back(labelled(write_agent_context(*context), kAgentContextName));
+  message.extensions = {std::string(kObjectSchemas), std::string(kExtensionUri)};
+  const std::string interaction = R"({"mode":")" + std::string(name(run.plan().mode)) + R"(","round":)" +
+                                  std::to_string(call.round) + "}";
+  message.metadata = with_member(message.metadata, std::string(kExtensionUri) + "/interaction", interaction);
+  return {};
+}
+
+Result<void> add_parts(a2a::Message& message, const PlanRun& run, const CallKey& call) {
+  if (call.turn > 0) {
+    message.parts.push_back({.content = run.progress(call.sub_task).answer});
+    return {};
+  }
+  switch (run.delivery_of(call.sub_task)) {
+    case Delivery::kWhole:
+      return add_lines(message, run, call);
+    case Delivery::kStructured:
+      return add_data(message, run, call);
+    case Delivery::kAgentContext:
+      return add_context(message, run, call);
+    case Delivery::kPerItem:
+    case Delivery::kAutomatic:
+      return add_item_text(message, run, call);
+  }
+  return {};
+}
+
+std::string shown(std::string_view text) {
+  constexpr std::size_t kShown = 600;
+  return a2a::text::shortened(text, kShown);
+}
+
+CallEnded ended(const CallKey& call, CallOutcome outcome, std::string text) {
+  return {.call = call, .outcome = outcome, .text = std::move(text), .results = {}, .remarks = {}};
+}
+
+CallEnded read_task(const PlanRun& run, const CallKey& call, const a2a::Task& task) {
+  const std::string said = shown(task.status.message ? text_in(task.status.message->parts) : std::string());
+  switch (task.status.state) {
+    case a2a::TaskState::kCompleted:
+      return read_completed(run, call, output_of(task));
+    case a2a::TaskState::kInputRequired:
+      return ended(call, CallOutcome::kQuestion,
+                   said.empty() ? "(the agent asks, and does not say what)" : said);
+    case a2a::TaskState::kAuthRequired:
+      return ended(call, CallOutcome::kFailed, "the agent asks for credentials");
+    case a2a::TaskState::kFailed:
+      return ended(call, CallOutcome::kFailed, "the agent's task failed" + (said.empty() ? "" : ": " + said));
+    case a2a::TaskState::kRejected:
+      return ended(call, CallOutcome::kFailed,
+                   "the agent rejected its task" + (said.empty() ? "" : ": " + said));
+    case a2a::TaskState::kCanceled:
+      return ended(call, CallOutcome::kCanceled, "the agent canceled its task");
+    case a2a::TaskState::kUnspecified:
+    case a2a::TaskState::kSubmitted:
+    case a2a::TaskState::kWorking:
+      return ended(
+          call, CallOutcome::kTimeout,
+          "the agent did not finish within " + std::to_string(run.plan().limits.call_time.count()) + " s");
+  }
+  return ended(call, CallOutcome::kFailed, "the agent's task has no state");
+}
+
+}  // namespace
+
+Result<a2a::Message> message_for(const PlanRun& run, const CallKey& call) {
+  const SubTaskProgress& progress = run.progress(call.sub_task);
+  a2a::Message message{
+      .message_id = run.message_id(call),
+      .context_id = progress.context_id,
+      .role = a2a::Role::kUser,
+      .reference_task_ids = call.turn > 0 ? std::vector<std::string>() : progress.earlier_tasks};
+  if (call.turn > 0) message.task_id = progress.task_id;
+  if (auto done = add_parts(message, run, call); !done) return std::unexpected(done.error());
+  if (auto done = lint_outgoing(run, call.sub_task, message); !done) return std::unexpected(done.error());
+  return message;
+}
+
+CallEnded read_answer(const PlanRun& run, const CallKey& call, const a2a::SendResult& result) {
+  if (const auto* task = std::get_if<a2a::Task>(&result)) return read_task(run, call, *task);
+  const auto& message = std::get<a2a::Message>(result);
+  CallEnded answer = read_completed(run, call, output_of(message));
+  const bool counts = run.plan().agents[run.plan().sub_tasks[call.sub_task].agent].messages_complete;
+  if (counts || run.delivery_of(call.sub_task) == Delivery::kAgentContext) return answer;
+  for (ItemResult& item : answer.results) item.is_done = false;
+  answer.remarks.push_back("message_only: a message came in place of a task, and says nothing of completion");
+  return answer;
+}
+
+}  // namespace schemagate::agent_context

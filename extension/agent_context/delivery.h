@@ -1,0 +1,25 @@
+// Between a run and A2A: the message that an agent gets for a call, and what its answer means for the items.
+//
+//   auto message = message_for(run, run.call_of(sub_task));
+//   ... send it ...
+//   CallEnded ended = read_answer(run, call, result);
+//
+// What leaves has passed the lint (outgoing_lint.h). Pure; safe from any thread while the run is not changed.
+#pragma once
+
+#include "a2a/model/task.h"
+#include "extension/agent_context/agent_context.h"
+#include "extension/agent_context/run.h"
+
+namespace schemagate::agent_context {
+
+// The message of a call that is due; a later turn is the answer to the agent's question. An agent that
+// declares AgentContext finds the record behind a data: reference, any other in the text, unless templates of
+// the subtask take out of it what they need. Errors: kInvalidParams for templates that lead to nothing, for a
+// record larger than 16 KiB behind a reference; those of the lint.
+a2a::Result<a2a::Message> message_for(const PlanRun& run, const CallKey& call);
+
+// What came back. A task that has not settled is kTimeout.
+CallEnded read_answer(const PlanRun& run, const CallKey& call, const a2a::SendResult& result);
+
+}  // namespace schemagate::agent_context

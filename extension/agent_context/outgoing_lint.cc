@@ -1,0 +1,107 @@
+#include "extension/agent_context/outgoing_lint.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "a2a/text/ascii.h"
+#include "extension/agent_context/agent_context.h"
+#include "extension/agent_context/members.h"
+
+namespace schemagate::agent_context {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::JsonValue;
+using a2a::Result;
+
+constexpr std::string_view kOwnMembers[] = {"TaskContext", "GoalStatus", "OverallStatus", "UserQuery",
+                                            "TaskDescription"};
+// A shorter query may well stand in a text by chance.
+constexpr std::size_t kQueryBytesMin = 24;
+constexpr std::size_t kMessageBytesMax = 4 << 20;
+
+std::unexpected<a2a::Error> refuse(std::string what) {
+  return a2a::fail(ErrorCode::kInternal, "a message was not sent because it held " + std::move(what));
+}
+
+// The JSON in a text: the whole of it, or nothing.
+bool holds_task_context(std::string_view text) {
+  text = a2a::text::trimmed(text, a2a::text::kWhiteSpace);
+  if (!text.starts_with('{') && !text.starts_with('[')) return false;
+  a2a::JsonDocument document;
+  const auto root = document.parse(text, {.bytes_max = kMessageBytesMax});
+  return root && agent_context::holds_task_context(*root);
+}
+
+// The number behind each "<run>-" names a subtask.
+bool holds_stranger(std::string_view text, const PlanRun& run, std::size_t sub_task) {
+  const std::string prefix = run.id() + "-";
+  const auto& after = run.plan().sub_tasks[sub_task].after;
+  for (std::size_t at = text.find(prefix); at != std::string_view::npos; at = text.find(prefix, at)) {
+    at += prefix.size();
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), number);
+    if (error != std::errc() || number == 0 || number > run.size()) continue;
+    if (number - 1 != sub_task && !std::ranges::binary_search(after, number - 1)) return true;
+  }
+  return false;
+}
+
+bool is_for_another(const a2a::Part& part, const PlanRun& run, std::size_t sub_task) {
+  if (part.kind != a2a::PartKind::kData) return false;
+  a2a::JsonDocument document;
+  const auto root = document.parse(part.content, {.bytes_max = kMessageBytesMax});
+  const auto context = root ? find_any_case(*root, {kAgentContextName}) : std::nullopt;
+  if (!context) return false;
+  const auto agent = find_any_case(*context, {"AgentID"});
+  return !agent || agent->string() != run.plan().agents[run.plan().sub_tasks[sub_task].agent].id;
+}
+
+bool asks_for_query(const PlannedSubTask& planned) {
+  return planned.data.contains("{input}") || std::ranges::any_of(planned.items, [](const PlannedItem& item) {
+           return item.text.takes_whole_input();
+         });
+}
+
+std::string query_of(const PlanRun& run) {
+  return run.plan().query.render(run.input(), [](const OutputPlace&) { return std::nullopt; }).value_or("");
+}
+
+Result<void> lint_text(std::string_view text, const PlanRun& run, std::size_t sub_task,
+                       const std::string& query) {
+  if (holds_task_context(text)) return refuse("a TaskContext, which is the master's alone");
+  if (holds_stranger(text, run, sub_task)) return refuse("the id of another subtask");
+  const bool is_query = query.size() >= kQueryBytesMin && text.contains(query);
+  if (is_query && !asks_for_query(run.plan().sub_tasks[sub_task]))
+    return refuse("the whole query of the user");
+  return {};
+}
+
+}  // namespace
+
+bool holds_task_context(JsonValue value) {
+  if (value.is_object()) {
+    for (const auto& [name, inner] : value.members()) {
+      for (const std::string_view own : kOwnMembers) {
+        if (a2a::text::equals_ignore_case(name, own)) return true;
+      }
+      if (holds_task_context(inner)) return true;
+    }
+  }
+  for (const JsonValue element : value.elements()) {
+    if (holds_task_context(element)) return true;
+  }
+  return false;
+}
+
+Result<void> lint_outgoing(const PlanRun& run, std::size_t sub_task, const a2a::Message& message) {
+  const std::string query = query_of(run);
+  for (const a2a::Part& part : message.parts) {
+    if (auto done = lint_text(part.content, run, sub_task, query); !done) return done;
+    if (auto done = lint_text(part.metadata.text, run, sub_task, query); !done) return done;
+    if (is_for_another(part, run, sub_task)) return refuse("the AgentContext of another agent");
+  }
+  return lint_text(message.metadata.text, run, sub_task, query);
+}
+
+}  // namespace schemagate::agent_context

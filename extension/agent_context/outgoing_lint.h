@@ -1,0 +1,19 @@
+// The last look at a message before it leaves for an agent: isolation is checked here, not assumed (section
+// 4.2). Pure.
+#pragma once
+
+#include "a2a/model/message.h"
+#include "extension/agent_context/run.h"
+
+namespace schemagate::agent_context {
+
+// Refuses, by name and without repeating the content: a TaskContext, whole or by its own members (GoalStatus,
+// OverallStatus, UserQuery, TaskDescription), in data, metadata or JSON in a text; the SubTaskID of any
+// subtask of the run but this one and its direct prerequisites; an AgentContext for another agent; the whole
+// query of the user where no template of the subtask asks for it. Errors: kInternal.
+a2a::Result<void> lint_outgoing(const PlanRun& run, std::size_t sub_task, const a2a::Message& message);
+
+// Whether JSON holds a TaskContext or one of its own members, at any depth, in any case.
+bool holds_task_context(a2a::JsonValue value);
+
+}  // namespace schemagate::agent_context

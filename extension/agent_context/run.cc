@@ -1,0 +1,410 @@
+#include "extension/agent_context/run.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace schemagate::agent_context {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::Result;
+
+constexpr std::int64_t kFirstPause = 500;  // ms; doubles with each attempt
+constexpr std::string_view kStopped = "the run was stopped";
+constexpr std::size_t kRemarksOfSubTaskMax = 64;
+
+std::unexpected<a2a::Error> misfit(std::string_view what) {
+  return a2a::fail(ErrorCode::kInvalidParams, "an event does not fit the run: " + std::string(what));
+}
+
+// Up to a quarter of the pause, the same for the same message and attempt (FNV-1a).
+std::int64_t jitter(std::string_view message_id, int attempt, std::int64_t pause) {
+  std::uint64_t hash = 14'695'981'039'346'656'037u + static_cast<std::uint64_t>(attempt);
+  for (const char c : message_id) hash = (hash ^ static_cast<unsigned char>(c)) * 1'099'511'628'211u;
+  return static_cast<std::int64_t>(hash % static_cast<std::uint64_t>(pause / 4 + 1));
+}
+
+}  // namespace
+
+std::string_view name(SubTaskState state) {
+  switch (state) {
+    case SubTaskState::kWaiting:
+      return "waiting";
+    case SubTaskState::kRunning:
+      return "running";
+    case SubTaskState::kAsking:
+      return "asking";
+    case SubTaskState::kCompleted:
+      return "completed";
+    case SubTaskState::kFailed:
+      return "failed";
+    case SubTaskState::kBlocked:
+      return "blocked";
+    case SubTaskState::kCanceled:
+      return "canceled";
+  }
+  std::unreachable();
+}
+
+bool is_terminal(SubTaskState state) {
+  return state >= SubTaskState::kCompleted;
+}
+
+PlanRun::PlanRun(RunSetup setup)
+    : setup_(std::move(setup)), progress_(setup_.plan->sub_tasks.size()), last_change_(setup_.started) {
+  for (std::size_t i = 0; i < progress_.size(); ++i) {
+    const PlannedSubTask& planned = plan().sub_tasks[i];
+    progress_[i].items.resize(planned.items.size());
+    progress_[i].open_prerequisites = planned.after.size();
+    if (planned.after.empty()) ready_.insert(i);
+  }
+}
+
+// --- What is to be done
+// -------------------------------------------------------------------------------------
+
+bool PlanRun::has_room(std::size_t sub_task, const std::vector<std::size_t>& calls) const {
+  const std::size_t agent = plan().sub_tasks[sub_task].agent;
+  int all = 0;
+  int same = 0;
+  const auto count = [&](std::size_t other) {
+    ++all;
+    same += plan().sub_tasks[other].agent == agent ? 1 : 0;
+  };
+  for (const std::size_t other : active_) {
+    if (progress_[other].call_state == CallState::kSent) count(other);
+  }
+  for (const std::size_t other : calls) count(other);
+  return all < plan().limits.concurrency && same < plan().limits.per_agent;
+}
+
+NextSteps PlanRun::next(std::int64_t now) const {
+  NextSteps next;
+  next.finished = is_finished();
+  for (const std::size_t i : active_) {
+    const SubTaskProgress& task = progress_[i];
+    if (task.awaits_evaluation) next.evaluate.push_back(i);
+    const bool is_live = task.call_state == CallState::kSent || task.call_state == CallState::kAsking;
+    if (stopping_ && is_live) next.cancel.push_back(i);
+    if (task.call_state != CallState::kDue) continue;
+    if (task.not_before > now) {
+      next.wake = std::min(next.wake.value_or(task.not_before), task.not_before);
+    } else if (has_room(i, next.call)) {
+      next.call.push_back(i);
+    }
+  }
+  const bool is_sync = plan().mode == Mode::kSync;
+  if (is_sync && !active_.empty()) return next;
+  for (const std::size_t i : ready_) {
+    if (static_cast<int>(next.call.size()) >= (is_sync ? 1 : plan().limits.concurrency)) break;
+    if (has_room(i, next.call)) next.call.push_back(i);
+  }
+  return next;
+}
+
+CallKey PlanRun::call_of(std::size_t sub_task) const {
+  const SubTaskProgress& task = progress_[sub_task];
+  if (task.state != SubTaskState::kWaiting) return task.call;
+  const bool by_item = delivery_of(sub_task) == Delivery::kPerItem;
+  return {.sub_task = sub_task, .round = 1, .item = by_item ? 0 : CallKey::kAllItems, .turn = 0};
+}
+
+std::string PlanRun::message_id(const CallKey& call) const {
+  std::string id = sub_task_id(call.sub_task) + "-r" + std::to_string(call.round);
+  if (call.item != CallKey::kAllItems) id += "-i" + std::to_string(call.item + 1);
+  if (call.turn > 0) id += "-t" + std::to_string(call.turn);
+  return id;
+}
+
+std::string PlanRun::sub_task_id(std::size_t sub_task) const {
+  return setup_.id + "-" + std::to_string(sub_task + 1);
+}
+
+Delivery PlanRun::delivery_of(std::size_t sub_task) const {
+  const PlannedSubTask& planned = plan().sub_tasks[sub_task];
+  if (planned.delivery != Delivery::kAutomatic) return planned.delivery;
+  return setup_.takes_context[planned.agent] ? Delivery::kAgentContext : Delivery::kPerItem;
+}
+
+RoundEvaluated PlanRun::evaluate_round(std::size_t sub_task) const {
+  const SubTaskProgress& task = progress_[sub_task];
+  RoundEvaluated event{.sub_task = sub_task, .round = task.round, .verdicts = {}};
+  std::map<std::size_t, const ItemResult*> results;
+  for (const ItemResult& result : task.results) results[result.item] = &result;
+  for (const std::size_t item : task.todo) {
+    const auto found = results.find(item);
+    const ItemResult nothing{.item = item};
+    event.verdicts.push_back(
+        evaluate(plan().sub_tasks[sub_task].items[item], found != results.end() ? *found->second : nothing));
+  }
+  return event;
+}
+
+// --- What has happened
+// --------------------------------------------------------------------------------------
+
+bool PlanRun::fits(const CallKey& call, CallState state) const {
+  return call.sub_task < progress_.size() && progress_[call.sub_task].call_state == state &&
+         progress_[call.sub_task].call == call;
+}
+
+struct PlanRun::Applier {
+  PlanRun& run;
+  std::int64_t time;
+
+  Result<void> operator()(const CallStarted& event) const {
+    const std::size_t i = event.call.sub_task;
+    if (i >= run.size()) return misfit("no such subtask");
+    const bool is_new = run.progress_[i].state == SubTaskState::kWaiting && run.ready_.contains(i);
+    if (!is_new && !run.fits(event.call, CallState::kDue)) return misfit("a call that is not due");
+    if (is_new && run.call_of(i) != event.call) return misfit("another call than the first");
+    if (is_new) run.start(i);
+    run.progress_[i].call_state = CallState::kSent;
+    run.progress_[i].attempt = event.attempt;
+    return {};
+  }
+  Result<void> operator()(const CallAccepted& event) const {
+    if (!run.fits(event.call, CallState::kSent)) return misfit("a call that was not sent");
+    SubTaskProgress& task = run.progress_[event.call.sub_task];
+    task.task_id = event.task_id;
+    if (!event.context_id.empty()) task.context_id = event.context_id;
+    return {};
+  }
+  Result<void> operator()(const CallEnded& event) const {
+    const bool is_asked = run.fits(event.call, CallState::kAsking) && event.outcome == CallOutcome::kCanceled;
+    if (!is_asked && !run.fits(event.call, CallState::kSent))
+      return misfit("the end of a call that was not sent");
+    const std::size_t items = run.plan().sub_tasks[event.call.sub_task].items.size();
+    for (const ItemResult& result : event.results) {
+      if (result.item >= items) return misfit("no such item");
+    }
+    run.take_end(event, time);
+    return {};
+  }
+  Result<void> operator()(const QuestionAnswered& event) const {
+    if (event.sub_task >= run.size() || run.progress_[event.sub_task].call_state != CallState::kAsking)
+      return misfit("an answer without a question");
+    SubTaskProgress& task = run.progress_[event.sub_task];
+    task.state = SubTaskState::kRunning;
+    task.call_state = CallState::kDue;
+    task.answer = event.text;
+    task.question.clear();
+    task.attempt = 0;
+    ++task.call.turn;
+    return {};
+  }
+  Result<void> operator()(const RoundEvaluated& event) const {
+    if (event.sub_task >= run.size() || !run.progress_[event.sub_task].awaits_evaluation ||
+        run.progress_[event.sub_task].round != event.round)
+      return misfit("verdicts on another round");
+    for (const Verdict& verdict : event.verdicts) {
+      if (verdict.item >= run.progress_[event.sub_task].items.size()) return misfit("no such item");
+    }
+    run.take_verdicts(event);
+    return {};
+  }
+  Result<void> operator()(const SubTaskRefused& event) const {
+    if (event.sub_task >= run.size() || is_terminal(run.progress_[event.sub_task].state))
+      return misfit("a subtask that has ended");
+    run.fail(event.sub_task, FailureKind::kAgent, event.reason);
+    return {};
+  }
+  Result<void> operator()(const CancelRequested&) const {
+    run.canceled_ = true;
+    run.stop("the run was canceled");
+    return {};
+  }
+  Result<void> operator()(const CancelRefused& event) const {
+    if (event.sub_task >= run.size()) return misfit("no such subtask");
+    run.progress_[event.sub_task].remarks.push_back("cancel_refused: " + event.reason);
+    return {};
+  }
+  Result<void> operator()(const Resumed&) const {
+    for (const std::size_t i : run.active_) {
+      SubTaskProgress& task = run.progress_[i];
+      if (task.call_state == CallState::kSent) task.call_state = CallState::kDue;
+      task.not_before = 0;
+    }
+    return {};
+  }
+};
+
+Result<void> PlanRun::apply(const RunEvent& event) {
+  auto done = std::visit(Applier{*this, event.time}, event.body);
+  if (done) last_change_ = event.time;
+  return done;
+}
+
+void PlanRun::start(std::size_t sub_task) {
+  ready_.erase(sub_task);
+  active_.insert(sub_task);
+  progress_[sub_task].state = SubTaskState::kRunning;
+  begin_round(sub_task);
+}
+
+void PlanRun::begin_round(std::size_t sub_task) {
+  SubTaskProgress& task = progress_[sub_task];
+  ++task.round;
+  task.results.clear();
+  task.todo.clear();
+  for (std::size_t item = 0; item < task.items.size(); ++item) {
+    if (!task.items[item].accepted) task.todo.push_back(item);
+  }
+  set_due(sub_task);
+}
+
+// The call for the next items of the round of which nothing has come back.
+void PlanRun::set_due(std::size_t sub_task) {
+  SubTaskProgress& task = progress_[sub_task];
+  const bool by_item = delivery_of(sub_task) == Delivery::kPerItem;
+  const std::size_t done = task.results.size();
+  task.call = {.sub_task = sub_task,
+               .round = task.round,
+               .item = by_item ? static_cast<int>(task.todo[done]) : CallKey::kAllItems,
+               .turn = 0};
+  task.call_state = CallState::kDue;
+  task.attempt = 0;
+  task.not_before = 0;
+  if (!task.task_id.empty()) task.earlier_tasks.push_back(std::exchange(task.task_id, {}));
+}
+
+void PlanRun::take_end(const CallEnded& event, std::int64_t time) {
+  const std::size_t i = event.call.sub_task;
+  for (const std::string& remark : event.remarks) {
+    if (progress_[i].remarks.size() < kRemarksOfSubTaskMax) progress_[i].remarks.push_back(remark);
+  }
+  progress_[i].call_state = CallState::kNone;
+  switch (event.outcome) {
+    case CallOutcome::kAnswered:
+      return take_results(i, event);
+    case CallOutcome::kQuestion:
+      return ask(i, event);
+    case CallOutcome::kUnreachable:
+      return retry(i, event, time);
+    case CallOutcome::kCanceled:
+      if (stopping_) return finish(i, SubTaskState::kCanceled, std::string(kStopped));
+      return fail(i, FailureKind::kAgent, event.text.empty() ? "the agent canceled its task" : event.text);
+    case CallOutcome::kFailed:
+    case CallOutcome::kRefused:
+    case CallOutcome::kTimeout:
+      return fail(i, FailureKind::kAgent, event.text);
+  }
+}
+
+void PlanRun::take_results(std::size_t sub_task, const CallEnded& event) {
+  SubTaskProgress& task = progress_[sub_task];
+  task.results.insert(task.results.end(), event.results.begin(), event.results.end());
+  const bool by_item = delivery_of(sub_task) == Delivery::kPerItem;
+  if (by_item && event.results.size() != 1)
+    return fail(sub_task, FailureKind::kAgent, "no result for the item");
+  if (!by_item || task.results.size() >= task.todo.size()) {
+    task.awaits_evaluation = true;
+  } else if (stopping_) {
+    finish(sub_task, SubTaskState::kCanceled, std::string(kStopped));
+  } else {
+    set_due(sub_task);
+  }
+}
+
+void PlanRun::retry(std::size_t sub_task, const CallEnded& event, std::int64_t time) {
+  SubTaskProgress& task = progress_[sub_task];
+  if (stopping_) return finish(sub_task, SubTaskState::kCanceled, std::string(kStopped));
+  if (task.attempt >= plan().limits.attempts) {
+    return fail(sub_task, FailureKind::kAgent,
+                event.text + " (" + std::to_string(task.attempt) + " attempts)");
+  }
+  const std::int64_t pause = kFirstPause << std::min(task.attempt - 1, 10);
+  task.call_state = CallState::kDue;
+  task.not_before = time + pause + jitter(message_id(task.call), task.attempt, pause);
+}
+
+void PlanRun::ask(std::size_t sub_task, const CallEnded& event) {
+  SubTaskProgress& task = progress_[sub_task];
+  if (++task.questions > plan().limits.questions) {
+    return fail(sub_task, FailureKind::kAgent,
+                "the agent asked more than " + std::to_string(plan().limits.questions) + " times");
+  }
+  task.state = SubTaskState::kAsking;
+  task.call_state = CallState::kAsking;
+  task.question = event.text;
+}
+
+void PlanRun::take_verdicts(const RoundEvaluated& event) {
+  SubTaskProgress& task = progress_[event.sub_task];
+  task.awaits_evaluation = false;
+  std::map<std::size_t, const ItemResult*> results;
+  for (const ItemResult& result : task.results) results[result.item] = &result;
+  for (const Verdict& verdict : event.verdicts) {
+    ItemProgress& item = task.items[verdict.item];
+    item.verdict = verdict;
+    const auto result = results.find(verdict.item);
+    if (!verdict.accepted || item.accepted || result == results.end()) continue;
+    item = {.accepted = true,
+            .abstract = result->second->abstract,
+            .data = result->second->data,
+            .verdict = verdict};
+  }
+  const auto open = std::ranges::find(task.items, false, &ItemProgress::accepted);
+  if (open == task.items.end()) return finish(event.sub_task, SubTaskState::kCompleted, "");
+  if (stopping_) return finish(event.sub_task, SubTaskState::kCanceled, std::string(kStopped));
+  if (task.round < plan().limits.rounds) return begin_round(event.sub_task);
+  const auto item = static_cast<std::size_t>(open - task.items.begin());
+  fail(event.sub_task, FailureKind::kRejected,
+       "item " + plan().sub_tasks[event.sub_task].items[item].id + " after " + std::to_string(task.round) +
+           " rounds: " + open->verdict.reason);
+}
+
+void PlanRun::fail(std::size_t sub_task, FailureKind kind, std::string reason) {
+  progress_[sub_task].failure = kind;
+  finish(sub_task, SubTaskState::kFailed, std::move(reason));
+  if (plan().on_failure == FailurePolicy::kFailFast)
+    stop("stopped because " + plan().sub_tasks[sub_task].id + " failed");
+}
+
+void PlanRun::finish(std::size_t sub_task, SubTaskState state, std::string reason) {
+  std::vector<std::size_t> blocked;
+  progress_[sub_task].state = state;
+  progress_[sub_task].reason = std::move(reason);
+  settle(sub_task, blocked);
+  while (!blocked.empty()) {
+    const std::size_t next = blocked.back();
+    blocked.pop_back();
+    settle(next, blocked);
+  }
+}
+
+// Counts a subtask that has ended, and tells those that need it; those that are blocked by it are left to the
+// caller, so that a long chain is no deep recursion.
+void PlanRun::settle(std::size_t sub_task, std::vector<std::size_t>& blocked) {
+  SubTaskProgress& task = progress_[sub_task];
+  task.call_state = CallState::kNone;
+  task.awaits_evaluation = false;
+  ready_.erase(sub_task);
+  active_.erase(sub_task);
+  ++ended_;
+  const bool goes_on =
+      task.state == SubTaskState::kCompleted || plan().on_failure == FailurePolicy::kBestEffort;
+  for (const std::size_t next : plan().sub_tasks[sub_task].dependants) {
+    SubTaskProgress& other = progress_[next];
+    if (other.state != SubTaskState::kWaiting) continue;
+    if (goes_on) {
+      if (--other.open_prerequisites == 0) ready_.insert(next);
+    } else {
+      other.state = task.state == SubTaskState::kCanceled ? SubTaskState::kCanceled : SubTaskState::kBlocked;
+      other.reason = "it needs " + plan().sub_tasks[sub_task].id;
+      blocked.push_back(next);
+    }
+  }
+}
+
+void PlanRun::stop(std::string_view reason) {
+  stopping_ = true;
+  for (std::size_t i = 0; i < progress_.size(); ++i) {
+    const SubTaskProgress& task = progress_[i];
+    const bool is_idle = task.state == SubTaskState::kWaiting || task.call_state == CallState::kDue;
+    if (!is_terminal(task.state) && is_idle) finish(i, SubTaskState::kCanceled, std::string(reason));
+  }
+}
+
+}  // namespace schemagate::agent_context

@@ -1,0 +1,168 @@
+// A run of a plan as a state machine: events in, what is to be done next out. It sends nothing and knows no
+// clock; whoever drives it does.
+//
+//   PlanRun run({.id = "4f1d", .plan = plan, .input = input, .takes_context = {false}, .started = now});
+//   while (true) {
+//     const NextSteps next = run.next(now());
+//     if (next.finished) break;
+//     for (std::size_t sub_task : next.evaluate) record(run.evaluate_round(sub_task));   // write down, then
+//     apply() for (std::size_t sub_task : next.call) start(run.call_of(sub_task));               //
+//     CallStarted, send
+//     ...
+//   }
+//
+// apply() of the same events gives the same state: after a crash the journal is applied again, then Resumed.
+// A value; one thread at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extension/agent_context/plan.h"
+#include "extension/agent_context/run_event.h"
+#include "extension/agent_context/run_input.h"
+
+namespace schemagate::agent_context {
+
+enum class SubTaskState : std::uint8_t {
+  kWaiting,  // for its prerequisites, or for its turn
+  kRunning,
+  kAsking,  // its agent has a question
+  kCompleted,
+  kFailed,
+  kBlocked,  // what it needs has failed
+  kCanceled,
+};
+std::string_view name(SubTaskState state);
+bool is_terminal(SubTaskState state);
+
+// Why a subtask has failed.
+enum class FailureKind : std::uint8_t { kNone, kAgent, kRejected };
+
+struct ItemProgress {
+  bool accepted = false;
+  // Of the result that was accepted.
+  std::string abstract = {};
+  std::string data = {};
+  // The latest verdict; Verdict::check is empty before the first.
+  Verdict verdict = {};
+};
+
+enum class CallState : std::uint8_t { kNone, kDue, kSent, kAsking };
+
+struct SubTaskProgress {
+  SubTaskState state = SubTaskState::kWaiting;
+  FailureKind failure = FailureKind::kNone;
+  // Why it is failed, blocked or canceled; for readers.
+  std::string reason = {};
+  int round = 0;
+  std::vector<ItemProgress> items = {};
+
+  // The call that is due, under way or waiting for an answer.
+  CallState call_state = CallState::kNone;
+  CallKey call = {};
+  int attempt = 0;
+  std::int64_t not_before = 0;  // ms since 1970
+  std::string task_id = {};     // at the agent; empty while it is not known
+  std::string context_id = {};  // the agent's; all rounds are in it
+  std::string question = {};
+  std::string answer = {};
+  int questions = 0;
+
+  // Of this round: the items that were not accepted before, what has come back, and whether that is all.
+  std::vector<std::size_t> todo = {};
+  std::vector<ItemResult> results = {};
+  bool awaits_evaluation = false;
+
+  std::vector<std::string> earlier_tasks = {};  // ids of its tasks before task_id
+  std::vector<std::string> remarks = {};
+  std::size_t open_prerequisites = 0;
+};
+
+struct RunSetup {
+  // An id, unique among all runs of anybody: message ids and SubTaskIDs are made of it.
+  std::string id;
+  std::shared_ptr<const Plan> plan;
+  RunInput input;
+  // For each agent of the plan: whether its card declares AgentContext.
+  std::vector<bool> takes_context;
+  std::int64_t started = 0;  // ms since 1970
+};
+
+// All by index, ascending; empty: nothing of that kind. When nothing at all is to be done and the run has not
+// finished, it waits for calls, for answers to questions, or until `wake`.
+struct NextSteps {
+  std::vector<std::size_t> evaluate;
+  std::vector<std::size_t> call;
+  // Calls under way or asking that are to be canceled at their agents.
+  std::vector<std::size_t> cancel;
+  std::optional<std::int64_t> wake;
+  bool finished = false;
+};
+
+class PlanRun {
+ public:
+  // REQUIRES: one element of takes_context for each agent.
+  explicit PlanRun(RunSetup setup);
+
+  // Errors: kInvalidParams for an event that does not follow from what was before; nothing is changed then.
+  a2a::Result<void> apply(const RunEvent& event);
+
+  NextSteps next(std::int64_t now) const;
+
+  // The call that is due for the subtask, or would be its first.
+  CallKey call_of(std::size_t sub_task) const;
+  // Of all turns of the run: no two calls have the same, and a call that is repeated has the same.
+  std::string message_id(const CallKey& call) const;
+  // "4f1d-3": unlike that of any other run.
+  std::string sub_task_id(std::size_t sub_task) const;
+  Delivery delivery_of(std::size_t sub_task) const;
+
+  // The verdicts on what has come back. REQUIRES: the subtask awaits its evaluation.
+  RoundEvaluated evaluate_round(std::size_t sub_task) const;
+
+  const Plan& plan() const { return *setup_.plan; }
+  const RunInput& input() const { return setup_.input; }
+  const std::string& id() const { return setup_.id; }
+  std::int64_t started() const { return setup_.started; }
+  // Of the last event.
+  std::int64_t last_change() const { return last_change_; }
+  const SubTaskProgress& progress(std::size_t sub_task) const { return progress_[sub_task]; }
+  std::size_t size() const { return progress_.size(); }
+  bool is_finished() const { return ended_ == progress_.size(); }
+  bool is_canceled() const { return canceled_; }
+
+ private:
+  struct Applier;
+  bool fits(const CallKey& call, CallState state) const;
+  bool has_room(std::size_t sub_task, const std::vector<std::size_t>& calls) const;
+  void start(std::size_t sub_task);
+  void begin_round(std::size_t sub_task);
+  void set_due(std::size_t sub_task);
+  void take_end(const CallEnded& event, std::int64_t time);
+  void take_results(std::size_t sub_task, const CallEnded& event);
+  void retry(std::size_t sub_task, const CallEnded& event, std::int64_t time);
+  void ask(std::size_t sub_task, const CallEnded& event);
+  void take_verdicts(const RoundEvaluated& event);
+  void fail(std::size_t sub_task, FailureKind kind, std::string reason);
+  void finish(std::size_t sub_task, SubTaskState state, std::string reason);
+  void settle(std::size_t sub_task, std::vector<std::size_t>& blocked);
+  void stop(std::string_view reason);
+
+  RunSetup setup_;
+  std::vector<SubTaskProgress> progress_;
+  std::set<std::size_t> ready_;   // waiting for nothing but their turn
+  std::set<std::size_t> active_;  // running or asking
+  std::size_t ended_ = 0;
+  bool canceled_ = false;
+  bool stopping_ = false;  // canceled, or failed fast
+  std::int64_t last_change_ = 0;
+};
+
+}  // namespace schemagate::agent_context

@@ -1,0 +1,30 @@
+// A run as its master shows it. Pure; safe from any thread while the run is not changed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "extension/agent_context/run.h"
+#include "extension/agent_context/task_context.h"
+
+namespace schemagate::agent_context {
+
+// The TaskContext as of now, its TaskID `task_id`. Subtasks of one goal count together, as goals count in
+// overall_state().
+TaskContext task_context_of(const PlanRun& run, std::string_view task_id);
+
+enum class RunOutcome : std::uint8_t {
+  kOpen,       // not finished
+  kCompleted,  // every item was accepted
+  kRejected,   // nothing was accepted as a whole, and no agent failed: the evaluation says no
+  kFailed,     // no subtask was completed, and an agent failed
+  kCanceled,
+  kPartial,  // some subtasks were completed, others not
+};
+std::string_view name(RunOutcome outcome);
+RunOutcome outcome_of(const PlanRun& run);
+
+// "2026-04-30T08:00:00.000Z" of milliseconds since 1970.
+std::string utc_text(std::int64_t time);
+
+}  // namespace schemagate::agent_context

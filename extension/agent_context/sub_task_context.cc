@@ -1,0 +1,101 @@
+#include "extension/agent_context/sub_task_context.h"
+
+#include <openssl/evp.h>
+
+#include <algorithm>
+
+#include "a2a/json/text.h"
+
+namespace schemagate::agent_context {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::Result;
+
+constexpr std::size_t kRecordBytesMax = 16 << 10;
+
+// RFC 4648 section 4, with padding.
+std::string to_base64(std::string_view bytes) {
+  std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');
+  const int size =
+      EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
+                      reinterpret_cast<const unsigned char*>(bytes.data()), static_cast<int>(bytes.size()));
+  text.resize(static_cast<std::size_t>(size));
+  return text;
+}
+
+void append_key_information(std::string& out, const PlanRun& run, std::size_t sub_task) {
+  out += R"({"SubTaskID":)";
+  a2a::append_json_string(out, run.sub_task_id(sub_task));
+  out += R"(,"KeyInformation":[)";
+  const PlannedSubTask& planned = run.plan().sub_tasks[sub_task];
+  for (std::size_t i = 0; i < planned.items.size(); ++i) {
+    const ItemProgress& item = run.progress(sub_task).items[i];
+    if (!item.accepted) continue;
+    out += out.ends_with('[') ? "{" : ",{";
+    a2a::append_string_member(out, "itemId", planned.items[i].id);
+    a2a::append_string_member(out, "outputabstract", item.abstract);
+    out += '}';
+  }
+  out += "]}";
+}
+
+}  // namespace
+
+// What templates may take: accepted items of direct prerequisites. The plan has been checked for "direct".
+OutputLookup outputs_of(const PlanRun& run) {
+  return [&run](const OutputPlace& place) -> std::optional<std::string> {
+    const auto& tasks = run.plan().sub_tasks;
+    const auto task = std::ranges::find(tasks, place.sub_task, &PlannedSubTask::id);
+    if (task == tasks.end()) return std::nullopt;
+    const std::size_t item = find_item(*task, place.item);
+    const auto& progress = run.progress(static_cast<std::size_t>(task - tasks.begin()));
+    if (item == kNoItem || !progress.items[item].accepted) return std::nullopt;
+    return progress.items[item].abstract;
+  };
+}
+
+Result<std::string> text_of(const PlanRun& run, std::size_t sub_task, std::size_t item) {
+  auto text = run.plan().sub_tasks[sub_task].items[item].text.render(run.input(), outputs_of(run));
+  if (text && text->size() > kTextMax)
+    return a2a::fail(ErrorCode::kInvalidParams, "the text of an item is longer than 16 KiB");
+  return text;
+}
+
+bool takes_outputs(const PlannedSubTask& planned) {
+  return std::ranges::any_of(planned.items, [](const PlannedItem& item) { return item.text.has_outputs(); });
+}
+
+Result<AgentContext> context_of(const PlanRun& run, std::size_t sub_task) {
+  const PlannedSubTask& planned = run.plan().sub_tasks[sub_task];
+  const PlannedAgent& agent = run.plan().agents[planned.agent];
+  AgentContext context{.agent_id = agent.id,
+                       .agent_name = agent.name,
+                       .sub_task_id = run.sub_task_id(sub_task),
+                       .sub_task_name = planned.name};
+  for (const std::size_t other : planned.after) context.dependencies.push_back(run.sub_task_id(other));
+  const std::string record = takes_outputs(planned) ? std::string() : record_of(run, sub_task);
+  if (record.size() > kRecordBytesMax)
+    return a2a::fail(ErrorCode::kInvalidParams, "the record of the prerequisites is larger than 16 KiB");
+  if (!record.empty()) context.context_uri = "data:application/json;base64," + to_base64(record);
+  for (std::size_t i = 0; i < planned.items.size(); ++i) {
+    if (run.progress(sub_task).items[i].accepted) continue;
+    auto text = text_of(run, sub_task, i);
+    if (!text) return std::unexpected(text.error());
+    context.todo_items.push_back({planned.items[i].id, *std::move(text)});
+    context.states.push_back({planned.items[i].id, false});
+  }
+  return context;
+}
+
+std::string record_of(const PlanRun& run, std::size_t sub_task) {
+  std::string out = R"({"from":[)";
+  for (const std::size_t other : run.plan().sub_tasks[sub_task].after) {
+    if (run.progress(other).state != SubTaskState::kCompleted) continue;
+    if (!out.ends_with('[')) out += ',';
+    append_key_information(out, run, other);
+  }
+  return out.ends_with('[') ? std::string() : out + "]}";
+}
+
+}  // namespace schemagate::agent_context
