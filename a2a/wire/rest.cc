@@ -17,7 +17,10 @@ namespace {
 
 // v1, or a tenant, and the longest path of an operation behind it.
 constexpr std::size_t kSegmentsMax = 5;
+constexpr int kUnauthorized = 401;
+constexpr int kForbidden = 403;
 constexpr int kNotFound = 404;
+constexpr int kTooManyRequests = 429;
 constexpr int kUnavailable = 503;
 constexpr std::string_view kConfigs = "pushNotificationConfigs";
 
@@ -106,8 +109,20 @@ std::string methods_of(Entries entries) {
 
 // google.rpc.Code of an answer: the HTTP statuses 503 and 404 say more than the code that the error has.
 std::string_view status_name(const ErrorIdentity& known, int http_status) {
-  if (http_status == kUnavailable) return "UNAVAILABLE";
-  return http_status == kNotFound ? "NOT_FOUND" : known.status;
+  switch (http_status) {
+    case kUnauthorized:
+      return "UNAUTHENTICATED";
+    case kForbidden:
+      return "PERMISSION_DENIED";
+    case kNotFound:
+      return "NOT_FOUND";
+    case kTooManyRequests:
+      return "RESOURCE_EXHAUSTED";
+    case kUnavailable:
+      return "UNAVAILABLE";
+    default:
+      return known.status;
+  }
 }
 
 }  // namespace

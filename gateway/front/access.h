@@ -1,13 +1,13 @@
 // Who calls, and what they may do: the steps "identify" and "authorise" of the request pipeline.
 //
-// To add an authentication method: derive from AccessControl, and hand it to the RequestPipeline where
-// gateway/gateway.cc composes a core.
+// Authentication methods stand in gateway/access; AuthenticatedAccess composes them.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string_view>
 
-#include "gateway/front/principal.h"
+#include "gateway/access/principal.h"
 #include "gateway/front/refusal.h"
 #include "gateway/net/http.h"
 
@@ -31,17 +31,20 @@ class AccessControl {
   virtual ~AccessControl() = default;
   // The principal that the request's credentials stand for; without credentials: anonymous. Refuses
   // credentials that are there and not good (HTTP 401 with WWW-Authenticate, A2A v1.0.1 section 7.4).
-  virtual a2a::Result<Principal, Refusal> identify(const net::HttpRequest& request) const = 0;
+  virtual a2a::Result<PrincipalHandle, Refusal> identify(const net::HttpRequest& request) const = 0;
   // Asked twice for a call: whether the URL may be reached, before its body is read, and whether the
   // operation that the body names may be used. Refuses with HTTP 401 or 403.
   virtual Step authorise(const Principal& principal, const RequestedAccess& wanted) const = 0;
 };
 
-// Everybody is anonymous and may use whatever is offered: the only method so far.
+// Everybody is anonymous and may use whatever is offered: where the configuration has no `authentication`.
 class OpenAccess final : public AccessControl {
  public:
-  a2a::Result<Principal, Refusal> identify(const net::HttpRequest&) const override { return Principal(); }
+  a2a::Result<PrincipalHandle, Refusal> identify(const net::HttpRequest&) const override { return nobody_; }
   Step authorise(const Principal&, const RequestedAccess&) const override { return {}; }
+
+ private:
+  const PrincipalHandle nobody_ = std::make_shared<const Principal>();
 };
 
 }  // namespace schemagate

@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
+#include "gateway/access/principal.h"
 #include "gateway/front/extension_header.h"
 #include "gateway/front/invocation.h"
-#include "gateway/front/principal.h"
 #include "gateway/front/route.h"
 #include "gateway/front/stream_seat.h"
 #include "gateway/task/call_context.h"
@@ -17,7 +17,7 @@ namespace schemagate {
 // it in.
 struct ActiveCall {
   Route route = {};                         // route; borrows from the request's target
-  Principal principal = {};                 // identify
+  PrincipalHandle principal = {};           // identify; never nullptr behind it
   Invocation invocation = {};               // decode
   RequestedExtensions extensions = {};      // snapshot
   std::optional<CallContext> context = {};  // snapshot; absent where the operation needs no agent

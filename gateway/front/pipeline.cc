@@ -221,7 +221,7 @@ Step RequestPipeline::identify(const net::HttpRequest& request, ActiveCall& call
 }
 
 Step RequestPipeline::authorise_url(const ActiveCall& call) const {
-  return dependencies_.access.authorise(call.principal, access_to(call.route));
+  return dependencies_.access.authorise(*call.principal, access_to(call.route));
 }
 
 Step RequestPipeline::decode(net::HttpRequest& request, ActiveCall& call) const {
@@ -234,7 +234,7 @@ Step RequestPipeline::authorise_operation(const ActiveCall& call) const {
   RequestedAccess wanted = access_to(call.route);
   wanted.right = row.right;
   wanted.method = row.name(call.invocation.form.version());
-  return dependencies_.access.authorise(call.principal, wanted);
+  return dependencies_.access.authorise(*call.principal, wanted);
 }
 
 Step RequestPipeline::check_open() const {
@@ -252,8 +252,8 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
   const bool is_agents_own = agent.config().adopts() && agent.published->endpoint.declares_object_schemas;
   if (call.extensions.object_schemas && is_agents_own)
     call.extensions.others.emplace_back(object_schemas::kExtensionUri);
-  call.context.emplace(CallContext{.owner = call.principal.subject,
-                                   .holder = holder_of(call.principal, request.peer.address),
+  call.context.emplace(CallContext{.owner = call.principal->owner,
+                                   .holder = holder_of(*call.principal, request.peer.address),
                                    .agent = call.route.served,
                                    .version = call.invocation.form.version(),
                                    .extensions = std::move(call.extensions.others),

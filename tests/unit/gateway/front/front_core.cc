@@ -37,13 +37,11 @@ schema_interaction::Catalogue flight_templates() {
 
 }  // namespace
 
-a2a::Result<Principal, Refusal> ScriptedAccess::identify(const net::HttpRequest&) const {
+a2a::Result<PrincipalHandle, Refusal> ScriptedAccess::identify(const net::HttpRequest&) const {
   steps.push_back("identify " + subject);
   if (throws) throw std::out_of_range("a secret");
   if (!knows_caller) return std::unexpected(stop(401));
-  Principal principal;
-  principal.subject = subject;
-  return principal;
+  return std::make_shared<const Principal>(Principal{.subject = subject, .owner = subject});
 }
 
 Step ScriptedAccess::authorise(const Principal& principal, const RequestedAccess& wanted) const {

@@ -52,7 +52,7 @@ class ScriptedAccess final : public AccessControl {
     std::optional<Right> right;
   };
 
-  a2a::Result<Principal, Refusal> identify(const net::HttpRequest& request) const override;
+  a2a::Result<PrincipalHandle, Refusal> identify(const net::HttpRequest& request) const override;
   Step authorise(const Principal& principal, const RequestedAccess& wanted) const override;
 
   bool throws = false;

@@ -1,0 +1,54 @@
+// From the text of a bearer token to the principal that it stands for.
+#pragma once
+
+#include <expected>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gateway/access/issuer_keys.h"
+#include "gateway/access/token.h"
+#include "gateway/access/token_cache.h"
+#include "gateway/environment/clock.h"
+
+namespace schemagate::access {
+
+// Why credentials are not taken. `reason` is a literal: nothing of them is in it.
+struct Rejection {
+  std::string_view reason;
+  bool comes_by_itself = false;  // nothing is wrong with them: the issuer's keys have not been read yet
+  bool is_of_token = false;      // they are a bearer token
+};
+using Identified = std::expected<PrincipalHandle, Rejection>;
+
+// One issuer whose tokens are taken.
+struct TrustedIssuer {
+  TokenRules rules;
+  std::unique_ptr<IssuerKeys> keys;
+};
+
+// Verifies once; what is good is remembered, by digest, until the token expires or its issuer has other keys.
+// Safe from any thread; never blocks for longer than a signature takes.
+class TokenVerifier {
+ public:
+  static constexpr std::size_t kTokensMax = 10'000;  // remembered
+
+  // The issuers' names differ. The clock must outlive it.
+  TokenVerifier(std::vector<TrustedIssuer> issuers, const Clock& clock, std::size_t tokens_max = kTokensMax)
+      : issuers_(std::move(issuers)), clock_(clock), cache_(tokens_max) {}
+
+  // The issuer is the one that the token names, and its rules decide (read_token()).
+  Identified identify(std::string_view token);
+
+ private:
+  Identified verify(std::string_view text, const Digest& digest, Timestamp now);
+  const TrustedIssuer* find_issuer(std::string_view text) const;
+  PrincipalHandle find_kept(const Digest& digest, Timestamp now);
+
+  const std::vector<TrustedIssuer> issuers_;
+  const Clock& clock_;
+  TokenCache cache_;
+};
+
+}  // namespace schemagate::access
