@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "gateway/environment/id_source.h"
+#include "gateway/front/authenticated_access.h"
 #include "gateway/front/pipeline.h"
 #include "gateway/store/memory_store.h"
 #include "gateway/store/sqlite_store.h"
@@ -78,6 +79,17 @@ net::ServerOptions server_options(const Config& config, const net::SharedLimit& 
           .memory = memory};
 }
 
+std::unique_ptr<access::Authentication> make_authentication(const Config& config, const Clock& clock,
+                                                            const Log& log) {
+  if (!config.authentication.enabled()) return nullptr;
+  return std::make_unique<access::Authentication>(config.authentication, clock, log);
+}
+
+std::unique_ptr<const AccessControl> make_access(const access::Authentication* authentication) {
+  if (authentication == nullptr) return std::make_unique<OpenAccess>();
+  return std::make_unique<AuthenticatedAccess>(*authentication);
+}
+
 // Safe from any thread.
 double random_fraction() {
   std::uint32_t number = 0;
@@ -94,7 +106,7 @@ struct Gateway::CoreState {
   CoreState(const net::Core& of, Gateway& gateway)
       : core(of),
         pipeline({.agents = gateway.agents_,
-                  .access = gateway.access_,
+                  .access = *gateway.access_,
                   .document = document,
                   .limits = gateway.config_.limits,
                   .open_streams = gateway.open_streams_,
@@ -120,6 +132,8 @@ Gateway::Gateway(Config config, GatewayParts parts)
       texts_(memory_),
       running_tasks_(config_.limits.tasks_max, kFewTasks),
       agents_(config_),
+      authentication_(make_authentication(config_, clock_, log_)),
+      access_(make_access(authentication_.get())),
       refresh_(agents_, log_) {}
 
 Gateway::~Gateway() {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "a2a/error.h"
+#include "gateway/access/authentication.h"
 #include "gateway/agent/card_refresh.h"
 #include "gateway/agent/fronted_agent.h"
 #include "gateway/config/config.h"
@@ -92,7 +93,8 @@ class Gateway {
   std::atomic<std::size_t> open_streams_ = 0;
   const net::SharedLimit running_tasks_;
   AgentDirectory agents_;
-  const OpenAccess access_;
+  std::unique_ptr<access::Authentication> authentication_;  // nullptr: nobody is asked
+  std::unique_ptr<const AccessControl> access_;
   CardRefresh refresh_;
   std::jthread tidying_;  // forgets old tasks also when nothing new comes
   std::vector<std::shared_ptr<CoreState>> cores_;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gateway/access/authentication_settings.h"
 #include "gateway/config/agent_config.h"
 #include "gateway/config/gateway_limits.h"
 #include "gateway/config/ledger_config.h"
@@ -32,6 +33,7 @@ struct Config {
   PushSettings push;
   LedgerConfig ledger;  // load_config(): a file beside the configuration, unless that says otherwise
   SigningConfig signing;
+  access::AuthenticationSettings authentication;  // no method: everybody is anonymous
   std::vector<AgentConfig> agents;
 };
 

@@ -8,6 +8,7 @@
 #include "gateway/config/listen.h"
 #include "gateway/config/options.h"
 #include "gateway/config/read_agents.h"
+#include "gateway/config/read_authentication.h"
 #include "gateway/config/read_ledger.h"
 #include "gateway/config/read_push.h"
 #include "gateway/config/read_signing.h"
@@ -94,6 +95,7 @@ void read_root(ConfigSection& root, const std::filesystem::path& file, Config& c
   root.read_section("limits", [&config](ConfigSection& limits) { read_limits(limits, config); });
   config.ledger = read_ledger(root, file);
   config.signing = read_signing(root, file.parent_path());
+  config.authentication = read_authentication(root, file.parent_path());
   config.push = read_push(root, file.parent_path());
   config.agents = read_agents(root, file.parent_path());
   for (AgentConfig& agent : config.agents) agent.push_notifications = config.push.enabled;

@@ -82,6 +82,10 @@ std::vector<OptionRow> option_rows() {
   append_rows(rows, "limits.upstream", options::kUpstream);
   append_rows(rows, "ledger", options::kLedger);
   append_rows(rows, "signing", options::kSigning);
+  append_rows(rows, "authentication", options::kAuthentication);
+  append_rows(rows, "authentication.api_keys", options::kApiKeys);
+  append_rows(rows, "authentication.api_keys.keys.*", options::kApiKey);
+  append_rows(rows, "authentication.tokens.*", options::kTokens);
   append_rows(rows, "push", options::kPush);
   append_rows(rows, "push", options::kPushReceivers);
   append_rows(rows, "push", options::kPushRetry);

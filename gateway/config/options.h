@@ -106,6 +106,40 @@ inline constexpr std::array kSigning{
     Option<SigningConfig>{"keys", Special{"none", "16"}, kNewWork},
 };
 
+// `authentication`
+using Authentication = access::AuthenticationSettings;
+inline constexpr std::array kAuthentication{
+    Option<Authentication>{"anonymous", Flag{&Authentication::anonymous}, kNewWork},
+};
+// `authentication.api_keys`
+inline constexpr std::array kApiKeys{
+    Option<access::ApiKeyMethod>{"header", Special{"X-API-Key"}, kNewWork},
+    Option<access::ApiKeyMethod>{"keys", Special{"needed", "256"}, kNewWork},
+};
+// `authentication.api_keys.keys.*`
+inline constexpr std::array kApiKey{
+    Option<Principal>{"sha256", Special{"needed"}, kNewWork},
+    Option<Principal>{"subject", Special{"the key's name"}, kNewWork},
+    Option<Principal>{"tenant", Special{"none"}, kNewWork},
+    Option<Principal>{"scopes", Special{"none"}, kNewWork},
+    Option<Principal>{"roles", Special{"none"}, kNewWork},
+};
+// `authentication.tokens.*`
+using TokenMethod = access::TokenMethod;
+inline constexpr std::array kTokens{
+    Option<TokenMethod>{"issuer", Special{"needed"}, kNewWork},
+    Option<TokenMethod>{"audience", Special{"needed"}, kNewWork},
+    Option<TokenMethod>{"jwks_file", Special{"none"}, kNewWork},
+    Option<TokenMethod>{"jwks_url", Special{"by discovery"}, kNewWork},
+    Option<TokenMethod>{"algorithms", Special{"all of them", "RS256 PS256 ES256 EdDSA"}, kNewWork},
+    Option<TokenMethod>{"subject_claim", Special{"sub"}, kNewWork},
+    Option<TokenMethod>{"tenant_claim", Special{"none"}, kNewWork},
+    Option<TokenMethod>{"scopes_claim", Special{"scope"}, kNewWork},
+    Option<TokenMethod>{"roles_claim", Special{"roles"}, kNewWork},
+    Option<TokenMethod>{"skew", Duration{&TokenMethod::skew, {0s, 5min}}, kNewWork},
+    Option<TokenMethod>{"refresh", Duration{&TokenMethod::refresh, {10s, 24h}}, kNewWork},
+};
+
 // `push`: kPush, kPushReceivers, kPushRetry, kPushDelivery.
 inline constexpr std::array kPush{
     Option<PushSettings>{"enabled", Flag{&PushSettings::enabled}, kRestart},

@@ -52,6 +52,14 @@ const YamlNode* ConfigSection::take(std::string_view name) {
   return member == mapping_.members.end() ? nullptr : &member->value;
 }
 
+std::vector<std::string_view> ConfigSection::in_order(std::span<const std::string_view> names) const {
+  std::vector<std::string_view> found;
+  for (const YamlMember& each : mapping_.members) {
+    if (std::ranges::find(names, each.name) != names.end()) found.push_back(each.name);
+  }
+  return found;
+}
+
 const YamlNode* ConfigSection::take(std::string_view name, Kind kind, std::string_view expected) {
   const auto* node = take(name);
   if (node == nullptr || node->kind == kind) return node;

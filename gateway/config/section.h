@@ -61,6 +61,8 @@ class ConfigSection {
 
   // The raw member; nullptr when absent.
   const YamlNode* take(std::string_view name);
+  // Those of `names` that there are, in the file's order.
+  std::vector<std::string_view> in_order(std::span<const std::string_view> names) const;
 
   // Refuses every member that was not asked for, with the nearest name that was.
   void finish();

@@ -33,7 +33,8 @@ struct RouteRule {
 constexpr RouteRule rule_of(RouteKind kind) {
   constexpr std::string_view kReadable = "GET, HEAD";
   switch (kind) {
-    case RouteKind::kNone:
+    case RouteKind::kNone:  // who may not know what is here does not learn it from what is not
+      return {.methods = {}, .is_call = false, .is_public = false};
     case RouteKind::kHealth:
       return {.methods = {}, .is_call = false, .is_public = true};
     case RouteKind::kKeySet:

@@ -86,6 +86,8 @@ std::vector<Place> mappings_of(const JsonTree& root) {
   const auto& agent = root["$defs"]["agent"]["properties"];
   const auto& route = root["$defs"]["route"];
   const std::string upstream = "upstream: {url: 'http://a'}";
+  const std::string key = "sha256: '" + std::string(64, '0') + "'";
+  const std::string key_list = "api_keys: {keys: {a: {" + key + "}}}";
   return {{"", "{agents: {f: {" + upstream + "}}, %s}", &root},
           {"log", "{agents: {f: {" + upstream + "}}, log: {%s}}", &properties["log"]},
           {"limits", "{agents: {f: {" + upstream + "}}, limits: {%s}}", &properties["limits"]},
@@ -93,6 +95,18 @@ std::vector<Place> mappings_of(const JsonTree& root) {
            &properties["limits"]["properties"]["upstream"]},
           {"ledger", "{agents: {f: {" + upstream + "}}, ledger: {%s}}", &properties["ledger"]},
           {"signing", "{agents: {f: {" + upstream + "}}, signing: {%s}}", &properties["signing"]},
+          {"authentication", "{agents: {f: {" + upstream + "}}, authentication: {" + key_list + ", %s}}",
+           &properties["authentication"]},
+          {"authentication.api_keys",
+           "{agents: {f: {" + upstream + "}}, authentication: {api_keys: {keys: {}, %s}}}",
+           &properties["authentication"]["properties"]["api_keys"]},
+          {"authentication.api_keys.keys.a",
+           "{agents: {f: {" + upstream + "}}, authentication: {api_keys: {keys: {a: {" + key + ", %s}}}}}",
+           &root["$defs"]["api_key"]},
+          {"authentication.tokens.t",
+           "{agents: {f: {" + upstream +
+               "}}, authentication: {tokens: {t: {issuer: 'https://i', audience: [a], %s}}}}",
+           &root["$defs"]["issuer"]},
           {"push", "{agents: {f: {" + upstream + "}}, push: {%s}}", &properties["push"]},
           {"agents.f", "{agents: {f: {" + upstream + ", %s}}}", &root["$defs"]["agent"]},
           {"agents.f.upstream", "{agents: {f: {upstream: {url: 'http://a', %s}}}}", &agent["upstream"]},
@@ -229,6 +243,8 @@ TEST_F(ConfigSchema, HasARowForEveryMemberInTheDocumentation) {
 // The section of the table of options that the mapping belongs to.
 std::string section_of(std::string path) {
   if (path == "agents.f") return "agents.*";
+  if (path == "authentication.api_keys.keys.a") return "authentication.api_keys.keys.*";
+  if (path == "authentication.tokens.t") return "authentication.tokens.*";
   if (path == "agents.f.upstream") return "agents.*.upstream";
   if (path == "agents.f.skills.s" || path == "agents.f.agent_wide") return "agents.*.skills.*";
   return path;
@@ -244,8 +260,9 @@ std::map<std::string, OptionRow> options_of(const std::string& section) {
 }
 
 TEST_F(ConfigSchema, HasTheOptionsOfTheTableAndTheirDefaults) {
-  const std::set<std::string> groups{"log",     "limits", "upstream", "ledger",    "push",
-                                     "signing", "agents", "skills",   "agent_wide"};
+  const std::set<std::string> groups{"log",        "limits",         "upstream", "ledger",
+                                     "push",       "signing",        "agents",   "skills",
+                                     "agent_wide", "authentication", "api_keys", "tokens"};
   for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
     if (path.ends_with("hand_over")) continue;  // one option of a skill, in a form of its own
     auto options = options_of(section_of(path));

@@ -65,7 +65,7 @@ TEST(Pipeline, SaysWhatIsPublic) {
     FrontCore front;
     net::HttpRequest request = front_request(method, target, "{}");
     (void)front.ask(request);
-    const bool is_public = !target.starts_with("/flight") || target.contains("agent-card");
+    const bool is_public = target == "/healthz" || target.contains(".well-known");
     EXPECT_EQ(front.access.asked.at(0).is_public, is_public) << target;
     EXPECT_EQ(front.access.asked.at(0).agent, target.starts_with("/flight") ? "flight" : "") << target;
   }

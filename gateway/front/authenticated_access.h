@@ -1,0 +1,29 @@
+// Access where the configuration has `authentication`.
+#pragma once
+
+#include "gateway/access/authentication.h"
+#include "gateway/front/access.h"
+
+namespace schemagate {
+
+// Whoever is known may use what is offered; who presents nothing may, too, where the configuration lets
+// nobody in. What is public is for everybody.
+class AuthenticatedAccess final : public AccessControl {
+ public:
+  // Must outlive it.
+  explicit AuthenticatedAccess(const access::Authentication& authentication)
+      : authentication_(authentication) {}
+
+  // Refuses with 401 and WWW-Authenticate; with 503 and Retry-After while the keys of a token's issuer are
+  // not known yet.
+  a2a::Result<PrincipalHandle, Refusal> identify(const net::HttpRequest& request) const override;
+  // Refuses with 401 who presented nothing.
+  Step authorise(const Principal& principal, const RequestedAccess& wanted) const override;
+
+ private:
+  Refusal refuse(const access::Rejection& rejection) const;
+
+  const access::Authentication& authentication_;
+};
+
+}  // namespace schemagate
