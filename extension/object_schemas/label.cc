@@ -65,7 +65,10 @@ void clear_label(a2a::Part& part) {
   }
   part.metadata = a2a::without_member(part.metadata, "mimeType");
   part.metadata_mime_type.clear();
-  part.media_type = "application/json";
+  const bool is_file = part.kind == a2a::PartKind::kRaw || part.kind == a2a::PartKind::kUrl;
+  const bool says_type = !part.media_type.empty() && !flagged(parse_mode(part.media_type));
+  // A file's own type is of its bytes, whatever the metadata has said.
+  if (!is_file || !says_type) part.media_type = "application/json";
 }
 
 }  // namespace schemagate::object_schemas

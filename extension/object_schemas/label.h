@@ -7,7 +7,7 @@
 //   label_of(part).field  // "metadata.mimeType", where a client that is told of a mistake looks for it
 //
 // Pure; safe from any thread. Any kind of part is accepted: that only data parts may be labelled is the rule
-// of structured_input.h and typed_artifacts.h.
+// of structured_input.h and part_typer.h.
 #pragma once
 
 #include <string>
@@ -32,8 +32,8 @@ Label label_of(const a2a::Part& part);
 // v0.3 look at the one, readers of v1.0 at the other. `schema` must be a schema name.
 void set_label(a2a::Part& part, std::string_view schema);
 
-// Takes the label off every carrier; `media_type` becomes plain `application/json`. Other metadata is kept. A
-// part without label stays as it is.
+// Takes the label off every carrier; `media_type` becomes plain `application/json`, but for that of a file
+// which has no label in it. Other metadata is kept. A part without label stays as it is.
 void clear_label(a2a::Part& part);
 
 }  // namespace schemagate::object_schemas

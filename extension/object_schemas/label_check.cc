@@ -9,12 +9,8 @@
 namespace schemagate::object_schemas {
 namespace {
 
-bool is_file(const a2a::Part& part) {
-  return part.kind == a2a::PartKind::kRaw || part.kind == a2a::PartKind::kUrl;
-}
-
 bool is_labelled(const a2a::Part& part) {
-  return !is_file(part) && !std::holds_alternative<NotFlagged>(label_of(part).flag);
+  return !std::holds_alternative<NotFlagged>(label_of(part).flag);
 }
 
 }  // namespace

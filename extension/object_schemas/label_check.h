@@ -1,8 +1,8 @@
 // The labels that an agent has put on parts itself, checked wherever its words go to a client without being
 // typed as the output of a skill: answers to texts, messages of a status, histories (object-schemas v1,
 // section 4). A label is a promise: it stays where the data fits the schema that it names, in the one form;
-// it is taken off where it does not, or where nobody declares the schema, and the metadata says why under
-// kViolationsKey.
+// it is taken off where it does not, where nobody declares the schema and from files, and the metadata says
+// why under kViolationsKey.
 //
 //   const LabelCheck labels(contract, request.accepted_output_modes, scratch);
 //   labels.check(message);

@@ -122,16 +122,27 @@ void PartTyper::add_data(Part part) {
     return add_fitting(std::move(part), *schema);
   }
   if (expected)
-    typed_.mismatches.push_back(value ? schemas_.explain(*value, own)
-                                      : not_checked(own, {"data", "limit", value.error().message}));
+    add_mismatch(value ? schemas_.explain(*value, own)
+                       : not_checked(own, {"data", "limit", value.error().message}));
   clear_label(part);
   if (schemas_.as_text()) make_text(part);
   typed_.parts.push_back(std::move(part));
 }
 
+void PartTyper::add_mismatch(SchemaMismatch mismatch) {
+  typed_.violated = true;
+  typed_.mismatches.push_back(std::move(mismatch));
+}
+
 void PartTyper::add_as_is(Part part) {
-  if (part.kind == PartKind::kText) clear_label(part);
+  clear_label(part);
   typed_.parts.push_back(std::move(part));
+}
+
+void PartTyper::add_file(Part part) {
+  if (is_flagged(part))
+    typed_.mismatches.push_back(not_checked(own_label(part), {"file", "type", "only data has a schema"}));
+  add_as_is(std::move(part));
 }
 
 void PartTyper::add_prose(const Part& like, std::string_view text) {
@@ -164,7 +175,7 @@ bool PartTyper::add_json_in(const Part& part) {
     if (candidate.before.empty() && candidate.after.empty()) break;
   }
   if (!mismatch) return false;
-  typed_.mismatches.push_back(*std::move(mismatch));
+  add_mismatch(*std::move(mismatch));
   add_as_is(part);
   return true;
 }
@@ -173,7 +184,7 @@ void PartTyper::add_text(Part part) {
   const bool may_hold_json = !schemas_.empty() || is_flagged(part);
   if (may_hold_json && add_json_in(part)) return;
   if (is_flagged(part))
-    typed_.mismatches.push_back(not_checked(own_label(part), {"data", "type", "expected JSON, found text"}));
+    add_mismatch(not_checked(own_label(part), {"data", "type", "expected JSON, found text"}));
   add_as_is(std::move(part));
 }
 
@@ -197,7 +208,7 @@ void PartTyper::add_all(std::vector<Part> parts) {
     } else if (begin->kind == PartKind::kData) {
       add_data(std::move(*begin));
     } else {
-      add_as_is(std::move(*begin));
+      add_file(std::move(*begin));
     }
     begin = end;
   }

@@ -26,9 +26,10 @@ inline constexpr std::string_view kViolationsKey =
 // What came out. Owns everything in it.
 struct TypedParts {
   std::vector<a2a::Part> parts;
-  std::vector<SchemaMismatch> mismatches;  // of what looked like structured output and fitted no schema
+  std::vector<SchemaMismatch> mismatches;  // of what has no label, although it looked like structured output
   bool labelled = false;                   // a part carries a label
   bool structured = false;  // an object that fits is among the parts, labelled or given as text
+  bool violated = false;    // a mismatch is of data or of a text: of a value that fits no schema
 
   // Makes them the parts of `whole`, names the extension in it when one is labelled, and tells the mismatches
   // in its metadata. Nothing is left here.
@@ -48,8 +49,10 @@ class PartTyper {
   // A text part that is complete: JSON in it becomes a data part when it fits, the prose around it stays
   // text. Without schemas to try, JSON is looked for only where the part has a label.
   void add_text(a2a::Part part);
-  // Files, and prose that was decided about already: kept as they are, without a label if one is on text.
+  // Prose that was decided about already: kept as it is, without a label.
   void add_as_is(a2a::Part part);
+  // A file: kept as it is, without a label, which is for data (section 4) and which nobody checks in a file.
+  void add_file(a2a::Part part);
   // Finished parts in order; neighbouring text parts may hold one JSON text between them.
   void add_all(std::vector<a2a::Part> parts);
 
@@ -62,6 +65,7 @@ class PartTyper {
   bool add_json_in(const a2a::Part& part);
   void add_fitting(a2a::Part part, std::string_view schema);
   void add_prose(const a2a::Part& like, std::string_view text);
+  void add_mismatch(SchemaMismatch mismatch);
 
   const OutputSchemas& schemas_;
   a2a::JsonDocument& document_;

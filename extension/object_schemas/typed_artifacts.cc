@@ -63,7 +63,7 @@ void ArtifactTyper::finalize(Artifact& artifact, TypedParts typed) {
   artifact.artifact_id = public_id(artifact.artifact_id, typed.structured);
   typed_ |= typed.labelled;
   fitted_ |= typed.structured;
-  violated_ |= !typed.mismatches.empty();
+  violated_ |= typed.violated;
   typed.move_into(artifact);
 }
 

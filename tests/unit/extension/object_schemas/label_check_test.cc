@@ -78,10 +78,30 @@ TEST_F(LabelCheckTest, LooksIntoATextThatHasALabel) {
 }
 
 TEST_F(LabelCheckTest, LeavesUnlabelledPartsAlone) {
-  a2a::Part file = labelled("fightResponse", kTigerWins);
-  file.kind = a2a::PartKind::kRaw;
+  const a2a::Part file = {.kind = a2a::PartKind::kRaw, .content = "e30=", .media_type = "application/json"};
   const std::vector<a2a::Part> parts = {text_part(kTigerWins), data_part(kTigerWins), data_part("[1]"), file};
   EXPECT_EQ(checked(parts), message_of(parts));
+}
+
+// OS-35: the extension labels data parts, and what is in a file is not looked at.
+TEST_F(LabelCheckTest, TakesEveryLabelOffAFile) {
+  for (const auto kind : {a2a::PartKind::kRaw, a2a::PartKind::kUrl}) {
+    a2a::Part file = {
+        .kind = kind, .content = "e30=", .media_type = "application/json; schema=fightResponse"};
+    const auto message = checked({file});
+    file.media_type = "application/json";
+    EXPECT_THAT(message.parts, ElementsAre(file));
+    EXPECT_THAT(message.metadata.text, HasSubstr("only data has a schema"));
+  }
+}
+
+TEST_F(LabelCheckTest, LeavesAFileTheTypeOfItsBytes) {
+  a2a::Part file = labelled("fightResponse", "e30=");
+  file.kind = a2a::PartKind::kRaw;
+  file.media_type = "image/png";
+  const auto message = checked({file});
+  EXPECT_EQ(message.parts.at(0).media_type, "image/png");
+  EXPECT_TRUE(message.parts.at(0).metadata.empty());
 }
 
 //

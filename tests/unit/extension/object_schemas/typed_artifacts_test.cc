@@ -150,10 +150,16 @@ TEST_F(TypedArtifacts, LeavesProseAlone) {
   EXPECT_FALSE(typer.typed() || typer.violated());
 }
 
-TEST_F(TypedArtifacts, LeavesFilesUntouched) {
+TEST_F(TypedArtifacts, KeepsFilesWithoutTheirLabels) {
   a2a::Part file = typed(kTigerWins);
   file.kind = a2a::PartKind::kRaw;
-  EXPECT_THAT(type({file}).parts, ElementsAre(file));
+  auto typer = TypedArtifacts::typer();
+  const auto artifact = typer.type(artifact_of({file, data_part(kTigerWins)}));
+  file.media_type = "application/json";
+  file.metadata = {};
+  file.metadata_mime_type.clear();
+  EXPECT_THAT(artifact.parts, ElementsAre(file, typed(kTigerWins)));
+  EXPECT_FALSE(typer.violated());
 }
 
 TEST_F(TypedArtifacts, KeepsAttributesOfThePart) {
