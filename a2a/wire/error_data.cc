@@ -148,13 +148,9 @@ void read_details(JsonValue error, std::string_view name, Error& read) {
   for (const JsonValue detail : list.elements()) read_detail(detail, read);
 }
 
-void append_details(std::string& out, std::string_view name, Version version, std::string_view reason,
-                    const Error& error, bool as_array = false) {
-  const bool beyond_code = !error.violations.empty() || !error.infos.empty();
-  if (!beyond_code && (version == Version::kV0_3 || reason.empty())) return;
-  append_member_name(out, name);
-  const bool in_object = version == Version::kV0_3 && !as_array;
-  out += in_object ? R"({"details":[)" : "[";
+// The array of details; nothing when there is nothing to say.
+std::string details_json(std::string_view reason, const Error& error) {
+  std::string out = "[";
   auto info = error.infos.begin();
   if (!reason.empty()) {
     const bool given = info != error.infos.end() && info->reason == reason;
@@ -162,8 +158,42 @@ void append_details(std::string& out, std::string_view name, Version version, st
   }
   if (!error.violations.empty()) append_bad_request(out, error.violations);
   for (; info != error.infos.end(); ++info) append_info(out, *info);
+  if (out.size() == 1) return {};
   out.back() = ']';  // in the place of the last comma
-  if (in_object) out += '}';
+  return out;
+}
+
+bool is_beyond_code(const Error& error) {
+  return !error.violations.empty() || !error.infos.empty();
+}
+
+// The classes that a2a-java 0.3 has for errors; its HTTP+JSON names them in full, and reads nothing else.
+struct JavaName {
+  ErrorCode code;
+  std::string_view name;
+};
+constexpr std::string_view kJavaPackage = "io.a2a.spec.";
+constexpr std::array kJavaNames = {
+    JavaName{ErrorCode::kTaskNotFound, "TaskNotFoundError"},
+    JavaName{ErrorCode::kTaskNotCancelable, "TaskNotCancelableError"},
+    JavaName{ErrorCode::kPushNotificationNotSupported, "PushNotificationNotSupportedError"},
+    JavaName{ErrorCode::kUnsupportedOperation, "UnsupportedOperationError"},
+    JavaName{ErrorCode::kContentTypeNotSupported, "ContentTypeNotSupportedError"},
+    JavaName{ErrorCode::kInvalidAgentResponse, "InvalidAgentResponseError"},
+    JavaName{ErrorCode::kExtendedCardNotConfigured, "AuthenticatedExtendedCardNotConfiguredError"},
+    JavaName{ErrorCode::kParse, "JSONParseError"},
+    JavaName{ErrorCode::kInvalidRequest, "InvalidRequestError"},
+    JavaName{ErrorCode::kMethodNotFound, "MethodNotFoundError"},
+    JavaName{ErrorCode::kInvalidParams, "InvalidParamsError"},
+    JavaName{ErrorCode::kInternal, "InternalError"},
+    // v0.3 has none for these.
+    JavaName{ErrorCode::kExtensionSupportRequired, "UnsupportedOperationError"},
+    JavaName{ErrorCode::kVersionNotSupported, "UnsupportedOperationError"},
+};
+
+std::string java_name(ErrorCode code) {
+  const auto known = std::ranges::find(kJavaNames, code, &JavaName::code);
+  return std::string(kJavaPackage).append(known == kJavaNames.end() ? "InternalError" : known->name);
 }
 
 // ".../task-not-found" of a problem's type is the reason TASK_NOT_FOUND.
@@ -176,12 +206,22 @@ std::string reason_of_type(std::string_view type) {
 }  // namespace
 
 void append_jsonrpc_details(std::string& out, Version version, const Error& error, bool as_array) {
-  append_details(out, "data", version, identity(error.code).reason, error, as_array);
+  if (version == Version::kV0_3 && !is_beyond_code(error)) return;
+  const std::string details = details_json(identity(error.code).reason, error);
+  if (details.empty()) return;
+  append_member_name(out, "data");
+  const bool in_object = version == Version::kV0_3 && !as_array;
+  out += in_object ? R"({"details":)" + details + "}" : details;
 }
 
 void append_rest_details(std::string& out, Version version, const Error& error) {
-  append_details(out, version == Version::kV1_0 ? "details" : "data", version, rest_reason(error.code),
-                 error);
+  const std::string details = details_json(rest_reason(error.code), error);
+  if (version == Version::kV1_0) return append_raw_member(out, "details", details);
+  append_member_name(out, "data");
+  out += '{';
+  append_string_member(out, "error", java_name(error.code));
+  if (is_beyond_code(error)) append_raw_member(out, "details", details);
+  out += '}';
 }
 
 Error read_agent_error(JsonValue error) {
@@ -190,6 +230,13 @@ Error read_agent_error(JsonValue error) {
   read_details(error, "details", read);
   read.code = classify(error, read);
   return read;
+}
+
+std::optional<Error> read_java_error(JsonValue body) {
+  const std::string name = string_of(body, "error");
+  if (!name.starts_with(kJavaPackage)) return std::nullopt;
+  const auto known = std::ranges::find(kJavaNames, name.substr(kJavaPackage.size()), &JavaName::name);
+  return Error{known == kJavaNames.end() ? ErrorCode::kInternal : known->code, string_of(body, "message")};
 }
 
 std::optional<Error> read_problem(JsonValue body) {

@@ -185,6 +185,7 @@ std::optional<Error> read_rest_error(JsonValue body) {
   const auto error = body.find("error");
   if (error && error->is_object()) return read_agent_error(*error);
   if (body.find("code") && body.find("message")) return read_agent_error(body);
+  if (auto read = read_java_error(body)) return read;
   return read_problem(body);
 }
 

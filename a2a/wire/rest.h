@@ -60,13 +60,14 @@ constexpr WireFormat rest_format(Version version) {
 }
 
 // v1.0: {"error":{"code":STATUS,"status":…,"message":…,"details":[…]}} (section 11.6), STATUS being that of
-// HTTP. v0.3 defines no shape; {"code":…,"message":…,"data":{"details":[…]}} with JSON-RPC's code is what its
-// SDKs read, but for those that leave /v1 out (see Protocol): they read v1.0's. The first of the details is
-// A2A's own ErrorInfo, whatever the code: "INVALID_PARAMS".
+// HTTP. v0.3 defines no shape; {"code":…,"message":…,"data":{"error":CLASS,"details":[…]}} with JSON-RPC's
+// code is what its SDKs read, but for those that leave /v1 out (see Protocol): they read v1.0's. CLASS is the
+// name that a2a-java has for the code. The first of the details is A2A's own ErrorInfo, whatever the code:
+// "INVALID_PARAMS".
 std::string rest_error_body(WireFormat format, const Error& error, int http_status);
 
-// The error that an agent's body is, in whichever shape: v1.0's, its SDKs' bare one of v0.3, or
-// application/problem+json (v1.0.0). nullopt when it is none of them.
+// The error that an agent's body is, in whichever shape: v1.0's, its SDKs' bare one of v0.3, that of a2a-java
+// 0.3, or application/problem+json (v1.0.0). nullopt when it is none of them.
 std::optional<Error> read_rest_error(JsonValue body);
 
 }  // namespace schemagate::a2a::wire

@@ -34,6 +34,15 @@ void append_content(std::string& out, const Part& part) {
   }
 }
 
+// Its media type goes without saying, and nothing else needs metadata: parts have none in the definition of
+// a2a-java 0.3, which refuses a message that has a member it does not know.
+bool needs_no_metadata(const Part& part) {
+  if (!part.metadata.empty() || !part.filename.empty()) return false;
+  if (part.kind == PartKind::kText) return part.media_type == "text/plain";
+  return part.kind == PartKind::kData && part.media_type == "application/json" &&
+         part.content.starts_with('{');
+}
+
 }  // namespace
 
 std::string_view name(TaskState state) {
@@ -63,7 +72,7 @@ Part read_part(const Reader& reader) {
 void append_part(std::string& out, const Part& part) {
   out += '{';
   append_content(out, part);
-  v0_3::append_metadata(out, part);
+  if (!needs_no_metadata(part)) v0_3::append_metadata(out, part);
   out += '}';
 }
 

@@ -22,7 +22,7 @@ class Refused(Exception):
 def details_in(error: dict) -> list:
     """The details of an error in JSON-RPC or of v0.3: v0.3 has them in an object."""
     data = error.get("data") or []
-    return data["details"] if isinstance(data, dict) else data
+    return data.get("details", []) if isinstance(data, dict) else data
 
 
 @dataclass

@@ -171,7 +171,8 @@ TEST(RestErrors, HaveTheShapeOfTheVersion) {
   EXPECT_EQ(
       rest_error_body(kNew, missing, 404),
       R"({"error":{"code":404,"status":"NOT_FOUND","message":"no task","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]}})");
-  EXPECT_EQ(rest_error_body(rest_format(kOld), missing, 404), R"({"code":-32001,"message":"no task"})");
+  EXPECT_EQ(rest_error_body(rest_format(kOld), missing, 404),
+            R"({"code":-32001,"message":"no task","data":{"error":"io.a2a.spec.TaskNotFoundError"}})");
   EXPECT_EQ(rest_error_body(kOld, missing, 404), rest_error_body(kNew, missing, 404))
       << "beside v0.3's own JSON";
   const Error invalid{ErrorCode::kInvalidParams, "a: required", {{"a", "required"}}};
@@ -180,7 +181,7 @@ TEST(RestErrors, HaveTheShapeOfTheVersion) {
       R"({"error":{"code":400,"status":"INVALID_ARGUMENT","message":"a: required","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"INVALID_PARAMS","domain":"a2a-protocol.org"},{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"a","description":"required"}]}]}})");
   EXPECT_EQ(
       rest_error_body(rest_format(kOld), invalid, 400),
-      R"({"code":-32602,"message":"a: required","data":{"details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"INVALID_PARAMS","domain":"a2a-protocol.org"},{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"a","description":"required"}]}]}})");
+      R"({"code":-32602,"message":"a: required","data":{"error":"io.a2a.spec.InvalidParamsError","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"INVALID_PARAMS","domain":"a2a-protocol.org"},{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"a","description":"required"}]}]}})");
 }
 
 // SDKs know an error by the first ErrorInfo: it is A2A's own, an extension's comes behind it.
@@ -202,6 +203,24 @@ TEST(RestErrors, NameTheirCodeFirst) {
     EXPECT_EQ(read->infos[0], (ErrorInfo{std::string(reason), "a2a-protocol.org", {}}));
     EXPECT_EQ(read->infos[1], error.infos[0]);
   }
+}
+
+// a2a-java 0.3 knows the errors of v0.3's HTTP+JSON by the names of its classes, as client and as agent.
+TEST(RestErrors, OfA2aJavaAreReadAndWritten) {
+  using enum ErrorCode;
+  for (const ErrorCode code : {kTaskNotFound, kTaskNotCancelable, kUnsupportedOperation, kInvalidParams,
+                               kParse, kExtendedCardNotConfigured, kInternal}) {
+    const Parsed written(rest_error_body(rest_format(kOld), {code, "m"}, 400));
+    const auto name = written.root().find("data")->find("error")->string();
+    ASSERT_TRUE(name);
+    EXPECT_TRUE(name->starts_with("io.a2a.spec."));
+    const Parsed agents(R"({"error":")" + std::string(*name) + R"(","message":"m"})");
+    EXPECT_EQ(read_rest_error(agents.root()), (Error{code, "m"}));
+  }
+  const Parsed own(R"({"error":"io.a2a.spec.NewError","message":"m"})");
+  EXPECT_EQ(read_rest_error(own.root()), (Error{kInternal, "m"}));
+  const Parsed other(R"({"error":"Not Found","message":"m"})");
+  EXPECT_FALSE(read_rest_error(other.root()));
 }
 
 // Section 1.3, column "HTTP v1.0.1".

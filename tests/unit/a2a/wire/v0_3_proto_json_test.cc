@@ -43,6 +43,25 @@ TEST(V03ProtoJson, APartsMetadataFlagsIt) {
   EXPECT_EQ(request->message.parts[0].metadata_mime_type, "application/json;schema=x");
 }
 
+// a2a-java 0.3 has no metadata of parts and refuses what it does not know.
+TEST(V03ProtoJson, APartWhoseTypeGoesWithoutSayingHasNoMetadata) {
+  const auto written = [](Part part) {
+    SendRequest request;
+    request.message = {.message_id = "m", .role = Role::kUser, .parts = {std::move(part)}};
+    return encode_send_request(kProto, request);
+  };
+  const auto json = [](std::string type) {
+    return Part{.kind = PartKind::kData, .content = R"({"a":1})", .media_type = std::move(type)};
+  };
+  EXPECT_EQ(written(json("application/json")), written(json("")));
+  EXPECT_EQ(written({.content = "hi", .media_type = "text/plain"}), written({.content = "hi"}));
+  for (const Part& part :
+       {json("application/json;schema=x"), Part{.content = "hi", .media_type = "text/html"},
+        Part{.kind = PartKind::kData, .content = "[1]", .media_type = "application/json"}}) {
+    EXPECT_NE(written(part).find(R"("metadata":{)"), std::string::npos) << written(part);
+  }
+}
+
 TEST(V03ProtoJson, TakesPartsOfV03sOwnJson) {
   const auto request =
       decode(R"({"message":{"messageId":"m","role":"user","parts":[{"kind":"data","data":{"data":{"a":1}}},)"
