@@ -115,9 +115,13 @@ class Reader {
     return true;
   }
 
-  // A letter or digit, or \x{...}.
+  // A letter or digit, \n, \r or \x{...}.
   bool read_code_point(std::uint32_t& code_point) {
     if (rest_.empty()) return false;
+    if (take("\\n") || take("\\r")) {
+      code_point = rest_.data()[-1] == 'n' ? '\n' : '\r';
+      return true;
+    }
     if (a2a::text::is_letter_or_digit(rest_.front())) {
       code_point = static_cast<unsigned char>(rest_.front());
       rest_.remove_prefix(1);

@@ -1,6 +1,7 @@
 // The meaning of values: numbers, equality, patterns, URIs.
 #include <limits>
 
+#include "extension/json_schema/patterns/ecma_translation.h"
 #include "extension/json_schema/patterns/pattern.h"
 #include "extension/json_schema/values/number.h"
 #include "validation.h"
@@ -271,6 +272,18 @@ TEST(Pattern, AutomataAgreeWithTheEngine) {
     for (const std::string& text : texts_near_patterns())
       EXPECT_EQ(matches(pattern, text), matches(for_the_engine(pattern), text)) << pattern << " on " << text;
   }
+}
+
+TEST(Pattern, OfOrdinarySchemasAreAutomata) {
+  std::size_t work = 0;
+  for (const std::string_view pattern : {"^.*$", ".+", "^x-.*", "^[^=]+$", "\\s", "^(a|b)+$",
+                                         "^\\d{4}-(0[1-9]|1[0-2])-01$", "^.*\\.[jJ][sS]$"})
+    EXPECT_TRUE(PatternAutomaton::compile(translate_ecma(pattern)->text, work)) << pattern;
+  for (const std::string_view pattern : {"^(?!@@)[\\w@]+$", "^(?=.*\\d).{3,}$"})
+    EXPECT_TRUE(LookaheadAutomaton::compile(translate_ecma(pattern)->text, work)) << pattern;
+  EXPECT_FALSE(PatternAutomaton::compile(translate_ecma("\\bx")->text, work));
+  EXPECT_FALSE(PatternAutomaton::compile(translate_ecma("\\p{L}")->text, work));
+  EXPECT_FALSE(PatternAutomaton::compile(translate_ecma("[ab]*a[ab]{12}")->text, work)) << "too many states";
 }
 
 // Lookaheads behind `^` are automata of their own where no alternative is beside them.
