@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "extension/json_schema/compile/branch_filters.h"
 #include "extension/json_schema/compile/discriminators.h"
 #include "extension/json_schema/compile/in_place.h"
 #include "extension/json_schema/compile/shortcuts.h"
@@ -39,6 +40,7 @@ a2a::Result<Graph, SchemaProblem> Compiler::compile(SchemaRef root) {
   replace_aliases();
   add_discriminators(graph_);
   add_shortcuts(graph_);
+  add_branch_filters(graph_);
   graph_.limits = options_.limits;
   return std::move(graph_);
 }

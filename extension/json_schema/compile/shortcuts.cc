@@ -29,14 +29,6 @@ void add_number_bounds(NumberConstraints& constraints) {
   if (below) constraints.high = std::min(constraints.high, below->integer() - 1);
 }
 
-// Whether everything but `keyword`, a member of `constraints`, is absent.
-bool has_only(const GeneralConstraints& constraints, const void* keyword) {
-  const auto absent = [keyword](const auto& list) { return &list == keyword || list.empty(); };
-  return absent(constraints.references) && absent(constraints.values) && absent(constraints.all_of) &&
-         absent(constraints.any_of) && absent(constraints.one_of) && constraints.negated == kNoNode &&
-         constraints.condition == kNoNode;
-}
-
 // But for patterns.
 bool is_plain(const ObjectConstraints& constraints) {
   return constraints.min_properties == 0 && constraints.max_properties == kUnbounded &&
@@ -45,7 +37,7 @@ bool is_plain(const ObjectConstraints& constraints) {
 
 NodeId only_branch(const GeneralConstraints& constraints) {
   for (const auto* branches : {&constraints.all_of, &constraints.any_of, &constraints.one_of}) {
-    if (branches->size() == 1 && has_only(constraints, branches)) return branches->front();
+    if (branches->size() == 1 && constraints.has_only(branches)) return branches->front();
   }
   return kNoNode;
 }
@@ -60,8 +52,10 @@ void add_shortcuts_of_constraints(Graph& graph) {
     constraints.plain = is_plain(constraints) && constraints.patterns.empty();
     constraints.patterned = is_plain(constraints) && !constraints.patterns.empty();
   }
+  for (ArrayConstraints& constraints : graph.arrays)
+    constraints.plain = constraints.prefix.empty() && constraints.contains == kNoNode && !constraints.unique;
   for (GeneralConstraints& constraints : graph.generals) {
-    constraints.only_values = has_only(constraints, &constraints.values);
+    constraints.only_values = constraints.has_only(&constraints.values);
     constraints.few_strings = constraints.values.size() == 1 && constraints.values.front().by_hash.empty();
   }
 }
@@ -76,35 +70,55 @@ bool jumps_safely(const Graph& graph, const Node& node, const DynamicTarget& ref
          bindings.front().node == reference.node;
 }
 
-// A scalar that some branch of a lone `anyOf` takes by its type needs nothing further.
-void skip_types_of_any_of(Graph& graph) {
-  for (Node& node : graph.nodes) {
-    if (node.general == kNone) continue;
-    GeneralConstraints& constraints = graph.generals[node.general];
+// The types of which a value matches exactly one branch, by its type alone.
+Types types_of_one_branch(const Graph& graph, const std::vector<NodeId>& branches) {
+  Types one = 0;
+  Types several = 0;
+  Types depends = 0;
+  for (const NodeId branch : branches) {
+    const Node& node = graph.nodes[branch];
+    several |= one & node.types;
+    one |= node.types;
+    depends |= node.types & node.constrained;
+  }
+  return static_cast<Types>(one & ~several & ~depends);
+}
+
+// The types of which every value passes, if one of anyOf, oneOf and `not` is all there is.
+Types passing_types(const Graph& graph, const GeneralConstraints& constraints) {
+  if (!constraints.any_of.empty() && constraints.has_only(&constraints.any_of))
+    return constraints.any_of_types;
+  if (!constraints.one_of.empty() && constraints.has_only(&constraints.one_of))
+    return types_of_one_branch(graph, constraints.one_of);
+  const bool only_not = constraints.negated != kNoNode && constraints.has_only(&constraints.negated);
+  return only_not ? static_cast<Types>(kAnyType & ~graph.nodes[constraints.negated].types) : Types{0};
+}
+
+// A scalar that passes by its type needs nothing further.
+void skip_passing_types(Graph& graph) {
+  for (GeneralConstraints& constraints : graph.generals) {
     for (const NodeId branch : constraints.any_of) {
       const Node& taken = graph.nodes[branch];
       constraints.any_of_types |= static_cast<Types>(taken.types & ~taken.constrained);
     }
-    const bool lone = has_only(constraints, &constraints.any_of);
-    if (!lone) continue;
+  }
+  for (Node& node : graph.nodes) {
+    if (node.general == kNone) continue;
     const Types numbers = node.number == kNone ? Types{0} : kAnyNumber;
     const Types strings = node.string == kNone ? Types{0} : kString;
-    node.constrained &= static_cast<Types>(~constraints.any_of_types | kContainers | numbers | strings);
+    const Types passing = passing_types(graph, graph.generals[node.general]);
+    node.constrained &= static_cast<Types>(~passing | kContainers | numbers | strings);
   }
-}
-
-bool is_only_general(const Node& node) {
-  return node.general != kNone && node.object == kNone && node.array == kNone && node.string == kNone &&
-         node.number == kNone;
 }
 
 // Whether the node is nothing but a reference to a dynamic anchor that can be followed without its other
 // keywords.
 bool jumps(const Graph& graph, NodeId id) {
   const Node& node = graph.nodes[id];
-  if (!is_only_general(node) || node.types != kAnyType || graph.origins[id].alias_of != kNoNode) return false;
+  if (!node.is_only_general() || node.types != kAnyType || graph.origins[id].alias_of != kNoNode)
+    return false;
   const GeneralConstraints& constraints = graph.generals[node.general];
-  return constraints.references.size() == 1 && has_only(constraints, &constraints.references) &&
+  return constraints.references.size() == 1 && constraints.has_only(&constraints.references) &&
          jumps_safely(graph, node, constraints.references.front());
 }
 
@@ -114,7 +128,7 @@ void add_shortcuts_of_nodes(Graph& graph) {
     node.jumps = jumps(graph, id);
     node.special = node.enters_scope || node.unevaluated || node.jumps;
     if (node.special || node.general != kNone) node.further = Further::kComposed;
-    if (is_only_general(node) && !node.special) {
+    if (node.is_only_general() && !node.special) {
       GeneralConstraints& constraints = graph.generals[node.general];
       if (constraints.only_values) node.further = Further::kValues;
       constraints.only_branch = only_branch(constraints);
@@ -142,7 +156,7 @@ void link_plain_root(Graph& graph) {
   const Node* at = &graph.nodes[graph.root];
   constexpr int kStepsMax = 16;
   for (int i = 0; i < kStepsMax; ++i) {
-    const bool passes = is_only_general(*at) && !at->special && (at->types & kObject) != 0 &&
+    const bool passes = at->is_only_general() && !at->special && (at->types & kObject) != 0 &&
                         graph.generals[at->general].only_branch != kNoNode;
     if (!passes) break;
     at = &graph.nodes[graph.generals[at->general].only_branch];
@@ -157,7 +171,7 @@ void link_plain_root(Graph& graph) {
 
 void add_shortcuts(Graph& graph) {
   add_shortcuts_of_constraints(graph);
-  skip_types_of_any_of(graph);
+  skip_passing_types(graph);
   add_shortcuts_of_nodes(graph);
   link_plain_objects(graph);
   link_plain_root(graph);

@@ -12,6 +12,7 @@
 #include "extension/json_schema/evaluate/evaluate_strings.h"
 #include "extension/json_schema/evaluate/evaluate_values.h"
 #include "extension/json_schema/evaluate/evaluator.h"
+#include "extension/json_schema/evaluate/fast_alternatives.h"
 #include "extension/json_schema/evaluate/fast_paths.h"
 #include "extension/json_schema/report.h"
 

@@ -17,6 +17,9 @@ bool Evaluator<View, kMode>::check_any_of(const GeneralConstraints& constraints,
   const auto& discriminator = constraints.any_of_discriminator;
   if (discriminator && discriminator->others.empty())
     return check_candidate(*discriminator, Keyword::kAnyOf, value, evaluated, location);
+  if constexpr (kMode == Mode::kVerdict) {
+    if (constraints.any_of_filter) return fast_any_of(constraints, value, evaluated, location);
+  }
   constexpr bool kEveryBranch = kMode == Mode::kAnnotate;
   if (!kEveryBranch && evaluated == nullptr && (value.likely_type() & ~constraints.any_of_types) == 0)
     return true;
@@ -40,6 +43,9 @@ bool Evaluator<View, kMode>::check_one_of(const GeneralConstraints& constraints,
   const auto& discriminator = constraints.one_of_discriminator;
   if (discriminator && discriminator->others.empty())
     return check_candidate(*discriminator, Keyword::kOneOf, value, evaluated, location);
+  if constexpr (kMode == Mode::kVerdict) {
+    if (constraints.one_of_filter) return fast_one_of(constraints, value, evaluated, location);
+  }
   NodeId first = kNoNode;
   NodeId second = kNoNode;
   each_branch(constraints.one_of, discriminator, value,

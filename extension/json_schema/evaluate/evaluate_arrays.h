@@ -78,6 +78,9 @@ template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_unique_items(View value, Location location) {
   if (value.size() < 2) return true;
   if (!context_.spend(value.size())) return false;
+  if constexpr (!kCollecting) {
+    if (const auto repeats = has_equal_strings(value)) return !*repeats;
+  }
   const auto equal = find_equal_elements(value, context_);
   if (!equal) return !context_.is_stopped();
   if constexpr (kCollecting)

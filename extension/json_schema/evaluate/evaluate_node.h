@@ -120,7 +120,12 @@ inline bool Evaluator<View, kMode>::check_type_constraints(const Node& node, Vie
     case kString:
       return node.string == kNone || check_strings(graph_.strings[node.string], value, location);
     case kArray:
-      return node.array == kNone || check_arrays(graph_.arrays[node.array], value, evaluated, location);
+      if (node.array == kNone) return true;
+      if constexpr (kMode == Mode::kVerdict) {
+        const ArrayConstraints& constraints = graph_.arrays[node.array];
+        if (constraints.plain && evaluated == nullptr) return fast_array(constraints, value, location);
+      }
+      return check_arrays(graph_.arrays[node.array], value, evaluated, location);
     case kNull:
     case kBoolean:
       return true;

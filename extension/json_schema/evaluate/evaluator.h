@@ -11,6 +11,7 @@
 // The verdict tries fast_paths.h before check_node: read that last. All others go the plain way only.
 #pragma once
 
+#include <bit>
 #include <type_traits>
 #include <utility>
 
@@ -168,6 +169,20 @@ class Evaluator {
   NodeId closest_branch(const std::vector<NodeId>& branches, View value, EvaluatedSet* evaluated,
                         Location location);
 
+  // fast_alternatives.h, for kVerdict
+  static bool is_one_or_none(Branches branches) { return (branches & (branches - 1)) == 0; }
+  Branches candidates(const BranchFilter& filter, View value);
+  static Branches candidates_by_value(const MemberFilter& filter, View value);
+  static std::size_t first_of(Branches branches) {
+    return static_cast<std::size_t>(std::countr_zero(branches));
+  }
+  JSON_SCHEMA_APART std::size_t merge_matches(const std::vector<NodeId>& branches, Branches left, View value,
+                                              EvaluatedSet& evaluated, Location location);
+  bool fast_any_of(const GeneralConstraints& constraints, View value, EvaluatedSet* evaluated,
+                   Location location);
+  bool fast_one_of(const GeneralConstraints& constraints, View value, EvaluatedSet* evaluated,
+                   Location location);
+
   // evaluate_annotations.h, for kAnnotate
   bool annotate(NodeId id, View value, EvaluatedSet* evaluated, Location location);
   void note(Keyword keyword, std::string value, Location location);
@@ -187,6 +202,7 @@ class Evaluator {
   JSON_SCHEMA_APART bool fast_string(const StringConstraints& constraints, View value, Location location);
   bool fast_values(const GeneralConstraints& constraints, View value, Location location);
   JSON_SCHEMA_APART bool fast_object(const ObjectConstraints& constraints, View value, Location location);
+  JSON_SCHEMA_APART bool fast_array(const ArrayConstraints& constraints, View value, Location location);
   bool fast_map(const Node& others, View value, Location location);
   JSON_SCHEMA_APART bool fast_patterned(const ObjectConstraints& constraints, View value, Location location);
 

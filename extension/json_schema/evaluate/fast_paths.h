@@ -70,9 +70,15 @@ bool Evaluator<View, kMode>::fast_composed(const Node& node, View value, Evaluat
   }
   if (node.shared && context_.caches_results()) return check_cached(node, value, evaluated, location);
   if (node.special) return enter(node, value, evaluated, location);
-  const NodeId only = node.general == kNone ? kNoNode : graph_.generals[node.general].only_branch;
-  return only != kNoNode ? check(only, value, evaluated, location.same(only))
-                         : apply_keywords(node, value, evaluated, location);
+  if (node.general == kNone) return apply_keywords(node, value, evaluated, location);
+  const GeneralConstraints& constraints = graph_.generals[node.general];
+  const NodeId only = constraints.only_branch;
+  if (only != kNoNode) return check(only, value, evaluated, location.same(only));
+  if (constraints.only_any_of)
+    return context_.spend(constraints.any_of.size()) && fast_any_of(constraints, value, evaluated, location);
+  if (constraints.only_one_of)
+    return context_.spend(constraints.one_of.size()) && fast_one_of(constraints, value, evaluated, location);
+  return apply_keywords(node, value, evaluated, location);
 }
 
 // check_numbers() of an integer. An int64 is compared with bounds of its kind.
@@ -121,6 +127,18 @@ bool Evaluator<View, kMode>::fast_values(const GeneralConstraints& constraints, 
     if (text.size() <= kShortText && is_short_one_of(constraints.values.front().strings, text)) return true;
   }
   return check_values(constraints, value, location);
+}
+
+// check_arrays() where one schema is applied to every element.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_array(const ArrayConstraints& constraints, View value, Location location) {
+  if (value.size() < constraints.min_items || value.size() > constraints.max_items) return false;
+  if (constraints.rest == kNoNode) return true;
+  const Node& rest = nodes_[constraints.rest];
+  for (const View element : value.elements()) {
+    if (!check(rest, element, nullptr, Depth{location.depth + 1})) return false;
+  }
+  return true;
 }
 
 // check_objects(), of which this is all when only properties, required and additionalProperties are there.

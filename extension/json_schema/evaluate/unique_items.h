@@ -13,6 +13,7 @@
 
 #include "extension/json_schema/evaluate/evaluation_context.h"
 #include "extension/json_schema/values/equality.h"
+#include "extension/json_schema/values/same_text.h"
 
 namespace schemagate::json_schema {
 
@@ -21,6 +22,27 @@ struct HashedElement {
   std::uint64_t hash;
   View value;
 };
+
+// The same as find_equal_elements() for a few strings, which are compared faster than hashed; nullopt when
+// there are others.
+template <class View>
+std::optional<bool> has_equal_strings(View array) {
+  constexpr std::size_t kFew = 8;
+  constexpr std::size_t kShort = 64;  // longer ones are paid for by the byte
+  if (array.size() > kFew) return std::nullopt;
+  std::array<std::string_view, kFew> before;
+  std::size_t count = 0;
+  for (const View element : array.elements()) {
+    if (element.likely_type() != kString) return std::nullopt;
+    const std::string_view text = element.string();
+    if (text.size() > kShort) return std::nullopt;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (same_text(before[i], text)) return true;
+    }
+    before[count++] = text;
+  }
+  return false;
+}
 
 // The positions of two equal elements, nullopt when there are none or the budget is used up.
 template <class View>

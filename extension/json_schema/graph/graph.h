@@ -16,6 +16,7 @@
 #include "a2a/json/document.h"
 #include "extension/json_schema/compile_options.h"
 #include "extension/json_schema/formats/format.h"
+#include "extension/json_schema/graph/branch_filter.h"
 #include "extension/json_schema/graph/property_table.h"
 #include "extension/json_schema/keywords/keywords.h"
 #include "extension/json_schema/load/schema_document.h"
@@ -55,6 +56,10 @@ struct alignas(32) Node {
   std::uint32_t array = kNone;
   std::uint32_t object = kNone;
   std::uint32_t general = kNone;
+
+  bool is_only_general() const {
+    return general != kNone && object == kNone && array == kNone && string == kNone && number == kNone;
+  }
 };
 inline constexpr Node kTakesAll;  // the schema `true`
 
@@ -98,6 +103,8 @@ struct ArrayConstraints {
   std::size_t max_contains = kUnbounded;
   bool contains_evaluates = true;  // 2020-12: an element that matched counts as evaluated
   NodeId unevaluated = kNoNode;
+  // A shortcut.
+  bool plain = false;  // nothing but counts, and one schema for all elements
 };
 
 struct PatternProperty {
@@ -167,12 +174,24 @@ struct GeneralConstraints {
   NodeId alternative = kNoNode;
   // Shortcuts.
   bool only_values = false;      // everything but `values` is absent
-  NodeId only_branch = kNoNode;  // of one allOf, anyOf or oneOf; everything else is absent
-  bool few_strings = false;      // `values` is one set, and its strings are few
-  Types any_of_types = 0;        // of which a value matches some branch of any_of outright
+  NodeId only_branch = kNoNode;  // of one allOf, anyOf or oneOf; everything else is absent from the node
+  bool only_any_of = false;      // everything but anyOf is absent, and it has a filter
+  bool only_one_of = false;
+  bool few_strings = false;  // `values` is one set, and its strings are few
+  Types any_of_types = 0;    // of which a value matches some branch of any_of outright
 
   std::optional<Discriminator> any_of_discriminator;
   std::optional<Discriminator> one_of_discriminator;
+  // Shortcuts, where no discriminator decides.
+  std::optional<BranchFilter> any_of_filter;
+  std::optional<BranchFilter> one_of_filter;
+
+  // Whether everything but `keyword`, a member of this, is absent.
+  bool has_only(const void* keyword) const {
+    const auto absent = [keyword](const auto& list) { return &list == keyword || list.empty(); };
+    return absent(references) && absent(values) && absent(all_of) && absent(any_of) && absent(one_of) &&
+           (keyword == &negated || negated == kNoNode) && condition == kNoNode;
+  }
 };
 
 // Where a node comes from; read only to describe a violation.

@@ -77,12 +77,12 @@ std::string_view Number::literal(Buffer& buffer) const {
   const auto print = [begin, limit](auto value) -> std::string_view {
     return {begin, static_cast<std::size_t>(std::to_chars(begin, limit, value).ptr - begin)};
   };
-  if (form_ == Form::kInteger) return print(integer_);
+  if (form_ == Form::kSigned) return print(integer_);
   return form_ == Form::kUnsigned ? print(unsigned_) : print(real_);
 }
 
 double Number::nearest() const {
-  if (form_ == Form::kInteger) return static_cast<double>(integer_);
+  if (form_ == Form::kSigned) return static_cast<double>(integer_);
   if (form_ == Form::kUnsigned) return static_cast<double>(unsigned_);
   if (form_ == Form::kReal) return real_;
   double value = 0;
@@ -95,7 +95,7 @@ double Number::nearest() const {
 }
 
 bool Number::is_integer() const {
-  if (form_ == Form::kInteger || form_ == Form::kUnsigned) return true;
+  if (form_ == Form::kSigned || form_ == Form::kUnsigned) return true;
   Buffer buffer;
   return Decimal(literal(buffer)).is_integer();
 }

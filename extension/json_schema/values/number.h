@@ -47,13 +47,13 @@ class Number {
  public:
   using Buffer = std::array<char, 32>;
 
-  explicit Number(std::int64_t value) : integer_(value), form_(Form::kInteger) {}
+  explicit Number(std::int64_t value) : integer_(value), form_(Form::kSigned) {}
   explicit Number(std::string_view literal) : literal_(literal), form_(Form::kLiteral) {}
   // For trees that keep no text. A double stands for the shortest decimal that reads back as it.
   explicit Number(std::uint64_t value) : unsigned_(value), form_(Form::kUnsigned) {}
   explicit Number(double value) : real_(value), form_(Form::kReal) {}
 
-  bool is_int64() const { return form_ == Form::kInteger; }
+  bool is_int64() const { return form_ == Form::kSigned; }
   std::int64_t integer() const { return integer_; }
   // The literal itself, or its text printed into `buffer`.
   std::string_view literal(Buffer& buffer) const;
@@ -67,7 +67,7 @@ class Number {
   std::uint64_t hash() const;
 
  private:
-  enum class Form : std::uint8_t { kInteger, kUnsigned, kReal, kLiteral };
+  enum class Form : std::uint8_t { kSigned, kUnsigned, kReal, kLiteral };
   union {
     std::int64_t integer_;
     std::uint64_t unsigned_;

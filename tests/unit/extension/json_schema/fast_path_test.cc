@@ -160,5 +160,129 @@ TEST(FastPath, ItemsBeyondAPrefixHaveTheirOwnSchema) {
   expect(R"({"contains":{"const":1},"maxContains":1})", "[2,1,1]", false);
 }
 
+// What tells alternatives apart must not tell apart what matches: each schema with instances that match one
+// branch, several, and none.
+TEST(FastPath, AlternativesToldApartByAnIntegerThatStandsLast) {
+  const std::string schema = R"({"oneOf":[
+      {"properties":{"a":{"type":"string"},"v":{"const":1}},"required":["v"]},
+      {"properties":{"a":{"type":"integer"},"v":{"enum":[2,3]}},"required":["v"]},
+      {"properties":{"v":{"const":-4}}}]})";
+  expect(schema, R"({"a":"x","v":1})", true);
+  expect(schema, R"({"a":"x","v":1.0})", true);
+  expect(schema, R"({"a":1,"v":1})", false);
+  expect(schema, R"({"v":3,"a":1})", true);
+  expect(schema, R"({"v":2e0})", true);
+  expect(schema, R"({"v":4})", false);
+  expect(schema, R"({"v":-4})", true);
+  expect(schema, R"({"v":"1"})", false);
+  expect(schema, R"({"v":18446744073709551615})", false);
+  expect(schema, R"({"a":true})", true);
+  expect(schema, "{}", true);
+  expect(schema, "[]", false);  // all three take what is no object
+}
+
+TEST(FastPath, AlternativesToldApartByWhatTheyRequireAndForbid) {
+  const std::string schema = R"({"anyOf":[
+      {"required":["a","b"]},
+      {"properties":{"c":true},"additionalProperties":false,"minProperties":1},
+      {"type":"object","properties":{"d":{"type":["string","null"]}},"required":["d"],
+       "patternProperties":{"^x":{"type":"integer"}},"additionalProperties":{"type":"boolean"}},
+      {"type":"array","items":{"type":"integer"}}]})";
+  expect(schema, R"({"a":1,"b":1})", true);
+  expect(schema, R"({"a":1})", false);
+  expect(schema, R"({"c":1})", true);
+  expect(schema, R"({"c":1,"e":1})", false);
+  expect(schema, R"({"d":"","x1":1,"e":true})", true);
+  expect(schema, R"({"d":null,"a":true})", true);
+  expect(schema, R"({"d":null,"a":1})", false);
+  expect(schema, R"({"d":null,"x1":""})", false);
+  expect(schema, R"({"a":1,"b":1,"d":1,"c":1})", true);
+  expect(schema, "{}", false);
+  expect(schema, "[1]", true);
+  expect(schema, R"("text")", true);  // `required` asks nothing of it
+}
+
+TEST(FastPath, AlternativesToldApartBehindReferencesAndAllOf) {
+  const std::string schema = R"({"oneOf":[
+      {"allOf":[{"$ref":"#/$defs/base"},{"properties":{"kind":{"const":"a"}},"required":["kind"]}]},
+      {"allOf":[{"$ref":"#/$defs/base"},{"properties":{"kind":{"const":"b"}}}]},
+      {"$ref":"#/$defs/other"}],
+      "$defs":{"base":{"type":"object","properties":{"n":{"type":"integer"}}},
+               "other":{"properties":{"kind":{"enum":["b","c",null]},"n":{"type":"string"}},"required":["n"]}}})";
+  expect(schema, R"({"kind":"a","n":1})", true);
+  expect(schema, R"({"kind":"b","n":1})", true);
+  expect(schema, R"({"kind":"b","n":"1"})", true);
+  expect(schema, R"({"kind":"b"})", true);
+  expect(schema, R"({"kind":"c","n":"1"})", true);
+  expect(schema, R"({"kind":null,"n":""})", true);
+  expect(schema, R"({"kind":"d","n":""})", false);
+  expect(schema, R"({"n":"x"})", true);
+  expect(schema, R"({"n":1})", true);
+  expect(schema, "1", true);
+}
+
+TEST(FastPath, TypesThatPassAlternativesAndNot) {
+  expect(R"({"oneOf":[{"type":"string"},{"type":"integer","minimum":3},{"type":["number","null"]}]})",
+         R"("a")", true);
+  expect(R"({"oneOf":[{"type":"string"},{"type":"integer","minimum":3},{"type":["number","null"]}]})", "1.5",
+         true);
+  expect(R"({"oneOf":[{"type":"string"},{"type":"integer","minimum":3},{"type":["number","null"]}]})", "2",
+         true);
+  expect(R"({"oneOf":[{"type":"string"},{"type":"integer","minimum":3},{"type":["number","null"]}]})", "3.0",
+         false);
+  expect(R"({"oneOf":[{"type":"string"},{"type":"integer","minimum":3},{"type":["number","null"]}]})", "true",
+         false);
+  expect(R"({"oneOf":[{"type":"string"},{"maxLength":1}]})", R"("a")", false);
+  expect(R"({"oneOf":[{"type":"string"},{"maxLength":1}]})", R"("ab")", true);
+  expect(R"({"not":{"type":"integer"}})", "1.0", false);
+  expect(R"({"not":{"type":"integer"}})", "1.5", true);
+  expect(R"({"not":{"type":"string","maxLength":1},"minLength":1})", R"("")", false);
+  expect(R"({"not":{"type":"string","maxLength":1},"minLength":1})", R"("ab")", true);
+  expect(R"({"not":{"type":"null"}})", "null", false);
+}
+
+TEST(FastPath, NamesThatDifferInTheirMiddleOnly) {
+  const std::string schema = R"({"properties":{"12345678-a-12345678":{"type":"integer"},
+      "12345678-b-12345678":{"type":"string"},"c":{"type":"null"}},"additionalProperties":false})";
+  expect(schema, R"({"12345678-b-12345678":"","c":null,"12345678-a-12345678":1})", true);
+  expect(schema, R"({"12345678-b-12345678":1})", false);
+  expect(schema, R"({"12345678-c-12345678":1})", false);
+}
+
+// Every size and position of a name, and its neighbours.
+TEST(FastPath, NamesOfEverySize) {
+  std::string properties;
+  std::string instance;
+  for (std::size_t size = 0; size < 20; ++size) {
+    const std::string name = std::string("abcdefghijklmnopqrstuvwxyz").substr(0, size);
+    properties += (size > 0 ? ",\"" : "\"") + name + R"(":{"const":)" + std::to_string(size) + "}";
+    instance = "\"" + name + "\":" + std::to_string(size) + (size > 0 ? "," : "") + instance;
+  }
+  const std::string schema = R"({"additionalProperties":false,"properties":{)" + properties + "}}";
+  expect(schema, "{" + instance + "}", true);
+  expect(schema, R"({"abd":3})", false);
+  expect(schema, R"({"abcdefghX":9})", false);
+  expect(schema, R"({"abcdeXghijklm":13})", false);
+  expect(schema, R"({"abc":4})", false);
+}
+
+TEST(FastPath, PatternsBesidePropertiesAndOthers) {
+  const std::string schema = R"({"properties":{"a":{"type":"integer"},"xa":{"minimum":2}},"required":["a"],
+      "patternProperties":{"^x":{"type":"integer"},"b$":{"type":"string"}},"additionalProperties":{"type":"null"}})";
+  expect(schema, R"({"z":null,"a":1,"xa":2,"cb":""})", true);
+  expect(schema, R"({"xa":2})", false);
+  expect(schema, R"({"a":1,"xa":1})", false);
+  expect(schema, R"({"a":1,"xa":2.5})", false);
+  expect(schema, R"({"a":1,"xb":1})", false);
+  expect(schema, R"({"a":1,"z":1})", false);
+}
+
+TEST(FastPath, FewStringsAreUnique) {
+  expect(R"({"uniqueItems":true})", R"(["a","b","ab",""])", true);
+  expect(R"({"uniqueItems":true})", R"(["a","b","a"])", false);
+  expect(R"({"uniqueItems":true})", R"(["1",1,"a"])", true);
+  expect(R"({"uniqueItems":true})", R"(["a",{"a":1},{"a":1.0}])", false);
+}
+
 }  // namespace
 }  // namespace schemagate::json_schema
