@@ -88,7 +88,8 @@ Outcome<FetchedCard> fetch_at(const uri::Url& url, const FetchOptions& options, 
   OutgoingRequest request{.url = url,
                           .headers = options.headers,
                           .timeouts = options.timeouts,
-                          .body_bytes_max = options.card_bytes_max};
+                          .body_bytes_max = options.card_bytes_max,
+                          .tls = options.tls};
   request.headers.emplace_back("Accept", "application/json, application/a2a+json");
   if (!options.etag.empty()) request.headers.emplace_back("If-None-Match", options.etag);
   auto answer = perform(request, stop);

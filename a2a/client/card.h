@@ -32,6 +32,7 @@ struct FetchOptions {
   std::size_t card_bytes_max = 4 << 20;
   // Of the card that the caller holds: sent as If-None-Match. Empty: none.
   std::string etag = {};
+  tls::Files tls = {};
 };
 
 struct FetchedCard {

@@ -39,7 +39,8 @@ Outcome<OutgoingRequest> request_for(const Caller& caller, Operation operation, 
                           .headers = options.headers,
                           .body = std::move(call.body),
                           .timeouts = options.timeouts,
-                          .body_bytes_max = options.answer_bytes_max};
+                          .body_bytes_max = options.answer_bytes_max,
+                          .tls = options.tls};
   request.headers.emplace_back("Content-Type", "application/json");
   request.headers.emplace_back(
       "Accept", wire::is_streaming(operation) ? "text/event-stream, application/json" : "application/json");

@@ -31,6 +31,7 @@ struct ClientOptions {
   // URIs that the client activates (section 4.6): A2A-Extensions in v1.0, X-A2A-Extensions in v0.3.
   std::vector<std::string> extensions = {};
   Timeouts timeouts = {};
+  tls::Files tls = {};
   // Of a JSON answer.
   std::size_t answer_bytes_max = 16 << 20;
   // Of one event of a stream.

@@ -8,6 +8,8 @@ std::string_view name(Cause cause) {
       return "argument";
     case Cause::kUnreachable:
       return "unreachable";
+    case Cause::kTls:
+      return "tls";
     case Cause::kProtocol:
       return "protocol";
     case Cause::kAgent:

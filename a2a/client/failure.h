@@ -21,6 +21,10 @@ enum class Cause {
   kArgument,
   // Name lookup, connecting, TLS, or a connection that broke before the answer was whole.
   kUnreachable,
+  // TLS: the peer's certificate is not one that we trust for its host, or the handshake failed for another
+  // reason,
+  // which `reason` says.
+  kTls,
   // Something answered, but not as an A2A agent of v0.3 or v1.0 would, or a bound was hit.
   kProtocol,
   // The agent refused: an A2A error, or HTTP 401 or 403.
@@ -42,6 +46,8 @@ struct Failure {
   int http_status = 0;
   // The agent's error object, its exact text: code, message and details as they came. Only for kAgent.
   RawJson agent_error = {};
+  // Of kTls: the message without the address, a sentence whose subject the caller adds.
+  std::string reason = {};
 };
 
 // What every call gives.

@@ -13,6 +13,8 @@
 #include <optional>
 
 #include "a2a/http/grammar.h"
+#include "a2a/tls/policy.h"
+#include "a2a/tls/reason.h"
 
 namespace schemagate::a2a::client {
 namespace {
@@ -34,6 +36,7 @@ struct Watch {
   std::size_t bytes_read = 0;
   bool head_done = false;
   std::optional<Failure> ended = {};
+  unsigned long tls_error = 0;  // why TLS broke, in OpenSSL's numbers
 
   bool end(Cause cause, std::string message) {
     if (!ended) ended = failed(cause, std::move(message)).error();
@@ -137,6 +140,7 @@ class BoundedStream final : public httplib::Stream {
   bool tls_wait(int done) {
     int reason = SSL_get_error(tls_, done);
     if (reason == SSL_ERROR_WANT_READ) return wait(POLLIN);
+    if (reason == SSL_ERROR_SSL) watch_.tls_error = ERR_peek_last_error();
     return reason == SSL_ERROR_WANT_WRITE && wait(POLLOUT);
   }
 
@@ -240,16 +244,26 @@ http::Response read_head(const httplib::Response& head) {
   return response;
 }
 
-Failure explain(httplib::Error error, const OutgoingRequest& request, const Watch& watch) {
+// `verify_result`: what OpenSSL thinks of the peer's certificate.
+std::string tls_reason(httplib::Error error, long verify_result, const Watch& watch) {
+  if (error == httplib::Error::SSLServerVerification) return tls::certificate_reason(verify_result);
+  if (error == httplib::Error::SSLConnection) return tls::handshake_reason(ERR_peek_last_error());
+  const bool cut_off = ERR_GET_REASON(watch.tls_error) == SSL_R_UNEXPECTED_EOF_WHILE_READING;
+  return watch.tls_error == 0 || cut_off ? "" : tls::handshake_reason(watch.tls_error);
+}
+
+Failure explain(httplib::Error error, long verify_result, const OutgoingRequest& request,
+                const Watch& watch) {
   if (watch.ended) return *watch.ended;
   std::string where = request.url.origin() + ": ";
+  if (std::string reason = tls_reason(error, verify_result, watch); !reason.empty()) {
+    Failure failure = failed(Cause::kTls, where + "the peer " + reason).error();
+    failure.reason = std::move(reason);
+    return failure;
+  }
   using enum httplib::Error;
   if (error == Connection) return failed(Cause::kUnreachable, where + "cannot connect").error();
   if (error == ConnectionTimeout) return failed(Cause::kTimeout, where + "no connection in time").error();
-  if (error == SSLConnection) return failed(Cause::kUnreachable, where + "TLS handshake failed").error();
-  if (error == SSLServerVerification || error == SSLLoadingCerts) {
-    return failed(Cause::kUnreachable, where + "the certificate cannot be trusted").error();
-  }
   if (watch.bytes_read == 0) return failed(Cause::kUnreachable, where + "closed without an answer").error();
   if (!watch.head_done) return failed(Cause::kProtocol, where + "the answer is not HTTP/1.1").error();
   return failed(Cause::kUnreachable, where + "the connection broke within the answer").error();
@@ -267,12 +281,35 @@ void configure(BoundedClient<Connection>& client, const Timeouts& timeouts) {
   client.set_url_encode(false);
 }
 
+Outcome<void> secure(httplib::ClientImpl& /*client*/, const OutgoingRequest& /*request*/) {
+  return {};
+}
+
+// The library checks the certificate after the handshake, by these settings. It adds the system's authorities
+// itself unless it is told of others.
+Outcome<void> secure(httplib::SSLClient& client, const OutgoingRequest& request) {
+  if (client.ssl_context() == nullptr) return failed(Cause::kTls, "no memory for TLS");
+  if (auto prepared = tls::prepare_client(*client.ssl_context(), request.tls); !prepared)
+    return failed(Cause::kArgument, prepared.error().message);
+  if (!request.tls.ca.empty()) client.set_ca_cert_path(request.tls.ca);
+  tls::expect_host(*SSL_CTX_get0_param(client.ssl_context()), request.url.host);
+  return {};
+}
+
+long verify_result_of(const httplib::ClientImpl& /*client*/) {
+  return X509_V_OK;
+}
+long verify_result_of(const httplib::SSLClient& client) {
+  return client.get_openssl_verify_result();
+}
+
 template <class Connection>
 Outcome<http::Response> run(const OutgoingRequest& request, httplib::Headers headers,
                             const std::stop_token& stop, const BodySink& events) {
   Watch watch{request.timeouts, stop};
   BoundedClient<Connection> client(request.url, watch);
   configure(client, request.timeouts);
+  if (auto secured = secure(client, request); !secured) return std::unexpected(secured.error());
   if (!request.address.empty()) client.set_hostname_addr_map({{request.url.host, request.address}});
   http::Response answer;
   bool streaming = false;
@@ -300,8 +337,10 @@ Outcome<http::Response> run(const OutgoingRequest& request, httplib::Headers hea
     answer.body.append(data, size);
     return true;
   };
+  ERR_clear_error();
   const auto result = client.send(call);
-  if (!result && !ended_by_sink) return std::unexpected(explain(result.error(), request, watch));
+  if (!result && !ended_by_sink)
+    return std::unexpected(explain(result.error(), verify_result_of(client), request, watch));
   if (!watch.head_done) answer = read_head(*result);  // 204: the library calls no handler
   return answer;
 }

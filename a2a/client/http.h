@@ -19,6 +19,7 @@
 #include "a2a/client/failure.h"
 #include "a2a/client/url.h"
 #include "a2a/http/message.h"
+#include "a2a/tls/files.h"
 
 namespace schemagate::a2a::client {
 
@@ -43,6 +44,8 @@ struct OutgoingRequest {
   Timeouts timeouts = {};
   // Of the answer, as far as it is collected and not handed to a BodySink.
   std::size_t body_bytes_max = 16 << 20;
+  // Of https URLs. A certificate of ours is shown where the peer asks for one.
+  tls::Files tls = {};
   // The IP address to connect to, for callers that looked the name up themselves; empty: what the host
   // resolves to. Certificates are checked against the host either way.
   std::string address = {};
@@ -53,9 +56,10 @@ using BodySink = std::function<bool(std::string_view)>;
 
 // Blocks until the answer is whole. The body of a 200 answer of type text/event-stream goes to `events` when
 // that is given; every other body is collected. Redirects are not followed, content codings not asked for nor
-// undone, certificates always checked against the system's authorities, header blocks bounded to 64 KiB.
-// `stop` is noticed within 100 ms once connected. Errors: kArgument for a header that is none; kUnreachable,
-// kTimeout, kCanceled; kProtocol when something that is not HTTP answers or a bound is hit.
+// undone, certificates always checked (a2a/tls), header blocks bounded to 64 KiB.
+// `stop` is noticed within 100 ms once connected. Errors: kArgument for a header that is none, or files of
+// TLS that are; kUnreachable, kTls, kTimeout, kCanceled; kProtocol when something that is not HTTP answers or
+// a bound is hit.
 Outcome<http::Response> perform(const OutgoingRequest& request, const std::stop_token& stop = {},
                                 const BodySink& events = nullptr);
 

@@ -24,6 +24,8 @@ std::string shown_failure(const Failure& failure) {
   switch (failure.cause) {
     case Cause::kUnreachable:
       return "the agent cannot be reached";
+    case Cause::kTls:
+      return "the agent " + failure.reason;
     case Cause::kTimeout:
       return "the agent does not answer in time";
     case Cause::kAgent:
@@ -66,7 +68,8 @@ AgentProblem card_not_read() {
 }
 
 AgentProblem card_not_fetched(const Failure& failure) {
-  const bool silent = failure.cause == Cause::kUnreachable || failure.cause == Cause::kTimeout;
+  const bool silent = failure.cause == Cause::kUnreachable || failure.cause == Cause::kTls ||
+                      failure.cause == Cause::kTimeout;
   return {silent ? Kind::kUnreachable : Kind::kUnusable, failure.error.message, shown_failure(failure)};
 }
 

@@ -12,6 +12,7 @@ ExitCode exit_code_of(const a2a::client::Failure& failure) {
     case a2a::client::Cause::kCanceled:
       return kTimedOut;
     case a2a::client::Cause::kUnreachable:
+    case a2a::client::Cause::kTls:
     case a2a::client::Cause::kProtocol:
       return kUnreachable;
   }

@@ -91,14 +91,16 @@ TEST(HttpOverTls, RefusesACertificateThatNobodyTrusts) {
   TlsServer server("IP:127.0.0.1", false);
   auto answer = perform(server.request());
   ASSERT_FALSE(answer);
-  EXPECT_EQ(answer.error().cause, Cause::kUnreachable);
+  EXPECT_EQ(answer.error().cause, Cause::kTls);
+  EXPECT_EQ(answer.error().reason, "has a certificate that it signed itself");
 }
 
 TEST(HttpOverTls, RefusesACertificateForAnotherHost) {
   TlsServer server("DNS:other.example", true);
   auto answer = perform(server.request());
   ASSERT_FALSE(answer);
-  EXPECT_EQ(answer.error().cause, Cause::kUnreachable);
+  EXPECT_EQ(answer.error().cause, Cause::kTls);
+  EXPECT_EQ(answer.error().reason, "has a certificate for another host");
 }
 
 }  // namespace

@@ -9,11 +9,11 @@ namespace {
 
 TEST(Failure, EachCauseHasANameOfItsOwn) {
   std::set<std::string_view> names;
-  for (const Cause cause : {Cause::kArgument, Cause::kUnreachable, Cause::kProtocol, Cause::kAgent,
+  for (const Cause cause : {Cause::kArgument, Cause::kUnreachable, Cause::kTls, Cause::kProtocol, Cause::kAgent,
                             Cause::kTimeout, Cause::kCanceled}) {
     names.insert(name(cause));
   }
-  EXPECT_EQ(names, (std::set<std::string_view>{"agent", "argument", "canceled", "protocol", "timeout",
+  EXPECT_EQ(names, (std::set<std::string_view>{"agent", "argument", "canceled", "protocol", "timeout", "tls",
                                                "unreachable"}));
 }
 

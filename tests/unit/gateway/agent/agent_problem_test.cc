@@ -34,6 +34,16 @@ TEST(AgentProblem, ShowsHowAFetchFailedAndKeepsWhereForTheLog) {
   }
 }
 
+TEST(AgentProblem, SaysWhyTlsDidNotComeAbout) {
+  a2a::client::Failure failure =
+      a2a::client::failed(Cause::kTls, "https://10.0.0.7: the peer has a certificate that has expired")
+          .error();
+  failure.reason = "has a certificate that has expired";
+  EXPECT_EQ(card_not_fetched(failure),
+            (AgentProblem{Kind::kUnreachable, "https://10.0.0.7: the peer has a certificate that has expired",
+                          "the agent has a certificate that has expired"}));
+}
+
 TEST(AgentProblem, ShowsWhatIsWrongWithACardWithinBounds) {
   const auto problem = card_not_usable(
       {a2a::ErrorCode::kInvalidAgentResponse, "card /skills: \x1b[31m" + std::string(10'000, 'x')});
