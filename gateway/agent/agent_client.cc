@@ -77,7 +77,8 @@ std::string answer_type(const Protocol& protocol) {
 // Whether the agent may be gone.
 bool tells_of_absence(net::FailureKind kind) {
   using enum net::FailureKind;
-  return kind == kUnresolved || kind == kUnreachable || kind == kTimedOut || kind == kClosed;
+  return kind == kUnresolved || kind == kUnreachable || kind == kTimedOut || kind == kClosed ||
+         kind == kUntrusted || kind == kHandshake;
 }
 
 // Has the agent's card read again soon.
@@ -168,6 +169,7 @@ net::UpstreamRequest AgentClient::make_request(Operation operation, OutgoingCall
   if (!call.path.empty()) request.target = request_target(agent_.published->url.target(), call);
   request.body = std::move(call.body);
   request.holder = caller_.holder;
+  request.tls = agent_.config().upstream_tls;
   if (!request.body.empty()) request.headers.push_back({"Content-Type", "application/json"});
   request.headers.push_back({"Accept", streams ? "text/event-stream" : answer_type(protocol())});
   if (is_v1_0) request.headers.push_back({"A2A-Version", std::string(a2a::wire::name(Version::kV1_0))});

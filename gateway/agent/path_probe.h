@@ -6,6 +6,7 @@
 #include <optional>
 #include <stop_token>
 
+#include "a2a/tls/files.h"
 #include "gateway/agent/card.h"
 
 namespace schemagate {
@@ -16,6 +17,7 @@ using PathProbe = std::function<std::optional<bool>(const UpstreamEndpoint& endp
 // Asks by a GET where only a POST is taken, so no operation is called: an agent that has no such path under
 // /v1 (404), but refuses the method without it (405), leaves it out. Every other answer counts as v0.3.0's
 // paths. Only v0.3's HTTP+JSON is asked. Blocks for 10 s at most.
-std::optional<bool> leaves_out_v1(const UpstreamEndpoint& endpoint, const std::stop_token& stop);
+std::optional<bool> leaves_out_v1(const UpstreamEndpoint& endpoint, const a2a::tls::Files& tls,
+                                  const std::stop_token& stop);
 
 }  // namespace schemagate

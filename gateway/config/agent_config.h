@@ -3,14 +3,17 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "a2a/signature/key.h"
+#include "a2a/tls/files.h"
 #include "a2a/wire/outgoing_call.h"
 #include "extension/object_schemas/contract.h"
 #include "extension/schema_interaction/catalogue.h"
+#include "gateway/net/tls_client.h"
 
 namespace schemagate {
 
@@ -30,10 +33,13 @@ struct AgentConfig {
   bool refusals_as_messages = false;  // of structured inputs: an agent's message instead of an error
   bool v1_0_0_statuses = false;       // HTTP+JSON: the HTTP statuses of A2A v1.0.0 instead of v1.0.1
 
-  // The agent's base or endpoint URL, http; its card is looked for there.
+  // The agent's base or endpoint URL; its card is looked for there.
   std::string upstream_url;
-  // The URL of its interface, http; empty: as its card says, at the origin of upstream_url.
+  // The URL of its interface; empty: as its card says, at the origin of upstream_url.
   std::string upstream_endpoint;
+  bool plain_http = false;                             // http is allowed to other hosts than this machine
+  a2a::tls::Files upstream_files;                      // what https to it is secured with
+  std::shared_ptr<const net::TlsClient> upstream_tls;  // made of them; nullptr: there are none
   std::optional<a2a::wire::Binding> upstream_binding;  // absent: as its card prefers
   std::optional<a2a::wire::Version> upstream_version;  // absent: as its card declares
 

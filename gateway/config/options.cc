@@ -92,6 +92,7 @@ std::vector<OptionRow> option_rows() {
   append_rows(rows, "push", options::kPushDelivery);
   append_rows(rows, "agents.*", options::kAgent);
   append_rows(rows, "agents.*.upstream", options::kAgentUpstream);
+  append_rows(rows, "agents.*.upstream.tls", options::kAgentTls);
   append_rows(rows, "agents.*.skills.*", options::kSkill);
   return rows;
 }

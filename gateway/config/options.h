@@ -150,6 +150,7 @@ inline constexpr std::array kPush{
 inline constexpr std::array kPushReceivers{
     Option<push::PushRules>{"allow", Special{"none"}, kNewWork},
     Option<push::PushRules>{"plain_http", Flag{&push::PushRules::plain_http}, kNewWork},
+    Option<push::PushRules>{"ca_file", Special{"the system's"}, kNewWork},
 };
 using RetryPolicy = push::RetryPolicy;
 inline constexpr std::array kPushRetry{
@@ -178,8 +179,9 @@ inline constexpr std::array kAgent{
 };
 // `agents.*.upstream`
 inline constexpr std::array kAgentUpstream{
-    Option<AgentConfig>{"url", Special{"needed", "http"}, kNewWork},
-    Option<AgentConfig>{"endpoint", Special{"from its card", "http"}, kNewWork},
+    Option<AgentConfig>{"url", Special{"needed", "https or http"}, kNewWork},
+    Option<AgentConfig>{"endpoint", Special{"from its card", "https or http"}, kNewWork},
+    Option<AgentConfig>{"plain_http", Flag{&AgentConfig::plain_http}, kNewWork},
     Option<AgentConfig>{"binding", Special{"auto", "auto JSONRPC HTTP+JSON"}, kNewWork},
     Option<AgentConfig>{"version", Special{"auto", "auto 0.3 1.0"}, kNewWork},
     Option<AgentConfig>{"card_refresh", Duration{&AgentConfig::card_refresh, {1s, 24h}}, kNewWork},
@@ -189,6 +191,12 @@ inline constexpr std::array kAgentUpstream{
     Option<AgentConfig>{"stall_timeout", Duration{&AgentConfig::stall_timeout, kDay}, kNewWork},
     Option<AgentConfig>{"task_timeout", Duration{&AgentConfig::task_timeout, {10ms, 720h}}, kNewWork},
     Option<AgentConfig>{"poll_interval", Duration{&AgentConfig::poll_interval, kShort}, kNewWork},
+};
+// `agents.*.upstream.tls`
+inline constexpr std::array kAgentTls{
+    Option<a2a::tls::Files>{"ca_file", Special{"the system's"}, kNewWork},
+    Option<a2a::tls::Files>{"cert", Special{"none"}, kNewWork},
+    Option<a2a::tls::Files>{"key", Special{"none"}, kNewWork},
 };
 // `agents.*.skills.*` and `agents.*.agent_wide`
 using Skill = object_schemas::SkillContract;

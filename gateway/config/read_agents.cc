@@ -9,9 +9,11 @@
 #include "extension/object_schemas/card.h"
 #include "extension/object_schemas/mode.h"
 #include "gateway/config/file.h"
+#include "gateway/config/listen.h"
 #include "gateway/config/options.h"
 #include "gateway/config/read_contract.h"
 #include "gateway/config/read_signing.h"
+#include "gateway/config/read_tls.h"
 #include "gateway/config/text.h"
 #include "gateway/net/url.h"
 
@@ -47,20 +49,26 @@ void check_name(std::string_view name, ConfigSection& agent) {
   }
 }
 
-void read_url(ConfigSection& upstream, std::string_view name, std::string& out) {
+void read_url(ConfigSection& upstream, std::string_view name, bool plain_http, std::string& out) {
   if (!upstream.read_text(name, out)) return;
   const auto url = net::parse_url(out);
   if (!url) {
     upstream.refuse(name, url.error().detail);
   } else if (out.find_first_of("?#") != out.npos) {
     upstream.refuse(name, "expected a URL without query and fragment, found " + in_quotes(out));
+  } else if (!url->tls && !plain_http && !is_this_machine(url->host)) {
+    upstream.refuse(name,
+                    "expected https: with http everybody on the way reads and changes what is said. To allow "
+                    "it all the same, say plain_http: true");
   }
 }
 
 void read_upstream(ConfigSection& upstream, const std::filesystem::path& folder, AgentConfig& agent) {
-  read_url(upstream, "url", agent.upstream_url);
+  read_options(upstream, options::kAgentUpstream, agent);
+  read_url(upstream, "url", agent.plain_http, agent.upstream_url);
   if (upstream.take("url") == nullptr) upstream.refuse("", "url is missing");
-  read_url(upstream, "endpoint", agent.upstream_endpoint);
+  read_url(upstream, "endpoint", agent.plain_http, agent.upstream_endpoint);
+  upstream.read_section("tls", [&](ConfigSection& tls) { read_tls(tls, folder, agent); });
   std::string binding;
   upstream.read_choice("binding", binding, kBindings);
   for (const auto known : {a2a::wire::Binding::kJsonRpc, a2a::wire::Binding::kHttpJson}) {
@@ -71,7 +79,6 @@ void read_upstream(ConfigSection& upstream, const std::filesystem::path& folder,
   if (version == "0.3") agent.upstream_version = a2a::wire::Version::kV0_3;
   if (version == "1.0") agent.upstream_version = a2a::wire::Version::kV1_0;
   read_card_keys(upstream, folder, agent);
-  read_options(upstream, options::kAgentUpstream, agent);
 }
 
 // Why the text cannot be laid over a card; empty when it can.

@@ -24,6 +24,10 @@ std::string_view name(FailureKind kind) {
       return "malformed";
     case FailureKind::kTooLarge:
       return "too_large";
+    case FailureKind::kUntrusted:
+      return "untrusted";
+    case FailureKind::kHandshake:
+      return "handshake";
     case FailureKind::kCancelled:
       return "cancelled";
   }

@@ -21,6 +21,8 @@ enum class FailureKind {
   kClosed,       // the peer closed or reset the connection before its answer was complete
   kMalformed,    // the peer broke HTTP's framing
   kTooLarge,     // the peer's answer exceeds a limit
+  kUntrusted,    // the peer's certificate is not one that we trust for its host
+  kHandshake,    // TLS did not come about, or the peer ended it, for another reason
   kCancelled,    // the caller gave the call up
 };
 

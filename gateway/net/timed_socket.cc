@@ -23,6 +23,22 @@ TimedSocket::Received received(ssize_t result) {
   return {would_block(errno) ? Kind::kNothing : Kind::kBroken};
 }
 
+TimedSocket::Received received(TlsSession::Step step, std::size_t bytes) {
+  using Kind = TimedSocket::Received::Kind;
+  switch (step) {
+    case TlsSession::Step::kDone:
+      return {Kind::kBytes, bytes};
+    case TlsSession::Step::kWantsRead:
+    case TlsSession::Step::kWantsWrite:
+      return {Kind::kNothing};
+    case TlsSession::Step::kEnd:
+      return {Kind::kEnd};
+    case TlsSession::Step::kBroken:
+      break;
+  }
+  return {Kind::kBroken};
+}
+
 void advance(Pieces& pieces, std::size_t bytes) {
   for (std::string_view& piece : pieces) {
     std::size_t share = std::min(bytes, piece.size());
@@ -51,10 +67,12 @@ TimedSocket::Wait TimedSocket::wait_ended(const error_code& error) {
 }
 
 Awaitable<TimedSocket::Wait> TimedSocket::readable(Clock::time_point deadline) {
+  if (holds_bytes()) co_return Wait::kReady;
   error_code error;
   expired_ = false;
   arm(deadline);
-  co_await socket_.async_wait(Socket::wait_read, awaiting(error));
+  const bool by_writing = tls_ && tls_->reads_by_writing();
+  co_await socket_.async_wait(by_writing ? Socket::wait_write : Socket::wait_read, awaiting(error));
   co_return wait_ended(error);
 }
 
@@ -68,6 +86,11 @@ Awaitable<TimedSocket::Wait> TimedSocket::writable(Clock::time_point deadline) {
 
 Awaitable<TimedSocket::Received> TimedSocket::receive(std::string& text, std::size_t room,
                                                       Clock::time_point deadline) {
+  return tls_ ? receive_secured(text, room, deadline) : receive_plain(text, room, deadline);
+}
+
+Awaitable<TimedSocket::Received> TimedSocket::receive_plain(std::string& text, std::size_t room,
+                                                            Clock::time_point deadline) {
   using Kind = Received::Kind;
   error_code error;
   expired_ = false;
@@ -91,21 +114,79 @@ Awaitable<TimedSocket::Wait> TimedSocket::connect(tcp::endpoint endpoint, Clock:
   co_return wait_ended(error);
 }
 
+Awaitable<TimedSocket::Wait> TimedSocket::secure(std::unique_ptr<TlsSession> session,
+                                                 Clock::time_point deadline) {
+  using Step = TlsSession::Step;
+  tls_ = std::move(session);
+  for (;;) {
+    const Step step = tls_->shake_hands();
+    if (step == Step::kDone) co_return Wait::kReady;
+    Wait wait = Wait::kCancelled;
+    if (step == Step::kWantsRead) wait = co_await readable(deadline);
+    if (step == Step::kWantsWrite) wait = co_await writable(deadline);
+    if (wait != Wait::kReady) co_return wait;
+  }
+}
+
+// What waits for long owns no room meanwhile.
+Awaitable<TimedSocket::Received> TimedSocket::receive_secured(std::string& text, std::size_t room,
+                                                              Clock::time_point deadline) {
+  using Kind = Received::Kind;
+  const std::size_t held = text.size();
+  Received got{Kind::kNothing};
+  while (got.kind == Kind::kNothing) {
+    const Wait wait = co_await readable(deadline);
+    if (wait == Wait::kTimeout) co_return Received{Kind::kTimeout};
+    if (wait == Wait::kCancelled) co_return Received{Kind::kBroken};
+    text.resize_and_overwrite(held + room, [size = held + room](char*, std::size_t) { return size; });
+    got = read_secured({text.data() + held, room});
+    text.resize(held + got.bytes);
+  }
+  co_return got;
+}
+
+TimedSocket::Received TimedSocket::read_secured(std::span<char> into) {
+  const auto [step, bytes] = tls_->read(into);
+  return received(step, bytes);
+}
+
+// A record for each piece would cost more than bringing the pieces together.
+bool TimedSocket::send_secured(Pieces& pieces) {
+  constexpr std::size_t kRecordBytesMax = 16 << 10;
+  std::array<char, kRecordBytesMax> together;
+  while (!all_sent(pieces)) {
+    std::size_t size = 0;
+    for (const std::string_view piece : pieces) {
+      const std::size_t share = std::min(piece.size(), together.size() - size);
+      std::copy_n(piece.data(), share, together.data() + size);
+      size += share;
+    }
+    const auto [step, bytes] = tls_->write({together.data(), size});
+    if (step == TlsSession::Step::kWantsWrite) return true;
+    if (step != TlsSession::Step::kDone) return false;
+    advance(pieces, bytes);
+  }
+  return true;
+}
+
 void TimedSocket::cancel() {
   error_code ignored;
   socket_.cancel(ignored);
 }
 
 TimedSocket::Received TimedSocket::receive(std::span<char> into) {
+  if (tls_) return read_secured(into);
   return received(::recv(socket_.native_handle(), into.data(), into.size(), MSG_DONTWAIT));
 }
 
 TimedSocket::Received TimedSocket::peek() {
+  if (tls_) return received(tls_->peek(), 1);
   char byte = 0;
   return received(::recv(socket_.native_handle(), &byte, 1, MSG_DONTWAIT | MSG_PEEK));
 }
 
 bool TimedSocket::send(Pieces& pieces) {
+  if (tls_) return send_secured(pieces);
   std::array<iovec, std::tuple_size_v<Pieces>> vectors{};
   std::size_t used = 0;
   for (std::string_view piece : pieces) {
@@ -140,11 +221,13 @@ Awaitable<bool> TimedSocket::send_all_until(Pieces pieces, Clock::time_point dea
 }
 
 void TimedSocket::shutdown_send() {
+  if (tls_) tls_->say_end();
   error_code ignored;
   socket_.shutdown(Socket::shutdown_send, ignored);
 }
 
 void TimedSocket::close() {
+  if (tls_) tls_->close();
   disarm();
   error_code ignored;
   socket_.close(ignored);

@@ -1,10 +1,11 @@
 // A TCP socket for coroutines: it is asked whether it is ready, by a deadline, and then read or written at
-// once.
+// once; plain, or by TLS from secure() on.
 #pragma once
 
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 
 #include "gateway/net/deadline.h"
 #include "gateway/net/signal.h"
+#include "gateway/net/tls_session.h"
 
 namespace schemagate::net {
 
@@ -28,6 +30,13 @@ class TimedSocket final : private Deadline {
   Awaitable<Wait> readable(Clock::time_point deadline);
   Awaitable<Wait> writable(Clock::time_point deadline);
   Awaitable<Wait> connect(boost::asio::ip::tcp::endpoint endpoint, Clock::time_point deadline);
+  // Everything from here on goes through `session`, which has this socket's descriptor, once the handshake is
+  // done. Anything but kReady: it is not; kCancelled: tls()->reason() says why, if the peer is to blame.
+  Awaitable<Wait> secure(std::unique_ptr<TlsSession> session, Clock::time_point deadline);
+  // nullptr while it is plain.
+  const TlsSession* tls() const { return tls_.get(); }
+  // Whether bytes may be had that raw() does not tell of.
+  bool holds_bytes() const { return tls_ && tls_->holds_bytes(); }
   // Ends the waits that are under way.
   void cancel();
 
@@ -41,7 +50,7 @@ class TimedSocket final : private Deadline {
   Awaitable<Received> receive(std::string& text, std::size_t room, Clock::time_point deadline);
   // Never blocks.
   Received receive(std::span<char> into);
-  // Looks without taking.
+  // Looks without taking. By TLS, takes in what is about the session itself.
   Received peek();
 
   // Gives the kernel what it takes now and moves `pieces` on. False: the connection is broken.
@@ -58,10 +67,15 @@ class TimedSocket final : private Deadline {
   Socket& raw() { return socket_; }
 
  private:
+  Awaitable<Received> receive_plain(std::string& text, std::size_t room, Clock::time_point deadline);
+  Awaitable<Received> receive_secured(std::string& text, std::size_t room, Clock::time_point deadline);
+  Received read_secured(std::span<char> into);
+  bool send_secured(Pieces& pieces);
   void on_deadline() override;
   Wait wait_ended(const boost::system::error_code& error);
 
   Socket socket_;
+  std::unique_ptr<TlsSession> tls_;  // goes before the socket, to which it says its last word
   bool expired_ = false;
 };
 

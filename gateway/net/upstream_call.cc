@@ -25,6 +25,13 @@ bool worth_repeating(const Attempt& attempt, const UpstreamRequest& request, Fai
   return request.safe_to_retry || !attempt.sent;
 }
 
+// An agent may refuse our certificate after the handshake (RFC 8446 section 4.4.2.4).
+std::unexpected<Failure> ended(const UpstreamConnection& connection, std::string_view otherwise) {
+  const TlsSession* tls = connection.socket.tls();
+  if (tls != nullptr && !tls->reason().empty()) return failed(FailureKind::kHandshake, tls->reason());
+  return failed(FailureKind::kClosed, otherwise);
+}
+
 Awaitable<Result<void>> send_request(UpstreamPool::Lease& lease, const Url& url,
                                      const UpstreamRequest& request, Clock::time_point deadline,
                                      Attempt& attempt) {
@@ -44,7 +51,7 @@ Awaitable<Result<void>> send_request(UpstreamPool::Lease& lease, const Url& url,
   attempt.sent = attempt.sent || sent;
   if (sent) co_return Result<void>();
   if (Clock::now() >= deadline) co_return failed(FailureKind::kTimedOut, "timed out taking the request");
-  co_return failed(FailureKind::kClosed, "closed the connection");
+  co_return ended(*lease, "closed the connection");
 }
 
 // Ends when lease->pending begins with a complete head of finder.size() bytes.
@@ -65,9 +72,7 @@ Awaitable<Result<void>> receive_head(UpstreamPool::Lease& lease, HeadFinder& fin
     TimedSocket::Received got = co_await lease.pool().fill_until(*lease, deadline);
     if (got.kind == Kind::kTimeout) co_return failed(FailureKind::kTimedOut, "timed out");
     attempt.answered = !lease->pending.empty();
-    if (got.kind != Kind::kBytes) {
-      co_return failed(FailureKind::kClosed, "closed the connection before it answered");
-    }
+    if (got.kind != Kind::kBytes) co_return ended(*lease, "closed the connection before it answered");
   }
 }
 
@@ -108,7 +113,7 @@ Awaitable<Result<UpstreamAnswer>> attempt_call(std::shared_ptr<UpstreamPool> poo
                                                Clock::time_point deadline, Attempt& attempt) {
   UpstreamAnswer answer;
   co_await turn_to_send(pool->executor());
-  UpstreamPool::Wish wish{request.holder, attempt.fresh, deadline};
+  UpstreamPool::Wish wish{request.holder, attempt.fresh, request.tls, deadline};
   Result<UpstreamPool::Lease> lease = co_await pool->acquire(url, std::move(wish));
   if (!lease) co_return std::unexpected(lease.error());
   answer.lease = std::move(*lease);
@@ -145,6 +150,7 @@ Awaitable<Result<UpstreamAnswer>> call_upstream(std::shared_ptr<UpstreamPool> po
 
 Awaitable<Result<BodyStep>> read_body_piece(UpstreamAnswer& answer, std::string& out,
                                             Clock::time_point deadline) {
+  using Kind = TimedSocket::Received::Kind;
   constexpr std::string_view kBroken = "broke off its answer or broke HTTP's framing";
   std::size_t before = out.size();
   for (;;) {
@@ -162,8 +168,11 @@ Awaitable<Result<BodyStep>> read_body_piece(UpstreamAnswer& answer, std::string&
     if (wait == TimedSocket::Wait::kTimeout) {
       co_return failed(FailureKind::kTimedOut, "timed out in the middle of its answer");
     }
-    if (answer.lease.pool().fill(*answer.lease)) continue;
-    if (!answer.body.ends_with_connection()) co_return failed(FailureKind::kClosed, kBroken);
+    const Kind got = answer.lease.pool().fill(*answer.lease).kind;
+    if (got == Kind::kBytes || got == Kind::kNothing) continue;
+    // Only a proper end of the connection is one of the body: anybody can reset it, or cut TLS off.
+    if (got == Kind::kBroken || !answer.body.ends_with_connection())
+      co_return failed(FailureKind::kClosed, kBroken);
     break;
   }
   settle(answer);

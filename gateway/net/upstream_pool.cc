@@ -14,6 +14,13 @@ using boost::system::error_code;
 constexpr std::size_t kAgentBufferBytes = 64 << 10;
 constexpr std::size_t kUsualAnswerBytes = 4 << 10;
 
+// Connections that are secured in another way are another host's.
+std::string key_of(const Url& url, const TlsClient* tls) {
+  std::string key = url.host + ':' + std::to_string(url.port);
+  if (tls != nullptr) key.append(1, ' ').append(tls->id());
+  return key;
+}
+
 std::chrono::milliseconds time_left(Clock::time_point deadline) {
   auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
   return std::max(left, std::chrono::milliseconds(0));
@@ -74,14 +81,27 @@ UpstreamPool::UpstreamPool(Executor executor, UpstreamLimits limits)
       sweep_(wheel_, *this),
       read_buffer_(kAgentBufferBytes) {}
 
+// Of one that is there, as long as somebody has or wants a connection.
 UpstreamPool::Host& UpstreamPool::host(const std::string& key) {
-  return hosts_.try_emplace(key, limits_.connections_per_host_max).first->second;
+  return hosts_.find(key)->second;
+}
+
+UpstreamPool::Host& UpstreamPool::host(const std::string& key, const std::shared_ptr<const TlsClient>& tls) {
+  return hosts_.try_emplace(key, limits_.connections_per_host_max, tls).first->second;
+}
+
+std::shared_ptr<const TlsClient> UpstreamPool::security(const Url& url,
+                                                        std::shared_ptr<const TlsClient> wanted) {
+  if (!url.tls) return nullptr;
+  if (wanted) return wanted;
+  if (!of_system_) of_system_ = TlsClient::of_system();
+  return of_system_;
 }
 
 // False when the deadline has passed.
 Awaitable<bool> UpstreamPool::wait_for_part(std::string key, const Wish& wish, SharedLimit::Part& part) {
   const Signal signal(executor_);
-  const Queued queued(host(key), wish.holder, signal);
+  const Queued queued(host(key, wish.tls), wish.holder, signal);
   while (!part.grow_to(1)) {
     const bool woken = co_await signal.wait(time_left(wish.deadline));
     if (!woken) co_return false;
@@ -90,8 +110,10 @@ Awaitable<bool> UpstreamPool::wait_for_part(std::string key, const Wish& wish, S
 }
 
 Awaitable<Result<UpstreamPool::Lease>> UpstreamPool::acquire(const Url& url, Wish wish) {
-  std::string key = url.host + ':' + std::to_string(url.port);
-  SharedLimit::Part part = host(key).leased.part_of(wish.holder);
+  wish.tls = security(url, std::move(wish.tls));
+  if (url.tls && !wish.tls) co_return failed(FailureKind::kLocal, "cannot be called: no memory for TLS");
+  std::string key = key_of(url, wish.tls.get());
+  SharedLimit::Part part = host(key, wish.tls).leased.part_of(wish.holder);
   if (!part.grow_to(1)) {
     const std::shared_ptr<UpstreamPool> self = shared_from_this();
     const bool granted = co_await wait_for_part(key, wish, part);
@@ -99,7 +121,7 @@ Awaitable<Result<UpstreamPool::Lease>> UpstreamPool::acquire(const Url& url, Wis
       co_return failed(FailureKind::kOverloaded,
                        "has too many requests in progress: timed out waiting for a connection");
   }
-  Host& host = this->host(key);
+  Host& host = this->host(key, wish.tls);
   if (wish.fresh && host.open >= limits_.connections_per_host_max) {
     host.idle.pop_back();
     --host.open;
@@ -113,7 +135,7 @@ Awaitable<Result<UpstreamPool::Lease>> UpstreamPool::acquire(const Url& url, Wis
     co_return lease;
   }
   Clock::time_point dial_deadline = std::min(wish.deadline, Clock::now() + limits_.connect_timeout);
-  Result<void> dialled = co_await dial(url, dial_deadline, lease);
+  Result<void> dialled = co_await dial(url, wish.tls.get(), dial_deadline, lease);
   if (!dialled) co_return std::unexpected(dialled.error());
   co_return lease;
 }
@@ -169,11 +191,10 @@ void UpstreamPool::drop_expired() {
   if (oldest != Clock::time_point::max()) sweep_.arm(oldest + limits_.idle_timeout);
 }
 
-bool UpstreamPool::fill(UpstreamConnection& connection) {
-  using Kind = TimedSocket::Received::Kind;
-  TimedSocket::Received got = connection.socket.receive(read_buffer_);
+TimedSocket::Received UpstreamPool::fill(UpstreamConnection& connection) {
+  const TimedSocket::Received got = connection.socket.receive(read_buffer_);
   connection.pending.append(read_buffer_.data(), got.bytes);
-  return got.kind == Kind::kBytes || got.kind == Kind::kNothing;
+  return got;
 }
 
 Awaitable<TimedSocket::Received> UpstreamPool::fill_until(UpstreamConnection& connection,
@@ -184,7 +205,27 @@ Awaitable<TimedSocket::Received> UpstreamPool::fill_until(UpstreamConnection& co
   co_return got;
 }
 
-Awaitable<Result<void>> UpstreamPool::dial(const Url& url, Clock::time_point deadline, Lease& lease) {
+Awaitable<Result<void>> UpstreamPool::dial(const Url& url, const TlsClient* tls, Clock::time_point deadline,
+                                           Lease& lease) {
+  Result<void> connected = co_await connect(url, deadline, lease);
+  if (!connected || tls == nullptr) co_return connected;
+  Result<void> secured = co_await secure(url, *tls, deadline, lease);
+  co_return secured;
+}
+
+Awaitable<Result<void>> UpstreamPool::secure(const Url& url, const TlsClient& tls, Clock::time_point deadline,
+                                             Lease& lease) {
+  TimedSocket& socket = lease->socket;
+  auto session = tls.connect(url.host, lease.key_, socket.raw().native_handle());
+  const TimedSocket::Wait wait = co_await socket.secure(std::move(session), deadline);
+  if (wait == TimedSocket::Wait::kReady) co_return Result<void>();
+  if (wait == TimedSocket::Wait::kTimeout)
+    co_return failed(FailureKind::kTimedOut, "could not be reached: the TLS handshake timed out");
+  const FailureKind kind = socket.tls()->untrusted() ? FailureKind::kUntrusted : FailureKind::kHandshake;
+  co_return failed(kind, socket.tls()->reason());
+}
+
+Awaitable<Result<void>> UpstreamPool::connect(const Url& url, Clock::time_point deadline, Lease& lease) {
   Result<Endpoints> endpoints = co_await resolve(url, deadline);
   if (!endpoints) co_return std::unexpected(endpoints.error());
   for (const tcp::endpoint& endpoint : *endpoints) {

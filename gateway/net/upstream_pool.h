@@ -11,6 +11,7 @@
 #include "gateway/net/shared_limit.h"
 #include "gateway/net/signal.h"
 #include "gateway/net/timed_socket.h"
+#include "gateway/net/tls_client.h"
 #include "gateway/net/upstream_limits.h"
 #include "gateway/net/url.h"
 
@@ -34,10 +35,12 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
 
  private:
   struct Host {
-    explicit Host(std::size_t connections_max) : leased(connections_max, kSmallShare) {}
+    Host(std::size_t connections_max, std::shared_ptr<const TlsClient> security)
+        : tls(std::move(security)), leased(connections_max, kSmallShare) {}
 
-    SharedLimit leased;    // the connections that somebody has, by holder
-    std::size_t open = 0;  // leased, idle and being dialled
+    std::shared_ptr<const TlsClient> tls;  // of its connections, which need it; nullptr: they are plain
+    SharedLimit leased;                    // the connections that somebody has, by holder
+    std::size_t open = 0;                  // leased, idle and being dialled
     std::vector<std::unique_ptr<UpstreamConnection>> idle;
     Lines<const Signal*> waiting;
   };
@@ -73,15 +76,16 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
     std::string holder =
         {};              // they are shared out by it (SharedLimit); of those who wait, holders take turns
     bool fresh = false;  // a new one
+    std::shared_ptr<const TlsClient> tls = {};  // as UpstreamRequest::tls
     Clock::time_point deadline;
   };
   // An idle connection that is still open, unless a fresh one is wanted; waits while the host, or the holder,
   // has all that it may have. Errors: kOverloaded when none came free by the deadline, kUnresolved,
-  // kUnreachable, kTimedOut.
+  // kUnreachable, kTimedOut, kUntrusted, kHandshake.
   Awaitable<Result<Lease>> acquire(const Url& url, Wish wish);
 
-  // Adds what the kernel has to connection.pending. False: the connection ended or broke.
-  bool fill(UpstreamConnection& connection);
+  // Adds what the kernel has to connection.pending. Never waits: kNothing when there is nothing yet.
+  TimedSocket::Received fill(UpstreamConnection& connection);
   // The same, but waits for bytes until `deadline`, with room for them: for what comes soon.
   Awaitable<TimedSocket::Received> fill_until(UpstreamConnection& connection, Clock::time_point deadline);
 
@@ -103,13 +107,19 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
   using Endpoints = std::vector<boost::asio::ip::tcp::endpoint>;
 
   Host& host(const std::string& key);
+  Host& host(const std::string& key, const std::shared_ptr<const TlsClient>& tls);
+  std::shared_ptr<const TlsClient> security(const Url& url, std::shared_ptr<const TlsClient> wanted);
   Awaitable<bool> wait_for_part(std::string key, const Wish& wish, SharedLimit::Part& part);
   std::unique_ptr<UpstreamConnection> take_idle(Host& host);
   void keep(Host& host, std::unique_ptr<UpstreamConnection> connection);
   void release(const std::string& key);
   static void wake_one(Host& host);
   void drop_expired();
-  Awaitable<Result<void>> dial(const Url& url, Clock::time_point deadline, Lease& lease);
+  Awaitable<Result<void>> dial(const Url& url, const TlsClient* tls, Clock::time_point deadline,
+                               Lease& lease);
+  Awaitable<Result<void>> connect(const Url& url, Clock::time_point deadline, Lease& lease);
+  Awaitable<Result<void>> secure(const Url& url, const TlsClient& tls, Clock::time_point deadline,
+                                 Lease& lease);
   Awaitable<Result<Endpoints>> resolve(const Url& url, Clock::time_point deadline);
 
   Executor executor_;
@@ -120,6 +130,7 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
   std::unordered_map<std::string, Host> hosts_;
   std::vector<char> read_buffer_;
   std::string head_buffer_;
+  std::shared_ptr<const TlsClient> of_system_;  // made when it is asked for
 };
 
 }  // namespace schemagate::net

@@ -1,10 +1,12 @@
 // What an agent is asked, as a plain value.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "gateway/net/http.h"
+#include "gateway/net/tls_client.h"
 
 namespace schemagate::net {
 
@@ -14,6 +16,8 @@ struct UpstreamRequest {
   std::vector<Header> headers = {};  // without Host, Content-Length, Connection
   std::string body = {};
   std::string holder = {};  // on whose behalf: connections and memory are shared out by it (SharedLimit)
+  // Of https URLs: how the connection is secured; nullptr: as TlsClient::of_system().
+  std::shared_ptr<const TlsClient> tls = {};
   // Only a safe request is tried again on a fresh connection after a reused one broke before the first byte
   // of the answer; others only when the reused connection was closed before any byte of the request had been
   // written.

@@ -7,7 +7,6 @@ namespace schemagate::net {
 Result<Url> parse_url(std::string_view text) {
   auto url = a2a::uri::parse_url(text);
   if (!url) return failed(FailureKind::kInvalid, std::move(url.error().message));
-  if (url->tls) return failed(FailureKind::kInvalid, "https is not supported yet: use http://");
   return *std::move(url);
 }
 

@@ -10,8 +10,7 @@ namespace schemagate::net {
 
 using Url = a2a::uri::Url;
 
-// An absolute URL that this side can call. Errors: kInvalid for what a2a::uri::parse_url() refuses, and for
-// https, which is not supported yet.
+// An absolute http or https URL. Errors: kInvalid for what a2a::uri::parse_url() refuses.
 Result<Url> parse_url(std::string_view text);
 
 }  // namespace schemagate::net

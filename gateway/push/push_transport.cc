@@ -48,6 +48,8 @@ FailureKind kind_of(Cause cause) {
       return FailureKind::kMalformed;
     case Cause::kCanceled:
       return FailureKind::kCancelled;
+    case Cause::kTls:
+      return FailureKind::kUntrusted;
     case Cause::kUnreachable:
     case Cause::kAgent:
       return FailureKind::kUnreachable;
@@ -97,11 +99,13 @@ AttemptResult HttpPushTransport::deliver(const Attempt& attempt, const std::stop
   const auto left = time_left(timeout_, started);
   request.timeouts = {.connect = std::min(request.timeouts.connect, left), .silence = left, .total = left};
   request.body_bytes_max = kAnswerBytesMax;
+  request.tls.ca = rules_.ca_file;
   request.address = (*found)[attempt.number % found->size()].text();
   const auto answer = a2a::client::perform(request, stop);
   if (answer) return result_of(*answer);
   const FailureKind kind = kind_of(answer.error().cause);
-  return failed_attempt(kind, reason_of(kind));
+  const bool is_tls = answer.error().cause == Cause::kTls;
+  return failed_attempt(kind, is_tls ? "the receiver " + answer.error().reason : reason_of(kind));
 }
 
 }  // namespace schemagate::push

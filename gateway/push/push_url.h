@@ -17,6 +17,7 @@ struct PushRules {
   AddressGuard guard = {};
   std::vector<std::string> hosts = {};  // lower case: whatever addresses they have, they are allowed
   bool plain_http = false;              // http beside https
+  std::string ca_file = {};             // whose authorities receivers are trusted by; empty: the system's
 
   bool names_host(std::string_view host) const;
 };

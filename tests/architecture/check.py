@@ -23,6 +23,7 @@ HEADERS = {
     r"boost/beast.*": ("gateway/net/", "tests/"),
     # Coroutine handlers stand in gateway/ itself; the store knows no I/O.
     r"boost/asio.*": ("gateway/net/", "gateway/task/", "gateway/front/", "gateway/*", "tests/"),
+    r"openssl/ssl\.h": ("a2a/tls/", "a2a/client/http.cc", "gateway/net/", "tests/"),
     r"simdjson\.h": ("a2a/json/", "a2a/text/utf8.cc", "tests/"),
 }
 NLOHMANN_CALLS = re.compile(r"\b(?:ordered_)?(?:json|Json|JsonTree)::(?:parse|accept)\s*\(|\.dump\s*\(")

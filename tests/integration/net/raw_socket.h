@@ -23,6 +23,7 @@ class RawSocket {
   static RawSocket connect(std::uint16_t port);
 
   bool is_open() const { return descriptor_ >= 0; }
+  int descriptor() const { return descriptor_; }
   // False when the peer no longer takes bytes.
   bool send(std::string_view bytes);
   // What one recv gives; empty at the end, on a reset and after kTimeout.

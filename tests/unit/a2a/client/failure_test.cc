@@ -9,8 +9,8 @@ namespace {
 
 TEST(Failure, EachCauseHasANameOfItsOwn) {
   std::set<std::string_view> names;
-  for (const Cause cause : {Cause::kArgument, Cause::kUnreachable, Cause::kTls, Cause::kProtocol, Cause::kAgent,
-                            Cause::kTimeout, Cause::kCanceled}) {
+  for (const Cause cause : {Cause::kArgument, Cause::kUnreachable, Cause::kTls, Cause::kProtocol,
+                            Cause::kAgent, Cause::kTimeout, Cause::kCanceled}) {
     names.insert(name(cause));
   }
   EXPECT_EQ(names, (std::set<std::string_view>{"agent", "argument", "canceled", "protocol", "timeout", "tls",

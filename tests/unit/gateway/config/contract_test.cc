@@ -145,7 +145,7 @@ TEST_F(ConfigContract, RefusesSchemaFilesThatCannotBeUsed) {
   write("remote.json", R"({"$ref":"https://example.org/schema.json"})");
   EXPECT_THAT(load(R"(agents:
   fight:
-    upstream: {url: 'http://a'}
+    upstream: {url: 'https://a'}
     schemas:
       broken: broken.json
       twice: twice.json

@@ -85,7 +85,7 @@ std::vector<Place> mappings_of(const JsonTree& root) {
   const auto& properties = root["properties"];
   const auto& agent = root["$defs"]["agent"]["properties"];
   const auto& route = root["$defs"]["route"];
-  const std::string upstream = "upstream: {url: 'http://a'}";
+  const std::string upstream = "upstream: {url: 'https://a'}";
   const std::string key = "sha256: '" + std::string(64, '0') + "'";
   const std::string key_list = "api_keys: {keys: {a: {" + key + "}}}";
   return {{"", "{agents: {f: {" + upstream + "}}, %s}", &root},
@@ -109,7 +109,9 @@ std::vector<Place> mappings_of(const JsonTree& root) {
            &root["$defs"]["issuer"]},
           {"push", "{agents: {f: {" + upstream + "}}, push: {%s}}", &properties["push"]},
           {"agents.f", "{agents: {f: {" + upstream + ", %s}}}", &root["$defs"]["agent"]},
-          {"agents.f.upstream", "{agents: {f: {upstream: {url: 'http://a', %s}}}}", &agent["upstream"]},
+          {"agents.f.upstream", "{agents: {f: {upstream: {url: 'https://a', %s}}}}", &agent["upstream"]},
+          {"agents.f.upstream.tls", "{agents: {f: {upstream: {url: 'https://a', tls: {%s}}}}}",
+           &agent["upstream"]["properties"]["tls"]},
           {"agents.f.skills.s", "{agents: {f: {" + upstream + ", skills: {s: {%s}}}}}", &route},
           {"agents.f.agent_wide", "{agents: {f: {" + upstream + ", agent_wide: {%s}}}}", &route},
           {"agents.f.skills.s.hand_over",
@@ -201,20 +203,20 @@ TEST_F(ConfigSchema, AgreesOnBadCases) {
            "agents: {f: ~}",
            "agents: {f: {upstream: {}}}",
            "agents: {f: {upstream: {url: ftp://a}}}",
-           "agents: {f: {upstream: {url: 'http://a?x'}}}",
-           "agents: {'a b': {upstream: {url: 'http://a'}}}",
-           "agents: {v1: {upstream: {url: 'http://a'}}}",
-           "agents: {f: {upstream: {url: 'http://a', version: 2.0}}}",
-           "agents: {f: {upstream: {url: 'http://a'}, schemas: {'a b': x.json}}}",
-           "agents: {f: {upstream: {url: 'http://a'}, schemas: {a: 1}}}",
-           "agents: {f: {upstream: {url: 'http://a'}, skills: {'': {}}}}",
-           "agents: {f: {upstream: {url: 'http://a'}, skills: {s: {hand_over: {}}}}}",
-           "agents: {f: {upstream: {url: 'http://a'}, skills: {s: {hand_over: {template: ''}}}}}",
-           "{agents: {f: {upstream: {url: 'http://a'}}}, limits: {keep_alive: 15}}",
-           "{agents: {f: {upstream: {url: 'http://a'}}}, limits: {body: 1MB}}",
-           "{agents: {f: {upstream: {url: 'http://a'}}}, listen: '8080'}",
-           "{agents: {f: {upstream: {url: 'http://a'}}}, public_url: gw.example}",
-           "{agents: {f: {upstream: {url: 'http://a'}}}, log: {level: INFO}}",
+           "agents: {f: {upstream: {url: 'https://a?x'}}}",
+           "agents: {'a b': {upstream: {url: 'https://a'}}}",
+           "agents: {v1: {upstream: {url: 'https://a'}}}",
+           "agents: {f: {upstream: {url: 'https://a', version: 2.0}}}",
+           "agents: {f: {upstream: {url: 'https://a'}, schemas: {'a b': x.json}}}",
+           "agents: {f: {upstream: {url: 'https://a'}, schemas: {a: 1}}}",
+           "agents: {f: {upstream: {url: 'https://a'}, skills: {'': {}}}}",
+           "agents: {f: {upstream: {url: 'https://a'}, skills: {s: {hand_over: {}}}}}",
+           "agents: {f: {upstream: {url: 'https://a'}, skills: {s: {hand_over: {template: ''}}}}}",
+           "{agents: {f: {upstream: {url: 'https://a'}}}, limits: {keep_alive: 15}}",
+           "{agents: {f: {upstream: {url: 'https://a'}}}, limits: {body: 1MB}}",
+           "{agents: {f: {upstream: {url: 'https://a'}}}, listen: '8080'}",
+           "{agents: {f: {upstream: {url: 'https://a'}}}, public_url: gw.example}",
+           "{agents: {f: {upstream: {url: 'https://a'}}}, log: {level: INFO}}",
        }) {
     EXPECT_FALSE(load(text).config) << text;
     EXPECT_EQ(verdict(text), Verdict::kInvalid) << text;
@@ -246,6 +248,7 @@ std::string section_of(std::string path) {
   if (path == "authentication.api_keys.keys.a") return "authentication.api_keys.keys.*";
   if (path == "authentication.tokens.t") return "authentication.tokens.*";
   if (path == "agents.f.upstream") return "agents.*.upstream";
+  if (path == "agents.f.upstream.tls") return "agents.*.upstream.tls";
   if (path == "agents.f.skills.s" || path == "agents.f.agent_wide") return "agents.*.skills.*";
   return path;
 }
@@ -260,9 +263,9 @@ std::map<std::string, OptionRow> options_of(const std::string& section) {
 }
 
 TEST_F(ConfigSchema, HasTheOptionsOfTheTableAndTheirDefaults) {
-  const std::set<std::string> groups{"log",        "limits",         "upstream", "ledger",
-                                     "push",       "signing",        "agents",   "skills",
-                                     "agent_wide", "authentication", "api_keys", "tokens"};
+  const std::set<std::string> groups{
+      "log",    "limits", "upstream",   "ledger",         "push",     "signing", "tls",
+      "agents", "skills", "agent_wide", "authentication", "api_keys", "tokens"};
   for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
     if (path.ends_with("hand_over")) continue;  // one option of a skill, in a form of its own
     auto options = options_of(section_of(path));
@@ -291,6 +294,7 @@ TEST_F(ConfigSchema, HasDocumentationThatStatesDefaultReloadAndRangeAsTheTableDo
                                                  {"log", "| Member | Default | Reload |"},
                                                  {"agents.*", "| Member of an agent |"},
                                                  {"agents.*.upstream", "| Member of `upstream` |"},
+                                                 {"agents.*.upstream.tls", "| Member of `upstream.tls` |"},
                                                  {"agents.*.skills.*", "| Member of a skill,"}};
   std::string page = read_source("gateway/CONFIG.md");
   for (const auto& row : option_rows()) {

@@ -98,7 +98,7 @@ TEST_F(ConfigTemplates, AnIdIsThereOncePerAgent) {
   EXPECT_THAT(load_templates("[flight.json, same.json]", "flight_v1, flight_v2").problems,
               Contains(IsProblem(true, "agents.fight.templates[1]", 1, "has the scenario \"flight\"")));
   const std::string agent =
-      "{upstream: {url: 'http://a'}, schemas: {out: out.json}, templates: [flight.json], "
+      "{upstream: {url: 'https://a'}, schemas: {out: out.json}, templates: [flight.json], "
       "skills: {s: {input: [flight_v1], output: [out]}}}";
   EXPECT_TRUE(load("agents: {a: " + agent + ", b: " + agent + "}").config);
 }
@@ -185,7 +185,7 @@ TEST_F(ConfigTemplates, AnOpenSchemaIsOfferedWithAWarning) {
 }
 
 TEST_F(ConfigTemplates, ThePathOfTheTemplatesIsNoAgentsName) {
-  EXPECT_THAT(load("agents: {schemaTemplates: {upstream: {url: 'http://a'}}}").problems,
+  EXPECT_THAT(load("agents: {schemaTemplates: {upstream: {url: 'https://a'}}}").problems,
               Contains(IsProblem(true, "agents.schemaTemplates", 1, "is a path of the gateway itself")));
 }
 

@@ -12,7 +12,7 @@ TEST(FailureKind, HasANameOfItsOwn) {
   for (int kind = 0; kind <= static_cast<int>(FailureKind::kCancelled); ++kind) {
     names.insert(name(static_cast<FailureKind>(kind)));
   }
-  EXPECT_EQ(names.size(), 11U);
+  EXPECT_EQ(names.size(), 13U);
   EXPECT_EQ(name(FailureKind::kInvalid), "invalid");
   EXPECT_EQ(name(FailureKind::kTimedOut), "timed_out");
   EXPECT_EQ(name(FailureKind::kCancelled), "cancelled");

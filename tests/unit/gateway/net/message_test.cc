@@ -136,8 +136,8 @@ TEST(Url, RefusesEverythingElse) {
   }
 }
 
-TEST(Url, NamesHttpsAsNotSupported) {
-  EXPECT_TRUE(parse_url("https://h/").error().detail.contains("https is not supported"));
+TEST(Url, TellsHttpsFromHttp) {
+  EXPECT_TRUE(parse_url("https://h/")->tls);
 }
 
 TEST(ConnectionLimiter, CountsUntilTheSeatGoes) {

@@ -286,7 +286,8 @@ TEST_F(UpstreamPoolTest, FillsWhatIsPending) {
   Socket agent(loop.context.get_executor());
   loop.acceptor.accept(agent);
   UpstreamConnection& connection = **lease;
-  EXPECT_TRUE(pool->fill(connection)) << "nothing there is no end";
+  using Outcome = TimedSocket::Received::Kind;
+  EXPECT_EQ(pool->fill(connection).kind, Outcome::kNothing) << "nothing there is no end";
   const std::string sent(6 << 10, 'x');
   boost::asio::write(agent, boost::asio::buffer(sent));
   while (connection.pending.size() < sent.size()) {
@@ -296,7 +297,7 @@ TEST_F(UpstreamPoolTest, FillsWhatIsPending) {
   EXPECT_EQ(connection.pending, sent);
   agent.close();
   EXPECT_EQ(loop.run(connection.socket.readable(Clock::now() + 10s)), TimedSocket::Wait::kReady);
-  EXPECT_FALSE(pool->fill(connection));
+  EXPECT_EQ(pool->fill(connection).kind, Outcome::kEnd);
 }
 
 }  // namespace

@@ -1,0 +1,20 @@
+// OpenSSL's way to a socket, without waiting and without SIGPIPE.
+#pragma once
+
+extern "C" {
+struct bio_st;
+}
+
+namespace schemagate::net {
+
+// A socket, and how often it may still be read before the next look at whatever else is to be done: what a
+// peer says of the session itself is taken in without an end otherwise, as long as more comes.
+struct SocketEnd {
+  int descriptor;
+  int reads_left = 0;
+};
+
+// A BIO over `end`, which must outlive it. nullptr when there is no memory left.
+bio_st* make_socket_bio(SocketEnd& end);
+
+}  // namespace schemagate::net

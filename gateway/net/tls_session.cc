@@ -1,0 +1,132 @@
+#include "gateway/net/tls_session.h"
+
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+
+#include "a2a/tls/reason.h"
+#include "gateway/net/socket_bio.h"
+
+namespace schemagate::net {
+
+using Step = TlsSession::Step;
+
+namespace {
+
+constexpr int kReadsPerStep = 8;
+
+}  // namespace
+
+void TlsSession::Free::operator()(ssl_st* ssl) const {
+  SSL_free(ssl);
+}
+
+TlsSession::TlsSession(ssl_ctx_st& context, int descriptor)
+    : end_{.descriptor = descriptor}, ssl_(SSL_new(&context)) {
+  BIO* bio = ssl_ ? make_socket_bio(end_) : nullptr;
+  over_ = bio == nullptr;
+  if (over_) return;
+  SSL_set_bio(ssl_.get(), bio, bio);
+}
+
+TlsSession::~TlsSession() {
+  close();
+}
+
+void TlsSession::begin_reading() {
+  end_.reads_left = kReadsPerStep;
+  ERR_clear_error();
+}
+
+Step TlsSession::end_reading(int result) {
+  const Step step = step_after(result);
+  blocked_ = step == Step::kWantsWrite;
+  starved_ = blocked_ || step == Step::kWantsRead;
+  return step;
+}
+
+Step TlsSession::shake_hands() {
+  if (over_) return Step::kBroken;
+  begin_reading();
+  const Step step = end_reading(SSL_do_handshake(ssl_.get()));
+  established_ = step == Step::kDone;
+  return step;
+}
+
+TlsSession::Outcome TlsSession::read(std::span<char> into) {
+  if (over_) return {Step::kBroken};
+  begin_reading();
+  std::size_t bytes = 0;
+  const Step step = end_reading(SSL_read_ex(ssl_.get(), into.data(), into.size(), &bytes));
+  return {step, bytes};
+}
+
+Step TlsSession::peek() {
+  if (over_) return Step::kBroken;
+  begin_reading();
+  char byte = 0;
+  std::size_t bytes = 0;
+  return end_reading(SSL_peek_ex(ssl_.get(), &byte, 1, &bytes));
+}
+
+TlsSession::Outcome TlsSession::write(std::string_view bytes) {
+  if (over_) return {Step::kBroken};
+  ERR_clear_error();
+  std::size_t written = 0;
+  const Step step = step_after(SSL_write_ex(ssl_.get(), bytes.data(), bytes.size(), &written));
+  if (step == Step::kBroken && reason_.empty()) look_for_reason();
+  return {step, written};
+}
+
+void TlsSession::say_end() {
+  if (over_ || !established_ || (SSL_get_shutdown(ssl_.get()) & SSL_SENT_SHUTDOWN) != 0) return;
+  ERR_clear_error();
+  SSL_shutdown(ssl_.get());
+  ERR_clear_error();
+}
+
+void TlsSession::close() {
+  say_end();
+  over_ = true;
+}
+
+bool TlsSession::holds_bytes() const {
+  return !over_ && !starved_ && SSL_has_pending(ssl_.get()) == 1;
+}
+
+Step TlsSession::step_after(int result) {
+  if (result == 1) return Step::kDone;
+  switch (SSL_get_error(ssl_.get(), result)) {
+    case SSL_ERROR_WANT_READ:
+      return Step::kWantsRead;
+    case SSL_ERROR_WANT_WRITE:
+      return Step::kWantsWrite;
+    case SSL_ERROR_ZERO_RETURN:
+      return Step::kEnd;
+    default:
+      note_reason();
+      over_ = true;
+      return Step::kBroken;
+  }
+}
+
+// A peer that takes no more has often said why.
+void TlsSession::look_for_reason() {
+  begin_reading();
+  char byte = 0;
+  std::size_t bytes = 0;
+  if (SSL_peek_ex(ssl_.get(), &byte, 1, &bytes) != 1) note_reason();
+}
+
+void TlsSession::note_reason() {
+  const unsigned long error = ERR_peek_last_error();
+  const long verified = SSL_get_verify_result(ssl_.get());
+  if (!established_ && verified != X509_V_OK) {
+    untrusted_ = true;
+    reason_ = a2a::tls::certificate_reason(verified);
+  } else if (!established_ || (error != 0 && ERR_GET_REASON(error) != SSL_R_UNEXPECTED_EOF_WHILE_READING)) {
+    reason_ = a2a::tls::handshake_reason(error);
+  }
+  ERR_clear_error();
+}
+
+}  // namespace schemagate::net
