@@ -5,7 +5,9 @@
 #include <charconv>
 #include <optional>
 
+#include "a2a/text/ascii.h"
 #include "extension/client_agent/numbers.h"
+#include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
 namespace {
@@ -32,7 +34,11 @@ struct Found {
   sys_days date;
   std::size_t words = 1;
   double confidence = 0.95;
+  bool is_past = false;
+  bool is_weekday = false;
 };
+
+constexpr double kDisagreed = 0.3;  // below any threshold that trusts it
 
 template <std::size_t Size>
 std::optional<unsigned> index_of(const std::array<string_view, Size>& names, string_view word) {
@@ -48,9 +54,21 @@ std::optional<month> month_at(const Utterance& sentence, std::size_t at) {
   return index ? std::optional(month(*index + 1)) : std::nullopt;
 }
 
+// "sat" and "sun" are words of their own but beside what dates stand beside.
+bool stands_as_day(const Utterance& sentence, std::size_t at) {
+  const auto before = at > 0 ? sentence.text(at - 1) : string_view();
+  const auto next = sentence.text(at + 1);
+  const bool leads =
+      lists("on next this from to until till coming by and", before) || !sentence.follows_on(at);
+  const bool ends = at + 1 >= sentence.size() || !sentence.follows_on(at + 1) ||
+                    lists("to until till at the and or", next) || day_number(next).has_value();
+  return leads && ends;
+}
+
 std::optional<weekday> weekday_at(const Utterance& sentence, std::size_t at) {
   const auto word = sentence.text(at);
-  if (word == "sun" || word == "sat") return std::nullopt;  // words of their own
+  if ((word == "sun" || word == "sat") && !stands_as_day(sentence, at)) return std::nullopt;
+  if (word == "weds") return std::chrono::Wednesday;
   const auto index = index_of(kWeekdays, word.substr(0, word.find('\'')));
   return index ? std::optional(weekday(*index)) : std::nullopt;
 }
@@ -123,37 +141,66 @@ std::optional<Found> numeric(const Utterance& sentence, std::size_t at, sys_days
   return parts.size() == 2 && !is_scale ? day_and_month(parts, today, false) : std::nullopt;
 }
 
-std::optional<Found> written(const Utterance& sentence, std::size_t at, sys_days today) {
-  std::size_t next = at;
-  auto named = month_at(sentence, next);
-  if (named) {
-    ++next;
-    if (sentence.text(next) == "the") ++next;
-  }
-  const auto day_of_month = day_number(sentence.text(next));
-  if (!day_of_month) return std::nullopt;
-  ++next;
-  if (!named) {
-    if (sentence.text(next) == "of") ++next;
-    named = month_at(sentence, next++);
-  }
-  if (!named) return std::nullopt;
+// The year behind a date, and how many words it takes.
+std::optional<Found> with_year(const Utterance& sentence, std::size_t at, std::size_t next, unsigned m,
+                               unsigned d, sys_days today) {
   const auto y = year_at(sentence, next);
-  const auto m = static_cast<unsigned>(*named);
-  const auto date = y ? checked(*y, m, *day_of_month) : from_today_on(today, m, *day_of_month);
+  const auto date = y ? checked(*y, m, d) : from_today_on(today, m, d);
   if (!date) return std::nullopt;
   return Found{*date, next - at + (y ? 1 : 0), y ? 0.98 : 0.95};
 }
 
-// "the 4th": of this month or the next one that has it.
+// "May 4th", "May the 4th, 2027".
+std::optional<Found> month_first(const Utterance& sentence, std::size_t at, sys_days today) {
+  const auto named = month_at(sentence, at);
+  if (!named) return std::nullopt;
+  std::size_t next = at + 1;
+  if (sentence.text(next) == "the") ++next;
+  const auto number = ordinal_at(sentence, next);
+  if (!number || (next < sentence.size() && !sentence.follows_on(next))) return std::nullopt;
+  return with_year(sentence, at, next + number->words, static_cast<unsigned>(*named),
+                   static_cast<unsigned>(number->value), today);
+}
+
+// "4 May", "the fourth of May".
+std::optional<Found> day_first(const Utterance& sentence, std::size_t at, sys_days today) {
+  std::size_t next = at + (sentence.text(at) == "the" ? 1 : 0);
+  const auto number = ordinal_at(sentence, next);
+  if (!number) return std::nullopt;
+  next += number->words;
+  if (sentence.text(next) == "of") ++next;
+  const auto named = month_at(sentence, next);
+  if (!named || !sentence.follows_on(next)) return std::nullopt;
+  return with_year(sentence, at, next + 1, static_cast<unsigned>(*named),
+                   static_cast<unsigned>(number->value), today);
+}
+
+std::optional<Found> written(const Utterance& sentence, std::size_t at, sys_days today) {
+  auto found = month_first(sentence, at, today);
+  return found ? found : day_first(sentence, at, today);
+}
+
+// "the 4th", "on 4th": of this month or the next one that has it; "of next month" says which.
 std::optional<Found> day_alone(const Utterance& sentence, std::size_t at, sys_days today) {
-  const auto word = sentence.text(at + 1);
+  const std::size_t article = sentence.text(at) == "the" ? 1 : 0;
+  const auto word = sentence.text(at + article);
   const auto number = day_number(word);
-  if (sentence.text(at) != "the" || !number || integer(word) || word.size() > 4) return std::nullopt;
+  if (!number || integer(word) || !a2a::text::is_digit(word.front())) return std::nullopt;
+  const auto before = at > 0 ? sentence.text(at - 1) : string_view();
+  const auto next = sentence.text(at + article + 1);
+  const bool goes_on = sentence.follows_on(at + article + 1) &&
+                       !lists("at to until till and for from in on of with please if by through", next);
+  if (article == 0 && (goes_on || !lists("on from to until till", before))) return std::nullopt;
+  if (goes_on &&
+      lists("floor time row birthday street avenue century edition place anniversary person", next))
+    return std::nullopt;
   const year_month_day now(today);
-  for (int ahead = 0; ahead < 12; ++ahead) {
+  const bool in_next = next == "of" && sentence.text(at + article + 2) == "next";
+  const bool in_this = next == "of" && sentence.text(at + article + 2) == "this";
+  for (int ahead = in_next ? 1 : 0; ahead < 12; ++ahead) {
     const year_month_day date = (now.year() / now.month() + months(ahead)) / day(*number);
-    if (date.ok() && sys_days(date) >= today) return Found{sys_days(date), 2, 0.85};
+    if (date.ok() && sys_days(date) >= today)
+      return Found{sys_days(date), article + 1 + (in_next || in_this ? 3UL : 0UL), 0.85};
   }
   return std::nullopt;
 }
@@ -168,35 +215,60 @@ sys_days in_next_week(weekday wanted, sys_days today) {
   return monday + (wanted - std::chrono::Monday);
 }
 
-// "Monday", "this Monday", "next Monday", with the date that may stand behind it.
-std::optional<Found> by_weekday(const Utterance& sentence, std::size_t at, sys_days today) {
-  const auto modifier = sentence.text(at);
-  const bool is_next = modifier == "next" || modifier == "following";
-  const bool modified = is_next || modifier == "this" || modifier == "coming";
-  const std::size_t named = at + (modified ? 1 : 0);
-  const auto wanted = weekday_at(sentence, named);
-  if (!wanted) return std::nullopt;
+// The date that stands behind a weekday: "Monday the 4th", "Monday, May 4". One of another day of the week is
+// half understood.
+std::optional<Found> dated_weekday(const Utterance& sentence, std::size_t at, std::size_t named,
+                                   weekday wanted, sys_days today) {
   for (const auto& read : {written, day_alone}) {
     for (std::size_t skipped = 1; skipped <= 2; ++skipped) {
       auto exact = read(sentence, named + skipped, today);
       const bool adjacent =
-          skipped == 1 || sentence.text(named + 1) == "the" || sentence.text(named + 1) == "on";
-      if (!exact || !adjacent || weekday(exact->date) != *wanted) continue;
-      return Found{exact->date, named + skipped + exact->words - at, 0.98};
+          skipped == 1 || sentence.text(named + 1) == "on" || sentence.text(named + 1) == "the";
+      if (!exact || !adjacent) continue;
+      return Found{exact->date, named + skipped + exact->words - at,
+                   weekday(exact->date) == wanted ? 0.98 : kDisagreed};
     }
   }
+  return std::nullopt;
+}
+
+// "Monday", "this Monday", "next Monday", "Monday next week", with the date that may stand behind it.
+std::optional<Found> by_weekday(const Utterance& sentence, std::size_t at, sys_days today) {
+  const auto modifier = sentence.text(at);
+  const bool is_next = modifier == "next" || modifier == "following";
+  const bool is_last = modifier == "last" || modifier == "past" || modifier == "previous";
+  const bool modified = is_next || is_last || modifier == "this" || modifier == "coming";
+  const std::size_t named = at + (modified ? 1 : 0);
+  const auto wanted = weekday_at(sentence, named);
+  if (!wanted) return std::nullopt;
+  if (is_last) {
+    const days back = weekday(today) - *wanted;
+    return Found{today - (back == days(0) ? days(7) : back), 2, 0.9, true};
+  }
+  if (auto exact = dated_weekday(sentence, at, named, *wanted, today)) return exact;
+  std::size_t end = named + 1;
+  if (sentence.text(end) == "next" && sentence.text(end + 1) == "week")
+    return Found{in_next_week(*wanted, today), end + 2 - at, 0.9};
   const sys_days date = is_next ? in_next_week(*wanted, today) : next_one(*wanted, today);
+  // "Friday week", "Monday after next": another one than it seems.
+  const bool is_later = (sentence.text(end) == "week" && sentence.follows_on(end)) ||
+                        (sentence.text(end) == "after" && sentence.text(end + 1) == "next");
+  if (is_later) return Found{date, end + (sentence.text(end) == "week" ? 1 : 2) - at, kDisagreed};
   const bool disputed = is_next && date - today > days(7);
-  return Found{date, named + 1 - at, disputed ? 0.75 : 0.95};
+  return Found{date, end - at, disputed ? 0.75 : 0.95, false, !modified};
 }
 
 std::optional<Found> relative(const Utterance& sentence, std::size_t at, sys_days today) {
   const auto word = sentence.text(at);
-  if (word == "today" || word == "tonight") return Found{today};
-  if (word == "tomorrow") return Found{today + days(1)};
+  if (lists("today tonight tonite", word)) return Found{today};
+  if (lists("tomorrow tmrw tmr tommorow tomorow tommorrow tomorrow's 2morrow", word))
+    return Found{today + days(1)};
+  if (word == "yesterday") return Found{today - days(1), 1, 0.95, true};
+  if (word == "this" && lists("morning afternoon evening", sentence.text(at + 1))) return Found{today, 1};
   const std::size_t article = word == "the" ? 1 : 0;
+  const auto beyond = sentence.text(at + article + 2);
   if (sentence.text(at + article) == "day" && sentence.text(at + article + 1) == "after" &&
-      sentence.text(at + article + 2) == "tomorrow") {
+      lists("tomorrow tmrw tommorow tomorow", beyond)) {
     return Found{today + days(2), article + 3};
   }
   return std::nullopt;
@@ -222,7 +294,7 @@ std::optional<Interval> span_at(const Utterance& sentence, std::size_t at) {
 }
 
 std::optional<sys_days> later(sys_days start, const Interval& span) {
-  if (span.unit == "day") return start + days(span.count);
+  if (span.unit == "day" || span.unit == "night") return start + days(span.count);
   if (span.unit == "week") return start + days(7 * span.count);
   if (span.unit != "month") return std::nullopt;
   year_month_day date = year_month_day(start) + months(span.count);
@@ -232,7 +304,9 @@ std::optional<sys_days> later(sys_days start, const Interval& span) {
 
 // "in two weeks", "two weeks from now", "a week from Monday".
 std::optional<Found> after_a_span(const Utterance& sentence, std::size_t at, sys_days today) {
-  const bool in = sentence.text(at) == "in" || sentence.text(at) == "within";
+  const bool in = sentence.text(at) == "in";
+  // "for five days from Friday" is how long, and then when.
+  if (!in && at > 0 && sentence.text(at - 1) == "for") return std::nullopt;
   const auto span = span_at(sentence, at + (in ? 1 : 0));
   if (!span) return std::nullopt;
   const std::size_t next = at + (in ? 1 : 0) + span->words;
@@ -242,9 +316,12 @@ std::optional<Found> after_a_span(const Utterance& sentence, std::size_t at, sys
   if (is_from) {
     const auto named = relative(sentence, next + 1, today);
     const auto by_name = named ? named : by_weekday(sentence, next + 1, today);
-    if (!by_name && sentence.text(next + 1) != "now") return std::nullopt;
-    start = by_name ? *by_name : Found{today, 1};
-    ++start.words;
+    const bool is_now = sentence.text(next + 1) == "now";
+    if (!by_name && !is_now && !in) return std::nullopt;
+    if (by_name || is_now) {
+      start = by_name ? *by_name : Found{today, 1};
+      ++start.words;
+    }
   }
   const auto date = later(start.date, *span);
   if (!date) return std::nullopt;
@@ -259,20 +336,107 @@ std::optional<Found> date_at(const Utterance& sentence, std::size_t at, sys_days
   return std::nullopt;
 }
 
+DateMention mention_of(std::size_t at, const Found& found) {
+  return {at, at + found.words, found.date, found.confidence, found.is_past, found.is_weekday};
+}
+
+bool joins_days(string_view word) {
+  return lists("to until till til through thru and -", word);
+}
+
+// "5 to 9 June", "5-9 June", "from the 5th to the 9th of June": the first day has the month of the second.
+std::optional<std::pair<DateMention, DateMention>> days_of_one_month(const Utterance& sentence,
+                                                                     std::size_t at, sys_days today) {
+  const auto both = numbers_of(sentence.text(at), '-');
+  std::size_t next = at + (sentence.text(at) == "the" ? 1 : 0);
+  std::optional<unsigned> first;
+  if (both.size() == 2 && both[0] >= 1 && both[0] < both[1] && both[1] <= 31) {
+    const auto named = month_at(sentence, at + 1);
+    if (!named) return std::nullopt;
+    const auto one = from_today_on(today, static_cast<unsigned>(*named), static_cast<unsigned>(both[0]));
+    const auto other =
+        one ? from_today_on(*one, static_cast<unsigned>(*named), static_cast<unsigned>(both[1]))
+            : std::nullopt;
+    if (!other) return std::nullopt;
+    return std::pair{DateMention{at, at + 1, *one, 0.95}, DateMention{at + 1, at + 2, *other, 0.95}};
+  }
+  if (const auto number = ordinal_at(sentence, next)) first = static_cast<unsigned>(number->value);
+  if (!first) return std::nullopt;
+  const std::size_t end = next + ordinal_at(sentence, next)->words;
+  const bool dashed = sentence[std::min(end, sentence.size() - 1)].separator.contains('-');
+  const std::size_t second = end + (joins_days(sentence.text(end)) ? 1 : 0);
+  if ((second == end && !dashed) || (second < sentence.size() && !sentence.follows_on(second)))
+    return std::nullopt;
+  const auto last = day_first(sentence, second, today);
+  if (!last) return std::nullopt;
+  const year_month_day parts(last->date);
+  const auto date = checked(static_cast<int>(parts.year()), static_cast<unsigned>(parts.month()), *first);
+  if (!date || *date >= last->date) return std::nullopt;
+  return std::pair{DateMention{at, end, *date, 0.95}, mention_of(second, *last)};
+}
+
+// "May 8 to 11", behind "May 8".
+std::optional<DateMention> same_month(const Utterance& sentence, const DateMention& first,
+                                      std::size_t first_month) {
+  if (!month_at(sentence, first_month)) return std::nullopt;
+  const std::size_t joint = first.last;
+  const bool dashed = joint < sentence.size() && sentence[joint].separator.contains('-');
+  const std::size_t at = joint + (joins_days(sentence.text(joint)) ? 1 : 0);
+  if (at == joint && !dashed) return std::nullopt;
+  const auto number = ordinal_at(sentence, at);
+  const std::size_t end = at + (number ? number->words : 0);
+  const bool goes_on =
+      sentence.follows_on(end) && !lists("for in at with from on please", sentence.text(end));
+  if (!number || goes_on) return std::nullopt;
+  const year_month_day parts(first.date);
+  const auto date = checked(static_cast<int>(parts.year()), static_cast<unsigned>(parts.month()),
+                            static_cast<unsigned>(number->value));
+  return date && *date > first.date ? std::optional(DateMention{at, end, *date, 0.9}) : std::nullopt;
+}
+
+constexpr std::array<string_view, 6> kSpanUnits = {"night", "day", "week", "month", "hour", "minute"};
+
 }  // namespace
 
 std::vector<DateMention> find_dates(const Utterance& utterance, sys_days today) {
   std::vector<DateMention> mentions;
   for (std::size_t at = 0; at < utterance.size();) {
+    if (const auto pair = days_of_one_month(utterance, at, today)) {
+      mentions.push_back(pair->first);
+      mentions.push_back(pair->second);
+      at = pair->second.last;
+      continue;
+    }
     const auto found = date_at(utterance, at, today);
     if (!found) {
       ++at;
       continue;
     }
-    mentions.push_back({at, at + found->words, found->date, found->confidence});
+    mentions.push_back(mention_of(at, *found));
+    const std::size_t month = at;
     at += found->words;
+    if (const auto next = same_month(utterance, mentions.back(), month)) {
+      mentions.push_back(*next);
+      at = next->last;
+    }
   }
   return mentions;
+}
+
+std::vector<SpanOfDays> find_spans_of_days(const Utterance& utterance) {
+  std::vector<SpanOfDays> spans;
+  for (std::size_t at = 0; at < utterance.size(); ++at) {
+    const auto span = span_at(utterance, at);
+    const auto unit = span ? std::ranges::find(kSpanUnits, span->unit) : kSpanUnits.end();
+    if (unit == kSpanUnits.end()) continue;
+    spans.push_back({at, at + span->words, span->count, *unit});
+    at += span->words - 1;
+  }
+  return spans;
+}
+
+std::optional<sys_days> date_after(sys_days start, const SpanOfDays& span) {
+  return later(start, Interval{span.unit, span.count, 1});
 }
 
 std::string format_date(sys_days date) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "extension/client_agent/dates.h"
 #include "extension/client_agent/key_value.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/stem.h"
@@ -26,27 +25,13 @@ bool is_graded(const Parse& parse, Span words) {
   return false;
 }
 
+// A share anywhere beside the words, or a number next to them.
 bool is_measured(const Parse& parse, Span words) {
   const Span clause = parse.clause_of(words.first);
   for (std::size_t at = clause.first; at < clause.last; ++at) {
-    if (parse.is_free(at) && (share_at(parse.sentence(), at) || number_at(parse.sentence(), at))) return true;
-  }
-  return false;
-}
-
-bool is_about_return(string_view text) {
-  const auto meanings = meanings_of(text);
-  return std::ranges::any_of(meanings, [](const std::string& meaning) {
-    return meaning == stem_of("return") || meaning == stem_of("back") || meaning == stem_of("inbound");
-  });
-}
-
-// "returning on Friday", "and back next week".
-bool goes_back(const Parse& parse, std::size_t at) {
-  constexpr std::size_t kReturnReach = 3;
-  for (std::size_t back = 1; back <= std::min(at, kReturnReach) && parse.are_in_one_clause(at - back, at);
-       ++back) {
-    if (is_about_return(parse.sentence().text(at - back))) return true;
+    const bool is_near = at + 1 >= words.first && at <= words.last;
+    if (!parse.is_free(at)) continue;
+    if (share_at(parse.sentence(), at) || (is_near && number_at(parse.sentence(), at))) return true;
   }
   return false;
 }
@@ -90,17 +75,6 @@ std::optional<Match> find_switch(Parse& parse, const KeyTerms& key) {
            (match->is_negated && (is_negation(word) || !parse.is_content(at)));
   });
   return Match{match->is_negated ? "false" : "true", match->confidence, evidence};
-}
-
-std::optional<Match> find_date(Parse& parse, const KeyTerms& key, std::chrono::sys_days today) {
-  const bool wants_return = is_about_return(key.key->name);
-  for (const DateMention& mention : find_dates(parse.sentence(), today)) {
-    if (!parse.is_free(mention.first) || goes_back(parse, mention.first) != wants_return) continue;
-    parse.take({mention.first, mention.last});
-    return Match{json_text(format_date(mention.date)), mention.confidence,
-                 parse.text({mention.first, mention.last})};
-  }
-  return std::nullopt;
 }
 
 std::optional<Match> find_text(Parse& parse, const KeyTerms& key) {

@@ -1,13 +1,12 @@
-// What a sentence says for one key: one function for each kind of key. Each takes the words that it used out
+// What a sentence says for one key, where no other key has to be asked. Each takes the words that it used out
 // of the parse, so that no second key gets them, and leaves those that it cannot map for `other`.
 //
-//   if (auto match = find_count(parse, terms)) …  // "two people": match->value is 2
+//   if (auto match = find_amount(parse, terms)) …  // "smooth the skin lightly": match->value is 3
 //
 // nullopt always means that the sentence says nothing that is certain enough to be this key's value. Private
 // to the room; a parse belongs to one thread at a time, and nothing else is changed.
 #pragma once
 
-#include <chrono>
 #include <optional>
 #include <string>
 
@@ -22,22 +21,12 @@ struct Match {
   std::string evidence;   // the words of the sentence that say so
 };
 
-// One of the key's values: "business class", "vintage filter"; "no filter" gives the value none. nullopt also
-// when the sentence names several.
-std::optional<Match> find_choice(Parse& parse, const KeyTerms& key);
-
-// How many: "two people", "for 3", "me and my wife". Out of the key's range is nothing.
-std::optional<Match> find_count(Parse& parse, const KeyTerms& key);
-
 // How much: "smooth the skin lightly", "skin smoothing 5", "8 out of 10".
 std::optional<Match> find_amount(Parse& parse, const KeyTerms& key);
 
 // Yes or no. A finer request than a switch can hold is nothing where the description sends it to `other`,
 // as in the photo example of section 5.2.
 std::optional<Match> find_switch(Parse& parse, const KeyTerms& key);
-
-// A date for the key; one that the sentence gives to the way back only when the key is about that.
-std::optional<Match> find_date(Parse& parse, const KeyTerms& key, std::chrono::sys_days today);
 
 // Text in the form of one of the key's examples: 'my name is Bob' -> 'Bob'.
 std::optional<Match> find_text(Parse& parse, const KeyTerms& key);

@@ -43,7 +43,7 @@ std::string_view said_of(Purpose purpose) {
 void keep_as_heard(Proposal& proposal, const MappedKey& mapped) {
   proposal.notes.push_back(mapped.name + ": not sure enough");
   if (!says(proposal.other, mapped.evidence)) proposal.other.push_back(mapped.evidence);
-  proposal.heard.push_back({mapped.name, mapped.evidence, "not sure enough"});
+  if (!mapped.evidence.empty()) proposal.heard.push_back({mapped.name, mapped.evidence, "not sure enough"});
 }
 
 }  // namespace

@@ -19,8 +19,8 @@ struct NumberMention {
   std::size_t words = 1;  // how many it takes
 };
 
-// The number that begins at a word: "3", "2.5", "three", "twenty one", "a dozen", "a couple of". "a" alone is
-// none.
+// The number that begins at a word: "3", "2.5", "20,000", "5k", "three", "twenty one", "two hundred and ten",
+// "a dozen", "a pair of", "a couple of", "x2". "a" alone is none. A number is taken whole.
 std::optional<NumberMention> number_at(const Utterance& utterance, std::size_t at);
 
 // A part of a whole: "7/10", "7 out of 10", "70%", as 0 to 1.
@@ -28,5 +28,8 @@ std::optional<NumberMention> share_at(const Utterance& utterance, std::size_t at
 
 // The day in "4", "4th", "fourth", 1 to 31; nullopt for other words.
 std::optional<unsigned> day_number(std::string_view word);
+
+// The same in one or two words: "twenty-third".
+std::optional<NumberMention> ordinal_at(const Utterance& utterance, std::size_t at);
 
 }  // namespace schemagate::client_agent

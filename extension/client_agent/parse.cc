@@ -6,6 +6,7 @@
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/stem.h"
 #include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
 namespace {
@@ -42,21 +43,63 @@ bool has_negation(string_view text) {
   return std::ranges::any_of(phrase.words(), [](const Word& word) { return is_negation(word.text); });
 }
 
+std::vector<std::string> phrase_meanings(string_view text) {
+  const Utterance phrase(text);
+  std::vector<std::string> meanings;
+  for (const Word& word : phrase.words()) meanings.push_back(word.meaning);
+  return meanings;
+}
+
+// "mat_rental", "packing_service": the thing that is wanted, too.
+void add_without_tail(KeyTerms& terms) {
+  const Utterance name(terms.key->name);
+  std::vector<std::string> words;
+  for (const Word& word : name.words()) {
+    if (!is_empty_word(word.text) &&
+        !lists("rental service option included needed required wanted requested extra hire", word.text))
+      words.push_back(word.meaning);
+  }
+  if (!words.empty() && words.size() < terms.names.size()) terms.concepts.push_back(std::move(words));
+}
+
+// "A high chair for a small child.", "Whether full cover without excess is wanted": two words at least that
+// name it.
+void add_described(KeyTerms& terms, string_view description) {
+  const Utterance text(description.substr(0, kDescriptionBytesMax));
+  std::size_t at = text.text(0) == "whether" ? 1 : 0;
+  while (lists("a an the one", text.text(at))) ++at;
+  std::vector<std::string> words;
+  for (; at < text.size() && words.size() < 3 && (words.empty() || text.follows_on(at)); ++at) {
+    if (lists("for without is are must should if to of in be with has", text.text(at))) break;
+    if (!is_empty_word(text.text(at))) words.push_back(text[at].meaning);
+  }
+  if (words.size() == 2 && words[0] != words[1]) terms.concepts.push_back(std::move(words));
+}
+
 }  // namespace
 
 KeyTerms key_terms(const schema_interaction::Key& key, const a2a::JsonTree* property) {
   KeyTerms terms{
       .key = &key, .hints = hints_of(key, property), .names = meanings_of(key.name), .concepts = {}};
+  terms.profile = profile_of(key, terms.hints, property);
   if (!terms.names.empty()) terms.concepts.push_back(terms.names);
   for (const Example& example : terms.hints.examples) {
     auto words = concept_of(example.phrase);
-    if (!words.empty() && !has_negation(example.phrase)) terms.concepts.push_back(std::move(words));
+    const bool denies =
+        terms.profile.kind == KeyKind::kSwitch && (example.target == "false" || example.target == "no");
+    if (denies && !has_negation(example.phrase)) terms.denials.push_back(phrase_meanings(example.phrase));
+    if (!denies && !words.empty() && !has_negation(example.phrase))
+      terms.concepts.push_back(std::move(words));
+  }
+  if (terms.profile.kind == KeyKind::kSwitch) {
+    add_described(terms, key.description);
+    add_without_tail(terms);
   }
   return terms;
 }
 
 Parse::Parse(const Utterance& sentence, const schema_interaction::SchemaTemplate& schema)
-    : sentence_(sentence), taken_(sentence.size(), false) {
+    : sentence_(sentence), taken_(sentence.size(), false), reserved_(sentence.size(), false) {
   const auto add = [](auto& set, string_view text) {
     for (std::string& meaning : meanings_of(text)) set.insert(std::move(meaning));
   };
@@ -65,7 +108,23 @@ Parse::Parse(const Utterance& sentence, const schema_interaction::SchemaTemplate
   for (const auto& key : schema.keys) {
     add(vocabulary_, key.name);
     add(vocabulary_, string_view(key.description).substr(0, kDescriptionBytesMax));
+    add_places(key);
   }
+}
+
+void Parse::add_places(const schema_interaction::Key& key) {
+  const Hints hints = read_description(key.description);
+  if (!hints.is_place) return;
+  for (const Example& example : hints.examples) {
+    const Utterance phrase(example.phrase);
+    for (const Word& word : phrase.words()) {
+      if (word.is_capital && word.text.size() > 3) places_.insert(word.text);
+    }
+  }
+}
+
+void Parse::reserve(Span words) {
+  for (std::size_t at = words.first; at < std::min(words.last, reserved_.size()); ++at) reserved_[at] = true;
 }
 
 void Parse::take(Span words) {
@@ -169,7 +228,11 @@ std::optional<ConceptMatch> Parse::find_by_half(Span clause, const KeyTerms& key
       ++others;
     }
   }
-  if (head && others == 0)
+  const bool is_told =
+      std::ranges::any_of(sentence_.words().begin() + static_cast<std::ptrdiff_t>(clause.first),
+                          sentence_.words().begin() + static_cast<std::ptrdiff_t>(clause.last),
+                          [](const Word& word) { return lists("i we he she they to", word.text); });
+  if (head && others == 0 && !is_told)
     return ConceptMatch{{*head, *head + 1}, is_negated(*head, kNegationReach), true, 0.7};
   if (object && says_leave_alone(clause)) return ConceptMatch{{*object, clause.last}, true, false, 0.8};
   return std::nullopt;

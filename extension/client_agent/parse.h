@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "extension/client_agent/description.h"
+#include "extension/client_agent/key_profile.h"
 #include "extension/client_agent/mapping.h"
 #include "extension/client_agent/utterance.h"
 
@@ -29,10 +30,12 @@ struct Span {
 struct KeyTerms {
   const schema_interaction::Key* key = nullptr;  // borrowed from the template
   Hints hints;
+  KeyProfile profile = {};
   std::vector<std::string> names;  // meanings of the key's name; the last one is what is done: skin_smoothing
   // Sets of meanings, none empty, that stand for the key when all are in one clause: its name, and the
   // phrases of its examples without what grades or negates.
   std::vector<std::vector<std::string>> concepts;
+  std::vector<std::vector<std::string>> denials = {};  // of a switch: phrases of examples that mean no
 };
 // `property`: the key's part of the compiled JSON Schema; nullptr: none.
 KeyTerms key_terms(const schema_interaction::Key& key, const a2a::JsonTree* property);
@@ -53,7 +56,11 @@ class Parse {
 
   const Utterance& sentence() const { return sentence_; }
   const std::vector<bool>& taken() const { return taken_; }
-  bool is_free(std::size_t at) const { return at < sentence_.size() && !taken_[at]; }
+  bool is_free(std::size_t at) const { return at < sentence_.size() && !taken_[at] && !reserved_[at]; }
+  // No key gets these words any more, but they are still to be said to the agent.
+  void reserve(Span words);
+  // All keys are mapped: what was reserved is free again.
+  void release() { reserved_.assign(reserved_.size(), false); }
   // From now on no other key gets these words.
   void take(Span words);
   // Each free word of the span's clause that `is_wanted` holds for.
@@ -72,8 +79,11 @@ class Parse {
   // Says something by itself: no empty word, light word, degree, negation, number, or word of the scenario.
   bool is_content(std::size_t at) const;
   bool is_of_scenario(std::size_t at) const { return scenario_.contains(sentence_[at].meaning); }
+  // The lower-case name of a place that an example of the template has: "beijing".
+  bool is_known_place(std::size_t at) const { return places_.contains(sentence_.text(at)); }
   // Stands anywhere in the template: its names and descriptions.
   bool is_of_template(std::size_t at) const { return vocabulary_.contains(sentence_[at].meaning); }
+  bool is_word_of_template(std::string_view meaning) const { return vocabulary_.contains(meaning); }
   // A negation stands at most `reach` words before it in its clause.
   bool is_negated(std::size_t at, std::size_t reach) const;
 
@@ -82,6 +92,7 @@ class Parse {
   std::optional<ConceptMatch> find(const KeyTerms& key) const;
 
  private:
+  void add_places(const schema_interaction::Key& key);
   std::optional<Span> find_together(Span clause, const std::vector<std::string>& meanings) const;
   ConceptMatch match_at(Span words, Span clause, const KeyTerms& key) const;
   std::optional<ConceptMatch> find_by_half(Span clause, const KeyTerms& key) const;
@@ -91,8 +102,10 @@ class Parse {
 
   const Utterance& sentence_;
   std::vector<bool> taken_;
+  std::vector<bool> reserved_;
   std::set<std::string, std::less<>> scenario_;
   std::set<std::string, std::less<>> vocabulary_;
+  std::set<std::string, std::less<>> places_;
 };
 
 }  // namespace schemagate::client_agent

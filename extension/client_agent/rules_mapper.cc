@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "extension/client_agent/key_matchers.h"
-#include "extension/client_agent/key_value.h"
-#include "extension/client_agent/places.h"
+#include "extension/client_agent/draft.h"
+#include "extension/client_agent/intent.h"
 #include "extension/client_agent/unmapped.h"
 #include "extension/client_agent/vocabulary.h"
 
@@ -13,190 +12,106 @@ namespace schemagate::client_agent {
 namespace {
 
 using schema_interaction::Key;
-using schema_interaction::KeyType;
 using schema_interaction::kOther;
-using std::string_view;
 
 constexpr std::size_t kKeysMax = 256;
 
-bool has_word(string_view text, std::initializer_list<string_view> words) {
-  const Utterance names(text);
-  return std::ranges::any_of(names.words(), [words](const Word& word) {
-    return std::ranges::find(words, string_view(word.text)) != words.end();
-  });
+std::vector<KeyTerms> terms_of(const NegotiatedSchema& negotiated) {
+  const auto json_schema = a2a::parse_tree(negotiated.json_schema);
+  const auto* properties = json_schema ? a2a::find_member(*json_schema, "properties") : nullptr;
+  std::vector<KeyTerms> keys;
+  for (const Key& key : negotiated.schema.keys) {
+    if (keys.size() == kKeysMax) break;
+    keys.push_back(key_terms(key, properties == nullptr ? nullptr : a2a::find_member(*properties, key.name)));
+  }
+  return keys;
 }
 
-// As the examples begin, else as the name says.
-Direction direction_of(const KeyTerms& key) {
-  for (const Example& example : key.hints.examples) {
-    if (example.phrase.starts_with("from ")) return Direction::kFrom;
-    if (example.phrase.starts_with("to ")) return Direction::kTo;
+// Every word of the template may be misspelled, and those that mean the same.
+Spelling spelling_of(const schema_interaction::SchemaTemplate& schema) {
+  Spelling spelling;
+  spelling.add(words_of_thesaurus());
+  spelling.add(schema.scenario);
+  for (const Key& key : schema.keys) {
+    spelling.add(key.name);
+    spelling.add(std::string_view(key.description).substr(0, kDescriptionBytesMax));
   }
-  if (has_word(key.key->name, {"origin", "from", "departure", "start", "source", "pickup"}))
-    return Direction::kFrom;
-  if (has_word(key.key->name, {"destination", "to", "arrival", "end", "target", "dropoff"}))
-    return Direction::kTo;
-  return Direction::kUnsaid;
+  return spelling;
 }
 
-// The examples of all keys: where a journey begins, another one ends.
-std::vector<Example> examples_of(const std::vector<KeyTerms>& keys) {
-  std::vector<Example> examples;
-  for (const KeyTerms& key : keys) {
-    if (key.hints.is_place)
-      examples.insert(examples.end(), key.hints.examples.begin(), key.hints.examples.end());
-  }
-  return examples;
+std::vector<Example> examples_of_other(const std::vector<KeyTerms>& keys) {
+  const auto other = std::ranges::find_if(keys, [](const KeyTerms& key) { return key.key->name == kOther; });
+  return other == keys.end() ? std::vector<Example>() : other->hints.examples;
 }
 
-// What the template's own examples say of this place comes before the table, and the table is asked only
-// where nothing but codes will do: which of a city's airports is meant is not ours to guess.
-std::string value_of(const KeyTerms& key, const std::vector<Example>& examples, const PlaceMention& place) {
-  const auto wanted = meanings_of(place.name);
-  for (const Example& example : examples) {
-    if (meanings_of(example.phrase) == wanted) return example.target;
+// Things of this template's own are said, though the word for the whole is another one: "a cab" to a taxi.
+bool knows_enough(const Draft& draft) {
+  std::size_t specific = 0;
+  for (std::size_t i = 0; i < draft.keys().size(); ++i) {
+    const KeyKind kind = draft.key(i).profile.kind;
+    const bool counts = kind == KeyKind::kPlace || kind == KeyKind::kAddress || kind == KeyKind::kChoice ||
+                        kind == KeyKind::kTitle || kind == KeyKind::kSwitch || kind == KeyKind::kLevel;
+    specific += draft.found(i) && counts ? 1 : 0;
   }
-  return key.hints.takes_code_only && !place.code.empty() ? std::string(place.code) : place.name;
+  return specific >= 2;
 }
 
-class RulesMapping {
- public:
-  RulesMapping(const NegotiatedSchema& negotiated, const Request& request)
-      : schema_(negotiated.schema),
-        today_(request.today),
-        sentence_(request.utterance),
-        parse_(sentence_, schema_) {
-    const auto json_schema = a2a::parse_tree(negotiated.json_schema);
-    const auto* properties = json_schema ? a2a::find_member(*json_schema, "properties") : nullptr;
-    for (const Key& key : schema_.keys) {
-      if (keys_.size() == kKeysMax) break;
-      keys_.push_back(
-          key_terms(key, properties == nullptr ? nullptr : a2a::find_member(*properties, key.name)));
-    }
-    found_.resize(keys_.size());
-  }
+// A fragment is a request only when it says something for the template, and so is any sentence where nothing
+// has to be said.
+Intent settled_intent(const IntentReading& reading, const Draft& draft, bool has_required) {
+  bool says_something = false;
+  for (std::size_t i = 0; i < draft.keys().size(); ++i)
+    says_something = says_something || draft.found(i) || !draft.heard().empty();
+  if (reading.intent.purpose == Purpose::kOtherMatter && knows_enough(draft))
+    return {Purpose::kRequest, reading.intent.evidence};
+  if (!reading.intent.is_request() || says_something) return reading.intent;
+  if (!reading.is_explicit) return {Purpose::kStatement, ""};
+  return has_required ? reading.intent : Intent{Purpose::kOtherMatter, reading.intent.evidence};
+}
 
-  Mapping run() {
-    each(&RulesMapping::map_date);
-    map_places();
-    each(&RulesMapping::map_choice);
-    each(&RulesMapping::map_count);
-    each(&RulesMapping::map_rest);
-    return result();
+Mapping mapping_of(const Draft& draft, const std::vector<Example>& examples) {
+  Mapping mapping;
+  for (std::size_t i = 0; i < draft.keys().size(); ++i) {
+    if (const auto& found = draft.found(i))
+      mapping.keys.push_back({draft.key(i).key->name, found->value, found->confidence, found->evidence});
   }
+  mapping.other = unmapped_requests(draft.parse(), examples);
+  mapping.heard = draft.heard();
+  return mapping;
+}
 
- private:
-  using Step = std::optional<Match> (RulesMapping::*)(const KeyTerms&);
-
-  void each(Step step) {
-    for (std::size_t i = 0; i < keys_.size(); ++i) {
-      if (!found_[i] && keys_[i].key->name != kOther) found_[i] = (this->*step)(keys_[i]);
-    }
+// What was heard for a key and is in nobody's value stays said.
+void keep_heard(Mapping& mapping) {
+  for (const HeardFor& heard : mapping.heard) {
+    const auto says = [&heard](const std::string& text) { return text.contains(heard.words); };
+    const bool is_known = std::ranges::any_of(mapping.other, says) ||
+                          std::ranges::any_of(mapping.keys, says, &MappedKey::evidence);
+    if (!is_known) mapping.other.push_back(heard.words);
   }
-
-  static bool is_number(const KeyTerms& key) {
-    return key.key->type == KeyType::kInteger || key.key->type == KeyType::kNumber;
-  }
-  static bool is_choice(const KeyTerms& key) {
-    return key.key->type == KeyType::kString && !key.hints.values.empty();
-  }
-  static bool is_date(const KeyTerms& key) { return key.key->type == KeyType::kString && key.hints.is_date; }
-  static bool is_place(const KeyTerms& key) {
-    return key.key->type == KeyType::kString && !is_date(key) && !is_choice(key) &&
-           (key.hints.is_place || direction_of(key) != Direction::kUnsaid);
-  }
-
-  std::optional<Match> map_date(const KeyTerms& key) {
-    return is_date(key) ? find_date(parse_, key, today_) : std::nullopt;
-  }
-  std::optional<Match> map_choice(const KeyTerms& key) {
-    return is_choice(key) ? find_choice(parse_, key) : std::nullopt;
-  }
-  std::optional<Match> map_count(const KeyTerms& key) {
-    return is_number(key) && (key.hints.is_count || !key.hints.range) ? find_count(parse_, key)
-                                                                      : std::nullopt;
-  }
-  std::optional<Match> map_rest(const KeyTerms& key) {
-    if (is_number(key) && !key.hints.is_count) return find_amount(parse_, key);
-    if (key.key->type == KeyType::kBoolean) return find_switch(parse_, key);
-    const bool is_text =
-        key.key->type == KeyType::kString && !is_date(key) && !is_place(key) && !is_choice(key);
-    return is_text ? find_text(parse_, key) : std::nullopt;
-  }
-
-  // First what has a direction, then the one place that is left for the one key that is left.
-  void map_places() {
-    std::vector<PlaceMention> places = find_places(sentence_, parse_.taken());
-    for (const PlaceMention& place : places) {
-      if (is_refused(place)) parse_.take({place.cue - 1, place.last});
-    }
-    for (std::size_t i = 0; i < keys_.size(); ++i) {
-      const Direction wanted = is_place(keys_[i]) ? direction_of(keys_[i]) : Direction::kUnsaid;
-      if (wanted == Direction::kUnsaid || keys_[i].key->name == kOther) continue;
-      const auto place = std::ranges::find_if(places, [this, wanted](const PlaceMention& each) {
-        return each.direction == wanted && parse_.is_free(each.first) && !turns_back(each);
-      });
-      if (place != places.end()) found_[i] = taken(keys_[i], *place, place->confidence);
-    }
-    std::vector<std::size_t> open;
-    for (std::size_t i = 0; i < keys_.size(); ++i) {
-      if (is_place(keys_[i]) && !found_[i] && keys_[i].key->name != kOther) open.push_back(i);
-    }
-    std::erase_if(places, [this](const PlaceMention& each) {
-      return each.direction != Direction::kUnsaid || !parse_.is_free(each.first) || is_on_the_way(each);
-    });
-    if (open.size() == 1 && places.size() == 1) found_[open[0]] = taken(keys_[open[0]], places[0], 0.7);
-  }
-
-  // "not from Beijing", "instead of Shanghai".
-  bool is_refused(const PlaceMention& place) const {
-    const auto before = place.cue > 0 ? sentence_.text(place.cue - 1) : string_view();
-    const auto earlier = place.cue > 1 ? sentence_.text(place.cue - 2) : string_view();
-    return before == "not" || (before == "of" && earlier == "instead") ||
-           (before == "than" && earlier == "rather");
-  }
-
-  bool turns_back(const PlaceMention& place) const {
-    return place.cue > 0 && has_word(sentence_.text(place.cue - 1), {"back", "return", "returning"});
-  }
-
-  bool is_on_the_way(const PlaceMention& place) const {
-    return place.first > 0 && has_word(sentence_.text(place.first - 1), {"via", "through", "over", "avoid"});
-  }
-
-  Match taken(const KeyTerms& key, const PlaceMention& place, double confidence) {
-    parse_.take({place.cue, place.last});
-    return {json_text(value_of(key, examples_of(keys_), place)), confidence,
-            parse_.text({place.first, place.last})};
-  }
-
-  Mapping result() const {
-    Mapping mapping;
-    for (std::size_t i = 0; i < keys_.size(); ++i) {
-      if (found_[i]) {
-        mapping.keys.push_back(
-            {keys_[i].key->name, found_[i]->value, found_[i]->confidence, found_[i]->evidence});
-      }
-    }
-    const auto other =
-        std::ranges::find_if(keys_, [](const KeyTerms& key) { return key.key->name == kOther; });
-    mapping.other =
-        unmapped_requests(parse_, other == keys_.end() ? std::vector<Example>() : other->hints.examples);
-    return mapping;
-  }
-
-  const schema_interaction::SchemaTemplate& schema_;
-  std::chrono::sys_days today_;
-  Utterance sentence_;
-  Parse parse_;
-  std::vector<KeyTerms> keys_;
-  std::vector<std::optional<Match>> found_;
-};
+}
 
 }  // namespace
 
 Mapping map_by_rules(const NegotiatedSchema& negotiated, const Request& request) {
-  return RulesMapping(negotiated, request).run();
+  const Utterance sentence(request.utterance, spelling_of(negotiated.schema));
+  const std::vector<KeyTerms> keys = terms_of(negotiated);
+  Parse parse(sentence, negotiated.schema);
+  Draft draft(parse, keys);
+  map_contacts(draft);
+  map_dates(draft, request.today);
+  map_times(draft);
+  map_choices(draft);
+  map_amounts(draft);
+  map_counts(draft);
+  map_switches(draft);
+  map_names(draft);
+  map_texts(draft);
+  parse.release();
+  Mapping mapping = mapping_of(draft, examples_of_other(keys));
+  const bool has_required = std::ranges::any_of(negotiated.schema.keys, &Key::required);
+  mapping.intent = settled_intent(read_intent(sentence, negotiated.schema), draft, has_required);
+  keep_heard(mapping);
+  return mapping;
 }
 
 a2a::client::Outcome<Mapping> RulesMapper::map(const NegotiatedSchema& negotiated, const Request& request) {

@@ -7,6 +7,7 @@
 #include "a2a/text/ascii.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
 namespace {
@@ -71,7 +72,17 @@ std::string written(const Parse& parse, Span words) {
 bool is_reason(const Parse& parse, Span core) {
   const auto& sentence = parse.sentence();
   const Span clause = parse.clause_of(core.first);
-  return is_occasion(sentence.text(core.last - 1)) || opens_reason(sentence.text(clause.first));
+  const bool led =
+      core.first > 0 && lists("for to my our your his her the a an", sentence.text(core.first - 1));
+  const bool modifies = sentence.follows_on(core.last) && !parse.is_free(core.last);
+  return (led && !modifies && is_occasion(sentence.text(core.last - 1))) ||
+         opens_reason(sentence.text(clause.first));
+}
+
+// "as soon as possible": its words say nothing each, but all of them do.
+bool says_soon(const Parse& parse, std::size_t at) {
+  const auto& sentence = parse.sentence();
+  return sentence.text(at) == "as" && sentence.text(at + 1) == "soon" && sentence.text(at + 2) == "as";
 }
 
 std::optional<Span> core_of(const Parse& parse, Span run) {
@@ -79,8 +90,9 @@ std::optional<Span> core_of(const Parse& parse, Span run) {
   for (std::size_t at = run.first; at < run.last; ++at)
     says_something = says_something || parse.is_content(at);
   if (!says_something) return std::nullopt;
-  while (run.first < run.last && is_strippable(parse, run.first)) ++run.first;
-  while (run.last > run.first && is_strippable_at_end(parse, run.last - 1)) --run.last;
+  while (run.first < run.last && is_strippable(parse, run.first) && !says_soon(parse, run.first)) ++run.first;
+  while (run.last > run.first && is_strippable_at_end(parse, run.last - 1) && !says_soon(parse, run.last - 4))
+    --run.last;
   return is_reason(parse, run) ? std::nullopt : std::optional(run);
 }
 

@@ -119,7 +119,7 @@ bool is_name_begin(string_view text, std::size_t at) {
 
 }  // namespace
 
-Utterance::Utterance(string_view text) : text_(text.substr(0, kUtteranceBytesMax)) {
+Utterance::Utterance(string_view text, const Spelling* spelling) : text_(text.substr(0, kUtteranceBytesMax)) {
   const string_view all = text_;
   std::size_t clause = 0;
   std::size_t sentence = 0;
@@ -132,6 +132,9 @@ Utterance::Utterance(string_view text) : text_(text.substr(0, kUtteranceBytesMax
     const std::size_t end = word_end(all, at);
     auto gap = all.substr(gap_begin, at - gap_begin);
     std::string word = word_text(all.substr(at, end - at));
+    const auto mended =
+        spelling == nullptr || a2a::text::is_upper(all[at]) ? string_view() : spelling->right_word(word);
+    if (!mended.empty()) word = mended;
     if (!words_.empty() && gap.starts_with('.') && is_abbreviation(words_.back().text)) gap.remove_prefix(1);
     if (!words_.empty() && (breaks_clause(gap) || opens_clause(word) || opens_reason(word))) ++clause;
     if (!words_.empty() && gap.find_first_of(".!?\n") != string_view::npos) ++sentence;

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "extension/client_agent/spelling.h"
+
 namespace schemagate::client_agent {
 
 // One word of a sentence.
@@ -35,7 +37,10 @@ inline constexpr std::size_t kWordsMax = 2048;
 class Utterance {
  public:
   // What lies beyond kUtteranceBytesMax or kWordsMax is cut off; callers check the size before.
-  explicit Utterance(std::string_view text);
+  explicit Utterance(std::string_view text) : Utterance(text, nullptr) {}
+  // The same with slips of the pen mended in the words' texts and meanings; the sentence stays as it was
+  // written.
+  Utterance(std::string_view text, const Spelling& spelling) : Utterance(text, &spelling) {}
   Utterance(const Utterance&) = delete;
   Utterance& operator=(const Utterance&) = delete;
 
@@ -52,6 +57,8 @@ class Utterance {
   std::string_view span(std::size_t first, std::size_t last) const;
 
  private:
+  Utterance(std::string_view text, const Spelling* spelling);
+
   std::string text_;
   std::vector<Word> words_;
   std::string_view rest_;  // behind the last word

@@ -6,21 +6,12 @@
 #include <string>
 
 #include "extension/client_agent/stem.h"
+#include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
 namespace {
 
 using std::string_view;
-
-// Blank-separated words, for reading and for editing.
-bool holds(string_view list, string_view word) {
-  for (auto at = list.find(word); at != string_view::npos && !word.empty(); at = list.find(word, at + 1)) {
-    const bool begins = at == 0 || list[at - 1] == ' ';
-    const std::size_t end = at + word.size();
-    if (begins && (end == list.size() || list[end] == ' ')) return true;
-  }
-  return false;
-}
 
 constexpr string_view kClauseOpeners = "and but also plus then while additionally moreover besides";
 
@@ -50,12 +41,12 @@ constexpr string_view kLightWords =
 constexpr string_view kNegations =
     "no not don't dont without never none neither nor skip avoid off disable doesn't didn't won't isn't "
     "shouldn't "
-    "cannot can't remove";
+    "cannot can't remove nothing";
 
 constexpr string_view kEverydayWords =
     "first second last none no any all other default normal standard regular high low cool warm cold hot "
     "light dark "
-    "open free new old small large on off yes best";
+    "open free new old small large on off yes best box bar post family single double";
 
 constexpr string_view kCompanions =
     "wife husband partner girlfriend boyfriend fiance fiancee spouse son daughter mother father mom mum dad "
@@ -76,8 +67,17 @@ constexpr std::array kThesaurus = {
     string_view("photo picture pic image photograph selfie portrait snapshot headshot"),
     string_view("retouch edit enhance beautify"),
     string_view("book booking reserve reservation"),
-    string_view(
-        "person people passenger adult traveller traveler guest pax folks child children kid infant baby"),
+    string_view("person people passenger adult traveller traveler guest pax pers ppl folks"),
+    string_view("child children kid infant baby toddler"),
+    string_view("parcel package packet box"),
+    string_view("taxi cab"),
+    string_view("vehicle car"),
+    string_view("ticket tix"),
+    string_view("appointment consultation"),
+    string_view("fragile breakable delicate"),
+    string_view("pension retirement"),
+    string_view("loan borrow"),
+    string_view("come visit"),
     string_view("tooth teeth smile"),
     string_view("white whiten bleach brighten bright"),
     string_view("background backdrop behind"),
@@ -122,35 +122,35 @@ std::map<std::string, string_view> stems_of_groups() {
 }  // namespace
 
 bool opens_clause(string_view word) {
-  return holds(kClauseOpeners, word);
+  return lists(kClauseOpeners, word);
 }
 
 bool is_empty_word(string_view word) {
-  return holds(kEmptyWords, word);
+  return lists(kEmptyWords, word);
 }
 
 bool is_light_word(string_view word) {
-  return holds(kLightWords, word);
+  return lists(kLightWords, word);
 }
 
 bool is_negation(string_view word) {
-  return holds(kNegations, word);
+  return lists(kNegations, word);
 }
 
 bool is_everyday_word(string_view word) {
-  return holds(kEverydayWords, word);
+  return lists(kEverydayWords, word);
 }
 
 bool is_companion(string_view word) {
-  return holds(kCompanions, word);
+  return lists(kCompanions, word);
 }
 
 bool opens_reason(string_view word) {
-  return holds(kReasons, word);
+  return lists(kReasons, word);
 }
 
 bool is_occasion(string_view word) {
-  return holds(kOccasions, word);
+  return lists(kOccasions, word);
 }
 
 string_view word_in_thesaurus(string_view word) {
@@ -159,13 +159,19 @@ string_view word_in_thesaurus(string_view word) {
   return found == kStems.end() ? string_view() : found->second;
 }
 
+std::string words_of_thesaurus() {
+  std::string words;
+  for (string_view group : kThesaurus) words += std::string(group) + " ";
+  return words;
+}
+
 string_view opposite_of(string_view word) {
-  return holds("sharp sharper crisp focus focused", word) ? "blur" : "";
+  return lists("sharp sharper crisp focus focused", word) ? "blur" : "";
 }
 
 std::optional<double> degree_of(string_view word) {
   for (const auto& [share, words] : kDegrees) {
-    if (holds(words, word)) return share;
+    if (lists(words, word)) return share;
   }
   return std::nullopt;
 }

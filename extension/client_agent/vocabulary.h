@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace schemagate::client_agent {
@@ -29,6 +30,9 @@ bool is_occasion(std::string_view word);
 // The word that stands for a group of the same meaning; empty when the word is in no group. Endings do not
 // matter.
 std::string_view word_in_thesaurus(std::string_view word);
+
+// All words of the groups, separated by blanks.
+std::string words_of_thesaurus();
 
 // The meaning (see meaning_of) that a word denies: "sharp" denies that of "blur"; empty for others.
 std::string_view opposite_of(std::string_view word);

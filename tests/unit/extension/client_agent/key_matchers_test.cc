@@ -1,6 +1,7 @@
 // What a sentence says for one key: the value, how sure it is, its evidence, and which words it takes.
 #include "extension/client_agent/key_matchers.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "extension/client_agent/key_value.h"
@@ -99,55 +100,65 @@ TEST(FindAmount, PrefersTheNumberBehindItsWords) {
       << "the next clause is about something else";
 }
 
-std::string choice(std::string_view sentence) {
-  OneKey key(
-      "cabin_class", "string",
-      R"("semantic_description":"Cabin.","constraints":{"enum":["economy","premium economy","first","none"]})",
-      sentence);
-  return find_choice(key.parse(), key.terms()).value_or(Match{}).value;
+// A template of one key, and what a sentence gives it.
+std::string value(const std::string& key, std::string_view sentence) {
+  return member(mapped(one_key(key), std::string(sentence)), "k");
 }
 
-TEST(FindChoice, TakesTheLongestValueThatStandsThere) {
+std::string choice(std::string_view sentence) {
+  const NegotiatedSchema negotiated = one_key(
+      R"({"key_name":"cabin_class","key_type":"string","required":false,)"
+      R"("semantic_description":"Cabin.","constraints":{"enum":["economy","premium economy","first","none"]}})");
+  return member(mapped(negotiated, std::string(sentence)), "cabin_class");
+}
+
+TEST(Choices, TakeTheLongestValueThatStandsThere) {
   EXPECT_EQ(choice("premium economy"), R"("premium economy")");
   EXPECT_EQ(choice("economy"), R"("economy")");
   EXPECT_EQ(choice("premium, economy"), R"("economy")") << "two clauses are not one value";
 }
 
-TEST(FindChoice, NeedsAWordOfTheKeyForEverydayWords) {
+TEST(Choices, NeedAWordOfTheKeyForEverydayWords) {
   EXPECT_EQ(choice("the first one"), "");
   EXPECT_EQ(choice("first class"), R"("first")");
   EXPECT_EQ(choice("class first"), R"("first")");
   EXPECT_EQ(choice("class of first"), R"("first")");
+  EXPECT_EQ(choice("one seat in first"), R"("first")");
   EXPECT_EQ(choice("class was never really first"), "");
 }
 
-TEST(FindChoice, LeavesItOpenWhenSeveralAreNamed) {
+TEST(Choices, AreLeftOpenWhenSeveralAreNamed) {
   EXPECT_EQ(choice("economy or premium economy"), "");
   EXPECT_EQ(choice("economy, yes economy"), R"("economy")");
   EXPECT_EQ(choice("not economy but premium economy"), R"("premium economy")");
+  EXPECT_EQ(choice("economy, sorry, premium economy"), R"("premium economy")");
   EXPECT_EQ(choice("no cabin"), R"("none")");
   EXPECT_EQ(choice("an economy umbrella"), "") << "the word goes with the next one";
 }
 
-TEST(FindChoice, IsSurerBesideAWordOfTheKey) {
-  const auto confidence = [](std::string_view sentence) {
-    OneKey key("cabin_class", "string",
-               R"("semantic_description":"Cabin.","constraints":{"enum":["economy","none"]})", sentence);
-    return find_choice(key.parse(), key.terms()).value_or(Match{}).confidence;
-  };
-  EXPECT_DOUBLE_EQ(confidence("economy class"), 0.95);
-  EXPECT_DOUBLE_EQ(confidence("economy"), 0.85);
-  EXPECT_DOUBLE_EQ(confidence("no cabin"), 0.9);
+TEST(Choices, KnowWhatTheDescriptionExplainsThemWith) {
+  const std::string key =
+      R"({"key_name":"k","key_type":"string","required":false,"semantic_description":"What it is about. )"
+      R"(loan: any other credit, borrowing. box_office (collected at the door). Say 'phone' for any mobile. )"
+      R"(Example: 'station wagon' -> 'estate'.","constraints":{"enum":["loan","box_office","phone","estate"]}})";
+  EXPECT_EQ(value(key, "it is about a credit"), R"("loan")");
+  EXPECT_EQ(value(key, "collected at the door"), R"("box_office")");
+  EXPECT_EQ(value(key, "my mobile is broken"), R"("phone")");
+  EXPECT_EQ(value(key, "my iPhone is broken"), R"("phone")");
+  EXPECT_EQ(value(key, "a station wagon for a week"), R"("estate")");
 }
 
-std::string count(std::string_view sentence, const std::string& description = "Number of passengers.") {
-  OneKey key("passenger_count", "integer",
-             R"("semantic_description":")" + description + R"(","constraints":{"minimum":1,"maximum":9})",
-             sentence);
-  return find_count(key.parse(), key.terms()).value_or(Match{}).value;
+Proposal counted(std::string_view sentence) {
+  const NegotiatedSchema negotiated =
+      one_key(R"({"key_name":"passenger_count","key_type":"integer","required":false,)"
+              R"("semantic_description":"Number of passengers.","constraints":{"minimum":1,"maximum":9}})");
+  return mapped(negotiated, std::string(sentence));
+}
+std::string count(std::string_view sentence) {
+  return member(counted(sentence), "passenger_count");
 }
 
-TEST(FindCount, AddsUpAParty) {
+TEST(Counts, AddUpAParty) {
   EXPECT_EQ(count("two adults, three children and a baby"), "6");
   EXPECT_EQ(count("two adults and three children plus a baby"), "6");
   EXPECT_EQ(count("with my wife"), "2");
@@ -159,9 +170,10 @@ TEST(FindCount, AddsUpAParty) {
   EXPECT_EQ(count("my wife and me"), "2");
   EXPECT_EQ(count("to see my wife"), "");
   EXPECT_EQ(count("meet my parents"), "");
+  EXPECT_EQ(count("get me two seats"), "2") << "who gets them is not counted";
 }
 
-TEST(FindCount, KnowsWhatIsCounted) {
+TEST(Counts, KnowWhatIsCounted) {
   EXPECT_EQ(count("2 tickets"), "2");
   EXPECT_EQ(count("2 cheap tickets"), "2");
   EXPECT_EQ(count("3 bags"), "");
@@ -173,10 +185,17 @@ TEST(FindCount, KnowsWhatIsCounted) {
   EXPECT_EQ(count("three of us"), "3");
   EXPECT_EQ(count("three of them"), "");
   EXPECT_EQ(count("9 people"), "9");
-  EXPECT_EQ(count("10 people"), "");
+  EXPECT_EQ(count("two tickets, no wait, make it three"), "3");
 }
 
-TEST(FindCount, TakesOneWhoSaysToBeAlone) {
+TEST(Counts, SayWhatIsOutOfRange) {
+  const Proposal proposal = counted("10 people");
+  EXPECT_EQ(member(proposal, "passenger_count"), "");
+  EXPECT_THAT(proposal.heard, testing::ElementsAre(HeardFor{"passenger_count", "10 people", "out of range"}));
+  EXPECT_EQ(member(proposal, "other"), R"("10 people")");
+}
+
+TEST(Counts, TakeOneWhoSaysToBeAlone) {
   for (const std::string_view sentence : {"just me", "only me", "travelling alone", "solo", "by myself"}) {
     EXPECT_EQ(count(sentence), "1") << sentence;
   }

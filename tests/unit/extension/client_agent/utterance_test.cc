@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "extension/client_agent/numbers.h"
-#include "extension/client_agent/places.h"
 #include "extension/client_agent/stem.h"
 
 namespace schemagate::client_agent {
@@ -26,6 +25,20 @@ TEST(Utterance, KeepsDatesSharesAndShortFormsWhole) {
               ElementsAre("pek", "sha", "old", "fashioned", "skin", "smoothing"));
   EXPECT_THAT(words_of("Z\u00fcrich \u2192 \u5317\u4eac \u2013 now"),
               ElementsAre("z\u00fcrich", "\u5317\u4eac", "now"));
+  EXPECT_THAT(words_of("at 19:30, 20,000 euros, 9 a.m., a.b@example.org."),
+              ElementsAre("at", "19:30", "20,000", "euros", "9", "am", "a.b@example.org"));
+  EXPECT_THAT(words_of("1, 2,34 and 7:x"), ElementsAre("1", "2", "34", "and", "7", "x"));
+}
+
+TEST(Utterance, KnowsItsSentences) {
+  const Utterance utterance("See Dr. Kaya at 9 a.m. please. Is that ok? Yes");
+  EXPECT_EQ(utterance[6].sentence, 0U);
+  EXPECT_EQ(utterance[7].sentence, 1U);
+  EXPECT_EQ(utterance.behind(9), "?");
+  EXPECT_EQ(utterance[10].sentence, 2U);
+  EXPECT_TRUE(utterance.follows_on(2)) << "an abbreviation's dot parts nothing";
+  EXPECT_FALSE(utterance.follows_on(7));
+  EXPECT_FALSE(utterance.follows_on(0));
 }
 
 TEST(Utterance, GivesTheSentenceAsItWasWritten) {
@@ -99,42 +112,6 @@ TEST(Numbers, ReadsSharesOfAWhole) {
   EXPECT_EQ(share("fifty percent"), 0.5);
   EXPECT_EQ(share("7/0"), -1);
   EXPECT_EQ(share("8 out"), -1);
-}
-
-std::vector<PlaceMention> places(const Utterance& utterance) {
-  return find_places(utterance, std::vector<bool>(utterance.size(), false));
-}
-
-void expect_journey(std::string_view text, std::string_view from, std::string_view to) {
-  const Utterance utterance(text);
-  const auto found = places(utterance);
-  ASSERT_EQ(found.size(), 2U) << text;
-  for (const PlaceMention& place : found) {
-    ASSERT_NE(place.direction, Direction::kUnsaid) << text;
-    EXPECT_EQ(place.name, place.direction == Direction::kFrom ? from : to) << text;
-  }
-}
-
-TEST(Places, TellsWhereAJourneyBeginsAndEnds) {
-  expect_journey("from Beijing to Shanghai", "Beijing", "Shanghai");
-  expect_journey("to Shanghai from Beijing", "Beijing", "Shanghai");
-  expect_journey("Beijing to new york please", "Beijing", "New York");
-  expect_journey("PEK-SHA", "PEK", "SHA");
-  expect_journey("between Paris and Rome", "Paris", "Rome");
-  expect_journey("leaving Osaka, arriving in Tokyo", "Osaka", "Tokyo");
-  expect_journey("out of Timbuktu to Ulan Bator", "Timbuktu", "Ulan Bator");
-}
-
-TEST(Places, KnowsCodesOfCitiesAndAirports) {
-  EXPECT_EQ(airport_code("Beijing"), "PEK");
-  EXPECT_EQ(airport_code("SHANGHAI PUDONG"), "PVG");
-  EXPECT_EQ(airport_code("Atlantis"), "");
-}
-
-TEST(Places, TakesNoOtherWordForAPlace) {
-  EXPECT_TRUE(places(Utterance("I want my eyes to look bigger")).empty());
-  EXPECT_TRUE(places(Utterance("a nice seat")).empty());
-  EXPECT_TRUE(places(Utterance("from tomorrow on")).empty());
 }
 
 }  // namespace

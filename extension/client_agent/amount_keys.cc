@@ -1,0 +1,342 @@
+// Money, measures, ages and lengths of time: a number with what stands beside it.
+#include <algorithm>
+#include <cmath>
+
+#include "extension/client_agent/dates.h"
+#include "extension/client_agent/draft.h"
+#include "extension/client_agent/numbers.h"
+#include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_list.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+using std::string_view;
+
+constexpr string_view kLimits =
+    "most under below max maximum limit budget up within over than exceed exceeding";
+
+struct Unit {
+  string_view words;
+  string_view family;
+  double factor = 1;  // of the family's base
+};
+constexpr Unit kUnits[] = {
+    {"kg kilo kilos kilogram kilograms kgs", "kg", 1},
+    {"g gram grams", "kg", 0.001},
+    {"tonne tonnes ton tons", "kg", 1000},
+    {"km kilometre kilometres kilometer kilometers kms", "km", 1},
+    {"m metre metres meter meters", "m", 1},
+    {"cm centimetre centimetres centimeter centimeters", "m", 0.01},
+    {"mile miles", "mile", 1},
+    {"lb lbs pound pounds", "lb", 1},
+    {"litre litres liter liters l", "litre", 1},
+    {"percent", "percent", 1},
+    {"m2 sqm", "m2", 1},
+};
+constexpr Unit kCurrencies[] = {
+    {"euro euros eur", "euro"}, {"dollar dollars usd bucks", "dollar"}, {"pound pounds quid gbp", "pound"}};
+
+const Unit* unit_of(std::span<const Unit> units, string_view word) {
+  const auto found =
+      std::ranges::find_if(units, [word](const Unit& unit) { return lists(unit.words, word); });
+  return found == units.end() ? nullptr : &*found;
+}
+
+// A number with its unit and the words that belong to it.
+struct Quantity {
+  Span words;
+  double value = 0;
+  const Unit* measure = nullptr;
+  string_view currency;     // empty: unsaid
+  bool is_limited = false;  // "at most"
+  bool is_least = false;    // "at least"
+  bool is_total = false;    // "for all of them"
+  bool is_age = false;
+  bool is_bare = false;  // no unit and nothing that it counts
+  bool is_corrected = false;
+};
+
+class AmountMapper {
+ public:
+  explicit AmountMapper(Draft& draft) : draft_(draft), parse_(draft.parse()), sentence_(draft.sentence()) {
+    for (std::size_t at = 0; at < sentence_.size();) {
+      const auto quantity = parse_.is_free(at) ? quantity_at(at) : std::nullopt;
+      if (quantity) {
+        if (!quantities_.empty() && correction_before(sentence_, quantity->words.first))
+          quantities_.back().is_corrected = true;
+        quantities_.push_back(*quantity);
+      }
+      at = quantity ? std::max(at + 1, quantity->words.last) : at + 1;
+    }
+  }
+
+  void run() {
+    map_each(KeyKind::kAge, [](const KeyTerms&, const Quantity& q) { return q.is_age; });
+    map_each(KeyKind::kMeasure, [](const KeyTerms& key, const Quantity& q) {
+      const Unit* wanted = unit_of(kUnits, key.profile.unit);
+      return q.measure != nullptr && wanted != nullptr && q.measure->family == wanted->family;
+    });
+    for (const std::size_t key : draft_.open(KeyKind::kDuration)) map_duration(key);
+    map_money();
+    for (const std::size_t key : draft_.open(KeyKind::kLevel)) map_level(key);
+  }
+
+ private:
+  string_view word(std::size_t at) const { return sentence_.text(at); }
+
+  std::optional<Quantity> quantity_at(std::size_t at) const {
+    Quantity quantity;
+    auto number = number_at(sentence_, at);
+    if (!number && word(at) == "half" && lists("a an", word(at + 1)) &&
+        unit_of(kUnits, word(at + 2)) != nullptr)
+      number = NumberMention{0.5, 2};
+    std::string_view glued;
+    if (!number) number = glued_number(at, glued);
+    if (!number) return std::nullopt;
+    quantity.value = number->value;
+    std::size_t end = at + number->words;
+    if (word(end) == "and" && word(end + 1) == "a" && word(end + 2) == "half") {
+      quantity.value += 0.5;
+      end += 3;
+    }
+    const bool joined = sentence_.follows_on(end);
+    const auto next = glued.empty() ? (joined ? word(end) : string_view()) : glued;
+    const bool is_square = lists("square sq", next) && unit_of(kUnits, word(end + 1)) != nullptr;
+    if (is_square) ++end;
+    if (is_square) {
+      quantity.measure = unit_of(kUnits, "m2");
+    } else if (const Unit* currency = unit_of(kCurrencies, next);
+               currency != nullptr && (next != "pounds" || !weighs())) {
+      quantity.currency = currency->family;
+    } else {
+      quantity.measure = unit_of(kUnits, next);
+    }
+    if ((quantity.measure != nullptr || !quantity.currency.empty()) && glued.empty()) ++end;
+    read_signs(at, end, quantity);
+    quantity.words = {at, end};
+    read_age(at, end, quantity);
+    read_bounds(quantity);
+    const bool has_unit = quantity.measure != nullptr || !quantity.currency.empty() || quantity.is_age;
+    quantity.is_bare = !has_unit && (!joined || end >= sentence_.size() ||
+                                     lists("a per each please for in with and on at if to", word(end)));
+    return quantity;
+  }
+
+  bool weighs() const {
+    return std::ranges::any_of(sentence_.words(), [](const Word& each) {
+      return lists("weigh weighs weight weighing heavy", each.text);
+    });
+  }
+
+  // "25kg", "60eur".
+  std::optional<NumberMention> glued_number(std::size_t at, string_view& unit) const {
+    const auto text = word(at);
+    const auto letters = text.find_first_not_of("0123456789.,");
+    if (letters == 0 || letters == string_view::npos) return std::nullopt;
+    const auto rest = text.substr(letters);
+    const bool known = unit_of(kUnits, rest) != nullptr || unit_of(kCurrencies, rest) != nullptr;
+    if (!known || rest == "m" || rest == "l") return std::nullopt;
+    const Utterance figures(text.substr(0, letters));
+    const auto number = number_at(figures, 0);
+    if (number) unit = rest;
+    return number;
+  }
+
+  void read_signs(std::size_t at, std::size_t end, Quantity& quantity) const {
+    const auto before = sentence_[at].separator;
+    const auto behind = sentence_.behind(end - 1);
+    for (const auto& [sign, currency] :
+         {std::pair<string_view, string_view>{"\u20ac", "euro"}, {"$", "dollar"}, {"\u00a3", "pound"}}) {
+      if (before.ends_with(sign) || behind.starts_with(sign)) quantity.currency = currency;
+    }
+  }
+
+  void read_age(std::size_t at, std::size_t end, Quantity& quantity) const {
+    const bool years = lists("year years yr yrs", word(end)) && lists("old of", word(end + 1));
+    const auto before = at > 0 ? word(at - 1) : string_view();
+    const bool is = lists("i'm am", before) && (end >= sentence_.size() || !sentence_.follows_on(end) ||
+                                                lists("and but years so", word(end)));
+    const bool aged = lists("aged age", before) || (before == "is" && at > 1 && word(at - 2) == "age");
+    const bool bracketed = sentence_[at].separator.ends_with('(') &&
+                           sentence_.behind(end - 1).starts_with(')') && quantity.value >= 1 &&
+                           quantity.value < 120;
+    quantity.is_age = years || is || aged || bracketed;
+    if (years) quantity.words.last = end + (word(end + 1) == "old" ? 2 : 1);
+  }
+
+  void read_bounds(Quantity& quantity) const {
+    const std::size_t first = quantity.words.first;
+    for (std::size_t back = 1; back <= std::min<std::size_t>(4, first); ++back) {
+      const std::size_t at = first - back;
+      if (!sentence_.follows_on(at + 1)) break;
+      const bool is_no_more = word(at) == "than" && at > 1 && lists("more less", word(at - 1));
+      const bool negated =
+          is_no_more && at > 1 &&
+          lists("no not never don't shouldn't can't won't cannot cost pay spend", word(at - 2));
+      if (is_no_more) {
+        quantity.is_limited = word(at - 1) == "less" ? !negated : negated || is_negated_before(at - 1);
+        quantity.is_least = !quantity.is_limited;
+        break;
+      }
+      if (word(at) == "least" || lists("minimum min over above from", word(at))) quantity.is_least = true;
+      if (lists(kLimits, word(at)) && word(at) != "over") quantity.is_limited = true;
+    }
+    for (std::size_t at = quantity.words.last;
+         at < std::min(sentence_.size(), quantity.words.last + 4) && sentence_.follows_on(at); ++at) {
+      if (lists("total altogether together all", word(at))) quantity.is_total = true;
+      if (lists("max maximum", word(at)) || (word(at) == "at" && word(at + 1) == "most") ||
+          (word(at) == "or" && word(at + 1) == "less"))
+        quantity.is_limited = true;
+    }
+  }
+  bool is_negated_before(std::size_t at) const {
+    for (std::size_t back = 1; back <= std::min<std::size_t>(4, at); ++back) {
+      if (lists("no not never don't shouldn't can't won't cannot mustn't", word(at - back))) return true;
+    }
+    return false;
+  }
+
+  void give(std::size_t key, const Quantity& quantity, double value, double confidence) {
+    if (!fits(draft_.key(key), value)) return draft_.hear(key, quantity.words, "out of range");
+    draft_.give(key, number_json(value), confidence, quantity.words);
+    take_bounds(quantity.words);
+  }
+
+  // "not more than", "at most", "a night", "each": said with the amount.
+  void take_bounds(Span words) {
+    std::size_t first = words.first;
+    while (
+        first > 0 && sentence_.follows_on(first) && parse_.is_free(first - 1) &&
+        lists("than more no not at most up to under below max maximum about around weighs weigh it of aged "
+              "age i'm i am limit budget the cost for weighing costing within shouldn't should only less and",
+              word(first - 1)))
+      --first;
+    std::size_t last = words.last;
+    while (last < sentence_.size() && sentence_.follows_on(last) && parse_.is_free(last) &&
+           lists("a an per night each ticket person day at most max or less years old year maximum kilo hour",
+                 word(last)))
+      ++last;
+    parse_.take({first, last});
+  }
+
+  template <class Suits>
+  void map_each(KeyKind kind, Suits suits) {
+    for (const std::size_t key : draft_.open(kind)) {
+      std::vector<Quantity> found;
+      for (const Quantity& quantity : quantities_) {
+        if (!quantity.is_corrected && parse_.is_free(quantity.words.first) &&
+            suits(draft_.key(key), quantity))
+          found.push_back(quantity);
+      }
+      if (found.empty()) continue;
+      const Unit* wanted =
+          kind == KeyKind::kMeasure ? unit_of(kUnits, draft_.key(key).profile.unit) : nullptr;
+      const double factor = wanted == nullptr ? 1 : found[0].measure->factor / wanted->factor;
+      const bool several =
+          std::ranges::any_of(found, [&](const Quantity& q) { return q.value != found[0].value; });
+      if (several || found[0].is_least) {
+        draft_.hear(key, {found.front().words.first, found.back().words.last},
+                    several ? "several amounts" : "no exact amount");
+      } else {
+        give(key, found[0], found[0].value * factor, 0.9);
+      }
+    }
+  }
+
+  void map_duration(std::size_t key) {
+    const std::string unit = stem_unit(draft_.key(key).profile.unit);
+    std::vector<SpanOfDays> found;
+    for (const SpanOfDays& span : find_spans_of_days(sentence_)) {
+      if (parse_.is_free(span.first)) found.push_back(span);
+    }
+    if (found.size() != 1) return;
+    Quantity quantity;
+    quantity.words = {found[0].first, found[0].last};
+    const double minutes = minutes_of(found[0].unit) * found[0].count;
+    const double value = minutes / std::max(1.0, minutes_of(unit));
+    const bool same_family = (minutes_of(unit) < 1440) == (minutes_of(found[0].unit) < 1440);
+    if (unit.empty() || !same_family || std::floor(value) != value || found[0].unit == "month")
+      return draft_.hear(key, quantity.words, "another unit");
+    give(key, quantity, value, 0.85);
+  }
+  static std::string stem_unit(string_view unit) {
+    if (unit.ends_with('s')) unit.remove_suffix(1);
+    return std::string(unit);
+  }
+  static double minutes_of(string_view unit) {
+    if (unit == "minute") return 1;
+    if (unit == "hour") return 60;
+    if (unit == "day" || unit == "night") return 1440;
+    return unit == "week" ? 7 * 1440 : unit == "month" ? 30 * 1440 : 0;
+  }
+
+  void map_money() {
+    const auto keys = draft_.open(KeyKind::kMoney);
+    for (const std::size_t key : keys) {
+      std::vector<Quantity> found;
+      for (const Quantity& quantity : quantities_) {
+        if (!quantity.is_corrected && parse_.is_free(quantity.words.first) &&
+            is_money(quantity, draft_.key(key), keys.size()))
+          found.push_back(quantity);
+      }
+      if (found.size() > 1)
+        std::erase_if(found, [this, key](const Quantity& q) { return !has_cue(q, draft_.key(key)); });
+      if (found.size() == 1) give_money(key, found[0]);
+    }
+  }
+
+  bool is_money(const Quantity& quantity, const KeyTerms& key, std::size_t rivals) const {
+    const bool limited = quantity.is_limited && key.profile.is_limit && quantity.is_bare;
+    const bool named = quantity.is_bare && quantity.words.first > 0 && near_name(quantity, key);
+    const bool thousands = word(quantity.words.first).ends_with('k') && quantity.measure == nullptr;
+    if (quantity.currency.empty() && !limited && !named && !thousands) return false;
+    return rivals == 1 || has_cue(quantity, key) || (key.profile.is_limit && quantity.is_limited);
+  }
+  bool near_name(const Quantity& quantity, const KeyTerms& key) const {
+    for (std::size_t back = 1; back <= std::min<std::size_t>(3, quantity.words.first); ++back) {
+      if (key.profile.name_cues.contains(sentence_[quantity.words.first - back].meaning)) return true;
+    }
+    return false;
+  }
+  bool has_cue(const Quantity& quantity, const KeyTerms& key) const {
+    const std::size_t first = quantity.words.first - std::min<std::size_t>(4, quantity.words.first);
+    for (std::size_t at = first; at < std::min(sentence_.size(), quantity.words.last + 4); ++at) {
+      const bool is_own = at >= quantity.words.first && at < quantity.words.last;
+      if (!is_own && key.profile.cues.contains(sentence_[at].meaning)) return true;
+    }
+    return false;
+  }
+
+  void give_money(std::size_t key, const Quantity& quantity) {
+    const KeyProfile& profile = draft_.key(key).profile;
+    if (!quantity.currency.empty() && !profile.unit.empty() && quantity.currency != profile.unit)
+      return draft_.hear(key, quantity.words, "another currency");
+    if (quantity.is_total && profile.is_each) return draft_.hear(key, quantity.words, "for all together");
+    if (quantity.is_least) return draft_.hear(key, quantity.words, "the least, not the most");
+    give(key, quantity, quantity.value, 0.85);
+  }
+
+  void map_level(std::size_t key) {
+    if (auto match = find_amount(parse_, draft_.key(key))) return draft_.give(key, *std::move(match));
+    const auto words = parse_.find(draft_.key(key));
+    if (!words) return;
+    const Span clause = parse_.clause_of(words->words.first);
+    for (std::size_t at = clause.first; at < clause.last; ++at) {
+      if (parse_.is_free(at) && number_at(sentence_, at)) return draft_.hear(key, clause, "out of range");
+    }
+  }
+
+  Draft& draft_;
+  Parse& parse_;
+  const Utterance& sentence_;
+  std::vector<Quantity> quantities_;
+};
+
+}  // namespace
+
+void map_amounts(Draft& draft) {
+  AmountMapper(draft).run();
+}
+
+}  // namespace schemagate::client_agent

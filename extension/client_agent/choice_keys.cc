@@ -1,0 +1,384 @@
+// One of the listed values: by its own words, by those that the description explains it with, or by an
+// example.
+#include <algorithm>
+
+#include "a2a/text/ascii.h"
+#include "extension/client_agent/draft.h"
+#include "extension/client_agent/intent.h"
+#include "extension/client_agent/stem.h"
+#include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_list.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+using std::string_view;
+
+constexpr std::size_t kRefusalReach = 3;
+constexpr double kByName = 1;
+constexpr double kByExample = 0.95;
+constexpr double kByGloss = 0.85;
+constexpr double kByPart = 0.7;
+constexpr double kDoubtful = 0.4;  // of a value that may belong to the next word: "a business trip"
+
+// Words in their order that stand for a value.
+struct Phrase {
+  string_view value;
+  std::vector<std::string> meanings;
+  double weight = kByName;
+};
+
+// A value that stands in the sentence.
+struct Named {
+  string_view value;
+  Span words;
+  double weight = 0;
+  double confidence = 0;
+  bool is_negated = false;
+};
+
+// A description's explanations of one value: "loan: any other credit", "box_office (collected at the door)",
+// "'phone' for any mobile".
+std::vector<std::string> glosses_of(string_view description, string_view value) {
+  std::vector<std::string> glosses;
+  const std::string text = a2a::text::lower_case(description);
+  const std::string name = a2a::text::lower_case(value);
+  const auto is_part = [&text](std::size_t at) {
+    return at < text.size() && (a2a::text::is_letter_or_digit(text[at]) || text[at] == '_');
+  };
+  for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    std::size_t end = at + name.size();
+    if ((at > 0 && is_part(at - 1)) || is_part(end)) continue;
+    if (end < text.size() && string_view("'\"").contains(text[end])) ++end;
+    const string_view rest = string_view(text).substr(end);
+    std::size_t begin = 0;
+    string_view stops = ".;";
+    if (rest.starts_with(": ")) begin = 2;
+    if (rest.starts_with(" = ")) begin = 3;
+    if (rest.starts_with(" (")) {
+      begin = 2;
+      stops = ").;";
+    }
+    if (rest.starts_with(" for ")) {
+      begin = 5;
+      stops = ",.;";
+    }
+    if (begin > 0)
+      glosses.emplace_back(
+          rest.substr(begin, std::min(rest.find_first_of(stops, begin), rest.size()) - begin));
+  }
+  return glosses;
+}
+
+class Chooser {
+ public:
+  Chooser(const Parse& parse, const KeyTerms& key)
+      : parse_(parse), sentence_(parse.sentence()), key_(key), cues_(key.names) {
+    for (string_view value : key.hints.values) add(value, value, kByName);
+    for (const Example& example : key.hints.examples) {
+      const auto value = std::ranges::find(key.hints.values, example.target);
+      if (value != key.hints.values.end()) add(*value, example.phrase, kByExample);
+    }
+    const auto description = string_view(key.key->description).substr(0, kDescriptionBytesMax);
+    for (string_view value : key.hints.values) {
+      for (const std::string& gloss : glosses_of(description, value)) add_gloss(value, gloss);
+    }
+    add_parts();
+    std::ranges::stable_sort(phrases_, std::greater(),
+                             [](const Phrase& phrase) { return phrase.meanings.size(); });
+    std::set<std::string> value_words;
+    for (const Phrase& phrase : phrases_) value_words.insert(phrase.meanings.begin(), phrase.meanings.end());
+    for (const auto& meanings : key.concepts) {
+      for (const std::string& meaning : meanings) {
+        if (!value_words.contains(meaning)) cues_.push_back(meaning);
+      }
+    }
+  }
+
+  std::vector<Named> named() const {
+    std::vector<Named> found;
+    for (const Phrase& phrase : phrases_) {
+      for (std::size_t at = 0; at < sentence_.size(); ++at) {
+        auto mention = mention_at(at, phrase);
+        if (!mention) continue;
+        const auto overlapped = std::ranges::find_if(found, [&mention](const Named& other) {
+          return mention->words.first < other.words.last && other.words.first < mention->words.last;
+        });
+        if (overlapped == found.end()) {
+          found.push_back(*mention);
+        } else if (overlapped->weight < mention->weight) {
+          *overlapped = *mention;
+        }
+      }
+    }
+    return found;
+  }
+
+  // "no filter", where the key has a value for that.
+  std::optional<Named> refused() const {
+    const auto none = std::ranges::find_if(key_.hints.values, [](string_view value) {
+      return value == "none" || value == "off" || value == "no";
+    });
+    if (none == key_.hints.values.end()) return std::nullopt;
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      const bool is_named = std::ranges::find(key_.names, sentence_[at].meaning) != key_.names.end();
+      if (!is_named || !parse_.is_free(at) || !parse_.is_negated(at, kRefusalReach)) continue;
+      return Named{*none, {at, at + 1}, kByName, 0.9, false};
+    }
+    return std::nullopt;
+  }
+
+  // A word that only an explanation of this key has, where a default would pass over it.
+  std::optional<Span> hint() const {
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      if (!parse_.is_free(at) || !parse_.is_content(at) || is_everyday_word(sentence_.text(at)) ||
+          parse_.is_negated(at, kRefusalReach))
+        continue;
+      for (const Phrase& phrase : phrases_) {
+        const bool is_long =
+            phrase.meanings.size() > 1 && phrase.weight < kByName && sentence_.text(at).size() > 3;
+        if (is_long && std::ranges::find(phrase.meanings, sentence_[at].meaning) != phrase.meanings.end())
+          return Span{at, at + 1};
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  void add(string_view value, string_view text, double weight) {
+    const Utterance words(text);
+    Phrase phrase{value, {}, weight};
+    const bool is_own = weight == kByName;
+    for (std::size_t at = 0; at < words.size(); ++at) {
+      const bool is_cue = std::ranges::find(cues_, words[at].meaning) != cues_.end() ||
+                          lists("car vehicle room seat seats ticket tickets style", words.text(at));
+      const bool carries = is_own || (!is_empty_word(words.text(at)) && !is_cue &&
+                                      !lists("any other another every by on", words.text(at)));
+      if (carries) phrase.meanings.push_back(words[at].meaning);
+    }
+    const bool is_weak = !is_own && phrase.meanings.size() == 1 && is_everyday_word(phrase.meanings[0]);
+    const bool is_known =
+        std::ranges::any_of(phrases_, [&](const Phrase& each) { return each.meanings == phrase.meanings; });
+    if (!phrase.meanings.empty() && phrase.meanings.size() <= 4 && !is_weak && !is_known)
+      phrases_.push_back(std::move(phrase));
+  }
+
+  // Each item of a list: "shares, funds, savings plans".
+  void add_gloss(string_view value, string_view gloss) {
+    const Utterance words(gloss);
+    std::size_t first = 0;
+    for (std::size_t at = 0; at <= words.size(); ++at) {
+      const bool parts =
+          at == words.size() || lists("and or", words.text(at)) || (at > first && !words.follows_on(at));
+      if (!parts) continue;
+      if (at > first) add(value, words.span(first, at), kByGloss);
+      first = at < words.size() && lists("and or", words.text(at)) ? at + 1 : at;
+    }
+  }
+
+  // "washer" for washing_machine: a long first word that no other value has.
+  void add_parts() {
+    const std::vector<Phrase> whole = phrases_;
+    for (const Phrase& phrase : whole) {
+      if (phrase.weight != kByName || phrase.meanings.size() < 2 ||
+          Utterance(phrase.value).text(0).size() < 6)
+        continue;
+      const std::string& part = phrase.meanings[0];
+      const auto users = std::ranges::count_if(whole, [&part](const Phrase& each) {
+        return std::ranges::find(each.meanings, part) != each.meanings.end();
+      });
+      if (users == 1) phrases_.push_back({phrase.value, {part}, kByPart});
+    }
+  }
+
+  bool is_cue(std::size_t at) const {
+    return parse_.is_free(at) && std::ranges::find(cues_, sentence_[at].meaning) != cues_.end();
+  }
+
+  // "iphone" for phone.
+  bool ends_with_value(std::size_t at, const Phrase& phrase) const {
+    if (std::ranges::find(key_.hints.values, sentence_.text(at)) != key_.hints.values.end()) return false;
+    if (is_compound(at, phrase)) return true;
+    return phrase.weight == kByName && phrase.meanings.size() == 1 && phrase.value.size() >= 5 &&
+           sentence_.text(at).size() > phrase.value.size() && sentence_.text(at).ends_with(phrase.value);
+  }
+
+  // "haircut" for cut, where the template speaks of hair.
+  bool is_compound(std::size_t at, const Phrase& phrase) const {
+    const auto word = sentence_.text(at);
+    if (phrase.weight != kByName || phrase.meanings.size() != 1 || phrase.value.size() < 3 ||
+        word.size() < phrase.value.size() + 3 || !word.ends_with(phrase.value))
+      return false;
+    const auto rest = word.substr(0, word.size() - phrase.value.size());
+    return parse_.is_word_of_template(meaning_of(rest));
+  }
+
+  // "Reserve …", "to book …": what is done, not what is chosen.
+  bool is_verb(std::size_t at) const {
+    const auto word = sentence_.text(at);
+    if (!is_request_verb(word) || at + 1 >= sentence_.size() || !sentence_.follows_on(at + 1)) return false;
+    const bool opens = at == 0 || !sentence_.follows_on(at) ||
+                       lists("to please you and i we can could", sentence_.text(at - 1));
+    return opens &&
+           (lists("a an the me us my our it this", sentence_.text(at + 1)) || sentence_[at + 1].is_capital);
+  }
+
+  std::optional<Named> mention_at(std::size_t at, const Phrase& phrase) const {
+    std::size_t next = at;
+    for (std::size_t i = 0; i < phrase.meanings.size(); ++i) {
+      if (i > 0 && phrase.weight < kByName) {
+        while (next < sentence_.size() && lists("the a an of my our at for in", sentence_.text(next))) ++next;
+      }
+      if (!parse_.is_free(next) || (i > 0 && !sentence_.follows_on(next)) ||
+          (is_verb(next) && key_.key->type == schema_interaction::KeyType::kString &&
+           phrase.weight == kByName))
+        return std::nullopt;
+      const bool same = sentence_[next].meaning == phrase.meanings[i] || ends_with_value(next, phrase);
+      if (!same) return std::nullopt;
+      ++next;
+    }
+    Span words{at, next};
+    const double confidence = confidence_of(words, phrase);
+    if (confidence == 0) return std::nullopt;
+    while (parse_.are_in_one_clause(at, words.last) && is_cue(words.last)) ++words.last;
+    while (words.first > 0 && parse_.are_in_one_clause(at, words.first - 1) && is_cue(words.first - 1))
+      --words.first;
+    return Named{phrase.value, words, phrase.weight, confidence * std::min(1.0, phrase.weight + 0.05),
+                 parse_.is_negated(at, kRefusalReach) || is_refused(sentence_, at)};
+  }
+
+  // With a word of the key beside it a value is certain; alone it may mean something else: "a business trip".
+  double confidence_of(Span words, const Phrase& phrase) const {
+    const std::size_t first = words.first;
+    const bool has_next = parse_.are_in_one_clause(first, words.last);
+    const bool cue_after = has_next && is_cue(words.last);
+    const bool cue_before = first > 0 && is_cue(first - 1) && parse_.are_in_one_clause(first, first - 1);
+    const bool cue_two_before = first > 1 && is_cue(first - 2) && is_empty_word(sentence_.text(first - 1));
+    const auto before = first > 0 ? sentence_.text(first - 1) : string_view();
+    if (phrase.meanings.size() > 1 || cue_after || cue_before || cue_two_before) return 0.95;
+    if (lists("my our your his her their", before) &&
+        (is_person(sentence_.text(first)) || lists("family group", sentence_.text(first))))
+      return 0;
+    if (is_everyday_word(sentence_.text(first))) return stands_alone(words) ? 0.75 : 0;
+    const auto next = sentence_.text(words.last);
+    const bool is_transparent = lists(
+        "problem issue question matter appointment meeting plan advice adviser advisor please car vehicle "
+        "repair",
+        next);
+    const bool goes_on =
+        has_next && !is_transparent && parse_.is_free(words.last) && !parse_.is_of_template(words.last) &&
+        (parse_.is_content(words.last) || next == "trip" || next == "journey") &&
+        sentence_.follows_on(words.last) &&
+        !lists("not no doesn't won't is has keeps makes stopped broke instead though then too either",
+               next) &&
+        !sentence_[words.last].is_capital && is_nounlike(words.last);
+    const bool is_own_word = stem_of(sentence_.text(first)) == stem_of(Utterance(phrase.value).text(0));
+    const bool is_asked_for = first > 1 && lists("a an", before) &&
+                              (is_request_verb(sentence_.text(first - 2)) ||
+                               lists("need want like me us for", sentence_.text(first - 2))) &&
+                              !lists("number trip journey address food umbrella case charger", next);
+    return !goes_on ? 0.85 : is_own_word && !is_asked_for ? kDoubtful : 0.7;
+  }
+
+  // A noun may go on what a value begins; a verb or an adverb does not.
+  bool is_nounlike(std::size_t at) const {
+    const auto word = sentence_.text(at);
+    return !(word.ends_with("ing") || word.ends_with("ly") || word.ends_with("ed") ||
+             (word.ends_with('s') && !word.ends_with("ss")));
+  }
+
+  // "a single without breakfast", "one seat in first": an article before, and nothing that it could belong
+  // to.
+  bool stands_alone(Span words) const {
+    const auto word = sentence_.text(words.first);
+    if (lists("none no any all other default new old on off open free last second yes best", word))
+      return false;
+    const auto before = words.first > 0 ? sentence_.text(words.first - 1) : string_view();
+    const bool led = lists("a an in", before) || (words.first > 0 && !sentence_.follows_on(words.first));
+    const bool ends =
+        words.last >= sentence_.size() || !sentence_.follows_on(words.last) ||
+        lists("with without for from to in on at please and is will if", sentence_.text(words.last));
+    return led && ends && !lists("cool warm cold hot light dark high low small large", word);
+  }
+
+  const Parse& parse_;
+  const Utterance& sentence_;
+  const KeyTerms& key_;
+  std::vector<Phrase> phrases_;  // those of the most words first
+  std::vector<std::string> cues_;
+};
+
+void take_named(Parse& parse, const Named& named) {
+  parse.take(named.words);
+  if (!named.is_negated && named.value != "none") return;
+  const auto& sentence = parse.sentence();
+  for (std::size_t back = 1; back <= std::min(named.words.first, kRefusalReach); ++back) {
+    const std::size_t at = named.words.first - back;
+    if (!parse.are_in_one_clause(at, named.words.first)) break;
+    if (is_negation(sentence.text(at))) parse.take({at, named.words.first});
+  }
+}
+
+// What the best mentions agree on; several values that are as good leave it open.
+struct Choice {
+  std::optional<Named> chosen;
+  std::optional<Span> disputed;
+};
+
+Choice choice_of(const std::vector<Named>& named, const Utterance& sentence) {
+  Choice choice;
+  double best = 0;
+  for (const Named& each : named) {
+    if (!each.is_negated) best = std::max(best, each.weight);
+  }
+  for (const Named& each : named) {
+    const bool is_rival = choice.chosen && choice.chosen->value != each.value;
+    if (each.is_negated || each.weight + 0.06 < best) continue;
+    if (is_rival && correction_before(sentence, each.words.first)) {
+      choice.chosen = each;
+    } else if (is_rival) {
+      choice.disputed = Span{std::min(choice.chosen->words.first, each.words.first),
+                             std::max(choice.chosen->words.last, each.words.last)};
+    } else if (!choice.chosen || each.confidence > choice.chosen->confidence) {
+      choice.chosen = each;
+    }
+  }
+  return choice;
+}
+
+void take_all(Parse& parse, const std::vector<Named>& named, const std::optional<Named>& chosen,
+              bool has_fallback) {
+  for (const Named& each : named) {
+    const bool is_refused = each.is_negated && has_fallback;
+    if (is_refused || (chosen && !each.is_negated && each.value == chosen->value)) take_named(parse, each);
+  }
+}
+
+void map_choice(Draft& draft, std::size_t index) {
+  Parse& parse = draft.parse();
+  const bool has_default = draft.key(index).key->default_value.has_value();
+  const Chooser chooser(parse, draft.key(index));
+  std::vector<Named> named = chooser.named();
+  std::ranges::stable_sort(named, {}, [](const Named& each) { return each.words.first; });
+  Choice choice = choice_of(named, draft.sentence());
+  if (choice.disputed) return draft.hear(index, *choice.disputed, "several values");
+  if (choice.chosen && choice.chosen->confidence < kConfidenceThreshold)
+    return draft.hear(index, choice.chosen->words, "may belong to something else");
+  take_all(parse, named, choice.chosen, choice.chosen || has_default);
+  if (!choice.chosen) {
+    choice.chosen = chooser.refused();
+    if (choice.chosen) take_named(parse, *choice.chosen);
+  }
+  const auto hint = choice.chosen || !has_default ? std::nullopt : chooser.hint();
+  if (hint) return draft.hear(index, *hint, "not sure which value");
+  if (choice.chosen)
+    draft.give(index, json_text(choice.chosen->value), choice.chosen->confidence, choice.chosen->words);
+}
+
+}  // namespace
+
+void map_choices(Draft& draft) {
+  for (const std::size_t index : draft.open(KeyKind::kChoice)) map_choice(draft, index);
+}
+
+}  // namespace schemagate::client_agent

@@ -1,0 +1,78 @@
+#include <algorithm>
+
+#include "a2a/text/ascii.h"
+#include "extension/client_agent/draft.h"
+#include "extension/client_agent/word_list.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+using std::string_view;
+
+constexpr std::size_t kPhoneDigitsMin = 6;
+constexpr std::size_t kPhoneWordsMax = 8;
+
+// Digits, with separators that join parts of a number: "030/5557788".
+std::size_t digits_in(string_view word) {
+  const bool is_part =
+      std::ranges::all_of(word, [](char c) { return a2a::text::is_digit(c) || c == '/' || c == '-'; });
+  return is_part ? static_cast<std::size_t>(std::ranges::count_if(word, a2a::text::is_digit)) : 0;
+}
+
+bool joins_digits(string_view gap) {
+  return std::ranges::all_of(gap, [](char c) { return string_view(" -/()").contains(c); });
+}
+
+std::optional<Span> find_phone(const Draft& draft) {
+  const Utterance& sentence = draft.sentence();
+  for (std::size_t at = 0; at < sentence.size(); ++at) {
+    std::size_t digits = 0;
+    std::size_t end = at;
+    while (end < sentence.size() && end < at + kPhoneWordsMax && draft.parse().is_free(end)) {
+      const std::size_t more = digits_in(sentence.text(end));
+      if (more == 0 || (end > at && !joins_digits(sentence[end].separator))) break;
+      digits += more;
+      ++end;
+    }
+    const bool is_money = lists("euro euros eur dollars pounds", sentence.text(end));
+    if (digits >= kPhoneDigitsMin && digits <= 16 && !is_money) return Span{at, end};
+    if (end > at) at = end - 1;
+  }
+  return std::nullopt;
+}
+
+// The words before a contact that only say what it is: "call me on", "my number is".
+void take_lead(Draft& draft, std::size_t first) {
+  const Utterance& sentence = draft.sentence();
+  std::size_t at = first;
+  while (at > 0 && draft.parse().is_free(at - 1) && sentence.follows_on(at) &&
+         lists("call me on at under to my phone number mobile is tel telephone email mail e write reach us "
+               "the ring her him please it cell by",
+               sentence.text(at - 1)))
+    --at;
+  draft.parse().take({at, first});
+}
+
+}  // namespace
+
+void map_contacts(Draft& draft) {
+  const Utterance& sentence = draft.sentence();
+  for (std::size_t at = 0; at < sentence.size(); ++at) {
+    if (!sentence.text(at).contains('@')) continue;
+    auto keys = draft.open(KeyKind::kEmail);
+    if (keys.empty()) keys = draft.open(KeyKind::kContact);
+    if (keys.empty()) continue;
+    draft.give(keys.front(), json_text(sentence.span(at, at + 1)), 0.95, {at, at + 1});
+    take_lead(draft, at);
+  }
+  auto keys = draft.open(KeyKind::kPhone);
+  if (keys.empty()) keys = draft.open(KeyKind::kContact);
+  const auto phone = keys.empty() ? std::nullopt : find_phone(draft);
+  if (!phone) return;
+  const bool has_plus = sentence[phone->first].separator.ends_with('+');
+  const std::string number = (has_plus ? "+" : "") + draft.parse().text(*phone);
+  draft.give(keys.front(), json_text(number), 0.9, *phone);
+  take_lead(draft, phone->first);
+}
+
+}  // namespace schemagate::client_agent

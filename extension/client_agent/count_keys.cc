@@ -1,0 +1,357 @@
+// How many: of people, as they name themselves, and of things.
+#include <algorithm>
+
+#include "extension/client_agent/draft.h"
+#include "extension/client_agent/numbers.h"
+#include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_list.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+using std::string_view;
+
+// Some of those who are counted: "two adults", "my wife", "me".
+struct Group {
+  enum class Kind { kCounted, kCompanions, kSpeaker };
+  Kind kind = Kind::kCounted;
+  double count = 1;  // 0: nobody says how many
+  Span words;
+};
+
+struct Total {
+  double count = 0;  // 0: not certain
+  Span words;
+  double confidence = 0.9;
+  bool is_of_things = false;      // names the thing itself: "three tickets", not "my parents"
+  std::optional<Span> also = {};  // further words that say it
+};
+
+bool is_speaker(string_view word) {
+  return word == "me" || word == "myself" || word == "i";
+}
+
+bool is_of_time_or_measure(string_view word) {
+  return lists(
+      "night nights day days week weeks month months hour hours minute minutes am pm o'clock year years euro "
+      "euros eur "
+      "dollars pounds percent kg kilo kilos km star stars",
+      word);
+}
+
+class Counter {
+ public:
+  Counter(Draft& draft, const KeyTerms& key, bool of_persons)
+      : parse_(draft.parse()), sentence_(draft.sentence()), key_(key), of_persons_(of_persons) {}
+
+  // nullopt: nothing is counted.
+  std::optional<Total> find() const {
+    std::optional<Total> found;
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      const auto total = total_at(at);
+      if (!total) continue;
+      const bool corrects = found && correction_before(sentence_, total->words.first);
+      const bool is_plainer = found && total->is_of_things && !found->is_of_things;
+      if (found && is_plainer) {
+        const Span before = found->words;
+        found = total;
+        found->also = before;
+      } else if (!found || corrects) {
+        found = total;
+      }
+      at = std::max(at, total->words.last - 1);
+    }
+    const auto along = comes_along();
+    if (along && found && !found->is_of_things) return Total{0, *along, 0};
+    if (found) return corrected(*found);
+    return find_single();
+  }
+
+  // Words that a default would pass over: somebody comes along, or a number of something that nobody knows.
+  std::optional<Span> hint() const {
+    if (const auto along = comes_along()) return along;
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      if (!parse_.is_free(at)) continue;
+      if (names_thing(at)) return Span{at, at + 1};
+      const auto number = number_at(sentence_, at);
+      const std::size_t noun = at + (number ? number->words : 0);
+      if (!number || noun >= sentence_.size() || !sentence_.follows_on(noun) || !parse_.is_free(noun))
+        continue;
+      const bool is_unknown = parse_.is_content(noun) && !parse_.is_of_template(noun) &&
+                              !is_person(word(noun)) && !is_of_time_or_measure(word(noun)) &&
+                              word(noun).ends_with('s');
+      if (is_unknown && number->value >= 1 && looks_like_thing(noun)) return Span{at, noun + 1};
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // "I will come along"
+  std::optional<Span> comes_along() const {
+    for (std::size_t at = 0; of_persons_ && at < sentence_.size(); ++at) {
+      if (word(at) == "come" && word(at + 1) == "along") return Span{at, at + 2};
+      if (lists("accompany accompanying accompanied", word(at))) return Span{at, at + 1};
+    }
+    return std::nullopt;
+  }
+
+  // The thing itself, and nobody has understood how many.
+  bool names_thing(std::size_t at) const {
+    if (parse_.is_negated(at, 3) || is_of_time_or_measure(word(at))) return false;
+    return std::ranges::any_of(key_.profile.things,
+                               [&](const auto& thing) {
+                                 return thing.size() == 1 && thing[0] == sentence_[at].meaning &&
+                                        thing[0] != meaning_of("person");
+                               }) ||
+           is_modifier(at > 0 ? at - 1 : at, at);
+  }
+
+  // Begins as the thing does: a slip of the pen.
+  bool looks_like_thing(std::size_t noun) const {
+    return std::ranges::any_of(key_.profile.things, [&](const auto& thing) {
+      return thing.back().substr(0, 3) == sentence_[noun].meaning.substr(0, 3);
+    });
+  }
+
+  string_view word(std::size_t at) const { return sentence_.text(at); }
+
+  // "…, no wait, make it three": a bare number that replaces the one before.
+  Total corrected(Total total) const {
+    for (std::size_t at = total.words.last; at < sentence_.size(); ++at) {
+      const auto number = parse_.is_free(at) ? number_at(sentence_, at) : std::nullopt;
+      const auto cue = number ? correction_before(sentence_, at) : std::nullopt;
+      const std::size_t end = at + (number ? number->words : 0);
+      if (!cue || (sentence_.follows_on(end) && is_of_time_or_measure(word(end)))) continue;
+      return {number->value, total.words, 0.85, true, Span{*cue, end}};
+    }
+    return total;
+  }
+
+  std::optional<Total> total_at(std::size_t at) const {
+    std::vector<Group> party;
+    std::size_t next = at;
+    while (auto group = group_at(next)) {
+      party.push_back(*group);
+      next = group->words.last;
+      const bool joined = lists("and plus with &", word(next)) ||
+                          (next < sentence_.size() && sentence_[next].separator.starts_with(','));
+      if (!joined) break;
+      while (lists("and plus with", word(next))) ++next;
+    }
+    const bool names_somebody =
+        std::ranges::any_of(party, [](const Group& group) { return group.kind != Group::Kind::kSpeaker; });
+    if (!names_somebody || is_visited(at) || is_refused(sentence_, at)) return std::nullopt;
+    return total_of(party);
+  }
+
+  Total total_of(const std::vector<Group>& party) const {
+    Total total{0, {party.front().words.first, party.back().words.last}};
+    const bool is_added = total.words.first > 0 && word(total.words.first - 1) == "plus" &&
+                          party.front().kind == Group::Kind::kCounted;
+    if (is_added) return {0, total.words, 0};
+    bool has_speaker = false;
+    bool is_counted = false;
+    for (const Group& group : party) {
+      if (group.count == 0) return {0, total.words, 0};
+      total.count += group.count;
+      has_speaker = has_speaker || group.kind == Group::Kind::kSpeaker;
+      is_counted = is_counted || group.kind == Group::Kind::kCounted;
+    }
+    const auto before = total.words.first > 0 ? word(total.words.first - 1) : string_view();
+    if (lists("with bringing taking", before) && !has_speaker && !is_counted) total.count += 1;
+    total.is_of_things = is_counted;
+    return total;
+  }
+
+  // "visit my parents", "for my mother's wedding".
+  bool is_visited(std::size_t at) const {
+    const auto before = at > 0 ? word(at - 1) : string_view();
+    return lists("visit see meet visiting seeing meeting surprise of tell ask from", before) &&
+           !lists("of", before);
+  }
+
+  std::optional<Group> group_at(std::size_t at) const {
+    if (!parse_.is_free(at)) return std::nullopt;
+    if (of_persons_ && is_speaker(word(at))) return Group{Group::Kind::kSpeaker, 1, {at, at + 1}};
+    if (of_persons_) {
+      if (auto companions = companions_at(at)) return companions;
+      if (word(at) == "both" && word(at + 1) == "of" && word(at + 2) == "us")
+        return Group{{}, 2, {at, at + 3}};
+    }
+    return counted_at(at);
+  }
+
+  std::optional<Group> companions_at(std::size_t at) const {
+    const bool mine = lists("my our a an one", word(at));
+    const auto number = number_at(sentence_, mine ? at + 1 : at);
+    if (!mine && !number) return std::nullopt;
+    const std::size_t noun = at + (mine ? 1 : 0) + (number ? number->words : 0);
+    auto name = word(noun);
+    if (name.contains('\'')) return std::nullopt;
+    const bool is_collective =
+        lists("family team group friends colleagues kids children class crew mates", name) &&
+        lists("my our", word(at));
+    if (is_collective && !number) {
+      // "a family of four" says it behind.
+      return word(noun + 1) == "of" ? std::nullopt
+             : lists("for with me us bring", at > 0 ? word(at - 1) : string_view())
+                 ? std::optional(Group{Group::Kind::kCompanions, 0, {at, noun + 1}})
+                 : std::nullopt;
+    }
+    const bool is_many = name.ends_with('s') && name != "boss";
+    const bool is_pair = name == "parents" || name == "grandparents";
+    if (is_many) name.remove_suffix(1);
+    if (!parse_.is_free(noun) || !(is_companion(name) || name == "children" || is_pair)) return std::nullopt;
+    const bool is_addressed = !number && lists("a an one", word(at)) &&
+                              !lists("and plus with", at > 0 ? word(at - 1) : string_view());
+    if (is_addressed) return std::nullopt;
+    double count = is_pair ? 2 : is_many || name == "children" ? 0 : 1;
+    if (number) count = number->value;
+    return Group{Group::Kind::kCompanions, count, {at, noun + 1}};
+  }
+
+  std::optional<Group> counted_at(std::size_t at) const {
+    const auto number = number_at(sentence_, at);
+    if (!number || number->value != static_cast<double>(static_cast<long long>(number->value)))
+      return std::nullopt;
+    const std::size_t noun = at + number->words;
+    if (const auto end = thing_behind(noun)) return Group{{}, number->value, {at, *end}};
+    if (!of_persons_) return std::nullopt;
+    if (word(noun) == "of" && lists("us you", word(noun + 1)))
+      return Group{{}, number->value, {at, noun + 2}};
+    return counted_behind(at, noun, number->value);
+  }
+
+  // The end of the thing that a number counts; words that other keys have taken may stand between.
+  std::optional<std::size_t> thing_behind(std::size_t noun) const {
+    std::size_t gap = 0;
+    for (std::size_t next = noun; next < noun + 5 && next < sentence_.size(); ++next) {
+      if (!sentence_.follows_on(next)) break;
+      if (next == noun && word(next) == "of" && lists("them us which whom you", word(next + 1))) {
+        ++next;
+        continue;
+      }
+      if (is_of_time_or_measure(word(next)) || number_at(sentence_, next)) break;
+      if (is_head(noun, next))
+        return next == noun || !parse_.is_free(next - 1) ? next + 1 : covered(noun, next);
+      if (!parse_.is_free(next)) continue;
+      if (is_empty_word(word(next)) || ++gap > 2) break;
+    }
+    return std::nullopt;
+  }
+
+  // What stands between the number and the thing stays said: "3 window seats" is 3, and a wish for windows.
+  std::size_t covered(std::size_t noun, std::size_t head) const {
+    return is_modifier(noun, head) ? head + 1 : noun;
+  }
+  bool is_modifier(std::size_t from, std::size_t head) const {
+    for (const auto& thing : key_.profile.things) {
+      if (thing.size() < 2 || sentence_[head].meaning != thing.back()) continue;
+      const bool all = std::ranges::all_of(thing, [&](const std::string& meaning) {
+        for (std::size_t at = from; at <= head; ++at) {
+          if (sentence_[at].meaning == meaning) return true;
+        }
+        return false;
+      });
+      if (all) return true;
+    }
+    return false;
+  }
+
+  bool is_head(std::size_t noun, std::size_t at) const {
+    if (of_persons_ &&
+        (is_person(word(at)) || lists("ticket tickets seat seats place places spot spots", word(at))))
+      return true;
+    const std::string& meaning = sentence_[at].meaning;
+    const bool plain = std::ranges::any_of(
+        key_.profile.things, [&](const auto& thing) { return thing.size() == 1 && thing[0] == meaning; });
+    return plain || is_modifier(noun, at);
+  }
+
+  // "family of four", "for two", "we are six".
+  std::optional<Group> counted_behind(std::size_t at, std::size_t end, double count) const {
+    const auto before = at > 0 ? word(at - 1) : string_view();
+    const auto earlier = at > 1 ? word(at - 2) : string_view();
+    if (before == "of" && lists("party group family team class", earlier))
+      return Group{{}, count, {at - 2, end}};
+    const bool ends = end >= sentence_.size() || !sentence_.follows_on(end) ||
+                      (!parse_.is_content(end) && !is_of_time_or_measure(word(end))) ||
+                      !parse_.is_free(end) || lists("on at in from to", word(end));
+    const bool we_are = (before == "are" && earlier == "we") || before == "we're";
+    if (we_are) return Group{{}, count, {at, end}};
+    const bool alone = before == "for" && ends && !is_of_time_or_measure(word(end));
+    return alone ? std::optional(Group{{}, count, {at - 1, end}}) : std::nullopt;
+  }
+
+  // "a parcel", "just me", "x2".
+  std::optional<Total> find_single() const {
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      if (!parse_.is_free(at)) continue;
+      const auto text = word(at);
+      const bool times = text.size() > 1 && text.find_first_of("0123456789") != string_view::npos &&
+                         (text.starts_with('x') || text.ends_with('x')) && number_at(sentence_, at);
+      if (times) return Total{number_at(sentence_, at)->value, {at, at + 1}, 0.85};
+      if (of_persons_) {
+        const auto before = at > 0 ? word(at - 1) : string_view();
+        if (text == "me" && lists("just only", before)) return Total{1, {at - 1, at + 1}, 0.85};
+        if (lists("alone solo", text) || (text == "myself" && before == "by"))
+          return Total{1, {at, at + 1}, 0.85};
+      }
+      if (!lists("a an", text)) continue;
+      for (std::size_t next = at + 1; next < std::min(sentence_.size(), at + 3) && sentence_.follows_on(next);
+           ++next) {
+        if (!is_thing_of_one(at + 1, next)) continue;
+        return Total{1, {at, next + 1}, 0.75};
+      }
+    }
+    return std::nullopt;
+  }
+  bool is_thing_of_one(std::size_t from, std::size_t at) const {
+    const auto text = word(at);
+    if (text.ends_with('s') && !text.ends_with("ss")) return false;
+    return is_modifier(from, at) || std::ranges::any_of(key_.profile.things, [&](const auto& thing) {
+             return thing.size() == 1 && thing[0] == sentence_[at].meaning;
+           });
+  }
+
+  const Parse& parse_;
+  const Utterance& sentence_;
+  const KeyTerms& key_;
+  bool of_persons_;
+};
+
+bool counts_tickets(const KeyTerms& key) {
+  return std::ranges::any_of(key.profile.things, [](const auto& thing) {
+    return thing.size() == 1 && (thing[0] == meaning_of("ticket") || thing[0] == meaning_of("seat") ||
+                                 thing[0] == meaning_of("place"));
+  });
+}
+
+}  // namespace
+
+void map_counts(Draft& draft) {
+  const auto keys = draft.open(KeyKind::kCount);
+  const bool has_people =
+      std::ranges::any_of(draft.keys(), [](const KeyTerms& key) { return key.profile.counts_people; });
+  for (const std::size_t key : keys) {
+    const KeyTerms& terms = draft.key(key);
+    const bool of_persons = terms.profile.counts_people || (!has_people && counts_tickets(terms));
+    const Counter counter(draft, terms, of_persons);
+    const auto total = counter.find();
+    if (!total) {
+      const auto hint = terms.key->default_value ? counter.hint() : std::nullopt;
+      if (hint) draft.hear(key, *hint, "not sure how many");
+      continue;
+    }
+    if (total->count == 0) {
+      draft.hear(key, total->words, "nobody says how many");
+    } else if (!fits(terms, total->count)) {
+      draft.hear(key, total->words, "out of range");
+    } else {
+      draft.give(key, number_json(total->count), total->confidence, total->words);
+      if (total->also) draft.parse().take(*total->also);
+    }
+  }
+}
+
+}  // namespace schemagate::client_agent

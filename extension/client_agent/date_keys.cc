@@ -1,0 +1,329 @@
+#include <algorithm>
+
+#include "extension/client_agent/dates.h"
+#include "extension/client_agent/draft.h"
+#include "extension/client_agent/word_list.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+using std::string_view;
+using std::chrono::days;
+using std::chrono::sys_days;
+
+constexpr double kSure = 0.6;
+constexpr std::size_t kCueReach = 4;
+
+// A date with what the words before it say of it.
+struct Dated {
+  DateMention mention;
+  Side side = Side::kNone;
+  bool goes_back = false;  // of the way home
+  bool is_usable = true;   // wanted, and not corrected later
+  bool is_vague = false;   // "around the 5th"
+  std::size_t cue = 0;     // first word that belongs to it
+  double bonus = 0;        // stands where the request is made
+};
+
+class DateMapper {
+ public:
+  DateMapper(Draft& draft, sys_days today) : draft_(draft), sentence_(draft.sentence()), today_(today) {
+    for (const DateMention& mention : find_dates(sentence_, today)) {
+      if (draft.parse().is_free(mention.first)) add(mention);
+    }
+    for (std::size_t i = 0; i + 1 < dates_.size(); ++i) relate(dates_[i], dates_[i + 1]);
+    for (const SpanOfDays& span : find_spans_of_days(sentence_)) {
+      // "60 euros a night" is a price for one, "for a night" a stay.
+      const bool is_rate = lists("a an", word(span.first)) &&
+                           !(span.first > 0 && lists("for stay staying of", word(span.first - 1)));
+      if (is_rate) continue;
+      const bool is_date = std::ranges::any_of(dates_, [&span](const Dated& each) {
+        return span.first < each.mention.last && each.mention.first < span.last;
+      });
+      if (!is_date && draft.parse().is_free(span.first)) spans_.push_back(span);
+    }
+  }
+
+  void run() {
+    for (const std::size_t key : draft_.open(KeyKind::kDate)) {
+      if (draft_.key(key).profile.is_birth) map_birth(key);
+    }
+    auto keys = draft_.open(KeyKind::kDate);
+    std::erase_if(keys, [this](std::size_t key) { return draft_.key(key).profile.is_birth; });
+    map(keys);
+    for (const std::size_t key : keys) {
+      if (draft_.is_open(key)) hear_vaguely(key);
+    }
+  }
+
+ private:
+  void map(const std::vector<std::size_t>& keys) {
+    std::optional<std::size_t> start;
+    std::optional<std::size_t> end;
+    for (const std::size_t key : keys) {
+      const Side side = draft_.key(key).profile.side;
+      if (keys.size() == 1) return map_single(key);
+      if (side == Side::kEnd && !end) end = key;
+      if (side != Side::kEnd && !start) start = key;
+    }
+    if (keys.size() != 2) return map_by_cues(keys);
+    if (!start || !end) {
+      start = keys[0];
+      end = keys[1];
+    }
+    map_stay(*start, *end);
+  }
+
+  // Of the dates that have been, the one that is said to be a birthday.
+  void map_birth(std::size_t key) {
+    for (Dated& each : dates_) {
+      bool is_birth = false;
+      for (std::size_t back = 1; back <= std::min(kCueReach, each.mention.first); ++back)
+        is_birth = is_birth || lists("born birth birthday dob", word(each.mention.first - back));
+      if (!is_birth || each.mention.date >= today_) continue;
+      each.is_usable = false;
+      return give(key, each, each.mention.date);
+    }
+  }
+
+  // "as soon as possible", "next week", "in June": some day, but which?
+  void hear_vaguely(std::size_t key) {
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      if (!draft_.parse().is_free(at)) continue;
+      const bool soon = word(at) == "soon" && at > 0 && word(at - 1) == "as" && word(at + 1) == "as";
+      if (soon) return draft_.hear(key, {at - 1, at + 3}, "no exact day");
+      const bool period = lists("next this coming", word(at)) &&
+                          lists("week weekend month year spring summer autumn winter", word(at + 1));
+      if (period) return draft_.hear(key, {at, at + 2}, "no exact day");
+      if (lists("asap weekend whenever", word(at))) return draft_.hear(key, {at, at + 1}, "no exact day");
+      const bool month =
+          at > 0 && lists("in of during", word(at - 1)) &&
+          lists("january february march april may june july august september october november december",
+                word(at));
+      if (month) return draft_.hear(key, {at, at + 1}, "no exact day");
+    }
+  }
+
+  string_view word(std::size_t at) const { return sentence_.text(at); }
+
+  void add(const DateMention& mention) {
+    Dated dated{.mention = mention, .cue = mention.first};
+    read_cues(dated);
+    dated.is_usable = !is_refused(sentence_, mention.first);
+    if (!dated.is_usable) take_refusal(mention);
+    if (const auto cue = correction_before(sentence_, mention.first); cue && !dates_.empty()) {
+      dates_.back().is_usable = false;
+      draft_.parse().take({dates_.back().mention.first, dates_.back().mention.last});
+      draft_.parse().take({*cue, mention.first});
+    }
+    if (word(mention.first - std::min<std::size_t>(1, mention.first)) == "of" && mention.first > 1 &&
+        lists("week weekend morning evening", word(mention.first - 2)))
+      dated.is_vague = true;
+    dates_.push_back(dated);
+  }
+
+  void take_refusal(const DateMention& mention) {
+    std::size_t from = mention.first;
+    while (from > 0 && lists("on at from to for in the of not instead rather than except", word(from - 1)))
+      --from;
+    draft_.parse().take({from, mention.last});
+  }
+
+  void read_cues(Dated& dated) const {
+    const std::size_t first = dated.mention.first;
+    const std::size_t floor = dates_.empty() ? 0 : dates_.back().mention.last;
+    bool is_adjacent = true;
+    for (std::size_t back = 1; back <= kCueReach && first >= floor + back; ++back) {
+      const std::size_t at = first - back;
+      if (sentence_[at].sentence != sentence_[first].sentence) break;
+      const auto cue = word(at);
+      if (lists("back return returning inbound", cue)) dated.goes_back = true;
+      if (!is_adjacent) continue;
+      const bool is_next = back == 1 || word(at + 1) == "the";
+      if (is_next && lists("around about approximately roughly circa before after by latest earliest", cue))
+        dated.is_vague = true;
+      const bool into = word(at + 1) == "in" && lists("check checking checks move moving", cue);
+      const bool out = word(at + 1) == "out" && lists("check checking checks move moving", cue);
+      if (into || lists("from starting arriving arrive beginning since checkin start", cue))
+        dated.side = Side::kStart;
+      if (out || lists("until till til through thru ending back return returning checkout leaving", cue))
+        dated.side = Side::kEnd;
+      if (back == 1 && cue == "to" && !dates_.empty()) dated.side = Side::kEnd;
+      is_adjacent = lists("on the in out at of early", cue) && dated.side == Side::kNone;
+      if (dated.side != Side::kNone) dated.cue = at;
+    }
+  }
+
+  void relate(Dated& one, Dated& other) {
+    const std::size_t gap = other.mention.first - one.mention.last;
+    const auto joint = word(one.mention.last);
+    if (gap == 1 && joint == "or") one.is_vague = other.is_vague = true;
+    const bool dashed =
+        gap == 0 && sentence_[other.mention.first].separator.find_first_of("-\xe2") != string_view::npos;
+    const bool between =
+        gap == 1 && joint == "and" && one.mention.first > 0 && word(one.mention.first - 1) == "between";
+    if (gap == 0 && other.mention.last - other.mention.first == 1 && word(one.mention.first).contains('-') &&
+        !word(one.mention.first).contains("-0"))
+      other.side = Side::kEnd;
+    if (dashed || between || (gap == 1 && joint == "to")) {
+      other.side = Side::kEnd;
+      one.side = Side::kStart;
+    }
+  }
+
+  bool is_sure(const Dated& dated) const { return dated.mention.confidence >= kSure && !dated.is_vague; }
+
+  std::vector<Dated> usable(bool with_past) const {
+    std::vector<Dated> dates;
+    for (const Dated& each : dates_) {
+      const bool is_past = each.mention.is_past || each.mention.date < today_;
+      if (each.is_usable && (with_past || !is_past) && !is_repeated(each)) dates.push_back(each);
+    }
+    return dates;
+  }
+
+  // "Friday …, May 8", where that is one.
+  bool is_repeated(const Dated& dated) const {
+    using std::chrono::weekday;
+    return dated.mention.is_weekday && std::ranges::any_of(dates_, [&](const Dated& other) {
+             return !other.mention.is_weekday && other.is_usable &&
+                    weekday(other.mention.date) == weekday(dated.mention.date) &&
+                    other.mention.date > dated.mention.date &&
+                    other.mention.date - dated.mention.date <= days(21);
+           });
+  }
+
+  void give(std::size_t key, const Dated& dated, sys_days date, double factor = 1) {
+    const Span words{dated.mention.first, dated.mention.last};
+    if (!is_sure(dated))
+      return draft_.hear(key, words, dated.is_vague ? "no exact day" : "may be another day");
+    std::size_t first = dated.cue;
+    if (first > 0 && lists("on for from starting", word(first - 1)) && sentence_.follows_on(first)) --first;
+    draft_.give(key, json_text(format_date(date)), dated.mention.confidence * factor, words);
+    draft_.parse().take({first, dated.mention.last});
+  }
+
+  void hear_all(std::size_t key, const std::vector<Dated>& dates, const std::string& why) {
+    draft_.hear(key, {dates.front().mention.first, dates.back().mention.last}, why);
+  }
+
+  void map_single(std::size_t key) {
+    const KeyProfile& profile = draft_.key(key).profile;
+    auto dates = usable(profile.allows_past);
+    if (dates.empty()) return;
+    const bool wants_back = profile.side == Side::kEnd && profile.name_cues.contains(meaning_of("return"));
+    std::erase_if(dates, [&](const Dated& each) { return each.goes_back != wants_back; });
+    if (dates.empty()) return;
+    const bool is_range = dates.size() == 2 && dates[1].side == Side::kEnd;
+    if (is_range && profile.side != Side::kEnd) return hear_all(key, dates, "several days");
+    if (is_range) return give(key, dates[1], dates[1].mention.date);
+    if (dates.size() > 1 && !choose(dates)) return hear_all(key, dates, "several dates");
+    sys_days date = dates[0].mention.date;
+    if (profile.allows_past && date > today_) date = latest(dates[0].mention);
+    give(key, dates[0], date);
+  }
+
+  // Of several dates the one beside the words of the request: "a wedding on the 23rd, so I need a flight on
+  // the 22nd".
+  bool choose(std::vector<Dated>& dates) const {
+    const bool same = std::ranges::all_of(
+        dates, [&](const Dated& each) { return each.mention.date == dates[0].mention.date; });
+    if (same) return true;
+    std::vector<Dated> asked;
+    for (const Dated& each : dates) {
+      if (stands_in_request(each.mention.first)) asked.push_back(each);
+    }
+    if (asked.size() != 1) return false;
+    dates = asked;
+    return true;
+  }
+
+  bool stands_in_request(std::size_t first) const {
+    for (std::size_t at = first; at-- > 0 && sentence_[at].sentence == sentence_[first].sentence;) {
+      if (lists("need want book reserve like please collect send come make get schedule arrange", word(at)))
+        return true;
+      if (lists("so but because", word(at)) || (word(at) == "and" && !sentence_.follows_on(at))) return false;
+    }
+    return false;
+  }
+
+  sys_days latest(const DateMention& mention) const {
+    if (mention.is_weekday) return mention.date - days(7);
+    const std::chrono::year_month_day parts(mention.date);
+    const std::chrono::year_month_day before = parts - std::chrono::years(1);
+    return before.ok() && mention.confidence < 0.98 ? sys_days(before) : mention.date;
+  }
+
+  void map_stay(std::size_t start, std::size_t end) {
+    auto dates = usable(false);
+    if (dates.empty()) return hear_spans(end);
+    if (dates.size() > 2) {
+      hear_all(start, dates, "several dates");
+      hear_all(end, dates, "several dates");
+      return;
+    }
+    if (dates.size() == 2 && (dates[0].side == Side::kEnd) && dates[1].side != Side::kEnd)
+      std::swap(dates[0], dates[1]);
+    if (dates.size() == 1 && dates[0].side == Side::kEnd) return give(end, dates[0], dates[0].mention.date);
+    give(start, dates[0], dates[0].mention.date);
+    if (dates.size() == 2) return give_end(end, dates[0], dates[1]);
+    if (draft_.found(start)) give_length(end, dates[0]);
+  }
+
+  void give_end(std::size_t end, const Dated& from, Dated to) {
+    sys_days date = to.mention.date;
+    while (to.mention.is_weekday && date <= from.mention.date) date += days(7);
+    if (date < from.mention.date) to.mention.confidence = 0;
+    give(end, to, date);
+  }
+
+  void give_length(std::size_t end, const Dated& from) {
+    std::vector<SpanOfDays> lengths;
+    for (const SpanOfDays& span : spans_) {
+      if (date_after(from.mention.date, span)) lengths.push_back(span);
+    }
+    for (std::size_t at = 0; at + 1 < sentence_.size(); ++at) {
+      const bool same_day = word(at) == "same" && word(at + 1) == "day" && lengths.empty();
+      if (same_day) return draft_.give(end, json_text(format_date(from.mention.date)), 0.8, {at, at + 2});
+    }
+    if (lengths.size() != 1) return;
+    const bool is_vague =
+        lengths[0].first > 0 && lists("about around roughly least most or", word(lengths[0].first - 1));
+    const Span words{lengths[0].first, lengths[0].last};
+    if (is_vague) return draft_.hear(end, words, "no exact length");
+    draft_.give(end, json_text(format_date(*date_after(from.mention.date, lengths[0]))), 0.9, words);
+  }
+
+  void hear_spans(std::size_t end) {
+    if (spans_.size() == 1) draft_.hear(end, {spans_[0].first, spans_[0].last}, "from an unknown day");
+  }
+
+  // Three dates and more: only what stands beside a key's own words.
+  void map_by_cues(const std::vector<std::size_t>& keys) {
+    for (const Dated& each : usable(true)) {
+      std::optional<std::size_t> best;
+      for (std::size_t back = 1; back <= kCueReach && each.mention.first >= back && !best; ++back) {
+        for (const std::size_t key : keys) {
+          if (draft_.is_open(key) &&
+              draft_.key(key).profile.name_cues.contains(sentence_[each.mention.first - back].meaning))
+            best = key;
+        }
+      }
+      if (best) give(*best, each, each.mention.date);
+    }
+  }
+
+  Draft& draft_;
+  const Utterance& sentence_;
+  sys_days today_;
+  std::vector<Dated> dates_;
+  std::vector<SpanOfDays> spans_;
+};
+
+}  // namespace
+
+void map_dates(Draft& draft, sys_days today) {
+  DateMapper(draft, today).run();
+}
+
+}  // namespace schemagate::client_agent

@@ -1,0 +1,65 @@
+#include "extension/client_agent/draft.h"
+
+#include <algorithm>
+
+#include "extension/client_agent/word_list.h"
+
+namespace schemagate::client_agent {
+
+bool Draft::is_open(std::size_t index) const {
+  return !found_[index] && std::ranges::find(heard_, keys_[index].key->name, &HeardFor::key) == heard_.end();
+}
+
+std::vector<std::size_t> Draft::open(KeyKind kind) const {
+  std::vector<std::size_t> indices;
+  for (std::size_t i = 0; i < keys_.size(); ++i) {
+    const bool is_other = keys_[i].key->name == schema_interaction::kOther;
+    if (!is_other && keys_[i].profile.kind == kind && is_open(i)) indices.push_back(i);
+  }
+  return indices;
+}
+
+void Draft::give(std::size_t index, std::string value, double confidence, Span words) {
+  found_[index] = Match{std::move(value), confidence, parse_.text(words)};
+  parse_.take(words);
+}
+
+void Draft::hear(std::size_t index, Span words, std::string why) {
+  heard_.push_back({keys_[index].key->name, parse_.text(words), std::move(why)});
+  parse_.reserve(words);
+}
+
+bool is_refused(const Utterance& sentence, std::size_t first) {
+  std::size_t at = first;
+  while (at > 0 &&
+         lists("on at from to for in the a an by of with this dr mr mrs ms", sentence.text(at - 1)) &&
+         sentence.follows_on(at)) {
+    if (sentence.text(at - 1) == "of" && at > 1 && sentence.text(at - 2) == "instead") return true;
+    --at;
+  }
+  if (at == 0 || !sentence.follows_on(at)) return false;
+  const auto before = sentence.text(at - 1);
+  if (before == "than" && at > 1) return lists("rather other", sentence.text(at - 2));
+  return lists("not except avoid neither nor", before);
+}
+
+std::optional<std::size_t> correction_before(const Utterance& sentence, std::size_t first) {
+  std::size_t at = first;
+  const std::size_t reach = 6;
+  std::optional<std::size_t> cue;
+  for (std::size_t back = 1; back <= std::min(reach, at); ++back) {
+    const auto word = sentence.text(at - back);
+    const auto next = sentence.text(at - back + 1);
+    const bool corrects = lists("sorry actually correction scratch wait", word) ||
+                          (word == "make" && lists("it that", next)) || (word == "i" && next == "mean") ||
+                          (word == "no" && !sentence.follows_on(at - back + 1));
+    const bool fills = lists(
+        "on at for from to in the a an it that no not oh rather mean i make wait sorry actually please of",
+        word);
+    if (corrects) cue = at - back;
+    if (!corrects && !fills) break;
+  }
+  return cue;
+}
+
+}  // namespace schemagate::client_agent

@@ -1,0 +1,496 @@
+#include "extension/client_agent/intent.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "extension/client_agent/description.h"
+#include "extension/client_agent/numbers.h"
+#include "extension/client_agent/word_list.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+using std::string_view;
+
+constexpr string_view kOpeners =
+    "hi hello hey dear please pls plz kindly ok okay well so thanks yes no and but also there just now good "
+    "morning "
+    "afternoon evening sorry excuse me then or sir madam everyone team folks oh ah alright right actually "
+    "simply";
+constexpr string_view kRequestVerbs =
+    "book reserve get give make arrange schedule order buy purchase rent hire send put set sign register "
+    "enroll enrol "
+    "collect pick fetch come fix repair look help find add bring do organise organize plan see speak take "
+    "fly turn "
+    "remove crop brighten enhance switch apply use increase reduce replace edit adjust ship move clean wash "
+    "cut bake "
+    "cook cater teach walk feed board groom drop drive transfer insure renew extend borrow lend hold save "
+    "block pencil "
+    "prepare pack paint install mount assemble check inspect vaccinate treat provide have fit request mow "
+    "trim mend "
+    "service deliver transport tutor train style dye colour color prescribe deposit supply print design "
+    "build decorate "
+    "host seat squeeze slot note enter rebook subscribe ride tow charter lease store keep leave retouch "
+    "whiten blur "
+    "smooth soften enlarge sharpen straighten colorize file submit claim issue open";
+// What a customer does when asking for something: "can I …".
+constexpr string_view kCustomerVerbs =
+    "get have book reserve order make schedule arrange rent hire buy purchase see speak talk register enroll "
+    "enrol sign "
+    "borrow request join come please";
+constexpr string_view kWants =
+    "want wants wanna need needs require requires desire gotta looking hoping wish calling ringing writing "
+    "wanted "
+    "must trying fancy fancies";
+constexpr string_view kInquiries =
+    "know ask asking hear understand complain learn tell explain say thank confirm advise inform "
+    "remember "
+    "check wonder wondering clarify apologise apologize find-out discover show cancel change reschedule "
+    "postpone";
+constexpr string_view kQuestionWords =
+    "what which when where who whom whose why how what's when's where's who's how's";
+constexpr string_view kAuxiliaries =
+    "do does did is are was were has have had am shall should isn't aren't don't doesn't didn't haven't "
+    "hasn't";
+constexpr string_view kModals = "can could would will may might can't couldn't won't wouldn't";
+constexpr string_view kSubjects = "i we you he she they it someone somebody anyone anybody one u";
+constexpr string_view kFinite =
+    "is are was were am has had did does do will would can could should shall must isn't aren't wasn't "
+    "weren't hasn't "
+    "hadn't won't wouldn't can't couldn't it's that's there's he's she's they're we're you're i've we've "
+    "they've i'm "
+    "looks seems thinks likes loves says knows wants works costs lives comes goes gets takes makes gives "
+    "smells feels "
+    "tastes broke saw went came got made took bought had gave was found felt left lost met paid said sat "
+    "slept spent "
+    "stood thought told ate drank drove flew forgot heard kept knew ran sold sent spoke taught won wore "
+    "wrote";
+constexpr string_view kPastWords =
+    "was were had did went saw came got made took bought gave found felt lost met paid said slept spent ate "
+    "drove flew "
+    "forgot heard kept ran sold sent spoke broke yesterday ago";
+constexpr string_view kBookingNouns =
+    "booking reservation appointment order table ticket tickets flight room meeting visit slot session "
+    "lesson class "
+    "trip rental pickup collection delivery service anything something it one stay hotel car seat seats";
+constexpr string_view kOtherMatters =
+    "invoice receipt refund complaint manager password newsletter discount voucher coupon job bill "
+    "directions brochure "
+    "catalogue catalog form leaflet apology compensation money-back";
+// Things that people order; one that the template does not know is no business of its agent.
+constexpr string_view kServices =
+    "flight plane hotel room suite apartment table taxi cab car van parcel package haircut doctor dentist "
+    ""
+    "train bus lesson course class massage pizza meal plumber electrician cleaner mover "
+    "movers loan "
+    "mortgage account insurance repair photo pet dog cat babysitter cake flowers catering technician";
+
+class IntentReader {
+ public:
+  IntentReader(const Utterance& sentence, const schema_interaction::SchemaTemplate& schema)
+      : sentence_(sentence) {
+    add_words(scenario_, schema.scenario);
+    for (const auto& key : schema.keys) {
+      add_words(key_names_, key.name);
+      add_words(vocabulary_, string_view(key.description).substr(0, kDescriptionBytesMax));
+    }
+    vocabulary_.insert(scenario_.begin(), scenario_.end());
+    vocabulary_.insert(key_names_.begin(), key_names_.end());
+  }
+
+  IntentReading read() {
+    for (std::size_t at = 0; at < sentence_.size();) {
+      std::size_t end = at + 1;
+      while (end < sentence_.size() && sentence_[end].sentence == sentence_[at].sentence) ++end;
+      read_sentence(at, end);
+      at = end;
+    }
+    return result();
+  }
+
+ private:
+  struct Sign {
+    Purpose purpose = Purpose::kStatement;
+    std::size_t first = 0;
+    std::size_t last = 0;
+  };
+  using Words = std::set<std::string, std::less<>>;
+
+  static void add_words(Words& words, string_view text) {
+    for (std::string& meaning : meanings_of(text)) words.insert(std::move(meaning));
+  }
+  string_view word(std::size_t at) const { return sentence_.text(at); }
+  bool is(std::size_t at, string_view list) const { return lists(list, word(at)); }
+  std::string said(const Sign& sign) const {
+    return std::string(sentence_.span(sign.first, std::min(sign.last, sentence_.size())));
+  }
+
+  // Signs of one purpose are told by the first of them; a request before a refusal makes that a wish about
+  // how.
+  IntentReading result() const {
+    const auto first = [this](Purpose purpose) { return std::ranges::find(signs_, purpose, &Sign::purpose); };
+    const auto of = [this](auto sign, bool is_explicit = true) {
+      return IntentReading{{sign->purpose, said(*sign)}, is_explicit};
+    };
+    const auto none = signs_.end();
+    const auto request = first(Purpose::kRequest);
+    if (const auto sign = first(Purpose::kCancellation); sign != none) return of(sign);
+    if (const auto sign = first(Purpose::kRefusal); sign != none && (request == none || sign < request))
+      return of(sign);
+    if (const auto sign = first(Purpose::kOtherMatter); sign != none && (request == none || sign < request))
+      return of(sign);
+    if (request != none) return {{Purpose::kRequest, said(*request)}, true};
+    for (const Purpose purpose : {Purpose::kPossibility, Purpose::kQuestion, Purpose::kPast}) {
+      if (const auto sign = first(purpose); sign != none) return of(sign);
+    }
+    if (fragment_) return {{Purpose::kRequest, ""}, false};
+    const auto statement = first(Purpose::kStatement);
+    return statement == none ? IntentReading{{Purpose::kStatement, ""}, false} : of(statement);
+  }
+
+  std::size_t skip_openers(std::size_t at, std::size_t end) const {
+    while (at < end && is(at, kOpeners)) ++at;
+    return at;
+  }
+
+  bool opens_clause_at(std::size_t at) const {
+    return !sentence_.follows_on(at) || is(at, "and but so because then") || word(at - 1) == "and" ||
+           word(at - 1) == "but" || word(at - 1) == "so" || sentence_[at].separator.contains("-");
+  }
+
+  void read_sentence(std::size_t begin, std::size_t end) {
+    const bool asks = sentence_.behind(end - 1).contains('?');
+    const std::size_t before = signs_.size();
+    const std::size_t start = skip_openers(begin, end);
+    if (start == end) return;
+    if (opens_possibility(start, end)) {
+      signs_.push_back({Purpose::kPossibility, start, std::min(end, start + 4)});
+      return;
+    }
+    bool begins = true;
+    for (std::size_t at = start; at < end; begins = false) {
+      std::size_t clause_end = at + 1;
+      while (clause_end < end && !opens_clause_at(clause_end)) ++clause_end;
+      if (const auto sign = clause_sign(skip_openers(at, clause_end), clause_end, asks, begins))
+        signs_.push_back(*sign);
+      at = clause_end;
+    }
+    if (signs_.size() > before) return;
+    if (const auto sign = statement_in(start, end)) {
+      signs_.push_back(*sign);
+    } else if (asks && is(start, "any some anything")) {
+      signs_.push_back({Purpose::kQuestion, start, std::min(end, start + 3)});
+    } else {
+      fragment_ = true;
+    }
+  }
+
+  // "If …", "Maybe …", but not "if possible".
+  bool opens_possibility(std::size_t at, std::size_t end) const {
+    if (is(at, "maybe perhaps suppose supposing possibly assuming")) return true;
+    if (word(at) == "in" && word(at + 1) == "case") return true;
+    if (word(at) != "if") return false;
+    const bool is_polite =
+        is(at + 1, "possible you") && (word(at + 1) == "possible" || is(at + 2, "can could don't would"));
+    return !is_polite && at < end;
+  }
+
+  std::optional<Sign> clause_sign(std::size_t at, std::size_t end, bool asks, bool begins) const {
+    if (at >= end) return std::nullopt;
+    if (auto sign = cancellation_in(at, end)) return sign;
+    if (auto sign = refusal_at(at, end)) return sign;
+    if (auto sign = possibility_in(at, end)) return sign;
+    if (auto sign = question_at(at, end, asks, begins)) return sign;
+    if (auto sign = wish_in(at, end)) return sign;
+    return imperative_at(at, end);
+  }
+
+  std::optional<Sign> cancellation_in(std::size_t at, std::size_t end) const {
+    for (std::size_t verb = at; verb < end; ++verb) {
+      const bool opens = verb == at || is(verb - 1, "to please you i we must and just");
+      if (!opens) continue;
+      if (is(verb, "cancel cancelling undo withdraw scrap revoke") && !is_negated(verb, at))
+        return Sign{Purpose::kCancellation, verb, std::min(end, verb + 3)};
+      if (word(verb) == "call" && (word(verb + 1) == "off" || word(end - 1) == "off"))
+        return Sign{Purpose::kCancellation, verb, std::min(end, verb + 3)};
+      const bool changes =
+          is(verb, "change move postpone reschedule shift amend modify rearrange delay swap push");
+      const bool of_mine = is(verb + 1, "my our the that it") && names_booking(verb + 2, end);
+      if (changes && of_mine) return Sign{Purpose::kCancellation, verb, std::min(end, verb + 3)};
+    }
+    return std::nullopt;
+  }
+
+  bool is_negated(std::size_t at, std::size_t begin) const {
+    for (std::size_t back = 1; back <= 3 && at >= begin + back; ++back) {
+      if (is(at - back, "don't dont not never no won't")) return true;
+    }
+    return false;
+  }
+
+  bool names_booking(std::size_t at, std::size_t end) const {
+    for (std::size_t next = at; next < std::min(end, at + 3); ++next) {
+      if (is(next, kBookingNouns) || scenario_.contains(sentence_[next].meaning)) return true;
+    }
+    return false;
+  }
+
+  bool is_action(std::size_t at) const {
+    return is(at,
+              "book reserve order make buy purchase schedule arrange rent hire send collect pick come fetch "
+              "get "
+              "register enroll sign proceed do go bother confirm take place ship start submit process") ||
+           (at < sentence_.size() && scenario_.contains(sentence_[at].meaning));
+  }
+
+  // "Don't book …", "I don't need a table", "no need to come".
+  std::optional<Sign> refusal_at(std::size_t at, std::size_t end) const {
+    std::size_t verb = at;
+    if (is(verb, kSubjects)) ++verb;
+    if (is(verb, "would will")) ++verb;
+    const bool two = is(verb, "do did would will") && word(verb + 1) == "not";
+    const bool one = is(verb, "don't dont never wouldn't won't not");
+    const std::size_t next = verb + (two ? 2 : 1);
+    if (two || (one && next < end)) {
+      const bool stays_away =
+          word(next) == "come" && (next + 1 >= end || is(next + 1, "today tomorrow tonight this any here"));
+      const bool imperative =
+          verb == at &&
+          (stays_away || (is_action(next) && !(is(next, "make take get do go come") &&
+                                               !names_booking(next + 1, end) && !is(next + 1, "anything"))));
+      const bool unwanted = verb > at && is(next, "want need require wish like care") &&
+                            !is(next, "care like") && refuses_object(next + 1, end);
+      if (imperative || unwanted) return Sign{Purpose::kRefusal, at, std::min(end, next + 2)};
+    }
+    const bool no_need = (word(at) == "no" && word(at + 1) == "need") ||
+                         (word(at) == "need" && at > 0 && word(at - 1) == "no");
+    const bool no_longer = is(at, kSubjects) && word(at + 1) == "no" && word(at + 2) == "longer";
+    if (no_need || no_longer) return Sign{Purpose::kRefusal, at, std::min(end, at + 4)};
+    if (word(at) == "stop" && at + 1 < end) return Sign{Purpose::kRefusal, at, std::min(end, at + 3)};
+    return std::nullopt;
+  }
+
+  // "a table", "to book": the thing itself, not one of its features.
+  bool refuses_object(std::size_t at, std::size_t end) const {
+    while (at < end && is(at, "a an any the to you another your")) ++at;
+    return at >= end || is(at, kBookingNouns) || is_action(at) || scenario_.contains(sentence_[at].meaning);
+  }
+
+  std::optional<Sign> possibility_in(std::size_t at, std::size_t end) const {
+    for (std::size_t next = at; next < end; ++next) {
+      const bool may = word(next) == "may" && next > at && is(next - 1, kSubjects) && !digit_at(next + 1);
+      const bool might = word(next) == "might" && next > at && !is(next - 1, "that");
+      const bool thinking =
+          is(next, "thinking considering contemplating") && is(next + 1, "of about to whether a");
+      const bool undecided = is(next, "undecided unsure") ||
+                             (word(next) == "some" && word(next + 1) == "day") || word(next) == "someday" ||
+                             (word(next) == "who" && word(next + 1) == "knows");
+      const bool maybe = is(next, "maybe perhaps") && next == at;
+      const bool would = next > at && is(next, "would i'd we'd") && has(next, end, "if") &&
+                         !is(next + 1, "like love be appreciate prefer");
+      if (may || might || thinking || undecided || maybe || would)
+        return Sign{Purpose::kPossibility, may || might ? next - 1 : next, std::min(end, next + 2)};
+    }
+    return std::nullopt;
+  }
+
+  bool digit_at(std::size_t at) const {
+    return at < sentence_.size() && !word(at).empty() && day_number(word(at)).has_value();
+  }
+  bool has(std::size_t at, std::size_t end, string_view list) const {
+    for (; at < end; ++at) {
+      if (is(at, list)) return true;
+    }
+    return false;
+  }
+
+  std::optional<Sign> question_at(std::size_t at, std::size_t end, bool asks, bool begins) const {
+    if (const auto sign = polite_question_at(at, end)) return sign;
+    const bool is_how_about = is(at, "how what") && word(at + 1) == "about" && asks;
+    if (is_how_about) return Sign{Purpose::kRequest, at, at + 2};
+    const bool wh = is(at, kQuestionWords) && (asks || begins);
+    const bool inverted = (is(at, kAuxiliaries) || is(at, kModals)) && asks && at + 1 < end;
+    const bool begins_inverted =
+        begins && (is(at, kAuxiliaries) || is(at, kModals)) && is(at + 1, kSubjects) && !is(at, "have had");
+    const bool price = has(at, end, "how") && asks;
+    const bool wonders = has(at, end, "wonder wondering curious") || (word(at) == "question" && begins);
+    if (!wh && !inverted && !begins_inverted && !price && !wonders) return std::nullopt;
+    if (wonders && has(at, end, "could can would") && has(at, end, kRequestVerbs))
+      return Sign{Purpose::kRequest, at, std::min(end, at + 6)};
+    return Sign{Purpose::kQuestion, at, std::min(end, at + 3)};
+  }
+
+  // "Could you book …", "would you mind …", "is it possible to …".
+  std::optional<Sign> polite_question_at(std::size_t at, std::size_t end) const {
+    std::size_t next = at;
+    if (is(at, "is would was") && is(at + 1, "it there")) {
+      next = at + 2;
+      while (next < end && is(next, "be any a some")) ++next;
+      if (!is(next, "possible chance way possibility ok okay convenient")) return std::nullopt;
+      for (std::size_t verb = next + 1; verb < std::min(end, next + 6); ++verb) {
+        if (is(verb, kInquiries)) return Sign{Purpose::kQuestion, at, verb + 1};
+        if (is(verb, kRequestVerbs)) return Sign{Purpose::kRequest, at, verb + 1};
+      }
+      return std::nullopt;
+    }
+    if (is(at, "any") && word(at + 1) == "chance") return Sign{Purpose::kRequest, at, at + 2};
+    if (is(at, "are") && word(at + 1) == "you" && word(at + 2) == "able")
+      return Sign{Purpose::kRequest, at, at + 3};
+    if (!is(at, kModals)) return std::nullopt;
+    next = at + 1;
+    const bool of_customer = is(next, "i we");
+    const bool of_third = is(next, "someone somebody anyone anybody your");
+    if (!of_customer && !of_third && !is(next, "you u")) return std::nullopt;
+    next += word(next) == "your" ? 2 : 1;
+    while (next < end &&
+           is(next, "please kindly also just perhaps possibly maybe be so kind as to then quickly then"))
+      ++next;
+    if (is(next, "mind")) return Sign{Purpose::kRequest, at, std::min(end, next + 2)};
+    if (is(next, kInquiries)) return Sign{Purpose::kQuestion, at, std::min(end, next + 2)};
+    if (word(next) == "let" && word(next + 2) == "know") return Sign{Purpose::kQuestion, at, next + 3};
+    if (matter_at(next + 1, end)) return Sign{Purpose::kOtherMatter, at, std::min(end, next + 4)};
+    const bool is_verb = is(next, of_customer ? kCustomerVerbs : kRequestVerbs) || is_verb_of_template(next);
+    if (!is_verb) return Sign{Purpose::kQuestion, at, std::min(end, next + 2)};
+    if (is(next, "open accept use take keep hold deliver ship check") &&
+        !scenario_.contains(sentence_[next].meaning) && !is_specific(next, end))
+      return Sign{Purpose::kQuestion, at, std::min(end, next + 2)};
+    return Sign{Purpose::kRequest, at, std::min(end, next + 1)};
+  }
+
+  // What is asked for is one thing of mine or one day, not what is done in general.
+  bool is_specific(std::size_t at, std::size_t end) const {
+    return has(
+        at, end,
+        "my our me us today tomorrow tonight a an monday tuesday wednesday thursday friday saturday sunday");
+  }
+
+  bool is_verb_of_template(std::size_t at) const {
+    return at < sentence_.size() &&
+           (key_names_.contains(sentence_[at].meaning) || scenario_.contains(sentence_[at].meaning));
+  }
+
+  // "I want", "need", "would like", "I'd rather".
+  std::optional<Sign> wish_in(std::size_t at, std::size_t end) const {
+    for (std::size_t next = at; next < end; ++next) {
+      const auto after = wish_at(next, at);
+      if (!after) continue;
+      std::size_t object = *after;
+      while (object < end && is(object, "to you a an the please also really very much be just")) ++object;
+      if (is(object, kInquiries) && word(object) != "check") {
+        const bool cancels = is(object, "cancel change reschedule postpone");
+        return Sign{cancels ? Purpose::kCancellation : Purpose::kQuestion, next, std::min(end, object + 1)};
+      }
+      if (word(object) == "question" || (word(object) == "find" && word(object + 1) == "out"))
+        return Sign{Purpose::kQuestion, next, object + 1};
+      if (matter_at(object, end)) return Sign{Purpose::kOtherMatter, next, std::min(end, object + 3)};
+      return Sign{Purpose::kRequest, next, std::min(end, *after + 1)};
+    }
+    return std::nullopt;
+  }
+
+  // The word behind what says that somebody wants something.
+  std::optional<std::size_t> wish_at(std::size_t at, std::size_t begin) const {
+    const bool negated = at > begin && is(at - 1, "don't dont not doesn't didn't wouldn't never no");
+    if (negated) return std::nullopt;
+    if (is(at, "would i'd we'd he'd she'd they'd he'd") &&
+        is(at + 1, "like love prefer rather appreciate be really")) {
+      if (word(at + 1) == "be" && !is(at + 2, "grateful glad happy interested delighted nice great lovely"))
+        return std::nullopt;
+      return at + 2;
+    }
+    if (is(at, "i'll we'll") && is(at + 1, "take have book need go")) return at + 2;
+    if (is(at, "let's lets")) return at + 1;
+    if (word(at) == "let" && is(at + 1, "me us") && is(at + 2, "have book get")) return at + 3;
+    if (word(at) == "have" && word(at + 1) == "to" &&
+        (at == begin || is(at - 1, "i we they he she i'll we'll")))
+      return at + 2;
+    if (is(at, "looking hoping trying calling ringing writing"))
+      return is(at + 1, "for to forward") && word(at + 1) != "forward" ? std::optional(at + 2) : std::nullopt;
+    if (word(at) == "wanted" && word(at + 1) != "to" && at + 1 < sentence_.size() &&
+        sentence_.follows_on(at + 1))
+      return std::nullopt;
+    if (word(at) == "interested" && word(at + 1) == "in") return at + 2;
+    const bool is_noun = at > begin && is(at - 1, "no the in of any special every");
+    if (is(at, kWants) && !is_noun) return at + 1;
+    return std::nullopt;
+  }
+
+  // The thing that is asked for is no business of this template.
+  bool matter_at(std::size_t at, std::size_t end) const {
+    while (at < end &&
+           is(at, "a an the my our your some me us to book reserve get order have make buy you for i need"))
+      ++at;
+    for (std::size_t next = at; next < std::min(end, at + 2) && sentence_.follows_on(next); ++next) {
+      const std::string& meaning = sentence_[next].meaning;
+      if (vocabulary_.contains(meaning) || is(next, "for with at in on from to of")) return false;
+      if (is(next, kOtherMatters) || is(next, kServices)) return true;
+    }
+    return false;
+  }
+
+  std::optional<Sign> imperative_at(std::size_t at, std::size_t end) const {
+    if (word(at) == "tell" || (word(at) == "let" && word(at + 2) == "know") ||
+        is(at, "explain remind inform advise"))
+      return Sign{Purpose::kQuestion, at, std::min(end, at + 3)};
+    if (is(at, "thank thanks")) return Sign{Purpose::kStatement, at, std::min(end, at + 2)};
+    const bool is_verb = is(at, kRequestVerbs) || (is_verb_of_template(at) && is_bare(at, end));
+    if (!is_verb) return std::nullopt;
+    if (matter_at(at + 1, end)) return Sign{Purpose::kOtherMatter, at, std::min(end, at + 4)};
+    return Sign{Purpose::kRequest, at, std::min(end, at + 1)};
+  }
+
+  // "blur the background", but not "filter: cool" or "background blur on".
+  bool is_bare(std::size_t at, std::size_t end) const {
+    return at + 1 < end &&
+           is(at + 1, "the my our this that it them his her their all everything me us up down");
+  }
+
+  std::optional<Sign> statement_in(std::size_t at, std::size_t end) const {
+    std::optional<std::size_t> finite;
+    bool past = false;
+    for (std::size_t next = at; next < end; ++next) {
+      const bool participle = word(next).size() > 4 && word(next).ends_with("ed") && next > at &&
+                              (is(next - 1, kSubjects) || is(next - 1, "who which"));
+      if (!finite && (is(next, kFinite) || participle)) finite = next;
+      past = past || participle || is(next, kPastWords) ||
+             (word(next) == "last" &&
+              is(next + 1, "week month year night time summer winter spring autumn weekend"));
+    }
+    const bool has_subject =
+        is(at, kSubjects) || is(at, "my our your his her their this that these there everybody");
+    if (!finite && !has_subject) return std::nullopt;
+    // "Two of us, coach is fine", "a van, it is for nine": what stands before the verb's clause asks on its
+    // own.
+    if (finite && !has_subject && (has_break(at, *finite) || says_fine(*finite))) return std::nullopt;
+    if (!finite && has_break(at, end) && !is(at, kSubjects)) return std::nullopt;
+    return Sign{past ? Purpose::kPast : Purpose::kStatement, at, std::min(end, at + 4)};
+  }
+
+  bool has_break(std::size_t at, std::size_t end) const {
+    for (std::size_t next = at + 1; next <= end && next < sentence_.size(); ++next) {
+      if (!sentence_.follows_on(next) && sentence_[next].sentence == sentence_[at].sentence) return true;
+    }
+    return false;
+  }
+  bool says_fine(std::size_t at) const { return is(at + 1, "fine ok okay enough good"); }
+
+  const Utterance& sentence_;
+  Words scenario_;
+  Words key_names_;
+  Words vocabulary_;
+  std::vector<Sign> signs_;
+  bool fragment_ = false;
+};
+
+}  // namespace
+
+bool is_request_verb(string_view word) {
+  return lists(kRequestVerbs, word);
+}
+
+IntentReading read_intent(const Utterance& utterance, const schema_interaction::SchemaTemplate& schema) {
+  return IntentReader(utterance, schema).read();
+}
+
+}  // namespace schemagate::client_agent

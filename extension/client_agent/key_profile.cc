@@ -1,0 +1,343 @@
+#include "extension/client_agent/key_profile.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "a2a/text/ascii.h"
+#include "extension/client_agent/numbers.h"
+#include "extension/client_agent/utterance.h"
+#include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_list.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+using schema_interaction::Key;
+using schema_interaction::KeyType;
+using std::string_view;
+
+constexpr string_view kPersons =
+    "person persons people passenger passengers guest guests adult adults traveller travellers traveler "
+    "travelers "
+    "visitor visitors attendee attendees participant participants diner diners head heads ppl pax pers folks "
+    "client "
+    "clients player players student students child children kid kids man men woman women";
+constexpr string_view kPlaceWords =
+    "city town airport station district country place venue location destination branch village region "
+    "neighbourhood "
+    "neighborhood area suburb terminal harbour port";
+constexpr string_view kPlaceNames =
+    "city town place location where origin destination from to branch venue pickup dropoff area airport "
+    "station "
+    "country district shop store salon clinic library office";
+constexpr string_view kPersonNames =
+    "doctor patient client customer teacher tutor instructor trainer stylist hairdresser nurse dentist "
+    "therapist coach "
+    "driver recipient sender guest attendee physician vet surname lastname firstname owner holder "
+    "contact_person "
+    "participant policyholder child pupil student member author artist composer director performer singer";
+constexpr string_view kMoneyWords =
+    "euro euros eur usd dollar dollars pound pounds gbp price cost costs budget fee amount sum pay premium "
+    "deposit "
+    "currency";
+constexpr string_view kDurationUnits =
+    "night nights day days hour hours minute minutes week weeks month months";
+constexpr string_view kMeasureUnits =
+    "kg kilogram kilograms kilo kilos gram grams tonne tonnes km kilometre kilometres kilometer kilometers "
+    "mile miles cm "
+    "centimetre centimetres centimeter metre metres meter meters m2 sqm litre litres liter percent";
+constexpr string_view kLevelWords = "intensity level degree strength how-strong scale";
+constexpr string_view kStartWords =
+    "start starts starting begin beginning first from checkin arrival arrive pickup collect collection "
+    "earliest opening "
+    "outbound since origin source departure takes opens entry in";
+constexpr string_view kEndWords =
+    "end ends ending finish last until to checkout return back handed dropoff latest closing due expiry "
+    "destination "
+    "target delivery ship_to bring exit out";
+constexpr string_view kPastWords =
+    "happened occurred incident accident loss damage damaged purchase purchased bought birth born past "
+    "previous since";
+
+// "pickupDate" as two words.
+std::string spaced(string_view name) {
+  std::string text;
+  for (char c : name) {
+    if (a2a::text::is_upper(c) && !text.empty() && !a2a::text::is_upper(text.back())) text += ' ';
+    text += c == '-' ? ' ' : c;
+  }
+  return text;
+}
+
+std::vector<std::string> words_of(string_view text) {
+  const Utterance utterance(text);
+  std::vector<std::string> words;
+  for (const Word& word : utterance.words()) words.push_back(word.text);
+  return words;
+}
+
+class Profiler {
+ public:
+  Profiler(const Key& key, const Hints& hints, const a2a::JsonTree* property)
+      : key_(key),
+        hints_(hints),
+        property_(property),
+        description_(a2a::text::lower_case(string_view(key.description).substr(0, kDescriptionBytesMax))),
+        name_words_(words_of(spaced(key.name))),
+        words_(words_of(description_)) {}
+
+  KeyProfile run() {
+    profile_.kind = kind();
+    profile_.side = side();
+    for (const std::string& word : name_words_) add_cue(profile_.name_cues, word);
+    profile_.cues = profile_.name_cues;
+    for (const std::string& word : words_) add_cue(profile_.cues, word);
+    read_prepositions();
+    if (profile_.kind == KeyKind::kCount) read_things();
+    if (profile_.kind == KeyKind::kTime) profile_.hours = hours();
+    profile_.unit = unit();
+    profile_.is_limit = says("limit most max maximum upper budget") || names("max budget limit");
+    profile_.is_each =
+        says("each per") || description_.contains("one ticket") || description_.contains("a night");
+    profile_.allows_past = says(kPastWords);
+    profile_.is_birth = says("birth birthday born") || names("birth birthday dob born");
+    return std::move(profile_);
+  }
+
+ private:
+  static void add_cue(Meanings& cues, const std::string& word) {
+    if (!is_empty_word(word) && word.size() > 1) cues.insert(meaning_of(word));
+  }
+  bool names(string_view list) const {
+    return std::ranges::any_of(name_words_, [list](const std::string& word) { return lists(list, word); });
+  }
+  bool says(string_view list) const {
+    return std::ranges::any_of(words_, [list](const std::string& word) { return lists(list, word); });
+  }
+  // In the first part of the description, before its first full stop or bracket.
+  bool heads(string_view list) const {
+    const auto head = words_of(string_view(description_).substr(0, description_.find_first_of(".;(")));
+    return std::ranges::any_of(head, [list](const std::string& word) { return lists(list, word); });
+  }
+  bool has(string_view text) const { return description_.contains(text); }
+  string_view constraint(string_view name) const {
+    if (property_ == nullptr) return {};
+    const auto* text = a2a::find_string(*property_, name);
+    return text == nullptr ? string_view() : string_view(*text);
+  }
+
+  KeyKind kind() const {
+    switch (key_.type) {
+      case KeyType::kBoolean:
+        return KeyKind::kSwitch;
+      case KeyType::kInteger:
+      case KeyType::kNumber:
+        return number_kind();
+      case KeyType::kString:
+        return hints_.values.empty() ? text_kind() : KeyKind::kChoice;
+      case KeyType::kArray:
+      case KeyType::kObject:
+      case KeyType::kNull:
+        return KeyKind::kText;
+    }
+    return KeyKind::kText;
+  }
+
+  KeyKind number_kind() const {
+    if (names("age") || says("age") || has("years old")) return KeyKind::kAge;
+    const bool counts = hints_.is_count || names("count number num n qty quantity pieces size");
+    if (counts && !has("number of ") && !names(kDurationUnits)) return KeyKind::kCount;
+    if (names(kDurationUnits) || names("duration length") || has("how long")) return KeyKind::kDuration;
+    if (has("number of nights") || has("number of days") || has("number of hours") ||
+        has("number of weeks") || has("number of minutes"))
+      return KeyKind::kDuration;
+    if (counts) return KeyKind::kCount;
+    if (says(kMoneyWords) || names(kMoneyWords) || has("€")) return KeyKind::kMoney;
+    if (names(kMeasureUnits) || says(kMeasureUnits)) return KeyKind::kMeasure;
+    if (heads(kDurationUnits)) return KeyKind::kDuration;
+    if (says(kLevelWords) ||
+        (hints_.range && hints_.range->least <= 0 && key_.name.find('_') != std::string::npos))
+      return KeyKind::kLevel;
+    return hints_.range && hints_.range->least <= 0 && !name_is_plural() ? KeyKind::kLevel : KeyKind::kCount;
+  }
+
+  bool name_is_plural() const {
+    return !name_words_.empty() && name_words_.back().ends_with('s') && !name_words_.back().ends_with("ss");
+  }
+
+  KeyKind text_kind() const {
+    const string_view format = constraint("format");
+    const string_view pattern = constraint("pattern");
+    if (format == "date" || hints_.is_date || pattern.contains("{4}-")) return KeyKind::kDate;
+    if (format == "time" || has("hh:mm") || (pattern.contains("[0-5][0-9]") && pattern.contains(':')))
+      return KeyKind::kTime;
+    const bool mail =
+        format == "email" || pattern.contains('@') || has("e-mail") || has("email") || names("email mail");
+    const bool phone = names("phone tel telephone mobile cell") || has("phone number") || has("telephone") ||
+                       has("call-back number");
+    if (mail && phone) return KeyKind::kContact;
+    if (mail) return KeyKind::kEmail;
+    if (phone) return KeyKind::kPhone;
+    if (names("date day") && !has("name")) return KeyKind::kDate;
+    if (names("time") && !says("day week")) return KeyKind::kTime;
+    return named_kind();
+  }
+
+  KeyKind named_kind() const {
+    if (names("address street") || has("street address") || has("street, number") || has("house number"))
+      return KeyKind::kAddress;
+    const bool is_name_of_thing =
+        names("event show course class book film title product item pet dog cat animal");
+    if (names("reason problem fault issue complaint symptom symptoms description details notes note message "
+              "purpose topic damage occasion") ||
+        has("own words") || has("'s words") || has("what is wrong") || heads("problem complaint describe"))
+      return KeyKind::kFreeText;
+    if (!is_name_of_thing && (names(kPersonNames) || names("name") || heads("surname") ||
+                              has("name of the person") || has("full name")))
+      return KeyKind::kPerson;
+    if (heads("maker brand manufacturer") || names("brand manufacturer make maker")) return KeyKind::kBrand;
+    if (names(kPlaceNames) || heads(kPlaceWords) || has("iata")) return KeyKind::kPlace;
+    if (is_name_of_thing || heads("event act play title film book course artist author team name topic "
+                                  "subject exhibition show concert"))
+      return KeyKind::kTitle;
+    const bool has_names = std::ranges::any_of(hints_.examples, [](const Example& example) {
+      return !example.target.empty() && a2a::text::is_upper(example.target.front());
+    });
+    return has_names ? KeyKind::kTitle : KeyKind::kText;
+  }
+
+  Side side() const {
+    int score = 0;
+    for (const std::string& word : name_words_) score += side_of(word) * 4;
+    const auto head = words_of(string_view(description_).substr(0, description_.find_first_of(".;")));
+    for (const std::string& word : head) {
+      if (word != "to" && word != "in" && word != "out" && word != "from") score += side_of(word);
+    }
+    for (const Example& example : hints_.examples) {
+      if (example.phrase.starts_with("from ")) score += 6;
+      if (example.phrase.starts_with("to ")) score -= 6;
+    }
+    return score == 0 ? Side::kNone : score > 0 ? Side::kStart : Side::kEnd;
+  }
+  static int side_of(string_view word) {
+    return (lists(kStartWords, word) ? 1 : 0) - (lists(kEndWords, word) ? 1 : 0);
+  }
+
+  void read_prepositions() {
+    for (const Example& example : hints_.examples) {
+      const Utterance phrase(example.phrase);
+      for (std::size_t at = 0; at + 1 < phrase.size(); ++at) {
+        const bool is_target = Utterance(example.target).text(0) == phrase.text(at + 1);
+        if (is_target && lists("in at from to near for of on by with", phrase.text(at)))
+          profile_.prepositions.insert(std::string(phrase.text(at)));
+      }
+    }
+  }
+
+  // The noun behind "number of" and "how many", the one that the name is, and those of the examples.
+  void read_things() {
+    add_thing(name_words_);
+    for (string_view label : {"number of ", "how many ", "quantity of ", "count of "}) {
+      const auto at = description_.find(label);
+      if (at != std::string::npos) add_thing(phrase_at(at + label.size()));
+    }
+    for (const Example& example : hints_.examples) add_thing(words_of(example.phrase));
+    if (profile_.things.empty()) add_thing(phrase_at(0));
+    profile_.counts_people =
+        std::ranges::any_of(people_, [](const std::string& word) { return is_person(word); }) ||
+        names("party group") || has("how many of you");
+  }
+
+  std::vector<std::string> phrase_at(std::size_t from) const {
+    std::vector<std::string> phrase;
+    const Utterance rest(string_view(description_).substr(from));
+    for (std::size_t at = 0; at < rest.size() && at < 4; ++at) {
+      if (at > 0 && !rest.follows_on(at)) break;
+      if (lists("who that which to on in for will per at with of is are wanted needed travelling",
+                rest.text(at)))
+        break;
+      phrase.emplace_back(rest.text(at));
+    }
+    return phrase;
+  }
+
+  void add_thing(const std::vector<std::string>& words) {
+    std::vector<std::string> thing;
+    std::string last;
+    for (const std::string& word : words) {
+      const Utterance one(word);
+      const bool is_number = number_at(one, 0).has_value();
+      if (is_number || is_empty_word(word) ||
+          lists("n num number count size total qty quantity max min people_count couple pair dozen of us",
+                word))
+        continue;
+      thing.push_back(meaning_of(word));
+      last = word;
+    }
+    if (thing.size() == 1) people_.push_back(last);
+    if (!thing.empty() && std::ranges::find(profile_.things, thing) == profile_.things.end())
+      profile_.things.push_back(std::move(thing));
+  }
+
+  // "from 11:30 to 22:30", "08:00-18:30"; the whole day is no restriction.
+  std::optional<Hours> hours() const {
+    std::vector<int> minutes;
+    const Utterance text(description_);
+    for (const Word& word : text.words()) {
+      const auto colon = word.text.find(':');
+      if (colon == std::string::npos || word.text.starts_with("hh")) continue;
+      int hour = 0;
+      int minute = 0;
+      const bool ok = std::sscanf(word.text.c_str(), "%d:%d", &hour, &minute) == 2;
+      if (ok && hour <= 24 && minute < 60) minutes.push_back(60 * hour + minute);
+    }
+    if (minutes.size() != 2 || minutes[0] >= minutes[1] || minutes[1] - minutes[0] > 20 * 60)
+      return std::nullopt;
+    return Hours{minutes[0], minutes[1]};
+  }
+
+  std::string unit() const {
+    switch (profile_.kind) {
+      case KeyKind::kMoney:
+        if (has("euro") || says("eur") || has("€")) return "euro";
+        if (has("dollar") || says("usd")) return "dollar";
+        return has("pounds") || says("gbp") ? "pound" : "";
+      case KeyKind::kDuration:
+        return first_of(kDurationUnits);
+      case KeyKind::kMeasure:
+        return has("square met") || names("square sqm m2") ? "m2" : first_of(kMeasureUnits);
+      default:
+        return "";
+    }
+  }
+  std::string first_of(string_view list) const {
+    for (const auto* words : {&name_words_, &words_}) {
+      for (const std::string& word : *words) {
+        if (lists(list, word)) return word;
+      }
+    }
+    return "";
+  }
+
+  const Key& key_;
+  const Hints& hints_;
+  const a2a::JsonTree* property_;
+  const std::string description_;
+  const std::vector<std::string> name_words_;
+  const std::vector<std::string> words_;
+  std::vector<std::string> people_;  // things of one word
+  KeyProfile profile_;
+};
+
+}  // namespace
+
+bool is_person(string_view word) {
+  return lists(kPersons, word);
+}
+
+KeyProfile profile_of(const Key& key, const Hints& hints, const a2a::JsonTree* property) {
+  return Profiler(key, hints, property).run();
+}
+
+}  // namespace schemagate::client_agent

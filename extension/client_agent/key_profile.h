@@ -1,0 +1,74 @@
+// What kind of thing a key holds, as its type, constraints, name and description reveal it, and the words of
+// a sentence that point to it.
+//
+//   profile_of(key, hints, property).kind  // "checkin", format date: KeyKind::kDate
+//
+// Private to the room. Pure.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extension/client_agent/description.h"
+
+namespace schemagate::client_agent {
+
+enum class KeyKind {
+  kSwitch,    // yes or no
+  kChoice,    // one of the listed values
+  kCount,     // how many of something
+  kLevel,     // how strong, within a range
+  kMoney,     // in the currency of the description
+  kMeasure,   // in the unit of the description
+  kAge,       // in years
+  kDuration,  // nights, hours, ...
+  kDate,
+  kTime,
+  kEmail,
+  kPhone,
+  kContact,  // either of them
+  kAddress,  // street, number, town
+  kPlace,
+  kPerson,
+  kBrand,
+  kTitle,     // of an event, a course, a thing with a name
+  kFreeText,  // in the speaker's words
+  kText,      // only in the form of an example
+};
+
+// From, since, at first; or to, until, at last.
+enum class Side { kNone, kStart, kEnd };
+
+// Minutes from midnight.
+struct Hours {
+  int opening = 0;
+  int closing = 24 * 60;
+};
+
+using Meanings = std::set<std::string, std::less<>>;
+
+struct KeyProfile {
+  KeyKind kind = KeyKind::kText;
+  Side side = Side::kNone;
+  Meanings cues;                                 // meanings of the words of name, description and examples
+  Meanings name_cues;                            // of the name only
+  std::vector<std::vector<std::string>> things;  // what is counted, a noun phrase each: {"child", "seat"}
+  bool counts_people = false;
+  std::optional<Hours> hours;  // of a time: what the description allows
+  std::string unit;            // stem of the unit of measure, duration or money: "kg", "night", "euro"
+  bool is_limit = false;       // of money: the most that may be paid
+  bool is_each = false;        // of money: for one of several
+  bool allows_past = false;    // of a date: something that has happened
+  bool is_birth = false;       // of a date: somebody's birthday
+  Meanings prepositions;       // that begin its examples: "in Lyon"
+};
+
+KeyProfile profile_of(const schema_interaction::Key& key, const Hints& hints, const a2a::JsonTree* property);
+
+// Somebody who is counted where people are: "guests", "adults".
+bool is_person(std::string_view word);
+
+}  // namespace schemagate::client_agent

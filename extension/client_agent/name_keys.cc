@@ -1,0 +1,354 @@
+// Places, persons, events, makers and addresses: the names of a sentence over the keys that take names, as
+// the best assignment of the whole.
+#include <algorithm>
+
+#include "extension/client_agent/draft.h"
+#include "extension/client_agent/intent.h"
+#include "extension/client_agent/names.h"
+#include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_list.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+using std::string_view;
+
+constexpr double kLeast = 0.6;    // of a score that gives a value
+constexpr double kMargin = 0.08;  // to the second best assignment
+constexpr std::size_t kNamesMax = 8;
+constexpr std::size_t kKeysMax = 5;
+constexpr string_view kProviders =
+    "doctor dentist teacher tutor trainer instructor stylist hairdresser barber coach therapist physician "
+    "vet adviser advisor nurse staff author artist composer director performer singer";
+
+class NameMapper {
+ public:
+  explicit NameMapper(Draft& draft) : draft_(draft), sentence_(draft.sentence()) {}
+
+  void run() {
+    map_addresses();
+    for (const KeyKind kind : {KeyKind::kPlace, KeyKind::kPerson, KeyKind::kBrand, KeyKind::kTitle}) {
+      for (const std::size_t key : draft_.open(kind)) {
+        if (keys_.size() < kKeysMax) keys_.push_back(key);
+      }
+    }
+    names_ = find_names(draft_.parse());
+    std::erase_if(names_, [this](const NameMention& name) { return take_refused(name); });
+    if (names_.size() > kNamesMax) names_.resize(kNamesMax);
+    pair_up();
+    assign();
+    for (const std::size_t key : keys_) map_lower_title(key);
+  }
+
+ private:
+  string_view word(std::size_t at) const { return sentence_.text(at); }
+
+  void map_addresses() {
+    const auto keys = draft_.open(KeyKind::kAddress);
+    const auto addresses = keys.empty() ? std::vector<NameMention>() : find_addresses(draft_.parse());
+    if (addresses.empty()) return;
+    if (keys.size() == 1 && addresses.size() == 1) {
+      draft_.give(keys[0], json_text(draft_.parse().text(addresses[0].words)), 0.85, addresses[0].words);
+      draft_.parse().take(addresses[0].all);
+      return;
+    }
+    for (const NameMention& address : addresses) {
+      for (const std::size_t key : keys) {
+        const Side side = draft_.key(key).profile.side;
+        const bool fits =
+            (address.lead == "from" && side == Side::kStart) || (address.lead == "to" && side == Side::kEnd);
+        if (!draft_.is_open(key) || !fits) continue;
+        draft_.give(key, json_text(draft_.parse().text(address.words)), 0.85, address.words);
+        draft_.parse().take(address.all);
+      }
+    }
+  }
+
+  // What is not wanted is no name for anybody.
+  bool take_refused(const NameMention& name) {
+    if (!is_refused(sentence_, name.words.first)) return false;
+    std::size_t from = name.all.first;
+    while (from > 0 && lists("not instead of rather than from to in at", word(from - 1))) --from;
+    draft_.parse().take({from, name.words.last});
+    return true;
+  }
+
+  // "A to B", "A - B": where the first has no preposition of its own.
+  void pair_up() {
+    for (std::size_t i = 0; i + 1 < names_.size(); ++i) {
+      NameMention& one = names_[i];
+      NameMention& other = names_[i + 1];
+      const std::size_t next = one.words.last;
+      const bool to = other.lead == "to" && other.all.first == next;
+      const bool arrow = other.lead == "->" && other.words.first == next;
+      const bool dash =
+          other.words.first == next && sentence_[next].separator.find_first_of("-\xe2") != string_view::npos;
+      const bool known = other.words.first == next && draft_.parse().is_known_place(one.words.first) &&
+                         draft_.parse().is_known_place(other.words.first);
+      const bool between = one.words.first > 0 && word(one.words.first - 1) == "between" &&
+                           word(next) == "and" && other.words.first == next + 1;
+      if (!(to || arrow || dash || between || known)) continue;
+      if (!lists("from home", one.lead)) one.lead = "from";
+      if (dash || between || arrow || known) other.lead = "to";
+      if (dash || between) other.all.first = next;
+      if (between) one.all.first = one.words.first - 1;
+    }
+  }
+
+  double score(std::size_t key, const NameMention& name) const {
+    switch (draft_.key(key).profile.kind) {
+      case KeyKind::kPlace:
+        return place_score(draft_.key(key), name);
+      case KeyKind::kPerson:
+        return person_score(draft_.key(key), name);
+      case KeyKind::kBrand:
+        return brand_score(draft_.key(key), name);
+      case KeyKind::kTitle:
+        return title_score(draft_.key(key), name);
+      default:
+        return 0;
+    }
+  }
+
+  static double lead_score(Side side, string_view lead) {
+    if (side == Side::kStart) {
+      if (lead == "from" || lead == "home") return 0.95;
+      return lists("in at near around", lead) ? 0.68 : 0;
+    }
+    if (side == Side::kEnd) {
+      if (lead == "to" || lead == "->") return 0.95;
+      if (lead == "for") return 0.7;
+      return lists("in at near", lead) ? 0.66 : 0;
+    }
+    if (lists("in at near around", lead)) return 0.92;
+    if (lists("of to from ->", lead)) return 0.65;
+    return lead == "for" ? 0.4 : 0;
+  }
+
+  double place_score(const KeyTerms& key, const NameMention& name) const {
+    const KeyProfile& profile = key.profile;
+    if (name.sign == NameSign::kSite && site_is_cue(profile, name)) return 0.95;
+    if (lists("via through over against with by see", name.lead)) return 0;
+    if (name.sign == NameSign::kTitled || name.sign == NameSign::kDoctor || name.sign == NameSign::kKin ||
+        name.sign == NameSign::kCalled)
+      return 0;
+    double score = lead_score(profile.side, name.lead);
+    if (profile.prepositions.contains(name.lead)) score = std::max(score, 0.9);
+    const bool is_weak = lists("in at near around", name.lead);
+    if (is_weak && profile.side == Side::kEnd && !has_cue(profile, name)) score = std::min(score, 0.66);
+    const bool turns_back = name.all.first > 0 && lists("back return returning", word(name.all.first - 1));
+    if (turns_back && profile.side == Side::kEnd && !profile.name_cues.contains(meaning_of("return")) &&
+        !has_cue(profile, name))
+      return 0;
+    if (name.sign == NameSign::kSite)
+      score = std::max(score, site_is_cue(profile, name) ? 0.95 : score > 0 ? score : 0.62);
+    if (name.lead.empty() && name.sign != NameSign::kShow && name.sign != NameSign::kSite)
+      score = bare_place_score(name);
+    if (name.sign == NameSign::kRegion) score += 0.05;
+    if (score > 0 && has_cue(profile, name)) score += 0.12;
+    if (score < 0.8 && !key.key->required) score -= 0.1;
+    if (score > 0 && name.is_lower) score -= 0.05;
+    return std::min(score, 1.0);
+  }
+  bool site_is_cue(const KeyProfile& profile, const NameMention& name) const {
+    const std::size_t at = name.words.last;
+    return at < sentence_.size() && profile.cues.contains(sentence_[at].meaning);
+  }
+  static double bare_place_score(const NameMention& name) {
+    if (!name.stands_apart) return name.begins || name.is_lower ? 0.3 : 0.62;
+    return name.words.last - name.words.first == 1 ? 0.66 : 0.62;
+  }
+
+  // A word of the key's own stands before it: "drop it off in Seville".
+  bool has_cue(const KeyProfile& profile, const NameMention& name) const {
+    for (std::size_t back = 1; back <= std::min<std::size_t>(5, name.words.first); ++back) {
+      const std::size_t at = name.words.first - back;
+      if (sentence_[at].sentence != sentence_[name.words.first].sentence) break;
+      if (is_verb_of_place(profile, word(at))) return true;
+      const bool is_other_name = std::ranges::any_of(
+          names_, [at](const NameMention& each) { return at >= each.words.first && at < each.words.last; });
+      if (is_other_name) break;
+    }
+    return false;
+  }
+  static bool is_verb_of_place(const KeyProfile& profile, string_view verb) {
+    if (profile.side == Side::kStart) return lists("pick pickup collect start starting leaving depart", verb);
+    return profile.side == Side::kEnd && lists("drop return returning hand bring deliver dropoff", verb);
+  }
+
+  double person_score(const KeyTerms& key, const NameMention& name) const {
+    const Utterance key_name(key.key->name);
+    const bool is_provider =
+        std::ranges::any_of(key_name.words(), [](const Word& each) { return lists(kProviders, each.text); });
+    const bool of_patient = key.key->description.contains("not of the one");
+    if (name.sign == NameSign::kRegion || name.sign == NameSign::kSite || name.sign == NameSign::kShow)
+      return 0;
+    if (is_provider) {
+      if (name.sign == NameSign::kDoctor) return 0.95;
+      if (name.sign == NameSign::kCalled || name.sign == NameSign::kKin) return 0;
+      return lists("with by see", name.lead) ? 0.8 : 0;
+    }
+    if (name.sign == NameSign::kDoctor) return 0;
+    if (name.sign == NameSign::kKin)
+      return lists("for", name.lead) || name.lead.empty() ? 0.95 : of_patient ? 0.85 : 0.5;
+    if (name.sign == NameSign::kCalled) return of_patient && for_another() ? 0.5 : 0.93;
+    if (name.sign == NameSign::kTitled) return 0.9;
+    if (name.is_lower) return 0;
+    const std::size_t size = name.words.last - name.words.first;
+    if (name.lead == "for") return size >= 2 ? 0.8 : 0.66;
+    const auto before = name.all.first > 0 ? word(name.all.first - 1) : string_view();
+    const bool is_signed = (lists("put pencil note", before) && lists("down in", word(name.words.last))) ||
+                           lists("enroll enrol register sign add", before);
+    if (is_signed && name.lead.empty()) return 0.85;
+    if (!name.lead.empty() || size < 2 || size > 3) return 0;
+    return name.stands_apart || name.words.first == 0 ? 0.72 : 0.5;
+  }
+  // "for my husband: …", without his name.
+  bool for_another() const {
+    for (std::size_t at = 0; at + 2 < sentence_.size(); ++at) {
+      if (word(at) == "for" && lists("my our", word(at + 1)) && is_companion(word(at + 2))) return true;
+    }
+    return false;
+  }
+
+  double brand_score(const KeyTerms& key, const NameMention& name) const {
+    const bool listed = key.key->description.contains("'" + draft_.parse().text(name.words) + "'");
+    const std::size_t next = name.words.last;
+    const bool beside =
+        next < sentence_.size() && !draft_.parse().is_free(next) && sentence_.follows_on(next);
+    const bool bracketed = sentence_[name.words.first].separator.ends_with('(');
+    if (listed) return 0.95;
+    if (name.words.last - name.words.first > 2 || !lists("the my our a", name.lead.empty() ? "a" : name.lead))
+      return 0;
+    return beside || bracketed ? 0.85 : 0;
+  }
+
+  double title_score(const KeyTerms& key, const NameMention& name) const {
+    if (name.sign == NameSign::kCalled || name.sign == NameSign::kKin || name.sign == NameSign::kDoctor ||
+        name.sign == NameSign::kRegion)
+      return 0;
+    if (name.sign == NameSign::kShow) return 0.95;
+    const auto before = name.all.first > 0 ? sentence_[name.all.first - 1].meaning : std::string();
+    const bool after_ticket =
+        before == meaning_of("ticket") || before == meaning_of("seat") || before == meaning_of("place");
+    if (lists("see watch hear against", name.lead)) return 0.9;
+    if (name.lead == "for" || name.lead == "to")
+      return after_ticket || key.profile.prepositions.contains(name.lead) ? 0.9
+             : name.lead == "for"                                         ? 0.78
+                                                                          : 0.72;
+    if (lists("book reserve", name.lead) ||
+        (name.lead.empty() && name.all.first > 0 && is_request_verb(word(name.all.first - 1))))
+      return 0.82;
+    if (name.lead.empty()) return name.begins || name.is_lower ? 0.4 : 0.7;
+    return 0.1;
+  }
+
+  // Every way of giving names to keys, the best and the best without each pair that it has.
+  void assign() {
+    scores_.assign(keys_.size(), std::vector<double>(names_.size(), 0));
+    for (std::size_t k = 0; k < keys_.size(); ++k) {
+      for (std::size_t n = 0; n < names_.size(); ++n) scores_[k][n] = score(keys_[k], names_[n]);
+    }
+    const Best best = best_from(0, std::vector<bool>(names_.size(), false), {});
+    for (std::size_t k = 0; k < best.chosen.size(); ++k) {
+      if (best.chosen[k] == kNothing) continue;
+      const std::size_t name = best.chosen[k];
+      const double kept = scores_[k][name];
+      scores_[k][name] = 0;
+      const double second = best_from(0, std::vector<bool>(names_.size(), false), {}).total;
+      scores_[k][name] = kept;
+      settle(keys_[k], names_[name], kept, best.total - second);
+    }
+  }
+
+  static constexpr std::size_t kNothing = static_cast<std::size_t>(-1);
+  struct Best {
+    double total = 0;
+    std::vector<std::size_t> chosen;  // by key
+  };
+  Best best_from(std::size_t key, std::vector<bool> used, std::vector<std::size_t> chosen) const {
+    if (key == keys_.size()) return {0, std::move(chosen)};
+    Best best{-1, {}};
+    for (std::size_t name = 0; name <= names_.size(); ++name) {
+      const bool is_none = name == names_.size();
+      if (!is_none && (used[name] || scores_[key][name] < kLeast)) continue;
+      if (!is_none) used[name] = true;
+      auto with = chosen;
+      with.push_back(is_none ? kNothing : name);
+      Best rest = best_from(key + 1, used, std::move(with));
+      if (!is_none) {
+        rest.total += scores_[key][name];
+        used[name] = false;
+      }
+      if (rest.total > best.total) best = std::move(rest);
+    }
+    return best;
+  }
+
+  void settle(std::size_t key, const NameMention& name, double confidence, double margin) {
+    if (margin < kMargin) return draft_.hear(key, name.words, "may be meant for another key");
+    std::string text = draft_.parse().text(name.words);
+    if (name.words.first > 0 && sentence_.text(name.words.first - 1) == "the" &&
+        sentence_[name.words.first - 1].is_capital)
+      text = draft_.parse().text({name.words.first - 1, name.words.last});
+    if (draft_.key(key).key->description.contains("urname of") && text.contains(' '))
+      text = text.substr(text.rfind(' ') + 1);
+    draft_.give(key, json_text(value_of(key, name, text)), std::min(confidence, 0.95), name.words);
+    draft_.parse().take(name.all);
+    if (name.sign == NameSign::kSite || name.sign == NameSign::kShow)
+      draft_.parse().take({name.words.last, name.words.last + 1});
+  }
+
+  // What the template's own examples say of this place: "from Beijing" is PEK, whichever way it goes.
+  std::string value_of(std::size_t key, const NameMention& name, const std::string& text) const {
+    std::vector<std::string> wanted;
+    for (std::size_t at = name.words.first; at < name.words.last; ++at)
+      wanted.push_back(sentence_[at].meaning);
+    if (draft_.key(key).profile.kind != KeyKind::kPlace) return text;
+    for (const KeyTerms& each : draft_.keys()) {
+      if (each.profile.kind != KeyKind::kPlace) continue;
+      for (const Example& example : each.hints.examples) {
+        if (meanings_of(example.phrase) == wanted) return example.target;
+      }
+    }
+    return text;
+  }
+
+  // "tickets for the school musical": behind a preposition of the examples, up to what is known.
+  void map_lower_title(std::size_t key) {
+    const KeyProfile& profile = draft_.key(key).profile;
+    if (profile.kind != KeyKind::kTitle || !draft_.is_open(key)) return;
+    const Parse& parse = draft_.parse();
+    for (std::size_t at = 0; at + 1 < sentence_.size(); ++at) {
+      const bool after_thing = at > 0 && (sentence_[at - 1].meaning == meaning_of("ticket") ||
+                                          sentence_[at - 1].meaning == meaning_of("seat") ||
+                                          sentence_[at - 1].meaning == meaning_of("place"));
+      if (!lists("for to", word(at)) || !after_thing || !parse.is_free(at)) continue;
+      std::size_t first = at + 1;
+      while (first < sentence_.size() && lists("the a an", word(first))) ++first;
+      std::size_t last = first;
+      while (last < sentence_.size() && parse.is_free(last) &&
+             (last == first || sentence_.follows_on(last)) &&
+             !lists("on at in please and for with by near tonight if", word(last)))
+        ++last;
+      if (last == first || is_person(word(first)) || is_empty_word(word(first)) || last - first > 6) continue;
+      draft_.give(key, json_text(parse.text({first, last})), 0.7, {first, last});
+      draft_.parse().take({at, last});
+      return;
+    }
+  }
+
+  Draft& draft_;
+  const Utterance& sentence_;
+  std::vector<std::size_t> keys_;
+  std::vector<NameMention> names_;
+  std::vector<std::vector<double>> scores_;
+};
+
+}  // namespace
+
+void map_names(Draft& draft) {
+  NameMapper(draft).run();
+}
+
+}  // namespace schemagate::client_agent

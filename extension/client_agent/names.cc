@@ -1,0 +1,436 @@
+#include "extension/client_agent/names.h"
+
+#include <algorithm>
+
+#include "a2a/text/ascii.h"
+#include "extension/client_agent/intent.h"
+#include "extension/client_agent/numbers.h"
+#include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_list.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+using std::string_view;
+
+constexpr std::size_t kNameWordsMax = 6;
+
+// Comma-separated, since some are of several words.
+constexpr string_view kRegions =
+    ",alabama,alaska,arizona,arkansas,california,colorado,connecticut,delaware,florida,georgia,hawaii,idaho,"
+    "illinois,indiana,"
+    "iowa,kansas,kentucky,louisiana,maine,maryland,massachusetts,michigan,minnesota,mississippi,missouri,"
+    "montana,nebraska,"
+    "nevada,new hampshire,new jersey,new mexico,new york,north carolina,north "
+    "dakota,ohio,oklahoma,oregon,pennsylvania,"
+    "rhode island,south carolina,south dakota,tennessee,texas,utah,vermont,virginia,washington,west "
+    "virginia,wisconsin,"
+    "wyoming,england,scotland,wales,northern ireland,ireland,uk,usa,united kingdom,united "
+    "states,france,germany,italy,spain,"
+    "portugal,austria,switzerland,belgium,netherlands,the "
+    "netherlands,luxembourg,denmark,sweden,norway,finland,iceland,"
+    "poland,czech "
+    "republic,czechia,slovakia,slovenia,croatia,serbia,hungary,romania,bulgaria,greece,turkey,cyprus,malta,"
+    "estonia,latvia,lithuania,ukraine,russia,canada,mexico,brazil,argentina,chile,peru,colombia,australia,"
+    "new zealand,china,"
+    "japan,india,south korea,egypt,morocco,south africa,ontario,quebec,british columbia,alberta,nova "
+    "scotia,new south wales,"
+    "victoria,queensland,tasmania,bavaria,saxony,tyrol,kent,essex,sussex,devon,cornwall,yorkshire,norfolk,"
+    "suffolk,surrey,"
+    "dc,";
+constexpr string_view kSites =
+    "airport station terminal branch office centre center library clinic surgery hospital hotel shop store "
+    "salon gym campus school "
+    "harbour port museum park";
+constexpr string_view kShows =
+    "concert show match game play musical opera exhibition festival gig performance tour film movie premiere "
+    "course class ticket tickets";
+constexpr string_view kLeads =
+    "in at from to near around into towards toward for of via through over outside by with see visit against "
+    "within reach leaving "
+    "departing depart arriving book reserve ex under a the called watch hear about";
+constexpr string_view kParticles = "de del della der den di da das dos du la le les van von of the and upon";
+constexpr string_view kStreetTypes =
+    "street st road rd lane ln avenue ave way close drive dr square sq place pl court ct terrace hill row "
+    "crescent boulevard blvd "
+    "gardens mews quay parade grove alley rue via calle calla strasse str platz allee gasse weg plaza piazza "
+    "rua avenida ulica";
+constexpr string_view kStreetEndings[] = {"strasse", "stra\u00dfe", "gasse", "weg", "platz", "allee", "gade",
+                                          "straat",  "laan",        "gatan", "vej", "plein", "gata"};
+// Words with a capital that are no names.
+constexpr string_view kNoNames =
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
+    "august september "
+    "october november december mon tue tues wed weds thu thur thurs fri sat sun jan feb mar apr jun jul aug "
+    "sep sept oct nov dec "
+    "i i'm i'd i'll i've ok pm am dr mr mrs ms miss prof a the tv gps suv vip png jpg id eur usd gbp asap "
+    "pls no yes";
+// What often begins a sentence or stands without capitals behind a preposition, and names nothing.
+constexpr string_view kCommon =
+    "time case person advance general order particular return total cash winter summer spring autumn town "
+    "work home bed use stock need "
+    "needs want book reserve send please thanks two three four five six seven eight nine ten one morning "
+    "afternoon evening night week "
+    "month year day today tomorrow noon midnight weekend dinner lunch breakfast first last next front back "
+    "side top bottom middle end "
+    "start beginning least most once all any some every each both half my our your his her their its this "
+    "that these those it me us you "
+    "him them she he they we who which what where when how why and or but if then than so as too very quite "
+    "just only also even still";
+
+bool is_digits(string_view word) {
+  return !word.empty() && a2a::text::is_digit(word.front());
+}
+
+bool is_title(string_view word) {
+  return lists("mr mrs ms miss dr prof doctor professor sir madam", word);
+}
+
+class NameFinder {
+ public:
+  explicit NameFinder(const Parse& parse) : parse_(parse), sentence_(parse.sentence()) {
+    for (const Word& word : sentence_.words())
+      has_capitals_ =
+          has_capitals_ || (word.is_capital && word.text != "i" && &word != sentence_.words().data());
+  }
+
+  std::vector<NameMention> find() {
+    std::vector<NameMention> names;
+    for (std::size_t at = 0; at < sentence_.size();) {
+      auto name = name_at(at);
+      if (!name) {
+        ++at;
+        continue;
+      }
+      at = name->words.last;
+      names.push_back(std::move(*name));
+    }
+    return names;
+  }
+
+ private:
+  string_view word(std::size_t at) const { return sentence_.text(at); }
+
+  bool begins_sentence(std::size_t at) const {
+    return at == 0 || sentence_[at - 1].sentence != sentence_[at].sentence;
+  }
+
+  bool can_be_name(std::size_t at) const {
+    if (!parse_.is_free(at) || lists(kNoNames, word(at)) || is_digits(word(at))) return false;
+    return !sentence_[at].is_capital || !begins_sentence(at) || !is_common(at);
+  }
+  bool is_common(std::size_t at) const {
+    return is_empty_word(word(at)) || is_light_word(word(at)) || is_negation(word(at)) ||
+           lists(kCommon, word(at)) || parse_.is_of_scenario(at) || number_at(sentence_, at).has_value() ||
+           is_request_verb(word(at)) ||
+           lists(
+               "collect fetch pick schedule arrange rent hire repair fix put can could express overnight "
+               "table parcel pickup cancel hotel oven "
+               "an repair same everything mail ring call meeting appointment switch remove show tickets "
+               "ticket seats change new get make",
+               word(at));
+  }
+
+  std::optional<NameMention> name_at(std::size_t at) const {
+    if (parse_.is_known_place(at) && parse_.is_free(at) && !sentence_[at].is_capital)
+      return finished({.words = {at, at + 1}});
+    if (sentence_[at].is_capital ? !can_be_name(at) : true)
+      return sentence_[at].is_capital ? std::nullopt : lower_name_at(at);
+    std::size_t end = at + 1;
+    while (end < sentence_.size() && end < at + kNameWordsMax && goes_on(at, end)) ++end;
+    while (end > at + 1 && lists(kParticles, word(end - 1)) && !sentence_[end - 1].is_capital) --end;
+    NameMention name{.words = {at, end}};
+    name.begins = begins_sentence(at);
+    return finished(name);
+  }
+
+  bool goes_on(std::size_t first, std::size_t at) const {
+    if (!sentence_.follows_on(at) || !parse_.is_free(at) || sentence_[at].separator.contains("-") ||
+        sentence_[at].separator.contains('>'))
+      return false;
+    if (sentence_[at].is_capital) return !lists(kNoNames, word(at));
+    const bool particle = lists(kParticles, word(at)) && !lists("and", word(at));
+    const bool versus = lists("against versus vs", word(at));
+    const bool joins =
+        at + 1 < sentence_.size() && parse_.is_free(at + 1) && sentence_.follows_on(at + 1) &&
+        (sentence_[at + 1].is_capital ||
+         (lists(kParticles, word(at + 1)) && at + 2 < sentence_.size() && sentence_[at + 2].is_capital));
+    return (particle || versus) && joins && !lists("i", word(at + 1)) && first < at;
+  }
+
+  // Without capitals only behind a preposition of place or beside a site, and only what nobody knows.
+  std::optional<NameMention> lower_name_at(std::size_t at) const {
+    if (!is_unknown(at)) return std::nullopt;
+    std::size_t end = at + 1;
+    while (end < at + 3 && end < sentence_.size() && sentence_.follows_on(end) && is_unknown(end)) ++end;
+    const auto before = at > 0 && sentence_.follows_on(at) ? word(at - 1) : string_view();
+    const bool led = lists("in from to near its it's i'm", before) || is_arrow_before(at);
+    const bool site = lists(kSites, word(end)) && sentence_.follows_on(end);
+    const bool paired = word(end) == "to" && end + 1 < sentence_.size() && is_unknown(end + 1);
+    const bool bracketed =
+        sentence_[at].separator.ends_with('(') && sentence_.behind(end - 1).starts_with(')');
+    if (has_capitals_ && !site && !bracketed) return std::nullopt;
+    if (!led && !site && !paired && !bracketed && !lists("at for", before)) return std::nullopt;
+    if (lists("at for", before) && !site) return std::nullopt;
+    NameMention name{.words = {at, end}, .is_lower = true};
+    return finished(name);
+  }
+  bool is_unknown(std::size_t at) const {
+    return at < sentence_.size() && parse_.is_free(at) && !is_digits(word(at)) && word(at).size() > 2 &&
+           !is_common(at) && !parse_.is_of_template(at) && !lists(kLeads, word(at)) && !degree_of(word(at)) &&
+           !lists(kSites, word(at)) && !is_everyday_word(word(at)) &&
+           !lists("need pls plz thx cheapest asap possible soon rent want wanna hire travel window aisle",
+                  word(at));
+  }
+  bool is_arrow_before(std::size_t at) const {
+    return sentence_[at].separator.contains("->") || sentence_[at].separator.contains("\u2192");
+  }
+
+  NameMention finished(NameMention name) const {
+    add_region(name);
+    add_site(name);
+    name.all = name.words;
+    if (lists("here speaking", word(name.words.last)) && sentence_.follows_on(name.words.last)) {
+      name.sign = NameSign::kCalled;
+      name.all.last = name.words.last + 1;
+    }
+    name.stands_apart = !sentence_.follows_on(name.words.first) &&
+                        (name.words.last >= sentence_.size() || !sentence_.follows_on(name.words.last));
+    if (name.words.last > name.words.first && name.words.first > 0) read_lead(name);
+    return name;
+  }
+
+  // "Paris, Texas"
+  void add_region(NameMention& name) const {
+    const std::size_t at = name.words.last;
+    if (at >= sentence_.size() || !sentence_[at].separator.starts_with(',') || !sentence_[at].is_capital ||
+        !parse_.is_free(at))
+      return;
+    for (std::size_t words = 3; words > 0; --words) {
+      if (at + words > sentence_.size() || !is_region(a2a::text::lower_case(sentence_.span(at, at + words))))
+        continue;
+      name.words.last = at + words;
+      name.sign = NameSign::kRegion;
+      return;
+    }
+  }
+
+  void add_site(NameMention& name) const {
+    const std::size_t at = name.words.last;
+    if (at >= sentence_.size() || !sentence_.follows_on(at) || sentence_[at].is_capital) return;
+    const bool branch = lists("branch", word(at));
+    if (lists(kSites, word(at))) {
+      name.sign = NameSign::kSite;
+      if (!branch && lists("airport station terminal harbour port", word(at))) ++name.words.last;
+    } else if (lists(kShows, word(at))) {
+      name.sign = NameSign::kShow;
+    }
+  }
+
+  void read_lead(NameMention& name) const {
+    std::size_t at = name.words.first;
+    if (is_arrow_before(at)) {
+      name.lead = "->";
+      return;
+    }
+    if (!sentence_.follows_on(at)) return read_apposition(name);
+    if (is_title(word(at - 1))) {
+      name.sign = lists("dr doctor prof professor", word(at - 1)) ? NameSign::kDoctor : NameSign::kTitled;
+      name.all.first = --at;
+    }
+    if (at == 0) return;
+    if (is_called(at)) {
+      if (name.sign != NameSign::kDoctor) name.sign = NameSign::kCalled;
+      name.lead = "is";
+      name.all.first = called_from(at);
+      return;
+    }
+    while (at > 0 && lists("the a an my our your this that", word(at - 1)) && parse_.is_free(at - 1) &&
+           sentence_.follows_on(at))
+      --at;
+    if (at > 0 && is_companion(word(at - 1)) && at > 1 && lists("my our", word(at - 2))) {
+      name.sign = NameSign::kKin;
+      name.lead = at > 2 ? std::string(word(at - 3)) : "";
+      name.all.first = at - (at > 2 && word(at - 3) == "for" ? 3 : 2);
+      return;
+    }
+    if (at == 0 || !sentence_.follows_on(at)) return;
+    if (!lists(kLeads, word(at - 1))) return;
+    name.lead = std::string(word(at - 1));
+    name.all.first = at - 1;
+    if (name.lead == "of" && at > 1 && word(at - 2) == "out") {
+      name.lead = "from";
+      name.all.first = at - 2;
+    }
+    if (lists("in at from", name.lead) && at > 1 &&
+        lists("leaving departing starting depart", word(at - 2))) {
+      name.lead = "from";
+      name.all.first = at - 2;
+    }
+    if (lists("leaving departing depart ex", name.lead)) name.lead = "from";
+    if (lists("reach visit into towards toward arriving", name.lead)) name.lead = "to";
+    if (lists("in at", name.lead) && at > 1 && lists("arriving landing arrive", word(at - 2)))
+      name.lead = "to";
+    if (lists("in", name.lead) && at > 1 && lists("live living based i'm am", word(at - 2)))
+      name.lead = "home";
+  }
+
+  // "my name is Ada", "it's Ada", "this is Ada", "name's Ada", "under the name of Ada", "called Ada".
+  bool is_called(std::size_t at) const {
+    const auto before = word(at - 1);
+    const auto earlier = at > 1 ? word(at - 2) : string_view();
+    if (lists("i'm it's its name's named", before)) return true;
+    if (before == "is") return lists("name this here surname", earlier);
+    if (before == "am") return earlier == "i";
+    if (before == "of") return earlier == "name";
+    return before == "name" || before == "under" || (before == "called");
+  }
+  std::size_t called_from(std::size_t at) const {
+    std::size_t from = at - 1;
+    while (from > 0 && lists("my the name is in under this of and his her it", word(from - 1)) &&
+           parse_.is_free(from - 1) && sentence_.follows_on(from))
+      --from;
+    return from;
+  }
+
+  // "for my father, Karl Binder,"
+  void read_apposition(NameMention& name) const {
+    const std::size_t at = name.words.first;
+    const bool is_kin = at > 1 && is_companion(word(at - 1)) && lists("my our his her", word(at - 2)) &&
+                        sentence_[at].separator.starts_with(',');
+    if (!is_kin) return;
+    name.sign = NameSign::kKin;
+    name.lead = at > 2 ? std::string(word(at - 3)) : "";
+    name.all.first = at - (at > 2 && word(at - 3) == "for" ? 3 : 2);
+  }
+
+  const Parse& parse_;
+  const Utterance& sentence_;
+  bool has_capitals_ = false;
+};
+
+class AddressFinder {
+ public:
+  explicit AddressFinder(const Parse& parse) : parse_(parse), sentence_(parse.sentence()) {}
+
+  std::vector<NameMention> find() const {
+    std::vector<NameMention> found;
+    for (std::size_t at = 0; at < sentence_.size();) {
+      auto street = parse_.is_free(at) ? street_at(at) : std::nullopt;
+      if (!street) {
+        ++at;
+        continue;
+      }
+      add_town(*street);
+      NameMention mention{.words = *street, .all = *street};
+      while (mention.all.first > 0 && sentence_.follows_on(mention.all.first) &&
+             parse_.is_free(mention.all.first - 1) &&
+             lists("at from to in on my address is the", sentence_.text(mention.all.first - 1)))
+        --mention.all.first;
+      if (mention.all.first < street->first) mention.lead = std::string(sentence_.text(street->first - 1));
+      at = street->last;
+      found.push_back(std::move(mention));
+    }
+    return found;
+  }
+
+ private:
+  string_view word(std::size_t at) const { return sentence_.text(at); }
+
+  bool is_house_number(std::size_t at) const {
+    const auto text = word(at);
+    if (text.empty() || !a2a::text::is_digit(text.front()) || text.size() > 6) return false;
+    const auto letters = text.find_first_not_of("0123456789");
+    return letters == string_view::npos || (letters + 1 == text.size() && a2a::text::is_letter(text.back()));
+  }
+  bool is_street_word(std::size_t at) const {
+    return lists(kStreetTypes, word(at)) ||
+           std::ranges::any_of(kStreetEndings, [this, at](string_view ending) {
+             return word(at).size() > ending.size() + 1 && word(at).ends_with(ending);
+           });
+  }
+  bool joined(std::size_t at) const {
+    return at < sentence_.size() && sentence_.follows_on(at) && parse_.is_free(at);
+  }
+
+  std::optional<Span> street_at(std::size_t at) const {
+    if (is_house_number(at)) return number_first(at);
+    if (!sentence_[at].is_capital) return std::nullopt;
+    return name_first(at);
+  }
+
+  // "14 Mill Lane", "3 Rue du Port", "23 elm street"
+  std::optional<Span> number_first(std::size_t at) const {
+    bool has_type = false;
+    std::size_t end = at + 1;
+    std::size_t last = at;
+    for (; end < at + 6 && joined(end); ++end) {
+      const bool is_part = sentence_[end].is_capital || is_street_word(end) ||
+                           lists("de du la le des der den the of", word(end)) || end == at + 1;
+      if (!is_part) break;
+      if (is_street_word(end)) {
+        has_type = true;
+        last = end + 1;
+        const bool leads = lists("rue via calle rua avenida ulica plaza piazza", word(end)) ||
+                           (joined(end + 1) && is_street_word(end + 1));
+        if (!leads) {
+          ++end;
+          break;
+        }
+      } else if (has_type && sentence_[end].is_capital) {
+        last = end + 1;
+      }
+    }
+    return has_type ? std::optional(Span{at, last}) : std::nullopt;
+  }
+
+  // "Hauptplatz 3", "Via Roma 77"; without a known kind of street only before a comma and a town.
+  std::optional<Span> name_first(std::size_t at) const {
+    std::size_t end = at;
+    bool has_type = false;
+    while (end < at + 5 && (end == at || joined(end)) &&
+           (sentence_[end].is_capital || lists("de du la le des der den del", word(end)))) {
+      has_type = has_type || is_street_word(end);
+      ++end;
+    }
+    if (!joined(end) || !is_house_number(end)) return std::nullopt;
+    const std::size_t next = end + 1;
+    const bool has_town = next < sentence_.size() && sentence_[next].separator.starts_with(',') &&
+                          sentence_[next].is_capital && parse_.is_free(next);
+    if (!has_type && !has_town) return std::nullopt;
+    return Span{at, next};
+  }
+
+  // ", Oxford", or "leeds" where nothing has capitals.
+  void add_town(Span& street) const {
+    const std::size_t at = street.last;
+    if (at >= sentence_.size() || !parse_.is_free(at)) return;
+    const bool comma = sentence_[at].separator.starts_with(',');
+    const bool lower = !sentence_[street.last - 1].is_capital && !is_empty_word(word(at)) &&
+                       !number_at(sentence_, at) && !lists("on at to from for", word(at));
+    if (!(comma && (sentence_[at].is_capital || lower)) && !(lower && sentence_.follows_on(at))) return;
+    if (parse_.is_of_template(at) && lower) return;
+    std::size_t end = at + 1;
+    while (end < at + 3 && joined(end) && sentence_[end].is_capital && sentence_[at].is_capital) ++end;
+    street.last = end;
+  }
+
+  const Parse& parse_;
+  const Utterance& sentence_;
+};
+
+}  // namespace
+
+std::vector<NameMention> find_names(const Parse& parse) {
+  return NameFinder(parse).find();
+}
+
+std::vector<NameMention> find_addresses(const Parse& parse) {
+  return AddressFinder(parse).find();
+}
+
+bool is_region(string_view lower_name) {
+  return kRegions.contains("," + std::string(lower_name) + ",");
+}
+
+}  // namespace schemagate::client_agent

@@ -1,0 +1,229 @@
+// Yes or no: by the words of the key, by those that the description has for yes and for no, and by whether
+// somebody is new here.
+#include <algorithm>
+
+#include "a2a/text/ascii.h"
+#include "extension/client_agent/draft.h"
+#include "extension/client_agent/numbers.h"
+#include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_list.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+using std::string_view;
+
+constexpr string_view kNewcomers = "new first-time";
+constexpr string_view kRegulars = "existing regular current returning longstanding longtime loyal";
+constexpr string_view kRoles = "customer client patient member user visitor guest student pupil driver";
+
+// "true: a technician comes", "no if they are known here": what the description has for yes and for no.
+struct Sides {
+  std::vector<std::string> yes;
+  std::vector<std::string> no;
+  std::optional<bool> of_speaker;  // the side on which it is the speaker who comes or brings something
+};
+
+void add_segment(std::vector<std::string>& side, string_view text) {
+  const Utterance words(text);
+  for (const Word& word : words.words()) {
+    const bool carries =
+        !is_empty_word(word.text) || lists("never been here there already send someone somebody", word.text);
+    if (carries && std::ranges::find(side, word.meaning) == side.end()) side.push_back(word.meaning);
+  }
+}
+
+// "the customer brings the device", "you come to us".
+bool lets_speaker_come(string_view text) {
+  const Utterance words(text);
+  for (std::size_t at = 0; at + 1 < words.size(); ++at) {
+    const bool verb =
+        lists("brings comes drops goes visits carries collects bring come drop go visit collect",
+              words.text(at + 1));
+    if (verb && lists("customer client guest patient caller person you sender", words.text(at))) return true;
+  }
+  return false;
+}
+
+Sides sides_of(string_view description) {
+  Sides sides;
+  const std::string text = a2a::text::lower_case(description.substr(0, kDescriptionBytesMax));
+  constexpr std::pair<string_view, bool> kLabels[] = {
+      {"true: ", true},   {"yes: ", true}, {"yes if ", true}, {"true if ", true},
+      {"false: ", false}, {"no: ", false}, {"no if ", false}, {"false if ", false}};
+  for (const auto& [label, is_yes] : kLabels) {
+    const auto at = text.find(label);
+    if (at == std::string::npos || (at > 0 && a2a::text::is_letter(text[at - 1]))) continue;
+    std::size_t end = at + label.size();
+    while (end < text.size() && text[end] != '.' && text[end] != ';' &&
+           !text.substr(end).starts_with(", no ") && !text.substr(end).starts_with(", false "))
+      ++end;
+    const auto segment = string_view(text).substr(at + label.size(), end - at - label.size());
+    add_segment(is_yes ? sides.yes : sides.no, segment);
+    if (lets_speaker_come(segment))
+      sides.of_speaker = sides.of_speaker ? std::nullopt : std::optional(is_yes);
+  }
+  std::erase_if(sides.no, [&sides](const std::string& meaning) {
+    const auto both = std::ranges::find(sides.yes, meaning);
+    if (both == sides.yes.end()) return false;
+    sides.yes.erase(both);
+    return true;
+  });
+  return sides;
+}
+
+class Switcher {
+ public:
+  Switcher(Draft& draft, std::size_t index)
+      : draft_(draft),
+        parse_(draft.parse()),
+        sentence_(draft.sentence()),
+        index_(index),
+        key_(draft.key(index)) {}
+
+  void run() {
+    if (says_either()) return;
+    if (auto match = find_denial()) return draft_.give(index_, *std::move(match));
+    if (auto match = find_switch(parse_, key_)) return draft_.give(index_, *std::move(match));
+    if (newness()) return;
+    const Sides sides = sides_of(key_.key->description);
+    if (by_who_comes(sides)) return;
+    by_sides(sides);
+  }
+
+ private:
+  // "with or without breakfast".
+  bool says_either() {
+    for (std::size_t at = 0; at + 2 < sentence_.size(); ++at) {
+      if (sentence_.text(at) != "with" || sentence_.text(at + 1) != "or" ||
+          sentence_.text(at + 2) != "without")
+        continue;
+      if (at + 3 < sentence_.size() &&
+          std::ranges::find(key_.names, sentence_[at + 3].meaning) != key_.names.end()) {
+        draft_.hear(index_, {at, at + 4}, "either");
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // In the words of an example for no: 'room only' -> false.
+  std::optional<Match> find_denial() {
+    for (const auto& words : key_.denials) {
+      for (std::size_t at = 0; at + words.size() <= sentence_.size(); ++at) {
+        bool same = true;
+        for (std::size_t i = 0; same && i < words.size(); ++i)
+          same = parse_.is_free(at + i) && sentence_[at + i].meaning == words[i] &&
+                 (i == 0 || sentence_.follows_on(at + i));
+        if (!same) continue;
+        const Span span{at, at + words.size()};
+        Match match{"false", 0.85, parse_.text(span)};
+        parse_.take(span);
+        return match;
+      }
+    }
+    return std::nullopt;
+  }
+
+  // "new customer", "a regular patient of yours", for keys about just that.
+  bool newness() {
+    const Utterance name(key_.key->name);
+    std::optional<bool> of_new;
+    for (const Word& word : name.words()) {
+      if (lists("new first", word.text)) of_new = true;
+      if (lists("existing returning current regular known member registered", word.text)) of_new = false;
+    }
+    const bool is_about_people = std::ranges::any_of(name.words(), [](const Word& word) {
+      return lists(kRoles, word.text) || word.text == "visit" || word.text == "time";
+    });
+    if (!of_new || !is_about_people) return false;
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      const bool role = lists(kRoles, sentence_.text(at + 1));
+      const bool is_new =
+          (lists(kNewcomers, sentence_.text(at)) && (role || lists("here to", sentence_.text(at + 1)))) ||
+          (sentence_.text(at) == "first" && lists("time visit", sentence_.text(at + 1))) ||
+          (sentence_.text(at) == "never" && lists("been visited used", sentence_.text(at + 1)));
+      const bool is_known = (lists(kRegulars, sentence_.text(at)) && role) ||
+                            (sentence_.text(at) == "already" &&
+                             lists("a bank banking have am registered", sentence_.text(at + 1)) &&
+                             (lists(kRoles, sentence_.text(at + 2)) || sentence_.text(at + 1) != "a"));
+      if ((is_new || is_known) && parse_.is_free(at)) {
+        const bool negated = parse_.is_negated(at, 2) && sentence_.text(at) != "never";
+        draft_.give(index_, (is_new != negated) == *of_new ? "true" : "false", 0.85, {at, at + 2});
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // "I can come round", "I'll drop it off"; "please come", "send someone over".
+  bool by_who_comes(const Sides& sides) {
+    if (!sides.of_speaker) return false;
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      const bool i_come =
+          at > 0 && lists("come bring drop pop carry", sentence_.text(at)) && speaks_before(at);
+      const bool opens = at == 0 || !sentence_.follows_on(at) ||
+                         lists("please someone somebody you technician could can", sentence_.text(at - 1));
+      const bool you_come = opens && !i_come && sentence_.text(at) == "come" && !parse_.is_negated(at, 3);
+      const bool sends = lists("send get have", sentence_.text(at)) &&
+                         (lists("someone somebody", sentence_.text(at + 1)) ||
+                          (sentence_.text(at) == "send" && lists("a an your", sentence_.text(at + 1))));
+      if (!i_come && !you_come && !(sends && !parse_.is_negated(at, 3))) continue;
+      const Span words{at, at + (sends ? 2UL : 1UL)};
+      draft_.give(index_, Match{(i_come == *sides.of_speaker) ? "true" : "false", 0.75, parse_.text(words)});
+      return true;
+    }
+    return false;
+  }
+  bool speaks_before(std::size_t at) const {
+    const auto before = sentence_.text(at - 1);
+    if (lists("i we i'll we'll", before)) return true;
+    return lists("can will could would to", before) && at > 1 && lists("i we able", sentence_.text(at - 2));
+  }
+
+  // More words of one side than of the other, two at least, in one clause.
+  void by_sides(const Sides& sides) {
+    if (sides.yes.empty() || sides.no.empty()) return;
+    for (std::size_t at = 0; at < sentence_.size();) {
+      const Span clause = parse_.clause_of(at);
+      const auto yes = hits(clause, sides.yes);
+      const auto no = hits(clause, sides.no);
+      const auto& more = yes.size() >= no.size() ? yes : no;
+      if (more.size() >= 2 && yes.size() != no.size() && !parse_.is_negated(more.front(), 3)) {
+        draft_.give(index_, Match{yes.size() > no.size() ? "true" : "false", 0.75,
+                                  parse_.text({more.front(), more.back() + 1})});
+        return take_core(more);
+      }
+      at = clause.last;
+    }
+  }
+  std::vector<std::size_t> hits(Span clause, const std::vector<std::string>& side) const {
+    std::vector<std::size_t> found;
+    std::set<std::string> seen;
+    for (std::size_t at = clause.first; at < clause.last; ++at) {
+      const bool is_new = std::ranges::find(side, sentence_[at].meaning) != side.end() &&
+                          seen.insert(sentence_[at].meaning).second;
+      if (is_new) found.push_back(at);
+    }
+    return found;
+  }
+  void take_core(const std::vector<std::size_t>& words) {
+    for (const std::size_t at : words) {
+      if (parse_.is_free(at)) parse_.take({at, at + 1});
+    }
+  }
+
+  Draft& draft_;
+  Parse& parse_;
+  const Utterance& sentence_;
+  std::size_t index_;
+  const KeyTerms& key_;
+};
+
+}  // namespace
+
+void map_switches(Draft& draft) {
+  for (const std::size_t index : draft.open(KeyKind::kSwitch)) Switcher(draft, index).run();
+}
+
+}  // namespace schemagate::client_agent

@@ -1,0 +1,214 @@
+// What is left of a sentence, for keys in the speaker's own words: a fault, a reason, a topic; and texts in
+// the form of an example.
+#include <algorithm>
+
+#include "extension/client_agent/draft.h"
+#include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_list.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+using std::string_view;
+
+constexpr double kLeast = 0.6;
+constexpr double kMargin = 0.1;
+constexpr string_view kOrders =
+    "please send ring call bring mail come fix repair need want book make arrange reserve collect get give "
+    "let ask tell write park leave "
+    "don't dont use put look have help would like i'd could can will knock text confirm check schedule set "
+    "find add hope";
+constexpr string_view kWishes = "want wants need needs like prefer would could can please hope must i'd we'd";
+constexpr string_view kSubjects =
+    "it its it's he she they there i i've we we've my our the this that his her nothing something";
+
+// A part of the sentence that a free text may be.
+struct Fragment {
+  Span words;
+  double score = 0;
+};
+
+class TextMapper {
+ public:
+  explicit TextMapper(Draft& draft) : draft_(draft), parse_(draft.parse()), sentence_(draft.sentence()) {}
+
+  void run() {
+    for (const std::size_t key : draft_.open(KeyKind::kFreeText)) map_free(key);
+    for (const KeyKind kind : {KeyKind::kText, KeyKind::kPerson}) {
+      for (const std::size_t key : draft_.open(kind)) {
+        if (auto match = find_text(parse_, draft_.key(key))) draft_.give(key, *std::move(match));
+      }
+    }
+  }
+
+ private:
+  string_view word(std::size_t at) const { return sentence_.text(at); }
+
+  void map_free(std::size_t key) {
+    const bool is_reason = is_about(draft_.key(key));
+    std::vector<Fragment> fragments = is_reason ? reasons() : faults();
+    std::ranges::stable_sort(fragments, std::greater(), &Fragment::score);
+    if (fragments.empty() || fragments[0].score < kLeast) return;
+    const bool is_close = fragments.size() > 1 && fragments[0].score - fragments[1].score < kMargin;
+    if (is_close && is_reason) return draft_.hear(key, fragments[0].words, "something else may be meant");
+    draft_.give(key, json_text(parse_.text(fragments[0].words)), fragments[0].score, fragments[0].words);
+  }
+
+  static bool is_about(const KeyTerms& key) {
+    const Utterance text(key.key->name + " " + key.key->description);
+    bool fault = false;
+    bool reason = false;
+    for (const Word& each : text.words()) {
+      fault = fault || lists("fault wrong problem issue damage broken symptom defect happened", each.text);
+      reason = reason || lists("reason purpose occasion topic subject about visit", each.text);
+    }
+    return reason && !fault;
+  }
+
+  bool is_order(Span clause) const {
+    std::size_t at = clause.first;
+    while (at < clause.last && lists("and but so also please kindly then just", word(at))) {
+      if (word(at) == "please") return true;
+      ++at;
+    }
+    return lists(kOrders, word(at));
+  }
+
+  // The free words from the first that says something to the last.
+  std::optional<Span> core(Span words) const {
+    Span found{words.last, words.first};
+    for (std::size_t at = words.first; at < words.last; ++at) {
+      if (!parse_.is_free(at) || !says_something(at)) continue;
+      found.first = std::min(found.first, at);
+      found.last = at + 1;
+    }
+    if (found.first >= found.last) return std::nullopt;
+    for (std::size_t at = found.first; at < found.last; ++at) {
+      if (!parse_.is_free(at)) found.first = at + 1;
+    }
+    while (found.first < found.last && !says_something(found.first)) ++found.first;
+    return found.first < found.last ? std::optional(found) : std::nullopt;
+  }
+  bool says_something(std::size_t at) const {
+    return parse_.is_content(at) || is_negation(word(at)) ||
+           lists("no longer out off down half up", word(at));
+  }
+
+  // Statements about a thing: neither orders nor wishes. Neighbours in one sentence are one fault.
+  std::vector<Fragment> faults() const {
+    std::vector<Fragment> found;
+    for (std::size_t at = 0; at < sentence_.size();) {
+      const Span clause = part_of(at);
+      at = clause.last;
+      if (is_order(clause)) continue;
+      const auto words = core(clause);
+      if (!words) continue;
+      const double score = fault_score(clause, *words);
+      if (score == 0) continue;
+      const bool goes_on = !found.empty() && found.back().words.last + 2 >= words->first &&
+                           sentence_[words->first].sentence == sentence_[found.back().words.first].sentence &&
+                           all_free({found.back().words.last, words->first});
+      if (goes_on) {
+        found.back().words.last = words->last;
+        found.back().score = std::max(found.back().score, score);
+      } else {
+        found.push_back({*words, score});
+      }
+    }
+    return found;
+  }
+  // A clause, or what stands behind its colon.
+  Span part_of(std::size_t at) const {
+    Span part{at, parse_.clause_of(at).last};
+    for (std::size_t next = at + 1; next < part.last; ++next) {
+      if (sentence_[next].separator.starts_with(':')) part.last = next;
+    }
+    return part;
+  }
+  bool all_free(Span words) const {
+    for (std::size_t at = words.first; at < words.last; ++at) {
+      if (!parse_.is_free(at)) return false;
+    }
+    return true;
+  }
+
+  double fault_score(Span clause, Span words) const {
+    bool wishes = false;
+    bool tells = false;
+    for (std::size_t at = clause.first; at < clause.last; ++at) {
+      wishes = wishes || lists(kWishes, word(at));
+      const bool verb =
+          lists(
+              "is are was were isn't won't doesn't don't can't not no keeps stopped makes leaves smells "
+              "trips has leaks broke fell went came lost stops",
+              word(at)) ||
+          (word(at).size() > 3 && word(at).ends_with('s') && !word(at).ends_with("ss")) ||
+          word(at).ends_with("n't");
+      tells = tells || verb;
+    }
+    if (wishes && !tells) return 0;
+    const bool of_thing =
+        clause.first < words.first && !parse_.is_free(words.first - 1) && sentence_.follows_on(words.first);
+    const bool of_subject = lists(kSubjects, word(clause.first)) ||
+                            lists(kSubjects, word(std::min(clause.first + 1, sentence_.size() - 1)));
+    if (wishes) return 0.3;
+    if (tells && (of_thing || of_subject)) return 0.85;
+    return tells ? 0.7 : of_thing && words.last - words.first > 1 ? 0.62 : 0;
+  }
+
+  // "for a check-up", "about my test results", "I've got an ear infection".
+  std::vector<Fragment> reasons() const {
+    std::vector<Fragment> found;
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      const double score = reason_score(at);
+      if (score == 0) continue;
+      const Span clause = parse_.clause_of(at);
+      std::size_t first = at + 1;
+      while (first < clause.last && lists("a an the my our his her some got of to", word(first))) ++first;
+      std::size_t last = first;
+      while (last < clause.last && parse_.is_free(last) && (last == first || sentence_.follows_on(last)) &&
+             !(last > first && lists("on at from please tomorrow today if by with", word(last))))
+        ++last;
+      if (last == first || !parse_.is_content(first) || !parse_.is_free(first)) continue;
+      const bool is_known = std::ranges::any_of(
+          found, [&](const Fragment& each) { return each.words.first < last && first < each.words.last; });
+      if (!is_known) found.push_back({{first, last}, score});
+      at = last - 1;
+    }
+    return found;
+  }
+
+  double reason_score(std::size_t at) const {
+    const auto next = word(at + 1);
+    if (!parse_.is_free(at)) return 0;
+    if (lists("about regarding concerning re", word(at)) && !lists("you how what", next)) return 0.9;
+    if (word(at) == "because" || (word(at) == "due" && next == "to")) return 0.85;
+    const bool has = lists("have has having got i've he's she's", word(at)) &&
+                     lists("a an the my got some terrible bad", next);
+    if (has && word(at) != "he's") return 0.78;
+    if (word(at) == "for" && lists("a an the my his her", next) && !is_companion(word(at + 2)))
+      return names_appointment(at) ? 0.85 : 0.68;
+    if (word(at) == "for" && at > 0 && sentence_[at - 1].meaning == meaning_of("appointment")) return 0.8;
+    if (lists("needs", word(at)) && at > 0 && lists("he she", word(at - 1)) && lists("a an his her", next))
+      return 0.66;
+    return 0;
+  }
+  bool names_appointment(std::size_t at) const {
+    for (std::size_t back = 1; back <= std::min<std::size_t>(3, at); ++back) {
+      if (lists("appointment visit slot come", word(at - back))) return true;
+    }
+    return at == 0;
+  }
+
+  Draft& draft_;
+  Parse& parse_;
+  const Utterance& sentence_;
+};
+
+}  // namespace
+
+void map_texts(Draft& draft) {
+  TextMapper(draft).run();
+}
+
+}  // namespace schemagate::client_agent

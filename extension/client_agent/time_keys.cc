@@ -1,0 +1,147 @@
+#include <algorithm>
+
+#include "extension/client_agent/draft.h"
+#include "extension/client_agent/times.h"
+#include "extension/client_agent/word_list.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+using std::string_view;
+
+// A time with what the words before it make of it.
+struct Timed {
+  TimeMention mention;
+  Side side = Side::kNone;  // not before, not after
+  std::size_t cue = 0;      // first word that belongs to it
+};
+
+class TimeMapper {
+ public:
+  explicit TimeMapper(Draft& draft) : draft_(draft), sentence_(draft.sentence()) {
+    for (const TimeMention& mention : find_times(sentence_)) {
+      if (!draft.parse().is_free(mention.first) || is_refused(sentence_, mention.first)) continue;
+      const auto correction = correction_before(sentence_, mention.first);
+      if (correction && !times_.empty()) {
+        draft.parse().take({times_.back().mention.first, times_.back().mention.last});
+        draft.parse().take({*correction, mention.first});
+        times_.pop_back();
+      }
+      times_.push_back(with_cue(mention));
+    }
+    for (std::size_t i = 0; i + 1 < times_.size(); ++i) relate(times_[i], times_[i + 1]);
+  }
+
+  void run() {
+    const auto keys = draft_.open(KeyKind::kTime);
+    if (keys.empty() || times_.empty()) return;
+    if (keys.size() == 1) return map_single(keys[0]);
+    std::optional<std::size_t> start;
+    std::optional<std::size_t> end;
+    for (const std::size_t key : keys) {
+      const Side side = draft_.key(key).profile.side;
+      if (side == Side::kStart && !start) start = key;
+      if (side == Side::kEnd && !end) end = key;
+    }
+    if (keys.size() == 2 && !(start && end)) {
+      start = keys[0];
+      end = keys[1];
+    }
+    if (start && end) map_window(*start, *end);
+  }
+
+ private:
+  string_view word(std::size_t at) const { return sentence_.text(at); }
+
+  Timed with_cue(const TimeMention& mention) const {
+    Timed timed{.mention = mention, .cue = mention.first};
+    const std::size_t floor = times_.empty() ? 0 : times_.back().mention.last;
+    for (std::size_t back = 1; back <= 3 && mention.first >= floor + back; ++back) {
+      const std::size_t at = mention.first - back;
+      if (back > 1 && !sentence_.follows_on(at + 1)) break;
+      const bool negated = at > 0 && lists("not no never", word(at - 1));
+      if (timed.side == Side::kNone && lists("after earliest earlier", word(at))) timed.side = Side::kStart;
+      if (timed.side == Side::kNone && back == 1 && lists("from", word(at))) timed.side = Side::kStart;
+      if (timed.side == Side::kNone && lists("before by until till latest later", word(at)))
+        timed.side = negated && word(at) == "before" ? Side::kStart : Side::kEnd;
+      const bool belongs = lists(
+          "after before by until till from not at no later than earlier earliest latest between around about "
+          "the",
+          word(at));
+      if (!belongs) break;
+      timed.cue = at;
+    }
+    return timed;
+  }
+
+  void relate(Timed& one, Timed& other) const {
+    const std::size_t from = one.mention.last;
+    const std::size_t gap = other.mention.first >= from ? other.mention.first - from : 0;
+    const bool dashed =
+        gap == 0 && (one.mention.first == one.mention.last ||
+                     sentence_[other.mention.first].separator.find_first_of("-\xe2") != string_view::npos);
+    const bool joined = gap == 1 && lists("to until till and", word(from));
+    if (!dashed && !joined) return;
+    if (joined && word(from) == "and" && !(one.mention.first > 0 && word(one.mention.first - 1) == "between"))
+      return;
+    one.side = Side::kStart;
+    other.side = Side::kEnd;
+  }
+
+  TimeReading reading(std::size_t key, const Timed& timed) const {
+    return read_time(timed.mention, draft_.key(key).profile.hours, half_of_day_in(sentence_));
+  }
+
+  void give(std::size_t key, const Timed& timed) {
+    const Span words{timed.mention.first, std::max(timed.mention.last, timed.mention.first + 1)};
+    const TimeReading read = reading(key, timed);
+    if (!read.minutes) return draft_.hear(key, words, read.why);
+    draft_.give(key, json_text(format_time(*read.minutes)), 0.9, words);
+    draft_.parse().take({timed.cue, timed.mention.last});
+  }
+
+  void map_single(std::size_t key) {
+    const Side wanted = draft_.key(key).profile.side;
+    const bool is_range = times_.size() > 1 && times_[0].side == Side::kStart && times_[1].side == Side::kEnd;
+    const Timed& first = times_.front();
+    const bool is_bound =
+        first.side == Side::kEnd
+            ? wanted != Side::kEnd
+            : first.side == Side::kStart && (word(first.cue) != "from" || wanted != Side::kStart);
+    const auto meant = reading(key, first).minutes;
+    const bool same =
+        std::ranges::all_of(times_, [&](const Timed& each) { return reading(key, each).minutes == meant; });
+    if (is_range || is_bound || !same)
+      return draft_.hear(key, {first.cue, times_.back().mention.last},
+                         is_range || is_bound ? "no exact time" : "several times");
+    give(key, first);
+  }
+
+  void map_window(std::size_t start, std::size_t end) {
+    bool from = false;
+    bool to = false;
+    for (const Timed& each : times_) {
+      if (each.side == Side::kStart && !from) {
+        give(start, each);
+        from = true;
+      } else if (each.side == Side::kEnd && !to) {
+        give(end, each);
+        to = true;
+      } else if (draft_.is_open(start)) {
+        draft_.hear(start, {each.mention.first, each.mention.last}, "a time, but no window");
+      }
+    }
+  }
+
+  Draft& draft_;
+  const Utterance& sentence_;
+  std::vector<Timed> times_;
+};
+
+}  // namespace
+
+void map_times(Draft& draft) {
+  TimeMapper(draft).run();
+}
+
+}  // namespace schemagate::client_agent
