@@ -17,7 +17,9 @@ std::uint64_t secret_of_process() {
 
 }  // namespace
 
-PropertyTable::PropertyTable() : secret_(secret_of_process()) {}
+PropertyTable::PropertyTable() : secret_(secret_of_process()) {
+  by_size_.fill(kNone);
+}
 
 inline std::uint32_t PropertyTable::hash_of(std::string_view name) const {
   return static_cast<std::uint32_t>(hash_bytes(name, secret_));
@@ -49,7 +51,7 @@ Property& PropertyTable::add(std::string_view name) {
   const Slot& slot = slot_of(name, hash);
   if (slot.position != 0) return properties_[slot.position - 1];
   properties_.push_back({name});
-  lengths_ |= std::uint64_t{1} << std::min<std::size_t>(name.size(), 63);
+  by_size_[std::min(name.size(), kSizes - 1)] = kSeveral;
   slots_[static_cast<std::size_t>(&slot - slots_.data())] = {hash,
                                                              static_cast<std::uint32_t>(properties_.size())};
   return properties_.back();
@@ -59,7 +61,13 @@ void PropertyTable::index() {
   std::vector<std::string_view> names;
   for (const Property& property : properties_) names.push_back(property.name);
   index_ = NameIndex::build(names);
-  if (index_) slots_ = {};
+  if (!index_) return;
+  slots_ = {};
+  by_size_.fill(kNone);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    std::uint8_t& only = by_size_[std::min(names[i].size(), kSizes - 1)];
+    only = only == kNone ? static_cast<std::uint8_t>(i) : kSeveral;
+  }
 }
 
 const Property* PropertyTable::search(std::string_view name) const {

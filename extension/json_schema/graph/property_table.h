@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -38,9 +39,13 @@ class PropertyTable {
 
   // nullptr when unknown.
   JSON_SCHEMA_INLINE const Property* find(std::string_view name) const {
-    if ((lengths_ >> std::min<std::size_t>(name.size(), 63) & 1) == 0) return nullptr;
-    if (!index_) return search(name);
-    const Property& candidate = properties_[index_->candidate(name)];
+    std::size_t position = by_size_[std::min(name.size(), kSizes - 1)];
+    if (position == kNone) return nullptr;
+    if (position == kSeveral) {
+      if (!index_) return search(name);
+      position = index_->candidate(name);
+    }
+    const Property& candidate = properties_[position];
     return same_text(candidate.name, name) ? &candidate : nullptr;
   }
   const std::vector<Property>& properties() const { return properties_; }
@@ -60,7 +65,11 @@ class PropertyTable {
   std::vector<Property> properties_;
   std::vector<Slot> slots_;  // open addressing, a power of two, at most half full
   std::optional<NameIndex> index_;
-  std::uint64_t lengths_ = 0;  // a bit for each size of a name; the last one for all that are larger
+  // By size of a name, the last for all that are larger: the only one that has it.
+  static constexpr std::size_t kSizes = 32;
+  static constexpr std::uint8_t kNone = 255;
+  static constexpr std::uint8_t kSeveral = 254;
+  std::array<std::uint8_t, kSizes> by_size_;
 };
 
 // Looks the members of one object up in turn. Members that come in the schema's order need one comparison:

@@ -67,15 +67,15 @@ def benchmark_corpora(checkout):
         yield folder.name + "*", parsed(folder / "schema.json"), [json.loads(line) for line in lines if line]
 
 
-def write(checkouts, folder, only=""):
-    """`checkouts` has the folders of SOURCES; writes those whose name contains `only`. Returns how many."""
+def write(checkouts, folder, only=()):
+    """`checkouts` has the folders of SOURCES; writes those named, or all. Returns how many."""
     readers = {"schemastore": schemastore, "jsonschema-benchmark": benchmark_corpora}
     count = 0
     for source, read in readers.items():
         if not (checkouts / source).is_dir():
             continue
         for name, schema, instances in read(checkouts / source):
-            if only not in name or not instances or not usable(schema):
+            if (only and name not in only) or not instances or not usable(schema):
                 continue
             (folder / f"{name}.schema.json").write_text(json.dumps(schema), encoding="utf-8")
             lines = [json.dumps(each) for each in evenly(instances, INSTANCES_MAX)]

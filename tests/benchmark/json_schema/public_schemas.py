@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the validator beside its peers over public schemas and prints a Markdown table.
 
-usage: public_schemas.py JSON_SCHEMA_BENCHMARK CHECKOUTS [--sweeps N] [--only TEXT] [--no-ajv] [--save FILE]
+usage: public_schemas.py JSON_SCHEMA_BENCHMARK CHECKOUTS [--sweeps N] [--only NAME...] [--no-ajv] [--save FILE]
 
 CHECKOUTS holds checkouts of the repositories of public_corpora.py, each named as there (git clone). Every figure is the
 least of all sweeps, of every instance by itself, added up over those instances of a schema that all validators take for
@@ -19,6 +19,7 @@ import peers
 import public_corpora
 
 RUNS = 6  # of sourcemeta's program in a sweep; each gives a mean per instance
+LOOP = 400  # validations that the mean is of: few enough to stay undisturbed
 
 
 def our_times(benchmark, folder):
@@ -33,22 +34,26 @@ def ajv_times(folder):
 
 
 def sourcemeta_run(folder, name, loop):
-    """Per instance the mean in nanoseconds; None where it does not pass; nothing when the schema is refused."""
+    """Per instance (mean of a validation, mean of the empty loop) in nanoseconds; None where it does not pass."""
     instances = folder / f"{name}.jsonl"
     run = subprocess.run([peers.sourcemeta_binary(), "validate", folder / f"{name}.schema.json", instances, "--fast",
                           "--benchmark", "--loop", str(loop), "-d", "http://json-schema.org/draft-07/schema#"],
                          capture_output=True, text=True)
-    count = len(instances.read_text(encoding="utf-8").splitlines())
-    times = [None] * count
-    found = re.findall(r"(?:\[(\d+)\])?: PASS ([\d.]+) \+- [\d.]+ us \(([\d.]+)\)", run.stdout)
-    for number, mean, _ in found:
-        times[int(number or 1) - 1] = float(mean) * 1000
-    # The mean of the empty loop is subtracted: where that was disturbed, so is the difference.
-    usual = min((float(empty) for _, _, empty in found), default=0)
-    for number, mean, empty in found:
-        if float(empty) > 1.2 * usual + 0.001:
-            times[int(number or 1) - 1] += (float(empty) - usual) * 1000
-    return times if found else []
+    results = [None] * len(instances.read_text(encoding="utf-8").splitlines())
+    for number, mean, empty in re.findall(r"(?:\[(\d+)\])?: PASS ([\d.]+) \+- [\d.]+ us \(([\d.]+)\)", run.stdout):
+        results[int(number or 1) - 1] = (float(mean) * 1000, float(empty) * 1000)
+    return results
+
+
+def sourcemeta_times(runs):
+    """Of the runs of every schema, the least mean per instance.
+
+    The program subtracts the mean of an empty loop, down to 0. Where that was disturbed there is no result.
+    """
+    empties = [result[1] for results in runs.values() for run in results for result in run if result]
+    usual = min(empties, default=0)
+    return {name: [least(*(result[0] for result in results if result and result[1] <= 1.1 * usual))
+                   for results in zip(*of_schema)] for name, of_schema in runs.items()}
 
 
 def least(*times):
@@ -62,19 +67,20 @@ def merged(old, new):
 
 def measure(benchmark, folder, sweeps, with_ajv):
     best = {}
+    runs = {}
     for _ in range(sweeps):
         for name, row in our_times(benchmark, folder).items():
             times = best.setdefault(name, {"refused": row.get("refused")})
             times["compile"] = least(times.get("compile"), row.get("compile"))
             for kind in ("document", "explain"):
                 times[kind] = merged(times.get(kind), row.get(kind, []))
-        for name, times in best.items():
-            loop = 400
-            for _ in range(RUNS):
-                times["sourcemeta"] = merged(times.get("sourcemeta"), sourcemeta_run(folder, name, loop))
+        for name in best:
+            runs.setdefault(name, []).extend(sourcemeta_run(folder, name, LOOP) for _ in range(RUNS))
         if with_ajv:
             for name, row in ajv_times(folder).items():
                 best[name]["ajv"] = merged(best[name].get("ajv"), row)
+    for name, times in sourcemeta_times(runs).items():
+        best[name]["sourcemeta"] = times
     return best
 
 
@@ -124,7 +130,7 @@ def main():
     parser.add_argument("benchmark", type=pathlib.Path)
     parser.add_argument("checkouts", type=pathlib.Path)
     parser.add_argument("--sweeps", type=int, default=2)
-    parser.add_argument("--only", default="")
+    parser.add_argument("--only", nargs="*", default=[], metavar="NAME")
     parser.add_argument("--no-ajv", action="store_true")
     parser.add_argument("--save", type=pathlib.Path)
     arguments = parser.parse_args()
