@@ -96,6 +96,13 @@ RequestedAccess access_to(const Route& route) {
   return wanted;
 }
 
+// How many places a run takes whose message has so many bytes: all places together are no more bytes than are
+// kept, so that shares of the one are shares of the other.
+std::size_t places_of(std::size_t bytes, const GatewayLimits& limits) {
+  const std::size_t bytes_of_one = std::max<std::size_t>(1, limits.kept_bytes_max / limits.tasks_max);
+  return std::max<std::size_t>(1, bytes / bytes_of_one);
+}
+
 }  // namespace
 
 // What is left to do when everything that led to a stream is gone: an idle stream holds little.
@@ -200,6 +207,7 @@ std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest
 }
 
 Step RequestPipeline::prepare(net::HttpRequest& request, ActiveCall& call) const {
+  const std::size_t body_bytes = request.body.size();  // decode takes the body
   call.route = find_route(dependencies_.agents, request.target);
   call.invocation.form = first_form(call.route);
   if (auto step = identify(request, call); !step) return step;
@@ -210,7 +218,7 @@ Step RequestPipeline::prepare(net::HttpRequest& request, ActiveCall& call) const
   if (auto step = authorise_operation(call); !step) return step;
   if (auto step = check_open(); !step) return step;
   if (auto step = take_snapshot(request, call); !step) return step;
-  return limit(call);
+  return limit(call, body_bytes);
 }
 
 Step RequestPipeline::identify(const net::HttpRequest& request, ActiveCall& call) const {
@@ -263,19 +271,20 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
 }
 
 // The run keeps its place when the call has been answered.
-Step RequestPipeline::limit_runs(ActiveCall& call) const {
+Step RequestPipeline::limit_runs(ActiveCall& call, std::size_t bytes) const {
+  const GatewayLimits& limits = dependencies_.limits;
   auto place = dependencies_.running_tasks.part_of(call.context->holder);
-  if (!place.grow_to(1))
-    return std::unexpected(unavailable("this caller's share of the limit of " +
-                                       std::to_string(dependencies_.limits.tasks_max) +
-                                       " tasks is running; try again later"));
+  if (!place.grow_to(places_of(bytes, limits)))
+    return std::unexpected(unavailable(
+        "this caller's share of the limit of " + std::to_string(limits.tasks_max) + " tasks and " +
+        std::to_string(limits.kept_bytes_max) + " bytes is running; try again later"));
   call.context->place = std::make_shared<net::SharedLimit::Part>(std::move(place));
   return {};
 }
 
-Step RequestPipeline::limit(ActiveCall& call) const {
+Step RequestPipeline::limit(ActiveCall& call, std::size_t bytes) const {
   if (call.invocation.operation->starts_run) {
-    if (auto step = limit_runs(call); !step) return step;
+    if (auto step = limit_runs(call, bytes); !step) return step;
   }
   if (!call.invocation.operation->streaming) return {};
   if (!streams_->texts.has_room(call.context->holder, kStreamBytes))
