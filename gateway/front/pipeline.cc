@@ -29,6 +29,7 @@
 #include "gateway/front/documents.h"
 #include "gateway/front/http_answer.h"
 #include "gateway/front/operations.h"
+#include "gateway/front/passed_headers.h"
 #include "gateway/front/task_stream.h"
 
 namespace schemagate {
@@ -116,6 +117,7 @@ struct RequestPipeline::Outcome {
   MonotonicTime began;
   std::size_t body_bytes;  // of the request
   std::shared_ptr<CallOrigin> origin;
+  std::string trace_id = {};  // the client's
   std::string agent = {};
   std::string_view method = {};  // by its name in JSON-RPC
   std::string task_id = {};      // asked for or made, as far as it is known
@@ -130,7 +132,8 @@ RequestPipeline::~RequestPipeline() = default;
 Awaitable<void> RequestPipeline::handle(net::HttpRequest& request, net::Exchange& client) {
   Outcome outcome{.began = dependencies_.clock.monotonic(),
                   .body_bytes = request.body.size(),
-                  .origin = std::make_shared<CallOrigin>(request_ids_.next())};
+                  .origin = std::make_shared<CallOrigin>(request_ids_.next()),
+                  .trace_id = std::string(trace_id_of(request.header("traceparent")))};
   CountedExchange exchange(client, outcome.origin->request_id);
   bool failed = false;
   try {
@@ -156,7 +159,7 @@ Awaitable<void> RequestPipeline::handle(net::HttpRequest& request, net::Exchange
 // Whatever happens on the way, a message is not in flight any more when its request has ended.
 Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange& exchange,
                                         Outcome& outcome) {
-  ActiveCall call;
+  ActiveCall call{.origin = outcome.origin};
   std::exception_ptr failure;
   try {
     auto response = answer_unperformed(request, call, outcome);
@@ -196,7 +199,6 @@ std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest
     outcome.method = row->name(call.invocation.form.version());
   const std::string_view named = task_named_in(call.invocation.params);
   if (may_be_ours(named)) outcome.task_id = named;
-  if (call.context) call.context->origin = outcome.origin;
   if (!prepared) {
     if (concerns_call(call, prepared.error())) outcome.error = prepared.error().error.code;
     return write_refusal(call, prepared.error());
@@ -257,6 +259,9 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
     return std::unexpected(agent_unreachable(agent.problem.value_or(card_not_read()).shown));
   call.extensions = requested_extensions(request, agent.declared_extensions());
   if (!needed) return {};
+  auto passed = passed_headers(request.headers, agent.config().client_headers);
+  if (!passed) return std::unexpected(std::move(passed.error()));
+  call.origin->headers = std::move(*passed);
   const bool is_agents_own = agent.config().adopts() && agent.published->endpoint.declares_object_schemas;
   if (call.extensions.object_schemas && is_agents_own)
     call.extensions.others.emplace_back(object_schemas::kExtensionUri);
@@ -265,6 +270,7 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
                                    .agent = call.route.served,
                                    .version = call.invocation.form.version(),
                                    .extensions = std::move(call.extensions.others),
+                                   .origin = call.origin,
                                    .schemas_activated = call.extensions.object_schemas,
                                    .templates_activated = call.extensions.schema_interaction});
   return {};
@@ -333,6 +339,7 @@ void RequestPipeline::log(const net::HttpRequest& request, const CountedExchange
   const auto took =
       std::chrono::duration_cast<std::chrono::microseconds>(dependencies_.clock.monotonic() - outcome.began);
   Log::Fields fields{{"request_id", outcome.origin->request_id},
+                     {"trace_id", outcome.trace_id},
                      {"client.address", request.peer.address},
                      {"http.request.method", request.method},
                      {"url.path", logged_path(request.target)},
