@@ -137,6 +137,16 @@ AgentOutput output_of(const a2a::Message& message) {
   return output;
 }
 
+CallEnded read_undone(const PlanRun& run, const CallKey& call, const std::string& said) {
+  CallEnded ended{.call = call, .outcome = CallOutcome::kAnswered, .text = {}, .results = {}, .remarks = {}};
+  const bool is_one = call.item != CallKey::kAllItems;
+  const std::vector<std::size_t> items =
+      is_one ? std::vector{static_cast<std::size_t>(call.item)} : run.progress(call.sub_task).todo;
+  for (const std::size_t item : items)
+    ended.results.push_back({.item = item, .is_done = false, .abstract = said});
+  return ended;
+}
+
 CallEnded read_completed(const PlanRun& run, const CallKey& call, const AgentOutput& output) {
   CallEnded ended{.call = call, .outcome = CallOutcome::kAnswered, .text = {}, .results = {}, .remarks = {}};
   switch (run.delivery_of(call.sub_task)) {

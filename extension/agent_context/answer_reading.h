@@ -23,4 +23,7 @@ AgentOutput output_of(const a2a::Message& message);
 // remark that says why.
 CallEnded read_completed(const PlanRun& run, const CallKey& call, const AgentOutput& output);
 
+// kAnswered with none of the call's items done, because its task failed; `said`: what the agent says of that.
+CallEnded read_undone(const PlanRun& run, const CallKey& call, const std::string& said);
+
 }  // namespace schemagate::agent_context

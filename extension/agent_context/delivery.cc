@@ -115,6 +115,8 @@ CallEnded read_task(const PlanRun& run, const CallKey& call, const a2a::Task& ta
     case a2a::TaskState::kAuthRequired:
       return ended(call, CallOutcome::kFailed, "the agent asks for credentials");
     case a2a::TaskState::kFailed:
+      // Of an agent that says nothing of single items: what was asked of it is not done.
+      if (run.delivery_of(call.sub_task) != Delivery::kAgentContext) return read_undone(run, call, said);
       return ended(call, CallOutcome::kFailed, "the agent's task failed" + (said.empty() ? "" : ": " + said));
     case a2a::TaskState::kRejected:
       return ended(call, CallOutcome::kFailed,

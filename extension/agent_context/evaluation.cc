@@ -113,8 +113,9 @@ std::optional<std::pair<std::string, std::string>> failed_check(const ItemCheck&
 Verdict evaluate(const PlannedItem& planned, const ItemResult& result) {
   Verdict verdict{.item = result.item};
   if (!result.is_done) {
-    verdict.check = "not_done";
+    verdict.check = kNotDone;
     verdict.reason = "the agent did not complete it";
+    if (!result.abstract.empty()) verdict.reason += ": " + a2a::text::shortened(result.abstract, 300);
     return verdict;
   }
   verdict.evidence = content_digest(result.abstract + '\0' + result.data);

@@ -28,6 +28,9 @@ struct ItemResult {
   bool operator==(const ItemResult&) const = default;
 };
 
+// Verdict::check of an item that the agent did not complete.
+inline constexpr std::string_view kNotDone = "not_done";
+
 // Recorded: what was decided, by which check, on which evidence.
 struct Verdict {
   std::size_t item = 0;

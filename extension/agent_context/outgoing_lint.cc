@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 #include "a2a/text/ascii.h"
 #include "extension/agent_context/agent_context.h"
+#include "extension/agent_context/data_template.h"
 #include "extension/agent_context/members.h"
 
 namespace schemagate::agent_context {
@@ -57,10 +59,24 @@ bool is_for_another(const a2a::Part& part, const PlanRun& run, std::size_t sub_t
   return !agent || agent->string() != run.plan().agents[run.plan().sub_tasks[sub_task].agent].id;
 }
 
-bool asks_for_query(const PlannedSubTask& planned) {
-  return planned.data.contains("{input}") || std::ranges::any_of(planned.items, [](const PlannedItem& item) {
-           return item.text.takes_whole_input();
-         });
+using Pointers = std::set<std::string>;
+
+void add_places(const TextTemplate& text, Pointers& places) {
+  for (const TemplatePiece& piece : text.pieces()) {
+    if (const auto* place = std::get_if<InputPlace>(&piece)) places.insert(place->pointer);
+  }
+}
+
+// Whether the plan gives the subtask all that the query is made of.
+bool asks_for_query(const Plan& plan, const PlannedSubTask& planned) {
+  Pointers given;
+  for (const PlannedItem& item : planned.items) add_places(item.text, given);
+  if (!planned.data.empty()) {
+    for (const TextTemplate& text : templates_of_data(planned.data)) add_places(text, given);
+  }
+  Pointers wanted;
+  add_places(plan.query, wanted);
+  return given.contains("") || std::ranges::includes(given, wanted);
 }
 
 std::string query_of(const PlanRun& run) {
@@ -72,7 +88,7 @@ Result<void> lint_text(std::string_view text, const PlanRun& run, std::size_t su
   if (holds_task_context(text)) return refuse("a TaskContext, which is the master's alone");
   if (holds_stranger(text, run, sub_task)) return refuse("the id of another subtask");
   const bool is_query = query.size() >= kQueryBytesMin && text.contains(query);
-  if (is_query && !asks_for_query(run.plan().sub_tasks[sub_task]))
+  if (is_query && !asks_for_query(run.plan(), run.plan().sub_tasks[sub_task]))
     return refuse("the whole query of the user");
   return {};
 }

@@ -10,7 +10,7 @@ namespace schemagate::agent_context {
 // Refuses, by name and without repeating the content: a TaskContext, whole or by its own members (GoalStatus,
 // OverallStatus, UserQuery, TaskDescription), in data, metadata or JSON in a text; the SubTaskID of any
 // subtask of the run but this one and its direct prerequisites; an AgentContext for another agent; the whole
-// query of the user where no template of the subtask asks for it. Errors: kInternal.
+// query of the user where the templates of the subtask do not take all that it is made of. Errors: kInternal.
 a2a::Result<void> lint_outgoing(const PlanRun& run, std::size_t sub_task, const a2a::Message& message);
 
 // Whether JSON holds a TaskContext or one of its own members, at any depth, in any case.

@@ -363,6 +363,7 @@ PlanProblems check_offers(const Plan& plan, const std::vector<OfferedAgent>& off
       problems.push_back({path + ".agent", id + " is not known here"});
       continue;
     }
+    if (!agent->second->is_known) continue;
     if (!task.skill.empty() && !has(agent->second->skills, task.skill))
       problems.push_back({path + ".skill", id + " has no skill " + task.skill});
     const bool takes_context = has(agent->second->schemas, kAgentContextName);

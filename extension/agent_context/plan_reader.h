@@ -42,9 +42,10 @@ PlanProblems check_input(const Plan& plan, const RunInput& input);
 
 // What an agent of the plan is known to offer; from its card.
 struct OfferedAgent {
-  std::string id;
-  std::vector<std::string> skills;
-  std::vector<std::string> schemas;  // that it takes as structured input
+  std::string id = {};
+  std::vector<std::string> skills = {};
+  std::vector<std::string> schemas = {};  // that it takes as structured input
+  bool is_known = true;                   // false: its card could not be read, and nothing is said of it
 };
 // That the skills and schemas which the plan names are offered. Agents that are not in `offered` are
 // problems.

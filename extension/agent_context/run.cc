@@ -350,7 +350,8 @@ void PlanRun::take_verdicts(const RoundEvaluated& event) {
   if (stopping_) return finish(event.sub_task, SubTaskState::kCanceled, std::string(kStopped));
   if (task.round < plan().limits.rounds) return begin_round(event.sub_task);
   const auto item = static_cast<std::size_t>(open - task.items.begin());
-  fail(event.sub_task, FailureKind::kRejected,
+  const bool undone = open->verdict.check == kNotDone;
+  fail(event.sub_task, undone ? FailureKind::kAgent : FailureKind::kRejected,
        "item " + plan().sub_tasks[event.sub_task].items[item].id + " after " + std::to_string(task.round) +
            " rounds: " + open->verdict.reason);
 }

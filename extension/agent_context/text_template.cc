@@ -96,13 +96,6 @@ bool TextTemplate::has_outputs() const {
                              [](const auto& piece) { return std::holds_alternative<OutputPlace>(piece); });
 }
 
-bool TextTemplate::takes_whole_input() const {
-  return std::ranges::any_of(pieces_, [](const auto& piece) {
-    const auto* place = std::get_if<InputPlace>(&piece);
-    return place != nullptr && place->pointer.empty();
-  });
-}
-
 Result<std::string> TextTemplate::render(const RunInput& input, const OutputLookup& outputs) const {
   std::string out;
   for (const TemplatePiece& piece : pieces_) {

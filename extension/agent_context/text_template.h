@@ -43,7 +43,6 @@ class TextTemplate {
 
   const std::vector<TemplatePiece>& pieces() const { return pieces_; }
   bool has_outputs() const;
-  bool takes_whole_input() const;
   // Errors: kInvalidParams with the place that leads to nothing.
   a2a::Result<std::string> render(const RunInput& input, const OutputLookup& outputs) const;
   // The same where the template is one place and nothing else, or a text: as JSON, so that a number stays

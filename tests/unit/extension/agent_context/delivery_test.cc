@@ -151,12 +151,15 @@ TEST_F(AnswerOf, EachStateHasItsOutcome) {
   const auto outcome = [](a2a::TaskState state) { return read(task_with(state, "why")).outcome; };
   EXPECT_EQ(outcome(kCompleted), CallOutcome::kAnswered);
   EXPECT_EQ(outcome(kInputRequired), CallOutcome::kQuestion);
-  EXPECT_EQ(outcome(kFailed), CallOutcome::kFailed);
+  EXPECT_EQ(outcome(kFailed), CallOutcome::kAnswered);
   EXPECT_EQ(outcome(kRejected), CallOutcome::kFailed);
   EXPECT_EQ(outcome(kAuthRequired), CallOutcome::kFailed);
   EXPECT_EQ(outcome(kCanceled), CallOutcome::kCanceled);
   EXPECT_EQ(outcome(kWorking), CallOutcome::kTimeout);
-  EXPECT_EQ(read(task_with(kFailed, "why")).text, "the agent's task failed: why");
+  EXPECT_THAT(read(task_with(kFailed, "why")).results, ElementsAre(ItemResult{0, false, "why", ""}));
+  const CallEnded failed = read(task_with(kFailed, "why"), "agent_context");
+  EXPECT_EQ(failed.outcome, CallOutcome::kFailed);
+  EXPECT_EQ(failed.text, "the agent's task failed: why");
 }
 
 // AC-9: an answer for another subtask is discarded as a whole; AC-7: so is a TaskContext, and told.

@@ -149,8 +149,8 @@ TEST(PlanRun, AnItemThatFailsItsCheckIsTriedAgainAndThenRejected) {
 
 // AC-32: a failed prerequisite blocks what needs it, and nothing of that is ever sent.
 TEST(PlanRun, WhatNeedsAFailedSubtaskIsBlocked) {
-  for (const auto state : {a2a::TaskState::kFailed, a2a::TaskState::kRejected, a2a::TaskState::kCanceled,
-                           a2a::TaskState::kAuthRequired}) {
+  for (const auto state :
+       {a2a::TaskState::kRejected, a2a::TaskState::kCanceled, a2a::TaskState::kAuthRequired}) {
     SimulatedRun run(run_of(kFour), failing(0, state));
     run.play();
     EXPECT_THAT(states_of(run), ElementsAre(SubTaskState::kFailed, SubTaskState::kCompleted,
@@ -161,8 +161,19 @@ TEST(PlanRun, WhatNeedsAFailedSubtaskIsBlocked) {
   }
 }
 
+// What a plain agent's task failed to do is asked for again, alone, and then the subtask has failed.
+TEST(PlanRun, AFailedTaskIsAnItemThatIsNotDone) {
+  SimulatedRun run(run_of(kFour), failing(1));
+  run.play();
+  EXPECT_EQ(std::ranges::count_if(
+                run.sent(), [](const a2a::Message& each) { return each.message_id.starts_with("run1-2-"); }),
+            3);
+  EXPECT_EQ(run.reason(1), "item i1 after 3 rounds: the agent did not complete it: no");
+  EXPECT_EQ(run.run().progress(1).failure, FailureKind::kAgent);
+}
+
 TEST(PlanRun, FailFastCancelsEverythingElse) {
-  SimulatedRun run(run_of(with_policy("fail_fast")), failing(0));
+  SimulatedRun run(run_of(with_policy("fail_fast")), failing(0, a2a::TaskState::kRejected));
   run.play();
   EXPECT_EQ(run.state(0), SubTaskState::kFailed);
   EXPECT_EQ(run.state(2), SubTaskState::kBlocked);
@@ -170,7 +181,7 @@ TEST(PlanRun, FailFastCancelsEverythingElse) {
 }
 
 TEST(PlanRun, BestEffortGoesOnWithoutWhatFailed) {
-  SimulatedRun run(run_of(with_policy("best_effort")), failing(0));
+  SimulatedRun run(run_of(with_policy("best_effort")), failing(0, a2a::TaskState::kRejected));
   run.play();
   EXPECT_THAT(states_of(run), ElementsAre(SubTaskState::kFailed, SubTaskState::kCompleted,
                                           SubTaskState::kCompleted, SubTaskState::kCompleted));
