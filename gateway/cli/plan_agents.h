@@ -1,0 +1,30 @@
+// The agents of a plan, found: where each is called, and what its card says.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "a2a/client/client.h"
+#include "extension/agent_context/plan_reader.h"
+
+namespace schemagate::cli {
+
+struct PlanAgent {
+  a2a::client::AgentInterface interface = {};
+  a2a::http::Headers headers = {};  // its credentials
+  agent_context::OfferedAgent offered = {};
+  bool takes_context = false;  // its card declares AgentContext
+  // Why it cannot be called; empty: it can.
+  std::string problem = {};
+};
+
+// What a card declares: its skills, and the schemas among its input modes.
+agent_context::OfferedAgent offered_by(const std::string& id, const std::string& card_text);
+
+// Reads the card of each agent that a subtask names, one after the other; agents that none names are left
+// empty. One whose card cannot be read has that as its problem: it is that of its own subtasks and of no
+// others. Errors: kArgument with the agent's id for one without a URL, or whose token's variable is not set.
+a2a::client::Outcome<std::vector<PlanAgent>> find_agents(const agent_context::Plan& plan);
+
+}  // namespace schemagate::cli

@@ -1,0 +1,204 @@
+#include "gateway/cli/run_driver.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <utility>
+
+#include "extension/agent_context/delivery.h"
+
+namespace schemagate::cli {
+namespace {
+
+using a2a::client::Cause;
+using a2a::client::Failure;
+using a2a::client::Outcome;
+using agent_context::CallEnded;
+using agent_context::CallKey;
+using agent_context::CallOutcome;
+using agent_context::CallState;
+using agent_context::NextSteps;
+using agent_context::PlanRun;
+using agent_context::RunEventBody;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kLongestWait{100};
+
+std::int64_t now() {
+  return std::chrono::duration_cast<milliseconds>(std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+// Whether the same message may be sent again: it was not taken in, or nobody knows.
+CallOutcome outcome_of(const Failure& failure) {
+  const bool is_overload = failure.http_status == 429 || failure.http_status >= 500;
+  switch (failure.cause) {
+    case Cause::kUnreachable:
+      return CallOutcome::kUnreachable;
+    case Cause::kTimeout:
+      return CallOutcome::kTimeout;
+    case Cause::kCanceled:
+      return CallOutcome::kCanceled;
+    case Cause::kProtocol:
+      return is_overload ? CallOutcome::kUnreachable : CallOutcome::kFailed;
+    case Cause::kTls:
+      return CallOutcome::kFailed;
+    case Cause::kArgument:
+    case Cause::kAgent:
+      return is_overload ? CallOutcome::kUnreachable : CallOutcome::kRefused;
+  }
+  std::unreachable();
+}
+
+CallEnded ended(const CallKey& key, const Failure& failure) {
+  return {.call = key,
+          .outcome = outcome_of(failure),
+          .text = failure.error.message,
+          .results = {},
+          .remarks = {}};
+}
+
+}  // namespace
+
+// Where the threads of calls leave what they have to say.
+class RunDriver::Mailbox {
+ public:
+  void put(const CallKey& key, CallReport report) {
+    {
+      const std::scoped_lock lock(mutex_);
+      reports_.emplace_back(key, std::move(report));
+    }
+    filled_.notify_one();
+  }
+  // Everything that is there, after waiting for it for that time at most.
+  std::deque<std::pair<CallKey, CallReport>> take(milliseconds time) {
+    std::unique_lock lock(mutex_);
+    filled_.wait_for(lock, time, [this] { return !reports_.empty(); });
+    return std::exchange(reports_, {});
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable filled_;
+  std::deque<std::pair<CallKey, CallReport>> reports_;
+};
+
+RunDriver::RunDriver(PlanRun run, RunSurroundings surroundings)
+    : run_(std::move(run)), surroundings_(std::move(surroundings)), mailbox_(std::make_unique<Mailbox>()) {}
+
+RunDriver::~RunDriver() = default;
+
+Outcome<void> RunDriver::record(RunEventBody body) {
+  const agent_context::RunEvent event{now(), std::move(body)};
+  if (surroundings_.journal != nullptr) {
+    auto done = surroundings_.journal->append(agent_context::write_event(event));
+    if (!done) return done;
+  }
+  if (auto done = run_.apply(event); !done)
+    return a2a::client::failed(Cause::kArgument, done.error().message);
+  surroundings_.show(run_, event);
+  return {};
+}
+
+Outcome<void> RunDriver::drive() {
+  while (true) {
+    const auto goes_on = step();
+    if (!goes_on) return std::unexpected(goes_on.error());
+    if (!*goes_on) return {};
+  }
+}
+
+// False when there is nothing more to be done.
+Outcome<bool> RunDriver::step() {
+  if (!run_.is_canceled() && surroundings_.is_canceled()) {
+    if (auto done = record(agent_context::CancelRequested{}); !done) return std::unexpected(done.error());
+  }
+  const NextSteps next = run_.next(now());
+  if (next.finished) return false;
+  for (const std::size_t sub_task : next.evaluate) {
+    if (auto done = record(run_.evaluate_round(sub_task)); !done) return std::unexpected(done.error());
+  }
+  if (!next.evaluate.empty()) return true;
+  for (const std::size_t sub_task : next.cancel) cancel(sub_task);
+  for (const std::size_t sub_task : next.call) {
+    if (auto done = launch(sub_task); !done) return std::unexpected(done.error());
+  }
+  if (next.call.empty() && flights_.empty() && !next.wake) return ask_somebody();
+  if (auto done = take_reports(next.wake); !done) return std::unexpected(done.error());
+  return true;
+}
+
+Outcome<void> RunDriver::launch(std::size_t sub_task) {
+  const CallKey key = run_.call_of(sub_task);
+  const PlanAgent& agent = surroundings_.agents[run_.plan().sub_tasks[sub_task].agent];
+  if (!agent.problem.empty()) return record(agent_context::SubTaskRefused{sub_task, agent.problem});
+  const int attempt = run_.progress(sub_task).attempt + 1;
+  if (auto done = record(agent_context::CallStarted{key, attempt}); !done) return done;
+  auto message = agent_context::message_for(run_, key);
+  if (!message) return record(agent_context::SubTaskRefused{sub_task, message.error().message});
+  PlanCall call{.key = key,
+                .agent = agent,
+                .message = *std::move(message),
+                .task_id = run_.progress(sub_task).task_id,
+                .time = run_.plan().limits.call_time};
+  Mailbox& mailbox = *mailbox_;
+  flights_[sub_task].thread = std::jthread([call = std::move(call), &mailbox](const std::stop_token& stop) {
+    make_call(call, stop, [&call, &mailbox](CallReport report) { mailbox.put(call.key, std::move(report)); });
+  });
+  return {};
+}
+
+void RunDriver::cancel(std::size_t sub_task) {
+  Flight& flight = flights_[sub_task];
+  if (std::exchange(flight.stopping, true)) return;
+  if (flight.thread.joinable()) {
+    flight.thread.request_stop();
+    return;
+  }
+  // Nobody follows a task that waits for an answer.
+  const agent_context::SubTaskProgress& progress = run_.progress(sub_task);
+  const PlanAgent& agent = surroundings_.agents[run_.plan().sub_tasks[sub_task].agent];
+  Mailbox& mailbox = *mailbox_;
+  flight.thread = std::jthread([key = progress.call, agent, task = progress.task_id, &mailbox] {
+    std::string refusal = task.empty() ? "the agent had not named its task" : cancel_task(agent, task);
+    mailbox.put(key, CallResult{a2a::client::failed(Cause::kCanceled, "canceled"), std::move(refusal)});
+  });
+}
+
+Outcome<void> RunDriver::take_reports(std::optional<std::int64_t> wake) {
+  milliseconds time = kLongestWait;
+  if (wake) time = std::clamp(milliseconds(*wake - now()), milliseconds(0), kLongestWait);
+  for (auto& [key, report] : mailbox_->take(time)) {
+    if (auto done = take(key, std::move(report)); !done) return done;
+  }
+  return {};
+}
+
+Outcome<void> RunDriver::take(const CallKey& key, CallReport report) {
+  if (auto* known = std::get_if<TaskKnown>(&report))
+    return record(agent_context::CallAccepted{key, std::move(known->task_id), std::move(known->context_id)});
+  auto& last = std::get<CallResult>(report);
+  flights_.erase(key.sub_task);
+  if (!last.cancel_refusal.empty()) {
+    auto done = record(agent_context::CancelRefused{key.sub_task, std::move(last.cancel_refusal)});
+    if (!done) return done;
+  }
+  return record(last.result ? agent_context::read_answer(run_, key, *last.result)
+                            : ended(key, last.result.error()));
+}
+
+// False: nobody answers, and nothing else is to be done.
+Outcome<bool> RunDriver::ask_somebody() {
+  for (std::size_t i = 0; i < run_.size(); ++i) {
+    if (run_.progress(i).call_state != CallState::kAsking) continue;
+    auto answer = surroundings_.ask(run_, i);
+    if (!answer) continue;
+    if (auto done = record(agent_context::QuestionAnswered{i, *std::move(answer)}); !done)
+      return std::unexpected(done.error());
+    return true;
+  }
+  return false;
+}
+
+}  // namespace schemagate::cli

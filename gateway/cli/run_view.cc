@@ -1,0 +1,222 @@
+#include "gateway/cli/run_view.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <utility>
+
+#include "a2a/json/tree.h"
+#include "a2a/text/utf8.h"
+#include "extension/agent_context/run_report.h"
+#include "gateway/cli/printable.h"
+
+namespace schemagate::cli {
+namespace {
+
+using a2a::JsonTree;
+using agent_context::CallKey;
+using agent_context::CallOutcome;
+using agent_context::PlannedSubTask;
+using agent_context::PlanRun;
+using agent_context::RunOutcome;
+using agent_context::SubTaskProgress;
+using agent_context::SubTaskState;
+using agent_context::Verdict;
+
+constexpr std::size_t kAbstractShown = 300;
+
+std::string padded(std::string text, std::size_t width) {
+  if (text.size() < width) text.append(width - text.size(), ' ');
+  return text;
+}
+
+std::size_t id_width(const PlanRun& run) {
+  constexpr std::size_t kWidest = 24;
+  std::size_t width = 0;
+  for (const PlannedSubTask& task : run.plan().sub_tasks) width = std::max(width, task.id.size());
+  return std::min(width, kWidest);
+}
+
+std::string shown(std::string_view text) {
+  return printable_line(a2a::text::shortened(text, kAbstractShown));
+}
+
+// Of each event, what a reader wants to know.
+struct Liner {
+  const PlanRun& run;
+
+  const PlannedSubTask& planned(std::size_t sub_task) const { return run.plan().sub_tasks[sub_task]; }
+  std::string line(std::size_t sub_task, const std::string& text) const {
+    return padded(planned(sub_task).id, id_width(run)) + "  " + text;
+  }
+  std::string agent(std::size_t sub_task) const { return run.plan().agents[planned(sub_task).agent].name; }
+
+  std::string operator()(const agent_context::CallStarted& event) const {
+    const CallKey& call = event.call;
+    std::string text = "-> " + printable_line(agent(call.sub_task));
+    if (call.item != CallKey::kAllItems)
+      text += "  " + planned(call.sub_task).items[static_cast<std::size_t>(call.item)].id;
+    if (call.round > 1) text += "  round " + std::to_string(call.round);
+    if (event.attempt > 1) text += "  attempt " + std::to_string(event.attempt);
+    return line(call.sub_task, text);
+  }
+  std::string operator()(const agent_context::CallAccepted&) const { return {}; }
+  std::string operator()(const agent_context::CallEnded& event) const {
+    if (event.outcome == CallOutcome::kAnswered) return line(event.call.sub_task, "<- answered");
+    return line(event.call.sub_task, "<- " + std::string(name(event.outcome)) +
+                                         (event.text.empty() ? "" : ": " + shown(event.text)));
+  }
+  std::string operator()(const agent_context::QuestionAnswered& event) const {
+    return line(event.sub_task, "the question is answered");
+  }
+  std::string operator()(const agent_context::RoundEvaluated& event) const {
+    std::string text;
+    for (const Verdict& verdict : event.verdicts) {
+      text += (text.empty() ? "" : "; ") + planned(event.sub_task).items[verdict.item].id + " " +
+              (verdict.accepted ? "accepted" : verdict.check + ": " + shown(verdict.reason));
+    }
+    return line(event.sub_task, text);
+  }
+  std::string operator()(const agent_context::SubTaskRefused& event) const {
+    return line(event.sub_task, "not sent: " + shown(event.reason));
+  }
+  std::string operator()(const agent_context::CancelRequested&) const { return "canceling"; }
+  std::string operator()(const agent_context::CancelRefused& event) const {
+    return line(event.sub_task, "would not be canceled: " + shown(event.reason));
+  }
+  std::string operator()(const agent_context::Resumed&) const { return "resumed"; }
+};
+
+void show_items(std::ostream& out, const PlannedSubTask& planned, const SubTaskProgress& progress) {
+  for (std::size_t i = 0; i < planned.items.size(); ++i) {
+    const auto& item = progress.items[i];
+    if (item.accepted) {
+      out << "      " << planned.items[i].id << "  " << shown(item.abstract) << "\n";
+    } else if (!item.verdict.check.empty()) {
+      out << "      " << planned.items[i].id << "  " << item.verdict.check << ": "
+          << shown(item.verdict.reason) << "\n";
+    }
+  }
+}
+
+JsonTree item_json(const PlannedSubTask& planned, const SubTaskProgress& progress, std::size_t index) {
+  const auto& item = progress.items[index];
+  JsonTree tree = {{"itemId", planned.items[index].id}, {"accepted", item.accepted}};
+  if (item.accepted) tree["outputabstract"] = item.abstract;
+  if (!item.data.empty()) {
+    auto data = a2a::parse_tree(item.data);
+    if (data) tree["data"] = *std::move(data);
+  }
+  if (!item.verdict.check.empty()) {
+    tree["verdict"] = {
+        {"check", item.verdict.check}, {"reason", item.verdict.reason}, {"evidence", item.verdict.evidence}};
+  }
+  return tree;
+}
+
+JsonTree sub_task_json(const PlanRun& run, std::size_t index) {
+  const PlannedSubTask& planned = run.plan().sub_tasks[index];
+  const SubTaskProgress& progress = run.progress(index);
+  JsonTree tree = {{"id", planned.id},
+                   {"SubTaskID", run.sub_task_id(index)},
+                   {"AgentID", run.plan().agents[planned.agent].id},
+                   {"state", name(progress.state)},
+                   {"round", progress.round}};
+  if (!progress.reason.empty()) tree["reason"] = progress.reason;
+  if (!progress.question.empty()) tree["question"] = progress.question;
+  if (!progress.remarks.empty()) tree["remarks"] = progress.remarks;
+  tree["items"] = JsonTree::array();
+  for (std::size_t i = 0; i < planned.items.size(); ++i)
+    tree["items"].push_back(item_json(planned, progress, i));
+  return tree;
+}
+
+std::string joined(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const std::string& text : texts) all += (all.empty() ? "" : ", ") + printable_line(text);
+  return all;
+}
+
+void explain_sub_task(std::ostream& out, const PlanRun& run, std::size_t index) {
+  const PlannedSubTask& planned = run.plan().sub_tasks[index];
+  const SubTaskProgress& progress = run.progress(index);
+  out << planned.id << "  " << name(progress.state)
+      << (progress.reason.empty() ? "" : ": " + shown(progress.reason)) << "\n  agent      "
+      << printable_line(run.plan().agents[planned.agent].name) << ", delivery "
+      << name(run.delivery_of(index)) << "\n";
+  std::vector<std::string> after;
+  for (const std::size_t other : planned.after) after.push_back(run.plan().sub_tasks[other].id);
+  if (!after.empty()) out << "  after      " << joined(after) << "\n";
+  if (progress.round > 0)
+    out << "  rounds     " << progress.round << " of " << run.plan().limits.rounds << "\n";
+  std::vector<std::string> tasks = progress.earlier_tasks;
+  if (!progress.task_id.empty()) tasks.push_back(progress.task_id);
+  if (!tasks.empty()) out << "  its tasks  " << joined(tasks) << "\n";
+  for (std::size_t i = 0; i < planned.items.size(); ++i) {
+    const Verdict& verdict = progress.items[i].verdict;
+    out << "  item       " << planned.items[i].id << "  "
+        << (verdict.check.empty() ? "not evaluated" : verdict.check)
+        << (verdict.reason.empty() ? "" : ": " + shown(verdict.reason))
+        << (verdict.evidence.empty() ? "" : "  evidence " + verdict.evidence) << "\n";
+  }
+  for (const std::string& remark : progress.remarks) out << "  remark     " << shown(remark) << "\n";
+}
+
+}  // namespace
+
+RunExit exit_of(const PlanRun& run) {
+  switch (agent_context::outcome_of(run)) {
+    case RunOutcome::kCompleted:
+      return kRunCompleted;
+    case RunOutcome::kRejected:
+      return kRunRejected;
+    case RunOutcome::kFailed:
+      return kRunAgentFailed;
+    case RunOutcome::kCanceled:
+      return kRunCanceled;
+    case RunOutcome::kOpen:
+    case RunOutcome::kPartial:
+      return kRunPartial;
+  }
+  std::unreachable();
+}
+
+std::string progress_line(const PlanRun& run, const agent_context::RunEvent& event) {
+  return std::visit(Liner{run}, event.body);
+}
+
+void show_run(std::ostream& out, const PlanRun& run) {
+  const auto task = agent_context::task_context_of(run, run.id());
+  const auto done = std::ranges::count(task.goals, agent_context::GoalState::kCompleted,
+                                       &agent_context::GoalStatus::status);
+  out << task.task_name << "  " << name(agent_context::outcome_of(run)) << "  (" << done << " of "
+      << task.goals.size() << " goals, run " << run.id() << ")\n";
+  const std::size_t width = id_width(run);
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    const PlannedSubTask& planned = run.plan().sub_tasks[i];
+    const SubTaskProgress& progress = run.progress(i);
+    out << "  " << padded(planned.id, width) << "  " << padded(std::string(name(progress.state)), 9) << "  "
+        << printable_line(planned.goal);
+    if (!progress.reason.empty()) out << ": " << shown(progress.reason);
+    out << "\n";
+    if (!progress.question.empty()) out << "      asks: " << shown(progress.question) << "\n";
+    show_items(out, planned, progress);
+  }
+}
+
+std::string run_json(const PlanRun& run) {
+  auto context =
+      a2a::parse_tree(agent_context::write_task_context(agent_context::task_context_of(run, run.id())),
+                      {.bytes_max = 64 << 20});
+  JsonTree tree = {{"run", run.id()}, {"outcome", name(agent_context::outcome_of(run))}};
+  if (context) tree.update(*context);
+  tree["subtasks"] = JsonTree::array();
+  for (std::size_t i = 0; i < run.size(); ++i) tree["subtasks"].push_back(sub_task_json(run, i));
+  return a2a::dump_tree(tree);
+}
+
+void explain_run(std::ostream& out, const PlanRun& run) {
+  for (std::size_t i = 0; i < run.size(); ++i) explain_sub_task(out, run, i);
+}
+
+}  // namespace schemagate::cli
