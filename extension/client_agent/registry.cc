@@ -1,8 +1,12 @@
 #include "extension/client_agent/registry.h"
 
 #include <algorithm>
+#include <set>
 
+#include "extension/client_agent/spelling.h"
 #include "extension/client_agent/utterance.h"
+#include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_list.h"
 #include "extension/schema_interaction/schema_template.h"
 
 namespace schemagate::client_agent {
@@ -56,6 +60,12 @@ std::optional<JsonValue> parameters(JsonValue card) {
 bool is_said_to_anybody(const std::string& meaning) {
   constexpr string_view kWords[] = {"book",    "order", "reserve", "service", "agent",
                                     "request", "help",  "make",    "find"};
+  // Days are in the examples of any card.
+  constexpr string_view kDays =
+      "monday tuesday wednesday thursday friday saturday sunday today tomorrow next week month january "
+      "february march april "
+      "may june july august september october november december";
+  if (lists(kDays, meaning)) return true;
   return std::ranges::any_of(kWords, [&meaning](string_view word) { return meaning == meaning_of(word); });
 }
 
@@ -163,6 +173,29 @@ PublishedCard read_published_card(JsonValue card, JsonValue params) {
   return published;
 }
 
+// All of them, the best first. Slips of the pen are mended against what the cards say.
+std::vector<RankedOffer> scored(const std::vector<Offer>& offers, string_view sentence) {
+  Spelling spelling;
+  spelling.add(words_of_thesaurus());
+  for (const Offer& offer : offers) spelling.add(offer.scenario);
+  const Utterance words(sentence, spelling);
+  std::set<std::string> meanings;
+  for (const Word& word : words.words()) {
+    if (!is_empty_word(word.text)) meanings.insert(word.meaning);
+  }
+  std::vector<RankedOffer> ranking;
+  for (const Offer& offer : offers) {
+    double score = 0;
+    for (const std::string& meaning : meanings) {
+      const auto known = offer.terms.find(meaning);
+      if (known != offer.terms.end()) score += known->second;
+    }
+    ranking.push_back({&offer, score});
+  }
+  std::ranges::stable_sort(ranking, std::greater(), &RankedOffer::score);
+  return ranking;
+}
+
 }  // namespace
 
 a2a::Result<std::vector<RegistryEntry>> read_registry(string_view text) {
@@ -213,18 +246,19 @@ a2a::Result<std::vector<Offer>> offers_of(string_view card_text, string_view car
 }
 
 std::vector<RankedOffer> rank(const std::vector<Offer>& offers, string_view sentence) {
-  const auto meanings = meanings_of(sentence);
-  std::vector<RankedOffer> ranking;
-  for (const Offer& offer : offers) {
-    double score = 0;
-    for (const std::string& meaning : meanings) {
-      const auto known = offer.terms.find(meaning);
-      if (known != offer.terms.end()) score += known->second;
-    }
-    if (score >= kScoreMin) ranking.push_back({&offer, score});
-  }
-  std::ranges::stable_sort(ranking, std::greater(), &RankedOffer::score);
+  std::vector<RankedOffer> ranking = scored(offers, sentence);
+  std::erase_if(ranking, [](const RankedOffer& each) { return each.score < kScoreMin; });
   return ranking;
+}
+
+Routing route(const std::vector<Offer>& offers, string_view sentence) {
+  Routing routing{nullptr, scored(offers, sentence)};
+  auto& nearest = routing.nearest;
+  const bool is_ahead =
+      nearest.size() == 1 || (nearest.size() > 1 && nearest[0].score - nearest[1].score >= kScoreMargin);
+  if (is_ahead && nearest[0].score >= kScoreMin) routing.offer = nearest[0].offer;
+  if (nearest.size() > kNearestMax) nearest.resize(kNearestMax);
+  return routing;
 }
 
 }  // namespace schemagate::client_agent

@@ -80,4 +80,16 @@ inline constexpr double kScoreMin = 2;
 // does, which the user is to be told (section 3.2, step 2).
 std::vector<RankedOffer> rank(const std::vector<Offer>& offers, std::string_view sentence);
 
+// By how much the best offer has to be better than the next one.
+inline constexpr double kScoreMargin = 0.5;
+inline constexpr std::size_t kNearestMax = 2;
+
+// Where a sentence goes.
+struct Routing {
+  const Offer* offer = nullptr;  // borrowed; nullptr: none is sure to be meant
+  std::vector<RankedOffer>
+      nearest;  // the best kNearestMax, whatever their score, for the user to choose from
+};
+Routing route(const std::vector<Offer>& offers, std::string_view sentence);
+
 }  // namespace schemagate::client_agent

@@ -130,60 +130,77 @@ a2a::Result<std::string> signed_part(const std::string& card_text, const client_
   return a2a::dump_tree(trusted->card);
 }
 
-a2a::Result<std::vector<Offer>> offers_at(const client_agent::RegistryEntry& entry,
+a2a::Result<std::vector<Offer>> offers_in(a2a::client::FetchedCard card,
+                                          const client_agent::RegistryEntry& entry,
                                           const Countdown& countdown) {
-  auto card = card_of(entry, countdown);
-  if (!card) return std::unexpected(card.error());
   if (entry.names_keys()) {
-    auto text = signed_part(card->text, entry, countdown);
+    auto text = signed_part(card.text, entry, countdown);
     if (!text) return std::unexpected(text.error());
-    card->text = *std::move(text);
+    card.text = *std::move(text);
   }
-  return client_agent::offers_of(card->text, card->url);
+  return client_agent::offers_of(card.text, card.url);
 }
 
-Outcome<std::vector<Offer>> collect(const std::vector<client_agent::RegistryEntry>& entries,
-                                    const Console& console, Output output, const Countdown& countdown) {
-  std::vector<Offer> offers;
+// What the agents of the registry offer, and who of them could not be reached.
+struct Offers {
+  std::vector<Offer> all;
+  std::vector<std::string> down;  // URLs
+};
+
+Outcome<Offers> collect(const std::vector<client_agent::RegistryEntry>& entries, const Console& console,
+                        Output output, const Countdown& countdown) {
+  Offers offers;
   for (const auto& entry : entries) {
     if (countdown.is_over())
       return failed(Cause::kTimeout, "the agents of the registry take too long; nothing was sent");
-    auto found = offers_at(entry, countdown);
+    auto card = card_of(entry, countdown);
+    if (!card) offers.down.push_back(printable_line(entry.url));
+    auto found = card ? offers_in(*std::move(card), entry, countdown) : std::unexpected(card.error());
     if (found) {
-      std::ranges::move(*found, std::back_inserter(offers));
+      std::ranges::move(*found, std::back_inserter(offers.all));
     } else if (output == Output::kText) {
       const std::string name = entry.url.empty() ? "an agent of the registry" : entry.url;
-      console.err << "passed over " << printable_line(name) << ": " << printable_line(found.error().message)
-                  << "\n";
+      console.err << (card ? "passed over " : "could not ask ") << printable_line(name) << ": "
+                  << printable_line(found.error().message) << "\n";
     }
   }
   return offers;
 }
 
+// In the words that choose them.
 std::string names_of(const std::vector<client_agent::RankedOffer>& ranking) {
   std::string names;
   for (const auto& [offer, score] : ranking)
-    names += (names.empty() ? "" : ", ") + offer->scenario + " of " + offer->agent;
+    names += (names.empty() ? "--agent \"" : ", or --agent \"") + offer->agent + "\" --scenario \"" +
+             offer->scenario + "\"";
   return names;
+}
+
+std::string said_of_down(const std::vector<std::string>& down) {
+  std::string text;
+  for (const std::string& url : down) text += (text.empty() ? "" : ", ") + url;
+  return text.empty() ? "" : " (down: " + text + ")";
 }
 
 // --agent and --scenario leave out what has another name; what is left is chosen by the sentence, or is the
 // only one.
-Outcome<const Offer*> choose(std::vector<Offer>& offers, const Options& options) {
-  std::erase_if(offers, [&options](const Offer& offer) {
+Outcome<const Offer*> choose(Offers& offers, const Options& options) {
+  const std::string down = said_of_down(offers.down);
+  if (offers.all.empty() && !down.empty())
+    return failed(Cause::kUnreachable, "no agent of the registry can be asked" + down + "; nothing was sent");
+  std::erase_if(offers.all, [&options](const Offer& offer) {
     return (!options.agent_name.empty() && offer.agent != options.agent_name) ||
-           (!options.scenario.empty() && offer.scenario != options.scenario);
+           (!options.scenario.empty() &&
+            !schema_interaction::is_same_scenario(offer.scenario, options.scenario));
   });
   const bool is_named = !options.agent_name.empty() || !options.scenario.empty();
-  if (is_named && offers.size() == 1) return &offers.front();
-  const auto ranking = client_agent::rank(offers, options.sentence);
-  if (ranking.empty()) return failed(Cause::kArgument, "no agent of the registry suits; nothing was sent");
-  const bool is_tied = ranking.size() > 1 && ranking[0].score == ranking[1].score;
-  if (is_tied) {
-    return failed(Cause::kArgument, "several suit, choose with --agent and --scenario: " + names_of(ranking) +
-                                        "; nothing was sent");
-  }
-  return ranking.front().offer;
+  if (is_named && offers.all.size() == 1) return &offers.all.front();
+  const auto routing = client_agent::route(offers.all, options.sentence);
+  if (routing.offer != nullptr) return routing.offer;
+  if (routing.nearest.empty())
+    return failed(Cause::kArgument, "no agent of the registry offers that" + down + "; nothing was sent");
+  return failed(Cause::kArgument, "no agent of the registry is sure to be meant" + down +
+                                      "; nearest: " + names_of(routing.nearest) + "; nothing was sent");
 }
 
 Outcome<a2a::SendRequest> request_of(const Options& options, const ProposedRequest& proposed,

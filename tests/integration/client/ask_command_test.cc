@@ -195,9 +195,26 @@ TEST_F(AskCommand, SendsThePhotoAlong) {
 TEST_F(AskCommand, SaysThatNothingSuits) {
   const auto result = ask({"Help me order a large iced latte", "--yes"});
   EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("no agent of the registry suits; nothing was sent"));
+  EXPECT_THAT(result.err, HasSubstr("no agent of the registry is sure to be meant; nearest: --agent"));
   EXPECT_THAT(flight_.agent().seen(), testing::SizeIs(1));
   EXPECT_THAT(photo_.agent().seen(), testing::SizeIs(1));
+}
+
+TEST_F(AskCommand, SaysWhichAgentsAreDown) {
+  registry_ = R"(["http://127.0.0.1:1"])";
+  const auto result = ask({kFlightSentence, "--yes"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(
+      result.err,
+      HasSubstr("no agent of the registry can be asked (down: http://127.0.0.1:1); nothing was sent"));
+}
+
+// "Do not book": whoever reads the sentence to the end sends nothing, --yes or not.
+TEST_F(AskCommand, SendsNothingThatIsNotAskedFor) {
+  const auto result = ask({"Do not book a flight from Beijing to Shanghai next Monday", "--yes"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("the sentence says not to do it (\"Do not book a\"); nothing was sent"));
+  EXPECT_EQ(flight_.sent(), 0U);
 }
 
 TEST_F(AskCommand, SendsNothingUnlessSomebodyAgrees) {
@@ -332,7 +349,7 @@ TEST_F(AskCommand, PassesOverWhatItCannotUse) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.err,
               AllOf(HasSubstr("passed over " + plain.url() + ": knows nothing of schema negotiation"),
-                    HasSubstr("passed over http://127.0.0.1:1: ")));
+                    HasSubstr("could not ask http://127.0.0.1:1: ")));
 }
 
 // --timeout is for everything together, also for a registry of agents that never answer.
@@ -385,7 +402,10 @@ TEST_F(AskCommand, AsksWhichOneWhenSeveralSuit) {
   registry_ = "[\"" + flight_.agent().url() + "\",\"" + second.agent().url() + "\"]";
   const auto tied = ask({kFlightSentence, "--yes"});
   EXPECT_EQ(tied.exit_code, 2);
-  EXPECT_THAT(tied.err, HasSubstr("flight_booking of Flights, flight_booking of Other flights"));
+  EXPECT_THAT(
+      tied.err,
+      HasSubstr(
+          R"(--agent "Flights" --scenario "flight_booking", or --agent "Other flights" --scenario "flight_booking")"));
   EXPECT_EQ(ask({kFlightSentence, "--yes", "--agent", "Other flights"}).exit_code, 0);
   EXPECT_EQ(flight_.sent(), 0U);
   EXPECT_EQ(second.sent(), 1U);

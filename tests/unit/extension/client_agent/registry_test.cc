@@ -87,6 +87,22 @@ TEST(Registry, FindsAScenarioByItsSkillsAndKeys) {
   EXPECT_THAT(ranked(offers, "the origin, without layovers"), ElementsAre("flight_booking"));
 }
 
+TEST(Registry, RoutesOnlyWhereOneIsAhead) {
+  const auto offers =
+      offers_of(card_with({"flight_booking", "hotel_booking", "photo_retouch"}), kUrl).value();
+  EXPECT_EQ(route(offers, "I'd like to fly to Rome").offer, &offers[0]) << "an inflection";
+  EXPECT_EQ(route(offers, "a cheap plane ticket").offer, &offers[0]) << "another word for it";
+  EXPECT_EQ(route(offers, "retuoch this picture").offer, &offers[2]) << "a slip of the pen";
+  const Routing unsure = route(offers, "a large iced latte");
+  EXPECT_EQ(unsure.offer, nullptr);
+  EXPECT_THAT(unsure.nearest, SizeIs(kNearestMax)) << "for the user to choose from";
+  const Routing tied = route(offers, "a flight and a hotel");
+  EXPECT_EQ(tied.offer, nullptr);
+  EXPECT_EQ(tied.nearest[0].offer, &offers[0]);
+  EXPECT_EQ(tied.nearest[1].offer, &offers[1]);
+  EXPECT_THAT(route({}, "a flight").nearest, testing::IsEmpty());
+}
+
 TEST(Registry, PassesOverWhatOffersNothing) {
   EXPECT_EQ(offers_of(card_with({}), kUrl).error().code, a2a::ErrorCode::kUnsupportedOperation);
   EXPECT_EQ(offers_of(R"({"name":"x"})", kUrl).error().code, a2a::ErrorCode::kUnsupportedOperation);
