@@ -318,12 +318,36 @@ class AmountMapper {
   }
 
   void map_level(std::size_t key) {
-    if (auto match = find_amount(parse_, draft_.key(key))) return draft_.give(key, *std::move(match));
     const auto words = parse_.find(draft_.key(key));
-    if (!words) return;
+    if (const auto few = words ? not_too_much(words->words) : std::nullopt)
+      return draft_.hear(key, *few, "less than much, but how much?");
+    if (auto match = find_amount(parse_, draft_.key(key))) return draft_.give(key, *std::move(match));
+    if (!words) return hear_number(key);
     const Span clause = parse_.clause_of(words->words.first);
     for (std::size_t at = clause.first; at < clause.last; ++at) {
       if (parse_.is_free(at) && number_at(sentence_, at)) return draft_.hear(key, clause, "out of range");
+    }
+  }
+
+  // "…, not too much": from the words to there.
+  std::optional<Span> not_too_much(Span words) const {
+    for (std::size_t at = words.last; at < std::min(sentence_.size(), words.last + 5); ++at) {
+      if (word(at) == "not" && lists("too very so that", word(at + 1)) &&
+          sentence_[at].sentence == sentence_[words.first].sentence)
+        return Span{words.first, std::min(sentence_.size(), at + 3)};
+    }
+    return std::nullopt;
+  }
+
+  // A number, and a word of the key elsewhere: a default would pass over it.
+  void hear_number(std::size_t key) {
+    const KeyTerms& terms = draft_.key(key);
+    const bool is_named = std::ranges::any_of(sentence_.words(), [&terms](const Word& each) {
+      return std::ranges::find(terms.names, each.meaning) != terms.names.end();
+    });
+    for (std::size_t at = 0; is_named && at < sentence_.size(); ++at) {
+      const auto number = parse_.is_free(at) ? number_at(sentence_, at) : std::nullopt;
+      if (number) return draft_.hear(key, {at, at + number->words}, "not sure what for");
     }
   }
 

@@ -259,7 +259,10 @@ class Chooser {
     if (lists("my our your his her their", before) &&
         (is_person(sentence_.text(first)) || lists("family group", sentence_.text(first))))
       return 0;
-    if (is_everyday_word(sentence_.text(first))) return stands_alone(words) ? 0.75 : 0;
+    if (is_everyday_word(sentence_.text(first))) {
+      const bool is_thing = lists("box bar post family single double", sentence_.text(first));
+      return stands_alone(words) ? 0.75 : is_thing ? kDoubtful : 0;
+    }
     const auto next = sentence_.text(words.last);
     const bool is_transparent = lists(
         "problem issue question matter appointment meeting plan advice adviser advisor please car vehicle "
@@ -294,7 +297,10 @@ class Chooser {
     if (lists("none no any all other default new old on off open free last second yes best", word))
       return false;
     const auto before = words.first > 0 ? sentence_.text(words.first - 1) : string_view();
-    const bool led = lists("a an in", before) || (words.first > 0 && !sentence_.follows_on(words.first));
+    const auto earlier = words.first > 1 ? sentence_.text(words.first - 2) : string_view();
+    const bool led = lists("a an in by via per", before) ||
+                     (before == "the" && lists("at in on by", earlier)) ||
+                     (words.first > 0 && !sentence_.follows_on(words.first));
     const bool ends =
         words.last >= sentence_.size() || !sentence_.follows_on(words.last) ||
         lists("with without for from to in on at please and is will if", sentence_.text(words.last));

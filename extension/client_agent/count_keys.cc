@@ -301,7 +301,7 @@ class Counter {
       for (std::size_t next = at + 1; next < std::min(sentence_.size(), at + 3) && sentence_.follows_on(next);
            ++next) {
         if (!is_thing_of_one(at + 1, next)) continue;
-        return Total{1, {at, next + 1}, 0.75};
+        return Total{1, {next, next + 1}, 0.75, true, Span{at, at + 1}};
       }
     }
     return std::nullopt;

@@ -2,6 +2,7 @@
 
 #include "extension/client_agent/dates.h"
 #include "extension/client_agent/draft.h"
+#include "extension/client_agent/numbers.h"
 #include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
@@ -34,9 +35,7 @@ class DateMapper {
     for (std::size_t i = 0; i + 1 < dates_.size(); ++i) relate(dates_[i], dates_[i + 1]);
     for (const SpanOfDays& span : find_spans_of_days(sentence_)) {
       // "60 euros a night" is a price for one, "for a night" a stay.
-      const bool is_rate = lists("a an", word(span.first)) &&
-                           !(span.first > 0 && lists("for stay staying of", word(span.first - 1)));
-      if (is_rate) continue;
+      if (lists("a an", word(span.first)) && follows_amount(span.first)) continue;
       const bool is_date = std::ranges::any_of(dates_, [&span](const Dated& each) {
         return span.first < each.mention.last && each.mention.first < span.last;
       });
@@ -72,6 +71,15 @@ class DateMapper {
       end = keys[1];
     }
     map_stay(*start, *end);
+  }
+
+  bool follows_amount(std::size_t first) const {
+    for (std::size_t back = 1; back <= std::min<std::size_t>(2, first); ++back) {
+      if (number_at(sentence_, first - back) ||
+          lists("euro euros eur dollars pounds once twice times", word(first - back)))
+        return true;
+    }
+    return false;
   }
 
   // Of the dates that have been, the one that is said to be a birthday.

@@ -157,7 +157,8 @@ Hints read_description(string_view description) {
   const bool takes_city = has_any(folded, {"city ", "city.", "city name", "cities", "town "});
   const bool takes_code = has_any(folded, {"iata", "airport"});
   hints.is_place = !hints.is_date && (takes_city || takes_code);
-  hints.takes_code_only = takes_code && !takes_city;
+  hints.takes_code_only =
+      has_any(folded, {"iata", "airport code"}) && !has_any(folded, {"city", "cities", "town", "station"});
   hints.is_count = has_any(folded, {"number of", "how many"});
   hints.wants_other_for_fine = has_any(folded, {"use other for", "use 'other' for", "use \"other\" for"});
   return hints;

@@ -14,7 +14,8 @@ namespace {
 using std::string_view;
 
 constexpr string_view kOpeners =
-    "hi hello hey dear please pls plz kindly ok okay well so thanks yes no and but also there just now good "
+    "only hi hello hey dear please pls plz kindly ok okay well so thanks yes no and but also there just now "
+    "good "
     "morning "
     "afternoon evening sorry excuse me then or sir madam everyone team folks oh ah alright right actually "
     "simply";
@@ -36,7 +37,8 @@ constexpr string_view kRequestVerbs =
     "smooth soften enlarge sharpen straighten colorize file submit claim issue open";
 // What a customer does when asking for something: "can I …".
 constexpr string_view kCustomerVerbs =
-    "get have book reserve order make schedule arrange rent hire buy purchase see speak talk register enroll "
+    "meet discuss get have book reserve order make schedule arrange rent hire buy purchase see speak talk "
+    "register enroll "
     "enrol sign "
     "borrow request join come please";
 constexpr string_view kWants =
@@ -56,7 +58,8 @@ constexpr string_view kAuxiliaries =
 constexpr string_view kModals = "can could would will may might can't couldn't won't wouldn't";
 constexpr string_view kSubjects = "i we you he she they it someone somebody anyone anybody one u";
 constexpr string_view kFinite =
-    "is are was were am has had did does do will would can could should shall must isn't aren't wasn't "
+    "cost costs is are was were am has had did does do will would can could should shall must isn't aren't "
+    "wasn't "
     "weren't hasn't "
     "hadn't won't wouldn't can't couldn't it's that's there's he's she's they're we're you're i've we've "
     "they've i'm "
@@ -162,6 +165,10 @@ class IntentReader {
   void read_sentence(std::size_t begin, std::size_t end) {
     const bool asks = sentence_.behind(end - 1).contains('?');
     const std::size_t before = signs_.size();
+    if (const auto sign = opening_sign(begin, end)) {
+      signs_.push_back(*sign);
+      return;
+    }
     const std::size_t start = skip_openers(begin, end);
     if (start == end) return;
     if (opens_possibility(start, end)) {
@@ -184,6 +191,16 @@ class IntentReader {
     } else {
       fragment_ = true;
     }
+  }
+
+  // "Thanks for …", "No table for us": before anything is passed over as politeness.
+  std::optional<Sign> opening_sign(std::size_t at, std::size_t end) const {
+    const bool thanks =
+        is(at, "thank thanks") && (word(at + 1) == "for" || (word(at + 1) == "you" && word(at + 2) == "for"));
+    if (thanks) return Sign{Purpose::kStatement, at, std::min(end, at + 3)};
+    const bool none = word(at) == "no" && at + 1 < end && sentence_.follows_on(at + 1) &&
+                      (is(at + 1, kBookingNouns) || scenario_.contains(sentence_[at + 1].meaning));
+    return none ? std::optional(Sign{Purpose::kRefusal, at, at + 2}) : std::nullopt;
   }
 
   // "If …", "Maybe …", but not "if possible".
@@ -214,10 +231,14 @@ class IntentReader {
         return Sign{Purpose::kCancellation, verb, std::min(end, verb + 3)};
       if (word(verb) == "call" && (word(verb + 1) == "off" || word(end - 1) == "off"))
         return Sign{Purpose::kCancellation, verb, std::min(end, verb + 3)};
-      const bool changes =
-          is(verb, "change move postpone reschedule shift amend modify rearrange delay swap push");
-      const bool of_mine = is(verb + 1, "my our the that it") && names_booking(verb + 2, end);
-      if (changes && of_mine) return Sign{Purpose::kCancellation, verb, std::min(end, verb + 3)};
+      const bool changes = is(verb,
+                              "change move postpone reschedule shift amend modify rearrange delay swap push "
+                              "extend prolong upgrade");
+      const bool gives_back = is(verb, "return refund resell sell");
+      const bool of_mine =
+          is(verb + 1, gives_back ? "my our" : "my our the that it") && names_booking(verb + 2, end);
+      if ((changes || gives_back) && of_mine)
+        return Sign{Purpose::kCancellation, verb, std::min(end, verb + 3)};
     }
     return std::nullopt;
   }
@@ -323,6 +344,10 @@ class IntentReader {
 
   // "Could you book …", "would you mind …", "is it possible to …".
   std::optional<Sign> polite_question_at(std::size_t at, std::size_t end) const {
+    if (is(at, "do don't") && word(at + 1) == "you" && word(at + 2) == "think")
+      return polite_question_at(at + 3, end);
+    if (is(at, "you we i") && is(at + 1, "could can") && is(at + 2, kRequestVerbs))
+      return Sign{Purpose::kRequest, at, std::min(end, at + 3)};
     std::size_t next = at;
     if (is(at, "is would was") && is(at + 1, "it there")) {
       next = at + 2;
@@ -344,7 +369,7 @@ class IntentReader {
     if (!of_customer && !of_third && !is(next, "you u")) return std::nullopt;
     next += word(next) == "your" ? 2 : 1;
     while (next < end &&
-           is(next, "please kindly also just perhaps possibly maybe be so kind as to then quickly then"))
+           is(next, "please kindly also just perhaps possibly maybe be so kind as to able then quickly"))
       ++next;
     if (is(next, "mind")) return Sign{Purpose::kRequest, at, std::min(end, next + 2)};
     if (is(next, kInquiries)) return Sign{Purpose::kQuestion, at, std::min(end, next + 2)};
@@ -375,6 +400,8 @@ class IntentReader {
     for (std::size_t next = at; next < end; ++next) {
       const auto after = wish_at(next, at);
       if (!after) continue;
+      if (word(*after) == "not") return refused_wish(next, *after, end);
+      if (doubts_before(next, at)) return Sign{Purpose::kRefusal, at, std::min(end, next + 1)};
       std::size_t object = *after;
       while (object < end && is(object, "to you a an the please also really very much be just")) ++object;
       if (is(object, kInquiries) && word(object) != "check") {
@@ -387,6 +414,23 @@ class IntentReader {
       return Sign{Purpose::kRequest, next, std::min(end, *after + 1)};
     }
     return std::nullopt;
+  }
+
+  // "I'd rather not fly": the thing itself is refused; "I'd prefer not to sit there" is a wish about how.
+  std::optional<Sign> refused_wish(std::size_t wish, std::size_t negation, std::size_t end) const {
+    std::size_t verb = negation + 1;
+    if (word(verb) == "to") ++verb;
+    if (!is_action(verb) || is(verb, "take get do go come make")) return std::nullopt;
+    return Sign{Purpose::kRefusal, wish, std::min(end, verb + 1)};
+  }
+  // "I don't think we need …"
+  bool doubts_before(std::size_t at, std::size_t begin) const {
+    for (std::size_t back = begin; back < at; ++back) {
+      if (is(back, "doubt") ||
+          (is(back, "think believe suppose") && back > begin && is(back - 1, "don't not dont")))
+        return true;
+    }
+    return false;
   }
 
   // The word behind what says that somebody wants something.
@@ -411,6 +455,8 @@ class IntentReader {
         sentence_.follows_on(at + 1))
       return std::nullopt;
     if (word(at) == "interested" && word(at + 1) == "in") return at + 2;
+    if (word(at) == "could" && word(at + 1) == "do" && word(at + 2) == "with") return at + 3;
+    if (word(at) == "could" && word(at + 1) == "use" && is(at + 2, "a an some")) return at + 2;
     const bool is_noun = at > begin && is(at - 1, "no the in of any special every");
     if (is(at, kWants) && !is_noun) return at + 1;
     return std::nullopt;
@@ -421,6 +467,7 @@ class IntentReader {
     while (at < end &&
            is(at, "a an the my our your some me us to book reserve get order have make buy you for i need"))
       ++at;
+    if (word(at) == "money" && word(at + 1) == "back") return true;
     for (std::size_t next = at; next < std::min(end, at + 2) && sentence_.follows_on(next); ++next) {
       const std::string& meaning = sentence_[next].meaning;
       if (vocabulary_.contains(meaning) || is(next, "for with at in on from to of")) return false;
@@ -434,7 +481,8 @@ class IntentReader {
         is(at, "explain remind inform advise"))
       return Sign{Purpose::kQuestion, at, std::min(end, at + 3)};
     if (is(at, "thank thanks")) return Sign{Purpose::kStatement, at, std::min(end, at + 2)};
-    const bool is_verb = is(at, kRequestVerbs) || (is_verb_of_template(at) && is_bare(at, end));
+    const bool is_base = !word(at).ends_with("ing") && !word(at).ends_with("ed");
+    const bool is_verb = is(at, kRequestVerbs) || (is_base && is_verb_of_template(at) && is_bare(at, end));
     if (!is_verb) return std::nullopt;
     if (matter_at(at + 1, end)) return Sign{Purpose::kOtherMatter, at, std::min(end, at + 4)};
     return Sign{Purpose::kRequest, at, std::min(end, at + 1)};
@@ -450,8 +498,9 @@ class IntentReader {
     std::optional<std::size_t> finite;
     bool past = false;
     for (std::size_t next = at; next < end; ++next) {
+      const bool has_object = is(next + 1, "a an the my our his her their us");
       const bool participle = word(next).size() > 4 && word(next).ends_with("ed") && next > at &&
-                              (is(next - 1, kSubjects) || is(next - 1, "who which"));
+                              (is(next - 1, kSubjects) || is(next - 1, "who which") || has_object);
       if (!finite && (is(next, kFinite) || participle)) finite = next;
       past = past || participle || is(next, kPastWords) ||
              (word(next) == "last" &&

@@ -2,6 +2,7 @@
 // the best assignment of the whole.
 #include <algorithm>
 
+#include "a2a/text/ascii.h"
 #include "extension/client_agent/draft.h"
 #include "extension/client_agent/intent.h"
 #include "extension/client_agent/names.h"
@@ -161,7 +162,7 @@ class NameMapper {
 
   // A word of the key's own stands before it: "drop it off in Seville".
   bool has_cue(const KeyProfile& profile, const NameMention& name) const {
-    for (std::size_t back = 1; back <= std::min<std::size_t>(5, name.words.first); ++back) {
+    for (std::size_t back = 1; back <= std::min<std::size_t>(8, name.words.first); ++back) {
       const std::size_t at = name.words.first - back;
       if (sentence_[at].sentence != sentence_[name.words.first].sentence) break;
       if (is_verb_of_place(profile, word(at))) return true;
@@ -293,7 +294,10 @@ class NameMapper {
       text = draft_.parse().text({name.words.first - 1, name.words.last});
     if (draft_.key(key).key->description.contains("urname of") && text.contains(' '))
       text = text.substr(text.rfind(' ') + 1);
-    draft_.give(key, json_text(value_of(key, name, text)), std::min(confidence, 0.95), name.words);
+    const std::string value = value_of(key, name, text);
+    const bool is_code = value.size() == 3 && std::ranges::all_of(value, a2a::text::is_upper);
+    if (draft_.key(key).hints.takes_code_only && !is_code) return draft_.hear(key, name.words, "no code");
+    draft_.give(key, json_text(value), std::min(confidence, 0.95), name.words);
     draft_.parse().take(name.all);
     if (name.sign == NameSign::kSite || name.sign == NameSign::kShow)
       draft_.parse().take({name.words.last, name.words.last + 1});

@@ -70,7 +70,8 @@ void add_described(KeyTerms& terms, string_view description) {
   while (lists("a an the one", text.text(at))) ++at;
   std::vector<std::string> words;
   for (; at < text.size() && words.size() < 3 && (words.empty() || text.follows_on(at)); ++at) {
-    if (lists("for without is are must should if to of in be with has", text.text(at))) break;
+    if (lists("for without is are must should if to of in be with has", text.text(at)) && text.size() > 4)
+      break;
     if (!is_empty_word(text.text(at))) words.push_back(text[at].meaning);
   }
   if (words.size() == 2 && words[0] != words[1]) terms.concepts.push_back(std::move(words));

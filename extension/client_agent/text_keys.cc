@@ -46,7 +46,7 @@ class TextMapper {
 
   void map_free(std::size_t key) {
     const bool is_reason = is_about(draft_.key(key));
-    std::vector<Fragment> fragments = is_reason ? reasons() : faults();
+    std::vector<Fragment> fragments = is_reason ? reasons(draft_.key(key)) : faults();
     std::ranges::stable_sort(fragments, std::greater(), &Fragment::score);
     if (fragments.empty() || fragments[0].score < kLeast) return;
     const bool is_close = fragments.size() > 1 && fragments[0].score - fragments[1].score < kMargin;
@@ -157,10 +157,10 @@ class TextMapper {
   }
 
   // "for a check-up", "about my test results", "I've got an ear infection".
-  std::vector<Fragment> reasons() const {
+  std::vector<Fragment> reasons(const KeyTerms& key) const {
     std::vector<Fragment> found;
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
-      const double score = reason_score(at);
+      const double score = reason_score(key, at);
       if (score == 0) continue;
       const Span clause = parse_.clause_of(at);
       std::size_t first = at + 1;
@@ -178,7 +178,7 @@ class TextMapper {
     return found;
   }
 
-  double reason_score(std::size_t at) const {
+  double reason_score(const KeyTerms& key, std::size_t at) const {
     const auto next = word(at + 1);
     if (!parse_.is_free(at)) return 0;
     if (lists("about regarding concerning re", word(at)) && !lists("you how what", next)) return 0.9;
@@ -189,9 +189,16 @@ class TextMapper {
     if (word(at) == "for" && lists("a an the my his her", next) && !is_companion(word(at + 2)))
       return names_appointment(at) ? 0.85 : 0.68;
     if (word(at) == "for" && at > 0 && sentence_[at - 1].meaning == meaning_of("appointment")) return 0.8;
+    const bool is_listed = lists("like want need", word(at)) && lists("a an", next) &&
+                           at + 2 < sentence_.size() && describes(key, at + 2);
+    if (is_listed) return 0.75;
     if (lists("needs", word(at)) && at > 0 && lists("he she", word(at - 1)) && lists("a an his her", next))
       return 0.66;
     return 0;
+  }
+  // The description has the word among its examples.
+  bool describes(const KeyTerms& key, std::size_t at) const {
+    return key.profile.cues.contains(sentence_[at].meaning) && !parse_.is_of_scenario(at);
   }
   bool names_appointment(std::size_t at) const {
     for (std::size_t back = 1; back <= std::min<std::size_t>(3, at); ++back) {

@@ -181,7 +181,10 @@ class TimeFinder {
   }
 
   bool leads_time(std::size_t at) const {
-    return at > 0 && (lists("at @ from until till by around about after before", word(at - 1)) ||
+    return at > 0 && (lists("at @ from until till by around about after before today tomorrow tmrw tonight "
+                            "monday tuesday wednesday thursday friday saturday sunday may june july august "
+                            "september october november december january february march april",
+                            word(at - 1)) ||
                       !sentence_.follows_on(at));
   }
   bool is_led(std::size_t at) const {

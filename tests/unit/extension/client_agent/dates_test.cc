@@ -54,6 +54,15 @@ TEST(Dates, AreFoundInTheWordsOfASentence) {
       {"on Thurs", "2026-05-07"},
       {"13/1", "2027-01-13"},
       {"13/5/2028", "2028-05-13"},
+      {"on the 15th of June", "2026-06-15"},
+      {"the twenty-third of May", "2026-05-23"},
+      {"the third of June", "2026-06-03"},
+      {"Monday next week", "2026-05-04"},
+      {"sat to tues", "2026-05-02"},
+      {"the 12th of next month", "2026-05-12"},
+      {"tmrw", "2026-05-01"},
+      {"5 to 9 June", "2026-06-05"},
+      {"3-5 May", "2026-05-03"},
   };
   for (const DateRow& row : kRows) EXPECT_EQ(date_in(row.text), row.date) << row.text;
 }
@@ -76,6 +85,47 @@ TEST(Dates, AreLessCertainWhereReadersDiffer) {
   EXPECT_GT(certainty("6/13"), kConfidenceThreshold);
   EXPECT_LT(certainty("next Friday"), certainty("next Monday"));
   EXPECT_LT(certainty("next Monday"), certainty("2026-05-04"));
+}
+
+TEST(Dates, AreBelowTheThresholdWhereTheirPartsDisagree) {
+  for (const std::string_view text : {"Monday the 13th of May", "Friday week", "Monday after next"}) {
+    const Utterance utterance(text);
+    const auto found = find_dates(utterance, kThursday);
+    ASSERT_EQ(found.size(), 1U) << text << ": taken whole";
+    EXPECT_LT(found.front().confidence, kConfidenceThreshold) << text;
+  }
+  const Utterance past("last Monday");
+  EXPECT_TRUE(find_dates(past, kThursday).front().is_past);
+  EXPECT_EQ(format_date(find_dates(past, kThursday).front().date), "2026-04-27");
+}
+
+TEST(Dates, OfARangeAreTwo) {
+  for (const auto& [text, first, last] : {std::tuple{"5 to 9 June", "2026-06-05", "2026-06-09"},
+                                          {"May 8 to 11", "2026-05-08", "2026-05-11"},
+                                          {"from the 4th to the 6th", "2026-05-04", "2026-05-06"}}) {
+    const auto found = find_dates(Utterance(text), kThursday);
+    ASSERT_EQ(found.size(), 2U) << text;
+    EXPECT_EQ(format_date(found[0].date), first);
+    EXPECT_EQ(format_date(found[1].date), last);
+  }
+}
+
+TEST(Dates, OfAStayGoToTheirKeys) {
+  const NegotiatedSchema stay =
+      negotiated_schema_of(a2a::parse_tree(R"({"schema_id":"s","scenario":"stay","keys":[
+        {"key_name":"arrival","key_type":"string","required":true,"semantic_description":"First day (YYYY-MM-DD)."},
+        {"key_name":"return","key_type":"string","required":true,"semantic_description":"Last day (YYYY-MM-DD)."}]})")
+                               .value());
+  const auto days = [&stay](const std::string& text) {
+    const Proposal proposal = mapped(stay, text);
+    return member(proposal, "arrival") + member(proposal, "return");
+  };
+  EXPECT_EQ(days("a stay from Thursday to Sunday"), R"("2026-05-07""2026-05-10")");
+  EXPECT_EQ(days("a stay for three nights from Monday"), R"("2026-05-04""2026-05-07")");
+  EXPECT_EQ(days("a stay until 2 June"), R"("2026-06-02")");
+  EXPECT_EQ(days("a stay on Monday for 60 euros a night"), R"("2026-05-04")");
+  EXPECT_EQ(days("a stay from 10 May to 8 May"), R"("2026-05-10")") << "the end before the start";
+  EXPECT_EQ(days("a stay on Monday or Tuesday"), "");
 }
 
 TEST(Dates, AreWrittenAndReadAsIso) {

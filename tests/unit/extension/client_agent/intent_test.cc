@@ -1,0 +1,92 @@
+// What a sentence is for: only a request is mapped to be sent.
+#include "extension/client_agent/intent.h"
+
+#include <gtest/gtest.h>
+
+#include "negotiated_schemas.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+Purpose purpose(const NegotiatedSchema& negotiated, std::string_view sentence) {
+  return read_intent(Utterance(sentence), negotiated.schema).intent.purpose;
+}
+
+struct IntentRow {
+  std::string_view sentence;
+  Purpose purpose;
+};
+
+TEST(Intent, IsARequestInManyForms) {
+  for (const std::string_view sentence :
+       {"Book me a flight to Rome.", "I need to get to Rome.", "Could you get me to Rome?",
+        "I'd like to fly to Rome.", "Would you mind flying me to Rome?",
+        "Is it possible to book a flight to Rome?", "Let's fly to Rome.",
+        "A flight to Rome tomorrow, please.", "I was wondering if you could book me a flight.",
+        "Do you think you could book us a flight?", "Any chance of a flight to Rome?",
+        "I could do with a flight.", "I'm in a hurry, please send me to Rome.",
+        "We are three and need to be in Rome on Friday."}) {
+    EXPECT_EQ(purpose(flight(), sentence), Purpose::kRequest) << sentence;
+  }
+}
+
+TEST(Intent, IsNoRequestInMoreForms) {
+  constexpr IntentRow kRows[] = {
+      {"Do not book a flight to Rome.", Purpose::kRefusal},
+      {"Please don't send me to Rome.", Purpose::kRefusal},
+      {"I don't want to fly to Rome.", Purpose::kRefusal},
+      {"I'd rather not fly to Rome.", Purpose::kRefusal},
+      {"I don't think we need a flight.", Purpose::kRefusal},
+      {"No flight for us tomorrow, thanks.", Purpose::kRefusal},
+      {"Cancel my flight to Rome.", Purpose::kCancellation},
+      {"I want to cancel my booking.", Purpose::kCancellation},
+      {"Move my flight to Friday.", Purpose::kCancellation},
+      {"What does a flight to Rome cost?", Purpose::kQuestion},
+      {"Is there a flight to Rome?", Purpose::kQuestion},
+      {"Could you tell me when the flight leaves?", Purpose::kQuestion},
+      {"I'd like to know how long it takes.", Purpose::kQuestion},
+      {"Should I fly to Rome?", Purpose::kQuestion},
+      {"I flew to Rome last month.", Purpose::kPast},
+      {"We booked a flight to Rome yesterday.", Purpose::kPast},
+      {"I might need a flight to Rome.", Purpose::kPossibility},
+      {"We may fly to Rome in summer.", Purpose::kPossibility},
+      {"If I flew to Rome, would I be late?", Purpose::kPossibility},
+      {"Maybe a flight to Rome.", Purpose::kPossibility},
+      {"The weather in Rome is lovely.", Purpose::kStatement},
+      {"Thank you for the flight.", Purpose::kStatement},
+      {"Please send me the invoice.", Purpose::kOtherMatter},
+      {"Book me a hotel in Rome.", Purpose::kOtherMatter},
+  };
+  for (const auto& [sentence, wanted] : kRows) EXPECT_EQ(purpose(flight(), sentence), wanted) << sentence;
+}
+
+TEST(Intent, SaysWithWhichWords) {
+  EXPECT_EQ(read_intent(Utterance("Hello, please do not book a flight."), flight().schema).intent.evidence,
+            "do not book a");
+}
+
+// How it is to be done is a wish, not the end of it.
+TEST(Intent, LetsARequestHaveConditions) {
+  for (const std::string_view sentence :
+       {"Book me a flight to Rome, but don't put me in the last row.", "Fly me to Rome if possible.",
+        "Book a flight to Rome; I may be late.", "Not from Paris, from Rome: a flight to Oslo.",
+        "I stayed in Rome last year and would like to fly there again."}) {
+    EXPECT_EQ(purpose(flight(), sentence), Purpose::kRequest) << sentence;
+  }
+}
+
+TEST(Intent, OfAFragmentFollowsFromWhatItSaysForTheTemplate) {
+  EXPECT_TRUE(mapped(flight(), "Paris to Rome, tomorrow").intent.is_request());
+  EXPECT_EQ(mapped(flight(), "lovely weather").intent.purpose, Purpose::kStatement);
+  EXPECT_EQ(mapped(photo(), "Can you fix my bike?").intent.purpose, Purpose::kOtherMatter)
+      << "nothing has to be said, so something must be";
+}
+
+TEST(Intent, KeepsARefusalFromBeingComplete) {
+  const Proposal proposal = mapped(flight(), "Do not book a flight from Paris to Rome tomorrow");
+  EXPECT_TRUE(proposal.missing.empty());
+  EXPECT_FALSE(proposal.is_complete());
+}
+
+}  // namespace
+}  // namespace schemagate::client_agent
