@@ -75,6 +75,14 @@ class Counter {
       if (names_thing(at)) return Span{at, at + 1};
       const auto number = number_at(sentence_, at);
       const std::size_t noun = at + (number ? number->words : 0);
+      const bool of_people = number && key_.profile.counts_people &&
+                             (is_person(word(noun)) || word(noun) == "of" ||
+                              (at > 0 && word(at - 1) == "for" && !is_of_time_or_measure(word(noun))));
+      if (of_people) return Span{at, noun};
+      const bool of_chosen = number && number->value > 1 && noun < sentence_.size() &&
+                             sentence_.follows_on(noun) && !parse_.is_free(noun) &&
+                             word(noun).ends_with('s') && !is_of_time_or_measure(word(noun));
+      if (of_chosen) return Span{at, noun};
       if (!number || noun >= sentence_.size() || !sentence_.follows_on(noun) || !parse_.is_free(noun))
         continue;
       const bool is_unknown = parse_.is_content(noun) && !parse_.is_of_template(noun) &&
@@ -331,11 +339,13 @@ bool counts_tickets(const KeyTerms& key) {
 
 void map_counts(Draft& draft) {
   const auto keys = draft.open(KeyKind::kCount);
-  const bool has_people =
-      std::ranges::any_of(draft.keys(), [](const KeyTerms& key) { return key.profile.counts_people; });
+  const auto people = std::ranges::count_if(draft.keys(), [](const KeyTerms& key) {
+    return key.profile.kind == KeyKind::kCount && key.profile.counts_people;
+  });
+  const bool has_people = people > 0;
   for (const std::size_t key : keys) {
     const KeyTerms& terms = draft.key(key);
-    const bool of_persons = terms.profile.counts_people || (!has_people && counts_tickets(terms));
+    const bool of_persons = people == 1 ? terms.profile.counts_people : !has_people && counts_tickets(terms);
     const Counter counter(draft, terms, of_persons);
     const auto total = counter.find();
     if (!total) {

@@ -56,7 +56,7 @@ constexpr string_view kAuxiliaries =
     "do does did is are was were has have had am shall should isn't aren't don't doesn't didn't haven't "
     "hasn't";
 constexpr string_view kModals = "can could would will may might can't couldn't won't wouldn't";
-constexpr string_view kSubjects = "i we you he she they it someone somebody anyone anybody one u";
+constexpr string_view kSubjects = "i we you he she they it someone somebody anyone anybody u";
 constexpr string_view kFinite =
     "cost costs is are was were am has had did does do will would can could should shall must isn't aren't "
     "wasn't "
@@ -397,6 +397,8 @@ class IntentReader {
 
   // "I want", "need", "would like", "I'd rather".
   std::optional<Sign> wish_in(std::size_t at, std::size_t end) const {
+    const bool is_order = is(at, "a an one two three four five six") && has(at, end, "please pls");
+    if (is_order) return Sign{Purpose::kRequest, at, std::min(end, at + 2)};
     for (std::size_t next = at; next < end; ++next) {
       const auto after = wish_at(next, at);
       if (!after) continue;

@@ -24,11 +24,13 @@ constexpr string_view kPersons =
     "client "
     "clients player players student students child children kid kids man men woman women";
 constexpr string_view kPlaceWords =
-    "city town airport station district country place venue location destination branch village region "
+    "building site campus city town airport station district country place venue location destination branch "
+    "village region "
     "neighbourhood "
     "neighborhood area suburb terminal harbour port";
 constexpr string_view kPlaceNames =
-    "city town place location where origin destination from to branch venue pickup dropoff area airport "
+    "building site campus city town place location where origin destination from to branch venue pickup "
+    "dropoff area airport "
     "station "
     "country district shop store salon clinic library office";
 constexpr string_view kPersonNames =
@@ -49,11 +51,12 @@ constexpr string_view kMeasureUnits =
     "centimetre centimetres centimeter metre metres meter meters m2 sqm litre litres liter percent";
 constexpr string_view kLevelWords = "intensity level degree strength how-strong scale";
 constexpr string_view kStartWords =
-    "start starts starting begin beginning first from checkin arrival arrive pickup collect collection "
+    "start starts starting begin beginning first from checkin after pickup collect collection "
     "earliest opening "
     "outbound since origin source departure takes opens entry in";
 constexpr string_view kEndWords =
-    "end ends ending finish last until to checkout return back handed dropoff latest closing due expiry "
+    "end ends ending by before finish last until to checkout return back handed dropoff latest closing due "
+    "expiry "
     "destination "
     "target delivery ship_to bring exit out";
 constexpr string_view kPastWords =
@@ -204,21 +207,27 @@ class Profiler {
     const bool has_names = std::ranges::any_of(hints_.examples, [](const Example& example) {
       return !example.target.empty() && a2a::text::is_upper(example.target.front());
     });
-    return has_names ? KeyKind::kTitle : KeyKind::kText;
+    return has_names ? KeyKind::kNamed : KeyKind::kText;
   }
 
   Side side() const {
     int score = 0;
-    for (const std::string& word : name_words_) score += side_of(word) * 4;
+    for (const std::string& word : name_words_) score += (side_of(word) + journey_side_of(word)) * 4;
     const auto head = words_of(string_view(description_).substr(0, description_.find_first_of(".;")));
     for (const std::string& word : head) {
-      if (word != "to" && word != "in" && word != "out" && word != "from") score += side_of(word);
+      if (!lists("to in out from by after before", word)) score += side_of(word) + journey_side_of(word);
     }
     for (const Example& example : hints_.examples) {
       if (example.phrase.starts_with("from ")) score += 6;
       if (example.phrase.starts_with("to ")) score -= 6;
     }
     return score == 0 ? Side::kNone : score > 0 ? Side::kStart : Side::kEnd;
+  }
+  // A journey ends where one arrives; a stay begins then.
+  int journey_side_of(string_view word) const {
+    if (profile_.kind != KeyKind::kPlace && profile_.kind != KeyKind::kAddress) return 0;
+    return (lists("departure depart departs", word) ? 1 : 0) -
+           (lists("arrival arrive arrives", word) ? 1 : 0);
   }
   static int side_of(string_view word) {
     return (lists(kStartWords, word) ? 1 : 0) - (lists(kEndWords, word) ? 1 : 0);
@@ -227,6 +236,12 @@ class Profiler {
   void read_prepositions() {
     for (const Example& example : hints_.examples) {
       const Utterance phrase(example.phrase);
+      const Utterance target(example.target);
+      for (std::size_t at = 0; at + target.size() <= phrase.size() && target.size() > 0; ++at) {
+        if (phrase.span(at, at + target.size()) != string_view(example.target)) continue;
+        if (at > 0) profile_.before.insert(std::string(phrase.text(at - 1)));
+        if (at + target.size() < phrase.size()) profile_.behind.insert(phrase[at + target.size()].meaning);
+      }
       for (std::size_t at = 0; at + 1 < phrase.size(); ++at) {
         const bool is_target = Utterance(example.target).text(0) == phrase.text(at + 1);
         if (is_target && lists("in at from to near for of on by with", phrase.text(at)))

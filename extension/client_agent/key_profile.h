@@ -35,6 +35,7 @@ enum class KeyKind {
   kPerson,
   kBrand,
   kTitle,     // of an event, a course, a thing with a name
+  kNamed,     // a name, only where the examples have one
   kFreeText,  // in the speaker's words
   kText,      // only in the form of an example
 };
@@ -64,6 +65,8 @@ struct KeyProfile {
   bool allows_past = false;    // of a date: something that has happened
   bool is_birth = false;       // of a date: somebody's birthday
   Meanings prepositions;       // that begin its examples: "in Lyon"
+  Meanings before;             // words before the targets of its examples, ...
+  Meanings behind;             // ... and meanings of those behind them
 };
 
 KeyProfile profile_of(const schema_interaction::Key& key, const Hints& hints, const a2a::JsonTree* property);

@@ -28,7 +28,8 @@ class NameMapper {
 
   void run() {
     map_addresses();
-    for (const KeyKind kind : {KeyKind::kPlace, KeyKind::kPerson, KeyKind::kBrand, KeyKind::kTitle}) {
+    for (const KeyKind kind :
+         {KeyKind::kPlace, KeyKind::kPerson, KeyKind::kBrand, KeyKind::kTitle, KeyKind::kNamed}) {
       for (const std::size_t key : draft_.open(kind)) {
         if (keys_.size() < kKeysMax) keys_.push_back(key);
       }
@@ -106,6 +107,8 @@ class NameMapper {
         return brand_score(draft_.key(key), name);
       case KeyKind::kTitle:
         return title_score(draft_.key(key), name);
+      case KeyKind::kNamed:
+        return example_score(draft_.key(key).profile, name);
       default:
         return 0;
     }
@@ -190,6 +193,17 @@ class NameMapper {
       return lists("with by see", name.lead) ? 0.8 : 0;
     }
     if (name.sign == NameSign::kDoctor) return 0;
+    const bool is_recipient = key.profile.cues.contains(meaning_of("recipient")) ||
+                              key.profile.cues.contains(meaning_of("gets")) ||
+                              key.profile.name_cues.contains(meaning_of("receiver"));
+    if (is_recipient)
+      return name.sign == NameSign::kCalled                 ? 0
+             : name.sign == NameSign::kKin                  ? 0.95
+             : lists("to for", name.lead) && !name.is_lower ? 0.88
+                                                            : 0;
+    const bool is_giver = key.profile.name_cues.contains(meaning_of("sender")) ||
+                          key.profile.name_cues.contains(meaning_of("caller"));
+    if (is_giver) return name.sign == NameSign::kCalled ? 0.95 : name.lead == "from" ? 0.7 : 0;
     if (name.sign == NameSign::kKin)
       return lists("for", name.lead) || name.lead.empty() ? 0.95 : of_patient ? 0.85 : 0.5;
     if (name.sign == NameSign::kCalled) return of_patient && for_another() ? 0.5 : 0.93;
@@ -222,6 +236,16 @@ class NameMapper {
     if (name.words.last - name.words.first > 2 || !lists("the my our a", name.lead.empty() ? "a" : name.lead))
       return 0;
     return beside || bracketed ? 0.85 : 0;
+  }
+
+  // Beside the same words as in an example: "learn Greek", "a Spanish course".
+  double example_score(const KeyProfile& profile, const NameMention& name) const {
+    const std::size_t next = name.words.last;
+    const bool before = name.words.first > 0 && profile.before.contains(word(name.words.first - 1)) &&
+                        !lists("a an the my", word(name.words.first - 1));
+    const bool behind = next < sentence_.size() && sentence_.follows_on(next) &&
+                        profile.behind.contains(sentence_[next].meaning) && !is_empty_word(word(next));
+    return before || behind ? 0.85 : 0;
   }
 
   double title_score(const KeyTerms& key, const NameMention& name) const {

@@ -39,7 +39,8 @@ constexpr string_view kRegions =
     "suffolk,surrey,"
     "dc,";
 constexpr string_view kSites =
-    "airport station terminal branch office centre center library clinic surgery hospital hotel shop store "
+    "building hall campus tower theatre theater stadium arena studio airport station terminal branch office "
+    "centre center library clinic surgery hospital hotel shop store "
     "salon gym campus school "
     "harbour port museum park";
 constexpr string_view kShows =
