@@ -50,6 +50,20 @@ void note_failure(const Log& log, std::string_view agent, std::string_view metho
   origin->failure_cause = failure.detail;
 }
 
+bool wants_credentials(int status) {
+  constexpr int kUnauthorized = 401;
+  constexpr int kForbidden = 403;
+  return status == kUnauthorized || status == kForbidden;
+}
+
+// Nothing that the client could do about it.
+Result<a2a::JsonValue> no_credentials(int status) {
+  return a2a::fail(
+      ErrorCode::kInvalidAgentResponse,
+      "the agent does not let the gateway in (HTTP " + std::to_string(status) +
+          "): whoever runs the gateway has to give it the agent's credentials, with upstream.headers");
+}
+
 Result<a2a::JsonValue> made_fit(Result<a2a::JsonValue> result) {
   if (result) return result;
   return std::unexpected(agent_error(std::move(result.error())));
@@ -59,9 +73,11 @@ Result<a2a::JsonValue> made_fit(Result<a2a::JsonValue> result) {
 Result<a2a::JsonValue> read(const AgentClientDependencies& dependencies, const Protocol& protocol,
                             net::HttpResponse&& response) {
   const auto limits = answer_limits(response.body.size(), dependencies.limits.json_depth_max);
-  auto root = parse(dependencies.document, std::move(response.body), limits, response.status);
-  if (!root) return root;
-  return made_fit(a2a::wire::read_answer(protocol, response.status, *root));
+  const int status = response.status;
+  auto root = parse(dependencies.document, std::move(response.body), limits, status);
+  if (root) root = made_fit(a2a::wire::read_answer(protocol, status, *root));
+  const bool is_no_answer = !root && root.error().code == ErrorCode::kInvalidAgentResponse;
+  return is_no_answer && wants_credentials(status) ? no_credentials(status) : root;
 }
 
 bool is_event_stream(std::string_view content_type) {
@@ -164,8 +180,10 @@ net::UpstreamRequest AgentClient::make_request(Operation operation, OutgoingCall
   const bool is_v1_0 = protocol().version == Version::kV1_0;
   const bool streams = a2a::wire::is_streaming(operation);
   net::UpstreamRequest request{.method = std::move(call.method)};
-  constexpr std::size_t kHeadersMax = 4;
-  request.headers.reserve(kHeadersMax);
+  constexpr std::size_t kOwnHeadersMax = 4;
+  const a2a::http::Headers& configured = agent_.config().upstream_headers;
+  const std::size_t passed = caller_.origin != nullptr ? caller_.origin->headers.size() : 0;
+  request.headers.reserve(kOwnHeadersMax + configured.size() + passed);
   if (!call.path.empty()) request.target = request_target(agent_.published->url.target(), call);
   request.body = std::move(call.body);
   request.holder = caller_.holder;
@@ -175,6 +193,11 @@ net::UpstreamRequest AgentClient::make_request(Operation operation, OutgoingCall
   if (is_v1_0) request.headers.push_back({"A2A-Version", std::string(a2a::wire::name(Version::kV1_0))});
   if (!caller_.extensions.empty()) {
     request.headers.push_back({is_v1_0 ? "A2A-Extensions" : "X-A2A-Extensions", join(caller_.extensions)});
+  }
+  request.headers.insert(request.headers.end(), configured.begin(), configured.end());
+  if (passed > 0) {
+    const auto& headers = caller_.origin->headers;
+    request.headers.insert(request.headers.end(), headers.begin(), headers.end());
   }
   request.safe_to_retry = operation == Operation::kGet || operation == Operation::kSubscribe ||
                           operation == Operation::kExtendedCard;

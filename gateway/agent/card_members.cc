@@ -28,6 +28,20 @@ bool is_listener_member(const std::string& name) {
   return std::ranges::find(kListenerMembers, name) != kListenerMembers.end();
 }
 
+// " (bearer, key)": of the schemes that the card describes.
+std::string scheme_names(const JsonTree& card) {
+  constexpr std::size_t kNamed = 5;
+  const auto* schemes = a2a::find_member(card, "securitySchemes");
+  if (schemes == nullptr || !schemes->is_object() || schemes->empty()) return "";
+  std::string names;
+  std::size_t named = 0;
+  for (const auto& [name, scheme] : schemes->items()) {
+    if (named++ == kNamed) return " (" + names + ", …)";
+    names += (names.empty() ? "" : ", ") + name;
+  }
+  return " (" + names + ")";
+}
+
 // Elements with the same text under `key` become one, member by member; others are added at the end.
 void merge_by(const char* key, JsonTree& list, const JsonTree& overlay) {
   for (const auto& element : overlay) {
@@ -153,6 +167,18 @@ void lay_over(JsonTree& card, const JsonTree& overlay, std::vector<CardProblem>&
     } else {
       lay_member_over(card, name, value);
     }
+  }
+}
+
+void note_security(const JsonTree& card, bool has_headers, std::vector<CardProblem>& problems) {
+  for (const auto* name : {"security", "securityRequirements"}) {
+    const auto* wanted = a2a::find_member(card, name);
+    if (wanted == nullptr || !wanted->is_array() || wanted->empty() || has_headers) continue;
+    problems.push_back(
+        {false, std::string("/") + name,
+         "the agent asks for credentials" + scheme_names(card) +
+             ", which clients of the gateway never see: give them to the gateway with upstream.headers"});
+    return;
   }
 }
 

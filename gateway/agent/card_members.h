@@ -16,6 +16,11 @@ namespace schemagate {
 void lay_over(a2a::JsonTree& card, const a2a::JsonTree& overlay,
               std::vector<object_schemas::CardProblem>& problems);
 
+// That the agent wants credentials which the gateway has none for, where its card says so: they describe the
+// agent's own door, so clients never see them.
+void note_security(const a2a::JsonTree& card, bool has_headers,
+                   std::vector<object_schemas::CardProblem>& problems);
+
 // Removes the interfaces, signatures and security members that are not the gateway's, of the card and of its
 // skills, and replaces the capabilities but for their extensions.
 void take_ownership(a2a::JsonTree& card);

@@ -16,8 +16,9 @@ using PathProbe = std::function<std::optional<bool>(const UpstreamEndpoint& endp
 
 // Asks by a GET where only a POST is taken, so no operation is called: an agent that has no such path under
 // /v1 (404), but refuses the method without it (405), leaves it out. Every other answer counts as v0.3.0's
-// paths. Only v0.3's HTTP+JSON is asked. Blocks for 10 s at most.
-std::optional<bool> leaves_out_v1(const UpstreamEndpoint& endpoint, const a2a::tls::Files& tls,
+// paths. The agent's headers and files of TLS go along. Only v0.3's HTTP+JSON is asked. Blocks for 10 s at
+// most.
+std::optional<bool> leaves_out_v1(const UpstreamEndpoint& endpoint, const AgentConfig& agent,
                                   const std::stop_token& stop);
 
 }  // namespace schemagate

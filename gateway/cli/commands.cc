@@ -24,6 +24,7 @@ void add_client_commands(CLI::App& app, const Console& console, int& exit_code) 
   add_run_command(app, console, exit_code);
   add_task_commands(app, console, exit_code);
   add_schema_commands(app, console, exit_code);
+  add_evolve_commands(app, console, exit_code);
   for (CLI::App* verb : app.get_subcommands({})) {
     if (std::ranges::find(others, verb) == others.end()) verb->footer(kExitCodes);
   }

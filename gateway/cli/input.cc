@@ -19,12 +19,14 @@ namespace {
 using a2a::client::Cause;
 using a2a::client::Outcome;
 
-Outcome<std::string> read_all(std::istream& in, const std::string& name) {
+Outcome<std::string> read_all(std::istream& in, const std::string& name, std::size_t bytes_max) {
   std::string text;
   std::array<char, 1 << 16> piece;
   while (in.read(piece.data(), piece.size()) || in.gcount() > 0) {
     text.append(piece.data(), static_cast<std::size_t>(in.gcount()));
-    if (text.size() > kInputBytesMax) return failed(Cause::kArgument, name + ": larger than 16 MiB");
+    if (text.size() > bytes_max) {
+      return failed(Cause::kArgument, name + ": larger than " + std::to_string(bytes_max >> 20) + " MiB");
+    }
   }
   if (in.bad()) return failed(Cause::kArgument, name + ": cannot be read");
   return text;
@@ -55,13 +57,13 @@ std::string base64(std::string_view bytes) {
 
 }  // namespace
 
-Outcome<std::string> read_file(const Console& console, const std::string& path) {
-  if (path == "-") return read_all(console.in, "standard input");
+Outcome<std::string> read_file(const Console& console, const std::string& path, std::size_t bytes_max) {
+  if (path == "-") return read_all(console.in, "standard input", bytes_max);
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) return failed(Cause::kArgument, path + ": is a folder");
   std::ifstream file(path, std::ios::binary);
   if (!file) return failed(Cause::kArgument, path + ": cannot be opened");
-  return read_all(file, path);
+  return read_all(file, path, bytes_max);
 }
 
 bool is_url(std::string_view place) {

@@ -14,8 +14,9 @@ namespace schemagate::cli {
 
 inline constexpr std::size_t kInputBytesMax = 16 << 20;
 
-// A whole file, or standard input for "-". Errors: kArgument with the path.
-a2a::client::Outcome<std::string> read_file(const Console& console, const std::string& path);
+// A whole file of at most `bytes_max`, or standard input for "-". Errors: kArgument with the path.
+a2a::client::Outcome<std::string> read_file(const Console& console, const std::string& path,
+                                            std::size_t bytes_max = kInputBytesMax);
 
 // Whether a place is asked for over HTTP rather than opened.
 bool is_url(std::string_view place);

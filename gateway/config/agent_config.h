@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "a2a/http/message.h"
 #include "a2a/signature/key.h"
 #include "a2a/tls/files.h"
 #include "a2a/wire/outgoing_call.h"
@@ -42,6 +43,11 @@ struct AgentConfig {
   std::shared_ptr<const net::TlsClient> upstream_tls;  // made of them; nullptr: there are none
   std::optional<a2a::wire::Binding> upstream_binding;  // absent: as its card prefers
   std::optional<a2a::wire::Version> upstream_version;  // absent: as its card declares
+
+  // Sent with every request to the agent, its card's included. Values are secret: they stand in no log and no
+  // error.
+  a2a::http::Headers upstream_headers;
+  std::vector<std::string> client_headers;  // names of the client's fields that go on to the agent
 
   std::chrono::seconds card_refresh{30};  // pause between two readings of its card
   std::vector<a2a::signature::PublicKey>

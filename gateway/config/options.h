@@ -185,6 +185,8 @@ inline constexpr std::array kAgentUpstream{
     Option<AgentConfig>{"binding", Special{"auto", "auto JSONRPC HTTP+JSON"}, kNewWork},
     Option<AgentConfig>{"version", Special{"auto", "auto 0.3 1.0"}, kNewWork},
     Option<AgentConfig>{"card_refresh", Duration{&AgentConfig::card_refresh, {1s, 24h}}, kNewWork},
+    Option<AgentConfig>{"headers", Special{"none", "32 fields of 8KiB"}, kNewWork},
+    Option<AgentConfig>{"client_headers", Special{"[]", "32 names"}, kNewWork},
     Option<AgentConfig>{"card_keys", Special{"none", "64 keys"}, kNewWork},
     Option<AgentConfig>{"card_signature", Special{"required", "required optional"}, kNewWork},
     Option<AgentConfig>{"request_timeout", Duration{&AgentConfig::request_timeout, kDay}, kNewWork},

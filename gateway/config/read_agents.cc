@@ -12,6 +12,7 @@
 #include "gateway/config/listen.h"
 #include "gateway/config/options.h"
 #include "gateway/config/read_contract.h"
+#include "gateway/config/read_headers.h"
 #include "gateway/config/read_signing.h"
 #include "gateway/config/read_tls.h"
 #include "gateway/config/text.h"
@@ -78,6 +79,7 @@ void read_upstream(ConfigSection& upstream, const std::filesystem::path& folder,
   upstream.read_choice("version", version, kVersions);
   if (version == "0.3") agent.upstream_version = a2a::wire::Version::kV0_3;
   if (version == "1.0") agent.upstream_version = a2a::wire::Version::kV1_0;
+  read_headers(upstream, folder, agent);
   read_card_keys(upstream, folder, agent);
 }
 

@@ -1,10 +1,12 @@
 // One request on its way through the pipeline: what the steps have found out so far.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "gateway/access/principal.h"
+#include "gateway/agent/call_origin.h"
 #include "gateway/front/extension_header.h"
 #include "gateway/front/invocation.h"
 #include "gateway/front/route.h"
@@ -16,6 +18,7 @@ namespace schemagate {
 // Lives on one core, until the answer is written or a stream has begun. Each member names the step that fills
 // it in.
 struct ActiveCall {
+  std::shared_ptr<CallOrigin> origin = {};  // from the beginning; snapshot adds what is passed on
   Route route = {};                         // route; borrows from the request's target
   PrincipalHandle principal = {};           // identify; never nullptr behind it
   Invocation invocation = {};               // decode

@@ -29,6 +29,7 @@
 #include "gateway/front/documents.h"
 #include "gateway/front/http_answer.h"
 #include "gateway/front/operations.h"
+#include "gateway/front/passed_headers.h"
 #include "gateway/front/task_stream.h"
 
 namespace schemagate {
@@ -96,6 +97,13 @@ RequestedAccess access_to(const Route& route) {
   return wanted;
 }
 
+// How many places a run takes whose message has so many bytes: all places together are no more bytes than are
+// kept, so that shares of the one are shares of the other.
+std::size_t places_of(std::size_t bytes, const GatewayLimits& limits) {
+  const std::size_t bytes_of_one = std::max<std::size_t>(1, limits.kept_bytes_max / limits.tasks_max);
+  return std::max<std::size_t>(1, bytes / bytes_of_one);
+}
+
 }  // namespace
 
 // What is left to do when everything that led to a stream is gone: an idle stream holds little.
@@ -109,6 +117,7 @@ struct RequestPipeline::Outcome {
   MonotonicTime began;
   std::size_t body_bytes;  // of the request
   std::shared_ptr<CallOrigin> origin;
+  std::string trace_id = {};  // the client's
   std::string agent = {};
   std::string_view method = {};  // by its name in JSON-RPC
   std::string task_id = {};      // asked for or made, as far as it is known
@@ -123,7 +132,8 @@ RequestPipeline::~RequestPipeline() = default;
 Awaitable<void> RequestPipeline::handle(net::HttpRequest& request, net::Exchange& client) {
   Outcome outcome{.began = dependencies_.clock.monotonic(),
                   .body_bytes = request.body.size(),
-                  .origin = std::make_shared<CallOrigin>(request_ids_.next())};
+                  .origin = std::make_shared<CallOrigin>(request_ids_.next()),
+                  .trace_id = std::string(trace_id_of(request.header("traceparent")))};
   CountedExchange exchange(client, outcome.origin->request_id);
   bool failed = false;
   try {
@@ -149,7 +159,7 @@ Awaitable<void> RequestPipeline::handle(net::HttpRequest& request, net::Exchange
 // Whatever happens on the way, a message is not in flight any more when its request has ended.
 Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange& exchange,
                                         Outcome& outcome) {
-  ActiveCall call;
+  ActiveCall call{.origin = outcome.origin};
   std::exception_ptr failure;
   try {
     auto response = answer_unperformed(request, call, outcome);
@@ -189,7 +199,6 @@ std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest
     outcome.method = row->name(call.invocation.form.version());
   const std::string_view named = task_named_in(call.invocation.params);
   if (may_be_ours(named)) outcome.task_id = named;
-  if (call.context) call.context->origin = outcome.origin;
   if (!prepared) {
     if (concerns_call(call, prepared.error())) outcome.error = prepared.error().error.code;
     return write_refusal(call, prepared.error());
@@ -200,6 +209,7 @@ std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest
 }
 
 Step RequestPipeline::prepare(net::HttpRequest& request, ActiveCall& call) const {
+  const std::size_t body_bytes = request.body.size();  // decode takes the body
   call.route = find_route(dependencies_.agents, request.target);
   call.invocation.form = first_form(call.route);
   if (auto step = identify(request, call); !step) return step;
@@ -210,7 +220,7 @@ Step RequestPipeline::prepare(net::HttpRequest& request, ActiveCall& call) const
   if (auto step = authorise_operation(call); !step) return step;
   if (auto step = check_open(); !step) return step;
   if (auto step = take_snapshot(request, call); !step) return step;
-  return limit(call);
+  return limit(call, body_bytes);
 }
 
 Step RequestPipeline::identify(const net::HttpRequest& request, ActiveCall& call) const {
@@ -249,6 +259,9 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
     return std::unexpected(agent_unreachable(agent.problem.value_or(card_not_read()).shown));
   call.extensions = requested_extensions(request, agent.declared_extensions());
   if (!needed) return {};
+  auto passed = passed_headers(request.headers, agent.config().client_headers);
+  if (!passed) return std::unexpected(std::move(passed.error()));
+  call.origin->headers = std::move(*passed);
   const bool is_agents_own = agent.config().adopts() && agent.published->endpoint.declares_object_schemas;
   if (call.extensions.object_schemas && is_agents_own)
     call.extensions.others.emplace_back(object_schemas::kExtensionUri);
@@ -257,25 +270,27 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
                                    .agent = call.route.served,
                                    .version = call.invocation.form.version(),
                                    .extensions = std::move(call.extensions.others),
+                                   .origin = call.origin,
                                    .schemas_activated = call.extensions.object_schemas,
                                    .templates_activated = call.extensions.schema_interaction});
   return {};
 }
 
 // The run keeps its place when the call has been answered.
-Step RequestPipeline::limit_runs(ActiveCall& call) const {
+Step RequestPipeline::limit_runs(ActiveCall& call, std::size_t bytes) const {
+  const GatewayLimits& limits = dependencies_.limits;
   auto place = dependencies_.running_tasks.part_of(call.context->holder);
-  if (!place.grow_to(1))
-    return std::unexpected(unavailable("this caller's share of the limit of " +
-                                       std::to_string(dependencies_.limits.tasks_max) +
-                                       " tasks is running; try again later"));
+  if (!place.grow_to(places_of(bytes, limits)))
+    return std::unexpected(unavailable(
+        "this caller's share of the limit of " + std::to_string(limits.tasks_max) + " tasks and " +
+        std::to_string(limits.kept_bytes_max) + " bytes is running; try again later"));
   call.context->place = std::make_shared<net::SharedLimit::Part>(std::move(place));
   return {};
 }
 
-Step RequestPipeline::limit(ActiveCall& call) const {
+Step RequestPipeline::limit(ActiveCall& call, std::size_t bytes) const {
   if (call.invocation.operation->starts_run) {
-    if (auto step = limit_runs(call); !step) return step;
+    if (auto step = limit_runs(call, bytes); !step) return step;
   }
   if (!call.invocation.operation->streaming) return {};
   if (!streams_->texts.has_room(call.context->holder, kStreamBytes))
@@ -324,6 +339,7 @@ void RequestPipeline::log(const net::HttpRequest& request, const CountedExchange
   const auto took =
       std::chrono::duration_cast<std::chrono::microseconds>(dependencies_.clock.monotonic() - outcome.began);
   Log::Fields fields{{"request_id", outcome.origin->request_id},
+                     {"trace_id", outcome.trace_id},
                      {"client.address", request.peer.address},
                      {"http.request.method", request.method},
                      {"url.path", logged_path(request.target)},

@@ -72,8 +72,8 @@ class RequestPipeline {
   Step authorise_operation(const ActiveCall& call) const;
   Step check_open() const;
   Step take_snapshot(const net::HttpRequest& request, ActiveCall& call) const;
-  Step limit(ActiveCall& call) const;
-  Step limit_runs(ActiveCall& call) const;
+  Step limit(ActiveCall& call, std::size_t bytes) const;  // of the request's body
+  Step limit_runs(ActiveCall& call, std::size_t bytes) const;
   static net::HttpResponse encode(const ActiveCall& call, const a2a::Result<OperationResult>& result);
   net::Awaitable<void> begin_stream(ActiveCall& call, net::Exchange& exchange, OperationResult result,
                                     Outcome& outcome) const;

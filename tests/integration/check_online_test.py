@@ -34,6 +34,7 @@ class Agent(http.server.BaseHTTPRequestHandler):
             {"id": f"s{i}", "name": "S", "description": "S.", "tags": []} for i in range(10_000)])),
         "large": lambda: json.dumps(card(description="x" * 20_000_000)),
         "nothing": lambda: "{}",
+        "locked": lambda: json.dumps(card(securitySchemes={"key": {"type": "apiKey"}}, security=[{"key": []}])),
     }
 
     def do_GET(self):
@@ -41,8 +42,9 @@ class Agent(http.server.BaseHTTPRequestHandler):
         if kind == "slow":
             self.server.stopping.wait()
         answer = self.ANSWERS.get(kind)
+        refused = kind == "locked" and self.headers.get("X-Api-Key") not in ("k-1", None)
         body = answer().encode() if answer else b"not here"
-        self.send_response(200 if answer else 404)
+        self.send_response(401 if refused else 200 if answer else 404)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -69,13 +71,14 @@ class CheckOnline(unittest.TestCase):
         cls.server.shutdown()
         cls.server.server_close()
 
-    def check(self, agents):
-        """`agents`: by name, what is at the agent's address and the skills of the configuration."""
+    def check(self, agents, upstream={}):
+        """`agents`: by name, what is at the agent's address and the skills of the configuration. `upstream`: more
+        members of each."""
         with tempfile.TemporaryDirectory() as folder:
             with open(os.path.join(folder, "trip.json"), "w", encoding="utf-8") as file:
                 json.dump(SCHEMA, file)
             config = {"listen": "127.0.0.1:0", "agents": {
-                name: {"upstream": {"url": f"http://127.0.0.1:{self.server.server_port}/{kind}"},
+                name: {"upstream": {"url": f"http://127.0.0.1:{self.server.server_port}/{kind}"} | upstream,
                        "schemas": {"trip": "trip.json"}, "skills": {skill: {"input": ["trip"]}}}
                 for name, (kind, skill) in agents.items()}}
             path = os.path.join(folder, "gateway.yaml")
@@ -121,6 +124,18 @@ class CheckOnline(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("warning: agents.trips: its card /skills/0/examples/1: the JSON example fits no input schema",
                       result.stderr)
+
+    def test_tells_of_credentials_that_the_agent_asks_for(self):
+        without = self.check({"trips": ("locked", "book-trip")})
+        self.assertEqual(without.returncode, 0, without.stderr)
+        self.assertIn("warning: agents.trips: its card /security: the agent asks for credentials (key)", without.stderr)
+        right = self.check({"trips": ("locked", "book-trip")}, {"headers": {"X-Api-Key": {"value": "k-1"}}})
+        self.assertEqual(right.returncode, 0, right.stderr)
+        self.assertNotIn("credentials", right.stderr)
+        wrong = self.check({"trips": ("locked", "book-trip")}, {"headers": {"X-Api-Key": {"value": "k-2"}}})
+        self.assertEqual(wrong.returncode, 1)
+        self.assertIn("HTTP 401, credentials are needed", wrong.stderr)
+        self.assertNotIn("k-2", wrong.stderr)
 
     def test_does_not_wait_for_an_agent_that_hangs(self):
         result = self.check({"slow": ("slow", "book-trip"), "trips": ("good", "book-trip")})

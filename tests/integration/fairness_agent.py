@@ -1,5 +1,5 @@
 """An A2A 1.0 agent for fairness_test.py that does what the text of a message says: "hang" is never answered, "large"
-begins a task with artifacts of several megabytes that never ends, "together" is answered once TOGETHER of them are
+begins a task with artifacts of several megabytes that never ends, "begin" one without, "together" is answered once TOGETHER of them are
 there, and the rest is answered at once. It counts the connections that it is given."""
 import http.server
 import json
@@ -36,15 +36,15 @@ class Agent:
                     agent.hanging.release()
                     agent.end.wait()
                     self.close_connection = True
-                elif text == "large":
-                    self.stream(call["id"])
+                elif text in ("large", "begin"):
+                    self.stream(call["id"], PIECES if text == "large" else 0)
                 else:
                     if text == "together":
                         agent.together.wait()
                     task = {"id": f"up-{text}", "contextId": "up", "status": {"state": "TASK_STATE_COMPLETED"}}
                     self.answer({"jsonrpc": "2.0", "id": call["id"], "result": {"task": task}})
 
-            def stream(self, call_id):
+            def stream(self, call_id, count):
                 self.close_connection = True
                 self.send_response(200)
                 self.send_header("Content-Type", "text/event-stream")
@@ -52,7 +52,7 @@ class Agent:
                 about = {"taskId": "up-large", "contextId": "up"}
                 working = {"id": "up-large", "contextId": "up", "status": {"state": "TASK_STATE_WORKING"}}
                 pieces = [{"artifactUpdate": about | {"artifact": {"artifactId": f"a{i}", "parts": [
-                    {"text": "x" * PIECE_BYTES}]}}} for i in range(PIECES)]
+                    {"text": "x" * PIECE_BYTES}]}}} for i in range(count)]
                 for event in [{"task": working}, *pieces]:
                     value = {"jsonrpc": "2.0", "id": call_id, "result": event}
                     self.wfile.write(f"data: {json.dumps(value)}\n\n".encode())

@@ -254,5 +254,22 @@ class Running(Fairness):
         self.assertEqual(self.send_text(STRANGER, 1, "quick"), "TASK_STATE_COMPLETED")
 
 
+class RunningBytes(Fairness):
+    limits = {"kept_bytes": "1MiB", "task_bytes": "512KiB"}
+
+    def test_of_tasks_leave_room_for_a_stranger(self):
+        statuses = []
+        for number in range(12):
+            params = message(number, "begin", returnImmediately=True)
+            params["message"]["parts"].append({"text": "x" * 100_000})
+            statuses.append(self.receive(self.send(GREEDY, "SendMessage", params))[0])
+        self.assertEqual(set(statuses), {200, 503})
+        self.assertIn(statuses.count(200), range(4, 9))  # three quarters
+        params = message("s", "quick")
+        params["message"]["parts"].append({"text": "x" * 100_000})
+        self.assertEqual(self.call(STRANGER, "SendMessage", params)["task"]["status"]["state"],
+                         "TASK_STATE_COMPLETED")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -79,7 +79,7 @@ bool Evaluator<View, kMode>::check_unique_items(View value, Location location) {
   if (value.size() < 2) return true;
   if (!context_.spend(value.size())) return false;
   if constexpr (!kCollecting) {
-    if (const auto repeats = has_equal_strings(value)) return !*repeats;
+    if (surely_differ(value, context_)) return true;
   }
   const auto equal = find_equal_elements(value, context_);
   if (!equal) return !context_.is_stopped();

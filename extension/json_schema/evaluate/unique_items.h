@@ -2,6 +2,7 @@
 // table costs a step. Up to 128 elements need no memory from the heap.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -13,7 +14,10 @@
 
 #include "extension/json_schema/evaluate/evaluation_context.h"
 #include "extension/json_schema/values/equality.h"
-#include "extension/json_schema/values/same_text.h"
+#include "extension/json_schema/values/hash.h"
+#include "extension/json_schema/values/number.h"
+#include "extension/json_schema/values/text_ends.h"
+#include "extension/json_schema/values/types.h"
 
 namespace schemagate::json_schema {
 
@@ -23,25 +27,60 @@ struct HashedElement {
   View value;
 };
 
-// The same as find_equal_elements() for a few strings, which are compared faster than hashed; nullopt when
-// there are others.
+// A number of a value that equal values share, whatever the order of their members. Looks at one level of
+// members or elements, at the ends of texts, and at no literal. nullopt for a number that is no int64.
 template <class View>
-std::optional<bool> has_equal_strings(View array) {
-  constexpr std::size_t kFew = 8;
-  constexpr std::size_t kShort = 64;  // longer ones are paid for by the byte
-  if (array.size() > kFew) return std::nullopt;
-  std::array<std::string_view, kFew> before;
+std::optional<std::uint64_t> glance_at(View value, int levels) {
+  std::uint64_t sum = 0;
+  switch (value.likely_type()) {
+    case kString:
+      return mix(kString, ends_of(value.string()));
+    case kInteger: {
+      const Number number = value.number();
+      return number.is_int64() ? std::optional(mix(kInteger, static_cast<std::uint64_t>(number.integer())))
+                               : std::nullopt;
+    }
+    case kBoolean:
+      return value.boolean() ? 2 : 3;
+    case kNull:
+      return 1;
+    case kObject:
+      if (levels == 0) break;
+      for (const auto& [name, member] : value.members()) {
+        const auto glance = glance_at(member, levels - 1);
+        if (!glance) return std::nullopt;
+        sum += mix(ends_of(name), *glance);
+      }
+      break;
+    case kArray:
+      if (levels == 0) break;
+      for (const View element : value.elements()) {
+        const auto glance = glance_at(element, levels - 1);
+        if (!glance) return std::nullopt;
+        sum = mix(sum, *glance);
+      }
+      break;
+    default:
+      return std::nullopt;
+  }
+  return mix(value.size(), sum + value.likely_type());
+}
+
+// Whether a glance tells that a few elements differ: that is cheaper than to hash all of them.
+template <class View>
+bool surely_differ(View array, EvaluationContext& context) {
+  constexpr std::size_t kFew = 16;
+  if (array.size() > kFew) return false;
+  std::array<std::uint64_t, kFew> glances;
   std::size_t count = 0;
   for (const View element : array.elements()) {
-    if (element.likely_type() != kString) return std::nullopt;
-    const std::string_view text = element.string();
-    if (text.size() > kShort) return std::nullopt;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (same_text(before[i], text)) return true;
-    }
-    before[count++] = text;
+    if (!context.spend(element.size())) return false;
+    const auto glance = glance_at(element, 1);
+    const auto end = glances.begin() + static_cast<std::ptrdiff_t>(count);
+    if (!glance || std::find(glances.begin(), end, *glance) != end) return false;
+    glances[count++] = *glance;
   }
-  return false;
+  return true;
 }
 
 // The positions of two equal elements, nullopt when there are none or the budget is used up.

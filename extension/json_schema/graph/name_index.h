@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "extension/json_schema/values/inlining.h"
+#include "extension/json_schema/values/text_ends.h"
 
 namespace schemagate::json_schema {
 
@@ -20,35 +20,13 @@ class NameIndex {
 
   // The position of the only name that `name` can be.
   JSON_SCHEMA_INLINE std::size_t candidate(std::string_view name) const {
-    return places_[(key_of(name) * factor_) >> shift_];
+    return places_[(ends_of(name) * factor_) >> shift_];
   }
 
  private:
-  // Of the first and the last 8 bytes, and the size.
-  JSON_SCHEMA_INLINE static std::uint64_t key_of(std::string_view name);
-
   std::uint64_t factor_ = 0;
   unsigned shift_ = 0;
   std::vector<std::uint8_t> places_;
 };
-
-inline std::uint64_t NameIndex::key_of(std::string_view name) {
-  const std::size_t size = name.size();
-  const char* const begin = name.data();
-  std::uint64_t first = 0;
-  std::uint64_t last = 0;
-  if (size >= 8) {
-    std::memcpy(&first, begin, 8);
-    std::memcpy(&last, begin + size - 8, 8);
-  } else if (size >= 4) {
-    std::memcpy(&first, begin, 4);
-    std::memcpy(&last, begin + size - 4, 4);
-  } else if (size > 0) {
-    first = static_cast<unsigned char>(begin[0]);
-    last = static_cast<std::uint64_t>(static_cast<unsigned char>(begin[size / 2])) << 8 |
-           static_cast<unsigned char>(begin[size - 1]);
-  }
-  return (first * 0x9E3779B97F4A7C15 ^ last) + size * 0xD6E8FEB86659FD93;
-}
 
 }  // namespace schemagate::json_schema

@@ -282,6 +282,11 @@ TEST(FastPath, FewStringsAreUnique) {
   expect(R"({"uniqueItems":true})", R"(["a","b","a"])", false);
   expect(R"({"uniqueItems":true})", R"(["1",1,"a"])", true);
   expect(R"({"uniqueItems":true})", R"(["a",{"a":1},{"a":1.0}])", false);
+  expect(R"({"uniqueItems":true})", R"([{"a":1,"b":[2]},{"b":[2],"a":1}])", false);
+  expect(R"({"uniqueItems":true})", R"([{"a":1,"b":[2]},{"b":[3],"a":1}])", true);
+  expect(R"({"uniqueItems":true})", R"([{"a":"12345678x12345678"},{"a":"12345678y12345678"}])", true);
+  expect(R"({"uniqueItems":true})", R"([[1,2],[2,1],[],{},null,false,true,0,"",18446744073709551615])", true);
+  expect(R"({"uniqueItems":true})", R"([[[1]],[[2]],[[1]]])", false);
 }
 
 }  // namespace

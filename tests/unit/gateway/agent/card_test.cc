@@ -41,6 +41,7 @@ CardResult publish(std::string_view card, std::string overlay = "", std::string_
   AgentConfig agent;
   agent.http_json = http_json;
   agent.card_text = std::move(overlay);
+  agent.upstream_headers = {{"X-Key", "k-1"}};
   return publish_card(*a2a::parse_tree(card), agent, {.base_url = std::string(base)});
 }
 
@@ -195,6 +196,16 @@ TEST(PublishCard, WarnsOfConfiguredMembersThatAreItsOwn) {
   EXPECT_EQ(result.problems[2].path, "/capabilities/streaming");
   EXPECT_EQ(tree(result.cards.v0_3)["capabilities"]["streaming"], true);
   EXPECT_EQ(tree(result.cards.v0_3)["url"], "http://gw/fight");
+}
+
+TEST(PublishCard, TellsTheOperatorThatTheAgentAsksForCredentials) {
+  const auto without = publish_card(*a2a::parse_tree(kAgentCard), {}, {.base_url = "http://gw"}).problems;
+  ASSERT_EQ(without.size(), 1U);
+  EXPECT_FALSE(without[0].fatal);
+  EXPECT_EQ(without[0].path, "/security");
+  EXPECT_THAT(without[0].message, testing::HasSubstr("asks for credentials (k), which"));
+  EXPECT_THAT(without[0].message, testing::HasSubstr("upstream.headers"));
+  EXPECT_THAT(publish(kAgentCard).problems, IsEmpty()) << "there it has headers";
 }
 
 // what the agent does not say comes from the configured card.

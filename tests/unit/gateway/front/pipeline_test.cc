@@ -207,10 +207,21 @@ TEST(Pipeline, WhereNothingMoreMayRunAMessageIsToldToComeBack) {
     const auto answer = front.post("/flight", jsonrpc_body(method, kHello));
     EXPECT_EQ(answer.status, 503);
     EXPECT_NE(net::find_header(answer.headers, "Retry-After"), "");
-    EXPECT_THAT(answer.body, HasSubstr("share of the limit of 100000 tasks is running"));
+    EXPECT_THAT(answer.body, HasSubstr("share of the limit of 100000 tasks and 1073741824 bytes is running"));
   }
   EXPECT_THAT(front.core.upstream.sent, IsEmpty());
   EXPECT_EQ(front.post("/flight", jsonrpc_body("GetTask", kUnknownTask)).status, 200) << "reading goes on";
+}
+
+TEST(Pipeline, ALargeMessageTakesThePlaceOfMany) {
+  GatewayLimits limits;
+  limits.tasks_max = 1'000;
+  limits.kept_bytes_max = 1'000 * std::size_t{kHello.size()};
+  FrontCore front(front_config(), limits);
+  front.running_tasks = net::SharedLimit(4, 0);
+  EXPECT_EQ(front.post("/flight", jsonrpc_body("SendMessage", kHello)).status, 200);
+  const std::string large = std::string(kHello) + std::string(4 * kHello.size(), ' ');
+  EXPECT_EQ(front.post("/flight", jsonrpc_body("SendMessage", large)).status, 503);
 }
 
 TEST(Pipeline, WhereThereIsNoMemoryAStreamIsToldToComeBack) {

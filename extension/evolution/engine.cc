@@ -1,0 +1,118 @@
+#include "extension/evolution/engine.h"
+
+#include <utility>
+
+#include "extension/evolution/induction/screening.h"
+#include "extension/evolution/text/fold.h"
+#include "extension/evolution/text/redaction.h"
+
+namespace schemagate::evolution {
+namespace {
+
+constexpr std::size_t kNameBytesMax = 256;
+constexpr std::size_t kCandidateMembers = 10;
+
+schema_interaction::SchemaTemplate empty_base(std::string_view scenario) {
+  schema_interaction::SchemaTemplate schema;
+  schema.schema_id = std::string(scenario) + "_v0";
+  schema.scenario = scenario;
+  schema.keys.push_back({std::string(schema_interaction::kOther), schema_interaction::KeyType::kString, false,
+                         "What no other key has a place for, in natural language.", std::nullopt});
+  return schema;
+}
+
+}  // namespace
+
+void Engine::add_schema(schema_interaction::SchemaTemplate schema) {
+  std::string name = schema.scenario;
+  scenarios_.insert_or_assign(std::move(name), Scenario(std::move(schema)));
+}
+
+void Engine::take_fragment(const Wish& wish) {
+  Client& client =
+      clients_.see(wish.client.substr(0, kNameBytesMax), wish.tenant.substr(0, kNameBytesMax), wish.at);
+  Scenario* to = scenario(wish.scenario);
+  if (to == nullptr) return drop(wish, "invalid");
+  if (client.opted_out) return drop(wish, "opt_out");
+  if (!settings_.cluster_only && !Clients::within_limits(client, settings_, wish.at))
+    return drop(wish, "rate_limit");
+  Fragment fragment;
+  fragment.row = wish.row;
+  fragment.at = wish.at;
+  fragment.client = client.number;
+  fragment.tenant = client.tenant;
+  fragment.counts = settings_.cluster_only || Clients::is_old_enough(client, settings_, wish.at);
+  fragment.instructing = is_instructing(wish.text);
+  fragment.text = redact(fold(wish.text));
+  const auto tokens = tokenise(fragment.text, {settings_.placeholders, settings_.stop_words});
+  const Features features = features_of(tokens, stemmer_);
+  if (features.empty()) return drop(wish, "invalid");
+  fragment.essence = client_hash(essence(tokens));
+  to->take(std::move(fragment), features, surroundings());
+}
+
+void Engine::take_payload(std::string_view scenario, std::string_view client, a2a::JsonValue payload,
+                          Instant now) {
+  clients_.see(client.substr(0, kNameBytesMax), "", now);
+  if (Scenario* of = this->scenario(scenario)) of->on_payload(client, payload, now);
+}
+
+void Engine::deliver(std::string_view scenario, std::string_view client) {
+  if (const auto found = scenarios_.find(scenario); found != scenarios_.end())
+    found->second.on_delivery(client);
+}
+
+bool Engine::judge(std::string_view scenario, std::string_view key, bool aligned, Instant now) {
+  const auto found = scenarios_.find(scenario);
+  return found != scenarios_.end() && found->second.on_verdict(key, aligned, now);
+}
+
+void Engine::advance(Instant now) {
+  for (auto& [name, scenario] : scenarios_) scenario.advance(now, surroundings());
+}
+
+void Engine::tell_candidates(Instant now) {
+  const std::size_t members = settings_.minimum_members.value_or(kCandidateMembers);
+  for (const auto& [name, scenario] : scenarios_) scenario.tell_candidates(now, members, surroundings());
+}
+
+bool Engine::approve(std::string_view scenario, std::string_view patch_id, Instant now) {
+  const auto found = scenarios_.find(scenario);
+  return found != scenarios_.end() && found->second.approve(patch_id, now, surroundings());
+}
+
+bool Engine::reject(std::string_view scenario, std::string_view patch_id, Instant now) {
+  const auto found = scenarios_.find(scenario);
+  return found != scenarios_.end() && found->second.reject(patch_id, now, surroundings());
+}
+
+void Engine::erase(std::string_view client, Instant now) {
+  const Client* known = clients_.find(client);
+  if (known == nullptr) return;
+  for (auto& [name, scenario] : scenarios_) scenario.erase(client, known->number, now, surroundings());
+  clients_.forget(client);
+}
+
+const Scenario* Engine::find(std::string_view scenario) const {
+  const auto found = scenarios_.find(scenario);
+  return found == scenarios_.end() ? nullptr : &found->second;
+}
+
+std::optional<a2a::JsonTree> Engine::effective(std::string_view scenario, std::string_view client) const {
+  const Scenario* found = find(scenario);
+  if (found == nullptr) return std::nullopt;
+  return found->effective(client);
+}
+
+Scenario* Engine::scenario(std::string_view name) {
+  if (const auto found = scenarios_.find(name); found != scenarios_.end()) return &found->second;
+  if (name.empty() || name.size() > kNameBytesMax || scenarios_.size() >= kScenariosMax) return nullptr;
+  return &scenarios_.emplace(std::string(name), Scenario(empty_base(name))).first->second;
+}
+
+void Engine::drop(const Wish& wish, std::string_view reason) {
+  events_.push_back(
+      {wish.at, std::string(wish.scenario), "dropped", {{"row", wish.row}, {"reason", reason}}});
+}
+
+}  // namespace schemagate::evolution

@@ -1,0 +1,93 @@
+// The evolution of one agent's templates (structured-data draft, section 6.2): what users keep asking for
+// under `other` becomes a key, what nobody uses goes away again, and the base never changes.
+//
+//   Engine engine(settings);
+//   engine.add_schema(schema);                                       // the base of its scenario
+//   engine.take_fragment({.row = 0, .at = now, .scenario = "flight_booking", .client = "c1", .text = "window
+//   seat"}); engine.advance(now); for (const Event& event : engine.take_events()) …                //
+//   assigned, triggered, patch, … engine.effective("flight_booking", "c1")                         // the
+//   template as c1 may use it
+//
+// No I/O, no clock, no randomness: the same calls give the same events. One thread at a time. Bounded: 256
+// scenarios, and what pool.h, clients.h and scenario.h say.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "extension/evolution/scenario.h"
+
+namespace schemagate::evolution {
+
+// One thing that a client has wished for. Borrowed for the call.
+struct Wish {
+  std::uint64_t row = 0;
+  Instant at = 0;
+  std::string_view scenario;
+  std::string_view client;  // an authenticated principal; empty: anonymous
+  std::string_view tenant;  // empty: none
+  std::string_view text;    // as it was received
+};
+
+class Engine {
+ public:
+  static constexpr std::size_t kScenariosMax = 256;
+
+  explicit Engine(const Settings& settings) : settings_(settings) {}
+
+  // The base of its scenario, before anything is told of that. A scenario without one has a base of `other`
+  // alone, and the id <scenario>_v0.
+  void add_schema(schema_interaction::SchemaTemplate schema);
+  // A client that was known before anything here began.
+  void know_client(std::string_view client, Instant first_seen) { clients_.know(client, first_seen); }
+
+  void take_fragment(const Wish& wish);
+  // A payload as it was received, accepted or not.
+  void take_payload(std::string_view scenario, std::string_view client, a2a::JsonValue payload, Instant now);
+  // The client has been told of every key that it may use.
+  void deliver(std::string_view scenario, std::string_view client);
+  // What a person or a model says of a value. False: there is no such key.
+  bool judge(std::string_view scenario, std::string_view key, bool aligned, Instant now);
+  // All that is due by then.
+  void advance(Instant now);
+  // With `cluster_only`, at the end: what each cluster would be.
+  void tell_candidates(Instant now);
+
+  bool approve(std::string_view scenario, std::string_view patch_id, Instant now);
+  bool reject(std::string_view scenario, std::string_view patch_id, Instant now);
+  // Forgets everything of a client.
+  void erase(std::string_view client, Instant now);
+  void set_opted_out(std::string_view client, bool out, Instant now) {
+    clients_.set_opted_out(client, out, now);
+  }
+
+  // What was told since the last time.
+  Events take_events() { return std::exchange(events_, {}); }
+  const Scenario* find(std::string_view scenario) const;
+  // nullopt: there is no such scenario.
+  std::optional<a2a::JsonTree> effective(std::string_view scenario, std::string_view client) const;
+
+  const Settings& settings() const { return settings_; }
+  const Clients& clients() const { return clients_; }
+  const std::map<std::string, Scenario, std::less<>>& scenarios() const { return scenarios_; }
+
+ private:
+  friend class StateWriter;
+  friend class StateReader;
+
+  // nullptr: there are too many.
+  Scenario* scenario(std::string_view name);
+  Surroundings surroundings() { return {settings_, stemmer_, clients_, events_}; }
+  void drop(const Wish& wish, std::string_view reason);
+
+  Settings settings_;
+  Stemmer stemmer_;
+  Clients clients_;
+  std::map<std::string, Scenario, std::less<>> scenarios_;
+  Events events_;
+};
+
+}  // namespace schemagate::evolution

@@ -1,0 +1,158 @@
+#include "extension/evolution/induction/heads.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "extension/evolution/induction/screening.h"
+#include "extension/evolution/text/words.h"
+
+namespace schemagate::evolution {
+namespace {
+
+constexpr double kHeadShare = 0.3;
+constexpr double kAttributeShare = 0.5;  // of the word that listed values belong to
+constexpr double kValueShare = 0.05;
+constexpr double kValueLift = 1.5;
+constexpr double kCoverage = 0.6;
+constexpr double kExclusion = 0.75;
+constexpr std::size_t kValuesMax = 10;
+constexpr double kNamesCoverage = 0.75;
+
+bool names_nothing(const Word& word) {
+  return is_vague_word(word.spelled) || is_more_word(word.spelled) || is_less_word(word.spelled);
+}
+
+double rank(const Word& word) {
+  return static_cast<double>(word.count) * word.idf;
+}
+
+std::vector<const Word*> ranked(const Readings& readings, const Publicity& publicity, bool vague) {
+  std::vector<const Word*> words;
+  for (const Word& word : readings.words) {
+    const bool fits = vague || !(names_nothing(word) || is_negation(word.spelled));
+    if (fits && is_publishable(word, publicity)) words.push_back(&word);
+  }
+  std::ranges::stable_sort(words, std::ranges::greater{}, [](const Word* word) { return rank(*word); });
+  return words;
+}
+
+std::ptrdiff_t place_of(const Reading& reading, const Word& word) {
+  return std::ranges::find(reading.stems, word.stem) - reading.stems.begin();
+}
+
+bool is_spoken_first(const Readings& readings, const Word& one, const Word& other) {
+  std::ptrdiff_t balance = 0;
+  for (const Reading& reading : readings.all) {
+    if (!reading.has_stem(one.stem) || !reading.has_stem(other.stem)) continue;
+    balance += place_of(reading, one) < place_of(reading, other) ? 1 : -1;
+  }
+  return balance >= 0;
+}
+
+// Readings that have both.
+std::size_t together(const Readings& readings, const Word& one, const Word& other) {
+  return static_cast<std::size_t>(std::ranges::count_if(readings.all, [&one, &other](const Reading& reading) {
+    return reading.has_stem(one.stem) && reading.has_stem(other.stem);
+  }));
+}
+
+bool exclude_each_other(const Readings& readings, const Word& one, const Word& other) {
+  const auto both = static_cast<double>(together(readings, one, other));
+  return both <= (1 - kExclusion) * static_cast<double>(std::min(one.count, other.count));
+}
+
+double coverage(const Readings& readings, const std::vector<const Word*>& values) {
+  const auto covered = std::ranges::count_if(readings.all, [&values](const Reading& reading) {
+    return std::ranges::any_of(values,
+                               [&reading](const Word* value) { return reading.has_stem(value->stem); });
+  });
+  return static_cast<double>(covered) / static_cast<double>(readings.all.size());
+}
+
+bool may_be_value(const Word& word, const Publicity& publicity) {
+  return word.share >= kValueShare && word.count >= 2 && word.lift >= kValueLift && !names_nothing(word) &&
+         !is_negation(word.spelled) && is_publishable(word, publicity);
+}
+
+}  // namespace
+
+bool is_publishable(const Word& word, const Publicity& publicity) {
+  return word.clients.size() >= publicity.clients_min && is_publishable_word(word.spelled);
+}
+
+std::vector<const Word*> heads_of(const Readings& readings, const Publicity& publicity) {
+  auto words = ranked(readings, publicity, false);
+  if (words.empty()) words = ranked(readings, publicity, true);
+  std::vector<const Word*> heads;
+  for (const Word* word : words) {
+    if (heads.size() < 2 && word->share >= kHeadShare) heads.push_back(word);
+  }
+  if (heads.empty() && !words.empty()) heads.push_back(words.front());
+  if (heads.size() == 2 && !is_spoken_first(readings, *heads[0], *heads[1])) std::swap(heads[0], heads[1]);
+  return heads;
+}
+
+const Word* counted_noun(const Readings& readings, const Publicity& publicity) {
+  std::map<std::string, std::size_t> counts;
+  for (const Reading& reading : readings.all) {
+    for (std::size_t at = 0; at + 1 < reading.tokens.size(); ++at) {
+      const Token& next = reading.tokens[at + 1];
+      if (reading.tokens[at].kind != TokenKind::kNumber || next.kind != TokenKind::kWord || !next.content)
+        continue;
+      ++counts[reading.stems[at + 1]];
+      break;
+    }
+  }
+  if (counts.empty()) return nullptr;
+  const auto most = std::ranges::max_element(counts, {}, [](const auto& row) { return row.second; });
+  const Word* word = readings.find(most->first);
+  const bool often =
+      static_cast<double>(most->second) >= kHeadShare * static_cast<double>(readings.all.size());
+  return word != nullptr && often && is_publishable(*word, publicity) ? word : nullptr;
+}
+
+Listed listed_values(const Readings& readings, const Publicity& publicity) {
+  const auto is_attribute = [&publicity](const Word& word) {
+    return word.share >= kAttributeShare && !names_nothing(word) && is_publishable(word, publicity);
+  };
+  const auto head = std::ranges::find_if(readings.words, is_attribute);
+  if (head == readings.words.end()) return {};
+  Listed listed{&*head, {}};
+  for (const Word& word : readings.words) {
+    if (listed.values.size() == kValuesMax) break;
+    if (&word == listed.head || word.share >= 1 - kValueShare || !may_be_value(word, publicity)) continue;
+    const bool alone = std::ranges::all_of(
+        listed.values, [&](const Word* other) { return exclude_each_other(readings, word, *other); });
+    if (alone) listed.values.push_back(&word);
+  }
+  if (listed.values.size() < 2 || coverage(readings, listed.values) < kCoverage) listed.values.clear();
+  return listed;
+}
+
+std::vector<std::string> listed_names(const Readings& readings, const Publicity& publicity) {
+  std::map<std::string, std::set<ClientNumber>> names;
+  std::map<std::string, std::size_t> counts;
+  std::size_t named = 0;
+  for (const Reading& reading : readings.all) {
+    named += reading.has(TokenKind::kName) ? 1U : 0U;
+    for (const Token& token : reading.tokens) {
+      if (token.kind != TokenKind::kName) continue;
+      names[token.spelled].insert(reading.client);
+      ++counts[token.spelled];
+    }
+  }
+  std::vector<std::string> listed;
+  std::size_t covered = 0;
+  for (const auto& [name, clients] : names) {
+    if (counts[name] < 2 || clients.size() < publicity.clients_min || name.size() > 40) continue;
+    if (!is_publishable_text(name) || is_instructing(name)) continue;
+    listed.push_back(name);
+    covered += counts[name];
+  }
+  const bool most = static_cast<double>(covered) >= kNamesCoverage * static_cast<double>(named);
+  return listed.size() <= kValuesMax && listed.size() >= 2 && most ? listed : std::vector<std::string>();
+}
+
+}  // namespace schemagate::evolution

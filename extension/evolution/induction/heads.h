@@ -1,0 +1,40 @@
+// The words that a key is named by, and the values that a cluster lists. Pure; safe from any thread. Private
+// to the room.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "extension/evolution/induction/readings.h"
+
+namespace schemagate::evolution {
+
+// How many clients must have said what is published.
+struct Publicity {
+  std::size_t clients_min = 3;
+};
+
+// Whether a word may be published at all, and enough clients have said it.
+bool is_publishable(const Word& word, const Publicity& publicity);
+
+// The one or two words that most fragments have and few of the rest of the pool, in the order in which they
+// are spoken; empty when no word may be published.
+std::vector<const Word*> heads_of(const Readings& readings, const Publicity& publicity);
+
+// The one that stands behind the number most often ("table for <num> people"), if any does in a third of the
+// fragments; nullptr else.
+const Word* counted_noun(const Readings& readings, const Publicity& publicity);
+
+struct Listed {
+  const Word* head;  // what they are values of
+  std::vector<const Word*> values;
+};
+// Two to ten words that exclude one another and together stand in most fragments beside one that nearly all
+// have; without values when there are none.
+Listed listed_values(const Readings& readings, const Publicity& publicity);
+
+// Names of places or brands as they were written, when there are at most ten of them; empty else.
+std::vector<std::string> listed_names(const Readings& readings, const Publicity& publicity);
+
+}  // namespace schemagate::evolution

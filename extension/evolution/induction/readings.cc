@@ -1,0 +1,98 @@
+#include "extension/evolution/induction/readings.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "extension/evolution/pool/embedder.h"
+
+namespace schemagate::evolution {
+namespace {
+
+Reading reading_of(const Fragment& fragment, const Stemmer& stemmer, const TokenOptions& options) {
+  Reading reading;
+  reading.tokens = tokenise(fragment.text, options);
+  reading.client = fragment.client;
+  reading.question = is_question(fragment.text, reading.tokens);
+  for (const Token& token : reading.tokens) {
+    reading.stems.push_back(token.kind == TokenKind::kWord ? stemmer.stem(token.text) : token.text);
+  }
+  return reading;
+}
+
+struct Tally {
+  std::size_t count = 0;
+  std::set<ClientNumber> clients;
+  std::map<std::string, std::size_t> spellings;
+};
+
+const std::string& most_frequent(const std::map<std::string, std::size_t>& spellings) {
+  return std::ranges::max_element(spellings, {}, [](const auto& row) { return row.second; })->first;
+}
+
+std::map<std::string, Tally> tally(const std::vector<Reading>& readings) {
+  std::map<std::string, Tally> tallies;
+  for (const Reading& reading : readings) {
+    std::set<std::string> seen;
+    for (std::size_t at = 0; at < reading.tokens.size(); ++at) {
+      const Token& token = reading.tokens[at];
+      if (!token.content || token.kind != TokenKind::kWord) continue;
+      Tally& one = tallies[reading.stems[at]];
+      ++one.spellings[token.text];
+      one.clients.insert(reading.client);
+      if (seen.insert(reading.stems[at]).second) ++one.count;
+    }
+  }
+  return tallies;
+}
+
+}  // namespace
+
+bool Reading::has(TokenKind kind) const {
+  return std::ranges::any_of(tokens, [kind](const Token& token) { return token.kind == kind; });
+}
+
+bool Reading::has_stem(std::string_view stem) const {
+  return std::ranges::find(stems, stem) != stems.end();
+}
+
+const Word* Readings::find(std::string_view stem) const {
+  const auto found = std::ranges::find(words, stem, &Word::stem);
+  return found == words.end() ? nullptr : &*found;
+}
+
+double Readings::share(TokenKind kind) const {
+  if (all.empty()) return 0;
+  const auto with = std::ranges::count_if(all, [kind](const Reading& each) { return each.has(kind); });
+  return static_cast<double>(with) / static_cast<double>(all.size());
+}
+
+double Readings::share_of_questions() const {
+  if (all.empty()) return 0;
+  const auto questions = std::ranges::count_if(all, &Reading::question);
+  return static_cast<double>(questions) / static_cast<double>(all.size());
+}
+
+Readings read(const std::deque<Fragment>& fragments, const Frequencies& frequencies, const Stemmer& stemmer,
+              const ReadingOptions& options) {
+  Readings readings;
+  std::set<std::pair<ClientNumber, std::string_view>> seen;
+  for (const Fragment& fragment : fragments) {
+    if (fragment.instructing || (options.counting_only && !fragment.counts)) continue;
+    if (!seen.insert({fragment.client, fragment.text}).second) continue;
+    readings.all.push_back(reading_of(fragment, stemmer, options.tokens));
+  }
+  const auto total = static_cast<double>(readings.all.size());
+  for (auto& [stem, one] : tally(readings.all)) {
+    const std::uint64_t feature = stem_feature(stem);
+    const double in_pool = (frequencies.count(feature) + 1.0) / (frequencies.fragments() + 1.0);
+    Word word{stem, most_frequent(one.spellings), one.count, std::move(one.clients)};
+    word.share = static_cast<double>(one.count) / total;
+    word.idf = frequencies.inverse(feature);
+    word.lift = word.share / in_pool;
+    readings.words.push_back(std::move(word));
+  }
+  std::ranges::stable_sort(readings.words, std::ranges::greater{}, &Word::count);
+  return readings;
+}
+
+}  // namespace schemagate::evolution

@@ -1,0 +1,180 @@
+#include "extension/evolution/pool/pool.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace schemagate::evolution {
+namespace {
+
+constexpr double kColdHeat = 0.05;
+constexpr Instant kRetention = 30 * kDay;
+constexpr std::size_t kRepeatedMax = 50'000;
+
+std::uint64_t mixed(std::uint64_t one, std::uint64_t other) {
+  one ^= other + 0x9e3779b97f4a7c15U + (one << 6) + (one >> 2);
+  return one * 0xbf58476d1ce4e5b9U;
+}
+
+std::uint64_t hash(std::string_view text) {
+  std::uint64_t value = 0xcbf29ce484222325U;
+  for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return value;
+}
+
+// All heat decays alike, so that this does not change with the time.
+double order_of(double activity, const Settings& settings, Instant now) {
+  if (activity <= 0) return -std::numeric_limits<double>::max();
+  return std::log2(activity) +
+         static_cast<double>(now) / (settings.half_life_hours * static_cast<double>(kHour));
+}
+
+}  // namespace
+
+std::optional<Placed> Pool::add(Fragment fragment, const Features& features, const Settings& settings) {
+  const SparseVector vector = embed(features, frequencies_);
+  frequencies_.add(hashes_of(features));
+  const Instant now = fragment.at;
+  const auto nearest = centroids_.nearest(vector);
+  const bool joins = nearest && nearest->cosine >= settings.theta - 1e-6;
+  Cluster* cluster = joins ? find(by_slot_.at(nearest->slot)) : nullptr;
+  if (fragments_ >= kFragmentsMax && !make_room(cluster, settings)) return std::nullopt;
+  if (!joins) cluster = open(settings, now);
+  if (cluster == nullptr) return std::nullopt;
+  const bool repeated = joins && !settings.cluster_only && is_repeated(fragment, cluster->id);
+  if (!joins) is_repeated(fragment, cluster->id);
+  if (!repeated) centroids_.add(cluster->slot, vector);
+  cluster->heat.add(fragment.client, fragment.tenant, fragment.counts, settings, now);
+  cluster->fragments.push_back(std::move(fragment));
+  ++fragments_;
+  if (cluster->pinned) trim(*cluster, kPinnedFragmentsMax);
+  reorder(*cluster, settings, now);
+  return Placed{cluster, joins ? nearest->cosine : 1};
+}
+
+std::vector<int> Pool::prune(const Settings& settings, Instant now) {
+  std::vector<int> gone;
+  if (settings.cluster_only) return gone;
+  const double cold = order_of(kColdHeat, settings, now);
+  while (!coldest_.empty() && coldest_.begin()->first < cold) {
+    gone.push_back(coldest_.begin()->second);
+    drop(gone.back());
+  }
+  if (now - swept_ < kDay) return gone;
+  swept_ = now;
+  std::vector<int> empty;
+  for (auto& [id, cluster] : clusters_) {
+    while (!cluster.fragments.empty() && now - cluster.fragments.front().at > kRetention) {
+      cluster.fragments.pop_front();
+      --fragments_;
+    }
+    if (cluster.fragments.empty() && !cluster.pinned) empty.push_back(id);
+  }
+  for (const int id : empty) drop(id);
+  gone.insert(gone.end(), empty.begin(), empty.end());
+  return gone;
+}
+
+Cluster* Pool::find(int id) {
+  const auto found = clusters_.find(id);
+  return found == clusters_.end() ? nullptr : &found->second;
+}
+
+void Pool::pin(Cluster& cluster) {
+  cluster.pinned = true;
+  coldest_.erase({cluster.order, cluster.id});
+  trim(cluster, kPinnedFragmentsMax);
+}
+
+void Pool::unpin(Cluster& cluster, const Settings& settings, Instant now) {
+  cluster.pinned = false;
+  reorder(cluster, settings, now);
+}
+
+void Pool::drop(int id) {
+  Cluster* cluster = find(id);
+  if (cluster == nullptr) return;
+  fragments_ -= cluster->fragments.size();
+  coldest_.erase({cluster->order, id});
+  by_slot_.erase(cluster->slot);
+  centroids_.close(cluster->slot);
+  clusters_.erase(id);
+}
+
+void Pool::restore_cluster(Cluster cluster, const SparseVector& sum, double square, const Settings& settings,
+                           Instant now) {
+  const int id = cluster.id;
+  fragments_ += cluster.fragments.size();
+  Cluster& kept = clusters_[id] = std::move(cluster);
+  kept.slot = centroids_.open();
+  by_slot_[kept.slot] = id;
+  centroids_.restore(kept.slot, sum, square);
+  reorder(kept, settings, now);
+}
+
+void Pool::restore(Frequencies frequencies, int last_id) {
+  frequencies_ = std::move(frequencies);
+  last_id_ = last_id;
+}
+
+void Pool::restore_days(Instant day, const std::vector<std::uint64_t>& repeated, Instant swept) {
+  day_ = day;
+  repeated_ = {repeated.begin(), repeated.end()};
+  swept_ = swept;
+}
+
+Cluster* Pool::open(const Settings& settings, Instant now) {
+  if (clusters_.size() >= kClustersMax) {
+    if (settings.cluster_only || coldest_.empty()) return nullptr;
+    drop(coldest_.begin()->second);
+  }
+  const int id = ++last_id_;
+  Cluster& cluster = clusters_[id];
+  cluster.id = id;
+  cluster.slot = centroids_.open();
+  by_slot_[cluster.slot] = id;
+  cluster.order = order_of(settings.increment, settings, now);
+  coldest_.insert({cluster.order, id});
+  return &cluster;
+}
+
+// The coldest cluster goes; where only the one is left that the fragment joins, that one's oldest fragment.
+bool Pool::make_room(const Cluster* keep, const Settings& settings) {
+  if (settings.cluster_only) return false;
+  for (const auto& [order, id] : coldest_) {
+    if (keep != nullptr && id == keep->id) continue;
+    drop(id);
+    return true;
+  }
+  if (keep == nullptr || keep->fragments.empty()) return false;
+  trim(clusters_.at(keep->id), keep->fragments.size() - 1);
+  return true;
+}
+
+void Pool::reorder(Cluster& cluster, const Settings& settings, Instant now) {
+  coldest_.erase({cluster.order, cluster.id});
+  cluster.order = order_of(cluster.heat.activity(settings, now), settings, now);
+  if (!cluster.pinned) coldest_.insert({cluster.order, cluster.id});
+}
+
+// What one client has said in the same words on the same day moves the centroid once. Beyond the bound
+// nothing moves it.
+bool Pool::is_repeated(const Fragment& fragment, int cluster) {
+  const Instant today = fragment.at / kDay;
+  if (today != day_) {
+    day_ = today;
+    repeated_.clear();
+  }
+  if (repeated_.size() >= kRepeatedMax) return true;
+  const std::uint64_t who = mixed(fragment.client, static_cast<std::uint64_t>(cluster));
+  return !repeated_.insert(mixed(who, hash(fragment.text))).second;
+}
+
+void Pool::trim(Cluster& cluster, std::size_t fragments_max) {
+  while (cluster.fragments.size() > fragments_max) {
+    cluster.fragments.pop_front();
+    --fragments_;
+  }
+}
+
+}  // namespace schemagate::evolution

@@ -1,0 +1,136 @@
+// The differential semantic pool of one scenario (structured-data draft, section 6.2.1): fragments that no
+// key has a place for, each with its vector, in clusters of what means the same as far as words tell.
+//
+//   Pool pool;
+//   const auto placed = pool.add(fragment, features, settings);  // joins the nearest cluster, or opens one
+//   for (int id : pool.prune(settings, now)) …                   // those that have grown cold
+//
+// Bounded: 2,000 clusters and 10,000 fragments, the coldest out first; fragments go after 30 days.
+// A value; no thread rule beyond that.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "extension/evolution/pool/centroids.h"
+#include "extension/evolution/pool/embedder.h"
+#include "extension/evolution/pool/heat.h"
+
+namespace schemagate::evolution {
+
+// One thing that somebody wished for.
+struct Fragment {
+  std::uint64_t row = 0;  // whoever feeds the pool numbers them
+  Instant at = 0;
+  ClientNumber client = kAnonymous;
+  std::uint64_t tenant = 0;
+  bool counts = false;       // its client is known for long enough
+  bool instructing = false;  // reads like an instruction to whoever reads it: nothing of it is ever published
+  std::uint64_t essence = 0;  // hash of essence()
+  std::string text;           // redacted
+};
+
+struct Cluster {
+  int id = 0;
+  std::uint32_t slot = 0;
+  std::deque<Fragment> fragments;  // in the order of their coming
+  Heat heat;
+  bool pinned = false;                      // a key or a queue entry lives of it: it does not grow cold
+  bool triggered = false;                   // for everybody
+  std::vector<ClientNumber> triggered_for;  // for one client alone
+  bool alerted = false;
+  double order = 0;  // hotter ones have a higher one, at any time
+};
+
+struct Placed {
+  Cluster* cluster;  // good until the next call that is not const
+  double cosine;     // 1 when it opened the cluster
+};
+
+class Pool {
+ public:
+  static constexpr std::size_t kClustersMax = 2000;
+  static constexpr std::size_t kFragmentsMax = 10'000;
+  // Of a pinned cluster, which only has to be recognised.
+  static constexpr std::size_t kPinnedFragmentsMax = 64;
+
+  // nullopt: the pool is full and nothing may go.
+  std::optional<Placed> add(Fragment fragment, const Features& features, const Settings& settings);
+  // Drops clusters that have grown cold, and fragments that are too old. Returns the ids of the clusters.
+  std::vector<int> prune(const Settings& settings, Instant now);
+
+  Cluster* find(int id);
+  const std::map<int, Cluster>& clusters() const { return clusters_; }
+  const Frequencies& frequencies() const { return frequencies_; }
+  std::size_t fragments() const { return fragments_; }
+  int last_id() const { return last_id_; }
+  const Centroids& centroids() const { return centroids_; }
+
+  void pin(Cluster& cluster);
+  // May grow cold again.
+  void unpin(Cluster& cluster, const Settings& settings, Instant now);
+  void drop(int id);
+  // Takes everything of a client out. `features` gives those of a text, for the centroids that stay.
+  template <class FeaturesOf>
+  void erase(ClientNumber client, const Settings& settings, Instant now, FeaturesOf features);
+
+  // For keeping: the clusters' fragments and heat, with their sums; then what was learnt of the words.
+  void restore_cluster(Cluster cluster, const SparseVector& sum, double square, const Settings& settings,
+                       Instant now);
+  void restore(Frequencies frequencies, int last_id);
+  // What was said today, and when old fragments were looked for last.
+  Instant day() const { return day_; }
+  std::vector<std::uint64_t> repeated() const { return {repeated_.begin(), repeated_.end()}; }
+  Instant swept() const { return swept_; }
+  void restore_days(Instant day, const std::vector<std::uint64_t>& repeated, Instant swept);
+
+ private:
+  Cluster* open(const Settings& settings, Instant now);
+  bool make_room(const Cluster* keep, const Settings& settings);
+  void reorder(Cluster& cluster, const Settings& settings, Instant now);
+  bool is_repeated(const Fragment& fragment, int cluster);
+  void trim(Cluster& cluster, std::size_t fragments_max);
+
+  std::map<int, Cluster> clusters_;
+  std::map<std::uint32_t, int> by_slot_;
+  std::set<std::pair<double, int>> coldest_;  // (order, id) of those that may go
+  Centroids centroids_{kEmbeddedSize};
+  Frequencies frequencies_;
+  std::size_t fragments_ = 0;
+  int last_id_ = 0;
+  Instant day_ = 0;  // of repeated_
+  std::set<std::uint64_t> repeated_;
+  Instant swept_ = 0;
+};
+
+template <class FeaturesOf>
+void Pool::erase(ClientNumber client, const Settings& settings, Instant now, FeaturesOf features) {
+  std::vector<int> empty;
+  for (auto& [id, cluster] : clusters_) {
+    const std::size_t before = cluster.fragments.size();
+    std::erase_if(cluster.fragments, [client](const Fragment& each) { return each.client == client; });
+    cluster.heat.forget(client);
+    std::erase(cluster.triggered_for, client);
+    if (cluster.fragments.size() == before) continue;
+    fragments_ -= before - cluster.fragments.size();
+    if (cluster.fragments.empty()) empty.push_back(id);
+    centroids_.close(cluster.slot);
+    by_slot_.erase(cluster.slot);
+    cluster.slot = centroids_.open();
+    by_slot_[cluster.slot] = id;
+    for (const Fragment& each : cluster.fragments) {
+      centroids_.add(cluster.slot, embed(features(each.text), frequencies_));
+    }
+    reorder(cluster, settings, now);
+  }
+  for (const int id : empty) drop(id);
+}
+
+}  // namespace schemagate::evolution

@@ -1,0 +1,336 @@
+#include "extension/evolution/scenario.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "extension/evolution/induction/induce.h"
+#include "extension/evolution/induction/screening.h"
+#include "extension/evolution/lifecycle/compatibility.h"
+
+namespace schemagate::evolution {
+namespace {
+
+using a2a::JsonTree;
+
+constexpr std::size_t kProposalsMax = 100;
+constexpr std::size_t kQueueMax = 100;
+constexpr double kInstructingShare = 0.5;
+constexpr double kSecurityShare = 0.25;
+constexpr double kOwnShare = 0.8;          // of a cluster that is one client's wish
+constexpr std::size_t kOwnDays = 3;        // on which it asked
+constexpr std::size_t kClientsPublic = 3;  // that must have said what is published
+constexpr double kRounding = 1e-9;
+
+ReadingOptions options_of(const Settings& settings) {
+  return {{settings.placeholders, settings.stop_words}, !settings.cluster_only};
+}
+
+Publicity publicity_of(const Proposal& proposal, const Settings& settings) {
+  return {settings.cluster_only || !proposal.client.empty() ? 1 : kClientsPublic};
+}
+
+std::vector<std::uint64_t> rows_of(const Cluster& cluster) {
+  std::vector<std::uint64_t> rows;
+  rows.reserve(cluster.fragments.size());
+  for (const Fragment& fragment : cluster.fragments) rows.push_back(fragment.row);
+  return rows;
+}
+
+template <class Test>
+std::size_t count_of(const Cluster& cluster, Test test) {
+  return static_cast<std::size_t>(std::ranges::count_if(cluster.fragments, test));
+}
+
+std::size_t occurrences(const Cluster& cluster, const Settings& settings, Instant now) {
+  const Instant since = now - days(settings.window_days);
+  return count_of(cluster, [since](const Fragment& each) { return each.counts && each.at >= since; });
+}
+
+std::size_t texts(const Cluster& cluster) {
+  std::set<std::uint64_t> different;
+  for (const Fragment& fragment : cluster.fragments) {
+    if (fragment.counts) different.insert(fragment.essence);
+  }
+  return different.size();
+}
+
+bool exceeds(double heat, const Settings& settings) {
+  return settings.strict ? heat > settings.heat + kRounding : heat >= settings.heat - kRounding;
+}
+
+// Whether the last `minimum_occurrences` fragments of many clients came within the window.
+bool has_sources(const Cluster& cluster, const Settings& settings, Instant now) {
+  const Instant since = now - days(settings.window_days);
+  return cluster.heat.clients_since(since, settings) >= settings.minimum_clients ||
+         occurrences(cluster, settings, now) >= settings.minimum_occurrences;
+}
+
+bool is_security_relevant_text(std::string_view text) {
+  std::string word;
+  for (std::size_t at = 0; at <= text.size(); ++at) {
+    const char c = at < text.size() ? text[at] : ' ';
+    if (c >= 'a' && c <= 'z') {
+      word += c;
+    } else {
+      if (is_security_relevant(word)) return true;
+      word.clear();
+    }
+  }
+  return false;
+}
+
+bool touches_security(const Candidate& candidate, const Readings& readings) {
+  if (is_security_relevant_text(candidate.name)) return true;
+  if (std::ranges::any_of(candidate.values, is_security_relevant)) return true;
+  const auto about = std::ranges::count_if(readings.all, [](const Reading& reading) {
+    return std::ranges::any_of(reading.tokens,
+                               [](const Token& token) { return is_security_relevant(token.text); });
+  });
+  return static_cast<double>(about) > kSecurityShare * static_cast<double>(readings.all.size());
+}
+
+}  // namespace
+
+void Scenario::take(Fragment fragment, const Features& features, const Surroundings& with) {
+  const Fragment last = fragment;
+  const auto placed = pool_.add(std::move(fragment), features, with.settings);
+  if (!placed) {
+    tell(last.at, "dropped", {{"row", last.row}, {"reason", "pool_full"}}, with);
+    return;
+  }
+  Cluster& cluster = *placed->cluster;
+  tell(last.at, "assigned",
+       {{"row", last.row},
+        {"cluster", cluster.id},
+        {"cosine", rounded(placed->cosine)},
+        {"heat", rounded(cluster.heat.value(with.settings, last.at))}},
+       with);
+  if (!with.settings.cluster_only) look_for_trigger(cluster, last, with);
+}
+
+void Scenario::look_for_trigger(Cluster& cluster, const Fragment& last, const Surroundings& with) {
+  if (is_wish_of_many(cluster, last.at, with)) {
+    if (texts(cluster) >= with.settings.minimum_texts) return trigger(cluster, "", last.at, with);
+    if (std::exchange(cluster.alerted, true)) return;
+    tell(last.at, "alert", {{"cluster", cluster.id}, {"reason", "few_texts"}}, with);
+    return;
+  }
+  if (!is_wish_of_one(cluster, last, with)) return;
+  if (const auto client = with.clients.name_of(last.client)) trigger(cluster, *client, last.at, with);
+}
+
+bool Scenario::is_wish_of_many(const Cluster& cluster, Instant now, const Surroundings& with) const {
+  if (cluster.triggered) return false;
+  if (!exceeds(cluster.heat.value(with.settings, now), with.settings)) return false;
+  if (with.settings.minimum_members && cluster.fragments.size() < *with.settings.minimum_members)
+    return false;
+  return has_sources(cluster, with.settings, now);
+}
+
+// One client's own heat, without the bound of its share; nearly all of the cluster is its, of several days.
+bool Scenario::is_wish_of_one(const Cluster& cluster, const Fragment& last, const Surroundings& with) const {
+  const Settings& settings = with.settings;
+  if (!settings.client_patches || last.client == kAnonymous || !last.counts || cluster.pinned) return false;
+  if (std::ranges::find(cluster.triggered_for, last.client) != cluster.triggered_for.end()) return false;
+  if (!exceeds(cluster.heat.of_client(last.client, settings, last.at), settings)) return false;
+  const auto own = [&last](const Fragment& each) { return each.client == last.client && each.counts; };
+  const Instant since = last.at - days(settings.window_days);
+  std::set<Instant> on;
+  std::size_t count = 0;
+  for (const Fragment& each : cluster.fragments) {
+    if (!own(each) || each.at < since) continue;
+    on.insert(each.at / kDay);
+    ++count;
+  }
+  const auto share =
+      static_cast<double>(count_of(cluster, own)) / static_cast<double>(cluster.fragments.size());
+  return count >= settings.minimum_occurrences && on.size() >= kOwnDays && share >= kOwnShare;
+}
+
+void Scenario::trigger(Cluster& cluster, const std::string& client, Instant now, const Surroundings& with) {
+  const Settings& settings = with.settings;
+  const Instant since = now - days(settings.window_days);
+  const double heat = client.empty() ? cluster.heat.value(settings, now)
+                                     : cluster.heat.of_client(cluster.fragments.back().client, settings, now);
+  const std::size_t clients = client.empty() ? cluster.heat.clients_since(since, settings) : 1;
+  tell(now, "triggered",
+       {{"cluster", cluster.id},
+        {"heat", rounded(heat)},
+        {"clients", clients},
+        {"occurrences", occurrences(cluster, settings, now)}},
+       with);
+  if (client.empty()) {
+    cluster.triggered = true;
+  } else {
+    cluster.triggered_for.push_back(cluster.fragments.back().client);
+  }
+  Proposal proposal;
+  proposal.patch_id = std::string(schema_id()) + ".p" + std::to_string(++patch_count_);
+  proposal.cluster = cluster.id;
+  proposal.members = rows_of(cluster);
+  proposal.client = client;
+  proposal.at = now;
+  proposal.why =
+      std::to_string(cluster.fragments.size()) + " fragments, " + std::to_string(clients) + " clients";
+  settle(std::move(proposal), cluster, now, with);
+}
+
+// What becomes of a cluster that has triggered: intent induction, conflict detection, packaging.
+void Scenario::settle(Proposal proposal, const Cluster& cluster, Instant now, const Surroundings& with) {
+  const Readings readings =
+      read(cluster.fragments, pool_.frequencies(), with.stemmer, options_of(with.settings));
+  const auto instructing = count_of(cluster, [](const Fragment& each) { return each.instructing; });
+  const bool instructs =
+      static_cast<double>(instructing) >= kInstructingShare * static_cast<double>(cluster.fragments.size());
+  auto candidate = induce(readings, publicity_of(proposal, with.settings));
+  if (!candidate && !instructs) return refuse(proposal, "unsafe_text", now, with);
+  if (candidate) proposal.candidate = std::move(*candidate);
+  if (instructs) return hold(std::move(proposal), "instruction_like", now, with);
+  proposal.why += ", rule: " + proposal.candidate.rule;
+  if (const std::string reason = reason_to_refuse(proposal, with); !reason.empty()) {
+    return refuse(proposal, reason, now, with);
+  }
+  std::string reason = reason_to_wait(proposal, readings, with);
+  if (!reason.empty()) return hold(std::move(proposal), std::move(reason), now, with);
+  admit(std::move(proposal), now, with);
+}
+
+std::string Scenario::reason_to_refuse(const Proposal& proposal, const Surroundings& with) const {
+  if (!is_publishable_text(describe(proposal.candidate))) return "unsafe_text";
+  const auto found = find_conflict(proposal.candidate, proposal.client, base_, keys_, with.stemmer);
+  if (found.conflict == Conflict::kBaseKey) return "base_key";
+  if (found.conflict == Conflict::kReserved) return "reserved";
+  if (found.conflict != Conflict::kNone) return {};
+  schema_interaction::SchemaTemplate after = base_;
+  after.keys.push_back({proposal.candidate.name, proposal.candidate.type, false, describe(proposal.candidate),
+                        proposal.candidate.default_value});
+  return incompatibilities(base_, after).empty() ? "" : "incompatible";
+}
+
+std::string Scenario::reason_to_wait(const Proposal& proposal, const Readings& readings,
+                                     const Surroundings& with) const {
+  if (touches_security(proposal.candidate, readings)) return "security";
+  const auto found = find_conflict(proposal.candidate, proposal.client, base_, keys_, with.stemmer);
+  if (found.conflict == Conflict::kRefinesBase && is_security_relevant_text(found.base_key))
+    return "security";
+  if (proposal.candidate.examples.empty()) return "no_example";
+  return with.settings.mode == Mode::kPropose ? "mode" : "";
+}
+
+void Scenario::refuse(const Proposal& proposal, std::string_view reason, Instant now,
+                      const Surroundings& with) {
+  tell_patch(proposal, patch_of(proposal, packaged(proposal, with, now), now, with.settings), "rejected",
+             reason, now, with);
+}
+
+void Scenario::hold(Proposal proposal, std::string reason, Instant now, const Surroundings& with) {
+  tell_patch(proposal, patch_of(proposal, packaged(proposal, with, now), now, with.settings),
+             "needs_approval", reason, now, with);
+  pin(proposal);
+  proposal.reason = std::move(reason);
+  proposals_.push_back(std::move(proposal));
+  if (proposals_.size() <= kProposalsMax) return;
+  unpin(proposals_.front(), now, with);
+  proposals_.erase(proposals_.begin());
+}
+
+// What one client alone has brought about leaves its cluster to everybody.
+void Scenario::pin(const Proposal& proposal) {
+  if (!proposal.client.empty()) return;
+  if (Cluster* cluster = pool_.find(proposal.cluster)) pool_.pin(*cluster);
+}
+
+void Scenario::unpin(const Proposal& proposal, Instant now, const Surroundings& with) {
+  if (!proposal.client.empty()) return;
+  if (Cluster* cluster = pool_.find(proposal.cluster)) pool_.unpin(*cluster, with.settings, now);
+}
+
+// Into the template when there is room, else into the queue.
+void Scenario::admit(Proposal proposal, Instant now, const Surroundings& with) {
+  pin(proposal);
+  const auto found = find_conflict(proposal.candidate, proposal.client, base_, keys_, with.stemmer);
+  const bool adds = found.conflict == Conflict::kNone || found.conflict == Conflict::kRevives;
+  if (!adds || has_room(proposal.client, with.settings)) return publish(proposal, now, with);
+  tell_patch(proposal, patch_of(proposal, packaged(proposal, with, now), now, with.settings), "queued", "",
+             now, with);
+  queue_.push_back(std::move(proposal));
+  if (queue_.size() > kQueueMax) queue_.erase(queue_.begin());
+}
+
+void Scenario::advance(Instant now, const Surroundings& with) {
+  if (with.settings.cluster_only) return;
+  move_keys(now, with);
+  pool_.prune(with.settings, now);
+  move_queue(now, with);
+}
+
+void Scenario::tell_candidates(Instant now, std::size_t members_min, const Surroundings& with) const {
+  for (const auto& [id, cluster] : pool_.clusters()) {
+    if (cluster.fragments.size() < members_min) continue;
+    const Readings readings =
+        read(cluster.fragments, pool_.frequencies(), with.stemmer, options_of(with.settings));
+    Proposal proposal;
+    const auto candidate = induce(readings, publicity_of(proposal, with.settings));
+    JsonTree key = nullptr;
+    if (candidate) {
+      EvolvedKey made;
+      made.what = *candidate;
+      key = write_key(made);
+    }
+    tell(now, "candidate", {{"cluster", id}, {"members", rows_of(cluster)}, {"key", std::move(key)}}, with);
+  }
+}
+
+bool Scenario::approve(std::string_view patch_id, Instant now, const Surroundings& with) {
+  const auto found = std::ranges::find(proposals_, patch_id, &Proposal::patch_id);
+  if (found == proposals_.end() || found->candidate.name.empty()) return false;
+  Proposal proposal = std::move(*found);
+  proposals_.erase(found);
+  // Others may have come in between.
+  if (const std::string reason = reason_to_refuse(proposal, with); !reason.empty()) {
+    refuse(proposal, reason, now, with);
+  } else {
+    admit(std::move(proposal), now, with);
+  }
+  return true;
+}
+
+bool Scenario::reject(std::string_view patch_id, Instant now, const Surroundings& with) {
+  const auto found = std::ranges::find(proposals_, patch_id, &Proposal::patch_id);
+  if (found == proposals_.end()) return false;
+  unpin(*found, now, with);
+  refuse(*found, "by_person", now, with);
+  proposals_.erase(found);
+  return true;
+}
+
+void Scenario::erase(std::string_view client, ClientNumber number, Instant now, const Surroundings& with) {
+  const TokenOptions options = options_of(with.settings).tokens;
+  pool_.erase(number, with.settings, now, [&with, &options](const std::string& text) {
+    return features_of(tokenise(text, options), with.stemmer);
+  });
+  const auto own = [client](const auto& each) { return !client.empty() && each.client == client; };
+  std::erase_if(keys_, own);
+  std::erase_if(patches_, own);
+  std::erase_if(queue_, own);
+  std::erase_if(proposals_, own);
+}
+
+void Scenario::tell(Instant now, std::string kind, JsonTree members, const Surroundings& with) const {
+  with.events.push_back({now, base_.scenario, std::move(kind), std::move(members)});
+}
+
+void Scenario::tell_patch(const Proposal& proposal, const Patch& patch, std::string kind,
+                          std::string_view reason, Instant now, const Surroundings& with) const {
+  JsonTree members;
+  members["cluster"] = proposal.cluster;
+  members["members"] = proposal.members;
+  if (!reason.empty()) members["reason"] = reason;
+  members["scope"] = proposal.client.empty() ? "public" : "client";
+  if (!proposal.client.empty()) members["client"] = proposal.client;
+  if (auto tree = a2a::parse_tree(patch.text)) members["patch"] = std::move(*tree);
+  tell(now, std::move(kind), std::move(members), with);
+}
+
+}  // namespace schemagate::evolution

@@ -1,0 +1,127 @@
+// The evolution of one scenario's template (structured-data draft, section 6.2): its pool, its keys through
+// their lives, its patches, what waits in the queue and what waits for a person. Used through engine.h.
+//
+// A value; no thread rule beyond that. Bounded: 100 proposals, 200 patches, 1,024 keys those included that
+// are gone (their names stay reserved), client keys of 1,000 clients.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extension/evolution/event.h"
+#include "extension/evolution/induction/readings.h"
+#include "extension/evolution/lifecycle/conflict.h"
+#include "extension/evolution/lifecycle/patch.h"
+#include "extension/evolution/pool/pool.h"
+
+namespace schemagate::evolution {
+
+// What a scenario works with; borrowed for one call.
+struct Surroundings {
+  const Settings& settings;
+  const Stemmer& stemmer;
+  const Clients& clients;
+  Events& events;
+};
+
+// A patch that could be, on its way to being one.
+struct Proposal {
+  std::string patch_id;
+  int cluster = 0;
+  std::vector<std::uint64_t> members;  // rows at the trigger
+  std::string client;                  // for whom alone; empty: for everybody
+  Candidate candidate;
+  std::string reason;  // why it waits; empty: in the queue, for a place
+  std::string why;     // what was found: counts and rule, for a person
+  Instant at = 0;      // of the trigger
+};
+
+// Examples that were added to the description of a base key.
+struct Refinement {
+  std::string key;
+  std::vector<Example> examples;
+};
+
+class Scenario {
+ public:
+  explicit Scenario(schema_interaction::SchemaTemplate base) : base_(std::move(base)) {}
+
+  // Takes a fragment in, and decides when its cluster has become a wish of many.
+  void take(Fragment fragment, const Features& features, const Surroundings& with);
+  // Everything that is due: cold clusters, queue, states. `now` may be any time after the last one.
+  void advance(Instant now, const Surroundings& with);
+  // What induction would make of each cluster of that size; nothing is decided.
+  void tell_candidates(Instant now, std::size_t members_min, const Surroundings& with) const;
+
+  // A payload of a client, accepted or not.
+  void on_payload(std::string_view client, a2a::JsonValue payload, Instant now);
+  // The client has been told of everything that it may use.
+  void on_delivery(std::string_view client);
+  // Whether a value of the key means what was said. False: there is no such key.
+  bool on_verdict(std::string_view key, bool aligned, Instant now);
+
+  // A person's decision. False: there is no such proposal.
+  bool approve(std::string_view patch_id, Instant now, const Surroundings& with);
+  bool reject(std::string_view patch_id, Instant now, const Surroundings& with);
+  void erase(std::string_view client, ClientNumber number, Instant now, const Surroundings& with);
+
+  const schema_interaction::SchemaTemplate& base() const { return base_; }
+  // The base's id, or that of the last promotion.
+  std::string_view schema_id() const { return promoted_.empty() ? base_.schema_id : promoted_.back(); }
+  const std::vector<std::string>& promoted() const { return promoted_; }
+  const std::vector<EvolvedKey>& keys() const { return keys_; }
+  const std::vector<Patch>& patches() const { return patches_; }
+  const std::vector<Proposal>& queue() const { return queue_; }
+  const std::vector<Proposal>& proposals() const { return proposals_; }
+  const Pool& pool() const { return pool_; }
+  // The template as this caller may use it: base, refinements, advertised keys; JSON as it is published.
+  a2a::JsonTree effective(std::string_view client) const;
+
+ private:
+  friend class StateWriter;
+  friend class StateReader;
+
+  bool is_wish_of_many(const Cluster& cluster, Instant now, const Surroundings& with) const;
+  bool is_wish_of_one(const Cluster& cluster, const Fragment& last, const Surroundings& with) const;
+  void look_for_trigger(Cluster& cluster, const Fragment& last, const Surroundings& with);
+  void trigger(Cluster& cluster, const std::string& client, Instant now, const Surroundings& with);
+  void settle(Proposal proposal, const Cluster& cluster, Instant now, const Surroundings& with);
+  std::string reason_to_wait(const Proposal& proposal, const Readings& readings,
+                             const Surroundings& with) const;
+  std::string reason_to_refuse(const Proposal& proposal, const Surroundings& with) const;
+  void refuse(const Proposal& proposal, std::string_view reason, Instant now, const Surroundings& with);
+  void hold(Proposal proposal, std::string reason, Instant now, const Surroundings& with);
+  void pin(const Proposal& proposal);
+  void unpin(const Proposal& proposal, Instant now, const Surroundings& with);
+  void admit(Proposal proposal, Instant now, const Surroundings& with);
+  void publish(const Proposal& proposal, Instant now, const Surroundings& with);
+  PatchKey apply(const Proposal& proposal, Instant now, const Surroundings& with);
+  PatchKey packaged(const Proposal& proposal, const Surroundings& with, Instant now) const;
+  EvolvedKey new_key(const Proposal& proposal, const Surroundings& with, Instant now) const;
+  PatchKey refined_base(const std::string& name, const Candidate& candidate) const;
+  bool has_room(const std::string& client, const Settings& settings) const;
+  void move_queue(Instant now, const Surroundings& with);
+  void move_keys(Instant now, const Surroundings& with);
+  void release(const EvolvedKey& key, const Surroundings& with);
+  void on_transition(const EvolvedKey& key, KeyState from, Instant at, const Surroundings& with);
+  void absorb_client_keys(const EvolvedKey& key);
+  void limit_client_keys();
+  Patch patch_of(const Proposal& proposal, const PatchKey& key, Instant now, const Settings& settings) const;
+  void tell(Instant now, std::string kind, a2a::JsonTree members, const Surroundings& with) const;
+  void tell_patch(const Proposal& proposal, const Patch& patch, std::string kind, std::string_view reason,
+                  Instant now, const Surroundings& with) const;
+
+  schema_interaction::SchemaTemplate base_;
+  std::vector<std::string> promoted_;
+  Pool pool_;
+  std::vector<EvolvedKey> keys_;
+  std::vector<Refinement> refinements_;
+  std::vector<Patch> patches_;
+  std::vector<Proposal> queue_;
+  std::vector<Proposal> proposals_;
+  std::uint64_t patch_count_ = 0;
+};
+
+}  // namespace schemagate::evolution

@@ -1,0 +1,50 @@
+// The closed lists of English that the room knows: what carries no wish, what stands for a number or a date,
+// which words ask, which ones compare, which choices are kinds of one thing. Written from the language, not
+// from a data set. Words are in lower case. Pure; safe from any thread.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace schemagate::evolution {
+
+// Articles, pronouns, auxiliaries, prepositions, conjunctions.
+bool is_function_word(std::string_view word);
+// Politeness and verbs of wishing: "please", "want", "prefer".
+bool is_polite_word(std::string_view word);
+// "no", "not", "never", "without": they change what is wished for.
+bool is_negation(std::string_view word);
+// Words that name nothing: "thing", "option", "available".
+bool is_vague_word(std::string_view word);
+
+bool is_number_word(std::string_view word);
+bool is_ordinal_word(std::string_view word);
+bool is_weekday(std::string_view word);
+bool is_month(std::string_view word);
+// "today", "tomorrow", "tonight".
+bool is_day_word(std::string_view word);
+// "noon", "morning".
+bool is_time_word(std::string_view word);
+bool is_currency_word(std::string_view word);
+
+// What a question may begin with.
+bool opens_question(std::string_view word);
+// "can", "could", "would", "will": with "you" behind them they ask politely, and for no information.
+bool is_request_auxiliary(std::string_view word);
+
+// "bigger", "increase": how much of something.
+bool is_more_word(std::string_view word);
+bool is_less_word(std::string_view word);
+// "size", "volume", "brightness": what there is more and less of.
+bool is_measure_noun(std::string_view word);
+
+// Kinds of one thing that exclude each other: of a seat, "window" and "aisle".
+struct Choice {
+  std::string_view head;
+  std::span<const std::string_view> kinds;
+};
+// The choice that `head` names and `kind` is one of; nullopt when there is none.
+std::optional<Choice> choice_of(std::string_view head, std::string_view kind);
+
+}  // namespace schemagate::evolution

@@ -1,0 +1,45 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "gateway/cli/replay.h"
+#include "gateway/cli/verbs.h"
+
+namespace schemagate::cli {
+namespace {
+
+constexpr auto kExitCodes = "Exit codes: 0 done, 2 the configuration or a file cannot be used.";
+
+void add_replay_command(CLI::App& evolve, const Console& console, int& exit_code) {
+  auto options = std::make_shared<ReplayOptions>();
+  CLI::App* replay_command =
+      evolve.add_subcommand("replay", "What would evolution have made of recorded wishes?");
+  replay_command->add_option("--in", options->in, "Wishes, JSON Lines; - for standard input")
+      ->required()
+      ->type_name("FILE");
+  replay_command->add_option("--config", options->config, "Settings, JSON")->type_name("FILE");
+  replay_command->add_option("--out", options->out, "Where the events go (standard output)")
+      ->type_name("FILE");
+  replay_command->add_option("--state", options->state, "Folder that keeps the state between runs")
+      ->type_name("DIR");
+  replay_command->add_option("--known-clients", options->known_clients, "Clients that were known before")
+      ->type_name("FILE");
+  replay_command->add_option("--profile", options->profile, "Threshold and heat of a profile")
+      ->check(CLI::IsMember({"embedded", "embedding_service"}));
+  replay_command->add_option("--mode", options->mode, "What becomes of a patch")
+      ->check(CLI::IsMember({"propose", "automatic"}));
+  replay_command->add_flag("--cluster-only", options->cluster_only,
+                           "Clusters and candidates alone, without gates");
+  replay_command->footer(kExitCodes);
+  replay_command->callback([options, &console, &exit_code] { exit_code = replay(*options, console); });
+}
+
+}  // namespace
+
+void add_evolve_commands(CLI::App& app, const Console& console, int& exit_code) {
+  CLI::App* evolve = app.add_subcommand("evolve", "Templates that evolve from what users ask for");
+  evolve->require_subcommand(1);
+  evolve->footer(kExitCodes);
+  add_replay_command(*evolve, console, exit_code);
+}
+
+}  // namespace schemagate::cli

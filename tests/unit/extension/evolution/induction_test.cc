@@ -1,0 +1,119 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "extension/evolution/induction/induce.h"
+#include "extension/evolution/settings.h"
+#include "played.h"
+
+namespace schemagate::evolution {
+namespace {
+
+using testing::HasSubstr;
+
+// What a cluster of these texts becomes, said by three clients among other wishes.
+std::string induced(const std::vector<std::string>& texts) {
+  const Stemmer stemmer;
+  Frequencies frequencies;
+  for (const char* text :
+       {"a vegan meal", "more blankets", "an early start", "with my bicycle", "in the shade", "no garlic",
+        "next to the lift", "with breakfast", "a blue one", "for my cousin"}) {
+    for (int i = 0; i < 20; ++i) frequencies.add(hashes_of(features_of(tokenise(text, {}), stemmer)));
+  }
+  std::deque<Fragment> fragments;
+  for (ClientNumber client = 1; client <= 3; ++client) {
+    for (const std::string& text : texts) {
+      Fragment fragment;
+      fragment.client = client;
+      fragment.counts = true;
+      fragment.text = text;
+      fragments.push_back(fragment);
+    }
+  }
+  const auto candidate = induce(read(fragments, frequencies, stemmer, {}), {3});
+  if (!candidate) return "nothing";
+  return candidate->name + " " + std::string(schema_interaction::name(candidate->type)) + " " +
+         candidate->default_value.value_or("-") + " | " + describe(*candidate);
+}
+
+TEST(Induction, MakesABooleanOfQuestions) {
+  EXPECT_EQ(
+      induced({"do they have live music?", "is there live music", "does the bar play live music?"}),
+      "live_music boolean false | Whether live music is wanted. Example mapping: 'live music' -> true.");
+}
+
+TEST(Induction, CountsWhatStandsBehindANumber) {
+  EXPECT_EQ(
+      induced({"3 feather pillows", "two pillows", "with 4 pillows"}),
+      "number_of_pillows integer - | Number of pillows, a whole number. Example mapping: '2 pillows' -> 2.");
+}
+
+TEST(Induction, KnowsDatesTimesAndSums) {
+  EXPECT_THAT(
+      induced({"return on May 3rd", "to return on Friday", "returning 2026-05-04"}),
+      HasSubstr(
+          "return_date string - | Return date in ISO 8601 format (YYYY-MM-DD). Example mappings: 'return 4 "
+          "May' -> '2026-05-04'"));
+  EXPECT_THAT(induced({"pickup at 7:30", "a pickup at 8 am", "pickup at noon"}),
+              HasSubstr("pickup_time string - | Pickup time in 24-hour"));
+  EXPECT_THAT(induced({"a fare below $200", "fare under 90 euros", "fare of 100 dollars"}),
+              HasSubstr("fare number -"));
+}
+
+TEST(Induction, ListsWordsThatExcludeOneAnother) {
+  const std::string made = induced({"red bike", "the red bike", "green bike", "a green bike", "blue bike"});
+  EXPECT_THAT(
+      made,
+      HasSubstr(
+          "bike_preference string \"none\" | Bike preference. Acceptable values: green, red, blue, none."));
+}
+
+TEST(Induction, KnowsKindsOfAFewThings) {
+  EXPECT_THAT(induced({"window seat", "a seat at the window"}), HasSubstr("seat_preference string \"none\""));
+  EXPECT_THAT(induced({"oat milk", "with oat milk"}), HasSubstr("milk_preference string \"none\""));
+}
+
+// SD-48
+TEST(Induction, MakesAScaleOfMoreAndLess) {
+  EXPECT_EQ(induced({"increase eye size proportionally", "a larger eye size", "bigger eye size"}),
+            "eye_size_scale number 1.0 | Eye size scale, where 1.0 changes nothing. Range: 1.0-1.5. Example "
+            "mapping: 'eye size' -> 1.2.");
+  EXPECT_THAT(induced({"less brightness", "lower the brightness", "brightness reduced"}),
+              HasSubstr("Range: 0.5-1.0"));
+}
+
+TEST(Induction, NamesWhatIsNotWanted) {
+  EXPECT_THAT(induced({"no watermark", "without watermark", "no watermark on it"}),
+              HasSubstr("no_watermark boolean false"));
+}
+
+TEST(Induction, ListsNamesOnlyWhenEnoughClientsSayThem) {
+  EXPECT_THAT(
+      induced({"a stopover in Oslo", "one stopover in Lima", "the stopover in Oslo", "my stopover in Lima"}),
+      HasSubstr(
+          "stopover_preference string \"none\" | Stopover preference. Acceptable values: Lima, Oslo, none."));
+}
+
+TEST(Induction, FindsNoNameWhereNothingMayBePublished) {
+  EXPECT_EQ(induced({"靠窗座位"}), "nothing");
+  EXPECT_EQ(induced({}), "nothing");
+}
+
+TEST(SettingsFile, IsReadMemberByMember) {
+  const auto read = [](const char* text) { return read_settings(a2a::parse_tree(text).value()); };
+  EXPECT_EQ(read("{}")->heat, 20);
+  EXPECT_EQ(read(R"({"profile":"embedding_service"})")->theta, 0.85);
+  EXPECT_EQ(read(R"({"heat":30,"profile":"embedding_service"})")->heat, 30) << "single values go first";
+  EXPECT_EQ(read(R"({"minimum_members":10})")->minimum_members, 10U);
+  EXPECT_TRUE(read(R"({"exceeds":"strict","schemas":{}})")->strict);
+  const auto message = [&read](const char* text) { return read(text) ? "" : read(text).error().message; };
+  EXPECT_EQ(message(R"({"thetta":1})"), "thetta: is not known");
+  EXPECT_EQ(message(R"({"theta":2})"), "theta: expected a number from 0.05 to 1.0");
+  EXPECT_EQ(message(R"({"per_day":1.5})"), "per_day: expected a whole number from 1 to 100000000");
+  EXPECT_EQ(message(R"({"mode":"off"})"), "mode: expected \"propose\" or \"automatic\"");
+  EXPECT_EQ(message(R"({"profile":"best"})"), "profile: expected \"embedded\" or \"embedding_service\"");
+  EXPECT_EQ(message(R"({"cluster_only":1})"), "cluster_only: expected true or false");
+  EXPECT_EQ(message("[]"), "the configuration is no JSON object");
+}
+
+}  // namespace
+}  // namespace schemagate::evolution

@@ -1,0 +1,184 @@
+#include "gateway/cli/replay.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "a2a/json/tree.h"
+#include "gateway/cli/replay_input.h"
+#include "streams.h"
+
+namespace schemagate::cli {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+constexpr auto kPool = SCHEMAGATE_SOURCE_DIR "/tests/evolution_pool/pool.jsonl";
+
+std::string played(const ReplayOptions& options) {
+  Streams streams;
+  EXPECT_EQ(replay(options, streams.console), kDone) << streams.err.str();
+  return streams.out.str();
+}
+
+std::vector<a2a::JsonTree> events_of(const std::string& text) {
+  std::vector<a2a::JsonTree> events;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) events.push_back(a2a::parse_tree(line).value());
+  return events;
+}
+
+std::size_t count(const std::vector<a2a::JsonTree>& events, std::string_view kind) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(events, [kind](const auto& each) { return each["event"] == kind; }));
+}
+
+std::string refused(const ReplayOptions& options) {
+  Streams streams;
+  EXPECT_EQ(replay(options, streams.console), kUsage);
+  EXPECT_EQ(streams.out.str(), "");
+  return streams.err.str();
+}
+
+TEST(Replay, OfTheAuthoredPoolFindsItsWishesAndIsDeterministic) {
+  const std::string first = played({.in = kPool});
+  EXPECT_EQ(first, played({.in = kPool}));
+  const auto events = events_of(first);
+  EXPECT_EQ(count(events, "assigned"), 1722U);
+  EXPECT_EQ(count(events, "dropped"), 0U);
+  EXPECT_GE(count(events, "patch"), 24U);
+  EXPECT_EQ(count(events, "triggered"), count(events, "patch") + count(events, "queued") +
+                                            count(events, "needs_approval") + count(events, "rejected"));
+  for (const auto& event : events) {
+    const std::size_t members = event["event"] == "assigned" ? 7 : event.size();
+    EXPECT_EQ(event.size(), members) << "no text of a fragment";
+  }
+}
+
+TEST(Replay, ShowsCandidatesOfAllClustersWithoutGates) {
+  const auto events = events_of(played({.in = kPool, .cluster_only = true}));
+  EXPECT_EQ(count(events, "triggered"), 0U);
+  EXPECT_GE(count(events, "candidate"), 33U);
+  EXPECT_EQ(events.back()["event"], "candidate");
+  EXPECT_GE(events.back()["members"].size(), 10U);
+  EXPECT_TRUE(events.back()["key"].contains("key_name"));
+}
+
+TEST(Replay, GoesOnFromTheStateOfAnEarlierRun) {
+  std::ifstream file(kPool);
+  std::string all((std::istreambuf_iterator<char>(file)), {});
+  const std::size_t middle = all.find('\n', all.size() / 2) + 1;
+  const std::string folder = testing::TempDir() + "/replay_state";
+  std::filesystem::remove_all(folder);
+  const std::string begin = played({.in = write_file("begin.jsonl", all.substr(0, middle)), .state = folder});
+  const std::string end = played({.in = write_file("end.jsonl", all.substr(middle)), .state = folder});
+  const auto parts = events_of(begin + end);
+  const auto whole = events_of(played({.in = kPool}));
+  ASSERT_EQ(parts.size(), whole.size());
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    EXPECT_EQ(parts[i]["event"], whole[i]["event"]);
+    EXPECT_EQ(parts[i].value("heat", 0.0), whole[i].value("heat", 0.0));
+    EXPECT_EQ(parts[i].value("cluster", 0), whole[i].value("cluster", 0));
+  }
+}
+
+TEST(Replay, SortsRowsByTimeAndDropsThoseThatItCannotUse) {
+  const std::string rows = R"({"ts":20,"scenario":"s","text":"window seat"}
+{"ts":"1970-01-01T00:00:10Z","scenario":"s","text":"vegan meal","client":"c"}
+
+{"ts":30,"scenario":"s"}
+not json
+{"ts":-1,"scenario":"s","text":"x"}
+{"ts":40,"text":"x"}
+{"ts":50,"scenario":"s","text":"..."}
+)";
+  Streams streams;
+  EXPECT_EQ(replay({.in = write_file("rows.jsonl", rows)}, streams.console), kDone);
+  const auto events = events_of(streams.out.str());
+  ASSERT_EQ(events.size(), 7U);
+  EXPECT_EQ(a2a::dump_tree(events[0]),
+            R"({"ts":10,"scenario":"s","event":"assigned","row":1,"cluster":1,"cosine":1.0,"heat":0.0})");
+  EXPECT_EQ(events[1]["row"], 0);
+  EXPECT_EQ(count(events, "dropped"), 5U);
+  for (const auto& event : events) {
+    if (event["event"] == "dropped") {
+      EXPECT_EQ(event["reason"], "invalid");
+    }
+  }
+  EXPECT_THAT(streams.err.str(), HasSubstr("row 3: expected a text or a payload\n"));
+  EXPECT_THAT(streams.err.str(), HasSubstr("row 6: scenario: expected a name\n"));
+}
+
+TEST(Replay, RefusesWhatItCannotUse) {
+  const std::string rows = write_file("r.jsonl", "");
+  EXPECT_THAT(refused({.in = "/no/such/file"}), HasSubstr("cannot be opened"));
+  EXPECT_THAT(refused({.in = rows, .config = write_file("c.json", R"({"hot":1})")}),
+              HasSubstr("hot: is not known"));
+  EXPECT_THAT(refused({.in = rows, .config = write_file("c.json", "{")}), StartsWith(testing::TempDir()));
+  EXPECT_THAT(refused({.in = rows, .config = write_file("c.json", R"({"schemas":{"s":{}}})")}),
+              HasSubstr("schemas.s: "));
+  EXPECT_THAT(refused({.in = rows, .known_clients = write_file("k.json", R"({"a":"soon"})")}),
+              HasSubstr("a: expected"));
+  const std::string folder = testing::TempDir() + "/broken_state";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder + "/evolution.json") << "{}";
+  EXPECT_THAT(refused({.in = rows, .state = folder}), HasSubstr("this is no state of an evolution"));
+}
+
+TEST(Replay, TakesTheProfileFirstThenSingleValuesThenFlags) {
+  const auto config =
+      read_replay_config(R"({"heat":3,"profile":"embedding_service","minimum_members":4})").value();
+  EXPECT_EQ(config.settings.theta, 0.85);
+  EXPECT_EQ(config.settings.heat, 3);
+  const std::string file = write_file("c.json", R"({"mode":"automatic","minimum_age_hours":0})");
+  const auto events = events_of(played({.in = kPool, .config = file, .mode = "propose"}));
+  EXPECT_EQ(count(events, "patch"), 0U);
+  EXPECT_GE(count(events, "needs_approval"), 24U);
+}
+
+TEST(Replay, PlaysPayloadsIntoTheLifeOfKeys) {
+  std::string rows;
+  const auto add = [&rows](double ts, const std::string& client, const std::string& rest) {
+    rows += R"({"scenario":"flight_booking","ts":)" + std::to_string(ts) + R"(,"client":")" + client + "\"," +
+            rest + "}\n";
+  };
+  for (int i = 0; i < 30; ++i) {
+    constexpr std::array kTexts = {"window seat please", "a seat at the window", "window seats preferred",
+                                   "the window seat, window", "window seat"};
+    add(1000 + i, "c" + std::to_string(i % 6),
+        R"("text":")" + std::string(kTexts[static_cast<std::size_t>(i / 6)]) + "\"");
+  }
+  for (int i = 0; i < 40; ++i) add(2000 + i, "c" + std::to_string(i % 6), R"("payload":{"origin":"PEK"})");
+  for (int day = 1; day < 60; ++day) add(day * 86400.0, "c1", R"("payload":{})");
+  const auto config = write_file("c.json", R"({"decision":"exact","minimum_age_hours":0})");
+  const auto events = events_of(played({.in = write_file("rows.jsonl", rows), .config = config}));
+  std::vector<std::string> states;
+  for (const auto& event : events) {
+    if (event["event"] == "state")
+      states.push_back(event["key"].get<std::string>() + " " + event["to"].get<std::string>());
+  }
+  EXPECT_THAT(states, testing::ElementsAre("seat_preference deprecated", "seat_preference withdrawn",
+                                           "seat_preference removed"));
+}
+
+TEST(KnownClients, AreReadInSeveralForms) {
+  EXPECT_EQ(read_known_clients(R"({"a":5,"b":"1970-01-01T00:00:07Z","c":null})").value(),
+            (KnownClients{{"a", 5000}, {"b", 7000}, {"c", 0}}));
+  EXPECT_EQ(read_known_clients(R"(["a",{"client":"b","first_seen":2}])").value(),
+            (KnownClients{{"a", 0}, {"b", 2000}}));
+  EXPECT_EQ(read_known_clients("a\n\n{\"client\":\"b\",\"ts\":2}\n\"c\"\n").value(),
+            (KnownClients{{"a", 0}, {"b", 2000}, {"c", 0}}));
+  EXPECT_THAT(read_known_clients("").value(), IsEmpty());
+  EXPECT_FALSE(read_known_clients("[1]"));
+  EXPECT_FALSE(read_known_clients("{\"client\":\"\"}\n"));
+}
+
+}  // namespace
+}  // namespace schemagate::cli
