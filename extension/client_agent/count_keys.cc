@@ -79,10 +79,7 @@ class Counter {
                              (is_person(word(noun)) || word(noun) == "of" ||
                               (at > 0 && word(at - 1) == "for" && !is_of_time_or_measure(word(noun))));
       if (of_people) return Span{at, noun};
-      const bool of_chosen = number && number->value > 1 && noun < sentence_.size() &&
-                             sentence_.follows_on(noun) && !parse_.is_free(noun) &&
-                             word(noun).ends_with('s') && !is_of_time_or_measure(word(noun));
-      if (of_chosen) return Span{at, noun};
+      if (number && number->value > 1 && counts_chosen(noun)) return Span{at, noun};
       if (!number || noun >= sentence_.size() || !sentence_.follows_on(noun) || !parse_.is_free(noun))
         continue;
       const bool is_unknown = parse_.is_content(noun) && !parse_.is_of_template(noun) &&
@@ -112,6 +109,17 @@ class Counter {
                                         thing[0] != meaning_of("person");
                                }) ||
            is_modifier(at > 0 ? at - 1 : at, at);
+  }
+
+  // "twenty roses", "three double rooms": what a choice has taken is counted.
+  bool counts_chosen(std::size_t noun) const {
+    bool is_taken = false;
+    for (std::size_t at = noun; at < std::min(sentence_.size(), noun + 3) && sentence_.follows_on(at); ++at) {
+      if (is_of_time_or_measure(word(at))) return false;
+      is_taken = is_taken || !parse_.is_free(at);
+      if (is_taken && word(at).ends_with('s')) return true;
+    }
+    return false;
   }
 
   // Begins as the thing does: a slip of the pen.
@@ -154,6 +162,7 @@ class Counter {
 
   Total total_of(const std::vector<Group>& party) const {
     Total total{0, {party.front().words.first, party.back().words.last}};
+    if (is_one_of_two(total.words)) return {0, total.words, 0};
     const bool is_added = total.words.first > 0 && word(total.words.first - 1) == "plus" &&
                           party.front().kind == Group::Kind::kCounted;
     if (is_added) return {0, total.words, 0};
@@ -170,6 +179,17 @@ class Counter {
     total.is_of_things = is_counted;
     return total;
   }
+
+  // "2 or 3", "two to three people": not certain.
+  bool is_one_of_two(Span words) const {
+    std::size_t first = words.first;
+    if (word(first) == "for") ++first;
+    const bool before = first > 1 && lists("or to maybe", word(first - 1)) && number_before(first - 1);
+    const bool behind = lists("or to maybe perhaps", word(words.last)) &&
+                        number_at(sentence_, words.last + 1) && !lists("o'clock pm am", word(words.last + 2));
+    return before || behind;
+  }
+  bool number_before(std::size_t at) const { return at > 0 && number_at(sentence_, at - 1).has_value(); }
 
   // "visit my parents", "for my mother's wedding".
   bool is_visited(std::size_t at) const {

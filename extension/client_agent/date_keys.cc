@@ -154,7 +154,9 @@ class DateMapper {
       const bool out = word(at + 1) == "out" && lists("check checking checks move moving", cue);
       if (into || lists("from starting arriving arrive beginning since checkin start", cue))
         dated.side = Side::kStart;
-      if (out || lists("until till til through thru ending back return returning checkout leaving", cue))
+      if (out || lists("until till til through thru ending back return returning checkout leaving leave "
+                       "depart departing",
+                       cue))
         dated.side = Side::kEnd;
       if (back == 1 && cue == "to" && !dates_.empty()) dated.side = Side::kEnd;
       is_adjacent = lists("on the in out at of early", cue) && dated.side == Side::kNone;

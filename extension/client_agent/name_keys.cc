@@ -39,6 +39,11 @@ class NameMapper {
     if (names_.size() > kNamesMax) names_.resize(kNamesMax);
     pair_up();
     assign();
+    const bool has_other =
+        std::ranges::any_of(keys_, [this](std::size_t key) { return draft_.found(key).has_value(); });
+    for (const Span words : refused_) {
+      if (has_other) draft_.parse().take(words);
+    }
     for (const std::size_t key : keys_) map_lower_title(key);
   }
 
@@ -71,12 +76,14 @@ class NameMapper {
     if (!is_refused(sentence_, name.words.first)) return false;
     std::size_t from = name.all.first;
     while (from > 0 && lists("not instead of rather than from to in at", word(from - 1))) --from;
-    draft_.parse().take({from, name.words.last});
+    draft_.parse().reserve({from, name.words.last});
+    refused_.push_back({from, name.words.last});
     return true;
   }
 
   // "A to B", "A - B": where the first has no preposition of its own.
   void pair_up() {
+    if (!has_journey()) return join_dashed();
     for (std::size_t i = 0; i + 1 < names_.size(); ++i) {
       NameMention& one = names_[i];
       NameMention& other = names_[i + 1];
@@ -94,6 +101,30 @@ class NameMapper {
       if (dash || between || arrow || known) other.lead = "to";
       if (dash || between) other.all.first = next;
       if (between) one.all.first = one.words.first - 1;
+    }
+  }
+
+  bool has_journey() const {
+    const auto has = [this](Side side) {
+      return std::ranges::any_of(draft_.keys(), [side](const KeyTerms& key) {
+        return (key.profile.kind == KeyKind::kPlace || key.profile.kind == KeyKind::kAddress) &&
+               key.profile.side == side;
+      });
+    };
+    return has(Side::kStart) || has(Side::kEnd);
+  }
+  // "Berlin-Mitte", where nothing goes from one place to another.
+  void join_dashed() {
+    for (std::size_t i = 0; i + 1 < names_.size();) {
+      const std::size_t next = names_[i].words.last;
+      const bool joined = names_[i + 1].words.first == next && sentence_[next].separator == "-";
+      if (!joined) {
+        ++i;
+        continue;
+      }
+      names_[i].words.last = names_[i + 1].words.last;
+      names_[i].all.last = names_[i].words.last;
+      names_.erase(names_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     }
   }
 
@@ -184,7 +215,10 @@ class NameMapper {
     const Utterance key_name(key.key->name);
     const bool is_provider =
         std::ranges::any_of(key_name.words(), [](const Word& each) { return lists(kProviders, each.text); });
-    const bool of_patient = key.key->description.contains("not of the one");
+    const bool of_patient = key.key->description.contains("not of the one") ||
+                            std::ranges::any_of(key_name.words(), [](const Word& each) {
+                              return lists("patient pupil student child", each.text);
+                            });
     if (name.sign == NameSign::kRegion || name.sign == NameSign::kSite || name.sign == NameSign::kShow)
       return 0;
     if (is_provider) {
@@ -205,7 +239,7 @@ class NameMapper {
                           key.profile.name_cues.contains(meaning_of("caller"));
     if (is_giver) return name.sign == NameSign::kCalled ? 0.95 : name.lead == "from" ? 0.7 : 0;
     if (name.sign == NameSign::kKin)
-      return lists("for", name.lead) || name.lead.empty() ? 0.95 : of_patient ? 0.85 : 0.5;
+      return of_patient || lists("for", name.lead) || name.lead.empty() ? 0.95 : 0.5;
     if (name.sign == NameSign::kCalled) return of_patient && for_another() ? 0.5 : 0.93;
     if (name.sign == NameSign::kTitled) return 0.9;
     if (name.is_lower) return 0;
@@ -220,6 +254,7 @@ class NameMapper {
   }
   // "for my husband: …", without his name.
   bool for_another() const {
+    if (std::ranges::find(names_, NameSign::kKin, &NameMention::sign) != names_.end()) return true;
     for (std::size_t at = 0; at + 2 < sentence_.size(); ++at) {
       if (word(at) == "for" && lists("my our", word(at + 1)) && is_companion(word(at + 2))) return true;
     }
@@ -370,6 +405,7 @@ class NameMapper {
   const Utterance& sentence_;
   std::vector<std::size_t> keys_;
   std::vector<NameMention> names_;
+  std::vector<Span> refused_;
   std::vector<std::vector<double>> scores_;
 };
 

@@ -85,10 +85,16 @@ bool says_soon(const Parse& parse, std::size_t at) {
   return sentence.text(at) == "as" && sentence.text(at + 1) == "soon" && sentence.text(at + 2) == "as";
 }
 
+// A number that no key has taken: what it counts may have been.
+bool counts(const Parse& parse, std::size_t at) {
+  const auto number = number_at(parse.sentence(), at);
+  return number && number->value != 1;
+}
+
 std::optional<Span> core_of(const Parse& parse, Span run) {
   bool says_something = false;
   for (std::size_t at = run.first; at < run.last; ++at)
-    says_something = says_something || parse.is_content(at);
+    says_something = says_something || parse.is_content(at) || counts(parse, at);
   if (!says_something) return std::nullopt;
   while (run.first < run.last && is_strippable(parse, run.first) && !says_soon(parse, run.first)) ++run.first;
   while (run.last > run.first && is_strippable_at_end(parse, run.last - 1) && !says_soon(parse, run.last - 4))
