@@ -89,6 +89,7 @@ void check_id(const Reader& message, std::string_view name, std::string_view id)
 
 // A client's message lacks nothing that is required.
 Message read_client_message(WireFormat format, const Reader& reader) {
+  reader.refuse_lookalikes({"messageId", "contextId", "taskId", "referenceTaskIds", "metadata"});
   Message message = read_message(format, reader);
   if (message.message_id.empty()) reader.fail_member("messageId", "required");
   check_id(reader, "messageId", message.message_id);
@@ -204,6 +205,7 @@ Result<GetTaskRequest> decode_get_task_request(Version version, JsonValue params
   const Reader reader(params, violation);
   GetTaskRequest request = {.id = reader.required_string("id"),
                             .history_length = reader.count("historyLength")};
+  reader.refuse_lookalikes({"historyLength"});
   if (version == Version::kV1_0) request.tenant = reader.string("tenant");
   return checked(std::move(request), violation, Peer::kClient);
 }
@@ -227,6 +229,7 @@ Result<ListTasksRequest> decode_list_tasks_request(JsonValue params) {
                               .status_timestamp_after = reader.string("statusTimestampAfter"),
                               .include_artifacts = reader.boolean("includeArtifacts", false),
                               .tenant = reader.string("tenant")};
+  refuse_lookalikes_in_listing(reader);
   check_list_tasks_request(request, violation);
   return checked(std::move(request), violation, Peer::kClient);
 }

@@ -16,6 +16,13 @@ std::optional<TaskState> parse_state(std::string_view name);
 // has.
 std::optional<TaskState> read_wanted_state(std::string_view name, FirstViolation& violation);
 
+// Of a Reader or a QueryReader.
+template <class Parameters>
+void refuse_lookalikes_in_listing(const Parameters& parameters) {
+  parameters.refuse_lookalikes({"contextId", "status", "pageSize", "pageToken", "historyLength",
+                                "statusTimestampAfter", "includeArtifacts"});
+}
+
 // Records a violation when a bound is not kept; writes the timestamp as RFC 3339 UTC.
 void check_list_tasks_request(ListTasksRequest& request, FirstViolation& violation);
 

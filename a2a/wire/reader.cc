@@ -33,6 +33,25 @@ std::string original_name(std::string_view json_name) {
   return original;
 }
 
+bool looks_like(std::string_view found, std::string_view name) {
+  auto known = name.begin();
+  for (const char c : found) {
+    if (c == '_') continue;
+    if (known == name.end() || text::lower(c) != text::lower(*known)) return false;
+    ++known;
+  }
+  return known == name.end() && found != name && found != original_name(name);
+}
+
+void Reader::refuse_lookalikes(std::initializer_list<std::string_view> names) const {
+  for (const JsonValue::Member member : value_.members()) {
+    for (const std::string_view name : names) {
+      if (looks_like(member.name, name))
+        fail_member(member.name, "is not known; did you mean " + std::string(name) + "?");
+    }
+  }
+}
+
 std::string Reader::path() const {
   if (parent_ == nullptr) return {};
   if (!name_.empty()) return joined(parent_->path(), name_);

@@ -3,6 +3,7 @@
 // without a branch per member and look at the violation once, at the end. Private to a2a/wire.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,10 @@ namespace schemagate::a2a::wire {
 
 // "contextId" as the protocol's own definition (a2a.proto) has it: "context_id".
 std::string original_name(std::string_view json_name);
+
+// Whether a client that wrote `found` meant `name`: the same but for case and underscores, and neither of the
+// two spellings, so that nobody would read it.
+bool looks_like(std::string_view found, std::string_view name);
 
 // The first wrong member of a document: its path ("message.parts[0].text") and what was expected.
 using FirstViolation = std::optional<FieldViolation>;
@@ -35,6 +40,9 @@ class Reader {
   void fail(std::string_view expected) const;
   // The same for a member, which need not exist.
   void fail_member(std::string_view name, std::string_view expected) const;
+
+  // Records a violation for a member that looks like one of these: it would be ignored where it was meant.
+  void refuse_lookalikes(std::initializer_list<std::string_view> names) const;
 
   // Any kind, `null` included; nothing when absent.
   std::optional<Reader> member(std::string_view name) const;

@@ -147,9 +147,10 @@ Result<RestCall, RestMiss> parse_rest_call(std::string_view method, std::string_
 
 Result<GetTaskRequest> decode_get_task_query(const RestCall& call, std::string_view query) {
   FirstViolation violation;
-  GetTaskRequest request = {.id = call.task_id,
-                            .history_length = QueryReader(query, violation).count("historyLength"),
-                            .tenant = call.tenant};
+  const QueryReader reader(query, violation);
+  GetTaskRequest request = {
+      .id = call.task_id, .history_length = reader.count("historyLength"), .tenant = call.tenant};
+  reader.refuse_lookalikes({"historyLength"});
   if (call.version == Version::kV0_3 && request.history_length == 0) request.history_length.reset();
   return checked_params(std::move(request), violation);
 }
@@ -165,6 +166,7 @@ Result<ListTasksRequest> decode_list_tasks_query(const RestCall& call, std::stri
                               .status_timestamp_after = reader.string("statusTimestampAfter"),
                               .include_artifacts = reader.boolean("includeArtifacts", false),
                               .tenant = call.tenant};
+  refuse_lookalikes_in_listing(reader);
   check_list_tasks_request(request, violation);
   return checked_params(std::move(request), violation);
 }

@@ -29,6 +29,16 @@ void QueryReader::fail(std::string_view name, std::string_view expected) const {
   if (!violation_) violation_ = FieldViolation{std::string(name), std::string(expected)};
 }
 
+void QueryReader::refuse_lookalikes(std::initializer_list<std::string_view> names) const {
+  for (std::string_view rest = query_; !rest.empty();) {
+    const std::string_view parameter = take_parameter(rest);
+    const std::string_view given = parameter.substr(0, parameter.find('='));
+    for (const std::string_view name : names) {
+      if (looks_like(given, name)) fail(given, "is not known; did you mean " + std::string(name) + "?");
+    }
+  }
+}
+
 std::string QueryReader::string(std::string_view name) const {
   std::optional<std::string> found;
   for (std::string_view rest = query_; !rest.empty();) {

@@ -15,6 +15,8 @@ class QueryReader {
  public:
   QueryReader(std::string_view query, FirstViolation& violation) : query_(query), violation_(violation) {}
 
+  // As Reader does.
+  void refuse_lookalikes(std::initializer_list<std::string_view> names) const;
   // Empty when absent; records a violation when it is malformed or given twice.
   std::string string(std::string_view name) const;
   // An integer from 0 to 2^31-1; nullopt when absent or empty.

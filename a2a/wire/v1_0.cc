@@ -78,6 +78,8 @@ void append_part(std::string& out, const Part& part) {
 }
 
 SendConfiguration read_configuration(const Reader& reader) {
+  reader.refuse_lookalikes(
+      {"acceptedOutputModes", "historyLength", "returnImmediately", "taskPushNotificationConfig"});
   return {.accepted_output_modes = reader.strings("acceptedOutputModes"),
           .history_length = reader.count("historyLength"),
           .return_immediately = reader.boolean("returnImmediately", false),

@@ -44,6 +44,27 @@ Part part_of(Version version, const std::string& part) {
   return request ? request->message.parts.at(0) : Part{};
 }
 
+// What nobody reads is ignored, but not what was meant to change the answer.
+TEST(DecodeSend, RefusesMembersThatLookLikeKnownOnes) {
+  const std::string rest = R"("messageId":"m","role":"user","parts":[{"kind":"text","text":"x"}]})";
+  for (const Version version : kBothVersions) {
+    EXPECT_EQ(refused(version, R"({"message":{"contextid":"c",)" + rest + "}"), "message.contextid");
+    EXPECT_EQ(refused(version, R"({"message":{"Task_ID":"t",)" + rest + "}"), "message.Task_ID");
+    EXPECT_EQ(refused(version, R"({"configuration":{"historylength":0},"message":{)" + rest + "}"),
+              "configuration.historylength");
+    EXPECT_EQ(refused(version, R"({"configuration":{"accepted_outputModes":[]},"message":{)" + rest + "}"),
+              "configuration.accepted_outputModes");
+    EXPECT_EQ(refused(version, R"({"message":{"context_id":"c","color":1,"taskIds":[],)" + rest + "}"),
+              "accepted");
+    const Parsed get(R"({"id":"t","HistoryLength":0})");
+    EXPECT_EQ(decode_get_task_request(version, get.root()).error().message,
+              "HistoryLength: is not known; did you mean historyLength?");
+  }
+  const Parsed list(R"({"context_Id":"c"})");
+  EXPECT_EQ(decode_list_tasks_request(list.root()).error().message,
+            "context_Id: is not known; did you mean contextId?");
+}
+
 TEST(DecodeSend, RefusesAMessageThatLacksWhatIsRequired) {
   for (const Version version : kBothVersions) {
     const std::string parts = R"("parts":[{"kind":"text","text":"x"}])";

@@ -135,6 +135,9 @@ TEST(RestQueries, TakeTheNamesOfTheDefinitionToo) {
   EXPECT_EQ(request->context_id, "c");
   EXPECT_TRUE(request->include_artifacts);
   EXPECT_FALSE(decode_list_tasks_query({}, "page_size=7&pageSize=8")) << "which one?";
+  for (const std::string_view unread : {"contextid=c", "PageSize=7", "page_Token=x"})
+    EXPECT_FALSE(decode_list_tasks_query({}, unread)) << "nobody would read " << unread;
+  EXPECT_FALSE(decode_get_task_query({kNew, Operation::kGet, "t"}, "historylength=0"));
 }
 
 TEST(RestQueries, NameTheParameterThatIsWrong) {
