@@ -188,7 +188,8 @@ a2a::Result<void> Gateway::open_all() {
 // On the core's own thread.
 void Gateway::open_core(CoreState& core) {
   const CoreResources own{core.core.executor, core.core.upstream, core.ids, core.digest, core.document};
-  const SharedResources shared{*store_, clock_, log_, config_.limits, push_.get(), parts_.payload_observer};
+  const SharedResources shared{
+      *store_, clock_, log_, config_.limits, replies_, push_.get(), parts_.payload_observer};
   TaskServices& services = core.services.emplace(own, shared);
   core.pipeline.open(services, {*store_, *store_, texts_, config_.limits.keep_alive}, *store_);
   boost::asio::co_spawn(core.core.executor, pick_up_tasks(services.run, agents_), boost::asio::detached);

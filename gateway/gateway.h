@@ -27,6 +27,7 @@
 #include "gateway/push/push_relay.h"
 #include "gateway/start_line.h"
 #include "gateway/store/store.h"
+#include "gateway/task/awaited_replies.h"
 
 namespace schemagate {
 
@@ -92,6 +93,7 @@ class Gateway {
   SharedTexts texts_;
   std::atomic<std::size_t> open_streams_ = 0;
   const net::SharedLimit running_tasks_;
+  AwaitedReplies replies_;
   AgentDirectory agents_;
   std::unique_ptr<access::Authentication> authentication_;  // nullptr: nobody is asked
   std::unique_ptr<const AccessControl> access_;

@@ -105,8 +105,8 @@ bool says_more(const a2a::StreamEvent& answer, const a2a::TaskStatus& before) {
 }
 
 // The task that the same message led to when it came before.
-Result<std::string> task_of(const store::EarlierMessage& earlier) {
-  if (earlier.outcome == store::EarlierMessage::Outcome::kTask) return earlier.task_id;
+Result<std::string> task_of(store::EarlierMessage&& earlier) {
+  if (earlier.outcome == store::EarlierMessage::Outcome::kTask) return std::move(earlier.task_id);
   return a2a::fail(ErrorCode::kInternal,
                    "the gateway was restarted while the agent had this message, so it is not known whether "
                    "the agent has acted on it; a new messageId sends it again");
@@ -195,7 +195,9 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
   using enum store::NextStep;
   auto earlier = co_await find_earlier(input, structured != nullptr ? kMakeTask : kAskAgent);
   if (!earlier) co_return std::unexpected(earlier.error());
-  if (!earlier->empty()) co_return driven_elsewhere(std::move(*earlier));
+  if (earlier->reply)
+    co_return Started{.changed = net::Signal(executor()), .reply = std::move(earlier->reply)};
+  if (!earlier->task_id.empty()) co_return driven_elsewhere(std::move(earlier->task_id));
   if (needs_agents_names(input.message->request.message)) co_await translate_names(input);
   if (structured != nullptr) {
     if (auto made = make_task(input, structured->input.schema); !made)
@@ -224,21 +226,26 @@ MessageRequests::Started MessageRequests::driven_elsewhere(std::string task_id) 
 }
 
 // What the agent said instead of working on a task; nullptr when there is one.
-TaskRun::FirstAnswer MessageRequests::take_reply(const Started& started, std::string& idempotency_key) {
+TaskRun::FirstAnswer MessageRequests::take_reply(const Started& started, std::string& idempotency_key) const {
   if (!started.run) return nullptr;
   idempotency_key = started.run->key_without_task();
-  return started.run->take_first_answer();
+  auto answer = started.run->take_first_answer();
+  if (answer && *answer) dependencies_.replies.tell(started.task_id, **answer);
+  return answer;
 }
 
-// Returns the task that the same message made before; empty when it is a new one. While the same message is
-// at the agent, this one waits for what comes of that.
-Awaitable<Result<std::string>> MessageRequests::find_earlier(RunInput& input, store::NextStep next) const {
+// What the same message led to before. While it is at the agent, this one waits for what comes of that.
+Awaitable<Result<MessageRequests::Earlier>> MessageRequests::find_earlier(RunInput& input,
+                                                                          store::NextStep next) const {
   std::string& key = input.message->idempotency_key = dependencies_.digest.of(input.message->received);
   const auto deadline = clock().monotonic() + dependencies_.run.client.limits.blocking_timeout;
   std::optional<store::TaskFeed::Subscription> subscription;
   std::optional<net::Signal> changed;
   std::string awaited;
+  std::optional<AwaitedReplies::Waiter> waiter;
   for (;;) {
+    if (const auto reply = waiter ? waiter->reply() : nullptr)
+      co_return Earlier{.reply = std::make_unique<a2a::Message>(*reply)};
     auto recorded = dependencies_.run.messages.record_message(input.task.scope, key, input.task.task_id, next,
                                                               clock().utc());
     if (!recorded.ready()) co_await arrival(executor(), recorded);
@@ -246,8 +253,12 @@ Awaitable<Result<std::string>> MessageRequests::find_earlier(RunInput& input, st
     auto& earlier = recorded.result()->earlier;
     if (!earlier && recorded.result()->shares_id)
       give_new_id(input.message->request.message, dependencies_.push.ids.next());
-    if (!earlier) co_return std::string();
-    if (earlier->outcome != store::EarlierMessage::Outcome::kInFlight) co_return task_of(*earlier);
+    if (!earlier) co_return Earlier{};
+    if (earlier->outcome != store::EarlierMessage::Outcome::kInFlight) {
+      auto task_id = task_of(std::move(*earlier));
+      if (!task_id) co_return std::unexpected(std::move(task_id.error()));
+      co_return Earlier{.task_id = std::move(*task_id)};
+    }
     if (clock().monotonic() >= deadline) {
       co_return a2a::fail(ErrorCode::kInternal, "the agent still works on the same message; try again later");
     }
@@ -255,6 +266,8 @@ Awaitable<Result<std::string>> MessageRequests::find_earlier(RunInput& input, st
       (void)co_await changed->wait(kLookAgain);
     } else {  // and look again: it may have been told just before
       awaited = std::move(earlier->task_id);
+      waiter.reset();
+      waiter.emplace(dependencies_.replies.wait_for(awaited));
       changed.emplace(executor());
       subscription.emplace(subscribe_to(tasks(), awaited, *changed));
     }

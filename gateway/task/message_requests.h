@@ -12,6 +12,7 @@
 #include "extension/object_schemas/structured_input.h"
 #include "gateway/net/signal.h"
 #include "gateway/observe/payload_observer.h"
+#include "gateway/task/awaited_replies.h"
 #include "gateway/task/call_context.h"
 #include "gateway/task/message_digest.h"
 #include "gateway/task/push_requests.h"
@@ -24,6 +25,7 @@ struct MessageRequestDependencies {
   TaskRunDependencies run;
   PushRequestDependencies push;
   MessageDigest& digest;
+  AwaitedReplies& replies;
   PayloadObserver* payloads;  // nullptr: there is none
 };
 
@@ -59,9 +61,15 @@ class MessageRequests {
     std::string task_id = {};
     std::shared_ptr<TaskRun> run = nullptr;  // nullptr: driven elsewhere
     net::Signal changed;
-    std::unique_ptr<a2a::Message> reply = nullptr;  // the gateway's own: nothing runs, there is no task
+    // The gateway's own, or the agent's to a copy of the message: nothing runs, there is no task.
+    std::unique_ptr<a2a::Message> reply = nullptr;
     // The agent has answered to it: only a status behind this version of the log is what came of the message.
     std::optional<std::uint64_t> answered_behind = {};
+  };
+  // What came of the same message before; nothing of a new one.
+  struct Earlier {
+    std::string task_id = {};
+    std::unique_ptr<a2a::Message> reply = nullptr;
   };
   // What the caller wants to be told: how it ends, what happens as it happens, or all of that from the start.
   enum class Wanted { kEnd, kEvents, kStream };
@@ -70,7 +78,7 @@ class MessageRequests {
   net::Awaitable<a2a::Result<Started>> resume(const CallContext& context, a2a::SendRequest&& request,
                                               store::TaskRecord&& record, RequestedPush push, Wanted wanted);
   void warn_of_large_integers(const CallContext& context, const object_schemas::StructuredInput& input) const;
-  net::Awaitable<a2a::Result<std::string>> find_earlier(RunInput& input, store::NextStep next) const;
+  net::Awaitable<a2a::Result<Earlier>> find_earlier(RunInput& input, store::NextStep next) const;
   RunInput make_input(const CallContext& context, a2a::Message&& received, a2a::SendRequest&& request,
                       Wanted wanted);
   net::Awaitable<void> translate_names(RunInput& input) const;
@@ -80,7 +88,7 @@ class MessageRequests {
   net::Awaitable<Started> launch(RunInput&& input);
   Started reply(a2a::Message&& message) const;
   Started driven_elsewhere(std::string task_id) const;
-  static TaskRun::FirstAnswer take_reply(const Started& started, std::string& idempotency_key);
+  TaskRun::FirstAnswer take_reply(const Started& started, std::string& idempotency_key) const;
   net::Awaitable<void> wait_until_at_rest(const CallContext& context, const Started& started);
   net::Awaitable<bool> is_at_rest(const CallContext& context, const Started& started) const;
   net::Awaitable<void> wait_for_first_answer(const Started& started);

@@ -28,7 +28,7 @@ TaskServices::TaskServices(const CoreResources& core, const SharedResources& sha
           .messages = shared.store,
           .durability = shared.store,
           .log = shared.log},
-      messages({run, push, core.digest, shared.payloads}),
+      messages({run, push, core.digest, shared.replies, shared.payloads}),
       tasks({core.executor, client, shared.store, shared.store, shared.store}) {}
 
 }  // namespace schemagate

@@ -23,6 +23,7 @@ struct SharedResources {
   const Clock& clock;
   const Log& log;
   const GatewayLimits& limits;
+  AwaitedReplies& replies;
   push::PushRelay* push = nullptr;      // nullptr: push notifications are not offered
   PayloadObserver* payloads = nullptr;  // nullptr: there is none
 };

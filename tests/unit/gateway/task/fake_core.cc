@@ -79,7 +79,8 @@ FakeCore::FakeCore(AgentConfig config, bool streaming, GatewayLimits with_limits
       log(log_level),
       limits(with_limits),
       agent(make_snapshot(std::move(config), streaming)),
-      services({context.get_executor(), upstream, ids, digest, document}, {store, clock, log, limits}) {}
+      services({context.get_executor(), upstream, ids, digest, document},
+               {store, clock, log, limits, replies}) {}
 
 FakeUpstream::Answer gives(const std::string& result) {
   return [result]() -> net::Result<std::string> { return result; };

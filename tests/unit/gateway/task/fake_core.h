@@ -129,6 +129,7 @@ class FakeCore {
   store::MemoryStore store;
   Log log;
   GatewayLimits limits;
+  AwaitedReplies replies;
   std::atomic<std::size_t> open_streams = 0;
   std::shared_ptr<const AgentSnapshot> agent;
   TaskServices services;

@@ -45,7 +45,7 @@ class OnALateStore : public testing::Test {
   LateStore store_{core_.store, core_.context.get_executor()};
   TaskServices services_{
       {core_.context.get_executor(), core_.upstream, core_.ids, core_.digest, core_.document},
-      {store_, core_.clock, core_.log, core_.limits}};
+      {store_, core_.clock, core_.log, core_.limits, core_.replies}};
 };
 
 TEST_F(OnALateStore, ATaskIsFollowedToItsEnd) {

@@ -206,6 +206,33 @@ TEST_F(MessageRequestsTest, FiveCopiesAtOnceReachTheAgentOnceAndMakeOneTask) {
   EXPECT_EQ(core_.store.size(), 1U);
 }
 
+// Once they are answered it is a new message: there is nothing that could be shown again.
+TEST_F(MessageRequestsTest, FiveCopiesAtOnceAreAnsweredByTheOneMessageOfTheAgent) {
+  constexpr std::size_t kCopies = 5;
+  give("SendMessage", R"({"message":{"messageId":"a","role":"ROLE_AGENT","parts":[{"text":"hi"}]}})");
+  core_.upstream.held_back.emplace(core_.context.get_executor());
+  const CallContext call = core_.call();
+  std::vector<std::string> keys(kCopies);
+  std::vector<std::string> answers;
+  for (std::string& key : keys) {
+    const auto body = [this, &call, &answers, &key]() -> net::Awaitable<void> {
+      const auto result = co_await core_.services.messages.send(call, text_request("go"), key);
+      if (result) answers.push_back(std::get<a2a::Message>(*result).message_id);
+      core_.services.messages.answered(call, key);
+    };
+    boost::asio::co_spawn(core_.context, body, boost::asio::detached);
+  }
+  core_.context.restart();
+  core_.context.poll();
+  core_.upstream.held_back->notify();
+  core_.finish();
+  EXPECT_EQ(core_.upstream.count("SendMessage"), 1U);
+  EXPECT_EQ(answers, std::vector<std::string>(kCopies, "a"));
+  core_.upstream.held_back.reset();
+  ASSERT_TRUE(send(text_request("go")));
+  EXPECT_EQ(core_.upstream.count("SendMessage"), 2U);
+}
+
 TEST_F(MessageRequestsTest, ACopyThatWaitsGoesToTheAgentWhenTheFirstCameToNothing) {
   give("SendMessage", R"({"code":-32603,"message":"not now"})");
   ASSERT_FALSE(send(text_request("go")));

@@ -69,7 +69,7 @@ class PushRequestsTest : public testing::TestWithParam<bool> {
                          [] { return 1.0; }};
   TaskServices services_{
       {core_.context.get_executor(), core_.upstream, core_.ids, core_.digest, core_.document},
-      {store(), core_.clock, core_.log, core_.limits, &relay_}};
+      {store(), core_.clock, core_.log, core_.limits, core_.replies, &relay_}};
 };
 
 TEST_P(PushRequestsTest, AConfigIsMadeReadListedAndRemoved) {

@@ -65,9 +65,9 @@ class TaskPickupTest : public testing::TestWithParam<bool> {
   // Of the pick-up, which never ends: its coroutine goes before what it uses.
   std::unique_ptr<boost::asio::io_context> context_ = std::make_unique<boost::asio::io_context>();
   LateStore late_{core_.store, context_->get_executor()};
-  TaskServices services_{
-      {context_->get_executor(), core_.upstream, core_.ids, core_.digest, core_.document},
-      {GetParam() ? static_cast<store::Store&>(late_) : core_.store, core_.clock, core_.log, core_.limits}};
+  TaskServices services_{{context_->get_executor(), core_.upstream, core_.ids, core_.digest, core_.document},
+                         {GetParam() ? static_cast<store::Store&>(late_) : core_.store, core_.clock,
+                          core_.log, core_.limits, core_.replies}};
   bool started_ = false;
 
   void TearDown() override { context_.reset(); }

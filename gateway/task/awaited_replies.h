@@ -1,0 +1,60 @@
+// Answers of agents that make no task, for copies of the same message that came while the agent had it: they
+// wait for what comes of the first, and a message is in no store.
+//
+//   const AwaitedReplies::Waiter waiter = replies.wait_for(first_task_id);   // a copy
+//   replies.tell(first_task_id, message);                                    // the first, when it is
+//   answered if (waiter.reply()) …                                                    // what the copy is
+//   answered, too
+//
+// Shared by all cores; safe from any thread.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "a2a/model/message.h"
+#include "gateway/store/guarded.h"
+
+namespace schemagate {
+
+class AwaitedReplies {
+  struct Slot;
+
+ public:
+  // Of one copy: while one is there, the reply is kept. Of one thread at a time; must not outlive the
+  // replies.
+  class Waiter {
+   public:
+    Waiter(Waiter&&) = default;
+    Waiter& operator=(Waiter&&) = delete;
+    ~Waiter();
+
+    // nullptr: nothing yet, or a task came of it.
+    std::shared_ptr<const a2a::Message> reply() const;
+
+   private:
+    friend class AwaitedReplies;
+    Waiter(AwaitedReplies& replies, std::string task_id, std::shared_ptr<Slot> slot)
+        : replies_(&replies), task_id_(std::move(task_id)), slot_(std::move(slot)) {}
+
+    AwaitedReplies* replies_;
+    std::string task_id_;
+    std::shared_ptr<Slot> slot_;  // nullptr: moved from
+  };
+
+  // `task_id`: that of the task which the first message would make (store::EarlierMessage).
+  Waiter wait_for(const std::string& task_id);
+  // Nothing is copied when nobody waits. Call it before the message is forgotten, which wakes who waits.
+  void tell(const std::string& task_id, const a2a::Message& reply);
+
+ private:
+  struct Slot {
+    std::shared_ptr<const a2a::Message> reply = nullptr;
+  };
+  using Slots = std::map<std::string, std::shared_ptr<Slot>>;
+
+  store::Guarded<Slots> slots_;  // guards what they hold, too
+};
+
+}  // namespace schemagate
