@@ -52,10 +52,12 @@ void collect(Phrases& phrases, const Reading& reading, const std::vector<std::st
   for (std::size_t begin = 0; begin < content.size(); ++begin) {
     std::string phrase;
     std::size_t held = 0;
+    std::size_t placeholders = 0;
     for (std::size_t size = 1; size <= kWordsMax && begin + size <= content.size(); ++size) {
       const std::size_t at = content[begin + size - 1];
       const auto word = published(reading.tokens[at]);
-      if (!word) break;
+      placeholders += reading.tokens[at].kind == TokenKind::kWord ? 0U : 1U;
+      if (!word || placeholders > 1) break;
       phrase += (phrase.empty() ? "" : " ") + *word;
       held += std::ranges::find(stems, reading.stems[at]) != stems.end() ? 1U : 0U;
       if (held == 0 || phrase.size() > kPhraseBytesMax || is_instructing(phrase)) continue;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -51,6 +52,19 @@ std::string snake_case(std::string_view text) {
   if (out.size() > kNameBytesMax) out.resize(kNameBytesMax);
   while (out.ends_with('_')) out.pop_back();
   return out.size() < 2 ? std::string() : out;
+}
+
+// The last word of most names, in lower case, where they have more than one.
+std::string shared_noun(const std::vector<std::string>& names) {
+  std::map<std::string, std::size_t> counts;
+  for (const std::string& name : names) {
+    const std::size_t blank = name.rfind(' ');
+    if (blank != name.npos) ++counts[a2a::text::lower_case(name.substr(blank + 1))];
+  }
+  for (const auto& [word, count] : counts) {
+    if (count > 1 && count * 2 >= names.size()) return word;
+  }
+  return {};
 }
 
 // A share of readings that have a word of this kind.
@@ -169,6 +183,7 @@ class Inducer {
   Candidate number() {
     if (readings_.share(TokenKind::kName) >= kNameBesideNumber) return free_text("numbers and names");
     const Word* noun = counted_noun(readings_, publicity_);
+    if (noun == nullptr && readings_.share_of_for_number() >= kMeasureShare) return people();
     Words named = noun != nullptr ? Words{noun} : heads_;
     if (named.size() > 1) named = {more_telling(named)};
     Candidate made = start(named, "number_of_", "", "number");
@@ -179,6 +194,18 @@ class Inducer {
     return made;
   }
 
+  // "a table for 4": a number that nothing follows counts people.
+  Candidate people() const {
+    Candidate made;
+    made.name = "number_of_people";
+    made.type = KeyType::kInteger;
+    made.meaning = "number of people, a whole number";
+    made.rule = "number of people";
+    made.stems = stems(heads_);
+    add_examples(made, beside("<num>", heads_), "2");
+    return made;
+  }
+
   static const Word* more_telling(const Words& words) {
     return *std::ranges::max_element(words, {}, [](const Word* word) { return word->count; });
   }
@@ -186,9 +213,13 @@ class Inducer {
   Candidate named() {
     const auto names = listed_names(readings_, publicity_);
     if (names.empty()) return free_text("names");
-    Candidate made = start(heads_, "", heads_.empty() ? "preference" : "_preference", "listed names");
+    // "Delta Airlines", "United Airlines": what the names share says what they are names of.
+    std::string noun = shared_noun(names);
+    if (noun.empty()) noun = spoken(heads_);
+    Candidate made = start(heads_, "", "_preference", "listed names");
+    made.name = snake_case(noun.empty() ? "preference" : noun + "_preference");
     made.default_value = json_string("none");
-    made.meaning = heads_.empty() ? "preference" : spoken(heads_) + " preference";
+    made.meaning = (noun.empty() ? "" : noun + " ") + "preference";
     made.values = names;
     for (const std::string& name : names) {
       if (made.examples.size() < kExamplesMax) made.examples.push_back({name, json_string(name)});
@@ -225,7 +256,7 @@ class Inducer {
     if (heads_.size() != 2) return std::nullopt;
     for (std::size_t head = 0; head < 2; ++head) {
       const Word* kind = heads_[1 - head];
-      if (!choice_of(heads_[head]->spelled, kind->spelled)) continue;
+      if (!choice_of(heads_[head]->spelled, kind->spelled) && !is_nationality(kind->spelled)) continue;
       return choice({heads_[head], {kind}});
     }
     return std::nullopt;

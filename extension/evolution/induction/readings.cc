@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "extension/evolution/pool/embedder.h"
+#include "extension/evolution/text/words.h"
 
 namespace schemagate::evolution {
 namespace {
@@ -70,6 +71,20 @@ double Readings::share_of_questions() const {
   if (all.empty()) return 0;
   const auto questions = std::ranges::count_if(all, &Reading::question);
   return static_cast<double>(questions) / static_cast<double>(all.size());
+}
+
+double Readings::share_of_for_number() const {
+  if (all.empty()) return 0;
+  const auto counted = std::ranges::count_if(all, [](const Reading& reading) {
+    const auto& tokens = reading.tokens;
+    for (std::size_t at = 1; at < tokens.size(); ++at) {
+      const bool is_last =
+          at + 1 == tokens.size() || !tokens[at + 1].content || is_vague_word(tokens[at + 1].text);
+      if (tokens[at].kind == TokenKind::kNumber && tokens[at - 1].text == "for" && is_last) return true;
+    }
+    return false;
+  });
+  return static_cast<double>(counted) / static_cast<double>(all.size());
 }
 
 Readings read(const std::deque<Fragment>& fragments, const Frequencies& frequencies, const Stemmer& stemmer,

@@ -44,6 +44,8 @@ struct Readings {
   const Word* find(std::string_view stem) const;
   double share(TokenKind kind) const;
   double share_of_questions() const;
+  // Of "for <num>" that no content word follows.
+  double share_of_for_number() const;
   bool empty() const { return all.empty(); }
 };
 

@@ -92,12 +92,21 @@ bool is_capitalised(string_view word) {
          std::ranges::all_of(word.substr(1), [](char c) { return !is_upper(c) && !is_digit(c); });
 }
 
-// A text in capitals or in title case tells nothing by its capitals.
+// A text in capitals or in title case tells nothing by its capitals. Where something else than a function
+// word is in lower case they are meant; else where no more words begin with one than without.
 bool tells_names(const std::vector<RawWord>& words) {
-  const auto capitals = std::ranges::count_if(words, [](const RawWord& word) {
-    return !word.placeholder && is_upper(word.text[0]) && !is_date(word.text);
-  });
-  return capitals * 5 <= static_cast<std::ptrdiff_t>(words.size()) * 3 || words.size() < 3;
+  std::size_t upper = 0;
+  std::size_t lower = 0;
+  for (std::size_t at = 0; at < words.size(); ++at) {
+    if (words[at].placeholder || is_digit(words[at].text[0])) continue;
+    if (is_upper(words[at].text[0])) {
+      upper += at > 0 ? 1 : 0;
+    } else {
+      if (at == 0 || !is_function_word(words[at].text)) return true;
+      ++lower;
+    }
+  }
+  return upper <= lower;
 }
 
 std::optional<TokenKind> kind_of(string_view lower, const std::vector<Token>& before) {
@@ -175,6 +184,20 @@ void join_dates(std::vector<Token>& tokens) {
   }
 }
 
+// "half past 6", "a quarter to 7".
+void join_clock_times(std::vector<Token>& tokens) {
+  for (std::size_t at = 0; at + 2 < tokens.size(); ++at) {
+    const bool half = tokens[at].text == "half" && tokens[at + 1].text == "past";
+    const bool quarter =
+        tokens[at].text == "quarter" && (tokens[at + 1].text == "past" || tokens[at + 1].text == "to");
+    const bool hour = tokens[at + 2].kind == TokenKind::kNumber || tokens[at + 2].kind == TokenKind::kTime;
+    if (!(half || quarter) || !hour) continue;
+    tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(at),
+                 tokens.begin() + static_cast<std::ptrdiff_t>(at) + 2);
+    tokens[at] = placeholder(TokenKind::kTime);
+  }
+}
+
 void collapse_runs(std::vector<Token>& tokens) {
   const auto doubled = std::ranges::unique(tokens, [](const Token& one, const Token& two) {
     return one.kind == two.kind && one.kind != TokenKind::kWord && one.kind != TokenKind::kName;
@@ -208,6 +231,7 @@ std::vector<Token> tokenise(string_view redacted, const TokenOptions& options) {
   }
   if (options.placeholders) {
     join_dates(tokens);
+    join_clock_times(tokens);
     collapse_runs(tokens);
   }
   if (options.stop_words) mark_content(tokens);

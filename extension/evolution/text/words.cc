@@ -35,7 +35,8 @@ constexpr auto kFunctionWords = sorted(
     "though", "although", "then", "else", "also", "too", "very", "just", "only", "even", "still", "already",
     "again", "here", "there", "now", "below", "above", "least", "rather", "quite", "really", "well", "etc",
     "ll", "ve", "re", "im", "id", "ive", "s", "d", "m", "t", "gonna", "one", "ones", "something", "anything",
-    "someone", "anyone", "somewhere", "anywhere", "there's", "let");
+    "someone", "anyone", "somewhere", "anywhere", "there's", "let", "hmm", "um", "uh", "oh", "ah", "er",
+    "huh", "hm", "mm");
 
 constexpr auto kPoliteWords =
     sorted("please", "pls", "plz", "thanks", "thank", "thx", "hi", "hello", "hey", "dear", "kindly", "sorry",
@@ -101,6 +102,16 @@ constexpr auto kMeasureNouns = sorted("size", "volume", "brightness", "contrast"
                                       "length", "intensity", "strength", "saturation", "sharpness", "opacity",
                                       "thickness", "loudness", "tempo", "zoom", "scale");
 
+constexpr auto kNationalities =
+    sorted("african", "american", "arabic", "argentinian", "asian", "austrian", "belgian", "brazilian",
+           "british", "cantonese", "caribbean", "chinese", "cuban", "danish", "dutch", "egyptian", "english",
+           "ethiopian", "european", "finnish", "french", "german", "greek", "hungarian", "indian",
+           "indonesian", "iranian", "irish", "israeli", "italian", "jamaican", "japanese", "korean",
+           "lebanese", "malaysian", "mediterranean", "mexican", "moroccan", "nepalese", "nigerian",
+           "norwegian", "pakistani", "persian", "peruvian", "polish", "portuguese", "romanian", "russian",
+           "scandinavian", "scottish", "sicilian", "spanish", "swedish", "swiss", "syrian", "szechuan",
+           "taiwanese", "thai", "tunisian", "turkish", "ukrainian", "vietnamese", "welsh");
+
 constexpr std::array<string_view, 4> kSeats = {"window", "aisle", "middle", "exit"};
 constexpr std::array<string_view, 6> kMeals = {"vegetarian", "vegan",       "halal",
                                                "kosher",     "pescatarian", "diabetic"};
@@ -108,15 +119,20 @@ constexpr std::array<string_view, 5> kBeds = {"king", "queen", "twin", "single",
 constexpr std::array<string_view, 3> kTables = {"indoor", "outdoor", "patio"};
 constexpr std::array<string_view, 6> kViews = {"sea", "ocean", "city", "garden", "mountain", "lake"};
 constexpr std::array<string_view, 5> kMilks = {"oat", "soy", "almond", "skim", "whole"};
+constexpr std::array<string_view, 8> kPrices = {"cheap",     "cheaper",     "moderate",   "moderately",
+                                                "expensive", "inexpensive", "affordable", "high"};
 constexpr std::array<string_view, 2> kTransmissions = {"automatic", "manual"};
-constexpr std::array<Choice, 8> kChoices = {{{"seat", kSeats},
-                                             {"seats", kSeats},
-                                             {"meal", kMeals},
-                                             {"bed", kBeds},
-                                             {"table", kTables},
-                                             {"view", kViews},
-                                             {"milk", kMilks},
-                                             {"transmission", kTransmissions}}};
+constexpr std::array<Choice, 11> kChoices = {{{"seat", kSeats},
+                                              {"seats", kSeats},
+                                              {"meal", kMeals},
+                                              {"bed", kBeds},
+                                              {"table", kTables},
+                                              {"view", kViews},
+                                              {"milk", kMilks},
+                                              {"price", kPrices},
+                                              {"prices", kPrices},
+                                              {"priced", kPrices},
+                                              {"transmission", kTransmissions}}};
 
 }  // namespace
 
@@ -164,6 +180,9 @@ bool is_more_word(string_view word) {
 }
 bool is_less_word(string_view word) {
   return is_in(kLessWords, word);
+}
+bool is_nationality(string_view word) {
+  return is_in(kNationalities, word);
 }
 bool is_measure_noun(string_view word) {
   return is_in(kMeasureNouns, word);

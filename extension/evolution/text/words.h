@@ -39,6 +39,9 @@ bool is_less_word(std::string_view word);
 // "size", "volume", "brightness": what there is more and less of.
 bool is_measure_noun(std::string_view word);
 
+// "italian", "french": a kind of whatever stands behind it.
+bool is_nationality(std::string_view word);
+
 // Kinds of one thing that exclude each other: of a seat, "window" and "aisle".
 struct Choice {
   std::string_view head;

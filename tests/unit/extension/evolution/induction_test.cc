@@ -81,6 +81,24 @@ TEST(Induction, MakesAScaleOfMoreAndLess) {
               HasSubstr("Range: 0.5-1.0"));
 }
 
+TEST(Induction, CountsPeopleWhereNothingElseIsCounted) {
+  EXPECT_EQ(
+      induced({"a table for 4", "table for two please", "the table for 3"}),
+      "number_of_people integer - | Number of people, a whole number. Example mapping: 'table 2' -> 2.");
+}
+
+TEST(Induction, TakesNationalitiesForKinds) {
+  EXPECT_THAT(induced({"italian food", "some italian food"}), HasSubstr("food_preference string \"none\""));
+}
+
+TEST(Induction, NamesAKeyByWhatTheNamesShare) {
+  EXPECT_THAT(
+      induced({"on United Airlines", "with Delta Airlines", "fly United Airlines", "only Delta Airlines"}),
+      HasSubstr(
+          "airlines_preference string \"none\" | Airlines preference. Acceptable values: Delta Airlines, "
+          "United Airlines, none."));
+}
+
 TEST(Induction, NamesWhatIsNotWanted) {
   EXPECT_THAT(induced({"no watermark", "without watermark", "no watermark on it"}),
               HasSubstr("no_watermark boolean false"));

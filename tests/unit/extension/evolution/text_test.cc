@@ -63,6 +63,7 @@ TEST(Redaction, LeavesDatesTimesAndPrices) {
 TEST(Tokens, StandInForWhatDiffersThoughTheWishIsTheSame) {
   EXPECT_EQ(split("I'd like a table for 4 on May 3rd"), "(i) (d) (like) (a) table (for) <num> (on) <date>");
   EXPECT_EQ(split("breakfast at 7:30 or 8 am"), "breakfast (at) <time> (or) <time>");
+  EXPECT_EQ(split("at half past 6, or a quarter to seven"), "(at) <time> (or) (a) <time>");
   EXPECT_EQ(split("under $150, or 90 euros"), "(under) <money> (or) <money>");
   EXPECT_EQ(split("a stop in New York City"), "(a) stop (in) <name>");
   EXPECT_EQ(split("two bags"), "<num> bags");
@@ -82,6 +83,8 @@ TEST(Tokens, KeepEverythingWhereNothingElseIsLeft) {
 
 TEST(Tokens, TakeNoNamesFromTitleCaseOrAcronyms) {
   EXPECT_EQ(split("Window Seat Please Thanks"), "window seat (please) (thanks)");
+  EXPECT_EQ(split("fly United Airlines"), "fly <name>");
+  EXPECT_EQ(split("I prefer Delta"), "(i) (prefer) <name>");
   EXPECT_EQ(split("a TV in the room"), "(a) tv (in) (the) room");
 }
 
