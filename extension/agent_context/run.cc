@@ -57,31 +57,41 @@ PlanRun::PlanRun(RunSetup setup)
     const PlannedSubTask& planned = plan().sub_tasks[i];
     progress_[i].items.resize(planned.items.size());
     progress_[i].open_prerequisites = planned.after.size();
-    if (planned.after.empty()) ready_.insert(i);
+    if (planned.after.empty()) make_ready(i);
   }
 }
 
 // --- What is to be done
 // -------------------------------------------------------------------------------------
 
-bool PlanRun::has_room(std::size_t sub_task, const std::vector<std::size_t>& calls) const {
-  const std::size_t agent = plan().sub_tasks[sub_task].agent;
-  int all = 0;
-  int same = 0;
-  const auto count = [&](std::size_t other) {
-    ++all;
-    same += plan().sub_tasks[other].agent == agent ? 1 : 0;
-  };
-  for (const std::size_t other : active_) {
-    if (progress_[other].call_state == CallState::kSent) count(other);
+// How many more calls may be made at once.
+class PlanRun::Room {
+ public:
+  explicit Room(const PlanRun& run) : run_(run), left_(run.plan().limits.concurrency) {
+    for (const std::size_t i : run.active_) {
+      if (run.progress_[i].call_state == CallState::kSent) take(agent_of(i));
+    }
   }
-  for (const std::size_t other : calls) count(other);
-  return all < plan().limits.concurrency && same < plan().limits.per_agent;
-}
+  int at(std::size_t agent) const {
+    const auto taken = taken_.find(agent);
+    return std::min(left_, run_.plan().limits.per_agent - (taken == taken_.end() ? 0 : taken->second));
+  }
+  void take(std::size_t agent) {
+    --left_;
+    ++taken_[agent];
+  }
+  std::size_t agent_of(std::size_t sub_task) const { return run_.plan().sub_tasks[sub_task].agent; }
+
+ private:
+  const PlanRun& run_;
+  int left_;
+  std::map<std::size_t, int> taken_;
+};
 
 NextSteps PlanRun::next(std::int64_t now) const {
   NextSteps next;
   next.finished = is_finished();
+  Room room(*this);
   for (const std::size_t i : active_) {
     const SubTaskProgress& task = progress_[i];
     if (task.awaits_evaluation) next.evaluate.push_back(i);
@@ -90,17 +100,48 @@ NextSteps PlanRun::next(std::int64_t now) const {
     if (task.call_state != CallState::kDue) continue;
     if (task.not_before > now) {
       next.wake = std::min(next.wake.value_or(task.not_before), task.not_before);
-    } else if (has_room(i, next.call)) {
+    } else if (room.at(room.agent_of(i)) > 0) {
+      room.take(room.agent_of(i));
       next.call.push_back(i);
     }
   }
-  const bool is_sync = plan().mode == Mode::kSync;
-  if (is_sync && !active_.empty()) return next;
-  for (const std::size_t i : ready_) {
-    if (static_cast<int>(next.call.size()) >= (is_sync ? 1 : plan().limits.concurrency)) break;
-    if (has_room(i, next.call)) next.call.push_back(i);
-  }
+  add_waiting(next, room);
   return next;
+}
+
+// The first of those that wait for their turn, as many as there is room for: looks at no more of an agent's
+// than that, so that a plan of thousands costs no more than one of a few.
+void PlanRun::add_waiting(NextSteps& next, Room& room) const {
+  const bool is_sync = plan().mode == Mode::kSync;
+  if (is_sync && !active_.empty()) return;
+  std::vector<std::size_t> first;
+  for (const auto& [agent, waiting] : ready_) {
+    int left = is_sync ? 1 : room.at(agent);
+    for (auto i = waiting.begin(); i != waiting.end() && left > 0; ++i, --left) first.push_back(*i);
+  }
+  std::ranges::sort(first);
+  if (is_sync && first.size() > 1) first.resize(1);
+  for (const std::size_t i : first) {
+    if (room.at(room.agent_of(i)) <= 0) continue;
+    room.take(room.agent_of(i));
+    next.call.push_back(i);
+  }
+}
+
+void PlanRun::make_ready(std::size_t sub_task) {
+  ready_[plan().sub_tasks[sub_task].agent].insert(sub_task);
+}
+
+void PlanRun::leave_ready(std::size_t sub_task) {
+  const auto waiting = ready_.find(plan().sub_tasks[sub_task].agent);
+  if (waiting == ready_.end()) return;
+  waiting->second.erase(sub_task);
+  if (waiting->second.empty()) ready_.erase(waiting);
+}
+
+bool PlanRun::is_ready(std::size_t sub_task) const {
+  const auto waiting = ready_.find(plan().sub_tasks[sub_task].agent);
+  return waiting != ready_.end() && waiting->second.contains(sub_task);
 }
 
 CallKey PlanRun::call_of(std::size_t sub_task) const {
@@ -156,7 +197,7 @@ struct PlanRun::Applier {
   Result<void> operator()(const CallStarted& event) const {
     const std::size_t i = event.call.sub_task;
     if (i >= run.size()) return misfit("no such subtask");
-    const bool is_new = run.progress_[i].state == SubTaskState::kWaiting && run.ready_.contains(i);
+    const bool is_new = run.progress_[i].state == SubTaskState::kWaiting && run.is_ready(i);
     if (!is_new && !run.fits(event.call, CallState::kDue)) return misfit("a call that is not due");
     if (is_new && run.call_of(i) != event.call) return misfit("another call than the first");
     if (is_new) run.start(i);
@@ -237,7 +278,7 @@ Result<void> PlanRun::apply(const RunEvent& event) {
 }
 
 void PlanRun::start(std::size_t sub_task) {
-  ready_.erase(sub_task);
+  leave_ready(sub_task);
   active_.insert(sub_task);
   progress_[sub_task].state = SubTaskState::kRunning;
   begin_round(sub_task);
@@ -381,7 +422,7 @@ void PlanRun::settle(std::size_t sub_task, std::vector<std::size_t>& blocked) {
   SubTaskProgress& task = progress_[sub_task];
   task.call_state = CallState::kNone;
   task.awaits_evaluation = false;
-  ready_.erase(sub_task);
+  leave_ready(sub_task);
   active_.erase(sub_task);
   ++ended_;
   const bool goes_on =
@@ -390,7 +431,7 @@ void PlanRun::settle(std::size_t sub_task, std::vector<std::size_t>& blocked) {
     SubTaskProgress& other = progress_[next];
     if (other.state != SubTaskState::kWaiting) continue;
     if (goes_on) {
-      if (--other.open_prerequisites == 0) ready_.insert(next);
+      if (--other.open_prerequisites == 0) make_ready(next);
     } else {
       other.state = task.state == SubTaskState::kCanceled ? SubTaskState::kCanceled : SubTaskState::kBlocked;
       other.reason = "it needs " + plan().sub_tasks[sub_task].id;

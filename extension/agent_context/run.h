@@ -17,6 +17,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -141,7 +142,11 @@ class PlanRun {
  private:
   struct Applier;
   bool fits(const CallKey& call, CallState state) const;
-  bool has_room(std::size_t sub_task, const std::vector<std::size_t>& calls) const;
+  class Room;
+  void add_waiting(NextSteps& next, Room& room) const;
+  void make_ready(std::size_t sub_task);
+  void leave_ready(std::size_t sub_task);
+  bool is_ready(std::size_t sub_task) const;
   void start(std::size_t sub_task);
   void begin_round(std::size_t sub_task);
   void set_due(std::size_t sub_task);
@@ -157,7 +162,8 @@ class PlanRun {
 
   RunSetup setup_;
   std::vector<SubTaskProgress> progress_;
-  std::set<std::size_t> ready_;   // waiting for nothing but their turn
+  // Waiting for nothing but their turn, by their agent; no set is empty.
+  std::map<std::size_t, std::set<std::size_t>> ready_;
   std::set<std::size_t> active_;  // running or asking
   std::size_t ended_ = 0;
   bool canceled_ = false;
