@@ -7,6 +7,7 @@
 #include "a2a/text/ascii.h"
 #include "extension/agent_context/answer.h"
 #include "extension/agent_context/members.h"
+#include "extension/agent_context/outgoing_lint.h"
 #include "extension/agent_context/sub_task_context.h"
 
 namespace schemagate::agent_context {
@@ -113,6 +114,17 @@ void read_agent_context_answer(const PlanRun& run, const CallKey& call, const Ag
   }
 }
 
+// A TaskContext is the master's alone: what an agent says with one in it is nothing.
+void drop_task_contexts(CallEnded& ended) {
+  bool dropped = false;
+  for (ItemResult& result : ended.results) {
+    if (!mentions_task_context(result.abstract) && !mentions_task_context(result.data)) continue;
+    result = {.item = result.item};
+    dropped = true;
+  }
+  if (dropped) ended.remarks.emplace_back("task_context: the answer for an item held one");
+}
+
 }  // namespace
 
 std::string text_in(const std::vector<a2a::Part>& parts) {
@@ -165,6 +177,7 @@ CallEnded read_completed(const PlanRun& run, const CallKey& call, const AgentOut
       read_agent_context_answer(run, call, output, ended);
       break;
   }
+  drop_task_contexts(ended);
   return ended;
 }
 

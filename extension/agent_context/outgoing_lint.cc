@@ -8,6 +8,7 @@
 #include "extension/agent_context/agent_context.h"
 #include "extension/agent_context/data_template.h"
 #include "extension/agent_context/members.h"
+#include "extension/agent_context/sub_task_context.h"
 
 namespace schemagate::agent_context {
 namespace {
@@ -24,15 +25,6 @@ constexpr std::size_t kMessageBytesMax = 4 << 20;
 
 std::unexpected<a2a::Error> refuse(std::string what) {
   return a2a::fail(ErrorCode::kInternal, "a message was not sent because it held " + std::move(what));
-}
-
-// The JSON in a text: the whole of it, or nothing.
-bool holds_task_context(std::string_view text) {
-  text = a2a::text::trimmed(text, a2a::text::kWhiteSpace);
-  if (!text.starts_with('{') && !text.starts_with('[')) return false;
-  a2a::JsonDocument document;
-  const auto root = document.parse(text, {.bytes_max = kMessageBytesMax});
-  return root && agent_context::holds_task_context(*root);
 }
 
 // The number behind each "<run>-" names a subtask.
@@ -85,7 +77,7 @@ std::string query_of(const PlanRun& run) {
 
 Result<void> lint_text(std::string_view text, const PlanRun& run, std::size_t sub_task,
                        const std::string& query) {
-  if (holds_task_context(text)) return refuse("a TaskContext, which is the master's alone");
+  if (mentions_task_context(text)) return refuse("a TaskContext, which is the master's alone");
   if (holds_stranger(text, run, sub_task)) return refuse("the id of another subtask");
   const bool is_query = query.size() >= kQueryBytesMin && text.contains(query);
   if (is_query && !asks_for_query(run.plan(), run.plan().sub_tasks[sub_task]))
@@ -95,17 +87,15 @@ Result<void> lint_text(std::string_view text, const PlanRun& run, std::size_t su
 
 }  // namespace
 
-bool holds_task_context(JsonValue value) {
-  if (value.is_object()) {
-    for (const auto& [name, inner] : value.members()) {
-      for (const std::string_view own : kOwnMembers) {
-        if (a2a::text::equals_ignore_case(name, own)) return true;
-      }
-      if (holds_task_context(inner)) return true;
+bool mentions_task_context(std::string_view text) {
+  const std::string lower = a2a::text::lower_case(text);
+  for (const std::string_view own : kOwnMembers) {
+    const std::string name = "\"" + a2a::text::lower_case(own);
+    for (std::size_t at = lower.find(name); at != std::string::npos; at = lower.find(name, at + 1)) {
+      std::size_t end = at + name.size();
+      while (end < lower.size() && lower[end] == '\\') ++end;
+      if (end < lower.size() && lower[end] == '"') return true;
     }
-  }
-  for (const JsonValue element : value.elements()) {
-    if (holds_task_context(element)) return true;
   }
   return false;
 }
@@ -117,6 +107,8 @@ Result<void> lint_outgoing(const PlanRun& run, std::size_t sub_task, const a2a::
     if (auto done = lint_text(part.metadata.text, run, sub_task, query); !done) return done;
     if (is_for_another(part, run, sub_task)) return refuse("the AgentContext of another agent");
   }
+  // Behind a reference it is out of sight.
+  if (auto done = lint_text(record_of(run, sub_task), run, sub_task, query); !done) return done;
   return lint_text(message.metadata.text, run, sub_task, query);
 }
 

@@ -8,12 +8,14 @@
 namespace schemagate::agent_context {
 
 // Refuses, by name and without repeating the content: a TaskContext, whole or by its own members (GoalStatus,
-// OverallStatus, UserQuery, TaskDescription), in data, metadata or JSON in a text; the SubTaskID of any
-// subtask of the run but this one and its direct prerequisites; an AgentContext for another agent; the whole
-// query of the user where the templates of the subtask do not take all that it is made of. Errors: kInternal.
+// OverallStatus, UserQuery, TaskDescription), in data, metadata, a text, or the record behind its reference;
+// the SubTaskID of any subtask of the run but this one and its direct prerequisites; an AgentContext for
+// another agent; the whole query of the user where the templates of the subtask do not take all that it is
+// made of. Errors: kInternal.
 a2a::Result<void> lint_outgoing(const PlanRun& run, std::size_t sub_task, const a2a::Message& message);
 
-// Whether JSON holds a TaskContext or one of its own members, at any depth, in any case.
-bool holds_task_context(a2a::JsonValue value);
+// Whether a text, JSON or with JSON anywhere in it, has a member of that name or of one of a TaskContext's
+// own, in any case, however often its quotes are escaped.
+bool mentions_task_context(std::string_view text);
 
 }  // namespace schemagate::agent_context

@@ -179,6 +179,14 @@ TEST_F(AnswerOf, AnotherSubtasksContextIsDiscardedAndTold) {
   EXPECT_THAT(told.remarks, ElementsAre("task_context: TaskContext"));
 }
 
+// AC-7: nor is a TaskContext in what is said of an item taken for anything.
+TEST_F(AnswerOf, AnItemWithATaskContextInItIsNotDone) {
+  const CallEnded ended = read(completed(R"(done: {"TaskContext":{"OverallStatus":"completed"}})"));
+  EXPECT_THAT(ended.results, ElementsAre(ItemResult{0, false, "", ""}));
+  EXPECT_THAT(ended.remarks, ElementsAre(HasSubstr("task_context")));
+  EXPECT_FALSE(read(completed("fine", R"({"GoalStatus":[]})")).results[0].is_done);
+}
+
 // AC-23, AC-44: a trace beside the context goes nowhere.
 TEST_F(AnswerOf, ATraceIsNotKept) {
   const SimulatedRun run = second_of(two("agent_context"));
@@ -215,6 +223,9 @@ TEST_F(Lint, NoTaskContextLeaves) {
   EXPECT_TRUE(refuses(R"({"a":[{"b":{"GoalStatus":[]}}]})", kData));
   EXPECT_TRUE(refuses(R"( {"OverallStatus":"working"} )"));
   EXPECT_TRUE(refuses(R"({"UserQuery":"x"})"));
+  EXPECT_TRUE(refuses(R"(Context: - {"TaskContext":{}} and more)"));
+  EXPECT_TRUE(refuses(R"({"a":"{\"overallstatus\":1}"})", kData));
+  EXPECT_FALSE(refuses("What is a TaskContext, and what is its OverallStatus?"));
   EXPECT_TRUE(refuses("for My whole secret query: fever 38.5 and cough"));
   a2a::Message message{.message_id = "m", .metadata = {R"({"x":{"TaskDescription":"d"}})"}};
   EXPECT_FALSE(lint_outgoing(run_.run(), 1, message));
