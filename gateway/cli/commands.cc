@@ -26,7 +26,8 @@ void add_client_commands(CLI::App& app, const Console& console, int& exit_code) 
   add_schema_commands(app, console, exit_code);
   add_evolve_commands(app, console, exit_code);
   for (CLI::App* verb : app.get_subcommands({})) {
-    if (std::ranges::find(others, verb) == others.end()) verb->footer(kExitCodes);
+    const bool is_ours = std::ranges::find(others, verb) == others.end();
+    if (is_ours && verb->get_footer().empty()) verb->footer(kExitCodes);
   }
 }
 

@@ -105,7 +105,7 @@ Outcome<void> RunDriver::drive() {
   while (true) {
     const auto goes_on = step();
     if (!goes_on) return std::unexpected(goes_on.error());
-    if (!*goes_on) return {};
+    if (!*goes_on) return surroundings_.journal != nullptr ? surroundings_.journal->sync() : Outcome<void>();
   }
 }
 
@@ -120,16 +120,23 @@ Outcome<bool> RunDriver::step() {
     if (auto done = record(run_.evaluate_round(sub_task)); !done) return std::unexpected(done.error());
   }
   if (!next.evaluate.empty()) return true;
-  for (const std::size_t sub_task : next.cancel) cancel(sub_task);
+  std::vector<PlanCall> calls;
   for (const std::size_t sub_task : next.call) {
-    if (auto done = launch(sub_task); !done) return std::unexpected(done.error());
+    if (auto done = prepare(sub_task, calls); !done) return std::unexpected(done.error());
   }
+  const bool has_effect = !calls.empty() || !next.cancel.empty();
+  if (has_effect && surroundings_.journal != nullptr) {
+    if (auto done = surroundings_.journal->sync(); !done) return std::unexpected(done.error());
+  }
+  for (const std::size_t sub_task : next.cancel) cancel(sub_task);
+  for (PlanCall& call : calls) launch(std::move(call));
   if (next.call.empty() && flights_.empty() && !next.wake) return ask_somebody();
   if (auto done = take_reports(next.wake); !done) return std::unexpected(done.error());
   return true;
 }
 
-Outcome<void> RunDriver::launch(std::size_t sub_task) {
+// Writes down that the call begins, and adds it to those that are to be made once that is safe.
+Outcome<void> RunDriver::prepare(std::size_t sub_task, std::vector<PlanCall>& calls) {
   const CallKey key = run_.call_of(sub_task);
   const PlanAgent& agent = surroundings_.agents[run_.plan().sub_tasks[sub_task].agent];
   if (!agent.problem.empty()) return record(agent_context::SubTaskRefused{sub_task, agent.problem});
@@ -137,16 +144,20 @@ Outcome<void> RunDriver::launch(std::size_t sub_task) {
   if (auto done = record(agent_context::CallStarted{key, attempt}); !done) return done;
   auto message = agent_context::message_for(run_, key);
   if (!message) return record(agent_context::SubTaskRefused{sub_task, message.error().message});
-  PlanCall call{.key = key,
-                .agent = agent,
-                .message = *std::move(message),
-                .task_id = run_.progress(sub_task).task_id,
-                .time = run_.plan().limits.call_time};
+  calls.push_back({.key = key,
+                   .agent = agent,
+                   .message = *std::move(message),
+                   .task_id = run_.progress(sub_task).task_id,
+                   .time = run_.plan().limits.call_time});
+  return {};
+}
+
+void RunDriver::launch(PlanCall call) {
   Mailbox& mailbox = *mailbox_;
+  const std::size_t sub_task = call.key.sub_task;
   flights_[sub_task].thread = std::jthread([call = std::move(call), &mailbox](const std::stop_token& stop) {
     make_call(call, stop, [&call, &mailbox](CallReport report) { mailbox.put(call.key, std::move(report)); });
   });
-  return {};
 }
 
 void RunDriver::cancel(std::size_t sub_task) {

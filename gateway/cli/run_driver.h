@@ -54,7 +54,8 @@ class RunDriver {
   };
 
   a2a::client::Outcome<bool> step();
-  a2a::client::Outcome<void> launch(std::size_t sub_task);
+  a2a::client::Outcome<void> prepare(std::size_t sub_task, std::vector<PlanCall>& calls);
+  void launch(PlanCall call);
   void cancel(std::size_t sub_task);
   a2a::client::Outcome<void> take_reports(std::optional<std::int64_t> wake);
   a2a::client::Outcome<void> take(const agent_context::CallKey& key, CallReport report);

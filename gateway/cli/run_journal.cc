@@ -64,7 +64,8 @@ Outcome<int> lock(int file, const std::string& path) {
 
 }  // namespace
 
-RunJournal::RunJournal(RunJournal&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
+RunJournal::RunJournal(RunJournal&& other) noexcept
+    : file_(std::exchange(other.file_, -1)), is_dirty_(other.is_dirty_) {}
 
 RunJournal::~RunJournal() {
   if (file_ >= 0) ::close(file_);
@@ -124,6 +125,12 @@ Outcome<void> RunJournal::append(std::string_view line) {
     if (written < 0 && errno != EINTR) return system_failure("the state file");
     if (written > 0) rest.remove_prefix(static_cast<std::size_t>(written));
   }
+  is_dirty_ = true;
+  return {};
+}
+
+Outcome<void> RunJournal::sync() {
+  if (!std::exchange(is_dirty_, false)) return {};
   if (::fdatasync(file_) != 0 && errno != EINVAL) return system_failure("the state file");
   return {};
 }

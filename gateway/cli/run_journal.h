@@ -2,7 +2,7 @@
 // before its effect (extension/agent_context/run_event.h).
 //
 //   auto journal = RunJournal::create(path, {.id = id, .plan_json = plan, .input = text, …});
-//   journal->append(write_event(event));            // returns when it is safe
+//   journal->append(write_event(event)); journal->sync();
 //   auto loaded = RunJournal::load(path);           // after a crash: the header and every event that was
 //   written
 //
@@ -45,12 +45,17 @@ class RunJournal {
   // it.
   static a2a::client::Outcome<RunJournal> reopen(const std::string& path, std::size_t size);
 
-  // Errors: kArgument when the disk does not take it.
+  // Hands the line to the system: it survives the end of this process. Errors: kArgument when the disk is
+  // full.
   a2a::client::Outcome<void> append(std::string_view line);
+  // Returns when all lines survive the loss of power as well; costs nothing when none is new. Errors:
+  // kArgument when the disk does not take them.
+  a2a::client::Outcome<void> sync();
 
  private:
   explicit RunJournal(int file) : file_(file) {}
   int file_;
+  bool is_dirty_ = false;
 };
 
 struct LoadedRun {

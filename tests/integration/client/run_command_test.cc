@@ -139,6 +139,11 @@ TEST_P(Plans, WhoseFirstAgentFailsBlockTheRest) {
   EXPECT_THAT(sent_to(second_), IsEmpty());
 }
 
+TEST(RunHelp, NamesItsOwnExitCodes) {
+  EXPECT_THAT(run({"run", "--help"}).out, HasSubstr("5 done in part, or an agent asks"));
+  EXPECT_THAT(run({"run", "resume", "--help"}).out, HasSubstr("5 done in part, or an agent asks"));
+}
+
 TEST_P(Plans, ThatAreWrongSendNothing) {
   write("name: two\nagents: {}\nsubtasks:\n  - {id: a, agent: nobody, items: [{id: i, do: x}]}\n");
   const Finished result = play();
