@@ -102,7 +102,8 @@ class Counter {
 
   // The thing itself, and nobody has understood how many.
   bool names_thing(std::size_t at) const {
-    if (parse_.is_negated(at, 3) || is_of_time_or_measure(word(at))) return false;
+    const bool is_plural = word(at).ends_with('s') && !word(at).ends_with("ss");
+    if (!is_plural || parse_.is_negated(at, 3) || is_of_time_or_measure(word(at))) return false;
     return std::ranges::any_of(key_.profile.things,
                                [&](const auto& thing) {
                                  return thing.size() == 1 && thing[0] == sentence_[at].meaning &&

@@ -137,7 +137,9 @@ std::optional<Found> numeric(const Utterance& sentence, std::size_t at, sys_days
     return date ? std::optional(Found{*date, 1, 0.95}) : std::nullopt;
   }
   if (has_year && parts[2] > 1900) return day_and_month(parts, today, dotted);
-  const bool is_scale = parts.size() == 2 && (dotted || parts[1] == 10 || parts[1] == 5);  // 7/10 is no date
+  const bool is_scale =
+      parts.size() == 2 &&
+      (dotted || ((parts[1] == 10 || parts[1] == 5) && parts[0] <= parts[1]));  // 7/10 is no date
   return parts.size() == 2 && !is_scale ? day_and_month(parts, today, false) : std::nullopt;
 }
 

@@ -83,7 +83,12 @@ class NameMapper {
 
   // "A to B", "A - B": where the first has no preposition of its own.
   void pair_up() {
-    if (!has_journey()) return join_dashed();
+    if (!has_journey()) {
+      join("-", "");
+      const bool has_title = std::ranges::any_of(
+          keys_, [this](std::size_t key) { return draft_.key(key).profile.kind == KeyKind::kTitle; });
+      return has_title ? join("", "and") : void();
+    }
     for (std::size_t i = 0; i + 1 < names_.size(); ++i) {
       NameMention& one = names_[i];
       NameMention& other = names_[i + 1];
@@ -113,11 +118,16 @@ class NameMapper {
     };
     return has(Side::kStart) || has(Side::kEnd);
   }
-  // "Berlin-Mitte", where nothing goes from one place to another.
-  void join_dashed() {
+  // "Berlin-Mitte", "Romeo and Juliet", where nothing goes from one place to another.
+  void join(string_view sign, string_view joint) {
     for (std::size_t i = 0; i + 1 < names_.size();) {
       const std::size_t next = names_[i].words.last;
-      const bool joined = names_[i + 1].words.first == next && sentence_[next].separator == "-";
+      const bool has_article = !joint.empty() && word(next + 1) == "the";
+      const std::size_t second = next + (joint.empty() ? 0 : has_article ? 2 : 1);
+      const bool joined =
+          names_[i + 1].words.first == second &&
+          (joint.empty() ? sentence_[next].separator == sign
+                         : word(next) == joint && sentence_.follows_on(next) && sentence_.follows_on(second));
       if (!joined) {
         ++i;
         continue;
@@ -241,7 +251,7 @@ class NameMapper {
     if (name.sign == NameSign::kKin)
       return of_patient || lists("for", name.lead) || name.lead.empty() ? 0.95 : 0.5;
     if (name.sign == NameSign::kCalled) return of_patient && for_another() ? 0.5 : 0.93;
-    if (name.sign == NameSign::kTitled) return 0.9;
+    if (name.sign == NameSign::kTitled) return lists("with by see from", name.lead) ? 0 : 0.9;
     if (name.is_lower) return 0;
     const std::size_t size = name.words.last - name.words.first;
     if (name.lead == "for") return size >= 2 ? 0.8 : 0.66;

@@ -118,9 +118,9 @@ void Parse::add_places(const schema_interaction::Key& key) {
   if (!hints.is_place) return;
   for (const Example& example : hints.examples) {
     const Utterance phrase(example.phrase);
-    for (const Word& word : phrase.words()) {
-      if (word.is_capital && word.text.size() > 3) places_.insert(word.text);
-    }
+    const auto is_name = [](const Word& word) { return word.is_capital && word.text.size() > 3; };
+    const auto name = std::ranges::find_if(phrase.words(), is_name);
+    if (std::ranges::count_if(phrase.words(), is_name) == 1) places_.insert(name->text);
   }
 }
 

@@ -84,9 +84,7 @@ Mapping mapping_of(const Draft& draft, const std::vector<Example>& examples) {
 void keep_heard(Mapping& mapping) {
   for (const HeardFor& heard : mapping.heard) {
     const auto says = [&heard](const std::string& text) { return text.contains(heard.words); };
-    const bool is_known = std::ranges::any_of(mapping.other, says) ||
-                          std::ranges::any_of(mapping.keys, says, &MappedKey::evidence);
-    if (!is_known) mapping.other.push_back(heard.words);
+    if (std::ranges::none_of(mapping.other, says)) mapping.other.push_back(heard.words);
   }
 }
 

@@ -89,9 +89,26 @@ class Switcher {
     const Sides sides = sides_of(key_.key->description);
     if (by_who_comes(sides)) return;
     by_sides(sides);
+    if (draft_.is_open(index_) && key_.key->default_value) hear_thing();
   }
 
  private:
+  // "wheelchair tickets" for a wheelchair space: half of the name is too little for yes, and too much for the
+  // default.
+  void hear_thing() {
+    const Utterance name(key_.key->name);
+    const bool is_thing =
+        name.size() > 1 &&
+        lists("space seat seats place access menu pack cover insurance kit bed car food chair service rental",
+              name.words().back().text);
+    for (std::size_t at = 0; is_thing && at < sentence_.size(); ++at) {
+      const bool is_named = sentence_[at].meaning == name[0].meaning && !is_empty_word(sentence_.text(at)) &&
+                            !degree_of(sentence_.text(at));
+      if (is_named && parse_.is_free(at) && !parse_.is_negated(at, 3))
+        return draft_.hear(index_, {at, at + 1}, "not sure whether");
+    }
+  }
+
   // "with or without breakfast".
   bool says_either() {
     for (std::size_t at = 0; at + 2 < sentence_.size(); ++at) {
