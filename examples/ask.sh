@@ -63,7 +63,7 @@ play_all() {
   play '3. What was not said is asked for, not guessed.' \
     2 'departure_date' "${ask[@]}" --yes 'Book me a flight from Beijing to Shanghai, business class.'
   play '4. Nobody here makes coffee.' \
-    2 'no agent .*suits' "${ask[@]}" --yes 'Help me order a large iced latte.'
+    2 'no agent .*sure to be meant' "${ask[@]}" --yes 'Help me order a large iced latte.'
   play '5. Behind it: the template, as the agent publishes it ...' \
     0 '"schema_id": ?"flight_booking_v1"' curl -sS "$flight/schemaTemplates/flight_booking"
   play '6. ... and data that anybody may send. What breaks a rule does not reach the agent.' \
