@@ -54,6 +54,10 @@ std::size_t joint_size(string_view text, std::size_t at) {
   const std::size_t apostrophe = rest.starts_with('\'') ? 1 : rest.starts_with(kCurlyApostrophe) ? 3 : 0;
   if (apostrophe > 0)
     return at + apostrophe < text.size() && is_letter(text[at + apostrophe]) ? apostrophe : 0;
+  // "HX-77": a code.
+  const bool codes = text[at] == '-' && ((a2a::text::is_upper(text[at - 1]) && is_digit(text[at + 1])) ||
+                                         (is_digit(text[at - 1]) && a2a::text::is_upper(text[at + 1])));
+  if (codes) return 1;
   const bool between_digits = is_digit(text[at - 1]) && is_digit(text[at + 1]);
   return between_digits && string_view("-/.:").contains(text[at]) ? 1 : 0;
 }

@@ -27,6 +27,8 @@ TEST(Utterance, KeepsDatesSharesAndShortFormsWhole) {
               ElementsAre("z\u00fcrich", "\u5317\u4eac", "now"));
   EXPECT_THAT(words_of("at 19:30, 20,000 euros, 9 a.m., a.b@example.org."),
               ElementsAre("at", "19:30", "20,000", "euros", "9", "am", "a.b@example.org"));
+  EXPECT_THAT(words_of("policy HX-77, a 2-bed flat"),
+              ElementsAre("policy", "hx-77", "a", "2", "bed", "flat"));
   EXPECT_THAT(words_of("1, 2,34 and 7:x"), ElementsAre("1", "2", "34", "and", "7", "x"));
 }
 
