@@ -183,10 +183,11 @@ void Scenario::settle(Proposal proposal, const Cluster& cluster, Instant now, co
   const auto instructing = count_of(cluster, [](const Fragment& each) { return each.instructing; });
   const bool instructs =
       static_cast<double>(instructing) >= kInstructingShare * static_cast<double>(cluster.fragments.size());
+  if (instructs)
+    return hold(std::move(proposal), "instruction_like", now, with);  // none of its words goes on
   auto candidate = induce(readings, publicity_of(proposal, with.settings));
-  if (!candidate && !instructs) return refuse(proposal, "unsafe_text", now, with);
-  if (candidate) proposal.candidate = std::move(*candidate);
-  if (instructs) return hold(std::move(proposal), "instruction_like", now, with);
+  if (!candidate) return refuse(proposal, "unsafe_text", now, with);
+  proposal.candidate = std::move(*candidate);
   proposal.why += ", rule: " + proposal.candidate.rule;
   if (const std::string reason = reason_to_refuse(proposal, with); !reason.empty()) {
     return refuse(proposal, reason, now, with);

@@ -56,6 +56,9 @@ class Player {
     } else {
       if (row.text) engine_.take_fragment({row.row, row.at, row.scenario, row.client, row.tenant, *row.text});
       if (row.payload) take_payload(row);
+      if (row.verdict && !engine_.judge(row.scenario, row.verdict->key, row.verdict->aligned, row.at)) {
+        console_.err << "row " << row.row << ": there is no key " << printable_line(row.verdict->key) << "\n";
+      }
     }
     write();
   }

@@ -49,7 +49,13 @@ std::string read_row(a2a::JsonValue root, ReplayRow& row) {
     if (!payload->is_object()) return "payload: expected an object";
     row.payload = payload->raw();
   }
-  return row.text || row.payload ? "" : "expected a text or a payload";
+  if (const auto verdict = root.find("verdict")) {
+    const auto aligned = verdict->find("aligned");
+    row.verdict = ReplayVerdict{text_of(*verdict, "key"), aligned && aligned->boolean().value_or(false)};
+    if (!aligned || !aligned->boolean())
+      return R"(verdict: expected {"key": name, "aligned": true or false})";
+  }
+  return row.text || row.payload || row.verdict ? "" : "expected a text, a payload or a verdict";
 }
 
 template <class Each>

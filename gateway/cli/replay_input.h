@@ -13,6 +13,12 @@
 
 namespace schemagate::cli {
 
+// What somebody who has compared a key's value with what was said says of it.
+struct ReplayVerdict {
+  std::string key;
+  bool aligned = false;
+};
+
 // One line of the input. Owns everything in it.
 struct ReplayRow {
   std::uint64_t row = 0;  // 0-based line
@@ -22,7 +28,8 @@ struct ReplayRow {
   std::string tenant;
   std::optional<std::string> text;
   std::optional<std::string> payload;  // JSON object
-  std::string problem;                 // why it cannot be used; empty: it can
+  std::optional<ReplayVerdict> verdict;
+  std::string problem;  // why it cannot be used; empty: it can
 };
 
 // One row per line that is not blank, sorted stably by time; what cannot be used has a problem, and the time

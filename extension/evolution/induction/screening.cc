@@ -323,8 +323,10 @@ bool instructs(string_view text) {
   for (const string_view phrase : kPhrases) {
     if (line.contains(" " + std::string(phrase) + " ")) return true;
   }
-  return does_to(words, kSetsAside, kRules) || does_to(words, kTakesAway, kRulesAlone) ||
-         does_to(words, kGivesAway, kSecrets) || has_any(squeezed(text), kSqueezed);
+  // In either order: "previous instructions: ignore them".
+  return does_to(words, kRulesAlone, kSetsAside) || does_to(words, kSetsAside, kRules) ||
+         does_to(words, kTakesAway, kRulesAlone) || does_to(words, kGivesAway, kSecrets) ||
+         has_any(squeezed(text), kSqueezed);
 }
 
 }  // namespace

@@ -112,7 +112,7 @@ not json
       EXPECT_EQ(event["reason"], "invalid");
     }
   }
-  EXPECT_THAT(streams.err.str(), HasSubstr("row 3: expected a text or a payload\n"));
+  EXPECT_THAT(streams.err.str(), HasSubstr("row 3: expected a text, a payload or a verdict\n"));
   EXPECT_THAT(streams.err.str(), HasSubstr("row 6: scenario: expected a name\n"));
 }
 
@@ -166,6 +166,30 @@ TEST(Replay, PlaysPayloadsIntoTheLifeOfKeys) {
   }
   EXPECT_THAT(states, testing::ElementsAre("seat_preference deprecated", "seat_preference withdrawn",
                                            "seat_preference removed"));
+}
+
+TEST(Replay, TakesVerdictsForAlignment) {
+  const std::string config =
+      write_file("c.json", R"({"decision":"exact","minimum_age_hours":0,"minimum_texts":1})");
+  std::string rows;
+  for (int i = 0; i < 36; ++i) {
+    rows += R"({"scenario":"s","ts":)" + std::to_string(1000 + i) + R"(,"client":"c)" +
+            std::to_string(i % 6) + R"(","text":"window seat"})" + "\n";
+  }
+  for (int i = 0; i < 20; ++i) {
+    rows += R"({"scenario":"s","ts":2000,"client":"c1","payload":{"seat_preference":"window"}})"
+            "\n";
+    rows += R"({"scenario":"s","ts":2000,"verdict":{"key":"seat_preference","aligned":true}})"
+            "\n";
+  }
+  rows += R"({"scenario":"s","ts":2001,"verdict":{"key":"nothing","aligned":true}})"
+          "\n";
+  rows += R"({"scenario":"s","ts":700000,"client":"c1","payload":{}})"
+          "\n";
+  Streams streams;
+  EXPECT_EQ(replay({.in = write_file("rows.jsonl", rows), .config = config}, streams.console), kDone);
+  EXPECT_THAT(streams.out.str(), HasSubstr(R"("from":"experimental","to":"stable")"));
+  EXPECT_THAT(streams.err.str(), HasSubstr("there is no key nothing"));
 }
 
 TEST(KnownClients, AreReadInSeveralForms) {
