@@ -4,7 +4,10 @@
 #include <optional>
 
 #include "a2a/json/text.h"
+#include "a2a/text/ascii.h"
 #include "a2a/text/utf8.h"
+#include "extension/json_schema/evaluate/schema_words.h"
+#include "extension/json_schema/formats/format_words.h"
 #include "extension/json_schema/nearest_name.h"
 #include "extension/json_schema/values/shortened.h"
 
@@ -110,6 +113,63 @@ std::string description_of(const Graph& graph, const EvaluationPath& path) {
   return {};
 }
 
+// The schema under `not` or `contains`.
+NodeId schema_under(const Graph& graph, NodeId id, Keyword keyword) {
+  const Node& node = graph.nodes[id];
+  if (keyword == Keyword::kNot) return graph.generals[node.general].negated;
+  return node.array == kNone ? kNoNode : graph.arrays[node.array].contains;
+}
+
+const std::vector<NodeId>& alternatives_of(const Graph& graph, NodeId id, Keyword keyword) {
+  const GeneralConstraints& constraints = graph.generals[graph.nodes[id].general];
+  return keyword == Keyword::kAnyOf ? constraints.any_of : constraints.one_of;
+}
+
+std::string alternatives_in_words(const Graph& graph, NodeId id, Keyword keyword) {
+  constexpr std::size_t kListedMax = 5;
+  const std::vector<NodeId>& alternatives = alternatives_of(graph, id, keyword);
+  std::string words;
+  for (std::size_t i = 0; i < std::min(alternatives.size(), kListedMax); ++i)
+    words += (i == 0 ? "" : " | ") + schema_in_words(graph, alternatives[i]);
+  if (alternatives.size() > kListedMax) words += " | …";
+  return words;
+}
+
+// The string of an enum that `text` was probably meant to be; "" when there is none.
+std::string meant_value(const Graph& graph, NodeId id, std::string_view text) {
+  const std::uint32_t general = graph.nodes[id].general;
+  if (general == kNone) return {};
+  constexpr std::size_t kComparedMax = 256;
+  for (const ValueSet& set : graph.generals[general].values) {
+    if (set.strings.size() > kComparedMax) continue;
+    const auto same = std::ranges::find_if(
+        set.strings, [text](std::string_view member) { return a2a::text::equals_ignore_case(member, text); });
+    if (same != set.strings.end()) return std::string(*same);
+    if (const auto nearest = nearest_name(text, set.strings, text.size() / 3)) return std::string(*nearest);
+  }
+  return {};
+}
+
+// The innermost condition under which the schema at `path` was applied to its value: "" when there is none.
+std::string condition_of(const Graph& graph, const EvaluationPath& path) {
+  for (const EvaluationPath* at = &path; at->parent != nullptr && at->step == EvaluationPath::Step::kSame;
+       at = at->parent) {
+    const Node& parent = graph.nodes[at->parent->node];
+    if (parent.general == kNone || graph.generals[parent.general].condition == kNoNode) continue;
+    const GeneralConstraints& constraints = graph.generals[parent.general];
+    const std::string words = schema_in_words(graph, constraints.condition);
+    if (at->node == constraints.consequence) return "; asked for because the value is this: " + words;
+    if (at->node == constraints.alternative) return "; asked for because the value is not this: " + words;
+  }
+  return {};
+}
+
+bool is_in_name(const EvaluationPath& path) {
+  const EvaluationPath* at = &path;
+  while (at->parent != nullptr && at->step == EvaluationPath::Step::kSame) at = at->parent;
+  return at->step == EvaluationPath::Step::kName;
+}
+
 // The texts that the placeholders of a keyword's errors stand for.
 class Placeholders {
  public:
@@ -126,10 +186,20 @@ class Placeholders {
     if (name == "count") return std::to_string(failure_.count);
     if (name == "first") return index(0);
     if (name == "second") return index(1);
+    if (name == "characters" || name == "elements" || name == "members") return counted(name);
+    if (name == "schema") return schema_in_words(graph_, schema_under(graph_, id_, keyword_of_schema()));
+    if (name == "alternatives") return alternatives_in_words(graph_, id_, failure_.keyword);
     return find_name(name);
   }
 
  private:
+  Keyword keyword_of_schema() const {
+    return failure_.keyword == Keyword::kNot ? Keyword::kNot : Keyword::kContains;
+  }
+  std::string counted(std::string_view things) const {
+    const bool one = violation_.expected == "1";
+    return violation_.expected + " " + std::string(things.substr(0, things.size() - (one ? 1 : 0)));
+  }
   std::optional<std::string> find_name(std::string_view name) const {
     if (name == "name") return known(in_quotes(failure_.name), failure_.name.empty());
     if (name == "present") return known(join(failure_.present), failure_.present.empty());
@@ -137,6 +207,19 @@ class Placeholders {
     if (name == "nearest") return known(in_quotes(violation_.nearest), violation_.nearest.empty());
     if (name == "siblings") return known(join(violation_.siblings), violation_.siblings.empty());
     if (name == "types of alternatives") return wrong_types();
+    return find_text(name);
+  }
+  // Of a string.
+  std::optional<std::string> find_text(std::string_view name) const {
+    if (failure_.type != kString) return std::nullopt;
+    if (name == "meant") {
+      const std::string meant = meant_value(graph_, id_, failure_.text);
+      return known(in_quotes(meant), meant.empty());
+    }
+    std::string_view format = violation_.expected;
+    if (format.size() >= 2) format = format.substr(1, format.size() - 2);
+    if (name == "form") return known(std::string(form_of_format(format)), form_of_format(format).empty());
+    if (name == "no such day") return known("", !is_no_such_day(format, failure_.text));
     return std::nullopt;
   }
   static std::optional<std::string> known(std::string text, bool empty) {
@@ -144,7 +227,10 @@ class Placeholders {
   }
   std::optional<std::string> index(std::size_t position) const {
     if (position >= failure_.indices.size()) return std::nullopt;
-    return std::to_string(failure_.indices[position]);
+    const std::string number = std::to_string(failure_.indices[position]);
+    if (failure_.keyword != Keyword::kOneOf) return number;
+    const NodeId branch = alternatives_of(graph_, id_, failure_.keyword)[failure_.indices[position]];
+    return number + " (" + schema_in_words(graph_, branch) + ")";
   }
   // Known when no alternative takes the value's type.
   std::optional<std::string> wrong_types() const {
@@ -210,7 +296,9 @@ void describe(const Graph& graph, const KeywordFailure& failure, const Evaluatio
     default:
       break;
   }
-  violation.message = message_of(failure.keyword, Placeholders(graph, failure, path, violation));
+  violation.message = is_in_name(path) ? "member name: " : "";
+  violation.message += message_of(failure.keyword, Placeholders(graph, failure, path, violation));
+  violation.message += condition_of(graph, path);
 }
 
 }  // namespace schemagate::json_schema

@@ -18,8 +18,18 @@ namespace schemagate::json_schema {
 //   alternative each {siblings}               members that the object may have      {nearest}    of these,
 //   what {name} was meant to be {first}, {second}        equal elements, or alternatives that both match
 //   {types of alternatives}  the types they take, when the value has none of them
+//   {alternatives}           the first of them in words
+//   {schema}                 the schema under the keyword, in words (schema_words.h)
+//   {characters}, {elements}, {members}   {expected} of them, in the plural unless it is 1
+//   {meant}                  the member of an enum that differs from the value in case or by little
+//   {form}                   what the format asks for        {no such day}  nothing, when that is what is
+//   wrong
 //
-// Those of names, {first}, {second} and {types of alternatives} may be unknown for a violation.
+// What is wrong with a member's name begins with "member name: ". What `then` or `else` ask says under which
+// condition.
+//
+// Those of names, {first}, {second}, {types of alternatives} and the last three may be unknown for a
+// violation.
 void describe(const Graph& graph, const KeywordFailure& failure, const EvaluationPath& path,
               Violation& violation);
 

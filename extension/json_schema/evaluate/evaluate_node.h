@@ -196,6 +196,7 @@ bool Evaluator<View, kMode>::fail(Keyword keyword, View value, Location location
     failure.keyword = keyword;
     failure.type = value.type();
     failure.found = shortened(value);
+    if (failure.type == kString) failure.text = value.string();
     sink_->add(failure, location);
   }
   return false;

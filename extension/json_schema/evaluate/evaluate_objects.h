@@ -80,7 +80,8 @@ bool Evaluator<View, kMode>::check_property_names(NodeId names, std::string_view
   constexpr Mode kNameMode = kCollecting ? Mode::kCollect : Mode::kVerdict;
   using Names = Evaluator<NameView, kNameMode>;
   if constexpr (kCollecting) {
-    return Names(graph_, context_, sink_).check(names, NameView(name), nullptr, location.member(names, name));
+    return Names(graph_, context_, sink_)
+        .check(names, NameView(name), nullptr, location.name_of_member(names, name));
   } else {
     return Names(graph_, context_).check(names, NameView(name), nullptr, Depth{location.depth + 1});
   }

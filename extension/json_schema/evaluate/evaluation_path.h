@@ -20,7 +20,12 @@ struct Depth {
 
 // A link of the chain from the root to here; lives on the evaluator's stack. `node` is applied here.
 struct EvaluationPath {
-  enum class Step : std::uint8_t { kSame, kMember, kElement };
+  enum class Step : std::uint8_t {
+    kSame,
+    kMember,
+    kElement,
+    kName,  // of a member: what is checked is no value of the instance
+  };
 
   const EvaluationPath* parent = nullptr;
   NodeId node = 0;
@@ -34,6 +39,9 @@ struct EvaluationPath {
   EvaluationPath referred(NodeId id, Keyword keyword) const { return {this, id, depth + 1, keyword}; }
   EvaluationPath member(NodeId id, std::string_view member_name) const {
     return {this, id, depth + 1, Keyword::kFalse, Step::kMember, member_name};
+  }
+  EvaluationPath name_of_member(NodeId id, std::string_view member_name) const {
+    return {this, id, depth + 1, Keyword::kFalse, Step::kName, member_name};
   }
   EvaluationPath element(NodeId id, std::size_t position) const {
     return {this, id, depth + 1, Keyword::kFalse, Step::kElement, {}, position};

@@ -15,6 +15,7 @@ struct KeywordFailure {
   Keyword keyword = Keyword::kFalse;
   Types type = 0;                              // of the value
   std::string found = {};                      // the value, shortened
+  std::string_view text = {};                  // the value, when it is a string
   std::string_view name = {};                  // the member that is missing or not allowed
   std::size_t count = 0;                       // members, elements, code points or matches found
   std::vector<std::size_t> indices = {};       // equal elements, or branches that match

@@ -37,7 +37,8 @@ std::string pointer_below(const Graph& graph, NodeId outer, NodeId inner) {
 std::string instance_pointer(const EvaluationPath& path) {
   std::string pointer;
   for (const EvaluationPath* at : chain_to(path)) {
-    if (at->step == EvaluationPath::Step::kMember) a2a::json_pointer::append_token(pointer, at->name);
+    if (at->step == EvaluationPath::Step::kMember || at->step == EvaluationPath::Step::kName)
+      a2a::json_pointer::append_token(pointer, at->name);
     if (at->step == EvaluationPath::Step::kElement)
       a2a::json_pointer::append_token(pointer, std::to_string(at->index));
   }

@@ -136,7 +136,7 @@ TEST(Report, ChoosesTheAlternativeByItsConstant) {
 
 TEST(Report, SaysWhichAlternativesMatchAtOnce) {
   EXPECT_THAT(only(report(R"({"oneOf":[{"type":"integer"},{"minimum":0}]})", "1")).message,
-              HasSubstr("0 and 1"));
+              HasSubstr("0 (integer) and 1 (value of at least 0)"));
 }
 
 TEST(Report, PlantedFaultsGiveExactlyTheirPointers) {
