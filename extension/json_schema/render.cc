@@ -179,7 +179,8 @@ std::string render_text(const Report& report) {
   std::string out =
       "The value has " + std::to_string(report.total) + (report.total == 1 ? " fault:" : " faults:");
   for (const Violation& violation : report.violations) {
-    out += "\n- At " + where(violation) + ": " + violation.message + '.';
+    out += "\n- At " + where(violation) + ": " + violation.message;
+    if (!violation.message.ends_with('?')) out += '.';
     // Unexpected members name the known ones in their message already.
     if (violation.keyword == "required" && !violation.siblings.empty()) {
       out += " Known members: " + names(violation.siblings) + '.';

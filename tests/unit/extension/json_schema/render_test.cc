@@ -69,6 +69,8 @@ TEST(Render, TextSaysWhenThereIsNothingToRepair) {
 TEST(Render, TextListsEachFaultAndCountsTheOthers) {
   EXPECT_EQ(render_text(invalid({violation("", "type", "expected a")})),
             "The value has 1 fault:\n- At the whole value: expected a.");
+  EXPECT_EQ(render_text(invalid({violation("", "enum", "did you mean a?")})),
+            "The value has 1 fault:\n- At the whole value: did you mean a?");
   Report found = invalid({violation("/a", "type", "m"), violation("/b", "type", "n")});
   EXPECT_EQ(render_text(found), "The value has 2 faults:\n- At /a: m.\n- At /b: n.");
   found.total = 3;
