@@ -19,7 +19,7 @@ a2a::Result<Graph, SchemaProblem> compile_meta_schema(const std::string& uri, co
   const auto root =
       loader.load(registered != nullptr ? std::string_view(*registered) : built_in_document(uri));
   if (!root) return Failure(root.error());
-  auto graph = Compiler(loader, options).compile(*root);
+  auto graph = Compiler(loader, options).compile(*root, Compiler::Scope::kDocument);
   if (!graph) return graph;
   graph->documents = loader.take_documents();
   graph->resources = loader.take_resources();
@@ -52,8 +52,8 @@ std::vector<Region> regions_of(const Loader& loader, std::uint32_t document) {
     const std::uint32_t begin = resource->root.index;
     while (!open.empty() && open.back().end <= begin) open.pop_back();
     std::size_t region = open.empty() ? regions.size() : open.back().region;
-    const bool starts =
-        open.empty() || regions[region].root->dialect.meta_schema != resource->dialect.meta_schema;
+    const bool starts = open.empty() || resource->unusable ||
+                        regions[region].root->dialect.meta_schema != resource->dialect.meta_schema;
     if (starts) {
       if (!open.empty()) regions[region].foreign.push_back(loader.value(resource->root));
       region = regions.size();
@@ -83,6 +83,7 @@ a2a::Result<void, SchemaProblem> MetaCheck::check(const Loader& loader, std::uin
   if (loader.documents()[document]->built_in) return {};
   const Limits& limits = options_.limits;
   for (const Region& region : regions_of(loader, document)) {
+    if (region.root->unusable) continue;
     a2a::JsonDocument copy;
     a2a::JsonValue schema = loader.value(region.root->root);
     if (!region.foreign.empty()) {

@@ -35,11 +35,16 @@ struct SpelledInteger {
 class Validator {
  public:
   // `schema_text` is JSON; it and `options.documents` are needed during the call only. Errors: the text is no
-  // JSON or beyond a limit; the dialect is unknown; a keyword's value does not fit its meta-schema; a
-  // reference leads nowhere, or to itself without descending into the instance; a pattern cannot be used.
-  // For many schemas: schema_compiler.h.
+  // JSON or beyond a limit; the dialect is unknown; a keyword's value does not fit its meta-schema; and where
+  // an instance can come to it: an embedded schema's dialect is unknown, a reference leads nowhere, or to
+  // itself without descending into the instance, a pattern cannot be used. Elsewhere that is a warning. For
+  // many schemas: schema_compiler.h.
   static a2a::Result<Validator, SchemaProblem> compile(std::string_view schema_text,
                                                        const CompileOptions& options = {});
+
+  // What cannot be used in the schema, though nothing that is applied leads there: the first few, for whoever
+  // wrote it. Lives as long as the validator.
+  const std::vector<SchemaProblem>& warnings() const;
 
   // The verdict only: stops at the first violation, and costs no memory from the heap for a valid instance
   // (README lists the exceptions). Numbers are compared by exact value in a document; a tree has rounded them

@@ -99,6 +99,7 @@ Outcome<json_schema::Validator> compile(const ValidateOptions& options, const Co
   if (!text) return std::unexpected(text.error());
   json_schema::CompileOptions compile_options{.default_dialect = dialect_of(options.draft),
                                               .assert_format = options.assert_format,
+                                              .assert_content = options.assert_content,
                                               .documents = &documents};
   auto validator = json_schema::Validator::compile(*text, compile_options);
   if (!validator) return std::unexpected(schema_failure(options.schema, *text, validator.error()));
@@ -248,11 +249,21 @@ ExitCode validate_files(const ValidateOptions& options, const Console& console) 
 ExitCode check_schema(const ValidateOptions& options, const Console& console) {
   auto validator = compile(options, console);
   if (!validator) return report(console, options.output, validator.error());
+  std::vector<std::string> warnings;
+  for (const json_schema::SchemaProblem& problem : validator->warnings())
+    warnings.push_back("#" + problem.location + ": " + problem.message);
   if (options.output == Output::kJson) {
-    print_json(console, R"({"valid":true})");
-  } else {
-    console.out << options.schema << ": can be used\n";
+    std::string text = R"({"valid":true)";
+    if (!warnings.empty()) {
+      a2a::append_member_name(text, "warnings");
+      append_json_array(text, warnings);
+    }
+    print_json(console, text + "}");
+    return kDone;
   }
+  console.out << options.schema << ": can be used\n";
+  for (const std::string& warning : warnings)
+    console.out << "warning: " << printable_line(warning) << "; nothing that is applied leads there\n";
   return kDone;
 }
 

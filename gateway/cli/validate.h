@@ -14,6 +14,7 @@ struct ValidateOptions {
   std::vector<std::string> registered = {};  // BASE-URI=FILE-OR-FOLDER
   std::string draft = "2020-12";
   bool assert_format = false;
+  bool assert_content = false;
   Output output = Output::kText;
 };
 

@@ -28,15 +28,21 @@ std::size_t clamped(std::string_view literal) {
 
 }  // namespace
 
-a2a::Result<Graph, SchemaProblem> Compiler::compile(SchemaRef root) {
+a2a::Result<Graph, SchemaProblem> Compiler::compile(SchemaRef root, Scope scope) {
+  scope_ = scope;
   graph_.root = request(root);
-  for (const SchemaRef where : loader_.subschemas_of_main()) intern(where);
+  if (scope == Scope::kDocument) {
+    for (const SchemaRef where : loader_.subschemas_of_main()) intern(where);
+  }
   for (bool grew = true; grew;) {
     if (auto built = build_all(); !built) return Failure(std::move(built.error()));
     request_dynamic_targets(grew);
   }
   bind_dynamic_anchors();
-  if (auto loops = refuse_loops(); !loops) return Failure(std::move(loops.error()));
+  if (auto loops = refuse_loops(); !loops) {
+    if (auto wrong = found_wrong(std::move(loops.error())); !wrong) return Failure(std::move(wrong.error()));
+  }
+  if (!problems_.empty()) return Failure(problems_.front());
   replace_aliases();
   add_discriminators(graph_);
   add_shortcuts(graph_);
@@ -49,8 +55,17 @@ Compiler::Status Compiler::build_all() {
   while (!queue_.empty()) {
     const NodeId id = queue_.back();
     queue_.pop_back();
-    if (auto built = build(id); !built) return built;
+    auto built = build(id);
+    if (built) continue;
+    if (auto wrong = found_wrong(std::move(built.error())); !wrong) return wrong;
   }
+  return {};
+}
+
+Compiler::Status Compiler::found_wrong(SchemaProblem problem) {
+  constexpr std::size_t kProblemsMax = 8;
+  if (scope_ == Scope::kReached) return Failure(std::move(problem));
+  if (problems_.size() < kProblemsMax) problems_.push_back(std::move(problem));
   return {};
 }
 
@@ -125,6 +140,7 @@ Compiler::Status Compiler::build(NodeId id) {
       {Part::kLogic, &Compiler::add_logic},
   };
   const Origin origin = graph_.origins[id];
+  if (const auto& unusable = loader_.resource(origin.resource).unusable) return Failure(*unusable);
   const JsonValue schema = loader_.value(origin.where);
   if (!schema.is_object() && !schema.boolean())
     return Failure(loader_.problem(origin.where, "", "a schema is an object or a boolean"));

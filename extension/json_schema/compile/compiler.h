@@ -19,15 +19,23 @@ class Compiler {
   // Both outlive the compiler. Compiles once.
   Compiler(Loader& loader, const CompileOptions& options) : loader_(loader), options_(options) {}
 
-  // Compiles `root` and every other subschema of its document. The graph does not yet own the documents.
+  enum class Scope {
+    kDocument,  // every subschema of the root's document; looks for all that is wrong
+    kReached,   // what evaluation can come to
+  };
+  // Compiles `root` and what `scope` says. The graph does not yet own the documents.
   // Errors: a keyword's value has the wrong shape, a reference leads nowhere, references form a loop that
   // never descends into the instance, a pattern cannot be used.
-  a2a::Result<Graph, SchemaProblem> compile(SchemaRef root);
+  a2a::Result<Graph, SchemaProblem> compile(SchemaRef root, Scope scope = Scope::kReached);
+  // What was wrong, the first few; by kDocument only.
+  std::vector<SchemaProblem> take_problems() { return std::move(problems_); }
 
  private:
   using Status = a2a::Result<void, SchemaProblem>;
 
   Status build_all();
+  // For kDocument: keeps what is wrong and goes on.
+  Status found_wrong(SchemaProblem problem);
   Status build(NodeId id);
   // The node of the schema at `where`, queued when it is new.
   NodeId intern(SchemaRef where);
@@ -86,6 +94,8 @@ class Compiler {
 
   Loader& loader_;
   const CompileOptions& options_;
+  Scope scope_ = Scope::kReached;
+  std::vector<SchemaProblem> problems_;
   Graph graph_;
   std::unordered_map<std::uint64_t, NodeId> nodes_by_ref_;
   std::vector<NodeId> queue_;

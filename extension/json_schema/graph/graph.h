@@ -225,6 +225,7 @@ struct Graph {
   std::vector<Origin> origins;  // by node
   std::vector<Resource> resources;
   std::vector<std::unique_ptr<SchemaDocument>> documents;
+  std::vector<SchemaProblem> warnings;
   Limits limits;
 
   bool is_false(NodeId id) const { return nodes[id].types == 0; }

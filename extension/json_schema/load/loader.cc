@@ -21,7 +21,10 @@ std::optional<std::string_view> string_member(JsonValue object, std::string_view
 }  // namespace
 
 a2a::Result<SchemaRef, SchemaProblem> Loader::load(std::string_view text) {
-  return add_document("", text, false);
+  ResourceDialect dialect;
+  dialect.draft = options_.default_dialect;
+  dialect.meta_schema = meta_schema_uri(dialect.draft);
+  return add_document("", text, false, dialect);
 }
 
 SchemaProblem Loader::problem(SchemaRef at, std::string_view keyword, std::string message) const {
@@ -32,7 +35,7 @@ SchemaProblem Loader::problem(SchemaRef at, std::string_view keyword, std::strin
 }
 
 a2a::Result<SchemaRef, SchemaProblem> Loader::add_document(std::string uri, std::string_view text,
-                                                           bool built_in) {
+                                                           bool built_in, const ResourceDialect& dialect) {
   const Limits& limits = options_.limits;
   if (text.size() > limits.schema_bytes_max) {
     return Failure({uri, "",
@@ -49,9 +52,6 @@ a2a::Result<SchemaRef, SchemaProblem> Loader::add_document(std::string uri, std:
   if (!parsed) return Failure({uri, "", parsed.error().message});
   const SchemaRef root{static_cast<std::uint32_t>(documents_.size()), 0};
   documents_.push_back(std::move(document));
-  ResourceDialect dialect;
-  dialect.draft = options_.default_dialect;
-  dialect.meta_schema = meta_schema_uri(dialect.draft);
   const auto resource = add_resource(root, std::move(uri), dialect);
   if (!resource) return Failure(resource.error());
   if (auto scanned = scan(root, *resource); !scanned) return Failure(std::move(scanned.error()));
@@ -63,8 +63,13 @@ a2a::Result<ResourceId, SchemaProblem> Loader::add_resource(SchemaRef root, std:
   Resource resource{root, uri, inherited};
   if (const auto name = string_member(value(root), "$schema")) {
     auto dialect = find_dialect(root, *name);
-    if (!dialect) return Failure(std::move(dialect.error()));
-    resource.dialect = std::move(*dialect);
+    const bool is_embedded = root.index != 0;
+    if (!dialect && !is_embedded) return Failure(std::move(dialect.error()));
+    if (dialect) {
+      resource.dialect = std::move(*dialect);
+    } else {
+      resource.unusable = std::move(dialect.error());
+    }
   }
   const auto id = static_cast<ResourceId>(resources_.size());
   resources_.push_back(std::move(resource));
@@ -140,6 +145,7 @@ Loader::Status Loader::scan_one(std::uint32_t document, Pending next, std::vecto
     if (auto identified = identify(where, next.resource); !identified) return identified;
   }
   owners_.emplace(where.key(), next.resource);
+  if (resources_[next.resource].unusable) return {};
   const ResourceDialect& dialect = resources_[next.resource].dialect;
   const bool only_definitions = dialect.draft == Dialect::kDraft7 && schema.find("$ref").has_value();
   for (const auto& [name, keyword_value] : schema.members()) {
@@ -221,13 +227,15 @@ Loader::Status Loader::add_anchors(SchemaRef where, ResourceId resource) {
 }
 
 a2a::Result<std::optional<ResourceId>, SchemaProblem> Loader::find_resource(SchemaRef at,
-                                                                            const std::string& uri) {
+                                                                            const std::string& uri,
+                                                                            ResourceId referrer) {
   if (const auto known = resources_by_uri_.find(uri); known != resources_by_uri_.end()) return known->second;
   const std::string* registered = options_.documents == nullptr ? nullptr : options_.documents->find(uri);
   const std::string_view text =
       registered != nullptr ? std::string_view(*registered) : built_in_document(uri);
   if (text.empty()) return std::nullopt;
-  const auto loaded = add_document(uri, text, registered == nullptr);
+  const auto loaded =
+      add_document(uri, text, registered == nullptr, ResourceDialect(resources_[referrer].dialect));
   if (!loaded) {
     SchemaProblem inner = loaded.error();
     inner.message +=
@@ -242,7 +250,7 @@ a2a::Result<Target, SchemaProblem> Loader::resolve(SchemaRef at, Keyword keyword
   if (auto fits = check_length(at, name_of(keyword), reference); !fits)
     return Failure(std::move(fits.error()));
   const std::string uri = a2a::uri::resolve(resources_[resource].uri, reference);
-  const auto found = find_resource(at, std::string(a2a::uri::without_fragment(uri)));
+  const auto found = find_resource(at, std::string(a2a::uri::without_fragment(uri)), resource);
   if (!found) return Failure(found.error());
   if (!*found) {
     return Failure(

@@ -76,8 +76,12 @@ class Loader {
   };
   using Status = a2a::Result<void, SchemaProblem>;
 
-  a2a::Result<SchemaRef, SchemaProblem> add_document(std::string uri, std::string_view text, bool built_in);
-  a2a::Result<std::optional<ResourceId>, SchemaProblem> find_resource(SchemaRef at, const std::string& uri);
+  // `dialect` holds unless the document names its own.
+  a2a::Result<SchemaRef, SchemaProblem> add_document(std::string uri, std::string_view text, bool built_in,
+                                                     const ResourceDialect& dialect);
+  // A document that is loaded for it takes the dialect of `referrer` unless it names its own.
+  a2a::Result<std::optional<ResourceId>, SchemaProblem> find_resource(SchemaRef at, const std::string& uri,
+                                                                      ResourceId referrer);
   a2a::Result<Target, SchemaProblem> follow_pointer(SchemaRef at, Keyword keyword, ResourceId resource,
                                                     std::string_view pointer);
   Status scan(SchemaRef from, ResourceId resource);

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "a2a/json/document.h"
+#include "extension/json_schema/compile_options.h"
 #include "extension/json_schema/keywords/dialect.h"
 
 namespace schemagate::json_schema {
@@ -31,6 +33,8 @@ struct Resource {
   SchemaRef root;
   std::string uri;  // without fragment; "" when nothing names it
   ResourceDialect dialect;
+  // Why nothing in it can be applied: an embedded resource of an unknown dialect.
+  std::optional<SchemaProblem> unusable = {};
 };
 
 }  // namespace schemagate::json_schema

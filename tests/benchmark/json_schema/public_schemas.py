@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the validator beside its peers over public schemas and prints a Markdown table.
 
-usage: public_schemas.py JSON_SCHEMA_BENCHMARK CHECKOUTS [--sweeps N] [--only NAME...] [--no-ajv] [--save FILE]
+usage: public_schemas.py JSON_SCHEMA_BENCHMARK CHECKOUTS [--sweeps N] [--only NAME...] [--no-ajv] [--rows N] [--save FILE]
 
 CHECKOUTS holds checkouts of the repositories of public_corpora.py, each named as there (git clone). Every figure is the
 least of all sweeps, of every instance by itself, added up over those instances of a schema that all validators take for
@@ -99,10 +99,10 @@ def mean_time(times):
     return sum(known) / len(known) if known else None
 
 
-def print_table(best):
+def print_table(best, rows):
     print("| schema | instances | ours ns | sourcemeta ns | ajv ns | sourcemeta / ours | ajv / ours | explain / ours"
           " | compile us |\n" + "|---" * 9 + "|")
-    for name, times in sorted(best.items()):
+    for name, times in public_corpora.evenly(sorted(best.items()), rows):
         if times["refused"]:
             print(f"| {name} | refused: {times['refused']} |")
             continue
@@ -133,6 +133,7 @@ def main():
     parser.add_argument("--only", nargs="*", default=[], metavar="NAME")
     parser.add_argument("--no-ajv", action="store_true")
     parser.add_argument("--save", type=pathlib.Path)
+    parser.add_argument("--rows", type=int, default=10_000, help="of the table, evenly spread; the means are of all")
     arguments = parser.parse_args()
     peers.install()
     with tempfile.TemporaryDirectory() as folder:
@@ -140,7 +141,7 @@ def main():
         best = measure(arguments.benchmark.resolve(), pathlib.Path(folder), arguments.sweeps, not arguments.no_ajv)
     if arguments.save:
         arguments.save.write_text(json.dumps(best))
-    print_table(best)
+    print_table(best, arguments.rows)
     print_means(best)
 
 

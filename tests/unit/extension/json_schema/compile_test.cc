@@ -51,7 +51,6 @@ TEST(Compile, APercentSignInAReferenceIsEscaped) {
 TEST(Compile, RefusesReferencesThatLeadNowhere) {
   EXPECT_EQ(refused(R"({"$ref":"#/$defs/a"})").keyword, "$ref");
   EXPECT_THAT(refused(R"({"$ref":"#a"})").message, HasSubstr("no anchor"));
-  EXPECT_EQ(refused(R"({"$defs":{"unused":{"$ref":"#/nowhere"}}})").location, "/$defs/unused/$ref");
 }
 
 TEST(Compile, RefusesPatternsThatNoEngineTakes) {
@@ -218,6 +217,28 @@ TEST(SchemaCompiler, SaysOfEachSchemaWhatIsSaidOfItAlone) {
       }
     }
   }
+}
+
+// Refused where an instance can come to it; elsewhere only told.
+TEST(Compile, WhatNothingReachesIsAWarning) {
+  const std::tuple<std::string, std::string, std::string> cases[] = {
+      {R"({"$ref":"#/nowhere"})", "/$defs/it/$ref", "nothing at"},
+      {R"({"$ref":"#/$defs/it"})", "/$defs/it", "refers to itself"},
+      {R"({"pattern":"("})", "/$defs/it/pattern", "regular expression"},
+      {R"({"$id":"urn:it","$schema":"urn:unknown","type":7})", "/$defs/it", "is unknown"},
+      {R"({"$ref":"https://example.org/unregistered"})", "/$defs/it/$ref", "not a registered document"}};
+  for (const auto& [definition, location, words] : cases) {
+    const Validator validator = compiled(R"({"type":"string","$defs":{"it":)" + definition + "}}");
+    EXPECT_EQ(verdict(validator, R"("a")"), Verdict::kValid);
+    EXPECT_EQ(verdict(validator, "1"), Verdict::kInvalid);
+    ASSERT_EQ(validator.warnings().size(), 1u) << definition;
+    EXPECT_EQ(validator.warnings()[0].location, location);
+    EXPECT_THAT(validator.warnings()[0].message, testing::HasSubstr(words));
+    const SchemaProblem problem =
+        refused(R"({"properties":{"a":{"$ref":"#/$defs/it"}},"$defs":{"it":)" + definition + "}}");
+    EXPECT_THAT(problem.message, testing::HasSubstr(words)) << definition;
+  }
+  EXPECT_TRUE(compiled(R"({"$defs":{"a":{"type":"null"}}})").warnings().empty());
 }
 
 }  // namespace

@@ -146,5 +146,23 @@ TEST(Dialect, OfAnUnsupportedDraftIsRefused) {
               HasSubstr("is itself in no supported draft"));
 }
 
+// As the official suite expects of its remotes.
+TEST(Reference, ADocumentTakesTheDialectOfWhoRefersToIt) {
+  Documents documents;
+  documents.add("https://example.org/list", R"({"items":[{"type":"integer"}],"additionalItems":false})");
+  documents.add(
+      "https://example.org/new",
+      R"({"$schema":"https://json-schema.org/draft/2020-12/schema","prefixItems":[{"type":"integer"}]})");
+  CompileOptions options;
+  options.documents = &documents;
+  const std::string old = R"({"$schema":"http://json-schema.org/draft-07/schema","allOf":[{"$ref":)";
+  const Validator validator = compiled(old + R"("https://example.org/list"}]})", options);
+  EXPECT_EQ(verdict(validator, "[1]"), Verdict::kValid);
+  EXPECT_EQ(verdict(validator, "[1,2]"), Verdict::kInvalid);
+  EXPECT_EQ(verdict(compiled(old + R"("https://example.org/new"}]})", options), R"(["a"])"),
+            Verdict::kInvalid);
+  EXPECT_EQ(refused(R"({"$ref":"https://example.org/list"})", options).keyword, "items");
+}
+
 }  // namespace
 }  // namespace schemagate::json_schema
