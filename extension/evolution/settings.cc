@@ -41,13 +41,13 @@ constexpr auto kRows = std::to_array<Row>({
     {"minimum_clients", Whole{&Settings::minimum_clients, 1, 1'000'000}},
     {"minimum_occurrences", Whole{&Settings::minimum_occurrences, 1, 1'000'000}},
     {"window_days", Real{&Settings::window_days, 0.01, 365}},
-    {"minimum_texts", Whole{&Settings::minimum_texts, 1, 1000}},
+    {"minimum_texts", Whole{&Settings::minimum_texts, 0, 1000}},
     {"minimum_age_hours", Real{&Settings::minimum_age_hours, 0, 8760}},
     {"per_minute", Whole{&Settings::per_minute, 1, 1'000'000}},
     {"per_day", Whole{&Settings::per_day, 1, 100'000'000}},
     {"client_patches", Flag{&Settings::client_patches}},
-    {"active_keys", Whole{&Settings::active_keys, 1, 64}},
-    {"client_keys", Whole{&Settings::client_keys, 1, 64}},
+    {"active_keys", Whole{&Settings::active_keys, 1, 10'000}},
+    {"client_keys", Whole{&Settings::client_keys, 1, 10'000}},
     {"trial_days", Real{&Settings::trial_days, 0.001, 365}},
     {"grace_days", Real{&Settings::grace_days, 0.001, 365}},
     {"acceptance_days", Real{&Settings::acceptance_days, 0.001, 365}},
@@ -100,7 +100,7 @@ Problem set_word(Settings& settings, string_view name, const JsonTree& value) {
     if (word != "propose" && word != "automatic") return expected("\"propose\" or \"automatic\"");
     settings.mode = word == "propose" ? Mode::kPropose : Mode::kAutomatic;
   } else if (name == "exceeds") {
-    if (word != "strict" && word != ">=") return expected("\"strict\" or \">=\"");
+    if (word.empty()) return expected("\"strict\", or another word for at least");
     settings.strict = word == "strict";
   } else if (name == "decision") {
     if (word != "exact" && word != "wilson") return expected("\"wilson\" or \"exact\"");
@@ -118,7 +118,7 @@ Problem set_member(Settings& settings, string_view name, const JsonTree& value) 
   if (is_word_member(name)) return set_word(settings, name, value);
   if (name == "minimum_members") {
     Settings read;
-    const Row row{name, Whole{&Settings::minimum_texts, 1, 1'000'000}};
+    const Row row{name, Whole{&Settings::minimum_texts, 0, 1'000'000}};
     if (auto problem = set(read, row, value)) return problem;
     settings.minimum_members = read.minimum_texts;
     return std::nullopt;

@@ -123,6 +123,8 @@ TEST(SettingsFile, IsReadMemberByMember) {
   EXPECT_EQ(read(R"({"heat":30,"profile":"embedding_service"})")->heat, 30) << "single values go first";
   EXPECT_EQ(read(R"({"minimum_members":10})")->minimum_members, 10U);
   EXPECT_TRUE(read(R"({"exceeds":"strict","schemas":{}})")->strict);
+  EXPECT_FALSE(read(R"({"exceeds":">="})")->strict);
+  EXPECT_FALSE(read(R"({"exceeds":1})"));
   const auto message = [&read](const char* text) { return read(text) ? "" : read(text).error().message; };
   EXPECT_EQ(message(R"({"thetta":1})"), "thetta: is not known");
   EXPECT_EQ(message(R"({"theta":2})"), "theta: expected a number from 0.05 to 1.0");
