@@ -65,6 +65,8 @@ int serve(const std::string& config_path, const ConfigOverrides& overrides, Gate
   if (!loaded.config) return kBadConfiguration;
   const sigset_t stop_signals = block_stop_signals();
   std::signal(SIGPIPE, SIG_IGN);
+  // A ledger beyond the process' limit of file sizes is an error of writing, not the end.
+  std::signal(SIGXFSZ, SIG_IGN);
   const std::string host = printed_host(loaded.config->listen_address);
   parts.program.config_path = config_path;
   auto gateway = Gateway::start(std::move(*loaded.config), std::move(parts));

@@ -12,6 +12,7 @@
 #include "extension/json_schema/schema_compiler.h"
 #include "extension/object_schemas/contract_reference.h"
 #include "extension/object_schemas/mode.h"
+#include "extension/object_schemas/name_hint.h"
 
 namespace schemagate::object_schemas {
 namespace {
@@ -252,13 +253,20 @@ class Adoption {
     return names;
   }
 
+  std::vector<std::string_view> schema_names() const {
+    std::vector<std::string_view> names;
+    for (const auto& [name, schema] : contract_.schemas) names.push_back(name);
+    return names;
+  }
+
   // Why a mode cannot name it; empty when it can.
   std::string why_not(const std::string& name, bool as_input) const {
     const std::string shown = "names the schema " + a2a::text::shortened(name, kNameBytesMax);
     const Schema* schema = contract_.find(name);
     if (schema == nullptr) {
       const bool refused = schemas_ != nullptr && a2a::find_member(*schemas_, name) != nullptr;
-      return shown + (refused ? ", which is refused" : ", which is not declared");
+      if (refused) return shown + ", which is refused";
+      return shown + ", which is not declared" + name_hint(name, schema_names());
     }
     const JsonTree* tree = schema->adopted ? a2a::find_member(*schemas_, name) : nullptr;
     if (as_input && tree != nullptr && excludes_objects(*tree))

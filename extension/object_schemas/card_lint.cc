@@ -6,9 +6,9 @@
 
 #include "a2a/json/pointer.h"
 #include "a2a/text/utf8.h"
-#include "extension/json_schema/nearest_name.h"
 #include "extension/object_schemas/card.h"
 #include "extension/object_schemas/mode.h"
+#include "extension/object_schemas/name_hint.h"
 
 namespace schemagate::object_schemas {
 namespace {
@@ -23,18 +23,6 @@ constexpr std::array<ModeMember, 4> kModeMembers{{{"defaultInputModes", &Schema:
                                                   {"defaultOutputModes", &Schema::output},
                                                   {"inputModes", &Schema::input},
                                                   {"outputModes", &Schema::output}}};
-
-// "; did you mean x?", else the names that there are, else nothing.
-std::string hint_at(std::string_view name, const std::vector<std::string_view>& known) {
-  constexpr std::size_t kListedMax = 8;
-  constexpr std::size_t kNameBytesMax = 64;
-  if (const auto nearest = json_schema::nearest_name(name, known, std::max<std::size_t>(1, name.size() / 3)))
-    return "; did you mean " + std::string(*nearest) + "?";
-  std::string list;
-  for (std::size_t i = 0; i < std::min(known.size(), kListedMax); ++i)
-    list += (i == 0 ? "; there are: " : ", ") + a2a::text::shortened(known[i], kNameBytesMax);
-  return list + (known.size() > kListedMax ? ", …" : "");
-}
 
 // Collects what is wrong with one card.
 class Lint {
@@ -105,7 +93,7 @@ class Lint {
     const Schema* schema = contract_.find(named->schema);
     const std::string names = "mode names the schema " + a2a::text::shortened(named->schema, 128);
     if (schema == nullptr)
-      return report(true, path, names + ", which is not declared" + hint_at(named->schema, schema_names()));
+      return report(true, path, names + ", which is not declared" + name_hint(named->schema, schema_names()));
     if (!(schema->*used))
       report(false, path, names + ", which no skill of the configuration has there: nothing is checked");
     if (mode != format_mode(named->schema)) {
@@ -166,7 +154,7 @@ class Lint {
       if (skill.skill_id.empty() || has_skill(skill.skill_id)) continue;
       report(true, "/skills",
              "no skill has the id " + a2a::text::shortened(skill.skill_id, 128) + ", which has schemas" +
-                 hint_at(skill.skill_id, skill_ids()));
+                 name_hint(skill.skill_id, skill_ids()));
     }
   }
 

@@ -2,6 +2,7 @@
 """The program itself, as a process: program_test.py SCHEMAGATE. What `check` and `serve` say and how they end."""
 import json
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -142,6 +143,13 @@ class Serve(Program):
             result = self.run_to_its_end("serve", "--config", self.write(config))
         self.assertEqual(result.returncode, 1)
         self.assertIn("schemagate: ", result.stderr)
+
+    def test_says_why_where_files_may_not_grow(self):
+        config = GOOD | {"ledger": {"path": "tasks.ledger"}}
+        result = subprocess.run([PROGRAM, "serve", "--config", self.write(config)], capture_output=True, text=True,
+                                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)), timeout=400)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("ledger", result.stderr)
 
     def test_ends_with_two_for_a_bad_file(self):
         result = self.run_to_its_end("serve", "--config", self.write(b"agents: {}"))

@@ -81,9 +81,9 @@ TEST(PublishedSchemasOfACard, OS12AModeThatNamesNoSchemaIsNotPublished) {
   const RunningGateway gateway(agent);
   const GatewayClient client = gateway.client();
   EXPECT_EQ(client.request("GET", kCardPath).json()["defaultInputModes"], Json::array({"text/plain"}));
-  EXPECT_EQ(
-      client.request("GET", "/healthz").json()["refusedSchemas"]["fight"],
-      Json::array({"/defaultInputModes: the agent's mode names the schema nope, which is not declared"}));
+  EXPECT_EQ(client.request("GET", "/healthz").json()["refusedSchemas"]["fight"],
+            Json::array({"/defaultInputModes: the agent's mode names the schema nope, which is not declared; "
+                         "there are: fightComparison, fightResponse"}));
 }
 
 TEST(PublishedSchemasOfACard, OS12AConfiguredModeThatNamesNoSchemaKeepsTheAgentOut) {

@@ -134,11 +134,13 @@ TEST(Adoption, RefusesModesThatNameNothing) {
   card["defaultInputModes"] = {"text/plain", "application/json;schema=nope", "application/json;schema="};
   card["skills"].push_back({{"inputModes", {"application/json;schema=fightComparison"}}});
   card["skills"].push_back(card["skills"][1]);
-  EXPECT_THAT(refused_in(card),
-              ElementsAre("/skills/2: its modes name schemas, but it has no id of 1 to 256 bytes",
-                          "/skills/3: its modes name schemas, but it has the id of an earlier skill",
-                          "/defaultInputModes: the agent's mode names the schema nope, which is not declared",
-                          HasSubstr("/defaultInputModes: the agent's mode names no schema: ")));
+  EXPECT_THAT(
+      refused_in(card),
+      ElementsAre("/skills/2: its modes name schemas, but it has no id of 1 to 256 bytes",
+                  "/skills/3: its modes name schemas, but it has the id of an earlier skill",
+                  "/defaultInputModes: the agent's mode names the schema nope, which is not declared; "
+                  "there are: fightComparison, fightResponse",
+                  HasSubstr("/defaultInputModes: the agent's mode names no schema: ")));
 }
 
 TEST(Adoption, HasALimitOnEverything) {

@@ -60,8 +60,16 @@ TEST(NearestName, FindsASlipOfThePenAndNothingElse) {
   constexpr std::array<std::string_view, 3> kNames{"listen", "public_url", "limits"};
   EXPECT_EQ(nearest_name("lisen", kNames), "listen");
   EXPECT_EQ(nearest_name("publicUrl", kNames), "public_url");
+  EXPECT_EQ(nearest_name("lsiten", kNames), "listen");
   EXPECT_EQ(nearest_name("plugins", kNames), std::nullopt);
   EXPECT_EQ(nearest_name(std::string(100'000, 'l'), kNames), std::nullopt);
+}
+
+TEST(NearestName, TakesTwoCharactersTheOtherWayRoundForOneSlip) {
+  constexpr std::array<std::string_view, 1> kNames{"fight"};
+  EXPECT_EQ(nearest_name("fihgt", kNames), "fight");
+  EXPECT_EQ(nearest_name("ifght", kNames), "fight");
+  EXPECT_EQ(nearest_name("gifth", kNames), std::nullopt);
 }
 
 TEST(InQuotes, ShortensAndHidesControlCharacters) {
