@@ -2,7 +2,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 
+#include "a2a/client/credentials.h"
+#include "a2a/json/document.h"
+#include "a2a/text/ascii.h"
 #include "a2a/wire/version.h"
 #include "gateway/cli/printable.h"
 
@@ -36,9 +41,59 @@ milliseconds whole_timeout(const AgentOptions& options) {
   return milliseconds(static_cast<milliseconds::rep>(options.timeout_s * 1000));
 }
 
+Outcome<std::string> read_token(const std::string& path) {
+  constexpr std::streamsize kBytesMax = 64 << 10;
+  std::ifstream file(path, std::ios::binary);
+  std::string token(kBytesMax, '\0');
+  file.read(token.data(), kBytesMax);
+  token.resize(static_cast<std::size_t>(file.gcount()));
+  token = a2a::text::trimmed(token, a2a::text::kWhiteSpace);
+  if (token.empty()) return failed(a2a::client::Cause::kArgument, "--token-file: no token can be read there");
+  return token;
+}
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+// Those of the command line go before those of the environment.
+Outcome<a2a::client::Credentials> credentials_of(const AgentOptions& options, bool with_environment) {
+  a2a::client::Credentials given{.token = options.token, .api_key = options.api_key};
+  if (!options.token_file.empty()) {
+    auto token = read_token(options.token_file);
+    if (!token) return std::unexpected(token.error());
+    given.token = *std::move(token);
+  }
+  if (!with_environment) return given;
+  if (given.token.empty()) given.token = variable("SCHEMAGATE_TOKEN");
+  if (given.api_key.empty()) given.api_key = variable("SCHEMAGATE_API_KEY");
+  return given;
+}
+
+// What the calls are sent with, as the card wants it.
+Outcome<a2a::http::Headers> call_headers(const AgentOptions& options, const std::string& card_text,
+                                         bool with_environment) {
+  auto headers = parse_headers(options.headers);
+  if (!headers) return headers;
+  const auto given = credentials_of(options, with_environment);
+  if (!given) return std::unexpected(given.error());
+  a2a::JsonDocument document;
+  const auto card = document.parse(card_text.empty() ? "{}" : card_text, a2a::client::card_limits());
+  if (!card) return failed(a2a::client::Cause::kProtocol, "the agent's card: " + card.error().message);
+  auto presented = a2a::client::present(*given, *card, *headers);
+  if (!presented) return presented;
+  headers->insert(headers->end(), presented->begin(), presented->end());
+  return headers;
+}
+
+// A card may be for those who are known: the token goes along. Where a key would go, only the card says.
 Outcome<a2a::client::FetchOptions> fetch_options(const AgentOptions& options) {
   auto headers = parse_headers(options.headers);
   if (!headers) return std::unexpected(headers.error());
+  const auto given = credentials_of(options, true);
+  if (!given) return std::unexpected(given.error());
+  if (!given->token.empty()) headers->push_back({"Authorization", "Bearer " + given->token});
   a2a::client::FetchOptions fetch{.headers = *std::move(headers)};
   fetch.timeouts.total = std::min(kCardTimeout, whole_timeout(options));
   return fetch;
@@ -74,6 +129,11 @@ void add_agent_options(CLI::App& command, AgentOptions& options) {
 void add_call_options(CLI::App& command, AgentOptions& options) {
   command.add_option("--header", options.headers, "Send \"Name: value\" with every request; repeatable")
       ->allow_extra_args(false);
+  auto* token = command.add_option("--token", options.token, "Send this bearer token (or SCHEMAGATE_TOKEN)");
+  command.add_option("--token-file", options.token_file, "The same from a file: others do not see it in ps")
+      ->excludes(token);
+  command.add_option("--api-key", options.api_key,
+                     "Send this key where the card wants it (or SCHEMAGATE_API_KEY)");
   command.add_option("--timeout", options.timeout_s, "Seconds for everything together (300)")
       ->check(CLI::Range(0.001, 1e6));
   add_output_option(command, options.output);
@@ -89,13 +149,16 @@ Outcome<AgentConnection> AgentConnection::find(const AgentOptions& options) {
   if (!fetch) return std::unexpected(fetch.error());
   auto found = a2a::client::discover(options.url, *fetch, version_of(options));
   if (!found) return std::unexpected(found.error());
-  a2a::client::ClientOptions client{.headers = fetch->headers, .extensions = options.extensions};
+  auto headers = call_headers(options, found->card.text, true);
+  if (!headers) return std::unexpected(headers.error());
+  a2a::client::ClientOptions client{.headers = *std::move(headers), .extensions = options.extensions};
   client.timeouts.silence = milliseconds(0);
   return AgentConnection(*std::move(found), std::move(client), deadline);
 }
 
 Outcome<AgentConnection> AgentConnection::known(a2a::client::Discovered found, const AgentOptions& options) {
-  auto headers = parse_headers(options.headers);
+  // The agent is one of a registry: what the environment holds is not for it.
+  auto headers = call_headers(options, found.card.text, false);
   if (!headers) return std::unexpected(headers.error());
   a2a::client::ClientOptions client{.headers = *std::move(headers), .extensions = options.extensions};
   client.timeouts.silence = milliseconds(0);

@@ -35,13 +35,16 @@ struct AgentOptions {
   std::string url;
   std::string version;               // "0.3", "1.0" or empty: as the card says
   std::vector<std::string> headers;  // "Name: value"
+  std::string token;                 // sent as a bearer token; never printed, as the next two
+  std::string token_file;
+  std::string api_key;
   std::vector<std::string> extensions;
   double timeout_s = 300;  // for the whole verb
   Output output = Output::kText;
 };
 // URL, --version, --extension, and those of add_call_options().
 void add_agent_options(CLI::App& command, AgentOptions& options);
-// --header, --timeout and -o.
+// --header, --token, --token-file, --api-key, --timeout and -o.
 void add_call_options(CLI::App& command, AgentOptions& options);
 
 // An agent, found. Calls made through client() share the verb's deadline.
