@@ -43,6 +43,16 @@ std::optional<std::string_view> bearer_token(std::string_view authorization) {
   return token.empty() ? std::nullopt : std::optional(token);
 }
 
+PrincipalHandle with_grants(Principal principal, const RuleBook& rules) {
+  principal.grants = rules.grants_of(principal);
+  return std::make_shared<const Principal>(std::move(principal));
+}
+
+std::vector<ApiKey> with_grants(std::vector<ApiKey> keys, const RuleBook& rules) {
+  for (ApiKey& each : keys) each.principal = with_grants(*each.principal, rules);
+  return keys;
+}
+
 TrustedIssuer make_issuer(const TokenMethod& method, const Clock& clock, const Log& log) {
   IssuerKeysOptions options{
       .issuer = method.rules.issuer,
@@ -57,17 +67,20 @@ TrustedIssuer make_issuer(const TokenMethod& method, const Clock& clock, const L
 }  // namespace
 
 Authentication::Authentication(const AuthenticationSettings& settings, const Clock& clock, const Log& log)
-    : realm_(settings.realm), lets_nobody_in_(settings.anonymous) {
+    : realm_(settings.realm),
+      lets_nobody_in_(settings.anonymous),
+      rules_(settings.rules),
+      nobody_(with_grants(Principal(), rules_)) {
   std::vector<TrustedIssuer> issuers;
   for (const AuthenticationMethod& each : settings.methods) {
     if (const auto* keys = std::get_if<ApiKeyMethod>(&each)) {
-      methods_.emplace_back(ApiKeys(keys->header, keys->keys));
+      methods_.emplace_back(ApiKeys(keys->header, with_grants(keys->keys, rules_)));
     } else {
       if (issuers.empty()) methods_.emplace_back(Bearer());
       issuers.push_back(make_issuer(std::get<TokenMethod>(each), clock, log));
     }
   }
-  if (!issuers.empty()) tokens_ = std::make_unique<TokenVerifier>(std::move(issuers), clock);
+  if (!issuers.empty()) tokens_ = std::make_unique<TokenVerifier>(std::move(issuers), rules_, clock);
 }
 
 Identified Authentication::identify(const net::HttpRequest& request) const {

@@ -13,6 +13,7 @@
 
 #include "gateway/access/api_keys.h"
 #include "gateway/access/authentication_settings.h"
+#include "gateway/access/grants.h"
 #include "gateway/access/token_verifier.h"
 #include "gateway/net/http.h"
 #include "gateway/observe/log.h"
@@ -44,9 +45,10 @@ class Authentication {
 
   const std::string realm_;
   const bool lets_nobody_in_;
+  const RuleBook rules_;
   std::vector<Method> methods_;
   std::unique_ptr<TokenVerifier> tokens_;  // nullptr: no tokens are taken
-  const PrincipalHandle nobody_ = std::make_shared<const Principal>();
+  const PrincipalHandle nobody_;
 };
 
 }  // namespace schemagate::access

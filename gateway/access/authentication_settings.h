@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gateway/access/api_keys.h"
+#include "gateway/access/grants.h"
 #include "gateway/access/issuer_keys.h"
 #include "gateway/access/token.h"
 
@@ -32,7 +33,8 @@ using AuthenticationMethod = std::variant<ApiKeyMethod, TokenMethod>;
 struct AuthenticationSettings {
   std::string realm = "schemagate";  // of the challenges
   std::vector<AuthenticationMethod> methods = {};
-  bool anonymous = false;  // who presents nothing may call, too
+  bool anonymous = false;              // who presents nothing may call, too
+  std::vector<AccessRule> rules = {};  // what callers may do: nothing else
   bool enabled() const { return !methods.empty(); }
 };
 

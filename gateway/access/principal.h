@@ -6,6 +6,10 @@
 #include <string_view>
 #include <vector>
 
+namespace schemagate::access {
+class Grants;
+}
+
 namespace schemagate {
 
 // A caller as the authentication method has found it to be. A plain value: every step behind it decides by
@@ -24,6 +28,8 @@ struct Principal {
   // owns tasks, contexts and push notification configs: another owner's are answered like unknown ones (A2A
   // v1.0.1 section 13.1).
   std::string owner = "anonymous";
+  // What the rules allow it; nullptr: there are no rules, and everything is allowed.
+  std::shared_ptr<const access::Grants> grants = {};
 };
 // Shared by the requests of one caller, and never changed.
 using PrincipalHandle = std::shared_ptr<const Principal>;

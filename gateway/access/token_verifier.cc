@@ -64,6 +64,7 @@ Identified TokenVerifier::verify(std::string_view text, const Digest& digest, Ti
   if (token->key_id.empty() && possible.size() > kTriesMax)
     return rejected("the token does not name its key, and there are many");
   if (!is_signed(*token, possible)) return rejected("the token's signature does not verify");
+  token->principal.grants = rules_.grants_of(token->principal);
   auto principal = std::make_shared<const Principal>(std::move(token->principal));
   const auto place = static_cast<std::size_t>(&issuer - issuers_.data());
   cache_.keep(digest, {principal, token->good_until, place, generation});

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gateway/access/grants.h"
 #include "gateway/access/issuer_keys.h"
 #include "gateway/access/token.h"
 #include "gateway/access/token_cache.h"
@@ -34,9 +35,10 @@ class TokenVerifier {
  public:
   static constexpr std::size_t kTokensMax = 10'000;  // remembered
 
-  // The issuers' names differ. The clock must outlive it.
-  TokenVerifier(std::vector<TrustedIssuer> issuers, const Clock& clock, std::size_t tokens_max = kTokensMax)
-      : issuers_(std::move(issuers)), clock_(clock), cache_(tokens_max) {}
+  // The issuers' names differ. The rules and the clock must outlive it.
+  TokenVerifier(std::vector<TrustedIssuer> issuers, const RuleBook& rules, const Clock& clock,
+                std::size_t tokens_max = kTokensMax)
+      : issuers_(std::move(issuers)), rules_(rules), clock_(clock), cache_(tokens_max) {}
 
   // The issuer is the one that the token names, and its rules decide (read_token()).
   Identified identify(std::string_view token);
@@ -47,6 +49,7 @@ class TokenVerifier {
   PrincipalHandle find_kept(const Digest& digest, Timestamp now);
 
   const std::vector<TrustedIssuer> issuers_;
+  const RuleBook& rules_;
   const Clock& clock_;
   TokenCache cache_;
 };

@@ -23,7 +23,7 @@ class TokenVerifierTest : public testing::Test {
     keys_ = keys.get();
     std::vector<TrustedIssuer> issuers;
     issuers.push_back({token_rules(), std::move(keys)});
-    return std::make_unique<TokenVerifier>(std::move(issuers), clock_, tokens_max);
+    return std::make_unique<TokenVerifier>(std::move(issuers), rules_, clock_, tokens_max);
   }
   std::unique_ptr<TokenVerifier> make_with_keys(std::size_t tokens_max = 100) {
     issuer_.publish(maker_.key_set());
@@ -39,6 +39,7 @@ class TokenVerifierTest : public testing::Test {
   const TokenMaker maker_;
   StoppedClock clock_{};
   const Log log_{LogLevel::kOff};
+  const RuleBook rules_{{}};
   ScriptedIssuer issuer_;
   IssuerKeys* keys_ = nullptr;
 
@@ -176,7 +177,7 @@ TEST_F(TokenVerifierTest, EachIssuerIsHeldToItsOwnRulesAndKeys) {
   issuers.push_back({other_rules, std::make_unique<IssuerKeys>(other_issuer.options(), clock_, log_)});
   const IssuerKeys& first = *issuers[0].keys;
   const IssuerKeys& second = *issuers[1].keys;
-  TokenVerifier verifier(std::move(issuers), clock_);
+  TokenVerifier verifier(std::move(issuers), rules_, clock_);
   ASSERT_TRUE(comes_true([&] { return first.generation() == 1 && second.generation() == 1; }));
   std::string others_claims = good_claims();
   others_claims.replace(others_claims.find("login"), 5, "other");

@@ -1,0 +1,82 @@
+#include "gateway/access/quotas.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace schemagate::access {
+namespace {
+
+// Beyond it those are forgotten who have not asked for anything lately.
+constexpr std::size_t kHoldersMax = 100'000;
+
+std::size_t index_of(QuotaKind kind) {
+  return static_cast<std::size_t>(kind);
+}
+
+}  // namespace
+
+std::size_t QuotaTable::limit_of(QuotaKind kind) const {
+  return kind == QuotaKind::kTask ? limits_.running_tasks : limits_.streams;
+}
+
+double QuotaTable::bucket_size() const {
+  return static_cast<double>(limits_.burst == 0 ? limits_.requests_per_second : limits_.burst);
+}
+
+void QuotaTable::fill(Holder& holder, MonotonicTime now) const {
+  const std::chrono::duration<double> passed = now - holder.filled_at;
+  const double more = passed.count() * static_cast<double>(limits_.requests_per_second);
+  holder.requests = std::min(bucket_size(), holder.requests + more);
+  holder.filled_at = now;
+}
+
+QuotaTable::Holder& QuotaTable::find(Holders& holders, const std::string& name, MonotonicTime now) const {
+  const auto known = holders.find(name);
+  if (known != holders.end()) return known->second;
+  if (holders.size() >= kHoldersMax) {
+    std::erase_if(holders, [&](const auto& entry) {
+      Holder holder = entry.second;
+      fill(holder, now);
+      return holder.taken == std::array<std::size_t, 2>{} && holder.requests >= bucket_size();
+    });
+  }
+  return holders.emplace(name, Holder{.requests = bucket_size(), .filled_at = now}).first->second;
+}
+
+std::optional<std::chrono::seconds> QuotaTable::take_request(const std::string& holder) {
+  if (limits_.requests_per_second == 0) return std::nullopt;
+  const MonotonicTime now = clock_.monotonic();
+  return holders_.with([&](Holders& holders) -> std::optional<std::chrono::seconds> {
+    Holder& found = find(holders, holder, now);
+    fill(found, now);
+    if (found.requests >= 1) {
+      found.requests -= 1;
+      return std::nullopt;
+    }
+    const double wait = (1 - found.requests) / static_cast<double>(limits_.requests_per_second);
+    return std::chrono::seconds(std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(wait))));
+  });
+}
+
+bool QuotaTable::take(QuotaKind kind, const std::string& holder, std::vector<Seat>& seats) {
+  const std::size_t limit = limit_of(kind);
+  if (limit == 0) return true;
+  const MonotonicTime now = clock_.monotonic();
+  const bool granted = holders_.with([&](Holders& holders) {
+    std::size_t& taken = find(holders, holder, now).taken[index_of(kind)];
+    if (taken >= limit) return false;
+    ++taken;
+    return true;
+  });
+  if (granted) seats.emplace_back(*this, kind, holder);
+  return granted;
+}
+
+void QuotaTable::give_back(QuotaKind kind, const std::string& holder) {
+  holders_.with([&](Holders& holders) {
+    const auto found = holders.find(holder);
+    if (found != holders.end()) --found->second.taken[index_of(kind)];
+  });
+}
+
+}  // namespace schemagate::access

@@ -1,0 +1,101 @@
+// How much one caller, or one address, may ask for.
+//
+//   Quotas quotas(settings, clock);
+//   if (const auto wait = quotas.principals.take_request(principal.owner)) return refuse(429, *wait);
+//   if (!quotas.principals.take(QuotaKind::kTask, principal.owner, seats)) …   // given back with the seat
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "gateway/environment/clock.h"
+#include "gateway/store/guarded.h"
+
+namespace schemagate::access {
+
+// Each 0: no limit.
+struct QuotaLimits {
+  std::size_t requests_per_second = 0;
+  std::size_t burst = 0;          // requests at once after a pause; 0: as many as in a second
+  std::size_t running_tasks = 0;  // at the same time
+  std::size_t streams = 0;        // open at the same time
+};
+
+// For each authenticated caller, and for each address that requests come from.
+struct QuotaSettings {
+  QuotaLimits principal = {};
+  QuotaLimits address = {};
+};
+
+enum class QuotaKind : std::uint8_t { kTask, kStream };
+
+// The quotas of all holders of one sort. Safe from any thread; must outlive the seats that it has given.
+class QuotaTable {
+ public:
+  QuotaTable(const QuotaLimits& limits, const Clock& clock) : limits_(limits), clock_(clock) {}
+  QuotaTable(const QuotaTable&) = delete;
+  QuotaTable& operator=(const QuotaTable&) = delete;
+
+  // One of those that a holder may have at the same time, for as long as it lives.
+  class Seat {
+   public:
+    Seat(QuotaTable& table, QuotaKind kind, std::string holder)
+        : table_(&table), kind_(kind), holder_(std::move(holder)) {}
+    Seat(Seat&& other) noexcept
+        : table_(std::exchange(other.table_, nullptr)),
+          kind_(other.kind_),
+          holder_(std::move(other.holder_)) {}
+    Seat& operator=(Seat&&) = delete;
+    ~Seat() {
+      if (table_ != nullptr) table_->give_back(kind_, holder_);
+    }
+
+   private:
+    QuotaTable* table_;
+    QuotaKind kind_;
+    std::string holder_;
+  };
+
+  // A token bucket: nullopt where the request may go on, else how long to wait, at least a second.
+  std::optional<std::chrono::seconds> take_request(const std::string& holder);
+  // False: the limit is reached. Where there is none, nothing is taken.
+  bool take(QuotaKind kind, const std::string& holder, std::vector<Seat>& seats);
+
+  // Holders that are known now.
+  std::size_t size() const {
+    return holders_.with([](const Holders& holders) { return holders.size(); });
+  }
+
+ private:
+  struct Holder {
+    double requests = 0;  // that are left
+    MonotonicTime filled_at = {};
+    std::array<std::size_t, 2> taken = {};
+  };
+  using Holders = std::unordered_map<std::string, Holder>;
+  std::size_t limit_of(QuotaKind kind) const;
+  double bucket_size() const;
+  void fill(Holder& holder, MonotonicTime now) const;
+  Holder& find(Holders& holders, const std::string& name, MonotonicTime now) const;
+  void give_back(QuotaKind kind, const std::string& holder);
+
+  const QuotaLimits limits_;
+  const Clock& clock_;
+  store::Guarded<Holders> holders_;
+};
+
+struct Quotas {
+  Quotas(const QuotaSettings& settings, const Clock& clock)
+      : principals(settings.principal, clock), addresses(settings.address, clock) {}
+  QuotaTable principals;
+  QuotaTable addresses;
+};
+
+}  // namespace schemagate::access

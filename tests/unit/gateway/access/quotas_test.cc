@@ -1,0 +1,89 @@
+// How much a holder may ask for.
+#include "gateway/access/quotas.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/unit/gateway/access/token_maker.h"
+
+namespace schemagate::access {
+namespace {
+
+int granted(QuotaTable& table, const std::string& holder, int asked) {
+  int count = 0;
+  for (int i = 0; i < asked; ++i) count += table.take_request(holder) ? 0 : 1;
+  return count;
+}
+
+TEST(Quotas, WithoutALimitNothingIsRefused) {
+  const StoppedClock clock;
+  QuotaTable table({}, clock);
+  std::vector<QuotaTable::Seat> seats;
+  EXPECT_EQ(granted(table, "a", 10'000), 10'000);
+  EXPECT_TRUE(table.take(QuotaKind::kTask, "a", seats));
+  EXPECT_TRUE(seats.empty());
+}
+
+TEST(Quotas, RequestsComeBackWithTime) {
+  StoppedClock clock;
+  QuotaTable table({.requests_per_second = 10}, clock);
+  EXPECT_EQ(granted(table, "a", 50), 10);
+  EXPECT_EQ(table.take_request("a"), std::chrono::seconds(1));
+  EXPECT_EQ(granted(table, "b", 50), 10) << "each holder has its own";
+  clock.passed += std::chrono::seconds(1);
+  EXPECT_EQ(granted(table, "a", 50), 10);
+  clock.passed += std::chrono::hours(1);
+  EXPECT_EQ(granted(table, "a", 50), 10) << "no more than a bucket is saved up";
+}
+
+TEST(Quotas, ABurstIsWhatIsThereAtOnce) {
+  StoppedClock clock;
+  QuotaTable table({.requests_per_second = 2, .burst = 7}, clock);
+  EXPECT_EQ(granted(table, "a", 50), 7);
+  clock.passed += std::chrono::seconds(1);
+  EXPECT_EQ(granted(table, "a", 50), 2);
+}
+
+TEST(Quotas, SeatsComeBackWhenTheyGo) {
+  const StoppedClock clock;
+  QuotaTable table({.running_tasks = 2, .streams = 1}, clock);
+  std::vector<QuotaTable::Seat> seats;
+  EXPECT_TRUE(table.take(QuotaKind::kTask, "a", seats));
+  EXPECT_TRUE(table.take(QuotaKind::kTask, "a", seats));
+  EXPECT_FALSE(table.take(QuotaKind::kTask, "a", seats));
+  EXPECT_TRUE(table.take(QuotaKind::kTask, "b", seats));
+  EXPECT_TRUE(table.take(QuotaKind::kStream, "a", seats)) << "counted apart";
+  EXPECT_FALSE(table.take(QuotaKind::kStream, "a", seats));
+  seats.clear();
+  EXPECT_TRUE(table.take(QuotaKind::kTask, "a", seats));
+  EXPECT_TRUE(table.take(QuotaKind::kStream, "a", seats));
+}
+
+TEST(Quotas, AMovedSeatIsGivenBackOnce) {
+  const StoppedClock clock;
+  QuotaTable table({.streams = 1}, clock);
+  std::vector<QuotaTable::Seat> seats;
+  ASSERT_TRUE(table.take(QuotaKind::kStream, "a", seats));
+  {
+    const QuotaTable::Seat moved(std::move(seats.front()));
+    seats.clear();
+    EXPECT_FALSE(table.take(QuotaKind::kStream, "a", seats));
+  }
+  EXPECT_TRUE(table.take(QuotaKind::kStream, "a", seats));
+  EXPECT_FALSE(table.take(QuotaKind::kStream, "a", seats));
+}
+
+// Addresses come and go: a table that only grows would be a way to fill the memory.
+TEST(Quotas, HoldersThatAskForNothingAreForgotten) {
+  StoppedClock clock;
+  QuotaTable table({.requests_per_second = 1, .streams = 1}, clock);
+  std::vector<QuotaTable::Seat> seats;
+  ASSERT_TRUE(table.take(QuotaKind::kStream, "stays", seats));
+  for (int i = 0; i < 100'000; ++i) (void)table.take_request(std::to_string(i));
+  clock.passed += std::chrono::seconds(10);
+  (void)table.take_request("new");
+  EXPECT_LE(table.size(), 2U);
+  EXPECT_FALSE(table.take(QuotaKind::kStream, "stays", seats)) << "who has something is remembered";
+}
+
+}  // namespace
+}  // namespace schemagate::access
