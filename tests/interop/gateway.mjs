@@ -32,12 +32,11 @@ function agentConfig({url, skill, upstream}) {
   };
 }
 
-async function listeningUrl(gateway) {
+async function listeningUrl(gateway, log) {
   let output = '';
-  let errors = '';
-  gateway.stderr.setEncoding('utf8').on('data', (chunk) => { errors += chunk; });
+  gateway.stderr.setEncoding('utf8').on('data', (chunk) => { log.text += chunk; });
   const ended = once(gateway, 'exit').then(([code]) => {
-    throw new Error(`the gateway ended with code ${code}\n${output}${errors}`);
+    throw new Error(`the gateway ended with code ${code}\n${output}${log.text}`);
   });
   const listening = (async () => {
     for await (const chunk of gateway.stdout.setEncoding('utf8').iterator({destroyOnReturn: false})) {
@@ -55,9 +54,10 @@ async function listeningUrl(gateway) {
 
 /**
  * Starts the binary that SCHEMAGATE names, in front of `agents` ({name: {url, skill, upstream}}); `skill` and
- * `upstream` are laid over that part of the configuration. `files` are those that it names. Returns {url, close}; close() gives the exit code of an orderly end.
+ * `upstream` are laid over that part of the configuration. `files` are those that it names, `more` its further members.
+ * Returns {url, folder, log, close}; `log.text` grows; close() gives the exit code of an orderly end.
  */
-export async function startGateway(agents, {signing = {}, files = {}} = {}) {
+export async function startGateway(agents, {signing = {}, files = {}, more = {}} = {}) {
   const binary = process.env.SCHEMAGATE;
   if (!binary) throw new Error('SCHEMAGATE has to name the gateway under test, e.g. build/dev/schemagate');
   const folder = await mkdtemp(path.join(tmpdir(), 'schemagate-interop-'));
@@ -66,13 +66,14 @@ export async function startGateway(agents, {signing = {}, files = {}} = {}) {
   }
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
   const push = {allow: ['127.0.0.1'], plain_http: true};
-  const config = {listen: '127.0.0.1:0', signing, push, agents: Object.fromEntries(
+  const config = {listen: '127.0.0.1:0', signing, push, ...more, agents: Object.fromEntries(
     Object.entries(agents).map(([name, agent]) => [name, agentConfig(agent)]))};
   const file = path.join(folder, 'gateway.yaml');
   await writeFile(file, JSON.stringify(config, null, 2));
   const gateway = spawn(binary, ['serve', '--config', file], {stdio: ['ignore', 'pipe', 'pipe']});
+  const log = {text: ''};
   try {
-    return {url: await listeningUrl(gateway), close: () => stop(gateway, folder)};
+    return {url: await listeningUrl(gateway, log), folder, log, close: () => stop(gateway, folder)};
   } catch (error) {
     await stop(gateway, folder);
     throw error;

@@ -2,6 +2,7 @@
 # run.sh direct: the cases between SDK and SDK. run.sh gateway: the same and more through the gateway $SCHEMAGATE.
 # run.sh sdks: both with the SDKs of other languages, which sdks/install.sh installs; SDKS="python go java" chooses.
 # run.sh signatures: signed cards, between the SDK and $SCHEMAGATE.
+# run.sh tokens: bearer tokens of oidc-provider and jose, before $SCHEMAGATE.
 set -euo pipefail
 cd "$(dirname "$0")"
 exec "$(bash ../node.sh)" --test --test-reporter=spec "$1.test.mjs"
