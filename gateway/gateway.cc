@@ -14,8 +14,10 @@
 #include <limits>
 #include <mutex>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
+#include "gateway/access/hidden_fields.h"
 #include "gateway/environment/id_source.h"
 #include "gateway/front/authenticated_access.h"
 #include "gateway/front/pipeline.h"
@@ -90,6 +92,19 @@ std::unique_ptr<const AccessControl> make_access(const access::Authentication* a
   return std::make_unique<AuthenticatedAccess>(*authentication);
 }
 
+// Receivers of push notifications have no roles.
+push::HideFromReceivers hide_from_receivers(const Config& config) {
+  std::unordered_map<std::string, access::HiddenFields> hidden;
+  for (const AgentConfig& agent : config.agents) {
+    if (!agent.hidden_fields.empty()) hidden.emplace(agent.name, agent.hidden_fields);
+  }
+  if (hidden.empty()) return {};
+  return [hidden = std::move(hidden)](const std::string& agent, a2a::StreamEvent& event) {
+    const auto fields = hidden.find(agent);
+    if (fields != hidden.end()) access::hide(event, fields->second);
+  };
+}
+
 // Safe from any thread.
 double random_fraction() {
   std::uint32_t number = 0;
@@ -112,7 +127,8 @@ struct Gateway::CoreState {
                   .open_streams = gateway.open_streams_,
                   .running_tasks = gateway.running_tasks_,
                   .clock = gateway.clock_,
-                  .log = gateway.log_}) {}
+                  .log = gateway.log_,
+                  .quotas = gateway.quotas_}) {}
 
   const net::Core core;
   RandomIds ids;
@@ -131,6 +147,7 @@ Gateway::Gateway(Config config, GatewayParts parts)
       memory_(config_.limits.memory_bytes_max, kSmallBytes),
       texts_(memory_),
       running_tasks_(config_.limits.tasks_max, kFewTasks),
+      quotas_(config_.quotas, clock_),
       agents_(config_),
       authentication_(make_authentication(config_, clock_, log_)),
       access_(make_access(authentication_.get())),
@@ -206,7 +223,9 @@ void Gateway::open_push() {
   if (!settings.enabled) return;
   push_transport_ = std::make_unique<push::HttpPushTransport>(settings.options.rules, settings.timeout);
   const auto note = [this](const push::PushRelay::GivenUp& given_up) { note_push_failure(given_up); };
-  push_ = std::make_unique<push::PushRelay>(settings.options, push::PushStores{*store_, *store_, *store_},
+  push::PushOptions options = settings.options;
+  options.hide = hide_from_receivers(config_);
+  push_ = std::make_unique<push::PushRelay>(std::move(options), push::PushStores{*store_, *store_, *store_},
                                             clock_, *push_transport_, note, random_fraction);
   push_->start();
 }

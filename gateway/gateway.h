@@ -94,6 +94,7 @@ class Gateway {
   std::atomic<std::size_t> open_streams_ = 0;
   const net::SharedLimit running_tasks_;
   AwaitedReplies replies_;
+  access::Quotas quotas_;
   AgentDirectory agents_;
   std::unique_ptr<access::Authentication> authentication_;  // nullptr: nobody is asked
   std::unique_ptr<const AccessControl> access_;

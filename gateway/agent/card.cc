@@ -95,6 +95,7 @@ Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent,
   check_required(card, problems);
   std::ranges::move(object_schemas::lint(card, contract), std::back_inserter(problems));
   note_security(upstream_card, !agent.upstream_headers.empty(), problems);
+  prepared.interfaces.security = agent.security;
   prepared.interfaces.json_rpc = interface_url(identity.base_url);
   if (agent.http_json) prepared.interfaces.http_json = identity.base_url;
   if (std::ranges::none_of(problems, &object_schemas::CardProblem::fatal)) prepared.card = std::move(card);

@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "gateway/agent/card_security_members.h"
+
 namespace schemagate {
 namespace {
 
@@ -218,6 +220,7 @@ void add_v0_3_members(JsonTree& card, const Interfaces& interfaces) {
     additional.push_back({{"url", interfaces.http_json}, {"transport", "HTTP+JSON"}});
   }
   card["supportsAuthenticatedExtendedCard"] = interfaces.extended_card;
+  add_v0_3_security(card, interfaces.security);
 }
 
 void add_v1_0_members(JsonTree& card, const Interfaces& interfaces) {
@@ -230,6 +233,7 @@ void add_v1_0_members(JsonTree& card, const Interfaces& interfaces) {
   add(interfaces.json_rpc, "JSONRPC");
   if (!interfaces.http_json.empty()) add(interfaces.http_json, "HTTP+JSON");
   card["capabilities"]["extendedAgentCard"] = interfaces.extended_card;
+  add_v1_0_security(card, interfaces.security);
 }
 
 }  // namespace schemagate

@@ -7,6 +7,7 @@
 
 #include "a2a/json/tree.h"
 #include "extension/object_schemas/card.h"
+#include "gateway/access/card_security.h"
 
 namespace schemagate {
 
@@ -34,9 +35,10 @@ bool declares_extended_card(const a2a::JsonTree& card);
 
 // Where clients find the agent.
 struct Interfaces {
-  std::string json_rpc;        // with a path even where the agent is the root
-  std::string http_json;       // without a slash at its end; empty: not offered
-  bool extended_card = false;  // there is one to be asked for
+  std::string json_rpc;                // with a path even where the agent is the root
+  std::string http_json;               // without a slash at its end; empty: not offered
+  bool extended_card = false;          // there is one to be asked for
+  access::CardSecurity security = {};  // how its callers prove who they are
 };
 // Adds the interface members of one version. JSON-RPC comes first: it is what most clients take.
 void add_v0_3_members(a2a::JsonTree& card, const Interfaces& interfaces);

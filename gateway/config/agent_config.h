@@ -14,6 +14,8 @@
 #include "a2a/wire/outgoing_call.h"
 #include "extension/object_schemas/contract.h"
 #include "extension/schema_interaction/catalogue.h"
+#include "gateway/access/card_security.h"
+#include "gateway/access/hidden_fields.h"
 #include "gateway/net/tls_client.h"
 
 namespace schemagate {
@@ -25,14 +27,24 @@ enum class ContractSource {
   kConfigured,  // those of the configuration; the card's are not published
 };
 
+// What of an agent may be read without being known. In the configuration: `public`.
+struct PublicDocuments {
+  bool card = true;
+  bool templates = false;  // by GET
+  bool health = true;      // its state in /healthz
+};
+
 struct AgentConfig {
-  std::string name;                   // path segment; [A-Za-z0-9._-]+
-  bool root = false;                  // also served at "/"
-  bool push_notifications = false;    // offered: load_config() sets what `push.enabled` says
-  bool http_json = true;              // the HTTP+JSON binding, beside JSON-RPC
-  bool extended_card = false;         // the agent's extended card is handed to every caller
-  bool refusals_as_messages = false;  // of structured inputs: an agent's message instead of an error
-  bool v1_0_0_statuses = false;       // HTTP+JSON: the HTTP statuses of A2A v1.0.0 instead of v1.0.1
+  std::string name;                 // path segment; [A-Za-z0-9._-]+
+  bool root = false;                // also served at "/"
+  bool push_notifications = false;  // offered: load_config() sets what `push.enabled` says
+  bool http_json = true;            // the HTTP+JSON binding, beside JSON-RPC
+  PublicDocuments is_public = {};
+  access::CardSecurity security = {};       // what the card says of authentication; load_config() sets it
+  access::HiddenFields hidden_fields = {};  // of its output, with those who may see them
+  bool extended_card = false;               // the agent's extended card is handed to every caller
+  bool refusals_as_messages = false;        // of structured inputs: an agent's message instead of an error
+  bool v1_0_0_statuses = false;             // HTTP+JSON: the HTTP statuses of A2A v1.0.0 instead of v1.0.1
 
   // The agent's base or endpoint URL; its card is looked for there.
   std::string upstream_url;

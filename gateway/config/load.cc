@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <utility>
 
+#include "gateway/access/card_security.h"
 #include "gateway/config/file.h"
 #include "gateway/config/listen.h"
 #include "gateway/config/options.h"
@@ -11,6 +13,7 @@
 #include "gateway/config/read_authentication.h"
 #include "gateway/config/read_ledger.h"
 #include "gateway/config/read_push.h"
+#include "gateway/config/read_rules.h"
 #include "gateway/config/read_signing.h"
 #include "gateway/config/section.h"
 #include "gateway/config/text.h"
@@ -96,9 +99,24 @@ void read_root(ConfigSection& root, const std::filesystem::path& file, Config& c
   config.ledger = read_ledger(root, file);
   config.signing = read_signing(root, file.parent_path());
   config.authentication = read_authentication(root, file.parent_path());
+  config.authentication.rules = read_rules(root);
+  root.read_section("quotas", [&config](ConfigSection& quotas) {
+    const auto read = [](access::QuotaLimits& limits) {
+      return [&limits](ConfigSection& section) { read_options(section, options::kQuota, limits); };
+    };
+    quotas.read_section("principal", read(config.quotas.principal));
+    quotas.read_section("address", read(config.quotas.address));
+  });
   config.push = read_push(root, file.parent_path());
   config.agents = read_agents(root, file.parent_path());
-  for (AgentConfig& agent : config.agents) agent.push_notifications = config.push.enabled;
+  const auto rules = std::make_shared<const std::vector<access::AccessRule>>(config.authentication.rules);
+  for (AgentConfig& agent : config.agents) {
+    agent.push_notifications = config.push.enabled;
+    agent.security = access::card_security(config.authentication);
+    agent.security.agent = agent.name;
+    agent.security.rules = rules;
+  }
+  check_rules(root, config);
   root.finish();
 }
 

@@ -86,11 +86,14 @@ std::vector<OptionRow> option_rows() {
   append_rows(rows, "authentication.api_keys", options::kApiKeys);
   append_rows(rows, "authentication.api_keys.keys.*", options::kApiKey);
   append_rows(rows, "authentication.tokens.*", options::kTokens);
+  append_rows(rows, "rules.*", options::kRule);
+  append_rows(rows, "quotas.*", options::kQuota);
   append_rows(rows, "push", options::kPush);
   append_rows(rows, "push", options::kPushReceivers);
   append_rows(rows, "push", options::kPushRetry);
   append_rows(rows, "push", options::kPushDelivery);
   append_rows(rows, "agents.*", options::kAgent);
+  append_rows(rows, "agents.*.hidden_fields.*", options::kHiddenField);
   append_rows(rows, "agents.*.upstream", options::kAgentUpstream);
   append_rows(rows, "agents.*.upstream.tls", options::kAgentTls);
   append_rows(rows, "agents.*.skills.*", options::kSkill);

@@ -140,6 +140,30 @@ inline constexpr std::array kTokens{
     Option<TokenMethod>{"refresh", Duration{&TokenMethod::refresh, {10s, 24h}}, kNewWork},
 };
 
+// `rules.*`
+using Rule = access::AccessRule;
+inline constexpr std::array kRule{
+    Option<Rule>{"subjects", Special{"any"}, kNewWork},
+    Option<Rule>{"tenants", Special{"any"}, kNewWork},
+    Option<Rule>{"scopes", Special{"any"}, kNewWork},
+    Option<Rule>{"roles", Special{"any"}, kNewWork},
+    Option<Rule>{"anonymous", Flag{&Rule::anonymous}, kNewWork},
+    Option<Rule>{"agents", Special{"all"}, kNewWork},
+    Option<Rule>{"operations", Special{"all"}, kNewWork},
+    Option<Rule>{"skills", Special{"all"}, kNewWork},
+    Option<Rule>{"schemas", Special{"all"}, kNewWork},
+    Option<Rule>{"scenarios", Special{"all"}, kNewWork},
+};
+
+// `quotas.*`: `principal` and `address`
+using Quota = access::QuotaLimits;
+inline constexpr std::array kQuota{
+    Option<Quota>{"requests_per_second", Count{&Quota::requests_per_second, {0, 1'000'000}}, kNewWork},
+    Option<Quota>{"burst", Count{&Quota::burst, {0, 1'000'000}}, kNewWork},
+    Option<Quota>{"running_tasks", Count{&Quota::running_tasks, {0, 1'000'000}}, kNewWork},
+    Option<Quota>{"streams", Count{&Quota::streams, {0, 1'000'000}}, kNewWork},
+};
+
 // `push`: kPush, kPushReceivers, kPushRetry, kPushDelivery.
 inline constexpr std::array kPush{
     Option<PushSettings>{"enabled", Flag{&PushSettings::enabled}, kRestart},
@@ -169,6 +193,8 @@ inline constexpr std::array kAgent{
     Option<AgentConfig>{"http_json", Flag{&AgentConfig::http_json}, kNewWork},
     Option<AgentConfig>{"http_json_statuses", Special{"1.0.1"}, kNewWork},
     Option<AgentConfig>{"structured_errors", Special{"error"}, kNewWork},
+    Option<AgentConfig>{"public", Special{"card and health", "card templates health"}, kNewWork},
+    Option<AgentConfig>{"hidden_fields", Special{"none"}, kNewWork},
     Option<AgentConfig>{"extended_card", Flag{&AgentConfig::extended_card}, kNewWork},
     Option<AgentConfig>{"card", Special{"none"}, kNewWork},
     Option<AgentConfig>{"contract", Special{"auto", "auto adopt configured"}, kNewWork},
@@ -176,6 +202,12 @@ inline constexpr std::array kAgent{
     Option<AgentConfig>{"assert_format", Flag{&AgentConfig::assert_format}, kNewWork},
     Option<AgentConfig>{"accept", Special{"everything", "schemas text data"}, kNewWork},
     Option<AgentConfig>{"templates", Special{"none"}, kNewWork},
+};
+// `agents.*.hidden_fields.*`
+using Hidden = access::HiddenField;
+inline constexpr std::array kHiddenField{
+    Option<Hidden>{"drop", Flag{&Hidden::drop}, kNewWork},
+    Option<Hidden>{"visible_to", Special{"nobody"}, kNewWork},
 };
 // `agents.*.upstream`
 inline constexpr std::array kAgentUpstream{

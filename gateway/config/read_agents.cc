@@ -4,7 +4,9 @@
 #include <array>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
+#include "a2a/json/pointer.h"
 #include "a2a/json/tree.h"
 #include "extension/object_schemas/card.h"
 #include "extension/object_schemas/mode.h"
@@ -123,6 +125,35 @@ void lint_card(ConfigSection& section, const AgentConfig& agent) {
   }
 }
 
+void read_public(ConfigSection& section, PublicDocuments& shown) {
+  if (section.take("public") == nullptr) return;
+  shown = {.card = false, .templates = false, .health = false};
+  for (const PlacedText& each : section.read_list("public")) {
+    if (each.text == "card") {
+      shown.card = true;
+    } else if (each.text == "templates") {
+      shown.templates = true;
+    } else if (each.text == "health") {
+      shown.health = true;
+    } else {
+      section.refuse(each, "expected card, templates or health");
+    }
+  }
+}
+
+void read_hidden_fields(ConfigSection& section, access::HiddenFields& fields) {
+  section.read_sections("hidden_fields", access::kHiddenFieldsMax,
+                        [&fields](std::string_view pointer, ConfigSection& hidden) {
+                          access::HiddenField field{.pointer = std::string(pointer)};
+                          if (pointer.empty() || !a2a::json_pointer::is_valid(pointer))
+                            hidden.refuse("", "expected a JSON Pointer such as /passenger/name");
+                          read_options(hidden, options::kHiddenField, field);
+                          for (PlacedText& role : hidden.read_list("visible_to"))
+                            field.visible_to.push_back(std::move(role.text));
+                          fields.push_back(std::make_shared<const access::HiddenField>(std::move(field)));
+                        });
+}
+
 void warn_of_accepting_nothing(ConfigSection& section, const AgentConfig& agent) {
   const object_schemas::Accepted& accept = agent.contract.accept;
   if (accept.text || accept.data || agent.adopts() || !agent.contract.input_names().empty()) return;
@@ -144,6 +175,8 @@ AgentConfig read_agent(std::string_view name, ConfigSection& section, const std:
   std::string statuses;
   section.read_choice("http_json_statuses", statuses, kStatuses);
   agent.v1_0_0_statuses = statuses == "1.0.0";
+  read_public(section, agent.is_public);
+  read_hidden_fields(section, agent.hidden_fields);
   std::string structured_errors;
   section.read_choice("structured_errors", structured_errors, kStructuredErrors);
   agent.refusals_as_messages = structured_errors == "message";

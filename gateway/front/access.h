@@ -22,6 +22,8 @@ struct RequestedAccess {
   bool is_public = false;           // health, keys and cards: what one has to read before one can log in
   std::optional<Right> right = {};  // absent: to reach the URL at all; its operation is not known yet
   std::string_view method = {};     // of the operation, by its name in JSON-RPC
+  std::string_view operation =
+      {};  // the same in A2A 1.0, whatever the version; of a template that is read, too
 };
 
 // Called on every core's thread: an implementation is safe from any thread and does not block. It must

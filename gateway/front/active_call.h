@@ -4,8 +4,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "gateway/access/hidden_fields.h"
 #include "gateway/access/principal.h"
+#include "gateway/access/quotas.h"
 #include "gateway/agent/call_origin.h"
 #include "gateway/front/extension_header.h"
 #include "gateway/front/invocation.h"
@@ -24,8 +27,10 @@ struct ActiveCall {
   Invocation invocation = {};               // decode
   RequestedExtensions extensions = {};      // snapshot
   std::optional<CallContext> context = {};  // snapshot; absent where the operation needs no agent
+  access::HiddenFields hidden = {};         // snapshot; from the caller
   std::optional<StreamSeat> seat = {};      // limit; of a streaming operation
-  std::string idempotency_key = {};         // perform; for RequestHandler::answered()
+  std::vector<access::QuotaTable::Seat> quota_seats = {};  // limit; of a streaming operation
+  std::string idempotency_key = {};                        // perform; for RequestHandler::answered()
 };
 
 }  // namespace schemagate

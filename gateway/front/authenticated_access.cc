@@ -1,12 +1,32 @@
 #include "gateway/front/authenticated_access.h"
 
 #include <string>
+#include <string_view>
 #include <utility>
+
+#include "gateway/access/denial.h"
+#include "gateway/access/grants.h"
 
 namespace schemagate {
 namespace {
 
 constexpr int kUnauthorized = 401;
+constexpr std::string_view kExtendedCard = "GetExtendedAgentCard";
+
+// A URL without an agent has nothing that could be had.
+bool is_granted(const Principal& principal, const RequestedAccess& wanted) {
+  const access::Grants& grants = *principal.grants;
+  if (wanted.agent.empty()) return true;
+  if (wanted.operation.empty()) return grants.reaches(wanted.agent);
+  // A2A v1.0.1 section 3.1.11: authenticated callers only.
+  if (wanted.operation == kExtendedCard && !principal.is_authenticated) return false;
+  return grants.allows(wanted.agent, wanted.operation);
+}
+
+Refusal forbidden(const RequestedAccess& wanted) {
+  const std::string what = wanted.operation.empty() ? "this agent" : std::string(wanted.operation);
+  return {.error = access::denied("not allowed for this caller: " + what), .http_status = kForbidden};
+}
 
 }  // namespace
 
@@ -17,8 +37,11 @@ a2a::Result<PrincipalHandle, Refusal> AuthenticatedAccess::identify(const net::H
 }
 
 Step AuthenticatedAccess::authorise(const Principal& principal, const RequestedAccess& wanted) const {
-  if (wanted.is_public || principal.is_authenticated || authentication_.lets_nobody_in()) return {};
-  return std::unexpected(refuse(access::kNothingPresented));
+  if (wanted.is_public) return {};
+  const bool may_call = principal.is_authenticated || authentication_.lets_nobody_in();
+  if (may_call && is_granted(principal, wanted)) return {};
+  if (!principal.is_authenticated) return std::unexpected(refuse(access::kNothingPresented));
+  return std::unexpected(forbidden(wanted));
 }
 
 Refusal AuthenticatedAccess::refuse(const access::Rejection& rejection) const {

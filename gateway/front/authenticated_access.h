@@ -6,8 +6,8 @@
 
 namespace schemagate {
 
-// Whoever is known may use what is offered; who presents nothing may, too, where the configuration lets
-// nobody in. What is public is for everybody.
+// Everybody may do what the rules allow him, and read what is public; who presents nothing is asked to
+// authenticate where nothing else is allowed him.
 class AuthenticatedAccess final : public AccessControl {
  public:
   // Must outlive it.
@@ -17,7 +17,7 @@ class AuthenticatedAccess final : public AccessControl {
   // Refuses with 401 and WWW-Authenticate; with 503 and Retry-After while the keys of a token's issuer are
   // not known yet.
   a2a::Result<PrincipalHandle, Refusal> identify(const net::HttpRequest& request) const override;
-  // Refuses with 401 who presented nothing.
+  // Refuses with 401 who presented nothing, and with 403 who may not.
   Step authorise(const Principal& principal, const RequestedAccess& wanted) const override;
 
  private:

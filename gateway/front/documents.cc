@@ -3,8 +3,11 @@
 #include <utility>
 
 #include "a2a/json/text.h"
+#include "a2a/uri/percent.h"
+#include "gateway/access/grants.h"
 #include "gateway/front/http_answer.h"
 #include "gateway/front/template_endpoint.h"
+#include "gateway/task/input_rights.h"
 
 namespace schemagate {
 namespace {
@@ -24,11 +27,18 @@ std::string ledger_of(const DocumentSources& sources) {
   return kOk;
 }
 
+bool shows_health(const AgentSnapshot& agent, const Principal& caller) {
+  const AgentConfig& config = agent.config();
+  if (config.is_public.health) return true;
+  return caller.is_authenticated && (!caller.grants || caller.grants->reaches(config.name));
+}
+
 // By agent: what its own card declares and the gateway does not.
-std::string refused_by_agent(const AgentDirectory& agents) {
+std::string refused_by_agent(const DocumentSources& sources) {
   std::string refused = "{";
-  for (const auto& agent : agents.all()) {
+  for (const auto& agent : sources.agents.all()) {
     const auto snapshot = agent->snapshot();
+    if (!shows_health(*snapshot, sources.caller)) continue;
     if (!snapshot->published || snapshot->published->refused.empty()) continue;
     std::string list = "[";
     for (const object_schemas::CardProblem& each : snapshot->published->refused) {
@@ -47,10 +57,12 @@ net::HttpResponse health(const DocumentSources& sources) {
   std::string problems = "{";
   bool all_ready = true;
   for (const auto& agent : sources.agents.all()) {
-    const auto problem = agent->snapshot()->problem;
+    const auto snapshot = agent->snapshot();
+    const auto& problem = snapshot->problem;
+    all_ready = all_ready && !problem;
+    if (!shows_health(*snapshot, sources.caller)) continue;
     a2a::append_string_member(states, agent->name(), problem ? name(problem->kind) : "ready");
     if (problem) a2a::append_string_member(problems, agent->name(), problem->shown);
-    all_ready = all_ready && !problem;
   }
   std::string body = "{";
   const bool is_open = sources.store != nullptr;
@@ -59,7 +71,7 @@ net::HttpResponse health(const DocumentSources& sources) {
   a2a::append_string_member(body, "status", is_open ? status : "starting");
   a2a::append_raw_member(body, "agents", states + "}");
   if (!all_ready) a2a::append_raw_member(body, "problems", problems + "}");
-  if (const std::string refused = refused_by_agent(sources.agents); refused != "{}")
+  if (const std::string refused = refused_by_agent(sources); refused != "{}")
     a2a::append_raw_member(body, "refusedSchemas", refused);
   if (is_open) a2a::append_string_member(body, "ledger", ledger);
   net::HttpResponse answer = json_answer(is_open ? 200 : 503, body + "}");
@@ -89,7 +101,17 @@ Document card(const net::HttpRequest& request, const Route& route) {
   return card_answer(chosen.body, chosen.etag, request.header(kIfNoneMatch));
 }
 
-net::HttpResponse schema_template(const net::HttpRequest& request, const Route& route) {
+// One that a client may read before it is known is for everybody.
+a2a::Result<void> check_rights(const Route& route, const Principal& caller) {
+  const AgentSnapshot& agent = *route.served;
+  if (route.scenario.empty() || agent.config().is_public.templates) return {};
+  const auto scenario = a2a::uri::percent_decoded_name(route.scenario);
+  return check_template_rights(caller, agent, scenario.value_or(std::string(route.scenario)));
+}
+
+Document schema_template(const net::HttpRequest& request, const Route& route, const Principal& caller) {
+  if (auto rights = check_rights(route, caller); !rights)
+    return std::unexpected(Refusal{.error = std::move(rights.error()), .http_status = kForbidden});
   const auto version = requested_version(request, route);
   const Version spoken = version && *version ? **version : Version::kV1_0;
   return get_template(route.served->templates(), route, spoken, request.header(kIfNoneMatch));
@@ -106,7 +128,7 @@ Document read_document(const net::HttpRequest& request, const Route& route, cons
     case RouteKind::kCard:
       return card(request, route);
     case RouteKind::kTemplates:
-      return schema_template(request, route);
+      return schema_template(request, route, sources.caller);
     case RouteKind::kNone:
     case RouteKind::kJsonRpc:
     case RouteKind::kHttpJson:

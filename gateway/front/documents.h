@@ -1,6 +1,7 @@
 // What is read by GET beside the calls: health, keys, agent cards, schema templates.
 #pragma once
 
+#include "gateway/access/principal.h"
 #include "gateway/agent/fronted_agent.h"
 #include "gateway/front/refusal.h"
 #include "gateway/front/route.h"
@@ -13,6 +14,7 @@ namespace schemagate {
 struct DocumentSources {
   const AgentDirectory& agents;
   const store::HealthSource* store;  // nullptr while the gateway starts
+  const Principal& caller;           // sees of health and templates what it may
 };
 
 // The document that `route` names, which check_route() has let through: 200, or 304 where If-None-Match names

@@ -3,26 +3,43 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "gateway/access/grants.h"
 #include "gateway/agent/agent_client.h"
 #include "gateway/agent/card_trust.h"
 
 namespace schemagate {
 namespace {
 
+// Takes the skills out that the caller may not use.
+void take_out_skills(a2a::JsonTree& card, const CallContext& context) {
+  const access::Grants* grants = context.caller == nullptr ? nullptr : context.caller->grants.get();
+  const auto skills = card.find("skills");
+  if (grants == nullptr || skills == card.end() || !skills->is_array()) return;
+  a2a::JsonTree usable = a2a::JsonTree::array();
+  for (a2a::JsonTree& skill : *skills) {
+    const std::string* id = a2a::find_string(skill, "id");
+    if (id == nullptr || grants->allows_skill(context.agent->config().name, *id))
+      usable.push_back(std::move(skill));
+  }
+  *skills = std::move(usable);
+}
+
 a2a::Result<std::string> publish(std::string_view text, const CallContext& context,
                                  a2a::wire::Version version) {
   const ExtendedCardForm form{version, context.schemas_activated};
   PublishedExtendedCards& known = *context.agent->published->extended_cards;
-  if (auto again = known.find(text, form)) return *std::move(again);
+  const bool sees_all = context.caller == nullptr || context.caller->grants == nullptr;
+  if (auto again = sees_all ? known.find(text, form) : std::nullopt) return *std::move(again);
   auto card = a2a::parse_tree(text, {.bytes_max = text.size()});
   if (!card) return std::unexpected(card.error());
   const AgentConfig& config = context.agent->config();
-  const auto trusted = trust_card(*std::move(card), config);
+  auto trusted = trust_card(*std::move(card), config);
   if (!trusted) return std::unexpected(trusted.error());
+  take_out_skills(trusted->card, context);
   auto published =
       publish_extended_card(trusted->card, config, context.agent->contract(),
                             context.agent->published->identity, form.version, form.with_root_schemas);
-  if (published) known.keep(std::string(text), form, *published);
+  if (published && sees_all) known.keep(std::string(text), form, *published);
   return published;
 }
 

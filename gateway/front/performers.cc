@@ -6,6 +6,7 @@
 #include "extension/schema_interaction/negotiation.h"
 #include "gateway/front/active_call.h"
 #include "gateway/front/extended_card.h"
+#include "gateway/task/input_rights.h"
 #include "gateway/task/push_requests.h"
 
 namespace schemagate {
@@ -108,6 +109,8 @@ Performed perform_get_schema_template(TaskServices&, ActiveCall& call) {
   const a2a::JsonValue params = params_of<ExtensionParams>(call).params;
   const auto request = schema_interaction::read_template_request(params, "params");
   if (!request) co_return std::unexpected(request.error());
+  if (auto rights = check_template_rights(*call.principal, *call.route.served, request->scenario); !rights)
+    co_return std::unexpected(std::move(rights.error()));
   const auto rendition =
       schema_interaction::select_template(call.route.served->templates(), *request, "params.scenario");
   if (!rendition) co_return std::unexpected(rendition.error());

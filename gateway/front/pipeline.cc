@@ -4,6 +4,8 @@
 //   read       gateway/net: framing, limits, deadlines. What arrives here is a whole request.
 //   route      Which agent, which binding or document. First, because even a refusal is written in the form
 //              of the binding.
+//   quota      Whether this address may ask at all now: before credentials are verified, which costs more
+//              than a request. Behind identify the same for the caller.
 //   identify   Who calls. Before anything is answered, cards, keys, templates and health included: whoever
 //              may not know what is here does not learn it from a 404.
 //   authorise  Whether the URL may be reached at all: before the work that a body makes.
@@ -25,8 +27,11 @@
 #include <utility>
 
 #include "extension/object_schemas/mode.h"
+#include "extension/schema_interaction/negotiation.h"
+#include "gateway/access/denial.h"
 #include "gateway/front/binding.h"
 #include "gateway/front/documents.h"
+#include "gateway/front/hidden_results.h"
 #include "gateway/front/http_answer.h"
 #include "gateway/front/operations.h"
 #include "gateway/front/passed_headers.h"
@@ -39,6 +44,7 @@ using a2a::Result;
 using net::Awaitable;
 using net::HttpResponse;
 
+constexpr std::chrono::seconds kSeatPause{5};  // nobody knows when a task or a stream will end
 constexpr std::size_t kStreamBytes = 1 << 20;  // that there must be room for when a stream begins
 
 bool concerns_call(const ActiveCall& call, const Refusal& refusal) {
@@ -93,7 +99,14 @@ std::string_view outcome_name(const CountedExchange& exchange, bool has_error) {
 
 RequestedAccess access_to(const Route& route) {
   RequestedAccess wanted{.is_public = rule_of(route.kind).is_public};
-  if (route.served != nullptr) wanted.agent = route.served->config().name;
+  if (route.served == nullptr) return wanted;
+  const AgentConfig& agent = route.served->config();
+  wanted.agent = agent.name;
+  if (route.kind == RouteKind::kCard) wanted.is_public = agent.is_public.card;
+  if (route.kind == RouteKind::kTemplates) {
+    wanted.is_public = agent.is_public.templates;
+    wanted.operation = schema_interaction::kTemplateMethod;
+  }
   return wanted;
 }
 
@@ -104,11 +117,18 @@ std::size_t places_of(std::size_t bytes, const GatewayLimits& limits) {
   return std::max<std::size_t>(1, bytes / bytes_of_one);
 }
 
+Step take_request(access::QuotaTable& quotas, const std::string& holder) {
+  const auto wait = quotas.take_request(holder);
+  if (!wait) return {};
+  return std::unexpected(too_many("too many requests from this caller", *wait));
+}
+
 }  // namespace
 
 // What is left to do when everything that led to a stream is gone: an idle stream holds little.
 struct RequestPipeline::OpenStream {
   StreamSeat seat;
+  std::vector<access::QuotaTable::Seat> quota_seats;
   TaskStreamOptions options;
 };
 
@@ -172,6 +192,7 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
       }
       auto result = co_await call.invocation.operation->perform(*services_, call);
       if (!result) outcome.error = result.error().code;
+      if (result) hide(*result, call.hidden);
       if (result) note_task(*result, outcome.task_id, outcome.task_state);
       if (result && call.seat) {
         co_await begin_stream(call, exchange, std::move(*result), outcome);
@@ -204,7 +225,7 @@ std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest
     return write_refusal(call, prepared.error());
   }
   if (rule_of(call.route.kind).is_call) return std::nullopt;
-  auto document = read_document(request, call.route, {dependencies_.agents, store_health_});
+  auto document = read_document(request, call.route, {dependencies_.agents, store_health_, *call.principal});
   return document ? std::move(*document) : write_refusal(call, document.error());
 }
 
@@ -212,7 +233,11 @@ Step RequestPipeline::prepare(net::HttpRequest& request, ActiveCall& call) const
   const std::size_t body_bytes = request.body.size();  // decode takes the body
   call.route = find_route(dependencies_.agents, request.target);
   call.invocation.form = first_form(call.route);
+  if (auto step = take_request(dependencies_.quotas.addresses, request.peer.address); !step) return step;
   if (auto step = identify(request, call); !step) return step;
+  if (call.principal->is_authenticated) {
+    if (auto step = take_request(dependencies_.quotas.principals, call.principal->owner); !step) return step;
+  }
   if (auto step = authorise_url(call); !step) return step;
   if (auto step = check_route(call.route, request.method); !step) return step;
   if (!rule_of(call.route.kind).is_call) return {};
@@ -220,7 +245,7 @@ Step RequestPipeline::prepare(net::HttpRequest& request, ActiveCall& call) const
   if (auto step = authorise_operation(call); !step) return step;
   if (auto step = check_open(); !step) return step;
   if (auto step = take_snapshot(request, call); !step) return step;
-  return limit(call, body_bytes);
+  return limit(request, call, body_bytes);
 }
 
 Step RequestPipeline::identify(const net::HttpRequest& request, ActiveCall& call) const {
@@ -244,6 +269,7 @@ Step RequestPipeline::authorise_operation(const ActiveCall& call) const {
   RequestedAccess wanted = access_to(call.route);
   wanted.right = row.right;
   wanted.method = row.name(call.invocation.form.version());
+  wanted.operation = row.name(a2a::wire::Version::kV1_0);
   return dependencies_.access.authorise(*call.principal, wanted);
 }
 
@@ -266,6 +292,7 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
   if (call.extensions.object_schemas && is_agents_own)
     call.extensions.others.emplace_back(object_schemas::kExtensionUri);
   call.context.emplace(CallContext{.owner = call.principal->owner,
+                                   .caller = call.principal,
                                    .holder = holder_of(*call.principal, request.peer.address),
                                    .agent = call.route.served,
                                    .version = call.invocation.form.version(),
@@ -273,26 +300,52 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
                                    .origin = call.origin,
                                    .schemas_activated = call.extensions.object_schemas,
                                    .templates_activated = call.extensions.schema_interaction});
+  if (const auto& fields = agent.config().hidden_fields; !fields.empty())
+    call.hidden = access::hidden_from(*call.principal, fields);
   return {};
 }
 
+// Of the caller, and of the address that it calls from.
+Step RequestPipeline::take_seats(access::QuotaKind kind, const net::HttpRequest& request,
+                                 const Principal& caller,
+                                 std::vector<access::QuotaTable::Seat>& seats) const {
+  access::Quotas& quotas = dependencies_.quotas;
+  const bool is_granted = quotas.addresses.take(kind, request.peer.address, seats) &&
+                          (!caller.is_authenticated || quotas.principals.take(kind, caller.owner, seats));
+  if (is_granted) return {};
+  const bool is_task = kind == access::QuotaKind::kTask;
+  return std::unexpected(too_many(
+      is_task ? "too many tasks are running for this caller" : "too many streams are open for this caller",
+      kSeatPause));
+}
+
 // The run keeps its place when the call has been answered.
-Step RequestPipeline::limit_runs(ActiveCall& call, std::size_t bytes) const {
+Step RequestPipeline::limit_runs(const net::HttpRequest& request, ActiveCall& call, std::size_t bytes) const {
   const GatewayLimits& limits = dependencies_.limits;
+  struct RunPlace {
+    net::SharedLimit::Part part;
+    std::vector<access::QuotaTable::Seat> seats;
+  };
+  std::vector<access::QuotaTable::Seat> seats;
+  if (auto step = take_seats(access::QuotaKind::kTask, request, *call.principal, seats); !step) return step;
   auto place = dependencies_.running_tasks.part_of(call.context->holder);
   if (!place.grow_to(places_of(bytes, limits)))
     return std::unexpected(unavailable(
         "this caller's share of the limit of " + std::to_string(limits.tasks_max) + " tasks and " +
         std::to_string(limits.kept_bytes_max) + " bytes is running; try again later"));
-  call.context->place = std::make_shared<net::SharedLimit::Part>(std::move(place));
+  auto held = std::make_shared<RunPlace>(std::move(place), std::move(seats));
+  net::SharedLimit::Part* part = &held->part;
+  call.context->place = std::shared_ptr<net::SharedLimit::Part>(std::move(held), part);
   return {};
 }
 
-Step RequestPipeline::limit(ActiveCall& call, std::size_t bytes) const {
+Step RequestPipeline::limit(const net::HttpRequest& request, ActiveCall& call, std::size_t bytes) const {
   if (call.invocation.operation->starts_run) {
-    if (auto step = limit_runs(call, bytes); !step) return step;
+    if (auto step = limit_runs(request, call, bytes); !step) return step;
   }
   if (!call.invocation.operation->streaming) return {};
+  auto& seats = call.quota_seats;
+  if (auto step = take_seats(access::QuotaKind::kStream, request, *call.principal, seats); !step) return step;
   if (!streams_->texts.has_room(call.context->holder, kStreamBytes))
     return std::unexpected(unavailable("the gateway holds as much as it may; try again in a moment"));
   const std::size_t seats_max = dependencies_.limits.streams_max;
@@ -309,7 +362,11 @@ Step RequestPipeline::limit(ActiveCall& call, std::size_t bytes) const {
 // Errors of a stream come before anything was written: they are plain answers, too (A2A v1.0.1
 // section 3.1.2).
 HttpResponse RequestPipeline::encode(const ActiveCall& call, const Result<OperationResult>& result) {
-  if (!result) return write_refusal(call, {.error = result.error()});
+  if (!result) {
+    Refusal refusal{.error = result.error()};
+    if (access::is_denial(refusal.error)) refusal.http_status = kForbidden;
+    return write_refusal(call, refusal);
+  }
   HttpResponse answer = encode_result(call.invocation, *result);
   add_activation(answer, call.extensions, call.invocation.form.version());
   return answer;
@@ -324,7 +381,9 @@ Awaitable<void> RequestPipeline::begin_stream(ActiveCall& call, net::Exchange& e
   if (!begun) co_return;
   if (auto* task = std::get_if<StreamedTask>(&result)) {
     outcome.stream = std::make_unique<OpenStream>(OpenStream{
-        std::move(*call.seat), {call.context->scope(), call.context->holder, form, std::move(*task)}});
+        std::move(*call.seat),
+        std::move(call.quota_seats),
+        {call.context->scope(), call.context->holder, form, std::move(*task), std::move(call.hidden)}});
     co_return;
   }
   auto& message = std::get<StreamedMessage>(result).message;

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "a2a/json/document.h"
+#include "gateway/access/quotas.h"
 #include "gateway/agent/fronted_agent.h"
 #include "gateway/config/gateway_limits.h"
 #include "gateway/environment/clock.h"
@@ -37,6 +38,7 @@ struct PipelineDependencies {
   const net::SharedLimit& running_tasks;   // the same
   const Clock& clock;
   const Log& log;
+  access::Quotas& quotas;  // of all cores together
 };
 
 // One per core, used on that core only. pipeline.cc begins with the list of its steps.
@@ -72,8 +74,11 @@ class RequestPipeline {
   Step authorise_operation(const ActiveCall& call) const;
   Step check_open() const;
   Step take_snapshot(const net::HttpRequest& request, ActiveCall& call) const;
-  Step limit(ActiveCall& call, std::size_t bytes) const;  // of the request's body
-  Step limit_runs(ActiveCall& call, std::size_t bytes) const;
+  // `bytes`: of the request's body.
+  Step limit(const net::HttpRequest& request, ActiveCall& call, std::size_t bytes) const;
+  Step limit_runs(const net::HttpRequest& request, ActiveCall& call, std::size_t bytes) const;
+  Step take_seats(access::QuotaKind kind, const net::HttpRequest& request, const Principal& caller,
+                  std::vector<access::QuotaTable::Seat>& seats) const;
   static net::HttpResponse encode(const ActiveCall& call, const a2a::Result<OperationResult>& result);
   net::Awaitable<void> begin_stream(ActiveCall& call, net::Exchange& exchange, OperationResult result,
                                     Outcome& outcome) const;

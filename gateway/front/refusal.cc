@@ -9,6 +9,7 @@ namespace {
 
 constexpr int kNotFound = 404;
 constexpr int kMethodNotAllowed = 405;
+constexpr int kTooManyRequests = 429;
 constexpr int kInternalError = 500;
 constexpr int kUnavailable = 503;
 
@@ -25,6 +26,14 @@ Refusal method_not_allowed(std::string allowed) {
           .http_status = kMethodNotAllowed,
           .headers = {{"Allow", std::move(allowed)}},
           .concerns_url = true};
+}
+
+Refusal too_many(std::string_view message, std::chrono::seconds wait) {
+  return {.error = {.code = a2a::ErrorCode::kInternal,
+                    .message = std::string(message),
+                    .infos = {{"RESOURCE_EXHAUSTED", "https://schemagate.dev", {}}}},
+          .http_status = kTooManyRequests,
+          .headers = {{"Retry-After", std::to_string(wait.count())}}};
 }
 
 Refusal unavailable(std::string_view message) {

@@ -2,6 +2,7 @@
 // it.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,9 @@ struct Refusal {
   bool concerns_url = false;              // the URL takes no such request: the plain form in every binding
 };
 
+// The status of whoever is known and may not.
+inline constexpr int kForbidden = 403;
+
 // What a step of the pipeline returns that only checks, or fills in what was asked of it.
 using Step = a2a::Result<void, Refusal>;
 
@@ -26,6 +30,8 @@ using Step = a2a::Result<void, Refusal>;
 Refusal nothing_here(std::string message);
 // 405, in the plain form. `allowed`: the methods for the field Allow (RFC 9110 section 10.2.1).
 Refusal method_not_allowed(std::string allowed);
+// 429 with Retry-After: the caller has used up what it may ask for.
+Refusal too_many(std::string_view message, std::chrono::seconds wait);
 // 503 with Retry-After: what is missing comes by itself.
 Refusal unavailable(std::string_view message);
 // The same where the agent is what is missing, with the code that a call which does not reach it has.

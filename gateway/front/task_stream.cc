@@ -158,7 +158,8 @@ class TaskStream {
   }
 
   // `whole`: the state of the task that it shows; absent: it shows one event.
-  void add(const a2a::StreamEvent& event, bool final, std::optional<TaskState> whole = {}) {
+  void add(a2a::StreamEvent event, bool final, std::optional<TaskState> whole = {}) {
+    access::hide(event, options_.hidden);
     std::string json = encode_event(options_.form, event, final);
     if (json.size() < kLargeBytes) return append_event(out_, options_.form, json, std::to_string(version_));
     const std::string name = whole ? whole_task_name() : name_of("event " + std::to_string(version_));
@@ -181,6 +182,7 @@ class TaskStream {
     for (const std::string_view part :
          {std::string_view(options_.scope.owner), std::string_view(options_.stream.task_id), words, what})
       name.append("\n").append(part);
+    if (!options_.hidden.empty()) name.append("\n").append(access::name_of(options_.hidden));
     return name;
   }
   std::string whole_task_name() const {

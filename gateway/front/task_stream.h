@@ -6,6 +6,7 @@
 
 #include <chrono>
 
+#include "gateway/access/hidden_fields.h"
 #include "gateway/front/invocation.h"
 #include "gateway/front/operation_values.h"
 #include "gateway/front/shared_texts.h"
@@ -28,6 +29,7 @@ struct TaskStreamOptions {
   std::string holder;  // see SharedTexts
   AnswerForm form;
   StreamedTask stream;
+  access::HiddenFields hidden = {};                // from its client
   std::optional<a2a::TaskState> shown_state = {};  // filled in: the task's, as it was shown last
 };
 

@@ -46,9 +46,10 @@ Result<std::optional<DeliveryWorker::Next>> DeliveryWorker::find_next(const stor
     if (!events || events->empty()) break;
     for (const store::TaskEvent& event : *events) {
       ++version;
-      const auto update = shown(event);
+      auto update = shown(event);
       if (!update) continue;
       if (progress.subscription.form == store::PushForm::kTask) return whole_task(target);
+      if (hide_) hide_(target.scope.agent, *update);
       return Next{notification_of(*update, target.task_id, version), version};
     }
   }
@@ -58,12 +59,14 @@ Result<std::optional<DeliveryWorker::Next>> DeliveryWorker::find_next(const stor
 
 // As it is now: one notification tells all that has happened so far.
 Result<std::optional<DeliveryWorker::Next>> DeliveryWorker::whole_task(const store::PushTarget& target) {
-  const auto record = stores_.tasks.get(target.scope, target.task_id).wait();
+  auto record = stores_.tasks.get(target.scope, target.task_id).wait();
   if (!record && record.error().code != ErrorCode::kTaskNotFound) return std::unexpected(record.error());
   if (!record) return std::nullopt;
   if (auto durable = wait_until_durable(record->changed_by); !durable)
     return std::unexpected(durable.error());
-  return Next{notification_of(record->task, record->version), record->version};
+  a2a::StreamEvent task(std::move(record->task));
+  if (hide_) hide_(target.scope.agent, task);
+  return Next{notification_of(std::get<a2a::Task>(task), record->version), record->version};
 }
 
 Result<void> DeliveryWorker::wait_until_durable(store::Sequence sequence) {

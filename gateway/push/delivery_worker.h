@@ -2,9 +2,11 @@
 // writes down how far the receiver has been told. Keeps nothing itself, so a restart goes on where it was.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 
 #include "gateway/environment/clock.h"
 #include "gateway/push/push_notification.h"
@@ -31,6 +33,9 @@ struct DeliveryResult {
   std::optional<net::FailureKind> failure = {};  // as AttemptResult has it
 };
 
+// Takes out of an event of that agent what receivers may not see; empty: nothing is hidden. Any thread.
+using HideFromReceivers = std::function<void(const std::string& agent, a2a::StreamEvent& event)>;
+
 // What push notifications need of the store.
 struct PushStores {
   store::TaskStore& tasks;
@@ -43,8 +48,13 @@ struct PushStores {
 class DeliveryWorker {
  public:
   DeliveryWorker(const PushStores& stores, const Clock& clock, PushTransport& transport,
-                 const PushRules& rules, const SigningKeys& keys)
-      : stores_(stores), clock_(clock), transport_(transport), rules_(rules), keys_(keys) {}
+                 const PushRules& rules, const SigningKeys& keys, HideFromReceivers hide = {})
+      : stores_(stores),
+        clock_(clock),
+        transport_(transport),
+        rules_(rules),
+        keys_(keys),
+        hide_(std::move(hide)) {}
 
   // Tells the receiver the next thing that it has not been told, once that is durable: nothing that a crash
   // could take back. `failures` in a row so far choose among the receiver's addresses. Blocks as long as
@@ -75,6 +85,7 @@ class DeliveryWorker {
   PushTransport& transport_;
   const PushRules& rules_;
   const SigningKeys& keys_;
+  const HideFromReceivers hide_;
 };
 
 }  // namespace schemagate::push

@@ -44,7 +44,7 @@ PushRelay::PushRelay(PushOptions options, const PushStores& stores, const Clock&
       clock_(clock),
       on_given_up_(std::move(on_given_up)),
       random_(std::move(random)),
-      worker_(stores, clock, transport, options_.rules, options_.keys),
+      worker_(stores, clock, transport, options_.rules, options_.keys, options_.hide),
       queue_(PushQueue(options_.retry, std::max<std::size_t>(options_.threads / 4, 1), options_.threads)) {}
 
 PushRelay::~PushRelay() {

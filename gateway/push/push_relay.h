@@ -21,6 +21,7 @@ struct PushOptions {
   PushRules rules;
   RetryPolicy retry;
   SigningKeys keys = {};
+  HideFromReceivers hide = {};
   std::size_t threads = 32;  // deliveries at the same time; a quarter of them to one receiver
 };
 

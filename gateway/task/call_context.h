@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "a2a/wire/version.h"
+#include "gateway/access/principal.h"
 #include "gateway/agent/agent_snapshot.h"
 #include "gateway/agent/call_origin.h"
 #include "gateway/net/shared_limit.h"
@@ -15,7 +16,8 @@ namespace schemagate {
 
 struct CallContext {
   std::string owner = "anonymous";
-  std::string holder = {};  // whom limits that many share are shared out to (net::SharedLimit)
+  PrincipalHandle caller = {};  // nullptr: rights were not asked for
+  std::string holder = {};      // whom limits that many share are shared out to (net::SharedLimit)
   // Among the tasks that may be running: held by the call, and by the run that it starts for as long as that
   // lasts. nullptr: the call starts none.
   std::shared_ptr<net::SharedLimit::Part> place = {};

@@ -113,7 +113,7 @@ class MessageReader {
     message.parts.push_back(
         {.kind = a2a::PartKind::kData, .content = (*rendition)->text, .media_type = "application/json"});
     message.extensions.emplace_back(interaction::kExtensionUri);
-    return OwnAnswer{std::move(message)};
+    return OwnAnswer{std::move(message), question->scenario};
   }
 
   // Where there is no payload, there is nothing that could fit.
@@ -240,7 +240,7 @@ MessageMeaning read_message(const CallContext& context, const Message& message,
   MessageMeaning meaning = read(context, message, running, dependencies);
   const Error* refusal = std::get_if<Error>(&meaning);
   if (refusal != nullptr && context.agent->config().refusals_as_messages)
-    return OwnAnswer{as_message(*refusal, message)};
+    return OwnAnswer{.message = as_message(*refusal, message)};
   return meaning;
 }
 

@@ -1,6 +1,7 @@
 // What a message asks for, over the extensions that the gateway composes. No waiting and no ledger in it.
 #pragma once
 
+#include <string>
 #include <variant>
 
 #include "a2a/error.h"
@@ -25,6 +26,7 @@ struct StructuredTask {
 // configuration wants it as a message. Only the messageId is missing.
 struct OwnAnswer {
   a2a::Message message;
+  std::string scenario = {};  // whose template it shows, as it was asked for; empty: none
 };
 using MessageMeaning = std::variant<UpToAgent, StructuredTask, OwnAnswer, a2a::Error>;
 

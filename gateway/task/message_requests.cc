@@ -9,6 +9,7 @@
 #include "extension/object_schemas/mode.h"
 #include "extension/object_schemas/output_schemas.h"
 #include "gateway/task/arrival.h"
+#include "gateway/task/input_rights.h"
 #include "gateway/task/message_meaning.h"
 #include "gateway/task/task_requests.h"
 
@@ -23,7 +24,9 @@ constexpr std::chrono::hours kForever{24 * 365};
 constexpr std::chrono::seconds kLookAgain{1};  // another process may not tell
 constexpr std::string_view kClientsMessageId = "https://schemagate.dev/v1/messageId";
 constexpr std::size_t kMessageIdBytesMax = 256;  // what we take from a client; others may do as we do
-constexpr std::size_t kEventsToLookAt = 1'000;   // behind a message, for the status that came of it
+constexpr std::string_view kSendOperation = "SendMessage";
+constexpr std::string_view kStreamOperation = "SendStreamingMessage";
+constexpr std::size_t kEventsToLookAt = 1'000;  // behind a message, for the status that came of it
 
 a2a::RawJson title_metadata(const std::string& title) {
   if (title.empty()) return {};
@@ -173,6 +176,9 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
   auto meaning = read_message(context, request.message, running ? &*running : nullptr,
                               {dependencies_.run.client.document, dependencies_.payloads});
   if (auto* refused = std::get_if<a2a::Error>(&meaning)) co_return std::unexpected(std::move(*refused));
+  const std::string_view operation = wanted == Wanted::kStream ? kStreamOperation : kSendOperation;
+  if (auto rights = check_input_rights(context, operation, meaning, existing.has_value()); !rights)
+    co_return std::unexpected(std::move(rights.error()));
   if (auto* answer = std::get_if<OwnAnswer>(&meaning)) {
     if (!object_schemas::accepts_json(request.configuration.accepted_output_modes))
       make_text(answer->message);

@@ -2,7 +2,7 @@
 // whose.
 #include <gmock/gmock.h>
 
-#include "gateway/access/digest.h"
+#include "tests/integration/gateway/api_keys.h"
 #include "tests/integration/gateway/gateway_fixture.h"
 
 namespace schemagate {
@@ -10,21 +10,12 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string sha256(std::string_view key) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  for (const std::uint8_t byte : access::digest_of(key)) {
-    text += kDigits[byte / 16];
-    text += kDigits[byte % 16];
-  }
-  return text;
-}
-
 Json with_keys() {
   const auto key = [](std::string_view secret, const char* subject) {
-    return Json{{"sha256", sha256(secret)}, {"subject", subject}};
+    return Json{{"sha256", sha256_hex_of(secret)}, {"subject", subject}};
   };
-  return {{"authentication",
+  return {{"rules", {{"all", Json::object()}}},
+          {"authentication",
            {{"api_keys",
              {{"keys",
                {{"alice", key("alice-key", "alice")},

@@ -18,7 +18,7 @@ constexpr std::string_view kEdKey =
 class LoadAuthentication : public ConfigFolder {
  protected:
   LoadedConfig load_methods(const std::string& members) const {
-    return load_with_agents("authentication: {" + members + "}");
+    return load_with_agents("authentication: {" + members + "}\nrules: {all: {}}");
   }
   static std::string keys(const std::string& members) { return "api_keys: {keys: {ci: {" + members + "}}}"; }
   static std::string tokens(const std::string& members) { return "tokens: {login: {" + members + "}}"; }

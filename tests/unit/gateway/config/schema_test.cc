@@ -88,35 +88,45 @@ std::vector<Place> mappings_of(const JsonTree& root) {
   const std::string upstream = "upstream: {url: 'https://a'}";
   const std::string key = "sha256: '" + std::string(64, '0') + "'";
   const std::string key_list = "api_keys: {keys: {a: {" + key + "}}}";
-  return {{"", "{agents: {f: {" + upstream + "}}, %s}", &root},
-          {"log", "{agents: {f: {" + upstream + "}}, log: {%s}}", &properties["log"]},
-          {"limits", "{agents: {f: {" + upstream + "}}, limits: {%s}}", &properties["limits"]},
-          {"limits.upstream", "{agents: {f: {" + upstream + "}}, limits: {upstream: {%s}}}",
-           &properties["limits"]["properties"]["upstream"]},
-          {"ledger", "{agents: {f: {" + upstream + "}}, ledger: {%s}}", &properties["ledger"]},
-          {"signing", "{agents: {f: {" + upstream + "}}, signing: {%s}}", &properties["signing"]},
-          {"authentication", "{agents: {f: {" + upstream + "}}, authentication: {" + key_list + ", %s}}",
-           &properties["authentication"]},
-          {"authentication.api_keys",
-           "{agents: {f: {" + upstream + "}}, authentication: {api_keys: {keys: {}, %s}}}",
-           &properties["authentication"]["properties"]["api_keys"]},
-          {"authentication.api_keys.keys.a",
-           "{agents: {f: {" + upstream + "}}, authentication: {api_keys: {keys: {a: {" + key + ", %s}}}}}",
-           &root["$defs"]["api_key"]},
-          {"authentication.tokens.t",
-           "{agents: {f: {" + upstream +
-               "}}, authentication: {tokens: {t: {issuer: 'https://i', audience: [a], %s}}}}",
-           &root["$defs"]["issuer"]},
-          {"push", "{agents: {f: {" + upstream + "}}, push: {%s}}", &properties["push"]},
-          {"agents.f", "{agents: {f: {" + upstream + ", %s}}}", &root["$defs"]["agent"]},
-          {"agents.f.upstream", "{agents: {f: {upstream: {url: 'https://a', %s}}}}", &agent["upstream"]},
-          {"agents.f.upstream.tls", "{agents: {f: {upstream: {url: 'https://a', tls: {%s}}}}}",
-           &agent["upstream"]["properties"]["tls"]},
-          {"agents.f.skills.s", "{agents: {f: {" + upstream + ", skills: {s: {%s}}}}}", &route},
-          {"agents.f.agent_wide", "{agents: {f: {" + upstream + ", agent_wide: {%s}}}}", &route},
-          {"agents.f.skills.s.hand_over",
-           "{agents: {f: {" + upstream + ", skills: {s: {hand_over: {template: x, %s}}}}}}",
-           &route["properties"]["hand_over"]["anyOf"][1]}};
+  return {
+      {"", "{agents: {f: {" + upstream + "}}, %s}", &root},
+      {"log", "{agents: {f: {" + upstream + "}}, log: {%s}}", &properties["log"]},
+      {"limits", "{agents: {f: {" + upstream + "}}, limits: {%s}}", &properties["limits"]},
+      {"limits.upstream", "{agents: {f: {" + upstream + "}}, limits: {upstream: {%s}}}",
+       &properties["limits"]["properties"]["upstream"]},
+      {"ledger", "{agents: {f: {" + upstream + "}}, ledger: {%s}}", &properties["ledger"]},
+      {"signing", "{agents: {f: {" + upstream + "}}, signing: {%s}}", &properties["signing"]},
+      {"authentication",
+       "{agents: {f: {" + upstream + "}}, rules: {r: {}}, authentication: {" + key_list + ", %s}}",
+       &properties["authentication"]},
+      {"authentication.api_keys",
+       "{agents: {f: {" + upstream + "}}, rules: {r: {}}, authentication: {api_keys: {keys: {}, %s}}}",
+       &properties["authentication"]["properties"]["api_keys"]},
+      {"authentication.api_keys.keys.a",
+       "{agents: {f: {" + upstream + "}}, rules: {r: {}}, authentication: {api_keys: {keys: {a: {" + key +
+           ", %s}}}}}",
+       &root["$defs"]["api_key"]},
+      {"authentication.tokens.t",
+       "{agents: {f: {" + upstream +
+           "}}, rules: {r: {}}, authentication: {tokens: {t: {issuer: 'https://i', audience: [a], %s}}}}",
+       &root["$defs"]["issuer"]},
+      {"rules.r", "{agents: {f: {" + upstream + "}}, authentication: {" + key_list + "}, rules: {r: {%s}}}",
+       &root["$defs"]["rule"]},
+      {"quotas", "{agents: {f: {" + upstream + "}}, quotas: {%s}}", &properties["quotas"]},
+      {"quotas.principal", "{agents: {f: {" + upstream + "}}, quotas: {principal: {%s}}}",
+       &root["$defs"]["quota"]},
+      {"agents.f.hidden_fields./a", "{agents: {f: {" + upstream + ", hidden_fields: {/a: {%s}}}}}",
+       &root["$defs"]["hidden_field"]},
+      {"push", "{agents: {f: {" + upstream + "}}, push: {%s}}", &properties["push"]},
+      {"agents.f", "{agents: {f: {" + upstream + ", %s}}}", &root["$defs"]["agent"]},
+      {"agents.f.upstream", "{agents: {f: {upstream: {url: 'https://a', %s}}}}", &agent["upstream"]},
+      {"agents.f.upstream.tls", "{agents: {f: {upstream: {url: 'https://a', tls: {%s}}}}}",
+       &agent["upstream"]["properties"]["tls"]},
+      {"agents.f.skills.s", "{agents: {f: {" + upstream + ", skills: {s: {%s}}}}}", &route},
+      {"agents.f.agent_wide", "{agents: {f: {" + upstream + ", agent_wide: {%s}}}}", &route},
+      {"agents.f.skills.s.hand_over",
+       "{agents: {f: {" + upstream + ", skills: {s: {hand_over: {template: x, %s}}}}}}",
+       &route["properties"]["hand_over"]["anyOf"][1]}};
 }
 
 std::string filled(std::string yaml, const std::string& members) {
@@ -231,7 +241,8 @@ TEST_F(ConfigSchema, HasARowForEveryMemberInTheDocumentation) {
   const auto page = read_source("gateway/CONFIG.md");
   for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
     for (const auto& [name, member] : (*schema)["properties"].items()) {
-      const bool group = resolved(member, schema_).contains("properties") || name == "agents";
+      const bool group =
+          resolved(member, schema_).contains("properties") || (name == "agents" && path.empty());
       const bool nested = path == "log" || path.ends_with("hand_over");
       const auto shown = nested ? path.substr(path.rfind('.') + 1) + "." + name : name;
       const auto* value = a2a::find_string(member, "default");
@@ -247,6 +258,9 @@ std::string section_of(std::string path) {
   if (path == "agents.f") return "agents.*";
   if (path == "authentication.api_keys.keys.a") return "authentication.api_keys.keys.*";
   if (path == "authentication.tokens.t") return "authentication.tokens.*";
+  if (path == "rules.r") return "rules.*";
+  if (path == "quotas.principal") return "quotas.*";
+  if (path == "agents.f.hidden_fields./a") return "agents.*.hidden_fields.*";
   if (path == "agents.f.upstream") return "agents.*.upstream";
   if (path == "agents.f.upstream.tls") return "agents.*.upstream.tls";
   if (path == "agents.f.skills.s" || path == "agents.f.agent_wide") return "agents.*.skills.*";
@@ -264,14 +278,15 @@ std::map<std::string, OptionRow> options_of(const std::string& section) {
 
 TEST_F(ConfigSchema, HasTheOptionsOfTheTableAndTheirDefaults) {
   const std::set<std::string> groups{
-      "log",    "limits", "upstream",   "ledger",         "push",     "signing", "tls",
-      "agents", "skills", "agent_wide", "authentication", "api_keys", "tokens"};
+      "log",    "limits", "upstream", "ledger",     "push",           "signing",
+      "tls",    "agents", "skills",   "agent_wide", "authentication", "api_keys",
+      "tokens", "rules",  "quotas",   "principal",  "address"};
   for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
     if (path.ends_with("hand_over")) continue;  // one option of a skill, in a form of its own
     auto options = options_of(section_of(path));
     for (const auto& [name, member] : (*schema)["properties"].items()) {
       const auto option = options.extract(name);
-      EXPECT_EQ(option.empty(), groups.contains(name)) << path << " " << name;
+      EXPECT_EQ(option.empty(), groups.contains(name) && path != "rules.r") << path << " " << name;
       const auto* value = a2a::find_member(member, "default");
       if (option.empty() || value == nullptr) continue;
       const auto text = value->is_string() ? *a2a::find_string(member, "default") : a2a::dump_tree(*value);

@@ -14,7 +14,9 @@ access::AuthenticationSettings one_key(bool anonymous) {
   access::ApiKeyMethod method;
   method.keys.push_back({access::digest_of("secret"),
                          std::make_shared<const Principal>(authenticated("key", {.subject = "ci"}))});
-  return {.methods = {std::move(method)}, .anonymous = anonymous};
+  return {.methods = {std::move(method)},
+          .anonymous = anonymous,
+          .rules = {{.name = "all", .anonymous = anonymous}}};
 }
 
 class AuthenticatedAccessTest : public testing::Test {

@@ -65,8 +65,9 @@ Config front_config(bool with_templates) {
 FrontCore::FrontCore(Config config, GatewayLimits limits, bool reachable, bool is_open, LogLevel log_level)
     : core({}, false, limits, {}, log_level),
       agents(config),
+      quotas(config.quotas, core.clock),
       pipeline({agents, access, core.document, core.limits, core.open_streams, running_tasks, core.clock,
-                core.log}) {
+                core.log, quotas}) {
   if (is_open)
     pipeline.open(core.services, {core.store, core.store, texts, core.limits.keep_alive}, core.store);
   if (reachable) (void)agents.find("flight")->update(kFrontCard, "http://gateway.test");

@@ -84,6 +84,7 @@ class FrontCore {
   SharedTexts no_room{net::SharedLimit(0, 0)};
   FakeCore core;
   AgentDirectory agents;
+  access::Quotas quotas;
   RequestPipeline pipeline;
 };
 

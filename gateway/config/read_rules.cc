@@ -1,0 +1,114 @@
+#include "gateway/config/read_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "a2a/wire/jsonrpc.h"
+#include "extension/schema_interaction/negotiation.h"
+#include "gateway/config/options.h"
+#include "gateway/config/text.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::wire::Operation;
+using access::AccessRule;
+
+std::vector<std::string> read_texts(ConfigSection& section, std::string_view member) {
+  std::vector<std::string> texts;
+  for (PlacedText& each : section.read_list(member)) texts.push_back(std::move(each.text));
+  return texts;
+}
+
+std::vector<std::string_view> known_operations() {
+  using enum Operation;
+  std::vector<std::string_view> names;
+  for (const Operation each : {kSend, kStream, kGet, kList, kCancel, kSubscribe, kPushCreate, kPushGet,
+                               kPushList, kPushDelete, kExtendedCard})
+    names.push_back(a2a::wire::method_name(a2a::wire::Version::kV1_0, each));
+  names.push_back(schema_interaction::kTemplateMethod);
+  return names;
+}
+
+std::vector<std::string> read_operations(ConfigSection& section) {
+  const auto known = known_operations();
+  std::vector<std::string> names;
+  for (PlacedText& each : section.read_list("operations")) {
+    if (std::ranges::find(known, each.text) == known.end()) {
+      const auto nearest = nearest_name(each.text, known);
+      section.refuse(each, "is no operation of A2A 1.0" +
+                               (nearest ? "; did you mean " + in_quotes(*nearest) + "?" : std::string()));
+    }
+    names.push_back(std::move(each.text));
+  }
+  return names;
+}
+
+AccessRule read_rule(std::string_view name, ConfigSection& section) {
+  AccessRule rule{.name = std::string(name)};
+  rule.subjects = read_texts(section, "subjects");
+  rule.tenants = read_texts(section, "tenants");
+  rule.scopes = read_texts(section, "scopes");
+  rule.roles = read_texts(section, "roles");
+  read_options(section, options::kRule, rule);
+  rule.agents = read_texts(section, "agents");
+  rule.operations = read_operations(section);
+  rule.skills = read_texts(section, "skills");
+  rule.schemas = read_texts(section, "schemas");
+  rule.scenarios = read_texts(section, "scenarios");
+  const bool is_of_somebody =
+      !rule.subjects.empty() || !rule.tenants.empty() || !rule.scopes.empty() || !rule.roles.empty();
+  if (rule.anonymous && is_of_somebody)
+    section.refuse("anonymous", "nobody has neither subject, tenant, scopes nor roles");
+  return rule;
+}
+
+void check_agents(ConfigSection& root, const Config& config, const AccessRule& rule) {
+  for (const std::string& name : rule.agents) {
+    if (std::ranges::find(config.agents, name, &AgentConfig::name) == config.agents.end())
+      root.refuse("rules", rule.name + ".agents: there is no agent " + in_quotes(name));
+  }
+}
+
+// Who listens in has the keys and tokens of all callers.
+void warn_of_plain_text(ConfigSection& root, const Config& config) {
+  const bool is_local = config.listen_address.starts_with("127.") || config.listen_address == "::1";
+  if (config.authentication.enabled() && !is_local && config.public_url.starts_with("http:"))
+    root.warn("listen",
+              "keys and tokens of callers cross the network in plain text: serve https, and say so in "
+              "public_url");
+}
+
+}  // namespace
+
+std::vector<AccessRule> read_rules(ConfigSection& root) {
+  std::vector<AccessRule> rules;
+  root.read_sections("rules", access::kRulesMax, [&rules](std::string_view name, ConfigSection& section) {
+    rules.push_back(read_rule(name, section));
+  });
+  return rules;
+}
+
+void check_rules(ConfigSection& root, const Config& config) {
+  const access::AuthenticationSettings& settings = config.authentication;
+  if (!settings.enabled() && root.take("rules") != nullptr && root.take("authentication") == nullptr)
+    root.refuse("rules", "need authentication: without it everybody is anonymous");
+  if (settings.enabled() && root.take("rules") == nullptr)
+    root.refuse("authentication",
+                "needs rules: what none allows is refused. rules: {all: {}} allows whoever "
+                "is known everything");
+  warn_of_plain_text(root, config);
+  for (const AccessRule& rule : settings.rules) {
+    check_agents(root, config, rule);
+    if (rule.is_wildcard())
+      root.warn("rules",
+                rule.name + " allows " + (rule.anonymous ? "everybody" : "whoever is known") + " everything");
+    if (rule.anonymous && !settings.anonymous)
+      root.warn("rules", rule.name + " is for nobody: authentication.anonymous is false");
+  }
+}
+
+}  // namespace schemagate

@@ -1,0 +1,19 @@
+// The section `rules` of the configuration: what callers may do.
+#pragma once
+
+#include <vector>
+
+#include "gateway/access/grants.h"
+#include "gateway/config/config.h"
+#include "gateway/config/section.h"
+
+namespace schemagate {
+
+std::vector<access::AccessRule> read_rules(ConfigSection& root);
+
+// What only the whole configuration tells: rules without authentication and the other way round, agents and
+// skills that there are not, rules that let everybody do everything, and credentials that cross the network
+// in plain text (warnings).
+void check_rules(ConfigSection& root, const Config& config);
+
+}  // namespace schemagate

@@ -1,0 +1,102 @@
+// load_config(): the section `rules`, and what of an agent is public.
+#include <algorithm>
+
+#include "gateway/access/grants.h"
+#include "tests/unit/gateway/config/config_folder.h"
+
+namespace schemagate {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::SizeIs;
+
+class LoadRules : public ConfigFolder {
+ protected:
+  LoadedConfig load_rules(const std::string& rules, const std::string& more = "") const {
+    return load_with_agents("authentication: {api_keys: {keys: {ci: {sha256: '" + std::string(64, '0') +
+                            "'}}}" + more + "}\nrules: {" + rules + "}");
+  }
+};
+
+TEST_F(LoadRules, ReadsWhoAndWhat) {
+  const auto loaded = load_rules(
+      "r: {subjects: [a], tenants: [t], scopes: [s], roles: [x, y], agents: [fight], "
+      "operations: [SendMessage, get_schema_template], skills: [k], schemas: [m], scenarios: [n]}");
+  ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
+  ASSERT_THAT(loaded.config->authentication.rules, SizeIs(1));
+  const access::AccessRule& rule = loaded.config->authentication.rules[0];
+  EXPECT_EQ(rule.name, "r");
+  EXPECT_THAT(rule.subjects, ElementsAre("a"));
+  EXPECT_THAT(rule.tenants, ElementsAre("t"));
+  EXPECT_THAT(rule.scopes, ElementsAre("s"));
+  EXPECT_THAT(rule.roles, ElementsAre("x", "y"));
+  EXPECT_THAT(rule.agents, ElementsAre("fight"));
+  EXPECT_THAT(rule.operations, ElementsAre("SendMessage", "get_schema_template"));
+  EXPECT_THAT(rule.skills, ElementsAre("k"));
+  EXPECT_THAT(rule.schemas, ElementsAre("m"));
+  EXPECT_THAT(rule.scenarios, ElementsAre("n"));
+}
+
+TEST_F(LoadRules, RefusesRulesThatMeanNothing) {
+  for (const auto& [rules, path, reason] :
+       {std::tuple("r: {operations: [GetTasks]}", "rules.r.operations[0]", "did you mean \"GetTask\""),
+        std::tuple("r: {operations: [message/send]}", "rules.r.operations[0]", "no operation"),
+        std::tuple("r: {agents: [flight]}", "rules", "no agent \"flight\""),
+        std::tuple("r: {anonymous: true, roles: [a]}", "rules.r.anonymous", "nobody has neither"),
+        std::tuple("r: {role: [a]}", "rules.r.role", "did you mean \"roles\"")}) {
+    const auto loaded = load_rules(rules);
+    EXPECT_FALSE(loaded.config) << rules;
+    EXPECT_THAT(loaded.problems, Contains(IsProblem(true, path, 3, reason))) << rules;
+  }
+}
+
+TEST_F(LoadRules, RulesAndAuthenticationGoTogether) {
+  const auto without = load_with_agents("rules: {all: {}}");
+  EXPECT_FALSE(without.config);
+  EXPECT_THAT(without.problems, Contains(IsProblem(true, "rules", 2, "need authentication")));
+  const auto alone = load_with_agents("authentication: {api_keys: {keys: {}}}");
+  EXPECT_FALSE(alone.config);
+  EXPECT_THAT(alone.problems, Contains(IsProblem(true, "authentication", 2, "needs rules")));
+}
+
+TEST_F(LoadRules, WarnsOfRulesThatAllowEverything) {
+  const auto all = load_rules("all: {}");
+  ASSERT_TRUE(all.config);
+  EXPECT_THAT(all.problems, Contains(IsProblem(false, "rules", 3, "whoever is known everything")));
+  const auto everybody = load_rules("all: {anonymous: true}", ", anonymous: true");
+  EXPECT_THAT(everybody.problems, Contains(IsProblem(false, "rules", 3, "everybody everything")));
+  const auto nobody = load_rules("r: {anonymous: true, operations: [GetTask]}");
+  EXPECT_THAT(nobody.problems, Contains(IsProblem(false, "rules", 3, "for nobody")));
+}
+
+TEST_F(LoadRules, WarnsOfCredentialsInPlainText) {
+  const auto warned = [this](const std::string& members) {
+    const auto loaded = load_rules("r: {roles: [a]}", "}\n" + members + "\nlog: {level: info");
+    return std::ranges::any_of(loaded.problems, [](const ConfigProblem& problem) {
+      return !problem.fatal && problem.path == "listen" && problem.message.contains("plain text");
+    });
+  };
+  EXPECT_TRUE(warned("listen: '0.0.0.0:8080'\npublic_url: 'http://gate.example'"));
+  EXPECT_FALSE(warned("listen: '0.0.0.0:8080'\npublic_url: 'https://gate.example'"));
+  EXPECT_FALSE(warned("listen: '127.0.0.1:8080'"));
+  EXPECT_FALSE(warned("listen: '[::1]:8080'"));
+}
+
+TEST_F(LoadRules, ReadsWhatIsPublic) {
+  const auto usual = load_agent("root: false");
+  EXPECT_TRUE(usual.config->agents[0].is_public.card);
+  EXPECT_TRUE(usual.config->agents[0].is_public.health);
+  EXPECT_FALSE(usual.config->agents[0].is_public.templates);
+  const auto templates = load_agent("public: [templates]");
+  EXPECT_FALSE(templates.config->agents[0].is_public.card);
+  EXPECT_FALSE(templates.config->agents[0].is_public.health);
+  EXPECT_TRUE(templates.config->agents[0].is_public.templates);
+  const auto nothing = load_agent("public: []");
+  EXPECT_FALSE(nothing.config->agents[0].is_public.card);
+  EXPECT_THAT(load_agent("public: [tasks]").problems,
+              Contains(IsProblem(true, "agents.fight.public[0]", 1, "card, templates or health")));
+}
+
+}  // namespace
+}  // namespace schemagate
