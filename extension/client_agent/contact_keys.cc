@@ -16,7 +16,8 @@ constexpr std::size_t kPhoneWordsMax = 8;
 std::size_t digits_in(string_view word) {
   const bool is_part =
       std::ranges::all_of(word, [](char c) { return a2a::text::is_digit(c) || c == '/' || c == '-'; });
-  return is_part ? static_cast<std::size_t>(std::ranges::count_if(word, a2a::text::is_digit)) : 0;
+  const bool is_date = word.size() == 10 && word[4] == '-' && word[7] == '-';
+  return is_part && !is_date ? static_cast<std::size_t>(std::ranges::count_if(word, a2a::text::is_digit)) : 0;
 }
 
 bool joins_digits(string_view gap) {
@@ -53,10 +54,35 @@ void take_lead(Draft& draft, std::size_t first) {
   draft.parse().take({at, first});
 }
 
+// "card 40218873": the one number of digits that a pattern takes.
+void map_code(Draft& draft, std::size_t key) {
+  const Utterance& sentence = draft.sentence();
+  const KeyProfile& profile = draft.key(key).profile;
+  std::optional<std::size_t> found;
+  for (std::size_t at = 0; at < sentence.size(); ++at) {
+    const auto word = sentence.text(at);
+    const bool is_code = draft.parse().is_free(at) &&
+                         word.size() >= std::max<std::size_t>(4, profile.digits_min) &&
+                         word.size() <= profile.digits_max && std::ranges::all_of(word, a2a::text::is_digit);
+    if (!is_code) continue;
+    if (found) return draft.hear(key, {at, at + 1}, "two numbers are as likely");
+    found = at;
+  }
+  if (!found) return;
+  std::size_t lead = *found;
+  while (lead > 0 && draft.parse().is_free(lead - 1) && sentence.follows_on(lead) &&
+         (lists("no number nr is my the id", sentence.text(lead - 1)) ||
+          profile.name_cues.contains(sentence[lead - 1].meaning)))
+    --lead;
+  draft.give(key, json_text(sentence.text(*found)), 0.9, {*found, *found + 1});
+  draft.parse().take({lead, *found});
+}
+
 }  // namespace
 
 void map_contacts(Draft& draft) {
   const Utterance& sentence = draft.sentence();
+  for (const std::size_t key : draft.open(KeyKind::kCode)) map_code(draft, key);
   for (std::size_t at = 0; at < sentence.size(); ++at) {
     if (!sentence.text(at).contains('@')) continue;
     auto keys = draft.open(KeyKind::kEmail);

@@ -29,6 +29,14 @@ void Draft::hear(std::size_t index, Span words, std::string why) {
   parse_.reserve(words);
 }
 
+void Draft::doubt(std::size_t index, Span words, std::string why) {
+  if (found_[index]) {
+    heard_.push_back({keys_[index].key->name, found_[index]->evidence, why});
+    found_[index].reset();
+  }
+  if (words.first < words.last) hear(index, words, std::move(why));
+}
+
 bool is_refused(const Utterance& sentence, std::size_t first) {
   std::size_t at = first;
   while (at > 0 &&

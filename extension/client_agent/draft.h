@@ -35,6 +35,9 @@ class Draft {
   void give(std::size_t index, Match match) { found_[index] = std::move(match); }
   // The words stay for `other`.
   void hear(std::size_t index, Span words, std::string why);
+  // The same for a key that may have a value: it loses it, and its words are said as heard, too. `words` may
+  // be empty then.
+  void doubt(std::size_t index, Span words, std::string why);
 
  private:
   Parse& parse_;

@@ -158,6 +158,8 @@ class IntentReader {
   }
 
   bool opens_clause_at(std::size_t at) const {
+    if (word(at) == "so" && is(at + 1, "kind good nice")) return false;
+    if (is(at, "kind good nice") && word(at - 1) == "so") return false;
     return !sentence_.follows_on(at) || is(at, "and but so because then") || word(at - 1) == "and" ||
            word(at - 1) == "but" || word(at - 1) == "so" || sentence_[at].separator.contains("-");
   }
@@ -234,6 +236,8 @@ class IntentReader {
       const bool changes = is(verb,
                               "change move postpone reschedule shift amend modify rearrange delay swap push "
                               "extend prolong upgrade");
+      const bool takes_off = is(verb, "take strike cross remove drop") && takes_off_list(verb + 1, end);
+      if (takes_off) return Sign{Purpose::kCancellation, verb, std::min(end, verb + 4)};
       const bool gives_back = is(verb, "return refund resell sell");
       const bool of_mine =
           is(verb + 1, gives_back ? "my our" : "my our the that it") && names_booking(verb + 2, end);
@@ -241,6 +245,16 @@ class IntentReader {
         return Sign{Purpose::kCancellation, verb, std::min(end, verb + 3)};
     }
     return std::nullopt;
+  }
+
+  // "… off the list", "… from your calendar".
+  bool takes_off_list(std::size_t at, std::size_t end) const {
+    for (; at + 2 < end; ++at) {
+      if (is(at, "off from") && is(at + 1, "the your my our") &&
+          is(at + 2, "list calendar books schedule diary system agenda register waitlist"))
+        return true;
+    }
+    return false;
   }
 
   bool is_negated(std::size_t at, std::size_t begin) const {
@@ -364,6 +378,13 @@ class IntentReader {
       return Sign{Purpose::kRequest, at, at + 3};
     if (!is(at, kModals)) return std::nullopt;
     next = at + 1;
+    // "Could Dr. Novak see me", "can we do a video call"
+    for (std::size_t verb = at + 2; verb < std::min(end, at + 5) && word(at) != "will"; ++verb) {
+      if (is(verb, "see fit take squeeze") && is(verb + 1, "me us my"))
+        return Sign{Purpose::kRequest, at, verb + 2};
+    }
+    if (is(next, "i we") && is(next + 1, "do set try join") && is(next + 2, "a an up"))
+      return Sign{Purpose::kRequest, at, std::min(end, at + 4)};
     const bool of_customer = is(next, "i we");
     const bool of_third = is(next, "someone somebody anyone anybody your");
     if (!of_customer && !of_third && !is(next, "you u")) return std::nullopt;
@@ -503,6 +524,9 @@ class IntentReader {
       const bool has_object = is(next + 1, "a an the my our his her their us");
       const bool participle = word(next).size() > 4 && word(next).ends_with("ed") && next > at &&
                               (is(next - 1, kSubjects) || is(next - 1, "who which") || has_object);
+      const bool is_of_clock =
+          word(next) == "am" && next > at && word(next - 1).front() >= '0' && word(next - 1).front() <= '9';
+      if (is_of_clock) continue;
       if (!finite && (is(next, kFinite) || participle)) finite = next;
       past = past || participle || is(next, kPastWords) ||
              (word(next) == "last" &&

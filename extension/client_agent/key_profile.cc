@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "a2a/text/ascii.h"
 #include "extension/client_agent/numbers.h"
@@ -96,6 +97,7 @@ class Profiler {
     for (const std::string& word : name_words_) add_cue(profile_.name_cues, word);
     profile_.cues = profile_.name_cues;
     for (const std::string& word : words_) add_cue(profile_.cues, word);
+    if (profile_.kind == KeyKind::kCode) std::tie(profile_.digits_min, profile_.digits_max) = code_digits();
     read_prepositions();
     if (profile_.kind == KeyKind::kCount) read_things();
     if (profile_.kind == KeyKind::kTime) profile_.hours = hours();
@@ -182,9 +184,25 @@ class Profiler {
     if (mail && phone) return KeyKind::kContact;
     if (mail) return KeyKind::kEmail;
     if (phone) return KeyKind::kPhone;
+    if (code_digits().second > 0) return KeyKind::kCode;
     if (names("date day") && !has("name")) return KeyKind::kDate;
     if (names("time") && !says("day week")) return KeyKind::kTime;
     return named_kind();
+  }
+
+  // The lengths that "^[0-9]{8}$" or "^\\d{6,10}$" takes; 0, 0 for any other pattern.
+  std::pair<std::size_t, std::size_t> code_digits() const {
+    string_view rest = constraint("pattern");
+    if (!rest.starts_with('^') || !rest.ends_with("}$")) return {};
+    rest.remove_prefix(1);
+    const bool is_class = rest.starts_with("[0-9]{");
+    if (!is_class && !rest.starts_with("\\d{")) return {};
+    rest.remove_prefix(is_class ? 6 : 3);
+    unsigned least = 0;
+    unsigned most = 0;
+    const int read = std::sscanf(std::string(rest).c_str(), "%2u,%2u", &least, &most);
+    if (read < 1 || rest.find_first_not_of("0123456789,") != rest.size() - 2) return {};
+    return {least, read == 2 ? most : least};
   }
 
   KeyKind named_kind() const {
@@ -192,6 +210,7 @@ class Profiler {
       return KeyKind::kAddress;
     const bool is_name_of_thing =
         names("event show course class book film title product item pet dog cat animal");
+    if (heads(kPlaceWords) && (has("address") || names("pick going drop"))) return KeyKind::kPlace;
     if (names("reason problem fault issue complaint symptom symptoms description details notes note message "
               "purpose topic damage occasion") ||
         has("own words") || has("'s words") || has("what is wrong") || heads("problem complaint describe"))
@@ -213,6 +232,8 @@ class Profiler {
   Side side() const {
     int score = 0;
     for (const std::string& word : name_words_) score += (side_of(word) + journey_side_of(word)) * 4;
+    if (profile_.kind == KeyKind::kPlace || profile_.kind == KeyKind::kAddress)
+      score += 4 * ((names("pick") && !names("at") ? 1 : 0) - (names("drop going") ? 1 : 0));
     const auto head = words_of(string_view(description_).substr(0, description_.find_first_of(".;")));
     for (const std::string& word : head) {
       if (!lists("to in out from by after before", word)) score += side_of(word) + journey_side_of(word);
@@ -284,7 +305,8 @@ class Profiler {
       const Utterance one(word);
       const bool is_number = number_at(one, 0).has_value();
       if (is_number || is_empty_word(word) ||
-          lists("n num number count size total qty quantity max min people_count couple pair dozen of us",
+          lists("n num number how many count size total qty quantity max min people_count couple pair dozen "
+                "of us",
                 word))
         continue;
       thing.push_back(meaning_of(word));

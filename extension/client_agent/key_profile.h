@@ -29,6 +29,7 @@ enum class KeyKind {
   kTime,
   kEmail,
   kPhone,
+  kCode,     // digits only: the number of a card, a customer, a contract
   kContact,  // either of them
   kAddress,  // street, number, town
   kPlace,
@@ -58,6 +59,8 @@ struct KeyProfile {
   Meanings name_cues;                            // of the name only
   std::vector<std::vector<std::string>> things;  // what is counted, a noun phrase each: {"child", "seat"}
   bool counts_people = false;
+  std::size_t digits_min = 0;  // of a code
+  std::size_t digits_max = 0;
   std::optional<Hours> hours;  // of a time: what the description allows
   std::string unit;            // stem of the unit of measure, duration or money: "kg", "night", "euro"
   bool is_limit = false;       // of money: the most that may be paid

@@ -35,6 +35,8 @@ std::string_view said_of(Purpose purpose) {
       return "the sentence states something and asks for nothing";
     case Purpose::kOtherMatter:
       return "the sentence asks for something else";
+    case Purpose::kUnclear:
+      return "most of the sentence is not understood; say it in shorter words, a wish at a time";
   }
   return "";
 }

@@ -51,7 +51,13 @@ class NameMapper {
   string_view word(std::size_t at) const { return sentence_.text(at); }
 
   void map_addresses() {
-    const auto keys = draft_.open(KeyKind::kAddress);
+    auto keys = draft_.open(KeyKind::kAddress);
+    const auto places = draft_.open(KeyKind::kPlace);
+    const bool takes_addresses = std::ranges::any_of(places, [this](std::size_t key) {
+      const auto& cues = draft_.key(key).profile.cues;
+      return cues.contains(meaning_of("address")) || cues.contains(meaning_of("street"));
+    });
+    if (takes_addresses) keys.insert(keys.end(), places.begin(), places.end());
     const auto addresses = keys.empty() ? std::vector<NameMention>() : find_addresses(draft_.parse());
     if (addresses.empty()) return;
     if (keys.size() == 1 && addresses.size() == 1) {

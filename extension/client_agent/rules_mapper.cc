@@ -5,8 +5,10 @@
 
 #include "extension/client_agent/draft.h"
 #include "extension/client_agent/intent.h"
+#include "extension/client_agent/leftover.h"
 #include "extension/client_agent/unmapped.h"
 #include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
 namespace {
@@ -64,6 +66,7 @@ Intent settled_intent(const IntentReading& reading, const Draft& draft, bool has
     says_something = says_something || draft.found(i) || !draft.heard().empty();
   if (reading.intent.purpose == Purpose::kOtherMatter && knows_enough(draft))
     return {Purpose::kRequest, reading.intent.evidence};
+  if (reading.intent.is_request() && is_hardly_understood(draft)) return {Purpose::kUnclear, ""};
   if (!reading.intent.is_request() || says_something) return reading.intent;
   if (!reading.is_explicit) return {Purpose::kStatement, ""};
   return has_required ? reading.intent : Intent{Purpose::kOtherMatter, reading.intent.evidence};
@@ -88,12 +91,22 @@ void keep_heard(Mapping& mapping) {
   }
 }
 
+// "Good morning, …": says nothing of the time.
+void take_greeting(Parse& parse) {
+  const Utterance& sentence = parse.sentence();
+  for (std::size_t at = 0; at + 1 < sentence.size() && at < 3; ++at) {
+    if (sentence.text(at) == "good" && lists("morning afternoon evening day", sentence.text(at + 1)))
+      parse.take({at, at + 2});
+  }
+}
+
 }  // namespace
 
 Mapping map_by_rules(const NegotiatedSchema& negotiated, const Request& request) {
   const Utterance sentence(request.utterance, spelling_of(negotiated.schema));
   const std::vector<KeyTerms> keys = terms_of(negotiated);
   Parse parse(sentence, negotiated.schema);
+  take_greeting(parse);
   Draft draft(parse, keys);
   map_contacts(draft);
   map_dates(draft, request.today);
@@ -104,6 +117,8 @@ Mapping map_by_rules(const NegotiatedSchema& negotiated, const Request& request)
   map_switches(draft);
   map_names(draft);
   map_texts(draft);
+  parse.release();
+  doubt_by_leftovers(draft);
   parse.release();
   Mapping mapping = mapping_of(draft, examples_of_other(keys));
   const bool has_required = std::ranges::any_of(negotiated.schema.keys, &Key::required);

@@ -354,7 +354,11 @@ TimeReading read_time(const TimeMention& time, const std::optional<Hours>& hours
 HalfOfDay half_of_day_in(const Utterance& utterance) {
   bool morning = false;
   bool later = false;
+  std::string_view before;
   for (const Word& word : utterance.words()) {
+    const bool greets = before == "good";
+    before = word.text;
+    if (greets) continue;
     morning = morning || lists("morning breakfast brunch", word.text);
     later = later || lists("afternoon evening dinner supper tonight tonite night", word.text);
   }

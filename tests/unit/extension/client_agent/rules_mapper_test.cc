@@ -129,7 +129,7 @@ TEST(RulesMapper, CountsWhoTravels) {
       {"I visit my parents", "", "1"},
       {"visit my parents", "", "1"},
       {"3 red comfy seats", "", "3"},
-      {"3 big red comfy seats", "", "1"},  // too far behind the number
+      {"3 big red comfy seats", "", ""},  // too far behind the number: not sure
       {"just me", "", "1"},
       {"12 passengers", "", ""},  // out of range: a wish, see below
   };
@@ -154,8 +154,8 @@ TEST(RulesMapper, MapsDegreesToTheRange) {
       {"smooth the skin, level 4", "", "4"},
       {"no skin smoothing", "", "0"},
       {"don't smooth my skin", "", "0"},
-      {"skin smoothing 15", "", ""},  // out of range: nothing is guessed
-      {"the smooth operator", "", "0"},
+      {"skin smoothing 15", "", ""},    // out of range: nothing is guessed
+      {"the smooth operator", "", ""},  // may be meant: neither it nor the default
   };
   for (const Row& row : kRows) {
     EXPECT_EQ(member(mapped(photo(), std::string(row.utterance)), "skin_smoothing"), row.value)
@@ -175,7 +175,7 @@ TEST(RulesMapper, TellsYesFromNo) {
       {"turn background blur off", "background_blur", "false"},
       {"background blur: no", "background_blur", "false"},
       {"just blur please", "background_blur", "true"},
-      {"blur my name tag", "background_blur", "false"},
+      {"blur my name tag", "background_blur", ""},  // may be meant
       {"whiter teeth", "teeth_whitening", "true"},
       {"a brighter smile", "teeth_whitening", "true"},
       {"leave the teeth alone", "teeth_whitening", "false"},
@@ -192,6 +192,32 @@ TEST(RulesMapper, TellsYesFromNo) {
         << row.utterance;
   }
   EXPECT_THAT(mapped(photo(), "leave the teeth alone").other, IsEmpty());
+}
+
+// What is left of the sentence is looked at again before a default is sent.
+TEST(RulesMapper, DoubtsADefaultWhenWordsAboutItAreLeft) {
+  constexpr Row kRows[] = {
+      {"from Rome to Oslo tomorrow, 2 spts", "passenger_count", ""},
+      {"from Rome to Oslo tomorrow with a friend", "passenger_count", "2"},
+      {"from Rome to Oslo tomorrow with a quiet cabin", "cabin_class", ""},
+      {"from Rome to Oslo tomorrow and a wheelchair at the gate", "passenger_count", "1"},
+      {"from Rome to Oslo tomorrow with 2 suitcases", "passenger_count", "1"},
+      {"from Rome to Oslo tomorrow, about 4 people", "passenger_count", ""},
+      {"from Rome to Oslo tomorrow, 4 people or so", "passenger_count", ""},
+  };
+  for (const Row& row : kRows) {
+    EXPECT_EQ(member(mapped(flight(), std::string(row.utterance)), std::string(row.key)), row.value)
+        << row.utterance;
+  }
+}
+
+TEST(RulesMapper, DoesNothingWhenMostOfTheSentenceIsNotUnderstood) {
+  const Proposal proposal =
+      mapped(flight(),
+             "please water tomatoes, feed goldfish, polish silverware, dust bookshelves, iron "
+             "curtains, and fly from Rome to Oslo");
+  EXPECT_EQ(proposal.intent.purpose, Purpose::kUnclear);
+  EXPECT_FALSE(proposal.is_complete());
 }
 
 // a number makes a wish finer than any switch.

@@ -1,0 +1,468 @@
+#include "extension/client_agent/leftover.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "extension/client_agent/dates.h"
+#include "extension/client_agent/numbers.h"
+#include "extension/client_agent/stem.h"
+#include "extension/client_agent/times.h"
+#include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_list.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+using std::string_view;
+
+// Words of one matter each: enough to doubt a default, too little to give a value.
+constexpr std::array kMatters = {
+    string_view("child children kid infant baby toddler booster carrycot cot crib highchair little-one"),
+    string_view("insurance insure insured cover coverage waiver protection excess damage comprehensive"),
+    string_view("breakfast meal meals board brekkie bfast half-board full-board morning-meal"),
+    string_view("elevator lift stairs"),
+    string_view("pack packing packer wrap wrapping boxes crate"),
+    string_view("storage store stored storing warehouse"),
+    string_view("pay paid paying payment cash card credit invoice bill billed account"),
+    string_view("return back round-trip roundtrip"),
+    string_view("vegetarian vegan veggie veg meat meatless plant-based"),
+    string_view("drink drinks beverage beverages wine beer bar refreshments champagne"),
+    string_view("waiter waiters waitress server servers staff serving"),
+    string_view("vaccinated vaccination vaccine jab jabs shots"),
+    string_view("food diet kibble feed"),
+    string_view("walk walks walked exercise outing"),
+    string_view("wheelchair accessible accessibility mobility ramp disabled step-free"),
+    string_view("fragile glass glassware careful delicate breakable china porcelain"),
+    string_view("express urgent urgently asap rush fast fastest quick quickest overnight priority hurry"),
+    string_view("automatic gear gears gearbox stick shift manual transmission"),
+    string_view("email mail post posted letter sms text message notify notification notifications delivery"),
+    string_view("video zoom teams online remote remotely virtual call skype"),
+    string_view("class business first economy premium coach"),
+    string_view("copies copy each"),
+    string_view("night nights week weeks fortnight month months"),
+    string_view("warranty guarantee guaranteed"),
+    string_view("mat towel rental lend borrow"),
+    string_view("member membership subscription"),
+    string_view("medication medicine pills tablets insulin drops"),
+    string_view("van estate wagon minivan people-carrier saloon convertible suv"),
+    string_view("blurry blur sharp focus unfocused background backdrop"),
+    string_view("teeth tooth yellow smile"),
+    string_view("eye eyes bigger"),
+    string_view("skin smooth wrinkles pimples spots blemishes acne pores"),
+    string_view("filter style vintage retro warm cool cinematic sepia"),
+    string_view("assemble assembly mount install installation"),
+    string_view("gift present wrapped giftwrap"),
+    string_view("parking park garage"),
+    string_view("pet pets dog dogs puppy cat cats kitten animal animals rabbit hamster parrot"),
+    string_view(
+        "vehicle car motorbike motorcycle moped scooter bicycle bike camper caravan campervan motorhome "
+        "trailer lorry truck"),
+    string_view("projector beamer screen display"),
+    string_view("catering lunch dinner supper snack snacks sandwiches buffet coffee tea"),
+    string_view("hour hours hrs hr h half-day day days daily"),
+    string_view("frequency often weekly biweekly fortnightly monthly every once twice repeat recurring"),
+    string_view("layout set-up setup rows theatre classroom u-shape circle tables arrangement"),
+    string_view("guide guided instructor teacher tutor lesson lessons coach trainer"),
+    string_view("vest vests jacket jackets helmet helmets gear equipment"),
+    string_view("cabin berth couchette sleeper bunk"),
+    string_view(
+        "language english french german spanish italian dutch polish turkish chinese japanese bilingual"),
+    string_view("gluten lactose nut nuts allergy allergies allergic intolerant halal kosher diet"),
+    string_view("heating heated warm aircon air-conditioning ac"),
+    string_view("smoking smoker nonsmoking non-smoking"),
+    string_view("window windows aisle"),
+    string_view("luggage baggage suitcase suitcases bag bags"),
+    string_view("recording recorded record film filmed livestream"),
+    string_view("wifi internet broadband"),
+    string_view("balcony terrace patio outside outdoors outdoor inside indoors indoor garden"),
+    string_view("cleaning clean cleaner tidy ironing iron laundry"),
+    string_view("delivery deliver delivered pickup collect collected collection"),
+    string_view("colour color black red blue green grey gray silver"),
+    string_view("size small medium large xl xxl"),
+    string_view("engraving engraved engrave inscription"),
+    string_view("receipt invoice"),
+    string_view("new used second-hand refurbished"),
+};
+// Things that people bring: a number of them is no number of people.
+constexpr string_view kBelongings =
+    "bag bags suitcase suitcases luggage case cases dog dogs cat cats bike bikes bicycle bicycles ski skis "
+    "pillow pillows window windows door doors floor floors box boxes towel towels pram prams";
+constexpr string_view kDayWords =
+    "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun "
+    "january february march april june july august september october november december jan feb mar apr jun "
+    "jul aug sept sep oct nov dec tomorrow today tonight yesterday weekend fortnight easter christmas "
+    "tomorow tommorow wensday wednsday thusday saterday";
+constexpr string_view kApproximate = "about around approximately approx roughly circa nearly almost ca maybe";
+constexpr string_view kCorrections =
+    "rather sorry actually correction scratch wait instead no oops hang hold-on mean better not";
+
+bool is_numeric(KeyKind kind) {
+  return kind == KeyKind::kCount || kind == KeyKind::kLevel || kind == KeyKind::kMoney ||
+         kind == KeyKind::kMeasure || kind == KeyKind::kAge || kind == KeyKind::kDuration;
+}
+
+bool is_named(KeyKind kind) {
+  return kind == KeyKind::kPlace || kind == KeyKind::kPerson || kind == KeyKind::kBrand ||
+         kind == KeyKind::kTitle || kind == KeyKind::kNamed || kind == KeyKind::kAddress;
+}
+
+// The words that stand for a key: its name, its choices, its examples, and what its description begins with.
+std::string essence_of(const KeyTerms& key) {
+  std::string text = key.key->name;
+  for (string_view value : key.hints.values) text += " " + std::string(value);
+  for (const Example& example : key.hints.examples) text += " " + example.phrase;
+  const string_view description = string_view(key.key->description).substr(0, kDescriptionBytesMax);
+  return text + " " + std::string(description.substr(0, description.find_first_of(".;")));
+}
+
+class Leftovers {
+ public:
+  explicit Leftovers(Draft& draft) : draft_(draft), parse_(draft.parse()), sentence_(draft.sentence()) {
+    for (const KeyTerms& key : draft.keys()) {
+      for (const std::string& cue : key.profile.cues) ++keys_with_[cue];
+    }
+    for (const TimeMention& time : find_times(sentence_)) times_.push_back({time.first, time.last});
+  }
+
+  // Values first: what corrects one says nothing of a default.
+  void run() {
+    for (const bool of_values : {true, false}) {
+      std::vector<std::pair<std::size_t, Span>> doubts;
+      for (std::size_t i = 0; i < draft_.keys().size(); ++i) {
+        const KeyTerms& key = draft_.key(i);
+        if (key.key->name == schema_interaction::kOther || draft_.found(i).has_value() != of_values) continue;
+        const bool has_default = draft_.is_open(i) && key.key->default_value;
+        const auto words = of_values ? against_value(i) : has_default ? about(key) : std::nullopt;
+        if (words) doubts.emplace_back(i, *words);
+      }
+      for (const auto& [key, words] : doubts) draft_.doubt(key, words, "not sure what is meant");
+    }
+  }
+
+ private:
+  string_view word(std::size_t at) const { return sentence_.text(at); }
+
+  // Free words that may be meant for a key which keeps its default.
+  std::optional<Span> about(const KeyTerms& key) const {
+    const std::vector<string_view> matters = matters_of(key);
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      if (!parse_.is_free(at)) continue;
+      if (is_numeric(key.profile.kind)) {
+        if (const auto words = number_for(key, at)) return words;
+      }
+      if (counts_people(key) && brings_somebody(at)) return Span{at, at + 1};
+      if (speaks_of(key, at) || (is_of(matters, at) && !is_about_something_else(key, at)))
+        return Span{at, at + 1};
+    }
+    return std::nullopt;
+  }
+
+  // "2 spots", where nobody knows what is counted.
+  std::optional<Span> number_for(const KeyTerms& key, std::size_t at) const {
+    const auto number = number_at(sentence_, at);
+    if (!number || word(at) == "one" || number->value > 100000 || is_heard(at)) return std::nullopt;
+    const std::size_t noun = at + number->words;
+    const bool of_time = is_measured(sentence_, noun) ||
+                         lists("night nights year years hr hrs h min mins wk wks", word(noun)) ||
+                         is_in_time(at);
+    if (of_time != (key.profile.kind == KeyKind::kDuration)) return std::nullopt;
+    const bool of_money = lists("euro euros eur dollars pounds quid bucks usd gbp", word(noun)) ||
+                          sentence_[at].separator.find_first_of("$\xe2\xc2") != string_view::npos;
+    if (of_money != (key.profile.kind == KeyKind::kMoney)) return std::nullopt;
+    if (lists(kBelongings, word(noun)) ||
+        lists("number no row seat platform gate room flight terminal", at > 0 ? word(at - 1) : string_view()))
+      return std::nullopt;
+    const bool of_others =
+        (is_person(word(noun)) || (word(noun) == "of" && lists("us you", word(noun + 1)))) &&
+        !counts_people(key) && !key.profile.cues.contains(sentence_[noun].meaning);
+    const bool of_name = at > 1 && sentence_[at - 1].is_capital && sentence_.follows_on(at);
+    if (of_others || of_name) return std::nullopt;
+    const bool with_noun = noun < sentence_.size() && sentence_.follows_on(noun) && parse_.is_free(noun) &&
+                           parse_.is_content(noun);
+    return Span{at, with_noun ? noun + 1 : noun};
+  }
+  // For a key of its own, however uncertain.
+  bool is_heard(std::size_t at) const {
+    return std::ranges::any_of(draft_.heard(), [&](const HeardFor& heard) {
+      const Utterance words(heard.words);
+      return std::ranges::find(words.words(), word(at), &Word::text) != words.words().end();
+    });
+  }
+  bool is_in_time(std::size_t at) const {
+    return std::ranges::any_of(times_, [at](Span time) { return time.first <= at && at < time.last; });
+  }
+
+  // "Spots.", too: each is for somebody.
+  static bool counts_people(const KeyTerms& key) {
+    if (key.profile.kind != KeyKind::kCount) return false;
+    const Utterance words(key.key->name + " " + key.key->description);
+    const bool of_children = std::ranges::any_of(
+        words.words(), [](const Word& each) { return lists("child baby infant", each.text); });
+    if (of_children && !key.profile.name_cues.contains(meaning_of("people")) &&
+        !lists("how_many persons guests", key.key->name))
+      return false;
+    return key.profile.counts_people || std::ranges::any_of(words.words(), [](const Word& each) {
+             return lists("spot spots place places seat seats ticket tickets", each.text);
+           });
+  }
+
+  // "with my wife", "a friend and I".
+  bool brings_somebody(std::size_t at) const {
+    const auto before = at > 0 ? word(at - 1) : string_view();
+    if (lists("i me myself", word(at)))
+      return before == "and" && at > 2 && sentence_[at - 2].is_capital && sentence_.follows_on(at - 1);
+    const bool is_somebody = is_companion(word(at)) || is_person(word(at)) ||
+                             lists("friends family kids colleagues mates team crew couple both", word(at));
+    return is_somebody && !lists("of from by", before);
+  }
+
+  // A word of this key and of hardly any other.
+  bool speaks_of(const KeyTerms& key, std::size_t at) const {
+    const std::string& meaning = sentence_[at].meaning;
+    if (!parse_.is_content(at) || is_everyday_word(word(at)) || word(at).size() < 3) return false;
+    if (is_ordinary(at) || is_about_something_else(key, at)) return false;
+    const Utterance essence(essence_of(key));
+    const bool stands = std::ranges::any_of(essence.words(), [&](const Word& each) {
+      return !is_empty_word(each.text) && stem_of(each.text) == stem_of(word(at));
+    });
+    const auto found = keys_with_.find(meaning);
+    const std::size_t users = found == keys_with_.end() ? 0 : found->second;
+    return stands && (key.profile.name_cues.contains(meaning) ? users <= 3 : users <= 1);
+  }
+  // "normal service", "a car": what the default is for.
+  bool is_ordinary(std::size_t at) const {
+    return lists("car vehicle room seat ticket bed", word(at)) ||
+           (at > 0 && lists("normal standard regular usual ordinary", word(at - 1)));
+  }
+  // "remove the red eyes": something else is done to what the key is about.
+  bool is_about_something_else(const KeyTerms& key, std::size_t at) const {
+    if (key.hints.wants_other_for_fine) return true;
+    if (key.names.size() < 2) return false;
+    const Span clause = parse_.clause_of(at);
+    for (std::size_t each = clause.first; each < clause.last; ++each) {
+      // "by 30 %": finer than a switch, which is nothing but a wish.
+      if (key.profile.kind == KeyKind::kSwitch && share_at(sentence_, each)) return true;
+      if (lists("remove replace crop brighten slimmer swap rid delete erase", word(each))) return true;
+    }
+    return false;
+  }
+
+  static std::vector<string_view> matters_of(const KeyTerms& key) {
+    std::vector<string_view> matters;
+    const Utterance words(essence_of(key));
+    for (string_view matter : kMatters) {
+      const bool is_about = std::ranges::any_of(words.words(), [matter](const Word& each) {
+        return each.text.size() > 2 && !is_empty_word(each.text) && lists(matter, each.text);
+      });
+      if (is_about) matters.push_back(matter);
+    }
+    return matters;
+  }
+  bool is_of(const std::vector<string_view>& matters, std::size_t at) const {
+    if (parse_.is_of_scenario(at) || word(at).size() < 3 || is_ordinary(at) || is_empty_word(word(at)) ||
+        is_everyday_word(word(at)))
+      return false;
+    return std::ranges::any_of(matters, [&](string_view matter) { return lists(matter, word(at)); });
+  }
+
+  // What stands against the value that a key has.
+  std::optional<Span> against_value(std::size_t index) const {
+    const KeyTerms& key = draft_.key(index);
+    const KeyKind kind = key.profile.kind;
+    if (is_named(kind) && is_kind_only(index)) return Span{0, 0};
+    if (is_numeric(kind) && !key.profile.is_limit) {
+      if (const auto words = approximated(index)) return words;
+    }
+    if (kind == KeyKind::kSwitch) return brings_own(index);
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      if (!parse_.is_free(at) || is_refused(sentence_, at)) continue;
+      const bool corrects = is_corrected(at);
+      if (kind == KeyKind::kDate && is_day_of_another(index, at)) return Span{at, at + 1};
+      if (kind == KeyKind::kTime && (is_in_time(at) || (corrects && number_at(sentence_, at))))
+        return Span{at, at + 1};
+      if (is_numeric(kind) && corrects && number_at(sentence_, at)) return Span{at, at + 1};
+      if (is_named(kind) && corrects && sentence_[at].is_capital && word(at) != "i" &&
+          !lists(kDayWords, word(at)) && is_last_before(index, at))
+        return Span{at, at + 1};
+      if (is_named(kind) && is_part_of_name(index, at)) return Span{at, at + 1};
+    }
+    return kind == KeyKind::kChoice ? modified(index) : std::nullopt;
+  }
+
+  // A day that is not the one which the key has, and for no return.
+  bool is_day_of_another(std::size_t index, std::size_t at) const {
+    if (!lists(kDayWords, word(at)) || (at + 1 < sentence_.size() && !parse_.is_free(at + 1))) return false;
+    const std::string& value = draft_.found(index)->value;
+    const auto date = value.size() == 12 ? parse_date(string_view(value).substr(1, 10)) : std::nullopt;
+    constexpr std::array kWeekdays = {string_view("sun"), string_view("mon"), string_view("tue"),
+                                      string_view("wed"), string_view("thu"), string_view("fri"),
+                                      string_view("sat")};
+    if (date && word(at).starts_with(kWeekdays[std::chrono::weekday(*date).c_encoding()])) return false;
+    const Span clause = parse_.clause_of(at);
+    for (std::size_t each = clause.first; each < at; ++each) {
+      if (lists("return returning back", word(each)) && draft_.key(index).profile.side != Side::kEnd)
+        return false;
+    }
+    return true;
+  }
+
+  // "the city": a kind of thing, and no name.
+  bool is_kind_only(std::size_t index) const {
+    const std::string& value = draft_.found(index)->value;
+    return value.size() > 2 &&
+           lists("city town village centre center street road house home flat office hotel old new main",
+                 string_view(value).substr(1, value.size() - 2));
+  }
+
+  // Of the named values the nearest before it: that is what a correction replaces.
+  bool is_last_before(std::size_t index, std::size_t at) const {
+    const string_view before = sentence_.span(0, at);
+    const auto place = [&](std::size_t key) {
+      const auto& found = draft_.found(key);
+      const auto where = found && is_named(draft_.key(key).profile.kind) && !found->evidence.empty()
+                             ? before.rfind(found->evidence)
+                             : string_view::npos;
+      return where == string_view::npos ? 0 : where + 1;
+    };
+    for (std::size_t other = 0; other < draft_.keys().size(); ++other) {
+      if (place(other) > place(index)) return false;
+    }
+    return place(index) > 0;
+  }
+
+  // "Maple Avenue 5", "18 Rose Street", "the city hall": a part of the name is left over.
+  bool is_part_of_name(std::size_t index, std::size_t at) const {
+    const auto number = number_at(sentence_, at);
+    const std::size_t end = at + (number ? number->words : 1);
+    const string_view evidence = draft_.found(index)->evidence;
+    const Utterance words(evidence);
+    if (words.size() == 0) return false;
+    const bool behind =
+        at >= words.size() && sentence_.follows_on(at) && sentence_.span(at - words.size(), at) == evidence;
+    const bool before = end + words.size() <= sentence_.size() && sentence_.follows_on(end) &&
+                        sentence_.span(end, end + words.size()) == evidence;
+    const bool of_name = sentence_[at].is_capital && word(at) != "i" && !lists(kDayWords, word(at));
+    const bool is_kind =
+        lists("hall square park centre center street road avenue bridge gate hotel", word(at));
+    std::size_t next = at;
+    while (next > 0 && lists("the and of &", word(next - 1)) && parse_.is_free(next - 1)) --next;
+    const bool goes_on = next < at && next >= words.size() && lists("and of &", word(next)) && of_name &&
+                         draft_.key(index).profile.kind == KeyKind::kTitle &&
+                         sentence_.span(next - words.size(), next) == evidence;
+    return goes_on || (behind && (number || of_name || is_kind)) || (before && number && parse_.is_free(at));
+  }
+
+  // "no, Emma", "or rather eleven".
+  bool is_corrected(std::size_t at) const {
+    for (std::size_t back = 1; back <= std::min<std::size_t>(3, at); ++back) {
+      const bool is_no = word(at - back) == "no" && sentence_.follows_on(at - back + 1);  // "card no 12"
+      if (lists(kCorrections, word(at - back)) && !is_no) return true;
+      if (!lists("make it that on at to the a in for i or oh of", word(at - back))) return false;
+    }
+    return false;
+  }
+
+  // "about 40", "ten or so": no number that one may count on, unless the template has an example of it.
+  std::optional<Span> approximated(std::size_t index) const {
+    const KeyTerms& key = draft_.key(index);
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      const auto number = number_at(sentence_, at);
+      if (!number || number_json(number->value) != draft_.found(index)->value) continue;
+      const std::size_t end = at + number->words;
+      const auto before = at > 0 ? word(at - 1) : string_view();
+      const bool vague =
+          lists(kApproximate, before) || or_so(end) || or_so(end + 1) ||
+          (at > 1 && lists("least most to than", before) && lists("at up more less fewer", word(at - 2)));
+      const bool is_example = std::ranges::any_of(key.hints.examples, [before](const Example& each) {
+        return !before.empty() && lists(each.phrase, before);
+      });
+      if (vague && !is_example) return Span{at > 0 ? at - 1 : at, end};
+    }
+    return std::nullopt;
+  }
+  bool or_so(std::size_t at) const {
+    return (word(at) == "or" && lists("so thereabouts more less", word(at + 1))) ||
+           lists("ish odd plus", word(at));
+  }
+
+  // "a home loan", where the template speaks of homes elsewhere in this key: another value may be meant.
+  std::optional<Span> modified(std::size_t index) const {
+    const KeyTerms& key = draft_.key(index);
+    const Utterance evidence(draft_.found(index)->evidence);
+    if (evidence.size() == 0) return std::nullopt;
+    for (std::size_t at = 1; at < sentence_.size(); ++at) {
+      if (word(at) != evidence.text(0) || !sentence_.follows_on(at)) continue;
+      const bool is_counted = number_at(sentence_, at - 1).has_value() || lists("other second", word(at - 1));
+      if (is_counted && is_measured(sentence_, at)) return Span{at - 1, at};  // "every two weeks": not weekly
+      if (!parse_.is_free(at - 1)) continue;
+      const bool is_cue = word(at - 1).size() > 3 && !stands_near(key, word(at - 1), word(at)) &&
+                          speaks(key, word(at - 1)) &&
+                          !key.profile.name_cues.contains(sentence_[at - 1].meaning);
+      if (is_cue) return Span{at - 1, at};
+    }
+    return std::nullopt;
+  }
+
+  static bool speaks(const KeyTerms& key, string_view text) {
+    const Utterance words(string_view(key.key->description).substr(0, kDescriptionBytesMax));
+    return std::ranges::find(words.words(), text, &Word::text) != words.words().end();
+  }
+
+  // "card: credit and debit cards"
+  static bool stands_near(const KeyTerms& key, string_view text, string_view value) {
+    const Utterance words(string_view(key.key->description).substr(0, kDescriptionBytesMax));
+    for (std::size_t at = 0; at < words.size(); ++at) {
+      for (std::size_t next = at; next < std::min(words.size(), at + 4); ++next) {
+        if (next > at && !words.follows_on(next)) break;
+        const bool both = (words.text(at) == text && words.text(next).starts_with(value)) ||
+                          (words.text(at).starts_with(value) && words.text(next) == text);
+        if (both) return true;
+      }
+    }
+    return false;
+  }
+
+  // "bringing my own mat" for one to be lent.
+  std::optional<Span> brings_own(std::size_t index) const {
+    const KeyTerms& key = draft_.key(index);
+    if (draft_.found(index)->value != "true" || speaks(key, "own") ||
+        key.profile.name_cues.contains(meaning_of("own")))
+      return std::nullopt;
+    for (std::size_t at = 0; at + 1 < sentence_.size(); ++at) {
+      if (lists("own already", word(at)) && draft_.found(index)->evidence.contains(word(at + 1)))
+        return Span{at, at + 1};
+    }
+    return std::nullopt;
+  }
+
+  Draft& draft_;
+  const Parse& parse_;
+  const Utterance& sentence_;
+  std::map<std::string, std::size_t, std::less<>> keys_with_;
+  std::vector<Span> times_;
+};
+
+}  // namespace
+
+void doubt_by_leftovers(Draft& draft) {
+  Leftovers(draft).run();
+}
+
+bool is_hardly_understood(const Draft& draft) {
+  const Parse& parse = draft.parse();
+  std::size_t left = 0;
+  std::size_t taken = 0;
+  for (std::size_t at = 0; at < draft.sentence().size(); ++at) {
+    const bool says = parse.is_content(at) && !is_everyday_word(draft.sentence().text(at));
+    if (parse.is_free(at)) {
+      left += says ? 1 : 0;
+    } else if (!is_empty_word(draft.sentence().text(at))) {
+      ++taken;
+    }
+  }
+  constexpr std::size_t kMany = 8;
+  return left >= kMany && left > 2 * taken;
+}
+
+}  // namespace schemagate::client_agent
