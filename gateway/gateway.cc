@@ -2,6 +2,7 @@
 
 #include <openssl/rand.h>
 
+#include <algorithm>
 #include <array>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -31,6 +32,8 @@ namespace {
 // What a caller gets as long as there is any.
 constexpr std::size_t kSmallBytes = 64 << 10;
 constexpr std::size_t kFewTasks = 16;
+// Between two looks at whether files of certificates have changed.
+constexpr std::chrono::seconds kCertificateLook{1};
 
 LogLevel parse_level(std::string_view name) {
   if (name == "trace" || name == "debug") return LogLevel::kDebug;
@@ -73,8 +76,9 @@ store::LedgerOptions ledger_options(const LedgerConfig& config, const Log& log) 
 }
 
 net::ServerOptions server_options(const Config& config, const net::SharedLimit& memory) {
-  return {.address = config.listen_address,
-          .port = config.listen_port,
+  std::vector<net::ListenerOptions> listeners;
+  for (const ListenerConfig& each : config.listeners) listeners.push_back(each.options);
+  return {.listeners = std::move(listeners),
           .threads = config.threads,
           .limits = config.listener,
           .upstream = config.upstream,
@@ -124,6 +128,7 @@ struct Gateway::CoreState {
                   .access = *gateway.access_,
                   .document = document,
                   .limits = gateway.config_.limits,
+                  .listeners = gateway.config_.listeners,
                   .open_streams = gateway.open_streams_,
                   .running_tasks = gateway.running_tasks_,
                   .clock = gateway.clock_,
@@ -165,6 +170,7 @@ a2a::Result<std::unique_ptr<Gateway>> Gateway::start(Config config, GatewayParts
       start_line(gateway->config_, gateway->parts_.program, gateway->port(), gateway->public_url()));
   gateway->loading_ = std::jthread([raw = gateway.get()] { raw->load(); });
   gateway->refresh_.start(gateway->public_url());
+  gateway->watch_certificates();
   return gateway;
 }
 
@@ -252,6 +258,34 @@ a2a::Result<void> Gateway::listen() {
   return {};
 }
 
+void Gateway::watch_certificates() {
+  const auto is_tls = [](const ListenerConfig& each) { return each.options.tls != nullptr; };
+  if (!std::ranges::any_of(config_.listeners, is_tls)) return;
+  reloading_ = std::jthread([this](const std::stop_token& stop) {
+    std::mutex mutex;
+    std::condition_variable_any wake;
+    std::unique_lock lock(mutex);
+    while (!stop.stop_requested()) {
+      wake.wait_for(lock, stop, kCertificateLook, [] { return false; });
+      reload_certificates();
+    }
+  });
+}
+
+// Once for each change of the files.
+void Gateway::reload_certificates() {
+  for (const ListenerConfig& each : config_.listeners) {
+    if (!each.options.tls) continue;
+    const auto reloaded = each.options.tls->reload();
+    if (!reloaded) {
+      log_.write(LogLevel::kError, "certificates_not_reloaded",
+                 {{"listener", each.name}, {"cause", reloaded.error().detail}});
+    } else if (*reloaded) {
+      log_.write(LogLevel::kInfo, "certificates_reloaded", {{"listener", each.name}});
+    }
+  }
+}
+
 void Gateway::tidy_up(const std::stop_token& stop) {
   constexpr std::chrono::seconds kPause{10};
   std::mutex mutex;
@@ -267,7 +301,7 @@ void Gateway::tidy_up(const std::stop_token& stop) {
 // A port that the system chose is known only now.
 std::string Gateway::public_url() const {
   const std::string_view url = config_.public_url;
-  if (config_.listen_port != 0 || !url.ends_with(":0")) return config_.public_url;
+  if (config_.listeners.front().options.port != 0 || !url.ends_with(":0")) return config_.public_url;
   return std::string(url.substr(0, url.size() - 1)) + std::to_string(port());
 }
 

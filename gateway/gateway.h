@@ -61,7 +61,8 @@ class Gateway {
   Gateway(const Gateway&) = delete;
   Gateway& operator=(const Gateway&) = delete;
 
-  std::uint16_t port() const { return server_->port(); }
+  // Of the configuration's listeners, in its order.
+  std::uint16_t port(std::size_t listener = 0) const { return server_->port(listener); }
   // Waits for the store if that is still loading, stops accepting, finishes what is being answered, ends
   // streams with a word, closes the ledger. Returns the connections cut off. Call it at most once; the
   // gateway only remains to be destroyed.
@@ -77,6 +78,8 @@ class Gateway {
   a2a::Result<void> open_all();
   a2a::Result<std::unique_ptr<store::Store>> open_store();
   a2a::Result<void> listen();
+  void watch_certificates();
+  void reload_certificates();
   void tidy_up(const std::stop_token& stop);
   std::string public_url() const;
   net::Handler make_handler(const net::Core& core);
@@ -99,7 +102,8 @@ class Gateway {
   std::unique_ptr<access::Authentication> authentication_;  // nullptr: nobody is asked
   std::unique_ptr<const AccessControl> access_;
   CardRefresh refresh_;
-  std::jthread tidying_;  // forgets old tasks also when nothing new comes
+  std::jthread reloading_;  // certificates
+  std::jthread tidying_;    // forgets old tasks also when nothing new comes
   std::vector<std::shared_ptr<CoreState>> cores_;
   std::promise<a2a::Result<void>> loaded_;
   std::jthread loading_;                 // joined before anything that it fills in is used elsewhere

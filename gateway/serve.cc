@@ -58,6 +58,12 @@ std::string printed_host(const std::string& address) {
   return address.contains(':') ? "[" + address + "]" : address;
 }
 
+void print_listening(const net::ListenerOptions& listener, std::uint16_t port) {
+  std::cout << "listening on " << (listener.tls ? "https://" : "http://") << printed_host(listener.address)
+            << ':' << port << '\n'
+            << std::flush;
+}
+
 }  // namespace
 
 int serve(const std::string& config_path, const ConfigOverrides& overrides, GatewayParts parts) {
@@ -67,12 +73,13 @@ int serve(const std::string& config_path, const ConfigOverrides& overrides, Gate
   std::signal(SIGPIPE, SIG_IGN);
   // A ledger beyond the process' limit of file sizes is an error of writing, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
-  const std::string host = printed_host(loaded.config->listen_address);
+  const std::vector<ListenerConfig> listeners = loaded.config->listeners;
   parts.program.config_path = config_path;
   auto gateway = Gateway::start(std::move(*loaded.config), std::move(parts));
   if (!gateway) return cannot_start(gateway.error());
   if (auto ready = (*gateway)->wait_until_ready(); !ready) return cannot_start(ready.error());
-  std::cout << "listening on http://" << host << ':' << (*gateway)->port() << '\n' << std::flush;
+  for (std::size_t i = 0; i < listeners.size(); ++i)
+    print_listening(listeners[i].options, (*gateway)->port(i));
   wait_for_stop(stop_signals);
   (void)(*gateway)->drain();
   return kDrained;

@@ -25,7 +25,8 @@ Log::Fields start_line(const Config& config, const Program& program, std::uint16
           {"commit", program.commit},
           {"config", program.config_path},
           {"ledger", config.ledger.path.empty() ? "memory" : config.ledger.path},
-          {"listen", host_and_port(config.listen_address, port)},
+          {"listen", host_and_port(config.listeners.front().options.address, port)},
+          {"listeners", config.listeners.size()},
           {"public_url", public_url},
           {"agent_count", config.agents.size()},
           {"agents", agents_named(config.agents)}};

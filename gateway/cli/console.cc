@@ -95,6 +95,7 @@ Outcome<a2a::client::FetchOptions> fetch_options(const AgentOptions& options) {
   if (!given) return std::unexpected(given.error());
   if (!given->token.empty()) headers->push_back({"Authorization", "Bearer " + given->token});
   a2a::client::FetchOptions fetch{.headers = *std::move(headers)};
+  fetch.tls = options.tls;
   fetch.timeouts.total = std::min(kCardTimeout, whole_timeout(options));
   return fetch;
 }
@@ -134,6 +135,18 @@ void add_call_options(CLI::App& command, AgentOptions& options) {
       ->excludes(token);
   command.add_option("--api-key", options.api_key,
                      "Send this key where the card wants it (or SCHEMAGATE_API_KEY)");
+  command.add_option("--ca", options.tls.ca, "PEM file: https agents are trusted by its authorities alone")
+      ->type_name("FILE")
+      ->envname("SCHEMAGATE_CA");
+  CLI::Option* certificate =
+      command.add_option("--cert", options.tls.certificate, "PEM file: the certificate to show to the agent")
+          ->type_name("FILE")
+          ->envname("SCHEMAGATE_CERT");
+  CLI::Option* key = command.add_option("--key", options.tls.key, "PEM file: its key, without a passphrase")
+                         ->type_name("FILE")
+                         ->envname("SCHEMAGATE_KEY");
+  certificate->needs(key);
+  key->needs(certificate);
   command.add_option("--timeout", options.timeout_s, "Seconds for everything together (300)")
       ->check(CLI::Range(0.001, 1e6));
   add_output_option(command, options.output);
@@ -151,7 +164,8 @@ Outcome<AgentConnection> AgentConnection::find(const AgentOptions& options) {
   if (!found) return std::unexpected(found.error());
   auto headers = call_headers(options, found->card.text, true);
   if (!headers) return std::unexpected(headers.error());
-  a2a::client::ClientOptions client{.headers = *std::move(headers), .extensions = options.extensions};
+  a2a::client::ClientOptions client{
+      .headers = *std::move(headers), .extensions = options.extensions, .tls = options.tls};
   client.timeouts.silence = milliseconds(0);
   return AgentConnection(*std::move(found), std::move(client), deadline);
 }
@@ -160,7 +174,8 @@ Outcome<AgentConnection> AgentConnection::known(a2a::client::Discovered found, c
   // The agent is one of a registry: what the environment holds is not for it.
   auto headers = call_headers(options, found.card.text, false);
   if (!headers) return std::unexpected(headers.error());
-  a2a::client::ClientOptions client{.headers = *std::move(headers), .extensions = options.extensions};
+  a2a::client::ClientOptions client{
+      .headers = *std::move(headers), .extensions = options.extensions, .tls = options.tls};
   client.timeouts.silence = milliseconds(0);
   return AgentConnection(std::move(found), std::move(client), Clock::now() + whole_timeout(options));
 }

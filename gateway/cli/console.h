@@ -39,12 +39,13 @@ struct AgentOptions {
   std::string token_file;
   std::string api_key;
   std::vector<std::string> extensions;
+  a2a::tls::Files tls;
   double timeout_s = 300;  // for the whole verb
   Output output = Output::kText;
 };
 // URL, --version, --extension, and those of add_call_options().
 void add_agent_options(CLI::App& command, AgentOptions& options);
-// --header, --token, --token-file, --api-key, --timeout and -o.
+// --header, --token, --token-file, --api-key, --ca, --cert, --key, --timeout and -o.
 void add_call_options(CLI::App& command, AgentOptions& options);
 
 // An agent, found. Calls made through client() share the verb's deadline.

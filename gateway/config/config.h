@@ -12,6 +12,7 @@
 #include "gateway/config/agent_config.h"
 #include "gateway/config/gateway_limits.h"
 #include "gateway/config/ledger_config.h"
+#include "gateway/config/listener_config.h"
 #include "gateway/config/push_settings.h"
 #include "gateway/config/signing_config.h"
 #include "gateway/net/listener_limits.h"
@@ -20,10 +21,10 @@
 namespace schemagate {
 
 struct Config {
-  std::string listen_address = "127.0.0.1";
-  std::uint16_t listen_port = 8080;
-  // http or https, without trailing slash; default http://<listen>, 127.0.0.1 standing for all addresses. The
-  // default of port 0 ends with ":0": the chosen port, known only when listening, has to take its place.
+  std::vector<ListenerConfig> listeners = {{}};  // at least one
+  // http or https, without trailing slash; by default that of the first listener, 127.0.0.1 standing for all
+  // addresses. The default of port 0 ends with ":0": the chosen port, known only when listening, has to take
+  // its place.
   std::string public_url;
   std::size_t threads = 0;  // 0: one per core
   std::string log_level = "info";

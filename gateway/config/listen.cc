@@ -51,10 +51,10 @@ bool is_wildcard(const ListenAddress& listen) {
   return listen.address == "0.0.0.0" || listen.address == "::";
 }
 
-std::string default_public_url(const ListenAddress& listen) {
+std::string default_public_url(const ListenAddress& listen, bool tls) {
   const bool is_v6 = listen.address.contains(':');
   const auto host = is_wildcard(listen) ? "127.0.0.1" : is_v6 ? "[" + listen.address + "]" : listen.address;
-  return "http://" + host + ":" + std::to_string(listen.port);
+  return (tls ? "https://" : "http://") + host + ":" + std::to_string(listen.port);
 }
 
 a2a::Result<std::string> check_public_url(std::string_view text) {

@@ -20,7 +20,7 @@ a2a::Result<ListenAddress> parse_listen(std::string_view text);
 
 // Under which URL a client on this machine reaches `listen`; 127.0.0.1 stands for all
 // addresses.
-std::string default_public_url(const ListenAddress& listen);
+std::string default_public_url(const ListenAddress& listen, bool tls = false);
 
 // Whether a URL with that host stays on this machine: localhost, 127.0.0.0/8, ::1.
 bool is_this_machine(std::string_view host);

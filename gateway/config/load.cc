@@ -12,6 +12,7 @@
 #include "gateway/config/read_agents.h"
 #include "gateway/config/read_authentication.h"
 #include "gateway/config/read_ledger.h"
+#include "gateway/config/read_listeners.h"
 #include "gateway/config/read_push.h"
 #include "gateway/config/read_rules.h"
 #include "gateway/config/read_signing.h"
@@ -69,21 +70,15 @@ void lay_over(YamlNode& root, const ConfigOverrides& overrides) {
   if (log.kind == kMapping) member(log, "level", kText) = {kText, 0, *overrides.log_level, {}, {}};
 }
 
-void read_addresses(ConfigSection& root, Config& config) {
-  ListenAddress listen{config.listen_address, config.listen_port};
-  if (std::string text; root.read_text("listen", text)) {
-    if (const auto parsed = parse_listen(text)) {
-      listen = *parsed;
-    } else {
-      root.refuse("listen", parsed.error().message);
-    }
-  }
-  config.listen_address = listen.address;
-  config.listen_port = listen.port;
-  config.public_url = default_public_url(listen);
+void read_addresses(ConfigSection& root, const std::filesystem::path& folder, Config& config) {
+  config.listeners = read_listeners(root, folder);
+  const net::ListenerOptions& first = config.listeners.front().options;
+  const ListenAddress listen{first.address, first.port};
+  config.public_url = default_public_url(listen, first.tls != nullptr);
+  const std::string_view place = config.listeners.front().name.empty() ? "listen" : "listeners";
   std::string text;
   if (!root.read_text("public_url", text)) {
-    if (is_wildcard(listen)) root.warn("listen", "set public_url: clients elsewhere cannot use its default");
+    if (is_wildcard(listen)) root.warn(place, "set public_url: clients elsewhere cannot use its default");
   } else if (const auto url = check_public_url(text)) {
     config.public_url = *url;
   } else {
@@ -92,7 +87,7 @@ void read_addresses(ConfigSection& root, Config& config) {
 }
 
 void read_root(ConfigSection& root, const std::filesystem::path& file, Config& config) {
-  read_addresses(root, config);
+  read_addresses(root, file.parent_path(), config);
   read_options(root, options::kProcess, config);
   root.read_section("log", [&config](ConfigSection& log) { read_options(log, options::kLog, config); });
   root.read_section("limits", [&config](ConfigSection& limits) { read_limits(limits, config); });
@@ -109,6 +104,7 @@ void read_root(ConfigSection& root, const std::filesystem::path& file, Config& c
   });
   config.push = read_push(root, file.parent_path());
   config.agents = read_agents(root, file.parent_path());
+  check_listeners(root, config.listeners, config.agents);
   const auto rules = std::make_shared<const std::vector<access::AccessRule>>(config.authentication.rules);
   for (AgentConfig& agent : config.agents) {
     agent.push_notifications = config.push.enabled;

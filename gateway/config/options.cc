@@ -75,6 +75,8 @@ std::string_view name(Reload reload) {
 std::vector<OptionRow> option_rows() {
   std::vector<OptionRow> rows;
   append_rows(rows, "", options::kProcess);
+  append_rows(rows, "listeners.*", options::kListeners);
+  append_rows(rows, "listeners.*.certificates.*", options::kCertificates);
   append_rows(rows, "log", options::kLog);
   append_rows(rows, "limits", options::kListener);
   append_rows(rows, "limits", options::kGateway);

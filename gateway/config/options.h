@@ -40,8 +40,26 @@ inline constexpr std::array<std::string_view, 5> kLogLevels{"debug", "info", "wa
 // At the root of the file.
 inline constexpr std::array kProcess{
     Option<Config>{"listen", Special{"127.0.0.1:8080", "IP address and port"}, kRestart},
-    Option<Config>{"public_url", Special{"http://<listen>", "http or https"}, kNewWork},
+    Option<Config>{"listeners", Special{"none"}, kRestart},
+    Option<Config>{"public_url", Special{"<listen>", "http or https"}, kNewWork},
     Option<Config>{"threads", Count{&Config::threads, {0, 1'024}}, kRestart},
+};
+// `listeners.*`
+inline constexpr std::array<std::string_view, 3> kClientCertificates{"none", "optional", "required"};
+inline constexpr std::array kListeners{
+    Option<net::ListenerOptions>{"address", Special{"needed", "IP address and port"}, kRestart},
+    Option<net::ListenerOptions>{"certificates", Special{"none"}, kNewWork},
+    Option<net::ListenerOptions>{"client_certificates", Special{"none", "none optional required"}, kNewWork},
+    Option<net::ListenerOptions>{"client_ca", Special{"none"}, kNewWork},
+    Option<net::ListenerOptions>{"agents", Special{"all"}, kNewWork},
+    Option<net::ListenerOptions>{"proxy_protocol", Flag{&net::ListenerOptions::proxy_protocol}, kNewWork},
+    Option<net::ListenerOptions>{"trusted_proxies", Special{"none"}, kNewWork},
+    Option<net::ListenerOptions>{"hsts", Duration{&net::ListenerOptions::hsts, {0s, 17'520h}}, kNewWork},
+};
+// `listeners.*.certificates.*`
+inline constexpr std::array kCertificates{
+    Option<net::CertificateFiles>{"cert", Special{"needed"}, kNewWork},
+    Option<net::CertificateFiles>{"key", Special{"needed"}, kNewWork},
 };
 // `log`
 inline constexpr std::array kLog{

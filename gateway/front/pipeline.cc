@@ -229,9 +229,16 @@ std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest
   return document ? std::move(*document) : write_refusal(call, document.error());
 }
 
+// An agent of another listener is none.
+bool RequestPipeline::is_served_there(const net::HttpRequest& request, const Route& route) const {
+  return route.served == nullptr ||
+         dependencies_.listeners.at(request.peer.listener).serves(route.served->config().name);
+}
+
 Step RequestPipeline::prepare(net::HttpRequest& request, ActiveCall& call) const {
   const std::size_t body_bytes = request.body.size();  // decode takes the body
   call.route = find_route(dependencies_.agents, request.target);
+  if (!is_served_there(request, call.route)) call.route = Route();
   call.invocation.form = first_form(call.route);
   if (auto step = take_request(dependencies_.quotas.addresses, request.peer.address); !step) return step;
   if (auto step = identify(request, call); !step) return step;

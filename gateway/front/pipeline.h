@@ -6,11 +6,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "a2a/json/document.h"
 #include "gateway/access/quotas.h"
 #include "gateway/agent/fronted_agent.h"
 #include "gateway/config/gateway_limits.h"
+#include "gateway/config/listener_config.h"
 #include "gateway/environment/clock.h"
 #include "gateway/environment/id_source.h"
 #include "gateway/front/access.h"
@@ -34,8 +36,9 @@ struct PipelineDependencies {
   const AccessControl& access;
   a2a::JsonDocument& document;
   const GatewayLimits& limits;
-  std::atomic<std::size_t>& open_streams;  // of all cores together
-  const net::SharedLimit& running_tasks;   // the same
+  const std::vector<ListenerConfig>& listeners;  // in the order of net::PeerIdentity::listener
+  std::atomic<std::size_t>& open_streams;        // of all cores together
+  const net::SharedLimit& running_tasks;         // the same
   const Clock& clock;
   const Log& log;
   access::Quotas& quotas;  // of all cores together
@@ -65,6 +68,7 @@ class RequestPipeline {
   struct Outcome;
 
   net::Awaitable<void> answer(net::HttpRequest& request, net::Exchange& exchange, Outcome& outcome);
+  bool is_served_there(const net::HttpRequest& request, const Route& route) const;
   Step prepare(net::HttpRequest& request, ActiveCall& call) const;
   std::optional<net::HttpResponse> answer_unperformed(net::HttpRequest& request, ActiveCall& call,
                                                       Outcome& outcome) const;

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "gateway/net/connection.h"
+#include "gateway/net/proxy_header.h"
 
 namespace schemagate::net {
 namespace {
@@ -38,13 +39,13 @@ std::string address_text(const tcp::endpoint& peer) {
 }
 
 // Sends what a refused client may read before the connection goes; never waits.
-void turn_away(int descriptor) {
+void turn_away(int descriptor, bool by_tls) {
   constexpr std::string_view kAnswer =
       "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: 32\r\n"
       "Retry-After: 1\r\nConnection: close\r\n\r\n{\"error\":\"too many connections\"}";
   std::array<char, 4096> dropped{};
   ::recv(descriptor, dropped.data(), dropped.size(), MSG_DONTWAIT);
-  ::send(descriptor, kAnswer.data(), kAnswer.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+  if (!by_tls) ::send(descriptor, kAnswer.data(), kAnswer.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
   ::shutdown(descriptor, SHUT_WR);
   ::close(descriptor);
 }
@@ -62,10 +63,22 @@ Accepted accept_one(Acceptor& acceptor) {
   return accepted;
 }
 
-void serve(const std::shared_ptr<ListenerCore>& core, const Accepted& accepted) {
+bool is_trusted_proxy(const std::string& address, const ListenerOptions& options) {
+  if (options.trusted_proxies.empty()) return false;
+  const auto parsed = IpAddress::parse(address);
+  return parsed && is_trusted(*parsed, options.trusted_proxies);
+}
+
+void serve(const std::shared_ptr<ListenerCore>& core, const Listening& listening, const Accepted& accepted) {
   std::string address = address_text(accepted.peer);
-  std::optional<ConnectionLimiter::Seat> seat = core->limiter->enter(address);
-  if (!seat) return turn_away(accepted.descriptor);
+  const bool is_proxy = is_trusted_proxy(address, listening.options);
+  if (listening.options.proxy_protocol && !is_proxy) {
+    ::close(accepted.descriptor);
+    return;
+  }
+  std::optional<ConnectionLimiter::Seat> seat =
+      is_proxy ? core->limiter->enter_for_others() : core->limiter->enter(address);
+  if (!seat) return turn_away(accepted.descriptor, listening.options.tls != nullptr);
   Socket socket(core->executor);
   error_code error;
   socket.assign(accepted.peer.protocol(), accepted.descriptor, error);
@@ -74,19 +87,21 @@ void serve(const std::shared_ptr<ListenerCore>& core, const Accepted& accepted) 
     return;
   }
   socket.set_option(tcp::no_delay(true), error);
-  auto client = std::make_unique<Client>(core, std::move(socket), PeerIdentity{.address = std::move(address)},
-                                         std::move(*seat));
+  auto client = std::make_unique<Client>(
+      core, listening, std::move(socket),
+      PeerIdentity{.address = std::move(address), .listener = listening.index}, std::move(*seat));
+  client->is_proxy = is_proxy;
   asio::co_spawn(core->executor, serve_connection(std::move(client)), asio::detached);
 }
 
 // False when the process has no descriptor or memory left.
-bool accept_waiting(const std::shared_ptr<ListenerCore>& core) {
+bool accept_waiting(const std::shared_ptr<ListenerCore>& core, Listening& listening) {
   for (int i = 0; i < kAcceptsPerWake; ++i) {
-    Accepted accepted = accept_one(core->acceptor);
+    Accepted accepted = accept_one(listening.acceptor);
     if (accepted.descriptor < 0) {
       return errno != EMFILE && errno != ENFILE && errno != ENOBUFS && errno != ENOMEM;
     }
-    serve(core, accepted);
+    serve(core, listening, accepted);
   }
   return true;
 }
@@ -121,12 +136,12 @@ Result<void> check_free(Executor executor, tcp::endpoint endpoint) {
   return {};
 }
 
-Awaitable<void> accept_connections(std::shared_ptr<ListenerCore> core) {
+Awaitable<void> accept_connections(std::shared_ptr<ListenerCore> core, Listening& listening) {
   error_code error;
-  while (!error && core->acceptor.is_open()) {
-    co_await core->acceptor.async_wait(Acceptor::wait_read, awaiting(error));
-    if (error || !core->acceptor.is_open()) co_return;
-    bool room = accept_waiting(core);
+  while (!error && listening.acceptor.is_open()) {
+    co_await listening.acceptor.async_wait(Acceptor::wait_read, awaiting(error));
+    if (error || !listening.acceptor.is_open()) co_return;
+    bool room = accept_waiting(core, listening);
     if (!room) co_await pause(core->executor);
   }
 }

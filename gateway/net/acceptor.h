@@ -17,7 +17,7 @@ Result<void> listen_on(Acceptor& acceptor, boost::asio::ip::tcp::endpoint endpoi
 // listens.
 Result<void> check_free(Executor executor, boost::asio::ip::tcp::endpoint endpoint);
 
-// Serves every connection until the acceptor is closed.
-Awaitable<void> accept_connections(std::shared_ptr<ListenerCore> core);
+// Serves every connection that `listening`, one of the core's, takes until its acceptor is closed.
+Awaitable<void> accept_connections(std::shared_ptr<ListenerCore> core, Listening& listening);
 
 }  // namespace schemagate::net

@@ -55,10 +55,10 @@ Awaitable<void> ClientExchange::answer(HttpResponse& response) {
   if (!client_.held.grow_to(counted_bytes(response.body))) response = refusal_response(kNoMemory);
   keep_alive_ = keep_alive_ && !core.draining;
   BodyForm form = has_no_body(response.status) ? BodyForm::kNone : BodyForm::kLength;
-  AnswerHead how{form, response.body.size(), http_1_0_, keep_alive_};
+  AnswerHead how{form, response.body.size(), http_1_0_, keep_alive_, client_.listening.answer_lines};
   if (!write_answer_head(core.head_buffer, response, how, core.date.at(std::time(nullptr)))) {
     response = refusal_response({500, "the answer could not be written"});
-    how = {BodyForm::kLength, response.body.size(), http_1_0_, keep_alive_};
+    how = {BodyForm::kLength, response.body.size(), http_1_0_, keep_alive_, client_.listening.answer_lines};
     write_answer_head(core.head_buffer, response, how, core.date.at(std::time(nullptr)));
   }
   bool bodiless = to_head_ || how.form == BodyForm::kNone;
@@ -72,7 +72,8 @@ Awaitable<bool> ClientExchange::begin_stream(HttpResponse head) {
   client_.held.give_back();  // the request's body has served its purpose
   ListenerCore& core = client_.core;
   keep_alive_ = keep_alive_ && !http_1_0_ && !core.draining;
-  AnswerHead how{http_1_0_ ? BodyForm::kUntilClose : BodyForm::kChunked, 0, http_1_0_, keep_alive_};
+  AnswerHead how{http_1_0_ ? BodyForm::kUntilClose : BodyForm::kChunked, 0, http_1_0_, keep_alive_,
+                 client_.listening.answer_lines};
   if (!write_answer_head(core.head_buffer, head, how, core.date.at(std::time(nullptr)))) {
     phase_ = Phase::kUnanswered;
     co_return false;
@@ -113,7 +114,11 @@ void ClientExchange::drain_begun() {
 // One readiness wait stays under way from the first wait() on, so that a loop of waits costs nothing more.
 void ClientExchange::watch_client() {
   if (!watch_) watch_ = std::make_shared<Watch>(Watch{this});
-  if (watch_->armed || client_.pending.size() > client_.core.limits.head_bytes_max) return;
+  const std::size_t room = client_.core.limits.head_bytes_max;
+  while (client_.socket.holds_bytes() && client_.pending.size() <= room) {
+    if (client_.fill() == Client::Fill::kEnd) return client_left();
+  }
+  if (watch_->armed || client_.pending.size() > room) return;
   watch_->armed = true;
   client_.socket.raw().async_wait(Socket::wait_read,
                                   [watch = watch_](const boost::system::error_code& error) {

@@ -1,8 +1,12 @@
 #include "gateway/net/connection.h"
 
+#include <sys/socket.h>
+
+#include <string>
 #include <utility>
 
 #include "gateway/net/client_exchange.h"
+#include "gateway/net/proxy_header.h"
 #include "gateway/net/request_reader.h"
 
 namespace schemagate::net {
@@ -32,10 +36,69 @@ Awaitable<void> refuse(Client& client, Refusal refusal) {
   ListenerCore& core = client.core;
   if (core.on_refused) core.on_refused(refusal.status, refusal.message);
   HttpResponse response = refusal_response(refusal);
-  AnswerHead how{BodyForm::kLength, response.body.size(), false, false};
+  AnswerHead how{BodyForm::kLength, response.body.size(), false, false, client.listening.answer_lines};
   write_answer_head(core.head_buffer, response, how, core.date.at(std::time(nullptr)));
   bool sent = co_await client.send_head(response.body);
   if (sent) co_await linger(client);
+}
+
+// What nobody can be answered: 0 stands for no answer.
+void note_refused(const Client& client, const std::string& message) {
+  if (client.core.on_refused) client.core.on_refused(0, message);
+}
+
+// Takes no byte behind the header: the next ones may be TLS's.
+Awaitable<bool> take_proxy_header(Client& client, Clock::time_point deadline) {
+  using State = ProxyHeader::State;
+  ProxyHeader header = read_proxy_header({});
+  while (header.state == State::kIncomplete) {
+    const std::size_t missing = header.size - client.pending.size();
+    const auto got = co_await client.socket.receive(client.pending, missing, deadline);
+    if (got.kind != TimedSocket::Received::Kind::kBytes) co_return false;
+    header = read_proxy_header(client.pending);
+  }
+  client.consume(client.pending.size());
+  if (header.state == State::kMalformed) note_refused(client, "no header of the PROXY protocol, version 2");
+  if (header.state == State::kMalformed) co_return false;
+  if (!header.client) co_return true;
+  client.peer.address = header.client->text();
+  client.is_proxy = is_trusted(*header.client, client.listening.options.trusted_proxies);
+  client.held = client.core.memory.part_of(client.peer.address);
+  co_return client.is_proxy || client.seat.count_for(client.peer.address);
+}
+
+// Who speaks plain HTTP where TLS is spoken can be told so, and only so.
+void tell_plain_client(Client& client) {
+  constexpr std::string_view kAnswer =
+      "HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: 35\r\n"
+      "Connection: close\r\n\r\n{\"error\":\"https is expected here\"}";
+  ::send(client.socket.raw().native_handle(), kAnswer.data(), kAnswer.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+Awaitable<bool> secure(Client& client, Clock::time_point deadline) {
+  TimedSocket& socket = client.socket;
+  auto session = client.listening.options.tls->accept(socket.raw().native_handle());
+  const TimedSocket::Wait wait = co_await socket.secure(std::move(session), deadline);
+  if (wait == TimedSocket::Wait::kReady) {
+    client.peer.tls = true;
+    client.peer.certificate = socket.tls()->peer_certificate();
+    co_return true;
+  }
+  if (wait == TimedSocket::Wait::kCancelled && !client.core.draining) {
+    const std::string& reason = socket.tls()->reason();
+    note_refused(client, "TLS: the client " + reason);
+    if (reason == "does not speak TLS") tell_plain_client(client);
+  }
+  co_return false;
+}
+
+// What comes before the first request.
+Awaitable<bool> establish(Client& client) {
+  const Clock::time_point deadline = Clock::now() + client.core.limits.head_timeout;
+  bool open = true;
+  if (client.listening.options.proxy_protocol) open = co_await take_proxy_header(client, deadline);
+  if (open && client.listening.options.tls) open = co_await secure(client, deadline);
+  co_return open;
 }
 
 // True when the handler came to its end. The one place that catches what handlers and libraries throw.
@@ -65,6 +128,8 @@ Awaitable<bool> serve_one(Client& client) {
 
 Awaitable<void> serve_connection(std::unique_ptr<Client> client) {
   bool open = true;
+  const ListenerOptions& options = client->listening.options;
+  if (options.tls || options.proxy_protocol) open = co_await establish(*client);
   while (open) {
     open = co_await serve_one(*client);
     client->held.give_back();

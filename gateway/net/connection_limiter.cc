@@ -18,17 +18,31 @@ std::optional<ConnectionLimiter::Seat> ConnectionLimiter::enter(const std::strin
   {
     std::lock_guard lock(mutex_);
     if (open_ >= connections_max_) return std::nullopt;
-    auto entry = by_address_.try_emplace(address, 0).first;
-    if (entry->second >= per_address_max_) return std::nullopt;
-    ++entry->second;
+    if (!address.empty() && !count(address)) return std::nullopt;
     ++open_;
   }
   return Seat(shared_from_this(), address);
 }
 
+bool ConnectionLimiter::count(const std::string& address) {
+  auto entry = by_address_.try_emplace(address, 0).first;
+  if (entry->second >= per_address_max_) return false;
+  ++entry->second;
+  return true;
+}
+
+bool ConnectionLimiter::Seat::count_for(const std::string& address) {
+  const std::lock_guard lock(limiter_->mutex_);
+  if (!address_.empty() || !limiter_->count(address)) return false;
+  address_ = address;
+  return true;
+}
+
 void ConnectionLimiter::leave(const std::string& address) {
   std::lock_guard lock(mutex_);
-  if (auto entry = by_address_.find(address); --entry->second == 0) by_address_.erase(entry);
+  if (!address.empty()) {
+    if (auto entry = by_address_.find(address); --entry->second == 0) by_address_.erase(entry);
+  }
   if (--open_ == 0) empty_.notify_all();
 }
 

@@ -26,18 +26,24 @@ class ConnectionLimiter : public std::enable_shared_from_this<ConnectionLimiter>
     Seat& operator=(Seat&&) = delete;
     ~Seat();
 
+    // Counts it for that address, too. False when the address has all that it may have.
+    bool count_for(const std::string& address);
+
    private:
     std::shared_ptr<ConnectionLimiter> limiter_;
-    std::string address_;
+    std::string address_;  // empty: of nobody's
   };
   // Nothing when one of the limits is reached.
   std::optional<Seat> enter(const std::string& address);
+  // The same, of nobody's: a proxy's, whose clients have addresses of their own.
+  std::optional<Seat> enter_for_others() { return enter({}); }
 
   std::size_t open() const;
   // True as soon as nobody is left, false after `timeout`.
   bool wait_until_empty(std::chrono::milliseconds timeout);
 
  private:
+  bool count(const std::string& address);  // under the lock
   void leave(const std::string& address);
 
   const std::size_t connections_max_;

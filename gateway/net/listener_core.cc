@@ -8,6 +8,11 @@ namespace {
 constexpr std::size_t kClientBufferBytes = 64 << 10;
 constexpr std::size_t kUsualRequestBytes = 2 << 10;
 
+std::string lines_of(const ListenerOptions& options) {
+  if (!options.tls || options.hsts.count() == 0) return {};
+  return "Strict-Transport-Security: max-age=" + std::to_string(options.hsts.count()) + "\r\n";
+}
+
 }  // namespace
 
 ListenerCore::ListenerCore(Executor where, const ListenerLimits& bounds,
@@ -16,16 +21,22 @@ ListenerCore::ListenerCore(Executor where, const ListenerLimits& bounds,
     : executor(std::move(where)),
       limits(bounds),
       wheel(executor),
-      acceptor(executor),
       limiter(std::move(connections)),
       memory(std::move(bytes)),
       upstream(make_upstream_client(executor, upstream_bounds, memory)),
       read_buffer(kClientBufferBytes) {}
 
-Client::Client(std::shared_ptr<ListenerCore> its_core, Socket accepted, PeerIdentity its_peer,
-               ConnectionLimiter::Seat its_seat)
+Listening::Listening(Executor executor, ListenerOptions its_options, std::size_t its_index)
+    : acceptor(std::move(executor)),
+      options(std::move(its_options)),
+      index(its_index),
+      answer_lines(lines_of(options)) {}
+
+Client::Client(std::shared_ptr<ListenerCore> its_core, const Listening& taken_by, Socket accepted,
+               PeerIdentity its_peer, ConnectionLimiter::Seat its_seat)
     : owner(std::move(its_core)),
       core(*owner),
+      listening(taken_by),
       seat(std::move(its_seat)),
       socket(std::move(accepted), core.wheel),
       peer(std::move(its_peer)),

@@ -14,6 +14,7 @@
 #include "gateway/net/exchange.h"
 #include "gateway/net/framing_guard.h"
 #include "gateway/net/listener_limits.h"
+#include "gateway/net/listener_options.h"
 #include "gateway/net/message_writer.h"
 #include "gateway/net/shared_limit.h"
 #include "gateway/net/timed_socket.h"
@@ -23,6 +24,16 @@
 namespace schemagate::net {
 
 struct Client;
+
+// One listening socket of a core.
+struct Listening {
+  Listening(Executor executor, ListenerOptions its_options, std::size_t its_index);
+
+  Acceptor acceptor;
+  const ListenerOptions options;
+  const std::size_t index;
+  const std::string answer_lines;  // header lines of every answer, beside the answer's own
+};
 
 inline constexpr Refusal kNoMemory{503, "the gateway holds as much as it may; try again in a moment"};
 
@@ -34,7 +45,7 @@ struct ListenerCore {
   Executor executor;
   const ListenerLimits limits;
   DeadlineWheel wheel;
-  Acceptor acceptor;
+  std::vector<std::unique_ptr<Listening>> listening;
   std::shared_ptr<ConnectionLimiter> limiter;
   const SharedLimit memory;  // of the process
   std::unique_ptr<UpstreamClient> upstream;
@@ -51,8 +62,8 @@ struct ListenerCore {
 // One accepted connection. Bytes that came ahead of their turn wait in `pending`; it owns nothing while a
 // request is answered, and 2 KiB while one is waited for.
 struct Client {
-  Client(std::shared_ptr<ListenerCore> its_core, Socket accepted, PeerIdentity its_peer,
-         ConnectionLimiter::Seat its_seat);
+  Client(std::shared_ptr<ListenerCore> its_core, const Listening& taken_by, Socket accepted,
+         PeerIdentity its_peer, ConnectionLimiter::Seat its_seat);
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
   ~Client();
@@ -69,9 +80,11 @@ struct Client {
 
   const std::shared_ptr<ListenerCore> owner;
   ListenerCore& core;  // *owner
-  const ConnectionLimiter::Seat seat;
+  const Listening& listening;
+  ConnectionLimiter::Seat seat;
   TimedSocket socket;
   PeerIdentity peer;
+  bool is_proxy = false;  // a trusted one, which may tell who its clients are
   std::string pending;
   SharedLimit::Part held;                    // of the process's memory, by its request or by the answer
   bool idle = true;                          // between requests

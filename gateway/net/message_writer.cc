@@ -91,7 +91,7 @@ bool write_answer_head(std::string& out, const HttpResponse& response, AnswerHea
   if (response.status < 200 || response.status > 599) return false;
   out.clear();
   append_status_line(out, response.status);
-  out.append(date_line);
+  out.append(date_line).append(how.lines);
   append_framing(out, how);
   if (!append_fields(out, response.headers, "Date")) return false;
   out.append("\r\n");

@@ -30,6 +30,7 @@ struct AnswerHead {
   std::uint64_t length = 0;
   bool http_1_0 = false;  // what the client speaks
   bool keep_alive = true;
+  std::string_view lines = {};  // of the listener, each with its end
 };
 
 // Replaces `out`. Hop-by-hop fields, Content-Length and Date of `response` are left out: they are the

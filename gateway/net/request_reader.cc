@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "gateway/net/body_decoder.h"
+#include "gateway/net/proxy_header.h"
 
 namespace schemagate::net {
 namespace {
@@ -59,6 +60,16 @@ Awaitable<ReadOutcome> read_head(Client& client, HeadFinder& finder) {
   }
 }
 
+// What a trusted proxy says of its client, whose share of the memory the request takes.
+void believe_proxy(Client& client, HttpRequest& request) {
+  const auto& trusted = client.listening.options.trusted_proxies;
+  if (auto address = forwarded_client(request.headers, trusted)) {
+    request.peer.address = *std::move(address);
+    client.held = client.core.memory.part_of(request.peer.address);
+  }
+  request.peer.tls = forwarded_tls(request.headers).value_or(request.peer.tls);
+}
+
 ReadOutcome take_head(Client& client, std::size_t head_bytes, HttpRequest& request, Framing& framing) {
   std::string_view head = std::string_view(client.pending).substr(0, head_bytes);
   auto read = read_request_head(head, client.core.limits.headers_max, request);
@@ -66,6 +77,7 @@ ReadOutcome take_head(Client& client, std::size_t head_bytes, HttpRequest& reque
   framing = *read;
   if (framing.names_hop_fields) remove_hop_fields(request.headers);
   request.peer = client.peer;
+  if (client.is_proxy) believe_proxy(client, request);
   client.consume(head_bytes);
   return {ReadEnd::kRequest};
 }

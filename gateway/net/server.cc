@@ -25,7 +25,7 @@ using asio::ip::tcp;
 void begin_drain(ListenerCore& core) {
   core.draining = true;
   boost::system::error_code ignored;
-  core.acceptor.close(ignored);
+  for (const auto& listening : core.listening) listening->acceptor.close(ignored);
   for (Client* client : core.clients) {
     if (client->idle) client->socket.cancel();
     if (client->exchange) client->exchange->drain_begun();
@@ -63,7 +63,8 @@ class Worker {
   }
 
   void start() {
-    asio::co_spawn(core_->executor, accept_connections(core_), asio::detached);
+    for (const auto& listening : core_->listening)
+      asio::co_spawn(core_->executor, accept_connections(core_, *listening), asio::detached);
     thread_ = std::jthread([context = context_.get()] {
       auto work = asio::make_work_guard(*context);
       context->run();
@@ -101,50 +102,70 @@ class ThreadedServer final : public Server {
 
   Result<void> open(const ServerOptions& options, const HandlerFactory& factory);
 
-  std::uint16_t port() const override { return port_; }
+  std::uint16_t port(std::size_t listener) const override { return endpoints_.at(listener).port(); }
   std::size_t connections() const override { return limiter_->open(); }
   std::size_t drain(std::chrono::milliseconds deadline) override;
 
  private:
-  Result<void> add_worker(const ServerOptions& options, tcp::endpoint& endpoint);
+  Result<void> read_endpoints(const ServerOptions& options);
+  Result<void> add_worker(const ServerOptions& options);
+  Result<void> listen(const ServerOptions& options, std::size_t listener);
 
   std::shared_ptr<ConnectionLimiter> limiter_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::uint16_t port_ = 0;
+  std::vector<tcp::endpoint> endpoints_;  // of the listeners; with the ports that were chosen
+  bool started_ = false;
   bool drained_ = false;
 };
 
-Result<void> ThreadedServer::add_worker(const ServerOptions& options, tcp::endpoint& endpoint) {
-  workers_.push_back(std::make_unique<Worker>(options, limiter_));
+Result<void> ThreadedServer::read_endpoints(const ServerOptions& options) {
+  for (const ListenerOptions& each : options.listeners) {
+    boost::system::error_code error;
+    const asio::ip::address address = asio::ip::make_address(each.address, error);
+    if (error) return failed(FailureKind::kInvalid, "not an IP address to listen on: " + each.address);
+    endpoints_.emplace_back(address, each.port);
+  }
+  return {};
+}
+
+// The first core finds out which port a listener without one has.
+Result<void> ThreadedServer::listen(const ServerOptions& options, std::size_t listener) {
   ListenerCore& core = workers_.back()->core();
-  bool first = workers_.size() == 1;
+  tcp::endpoint& endpoint = endpoints_[listener];
+  const bool first = workers_.size() == 1;
   if (first && endpoint.port() != 0) {
     if (auto free = check_free(core.executor, endpoint); !free) return free;
   }
-  if (auto listening = listen_on(core.acceptor, endpoint, options.limits.backlog); !listening)
-    return listening;
+  core.listening.push_back(std::make_unique<Listening>(core.executor, options.listeners[listener], listener));
+  Acceptor& acceptor = core.listening.back()->acceptor;
+  if (auto listening = listen_on(acceptor, endpoint, options.limits.backlog); !listening) return listening;
   boost::system::error_code ignored;
-  if (first) endpoint = core.acceptor.local_endpoint(ignored);
+  if (first) endpoint = acceptor.local_endpoint(ignored);
+  return {};
+}
+
+Result<void> ThreadedServer::add_worker(const ServerOptions& options) {
+  workers_.push_back(std::make_unique<Worker>(options, limiter_));
+  for (std::size_t i = 0; i < endpoints_.size(); ++i) {
+    if (auto listening = listen(options, i); !listening) return listening;
+  }
   return {};
 }
 
 Result<void> ThreadedServer::open(const ServerOptions& options, const HandlerFactory& factory) {
-  boost::system::error_code error;
-  asio::ip::address address = asio::ip::make_address(options.address, error);
-  if (error) return failed(FailureKind::kInvalid, "not an IP address to listen on: " + options.address);
-  tcp::endpoint endpoint(address, options.port);
+  if (auto read = read_endpoints(options); !read) return read;
   std::size_t threads = options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
   for (std::size_t i = 0; i < threads; ++i) {
-    if (auto added = add_worker(options, endpoint); !added) return added;
+    if (auto added = add_worker(options); !added) return added;
   }
-  port_ = endpoint.port();
+  started_ = true;
   for (std::size_t i = 0; i < threads; ++i) workers_[i]->prepare(factory, i);
   for (auto& worker : workers_) worker->start();
   return {};
 }
 
 std::size_t ThreadedServer::drain(std::chrono::milliseconds deadline) {
-  if (std::exchange(drained_, true) || port_ == 0) return 0;
+  if (std::exchange(drained_, true) || !started_) return 0;
   for (auto& worker : workers_) worker->run_there(begin_drain);
   limiter_->wait_until_empty(deadline);
   std::size_t cut = limiter_->open();

@@ -8,11 +8,13 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "gateway/net/exchange.h"
 #include "gateway/net/executor.h"
 #include "gateway/net/failure.h"
 #include "gateway/net/listener_limits.h"
+#include "gateway/net/listener_options.h"
 #include "gateway/net/shared_limit.h"
 #include "gateway/net/upstream.h"
 #include "gateway/net/upstream_limits.h"
@@ -30,16 +32,16 @@ struct Core {
 using HandlerFactory = std::function<Handler(Core core)>;
 
 struct ServerOptions {
-  std::string address = "127.0.0.1";
-  std::uint16_t port = 8080;  // 0: any free one
-  std::size_t threads = 0;    // 0: one per core
+  std::vector<ListenerOptions> listeners = {{}};
+  std::size_t threads = 0;  // 0: one per core
   ListenerLimits limits = {};
   UpstreamLimits upstream = {};
   // Bytes of requests that are being read or answered and of answers, shared out among the clients'
   // addresses: 503 with Retry-After beyond.
   SharedLimit memory = SharedLimit::unbounded();
   // Told of every request that is refused before a handler sees it, for its framing, size or time, on the
-  // core that refuses it. The message is a literal. Must not throw.
+  // core that refuses it; with status 0 of connections that came to no request, for TLS or the PROXY
+  // protocol. The message holds nothing that was received. Must not throw.
   std::function<void(int status, std::string_view message)> on_refused = {};
 };
 
@@ -52,7 +54,8 @@ class Server {
   // server must not be notified afterwards.
   virtual ~Server() = default;
 
-  virtual std::uint16_t port() const = 0;
+  // Of ServerOptions::listeners, in its order.
+  virtual std::uint16_t port(std::size_t listener = 0) const = 0;
   // Refuses new connections, answers requests in progress (with `Connection: close`), wakes streams, waits
   // until all have ended or `deadline` has passed, then closes the rest and joins the threads. Returns the
   // number cut off. Call it once, from a thread that is not the server's.

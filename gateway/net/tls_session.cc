@@ -4,6 +4,7 @@
 #include <openssl/ssl.h>
 
 #include "a2a/tls/reason.h"
+#include "gateway/net/peer_certificate.h"
 #include "gateway/net/socket_bio.h"
 
 namespace schemagate::net {
@@ -91,6 +92,10 @@ void TlsSession::close() {
 
 bool TlsSession::holds_bytes() const {
   return !over_ && !starved_ && SSL_has_pending(ssl_.get()) == 1;
+}
+
+std::shared_ptr<const PeerCertificate> TlsSession::peer_certificate() const {
+  return over_ ? nullptr : peer_certificate_of(*ssl_);
 }
 
 Step TlsSession::step_after(int result) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "gateway/net/peer.h"
 #include "gateway/net/socket_bio.h"
 
 extern "C" {
@@ -54,6 +55,8 @@ class TlsSession {
   bool holds_bytes() const;
   // Whether reading goes on when the socket is writable, not when it is readable.
   bool reads_by_writing() const { return blocked_; }
+  // What the peer's certificate says of it; nullptr: none was asked for or shown.
+  std::shared_ptr<const PeerCertificate> peer_certificate() const;
   // Why the session broke, as a2a::tls has it; empty: the connection ended or was closed.
   const std::string& reason() const { return reason_; }
   bool untrusted() const { return untrusted_; }  // the reason is the peer's certificate

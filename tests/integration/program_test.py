@@ -30,8 +30,8 @@ HOSTILE = {
     "wrong types": (b"listen: [1]\nagents: [fight]\n", "expected text, found a list"),
     "a mistyped name": (b"lisen: ':8080'\nagents: {}\n", 'did you mean "listen"'),
     "no upstream": (b"agents: {fight: {}}", "upstream is missing"),
-    "a folder as a schema": (b"agents: {a: {upstream: {url: 'http://h'}, schemas: {s: .}}}", "not a regular file"),
-    "a device as a card": (b"agents: {a: {upstream: {url: 'http://h'}, card: /dev/zero}}", "not a regular file"),
+    "a folder as a schema": (b"agents: {a: {upstream: {url: 'https://h'}, schemas: {s: .}}}", "not a regular file"),
+    "a device as a card": (b"agents: {a: {upstream: {url: 'https://h'}, card: /dev/zero}}", "not a regular file"),
 }
 
 

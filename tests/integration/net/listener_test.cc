@@ -380,7 +380,7 @@ TEST(Listener, TellsOfRequestsThatNoHandlerSees) {
 TEST(Listener, RefusesToStartOnATakenPort) {
   RawListener taken;
   ServerOptions options;
-  options.port = taken.port();
+  options.listeners[0].port = taken.port();
   auto server = Server::start(options, [](Core) { return Handler(); });
   ASSERT_FALSE(server);
   EXPECT_TRUE(server.error().detail.starts_with("cannot listen on 127.0.0.1:")) << server.error().detail;
@@ -389,7 +389,7 @@ TEST(Listener, RefusesToStartOnATakenPort) {
 TEST(Listener, RefusesToStartOnThePortOfAnotherServer) {
   auto other = start_with({});
   ServerOptions options;
-  options.port = other->port();
+  options.listeners[0].port = other->port();
   EXPECT_FALSE(Server::start(options, [](Core) { return Handler(); }));
 }
 
@@ -397,7 +397,7 @@ TEST(Listener, RefusesToStartOnThePortOfAnotherServer) {
 TEST(Listener, StartsAgainOnItsPort) {
   auto server = start_with({});
   ServerOptions options;
-  options.port = server->port();
+  options.listeners[0].port = server->port();
   RawSocket client = RawSocket::connect(server->port());
   client.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
   EXPECT_EQ(statuses_in(client.receive_all()), "200");
@@ -405,12 +405,12 @@ TEST(Listener, StartsAgainOnItsPort) {
   server.reset();
   auto again = Server::start(options, [](Core) { return Handler(); });
   ASSERT_TRUE(again);
-  EXPECT_EQ((*again)->port(), options.port);
+  EXPECT_EQ((*again)->port(), options.listeners[0].port);
 }
 
 TEST(Listener, RefusesToStartOnSomethingThatIsNoAddress) {
   ServerOptions options;
-  options.address = "localhost";
+  options.listeners[0].address = "localhost";
   auto server = Server::start(options, [](Core) { return Handler(); });
   ASSERT_FALSE(server);
   EXPECT_EQ(server.error().kind, FailureKind::kInvalid);

@@ -27,7 +27,7 @@ std::string SeenRequests::text() const {
 }
 
 std::unique_ptr<Server> start_server(TestHandler handler, ServerOptions options) {
-  options.port = 0;
+  for (ListenerOptions& each : options.listeners) each.port = 0;
   if (options.threads == 0) options.threads = 1;
   HandlerFactory factory = [handler = std::move(handler)](Core core) -> Handler {
     return [handler, &upstream = core.upstream](HttpRequest& request, Exchange& exchange) {

@@ -55,9 +55,10 @@ TlsSide::TlsSide(Role role, const a2a::tls::Files& files, const TlsSetting& sett
   if (setting) setting(*context);
 }
 
-TlsPeer::TlsPeer(const TlsSide& side, RawSocket socket, const std::string& name)
+TlsPeer::TlsPeer(const TlsSide& side, RawSocket socket, const std::string& name, ssl_session_st* session)
     : socket_(std::move(socket)), ssl_(SSL_new(&side.context())) {
   SSL_set_fd(ssl_.get(), socket_.descriptor());
+  if (session != nullptr) SSL_set_session(ssl_.get(), session);
   std::string host = name;
   if (!host.empty())
     SSL_ctrl(ssl_.get(), SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name, host.data());

@@ -12,6 +12,7 @@
 extern "C" {
 struct ssl_st;
 struct ssl_ctx_st;
+struct ssl_session_st;
 }
 
 namespace schemagate::net {
@@ -39,8 +40,10 @@ class TlsSide {
 
 class TlsPeer {
  public:
-  // Shakes hands; is_open() says whether that came to an end. `name`: of the server, for SNI.
-  TlsPeer(const TlsSide& side, RawSocket socket, const std::string& name = {});
+  // Shakes hands; is_open() says whether that came to an end. `name`: of the server, for SNI; `session`: to
+  // resume.
+  TlsPeer(const TlsSide& side, RawSocket socket, const std::string& name = {},
+          ssl_session_st* session = nullptr);
   ~TlsPeer();
   TlsPeer(TlsPeer&&) noexcept;
 

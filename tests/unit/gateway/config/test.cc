@@ -17,8 +17,8 @@ TEST_F(LoadConfig, HasADefaultForAllButTheAgents) {
   const auto loaded = load_with_agents("");
   EXPECT_THAT(loaded.problems, IsEmpty());
   ASSERT_TRUE(loaded.config);
-  EXPECT_EQ(loaded.config->listen_address, "127.0.0.1");
-  EXPECT_EQ(loaded.config->listen_port, 8080);
+  EXPECT_EQ(loaded.config->listeners[0].options.address, "127.0.0.1");
+  EXPECT_EQ(loaded.config->listeners[0].options.port, 8080);
   EXPECT_EQ(loaded.config->public_url, "http://127.0.0.1:8080");
   EXPECT_EQ(loaded.config->threads, 0u);
   EXPECT_EQ(loaded.config->log_level, "info");
@@ -163,8 +163,8 @@ TEST_F(LoadConfig, PutsOverridesInThePlaceOfTheFilesValues) {
       load(std::string(kAgents) + "listen: nowhere\nthreads: 1\n",
            {.listen = "[::1]:9", .public_url = std::nullopt, .log_level = "debug", .threads = 3});
   ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
-  EXPECT_EQ(loaded.config->listen_address, "::1");
-  EXPECT_EQ(loaded.config->listen_port, 9);
+  EXPECT_EQ(loaded.config->listeners[0].options.address, "::1");
+  EXPECT_EQ(loaded.config->listeners[0].options.port, 9);
   EXPECT_EQ(loaded.config->public_url, "http://[::1]:9");
   EXPECT_EQ(loaded.config->log_level, "debug");
   EXPECT_EQ(loaded.config->threads, 3u);

@@ -79,6 +79,7 @@ class FrontCore {
   net::HttpResponse post(const std::string& target, const std::string& body);
 
   ScriptedAccess access;
+  std::vector<ListenerConfig> listeners{1};
   net::SharedLimit running_tasks = net::SharedLimit::unbounded();
   SharedTexts texts{net::SharedLimit::unbounded()};
   SharedTexts no_room{net::SharedLimit(0, 0)};

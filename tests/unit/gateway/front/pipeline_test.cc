@@ -309,5 +309,21 @@ TEST(Pipeline, AMessageWhoseAnswerFailsIsNotInFlightForEver) {
   EXPECT_EQ(front.core.upstream.count("SendMessage"), 2U);
 }
 
+TEST(Pipeline, ServesAnAgentOnItsListenersOnly) {
+  FrontCore front;
+  front.listeners = {
+      {.name = "all"}, {.name = "others", .agents = {"other"}}, {.name = "its", .agents = {"flight"}}};
+  const auto status_on = [&front](std::size_t listener, const std::string& target) {
+    net::HttpRequest request = front_request("GET", target);
+    request.peer.listener = listener;
+    return front.ask(request).answer->status;
+  };
+  const std::string card = "/flight/.well-known/agent-card.json";
+  EXPECT_EQ(status_on(0, card), 200);
+  EXPECT_EQ(status_on(1, card), 404);
+  EXPECT_EQ(status_on(2, card), 200);
+  EXPECT_EQ(status_on(1, "/healthz"), 200);
+}
+
 }  // namespace
 }  // namespace schemagate

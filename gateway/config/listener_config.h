@@ -1,0 +1,22 @@
+// One listener of the configuration. A value.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "gateway/net/listener_options.h"
+
+namespace schemagate {
+
+struct ListenerConfig {
+  std::string name = {};  // as in the file; empty for the short form `listen`
+  net::ListenerOptions options = {};
+  std::vector<std::string> agents = {};  // that are served there; empty: all
+
+  bool serves(const std::string& agent) const {
+    return agents.empty() || std::ranges::find(agents, agent) != agents.end();
+  }
+};
+
+}  // namespace schemagate

@@ -1,0 +1,100 @@
+// `listeners`: where the gateway listens, and how each listener is secured.
+#include "tests/certificates/test_ca.h"
+#include "tests/unit/gateway/config/config_folder.h"
+
+namespace schemagate {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class ConfigListeners : public ConfigFolder {
+ protected:
+  // One listener of that name with these members.
+  LoadedConfig with(const std::string& members) const {
+    return load_with_agents("listeners: {edge: {address: '127.0.0.1:8443', " + members + "}}");
+  }
+  std::string pair() const { return "cert: " + files_.certificate + ", key: " + files_.key; }
+  std::string certificates() const { return "certificates: {main: {" + pair() + "}}"; }
+
+  const TestCa ca_;
+  const a2a::tls::Files files_ = ca_.issue();
+};
+
+TEST_F(ConfigListeners, AreReadInTheirOrder) {
+  const auto loaded =
+      load_with_agents("listeners:\n  edge: {address: ':8443', hsts: 1h, " + certificates() +
+                       "}\n  inside: {address: '[::1]:8080', agents: [fight], proxy_protocol: "
+                       "true, trusted_proxies: [10.0.0.0/8, '::1']}\npublic_url: https://a.test");
+  EXPECT_THAT(loaded.problems, IsEmpty());
+  ASSERT_TRUE(loaded.config);
+  const auto& [edge, inside] = std::tie(loaded.config->listeners.at(0), loaded.config->listeners.at(1));
+  EXPECT_EQ(edge.name, "edge");
+  EXPECT_EQ(edge.options.address, "0.0.0.0");
+  EXPECT_EQ(edge.options.port, 8443);
+  EXPECT_TRUE(edge.options.tls);
+  EXPECT_EQ(edge.options.hsts, std::chrono::hours(1));
+  EXPECT_TRUE(edge.serves("anything"));
+  EXPECT_EQ(inside.options.address, "::1");
+  EXPECT_FALSE(inside.options.tls);
+  EXPECT_TRUE(inside.options.proxy_protocol);
+  EXPECT_EQ(inside.options.trusted_proxies.size(), 2u);
+  EXPECT_TRUE(inside.serves("fight"));
+  EXPECT_FALSE(inside.serves("other"));
+}
+
+TEST_F(ConfigListeners, GiveThePublicUrlItsScheme) {
+  EXPECT_EQ(with(certificates()).config->public_url, "https://127.0.0.1:8443");
+  EXPECT_EQ(with("").config->public_url, "http://127.0.0.1:8443");
+}
+
+TEST_F(ConfigListeners, DoNotStandBesideListen) {
+  const auto loaded = load_with_agents("{listen: ':1', listeners: {a: {address: '127.0.0.1:2'}}}");
+  EXPECT_FALSE(loaded.config);
+  ConfigOverrides overrides;
+  overrides.listen = ":3";
+  EXPECT_FALSE(load(std::string(kAgents) + "listeners: {a: {address: '127.0.0.1:2'}}", overrides).config)
+      << "the command line would take the TLS away";
+}
+
+TEST_F(ConfigListeners, AreRefusedWithTheReason) {
+  const std::string place = "listeners.edge";
+  const auto expect = [&](const std::string& members, const std::string& member, const std::string& text) {
+    EXPECT_THAT(with(members).problems, ElementsAre(IsProblem(true, place + member, 2, text))) << members;
+  };
+  expect("trusted_proxies: [here]", ".trusted_proxies[0]", "expected an IP address or a range");
+  expect("proxy_protocol: true", ".proxy_protocol", "needs trusted_proxies");
+}
+
+TEST_F(ConfigListeners, ServeAgentsThatExist) {
+  EXPECT_TRUE(with("agents: [fight]").config);
+  EXPECT_THAT(with("agents: [nobody]").problems,
+              ElementsAre(IsProblem(true, "listeners", 2, "nobody\", which is no agent")));
+}
+
+TEST_F(ConfigListeners, RefuseCertificatesThatCannotBeUsed) {
+  const auto expect = [&](const std::string& members, const std::string& text) {
+    const auto loaded = with(members);
+    ASSERT_EQ(loaded.problems.size(), 1u) << members;
+    EXPECT_TRUE(loaded.problems[0].fatal);
+    EXPECT_THAT(loaded.problems[0].message, testing::HasSubstr(text)) << members;
+  };
+  const a2a::tls::Files other = ca_.issue("other");
+  expect("certificates: {main: {cert: " + files_.certificate + "}}", "key is missing");
+  expect("certificates: {main: {cert: nowhere.pem, key: " + files_.key + "}}", "nowhere.pem: cannot be read");
+  expect("certificates: {main: {cert: " + files_.certificate + ", key: " + other.key + "}}",
+         "is not the key of");
+  expect(certificates() + ", client_certificates: required", "need one another");
+  expect(certificates() + ", client_ca: " + ca_.file(), "need one another");
+  expect("client_certificates: required, client_ca: " + ca_.file(), "there is no TLS without");
+  expect(certificates() + ", client_certificates: required, client_ca: ab.json", "holds no certificate");
+  EXPECT_TRUE(with(certificates() + ", client_certificates: required, client_ca: " + ca_.file()).config);
+}
+
+TEST_F(ConfigListeners, WarnOfHstsWithoutTls) {
+  EXPECT_THAT(with("hsts: 1h").problems,
+              ElementsAre(IsProblem(false, "listeners.edge.hsts", 2, "no effect")));
+}
+
+}  // namespace
+}  // namespace schemagate

@@ -1,0 +1,91 @@
+#include "gateway/net/proxy_header.h"
+
+#include <gtest/gtest.h>
+
+namespace schemagate::net {
+namespace {
+
+using ProxyState = ProxyHeader::State;
+using a2a::http::Headers;
+
+const std::string kStart("\r\n\r\n\0\r\nQUIT\n", 12);
+
+std::string header_of(char command, char family, const std::string& addresses) {
+  const auto size = static_cast<char>(addresses.size());
+  return kStart + command + family + '\0' + size + addresses;
+}
+const std::string kV4Addresses("\xc0\x00\x02\x01\x7f\x00\x00\x01\x12\x34\x01\xbb", 12);
+
+TEST(ProxyHeader, TellsTheClientOfEitherFamily) {
+  const ProxyHeader v4 = read_proxy_header(header_of(0x21, 0x11, kV4Addresses) + "GET /");
+  EXPECT_EQ(v4.state, ProxyState::kComplete);
+  EXPECT_EQ(v4.size, 28u);
+  EXPECT_EQ(v4.client->text(), "192.0.2.1");
+  const std::string v6_addresses = std::string("\x20\x01\x0d\xb8", 4) + std::string(11, '\0') + '\x07' +
+                                   std::string(16, '\0') + std::string(4, '\0');
+  const ProxyHeader v6 = read_proxy_header(header_of(0x21, 0x21, v6_addresses));
+  EXPECT_EQ(v6.client->text(), "2001:db8::7");
+}
+
+TEST(ProxyHeader, TellsNobodyOfAProxysOwnConnectionAndOfOtherFamilies) {
+  for (const std::string& header : {header_of(0x20, 0x00, ""), header_of(0x20, 0x11, kV4Addresses),
+                                    header_of(0x21, 0x00, "tlv"), header_of(0x21, 0x31, "unix")}) {
+    const ProxyHeader read = read_proxy_header(header);
+    EXPECT_EQ(read.state, ProxyState::kComplete);
+    EXPECT_FALSE(read.client);
+  }
+}
+
+TEST(ProxyHeader, AsksForExactlyTheBytesThatAreMissing) {
+  const std::string whole = header_of(0x21, 0x11, kV4Addresses);
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    const ProxyHeader read = read_proxy_header(whole.substr(0, size));
+    EXPECT_EQ(read.state, ProxyState::kIncomplete) << size;
+    EXPECT_EQ(read.size, size < 16 ? 16u : whole.size()) << size;
+  }
+}
+
+TEST(ProxyHeader, RefusesWhatIsNone) {
+  std::string large = header_of(0x21, 0x11, kV4Addresses);
+  large[14] = '\x04';
+  for (const std::string& bytes :
+       {std::string("GET / HTTP/1.1\r\n"), std::string("PROXY TCP4 192.0.2.1 127.0.0.1 1 2\r\n"),
+        header_of(0x11, 0x11, kV4Addresses), header_of(0x22, 0x11, kV4Addresses),
+        header_of(0x21, 0x11, kV4Addresses.substr(1)), header_of(0x21, 0x21, kV4Addresses), large}) {
+    EXPECT_EQ(read_proxy_header(bytes).state, ProxyState::kMalformed) << bytes;
+  }
+}
+
+std::vector<AddressRange> trusted() {
+  return {*AddressRange::parse("10.0.0.0/8"), *AddressRange::parse("fd00::/8")};
+}
+std::string client_of(const Headers& headers) {
+  return forwarded_client(headers, trusted()).value_or("none");
+}
+
+TEST(ForwardedClient, IsTheLastAddressThatIsNoTrustedProxys) {
+  EXPECT_EQ(client_of({{"X-Forwarded-For", "192.0.2.1"}}), "192.0.2.1");
+  EXPECT_EQ(client_of({{"X-Forwarded-For", "6.6.6.6, 192.0.2.1, 10.0.0.2"}}), "192.0.2.1");
+  EXPECT_EQ(client_of({{"X-Forwarded-For", "6.6.6.6"}, {"x-forwarded-for", "192.0.2.1"}}), "192.0.2.1");
+  EXPECT_EQ(client_of({{"X-Forwarded-For", "10.0.0.3, 10.0.0.2"}}), "10.0.0.3");
+  EXPECT_EQ(client_of({{"X-Forwarded-For", "[2001:db8::1]:443"}}), "2001:db8::1");
+  EXPECT_EQ(client_of({{"X-Forwarded-For", "192.0.2.1:5678"}}), "192.0.2.1");
+}
+
+TEST(ForwardedClient, StopsAtWhatIsNoAddress) {
+  EXPECT_EQ(client_of({}), "none");
+  EXPECT_EQ(client_of({{"X-Forwarded-For", "unknown"}}), "none");
+  EXPECT_EQ(client_of({{"X-Forwarded-For", "192.0.2.1, _hidden, 10.0.0.2"}}), "10.0.0.2");
+  EXPECT_EQ(client_of({{"X-Forwarded-For", "192.0.2.1, "}}), "none");
+}
+
+TEST(ForwardedTls, IsWhatTheProxySaysOnce) {
+  EXPECT_EQ(forwarded_tls({{"X-Forwarded-Proto", "https"}}), true);
+  EXPECT_EQ(forwarded_tls({{"X-Forwarded-Proto", "HTTP"}}), false);
+  EXPECT_EQ(forwarded_tls({{"X-Forwarded-Proto", "https, http"}}), std::nullopt);
+  EXPECT_EQ(forwarded_tls({{"X-Forwarded-Proto", "ftp"}}), std::nullopt);
+  EXPECT_EQ(forwarded_tls({}), std::nullopt);
+}
+
+}  // namespace
+}  // namespace schemagate::net
