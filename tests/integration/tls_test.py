@@ -1,0 +1,283 @@
+#!/usr/bin/env python3
+"""tls_test.py SCHEMAGATE: https on both sides beside independent programs: nginx as an agent that wants a client
+certificate, HAProxy in front with the PROXY protocol, nginx in front with X-Forwarded-For, openssl s_client."""
+import http.server
+import json
+import os
+import pathlib
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+PROGRAM = sys.argv.pop(1)
+PATIENCE = 60
+
+
+class Agent(http.server.BaseHTTPRequestHandler):
+    """A v1.0 agent over JSON-RPC that says its greeting."""
+
+    protocol_version = "HTTP/1.1"
+
+    def answer(self, body):
+        text = json.dumps(body).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    def do_GET(self):
+        self.answer({"name": "Greeter", "description": "Greets.", "version": "1", "capabilities": {},
+                     "supportedInterfaces": [{"url": "http://127.0.0.1/rpc", "protocolBinding": "JSONRPC",
+                                              "protocolVersion": "1.0"}],
+                     "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+                     "skills": [{"id": "greet", "name": "Greet", "description": "Greets.", "tags": ["hello"]}]})
+
+    def do_POST(self):
+        call = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.subjects.append(self.headers.get("X-Subject"))
+        self.answer({"jsonrpc": "2.0", "id": call["id"], "result": {"message": {
+            "role": "ROLE_AGENT", "messageId": "a", "parts": [{"text": "Hello by https"}]}}})
+
+    def log_message(self, *arguments):
+        pass
+
+
+def run(*command, **options):
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, **options)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_for(condition, what):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if condition():
+            return
+        time.sleep(0.02)
+    raise AssertionError(f"{what} did not come about")
+
+
+class Authority:
+    """A throw-away CA, made with the openssl command."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.file = str(folder / "ca.pem")
+        self.need("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+                  "-subj", "/CN=Test CA", "-keyout", "ca.key", "-out", "ca.pem")
+
+    def need(self, *arguments):
+        made = run("openssl", *arguments, cwd=self.folder)
+        if made.returncode != 0:
+            raise AssertionError(made.stderr)
+
+    def issue(self, name, subject, sans="DNS:localhost,IP:127.0.0.1"):
+        """Both files take the place of earlier ones at once."""
+        self.need("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", subject,
+                  "-addext", f"subjectAltName={sans}", "-keyout", "new.key", "-out", "new.csr")
+        self.need("x509", "-req", "-in", "new.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-days", "1",
+                  "-copy_extensions", "copy", "-out", "new.pem")
+        os.replace(self.folder / "new.key", self.folder / f"{name}.key")
+        os.replace(self.folder / "new.pem", self.folder / f"{name}.pem")
+
+
+class Tls(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="schemagate-tls-"))
+        self.processes = []
+        self.authority = Authority(self.folder)
+        for name, subject in (("agent", "/CN=agent"), ("gateway", "/CN=gateway"), ("edge", "/CN=old edge"),
+                              ("client", "/CN=scheduler")):
+            self.authority.issue(name, subject)
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Agent)
+        self.server.daemon_threads = True
+        self.server.subjects = []
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def tearDown(self):
+        for process in self.processes:
+            process.terminate()
+            process.communicate(timeout=PATIENCE)
+        self.server.shutdown()
+        self.server.server_close()
+        self.log.close()
+        shutil.rmtree(self.folder)
+
+    def start(self, command, port):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.processes.append(process)
+
+        def is_up():
+            with socket.socket() as probe:
+                return probe.connect_ex(("127.0.0.1", port)) == 0
+        wait_for(is_up, command[0])
+
+    def start_nginx(self, name, server):
+        """`server`: the inside of its one server."""
+        port = free_port()
+        home = self.folder / name
+        home.mkdir()
+        (home / "nginx.conf").write_text(f"""
+            daemon off; pid {home}/pid; error_log {home}/error.log; master_process off;
+            events {{}}
+            http {{ access_log off; client_body_temp_path {home}/body; proxy_temp_path {home}/proxy;
+                    fastcgi_temp_path {home}/fastcgi; uwsgi_temp_path {home}/uwsgi; scgi_temp_path {home}/scgi;
+                    server {{ listen 127.0.0.1:{port} {server} }} }}""")
+        self.start(["nginx", "-c", str(home / "nginx.conf"), "-p", str(home)], port)
+        return port
+
+    def start_agent(self):
+        return self.start_nginx("agent_side", f"""ssl;
+            ssl_certificate {self.folder}/agent.pem; ssl_certificate_key {self.folder}/agent.key;
+            ssl_client_certificate {self.folder}/ca.pem; ssl_verify_client on;
+            location / {{ proxy_pass http://127.0.0.1:{self.server.server_port};
+                          proxy_set_header X-Subject $ssl_client_s_dn; }}""")
+
+    def start_gateway(self, agent_port, tls="{ca_file: ca.pem, cert: gateway.pem, key: gateway.key}"):
+        (self.folder / "gateway.yaml").write_text(f"""
+ledger: {{store: memory}}
+listeners:
+  edge: {{address: '127.0.0.1:0', certificates: {{main: {{cert: edge.pem, key: edge.key}}}}}}
+  partners:
+    address: 127.0.0.1:0
+    certificates: {{main: {{cert: edge.pem, key: edge.key}}}}
+    client_certificates: required
+    client_ca: ca.pem
+  proxied: {{address: '127.0.0.1:0', proxy_protocol: true, trusted_proxies: [127.0.0.0/8]}}
+  forwarded: {{address: '127.0.0.1:0', trusted_proxies: [127.0.0.0/8]}}
+  hidden: {{address: '127.0.0.1:0', agents: [other]}}
+agents:
+  greeter: {{upstream: {{url: 'https://localhost:{agent_port}', tls: {tls}}}}}
+  other: {{upstream: {{url: 'https://localhost:{agent_port}', tls: {tls}}}}}
+""")
+        self.log = open(self.folder / "log", "w", encoding="utf-8")
+        gateway = subprocess.Popen([PROGRAM, "serve", "--config", str(self.folder / "gateway.yaml")],
+                                   stdout=subprocess.PIPE, stderr=self.log, text=True)
+        self.processes.append(gateway)
+        names = ("edge", "partners", "proxied", "forwarded", "hidden")
+        self.ports = {name: int(gateway.stdout.readline().rsplit(":", 1)[1]) for name in names}
+
+    def logged(self):
+        return (self.folder / "log").read_text(encoding="utf-8")
+
+    def send(self, url, *options):
+        return run(PROGRAM, "send", url, "hi", "--ca", self.authority.file, *options)
+
+    def url(self, listener, agent="greeter"):
+        return f"https://localhost:{self.ports[listener]}/{agent}"
+
+    def raw(self, port, text, tls=False):
+        with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
+            if tls:
+                context = ssl.create_default_context(cafile=self.authority.file)
+                connection = context.wrap_socket(connection, server_hostname="localhost")
+            with connection:
+                connection.sendall(text.encode())
+                return connection.recv(65536).decode()
+
+    def test_a_message_goes_by_https_from_the_client_to_an_agent_that_wants_a_certificate(self):
+        self.start_gateway(self.start_agent())
+        sent = self.send(self.url("edge"))
+        self.assertEqual(sent.returncode, 0, sent.stderr + self.logged())
+        self.assertIn("Hello by https", sent.stdout)
+        self.assertEqual(self.server.subjects, ["CN=gateway"])
+        self.assertIn("404", run(PROGRAM, "card", self.url("hidden").replace("https", "http")).stderr)
+        self.assertEqual(run(PROGRAM, "card", self.url("forwarded").replace("https", "http")).returncode, 0)
+
+    def test_the_reason_is_told_when_the_agent_is_not_trusted(self):
+        self.authority.issue("agent", "/CN=agent", "DNS:elsewhere.example")
+        self.start_gateway(self.start_agent())
+        health = self.raw(self.ports["edge"], "GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n", tls=True)
+        self.assertIn('"greeter":"unreachable"', health)
+        self.assertIn('"greeter":"the agent has a certificate for another host"', health)
+        self.assertIn("the peer has a certificate for another host", self.logged())
+        call = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "SendMessage", "params": {"message": {
+            "role": "ROLE_USER", "messageId": "m", "parts": [{"text": "hi"}]}}})
+        answer = self.raw(self.ports["edge"], "POST /greeter HTTP/1.1\r\nHost: h\r\nA2A-Version: 1.0\r\n"
+                          f"Content-Type: application/json\r\nContent-Length: {len(call)}\r\n\r\n{call}", tls=True)
+        self.assertIn("the agent has a certificate for another host", answer)
+        self.assertNotIn("localhost", answer)
+
+    def test_a_client_certificate_is_needed_where_it_is_required(self):
+        self.start_gateway(self.start_agent())
+        client = ("--cert", str(self.folder / "client.pem"), "--key", str(self.folder / "client.key"))
+        self.assertEqual(self.send(self.url("partners"), *client).returncode, 0)
+        refused = self.send(self.url("partners"))
+        self.assertEqual(refused.returncode, 3)
+        self.assertIn("refused the TLS handshake: it wants a client certificate", refused.stderr)
+
+    def test_a_client_that_does_not_know_the_authority_says_so(self):
+        self.start_gateway(self.start_agent())
+        refused = run(PROGRAM, "send", self.url("edge"), "hi")
+        self.assertEqual(refused.returncode, 3)
+        self.assertIn("has a certificate of an unknown issuer", refused.stderr)
+
+    def test_openssl_resumes_sessions_and_sees_the_certificate_that_was_put_in_place(self):
+        self.start_gateway(self.start_agent())
+        target = ("openssl", "s_client", "-connect", f"127.0.0.1:{self.ports['edge']}", "-servername", "localhost",
+                  "-CAfile", self.authority.file, "-verify_return_error", "-ign_eof")
+        request = "GET /healthz HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"
+        for version in ("-tls1_2", "-tls1_3"):
+            first = run(*target, version, "-sess_out", str(self.folder / "session"), input=request)
+            self.assertIn("HTTP/1.1 200", first.stdout)
+            again = run(*target, version, "-sess_in", str(self.folder / "session"), input=request)
+            self.assertIn("Reused, TLS", again.stdout)
+        context = ssl.create_default_context(cafile=self.authority.file)
+        with socket.create_connection(("127.0.0.1", self.ports["edge"])) as plain, \
+                context.wrap_socket(plain, server_hostname="localhost") as kept:
+            self.authority.issue("edge", "/CN=new edge")
+            wait_for(lambda: '"certificates_reloaded"' in self.logged() or "certificates_reloaded" in self.logged(),
+                     "the reload")
+            wait_for(lambda: "CN = new edge" in run(*target, input=request).stdout, "the new certificate")
+            kept.sendall(request.encode())
+            self.assertTrue(kept.recv(65536).startswith(b"HTTP/1.1 200"))
+
+    def test_haproxy_tells_who_the_client_is_by_the_proxy_protocol(self):
+        self.start_gateway(self.start_agent())
+        port = free_port()
+        (self.folder / "haproxy.cfg").write_text(f"""
+defaults
+  mode tcp
+  timeout connect 5s
+  timeout client 30s
+  timeout server 30s
+listen front
+  bind 127.0.0.1:{port}
+  source 127.0.0.9
+  server gateway 127.0.0.1:{self.ports['proxied']} send-proxy-v2
+""")
+        self.start(["haproxy", "-f", str(self.folder / "haproxy.cfg")], port)
+        with socket.create_connection(("127.0.0.1", port), PATIENCE, source_address=("127.0.0.77", 0)) as client:
+            client.sendall(b"GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n")
+            self.assertTrue(client.recv(65536).startswith(b"HTTP/1.1 200"))
+        wait_for(lambda: "127.0.0.77" in self.logged(), "the client's address in the log")
+        with socket.create_connection(("127.0.0.1", self.ports["proxied"]), PATIENCE) as without:
+            without.sendall(b"GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n")
+            try:
+                self.assertEqual(without.recv(65536), b"")
+            except ConnectionResetError:
+                pass  # it had not been read
+
+    def test_nginx_tells_who_the_client_is_by_x_forwarded_for(self):
+        self.start_gateway(self.start_agent())
+        port = self.start_nginx("front", f"""; location / {{
+            proxy_pass http://127.0.0.1:{self.ports['forwarded']};
+            proxy_set_header X-Forwarded-For 192.0.2.55; }}""")
+        self.assertTrue(self.raw(port, "GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n").startswith("HTTP/1.1 200"))
+        wait_for(lambda: re.search(r"client.address\W+192\.0\.2\.55", self.logged()), "the client's address")
+
+
+if __name__ == "__main__":
+    unittest.main()
