@@ -271,8 +271,12 @@ Outcome<TaskPage> Client::list(const ListRequest& request, const std::stop_token
         Failure{Cause::kAgent, {ErrorCode::kUnsupportedOperation, "A2A 0.3 has no list of tasks"}});
   }
   ListTasksRequest asked{.context_id = request.context_id,
+                         .status = request.status,
                          .page_size = request.page_size,
                          .page_token = request.page_token,
+                         .history_length = request.history_length,
+                         .status_timestamp_after = request.status_timestamp_after,
+                         .include_artifacts = request.include_artifacts,
                          .tenant = interface_.tenant};
   return fetch({interface_, options_}, Operation::kList, wire::list_call(interface_.protocol(), asked), stop,
                decode_task_page);

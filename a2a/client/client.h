@@ -52,6 +52,12 @@ struct ListRequest {
   int page_size = 50;
   // TaskPage::next_page_token of the page before; empty: the first page.
   std::string page_token = {};
+  std::optional<TaskState> status = {};
+  // RFC 3339, UTC with milliseconds: tasks whose status is from that instant or later. Empty: all.
+  std::string status_timestamp_after = {};
+  // How many messages of each task's history at most; absent: the agent chooses.
+  std::optional<int> history_length = {};
+  bool include_artifacts = false;
 };
 
 struct TaskPage {

@@ -158,9 +158,10 @@ class BoundedStream final : public httplib::Stream {
   std::optional<milliseconds> time_left() {
     auto now = Clock::now();
     milliseconds left = kStopSlice;
-    const auto& [connect, silence, total] = watch_.timeouts;
+    const auto& [connect, silence, total, stated] = watch_.timeouts;
     if (total.count() > 0) {
-      if (now - watch_.started >= total) return out_of_time("no complete answer within ", total);
+      if (now - watch_.started >= total)
+        return out_of_time("no complete answer within ", stated.count() > 0 ? stated : total);
       left = std::min(left, std::chrono::duration_cast<milliseconds>(watch_.started + total - now));
     }
     if (silence.count() > 0) {

@@ -31,6 +31,9 @@ struct Timeouts {
   std::chrono::milliseconds silence{120'000};
   // From connecting to the last byte.
   std::chrono::milliseconds total{0};
+  // What a message names when `total` is over, where it is the rest of a longer time that the caller's user
+  // knows; 0: `total` itself.
+  std::chrono::milliseconds stated{0};
 };
 
 // One request towards `url`, and what the exchange may take.

@@ -88,12 +88,22 @@ OutgoingCall list_call(const Protocol& protocol, const ListTasksRequest& request
     append_present(params, "contextId", request.context_id);
     append_present(params, "pageToken", request.page_token);
     append_present(params, "tenant", request.tenant);
+    if (request.status) append_string_member(params, "status", name_v1_0(*request.status));
+    append_present(params, "statusTimestampAfter", request.status_timestamp_after);
+    if (request.history_length)
+      append_raw_member(params, "historyLength", std::to_string(*request.history_length));
+    if (request.include_artifacts) append_raw_member(params, "includeArtifacts", "true");
     return jsonrpc_call(protocol, Operation::kList, params + "}");
   }
   OutgoingCall call{.method = "GET",
                     .path = rest_prefix(protocol, request.tenant) + "/tasks?pageSize=" + size};
   append_parameter(call.path, "contextId", request.context_id);
   append_parameter(call.path, "pageToken", request.page_token);
+  if (request.status) append_parameter(call.path, "status", std::string(name_v1_0(*request.status)));
+  append_parameter(call.path, "statusTimestampAfter", request.status_timestamp_after);
+  if (request.history_length)
+    append_parameter(call.path, "historyLength", std::to_string(*request.history_length));
+  if (request.include_artifacts) append_parameter(call.path, "includeArtifacts", "true");
   return call;
 }
 
