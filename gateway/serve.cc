@@ -19,9 +19,12 @@ constexpr int kBadConfiguration = 2;
 constexpr int kUnserved = 1;
 
 void print(const std::string& file, const ConfigProblem& problem) {
-  std::cerr << file;
-  if (problem.line > 0) std::cerr << ':' << problem.line;
-  std::cerr << ": " << (problem.note ? "note" : problem.fatal ? "error" : "warning") << ": ";
+  if (!problem.outside_file) {
+    std::cerr << file;
+    if (problem.line > 0) std::cerr << ':' << problem.line;
+    std::cerr << ": ";
+  }
+  std::cerr << (problem.note ? "note" : problem.fatal ? "error" : "warning") << ": ";
   if (!problem.path.empty()) std::cerr << problem.path << ": ";
   std::cerr << problem.message << '\n';
 }

@@ -1,6 +1,7 @@
 #include "gateway/config/load.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -68,6 +69,27 @@ void lay_over(YamlNode& root, const ConfigOverrides& overrides) {
   if (!overrides.log_level) return;
   auto& log = member(root, "log", kMapping);
   if (log.kind == kMapping) member(log, "level", kText) = {kText, 0, *overrides.log_level, {}, {}};
+}
+
+// What is wrong with a value that stands over the file is not the file's fault.
+void name_overrides(const ConfigOverrides& overrides, std::vector<ConfigProblem>& problems) {
+  struct Source {
+    std::string_view path;
+    bool is_given;
+    std::string_view name;
+  };
+  const std::array sources = {
+      Source{"listen", overrides.listen.has_value(), "--listen or SCHEMAGATE_LISTEN"},
+      Source{"public_url", overrides.public_url.has_value(), "--public-url or SCHEMAGATE_PUBLIC_URL"},
+      Source{"threads", overrides.threads.has_value(), "--threads or SCHEMAGATE_THREADS"},
+      Source{"log.level", overrides.log_level.has_value(), "--log-level or SCHEMAGATE_LOG_LEVEL"}};
+  for (ConfigProblem& problem : problems) {
+    const auto* source = std::ranges::find(sources, problem.path, &Source::path);
+    if (source == sources.end() || !source->is_given) continue;
+    problem.path = source->name;
+    problem.line = 0;
+    problem.outside_file = true;
+  }
 }
 
 void read_addresses(ConfigSection& root, const std::filesystem::path& folder, Config& config) {
@@ -140,6 +162,7 @@ LoadedConfig load_config(const std::string& path, const ConfigOverrides& overrid
   Config config;
   ConfigSection root(*root_node, "", loaded.problems);
   read_root(root, path, config);
+  name_overrides(overrides, loaded.problems);
   std::ranges::stable_sort(loaded.problems, {}, &ConfigProblem::line);
   if (std::ranges::none_of(loaded.problems, &ConfigProblem::fatal)) loaded.config = std::move(config);
   return loaded;

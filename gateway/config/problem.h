@@ -12,7 +12,8 @@ struct ConfigProblem {
   std::string path;
   int line;  // 1-based; 0 when unknown
   std::string message;
-  bool note = false;  // nothing is wrong: it says what will happen, for who has the file checked
+  bool note = false;          // nothing is wrong: it says what will happen, for who has the file checked
+  bool outside_file = false;  // said by the command line or the environment: `path` names both
 };
 
 }  // namespace schemagate

@@ -8,6 +8,7 @@
 #include "extension/schema_interaction/template_reader.h"
 #include "extension/schema_interaction/template_schema.h"
 #include "gateway/config/file.h"
+#include "gateway/config/template_advice.h"
 #include "gateway/config/text.h"
 
 namespace schemagate {
@@ -130,6 +131,8 @@ std::vector<PlacedTemplate> read_templates(ConfigSection& agent, const path& fol
       if (!tree) {
         agent.refuse(place, in_quotes(subject) + ": " + tree.error().message);
       } else if (auto authored = check(agent, place, subject, *tree)) {
+        for (const std::string& advice : template_advice(*authored))
+          agent.note(place, in_quotes(subject) + ": " + advice);
         templates.push_back({*std::move(authored), place});
       }
     }

@@ -26,7 +26,12 @@ constexpr int kAcceptsPerWake = 64;
 
 std::unexpected<Failure> cannot_listen(const tcp::endpoint& endpoint, const error_code& error) {
   std::ostringstream text;
-  text << "cannot listen on " << endpoint << ": " << error.message();
+  text << "cannot listen on " << endpoint << ": ";
+  if (error == asio::error::address_in_use) {
+    text << "another program listens there, or still another schemagate; end it, or choose another address";
+  } else {
+    text << error.message();
+  }
   return failed(FailureKind::kLocal, text.str());
 }
 

@@ -189,5 +189,27 @@ TEST_F(ConfigTemplates, ThePathOfTheTemplatesIsNoAgentsName) {
               Contains(IsProblem(true, "agents.schemaTemplates", 1, "is a path of the gateway itself")));
 }
 
+TEST_F(ConfigTemplates, AreAdvisedWhereNoSentenceFillsAKey) {
+  const std::pair<std::string, std::string> cases[] = {
+      {R"("key_type":"string","required":true,"semantic_description":"The origin.")",
+       "says no more than the name"},
+      {R"("key_type":"array","required":true,"semantic_description":"Where from, and where else.")",
+       "no sentence fills a list"},
+      {R"("key_type":"string","required":true,"semantic_description":"From which hall. Acceptable values: Y, north.")",
+       "nobody says \"Y\": add what people say"}};
+  for (const auto& [key, message] : cases) {
+    const auto problems = problems_of(
+        replaced(R"("key_type":"string","required":true,"semantic_description":"From where.")", key));
+    ASSERT_THAT(problems, Contains(testing::Field(&ConfigProblem::message, HasSubstr(message)))) << key;
+    EXPECT_TRUE(problems.front().note);
+    EXPECT_FALSE(problems.front().fatal);
+  }
+  EXPECT_THAT(
+      problems_of(replaced(R"("semantic_description":"From where.")",
+                           R"("semantic_description":"Hall. Acceptable values: Y, N. Example mapping: )"
+                           R"('the yard' -> 'Y', 'the north hall' -> 'N'")")),
+      IsEmpty());
+}
+
 }  // namespace
 }  // namespace schemagate

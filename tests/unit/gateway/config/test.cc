@@ -174,6 +174,12 @@ TEST_F(LoadConfig, ChecksOverridesLikeTheFile) {
   const auto loaded = load(kAgents, {.listen = "x", .public_url = "y", .log_level = "z", .threads = 9'999});
   EXPECT_THAT(loaded.problems, SizeIs(4));
   EXPECT_THAT(loaded.problems, testing::Each(testing::Field(&ConfigProblem::line, 0)));
+  EXPECT_THAT(loaded.problems, testing::Each(testing::Field(&ConfigProblem::outside_file, true)));
+  EXPECT_THAT(loaded.problems,
+              testing::Contains(IsProblem(true, "--listen or SCHEMAGATE_LISTEN", 0, "an IP address")));
+  const auto of_file = load(std::string(kAgents) + "listen: x\n",
+                            {.listen = {}, .public_url = "y", .log_level = {}, .threads = {}});
+  EXPECT_THAT(of_file.problems, testing::Contains(IsProblem(true, "listen", 2, "an IP address")));
   EXPECT_FALSE(loaded.config);
 }
 
