@@ -11,6 +11,7 @@
 #include <string>
 
 #include "gateway/cli/commands.h"
+#include "gateway/interrupt_watch.h"
 #include "gateway/serve.h"
 #include "gateway/version/version.h"
 
@@ -70,8 +71,13 @@ int run(int argc, char** argv) {
       "Exit codes: 0 nothing is wrong, 1 an agent would not be served (--online), 2 the configuration is "
       "wrong");
   check->callback([&] { exit_code = schemagate::check(config_path, overrides, online); });
-  const schemagate::cli::Console console{std::cin, std::cout, std::cerr, isatty(STDERR_FILENO) == 1,
-                                         isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1};
+  schemagate::InterruptWatch interruption;
+  const schemagate::cli::Console console{std::cin,
+                                         std::cout,
+                                         std::cerr,
+                                         isatty(STDERR_FILENO) == 1,
+                                         isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1,
+                                         &interruption};
   schemagate::cli::add_client_commands(app, console, exit_code);
 
   try {

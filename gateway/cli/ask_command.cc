@@ -21,6 +21,7 @@
 #include "gateway/cli/key_source.h"
 #include "gateway/cli/printable.h"
 #include "gateway/cli/proposal_view.h"
+#include "gateway/cli/questions.h"
 #include "gateway/cli/verbs.h"
 
 namespace schemagate::cli {
@@ -45,6 +46,7 @@ struct Options {
   std::vector<std::string> files;
   double threshold = client_agent::kConfidenceThreshold;
   bool yes = false;
+  bool interactive = false;  // questions are asked where there is no terminal, too
 };
 
 // --timeout, counted down from the beginning of the command.
@@ -77,12 +79,15 @@ sys_days machine_today() {
   return sys_days(std::chrono::year(local.tm_year + 1900) / (local.tm_mon + 1) / local.tm_mday);
 }
 
-Outcome<client_agent::Request> client_request(const Options& options) {
-  if (options.sentence.size() > client_agent::kUtteranceBytesMax)
+Outcome<client_agent::Request> client_request(const Options& options, const Console& console) {
+  auto sentence = options.sentence == "-" ? read_file(console, "-") : Outcome<std::string>(options.sentence);
+  if (!sentence) return std::unexpected(sentence.error());
+  while (sentence->ends_with('\n')) sentence->pop_back();
+  if (sentence->size() > client_agent::kUtteranceBytesMax)
     return failed(Cause::kArgument, "the sentence is longer than 16 KiB");
   const auto today = options.today.empty() ? machine_today() : client_agent::parse_date(options.today);
   if (!today) return failed(Cause::kArgument, "--today: expected YYYY-MM-DD");
-  return client_agent::Request{options.sentence, *today};
+  return client_agent::Request{*std::move(sentence), *today};
 }
 
 Outcome<std::vector<client_agent::RegistryEntry>> read_entries(const std::string& place,
@@ -182,20 +187,39 @@ std::string said_of_down(const std::vector<std::string>& down) {
   return text.empty() ? "" : " (down: " + text + ")";
 }
 
+// --agent or --scenario names what no agent has.
+a2a::client::Failure none_of_that_name(const Options& options, const std::vector<Offer>& offers) {
+  std::string name = options.agent_name.empty() ? "" : "--agent \"" + options.agent_name + "\"";
+  if (!options.scenario.empty())
+    name += (name.empty() ? "" : " ") + ("--scenario \"" + options.scenario) + "\"";
+  constexpr std::size_t kNamed = 5;
+  std::string there;
+  for (std::size_t i = 0; i < std::min(offers.size(), kNamed); ++i) {
+    there += (i == 0 ? "" : ", or ");
+    there += "--agent \"" + offers[i].agent + "\" --scenario \"" + offers[i].scenario + "\"";
+  }
+  if (offers.size() > kNamed) there += ", …";
+  return failed(Cause::kArgument,
+                "no agent of the registry has " + name + "; there are " + there + "; nothing was sent")
+      .error();
+}
+
 // --agent and --scenario leave out what has another name; what is left is chosen by the sentence, or is the
 // only one.
-Outcome<const Offer*> choose(Offers& offers, const Options& options) {
+Outcome<const Offer*> choose(Offers& offers, const Options& options, const std::string& sentence) {
   const std::string down = said_of_down(offers.down);
   if (offers.all.empty() && !down.empty())
     return failed(Cause::kUnreachable, "no agent of the registry can be asked" + down + "; nothing was sent");
+  const a2a::client::Failure not_there = none_of_that_name(options, offers.all);
   std::erase_if(offers.all, [&options](const Offer& offer) {
     return (!options.agent_name.empty() && offer.agent != options.agent_name) ||
            (!options.scenario.empty() &&
             !schema_interaction::is_same_scenario(offer.scenario, options.scenario));
   });
   const bool is_named = !options.agent_name.empty() || !options.scenario.empty();
+  if (is_named && offers.all.empty() && down.empty()) return std::unexpected(not_there);
   if (is_named && offers.all.size() == 1) return &offers.all.front();
-  const auto routing = client_agent::route(offers.all, options.sentence);
+  const auto routing = client_agent::route(offers.all, sentence);
   if (routing.offer != nullptr) return routing.offer;
   if (routing.nearest.empty())
     return failed(Cause::kArgument, "no agent of the registry offers that" + down + "; nothing was sent");
@@ -225,6 +249,7 @@ bool is_confirmed(const Console& console) {
   console.err << "Send this? [y/N] " << std::flush;
   std::string answer;
   std::getline(console.in, answer);
+  if (!console.can_ask) console.err << printable_line(answer) << "\n";
   return answer == "y" || answer == "Y" || answer == "yes";
 }
 
@@ -238,6 +263,10 @@ std::string obstacle(const ProposedRequest& proposed) {
   if (!missing.empty()) return "the sentence does not say: " + missing;
   const auto checked = client_agent::check_payload(proposed.negotiated, proposed.proposal.payload);
   return checked ? "" : "the payload does not fit: " + checked.error().message;
+}
+
+bool may_ask(const Options& options, const Console& console) {
+  return options.agent.output == Output::kText && (console.can_ask || options.interactive);
 }
 
 int decline(const Console& console, Output output, const ProposedRequest& proposed, const std::string& reason,
@@ -255,7 +284,7 @@ int send(const AgentConnection& agent, const Options& options, const ProposedReq
   const Output output = options.agent.output;
   auto request = request_of(options, proposed, console);
   if (!request) return report(console, output, request.error());
-  const auto result = send_until_settled(agent, *std::move(request));
+  const auto result = send_until_settled(agent, console, *std::move(request));
   if (!result) return report(console, output, result.error());
   if (output == Output::kText) return show_result(console, output, *result);
   print_json(console, proposal_json(proposed, true,
@@ -265,14 +294,14 @@ int send(const AgentConnection& agent, const Options& options, const ProposedReq
 }
 
 int settle(const AgentConnection& agent, const Options& options, const ProposedRequest& proposed,
-           const Console& console) {
+           const Console& console, milliseconds left) {
   const Output output = options.agent.output;
-  if (output == Output::kText) show_proposal(console.out, proposed);
   if (const auto reason = obstacle(proposed); !reason.empty())
     return decline(console, output, proposed, reason, kUsage);
-  if (!options.yes && !console.can_ask)
-    return decline(console, output, proposed, "nobody here can be asked: send with --yes", kUsage);
-  const auto left = agent.time_left();  // thinking takes none of it
+  if (!options.yes && !may_ask(options, console)) {
+    return decline(console, output, proposed,
+                   "without a terminal nobody can agree to it: add --yes to send what is shown", kUsage);
+  }
   if (!options.yes && !is_confirmed(console)) return decline(console, output, proposed, "as you wish", kDone);
   return send(agent.with_time(left), options, proposed, console);
 }
@@ -298,8 +327,17 @@ int run_on_offer(const Offer& offer, const Options& options, const client_agent:
   if (!negotiated) return report(console, output, negotiated.error());
   auto mapping = mapper_of(options, agent->time_left())->map(*negotiated, request);
   if (!mapping) return report(console, output, mapping.error());
-  const auto proposal = client_agent::propose(*negotiated, *std::move(mapping), options.threshold);
-  return settle(*agent, options, {offer, *negotiated, proposal}, console);
+  auto proposal = client_agent::propose(*negotiated, *std::move(mapping), options.threshold);
+  const auto left = agent->time_left();  // thinking takes none of it
+  const ProposedRequest proposed{offer, *negotiated, proposal};
+  const bool is_request = proposal.intent.is_request();
+  if (output == Output::kText && is_request) show_proposal(console.out, proposed);
+  if (!proposal.missing.empty() && is_request && may_ask(options, console)) {
+    console.out << std::flush;
+    ask_for_missing(console, *negotiated, request.today, proposal);
+    show_proposal(console.out, proposed);
+  }
+  return settle(*agent, options, proposed, console, left);
 }
 
 int run(const Options& options, const Console& console) {
@@ -308,14 +346,14 @@ int run(const Options& options, const Console& console) {
     return report(console, output,
                   failed(Cause::kArgument, "--mapper llm: give --llm-url and --llm-model").error());
   }
-  const auto request = client_request(options);
+  const auto request = client_request(options, console);
   if (!request) return report(console, output, request.error());
   const Countdown countdown(options.agent);
   const auto entries = read_entries(options.registry, console, countdown);
   if (!entries) return report(console, output, entries.error());
   auto offers = collect(*entries, console, output, countdown);
   if (!offers) return report(console, output, offers.error());
-  const auto offer = choose(*offers, options);
+  const auto offer = choose(*offers, options, request->utterance);
   if (!offer) return report(console, output, offer.error());
   return run_on_offer(**offer, options, *request, console, countdown);
 }
@@ -326,7 +364,10 @@ void add_ask_command(CLI::App& app, const Console& console, int& exit_code) {
   auto options = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("ask", "Say in plain words what you want; an agent that suits gets it as data");
-  command->add_option("SENTENCE", options->sentence, "What you want, in one sentence")->required();
+  command
+      ->add_option("SENTENCE", options->sentence,
+                   "What you want, in one sentence; - reads it from standard input")
+      ->required();
   command->add_option("--registry", options->registry, "FILE or URL with the agents to choose from")
       ->required();
   command->add_option("--mapper", options->mapper, "Who makes data of the sentence: rules (default) or llm")
@@ -339,6 +380,8 @@ void add_ask_command(CLI::App& app, const Console& console, int& exit_code) {
   command->add_option("--llm-model", options->model.model, "The model, as the endpoint calls it")
       ->envname("SCHEMAGATE_LLM_MODEL");
   command->add_flag("--yes", options->yes, "Send without asking");
+  command->add_flag("--interactive", options->interactive,
+                    "Ask for what is missing even where standard input is no terminal: one answer a line");
   command->add_option("--today", options->today, "The date that \"tomorrow\" counts from, YYYY-MM-DD");
   command->add_option("--threshold", options->threshold, "Below this confidence words go to \"other\" (0.6)")
       ->check(CLI::Range(0.0, 1.0));

@@ -25,6 +25,7 @@ void add_client_commands(CLI::App& app, const Console& console, int& exit_code) 
   add_task_commands(app, console, exit_code);
   add_schema_commands(app, console, exit_code);
   add_evolve_commands(app, console, exit_code);
+  add_template_commands(app, console, exit_code);
   for (CLI::App* verb : app.get_subcommands({})) {
     const bool is_ours = std::ranges::find(others, verb) == others.end();
     if (is_ours && verb->get_footer().empty()) verb->footer(kExitCodes);

@@ -37,6 +37,16 @@ std::optional<a2a::wire::Version> version_of(const AgentOptions& options) {
   return version ? std::optional(*version) : std::nullopt;
 }
 
+// Of `host`, `host:port` and what follows it.
+std::string_view host_of(std::string_view url) {
+  if (url.starts_with('[')) return url.substr(0, std::min(url.find(']'), url.size() - 1) + 1);
+  return url.substr(0, url.find_first_of(":/?"));
+}
+
+bool is_this_machine(std::string_view host) {
+  return host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "[::1]";
+}
+
 milliseconds whole_timeout(const AgentOptions& options) {
   return milliseconds(static_cast<milliseconds::rep>(options.timeout_s * 1000));
 }
@@ -153,21 +163,21 @@ void add_call_options(CLI::App& command, AgentOptions& options) {
 }
 
 AgentConnection::AgentConnection(a2a::client::Discovered found, a2a::client::ClientOptions options,
-                                 Clock::time_point deadline)
-    : found_(std::move(found)), options_(std::move(options)), deadline_(deadline) {}
+                                 Clock::time_point deadline, milliseconds stated)
+    : found_(std::move(found)), options_(std::move(options)), deadline_(deadline), stated_(stated) {}
 
 Outcome<AgentConnection> AgentConnection::find(const AgentOptions& options) {
   auto deadline = Clock::now() + whole_timeout(options);
   auto fetch = fetch_options(options);
   if (!fetch) return std::unexpected(fetch.error());
-  auto found = a2a::client::discover(options.url, *fetch, version_of(options));
+  auto found = a2a::client::discover(with_scheme(options.url), *fetch, version_of(options));
   if (!found) return std::unexpected(found.error());
   auto headers = call_headers(options, found->card.text, true);
   if (!headers) return std::unexpected(headers.error());
   a2a::client::ClientOptions client{
       .headers = *std::move(headers), .extensions = options.extensions, .tls = options.tls};
   client.timeouts.silence = milliseconds(0);
-  return AgentConnection(*std::move(found), std::move(client), deadline);
+  return AgentConnection(*std::move(found), std::move(client), deadline, whole_timeout(options));
 }
 
 Outcome<AgentConnection> AgentConnection::known(a2a::client::Discovered found, const AgentOptions& options) {
@@ -177,7 +187,8 @@ Outcome<AgentConnection> AgentConnection::known(a2a::client::Discovered found, c
   a2a::client::ClientOptions client{
       .headers = *std::move(headers), .extensions = options.extensions, .tls = options.tls};
   client.timeouts.silence = milliseconds(0);
-  return AgentConnection(std::move(found), std::move(client), Clock::now() + whole_timeout(options));
+  return AgentConnection(std::move(found), std::move(client), Clock::now() + whole_timeout(options),
+                         whole_timeout(options));
 }
 
 milliseconds AgentConnection::time_left() const {
@@ -186,19 +197,29 @@ milliseconds AgentConnection::time_left() const {
 }
 
 AgentConnection AgentConnection::with_time(milliseconds time) const {
-  return AgentConnection(found_, options_, Clock::now() + time);
+  return AgentConnection(found_, options_, Clock::now() + time, stated_);
 }
 
 a2a::client::Client AgentConnection::client() const {
   a2a::client::ClientOptions options = options_;
   options.timeouts.total = time_left();
+  options.timeouts.stated = stated_;
   return a2a::client::Client(found_.interface, std::move(options));
+}
+
+std::string with_scheme(const std::string& url) {
+  if (url.contains("://")) return url;
+  const std::string_view host = host_of(url);
+  if (is_this_machine(host)) return "http://" + url;
+  const bool is_host =
+      host.contains('.') || url.substr(host.size()).starts_with(':') || host.starts_with('[');
+  return is_host && !host.empty() ? "https://" + url : url;
 }
 
 Outcome<a2a::client::FetchedCard> fetch_card(const AgentOptions& options) {
   auto fetch = fetch_options(options);
   if (!fetch) return std::unexpected(fetch.error());
-  return a2a::client::fetch_card(options.url, *fetch);
+  return a2a::client::fetch_card(with_scheme(options.url), *fetch);
 }
 
 }  // namespace schemagate::cli

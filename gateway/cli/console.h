@@ -16,6 +16,14 @@ class App;
 
 namespace schemagate::cli {
 
+// Is told what goes on when the program is ended by Ctrl-C, so that it can be said then.
+class Interruption {
+ public:
+  virtual ~Interruption() = default;
+  // From now on `text` is what is true; empty: nothing goes on.
+  virtual void set(std::string text) = 0;
+};
+
 // Borrowed streams; they outlive every call.
 struct Console {
   std::istream& in;
@@ -23,6 +31,11 @@ struct Console {
   std::ostream& err;      // progress and, for readers, failures
   bool progress = false;  // err is a terminal
   bool can_ask = false;   // in and err are: a question is seen, and its answer is somebody's
+  Interruption* interruption = nullptr;
+
+  void goes_on(std::string text) const {
+    if (interruption != nullptr) interruption->set(std::move(text));
+  }
 };
 
 enum class Output { kText, kJson };
@@ -58,18 +71,26 @@ class AgentConnection {
 
   a2a::client::Client client() const;
   std::chrono::milliseconds time_left() const;
+  // Whether the card says that the agent streams.
+  bool streams() const { return found_.interface.streaming; }
+  const std::string& url() const { return found_.interface.url; }
   // The same agent with that much time from now on.
   AgentConnection with_time(std::chrono::milliseconds time) const;
   const a2a::client::FetchedCard& card() const { return found_.card; }
 
  private:
   AgentConnection(a2a::client::Discovered found, a2a::client::ClientOptions options,
-                  std::chrono::steady_clock::time_point deadline);
+                  std::chrono::steady_clock::time_point deadline, std::chrono::milliseconds stated);
 
   a2a::client::Discovered found_;
   a2a::client::ClientOptions options_;
   std::chrono::steady_clock::time_point deadline_;
+  std::chrono::milliseconds stated_;  // --timeout
 };
+
+// The URL as it is meant: what has no scheme gets http:// on this machine and https:// elsewhere. A text that
+// is no host stays as it is.
+std::string with_scheme(const std::string& url);
 
 // The card alone.
 a2a::client::Outcome<a2a::client::FetchedCard> fetch_card(const AgentOptions& options);

@@ -25,13 +25,20 @@ bool is_settled(a2a::TaskState state) {
   return a2a::is_terminal(state) || a2a::is_interrupted(state);
 }
 
-a2a::client::Outcome<a2a::Task> wait_until_settled(const AgentConnection& agent, a2a::Task task) {
+std::string where_to_look(const AgentConnection& agent, const std::string& task_id) {
+  return "task " + printable_line(task_id) + " goes on at its agent; to see it: schemagate task get " +
+         printable_line(agent.url()) + " " + printable_line(task_id);
+}
+
+a2a::client::Outcome<a2a::Task> wait_until_settled(const AgentConnection& agent, const Console& console,
+                                                   a2a::Task task) {
+  if (!is_settled(task.status.state)) console.goes_on(where_to_look(agent, task.id));
   milliseconds pause = kFirstPause;
   while (!is_settled(task.status.state)) {
     if (agent.time_left() <= pause) {
-      return failed(a2a::client::Cause::kTimeout, "task " + task.id + " is still " +
-                                                      std::string(a2a::name_v0_3(task.status.state)) +
-                                                      "; ask again with: task get");
+      return failed(a2a::client::Cause::kTimeout,
+                    "task " + task.id + " is still " + std::string(a2a::name_v0_3(task.status.state)) +
+                        "; to see it: schemagate task get " + agent.url() + " " + task.id);
     }
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, kLongestPause);
@@ -53,21 +60,29 @@ a2a::client::Outcome<std::string> new_message_id() {
   return id;
 }
 
-a2a::client::Outcome<a2a::SendResult> send_until_settled(const AgentConnection& agent,
+a2a::client::Outcome<a2a::SendResult> send_until_settled(const AgentConnection& agent, const Console& console,
                                                          a2a::SendRequest request) {
+  console.goes_on(std::string(kMayGoOn));
   auto result = agent.client().send(std::move(request));
   auto* task = result ? std::get_if<a2a::Task>(&*result) : nullptr;
   if (task == nullptr) return result;
-  auto settled = wait_until_settled(agent, std::move(*task));
+  auto settled = wait_until_settled(agent, console, std::move(*task));
   if (!settled) return std::unexpected(settled.error());
   return a2a::SendResult(*std::move(settled));
 }
 
 bool StreamView::operator()(const a2a::StreamEvent& event) {
-  if (output_ == Output::kJson)
+  keep(event);
+  if (output_ == Output::kJson) {
     print_json(console_, a2a::wire::encode_stream_event(Version::kV1_0, event, false));
+    console_.out << std::flush;  // whoever reads a pipe gets it now
+  }
   if (output_ == Output::kText && console_.progress)
     console_.err << progress_line(event) << '\n' << std::flush;
+  return true;
+}
+
+void StreamView::keep(const a2a::StreamEvent& event) {
   if (auto* task = std::get_if<a2a::Task>(&event)) task_ = *task;
   if (auto* message = std::get_if<a2a::Message>(&event)) message_ = *message;
   if (auto* update = std::get_if<a2a::TaskStatusUpdate>(&event)) {
@@ -76,7 +91,7 @@ bool StreamView::operator()(const a2a::StreamEvent& event) {
   if (auto* update = std::get_if<a2a::TaskArtifactUpdate>(&event)) {
     apply(task_of(update->task_id, update->context_id), *update);
   }
-  return true;
+  if (task_) console_.goes_on(is_settled(task_->status.state) ? "" : where_to_look(agent_, task_->id));
 }
 
 // v0.3 agents may begin a stream without the task itself.
@@ -89,7 +104,7 @@ ExitCode finish_stream(const AgentConnection& agent, const Console& console, Out
                        const a2a::client::Outcome<void>& outcome, const StreamView& view) {
   if (!outcome) return report(console, output, outcome.error());
   if (view.task() && !is_settled(view.task()->status.state)) {
-    auto task = wait_until_settled(agent, *view.task());
+    auto task = wait_until_settled(agent, console, *view.task());
     return task ? show_result(console, output, *std::move(task)) : report(console, output, task.error());
   }
   bool text = output == Output::kText;

@@ -14,19 +14,26 @@ bool is_settled(a2a::TaskState state);
 
 // Asks for the task again and again, at growing intervals of 0.25 to 2 s, until it is settled: agents exist
 // that answer a blocking send at once. Errors: kTimeout with the task's id when the verb's time is over.
-a2a::client::Outcome<a2a::Task> wait_until_settled(const AgentConnection& agent, a2a::Task task);
+a2a::client::Outcome<a2a::Task> wait_until_settled(const AgentConnection& agent, const Console& console,
+                                                   a2a::Task task);
 
 // 128 random bits: unique without asking anybody. Errors: kArgument when OpenSSL has none.
 a2a::client::Outcome<std::string> new_message_id();
 
 // Sends once, and follows the task that comes of it to where it settles.
-a2a::client::Outcome<a2a::SendResult> send_until_settled(const AgentConnection& agent,
+a2a::client::Outcome<a2a::SendResult> send_until_settled(const AgentConnection& agent, const Console& console,
                                                          a2a::SendRequest request);
+
+// For Console::goes_on(): until the agent has named its task.
+inline constexpr std::string_view kMayGoOn = "the message was sent, and the agent may go on with it";
+// How to look at a task that nobody waits for any more.
+std::string where_to_look(const AgentConnection& agent, const std::string& task_id);
 
 // Collects a stream: prints each event (-o json) or its progress line, and keeps the task as it stands.
 class StreamView {
  public:
-  StreamView(const Console& console, Output output) : console_(console), output_(output) {}
+  StreamView(const AgentConnection& agent, const Console& console, Output output)
+      : agent_(agent), console_(console), output_(output) {}
 
   bool operator()(const a2a::StreamEvent& event);
 
@@ -34,8 +41,10 @@ class StreamView {
   const std::optional<a2a::Message>& message() const { return message_; }
 
  private:
+  void keep(const a2a::StreamEvent& event);
   a2a::Task& task_of(const std::string& id, const std::string& context_id);
 
+  const AgentConnection& agent_;
   const Console& console_;
   Output output_;
   std::optional<a2a::Task> task_;

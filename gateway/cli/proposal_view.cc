@@ -46,20 +46,54 @@ std::string keys_json(const std::vector<client_agent::MappedKey>& keys) {
   return json + "]";
 }
 
+std::string heard_json(const std::vector<client_agent::HeardFor>& all) {
+  std::string json = "[";
+  for (const auto& heard : all) {
+    if (json.size() > 1) json += ',';
+    json += '{';
+    a2a::append_string_member(json, "key", heard.key);
+    a2a::append_string_member(json, "words", heard.words);
+    a2a::append_string_member(json, "why", heard.why);
+    json += '}';
+  }
+  return json + "]";
+}
+
+std::string key_members(const client_agent::Proposal& proposal) {
+  std::string json = "\"keys\":" + keys_json(proposal.keys);
+  a2a::append_raw_member(json, "implied", list_json(proposal.implied));
+  a2a::append_raw_member(json, "missing", list_json(proposal.missing));
+  a2a::append_raw_member(json, "heard", heard_json(proposal.heard));
+  if (!proposal.intent.is_request())
+    a2a::append_string_member(json, "no_request", client_agent::reason_not_to_act(proposal.intent));
+  a2a::append_raw_member(json, "notes", list_json(proposal.notes));
+  return json;
+}
+
 }  // namespace
 
+std::string about_heard(const client_agent::HeardFor& heard) {
+  std::string text =
+      "heard \"" + printable_line(heard.words) + "\", not sure it is " + printable_line(heard.key);
+  if (!heard.why.empty()) text += ": " + printable_line(heard.why);
+  return text;
+}
+
 void show_proposal(std::ostream& out, const ProposedRequest& proposed) {
-  const auto& proposal = proposed.proposal;
   out << "agent     " << printable_line(proposed.offer.agent) << "  "
       << printable_line(proposed.offer.interface.url) << "\n"
       << "scenario  " << printable_line(proposed.offer.scenario) << "  ("
       << printable_line(proposed.negotiated.schema.schema_id) << ")\n";
+  show_keys(out, proposed.negotiated.schema, proposed.proposal);
+}
+
+void show_keys(std::ostream& out, const schema_interaction::SchemaTemplate& schema,
+               const client_agent::Proposal& proposal) {
   a2a::JsonDocument document;
   const auto payload = document.parse(proposal.payload, {.bytes_max = proposal.payload.size()});
   std::size_t width = 0;
-  for (const auto& key : proposed.negotiated.schema.keys)
-    width = std::max(width, printable_line(key.name).size());
-  for (const auto& key : proposed.negotiated.schema.keys) {
+  for (const auto& key : schema.keys) width = std::max(width, printable_line(key.name).size());
+  for (const auto& key : schema.keys) {
     const auto value = payload ? payload->find(key.name) : std::nullopt;
     const auto mapped = std::ranges::find(proposal.keys, key.name, &client_agent::MappedKey::name);
     const bool is_missing = std::ranges::find(proposal.missing, key.name) != proposal.missing.end();
@@ -73,7 +107,13 @@ void show_proposal(std::ostream& out, const ProposedRequest& proposed) {
     }
     out << "\n";
   }
+  for (const auto& heard : proposal.heard) out << "heard     " << about_heard(heard).substr(6) << "\n";
   for (const std::string& note : proposal.notes) out << "note      " << printable_line(note) << "\n";
+}
+
+std::string keys_of_proposal_json(const client_agent::Proposal& proposal) {
+  std::string json = "\"payload\":" + proposal.payload + ",";
+  return json + key_members(proposal);
 }
 
 std::string proposal_json(const ProposedRequest& proposed, bool is_sent, const std::string& result) {
@@ -83,10 +123,7 @@ std::string proposal_json(const ProposedRequest& proposed, bool is_sent, const s
   a2a::append_string_member(json, "scenario", proposed.offer.scenario);
   a2a::append_raw_member(json, "request",
                          client_agent::payload_envelope(proposed.negotiated, proposed.proposal));
-  a2a::append_raw_member(json, "keys", keys_json(proposed.proposal.keys));
-  a2a::append_raw_member(json, "implied", list_json(proposed.proposal.implied));
-  a2a::append_raw_member(json, "missing", list_json(proposed.proposal.missing));
-  a2a::append_raw_member(json, "notes", list_json(proposed.proposal.notes));
+  json += "," + key_members(proposed.proposal);
   a2a::append_raw_member(json, "sent", is_sent ? "true" : "false");
   if (!result.empty()) a2a::append_raw_member(json, "result", result);
   return json + "}";

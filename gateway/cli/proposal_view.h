@@ -19,8 +19,19 @@ struct ProposedRequest {
 // Agent, scenario, and a line per key: value, confidence and the words that say so.
 void show_proposal(std::ostream& out, const ProposedRequest& proposed);
 
+// A line per key: value, confidence and the words that say so; then what was heard, and notes.
+void show_keys(std::ostream& out, const schema_interaction::SchemaTemplate& schema,
+               const client_agent::Proposal& proposal);
+
+// The members "payload" to "notes" of proposal_json(), without braces.
+std::string keys_of_proposal_json(const client_agent::Proposal& proposal);
+
+// `heard "Paris", not sure it is city: two places are as likely`.
+std::string about_heard(const client_agent::HeardFor& heard);
+
 // {"agent":…,"url":…,"scenario":…,"request":{"schema_id":…,"payload":…},"keys":[…],"implied":[…],"missing":[…],
-// "notes":[…],"sent":…} and, when that is not empty, "result".
+// "heard":[{"key":…,"words":…,"why":…}],"notes":[…],"sent":…}, for a sentence that is no request "no_request"
+// with the reason, and, when that is not empty, "result".
 std::string proposal_json(const ProposedRequest& proposed, bool is_sent, const std::string& result);
 
 }  // namespace schemagate::cli

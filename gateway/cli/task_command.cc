@@ -1,4 +1,6 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <ostream>
 
 #include "a2a/json/text.h"
@@ -16,6 +18,10 @@ struct Options {
   std::string context_id;  // list
   int page_size = 50;      // list
   std::string page_token;  // list
+  std::string state;       // list, as the next
+  std::string since;
+  std::optional<int> history_length;
+  bool artifacts = false;
 };
 
 int run_get(const Options& options, const Console& console) {
@@ -39,7 +45,7 @@ int run_subscribe(const Options& options, const Console& console) {
   Output output = options.agent.output;
   auto agent = AgentConnection::find(options.agent);
   if (!agent) return report(console, output, agent.error());
-  StreamView view(console, output);
+  StreamView view(*agent, console, output);
   auto outcome = agent->client().subscribe(options.id, std::ref(view));
   return finish_stream(*agent, console, output, outcome, view);
 }
@@ -72,10 +78,32 @@ a2a::client::Failure explained(a2a::client::Failure failure) {
   return failure;
 }
 
+constexpr std::array kStates = {a2a::TaskState::kSubmitted,     a2a::TaskState::kWorking,
+                                a2a::TaskState::kInputRequired, a2a::TaskState::kAuthRequired,
+                                a2a::TaskState::kCompleted,     a2a::TaskState::kFailed,
+                                a2a::TaskState::kCanceled,      a2a::TaskState::kRejected};
+
+std::optional<a2a::TaskState> state_named(std::string_view name) {
+  const auto* state = std::ranges::find(kStates, name, a2a::name_v0_3);
+  return state == kStates.end() ? std::nullopt : std::optional(*state);
+}
+
+std::vector<std::string> state_names() {
+  std::vector<std::string> names;
+  for (const a2a::TaskState state : kStates) names.emplace_back(a2a::name_v0_3(state));
+  return names;
+}
+
 int run_list(const Options& options, const Console& console) {
   auto agent = AgentConnection::find(options.agent);
   if (!agent) return report(console, options.agent.output, agent.error());
-  auto page = agent->client().list({options.context_id, options.page_size, options.page_token});
+  auto page = agent->client().list({.context_id = options.context_id,
+                                    .page_size = options.page_size,
+                                    .page_token = options.page_token,
+                                    .status = state_named(options.state),
+                                    .status_timestamp_after = options.since,
+                                    .history_length = options.history_length,
+                                    .include_artifacts = options.artifacts});
   if (!page) return report(console, options.agent.output, explained(page.error()));
   options.agent.output == Output::kJson ? print_page(console, *page) : show_page(console, *page);
   return kDone;
@@ -110,6 +138,13 @@ void add_task_commands(CLI::App& app, const Console& console, int& exit_code) {
   with_id(add_verb(*task, "subscribe", "Follow a running task's events", run_subscribe, console, exit_code));
   auto [list, options] = add_verb(*task, "list", "List the tasks (A2A 1.0)", run_list, console, exit_code);
   list->add_option("--context", options->context_id, "Only those of this context");
+  list->add_option("--state", options->state, "Only those in this state")
+      ->check(CLI::IsMember(state_names()));
+  list->add_option("--since", options->since,
+                   "Only those whose state is from then or later: 2026-11-24T08:00:00.000Z");
+  list->add_option("--history", options->history_length, "How many messages of each, with -o json (none)")
+      ->check(CLI::Range(0, 1000));
+  list->add_flag("--artifacts", options->artifacts, "With their artifacts, with -o json");
   list->add_option("--page-size", options->page_size, "1 to 100 (50)")->check(CLI::Range(1, 100));
   list->add_option("--page-token", options->page_token, "Where the last page ended");
 }

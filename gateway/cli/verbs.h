@@ -17,6 +17,8 @@ void add_ask_command(CLI::App& app, const Console& console, int& exit_code);
 // `run`, and `run resume`, `status`, `explain` and `cancel`.
 void add_run_command(CLI::App& app, const Console& console, int& exit_code);
 void add_task_commands(CLI::App& app, const Console& console, int& exit_code);
+// `template try`.
+void add_template_commands(CLI::App& app, const Console& console, int& exit_code);
 // `schema list` and `schema get` ask an agent; `schema validate` and `schema check` work on files.
 void add_schema_commands(CLI::App& app, const Console& console, int& exit_code);
 void add_validate_commands(CLI::App& schema, const Console& console, int& exit_code);

@@ -127,6 +127,36 @@ TEST_F(AgentCommands, TaskListShowsOnePage) {
   EXPECT_THAT(result.out, HasSubstr(R"("nextPageToken":"n"})"));
 }
 
+TEST_F(AgentCommands, TaskListAsksForWhatIsNamed) {
+  agent_.result("ListTasks", R"({"tasks":[],"nextPageToken":""})");
+  const auto result = run({"task", "list", agent_.url(), "--state", "working", "--since",
+                           "2026-11-24T08:00:00.000Z", "--history", "2", "--artifacts"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const std::string asked = agent_.last().body;
+  for (const char* member :
+       {R"("status":"TASK_STATE_WORKING")", R"("statusTimestampAfter":"2026-11-24T08:00:00.000Z")",
+        R"("historyLength":2)", R"("includeArtifacts":true)"})
+    EXPECT_THAT(asked, HasSubstr(member));
+  EXPECT_EQ(run({"task", "list", agent_.url(), "--state", "workin"}).exit_code, 2);
+}
+
+TEST_F(AgentCommands, CardShowsTheExtendedOne) {
+  agent_.result("GetExtendedAgentCard", R"({"name":"Fight, extended","supportedInterfaces":[]})");
+  const auto result = run({"card", agent_.url(), "--extended"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("Fight, extended"));
+  agent_.on("GetExtendedAgentCard",
+            {{R"({"jsonrpc":"2.0","id":1,"error":{"code":-32004,"message":"not you"}})"}});
+  EXPECT_EQ(run({"card", agent_.url(), "--extended"}).exit_code, 1);
+}
+
+TEST_F(AgentCommands, TakeAnAddressWithoutItsScheme) {
+  const std::string address = agent_.url().substr(std::string("http://").size());
+  EXPECT_EQ(run({"card", address}).exit_code, 0);
+  EXPECT_THAT(run({"card", "agent.invalid/fight"}).err, HasSubstr("https://agent.invalid"));
+  EXPECT_THAT(run({"card", "fight"}).err, HasSubstr("must begin with http:// or https://"));
+}
+
 TEST_F(AgentCommands, TaskListSaysWhenTheAgentDoesNotOfferIt) {
   agent_.on("ListTasks", {{R"({"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"what?"}})"}});
   auto result = run({"task", "list", agent_.url()});

@@ -217,11 +217,65 @@ TEST_F(AskCommand, SendsNothingThatIsNotAskedFor) {
   EXPECT_EQ(flight_.sent(), 0U);
 }
 
+TEST_F(AskCommand, SendsNothingThatTheSentenceDoesNotAskFor) {
+  for (const std::string sentence : {"Do not book a flight from Beijing to Shanghai next Monday",
+                                     "Cancel my flight from Beijing to Shanghai next Monday",
+                                     "How much is a flight from Beijing to Shanghai next Monday?"}) {
+    const auto result = ask({sentence, "--yes", "--scenario", "flight_booking"});
+    EXPECT_EQ(result.exit_code, 2) << sentence;
+    EXPECT_THAT(result.err, AllOf(HasSubstr("the sentence "), HasSubstr("; nothing was sent"))) << sentence;
+    const auto json = ask({sentence, "--yes", "--scenario", "flight_booking", "-o", "json"});
+    EXPECT_THAT(json.out, AllOf(HasSubstr(R"("no_request":"the sentence )"), HasSubstr(R"("sent":false)")));
+  }
+  EXPECT_EQ(flight_.sent(), 0U);
+}
+
+TEST_F(AskCommand, AsksForWhatIsMissingOneQuestionAKey) {
+  const auto result =
+      ask({"Book me a flight from Beijing to Shanghai, business class"}, "next Monday\ny\n", true);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("departure_date: "));
+  EXPECT_THAT(result.err, HasSubstr("departure_date? "));
+  EXPECT_THAT(result.out, HasSubstr("departure_date   \"2026-05-04\"  1.00  \"next Monday\""));
+  EXPECT_THAT(flight_.agent().last().body, HasSubstr(R"("departure_date":"2026-05-04")"));
+  const auto piped = ask({"Book me a flight from Beijing to Shanghai", "--interactive", "--yes"}, "5 May\n");
+  EXPECT_EQ(piped.exit_code, 0) << piped.err;
+  EXPECT_THAT(flight_.agent().last().body, HasSubstr(R"("departure_date":"2026-05-05")"));
+}
+
+TEST_F(AskCommand, AsksAgainWhereAnAnswerDoesNotFit) {
+  const auto result =
+      ask({"Book me a flight from Beijing to Shanghai"}, "whenever\nsoon\n2026-05-04\ny\n", true);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("that does not fit: "));
+  EXPECT_EQ(flight_.sent(), 1U);
+  const auto never = ask({"Book me a flight from Beijing to Shanghai"}, "a\nb\nc\nd\n", true);
+  EXPECT_EQ(never.exit_code, 2);
+  EXPECT_THAT(never.err, HasSubstr("the sentence does not say: departure_date; nothing was sent"));
+  EXPECT_EQ(ask({"Book me a flight from Beijing to Shanghai"}, "\n", true).exit_code, 2);
+  EXPECT_EQ(ask({"Book me a flight from Beijing to Shanghai", "--yes"}, "2026-05-04\n").exit_code, 2);
+  EXPECT_EQ(flight_.sent(), 1U);
+}
+
+TEST_F(AskCommand, ReadsTheSentenceFromItsInput) {
+  const auto result = ask({"-", "--yes"}, std::string(kFlightSentence) + "\n");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(flight_.agent().last().body, HasSubstr("PEK"));
+}
+
+TEST_F(AskCommand, NamesTheAgentsWhereOneIsAskedForThatIsNotThere) {
+  const auto result = ask({kFlightSentence, "--yes", "--agent", "Flihgts"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err,
+              HasSubstr("no agent of the registry has --agent \"Flihgts\"; there are --agent \"Flights\" "
+                        "--scenario \"flight_booking\", or --agent \"Photos\""));
+}
+
 TEST_F(AskCommand, SendsNothingUnlessSomebodyAgrees) {
   const auto alone = ask({kFlightSentence});
   EXPECT_EQ(alone.exit_code, 2);
   EXPECT_THAT(alone.out, HasSubstr("business class"));
-  EXPECT_THAT(alone.err, HasSubstr("send with --yes; nothing was sent"));
+  EXPECT_THAT(alone.err, HasSubstr("add --yes to send what is shown; nothing was sent"));
   const auto no = ask({kFlightSentence}, "n\n", true);
   EXPECT_EQ(no.exit_code, 0);
   EXPECT_EQ(ask({kFlightSentence}, "", true).exit_code, 0);

@@ -275,5 +275,47 @@ TEST_F(Send, CallsAnEmptyStreamABrokenProtocol) {
   EXPECT_EQ(send({"hi", "--stream"}).exit_code, 3);
 }
 
+TEST_F(Send, ReadsATextFromItsInput) {
+  answer("COMPLETED");
+  EXPECT_EQ(send({"-"}, "line one\nline two").exit_code, 0);
+  EXPECT_THAT(agent_.last().body, HasSubstr(R"("text":"line one\nline two")"));
+  EXPECT_EQ(send({"--text", "first", "--text", "-"}, "second").exit_code, 0);
+  EXPECT_THAT(agent_.last().body, HasSubstr(R"("text":"second")"));
+  const auto twice = send({"-", "--data", "-"}, "{}");
+  EXPECT_EQ(twice.exit_code, 2);
+  EXPECT_THAT(twice.err, HasSubstr("can be read once only"));
+}
+
+TEST_F(Send, TakesPartsAndWholeMessagesAsTheyAre) {
+  answer("COMPLETED");
+  EXPECT_EQ(send({"--parts", R"([{"text":"a"},{"data":{"b":1},"metadata":{"x":2}}])"}).exit_code, 0);
+  EXPECT_THAT(agent_.last().body, HasSubstr(R"("metadata":{"x":2)"));
+  EXPECT_EQ(send({"--json", "-"},
+                 R"({"messageId":"m-7","contextId":"c","parts":[{"text":"a"}],"metadata":{"y":3}})")
+                .exit_code,
+            0);
+  EXPECT_THAT(agent_.last().body, HasSubstr(R"("messageId":"m-7")"));
+  EXPECT_THAT(agent_.last().body, HasSubstr(R"("metadata":{"y":3})"));
+  EXPECT_EQ(send({"--json", R"({"parts":[{"text":"a"}]})", "--task", "t-5"}).exit_code, 0);
+  EXPECT_THAT(agent_.last().body, HasSubstr(R"("taskId":"t-5")"));
+  for (const auto& [option, text] :
+       {std::pair("--parts", "[{}]"), std::pair("--parts", "{}"), std::pair("--json", "[]"),
+        std::pair("--json", "{"), std::pair("--parts", "[]")}) {
+    const auto refused = send({option, text});
+    EXPECT_EQ(refused.exit_code, 2) << text;
+    EXPECT_THAT(refused.err,
+                HasSubstr(text == std::string("[]") && option == std::string("--parts") ? "parts" : option));
+  }
+}
+
+TEST_F(Send, NamesTheTimeThatItWasGiven) {
+  const RawServer silent({""}, AfterBytes::kHold);
+  agent_.page("/card.json", {R"({"name":"n","supportedInterfaces":[{"url":")" + silent.url() +
+                             R"(","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]})"});
+  const auto result = run({"send", agent_.url("/card.json"), "hi", "--timeout", "0.5"});
+  EXPECT_EQ(result.exit_code, 5);
+  EXPECT_THAT(result.err, HasSubstr("no complete answer within 0.5 s"));
+}
+
 }  // namespace
 }  // namespace schemagate

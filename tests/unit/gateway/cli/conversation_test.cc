@@ -35,15 +35,18 @@ TEST(Conversation, IsSettledWhenTheTaskEndsOrWaits) {
 }
 
 TEST(Conversation, AsksNobodyAboutASettledTask) {
-  EXPECT_EQ(wait_until_settled(agent_with_time(300), task_in(TaskState::kFailed)).value(),
+  Streams streams;
+  EXPECT_EQ(wait_until_settled(agent_with_time(300), streams.console, task_in(TaskState::kFailed)).value(),
             task_in(TaskState::kFailed));
 }
 
 TEST(Conversation, GivesUpWhenTheTimeIsShorterThanThePause) {
-  const auto waited = wait_until_settled(agent_with_time(0.1), task_in(TaskState::kWorking));
+  Streams streams;
+  const auto waited = wait_until_settled(agent_with_time(0.1), streams.console, task_in(TaskState::kWorking));
   ASSERT_FALSE(waited);
   EXPECT_EQ(waited.error().cause, Cause::kTimeout);
-  EXPECT_EQ(waited.error().error.message, "task t-1 is still working; ask again with: task get");
+  EXPECT_EQ(waited.error().error.message,
+            "task t-1 is still working; to see it: schemagate task get http://127.0.0.1:1/ t-1");
 }
 
 TEST(Conversation, MakesIdsOf128Bits) {
@@ -55,7 +58,8 @@ TEST(Conversation, MakesIdsOf128Bits) {
 
 TEST(StreamView, KeepsTheTaskAsItStands) {
   Streams streams;
-  StreamView view(streams.console, Output::kText);
+  const AgentConnection agent = agent_with_time(300);
+  StreamView view(agent, streams.console, Output::kText);
   EXPECT_TRUE(view(task_in(TaskState::kSubmitted)));
   EXPECT_TRUE(view(a2a::TaskStatusUpdate{.task_id = "t-1", .status = {.state = TaskState::kWorking}}));
   EXPECT_TRUE(view(a2a::TaskArtifactUpdate{.task_id = "t-1", .artifact = {.artifact_id = "a-1"}}));
@@ -70,7 +74,8 @@ TEST(StreamView, KeepsTheTaskAsItStands) {
 // v0.3 agents may send no task at all.
 TEST(StreamView, MakesATaskOfUpdatesAlone) {
   Streams streams;
-  StreamView view(streams.console, Output::kText);
+  const AgentConnection agent = agent_with_time(300);
+  StreamView view(agent, streams.console, Output::kText);
   view(a2a::TaskArtifactUpdate{.task_id = "t-9", .context_id = "c-9", .artifact = {.artifact_id = "a"}});
   EXPECT_EQ(view.task()->id, "t-9");
   EXPECT_EQ(view.task()->context_id, "c-9");
@@ -79,7 +84,8 @@ TEST(StreamView, MakesATaskOfUpdatesAlone) {
 TEST(StreamView, PrintsProgressOnATerminal) {
   Streams streams;
   streams.console.progress = true;
-  StreamView view(streams.console, Output::kText);
+  const AgentConnection agent = agent_with_time(300);
+  StreamView view(agent, streams.console, Output::kText);
   view(task_in(TaskState::kWorking));
   EXPECT_EQ(streams.err.str(), "task t-1  working\n");
   EXPECT_EQ(streams.out.str(), "");
@@ -88,7 +94,8 @@ TEST(StreamView, PrintsProgressOnATerminal) {
 TEST(StreamView, PrintsOneJsonDocumentPerEvent) {
   Streams streams;
   streams.console.progress = true;
-  StreamView view(streams.console, Output::kJson);
+  const AgentConnection agent = agent_with_time(300);
+  StreamView view(agent, streams.console, Output::kJson);
   view(task_in(TaskState::kWorking));
   view(a2a::Message{.message_id = "m-1", .role = a2a::Role::kAgent, .parts = {{.content = "hi"}}});
   EXPECT_EQ(streams.err.str(), "");
@@ -105,7 +112,8 @@ ExitCode finish(Streams& streams, Output output, const StreamView& view,
 
 TEST(FinishStream, ShowsTheTaskThatWasKept) {
   Streams streams;
-  StreamView view(streams.console, Output::kText);
+  const AgentConnection agent = agent_with_time(300);
+  StreamView view(agent, streams.console, Output::kText);
   view(task_in(TaskState::kInputRequired));
   EXPECT_EQ(finish(streams, Output::kText, view), kInputRequired);
   EXPECT_EQ(streams.out.str(), "task t-1  input-required\n");
@@ -113,7 +121,8 @@ TEST(FinishStream, ShowsTheTaskThatWasKept) {
 
 TEST(FinishStream, PrintsNothingMoreAfterJsonEvents) {
   Streams streams;
-  StreamView view(streams.console, Output::kJson);
+  const AgentConnection agent = agent_with_time(300);
+  StreamView view(agent, streams.console, Output::kJson);
   view(task_in(TaskState::kFailed));
   const std::string events = streams.out.str();
   EXPECT_EQ(finish(streams, Output::kJson, view), kRefused);
@@ -122,7 +131,8 @@ TEST(FinishStream, PrintsNothingMoreAfterJsonEvents) {
 
 TEST(FinishStream, ShowsAMessage) {
   Streams streams;
-  StreamView view(streams.console, Output::kText);
+  const AgentConnection agent = agent_with_time(300);
+  StreamView view(agent, streams.console, Output::kText);
   view(a2a::Message{.parts = {{.content = "hi"}}});
   EXPECT_EQ(finish(streams, Output::kText, view), kDone);
   EXPECT_EQ(streams.out.str(), "agent says:\n  hi\n");
@@ -130,14 +140,16 @@ TEST(FinishStream, ShowsAMessage) {
 
 TEST(FinishStream, SaysWhenNothingCame) {
   Streams streams;
-  const StreamView view(streams.console, Output::kText);
+  const AgentConnection agent = agent_with_time(300);
+  const StreamView view(agent, streams.console, Output::kText);
   EXPECT_EQ(finish(streams, Output::kText, view), kUnreachable);
   EXPECT_THAT(streams.err.str(), HasSubstr("without an event"));
 }
 
 TEST(FinishStream, FollowsATaskThatStillRuns) {
   Streams streams;
-  StreamView view(streams.console, Output::kText);
+  const AgentConnection agent = agent_with_time(300);
+  StreamView view(agent, streams.console, Output::kText);
   view(task_in(TaskState::kWorking));
   EXPECT_EQ(finish(streams, Output::kText, view), kTimedOut);
   EXPECT_THAT(streams.err.str(), HasSubstr("still working"));
@@ -145,7 +157,8 @@ TEST(FinishStream, FollowsATaskThatStillRuns) {
 
 TEST(FinishStream, ReportsAFailureWhateverCameBefore) {
   Streams streams;
-  StreamView view(streams.console, Output::kText);
+  const AgentConnection agent = agent_with_time(300);
+  StreamView view(agent, streams.console, Output::kText);
   view(task_in(TaskState::kCompleted));
   EXPECT_EQ(finish(streams, Output::kText, view, a2a::client::failed(Cause::kProtocol, "broken")),
             kUnreachable);

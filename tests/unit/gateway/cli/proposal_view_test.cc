@@ -64,13 +64,25 @@ TEST_F(ProposalView, SendsNoEscapeSequenceOfAStranger) {
 }
 
 TEST_F(ProposalView, IsJsonForScripts) {
-  EXPECT_EQ(proposal_json({offer_, negotiated_, proposal_}, false, ""),
-            R"({"agent":"Agent","url":"http://a","scenario":"dinner",)"
-            R"("request":{"schema_id":"dinner_v1","payload":{"seats":2,"wine":"red"}},)"
-            R"("keys":[{"key":"seats","value":2,"confidence":0.85,"evidence":"for two"}],)"
-            R"("implied":["wine"],"missing":["place"],"notes":["place: not sure enough"],"sent":false})");
+  EXPECT_EQ(
+      proposal_json({offer_, negotiated_, proposal_}, false, ""),
+      R"({"agent":"Agent","url":"http://a","scenario":"dinner",)"
+      R"("request":{"schema_id":"dinner_v1","payload":{"seats":2,"wine":"red"}},)"
+      R"("keys":[{"key":"seats","value":2,"confidence":0.85,"evidence":"for two"}],)"
+      R"("implied":["wine"],"missing":["place"],"heard":[],"notes":["place: not sure enough"],"sent":false})");
   EXPECT_THAT(proposal_json({offer_, negotiated_, proposal_}, true, R"({"task":{}})"),
               testing::EndsWith(R"("sent":true,"result":{"task":{}}})"));
+}
+
+TEST_F(ProposalView, TellsWhatWasHeardAndWhyNothingIsSent) {
+  proposal_.heard = {{"place", "Paris\x1b[2J", "two places are as likely"}};
+  EXPECT_THAT(shown(), HasSubstr("heard     \"Paris"));
+  EXPECT_THAT(shown(), HasSubstr("\", not sure it is place: two places are as likely\n"));
+  EXPECT_THAT(shown(), Not(HasSubstr("\x1b")));
+  proposal_.intent = {client_agent::Purpose::kQuestion, "How much"};
+  const std::string json = proposal_json({offer_, negotiated_, proposal_}, false, "");
+  EXPECT_THAT(json, HasSubstr(R"("no_request":"the sentence )"));
+  EXPECT_THAT(json, HasSubstr(R"("heard":[{"key":"place","words":"Paris)"));
 }
 
 }  // namespace

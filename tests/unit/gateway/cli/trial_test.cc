@@ -1,0 +1,135 @@
+#include "gateway/cli/trial.h"
+
+#include <gmock/gmock.h>
+
+#include "gateway/cli/commands.h"
+#include "tests/unit/gateway/cli/streams.h"
+
+namespace schemagate::cli {
+namespace {
+
+using client_agent::Proposal;
+using testing::HasSubstr;
+
+constexpr std::string_view kSet = R"({"today":"2026-04-30","free_text":["wish"],"cases":[
+  {"id":"a","utterance":"A table in Lyon for two, by the window","action":true,
+   "payload":{"city":"Lyon","guests":2,"wish":"by the window"},"accept":{"guests":[3,null]}},
+  {"id":"b","utterance":"How much is a table?","action":false},
+  {"id":"c","utterance":"A table for two","payload":{"guests":2},"missing":["city"],"other_contains":["Table"]}]})";
+
+class Trials : public testing::Test {
+ protected:
+  Trials() {
+    for (const char* name : {"city", "guests", "wish", "other"}) schema_.keys.emplace_back().name = name;
+  }
+  TrialResult judged(std::size_t index, const std::string& payload, std::vector<std::string> missing = {},
+                     client_agent::Purpose purpose = client_agent::Purpose::kRequest) const {
+    Proposal proposal;
+    proposal.payload = payload;
+    proposal.missing = std::move(missing);
+    proposal.intent.purpose = purpose;
+    return judge(set_, set_.cases.at(index), schema_, proposal);
+  }
+
+  const TrialSet set_ = read_trials(kSet).value();
+  schema_interaction::SchemaTemplate schema_;
+};
+
+TEST_F(Trials, AreRightWhereEveryKeyIs) {
+  EXPECT_EQ(judged(0, R"({"city":"lyon.","guests":2,"wish":"table by the window"})").verdict,
+            Verdict::kRight);
+  EXPECT_EQ(judged(0, R"({"city":"Lyon","wish":"by the window"})").verdict, Verdict::kRight)
+      << "null is accepted";
+  EXPECT_EQ(judged(1, "{}", {}, client_agent::Purpose::kQuestion).verdict, Verdict::kRight);
+  EXPECT_EQ(judged(2, R"({"guests":2,"other":"table"})", {"city"}).verdict, Verdict::kRight);
+}
+
+TEST_F(Trials, TellWhatIsWrongAndWhoseValueItIs) {
+  const auto swapped = judged(0, R"({"city":"by the window","guests":4,"wish":"by the window"})");
+  EXPECT_EQ(swapped.verdict, Verdict::kWrong);
+  ASSERT_EQ(swapped.findings.size(), 2U);
+  EXPECT_EQ(swapped.findings[0].key, "city");
+  EXPECT_EQ(swapped.findings[0].taken_from, "wish");
+  EXPECT_EQ(swapped.findings[1].got, "4");
+  EXPECT_EQ(swapped.findings[1].wanted, "2");
+  const auto whole =
+      judged(0, R"({"city":"Lyon","guests":2,"wish":"A table in Lyon for two, by the window"})");
+  EXPECT_EQ(whole.verdict, Verdict::kWrong) << "a free text is not the whole sentence";
+}
+
+TEST_F(Trials, TellWhatIsMissingOrVanished) {
+  EXPECT_EQ(judged(0, R"({"guests":2,"wish":"by the window"})", {"city"}).verdict, Verdict::kMissing);
+  EXPECT_EQ(judged(2, R"({"guests":2})", {"city"}).remark, "vanished: Table");
+  EXPECT_EQ(judged(2, R"({"guests":2,"other":"table"})").verdict, Verdict::kMissing)
+      << "the city is to be asked for";
+}
+
+TEST_F(Trials, TellWhetherSomethingWouldBeSentThatNobodyAskedFor) {
+  EXPECT_EQ(judged(1, "{}").verdict, Verdict::kWrong);
+  EXPECT_EQ(judged(1, "{}", {"city"}).verdict, Verdict::kMissing);
+  EXPECT_EQ(judged(0, "{}", {}, client_agent::Purpose::kQuestion).verdict, Verdict::kStopped);
+}
+
+TEST_F(Trials, AreRefusedWithTheirPlace) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"[]", "/cases: expected a list"},
+      {R"({"cases":[]})", "/cases: expected a list of 1 to 10000"},
+      {R"({"cases":[{}]})", "/cases/0/utterance: expected a text"},
+      {R"({"cases":[{"utterance":"x","payload":[]}]})", "/cases/0/payload: expected an object"},
+      {R"({"cases":[{"utterance":"x","missing":"y"}]})", "/cases/0/missing: expected a list of keys"},
+      {R"({"cases":[{"utterance":"x","accept":{"y":1}}]})", "/cases/0/accept: expected a list of values"}};
+  for (const auto& [text, message] : cases) {
+    const auto refused = read_trials(text);
+    ASSERT_FALSE(refused) << text;
+    EXPECT_THAT(refused.error().message, HasSubstr(message));
+  }
+  EXPECT_FALSE(read_trials("{"));
+}
+
+class TemplateTry : public testing::Test {
+ protected:
+  int run(std::vector<std::string> arguments) {
+    arguments.insert(
+        arguments.begin(),
+        {"template", "try", SCHEMAGATE_SOURCE_DIR "/agent_cards/flight/templates/flight_booking_v1.json"});
+    arguments.insert(arguments.end(), {"--today", "2026-04-30"});
+    return run_client(std::move(arguments), streams_.console);
+  }
+  Streams streams_;
+};
+
+TEST_F(TemplateTry, ShowsWhatBecomesOfEachSentence) {
+  EXPECT_EQ(run({"Book a flight from Beijing to Shanghai", "How much is a flight to Rome?"}), kDone);
+  const std::string out = streams_.out.str();
+  EXPECT_THAT(out, HasSubstr("\"Book a flight from Beijing to Shanghai\"\n  origin "));
+  EXPECT_THAT(out, HasSubstr("departure_date   MISSING"));
+  EXPECT_THAT(out, HasSubstr("\"How much is a flight to Rome?\"\n  nothing would be sent: the sentence "));
+}
+
+TEST_F(TemplateTry, ScoresAFileAndSaysWhatIsConfused) {
+  const std::string file = write_file("cases.json", R"({"cases":[
+    {"id":"one","utterance":"Book a flight from Oslo to Bergen tomorrow","action":true,
+     "payload":{"origin":"Oslo","destination":"Bergen","departure_date":"2026-05-01","cabin_class":"economy","passenger_count":1}},
+    {"id":"two","utterance":"Book a flight from Oslo to Bergen tomorrow","action":true,
+     "payload":{"origin":"Bergen","destination":"Oslo","departure_date":"2026-05-01"},
+     "accept":{"cabin_class":["economy"],"passenger_count":[1]}}]})");
+  EXPECT_EQ(run({"--file", file}), kRefused);
+  const std::string out = streams_.out.str();
+  EXPECT_THAT(out, HasSubstr("two  wrong  \"Book a flight from Oslo to Bergen tomorrow\"\n"));
+  EXPECT_THAT(out, HasSubstr("1 of 2 right, 0 stopped, 0 missing, 1 wrong and confident\n"));
+  EXPECT_THAT(out, HasSubstr("origin  0 missing, 1 wrong; took what is for destination 1 times"));
+}
+
+TEST_F(TemplateTry, SaysWhatItCannotUse) {
+  EXPECT_EQ(run({}), kUsage);
+  EXPECT_THAT(streams_.err.str(), HasSubstr("give sentences to try, or --file"));
+  EXPECT_EQ(run({"--file", write_file("none.json", "{}")}), kUsage);
+  EXPECT_THAT(streams_.err.str(), HasSubstr("/cases: expected a list"));
+  Streams other;
+  EXPECT_EQ(run_client({"template", "try", write_file("t.json", R"({"keys":[]})"), "hi"}, other.console),
+            kUsage);
+  EXPECT_NE(other.err.str(), "");
+}
+
+}  // namespace
+}  // namespace schemagate::cli
