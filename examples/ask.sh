@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Builds Schemagate, puts it in front of two agents that know nothing of schemas, and asks them in plain words: a flight
 # is booked and a photo retouched.
-# Usage: bash examples/ask.sh [--keep] [--build FOLDER] [--version 0.3|1.0] [--mapper rules|llm]
-#   --keep             leaves agents and gateways running
+# Usage: bash examples/ask.sh [--keep] [--free-ports] [--build FOLDER] [--version 0.3|1.0] [--mapper rules|llm]
+#   --keep             leaves agents (ports 9002, 9003) and gateways (8082, 8083) running
+#   --free-ports       takes free ports instead
 #   --build FOLDER     takes the programs of that build instead of making a release build
 #   --version VERSION  of A2A that the agents speak (1.0)
 #   --mapper MAPPER    who makes data of words: rules (default), or the model that SCHEMAGATE_LLM_URL,
@@ -16,20 +17,26 @@ mapper=rules
 while [[ $# -gt 0 ]]; do
   case "$1" in
     --keep) keep=true ;;
+    --free-ports) free_ports=true ;;
     --build) build=${2:?--build needs a folder}; shift ;;
     --version) version=${2:?--version needs a version}; shift ;;
     --mapper) mapper=${2:?--mapper needs a mapper}; shift ;;
-    *) sed -n '2,9s/^# //p' "$0"; exit 2 ;;
+    *) sed -n '2,10s/^# //p' "$0"; exit 2 ;;
   esac
   shift
 done
 
 start_servers() {
-  start flight "$build/flight_agent" --version "$version" --today 2026-04-30 --print-requests
-  start_gateway flight_gateway examples/flight_booking/gateway.yaml "$started"
+  local ports=() each
+  for each in 9002 8082 9003 8083; do
+    each=$(port "$each")
+    ports+=("$each")
+  done
+  start flight "$build/flight_agent" --port "${ports[0]}" --version "$version" --today 2026-04-30 --print-requests
+  start_gateway flight_gateway examples/flight_booking/gateway.yaml "$started" "${ports[1]}"
   flight=$started/flight
-  start photo "$build/photo_agent" --version "$version" --print-requests
-  start_gateway photo_gateway examples/photo_retouch/gateway.yaml "$started"
+  start photo "$build/photo_agent" --port "${ports[2]}" --version "$version" --print-requests
+  start_gateway photo_gateway examples/photo_retouch/gateway.yaml "$started" "${ports[3]}"
   photo=$started/photo
   wait_for_card "$flight"
   wait_for_card "$photo"
@@ -56,11 +63,15 @@ play_all() {
     0 'CA1234' "${ask[@]}" --yes \
     'Book me a flight from Beijing to Shanghai next Monday, business class, and I prefer a window seat.'
   heard flight '{"origin":"PEK","destination":"SHA","departure_date":"2026-05-04","cabin_class":"business","passenger_count":1,"other":"window seat"}'
-  play '2. The same client, another agent, and a photo that goes along.' \
+  play '2. The same client, another agent, and a photo that goes along. The template wants fine wishes about the eyes under "other": they go there in words, and the agent says what it did not do.' \
     0 'retouched-portrait.png' "${ask[@]}" --yes --file examples/photo_retouch/portrait.png \
     'Please retouch this photo: smooth the skin, whiten teeth, make the background blurry, and add a vintage filter. Also, I want my eyes to look bigger.'
   heard photo '{"skin_smoothing":7,"teeth_whitening":true,"background_blur":true,"filter_style":"vintage","eye_enlargement":false,"other":"increase eye size proportionally"}'
-  play '3. What was not said is asked for, not guessed.' \
+  answers=('next Monday' y)
+  play '3. What was not said is asked for, not guessed. At a terminal you type the answers.' \
+    0 'departure_date\? ' "${ask[@]}" --interactive 'Book me a flight from Beijing to Shanghai, business class.'
+  answers=()
+  play '   Where nobody can be asked, nothing is sent.' \
     2 'departure_date' "${ask[@]}" --yes 'Book me a flight from Beijing to Shanghai, business class.'
   play '4. Nobody here makes coffee.' \
     2 'no agent .*sure to be meant' "${ask[@]}" --yes 'Help me order a large iced latte.'

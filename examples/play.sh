@@ -12,16 +12,51 @@ die() { printf '%s: %s\n' "$(basename "$0" .sh)" "$*" >&2; exit 1; }
 prepare() {
   install_packages "${BUILD_PACKAGES[@]}" curl jq
   build=build/release
-  say "Building the release in $build (the first time takes a few minutes)"
+  say "Building the release in $build (the first time takes some minutes, later some seconds)"
   local log=$build/examples-build.log
   mkdir -p "$build"
-  if ! { cmake --preset release && cmake --build --preset release --target "$@"; } >"$log" 2>&1; then
+  if ! { cmake --preset release && NINJA_STATUS='[%f of %t] ' cmake --build --preset release --target "$@"; } 2>&1 |
+    tee "$log" | progress; then
     tail -n 40 "$log" >&2
     die "the build failed; all of its output is in $log"
   fi
 }
 
+# How far ninja is: one line that moves on a terminal, else a line for each tenth.
+progress() {
+  local line step told=-1
+  while IFS= read -r line; do
+    [[ "$line" =~ ^\[([0-9]+)\ of\ ([0-9]+)\] ]] || continue
+    step=$((BASH_REMATCH[1] * 10 / BASH_REMATCH[2]))
+    if [[ -t 1 ]]; then
+      printf '\r  %s of %s steps ' "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}"
+    elif [[ $step != "$told" ]]; then
+      printf '  %s of %s steps\n' "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}"
+    fi
+    told=$step
+  done
+  if [[ -t 1 && $told != -1 ]]; then printf '\n'; fi
+}
+
 # --- servers ---
+
+# The ports of the files and of README.md, so that its commands work while the servers are up; --free-ports takes others.
+free_ports=false
+
+# port NUMBER: that port, or 0 for a free one. Ends the play where somebody else listens there.
+port() {
+  if $free_ports; then echo 0; return; fi
+  if (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; then
+    local earlier='' file
+    for file in "${TMPDIR:-/tmp}"/schemagate-*/end; do
+      if [[ -e "$file" ]]; then earlier+=$'\n'"  $(cat "$file")"; fi
+    done
+    die "port $1 is taken by another program.${earlier:+ To end what --keep has left running:$earlier
+}
+Or run it again with --free-ports (README's commands name the usual ones)."
+  fi
+  echo "$1"
+}
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/schemagate-$(basename "$0" .sh).XXXXXX")
 pids=()
@@ -53,10 +88,10 @@ start() {
   die "the $name did not start"
 }
 
-# start_gateway NAME FILE AGENT_URL: with that configuration, in front of that agent, on a free port.
+# start_gateway NAME FILE AGENT_URL PORT: with that configuration, in front of that agent, on that port (0: a free one).
 start_gateway() {
   local config=$folder/$1.yaml
-  sed -e 's|^listen:.*|listen: 127.0.0.1:0|' -e '/^public_url:/d' -e "s|http://127.0.0.1:900[0-9]|$3|" \
+  sed -e "s|^listen:.*|listen: 127.0.0.1:${4:-0}|" -e '/^public_url:/d' -e "s|http://127.0.0.1:900[0-9]|$3|" \
     -e "s|[./]*/agent_cards|$PWD/agent_cards|" "$2" >"$config"
   start "$1" "$build/schemagate" serve --config "$config"
 }
@@ -77,11 +112,23 @@ wait_for_card() {
 shown() {
   local word line=''
   for word in "$@"; do
-    [[ "$word" =~ ^[A-Za-z0-9_./:=@-]+$ ]] || word="'${word//\'/\'\\\'\'}'"
+    [[ "$word" =~ ^[A-Za-z0-9_./:=@-]+$ || "$word" == '|' ]] || word="'${word//\'/\'\\\'\'}'"
     line+=" $word"
   done
   printf '$%s\n' "$line"
 }
+
+# What is JSON in one line, in many.
+readable() {
+  local text
+  if [[ "$1" == [{[]* && "$1" != *$'\n'* ]] && text=$(jq . <<<"$1" 2>/dev/null); then
+    printf '%s\n' "$text"
+  else
+    printf '%s\n' "$1"
+  fi
+}
+
+answers=()  # what the next commands read, a line each
 
 # play TITLE EXIT_CODE PATTERN COMMAND...: runs the command, shows its answer in $answer, checks code and pattern.
 play() {
@@ -89,9 +136,14 @@ play() {
   shift 3
   printf '\n'
   say "$title"
-  shown "$@"
-  answer=$("$@" 2>&1) || code=$?
-  printf '%s\n' "$answer"
+  if [[ ${#answers[@]} == 0 ]]; then
+    shown "$@"
+    answer=$("$@" 2>&1 </dev/null) || code=$?
+  else
+    shown printf '%s\n' "${answers[@]}" '|' "$@"
+    answer=$(printf '%s\n' "${answers[@]}" | "$@" 2>&1) || code=$?
+  fi
+  readable "$answer"
   [[ $code == "$expected" ]] || die "exit code $code instead of $expected: $title"
   grep -Eq -- "$pattern" <<<"$answer" || die "nothing in the answer matches \"$pattern\": $title"
 }
@@ -102,9 +154,11 @@ finish() {
   if $1; then
     trap - EXIT
     disown -a
-    say "The servers are left running. Their configuration and logs are in $folder"
-    echo "To end them: kill ${pids[*]}; rm -r $folder"
+    echo "kill ${pids[*]}; rm -r $folder" >"$folder/end"
+    say "All answers were as they should be. The servers are left running; their files and logs are in $folder"
+    echo "To call the program by its name: export PATH=$(cd "$build" && pwd):\$PATH"
+    echo "To end the servers: $(cat "$folder/end")"
   else
-    say 'All answers were as they should be. With --keep the servers stay up.'
+    say 'All answers were as they should be. With --keep the servers stay up, for the commands of README.md.'
   fi
 }

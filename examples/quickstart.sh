@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds Schemagate, puts it in front of an example agent and plays the fight comparison: every answer that a
-# declared schema gives. Usage: bash examples/quickstart.sh [--keep] [--build FOLDER]
-#   --keep          leaves the agent and the gateway running
+# declared schema gives. Usage: bash examples/quickstart.sh [--keep] [--free-ports] [--build FOLDER]
+#   --keep          leaves the agent (port 9001) and the gateway (8080) running
+#   --free-ports    takes free ports instead
 #   --build FOLDER  takes the programs of that build instead of making a release build
 source "$(dirname "$0")/play.sh"
 
@@ -10,16 +11,20 @@ keep=false
 while [[ $# -gt 0 ]]; do
   case "$1" in
     --keep) keep=true ;;
+    --free-ports) free_ports=true ;;
     --build) build=${2:?--build needs a folder}; shift ;;
-    *) sed -n '2,5s/^# //p' "$0"; exit 2 ;;
+    *) sed -n '2,6s/^# //p' "$0"; exit 2 ;;
   esac
   shift
 done
 
 start_servers() {
-  start agent "$build/fight_agent" --port 0 --slow-ms 30000
-  local agent_url=$started
-  start_gateway gateway examples/gateway.yaml "$agent_url"
+  local agent_port gateway_port agent_url
+  agent_port=$(port 9001)
+  gateway_port=$(port 8080)
+  start agent "$build/fight_agent" --port "$agent_port" --slow-ms 30000
+  agent_url=$started
+  start_gateway gateway examples/gateway.yaml "$agent_url" "$gateway_port"
   url=$started/fight
   wait_for_card "$url"
   say "The agent listens on $agent_url and knows nothing of schemas; the gateway serves it at $url"

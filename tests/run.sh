@@ -42,7 +42,7 @@ build() { cmake --preset dev && cmake --build --preset dev -j "$JOBS"; }
 test() { ctest --preset dev -j "$TEST_JOBS" -LE '^benchmark$' --no-tests=error; }
 
 # What a new user runs, with its own release build.
-quickstart() { bash examples/quickstart.sh; }
+quickstart() { bash examples/quickstart.sh --free-ports; }
 
 # That it runs; no figure is asserted.
 benchmark() { python3 -B tests/benchmark/run.py build/release/schemagate --quick; }
