@@ -5,9 +5,9 @@
 //   while (true) {
 //     const NextSteps next = run.next(now());
 //     if (next.finished) break;
-//     for (std::size_t sub_task : next.evaluate) record(run.evaluate_round(sub_task));   // write down, then
-//     apply() for (std::size_t sub_task : next.call) start(run.call_of(sub_task));               //
-//     CallStarted, send
+//     // What is to be applied is written down before.
+//     for (std::size_t sub_task : next.evaluate) record_and_apply(run.evaluate_round(sub_task));
+//     for (std::size_t sub_task : next.call) start(run.call_of(sub_task));
 //     ...
 //   }
 //
