@@ -88,8 +88,9 @@ Outcome<a2a::http::Headers> call_headers(const AgentOptions& options, const std:
   if (!headers) return headers;
   const auto given = credentials_of(options, with_environment);
   if (!given) return std::unexpected(given.error());
+  const std::string_view text = card_text.empty() ? std::string_view("{}") : card_text;
   a2a::JsonDocument document;
-  const auto card = document.parse(card_text.empty() ? "{}" : card_text, a2a::client::card_limits());
+  const auto card = document.parse(text, a2a::client::card_limits());
   if (!card) return failed(a2a::client::Cause::kProtocol, "the agent's card: " + card.error().message);
   auto presented = a2a::client::present(*given, *card, *headers);
   if (!presented) return presented;
