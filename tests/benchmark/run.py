@@ -149,7 +149,7 @@ def print_flushes(folder: pathlib.Path, binary: str, agents: servers.Agents, ext
         figures = load.run_wrk(process, f"{url}/order", body, prefix, extent.seconds, with_perf=False)
     finally:
         process.stop()
-    closed = re.search(r'"event":"ledger_closed","commits":"(\d+)"', process.output())
+    closed = re.search(r'"event":"ledger_closed","commits":(\d+)', process.output())
     if not closed:
         sys.exit("benchmark: the gateway does not say what its ledger has written")
     per_task = int(closed[1]) / (figures.rate * extent.seconds)
