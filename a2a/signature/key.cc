@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "a2a/signature/base64url.h"
+#include "a2a/signature/openssl.h"
 
 namespace schemagate::a2a::signature {
 namespace {
@@ -24,26 +25,9 @@ constexpr std::size_t kSignatureBytes = 64;
 constexpr std::size_t kDerBytesMax = 80;  // of an ECDSA signature on P-256
 constexpr const char* kP256 = "prime256v1";
 
-template <auto kFree>
-struct FreedBy {
-  void operator()(auto* object) const { kFree(object); }
-};
 using Bio = std::unique_ptr<BIO, FreedBy<BIO_free>>;
-using KeyContext = std::unique_ptr<EVP_PKEY_CTX, FreedBy<EVP_PKEY_CTX_free>>;
-using DigestContext = std::unique_ptr<EVP_MD_CTX, FreedBy<EVP_MD_CTX_free>>;
-using Number = std::unique_ptr<BIGNUM, FreedBy<BN_free>>;
 using EcdsaSignature = std::unique_ptr<ECDSA_SIG, FreedBy<ECDSA_SIG_free>>;
 using Key = std::shared_ptr<EVP_PKEY>;
-
-// Removes what OpenSSL puts into the thread's error queue for a refused key or signature: a TLS connection of
-// the same thread would take it for an error of its own.
-class NoTrace {
- public:
-  NoTrace() { ERR_set_mark(); }
-  NoTrace(const NoTrace&) = delete;
-  NoTrace& operator=(const NoTrace&) = delete;
-  ~NoTrace() { ERR_pop_to_mark(); }
-};
 
 std::unexpected<Error> refused(std::string message) {
   return fail(ErrorCode::kInvalidParams, std::move(message));

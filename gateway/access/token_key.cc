@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "a2a/signature/base64url.h"
+#include "a2a/signature/openssl.h"
 
 namespace schemagate::access {
 namespace {
@@ -21,6 +22,11 @@ namespace {
 using a2a::ErrorCode;
 using a2a::JsonTree;
 using a2a::Result;
+using a2a::signature::DigestContext;
+using a2a::signature::FreedBy;
+using a2a::signature::KeyContext;
+using a2a::signature::NoTrace;
+using a2a::signature::Number;
 
 constexpr int kModulusBitsMin = 2'048;
 constexpr int kModulusBitsMax = 8'192;
@@ -29,24 +35,8 @@ constexpr int kSaltBytes = 32;
 // Stands in for an id where a key needs none.
 constexpr const char* kNoId = "-";
 
-template <auto kFree>
-struct FreedBy {
-  void operator()(auto* object) const { kFree(object); }
-};
-using KeyContext = std::unique_ptr<EVP_PKEY_CTX, FreedBy<EVP_PKEY_CTX_free>>;
-using DigestContext = std::unique_ptr<EVP_MD_CTX, FreedBy<EVP_MD_CTX_free>>;
-using Number = std::unique_ptr<BIGNUM, FreedBy<BN_free>>;
 using ParameterBuilder = std::unique_ptr<OSSL_PARAM_BLD, FreedBy<OSSL_PARAM_BLD_free>>;
 using Parameters = std::unique_ptr<OSSL_PARAM, FreedBy<OSSL_PARAM_free>>;
-
-// What OpenSSL leaves in the thread's error queue would be taken for an error of a TLS connection.
-class NoTrace {
- public:
-  NoTrace() { ERR_set_mark(); }
-  NoTrace(const NoTrace&) = delete;
-  NoTrace& operator=(const NoTrace&) = delete;
-  ~NoTrace() { ERR_pop_to_mark(); }
-};
 
 std::unexpected<a2a::Error> refused(std::string message) {
   return a2a::fail(ErrorCode::kInvalidParams, std::move(message));
