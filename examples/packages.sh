@@ -4,7 +4,7 @@
 BUILD_PACKAGES=(
   g++ cmake ninja-build pkg-config
   libboost-dev libsimdjson-dev libgoogle-perftools-dev libre2-dev libpcre2-dev libyaml-cpp-dev libspdlog-dev libssl-dev
-  libutf8proc-dev libstemmer-dev libsqlite3-dev libxxhash-dev libabsl-dev nlohmann-json3-dev libcli11-dev libcpp-httplib-dev
+  libicu-dev libutf8proc-dev libstemmer-dev libsqlite3-dev libxxhash-dev libabsl-dev nlohmann-json3-dev libcli11-dev libcpp-httplib-dev
 )
 
 # Anything that provides what the package is wanted for counts; so another Boost than Debian's default stays.

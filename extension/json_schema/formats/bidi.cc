@@ -1,5 +1,7 @@
 #include "extension/json_schema/formats/bidi.h"
 
+#include <unicode/uchar.h>
+
 #include <algorithm>
 
 namespace schemagate::json_schema {
@@ -20,6 +22,24 @@ BidiClass last_class(const std::u32string& label) {
 }
 
 }  // namespace
+
+BidiClass bidi_class(char32_t c) {
+  switch (u_charDirection(static_cast<UChar32>(c))) {
+    case U_LEFT_TO_RIGHT:
+      return kLeftToRight;
+    case U_RIGHT_TO_LEFT:
+    case U_RIGHT_TO_LEFT_ARABIC:
+      return kRightToLeft;
+    case U_ARABIC_NUMBER:
+      return kArabicNumber;
+    case U_EUROPEAN_NUMBER:
+      return kEuropeanNumber;
+    case U_DIR_NON_SPACING_MARK:
+      return kNonspacingMark;
+    default:
+      return kNeutral;
+  }
+}
 
 bool is_right_to_left(const std::u32string& label) {
   return has(label, kRightToLeft) || has(label, kArabicNumber);

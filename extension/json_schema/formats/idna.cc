@@ -1,21 +1,15 @@
 #include "extension/json_schema/formats/idna.h"
 
-#include <utf8proc.h>
-
 #include <algorithm>
-#include <array>
-#include <cstdlib>
-#include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "a2a/text/ascii.h"
 #include "a2a/text/utf8.h"
 #include "extension/json_schema/formats/bidi.h"
+#include "extension/json_schema/formats/code_points.h"
 #include "extension/json_schema/formats/format_rules.h"
-#include "extension/json_schema/formats/unicode_tables.h"
 #include "extension/json_schema/text_cursor.h"
 
 namespace schemagate::json_schema {
@@ -124,18 +118,13 @@ std::size_t punycode_size(const std::u32string& label) {
   return size;
 }
 
-bool is(CodePointClass wanted, char32_t c) {
-  return has_class(wanted, c);
-}
-
 // RFC 5892 appendix A.1: between a letter that joins onwards and one that joins back.
 bool joins_around(const std::u32string& label, std::size_t at) {
   std::size_t before = at;
-  while (before > 0 && is(CodePointClass::kTransparent, label[before - 1])) --before;
+  while (before > 0 && is_transparent(label[before - 1])) --before;
   std::size_t after = at + 1;
-  while (after < label.size() && is(CodePointClass::kTransparent, label[after])) ++after;
-  return before > 0 && after < label.size() && is(CodePointClass::kJoinsNext, label[before - 1]) &&
-         is(CodePointClass::kJoinsPrevious, label[after]);
+  while (after < label.size() && is_transparent(label[after])) ++after;
+  return before > 0 && after < label.size() && joins_next(label[before - 1]) && joins_previous(label[after]);
 }
 
 bool holds_any(const std::u32string& label, char32_t first, char32_t last) {
@@ -147,50 +136,27 @@ std::optional<bool> fits_context(const std::u32string& label, std::size_t at) {
   const char32_t c = label[at];
   const char32_t previous = at > 0 ? label[at - 1] : 0;
   const char32_t next = at + 1 < label.size() ? label[at + 1] : 0;
-  if (c == kZeroWidthNonJoiner) return is(CodePointClass::kVirama, previous) || joins_around(label, at);
-  if (c == kZeroWidthJoiner) return is(CodePointClass::kVirama, previous);
+  if (c == kZeroWidthNonJoiner) return is_virama(previous) || joins_around(label, at);
+  if (c == kZeroWidthJoiner) return is_virama(previous);
   if (c == 0xB7) return previous == U'l' && next == U'l';
-  if (c == 0x375) return is(CodePointClass::kGreek, next);
-  if (c == 0x5F3 || c == 0x5F4) return is(CodePointClass::kHebrew, previous);
+  if (c == 0x375) return is_greek(next);
+  if (c == 0x5F3 || c == 0x5F4) return is_hebrew(previous);
   if (c == 0x30FB) {
-    return std::ranges::any_of(label, [](char32_t other) { return is(CodePointClass::kJapanese, other); });
+    return std::ranges::any_of(label, is_japanese);
   }
   if (c >= 0x660 && c <= 0x669) return !holds_any(label, 0x6F0, 0x6F9);
   if (c >= 0x6F0 && c <= 0x6F9) return !holds_any(label, 0x660, 0x669);
   return std::nullopt;
 }
 
-// The label as UTF-8.
-std::string encoded(const std::u32string& label) {
-  std::string text;
-  std::array<utf8proc_uint8_t, 4> bytes;
-  for (const char32_t c : label) {
-    const auto size = utf8proc_encode_char(static_cast<utf8proc_int32_t>(c), bytes.data());
-    text.append(bytes.begin(), bytes.begin() + size);
-  }
-  return text;
-}
-
-// Whether the label is in Unicode normalization form C (UAX #15).
-bool is_normalized(const std::u32string& label) {
-  const std::string text = encoded(label);
-  utf8proc_uint8_t* composed = nullptr;
-  const auto size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
-                                 static_cast<utf8proc_ssize_t>(text.size()), &composed,
-                                 static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
-  const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(composed, &std::free);
-  return size >= 0 && std::ranges::equal(text, std::span(composed, static_cast<std::size_t>(size)), {},
-                                         [](char c) { return static_cast<utf8proc_uint8_t>(c); });
-}
-
 // RFC 5891 sections 4.2.1 and 4.2.3.
 bool is_u_label(const std::u32string& label) {
   if (label.empty() || label.front() == U'-' || label.back() == U'-') return false;
   if (label.size() >= 4 && label[2] == U'-' && label[3] == U'-') return false;
-  if (is(CodePointClass::kMark, label.front())) return false;
+  if (is_mark(label.front())) return false;
   for (std::size_t at = 0; at < label.size(); ++at) {
     const auto fits = fits_context(label, at);
-    if (!(fits ? *fits : is(CodePointClass::kProtocolValid, label[at]))) return false;
+    if (!(fits ? *fits : is_protocol_valid(label[at]))) return false;
   }
   return is_normalized(label);
 }
