@@ -168,6 +168,8 @@ class ContractReader {
     if (const auto problem = declare(name, std::move(*text), std::move(*tree)); !problem.empty())
       return refuse(problem);
     for (const std::string& sentence : formats) agent_.note(file, sentence);
+    for (const auto& unused : contract_.schemas.at(name).validator.warnings())
+      agent_.warn(file, describe(unused) + "; nothing that is applied leads there");
   }
   void declare_template(const PlacedTemplate& made) {
     const std::string& name = made.authored.schema.schema_id;

@@ -103,6 +103,26 @@ TEST(Validate, SaysWhereASchemaCannotBeUsed) {
   EXPECT_EQ(check_schema({.schema = "/nowhere.json", .files = {}}, streams.console), kUsage);
 }
 
+TEST(Validate, WarnsOfDefinitionsThatCannotBeUsed) {
+  Streams streams;
+  const std::string schema =
+      write_file("odd.json", R"({"$defs":{"odd":{"$schema":"https://example.org/odd","$id":"urn:odd"}}})");
+  EXPECT_EQ(check_schema({.schema = schema, .files = {}}, streams.console), kDone);
+  EXPECT_THAT(streams.out.str(), HasSubstr("can be used\nwarning: #/$defs/odd"));
+  EXPECT_THAT(streams.out.str(), HasSubstr("nothing that is applied leads there"));
+}
+
+TEST(Validate, AssertsContentWhereAsked) {
+  const std::string schema = write_file("c.json", R"({"items":{"contentMediaType":"application/json"}})");
+  const std::string file = write_file("i.json", R"(["{no JSON"])");
+  const auto code = [&](bool asserted) {
+    Streams streams;
+    return validate_files({.schema = schema, .files = {file}, .assert_content = asserted}, streams.console);
+  };
+  EXPECT_EQ(code(false), kDone);
+  EXPECT_EQ(code(true), kRefused);
+}
+
 TEST(Validate, KnowsDraftsAndFormats) {
   const std::string file = write_file("i.json", R"(["no date"])");
   const auto code = [&file](const std::string& schema, const std::string& draft, bool formats) {

@@ -92,6 +92,15 @@ TEST_F(ConfigContract, AdoptsTheAgentsOwnWhereNothingIsDeclared) {
   EXPECT_EQ(skills[2].input_mapping, InputMapping::kLabelled);
 }
 
+TEST_F(ConfigContract, WarnsOfDefinitionsThatCannotBeUsed) {
+  write("part.json",
+        R"({"type":"object","$defs":{"odd":{"$schema":"https://example.org/odd","$id":"urn:odd"}}})");
+  const auto loaded = load_agent("schemas: {part: part.json}, skills: {s: {input: [part]}}");
+  EXPECT_THAT(loaded.problems,
+              ElementsAre(IsProblem(false, "agents.fight.schemas.part", 1, "at /$defs/odd")));
+  EXPECT_TRUE(loaded.config);
+}
+
 // X-14.
 TEST_F(ConfigContract, TellsWhatBecomesOfFormat) {
   write("when.json",
