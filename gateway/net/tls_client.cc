@@ -43,6 +43,10 @@ class Tickets {
     if (found == by_key_.end() || SSL_SESSION_up_ref(found->second.get()) != 1) return nullptr;
     return Ticket(found->second.get());
   }
+  bool forget(const std::string& key) {
+    const std::lock_guard lock(mutex_);
+    return by_key_.erase(key) > 0;
+  }
 
  private:
   mutable std::mutex mutex_;  // guards all below
@@ -116,6 +120,7 @@ class ContextClient final : public TlsClient {
                                       int descriptor) const override {
     return std::make_unique<ClientSession>(*context_, tickets_, host, key, descriptor);
   }
+  bool forget_session(const std::string& key) const override { return tickets_.forget(key); }
   const std::string& id() const override { return id_; }
 
  private:

@@ -29,6 +29,8 @@ class TlsClient {
   // session with that host and port, where there is one. The client outlives the session.
   virtual std::unique_ptr<TlsSession> connect(const std::string& host, const std::string& key,
                                               int descriptor) const = 0;
+  // Offers no session to that host again until there is a new one. False: there was none.
+  virtual bool forget_session(const std::string& key) const = 0;
   // Different for different files' contents: connections made by one are not for another's requests.
   virtual const std::string& id() const = 0;
 };

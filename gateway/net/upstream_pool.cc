@@ -207,10 +207,15 @@ Awaitable<TimedSocket::Received> UpstreamPool::fill_until(UpstreamConnection& co
 
 Awaitable<Result<void>> UpstreamPool::dial(const Url& url, const TlsClient* tls, Clock::time_point deadline,
                                            Lease& lease) {
-  Result<void> connected = co_await connect(url, deadline, lease);
-  if (!connected || tls == nullptr) co_return connected;
-  Result<void> secured = co_await secure(url, *tls, deadline, lease);
-  co_return secured;
+  for (;;) {
+    Result<void> dialled = co_await connect(url, deadline, lease);
+    if (!dialled || tls == nullptr) co_return dialled;
+    dialled = co_await secure(url, *tls, deadline, lease);
+    // Agents exist that refuse a session of their own: OpenSSL's servers that ask for a certificate and name
+    // no context of sessions. Nothing of the request has been sent.
+    const bool goes_wrong = !dialled && dialled.error().kind == FailureKind::kHandshake;
+    if (!goes_wrong || !tls->forget_session(lease.key_)) co_return dialled;
+  }
 }
 
 Awaitable<Result<void>> UpstreamPool::secure(const Url& url, const TlsClient& tls, Clock::time_point deadline,

@@ -221,6 +221,25 @@ TEST_P(UpstreamTlsVersions, ResumesTheSessionOnANewConnection) {
 INSTANTIATE_TEST_SUITE_P(, UpstreamTlsVersions, testing::Values(TLS1_2_VERSION, TLS1_3_VERSION),
                          [](const auto& each) { return each.param == TLS1_2_VERSION ? "Tls12" : "Tls13"; });
 
+// Such an agent asks for a certificate and names no context that its sessions belong to.
+TEST_P(UpstreamTlsVersions, BeginsAnewWithAnAgentThatRefusesItsOwnSession) {
+  const auto at_most = [](SSL_CTX& context) {
+    SSL_CTX_set_max_proto_version(&context, GetParam());
+    SSL_CTX_set_session_id_context(&context, nullptr, 0);
+  };
+  a2a::tls::Files agents = ca_.issue();
+  agents.ca = ca_.file();
+  a2a::tls::Files mine = ca_.issue("gateway");
+  mine.ca = ca_.file();
+  const TlsAgent agent(agents, at_most);
+  const auto tls = client_with(mine);
+  for (int i = 0; i < 3; ++i) {
+    UpstreamLoop loop;
+    EXPECT_EQ(loop.fetch(https_url(agent.port()), {.method = "GET", .tls = tls}), "200 ok");
+  }
+  EXPECT_EQ(agent.resumed(), 0);
+}
+
 TEST_F(UpstreamTls, NeverSharesConnectionsBetweenCertificates) {
   TlsAgent agent(ca_.issue());
   UpstreamLoop loop;
