@@ -79,7 +79,7 @@ start() {
   "$@" >>"$log" 2>&1 &
   pids=("$!" "${pids[@]}")
   for _ in $(seq 200); do
-    started=$(sed -n 's/.*listening on \(http:[^ ]*\).*/\1/p' "$log" | head -n 1)
+    started=$(sed -n 's/.*listening on \(https\{0,1\}:[^ ]*\).*/\1/p' "$log" | head -n 1)
     if [[ -n "$started" ]]; then return; fi
     kill -0 "${pids[0]}" 2>/dev/null || break
     sleep 0.1

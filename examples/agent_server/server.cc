@@ -63,12 +63,31 @@ void print(const std::string& body) {
   std::fflush(stdout);
 }
 
+bool is_tls(const Options& options) {
+  return !options.certificate.empty();
+}
+
+std::string scheme(const Options& options) {
+  return is_tls(options) ? "https://" : "http://";
+}
+
+// nullptr, with a word about it, for files that cannot be used.
+std::unique_ptr<httplib::Server> make_server(const Options& options) {
+  if (!is_tls(options)) return std::make_unique<httplib::Server>();
+  const char* const client_ca = options.client_ca.empty() ? nullptr : options.client_ca.c_str();
+  auto server =
+      std::make_unique<httplib::SSLServer>(options.certificate.c_str(), options.key.c_str(), client_ca);
+  if (server->is_valid()) return server;
+  std::fprintf(stderr, "cannot use %s with %s\n", options.certificate.c_str(), options.key.c_str());
+  return nullptr;
+}
+
 void add_routes(httplib::Server& server, const Agent& agent, const Options& options, Rpc& rpc,
                 const TaskBoard& board) {
   const Version version = options.version;
   server.Get("/.well-known/agent-card.json",
-             [version, &agent](const httplib::Request& request, httplib::Response& response) {
-               const std::string url = "http://" + request.get_header_value("Host") + "/";
+             [version, &agent, &options](const httplib::Request& request, httplib::Response& response) {
+               const std::string url = scheme(options) + request.get_header_value("Host") + "/";
                response.set_content(a2a::dump_tree(card(version, agent, url), 2), "application/json");
              });
   server.Post(
@@ -94,23 +113,31 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option("--port", options.port, "0: any free port, printed at start")->check(CLI::Range(0, 65535));
   app.add_option("--version", options.version, "of A2A")->transform(CLI::CheckedTransformer(versions));
   app.add_flag("--print-requests", options.print_requests, "print every request as it came");
+  auto* const certificate = app.add_option("--cert", options.certificate, "PEM file: https instead of http");
+  auto* const key = app.add_option("--key", options.key, "PEM file with its key");
+  certificate->needs(key);
+  key->needs(certificate);
+  app.add_option("--client-ca", options.client_ca,
+                 "who calls must show a certificate that leads to this PEM file")
+      ->needs(certificate);
 }
 
 int serve(const Agent& agent, const Options& options) {
   TaskBoard board;
   Rpc rpc(options.version, agent, board);
-  httplib::Server server;
-  configure(server);
-  add_routes(server, agent, options, rpc, board);
+  const auto server = make_server(options);
+  if (server == nullptr) return 1;
+  configure(*server);
+  add_routes(*server, agent, options, rpc, board);
   const char* const address = "127.0.0.1";
-  const int port = options.port == 0 ? server.bind_to_any_port(address) : options.port;
-  if (port < 0 || (options.port != 0 && !server.bind_to_port(address, port))) {
+  const int port = options.port == 0 ? server->bind_to_any_port(address) : options.port;
+  if (port < 0 || (options.port != 0 && !server->bind_to_port(address, port))) {
     std::fprintf(stderr, "cannot listen on %s:%d\n", address, options.port);
     return 1;
   }
-  std::printf("listening on http://%s:%d\n", address, port);
+  std::printf("listening on %s%s:%d\n", scheme(options).c_str(), address, port);
   std::fflush(stdout);
-  return server.listen_after_bind() ? 0 : 1;
+  return server->listen_after_bind() ? 0 : 1;
 }
 
 }  // namespace schemagate::agent_server
