@@ -16,7 +16,28 @@ using json_schema::Validator;
 using Names = std::span<const std::string_view>;
 
 constexpr std::array<std::string_view, 2> kOfEach{"enum", "const"};
-constexpr std::array<std::string_view, 5> kOfString{"enum", "const", "minLength", "maxLength", "pattern"};
+constexpr std::array<std::string_view, 6> kOfString{"enum",      "const",   "minLength",
+                                                    "maxLength", "pattern", "format"};
+// Those of JSON Schema 2020-12, section 7.3.
+constexpr std::array<std::string_view, 19> kFormats{"date",
+                                                    "time",
+                                                    "date-time",
+                                                    "duration",
+                                                    "email",
+                                                    "idn-email",
+                                                    "hostname",
+                                                    "ipv4",
+                                                    "idn-hostname",
+                                                    "ipv6",
+                                                    "uri",
+                                                    "iri",
+                                                    "uri-template",
+                                                    "uuid",
+                                                    "uri-reference",
+                                                    "iri-reference",
+                                                    "regex",
+                                                    "json-pointer",
+                                                    "relative-json-pointer"};
 constexpr std::array<std::string_view, 7> kOfNumber{
     "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"};
 constexpr std::array<std::string_view, 10> kOfArray{"enum",        "const",      "items",       "prefixItems",
@@ -34,7 +55,6 @@ constexpr std::array<std::string_view, 10> kOfObject{"enum",
                                                      "dependentRequired"};
 
 std::string unknown_keyword(const std::string& keyword, KeyType type) {
-  if (keyword == "format") return "\"format\" is not checked by every validator: say it with \"pattern\"";
   const Names names = constraint_names(type);
   const std::string hint = hint_at(keyword, names);
   return in_quotes(keyword) + " does not restrict a value of type " + std::string(name(type)) +
@@ -75,7 +95,16 @@ class ValueCheck {
         continue;
       refuse("/constraints", unknown_keyword(keyword, key_.type));
     }
+    check_format();
     return problems_.empty();
+  }
+  void check_format() {
+    const JsonTree* format = a2a::find_member(*constraints_, "format");
+    if (format == nullptr || key_.type != KeyType::kString || is_known_format(*format)) return;
+    const auto* named = format->get_ptr<const std::string*>();
+    refuse("/constraints/format", "is no format of JSON Schema" +
+                                      (named == nullptr ? std::string() : hint_at(*named, Names(kFormats))) +
+                                      "; expected " + listed(Names(kFormats)));
   }
   // Values that the type or another constraint rules out could never be given.
   void check_listed_values(const Validator& validator) {
@@ -113,6 +142,11 @@ JsonTree value_schema(const Key& key, const JsonTree* constraints) {
   if (key.default_value) schema["default"] = default_of(key);
   if (constraints != nullptr) schema.update(*constraints);
   return schema;
+}
+
+bool is_known_format(const JsonTree& format) {
+  const auto* named = format.get_ptr<const std::string*>();
+  return named != nullptr && std::ranges::find(kFormats, *named) != kFormats.end();
 }
 
 Names constraint_names(KeyType type) {

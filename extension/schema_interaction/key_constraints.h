@@ -15,8 +15,12 @@ namespace schemagate::schema_interaction {
 // or an array of strings (section 4.3). `constraints` may be nullptr.
 a2a::JsonTree value_schema(const Key& key, const a2a::JsonTree* constraints);
 
-// The keywords that can restrict a value of that type. All of them stand in every validator's vocabulary.
+// The keywords that can restrict a value of that type.
 std::span<const std::string_view> constraint_names(KeyType type);
+
+// Whether JSON Schema defines the format. It tells what kind of text a key holds; whether it refuses any is
+// for who validates (`assert_format`).
+bool is_known_format(const a2a::JsonTree& format);
 
 // What is wrong with the constraints, and with the key's default under them. `path` is the key's own,
 // `constraints` may be nullptr.

@@ -56,7 +56,8 @@ JsonTree constraints_of(const JsonTree& property, KeyType type) {
   JsonTree constraints = JsonTree::object();
   const auto names = constraint_names(type);
   for (const auto& [keyword, value] : property.items()) {
-    if (std::ranges::find(names, keyword) != names.end()) constraints[keyword] = value;
+    const bool is_known = keyword != "format" || is_known_format(value);
+    if (is_known && std::ranges::find(names, keyword) != names.end()) constraints[keyword] = value;
   }
   return constraints;
 }

@@ -22,8 +22,9 @@ bool is_made_of_template(const a2a::JsonTree& schema);
 
 // A flat object schema as the template that an owner would write for it, to be read with
 // read_authored_template(), whose rules then hold for it. What of a property's schema no template says
-// (title, examples, format) is left out. Errors: kInvalidParams for what is not flat: no `"type": "object"`,
-// properties that come from elsewhere than `properties`, a property without one single type.
+// (title, examples, a format that JSON Schema does not know) is left out. Errors: kInvalidParams for what is
+// not flat: no `"type": "object"`, properties that come from elsewhere than `properties`, a property without
+// one single type.
 a2a::Result<a2a::JsonTree> to_template(const a2a::JsonTree& schema, std::string_view schema_id,
                                        std::string_view scenario);
 

@@ -9,6 +9,7 @@
 #include "a2a/json/text.h"
 #include "extension/client_agent/dates.h"
 #include "extension/client_agent/rules_mapper.h"
+#include "extension/client_agent/trial.h"
 #include "extension/client_agent/utterance.h"
 #include "extension/schema_interaction/template_reader.h"
 #include "extension/schema_interaction/template_schema.h"
@@ -16,17 +17,19 @@
 #include "gateway/cli/printable.h"
 #include "gateway/cli/proposal_view.h"
 #include "gateway/cli/show.h"
-#include "gateway/cli/trial.h"
 #include "gateway/cli/verbs.h"
 
 namespace schemagate::cli {
 namespace {
 
-using a2a::JsonTree;
 using a2a::client::Cause;
 using a2a::client::Outcome;
+using client_agent::Finding;
 using client_agent::NegotiatedSchema;
 using client_agent::Proposal;
+using client_agent::Trial;
+using client_agent::TrialResult;
+using client_agent::Verdict;
 using std::chrono::sys_days;
 
 struct Options {
@@ -40,38 +43,19 @@ struct Options {
 
 constexpr std::size_t kTemplateBytesMax = 256 << 10;
 
-// `format` stands in templates of other gateways; ours takes `pattern`, so it is laid over the schema.
-std::map<std::string, JsonTree> take_formats(JsonTree& tree) {
-  std::map<std::string, JsonTree> formats;
-  const auto keys = tree.is_object() ? tree.find("keys") : tree.end();
-  if (!tree.is_object() || keys == tree.end() || !keys->is_array()) return formats;
-  for (JsonTree& key : *keys) {
-    const auto* name = a2a::find_string(key, "key_name");
-    const auto constraints = key.is_object() ? key.find("constraints") : key.end();
-    if (name == nullptr || constraints == key.end() || !constraints->is_object()) continue;
-    const auto format = constraints->find("format");
-    if (format == constraints->end()) continue;
-    formats[*name] = *format;
-    constraints->erase(format);
-  }
-  return formats;
-}
-
 Outcome<NegotiatedSchema> read_template(const std::string& place, const Console& console) {
   const auto text =
       is_url(place) ? fetch_text(place, "application/json", kTemplateBytesMax) : read_file(console, place);
   if (!text) return std::unexpected(text.error());
-  auto tree = a2a::parse_tree(*text, {.bytes_max = kTemplateBytesMax});
+  const auto tree = a2a::parse_tree(*text, {.bytes_max = kTemplateBytesMax});
   if (!tree) return failed(Cause::kArgument, place + ": " + tree.error().message);
-  const auto formats = take_formats(*tree);
   auto reading = schema_interaction::read_authored_template(*tree);
   for (const auto& problem : reading.problems) {
     if (problem.fatal) return failed(Cause::kArgument, place + ": " + problem.path + ": " + problem.message);
   }
   if (!reading.authored) return failed(Cause::kArgument, place + ": is no schema template");
-  JsonTree schema = schema_interaction::to_json_schema(*reading.authored);
-  for (const auto& [key, format] : formats) schema["properties"][key]["format"] = format;
-  return NegotiatedSchema{reading.authored->schema, a2a::dump_tree(schema)};
+  return NegotiatedSchema{reading.authored->schema,
+                          a2a::dump_tree(schema_interaction::to_json_schema(*reading.authored))};
 }
 
 Outcome<sys_days> day_of(const std::string& option, const std::string& of_file) {
@@ -144,7 +128,7 @@ struct Score {
 };
 
 void show_result(const Console& console, const Trial& trial, const TrialResult& result) {
-  console.out << printable_line(trial.id) << "  " << name(result.verdict) << "  \""
+  console.out << printable_line(trial.id) << "  " << client_agent::name(result.verdict) << "  \""
               << printable_line(trial.utterance) << "\"\n";
   if (!result.remark.empty()) console.out << "    " << printable_line(result.remark) << "\n";
   for (const Finding& finding : result.findings) {
@@ -171,14 +155,14 @@ std::string score_json(const Score& score, std::size_t count) {
   std::string json = "{";
   a2a::append_raw_member(json, "cases", std::to_string(count));
   for (const Verdict verdict : {Verdict::kRight, Verdict::kStopped, Verdict::kMissing, Verdict::kWrong})
-    a2a::append_raw_member(json, name(verdict), std::to_string(score.of(verdict)));
+    a2a::append_raw_member(json, client_agent::name(verdict), std::to_string(score.of(verdict)));
   return json + "}";
 }
 
 int try_file(const Options& options, const NegotiatedSchema& negotiated, const Console& console) {
   const auto text = read_file(console, options.file);
   if (!text) return report(console, options.output, text.error());
-  const auto set = read_trials(*text);
+  const auto set = client_agent::read_trials(*text);
   if (!set)
     return report(console, options.output,
                   failed(Cause::kArgument, options.file + ": " + set.error().message).error());

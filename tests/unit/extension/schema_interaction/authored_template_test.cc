@@ -101,7 +101,11 @@ TEST(AuthoredTemplate, ConstraintsAreKeywordsOfTheType) {
   EXPECT_EQ(problem("boolean", R"({"const":true})"), "");
   EXPECT_THAT(problem("integer", R"({"mininum":1})"), HasSubstr("did you mean \"minimum\"?"));
   EXPECT_THAT(problem("string", R"({"minimum":1})"), HasSubstr("does not restrict a value of type string"));
-  EXPECT_THAT(problem("string", R"({"format":"date"})"), HasSubstr("say it with \"pattern\""));
+  EXPECT_EQ(problem("string", R"({"format":"date"})"), "");
+  EXPECT_THAT(problem("string", R"({"format":"dat"})"),
+              HasSubstr("is no format of JSON Schema; did you mean"));
+  EXPECT_THAT(problem("string", R"({"format":3})"), HasSubstr("fatal /keys/0/constraints/format"));
+  EXPECT_THAT(problem("integer", R"({"format":"date"})"), HasSubstr("does not restrict a value of type"));
   EXPECT_THAT(problem("string", R"({"type":"integer"})"), HasSubstr("\"type\" does not restrict"));
   EXPECT_THAT(problem("string", R"({"description":"x"})"), HasSubstr("\"description\" does not restrict"));
   EXPECT_THAT(problem("integer", R"({"minimum":"1"})"), HasSubstr("fatal /keys/0/constraints/minimum"));

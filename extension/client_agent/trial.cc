@@ -1,15 +1,14 @@
-#include "gateway/cli/trial.h"
+#include "extension/client_agent/trial.h"
 
 #include <algorithm>
 #include <array>
 
 #include "a2a/text/ascii.h"
 
-namespace schemagate::cli {
+namespace schemagate::client_agent {
 namespace {
 
 using a2a::JsonTree;
-using client_agent::Proposal;
 
 std::unexpected<a2a::Error> refused(const std::string& place, std::string_view expected) {
   return a2a::fail(a2a::ErrorCode::kInvalidParams, place + ": expected " + std::string(expected));
@@ -118,7 +117,7 @@ class Judgement {
   TrialResult run(const schema_interaction::SchemaTemplate& schema) {
     if (!trial_.action) return of_no_request();
     if (!proposal_.intent.is_request()) {
-      raise(Verdict::kStopped, client_agent::reason_not_to_act(proposal_.intent));
+      raise(Verdict::kStopped, reason_not_to_act(proposal_.intent));
       return std::move(result_);
     }
     for (const auto& key : schema.keys) {
@@ -226,6 +225,7 @@ a2a::Result<TrialSet> read_trials(std::string_view text) {
     return refused("/cases", "a list of 1 to 10000 sentences with what is right for each");
   TrialSet set;
   if (const auto* today = a2a::find_string(*tree, "today")) set.today = *today;
+  if (const auto* file = a2a::find_string(*tree, "template")) set.template_file = *file;
   if (!read_texts(*tree, "free_text", set.free_text)) return refused("/free_text", "a list of keys");
   for (std::size_t i = 0; i < cases->size(); ++i) {
     auto trial = read_trial((*cases)[i], i);
@@ -240,4 +240,4 @@ TrialResult judge(const TrialSet& set, const Trial& trial, const schema_interact
   return Judgement(set, trial, proposal).run(schema);
 }
 
-}  // namespace schemagate::cli
+}  // namespace schemagate::client_agent

@@ -1,14 +1,10 @@
-#include "gateway/cli/trial.h"
+#include "extension/client_agent/trial.h"
 
 #include <gmock/gmock.h>
 
-#include "gateway/cli/commands.h"
-#include "tests/unit/gateway/cli/streams.h"
-
-namespace schemagate::cli {
+namespace schemagate::client_agent {
 namespace {
 
-using client_agent::Proposal;
 using testing::HasSubstr;
 
 constexpr std::string_view kSet = R"({"today":"2026-04-30","free_text":["wish"],"cases":[
@@ -23,7 +19,7 @@ class Trials : public testing::Test {
     for (const char* name : {"city", "guests", "wish", "other"}) schema_.keys.emplace_back().name = name;
   }
   TrialResult judged(std::size_t index, const std::string& payload, std::vector<std::string> missing = {},
-                     client_agent::Purpose purpose = client_agent::Purpose::kRequest) const {
+                     Purpose purpose = Purpose::kRequest) const {
     Proposal proposal;
     proposal.payload = payload;
     proposal.missing = std::move(missing);
@@ -40,7 +36,7 @@ TEST_F(Trials, AreRightWhereEveryKeyIs) {
             Verdict::kRight);
   EXPECT_EQ(judged(0, R"({"city":"Lyon","wish":"by the window"})").verdict, Verdict::kRight)
       << "null is accepted";
-  EXPECT_EQ(judged(1, "{}", {}, client_agent::Purpose::kQuestion).verdict, Verdict::kRight);
+  EXPECT_EQ(judged(1, "{}", {}, Purpose::kQuestion).verdict, Verdict::kRight);
   EXPECT_EQ(judged(2, R"({"guests":2,"other":"table"})", {"city"}).verdict, Verdict::kRight);
 }
 
@@ -67,7 +63,7 @@ TEST_F(Trials, TellWhatIsMissingOrVanished) {
 TEST_F(Trials, TellWhetherSomethingWouldBeSentThatNobodyAskedFor) {
   EXPECT_EQ(judged(1, "{}").verdict, Verdict::kWrong);
   EXPECT_EQ(judged(1, "{}", {"city"}).verdict, Verdict::kMissing);
-  EXPECT_EQ(judged(0, "{}", {}, client_agent::Purpose::kQuestion).verdict, Verdict::kStopped);
+  EXPECT_EQ(judged(0, "{}", {}, Purpose::kQuestion).verdict, Verdict::kStopped);
 }
 
 TEST_F(Trials, AreRefusedWithTheirPlace) {
@@ -86,50 +82,5 @@ TEST_F(Trials, AreRefusedWithTheirPlace) {
   EXPECT_FALSE(read_trials("{"));
 }
 
-class TemplateTry : public testing::Test {
- protected:
-  int run(std::vector<std::string> arguments) {
-    arguments.insert(
-        arguments.begin(),
-        {"template", "try", SCHEMAGATE_SOURCE_DIR "/agent_cards/flight/templates/flight_booking_v1.json"});
-    arguments.insert(arguments.end(), {"--today", "2026-04-30"});
-    return run_client(std::move(arguments), streams_.console);
-  }
-  Streams streams_;
-};
-
-TEST_F(TemplateTry, ShowsWhatBecomesOfEachSentence) {
-  EXPECT_EQ(run({"Book a flight from Beijing to Shanghai", "How much is a flight to Rome?"}), kDone);
-  const std::string out = streams_.out.str();
-  EXPECT_THAT(out, HasSubstr("\"Book a flight from Beijing to Shanghai\"\n  origin "));
-  EXPECT_THAT(out, HasSubstr("departure_date   MISSING"));
-  EXPECT_THAT(out, HasSubstr("\"How much is a flight to Rome?\"\n  nothing would be sent: the sentence "));
-}
-
-TEST_F(TemplateTry, ScoresAFileAndSaysWhatIsConfused) {
-  const std::string file = write_file("cases.json", R"({"cases":[
-    {"id":"one","utterance":"Book a flight from Oslo to Bergen tomorrow","action":true,
-     "payload":{"origin":"Oslo","destination":"Bergen","departure_date":"2026-05-01","cabin_class":"economy","passenger_count":1}},
-    {"id":"two","utterance":"Book a flight from Oslo to Bergen tomorrow","action":true,
-     "payload":{"origin":"Bergen","destination":"Oslo","departure_date":"2026-05-01"},
-     "accept":{"cabin_class":["economy"],"passenger_count":[1]}}]})");
-  EXPECT_EQ(run({"--file", file}), kRefused);
-  const std::string out = streams_.out.str();
-  EXPECT_THAT(out, HasSubstr("two  wrong  \"Book a flight from Oslo to Bergen tomorrow\"\n"));
-  EXPECT_THAT(out, HasSubstr("1 of 2 right, 0 stopped, 0 missing, 1 wrong and confident\n"));
-  EXPECT_THAT(out, HasSubstr("origin  0 missing, 1 wrong; took what is for destination 1 times"));
-}
-
-TEST_F(TemplateTry, SaysWhatItCannotUse) {
-  EXPECT_EQ(run({}), kUsage);
-  EXPECT_THAT(streams_.err.str(), HasSubstr("give sentences to try, or --file"));
-  EXPECT_EQ(run({"--file", write_file("none.json", "{}")}), kUsage);
-  EXPECT_THAT(streams_.err.str(), HasSubstr("/cases: expected a list"));
-  Streams other;
-  EXPECT_EQ(run_client({"template", "try", write_file("t.json", R"({"keys":[]})"), "hi"}, other.console),
-            kUsage);
-  EXPECT_NE(other.err.str(), "");
-}
-
 }  // namespace
-}  // namespace schemagate::cli
+}  // namespace schemagate::client_agent

@@ -2,7 +2,8 @@
 // rules make.
 //
 //   auto trials = read_trials(text);                                // Result<TrialSet>
-//   auto verdict = judge(trials->cases[0], negotiated, proposal);   // right, stopped, missing, or wrong
+//   auto result = judge(*trials, trials->cases[0], negotiated.schema, proposal);
+//   result.verdict  // right, stopped, missing, or wrong and confident
 //
 // The form of a set: tests/conformance/requests/README.md. Pure; safe from any thread.
 #pragma once
@@ -16,7 +17,7 @@
 #include "a2a/json/tree.h"
 #include "extension/client_agent/mapping.h"
 
-namespace schemagate::cli {
+namespace schemagate::client_agent {
 
 // One sentence and what is right for it.
 struct Trial {
@@ -32,6 +33,7 @@ struct Trial {
 
 struct TrialSet {
   std::string today;                   // YYYY-MM-DD; empty: not said
+  std::string template_file;           // where the template is, beside the set; empty: not said
   std::vector<std::string> free_text;  // keys in the speaker's words
   std::vector<Trial> cases;
 };
@@ -62,6 +64,6 @@ struct TrialResult {
 };
 
 TrialResult judge(const TrialSet& set, const Trial& trial, const schema_interaction::SchemaTemplate& schema,
-                  const client_agent::Proposal& proposal);
+                  const Proposal& proposal);
 
-}  // namespace schemagate::cli
+}  // namespace schemagate::client_agent
