@@ -236,7 +236,8 @@ bool Translation::parse_counted() {
   };
   if (!count(low) || (!high.empty() && !count(high))) return false;
   if (count(low) > kRe2RepeatMax || count(high).value_or(0) > kRe2RepeatMax) regular_ = false;
-  out_ += in_.substr(at_, close + 1 - at_);
+  const bool is_nothing = !high.empty() && count(high) == 0;
+  out_ += is_nothing ? kRepeatedNever : in_.substr(at_, close + 1 - at_);
   at_ = close + 1;
   return true;
 }
@@ -295,6 +296,7 @@ bool Translation::parse_escape() {
   ++at_;
   quantifiable_ = true;
   if (peek() == 'b' || peek() == 'B') {
+    if (peek() == 'B') regular_ = false;  // RE2 finds it between the bytes of a character
     out_.append("\\") += in_[at_++];
     quantifiable_ = false;
     return true;

@@ -8,9 +8,12 @@
 
 namespace schemagate::json_schema {
 
+// How the translation writes that something is never there.
+constexpr std::string_view kRepeatedNever = "{0}";
+
 struct TranslatedPattern {
   std::string text;
-  bool regular = true;  // false: has lookaround, a backreference or a repeat count beyond RE2's cap
+  bool regular = true;  // false: has lookaround, a backreference, `\B` or a repeat count beyond RE2's cap
 };
 
 // `\d` and `\w` become ASCII classes, `\s` the Unicode white space of ECMA-262, `.` everything but its line

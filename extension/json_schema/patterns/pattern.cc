@@ -112,8 +112,10 @@ struct Pattern::Pcre2Engine final : Engine {
     const std::unique_ptr<pcre2_compile_context, Freed<pcre2_compile_context_free>> context(
         pcre2_compile_context_create(nullptr));
     std::size_t offset = 0;
-    const std::uint32_t options =
-        PCRE2_UTF | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF | PCRE2_NEVER_BACKSLASH_C;
+    // PCRE2 looks for a text that begins like the alternatives even where they are never there.
+    const bool is_misled = pattern.contains(kRepeatedNever);
+    const std::uint32_t options = PCRE2_UTF | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF |
+                                  PCRE2_NEVER_BACKSLASH_C | (is_misled ? PCRE2_NO_START_OPTIMIZE : 0);
     code.reset(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(), options, &error,
                              &offset, context.get()));
     for (std::size_t i = 0; i < limits.size(); ++i) {

@@ -106,6 +106,19 @@ TEST(Pattern, MeansWhatEcma262Means) {
   EXPECT_TRUE(matches("b", "abc"));
 }
 
+// A place inside the bytes of a character is none of the text.
+TEST(Pattern, FindsNoPlaceInsideACharacter) {
+  for (const std::string_view text : {"x\u20281", "AüZ", "aé"}) EXPECT_EQ(matches("\\B", text), text == "aé");
+  EXPECT_FALSE(matches("_|-\\B", "AüZ"));
+  EXPECT_TRUE(matches("b\\B", "abc"));
+  EXPECT_FALSE(matches("^\\b", "é"));
+}
+
+TEST(Pattern, OfWhatIsNeverThereMatchesNothing) {
+  for (const std::string_view pattern : {"(?=(?:a|b){0})", "(?=(a|b){0,0}x?)", "(?!q)(?:a|b){00}"})
+    EXPECT_TRUE(matches(pattern, "9")) << pattern;
+}
+
 // A repeated class alone is counted in code points, not written out.
 TEST(Pattern, RepeatedClassesAgreeWithTheEngine) {
   const std::string_view patterns[] = {"^[\\p{L} .-]{2,4}$", "^[\\p{L} .-]{3}$", "^[^x]{2,}$",   "^.{0,3}$",
