@@ -43,13 +43,8 @@ std::optional<std::string_view> bearer_token(std::string_view authorization) {
   return token.empty() ? std::nullopt : std::optional(token);
 }
 
-PrincipalHandle with_grants(Principal principal, const RuleBook& rules) {
-  principal.grants = rules.grants_of(principal);
-  return std::make_shared<const Principal>(std::move(principal));
-}
-
 std::vector<ApiKey> with_grants(std::vector<ApiKey> keys, const RuleBook& rules) {
-  for (ApiKey& each : keys) each.principal = with_grants(*each.principal, rules);
+  for (ApiKey& each : keys) each.principal = rules.with_grants(*each.principal);
   return keys;
 }
 
@@ -70,11 +65,13 @@ Authentication::Authentication(const AuthenticationSettings& settings, const Clo
     : realm_(settings.realm),
       lets_nobody_in_(settings.anonymous),
       rules_(settings.rules),
-      nobody_(with_grants(Principal(), rules_)) {
+      nobody_(rules_.with_grants(Principal())) {
   std::vector<TrustedIssuer> issuers;
   for (const AuthenticationMethod& each : settings.methods) {
     if (const auto* keys = std::get_if<ApiKeyMethod>(&each)) {
       methods_.emplace_back(ApiKeys(keys->header, with_grants(keys->keys, rules_)));
+    } else if (const auto* certificates = std::get_if<CertificateMethod>(&each)) {
+      methods_.emplace_back(std::make_unique<const Certificates>(*certificates, rules_));
     } else {
       if (issuers.empty()) methods_.emplace_back(Bearer());
       issuers.push_back(make_issuer(std::get<TokenMethod>(each), clock, log));
@@ -87,6 +84,8 @@ Identified Authentication::identify(const net::HttpRequest& request) const {
   for (std::size_t i = 0; i < methods_.size(); ++i) {
     if (const auto* keys = std::get_if<ApiKeys>(&methods_[i])) {
       if (presented(request, keys->header()).count != 0) return try_keys(request, i);
+    } else if (const auto* certificates = std::get_if<KnownCertificates>(&methods_[i])) {
+      if (request.peer.certificate) return (*certificates)->find(*request.peer.certificate);
     } else if (presented(request, kAuthorization).count != 0) {
       return try_bearer(request);
     }
@@ -126,6 +125,8 @@ std::vector<std::string> Authentication::challenges(const Rejection& rejection) 
       challenges.push_back(std::move(challenge));
     } else if (const auto* keys = std::get_if<ApiKeys>(&each)) {
       challenges.push_back("ApiKey realm=\"" + realm_ + "\", in=\"header\", name=\"" + keys->header() + "\"");
+    } else {
+      challenges.push_back("ClientCertificate realm=\"" + realm_ + "\"");
     }
   }
   return challenges;

@@ -13,6 +13,7 @@
 
 #include "gateway/access/api_keys.h"
 #include "gateway/access/authentication_settings.h"
+#include "gateway/access/certificates.h"
 #include "gateway/access/grants.h"
 #include "gateway/access/token_verifier.h"
 #include "gateway/net/http.h"
@@ -35,11 +36,13 @@ class Authentication {
   // Whether nobody may call.
   bool lets_nobody_in() const { return lets_nobody_in_; }
   // The values of WWW-Authenticate that go with a refusal (RFC 9110 section 11.6.1, RFC 6750 section 3).
+  // "ApiKey" and "ClientCertificate" are registered nowhere: there is no scheme for either.
   std::vector<std::string> challenges(const Rejection& rejection) const;
 
  private:
   struct Bearer {};
-  using Method = std::variant<Bearer, ApiKeys>;
+  using KnownCertificates = std::unique_ptr<const Certificates>;
+  using Method = std::variant<Bearer, ApiKeys, KnownCertificates>;
   Identified try_bearer(const net::HttpRequest& request) const;
   Identified try_keys(const net::HttpRequest& request, std::size_t first) const;
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gateway/access/api_keys.h"
+#include "gateway/access/certificates.h"
 #include "gateway/access/grants.h"
 #include "gateway/access/issuer_keys.h"
 #include "gateway/access/token.h"
@@ -27,7 +28,7 @@ struct TokenMethod {
   std::chrono::milliseconds refresh{std::chrono::minutes(5)};  // pause between two readings of the keys
 };
 
-using AuthenticationMethod = std::variant<ApiKeyMethod, TokenMethod>;
+using AuthenticationMethod = std::variant<ApiKeyMethod, TokenMethod, CertificateMethod>;
 
 // Tried in their order. None: nobody is asked who he is, and everybody is anonymous.
 struct AuthenticationSettings {

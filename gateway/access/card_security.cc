@@ -10,7 +10,9 @@ namespace {
 
 CardScheme scheme_of(const AuthenticationMethod& method) {
   if (const auto* keys = std::get_if<ApiKeyMethod>(&method))
-    return {.name = "apiKey", .header = keys->header};
+    return {.name = std::string(kApiKeyScheme), .header = keys->header};
+  if (std::holds_alternative<CertificateMethod>(method))
+    return {.name = std::string(kCertificateScheme), .by_certificate = true};
   const auto& tokens = std::get<TokenMethod>(method);
   CardScheme scheme{.name = tokens.name};
   if (!std::holds_alternative<Discovery>(tokens.source)) return scheme;

@@ -13,11 +13,16 @@ namespace schemagate::access {
 
 struct AuthenticationSettings;
 
+// Names of schemes; those of issuers are the configuration's.
+inline constexpr std::string_view kApiKeyScheme = "apiKey";
+inline constexpr std::string_view kCertificateScheme = "clientCertificate";
+
 // One security scheme, under the name that requirements call it by.
 struct CardScheme {
   std::string name;
-  std::string header = {};     // an API key in that field; empty: a bearer token
-  std::string discovery = {};  // of a bearer token: the issuer's OpenID configuration; empty: it has none
+  std::string header = {};      // an API key in that field; empty: a bearer token
+  std::string discovery = {};   // of a bearer token: the issuer's OpenID configuration; empty: it has none
+  bool by_certificate = false;  // neither: the client's certificate
 };
 
 // Shares the rules with all agents' values.

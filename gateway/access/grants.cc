@@ -172,4 +172,9 @@ std::shared_ptr<const Grants> RuleBook::grants_of(const Principal& principal) co
   });
 }
 
+PrincipalHandle RuleBook::with_grants(Principal principal) const {
+  principal.grants = grants_of(principal);
+  return std::make_shared<const Principal>(std::move(principal));
+}
+
 }  // namespace schemagate::access

@@ -111,6 +111,7 @@ class RuleBook {
   // Looks at every rule. Callers whom the same rules are for share one value, which must not outlive the
   // book.
   std::shared_ptr<const Grants> grants_of(const Principal& principal) const;
+  PrincipalHandle with_grants(Principal principal) const;
 
  private:
   using Fitting = std::vector<const AccessRule*>;

@@ -1,7 +1,6 @@
 // From the text of a bearer token to the principal that it stands for.
 #pragma once
 
-#include <expected>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -9,19 +8,12 @@
 
 #include "gateway/access/grants.h"
 #include "gateway/access/issuer_keys.h"
+#include "gateway/access/rejection.h"
 #include "gateway/access/token.h"
 #include "gateway/access/token_cache.h"
 #include "gateway/environment/clock.h"
 
 namespace schemagate::access {
-
-// Why credentials are not taken. `reason` is a literal: nothing of them is in it.
-struct Rejection {
-  std::string_view reason;
-  bool comes_by_itself = false;  // nothing is wrong with them: the issuer's keys have not been read yet
-  bool is_of_token = false;      // they are a bearer token
-};
-using Identified = std::expected<PrincipalHandle, Rejection>;
 
 // One issuer whose tokens are taken.
 struct TrustedIssuer {

@@ -21,12 +21,14 @@ JsonTree named(const std::string& name, JsonTree value) {
 }
 
 JsonTree v0_3_scheme(const CardScheme& scheme) {
+  if (scheme.by_certificate) return {{"type", "mutualTLS"}};
   if (!scheme.header.empty()) return {{"type", "apiKey"}, {"in", "header"}, {"name", scheme.header}};
   if (!scheme.discovery.empty()) return {{"type", "openIdConnect"}, {"openIdConnectUrl", scheme.discovery}};
   return {{"type", "http"}, {"scheme", "bearer"}, {"bearerFormat", "JWT"}};
 }
 
 JsonTree v1_0_scheme(const CardScheme& scheme) {
+  if (scheme.by_certificate) return named("mtlsSecurityScheme", JsonTree::object());
   if (!scheme.header.empty())
     return named("apiKeySecurityScheme", {{"location", "header"}, {"name", scheme.header}});
   if (!scheme.discovery.empty())

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "gateway/access/card_security.h"
+#include "gateway/config/access_advice.h"
 #include "gateway/config/file.h"
 #include "gateway/config/listen.h"
 #include "gateway/config/options.h"
@@ -135,6 +136,7 @@ void read_root(ConfigSection& root, const std::filesystem::path& file, Config& c
     agent.security.rules = rules;
   }
   check_rules(root, config);
+  check_access(root, config);
   root.finish();
 }
 

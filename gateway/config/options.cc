@@ -87,6 +87,8 @@ std::vector<OptionRow> option_rows() {
   append_rows(rows, "authentication", options::kAuthentication);
   append_rows(rows, "authentication.api_keys", options::kApiKeys);
   append_rows(rows, "authentication.api_keys.keys.*", options::kApiKey);
+  append_rows(rows, "authentication.client_certificates", options::kCertificateMethod);
+  append_rows(rows, "authentication.client_certificates.clients.*", options::kCertificateClient);
   append_rows(rows, "authentication.tokens.*", options::kTokens);
   append_rows(rows, "rules.*", options::kRule);
   append_rows(rows, "quotas.*", options::kQuota);

@@ -142,6 +142,19 @@ inline constexpr std::array kApiKey{
     Option<Principal>{"scopes", Special{"none"}, kNewWork},
     Option<Principal>{"roles", Special{"none"}, kNewWork},
 };
+// `authentication.client_certificates`
+inline constexpr std::array<std::string_view, 4> kCertificateNames{"subject", "uri", "dns", "email"};
+inline constexpr std::array kCertificateMethod{
+    Option<access::CertificateMethod>{"name", Special{"subject", "subject uri dns email"}, kNewWork},
+    Option<access::CertificateMethod>{"clients", Special{"everybody", "1000"}, kNewWork},
+};
+// `authentication.client_certificates.clients.*`
+inline constexpr std::array kCertificateClient{
+    Option<Principal>{"name", Special{"needed"}, kNewWork},
+    Option<Principal>{"tenant", Special{"none"}, kNewWork},
+    Option<Principal>{"scopes", Special{"none"}, kNewWork},
+    Option<Principal>{"roles", Special{"none"}, kNewWork},
+};
 // `authentication.tokens.*`
 using TokenMethod = access::TokenMethod;
 inline constexpr std::array kTokens{

@@ -9,6 +9,7 @@
 #include "a2a/http/grammar.h"
 #include "a2a/text/ascii.h"
 #include "a2a/uri/url.h"
+#include "gateway/access/card_security.h"
 #include "gateway/config/file.h"
 #include "gateway/config/options.h"
 
@@ -17,6 +18,7 @@ namespace {
 
 using access::ApiKeyMethod;
 using access::AuthenticationSettings;
+using access::CertificateMethod;
 using access::TokenAlgorithm;
 using access::TokenMethod;
 
@@ -85,6 +87,45 @@ void read_api_keys(ConfigSection& section, AuthenticationSettings& settings) {
   settings.methods.emplace_back(std::move(method));
 }
 
+// --- client certificates ---
+
+access::CertificateName certificate_name(std::string_view text) {
+  if (text == "uri") return access::CertificateName::kUri;
+  if (text == "dns") return access::CertificateName::kDns;
+  return text == "email" ? access::CertificateName::kEmail : access::CertificateName::kSubject;
+}
+
+void read_certificate_client(ConfigSection& section, CertificateMethod& method) {
+  Principal principal;
+  if (section.take("name") == nullptr) section.refuse("", "name is missing");
+  read_name(section, "name", principal.subject);
+  if (method.name == access::CertificateName::kDns)
+    principal.subject = a2a::text::lower_case(principal.subject);
+  read_name(section, "tenant", principal.tenant);
+  principal.scopes = read_names(section, "scopes");
+  principal.roles = read_names(section, "roles");
+  if (std::ranges::find(method.clients, principal.subject, &access::CertificateClient::name) !=
+      method.clients.end())
+    section.refuse("name", "stands twice");
+  std::string name = principal.subject;
+  method.clients.push_back({std::move(name), std::make_shared<const Principal>(authenticated(
+                                                 access::kCertificateAuthority, std::move(principal)))});
+}
+
+void read_client_certificates(ConfigSection& section, AuthenticationSettings& settings) {
+  CertificateMethod method;
+  std::string name;
+  section.read_choice("name", name, options::kCertificateNames);
+  method.name = certificate_name(name);
+  section.read_sections(
+      "clients", access::kCertificateClientsMax,
+      [&method](std::string_view, ConfigSection& client) { read_certificate_client(client, method); });
+  if (section.take("clients") != nullptr && method.clients.empty())
+    section.refuse("clients",
+                   "expected one at least: without the member everybody with a certificate is known");
+  settings.methods.emplace_back(std::move(method));
+}
+
 // --- tokens ---
 
 void read_algorithms(ConfigSection& section, access::TokenRules& rules) {
@@ -132,6 +173,8 @@ void read_key_source(ConfigSection& section, const std::filesystem::path& folder
 void read_issuer(std::string_view name, ConfigSection& section, const std::filesystem::path& folder,
                  AuthenticationSettings& settings) {
   TokenMethod method{.name = std::string(name)};
+  if (name == access::kApiKeyScheme || name == access::kCertificateScheme)
+    section.refuse("", "the card calls another method so: choose another name");
   if (section.take("issuer") == nullptr) section.refuse("", "issuer is missing");
   read_name(section, "issuer", method.rules.issuer);
   method.rules.audiences = read_names(section, "audience");
@@ -151,11 +194,14 @@ void read_issuer(std::string_view name, ConfigSection& section, const std::files
 
 void read_methods(ConfigSection& section, const std::filesystem::path& folder,
                   AuthenticationSettings& settings) {
-  const std::array<std::string_view, 2> kinds{"api_keys", "tokens"};
+  const std::array<std::string_view, 3> kinds{"api_keys", "client_certificates", "tokens"};
   for (const std::string_view kind : kinds) section.take(kind);
   for (const std::string_view kind : section.in_order(kinds)) {
     if (kind == "api_keys") {
       section.read_section(kind, [&settings](ConfigSection& keys) { read_api_keys(keys, settings); });
+    } else if (kind == "client_certificates") {
+      section.read_section(
+          kind, [&settings](ConfigSection& method) { read_client_certificates(method, settings); });
     } else {
       section.read_sections(kind, kIssuersMax, [&](std::string_view name, ConfigSection& issuer) {
         read_issuer(name, issuer, folder, settings);
@@ -163,7 +209,8 @@ void read_methods(ConfigSection& section, const std::filesystem::path& folder,
     }
   }
   read_options(section, options::kAuthentication, settings);
-  if (!settings.enabled()) section.refuse("", "expected api_keys or tokens: nobody could prove who he is");
+  if (!settings.enabled())
+    section.refuse("", "expected api_keys, tokens or client_certificates: nobody could prove who he is");
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ net::ClientCertificates wanted_certificates(ConfigSection& section) {
   return wanted == "required" ? net::ClientCertificates::kRequired : net::ClientCertificates::kNone;
 }
 
-void read_tls(ConfigSection& section, const std::filesystem::path& folder, net::ListenerOptions& out) {
+void read_tls(ConfigSection& section, const std::filesystem::path& folder, ListenerConfig& out) {
   net::TlsServerFiles files{.certificates = read_certificates(section, folder),
                             .client_certificates = wanted_certificates(section)};
   const bool has_ca = section.read_text("client_ca", files.client_ca);
@@ -66,7 +66,7 @@ void read_tls(ConfigSection& section, const std::filesystem::path& folder, net::
     return section.refuse("client_ca", "client_certificates and client_ca need one another");
   if (files.certificates.empty()) {
     if (asks) section.refuse("client_certificates", "needs certificates: there is no TLS without");
-    if (out.hsts.count() > 0) section.warn("hsts", "has no effect without certificates");
+    if (out.options.hsts.count() > 0) section.warn("hsts", "has no effect without certificates");
     return;
   }
   if (has_ca) files.client_ca = (folder / files.client_ca).string();
@@ -74,9 +74,10 @@ void read_tls(ConfigSection& section, const std::filesystem::path& folder, net::
     return each.certificate.ends_with('/') || each.key.ends_with('/');
   });
   if (!readable) return;
+  out.files = files;
   auto made = net::TlsServer::make(std::move(files));
   if (!made) return section.refuse("certificates", made.error().detail);
-  out.tls = *std::move(made);
+  out.options.tls = *std::move(made);
 }
 
 ListenerConfig read_listener(std::string_view name, ConfigSection& section,
@@ -86,7 +87,7 @@ ListenerConfig read_listener(std::string_view name, ConfigSection& section,
   read_address(section, "address", listener.options);
   read_options(section, options::kListeners, listener.options);
   read_proxies(section, listener.options);
-  read_tls(section, folder, listener.options);
+  read_tls(section, folder, listener);
   for (PlacedText& agent : section.read_list("agents")) listener.agents.push_back(std::move(agent.text));
   return listener;
 }

@@ -8,7 +8,6 @@
 
 #include "a2a/wire/jsonrpc.h"
 #include "extension/schema_interaction/negotiation.h"
-#include "gateway/config/listen.h"
 #include "gateway/config/options.h"
 #include "gateway/config/text.h"
 
@@ -74,21 +73,6 @@ void check_agents(ConfigSection& root, const Config& config, const AccessRule& r
   }
 }
 
-// Who listens in has the keys and tokens of all callers.
-void warn_of_plain_text(ConfigSection& root, const Config& config) {
-  const bool behind_https = config.public_url.starts_with("https:");
-  const auto is_exposed = [behind_https](const ListenerConfig& each) {
-    const net::ListenerOptions& options = each.options;
-    const bool has_proxy = !options.trusted_proxies.empty() || (each.name.empty() && behind_https);
-    return !options.tls && !is_this_machine(options.address) && !has_proxy;
-  };
-  const auto exposed = std::ranges::find_if(config.listeners, is_exposed);
-  if (config.authentication.enabled() && exposed != config.listeners.end())
-    root.warn(exposed->name.empty() ? "listen" : "listeners",
-              "keys and tokens of callers cross the network in plain text: serve https, and say so in "
-              "public_url");
-}
-
 }  // namespace
 
 std::vector<AccessRule> read_rules(ConfigSection& root) {
@@ -107,7 +91,6 @@ void check_rules(ConfigSection& root, const Config& config) {
     root.refuse("authentication",
                 "needs rules: what none allows is refused. rules: {all: {}} allows whoever "
                 "is known everything");
-  warn_of_plain_text(root, config);
   for (const AccessRule& rule : settings.rules) {
     check_agents(root, config, rule);
     if (rule.is_wildcard())

@@ -21,7 +21,8 @@ struct PeerCertificate {
 struct PeerIdentity {
   std::string address = {};  // textual IP address of the client
   bool tls = false;          // the client's own connection is TLS: to us, or to the proxy as that tells
-  std::shared_ptr<const PeerCertificate> certificate = {};  // nullptr: none; its connection's
+  std::shared_ptr<const PeerCertificate> certificate =
+      {};                    // of the connection that the client made; nullptr: none
   std::size_t listener = 0;  // which of the configured listeners took the connection
 };
 

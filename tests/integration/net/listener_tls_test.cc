@@ -174,6 +174,19 @@ TEST_F(ListenerTls, TellsWhatAGoodClientCertificateSays) {
   EXPECT_EQ(ask(other), "127.0.0.1 tls 0");
 }
 
+// The proxy's certificate would make the same caller of all its clients.
+TEST_F(ListenerTls, TellsNothingOfTheCertificateThatATrustedProxyShows) {
+  start({.certificates = {pair(ca_.issue())},
+         .client_certificates = ClientCertificates::kRequired,
+         .client_ca = ca_.file()},
+        {.trusted_proxies = {*AddressRange::parse("127.0.0.0/8")}});
+  a2a::tls::Files mine = ca_.issue("client", {.subject = "proxy", .sans = ""});
+  mine.ca = ca_.file();
+  const TlsSide side(Role::kClient, mine);
+  TlsPeer peer = connect(side);
+  EXPECT_EQ(ask(peer), "127.0.0.1 tls 0");
+}
+
 TEST_F(ListenerTls, LetsNobodyInWithoutTheCertificateThatItRequires) {
   start({.certificates = {pair(ca_.issue())},
          .client_certificates = ClientCertificates::kRequired,

@@ -1,5 +1,6 @@
 // load_config(): the section `authentication`.
 #include "gateway/access/authentication_settings.h"
+#include "tests/certificates/test_ca.h"
 #include "tests/unit/gateway/config/config_folder.h"
 
 namespace schemagate {
@@ -127,6 +128,83 @@ TEST_F(LoadAuthentication, RefusesWhatWouldLetTheWrongOnesIn) {
     const auto loaded = load_methods(members);
     EXPECT_FALSE(loaded.config) << members;
     EXPECT_THAT(loaded.problems, Contains(IsProblem(true, path, 2, reason))) << members;
+  }
+}
+
+class LoadClientCertificates : public LoadAuthentication {
+ protected:
+  // With a listener of the CA for each of `authorities`.
+  LoadedConfig load_certificates(const std::string& members,
+                                 const std::vector<std::string>& authorities) const {
+    const a2a::tls::Files mine = ca_.issue();
+    std::string listeners;
+    for (const std::string& each : authorities) {
+      listeners += "  l" + std::to_string(listeners.size()) +
+                   ": {address: '127.0.0.1:0', certificates: {main: {cert: " + mine.certificate +
+                   ", key: " + mine.key + "}}, client_certificates: required, client_ca: " + each + "}\n";
+    }
+    return load_with_agents("authentication: {client_certificates: {" + members +
+                            "}}\nrules: {r: {roles: [a]}}\n" +
+                            (listeners.empty() ? "" : "listeners:\n" + listeners));
+  }
+  const TestCa ca_;
+};
+
+TEST_F(LoadClientCertificates, ReadsWhoIsKnownByWhichName) {
+  const auto loaded = load_certificates(
+      "name: dns, clients: {a: {name: A.example, tenant: acme, scopes: [s], roles: [r]}, b: {name: "
+      "b.example}}",
+      {ca_.file()});
+  ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
+  EXPECT_THAT(loaded.problems, IsEmpty());
+  const auto& method = std::get<access::CertificateMethod>(loaded.config->authentication.methods.at(0));
+  EXPECT_EQ(method.name, access::CertificateName::kDns);
+  ASSERT_THAT(method.clients, SizeIs(2));
+  EXPECT_EQ(method.clients[0].name, "a.example");
+  EXPECT_EQ(method.clients[0].principal->subject, "a.example");
+  EXPECT_EQ(method.clients[0].principal->tenant, "acme");
+  EXPECT_THAT(method.clients[0].principal->scopes, ElementsAre("s"));
+  EXPECT_THAT(method.clients[0].principal->roles, ElementsAre("r"));
+  EXPECT_TRUE(method.clients[0].principal->is_authenticated);
+}
+
+TEST_F(LoadClientCertificates, TakesEverybodyByTheSubjectWhenNothingIsSaid) {
+  const auto loaded = load_certificates("", {ca_.file()});
+  ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
+  const auto& method = std::get<access::CertificateMethod>(loaded.config->authentication.methods.at(0));
+  EXPECT_EQ(method.name, access::CertificateName::kSubject);
+  EXPECT_THAT(method.clients, IsEmpty());
+}
+
+TEST_F(LoadClientCertificates, RefusesWhatWouldLetTheWrongOnesIn) {
+  const std::string place = "authentication.client_certificates.";
+  for (const auto& [members, path, reason] :
+       {std::tuple("name: cn", "name", "subject, uri, dns, email"),
+        std::tuple("clients: {}", "clients", "one at least"),
+        std::tuple("clients: {a: {roles: [r]}}", "clients.a", "name is missing"),
+        std::tuple("clients: {a: {name: ''}}", "clients.a.name", "1 to 256"),
+        std::tuple("clients: {a: {name: x}, b: {name: x}}", "clients.b.name", "stands twice"),
+        std::tuple("name: dns, clients: {a: {name: x.example}, b: {name: X.example}}", "clients.b.name",
+                   "stands twice")}) {
+    const auto loaded = load_certificates(members, {ca_.file()});
+    EXPECT_FALSE(loaded.config) << members;
+    EXPECT_THAT(loaded.problems, Contains(IsProblem(true, place + path, 2, reason))) << members;
+  }
+}
+
+TEST_F(LoadClientCertificates, WarnsWhereNoListenerAsksForThemOrSeveralAuthoritiesGiveNames) {
+  EXPECT_THAT(load_certificates("", {}).problems,
+              Contains(IsProblem(false, "authentication", 2, "no listener asks for client certificates")));
+  EXPECT_THAT(load_certificates("", {ca_.file(), ca_.file()}).problems, IsEmpty());
+  const TestCa other("Other CA");
+  EXPECT_THAT(load_certificates("", {ca_.file(), other.file()}).problems,
+              ElementsAre(IsProblem(false, "listeners", 4, "several files of client_ca")));
+}
+
+TEST_F(LoadAuthentication, NoIssuerIsCalledAsTheCardCallsAnotherMethod) {
+  for (const std::string name : {"apiKey", "clientCertificate"}) {
+    EXPECT_THAT(load_methods("tokens: {" + name + ": {" + kGood + "}}").problems,
+                Contains(IsProblem(true, "authentication.tokens." + name, 2, "choose another name")));
   }
 }
 

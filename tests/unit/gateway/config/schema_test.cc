@@ -111,6 +111,14 @@ std::vector<Place> mappings_of(const JsonTree& root) {
        "{agents: {f: {" + upstream + "}}, rules: {r: {}}, authentication: {api_keys: {keys: {a: {" + key +
            ", %s}}}}}",
        &root["$defs"]["api_key"]},
+      {"authentication.client_certificates",
+       "{agents: {f: {" + upstream + "}}, rules: {r: {}}, authentication: {" + key_list +
+           ", client_certificates: {%s}}}",
+       &properties["authentication"]["properties"]["client_certificates"]},
+      {"authentication.client_certificates.clients.c",
+       "{agents: {f: {" + upstream + "}}, rules: {r: {}}, authentication: {" + key_list +
+           ", client_certificates: {clients: {c: {name: a, %s}}}}}",
+       &root["$defs"]["certificate_client"]},
       {"authentication.tokens.t",
        "{agents: {f: {" + upstream +
            "}}, rules: {r: {}}, authentication: {tokens: {t: {issuer: 'https://i', audience: [a], %s}}}}",
@@ -262,6 +270,8 @@ TEST_F(ConfigSchema, HasARowForEveryMemberInTheDocumentation) {
 std::string section_of(std::string path) {
   if (path == "agents.f") return "agents.*";
   if (path == "authentication.api_keys.keys.a") return "authentication.api_keys.keys.*";
+  if (path == "authentication.client_certificates.clients.c")
+    return "authentication.client_certificates.clients.*";
   if (path == "authentication.tokens.t") return "authentication.tokens.*";
   if (path == "rules.r") return "rules.*";
   if (path == "quotas.principal") return "quotas.*";
@@ -287,7 +297,7 @@ TEST_F(ConfigSchema, HasTheOptionsOfTheTableAndTheirDefaults) {
   const std::set<std::string> groups{
       "log",    "limits", "upstream", "ledger",     "push",           "signing",
       "tls",    "agents", "skills",   "agent_wide", "authentication", "api_keys",
-      "tokens", "rules",  "quotas",   "principal",  "address"};
+      "tokens", "rules",  "quotas",   "principal",  "address",        "client_certificates"};
   for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
     if (path.ends_with("hand_over")) continue;  // one option of a skill, in a form of its own
     auto options = options_of(section_of(path));

@@ -1,0 +1,56 @@
+#include "gateway/config/access_advice.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <variant>
+
+#include "gateway/config/listen.h"
+
+namespace schemagate {
+namespace {
+
+// Who listens in has the keys and tokens of all callers.
+void warn_of_plain_text(ConfigSection& root, const Config& config) {
+  const bool behind_https = config.public_url.starts_with("https:");
+  const auto is_exposed = [behind_https](const ListenerConfig& each) {
+    const net::ListenerOptions& options = each.options;
+    const bool has_proxy = !options.trusted_proxies.empty() || (each.name.empty() && behind_https);
+    return !options.tls && !is_this_machine(options.address) && !has_proxy;
+  };
+  const auto exposed = std::ranges::find_if(config.listeners, is_exposed);
+  if (config.authentication.enabled() && exposed != config.listeners.end())
+    root.warn(exposed->name.empty() ? "listen" : "listeners",
+              "keys and tokens of callers cross the network in plain text: serve https, and say so in "
+              "public_url");
+}
+
+bool asks_for_certificates(const ListenerConfig& listener) {
+  return listener.options.tls && listener.files.client_certificates != net::ClientCertificates::kNone;
+}
+
+void check_certificates(ConfigSection& root, const Config& config) {
+  const bool are_callers = std::ranges::any_of(config.authentication.methods, [](const auto& method) {
+    return std::holds_alternative<access::CertificateMethod>(method);
+  });
+  if (!are_callers) return;
+  std::set<std::string> authorities;
+  for (const ListenerConfig& each : config.listeners) {
+    if (asks_for_certificates(each)) authorities.insert(each.files.client_ca);
+  }
+  if (authorities.empty())
+    root.warn("authentication", "no listener asks for client certificates: nobody is known by one");
+  if (authorities.size() > 1)
+    root.warn("listeners",
+              "have several files of client_ca: who has a certificate of one of them is taken for whoever "
+              "has the same name from another");
+}
+
+}  // namespace
+
+void check_access(ConfigSection& root, const Config& config) {
+  warn_of_plain_text(root, config);
+  check_certificates(root, config);
+}
+
+}  // namespace schemagate

@@ -1,0 +1,13 @@
+// What of listeners and authentication does not fit together, or is not as safe as it looks.
+#pragma once
+
+#include "gateway/config/config.h"
+#include "gateway/config/section.h"
+
+namespace schemagate {
+
+// Warns of credentials that cross the network in plain text, of client certificates that no listener asks
+// for, and of names that authorities of different listeners may give to different clients.
+void check_access(ConfigSection& root, const Config& config);
+
+}  // namespace schemagate
