@@ -113,7 +113,7 @@ Awaitable<Result<UpstreamAnswer>> attempt_call(std::shared_ptr<UpstreamPool> poo
                                                Clock::time_point deadline, Attempt& attempt) {
   UpstreamAnswer answer;
   co_await turn_to_send(pool->executor());
-  UpstreamPool::Wish wish{request.holder, attempt.fresh, request.tls, deadline};
+  UpstreamPool::Wish wish{request.holder, attempt.fresh, request.tls, request.address, deadline};
   Result<UpstreamPool::Lease> lease = co_await pool->acquire(url, std::move(wish));
   if (!lease) co_return std::unexpected(lease.error());
   answer.lease = std::move(*lease);

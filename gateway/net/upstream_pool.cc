@@ -14,9 +14,10 @@ using boost::system::error_code;
 constexpr std::size_t kAgentBufferBytes = 64 << 10;
 constexpr std::size_t kUsualAnswerBytes = 4 << 10;
 
-// Connections that are secured in another way are another host's.
-std::string key_of(const Url& url, const TlsClient* tls) {
+// Connections that are secured in another way, or lead elsewhere, are another host's.
+std::string key_of(const Url& url, const TlsClient* tls, const std::optional<IpAddress>& address) {
   std::string key = url.host + ':' + std::to_string(url.port);
+  if (address) key.append(1, '@').append(address->text());
   if (tls != nullptr) key.append(1, ' ').append(tls->id());
   return key;
 }
@@ -112,7 +113,7 @@ Awaitable<bool> UpstreamPool::wait_for_part(std::string key, const Wish& wish, S
 Awaitable<Result<UpstreamPool::Lease>> UpstreamPool::acquire(const Url& url, Wish wish) {
   wish.tls = security(url, std::move(wish.tls));
   if (url.tls && !wish.tls) co_return failed(FailureKind::kLocal, "cannot be called: no memory for TLS");
-  std::string key = key_of(url, wish.tls.get());
+  std::string key = key_of(url, wish.tls.get(), wish.address);
   SharedLimit::Part part = host(key, wish.tls).leased.part_of(wish.holder);
   if (!part.grow_to(1)) {
     const std::shared_ptr<UpstreamPool> self = shared_from_this();
@@ -124,6 +125,7 @@ Awaitable<Result<UpstreamPool::Lease>> UpstreamPool::acquire(const Url& url, Wis
   Host& host = this->host(key, wish.tls);
   if (wish.fresh && host.open >= limits_.connections_per_host_max) {
     host.idle.pop_back();
+    --idle_;
     --host.open;
   }
   std::unique_ptr<UpstreamConnection> idle = wish.fresh ? nullptr : take_idle(host);
@@ -134,8 +136,8 @@ Awaitable<Result<UpstreamPool::Lease>> UpstreamPool::acquire(const Url& url, Wis
     lease.reused_ = true;
     co_return lease;
   }
-  Clock::time_point dial_deadline = std::min(wish.deadline, Clock::now() + limits_.connect_timeout);
-  Result<void> dialled = co_await dial(url, wish.tls.get(), dial_deadline, lease);
+  wish.deadline = std::min(wish.deadline, Clock::now() + limits_.connect_timeout);
+  Result<void> dialled = co_await dial(url, wish, lease);
   if (!dialled) co_return std::unexpected(dialled.error());
   co_return lease;
 }
@@ -145,6 +147,7 @@ std::unique_ptr<UpstreamConnection> UpstreamPool::take_idle(Host& host) {
   while (!host.idle.empty()) {
     std::unique_ptr<UpstreamConnection> connection = std::move(host.idle.back());
     host.idle.pop_back();
+    --idle_;
     bool quiet = connection->socket.peek().kind == TimedSocket::Received::Kind::kNothing;
     if (quiet) return connection;
     --host.open;
@@ -153,10 +156,11 @@ std::unique_ptr<UpstreamConnection> UpstreamPool::take_idle(Host& host) {
 }
 
 void UpstreamPool::keep(Host& host, std::unique_ptr<UpstreamConnection> connection) {
-  if (host.idle.size() < limits_.idle_connections_max) {
+  if (host.idle.size() < limits_.idle_connections_max && idle_ < limits_.idle_of_all_hosts_max) {
     std::string().swap(connection->pending);  // an assignment would keep the memory
     connection->idle_since = Clock::now();
     host.idle.push_back(std::move(connection));
+    ++idle_;
     if (sweep_.when() == Clock::time_point::max()) sweep_.arm(Clock::now() + limits_.idle_timeout);
   } else {
     --host.open;
@@ -183,7 +187,10 @@ void UpstreamPool::drop_expired() {
   Clock::time_point limit = Clock::now() - limits_.idle_timeout;
   for (auto entry = hosts_.begin(); entry != hosts_.end();) {
     Host& host = entry->second;
-    host.open -= std::erase_if(host.idle, [limit](const auto& idle) { return idle->idle_since <= limit; });
+    const auto expired = [limit](const auto& idle) { return idle->idle_since <= limit; };
+    const std::size_t closed = std::erase_if(host.idle, expired);
+    idle_ -= closed;
+    host.open -= closed;
     for (const auto& idle : host.idle) oldest = std::min(oldest, idle->idle_since);
     bool unused = host.open == 0 && host.waiting.empty();
     entry = unused ? hosts_.erase(entry) : std::next(entry);
@@ -205,16 +212,15 @@ Awaitable<TimedSocket::Received> UpstreamPool::fill_until(UpstreamConnection& co
   co_return got;
 }
 
-Awaitable<Result<void>> UpstreamPool::dial(const Url& url, const TlsClient* tls, Clock::time_point deadline,
-                                           Lease& lease) {
+Awaitable<Result<void>> UpstreamPool::dial(const Url& url, const Wish& wish, Lease& lease) {
   for (;;) {
-    Result<void> dialled = co_await connect(url, deadline, lease);
-    if (!dialled || tls == nullptr) co_return dialled;
-    dialled = co_await secure(url, *tls, deadline, lease);
+    Result<void> dialled = co_await connect(url, wish.address, wish.deadline, lease);
+    if (!dialled || wish.tls == nullptr) co_return dialled;
+    dialled = co_await secure(url, *wish.tls, wish.deadline, lease);
     // Agents exist that refuse a session of their own: OpenSSL's servers that ask for a certificate and name
     // no context of sessions. Nothing of the request has been sent.
     const bool goes_wrong = !dialled && dialled.error().kind == FailureKind::kHandshake;
-    if (!goes_wrong || !tls->forget_session(lease.key_)) co_return dialled;
+    if (!goes_wrong || !wish.tls->forget_session(lease.key_)) co_return dialled;
   }
 }
 
@@ -230,8 +236,14 @@ Awaitable<Result<void>> UpstreamPool::secure(const Url& url, const TlsClient& tl
   co_return failed(kind, socket.tls()->reason());
 }
 
-Awaitable<Result<void>> UpstreamPool::connect(const Url& url, Clock::time_point deadline, Lease& lease) {
-  Result<Endpoints> endpoints = co_await resolve(url, deadline);
+Awaitable<Result<void>> UpstreamPool::connect(const Url& url, std::optional<IpAddress> address,
+                                              Clock::time_point deadline, Lease& lease) {
+  Result<Endpoints> endpoints;
+  if (address) {
+    endpoints->emplace_back(asio::ip::make_address(address->text()), url.port);
+  } else {
+    endpoints = co_await resolve(url, deadline);
+  }
   if (!endpoints) co_return std::unexpected(endpoints.error());
   for (const tcp::endpoint& endpoint : *endpoints) {
     lease.connection_ = std::make_unique<UpstreamConnection>(Socket(executor_), wheel_);

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "gateway/net/failure.h"
+#include "gateway/net/ip_address.h"
 #include "gateway/net/lines.h"
 #include "gateway/net/shared_limit.h"
 #include "gateway/net/signal.h"
@@ -77,6 +79,7 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
         {};              // they are shared out by it (SharedLimit); of those who wait, holders take turns
     bool fresh = false;  // a new one
     std::shared_ptr<const TlsClient> tls = {};  // as UpstreamRequest::tls
+    std::optional<IpAddress> address = {};      // as UpstreamRequest::address
     Clock::time_point deadline;
   };
   // An idle connection that is still open, unless a fresh one is wanted; waits while the host, or the holder,
@@ -115,9 +118,9 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
   void release(const std::string& key);
   static void wake_one(Host& host);
   void drop_expired();
-  Awaitable<Result<void>> dial(const Url& url, const TlsClient* tls, Clock::time_point deadline,
-                               Lease& lease);
-  Awaitable<Result<void>> connect(const Url& url, Clock::time_point deadline, Lease& lease);
+  Awaitable<Result<void>> dial(const Url& url, const Wish& wish, Lease& lease);
+  Awaitable<Result<void>> connect(const Url& url, std::optional<IpAddress> address,
+                                  Clock::time_point deadline, Lease& lease);
   Awaitable<Result<void>> secure(const Url& url, const TlsClient& tls, Clock::time_point deadline,
                                  Lease& lease);
   Awaitable<Result<Endpoints>> resolve(const Url& url, Clock::time_point deadline);
@@ -128,6 +131,7 @@ class UpstreamPool : public std::enable_shared_from_this<UpstreamPool> {
   Resolver resolver_;
   Sweep sweep_;
   std::unordered_map<std::string, Host> hosts_;
+  std::size_t idle_ = 0;  // of all hosts
   std::vector<char> read_buffer_;
   std::string head_buffer_;
   std::shared_ptr<const TlsClient> of_system_;  // made when it is asked for

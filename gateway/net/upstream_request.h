@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "gateway/net/http.h"
+#include "gateway/net/ip_address.h"
 #include "gateway/net/tls_client.h"
 
 namespace schemagate::net {
@@ -18,6 +20,9 @@ struct UpstreamRequest {
   std::string holder = {};  // on whose behalf: connections and memory are shared out by it (SharedLimit)
   // Of https URLs: how the connection is secured; nullptr: as TlsClient::of_system().
   std::shared_ptr<const TlsClient> tls = {};
+  // Where to connect, for callers that looked the URL's host up themselves: there and nowhere else, while
+  // Host and certificate stay the host's. nullopt: wherever the name leads.
+  std::optional<IpAddress> address = {};
   // Only a safe request is tried again on a fresh connection after a reused one broke before the first byte
   // of the answer; others only when the reused connection was closed before any byte of the request had been
   // written.

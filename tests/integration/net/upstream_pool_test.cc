@@ -42,6 +42,47 @@ TEST(UpstreamPool, UsesAConnectionAgain) {
   EXPECT_FALSE(second_connection);
 }
 
+TEST(UpstreamPool, ConnectsToTheAddressThatTheCallerHasFound) {
+  UpstreamLoop loop;
+  std::string asked;
+  {
+    ScriptedAgent agent([&asked](RawListener& listener) {
+      RawSocket socket = listener.accept();
+      asked = read_request_from(socket);
+      socket.send(kOk);
+      answer(socket, kOk);
+    });
+    Url url = agent.url();
+    url.host = "nobody.invalid";
+    for (int i = 0; i < 2; ++i)
+      EXPECT_EQ(loop.fetch(url, {.address = IpAddress::parse("127.0.0.1")}), "200 ok") << "is kept, too";
+    EXPECT_EQ(loop.fetch(url, {.address = IpAddress::parse("127.0.0.9")}),
+              "unreachable: could not be reached: the connection was refused")
+        << "no connection to another address is used";
+  }
+  EXPECT_NE(asked.find("Host: nobody.invalid:"), std::string::npos) << asked;
+}
+
+TEST(UpstreamPool, KeepsNoMoreConnectionsThanItMayToAllHostsTogether) {
+  UpstreamLoop loop({.idle_of_all_hosts_max = 1});
+  const auto closes_second = [](RawListener& listener) {
+    RawSocket socket = listener.accept();
+    answer(socket, kOk);
+    socket.receive_all();
+    RawSocket again = listener.accept();
+    answer(again, kOk);
+  };
+  ScriptedAgent kept([](RawListener& listener) {
+    RawSocket socket = listener.accept();
+    for (int i = 0; i < 2; ++i) answer(socket, kOk);
+  });
+  ScriptedAgent closed(closes_second);
+  EXPECT_EQ(loop.fetch(kept.url()), "200 ok");
+  EXPECT_EQ(loop.fetch(closed.url()), "200 ok");
+  EXPECT_EQ(loop.fetch(kept.url()), "200 ok");
+  EXPECT_EQ(loop.fetch(closed.url()), "200 ok");
+}
+
 // The first connection gets `bytes`, and what follows must come on a second one.
 std::string answer_to_the_second_request(std::string_view first_answer) {
   ScriptedAgent agent([first_answer](RawListener& listener) {
