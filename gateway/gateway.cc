@@ -231,6 +231,7 @@ void Gateway::open_push() {
   const auto note = [this](const push::PushRelay::GivenUp& given_up) { note_push_failure(given_up); };
   push::PushOptions options = settings.options;
   options.hide = hide_from_receivers(config_);
+  options.memory = memory_;
   push_ = std::make_unique<push::PushRelay>(std::move(options), push::PushStores{*store_, *store_, *store_},
                                             clock_, *push_transport_, note, random_fraction);
   push_->start();

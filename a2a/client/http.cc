@@ -311,7 +311,6 @@ Outcome<http::Response> run(const OutgoingRequest& request, httplib::Headers hea
   BoundedClient<Connection> client(request.url, watch);
   configure(client, request.timeouts);
   if (auto secured = secure(client, request); !secured) return std::unexpected(secured.error());
-  if (!request.address.empty()) client.set_hostname_addr_map({{request.url.host, request.address}});
   http::Response answer;
   bool streaming = false;
   bool ended_by_sink = false;

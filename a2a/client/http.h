@@ -49,9 +49,6 @@ struct OutgoingRequest {
   std::size_t body_bytes_max = 16 << 20;
   // Of https URLs. A certificate of ours is shown where the peer asks for one.
   tls::Files tls = {};
-  // The IP address to connect to, for callers that looked the name up themselves; empty: what the host
-  // resolves to. Certificates are checked against the host either way.
-  std::string address = {};
 };
 
 // Takes bytes of the body as they arrive; false ends the exchange, which then counts as complete.

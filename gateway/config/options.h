@@ -214,6 +214,7 @@ inline constexpr std::array kPushRetry{
     Option<RetryPolicy>{"give_up_after", Duration{&RetryPolicy::give_up, {0s, 720h}}, kNewWork},
 };
 inline constexpr std::array kPushDelivery{
+    Option<push::PushOptions>{"deliveries", Count{&push::PushOptions::deliveries, {1, 16'384}}, kRestart},
     Option<push::PushOptions>{"threads", Count{&push::PushOptions::threads, {1, 256}}, kRestart},
     Option<push::PushOptions>{"signing_keys", Special{"none", "256"}, kNewWork},
 };

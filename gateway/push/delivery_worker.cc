@@ -26,14 +26,14 @@ std::optional<store::PushProgress> DeliveryWorker::progress_of(const store::Push
   return stores_.pushes.push_progress(target).wait().value_or(std::nullopt);
 }
 
-DeliveryResult DeliveryWorker::deliver_next(const store::PushTarget& target, unsigned failures,
-                                            const std::stop_token& stop) {
+std::expected<DeliveryWorker::Prepared, DeliveryResult> DeliveryWorker::prepare(
+    const store::PushTarget& target, unsigned failures) {
   const auto progress = progress_of(target);
-  if (!progress || progress->given_up) return {DeliveryOutcome::kFinished};
-  const auto next = find_next(target, *progress);
-  if (!next) return {DeliveryOutcome::kTransientFailure, next.error().message};
-  if (*next) return deliver(target, progress->subscription.config, **next, failures, stop);
-  return {outcome_without_next(target)};
+  if (!progress || progress->given_up) return std::unexpected(DeliveryResult{DeliveryOutcome::kFinished});
+  auto next = find_next(target, *progress);
+  if (!next) return std::unexpected(DeliveryResult{DeliveryOutcome::kTransientFailure, next.error().message});
+  if (*next) return address(progress->subscription.config, **std::move(next), failures);
+  return std::unexpected(DeliveryResult{outcome_without_next(target)});
 }
 
 Result<std::optional<DeliveryWorker::Next>> DeliveryWorker::find_next(const store::PushTarget& target,
@@ -83,31 +83,35 @@ DeliveryOutcome DeliveryWorker::outcome_without_next(const store::PushTarget& ta
   if (!state) return DeliveryOutcome::kFinished;
   if (!a2a::is_terminal(*state)) return DeliveryOutcome::kUpToDate;
   const auto record = stores_.tasks.get(target.scope, target.task_id).wait();
-  if (!record && record.error().code != ErrorCode::kTaskNotFound) return DeliveryOutcome::kNotDurable;
+  if (!record && record.error().code != ErrorCode::kTaskNotFound) return DeliveryOutcome::kNotYet;
   const auto progress = progress_of(target);
   const bool is_behind = record && progress && progress->delivered < record->version;
-  return is_behind ? DeliveryOutcome::kNotDurable : DeliveryOutcome::kFinished;
+  return is_behind ? DeliveryOutcome::kNotYet : DeliveryOutcome::kFinished;
 }
 
-DeliveryResult DeliveryWorker::deliver(const store::PushTarget& target, const a2a::PushConfig& config,
-                                       const Next& next, unsigned failures, const std::stop_token& stop) {
+std::expected<DeliveryWorker::Prepared, DeliveryResult> DeliveryWorker::address(const a2a::PushConfig& config,
+                                                                                Next next,
+                                                                                unsigned failures) const {
   // Once more: the rules may have changed since it was registered.
   auto url = check_push_url(config.url, rules_);
-  if (!url) return {DeliveryOutcome::kPermanentFailure, url.error().message};
+  if (!url) return std::unexpected(DeliveryResult{DeliveryOutcome::kPermanentFailure, url.error().message});
   const auto key = keys_.find(url->host);
-  const Attempt attempt{.url = std::move(*url),
-                        .headers = headers_of(next.notification, config,
-                                              key == keys_.end() ? nullptr : &key->second, clock_.utc()),
-                        .body = next.notification.body,
-                        .number = failures};
-  AttemptResult result = transport_.deliver(attempt, stop);
-  if (result.outcome != AttemptOutcome::kDelivered) {
-    const bool is_permanent = result.outcome == AttemptOutcome::kPermanentFailure;
+  Attempt attempt{.url = std::move(*url), .number = failures};
+  attempt.headers =
+      headers_of(next.notification, config, key == keys_.end() ? nullptr : &key->second, clock_.utc());
+  attempt.body = std::move(next.notification.body);
+  return Prepared{std::move(attempt), next.version};
+}
+
+DeliveryResult DeliveryWorker::finish(const store::PushTarget& target, std::uint64_t version,
+                                      AttemptResult attempted) {
+  if (attempted.outcome != AttemptOutcome::kDelivered) {
+    const bool is_permanent = attempted.outcome == AttemptOutcome::kPermanentFailure;
     return {is_permanent ? DeliveryOutcome::kPermanentFailure : DeliveryOutcome::kTransientFailure,
-            std::move(result.reason), result.retry_after, result.failure};
+            std::move(attempted.reason), attempted.retry_after, attempted.failure};
   }
   // Told again after a pause, not at once, when that cannot be written down.
-  if (stores_.pushes.advance_push(target, next.version, false)) return {DeliveryOutcome::kDelivered};
+  if (stores_.pushes.advance_push(target, version, false)) return {DeliveryOutcome::kDelivered};
   return {DeliveryOutcome::kTransientFailure, "the gateway's ledger cannot keep up"};
 }
 

@@ -1,10 +1,10 @@
-// Delivers one notification: reads from the store what the receiver has not been told yet, sends it, and
-// writes down how far the receiver has been told. Keeps nothing itself, so a restart goes on where it was.
+// What is before and after an attempt: reads from the store what the receiver has not been told yet, and
+// writes down how far it has been told. Keeps nothing itself, so a restart goes on where it was.
 #pragma once
 
+#include <expected>
 #include <functional>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <utility>
 
@@ -18,9 +18,9 @@ namespace schemagate::push {
 
 enum class DeliveryOutcome {
   kDelivered,
-  kUpToDate,    // there is nothing to tell for now
-  kNotDurable,  // there is something, but it is not yet safe in the store, or cannot be read for now
-  kFinished,    // nothing more will come: the task has ended and all is told, or the registration is gone
+  kUpToDate,  // there is nothing to tell for now
+  kNotYet,    // there is something, but not safe in the store, or it cannot be read for now
+  kFinished,  // nothing more will come: the task has ended and all is told, or the registration is gone
   kTransientFailure,  // may work later
   kPermanentFailure,  // will not
 };
@@ -47,20 +47,20 @@ struct PushStores {
 // delivery at a time, which keeps its notifications in order. Everything must outlive the worker.
 class DeliveryWorker {
  public:
-  DeliveryWorker(const PushStores& stores, const Clock& clock, PushTransport& transport,
-                 const PushRules& rules, const SigningKeys& keys, HideFromReceivers hide = {})
-      : stores_(stores),
-        clock_(clock),
-        transport_(transport),
-        rules_(rules),
-        keys_(keys),
-        hide_(std::move(hide)) {}
+  DeliveryWorker(const PushStores& stores, const Clock& clock, const PushRules& rules,
+                 const SigningKeys& keys, HideFromReceivers hide = {})
+      : stores_(stores), clock_(clock), rules_(rules), keys_(keys), hide_(std::move(hide)) {}
 
-  // Tells the receiver the next thing that it has not been told, once that is durable: nothing that a crash
-  // could take back. `failures` in a row so far choose among the receiver's addresses. Blocks as long as
-  // PushTransport::deliver() does, and up to 30 s for the store.
-  DeliveryResult deliver_next(const store::PushTarget& target, unsigned failures,
-                              const std::stop_token& stop);
+  struct Prepared {
+    Attempt attempt;
+    std::uint64_t version;  // delivered with it
+  };
+  // The next thing that the receiver has not been told, once that is durable: nothing that a crash could take
+  // back. `failures` in a row so far choose among the receiver's addresses. Errors: how it ends without an
+  // attempt. Blocks for the store, up to 30 s.
+  std::expected<Prepared, DeliveryResult> prepare(const store::PushTarget& target, unsigned failures);
+  // After the attempt at what has that version. Blocks for the store.
+  DeliveryResult finish(const store::PushTarget& target, std::uint64_t version, AttemptResult attempted);
   // The receiver is told no more. Returns the config's id; nullopt when it is gone.
   std::optional<std::string> give_up(const store::PushTarget& target);
 
@@ -77,12 +77,11 @@ class DeliveryWorker {
   std::optional<store::PushProgress> progress_of(const store::PushTarget& target) const;
   DeliveryOutcome outcome_without_next(const store::PushTarget& target) const;
   a2a::Result<void> wait_until_durable(store::Sequence sequence);
-  DeliveryResult deliver(const store::PushTarget& target, const a2a::PushConfig& config, const Next& next,
-                         unsigned failures, const std::stop_token& stop);
+  std::expected<Prepared, DeliveryResult> address(const a2a::PushConfig& config, Next next,
+                                                  unsigned failures) const;
 
   const PushStores stores_;
   const Clock& clock_;
-  PushTransport& transport_;
   const PushRules& rules_;
   const SigningKeys& keys_;
   const HideFromReceivers hide_;

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "a2a/client/http.h"
+#include "a2a/http/message.h"
 #include "a2a/model/task.h"
 #include "gateway/store/push_subscription.h"
 

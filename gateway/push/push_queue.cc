@@ -46,7 +46,7 @@ std::optional<PushQueue::Job> PushQueue::take(Time now) {
     if (!begin(item)) continue;
     item.woken = false;
     pass_place_on();
-    return Job{item.target, item.failures};
+    return Job{item.target, item.failures, item.holder};
   }
   return std::nullopt;
 }

@@ -27,7 +27,8 @@ class PushQueue {
   // A registration whose turn it is, until one of the four below is told of it.
   struct Job {
     store::PushTarget target;
-    unsigned failures;  // in a row, so far
+    unsigned failures;   // in a row, so far
+    std::string holder;  // who has registered
   };
 
   // `places`: jobs at the same time.

@@ -10,6 +10,10 @@ namespace {
 constexpr std::chrono::milliseconds kIdle{60'000};
 constexpr std::chrono::seconds kLookAgain{5};
 
+std::size_t per_receiver(const PushOptions& options) {
+  return std::clamp<std::size_t>(options.deliveries / 4, 1, PushOptions::kPerReceiverMax);
+}
+
 // False: it is time to give up.
 bool tell(PushQueue& queue, const PushQueue::Job& job, const DeliveryResult& result, Time now,
           double random) {
@@ -20,7 +24,7 @@ bool tell(PushQueue& queue, const PushQueue::Job& job, const DeliveryResult& res
     case DeliveryOutcome::kUpToDate:
       queue.rest(job, now);
       return true;
-    case DeliveryOutcome::kNotDurable:
+    case DeliveryOutcome::kNotYet:
       queue.rest(job, now, now + kLookAgain);
       return true;
     case DeliveryOutcome::kFinished:
@@ -44,8 +48,9 @@ PushRelay::PushRelay(PushOptions options, const PushStores& stores, const Clock&
       clock_(clock),
       on_given_up_(std::move(on_given_up)),
       random_(std::move(random)),
-      worker_(stores, clock, transport, options_.rules, options_.keys, options_.hide),
-      queue_(PushQueue(options_.retry, std::max<std::size_t>(options_.threads / 4, 1), options_.threads)) {}
+      transport_(transport),
+      worker_(stores, clock, options_.rules, options_.keys, options_.hide),
+      work_(Work{PushQueue(options_.retry, per_receiver(options_), options_.deliveries)}) {}
 
 PushRelay::~PushRelay() {
   stop();
@@ -65,6 +70,10 @@ void PushRelay::start() {
 void PushRelay::stop() {
   for (std::jthread& thread : threads_) thread.request_stop();
   threads_.clear();
+  transport_.stop();
+  while (auto attempted = take_attempted()) {
+    if (attempted->result.outcome == AttemptOutcome::kDelivered) (void)finish(*attempted);
+  }
 }
 
 store::Deferred<void> PushRelay::subscribe(const store::Scope& scope, const std::string& task_id,
@@ -90,7 +99,7 @@ void PushRelay::follow(const store::PushTarget& target, const std::string& url, 
   const auto parsed = a2a::uri::parse_url(url);
   const std::string receiver = parsed ? parsed->origin() : "";
   const auto now = clock_.monotonic();
-  queue_.with([&](PushQueue& queue) { queue.add(target, receiver, holder, now); });
+  work_.with([&](Work& work) { work.queue.add(target, receiver, holder, now); });
   listen(target.task_id);
   wake_.notify_one();
 }
@@ -110,29 +119,28 @@ void PushRelay::unfollow(const std::string& task_id) {
 }
 
 bool PushRelay::follows(const std::string& task_id) const {
-  return queue_.with([&](const PushQueue& queue) { return queue.follows(task_id); });
+  return work_.with([&](const Work& work) { return work.queue.follows(task_id); });
 }
 
 void PushRelay::wake(const std::string& task_id) {
   const auto now = clock_.monotonic();
-  queue_.with([&](PushQueue& queue) { queue.wake(task_id, now); });
+  work_.with([&](Work& work) { work.queue.wake(task_id, now); });
   wake_.notify_one();
 }
 
-// The outermost guard of these threads.
 void PushRelay::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
-    if (work(stop)) continue;
-    const auto is_due = [this](const PushQueue& queue) {
-      const auto due = queue.next_due();
-      return due && *due <= clock_.monotonic();
+    if (work()) continue;
+    const auto has_work = [this](const Work& work) {
+      const auto due = work.queue.next_due();
+      return !work.attempted.empty() || (due && *due <= clock_.monotonic());
     };
-    queue_.wait(wake_, stop, time_to_wait(), is_due);
+    work_.wait(wake_, stop, time_to_wait(), has_work);
   }
 }
 
 std::chrono::milliseconds PushRelay::time_to_wait() const {
-  const auto due = queue_.with([](const PushQueue& queue) { return queue.next_due(); });
+  const auto due = work_.with([](const Work& work) { return work.queue.next_due(); });
   if (!due) return kIdle;
   const auto now = clock_.monotonic();
   // What is first in line is due since the earliest time that there is: no difference can be taken from that.
@@ -140,25 +148,66 @@ std::chrono::milliseconds PushRelay::time_to_wait() const {
   return std::min(std::chrono::ceil<std::chrono::milliseconds>(*due - now), kIdle);
 }
 
-bool PushRelay::work(const std::stop_token& stop) {
+bool PushRelay::work() {
+  if (auto attempted = take_attempted()) {
+    settle(attempted->job, finish(*attempted));
+    return true;
+  }
   const auto now = clock_.monotonic();
-  const auto job = queue_.with([now](PushQueue& queue) { return queue.take(now); });
+  const auto job = work_.with([now](Work& work) { return work.queue.take(now); });
   if (!job) return false;
   wake_.notify_one();  // for what else is due
-  DeliveryResult result{DeliveryOutcome::kTransientFailure};
-  try {
-    result = worker_.deliver_next(job->target, job->failures, stop);
-  } catch (const std::exception&) {
-    result = {DeliveryOutcome::kTransientFailure, "internal error"};
-  }
-  if (!stop.stop_requested() || result.outcome == DeliveryOutcome::kDelivered) settle(*job, result);
+  if (const auto ended = begin(*job)) settle(*job, *ended);
   return true;
+}
+
+// How it ends without an attempt; nullopt: one is under way. The outermost guard of these threads, as
+// finish() is.
+std::optional<DeliveryResult> PushRelay::begin(const PushQueue::Job& job) {
+  try {
+    auto prepared = worker_.prepare(job.target, job.failures);
+    if (!prepared) return std::move(prepared.error());
+    net::SharedLimit::Part held = options_.memory.part_of(job.holder);
+    if (!held.grow_to(net::counted_bytes(prepared->attempt.body)))
+      return DeliveryResult{DeliveryOutcome::kNotYet};
+    prepared->attempt.holder = job.holder;
+    transport_.deliver(std::move(prepared->attempt), [this, job, version = prepared->version,
+                                                      held = std::move(held)](AttemptResult result) mutable {
+      held.give_back();
+      note({std::move(job), version, std::move(result)});
+    });
+    return std::nullopt;
+  } catch (const std::exception&) {
+    return DeliveryResult{DeliveryOutcome::kTransientFailure, "internal error"};
+  }
+}
+
+void PushRelay::note(Attempted attempted) {
+  work_.with([&attempted](Work& work) { work.attempted.push_back(std::move(attempted)); });
+  wake_.notify_one();
+}
+
+std::optional<PushRelay::Attempted> PushRelay::take_attempted() {
+  return work_.with([](Work& work) -> std::optional<Attempted> {
+    if (work.attempted.empty()) return std::nullopt;
+    Attempted first = std::move(work.attempted.front());
+    work.attempted.pop_front();
+    return first;
+  });
+}
+
+DeliveryResult PushRelay::finish(Attempted& attempted) {
+  try {
+    return worker_.finish(attempted.job.target, attempted.version, std::move(attempted.result));
+  } catch (const std::exception&) {
+    return {DeliveryOutcome::kTransientFailure, "internal error"};
+  }
 }
 
 void PushRelay::settle(const PushQueue::Job& job, const DeliveryResult& result) {
   const auto now = clock_.monotonic();
   const double random = random_();
-  const bool goes_on = queue_.with([&](PushQueue& queue) { return tell(queue, job, result, now, random); });
+  const bool goes_on = work_.with([&](Work& work) { return tell(work.queue, job, result, now, random); });
   if (!goes_on) return give_up(job, result);
   if (result.outcome == DeliveryOutcome::kFinished) unfollow(job.target.task_id);
   wake_.notify_one();
@@ -167,7 +216,7 @@ void PushRelay::settle(const PushQueue::Job& job, const DeliveryResult& result) 
 void PushRelay::give_up(const PushQueue::Job& job, const DeliveryResult& result) {
   if (auto config_id = worker_.give_up(job.target))
     on_given_up_({job.target, std::move(*config_id), result.reason, result.failure});
-  queue_.with([&job](PushQueue& queue) { queue.drop(job); });
+  work_.with([&job](Work& work) { work.queue.drop(job); });
   unfollow(job.target.task_id);
   wake_.notify_one();
 }

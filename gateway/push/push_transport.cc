@@ -1,21 +1,39 @@
 #include "gateway/push/push_transport.h"
 
 #include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <exception>
+#include <thread>
+#include <utility>
 
+#include "a2a/http/grammar.h"
 #include "a2a/http/retry_after.h"
+#include "gateway/net/upstream.h"
+#include "gateway/push/name_lookup.h"
+#include "gateway/push/receiver_trust.h"
 
 namespace schemagate::push {
 namespace {
 
-using a2a::client::Cause;
+namespace asio = boost::asio;
 using net::FailureKind;
+using std::chrono::steady_clock;
 
-constexpr std::size_t kAnswerBytesMax = 64 << 10;
 constexpr int kGone = 410;
 constexpr int kTooManyRequests = 429;
 constexpr int kUnavailable = 503;
 
-AttemptResult result_of(const a2a::http::Response& answer) {
+// Anybody may name receivers, as many as he likes: few connections are kept, and not for long.
+net::UpstreamLimits limits() {
+  return {.idle_connections_max = 8,
+          .idle_of_all_hosts_max = 128,
+          .idle_timeout = std::chrono::seconds(10),
+          .body_bytes_max = 64 << 10};
+}
+
+AttemptResult result_of(const net::HttpResponse& answer) {
   const int status = answer.status;
   if (status >= 200 && status < 300) return {AttemptOutcome::kDelivered};
   AttemptResult result{
@@ -30,39 +48,36 @@ AttemptResult result_of(const a2a::http::Response& answer) {
   return result;
 }
 
-// At least a moment: no time at all would mean no limit.
-std::chrono::milliseconds time_left(std::chrono::milliseconds timeout,
-                                    std::chrono::steady_clock::time_point started) {
-  const auto spent = std::chrono::steady_clock::now() - started;
-  const auto left = timeout - std::chrono::duration_cast<std::chrono::milliseconds>(spent);
-  return std::max(left, std::chrono::milliseconds(1));
+std::chrono::milliseconds time_left(steady_clock::time_point deadline) {
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - steady_clock::now());
+  return std::max(left, std::chrono::milliseconds(0));
 }
 
-FailureKind kind_of(Cause cause) {
-  switch (cause) {
-    case Cause::kArgument:
-      return FailureKind::kInvalid;
-    case Cause::kTimeout:
-      return FailureKind::kTimedOut;
-    case Cause::kProtocol:
-      return FailureKind::kMalformed;
-    case Cause::kCanceled:
-      return FailureKind::kCancelled;
-    case Cause::kTls:
-      return FailureKind::kUntrusted;
-    case Cause::kUnreachable:
-    case Cause::kAgent:
-      return FailureKind::kUnreachable;
+// For the client: says nothing about what is behind the receiver's name. `detail` of TLS is about the
+// certificate and the handshake only.
+std::string reason_of(const net::Failure& failure) {
+  switch (failure.kind) {
+    case FailureKind::kTimedOut:
+    case FailureKind::kStalled:
+      return "the receiver did not answer in time";
+    case FailureKind::kMalformed:
+    case FailureKind::kTooLarge:
+      return "the receiver's answer is not HTTP, or too large";
+    case FailureKind::kInvalid:
+      return "the config has a token or credentials that no header can carry";
+    case FailureKind::kUntrusted:
+    case FailureKind::kHandshake:
+      return "the receiver " + failure.detail;
+    case FailureKind::kLocal:
+    case FailureKind::kOverloaded:
+      return "the gateway cannot call the receiver at the moment";
+    case FailureKind::kUnresolved:
+    case FailureKind::kUnreachable:
+    case FailureKind::kClosed:
+    case FailureKind::kCancelled:
+      return "no connection to the receiver, or it broke";
   }
   std::unreachable();
-}
-
-// For the client: says nothing about what is behind the receiver's name.
-std::string reason_of(FailureKind kind) {
-  if (kind == FailureKind::kTimedOut) return "the receiver did not answer in time";
-  if (kind == FailureKind::kMalformed) return "the receiver's answer is not HTTP, or too large";
-  if (kind == FailureKind::kInvalid) return "the config has a token or credentials that no header can carry";
-  return "no connection to the receiver, or it broke";
 }
 
 // A notification may be repeated: its id is the same in every attempt. Only what cannot be sent never can.
@@ -73,39 +88,122 @@ AttemptResult failed_attempt(FailureKind kind, std::string reason) {
           .failure = kind};
 }
 
+// No name is looked up, and nobody called, for what cannot be sent.
+bool can_be_sent(const a2a::http::Headers& headers) {
+  return std::ranges::all_of(headers, [](const a2a::http::Header& header) {
+    return a2a::http::is_token(header.name) && a2a::http::is_field_value(header.value);
+  });
+}
+
+net::UpstreamRequest request_of(Attempt& attempt, const IpAddress& address) {
+  net::UpstreamRequest request{.headers = std::move(attempt.headers),
+                               .body = std::move(attempt.body),
+                               .address = address,
+                               .safe_to_retry = true};
+  request.headers.emplace_back("User-Agent", "schemagate");
+  return request;
+}
+
 }  // namespace
 
-std::optional<std::vector<IpAddress>> HttpPushTransport::addresses_of(const std::string& host,
-                                                                      const std::stop_token& stop) {
-  if (const auto literal = IpAddress::parse(host)) return std::vector{*literal};
-  return lookup_.find(host, timeout_, stop);
+// The thread that all attempts share, and what they use on it. What is suspended dies with the context, which
+// goes last.
+class HttpPushTransport::Loop {
+ public:
+  Loop(const PushRules& rules, std::chrono::milliseconds timeout, Resolver resolve)
+      : rules_(rules),
+        timeout_(timeout),
+        client_(net::make_upstream_client(context_.get_executor(), limits())),
+        lookup_(context_.get_executor(), std::move(resolve)),
+        trust_(rules.ca_file),
+        thread_([this] {
+          const auto work = asio::make_work_guard(context_);
+          context_.run();
+        }) {}
+  Loop(const Loop&) = delete;
+  Loop& operator=(const Loop&) = delete;
+  ~Loop() { stop(); }
+
+  void deliver(Attempt attempt, OnAttempted told);
+  void stop() {
+    context_.stop();
+    if (thread_.joinable()) thread_.join();
+  }
+
+ private:
+  using Addresses = std::optional<std::vector<IpAddress>>;
+
+  net::Awaitable<AttemptResult> attempt_it(Attempt attempt);
+  net::Awaitable<Addresses> addresses_of(const Attempt& attempt);
+  std::optional<AttemptResult> refuse(const std::string& host, const Addresses& found) const;
+
+  const PushRules& rules_;
+  const std::chrono::milliseconds timeout_;
+  asio::io_context context_;
+  const std::unique_ptr<net::UpstreamClient> client_;
+  const NameLookup lookup_;
+  ReceiverTrust trust_;
+  std::thread thread_;
+};
+
+// The outermost guard of the attempt.
+void HttpPushTransport::Loop::deliver(Attempt attempt, OnAttempted told) {
+  asio::co_spawn(context_.get_executor(), attempt_it(std::move(attempt)),
+                 [told = std::move(told)](const std::exception_ptr& thrown, AttemptResult result) mutable {
+                   if (thrown) result = {AttemptOutcome::kTransientFailure, "internal error"};
+                   told(std::move(result));
+                 });
+}
+
+net::Awaitable<AttemptResult> HttpPushTransport::Loop::attempt_it(Attempt attempt) {
+  const auto deadline = steady_clock::now() + timeout_;
+  if (!can_be_sent(attempt.headers))
+    co_return failed_attempt(FailureKind::kInvalid, reason_of({FailureKind::kInvalid, {}}));
+  const Addresses found = co_await addresses_of(attempt);
+  if (auto refused = refuse(attempt.url.host, found)) co_return *std::move(refused);
+  net::UpstreamRequest request = request_of(attempt, (*found)[attempt.number % found->size()]);
+  if (attempt.url.tls) {
+    auto trust = trust_.now();
+    if (!trust) co_return failed_attempt(FailureKind::kLocal, reason_of({FailureKind::kLocal, {}}));
+    request.tls = *std::move(trust);
+  }
+  const auto left = time_left(deadline);
+  const auto answer = co_await client_->fetch(attempt.url, std::move(request), left);
+  if (answer) co_return result_of(*answer);
+  co_return failed_attempt(answer.error().kind, reason_of(answer.error()));
+}
+
+net::Awaitable<HttpPushTransport::Loop::Addresses> HttpPushTransport::Loop::addresses_of(
+    const Attempt& attempt) {
+  if (const auto literal = IpAddress::parse(attempt.url.host)) co_return std::vector{*literal};
+  Addresses found = co_await lookup_.find(attempt.url.host, attempt.holder, timeout_);
+  co_return found;
 }
 
 // A name with one forbidden address is not used at all: whoever gave it that one may take the others away.
-AttemptResult HttpPushTransport::deliver(const Attempt& attempt, const std::stop_token& stop) {
-  const auto started = std::chrono::steady_clock::now();
-  const auto found = addresses_of(attempt.url.host, stop);
+std::optional<AttemptResult> HttpPushTransport::Loop::refuse(const std::string& host,
+                                                             const Addresses& found) const {
   if (!found)
     return failed_attempt(FailureKind::kUnresolved, "the receiver's host name was not resolved in time");
   if (found->empty())
     return failed_attempt(FailureKind::kUnresolved, "the receiver's host name cannot be resolved");
   const auto allowed = [this](const IpAddress& address) { return rules_.guard.allows(address); };
-  if (!rules_.names_host(attempt.url.host) && !std::ranges::all_of(*found, allowed)) {
-    return {AttemptOutcome::kPermanentFailure, "the receiver's address is not allowed"};
-  }
-  a2a::client::OutgoingRequest request{.method = "POST", .url = attempt.url};
-  request.headers = attempt.headers;
-  request.body = attempt.body;
-  const auto left = time_left(timeout_, started);
-  request.timeouts = {.connect = std::min(request.timeouts.connect, left), .silence = left, .total = left};
-  request.body_bytes_max = kAnswerBytesMax;
-  request.tls.ca = rules_.ca_file;
-  request.address = (*found)[attempt.number % found->size()].text();
-  const auto answer = a2a::client::perform(request, stop);
-  if (answer) return result_of(*answer);
-  const FailureKind kind = kind_of(answer.error().cause);
-  const bool is_tls = answer.error().cause == Cause::kTls;
-  return failed_attempt(kind, is_tls ? "the receiver " + answer.error().reason : reason_of(kind));
+  if (rules_.names_host(host) || std::ranges::all_of(*found, allowed)) return std::nullopt;
+  return AttemptResult{AttemptOutcome::kPermanentFailure, "the receiver's address is not allowed"};
+}
+
+HttpPushTransport::HttpPushTransport(const PushRules& rules, std::chrono::milliseconds timeout,
+                                     Resolver resolve)
+    : loop_(std::make_unique<Loop>(rules, timeout, std::move(resolve))) {}
+
+HttpPushTransport::~HttpPushTransport() = default;
+
+void HttpPushTransport::deliver(Attempt attempt, OnAttempted told) {
+  loop_->deliver(std::move(attempt), std::move(told));
+}
+
+void HttpPushTransport::stop() {
+  loop_->stop();
 }
 
 }  // namespace schemagate::push

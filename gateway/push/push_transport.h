@@ -2,16 +2,16 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
+#include <memory>
 #include <optional>
-#include <stop_token>
 #include <string>
-#include <vector>
 
-#include "a2a/client/http.h"
+#include "a2a/http/message.h"
 #include "a2a/uri/url.h"
 #include "gateway/net/failure.h"
-#include "gateway/push/name_lookup.h"
 #include "gateway/push/push_url.h"
+#include "gateway/push/resolver.h"
 
 namespace schemagate::push {
 
@@ -19,7 +19,8 @@ struct Attempt {
   a2a::uri::Url url;
   a2a::http::Headers headers = {};
   std::string body = {};
-  unsigned number = 0;  // from 0: which of several addresses is tried
+  unsigned number = 0;      // from 0: which of several addresses is tried
+  std::string holder = {};  // who has registered: name look-ups are shared out by it
 };
 
 enum class AttemptOutcome {
@@ -35,33 +36,37 @@ struct AttemptResult {
   std::optional<net::FailureKind> failure = {};  // when there was no answer, and it was not for our own rules
 };
 
+// Must not block or throw.
+using OnAttempted = std::move_only_function<void(AttemptResult)>;
+
 // Safe from any thread.
 class PushTransport {
  public:
   virtual ~PushTransport() = default;
-  // Blocks until there is an answer, or for a bounded time.
-  virtual AttemptResult deliver(const Attempt& attempt, const std::stop_token& stop) = 0;
+  // Begins the attempt and does not wait for it. `told` is called once, within a bounded time: from a thread
+  // of the transport, or before this returns.
+  virtual void deliver(Attempt attempt, OnAttempted told) = 0;
+  // Breaks off what is under way. When this has returned, nobody is told anything any more.
+  virtual void stop() = 0;
 };
 
-// POST over a connection of its own, to an address that has been checked: the name is resolved once, each
-// address that it has must be allowed, and the connection goes to one of them and nowhere else, whatever the
-// name resolves to by then. Certificates are checked against the host's name, redirects not followed, answers
-// of more than 64 KiB not read.
+// POST to an address that has been checked: the name is resolved once, each address that it has must be
+// allowed, and the connection goes to one of them and nowhere else, whatever the name resolves to by then.
+// Certificates are checked against the host's name, redirects not followed, answers of more than 64 KiB not
+// read. Connections are kept for a while. All attempts share one thread, which waits for none of them.
 class HttpPushTransport final : public PushTransport {
  public:
   // `timeout`: from looking the name up to the last byte of the answer. `rules` must outlive it.
   HttpPushTransport(const PushRules& rules, std::chrono::milliseconds timeout,
-                    Resolver resolve = resolve_by_system)
-      : rules_(rules), timeout_(timeout), lookup_(std::move(resolve)) {}
-  AttemptResult deliver(const Attempt& attempt, const std::stop_token& stop) override;
+                    Resolver resolve = resolve_by_system);
+  // As stop().
+  ~HttpPushTransport() override;
+  void deliver(Attempt attempt, OnAttempted told) override;
+  void stop() override;
 
  private:
-  // As NameLookup::find().
-  std::optional<std::vector<IpAddress>> addresses_of(const std::string& host, const std::stop_token& stop);
-
-  const PushRules& rules_;
-  const std::chrono::milliseconds timeout_;
-  NameLookup lookup_;
+  class Loop;
+  const std::unique_ptr<Loop> loop_;
 };
 
 }  // namespace schemagate::push

@@ -23,7 +23,7 @@ HEADERS = {
     r"httplib\.h": ("a2a/client/", "examples/", "tests/"),
     r"boost/beast.*": ("gateway/net/", "tests/"),
     # Coroutine handlers stand in gateway/ itself; the store knows no I/O.
-    r"boost/asio.*": ("gateway/net/", "gateway/task/", "gateway/front/", "gateway/*", "tests/"),
+    r"boost/asio.*": ("gateway/net/", "gateway/push/", "gateway/task/", "gateway/front/", "gateway/*", "tests/"),
     r"openssl/ssl\.h": ("a2a/tls/", "a2a/client/http.cc", "gateway/net/", "tests/"),
     r"simdjson\.h": ("a2a/json/", "a2a/text/utf8.cc", "tests/"),
 }

@@ -208,8 +208,8 @@ class IdleConnections(Fairness):
         self.assertLess(self.agent.connections, TOGETHER + 10)
 
 
-class Deliveries(Fairness):
-    push = {"allow": ["127.0.0.0/8"], "plain_http": True, "threads": 4, "timeout": "60s"}
+class Receivers(Fairness):
+    push = {"allow": ["127.0.0.0/8"], "plain_http": True, "timeout": "60s"}
 
     def listen(self):
         listener = socket.create_server(("127.0.0.1", 0))
@@ -223,16 +223,45 @@ class Deliveries(Fairness):
         state = self.call(address, "SendMessage", params)["task"]["status"]["state"]
         self.assertEqual(state, "TASK_STATE_COMPLETED")
 
+    def notify_a_stranger(self, number):
+        receiver = self.listen()
+        self.register(STRANGER, number, receiver)
+        with receiver.accept()[0] as notified:
+            self.assertTrue(notified.recv(1))
+            notified.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+
+
+class Deliveries(Receivers):
+    push = Receivers.push | {"deliveries": 4}
+
     def test_to_receivers_that_hang_hold_up_nobody_elses(self):
         hanging = [self.listen() for _ in range(8)]
         for number, listener in enumerate(hanging):
             self.register(GREEDY, number, listener)
-        for listener in hanging[:3]:  # three quarters of the threads
+        for listener in hanging[:3]:  # three quarters of them
             listener.accept()[0].detach()
-        receiver = self.listen()
-        self.register(STRANGER, "s", receiver)
-        with receiver.accept()[0] as notified:
-            self.assertTrue(notified.recv(1))
+        self.notify_a_stranger("s")
+
+
+class WaitingDeliveries(Receivers):
+    receivers = 500
+
+    def test_occupy_no_threads(self):
+        self.notify_a_stranger("before")
+        before = self.threads()
+        waiting = select.poll()
+        for number in range(self.receivers):
+            hanging = self.listen()
+            waiting.register(hanging, select.POLLIN)
+            self.register(GREEDY, number, hanging)
+            self.disconnect()
+        wait_until(lambda: len(waiting.poll(0)) >= 384)  # three quarters of 512
+        self.assertEqual(len(waiting.poll(0)), 384)
+        self.assertLessEqual(self.threads(), before)
+        self.notify_a_stranger("after")
+
+    def threads(self):
+        return len(os.listdir(f"/proc/{self.gateway.pid}/task"))
 
 
 class Running(Fairness):

@@ -28,7 +28,7 @@ TEST_F(LoadPush, ReadsEverySetting) {
   const auto loaded = load_with_agents(
       "push: {allow: [10.0.0.0/8, 'fd00::/8', hooks.internal], plain_http: true, timeout: 20s, first_pause: "
       "2s, "
-      "longest_pause: 3m, give_up_after: 4h, threads: 5, configs_per_task: 6, "
+      "longest_pause: 3m, give_up_after: 4h, deliveries: 7, threads: 5, configs_per_task: 6, "
       "signing_keys: {hooks.internal: hooks.key, 10.0.0.1: hooks.key}}");
   ASSERT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
   const PushSettings& push = loaded.config->push;
@@ -41,6 +41,7 @@ TEST_F(LoadPush, ReadsEverySetting) {
   EXPECT_EQ(push.options.retry.pause_min, std::chrono::seconds(2));
   EXPECT_EQ(push.options.retry.pause_max, std::chrono::minutes(3));
   EXPECT_EQ(push.options.retry.give_up, std::chrono::hours(4));
+  EXPECT_EQ(push.options.deliveries, 7U);
   EXPECT_EQ(push.options.threads, 5U);
   EXPECT_EQ(push.configs_per_task_max, 6U);
   EXPECT_EQ(push.options.keys.at("hooks.internal"), std::vector<std::uint8_t>(32, 0xaa));
@@ -55,7 +56,8 @@ TEST_F(LoadPush, RefusesWhatIsNone) {
         std::tuple("allow: [Hooks.internal]", "push.allow[0]", "lower case"),
         std::tuple("signing_keys: {hooks: none.key}", "push.signing_keys.hooks", "does not exist"),
         std::tuple("signing_keys: {'hooks:80': hooks.key}", "push.signing_keys.hooks:80", "without port"),
-        std::tuple("threads: 0", "push.threads", "1"), std::tuple("retry: 1", "push.retry", "unknown")}) {
+        std::tuple("threads: 0", "push.threads", "1"), std::tuple("deliveries: 0", "push.deliveries", "1"),
+        std::tuple("retry: 1", "push.retry", "unknown")}) {
     const auto loaded = load_with_agents("push: {" + std::string(section) + "}");
     EXPECT_FALSE(loaded.config) << section;
     EXPECT_THAT(loaded.problems, Contains(IsProblem(true, path, 2, reason)))

@@ -42,10 +42,19 @@ class MovedClock final : public Clock {
 // Receivers under a test's control.
 class ScriptedReceivers final : public PushTransport {
  public:
-  AttemptResult deliver(const Attempt& attempt, const std::stop_token&) override {
+  void deliver(Attempt attempt, OnAttempted told) override {
     const std::lock_guard lock(mutex_);
     attempts_.push_back(attempt);
-    return answer ? answer(attempt) : AttemptResult{AttemptOutcome::kDelivered};
+    if (hang) return waiting_.push_back(std::move(told));
+    told(answer ? answer(attempt) : AttemptResult{AttemptOutcome::kDelivered});
+  }
+  void stop() override {
+    const std::lock_guard lock(mutex_);
+    waiting_.clear();
+  }
+  // Those that have hung so far.
+  void answer_waiting(const AttemptResult& result) {
+    for (OnAttempted& told : std::exchange(waiting_, {})) told(result);
   }
   std::vector<Attempt> attempts() const {
     const std::lock_guard lock(mutex_);
@@ -62,9 +71,11 @@ class ScriptedReceivers final : public PushTransport {
   }
 
   std::function<AttemptResult(const Attempt&)> answer;
+  bool hang = false;
 
  private:
   mutable std::mutex mutex_;
+  std::vector<OnAttempted> waiting_;
   std::vector<Attempt> attempts_;
 };
 
@@ -333,15 +344,98 @@ TEST_F(PushRelayTest, WhatIsBrokenOffByItsEndIsNotAFailure) {
   make_task("t");
   ASSERT_TRUE(subscribe("t", "one"));
   become("t", TaskState::kCompleted);
-  std::stop_source stop;
-  receivers_.answer = [&stop](const Attempt&) {
-    stop.request_stop();
-    return AttemptResult{AttemptOutcome::kPermanentFailure, "broken off"};
-  };
-  EXPECT_TRUE(relay_.work(stop.get_token()));
+  receivers_.hang = true;
+  work();
+  ASSERT_THAT(receivers_.attempts(), SizeIs(1));
+  relay_.stop();
   EXPECT_THAT(given_up_, IsEmpty());
   ASSERT_THAT(store_.push_targets(), SizeIs(1));
   EXPECT_EQ(store_.push_progress(store_.push_targets()[0])->delivered, 0U);
+}
+
+// How it went is known, and not yet written down.
+TEST_F(PushRelayTest, WhatHasBeenDeliveredBeforeItsEndIsWrittenDown) {
+  for (const auto outcome : {AttemptOutcome::kDelivered, AttemptOutcome::kPermanentFailure}) {
+    const std::string id = outcome == AttemptOutcome::kDelivered ? "delivered" : "failed";
+    make_task(id);
+    ASSERT_TRUE(subscribe(id, "one"));
+    become(id, TaskState::kCompleted);
+    receivers_.answer = [outcome](const Attempt&) { return AttemptResult{outcome}; };
+    ASSERT_TRUE(relay_.work()) << "begun";
+  }
+  relay_.stop();
+  EXPECT_THAT(given_up_, IsEmpty()) << "who knows what made it fail";
+  ASSERT_THAT(store_.push_targets(), SizeIs(2));
+  EXPECT_EQ(store_.push_progress(store_.push_targets()[0])->delivered, 1U);
+  EXPECT_EQ(store_.push_progress(store_.push_targets()[1])->delivered, 0U);
+}
+
+TEST_F(PushRelayTest, ReceiversThatHangOccupyNoThread) {
+  constexpr int kHanging = 100;
+  receivers_.hang = true;
+  for (int i = 0; i < kHanging; ++i) {
+    const std::string id = "t" + std::to_string(i);
+    make_task(id);
+    ASSERT_TRUE(subscribe(id, "one", store::PushForm::kStreamResponse, id + ".example.com"));
+    become(id, TaskState::kCompleted);
+  }
+  work();
+  ASSERT_THAT(receivers_.attempts(), SizeIs(kHanging)) << "begun by this one thread";
+  receivers_.hang = false;
+  make_task("other");
+  ASSERT_TRUE(subscribe("other", "one"));
+  become("other", TaskState::kCompleted);
+  work();
+  EXPECT_FALSE(relay_.follows("other"));
+  receivers_.answer_waiting({AttemptOutcome::kDelivered});
+  work();
+  EXPECT_FALSE(relay_.follows("t0"));
+  EXPECT_FALSE(relay_.follows("t99"));
+}
+
+TEST_F(PushRelayTest, AReceiverThatHangsIsNotToldTheNextThing) {
+  make_task("t");
+  ASSERT_TRUE(subscribe("t", "one"));
+  become("t", TaskState::kWorking);
+  receivers_.hang = true;
+  work();
+  become("t", TaskState::kCompleted);
+  work();
+  EXPECT_THAT(receivers_.ids(), ElementsAre("t-1"));
+  receivers_.hang = false;
+  receivers_.answer_waiting({AttemptOutcome::kDelivered});
+  work();
+  EXPECT_THAT(receivers_.ids(), ElementsAre("t-1", "t-2"));
+}
+
+TEST_F(PushRelayTest, WaitsForMemoryThatOthersHave) {
+  PushOptions tight = options();
+  tight.memory = net::SharedLimit(1 << 20, 1);
+  PushRelay relay{tight,
+                  {store_.itself(), store_.itself(), store_.itself()},
+                  clock_,
+                  receivers_,
+                  [this](const PushRelay::GivenUp& one) { given_up_.push_back(one); },
+                  [] { return 1.0; }};
+  make_task("t");
+  ASSERT_TRUE(relay.subscribe(kOwner, "t", {{{.id = "one", .url = "https://x.example.com/"}, {}}}, 0).wait());
+  a2a::TaskArtifactUpdate large{.artifact = {.artifact_id = "a"}};
+  large.artifact.parts.push_back({.content = std::string(100'000, 'x')});
+  ASSERT_TRUE(store_.append("t", {std::move(large)}, clock_.utc()));
+  const auto work = [&relay] {
+    while (relay.work()) continue;
+  };
+  net::SharedLimit::Part others = tight.memory.part_of("other");
+  ASSERT_TRUE(others.grow_to(700'000));
+  net::SharedLimit::Part more = tight.memory.part_of("third");
+  ASSERT_TRUE(more.grow_to(230'000));
+  work();
+  EXPECT_THAT(receivers_.attempts(), IsEmpty());
+  more.give_back();
+  clock_.advance(5s);
+  work();
+  EXPECT_THAT(receivers_.ids(), ElementsAre("t-1"));
+  EXPECT_EQ(tight.memory.taken(), 700'000U) << "given back";
 }
 
 }  // namespace

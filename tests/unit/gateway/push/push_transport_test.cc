@@ -4,10 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <future>
 #include <thread>
 
+#include "tests/certificates/test_ca.h"
 #include "tests/integration/net/raw_socket.h"
+#include "tests/integration/net/tls_peer.h"
 
 namespace schemagate::push {
 namespace {
@@ -40,7 +43,13 @@ class PushTransportTest : public testing::Test {
       resolved_.push_back(host);
       return addresses_;
     });
-    return transport.deliver(what, {});
+    return deliver_by(transport, what);
+  }
+  static AttemptResult deliver_by(HttpPushTransport& transport, const Attempt& what) {
+    std::promise<AttemptResult> told;
+    auto result = told.get_future();
+    transport.deliver(what, [&told](AttemptResult one) { told.set_value(std::move(one)); });
+    return result.get();
   }
   // Answers one request with those bytes, and gives it back.
   AttemptResult deliver_to(std::string_view answer, std::string& request) {
@@ -151,7 +160,7 @@ TEST_F(PushTransportTest, SaysWhatKindOfFailureItWas) {
   resolve_to({"127.0.0.1"});
   allow("127.0.0.0/8");
   std::string request;
-  EXPECT_EQ(deliver_to("", request).failure, net::FailureKind::kUnreachable);
+  EXPECT_EQ(deliver_to("", request).failure, net::FailureKind::kClosed);
   EXPECT_EQ(deliver_to("garbage\r\n\r\n", request).failure, net::FailureKind::kMalformed);
   EXPECT_EQ(deliver_to("HTTP/1.1 500 X\r\nContent-Length: 0\r\n\r\n", request).failure, std::nullopt);
   EXPECT_EQ(deliver(attempt()).failure, net::FailureKind::kTimedOut) << "nobody answers";
@@ -183,6 +192,120 @@ TEST_F(PushTransportTest, TriesOneAddressAfterTheOther) {
   EXPECT_EQ(deliver(attempt("hooks.example.com", 1)).outcome, AttemptOutcome::kDelivered);
 }
 
+TEST_F(PushTransportTest, ReadsNoMoreOfAnAnswerThanItSays) {
+  resolve_to({"127.0.0.1"});
+  allow("127.0.0.0/8");
+  std::string request;
+  const std::string head = "HTTP/1.1 200 OK\r\nContent-Length: ";
+  EXPECT_EQ(deliver_to(head + "65536\r\n\r\n" + std::string(65'536, 'x'), request).outcome,
+            AttemptOutcome::kDelivered);
+  const AttemptResult failed = deliver_to(head + "65537\r\n\r\n" + std::string(65'537, 'x'), request);
+  EXPECT_EQ(failed.failure, net::FailureKind::kTooLarge);
+  EXPECT_THAT(failed.reason, HasSubstr("too large"));
+}
+
+// The name is looked up and checked before each delivery, also when a connection is there.
+TEST_F(PushTransportTest, KeepsAConnectionForTheAddressThatIsCheckedEachTime) {
+  allow("127.0.0.0/8");
+  HttpPushTransport transport(rules_, 500ms, [this](const std::string& host) {
+    resolved_.push_back(host);
+    return addresses_;
+  });
+  std::jthread receiver([this] {
+    net::RawSocket socket = listener_.accept();
+    for (int i = 0; i < 2; ++i) {
+      (void)socket.receive_until("{}");
+      (void)socket.send(kTaken);
+    }
+  });
+  resolve_to({"127.0.0.1"});
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(deliver_by(transport, attempt()).outcome, AttemptOutcome::kDelivered);
+  receiver.join();
+  EXPECT_THAT(resolved_, testing::SizeIs(2));
+  resolve_to({"10.0.0.1"});
+  EXPECT_THAT(deliver_by(transport, attempt()).reason, HasSubstr("not allowed"));
+  EXPECT_FALSE(was_called());
+}
+
+// With `answer` of a receiver behind TLS to each of two deliveries: the connections that it took, and those
+// of them that resumed a session.
+class PushTransportTlsTest : public PushTransportTest {
+ protected:
+  std::pair<int, int> connections_of_two(const std::string& answer) {
+    const a2a::tls::Files files = ca_.issue("hooks", {.sans = "DNS:hooks.example.com"});
+    const net::TlsSide side(net::TlsSide::Role::kServer, files);
+    std::pair<int, int> seen;
+    resolve_to({"127.0.0.1"});
+    allow("127.0.0.0/8");
+    rules_.ca_file = ca_.file();
+    auto transport =
+        std::make_unique<HttpPushTransport>(rules_, 10s, [this](const std::string&) { return addresses_; });
+    std::jthread receiver([&](const std::stop_token& stop) {
+      while (!stop.stop_requested()) {
+        if (!listener_.has_waiting(10ms)) continue;
+        net::TlsPeer peer(side, listener_.accept());
+        if (!peer.is_open()) continue;
+        ++seen.first;
+        if (peer.resumed()) ++seen.second;
+        while (!peer.receive_until("{}").empty() && peer.send(answer)) {
+          if (answer.find("close") != std::string::npos) break;
+        }
+      }
+    });
+    Attempt secure = attempt();
+    secure.url.tls = true;
+    for (int i = 0; i < 2; ++i) {
+      const AttemptResult result = deliver_by(*transport, secure);
+      EXPECT_EQ(result.outcome, AttemptOutcome::kDelivered) << result.reason;
+    }
+    transport.reset();  // closes its connections
+    receiver.request_stop();
+    receiver.join();
+    return seen;
+  }
+
+  const TestCa ca_;
+};
+
+TEST_F(PushTransportTlsTest, KeepsTheConnection) {
+  EXPECT_EQ(connections_of_two(std::string(kTaken)), std::pair(1, 0));
+}
+
+TEST_F(PushTransportTlsTest, ResumesTheSessionWhereTheReceiverCloses) {
+  EXPECT_EQ(connections_of_two("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
+            std::pair(2, 1));
+}
+
+TEST_F(PushTransportTlsTest, SaysWhyItTrustsNoCertificate) {
+  const a2a::tls::Files files = ca_.issue("other", {.sans = "DNS:elsewhere.example"});
+  rules_.ca_file = ca_.file();
+  resolve_to({"127.0.0.1"});
+  allow("127.0.0.0/8");
+  std::jthread receiver([&] {
+    const net::TlsSide side(net::TlsSide::Role::kServer, files);
+    const net::TlsPeer peer(side, listener_.accept());
+  });
+  Attempt secure = attempt();
+  secure.url.tls = true;
+  const AttemptResult failed = deliver(secure);
+  EXPECT_EQ(failed.failure, net::FailureKind::kUntrusted);
+  EXPECT_EQ(failed.reason, "the receiver has a certificate for another host");
+}
+
+TEST_F(PushTransportTest, TellsNobodyOnceItHasStopped) {
+  resolve_to({"127.0.0.1"});
+  allow("127.0.0.0/8");
+  HttpPushTransport transport(rules_, 500ms, [this](const std::string&) { return addresses_; });
+  std::atomic<bool> told = false;
+  transport.deliver(attempt(), [&told](const AttemptResult&) { told = true; });
+  net::RawSocket socket = listener_.accept();
+  (void)socket.receive_until("{}");
+  transport.stop();
+  (void)socket.send(kTaken);
+  transport.deliver(attempt(), [&told](const AttemptResult&) { told = true; });
+  EXPECT_FALSE(told);
+}
+
 // The wait for a name server ends with the delivery's time, and with the relay.
 TEST_F(PushTransportTest, ANameServerThatIsSilentIsAFailureInTime) {
   const auto silent = std::make_shared<std::promise<void>>();
@@ -191,7 +314,7 @@ TEST_F(PushTransportTest, ANameServerThatIsSilentIsAFailureInTime) {
     told.wait();
     return std::vector<IpAddress>();
   });
-  const AttemptResult failed = transport.deliver(attempt(), {});
+  const AttemptResult failed = deliver_by(transport, attempt());
   EXPECT_EQ(failed.outcome, AttemptOutcome::kTransientFailure);
   EXPECT_THAT(failed.reason, HasSubstr("not resolved in time"));
   silent->set_value();

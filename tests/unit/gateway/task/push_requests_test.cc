@@ -18,7 +18,8 @@ using testing::IsEmpty;
 
 class NoReceivers final : public push::PushTransport {
  public:
-  push::AttemptResult deliver(const push::Attempt&, const std::stop_token&) override { return {}; }
+  void deliver(push::Attempt, push::OnAttempted told) override { told({}); }
+  void stop() override {}
 };
 
 a2a::PushConfig hook(const std::string& id) {
