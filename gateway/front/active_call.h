@@ -15,6 +15,7 @@
 #include "gateway/front/route.h"
 #include "gateway/front/stream_seat.h"
 #include "gateway/task/call_context.h"
+#include "gateway/task/message_requests.h"
 
 namespace schemagate {
 
@@ -30,7 +31,7 @@ struct ActiveCall {
   access::HiddenFields hidden = {};         // snapshot; from the caller
   std::optional<StreamSeat> seat = {};      // limit; of a streaming operation
   std::vector<access::QuotaTable::Seat> quota_seats = {};  // limit; of a streaming operation
-  std::string idempotency_key = {};                        // perform; for RequestHandler::answered()
+  PlainMessage plain = {};                                 // perform; for MessageRequests::answered()
 };
 
 }  // namespace schemagate

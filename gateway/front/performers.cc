@@ -30,14 +30,14 @@ a2a::Result<OperationResult> as_result(a2a::Result<T> given) {
 
 Performed perform_send(TaskServices& services, ActiveCall& call) {
   auto& request = params_of<a2a::SendRequest>(call);
-  auto result = co_await services.messages.send(*call.context, std::move(request), call.idempotency_key);
+  auto result = co_await services.messages.send(*call.context, std::move(request), call.plain);
   co_return as_result(std::move(result));
 }
 
 Performed perform_stream(TaskServices& services, ActiveCall& call) {
   auto& request = params_of<a2a::SendRequest>(call);
   const std::optional<int> history_length = request.configuration.history_length;
-  auto start = co_await services.messages.stream(*call.context, std::move(request), call.idempotency_key);
+  auto start = co_await services.messages.stream(*call.context, std::move(request), call.plain);
   if (!start) co_return std::unexpected(std::move(start.error()));
   if (auto* message = std::get_if<a2a::Message>(&*start)) co_return StreamedMessage{std::move(*message)};
   auto& follow = std::get<FollowTask>(*start);

@@ -198,6 +198,7 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
         co_await begin_stream(call, exchange, std::move(*result), outcome);
       } else {
         response = encode(call, result);
+        if (result) keep_reply(call, *result);
         if (reads_tasks && !turn) large_answers_.made(exchange.executor(), response->body.size());
       }
     }
@@ -207,7 +208,7 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
   } catch (...) {
     failure = std::current_exception();
   }
-  if (call.context) services_->messages.answered(*call.context, call.idempotency_key);
+  if (call.context) services_->messages.answered(*call.context, call.plain);
   if (failure) std::rethrow_exception(failure);
 }
 
@@ -379,10 +380,25 @@ HttpResponse RequestPipeline::encode(const ActiveCall& call, const Result<Operat
   return answer;
 }
 
+// What has been encoded is not needed any more, but by copies of the message: as this caller may see it.
+void RequestPipeline::keep_reply(const ActiveCall& call, OperationResult& result) const {
+  auto* sent = std::get_if<a2a::SendResult>(&result);
+  auto* message = sent != nullptr ? std::get_if<a2a::Message>(sent) : nullptr;
+  if (auto* streamed = std::get_if<StreamedMessage>(&result)) message = &streamed->message;
+  if (message != nullptr) services_->messages.answering(call.plain, std::move(*message));
+}
+
 // Leaves a stream that goes on in `outcome`.
 Awaitable<void> RequestPipeline::begin_stream(ActiveCall& call, net::Exchange& exchange,
                                               OperationResult result, Outcome& outcome) const {
   const AnswerForm& form = call.invocation.form;
+  std::string event;
+  if (auto* streamed = std::get_if<StreamedMessage>(&result)) {
+    a2a::StreamEvent said(std::move(streamed->message));
+    append_event(event, form, encode_event(form, said, true), {});
+    streamed->message = std::move(std::get<a2a::Message>(said));
+    keep_reply(call, result);
+  }
   HttpResponse head = event_stream_head(call.extensions, form.version());
   const bool begun = co_await exchange.begin_stream(std::move(head));
   if (!begun) co_return;
@@ -393,9 +409,6 @@ Awaitable<void> RequestPipeline::begin_stream(ActiveCall& call, net::Exchange& e
         {call.context->scope(), call.context->holder, form, std::move(*task), std::move(call.hidden)}});
     co_return;
   }
-  auto& message = std::get<StreamedMessage>(result).message;
-  std::string event;
-  append_event(event, form, encode_event(form, std::move(message), true), {});
   (void)co_await exchange.write(event);
 }
 

@@ -84,6 +84,7 @@ class RequestPipeline {
   Step take_seats(access::QuotaKind kind, const net::HttpRequest& request, const Principal& caller,
                   std::vector<access::QuotaTable::Seat>& seats) const;
   static net::HttpResponse encode(const ActiveCall& call, const a2a::Result<OperationResult>& result);
+  void keep_reply(const ActiveCall& call, OperationResult& result) const;
   net::Awaitable<void> begin_stream(ActiveCall& call, net::Exchange& exchange, OperationResult result,
                                     Outcome& outcome) const;
   void log(const net::HttpRequest& request, const CountedExchange& exchange, const Outcome& outcome) const;

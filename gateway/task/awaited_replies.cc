@@ -1,13 +1,16 @@
 #include "gateway/task/awaited_replies.h"
 
+#include <utility>
+
 namespace schemagate {
 
+// A slot with a reply is there until it is forgotten.
 AwaitedReplies::Waiter::~Waiter() {
   if (!slot_) return;
   replies_->slots_.with([this](Slots& slots) {
     slot_.reset();
     const auto found = slots.find(task_id_);
-    if (found != slots.end() && found->second.use_count() == 1) slots.erase(found);
+    if (found != slots.end() && found->second.use_count() == 1 && !found->second->reply) slots.erase(found);
   });
 }
 
@@ -24,11 +27,17 @@ AwaitedReplies::Waiter AwaitedReplies::wait_for(const std::string& task_id) {
   return {*this, task_id, std::move(slot)};
 }
 
-void AwaitedReplies::tell(const std::string& task_id, const a2a::Message& reply) {
+void AwaitedReplies::tell(const std::string& task_id, a2a::Message&& reply) {
+  auto told = std::make_shared<const a2a::Message>(std::move(reply));
   slots_.with([&](Slots& slots) {
-    const auto found = slots.find(task_id);
-    if (found != slots.end()) found->second->reply = std::make_shared<const a2a::Message>(reply);
+    auto& found = slots[task_id];
+    if (!found) found = std::make_shared<Slot>();
+    found->reply = std::move(told);
   });
+}
+
+void AwaitedReplies::forget(const std::string& task_id) {
+  slots_.with([&task_id](Slots& slots) { slots.erase(task_id); });
 }
 
 }  // namespace schemagate

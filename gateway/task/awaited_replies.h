@@ -1,10 +1,10 @@
-// Answers of agents that make no task, for copies of the same message that came while the agent had it: they
-// wait for what comes of the first, and a message is in no store.
+// Answers of agents that make no task, for copies of the same message that come before the first caller has
+// its answer: a message is in no store.
 //
 //   const AwaitedReplies::Waiter waiter = replies.wait_for(first_task_id);   // a copy
-//   replies.tell(first_task_id, message);                                    // the first, when it is
-//   answered if (waiter.reply()) …                                                    // what the copy is
-//   answered, too
+//   replies.tell(first_task_id, std::move(message));   // the first, when it is about to be answered
+//   if (waiter.reply()) …                              // what the copy is answered, too
+//   replies.forget(first_task_id);                     // the first, when it has been answered
 //
 // Shared by all cores; safe from any thread.
 #pragma once
@@ -22,8 +22,7 @@ class AwaitedReplies {
   struct Slot;
 
  public:
-  // Of one copy: while one is there, the reply is kept. Of one thread at a time; must not outlive the
-  // replies.
+  // Of one copy: it keeps what it is told. Of one thread at a time; must not outlive the replies.
   class Waiter {
    public:
     Waiter(Waiter&&) = default;
@@ -45,8 +44,11 @@ class AwaitedReplies {
 
   // `task_id`: that of the task which the first message would make (store::EarlierMessage).
   Waiter wait_for(const std::string& task_id);
-  // Nothing is copied when nobody waits. Call it before the message is forgotten, which wakes who waits.
-  void tell(const std::string& task_id, const a2a::Message& reply);
+  // For who waits, and who comes before forget().
+  void tell(const std::string& task_id, a2a::Message&& reply);
+  // Call it when the message itself has been forgotten: nobody comes to wait any more. Unknown ones are
+  // ignored.
+  void forget(const std::string& task_id);
 
  private:
   struct Slot {

@@ -118,8 +118,7 @@ Result<std::string> task_of(store::EarlierMessage&& earlier) {
 }  // namespace
 
 Awaitable<Result<a2a::SendResult>> MessageRequests::send(const CallContext& context,
-                                                         a2a::SendRequest&& request,
-                                                         std::string& idempotency_key) {
+                                                         a2a::SendRequest&& request, PlainMessage& plain) {
   const bool returns_at_once = request.configuration.return_immediately;
   const std::optional<int> history_length = request.configuration.history_length;
   const bool streams = context.agent->published->endpoint.streaming;
@@ -130,7 +129,7 @@ Awaitable<Result<a2a::SendResult>> MessageRequests::send(const CallContext& cont
   if (started->reply) co_return a2a::SendResult(std::move(*started->reply));
   if (!returns_at_once) co_await wait_until_at_rest(context, *started);
   co_await wait_for_first_answer(*started);
-  auto answer = take_reply(*started, idempotency_key);
+  auto answer = take_reply(*started, plain);
   if (!answer) co_return std::unexpected(answer.error());
   if (*answer) co_return a2a::SendResult(std::move(**answer));
   auto task = co_await read_task(executor(), tasks(), dependencies_.run.durability, context.scope(),
@@ -140,12 +139,12 @@ Awaitable<Result<a2a::SendResult>> MessageRequests::send(const CallContext& cont
 }
 
 Awaitable<Result<StreamStart>> MessageRequests::stream(const CallContext& context, a2a::SendRequest&& request,
-                                                       std::string& idempotency_key) {
+                                                       PlainMessage& plain) {
   auto started = co_await start(context, std::move(request), Wanted::kStream);
   if (!started) co_return std::unexpected(started.error());
   if (started->reply) co_return StreamStart(std::move(*started->reply));
   co_await wait_for_first_answer(*started);
-  auto answer = take_reply(*started, idempotency_key);
+  auto answer = take_reply(*started, plain);
   if (!answer) co_return std::unexpected(answer.error());
   if (*answer) co_return StreamStart(std::move(**answer));
   FollowTask follow{.task_id = started->task_id, .known = started->run == nullptr};
@@ -153,8 +152,15 @@ Awaitable<Result<StreamStart>> MessageRequests::stream(const CallContext& contex
   co_return StreamStart(std::move(follow));
 }
 
-void MessageRequests::answered(const CallContext& context, const std::string& idempotency_key) {
-  if (!idempotency_key.empty()) dependencies_.run.messages.forget_message(context.scope(), idempotency_key);
+void MessageRequests::answering(const PlainMessage& plain, a2a::Message&& reply) {
+  if (!plain.idempotency_key.empty()) dependencies_.replies.tell(plain.task_id, std::move(reply));
+}
+
+// In this order: a copy that has still found the message in flight finds its answer, too.
+void MessageRequests::answered(const CallContext& context, const PlainMessage& plain) {
+  if (plain.idempotency_key.empty()) return;
+  dependencies_.run.messages.forget_message(context.scope(), plain.idempotency_key);
+  dependencies_.replies.forget(plain.task_id);
 }
 
 Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallContext& context,
@@ -232,12 +238,10 @@ MessageRequests::Started MessageRequests::driven_elsewhere(std::string task_id) 
 }
 
 // What the agent said instead of working on a task; nullptr when there is one.
-TaskRun::FirstAnswer MessageRequests::take_reply(const Started& started, std::string& idempotency_key) const {
+TaskRun::FirstAnswer MessageRequests::take_reply(const Started& started, PlainMessage& plain) const {
   if (!started.run) return nullptr;
-  idempotency_key = started.run->key_without_task();
-  auto answer = started.run->take_first_answer();
-  if (answer && *answer) dependencies_.replies.tell(started.task_id, **answer);
-  return answer;
+  plain = {started.run->key_without_task(), started.task_id};
+  return started.run->take_first_answer();
 }
 
 // What the same message led to before. While it is at the agent, this one waits for what comes of that.

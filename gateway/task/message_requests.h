@@ -37,6 +37,12 @@ struct FollowTask {
 };
 using StreamStart = std::variant<a2a::Message, FollowTask>;
 
+// A message that has made no task. Until its caller has the answer, copies of it are answered the same.
+struct PlainMessage {
+  std::string idempotency_key = {};  // empty: it has made a task, or the agent has not had it
+  std::string task_id = {};          // of the task that it has not made
+};
+
 // Used on one core only. The coroutines borrow their arguments: await them where the arguments live.
 class MessageRequests {
  public:
@@ -44,16 +50,18 @@ class MessageRequests {
       : dependencies_(std::move(dependencies)) {}
 
   // Answers when the task has ended or waits for the client, after blocking_timeout, or at once if asked so.
-  // `idempotency_key`: set to that of a message that has made no task; for answered(). Errors: those of A2A
-  // v1.0.1 section 3.1.1; kInvalidParams for an input that does not fit its schema.
+  // `plain`: filled in where there is no task; for answering() and answered(). Errors: those of A2A v1.0.1
+  // section 3.1.1; kInvalidParams for an input that does not fit its schema.
   net::Awaitable<a2a::Result<a2a::SendResult>> send(const CallContext& context, a2a::SendRequest&& request,
-                                                    std::string& idempotency_key);
+                                                    PlainMessage& plain);
   // Answers as soon as it is known whether there is a task. Errors: as send(), those of section 3.1.2.
   net::Awaitable<a2a::Result<StreamStart>> stream(const CallContext& context, a2a::SendRequest&& request,
-                                                  std::string& idempotency_key);
+                                                  PlainMessage& plain);
+  // To be called when the answer is there, and before its caller gets any of it: from now on copies get it.
+  void answering(const PlainMessage& plain, a2a::Message&& reply);
   // To be called when the caller has the answer, and not before: from now on the same message is a new one.
   // After a crash before this, it is refused instead of reaching the agent twice.
-  void answered(const CallContext& context, const std::string& idempotency_key);
+  void answered(const CallContext& context, const PlainMessage& plain);
 
  private:
   // What a message has set in motion: a run of ours, or a task that something else drives.
@@ -88,7 +96,7 @@ class MessageRequests {
   net::Awaitable<Started> launch(RunInput&& input);
   Started reply(a2a::Message&& message) const;
   Started driven_elsewhere(std::string task_id) const;
-  TaskRun::FirstAnswer take_reply(const Started& started, std::string& idempotency_key) const;
+  TaskRun::FirstAnswer take_reply(const Started& started, PlainMessage& plain) const;
   net::Awaitable<void> wait_until_at_rest(const CallContext& context, const Started& started);
   net::Awaitable<bool> is_at_rest(const CallContext& context, const Started& started) const;
   net::Awaitable<void> wait_for_first_answer(const Started& started);

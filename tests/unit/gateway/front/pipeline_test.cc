@@ -309,6 +309,51 @@ TEST(Pipeline, AMessageWhoseAnswerFailsIsNotInFlightForEver) {
   EXPECT_EQ(front.core.upstream.count("SendMessage"), 2U);
 }
 
+// A client that is slow to take its answer: another request comes meanwhile.
+class SlowExchange final : public KeptExchange {
+ public:
+  SlowExchange(FrontCore& front, net::HttpRequest& meanwhile)
+      : KeptExchange(front.core.context.get_executor()),
+        other(front.core.context.get_executor()),
+        front_(front),
+        meanwhile_(meanwhile) {}
+  net::Awaitable<void> respond(net::HttpResponse response) override {
+    co_await front_.pipeline.handle(meanwhile_, other);
+    co_await KeptExchange::respond(std::move(response));
+  }
+  net::Awaitable<bool> begin_stream(net::HttpResponse head) override {
+    co_await front_.pipeline.handle(meanwhile_, other);
+    co_return co_await KeptExchange::begin_stream(std::move(head));
+  }
+
+  KeptExchange other;
+
+ private:
+  FrontCore& front_;
+  net::HttpRequest& meanwhile_;
+};
+
+TEST(Pipeline, ACopyThatComesWhileTheAnswerIsWrittenGetsTheSame) {
+  for (const char* method : {"SendMessage", "SendStreamingMessage"}) {
+    FrontCore front;
+    front.core.upstream.results["SendMessage"] = [] {
+      return net::Result<std::string>(
+          R"({"message":{"messageId":"a","role":"ROLE_AGENT","parts":[{"text":"hello"}]}})");
+    };
+    net::HttpRequest request = front_request("POST", "/flight", jsonrpc_body(method, kHello));
+    net::HttpRequest copy = front_request("POST", "/flight", jsonrpc_body("SendMessage", kHello));
+    SlowExchange exchange(front, copy);
+    front.ask(request, exchange);
+    const std::string first = exchange.answer ? exchange.answer->body : exchange.written;
+    EXPECT_THAT(first, HasSubstr("hello")) << method;
+    EXPECT_EQ(front.core.upstream.count("SendMessage"), 1U) << method;
+    ASSERT_TRUE(exchange.other.answer) << method;
+    EXPECT_THAT(exchange.other.answer->body, HasSubstr("hello")) << method;
+    (void)front.post("/flight", jsonrpc_body("SendMessage", kHello));
+    EXPECT_EQ(front.core.upstream.count("SendMessage"), 2U) << "once it is answered it is a new message";
+  }
+}
+
 TEST(Pipeline, ServesAnAgentOnItsListenersOnly) {
   FrontCore front;
   front.listeners = {

@@ -112,10 +112,10 @@ class FakeCore {
     context.run();
   }
   a2a::Result<a2a::SendResult> send(a2a::SendRequest request) {
-    return run(services.messages.send(call(), std::move(request), idempotency_key));
+    return run(services.messages.send(call(), std::move(request), plain));
   }
   a2a::Result<StreamStart> stream(a2a::SendRequest request) {
-    return run(services.messages.stream(call(), std::move(request), idempotency_key));
+    return run(services.messages.stream(call(), std::move(request), plain));
   }
   CallContext call() const { return {.agent = agent}; }
   a2a::Task task(const std::string& id) const { return store.get(call().scope(), id).wait()->task; }
@@ -133,7 +133,7 @@ class FakeCore {
   std::atomic<std::size_t> open_streams = 0;
   std::shared_ptr<const AgentSnapshot> agent;
   TaskServices services;
-  std::string idempotency_key;  // of the latest message, where it made no task
+  PlainMessage plain;  // the latest message, where it made no task
 };
 
 // An answer for FakeUpstream::results: always the same, or a connection that breaks.

@@ -19,7 +19,7 @@ class OnALateStore : public testing::Test {
     return config;
   }
   a2a::Result<a2a::SendResult> send(a2a::SendRequest request) {
-    return core_.run(services_.messages.send(core_.call(), std::move(request), core_.idempotency_key));
+    return core_.run(services_.messages.send(core_.call(), std::move(request), core_.plain));
   }
   a2a::Task sent(a2a::SendRequest request) {
     auto result = send(std::move(request));

@@ -65,9 +65,9 @@ TEST_F(MessageRequestsTest, AMessageThatMakesNoTaskIsForgottenWhenItsCallerHasTh
   };
   ASSERT_TRUE(send(request));
   core_.finish();
-  EXPECT_EQ(core_.idempotency_key, key);
+  EXPECT_EQ(core_.plain.idempotency_key, key);
   EXPECT_EQ(core_.store.written(), written) << "nothing is forgotten yet";
-  core_.services.messages.answered(core_.call(), core_.idempotency_key);
+  core_.services.messages.answered(core_.call(), core_.plain);
   EXPECT_EQ(core_.store.written(), written + 1);
 }
 
@@ -87,8 +87,8 @@ TEST_F(MessageRequestsTest, AMessageWhoseTaskTheLedgerDoesNotTakeMayBeSentAgain)
   core.upstream.results["SendMessage"] = gives(task_result("COMPLETED"));
   const a2a::SendRequest request = text_request("go");
   ASSERT_FALSE(core.send(request));
-  EXPECT_EQ(core.idempotency_key, core.digest.of(request.message));
-  core.services.messages.answered(core.call(), core.idempotency_key);
+  EXPECT_EQ(core.plain.idempotency_key, core.digest.of(request.message));
+  core.services.messages.answered(core.call(), core.plain);
   ASSERT_FALSE(core.send(request));
   EXPECT_EQ(core.upstream.count("SendMessage"), 2U) << "it does not wait for the first";
 }
@@ -112,7 +112,7 @@ TEST_F(MessageRequestsTest, AnErrorOfTheAgentDoesNotTellWhereItRuns) {
 TEST_F(MessageRequestsTest, AMessageThatFailedMayBeSentAgain) {
   give("SendMessage", R"({"code":-32603,"message":"not now"})");
   EXPECT_FALSE(send(text_request("hello")));
-  core_.services.messages.answered(core_.call(), core_.idempotency_key);
+  core_.services.messages.answered(core_.call(), core_.plain);
   give("SendMessage", task_result("COMPLETED"));
   EXPECT_TRUE(send(text_request("hello")));
   EXPECT_EQ(core_.upstream.count("SendMessage"), 2U);
@@ -138,7 +138,7 @@ TEST_F(MessageRequestsTest, TheIdOfAnotherCallersMessageIsReplacedThoughItSaysTh
   ASSERT_TRUE(send(text_request("one")));
   CallContext other = core_.call();
   other.owner = "somebody else";
-  std::string key;
+  PlainMessage key;
   ASSERT_TRUE(core_.run(core_.services.messages.send(other, text_request("one"), key)));
   ASSERT_EQ(core_.upstream.count("SendMessage"), 2U);
   EXPECT_THAT(core_.upstream.sent.back().request.body, testing::HasSubstr(R"("messageId":"m-1~id-)"));
@@ -148,7 +148,7 @@ TEST_F(MessageRequestsTest, TheIdOfAnotherCallersMessageIsReplacedThoughItSaysTh
 TEST_F(MessageRequestsTest, AMessageThatFailedIsSentAgainWithItsId) {
   core_.upstream.results["SendMessage"] = breaks();
   ASSERT_FALSE(send(text_request("hello")));
-  core_.services.messages.answered(core_.call(), core_.idempotency_key);
+  core_.services.messages.answered(core_.call(), core_.plain);
   give("SendMessage", task_result("COMPLETED"));
   ASSERT_TRUE(send(text_request("hello")));
   EXPECT_THAT(core_.upstream.sent.back().request.body, testing::HasSubstr(R"("messageId":"m-1")"));
@@ -187,9 +187,9 @@ TEST_F(MessageRequestsTest, FiveCopiesAtOnceReachTheAgentOnceAndMakeOneTask) {
   give("SendMessage", task_result("COMPLETED"));
   core_.upstream.held_back.emplace(core_.context.get_executor());
   const CallContext call = core_.call();
-  std::vector<std::string> announced(kCopies);
+  std::vector<PlainMessage> announced(kCopies);
   std::vector<std::string> tasks;
-  for (std::string& key : announced) {
+  for (PlainMessage& key : announced) {
     const auto body = [this, &call, &tasks, &key]() -> net::Awaitable<void> {
       const auto result = co_await core_.services.messages.send(call, text_request("go"), key);
       if (result) tasks.push_back(std::get<a2a::Task>(*result).id);
@@ -212,12 +212,15 @@ TEST_F(MessageRequestsTest, FiveCopiesAtOnceAreAnsweredByTheOneMessageOfTheAgent
   give("SendMessage", R"({"message":{"messageId":"a","role":"ROLE_AGENT","parts":[{"text":"hi"}]}})");
   core_.upstream.held_back.emplace(core_.context.get_executor());
   const CallContext call = core_.call();
-  std::vector<std::string> keys(kCopies);
+  std::vector<PlainMessage> keys(kCopies);
   std::vector<std::string> answers;
-  for (std::string& key : keys) {
+  for (PlainMessage& key : keys) {
     const auto body = [this, &call, &answers, &key]() -> net::Awaitable<void> {
       const auto result = co_await core_.services.messages.send(call, text_request("go"), key);
-      if (result) answers.push_back(std::get<a2a::Message>(*result).message_id);
+      if (!result) co_return;
+      a2a::Message reply = std::get<a2a::Message>(*result);
+      answers.push_back(reply.message_id);
+      core_.services.messages.answering(key, std::move(reply));
       core_.services.messages.answered(call, key);
     };
     boost::asio::co_spawn(core_.context, body, boost::asio::detached);
@@ -236,10 +239,10 @@ TEST_F(MessageRequestsTest, FiveCopiesAtOnceAreAnsweredByTheOneMessageOfTheAgent
 TEST_F(MessageRequestsTest, ACopyThatWaitsGoesToTheAgentWhenTheFirstCameToNothing) {
   give("SendMessage", R"({"code":-32603,"message":"not now"})");
   ASSERT_FALSE(send(text_request("go")));
-  const std::string first = core_.idempotency_key;
+  const PlainMessage first = core_.plain;
   give("SendMessage", task_result("COMPLETED"));
   const CallContext call = core_.call();
-  std::string announced;
+  PlainMessage announced;
   bool made = false;
   const auto body = [this, &call, &announced, &made]() -> net::Awaitable<void> {
     const auto result = co_await core_.services.messages.send(call, text_request("go"), announced);
@@ -474,7 +477,7 @@ TEST_F(MessageRequestsTest, ForeignAndUnknownTasksAreAnsweredAlike) {
                     stranger, {.id = id, .metadata = {}, .tenant = {}}, true, {}))
                 .error(),
             foreign.error());
-  EXPECT_EQ(core_.run(core_.services.messages.send(stranger, answer_to(id), core_.idempotency_key)).error(),
+  EXPECT_EQ(core_.run(core_.services.messages.send(stranger, answer_to(id), core_.plain)).error(),
             foreign.error());
 }
 

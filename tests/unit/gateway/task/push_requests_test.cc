@@ -49,7 +49,7 @@ class PushRequestsTest : public testing::TestWithParam<bool> {
     return core_.run(remove_push(services_.push, scope_, request));
   }
   a2a::Result<a2a::SendResult> send(a2a::SendRequest request) {
-    return core_.run(services_.messages.send(core_.call(), std::move(request), core_.idempotency_key));
+    return core_.run(services_.messages.send(core_.call(), std::move(request), core_.plain));
   }
   static a2a::SendRequest with_hook(const std::string& text, const std::string& config) {
     a2a::SendRequest request = text_request(text);
