@@ -313,14 +313,14 @@ TEST_F(PushFaults, OneThatIsGoneIsGivenUpAtOnce) {
 TEST_F(PushFaults, OneThatHangsDelaysNoOther) {
   PushReceiver hanging([](std::size_t) { return std::string(); });
   PushReceiver working;
-  const RunningGateway gateway(agent_, push_change({{"timeout", "60s"}, {"threads", 4}}));
+  const RunningGateway gateway(agent_, push_change({{"timeout", "60s"}, {"deliveries", 4}}));
   give_task(agent_, completed_task(v1_));
   for (int i = 0; i < 8; ++i)
     send_with_push(gateway.client(), push_config(v1_, hanging.url()), "h-" + std::to_string(i));
   ASSERT_THAT(hanging.wait_for(1), SizeIs(1));
   completed(gateway, working.url());
   EXPECT_EQ(states_in(v1_, wait_for_state(v1_, working, "completed")).back(), "completed");
-  EXPECT_EQ(hanging.count(), 1U) << "one of four threads";
+  EXPECT_EQ(hanging.count(), 1U) << "a quarter of them";
 }
 
 TEST_F(PushFaults, ATaskHasALimitOfConfigs) {
