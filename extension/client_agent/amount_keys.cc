@@ -322,11 +322,45 @@ class AmountMapper {
     if (const auto few = words ? not_too_much(words->words) : std::nullopt)
       return draft_.hear(key, *few, "less than much, but how much?");
     if (auto match = find_amount(parse_, draft_.key(key))) return draft_.give(key, *std::move(match));
+    if (!words && is_of_anything(key) && by_degree(key)) return;
     if (!words) return hear_number(key);
     const Span clause = parse_.clause_of(words->words.first);
     for (std::size_t at = clause.first; at < clause.last; ++at) {
       if (parse_.is_free(at) && number_at(sentence_, at)) return draft_.hear(key, clause, "out of range");
     }
+  }
+
+  // "strength", "intensity": of whatever is done.
+  bool is_of_anything(std::size_t key) const {
+    const Utterance name(draft_.key(key).key->name);
+    return draft_.open(KeyKind::kLevel).size() == 1 &&
+           std::ranges::all_of(name.words(), [](const Word& each) {
+             return lists("strength intensity level degree how strong of effect", each.text);
+           });
+  }
+  // "sharpen it slightly", by what the description says of that; a degree that it does not explain is heard.
+  bool by_degree(std::size_t key) {
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      if (!parse_.is_free(at)) continue;
+      for (const Example& example : draft_.key(key).hints.examples) {
+        const Utterance phrase(example.phrase);
+        const auto value = number_at(Utterance(example.target), 0);
+        std::size_t same = 0;
+        while (same < phrase.size() && parse_.is_free(at + same) &&
+               sentence_[at + same].meaning == phrase[same].meaning)
+          ++same;
+        if (!value || phrase.size() == 0 || same < phrase.size() || !fits(draft_.key(key), value->value))
+          continue;
+        draft_.give(key, number_json(value->value), 0.85, {at, at + same});
+        return true;
+      }
+    }
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      if (!parse_.is_free(at) || !degree_of(word(at)) || lists("high low full hard half", word(at))) continue;
+      draft_.hear(key, {at, at + 1}, "how strong?");
+      return true;
+    }
+    return false;
   }
 
   // "…, not too much": from the words to there.

@@ -63,6 +63,12 @@ std::vector<std::string> glosses_of(string_view description, string_view value) 
       begin = 5;
       stops = ",.;";
     }
+    // "de German, fr French"
+    const bool is_name = rest.size() > 2 && rest.front() == ' ' && a2a::text::is_upper(description[end + 1]);
+    if (begin == 0 && is_name && value.size() <= 3) {
+      begin = 1;
+      stops = ",.;";
+    }
     if (begin > 0)
       glosses.emplace_back(
           rest.substr(begin, std::min(rest.find_first_of(stops, begin), rest.size()) - begin));
@@ -124,6 +130,23 @@ class Chooser {
       const bool is_named = std::ranges::find(key_.names, sentence_[at].meaning) != key_.names.end();
       if (!is_named || !parse_.is_free(at) || !parse_.is_negated(at, kRefusalReach)) continue;
       return Named{*none, {at, at + 1}, kByName, 0.9, false};
+    }
+    return std::nullopt;
+  }
+
+  // An everyday word that is a value, too: "small", wherever it stands.
+  std::optional<Span> everyday() const {
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      const auto word = sentence_.text(at);
+      const bool is_plain = !lists(
+          "none no any all other default on off yes free open first normal standard "
+          "regular",
+          word);
+      const auto before = at > 0 ? sentence_.text(at - 1) : string_view();
+      const bool praises = lists("be is was are sounds looks that's it's so very really pretty", before);
+      if (is_plain && !praises && is_everyday_word(word) && parse_.is_free(at) &&
+          std::ranges::find(key_.hints.values, word) != key_.hints.values.end())
+        return Span{at, at + 1};
     }
     return std::nullopt;
   }
@@ -216,7 +239,11 @@ class Chooser {
   // "Reserve …", "to book …": what is done, not what is chosen.
   bool is_verb(std::size_t at) const {
     const auto word = sentence_.text(at);
-    if (!is_request_verb(word) || at + 1 >= sentence_.size() || !sentence_.follows_on(at + 1)) return false;
+    if (!lists("book reserve order get give make arrange schedule buy purchase rent hire send put set add do "
+               "plan look find see take need have open hold save store keep leave note block ship",
+               word) ||
+        at + 1 >= sentence_.size() || !sentence_.follows_on(at + 1))
+      return false;
     const bool opens = at == 0 || !sentence_.follows_on(at) ||
                        lists("to please you and i we can could", sentence_.text(at - 1));
     return opens &&
@@ -261,7 +288,7 @@ class Chooser {
       return 0;
     if (is_everyday_word(sentence_.text(first))) {
       const bool is_thing = lists("box bar post family single double", sentence_.text(first));
-      return stands_alone(words) ? 0.75 : is_thing ? kDoubtful : 0;
+      return stands_alone(words) || describes_thing(words) ? 0.75 : is_thing ? kDoubtful : 0;
     }
     const auto next = sentence_.text(words.last);
     const bool is_transparent = lists(
@@ -288,6 +315,19 @@ class Chooser {
     const auto word = sentence_.text(at);
     return !(word.ends_with("ing") || word.ends_with("ly") || word.ends_with("ed") ||
              (word.ends_with('s') && !word.ends_with("ss")));
+  }
+
+  // "a small car", "something large": what the word belongs to is what the template is about.
+  bool describes_thing(Span words) const {
+    const auto word = sentence_.text(words.first);
+    if (lists("none no any all other default new old on off open free last second yes best first", word))
+      return false;
+    const auto before = words.first > 0 ? sentence_.text(words.first - 1) : string_view();
+    if (lists("something anything", before) && sentence_.follows_on(words.first)) return true;
+    const bool is_beside = words.last < sentence_.size() && sentence_.follows_on(words.last);
+    return is_beside && !lists("warm cold cool hot light dark", word) &&
+           (parse_.is_of_scenario(words.last) ||
+            lists("car vehicle room seat seats ticket tickets bed cabin size", sentence_.text(words.last)));
   }
 
   // "a single without breakfast", "one seat in first": an article before, and nothing that it could belong
@@ -375,7 +415,8 @@ void map_choice(Draft& draft, std::size_t index) {
     choice.chosen = chooser.refused();
     if (choice.chosen) take_named(parse, *choice.chosen);
   }
-  const auto hint = choice.chosen || !has_default ? std::nullopt : chooser.hint();
+  auto hint = choice.chosen || !has_default ? std::nullopt : chooser.hint();
+  if (!hint && !choice.chosen && has_default) hint = chooser.everyday();
   if (hint) return draft.hear(index, *hint, "not sure which value");
   if (choice.chosen)
     draft.give(index, json_text(choice.chosen->value), choice.chosen->confidence, choice.chosen->words);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "a2a/text/ascii.h"
 #include "extension/client_agent/draft.h"
@@ -54,17 +55,36 @@ void take_lead(Draft& draft, std::size_t first) {
   draft.parse().take({at, first});
 }
 
-// "card 40218873": the one number of digits that a pattern takes.
+// What a template's own pattern takes, and the words as they are written.
+class CodePattern {
+ public:
+  explicit CodePattern(const KeyProfile& profile) : profile_(profile) {
+    if (profile.pattern.empty()) return;
+    const a2a::JsonTree schema = {{"type", "string"}, {"pattern", profile.pattern}};
+    auto compiled = json_schema::Validator::compile(a2a::dump_tree(schema));
+    if (compiled) validator_.emplace(*std::move(compiled));
+  }
+
+  bool takes(string_view written) const {
+    const bool has_digit = std::ranges::any_of(written, a2a::text::is_digit);
+    if (validator_) return has_digit && validator_->explain(a2a::JsonTree(written)).violations.empty();
+    return profile_.pattern.empty() && written.size() >= std::max<std::size_t>(4, profile_.digits_min) &&
+           written.size() <= profile_.digits_max && std::ranges::all_of(written, a2a::text::is_digit);
+  }
+
+ private:
+  const KeyProfile& profile_;
+  std::optional<json_schema::Validator> validator_;
+};
+
+// "card 40218873", "policy KF-200318": the one word that a pattern takes.
 void map_code(Draft& draft, std::size_t key) {
   const Utterance& sentence = draft.sentence();
   const KeyProfile& profile = draft.key(key).profile;
+  const CodePattern pattern(profile);
   std::optional<std::size_t> found;
   for (std::size_t at = 0; at < sentence.size(); ++at) {
-    const auto word = sentence.text(at);
-    const bool is_code = draft.parse().is_free(at) &&
-                         word.size() >= std::max<std::size_t>(4, profile.digits_min) &&
-                         word.size() <= profile.digits_max && std::ranges::all_of(word, a2a::text::is_digit);
-    if (!is_code) continue;
+    if (!draft.parse().is_free(at) || !pattern.takes(sentence.span(at, at + 1))) continue;
     if (found) return draft.hear(key, {at, at + 1}, "two numbers are as likely");
     found = at;
   }
@@ -74,7 +94,7 @@ void map_code(Draft& draft, std::size_t key) {
          (lists("no number nr is my the id", sentence.text(lead - 1)) ||
           profile.name_cues.contains(sentence[lead - 1].meaning)))
     --lead;
-  draft.give(key, json_text(sentence.text(*found)), 0.9, {*found, *found + 1});
+  draft.give(key, json_text(sentence.span(*found, *found + 1)), 0.9, {*found, *found + 1});
   draft.parse().take({lead, *found});
 }
 

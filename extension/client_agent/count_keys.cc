@@ -23,6 +23,7 @@ struct Total {
   double count = 0;  // 0: not certain
   Span words;
   double confidence = 0.9;
+  bool is_none = false;           // "no waiters"
   bool is_of_things = false;      // names the thing itself: "three tickets", not "my parents"
   std::optional<Span> also = {};  // further words that say it
 };
@@ -46,6 +47,7 @@ class Counter {
 
   // nullopt: nothing is counted.
   std::optional<Total> find() const {
+    if (key_.profile.is_ordinal) return find_ordinal();
     std::optional<Total> found;
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
       const auto total = total_at(at);
@@ -64,6 +66,7 @@ class Counter {
     const auto along = comes_along();
     if (along && found && !found->is_of_things) return Total{0, *along, 0};
     if (found) return corrected(*found);
+    if (const auto none = find_none()) return none;
     return find_single();
   }
 
@@ -91,6 +94,25 @@ class Counter {
   }
 
  private:
+  // "third floor", "floor 3", "the ground floor".
+  std::optional<Total> find_ordinal() const {
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      const bool is_thing = std::ranges::any_of(
+          key_.profile.things, [&](const auto& thing) { return thing.back() == sentence_[at].meaning; });
+      if (!is_thing || !parse_.is_free(at)) continue;
+      if (const auto number = number_at(sentence_, at + 1); number && sentence_.follows_on(at + 1))
+        return Total{number->value, {at, at + 1 + number->words}, 0.9, false, true};
+      for (std::size_t words = 2; words > 0; --words) {
+        const auto number = at >= words ? ordinal_at(sentence_, at - words) : std::nullopt;
+        if (number && number->words == words)
+          return Total{number->value, {at - words, at + 1}, 0.9, false, true};
+      }
+      if (at > 0 && word(at - 1) == "ground" && word(at) == "floor")
+        return Total{0, {at - 1, at + 1}, 0.9, false, true};
+    }
+    return std::nullopt;
+  }
+
   // "I will come along"
   std::optional<Span> comes_along() const {
     for (std::size_t at = 0; of_persons_ && at < sentence_.size(); ++at) {
@@ -139,7 +161,7 @@ class Counter {
       const auto cue = number ? correction_before(sentence_, at) : std::nullopt;
       const std::size_t end = at + (number ? number->words : 0);
       if (!cue || (sentence_.follows_on(end) && is_of_time_or_measure(word(end)))) continue;
-      return {number->value, total.words, 0.85, true, Span{*cue, end}};
+      return {number->value, total.words, 0.85, false, true, Span{*cue, end}};
     }
     return total;
   }
@@ -155,10 +177,28 @@ class Counter {
       if (!joined) break;
       while (lists("and plus with", word(next))) ++next;
     }
+    const std::size_t end = party.empty() ? at : party.back().words.last;
+    if (!party.empty() && next > end && names_more(next)) party.push_back({{}, 0, {end, next + 1}});
+    if (!party.empty() && next == end && word(end).empty() == false &&
+        sentence_[end].separator.starts_with(',') && names_more(end))
+      party.push_back({{}, 0, {end, end + 1}});
     const bool names_somebody =
         std::ranges::any_of(party, [](const Group& group) { return group.kind != Group::Kind::kSpeaker; });
     if (!names_somebody || is_visited(at) || is_refused(sentence_, at)) return std::nullopt;
     return total_of(party);
+  }
+
+  // "…, her two boys and me": somebody else whom nobody has counted.
+  bool names_more(std::size_t at) const {
+    for (std::size_t next = at; of_persons_ && next < std::min(sentence_.size(), at + 4); ++next) {
+      if (next > at && !sentence_.follows_on(next)) return false;
+      auto name = word(next);
+      if (lists("for on at in from to by of", name)) return false;
+      if (lists("us boys girls people others someone somebody everyone", name)) return true;
+      if (name.ends_with('s')) name.remove_suffix(1);
+      if (is_companion(name) && !is_refused(sentence_, next)) return true;
+    }
+    return false;
   }
 
   Total total_of(const std::vector<Group>& party) const {
@@ -176,9 +216,17 @@ class Counter {
       is_counted = is_counted || group.kind == Group::Kind::kCounted;
     }
     const auto before = total.words.first > 0 ? word(total.words.first - 1) : string_view();
-    if (lists("with bringing taking", before) && !has_speaker && !is_counted) total.count += 1;
+    const bool along = lists("with bringing taking", before) || joins(total.words.last);
+    if (along && !has_speaker && !is_counted) total.count += 1;
     total.is_of_things = is_counted;
     return total;
+  }
+
+  // "my partner comes too"
+  bool joins(std::size_t at) const {
+    if (lists("is are will would wants", word(at))) ++at;
+    return lists("come comes coming join joins joining tag", word(at)) ||
+           (lists("too also", word(at)) && sentence_.follows_on(at));
   }
 
   // "2 or 3", "two to three people": not certain.
@@ -206,6 +254,11 @@ class Counter {
       if (auto companions = companions_at(at)) return companions;
       if (word(at) == "both" && word(at + 1) == "of" && word(at + 2) == "us")
         return Group{{}, 2, {at, at + 3}};
+    }
+    if (word(at) == "both") {
+      std::size_t noun = at + 1;
+      while (lists("of the my our these those your", word(noun))) ++noun;
+      if (const auto end = both_of(noun); noun > at + 1 && end) return Group{{}, 2, {at, *end}};
     }
     return counted_at(at);
   }
@@ -269,6 +322,18 @@ class Counter {
     return std::nullopt;
   }
 
+  // "both my cats", of whatever the key counts: one word that stands for it.
+  std::optional<std::size_t> both_of(std::size_t noun) const {
+    if (const auto end = thing_behind(noun)) return end;
+    const bool is_plural = word(noun).ends_with('s') && sentence_.follows_on(noun);
+    return is_plural && key_.profile.cues.contains(meaning_of("animal")) && is_animal(word(noun))
+               ? std::optional(noun)
+               : std::nullopt;
+  }
+  static bool is_animal(string_view name) {
+    return lists("dogs cats rabbits hamsters birds parrots puppies kittens ponies horses", name);
+  }
+
   // What stands between the number and the thing stays said: "3 window seats" is 3, and a wish for windows.
   std::size_t covered(std::size_t noun, std::size_t head) const {
     return is_modifier(noun, head) ? head + 1 : noun;
@@ -312,6 +377,19 @@ class Counter {
     return alone ? std::optional(Group{{}, count, {at - 1, end}}) : std::nullopt;
   }
 
+  // "no waiters", "without checked bags".
+  std::optional<Total> find_none() const {
+    if (!fits(key_, 0)) return std::nullopt;
+    for (std::size_t at = 1; at < sentence_.size(); ++at) {
+      if (!parse_.is_free(at) || !sentence_.follows_on(at) || !lists("no without any zero", word(at - 1)))
+        continue;
+      if (word(at - 1) == "any" && !parse_.is_negated(at, 3)) continue;
+      const auto end = thing_behind(at);
+      if (end && *end == at + 1) return Total{0, {at - 1, *end}, 0.85, true, true};
+    }
+    return std::nullopt;
+  }
+
   // "a parcel", "just me", "x2".
   std::optional<Total> find_single() const {
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
@@ -323,14 +401,14 @@ class Counter {
       if (of_persons_) {
         const auto before = at > 0 ? word(at - 1) : string_view();
         if (text == "me" && lists("just only", before)) return Total{1, {at - 1, at + 1}, 0.85};
-        if (lists("alone solo", text) || (text == "myself" && before == "by"))
-          return Total{1, {at, at + 1}, 0.85};
+        const bool is_self = text == "myself" && lists("by for", before) && word(at + 1) != "and";
+        if (lists("alone solo", text) || is_self) return Total{1, {at, at + 1}, 0.85};
       }
       if (!lists("a an", text)) continue;
       for (std::size_t next = at + 1; next < std::min(sentence_.size(), at + 3) && sentence_.follows_on(next);
            ++next) {
         if (!is_thing_of_one(at + 1, next)) continue;
-        return Total{1, {next, next + 1}, 0.75, true, Span{at, at + 1}};
+        return Total{1, {next, next + 1}, 0.75, false, true, Span{at, at + 1}};
       }
     }
     return std::nullopt;
@@ -374,7 +452,7 @@ void map_counts(Draft& draft) {
       if (hint) draft.hear(key, *hint, "not sure how many");
       continue;
     }
-    if (total->count == 0) {
+    if (total->count == 0 && !total->is_none && !terms.profile.is_ordinal) {
       draft.hear(key, total->words, "nobody says how many");
     } else if (!fits(terms, total->count)) {
       draft.hear(key, total->words, "out of range");

@@ -20,6 +20,7 @@ struct Dated {
   DateMention mention;
   Side side = Side::kNone;
   bool goes_back = false;  // of the way home
+  bool leaves = false;     // "leaving Saturday": the end of a stay, the beginning of a journey
   bool is_usable = true;   // wanted, and not corrected later
   bool is_vague = false;   // "around the 5th"
   std::size_t cue = 0;     // first word that belongs to it
@@ -158,6 +159,7 @@ class DateMapper {
                        "depart departing",
                        cue))
         dated.side = Side::kEnd;
+      dated.leaves = dated.leaves || lists("leaving leave depart departing", cue);
       if (back == 1 && cue == "to" && !dates_.empty()) dated.side = Side::kEnd;
       is_adjacent = lists("on the in out at of early", cue) && dated.side == Side::kNone;
       if (dated.side != Side::kNone) dated.cue = at;
@@ -225,12 +227,32 @@ class DateMapper {
     std::erase_if(dates, [&](const Dated& each) { return each.goes_back != wants_back; });
     if (dates.empty()) return;
     const bool is_range = dates.size() == 2 && dates[1].side == Side::kEnd;
+    if (is_range && profile.side != Side::kEnd && give_with_length(key, dates)) return;
     if (is_range && profile.side != Side::kEnd) return hear_all(key, dates, "several days");
     if (is_range) return give(key, dates[1], dates[1].mention.date);
     if (dates.size() > 1 && !choose(dates)) return hear_all(key, dates, "several dates");
     sys_days date = dates[0].mention.date;
     if (profile.allows_past && date > today_) date = latest(dates[0].mention);
     give(key, dates[0], date);
+  }
+
+  // "from 12 to 15 June", for a day of arrival and a number of nights.
+  bool give_with_length(std::size_t key, const std::vector<Dated>& dates) {
+    const auto lengths = draft_.open(KeyKind::kDuration);
+    if (lengths.size() != 1 || !spans_.empty() || !is_sure(dates[0]) || !is_sure(dates[1])) return false;
+    if (!lists("night nights day days", draft_.key(lengths[0]).profile.unit)) return false;
+    sys_days end = dates[1].mention.date;
+    while (dates[1].mention.is_weekday && end <= dates[0].mention.date) end += days(7);
+    const auto count = static_cast<double>((end - dates[0].mention.date).count());
+    if (count < 1) return false;
+    give(key, dates[0], dates[0].mention.date);
+    const Span words{dates[1].mention.first, dates[1].mention.last};
+    if (!fits(draft_.key(lengths[0]), count)) {
+      draft_.hear(lengths[0], words, "out of range");
+    } else {
+      draft_.give(lengths[0], number_json(count), 0.85, words);
+    }
+    return true;
   }
 
   // Of several dates the one beside the words of the request: "a wedding on the 23rd, so I need a flight on
@@ -267,6 +289,10 @@ class DateMapper {
   void map_stay(std::size_t start, std::size_t end) {
     auto dates = usable(false);
     if (dates.empty()) return hear_spans(end);
+    const auto& end_cues = draft_.key(end).profile.name_cues;
+    if (end_cues.contains(meaning_of("return")) || end_cues.contains(meaning_of("inbound"))) {
+      for (Dated& each : dates) each.side = each.leaves ? Side::kStart : each.side;
+    }
     if (dates.size() > 2) {
       hear_all(start, dates, "several dates");
       hear_all(end, dates, "several dates");
@@ -283,8 +309,23 @@ class DateMapper {
   void give_end(std::size_t end, const Dated& from, Dated to) {
     sys_days date = to.mention.date;
     while (to.mention.is_weekday && date <= from.mention.date) date += days(7);
+    if (date < from.mention.date && is_bare_day(to)) date = same_day_after(date, from.mention.date);
     if (date < from.mention.date) to.mention.confidence = 0;
     give(end, to, date);
+  }
+
+  // "the 19th": of the month that follows from the date before it.
+  bool is_bare_day(const Dated& dated) const {
+    const std::size_t last = dated.mention.last - 1;
+    return last <= dated.mention.first + 1 && !dated.mention.is_weekday &&
+           day_number(word(last)).has_value() && word(last).size() > 2;
+  }
+  static sys_days same_day_after(sys_days date, sys_days start) {
+    for (int ahead = 1; ahead <= 12; ++ahead) {
+      const auto moved = std::chrono::year_month_day(date) + std::chrono::months(ahead);
+      if (moved.ok() && sys_days(moved) > start) return sys_days(moved);
+    }
+    return date;
   }
 
   void give_length(std::size_t end, const Dated& from) {
@@ -297,8 +338,10 @@ class DateMapper {
       if (same_day) return draft_.give(end, json_text(format_date(from.mention.date)), 0.8, {at, at + 2});
     }
     if (lengths.size() != 1) return;
+    const std::size_t next = lengths[0].last;
     const bool is_vague =
-        lengths[0].first > 0 && lists("about around roughly least most or", word(lengths[0].first - 1));
+        (lengths[0].first > 0 && lists("about around roughly least most or", word(lengths[0].first - 1))) ||
+        (word(next) == "or" && lists("so two three more less thereabouts", word(next + 1)));
     const Span words{lengths[0].first, lengths[0].last};
     if (is_vague) return draft_.hear(end, words, "no exact length");
     draft_.give(end, json_text(format_date(*date_after(from.mention.date, lengths[0]))), 0.9, words);

@@ -125,6 +125,23 @@ std::vector<Example> read_examples(string_view text) {
   return examples;
 }
 
+// "slightly is 3, strongly is 8": words, and the number that they mean.
+void read_meanings(string_view text, std::vector<Example>& examples) {
+  while (!text.empty() && examples.size() < kExamplesMax) {
+    const auto end = std::min(text.find_first_of(",;:("), text.size());
+    auto part = trimmed(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (part.ends_with('.')) part.remove_suffix(1);
+    const auto at = part.find(" is ");
+    if (at == string_view::npos || part.find(' ', at + 4) != string_view::npos) continue;
+    const auto phrase = part.substr(0, at);
+    auto target = part.substr(at + 4);
+    const bool is_short = std::ranges::count(phrase, ' ') <= 4 && !phrase.contains('.');
+    if (is_short && !target.empty() && a2a::text::is_digit(target.front()) && !phrase.contains('\''))
+      examples.push_back({std::string(phrase), std::string(target)});
+  }
+}
+
 bool has_any(string_view text, std::initializer_list<string_view> words) {
   return std::ranges::any_of(words, [text](string_view word) { return text.contains(word); });
 }
@@ -153,6 +170,7 @@ Hints read_description(string_view description) {
                                                     "allowed values:", "possible values:", "one of:"}));
   hints.range = read_range(labelled(description, {"range:", "between"}));
   hints.examples = read_examples(description);
+  read_meanings(description, hints.examples);
   hints.is_date = has_any(folded, {"yyyy-mm-dd", "iso 8601", "iso-8601"});
   const bool takes_city = has_any(folded, {"city ", "city.", "city name", "cities", "town "});
   const bool takes_code = has_any(folded, {"iata", "airport"});

@@ -202,7 +202,9 @@ class IntentReader {
     if (thanks) return Sign{Purpose::kStatement, at, std::min(end, at + 3)};
     const bool none = word(at) == "no" && at + 1 < end && sentence_.follows_on(at + 1) &&
                       (is(at + 1, kBookingNouns) || scenario_.contains(sentence_[at + 1].meaning));
-    return none ? std::optional(Sign{Purpose::kRefusal, at, at + 2}) : std::nullopt;
+    const bool unneeded = word(at) == "no" && at + 2 < end && is(at + 2, "needed required necessary") &&
+                          is(at + 1, "technician repair driver collection pickup");
+    return none || unneeded ? std::optional(Sign{Purpose::kRefusal, at, at + 2}) : std::nullopt;
   }
 
   // "If …", "Maybe …", but not "if possible".
@@ -298,8 +300,15 @@ class IntentReader {
                             !is(next, "care like") && refuses_object(next + 1, end);
       if (imperative || unwanted) return Sign{Purpose::kRefusal, at, std::min(end, next + 2)};
     }
-    const bool no_need = (word(at) == "no" && word(at + 1) == "need") ||
-                         (word(at) == "need" && at > 0 && word(at - 1) == "no");
+    const bool has_need = (word(at) == "no" && word(at + 1) == "need") ||
+                          (word(at) == "need" && at > 0 && word(at - 1) == "no");
+    // "no need for breakfast" refuses a feature.
+    const std::size_t needed = at + (word(at) == "no" ? 2 : 1);
+    const bool no_need = has_need && (word(needed) != "for" || refuses_object(needed + 1, end));
+    const bool after_all = is(at, kSubjects) && is(at + 1, "won't don't wont dont") &&
+                           word(at + 2) == "need" && end > at + 3 && word(end - 1) == "all" &&
+                           word(end - 2) == "after";
+    if (after_all) return Sign{Purpose::kRefusal, at, std::min(end, at + 3)};
     const bool no_longer = is(at, kSubjects) && word(at + 1) == "no" && word(at + 2) == "longer";
     if (no_need || no_longer) return Sign{Purpose::kRefusal, at, std::min(end, at + 4)};
     if (word(at) == "stop" && at + 1 < end) return Sign{Purpose::kRefusal, at, std::min(end, at + 3)};
@@ -383,6 +392,12 @@ class IntentReader {
       if (is(verb, "see fit take squeeze") && is(verb + 1, "me us my"))
         return Sign{Purpose::kRequest, at, verb + 2};
     }
+    // "Could my husband and I see somebody"
+    if (is(next, "my our")) {
+      for (std::size_t verb = next + 3; verb < std::min(end, next + 6); ++verb) {
+        if (is(verb - 1, "i me") && is(verb, kCustomerVerbs)) return Sign{Purpose::kRequest, at, verb + 1};
+      }
+    }
     if (is(next, "i we") && is(next + 1, "do set try join") && is(next + 2, "a an up"))
       return Sign{Purpose::kRequest, at, std::min(end, at + 4)};
     const bool of_customer = is(next, "i we");
@@ -424,6 +439,7 @@ class IntentReader {
       const auto after = wish_at(next, at);
       if (!after) continue;
       if (word(*after) == "not") return refused_wish(next, *after, end);
+      if (word(next) == "wanted" && is_told(next, end)) return Sign{Purpose::kPast, at, next + 1};
       if (doubts_before(next, at)) return Sign{Purpose::kRefusal, at, std::min(end, next + 1)};
       std::size_t object = *after;
       while (object < end && is(object, "to you a an the please also really very much be just")) ++object;
@@ -456,6 +472,14 @@ class IntentReader {
     return false;
   }
 
+  // "I wanted to … last week but …"
+  bool is_told(std::size_t at, std::size_t end) const {
+    for (; at + 1 < end; ++at) {
+      if (word(at) == "last" && is(at + 1, "week month year time night summer winter")) return true;
+    }
+    return false;
+  }
+
   // The word behind what says that somebody wants something.
   std::optional<std::size_t> wish_at(std::size_t at, std::size_t begin) const {
     const bool negated = at > begin && is(at - 1, "don't dont not doesn't didn't wouldn't never no");
@@ -467,7 +491,9 @@ class IntentReader {
       return at + 2;
     }
     if (is(at, "i'll we'll") && is(at + 1, "take have book need go")) return at + 2;
-    if (is(at, "let's lets")) return at + 1;
+    if (is(at, "let's lets")) return word(at + 1) == "say" ? std::nullopt : std::optional(at + 1);
+    if (is(at, "someone somebody") && is(at + 1, "should must") && at == begin) return at + 2;
+    if (word(at) == "has" && word(at + 1) == "to" && is(at + 2, "go be come get")) return at + 3;
     if (word(at) == "let" && is(at + 1, "me us") && is(at + 2, "have book get")) return at + 3;
     if (word(at) == "have" && word(at + 1) == "to" &&
         (at == begin || is(at - 1, "i we they he she i'll we'll")))
@@ -532,6 +558,8 @@ class IntentReader {
              (word(next) == "last" &&
               is(next + 1, "week month year night time summer winter spring autumn weekend"));
     }
+    if (!finite && end > at + 2 && word(end - 2) == "last" && word(end - 1) == "time")
+      return Sign{Purpose::kPast, end - 2, end};
     const bool has_subject =
         is(at, kSubjects) || is(at, "my our your his her their this that these there everybody");
     if (!finite && !has_subject) return std::nullopt;

@@ -51,6 +51,7 @@ constexpr string_view kMeasureUnits =
     "mile miles cm "
     "centimetre centimetres centimeter metre metres meter meters m2 sqm litre litres liter percent";
 constexpr string_view kLevelWords = "intensity level degree strength how-strong scale";
+constexpr string_view kOrdinals = "floor storey story row platform lane gate aisle deck";
 constexpr string_view kStartWords =
     "start starts starting begin beginning first from checkin after pickup collect collection "
     "earliest opening "
@@ -97,9 +98,14 @@ class Profiler {
     for (const std::string& word : name_words_) add_cue(profile_.name_cues, word);
     profile_.cues = profile_.name_cues;
     for (const std::string& word : words_) add_cue(profile_.cues, word);
-    if (profile_.kind == KeyKind::kCode) std::tie(profile_.digits_min, profile_.digits_max) = code_digits();
+    if (profile_.kind == KeyKind::kCode) {
+      std::tie(profile_.digits_min, profile_.digits_max) = code_digits();
+      if (profile_.digits_max == 0) profile_.pattern = constraint("pattern");
+    }
+    profile_.is_venue = profile_.kind == KeyKind::kPlace && names_house();
     read_prepositions();
     if (profile_.kind == KeyKind::kCount) read_things();
+    profile_.is_ordinal = profile_.kind == KeyKind::kCount && names(kOrdinals);
     if (profile_.kind == KeyKind::kTime) profile_.hours = hours();
     profile_.unit = unit();
     profile_.is_limit = says("limit most max maximum upper budget") || names("max budget limit");
@@ -160,11 +166,27 @@ class Profiler {
     if (counts) return KeyKind::kCount;
     if (says(kMoneyWords) || names(kMoneyWords) || has("€")) return KeyKind::kMoney;
     if (names(kMeasureUnits) || says(kMeasureUnits)) return KeyKind::kMeasure;
-    if (heads(kDurationUnits)) return KeyKind::kDuration;
-    if (says(kLevelWords) ||
-        (hints_.range && hints_.range->least <= 0 && key_.name.find('_') != std::string::npos))
-      return KeyKind::kLevel;
-    return hints_.range && hints_.range->least <= 0 && !name_is_plural() ? KeyKind::kLevel : KeyKind::kCount;
+    if (is_length_of_time()) return KeyKind::kDuration;
+    return !names(kOrdinals) && (says(kLevelWords) || grades()) ? KeyKind::kLevel : KeyKind::kCount;
+  }
+
+  // "Days of hire", but not "walks a day".
+  bool is_length_of_time() const {
+    const Utterance head(string_view(description_).substr(0, description_.find_first_of(".;(")));
+    for (std::size_t at = 0; at < head.size(); ++at) {
+      if (lists(kDurationUnits, head.text(at)) &&
+          (at == 0 || !lists("a an per each every", head.text(at - 1))))
+        return true;
+    }
+    return false;
+  }
+
+  // Names what is done, from not at all on: skin_smoothing, 0 to 10.
+  bool grades() const {
+    if (!hints_.range || hints_.range->least > 0 || name_words_.empty() || name_is_plural()) return false;
+    const std::string& last = name_words_.back();
+    return last.ends_with("ing") || last.ends_with("ment") || last.ends_with("ness") ||
+           last.ends_with("ion") || last.ends_with("blur");
   }
 
   bool name_is_plural() const {
@@ -184,7 +206,7 @@ class Profiler {
     if (mail && phone) return KeyKind::kContact;
     if (mail) return KeyKind::kEmail;
     if (phone) return KeyKind::kPhone;
-    if (code_digits().second > 0) return KeyKind::kCode;
+    if (code_digits().second > 0 || is_code_pattern(pattern)) return KeyKind::kCode;
     if (names("date day") && !has("name")) return KeyKind::kDate;
     if (names("time") && !says("day week")) return KeyKind::kTime;
     return named_kind();
@@ -205,7 +227,35 @@ class Profiler {
     return {least, read == 2 ? most : least};
   }
 
+  // "^[A-Z]{2}-[0-9]{6}$": letters and digits, each as often as said.
+  static bool is_code_pattern(string_view pattern) {
+    const bool has_digits = pattern.contains("[0-9]{") || pattern.contains("\\d{");
+    return has_digits && pattern.starts_with('^') && pattern.ends_with('$') &&
+           pattern.find_first_of("*+@|(.:") == string_view::npos;
+  }
+
+  // "Name of the restaurant."
+  bool names_house() const {
+    if (!has("name of the ")) return false;
+    const auto at = description_.find("name of the ") + string_view("name of the ").size();
+    return lists(
+        "restaurant hotel venue shop salon clinic practice school museum bar cafe theatre theater "
+        "pub inn store spa gym club garage workshop pharmacy library cinema",
+        Utterance(string_view(description_).substr(at)).text(0));
+  }
+  bool is_thing() const {
+    const bool was = has("what is broken") || has("what was damaged") || has("what is damaged") ||
+                     has("what was stolen") || has("what was lost") || has("what is to be repaired");
+    return was || names("tool machine appliance device item thing equipment instrument object gadget") ||
+           heads("tool machine appliance device equipment instrument");
+  }
+
   KeyKind named_kind() const {
+    if (names_house()) return KeyKind::kPlace;
+    if (is_thing() && !heads("maker brand manufacturer address place") &&
+        !names("brand make maker manufacturer"))
+      return KeyKind::kThing;
+    if (heads("town city village") && has("address")) return KeyKind::kPlace;
     if (names("address street") || has("street address") || has("street, number") || has("house number"))
       return KeyKind::kAddress;
     const bool is_name_of_thing =

@@ -29,7 +29,7 @@ enum class KeyKind {
   kTime,
   kEmail,
   kPhone,
-  kCode,     // digits only: the number of a card, a customer, a contract
+  kCode,     // the number of a card, a customer, a contract: digits, or what the pattern says
   kContact,  // either of them
   kAddress,  // street, number, town
   kPlace,
@@ -37,6 +37,7 @@ enum class KeyKind {
   kBrand,
   kTitle,     // of an event, a course, a thing with a name
   kNamed,     // a name, only where the examples have one
+  kThing,     // a thing without a name: a tool, an appliance
   kFreeText,  // in the speaker's words
   kText,      // only in the form of an example
 };
@@ -59,8 +60,11 @@ struct KeyProfile {
   Meanings name_cues;                            // of the name only
   std::vector<std::vector<std::string>> things;  // what is counted, a noun phrase each: {"child", "seat"}
   bool counts_people = false;
+  bool is_ordinal = false;     // of a count: which one, as in "third floor", not how many
   std::size_t digits_min = 0;  // of a code
   std::size_t digits_max = 0;
+  std::string pattern;         // of a code that is no mere digits
+  bool is_venue = false;       // of a place: the name of a house, not of a town
   std::optional<Hours> hours;  // of a time: what the description allows
   std::string unit;            // stem of the unit of measure, duration or money: "kg", "night", "euro"
   bool is_limit = false;       // of money: the most that may be paid

@@ -83,6 +83,11 @@ constexpr std::array kMatters = {
     string_view("engraving engraved engrave inscription"),
     string_view("receipt invoice"),
     string_view("new used second-hand refurbished"),
+    string_view("injured injury hurt wounded broke broken arm leg hospital ambulance bleeding"),
+    string_view("police officer officers report"),
+    string_view(
+        "reduced discount student students senior seniors pensioner concession child children kid kids"),
+    string_view("handle care careful breaks breakable"),
 };
 // Things that people bring: a number of them is no number of people.
 constexpr string_view kBelongings =
@@ -350,7 +355,13 @@ class Leftovers {
     const bool goes_on = next < at && next >= words.size() && lists("and of &", word(next)) && of_name &&
                          draft_.key(index).profile.kind == KeyKind::kTitle &&
                          sentence_.span(next - words.size(), next) == evidence;
-    return goes_on || (behind && (number || of_name || is_kind)) || (before && number && parse_.is_free(at));
+    // "Sports Hall in Wels"
+    const bool in_town = of_name && at > words.size() && word(at - 1) == "in" && parse_.is_free(at - 1) &&
+                         sentence_.follows_on(at) && sentence_.follows_on(at - 1) &&
+                         draft_.key(index).profile.kind == KeyKind::kAddress &&
+                         sentence_.span(at - 1 - words.size(), at - 1) == evidence;
+    return goes_on || in_town || (behind && (number || of_name || is_kind)) ||
+           (before && number && parse_.is_free(at));
   }
 
   // "no, Emma", "or rather eleven".

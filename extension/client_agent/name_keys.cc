@@ -6,6 +6,7 @@
 #include "extension/client_agent/draft.h"
 #include "extension/client_agent/intent.h"
 #include "extension/client_agent/names.h"
+#include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
 
@@ -67,14 +68,25 @@ class NameMapper {
     }
     for (const NameMention& address : addresses) {
       for (const std::size_t key : keys) {
-        const Side side = draft_.key(key).profile.side;
-        const bool fits =
-            (address.lead == "from" && side == Side::kStart) || (address.lead == "to" && side == Side::kEnd);
-        if (!draft_.is_open(key) || !fits) continue;
+        if (!draft_.is_open(key) || side_of(address) == Side::kNone ||
+            side_of(address) != draft_.key(key).profile.side)
+          continue;
         draft_.give(key, json_text(draft_.parse().text(address.words)), 0.85, address.words);
         draft_.parse().take(address.all);
       }
     }
+  }
+
+  // "from 3 Dock Road", "collect it at 40 King's Road", "to 5 Hill Street".
+  Side side_of(const NameMention& address) const {
+    if (address.lead == "from") return Side::kStart;
+    if (address.lead == "to") return Side::kEnd;
+    for (std::size_t at = address.words.first;
+         at-- > 0 && sentence_[at].sentence == sentence_[address.words.first].sentence;) {
+      if (lists("pick pickup collect collected collection fetch", word(at))) return Side::kStart;
+      if (lists("deliver delivered bring drop return", word(at))) return Side::kEnd;
+    }
+    return Side::kNone;
   }
 
   // What is not wanted is no name for anybody.
@@ -89,6 +101,7 @@ class NameMapper {
 
   // "A to B", "A - B": where the first has no preposition of its own.
   void pair_up() {
+    join_towns();
     if (!has_journey()) {
       join("-", "");
       const bool has_title = std::ranges::any_of(
@@ -112,6 +125,27 @@ class NameMapper {
       if (dash || between || arrow || known) other.lead = "to";
       if (dash || between) other.all.first = next;
       if (between) one.all.first = one.words.first - 1;
+    }
+  }
+
+  // "the Sports Hall in Wels", where one key takes houses and no other the town.
+  void join_towns() {
+    std::size_t places = 0;
+    bool takes_houses = false;
+    for (const KeyTerms& key : draft_.keys()) {
+      if (key.profile.kind != KeyKind::kPlace && key.profile.kind != KeyKind::kAddress) continue;
+      ++places;
+      takes_houses = takes_houses || key.profile.kind == KeyKind::kAddress ||
+                     key.profile.cues.contains(meaning_of("address"));
+    }
+    if (places != 1 || !takes_houses) return;
+    for (std::size_t i = 0; i + 1 < names_.size(); ++i) {
+      NameMention& one = names_[i];
+      const NameMention& town = names_[i + 1];
+      if (town.lead != "in" || town.all.first != one.words.last || !lists("to at in the for", one.lead))
+        continue;
+      one.words.last = one.all.last = town.words.last;
+      names_.erase(names_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     }
   }
 
@@ -180,9 +214,10 @@ class NameMapper {
     const KeyProfile& profile = key.profile;
     if (name.sign == NameSign::kSite && site_is_cue(profile, name)) return 0.95;
     if (lists("via through over against with by see", name.lead)) return 0;
-    if (name.sign == NameSign::kTitled || name.sign == NameSign::kDoctor || name.sign == NameSign::kKin ||
+    if (name.sign == NameSign::kTitled || name.sign == NameSign::kDoctor || is_kin(name) ||
         name.sign == NameSign::kCalled)
       return 0;
+    if (profile.is_venue) return venue_score(name);
     double score = lead_score(profile.side, name.lead);
     if (profile.prepositions.contains(name.lead)) score = std::max(score, 0.9);
     const bool is_weak = lists("in at near around", name.lead);
@@ -201,6 +236,23 @@ class NameMapper {
     if (score > 0 && name.is_lower) score -= 0.05;
     return std::min(score, 1.0);
   }
+  // "for my son Leo"; but "my wife and our son, Salzburg" where nobody is named.
+  bool is_kin(const NameMention& name) const {
+    if (name.sign != NameSign::kKin) return false;
+    const bool takes_persons = std::ranges::any_of(
+        draft_.keys(), [](const KeyTerms& key) { return key.profile.kind == KeyKind::kPerson; });
+    return takes_persons || sentence_.follows_on(name.words.first);
+  }
+
+  // "at Luigi's", "book the Blue Door", "Casa Pepe,": a house, not what is in it and not who goes there.
+  static double venue_score(const NameMention& name) {
+    if (name.lead == "at") return 0.95;
+    if (lists("in near", name.lead)) return name.sign == NameSign::kGround ? 0.8 : 0.62;
+    if (lists("book reserve the to visit", name.lead)) return 0.9;
+    if (!name.lead.empty() || name.is_lower) return 0;
+    return name.stands_apart ? 0.75 : name.begins ? 0 : 0.66;
+  }
+
   bool site_is_cue(const KeyProfile& profile, const NameMention& name) const {
     const std::size_t at = name.words.last;
     return at < sentence_.size() && profile.cues.contains(sentence_[at].meaning);
@@ -235,14 +287,16 @@ class NameMapper {
                             std::ranges::any_of(key_name.words(), [](const Word& each) {
                               return lists("patient pupil student child", each.text);
                             });
-    if (name.sign == NameSign::kRegion || name.sign == NameSign::kSite || name.sign == NameSign::kShow)
+    if (name.sign == NameSign::kRegion || name.sign == NameSign::kSite || name.sign == NameSign::kShow ||
+        name.sign == NameSign::kGround)
       return 0;
     if (is_provider) {
       if (name.sign == NameSign::kDoctor) return 0.95;
       if (name.sign == NameSign::kCalled || name.sign == NameSign::kKin) return 0;
-      return lists("with by see", name.lead) ? 0.8 : 0;
+      return lists("with by", name.lead) || (name.lead == "see" && speaker_sees(name)) ? 0.8 : 0;
     }
     if (name.sign == NameSign::kDoctor) return 0;
+    if (name.lead == "see" && of_patient && !speaker_sees(name)) return 0.85;
     const bool is_recipient = key.profile.cues.contains(meaning_of("recipient")) ||
                               key.profile.cues.contains(meaning_of("gets")) ||
                               key.profile.name_cues.contains(meaning_of("receiver"));
@@ -268,6 +322,12 @@ class NameMapper {
     if (!name.lead.empty() || size < 2 || size > 3) return 0;
     return name.stands_apart || name.words.first == 0 ? 0.72 : 0.5;
   }
+  // "I'd like to see Lind"; "please see Oskar Lind" is for somebody else.
+  bool speaker_sees(const NameMention& name) const {
+    const std::size_t at = name.all.first;
+    return at > 0 && lists("to i we must should", word(at - 1));
+  }
+
   // "for my husband: …", without his name.
   bool for_another() const {
     if (std::ranges::find(names_, NameSign::kKin, &NameMention::sign) != names_.end()) return true;
@@ -315,7 +375,9 @@ class NameMapper {
     if (lists("book reserve", name.lead) ||
         (name.lead.empty() && name.all.first > 0 && is_request_verb(word(name.all.first - 1))))
       return 0.82;
-    if (name.lead.empty()) return name.begins || name.is_lower ? 0.4 : 0.7;
+    const bool is_counted = name.words.first > 0 && number_at(sentence_, name.words.first - 1) &&
+                            sentence_.follows_on(name.words.first);
+    if (name.lead.empty()) return name.begins || name.is_lower ? 0.4 : is_counted ? 0.82 : 0.7;
     return 0.1;
   }
 
@@ -363,6 +425,7 @@ class NameMapper {
 
   void settle(std::size_t key, const NameMention& name, double confidence, double margin) {
     if (margin < kMargin) return draft_.hear(key, name.words, "may be meant for another key");
+    if (may_hold_place(key, name)) return draft_.hear(key, name.words, "a name and a place?");
     std::string text = draft_.parse().text(name.words);
     if (name.words.first > 0 && sentence_.text(name.words.first - 1) == "the" &&
         sentence_[name.words.first - 1].is_capital)
@@ -376,6 +439,16 @@ class NameMapper {
     draft_.parse().take(name.all);
     if (name.sign == NameSign::kSite || name.sign == NameSign::kShow)
       draft_.parse().take({name.words.last, name.words.last + 1});
+  }
+
+  // "2x Coldplay Brussels": the last word may be where it is.
+  bool may_hold_place(std::size_t key, const NameMention& name) const {
+    if (draft_.key(key).profile.kind != KeyKind::kTitle || name.words.last - name.words.first < 2 ||
+        !name.lead.empty() || name.sign != NameSign::kNone || names_.size() > 1)
+      return false;
+    return std::ranges::any_of(keys_, [this](std::size_t each) {
+      return draft_.key(each).profile.kind == KeyKind::kPlace && draft_.is_open(each);
+    });
   }
 
   // What the template's own examples say of this place: "from Beijing" is PEK, whichever way it goes.

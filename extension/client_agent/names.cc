@@ -48,7 +48,7 @@ constexpr string_view kShows =
     "course class ticket tickets";
 constexpr string_view kLeads =
     "in at from to near around into towards toward for of via through over outside by with see visit against "
-    "within reach leaving "
+    "within reach leaving eat "
     "departing depart arriving book reserve ex under a the called watch hear about";
 constexpr string_view kParticles = "de del della der den di da das dos du la le les van von of the and upon";
 constexpr string_view kStreetTypes =
@@ -218,7 +218,20 @@ class NameFinder {
 
   void add_site(NameMention& name) const {
     const std::size_t at = name.words.last;
+    const bool is_ground = name.words.last - name.words.first > 1 &&
+                           (lists(kSites, word(at - 1)) || lists(kStreetTypes, word(at - 1)));
+    if (is_ground && name.sign == NameSign::kNone) name.sign = NameSign::kGround;
     if (at >= sentence_.size() || !sentence_.follows_on(at) || sentence_[at].is_capital) return;
+    if (lists("central main old new north south east west international bus train railway metro city town "
+              "coach "
+              "ferry",
+              word(at)) &&
+        lists("airport station terminal harbour port", word(at + 1)) && sentence_.follows_on(at + 1) &&
+        parse_.is_free(at + 1)) {
+      name.sign = NameSign::kSite;
+      name.words.last = at + 2;
+      return;
+    }
     const bool branch = lists("branch", word(at));
     if (lists(kSites, word(at))) {
       name.sign = NameSign::kSite;
@@ -402,10 +415,18 @@ class AddressFinder {
     return Span{at, next};
   }
 
-  // ", Oxford", or "leeds" where nothing has capitals.
+  // ", flat 4", ", Oxford", " in Bonn", or "leeds" where nothing has capitals.
   void add_town(Span& street) const {
-    const std::size_t at = street.last;
+    if (lists("flat apartment apt unit suite floor door", word(street.last)) && parse_.is_free(street.last) &&
+        street.last + 1 < sentence_.size() && is_house_number(street.last + 1))
+      street.last += 2;
+    std::size_t at = street.last;
     if (at >= sentence_.size() || !parse_.is_free(at)) return;
+    if (word(at) == "in" && joined(at) && joined(at + 1) && sentence_[at + 1].is_capital) {
+      street.last = at + 2;
+      while (street.last < at + 4 && joined(street.last) && sentence_[street.last].is_capital) ++street.last;
+      return;
+    }
     const bool comma = sentence_[at].separator.starts_with(',');
     const bool lower = !sentence_[street.last - 1].is_capital && !is_empty_word(word(at)) &&
                        !number_at(sentence_, at) && !lists("on at to from for", word(at));

@@ -207,6 +207,9 @@ ConceptMatch Parse::match_at(Span words, Span clause, const KeyTerms& key) const
   const auto next = words.last < clause.last ? sentence_.text(words.last) : string_view();
   const bool is_off = next == "off" || next == "no" || next == "false";
   match.is_negated = match.is_negated || is_off || is_negated(words.first, kNegationReach);
+  // "we pack everything ourselves": nobody else is to.
+  for (std::size_t at = words.last; at < clause.last; ++at)
+    match.is_negated = match.is_negated || lists("ourselves myself", sentence_.text(at));
   if (says_leave_alone(clause))
     match = {.words = {words.first, clause.last}, .is_negated = true, .by_name = true};
   return match;

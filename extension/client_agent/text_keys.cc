@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "extension/client_agent/draft.h"
+#include "extension/client_agent/intent.h"
+#include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
 
@@ -33,6 +35,8 @@ class TextMapper {
   explicit TextMapper(Draft& draft) : draft_(draft), parse_(draft.parse()), sentence_(draft.sentence()) {}
 
   void run() {
+    const auto things = draft_.open(KeyKind::kThing);
+    if (things.size() == 1) map_thing(things[0]);
     for (const std::size_t key : draft_.open(KeyKind::kFreeText)) map_free(key);
     for (const KeyKind kind : {KeyKind::kText, KeyKind::kPerson}) {
       for (const std::size_t key : draft_.open(kind)) {
@@ -46,12 +50,105 @@ class TextMapper {
 
   void map_free(std::size_t key) {
     const bool is_reason = is_about(draft_.key(key));
-    std::vector<Fragment> fragments = is_reason ? reasons(draft_.key(key)) : faults();
+    std::vector<Fragment> fragments = is_reason                      ? reasons(draft_.key(key))
+                                      : is_of_fault(draft_.key(key)) ? faults()
+                                                                     : cued(draft_.key(key));
     std::ranges::stable_sort(fragments, std::greater(), &Fragment::score);
     if (fragments.empty() || fragments[0].score < kLeast) return;
     const bool is_close = fragments.size() > 1 && fragments[0].score - fragments[1].score < kMargin;
     if (is_close && is_reason) return draft_.hear(key, fragments[0].words, "something else may be meant");
     draft_.give(key, json_text(parse_.text(fragments[0].words)), fragments[0].score, fragments[0].words);
+  }
+
+  // "a concrete mixer", "our dishwasher", "two ladders": the one thing that is asked for or that does not
+  // work.
+  void map_thing(std::size_t key) {
+    std::vector<Fragment> found;
+    for (std::size_t at = 0; at < sentence_.size();) {
+      const auto thing = thing_at(at);
+      const double score = thing ? thing_score(*thing) : 0;
+      if (score > 0) found.push_back({*thing, score});
+      at = thing ? thing->last : at + 1;
+    }
+    std::ranges::stable_sort(found, std::greater(), &Fragment::score);
+    if (found.empty() || found[0].score < kLeast) return;
+    if (found.size() > 1 && found[0].score - found[1].score < 0.05)
+      return draft_.hear(key, found[0].words, "another thing may be meant");
+    const Span words = found[0].words;
+    count_thing(words);
+    draft_.give(key, json_text(parse_.text(words)), found[0].score, words);
+  }
+  void count_thing(Span words) {
+    const auto counts = draft_.open(KeyKind::kCount);
+    for (std::size_t size = 1; counts.size() == 1 && size <= std::min<std::size_t>(3, words.first); ++size) {
+      const std::size_t at = words.first - size;
+      const auto number = parse_.is_free(at) ? number_at(sentence_, at) : std::nullopt;
+      if (!number || number->words != size) continue;
+      if (!fits(draft_.key(counts[0]), number->value))
+        return draft_.hear(counts[0], {at, words.first}, "out of range");
+      return draft_.give(counts[0], number_json(number->value), 0.85, {at, words.first});
+    }
+  }
+
+  // A noun phrase behind an article or a number, or where a sentence begins.
+  std::optional<Span> thing_at(std::size_t at) const {
+    std::size_t last = at;
+    while (last < at + 4 && last < sentence_.size() && (last == at || sentence_.follows_on(last)) &&
+           is_of_thing(last))
+      ++last;
+    return last > at ? std::optional(Span{at, last}) : std::nullopt;
+  }
+  bool is_of_thing(std::size_t at) const {
+    if (!parse_.is_free(at) || !parse_.is_content(at) || sentence_[at].is_capital != begins_sentence(at))
+      return parse_.is_free(at) && begins_sentence(at) && parse_.is_content(at) && !is_function_word(at);
+    return !is_function_word(at);
+  }
+  bool is_function_word(std::size_t at) const {
+    return number_at(sentence_, at).has_value() || is_companion(word(at)) || is_person(word(at)) ||
+           is_request_verb(word(at)) || word(at).ends_with("n't") ||
+           lists(
+               "nobody anybody everything something nothing everybody lot noise problem technician repair "
+               "repaired visit appointment claim service quote offer call someone somebody "
+               "report question booking delivery rental hire customer company policy number until till from "
+               "between after before again still sometime today tomorrow morning afternoon evening night "
+               "week "
+               "weekend month day no not out off over under than makes keeps trips leaks leaking stopped has "
+               "had broke broken damaged stolen burnt burst cracked works delivered needed there its it's "
+               "stuck making won't electric petrol battery pls urgent urgently",
+               word(at));
+  }
+  bool begins_sentence(std::size_t at) const {
+    return at == 0 || sentence_[at - 1].sentence != sentence_[at].sentence ||
+           sentence_[at].separator.ends_with(':');
+  }
+
+  double thing_score(Span words) const {
+    std::size_t first = words.first;
+    while (first > 0 && sentence_.follows_on(first) &&
+           (lists("a an the my our your some this that another all", word(first - 1)) ||
+            number_before(first).has_value()))
+      --first;
+    const auto before = first > 0 && sentence_.follows_on(first) ? word(first - 1) : string_view();
+    const auto next = sentence_.follows_on(words.last) ? word(words.last) : string_view();
+    const bool is_determined = first < words.first;
+    const bool fails = next.ends_with("n't") ||
+                       lists(
+                           "is was won't has doesn't keeps makes stopped trips leaks not broke burnt burst "
+                           "cracked repaired fixed smells isn't got",
+                           next);
+    if (lists("hire rent borrow repair fix mend stolen broken damaged lost broke smashed", before))
+      return 0.85;
+    if (lists("need want like get have deliver", before) && is_determined) return 0.85;
+    if (lists("look looking", word(first - 2 < first ? first - 2 : 0)) && before == "at") return 0.85;
+    if (fails && is_determined && !lists("at in near behind", before)) return 0.8;
+    if (before.empty() && fails && first == 0) return 0.75;
+    if (before.empty() && first == 0 && (is_determined || !sentence_.follows_on(words.last))) return 0.7;
+    if (before.empty() && sentence_[words.first].separator.ends_with(':')) return 0.7;
+    return lists("need", before) ? 0.75 : 0;
+  }
+  std::optional<NumberMention> number_before(std::size_t at) const {
+    auto number = at > 0 ? number_at(sentence_, at - 1) : std::nullopt;
+    return number && number->words == 1 && parse_.is_free(at - 1) ? number : std::nullopt;
   }
 
   static bool is_about(const KeyTerms& key) {
@@ -63,6 +160,37 @@ class TextMapper {
       reason = reason || lists("reason purpose occasion topic subject about visit", each.text);
     }
     return reason && !fault;
+  }
+
+  static bool is_of_fault(const KeyTerms& key) {
+    const Utterance text(key.key->name + " " + key.key->description);
+    return std::ranges::any_of(text.words(), [](const Word& each) {
+      return lists(
+          "fault wrong problem problems issue damage damaged broken symptom symptoms defect happened "
+          "complaint",
+          each.text);
+    });
+  }
+
+  // Of any other matter only a part of the sentence that has a word of the key's own: "notes: …", "he needs
+  // his medicine at six".
+  std::vector<Fragment> cued(const KeyTerms& key) const {
+    std::vector<Fragment> found;
+    for (std::size_t at = 0; at < sentence_.size();) {
+      const Span clause = part_of(at);
+      at = clause.last;
+      const auto words = core(clause);
+      if (words && has_own_word(key, clause)) found.push_back({*words, 0.75});
+    }
+    return found;
+  }
+  bool has_own_word(const KeyTerms& key, Span clause) const {
+    for (std::size_t at = clause.first; at < clause.last; ++at) {
+      if (parse_.is_free(at) && parse_.is_content(at) &&
+          key.profile.name_cues.contains(sentence_[at].meaning))
+        return true;
+    }
+    return false;
   }
 
   bool is_order(Span clause) const {
@@ -143,7 +271,8 @@ class TextMapper {
               "is are was were isn't won't doesn't don't can't not no keeps stopped makes leaves smells "
               "trips has leaks broke fell went came lost stops",
               word(at)) ||
-          (word(at).size() > 3 && word(at).ends_with('s') && !word(at).ends_with("ss")) ||
+          (word(at).size() > 3 && word(at).ends_with('s') && !word(at).ends_with("ss") &&
+           !sentence_[at].is_capital) ||
           word(at).ends_with("n't");
       tells = tells || verb;
     }
@@ -184,8 +313,11 @@ class TextMapper {
     if (!parse_.is_free(at)) return 0;
     if (lists("about regarding concerning re", word(at)) && !lists("you how what", next)) return 0.9;
     if (word(at) == "because" || (word(at) == "due" && next == "to")) return 0.85;
-    const bool has = lists("have has having got i've he's she's", word(at)) &&
-                     lists("a an the my got some terrible bad", next);
+    if (word(at) == "for" && lists("week weeks day days month months year years while", word(at + 2)))
+      return 0;
+    const bool has = (lists("have has having got i've he's she's", word(at)) &&
+                      lists("a an the my got some terrible bad", next)) ||
+                     (word(at) == "had" && at > 0 && lists("have has i've he's she's", word(at - 1)));
     if (has && word(at) != "he's") return 0.78;
     if (word(at) == "for" && lists("a an the my his her", next) && !is_companion(word(at + 2)))
       return names_appointment(at) ? 0.85 : 0.68;

@@ -40,7 +40,7 @@ constexpr string_view kLightWords =
 
 constexpr string_view kNegations =
     "no not don't dont without never none neither nor skip avoid off disable doesn't didn't won't isn't "
-    "shouldn't "
+    "shouldn't needn't wouldn't couldn't wasn't aren't weren't hasn't haven't mustn't "
     "cannot can't remove nothing";
 
 constexpr string_view kEverydayWords =
@@ -89,6 +89,13 @@ constexpr std::array kThesaurus = {
     string_view("cinematic cinema movie film filmic hollywood"),
     string_view("economy coach"),
     string_view("style look effect tone vibe feel mood aesthetic"),
+    string_view("bag suitcase case luggage baggage"),
+    string_view("outside outdoor outdoors alfresco"),
+    string_view("fridge refrigerator"),
+    string_view("tv television telly"),
+    string_view("colour color dye dyed tint"),
+    string_view("senior pensioner oap"),
+    string_view("student pupil"),
 };
 
 struct Degree {

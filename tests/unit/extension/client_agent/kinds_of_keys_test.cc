@@ -1,0 +1,153 @@
+// What keys take whose kind follows from the words of their template alone.
+#include <gmock/gmock.h>
+
+#include "negotiated_schemas.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+// Of one key `k`, or of two, the first of which is asked about.
+struct Case {
+  std::string_view keys;
+  std::string_view utterance;
+  std::string_view value;  // JSON; empty: none is sent
+};
+
+std::string value_of(const Case& row) {
+  const auto negotiated = one_key(std::string(row.keys));
+  return member(mapped(negotiated, std::string(row.utterance)), negotiated.schema.keys.front().name);
+}
+
+void expect_values(std::span<const Case> rows) {
+  for (const Case& row : rows) EXPECT_EQ(value_of(row), row.value) << row.utterance;
+}
+
+TEST(KindsOfKeys, CountsAndOrdinals) {
+  constexpr std::string_view kFloor =
+      R"({"key_name":"floor","key_type":"integer","required":true,"semantic_description":"Floor of the home.",
+          "constraints":{"minimum":0,"maximum":40}})";
+  constexpr std::string_view kAnimals =
+      R"({"key_name":"how_many","key_type":"integer","required":false,"default_value":1,
+          "semantic_description":"Number of animals.","constraints":{"minimum":1,"maximum":4}})";
+  constexpr std::string_view kGuests =
+      R"({"key_name":"guests","key_type":"integer","required":false,"default_value":2,
+          "semantic_description":"Number of guests.","constraints":{"minimum":1,"maximum":9}})";
+  constexpr std::string_view kWaiters =
+      R"({"key_name":"waiters","key_type":"integer","required":false,
+          "semantic_description":"Number of waiters.","constraints":{"minimum":0,"maximum":9}})";
+  constexpr std::array<Case, 9> kCases = {{{kFloor, "We need help with a flat on the second floor", "2"},
+                                           {kFloor, "We need help with a flat on the 12th floor", "12"},
+                                           {kFloor, "We need help with a flat on the ground floor", "0"},
+                                           {kAnimals, "I want to leave both my cats with you", "2"},
+                                           {kGuests, "I need a room for myself", "1"},
+                                           {kGuests, "I need a room, my partner comes too", "2"},
+                                           {kGuests, "I need a table for my sister, her two boys and me", ""},
+                                           {kWaiters, "I need a buffet, no waiters please", "0"},
+                                           {kWaiters, "I need a buffet with 20 waiters", ""}}};
+  expect_values(kCases);
+}
+
+TEST(KindsOfKeys, Things) {
+  constexpr std::string_view kTool =
+      R"({"key_name":"tool","key_type":"string","required":true,
+          "semantic_description":"Tool or machine, e.g. 'concrete mixer'."})";
+  constexpr std::string_view kBroken =
+      R"({"key_name":"appliance","key_type":"string","required":true,"semantic_description":"What is broken."})";
+  constexpr std::array<Case, 6> kCases = {
+      {{kTool, "I'd like to hire a concrete mixer from 11 May", "\"concrete mixer\""},
+       {kTool, "Could we rent a floor sander for three days?", "\"floor sander\""},
+       {kTool, "I want to hire something from Monday", ""},
+       {kBroken, "Our dishwasher doesn't drain, please come on Monday", "\"dishwasher\""},
+       {kBroken, "Please look at our boiler on Monday", "\"boiler\""},
+       {kBroken, "Please send a technician on Monday", ""}}};
+  expect_values(kCases);
+}
+
+TEST(KindsOfKeys, CodesByTheirPattern) {
+  constexpr std::string_view kPolicy =
+      R"({"key_name":"policy","key_type":"string","required":true,"semantic_description":"Number of the policy.",
+          "constraints":{"pattern":"^[A-Z]{2}-[0-9]{6}$"}})";
+  constexpr std::array<Case, 3> kCases = {{{kPolicy, "I want to claim, policy HB-204417", "\"HB-204417\""},
+                                           {kPolicy, "I want to claim, policy 204417", ""},
+                                           {kPolicy, "I want to claim, HB-204417 or HB-204418", ""}}};
+  expect_values(kCases);
+}
+
+TEST(KindsOfKeys, HousesAndAddresses) {
+  constexpr std::string_view kHouse =
+      R"({"key_name":"place_name","key_type":"string","required":true,
+          "semantic_description":"Name of the restaurant."},
+         {"key_name":"booked_for","key_type":"string","required":false,
+          "semantic_description":"Name the reservation is made in."})";
+  constexpr std::string_view kAddress =
+      R"({"key_name":"deliver_to","key_type":"string","required":true,
+          "semantic_description":"Address or venue, with its town."})";
+  constexpr std::string_view kClient =
+      R"({"key_name":"client_name","key_type":"string","required":false,"semantic_description":"Name of the client."})";
+  constexpr std::array<Case, 6> kCases = {
+      {{kHouse, "A table for two at Luigi's tomorrow", "\"Luigi's\""},
+       {kHouse, "Please book the Blue Door for Friday in the name of Okafor", "\"Blue Door\""},
+       {kHouse, "Please book a table for Friday, my name is Martha Quinn", ""},
+       {kAddress, "Please bring cakes to the Sports Hall in Wels on Friday", "\"Sports Hall in Wels\""},
+       {kAddress, "Please bring cakes to Hauptstrasse 5 in Bonn", "\"Hauptstrasse 5 in Bonn\""},
+       {kClient, "mortgage appointment, Harbour Street, 4pm", ""}}};
+  expect_values(kCases);
+}
+
+TEST(KindsOfKeys, DaysAndNights) {
+  constexpr std::string_view kNights =
+      R"({"key_name":"nights","key_type":"integer","required":true,"semantic_description":"Number of nights.",
+          "constraints":{"minimum":1,"maximum":21}},
+         {"key_name":"arrive","key_type":"string","required":true,"semantic_description":"Day of arrival.",
+          "constraints":{"format":"date"}})";
+  constexpr std::string_view kReturn =
+      R"({"key_name":"return_on","key_type":"string","required":false,"semantic_description":"Flight back.",
+          "constraints":{"format":"date"}},
+         {"key_name":"leave_on","key_type":"string","required":true,"semantic_description":"Outbound flight.",
+          "constraints":{"format":"date"}})";
+  constexpr std::array<Case, 5> kCases = {
+      {{kNights, "I need a room from 12 to 15 June", "3"},
+       {kNights, "I need a room from Monday to Thursday", "3"},
+       {kReturn, "I want to fly out on 12 June and back on the 19th", "\"2026-06-19\""},
+       {kReturn, "I want to fly, leaving Saturday, returning a week later", "\"2026-05-09\""},
+       {kReturn, "I want to fly on 6 June for a couple of weeks or so", ""}}};
+  expect_values(kCases);
+}
+
+TEST(KindsOfKeys, StrengthsAndEverydayChoices) {
+  constexpr std::string_view kStrength =
+      R"({"key_name":"strength","key_type":"integer","required":false,"default_value":5,
+          "semantic_description":"Strength of the effect: slightly is 3, as much as possible is 10.",
+          "constraints":{"minimum":1,"maximum":10}})";
+  constexpr std::string_view kSize =
+      R"({"key_name":"category","key_type":"string","required":false,"default_value":"compact",
+          "semantic_description":"Category of the car.","constraints":{"enum":["small","compact","van"]}})";
+  constexpr std::string_view kLanguage =
+      R"({"key_name":"language","key_type":"string","required":false,"default_value":"en",
+          "semantic_description":"en English, de German, fr French.","constraints":{"enum":["en","de","fr"]}})";
+  constexpr std::array<Case, 7> kCases = {{{kStrength, "Please make it a dinner, sharpen it slightly", "3"},
+                                           {kStrength, "Please change it as much as possible", "10"},
+                                           {kStrength, "Please change it moderately", ""},
+                                           {kSize, "I need a small car", "\"small\""},
+                                           {kSize, "I need a car with a small boot", ""},
+                                           {kLanguage, "I need a meeting, in German please", "\"de\""},
+                                           {kLanguage, "I need a meeting", "\"en\""}}};
+  expect_values(kCases);
+}
+
+TEST(KindsOfKeys, WhatThePeopleDoThemselvesIsNotOrdered) {
+  constexpr std::string_view kPacking =
+      R"({"key_name":"packing","key_type":"boolean","required":false,"default_value":false,
+          "semantic_description":"Whether the movers pack."})";
+  constexpr std::string_view kMedicine =
+      R"({"key_name":"medication","key_type":"string","required":false,
+          "semantic_description":"Medicine for the animal, in the owner's words."})";
+  constexpr std::array<Case, 3> kCases = {
+      {{kPacking, "I need a move. We do the packing ourselves.", "false"},
+       {kMedicine, "Please take my dog. He's had all his jabs.", ""},
+       {kMedicine, "Please take my dog. He needs medication twice a day.", "\"medication twice a day\""}}};
+  expect_values(kCases);
+}
+
+}  // namespace
+}  // namespace schemagate::client_agent
