@@ -36,9 +36,9 @@ std::vector<uri::Url> candidates(const uri::Url& url) {
   if (url.path.ends_with(".json")) return {url};
   std::vector<uri::Url> result;
   for (auto name : {kWellKnown, kLegacyWellKnown}) {
-    result.push_back(at(url, name));
     if (auto path = trimmed_path(url); !path.empty())
       result.push_back(at(url, std::string(path) + std::string(name)));
+    result.push_back(at(url, name));
   }
   return result;
 }

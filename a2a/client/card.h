@@ -47,9 +47,9 @@ struct FetchedCard {
 };
 
 // Fetches the card that belongs to `url`. A path that ends in ".json" is the card's own address and the only
-// one tried. Otherwise, in this order: the origin's /.well-known/agent-card.json, the same below the URL's
-// path, then the legacy agent.json in both places. With a path, the origin's card is taken at once only when
-// one of its interfaces lies at or below that path: a host may carry several agents. `timeouts` hold for each
+// one tried. Otherwise, in this order: /.well-known/agent-card.json below the URL's path, the origin's, then
+// the legacy agent.json in both places. With a path, the origin's card is taken at once only when one of its
+// interfaces lies at or below that path: a host may carry several agents. `timeouts` hold for each
 // request. Errors: kArgument (URL, header); kUnreachable, kTimeout and kCanceled at once; kAgent for HTTP 401
 // and 403; kProtocol when no address gives a card: redirects (not followed), other content than JSON, more
 // than `card_bytes_max`, JSON that is no card.

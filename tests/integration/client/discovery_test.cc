@@ -27,7 +27,7 @@ std::string card_for(const std::string& url) {
 }
 
 // Pitfall 2: the card is at the origin, and sometimes is not.
-TEST(FetchCard, AsksTheOriginFirst) {
+TEST(FetchCard, TakesTheOriginsCardOfAnAgentBelowIt) {
   ScriptedAgent agent;
   agent.page(std::string(kWellKnown), {card_for("/some/path")});
   auto card = fetch_card(agent.url("/some/path/"));
@@ -35,7 +35,15 @@ TEST(FetchCard, AsksTheOriginFirst) {
   EXPECT_EQ(card->url, agent.url("/.well-known/agent-card.json"));
   EXPECT_EQ(card->text, card_for("/some/path"));
   EXPECT_EQ(card->etag, "\"v1\"");
-  EXPECT_THAT(paths(agent), ElementsAre(kWellKnown));
+  EXPECT_THAT(paths(agent), ElementsAre("/some/path/.well-known/agent-card.json", kWellKnown));
+}
+
+// A gateway's agents have paths of their own: nothing that is not there is asked for.
+TEST(FetchCard, AsksNothingElseWhereThePathHasACard) {
+  ScriptedAgent agent;
+  agent.page("/fight/.well-known/agent-card.json", {card_for("/fight")});
+  EXPECT_TRUE(fetch_card(agent.url("/fight/")));
+  EXPECT_THAT(paths(agent), ElementsAre("/fight/.well-known/agent-card.json"));
 }
 
 TEST(FetchCard, PrefersTheSubPathsOwnCardOnAHostOfSeveralAgents) {
@@ -55,8 +63,8 @@ TEST(FetchCard, TriesTheLegacyNameLast) {
   ScriptedAgent agent;
   agent.page("/a/.well-known/agent.json", {card_for("/a")});
   EXPECT_TRUE(fetch_card(agent.url("/a")));
-  EXPECT_THAT(paths(agent), ElementsAre(kWellKnown, "/a/.well-known/agent-card.json",
-                                        "/.well-known/agent.json", "/a/.well-known/agent.json"));
+  EXPECT_THAT(paths(agent),
+              ElementsAre("/a/.well-known/agent-card.json", kWellKnown, "/a/.well-known/agent.json"));
 }
 
 TEST(FetchCard, TakesAJsonAddressAsItIs) {
