@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gateway/store/ledger_schema.h"
+#include "gateway/store/ledger_totals.h"
 #include "gateway/store/wal_check.h"
 
 namespace schemagate::store {
@@ -66,20 +67,29 @@ sqlite::Result<void> configure(Database& database, std::size_t bytes_max) {
                            });
 }
 
-sqlite::Result<bool> was_closed_in_order(Database& database) {
-  auto tables = database.value_of("SELECT count(*) FROM sqlite_schema WHERE name = 'clean_stop'");
-  if (!tables) return std::unexpected(tables.error());
-  if (*tables == "0") return false;
-  auto rows = database.value_of("SELECT count(*) FROM clean_stop");
-  if (!rows) return std::unexpected(rows.error());
-  return *rows != "0";
+// What it held when it was closed in order; empty when it was not, or by an older version.
+sqlite::Result<std::string> totals_when_closed(Database& database) {
+  auto columns =
+      database.value_of("SELECT count(*) FROM pragma_table_info('clean_stop') WHERE name = 'totals'");
+  if (!columns || *columns == "0") return columns ? "" : columns;
+  return database.value_of("SELECT totals FROM clean_stop WHERE checksum = row_checksum(number, totals)");
 }
 
+// After a stop in order what is there is added up, which reads little; else all of the file is looked
+// through.
 sqlite::Result<void> check(Database& database) {
-  auto in_order = was_closed_in_order(database);
-  if (!in_order) return std::unexpected(in_order.error());
-  if (*in_order) return {};
-  auto verdict = database.value_of("PRAGMA quick_check(1)");
+  auto totals = totals_when_closed(database);
+  if (!totals) return std::unexpected(totals.error());
+  if (!totals->empty()) {
+    auto now = totals_of(database);
+    if (!now) return std::unexpected(now.error());
+    if (*now == *totals) return {};
+    return std::unexpected(
+        Fault{Cause::kDamaged,
+              "when it was closed it held " + *totals + "; now it holds " + *now +
+                  "; if that was meant, \"DELETE FROM clean_stop\" has it checked as after a crash"});
+  }
+  auto verdict = database.value_of("PRAGMA integrity_check(1)");
   if (!verdict) return std::unexpected(verdict.error());
   if (*verdict != "ok") return std::unexpected(Fault{Cause::kDamaged, *verdict});
   return {};
@@ -148,7 +158,7 @@ sqlite::Result<void> LedgerFile::prepare() {
       {&statements_.commit, "COMMIT"},
       {&statements_.rollback, "ROLLBACK"},
       {&statements_.begin_use, "DELETE FROM clean_stop"},
-      {&statements_.stop_use, "INSERT OR REPLACE INTO clean_stop VALUES (1)"},
+      {&statements_.stop_use, "INSERT OR REPLACE INTO clean_stop VALUES (1, ?1, row_checksum(1, ?1))"},
       {&statements_.add_task,
        "INSERT INTO tasks (number, id, agent, owner, created_at, context, checksum) "
        "VALUES (?1, ?2, ?3, ?4, ?5, ?6, "
@@ -213,7 +223,8 @@ sqlite::Result<void> LedgerFile::begin_use() {
 }
 
 void LedgerFile::note_clean_stop() {
-  (void)statements_.stop_use.run();
+  const auto totals = totals_of(database_);
+  if (totals) (void)statements_.stop_use.bind_text(1, *totals).run();
 }
 
 // What is forgotten goes first, and what was to be written about it goes nowhere: a full file gets room

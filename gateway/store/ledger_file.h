@@ -17,10 +17,11 @@ namespace schemagate::store {
 
 class LedgerFile {
  public:
-  // Opens, checks (quick_check, unless it was closed in order) and migrates; makes the file when there is
-  // none. Its size on disk stays below `bytes_max`, its write-ahead log beside it not counted. Errors:
-  // kInternal, for the operator, naming the file and what to do: another process has it open, it may not be
-  // written, it or its write-ahead log is damaged, another program's, or of a newer version.
+  // Opens, checks (what it adds up to when it was closed in order, else all of it) and migrates; makes the
+  // file when there is none. Its size on disk stays below `bytes_max`, its write-ahead log beside it not
+  // counted. Errors: kInternal, for the operator, naming the file and what to do: another process has it
+  // open, it may not be written, it or its write-ahead log is damaged, another program's, or of a newer
+  // version.
   static a2a::Result<LedgerFile> open(const std::string& path, PayloadCipher cipher, std::size_t bytes_max);
 
   // The last transaction of the write-ahead log was not whole and has been dropped, as after a loss of power.

@@ -25,7 +25,10 @@ constexpr int kApplicationId = 0x53474c31;  // "SGL1"
 //
 // Since version 5 a row has the row_checksum() of its other columns, in their order (of `log` without its
 // number); NULL in rows from before.
-constexpr std::array<std::string_view, 5> kMigrations = {R"sql(
+//
+// Since version 6 the row of `clean_stop` says what the tables held then (ledger_totals.h), under a checksum
+// of its own.
+constexpr std::array<std::string_view, 6> kMigrations = {R"sql(
 CREATE TABLE tasks (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL,
@@ -87,6 +90,10 @@ ALTER TABLE log ADD COLUMN checksum INTEGER;
 ALTER TABLE contexts ADD COLUMN checksum INTEGER;
 ALTER TABLE messages ADD COLUMN checksum INTEGER;
 ALTER TABLE push_configs ADD COLUMN checksum INTEGER;
+)sql",
+                                                         R"sql(
+ALTER TABLE clean_stop ADD COLUMN totals TEXT;
+ALTER TABLE clean_stop ADD COLUMN checksum INTEGER;
 )sql"};
 
 struct Header {

@@ -121,6 +121,8 @@ Result<std::optional<std::vector<TaskEvent>>> TaskLog::read_events(RowNumber tas
       static_cast<std::int64_t>(std::min(events_max, kMost)), cipher,
       [&events](std::string_view payload) { return put(decode_event(payload), events.emplace_back()); });
   if (!read) return std::unexpected(std::move(read.error()));
+  const auto last = static_cast<std::int64_t>(std::min(version, kMost) + events.size());
+  if (events.size() < events_max && last < (*names)->versions) return lacks_version(task, last + 1);
   for (TaskEvent& event : events) give_names(event, (*names)->id, (*names)->context_id);
   return events;
 }

@@ -54,13 +54,14 @@ class LedgerTest : public testing::Test {
   // Everything on the way to the file is in it.
   void close() { store_.reset(); }
 
-  // Changes the closed file behind the store's back.
+  // Changes the closed file behind the store's back; a stop in order is none any more then.
   void run_sql(const std::string& sql) {
     close();
     auto database = schemagate::store::sqlite::Database::open(options_.path);
     ASSERT_TRUE(database) << database.error().detail;
     const auto done = database->execute(sql);
     ASSERT_TRUE(done) << done.error().detail;
+    (void)database->execute("DELETE FROM clean_stop");
   }
   std::string value_of(const std::string& sql) {
     close();
