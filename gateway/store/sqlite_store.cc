@@ -167,6 +167,7 @@ Appended SqliteStore::append_to(State& state, const std::string& id, std::vector
   }
   state.put(
       EventsAppended{appended->task, appended->first_version, std::move(payloads), now, appended->ended});
+  if (appended->context) state.put(ContextLinked{std::move(*appended->context)});
   state.put(forgotten);
   tell_when_durable(state, id);
   return {};

@@ -18,7 +18,7 @@ struct StoreLimits {
   std::size_t pushes_max = 100'000;       // and of all together
   std::chrono::seconds retention{3'600};  // after a task has ended
   std::chrono::seconds deduplication_window{600};
-  std::chrono::seconds context_retention{86'400};  // after a context's last use, its tasks included
+  std::chrono::seconds context_retention{86'400};  // after a context's last use and its last task's end
 };
 
 }  // namespace schemagate::store

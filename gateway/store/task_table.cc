@@ -200,7 +200,10 @@ Result<TaskTable::AppendedRows, AppendRefused> TaskTable::append_to(Tasks::value
     index_.move(entry, content.task.status);
   }
   if (!a2a::is_terminal(entry.state)) return rows;
-  if (!had_ended) end(found, now);
+  if (!had_ended) {
+    end(found, now);
+    rows.context = upstream_context(entry.scope(), entry.content->task.context_id, now).renewed;
+  }
   rows.ended = ended_of(entry);
   return rows;
 }

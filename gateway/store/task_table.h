@@ -106,8 +106,9 @@ class TaskTable {
   };
   struct AppendedRows {
     RowNumber task;
-    std::uint64_t first_version;     // of the events that were appended
-    std::optional<EndedTask> ended;  // by now
+    std::uint64_t first_version;             // of the events that were appended
+    std::optional<EndedTask> ended;          // by now
+    std::optional<ContextRow> context = {};  // of the task, where its end has renewed it
   };
   struct Recorded {
     RecordedMessage message;

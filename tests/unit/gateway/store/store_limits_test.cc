@@ -67,6 +67,22 @@ TEST_P(StoreLimitsContract, ForgetsAContextSomeTimeAfterItsLastUse) {
   EXPECT_EQ(store->upstream_context(kScope, "used", kStart + seconds(200)), "");
 }
 
+// To a sixteenth of the time: uses that are nearer to one another are not written down each.
+TEST_P(StoreLimitsContract, ForgetsAContextSomeTimeAfterItsLastTaskHasEnded) {
+  auto store = make({.retention = seconds(10), .context_retention = seconds(160)});
+  for (const char* name : {"asked", "left"}) {
+    ASSERT_TRUE(store->create(kScope, task(name), kStart));
+    store->link_context(kScope, "c-" + std::string(name), "up", kStart);
+    ASSERT_TRUE(store->append(name, {status(TaskState::kCompleted)}, kStart + seconds(140)));
+  }
+  for (int at : {150, 160, 170, 299}) store->expire(kStart + seconds(at));
+  EXPECT_FALSE(store->get(kScope, "asked"));
+  EXPECT_EQ(store->upstream_context(kScope, "c-asked", kStart + seconds(299)), "up");
+  store->expire(kStart + seconds(300));
+  EXPECT_EQ(store->upstream_context(kScope, "c-left", kStart + seconds(300)), "");
+  EXPECT_EQ(store->upstream_context(kScope, "c-asked", kStart + seconds(300)), "up");
+}
+
 TEST_P(StoreLimitsContract, KeepsAContextAsLongAsItHasATask) {
   auto store = make({.retention = seconds(10), .context_retention = seconds(60)});
   ASSERT_TRUE(store->create(kScope, task("t"), kStart));
