@@ -207,7 +207,7 @@ TEST_F(PushTransportTest, ReadsNoMoreOfAnAnswerThanItSays) {
 // The name is looked up and checked before each delivery, also when a connection is there.
 TEST_F(PushTransportTest, KeepsAConnectionForTheAddressThatIsCheckedEachTime) {
   allow("127.0.0.0/8");
-  HttpPushTransport transport(rules_, 500ms, [this](const std::string& host) {
+  HttpPushTransport transport(rules_, 10s, [this](const std::string& host) {
     resolved_.push_back(host);
     return addresses_;
   });
