@@ -52,6 +52,7 @@ struct Quantity {
   bool is_limited = false;  // "at most"
   bool is_least = false;    // "at least"
   bool is_total = false;    // "for all of them"
+  bool is_each = false;     // "5 kg each"
   bool is_age = false;
   bool is_bare = false;  // no unit and nothing that it counts
   bool is_corrected = false;
@@ -182,9 +183,11 @@ class AmountMapper {
       if (word(at) == "least" || lists("minimum min over above from", word(at))) quantity.is_least = true;
       if (lists(kLimits, word(at)) && word(at) != "over") quantity.is_limited = true;
     }
+    quantity.is_each = first > 0 && word(first - 1) == "each";
     for (std::size_t at = quantity.words.last;
          at < std::min(sentence_.size(), quantity.words.last + 4) && sentence_.follows_on(at); ++at) {
       if (lists("total altogether together all", word(at))) quantity.is_total = true;
+      if (lists("each apiece", word(at))) quantity.is_each = true;
       if (lists("max maximum", word(at)) || (word(at) == "at" && word(at + 1) == "most") ||
           (word(at) == "or" && word(at + 1) == "less"))
         quantity.is_limited = true;
@@ -235,7 +238,9 @@ class AmountMapper {
       const double factor = wanted == nullptr ? 1 : found[0].measure->factor / wanted->factor;
       const bool several =
           std::ranges::any_of(found, [&](const Quantity& q) { return q.value != found[0].value; });
-      if (several || found[0].is_least) {
+      if (found[0].is_each && kind == KeyKind::kMeasure && !draft_.key(key).profile.is_each) {
+        draft_.hear(key, found[0].words, "for each of several");
+      } else if (several || found[0].is_least) {
         draft_.hear(key, {found.front().words.first, found.back().words.last},
                     several ? "several amounts" : "no exact amount");
       } else {
@@ -248,7 +253,10 @@ class AmountMapper {
     const std::string unit = stem_unit(draft_.key(key).profile.unit);
     std::vector<SpanOfDays> found;
     for (const SpanOfDays& span : find_spans_of_days(sentence_)) {
-      if (parse_.is_free(span.first)) found.push_back(span);
+      const bool is_price = lists("a an per", word(span.first)) && span.first > 0 &&
+                            (number_at(sentence_, span.first - 1) ||
+                             lists("euro euros eur dollars pounds", word(span.first - 1)));
+      if (parse_.is_free(span.first) && !is_price) found.push_back(span);
     }
     if (found.size() != 1) return;
     Quantity quantity;
@@ -312,6 +320,10 @@ class AmountMapper {
     const KeyProfile& profile = draft_.key(key).profile;
     if (!quantity.currency.empty() && !profile.unit.empty() && quantity.currency != profile.unit)
       return draft_.hear(key, quantity.words, "another currency");
+    const Utterance description(draft_.key(key).key->description);
+    const bool of_all = std::ranges::any_of(
+        description.words(), [](const Word& each) { return lists("total whole altogether", each.text); });
+    if (quantity.is_each && of_all) return draft_.hear(key, quantity.words, "for each of several");
     if (quantity.is_total && profile.is_each) return draft_.hear(key, quantity.words, "for all together");
     if (quantity.is_least) return draft_.hear(key, quantity.words, "the least, not the most");
     give(key, quantity, quantity.value, 0.85);

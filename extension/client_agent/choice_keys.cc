@@ -35,6 +35,7 @@ struct Named {
   double weight = 0;
   double confidence = 0;
   bool is_negated = false;
+  std::size_t size = 1;  // words that stand for the value
 };
 
 // A description's explanations of one value: "loan: any other credit", "box_office (collected at the door)",
@@ -112,7 +113,7 @@ class Chooser {
         });
         if (overlapped == found.end()) {
           found.push_back(*mention);
-        } else if (overlapped->weight < mention->weight) {
+        } else if (overlapped->weight < mention->weight && overlapped->size <= mention->size) {
           *overlapped = *mention;
         }
       }
@@ -270,8 +271,16 @@ class Chooser {
     while (parse_.are_in_one_clause(at, words.last) && is_cue(words.last)) ++words.last;
     while (words.first > 0 && parse_.are_in_one_clause(at, words.first - 1) && is_cue(words.first - 1))
       --words.first;
-    return Named{phrase.value, words, phrase.weight, confidence * std::min(1.0, phrase.weight + 0.05),
-                 parse_.is_negated(at, kRefusalReach) || is_refused(sentence_, at)};
+    // "car" for vehicle: as good as an explanation.
+    const bool is_synonym = phrase.weight == kByName && phrase.meanings.size() == 1 &&
+                            stem_of(sentence_.text(at)) != stem_of(Utterance(phrase.value).text(0));
+    const double weight = is_synonym ? kByGloss : phrase.weight;
+    return Named{phrase.value,
+                 words,
+                 weight,
+                 confidence * std::min(1.0, weight + 0.05),
+                 parse_.is_negated(at, kRefusalReach) || is_refused(sentence_, at),
+                 phrase.meanings.size()};
   }
 
   // With a word of the key beside it a value is certain; alone it may mean something else: "a business trip".

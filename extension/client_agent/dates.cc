@@ -310,7 +310,7 @@ std::optional<Found> after_a_span(const Utterance& sentence, std::size_t at, sys
   // "for five days from Friday" is how long, and then when.
   if (!in && at > 0 && sentence.text(at - 1) == "for") return std::nullopt;
   const auto span = span_at(sentence, at + (in ? 1 : 0));
-  if (!span) return std::nullopt;
+  if (!span || span->unit == "night") return std::nullopt;
   const std::size_t next = at + (in ? 1 : 0) + span->words;
   const bool is_from = sentence.text(next) == "from" || sentence.text(next) == "after";
   if (!in && !is_from) return std::nullopt;

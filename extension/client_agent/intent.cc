@@ -5,6 +5,7 @@
 #include <set>
 
 #include "extension/client_agent/description.h"
+#include "extension/client_agent/intent_words.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/word_list.h"
 
@@ -12,82 +13,6 @@ namespace schemagate::client_agent {
 namespace {
 
 using std::string_view;
-
-constexpr string_view kOpeners =
-    "only hi hello hey dear please pls plz kindly ok okay well so thanks yes no and but also there just now "
-    "good "
-    "morning "
-    "afternoon evening sorry excuse me then or sir madam everyone team folks oh ah alright right actually "
-    "simply";
-constexpr string_view kRequestVerbs =
-    "book reserve get give make arrange schedule order buy purchase rent hire send put set sign register "
-    "enroll enrol "
-    "collect pick fetch come fix repair look help find add bring do organise organize plan see speak take "
-    "fly turn "
-    "remove crop brighten enhance switch apply use increase reduce replace edit adjust ship move clean wash "
-    "cut bake "
-    "cook cater teach walk feed board groom drop drive transfer insure renew extend borrow lend hold save "
-    "block pencil "
-    "prepare pack paint install mount assemble check inspect vaccinate treat provide have fit request mow "
-    "trim mend "
-    "service deliver transport tutor train style dye colour color prescribe deposit supply print design "
-    "build decorate "
-    "host seat squeeze slot note enter rebook subscribe ride tow charter lease store keep leave retouch "
-    "whiten blur "
-    "smooth soften enlarge sharpen straighten colorize file submit claim issue open";
-// What a customer does when asking for something: "can I …".
-constexpr string_view kCustomerVerbs =
-    "meet discuss get have book reserve order make schedule arrange rent hire buy purchase see speak talk "
-    "register enroll "
-    "enrol sign "
-    "borrow request join come please";
-constexpr string_view kWants =
-    "want wants wanna need needs require requires desire gotta looking hoping wish calling ringing writing "
-    "wanted "
-    "must trying fancy fancies";
-constexpr string_view kInquiries =
-    "know ask asking hear understand complain learn tell explain say thank confirm advise inform "
-    "remember "
-    "check wonder wondering clarify apologise apologize find-out discover show cancel change reschedule "
-    "postpone";
-constexpr string_view kQuestionWords =
-    "what which when where who whom whose why how what's when's where's who's how's";
-constexpr string_view kAuxiliaries =
-    "do does did is are was were has have had am shall should isn't aren't don't doesn't didn't haven't "
-    "hasn't";
-constexpr string_view kModals = "can could would will may might can't couldn't won't wouldn't";
-constexpr string_view kSubjects = "i we you he she they it someone somebody anyone anybody u";
-constexpr string_view kFinite =
-    "cost costs is are was were am has had did does do will would can could should shall must isn't aren't "
-    "wasn't "
-    "weren't hasn't "
-    "hadn't won't wouldn't can't couldn't it's that's there's he's she's they're we're you're i've we've "
-    "they've i'm "
-    "looks seems thinks likes loves says knows wants works costs lives comes goes gets takes makes gives "
-    "smells feels "
-    "tastes broke saw went came got made took bought had gave was found felt left lost met paid said sat "
-    "slept spent "
-    "stood thought told ate drank drove flew forgot heard kept knew ran sold sent spoke taught won wore "
-    "wrote";
-constexpr string_view kPastWords =
-    "was were had did went saw came got made took bought gave found felt lost met paid said slept spent ate "
-    "drove flew "
-    "forgot heard kept ran sold sent spoke broke yesterday ago";
-constexpr string_view kBookingNouns =
-    "booking reservation appointment order table ticket tickets flight room meeting visit slot session "
-    "lesson class "
-    "trip rental pickup collection delivery service anything something it one stay hotel car seat seats";
-constexpr string_view kOtherMatters =
-    "invoice receipt refund complaint manager password newsletter discount voucher coupon job bill "
-    "directions brochure "
-    "catalogue catalog form leaflet apology compensation money-back";
-// Things that people order; one that the template does not know is no business of its agent.
-constexpr string_view kServices =
-    "flight plane hotel room suite apartment table taxi cab car van parcel package haircut doctor dentist "
-    ""
-    "train bus lesson course class massage pizza meal plumber electrician cleaner mover "
-    "movers loan "
-    "mortgage account insurance repair photo pet dog cat babysitter cake flowers catering technician";
 
 class IntentReader {
  public:
@@ -157,6 +82,15 @@ class IntentReader {
     return at;
   }
 
+  // "I'm Tom Reed, …": who asks.
+  std::size_t skip_introduction(std::size_t at, std::size_t end) const {
+    const std::size_t name = at + (word(at) == "i'm" ? 1 : is(at, "i this") && is(at + 1, "am is") ? 2 : 0);
+    if (name == at || name >= end || !sentence_[name].is_capital) return at;
+    std::size_t next = name + 1;
+    while (next < end && next < name + 3 && sentence_.follows_on(next) && sentence_[next].is_capital) ++next;
+    return next < end && sentence_[next].separator.starts_with(',') ? next : at;
+  }
+
   bool opens_clause_at(std::size_t at) const {
     if (word(at) == "so" && is(at + 1, "kind good nice")) return false;
     if (is(at, "kind good nice") && word(at - 1) == "so") return false;
@@ -171,7 +105,7 @@ class IntentReader {
       signs_.push_back(*sign);
       return;
     }
-    const std::size_t start = skip_openers(begin, end);
+    const std::size_t start = skip_introduction(skip_openers(begin, end), end);
     if (start == end) return;
     if (opens_possibility(start, end)) {
       signs_.push_back({Purpose::kPossibility, start, std::min(end, start + 4)});
@@ -531,9 +465,13 @@ class IntentReader {
       return Sign{Purpose::kQuestion, at, std::min(end, at + 3)};
     if (is(at, "thank thanks")) return Sign{Purpose::kStatement, at, std::min(end, at + 2)};
     const bool is_base = !word(at).ends_with("ing") && !word(at).ends_with("ed");
-    const bool is_verb = is(at, kRequestVerbs) || (is_base && is_verb_of_template(at) && is_bare(at, end));
+    const bool is_verb = is(at, kRequestVerbs) || (is_base && is_verb_of_template(at) && is_bare(at, end)) ||
+                         (at == 0 && is_base && vocabulary_.contains(sentence_[at].meaning) &&
+                          is_bare(at, end) && !is(at, "is are was do does did have has can could"));
     if (!is_verb) return std::nullopt;
-    if (matter_at(at + 1, end)) return Sign{Purpose::kOtherMatter, at, std::min(end, at + 4)};
+    const bool is_own = scenario_.contains(sentence_[at].meaning) &&
+                        !is(at, "book reserve order rent hire request buy schedule arrange");
+    if (!is_own && matter_at(at + 1, end)) return Sign{Purpose::kOtherMatter, at, std::min(end, at + 4)};
     return Sign{Purpose::kRequest, at, std::min(end, at + 1)};
   }
 
@@ -550,8 +488,7 @@ class IntentReader {
       const bool has_object = is(next + 1, "a an the my our his her their us");
       const bool participle = word(next).size() > 4 && word(next).ends_with("ed") && next > at &&
                               (is(next - 1, kSubjects) || is(next - 1, "who which") || has_object);
-      const bool is_of_clock =
-          word(next) == "am" && next > at && word(next - 1).front() >= '0' && word(next - 1).front() <= '9';
+      const bool is_of_clock = word(next) == "am" && next > at && word(next - 1) != "i";
       if (is_of_clock) continue;
       if (!finite && (is(next, kFinite) || participle)) finite = next;
       past = past || participle || is(next, kPastWords) ||

@@ -77,7 +77,7 @@ constexpr std::array kMatters = {
     string_view("wifi internet broadband"),
     string_view("balcony terrace patio outside outdoors outdoor inside indoors indoor garden"),
     string_view("cleaning clean cleaner tidy ironing iron laundry"),
-    string_view("delivery deliver delivered pickup collect collected collection"),
+    string_view("delivery deliver delivered pickup pick picked fetch collect collected collection"),
     string_view("colour color black red blue green grey gray silver"),
     string_view("size small medium large xl xxl"),
     string_view("engraving engraved engrave inscription"),
@@ -86,7 +86,8 @@ constexpr std::array kMatters = {
     string_view("injured injury hurt wounded broke broken arm leg hospital ambulance bleeding"),
     string_view("police officer officers report"),
     string_view(
-        "reduced discount student students senior seniors pensioner concession child children kid kids"),
+        "reduced discount student students senior seniors pensioner concession child children kid kids sons "
+        "daughters"),
     string_view("handle care careful breaks breakable"),
 };
 // Things that people bring: a number of them is no number of people.
@@ -98,6 +99,13 @@ constexpr string_view kDayWords =
     "january february march april june july august september october november december jan feb mar apr jun "
     "jul aug sept sep oct nov dec tomorrow today tonight yesterday weekend fortnight easter christmas "
     "tomorow tommorow wensday wednsday thusday saterday";
+constexpr string_view kPraise =
+    "nice good great lovely cheap cheaper cheapest quiet clean reliable quick short long friendly simple "
+    "decent "
+    "proper appointment booking reservation place visit slot meeting lift ride hand favour moment look word "
+    "technician someone somebody room table flight car ticket seat driver quote offer question minute while "
+    "bit "
+    "few couple";
 constexpr string_view kApproximate = "about around approximately approx roughly circa nearly almost ca maybe";
 constexpr string_view kCorrections =
     "rather sorry actually correction scratch wait instead no oops hang hold-on mean better not";
@@ -150,6 +158,10 @@ class Leftovers {
 
   // Free words that may be meant for a key which keeps its default.
   std::optional<Span> about(const KeyTerms& key) const {
+    if (key.profile.kind == KeyKind::kChoice) {
+      if (const auto words = unknown_object()) return words;
+      if (const auto words = lone_word()) return words;
+    }
     const std::vector<string_view> matters = matters_of(key);
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
       if (!parse_.is_free(at)) continue;
@@ -159,6 +171,46 @@ class Leftovers {
       if (counts_people(key) && brings_somebody(at)) return Span{at, at + 1};
       if (speaks_of(key, at) || (is_of(matters, at) && !is_about_something_else(key, at)))
         return Span{at, at + 1};
+    }
+    return std::nullopt;
+  }
+
+  // "I need a people carrier": what is asked for is something that the template does not know, so that a
+  // choice may be meant.
+  std::optional<Span> unknown_object() const {
+    for (std::size_t at = 1; at + 1 < sentence_.size(); ++at) {
+      if (parse_.is_of_scenario(at - 1))
+        return std::nullopt;  // the thing itself; what follows is a wish beside it
+      const bool is_asked = lists("a an some another", word(at)) &&
+                            lists("need want like get hire rent book reserve order me us have", word(at - 1));
+      if (!is_asked) continue;
+      std::size_t last = at + 1;
+      while (last < sentence_.size() && last < at + 4 && sentence_.follows_on(last) && parse_.is_free(last) &&
+             !is_empty_word(word(last)) && !number_at(sentence_, last) && !sentence_[last].is_capital)
+        ++last;
+      const bool goes_on = last < sentence_.size() && sentence_.follows_on(last) && !parse_.is_free(last);
+      if (last == at + 1 || goes_on) continue;
+      for (std::size_t each = at + 1; each < last; ++each) {
+        const bool is_known = parse_.is_of_scenario(each) || is_everyday_word(word(each)) ||
+                              parse_.is_of_template(each) || is_ordinary(each) || lists(kPraise, word(each));
+        if (!is_known && !is_light_word(word(each)) && !is_occasion(word(each)) && parse_.is_content(each))
+          return Span{each, each + 1};
+      }
+    }
+    return std::nullopt;
+  }
+
+  // "…, hypoallergenic": a word by itself chooses something.
+  std::optional<Span> lone_word() const {
+    for (std::size_t at = 1; at < sentence_.size(); ++at) {
+      const bool is_alone = !sentence_.follows_on(at) &&
+                            (at + 1 == sentence_.size() || !sentence_.follows_on(at + 1)) &&
+                            !sentence_[at].separator.contains(':');
+      const bool is_plain =
+          parse_.is_free(at) && parse_.is_content(at) && !sentence_[at].is_capital && word(at).size() > 3 &&
+          !parse_.is_of_template(at) && !lists(kPraise, word(at)) &&
+          !lists("pls thanks cheers asap today urgent urgently thx ta sorry actually", word(at));
+      if (is_alone && is_plain) return Span{at, at + 1};
     }
     return std::nullopt;
   }

@@ -310,6 +310,7 @@ class NameFinder {
   // "for my father, Karl Binder,"
   void read_apposition(NameMention& name) const {
     const std::size_t at = name.words.first;
+    if (name.sign == NameSign::kSite) return;
     const bool is_kin = at > 1 && is_companion(word(at - 1)) && lists("my our his her", word(at - 2)) &&
                         sentence_[at].separator.starts_with(',');
     if (!is_kin) return;

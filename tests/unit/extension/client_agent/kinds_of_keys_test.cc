@@ -135,6 +135,26 @@ TEST(KindsOfKeys, StrengthsAndEverydayChoices) {
   expect_values(kCases);
 }
 
+TEST(KindsOfKeys, DefaultsAreNotSentPastWordsThatMayChoose) {
+  constexpr std::string_view kCar =
+      R"({"key_name":"category","key_type":"string","required":false,"default_value":"compact",
+          "semantic_description":"Category of the car.","constraints":{"enum":["compact","estate","van"]}})";
+  constexpr std::string_view kKind =
+      R"({"key_name":"kind","key_type":"string","required":false,
+          "semantic_description":"theft: something stolen. vehicle: damage to a car.",
+          "constraints":{"enum":["theft","vehicle"]}})";
+  constexpr std::string_view kWeight =
+      R"({"key_name":"weight_kg","key_type":"number","required":true,
+          "semantic_description":"Total weight in kilograms.","constraints":{"minimum":0.1,"maximum":30}})";
+  constexpr std::array<Case, 6> kCases = {{{kCar, "I need a people carrier in Oslo", ""},
+                                           {kCar, "I need a car in Oslo, automatic", ""},
+                                           {kCar, "I need a car in Oslo", "\"compact\""},
+                                           {kKind, "I want to report a laptop stolen from my car", ""},
+                                           {kWeight, "Please take 3 boxes, each 5 kg", ""},
+                                           {kWeight, "Please take 3 boxes, 5 kg together", "5"}}};
+  expect_values(kCases);
+}
+
 TEST(KindsOfKeys, WhatThePeopleDoThemselvesIsNotOrdered) {
   constexpr std::string_view kPacking =
       R"({"key_name":"packing","key_type":"boolean","required":false,"default_value":false,
