@@ -1,6 +1,7 @@
 #include "gateway/serve.h"
 
 #include <pthread.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <csignal>
@@ -47,6 +48,17 @@ sigset_t block_stop_signals() {
   return signals;
 }
 
+// Each connection takes a file; the usual soft limit of 1,024 is there for programs that use select().
+// Returns how many there may be.
+std::uint64_t raise_open_files() {
+  constexpr rlim_t kWanted = 1 << 20;
+  rlimit files{};
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0) return 0;
+  const rlimit raised{.rlim_cur = std::max(files.rlim_cur, std::min(files.rlim_max, kWanted)),
+                      .rlim_max = files.rlim_max};
+  return setrlimit(RLIMIT_NOFILE, &raised) == 0 ? raised.rlim_cur : files.rlim_cur;
+}
+
 void wait_for_stop(const sigset_t& signals) {
   int signal = 0;
   sigwait(&signals, &signal);
@@ -78,6 +90,7 @@ int serve(const std::string& config_path, const ConfigOverrides& overrides, Gate
   std::signal(SIGXFSZ, SIG_IGN);
   const std::vector<ListenerConfig> listeners = loaded.config->listeners;
   parts.program.config_path = config_path;
+  parts.program.open_files = raise_open_files();
   auto gateway = Gateway::start(std::move(*loaded.config), std::move(parts));
   if (!gateway) return cannot_start(gateway.error());
   if (auto ready = (*gateway)->wait_until_ready(); !ready) return cannot_start(ready.error());

@@ -21,15 +21,17 @@ std::string agents_named(const std::vector<AgentConfig>& agents) {
 
 Log::Fields start_line(const Config& config, const Program& program, std::uint16_t port,
                        std::string_view public_url) {
-  return {{"version", program.version},
-          {"commit", program.commit},
-          {"config", program.config_path},
-          {"ledger", config.ledger.path.empty() ? "memory" : config.ledger.path},
-          {"listen", host_and_port(config.listeners.front().options.address, port)},
-          {"listeners", config.listeners.size()},
-          {"public_url", public_url},
-          {"agent_count", config.agents.size()},
-          {"agents", agents_named(config.agents)}};
+  Log::Fields fields{{"version", program.version},
+                     {"commit", program.commit},
+                     {"config", program.config_path},
+                     {"ledger", config.ledger.path.empty() ? "memory" : config.ledger.path},
+                     {"listen", host_and_port(config.listeners.front().options.address, port)},
+                     {"listeners", config.listeners.size()},
+                     {"public_url", public_url},
+                     {"agent_count", config.agents.size()},
+                     {"agents", agents_named(config.agents)}};
+  if (program.open_files != 0) fields.emplace_back("open_files", program.open_files);
+  return fields;
 }
 
 }  // namespace schemagate

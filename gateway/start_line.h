@@ -15,6 +15,7 @@ struct Program {
   std::string version = {};
   std::string commit = {};
   std::string config_path = {};
+  std::uint64_t open_files = 0;  // that it may have, connections among them
 };
 
 // The fields of the line `starting`. `port`: the one that is listened on, `public_url` with it. Agents beyond

@@ -122,7 +122,8 @@ class Serve(Program):
     def test_begins_its_log_with_what_runs_and_where(self):
         path = self.write(GOOD | {"ledger": {"path": "tasks.ledger"}})
         process = subprocess.Popen([PROGRAM, "serve", "--config", path], stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True)
+                                   stderr=subprocess.PIPE, text=True,
+                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (256, 1000)))
         self.addCleanup(process.stderr.close)
         self.addCleanup(process.stdout.close)
         self.addCleanup(process.kill)
@@ -133,6 +134,7 @@ class Serve(Program):
         self.assertEqual((line["level"], line["event"]), ("info", "starting"))
         self.assertRegex(line["version"], r"^\d+\.\d+\.\d+$")
         self.assertEqual(line["config"], path)
+        self.assertEqual(line["open_files"], 1000, "as many as it is let have")
         self.assertEqual(line["ledger"], os.path.join(self.folder.name, "tasks.ledger"))
         self.assertEqual((line["listen"], line["public_url"]), (address, "http://" + address))
         self.assertEqual((line["agent_count"], line["agents"]), (1, "fight at http://127.0.0.1:9"))
