@@ -89,10 +89,18 @@ class Switcher {
     const Sides sides = sides_of(key_.key->description);
     if (by_who_comes(sides)) return;
     by_sides(sides);
+    if (draft_.is_open(index_) && key_.key->default_value) hear_plain_wish();
     if (draft_.is_open(index_) && key_.key->default_value) hear_thing();
   }
 
  private:
+  // "bigger eyes", where the key leaves finer wishes to `other`: nothing fine is said, so it may be meant.
+  void hear_plain_wish() {
+    const auto match = key_.hints.wants_other_for_fine ? parse_.find(key_) : std::nullopt;
+    if (match && !match->is_negated && match->words.last - match->words.first == key_.names.size())
+      draft_.hear(index_, match->words, "not sure whether");
+  }
+
   // "wheelchair tickets" for a wheelchair space: half of the name is too little for yes, and too much for the
   // default.
   void hear_thing() {

@@ -16,6 +16,7 @@
 #include "extension/client_agent/negotiation.h"
 #include "extension/client_agent/registry.h"
 #include "extension/client_agent/rules_mapper.h"
+#include "extension/json_schema/nearest_name.h"
 #include "gateway/cli/conversation.h"
 #include "gateway/cli/input.h"
 #include "gateway/cli/key_source.h"
@@ -192,6 +193,12 @@ a2a::client::Failure none_of_that_name(const Options& options, const std::vector
   std::string name = options.agent_name.empty() ? "" : "--agent \"" + options.agent_name + "\"";
   if (!options.scenario.empty())
     name += (name.empty() ? "" : " ") + ("--scenario \"" + options.scenario) + "\"";
+  std::vector<std::string_view> names;
+  for (const Offer& offer : offers)
+    names.push_back(options.agent_name.empty() ? offer.scenario : offer.agent);
+  const std::string& meant = options.agent_name.empty() ? options.scenario : options.agent_name;
+  const auto nearest = json_schema::nearest_name(meant, names, std::max<std::size_t>(2, meant.size() / 3));
+  if (nearest) name += "; did you mean \"" + std::string(*nearest) + "\"?";
   constexpr std::size_t kNamed = 5;
   std::string there;
   for (std::size_t i = 0; i < std::min(offers.size(), kNamed); ++i) {
@@ -199,8 +206,9 @@ a2a::client::Failure none_of_that_name(const Options& options, const std::vector
     there += "--agent \"" + offers[i].agent + "\" --scenario \"" + offers[i].scenario + "\"";
   }
   if (offers.size() > kNamed) there += ", …";
-  return failed(Cause::kArgument,
-                "no agent of the registry has " + name + "; there are " + there + "; nothing was sent")
+  return failed(Cause::kArgument, "no agent of the registry has " + name +
+                                      (nearest ? " There are " : "; there are ") + there +
+                                      "; nothing was sent")
       .error();
 }
 

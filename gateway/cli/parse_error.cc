@@ -67,6 +67,19 @@ std::string hint_at(std::string_view word, const std::vector<std::string>& names
          names[static_cast<std::size_t>(std::ranges::find(bare, *nearest) - bare.begin())] + "\"?";
 }
 
+// `; schemagate ask has it`, for an option of other commands.
+std::string owners_of(const CLI::App& verb, std::string_view word) {
+  const CLI::App* root = &verb;
+  while (root->get_parent() != nullptr) root = root->get_parent();
+  std::string owners;
+  for (const CLI::App* other : root->get_subcommands({})) {
+    const auto names = options_of(*other);
+    if (std::ranges::find(names, word.substr(0, word.find('='))) == names.end()) continue;
+    owners += (owners.empty() ? "; " : " and ") + command_line_of(*other);
+  }
+  return owners.empty() ? "" : owners + (owners.contains(" and ") ? " have it" : " has it");
+}
+
 std::string about_word(const CLI::App& verb, const std::vector<std::string>& unknown) {
   const auto option =
       std::ranges::find_if(unknown, [](const std::string& word) { return word.starts_with('-'); });
@@ -74,7 +87,10 @@ std::string about_word(const CLI::App& verb, const std::vector<std::string>& unk
   const std::string quoted = "\"" + printable_line(word) + "\"";
   const std::string command = command_line_of(verb);
   auto names = verbs_of(verb);
-  if (option != unknown.end()) return command + " has no option " + quoted + hint_at(word, options_of(verb));
+  if (option != unknown.end()) {
+    const std::string near = hint_at(word, options_of(verb));
+    return command + " has no option " + quoted + (near.empty() ? owners_of(verb, word) : near);
+  }
   if (names.empty()) {
     const std::string taken = positionals_of(verb);
     return quoted + " is one word too many: " + command + " takes " +

@@ -189,6 +189,8 @@ TEST(CommandLine, NamesTheWordThatItDoesNotKnow) {
       run({"task", "nonsense"}).err,
       HasSubstr("schemagate task has no verb \"nonsense\"; there are get, cancel, subscribe, list\n"));
   EXPECT_THAT(run({"send", "--nonsense"}).err, HasSubstr("schemagate send has no option \"--nonsense\"\n"));
+  EXPECT_THAT(run({"send", "--registry"}).err,
+              HasSubstr("no option \"--registry\"; schemagate ask has it\n"));
 }
 
 TEST(CommandLine, NamesTheNearestWordThatItKnows) {

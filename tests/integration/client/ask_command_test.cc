@@ -266,9 +266,9 @@ TEST_F(AskCommand, ReadsTheSentenceFromItsInput) {
 TEST_F(AskCommand, NamesTheAgentsWhereOneIsAskedForThatIsNotThere) {
   const auto result = ask({kFlightSentence, "--yes", "--agent", "Flihgts"});
   EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err,
-              HasSubstr("no agent of the registry has --agent \"Flihgts\"; there are --agent \"Flights\" "
-                        "--scenario \"flight_booking\", or --agent \"Photos\""));
+  EXPECT_THAT(result.err, HasSubstr("no agent of the registry has --agent \"Flihgts\"; did you mean "
+                                    "\"Flights\"? There are --agent \"Flights\" "
+                                    "--scenario \"flight_booking\", or --agent \"Photos\""));
 }
 
 TEST_F(AskCommand, SendsNothingUnlessSomebodyAgrees) {
