@@ -43,7 +43,7 @@ LogLevel parse_level(std::string_view name) {
   return LogLevel::kInfo;
 }
 
-store::StoreLimits store_limits(const Config& config) {
+store::StoreLimits store_limits(const Config& config, std::shared_ptr<store::Accounts> accounts) {
   const GatewayLimits& limits = config.limits;
   return {.tasks_max = limits.tasks_max,
           .task_events_max = limits.task_events_max,
@@ -54,7 +54,8 @@ store::StoreLimits store_limits(const Config& config) {
           .pushes_max = limits.tasks_max,
           .retention = limits.task_retention,
           .deduplication_window = limits.deduplication_window,
-          .context_retention = limits.context_retention};
+          .context_retention = limits.context_retention,
+          .accounts = std::move(accounts)};
 }
 
 store::LedgerOptions ledger_options(const LedgerConfig& config, const Log& log) {
@@ -219,7 +220,7 @@ void Gateway::open_core(CoreState& core) {
 }
 
 a2a::Result<std::unique_ptr<store::Store>> Gateway::open_store() {
-  const store::StoreLimits limits = store_limits(config_);
+  const store::StoreLimits limits = store_limits(config_, quotas_.accounts);
   if (config_.ledger.path.empty()) return std::make_unique<store::MemoryStore>(limits);
   return store::SqliteStore::open(ledger_options(config_.ledger, log_), limits, clock_.utc());
 }

@@ -9,6 +9,23 @@ namespace {
 // Beyond it those are forgotten who have not asked for anything lately.
 constexpr std::size_t kHoldersMax = 100'000;
 
+bool counts_what_is_kept(const QuotaLimits& limits) {
+  return limits.stored_bytes != 0 || limits.push_configs != 0;
+}
+
+std::shared_ptr<store::Accounts> make_accounts(const QuotaSettings& settings) {
+  const bool needed = counts_what_is_kept(settings.principal) || counts_what_is_kept(settings.address);
+  return needed ? std::make_shared<store::Accounts>() : nullptr;
+}
+
+std::string_view full_of(const QuotaLimits& limits, const store::Kept& kept, const Addition& addition) {
+  if (limits.stored_bytes != 0 && kept.bytes + addition.bytes > limits.stored_bytes)
+    return "too much is kept of this caller's tasks";
+  if (limits.push_configs != 0 && addition.push_config && kept.push_configs >= limits.push_configs)
+    return "this caller has too many push notification configs";
+  return {};
+}
+
 std::size_t index_of(QuotaKind kind) {
   return static_cast<std::size_t>(kind);
 }
@@ -77,6 +94,20 @@ void QuotaTable::give_back(QuotaKind kind, const std::string& holder) {
     const auto found = holders.find(holder);
     if (found != holders.end()) --found->second.taken[index_of(kind)];
   });
+}
+
+Quotas::Quotas(const QuotaSettings& settings, const Clock& clock)
+    : principals(settings.principal, clock),
+      addresses(settings.address, clock),
+      accounts(make_accounts(settings)),
+      settings_(settings) {}
+
+std::string_view Quotas::full(const Principal& caller, const std::string& address,
+                              const Addition& addition) const {
+  if (accounts == nullptr) return {};
+  const std::string_view here = full_of(settings_.address, accounts->of_address(address), addition);
+  if (!here.empty() || !caller.is_authenticated) return here;
+  return full_of(settings_.principal, accounts->of_owner(caller.owner), addition);
 }
 
 }  // namespace schemagate::access

@@ -9,13 +9,17 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "gateway/access/principal.h"
 #include "gateway/environment/clock.h"
+#include "gateway/store/accounts.h"
 #include "gateway/store/guarded.h"
 
 namespace schemagate::access {
@@ -26,6 +30,8 @@ struct QuotaLimits {
   std::size_t burst = 0;          // requests at once after a pause; 0: as many as in a second
   std::size_t running_tasks = 0;  // at the same time
   std::size_t streams = 0;        // open at the same time
+  std::size_t stored_bytes = 0;   // of tasks that are kept, ended ones included
+  std::size_t push_configs = 0;   // of those tasks
 };
 
 // For each authenticated caller, and for each address that requests come from.
@@ -91,11 +97,25 @@ class QuotaTable {
   store::Guarded<Holders> holders_;
 };
 
+// What a request adds to what is kept.
+struct Addition {
+  std::size_t bytes = 0;  // at least
+  bool push_config = false;
+};
+
 struct Quotas {
-  Quotas(const QuotaSettings& settings, const Clock& clock)
-      : principals(settings.principal, clock), addresses(settings.address, clock) {}
+  Quotas(const QuotaSettings& settings, const Clock& clock);
+
+  // Why there is no room for more: a literal; empty: there is. Asked before work begins: what is under way
+  // goes on, and may be more in the end, and so may requests that come at the same moment.
+  std::string_view full(const Principal& caller, const std::string& address, const Addition& addition) const;
+
   QuotaTable principals;
   QuotaTable addresses;
+  const std::shared_ptr<store::Accounts> accounts;  // for the store; nullptr: no limit needs them
+
+ private:
+  const QuotaSettings settings_;
 };
 
 }  // namespace schemagate::access

@@ -193,6 +193,8 @@ inline constexpr std::array kQuota{
     Option<Quota>{"burst", Count{&Quota::burst, {0, 1'000'000}}, kNewWork},
     Option<Quota>{"running_tasks", Count{&Quota::running_tasks, {0, 1'000'000}}, kNewWork},
     Option<Quota>{"streams", Count{&Quota::streams, {0, 1'000'000}}, kNewWork},
+    Option<Quota>{"stored_bytes", Size{&Quota::stored_bytes, {0, 1'024 * kGiB}}, kNewWork},
+    Option<Quota>{"push_configs", Count{&Quota::push_configs, {0, 1'000'000}}, kNewWork},
 };
 
 // `push`: kPush, kPushReceivers, kPushRetry, kPushDelivery.

@@ -44,8 +44,9 @@ using a2a::Result;
 using net::Awaitable;
 using net::HttpResponse;
 
-constexpr std::chrono::seconds kSeatPause{5};  // nobody knows when a task or a stream will end
-constexpr std::size_t kStreamBytes = 1 << 20;  // that there must be room for when a stream begins
+constexpr std::chrono::seconds kSeatPause{5};   // nobody knows when a task or a stream will end
+constexpr std::chrono::seconds kKeptPause{60};  // what is kept goes after its retention
+constexpr std::size_t kStreamBytes = 1 << 20;   // that there must be room for when a stream begins
 
 bool concerns_call(const ActiveCall& call, const Refusal& refusal) {
   return rule_of(call.route.kind).is_call && !refusal.concerns_url;
@@ -115,6 +116,12 @@ RequestedAccess access_to(const Route& route) {
 std::size_t places_of(std::size_t bytes, const GatewayLimits& limits) {
   const std::size_t bytes_of_one = std::max<std::size_t>(1, limits.kept_bytes_max / limits.tasks_max);
   return std::max<std::size_t>(1, bytes / bytes_of_one);
+}
+
+bool adds_push_config(const OperationParams& params) {
+  const auto* send = std::get_if<a2a::SendRequest>(&params);
+  if (send != nullptr) return !send->configuration.push_notification_config.empty();
+  return std::holds_alternative<a2a::TaskPushConfig>(params);
 }
 
 Step take_request(access::QuotaTable& quotas, const std::string& holder) {
@@ -301,6 +308,7 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
     call.extensions.others.emplace_back(object_schemas::kExtensionUri);
   call.context.emplace(CallContext{.owner = call.principal->owner,
                                    .caller = call.principal,
+                                   .address = request.peer.address,
                                    .holder = holder_of(*call.principal, request.peer.address),
                                    .agent = call.route.served,
                                    .version = call.invocation.form.version(),
@@ -327,6 +335,17 @@ Step RequestPipeline::take_seats(access::QuotaKind kind, const net::HttpRequest&
       kSeatPause));
 }
 
+Step RequestPipeline::limit_kept(const net::HttpRequest& request, const ActiveCall& call,
+                                 std::size_t bytes) const {
+  const bool adds_push = adds_push_config(call.invocation.params);
+  const bool starts_run = call.invocation.operation->starts_run;
+  if (!starts_run && !adds_push) return {};
+  const std::string_view full = dependencies_.quotas.full(
+      *call.principal, request.peer.address, {.bytes = starts_run ? bytes : 0, .push_config = adds_push});
+  if (full.empty()) return {};
+  return std::unexpected(too_many(full, kKeptPause));
+}
+
 // The run keeps its place when the call has been answered.
 Step RequestPipeline::limit_runs(const net::HttpRequest& request, ActiveCall& call, std::size_t bytes) const {
   const GatewayLimits& limits = dependencies_.limits;
@@ -348,6 +367,7 @@ Step RequestPipeline::limit_runs(const net::HttpRequest& request, ActiveCall& ca
 }
 
 Step RequestPipeline::limit(const net::HttpRequest& request, ActiveCall& call, std::size_t bytes) const {
+  if (auto step = limit_kept(request, call, bytes); !step) return step;
   if (call.invocation.operation->starts_run) {
     if (auto step = limit_runs(request, call, bytes); !step) return step;
   }

@@ -80,6 +80,7 @@ class RequestPipeline {
   Step take_snapshot(const net::HttpRequest& request, ActiveCall& call) const;
   // `bytes`: of the request's body.
   Step limit(const net::HttpRequest& request, ActiveCall& call, std::size_t bytes) const;
+  Step limit_kept(const net::HttpRequest& request, const ActiveCall& call, std::size_t bytes) const;
   Step limit_runs(const net::HttpRequest& request, ActiveCall& call, std::size_t bytes) const;
   Step take_seats(access::QuotaKind kind, const net::HttpRequest& request, const Principal& caller,
                   std::vector<access::QuotaTable::Seat>& seats) const;

@@ -3,6 +3,9 @@
 
 #include <chrono>
 #include <cstddef>
+#include <memory>
+
+#include "gateway/store/accounts.h"
 
 namespace schemagate::store {
 
@@ -19,6 +22,7 @@ struct StoreLimits {
   std::chrono::seconds retention{3'600};  // after a task has ended
   std::chrono::seconds deduplication_window{600};
   std::chrono::seconds context_retention{86'400};  // after a context's last use and its last task's end
+  std::shared_ptr<Accounts> accounts = {};         // that are kept; nullptr: nobody asks for them
 };
 
 }  // namespace schemagate::store

@@ -31,6 +31,7 @@ struct NewTask {
   // Under which contract its input was accepted; empty: the task was not begun by a structured input.
   object_schemas::ContractReference accepted_under = {};
   std::vector<std::string> accepted_output_modes = {};  // of its client; empty: all
+  std::string address = {};  // that it is made from, for StoreLimits::accounts; not kept
   // Of the message that makes it, which leads to this task from now on (see MessageMemory); empty: none.
   std::string idempotency_key = {};
 };

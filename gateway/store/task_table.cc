@@ -14,8 +14,6 @@ using a2a::Result;
 
 // So many tasks and messages are forgotten under one hold of the lock.
 constexpr int kForgottenAtOnceMax = 1'000;
-// What a task takes beside its payload, about: its entries in the working set and its rows.
-constexpr std::size_t kTaskBytes = 1'024;
 // The use of a context is written down when it prolongs the context by this part of the retention.
 constexpr int kRenewalParts = 16;
 
@@ -70,6 +68,7 @@ Result<TaskTable::Created> TaskTable::create(const Scope& scope, NewTask created
                                              Forgotten& forgotten) {
   const std::string id = created_task.task.id;
   const std::string key = std::move(created_task.idempotency_key);
+  const std::string address = std::move(created_task.address);
   (void)expire(now, forgotten);
   if (tasks_.size() >= limits_.tasks_max && !make_room(forgotten)) {
     return fail(ErrorCode::kInternal, "the gateway already runs its limit of " +
@@ -82,7 +81,7 @@ Result<TaskTable::Created> TaskTable::create(const Scope& scope, NewTask created
   if (!added) return fail(ErrorCode::kInternal, "there is a task with this id already");
   Tasks::value_type& entry = **added;
   entry.second.changed = ++written_;
-  add_content(scope, entry, std::move(content));
+  add_content(scope, entry, std::move(content), address);
   Created created{new_run(entry), entry.second.position.number, 0};
   if (!key.empty() && messages_.remembers()) {
     created.message =
@@ -100,18 +99,27 @@ Result<TaskTable::Tasks::value_type*> TaskTable::add(std::string_view id, RowNum
   return &*entry;
 }
 
-void TaskTable::add_content(const Scope& scope, Tasks::value_type& added, TaskContent content) {
+void TaskTable::add_content(const Scope& scope, Tasks::value_type& added, TaskContent content,
+                            const std::string& address) {
   Entry& entry = added.second;
   entry.position = position_of(content.task.status.timestamp, entry.position.number);
   entry.state = content.task.status.state;
   entry.context = index_.hash_of(content.task.context_id);
   entry.bytes = payload_bytes(content);
   entry.created_bytes = static_cast<std::uint32_t>(content.created_bytes);
-  bytes_ += kTaskBytes + entry.bytes;
+  count(scope, entry, address);
   entry.versions = static_cast<std::uint32_t>(content.events.size());
   entry.content = std::make_unique<TaskContent>(std::move(content));
   index_.add(scope, entry);
   if (!a2a::is_terminal(entry.state)) running_.insert(&added);
+}
+
+// Whatever is still to come is added with it.
+void TaskTable::count(const Scope& scope, Entry& entry, const std::string& address) {
+  bytes_ += kTaskBytes + entry.bytes;
+  if (!limits_.accounts) return;
+  entry.holding = limits_.accounts->open(scope.owner, address);
+  entry.holding->add_bytes(kTaskBytes + entry.bytes);
 }
 
 bool TaskTable::make_room(Forgotten& forgotten) {
@@ -191,6 +199,7 @@ Result<TaskTable::AppendedRows, AppendRefused> TaskTable::append_to(Tasks::value
   const bool had_ended = a2a::is_terminal(entry.state);
   entry.bytes += added;
   bytes_ += added;
+  if (entry.holding) entry.holding->add_bytes(added);
   mark(entry);
   entry.versions += static_cast<std::uint32_t>(events.size());
   if (entry.content) {
@@ -488,6 +497,7 @@ Result<TaskTable::PushPut> TaskTable::put_push(const Scope& scope, const std::st
   if (!replaced) return std::unexpected(replaced.error());
   ++written_;
   if (*replaced) forgotten.pushes.push_back(**replaced);
+  if (!*replaced && entry->holding) entry->holding->add_push_config();
   return PushPut{entry->position.number, number};
 }
 
@@ -498,9 +508,11 @@ Result<std::vector<KeptPush>> TaskTable::pushes(const Scope& scope, const std::s
 
 Result<void> TaskTable::remove_push(const Scope& scope, const std::string& task_id,
                                     const std::string& config_id, Forgotten& forgotten) {
-  if (find(scope, task_id) == nullptr) return std::unexpected(task_not_found(task_id));
+  const Entry* entry = find(scope, task_id);
+  if (entry == nullptr) return std::unexpected(task_not_found(task_id));
   const auto number = pushes_.remove(task_id, config_id);
   if (!number) return {};
+  if (entry->holding) entry->holding->remove_push_config();
   ++written_;
   forgotten.pushes.push_back(*number);
   return {};
@@ -528,40 +540,6 @@ std::vector<PushTarget> TaskTable::push_targets() const {
   return targets;
 }
 
-Result<void> TaskTable::restore(TaskRow row) {
-  const auto added = add(row.content.task.id, row.number);
-  if (!added) return std::unexpected(added.error());
-  add_content(row.scope, **added, std::move(row.content));
-  if (!a2a::is_terminal((*added)->second.state)) return {};
-  Entry& entry = (*added)->second;
-  entry.repeats_until = repeats_until(entry.state, !entry.content->upstream.task_id.empty(), row.ended_at);
-  ended_.push_back({row.ended_at + limits_.retention, *added});
-  return {};
-}
-
-Result<void> TaskTable::restore(EndedRow row) {
-  const auto added = add(row.id, row.number);
-  if (!added) return std::unexpected(added.error());
-  Entry& entry = (*added)->second;
-  entry.position.timestamp = row.ended.status_time;
-  entry.state = row.ended.state;
-  entry.context = index_.hash_of(row.context_id);
-  entry.bytes = row.ended.bytes;
-  bytes_ += kTaskBytes + entry.bytes;
-  entry.versions = static_cast<std::uint32_t>(row.ended.versions);
-  entry.repeats_until = repeats_until(row.ended.state, row.is_named, row.ended_at);
-  index_.add(row.scope, entry);
-  ended_.push_back({row.ended_at + limits_.retention, *added});
-  return {};
-}
-
-void TaskTable::restore(ContextRow row) {
-  reserve_number(row.number);
-  const auto [entry, added] = contexts_.try_emplace(scoped(row.scope, row.context_id));
-  entry->second = {row.number, std::move(row.upstream_context_id), row.until};
-  if (added) context_order_.push_back({row.until, &*entry});
-}
-
 void RestoredMessages::add(const MessageRow& row) {
   using enum EarlierMessage::Outcome;
   latest = std::max(latest, row.number);
@@ -569,28 +547,6 @@ void RestoredMessages::add(const MessageRow& row) {
   const WideHash name = table.hash_of(scoped(row.scope, row.key));
   (void)ids.claim(row.scope.agent, id_in(row.key), name, WallTime::min(), row.until);
   (void)table.put(name, {row.number, PackedId(row.task_id), row.until, outcome});
-}
-
-void TaskTable::restore(RestoredMessages messages) {
-  reserve_number(messages.latest);
-  messages_ = std::move(messages.table);
-  message_ids_ = std::move(messages.ids);
-}
-
-void TaskTable::restore(const std::string& task_id, RowNumber number, PushProgress progress) {
-  reserve_number(number);
-  // Beyond a limit that was lowered meanwhile, it is left out; it stays in the file until its task goes.
-  (void)pushes_.put(task_id, number, std::move(progress));
-}
-
-void TaskTable::finish_restoring(Forgotten& forgotten) {
-  if (!std::ranges::is_sorted(ended_, {}, &DueTask::at)) std::ranges::sort(ended_, {}, &DueTask::at);
-  if (!std::ranges::is_sorted(context_order_, {}, &DueContext::at))
-    std::ranges::sort(context_order_, {}, &DueContext::at);
-  const auto is_too_much = [this] { return tasks_.size() > limits_.tasks_max || bytes_ > limits_.bytes_max; };
-  while (is_too_much() && make_room(forgotten)) continue;
-  while (context_order_.size() > limits_.contexts_max) drop_oldest_context(forgotten);
-  while (messages_.has_too_many()) forgotten.messages.push_back(messages_.drop_oldest());
 }
 
 }  // namespace schemagate::store

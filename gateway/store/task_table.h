@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gateway/store/accounts.h"
 #include "gateway/store/content_cache.h"
 #include "gateway/store/keyed_hash.h"
 #include "gateway/store/message_ids.h"
@@ -218,9 +219,10 @@ class TaskTable {
  private:
   struct Entry : ListedTask {
     std::uint32_t versions = 0;
-    std::uint32_t repeats_until = 0;  // of one that has ended: see repeats_until()
-    std::uint32_t created_bytes = 0;  // of `bytes`; 0 when the task was archived
-    std::uint64_t token = 0;          // of the run that has it; 0: none has
+    std::uint32_t repeats_until = 0;                  // of one that has ended: see repeats_until()
+    std::uint32_t created_bytes = 0;                  // of `bytes`; 0 when the task was archived
+    std::uint64_t token = 0;                          // of the run that has it; 0: none has
+    std::unique_ptr<Accounts::Holding> holding = {};  // nullptr: there are no accounts
   };
   struct Context {
     RowNumber number;
@@ -240,6 +242,8 @@ class TaskTable {
     Contexts::value_type* context;
   };
 
+  // What a task takes beside its payload, about: its entries in the working set and its rows.
+  static constexpr std::size_t kTaskBytes = 1'024;
   // Growing the table of so many would be felt by whoever waits meanwhile.
   static constexpr std::size_t kReservedMax = 1'000'000;
 
@@ -251,7 +255,9 @@ class TaskTable {
   void mark(Entry& entry);
   void change(Entry& entry);
   a2a::Result<Tasks::value_type*> add(std::string_view id, RowNumber number);
-  void add_content(const Scope& scope, Tasks::value_type& added, TaskContent content);
+  void add_content(const Scope& scope, Tasks::value_type& added, TaskContent content,
+                   const std::string& address);
+  void count(const Scope& scope, Entry& entry, const std::string& address);
   void end(Tasks::value_type& ended, WallTime now);
   static EndedTask ended_of(const Entry& entry);
   a2a::Result<AppendedRows, AppendRefused> append_to(Tasks::value_type& found, std::vector<TaskEvent> events,

@@ -301,6 +301,7 @@ RunInput MessageRequests::make_input(const CallContext& context, a2a::Message&& 
   input.from_beginning = wanted == Wanted::kStream;
   input.message = std::make_unique<InitialMessage>();
   input.message->received = std::move(received);
+  input.message->address = context.address;
   input.message->accepted_output_modes = input.typing.accepted_output_modes;
   input.message->request = std::move(request);
   a2a::Message& message = input.message->request.message;

@@ -23,6 +23,7 @@ struct InitialMessage {
   a2a::Message received;        // as the client sent it: first entry of the history of a task made later
   std::string idempotency_key;  // of `received`
   std::vector<std::string> accepted_output_modes = {};  // the client's, to be kept with such a task
+  std::string address = {};                             // that it came from
   RequestedPush push = {};  // to be registered with the task that the message makes
 };
 

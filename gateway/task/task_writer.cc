@@ -39,6 +39,7 @@ Result<void> create_task(const TaskWriterDependencies& dependencies, TaskIdentit
       .task = {.id = task.task_id, .context_id = task.context_id, .metadata = task.metadata},
       .accepted_under = std::move(accepted_under),
       .accepted_output_modes = std::move(message.accepted_output_modes),
+      .address = message.address,
       .idempotency_key = message.idempotency_key};
   const auto now = dependencies.clock.utc();
   created.task.status = {.state = TaskState::kSubmitted, .timestamp = format_timestamp(now)};

@@ -106,5 +106,59 @@ TEST_F(LimitedGateway, ACallerHasNoMoreTasksRunningThanItMay) {
   gate.open();
 }
 
+class KeepingGateway : public testing::Test {
+ protected:
+  KeepingGateway() { give_task(agent_, completed_task(v1_0())); }
+  static Json with_quotas() {
+    Json config = with_api_keys({"alice", "bob"});
+    config["rules"] = {{"all", Json::object()}};
+    config["quotas"] = {{"principal", {{"stored_bytes", "8KiB"}, {"push_configs", 2}}}};
+    config["push"] = {{"plain_http", true}, {"allow", {"127.0.0.0/8"}}};
+    return config;
+  }
+  HttpMessage send(const std::string& who, const std::string& id,
+                   const Json& configuration = Json::object()) const {
+    const Json params{{"message", comparison(v1_0(), kLionAndTiger, id)}, {"configuration", configuration}};
+    return client_.post(call_body("SendMessage", params).dump(), key_of(who));
+  }
+  ScriptedAgent agent_;
+  const RunningGateway gateway_{agent_, with_quotas()};
+  const GatewayClient client_ = gateway_.client();
+};
+
+TEST_F(KeepingGateway, WhoHasMuchKeptIsToldToComeBackLater) {
+  int taken = 0;
+  while (taken < 100 && send("alice", "m-" + std::to_string(taken)).status() == 200) ++taken;
+  EXPECT_GT(taken, 1);
+  EXPECT_LT(taken, 8) << "a task counts as 1 KiB and what is in it";
+  const HttpMessage refused = send("alice", "m-more");
+  EXPECT_EQ(refused.status(), 429);
+  EXPECT_EQ(refused.header("Retry-After"), "60");
+  EXPECT_EQ(refused.json()["error"]["message"], "too much is kept of this caller's tasks");
+  const HttpMessage rest = client_.request(
+      "POST", "/fight/message:send", {{"X-API-Key", "alice-key"}, {"Content-Type", "application/json"}},
+      Json{{"message", comparison(v1_0(), kLionAndTiger, "m-rest")}}.dump());
+  EXPECT_EQ(rest.status(), 429);
+  EXPECT_EQ(rest.json()["error"]["status"], "RESOURCE_EXHAUSTED");
+  EXPECT_EQ(client_.request("GET", "/fight/tasks", key_of("alice")).status(), 200) << "reading goes on";
+  EXPECT_EQ(send("bob", "m-bob").status(), 200);
+}
+
+TEST_F(KeepingGateway, NobodyHasMorePushConfigsThanHeMay) {
+  const Json hook{{"url", "http://127.0.0.1:8099/x"}};
+  const Json id = send("alice", "m-1", {{"taskPushNotificationConfig", hook}}).json()["result"]["task"]["id"];
+  const auto create = [&](const std::string& config) {
+    const Json params{{"taskId", id}, {"id", config}, {"url", hook["url"]}};
+    return client_.post(call_body("CreateTaskPushNotificationConfig", params).dump(), key_of("alice"))
+        .status();
+  };
+  EXPECT_EQ(create("second"), 200);
+  EXPECT_EQ(create("third"), 429);
+  EXPECT_EQ(send("alice", "m-2", {{"taskPushNotificationConfig", hook}}).status(), 429);
+  const Json removed{{"taskId", id}, {"id", "second"}};
+  (void)client_.call("DeleteTaskPushNotificationConfig", removed, key_of("alice"));
+  EXPECT_EQ(create("third"), 200);
+}
+
 }  // namespace
 }  // namespace schemagate

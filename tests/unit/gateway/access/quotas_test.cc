@@ -85,5 +85,34 @@ TEST(Quotas, HoldersThatAskForNothingAreForgotten) {
   EXPECT_FALSE(table.take(QuotaKind::kStream, "stays", seats)) << "who has something is remembered";
 }
 
+TEST(Quotas, OfWhatIsKeptHoldForTheCallerAndForTheAddress) {
+  const StoppedClock clock;
+  const Quotas quotas(
+      {.principal = {.stored_bytes = 100, .push_configs = 1}, .address = {.stored_bytes = 300}}, clock);
+  const Principal alice = authenticated("key", {.subject = "alice"});
+  const auto full = [&quotas](const Principal& caller, const Addition& addition) {
+    return quotas.full(caller, "192.0.2.1", addition);
+  };
+  EXPECT_EQ(full(alice, {.bytes = 100}), "");
+  EXPECT_EQ(full(alice, {.bytes = 101}), "too much is kept of this caller's tasks");
+  const auto holding = quotas.accounts->open(alice.owner, "192.0.2.1");
+  holding->add_bytes(60);
+  EXPECT_EQ(full(alice, {.bytes = 41}), "too much is kept of this caller's tasks");
+  EXPECT_EQ(full(alice, {.bytes = 40, .push_config = true}), "");
+  holding->add_push_config();
+  EXPECT_EQ(full(alice, {.bytes = 40}), "");
+  EXPECT_EQ(full(alice, {.push_config = true}), "this caller has too many push notification configs");
+  EXPECT_EQ(full(Principal(), {.bytes = 240, .push_config = true}), "") << "nobody has the address's alone";
+  EXPECT_EQ(full(Principal(), {.bytes = 241}), "too much is kept of this caller's tasks");
+  EXPECT_EQ(quotas.full(Principal(), "192.0.2.2", {.bytes = 300}), "");
+}
+
+TEST(Quotas, NeedNoAccountsWhereNothingThatIsKeptIsLimited) {
+  const StoppedClock clock;
+  const Quotas quotas({.principal = {.requests_per_second = 1}}, clock);
+  EXPECT_EQ(quotas.accounts, nullptr);
+  EXPECT_EQ(quotas.full(Principal(), "192.0.2.1", {.bytes = 1 << 30, .push_config = true}), "");
+}
+
 }  // namespace
 }  // namespace schemagate::access

@@ -1,0 +1,70 @@
+// Filling a TaskTable from a file.
+#include <algorithm>
+#include <utility>
+
+#include "gateway/store/task_table.h"
+
+namespace schemagate::store {
+
+using a2a::Result;
+
+Result<void> TaskTable::restore(TaskRow row) {
+  const auto added = add(row.content.task.id, row.number);
+  if (!added) return std::unexpected(added.error());
+  add_content(row.scope, **added, std::move(row.content), {});
+  if (!a2a::is_terminal((*added)->second.state)) return {};
+  Entry& entry = (*added)->second;
+  entry.repeats_until = repeats_until(entry.state, !entry.content->upstream.task_id.empty(), row.ended_at);
+  ended_.push_back({row.ended_at + limits_.retention, *added});
+  return {};
+}
+
+Result<void> TaskTable::restore(EndedRow row) {
+  const auto added = add(row.id, row.number);
+  if (!added) return std::unexpected(added.error());
+  Entry& entry = (*added)->second;
+  entry.position.timestamp = row.ended.status_time;
+  entry.state = row.ended.state;
+  entry.context = index_.hash_of(row.context_id);
+  entry.bytes = row.ended.bytes;
+  count(row.scope, entry, {});
+  entry.versions = static_cast<std::uint32_t>(row.ended.versions);
+  entry.repeats_until = repeats_until(row.ended.state, row.is_named, row.ended_at);
+  index_.add(row.scope, entry);
+  ended_.push_back({row.ended_at + limits_.retention, *added});
+  return {};
+}
+
+void TaskTable::restore(ContextRow row) {
+  reserve_number(row.number);
+  const auto [entry, added] = contexts_.try_emplace(scoped(row.scope, row.context_id));
+  entry->second = {row.number, std::move(row.upstream_context_id), row.until};
+  if (added) context_order_.push_back({row.until, &*entry});
+}
+
+void TaskTable::restore(RestoredMessages messages) {
+  reserve_number(messages.latest);
+  messages_ = std::move(messages.table);
+  message_ids_ = std::move(messages.ids);
+}
+
+void TaskTable::restore(const std::string& task_id, RowNumber number, PushProgress progress) {
+  reserve_number(number);
+  // Beyond a limit that was lowered meanwhile, it is left out; it stays in the file until its task goes.
+  const auto replaced = pushes_.put(task_id, number, std::move(progress));
+  const auto task = tasks_.find(PackedId(task_id));
+  if (replaced && !*replaced && task != tasks_.end() && task->second.holding)
+    task->second.holding->add_push_config();
+}
+
+void TaskTable::finish_restoring(Forgotten& forgotten) {
+  if (!std::ranges::is_sorted(ended_, {}, &DueTask::at)) std::ranges::sort(ended_, {}, &DueTask::at);
+  if (!std::ranges::is_sorted(context_order_, {}, &DueContext::at))
+    std::ranges::sort(context_order_, {}, &DueContext::at);
+  const auto is_too_much = [this] { return tasks_.size() > limits_.tasks_max || bytes_ > limits_.bytes_max; };
+  while (is_too_much() && make_room(forgotten)) continue;
+  while (context_order_.size() > limits_.contexts_max) drop_oldest_context(forgotten);
+  while (messages_.has_too_many()) forgotten.messages.push_back(messages_.drop_oldest());
+}
+
+}  // namespace schemagate::store
