@@ -134,7 +134,8 @@ struct Gateway::CoreState {
                   .running_tasks = gateway.running_tasks_,
                   .clock = gateway.clock_,
                   .log = gateway.log_,
-                  .quotas = gateway.quotas_}) {}
+                  .quotas = gateway.quotas_,
+                  .audit = gateway.audit_.get()}) {}
 
   const net::Core core;
   RandomIds ids;
@@ -165,6 +166,7 @@ Gateway::~Gateway() {
 
 a2a::Result<std::unique_ptr<Gateway>> Gateway::start(Config config, GatewayParts parts) {
   std::unique_ptr<Gateway> gateway(new Gateway(std::move(config), std::move(parts)));
+  if (auto audited = gateway->open_audit(); !audited) return std::unexpected(audited.error());
   if (auto listening = gateway->listen(); !listening) return std::unexpected(listening.error());
   gateway->log_.write(
       LogLevel::kInfo, "starting",
@@ -249,6 +251,14 @@ void Gateway::note_push_failure(const push::PushRelay::GivenUp& given_up) {
               {"cause", reason},
               {"failure", failure ? std::string(net::name(*failure)) : ""},
               {"noted", noted.has_value()}});
+}
+
+a2a::Result<void> Gateway::open_audit() {
+  if (config_.audit_file.empty()) return {};
+  auto opened = AuditLog::open(config_.audit_file, log_);
+  if (!opened) return std::unexpected(std::move(opened.error()));
+  audit_ = std::move(*opened);
+  return {};
 }
 
 a2a::Result<void> Gateway::listen() {

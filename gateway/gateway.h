@@ -21,6 +21,7 @@
 #include "gateway/front/access.h"
 #include "gateway/front/shared_texts.h"
 #include "gateway/net/server.h"
+#include "gateway/observe/audit_log.h"
 #include "gateway/observe/log.h"
 #include "gateway/observe/payload_observer.h"
 #include "gateway/observe/refusal_log.h"
@@ -50,7 +51,8 @@ class Gateway {
  public:
   // Listens, then fetches the agents' cards while the store loads on a thread of its own. Until that is done
   // calls are answered with 503 and Retry-After; those to an agent that cannot be reached are, too, and it is
-  // tried again later. Errors: kInternal when the address cannot be bound.
+  // tried again later. Errors: kInternal when the address cannot be bound; kInvalidParams when the audit log
+  // cannot be opened.
   static a2a::Result<std::unique_ptr<Gateway>> start(Config config, GatewayParts parts = {});
   // Returns when the store has loaded and calls are performed; tasks that the last run left unfinished are
   // gone on with. Call it once at most. Errors: kInternal when the store cannot be opened or is damaged:
@@ -77,6 +79,7 @@ class Gateway {
   Gateway(Config config, GatewayParts parts);
   a2a::Result<void> open_all();
   a2a::Result<std::unique_ptr<store::Store>> open_store();
+  a2a::Result<void> open_audit();
   a2a::Result<void> listen();
   void watch_certificates();
   void reload_certificates();
@@ -89,6 +92,7 @@ class Gateway {
   Log log_;
   SystemClock clock_;
   RefusalLog refusals_{log_, clock_};
+  std::unique_ptr<AuditLog> audit_;      // nullptr: there is none
   std::unique_ptr<store::Store> store_;  // its threads use the log
   std::unique_ptr<push::PushTransport> push_transport_;
   std::unique_ptr<push::PushRelay> push_;  // nullptr: not offered

@@ -31,12 +31,6 @@ bool sends(const AccessRule& rule) {
   return rule.operations.empty() || std::ranges::any_of(rule.operations, is_sending);
 }
 
-void add_names(std::vector<std::string_view>& names, const std::vector<std::string>& more) {
-  for (const std::string& each : more) {
-    if (std::ranges::find(names, each) == names.end()) names.emplace_back(each);
-  }
-}
-
 bool takes(const AccessRule& rule, std::string_view operation, const NamedInput& input) {
   return fits(rule.operations, operation) && fits(rule.schemas, input.schema) &&
          fits(rule.skills, input.skill) && fits(rule.scenarios, input.scenario);
@@ -55,13 +49,24 @@ bool AccessRule::is_for(const Principal& principal) const {
          fits_any(scopes, principal.scopes) && fits_any(roles, principal.roles);
 }
 
-void Grants::AtAgent::add(const AccessRule& rule) {
-  all_operations = all_operations || rule.operations.empty();
-  add_names(operations, rule.operations);
-  if (!rule.limits_input()) {
-    all_free = all_free || rule.operations.empty();
-    add_names(free, rule.operations);
+void Grants::Allowed::add(const AccessRule& rule) {
+  if (all == nullptr && rule.operations.empty()) all = &rule;
+  for (const std::string& each : rule.operations) {
+    const auto is_same = [&each](const auto& entry) { return entry.first == each; };
+    if (std::ranges::none_of(named, is_same)) named.emplace_back(each, &rule);
   }
+}
+
+const AccessRule* Grants::Allowed::find(std::string_view operation) const {
+  if (all != nullptr) return all;
+  const auto found =
+      std::ranges::find_if(named, [operation](const auto& entry) { return entry.first == operation; });
+  return found == named.end() ? nullptr : found->second;
+}
+
+void Grants::AtAgent::add(const AccessRule& rule) {
+  operations.add(rule);
+  if (!rule.limits_input()) free.add(rule);
   if (!rule.schemas.empty()) {
     for (const std::string& each : rule.schemas) by_schema[each].push_back(&rule);
   } else if (!rule.skills.empty()) {
@@ -91,37 +96,38 @@ const Grants::AtAgent& Grants::at(std::string_view agent) const {
 
 bool Grants::reaches(std::string_view agent) const {
   const AtAgent& here = at(agent);
-  return here.all_operations || !here.operations.empty();
+  return here.operations.all != nullptr || !here.operations.named.empty();
 }
 
-bool Grants::allows(std::string_view agent, std::string_view operation) const {
-  const AtAgent& here = at(agent);
-  return here.all_operations || std::ranges::find(here.operations, operation) != here.operations.end();
+const AccessRule* Grants::allows(std::string_view agent, std::string_view operation) const {
+  return at(agent).operations.find(operation);
 }
 
-bool Grants::allows_anything(std::string_view agent, std::string_view operation) const {
-  const AtAgent& here = at(agent);
-  return here.all_free || std::ranges::find(here.free, operation) != here.free.end();
+const AccessRule* Grants::allows_anything(std::string_view agent, std::string_view operation) const {
+  return at(agent).free.find(operation);
 }
 
-bool Grants::allows_input(std::string_view agent, std::string_view operation, const NamedInput& input) const {
-  if (allows_anything(agent, operation)) return true;
+const AccessRule* Grants::allows_input(std::string_view agent, std::string_view operation,
+                                       const NamedInput& input) const {
+  if (const AccessRule* rule = allows_anything(agent, operation)) return rule;
   const AtAgent& here = at(agent);
-  const auto one_takes = [&](const std::unordered_map<std::string_view, Rules>& rules,
-                             std::string_view name) {
-    const auto found = rules.find(name);
-    return found != rules.end() && std::ranges::any_of(found->second, [&](const AccessRule* rule) {
-             return takes(*rule, operation, input);
-           });
+  const auto one_that_takes_it = [&](const std::unordered_map<std::string_view, Rules>& rules,
+                                     std::string_view name) -> const AccessRule* {
+    const auto named = rules.find(name);
+    if (named == rules.end()) return nullptr;
+    const auto found = std::ranges::find_if(
+        named->second, [&](const AccessRule* rule) { return takes(*rule, operation, input); });
+    return found == named->second.end() ? nullptr : *found;
   };
-  return one_takes(here.by_schema, input.schema) || one_takes(here.by_skill, input.skill) ||
-         one_takes(here.by_scenario, input.scenario);
+  if (const AccessRule* rule = one_that_takes_it(here.by_schema, input.schema)) return rule;
+  if (const AccessRule* rule = one_that_takes_it(here.by_skill, input.skill)) return rule;
+  return one_that_takes_it(here.by_scenario, input.scenario);
 }
 
 bool Grants::allows_template(std::string_view agent, std::string_view scenario) const {
   constexpr std::string_view kOperation = "get_schema_template";
   const AtAgent& here = at(agent);
-  if (allows_anything(agent, kOperation)) return true;
+  if (allows_anything(agent, kOperation) != nullptr) return true;
   const auto one_shows_it = [scenario](const auto& entry) {
     return std::ranges::any_of(entry.second, [scenario](const AccessRule* rule) {
       return fits(rule->operations, kOperation) && fits(rule->scenarios, scenario);
@@ -134,7 +140,8 @@ bool Grants::allows_template(std::string_view agent, std::string_view scenario) 
 
 bool Grants::allows_skill(std::string_view agent, std::string_view skill) const {
   const AtAgent& here = at(agent);
-  if (here.all_free || std::ranges::any_of(here.free, is_sending)) return true;
+  const auto sends_freely = [](const auto& entry) { return is_sending(entry.first); };
+  if (here.free.all != nullptr || std::ranges::any_of(here.free.named, sends_freely)) return true;
   const auto one_names_it = [skill](const auto& entry) {
     return std::ranges::any_of(
         entry.second, [skill](const AccessRule* rule) { return sends(*rule) && fits(rule->skills, skill); });

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "gateway/access/principal.h"
@@ -67,27 +68,34 @@ class Grants {
 
   // Whether there is anything at that agent for the caller.
   bool reaches(std::string_view agent) const;
+  // The next three give the first rule that allows it; nullptr: none does.
   // The operation as such: what may be sent is asked below.
-  bool allows(std::string_view agent, std::string_view operation) const;
+  const AccessRule* allows(std::string_view agent, std::string_view operation) const;
   // A structured input.
-  bool allows_input(std::string_view agent, std::string_view operation, const NamedInput& input) const;
+  const AccessRule* allows_input(std::string_view agent, std::string_view operation,
+                                 const NamedInput& input) const;
+  // A message that is no structured input and begins something new.
+  const AccessRule* allows_anything(std::string_view agent, std::string_view operation) const;
   // The template of a scenario: for whoever may ask for templates, and, where his rules name scenarios, for
   // those.
   bool allows_template(std::string_view agent, std::string_view scenario) const;
-  // A message that is no structured input and begins something new.
-  bool allows_anything(std::string_view agent, std::string_view operation) const;
   // Whether the caller may send something to that skill.
   bool allows_skill(std::string_view agent, std::string_view skill) const;
 
  private:
   using Rules = std::vector<const AccessRule*>;
+  // Operations, each with the first rule that allows it.
+  struct Allowed {
+    const AccessRule* all = nullptr;
+    std::vector<std::pair<std::string_view, const AccessRule*>> named = {};
+
+    void add(const AccessRule& rule);
+    const AccessRule* find(std::string_view operation) const;
+  };
   // At one agent.
   struct AtAgent {
-    bool all_operations = false;
-    std::vector<std::string_view> operations = {};
-    // Of the rules that do not limit what is sent.
-    bool all_free = false;
-    std::vector<std::string_view> free = {};
+    Allowed operations = {};
+    Allowed free = {};  // of the rules that do not limit what is sent
     // The others, by what is asked of them first: each schema, else each skill, else each scenario.
     std::unordered_map<std::string_view, Rules> by_schema = {};
     std::unordered_map<std::string_view, Rules> by_skill = {};

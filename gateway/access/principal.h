@@ -23,6 +23,7 @@ struct Principal {
   std::string tenant = {};               // organisation of the subject; empty: not known
   std::vector<std::string> scopes = {};  // granted to the credentials (RFC 6749 section 3.3)
   std::vector<std::string> roles = {};   // of the subject
+  std::string authority = {};            // who vouches for it: see authenticated(); empty: nobody
   bool is_authenticated = false;
   // Unique among the callers of one gateway: of who vouches for the subject, its tenant and the subject. It
   // owns tasks, contexts and push notification configs: another owner's are answered like unknown ones (A2A
@@ -42,6 +43,7 @@ inline Principal authenticated(std::string_view authority, Principal claimed) {
     return std::to_string(part.size()) + ":" + std::string(part);
   };
   claimed.owner = placed(authority) + placed(claimed.tenant) + placed(claimed.subject);
+  claimed.authority = authority;
   claimed.is_authenticated = true;
   return claimed;
 }

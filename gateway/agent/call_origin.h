@@ -13,6 +13,11 @@ namespace schemagate {
 struct CallOrigin {
   std::string request_id;                 // as the client was told it
   std::vector<net::Header> headers = {};  // of the client's, those that are passed on
+  // The structured input that was sent, for the audit log; empty: none was.
+  std::string skill = {};
+  std::string schema = {};
+  std::string scenario = {};
+  bool goes_on = false;  // with a task that was there
   // How the last call to the agent that failed on its way did so; empty: none did.
   std::string failure_kind = {};
   std::string failure_cause = {};

@@ -28,6 +28,7 @@ struct Config {
   std::string public_url;
   std::size_t threads = 0;  // 0: one per core
   std::string log_level = "info";
+  std::string audit_file = {};  // "-": standard output; empty: no audit log
   std::chrono::milliseconds drain_timeout{10'000};
   net::ListenerLimits listener;
   net::UpstreamLimits upstream;

@@ -109,10 +109,21 @@ void read_addresses(ConfigSection& root, const std::filesystem::path& folder, Co
   }
 }
 
+void read_audit(ConfigSection& section, const std::filesystem::path& folder, Config& config) {
+  if (!section.read_text("file", config.audit_file) || config.audit_file == "-") return;
+  const std::filesystem::path path = std::filesystem::absolute(folder / config.audit_file);
+  std::error_code error;
+  if (config.audit_file.empty() || !std::filesystem::is_directory(path.parent_path(), error) ||
+      std::filesystem::is_directory(path, error))
+    return section.refuse("file", "expected a file in a folder that exists, or - for standard output");
+  config.audit_file = path.string();
+}
+
 void read_root(ConfigSection& root, const std::filesystem::path& file, Config& config) {
   read_addresses(root, file.parent_path(), config);
   read_options(root, options::kProcess, config);
   root.read_section("log", [&config](ConfigSection& log) { read_options(log, options::kLog, config); });
+  root.read_section("audit", [&](ConfigSection& audit) { read_audit(audit, file.parent_path(), config); });
   root.read_section("limits", [&config](ConfigSection& limits) { read_limits(limits, config); });
   config.ledger = read_ledger(root, file);
   config.signing = read_signing(root, file.parent_path());

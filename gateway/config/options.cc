@@ -78,6 +78,7 @@ std::vector<OptionRow> option_rows() {
   append_rows(rows, "listeners.*", options::kListeners);
   append_rows(rows, "listeners.*.certificates.*", options::kCertificates);
   append_rows(rows, "log", options::kLog);
+  append_rows(rows, "audit", options::kAudit);
   append_rows(rows, "limits", options::kListener);
   append_rows(rows, "limits", options::kGateway);
   append_rows(rows, "limits", options::kDrain);

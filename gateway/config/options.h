@@ -44,6 +44,10 @@ inline constexpr std::array kProcess{
     Option<Config>{"public_url", Special{"<listen>", "http or https"}, kNewWork},
     Option<Config>{"threads", Count{&Config::threads, {0, 1'024}}, kRestart},
 };
+// `audit`
+inline constexpr std::array kAudit{
+    Option<Config>{"file", Special{"none"}, kRestart},
+};
 // `listeners.*`
 inline constexpr std::array<std::string_view, 3> kClientCertificates{"none", "optional", "required"};
 inline constexpr std::array kListeners{

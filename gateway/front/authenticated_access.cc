@@ -20,7 +20,7 @@ bool is_granted(const Principal& principal, const RequestedAccess& wanted) {
   if (wanted.operation.empty()) return grants.reaches(wanted.agent);
   // A2A v1.0.1 section 3.1.11: authenticated callers only.
   if (wanted.operation == kExtendedCard && !principal.is_authenticated) return false;
-  return grants.allows(wanted.agent, wanted.operation);
+  return grants.allows(wanted.agent, wanted.operation) != nullptr;
 }
 
 Refusal forbidden(const RequestedAccess& wanted) {

@@ -18,6 +18,7 @@
 //   limit      What the call needs and others want, too: before anything has an effect.
 //   perform    The operation. A message goes through its meaning first (gateway/task/message_meaning.h).
 //   encode     Results are values up to here: the binding writes them.
+//   audit      Behind the last decision, before anything of the answer is sent.
 //   log        One line, without payloads, when all is said, a stream's last event included.
 #include "gateway/front/pipeline.h"
 
@@ -201,6 +202,7 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
       if (!result) outcome.error = result.error().code;
       if (result) hide(*result, call.hidden);
       if (result) note_task(*result, outcome.task_id, outcome.task_state);
+      audit(request, call, outcome, decision_of(result));
       if (result && call.seat) {
         co_await begin_stream(call, exchange, std::move(*result), outcome);
       } else {
@@ -229,12 +231,18 @@ std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest
   const std::string_view named = task_named_in(call.invocation.params);
   if (may_be_ours(named)) outcome.task_id = named;
   if (!prepared) {
+    if (const auto decision = decision_of(prepared.error())) audit(request, call, outcome, *decision);
     if (concerns_call(call, prepared.error())) outcome.error = prepared.error().error.code;
     return write_refusal(call, prepared.error());
   }
   if (rule_of(call.route.kind).is_call) return std::nullopt;
   auto document = read_document(request, call.route, {dependencies_.agents, store_health_, *call.principal});
-  return document ? std::move(*document) : write_refusal(call, document.error());
+  if (!document) {
+    if (const auto decision = decision_of(document.error())) audit(request, call, outcome, *decision);
+    return write_refusal(call, document.error());
+  }
+  if (!access_to(call.route).is_public) audit(request, call, outcome, {});
+  return std::move(*document);
 }
 
 // An agent of another listener is none.
@@ -430,6 +438,18 @@ Awaitable<void> RequestPipeline::begin_stream(ActiveCall& call, net::Exchange& e
     co_return;
   }
   (void)co_await exchange.write(event);
+}
+
+void RequestPipeline::audit(const net::HttpRequest& request, const ActiveCall& call, const Outcome& outcome,
+                            const Decision& decision) const {
+  if (dependencies_.audit == nullptr) return;
+  dependencies_.audit->write(audit_fields({.request_id = outcome.origin->request_id,
+                                           .trace_id = outcome.trace_id,
+                                           .address = request.peer.address,
+                                           .agent = outcome.agent,
+                                           .task_id = outcome.task_id,
+                                           .error = outcome.error},
+                                          call, decision));
 }
 
 void RequestPipeline::log(const net::HttpRequest& request, const CountedExchange& exchange,

@@ -18,12 +18,14 @@
 #include "gateway/front/access.h"
 #include "gateway/front/active_call.h"
 #include "gateway/front/counted_exchange.h"
+#include "gateway/front/decision.h"
 #include "gateway/front/large_answers.h"
 #include "gateway/front/performers.h"
 #include "gateway/front/refusal.h"
 #include "gateway/front/task_stream.h"
 #include "gateway/net/exchange.h"
 #include "gateway/net/http.h"
+#include "gateway/observe/audit_log.h"
 #include "gateway/observe/log.h"
 #include "gateway/store/store_health.h"
 
@@ -41,7 +43,8 @@ struct PipelineDependencies {
   const net::SharedLimit& running_tasks;         // the same
   const Clock& clock;
   const Log& log;
-  access::Quotas& quotas;  // of all cores together
+  access::Quotas& quotas;     // of all cores together
+  AuditLog* audit = nullptr;  // likewise; nullptr: there is none
 };
 
 // One per core, used on that core only. pipeline.cc begins with the list of its steps.
@@ -88,6 +91,8 @@ class RequestPipeline {
   void keep_reply(const ActiveCall& call, OperationResult& result) const;
   net::Awaitable<void> begin_stream(ActiveCall& call, net::Exchange& exchange, OperationResult result,
                                     Outcome& outcome) const;
+  void audit(const net::HttpRequest& request, const ActiveCall& call, const Outcome& outcome,
+             const Decision& decision) const;
   void log(const net::HttpRequest& request, const CountedExchange& exchange, const Outcome& outcome) const;
 
   const PipelineDependencies dependencies_;

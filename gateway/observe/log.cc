@@ -54,6 +54,10 @@ void append_field(std::string& line, std::string_view field, const LogValue& val
 
 }  // namespace
 
+void append_fields(std::string& line, const LogFields& fields) {
+  for (const auto& [field, value] : fields) append_field(line, field, value);
+}
+
 Log::Log(LogLevel level)
     : logger_(
           std::make_unique<spdlog::logger>("schemagate", std::make_shared<spdlog::sinks::stderr_sink_mt>())) {
@@ -73,7 +77,7 @@ void Log::write(LogLevel level, std::string_view event, const Fields& fields) co
   a2a::append_string_member(line, "time", format_timestamp(std::chrono::system_clock::now()));
   a2a::append_string_member(line, "level", name(level));
   a2a::append_string_member(line, "event", event);
-  for (const auto& [field, value] : fields) append_field(line, field, value);
+  append_fields(line, fields);
   line += '}';
   logger_->log(to_spdlog(level), spdlog::string_view_t(line.data(), line.size()));
 }

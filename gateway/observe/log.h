@@ -33,11 +33,16 @@ class LogValue {
   bool is_text_ = true;
 };
 
-// A field whose text is empty is left out. Values never hold payloads, credentials or personal data: the
+using LogFields = std::vector<std::pair<std::string_view, LogValue>>;
+
+// Appends them as members to the object that `line` has begun. A field whose text is empty is left out.
+void append_fields(std::string& line, const LogFields& fields);
+
+// Values never hold payloads, credentials or personal data: the
 // callers' duty. Control characters cannot break out of a line. Safe from any thread.
 class Log {
  public:
-  using Fields = std::vector<std::pair<std::string_view, LogValue>>;
+  using Fields = LogFields;
 
   explicit Log(LogLevel level);
   ~Log();

@@ -24,13 +24,25 @@ access::NamedInput name_of(const StructuredTask& task, const AgentSnapshot& agen
 
 }  // namespace
 
+void note_input(const CallContext& context, const MessageMeaning& meaning, bool goes_on) {
+  if (context.origin == nullptr) return;
+  CallOrigin& origin = *context.origin;
+  origin.goes_on = goes_on;
+  const auto* task = std::get_if<StructuredTask>(&meaning);
+  if (task == nullptr) return;
+  const access::NamedInput input = name_of(*task, *context.agent);
+  origin.skill = input.skill;
+  origin.schema = input.schema;
+  origin.scenario = input.scenario;
+}
+
 a2a::Result<void> check_input_rights(const CallContext& context, std::string_view operation,
                                      const MessageMeaning& meaning, bool goes_on) {
   if (context.caller == nullptr || context.caller->grants == nullptr) return {};
   const access::Grants& grants = *context.caller->grants;
   const std::string& agent = context.agent->config().name;
   if (const auto* task = std::get_if<StructuredTask>(&meaning)) {
-    if (grants.allows_input(agent, operation, name_of(*task, *context.agent))) return {};
+    if (grants.allows_input(agent, operation, name_of(*task, *context.agent)) != nullptr) return {};
     return std::unexpected(
         access::denied("not allowed for this caller: input of schema " + task->input.schema));
   }
@@ -39,7 +51,7 @@ a2a::Result<void> check_input_rights(const CallContext& context, std::string_vie
     return check_template_rights(*context.caller, *context.agent, answer->scenario);
   }
   const bool is_free = std::holds_alternative<UpToAgent>(meaning) && !goes_on;
-  if (!is_free || grants.allows_anything(agent, operation)) return {};
+  if (!is_free || grants.allows_anything(agent, operation) != nullptr) return {};
   return std::unexpected(access::denied("not allowed for this caller: messages without structured input"));
 }
 

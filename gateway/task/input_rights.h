@@ -1,4 +1,5 @@
-// Whether a caller may send what a message means, by the rules of gateway/access. Pure.
+// Whether a caller may send what a message means, by the rules of gateway/access. Pure, but for what is
+// noted.
 #pragma once
 
 #include <string_view>
@@ -8,6 +9,9 @@
 #include "gateway/task/message_meaning.h"
 
 namespace schemagate {
+
+// Notes what was sent with the request that the call came with.
+void note_input(const CallContext& context, const MessageMeaning& meaning, bool goes_on);
 
 // `operation`: its name in JSON-RPC of A2A 1.0. `goes_on`: the message is of a task of the caller's own,
 // which needs no right of its own unless it is structured input. Errors: a denial (gateway/access/denial.h),

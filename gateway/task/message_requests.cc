@@ -182,6 +182,7 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
   auto meaning = read_message(context, request.message, running ? &*running : nullptr,
                               {dependencies_.run.client.document, dependencies_.payloads});
   if (auto* refused = std::get_if<a2a::Error>(&meaning)) co_return std::unexpected(std::move(*refused));
+  note_input(context, meaning, existing.has_value());
   const std::string_view operation = wanted == Wanted::kStream ? kStreamOperation : kSendOperation;
   if (auto rights = check_input_rights(context, operation, meaning, existing.has_value()); !rights)
     co_return std::unexpected(std::move(rights.error()));

@@ -96,6 +96,7 @@ std::vector<Place> mappings_of(const JsonTree& root) {
        "{agents: {f: {" + upstream + "}}, listeners: {l: {address: '127.0.0.1:0', certificates: {c: {%s}}}}}",
        &root["$defs"]["certificate"]},
       {"log", "{agents: {f: {" + upstream + "}}, log: {%s}}", &properties["log"]},
+      {"audit", "{agents: {f: {" + upstream + "}}, audit: {%s}}", &properties["audit"]},
       {"limits", "{agents: {f: {" + upstream + "}}, limits: {%s}}", &properties["limits"]},
       {"limits.upstream", "{agents: {f: {" + upstream + "}}, limits: {upstream: {%s}}}",
        &properties["limits"]["properties"]["upstream"]},
@@ -295,9 +296,9 @@ std::map<std::string, OptionRow> options_of(const std::string& section) {
 
 TEST_F(ConfigSchema, HasTheOptionsOfTheTableAndTheirDefaults) {
   const std::set<std::string> groups{
-      "log",    "limits", "upstream", "ledger",     "push",           "signing",
-      "tls",    "agents", "skills",   "agent_wide", "authentication", "api_keys",
-      "tokens", "rules",  "quotas",   "principal",  "address",        "client_certificates"};
+      "log",     "limits",     "upstream",           "ledger",   "push",   "signing", "tls",    "agents",
+      "skills",  "agent_wide", "authentication",     "api_keys", "tokens", "rules",   "quotas", "principal",
+      "address", "audit",      "client_certificates"};
   for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
     if (path.ends_with("hand_over")) continue;  // one option of a skill, in a form of its own
     auto options = options_of(section_of(path));
