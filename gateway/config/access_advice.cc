@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "gateway/config/listen.h"
+#include "gateway/config/text.h"
 
 namespace schemagate {
 namespace {
@@ -21,8 +22,9 @@ void warn_of_plain_text(ConfigSection& root, const Config& config) {
   const auto exposed = std::ranges::find_if(config.listeners, is_exposed);
   if (config.authentication.enabled() && exposed != config.listeners.end())
     root.warn(exposed->name.empty() ? "listen" : "listeners",
-              "keys and tokens of callers cross the network in plain text: serve https, and say so in "
-              "public_url");
+              (exposed->name.empty() ? std::string() : in_quotes(exposed->name) + ": ") +
+                  "keys and tokens of callers cross the network in plain text: serve https, and say so in "
+                  "public_url");
 }
 
 bool asks_for_certificates(const ListenerConfig& listener) {

@@ -6,6 +6,7 @@
 
 #include "a2a/text/ascii.h"
 #include "gateway/config/file.h"
+#include "gateway/config/text.h"
 
 namespace schemagate {
 namespace {
@@ -25,7 +26,27 @@ std::optional<std::vector<std::uint8_t>> parse_secret(std::string_view text) {
   return secret;
 }
 
+// Empty where nobody else has.
+std::string access_of_others(const std::filesystem::path& file) {
+  using enum std::filesystem::perms;
+  constexpr auto kRead = group_read | others_read;
+  constexpr auto kWrite = group_write | others_write;
+  std::error_code error;
+  const auto mode = std::filesystem::status(file, error).permissions();
+  if (error || (mode & (kRead | kWrite)) == none) return {};
+  return in_quotes(file.string()) + " has a secret that others than its owner can " +
+         ((mode & kWrite) != none ? "change" : "read") + ": chmod 600";
+}
+
 }  // namespace
+
+void check_access_to(ConfigSection& section, const PlacedText& place, const std::filesystem::path& file) {
+  if (const std::string problem = access_of_others(file); !problem.empty()) section.warn(place, problem);
+}
+
+void check_access_to(ConfigSection& section, std::string_view member, const std::filesystem::path& file) {
+  if (const std::string problem = access_of_others(file); !problem.empty()) section.warn(member, problem);
+}
 
 bool check_key_id(ConfigSection& section, std::string_view id, const PlacedText& file) {
   const auto is_ours = [](char c) {
@@ -43,6 +64,7 @@ std::optional<std::vector<std::uint8_t>> read_key_file(ConfigSection& section, c
     section.refuse(file, text.error().message);
     return std::nullopt;
   }
+  check_access_to(section, file, folder / file.text);
   auto secret = parse_secret(*text);
   if (!secret)
     section.refuse(file, "expected a file with 64 hexadecimal digits, as `openssl rand -hex 32` makes it");

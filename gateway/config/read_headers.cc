@@ -7,6 +7,7 @@
 #include "a2a/http/grammar.h"
 #include "a2a/text/ascii.h"
 #include "gateway/config/file.h"
+#include "gateway/config/key_file.h"
 #include "gateway/config/text.h"
 
 namespace schemagate {
@@ -50,6 +51,7 @@ a2a::Result<std::string> value_of(ConfigSection& header, const std::filesystem::
     return std::string(found);
   }
   if (file.empty()) return value;
+  check_access_to(header, "file", folder / file);
   auto text = read_file(folder / file, kValueBytesMax);
   if (!text) return refused(text.error().message);
   while (text->ends_with('\n') || text->ends_with('\r')) text->pop_back();

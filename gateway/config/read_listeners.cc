@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "gateway/config/key_file.h"
 #include "gateway/config/listen.h"
 #include "gateway/config/options.h"
 #include "gateway/config/text.h"
@@ -45,6 +46,7 @@ std::vector<net::CertificateFiles> read_certificates(ConfigSection& section,
     if (!each.read_text("key", files.key)) each.refuse("", "key is missing");
     files.certificate = (folder / files.certificate).string();
     files.key = (folder / files.key).string();
+    if (each.take("key") != nullptr) check_access_to(each, "key", files.key);
     certificates.push_back(std::move(files));
   });
   return certificates;

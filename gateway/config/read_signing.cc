@@ -39,7 +39,10 @@ void read_keys(ConfigSection& section, const std::filesystem::path& folder, Sign
     const auto pem = read_file(folder / file.text, kPemBytesMax);
     if (!pem) {
       section.refuse(file, pem.error().message);
-    } else if (auto added = add_key(signing, id, *pem); !added) {
+      continue;
+    }
+    if (pem->contains("PRIVATE KEY")) check_access_to(section, file, folder / file.text);
+    if (auto added = add_key(signing, id, *pem); !added) {
       section.refuse(file, added.error().message);
     }
   }

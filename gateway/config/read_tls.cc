@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "gateway/config/key_file.h"
+
 namespace schemagate {
 namespace {
 
@@ -20,6 +22,7 @@ void read_tls(ConfigSection& tls, const std::filesystem::path& folder, AgentConf
   read_path(tls, "key", folder, files.key);
   if (files.certificate.empty() != files.key.empty()) return tls.refuse("", "cert and key need one another");
   if (agent.upstream_url.starts_with("http:")) tls.warn("", "the agent's URL is http: this has no effect");
+  if (!files.key.empty()) check_access_to(tls, "key", files.key);
   auto made = net::TlsClient::make(files);
   if (!made) return tls.refuse("", made.error().detail);
   agent.upstream_tls = *std::move(made);

@@ -74,6 +74,8 @@ void write_certificate(const std::filesystem::path& path, X509* certificate) {
 void write_key(const std::filesystem::path& path, EVP_PKEY* key) {
   const std::filesystem::path fresh = path.string() + ".new";
   need(PEM_write_PrivateKey(open_file(fresh, "w").get(), key, nullptr, nullptr, 0, nullptr, nullptr) == 1);
+  using enum std::filesystem::perms;
+  std::filesystem::permissions(fresh, owner_read | owner_write);
   std::filesystem::rename(fresh, path);
 }
 

@@ -41,6 +41,8 @@ class ConfigFolder : public testing::Test {
 
   void write(const std::string& name, std::string_view text) const {
     std::ofstream(folder_ / name, std::ios::binary) << text;
+    using enum std::filesystem::perms;
+    std::filesystem::permissions(folder_ / name, owner_read | owner_write);
   }
   LoadedConfig load(std::string_view text, const ConfigOverrides& overrides = {}) const {
     write("gateway.yaml", text);

@@ -96,5 +96,34 @@ TEST_F(ConfigListeners, WarnOfHstsWithoutTls) {
               ElementsAre(IsProblem(false, "listeners.edge.hsts", 2, "no effect")));
 }
 
+class PlainListeners : public ConfigListeners {
+ protected:
+  // Of which listener it is warned that credentials cross the network in plain text.
+  std::string warned(const std::string& listeners, const std::string& more = "") const {
+    const auto loaded =
+        load_with_agents("authentication: {api_keys: {keys: {ci: {sha256: '" + std::string(64, '0') +
+                         "'}}}}\nrules: {r: {roles: [a]}}\nlisteners: {" + listeners + "}\n" + more);
+    EXPECT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
+    for (const ConfigProblem& problem : loaded.problems) {
+      if (!problem.fatal && problem.path == "listeners" && problem.message.contains("plain text"))
+        return problem.message.substr(0, problem.message.find(": "));
+    }
+    return "";
+  }
+};
+
+TEST_F(PlainListeners, AreWarnedOfWhereCredentialsCrossTheNetwork) {
+  const std::string tls = "edge: {address: '0.0.0.0:8443', " + certificates() + "}";
+  EXPECT_EQ(warned(tls), "");
+  EXPECT_EQ(warned("inside: {address: '127.0.0.1:8080'}"), "");
+  EXPECT_EQ(warned("inside: {address: '[::1]:8080'}"), "");
+  EXPECT_EQ(warned(tls + ", open: {address: '10.0.0.5:8080'}"), "\"open\"");
+  EXPECT_EQ(warned(tls + ", open: {address: ':8080'}"), "\"open\"");
+  EXPECT_EQ(warned(tls + ", open: {address: ':8080'}", "public_url: https://gate.example"), "\"open\"")
+      << "the URL says nothing of a proxy before this one";
+  EXPECT_EQ(warned("proxied: {address: ':8080', trusted_proxies: [10.0.0.0/8]}"), "")
+      << "the proxy speaks TLS, or is warned of by its own";
+}
+
 }  // namespace
 }  // namespace schemagate
