@@ -94,6 +94,14 @@ TEST_F(AuthenticatedGateway, AForeignTaskIsAnsweredLikeOneThatDoesNotExist) {
                              "DeleteTaskPushNotificationConfig"}) {
     EXPECT_EQ(answer_to(method, id), answer_to(method, unknown)) << method;
   }
+  const Json message = comparison(v1_0(), kLionAndTiger, "m-9");
+  const auto going_on = [&](const std::string& task) {
+    Json more = message;
+    more["taskId"] = task;
+    const HttpMessage answer = client_.post(call_body("SendMessage", {{"message", more}}).dump(), kBob);
+    return std::to_string(answer.status()) + without_id(answer.body, task);
+  };
+  EXPECT_EQ(going_on(id), going_on(unknown));
   const HttpMessage foreign = client_.request("GET", "/fight/tasks/" + id, kBob);
   const HttpMessage none = client_.request("GET", "/fight/tasks/" + unknown, kBob);
   EXPECT_EQ(foreign.status(), 404);
@@ -115,6 +123,85 @@ TEST_F(AuthenticatedGateway, ListsContextsAndDuplicatesAreEachCallersOwn) {
   const Json elsewhere = client_.call("SendMessage", {{"message", in_context}}, kBob);
   EXPECT_EQ(client_.call("ListTasks", {{"contextId", first["contextId"]}}, kAlice)["result"]["totalSize"], 1)
       << elsewhere;
+}
+
+// One door to a task: a binding of a version, and an operation.
+struct Door {
+  std::string version;
+  std::string method;  // of HTTP, or of JSON-RPC when `target` is empty
+  std::string target = {};
+};
+
+// Status, fields and body to the byte, but for the id that was asked for, and what differs with every answer.
+TEST_F(AuthenticatedGateway, AtEveryDoorAForeignTaskIsNone) {
+  give_task(agent_, completed_task(v1_0()));
+  const std::string id = task_of(kAlice);
+  const std::string unknown(id.size(), '0');
+  const auto answer_at = [&](const Door& door, const std::string& task) {
+    const Json params{
+        {"id", task},
+        {"taskId", task},
+        {"pushNotificationConfigId", "h"},
+        {"url", "https://hooks.example/x"},
+        {"pushNotificationConfig", {{"url", "https://hooks.example/x"}}},
+        {"message", in_task(comparison(door.version == "1.0" ? v1_0() : v0_3()), {{"id", task}})}};
+    const Headers headers{
+        {"X-API-Key", "bob-key"}, {"A2A-Version", door.version}, {"Content-Type", "application/json"}};
+    std::string target = door.target;
+    if (const auto at = target.find("ID"); at != target.npos) target.replace(at, 2, task);
+    const bool has_body = door.method == "POST";
+    const HttpMessage answer =
+        door.target.empty()
+            ? client_.request("POST", "/fight", headers, call_body(door.method, params).dump())
+            : client_.request(door.method, "/fight" + target, headers, has_body ? params.dump() : "");
+    std::string text = answer.start_line;
+    for (const auto& [name, value] : answer.headers) {
+      if (name != "X-Request-Id" && name != "Date") text += "\n" + name + ": " + value;
+    }
+    text += "\n" + answer.body;
+    for (auto at = text.find(task); at != text.npos; at = text.find(task))
+      text.replace(at, task.size(), "ID");
+    return text;
+  };
+  const std::string hook = "/pushNotificationConfigs";
+  for (const Door& door : {Door{"1.0", "GetTask"},
+                           {"1.0", "CancelTask"},
+                           {"1.0", "SubscribeToTask"},
+                           {"1.0", "SendMessage"},
+                           {"1.0", "SendStreamingMessage"},
+                           {"1.0", "CreateTaskPushNotificationConfig"},
+                           {"1.0", "GetTaskPushNotificationConfig"},
+                           {"1.0", "ListTaskPushNotificationConfigs"},
+                           {"1.0", "DeleteTaskPushNotificationConfig"},
+                           {"0.3", "tasks/get"},
+                           {"0.3", "tasks/cancel"},
+                           {"0.3", "tasks/resubscribe"},
+                           {"0.3", "message/send"},
+                           {"0.3", "message/stream"},
+                           {"0.3", "tasks/pushNotificationConfig/set"},
+                           {"0.3", "tasks/pushNotificationConfig/get"},
+                           {"0.3", "tasks/pushNotificationConfig/list"},
+                           {"0.3", "tasks/pushNotificationConfig/delete"},
+                           {"1.0", "GET", "/tasks/ID"},
+                           {"1.0", "POST", "/tasks/ID:cancel"},
+                           {"1.0", "POST", "/tasks/ID:subscribe"},
+                           {"1.0", "POST", "/message:send"},
+                           {"1.0", "POST", "/message:stream"},
+                           {"1.0", "POST", "/tasks/ID" + hook},
+                           {"1.0", "GET", "/tasks/ID" + hook},
+                           {"1.0", "GET", "/tasks/ID" + hook + "/h"},
+                           {"1.0", "DELETE", "/tasks/ID" + hook + "/h"},
+                           {"0.3", "GET", "/v1/tasks/ID"},
+                           {"0.3", "POST", "/v1/tasks/ID:cancel"},
+                           {"0.3", "GET", "/v1/tasks/ID:subscribe"},
+                           {"0.3", "POST", "/v1/message:send"},
+                           {"0.3", "GET", "/v1/tasks/ID" + hook}}) {
+    const std::string foreign = answer_at(door, id);
+    EXPECT_EQ(foreign, answer_at(door, unknown)) << door.version << " " << door.method << door.target;
+    EXPECT_THAT(foreign, testing::Not(HasSubstr("Tiger")));
+    EXPECT_THAT(foreign, HasSubstr("no task with the id ID"))
+        << door.version << " " << door.method << door.target;
+  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "tests/integration/gateway/api_keys.h"
 #include "tests/integration/gateway/gateway_fixture.h"
+#include "tests/integration/gateway/push_receiver.h"
 
 namespace schemagate {
 namespace {
@@ -158,6 +159,33 @@ TEST_F(KeepingGateway, NobodyHasMorePushConfigsThanHeMay) {
   const Json removed{{"taskId", id}, {"id", "second"}};
   (void)client_.call("DeleteTaskPushNotificationConfig", removed, key_of("alice"));
   EXPECT_EQ(create("third"), 200);
+}
+
+// Receivers have no roles: not even what the caller sees who has registered them.
+TEST(HiddenFieldsOfPushes, AreShownToNoReceiver) {
+  for (const Dialect& dialect : {v1_0(), v0_3()}) {
+    ScriptedAgent agent;
+    give_task(agent, completed_task(v1_0()));
+    Json config = with_hidden_fields();
+    config["push"] = {{"plain_http", true}, {"allow", {"127.0.0.1"}}};
+    const PushReceiver receiver;
+    const RunningGateway gateway(agent, config);
+    Json params = dialect.send_params(comparison(dialect), false);
+    params["configuration"][dialect.is_v1() ? "taskPushNotificationConfig" : "pushNotificationConfig"] = {
+        {"id", "hook"}, {"url", receiver.url()}};
+    const Json sent = gateway.client(dialect).call(dialect.send, params, key_of("clerk"));
+    EXPECT_THAT(sent.dump(), HasSubstr("Heavier and stronger.")) << "the clerk sees it";
+    std::string told;
+    for (std::size_t count = 1; !told.contains(R"("explanation":"***")"); ++count) {
+      const auto got = receiver.wait_for(count);
+      ASSERT_GE(got.size(), count) << "no more is told: " << told;
+      told.clear();
+      for (const HttpMessage& each : got) told += each.body;
+    }
+    EXPECT_THAT(told, HasSubstr(R"("winner":"Tiger")"));
+    EXPECT_THAT(told, Not(HasSubstr("Heavier")));
+    EXPECT_THAT(told, Not(HasSubstr("0.65")));
+  }
 }
 
 }  // namespace

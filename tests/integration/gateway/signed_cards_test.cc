@@ -1,6 +1,7 @@
 // Cards that the gateway signs, and signatures of agents' cards: X-5, pitfall 13.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <sstream>
@@ -8,6 +9,7 @@
 #include "a2a/signature/card.h"
 #include "a2a/signature/digest.h"
 #include "a2a/signature/key_set.h"
+#include "tests/integration/gateway/api_keys.h"
 #include "tests/integration/gateway/gateway_fixture.h"
 
 namespace schemagate {
@@ -70,6 +72,32 @@ TEST(SignedCards, VerifyWithTheKeysThatTheGatewayServes) {
       EXPECT_EQ(each.key_id, "new");
       EXPECT_TRUE(each.key_set_url.ends_with(":" + std::to_string(gateway.port()) + kKeySet));
     }
+  }
+}
+
+TEST(SignedCards, AreSignedWithTheGatewaysSecuritySchemes) {
+  ScriptedAgent agent;
+  agent.change_card({{"securitySchemes", {{"own", {{"type", "http"}, {"scheme", "basic"}}}}}});
+  Json changes = with_api_keys({"alice"});
+  changes["rules"] = {{"fighters", {{"scopes", {"fight"}}, {"skills", {"fight-comparison"}}}}};
+  changes.merge_patch(kSigning);
+  const RunningGateway gateway(agent, changes);
+  const auto client = gateway.client();
+  const HttpMessage keys = client.request("GET", kKeySet);
+  for (const Headers& headers :
+       {Headers{}, Headers{{"A2A-Version", "1.0"}}, Headers{{"A2A-Version", "0.3"}}}) {
+    const HttpMessage card = client.request("GET", kSignedCard, headers);
+    EXPECT_TRUE(card.json()["securitySchemes"].contains("apiKey")) << card.body;
+    EXPECT_FALSE(card.json()["securitySchemes"].contains("own"));
+    EXPECT_TRUE(card.body.contains("\"fight\"")) << "the skill's scope";
+    const auto checked = check(card, keys);
+    ASSERT_FALSE(checked.empty());
+    for (const auto& each : checked) EXPECT_EQ(each.status, SignatureStatus::kValid) << each.reason;
+    HttpMessage changed = card;
+    changed.body.replace(changed.body.find("X-API-Key"), 9, "X-Api-Kex");
+    // The form of the SDKs leaves out the members of the other version.
+    EXPECT_TRUE(std::ranges::any_of(
+        check(changed, keys), [](const auto& each) { return each.status == SignatureStatus::kInvalid; }));
   }
 }
 
