@@ -48,9 +48,10 @@ def counts_instructions() -> bool:
 
 
 def run_wrk(process: servers.Process | None, url: str, body: pathlib.Path, prefix: str, seconds: int,
-            with_perf: bool) -> Figures:
+            with_perf: bool, token: str = "") -> Figures:
+    """`token`: a bearer token that goes along with every request."""
     command = ["taskset", "-c", servers.LOAD_CORE, "wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "-s",
-               str(HERE / "request.lua"), url, "--", str(body), prefix]
+               str(HERE / "request.lua"), url, "--", str(body), prefix, *([token] if token else [])]
     if process and with_perf:
         command = ["perf", "stat", "-x,", "-e", "instructions", "-p", process.pids(), *command]
     before = process.cpu_seconds() if process else 0

@@ -1,5 +1,6 @@
 -- wrk script: POSTs one JSON-RPC call again and again, each with a message id of its own, and prints a line of
--- figures. Arguments: FILE with the body, in which MESSAGE_ID stands for the id; a PREFIX for the ids.
+-- figures. Arguments: FILE with the body, in which MESSAGE_ID stands for the id; a PREFIX for the ids; a bearer TOKEN, if
+-- there is one.
 local before, behind, prefix
 local count = 0
 
@@ -12,6 +13,7 @@ function init(args)
   prefix = args[2]
   wrk.headers["Content-Type"] = "application/json"
   wrk.headers["A2A-Version"] = "1.0"
+  if args[3] then wrk.headers["Authorization"] = "Bearer " .. args[3] end
 end
 
 function request()
