@@ -347,7 +347,7 @@ class IntentReader {
     if (matter_at(next + 1, end)) return Sign{Purpose::kOtherMatter, at, std::min(end, next + 4)};
     const bool is_verb = is(next, of_customer ? kCustomerVerbs : kRequestVerbs) || is_verb_of_template(next);
     if (!is_verb) return Sign{Purpose::kQuestion, at, std::min(end, next + 2)};
-    if (is(next, "open accept use take keep hold deliver ship check") &&
+    if (is(next, "open accept use take keep hold deliver ship check stay") &&
         !scenario_.contains(sentence_[next].meaning) && !is_specific(next, end))
       return Sign{Purpose::kQuestion, at, std::min(end, next + 2)};
     return Sign{Purpose::kRequest, at, std::min(end, next + 1)};

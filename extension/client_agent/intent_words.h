@@ -32,7 +32,7 @@ inline constexpr std::string_view kCustomerVerbs =
     "meet discuss get have book reserve order make schedule arrange rent hire buy purchase see speak talk "
     "register enroll "
     "enrol sign "
-    "borrow request join come please";
+    "borrow request join come stay please";
 inline constexpr std::string_view kWants =
     "want wants wanna need needs require requires desire gotta looking hoping wish calling ringing writing "
     "wanted "

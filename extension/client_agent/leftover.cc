@@ -34,7 +34,8 @@ constexpr std::array kMatters = {
     string_view("walk walks walked exercise outing"),
     string_view("wheelchair accessible accessibility mobility ramp disabled step-free"),
     string_view("fragile glass glassware careful delicate breakable china porcelain"),
-    string_view("express urgent urgently asap rush fast fastest quick quickest overnight priority hurry"),
+    string_view(
+        "express wait urgent urgently asap rush fast fastest quick quickest overnight priority hurry"),
     string_view("automatic gear gears gearbox stick shift manual transmission"),
     string_view("email mail post posted letter sms text message notify notification notifications delivery"),
     string_view("video zoom teams online remote remotely virtual call skype"),

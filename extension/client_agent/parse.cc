@@ -197,6 +197,17 @@ bool Parse::holds_literally(Span words, const KeyTerms& key) const {
   });
 }
 
+// "breakfast not needed", "a waiter won't be necessary".
+bool Parse::is_unneeded(std::size_t first, std::size_t last) const {
+  bool denies = false;
+  for (std::size_t at = first; at < std::min(last, first + 4); ++at) {
+    const auto word = sentence_.text(at);
+    if (denies && lists("needed required necessary wanted need want", word)) return true;
+    denies = denies || (is_negation(word) && word != "no");
+  }
+  return lists("unnecessary unneeded", sentence_.text(std::min(first, sentence_.size()))) && first < last;
+}
+
 ConceptMatch Parse::match_at(Span words, Span clause, const KeyTerms& key) const {
   ConceptMatch match{.words = words, .by_name = holds_literally(words, key)};
   for (std::size_t at = words.first; at < words.last; ++at) {
@@ -207,6 +218,7 @@ ConceptMatch Parse::match_at(Span words, Span clause, const KeyTerms& key) const
   const auto next = words.last < clause.last ? sentence_.text(words.last) : string_view();
   const bool is_off = next == "off" || next == "no" || next == "false";
   match.is_negated = match.is_negated || is_off || is_negated(words.first, kNegationReach);
+  match.is_negated = match.is_negated || is_unneeded(words.last, clause.last);
   // "we pack everything ourselves": nobody else is to.
   for (std::size_t at = words.last; at < clause.last; ++at)
     match.is_negated = match.is_negated || lists("ourselves myself", sentence_.text(at));

@@ -94,6 +94,7 @@ class Parse {
  private:
   void add_places(const schema_interaction::Key& key);
   std::optional<Span> find_together(Span clause, const std::vector<std::string>& meanings) const;
+  bool is_unneeded(std::size_t first, std::size_t last) const;
   ConceptMatch match_at(Span words, Span clause, const KeyTerms& key) const;
   std::optional<ConceptMatch> find_by_half(Span clause, const KeyTerms& key) const;
   std::optional<ConceptMatch> find_in_clause(Span clause, const KeyTerms& key) const;

@@ -162,8 +162,14 @@ TEST(KindsOfKeys, WhatThePeopleDoThemselvesIsNotOrdered) {
   constexpr std::string_view kMedicine =
       R"({"key_name":"medication","key_type":"string","required":false,
           "semantic_description":"Medicine for the animal, in the owner's words."})";
-  constexpr std::array<Case, 3> kCases = {
-      {{kPacking, "I need a move. We do the packing ourselves.", "false"},
+  constexpr std::string_view kBreakfast =
+      R"({"key_name":"breakfast","key_type":"boolean","required":false,"default_value":true,
+          "semantic_description":"Whether breakfast is included."})";
+  constexpr std::array<Case, 6> kCases = {
+      {{kBreakfast, "I need a room in Porto, breakfast not needed", "false"},
+       {kBreakfast, "I need a room in Porto, breakfast won't be necessary", "false"},
+       {kBreakfast, "I need a room in Porto, breakfast would be lovely", "true"},
+       {kPacking, "I need a move. We do the packing ourselves.", "false"},
        {kMedicine, "Please take my dog. He's had all his jabs.", ""},
        {kMedicine, "Please take my dog. He needs medication twice a day.", "\"medication twice a day\""}}};
   expect_values(kCases);
