@@ -1,6 +1,5 @@
 #include "extension/agent_context/context_uri.h"
 
-#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "a2a/signature/base64url.h"
+#include "a2a/signature/constant_time.h"
 #include "a2a/uri/url.h"
 #include "extension/agent_context/agent_context.h"
 
@@ -18,6 +18,7 @@ namespace {
 
 using a2a::ErrorCode;
 using a2a::Result;
+using a2a::signature::equals_in_constant_time;
 using a2a::signature::to_base64url;
 
 constexpr std::string_view kPath = "/contexts/";
@@ -42,10 +43,6 @@ std::string hmac(std::string_view secret, std::string_view text) {
   HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()),
        reinterpret_cast<const unsigned char*>(text.data()), text.size(), mac.data(), &size);
   return {reinterpret_cast<const char*>(mac.data()), size};
-}
-
-bool equals_in_constant_time(std::string_view one, std::string_view other) {
-  return one.size() == other.size() && CRYPTO_memcmp(one.data(), other.data(), one.size()) == 0;
 }
 
 bool is_digest(std::string_view text) {

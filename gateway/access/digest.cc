@@ -1,8 +1,8 @@
 #include "gateway/access/digest.h"
 
-#include <openssl/crypto.h>
 #include <openssl/sha.h>
 
+#include "a2a/signature/constant_time.h"
 #include "a2a/text/ascii.h"
 
 namespace schemagate::access {
@@ -26,7 +26,10 @@ std::optional<Digest> parse_digest(std::string_view text) {
 }
 
 bool equals_in_constant_time(const Digest& a, const Digest& b) {
-  return CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
+  const auto bytes = [](const Digest& digest) {
+    return std::string_view(reinterpret_cast<const char*>(digest.data()), digest.size());
+  };
+  return a2a::signature::equals_in_constant_time(bytes(a), bytes(b));
 }
 
 }  // namespace schemagate::access
