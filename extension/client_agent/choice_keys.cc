@@ -152,6 +152,26 @@ class Chooser {
     return std::nullopt;
   }
 
+  // "wash and iron", where one value is explained by "wash" and another one is called "iron only".
+  std::optional<Span> rival_of(const Named& chosen) const {
+    if (chosen.weight >= kByName) return std::nullopt;
+    const Utterance own(chosen.value);
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      const bool is_own = at >= chosen.words.first && at < chosen.words.last;
+      if (is_own || !parse_.is_free(at) || !parse_.is_content(at) || is_everyday_word(sentence_.text(at)))
+        continue;
+      const auto says = [&](const Utterance& value) {
+        return std::ranges::find(value.words(), sentence_[at].meaning, &Word::meaning) != value.words().end();
+      };
+      const bool is_other =
+          !says(own) && std::ranges::any_of(key_.hints.values, [&](const std::string& value) {
+            return value != chosen.value && says(Utterance(value));
+          });
+      if (is_other) return Span{std::min(at, chosen.words.first), std::max(at + 1, chosen.words.last)};
+    }
+    return std::nullopt;
+  }
+
   // A word that only an explanation of this key has, where a default would pass over it.
   std::optional<Span> hint() const {
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
@@ -273,7 +293,8 @@ class Chooser {
       --words.first;
     // "car" for vehicle: as good as an explanation.
     const bool is_synonym = phrase.weight == kByName && phrase.meanings.size() == 1 &&
-                            stem_of(sentence_.text(at)) != stem_of(Utterance(phrase.value).text(0));
+                            stem_of(sentence_.text(at)) != stem_of(Utterance(phrase.value).text(0)) &&
+                            !ends_with_value(at, phrase);
     const double weight = is_synonym ? kByGloss : phrase.weight;
     return Named{phrase.value,
                  words,
@@ -419,6 +440,8 @@ void map_choice(Draft& draft, std::size_t index) {
   if (choice.disputed) return draft.hear(index, *choice.disputed, "several values");
   if (choice.chosen && choice.chosen->confidence < kConfidenceThreshold)
     return draft.hear(index, choice.chosen->words, "may belong to something else");
+  if (const auto rival = choice.chosen ? chooser.rival_of(*choice.chosen) : std::nullopt)
+    return draft.hear(index, *rival, "several values");
   take_all(parse, named, choice.chosen, choice.chosen || has_default);
   if (!choice.chosen) {
     choice.chosen = chooser.refused();

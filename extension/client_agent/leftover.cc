@@ -78,7 +78,7 @@ constexpr std::array kMatters = {
     string_view("wifi internet broadband"),
     string_view("balcony terrace patio outside outdoors outdoor inside indoors indoor garden"),
     string_view("cleaning clean cleaner tidy ironing iron laundry"),
-    string_view("delivery deliver delivered pickup pick picked fetch collect collected collection"),
+    string_view("delivery deliver delivered pickup pick picked fetch bring collect collected collection"),
     string_view("colour color black red blue green grey gray silver"),
     string_view("size small medium large xl xxl"),
     string_view("engraving engraved engrave inscription"),
@@ -163,6 +163,7 @@ class Leftovers {
       if (const auto words = unknown_object()) return words;
       if (const auto words = lone_word()) return words;
     }
+    if (const auto words = counted_elsewhere(key)) return words;
     const std::vector<string_view> matters = matters_of(key);
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
       if (!parse_.is_free(at)) continue;
@@ -197,6 +198,20 @@ class Leftovers {
         if (!is_known && !is_light_word(word(each)) && !is_occasion(word(each)) && parse_.is_content(each))
           return Span{each, each + 1};
       }
+    }
+    return std::nullopt;
+  }
+
+  // "two adults and two students" for all, where this key counts the students.
+  std::optional<Span> counted_elsewhere(const KeyTerms& key) const {
+    if (key.profile.kind != KeyKind::kCount) return std::nullopt;
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      const bool is_special = lists(
+          "student students child children kid kids senior seniors infant infants baby "
+          "babies toddler toddlers pensioner pensioners",
+          word(at));
+      if (is_special && !parse_.is_free(at) && key.profile.cues.contains(sentence_[at].meaning))
+        return Span{at, at + 1};
     }
     return std::nullopt;
   }

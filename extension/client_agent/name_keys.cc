@@ -377,7 +377,10 @@ class NameMapper {
       return 0.82;
     const bool is_counted = name.words.first > 0 && number_at(sentence_, name.words.first - 1) &&
                             sentence_.follows_on(name.words.first);
-    if (name.lead.empty()) return name.begins || name.is_lower ? 0.4 : is_counted ? 0.82 : 0.7;
+    const bool is_head = name.begins && name.words.first == 0 && name.words.last < sentence_.size() &&
+                         sentence_[name.words.last].separator.starts_with(',');
+    if (name.lead.empty())
+      return is_head ? 0.72 : name.begins || name.is_lower ? 0.4 : is_counted ? 0.82 : 0.7;
     return 0.1;
   }
 
@@ -483,6 +486,9 @@ class NameMapper {
              (last == first || sentence_.follows_on(last)) &&
              !lists("on at in please and for with by near tonight if", word(last)))
         ++last;
+      if (last == first + 1 &&
+          lists("opera theatre theater concert show match game ballet musical cinema", word(first)))
+        continue;
       if (last == first || is_person(word(first)) || is_empty_word(word(first)) || last - first > 6) continue;
       draft_.give(key, json_text(parse.text({first, last})), 0.7, {first, last});
       draft_.parse().take({at, last});

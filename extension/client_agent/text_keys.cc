@@ -75,6 +75,10 @@ class TextMapper {
     if (found.size() > 1 && found[0].score - found[1].score < 0.05)
       return draft_.hear(key, found[0].words, "another thing may be meant");
     const Span words = found[0].words;
+    const bool is_one_of_two =
+        lists("and or plus", word(words.last)) && sentence_.follows_on(words.last + 1) &&
+        (lists("a an some the", word(words.last + 1)) || number_at(sentence_, words.last + 1).has_value());
+    if (is_one_of_two) return draft_.hear(key, words, "two things");
     count_thing(words);
     draft_.give(key, json_text(parse_.text(words)), found[0].score, words);
   }
@@ -143,7 +147,10 @@ class TextMapper {
     if (fails && is_determined && !lists("at in near behind", before)) return 0.8;
     if (before.empty() && fails && first == 0) return 0.75;
     if (before.empty() && first == 0 && (is_determined || !sentence_.follows_on(words.last))) return 0.7;
-    if (before.empty() && sentence_[words.first].separator.ends_with(':')) return 0.7;
+    const bool is_label = first > 0 && sentence_[words.first].separator.ends_with(':') &&
+                          !sentence_[words.first].is_capital &&
+                          (parse_.is_of_scenario(first - 1) || is_request_verb(word(first - 1)));
+    if (before.empty() && is_label) return 0.7;
     return lists("need", before) ? 0.75 : 0;
   }
   std::optional<NumberMention> number_before(std::size_t at) const {

@@ -146,7 +146,20 @@ TEST(KindsOfKeys, DefaultsAreNotSentPastWordsThatMayChoose) {
   constexpr std::string_view kWeight =
       R"({"key_name":"weight_kg","key_type":"number","required":true,
           "semantic_description":"Total weight in kilograms.","constraints":{"minimum":0.1,"maximum":30}})";
-  constexpr std::array<Case, 6> kCases = {{{kCar, "I need a people carrier in Oslo", ""},
+  constexpr std::string_view kService =
+      R"({"key_name":"service","key_type":"string","required":true,
+          "semantic_description":"wash_fold: washed and folded. iron_only: ironing of clean clothes.",
+          "constraints":{"enum":["wash_fold","iron_only"]}})";
+  constexpr std::string_view kReduced =
+      R"({"key_name":"reduced","key_type":"integer","required":false,"default_value":0,
+          "semantic_description":"How many of the tickets are for children or students.",
+          "constraints":{"minimum":0,"maximum":8}},
+         {"key_name":"quantity","key_type":"integer","required":true,"semantic_description":"Number of tickets.",
+          "constraints":{"minimum":1,"maximum":8}})";
+  constexpr std::array<Case, 9> kCases = {{{kService, "Please wash and iron two bags", ""},
+                                           {kReduced, "I need tickets for two adults and two students", ""},
+                                           {kReduced, "I need four tickets", "0"},
+                                           {kCar, "I need a people carrier in Oslo", ""},
                                            {kCar, "I need a car in Oslo, automatic", ""},
                                            {kCar, "I need a car in Oslo", "\"compact\""},
                                            {kKind, "I want to report a laptop stolen from my car", ""},
