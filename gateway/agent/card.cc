@@ -128,6 +128,17 @@ a2a::Result<PublishedCards> represent_all(const JsonTree& card, const Interfaces
   return PublishedCards{std::move(made[0]), std::move(made[1]), std::move(made[2])};
 }
 
+void keep_skills(JsonTree& card, const std::function<bool(std::string_view)>& shows) {
+  const auto skills = card.find("skills");
+  if (skills == card.end() || !skills->is_array()) return;
+  JsonTree kept = JsonTree::array();
+  for (JsonTree& skill : *skills) {
+    const std::string* id = a2a::find_string(skill, "id");
+    if (id != nullptr && shows(*id)) kept.push_back(std::move(skill));
+  }
+  *skills = std::move(kept);
+}
+
 }  // namespace
 
 Representation represent(std::string body) {
@@ -160,7 +171,8 @@ CardResult publish_card(const JsonTree& upstream_card, const AgentConfig& agent,
 a2a::Result<std::string> publish_extended_card(const JsonTree& upstream_card, const AgentConfig& agent,
                                                const object_schemas::Contract& contract,
                                                const CardIdentity& identity, Version version,
-                                               bool with_root_schemas) {
+                                               bool with_root_schemas,
+                                               const std::function<bool(std::string_view)>& shows) {
   Prepared prepared = prepare(upstream_card, agent, contract, identity);
   if (!prepared.card) {
     const auto fatal = std::ranges::find_if(prepared.problems, &object_schemas::CardProblem::fatal);
@@ -170,6 +182,7 @@ a2a::Result<std::string> publish_extended_card(const JsonTree& upstream_card, co
   }
   prepared.interfaces.extended_card = true;
   JsonTree& card = *prepared.card;
+  if (shows) keep_skills(card, shows);
   if (contract.declared() && !with_root_schemas) card.erase("schemas");
   if (version == Version::kV1_0) {
     add_v1_0_members(card, prepared.interfaces);

@@ -2,6 +2,7 @@
 // contract. Works on raw JSON, so members that we do not know survive.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -82,10 +83,12 @@ CardResult publish_card(const a2a::JsonTree& upstream_card, const AgentConfig& a
 // The agent's extended card after the same treatment, in one version, as JSON text. The extension's root
 // member `schemas` stands in it only when the caller has activated the extension; under `params` the schemas
 // always stand. Errors: kInvalidAgentResponse when the card cannot be published, with the reason.
-// `contract`: of the snapshot; nothing more is adopted.
+// `contract`: of the snapshot; nothing more is adopted. Skills, the configured card's too, stand in it where
+// `shows` their ids; nullptr: all do.
 a2a::Result<std::string> publish_extended_card(const a2a::JsonTree& upstream_card, const AgentConfig& agent,
                                                const object_schemas::Contract& contract,
                                                const CardIdentity& identity, a2a::wire::Version version,
-                                               bool with_root_schemas);
+                                               bool with_root_schemas,
+                                               const std::function<bool(std::string_view)>& shows = nullptr);
 
 }  // namespace schemagate

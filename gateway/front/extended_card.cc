@@ -1,6 +1,8 @@
 #include "gateway/front/extended_card.h"
 
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <utility>
 
 #include "gateway/access/grants.h"
@@ -10,18 +12,13 @@
 namespace schemagate {
 namespace {
 
-// Takes the skills out that the caller may not use.
-void take_out_skills(a2a::JsonTree& card, const CallContext& context) {
+// Which skills the caller may use; nullptr: all.
+std::function<bool(std::string_view)> usable_skills(const CallContext& context) {
   const access::Grants* grants = context.caller == nullptr ? nullptr : context.caller->grants.get();
-  const auto skills = card.find("skills");
-  if (grants == nullptr || skills == card.end() || !skills->is_array()) return;
-  a2a::JsonTree usable = a2a::JsonTree::array();
-  for (a2a::JsonTree& skill : *skills) {
-    const std::string* id = a2a::find_string(skill, "id");
-    if (id == nullptr || grants->allows_skill(context.agent->config().name, *id))
-      usable.push_back(std::move(skill));
-  }
-  *skills = std::move(usable);
+  if (grants == nullptr) return nullptr;
+  return [grants, &agent = context.agent->config().name](std::string_view skill) {
+    return grants->allows_skill(agent, skill);
+  };
 }
 
 a2a::Result<std::string> publish(std::string_view text, const CallContext& context,
@@ -35,10 +32,9 @@ a2a::Result<std::string> publish(std::string_view text, const CallContext& conte
   const AgentConfig& config = context.agent->config();
   auto trusted = trust_card(*std::move(card), config);
   if (!trusted) return std::unexpected(trusted.error());
-  take_out_skills(trusted->card, context);
-  auto published =
-      publish_extended_card(trusted->card, config, context.agent->contract(),
-                            context.agent->published->identity, form.version, form.with_root_schemas);
+  auto published = publish_extended_card(trusted->card, config, context.agent->contract(),
+                                         context.agent->published->identity, form.version,
+                                         form.with_root_schemas, usable_skills(context));
   if (published && sees_all) known.keep(std::string(text), form, *published);
   return published;
 }

@@ -125,5 +125,58 @@ TEST(AgentDocuments, TemplatesArePublicWhereThatIsStated) {
   EXPECT_EQ(gateway.client().request("GET", "/fight/schemaTemplates").status(), 200);
 }
 
+// "typed" may use one skill, "all" both, "reader" none of them.
+class RuledExtendedCard : public testing::TestWithParam<Dialect> {
+ protected:
+  RuledExtendedCard() : gateway_(with_extended_card(agent_), configuration()) {}
+  static const ScriptedAgent& with_extended_card(ScriptedAgent& agent) {
+    agent.change_card({{"capabilities", {{"extendedAgentCard", true}}}});
+    Json card = Json::parse(agent.card());
+    card["skills"] =
+        Json::array({{{"id", "secret"}, {"name", "S"}, {"description", "D"}, {"tags", Json::array({"t"})}}});
+    agent.answer("GetExtendedAgentCard", card);
+    return agent;
+  }
+  static Json configuration() {
+    Json config = with_rules();
+    config["agents"]["fight"]["extended_card"] = true;
+    config["rules"]["reader"]["operations"].push_back("GetExtendedAgentCard");
+    return config;
+  }
+  std::vector<std::string> skills_for(const std::string& who) const {
+    const Dialect& mine = GetParam();
+    const HttpMessage answer =
+        mine.http_json ? client_.request("GET", mine.is_v1() ? "/fight/extendedAgentCard" : "/fight/v1/card",
+                                         key_of(who))
+                       : client_.post(call_body(mine.is_v1() ? "GetExtendedAgentCard"
+                                                             : "agent/getAuthenticatedExtendedCard",
+                                                Json::object())
+                                          .dump(),
+                                      key_of(who));
+    const Json body = answer.json();
+    std::vector<std::string> ids;
+    const Json card = mine.http_json ? body : body.value("result", Json::object());
+    EXPECT_TRUE(card.contains("skills")) << body;
+    for (const Json& skill : card.value("skills", Json::array())) ids.push_back(skill["id"]);
+    std::ranges::sort(ids);
+    return ids;
+  }
+
+  ScriptedAgent agent_;
+  const RunningGateway gateway_;
+  const GatewayClient client_ = gateway_.client(GetParam());
+};
+
+TEST_P(RuledExtendedCard, ShowsTheSkillsThatItsCallerMayUse) {
+  EXPECT_THAT(skills_for("all"), ElementsAre("fight-comparison", "secret"));
+  EXPECT_THAT(skills_for("typed"), ElementsAre("fight-comparison"));
+  EXPECT_THAT(skills_for("reader"), IsEmpty());
+  EXPECT_EQ(client_.request("GET", "/fight/extendedAgentCard").status(), 401);
+}
+
+INSTANTIATE_TEST_SUITE_P(, RuledExtendedCard,
+                         testing::Values(v0_3(), v1_0(), over_http_json(v0_3()), over_http_json(v1_0())),
+                         name_of_dialect);
+
 }  // namespace
 }  // namespace schemagate
