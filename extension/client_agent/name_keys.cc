@@ -23,6 +23,12 @@ constexpr string_view kProviders =
     "doctor dentist teacher tutor trainer instructor stylist hairdresser barber coach therapist physician "
     "vet adviser advisor nurse staff author artist composer director performer singer";
 
+// "Surname of the guest", and not "First name and surname of the client".
+bool wants_surname_alone(string_view description) {
+  const auto at = description.find("urname of");
+  return at <= 1 || (at != string_view::npos && !description.contains(" and surname of"));
+}
+
 class NameMapper {
  public:
   explicit NameMapper(Draft& draft) : draft_(draft), sentence_(draft.sentence()) {}
@@ -433,7 +439,7 @@ class NameMapper {
     if (name.words.first > 0 && sentence_.text(name.words.first - 1) == "the" &&
         sentence_[name.words.first - 1].is_capital)
       text = draft_.parse().text({name.words.first - 1, name.words.last});
-    if (draft_.key(key).key->description.contains("urname of") && text.contains(' '))
+    if (wants_surname_alone(draft_.key(key).key->description) && text.contains(' '))
       text = text.substr(text.rfind(' ') + 1);
     const std::string value = value_of(key, name, text);
     const bool is_code = value.size() == 3 && std::ranges::all_of(value, a2a::text::is_upper);

@@ -168,6 +168,18 @@ TEST(KindsOfKeys, DefaultsAreNotSentPastWordsThatMayChoose) {
   expect_values(kCases);
 }
 
+TEST(KindsOfKeys, ASurnameAloneIsWantedOnlyWhereItIsAlone) {
+  constexpr std::string_view kWhole =
+      R"({"key_name":"full_name","key_type":"string","required":true,
+          "semantic_description":"First name and surname of the client."})";
+  constexpr std::string_view kLast =
+      R"({"key_name":"guest","key_type":"string","required":true,"semantic_description":"Surname of the guest."})";
+  constexpr std::array<Case, 2> kCases = {
+      {{kWhole, "I need an appointment. My name is Ingrid Vogel.", "\"Ingrid Vogel\""},
+       {kLast, "I need an appointment. My name is Ingrid Vogel.", "\"Vogel\""}}};
+  expect_values(kCases);
+}
+
 TEST(KindsOfKeys, WhatThePeopleDoThemselvesIsNotOrdered) {
   constexpr std::string_view kPacking =
       R"({"key_name":"packing","key_type":"boolean","required":false,"default_value":false,
