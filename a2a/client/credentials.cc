@@ -29,6 +29,14 @@ WantedScheme api_key(std::string_view name, JsonValue scheme, std::string_view p
   return wanted;
 }
 
+std::string issuer_of(JsonValue scheme) {
+  constexpr std::string_view kDiscovery = "/.well-known/openid-configuration";
+  const auto inside = scheme.find("openIdConnectSecurityScheme");
+  const std::string_view url = text_of(inside.value_or(scheme), "openIdConnectUrl");
+  if (!url.ends_with(kDiscovery)) return {};
+  return std::string(url.substr(0, url.size() - kDiscovery.size()));
+}
+
 // v0.3 says the type, v1.0 has it in the member's name; a card for both has both.
 WantedScheme read_scheme(std::string_view name, JsonValue scheme) {
   const std::string_view type = text_of(scheme, "type");
@@ -39,7 +47,8 @@ WantedScheme read_scheme(std::string_view name, JsonValue scheme) {
   const bool is_token = text::equals_ignore_case(method, "bearer") ||
                         is_one_of(type, {"oauth2", "openIdConnect"}) || scheme.find("oauth2SecurityScheme") ||
                         scheme.find("openIdConnectSecurityScheme");
-  return {.name = std::string(name), .kind = is_token ? Kind::kToken : Kind::kOther};
+  return {
+      .name = std::string(name), .kind = is_token ? Kind::kToken : Kind::kOther, .issuer = issuer_of(scheme)};
 }
 
 // The first scheme of one requirement; nullopt: it asks for none.
@@ -52,7 +61,8 @@ std::optional<std::string_view> first_name(JsonValue requirement) {
 std::string in_words(const WantedScheme& scheme) {
   switch (scheme.kind) {
     case Kind::kToken:
-      return "a token (" + scheme.name + ")";
+      return "a token (" + scheme.name + (scheme.issuer.empty() ? "" : ", of the issuer " + scheme.issuer) +
+             ")";
     case Kind::kApiKey:
       return "an API key" + (scheme.header.empty() ? " (" + scheme.name + ")" : " in " + scheme.header);
     case Kind::kOther:

@@ -27,6 +27,8 @@ struct WantedScheme {
   std::string name;
   Kind kind = Kind::kOther;
   std::string header = {};  // of an API key; empty: it goes elsewhere
+  std::string issuer =
+      {};  // of a token: the OpenID Connect issuer that gives it, as the card says; empty: it does not
 };
 
 // The schemes of which the card asks for one, in its order; empty when the card asks for none, or is content
