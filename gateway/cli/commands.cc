@@ -19,6 +19,7 @@ void add_client_commands(CLI::App& app, const Console& console, int& exit_code) 
   app.failure_message(explain_parse_error);
   const auto others = app.get_subcommands({});  // whose exit codes are their own
   add_card_command(app, console, exit_code);
+  add_login_command(app, console, exit_code);
   add_send_command(app, console, exit_code);
   add_ask_command(app, console, exit_code);
   add_run_command(app, console, exit_code);

@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 
 #include "a2a/client/credentials.h"
 #include "a2a/json/document.h"
@@ -51,60 +50,51 @@ milliseconds whole_timeout(const AgentOptions& options) {
   return milliseconds(static_cast<milliseconds::rep>(options.timeout_s * 1000));
 }
 
-Outcome<std::string> read_token(const std::string& path) {
-  constexpr std::streamsize kBytesMax = 64 << 10;
-  std::ifstream file(path, std::ios::binary);
-  std::string token(kBytesMax, '\0');
-  file.read(token.data(), kBytesMax);
-  token.resize(static_cast<std::size_t>(file.gcount()));
-  token = a2a::text::trimmed(token, a2a::text::kWhiteSpace);
-  if (token.empty()) return failed(a2a::client::Cause::kArgument, "--token-file: no token can be read there");
-  return token;
-}
-
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
 }
 
 // Those of the command line go before those of the environment.
-Outcome<a2a::client::Credentials> credentials_of(const AgentOptions& options, bool with_environment) {
+Outcome<a2a::client::Credentials> credentials_of(const AgentOptions& options, bool may_ask_environment) {
   a2a::client::Credentials given{.token = options.token, .api_key = options.api_key};
   if (!options.token_file.empty()) {
-    auto token = read_token(options.token_file);
+    auto token = read_secret_file("--token-file", options.token_file);
     if (!token) return std::unexpected(token.error());
     given.token = *std::move(token);
   }
-  if (!with_environment) return given;
-  if (given.token.empty()) given.token = variable("SCHEMAGATE_TOKEN");
-  if (given.api_key.empty()) given.api_key = variable("SCHEMAGATE_API_KEY");
+  if (may_ask_environment && given.api_key.empty()) given.api_key = variable("SCHEMAGATE_API_KEY");
+  if (given.token.empty() && options.login.issuer.empty() && may_ask_environment)
+    given.token = variable("SCHEMAGATE_TOKEN");
+  if (!given.token.empty()) return given;
+  auto token =
+      fetch_own_token(may_ask_environment ? with_environment(options.login) : options.login, options.tls);
+  if (!token) return std::unexpected(token.error());
+  given.token = *std::move(token);
   return given;
 }
 
 // What the calls are sent with, as the card wants it.
 Outcome<a2a::http::Headers> call_headers(const AgentOptions& options, const std::string& card_text,
-                                         bool with_environment) {
+                                         const a2a::client::Credentials& given) {
   auto headers = parse_headers(options.headers);
   if (!headers) return headers;
-  const auto given = credentials_of(options, with_environment);
-  if (!given) return std::unexpected(given.error());
   const std::string_view text = card_text.empty() ? std::string_view("{}") : card_text;
   a2a::JsonDocument document;
   const auto card = document.parse(text, a2a::client::card_limits());
   if (!card) return failed(a2a::client::Cause::kProtocol, "the agent's card: " + card.error().message);
-  auto presented = a2a::client::present(*given, *card, *headers);
+  auto presented = a2a::client::present(given, *card, *headers);
   if (!presented) return presented;
   headers->insert(headers->end(), presented->begin(), presented->end());
   return headers;
 }
 
 // A card may be for those who are known: the token goes along. Where a key would go, only the card says.
-Outcome<a2a::client::FetchOptions> fetch_options(const AgentOptions& options) {
+Outcome<a2a::client::FetchOptions> fetch_options(const AgentOptions& options,
+                                                 const a2a::client::Credentials& given) {
   auto headers = parse_headers(options.headers);
   if (!headers) return std::unexpected(headers.error());
-  const auto given = credentials_of(options, true);
-  if (!given) return std::unexpected(given.error());
-  if (!given->token.empty()) headers->push_back({"Authorization", "Bearer " + given->token});
+  if (!given.token.empty()) headers->push_back({"Authorization", "Bearer " + given.token});
   a2a::client::FetchOptions fetch{.headers = *std::move(headers)};
   fetch.tls = options.tls;
   fetch.timeouts.total = std::min(kCardTimeout, whole_timeout(options));
@@ -146,21 +136,26 @@ void add_call_options(CLI::App& command, AgentOptions& options) {
       ->excludes(token);
   command.add_option("--api-key", options.api_key,
                      "Send this key where the card wants it (or SCHEMAGATE_API_KEY)");
-  command.add_option("--ca", options.tls.ca, "PEM file: https agents are trusted by its authorities alone")
+  add_login_options(command, options.login);
+  add_tls_options(command, options.tls);
+  command.add_option("--timeout", options.timeout_s, "Seconds for everything together (300)")
+      ->check(CLI::Range(0.001, 1e6));
+  add_output_option(command, options.output);
+}
+
+void add_tls_options(CLI::App& command, a2a::tls::Files& tls) {
+  command.add_option("--ca", tls.ca, "PEM file: https agents are trusted by its authorities alone")
       ->type_name("FILE")
       ->envname("SCHEMAGATE_CA");
   CLI::Option* certificate =
-      command.add_option("--cert", options.tls.certificate, "PEM file: the certificate to show to the agent")
+      command.add_option("--cert", tls.certificate, "PEM file: the certificate to show to the agent")
           ->type_name("FILE")
           ->envname("SCHEMAGATE_CERT");
-  CLI::Option* key = command.add_option("--key", options.tls.key, "PEM file: its key, without a passphrase")
+  CLI::Option* key = command.add_option("--key", tls.key, "PEM file: its key, without a passphrase")
                          ->type_name("FILE")
                          ->envname("SCHEMAGATE_KEY");
   certificate->needs(key);
   key->needs(certificate);
-  command.add_option("--timeout", options.timeout_s, "Seconds for everything together (300)")
-      ->check(CLI::Range(0.001, 1e6));
-  add_output_option(command, options.output);
 }
 
 AgentConnection::AgentConnection(a2a::client::Discovered found, a2a::client::ClientOptions options,
@@ -169,11 +164,13 @@ AgentConnection::AgentConnection(a2a::client::Discovered found, a2a::client::Cli
 
 Outcome<AgentConnection> AgentConnection::find(const AgentOptions& options) {
   auto deadline = Clock::now() + whole_timeout(options);
-  auto fetch = fetch_options(options);
+  const auto given = credentials_of(options, true);
+  if (!given) return std::unexpected(given.error());
+  auto fetch = fetch_options(options, *given);
   if (!fetch) return std::unexpected(fetch.error());
   auto found = a2a::client::discover(with_scheme(options.url), *fetch, version_of(options));
   if (!found) return std::unexpected(found.error());
-  auto headers = call_headers(options, found->card.text, true);
+  auto headers = call_headers(options, found->card.text, *given);
   if (!headers) return std::unexpected(headers.error());
   a2a::client::ClientOptions client{
       .headers = *std::move(headers), .extensions = options.extensions, .tls = options.tls};
@@ -183,7 +180,9 @@ Outcome<AgentConnection> AgentConnection::find(const AgentOptions& options) {
 
 Outcome<AgentConnection> AgentConnection::known(a2a::client::Discovered found, const AgentOptions& options) {
   // The agent is one of a registry: what the environment holds is not for it.
-  auto headers = call_headers(options, found.card.text, false);
+  const auto given = credentials_of(options, false);
+  if (!given) return std::unexpected(given.error());
+  auto headers = call_headers(options, found.card.text, *given);
   if (!headers) return std::unexpected(headers.error());
   a2a::client::ClientOptions client{
       .headers = *std::move(headers), .extensions = options.extensions, .tls = options.tls};
@@ -218,7 +217,9 @@ std::string with_scheme(const std::string& url) {
 }
 
 Outcome<a2a::client::FetchedCard> fetch_card(const AgentOptions& options) {
-  auto fetch = fetch_options(options);
+  const auto given = credentials_of(options, true);
+  if (!given) return std::unexpected(given.error());
+  auto fetch = fetch_options(options, *given);
   if (!fetch) return std::unexpected(fetch.error());
   return a2a::client::fetch_card(with_scheme(options.url), *fetch);
 }

@@ -9,6 +9,7 @@
 
 #include "a2a/client/client.h"
 #include "gateway/cli/exit_code.h"
+#include "gateway/cli/login.h"
 
 namespace CLI {
 class App;
@@ -51,6 +52,7 @@ struct AgentOptions {
   std::string token;                 // sent as a bearer token; never printed, as the next two
   std::string token_file;
   std::string api_key;
+  LoginOptions login;
   std::vector<std::string> extensions;
   a2a::tls::Files tls;
   double timeout_s = 300;  // for the whole verb
@@ -58,8 +60,11 @@ struct AgentOptions {
 };
 // URL, --version, --extension, and those of add_call_options().
 void add_agent_options(CLI::App& command, AgentOptions& options);
-// --header, --token, --token-file, --api-key, --ca, --cert, --key, --timeout and -o.
+// --header, --token, --token-file, --api-key, --ca, --cert, --key, --timeout, -o, and those of
+// add_login_options().
 void add_call_options(CLI::App& command, AgentOptions& options);
+// --ca, --cert and --key.
+void add_tls_options(CLI::App& command, a2a::tls::Files& tls);
 
 // An agent, found. Calls made through client() share the verb's deadline.
 class AgentConnection {

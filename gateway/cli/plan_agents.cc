@@ -39,11 +39,11 @@ Outcome<a2a::http::Headers> credentials_of(const PlannedAgent& agent) {
   return headers;
 }
 
-Outcome<PlanAgent> find_agent(const PlannedAgent& agent) {
+Outcome<PlanAgent> find_agent(const PlannedAgent& agent, const a2a::tls::Files& tls) {
   if (agent.url.empty()) return failed(Cause::kArgument, "agent " + agent.id + ": the plan gives it no url");
   auto headers = credentials_of(agent);
   if (!headers) return std::unexpected(headers.error());
-  auto found = a2a::client::discover(agent.url, {.headers = *headers});
+  auto found = a2a::client::discover(agent.url, {.headers = *headers, .tls = tls});
   if (!found && found.error().cause == Cause::kArgument)
     return failed(Cause::kArgument, "agent " + agent.id + ": " + found.error().error.message);
   if (!found) {
@@ -55,6 +55,7 @@ Outcome<PlanAgent> find_agent(const PlannedAgent& agent) {
   }
   PlanAgent result{.interface = found->interface,
                    .headers = *std::move(headers),
+                   .tls = tls,
                    .offered = offered_by(agent.id, found->card.text)};
   const auto& schemas = result.offered.schemas;
   result.takes_context = std::ranges::find(schemas, agent_context::kAgentContextName) != schemas.end();
@@ -77,11 +78,11 @@ OfferedAgent offered_by(const std::string& id, const std::string& card_text) {
   return offered;
 }
 
-Outcome<std::vector<PlanAgent>> find_agents(const agent_context::Plan& plan) {
+Outcome<std::vector<PlanAgent>> find_agents(const agent_context::Plan& plan, const a2a::tls::Files& tls) {
   std::vector<PlanAgent> agents(plan.agents.size());
   for (const agent_context::PlannedSubTask& task : plan.sub_tasks) {
     if (!agents[task.agent].offered.id.empty()) continue;
-    auto found = find_agent(plan.agents[task.agent]);
+    auto found = find_agent(plan.agents[task.agent], tls);
     if (!found) return std::unexpected(found.error());
     agents[task.agent] = *std::move(found);
   }

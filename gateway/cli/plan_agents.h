@@ -13,6 +13,7 @@ namespace schemagate::cli {
 struct PlanAgent {
   a2a::client::AgentInterface interface = {};
   a2a::http::Headers headers = {};  // its credentials
+  a2a::tls::Files tls = {};
   agent_context::OfferedAgent offered = {};
   bool takes_context = false;  // its card declares AgentContext
   // Why it cannot be called; empty: it can.
@@ -24,7 +25,9 @@ agent_context::OfferedAgent offered_by(const std::string& id, const std::string&
 
 // Reads the card of each agent that a subtask names, one after the other; agents that none names are left
 // empty. One whose card cannot be read has that as its problem: it is that of its own subtasks and of no
-// others. Errors: kArgument with the agent's id for one without a URL, or whose token's variable is not set.
-a2a::client::Outcome<std::vector<PlanAgent>> find_agents(const agent_context::Plan& plan);
+// others. `tls`: of those with https. Errors: kArgument with the agent's id for one without a URL, or whose
+// token's variable is not set.
+a2a::client::Outcome<std::vector<PlanAgent>> find_agents(const agent_context::Plan& plan,
+                                                         const a2a::tls::Files& tls = {});
 
 }  // namespace schemagate::cli

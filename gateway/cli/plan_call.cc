@@ -25,7 +25,8 @@ constexpr milliseconds kCancelTime{5'000};
 constexpr std::size_t kAnswerBytesMax = 16 << 20;
 
 Client client_for(const PlanAgent& agent, milliseconds time, std::vector<std::string> extensions = {}) {
-  a2a::client::ClientOptions options{.headers = agent.headers, .extensions = std::move(extensions)};
+  a2a::client::ClientOptions options{
+      .headers = agent.headers, .extensions = std::move(extensions), .tls = agent.tls};
   options.timeouts.total = std::max(milliseconds(1), time);
   options.answer_bytes_max = kAnswerBytesMax;
   options.stream_bytes_max = 4 * kAnswerBytesMax;

@@ -43,6 +43,7 @@ struct Options {
   std::vector<std::string> answers;  // "subtask=text"
   bool quiet = false;
   bool cancel = false;
+  a2a::tls::Files tls = {};
   Output output = Output::kText;
 };
 
@@ -217,7 +218,7 @@ std::int64_t now_ms() {
 
 int start_run(const Console& console, const Options& options, const PlanFile& file, Plan plan,
               RunInput input) {
-  const auto agents = find_agents(plan);
+  const auto agents = find_agents(plan, options.tls);
   if (!agents) return report_run(console, options, agents.error());
   const auto problems = problems_with(plan, *agents);
   if (!problems.empty()) return report_problems(console, options, without_lines(problems));
@@ -290,7 +291,7 @@ int resume(const Options& options, const Console& console) {
   if (restored->run.is_finished()) return Session(console, options).finish(restored->run);
   auto journal = RunJournal::reopen(options.state, restored->size);
   if (!journal) return report_run(console, options, journal.error());
-  const auto agents = find_agents(restored->run.plan());
+  const auto agents = find_agents(restored->run.plan(), options.tls);
   if (!agents) return report_run(console, options, agents.error());
   return Session(console, options).drive(std::move(restored->run), *agents, &*journal, true);
 }
@@ -333,6 +334,7 @@ void add_drive_options(CLI::App& command, Options& options) {
                   "SUBTASK=TEXT: what to answer its agent's next question; repeatable")
       ->allow_extra_args(false);
   command.add_flag("-q,--quiet", options.quiet, "No progress");
+  add_tls_options(command, options.tls);
 }
 
 CLI::App* add_state_command(CLI::App& command, const char* name, const char* description, Options& options) {

@@ -12,6 +12,7 @@ namespace schemagate::cli {
 void add_card_command(CLI::App& app, const Console& console, int& exit_code);
 // `card verify`.
 void add_verify_command(CLI::App& card, const Console& console, int& exit_code);
+void add_login_command(CLI::App& app, const Console& console, int& exit_code);
 void add_send_command(CLI::App& app, const Console& console, int& exit_code);
 void add_ask_command(CLI::App& app, const Console& console, int& exit_code);
 // `run`, and `run resume`, `status`, `explain` and `cancel`.
