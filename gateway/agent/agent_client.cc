@@ -7,6 +7,8 @@
 #include "a2a/http/grammar.h"
 #include "a2a/wire/codec.h"
 #include "a2a/wire/jsonrpc.h"
+#include "gateway/access/denial.h"
+#include "gateway/agent/agent_credentials.h"
 #include "gateway/agent/agent_error.h"
 #include "gateway/agent/upstream_failure.h"
 
@@ -58,10 +60,10 @@ bool wants_credentials(int status) {
 
 // Nothing that the client could do about it.
 Result<a2a::JsonValue> no_credentials(int status) {
-  return a2a::fail(
-      ErrorCode::kInvalidAgentResponse,
-      "the agent does not let the gateway in (HTTP " + std::to_string(status) +
-          "): whoever runs the gateway has to give it the agent's credentials, with upstream.headers");
+  return a2a::fail(ErrorCode::kInvalidAgentResponse,
+                   "the agent does not let the gateway in (HTTP " + std::to_string(status) +
+                       "): whoever runs the gateway has to give it the agent's credentials, with "
+                       "upstream.headers or upstream.credentials");
 }
 
 Result<a2a::JsonValue> made_fit(Result<a2a::JsonValue> result) {
@@ -199,6 +201,7 @@ net::UpstreamRequest AgentClient::make_request(Operation operation, OutgoingCall
     const auto& headers = caller_.origin->headers;
     request.headers.insert(request.headers.end(), headers.begin(), headers.end());
   }
+  add_credentials(request);
   request.safe_to_retry = operation == Operation::kGet || operation == Operation::kSubscribe ||
                           operation == Operation::kExtendedCard;
   return request;
@@ -218,16 +221,96 @@ a2a::Error AgentClient::failed(Operation operation, const net::Failure& failure)
   return upstream_error(failure);
 }
 
-Awaitable<net::Result<net::HttpResponse>> AgentClient::fetch(Operation operation, OutgoingCall call) {
-  return dependencies_.upstream.fetch(agent_.published->url, make_request(operation, std::move(call)),
-                                      time_for_request());
+// What is known without asking anybody.
+void AgentClient::add_credentials(net::UpstreamRequest& request) const {
+  const UpstreamCredentials& credentials = agent_.config().credentials;
+  if (endpoint().api_key)
+    add_api_key(request, *endpoint().api_key, credentials.api_key, agent_.published->url.target());
+  const CardIdentity& identity = agent_.published->identity;
+  const bool is_known =
+      caller_.origin != nullptr && caller_.origin->caller && caller_.origin->caller->is_authenticated;
+  if (!credentials.caller || !is_known || identity.signer == nullptr) return;
+  std::string_view issuer = identity.key_set_url;
+  issuer.remove_suffix(kKeySetPath.size());
+  const auto now = std::chrono::floor<std::chrono::seconds>(dependencies_.clock.utc());
+  auto token = caller_token(*caller_.origin->caller, *credentials.caller, *identity.signer, issuer, now);
+  if (token) request.headers.push_back({credentials.caller->header, *std::move(token)});
+}
+
+// Errors: there is no caller's token to exchange.
+Result<TokenWish> AgentClient::token_wish() const {
+  if (!agent_.config().credentials.exchanges()) return TokenWish{};
+  const CallOrigin* origin = caller_.origin;
+  if (origin == nullptr || origin->caller == nullptr)
+    return a2a::fail(ErrorCode::kInvalidAgentResponse,
+                     "the agent is called with a token of the caller, which is not known any more");
+  if (!origin->caller->is_authenticated || origin->token.empty())
+    return std::unexpected(
+        access::denied("not allowed for this caller: the agent is called with a token that is got for the "
+                       "caller's own, and the caller has presented none"));
+  return TokenWish{token_key(*origin->caller, origin->token), origin->token};
+}
+
+a2a::Error AgentClient::no_token(const TokenFailure& failure) const {
+  const std::string id = caller_.origin != nullptr ? caller_.origin->request_id : "";
+  dependencies_.log.write(LogLevel::kWarn, "agent_token_failed",
+                          {{"request_id", id},
+                           {"agent", agent_.config().name},
+                           {"failure.kind", failure.kind},
+                           {"cause", failure.cause}});
+  if (caller_.origin != nullptr) {
+    caller_.origin->failure_kind = failure.kind;
+    caller_.origin->failure_cause = failure.cause;
+  }
+  if (!agent_.config().credentials.exchanges()) agent_.call_failed->store(true);
+  return {ErrorCode::kInvalidAgentResponse, "the gateway has no token for the agent: " + failure.shown};
+}
+
+Awaitable<Result<void>> AgentClient::add_token(net::UpstreamRequest& request) {
+  const auto wish = token_wish();
+  if (!wish) co_return std::unexpected(wish.error());
+  auto token = agent_.tokens->look(*wish);
+  if (!token) {
+    auto later = co_await agent_.tokens->get(*wish, time_for_request());
+    token.emplace(std::move(later));
+  }
+  if (!*token) co_return std::unexpected(no_token(token->error()));
+  token_ = **std::move(token);
+  request.headers.push_back({"Authorization", "Bearer " + token_});
+  co_return Result<void>();
+}
+
+// A token that the agent does not take is not shown to it again.
+void AgentClient::note_status(int status) {
+  constexpr int kUnauthorized = 401;
+  if (status != kUnauthorized || token_.empty()) return;
+  const auto wish = token_wish();
+  if (wish) agent_.tokens->reject(wish->key, token_);
+}
+
+Awaitable<Result<net::HttpResponse>> AgentClient::fetch(Operation operation, OutgoingCall call) {
+  net::UpstreamRequest request = make_request(operation, std::move(call));
+  if (agent_.tokens) {
+    auto added = co_await add_token(request);
+    if (!added) co_return std::unexpected(std::move(added.error()));
+  }
+  auto response =
+      co_await dependencies_.upstream.fetch(agent_.published->url, std::move(request), time_for_request());
+  if (!response) co_return std::unexpected(failed(operation, response.error()));
+  note_status(response->status);
+  co_return *std::move(response);
 }
 
 Awaitable<Result<AgentEvents>> AgentClient::open(Operation operation, OutgoingCall call) {
   net::UpstreamRequest request = make_request(operation, std::move(call));
+  if (agent_.tokens) {
+    auto added = co_await add_token(request);
+    if (!added) co_return std::unexpected(std::move(added.error()));
+  }
   auto stream =
       co_await dependencies_.upstream.open(agent_.published->url, std::move(request), time_for_request());
   if (!stream) co_return std::unexpected(failed(operation, stream.error()));
+  note_status((*stream)->status());
   co_return AgentEvents(std::move(*stream), agent_, dependencies_, caller_.origin, deadline_);
 }
 
@@ -244,7 +327,7 @@ Awaitable<Result<a2a::StreamEvent>> AgentClient::send(a2a::SendRequest& request)
 
 Awaitable<Result<a2a::StreamEvent>> AgentClient::fetch_result(OutgoingCall call) {
   auto response = co_await fetch(Operation::kSend, std::move(call));
-  if (!response) co_return std::unexpected(failed(Operation::kSend, response.error()));
+  if (!response) co_return std::unexpected(std::move(response.error()));
   auto result = read(dependencies_, protocol(), std::move(*response));
   if (!result) co_return std::unexpected(result.error());
   co_return a2a::wire::decode_send_event(protocol().format(), *result, Peer::kAgent);
@@ -256,7 +339,7 @@ Awaitable<Result<AgentEvents>> AgentClient::stream(a2a::SendRequest& request) {
 
 Awaitable<Result<a2a::Task>> AgentClient::fetch_task(Operation operation, OutgoingCall call) {
   auto response = co_await fetch(operation, std::move(call));
-  if (!response) co_return std::unexpected(failed(operation, response.error()));
+  if (!response) co_return std::unexpected(std::move(response.error()));
   auto result = read(dependencies_, protocol(), std::move(*response));
   if (!result) co_return std::unexpected(result.error());
   co_return a2a::wire::decode_task(protocol().format(), *result, Peer::kAgent);
@@ -286,7 +369,7 @@ Awaitable<Result<AgentEvents>> AgentClient::subscribe(std::string task_id) {
 
 Awaitable<Result<std::string>> AgentClient::extended_card() {
   auto response = co_await fetch(Operation::kExtendedCard, card_call(protocol(), endpoint().tenant));
-  if (!response) co_return std::unexpected(failed(Operation::kExtendedCard, response.error()));
+  if (!response) co_return std::unexpected(std::move(response.error()));
   const auto result = read(dependencies_, protocol(), std::move(*response));
   if (!result) co_return std::unexpected(result.error());
   co_return std::string(result->raw());

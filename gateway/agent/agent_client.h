@@ -13,6 +13,7 @@
 #include "a2a/wire/outgoing_call.h"
 #include "a2a/wire/sse.h"
 #include "gateway/agent/agent_snapshot.h"
+#include "gateway/agent/agent_tokens.h"
 #include "gateway/agent/call_origin.h"
 #include "gateway/config/gateway_limits.h"
 #include "gateway/environment/clock.h"
@@ -107,8 +108,13 @@ class AgentClient {
   std::chrono::milliseconds time_for_request() const;
   a2a::Error failed(a2a::wire::Operation operation, const net::Failure& failure) const;
   net::UpstreamRequest make_request(a2a::wire::Operation operation, a2a::wire::OutgoingCall call) const;
+  void add_credentials(net::UpstreamRequest& request) const;
+  a2a::Result<TokenWish> token_wish() const;
+  a2a::Error no_token(const TokenFailure& failure) const;
+  net::Awaitable<a2a::Result<void>> add_token(net::UpstreamRequest& request);
+  void note_status(int status);
   a2a::wire::OutgoingCall use_up(a2a::wire::Operation operation, a2a::SendRequest& request) const;
-  net::Awaitable<net::Result<net::HttpResponse>> fetch(a2a::wire::Operation operation,
+  net::Awaitable<a2a::Result<net::HttpResponse>> fetch(a2a::wire::Operation operation,
                                                        a2a::wire::OutgoingCall call);
   net::Awaitable<a2a::Result<a2a::StreamEvent>> fetch_result(a2a::wire::OutgoingCall call);
   net::Awaitable<a2a::Result<a2a::Task>> fetch_task(a2a::wire::Operation operation,
@@ -119,6 +125,7 @@ class AgentClient {
   const AgentSnapshot& agent_;
   const AgentCaller caller_;
   MonotonicTime deadline_;
+  std::string token_ = {};  // that the last request had, where the agent has any
 };
 
 }  // namespace schemagate

@@ -56,6 +56,8 @@ std::string_view name(Kind kind) {
       return "starting";
     case Kind::kUnreachable:
       return "unreachable";
+    case Kind::kNoToken:
+      return "no_token";
     case Kind::kUnusable:
       return "unusable";
   }
@@ -71,6 +73,11 @@ AgentProblem card_not_fetched(const Failure& failure) {
   const bool silent = failure.cause == Cause::kUnreachable || failure.cause == Cause::kTls ||
                       failure.cause == Cause::kTimeout;
   return {silent ? Kind::kUnreachable : Kind::kUnusable, failure.error.message, shown_failure(failure)};
+}
+
+AgentProblem token_not_got(std::string cause, std::string_view shown) {
+  return {Kind::kNoToken, "no token for the agent: " + cause,
+          "the gateway has no token for the agent: " + std::string(shown)};
 }
 
 AgentProblem card_not_usable(const a2a::Error& error) {

@@ -14,6 +14,7 @@ struct AgentProblem {
   enum class Kind : std::uint8_t {
     kStarting,     // its card has not been asked for yet
     kUnreachable,  // it does not answer
+    kNoToken,      // it would have to be called with a token, and there is none
     kUnusable,     // it answers, with a card that is none, or cannot be trusted or published
   };
   Kind kind = Kind::kStarting;
@@ -22,13 +23,15 @@ struct AgentProblem {
   bool operator==(const AgentProblem&) const = default;
 };
 
-// "starting", "unreachable", "unusable": what health says.
+// "starting", "unreachable", "no_token", "unusable": what health says.
 std::string_view name(AgentProblem::Kind kind);
 
 // Before its card is asked for.
 AgentProblem card_not_read();
 // What kept the card from being fetched. How it failed is shown, where is not.
 AgentProblem card_not_fetched(const a2a::client::Failure& failure);
+// What kept the gateway from having a token for the agent: `cause` for the log, `shown` for everybody.
+AgentProblem token_not_got(std::string cause, std::string_view shown);
 // What kept a fetched card from being published. Its message, which names places in the card, is shown.
 AgentProblem card_not_usable(const a2a::Error& error);
 

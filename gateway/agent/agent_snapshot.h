@@ -39,6 +39,8 @@ struct PublishedAgent {
   std::unique_ptr<PublishedExtendedCards> extended_cards = std::make_unique<PublishedExtendedCards>();
 };
 
+class AgentTokens;
+
 struct AgentSnapshot {
   std::shared_ptr<const AgentConfig> configuration;  // never nullptr; shared by successive snapshots
   std::shared_ptr<const PublishedAgent> published =
@@ -48,6 +50,9 @@ struct AgentSnapshot {
   // Set by whoever could not reach the agent: its card is read again at once then. Never nullptr; shared by
   // successive snapshots.
   std::shared_ptr<std::atomic<bool>> call_failed = std::make_shared<std::atomic<bool>>(false);
+  // What it is called with, where an authorization server is configured for it; nullptr: none is. Shared
+  // likewise.
+  std::shared_ptr<AgentTokens> tokens = {};
 
   const AgentConfig& config() const { return *configuration; }
   // What the gateway declares of the agent and holds its clients to.

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "gateway/access/principal.h"
 #include "gateway/net/http.h"
 
 namespace schemagate {
@@ -13,6 +14,8 @@ namespace schemagate {
 struct CallOrigin {
   std::string request_id;                 // as the client was told it
   std::vector<net::Header> headers = {};  // of the client's, those that are passed on
+  PrincipalHandle caller = {};            // nullptr: not known
+  std::string token = {};  // the caller's, where one for the agent is got in exchange for it; a secret
   // The structured input that was sent, for the audit log; empty: none was.
   std::string skill = {};
   std::string schema = {};

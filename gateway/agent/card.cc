@@ -70,6 +70,11 @@ void take_out_declarations(JsonTree& card, const AgentConfig& agent, const objec
   }
 }
 
+// Whether the gateway has something to show to the agent.
+bool has_credentials(const AgentConfig& agent) {
+  return !agent.upstream_headers.empty() || !agent.credentials.api_key.empty() || agent.credentials.tokens;
+}
+
 Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent,
                  const object_schemas::Contract& contract, const CardIdentity& identity) {
   Prepared prepared;
@@ -94,7 +99,7 @@ Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent,
   if (contract.declared() && identity.signer != nullptr) add_schemas_digest(card);
   check_required(card, problems);
   std::ranges::move(object_schemas::lint(card, contract), std::back_inserter(problems));
-  note_security(upstream_card, !agent.upstream_headers.empty(), problems);
+  note_security(upstream_card, has_credentials(agent), problems);
   prepared.interfaces.security = agent.security;
   prepared.interfaces.json_rpc = interface_url(identity.base_url);
   if (agent.http_json) prepared.interfaces.http_json = identity.base_url;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "a2a/signature/key.h"
 #include "a2a/wire/outgoing_call.h"
 #include "extension/object_schemas/card.h"
+#include "gateway/agent/agent_credentials.h"
 #include "gateway/config/agent_config.h"
 
 namespace schemagate {
@@ -25,7 +27,8 @@ struct UpstreamEndpoint {
   bool streaming = false;
   std::string tenant;  // v1.0: echoed in every request when set
   bool declares_object_schemas = false;
-  bool extended_card = false;  // the agent says that it has one
+  bool extended_card = false;               // the agent says that it has one
+  std::optional<ApiKeyPlace> api_key = {};  // where the configured API key goes; nullopt: there is none
 };
 // Picks the interface that the card prefers (a2a::wire::choose_interface()) of those that have the configured
 // binding, if any, and can be called; in the configured version, if any. A configured version that the card
@@ -33,7 +36,8 @@ struct UpstreamEndpoint {
 // configured endpoint. The URL is the configured endpoint if any, else the interface's path on the origin of
 // `agent.upstream_url`: a card can neither send the gateway to another host nor, behind a proxy, name one
 // that only others can reach. Relative and missing URLs resolve against `agent.upstream_url`. Errors:
-// kInvalidAgentResponse when the card offers no interface of a binding and version that we speak.
+// kInvalidAgentResponse when the card offers no interface of a binding and version that we speak; those of
+// find_api_key_place() where an API key is configured.
 a2a::Result<UpstreamEndpoint> find_endpoint(const a2a::JsonTree& upstream_card, const AgentConfig& agent);
 
 // Ready to be sent.

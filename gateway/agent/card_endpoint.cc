@@ -71,6 +71,11 @@ a2a::Result<UpstreamEndpoint> find_endpoint(const JsonTree& upstream_card, const
   endpoint.tenant = chosen->tenant;
   endpoint.streaming = a2a::wire::declares_streaming(*card);
   endpoint.extended_card = declares_extended_card(upstream_card);
+  if (!agent.credentials.api_key.empty()) {
+    auto place = find_api_key_place(upstream_card);
+    if (!place) return std::unexpected(place.error());
+    endpoint.api_key = *std::move(place);
+  }
   endpoint.declares_object_schemas = declares_object_schemas(upstream_card);
   return endpoint;
 }

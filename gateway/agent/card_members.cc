@@ -176,10 +176,10 @@ void note_security(const JsonTree& card, bool has_headers, std::vector<CardProbl
   for (const auto* name : {"security", "securityRequirements"}) {
     const auto* wanted = a2a::find_member(card, name);
     if (wanted == nullptr || !wanted->is_array() || wanted->empty() || has_headers) continue;
-    problems.push_back(
-        {false, std::string("/") + name,
-         "the agent asks for credentials" + scheme_names(card) +
-             ", which clients of the gateway never see: give them to the gateway with upstream.headers"});
+    problems.push_back({false, std::string("/") + name,
+                        "the agent asks for credentials" + scheme_names(card) +
+                            ", which clients of the gateway never see: give them to the gateway with "
+                            "upstream.headers or upstream.credentials"});
     return;
   }
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "a2a/signature/key_set.h"
+#include "gateway/agent/agent_tokens.h"
 #include "gateway/agent/card_trust.h"
 
 namespace schemagate {
@@ -25,14 +26,32 @@ std::string fatal_problems(const std::vector<object_schemas::CardProblem>& probl
   return told;
 }
 
+// nullptr: the agent needs none.
+std::shared_ptr<AgentTokens> make_tokens(const UpstreamCredentials& credentials) {
+  constexpr std::size_t kExchangesAtOnce = 4;
+  if (!credentials.tokens) return nullptr;
+  const bool exchanges = credentials.exchanges();
+  const auto fetch = [endpoint = credentials.tokens->endpoint, exchanges](const std::string& subject,
+                                                                          const std::stop_token& stop) {
+    return exchanges ? a2a::client::exchange_token(endpoint, subject, stop)
+                     : a2a::client::fetch_token(endpoint, stop);
+  };
+  return std::make_shared<AgentTokens>(
+      AgentTokensOptions{.fetch = fetch, .threads = exchanges ? kExchangesAtOnce : 1});
+}
+
+std::shared_ptr<const AgentSnapshot> first_snapshot(AgentConfig config) {
+  auto tokens = make_tokens(config.credentials);
+  AgentSnapshot first{.configuration = std::make_shared<const AgentConfig>(std::move(config)),
+                      .problem = card_not_read(),
+                      .tokens = std::move(tokens)};
+  return std::make_shared<const AgentSnapshot>(std::move(first));
+}
+
 }  // namespace
 
 FrontedAgent::FrontedAgent(AgentConfig config, std::optional<a2a::signature::PrivateKey> signer)
-    : name_(config.name),
-      signer_(std::move(signer)),
-      status_(Status{std::make_shared<const AgentSnapshot>(
-          AgentSnapshot{.configuration = std::make_shared<const AgentConfig>(std::move(config)),
-                        .problem = card_not_read()})}) {}
+    : name_(config.name), signer_(std::move(signer)), status_(Status{first_snapshot(std::move(config))}) {}
 
 std::shared_ptr<const AgentSnapshot> FrontedAgent::snapshot() const {
   return status_.with([](const Status& status) { return status.snapshot; });

@@ -19,6 +19,6 @@ using PathProbe = std::function<std::optional<bool>(const UpstreamEndpoint& endp
 // paths. The agent's headers and files of TLS go along. Only v0.3's HTTP+JSON is asked. Blocks for 10 s at
 // most.
 std::optional<bool> leaves_out_v1(const UpstreamEndpoint& endpoint, const AgentConfig& agent,
-                                  const std::stop_token& stop);
+                                  const a2a::http::Headers& headers, const std::stop_token& stop);
 
 }  // namespace schemagate

@@ -16,6 +16,7 @@
 #include "extension/schema_interaction/catalogue.h"
 #include "gateway/access/card_security.h"
 #include "gateway/access/hidden_fields.h"
+#include "gateway/config/upstream_credentials.h"
 #include "gateway/net/tls_client.h"
 
 namespace schemagate {
@@ -60,6 +61,7 @@ struct AgentConfig {
   // error.
   a2a::http::Headers upstream_headers;
   std::vector<std::string> client_headers;  // names of the client's fields that go on to the agent
+  UpstreamCredentials credentials = {};
 
   std::chrono::seconds card_refresh{30};  // pause between two readings of its card
   std::vector<a2a::signature::PublicKey>

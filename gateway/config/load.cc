@@ -13,6 +13,7 @@
 #include "gateway/config/options.h"
 #include "gateway/config/read_agents.h"
 #include "gateway/config/read_authentication.h"
+#include "gateway/config/read_credentials.h"
 #include "gateway/config/read_ledger.h"
 #include "gateway/config/read_listeners.h"
 #include "gateway/config/read_push.h"
@@ -139,6 +140,7 @@ void read_root(ConfigSection& root, const std::filesystem::path& file, Config& c
   config.push = read_push(root, file.parent_path());
   config.agents = read_agents(root, file.parent_path());
   check_listeners(root, config.listeners, config.agents);
+  check_caller_tokens(root, config.agents, config.signing.signer.has_value());
   const auto rules = std::make_shared<const std::vector<access::AccessRule>>(config.authentication.rules);
   for (AgentConfig& agent : config.agents) {
     agent.push_notifications = config.push.enabled;

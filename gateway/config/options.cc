@@ -101,6 +101,9 @@ std::vector<OptionRow> option_rows() {
   append_rows(rows, "agents.*.hidden_fields.*", options::kHiddenField);
   append_rows(rows, "agents.*.upstream", options::kAgentUpstream);
   append_rows(rows, "agents.*.upstream.tls", options::kAgentTls);
+  append_rows(rows, "agents.*.upstream.credentials", options::kCredentials);
+  append_rows(rows, "agents.*.upstream.credentials.oauth2", options::kAgentTokens);
+  append_rows(rows, "agents.*.upstream.credentials.caller", options::kCallerToken);
   append_rows(rows, "agents.*.skills.*", options::kSkill);
   return rows;
 }

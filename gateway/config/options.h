@@ -270,6 +270,32 @@ inline constexpr std::array kAgentTls{
     Option<a2a::tls::Files>{"cert", Special{"none"}, kNewWork},
     Option<a2a::tls::Files>{"key", Special{"none"}, kNewWork},
 };
+// `agents.*.upstream.credentials`
+inline constexpr std::array kCredentials{
+    Option<UpstreamCredentials>{"api_key", Special{"none"}, kNewWork},
+    Option<UpstreamCredentials>{"oauth2", Special{"none"}, kNewWork},
+    Option<UpstreamCredentials>{"caller", Special{"none"}, kNewWork},
+};
+// `agents.*.upstream.credentials.oauth2`
+using AgentTokens = AgentTokenSettings;
+inline constexpr std::array kAgentTokens{
+    Option<AgentTokens>{"token_url", Special{"needed", "https or http"}, kNewWork},
+    Option<AgentTokens>{"client_id", Special{"needed"}, kNewWork},
+    Option<AgentTokens>{"client_secret", Special{"none"}, kNewWork},
+    Option<AgentTokens>{"client_secret_in", Special{"basic", "basic form"}, kNewWork},
+    Option<AgentTokens>{"scopes", Special{"none", "64"}, kNewWork},
+    Option<AgentTokens>{"audience", Special{"none"}, kNewWork},
+    Option<AgentTokens>{"resource", Special{"none"}, kNewWork},
+    Option<AgentTokens>{"ca_file", Special{"the system's"}, kNewWork},
+    Option<AgentTokens>{"grant", Special{"client_credentials", "client_credentials token_exchange"},
+                        kNewWork},
+};
+// `agents.*.upstream.credentials.caller`
+inline constexpr std::array kCallerToken{
+    Option<CallerTokenSettings>{"header", Special{"X-Caller"}, kNewWork},
+    Option<CallerTokenSettings>{"audience", Special{"upstream.url"}, kNewWork},
+    Option<CallerTokenSettings>{"lifetime", Duration{&CallerTokenSettings::lifetime, {1s, 1h}}, kNewWork},
+};
 // `agents.*.skills.*` and `agents.*.agent_wide`
 using Skill = object_schemas::SkillContract;
 inline constexpr std::array kSkill{

@@ -14,6 +14,7 @@
 #include "gateway/config/listen.h"
 #include "gateway/config/options.h"
 #include "gateway/config/read_contract.h"
+#include "gateway/config/read_credentials.h"
 #include "gateway/config/read_headers.h"
 #include "gateway/config/read_signing.h"
 #include "gateway/config/read_tls.h"
@@ -82,6 +83,7 @@ void read_upstream(ConfigSection& upstream, const std::filesystem::path& folder,
   if (version == "0.3") agent.upstream_version = a2a::wire::Version::kV0_3;
   if (version == "1.0") agent.upstream_version = a2a::wire::Version::kV1_0;
   read_headers(upstream, folder, agent);
+  read_credentials(upstream, folder, agent);
   read_card_keys(upstream, folder, agent);
 }
 

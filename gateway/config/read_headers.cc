@@ -27,17 +27,27 @@ bool is_own(std::string_view name) {
          a2a::http::is_hop_by_hop(name);
 }
 
-// Why no field may have this name here; empty when one may.
-std::string name_problem(std::string_view name) {
-  if (!a2a::http::is_token(name)) return "is no name of a header field";
-  return is_own(name) ? "is written by the gateway itself" : "";
+std::unexpected<a2a::Error> refused(std::string message) {
+  return a2a::fail(a2a::ErrorCode::kInvalidParams, std::move(message));
+}
+
+// Of the variable, or else of the file.
+a2a::Result<std::string> read_outside(ConfigSection& section, const std::string& variable,
+                                      const std::string& file, const std::filesystem::path& folder) {
+  if (!variable.empty()) {
+    const char* found = std::getenv(variable.c_str());
+    if (found == nullptr || *found == '\0') return refused("the environment has no " + in_quotes(variable));
+    return std::string(found);
+  }
+  check_access_to(section, "file", folder / file);
+  auto text = read_file(folder / file, kValueBytesMax);
+  if (!text) return refused(text.error().message);
+  while (text->ends_with('\n') || text->ends_with('\r')) text->pop_back();
+  return text;
 }
 
 // The first of the three that is there. Errors: what is wrong, without the value.
 a2a::Result<std::string> value_of(ConfigSection& header, const std::filesystem::path& folder) {
-  const auto refused = [](std::string message) {
-    return a2a::fail(a2a::ErrorCode::kInvalidParams, std::move(message));
-  };
   std::string value;
   std::string variable;
   std::string file;
@@ -45,22 +55,13 @@ a2a::Result<std::string> value_of(ConfigSection& header, const std::filesystem::
                     static_cast<int>(header.read_text("env", variable)) +
                     static_cast<int>(header.read_text("file", file));
   if (given != 1) return refused("expected one of value, env and file");
-  if (!variable.empty()) {
-    const char* found = std::getenv(variable.c_str());
-    if (found == nullptr || *found == '\0') return refused("the environment has no " + in_quotes(variable));
-    return std::string(found);
-  }
-  if (file.empty()) return value;
-  check_access_to(header, "file", folder / file);
-  auto text = read_file(folder / file, kValueBytesMax);
-  if (!text) return refused(text.error().message);
-  while (text->ends_with('\n') || text->ends_with('\r')) text->pop_back();
-  return text;
+  if (variable.empty() && file.empty()) return value;
+  return read_outside(header, variable, file, folder);
 }
 
 void read_header(std::string_view name, ConfigSection& header, const std::filesystem::path& folder,
                  AgentConfig& agent) {
-  if (const auto problem = name_problem(name); !problem.empty()) header.refuse("", problem);
+  if (const auto problem = header_problem(name); !problem.empty()) header.refuse("", problem);
   std::string prefix;
   header.read_text("prefix", prefix);
   const auto value = value_of(header, folder);
@@ -76,7 +77,7 @@ void read_client_header(ConfigSection& upstream, const PlacedText& name, AgentCo
   const auto is_same = [&name](const a2a::http::Header& header) {
     return a2a::text::equals_ignore_case(header.name, name.text);
   };
-  if (const auto problem = name_problem(name.text); !problem.empty()) {
+  if (const auto problem = header_problem(name.text); !problem.empty()) {
     const bool is_trace = name.text.starts_with("trace");
     upstream.refuse(name, in_quotes(name.text) + (is_trace ? " is always passed on" : " " + problem));
   } else if (std::ranges::any_of(agent.upstream_headers, is_same)) {
@@ -87,6 +88,20 @@ void read_client_header(ConfigSection& upstream, const PlacedText& name, AgentCo
 }
 
 }  // namespace
+
+std::string header_problem(std::string_view name) {
+  if (!a2a::http::is_token(name)) return "is no name of a header field";
+  return is_own(name) ? "is written by the gateway itself" : "";
+}
+
+a2a::Result<std::string> secret_of(ConfigSection& section, const std::filesystem::path& folder) {
+  std::string variable;
+  std::string file;
+  const int given = static_cast<int>(section.read_text("env", variable)) +
+                    static_cast<int>(section.read_text("file", file));
+  if (given != 1) return refused("expected one of env and file");
+  return read_outside(section, variable, file, folder);
+}
 
 void read_headers(ConfigSection& upstream, const std::filesystem::path& folder, AgentConfig& agent) {
   upstream.read_sections("headers", kHeadersMax, [&](std::string_view name, ConfigSection& header) {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <string_view>
 
 #include "gateway/config/agent_config.h"
 #include "gateway/config/section.h"
@@ -12,5 +14,12 @@ namespace schemagate {
 // `headers` and `client_headers` of an agent's `upstream`. Values come from the file itself, the environment
 // or a file found relative to `folder`; no problem quotes one.
 void read_headers(ConfigSection& upstream, const std::filesystem::path& folder, AgentConfig& agent);
+
+// Why the gateway may write no field of this name for an agent, to be read behind the name; empty when it
+// may.
+std::string header_problem(std::string_view name);
+
+// The value that one of `env` and `file` names. Errors: what is wrong, without the value.
+a2a::Result<std::string> secret_of(ConfigSection& section, const std::filesystem::path& folder);
 
 }  // namespace schemagate

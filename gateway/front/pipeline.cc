@@ -30,6 +30,7 @@
 #include "extension/object_schemas/mode.h"
 #include "extension/schema_interaction/negotiation.h"
 #include "gateway/access/denial.h"
+#include "gateway/agent/agent_credentials.h"
 #include "gateway/front/binding.h"
 #include "gateway/front/documents.h"
 #include "gateway/front/hidden_results.h"
@@ -311,6 +312,8 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
   auto passed = passed_headers(request.headers, agent.config().client_headers);
   if (!passed) return std::unexpected(std::move(passed.error()));
   call.origin->headers = std::move(*passed);
+  call.origin->caller = call.principal;
+  if (agent.config().credentials.exchanges()) call.origin->token = bearer_of(request.header("Authorization"));
   const bool is_agents_own = agent.config().adopts() && agent.published->endpoint.declares_object_schemas;
   if (call.extensions.object_schemas && is_agents_own)
     call.extensions.others.emplace_back(object_schemas::kExtensionUri);

@@ -12,6 +12,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 namespace schemagate::net {
@@ -31,6 +32,11 @@ using Timer =
 // Suspends the coroutine; how it went is told in `error`.
 inline auto awaiting(boost::system::error_code& error) {
   return boost::asio::redirect_error(boost::asio::use_awaitable_t<Executor>(), error);
+}
+
+// Awaited: the executor that the coroutine runs on.
+inline boost::asio::this_coro::executor_t own_executor() {
+  return boost::asio::this_coro::executor;
 }
 
 // Goes on behind everything that is ready to run by now. What is about to send waits for this, so that a busy

@@ -3,6 +3,7 @@
 # run.sh sdks: both with the SDKs of other languages, which sdks/install.sh installs; SDKS="python go java" chooses.
 # run.sh signatures: signed cards, between the SDK and $SCHEMAGATE.
 # run.sh tokens: bearer tokens of oidc-provider and jose, before $SCHEMAGATE.
+# run.sh credentials: what $SCHEMAGATE shows to agents, and the SDK's handler of credentials before it.
 set -euo pipefail
 cd "$(dirname "$0")"
 exec "$(bash ../node.sh)" --test --test-reporter=spec "$1.test.mjs"

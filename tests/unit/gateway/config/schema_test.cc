@@ -51,6 +51,13 @@ JsonTree to_json(const YamlNode& node) {
 
 class ConfigSchema : public ConfigFolder {
  protected:
+  // For what has to be signed.
+  ConfigSchema() {
+    write("k.pem",
+          "-----BEGIN PRIVATE KEY-----\n"
+          "MC4CAQAwBQYDK2VwBCIEIDUcOnYoIArw6RFs+MAaSX25JrbSv83BBjVVLwkCrphm\n"
+          "-----END PRIVATE KEY-----\n");
+  }
   Verdict verdict(std::string_view yaml) const {
     std::vector<ConfigProblem> problems;
     const auto root = parse_yaml(yaml, problems);
@@ -79,6 +86,10 @@ struct Place {
   std::string yaml;        // opens the mapping, with %s for its members
   const JsonTree* schema;  // of the mapping
 };
+
+constexpr std::string_view kTokensPlace =
+    "{agents: {f: {upstream: {url: 'https://a', credentials: {oauth2: {token_url: 'https://t', client_id: c, "
+    "client_secret: {env: PATH}, %s}}}}}}";
 
 // Every mapping with fixed members that the schema has, and a file in which it can be filled.
 std::vector<Place> mappings_of(const JsonTree& root) {
@@ -136,6 +147,15 @@ std::vector<Place> mappings_of(const JsonTree& root) {
       {"agents.f.upstream", "{agents: {f: {upstream: {url: 'https://a', %s}}}}", &agent["upstream"]},
       {"agents.f.upstream.tls", "{agents: {f: {upstream: {url: 'https://a', tls: {%s}}}}}",
        &agent["upstream"]["properties"]["tls"]},
+      {"agents.f.upstream.credentials",
+       "{agents: {f: {upstream: {url: 'https://a', credentials: {%s}}}}, signing: {keys: {k: k.pem}}}",
+       &agent["upstream"]["properties"]["credentials"]},
+      {"agents.f.upstream.credentials.oauth2", std::string(kTokensPlace),
+       &agent["upstream"]["properties"]["credentials"]["properties"]["oauth2"]},
+      {"agents.f.upstream.credentials.caller",
+       "{agents: {f: {upstream: {url: 'https://a', credentials: {caller: {%s}}}}}, signing: {keys: {k: "
+       "k.pem}}}",
+       &agent["upstream"]["properties"]["credentials"]["properties"]["caller"]},
       {"agents.f.skills.s", "{agents: {f: {" + upstream + ", skills: {s: {%s}}}}}", &route},
       {"agents.f.agent_wide", "{agents: {f: {" + upstream + ", agent_wide: {%s}}}}", &route},
       {"agents.f.skills.s.hand_over",
@@ -281,6 +301,7 @@ std::string section_of(std::string path) {
   if (path == "listeners.l") return "listeners.*";
   if (path == "listeners.l.certificates.c") return "listeners.*.certificates.*";
   if (path == "agents.f.upstream.tls") return "agents.*.upstream.tls";
+  if (path.starts_with("agents.f.upstream.credentials")) return "agents.*" + path.substr(8);
   if (path == "agents.f.skills.s" || path == "agents.f.agent_wide") return "agents.*.skills.*";
   return path;
 }
@@ -295,10 +316,26 @@ std::map<std::string, OptionRow> options_of(const std::string& section) {
 }
 
 TEST_F(ConfigSchema, HasTheOptionsOfTheTableAndTheirDefaults) {
-  const std::set<std::string> groups{
-      "log",     "limits",     "upstream",           "ledger",   "push",   "signing", "tls",    "agents",
-      "skills",  "agent_wide", "authentication",     "api_keys", "tokens", "rules",   "quotas", "principal",
-      "address", "audit",      "client_certificates"};
+  const std::set<std::string> groups{"log",
+                                     "limits",
+                                     "upstream",
+                                     "ledger",
+                                     "push",
+                                     "signing",
+                                     "tls",
+                                     "agents",
+                                     "skills",
+                                     "agent_wide",
+                                     "authentication",
+                                     "api_keys",
+                                     "tokens",
+                                     "rules",
+                                     "quotas",
+                                     "principal",
+                                     "address",
+                                     "audit",
+                                     "credentials",
+                                     "client_certificates"};
   for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
     if (path.ends_with("hand_over")) continue;  // one option of a skill, in a form of its own
     auto options = options_of(section_of(path));
@@ -332,6 +369,9 @@ TEST_F(ConfigSchema, HasDocumentationThatStatesDefaultReloadAndRangeAsTheTableDo
       {"listeners.*", "| Member of a listener |"},
       {"listeners.*.certificates.*", "| Member of a certificate |"},
       {"agents.*.upstream.tls", "| Member of `upstream.tls` |"},
+      {"agents.*.upstream.credentials", "| Member of `upstream.credentials` |"},
+      {"agents.*.upstream.credentials.oauth2", "| Member of `upstream.credentials.oauth2` |"},
+      {"agents.*.upstream.credentials.caller", "| Member of `upstream.credentials.caller` |"},
       {"agents.*.skills.*", "| Member of a skill,"}};
   std::string page = read_source("gateway/CONFIG.md");
   for (const auto& row : option_rows()) {
