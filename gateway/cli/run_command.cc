@@ -17,7 +17,7 @@
 #include "gateway/cli/run_driver.h"
 #include "gateway/cli/run_view.h"
 #include "gateway/cli/verbs.h"
-#include "gateway/plan/plan_file.h"
+#include "gateway/config/plan_file.h"
 
 namespace schemagate::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "gateway/plan/plan_file.h"
+#include "gateway/config/plan_file.h"
 
 #include <algorithm>
 #include <charconv>
