@@ -94,6 +94,11 @@ void visit_members(Like<PushGivenUp> auto& value, auto&& visit) {
   visit(config_id, at, reason);
 }
 
+void visit_members(Like<RunStep> auto& value, auto&& visit) {
+  auto& [line] = value;
+  visit(line);
+}
+
 void visit_members(Like<a2a::PushConfig> auto& value, auto&& visit) {
   auto& [id, url, token, schemes, credentials] = value;
   visit(id, url, token, schemes, credentials);
@@ -172,8 +177,8 @@ class Reader {
   void get(std::string& text) { text = take(get_length()); }
   void get(a2a::RawJson& json) { get(json.text); }
   void get(TaskEvent& event) {
-    static_assert(std::variant_size_v<TaskEvent> == 6);
-    event = event_of_kind(static_cast<std::size_t>(get_byte(5)));
+    static_assert(std::variant_size_v<TaskEvent> == 7);
+    event = event_of_kind(static_cast<std::size_t>(get_byte(6)));
     std::visit([this](auto& value) { get(value); }, event);
   }
   void get(bool& value) { value = get_byte(1) == 1; }

@@ -74,6 +74,7 @@ std::size_t payload_bytes(const TaskEvent& event) {
   if (const auto* change = std::get_if<MetadataChange>(&event)) return change->metadata.text.size();
   if (std::holds_alternative<MessageWithdrawn>(event)) return 0;
   if (const auto* given_up = std::get_if<PushGivenUp>(&event)) return given_up->reason.size();
+  if (const auto* step = std::get_if<RunStep>(&event)) return step->line.size();
   const auto& status = std::get<a2a::TaskStatusUpdate>(event).status;
   return status.message ? bytes_of(status.message->parts) : 0;
 }
@@ -96,8 +97,8 @@ void apply(a2a::Task& task, const TaskEvent& event) {
     replace_metadata(task, *change);
   } else if (const auto* given_up = std::get_if<PushGivenUp>(&event)) {
     note_failure(task, *given_up);
-  } else {
-    withdraw(task, std::get<MessageWithdrawn>(event));
+  } else if (const auto* withdrawn = std::get_if<MessageWithdrawn>(&event)) {
+    withdraw(task, *withdrawn);
   }
 }
 

@@ -33,13 +33,20 @@ struct PushGivenUp {
   bool operator==(const PushGivenUp&) const = default;
 };
 
+// One step of a plan's run, safe before its effect: a line of its journal, opaque to the store. Changes
+// nothing of the task; not shown to subscribers.
+struct RunStep {
+  std::string line;
+  bool operator==(const RunStep&) const = default;
+};
+
 inline constexpr std::string_view kPushFailures = "https://schemagate.dev/v1/pushFailures";
 
 // A Message is an addition to the history and is not shown to subscribers. The ids of task and context are
 // those of the task that it is kept for: whoever appends an event may leave them out, whoever reads one finds
 // them.
 using TaskEvent = std::variant<a2a::TaskStatusUpdate, a2a::TaskArtifactUpdate, a2a::Message, MetadataChange,
-                               MessageWithdrawn, PushGivenUp>;
+                               MessageWithdrawn, PushGivenUp, RunStep>;
 
 // What counts against the limits on bytes: texts, data and metadata.
 std::size_t payload_bytes(const TaskEvent& event);

@@ -79,9 +79,9 @@ struct AppendRefused : a2a::Error {
 using Appended = a2a::Result<void, AppendRefused>;
 
 // What others than its run may add to a task's log: what a client said to a task that is at work, that the
-// agent has refused it, and that a receiver of its push notifications was given up. None changes the task's
-// state.
-using Note = std::variant<a2a::Message, MessageWithdrawn, PushGivenUp>;
+// agent has refused it, and that a receiver of its push notifications was given up, what a plan's run
+// is asked to do. None changes the task's state.
+using Note = std::variant<a2a::Message, MessageWithdrawn, PushGivenUp, RunStep>;
 
 // Every call is atomic; what is returned is a copy. What returns a Deferred may wait for a database; the
 // other calls never do: whoever holds a run's lease holds the task's working copy beside it, so a store can

@@ -29,6 +29,7 @@ using schemagate::store::LedgerKey;
 using schemagate::store::MemoryStore;
 using schemagate::store::MessageWithdrawn;
 using schemagate::store::MetadataChange;
+using schemagate::store::RunStep;
 using schemagate::store::SqliteStore;
 using schemagate::store::Store;
 using schemagate::store::StoreLimits;
@@ -445,6 +446,15 @@ TEST_P(StoreContract, ANoteNeedsNoRunAndChangesNoState) {
   ASSERT_TRUE(store->append("t", {status(TaskState::kCompleted)}, kStart));
   EXPECT_EQ(store->itself().note("t", said, kStart).error().reason, AppendRefused::Reason::kEnded);
   EXPECT_EQ(store->itself().note("u", said, kStart).error().reason, AppendRefused::Reason::kNoTask);
+}
+
+TEST_P(StoreContract, AStepOfARunChangesNothingOfTheTask) {
+  auto store = make();
+  ASSERT_TRUE(store->create(kScope, task("t"), kStart));
+  const auto before = store->get(kScope, "t")->task;
+  ASSERT_TRUE(store->append("t", {RunStep{"begun"}}, kStart) && durable(*store));
+  EXPECT_EQ(store->get(kScope, "t")->task, before);
+  EXPECT_EQ(std::get<RunStep>(store->events_after(kScope, "t", 0, 9)->at(0)).line, "begun");
 }
 
 TEST_P(StoreContract, TellsWhoeverSubscribesOfWhatIsInTheLog) {

@@ -85,7 +85,7 @@ class AnyValue {
             .metadata = json()};
   }
   TaskEvent event() {
-    switch (below(5)) {
+    switch (below(6)) {
       case 0:
         return a2a::TaskStatusUpdate{text(), text(), status(), json()};
       case 1:
@@ -94,6 +94,8 @@ class AnyValue {
         return message();
       case 3:
         return MetadataChange{json()};
+      case 4:
+        return store::RunStep{text()};
       default:
         return MessageWithdrawn{text(), text()};
     }
