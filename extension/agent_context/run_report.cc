@@ -7,6 +7,9 @@
 #include <map>
 #include <utility>
 
+#include "a2a/json/text.h"
+#include "a2a/text/utf8.h"
+
 namespace schemagate::agent_context {
 namespace {
 
@@ -37,7 +40,53 @@ GoalState combined(const std::vector<GoalStatus>& parts) {
   return same ? first : overall_state(parts);
 }
 
+void append_item(std::string& out, const PlannedItem& planned, const ItemProgress& item) {
+  out += '{';
+  a2a::append_string_member(out, "itemId", planned.id);
+  out += item.accepted ? R"(,"accepted":true)" : R"(,"accepted":false)";
+  if (!item.abstract.empty()) a2a::append_string_member(out, "outputabstract", item.abstract);
+  if (!item.data.empty()) out += R"(,"data":)" + item.data;
+  out += '}';
+}
+
+void append_sub_task(std::string& out, const PlannedSubTask& planned, const SubTaskProgress& progress) {
+  out += '{';
+  a2a::append_string_member(out, "id", planned.id);
+  a2a::append_string_member(out, "goal", planned.goal);
+  a2a::append_string_member(out, "state", name(progress.state));
+  if (!progress.reason.empty()) a2a::append_string_member(out, "reason", progress.reason);
+  out += R"(,"items":[)";
+  for (std::size_t i = 0; i < planned.items.size(); ++i) {
+    if (i > 0) out += ',';
+    append_item(out, planned.items[i], progress.items[i]);
+  }
+  out += "]}";
+}
+
 }  // namespace
+
+std::string results_of(const PlanRun& run) {
+  std::string out = "{";
+  a2a::append_string_member(out, "outcome", name(outcome_of(run)));
+  out += R"(,"subtasks":[)";
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    if (i > 0) out += ',';
+    append_sub_task(out, run.plan().sub_tasks[i], run.progress(i));
+  }
+  return out + "]}";
+}
+
+std::string reasons_of(const PlanRun& run) {
+  constexpr std::size_t kReasonsBytesMax = 2'000;
+  std::string out;
+  for (std::size_t i = 0; i < run.size() && out.size() <= kReasonsBytesMax; ++i) {
+    const SubTaskProgress& progress = run.progress(i);
+    if (progress.reason.empty()) continue;
+    out.append(out.empty() ? "" : "; ").append(run.plan().sub_tasks[i].goal).append(": ");
+    out += progress.reason;
+  }
+  return a2a::text::shortened(out, kReasonsBytesMax);
+}
 
 TaskContext task_context_of(const PlanRun& run, std::string_view task_id) {
   const Plan& plan = run.plan();

@@ -24,6 +24,13 @@ enum class RunOutcome : std::uint8_t {
 std::string_view name(RunOutcome outcome);
 RunOutcome outcome_of(const PlanRun& run);
 
+// What came of every subtask, for whoever asked for the whole: {"outcome":"partial","subtasks":[{"id":…,
+// "goal":…,"state":…,"reason":…,"items":[{"itemId":…,"accepted":true,"outputabstract":…,"data":…}]}]}.
+std::string results_of(const PlanRun& run);
+
+// Why subtasks have failed, were blocked or canceled: "Book flights: …; …". Bounded; empty when none was.
+std::string reasons_of(const PlanRun& run);
+
 // "2026-04-30T08:00:00.000Z" of milliseconds since 1970.
 std::string utc_text(std::int64_t time);
 

@@ -7,53 +7,20 @@
 
 #include <cstring>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <utility>
-
-#include "a2a/json/tree.h"
 
 namespace schemagate::cli {
 namespace {
 
-using a2a::JsonTree;
 using a2a::client::Cause;
 using a2a::client::failed;
 using a2a::client::Outcome;
 
 constexpr std::size_t kFileBytesMax = std::size_t{4} << 30;
-constexpr std::size_t kHeaderBytesMax = 64 << 20;
 
 std::unexpected<a2a::client::Failure> system_failure(const std::string& path) {
   return failed(Cause::kArgument, path + ": " + std::strerror(errno));
-}
-
-std::string header_line(const RunHeader& header) {
-  JsonTree tree = {
-      {"schemagate_run", 1}, {"id", header.id}, {"started", header.started}, {"input", header.input}};
-  tree["takes_context"] = header.takes_context;
-  tree["plan"] = header.plan_json;
-  return a2a::dump_tree(tree);
-}
-
-std::optional<RunHeader> read_header(std::string_view line) {
-  const auto tree = a2a::parse_tree(line, {.bytes_max = kHeaderBytesMax});
-  if (!tree) return std::nullopt;
-  const JsonTree* format = a2a::find_member(*tree, "schemagate_run");
-  const JsonTree* started = a2a::find_member(*tree, "started");
-  const JsonTree* takes = a2a::find_member(*tree, "takes_context");
-  const std::string* texts[] = {a2a::find_string(*tree, "id"), a2a::find_string(*tree, "plan"),
-                                a2a::find_string(*tree, "input")};
-  if (format == nullptr || *format != 1 || started == nullptr || !started->is_number_integer())
-    return std::nullopt;
-  if (takes == nullptr || !takes->is_array() || !texts[0] || !texts[1] || !texts[2]) return std::nullopt;
-  RunHeader header{.id = *texts[0],
-                   .plan_json = *texts[1],
-                   .input = *texts[2],
-                   .takes_context = {},
-                   .started = started->get<std::int64_t>()};
-  for (const JsonTree& each : *takes) header.takes_context.push_back(each.is_boolean() && each.get<bool>());
-  return header;
 }
 
 Outcome<int> lock(int file, const std::string& path) {
@@ -80,7 +47,8 @@ Outcome<RunJournal> RunJournal::create(const std::string& path, const RunHeader&
   const auto locked = lock(file, path);
   if (!locked) return std::unexpected(locked.error());
   RunJournal journal(file);
-  if (auto done = journal.append(header_line(header)); !done) return std::unexpected(done.error());
+  if (auto done = journal.append(agent_context::write_header(header)); !done)
+    return std::unexpected(done.error());
   return journal;
 }
 
@@ -92,7 +60,7 @@ Outcome<LoadedRun> RunJournal::load(const std::string& path) {
   for (std::size_t number = 1; std::getline(in, line) && !in.eof(); ++number) {
     const std::string place = path + ": line " + std::to_string(number);
     if (number == 1) {
-      auto header = read_header(line);
+      auto header = agent_context::read_header(line);
       if (!header) return failed(Cause::kArgument, place + ": this is no state file of a run");
       loaded.header = *std::move(header);
     } else {

@@ -16,16 +16,11 @@
 
 #include "a2a/client/failure.h"
 #include "extension/agent_context/run_event.h"
+#include "extension/agent_context/run_header.h"
 
 namespace schemagate::cli {
 
-struct RunHeader {
-  std::string id;
-  std::string plan_json;
-  std::string input;
-  std::vector<bool> takes_context;  // of each agent
-  std::int64_t started = 0;         // ms since 1970
-};
+using agent_context::RunHeader;
 
 struct LoadedRun;
 

@@ -1,0 +1,130 @@
+#include "extension/agent_context/invoked_agent.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "a2a/json/tree.h"
+#include "a2a/signature/base64url.h"
+#include "a2a/text/ascii.h"
+#include "a2a/text/utf8.h"
+
+namespace schemagate::agent_context {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::JsonTree;
+
+// Leaves room for the item that it goes with (kTextMax).
+constexpr std::size_t kRecordBytesMax = 12 << 10;
+constexpr std::string_view kDataScheme = "data:";
+constexpr std::string_view kBase64 = ";base64,";
+constexpr std::string_view kContextPlace = "\n\nContext: {input}";
+
+// As a text of a plan that has no places.
+std::string literal(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    out += c;
+    if (c == '{' || c == '}') out += c;
+  }
+  return out;
+}
+
+bool is_done(const AgentContext& context, std::string_view item_id) {
+  const auto state = std::ranges::find(context.states, item_id, &ItemState::item_id);
+  return state != context.states.end() && state->is_done;
+}
+
+// What came of the item, also in a round that broke off before it was evaluated.
+ItemResult result_of(const PlanRun& run, std::size_t index) {
+  const SubTaskProgress& progress = run.progress(0);
+  const ItemProgress& item = progress.items[index];
+  if (item.accepted) return {.item = index, .is_done = true, .abstract = item.abstract};
+  const auto result = std::ranges::find(progress.results, index, &ItemResult::item);
+  const bool is_done =
+      result != progress.results.end() && evaluate(run.plan().sub_tasks[0].items[index], *result).accepted;
+  return is_done ? *result : ItemResult{.item = index};
+}
+
+std::unexpected<a2a::Error> refuse(std::string what) {
+  return a2a::fail(ErrorCode::kInvalidParams, "Context/ContextURI " + std::move(what));
+}
+
+// Of the standard alphabet, with or without padding.
+std::optional<std::string> from_base64(std::string_view text) {
+  std::string encoded(text.substr(0, text.find_last_not_of('=') + 1));
+  std::ranges::replace(encoded, '+', '-');
+  std::ranges::replace(encoded, '/', '_');
+  return a2a::signature::from_base64url(encoded);
+}
+
+a2a::Result<std::string> record_at(std::string_view reference) {
+  const std::string_view scheme = reference.substr(0, kDataScheme.size());
+  if (!a2a::text::equals_ignore_case(scheme, kDataScheme))
+    return refuse("is not fetched here: expected none, or a data: URL that holds the record");
+  const std::size_t comma = reference.find(kBase64);
+  if (comma == std::string_view::npos) return refuse("expected data:application/json;base64,...");
+  const std::string_view encoded = reference.substr(comma + kBase64.size());
+  if (encoded.size() > 2 * kRecordBytesMax) return refuse("is larger than 12 KiB");
+  auto bytes = from_base64(encoded);
+  if (!bytes || !a2a::text::is_utf8(*bytes)) return refuse("is not base64 of a text");
+  return *std::move(bytes);
+}
+
+}  // namespace
+
+std::string plan_for(const AgentContext& received, const InvokedSetup& setup, bool has_record) {
+  JsonTree items = JsonTree::array();
+  for (const TodoItem& item : received.todo_items) {
+    if (is_done(received, item.item_id)) continue;
+    const std::string& words = item.description.empty() ? item.item_id : item.description;
+    items.push_back({{"id", item.item_id},
+                     {"do", literal(words) + (has_record ? std::string(kContextPlace) : std::string())}});
+  }
+  if (items.empty()) return {};
+  JsonTree sub_task = {{"id", "received"},
+                       {"agent", setup.agent},
+                       {"deliver", std::string(name(setup.delivery))},
+                       {"items", std::move(items)}};
+  JsonTree plan = {{"name", "agent-context"},
+                   {"query", ""},
+                   {"limits", {{"rounds", 1}, {"call_seconds", setup.call_time.count()}}}};
+  plan["agents"][setup.agent] = JsonTree::object();
+  plan["subtasks"] = JsonTree::array({std::move(sub_task)});
+  return a2a::dump_tree(plan);
+}
+
+a2a::Result<std::string> record_in(const AgentContextReading& reading) {
+  std::string record = reading.inline_context.text;
+  if (!reading.context.context_uri.empty()) {
+    auto found = record_at(reading.context.context_uri);
+    if (!found) return found;
+    record = *std::move(found);
+  }
+  if (record.size() > kRecordBytesMax) return refuse("is larger than 12 KiB");
+  return record;
+}
+
+AgentContext answer_of(const AgentContext& received, const PlanRun& run, std::string last_updated) {
+  AgentContext answer = received;
+  answer.last_updated = std::move(last_updated);
+  answer.states.clear();
+  answer.key_information.clear();
+  for (const TodoItem& item : received.todo_items) {
+    const std::size_t index = find_item(run.plan().sub_tasks[0], item.item_id);
+    if (index == kNoItem) {
+      answer.states.push_back({item.item_id, is_done(received, item.item_id)});
+      const auto known = std::ranges::find(received.key_information, item.item_id, &KeyInformation::item_id);
+      if (known != received.key_information.end()) answer.key_information.push_back(*known);
+      continue;
+    }
+    const ItemResult result = result_of(run, index);
+    answer.states.push_back({item.item_id, result.is_done});
+    if (result.is_done) answer.key_information.push_back({item.item_id, result.abstract});
+  }
+  return answer;
+}
+
+}  // namespace schemagate::agent_context

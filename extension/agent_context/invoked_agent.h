@@ -1,0 +1,41 @@
+// The invoked side, for an agent that knows nothing of contexts: what an AgentContext asks for becomes a plan
+// of one subtask, and what came of its run the AgentContext that is answered.
+//
+//   auto record = record_in(reading);                          // what the reference leads to
+//   RunHeader header{.id = id, .plan_json = plan_for(reading.context, setup, !record->empty()),
+//                    .input = *record, ...};
+//   ... the run ...
+//   std::string json = write_agent_context(answer_of(reading.context, run, now));
+//
+// Pure; safe from any thread while the run is not changed.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "extension/agent_context/agent_context.h"
+#include "extension/agent_context/run.h"
+
+namespace schemagate::agent_context {
+
+struct InvokedSetup {
+  std::string agent;  // an id
+  Delivery delivery = Delivery::kPerItem;
+  std::chrono::seconds call_time{30};
+};
+
+// The plan, as JSON, of the items that `received` does not say to be done: one round, for whoever sent the
+// context evaluates and asks again. With a record, which is the run's input then, every item gets it as its
+// context. Empty: nothing is left to be done.
+std::string plan_for(const AgentContext& received, const InvokedSetup& setup, bool has_record);
+
+// What stands at the context's reference, or in its place, as text; empty: nothing. Errors: kInvalidParams
+// for a reference that is no data: URL (nothing is fetched), that is damaged, and for more than 12 KiB.
+a2a::Result<std::string> record_in(const AgentContextReading& reading);
+
+// `received` with the states and abstracts of what was done, 1 for accepted items only. What was done before
+// stays.
+AgentContext answer_of(const AgentContext& received, const PlanRun& run, std::string last_updated);
+
+}  // namespace schemagate::agent_context

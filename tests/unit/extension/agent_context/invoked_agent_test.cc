@@ -1,0 +1,126 @@
+#include "extension/agent_context/invoked_agent.h"
+
+#include <gmock/gmock.h>
+
+#include "extension/agent_context/delivery.h"
+#include "extension/agent_context/run_header.h"
+
+namespace schemagate::agent_context {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+AgentContext received() {
+  AgentContext context{.agent_id = "weather", .agent_name = "Weather", .sub_task_id = "r1-c"};
+  context.todo_items = {{"w1", "Forecast"}, {"w2", "Advice on {wear}"}, {"w3", ""}};
+  context.states = {{"w1", true}, {"w2", false}};
+  context.key_information = {{"w1", "18 C"}};
+  return context;
+}
+
+const InvokedSetup kSetup{.agent = "weather"};
+
+RunHeader header_of(const AgentContext& context, const std::string& record = {}) {
+  return {.id = "run",
+          .plan_json = plan_for(context, kSetup, !record.empty()),
+          .input = record,
+          .takes_context = {false}};
+}
+
+std::string text_of_item(const PlanRun& run, int item) {
+  const auto message = message_for(run, {.sub_task = 0, .round = 1, .item = item, .turn = 0});
+  return message ? message->parts.at(0).content : message.error().message;
+}
+
+TEST(InvokedAgent, ThePlanHasTheItemsThatAreNotDoneYet) {
+  const auto run = begin_run(header_of(received()));
+  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_EQ(run->plan().sub_tasks.size(), 1U);
+  EXPECT_EQ(run->plan().limits.rounds, 1);
+  const auto& items = run->plan().sub_tasks[0].items;
+  ASSERT_EQ(items.size(), 2U);
+  EXPECT_EQ(items[0].id, "w2");
+  EXPECT_EQ(text_of_item(*run, 0), "Advice on {wear}") << "what others write is no template";
+  EXPECT_EQ(text_of_item(*run, 1), "w3") << "an item without words is named";
+}
+
+TEST(InvokedAgent, TheRecordGoesWithEachItem) {
+  const auto run = begin_run(header_of(received(), "{\"from\":1}"));
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(text_of_item(*run, 0), "Advice on {wear}\n\nContext: {\"from\":1}");
+}
+
+TEST(InvokedAgent, NothingLeftIsNoPlan) {
+  AgentContext context = received();
+  context.states = {{"w1", true}, {"w2", true}, {"w3", true}};
+  EXPECT_THAT(plan_for(context, kSetup, false), IsEmpty());
+}
+
+TEST(InvokedAgent, AnswersWithWhatWasDoneAndWhatWasDoneBefore) {
+  auto run = begin_run(header_of(received()));
+  ASSERT_TRUE(run);
+  const CallKey first = run->call_of(0);
+  ASSERT_TRUE(run->apply({1, CallStarted{first, 1}}));
+  ASSERT_TRUE(run->apply({2, CallEnded{first, CallOutcome::kAnswered, "", {{0, true, "a coat"}}, {}}}));
+  const CallKey second = run->call_of(0);
+  ASSERT_TRUE(run->apply({3, CallStarted{second, 1}}));
+  ASSERT_TRUE(run->apply({4, CallEnded{second, CallOutcome::kRefused, "no", {}, {}}}));
+  const AgentContext answer = answer_of(received(), *run, "2026-04-30T08:00:00.000Z");
+  EXPECT_THAT(answer.states,
+              ElementsAre(ItemState{"w1", true}, ItemState{"w2", true}, ItemState{"w3", false}));
+  EXPECT_THAT(answer.key_information,
+              ElementsAre(KeyInformation{"w1", "18 C"}, KeyInformation{"w2", "a coat"}));
+  EXPECT_EQ(answer.sub_task_id, "r1-c");
+  EXPECT_EQ(answer.last_updated, "2026-04-30T08:00:00.000Z");
+}
+
+TEST(InvokedAgent, ReadsTheRecordOfADataReferenceAndFetchesNothing) {
+  AgentContextReading reading{.context = received()};
+  EXPECT_EQ(record_in(reading).value(), "");
+  reading.context.context_uri = "data:application/json;base64,eyJhIjoxfQ==";
+  EXPECT_EQ(record_in(reading).value(), "{\"a\":1}");
+  for (const char* const bad : {"https://gw.example/contexts/c1", "data:text/plain,x", "data:;base64,!!!!",
+                                "data:;base64,/w==", "file:///etc/passwd"}) {
+    reading.context.context_uri = bad;
+    EXPECT_FALSE(record_in(reading)) << bad;
+  }
+  reading.context.context_uri = "data:;base64," + std::string(40'000, 'A');
+  EXPECT_THAT(record_in(reading).error().message, HasSubstr("12 KiB"));
+  reading.context.context_uri.clear();
+  reading.inline_context = {R"({"b":2})"};
+  EXPECT_EQ(record_in(reading).value(), R"({"b":2})");
+}
+
+TEST(RunHeader, IsReadAsItWasWritten) {
+  const RunHeader header{.id = "r",
+                         .plan_json = "{\"a\":1}",
+                         .input = "text\nwith lines",
+                         .takes_context = {true, false},
+                         .started = 17,
+                         .context = "{}"};
+  const std::string line = write_header(header);
+  EXPECT_EQ(line.find('\n'), std::string::npos);
+  const auto read = read_header(line);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->id, header.id);
+  EXPECT_EQ(read->plan_json, header.plan_json);
+  EXPECT_EQ(read->input, header.input);
+  EXPECT_EQ(read->takes_context, header.takes_context);
+  EXPECT_EQ(read->started, header.started);
+  EXPECT_EQ(read->context, header.context);
+}
+
+TEST(RunHeader, AnythingElseIsNone) {
+  for (const char* const text : {"", "{}", "[]", "cancel", R"({"schemagate_run":2})"})
+    EXPECT_FALSE(read_header(text)) << text;
+}
+
+TEST(RunHeader, APlanThatIsNoneBeginsNothing) {
+  EXPECT_THAT(begin_run({.id = "r", .plan_json = "{}"}).error().message, HasSubstr("is missing"));
+  EXPECT_FALSE(begin_run({.id = "r", .plan_json = "x"}));
+}
+
+}  // namespace
+}  // namespace schemagate::agent_context
