@@ -12,6 +12,7 @@
 #include "a2a/signature/key.h"
 #include "a2a/tls/files.h"
 #include "a2a/wire/outgoing_call.h"
+#include "extension/agent_context/plan.h"
 #include "extension/object_schemas/contract.h"
 #include "extension/schema_interaction/catalogue.h"
 #include "gateway/access/card_security.h"
@@ -35,6 +36,12 @@ struct PublicDocuments {
   bool health = true;      // its state in /healthz
 };
 
+// A plan that the gateway carries out itself.
+struct MasterPlan {
+  agent_context::Plan plan;
+  std::string json;  // the same, to be kept with a run
+};
+
 struct AgentConfig {
   std::string name;                 // path segment; [A-Za-z0-9._-]+
   bool root = false;                // also served at "/"
@@ -46,6 +53,12 @@ struct AgentConfig {
   bool extended_card = false;               // the agent's extended card is handed to every caller
   bool refusals_as_messages = false;        // of structured inputs: an agent's message instead of an error
   bool v1_0_0_statuses = false;             // HTTP+JSON: the HTTP statuses of A2A v1.0.0 instead of v1.0.1
+
+  // How an AgentContext reaches the agent, which knows nothing of it: kPerItem or kWhole. Absent: it is no
+  // business of the gateway's.
+  std::optional<agent_context::Delivery> agent_context;
+  // `kind: master`: it has no upstream, and the rest of the file's agents do its work. nullptr: any other.
+  std::shared_ptr<const MasterPlan> master;
 
   // The agent's base or endpoint URL; its card is looked for there.
   std::string upstream_url;

@@ -227,6 +227,8 @@ inline constexpr std::array kPushDelivery{
 
 // `agents.*`
 inline constexpr std::array kAgent{
+    Option<AgentConfig>{"kind", Special{"agent", "agent master"}, kNewWork},
+    Option<AgentConfig>{"plan", Special{"none"}, kNewWork},
     Option<AgentConfig>{"root", Flag{&AgentConfig::root}, kNewWork},
     Option<AgentConfig>{"http_json", Flag{&AgentConfig::http_json}, kNewWork},
     Option<AgentConfig>{"http_json_statuses", Special{"1.0.1"}, kNewWork},
@@ -240,6 +242,10 @@ inline constexpr std::array kAgent{
     Option<AgentConfig>{"assert_format", Flag{&AgentConfig::assert_format}, kNewWork},
     Option<AgentConfig>{"accept", Special{"everything", "schemas text data"}, kNewWork},
     Option<AgentConfig>{"templates", Special{"none"}, kNewWork},
+};
+// `agents.*.agent_context`
+inline constexpr std::array kAgentContext{
+    Option<AgentConfig>{"mode", Special{"needed", "per_item whole"}, kNewWork},
 };
 // `agents.*.hidden_fields.*`
 using Hidden = access::HiddenField;

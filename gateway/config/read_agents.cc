@@ -16,6 +16,7 @@
 #include "gateway/config/read_contract.h"
 #include "gateway/config/read_credentials.h"
 #include "gateway/config/read_headers.h"
+#include "gateway/config/read_master.h"
 #include "gateway/config/read_signing.h"
 #include "gateway/config/read_tls.h"
 #include "gateway/config/text.h"
@@ -43,6 +44,8 @@ constexpr std::array<std::string_view, 3> kContractSources{"auto", "adopt", "con
 constexpr std::array<std::string_view, 2> kStructuredErrors{"error", "message"};
 constexpr std::array<std::string_view, 3> kBindings{"auto", "JSONRPC", "HTTP+JSON"};
 constexpr std::array<std::string_view, 3> kVersions{"auto", "0.3", "1.0"};
+constexpr std::array<std::string_view, 2> kKinds{"agent", "master"};
+constexpr std::array<std::string_view, 2> kContextModes{"per_item", "whole"};
 
 void check_name(std::string_view name, ConfigSection& agent) {
   // The same characters as in a schema's name: all of them stand in a URL path as they are.
@@ -156,6 +159,14 @@ void read_hidden_fields(ConfigSection& section, access::HiddenFields& fields) {
                         });
 }
 
+void read_agent_context(ConfigSection& section, AgentConfig& agent) {
+  std::string mode;
+  section.read_choice("mode", mode, kContextModes);
+  if (mode == "per_item") agent.agent_context = agent_context::Delivery::kPerItem;
+  if (mode == "whole") agent.agent_context = agent_context::Delivery::kWhole;
+  if (section.take("mode") == nullptr) section.refuse("", "mode is missing: per_item or whole");
+}
+
 void warn_of_accepting_nothing(ConfigSection& section, const AgentConfig& agent) {
   const object_schemas::Accepted& accept = agent.contract.accept;
   if (accept.text || accept.data || agent.adopts() || !agent.contract.input_names().empty()) return;
@@ -167,6 +178,23 @@ struct SchemaCompilers {
   json_schema::SchemaCompiler annotating_format;
   json_schema::SchemaCompiler asserting_format{{.assert_format = true}};
 };
+
+// Who does the agent's work: one behind the gateway, or, as its plan says, others of the file.
+void read_worker(ConfigSection& section, const std::filesystem::path& folder, AgentConfig& agent) {
+  section.read_section("upstream", [&](ConfigSection& upstream) { read_upstream(upstream, folder, agent); });
+  const bool has_upstream = section.take("upstream") != nullptr;
+  std::string kind = "agent";
+  section.read_choice("kind", kind, kKinds);
+  if (kind == "agent") {
+    if (!has_upstream) section.refuse("", "upstream is missing");
+    if (section.take("plan") != nullptr) section.refuse("plan", "belongs to kind: master");
+    return;
+  }
+  if (has_upstream) section.refuse("upstream", "belongs to kind: agent: a master has a plan instead");
+  if (section.take("agent_context") != nullptr)
+    section.refuse("agent_context", "belongs to kind: agent: a master takes no context of another one");
+  read_master_plan(section, folder, agent);
+}
 
 AgentConfig read_agent(std::string_view name, ConfigSection& section, const std::filesystem::path& folder,
                        SchemaCompilers& compilers) {
@@ -182,8 +210,8 @@ AgentConfig read_agent(std::string_view name, ConfigSection& section, const std:
   std::string structured_errors;
   section.read_choice("structured_errors", structured_errors, kStructuredErrors);
   agent.refusals_as_messages = structured_errors == "message";
-  section.read_section("upstream", [&](ConfigSection& upstream) { read_upstream(upstream, folder, agent); });
-  if (section.take("upstream") == nullptr) section.refuse("", "upstream is missing");
+  section.read_section("agent_context", [&](ConfigSection& context) { read_agent_context(context, agent); });
+  read_worker(section, folder, agent);
   read_card(section, folder, agent);
   std::string source;
   section.read_choice("contract", source, kContractSources);
@@ -211,6 +239,7 @@ std::vector<AgentConfig> read_agents(ConfigSection& root, const std::filesystem:
       section.refuse("root", "only one agent can be the root: " + in_quotes(root_agent) + " is");
     root_agent = name;
   });
+  add_workers(root, agents);
   const auto* node = root.take("agents");
   if (node == nullptr || (node->kind == YamlNode::Kind::kMapping && node->members.empty())) {
     root.refuse("agents", "at least one agent is needed");

@@ -140,6 +140,8 @@ std::vector<Place> mappings_of(const JsonTree& root) {
       {"quotas", "{agents: {f: {" + upstream + "}}, quotas: {%s}}", &properties["quotas"]},
       {"quotas.principal", "{agents: {f: {" + upstream + "}}, quotas: {principal: {%s}}}",
        &root["$defs"]["quota"]},
+      {"agents.f.agent_context", "{agents: {f: {" + upstream + ", agent_context: {mode: whole, %s}}}}",
+       &agent["agent_context"]},
       {"agents.f.hidden_fields./a", "{agents: {f: {" + upstream + ", hidden_fields: {/a: {%s}}}}}",
        &root["$defs"]["hidden_field"]},
       {"push", "{agents: {f: {" + upstream + "}}, push: {%s}}", &properties["push"]},
@@ -296,6 +298,7 @@ std::string section_of(std::string path) {
   if (path == "authentication.tokens.t") return "authentication.tokens.*";
   if (path == "rules.r") return "rules.*";
   if (path == "quotas.principal") return "quotas.*";
+  if (path == "agents.f.agent_context") return "agents.*.agent_context";
   if (path == "agents.f.hidden_fields./a") return "agents.*.hidden_fields.*";
   if (path == "agents.f.upstream") return "agents.*.upstream";
   if (path == "listeners.l") return "listeners.*";
@@ -335,7 +338,8 @@ TEST_F(ConfigSchema, HasTheOptionsOfTheTableAndTheirDefaults) {
                                      "address",
                                      "audit",
                                      "credentials",
-                                     "client_certificates"};
+                                     "client_certificates",
+                                     "agent_context"};
   for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
     if (path.ends_with("hand_over")) continue;  // one option of a skill, in a form of its own
     auto options = options_of(section_of(path));

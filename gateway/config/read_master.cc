@@ -1,0 +1,109 @@
+#include "gateway/config/read_master.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+#include "gateway/config/file.h"
+#include "gateway/config/plan_file.h"
+#include "gateway/config/text.h"
+
+namespace schemagate {
+namespace {
+
+using agent_context::Plan;
+using agent_context::PlannedAgent;
+
+// It is kept with every run.
+constexpr std::size_t kPlanBytesMax = 1 << 20;
+
+const AgentConfig* find(const std::vector<AgentConfig>& agents, std::string_view name) {
+  const auto found = std::ranges::find(agents, name, &AgentConfig::name);
+  return found == agents.end() ? nullptr : &*found;
+}
+
+std::string place_of(const AgentConfig& master, const PlannedAgent& agent) {
+  return "agent " + in_quotes(agent.id) + " of the plan of " + in_quotes(master.name) + " ";
+}
+
+// What the subtasks want of an agent whose contract the file gives.
+std::string missing_schema(const Plan& plan, std::size_t index, const AgentConfig& worker) {
+  if (worker.adopts()) return "";
+  for (const agent_context::PlannedSubTask& task : plan.sub_tasks) {
+    if (task.agent != index || task.schema.empty()) continue;
+    if (worker.contract.skill_for_input(task.schema) == nullptr) return task.schema;
+  }
+  return "";
+}
+
+void check_worker(ConfigSection& root, const AgentConfig& master, std::size_t index,
+                  const std::vector<AgentConfig>& agents) {
+  const PlannedAgent& agent = master.master->plan.agents[index];
+  const std::string place = place_of(master, agent);
+  const AgentConfig* worker = find(agents, agent.id);
+  if (worker == nullptr)
+    return root.refuse("agents", place + "is none of this file: name one, or give it a url");
+  if (worker->master != nullptr) return root.refuse("agents", place + "is a master itself");
+  if (!agent.token_env.empty())
+    root.refuse("agents", place + "has a token_env: its credentials are those of its upstream.headers");
+  const std::string schema = missing_schema(master.master->plan, index, *worker);
+  if (!schema.empty()) root.refuse("agents", place + "takes no schema " + in_quotes(schema));
+}
+
+// The plan has been checked: its URL is one, and http only where it may be.
+std::optional<AgentConfig> own_worker(ConfigSection& root, const AgentConfig& master,
+                                      const PlannedAgent& agent) {
+  AgentConfig worker;
+  worker.name = master.name + "/" + agent.id;
+  worker.upstream_url = agent.url;
+  worker.plain_http = agent.plain_http;
+  worker.is_public.health = master.is_public.health;
+  if (agent.token_env.empty()) return worker;
+  const char* token = std::getenv(agent.token_env.c_str());
+  if (token == nullptr || *token == '\0') {
+    root.refuse("agents", place_of(master, agent) + "needs " + agent.token_env + " in the environment");
+    return std::nullopt;
+  }
+  worker.upstream_headers.emplace_back("Authorization", "Bearer " + std::string(token));
+  return worker;
+}
+
+}  // namespace
+
+void read_master_plan(ConfigSection& section, const std::filesystem::path& folder, AgentConfig& agent) {
+  std::string name;
+  if (!section.read_text("plan", name)) {
+    if (section.take("plan") == nullptr)
+      section.refuse("", "plan is missing: the file of what is to be done");
+    return;
+  }
+  const auto text = read_file(folder / name, kPlanBytesMax);
+  if (!text) return section.refuse("plan", text.error().message);
+  PlanFile file = read_plan_file(*text);
+  for (const PlanFileProblem& problem : file.problems) {
+    const std::string line = problem.line > 0 ? ":" + std::to_string(problem.line) : "";
+    section.refuse("plan",
+                   name + line + ": " + (problem.path.empty() ? "" : problem.path + ": ") + problem.message);
+  }
+  if (!file.plan) return;
+  agent.master = std::make_shared<const MasterPlan>(MasterPlan{*std::move(file.plan), std::move(file.json)});
+}
+
+void add_workers(ConfigSection& root, std::vector<AgentConfig>& agents) {
+  std::vector<AgentConfig> added;
+  for (const AgentConfig& master : agents) {
+    if (master.master == nullptr) continue;
+    const Plan& plan = master.master->plan;
+    for (std::size_t i = 0; i < plan.agents.size(); ++i) {
+      if (plan.agents[i].url.empty()) {
+        check_worker(root, master, i, agents);
+      } else if (auto worker = own_worker(root, master, plan.agents[i])) {
+        added.push_back(*std::move(worker));
+      }
+    }
+  }
+  std::ranges::move(added, std::back_inserter(agents));
+}
+
+}  // namespace schemagate

@@ -1,0 +1,88 @@
+#include "tests/unit/gateway/config/config_folder.h"
+
+namespace schemagate {
+namespace {
+
+using testing::Contains;
+using testing::Field;
+using testing::HasSubstr;
+
+constexpr std::string_view kPlan =
+    "name: tour\nagents: {hotel: {}}\n"
+    "subtasks: [{id: a, agent: hotel, items: [{id: i, do: Book}]}]\n";
+
+class MasterConfig : public ConfigFolder {
+ protected:
+  LoadedConfig load(const std::string& members, std::string_view plan = kPlan) const {
+    write("plan.yaml", plan);
+    return ConfigFolder::load("agents:\n  hotel: {upstream: {url: 'http://127.0.0.1:1'}}\n  tour: {" +
+                              members + "}\n");
+  }
+  static auto says(const std::string& path, const std::string& message) {
+    return Contains(testing::AllOf(Field(&ConfigProblem::path, path),
+                                   Field(&ConfigProblem::message, HasSubstr(message))));
+  }
+};
+
+TEST_F(MasterConfig, ReadsThePlan) {
+  const LoadedConfig loaded = load("kind: master, plan: plan.yaml");
+  ASSERT_TRUE(loaded.config);
+  EXPECT_EQ(loaded.config->agents[1].master->plan.name, "tour");
+  EXPECT_EQ(loaded.config->agents[0].master, nullptr);
+}
+
+TEST_F(MasterConfig, SaysWhatIsWrongWithThePlanAndWhere) {
+  const LoadedConfig loaded =
+      load("kind: master, plan: plan.yaml", "name: tour\nagents: {hotel: {}}\nsubtask: []\n");
+  EXPECT_FALSE(loaded.config);
+  EXPECT_THAT(loaded.problems, says("agents.tour.plan", "plan.yaml:3: subtask: is not known"));
+}
+
+TEST_F(MasterConfig, RefusesWhatBelongsToTheOtherKind) {
+  EXPECT_THAT(load("kind: master").problems, says("agents.tour", "plan is missing"));
+  EXPECT_THAT(load("kind: master, plan: plan.yaml, upstream: {url: 'http://127.0.0.1:1'}").problems,
+              says("agents.tour.upstream", "belongs to kind: agent"));
+  EXPECT_THAT(load("kind: master, plan: plan.yaml, agent_context: {mode: whole}").problems,
+              says("agents.tour.agent_context", "belongs to kind: agent"));
+  EXPECT_THAT(load("plan: plan.yaml, upstream: {url: 'http://127.0.0.1:1'}").problems,
+              says("agents.tour.plan", "belongs to kind: master"));
+}
+
+TEST_F(MasterConfig, RefusesAnAgentOfThePlanThatIsNone) {
+  std::string plan(kPlan);
+  while (plan.contains("hotel")) plan.replace(plan.find("hotel"), 5, "motel");
+  EXPECT_THAT(load("kind: master, plan: plan.yaml", plan).problems, says("agents", "is none of this file"));
+  while (plan.contains("motel")) plan.replace(plan.find("motel"), 5, "tour");
+  EXPECT_THAT(load("kind: master, plan: plan.yaml", plan).problems, says("agents", "is a master itself"));
+}
+
+TEST_F(MasterConfig, AnAgentWithAUrlBecomesThePlansOwn) {
+  const LoadedConfig loaded = load("kind: master, plan: plan.yaml",
+                                   "name: tour\nagents: {away: {url: 'https://away.example'}}\n"
+                                   "subtasks: [{id: a, agent: away, items: [{id: i, do: Book}]}]\n");
+  ASSERT_TRUE(loaded.config);
+  EXPECT_EQ(loaded.config->agents[2].name, "tour/away");
+  EXPECT_EQ(loaded.config->agents[2].upstream_url, "https://away.example");
+}
+
+// AC-49: credentials come from the environment, never from what agents say.
+TEST_F(MasterConfig, ATokenThatIsNotSetIsAProblem) {
+  EXPECT_THAT(load("kind: master, plan: plan.yaml",
+                   "name: tour\nagents: {away: {url: 'https://away.example', token_env: SG_NO_SUCH}}\n"
+                   "subtasks: [{id: a, agent: away, items: [{id: i, do: Book}]}]\n")
+                  .problems,
+              says("agents", "needs SG_NO_SUCH in the environment"));
+}
+
+TEST_F(MasterConfig, TheModeOfContextsIsOneOfTwo) {
+  const std::string upstream = "upstream: {url: 'http://127.0.0.1:1'}, ";
+  EXPECT_EQ(load(upstream + "agent_context: {mode: whole}").config->agents[1].agent_context,
+            agent_context::Delivery::kWhole);
+  EXPECT_THAT(load(upstream + "agent_context: {mode: some}").problems,
+              says("agents.tour.agent_context.mode", "per_item"));
+  EXPECT_THAT(load(upstream + "agent_context: {}").problems,
+              says("agents.tour.agent_context", "mode is missing"));
+}
+
+}  // namespace
+}  // namespace schemagate
