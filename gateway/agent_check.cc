@@ -31,7 +31,10 @@ Findings doubts_of(const std::string& path, const CardUpdate& update) {
   return findings;
 }
 
-std::string served_as(const PublishedAgent& agent) {
+std::string served_as(const AgentSnapshot& snapshot) {
+  if (snapshot.config().master != nullptr)
+    return "would be served; carries out the plan " + snapshot.config().master->plan.name;
+  const PublishedAgent& agent = *snapshot.published;
   const UpstreamEndpoint& endpoint = agent.endpoint;
   return "would be served; called at " + endpoint.url + " (" + std::string(name(endpoint.protocol.binding)) +
          " " + std::string(name(endpoint.protocol.version)) + ")";
@@ -42,7 +45,7 @@ Findings check_agent(FrontedAgent& agent, const std::string& public_url) {
   const auto update = read_card(agent, public_url, {});
   if (!update) return {{true, path, 0, "would not be served: " + update.error().cause}};
   Findings findings = doubts_of(path, *update);
-  findings.push_back({false, path, 0, served_as(*agent.snapshot()->published), true});
+  findings.push_back({false, path, 0, served_as(*agent.snapshot()), true});
   return findings;
 }
 

@@ -215,10 +215,11 @@ a2a::Result<void> Gateway::open_all() {
 void Gateway::open_core(CoreState& core) {
   const CoreResources own{core.core.executor, core.core.upstream, core.ids, core.digest, core.document};
   const SharedResources shared{
-      *store_, clock_, log_, config_.limits, replies_, push_.get(), parts_.payload_observer};
+      *store_, clock_, log_, config_.limits, replies_, push_.get(), parts_.payload_observer, &agents_};
   TaskServices& services = core.services.emplace(own, shared);
   core.pipeline.open(services, {*store_, *store_, texts_, config_.limits.keep_alive}, *store_);
-  boost::asio::co_spawn(core.core.executor, pick_up_tasks(services.run, agents_), boost::asio::detached);
+  boost::asio::co_spawn(core.core.executor, pick_up_tasks(services.run, services.plans, agents_),
+                        boost::asio::detached);
 }
 
 a2a::Result<std::unique_ptr<store::Store>> Gateway::open_store() {

@@ -10,10 +10,14 @@ std::string host_and_port(const std::string& address, std::uint16_t port) {
   return (is_ipv6 ? "[" + address + "]" : address) + ":" + std::to_string(port);
 }
 
+std::string place_of(const AgentConfig& agent) {
+  return agent.master != nullptr ? " by plan " + agent.master->plan.name : " at " + agent.upstream_url;
+}
+
 std::string agents_named(const std::vector<AgentConfig>& agents) {
   std::string named;
   for (std::size_t i = 0; i < agents.size() && i < kAgentsNamed; ++i)
-    named += (named.empty() ? "" : ", ") + agents[i].name + " at " + agents[i].upstream_url;
+    named += (named.empty() ? "" : ", ") + agents[i].name + place_of(agents[i]);
   return agents.size() > kAgentsNamed ? named + ", …" : named;
 }
 

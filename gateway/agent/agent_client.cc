@@ -282,6 +282,7 @@ Awaitable<Result<void>> AgentClient::add_token(net::UpstreamRequest& request) {
 
 // A token that the agent does not take is not shown to it again.
 void AgentClient::note_status(int status) {
+  if (caller_.origin != nullptr) caller_.origin->http_status = status;
   constexpr int kUnauthorized = 401;
   if (status != kUnauthorized || token_.empty()) return;
   const auto wish = token_wish();

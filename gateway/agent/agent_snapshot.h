@@ -41,6 +41,11 @@ struct PublishedAgent {
 
 class AgentTokens;
 
+// Whether the gateway itself speaks of contexts for the agent.
+inline bool declares_agent_context(const AgentConfig& agent) {
+  return agent.agent_context.has_value() || agent.master != nullptr;
+}
+
 struct AgentSnapshot {
   std::shared_ptr<const AgentConfig> configuration;  // never nullptr; shared by successive snapshots
   std::shared_ptr<const PublishedAgent> published =
@@ -60,7 +65,9 @@ struct AgentSnapshot {
     return published && published->contract ? *published->contract : configuration->contract;
   }
   const schema_interaction::Catalogue& templates() const { return configuration->templates; }
-  DeclaredExtensions declared_extensions() const { return {contract().declared(), !templates().empty()}; }
+  DeclaredExtensions declared_extensions() const {
+    return {contract().declared(), !templates().empty(), declares_agent_context(config())};
+  }
 };
 
 }  // namespace schemagate

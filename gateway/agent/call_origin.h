@@ -24,6 +24,7 @@ struct CallOrigin {
   // How the last call to the agent that failed on its way did so; empty: none did.
   std::string failure_kind = {};
   std::string failure_cause = {};
+  int http_status = 0;  // of the agent's last answer; 0: there was none
 };
 
 }  // namespace schemagate

@@ -13,6 +13,7 @@
 #include "extension/object_schemas/adoption.h"
 #include "extension/object_schemas/mode.h"
 #include "extension/schema_interaction/card.h"
+#include "gateway/agent/agent_contexts.h"
 #include "gateway/agent/card_members.h"
 
 namespace schemagate {
@@ -96,6 +97,7 @@ Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent,
   prepared.contract.accept = object_schemas::accepted_by(contract, card);
   object_schemas::declare(card, prepared.contract);
   schema_interaction::declare(card, agent.templates);
+  declare_contexts(card, agent);
   if (contract.declared() && identity.signer != nullptr) add_schemas_digest(card);
   check_required(card, problems);
   std::ranges::move(object_schemas::lint(card, contract), std::back_inserter(problems));
@@ -156,12 +158,14 @@ CardResult publish_card(const JsonTree& upstream_card, const AgentConfig& agent,
   object_schemas::Contract contract = agent.contract;
   std::vector<object_schemas::CardProblem> refused =
       adopt(upstream_card, {.take_over = agent.adopts(), .assert_format = agent.assert_format}, contract);
+  std::vector<object_schemas::CardProblem> own = add_contexts(agent, contract);
   Prepared prepared = prepare(upstream_card, agent, contract, identity);
   CardResult result{.cards = {},
                     .contract = std::move(prepared.contract),
                     .refused = std::move(refused),
                     .problems = std::move(prepared.problems)};
   std::ranges::copy(result.refused, std::back_inserter(result.problems));
+  std::ranges::move(own, std::back_inserter(result.problems));
   if (!prepared.card) return result;
   prepared.interfaces.extended_card = agent.extended_card && declares_extended_card(upstream_card);
   auto cards = represent_all(*prepared.card, prepared.interfaces, identity);

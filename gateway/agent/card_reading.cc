@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "a2a/client/card.h"
+#include "gateway/agent/agent_contexts.h"
 #include "gateway/agent/agent_tokens.h"
 
 namespace schemagate {
@@ -28,11 +29,20 @@ std::expected<a2a::http::Headers, AgentProblem> card_headers(const AgentSnapshot
   return headers;
 }
 
+// A master is nobody else's: its card is made of its plan.
+std::expected<CardUpdate, AgentProblem> read_own_card(FrontedAgent& agent, const AgentConfig& config,
+                                                      const std::string& public_url) {
+  auto updated = agent.update(master_card(config), public_url);
+  if (!updated) return std::unexpected(card_not_usable(updated.error()));
+  return *std::move(updated);
+}
+
 }  // namespace
 
 std::expected<CardUpdate, AgentProblem> read_card(FrontedAgent& agent, const std::string& public_url,
                                                   const std::stop_token& stop) {
   const auto before = agent.snapshot();
+  if (before->config().master != nullptr) return read_own_card(agent, before->config(), public_url);
   auto headers = card_headers(*before, stop);
   if (!headers) {
     agent.set_problem(headers.error());

@@ -6,6 +6,7 @@ namespace schemagate {
 struct DeclaredExtensions {
   bool object_schemas = false;
   bool schema_interaction = false;
+  bool agent_context = false;
 };
 
 }  // namespace schemagate

@@ -48,6 +48,13 @@ std::shared_ptr<const AgentSnapshot> first_snapshot(AgentConfig config) {
   return std::make_shared<const AgentSnapshot>(std::move(first));
 }
 
+// Of a master, which nobody calls.
+a2a::Result<UpstreamEndpoint> own_endpoint() {
+  UpstreamEndpoint endpoint;
+  endpoint.streaming = true;
+  return endpoint;
+}
+
 }  // namespace
 
 FrontedAgent::FrontedAgent(AgentConfig config, std::optional<a2a::signature::PrivateKey> signer)
@@ -94,10 +101,10 @@ a2a::Result<FrontedAgent::Publication> FrontedAgent::publish(const AgentConfig& 
   if (!card) return std::unexpected(card.error());
   auto trusted = trust_card(*std::move(card), config);
   if (!trusted) return std::unexpected(trusted.error());
-  auto endpoint = find_endpoint(trusted->card, config);
+  auto endpoint = config.master != nullptr ? own_endpoint() : find_endpoint(trusted->card, config);
   if (!endpoint) return std::unexpected(endpoint.error());
   if (probe) endpoint->protocol.without_v1 = probe(*endpoint).value_or(false);
-  auto url = net::parse_url(endpoint->url);
+  auto url = config.master != nullptr ? net::Url() : net::parse_url(endpoint->url);
   if (!url) return a2a::fail(a2a::ErrorCode::kInvalidParams, std::move(url.error().detail));
   CardIdentity published_as = identity(public_url);
   CardResult published = publish_card(trusted->card, config, published_as);

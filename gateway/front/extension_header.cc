@@ -6,6 +6,7 @@
 
 #include "a2a/http/grammar.h"
 #include "a2a/text/ascii.h"
+#include "extension/agent_context/agent_context.h"
 #include "extension/object_schemas/mode.h"
 #include "extension/schema_interaction/schema_template.h"
 
@@ -26,6 +27,8 @@ void read_list(std::string_view list, DeclaredExtensions declared, RequestedExte
       requested.object_schemas = true;
     } else if (declared.schema_interaction && uri == schema_interaction::kExtensionUri) {
       requested.schema_interaction = true;
+    } else if (declared.agent_context && uri == agent_context::kExtensionUri) {
+      requested.agent_context = true;
     } else if (is_visible(uri) && requested.others.size() < kExtensionsMax) {
       requested.others.emplace_back(uri);
     }
@@ -47,6 +50,7 @@ void add_activation(net::HttpResponse& response, const RequestedExtensions& requ
   if (requested.object_schemas) uris = object_schemas::kExtensionUri;
   if (requested.schema_interaction)
     uris.append(uris.empty() ? "" : ", ").append(schema_interaction::kExtensionUri);
+  if (requested.agent_context) uris.append(uris.empty() ? "" : ", ").append(agent_context::kExtensionUri);
   if (uris.empty()) return;
   const bool is_v1_0 = version == a2a::wire::Version::kV1_0;
   response.headers.push_back({is_v1_0 ? "A2A-Extensions" : "X-A2A-Extensions", std::move(uris)});

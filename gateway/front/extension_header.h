@@ -14,6 +14,7 @@ struct RequestedExtensions {
   // Asked for by their exact URIs, and declared by the agent (A2A v1.0.1 section 3.2.6).
   bool object_schemas = false;
   bool schema_interaction = false;
+  bool agent_context = false;
   std::vector<std::string> others;  // for the agent; at most 16 of at most 512 visible characters
 };
 

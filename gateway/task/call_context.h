@@ -29,6 +29,8 @@ struct CallContext {
   std::shared_ptr<CallOrigin> origin = {};   // of the request; never nullptr in the pipeline
   bool schemas_activated = false;            // the caller has asked for object schemas
   bool templates_activated = false;          // the caller has asked for schema interaction
+  // A text of the gateway's own for its agent (WorkerCall::as_is): taken whatever the contract accepts.
+  bool is_own_wording = false;
 
   store::Scope scope() const { return {agent->config().name, owner}; }
 };

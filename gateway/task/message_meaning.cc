@@ -237,6 +237,7 @@ Message as_message(const Error& refusal, const Message& refused) {
 MessageMeaning read_message(const CallContext& context, const Message& message,
                             const object_schemas::RunningTask* running,
                             const MeaningDependencies& dependencies) {
+  if (context.is_own_wording) return UpToAgent{};
   MessageMeaning meaning = read(context, message, running, dependencies);
   const Error* refusal = std::get_if<Error>(&meaning);
   if (refusal != nullptr && context.agent->config().refusals_as_messages)

@@ -148,7 +148,7 @@ Awaitable<Result<StreamStart>> MessageRequests::stream(const CallContext& contex
   if (!answer) co_return std::unexpected(answer.error());
   if (*answer) co_return StreamStart(std::move(**answer));
   FollowTask follow{.task_id = started->task_id, .known = started->run == nullptr};
-  if (started->run) follow.beginning = started->run->take_beginning();
+  follow.beginning = started->run ? started->run->take_beginning() : std::move(started->beginning);
   co_return StreamStart(std::move(follow));
 }
 
@@ -191,10 +191,19 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
       make_text(answer->message);
     co_return reply(std::move(answer->message));
   }
+  if (existing && PlanRuns::is_run(context.agent->config(), existing->accepted_under))
+    co_return co_await answer_plan(context, std::move(request), std::move(*existing));
   if (existing)
     co_return co_await resume(context, std::move(request), std::move(*existing), std::move(*push), wanted);
 
   auto* structured = std::get_if<StructuredTask>(&meaning);
+  std::optional<PreparedRun> planned;
+  if (PlanRuns::makes_run(context.agent->config(), structured != nullptr ? structured->input.schema : "")) {
+    auto prepared = dependencies_.plans.prepare(
+        *context.agent, structured != nullptr ? structured->for_agent : request.message);
+    if (!prepared) co_return std::unexpected(prepared.error());
+    planned = std::move(*prepared);
+  }
   a2a::Message received = structured != nullptr
                               ? std::exchange(request.message, std::move(structured->for_agent))
                               : request.message;
@@ -206,16 +215,18 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
   }
   if (structured != nullptr) warn_of_large_integers(context, structured->input);
   using enum store::NextStep;
-  auto earlier = co_await find_earlier(input, structured != nullptr ? kMakeTask : kAskAgent);
+  const bool makes_task = structured != nullptr || planned.has_value();
+  auto earlier = co_await find_earlier(input, makes_task ? kMakeTask : kAskAgent);
   if (!earlier) co_return std::unexpected(earlier.error());
   if (earlier->reply)
     co_return Started{.changed = net::Signal(executor()), .reply = std::move(earlier->reply)};
   if (!earlier->task_id.empty()) co_return driven_elsewhere(std::move(earlier->task_id));
   if (needs_agents_names(input.message->request.message)) co_await translate_names(input);
-  if (structured != nullptr) {
-    if (auto made = make_task(input, structured->input.schema); !made)
+  if (makes_task) {
+    if (auto made = make_task(input, structured != nullptr ? structured->input.schema : ""); !made)
       co_return std::unexpected(made.error());
   }
+  if (planned) co_return launch_plan(context, std::move(input), std::move(*planned));
   co_return co_await launch(std::move(input));
 }
 
@@ -333,10 +344,11 @@ Awaitable<void> MessageRequests::translate_names(RunInput& input) const {
   }
 }
 
-// The task of a structured input, before the agent hears of it.
+// The task of a structured input, or of a run, before any agent hears of it.
 Result<void> MessageRequests::make_task(RunInput& input, const std::string& schema) {
-  auto made = create_task(dependencies_.run.writer, input.task, *input.message,
-                          reference_to(*input.typing.skill, schema));
+  object_schemas::ContractReference accepted_under;
+  if (input.typing.skill != nullptr) accepted_under = reference_to(*input.typing.skill, schema);
+  auto made = create_task(dependencies_.run.writer, input.task, *input.message, std::move(accepted_under));
   if (!made) dependencies_.run.messages.forget_message(input.task.scope, input.message->idempotency_key);
   return made;
 }
@@ -355,6 +367,43 @@ Awaitable<MessageRequests::Started> MessageRequests::launch(RunInput&& input) {
     TaskRun::start(run);
   }
   co_return Started{std::move(task_id), std::move(run), std::move(changed)};
+}
+
+MessageRequests::Started MessageRequests::launch_plan(const CallContext& context, RunInput&& input,
+                                                      PreparedRun&& run) const {
+  Started started = driven_elsewhere(input.task.task_id);
+  auto made = tasks().get(input.task.scope, started.task_id);
+  if (input.from_beginning && made.ready() && made.result())
+    started.beginning = std::make_unique<store::TaskRecord>(std::move(*made.result()));
+  dependencies_.plans.begin({.task = std::move(input.task),
+                             .accepted_output_modes = std::move(input.typing.accepted_output_modes),
+                             .holder = context.holder,
+                             .place = context.place,
+                             .header = std::move(run.header),
+                             .run = std::move(run.run)});
+  return started;
+}
+
+// The client's answer to a question of a run.
+Awaitable<Result<MessageRequests::Started>> MessageRequests::answer_plan(const CallContext& context,
+                                                                         a2a::SendRequest&& request,
+                                                                         store::TaskRecord&& record) {
+  store::MessageMemory& messages = dependencies_.run.messages;
+  const std::string key = dependencies_.digest.of(request.message);
+  auto recorded = messages.record_message(context.scope(), key, record.task.id, store::NextStep::kAskAgent,
+                                          clock().utc());
+  if (!recorded.ready()) co_await arrival(executor(), recorded);
+  if (!recorded.result()) co_return std::unexpected(recorded.result().error());
+  Started started = driven_elsewhere(record.task.id);
+  if (recorded.result()->earlier) co_return std::move(started);
+  const PlanRuns::Owner owner{context.holder, context.place};
+  const store::Scope scope = context.scope();
+  auto answered = co_await dependencies_.plans.answer(record, scope, request.message, owner);
+  if (!answered) {
+    messages.forget_message(context.scope(), key);
+    co_return std::unexpected(answered.error());
+  }
+  co_return std::move(started);
 }
 
 // A further message to a task that is there: its run goes on with it, or, while it is running, the agent just

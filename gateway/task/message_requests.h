@@ -15,6 +15,7 @@
 #include "gateway/task/awaited_replies.h"
 #include "gateway/task/call_context.h"
 #include "gateway/task/message_digest.h"
+#include "gateway/task/plan_runs.h"
 #include "gateway/task/push_requests.h"
 #include "gateway/task/task_run.h"
 
@@ -27,6 +28,7 @@ struct MessageRequestDependencies {
   MessageDigest& digest;
   AwaitedReplies& replies;
   PayloadObserver* payloads;  // nullptr: there is none
+  const PlanRuns& plans;
 };
 
 // A task to be followed.
@@ -73,6 +75,8 @@ class MessageRequests {
     std::unique_ptr<a2a::Message> reply = nullptr;
     // The agent has answered to it: only a status behind this version of the log is what came of the message.
     std::optional<std::uint64_t> answered_behind = {};
+    // As FollowTask has it, of a task that is driven elsewhere.
+    std::unique_ptr<store::TaskRecord> beginning = nullptr;
   };
   // What came of the same message before; nothing of a new one.
   struct Earlier {
@@ -94,6 +98,9 @@ class MessageRequests {
   net::Awaitable<a2a::Result<bool>> pass_on(RunInput& input, const a2a::TaskStatus& before);
   a2a::Result<void> record_input(RunInput& input);
   net::Awaitable<Started> launch(RunInput&& input);
+  Started launch_plan(const CallContext& context, RunInput&& input, PreparedRun&& run) const;
+  net::Awaitable<a2a::Result<Started>> answer_plan(const CallContext& context, a2a::SendRequest&& request,
+                                                   store::TaskRecord&& record);
   Started reply(a2a::Message&& message) const;
   Started driven_elsewhere(std::string task_id) const;
   TaskRun::FirstAnswer take_reply(const Started& started, PlainMessage& plain) const;

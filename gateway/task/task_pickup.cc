@@ -23,8 +23,8 @@ constexpr milliseconds kPauseMax{30'000};
 
 class TaskPickup {
  public:
-  TaskPickup(const TaskRunDependencies& dependencies, const AgentDirectory& agents)
-      : dependencies_(dependencies), agents_(agents), unfinished_(dependencies.executor) {}
+  TaskPickup(const TaskRunDependencies& dependencies, const PlanRuns& plans, const AgentDirectory& agents)
+      : dependencies_(dependencies), plans_(plans), agents_(agents), unfinished_(dependencies.executor) {}
 
   net::Awaitable<void> run() {
     const auto subscription =
@@ -73,6 +73,9 @@ class TaskPickup {
     const auto& record = found.result();
     if (!record) {
       dependencies_.writer.tasks.release_run(*acquired.result());
+    } else if (agent != nullptr && PlanRuns::is_run(agent->config(), record->accepted_under)) {
+      const PlanRuns::Owner nobody;
+      co_await plans_.resume(*record, task.scope, *acquired.result(), nobody);
     } else if (can_follow && reachable) {
       follow(task, std::move(*acquired.result()), *record, agent);
     } else {
@@ -111,6 +114,7 @@ class TaskPickup {
   }
 
   const TaskRunDependencies& dependencies_;
+  const PlanRuns& plans_;
   const AgentDirectory& agents_;
   const net::Signal unfinished_;
   const net::Signal never_{dependencies_.executor};
@@ -118,8 +122,9 @@ class TaskPickup {
 
 }  // namespace
 
-net::Awaitable<void> pick_up_tasks(const TaskRunDependencies& dependencies, const AgentDirectory& agents) {
-  TaskPickup pickup(dependencies, agents);
+net::Awaitable<void> pick_up_tasks(const TaskRunDependencies& dependencies, const PlanRuns& plans,
+                                   const AgentDirectory& agents) {
+  TaskPickup pickup(dependencies, plans, agents);
   co_await pickup.run();
 }
 

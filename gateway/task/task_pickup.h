@@ -4,6 +4,7 @@
 
 #include "gateway/agent/fronted_agent.h"
 #include "gateway/net/signal.h"
+#include "gateway/task/plan_runs.h"
 #include "gateway/task/task_run.h"
 
 namespace schemagate {
@@ -11,7 +12,8 @@ namespace schemagate {
 // One on every core; ends with it. At once, and whenever TaskFeed tells of unfinished tasks: follows what the
 // agent does with the task, and fails the task with the reason where that cannot be, because the agent has
 // not said how it calls it, is not configured any more, or cannot be reached for half a minute. Nothing is
-// sent to the agent again. References must outlive the core.
-net::Awaitable<void> pick_up_tasks(const TaskRunDependencies& dependencies, const AgentDirectory& agents);
+// sent to the agent again. Runs of plans go on where they stood. References must outlive the core.
+net::Awaitable<void> pick_up_tasks(const TaskRunDependencies& dependencies, const PlanRuns& plans,
+                                   const AgentDirectory& agents);
 
 }  // namespace schemagate

@@ -100,6 +100,13 @@ Awaitable<Result<a2a::Task>> TaskRequests::cancel(const CallContext& context,
   if (a2a::is_terminal(record->task.status.state)) {
     co_return a2a::fail(ErrorCode::kTaskNotCancelable, "the task has already ended");
   }
+  if (PlanRuns::is_run(context.agent->config(), record->accepted_under)) {
+    const store::Scope scope = context.scope();
+    auto canceled =
+        co_await dependencies_.plans.cancel(*record, scope, context.agent->config().request_timeout);
+    if (!canceled) co_return std::unexpected(canceled.error());
+    co_return co_await read(context, request.id, std::nullopt);
+  }
   a2a::TaskStatus status{.state = a2a::TaskState::kCanceled};
   if (!record->upstream.task_id.empty()) {
     const auto deadline = dependencies_.client.clock.monotonic() + context.agent->config().request_timeout;

@@ -13,6 +13,7 @@
 #include "gateway/store/task_list.h"
 #include "gateway/store/task_store.h"
 #include "gateway/task/call_context.h"
+#include "gateway/task/plan_runs.h"
 
 namespace schemagate {
 
@@ -23,6 +24,7 @@ struct TaskRequestDependencies {
   store::TaskStore& tasks;
   store::TaskLists& lists;
   store::Durability& durability;
+  const PlanRuns& plans;
 };
 
 // The task as it is now, once a crash cannot take it back. Errors: kTaskNotFound; kInternal of the store.

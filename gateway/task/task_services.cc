@@ -28,7 +28,21 @@ TaskServices::TaskServices(const CoreResources& core, const SharedResources& sha
           .messages = shared.store,
           .durability = shared.store,
           .log = shared.log},
-      messages({run, push, core.digest, shared.replies, shared.payloads}),
-      tasks({core.executor, client, shared.store, shared.store, shared.store}) {}
+      plans({.executor = core.executor,
+             .tasks = shared.store,
+             .durability = shared.store,
+             .clock = shared.clock,
+             .ids = core.ids,
+             .log = shared.log,
+             .workers = own_agents}),
+      messages({run, push, core.digest, shared.replies, shared.payloads, plans}),
+      tasks({core.executor, client, shared.store, shared.store, shared.store, plans}),
+      own_agents({.executor = core.executor,
+                  .tasks = shared.store,
+                  .durability = shared.store,
+                  .clock = shared.clock,
+                  .messages = messages,
+                  .requests = tasks,
+                  .agents = shared.agents}) {}
 
 }  // namespace schemagate

@@ -4,6 +4,8 @@
 
 #include "gateway/store/store.h"
 #include "gateway/task/message_requests.h"
+#include "gateway/task/own_agents.h"
+#include "gateway/task/plan_runs.h"
 #include "gateway/task/task_requests.h"
 
 namespace schemagate {
@@ -24,8 +26,9 @@ struct SharedResources {
   const Log& log;
   const GatewayLimits& limits;
   AwaitedReplies& replies;
-  push::PushRelay* push = nullptr;      // nullptr: push notifications are not offered
-  PayloadObserver* payloads = nullptr;  // nullptr: there is none
+  push::PushRelay* push = nullptr;         // nullptr: push notifications are not offered
+  PayloadObserver* payloads = nullptr;     // nullptr: there is none
+  const AgentDirectory* agents = nullptr;  // whom runs of plans call; nullptr: nobody
 };
 
 // References must outlive it. Used on its core only.
@@ -35,8 +38,10 @@ struct TaskServices {
   const AgentClientDependencies client;
   const PushRequestDependencies push;
   const TaskRunDependencies run;
+  const PlanRuns plans;  // calls own_agents, which calls what stands between
   MessageRequests messages;
   const TaskRequests tasks;
+  OwnAgents own_agents;
 };
 
 }  // namespace schemagate

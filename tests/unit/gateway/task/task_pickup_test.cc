@@ -51,7 +51,8 @@ class TaskPickupTest : public testing::TestWithParam<bool> {
   }
   void step() {
     if (!std::exchange(started_, true)) {
-      boost::asio::co_spawn(*context_, pick_up_tasks(services_.run, agents_), boost::asio::detached);
+      boost::asio::co_spawn(*context_, pick_up_tasks(services_.run, services_.plans, agents_),
+                            boost::asio::detached);
     }
     context_->restart();
     context_->run_for(std::chrono::milliseconds(5));

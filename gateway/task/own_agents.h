@@ -1,0 +1,44 @@
+// Agents of the configuration as the workers of a plan's run: its messages become tasks of theirs as those of
+// any client do, with their contracts, in the ledger, recognised when they come again.
+#pragma once
+
+#include "gateway/agent/fronted_agent.h"
+#include "gateway/task/message_requests.h"
+#include "gateway/task/task_requests.h"
+#include "gateway/task/worker_calls.h"
+
+namespace schemagate {
+
+// References must outlive it.
+struct OwnAgentDependencies {
+  net::Executor executor;
+  store::TaskStore& tasks;
+  store::Durability& durability;
+  const Clock& clock;
+  MessageRequests& messages;
+  const TaskRequests& requests;
+  const AgentDirectory* agents;  // nullptr: there are none
+};
+
+// Used on one core only.
+class OwnAgents final : public WorkerCalls {
+ public:
+  explicit OwnAgents(const OwnAgentDependencies& dependencies) : dependencies_(dependencies) {}
+
+  std::optional<bool> takes_context(std::string_view agent) const override;
+  net::Awaitable<WorkerResult> call(WorkerCall& call, WorkerControl& control,
+                                    const Accepted& accepted) override;
+  net::Awaitable<std::string> cancel(const WorkerCall& call) override;
+
+ private:
+  std::shared_ptr<const AgentSnapshot> find(std::string_view agent) const;
+  net::Awaitable<std::shared_ptr<const AgentSnapshot>> wait_for_card(const WorkerCall& call,
+                                                                     const WorkerControl& control) const;
+  net::Awaitable<WorkerResult> follow(const CallContext& context, const WorkerCall& call,
+                                      WorkerControl& control, const std::string& task_id) const;
+  net::Awaitable<std::string> cancel_task(const CallContext& context, const std::string& task_id) const;
+
+  const OwnAgentDependencies dependencies_;
+};
+
+}  // namespace schemagate

@@ -1,0 +1,262 @@
+#include "gateway/task/plan_runs.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include "extension/agent_context/agent_context.h"
+#include "extension/agent_context/invoked_agent.h"
+#include "extension/agent_context/plan_reader.h"
+#include "gateway/task/arrival.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::ErrorCode;
+using a2a::Result;
+using agent_context::RunHeader;
+using net::Awaitable;
+using std::chrono::milliseconds;
+
+constexpr std::size_t kEventsPerRead = 1'000;
+constexpr std::size_t kProblemsTold = 5;
+constexpr std::chrono::seconds kCallTimeMax{3'600};  // of a plan
+
+// The data that was checked, else what was said.
+std::string input_of(const a2a::Message& message) {
+  std::string text;
+  for (const a2a::Part& part : message.parts) {
+    if (part.kind == a2a::PartKind::kData) return part.content;
+    if (part.kind == a2a::PartKind::kText) text += (text.empty() ? "" : "\n") + part.content;
+  }
+  return text;
+}
+
+Result<void> check(const agent_context::Plan& plan, const agent_context::RunInput& input) {
+  const auto problems = agent_context::check_input(plan, input);
+  if (problems.empty()) return {};
+  std::string told;
+  for (std::size_t i = 0; i < std::min(problems.size(), kProblemsTold); ++i)
+    told += (i == 0 ? "" : "; ") + problems[i].path + ": " + problems[i].message;
+  return a2a::fail(ErrorCode::kInvalidParams, "the message lacks what the plan needs: " + told);
+}
+
+// Each line of the journal in turn.
+class Replay {
+ public:
+  // Errors: what is wrong with the line.
+  Result<void> take(const std::string& line) {
+    if (line == kCancelMark) {
+      cancel_wanted_ = true;
+      return {};
+    }
+    if (!run_) return begin(line);
+    const auto event = agent_context::read_event(line);
+    if (!event) return std::unexpected(event.error());
+    return run_->apply(*event);
+  }
+  bool has_begun() const { return run_.has_value(); }
+  bool cancel_wanted() const { return cancel_wanted_; }
+  RunHeader take_header() { return std::move(header_); }
+  agent_context::PlanRun take_run() { return *std::move(run_); }
+
+ private:
+  Result<void> begin(const std::string& line) {
+    auto header = agent_context::read_header(line);
+    if (!header) return a2a::fail(ErrorCode::kInternal, "its first line is no run's");
+    auto run = agent_context::begin_run(*header);
+    if (!run) return std::unexpected(run.error());
+    header_ = *std::move(header);
+    run_ = *std::move(run);
+    return {};
+  }
+
+  RunHeader header_;
+  std::optional<agent_context::PlanRun> run_;
+  bool cancel_wanted_ = false;
+};
+
+}  // namespace
+
+bool PlanRuns::makes_run(const AgentConfig& agent, std::string_view schema) {
+  return agent.master != nullptr || (agent.agent_context && schema == agent_context::kAgentContextName);
+}
+
+Result<PreparedRun> PlanRuns::prepare(const AgentSnapshot& agent, const a2a::Message& message) const {
+  RunHeader header{.id = dependencies_.ids.next(), .input = input_of(message)};
+  header.started =
+      std::chrono::duration_cast<milliseconds>(dependencies_.clock.utc().time_since_epoch()).count();
+  if (header.input.empty())
+    return a2a::fail(ErrorCode::kInvalidParams, "the message has neither text nor data");
+  const AgentConfig& config = agent.config();
+  auto filled = config.master != nullptr ? fill_plan(config, header) : fill_context(config, header);
+  if (!filled) return std::unexpected(filled.error());
+  auto run = agent_context::begin_run(header);
+  if (!run) return std::unexpected(run.error());
+  return PreparedRun{std::move(header), *std::move(run)};
+}
+
+Result<void> PlanRuns::fill_plan(const AgentConfig& config, RunHeader& header) const {
+  const agent_context::Plan& plan = config.master->plan;
+  const auto input = agent_context::RunInput::read(header.input);
+  if (!input) return std::unexpected(input.error());
+  if (auto checked = check(plan, *input); !checked) return checked;
+  header.plan_json = config.master->json;
+  for (const agent_context::PlannedAgent& each : plan.agents) {
+    const std::string name = worker_name(config.name, each);
+    header.takes_context.push_back(dependencies_.workers.takes_context(name).value_or(false));
+  }
+  return {};
+}
+
+Result<void> PlanRuns::fill_context(const AgentConfig& config, RunHeader& header) {
+  a2a::JsonDocument document;
+  const auto root = document.parse(header.input, {.bytes_max = agent_context::kContextBytesMax});
+  if (!root) return std::unexpected(root.error());
+  const auto received = agent_context::read_agent_context(*root);
+  if (!received) return std::unexpected(received.error());
+  auto record = agent_context::record_in(*received);
+  if (!record) return std::unexpected(record.error());
+  const auto time = std::chrono::duration_cast<std::chrono::seconds>(config.request_timeout);
+  const agent_context::InvokedSetup setup{
+      .agent = config.name,
+      .delivery = *config.agent_context,
+      .call_time = std::clamp(time, std::chrono::seconds(1), kCallTimeMax)};
+  header.context = std::move(header.input);
+  header.plan_json = agent_context::plan_for(received->context, setup, !record->empty());
+  if (header.plan_json.empty())
+    return a2a::fail(ErrorCode::kInvalidParams, "todoItems has no item whose state is 0");
+  header.input = *std::move(record);
+  header.takes_context = {false};
+  return {};
+}
+
+void PlanRuns::begin(PlanTaskBegin begin) const {
+  begin.events.emplace_back(store::RunStep{agent_context::write_header(begin.header)});
+  PlanTask::start(std::make_shared<PlanTask>(dependencies_, std::move(begin)));
+}
+
+// The run as its journal has it. Errors: kInternal when that cannot be read.
+Awaitable<Result<PlanTaskBegin>> PlanRuns::load(const store::TaskRecord& record, const store::Scope& scope,
+                                                const store::RunLease& lease) const {
+  // Only what is durable can be read.
+  auto recorded = dependencies_.durability.durable(dependencies_.durability.written());
+  if (!recorded.ready()) co_await arrival(dependencies_.executor, recorded);
+  if (!recorded.result()) co_return std::unexpected(recorded.result().error());
+  Replay replay;
+  std::uint64_t version = 0;
+  for (std::size_t count = kEventsPerRead; count == kEventsPerRead;) {
+    auto events = dependencies_.tasks.events_after(scope, record.task.id, version, kEventsPerRead);
+    if (!events.ready()) co_await arrival(dependencies_.executor, events);
+    if (!events.result()) co_return std::unexpected(events.result().error());
+    count = events.result()->size();
+    version += count;
+    for (const store::TaskEvent& event : *events.result()) {
+      const auto* step = std::get_if<store::RunStep>(&event);
+      if (step == nullptr) continue;
+      if (auto taken = replay.take(step->line); !taken) co_return std::unexpected(taken.error());
+    }
+  }
+  if (!replay.has_begun()) co_return a2a::fail(ErrorCode::kInternal, "it had not begun");
+  PlanTaskBegin begin{.task = {.scope = scope,
+                               .task_id = record.task.id,
+                               .context_id = record.task.context_id,
+                               .state = record.task.status.state,
+                               .status_time = record.task.status.timestamp,
+                               .lease = lease},
+                      .accepted_output_modes = record.accepted_output_modes,
+                      .header = replay.take_header(),
+                      .run = replay.take_run(),
+                      .version = version,
+                      .cancel_wanted = replay.cancel_wanted()};
+  co_return begin;
+}
+
+void PlanRuns::fail(const store::TaskRecord& record, const store::RunLease& lease, std::string reason) const {
+  a2a::Message message{.message_id = dependencies_.ids.next(),
+                       .context_id = record.task.context_id,
+                       .task_id = record.task.id,
+                       .role = a2a::Role::kAgent};
+  message.parts.push_back({.content = "the run cannot go on: " + std::move(reason)});
+  a2a::TaskStatusUpdate update;
+  update.status = {
+      .state = a2a::TaskState::kFailed,
+      .message = std::move(message),
+      .timestamp = std::max(format_timestamp(dependencies_.clock.utc()), record.task.status.timestamp)};
+  (void)dependencies_.tasks.append(lease, {std::move(update)}, dependencies_.clock.utc());
+  dependencies_.tasks.release_run(lease);
+}
+
+Awaitable<void> PlanRuns::resume(const store::TaskRecord& record, const store::Scope& scope,
+                                 const store::RunLease& lease, const Owner& owner) const {
+  auto begin = co_await load(record, scope, lease);
+  if (!begin) {
+    fail(record, lease, begin.error().message);
+    co_return;
+  }
+  begin->holder = owner.holder;
+  begin->place = owner.place;
+  auto task = std::make_shared<PlanTask>(dependencies_, *std::move(begin));
+  (void)task->record(agent_context::Resumed{});
+  PlanTask::start(std::move(task));
+}
+
+Awaitable<Result<void>> PlanRuns::answer(const store::TaskRecord& record, const store::Scope& scope,
+                                         const a2a::Message& message, const Owner& owner) const {
+  std::string text = input_of(message);
+  if (text.empty()) co_return a2a::fail(ErrorCode::kInvalidParams, "the answer has neither text nor data");
+  auto lease = dependencies_.tasks.acquire_run(record.task.id);
+  if (!lease.ready()) co_await arrival(dependencies_.executor, lease);
+  if (!lease.result() || record.task.status.state != a2a::TaskState::kInputRequired) {
+    if (lease.result()) dependencies_.tasks.release_run(*lease.result());
+    co_return a2a::fail(ErrorCode::kUnsupportedOperation, "the task is at work and has asked nothing");
+  }
+  const store::RunLease held = *lease.result();
+  auto begin = co_await load(record, scope, held);
+  if (!begin) {
+    fail(record, held, begin.error().message);
+    co_return std::unexpected(begin.error());
+  }
+  std::size_t asking = 0;
+  const auto has_asked = [&begin](std::size_t sub_task) {
+    return begin->run.progress(sub_task).call_state == agent_context::CallState::kAsking;
+  };
+  while (asking < begin->run.size() && !has_asked(asking)) ++asking;
+  begin->holder = owner.holder;
+  begin->place = owner.place;
+  a2a::Message& received = std::get<a2a::Message>(begin->events.emplace_back(message));
+  received.task_id = record.task.id;
+  received.context_id = record.task.context_id;
+  auto task = std::make_shared<PlanTask>(dependencies_, *std::move(begin));
+  auto recorded = task->record(agent_context::QuestionAnswered{asking, std::move(text)});
+  PlanTask::start(std::move(task));
+  co_return recorded;
+}
+
+Awaitable<Result<void>> PlanRuns::cancel(const store::TaskRecord& record, const store::Scope& scope,
+                                         milliseconds time) const {
+  const std::string& id = record.task.id;
+  const net::Signal changed(dependencies_.executor);
+  const auto subscription = subscribe_to(dependencies_.tasks, id, changed);
+  const auto noted =
+      dependencies_.tasks.note(id, store::RunStep{std::string(kCancelMark)}, dependencies_.clock.utc());
+  if (!noted && noted.error().reason != store::AppendRefused::Reason::kEnded)
+    co_return std::unexpected(noted.error());
+  // One that waits for an answer has no run.
+  auto lease = dependencies_.tasks.acquire_run(id);
+  if (!lease.ready()) co_await arrival(dependencies_.executor, lease);
+  const Owner nobody;
+  if (noted && lease.result()) co_await resume(record, scope, *lease.result(), nobody);
+  const auto deadline = dependencies_.clock.monotonic() + time;
+  for (;;) {
+    auto state = dependencies_.tasks.state(scope, id);
+    if (!state.ready()) co_await arrival(dependencies_.executor, state);
+    if (!state.result() || a2a::is_terminal(*state.result())) co_return Result<void>();
+    const auto left = std::chrono::duration_cast<milliseconds>(deadline - dependencies_.clock.monotonic());
+    if (left.count() <= 0) co_return Result<void>();
+    (void)co_await changed.wait(left);
+  }
+}
+
+}  // namespace schemagate

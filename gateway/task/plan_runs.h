@@ -1,0 +1,65 @@
+// Tasks that are runs of plans: those of master agents (`kind: master`), and those that answer an
+// AgentContext for an agent that knows nothing of it (`agent_context`). Begins them, takes them up after a
+// restart, gives them the client's answers, cancels them.
+#pragma once
+
+#include <string>
+
+#include "extension/object_schemas/contract_reference.h"
+#include "gateway/task/call_context.h"
+#include "gateway/task/plan_task.h"
+
+namespace schemagate {
+
+// What a message begins, checked.
+struct PreparedRun {
+  agent_context::RunHeader header;
+  agent_context::PlanRun run;
+};
+
+// Used on one core only. The coroutines borrow their arguments.
+class PlanRuns {
+ public:
+  explicit PlanRuns(const PlanTaskDependencies& dependencies) : dependencies_(dependencies) {}
+
+  // Whether a new task of the agent is a run: `schema` names its structured input; empty: it has none.
+  static bool makes_run(const AgentConfig& agent, std::string_view schema);
+  // The same of a task that is there.
+  static bool is_run(const AgentConfig& agent, const object_schemas::ContractReference& accepted_under) {
+    return makes_run(agent, accepted_under.schema);
+  }
+
+  // `message`: as the contract has let it in. Errors: kInvalidParams for a message without text and data, for
+  // an input that lacks what the plan needs, for a context that cannot be carried out or has nothing to be
+  // done.
+  a2a::Result<PreparedRun> prepare(const AgentSnapshot& agent, const a2a::Message& message) const;
+
+  // The run of a task that has just been made; its lease goes over.
+  void begin(PlanTaskBegin begin) const;
+  struct Owner {
+    std::string holder = {};
+    std::shared_ptr<net::SharedLimit::Part> place = {};
+  };
+  // Goes on with a task whose lease was acquired: one that a restart has left, or one to be canceled. The
+  // task fails when its log does not hold its run.
+  net::Awaitable<void> resume(const store::TaskRecord& record, const store::Scope& scope,
+                              const store::RunLease& lease, const Owner& owner) const;
+  // The client's answer to the run's question. Errors: kUnsupportedOperation while it has none;
+  // kInvalidParams for an answer without text.
+  net::Awaitable<a2a::Result<void>> answer(const store::TaskRecord& record, const store::Scope& scope,
+                                           const a2a::Message& message, const Owner& owner) const;
+  // Returns when the task has ended, or after `time`. Errors: kInternal of the store.
+  net::Awaitable<a2a::Result<void>> cancel(const store::TaskRecord& record, const store::Scope& scope,
+                                           std::chrono::milliseconds time) const;
+
+ private:
+  a2a::Result<void> fill_plan(const AgentConfig& config, agent_context::RunHeader& header) const;
+  static a2a::Result<void> fill_context(const AgentConfig& config, agent_context::RunHeader& header);
+  net::Awaitable<a2a::Result<PlanTaskBegin>> load(const store::TaskRecord& record, const store::Scope& scope,
+                                                  const store::RunLease& lease) const;
+  void fail(const store::TaskRecord& record, const store::RunLease& lease, std::string reason) const;
+
+  const PlanTaskDependencies dependencies_;
+};
+
+}  // namespace schemagate

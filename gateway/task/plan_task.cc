@@ -1,0 +1,398 @@
+#include "gateway/task/plan_task.h"
+
+#include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <chrono>
+#include <exception>
+#include <utility>
+
+#include "a2a/model/metadata.h"
+#include "extension/agent_context/agent_context.h"
+#include "extension/agent_context/delivery.h"
+#include "extension/agent_context/invoked_agent.h"
+#include "extension/agent_context/run_report.h"
+#include "extension/object_schemas/mode.h"
+#include "extension/object_schemas/output_schemas.h"
+#include "gateway/task/arrival.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::TaskState;
+using agent_context::CallKey;
+using agent_context::CallState;
+using agent_context::NextSteps;
+using agent_context::RunOutcome;
+using agent_context::SubTaskState;
+using net::Awaitable;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kLongestWait{60'000};
+constexpr std::size_t kEventsPerRead = 256;
+constexpr std::string_view kSchemaMode = "application/json;schema=";
+
+// "Book a hotel: completed; Book flights: working", of the goals that have changed.
+std::string changes(const std::vector<agent_context::GoalStatus>& before,
+                    const std::vector<agent_context::GoalStatus>& after) {
+  std::string text;
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    if (i < before.size() && before[i] == after[i]) continue;
+    if (before.empty() && after[i].status == agent_context::GoalState::kPending) continue;
+    text += (text.empty() ? "" : "; ") + after[i].goal + ": " + std::string(name(after[i].status));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string worker_name(const std::string& master, const agent_context::PlannedAgent& agent) {
+  return agent.url.empty() ? agent.id : master + "/" + agent.id;
+}
+
+PlanTask::PlanTask(const PlanTaskDependencies& dependencies, PlanTaskBegin&& begin)
+    : dependencies_(dependencies),
+      task_(std::move(begin.task)),
+      accepted_output_modes_(std::move(begin.accepted_output_modes)),
+      holder_(std::move(begin.holder)),
+      place_(std::move(begin.place)),
+      header_(std::move(begin.header)),
+      run_(std::move(begin.run)),
+      version_(begin.version),
+      cancel_wanted_(begin.cancel_wanted),
+      first_events_(std::move(begin.events)),
+      wake_(dependencies.executor) {}
+
+void PlanTask::start(std::shared_ptr<PlanTask> task) {
+  const auto executor = task->dependencies_.executor;
+  const auto body = [task = std::move(task)]() -> Awaitable<void> { co_await task->drive(); };
+  boost::asio::co_spawn(executor, body, boost::asio::detached);
+}
+
+std::int64_t PlanTask::now() const {
+  return std::chrono::duration_cast<milliseconds>(dependencies_.clock.utc().time_since_epoch()).count();
+}
+
+Awaitable<void> PlanTask::drive() {
+  const auto subscription = subscribe_to(dependencies_.tasks, task_.task_id, wake_);
+  try {
+    if (!first_events_.empty()) append({});
+    for (bool goes_on = !problem_; goes_on;) goes_on = co_await step();
+  } catch (const std::exception& exception) {
+    dependencies_.log.write(LogLevel::kError, "plan_run_failed", {{"cause", exception.what()}});
+    give_up({a2a::ErrorCode::kInternal, "internal error"});
+  }
+  end();
+}
+
+// False when there is nothing more to be done.
+Awaitable<bool> PlanTask::step() {
+  co_await read_log();
+  if (cancel_wanted_ && !run_.is_canceled()) (void)record(agent_context::CancelRequested{});
+  if (problem_) co_return false;
+  const NextSteps next = run_.next(now());
+  if (next.finished) {
+    finish();
+    co_return false;
+  }
+  for (const std::size_t sub_task : next.evaluate) (void)record(run_.evaluate_round(sub_task));
+  if (!next.evaluate.empty()) co_return !problem_;
+  std::vector<DueCall> calls;
+  for (const std::size_t sub_task : next.call) prepare(sub_task, calls);
+  if (problem_) co_return false;
+  if (!calls.empty() || !next.cancel.empty()) {
+    const bool recorded = co_await is_recorded();
+    if (!recorded) co_return false;
+  }
+  for (const std::size_t sub_task : next.cancel) cancel(sub_task);
+  for (DueCall& due : calls) launch(std::move(due));
+  if (calls.empty() && !next.call.empty()) co_return true;       // all of them were refused
+  if (flights_.empty() && !next.cancel.empty()) co_return true;  // nothing of them is under way any more
+  if (flights_.empty() && !next.wake) {
+    ask();
+    co_return false;
+  }
+  const auto time = next.wake ? milliseconds(*next.wake - now()) : kLongestWait;
+  (void)co_await wake_.wait(std::clamp(time, milliseconds(1), kLongestWait));
+  co_return !problem_;
+}
+
+// What others have noted in the log.
+Awaitable<void> PlanTask::read_log() {
+  for (std::size_t count = kEventsPerRead; count == kEventsPerRead;) {
+    auto events = dependencies_.tasks.events_after(task_.scope, task_.task_id, version_, kEventsPerRead);
+    if (!events.ready()) co_await arrival(dependencies_.executor, events);
+    if (!events.result()) co_return;
+    count = events.result()->size();
+    version_ += count;
+    for (const store::TaskEvent& event : *events.result()) {
+      const auto* step = std::get_if<store::RunStep>(&event);
+      if (step != nullptr && step->line == kCancelMark) cancel_wanted_ = true;
+    }
+  }
+}
+
+// Nothing leaves before it is certain that a restart knows of it.
+Awaitable<bool> PlanTask::is_recorded() {
+  auto recorded = dependencies_.durability.durable(dependencies_.durability.written());
+  if (!recorded.ready()) co_await arrival(dependencies_.executor, recorded);
+  if (!recorded.result()) problem_ = recorded.result().error();
+  co_return !problem_;
+}
+
+a2a::Result<void> PlanTask::record(agent_context::RunEventBody body) {
+  if (problem_) return std::unexpected(*problem_);
+  const agent_context::RunEvent event{now(), std::move(body)};
+  auto applied = run_.apply(event);
+  if (!applied) {
+    give_up({a2a::ErrorCode::kInternal, "the run came into disorder: " + applied.error().message});
+    return applied;
+  }
+  Events events;
+  events.emplace_back(store::RunStep{agent_context::write_event(event)});
+  add_news(events);
+  append(std::move(events));
+  if (problem_) return std::unexpected(*problem_);
+  return {};
+}
+
+WorkerCall PlanTask::call_to(std::size_t sub_task) const {
+  const agent_context::PlannedAgent& agent = run_.plan().agents[run_.plan().sub_tasks[sub_task].agent];
+  return {.agent = worker_name(task_.scope.agent, agent),
+          .owner = "plan/" + header_.id,
+          .holder = holder_,
+          .message = {},
+          .as_is = !header_.context.empty(),
+          .task_id = run_.progress(sub_task).task_id,
+          .time = run_.plan().limits.call_time};
+}
+
+// Writes down that the call begins, and adds it to those that are to be made once that is safe.
+void PlanTask::prepare(std::size_t sub_task, std::vector<DueCall>& calls) {
+  const CallKey key = run_.call_of(sub_task);
+  const int attempt = run_.progress(sub_task).attempt + 1;
+  if (auto done = record(agent_context::CallStarted{key, attempt}); !done) return;
+  auto message = agent_context::message_for(run_, key);
+  if (!message) {
+    (void)record(agent_context::SubTaskRefused{sub_task, message.error().message});
+    return;
+  }
+  WorkerCall call = call_to(sub_task);
+  call.message = *std::move(message);
+  calls.push_back({key, std::move(call)});
+}
+
+void PlanTask::launch(DueCall due) {
+  auto control = std::make_shared<WorkerControl>(net::Signal(dependencies_.executor));
+  flights_[due.key.sub_task] = control;
+  boost::asio::co_spawn(
+      dependencies_.executor,
+      [self = shared_from_this(), due = std::move(due), control = std::move(control)]() mutable
+          -> Awaitable<void> { co_await self->make_call(std::move(due), std::move(control)); },
+      boost::asio::detached);
+}
+
+Awaitable<void> PlanTask::make_call(DueCall due, std::shared_ptr<WorkerControl> control) {
+  WorkerResult result;
+  const WorkerCalls::Accepted accepted = [this, key = due.key, &control](const std::string& task_id,
+                                                                         const std::string& context_id) {
+    if (!ended_ && is_current(key, control))
+      (void)record(agent_context::CallAccepted{key, task_id, context_id});
+  };
+  try {
+    result = co_await dependencies_.workers.call(due.call, *control, accepted);
+  } catch (const std::exception& exception) {
+    dependencies_.log.write(LogLevel::kError, "plan_call_failed", {{"cause", exception.what()}});
+    result = {.outcome = agent_context::CallOutcome::kFailed, .text = "internal error"};
+  }
+  if (is_current(due.key, control)) {
+    take(due.key, std::move(result));
+  } else if (result.recorded) {
+    result.recorded();
+  }
+}
+
+// Whether the run still waits for that call.
+bool PlanTask::is_current(const CallKey& key, const std::shared_ptr<WorkerControl>& control) const {
+  const auto flight = flights_.find(key.sub_task);
+  return flight != flights_.end() && flight->second == control;
+}
+
+void PlanTask::take(CallKey key, WorkerResult result) {
+  flights_.erase(key.sub_task);
+  wake_.notify();
+  if (!ended_) write_down(key, result);
+  if (result.recorded && !problem_) result.recorded();
+}
+
+void PlanTask::write_down(const CallKey& key, WorkerResult& result) {
+  if (!result.cancel_refusal.empty())
+    (void)record(agent_context::CancelRefused{key.sub_task, std::move(result.cancel_refusal)});
+  if (result.answer) {
+    (void)record(agent_context::read_answer(run_, key, *result.answer));
+    return;
+  }
+  (void)record(agent_context::CallEnded{
+      .call = key, .outcome = result.outcome, .text = std::move(result.text), .results = {}, .remarks = {}});
+}
+
+void PlanTask::cancel(std::size_t sub_task) {
+  const auto flight = flights_.find(sub_task);
+  if (flight != flights_.end()) {
+    WorkerControl* const control = flight->second.get();
+    if (std::exchange(control->stopping, true)) return;
+    control->wake.notify();
+    // The call goes on by itself, and cancels the task once the agent has named it.
+    if (run_.progress(sub_task).task_id.empty())
+      take(run_.progress(sub_task).call, {.outcome = agent_context::CallOutcome::kCanceled,
+                                          .text = "canceled",
+                                          .cancel_refusal = "the agent had not named its task"});
+    return;
+  }
+  // It may have ended meanwhile. Nobody follows a task that waits for an answer.
+  if (run_.progress(sub_task).call_state != CallState::kAsking) return;
+  flights_[sub_task] = std::make_shared<WorkerControl>(net::Signal(dependencies_.executor), true);
+  DueCall due{run_.progress(sub_task).call, call_to(sub_task)};
+  boost::asio::co_spawn(
+      dependencies_.executor,
+      [self = shared_from_this(), due = std::move(due)]() mutable -> Awaitable<void> {
+        co_await self->cancel_asking(std::move(due));
+      },
+      boost::asio::detached);
+}
+
+Awaitable<void> PlanTask::cancel_asking(DueCall due) {
+  std::string refusal = co_await dependencies_.workers.cancel(due.call);
+  take(due.key, {.outcome = agent_context::CallOutcome::kCanceled,
+                 .text = "canceled",
+                 .cancel_refusal = std::move(refusal)});
+}
+
+// Where the run stands, if that is something else than before.
+void PlanTask::add_news(Events& events) {
+  if (run_.is_finished()) return;  // finish() says it
+  if (!header_.context.empty()) {
+    if (task_.state != TaskState::kWorking) add_status(events, TaskState::kWorking, "");
+    return;
+  }
+  const auto context = agent_context::task_context_of(run_, task_.task_id);
+  std::string json = agent_context::write_task_context(context);
+  if (json == shown_) return;
+  add_artifact(events, "task-context", json, agent_context::kTaskContextName);
+  add_status(events, TaskState::kWorking, changes(shown_goals_, context.goals));
+  shown_ = std::move(json);
+  shown_goals_ = context.goals;
+}
+
+// The question of an agent becomes the run's own.
+void PlanTask::ask() {
+  for (std::size_t i = 0; i < run_.size(); ++i) {
+    if (run_.progress(i).call_state != CallState::kAsking) continue;
+    Events events;
+    add_status(events, TaskState::kInputRequired, run_.progress(i).question);
+    append(std::move(events));
+    return;
+  }
+  give_up({a2a::ErrorCode::kInternal, "nothing is left to be done, and the run has not finished"});
+}
+
+void PlanTask::finish() {
+  Events events;
+  header_.context.empty() ? finish_plan(events) : finish_context(events);
+  append(std::move(events));
+}
+
+void PlanTask::finish_plan(Events& events) {
+  const auto context = agent_context::task_context_of(run_, task_.task_id);
+  add_artifact(events, "task-context", agent_context::write_task_context(context),
+               agent_context::kTaskContextName);
+  add_artifact(events, "results", agent_context::results_of(run_), "");
+  const RunOutcome outcome = agent_context::outcome_of(run_);
+  TaskState state = TaskState::kFailed;
+  if (outcome == RunOutcome::kCompleted) state = TaskState::kCompleted;
+  if (outcome == RunOutcome::kCanceled) state = TaskState::kCanceled;
+  std::string text = changes(shown_goals_, context.goals);
+  if (outcome != RunOutcome::kCompleted) text = agent_context::reasons_of(run_);
+  add_status(events, state, std::move(text));
+}
+
+// Items that were done are told also where a later one could not be asked for: they are not to be done twice.
+void PlanTask::finish_context(Events& events) {
+  a2a::JsonDocument document;
+  const auto root = document.parse(header_.context, {.bytes_max = agent_context::kContextBytesMax});
+  auto received = root ? agent_context::read_agent_context(*root)
+                       : a2a::Result<agent_context::AgentContextReading>(std::unexpected(root.error()));
+  if (!received) return add_status(events, TaskState::kFailed, received.error().message);
+  const auto answer =
+      agent_context::answer_of(received->context, run_, format_timestamp(dependencies_.clock.utc()));
+  add_artifact(events, "agent-context", agent_context::write_agent_context(answer),
+               agent_context::kAgentContextName);
+  const agent_context::SubTaskProgress& progress = run_.progress(0);
+  const bool is_answered = progress.results.size() >= progress.todo.size();
+  const bool any_done = std::ranges::any_of(answer.states, &agent_context::ItemState::is_done);
+  TaskState state = is_answered || any_done ? TaskState::kCompleted : TaskState::kFailed;
+  if (run_.is_canceled()) state = TaskState::kCanceled;
+  add_status(events, state, progress.reason);
+}
+
+void PlanTask::add_artifact(Events& events, std::string id, std::string json, std::string_view schema) const {
+  a2a::Part part{.kind = a2a::PartKind::kData, .content = std::move(json)};
+  a2a::Artifact artifact{.artifact_id = std::move(id)};
+  if (!object_schemas::accepts_json(accepted_output_modes_)) {
+    part.kind = a2a::PartKind::kText;
+  } else if (schema.empty()) {
+    part.media_type = "application/json";
+  } else {
+    a2a::set_mime_type(part, std::string(kSchemaMode) + std::string(schema));
+    artifact.extensions = {std::string(object_schemas::kExtensionUri),
+                           std::string(agent_context::kExtensionUri)};
+  }
+  artifact.parts.push_back(std::move(part));
+  events.emplace_back(a2a::TaskArtifactUpdate{.artifact = std::move(artifact), .last_chunk = true});
+}
+
+void PlanTask::add_status(Events& events, TaskState state, std::string text) {
+  task_.state = state;
+  task_.status_time = std::max(format_timestamp(dependencies_.clock.utc()), task_.status_time);
+  a2a::TaskStatus status{.state = state, .timestamp = task_.status_time};
+  if (!text.empty()) {
+    a2a::Message message{.message_id = dependencies_.ids.next(),
+                         .context_id = task_.context_id,
+                         .task_id = task_.task_id,
+                         .role = a2a::Role::kAgent};
+    message.parts.push_back({.content = std::move(text)});
+    status.message = std::move(message);
+  }
+  events.emplace_back(a2a::TaskStatusUpdate{.status = std::move(status)});
+}
+
+void PlanTask::append(Events events) {
+  Events all = std::exchange(first_events_, {});
+  std::ranges::move(events, std::back_inserter(all));
+  auto appended = dependencies_.tasks.append(task_.lease, std::move(all), dependencies_.clock.utc());
+  if (appended) return;
+  const a2a::Error error = appended.error();
+  if (appended.error().reason == store::AppendRefused::Reason::kTooLarge) return give_up(error);
+  problem_ = error;  // ended by somebody else, or the store cannot write: a later run goes on
+}
+
+// What is under way at agents is canceled; the task ends with the reason.
+void PlanTask::give_up(a2a::Error error) {
+  if (problem_) return;
+  problem_ = error;
+  for (const auto& [sub_task, control] : flights_) {
+    control->stopping = true;
+    control->wake.notify();
+  }
+  Events events;
+  add_status(events, TaskState::kFailed, std::move(error.message));
+  (void)dependencies_.tasks.append(task_.lease, std::move(events), dependencies_.clock.utc());
+}
+
+void PlanTask::end() {
+  ended_ = true;
+  place_.reset();
+  dependencies_.tasks.release_run(task_.lease);
+}
+
+}  // namespace schemagate

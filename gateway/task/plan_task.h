@@ -1,0 +1,123 @@
+// Drives a plan's run as a task: makes the calls that are due, writes every step into the task's log before
+// its effect, and shows in it where the run stands. The one writer of its task.
+//
+//   PlanTask::start(std::make_shared<PlanTask>(dependencies, std::move(begin)));
+//
+// The log's RunStep events are the run's journal: what it began with, then its events. After a restart they
+// give the same run again (plan_runs.h).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extension/agent_context/run.h"
+#include "extension/agent_context/run_header.h"
+#include "extension/agent_context/task_context.h"
+#include "gateway/environment/clock.h"
+#include "gateway/environment/id_source.h"
+#include "gateway/observe/log.h"
+#include "gateway/store/durability.h"
+#include "gateway/store/task_store.h"
+#include "gateway/task/run_input.h"
+#include "gateway/task/worker_calls.h"
+
+namespace schemagate {
+
+// The line of a RunStep that anybody may note: the run is to be canceled.
+inline constexpr std::string_view kCancelMark = "cancel";
+
+// The name, in the configuration, of an agent of a master's plan: one with a URL is the plan's own.
+std::string worker_name(const std::string& master, const agent_context::PlannedAgent& agent);
+
+// References must outlive every run. `ids` and `workers` belong to the core.
+struct PlanTaskDependencies {
+  net::Executor executor;
+  store::TaskStore& tasks;
+  store::Durability& durability;
+  const Clock& clock;
+  IdSource& ids;
+  const Log& log;
+  WorkerCalls& workers;
+};
+
+// What a run goes on from.
+struct PlanTaskBegin {
+  TaskIdentity task;  // with its lease
+  std::vector<std::string> accepted_output_modes = {};
+  std::string holder = {};
+  std::shared_ptr<net::SharedLimit::Part> place = {};
+  agent_context::RunHeader header;
+  agent_context::PlanRun run;
+  std::uint64_t version = 0;  // of the log, as far as it has been read
+  bool cancel_wanted = false;
+  // To be written first, with the first step.
+  std::vector<store::TaskEvent> events = {};
+};
+
+class PlanTask : public std::enable_shared_from_this<PlanTask> {
+ public:
+  PlanTask(const PlanTaskDependencies& dependencies, PlanTaskBegin&& begin);
+
+  // On this core; it keeps itself alive until the run has finished, or waits for the client's answer to a
+  // question. Then it gives the lease back.
+  static void start(std::shared_ptr<PlanTask> task);
+
+  // Before start(). Errors: as store::TaskStore::append(), and for an event that does not follow.
+  a2a::Result<void> record(agent_context::RunEventBody body);
+
+ private:
+  using Events = std::vector<store::TaskEvent>;
+  struct DueCall {
+    agent_context::CallKey key;
+    WorkerCall call;
+  };
+
+  net::Awaitable<void> drive();
+  net::Awaitable<bool> step();
+  net::Awaitable<void> read_log();
+  net::Awaitable<bool> is_recorded();
+  void prepare(std::size_t sub_task, std::vector<DueCall>& calls);
+  WorkerCall call_to(std::size_t sub_task) const;
+  void launch(DueCall due);
+  net::Awaitable<void> make_call(DueCall due, std::shared_ptr<WorkerControl> control);
+  void cancel(std::size_t sub_task);
+  net::Awaitable<void> cancel_asking(DueCall due);
+  bool is_current(const agent_context::CallKey& key, const std::shared_ptr<WorkerControl>& control) const;
+  void take(agent_context::CallKey key, WorkerResult result);
+  void write_down(const agent_context::CallKey& key, WorkerResult& result);
+  void add_news(Events& events);
+  void ask();
+  void finish();
+  void finish_plan(Events& events);
+  void finish_context(Events& events);
+  void add_status(Events& events, a2a::TaskState state, std::string text);
+  void add_artifact(Events& events, std::string id, std::string json, std::string_view schema) const;
+  void append(Events events);
+  void give_up(a2a::Error error);
+  void end();
+  std::int64_t now() const;
+
+  const PlanTaskDependencies dependencies_;
+  TaskIdentity task_;
+  const std::vector<std::string> accepted_output_modes_;
+  const std::string holder_;
+  std::shared_ptr<net::SharedLimit::Part> place_;
+  const agent_context::RunHeader header_;
+  agent_context::PlanRun run_;
+  std::uint64_t version_;
+  bool cancel_wanted_;
+  Events first_events_;
+  const net::Signal wake_;
+  std::map<std::size_t, std::shared_ptr<WorkerControl>> flights_;  // by subtask
+  std::string shown_;                                              // the TaskContext, as it was written last
+  std::vector<agent_context::GoalStatus> shown_goals_;
+  std::optional<a2a::Error> problem_;  // why nothing more can be written
+  bool ended_ = false;
+};
+
+}  // namespace schemagate
