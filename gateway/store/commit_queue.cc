@@ -37,6 +37,9 @@ struct SizeOf {
   std::size_t operator()(const MessageRemembered& change) const {
     return bytes_of(change.scope) + change.key.size() + change.task_id.size();
   }
+  std::size_t operator()(const EvolutionPut& change) const {
+    return change.agent.size() + change.text->size();
+  }
   std::size_t operator()(const PushPut& change) const { return change.payload.size(); }
   std::size_t operator()(const auto& /*without texts*/) const { return 0; }
 };

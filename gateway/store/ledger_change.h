@@ -50,6 +50,11 @@ struct PushAdvanced {
   std::uint64_t delivered;
   bool given_up;
 };
+struct EvolutionPut {
+  RowNumber number;
+  std::string agent;
+  EvolutionText text;
+};
 struct TaskForgotten {
   RowNumber number;
 };
@@ -63,8 +68,8 @@ struct PushForgotten {
   RowNumber number;
 };
 
-using Change =
-    std::variant<TaskCreated, EventsAppended, UpstreamLinked, ContextLinked, MessageRemembered, PushPut,
-                 PushAdvanced, TaskForgotten, ContextForgotten, MessageForgotten, PushForgotten>;
+using Change = std::variant<TaskCreated, EventsAppended, UpstreamLinked, ContextLinked, MessageRemembered,
+                            PushPut, PushAdvanced, EvolutionPut, TaskForgotten, ContextForgotten,
+                            MessageForgotten, PushForgotten>;
 
 }  // namespace schemagate::store

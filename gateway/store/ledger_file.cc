@@ -69,8 +69,7 @@ sqlite::Result<void> configure(Database& database, std::size_t bytes_max) {
 
 // What it held when it was closed in order; empty when it was not, or by an older version.
 sqlite::Result<std::string> totals_when_closed(Database& database) {
-  auto columns =
-      database.value_of("SELECT count(*) FROM pragma_table_info('clean_stop') WHERE name = 'totals'");
+  auto columns = database.value_of("SELECT count(*) FROM sqlite_schema WHERE name = 'evolutions'");
   if (!columns || *columns == "0") return columns ? "" : columns;
   return database.value_of("SELECT totals FROM clean_stop WHERE checksum = row_checksum(number, totals)");
 }
@@ -153,7 +152,7 @@ Result<LedgerFile> LedgerFile::open(const std::string& path, PayloadCipher ciphe
 }
 
 sqlite::Result<void> LedgerFile::prepare() {
-  const std::array<std::pair<sqlite::Statement*, const char*>, 19> statements{{
+  const std::array<std::pair<sqlite::Statement*, const char*>, 20> statements{{
       {&statements_.begin, "BEGIN IMMEDIATE"},
       {&statements_.commit, "COMMIT"},
       {&statements_.rollback, "ROLLBACK"},
@@ -189,6 +188,8 @@ sqlite::Result<void> LedgerFile::prepare() {
       {&statements_.advance_push,
        "UPDATE push_configs SET delivered = ?2, given_up = ?3, "
        "checksum = row_checksum(number, task, ?2, ?3, key_id, payload) WHERE number = ?1"},
+      {&statements_.put_evolution,
+       "INSERT OR REPLACE INTO evolutions VALUES (?1, ?2, ?3, ?4, row_checksum(?1, ?2, ?3, ?4))"},
       {&statements_.forget_task, "DELETE FROM tasks WHERE number = ?"},
       {&statements_.forget_log, "DELETE FROM log WHERE task = ?"},
       {&statements_.forget_context, "DELETE FROM contexts WHERE number = ?"},
@@ -354,6 +355,19 @@ sqlite::Result<void> LedgerFile::put(const PushAdvanced& change) {
       .bind(2, static_cast<std::int64_t>(change.delivered))
       .bind(3, change.given_up ? 1 : 0)
       .run();
+}
+
+std::string LedgerFile::evolution_place(RowNumber evolution) {
+  return "evolution " + std::to_string(evolution);
+}
+
+sqlite::Result<void> LedgerFile::put(const EvolutionPut& change) {
+  auto sealed = cipher_.seal(*change.text, evolution_place(change.number));
+  if (!sealed) return std::unexpected(Fault{Cause::kOther, sealed.error().message});
+  auto& statement = statements_.put_evolution;
+  statement.bind(1, change.number).bind_text(2, change.agent);
+  bind_sealed(statement, 3, *sealed);
+  return statement.run();
 }
 
 sqlite::Result<void> LedgerFile::put(const TaskForgotten& change) {

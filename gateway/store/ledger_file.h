@@ -45,7 +45,7 @@ class LedgerFile {
     sqlite::Statement begin, commit, rollback;
     sqlite::Statement begin_use, stop_use;
     sqlite::Statement add_task, add_event, end_task, complete_task, link_upstream, put_context, put_message;
-    sqlite::Statement put_push, advance_push;
+    sqlite::Statement put_push, advance_push, put_evolution;
     sqlite::Statement forget_task, forget_log, forget_context, forget_message, forget_push;
   };
   // Of a task whose log is read, too.
@@ -67,8 +67,10 @@ class LedgerFile {
   a2a::Result<void> reserve_numbers(TaskTable& table);
   a2a::Result<void> load_pushes(TaskTable& table, Forgotten& forgotten);
   a2a::Result<void> load_contexts(TaskTable& table, WallTime now);
+  a2a::Result<void> load_evolutions(TaskTable& table);
   // Where its payload belongs, for the seal.
   static std::string place_of(RowNumber push);
+  static std::string evolution_place(RowNumber evolution);
 
   Done begin_use();
   Done write_all(std::span<const Change> changes);
@@ -82,6 +84,7 @@ class LedgerFile {
   Done put(const MessageRemembered& change);
   Done put(const PushPut& change);
   Done put(const PushAdvanced& change);
+  Done put(const EvolutionPut& change);
   Done put(const TaskForgotten& change);
   Done put(const ContextForgotten& change);
   Done put(const MessageForgotten& change);

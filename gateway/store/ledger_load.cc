@@ -131,6 +131,7 @@ Result<void> LedgerFile::load(TaskTable& table, WallTime now, WallTime ended_bef
   auto messages = std::async(std::launch::async, load_messages, path_, table.no_messages(), now);
   auto loaded = load_tasks(table, now, ended_before, forgotten);
   if (loaded) loaded = load_contexts(table, now);
+  if (loaded) loaded = load_evolutions(table);
   auto read = messages.get();
   if (loaded && !read) loaded = std::unexpected(std::move(read.error()));
   if (!loaded) {
@@ -235,6 +236,20 @@ Result<void> LedgerFile::load_pushes(TaskTable& table, Forgotten& forgotten) {
       "row_checksum(push_configs.number, task, delivered, given_up, key_id, payload) "
       "FROM push_configs LEFT JOIN tasks ON tasks.number = push_configs.task ORDER BY push_configs.number",
       unless_damaged("push config", 6, take));
+}
+
+Result<void> LedgerFile::load_evolutions(TaskTable& table) {
+  const auto take = [this, &table](const sqlite::Statement& row) -> Result<void> {
+    const RowNumber number = row.integer(0);
+    auto text = cipher_.open(row.text(2), std::string(row.blob(3)), evolution_place(number));
+    if (!text) return std::unexpected(text.error());
+    table.restore_evolution(std::string(row.text(1)), number,
+                            std::make_shared<const std::string>(*std::move(text)));
+    return {};
+  };
+  const std::string columns = "number, agent, key_id, payload";
+  return for_each_row(database_, and_whole(columns, columns) + "FROM evolutions ORDER BY number",
+                      unless_damaged("evolution", 4, take));
 }
 
 // One of an older version has no time: it is used now.

@@ -27,8 +27,8 @@ constexpr int kApplicationId = 0x53474c31;  // "SGL1"
 // number); NULL in rows from before.
 //
 // Since version 6 the row of `clean_stop` says what the tables held then (ledger_totals.h), under a checksum
-// of its own.
-constexpr std::array<std::string_view, 6> kMigrations = {R"sql(
+// of its own. Version 7 counts `evolutions` among them: what version 6 has written there is not compared.
+constexpr std::array<std::string_view, 7> kMigrations = {R"sql(
 CREATE TABLE tasks (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL,
@@ -94,6 +94,15 @@ ALTER TABLE push_configs ADD COLUMN checksum INTEGER;
                                                          R"sql(
 ALTER TABLE clean_stop ADD COLUMN totals TEXT;
 ALTER TABLE clean_stop ADD COLUMN checksum INTEGER;
+)sql",
+                                                         R"sql(
+CREATE TABLE evolutions (
+  number INTEGER PRIMARY KEY,
+  agent TEXT NOT NULL,
+  key_id TEXT,
+  payload BLOB NOT NULL,
+  checksum INTEGER
+) STRICT;
 )sql"};
 
 struct Header {

@@ -49,6 +49,14 @@ class MemoryStore final : public Store {
   bool advance_push(const PushTarget& target, std::uint64_t delivered, bool given_up) override;
   Deferred<std::vector<PushTarget>> push_targets() const override;
 
+  EvolutionText evolution(const std::string& agent) const override {
+    return table_.with([&](const TaskTable& table) { return table.evolution(agent); });
+  }
+  a2a::Result<void> put_evolution(const std::string& agent, EvolutionText text) override {
+    table_.with([&](TaskTable& table) { return table.put_evolution(agent, std::move(text)); });
+    return {};
+  }
+
   Sequence written() const override;
   Deferred<void> durable(Sequence /*sequence*/) override { return a2a::Result<void>(); }
 

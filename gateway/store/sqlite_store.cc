@@ -382,6 +382,19 @@ std::size_t SqliteStore::size() const {
   return state_.with([](const State& state) { return state.table.size(); });
 }
 
+EvolutionText SqliteStore::evolution(const std::string& agent) const {
+  return state_.with([&](const State& state) { return state.table.evolution(agent); });
+}
+
+Result<void> SqliteStore::put_evolution(const std::string& agent, EvolutionText text) {
+  return change([&](State& state) -> Result<void> {
+    if (auto admitted = state.queue.admits_task_changes(); !admitted) return admitted;
+    const RowNumber number = state.table.put_evolution(agent, text);
+    state.put(EvolutionPut{number, agent, std::move(text)});
+    return {};
+  });
+}
+
 Sequence SqliteStore::written() const {
   return state_.with([](const State& state) { return state.table.written(); });
 }

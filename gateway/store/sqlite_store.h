@@ -95,6 +95,9 @@ class SqliteStore final : public Store {
   bool advance_push(const PushTarget& target, std::uint64_t delivered, bool given_up) override;
   Deferred<std::vector<PushTarget>> push_targets() const override;
 
+  EvolutionText evolution(const std::string& agent) const override;
+  a2a::Result<void> put_evolution(const std::string& agent, EvolutionText text) override;
+
   Sequence written() const override;
   Deferred<void> durable(Sequence sequence) override;
 

@@ -6,6 +6,7 @@
 
 #include "gateway/store/context_store.h"
 #include "gateway/store/durability.h"
+#include "gateway/store/evolution_store.h"
 #include "gateway/store/message_memory.h"
 #include "gateway/store/push_store.h"
 #include "gateway/store/store_health.h"
@@ -21,6 +22,7 @@ class Store : public TaskStore,
               public MessageMemory,
               public ContextStore,
               public PushStore,
+              public EvolutionStore,
               public Durability,
               public HealthSource {
  public:

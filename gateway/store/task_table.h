@@ -17,6 +17,7 @@
 
 #include "gateway/store/accounts.h"
 #include "gateway/store/content_cache.h"
+#include "gateway/store/evolution_table.h"
 #include "gateway/store/keyed_hash.h"
 #include "gateway/store/message_ids.h"
 #include "gateway/store/message_table.h"
@@ -185,6 +186,14 @@ class TaskTable {
   std::size_t size() const { return tasks_.size(); }
   bool contains(const std::string& id) const { return tasks_.contains(PackedId(id)); }
 
+  // --- evolution ---
+  // Returns the row.
+  RowNumber put_evolution(const std::string& agent, EvolutionText text) {
+    ++written_;
+    return evolutions_.put(agent, std::move(text), [this] { return take_number(); });
+  }
+  EvolutionText evolution(const std::string& agent) const { return evolutions_.find(agent); }
+
   // --- durability ---
   // The number of the latest change. Every operation above that changes something counts as one.
   Sequence written() const { return written_; }
@@ -212,6 +221,10 @@ class TaskTable {
   void restore(RestoredMessages messages);
   // Behind its task.
   void restore(const std::string& task_id, RowNumber number, PushProgress progress);
+  void restore_evolution(const std::string& agent, RowNumber number, EvolutionText text) {
+    reserve_number(number);
+    evolutions_.restore(agent, number, std::move(text));
+  }
   void reserve_number(RowNumber number) { next_number_ = std::max(next_number_, number + 1); }
   // Puts what was restored in order and keeps the limits.
   void finish_restoring(Forgotten& forgotten);
@@ -297,6 +310,7 @@ class TaskTable {
   MessageTable messages_;  // by scope and key
   MessageIds message_ids_;
   PushTable pushes_;
+  EvolutionTable evolutions_;
   RowNumber next_number_ = 1;
   std::uint64_t latest_token_ = 0;
   Sequence written_ = 0;

@@ -97,6 +97,10 @@ class LateStore final : public store::Store {
   store::Deferred<std::vector<store::PushTarget>> push_targets() const override {
     return later([this] { return store_.push_targets(); });
   }
+  store::EvolutionText evolution(const std::string& agent) const override { return store_.evolution(agent); }
+  a2a::Result<void> put_evolution(const std::string& agent, store::EvolutionText text) override {
+    return store_.put_evolution(agent, std::move(text));
+  }
   store::Sequence written() const override { return store_.written(); }
   // `writes_nothing`: no change ever becomes durable, and nobody is told that it does not.
   store::Deferred<void> durable(store::Sequence sequence) override {
