@@ -17,6 +17,7 @@
 #include "extension/schema_interaction/catalogue.h"
 #include "gateway/access/card_security.h"
 #include "gateway/access/hidden_fields.h"
+#include "gateway/config/evolution_config.h"
 #include "gateway/config/upstream_credentials.h"
 #include "gateway/net/tls_client.h"
 
@@ -93,6 +94,7 @@ struct AgentConfig {
   std::string card_text;  // JSON object laid over the agent's own card (skills by id); empty: none
   object_schemas::Contract contract;  // as configured: see AgentSnapshot::contract() for the whole
   schema_interaction::Catalogue templates;
+  EvolutionConfig evolution = {};  // of the templates
 
   // Whether the schemas of the agent's own card are taken over.
   bool adopts() const {

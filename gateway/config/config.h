@@ -9,6 +9,7 @@
 
 #include "gateway/access/authentication_settings.h"
 #include "gateway/access/quotas.h"
+#include "gateway/config/admin_config.h"
 #include "gateway/config/agent_config.h"
 #include "gateway/config/gateway_limits.h"
 #include "gateway/config/ledger_config.h"
@@ -36,6 +37,7 @@ struct Config {
   PushSettings push;
   LedgerConfig ledger;  // load_config(): a file beside the configuration, unless that says otherwise
   SigningConfig signing;
+  AdminConfig admin;
   access::QuotaSettings quotas;
   access::AuthenticationSettings authentication;  // no method: everybody is anonymous
   std::vector<AgentConfig> agents;

@@ -14,6 +14,7 @@
 #include "gateway/config/read_agents.h"
 #include "gateway/config/read_authentication.h"
 #include "gateway/config/read_credentials.h"
+#include "gateway/config/read_evolution.h"
 #include "gateway/config/read_ledger.h"
 #include "gateway/config/read_listeners.h"
 #include "gateway/config/read_push.h"
@@ -137,6 +138,7 @@ void read_root(ConfigSection& root, const std::filesystem::path& file, Config& c
     quotas.read_section("principal", read(config.quotas.principal));
     quotas.read_section("address", read(config.quotas.address));
   });
+  config.admin = read_admin(root);
   config.push = read_push(root, file.parent_path());
   config.agents = read_agents(root, file.parent_path());
   check_listeners(root, config.listeners, config.agents);
@@ -150,6 +152,7 @@ void read_root(ConfigSection& root, const std::filesystem::path& file, Config& c
   }
   check_rules(root, config);
   check_access(root, config);
+  check_evolution(root, config);
   root.finish();
 }
 

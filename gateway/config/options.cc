@@ -85,6 +85,7 @@ std::vector<OptionRow> option_rows() {
   append_rows(rows, "limits.upstream", options::kUpstream);
   append_rows(rows, "ledger", options::kLedger);
   append_rows(rows, "signing", options::kSigning);
+  append_rows(rows, "admin", options::kAdmin);
   append_rows(rows, "authentication", options::kAuthentication);
   append_rows(rows, "authentication.api_keys", options::kApiKeys);
   append_rows(rows, "authentication.api_keys.keys.*", options::kApiKey);
@@ -99,6 +100,7 @@ std::vector<OptionRow> option_rows() {
   append_rows(rows, "push", options::kPushDelivery);
   append_rows(rows, "agents.*", options::kAgent);
   append_rows(rows, "agents.*.agent_context", options::kAgentContext);
+  append_rows(rows, "agents.*.evolution", options::kEvolution);
   append_rows(rows, "agents.*.hidden_fields.*", options::kHiddenField);
   append_rows(rows, "agents.*.upstream", options::kAgentUpstream);
   append_rows(rows, "agents.*.upstream.tls", options::kAgentTls);

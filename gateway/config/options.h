@@ -128,6 +128,12 @@ inline constexpr std::array kSigning{
     Option<SigningConfig>{"keys", Special{"none", "16"}, kNewWork},
 };
 
+// `admin`
+inline constexpr std::array kAdmin{
+    Option<AdminConfig>{"listen", Special{"none", "IP address and port"}, kRestart},
+    Option<AdminConfig>{"role", Special{"admin"}, kRestart},
+};
+
 // `authentication`
 using Authentication = access::AuthenticationSettings;
 inline constexpr std::array kAuthentication{
@@ -246,6 +252,36 @@ inline constexpr std::array kAgent{
 // `agents.*.agent_context`
 inline constexpr std::array kAgentContext{
     Option<AgentConfig>{"mode", Special{"needed", "per_item whole"}, kNewWork},
+};
+// `agents.*.evolution`: read_evolution.cc reads them, extension/evolution says what they mean.
+inline constexpr std::array<std::string_view, 3> kEvolutionModes{"off", "propose", "automatic"};
+inline constexpr std::array kEvolution{
+    Option<EvolutionConfig>{"mode", Special{"off", "off propose automatic"}, kRestart},
+    Option<EvolutionConfig>{"profile", Special{"embedded", "embedded embedding_service"}, kRestart},
+    Option<EvolutionConfig>{"heat", Special{"20", "0.1 to 1000000"}, kRestart},
+    Option<EvolutionConfig>{"half_life_hours", Special{"24", "0.01 to 8760"}, kRestart},
+    Option<EvolutionConfig>{"increment", Special{"1", "0.001 to 1000000"}, kRestart},
+    Option<EvolutionConfig>{"client_share", Special{"0.2", "0.001 to 1000"}, kRestart},
+    Option<EvolutionConfig>{"per_tenant", Special{"2", "1 to 1000000"}, kRestart},
+    Option<EvolutionConfig>{"exceeds", Special{"at least", "at least, strict"}, kRestart},
+    Option<EvolutionConfig>{"minimum_clients", Special{"5", "1 to 1000000"}, kRestart},
+    Option<EvolutionConfig>{"minimum_occurrences", Special{"10", "1 to 1000000"}, kRestart},
+    Option<EvolutionConfig>{"window_days", Special{"7", "0.01 to 365"}, kRestart},
+    Option<EvolutionConfig>{"minimum_texts", Special{"3", "0 to 1000"}, kRestart},
+    Option<EvolutionConfig>{"minimum_age_hours", Special{"24", "0 to 8760"}, kRestart},
+    Option<EvolutionConfig>{"per_minute", Special{"60", "1 to 1000000"}, kRestart},
+    Option<EvolutionConfig>{"per_day", Special{"500", "1 to 100000000"}, kRestart},
+    Option<EvolutionConfig>{"client_patches", Special{"true"}, kRestart},
+    Option<EvolutionConfig>{"active_keys", Special{"10", "1 to 10000"}, kRestart},
+    Option<EvolutionConfig>{"client_keys", Special{"5", "1 to 10000"}, kRestart},
+    Option<EvolutionConfig>{"trial_days", Special{"7", "0.001 to 365"}, kRestart},
+    Option<EvolutionConfig>{"grace_days", Special{"14", "0.001 to 365"}, kRestart},
+    Option<EvolutionConfig>{"acceptance_days", Special{"30", "0.001 to 365"}, kRestart},
+    Option<EvolutionConfig>{"life_days", Special{"90", "0.001 to 3650"}, kRestart},
+    Option<EvolutionConfig>{"observation_days", Special{"30", "1 to 31"}, kRestart},
+    Option<EvolutionConfig>{"decision", Special{"wilson", "wilson exact"}, kRestart},
+    Option<EvolutionConfig>{"minimum_payloads", Special{"200", "1 to 1000000000"}, kRestart},
+    Option<EvolutionConfig>{"minimum_payload_clients", Special{"5", "1 to 1000000"}, kRestart},
 };
 // `agents.*.hidden_fields.*`
 using Hidden = access::HiddenField;

@@ -15,6 +15,7 @@
 #include "gateway/config/options.h"
 #include "gateway/config/read_contract.h"
 #include "gateway/config/read_credentials.h"
+#include "gateway/config/read_evolution.h"
 #include "gateway/config/read_headers.h"
 #include "gateway/config/read_master.h"
 #include "gateway/config/read_signing.h"
@@ -221,6 +222,7 @@ AgentConfig read_agent(std::string_view name, ConfigSection& section, const std:
       section, folder, agent.assert_format ? compilers.asserting_format : compilers.annotating_format);
   agent.contract = std::move(contract.contract);
   agent.templates = std::move(contract.templates);
+  agent.evolution = read_evolution(section);
   lint_card(section, agent);
   warn_of_accepting_nothing(section, agent);
   return agent;

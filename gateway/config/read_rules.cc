@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "a2a/wire/jsonrpc.h"
+#include "extension/schema_interaction/evolution_requests.h"
 #include "extension/schema_interaction/negotiation.h"
 #include "gateway/config/options.h"
 #include "gateway/config/text.h"
@@ -30,6 +31,8 @@ std::vector<std::string_view> known_operations() {
                                kPushList, kPushDelete, kExtendedCard})
     names.push_back(a2a::wire::method_name(a2a::wire::Version::kV1_0, each));
   names.push_back(schema_interaction::kTemplateMethod);
+  names.push_back(schema_interaction::kUpdatesMethod);
+  names.push_back(schema_interaction::kExtensionMethod);
   return names;
 }
 

@@ -144,6 +144,9 @@ std::vector<Place> mappings_of(const JsonTree& root) {
        &agent["agent_context"]},
       {"agents.f.hidden_fields./a", "{agents: {f: {" + upstream + ", hidden_fields: {/a: {%s}}}}}",
        &root["$defs"]["hidden_field"]},
+      {"agents.f.evolution", "{agents: {f: {" + upstream + ", evolution: {%s}}}}",
+       &root["$defs"]["evolution"]},
+      {"admin", "{agents: {f: {" + upstream + "}}, admin: {%s}}", &properties["admin"]},
       {"push", "{agents: {f: {" + upstream + "}}, push: {%s}}", &properties["push"]},
       {"agents.f", "{agents: {f: {" + upstream + ", %s}}}", &root["$defs"]["agent"]},
       {"agents.f.upstream", "{agents: {f: {upstream: {url: 'https://a', %s}}}}", &agent["upstream"]},
@@ -300,6 +303,7 @@ std::string section_of(std::string path) {
   if (path == "quotas.principal") return "quotas.*";
   if (path == "agents.f.agent_context") return "agents.*.agent_context";
   if (path == "agents.f.hidden_fields./a") return "agents.*.hidden_fields.*";
+  if (path == "agents.f.evolution") return "agents.*.evolution";
   if (path == "agents.f.upstream") return "agents.*.upstream";
   if (path == "listeners.l") return "listeners.*";
   if (path == "listeners.l.certificates.c") return "listeners.*.certificates.*";
@@ -339,7 +343,9 @@ TEST_F(ConfigSchema, HasTheOptionsOfTheTableAndTheirDefaults) {
                                      "audit",
                                      "credentials",
                                      "client_certificates",
-                                     "agent_context"};
+                                     "agent_context",
+                                     "admin",
+                                     "evolution"};
   for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
     if (path.ends_with("hand_over")) continue;  // one option of a skill, in a form of its own
     auto options = options_of(section_of(path));

@@ -1,0 +1,21 @@
+// An agent's `evolution`, and the `admin` of the configuration.
+#pragma once
+
+#include <vector>
+
+#include "gateway/config/admin_config.h"
+#include "gateway/config/config.h"
+#include "gateway/config/evolution_config.h"
+#include "gateway/config/section.h"
+
+namespace schemagate {
+
+EvolutionConfig read_evolution(ConfigSection& agent);
+
+AdminConfig read_admin(ConfigSection& root);
+
+// What evolution needs of the rest: templates, and a ledger that keeps what users wish for sealed or not at
+// all. Warns where nobody is known, so that nothing can evolve by itself.
+void check_evolution(ConfigSection& root, const Config& config);
+
+}  // namespace schemagate

@@ -1,0 +1,80 @@
+// `agents.*.evolution` and `admin`.
+#include "tests/unit/gateway/config/config_folder.h"
+
+namespace schemagate {
+namespace {
+
+using testing::HasSubstr;
+
+class EvolutionConfigTest : public ConfigFolder {
+ protected:
+  // With a template, `more` at the root and `evolution` of the agent.
+  LoadedConfig load_with(const std::string& evolution, const std::string& more = "ledger: {store: memory}") {
+    write("flight.json",
+          R"({"schema_id":"flight_v1","scenario":"flight","keys":[{"key_name":"origin","key_type":"string",
+          "required":true,"semantic_description":"From where."},{"key_name":"other","key_type":"string",
+          "required":false,"semantic_description":"Anything else."}]})");
+    return load("{" + more + ", agents: {f: {upstream: {url: 'https://a'}, templates: [flight.json], " +
+                "skills: {s: {input: [flight_v1]}}, evolution: {" + evolution + "}}}}");
+  }
+  static std::string problem_of(const LoadedConfig& loaded) {
+    for (const ConfigProblem& problem : loaded.problems) {
+      if (problem.fatal) return problem.path + ": " + problem.message;
+    }
+    return "";
+  }
+};
+
+TEST_F(EvolutionConfigTest, IsOffUnlessAModeIsNamed) {
+  EXPECT_FALSE(load_with("").config->agents[0].evolution.enabled);
+  EXPECT_FALSE(load_with("mode: off, heat: 30").config->agents[0].evolution.enabled);
+  const auto loaded = load_with("mode: propose, heat: 30, minimum_age_hours: 0.5, exceeds: strict");
+  ASSERT_TRUE(loaded.config) << problem_of(loaded);
+  const EvolutionConfig& evolution = loaded.config->agents[0].evolution;
+  EXPECT_TRUE(evolution.enabled);
+  EXPECT_EQ(evolution.settings.mode, evolution::Mode::kPropose);
+  EXPECT_EQ(evolution.settings.heat, 30);
+  EXPECT_EQ(evolution.settings.minimum_age_hours, 0.5);
+  EXPECT_TRUE(evolution.settings.strict);
+}
+
+TEST_F(EvolutionConfigTest, AProfileIsTakenFirst) {
+  const auto loaded = load_with("mode: automatic, heat: 7, profile: embedding_service");
+  ASSERT_TRUE(loaded.config) << problem_of(loaded);
+  EXPECT_EQ(loaded.config->agents[0].evolution.settings.heat, 7);
+  EXPECT_EQ(loaded.config->agents[0].evolution.settings.theta, 0.85);
+}
+
+TEST_F(EvolutionConfigTest, WhatIsWrongIsToldWithItsPlace) {
+  EXPECT_EQ(problem_of(load_with("mode: propose, heat: hot")),
+            "agents.f.evolution.heat: expected a number from 0.1 to 1000000.0");
+  EXPECT_THAT(problem_of(load_with("mode: sometimes")), HasSubstr("agents.f.evolution.mode: "));
+  EXPECT_THAT(problem_of(load_with("mod: off")), HasSubstr("did you mean"));
+}
+
+TEST_F(EvolutionConfigTest, WishesAreKeptSealedOrNotAtAll) {
+  EXPECT_THAT(problem_of(load_with("mode: propose", "threads: 1")), HasSubstr("it needs ledger.keys"));
+  write("k.key", std::string(64, 'a'));
+  const auto sealed = load_with("mode: propose", "ledger: {keys: {k: k.key}}");
+  EXPECT_TRUE(sealed.config) << problem_of(sealed);
+}
+
+TEST_F(EvolutionConfigTest, NeedsATemplate) {
+  EXPECT_THAT(problem_of(load("{ledger: {store: memory}, agents: {f: {upstream: {url: 'https://a'}, "
+                              "evolution: {mode: propose}}}}")),
+              HasSubstr("needs a template"));
+}
+
+TEST_F(EvolutionConfigTest, TheAdminListenerIsOfThisMachine) {
+  const auto loaded = load_with("", "admin: {listen: '127.0.0.1:15000', role: boss}");
+  ASSERT_TRUE(loaded.config);
+  EXPECT_EQ(loaded.config->admin.port, 15'000);
+  EXPECT_EQ(loaded.config->admin.role, "boss");
+  EXPECT_TRUE(load_with("", "threads: 1").config->admin.address.empty());
+  for (const std::string listen : {"0.0.0.0:15000", "10.0.0.1:15000", ":15000"})
+    EXPECT_THAT(problem_of(load_with("", "admin: {listen: '" + listen + "'}")),
+                HasSubstr("an address of this machine"));
+}
+
+}  // namespace
+}  // namespace schemagate
