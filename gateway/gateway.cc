@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "gateway/access/hidden_fields.h"
+#include "gateway/admin/admin_handler.h"
 #include "gateway/environment/id_source.h"
 #include "gateway/front/authenticated_access.h"
 #include "gateway/front/pipeline.h"
@@ -158,6 +159,10 @@ Gateway::Gateway(Config config, GatewayParts parts)
       agents_(config_),
       authentication_(make_authentication(config_, clock_, log_)),
       access_(make_access(authentication_.get())),
+      evolution_({.agents = agents_,
+                  .clock = parts_.evolution_clock != nullptr ? *parts_.evolution_clock : clock_,
+                  .log = log_,
+                  .next = parts_.payload_observer}),
       refresh_(agents_, log_) {}
 
 Gateway::~Gateway() {
@@ -168,6 +173,7 @@ a2a::Result<std::unique_ptr<Gateway>> Gateway::start(Config config, GatewayParts
   std::unique_ptr<Gateway> gateway(new Gateway(std::move(config), std::move(parts)));
   if (auto audited = gateway->open_audit(); !audited) return std::unexpected(audited.error());
   if (auto listening = gateway->listen(); !listening) return std::unexpected(listening.error());
+  if (auto listening = gateway->listen_for_operators(); !listening) return std::unexpected(listening.error());
   gateway->log_.write(
       LogLevel::kInfo, "starting",
       start_line(gateway->config_, gateway->parts_.program, gateway->port(), gateway->public_url()));
@@ -197,6 +203,7 @@ a2a::Result<void> Gateway::open_all() {
   auto opened = parts_.open_store ? parts_.open_store() : open_store();
   if (!opened) return std::unexpected(std::move(opened.error()));
   store_ = std::move(*opened);
+  if (auto evolves = open_evolution(); !evolves) return evolves;
   open_push();
   std::latch opened_cores(static_cast<std::ptrdiff_t>(cores_.size()));
   for (const auto& core : cores_) {
@@ -215,7 +222,7 @@ a2a::Result<void> Gateway::open_all() {
 void Gateway::open_core(CoreState& core) {
   const CoreResources own{core.core.executor, core.core.upstream, core.ids, core.digest, core.document};
   const SharedResources shared{
-      *store_, clock_, log_, config_.limits, replies_, push_.get(), parts_.payload_observer, &agents_};
+      *store_, clock_, log_, config_.limits, replies_, push_.get(), payload_observer(), &agents_};
   TaskServices& services = core.services.emplace(own, shared);
   core.pipeline.open(services, {*store_, *store_, texts_, config_.limits.keep_alive}, *store_);
   boost::asio::co_spawn(core.core.executor, pick_up_tasks(services.run, services.plans, agents_),
@@ -269,6 +276,39 @@ a2a::Result<void> Gateway::listen() {
   if (!server) return a2a::fail(a2a::ErrorCode::kInternal, std::move(server.error().detail));
   server_ = std::move(*server);
   return {};
+}
+
+// Each request is a coroutine of the one thread that this listener has.
+a2a::Result<void> Gateway::listen_for_operators() {
+  if (config_.admin.address.empty()) return {};
+  net::ServerOptions options{.listeners = {{.address = config_.admin.address, .port = config_.admin.port}},
+                             .threads = 1,
+                             .limits = config_.listener};
+  options.on_refused = [this](int status, std::string_view cause) { refusals_.note(status, cause); };
+  auto handler =
+      std::make_shared<const AdminHandler>(AdminDependencies{.access = *access_,
+                                                             .evolution = evolution_,
+                                                             .log = log_,
+                                                             .role = config_.admin.role,
+                                                             .authenticates = authentication_ != nullptr});
+  auto server = net::Server::start(std::move(options), [handler](const net::Core&) -> net::Handler {
+    return [handler](net::HttpRequest& request, net::Exchange& exchange) {
+      return handler->handle(request, exchange);
+    };
+  });
+  if (!server) return a2a::fail(a2a::ErrorCode::kInternal, "admin: " + std::move(server.error().detail));
+  admin_ = std::move(*server);
+  return {};
+}
+
+a2a::Result<void> Gateway::open_evolution() {
+  PatchSigner signer;
+  if (config_.signing.signer) signer = {&*config_.signing.signer, public_url() + std::string(kKeySetPath)};
+  return evolution_.open(*store_, std::move(signer));
+}
+
+PayloadObserver* Gateway::payload_observer() {
+  return evolution_.has_agents() ? &evolution_ : parts_.payload_observer;
 }
 
 void Gateway::watch_certificates() {
@@ -328,8 +368,11 @@ net::Handler Gateway::make_handler(const net::Core& core) {
 std::size_t Gateway::drain() {
   if (loading_.joinable()) loading_.join();  // it needs the cores
   const std::size_t cut_off = server_->drain(config_.drain_timeout);
+  if (admin_) (void)admin_->drain(config_.drain_timeout);
   if (push_) push_->stop();
+  evolution_.stop();
   if (store_) store_->close();  // whoever waits for it is told while there is still a place to tell it
+  admin_.reset();
   server_.reset();
   return cut_off;
 }

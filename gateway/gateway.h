@@ -18,6 +18,7 @@
 #include "gateway/agent/fronted_agent.h"
 #include "gateway/config/config.h"
 #include "gateway/environment/clock.h"
+#include "gateway/evolution/evolution_service.h"
 #include "gateway/front/access.h"
 #include "gateway/front/shared_texts.h"
 #include "gateway/net/server.h"
@@ -36,6 +37,9 @@ namespace schemagate {
 struct GatewayParts {
   // Is told what becomes of payloads; must outlive the gateway. nullptr: nobody is.
   PayloadObserver* payload_observer = nullptr;
+  // What time it is where templates evolve, so that weeks pass in milliseconds; must outlive the gateway.
+  // nullptr: the system's.
+  const Clock* evolution_clock = nullptr;
   // Opens the store instead of the one that the configuration names. Called once, on a thread of its own, and
   // may take its time.
   std::function<a2a::Result<std::unique_ptr<store::Store>>()> open_store = {};
@@ -65,6 +69,8 @@ class Gateway {
 
   // Of the configuration's listeners, in its order.
   std::uint16_t port(std::size_t listener = 0) const { return server_->port(listener); }
+  // Of the listener for operators. REQUIRES: there is one.
+  std::uint16_t admin_port() const { return admin_->port(); }
   // Waits for the store if that is still loading, stops accepting, finishes what is being answered, ends
   // streams with a word, closes the ledger. Returns the connections cut off. Call it at most once; the
   // gateway only remains to be destroyed.
@@ -81,6 +87,9 @@ class Gateway {
   a2a::Result<std::unique_ptr<store::Store>> open_store();
   a2a::Result<void> open_audit();
   a2a::Result<void> listen();
+  a2a::Result<void> listen_for_operators();
+  a2a::Result<void> open_evolution();
+  PayloadObserver* payload_observer();
   void watch_certificates();
   void reload_certificates();
   void tidy_up(const std::stop_token& stop);
@@ -105,12 +114,14 @@ class Gateway {
   AgentDirectory agents_;
   std::unique_ptr<access::Authentication> authentication_;  // nullptr: nobody is asked
   std::unique_ptr<const AccessControl> access_;
+  EvolutionService evolution_;  // behind what its thread uses
   CardRefresh refresh_;
   std::jthread reloading_;  // certificates
   std::jthread tidying_;    // forgets old tasks also when nothing new comes
   std::vector<std::shared_ptr<CoreState>> cores_;
   std::promise<a2a::Result<void>> loaded_;
   std::jthread loading_;                 // joined before anything that it fills in is used elsewhere
+  std::unique_ptr<net::Server> admin_;   // nullptr: there is none
   std::unique_ptr<net::Server> server_;  // last: its threads use everything above
 };
 

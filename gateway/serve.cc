@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <csignal>
 #include <iostream>
+#include <optional>
 #include <vector>
 
 #include "gateway/agent_check.h"
@@ -79,6 +80,10 @@ void print_listening(const net::ListenerOptions& listener, std::uint16_t port) {
             << std::flush;
 }
 
+void print_admin(const AdminConfig& admin, std::uint16_t port) {
+  std::cout << "for operators: http://" << printed_host(admin.address) << ':' << port << '\n' << std::flush;
+}
+
 }  // namespace
 
 int serve(const std::string& config_path, const ConfigOverrides& overrides, GatewayParts parts) {
@@ -89,6 +94,8 @@ int serve(const std::string& config_path, const ConfigOverrides& overrides, Gate
   // A ledger beyond the process' limit of file sizes is an error of writing, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
   const std::vector<ListenerConfig> listeners = loaded.config->listeners;
+  const std::optional<AdminConfig> admin =
+      loaded.config->admin.address.empty() ? std::nullopt : std::optional(loaded.config->admin);
   parts.program.config_path = config_path;
   parts.program.open_files = raise_open_files();
   auto gateway = Gateway::start(std::move(*loaded.config), std::move(parts));
@@ -96,6 +103,7 @@ int serve(const std::string& config_path, const ConfigOverrides& overrides, Gate
   if (auto ready = (*gateway)->wait_until_ready(); !ready) return cannot_start(ready.error());
   for (std::size_t i = 0; i < listeners.size(); ++i)
     print_listening(listeners[i].options, (*gateway)->port(i));
+  if (admin) print_admin(*admin, (*gateway)->admin_port());
   wait_for_stop(stop_signals);
   (void)(*gateway)->drain();
   return kDrained;

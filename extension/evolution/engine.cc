@@ -57,9 +57,9 @@ void Engine::take_payload(std::string_view scenario, std::string_view client, a2
   if (Scenario* of = this->scenario(scenario)) of->on_payload(client, payload, now);
 }
 
-void Engine::deliver(std::string_view scenario, std::string_view client) {
+void Engine::deliver(std::string_view scenario, std::string_view client, std::string_view key) {
   if (const auto found = scenarios_.find(scenario); found != scenarios_.end())
-    found->second.on_delivery(client);
+    found->second.on_delivery(client, key);
 }
 
 bool Engine::judge(std::string_view scenario, std::string_view key, bool aligned, Instant now) {

@@ -47,8 +47,8 @@ class Engine {
   void take_fragment(const Wish& wish);
   // A payload as it was received, accepted or not.
   void take_payload(std::string_view scenario, std::string_view client, a2a::JsonValue payload, Instant now);
-  // The client has been told of every key that it may use.
-  void deliver(std::string_view scenario, std::string_view client);
+  // The client has been told of that key; empty: of every key that it may use.
+  void deliver(std::string_view scenario, std::string_view client, std::string_view key = {});
   // What a person or a model says of a value. False: there is no such key.
   bool judge(std::string_view scenario, std::string_view key, bool aligned, Instant now);
   // All that is due by then.

@@ -57,8 +57,8 @@ class Scenario {
 
   // A payload of a client, accepted or not.
   void on_payload(std::string_view client, a2a::JsonValue payload, Instant now);
-  // The client has been told of everything that it may use.
-  void on_delivery(std::string_view client);
+  // The client has been told of that key; empty: of everything that it may use.
+  void on_delivery(std::string_view client, std::string_view key = {});
   // Whether a value of the key means what was said. False: there is no such key.
   bool on_verdict(std::string_view key, bool aligned, Instant now);
 

@@ -265,9 +265,10 @@ void Scenario::on_payload(std::string_view client, a2a::JsonValue payload, Insta
   }
 }
 
-void Scenario::on_delivery(std::string_view client) {
+void Scenario::on_delivery(std::string_view client, std::string_view name) {
   for (EvolvedKey& key : keys_) {
-    if (key.is_advertised() && is_for(key, client)) key.metrics.on_delivery(client_hash(client));
+    const bool is_named = name.empty() || key.what.name == name;
+    if (is_named && key.is_advertised() && is_for(key, client)) key.metrics.on_delivery(client_hash(client));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "extension/schema_interaction/evolution_requests.h"
 #include "extension/schema_interaction/negotiation.h"
 
 namespace schemagate::schema_interaction {
@@ -13,7 +14,7 @@ using a2a::JsonTree;
 constexpr std::string_view kDescription =
     "Negotiate a template of keys and their meanings for a scenario, then send a payload with these keys";
 
-JsonTree parameters(const Catalogue& catalogue) {
+JsonTree parameters(const Catalogue& catalogue, bool evolves) {
   JsonTree scenarios = JsonTree::array();
   JsonTree digests = JsonTree::object();
   for (const Entry& entry : catalogue.entries()) {
@@ -21,14 +22,19 @@ JsonTree parameters(const Catalogue& catalogue) {
     for (const Rendition& rendition : entry.renditions)
       digests[entry.schema.schema_id][rendition.language] = rendition.digest;
   }
-  return {{"methods", JsonTree::array({kTemplateMethod})},
+  JsonTree methods = JsonTree::array({kTemplateMethod});
+  if (evolves) {
+    methods.push_back(kUpdatesMethod);
+    methods.push_back(kExtensionMethod);
+  }
+  return {{"methods", std::move(methods)},
           {"scenarios", std::move(scenarios)},
           {"templateDigests", std::move(digests)}};
 }
 
 }  // namespace
 
-void declare(JsonTree& card, const Catalogue& catalogue) {
+void declare(JsonTree& card, const Catalogue& catalogue, bool evolves) {
   if (catalogue.empty() || !card.is_object()) return;
   JsonTree& capabilities = card["capabilities"];
   if (!capabilities.is_object()) capabilities = JsonTree::object();
@@ -39,7 +45,7 @@ void declare(JsonTree& card, const Catalogue& catalogue) {
   declaration["uri"] = kExtensionUri;
   if (!declaration.contains("description")) declaration["description"] = kDescription;
   declaration.erase("required");  // never: text stays possible for everybody
-  declaration["params"] = parameters(catalogue);
+  declaration["params"] = parameters(catalogue, evolves);
 }
 
 bool remove_declaration(JsonTree& card) {

@@ -15,8 +15,9 @@ namespace schemagate::schema_interaction {
 // Puts kExtensionUri into capabilities.extensions with the parameters `methods`, `scenarios` and
 // `templateDigests`, which has the digest of each template, superseded ones included, by schema_id and
 // language: under a signature of the card they vouch for what is negotiated (section 7: integrity of
-// schemas). An empty catalogue and a card that is no object leave the card as it is; members of others stay.
-void declare(a2a::JsonTree& card, const Catalogue& catalogue);
+// schemas). `evolves`: the methods of evolution_requests.h are offered, too. An empty catalogue and a card
+// that is no object leave the card as it is; members of others stay.
+void declare(a2a::JsonTree& card, const Catalogue& catalogue, bool evolves = false);
 
 // Takes an agent's own declaration out: the gateway does not pass its questions on. False when there is none.
 bool remove_declaration(a2a::JsonTree& card);

@@ -12,12 +12,6 @@ namespace {
 using a2a::JsonTree;
 using a2a::Result;
 
-Result<Rendition> render(std::string language, const JsonTree& tree) {
-  auto digest = a2a::signature::digest_of(tree);
-  if (!digest) return std::unexpected(digest.error());
-  return Rendition{std::move(language), a2a::dump_tree(tree), *std::move(digest)};
-}
-
 SchemaTemplate translated(SchemaTemplate schema, const Descriptions& descriptions) {
   for (Key& key : schema.keys) key.description = descriptions.find(key.name)->second;
   return schema;
@@ -44,6 +38,12 @@ JsonTree digests_of(const Entry& entry) {
 
 }  // namespace
 
+Result<Rendition> render(std::string language, const JsonTree& tree) {
+  auto digest = a2a::signature::digest_of(tree);
+  if (!digest) return std::unexpected(digest.error());
+  return Rendition{std::move(language), a2a::dump_tree(tree), *std::move(digest)};
+}
+
 Result<void> Catalogue::add(const AuthoredTemplate& authored, bool other_outside_schema) {
   const auto refuse = [](std::string message) {
     return a2a::fail(a2a::ErrorCode::kInvalidParams, std::move(message));
@@ -67,6 +67,17 @@ Result<void> Catalogue::add(const AuthoredTemplate& authored, bool other_outside
                                              .other_outside_schema = other_outside_schema});
   for (const Key& key : entry.schema.keys) {
     if (key.default_value && !key.required) entry.defaults.emplace_back(key.name, *key.default_value);
+  }
+  return write_list();
+}
+
+Result<void> Catalogue::put(Entry entry) {
+  const auto found = std::ranges::find(entries_, entry.schema.schema_id,
+                                       [](const Entry& known) { return known.schema.schema_id; });
+  if (found == entries_.end()) {
+    entries_.push_back(std::move(entry));
+  } else {
+    *found = std::move(entry);
   }
   return write_list();
 }

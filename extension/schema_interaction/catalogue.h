@@ -27,6 +27,9 @@ struct Rendition {
   std::string digest;
 };
 
+// Errors: kInvalidParams when no digest can be computed.
+a2a::Result<Rendition> render(std::string language, const a2a::JsonTree& tree);
+
 // One template of the agent.
 struct Entry {
   SchemaTemplate schema;
@@ -47,6 +50,9 @@ class Catalogue {
   // kInvalidParams when another template has the schema_id, or a scenario that is the same but for spelling
   // and is not superseded by this one, or when no digest can be computed.
   a2a::Result<void> add(const AuthoredTemplate& authored, bool other_outside_schema);
+
+  // In the place of the entry with its schema_id, or behind the others. Errors: as render().
+  a2a::Result<void> put(Entry entry);
 
   bool empty() const { return entries_.empty(); }
   const std::vector<Entry>& entries() const { return entries_; }

@@ -48,6 +48,12 @@ inline Principal authenticated(std::string_view authority, Principal claimed) {
   return claimed;
 }
 
+// Who is told apart from others where templates evolve: all who are not authenticated are one, without a
+// name.
+inline std::string_view client_of(const Principal& principal) {
+  return principal.is_authenticated ? std::string_view(principal.owner) : std::string_view();
+}
+
 // Whom limits that many share are shared out to (net::SharedLimit): the owner, or, of callers who are all
 // anonymous, the address that they call from.
 inline const std::string& holder_of(const Principal& principal, const std::string& address) {

@@ -20,6 +20,7 @@
 #include "gateway/agent/agent_problem.h"
 #include "gateway/agent/card.h"
 #include "gateway/agent/declared_extensions.h"
+#include "gateway/agent/evolved_templates.h"
 #include "gateway/agent/published_extended_cards.h"
 #include "gateway/config/agent_config.h"
 #include "gateway/net/url.h"
@@ -40,14 +41,23 @@ struct PublishedAgent {
 };
 
 class AgentTokens;
+class CallerSnapshots;
 
 // Whether the gateway itself speaks of contexts for the agent.
 inline bool declares_agent_context(const AgentConfig& agent) {
   return agent.agent_context.has_value() || agent.master != nullptr;
 }
 
+// What one stack of keys makes of the agent.
+struct CallerView {
+  object_schemas::Contract contract;
+  const schema_interaction::Catalogue* templates;  // into `evolved`; nullptr: those of the configuration
+};
+
 struct AgentSnapshot {
-  std::shared_ptr<const AgentConfig> configuration;  // never nullptr; shared by successive snapshots
+  // Never nullptr; shared by successive snapshots. With everybody's templates and
+  // schemas as they have evolved.
+  std::shared_ptr<const AgentConfig> configuration;
   std::shared_ptr<const PublishedAgent> published =
       {};  // nullptr until a card could be fetched and published
   // Why there is no published agent, or why the last reading of its card failed; absent when all is well.
@@ -59,12 +69,21 @@ struct AgentSnapshot {
   // likewise.
   std::shared_ptr<AgentTokens> tokens = {};
 
+  // What evolution has brought; nullptr: nothing, or it is off.
+  std::shared_ptr<const EvolvedTemplates> evolved = {};
+  // Of callers (caller_snapshots.h); nullptr where nothing has evolved, and in what it gives.
+  std::shared_ptr<CallerSnapshots> callers = {};
+  std::shared_ptr<const CallerView> view = {};  // in what it gives
+
   const AgentConfig& config() const { return *configuration; }
   // What the gateway declares of the agent and holds its clients to.
   const object_schemas::Contract& contract() const {
+    if (view) return view->contract;
     return published && published->contract ? *published->contract : configuration->contract;
   }
-  const schema_interaction::Catalogue& templates() const { return configuration->templates; }
+  const schema_interaction::Catalogue& templates() const {
+    return view && view->templates != nullptr ? *view->templates : configuration->templates;
+  }
   DeclaredExtensions declared_extensions() const {
     return {contract().declared(), !templates().empty(), declares_agent_context(config())};
   }

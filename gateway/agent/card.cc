@@ -96,7 +96,7 @@ Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent,
   prepared.contract = contract;
   prepared.contract.accept = object_schemas::accepted_by(contract, card);
   object_schemas::declare(card, prepared.contract);
-  schema_interaction::declare(card, agent.templates);
+  schema_interaction::declare(card, agent.templates, agent.evolution.enabled);
   declare_contexts(card, agent);
   if (contract.declared() && identity.signer != nullptr) add_schemas_digest(card);
   check_required(card, problems);

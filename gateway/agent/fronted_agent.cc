@@ -6,6 +6,7 @@
 
 #include "a2a/signature/key_set.h"
 #include "gateway/agent/agent_tokens.h"
+#include "gateway/agent/caller_snapshots.h"
 #include "gateway/agent/card_trust.h"
 
 namespace schemagate {
@@ -40,11 +41,10 @@ std::shared_ptr<AgentTokens> make_tokens(const UpstreamCredentials& credentials)
       AgentTokensOptions{.fetch = fetch, .threads = exchanges ? kExchangesAtOnce : 1});
 }
 
-std::shared_ptr<const AgentSnapshot> first_snapshot(AgentConfig config) {
-  auto tokens = make_tokens(config.credentials);
-  AgentSnapshot first{.configuration = std::make_shared<const AgentConfig>(std::move(config)),
-                      .problem = card_not_read(),
-                      .tokens = std::move(tokens)};
+std::shared_ptr<const AgentSnapshot> first_snapshot(std::shared_ptr<const AgentConfig> config) {
+  auto tokens = make_tokens(config->credentials);
+  AgentSnapshot first{
+      .configuration = std::move(config), .problem = card_not_read(), .tokens = std::move(tokens)};
   return std::make_shared<const AgentSnapshot>(std::move(first));
 }
 
@@ -58,7 +58,10 @@ a2a::Result<UpstreamEndpoint> own_endpoint() {
 }  // namespace
 
 FrontedAgent::FrontedAgent(AgentConfig config, std::optional<a2a::signature::PrivateKey> signer)
-    : name_(config.name), signer_(std::move(signer)), status_(Status{first_snapshot(std::move(config))}) {}
+    : name_(config.name),
+      signer_(std::move(signer)),
+      configured_(std::make_shared<const AgentConfig>(std::move(config))),
+      status_(Status{first_snapshot(configured_)}) {}
 
 std::shared_ptr<const AgentSnapshot> FrontedAgent::snapshot() const {
   return status_.with([](const Status& status) { return status.snapshot; });
@@ -69,6 +72,7 @@ void FrontedAgent::replace(Status& status, std::shared_ptr<const PublishedAgent>
   AgentSnapshot next = *status.snapshot;
   next.published = std::move(published);
   next.problem = std::move(problem);
+  if (next.evolved) next.callers = std::make_shared<CallerSnapshots>();
   status.snapshot = std::make_shared<const AgentSnapshot>(std::move(next));
 }
 
@@ -140,6 +144,7 @@ bool FrontedAgent::has_moved(const PathProbe& probe) const {
 
 a2a::Result<CardUpdate> FrontedAgent::update(std::string_view card_text, std::string_view public_url,
                                              const PathProbe& probe) {
+  const std::lock_guard one_at_a_time(publishing_);
   const bool moved = has_moved(probe);
   auto unchanged = moved ? std::nullopt : find_unchanged(card_text);
   if (unchanged) return *std::move(unchanged);
@@ -155,6 +160,45 @@ a2a::Result<CardUpdate> FrontedAgent::update(std::string_view card_text, std::st
     status.update = made->update;
   });
   return std::move(made->update);
+}
+
+// Only what the card says of templates changes.
+std::shared_ptr<const PublishedAgent> FrontedAgent::published_again(const Status& status,
+                                                                    const AgentConfig& config) const {
+  const std::shared_ptr<const PublishedAgent>& before = status.snapshot->published;
+  if (!before) return nullptr;
+  auto card = a2a::parse_tree(status.card_text, kCardLimits);
+  auto trusted = card ? trust_card(*std::move(card), config) : std::unexpected(card.error());
+  if (!trusted) return before;
+  CardResult made = publish_card(trusted->card, config, before->identity);
+  if (!fatal_problems(made.problems).empty()) return before;
+  return std::make_shared<const PublishedAgent>(PublishedAgent{.endpoint = before->endpoint,
+                                                               .url = before->url,
+                                                               .cards = std::move(made.cards),
+                                                               .identity = before->identity,
+                                                               .contract = std::move(made.contract),
+                                                               .refused = before->refused});
+}
+
+void FrontedAgent::set_evolved(std::shared_ptr<const EvolvedTemplates> evolved) {
+  const std::lock_guard one_at_a_time(publishing_);
+  auto config = configured_;
+  if (evolved) {
+    AgentConfig shown = *configured_;
+    shown.templates = evolved->stack_of("").templates;
+    shown.contract = with_stack(std::move(shown.contract), *evolved, evolved->stack_of(""));
+    config = std::make_shared<const AgentConfig>(std::move(shown));
+  }
+  const Status now = status_.with([](const Status& status) { return status; });
+  auto published = published_again(now, *config);
+  status_.with([&](Status& status) {
+    AgentSnapshot next = *status.snapshot;
+    next.configuration = std::move(config);
+    next.evolved = std::move(evolved);
+    next.callers = nullptr;
+    status.snapshot = std::make_shared<const AgentSnapshot>(std::move(next));
+    replace(status, std::move(published), status.snapshot->problem);
+  });
 }
 
 AgentDirectory::AgentDirectory(const Config& config) {

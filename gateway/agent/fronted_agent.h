@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,6 +42,9 @@ class FrontedAgent {
   // kInvalidAgentResponse (no card, an untrusted one, one that cannot be published).
   a2a::Result<CardUpdate> update(std::string_view card_text, std::string_view public_url,
                                  const PathProbe& probe = {});
+  // Everybody's templates are published as `evolved` has them; nullptr: as they were configured. A card that
+  // cannot be published so keeps what it says. Serialised with update().
+  void set_evolved(std::shared_ptr<const EvolvedTemplates> evolved);
   // The card could not be fetched. What is published stays.
   void set_problem(AgentProblem problem);
   // Whether a call could not reach the agent since the last time that somebody asked.
@@ -56,6 +60,8 @@ class FrontedAgent {
   a2a::Result<Publication> publish(const AgentConfig& config, std::string_view card_text,
                                    std::string_view public_url, const PathProbe& probe) const;
   bool has_moved(const PathProbe& probe) const;
+  std::shared_ptr<const PublishedAgent> published_again(const Status& status,
+                                                        const AgentConfig& config) const;
   std::optional<CardUpdate> find_unchanged(std::string_view card_text);
   CardIdentity identity(std::string_view public_url) const;
   static void replace(Status& status, std::shared_ptr<const PublishedAgent> published,
@@ -63,6 +69,8 @@ class FrontedAgent {
 
   const std::string name_;
   const std::optional<a2a::signature::PrivateKey> signer_;
+  const std::shared_ptr<const AgentConfig> configured_;
+  std::mutex publishing_;  // one at a time; not held by readers
   store::Guarded<Status> status_;
 };
 

@@ -8,6 +8,7 @@
 #include "gateway/front/http_answer.h"
 #include "gateway/front/template_endpoint.h"
 #include "gateway/task/input_rights.h"
+#include "gateway/task/schema_updates.h"
 
 namespace schemagate {
 namespace {
@@ -109,12 +110,17 @@ a2a::Result<void> check_rights(const Route& route, const Principal& caller) {
   return check_template_rights(caller, agent, scenario.value_or(std::string(route.scenario)));
 }
 
-Document schema_template(const net::HttpRequest& request, const Route& route, const Principal& caller) {
-  if (auto rights = check_rights(route, caller); !rights)
+Document schema_template(const net::HttpRequest& request, const Route& route,
+                         const DocumentSources& sources) {
+  if (auto rights = check_rights(route, sources.caller); !rights)
     return std::unexpected(Refusal{.error = std::move(rights.error()), .http_status = kForbidden});
   const auto version = requested_version(request, route);
   const Version spoken = version && *version ? **version : Version::kV1_0;
-  return get_template(route.served->templates(), route, spoken, request.header(kIfNoneMatch));
+  TemplateAnswer answer =
+      get_template(*route.served, sources.caller, route, spoken, request.header(kIfNoneMatch));
+  if (sources.payloads != nullptr && !answer.scenario.empty())
+    (void)tell_of_answer(*sources.payloads, *route.served, sources.caller, answer.scenario, {});
+  return std::move(answer.http);
 }
 
 }  // namespace
@@ -128,7 +134,7 @@ Document read_document(const net::HttpRequest& request, const Route& route, cons
     case RouteKind::kCard:
       return card(request, route);
     case RouteKind::kTemplates:
-      return schema_template(request, route, sources.caller);
+      return schema_template(request, route, sources);
     case RouteKind::kNone:
     case RouteKind::kJsonRpc:
     case RouteKind::kHttpJson:

@@ -6,6 +6,7 @@
 #include "gateway/front/refusal.h"
 #include "gateway/front/route.h"
 #include "gateway/net/http.h"
+#include "gateway/observe/payload_observer.h"
 #include "gateway/store/store_health.h"
 
 namespace schemagate {
@@ -13,8 +14,9 @@ namespace schemagate {
 // What documents tell of.
 struct DocumentSources {
   const AgentDirectory& agents;
-  const store::HealthSource* store;  // nullptr while the gateway starts
-  const Principal& caller;           // sees of health and templates what it may
+  const store::HealthSource* store;     // nullptr while the gateway starts
+  const Principal& caller;              // sees of health and templates what it may
+  PayloadObserver* payloads = nullptr;  // is told of templates that are read; nullptr: nobody is
 };
 
 // The document that `route` names, which check_route() has let through: 200, or 304 where If-None-Match names

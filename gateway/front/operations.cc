@@ -6,6 +6,7 @@
 
 #include "a2a/wire/codec.h"
 #include "a2a/wire/push_operations.h"
+#include "extension/schema_interaction/evolution_requests.h"
 #include "extension/schema_interaction/negotiation.h"
 
 namespace schemagate {
@@ -171,6 +172,18 @@ constexpr std::array kOperations = {
                  .offer = Offer::kWithTemplates,
                  .decode_jsonrpc = take_as_is,
                  .perform = perform_get_schema_template},
+    // Sections 6.2.2 and 3.2, step 6.
+    OperationRow{.extension_method = schema_interaction::kUpdatesMethod,
+                 .needs_agent = false,
+                 .offer = Offer::kWithEvolution,
+                 .decode_jsonrpc = take_as_is,
+                 .perform = perform_get_schema_updates},
+    OperationRow{.extension_method = schema_interaction::kExtensionMethod,
+                 .right = Right::kWrite,
+                 .needs_agent = false,
+                 .offer = Offer::kWithEvolution,
+                 .decode_jsonrpc = take_as_is,
+                 .perform = perform_request_schema_extension},
 };
 
 // Does not compile for an operation without a row.
@@ -186,6 +199,8 @@ bool is_offered(Offer offer, const AgentSnapshot& agent) {
       return agent.config().push_notifications;
     case Offer::kWithTemplates:
       return !agent.templates().empty();
+    case Offer::kWithEvolution:
+      return agent.config().evolution.enabled;
   }
   std::unreachable();
 }
@@ -197,6 +212,7 @@ a2a::Error not_offered(Offer offer) {
               "this gateway does not offer push notifications"};
     case Offer::kAlways:
     case Offer::kWithTemplates:
+    case Offer::kWithEvolution:
       return {a2a::ErrorCode::kUnsupportedOperation, "this gateway does not offer this operation"};
   }
   std::unreachable();

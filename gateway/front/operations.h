@@ -38,6 +38,7 @@ enum class Offer {
   kAlways,
   kWithPushNotifications,
   kWithTemplates,
+  kWithEvolution,
 };
 
 struct OperationRow {

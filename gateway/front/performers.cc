@@ -3,11 +3,13 @@
 #include <utility>
 #include <variant>
 
+#include "extension/schema_interaction/evolution_requests.h"
 #include "extension/schema_interaction/negotiation.h"
 #include "gateway/front/active_call.h"
 #include "gateway/front/extended_card.h"
 #include "gateway/task/input_rights.h"
 #include "gateway/task/push_requests.h"
+#include "gateway/task/schema_updates.h"
 
 namespace schemagate {
 namespace {
@@ -21,6 +23,12 @@ template <class T>
 a2a::Result<OperationResult> as_result(a2a::Result<T> given) {
   if (!given) return std::unexpected(std::move(given.error()));
   return OperationResult(std::move(*given));
+}
+
+// The caller knows all its keys from now on.
+void tell_of_delivery(const TaskServices& services, const AgentSnapshot& agent, const Principal& caller,
+                      std::string_view scenario) {
+  if (services.payloads != nullptr) (void)tell_of_answer(*services.payloads, agent, caller, scenario, {});
 }
 
 }  // namespace
@@ -105,16 +113,47 @@ Performed perform_extended_card(TaskServices& services, ActiveCall& call) {
   co_return ExtendedCard{std::move(*card)};
 }
 
-Performed perform_get_schema_template(TaskServices&, ActiveCall& call) {
+Performed perform_get_schema_template(TaskServices& services, ActiveCall& call) {
   const a2a::JsonValue params = params_of<ExtensionParams>(call).params;
   const auto request = schema_interaction::read_template_request(params, "params");
   if (!request) co_return std::unexpected(request.error());
-  if (auto rights = check_template_rights(*call.principal, *call.route.served, request->scenario); !rights)
+  const AgentSnapshot& agent = *call.route.served;
+  if (auto rights = check_template_rights(*call.principal, agent, request->scenario); !rights)
     co_return std::unexpected(std::move(rights.error()));
-  const auto rendition =
-      schema_interaction::select_template(call.route.served->templates(), *request, "params.scenario");
+  const auto rendition = schema_interaction::select_template(agent.templates(), *request, "params.scenario");
   if (!rendition) co_return std::unexpected(rendition.error());
+  tell_of_delivery(services, agent, *call.principal, request->scenario);
   co_return ExtensionResult{(*rendition)->text};
+}
+
+Performed perform_get_schema_updates(TaskServices& services, ActiveCall& call) {
+  const a2a::JsonValue params = params_of<ExtensionParams>(call).params;
+  const auto request = schema_interaction::read_updates_request(params, "params");
+  if (!request) co_return std::unexpected(request.error());
+  const AgentSnapshot& agent = *call.route.served;
+  if (auto rights = check_template_rights(*call.principal, agent, request->schema_id); !rights)
+    co_return std::unexpected(std::move(rights.error()));
+  auto updates = schema_updates(agent, call.principal->owner, *request, "params");
+  if (!updates) co_return std::unexpected(std::move(updates.error()));
+  tell_of_delivery(services, agent, *call.principal, updates->scenario);
+  co_return ExtensionResult{std::move(updates->text)};
+}
+
+Performed perform_request_schema_extension(TaskServices& services, ActiveCall& call) {
+  const a2a::JsonValue params = params_of<ExtensionParams>(call).params;
+  const auto request = schema_interaction::read_extension_request(params, "params");
+  if (!request) co_return std::unexpected(request.error());
+  const AgentSnapshot& agent = *call.route.served;
+  if (auto rights = check_template_rights(*call.principal, agent, request->scenario); !rights)
+    co_return std::unexpected(std::move(rights.error()));
+  const auto entry = schema_interaction::find_entry(agent.templates(), request->scenario, "params.scenario");
+  if (!entry) co_return std::unexpected(entry.error());
+  if (services.payloads != nullptr) {
+    auto told =
+        tell_of_answer(*services.payloads, agent, *call.principal, request->scenario, request->description);
+    if (!told) co_return std::unexpected(std::move(told.error()));
+  }
+  co_return ExtensionResult{received_wish(**entry)};
 }
 
 }  // namespace schemagate

@@ -30,5 +30,8 @@ Performed perform_push_delete(TaskServices& services, ActiveCall& call);
 Performed perform_extended_card(TaskServices& services, ActiveCall& call);
 // draft-zhou-structured-data-schema-interaction-00, section 3.2 step 3.
 Performed perform_get_schema_template(TaskServices& services, ActiveCall& call);
+// Section 6.2.2: patches since a time. Section 3.2, step 6: a wish for more keys.
+Performed perform_get_schema_updates(TaskServices& services, ActiveCall& call);
+Performed perform_request_schema_extension(TaskServices& services, ActiveCall& call);
 
 }  // namespace schemagate

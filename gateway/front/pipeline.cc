@@ -6,7 +6,8 @@
 //              of the binding.
 //   quota      Whether this address may ask at all now: before credentials are verified, which costs more
 //              than a request. Behind identify the same for the caller.
-//   identify   Who calls. Before anything is answered, cards, keys, templates and health included: whoever
+//   identify   Who calls, and the agent as it is for whoever that is. Before anything is answered, cards,
+//   keys, templates and health included: whoever
 //              may not know what is here does not learn it from a 404.
 //   authorise  Whether the URL may be reached at all: before the work that a body makes.
 //   check      Whether there is something, and takes the request's method.
@@ -31,6 +32,7 @@
 #include "extension/schema_interaction/negotiation.h"
 #include "gateway/access/denial.h"
 #include "gateway/agent/agent_credentials.h"
+#include "gateway/agent/caller_snapshots.h"
 #include "gateway/front/binding.h"
 #include "gateway/front/documents.h"
 #include "gateway/front/hidden_results.h"
@@ -237,7 +239,9 @@ std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest
     return write_refusal(call, prepared.error());
   }
   if (rule_of(call.route.kind).is_call) return std::nullopt;
-  auto document = read_document(request, call.route, {dependencies_.agents, store_health_, *call.principal});
+  auto document = read_document(request, call.route,
+                                {dependencies_.agents, store_health_, *call.principal,
+                                 services_ == nullptr ? nullptr : services_->payloads});
   if (!document) {
     if (const auto decision = decision_of(document.error())) audit(request, call, outcome, *decision);
     return write_refusal(call, document.error());
@@ -276,6 +280,7 @@ Step RequestPipeline::identify(const net::HttpRequest& request, ActiveCall& call
   auto principal = dependencies_.access.identify(request);
   if (!principal) return std::unexpected(std::move(principal.error()));
   call.principal = std::move(*principal);
+  call.route.served = snapshot_for(std::move(call.route.served), client_of(*call.principal));
   return {};
 }
 

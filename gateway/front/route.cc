@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::string_view kWellKnown = "/.well-known/";
 constexpr std::string_view kTemplates = "/schemaTemplates";
+constexpr std::string_view kPatches = "/patches";
 
 std::string_view query_value(std::string_view query, std::string_view name) {
   while (!query.empty()) {
@@ -40,16 +41,20 @@ bool take_templates(std::string_view path, std::string_view query, Route& route)
   std::string_view scenario = path.substr(known + kTemplates.size());
   if (!scenario.empty() && !scenario.starts_with('/')) return false;
   scenario.remove_prefix(scenario.empty() ? 0 : 1);
+  route.patches = scenario.size() > kPatches.size() && scenario.ends_with(kPatches);
+  if (route.patches) scenario.remove_suffix(kPatches.size());
   if (scenario.contains('/') || !take_agent(path.substr(0, known), route.agent)) return false;
   route.scenario = scenario;
   route.preferred_language = query_value(query, "preferredLanguage");
+  route.since = query_value(query, "since");
   return true;
 }
 
 // Whether an agent is served there, and has what is asked for.
 bool is_served(const Route& route) {
-  return route.served != nullptr &&
-         (route.kind != RouteKind::kTemplates || !route.served->templates().empty());
+  if (route.served == nullptr) return false;
+  if (route.kind != RouteKind::kTemplates) return true;
+  return route.patches ? route.served->config().evolution.enabled : !route.served->templates().empty();
 }
 
 // The first segment names the agent, or the whole path is the root agent's.

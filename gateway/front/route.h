@@ -18,7 +18,7 @@ enum class RouteKind {
   kHealth,     // /healthz
   kKeySet,     // /.well-known/jwks.json: the keys that cards are signed with
   kCard,       // {agent}/.well-known/agent-card.json, and the legacy agent.json
-  kTemplates,  // {agent}/schemaTemplates[/{scenario}]
+  kTemplates,  // {agent}/schemaTemplates[/{scenario}[/patches]]
   kJsonRpc,    // {agent}
   kHttpJson,   // {agent}/{path of an operation}
 };
@@ -56,7 +56,9 @@ struct Route {
   std::string_view agent = {};  // as the target has it; empty: the root agent
   // Whose it is, as it is now; nullptr for kNone, kHealth and kKeySet.
   std::shared_ptr<const AgentSnapshot> served = {};
-  std::string_view scenario = {};            // still percent-encoded; empty: all templates
+  std::string_view scenario = {};  // still percent-encoded; empty: all templates
+  bool patches = false;            // kTemplates: of the scenario, {agent}/schemaTemplates/{scenario}/patches
+  std::string_view since = {};     // the same: `since` of the query, still percent-encoded
   std::string_view preferred_language = {};  // `preferredLanguage` of the query; empty when absent
   std::string_view version = {};  // `A2A-Version` of the query (A2A v1.0.1 section 3.6.1); empty when absent
   std::string_view path = {};     // kHttpJson: behind the interface's URL, from its slash on

@@ -8,6 +8,7 @@
 
 #include "a2a/wire/rest.h"
 #include "extension/object_schemas/label.h"
+#include "extension/schema_interaction/evolution_requests.h"
 #include "extension/schema_interaction/free_text.h"
 #include "extension/schema_interaction/negotiation.h"
 #include "extension/schema_interaction/payload.h"
@@ -81,6 +82,10 @@ class MessageReader {
     decided_ = decided_ || labelled;
     if (!data) return std::nullopt;
     if (decides && interaction::is_template_request(*data)) return answer(index, *data);
+    if (decides && context_.agent->config().evolution.enabled) {
+      if (interaction::is_request(*data, interaction::kUpdatesMethod)) return answer_updates(index, *data);
+      if (interaction::is_request(*data, interaction::kExtensionMethod)) return take_wish(index, *data);
+    }
     const auto envelope = interaction::find_envelope(*data);
     if (!envelope) return std::nullopt;
     const Entry* entry = templates_.find_schema(envelope->schema_id);
@@ -109,11 +114,34 @@ class MessageReader {
     if (!question) return question.error();
     const auto rendition = interaction::select_template(templates_, *question, path + ".scenario");
     if (!rendition) return rendition.error();
+    return OwnAnswer{message_of((*rendition)->text), question->scenario};
+  }
+
+  MessageMeaning answer_updates(std::size_t index, a2a::JsonValue data) {
+    const std::string path = path_of(index) + ".params";
+    const auto question = interaction::read_updates_request(data.find("params").value_or(data), path);
+    if (!question) return question.error();
+    auto updates = schema_updates(*context_.agent, context_.owner, *question, path);
+    if (!updates) return updates.error();
+    return OwnAnswer{message_of(std::move(updates->text)), std::move(updates->scenario)};
+  }
+
+  MessageMeaning take_wish(std::size_t index, a2a::JsonValue data) {
+    const std::string path = path_of(index) + ".params";
+    auto request = interaction::read_extension_request(data.find("params").value_or(data), path);
+    if (!request) return request.error();
+    const auto entry = interaction::find_entry(templates_, request->scenario, path + ".scenario");
+    if (!entry) return entry.error();
+    return OwnAnswer{message_of(received_wish(**entry)), (*entry)->schema.scenario,
+                     std::move(request->description)};
+  }
+
+  Message message_of(std::string data) const {
     Message message{.context_id = message_.context_id, .role = a2a::Role::kAgent};
     message.parts.push_back(
-        {.kind = a2a::PartKind::kData, .content = (*rendition)->text, .media_type = "application/json"});
+        {.kind = a2a::PartKind::kData, .content = std::move(data), .media_type = "application/json"});
     message.extensions.emplace_back(interaction::kExtensionUri);
-    return OwnAnswer{std::move(message), question->scenario};
+    return message;
   }
 
   // Where there is no payload, there is nothing that could fit.
@@ -144,7 +172,7 @@ class MessageReader {
       message_.parts[valid.part].content = *std::move(plain);
     const Entry* entry = templates_.find_schema(valid.schema);
     std::vector<std::string> aside;
-    if (entry != nullptr) aside = finish(*entry, task.input);
+    if (entry != nullptr) aside = finish(*entry, task);
     std::erase(message_.extensions, interaction::kExtensionUri);
     task.for_agent = object_schemas::message_for_agent(message_, task.input, dependencies_.document);
     if (!aside.empty()) task.for_agent.parts.push_back({.content = interaction::quote_fragments(aside)});
@@ -152,13 +180,19 @@ class MessageReader {
   }
 
   // Returns what is to be sent along beside the data.
-  std::vector<std::string> finish(const Entry& entry, StructuredInput& input) {
+  std::vector<std::string> finish(const Entry& entry, StructuredTask& task) {
+    StructuredInput& input = task.input;
     Part& part = message_.parts[input.part];
     const bool prompted = input.skill->input_mapping == object_schemas::InputMapping::kTemplate;
     auto finished = interaction::finish_payload(entry, *read_data(part), prompted);
     const Opened* opened = find_opened(input.part);
     if (opened != nullptr && entry.other_outside_schema) finished.fragments = opened->aside;
     tell_accepted(entry, part.content, finished.fragments);
+    const bool has_words = std::ranges::any_of(finished.fragments, interaction::is_meaningful);
+    if (has_words && (activated_ || opened != nullptr)) {
+      task.suggestion = suggestion_for(*context_.agent, context_.owner, entry.schema.scenario,
+                                       *read_data(part), opened != nullptr);
+    }
     part.content = std::move(finished.data);
     input.title = object_schemas::title_of(*input.skill, *read_data(part));
     return prompted || entry.other_outside_schema ? std::move(finished.fragments)
@@ -191,6 +225,8 @@ class MessageReader {
   ObservedPayload about(const Entry& entry, std::string_view payload) const {
     return {.agent = context_.agent->config().name,
             .owner = context_.owner,
+            .client = context_.caller ? client_of(*context_.caller) : std::string_view(),
+            .tenant = context_.caller ? std::string_view(context_.caller->tenant) : std::string_view(),
             .schema_id = entry.schema.schema_id,
             .scenario = entry.schema.scenario,
             .payload = payload};

@@ -1,6 +1,7 @@
 // What a message asks for, over the extensions that the gateway composes. No waiting and no ledger in it.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <variant>
 
@@ -10,6 +11,7 @@
 #include "extension/object_schemas/structured_input.h"
 #include "gateway/observe/payload_observer.h"
 #include "gateway/task/call_context.h"
+#include "gateway/task/schema_updates.h"
 
 namespace schemagate {
 
@@ -21,12 +23,15 @@ struct StructuredTask {
   object_schemas::StructuredInput input;
   a2a::Message
       for_agent;  // with the input as the agent takes it; the message's own ids but taskId and contextId
+  std::shared_ptr<const Suggestion> suggestion =
+      {};  // a patch that goes along with the answer; nullptr: none
 };
 // What the gateway answers itself: a schema template that was asked for, or a refusal where the agent's
 // configuration wants it as a message. Only the messageId is missing.
 struct OwnAnswer {
   a2a::Message message;
-  std::string scenario = {};  // whose template it shows, as it was asked for; empty: none
+  std::string scenario = {};  // that it is about, as it was asked for; empty: none
+  std::string wish = {};      // what the client has asked the scenario to be able to do
 };
 using MessageMeaning = std::variant<UpToAgent, StructuredTask, OwnAnswer, a2a::Error>;
 

@@ -10,7 +10,6 @@
 #include "extension/object_schemas/output_schemas.h"
 #include "gateway/task/arrival.h"
 #include "gateway/task/input_rights.h"
-#include "gateway/task/message_meaning.h"
 #include "gateway/task/task_requests.h"
 
 namespace schemagate {
@@ -187,6 +186,7 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
   if (auto rights = check_input_rights(context, operation, meaning, existing.has_value()); !rights)
     co_return std::unexpected(std::move(rights.error()));
   if (auto* answer = std::get_if<OwnAnswer>(&meaning)) {
+    if (auto told = tell(context, *answer); !told) co_return std::unexpected(std::move(told.error()));
     if (!object_schemas::accepts_json(request.configuration.accepted_output_modes))
       make_text(answer->message);
     co_return reply(std::move(answer->message));
@@ -212,6 +212,7 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
   if (structured != nullptr) {
     set_skill(input, structured->input.skill);
     input.task.metadata = title_metadata(structured->input.title);
+    input.typing.suggestion = suggest(context, *structured);
   }
   if (structured != nullptr) warn_of_large_integers(context, structured->input);
   using enum store::NextStep;
@@ -237,6 +238,26 @@ void MessageRequests::warn_of_large_integers(const CallContext& context,
   dependencies_.run.log.write(
       LogLevel::kWarn, "integers_beyond_2_53",
       {{"agent", context.agent->config().name}, {"schema", input.schema}, {"count", input.large_integers}});
+}
+
+// Whoever learns from payloads learns of wishes, and of keys that a client knows from now on.
+Result<void> MessageRequests::tell(const CallContext& context, const OwnAnswer& answer) const {
+  const bool concerns = dependencies_.payloads != nullptr && context.caller && !answer.scenario.empty();
+  if (!concerns) return {};
+  return tell_of_answer(*dependencies_.payloads, *context.agent, *context.caller, answer.scenario,
+                        answer.wish);
+}
+
+std::shared_ptr<const Suggestion> MessageRequests::suggest(const CallContext& context,
+                                                           const StructuredTask& task) const {
+  const auto* entry = context.agent->templates().find_schema(task.input.schema);
+  if (task.suggestion && entry != nullptr && dependencies_.payloads != nullptr && context.caller) {
+    dependencies_.payloads->on_delivery({.agent = context.agent->config().name,
+                                         .client = client_of(*context.caller),
+                                         .scenario = entry->schema.scenario,
+                                         .key = task.suggestion->key});
+  }
+  return task.suggestion;
 }
 
 // The gateway itself is asked, and knows the answer.

@@ -15,6 +15,7 @@
 #include "gateway/task/awaited_replies.h"
 #include "gateway/task/call_context.h"
 #include "gateway/task/message_digest.h"
+#include "gateway/task/message_meaning.h"
 #include "gateway/task/plan_runs.h"
 #include "gateway/task/push_requests.h"
 #include "gateway/task/task_run.h"
@@ -89,6 +90,8 @@ class MessageRequests {
                                              Wanted wanted);
   net::Awaitable<a2a::Result<Started>> resume(const CallContext& context, a2a::SendRequest&& request,
                                               store::TaskRecord&& record, RequestedPush push, Wanted wanted);
+  a2a::Result<void> tell(const CallContext& context, const OwnAnswer& answer) const;
+  std::shared_ptr<const Suggestion> suggest(const CallContext& context, const StructuredTask& task) const;
   void warn_of_large_integers(const CallContext& context, const object_schemas::StructuredInput& input) const;
   net::Awaitable<a2a::Result<Earlier>> find_earlier(RunInput& input, store::NextStep next) const;
   RunInput make_input(const CallContext& context, a2a::Message&& received, a2a::SendRequest&& request,

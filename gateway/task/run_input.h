@@ -14,6 +14,7 @@
 #include "gateway/net/shared_limit.h"
 #include "gateway/store/task_store.h"
 #include "gateway/task/push_requests.h"
+#include "gateway/task/schema_updates.h"
 
 namespace schemagate {
 
@@ -56,6 +57,7 @@ struct OutputTyping {
   const object_schemas::SkillContract* skill =
       nullptr;  // nullptr: no skill's output; only labels are checked
   std::vector<std::string> accepted_output_modes = {};
+  std::shared_ptr<const Suggestion> suggestion = {};  // goes into the first artifact; nullptr: none
 };
 
 struct RunInput {

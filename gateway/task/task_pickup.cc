@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "gateway/agent/caller_snapshots.h"
 #include "gateway/task/arrival.h"
 
 namespace schemagate {
@@ -61,7 +62,7 @@ class TaskPickup {
   // False when it has to wait for its agent's card.
   net::Awaitable<bool> take(const UnfinishedTask& task, bool may_wait) {
     const FrontedAgent* fronted = agents_.find(task.scope.agent);
-    const auto agent = fronted == nullptr ? nullptr : fronted->snapshot();
+    const auto agent = fronted == nullptr ? nullptr : snapshot_for(fronted->snapshot(), task.scope.owner);
     const bool reachable = agent != nullptr && agent->published != nullptr;
     const bool can_follow = agent != nullptr && !task.upstream.task_id.empty();
     if (can_follow && !reachable && may_wait) co_return false;

@@ -43,6 +43,7 @@ TaskServices::TaskServices(const CoreResources& core, const SharedResources& sha
                   .clock = shared.clock,
                   .messages = messages,
                   .requests = tasks,
-                  .agents = shared.agents}) {}
+                  .agents = shared.agents}),
+      payloads(shared.payloads) {}
 
 }  // namespace schemagate

@@ -42,6 +42,7 @@ struct TaskServices {
   MessageRequests messages;
   const TaskRequests tasks;
   OwnAgents own_agents;
+  PayloadObserver* const payloads;  // nullptr: there is none
 };
 
 }  // namespace schemagate

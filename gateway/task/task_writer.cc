@@ -60,6 +60,8 @@ TaskWriter::TaskWriter(const TaskWriterDependencies& dependencies, TaskIdentity&
     : dependencies_(dependencies),
       task_(std::move(task)),
       strict_output_(typing.skill != nullptr && typing.skill->strict_output),
+      contract_(typing.contract),
+      suggestion_(std::move(typing.suggestion)),
       known_messages_(std::move(known_messages)) {
   if (typing.contract == nullptr) return;
   labels_.emplace(*typing.contract, typing.accepted_output_modes, dependencies_.document);
@@ -92,7 +94,7 @@ Result<void> TaskWriter::write(a2a::Message message) {
     if (labels_) labels_->check(update.artifact);
   }
   if (update.artifact.artifact_id.empty()) update.artifact.artifact_id = dependencies_.ids.next();
-  events.emplace_back(std::move(update));
+  put_artifact(events, std::move(update));
   a2a::TaskStatus status{.state = TaskState::kCompleted};
   const bool in_words = has_text(message) && !(typer_ && typer_->typed());
   if (in_words) status.message = words_of(std::move(message));
@@ -160,16 +162,24 @@ void TaskWriter::take_back(PendingInput&& input) {
 void TaskWriter::add_artifact(Events& events, a2a::TaskArtifactUpdate update) {
   if (!typer_) {
     if (labels_) labels_->check(update.artifact);
-    events.emplace_back(std::move(update));
-    return;
+    return put_artifact(events, std::move(update));
   }
   for (a2a::TaskArtifactUpdate& one : typer_->on_update(std::move(update)))
-    events.emplace_back(std::move(one));
+    put_artifact(events, std::move(one));
+}
+
+// The first artifact that is complete has the patch along.
+void TaskWriter::put_artifact(Events& events, a2a::TaskArtifactUpdate update) {
+  if (suggestion_ && contract_ != nullptr && update.last_chunk) {
+    add_suggestion(update.artifact, *suggestion_, *contract_, dependencies_.document);
+    suggestion_ = nullptr;
+  }
+  events.emplace_back(std::move(update));
 }
 
 void TaskWriter::flush_artifacts(Events& events) {
   if (!typer_) return;
-  for (a2a::TaskArtifactUpdate& one : typer_->finish()) events.emplace_back(std::move(one));
+  for (a2a::TaskArtifactUpdate& one : typer_->finish()) put_artifact(events, std::move(one));
 }
 
 void TaskWriter::add_status(Events& events, a2a::TaskStatus status) {

@@ -77,6 +77,7 @@ class TaskWriter {
  private:
   using Events = std::vector<store::TaskEvent>;
   void add_artifact(Events& events, a2a::TaskArtifactUpdate update);
+  void put_artifact(Events& events, a2a::TaskArtifactUpdate update);
   void add_status(Events& events, a2a::TaskStatus status);
   void add_history(Events& events, std::vector<a2a::Message> history);
   bool says_more(const a2a::TaskStatus& status);
@@ -91,6 +92,8 @@ class TaskWriter {
   bool strict_output_;
   std::unique_ptr<object_schemas::ArtifactTyper> typer_;  // nullptr: no output of a skill
   std::optional<object_schemas::LabelCheck> labels_;      // nullopt: nothing of the agent is written
+  const object_schemas::Contract* contract_;              // nullptr: as above
+  std::shared_ptr<const Suggestion> suggestion_;          // as long as no artifact has taken it
   std::set<std::string> known_messages_;
   a2a::Task agent_task_;  // as the agent has told it so far: what is new in a snapshot
   a2a::TaskState state_ = a2a::TaskState::kSubmitted;

@@ -1,0 +1,47 @@
+// What operators ask a running gateway and decide in it, over HTTP on a listener of its own:
+//
+//   GET  /evolution/status | pool | proposals | audit    ?agent=&scenario=
+//   GET  /evolution/explain?name=                         a patch or a key
+//   POST /evolution/approve | reject   {"patch_id":…}     all with "agent", which may be left out
+//   POST /evolution/verdict            {"scenario":…,"key":…,"aligned":true}
+//   POST /evolution/erase              {"client":…,"opt_out":false}
+//
+// Answers are JSON; {"error":…} with 400 (a malformed question), 401 and 403 (who asks), 404 (there is no
+// such thing), 405, 415 and 503 (it cannot be done now). Requests of web pages are refused: those that name
+// an Origin, or another Host than this machine.
+#pragma once
+
+#include <string>
+
+#include "gateway/evolution/evolution_service.h"
+#include "gateway/front/access.h"
+#include "gateway/net/exchange.h"
+#include "gateway/observe/log.h"
+
+namespace schemagate {
+
+// References outlive the handler; all are safe from any thread.
+struct AdminDependencies {
+  const AccessControl& access;
+  EvolutionService& evolution;
+  const Log& log;
+  std::string role;    // that callers need
+  bool authenticates;  // false: whoever reaches the listener may do everything
+};
+
+// Safe from any thread; `handle` as a net::Handler.
+class AdminHandler {
+ public:
+  explicit AdminHandler(AdminDependencies dependencies) : dependencies_(std::move(dependencies)) {}
+  net::Awaitable<void> handle(net::HttpRequest& request, net::Exchange& exchange) const;
+
+ private:
+  a2a::Result<std::string, Refusal> admit(const net::HttpRequest& request) const;
+
+  const AdminDependencies dependencies_;
+};
+
+// The question that a request asks. Errors: as above. Pure.
+a2a::Result<Question, Refusal> read_question(const net::HttpRequest& request);
+
+}  // namespace schemagate

@@ -1,0 +1,186 @@
+#include "gateway/evolution/evolving_agent.h"
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "extension/evolution/state.h"
+#include "extension/schema_interaction/template_reader.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::JsonTree;
+using evolution::Instant;
+using evolution::KeyState;
+using evolution::Scenario;
+
+constexpr int kVersion = 1;
+constexpr std::size_t kWithdrawnMax = 1'000;
+
+void add_bases(evolution::Engine& engine, const AgentConfig& configured) {
+  for (const schema_interaction::Entry& entry : configured.templates.entries()) {
+    if (entry.superseded_by.empty()) engine.add_schema(entry.schema);
+  }
+}
+
+// As it comes back when it was kept.
+std::string as_kept(const schema_interaction::SchemaTemplate& schema) {
+  const auto read = schema_interaction::read_template(write_template(schema));
+  return read ? a2a::dump_tree(write_template(*read)) : "";
+}
+
+}  // namespace
+
+// The parts of an owner stand behind their lengths: "3:key" "4:acme" "5:alice".
+std::string subject_of(std::string_view owner) {
+  std::string_view part = owner;
+  for (std::string_view rest = owner; !rest.empty();) {
+    const std::size_t colon = rest.find(':');
+    std::size_t size = 0;
+    const auto read = std::from_chars(rest.data(), rest.data() + std::min(colon, rest.size()), size);
+    const bool fits =
+        colon != rest.npos && read.ptr == rest.data() + colon && size <= rest.size() - colon - 1;
+    if (!fits) return std::string(owner);
+    part = rest.substr(colon + 1, size);
+    rest.remove_prefix(colon + 1 + size);
+  }
+  return std::string(part);
+}
+
+EvolvingAgent::EvolvingAgent(FrontedAgent& agent)
+    : agent_(agent), configured_(agent.snapshot()->configuration), engine_(configured_->evolution.settings) {
+  add_bases(engine_, *configured_);
+}
+
+a2a::Result<std::vector<std::string>> EvolvingAgent::restore(const std::string& kept) {
+  const auto refuse = [] { return a2a::fail(a2a::ErrorCode::kInternal, "the evolution in it is damaged"); };
+  const auto tree = a2a::parse_tree(kept, evolution::kStateLimits);
+  const JsonTree* state = tree ? a2a::find_member(*tree, "engine") : nullptr;
+  if (state == nullptr || a2a::dump_tree(tree->value("version", JsonTree())) != std::to_string(kVersion))
+    return refuse();
+  auto engine = evolution::read_state(*state, configured_->evolution.settings);
+  if (!engine) return refuse();
+  std::vector<std::string> begun_anew;
+  for (const schema_interaction::Entry& entry : configured_->templates.entries()) {
+    if (!entry.superseded_by.empty()) continue;
+    const Scenario* known = engine->find(entry.schema.scenario);
+    if (known != nullptr && as_kept(known->base()) == as_kept(entry.schema)) continue;
+    if (known != nullptr) begun_anew.push_back(entry.schema.scenario);
+    engine->add_schema(entry.schema);
+  }
+  engine_ = *std::move(engine);
+  if (const JsonTree* trail = a2a::find_member(*tree, "trail")) trail_ = AuditTrail::read(*trail);
+  const JsonTree* row = a2a::find_member(*tree, "row");
+  if (row != nullptr && row->is_number_unsigned()) row_ = row->get<std::uint64_t>();
+  changed_ = !begun_anew.empty();
+  return begun_anew;
+}
+
+std::string EvolvingAgent::write() const {
+  JsonTree tree;
+  tree["version"] = kVersion;
+  tree["row"] = row_;
+  tree["engine"] = evolution::write_state(engine_);
+  tree["trail"] = trail_.write();
+  return a2a::dump_tree(tree);
+}
+
+void EvolvingAgent::take(const Observation& observation, Instant now) {
+  const Scenario* scenario = engine_.find(observation.scenario);
+  if (scenario == nullptr) return;
+  changed_ = true;
+  if (observation.kind == Observation::Kind::kDelivery) {
+    if (!scenario->keys().empty()) engine_.deliver(observation.scenario, observation.client, observation.key);
+    return;
+  }
+  if (!observation.payload.empty()) {
+    if (const auto payload = document_.parse(observation.payload)) {
+      engine_.take_payload(observation.scenario, observation.client, *payload, now);
+      note_withdrawn(*scenario, *payload);
+    }
+  }
+  for (const std::string& fragment : observation.fragments) {
+    engine_.take_fragment({.row = row_++,
+                           .at = now,
+                           .scenario = observation.scenario,
+                           .client = observation.client,
+                           .tenant = observation.tenant,
+                           .text = fragment});
+  }
+}
+
+void EvolvingAgent::note_withdrawn(const Scenario& scenario, a2a::JsonValue payload) {
+  for (const evolution::EvolvedKey& key : scenario.keys()) {
+    const bool sent = key.state == KeyState::kWithdrawn && payload.find(key.what.name);
+    if (sent && withdrawn_.size() < kWithdrawnMax) ++withdrawn_[{scenario.base().scenario, key.what.name}];
+  }
+}
+
+bool EvolvingAgent::approve(std::string_view patch_id, std::string_view by, Instant now) {
+  collect({});
+  std::vector<std::string> names;
+  for (const auto& [name, scenario] : engine_.scenarios()) names.push_back(name);
+  const bool done = std::ranges::any_of(
+      names, [&](const std::string& name) { return engine_.approve(name, patch_id, now); });
+  collect({}, by);
+  return done;
+}
+
+bool EvolvingAgent::reject(std::string_view patch_id, std::string_view by, Instant now) {
+  collect({});
+  std::vector<std::string> names;
+  for (const auto& [name, scenario] : engine_.scenarios()) names.push_back(name);
+  const bool done = std::ranges::any_of(
+      names, [&](const std::string& name) { return engine_.reject(name, patch_id, now); });
+  collect({}, by);
+  return done;
+}
+
+bool EvolvingAgent::judge(std::string_view scenario, std::string_view key, bool aligned, std::string_view by,
+                          Instant now) {
+  if (!engine_.judge(scenario, key, aligned, now)) return false;
+  trail_.add(now, "verdict", by, {{"scenario", scenario}, {"key", key}, {"aligned", aligned}});
+  changed_ = decided_ = true;
+  return true;
+}
+
+std::size_t EvolvingAgent::erase(std::string_view client, bool opt_out, std::string_view by, Instant now) {
+  std::vector<std::string> owners;
+  for (const auto& [name, known] : engine_.clients().all()) {
+    if (!name.empty() && (name == client || subject_of(name) == client)) owners.push_back(name);
+  }
+  for (const std::string& owner : owners) {
+    engine_.erase(owner, now);
+    if (opt_out) engine_.set_opted_out(owner, true, now);
+    trail_.erase(owner);
+  }
+  if (owners.empty()) return 0;
+  trail_.add(now, opt_out ? "erased and opted out" : "erased", by, {{"clients", owners.size()}});
+  changed_ = decided_ = true;
+  return owners.size();
+}
+
+void EvolvingAgent::collect(const std::function<void(const evolution::Event&)>& each, std::string_view by) {
+  for (const evolution::Event& event : engine_.take_events()) {
+    changed_ = true;
+    if (!AuditTrail::is_decision(event)) continue;
+    trail_.add(event, by);
+    decided_ = true;
+    if (each) each(event);
+  }
+}
+
+a2a::Result<bool> EvolvingAgent::publish(Instant now, const PatchSigner& signer) {
+  std::string version = version_of(engine_, now);
+  if (version == published_) return false;
+  auto evolved = make_evolved(*configured_, engine_, now, signer, signed_);
+  if (!evolved) return std::unexpected(evolved.error());
+  agent_.set_evolved(*std::move(evolved));
+  published_ = std::move(version);
+  return true;
+}
+
+}  // namespace schemagate

@@ -1,0 +1,81 @@
+// What requests tell the evolution, on its way from the cores to its thread. Telling costs a copy and one
+// short lock; when the queue is full, or one client has its share of it, what comes is dropped and counted.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "gateway/observe/payload_observer.h"
+#include "gateway/store/guarded.h"
+
+namespace schemagate {
+
+// Owns its texts.
+struct Observation {
+  enum class Kind { kPayload, kWish, kDelivery };
+
+  Kind kind = Kind::kPayload;
+  std::string agent;
+  std::string client;  // empty: nobody knows
+  std::string tenant = {};
+  std::string scenario;
+  std::string key = {};                     // of a delivery; empty: all
+  std::string payload = {};                 // JSON; empty: too large to be looked at
+  std::vector<std::string> fragments = {};  // wishes
+
+  std::size_t bytes() const;
+};
+
+struct QueueFigures {
+  std::uint64_t taken = 0;
+  std::uint64_t dropped = 0;
+  std::size_t waiting = 0;
+};
+
+// Safe from any thread; next() is for one.
+class ObservationQueue {
+ public:
+  static constexpr std::size_t kObservationsMax = 8'192;
+  static constexpr std::size_t kOfOneClientMax = 512;
+  static constexpr std::size_t kBytesMax = 16 << 20;
+  static constexpr std::size_t kPayloadBytesMax = 64 << 10;
+  using Job = std::move_only_function<void()>;
+
+  // False: it was dropped.
+  bool put(Observation observation);
+  // For the thread that takes observations, behind those that are there. False: nobody takes any more.
+  bool put(Job job);
+
+  struct Batch {
+    std::vector<Observation> observations = {};
+    std::vector<Job> jobs = {};
+  };
+  // Waits for something, `time` at most. Of observations no more than a part; jobs come when there is none
+  // left.
+  Batch next(const std::stop_token& stop, std::chrono::milliseconds time);
+  // Nothing is taken from now on. Returns what is left.
+  Batch close();
+  QueueFigures figures() const;
+
+ private:
+  struct State {
+    std::deque<Observation> observations;
+    std::vector<Job> jobs;
+    std::unordered_map<std::string, std::size_t> of_client;
+    std::size_t bytes = 0;
+    QueueFigures figures;
+    bool is_closed = false;
+  };
+  static void take(State& state, Batch& batch, std::size_t observations_max);
+
+  store::Guarded<State> state_;
+  std::condition_variable_any wake_;
+};
+
+}  // namespace schemagate

@@ -1,0 +1,31 @@
+// What an operator may ask the evolution or decide in it, and the answers. Values.
+#pragma once
+
+#include <string>
+
+#include "a2a/error.h"
+#include "a2a/json/tree.h"
+#include "gateway/evolution/evolving_agent.h"
+
+namespace schemagate {
+
+struct Question {
+  enum class Verb { kStatus, kPool, kProposals, kExplain, kAudit, kApprove, kReject, kErase, kVerdict };
+
+  Verb verb = Verb::kStatus;
+  std::string agent = {};     // empty: all; kApprove, kReject, kVerdict and kExplain: the only one
+  std::string scenario = {};  // empty: all
+  std::string subject = {};   // a patch's id, a key (kExplain, kVerdict) or a client (kErase)
+  bool flag = false;          // kVerdict: the value means what was said; kErase: opt out, too
+  std::string by = {};        // who asks; empty: nobody is known
+};
+
+// The parts of answers that concern one agent, at that moment. Wishes are shown redacted, a few of them.
+a2a::JsonTree describe_status(const EvolvingAgent& agent, evolution::Instant now);
+a2a::JsonTree describe_pool(const EvolvingAgent& agent, const std::string& scenario, evolution::Instant now);
+a2a::JsonTree describe_proposals(const EvolvingAgent& agent);
+// What led to a patch or a key: the stages with their evidence, the key's state and figures. null: neither is
+// known.
+a2a::JsonTree explain(const EvolvingAgent& agent, const std::string& patch_or_key, evolution::Instant now);
+
+}  // namespace schemagate
