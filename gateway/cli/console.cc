@@ -103,6 +103,10 @@ Outcome<a2a::client::FetchOptions> fetch_options(const AgentOptions& options,
 
 }  // namespace
 
+Outcome<a2a::http::Headers> headers_without_card(const AgentOptions& options) {
+  return call_headers(options, "", true);
+}
+
 void add_output_option(CLI::App& command, Output& output) {
   const auto known = [](const std::string& name) {
     return name == "text" || name == "json" ? ""

@@ -97,6 +97,10 @@ class AgentConnection {
 // is no host stays as it is.
 std::string with_scheme(const std::string& url);
 
+// What a call is sent with where no card says how credentials are presented: a key goes as X-API-Key. Those
+// of the environment are sent, too. Errors: kArgument.
+a2a::client::Outcome<a2a::http::Headers> headers_without_card(const AgentOptions& options);
+
 // The card alone.
 a2a::client::Outcome<a2a::client::FetchedCard> fetch_card(const AgentOptions& options);
 

@@ -38,8 +38,8 @@ void add_replay_command(CLI::App& evolve, const Console& console, int& exit_code
 void add_evolve_commands(CLI::App& app, const Console& console, int& exit_code) {
   CLI::App* evolve = app.add_subcommand("evolve", "Templates that evolve from what users ask for");
   evolve->require_subcommand(1);
-  evolve->footer(kExitCodes);
   add_replay_command(*evolve, console, exit_code);
+  add_evolve_admin_commands(*evolve, console, exit_code);
 }
 
 }  // namespace schemagate::cli

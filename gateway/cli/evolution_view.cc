@@ -1,0 +1,152 @@
+#include "gateway/cli/evolution_view.h"
+
+#include <cmath>
+#include <ostream>
+#include <string>
+
+#include "gateway/cli/printable.h"
+
+namespace schemagate::cli {
+namespace {
+
+using a2a::JsonValue;
+
+// On one line; numbers as they came, what is absent or null as "-".
+std::string word(JsonValue from, std::string_view name) {
+  const auto value = from.find(name);
+  if (!value || value->kind() == a2a::JsonKind::kNull) return "-";
+  if (const auto text = value->string()) return printable_line(*text);
+  return printable_line(value->raw());
+}
+
+std::string percent(JsonValue from, std::string_view name) {
+  const auto value = from.find(name);
+  const auto number = value ? value->number() : std::nullopt;
+  return number ? std::to_string(std::lround(*number * 100)) + " %" : "unknown";
+}
+
+template <class Show>
+void each(JsonValue from, std::string_view name, const Show& show) {
+  const auto list = from.find(name);
+  if (!list || !list->is_array()) return;
+  for (const JsonValue element : list->elements()) show(element);
+}
+
+std::string quoted_list(JsonValue from, std::string_view name) {
+  std::string list;
+  each(from, name, [&list](JsonValue text) {
+    list += (list.empty() ? "'" : ", '") + printable_line(text.string().value_or("")) + "'";
+  });
+  return list;
+}
+
+void show_key(JsonValue key, std::ostream& out) {
+  out << "    " << word(key, "key") << " (" << word(key, "type") << ") " << word(key, "state") << " since "
+      << word(key, "since");
+  if (key.find("client")) out << ", for " << word(key, "client") << " alone";
+  if (const auto metrics = key.find("metrics")) {
+    out << "\n      used in " << percent(*metrics, "usage_frequency") << " of " << word(*metrics, "payloads")
+        << " payloads, right type " << percent(*metrics, "value_type_correctness") << ", means it "
+        << percent(*metrics, "semantic_alignment_accuracy") << ", adopted by "
+        << percent(*metrics, "client_adoption_rate") << " of " << word(*metrics, "receivers") << " clients";
+  }
+  out << '\n';
+}
+
+void show_scenario(JsonValue scenario, std::ostream& out) {
+  out << "  " << word(scenario, "scenario") << ", newest template " << word(scenario, "schema_id") << '\n';
+  if (const auto trigger = scenario.find("trigger")) {
+    out << "    trigger: " << word(*trigger, "fragments") << " wishes in " << word(*trigger, "clusters")
+        << " clusters, " << word(*trigger, "triggered") << " triggered\n";
+  }
+  if (const auto algorithm = scenario.find("algorithm")) {
+    out << "    algorithm: " << word(*algorithm, "patches") << " patches, "
+        << word(*algorithm, "waiting_for_approval") << " wait for approval, " << word(*algorithm, "queued")
+        << " queued, " << word(*algorithm, "rejected") << " rejected\n";
+  }
+  const auto evaluation = scenario.find("evaluation");
+  if (!evaluation) return;
+  out << "    evaluation over " << word(*evaluation, "window_days") << " days:\n";
+  each(*evaluation, "keys", [&out](JsonValue key) { show_key(key, out); });
+}
+
+void show_status(JsonValue answer, std::ostream& out) {
+  each(answer, "agents", [&out](JsonValue agent) {
+    out << word(agent, "agent") << ": " << word(agent, "mode") << ", " << word(agent, "clients")
+        << " clients, vectors " << word(agent, "embedder") << " (lexical)\n";
+    each(agent, "scenarios", [&out](JsonValue scenario) { show_scenario(scenario, out); });
+  });
+  if (const auto seen = answer.find("observations")) {
+    out << "observations: " << word(*seen, "taken") << " taken, " << word(*seen, "dropped") << " dropped, "
+        << word(*seen, "waiting") << " waiting\n";
+  }
+  if (word(answer, "saved") == "false") out << "not saved: the ledger cannot be written\n";
+}
+
+void show_pool(JsonValue pool, std::ostream& out) {
+  out << word(pool, "agent") << ", " << word(pool, "scenario") << ": " << word(pool, "fragments")
+      << " wishes, threshold " << word(pool, "threshold") << '\n';
+  each(pool, "clusters", [&out](JsonValue cluster) {
+    out << "  cluster " << word(cluster, "cluster") << ": heat " << word(cluster, "heat") << ", "
+        << word(cluster, "fragments") << " wishes of " << word(cluster, "clients") << " clients that count"
+        << (word(cluster, "triggered") == "true" ? ", triggered" : "") << ": "
+        << quoted_list(cluster, "examples") << '\n';
+  });
+}
+
+void show_proposal(JsonValue proposal, std::ostream& out) {
+  out << word(proposal, "patch_id") << " (" << word(proposal, "agent") << ", " << word(proposal, "scenario")
+      << ") since " << word(proposal, "since") << ": " << word(proposal, "reason");
+  if (proposal.find("client")) out << ", for " << word(proposal, "client") << " alone";
+  out << "\n  evidence: " << word(proposal, "evidence") << '\n';
+  if (const auto key = proposal.find("key")) {
+    out << "  " << word(*key, "key_name") << " (" << word(*key, "key_type")
+        << "): " << word(*key, "semantic_description") << '\n';
+  }
+  if (const std::string examples = quoted_list(proposal, "examples"); !examples.empty())
+    out << "  wishes: " << examples << '\n';
+}
+
+void show_line(JsonValue line, std::ostream& out) {
+  out << word(line, "time") << ' ' << word(line, "event");
+  for (const auto& [name, value] : line.members()) {
+    if (name == "time" || name == "event" || name == "metrics") continue;
+    if (name == "patch") {
+      out << " patch=" << word(value, "patch_id");
+    } else {
+      out << ' ' << printable_line(name) << '=' << word(line, name);
+    }
+  }
+  out << '\n';
+}
+
+void show_explained(JsonValue found, std::ostream& out) {
+  out << word(found, "scenario") << ":\n";
+  each(found, "stages", [&out](JsonValue line) {
+    out << "  ";
+    show_line(line, out);
+  });
+  each(found, "keys", [&out](JsonValue key) { show_key(key, out); });
+  each(found, "proposals", [&out](JsonValue proposal) { show_proposal(proposal, out); });
+}
+
+}  // namespace
+
+void show_evolution(std::string_view verb, JsonValue answer, std::ostream& out) {
+  if (verb == "status") return show_status(answer, out);
+  if (!answer.is_array()) {
+    out << pretty_json(answer) << '\n';
+    return;
+  }
+  bool is_empty = true;
+  for (const JsonValue element : answer.elements()) {
+    is_empty = false;
+    if (verb == "pool") show_pool(element, out);
+    if (verb == "proposals") show_proposal(element, out);
+    if (verb == "explain") show_explained(element, out);
+    if (verb == "audit") show_line(element, out);
+  }
+  if (is_empty) out << "nothing\n";
+}
+
+}  // namespace schemagate::cli
