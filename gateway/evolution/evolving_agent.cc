@@ -42,7 +42,7 @@ std::string subject_of(std::string_view owner) {
     std::size_t size = 0;
     const auto read = std::from_chars(rest.data(), rest.data() + std::min(colon, rest.size()), size);
     const bool fits =
-        colon != rest.npos && read.ptr == rest.data() + colon && size <= rest.size() - colon - 1;
+        colon != rest.npos && colon > 0 && read.ptr == rest.data() + colon && size <= rest.size() - colon - 1;
     if (!fits) return std::string(owner);
     part = rest.substr(colon + 1, size);
     rest.remove_prefix(colon + 1 + size);

@@ -35,9 +35,9 @@ class LeapingClock final : public Clock {
 };
 
 const std::vector<std::string> kClients = {"c1", "c2", "c3", "c4", "c5", "c6", "old"};
-const std::vector<std::string> kWindowWishes = {"window seat",          "I prefer a window seat",
-                                                "a window seat please", "seat at the window",
-                                                "window seat for me",   "I would like the window seat"};
+const std::vector<std::string> kWindowWishes = {"window seat please",   "I'd like a window seat",
+                                                "a seat at the window", "window seats preferred",
+                                                "window seat",          "a window seat on the left"};
 
 Json evolving(const ScriptedAgent& agent, const std::string& mode, const Json& settings = Json::object()) {
   Json changes = scenarios(agent);
@@ -71,7 +71,7 @@ class Evolving {
   void wish(const std::string& caller, const std::string& words) const { book(caller, {{"other", words}}); }
   // As six clients ask for window seats.
   void wish_for_windows() const {
-    for (std::size_t i = 0; i < kWindowWishes.size(); ++i) wish(kClients[i % 5], kWindowWishes[i]);
+    for (std::size_t i = 0; i < kWindowWishes.size(); ++i) wish(kClients[i % 6], kWindowWishes[i]);
   }
 
   HttpMessage get(const std::string& target, const std::string& caller = "c6") const {
@@ -102,13 +102,12 @@ class Evolving {
                   const Headers& more = {}) const {
     Headers headers = caller.empty() ? Headers{} : key_of(caller);
     headers.insert(headers.end(), more.begin(), more.end());
-    return GatewayClient(gateway_->admin_port(), v1_0(), "/").request("GET", "/evolution/" + what, headers);
+    return to_operators("GET", what, headers);
   }
   HttpMessage tell(const std::string& what, const Json& body, const std::string& caller = "admin") const {
     Headers headers = caller.empty() ? Headers{} : key_of(caller);
     headers.push_back({"Content-Type", "application/json"});
-    return GatewayClient(gateway_->admin_port(), v1_0(), "/")
-        .request("POST", "/evolution/" + what, headers, body.dump());
+    return to_operators("POST", what, headers, body.dump());
   }
   Json scenario() const { return ask("status").json()["agents"][0]["scenarios"][0]; }
   void leap_days(int days) {
@@ -116,6 +115,7 @@ class Evolving {
     ask("status");
   }
 
+  void come_from_a_web_page() { is_local_ = false; }
   ScriptedAgent& agent() { return agent_; }
   const std::unique_ptr<Gateway>& gateway() const { return gateway_; }
   void restart() {
@@ -125,6 +125,16 @@ class Evolving {
   }
 
  private:
+  // A request names this machine, as those of web pages do not.
+  HttpMessage to_operators(const std::string& method, const std::string& what, const Headers& headers,
+                           const std::string& body = {}) const {
+    constexpr std::string_view kNamed = "gateway.test";
+    std::string text = request_text(method, "/evolution/" + what, headers, body);
+    if (is_local_) text.replace(text.find(kNamed), kNamed.size(), "127.0.0.1");
+    net::RawSocket socket = net::RawSocket::connect(gateway_->admin_port());
+    socket.send(text);
+    return HttpReader(socket).read().value_or(HttpMessage{});
+  }
   std::unique_ptr<Gateway> start(const std::string& mode, const Json& settings, const Json& more) {
     mode_ = mode;
     settings_ = settings;
@@ -138,6 +148,7 @@ class Evolving {
     return std::move(*gateway);
   }
 
+  bool is_local_ = true;
   LeapingClock clock_;
   ScriptedAgent agent_;
   std::string mode_;
@@ -253,7 +264,7 @@ TEST(GatewayEvolution, OperatorsSeePoolStagesAndFigures) {
 
 // SD-95: who may look, and who may decide.
 TEST(GatewayEvolution, OperatorsNeedTheirRole) {
-  const Evolving flight("propose");
+  Evolving flight("propose");
   EXPECT_EQ(flight.ask("status", "").status(), 401);
   EXPECT_EQ(flight.ask("status", "c1").status(), 403);
   EXPECT_EQ(flight.tell("approve", {{"patch_id", "x"}}, "c1").status(), 403);
@@ -264,6 +275,8 @@ TEST(GatewayEvolution, OperatorsNeedTheirRole) {
   EXPECT_EQ(flight.tell("approve", Json::array()).status(), 400);
   EXPECT_EQ(flight.tell("approve", {{"patch_id", 7}}).status(), 400);
   EXPECT_EQ(flight.tell("approve", {{"patch_id", "x"}}).status(), 404);
+  flight.come_from_a_web_page();
+  EXPECT_EQ(flight.ask("status").status(), 403);
 }
 
 TEST(GatewayEvolution, APersonApprovesOrRejects) {
@@ -333,9 +346,9 @@ TEST(GatewayEvolution, AKeyThatIsUsedBecomesStable) {
   const Json shown = flight.key(key);
   const Json value = shown["key_type"] == "boolean" ? Json(true) : Json("window");
   for (int i = 0; i < 20; ++i) {
-    const std::string caller = kClients[static_cast<std::size_t>(i) % 5];
+    const std::string caller = kClients[static_cast<std::size_t>(i) % 6];
     (void)flight.updates(caller);
-    flight.book(caller, i < 5 ? Json({{key, value}, {"other", nullptr}}) : Json({{"other", nullptr}}));
+    flight.book(caller, i < 6 ? Json({{key, value}, {"other", nullptr}}) : Json({{"other", nullptr}}));
   }
   for (int i = 0; i < 5; ++i) {
     const Json verdict = {{"scenario", "flight_booking"}, {"key", key}, {"aligned", i < 4}};
@@ -364,7 +377,7 @@ TEST(GatewayEvolution, AKeyThatNobodyUsesGoesAway) {
   const std::string key = flight.new_key();
   const Json value = flight.key(key)["key_type"] == "boolean" ? Json(true) : Json("window");
   for (int i = 0; i < 12; ++i) {
-    const std::string caller = kClients[static_cast<std::size_t>(i) % 5];
+    const std::string caller = kClients[static_cast<std::size_t>(i) % 6];
     (void)flight.updates(caller);
     flight.book(caller, {{"other", nullptr}});
   }
