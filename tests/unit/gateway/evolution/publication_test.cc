@@ -1,0 +1,114 @@
+// From an engine to what is published: signed patches, keys of one client, what nothing has changed.
+#include "gateway/evolution/publication.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "a2a/json/canonical.h"
+#include "a2a/signature/detached.h"
+#include "extension/schema_interaction/authored_template.h"
+#include "extension/schema_interaction/template_schema.h"
+#include "gateway/agent/evolved_templates.h"
+#include "tests/unit/a2a/signature/test_data.h"
+
+namespace schemagate {
+namespace {
+
+using a2a::JsonTree;
+using evolution::Engine;
+using evolution::Settings;
+using json_schema::Verdict;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+constexpr evolution::Instant kNow = 1'777'500'000'000;
+
+AgentConfig flight_agent() {
+  schema_interaction::AuthoredTemplate authored;
+  authored.schema.schema_id = "flight_v1";
+  authored.schema.scenario = "flight";
+  authored.schema.keys.push_back({"origin", schema_interaction::KeyType::kString, true, "From where.", {}});
+  authored.schema.keys.push_back({"other", schema_interaction::KeyType::kString, false, "Else.", {}});
+  AgentConfig config;
+  config.name = "flight";
+  EXPECT_TRUE(config.templates.add(authored, false));
+  const std::string text = a2a::dump_tree(to_json_schema(authored));
+  config.contract.schemas.emplace("flight_v1",
+                                  object_schemas::Schema{text, *json_schema::Validator::compile(text), true});
+  return config;
+}
+
+Engine asked_for_windows(const AgentConfig& config) {
+  Settings settings;
+  settings.increment = 10;
+  settings.heat = 50;
+  settings.minimum_age_hours = 0;
+  Engine engine(settings);
+  engine.add_schema(config.templates.entries()[0].schema);
+  std::uint64_t row = 0;
+  for (const std::string text : {"window seat please", "I'd like a window seat", "a seat at the window",
+                                 "window seats preferred", "window seat", "a window seat on the left"}) {
+    const std::string client = "c" + std::to_string(row);
+    engine.take_fragment({row++, kNow, "flight", client, "", text});
+  }
+  return engine;
+}
+
+Verdict verdict_of(const EvolvedStack& stack, std::string_view payload) {
+  a2a::JsonDocument document;
+  return stack.schemas.find("flight_v1")->second.validator.validate(*document.parse(payload));
+}
+
+TEST(Publication, IsNothingAsLongAsNothingHasEvolved) {
+  const AgentConfig config = flight_agent();
+  Engine engine{Settings()};
+  engine.add_schema(config.templates.entries()[0].schema);
+  SignedPatches before;
+  const auto evolved = make_evolved(config, engine, kNow, {}, before);
+  ASSERT_TRUE(evolved);
+  EXPECT_EQ(*evolved, nullptr);
+}
+
+TEST(Publication, HasTheKeyInTemplateAndSchemaAndThePatch) {
+  const AgentConfig config = flight_agent();
+  const Engine engine = asked_for_windows(config);
+  SignedPatches before;
+  const auto made = make_evolved(config, engine, kNow, {}, before);
+  ASSERT_TRUE(made && *made);
+  const EvolvedTemplates& evolved = **made;
+  ASSERT_THAT(evolved.patches, SizeIs(1));
+  const EvolvedStack& stack = evolved.stack_of("c1");
+  const JsonTree shown = *a2a::parse_tree(stack.templates.find_scenario("flight")->renditions[0].text);
+  EXPECT_EQ(shown["keys"].back()["key_name"], "seat_preference");
+  EXPECT_EQ(shown["keys"].back()["experimental"], true);
+  EXPECT_EQ(verdict_of(stack, R"({"origin":"PEK","seat_preference":"window"})"), Verdict::kValid);
+  EXPECT_EQ(verdict_of(stack, R"({"origin":"PEK","seat_preference":7})"), Verdict::kInvalid);
+  EXPECT_EQ(verdict_of(stack, R"({"origin":"PEK","seat":"window"})"), Verdict::kInvalid);
+  EXPECT_THAT(patches_for(evolved, "flight", "c1", 0), SizeIs(1));
+  EXPECT_THAT(patches_for(evolved, "flight", "c1", kNow), IsEmpty());
+}
+
+TEST(Publication, SignsAPatchOnceAndAnAlteredByteShows) {
+  const AgentConfig config = flight_agent();
+  const Engine engine = asked_for_windows(config);
+  const auto key = a2a::signature::test_key("p256.pem");
+  SignedPatches before;
+  const PatchSigner signer{&key, "https://gw.example/.well-known/jwks.json"};
+  const auto made = make_evolved(config, engine, kNow, signer, before);
+  const auto again = make_evolved(config, engine, kNow, signer, before);
+  ASSERT_TRUE(made && again);
+  const std::string text = (*made)->patches[0].text;
+  EXPECT_EQ((*again)->patches[0].text, text) << "the same bytes, whenever it is asked for";
+  JsonTree patch = *a2a::parse_tree(text);
+  const a2a::signature::DetachedSignature signature{patch["signatures"][0]["protected"],
+                                                    patch["signatures"][0]["signature"]};
+  patch.erase("signatures");
+  EXPECT_TRUE(verify_detached(*a2a::canonical_json(patch), signature, key.public_key()));
+  patch["new_keys"][0]["key_name"] = "seat_preferences";
+  EXPECT_FALSE(verify_detached(*a2a::canonical_json(patch), signature, key.public_key()));
+}
+
+}  // namespace
+}  // namespace schemagate
