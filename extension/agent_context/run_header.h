@@ -22,7 +22,7 @@ struct RunHeader {
   std::string plan_json = {};
   std::string input = {};
   std::vector<bool> takes_context = {};  // of each agent
-  std::int64_t started = 0;         // ms since 1970
+  std::int64_t started = 0;              // ms since 1970
   // The AgentContext that the run is to answer, as it came (invoked_agent.h); empty: a plan of a master.
   std::string context = {};
 };

@@ -91,15 +91,44 @@ constexpr std::string_view kTokensPlace =
     "{agents: {f: {upstream: {url: 'https://a', credentials: {oauth2: {token_url: 'https://t', client_id: c, "
     "client_secret: {env: PATH}, %s}}}}}}";
 
-// Every mapping with fixed members that the schema has, and a file in which it can be filled.
-std::vector<Place> mappings_of(const JsonTree& root) {
-  const auto& properties = root["properties"];
+// Every mapping with fixed members that the schema has for an agent, and a file in which it can be filled.
+std::vector<Place> agent_mappings_of(const JsonTree& root) {
   const auto& agent = root["$defs"]["agent"]["properties"];
   const auto& route = root["$defs"]["route"];
   const std::string upstream = "upstream: {url: 'https://a'}";
+  return {{"agents.f.agent_context", "{agents: {f: {" + upstream + ", agent_context: {mode: whole, %s}}}}",
+           &agent["agent_context"]},
+          {"agents.f.hidden_fields./a", "{agents: {f: {" + upstream + ", hidden_fields: {/a: {%s}}}}}",
+           &root["$defs"]["hidden_field"]},
+          {"agents.f.evolution", "{agents: {f: {" + upstream + ", evolution: {%s}}}}",
+           &root["$defs"]["evolution"]},
+          {"agents.f", "{agents: {f: {" + upstream + ", %s}}}", &root["$defs"]["agent"]},
+          {"agents.f.upstream", "{agents: {f: {upstream: {url: 'https://a', %s}}}}", &agent["upstream"]},
+          {"agents.f.upstream.tls", "{agents: {f: {upstream: {url: 'https://a', tls: {%s}}}}}",
+           &agent["upstream"]["properties"]["tls"]},
+          {"agents.f.upstream.credentials",
+           "{agents: {f: {upstream: {url: 'https://a', credentials: {%s}}}}, signing: {keys: {k: k.pem}}}",
+           &agent["upstream"]["properties"]["credentials"]},
+          {"agents.f.upstream.credentials.oauth2", std::string(kTokensPlace),
+           &agent["upstream"]["properties"]["credentials"]["properties"]["oauth2"]},
+          {"agents.f.upstream.credentials.caller",
+           "{agents: {f: {upstream: {url: 'https://a', credentials: {caller: {%s}}}}}, signing: {keys: {k: "
+           "k.pem}}}",
+           &agent["upstream"]["properties"]["credentials"]["properties"]["caller"]},
+          {"agents.f.skills.s", "{agents: {f: {" + upstream + ", skills: {s: {%s}}}}}", &route},
+          {"agents.f.agent_wide", "{agents: {f: {" + upstream + ", agent_wide: {%s}}}}", &route},
+          {"agents.f.skills.s.hand_over",
+           "{agents: {f: {" + upstream + ", skills: {s: {hand_over: {template: x, %s}}}}}}",
+           &route["properties"]["hand_over"]["anyOf"][1]}};
+}
+
+// All of them, likewise.
+std::vector<Place> mappings_of(const JsonTree& root) {
+  const auto& properties = root["properties"];
+  const std::string upstream = "upstream: {url: 'https://a'}";
   const std::string key = "sha256: '" + std::string(64, '0') + "'";
   const std::string key_list = "api_keys: {keys: {a: {" + key + "}}}";
-  return {
+  std::vector<Place> places{
       {"", "{agents: {f: {" + upstream + "}}, %s}", &root},
       {"listeners.l", "{agents: {f: {" + upstream + "}}, listeners: {l: {address: '127.0.0.1:0', %s}}}",
        &root["$defs"]["listener"]},
@@ -140,32 +169,10 @@ std::vector<Place> mappings_of(const JsonTree& root) {
       {"quotas", "{agents: {f: {" + upstream + "}}, quotas: {%s}}", &properties["quotas"]},
       {"quotas.principal", "{agents: {f: {" + upstream + "}}, quotas: {principal: {%s}}}",
        &root["$defs"]["quota"]},
-      {"agents.f.agent_context", "{agents: {f: {" + upstream + ", agent_context: {mode: whole, %s}}}}",
-       &agent["agent_context"]},
-      {"agents.f.hidden_fields./a", "{agents: {f: {" + upstream + ", hidden_fields: {/a: {%s}}}}}",
-       &root["$defs"]["hidden_field"]},
-      {"agents.f.evolution", "{agents: {f: {" + upstream + ", evolution: {%s}}}}",
-       &root["$defs"]["evolution"]},
       {"admin", "{agents: {f: {" + upstream + "}}, admin: {%s}}", &properties["admin"]},
-      {"push", "{agents: {f: {" + upstream + "}}, push: {%s}}", &properties["push"]},
-      {"agents.f", "{agents: {f: {" + upstream + ", %s}}}", &root["$defs"]["agent"]},
-      {"agents.f.upstream", "{agents: {f: {upstream: {url: 'https://a', %s}}}}", &agent["upstream"]},
-      {"agents.f.upstream.tls", "{agents: {f: {upstream: {url: 'https://a', tls: {%s}}}}}",
-       &agent["upstream"]["properties"]["tls"]},
-      {"agents.f.upstream.credentials",
-       "{agents: {f: {upstream: {url: 'https://a', credentials: {%s}}}}, signing: {keys: {k: k.pem}}}",
-       &agent["upstream"]["properties"]["credentials"]},
-      {"agents.f.upstream.credentials.oauth2", std::string(kTokensPlace),
-       &agent["upstream"]["properties"]["credentials"]["properties"]["oauth2"]},
-      {"agents.f.upstream.credentials.caller",
-       "{agents: {f: {upstream: {url: 'https://a', credentials: {caller: {%s}}}}}, signing: {keys: {k: "
-       "k.pem}}}",
-       &agent["upstream"]["properties"]["credentials"]["properties"]["caller"]},
-      {"agents.f.skills.s", "{agents: {f: {" + upstream + ", skills: {s: {%s}}}}}", &route},
-      {"agents.f.agent_wide", "{agents: {f: {" + upstream + ", agent_wide: {%s}}}}", &route},
-      {"agents.f.skills.s.hand_over",
-       "{agents: {f: {" + upstream + ", skills: {s: {hand_over: {template: x, %s}}}}}}",
-       &route["properties"]["hand_over"]["anyOf"][1]}};
+      {"push", "{agents: {f: {" + upstream + "}}, push: {%s}}", &properties["push"]}};
+  std::ranges::move(agent_mappings_of(root), std::back_inserter(places));
+  return places;
 }
 
 std::string filled(std::string yaml, const std::string& members) {
