@@ -104,7 +104,9 @@ Outcome<a2a::client::FetchOptions> fetch_options(const AgentOptions& options,
 }  // namespace
 
 Outcome<a2a::http::Headers> headers_without_card(const AgentOptions& options) {
-  return call_headers(options, "", true);
+  const auto given = credentials_of(options, true);
+  if (!given) return std::unexpected(given.error());
+  return call_headers(options, "", *given);
 }
 
 void add_output_option(CLI::App& command, Output& output) {
