@@ -184,7 +184,7 @@ TEST(CommandLine, EndsWithTwoWithoutAVerb) {
 
 TEST(CommandLine, NamesTheWordThatItDoesNotKnow) {
   EXPECT_THAT(run({"nonsense"}).err,
-              HasSubstr("schemagate has no verb \"nonsense\"; there are card, send, ask,"));
+              HasSubstr("schemagate has no verb \"nonsense\"; there are card, login, send, ask,"));
   EXPECT_THAT(
       run({"task", "nonsense"}).err,
       HasSubstr("schemagate task has no verb \"nonsense\"; there are get, cancel, subscribe, list\n"));
@@ -206,7 +206,7 @@ TEST(CommandLine, SaysHowManyWordsItTakes) {
   EXPECT_THAT(
       run({"send", "http://a", "Lion", "vs"}).err,
       HasSubstr("\"vs\" is one word too many: schemagate send takes URL TEXT; a text of several words"));
-  EXPECT_THAT(run({}).err, HasSubstr("schemagate needs one of its verbs: card, send"));
+  EXPECT_THAT(run({}).err, HasSubstr("schemagate needs one of its verbs: card, login, send"));
   EXPECT_THAT(run({"task"}).err, HasSubstr("schemagate task needs one of its verbs: get, cancel"));
   EXPECT_THAT(run({"send"}).err,
               HasSubstr("URL is required\nTo see all that it takes: schemagate send --help\n"));

@@ -69,6 +69,12 @@ const Sample& sample_of(Operation operation) {
   return kSamples.at(operation);
 }
 
+Config with_every_operation() {
+  Config config = front_config();
+  for (AgentConfig& agent : config.agents) agent.evolution.enabled = true;
+  return config;
+}
+
 class Operations : public testing::Test {
  protected:
   Step decode(net::HttpRequest request) {
@@ -88,7 +94,7 @@ class Operations : public testing::Test {
 
   GatewayLimits limits_;
   a2a::JsonDocument document_;
-  const AgentDirectory agents_{front_config()};
+  const AgentDirectory agents_{with_every_operation()};
   net::HttpRequest request_;
   Route route_;
   Invocation invocation_;
