@@ -69,7 +69,10 @@ std::string joined(const std::vector<std::string>& words) {
 Outcome<JsonTree> read_object(std::string_view body, int status) {
   auto tree = parse_tree(body, {.bytes_max = kAnswerBytesMax, .depth_max = kDepthMax});
   if (!tree || !tree->is_object())
-    return failed(Cause::kProtocol, "the authorization server answers with what is no JSON object", status);
+    return failed(
+        Cause::kProtocol,
+        "the authorization server answers with HTTP " + std::to_string(status) + " and no JSON object",
+        status);
   return *std::move(tree);
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "a2a/text/ascii.h"
 #include "a2a/uri/percent.h"
 #include "gateway/config/listen.h"
 #include "gateway/front/http_answer.h"
@@ -37,14 +38,17 @@ Refusal refusal(int status, std::string message) {
 }
 
 // A flat object of texts and truth values, whichever way it came.
-JsonTree read_query(std::string_view query) {
+a2a::Result<JsonTree, Refusal> read_query(std::string_view query) {
   JsonTree tree = JsonTree::object();
   while (!query.empty()) {
     const std::string_view pair = query.substr(0, query.find('&'));
     query.remove_prefix(std::min(pair.size() + 1, query.size()));
     const std::size_t equals = std::min(pair.find('='), pair.size());
     const auto value = a2a::uri::percent_decoded_name(pair.substr(std::min(equals + 1, pair.size())));
-    if (value) tree[std::string(pair.substr(0, equals))] = *value;
+    if (!value)
+      return std::unexpected(
+          refusal(400, std::string(pair.substr(0, equals)) + ": expected a percent-encoded text"));
+    tree[std::string(pair.substr(0, equals))] = *value;
   }
   return tree;
 }
@@ -101,6 +105,14 @@ a2a::Result<Question, Refusal> fill_in(const Row& row, const JsonTree& tree) {
   return question;
 }
 
+// What only browsers send (Fetch standard, W3C Fetch Metadata), whatever its value.
+bool is_of_a_page(const net::HttpRequest& request) {
+  return std::ranges::any_of(request.headers, [](const net::Header& each) {
+    return a2a::text::equals_ignore_case(each.name, "Origin") ||
+           a2a::text::equals_ignore_case(each.name, "Sec-Fetch-Site");
+  });
+}
+
 net::HttpResponse write_answer(const a2a::Result<std::string>& answer) {
   if (answer) return json_answer(200, *answer);
   return plain_error(answer.error().code == a2a::ErrorCode::kInvalidParams ? 404 : 503,
@@ -117,16 +129,15 @@ a2a::Result<Question, Refusal> read_question(const net::HttpRequest& request) {
   });
   if (row == kRows.end()) return std::unexpected(nothing_here("expected /evolution/ and what is asked"));
   if (request.method != row->method) return std::unexpected(method_not_allowed(std::string(row->method)));
-  if (row->method == "GET")
-    return fill_in(*row, read_query(target.substr(std::min(path.size() + 1, target.size()))));
-  const auto body = read_body(request);
+  const auto body = row->method == "GET" ? read_query(target.substr(std::min(path.size() + 1, target.size())))
+                                         : read_body(request);
   if (!body) return std::unexpected(body.error());
   return fill_in(*row, *body);
 }
 
 // The subject of whoever asks; empty where nobody is known.
 a2a::Result<std::string, Refusal> AdminHandler::admit(const net::HttpRequest& request) const {
-  if (!request.header("Origin").empty() || !names_this_machine(request.header("Host")))
+  if (is_of_a_page(request) || !names_this_machine(request.header("Host")))
     return std::unexpected(refusal(kForbidden, "web pages are not answered here"));
   auto principal = dependencies_.access.identify(request);
   if (!principal) return std::unexpected(std::move(principal.error()));

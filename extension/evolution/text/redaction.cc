@@ -26,6 +26,9 @@ constexpr std::size_t kCardMax = 19;
 constexpr std::size_t kPhoneMin = 7;
 constexpr std::size_t kPhoneMax = 15;
 constexpr std::size_t kRunMin = 6;  // digits that follow one another
+constexpr std::size_t kTokenMin = 16;
+constexpr std::ptrdiff_t kTokenDigits = 3;
+constexpr std::ptrdiff_t kTokenLetters = 4;
 
 // A place in the text, and what stands there instead.
 struct Finding {
@@ -39,6 +42,43 @@ using Look = std::optional<Finding> (*)(string_view text, std::size_t at);
 
 bool begins_word(string_view text, std::size_t at) {
   return at == 0 || !is_letter_or_digit(text[at - 1]);
+}
+
+// The word from `at` on, as keys and tokens are written.
+string_view token_at(string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() && (is_letter_or_digit(text[end]) || a2a::text::is_one_of(text[end], "_-+/=.")))
+    ++end;
+  return text.substr(at, end - at);
+}
+
+// Keys and tokens: long, of letters and digits among one another.
+std::optional<Finding> find_token(string_view text, std::size_t at) {
+  if (!begins_word(text, at)) return std::nullopt;
+  const string_view token = token_at(text, at);
+  const bool is_mixed = std::ranges::count_if(token, is_digit) >= kTokenDigits &&
+                        std::ranges::count_if(token, is_letter) >= kTokenLetters;
+  if (token.size() < kTokenMin || !is_mixed) return std::nullopt;
+  return Finding{at, at + token.size(), "[secret]"};
+}
+
+// "password is hunter2", "password: hunter2".
+std::optional<Finding> find_password(string_view text, std::size_t at) {
+  constexpr std::array<string_view, 4> kWords = {"password", "passwort", "passphrase", "passcode"};
+  const auto word = std::ranges::find_if(kWords, [&](string_view each) {
+    return a2a::text::equals_ignore_case(text.substr(at, each.size()), each);
+  });
+  if (word == kWords.end() || !begins_word(text, at)) return std::nullopt;
+  std::size_t begin = at + word->size();
+  const auto skip_marks = [&] {
+    while (begin < text.size() && a2a::text::is_one_of(text[begin], " :=\"'")) ++begin;
+  };
+  skip_marks();
+  if (a2a::text::equals_ignore_case(text.substr(begin, 3), "is ")) begin += 3;
+  skip_marks();
+  std::size_t end = begin;
+  while (end < text.size() && text[end] != ' ') ++end;
+  return end == begin ? std::nullopt : std::optional(Finding{at, end, "[secret]"});
 }
 
 bool is_of_address(char c) {
@@ -226,7 +266,8 @@ std::optional<Finding> find_digits(string_view text, std::size_t at) {
 }  // namespace
 
 std::string redact(string_view folded) {
-  constexpr std::array<Look, 5> kLooks = {find_email, find_spelled_email, find_iban, find_ip, find_digits};
+  constexpr std::array<Look, 7> kLooks = {
+      find_email, find_spelled_email, find_iban, find_password, find_token, find_ip, find_digits};
   std::string text(folded);
   for (const Look look : kLooks) {
     std::string out;

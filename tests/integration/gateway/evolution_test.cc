@@ -270,6 +270,9 @@ TEST(GatewayEvolution, OperatorsNeedTheirRole) {
   EXPECT_EQ(flight.tell("approve", {{"patch_id", "x"}}, "c1").status(), 403);
   EXPECT_EQ(flight.ask("status").status(), 200);
   EXPECT_EQ(flight.ask("status", "admin", {{"Origin", "http://evil.example"}}).status(), 403);
+  EXPECT_EQ(flight.ask("status", "admin", {{"Origin", ""}}).status(), 403);
+  EXPECT_EQ(flight.ask("status", "admin", {{"Sec-Fetch-Site", "cross-site"}}).status(), 403);
+  EXPECT_EQ(flight.ask("pool?agent=%zz").status(), 400);
   EXPECT_EQ(flight.ask("nothing").status(), 404);
   EXPECT_EQ(flight.tell("status", Json::object()).status(), 405);
   EXPECT_EQ(flight.tell("approve", Json::array()).status(), 400);

@@ -49,6 +49,12 @@ TEST(Redaction, TakesOutWhatTellsOfAPerson) {
   EXPECT_EQ(redact("gb82west12345698765432"), "[iban]");
   EXPECT_EQ(redact("from 192.168.10.7 and 2001:db8::1"), "from [ip] and [ip]");
   EXPECT_EQ(redact("booking 482913"), "booking [digits]");
+  EXPECT_EQ(redact("my password is hunter2! please"), "my [secret] please");
+  EXPECT_EQ(redact("passwort: geheim"), "[secret]");
+  EXPECT_EQ(redact("i forgot my password"), "i forgot my password");
+  EXPECT_EQ(redact("key akiaexample7wskey0001"), "key [secret]");
+  EXPECT_EQ(redact("use eyjhbgcioi1.eyjzdwiioi2.c2lnbmf0dxjl3"), "use [secret]");
+  EXPECT_EQ(redact("seat 23a in a wide-window-row"), "seat 23a in a wide-window-row");
   EXPECT_EQ(redact(fold("\u0660\u0661\u0667\u0660 \u0661\u0662\u0663\u0664\u0665\u0666\u0667")), "[phone]");
   EXPECT_EQ(redact("a@b@c"), "[email][email]");
 }
