@@ -60,12 +60,15 @@ std::optional<std::string> from_base64(std::string_view text) {
   return a2a::signature::from_base64url(encoded);
 }
 
+constexpr std::string_view kExpected =
+    "expected none, or data:application/json;base64, and the record in base64";
+
 a2a::Result<std::string> record_at(std::string_view reference) {
   const std::string_view scheme = reference.substr(0, kDataScheme.size());
   if (!a2a::text::equals_ignore_case(scheme, kDataScheme))
-    return refuse("is not fetched here: expected none, or a data: URL that holds the record");
+    return refuse("is not fetched here: " + std::string(kExpected));
   const std::size_t comma = reference.find(kBase64);
-  if (comma == std::string_view::npos) return refuse("expected data:application/json;base64,...");
+  if (comma == std::string_view::npos) return refuse("is of another form: " + std::string(kExpected));
   const std::string_view encoded = reference.substr(comma + kBase64.size());
   if (encoded.size() > 2 * kRecordBytesMax) return refuse("is larger than 12 KiB");
   auto bytes = from_base64(encoded);

@@ -95,10 +95,12 @@ void show_pool(JsonValue pool, std::ostream& out) {
 }
 
 void show_proposal(JsonValue proposal, std::ostream& out) {
+  const bool is_usual = word(proposal, "reason") == "mode";
   out << word(proposal, "patch_id") << " (" << word(proposal, "agent") << ", " << word(proposal, "scenario")
-      << ") since " << word(proposal, "since") << ": " << word(proposal, "reason");
+      << ") since " << word(proposal, "since") << ": "
+      << (is_usual ? "every patch waits for a person (mode: propose)" : word(proposal, "reason"));
   if (proposal.find("client")) out << ", for " << word(proposal, "client") << " alone";
-  out << "\n  evidence: " << word(proposal, "evidence") << '\n';
+  out << "\n  evidence when it was triggered: " << word(proposal, "evidence") << '\n';
   if (const auto key = proposal.find("key")) {
     out << "  " << word(*key, "key_name") << " (" << word(*key, "key_type")
         << "): " << word(*key, "semantic_description") << '\n';
