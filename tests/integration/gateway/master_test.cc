@@ -2,9 +2,11 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <thread>
 
 #include "gateway/config/load.h"
 #include "tests/integration/gateway/gateway_fixture.h"
@@ -283,6 +285,11 @@ TEST_P(Master, ARunGoesOnAfterARestart) {
   const Json task = client.send(data_message(tour_), true);
   ASSERT_TRUE(hotel_.wait_for_calls(hotel_.dialect().stream, 2));
   ASSERT_TRUE(weather_.wait_for_calls(theirs.get, 1));
+  // What has been answered and is not written down yet would count as not known.
+  const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (goals(client.get(task["id"]))["Book a hotel"] != "completed" &&
+         std::chrono::steady_clock::now() < give_up)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   gateway_.reset();
   const Json artifact = theirs.artifact("x", Json::array({theirs.text_part("18 to 24 C")}));
   weather_.answer(theirs.get, theirs.task("up-1", "completed", Json::array({artifact})));
