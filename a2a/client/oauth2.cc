@@ -12,6 +12,7 @@
 #include "a2a/http/grammar.h"
 #include "a2a/json/tree.h"
 #include "a2a/text/ascii.h"
+#include "a2a/uri/loopback.h"
 #include "a2a/uri/percent.h"
 #include "a2a/uri/url.h"
 
@@ -52,12 +53,6 @@ std::string base64(std::string_view bytes) {
                       reinterpret_cast<const unsigned char*>(bytes.data()), static_cast<int>(bytes.size()));
   text.resize(static_cast<std::size_t>(written));
   return text;
-}
-
-bool is_this_machine(std::string_view host) {
-  return host == "localhost" || host == "::1" ||
-         (host.starts_with("127.") && std::ranges::count(host, '.') == 3 &&
-          host.find_first_not_of("0123456789.") == std::string_view::npos);
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -176,7 +171,7 @@ bool goes_on(const JsonTree& answer, seconds& interval) {
 
 bool is_safe_token_url(std::string_view url) {
   const auto parsed = uri::parse_url(url);
-  return parsed && (parsed->tls || is_this_machine(parsed->host));
+  return parsed && (parsed->tls || uri::is_this_machine(parsed->host));
 }
 
 Outcome<AccessToken> read_token_answer(int status, std::string_view body) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "a2a/json/pointer.h"
+#include "a2a/uri/loopback.h"
 #include "a2a/uri/url.h"
 #include "extension/agent_context/agent_context.h"
 #include "extension/agent_context/data_template.h"
@@ -29,10 +30,6 @@ constexpr int kCallSecondsMax = 3'600;
 
 bool has(const std::vector<std::string>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
-}
-
-bool is_loopback(std::string_view host) {
-  return host == "localhost" || host.starts_with("127.") || host == "::1";
 }
 
 // Reads one plan; a new one for each.
@@ -107,7 +104,7 @@ class Reader {
   static void check_url(const PlanSource& source, const PlannedAgent& agent) {
     const auto url = a2a::uri::parse_url(agent.url);
     if (!url) return source.refuse("url", url.error().message);
-    if (!url->tls && !is_loopback(url->host) && !agent.plain_http) {
+    if (!url->tls && !a2a::uri::is_this_machine(url->host) && !agent.plain_http) {
       source.refuse("url",
                     "is http beyond this machine, where contexts could be read and changed on their way; "
                     "use https, or say plain_http: true");

@@ -5,6 +5,7 @@
 
 #include "a2a/http/retry_after.h"
 #include "a2a/json/document.h"
+#include "a2a/uri/loopback.h"
 #include "extension/schema_interaction/free_text.h"
 
 namespace schemagate::client_agent {
@@ -27,12 +28,6 @@ std::string words_of(const a2a::http::Response& answer) {
   const auto message = error ? error->find("message") : std::nullopt;
   const auto text = message ? message->string() : error ? error->string() : std::nullopt;
   return std::string(text.value_or(""));
-}
-
-// An address: a name may begin like one.
-bool is_this_machine(const std::string& host) {
-  const bool is_numeric = host.find_first_not_of("0123456789.") == std::string::npos;
-  return host == "localhost" || host == "::1" || (is_numeric && host.starts_with("127."));
 }
 
 }  // namespace
@@ -76,7 +71,7 @@ a2a::client::Failure failure_of(const a2a::http::Response& answer, std::string_v
 Outcome<a2a::uri::Url> completions_url(const ModelEndpoint& endpoint) {
   auto url = a2a::client::parse_url(endpoint.url);
   if (!url) return url;
-  if (!endpoint.key.empty() && !url->tls && !is_this_machine(url->host))
+  if (!endpoint.key.empty() && !url->tls && !a2a::uri::is_this_machine(url->host))
     return failed(Cause::kArgument, "the model's endpoint has a key and needs https");
   while (url->path.ends_with('/')) url->path.pop_back();
   if (!url->path.ends_with(kPath)) url->path += kPath;

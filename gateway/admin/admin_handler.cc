@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "a2a/text/ascii.h"
+#include "a2a/uri/loopback.h"
 #include "a2a/uri/percent.h"
-#include "gateway/config/listen.h"
 #include "gateway/front/http_answer.h"
 #include "gateway/task/arrival.h"
 
@@ -82,7 +82,7 @@ a2a::Result<bool, Refusal> flag_member(const JsonTree& tree, std::string_view na
 // "127.0.0.1:15000", "[::1]:15000", "localhost".
 bool names_this_machine(std::string_view host) {
   if (host.starts_with('[')) return host.substr(0, host.find(']') + 1) == "[::1]";
-  return is_this_machine(host.substr(0, host.find(':')));
+  return a2a::uri::is_this_machine(host.substr(0, host.find(':')));
 }
 
 a2a::Result<Question, Refusal> fill_in(const Row& row, const JsonTree& tree) {

@@ -7,6 +7,7 @@
 #include "a2a/client/credentials.h"
 #include "a2a/json/document.h"
 #include "a2a/text/ascii.h"
+#include "a2a/uri/loopback.h"
 #include "a2a/wire/version.h"
 #include "gateway/cli/printable.h"
 
@@ -43,7 +44,7 @@ std::string_view host_of(std::string_view url) {
 }
 
 bool is_this_machine(std::string_view host) {
-  return host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "[::1]";
+  return a2a::uri::is_this_machine(host) || host.ends_with(".localhost") || host == "[::1]";
 }
 
 milliseconds whole_timeout(const AgentOptions& options) {

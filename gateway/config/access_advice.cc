@@ -5,6 +5,7 @@
 #include <string>
 #include <variant>
 
+#include "a2a/uri/loopback.h"
 #include "gateway/config/listen.h"
 #include "gateway/config/text.h"
 
@@ -17,7 +18,7 @@ void warn_of_plain_text(ConfigSection& root, const Config& config) {
   const auto is_exposed = [behind_https](const ListenerConfig& each) {
     const net::ListenerOptions& options = each.options;
     const bool has_proxy = !options.trusted_proxies.empty() || (each.name.empty() && behind_https);
-    return !options.tls && !is_this_machine(options.address) && !has_proxy;
+    return !options.tls && !a2a::uri::is_this_machine(options.address) && !has_proxy;
   };
   const auto exposed = std::ranges::find_if(config.listeners, is_exposed);
   if (config.authentication.enabled() && exposed != config.listeners.end())

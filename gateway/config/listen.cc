@@ -4,7 +4,6 @@
 
 #include <limits>
 
-#include "a2a/text/ascii.h"
 #include "a2a/uri/url.h"
 #include "gateway/config/text.h"
 
@@ -38,13 +37,6 @@ a2a::Result<ListenAddress> parse_listen(std::string_view text) {
             in_quotes(text));
   }
   return ListenAddress{address, static_cast<std::uint16_t>(*port)};
-}
-
-bool is_this_machine(std::string_view host) {
-  in_addr address{};
-  if (inet_pton(AF_INET, std::string(host).c_str(), &address) == 1)
-    return (ntohl(address.s_addr) >> 24U) == 127;
-  return host == "::1" || a2a::text::equals_ignore_case(host, "localhost");
 }
 
 bool is_wildcard(const ListenAddress& listen) {

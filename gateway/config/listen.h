@@ -22,9 +22,6 @@ a2a::Result<ListenAddress> parse_listen(std::string_view text);
 // addresses.
 std::string default_public_url(const ListenAddress& listen, bool tls = false);
 
-// Whether a URL with that host stays on this machine: localhost, 127.0.0.0/8, ::1.
-bool is_this_machine(std::string_view host);
-
 bool is_wildcard(const ListenAddress& listen);
 
 // An absolute http or https URL, without its trailing slashes. Errors: kInvalidParams for user information,

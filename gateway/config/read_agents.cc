@@ -8,6 +8,7 @@
 
 #include "a2a/json/pointer.h"
 #include "a2a/json/tree.h"
+#include "a2a/uri/loopback.h"
 #include "extension/object_schemas/card.h"
 #include "extension/object_schemas/mode.h"
 #include "gateway/config/file.h"
@@ -64,7 +65,7 @@ void read_url(ConfigSection& upstream, std::string_view name, bool plain_http, s
     upstream.refuse(name, url.error().detail);
   } else if (out.find_first_of("?#") != out.npos) {
     upstream.refuse(name, "expected a URL without query and fragment, found " + in_quotes(out));
-  } else if (!url->tls && !plain_http && !is_this_machine(url->host)) {
+  } else if (!url->tls && !plain_http && !a2a::uri::is_this_machine(url->host)) {
     upstream.refuse(name,
                     "expected https: with http everybody on the way reads and changes what is said. To allow "
                     "it all the same, say plain_http: true");

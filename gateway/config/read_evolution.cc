@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "a2a/json/tree.h"
+#include "a2a/uri/loopback.h"
 #include "gateway/config/listen.h"
 #include "gateway/config/options.h"
 
@@ -76,7 +77,7 @@ AdminConfig read_admin(ConfigSection& root) {
     if (!section.read_text("listen", text)) return;
     const auto listen = parse_listen(text);
     if (!listen) return section.refuse("listen", listen.error().message);
-    if (!is_this_machine(listen->address))
+    if (!a2a::uri::is_this_machine(listen->address))
       return section.refuse("listen", "expected an address of this machine, such as 127.0.0.1:15000");
     admin.address = listen->address;
     admin.port = listen->port;
