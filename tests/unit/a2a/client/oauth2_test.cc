@@ -34,7 +34,8 @@ TEST(ReadTokenAnswer, TakesNoLifetimeThatIsNone) {
 }
 
 TEST(ReadTokenAnswer, SaysWhatIsWrong) {
-  EXPECT_EQ(reason(200, "<p>"), "protocol: the authorization server answers with HTTP 200 and no JSON object");
+  EXPECT_EQ(reason(200, "<p>"),
+            "protocol: the authorization server answers with HTTP 200 and no JSON object");
   EXPECT_EQ(reason(200, "[]"), "protocol: the authorization server answers with HTTP 200 and no JSON object");
   EXPECT_EQ(reason(502, "<p>"), "protocol: the authorization server answers HTTP 502");
   EXPECT_EQ(reason(200, "{}"), "protocol: the authorization server gives no access_token");
