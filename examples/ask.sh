@@ -9,22 +9,7 @@
 #   --mapper MAPPER    who makes data of words: rules (default), or the model that SCHEMAGATE_LLM_URL,
 #                      SCHEMAGATE_LLM_MODEL and SCHEMAGATE_LLM_KEY name; what a model makes of them is shown, not checked
 source "$(dirname "$0")/play.sh"
-
-build=
-keep=false
-version=1.0
-mapper=rules
-while [[ $# -gt 0 ]]; do
-  case "$1" in
-    --keep) keep=true ;;
-    --free-ports) free_ports=true ;;
-    --build) build=${2:?--build needs a folder}; shift ;;
-    --version) version=${2:?--version needs a version}; shift ;;
-    --mapper) mapper=${2:?--mapper needs a mapper}; shift ;;
-    *) sed -n '2,10s/^# //p' "$0"; exit 2 ;;
-  esac
-  shift
-done
+read_options 'keep free-ports build version mapper' "$@"
 
 start_servers() {
   local ports=() each

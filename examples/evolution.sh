@@ -5,15 +5,7 @@
 # Usage: bash examples/evolution.sh [--build FOLDER]
 #   --build FOLDER     takes the program of that build instead of making a release build
 source "$(dirname "$0")/play.sh"
-
-build=
-while [[ $# -gt 0 ]]; do
-  case "$1" in
-    --build) build=${2:?--build needs a folder}; shift ;;
-    *) sed -n '2,6s/^# //p' "$0"; exit 2 ;;
-  esac
-  shift
-done
+read_options 'build' "$@"
 
 day=86400
 start=1777536000  # 2026-04-30T08:00Z

@@ -8,6 +8,42 @@ if [[ -t 1 ]]; then bold=$(tput bold 2>/dev/null || true) plain=$(tput sgr0 2>/d
 say() { printf '%s%s%s\n' "$bold" "$*" "$plain"; }
 die() { printf '%s: %s\n' "$(basename "$0" .sh)" "$*" >&2; exit 1; }
 
+# --- options ---
+
+keep=false
+# The ports of the files and of README.md, so that its commands work while the servers are up; --free-ports takes others.
+free_ports=false
+build=
+version=1.0
+mapper=rules
+
+# read_options "NAME..." ARGUMENT...: sets the options above; only the named ones are taken. Others show the play's usage.
+read_options() {
+  local taken=" $1 " value
+  shift
+  while [[ $# -gt 0 ]]; do
+    [[ "$1" == --* && "$taken" == *" ${1#--} "* ]] || usage
+    case "$1" in
+      --keep) keep=true ;;
+      --free-ports) free_ports=true ;;
+      *)
+        value=${2:?"$1 needs a value"}
+        printf -v "${1#--}" %s "$value"
+        shift
+        ;;
+    esac
+    shift
+  done
+}
+
+# What the head of the play says, from its first line on.
+usage() {
+  sed -n '2,/^[^#]/s/^# //p' "$0"
+  exit 2
+}
+
+# --- build ---
+
 # prepare TARGET...: a release build of these in $build.
 prepare() {
   install_packages "${BUILD_PACKAGES[@]}" curl jq
@@ -39,9 +75,6 @@ progress() {
 }
 
 # --- servers ---
-
-# The ports of the files and of README.md, so that its commands work while the servers are up; --free-ports takes others.
-free_ports=false
 
 # port NUMBER: that port, or 0 for a free one. Ends the play where somebody else listens there.
 port() {

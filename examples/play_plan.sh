@@ -1,20 +1,8 @@
 # What the plays of plans share; they source it.
 source "$(dirname "${BASH_SOURCE[0]}")/play.sh"
 
-build=
-version=1.0
-keep=false
-
 read_plan_options() {
-  while [[ $# -gt 0 ]]; do
-    case "$1" in
-      --keep) keep=true ;;
-      --build) build=${2:?--build needs a folder}; shift ;;
-      --version) version=${2:?--version needs a version}; shift ;;
-      *) sed -n '2,9s/^# //p' "$0"; exit 2 ;;
-    esac
-    shift
-  done
+  read_options 'keep build version' "$@"
   [[ -n "$build" ]] || prepare schemagate worker_agent
 }
 

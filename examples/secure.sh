@@ -7,18 +7,7 @@
 #   --free-ports    takes free ports instead
 #   --build FOLDER  takes the programs of that build instead of making a release build
 source "$(dirname "$0")/play.sh"
-
-build=
-keep=false
-while [[ $# -gt 0 ]]; do
-  case "$1" in
-    --keep) keep=true ;;
-    --free-ports) free_ports=true ;;
-    --build) build=${2:?--build needs a folder}; shift ;;
-    *) sed -n '2,9s/^# //p' "$0"; exit 2 ;;
-  esac
-  shift
-done
+read_options 'keep free-ports build' "$@"
 tls=$folder/tls
 
 # --- certificates ---
