@@ -19,7 +19,7 @@ mapper=rules
 
 # read_options "NAME..." ARGUMENT...: sets the options above; only the named ones are taken. Others show the play's usage.
 read_options() {
-  local taken=" $1 " value
+  local taken=" $1 "
   shift
   while [[ $# -gt 0 ]]; do
     [[ "$1" == --* && "$taken" == *" ${1#--} "* ]] || usage
@@ -27,8 +27,8 @@ read_options() {
       --keep) keep=true ;;
       --free-ports) free_ports=true ;;
       *)
-        value=${2:?"$1 needs a value"}
-        printf -v "${1#--}" %s "$value"
+        [[ $# -gt 1 && -n "$2" ]] || die "$1 needs a value"
+        printf -v "${1#--}" %s "$2"
         shift
         ;;
     esac
@@ -38,7 +38,7 @@ read_options() {
 
 # What the head of the play says, from its first line on.
 usage() {
-  sed -n '2,/^[^#]/s/^# //p' "$0"
+  sed -n '2,/^[^#]/s/^# //p' "examples/$(basename "$0")"
   exit 2
 }
 
