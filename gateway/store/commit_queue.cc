@@ -40,6 +40,8 @@ struct SizeOf {
   std::size_t operator()(const EvolutionPut& change) const {
     return change.agent.size() + change.text->size();
   }
+  std::size_t operator()(const RunKeyPut& change) const { return change.run.size(); }
+  std::size_t operator()(const RecordPut& change) const { return change.id.size() + change.content->size(); }
   std::size_t operator()(const PushPut& change) const { return change.payload.size(); }
   std::size_t operator()(const auto& /*without texts*/) const { return 0; }
 };

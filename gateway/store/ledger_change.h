@@ -55,6 +55,18 @@ struct EvolutionPut {
   std::string agent;
   EvolutionText text;
 };
+struct RunKeyPut {
+  RowNumber number;
+  std::string run;
+  std::shared_ptr<const RunKey> key;
+};
+struct RecordPut {
+  RowNumber number;
+  RecordTable::Key key;
+  std::string id;
+  WallTime until;
+  RecordContent content;
+};
 struct TaskForgotten {
   RowNumber number;
 };
@@ -67,9 +79,16 @@ struct MessageForgotten {
 struct PushForgotten {
   RowNumber number;
 };
+struct RecordForgotten {
+  RowNumber number;
+};
+struct RunKeyForgotten {
+  RowNumber number;
+};
 
-using Change = std::variant<TaskCreated, EventsAppended, UpstreamLinked, ContextLinked, MessageRemembered,
-                            PushPut, PushAdvanced, EvolutionPut, TaskForgotten, ContextForgotten,
-                            MessageForgotten, PushForgotten>;
+using Change =
+    std::variant<TaskCreated, EventsAppended, UpstreamLinked, ContextLinked, MessageRemembered, PushPut,
+                 PushAdvanced, EvolutionPut, RunKeyPut, RecordPut, TaskForgotten, ContextForgotten,
+                 MessageForgotten, PushForgotten, RecordForgotten, RunKeyForgotten>;
 
 }  // namespace schemagate::store

@@ -69,7 +69,7 @@ sqlite::Result<void> configure(Database& database, std::size_t bytes_max) {
 
 // What it held when it was closed in order; empty when it was not, or by an older version.
 sqlite::Result<std::string> totals_when_closed(Database& database) {
-  auto columns = database.value_of("SELECT count(*) FROM sqlite_schema WHERE name = 'evolutions'");
+  auto columns = database.value_of("SELECT count(*) FROM sqlite_schema WHERE name = 'context_records'");
   if (!columns || *columns == "0") return columns ? "" : columns;
   return database.value_of("SELECT totals FROM clean_stop WHERE checksum = row_checksum(number, totals)");
 }
@@ -152,7 +152,7 @@ Result<LedgerFile> LedgerFile::open(const std::string& path, PayloadCipher ciphe
 }
 
 sqlite::Result<void> LedgerFile::prepare() {
-  const std::array<std::pair<sqlite::Statement*, const char*>, 20> statements{{
+  const std::array<std::pair<sqlite::Statement*, const char*>, 24> statements{{
       {&statements_.begin, "BEGIN IMMEDIATE"},
       {&statements_.commit, "COMMIT"},
       {&statements_.rollback, "ROLLBACK"},
@@ -190,11 +190,18 @@ sqlite::Result<void> LedgerFile::prepare() {
        "checksum = row_checksum(number, task, ?2, ?3, key_id, payload) WHERE number = ?1"},
       {&statements_.put_evolution,
        "INSERT OR REPLACE INTO evolutions VALUES (?1, ?2, ?3, ?4, row_checksum(?1, ?2, ?3, ?4))"},
+      {&statements_.put_run_key,
+       "INSERT INTO run_keys VALUES (?1, ?2, ?3, ?4, row_checksum(?1, ?2, ?3, ?4))"},
+      {&statements_.put_record,
+       "INSERT OR REPLACE INTO context_records VALUES (?1, ?2, ?3, ?4, ?5, ?6, "
+       "row_checksum(?1, ?2, ?3, ?4, ?5))"},
       {&statements_.forget_task, "DELETE FROM tasks WHERE number = ?"},
       {&statements_.forget_log, "DELETE FROM log WHERE task = ?"},
       {&statements_.forget_context, "DELETE FROM contexts WHERE number = ?"},
       {&statements_.forget_message, "DELETE FROM messages WHERE number = ?"},
       {&statements_.forget_push, "DELETE FROM push_configs WHERE number = ?"},
+      {&statements_.forget_record, "DELETE FROM context_records WHERE number = ?"},
+      {&statements_.forget_run_key, "DELETE FROM run_keys WHERE number = ?"},
   }};
   for (const auto& [statement, sql] : statements) {
     auto prepared = database_.prepare(sql);
@@ -250,7 +257,8 @@ sqlite::Result<void> LedgerFile::forget(std::span<const Change> changes,
                                         std::unordered_set<RowNumber>& gone) {
   const auto forget_one = [this, &gone]<class T>(const T& change) -> Done {
     constexpr bool kForgets = std::is_same_v<T, TaskForgotten> || std::is_same_v<T, ContextForgotten> ||
-                              std::is_same_v<T, MessageForgotten> || std::is_same_v<T, PushForgotten>;
+                              std::is_same_v<T, MessageForgotten> || std::is_same_v<T, PushForgotten> ||
+                              std::is_same_v<T, RecordForgotten> || std::is_same_v<T, RunKeyForgotten>;
     if constexpr (!kForgets) return {};
     gone.insert(change.number);
     return put(change);
@@ -370,6 +378,27 @@ sqlite::Result<void> LedgerFile::put(const EvolutionPut& change) {
   return statement.run();
 }
 
+sqlite::Result<void> LedgerFile::put(const RunKeyPut& change) {
+  auto sealed = cipher_.seal(change.key->bytes(), run_key_place(change.number));
+  if (!sealed) return std::unexpected(Fault{Cause::kOther, sealed.error().message});
+  auto& statement = statements_.put_run_key;
+  statement.bind(1, change.number).bind_text(2, change.run);
+  bind_sealed(statement, 3, *sealed);
+  return statement.run();
+}
+
+sqlite::Result<void> LedgerFile::put(const RecordPut& change) {
+  const auto sealed = change.key.key->seal(*change.content, record_place(change.number));
+  if (!sealed) return std::unexpected(Fault{Cause::kOther, sealed.error().message});
+  return statements_.put_record.bind(1, change.number)
+      .bind(2, change.key.number)
+      .bind_text(3, change.id)
+      .bind(4, milliseconds_of(change.until))
+      .bind(5, static_cast<std::int64_t>(change.content->size()))
+      .bind_blob(6, *sealed)
+      .run();
+}
+
 sqlite::Result<void> LedgerFile::put(const TaskForgotten& change) {
   auto done = statements_.forget_task.bind(1, change.number).run();
   return done ? statements_.forget_log.bind(1, change.number).run() : done;
@@ -385,6 +414,14 @@ sqlite::Result<void> LedgerFile::put(const MessageForgotten& change) {
 
 sqlite::Result<void> LedgerFile::put(const PushForgotten& change) {
   return statements_.forget_push.bind(1, change.number).run();
+}
+
+sqlite::Result<void> LedgerFile::put(const RecordForgotten& change) {
+  return statements_.forget_record.bind(1, change.number).run();
+}
+
+sqlite::Result<void> LedgerFile::put(const RunKeyForgotten& change) {
+  return statements_.forget_run_key.bind(1, change.number).run();
 }
 
 }  // namespace schemagate::store

@@ -45,8 +45,9 @@ class LedgerFile {
     sqlite::Statement begin, commit, rollback;
     sqlite::Statement begin_use, stop_use;
     sqlite::Statement add_task, add_event, end_task, complete_task, link_upstream, put_context, put_message;
-    sqlite::Statement put_push, advance_push, put_evolution;
+    sqlite::Statement put_push, advance_push, put_evolution, put_run_key, put_record;
     sqlite::Statement forget_task, forget_log, forget_context, forget_message, forget_push;
+    sqlite::Statement forget_record, forget_run_key;
   };
   // Of a task whose log is read, too.
   struct WholeRow {
@@ -68,6 +69,8 @@ class LedgerFile {
   a2a::Result<void> load_pushes(TaskTable& table, Forgotten& forgotten);
   a2a::Result<void> load_contexts(TaskTable& table, WallTime now);
   a2a::Result<void> load_evolutions(TaskTable& table);
+  a2a::Result<void> load_run_keys(TaskTable& table);
+  a2a::Result<void> load_records(TaskTable& table, WallTime now, Forgotten& forgotten);
   // Where its payload belongs, for the seal.
   static std::string place_of(RowNumber push);
   static std::string evolution_place(RowNumber evolution);
@@ -85,10 +88,14 @@ class LedgerFile {
   Done put(const PushPut& change);
   Done put(const PushAdvanced& change);
   Done put(const EvolutionPut& change);
+  Done put(const RunKeyPut& change);
+  Done put(const RecordPut& change);
   Done put(const TaskForgotten& change);
   Done put(const ContextForgotten& change);
   Done put(const MessageForgotten& change);
   Done put(const PushForgotten& change);
+  Done put(const RecordForgotten& change);
+  Done put(const RunKeyForgotten& change);
 
   std::string path_;
   sqlite::Database database_;

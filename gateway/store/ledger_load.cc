@@ -132,6 +132,8 @@ Result<void> LedgerFile::load(TaskTable& table, WallTime now, WallTime ended_bef
   auto loaded = load_tasks(table, now, ended_before, forgotten);
   if (loaded) loaded = load_contexts(table, now);
   if (loaded) loaded = load_evolutions(table);
+  if (loaded) loaded = load_run_keys(table);
+  if (loaded) loaded = load_records(table, now, forgotten);
   auto read = messages.get();
   if (loaded && !read) loaded = std::unexpected(std::move(read.error()));
   if (!loaded) {
@@ -250,6 +252,36 @@ Result<void> LedgerFile::load_evolutions(TaskTable& table) {
   const std::string columns = "number, agent, key_id, payload";
   return for_each_row(database_, and_whole(columns, columns) + "FROM evolutions ORDER BY number",
                       unless_damaged("evolution", 4, take));
+}
+
+Result<void> LedgerFile::load_run_keys(TaskTable& table) {
+  const auto take = [this, &table](const sqlite::Statement& row) -> Result<void> {
+    const RowNumber number = row.integer(0);
+    auto bytes = cipher_.open(row.text(2), std::string(row.blob(3)), run_key_place(number));
+    if (!bytes) return std::unexpected(std::move(bytes.error()));
+    auto key = RunKey::read(*std::move(bytes));
+    if (!key) return std::unexpected(std::move(key.error()));
+    table.restore_run_key(std::string(row.text(1)), {number, *std::move(key)});
+    return {};
+  };
+  const std::string columns = "number, run, key_id, payload";
+  return for_each_row(database_, and_whole(columns, columns) + "FROM run_keys ORDER BY number",
+                      unless_damaged("run key", 4, take));
+}
+
+// Not what they hold.
+Result<void> LedgerFile::load_records(TaskTable& table, WallTime now, Forgotten& forgotten) {
+  const auto take = [&table, &forgotten, now](const sqlite::Statement& row) -> Result<void> {
+    const RecordRow record{.number = row.integer(0),
+                           .key = row.integer(1),
+                           .until = time_of(row.integer(3), now),
+                           .bytes = static_cast<std::size_t>(std::max<std::int64_t>(row.integer(4), 0))};
+    table.restore_record(std::string(row.text(2)), record, forgotten);
+    return {};
+  };
+  const std::string columns = "number, run_key, id, until, bytes";
+  return for_each_row(database_, and_whole(columns, columns) + "FROM context_records ORDER BY number",
+                      unless_damaged("context record", 5, take));
 }
 
 // One of an older version has no time: it is used now.

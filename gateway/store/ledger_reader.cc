@@ -21,7 +21,20 @@ a2a::Result<TaskArchive> TaskArchive::open(const std::string& path, PayloadCiphe
   if (!database) return cannot_read(path, database.error());
   auto log = TaskLog::prepare(*database);
   if (!log) return cannot_read(path, log.error());
-  return TaskArchive(std::move(*database), std::move(cipher), std::move(*log));
+  auto record = database->prepare("SELECT payload FROM context_records WHERE number = ?");
+  if (!record) return cannot_read(path, record.error());
+  return TaskArchive(std::move(*database), std::move(cipher), std::move(*log), std::move(*record));
+}
+
+a2a::Result<std::optional<std::string>> TaskArchive::read_context_record(RowNumber number,
+                                                                         const RunKey& key) {
+  const auto row = record_.bind(1, number).step();
+  std::optional<std::string> sealed;
+  if (row && *row) sealed = record_.blob(0);
+  record_.reset();
+  if (!row) return not_readable(row.error());
+  if (!sealed) return std::nullopt;
+  return key.open(*std::move(sealed), record_place(number));
 }
 
 LedgerReader::LedgerReader(TaskArchive archive, std::size_t jobs_max)

@@ -13,6 +13,7 @@
 #include "a2a/error.h"
 #include "gateway/store/guarded.h"
 #include "gateway/store/payload_cipher.h"
+#include "gateway/store/run_key.h"
 #include "gateway/store/sqlite.h"
 #include "gateway/store/task_content.h"
 #include "gateway/store/task_log.h"
@@ -28,6 +29,9 @@ class TaskArchive {
 
   // nullopt: there is no such task any more. Errors: kInternal as TaskLog, for the operator.
   a2a::Result<std::optional<TaskContent>> read(RowNumber task) { return log_.read(task, cipher_); }
+  // What the row of a context record holds; nullopt: there is none any more. Errors: kInternal when it does
+  // not open.
+  a2a::Result<std::optional<std::string>> read_context_record(RowNumber number, const RunKey& key);
   // The events behind `version`, `events_max` at most.
   a2a::Result<std::optional<std::vector<TaskEvent>>> read_events(RowNumber task, std::uint64_t version,
                                                                  std::size_t events_max) {
@@ -35,12 +39,16 @@ class TaskArchive {
   }
 
  private:
-  TaskArchive(sqlite::Database database, PayloadCipher cipher, TaskLog log)
-      : database_(std::move(database)), cipher_(std::move(cipher)), log_(std::move(log)) {}
+  TaskArchive(sqlite::Database database, PayloadCipher cipher, TaskLog log, sqlite::Statement record)
+      : database_(std::move(database)),
+        cipher_(std::move(cipher)),
+        log_(std::move(log)),
+        record_(std::move(record)) {}
 
   sqlite::Database database_;
   PayloadCipher cipher_;
-  TaskLog log_;  // before the database goes
+  TaskLog log_;  // before the database goes, as the next
+  sqlite::Statement record_;
 };
 
 // The thread that reads, one job after another. Safe from any thread.

@@ -27,8 +27,12 @@ constexpr int kApplicationId = 0x53474c31;  // "SGL1"
 // number); NULL in rows from before.
 //
 // Since version 6 the row of `clean_stop` says what the tables held then (ledger_totals.h), under a checksum
-// of its own. Version 7 counts `evolutions` among them: what version 6 has written there is not compared.
-constexpr std::array<std::string_view, 7> kMigrations = {R"sql(
+// of its own. Version 7 counts `evolutions` among them, version 8 the last two tables: what an earlier
+// version has written there is not compared.
+//
+// What a row of `context_records` holds is sealed with the key of its run, which nobody can read once the
+// row of `run_keys` is gone; its checksum leaves the payload out, which has its seal.
+constexpr std::array<std::string_view, 8> kMigrations = {R"sql(
 CREATE TABLE tasks (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL,
@@ -100,6 +104,24 @@ CREATE TABLE evolutions (
   number INTEGER PRIMARY KEY,
   agent TEXT NOT NULL,
   key_id TEXT,
+  payload BLOB NOT NULL,
+  checksum INTEGER
+) STRICT;
+)sql",
+                                                         R"sql(
+CREATE TABLE run_keys (
+  number INTEGER PRIMARY KEY,
+  run TEXT NOT NULL,
+  key_id TEXT,
+  payload BLOB NOT NULL,
+  checksum INTEGER
+) STRICT;
+CREATE TABLE context_records (
+  number INTEGER PRIMARY KEY,
+  run_key INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  until INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
   payload BLOB NOT NULL,
   checksum INTEGER
 ) STRICT;

@@ -5,7 +5,8 @@ namespace schemagate::store {
 // In halves: the sum of 64 bits would overflow.
 sqlite::Result<std::string> totals_of(sqlite::Database& database) {
   std::string sql = "SELECT ";
-  for (const char* table : {"tasks", "contexts", "messages", "push_configs", "evolutions"}) {
+  for (const char* table :
+       {"tasks", "contexts", "messages", "push_configs", "evolutions", "run_keys", "context_records"}) {
     sql += "(SELECT '" + std::string(table) +
            " ' || count(*) || ' ' || ifnull(sum(checksum & 4294967295), 0) || ' ' || "
            "ifnull(sum(checksum >> 32 & 4294967295), 0) FROM " +

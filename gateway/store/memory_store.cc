@@ -143,6 +143,37 @@ Deferred<std::vector<PushTarget>> MemoryStore::push_targets() const {
   return table_.with([](const TaskTable& table) { return table.push_targets(); });
 }
 
+Result<void> MemoryStore::put_record(ContextRecord record, WallTime now) {
+  return table_.with([&](TaskTable& table) -> Result<void> {
+    Forgotten forgotten;
+    const auto content = std::make_shared<const std::string>(std::move(record.content));
+    auto put = table.put_record(record, content, RecordTable::Keep::kContent, now, forgotten);
+    return put ? Result<void>() : std::unexpected(std::move(put.error()));
+  });
+}
+
+Deferred<std::optional<ContextRecord>> MemoryStore::record(const std::string& id, WallTime now) const {
+  return table_.with([&](const TaskTable& table) -> std::optional<ContextRecord> {
+    const auto* entry = table.find_record(id, now);
+    if (entry == nullptr) return std::nullopt;
+    return ContextRecord{id, entry->run, *entry->content, entry->until};
+  });
+}
+
+void MemoryStore::drop_record(const std::string& id) {
+  table_.with([&](TaskTable& table) {
+    Forgotten forgotten;
+    table.drop_record(id, forgotten);
+  });
+}
+
+void MemoryStore::purge_run(const std::string& run) {
+  table_.with([&](TaskTable& table) {
+    Forgotten forgotten;
+    table.purge_run(run, forgotten);
+  });
+}
+
 void MemoryStore::expire(WallTime now) {
   const auto expire_some = [now](TaskTable& table) {
     Forgotten forgotten;

@@ -57,6 +57,11 @@ class MemoryStore final : public Store {
     return {};
   }
 
+  a2a::Result<void> put_record(ContextRecord record, WallTime now) override;
+  Deferred<std::optional<ContextRecord>> record(const std::string& id, WallTime now) const override;
+  void drop_record(const std::string& id) override;
+  void purge_run(const std::string& run) override;
+
   Sequence written() const override;
   Deferred<void> durable(Sequence /*sequence*/) override { return a2a::Result<void>(); }
 

@@ -38,6 +38,9 @@ void SqliteStore::State::put(const Forgotten& forgotten) {
   for (const RowNumber context : forgotten.contexts) queue.put_forgotten(now, ContextForgotten{context});
   for (const RowNumber message : forgotten.messages) queue.put_forgotten(now, MessageForgotten{message});
   for (const RowNumber push : forgotten.pushes) queue.put_forgotten(now, PushForgotten{push});
+  // In its place among the changes: whoever waits for a later one knows that it is gone.
+  for (const RowNumber key : forgotten.records.keys) queue.put(now, RunKeyForgotten{key});
+  for (const RowNumber record : forgotten.records.records) queue.put_forgotten(now, RecordForgotten{record});
 }
 
 Result<std::unique_ptr<SqliteStore>> SqliteStore::open(LedgerOptions options, StoreLimits limits,
@@ -85,18 +88,6 @@ void SqliteStore::close() {
   auto waiting = state_.with([&closed](State& state) { return state.queue.fail(closed); });
   for (DurabilityObserver& observer : waiting) observer(std::unexpected(closed));
   reader_.close();
-}
-
-// A writer that has something queued already looks by itself.
-template <class Make>
-auto SqliteStore::change(Make make) {
-  bool was_empty = false;
-  auto made = state_.with([&make, &was_empty](State& state) {
-    was_empty = state.queue.empty();
-    return make(state);
-  });
-  if (was_empty) wake_.notify_one();
-  return made;
 }
 
 // Whoever subscribes later reads a state that has the change.

@@ -98,6 +98,11 @@ class SqliteStore final : public Store {
   EvolutionText evolution(const std::string& agent) const override;
   a2a::Result<void> put_evolution(const std::string& agent, EvolutionText text) override;
 
+  a2a::Result<void> put_record(ContextRecord record, WallTime now) override;
+  Deferred<std::optional<ContextRecord>> record(const std::string& id, WallTime now) const override;
+  void drop_record(const std::string& id) override;
+  void purge_run(const std::string& run) override;
+
   Sequence written() const override;
   Deferred<void> durable(Sequence sequence) override;
 
@@ -125,9 +130,18 @@ class SqliteStore final : public Store {
   };
 
   SqliteStore(LedgerOptions options, Opened opened);
-  // Makes a change under the lock and has it written.
+  // Makes a change under the lock and has it written. A writer that has something queued already looks by
+  // itself.
   template <class Make>
-  auto change(Make make);
+  auto change(Make make) {
+    bool was_empty = false;
+    auto made = state_.with([&make, &was_empty](State& state) {
+      was_empty = state.queue.empty();
+      return make(state);
+    });
+    if (was_empty) wake_.notify_one();
+    return made;
+  }
 
   void tell_when_durable(State& state, const std::string& task_id);
   Appended append_to(State& state, const std::string& id, std::vector<std::string> payloads, WallTime now,
@@ -140,6 +154,9 @@ class SqliteStore final : public Store {
   Deferred<T> show(const Scope& scope, const std::string& id, const auto& in_memory, Read read) const;
   a2a::Result<std::optional<TaskRecord>> read_record(TaskArchive& archive, const Scope& scope,
                                                      const ArchivedTask& archived) const;
+  using FoundRecord = std::optional<ContextRecord>;
+  a2a::Result<FoundRecord> read_context_record(TaskArchive& archive, const std::string& id,
+                                               const RecordTable::Entry& entry, WallTime now) const;
   TaskList read_page(TaskArchive& archive, TaskListing& listing) const;
   template <class T>
   a2a::Result<T> guarded(RowNumber task, const auto& work) const;

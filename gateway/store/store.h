@@ -9,6 +9,7 @@
 #include "gateway/store/evolution_store.h"
 #include "gateway/store/message_memory.h"
 #include "gateway/store/push_store.h"
+#include "gateway/store/record_store.h"
 #include "gateway/store/store_health.h"
 #include "gateway/store/store_limits.h"
 #include "gateway/store/task_list.h"
@@ -23,6 +24,7 @@ class Store : public TaskStore,
               public ContextStore,
               public PushStore,
               public EvolutionStore,
+              public RecordStore,
               public Durability,
               public HealthSource {
  public:

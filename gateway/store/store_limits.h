@@ -16,9 +16,11 @@ struct StoreLimits {
   // Of all tasks together, about; when reached, those that ended longest ago make room, then no more is
   // taken.
   std::size_t bytes_max = std::size_t{1} << 30;
-  std::size_t contexts_max = 100'000;     // remembered context names; the oldest makes room
-  std::size_t task_pushes_max = 8;        // push notification configs of one task
-  std::size_t pushes_max = 100'000;       // and of all together
+  std::size_t contexts_max = 100'000;  // remembered context names; the oldest makes room
+  std::size_t task_pushes_max = 8;     // push notification configs of one task
+  std::size_t pushes_max = 100'000;    // and of all together
+  std::size_t records_max = 100'000;   // context records
+  std::size_t records_bytes_max = std::size_t{256} << 20;
   std::chrono::seconds retention{3'600};  // after a task has ended
   std::chrono::seconds deduplication_window{600};
   std::chrono::seconds context_retention{86'400};  // after a context's last use and its last task's end

@@ -470,7 +470,7 @@ bool TaskTable::expire(WallTime now, Forgotten& forgotten) {
     } else if (!context_order_.empty() && context_order_.front().at <= now) {
       expire_context(now, forgotten);
     } else if (!expire_message(now, forgotten)) {
-      return false;
+      return expire_records(now, forgotten);
     }
   }
   return true;
@@ -485,6 +485,38 @@ bool TaskTable::expire_message(WallTime now, Forgotten& forgotten) {
     forgotten.messages.push_back(messages_.drop_oldest());
   }
   return true;
+}
+
+// A key that goes is a change that can be waited for; a record that goes with nobody's key is none.
+void TaskTable::count_keys(std::size_t before, const Forgotten& forgotten) {
+  if (forgotten.records.keys.size() != before) ++written_;
+}
+
+bool TaskTable::expire_records(WallTime now, Forgotten& forgotten) {
+  const std::size_t keys = forgotten.records.keys.size();
+  const bool is_more = records_.expire(now, kForgottenAtOnceMax, forgotten.records);
+  count_keys(keys, forgotten);
+  return is_more;
+}
+
+Result<RecordTable::Put> TaskTable::put_record(const ContextRecord& record, const RecordContent& content,
+                                               RecordTable::Keep keep, WallTime now, Forgotten& forgotten) {
+  (void)expire(now, forgotten);
+  auto put = records_.put(record, content, keep, written_ + 1, [this] { return take_number(); });
+  if (put) ++written_;
+  return put;
+}
+
+void TaskTable::drop_record(const std::string& id, Forgotten& forgotten) {
+  const std::size_t keys = forgotten.records.keys.size();
+  records_.drop(id, forgotten.records);
+  count_keys(keys, forgotten);
+}
+
+void TaskTable::purge_run(const std::string& run, Forgotten& forgotten) {
+  const std::size_t keys = forgotten.records.keys.size();
+  records_.purge(run, forgotten.records);
+  count_keys(keys, forgotten);
 }
 
 Result<TaskTable::PushPut> TaskTable::put_push(const Scope& scope, const std::string& task_id,

@@ -23,6 +23,7 @@
 #include "gateway/store/message_table.h"
 #include "gateway/store/packed_id.h"
 #include "gateway/store/push_table.h"
+#include "gateway/store/record_table.h"
 #include "gateway/store/store_limits.h"
 #include "gateway/store/task_index.h"
 #include "gateway/store/task_store.h"
@@ -38,6 +39,7 @@ struct Forgotten {
   std::vector<RowNumber> contexts = {};
   std::vector<RowNumber> messages = {};
   std::vector<RowNumber> pushes = {};
+  RecordTable::Gone records = {};
 };
 
 // What the working set keeps of a task that has ended when its content is in the file only.
@@ -133,7 +135,8 @@ class TaskTable {
         cache_(cache_bytes_max),
         messages_(limits.deduplication_window, limits.tasks_max),
         message_ids_(limits.tasks_max),
-        pushes_(limits.task_pushes_max, limits.pushes_max) {
+        pushes_(limits.task_pushes_max, limits.pushes_max),
+        records_(limits.records_max, limits.records_bytes_max) {
     tasks_.reserve(std::min(limits.tasks_max, kReservedMax));
   }
 
@@ -194,6 +197,16 @@ class TaskTable {
   }
   EvolutionText evolution(const std::string& agent) const { return evolutions_.find(agent); }
 
+  // --- context records ---
+  // As RecordTable::put().
+  a2a::Result<RecordTable::Put> put_record(const ContextRecord& record, const RecordContent& content,
+                                           RecordTable::Keep keep, WallTime now, Forgotten& forgotten);
+  const RecordTable::Entry* find_record(const std::string& id, WallTime now) const {
+    return records_.find(id, now);
+  }
+  void drop_record(const std::string& id, Forgotten& forgotten);
+  void purge_run(const std::string& run, Forgotten& forgotten);
+
   // --- durability ---
   // The number of the latest change. Every operation above that changes something counts as one.
   Sequence written() const { return written_; }
@@ -224,6 +237,15 @@ class TaskTable {
   void restore_evolution(const std::string& agent, RowNumber number, EvolutionText text) {
     reserve_number(number);
     evolutions_.restore(agent, number, std::move(text));
+  }
+  // Keys before their records.
+  void restore_run_key(const std::string& run, RecordTable::Key key) {
+    reserve_number(key.number);
+    records_.restore_key(run, std::move(key));
+  }
+  void restore_record(const std::string& id, const RecordRow& row, Forgotten& forgotten) {
+    reserve_number(row.number);
+    if (!records_.restore(id, row)) forgotten.records.records.push_back(row.number);
   }
   void reserve_number(RowNumber number) { next_number_ = std::max(next_number_, number + 1); }
   // Puts what was restored in order and keeps the limits.
@@ -285,6 +307,8 @@ class TaskTable {
   std::optional<EarlierMessage> outcome_of(const MessageTable::Record& record, WallTime now) const;
   std::uint32_t repeats_until(a2a::TaskState state, bool is_named, WallTime ended_at) const;
   bool expire_message(WallTime now, Forgotten& forgotten);
+  bool expire_records(WallTime now, Forgotten& forgotten);
+  void count_keys(std::size_t before, const Forgotten& forgotten);
   WideHash hash_of(const Scope& scope, const std::string& key) const {
     return messages_.hash_of(scoped(scope, key));
   }
@@ -311,6 +335,7 @@ class TaskTable {
   MessageIds message_ids_;
   PushTable pushes_;
   EvolutionTable evolutions_;
+  RecordTable records_;
   RowNumber next_number_ = 1;
   std::uint64_t latest_token_ = 0;
   Sequence written_ = 0;

@@ -64,6 +64,7 @@ void TaskTable::finish_restoring(Forgotten& forgotten) {
   const auto is_too_much = [this] { return tasks_.size() > limits_.tasks_max || bytes_ > limits_.bytes_max; };
   while (is_too_much() && make_room(forgotten)) continue;
   while (context_order_.size() > limits_.contexts_max) drop_oldest_context(forgotten);
+  records_.drop_empty_runs(forgotten.records);
   while (messages_.has_too_many()) forgotten.messages.push_back(messages_.drop_oldest());
 }
 

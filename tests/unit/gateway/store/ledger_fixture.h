@@ -23,7 +23,8 @@ inline constexpr const char* kBackToVersion2 =
     "ALTER TABLE tasks DROP COLUMN checksum; ALTER TABLE log DROP COLUMN checksum;"
     "ALTER TABLE contexts DROP COLUMN checksum; ALTER TABLE messages DROP COLUMN checksum;"
     "ALTER TABLE push_configs DROP COLUMN checksum;"
-    "DROP TABLE clean_stop; DROP TABLE evolutions; PRAGMA user_version = 2;";
+    "DROP TABLE clean_stop; DROP TABLE evolutions; DROP TABLE run_keys; DROP TABLE context_records;"
+    "PRAGMA user_version = 2;";
 
 class LedgerTest : public testing::Test {
  protected:

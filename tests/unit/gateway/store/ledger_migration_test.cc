@@ -117,7 +117,7 @@ TEST_P(LedgerMigration, EverythingOfVersion2IsFound) {
       value_of("SELECT count(*) FROM tasks WHERE context IS NULL OR (ended_at IS NULL) <> (state IS NULL)"),
       "0");
   EXPECT_EQ(value_of("SELECT versions || ' ' || bytes || ' ' || state FROM tasks WHERE id = 't1'"), "2 10 3");
-  EXPECT_EQ(value_of("PRAGMA user_version"), "7");
+  EXPECT_EQ(value_of("PRAGMA user_version"), "8");
 }
 
 TEST_P(LedgerMigration, GoesOnWhereItWasInterrupted) {

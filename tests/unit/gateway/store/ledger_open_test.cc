@@ -48,7 +48,7 @@ TEST_F(LedgerOpen, MakesTheFileWhenThereIsNone) {
   open();
   EXPECT_EQ(store_->size(), 0U);
   EXPECT_TRUE(store_->health());
-  EXPECT_EQ(value_of("PRAGMA user_version"), "7");
+  EXPECT_EQ(value_of("PRAGMA user_version"), "8");
 }
 
 TEST_F(LedgerOpen, RefusesAFolderThatIsNotThereNamingTheFile) {
@@ -236,7 +236,7 @@ TEST_F(LedgerOpen, RefusesALedgerOfANewerVersion) {
   write_one_task();
   run_sql("PRAGMA user_version = 99");
   EXPECT_THAT(refusal(),
-              AllOf(HasSubstr("newer schemagate"), HasSubstr("version is 99"), HasSubstr("up to 7")));
+              AllOf(HasSubstr("newer schemagate"), HasSubstr("version is 99"), HasSubstr("up to 8")));
 }
 
 TEST_F(LedgerOpen, RefusesALogWithAGap) {

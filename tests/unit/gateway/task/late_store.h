@@ -101,6 +101,15 @@ class LateStore final : public store::Store {
   a2a::Result<void> put_evolution(const std::string& agent, store::EvolutionText text) override {
     return store_.put_evolution(agent, std::move(text));
   }
+  a2a::Result<void> put_record(store::ContextRecord record, store::WallTime now) override {
+    return store_.put_record(std::move(record), now);
+  }
+  store::Deferred<std::optional<store::ContextRecord>> record(const std::string& id,
+                                                              store::WallTime now) const override {
+    return later([=, this] { return store_.record(id, now); });
+  }
+  void drop_record(const std::string& id) override { store_.drop_record(id); }
+  void purge_run(const std::string& run) override { store_.purge_run(run); }
   store::Sequence written() const override { return store_.written(); }
   // `writes_nothing`: no change ever becomes durable, and nobody is told that it does not.
   store::Deferred<void> durable(store::Sequence sequence) override {
