@@ -1,6 +1,7 @@
 #include "extension/client_agent/negotiation.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "a2a/json/text.h"
 #include "a2a/signature/digest.h"
@@ -29,6 +30,17 @@ a2a::Result<void> check_digest(const Offer& offer, const a2a::JsonTree& tree, co
       "card is out of date");
 }
 
+// A key on trial (section 6.2.3) whose default was filled in would count as used.
+void forget_trial_defaults(const a2a::JsonTree& tree, schema_interaction::SchemaTemplate& schema) {
+  const a2a::JsonTree* keys = a2a::find_member(tree, "keys");
+  if (keys == nullptr || !keys->is_array()) return;
+  for (schema_interaction::Key& key : schema.keys) {
+    const auto at = a2a::find_index(*keys, "key_name", key.name);
+    const a2a::JsonTree* flag = at ? a2a::find_member((*keys)[*at], "experimental") : nullptr;
+    if (flag != nullptr && *flag == a2a::JsonTree(true)) key.default_value.reset();
+  }
+}
+
 }  // namespace
 
 a2a::client::ExtensionCall template_call(const Offer& offer, std::string_view language) {
@@ -49,6 +61,7 @@ a2a::Result<NegotiatedSchema> read_negotiated_schema(const Offer& offer, std::st
     return a2a::fail(ErrorCode::kInvalidAgentResponse, "the template is for another scenario than asked for");
   if (auto checked = check_digest(offer, *tree, schema->schema_id); !checked)
     return std::unexpected(checked.error());
+  forget_trial_defaults(*tree, *schema);
   const auto& schemas = offer.published->schemas;
   const auto published = schemas.find(schema->schema_id);
   if (published != schemas.end()) return NegotiatedSchema{*std::move(schema), published->second};

@@ -22,10 +22,10 @@ namespace schemagate::client_agent {
 a2a::client::ExtensionCall template_call(const Offer& offer, std::string_view language);
 
 // The template that an agent has answered with: with the schema that the card has under its schema_id, else
-// with the one that follows from the template. Errors: kInvalidParams for what is no template;
-// kInvalidAgentResponse for another scenario than asked for, and for a template that is none of those whose
-// digests the card has: it was altered on the way (section 7). A card without digests vouches for nothing;
-// then anything is taken.
+// with the one that follows from the template. Keys on trial have no default. Errors: kInvalidParams for what
+// is no template; kInvalidAgentResponse for another scenario than asked for, and for a template that is none
+// of those whose digests the card has: it was altered on the way (section 7). A card without digests vouches
+// for nothing; then anything is taken.
 a2a::Result<NegotiatedSchema> read_negotiated_schema(const Offer& offer, std::string_view template_text);
 
 // Both together. Blocks until the answer is there, the client's timeouts are over, or `stop` is requested.

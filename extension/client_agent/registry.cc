@@ -7,6 +7,7 @@
 #include "extension/client_agent/utterance.h"
 #include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
+#include "extension/schema_interaction/evolution_requests.h"
 #include "extension/schema_interaction/schema_template.h"
 
 namespace schemagate::client_agent {
@@ -170,6 +171,10 @@ PublishedCard read_published_card(JsonValue card, JsonValue params) {
   if (const auto schemas = card.find("schemas")) {
     for (auto [name, schema] : schemas->members()) published.schemas[std::string(name)] = schema.raw();
   }
+  for (JsonValue method : member_list(params, "methods")) {
+    published.lists_patches =
+        published.lists_patches || method.string() == schema_interaction::kUpdatesMethod;
+  }
   return published;
 }
 
@@ -222,7 +227,8 @@ a2a::Result<std::vector<RegistryEntry>> read_registry(string_view text) {
   return entries;
 }
 
-a2a::Result<std::vector<Offer>> offers_of(string_view card_text, string_view card_url) {
+a2a::Result<std::vector<Offer>> offers_of(string_view card_text, string_view card_url,
+                                          std::vector<a2a::signature::PublicKey> owner_keys) {
   a2a::JsonDocument document;
   const auto card = document.parse(card_text, a2a::client::card_limits());
   if (!card) return std::unexpected(card.error());
@@ -232,7 +238,9 @@ a2a::Result<std::vector<Offer>> offers_of(string_view card_text, string_view car
   if (!interface) return std::unexpected(interface.error().error);
   const auto scenarios = member_list(*params, "scenarios");
   if (scenarios.empty()) return a2a::fail(ErrorCode::kUnsupportedOperation, "offers no scenario");
-  const auto published = std::make_shared<const PublishedCard>(read_published_card(*card, *params));
+  auto read = read_published_card(*card, *params);
+  read.owner_keys = std::move(owner_keys);
+  const auto published = std::make_shared<const PublishedCard>(std::move(read));
   const CardTerms terms(*card, *published);
   const std::string agent(member_text(*card, "name"));
   std::vector<Offer> offers;

@@ -16,6 +16,7 @@
 
 #include "a2a/client/card.h"
 #include "a2a/error.h"
+#include "a2a/signature/key.h"
 
 namespace schemagate::client_agent {
 
@@ -43,6 +44,8 @@ a2a::Result<std::vector<RegistryEntry>> read_registry(std::string_view text);
 struct PublishedCard {
   std::map<std::string, std::vector<std::string>, std::less<>> digests;  // by schema_id
   std::map<std::string, std::string, std::less<>> schemas;               // JSON text by name
+  bool lists_patches = false;                              // the agent answers get_schema_updates
+  std::vector<a2a::signature::PublicKey> owner_keys = {};  // by which patches are verified; not in the card
 };
 
 // Meanings of words (meaning_of()) that point to a scenario, with their weight: 2 by name, 1 by tag or key,
@@ -62,10 +65,11 @@ inline constexpr std::size_t kScenariosMax = 64;        // of one agent; what li
 inline constexpr std::size_t kSkillsMax = 256;          // of one agent; words are not looked for beyond, ...
 inline constexpr std::size_t kTermBytesMax = 16 << 10;  // ... nor in more text than this
 
-// What an agent offers by its card. Errors, each the reason why the agent is passed over:
-// kUnsupportedOperation for a card without the extension or without scenarios, and for one without an
-// interface that we speak; kParse.
-a2a::Result<std::vector<Offer>> offers_of(std::string_view card, std::string_view card_url);
+// What an agent offers by its card; `owner_keys` are those that its registry entry names. Errors, each the
+// reason why the agent is passed over: kUnsupportedOperation for a card without the extension or without
+// scenarios, and for one without an interface that we speak; kParse.
+a2a::Result<std::vector<Offer>> offers_of(std::string_view card, std::string_view card_url,
+                                          std::vector<a2a::signature::PublicKey> owner_keys = {});
 
 // An offer with the sum of the weights of its terms that a sentence says.
 struct RankedOffer {

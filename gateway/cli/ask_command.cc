@@ -18,11 +18,13 @@
 #include "extension/client_agent/rules_mapper.h"
 #include "extension/json_schema/nearest_name.h"
 #include "gateway/cli/conversation.h"
+#include "gateway/cli/evolving_template.h"
 #include "gateway/cli/input.h"
 #include "gateway/cli/key_source.h"
 #include "gateway/cli/printable.h"
 #include "gateway/cli/proposal_view.h"
 #include "gateway/cli/questions.h"
+#include "gateway/cli/template_memory.h"
 #include "gateway/cli/verbs.h"
 
 namespace schemagate::cli {
@@ -37,7 +39,9 @@ using std::chrono::sys_days;
 struct Options {
   AgentOptions agent;  // without its URL
   std::string sentence;
+  std::vector<std::string> then;  // further sentences in the same negotiation
   std::string registry;
+  std::string templates;  // file; empty: nothing is kept
   std::string mapper = "rules";
   client_agent::ModelEndpoint model;  // its key comes from the environment only
   std::string today;                  // empty: the machine's
@@ -84,8 +88,9 @@ Outcome<client_agent::Request> client_request(const Options& options, const Cons
   auto sentence = options.sentence == "-" ? read_file(console, "-") : Outcome<std::string>(options.sentence);
   if (!sentence) return std::unexpected(sentence.error());
   while (sentence->ends_with('\n')) sentence->pop_back();
-  if (sentence->size() > client_agent::kUtteranceBytesMax)
-    return failed(Cause::kArgument, "the sentence is longer than 16 KiB");
+  const auto is_long = [](const std::string& each) { return each.size() > client_agent::kUtteranceBytesMax; };
+  if (is_long(*sentence) || std::ranges::any_of(options.then, is_long))
+    return failed(Cause::kArgument, "a sentence is longer than 16 KiB");
   const auto today = options.today.empty() ? machine_today() : client_agent::parse_date(options.today);
   if (!today) return failed(Cause::kArgument, "--today: expected YYYY-MM-DD");
   return client_agent::Request{*std::move(sentence), *today};
@@ -125,13 +130,11 @@ a2a::Result<std::vector<a2a::signature::PublicKey>> keys_of(const client_agent::
 
 // What the owner of the keys has signed of the card. Digests of templates stand in the card: without this
 // they vouch for nothing that whoever alters both cannot alter.
-a2a::Result<std::string> signed_part(const std::string& card_text, const client_agent::RegistryEntry& entry,
-                                     const Countdown& countdown) {
-  const auto keys = keys_of(entry, countdown);
-  if (!keys) return a2a::fail(keys.error().code, "the keys that the registry names: " + keys.error().message);
+a2a::Result<std::string> signed_part(const std::string& card_text,
+                                     const std::vector<a2a::signature::PublicKey>& keys) {
   const auto card = a2a::parse_tree(card_text, a2a::client::card_limits());
   if (!card) return std::unexpected(card.error());
-  const auto trusted = a2a::signature::trusted_card(*card, *keys);
+  const auto trusted = a2a::signature::trusted_card(*card, keys);
   if (!trusted) return std::unexpected(trusted.error());
   return a2a::dump_tree(trusted->card);
 }
@@ -139,12 +142,17 @@ a2a::Result<std::string> signed_part(const std::string& card_text, const client_
 a2a::Result<std::vector<Offer>> offers_in(a2a::client::FetchedCard card,
                                           const client_agent::RegistryEntry& entry,
                                           const Countdown& countdown) {
+  std::vector<a2a::signature::PublicKey> keys;
   if (entry.names_keys()) {
-    auto text = signed_part(card.text, entry, countdown);
+    auto named = keys_of(entry, countdown);
+    if (!named)
+      return a2a::fail(named.error().code, "the keys that the registry names: " + named.error().message);
+    auto text = signed_part(card.text, *named);
     if (!text) return std::unexpected(text.error());
     card.text = *std::move(text);
+    keys = *std::move(named);
   }
-  return client_agent::offers_of(card.text, card.url);
+  return client_agent::offers_of(card.text, card.url, std::move(keys));
 }
 
 // What the agents of the registry offer, and who of them could not be reached.
@@ -277,43 +285,6 @@ bool may_ask(const Options& options, const Console& console) {
   return options.agent.output == Output::kText && (console.can_ask || options.interactive);
 }
 
-int decline(const Console& console, Output output, const ProposedRequest& proposed, const std::string& reason,
-            ExitCode code) {
-  if (output == Output::kJson) {
-    print_json(console, proposal_json(proposed, false, ""));
-  } else {
-    console.err << printable(reason) << "; nothing was sent\n";
-  }
-  return code;
-}
-
-int send(const AgentConnection& agent, const Options& options, const ProposedRequest& proposed,
-         const Console& console) {
-  const Output output = options.agent.output;
-  auto request = request_of(options, proposed, console);
-  if (!request) return report(console, output, request.error());
-  const auto result = send_until_settled(agent, console, *std::move(request));
-  if (!result) return report(console, output, result.error());
-  if (output == Output::kText) return show_result(console, output, *result);
-  print_json(console, proposal_json(proposed, true,
-                                    a2a::wire::encode_send_result(a2a::wire::Version::kV1_0, *result)));
-  const auto* task = std::get_if<a2a::Task>(&*result);
-  return task == nullptr ? kDone : exit_code_of(task->status.state);
-}
-
-int settle(const AgentConnection& agent, const Options& options, const ProposedRequest& proposed,
-           const Console& console, milliseconds left) {
-  const Output output = options.agent.output;
-  if (const auto reason = obstacle(proposed); !reason.empty())
-    return decline(console, output, proposed, reason, kUsage);
-  if (!options.yes && !may_ask(options, console)) {
-    return decline(console, output, proposed,
-                   "without a terminal nobody can agree to it: add --yes to send what is shown", kUsage);
-  }
-  if (!options.yes && !is_confirmed(console)) return decline(console, output, proposed, "as you wish", kDone);
-  return send(agent.with_time(left), options, proposed, console);
-}
-
 constexpr auto kKeyVariable = "SCHEMAGATE_LLM_KEY";
 
 std::unique_ptr<client_agent::Mapper> mapper_of(const Options& options, milliseconds time) {
@@ -324,6 +295,85 @@ std::unique_ptr<client_agent::Mapper> mapper_of(const Options& options, millisec
                                                    client_agent::RetryPolicy{.total = time});
 }
 
+// Sentences to one offer, in one negotiation: the template learns between them.
+class Asking {
+ public:
+  Asking(const Offer& offer, const Options& options, sys_days today, EvolvingTemplate& evolving,
+         const Console& console)
+      : offer_(offer), options_(options), today_(today), evolving_(evolving), console_(console) {}
+
+  int say(const AgentConnection& agent, const std::string& sentence) {
+    evolving_.refresh(agent.client());
+    news_ = evolving_.take_news();
+    auto mapping = mapper_of(options_, agent.time_left())->map(evolving_.schema(), {sentence, today_});
+    if (!mapping) return report(console_, output(), mapping.error());
+    auto proposal = client_agent::propose(evolving_.schema(), *std::move(mapping), options_.threshold);
+    const auto left = agent.time_left();  // thinking takes none of it
+    const bool is_request = proposal.intent.is_request();
+    if (output() == Output::kText && is_request) show(proposal);
+    if (!proposal.missing.empty() && is_request && may_ask(options_, console_)) {
+      console_.out << std::flush;
+      ask_for_missing(console_, evolving_.schema(), today_, proposal);
+      news_ = {};
+      show(proposal);
+    }
+    return settle(agent, proposal, left);
+  }
+
+ private:
+  Output output() const { return options_.agent.output; }
+  ProposedRequest proposed(const client_agent::Proposal& proposal) const {
+    return {offer_, evolving_.schema(), proposal, news_};
+  }
+  void show(const client_agent::Proposal& proposal) const { show_proposal(console_.out, proposed(proposal)); }
+
+  int decline(const client_agent::Proposal& proposal, const std::string& reason, ExitCode code) const {
+    if (output() == Output::kJson) {
+      print_json(console_, proposal_json(proposed(proposal), false, ""));
+    } else {
+      console_.err << printable(reason) << "; nothing was sent\n";
+    }
+    return code;
+  }
+
+  int settle(const AgentConnection& agent, const client_agent::Proposal& proposal, milliseconds left) {
+    if (const auto reason = obstacle(proposed(proposal)); !reason.empty())
+      return decline(proposal, reason, kUsage);
+    if (!options_.yes && !may_ask(options_, console_)) {
+      return decline(proposal, "without a terminal nobody can agree to it: add --yes to send what is shown",
+                     kUsage);
+    }
+    if (!options_.yes && !is_confirmed(console_)) return decline(proposal, "as you wish", kDone);
+    return send(agent.with_time(left), proposal);
+  }
+
+  int send(const AgentConnection& agent, const client_agent::Proposal& proposal) {
+    auto request = request_of(options_, proposed(proposal), console_);
+    if (!request) return report(console_, output(), request.error());
+    const auto result = send_until_settled(agent, console_, *std::move(request));
+    if (!result) return report(console_, output(), result.error());
+    const auto* task = std::get_if<a2a::Task>(&*result);
+    if (task != nullptr) evolving_.take_suggestions(*task);
+    auto learnt = evolving_.take_news();
+    if (output() == Output::kText) {
+      const int code = show_result(console_, output(), *result);
+      show_news(console_.out, learnt);
+      return code;
+    }
+    news_.append(std::move(learnt));
+    print_json(console_, proposal_json(proposed(proposal), true,
+                                       a2a::wire::encode_send_result(a2a::wire::Version::kV1_0, *result)));
+    return task == nullptr ? kDone : exit_code_of(task->status.state);
+  }
+
+  const Offer& offer_;
+  const Options& options_;
+  const sys_days today_;
+  EvolvingTemplate& evolving_;
+  const Console& console_;
+  TemplateNews news_;
+};
+
 int run_on_offer(const Offer& offer, const Options& options, const client_agent::Request& request,
                  const Console& console, const Countdown& countdown) {
   const Output output = options.agent.output;
@@ -331,21 +381,20 @@ int run_on_offer(const Offer& offer, const Options& options, const client_agent:
   agent_options.extensions = {std::string(schema_interaction::kExtensionUri)};
   const auto agent = AgentConnection::known({{}, offer.interface}, agent_options);
   if (!agent) return report(console, output, agent.error());
-  const auto negotiated = client_agent::negotiate(agent->client(), offer, options.language);
+  auto memory = TemplateMemory::read(console, options.templates);
+  if (!memory) return report(console, output, memory.error());
+  auto negotiated = client_agent::negotiate(agent->client(), offer, options.language);
   if (!negotiated) return report(console, output, negotiated.error());
-  auto mapping = mapper_of(options, agent->time_left())->map(*negotiated, request);
-  if (!mapping) return report(console, output, mapping.error());
-  auto proposal = client_agent::propose(*negotiated, *std::move(mapping), options.threshold);
-  const auto left = agent->time_left();  // thinking takes none of it
-  const ProposedRequest proposed{offer, *negotiated, proposal};
-  const bool is_request = proposal.intent.is_request();
-  if (output == Output::kText && is_request) show_proposal(console.out, proposed);
-  if (!proposal.missing.empty() && is_request && may_ask(options, console)) {
-    console.out << std::flush;
-    ask_for_missing(console, *negotiated, request.today, proposal);
-    show_proposal(console.out, proposed);
+  EvolvingTemplate evolving(offer, *std::move(negotiated), memory->find(offer.interface.url, offer.scenario));
+  Asking asking(offer, options, request.today, evolving, console);
+  int code = asking.say(*agent, request.utterance);
+  for (const std::string& sentence : options.then) {
+    if (code == kDone) code = asking.say(*agent, sentence);
   }
-  return settle(*agent, options, proposed, console, left);
+  if (options.templates.empty()) return code;
+  memory->put(evolving.remembered());
+  const auto written = memory->write(options.templates);
+  return written ? code : report(console, output, written.error());
 }
 
 int run(const Options& options, const Console& console) {
@@ -376,6 +425,14 @@ void add_ask_command(CLI::App& app, const Console& console, int& exit_code) {
       ->add_option("SENTENCE", options->sentence,
                    "What you want, in one sentence; - reads it from standard input")
       ->required();
+  command
+      ->add_option("--then", options->then,
+                   "A further sentence to the same agent, with what its template has learnt; repeatable")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--templates", options->templates,
+                   "Where templates and their patches are kept between runs: what is new is told")
+      ->type_name("FILE");
   command->add_option("--registry", options->registry, "FILE or URL with the agents to choose from")
       ->required();
   command->add_option("--mapper", options->mapper, "Who makes data of the sentence: rules (default) or llm")

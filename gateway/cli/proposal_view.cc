@@ -70,7 +70,39 @@ std::string key_members(const client_agent::Proposal& proposal) {
   return json;
 }
 
+std::string learnt_json(const std::vector<TemplateNews::LearntKey>& keys) {
+  std::string json = "[";
+  for (const auto& key : keys) {
+    if (json.size() > 1) json += ',';
+    json += '{';
+    a2a::append_string_member(json, "key", key.name);
+    a2a::append_string_member(json, "type", key.type);
+    a2a::append_string_member(json, "description", key.description);
+    if (!key.until.empty()) a2a::append_string_member(json, "until", key.until);
+    json += '}';
+  }
+  return json + "]";
+}
+
+void append_news(std::string& json, const TemplateNews& news) {
+  if (!news.learnt.empty()) a2a::append_raw_member(json, "learnt", learnt_json(news.learnt));
+  if (!news.dropped.empty()) a2a::append_raw_member(json, "dropped", list_json(news.dropped));
+  if (!news.refused.empty()) a2a::append_raw_member(json, "refused_patches", list_json(news.refused));
+}
+
 }  // namespace
+
+void show_news(std::ostream& out, const TemplateNews& news) {
+  for (const auto& key : news.learnt) {
+    out << "learnt    " << printable_line(key.name) << " (" << printable_line(key.type)
+        << "): " << printable_line(key.description);
+    if (!key.until.empty()) out << " On trial, until " << printable_line(key.until.substr(0, 10)) << ".";
+    out << "\n";
+  }
+  for (const std::string& name : news.dropped)
+    out << "dropped   " << printable_line(name) << ": the agent does not offer it any more\n";
+  for (const std::string& text : news.refused) out << "note      " << printable_line(text) << "\n";
+}
 
 std::string about_heard(const client_agent::HeardFor& heard) {
   std::string text =
@@ -84,6 +116,7 @@ void show_proposal(std::ostream& out, const ProposedRequest& proposed) {
       << printable_line(proposed.offer.interface.url) << "\n"
       << "scenario  " << printable_line(proposed.offer.scenario) << "  ("
       << printable_line(proposed.negotiated.schema.schema_id) << ")\n";
+  show_news(out, proposed.news);
   show_keys(out, proposed.negotiated.schema, proposed.proposal);
 }
 
@@ -124,6 +157,7 @@ std::string proposal_json(const ProposedRequest& proposed, bool is_sent, const s
   a2a::append_raw_member(json, "request",
                          client_agent::payload_envelope(proposed.negotiated, proposed.proposal));
   json += "," + key_members(proposed.proposal);
+  append_news(json, proposed.news);
   a2a::append_raw_member(json, "sent", is_sent ? "true" : "false");
   if (!result.empty()) a2a::append_raw_member(json, "result", result);
   return json + "}";
