@@ -261,7 +261,7 @@ Step RequestPipeline::prepare(net::HttpRequest& request, ActiveCall& call) const
   call.route = find_route(dependencies_.agents, request.target);
   if (!is_served_there(request, call.route)) call.route = Route();
   call.invocation.form = first_form(call.route);
-  if (auto step = take_request(dependencies_.quotas.addresses, request.peer.address); !step) return step;
+  if (auto step = take_request(dependencies_.quotas.addresses, request.peer.network); !step) return step;
   if (auto step = identify(request, call); !step) return step;
   if (call.principal->is_authenticated) {
     if (auto step = take_request(dependencies_.quotas.principals, call.principal->owner); !step) return step;
@@ -324,8 +324,8 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
     call.extensions.others.emplace_back(object_schemas::kExtensionUri);
   call.context.emplace(CallContext{.owner = call.principal->owner,
                                    .caller = call.principal,
-                                   .address = request.peer.address,
-                                   .holder = holder_of(*call.principal, request.peer.address),
+                                   .address = request.peer.network,
+                                   .holder = holder_of(*call.principal, request.peer.network),
                                    .agent = call.route.served,
                                    .version = call.invocation.form.version(),
                                    .extensions = std::move(call.extensions.others),
@@ -342,7 +342,7 @@ Step RequestPipeline::take_seats(access::QuotaKind kind, const net::HttpRequest&
                                  const Principal& caller,
                                  std::vector<access::QuotaTable::Seat>& seats) const {
   access::Quotas& quotas = dependencies_.quotas;
-  const bool is_granted = quotas.addresses.take(kind, request.peer.address, seats) &&
+  const bool is_granted = quotas.addresses.take(kind, request.peer.network, seats) &&
                           (!caller.is_authenticated || quotas.principals.take(kind, caller.owner, seats));
   if (is_granted) return {};
   const bool is_task = kind == access::QuotaKind::kTask;
@@ -357,7 +357,7 @@ Step RequestPipeline::limit_kept(const net::HttpRequest& request, const ActiveCa
   const bool starts_run = call.invocation.operation->starts_run;
   if (!starts_run && !adds_push) return {};
   const std::string_view full = dependencies_.quotas.full(
-      *call.principal, request.peer.address, {.bytes = starts_run ? bytes : 0, .push_config = adds_push});
+      *call.principal, request.peer.network, {.bytes = starts_run ? bytes : 0, .push_config = adds_push});
   if (full.empty()) return {};
   return std::unexpected(too_many(full, kKeptPause));
 }

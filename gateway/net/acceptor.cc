@@ -35,14 +35,6 @@ std::unexpected<Failure> cannot_listen(const tcp::endpoint& endpoint, const erro
   return failed(FailureKind::kLocal, text.str());
 }
 
-std::string address_text(const tcp::endpoint& peer) {
-  asio::ip::address address = peer.address();
-  if (address.is_v6() && address.to_v6().is_v4_mapped()) {
-    address = asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6());
-  }
-  return address.to_string();
-}
-
 // Sends what a refused client may read before the connection goes; never waits.
 void turn_away(int descriptor, bool by_tls) {
   constexpr std::string_view kAnswer =
@@ -68,21 +60,17 @@ Accepted accept_one(Acceptor& acceptor) {
   return accepted;
 }
 
-bool is_trusted_proxy(const std::string& address, const ListenerOptions& options) {
-  if (options.trusted_proxies.empty()) return false;
-  const auto parsed = IpAddress::parse(address);
-  return parsed && is_trusted(*parsed, options.trusted_proxies);
-}
-
 void serve(const std::shared_ptr<ListenerCore>& core, const Listening& listening, const Accepted& accepted) {
-  std::string address = address_text(accepted.peer);
-  const bool is_proxy = is_trusted_proxy(address, listening.options);
-  if (listening.options.proxy_protocol && !is_proxy) {
+  const std::optional<IpAddress> address = IpAddress::from(*accepted.peer.data());
+  const bool is_proxy = address && is_trusted(*address, listening.options.trusted_proxies);
+  if (!address || (listening.options.proxy_protocol && !is_proxy)) {
     ::close(accepted.descriptor);
     return;
   }
+  PeerIdentity peer{.listener = listening.index};
+  peer.comes_from(*address);
   std::optional<ConnectionLimiter::Seat> seat =
-      is_proxy ? core->limiter->enter_for_others() : core->limiter->enter(address);
+      is_proxy ? core->limiter->enter_for_others() : core->limiter->enter(peer.network);
   if (!seat) return turn_away(accepted.descriptor, listening.options.tls != nullptr);
   Socket socket(core->executor);
   error_code error;
@@ -92,9 +80,8 @@ void serve(const std::shared_ptr<ListenerCore>& core, const Listening& listening
     return;
   }
   socket.set_option(tcp::no_delay(true), error);
-  auto client = std::make_unique<Client>(
-      core, listening, std::move(socket),
-      PeerIdentity{.address = std::move(address), .listener = listening.index}, std::move(*seat));
+  auto client =
+      std::make_unique<Client>(core, listening, std::move(socket), std::move(peer), std::move(*seat));
   client->is_proxy = is_proxy;
   asio::co_spawn(core->executor, serve_connection(std::move(client)), asio::detached);
 }

@@ -61,10 +61,10 @@ Awaitable<bool> take_proxy_header(Client& client, Clock::time_point deadline) {
   if (header.state == State::kMalformed) note_refused(client, "no header of the PROXY protocol, version 2");
   if (header.state == State::kMalformed) co_return false;
   if (!header.client) co_return true;
-  client.peer.address = header.client->text();
+  client.peer.comes_from(*header.client);
   client.is_proxy = is_trusted(*header.client, client.listening.options.trusted_proxies);
-  client.held = client.core.memory.part_of(client.peer.address);
-  co_return client.is_proxy || client.seat.count_for(client.peer.address);
+  client.held = client.core.memory.part_of(client.peer.network);
+  co_return client.is_proxy || client.seat.count_for(client.peer.network);
 }
 
 // Who speaks plain HTTP where TLS is spoken can be told so, and only so.

@@ -1,4 +1,5 @@
-// Counts the client connections of the whole process and of each address. The one thing that cores share;
+// Counts the client connections of the whole process and of each address (PeerIdentity::network).
+// The one thing that cores share;
 // touched when a connection opens or closes, never per request.
 #pragma once
 

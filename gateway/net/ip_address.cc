@@ -13,6 +13,7 @@ namespace schemagate::net {
 namespace {
 
 constexpr unsigned kV4PrefixBits = 96;
+constexpr std::size_t kNetworkBytes = 8;
 constexpr std::array<std::uint8_t, 12> kMapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
 
 }  // namespace
@@ -56,6 +57,13 @@ std::string IpAddress::text() const {
   is_v4() ? inet_ntop(AF_INET, bytes_.data() + kMapped.size(), out.data(), out.size())
           : inet_ntop(AF_INET6, bytes_.data(), out.data(), out.size());
   return out.data();
+}
+
+std::string IpAddress::network() const {
+  if (is_v4()) return text();
+  Bytes first{};
+  std::copy_n(bytes_.begin(), kNetworkBytes, first.begin());
+  return IpAddress(first).text() + "/64";
 }
 
 std::optional<AddressRange> AddressRange::parse(std::string_view text) {

@@ -28,6 +28,9 @@ class IpAddress {
   const Bytes& bytes() const { return bytes_; }
   bool is_v4() const;
   std::string text() const;
+  // Whom limits take for one client: the address of IPv4, the /64 network of IPv6 ("2001:db8::/64"), of which
+  // every client has 2^64 addresses to itself.
+  std::string network() const;
   bool operator==(const IpAddress&) const = default;
 
  private:

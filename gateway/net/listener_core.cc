@@ -40,7 +40,7 @@ Client::Client(std::shared_ptr<ListenerCore> its_core, const Listening& taken_by
       seat(std::move(its_seat)),
       socket(std::move(accepted), core.wheel),
       peer(std::move(its_peer)),
-      held(core.memory.part_of(peer.address)) {
+      held(core.memory.part_of(peer.network)) {
   core.clients.insert(this);
 }
 

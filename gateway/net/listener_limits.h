@@ -15,7 +15,7 @@ struct ListenerLimits {
   std::chrono::milliseconds idle_timeout{75'000};   // between requests: closed silently
   std::chrono::milliseconds write_timeout{30'000};  // one write without progress: closed
   std::size_t connections_max = 20'000;             // whole process; beyond: accepted and closed with 503
-  std::size_t connections_per_address_max = 1'024;  // beyond: 503
+  std::size_t connections_per_address_max = 1'024;  // of IPv6: per /64 network. Beyond: 503
   int backlog = 4'096;
 };
 

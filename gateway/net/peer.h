@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "gateway/net/ip_address.h"
+
 namespace schemagate::net {
 
 // What a client's certificate says of the client. Exists only for a certificate that leads to the listener's
@@ -19,11 +21,17 @@ struct PeerCertificate {
 
 // A value. What comes from headers or a PROXY header is from a proxy that the listener trusts.
 struct PeerIdentity {
-  std::string address = {};  // textual IP address of the client
+  std::string address = {};  // textual IP address of the client: for logs
+  std::string network = {};  // whom limits and quotas per address take it for: IpAddress::network()
   bool tls = false;          // the client's own connection is TLS: to us, or to the proxy as that tells
   std::shared_ptr<const PeerCertificate> certificate =
       {};                    // of the connection that the client made; nullptr: none
   std::size_t listener = 0;  // which of the configured listeners took the connection
+
+  void comes_from(const IpAddress& client) {
+    address = client.text();
+    network = client.network();
+  }
 };
 
 }  // namespace schemagate::net

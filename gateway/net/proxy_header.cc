@@ -90,8 +90,8 @@ bool is_trusted(const IpAddress& address, std::span<const AddressRange> trusted)
                              [&address](const AddressRange& range) { return range.contains(address); });
 }
 
-std::optional<std::string> forwarded_client(const a2a::http::Headers& headers,
-                                            std::span<const AddressRange> trusted) {
+std::optional<IpAddress> forwarded_client(const a2a::http::Headers& headers,
+                                          std::span<const AddressRange> trusted) {
   std::optional<IpAddress> client;
   const auto elements = elements_of(headers, "X-Forwarded-For");
   for (auto element = elements.rbegin(); element != elements.rend(); ++element) {
@@ -100,7 +100,7 @@ std::optional<std::string> forwarded_client(const a2a::http::Headers& headers,
     client = address;
     if (!is_trusted(*address, trusted)) break;
   }
-  return client ? std::optional(client->text()) : std::nullopt;
+  return client;
 }
 
 std::optional<bool> forwarded_tls(const a2a::http::Headers& headers) {

@@ -26,8 +26,8 @@ ProxyHeader read_proxy_header(std::string_view bytes);
 // Who the client is that `headers` tell of, when the connection is from a trusted proxy: of X-Forwarded-For,
 // read from its end, the first address that is no trusted proxy's; what is in front of it anybody may have
 // written. nullopt: they tell nothing that can be used.
-std::optional<std::string> forwarded_client(const a2a::http::Headers& headers,
-                                            std::span<const AddressRange> trusted);
+std::optional<IpAddress> forwarded_client(const a2a::http::Headers& headers,
+                                          std::span<const AddressRange> trusted);
 // Whether X-Forwarded-Proto says https; nullopt: it says neither https nor http, or not once.
 std::optional<bool> forwarded_tls(const a2a::http::Headers& headers);
 

@@ -64,9 +64,9 @@ Awaitable<ReadOutcome> read_head(Client& client, HeadFinder& finder) {
 // the connection is the proxy's own, and says nothing of its clients.
 void believe_proxy(Client& client, HttpRequest& request) {
   const auto& trusted = client.listening.options.trusted_proxies;
-  if (auto address = forwarded_client(request.headers, trusted)) {
-    request.peer.address = *std::move(address);
-    client.held = client.core.memory.part_of(request.peer.address);
+  if (const auto address = forwarded_client(request.headers, trusted)) {
+    request.peer.comes_from(*address);
+    client.held = client.core.memory.part_of(request.peer.network);
   }
   request.peer.certificate = nullptr;
   request.peer.tls = forwarded_tls(request.headers).value_or(request.peer.tls);

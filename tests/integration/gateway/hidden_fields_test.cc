@@ -107,6 +107,23 @@ TEST_F(LimitedGateway, ACallerHasNoMoreTasksRunningThanItMay) {
   gate.open();
 }
 
+// A client of IPv6 has 2^64 addresses to ask from.
+TEST(AddressQuota, IsOneForAWholeNetworkOfIpv6) {
+  const ScriptedAgent agent;
+  const Json trusting{{"address", "127.0.0.1:0"}, {"trusted_proxies", {"127.0.0.1"}}};
+  const RunningGateway gateway{agent,
+                               {{"listen", nullptr},
+                                {"listeners", {{"main", trusting}}},
+                                {"quotas", {{"address", {{"requests_per_second", 1}, {"burst", 2}}}}}}};
+  const auto ask = [&](const std::string& address) {
+    return gateway.client().request("GET", "/healthz", {{"X-Forwarded-For", address}}).status();
+  };
+  int refused = 0;
+  for (int i = 1; i <= 20; ++i) refused += ask("2001:db8:0:1::" + std::to_string(i)) == 429 ? 1 : 0;
+  EXPECT_GE(refused, 10);
+  EXPECT_EQ(ask("2001:db8:0:2::1"), 200) << "another network";
+}
+
 class KeepingGateway : public testing::Test {
  protected:
   KeepingGateway() { give_task(agent_, completed_task(v1_0())); }

@@ -42,6 +42,7 @@ class ListenerTls : public testing::Test {
     ServerOptions options;
     options.listeners = std::move(listeners);
     options.limits.head_timeout = head_timeout_;
+    options.limits.connections_per_address_max = per_address_max_;
     options.on_refused = [this](int status, std::string_view message) {
       const std::lock_guard lock(mutex_);
       refused_ += std::to_string(status) + " " + std::string(message) + ";";
@@ -81,6 +82,7 @@ class ListenerTls : public testing::Test {
   const TestCa ca_;
   std::shared_ptr<TlsServer> tls_;
   std::chrono::milliseconds head_timeout_ = 10s;
+  std::size_t per_address_max_ = 1'024;
   mutable std::mutex mutex_;
   std::string refused_;
   std::unique_ptr<Server> server_;
@@ -403,6 +405,32 @@ TEST_F(ListenerTls, TakesTheClientFromThePROXYHeaderOfATrustedProxy) {
   EXPECT_EQ(ask(peer), "192.0.2.1 tls 0");
   EXPECT_EQ(ask(peer, "GET / HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: 6.6.6.6\r\n\r\n"), "192.0.2.1 tls 0")
       << "the client is no proxy";
+}
+
+std::string proxy_header_v6(std::string_view network, char last) {
+  std::string header("\r\n\r\n\0\r\nQUIT\n\x21\x21\0\x24", 16);
+  header.append(network).append(7, '\0').append(1, last);
+  return header.append(15, '\0').append("\1\x12\x34\x01\xbb", 5);
+}
+
+// Every client of IPv6 has a /64 network of addresses to choose from.
+TEST_F(ListenerTls, CountsTheConnectionsOfAnIpv6NetworkTogether) {
+  per_address_max_ = 2;
+  start_with({{.proxy_protocol = true, .trusted_proxies = {*AddressRange::parse("127.0.0.1")}}});
+  const auto enter = [this](std::string_view network, char last) {
+    RawSocket socket = RawSocket::connect(server_->port());
+    socket.send(proxy_header_v6(network, last) + std::string(kAskSecurely));
+    return socket;
+  };
+  constexpr std::string_view kHome("\x20\x01\x0d\xb8\0\0\0\1", 8);
+  constexpr std::string_view kNeighbour("\x20\x01\x0d\xb8\0\0\0\2", 8);
+  RawSocket first = enter(kHome, 1);
+  EXPECT_TRUE(receive_answer(first).ends_with("2001:db8:0:1::1 plain 0")) << "told by its own address";
+  RawSocket second = enter(kHome, 2);
+  EXPECT_TRUE(receive_answer(second).ends_with("2001:db8:0:1::2 plain 0"));
+  EXPECT_EQ(enter(kHome, 3).receive_all(), "") << "the third of this network";
+  RawSocket other = enter(kNeighbour, 1);
+  EXPECT_TRUE(receive_answer(other).ends_with("2001:db8:0:2::1 plain 0"));
 }
 
 TEST_F(ListenerTls, ClosesConnectionsWithoutThePROXYHeader) {

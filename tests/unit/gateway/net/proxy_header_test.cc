@@ -60,7 +60,8 @@ std::vector<AddressRange> trusted() {
   return {*AddressRange::parse("10.0.0.0/8"), *AddressRange::parse("fd00::/8")};
 }
 std::string client_of(const Headers& headers) {
-  return forwarded_client(headers, trusted()).value_or("none");
+  const auto client = forwarded_client(headers, trusted());
+  return client ? client->text() : "none";
 }
 
 TEST(ForwardedClient, IsTheLastAddressThatIsNoTrustedProxys) {
