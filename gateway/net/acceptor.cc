@@ -39,7 +39,8 @@ std::unexpected<Failure> cannot_listen(const tcp::endpoint& endpoint, const erro
 void turn_away(int descriptor, bool by_tls) {
   constexpr std::string_view kAnswer =
       "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: 32\r\n"
-      "Retry-After: 1\r\nConnection: close\r\n\r\n{\"error\":\"too many connections\"}";
+      "X-Content-Type-Options: nosniff\r\nRetry-After: 1\r\nConnection: close\r\n\r\n{\"error\":\"too many "
+      "connections\"}";
   std::array<char, 4096> dropped{};
   ::recv(descriptor, dropped.data(), dropped.size(), MSG_DONTWAIT);
   if (!by_tls) ::send(descriptor, kAnswer.data(), kAnswer.size(), MSG_DONTWAIT | MSG_NOSIGNAL);

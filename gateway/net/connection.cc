@@ -70,8 +70,8 @@ Awaitable<bool> take_proxy_header(Client& client, Clock::time_point deadline) {
 // Who speaks plain HTTP where TLS is spoken can be told so, and only so.
 void tell_plain_client(Client& client) {
   constexpr std::string_view kAnswer =
-      "HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: 35\r\n"
-      "Connection: close\r\n\r\n{\"error\":\"https is expected here\"}";
+      "HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: 34\r\n"
+      "X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n{\"error\":\"https is expected here\"}";
   ::send(client.socket.raw().native_handle(), kAnswer.data(), kAnswer.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 

@@ -9,8 +9,9 @@ constexpr std::size_t kClientBufferBytes = 64 << 10;
 constexpr std::size_t kUsualRequestBytes = 2 << 10;
 
 std::string lines_of(const ListenerOptions& options) {
-  if (!options.tls || options.hsts.count() == 0) return {};
-  return "Strict-Transport-Security: max-age=" + std::to_string(options.hsts.count()) + "\r\n";
+  std::string lines(kNoSniffLine);
+  if (!options.tls || options.hsts.count() == 0) return lines;
+  return lines + "Strict-Transport-Security: max-age=" + std::to_string(options.hsts.count()) + "\r\n";
 }
 
 }  // namespace

@@ -23,6 +23,9 @@ class DateLine {
   std::string line_;
 };
 
+// In every answer: its media type is what it says, whatever a browser makes of the bytes.
+inline constexpr std::string_view kNoSniffLine = "X-Content-Type-Options: nosniff\r\n";
+
 enum class BodyForm { kNone, kLength, kChunked, kUntilClose };
 
 struct AnswerHead {

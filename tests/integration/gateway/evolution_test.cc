@@ -274,6 +274,8 @@ TEST(GatewayEvolution, OperatorsNeedTheirRole) {
   EXPECT_EQ(flight.ask("status", "admin", {{"Sec-Fetch-Site", "cross-site"}}).status(), 403);
   EXPECT_EQ(flight.ask("pool?agent=%zz").status(), 400);
   EXPECT_EQ(flight.ask("nothing").status(), 404);
+  EXPECT_EQ(flight.ask("status").header("X-Content-Type-Options"), "nosniff");
+  EXPECT_EQ(flight.ask("nothing").header("X-Content-Type-Options"), "nosniff");
   EXPECT_EQ(flight.tell("status", Json::object()).status(), 405);
   EXPECT_EQ(flight.tell("approve", Json::array()).status(), 400);
   EXPECT_EQ(flight.tell("approve", {{"patch_id", 7}}).status(), 400);

@@ -293,6 +293,7 @@ TEST(Listener, TurnsAwayBeyondTheLimitOfAnAddress) {
   std::string answer = third.receive_all();
   EXPECT_EQ(statuses_in(answer), "503");
   EXPECT_TRUE(answer.ends_with("{\"error\":\"too many connections\"}")) << answer;
+  EXPECT_TRUE(answer.contains("\r\nX-Content-Type-Options: nosniff\r\n")) << answer;
   first.close();
   EXPECT_TRUE(eventually([&server] { return server->connections() == 1; }));
   EXPECT_EQ(statuses_in(ask(*server, kGet)), "200");

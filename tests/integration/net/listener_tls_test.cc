@@ -289,7 +289,12 @@ TEST_F(ListenerTls, TellsAPlainClientThatHttpsIsExpected) {
   start();
   RawSocket plain = RawSocket::connect(server_->port());
   plain.send(kAskSecurely);
-  EXPECT_TRUE(plain.receive_all().starts_with("HTTP/1.1 400 Bad Request\r\n"));
+  const std::string answer = plain.receive_all();
+  EXPECT_TRUE(answer.starts_with("HTTP/1.1 400 Bad Request\r\n")) << answer;
+  EXPECT_TRUE(answer.contains("\r\nX-Content-Type-Options: nosniff\r\n")) << answer;
+  const std::string body = answer.substr(answer.find("\r\n\r\n") + 4);
+  EXPECT_EQ(body, "{\"error\":\"https is expected here\"}");
+  EXPECT_TRUE(answer.contains("\r\nContent-Length: " + std::to_string(body.size()) + "\r\n")) << answer;
   EXPECT_TRUE(eventually([this] { return refused() == "0 TLS: the client does not speak TLS;"; }))
       << refused();
 }
