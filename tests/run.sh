@@ -8,8 +8,8 @@ cd "$(dirname "$0")/.."
 source examples/packages.sh
 
 STAGES=(packages format build test quickstart benchmark asan tsan)
-# tidy: not clean in every room yet. sdks: four minutes, and toolchains that nothing else needs.
-ON_DEMAND=(tidy sdks)
+# tidy: not clean in every room yet. sdks: four minutes, and toolchains that nothing else needs. scan: two minutes.
+ON_DEMAND=(tidy sdks scan)
 TEST_PACKAGES=(
   libgtest-dev libgmock-dev libtest-json-schema-acceptance-perl ccache git curl jq python3 procps
   clang-format-19 clang-tidy-19
@@ -91,6 +91,13 @@ sdks() {
     cmake --preset dev && cmake --build --preset dev -j "$JOBS" --target schemagate &&
     bash tests/node_modules.sh tests/interop && bash tests/interop/sdks/install.sh &&
     SCHEMAGATE=$PWD/build/dev/schemagate bash tests/interop/run.sh sdks
+}
+
+# What scanners find at a listener with TLS. Their versions are Debian's: testssl.sh 3.0.8, sslscan 2.0.7.
+scan() {
+  install_packages testssl.sh sslscan &&
+    cmake --preset dev && cmake --build --preset dev -j "$JOBS" --target schemagate &&
+    python3 -B tests/integration/tls_scan.py build/dev/schemagate
 }
 
 # --- running them ---
