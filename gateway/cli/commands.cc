@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "gateway/cli/parse_error.h"
+#include "gateway/cli/secret_files.h"
 #include "gateway/cli/verbs.h"
 
 namespace schemagate::cli {
@@ -29,7 +30,9 @@ void add_client_commands(CLI::App& app, const Console& console, int& exit_code) 
   add_template_commands(app, console, exit_code);
   for (CLI::App* verb : app.get_subcommands({})) {
     const bool is_ours = std::ranges::find(others, verb) == others.end();
-    if (is_ours && verb->get_footer().empty()) verb->footer(kExitCodes);
+    if (!is_ours) continue;
+    if (verb->get_footer().empty()) verb->footer(kExitCodes);
+    warn_of_exposed_secrets(*verb, console);
   }
 }
 

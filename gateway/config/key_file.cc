@@ -26,26 +26,14 @@ std::optional<std::vector<std::uint8_t>> parse_secret(std::string_view text) {
   return secret;
 }
 
-// Empty where nobody else has.
-std::string access_of_others(const std::filesystem::path& file) {
-  using enum std::filesystem::perms;
-  constexpr auto kRead = group_read | others_read;
-  constexpr auto kWrite = group_write | others_write;
-  std::error_code error;
-  const auto mode = std::filesystem::status(file, error).permissions();
-  if (error || (mode & (kRead | kWrite)) == none) return {};
-  return in_quotes(file.string()) + " has a secret that others than its owner can " +
-         ((mode & kWrite) != none ? "change" : "read") + ": chmod 600";
-}
-
 }  // namespace
 
 void check_access_to(ConfigSection& section, const PlacedText& place, const std::filesystem::path& file) {
-  if (const std::string problem = access_of_others(file); !problem.empty()) section.warn(place, problem);
+  if (const std::string problem = exposure_of(file); !problem.empty()) section.warn(place, problem);
 }
 
 void check_access_to(ConfigSection& section, std::string_view member, const std::filesystem::path& file) {
-  if (const std::string problem = access_of_others(file); !problem.empty()) section.warn(member, problem);
+  if (const std::string problem = exposure_of(file); !problem.empty()) section.warn(member, problem);
 }
 
 bool check_key_id(ConfigSection& section, std::string_view id, const PlacedText& file) {

@@ -14,8 +14,7 @@ namespace schemagate {
 // Whether a key may have this id; a problem at `file`, the key's place, when it may not.
 bool check_key_id(ConfigSection& section, std::string_view id, const PlacedText& file);
 
-// Warns where others than its owner, his group included, may read or change the file, which has a secret in
-// it. One that is not there is somebody else's to complain about.
+// Warns of a file that has a secret in it: see exposure_of().
 void check_access_to(ConfigSection& section, const PlacedText& place, const std::filesystem::path& file);
 void check_access_to(ConfigSection& section, std::string_view member, const std::filesystem::path& file);
 
