@@ -4,57 +4,13 @@
 import assert from 'node:assert/strict';
 import {execFile} from 'node:child_process';
 import {generateKeyPairSync} from 'node:crypto';
-import {once} from 'node:events';
-import {createServer} from 'node:http';
 import {after, before, describe, test} from 'node:test';
 import {promisify} from 'node:util';
 import * as jose from 'jose';
-import Provider from 'oidc-provider';
 import {ClientFactory, ClientFactoryOptions, createAuthenticatingFetchWithRetry, DefaultAgentCardResolver,
   JsonRpcTransportFactory} from '@a2a-js/sdk-1.0/client';
 import {startGateway} from './gateway.mjs';
-
-const SECRET = 'gateway-secret-canary';
-const RESOURCE = 'urn:agent';
-
-async function serve(make) {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://127.0.0.1:${server.address().port}`;
-  server.on('request', make(url));
-  return {url, close: () => server.close()};
-}
-
-const json = (response, body, status = 200) => {
-  response.statusCode = status;
-  response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
-};
-
-const bodyOf = async (request) => {
-  let text = '';
-  for await (const chunk of request.setEncoding('utf8')) text += chunk;
-  return text;
-};
-
-/** A v1.0 agent that answers whoever `check` lets in, and counts whom it does not. */
-const serveAgent = (check) => serve((url) => async (request, response) => {
-  if (request.method === 'GET') {
-    return json(response, {
-      name: 'Greeter', description: 'Greets.', version: '1', capabilities: {},
-      supportedInterfaces: [{url: `${url}/rpc`, protocolBinding: 'JSONRPC', protocolVersion: '1.0'}],
-      defaultInputModes: ['text/plain'], defaultOutputModes: ['text/plain'],
-      skills: [{id: 'fight-comparison', name: 'Fight', description: 'Compares.', tags: ['fight']}],
-    });
-  }
-  const call = JSON.parse(await bodyOf(request));
-  try {
-    await check(request.headers);
-  } catch (error) {
-    return json(response, {error: error.message}, 401);
-  }
-  return json(response, {jsonrpc: '2.0', id: call.id, result: {message: {
-    role: 'ROLE_AGENT', messageId: 'a', parts: [{text: 'hello'}]}}});
-});
+import {RESOURCE, SECRET, serveAgent, startProvider} from './issuer.mjs';
 
 let nextId = 1;
 async function greet(gateway, headers = {}) {
@@ -63,31 +19,6 @@ async function greet(gateway, headers = {}) {
     body: JSON.stringify({jsonrpc: '2.0', id: 1, method: 'SendMessage', params: {message: {
       messageId: `m-${nextId++}`, role: 'ROLE_USER', parts: [{text: 'hi'}]}}})});
   return answer.json();
-}
-
-async function startProvider() {
-  const {privateKey} = await jose.generateKeyPair('ES256', {extractable: true});
-  const key = {...await jose.exportJWK(privateKey), kid: 'op', alg: 'ES256', use: 'sig'};
-  const issued = [];
-  const provider = await serve((url) => {
-    const made = new Provider(url, {
-      jwks: {keys: [key]},
-      clients: [
-        {client_id: 'gateway', client_secret: SECRET, id_token_signed_response_alg: 'ES256', grant_types: ['client_credentials'],
-          redirect_uris: [], response_types: []},
-        {client_id: 'person', token_endpoint_auth_method: 'none', id_token_signed_response_alg: 'ES256', redirect_uris: [], response_types: [],
-          grant_types: ['urn:ietf:params:oauth:grant-type:device_code']}],
-      enabledJWA: {idTokenSigningAlgValues: ['ES256']},
-      features: {
-        clientCredentials: {enabled: true}, deviceFlow: {enabled: true}, devInteractions: {enabled: false},
-        resourceIndicators: {enabled: true, getResourceServerInfo: () => ({
-          scope: 'greet', audience: RESOURCE, accessTokenFormat: 'jwt', jwt: {sign: {alg: 'ES256'}}})},
-      },
-    });
-    made.on('client_credentials.issued', (token) => issued.push(token));
-    return made.callback();
-  });
-  return {...provider, issued};
 }
 
 describe('tokens of oidc-provider for the agent', () => {

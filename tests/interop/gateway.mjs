@@ -41,7 +41,7 @@ async function listeningUrl(gateway, log) {
   const listening = (async () => {
     for await (const chunk of gateway.stdout.setEncoding('utf8').iterator({destroyOnReturn: false})) {
       output += chunk;
-      const url = /listening on (http:\S+)/.exec(output)?.[1];
+      const url = /listening on (https?:\S+)/.exec(output)?.[1];
       if (url) return url;
     }
     return ended;
