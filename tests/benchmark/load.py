@@ -8,6 +8,7 @@ import re
 import selectors
 import shutil
 import socket
+import ssl
 import statistics
 import subprocess
 import sys
@@ -128,7 +129,8 @@ class Drippers:
     REQUEST = b"POST /text HTTP/1.1\r\nHost: benchmark\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n" \
         + b" " * 500
 
-    def __init__(self, url: str, count: int):
+    def __init__(self, url: str, count: int, request: bytes = REQUEST):
+        self._request = request
         self._address, _ = address_of(url)
         self._sent = [0] * count
         self._sockets = [self._connect() for _ in range(count)]
@@ -143,8 +145,8 @@ class Drippers:
         for index, connection in enumerate(self._sockets):
             position = self._sent[index]
             try:
-                connection.send(self.REQUEST[position:position + 1])
-                self._sent[index] = (position + 1) % len(self.REQUEST)
+                connection.send(self._request[position:position + 1])
+                self._sent[index] = (position + 1) % len(self._request)
             except OSError:
                 connection.close()
                 self._sockets[index], self._sent[index] = self._connect(), 0
@@ -154,10 +156,11 @@ class Drippers:
             connection.close()
 
 
-def get_p99_ms(url: str, seconds: float, each_second=None) -> float:
-    """The 99th percentile of ordinary GETs on one connection, a millisecond apart, for so long."""
+def get_p99_ms(url: str, seconds: float, each_second=None, context: ssl.SSLContext | None = None) -> float:
+    """The 99th percentile of ordinary GETs on one connection, a millisecond apart, for so long. With `context` by https."""
     (host, port), path = address_of(url)
-    client = http.client.HTTPConnection(host, port, timeout=30)
+    client = http.client.HTTPSConnection(host, port, timeout=30, context=context) if context else \
+        http.client.HTTPConnection(host, port, timeout=30)
     times: list[float] = []
     end = time.monotonic() + seconds
     tick = time.monotonic()

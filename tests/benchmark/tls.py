@@ -55,10 +55,12 @@ class Extent:
     seconds: int
     connections: int
     streams: int
+    drippers: int
+    watch_seconds: int  # GETs beside them
 
 
-FULL = Extent(repetitions=5, seconds=3, connections=600, streams=1_000)
-QUICK = Extent(repetitions=1, seconds=1, connections=50, streams=50)
+FULL = Extent(repetitions=5, seconds=3, connections=600, streams=1_000, drippers=500, watch_seconds=15)
+QUICK = Extent(repetitions=1, seconds=1, connections=50, streams=50, drippers=50, watch_seconds=2)
 
 
 def make_certificates(folder: pathlib.Path) -> None:
@@ -191,6 +193,25 @@ def print_streams(folder: pathlib.Path, process: servers.Process, secure: str, p
     print(f"{extent.streams:,} idle streams: {with_tls - without:.1f} KiB more with TLS ({with_tls:.1f}, plain {without:.1f}).\n")
 
 
+def client_hello(context: ssl.SSLContext) -> bytes:
+    outgoing = ssl.MemoryBIO()
+    try:
+        context.wrap_bio(ssl.MemoryBIO(), outgoing, server_hostname="localhost").do_handshake()
+    except ssl.SSLWantReadError:
+        pass
+    return outgoing.read()
+
+
+def print_half_handshakes(folder: pathlib.Path, url: str, extent: Extent) -> None:
+    context = client_context(folder)
+    alone = load.get_p99_ms(url, extent.watch_seconds, context=context)
+    drippers = load.Drippers(url, extent.drippers, client_hello(context))
+    beside = load.get_p99_ms(url, extent.watch_seconds, drippers.drip, context)
+    drippers.close()
+    print(f"{extent.drippers} TLS handshakes that send one byte a second: p99 of a GET by https {beside:.1f} ms, "
+          f"without them {alone:.1f} ms.\n")
+
+
 def print_all(folder: pathlib.Path, binary: str, extent: Extent) -> None:
     make_certificates(folder)
     agents = servers.Agents(folder)
@@ -203,6 +224,7 @@ def print_all(folder: pathlib.Path, binary: str, extent: Extent) -> None:
         gateway, secure, plain = start_gateway(folder, binary, agent_port, agents.stream)
         started.append(gateway)
         print_streams(folder, gateway, secure, plain, extent)
+        print_half_handshakes(folder, f"{secure}/healthz", extent)
         print_relay(folder, [("nginx", nginx, f"{nginx_url}/"), ("gateway", gateway, f"{secure}/text")], extent)
         print_connections(folder, [("nginx", nginx, f"{nginx_url}/small"), ("gateway", gateway, f"{secure}/healthz")], extent)
     finally:
