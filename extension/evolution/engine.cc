@@ -76,9 +76,11 @@ void Engine::tell_candidates(Instant now) {
   for (const auto& [name, scenario] : scenarios_) scenario.tell_candidates(now, members, surroundings());
 }
 
-bool Engine::approve(std::string_view scenario, std::string_view patch_id, Instant now) {
+a2a::Result<bool> Engine::approve(std::string_view scenario, std::string_view patch_id, Instant now,
+                                  const Wording& wording) {
   const auto found = scenarios_.find(scenario);
-  return found != scenarios_.end() && found->second.approve(patch_id, now, surroundings());
+  if (found == scenarios_.end()) return false;
+  return found->second.approve(patch_id, wording, now, surroundings());
 }
 
 bool Engine::reject(std::string_view scenario, std::string_view patch_id, Instant now) {

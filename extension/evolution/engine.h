@@ -56,7 +56,9 @@ class Engine {
   // With `cluster_only`, at the end: what each cluster would be.
   void tell_candidates(Instant now);
 
-  bool approve(std::string_view scenario, std::string_view patch_id, Instant now);
+  // As Scenario::approve().
+  a2a::Result<bool> approve(std::string_view scenario, std::string_view patch_id, Instant now,
+                            const Wording& wording = {});
   bool reject(std::string_view scenario, std::string_view patch_id, Instant now);
   // Forgets everything of a client.
   void erase(std::string_view client, Instant now);

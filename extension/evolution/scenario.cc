@@ -283,13 +283,20 @@ void Scenario::tell_candidates(Instant now, std::size_t members_min, const Surro
   }
 }
 
-bool Scenario::approve(std::string_view patch_id, Instant now, const Surroundings& with) {
+a2a::Result<bool> Scenario::approve(std::string_view patch_id, const Wording& wording, Instant now,
+                                    const Surroundings& with) {
   const auto found = std::ranges::find(proposals_, patch_id, &Proposal::patch_id);
   if (found == proposals_.end() || found->candidate.name.empty()) return false;
-  Proposal proposal = std::move(*found);
+  auto candidate = worded(found->candidate, wording);
+  if (!candidate) return std::unexpected(candidate.error());
+  Proposal proposal = *found;
+  proposal.candidate = *std::move(candidate);
+  const std::string reason = reason_to_refuse(proposal, with);
+  if (!reason.empty() && !wording.empty())
+    return a2a::fail(a2a::ErrorCode::kInvalidRequest, "a key of that name cannot be: " + reason);
   proposals_.erase(found);
   // Others may have come in between.
-  if (const std::string reason = reason_to_refuse(proposal, with); !reason.empty()) {
+  if (!reason.empty()) {
     refuse(proposal, reason, now, with);
   } else {
     admit(std::move(proposal), now, with);

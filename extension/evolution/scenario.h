@@ -12,6 +12,7 @@
 
 #include "extension/evolution/event.h"
 #include "extension/evolution/induction/readings.h"
+#include "extension/evolution/induction/wording.h"
 #include "extension/evolution/lifecycle/conflict.h"
 #include "extension/evolution/lifecycle/patch.h"
 #include "extension/evolution/pool/pool.h"
@@ -62,8 +63,10 @@ class Scenario {
   // Whether a value of the key means what was said. False: there is no such key.
   bool on_verdict(std::string_view key, bool aligned, Instant now);
 
-  // A person's decision. False: there is no such proposal.
-  bool approve(std::string_view patch_id, Instant now, const Surroundings& with);
+  // A person's decision. False: there is no such proposal. Errors: those of worded(), and kInvalidRequest for
+  // a key of that name that cannot be; the proposal stays then.
+  a2a::Result<bool> approve(std::string_view patch_id, const Wording& wording, Instant now,
+                            const Surroundings& with);
   bool reject(std::string_view patch_id, Instant now, const Surroundings& with);
   void erase(std::string_view client, ClientNumber number, Instant now, const Surroundings& with);
 

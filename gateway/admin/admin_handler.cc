@@ -87,9 +87,12 @@ bool names_this_machine(std::string_view host) {
 
 a2a::Result<Question, Refusal> fill_in(const Row& row, const JsonTree& tree) {
   Question question{.verb = row.verb};
-  for (const auto& [name, to] : {std::pair<std::string_view, std::string*>{"agent", &question.agent},
-                                 {"scenario", &question.scenario},
-                                 {row.subject, &question.subject}}) {
+  for (const auto& [name, to] :
+       {std::pair<std::string_view, std::string*>{"agent", &question.agent},
+        {"scenario", &question.scenario},
+        {row.subject, &question.subject},
+        {row.verb == Verb::kApprove ? "name" : "", &question.wording.name},
+        {row.verb == Verb::kApprove ? "description" : "", &question.wording.meaning}}) {
     if (name.empty()) continue;
     auto text = text_member(tree, name);
     if (!text) return std::unexpected(std::move(text.error()));
@@ -115,8 +118,11 @@ bool is_of_a_page(const net::HttpRequest& request) {
 
 net::HttpResponse write_answer(const a2a::Result<std::string>& answer) {
   if (answer) return json_answer(200, *answer);
-  return plain_error(answer.error().code == a2a::ErrorCode::kInvalidParams ? 404 : 503,
-                     answer.error().message);
+  const a2a::ErrorCode code = answer.error().code;
+  const int status = code == a2a::ErrorCode::kInvalidParams    ? 404
+                     : code == a2a::ErrorCode::kInvalidRequest ? 400
+                                                               : 503;
+  return plain_error(status, answer.error().message);
 }
 
 }  // namespace

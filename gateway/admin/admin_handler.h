@@ -2,13 +2,14 @@
 //
 //   GET  /evolution/status | pool | proposals | audit    ?agent=&scenario=
 //   GET  /evolution/explain?name=                         a patch or a key
-//   POST /evolution/approve | reject   {"patch_id":…}     all with "agent", which may be left out
+//   POST /evolution/approve | reject   {"patch_id":…}     all with "agent", which may be left out; approve
+//                                      with "name" and "description" of the key in place of those proposed
 //   POST /evolution/verdict            {"scenario":…,"key":…,"aligned":true}
 //   POST /evolution/erase              {"client":…,"opt_out":false}
 //
-// Answers are JSON; {"error":…} with 400 (a malformed question), 401 and 403 (who asks), 404 (there is no
-// such thing), 405, 415 and 503 (it cannot be done now). Requests of web pages are refused: those that name
-// an Origin, or another Host than this machine.
+// Answers are JSON; {"error":…} with 400 (a malformed question, a name that cannot be), 401 and 403 (who
+// asks), 404 (there is no such thing), 405, 415 and 503 (it cannot be done now). Requests of web pages are
+// refused: those that name an Origin, or another Host than this machine.
 #pragma once
 
 #include <string>

@@ -32,6 +32,8 @@ struct AdminOptions {
   std::string subject;
   std::string subject_member;  // its name in the question; empty: none
   bool posts = false;
+  std::string name;         // of the key that is approved; empty: as proposed
+  std::string description;  // likewise
   std::string flag_member;  // sent with `flag`; empty: none
   bool flag = false;
 };
@@ -67,6 +69,8 @@ std::string body_of(const AdminOptions& options) {
   add("agent", options.agent);
   add("scenario", options.scenario);
   add(options.subject_member, options.subject);
+  add("name", options.name);
+  add("description", options.description);
   if (!options.flag_member.empty())
     a2a::append_raw_member(body, options.flag_member, options.flag ? "true" : "false");
   return body + "}";
@@ -161,6 +165,10 @@ void add_evolve_admin_commands(CLI::App& evolve, const Console& console, int& ex
   for (const char* verb : {"approve", "reject"}) {
     const auto decide = add_about(evolve, verb, "Decides on a proposal", "patch_id", console, exit_code);
     decide.app->add_option("PATCH_ID", decide.options->subject, "Of the proposal")->required();
+    if (std::string_view(verb) == "reject") continue;
+    decide.app->add_option("--name", decide.options->name, "The key's name, in place of the one proposed");
+    decide.app->add_option("--describe", decide.options->description,
+                           "What the key means, in place of what is proposed; values and examples stay");
   }
   const auto verdict = add_about(evolve, "verdict", "Says whether a value of a key means what was said",
                                  "key", console, exit_code);

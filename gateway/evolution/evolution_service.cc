@@ -276,8 +276,11 @@ Result<std::string> EvolutionService::decide(const Question& question) {
   for (const auto& agent : agents_) {
     if (done || (!question.agent.empty() && agent->name() != question.agent)) continue;
     by_agent = agent.get();
-    if (question.verb == Question::Verb::kApprove)
-      done = agent->approve(question.subject, question.by, now());
+    if (question.verb == Question::Verb::kApprove) {
+      const auto approved = agent->approve(question.subject, question.wording, question.by, now());
+      if (!approved) return std::unexpected(approved.error());
+      done = *approved;
+    }
     if (question.verb == Question::Verb::kReject) done = agent->reject(question.subject, question.by, now());
     if (question.verb == Question::Verb::kVerdict)
       done = agent->judge(question.scenario, question.subject, question.flag, question.by, now());

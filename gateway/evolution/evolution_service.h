@@ -59,7 +59,8 @@ class EvolutionService final : public PayloadObserver {
   void on_delivery(const ObservedDelivery& delivery) override;
 
   // Answered by the thread of the evolution, behind what it has been told before: JSON. Errors:
-  // kInvalidParams for an agent, patch, key or client that is not there; kInternal while the ledger cannot be
+  // kInvalidParams for an agent, patch, key or client that is not there; kInvalidRequest for what an approved
+  // key cannot be called; kInternal while the ledger cannot be
   // written (what was decided holds in memory then, and is shown to clients once it is written), and after
   // stop().
   store::Deferred<std::string> ask(Question question);

@@ -119,12 +119,15 @@ void EvolvingAgent::note_withdrawn(const Scenario& scenario, a2a::JsonValue payl
   }
 }
 
-bool EvolvingAgent::approve(std::string_view patch_id, std::string_view by, Instant now) {
+a2a::Result<bool> EvolvingAgent::approve(std::string_view patch_id, const evolution::Wording& wording,
+                                         std::string_view by, Instant now) {
   collect({});
   std::vector<std::string> names;
   for (const auto& [name, scenario] : engine_.scenarios()) names.push_back(name);
-  const bool done = std::ranges::any_of(
-      names, [&](const std::string& name) { return engine_.approve(name, patch_id, now); });
+  a2a::Result<bool> done = false;
+  for (const std::string& name : names) {
+    if (done && !*done) done = engine_.approve(name, patch_id, now, wording);
+  }
   collect({}, by);
   return done;
 }

@@ -38,8 +38,10 @@ class EvolvingAgent {
   using Withdrawn = std::map<std::pair<std::string, std::string>, std::size_t>;
   Withdrawn take_withdrawn() { return std::exchange(withdrawn_, {}); }
 
-  // A person's decisions; false: there is no such thing. `by`: the person.
-  bool approve(std::string_view patch_id, std::string_view by, evolution::Instant now);
+  // A person's decisions; false: there is no such thing. `by`: the person. Errors of approve(): those of
+  // evolution::Scenario::approve().
+  a2a::Result<bool> approve(std::string_view patch_id, const evolution::Wording& wording, std::string_view by,
+                            evolution::Instant now);
   bool reject(std::string_view patch_id, std::string_view by, evolution::Instant now);
   bool judge(std::string_view scenario, std::string_view key, bool aligned, std::string_view by,
              evolution::Instant now);

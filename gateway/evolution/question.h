@@ -13,11 +13,12 @@ struct Question {
   enum class Verb { kStatus, kPool, kProposals, kExplain, kAudit, kApprove, kReject, kErase, kVerdict };
 
   Verb verb = Verb::kStatus;
-  std::string agent = {};     // empty: all; kApprove, kReject, kVerdict and kExplain: the only one
-  std::string scenario = {};  // empty: all
-  std::string subject = {};   // a patch's id, a key (kExplain, kVerdict) or a client (kErase)
-  bool flag = false;          // kVerdict: the value means what was said; kErase: opt out, too
-  std::string by = {};        // who asks; empty: nobody is known
+  std::string agent = {};           // empty: all; kApprove, kReject, kVerdict and kExplain: the only one
+  std::string scenario = {};        // empty: all
+  std::string subject = {};         // a patch's id, a key (kExplain, kVerdict) or a client (kErase)
+  bool flag = false;                // kVerdict: the value means what was said; kErase: opt out, too
+  std::string by = {};              // who asks; empty: nobody is known
+  evolution::Wording wording = {};  // kApprove: what the key is called
 };
 
 // The parts of answers that concern one agent, at that moment. Wishes are shown redacted, a few of them.

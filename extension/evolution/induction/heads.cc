@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <ranges>
 #include <set>
 
 #include "extension/evolution/induction/screening.h"
@@ -19,6 +20,8 @@ constexpr double kCoverage = 0.6;
 constexpr double kExclusion = 0.75;
 constexpr std::size_t kValuesMax = 10;
 constexpr double kNamesCoverage = 0.75;
+constexpr double kTogetherShare = 0.3;  // of the rarer word's fragments: else they are two wishes
+constexpr double kAdjacentShare = 0.25;
 
 bool names_nothing(const Word& word) {
   return is_vague_word(word.spelled) || is_more_word(word.spelled) || is_less_word(word.spelled);
@@ -63,6 +66,45 @@ bool exclude_each_other(const Readings& readings, const Word& one, const Word& o
   return both <= (1 - kExclusion) * static_cast<double>(std::min(one.count, other.count));
 }
 
+// How two words stand to one another in the fragments that have both.
+struct Pairing {
+  std::size_t together = 0;
+  std::size_t adjacent = 0;
+  std::size_t apart = 0;  // a preposition between them: the first is the head
+};
+
+Pairing pairing_of(const Readings& readings, const Word& one, const Word& other) {
+  Pairing pairing;
+  for (const Reading& reading : readings.all) {
+    if (!reading.has_stem(one.stem) || !reading.has_stem(other.stem)) continue;
+    const auto [first, last] = std::minmax({place_of(reading, one), place_of(reading, other)});
+    ++pairing.together;
+    const auto between =
+        std::ranges::subrange(reading.tokens.begin() + first + 1, reading.tokens.begin() + last);
+    const auto is_content = [](const Token& token) { return token.content; };
+    const auto ties = [](const Token& token) { return is_preposition(token.text); };
+    if (std::ranges::all_of(between, is_content)) ++pairing.adjacent;
+    if (std::ranges::any_of(between, ties)) ++pairing.apart;
+  }
+  return pairing;
+}
+
+// "feather pillows": of the words behind a number the first plural; without one the first.
+const std::string* counted_stem(const Reading& reading, std::size_t number) {
+  constexpr std::size_t kWordsMax = 3;
+  const auto is_plural = [](std::string_view word) {
+    return word.size() > 3 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us");
+  };
+  const std::string* first = nullptr;
+  for (std::size_t at = number + 1; at < reading.tokens.size() && at <= number + kWordsMax; ++at) {
+    const Token& token = reading.tokens[at];
+    if (token.kind != TokenKind::kWord || !token.content) break;
+    if (first == nullptr) first = &reading.stems[at];
+    if (is_plural(token.text)) return &reading.stems[at];
+  }
+  return first;
+}
+
 double coverage(const Readings& readings, const std::vector<const Word*>& values) {
   const auto covered = std::ranges::count_if(readings.all, [&values](const Reading& reading) {
     return std::ranges::any_of(values,
@@ -94,14 +136,25 @@ std::vector<const Word*> heads_of(const Readings& readings, const Publicity& pub
   return heads;
 }
 
+std::vector<const Word*> named_by(const Readings& readings, const std::vector<const Word*>& heads) {
+  if (heads.size() < 2) return heads;
+  const Pairing pairing = pairing_of(readings, *heads[0], *heads[1]);
+  const auto fewer = static_cast<double>(std::min(heads[0]->count, heads[1]->count));
+  if (static_cast<double>(pairing.together) < kTogetherShare * fewer)
+    return {rank(*heads[0]) >= rank(*heads[1]) ? heads[0] : heads[1]};
+  const auto together = static_cast<double>(pairing.together);
+  if (static_cast<double>(pairing.adjacent) >= kAdjacentShare * together) return heads;
+  return {2 * pairing.apart >= pairing.together ? heads[0] : heads[1]};
+}
+
 const Word* counted_noun(const Readings& readings, const Publicity& publicity) {
   std::map<std::string, std::size_t> counts;
   for (const Reading& reading : readings.all) {
-    for (std::size_t at = 0; at + 1 < reading.tokens.size(); ++at) {
-      const Token& next = reading.tokens[at + 1];
-      if (reading.tokens[at].kind != TokenKind::kNumber || next.kind != TokenKind::kWord || !next.content)
-        continue;
-      ++counts[reading.stems[at + 1]];
+    for (std::size_t at = 0; at < reading.tokens.size(); ++at) {
+      const std::string* stem =
+          reading.tokens[at].kind == TokenKind::kNumber ? counted_stem(reading, at) : nullptr;
+      if (stem == nullptr) continue;
+      ++counts[*stem];
       break;
     }
   }

@@ -22,8 +22,14 @@ bool is_publishable(const Word& word, const Publicity& publicity);
 // are spoken; empty when no word may be published.
 std::vector<const Word*> heads_of(const Readings& readings, const Publicity& publicity);
 
-// The one that stands behind the number most often ("table for <num> people"), if any does in a third of the
-// fragments; nullptr else.
+// Of these, what people would call the thing: both where they are said as one ("quiet floor"); else the head
+// of the phrase: "bikes" of "bikes on the train", "phone" of "charge my phone". Two wishes that share a
+// cluster
+// ("bikes", "parking") give no joined name.
+std::vector<const Word*> named_by(const Readings& readings, const std::vector<const Word*>& heads);
+
+// The one that is counted most often ("table for <num> people", "<num> feather pillows"), if any is in a
+// third of the fragments; nullptr else.
 const Word* counted_noun(const Readings& readings, const Publicity& publicity);
 
 struct Listed {

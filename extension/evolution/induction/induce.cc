@@ -79,7 +79,10 @@ double share_with(const Readings& readings, bool (*is)(std::string_view)) {
 class Inducer {
  public:
   Inducer(const Readings& readings, const Publicity& publicity)
-      : readings_(readings), publicity_(publicity), heads_(heads_of(readings, publicity)) {}
+      : readings_(readings),
+        publicity_(publicity),
+        pair_(heads_of(readings, publicity)),
+        heads_(named_by(readings, pair_)) {}
 
   std::optional<Candidate> induce() {
     if (readings_.empty()) return std::nullopt;
@@ -118,7 +121,7 @@ class Inducer {
 
   Candidate scale(const Word& measure) {
     Words named;
-    for (const Word* head : heads_) {
+    for (const Word* head : pair_) {
       if (head != &measure) named.push_back(head);
     }
     if (named.size() > 1) named.resize(1);
@@ -135,9 +138,8 @@ class Inducer {
   }
 
   Candidate boolean(std::string rule) {
-    Words named = heads_;
-    std::string prefix;
-    if (named.size() < 2) prefix = negation();
+    const Words named = heads_;
+    const std::string prefix = pair_.size() < 2 || heads_.size() < 2 ? negation() : "";
     Candidate made = start(named, prefix, "", std::move(rule));
     made.type = KeyType::kBoolean;
     made.default_value = "false";
@@ -184,7 +186,7 @@ class Inducer {
     if (readings_.share(TokenKind::kName) >= kNameBesideNumber) return free_text("numbers and names");
     const Word* noun = counted_noun(readings_, publicity_);
     if (noun == nullptr && readings_.share_of_for_number() >= kMeasureShare) return people();
-    Words named = noun != nullptr ? Words{noun} : heads_;
+    Words named = noun != nullptr ? Words{noun} : pair_;
     if (named.size() > 1) named = {more_telling(named)};
     Candidate made = start(named, "number_of_", "", "number");
     if (named.empty()) made.name = "number";
@@ -253,11 +255,11 @@ class Inducer {
 
   // "window seat": one of the kinds that a seat may have.
   std::optional<Candidate> preference() {
-    if (heads_.size() != 2) return std::nullopt;
+    if (pair_.size() != 2) return std::nullopt;
     for (std::size_t head = 0; head < 2; ++head) {
-      const Word* kind = heads_[1 - head];
-      if (!choice_of(heads_[head]->spelled, kind->spelled) && !is_nationality(kind->spelled)) continue;
-      return choice({heads_[head], {kind}});
+      const Word* kind = pair_[1 - head];
+      if (!choice_of(pair_[head]->spelled, kind->spelled) && !is_nationality(kind->spelled)) continue;
+      return choice({pair_[head], {kind}});
     }
     return std::nullopt;
   }
@@ -294,7 +296,8 @@ class Inducer {
 
   const Readings& readings_;
   const Publicity& publicity_;
-  Words heads_;
+  const Words pair_;   // the most telling words
+  const Words heads_;  // those of them that name the key
 };
 
 }  // namespace

@@ -52,13 +52,19 @@ constexpr auto kPoliteWords =
 
 constexpr auto kNegations = sorted("no", "not", "never", "without", "none", "nor", "cannot");
 
-constexpr auto kVagueWords = sorted(
-    "thing", "things", "stuff", "option", "options", "available", "availability", "include", "includes",
-    "included", "including", "offer", "offers", "offered", "offering", "provide", "provides", "provided",
-    "provider", "type", "types", "good", "nice", "great", "best", "better", "fine", "new", "right", "extra",
-    "special", "particular", "certain", "specific", "choice", "place", "people", "person", "way", "put",
-    "set", "keep", "add", "added", "adding", "change", "different", "matter", "info", "information", "detail",
-    "details", "allow", "allows", "allowed", "book", "booking", "order", "time", "times", "day", "days");
+constexpr auto kPrepositions =
+    sorted("of", "in", "on", "at", "by", "for", "about", "between", "into", "through", "during", "before",
+           "after", "to", "from", "over", "under", "near", "onto", "via", "within", "along", "across",
+           "around", "behind", "beside", "inside", "outside", "aboard");
+
+constexpr auto kVagueWords =
+    sorted("instead", "thing", "things", "stuff", "option", "options", "available", "availability", "include",
+           "includes", "included", "including", "offer", "offers", "offered", "offering", "provide",
+           "provides", "provided", "provider", "type", "types", "good", "nice", "great", "best", "better",
+           "fine", "new", "right", "extra", "special", "particular", "certain", "specific", "choice", "place",
+           "people", "person", "way", "put", "set", "keep", "add", "added", "adding", "change", "different",
+           "matter", "info", "information", "detail", "details", "allow", "allows", "allowed", "book",
+           "booking", "order", "time", "times", "day", "days");
 
 constexpr auto kNumberWords = sorted(
     "zero", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -138,6 +144,9 @@ constexpr std::array<Choice, 11> kChoices = {{{"seat", kSeats},
 
 bool is_function_word(string_view word) {
   return is_in(kFunctionWords, word);
+}
+bool is_preposition(string_view word) {
+  return is_in(kPrepositions, word);
 }
 bool is_polite_word(string_view word) {
   return is_in(kPoliteWords, word);

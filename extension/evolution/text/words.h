@@ -11,6 +11,9 @@ namespace schemagate::evolution {
 
 // Articles, pronouns, auxiliaries, prepositions, conjunctions.
 bool is_function_word(std::string_view word);
+// What ties a noun to the one that it says more of: "on", "for"; not "with", behind which stands what is
+// wished for.
+bool is_preposition(std::string_view word);
 // Politeness and verbs of wishing: "please", "want", "prefer".
 bool is_polite_word(std::string_view word);
 // "no", "not", "never", "without": they change what is wished for.

@@ -175,7 +175,7 @@ TEST(Abuse, AClusterOfInstructionsWaitsForAPerson) {
   ASSERT_EQ(played.count("needs_approval"), 1U) << played.published();
   EXPECT_EQ(played.all("needs_approval")[0].members["reason"], "instruction_like");
   EXPECT_THAT(played.published(), Not(HasSubstr("instructions")));
-  EXPECT_FALSE(played.engine.approve("flight_booking", "flight_booking_v0.p1", played.now))
+  EXPECT_FALSE(played.engine.approve("flight_booking", "flight_booking_v0.p1", played.now).value())
       << "there is nothing to approve";
 }
 

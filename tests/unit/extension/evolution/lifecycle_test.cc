@@ -80,7 +80,7 @@ TEST(Decision, TrustsNoSmallSample) {
   EXPECT_EQ(decide(few, settings), Verdict::kDeprecate);
 }
 
-// SD-78 to SD-82, X-42
+// SD-78, SD-79, SD-80, SD-81, SD-82, X-42
 TEST(Metrics, AreSharesOverTheWindow) {
   Metrics metrics;
   metrics.on_payload(1, {true, true}, 0);
