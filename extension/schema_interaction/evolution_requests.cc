@@ -30,6 +30,16 @@ Result<std::string> text_of(a2a::JsonValue params, std::string_view path, std::s
 
 }  // namespace
 
+const std::string_view kPatchSchema =
+    R"({"$schema":"https://json-schema.org/draft/2020-12/schema","title":"schema_patch","description":"Keys that )"
+    R"(join a template, or say more of keys that it has.","type":"object","required":["patch_id",)"
+    R"("parent_schema_id","timestamp","expiration_date"],"properties":{"patch_id":{"type":"string"},)"
+    R"("parent_schema_id":{"type":"string"},"timestamp":{"type":"string"},"expiration_date":{"type":"string"},)"
+    R"("new_keys":{"type":"array","items":{"$ref":"#/$defs/key"}},"modified_keys":{"type":"array","items":)"
+    R"({"$ref":"#/$defs/key"}},"signatures":{"type":"array","items":{"type":"object"}}},"$defs":{"key":{"type":)"
+    R"("object","required":["key_name"],"properties":{"key_name":{"type":"string"},"key_type":{"type":"string"},)"
+    R"("required":{"const":false},"semantic_description":{"type":"string"},"experimental":{"type":"boolean"}}}}})";
+
 bool is_request(a2a::JsonValue data, std::string_view method) {
   const auto named = data.find("method");
   return named && named->string() == method;

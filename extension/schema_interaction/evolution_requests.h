@@ -24,6 +24,11 @@ inline constexpr std::string_view kSuggestionKey =
     "https://datatracker.ietf.org/doc/html/draft-zhou-structured-data-schema-interaction-00/"
     "schema_update_suggestion";
 
+// The schema of a patch, as a card declares it: a client whose acceptedOutputModes name it gets a patch as a
+// data part of its own beside the result.
+inline constexpr std::string_view kPatchSchemaName = "schema_patch";
+extern const std::string_view kPatchSchema;  // JSON Schema
+
 // Own their texts.
 struct UpdatesRequest {
   std::string schema_id;  // or a scenario

@@ -224,6 +224,7 @@ AgentConfig read_agent(std::string_view name, ConfigSection& section, const std:
   agent.contract = std::move(contract.contract);
   agent.templates = std::move(contract.templates);
   agent.evolution = read_evolution(section);
+  declare_patches(agent);
   lint_card(section, agent);
   warn_of_accepting_nothing(section, agent);
   return agent;

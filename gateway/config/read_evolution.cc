@@ -6,6 +6,7 @@
 
 #include "a2a/json/tree.h"
 #include "a2a/uri/loopback.h"
+#include "extension/schema_interaction/evolution_requests.h"
 #include "gateway/config/listen.h"
 #include "gateway/config/options.h"
 
@@ -65,6 +66,15 @@ EvolutionConfig read_evolution(ConfigSection& agent) {
     config.settings.mode = mode == "propose" ? evolution::Mode::kPropose : evolution::Mode::kAutomatic;
   });
   return config;
+}
+
+void declare_patches(AgentConfig& agent) {
+  const std::string name(schema_interaction::kPatchSchemaName);
+  if (!agent.evolution.enabled || agent.contract.schemas.contains(name)) return;
+  auto validator = json_schema::Validator::compile(schema_interaction::kPatchSchema);
+  if (!validator) return;
+  object_schemas::Schema schema{std::string(schema_interaction::kPatchSchema), *std::move(validator)};
+  agent.contract.schemas.emplace(name, std::move(schema));
 }
 
 AdminConfig read_admin(ConfigSection& root) {

@@ -11,6 +11,8 @@
 namespace schemagate {
 
 EvolutionConfig read_evolution(ConfigSection& agent);
+// An agent whose templates evolve declares the schema of their patches. After its own schemas are read.
+void declare_patches(AgentConfig& agent);
 
 AdminConfig read_admin(ConfigSection& root);
 

@@ -212,7 +212,7 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
   if (structured != nullptr) {
     set_skill(input, structured->input.skill);
     input.task.metadata = title_metadata(structured->input.title);
-    input.typing.suggestion = suggest(context, *structured);
+    input.typing.suggestion = suggest(context, *structured, input.typing.accepted_output_modes);
   }
   if (structured != nullptr) warn_of_large_integers(context, structured->input);
   using enum store::NextStep;
@@ -248,8 +248,9 @@ Result<void> MessageRequests::tell(const CallContext& context, const OwnAnswer& 
                         answer.wish);
 }
 
-std::shared_ptr<const Suggestion> MessageRequests::suggest(const CallContext& context,
-                                                           const StructuredTask& task) const {
+std::shared_ptr<const Suggestion> MessageRequests::suggest(
+    const CallContext& context, const StructuredTask& task,
+    const std::vector<std::string>& accepted_output_modes) const {
   const auto* entry = context.agent->templates().find_schema(task.input.schema);
   if (task.suggestion && entry != nullptr && dependencies_.payloads != nullptr && context.caller) {
     dependencies_.payloads->on_delivery({.agent = context.agent->config().name,
@@ -257,7 +258,10 @@ std::shared_ptr<const Suggestion> MessageRequests::suggest(const CallContext& co
                                          .scenario = entry->schema.scenario,
                                          .key = task.suggestion->key});
   }
-  return task.suggestion;
+  if (task.suggestion == nullptr || !takes_patches(accepted_output_modes)) return task.suggestion;
+  Suggestion suggestion = *task.suggestion;
+  suggestion.as_part = true;
+  return std::make_shared<const Suggestion>(std::move(suggestion));
 }
 
 // The gateway itself is asked, and knows the answer.

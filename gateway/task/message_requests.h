@@ -91,7 +91,8 @@ class MessageRequests {
   net::Awaitable<a2a::Result<Started>> resume(const CallContext& context, a2a::SendRequest&& request,
                                               store::TaskRecord&& record, RequestedPush push, Wanted wanted);
   a2a::Result<void> tell(const CallContext& context, const OwnAnswer& answer) const;
-  std::shared_ptr<const Suggestion> suggest(const CallContext& context, const StructuredTask& task) const;
+  std::shared_ptr<const Suggestion> suggest(const CallContext& context, const StructuredTask& task,
+                                            const std::vector<std::string>& accepted_output_modes) const;
   void warn_of_large_integers(const CallContext& context, const object_schemas::StructuredInput& input) const;
   net::Awaitable<a2a::Result<Earlier>> find_earlier(RunInput& input, store::NextStep next) const;
   RunInput make_input(const CallContext& context, a2a::Message&& received, a2a::SendRequest&& request,

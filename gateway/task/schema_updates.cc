@@ -45,7 +45,19 @@ bool add_inline(a2a::Artifact& artifact, const Suggestion& suggestion,
   return false;
 }
 
+void add_extension(a2a::Artifact& artifact, std::string_view uri) {
+  if (std::ranges::find(artifact.extensions, uri) == artifact.extensions.end())
+    artifact.extensions.emplace_back(uri);
+}
+
 }  // namespace
+
+bool takes_patches(const std::vector<std::string>& accepted_output_modes) {
+  return std::ranges::any_of(accepted_output_modes, [](const std::string& mode) {
+    return object_schemas::parse_mode(mode) ==
+           object_schemas::Flag(object_schemas::FlaggedWith{std::string(interaction::kPatchSchemaName)});
+  });
+}
 
 Result<SchemaUpdates> schema_updates(const AgentSnapshot& agent, std::string_view owner,
                                      const interaction::UpdatesRequest& request, std::string_view path) {
@@ -118,9 +130,13 @@ void add_suggestion(a2a::Artifact& artifact, const Suggestion& suggestion,
     told += '}';
   }
   artifact.metadata = a2a::with_member(artifact.metadata, interaction::kSuggestionKey, told);
-  const std::string uri(interaction::kExtensionUri);
-  if (std::ranges::find(artifact.extensions, uri) == artifact.extensions.end())
-    artifact.extensions.push_back(uri);
+  add_extension(artifact, interaction::kExtensionUri);
+  if (!suggestion.as_part || contract.find(interaction::kPatchSchemaName) == nullptr) return;
+  a2a::Part& part = artifact.parts.emplace_back();
+  part.kind = a2a::PartKind::kData;
+  part.content = suggestion.patch;
+  object_schemas::set_label(part, interaction::kPatchSchemaName);
+  add_extension(artifact, object_schemas::kExtensionUri);
 }
 
 }  // namespace schemagate

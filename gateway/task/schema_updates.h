@@ -44,6 +44,7 @@ struct Suggestion {
   std::string key;
   std::string patch;       // JSON
   bool is_inline = false;  // the client has sent a payload: it reads what Figure 9 shows
+  bool as_part = false;    // the client takes patches as data of their own
 };
 
 // The latest patch that could have spared the caller's words: only for a payload that had some left over and
@@ -52,9 +53,12 @@ std::shared_ptr<const Suggestion> suggestion_for(const AgentSnapshot& agent, std
                                                  std::string_view scenario, a2a::JsonValue payload,
                                                  bool is_inline);
 
+// Whether the client's acceptedOutputModes name the schema of patches.
+bool takes_patches(const std::vector<std::string>& accepted_output_modes);
+
 // Puts it into the artifact: into its metadata, and, where it is inline and the schema of the labelled part
-// permits it, as a member of that part's data; the metadata has the patch's id alone then. `document`: where
-// the data is read.
+// permits it, as a member of that part's data; the metadata has the patch's id alone then. With `as_part`,
+// too, as a data part of its own behind the others. `document`: where the data is read.
 void add_suggestion(a2a::Artifact& artifact, const Suggestion& suggestion,
                     const object_schemas::Contract& contract, a2a::JsonDocument& document);
 
