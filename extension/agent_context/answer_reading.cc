@@ -80,7 +80,13 @@ std::optional<JsonValue> find_context(const AgentOutput& output, JsonDocument& d
 a2a::Result<Answer> read_context(const PlanRun& run, const CallKey& call, const AgentOutput& output) {
   JsonDocument document;
   const auto found = find_context(output, document);
-  if (!found) return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse, "the answer holds no AgentContext");
+  if (!found) {
+    const bool is_masters =
+        mentions_task_context(output.text) || std::ranges::any_of(output.data, mentions_task_context);
+    return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse,
+                     is_masters ? "the answer holds a TaskContext, which is the master's alone"
+                                : "the answer holds no AgentContext");
+  }
   auto reading = read_agent_context(*found);
   if (!reading) return std::unexpected(reading.error());
   const auto sent = context_of(run, call.sub_task);

@@ -25,6 +25,12 @@ std::int64_t jitter(std::string_view message_id, int attempt, std::int64_t pause
   return static_cast<std::int64_t>(hash % static_cast<std::uint64_t>(pause / 4 + 1));
 }
 
+// Whether an agent may be at work on it, or wait for an answer: also where a restart has broken off the call.
+bool is_live(const SubTaskProgress& task) {
+  if (task.call_state == CallState::kDue) return !task.task_id.empty();
+  return task.call_state == CallState::kSent || task.call_state == CallState::kAsking;
+}
+
 }  // namespace
 
 std::string_view name(SubTaskState state) {
@@ -95,9 +101,8 @@ NextSteps PlanRun::next(std::int64_t now) const {
   for (const std::size_t i : active_) {
     const SubTaskProgress& task = progress_[i];
     if (task.awaits_evaluation) next.evaluate.push_back(i);
-    const bool is_live = task.call_state == CallState::kSent || task.call_state == CallState::kAsking;
-    if (stopping_ && is_live) next.cancel.push_back(i);
-    if (task.call_state != CallState::kDue) continue;
+    if (stopping_ && is_live(task)) next.cancel.push_back(i);
+    if (stopping_ || task.call_state != CallState::kDue) continue;
     if (task.not_before > now) {
       next.wake = std::min(next.wake.value_or(task.not_before), task.not_before);
     } else if (room.at(room.agent_of(i)) > 0) {
@@ -213,8 +218,10 @@ struct PlanRun::Applier {
     return {};
   }
   Result<void> operator()(const CallEnded& event) const {
-    const bool is_asked = run.fits(event.call, CallState::kAsking) && event.outcome == CallOutcome::kCanceled;
-    if (!is_asked && !run.fits(event.call, CallState::kSent))
+    const bool may_be_canceled =
+        run.fits(event.call, CallState::kAsking) || (run.stopping_ && run.fits(event.call, CallState::kDue));
+    const bool is_canceled = may_be_canceled && event.outcome == CallOutcome::kCanceled;
+    if (!is_canceled && !run.fits(event.call, CallState::kSent))
       return misfit("the end of a call that was not sent");
     const std::size_t items = run.plan().sub_tasks[event.call.sub_task].items.size();
     for (const ItemResult& result : event.results) {
@@ -227,7 +234,7 @@ struct PlanRun::Applier {
     if (event.sub_task >= run.size() || run.progress_[event.sub_task].call_state != CallState::kAsking)
       return misfit("an answer without a question");
     SubTaskProgress& task = run.progress_[event.sub_task];
-    task.state = SubTaskState::kRunning;
+    run.set_state(event.sub_task, SubTaskState::kRunning);
     task.call_state = CallState::kDue;
     task.answer = event.text;
     task.question.clear();
@@ -253,20 +260,23 @@ struct PlanRun::Applier {
   }
   Result<void> operator()(const CancelRequested&) const {
     run.canceled_ = true;
-    run.stop("the run was canceled");
+    run.stop(kRunCanceled);
     return {};
   }
   Result<void> operator()(const CancelRefused& event) const {
     if (event.sub_task >= run.size()) return misfit("no such subtask");
-    run.progress_[event.sub_task].remarks.push_back("cancel_refused: " + event.reason);
+    run.progress_[event.sub_task].remarks.push_back(std::string(kCancelRefused) + event.reason);
     return {};
   }
   Result<void> operator()(const Resumed&) const {
+    std::vector<std::size_t> left;
     for (const std::size_t i : run.active_) {
       SubTaskProgress& task = run.progress_[i];
       if (task.call_state == CallState::kSent) task.call_state = CallState::kDue;
       task.not_before = 0;
+      if (run.stopping_ && task.call_state == CallState::kDue && !is_live(task)) left.push_back(i);
     }
+    for (const std::size_t i : left) run.finish(i, SubTaskState::kCanceled, std::string(kStopped));
     return {};
   }
 };
@@ -280,8 +290,13 @@ Result<void> PlanRun::apply(const RunEvent& event) {
 void PlanRun::start(std::size_t sub_task) {
   leave_ready(sub_task);
   active_.insert(sub_task);
-  progress_[sub_task].state = SubTaskState::kRunning;
+  set_state(sub_task, SubTaskState::kRunning);
   begin_round(sub_task);
+}
+
+void PlanRun::set_state(std::size_t sub_task, SubTaskState state) {
+  progress_[sub_task].state = state;
+  state_changes_.push_back(sub_task);
 }
 
 void PlanRun::begin_round(std::size_t sub_task) {
@@ -289,6 +304,7 @@ void PlanRun::begin_round(std::size_t sub_task) {
   ++task.round;
   task.results.clear();
   task.todo.clear();
+  task.remarks_before = task.remarks.size();
   for (std::size_t item = 0; item < task.items.size(); ++item) {
     if (!task.items[item].accepted) task.todo.push_back(item);
   }
@@ -366,7 +382,7 @@ void PlanRun::ask(std::size_t sub_task, const CallEnded& event) {
     return fail(sub_task, FailureKind::kAgent,
                 "the agent asked more than " + std::to_string(plan().limits.questions) + " times");
   }
-  task.state = SubTaskState::kAsking;
+  set_state(sub_task, SubTaskState::kAsking);
   task.call_state = CallState::kAsking;
   task.question = event.text;
 }
@@ -392,9 +408,10 @@ void PlanRun::take_verdicts(const RoundEvaluated& event) {
   if (task.round < plan().limits.rounds) return begin_round(event.sub_task);
   const auto item = static_cast<std::size_t>(open - task.items.begin());
   const bool undone = open->verdict.check == kNotDone;
-  fail(event.sub_task, undone ? FailureKind::kAgent : FailureKind::kRejected,
-       "item " + plan().sub_tasks[event.sub_task].items[item].id + " after " + std::to_string(task.round) +
-           " rounds: " + open->verdict.reason);
+  std::string reason = "item " + plan().sub_tasks[event.sub_task].items[item].id + " after " +
+                       std::to_string(task.round) + " rounds: " + open->verdict.reason;
+  if (undone && task.remarks.size() > task.remarks_before) reason += " (" + task.remarks.back() + ")";
+  fail(event.sub_task, undone ? FailureKind::kAgent : FailureKind::kRejected, std::move(reason));
 }
 
 void PlanRun::fail(std::size_t sub_task, FailureKind kind, std::string reason) {
@@ -406,7 +423,7 @@ void PlanRun::fail(std::size_t sub_task, FailureKind kind, std::string reason) {
 
 void PlanRun::finish(std::size_t sub_task, SubTaskState state, std::string reason) {
   std::vector<std::size_t> blocked;
-  progress_[sub_task].state = state;
+  set_state(sub_task, state);
   progress_[sub_task].reason = std::move(reason);
   settle(sub_task, blocked);
   while (!blocked.empty()) {
@@ -433,7 +450,8 @@ void PlanRun::settle(std::size_t sub_task, std::vector<std::size_t>& blocked) {
     if (goes_on) {
       if (--other.open_prerequisites == 0) make_ready(next);
     } else {
-      other.state = task.state == SubTaskState::kCanceled ? SubTaskState::kCanceled : SubTaskState::kBlocked;
+      const bool is_canceled = task.state == SubTaskState::kCanceled;
+      set_state(next, is_canceled ? SubTaskState::kCanceled : SubTaskState::kBlocked);
       other.reason = "it needs " + plan().sub_tasks[sub_task].id;
       blocked.push_back(next);
     }
@@ -445,7 +463,8 @@ void PlanRun::stop(std::string_view reason) {
   for (std::size_t i = 0; i < progress_.size(); ++i) {
     const SubTaskProgress& task = progress_[i];
     const bool is_idle = task.state == SubTaskState::kWaiting || task.call_state == CallState::kDue;
-    if (!is_terminal(task.state) && is_idle) finish(i, SubTaskState::kCanceled, std::string(reason));
+    if (!is_terminal(task.state) && is_idle && !is_live(task))
+      finish(i, SubTaskState::kCanceled, std::string(reason));
   }
 }
 

@@ -43,6 +43,10 @@ enum class SubTaskState : std::uint8_t {
 std::string_view name(SubTaskState state);
 bool is_terminal(SubTaskState state);
 
+// Why a run that somebody has canceled did not go on; how a remark begins that an agent did not cancel.
+inline constexpr std::string_view kRunCanceled = "the run was canceled";
+inline constexpr std::string_view kCancelRefused = "cancel_refused: ";
+
 // Why a subtask has failed.
 enum class FailureKind : std::uint8_t { kNone, kAgent, kRejected };
 
@@ -83,6 +87,7 @@ struct SubTaskProgress {
 
   std::vector<std::string> earlier_tasks = {};  // ids of its tasks before task_id
   std::vector<std::string> remarks = {};
+  std::size_t remarks_before = 0;  // this round
   std::size_t open_prerequisites = 0;
 };
 
@@ -136,6 +141,8 @@ class PlanRun {
   std::int64_t last_change() const { return last_change_; }
   const SubTaskProgress& progress(std::size_t sub_task) const { return progress_[sub_task]; }
   std::size_t size() const { return progress_.size(); }
+  // Subtasks in the order in which their states have changed; one stands there once for each change.
+  const std::vector<std::size_t>& state_changes() const { return state_changes_; }
   bool is_finished() const { return ended_ == progress_.size(); }
   bool is_canceled() const { return canceled_; }
 
@@ -148,6 +155,7 @@ class PlanRun {
   void leave_ready(std::size_t sub_task);
   bool is_ready(std::size_t sub_task) const;
   void start(std::size_t sub_task);
+  void set_state(std::size_t sub_task, SubTaskState state);
   void begin_round(std::size_t sub_task);
   void set_due(std::size_t sub_task);
   void take_end(const CallEnded& event, std::int64_t time);
@@ -162,6 +170,7 @@ class PlanRun {
 
   RunSetup setup_;
   std::vector<SubTaskProgress> progress_;
+  std::vector<std::size_t> state_changes_;
   // Waiting for nothing but their turn, by their agent; no set is empty.
   std::map<std::size_t, std::set<std::size_t>> ready_;
   std::set<std::size_t> active_;  // running or asking

@@ -4,7 +4,6 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
-#include <map>
 #include <utility>
 
 #include "a2a/json/text.h"
@@ -12,33 +11,6 @@
 
 namespace schemagate::agent_context {
 namespace {
-
-GoalState goal_state_of(SubTaskState state) {
-  switch (state) {
-    case SubTaskState::kWaiting:
-      return GoalState::kPending;
-    case SubTaskState::kRunning:
-    case SubTaskState::kAsking:
-      return GoalState::kWorking;
-    case SubTaskState::kCompleted:
-      return GoalState::kCompleted;
-    case SubTaskState::kFailed:
-      return GoalState::kFailed;
-    case SubTaskState::kBlocked:
-      return GoalState::kBlocked;
-    case SubTaskState::kCanceled:
-      return GoalState::kCanceled;
-  }
-  std::unreachable();
-}
-
-// The state of a goal from those of its subtasks; one that is blocked throughout is blocked, not failed.
-GoalState combined(const std::vector<GoalStatus>& parts) {
-  const GoalState first = parts.front().status;
-  const bool same =
-      std::ranges::all_of(parts, [first](const GoalStatus& part) { return part.status == first; });
-  return same ? first : overall_state(parts);
-}
 
 void append_item(std::string& out, const PlannedItem& planned, const ItemProgress& item) {
   out += '{';
@@ -63,6 +35,16 @@ void append_sub_task(std::string& out, const PlannedSubTask& planned, const SubT
   out += "]}";
 }
 
+constexpr std::size_t kReasonsBytesMax = 2'000;
+
+bool is_cancel_refusal(const std::string& remark) {
+  return remark.starts_with(kCancelRefused);
+}
+
+void append_reason(std::string& out, const PlanRun& run, std::size_t sub_task, const std::string& reason) {
+  out.append(out.empty() ? "" : "; ").append(run.plan().sub_tasks[sub_task].goal).append(": ") += reason;
+}
+
 }  // namespace
 
 std::string results_of(const PlanRun& run) {
@@ -77,33 +59,33 @@ std::string results_of(const PlanRun& run) {
 }
 
 std::string reasons_of(const PlanRun& run) {
-  constexpr std::size_t kReasonsBytesMax = 2'000;
-  std::string out;
+  std::string out = run.is_canceled() ? std::string(kRunCanceled) : std::string();
   for (std::size_t i = 0; i < run.size() && out.size() <= kReasonsBytesMax; ++i) {
     const SubTaskProgress& progress = run.progress(i);
-    if (progress.reason.empty()) continue;
-    out.append(out.empty() ? "" : "; ").append(run.plan().sub_tasks[i].goal).append(": ");
-    out += progress.reason;
+    // One that was canceled has the reason of the whole.
+    if (progress.state != SubTaskState::kCanceled && !progress.reason.empty())
+      append_reason(out, run, i, progress.reason);
+    const auto refused = std::ranges::find_if(progress.remarks, is_cancel_refusal);
+    if (refused != progress.remarks.end())
+      append_reason(out, run, i, "its agent did not cancel: " + refused->substr(kCancelRefused.size()));
   }
   return a2a::text::shortened(out, kReasonsBytesMax);
 }
 
 TaskContext task_context_of(const PlanRun& run, std::string_view task_id) {
+  return task_context_of(run, GoalBoard(run), task_id);
+}
+
+TaskContext task_context_of(const PlanRun& run, const GoalBoard& board, std::string_view task_id) {
   const Plan& plan = run.plan();
   TaskContext task{
       .task_id = std::string(task_id),
       .user_query =
           plan.query.render(run.input(), [](const OutputPlace&) { return std::nullopt; }).value_or(""),
       .task_name = plan.name,
-      .task_description = plan.description};
-  std::map<std::string_view, std::vector<GoalStatus>> parts;
-  for (std::size_t i = 0; i < run.size(); ++i) {
-    const std::string& goal = plan.sub_tasks[i].goal;
-    if (!parts.contains(goal)) task.goals.push_back({goal});
-    parts[goal].push_back({goal, goal_state_of(run.progress(i).state)});
-  }
-  for (GoalStatus& goal : task.goals) goal.status = combined(parts[goal.goal]);
-  task.overall = overall_state(task.goals);
+      .task_description = plan.description,
+      .goals = board.goals(),
+      .overall = board.overall()};
   if (!plan.include_times) return task;
   task.start_time = utc_text(run.started());
   if (run.is_finished()) task.end_time = utc_text(run.last_change());

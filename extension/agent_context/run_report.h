@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "extension/agent_context/goal_board.h"
 #include "extension/agent_context/run.h"
 #include "extension/agent_context/task_context.h"
 
@@ -12,6 +13,8 @@ namespace schemagate::agent_context {
 // The TaskContext as of now, its TaskID `task_id`. Subtasks of one goal count together, as goals count in
 // overall_state().
 TaskContext task_context_of(const PlanRun& run, std::string_view task_id);
+// The same as of the board's last update.
+TaskContext task_context_of(const PlanRun& run, const GoalBoard& board, std::string_view task_id);
 
 enum class RunOutcome : std::uint8_t {
   kOpen,       // not finished
@@ -28,7 +31,8 @@ RunOutcome outcome_of(const PlanRun& run);
 // "goal":…,"state":…,"reason":…,"items":[{"itemId":…,"accepted":true,"outputabstract":…,"data":…}]}]}.
 std::string results_of(const PlanRun& run);
 
-// Why subtasks have failed, were blocked or canceled: "Book flights: …; …". Bounded; empty when none was.
+// That the run was canceled, why subtasks have failed or were blocked, and which agents did not cancel: "Book
+// flights: …; …". Bounded; empty when there is nothing of that.
 std::string reasons_of(const PlanRun& run);
 
 // "2026-04-30T08:00:00.000Z" of milliseconds since 1970.

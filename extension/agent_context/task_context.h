@@ -8,6 +8,7 @@
 // Values; pure; safe from any thread.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -30,6 +31,7 @@ enum class GoalState : std::uint8_t {
   kFailed,
   kCanceled,
 };
+inline constexpr std::size_t kGoalStates = 6;
 // "pending".
 std::string_view name(GoalState state);
 std::optional<GoalState> goal_state_of(std::string_view name);
