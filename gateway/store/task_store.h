@@ -34,6 +34,8 @@ struct NewTask {
   std::string address = {};  // that it is made from, for StoreLimits::accounts; not kept
   // Of the message that makes it, which leads to this task from now on (see MessageMemory); empty: none.
   std::string idempotency_key = {};
+  // What stands in its log from the beginning: there is no task without it.
+  std::vector<RunStep> first_steps = {};
 };
 
 struct TaskRecord {
@@ -108,7 +110,9 @@ class TaskStore {
                                                         std::uint64_t version,
                                                         std::size_t events_max) const = 0;
 
-  // Appends the events in order and applies them to the task. All or nothing. Status updates fit always.
+  // Appends the events in order and applies them to the task. All or nothing. Status updates fit always, and
+  // so does a RunStep of one word; the log of a plan's run, which begins with a RunStep, is not counted by
+  // task_events_max.
   virtual Appended append(const RunLease& lease, std::vector<TaskEvent> events, WallTime now) = 0;
   // Adds it whoever runs the task; a PushGivenUp also when the task has ended. Refused as append().
   virtual Appended note(const std::string& id, Note note, WallTime now) = 0;

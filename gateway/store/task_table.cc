@@ -17,14 +17,6 @@ constexpr int kForgottenAtOnceMax = 1'000;
 // The use of a context is written down when it prolongs the context by this part of the retention.
 constexpr int kRenewalParts = 16;
 
-bool is_push_failure(const TaskEvent& event) {
-  return std::holds_alternative<PushGivenUp>(event);
-}
-
-bool always_fits(const TaskEvent& event) {
-  return std::holds_alternative<a2a::TaskStatusUpdate>(event) || is_push_failure(event);
-}
-
 std::string_view id_in(std::string_view idempotency_key) {
   return idempotency_key.substr(0, idempotency_key.rfind('\n'));
 }
@@ -74,13 +66,18 @@ Result<TaskTable::Created> TaskTable::create(const Scope& scope, NewTask created
     return fail(ErrorCode::kInternal, "the gateway already runs its limit of " +
                                           std::to_string(limits_.tasks_max) + " tasks; try again later");
   }
-  TaskContent content = content_of(std::move(created_task), {}, {});
-  if (auto room = make_room_for(kTaskBytes + content.created_bytes, forgotten); !room)
+  const auto steps = std::exchange(created_task.first_steps, {});
+  TaskContent content = content_of(std::move(created_task), {}, {steps.begin(), steps.end()});
+  const std::size_t bytes = payload_bytes(content);
+  if (auto fits = check_steps(steps.empty() ? 0 : bytes - content.created_bytes); !fits)
+    return std::unexpected(std::move(fits.error()));
+  if (auto room = make_room_for(kTaskBytes + bytes, forgotten); !room)
     return std::unexpected(std::move(room.error()));
   const auto added = add(id, next_number_);
   if (!added) return fail(ErrorCode::kInternal, "there is a task with this id already");
   Tasks::value_type& entry = **added;
   entry.second.changed = ++written_;
+  if (!steps.empty() && written_ > durable_) content.marks.push_back({written_, 0});
   add_content(scope, entry, std::move(content), address);
   Created created{new_run(entry), entry.second.position.number, 0};
   if (!key.empty() && messages_.remembers()) {
@@ -227,21 +224,6 @@ void TaskTable::end(Tasks::value_type& ended, WallTime now) {
 
 EndedTask TaskTable::ended_of(const Entry& entry) {
   return {entry.state, entry.position.timestamp, entry.bytes, entry.versions};
-}
-
-// Makes room among the others: a task that has ended gets only what always fits.
-Result<void> TaskTable::check_size(const Entry& entry, std::size_t added,
-                                   const std::vector<TaskEvent>& events, Forgotten& forgotten) {
-  if (std::ranges::all_of(events, always_fits)) return {};
-  if (entry.bytes - entry.created_bytes + added > limits_.task_bytes_max) {
-    return fail(ErrorCode::kInvalidAgentResponse, "the agent's output exceeds the limit of " +
-                                                      std::to_string(limits_.task_bytes_max) + " bytes");
-  }
-  if (entry.versions + events.size() > limits_.task_events_max) {
-    return fail(ErrorCode::kInvalidAgentResponse, "the agent sent more than the limit of " +
-                                                      std::to_string(limits_.task_events_max) + " events");
-  }
-  return make_room_for(added, forgotten);
 }
 
 // A store whose changes are durable at once needs no marks.

@@ -283,6 +283,7 @@ class TaskTable {
   static constexpr std::size_t kReservedMax = 1'000'000;
 
   const Entry* find(const Scope& scope, const std::string& id) const;
+  a2a::Result<void> check_steps(std::size_t bytes) const;
   a2a::Result<void> check_size(const Entry& entry, std::size_t added, const std::vector<TaskEvent>& events,
                                Forgotten& forgotten);
   a2a::Result<void> make_room_for(std::size_t bytes, Forgotten& forgotten);
