@@ -132,7 +132,7 @@ struct Gateway::CoreState {
                   .limits = gateway.config_.limits,
                   .listeners = gateway.config_.listeners,
                   .open_streams = gateway.open_streams_,
-                  .running_tasks = gateway.running_tasks_,
+                  .run_places = gateway.run_places_,
                   .clock = gateway.clock_,
                   .log = gateway.log_,
                   .quotas = gateway.quotas_,
@@ -222,7 +222,8 @@ a2a::Result<void> Gateway::open_all() {
 void Gateway::open_core(CoreState& core) {
   const CoreResources own{core.core.executor, core.core.upstream, core.ids, core.digest, core.document};
   const SharedResources shared{
-      *store_, clock_, log_, config_.limits, replies_, push_.get(), payload_observer(), &agents_};
+      *store_,  clock_,      log_, config_.limits, replies_, push_.get(), payload_observer(),
+      &agents_, &run_places_};
   TaskServices& services = core.services.emplace(own, shared);
   core.pipeline.open(services, {*store_, *store_, texts_, config_.limits.keep_alive}, *store_);
   boost::asio::co_spawn(core.core.executor, pick_up_tasks(services.run, services.plans, agents_),

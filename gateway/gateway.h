@@ -30,6 +30,7 @@
 #include "gateway/start_line.h"
 #include "gateway/store/store.h"
 #include "gateway/task/awaited_replies.h"
+#include "gateway/task/run_places.h"
 
 namespace schemagate {
 
@@ -111,6 +112,7 @@ class Gateway {
   const net::SharedLimit running_tasks_;
   AwaitedReplies replies_;
   access::Quotas quotas_;
+  const RunPlaces run_places_{quotas_, running_tasks_};
   AgentDirectory agents_;
   std::unique_ptr<access::Authentication> authentication_;  // nullptr: nobody is asked
   std::unique_ptr<const AccessControl> access_;

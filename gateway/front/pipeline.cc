@@ -338,17 +338,15 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
 }
 
 // Of the caller, and of the address that it calls from.
-Step RequestPipeline::take_seats(access::QuotaKind kind, const net::HttpRequest& request,
-                                 const Principal& caller,
-                                 std::vector<access::QuotaTable::Seat>& seats) const {
+Step RequestPipeline::take_stream_seats(const net::HttpRequest& request, const Principal& caller,
+                                        std::vector<access::QuotaTable::Seat>& seats) const {
+  using access::QuotaKind;
   access::Quotas& quotas = dependencies_.quotas;
-  const bool is_granted = quotas.addresses.take(kind, request.peer.network, seats) &&
-                          (!caller.is_authenticated || quotas.principals.take(kind, caller.owner, seats));
+  const bool is_granted =
+      quotas.addresses.take(QuotaKind::kStream, request.peer.network, seats) &&
+      (!caller.is_authenticated || quotas.principals.take(QuotaKind::kStream, caller.owner, seats));
   if (is_granted) return {};
-  const bool is_task = kind == access::QuotaKind::kTask;
-  return std::unexpected(too_many(
-      is_task ? "too many tasks are running for this caller" : "too many streams are open for this caller",
-      kSeatPause));
+  return std::unexpected(too_many("too many streams are open for this caller", kSeatPause));
 }
 
 Step RequestPipeline::limit_kept(const net::HttpRequest& request, const ActiveCall& call,
@@ -365,21 +363,18 @@ Step RequestPipeline::limit_kept(const net::HttpRequest& request, const ActiveCa
 // The run keeps its place when the call has been answered.
 Step RequestPipeline::limit_runs(const net::HttpRequest& request, ActiveCall& call, std::size_t bytes) const {
   const GatewayLimits& limits = dependencies_.limits;
-  struct RunPlace {
-    net::SharedLimit::Part part;
-    std::vector<access::QuotaTable::Seat> seats;
-  };
-  std::vector<access::QuotaTable::Seat> seats;
-  if (auto step = take_seats(access::QuotaKind::kTask, request, *call.principal, seats); !step) return step;
-  auto place = dependencies_.running_tasks.part_of(call.context->holder);
-  if (!place.grow_to(places_of(bytes, limits)))
-    return std::unexpected(unavailable(
-        "this caller's share of the limit of " + std::to_string(limits.tasks_max) + " tasks and " +
-        std::to_string(limits.kept_bytes_max) + " bytes is running; try again later"));
-  auto held = std::make_shared<RunPlace>(std::move(place), std::move(seats));
-  net::SharedLimit::Part* part = &held->part;
-  call.context->place = std::shared_ptr<net::SharedLimit::Part>(std::move(held), part);
-  return {};
+  const Principal& caller = *call.principal;
+  const Payer payer{caller.is_authenticated ? caller.owner : std::string(), request.peer.network};
+  auto taken = dependencies_.run_places.take(payer, places_of(bytes, limits));
+  if (auto* place = std::get_if<RunPlaces::Place>(&taken)) {
+    call.context->place = std::move(*place);
+    return {};
+  }
+  if (std::get<RunPlaces::Denied>(taken) == RunPlaces::Denied::kQuota)
+    return std::unexpected(too_many("too many tasks are running for this caller", kSeatPause));
+  return std::unexpected(
+      unavailable("this caller's share of the limit of " + std::to_string(limits.tasks_max) + " tasks and " +
+                  std::to_string(limits.kept_bytes_max) + " bytes is running; try again later"));
 }
 
 Step RequestPipeline::limit(const net::HttpRequest& request, ActiveCall& call, std::size_t bytes) const {
@@ -389,7 +384,7 @@ Step RequestPipeline::limit(const net::HttpRequest& request, ActiveCall& call, s
   }
   if (!call.invocation.operation->streaming) return {};
   auto& seats = call.quota_seats;
-  if (auto step = take_seats(access::QuotaKind::kStream, request, *call.principal, seats); !step) return step;
+  if (auto step = take_stream_seats(request, *call.principal, seats); !step) return step;
   if (!streams_->texts.has_room(call.context->holder, kStreamBytes))
     return std::unexpected(unavailable("the gateway holds as much as it may; try again in a moment"));
   const std::size_t seats_max = dependencies_.limits.streams_max;

@@ -28,6 +28,7 @@
 #include "gateway/observe/audit_log.h"
 #include "gateway/observe/log.h"
 #include "gateway/store/store_health.h"
+#include "gateway/task/run_places.h"
 
 namespace schemagate {
 
@@ -40,7 +41,7 @@ struct PipelineDependencies {
   const GatewayLimits& limits;
   const std::vector<ListenerConfig>& listeners;  // in the order of net::PeerIdentity::listener
   std::atomic<std::size_t>& open_streams;        // of all cores together
-  const net::SharedLimit& running_tasks;         // the same
+  const RunPlaces& run_places;                   // the same
   const Clock& clock;
   const Log& log;
   access::Quotas& quotas;     // of all cores together
@@ -85,8 +86,8 @@ class RequestPipeline {
   Step limit(const net::HttpRequest& request, ActiveCall& call, std::size_t bytes) const;
   Step limit_kept(const net::HttpRequest& request, const ActiveCall& call, std::size_t bytes) const;
   Step limit_runs(const net::HttpRequest& request, ActiveCall& call, std::size_t bytes) const;
-  Step take_seats(access::QuotaKind kind, const net::HttpRequest& request, const Principal& caller,
-                  std::vector<access::QuotaTable::Seat>& seats) const;
+  Step take_stream_seats(const net::HttpRequest& request, const Principal& caller,
+                         std::vector<access::QuotaTable::Seat>& seats) const;
   static net::HttpResponse encode(const ActiveCall& call, const a2a::Result<OperationResult>& result);
   void keep_reply(const ActiveCall& call, OperationResult& result) const;
   net::Awaitable<void> begin_stream(ActiveCall& call, net::Exchange& exchange, OperationResult result,

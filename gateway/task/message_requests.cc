@@ -106,6 +106,11 @@ bool says_more(const a2a::StreamEvent& answer, const a2a::TaskStatus& before) {
   return now.message && (!before.message || now.message->message_id != before.message->message_id);
 }
 
+Payer payer_of(const CallContext& context) {
+  const bool is_known = context.caller && context.caller->is_authenticated;
+  return {is_known ? context.caller->owner : std::string(), context.address};
+}
+
 // The task that the same message led to when it came before.
 Result<std::string> task_of(store::EarlierMessage&& earlier) {
   if (earlier.outcome == store::EarlierMessage::Outcome::kTask) return std::move(earlier.task_id);
@@ -224,8 +229,9 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
   if (!earlier->task_id.empty()) co_return driven_elsewhere(std::move(earlier->task_id));
   if (needs_agents_names(input.message->request.message)) co_await translate_names(input);
   if (makes_task) {
-    if (auto made = make_task(input, structured != nullptr ? structured->input.schema : ""); !made)
-      co_return std::unexpected(made.error());
+    const std::string schema = structured != nullptr ? structured->input.schema : std::string();
+    auto made = make_task(input, schema, planned ? &*planned : nullptr);
+    if (!made) co_return std::unexpected(made.error());
   }
   if (planned) co_return launch_plan(context, std::move(input), std::move(*planned));
   co_return co_await launch(std::move(input));
@@ -370,10 +376,13 @@ Awaitable<void> MessageRequests::translate_names(RunInput& input) const {
 }
 
 // The task of a structured input, or of a run, before any agent hears of it.
-Result<void> MessageRequests::make_task(RunInput& input, const std::string& schema) {
+Result<void> MessageRequests::make_task(RunInput& input, const std::string& schema, const PreparedRun* run) {
   object_schemas::ContractReference accepted_under;
   if (input.typing.skill != nullptr) accepted_under = reference_to(*input.typing.skill, schema);
-  auto made = create_task(dependencies_.run.writer, input.task, *input.message, std::move(accepted_under));
+  std::vector<store::RunStep> first_steps;
+  if (run != nullptr) first_steps.push_back({agent_context::write_header(run->header)});
+  auto made = create_task(dependencies_.run.writer, input.task, *input.message, std::move(accepted_under),
+                          std::move(first_steps));
   if (!made) dependencies_.run.messages.forget_message(input.task.scope, input.message->idempotency_key);
   return made;
 }
@@ -402,7 +411,7 @@ MessageRequests::Started MessageRequests::launch_plan(const CallContext& context
     started.beginning = std::make_unique<store::TaskRecord>(std::move(*made.result()));
   dependencies_.plans.begin({.task = std::move(input.task),
                              .accepted_output_modes = std::move(input.typing.accepted_output_modes),
-                             .holder = context.holder,
+                             .payer = payer_of(context),
                              .place = context.place,
                              .header = std::move(run.header),
                              .run = std::move(run.run)});
@@ -421,7 +430,7 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::answer_plan(const C
   if (!recorded.result()) co_return std::unexpected(recorded.result().error());
   Started started = driven_elsewhere(record.task.id);
   if (recorded.result()->earlier) co_return std::move(started);
-  const PlanRuns::Owner owner{context.holder, context.place};
+  const PlanRuns::Owner owner{payer_of(context), context.place};
   const store::Scope scope = context.scope();
   auto answered = co_await dependencies_.plans.answer(record, scope, request.message, owner);
   if (!answered) {

@@ -1,7 +1,10 @@
 #include "gateway/task/own_agents.h"
 
 #include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "extension/agent_context/agent_context.h"
@@ -20,11 +23,22 @@ using std::chrono::milliseconds;
 constexpr milliseconds kCardPause{50};
 // Cards are fetched while the gateway starts, and runs go on then.
 constexpr milliseconds kCardWaitMax{5'000};
+// Nobody tells when a place has been given back.
+constexpr milliseconds kPlacePauseMin{20};
+constexpr milliseconds kPlacePauseMax{1'000};
+constexpr std::string_view kTooManyRequestsText = "not sent: too many requests for this caller";
+constexpr std::string_view kTooManyTasksText = "not sent: too many tasks are running for this caller";
+constexpr std::string_view kFullText = "not sent: this caller's share of the tasks that may run is running";
 constexpr int kTooManyRequests = 429;
 constexpr int kServerError = 500;
 
 WorkerResult failed(CallOutcome outcome, std::string text) {
   return {.outcome = outcome, .text = std::move(text)};
+}
+
+WorkerResult timed_out(const WorkerCall& call) {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(call.time).count();
+  return failed(CallOutcome::kTimeout, "the agent did not finish within " + std::to_string(seconds) + " s");
 }
 
 // Whether the same message may be sent again: it was not taken in, or nobody knows.
@@ -46,7 +60,8 @@ bool is_known_extension(const std::string& uri) {
 
 CallContext context_of(const WorkerCall& call, std::shared_ptr<const AgentSnapshot> agent) {
   CallContext context{.owner = call.owner,
-                      .holder = call.holder,
+                      .address = call.payer.address,
+                      .holder = call.payer.holder(),
                       .agent = std::move(agent),
                       .origin = std::make_shared<CallOrigin>(),
                       .is_own_wording = call.as_is};
@@ -58,6 +73,24 @@ CallContext context_of(const WorkerCall& call, std::shared_ptr<const AgentSnapsh
 }
 
 }  // namespace
+
+// A message on its way, shared by what brings it to the agent and whoever waits for that.
+struct OwnAgents::Sending {
+  Sending(const CallContext& of, a2a::Message&& what, const net::Signal& whom)
+      : context(of), message(std::move(what)), wake(whom) {}
+
+  const CallContext context;
+  a2a::Message message;
+  const net::Signal wake;
+  PlainMessage plain = {};
+  std::optional<a2a::Result<StreamStart>> begun = {};
+  bool is_given_up = false;
+};
+
+milliseconds OwnAgents::time_until(MonotonicTime deadline) const {
+  const auto left = std::chrono::ceil<milliseconds>(deadline - dependencies_.clock.monotonic());
+  return std::max(left, milliseconds(0));
+}
 
 std::shared_ptr<const AgentSnapshot> OwnAgents::find(std::string_view agent) const {
   if (dependencies_.agents == nullptr) return nullptr;
@@ -87,18 +120,29 @@ Awaitable<WorkerResult> OwnAgents::call(WorkerCall& call, WorkerControl& control
   if (agent == nullptr) co_return failed(CallOutcome::kRefused, "no agent " + call.agent + " is configured");
   if (!agent->published)
     co_return failed(CallOutcome::kUnreachable, agent->problem.value_or(card_not_read()).shown);
-  const CallContext context = context_of(call, std::move(agent));
+  CallContext context = context_of(call, std::move(agent));
   std::string task_id = call.task_id;
   const bool is_to_send = task_id.empty() || !call.message.task_id.empty();
+  if (is_to_send) {
+    std::string denied = co_await take_place(call, control, context);
+    if (!denied.empty()) co_return failed(CallOutcome::kRefused, std::move(denied));
+  }
+  const auto deadline = dependencies_.clock.monotonic() + call.time;
   if (is_to_send && !control.stopping) {
-    a2a::SendRequest request;
-    request.message = std::move(call.message);
-    PlainMessage plain;
-    auto begun = co_await dependencies_.messages.stream(context, std::move(request), plain);
-    std::function<void()> recorded = [this, context, plain] {
-      dependencies_.messages.answered(context, plain);
+    auto sending = std::make_shared<Sending>(context, std::move(call.message), control.wake);
+    const auto body = [this, sending]() -> Awaitable<void> { co_await send(sending); };
+    boost::asio::co_spawn(dependencies_.executor, body, boost::asio::detached);
+    while (!sending->begun && dependencies_.clock.monotonic() < deadline)
+      (void)co_await control.wake.wait(time_until(deadline));
+    if (!sending->begun) {
+      sending->is_given_up = true;
+      co_return timed_out(call);
+    }
+    std::function<void()> recorded = [this, sending] {
+      dependencies_.messages.answered(sending->context, sending->plain);
     };
     WorkerResult result{.recorded = std::move(recorded)};
+    auto& begun = *sending->begun;
     if (!begun) {
       result.outcome = outcome_of(begun.error(), *context.origin);
       result.text = begun.error().message;
@@ -113,15 +157,63 @@ Awaitable<WorkerResult> OwnAgents::call(WorkerCall& call, WorkerControl& control
     if (!known.ready()) co_await arrival(dependencies_.executor, known);
     accepted(task_id, known.result() ? known.result()->task.context_id : "");
   }
-  co_return co_await follow(context, call, control, task_id);
+  co_return co_await follow(context, call, control, task_id, deadline);
+}
+
+// By itself: an agent that does not answer is not waited for, and what it makes of the message later is
+// canceled.
+Awaitable<void> OwnAgents::send(std::shared_ptr<Sending> sending) {
+  a2a::SendRequest request;
+  request.message = std::move(sending->message);
+  a2a::Result<StreamStart> begun = a2a::fail(ErrorCode::kInternal, "internal error");
+  try {
+    begun = co_await dependencies_.messages.stream(sending->context, std::move(request), sending->plain);
+  } catch (const std::exception&) {
+    // Of a library, and told like any other failure.
+  }
+  if (!sending->is_given_up) {
+    sending->begun.emplace(std::move(begun));
+    sending->wake.notify();
+    co_return;
+  }
+  const auto* task = begun ? std::get_if<FollowTask>(&*begun) : nullptr;
+  if (task != nullptr) (void)co_await cancel_task(sending->context, task->task_id);
+  dependencies_.messages.answered(sending->context, sending->plain);
+}
+
+// Waits for one, as a client would that is told to try again later. Why there was none; empty: the message
+// may go. The gateway's own wording of a message that has one needs no second.
+Awaitable<std::string> OwnAgents::take_place(const WorkerCall& call, WorkerControl& control,
+                                             CallContext& context) const {
+  if (dependencies_.places == nullptr || call.as_is) co_return std::string();
+  const auto deadline = dependencies_.clock.monotonic() + call.time;
+  milliseconds pause = kPlacePauseMin;
+  bool is_counted = false;
+  for (;;) {
+    if (control.stopping) co_return std::string();
+    std::string_view denied = kTooManyRequestsText;
+    if (!is_counted) is_counted = !dependencies_.places->take_request(call.payer);
+    if (is_counted) {
+      auto taken = dependencies_.places->take(call.payer, 1);
+      if (auto* place = std::get_if<RunPlaces::Place>(&taken)) {
+        context.place = std::move(*place);
+        co_return std::string();
+      }
+      denied =
+          std::get<RunPlaces::Denied>(taken) == RunPlaces::Denied::kQuota ? kTooManyTasksText : kFullText;
+    }
+    if (dependencies_.clock.monotonic() >= deadline) co_return std::string(denied);
+    (void)co_await control.wake.wait(pause);
+    pause = std::min(2 * pause, kPlacePauseMax);
+  }
 }
 
 // Until the task has ended or asks, the time is up, or the call is stopped.
 Awaitable<WorkerResult> OwnAgents::follow(const CallContext& context, const WorkerCall& call,
-                                          WorkerControl& control, const std::string& task_id) const {
+                                          WorkerControl& control, const std::string& task_id,
+                                          MonotonicTime deadline) const {
   if (task_id.empty())
     co_return WorkerResult{.outcome = CallOutcome::kCanceled, .text = "canceled before it was sent"};
-  const auto deadline = dependencies_.clock.monotonic() + call.time;
   const auto subscription = subscribe_to(dependencies_.tasks, task_id, control.wake);
   for (;;) {
     auto state = dependencies_.tasks.state(context.scope(), task_id);
@@ -133,14 +225,11 @@ Awaitable<WorkerResult> OwnAgents::follow(const CallContext& context, const Work
       co_return WorkerResult{
           .outcome = CallOutcome::kCanceled, .text = "canceled", .cancel_refusal = std::move(refusal)};
     }
-    const auto left = std::chrono::duration_cast<milliseconds>(deadline - dependencies_.clock.monotonic());
-    if (left.count() <= 0) {
+    if (dependencies_.clock.monotonic() >= deadline) {
       (void)co_await cancel_task(context, task_id);
-      const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(call.time).count();
-      co_return failed(CallOutcome::kTimeout,
-                       "the agent did not finish within " + std::to_string(seconds) + " s");
+      co_return timed_out(call);
     }
-    (void)co_await control.wake.wait(left);
+    (void)co_await control.wake.wait(time_until(deadline));
   }
   auto task = co_await read_task(dependencies_.executor, dependencies_.tasks, dependencies_.durability,
                                  context.scope(), task_id, 0);
@@ -157,7 +246,8 @@ Awaitable<std::string> OwnAgents::cancel_task(const CallContext& context, const 
 }
 
 Awaitable<std::string> OwnAgents::cancel(const WorkerCall& call) {
-  auto agent = find(call.agent);
+  const WorkerControl control{net::Signal(dependencies_.executor)};
+  auto agent = co_await wait_for_card(call, control);
   if (agent == nullptr || !agent->published) co_return "the agent cannot be reached";
   if (call.task_id.empty()) co_return "the agent had not named its task";
   const CallContext context = context_of(call, std::move(agent));

@@ -4,6 +4,7 @@
 
 #include "gateway/agent/fronted_agent.h"
 #include "gateway/task/message_requests.h"
+#include "gateway/task/run_places.h"
 #include "gateway/task/task_requests.h"
 #include "gateway/task/worker_calls.h"
 
@@ -18,6 +19,7 @@ struct OwnAgentDependencies {
   MessageRequests& messages;
   const TaskRequests& requests;
   const AgentDirectory* agents;  // nullptr: there are none
+  const RunPlaces* places;       // nullptr: as many as anybody likes
 };
 
 // Used on one core only.
@@ -32,10 +34,16 @@ class OwnAgents final : public WorkerCalls {
 
  private:
   std::shared_ptr<const AgentSnapshot> find(std::string_view agent) const;
+  std::chrono::milliseconds time_until(MonotonicTime deadline) const;
   net::Awaitable<std::shared_ptr<const AgentSnapshot>> wait_for_card(const WorkerCall& call,
                                                                      const WorkerControl& control) const;
+  net::Awaitable<std::string> take_place(const WorkerCall& call, WorkerControl& control,
+                                         CallContext& context) const;
+  struct Sending;
+  net::Awaitable<void> send(std::shared_ptr<Sending> sending);
   net::Awaitable<WorkerResult> follow(const CallContext& context, const WorkerCall& call,
-                                      WorkerControl& control, const std::string& task_id) const;
+                                      WorkerControl& control, const std::string& task_id,
+                                      MonotonicTime deadline) const;
   net::Awaitable<std::string> cancel_task(const CallContext& context, const std::string& task_id) const;
 
   const OwnAgentDependencies dependencies_;

@@ -77,6 +77,12 @@ class Replay {
   bool cancel_wanted_ = false;
 };
 
+// Who has begun a run pays for what it sends, also when somebody else wakes it.
+Payer payer_of(const store::Scope& scope, const Payer& payer) {
+  if (!payer.holder().empty() || scope.owner == Principal().owner) return payer;
+  return {.principal = scope.owner};
+}
+
 }  // namespace
 
 bool PlanRuns::makes_run(const AgentConfig& agent, std::string_view schema) {
@@ -133,7 +139,6 @@ Result<void> PlanRuns::fill_context(const AgentConfig& config, RunHeader& header
 }
 
 void PlanRuns::begin(PlanTaskBegin begin) const {
-  begin.events.emplace_back(store::RunStep{agent_context::write_header(begin.header)});
   PlanTask::start(std::make_shared<PlanTask>(dependencies_, std::move(begin)));
 }
 
@@ -145,6 +150,7 @@ Awaitable<Result<PlanTaskBegin>> PlanRuns::load(const store::TaskRecord& record,
   if (!recorded.ready()) co_await arrival(dependencies_.executor, recorded);
   if (!recorded.result()) co_return std::unexpected(recorded.result().error());
   Replay replay;
+  ContextWrites context_writes;
   std::uint64_t version = 0;
   for (std::size_t count = kEventsPerRead; count == kEventsPerRead;) {
     auto events = dependencies_.tasks.events_after(scope, record.task.id, version, kEventsPerRead);
@@ -153,6 +159,7 @@ Awaitable<Result<PlanTaskBegin>> PlanRuns::load(const store::TaskRecord& record,
     count = events.result()->size();
     version += count;
     for (const store::TaskEvent& event : *events.result()) {
+      context_writes.note(event);
       const auto* step = std::get_if<store::RunStep>(&event);
       if (step == nullptr) continue;
       if (auto taken = replay.take(step->line); !taken) co_return std::unexpected(taken.error());
@@ -169,7 +176,8 @@ Awaitable<Result<PlanTaskBegin>> PlanRuns::load(const store::TaskRecord& record,
                       .header = replay.take_header(),
                       .run = replay.take_run(),
                       .version = version,
-                      .cancel_wanted = replay.cancel_wanted()};
+                      .cancel_wanted = replay.cancel_wanted(),
+                      .context_writes = context_writes};
   co_return begin;
 }
 
@@ -195,7 +203,7 @@ Awaitable<void> PlanRuns::resume(const store::TaskRecord& record, const store::S
     fail(record, lease, begin.error().message);
     co_return;
   }
-  begin->holder = owner.holder;
+  begin->payer = payer_of(scope, owner.payer);
   begin->place = owner.place;
   auto task = std::make_shared<PlanTask>(dependencies_, *std::move(begin));
   (void)task->record(agent_context::Resumed{});
@@ -223,7 +231,7 @@ Awaitable<Result<void>> PlanRuns::answer(const store::TaskRecord& record, const 
     return begin->run.progress(sub_task).call_state == agent_context::CallState::kAsking;
   };
   while (asking < begin->run.size() && !has_asked(asking)) ++asking;
-  begin->holder = owner.holder;
+  begin->payer = payer_of(scope, owner.payer);
   begin->place = owner.place;
   a2a::Message& received = std::get<a2a::Message>(begin->events.emplace_back(message));
   received.task_id = record.task.id;

@@ -34,10 +34,10 @@ class PlanRuns {
   // done.
   a2a::Result<PreparedRun> prepare(const AgentSnapshot& agent, const a2a::Message& message) const;
 
-  // The run of a task that has just been made; its lease goes over.
+  // The run of a task that has just been made, with the header in its log; its lease goes over.
   void begin(PlanTaskBegin begin) const;
   struct Owner {
-    std::string holder = {};
+    Payer payer = {};  // of nobody: the task's owner, as far as it is known
     std::shared_ptr<net::SharedLimit::Part> place = {};
   };
   // Goes on with a task whose lease was acquired: one that a restart has left, or one to be canceled. The

@@ -32,18 +32,6 @@ constexpr milliseconds kLongestWait{60'000};
 constexpr std::size_t kEventsPerRead = 256;
 constexpr std::string_view kSchemaMode = "application/json;schema=";
 
-// "Book a hotel: completed; Book flights: working", of the goals that have changed.
-std::string changes(const std::vector<agent_context::GoalStatus>& before,
-                    const std::vector<agent_context::GoalStatus>& after) {
-  std::string text;
-  for (std::size_t i = 0; i < after.size(); ++i) {
-    if (i < before.size() && before[i] == after[i]) continue;
-    if (before.empty() && after[i].status == agent_context::GoalState::kPending) continue;
-    text += (text.empty() ? "" : "; ") + after[i].goal + ": " + std::string(name(after[i].status));
-  }
-  return text;
-}
-
 }  // namespace
 
 std::string worker_name(const std::string& master, const agent_context::PlannedAgent& agent) {
@@ -54,14 +42,16 @@ PlanTask::PlanTask(const PlanTaskDependencies& dependencies, PlanTaskBegin&& beg
     : dependencies_(dependencies),
       task_(std::move(begin.task)),
       accepted_output_modes_(std::move(begin.accepted_output_modes)),
-      holder_(std::move(begin.holder)),
+      payer_(std::move(begin.payer)),
       place_(std::move(begin.place)),
       header_(std::move(begin.header)),
       run_(std::move(begin.run)),
       version_(begin.version),
       cancel_wanted_(begin.cancel_wanted),
       first_events_(std::move(begin.events)),
-      wake_(dependencies.executor) {}
+      wake_(dependencies.executor),
+      board_(run_),
+      context_writes_(begin.context_writes) {}
 
 void PlanTask::start(std::shared_ptr<PlanTask> task) {
   const auto executor = task->dependencies_.executor;
@@ -160,7 +150,7 @@ WorkerCall PlanTask::call_to(std::size_t sub_task) const {
   const agent_context::PlannedAgent& agent = run_.plan().agents[run_.plan().sub_tasks[sub_task].agent];
   return {.agent = worker_name(task_.scope.agent, agent),
           .owner = "plan/" + header_.id,
-          .holder = holder_,
+          .payer = payer_,
           .message = {},
           .as_is = !header_.context.empty(),
           .task_id = run_.progress(sub_task).task_id,
@@ -249,8 +239,9 @@ void PlanTask::cancel(std::size_t sub_task) {
                                           .cancel_refusal = "the agent had not named its task"});
     return;
   }
-  // It may have ended meanwhile. Nobody follows a task that waits for an answer.
-  if (run_.progress(sub_task).call_state != CallState::kAsking) return;
+  // It may have ended meanwhile. Nobody follows a task that waits for an answer, or that a restart has left.
+  const CallState state = run_.progress(sub_task).call_state;
+  if (state != CallState::kAsking && state != CallState::kDue) return;
   flights_[sub_task] = std::make_shared<WorkerControl>(net::Signal(dependencies_.executor), true);
   DueCall due{run_.progress(sub_task).call, call_to(sub_task)};
   boost::asio::co_spawn(
@@ -275,13 +266,16 @@ void PlanTask::add_news(Events& events) {
     if (task_.state != TaskState::kWorking) add_status(events, TaskState::kWorking, "");
     return;
   }
-  const auto context = agent_context::task_context_of(run_, task_.task_id);
-  std::string json = agent_context::write_task_context(context);
-  if (json == shown_) return;
-  add_artifact(events, "task-context", json, agent_context::kTaskContextName);
-  add_status(events, TaskState::kWorking, changes(shown_goals_, context.goals));
-  shown_ = std::move(json);
-  shown_goals_ = context.goals;
+  std::string news = board_.update(run_);
+  if (!news.empty() && context_writes_.is_due()) add_task_context(events);
+  if (!news.empty() || task_.state != TaskState::kWorking)
+    add_status(events, TaskState::kWorking, std::move(news));
+}
+
+void PlanTask::add_task_context(Events& events) const {
+  const auto context = agent_context::task_context_of(run_, board_, task_.task_id);
+  add_artifact(events, std::string(kTaskContextArtifact), agent_context::write_task_context(context),
+               agent_context::kTaskContextName);
 }
 
 // The question of an agent becomes the run's own.
@@ -289,6 +283,7 @@ void PlanTask::ask() {
   for (std::size_t i = 0; i < run_.size(); ++i) {
     if (run_.progress(i).call_state != CallState::kAsking) continue;
     Events events;
+    if (!context_writes_.is_free()) add_task_context(events);
     add_status(events, TaskState::kInputRequired, run_.progress(i).question);
     append(std::move(events));
     return;
@@ -303,15 +298,13 @@ void PlanTask::finish() {
 }
 
 void PlanTask::finish_plan(Events& events) {
-  const auto context = agent_context::task_context_of(run_, task_.task_id);
-  add_artifact(events, "task-context", agent_context::write_task_context(context),
-               agent_context::kTaskContextName);
+  std::string text = board_.update(run_);
+  add_task_context(events);
   add_artifact(events, "results", agent_context::results_of(run_), "");
   const RunOutcome outcome = agent_context::outcome_of(run_);
   TaskState state = TaskState::kFailed;
   if (outcome == RunOutcome::kCompleted) state = TaskState::kCompleted;
   if (outcome == RunOutcome::kCanceled) state = TaskState::kCanceled;
-  std::string text = changes(shown_goals_, context.goals);
   if (outcome != RunOutcome::kCompleted) text = agent_context::reasons_of(run_);
   add_status(events, state, std::move(text));
 }
@@ -369,6 +362,7 @@ void PlanTask::add_status(Events& events, TaskState state, std::string text) {
 void PlanTask::append(Events events) {
   Events all = std::exchange(first_events_, {});
   std::ranges::move(events, std::back_inserter(all));
+  for (const store::TaskEvent& event : all) context_writes_.note(event);
   auto appended = dependencies_.tasks.append(task_.lease, std::move(all), dependencies_.clock.utc());
   if (appended) return;
   const a2a::Error error = appended.error();

@@ -15,14 +15,15 @@
 #include <string_view>
 #include <vector>
 
+#include "extension/agent_context/goal_board.h"
 #include "extension/agent_context/run.h"
 #include "extension/agent_context/run_header.h"
-#include "extension/agent_context/task_context.h"
 #include "gateway/environment/clock.h"
 #include "gateway/environment/id_source.h"
 #include "gateway/observe/log.h"
 #include "gateway/store/durability.h"
 #include "gateway/store/task_store.h"
+#include "gateway/task/context_writes.h"
 #include "gateway/task/run_input.h"
 #include "gateway/task/worker_calls.h"
 
@@ -49,12 +50,13 @@ struct PlanTaskDependencies {
 struct PlanTaskBegin {
   TaskIdentity task;  // with its lease
   std::vector<std::string> accepted_output_modes = {};
-  std::string holder = {};
+  Payer payer = {};
   std::shared_ptr<net::SharedLimit::Part> place = {};
   agent_context::RunHeader header;
   agent_context::PlanRun run;
   std::uint64_t version = 0;  // of the log, as far as it has been read
   bool cancel_wanted = false;
+  ContextWrites context_writes = {};  // of the same
   // To be written first, with the first step.
   std::vector<store::TaskEvent> events = {};
 };
@@ -91,6 +93,7 @@ class PlanTask : public std::enable_shared_from_this<PlanTask> {
   void take(agent_context::CallKey key, WorkerResult result);
   void write_down(const agent_context::CallKey& key, WorkerResult& result);
   void add_news(Events& events);
+  void add_task_context(Events& events) const;
   void ask();
   void finish();
   void finish_plan(Events& events);
@@ -105,7 +108,7 @@ class PlanTask : public std::enable_shared_from_this<PlanTask> {
   const PlanTaskDependencies dependencies_;
   TaskIdentity task_;
   const std::vector<std::string> accepted_output_modes_;
-  const std::string holder_;
+  const Payer payer_;
   std::shared_ptr<net::SharedLimit::Part> place_;
   const agent_context::RunHeader header_;
   agent_context::PlanRun run_;
@@ -114,8 +117,8 @@ class PlanTask : public std::enable_shared_from_this<PlanTask> {
   Events first_events_;
   const net::Signal wake_;
   std::map<std::size_t, std::shared_ptr<WorkerControl>> flights_;  // by subtask
-  std::string shown_;                                              // the TaskContext, as it was written last
-  std::vector<agent_context::GoalStatus> shown_goals_;
+  agent_context::GoalBoard board_;                                 // as it was shown last
+  ContextWrites context_writes_;
   std::optional<a2a::Error> problem_;  // why nothing more can be written
   bool ended_ = false;
 };

@@ -43,7 +43,8 @@ TaskServices::TaskServices(const CoreResources& core, const SharedResources& sha
                   .clock = shared.clock,
                   .messages = messages,
                   .requests = tasks,
-                  .agents = shared.agents}),
+                  .agents = shared.agents,
+                  .places = shared.places}),
       payloads(shared.payloads) {}
 
 }  // namespace schemagate

@@ -6,6 +6,7 @@
 #include "gateway/task/message_requests.h"
 #include "gateway/task/own_agents.h"
 #include "gateway/task/plan_runs.h"
+#include "gateway/task/run_places.h"
 #include "gateway/task/task_requests.h"
 
 namespace schemagate {
@@ -29,6 +30,7 @@ struct SharedResources {
   push::PushRelay* push = nullptr;         // nullptr: push notifications are not offered
   PayloadObserver* payloads = nullptr;     // nullptr: there is none
   const AgentDirectory* agents = nullptr;  // whom runs of plans call; nullptr: nobody
+  const RunPlaces* places = nullptr;       // for what they send for their callers; nullptr: unlimited
 };
 
 // References must outlive it. Used on its core only.

@@ -34,13 +34,15 @@ bool knows_artifact(const a2a::Task& task, const a2a::Artifact& artifact) {
 }  // namespace
 
 Result<void> create_task(const TaskWriterDependencies& dependencies, TaskIdentity& task,
-                         InitialMessage& message, object_schemas::ContractReference accepted_under) {
+                         InitialMessage& message, object_schemas::ContractReference accepted_under,
+                         std::vector<store::RunStep> first_steps) {
   store::NewTask created{
       .task = {.id = task.task_id, .context_id = task.context_id, .metadata = task.metadata},
       .accepted_under = std::move(accepted_under),
       .accepted_output_modes = std::move(message.accepted_output_modes),
       .address = message.address,
-      .idempotency_key = message.idempotency_key};
+      .idempotency_key = message.idempotency_key,
+      .first_steps = std::move(first_steps)};
   const auto now = dependencies.clock.utc();
   created.task.status = {.state = TaskState::kSubmitted, .timestamp = format_timestamp(now)};
   task.state = created.task.status.state;

@@ -34,10 +34,11 @@ struct TaskWriterDependencies {
 
 // Makes the task that `message` needs and registers the message's push notification config with it; `task`
 // has the lease then. Takes what was received out of the message; its request and its key stay.
-// `accepted_under`: the contract that its input fits; empty: it is no structured input. Errors: as
-// store::TaskStore::create().
+// `accepted_under`: the contract that its input fits; empty: it is no structured input. `first_steps`: what
+// is in its log from the beginning. Errors: as store::TaskStore::create().
 a2a::Result<void> create_task(const TaskWriterDependencies& dependencies, TaskIdentity& task,
-                              InitialMessage& message, object_schemas::ContractReference accepted_under = {});
+                              InitialMessage& message, object_schemas::ContractReference accepted_under = {},
+                              std::vector<store::RunStep> first_steps = {});
 
 // The only writer of its task while it has the lease. Borrows what `typing` points to. Used on one core only.
 class TaskWriter {

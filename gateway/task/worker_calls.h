@@ -11,14 +11,15 @@
 #include "extension/agent_context/run_event.h"
 #include "gateway/net/executor.h"
 #include "gateway/net/signal.h"
+#include "gateway/task/run_places.h"
 
 namespace schemagate {
 
 // One message of a run to one agent.
 struct WorkerCall {
-  std::string agent;   // of the configuration
-  std::string owner;   // of the tasks that the agent makes of the run's messages: the run alone
-  std::string holder;  // see CallContext
+  std::string agent;  // of the configuration
+  std::string owner;  // of the tasks that the agent makes of the run's messages: the run alone
+  Payer payer;        // the caller of the run: in whose quotas the message counts
   a2a::Message message;
   // The message is the gateway's own wording of a context that the agent's contract has let in: the contract
   // is not asked again.

@@ -66,7 +66,7 @@ FrontCore::FrontCore(Config config, GatewayLimits limits, bool reachable, bool i
     : core({}, false, limits, {}, log_level),
       agents(config),
       quotas(config.quotas, core.clock),
-      pipeline({agents, access, core.document, core.limits, listeners, core.open_streams, running_tasks,
+      pipeline({agents, access, core.document, core.limits, listeners, core.open_streams, run_places,
                 core.clock, core.log, quotas}) {
   if (is_open)
     pipeline.open(core.services, {core.store, core.store, texts, core.limits.keep_alive}, core.store);

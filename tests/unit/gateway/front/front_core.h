@@ -86,6 +86,7 @@ class FrontCore {
   FakeCore core;
   AgentDirectory agents;
   access::Quotas quotas;
+  const RunPlaces run_places{quotas, running_tasks};
   RequestPipeline pipeline;
 };
 

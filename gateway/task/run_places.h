@@ -1,0 +1,44 @@
+// Places among the tasks that may be running, and for messages: what quotas grant a caller, and what of the
+// whole is left. Whatever starts a run for a caller takes one here, a master's message for it like its own.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "gateway/access/quotas.h"
+#include "gateway/net/shared_limit.h"
+
+namespace schemagate {
+
+// Who asks; empty: nobody whom a limit is for.
+struct Payer {
+  std::string principal = {};  // Principal::owner of a caller that is authenticated
+  std::string address = {};    // CallContext::address; not known any more after a restart
+
+  // net::SharedLimit's.
+  const std::string& holder() const { return principal.empty() ? address : principal; }
+};
+
+// References must outlive it and the places that it has given. Safe from any thread.
+class RunPlaces {
+ public:
+  RunPlaces(access::Quotas& quotas, const net::SharedLimit& running) : quotas_(quotas), running_(running) {}
+
+  // Given back when the last copy goes.
+  using Place = std::shared_ptr<net::SharedLimit::Part>;
+  enum class Denied { kQuota, kFull };
+  // For one run that takes `size` of the places of all.
+  std::variant<Place, Denied> take(const Payer& payer, std::size_t size) const;
+  // For one message more; nullopt where it may go, else how long to wait.
+  std::optional<std::chrono::seconds> take_request(const Payer& payer) const;
+
+ private:
+  access::Quotas& quotas_;
+  const net::SharedLimit& running_;
+};
+
+}  // namespace schemagate
