@@ -158,6 +158,7 @@ TEST_P(PlainAgentContext, ItIsDeclaredWhereItIsOn) {
   EXPECT_THAT(on["capabilities"]["extensions"].dump(), HasSubstr(R"("role":"invoked")"));
 }
 
+// X-65.
 TEST_P(PlainAgentContext, WhatElseIsSaidReachesTheAgentAsBefore) {
   give_task(agent_, completed_task(agent_.dialect()));
   const RunningGateway gateway(agent_, taking("per_item"));

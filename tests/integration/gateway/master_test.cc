@@ -309,7 +309,7 @@ TEST_P(Master, TheSameMessageIsTheSameRun) {
   EXPECT_THAT(texts_of(weather_), SizeIs(1));
 }
 
-// AC-19, AC-30: declared like any other schema.
+// AC-19, AC-30, AC-56: declared like any other schema.
 TEST_P(Master, HasACardOfItsOwn) {
   const GatewayClient client = start();
   const Json card = client.request("GET", "/tour/.well-known/agent-card.json").json();
