@@ -26,12 +26,16 @@ struct Row {
   std::string_view method;
   std::string_view subject;  // the member that names what it is about; empty: none
 };
-constexpr std::array kRows = {
-    Row{"status", Verb::kStatus, "GET", ""},          Row{"pool", Verb::kPool, "GET", ""},
-    Row{"proposals", Verb::kProposals, "GET", ""},    Row{"audit", Verb::kAudit, "GET", ""},
-    Row{"explain", Verb::kExplain, "GET", "name"},    Row{"approve", Verb::kApprove, "POST", "patch_id"},
-    Row{"reject", Verb::kReject, "POST", "patch_id"}, Row{"verdict", Verb::kVerdict, "POST", "key"},
-    Row{"erase", Verb::kErase, "POST", "client"}};
+constexpr std::array kRows = {Row{"status", Verb::kStatus, "GET", ""},
+                              Row{"pool", Verb::kPool, "GET", ""},
+                              Row{"proposals", Verb::kProposals, "GET", ""},
+                              Row{"audit", Verb::kAudit, "GET", ""},
+                              Row{"samples", Verb::kSamples, "GET", ""},
+                              Row{"explain", Verb::kExplain, "GET", "name"},
+                              Row{"approve", Verb::kApprove, "POST", "patch_id"},
+                              Row{"reject", Verb::kReject, "POST", "patch_id"},
+                              Row{"verdict", Verb::kVerdict, "POST", "key"},
+                              Row{"erase", Verb::kErase, "POST", "client"}};
 
 Refusal refusal(int status, std::string message) {
   return {.error = {a2a::ErrorCode::kInvalidParams, std::move(message)}, .http_status = status};
@@ -91,6 +95,7 @@ a2a::Result<Question, Refusal> fill_in(const Row& row, const JsonTree& tree) {
        {std::pair<std::string_view, std::string*>{"agent", &question.agent},
         {"scenario", &question.scenario},
         {row.subject, &question.subject},
+        {row.verb == Verb::kVerdict ? "sample" : "", &question.sample},
         {row.verb == Verb::kApprove ? "name" : "", &question.wording.name},
         {row.verb == Verb::kApprove ? "description" : "", &question.wording.meaning}}) {
     if (name.empty()) continue;

@@ -1,10 +1,10 @@
 // What operators ask a running gateway and decide in it, over HTTP on a listener of its own:
 //
-//   GET  /evolution/status | pool | proposals | audit    ?agent=&scenario=
+//   GET  /evolution/status | pool | proposals | samples | audit    ?agent=&scenario=
 //   GET  /evolution/explain?name=                         a patch or a key
 //   POST /evolution/approve | reject   {"patch_id":…}     all with "agent", which may be left out; approve
 //                                      with "name" and "description" of the key in place of those proposed
-//   POST /evolution/verdict            {"scenario":…,"key":…,"aligned":true}
+//   POST /evolution/verdict            {"scenario":…,"key":…,"aligned":true}, of one of samples with "sample"
 //   POST /evolution/erase              {"client":…,"opt_out":false}
 //
 // Answers are JSON; {"error":…} with 400 (a malformed question, a name that cannot be), 401 and 403 (who

@@ -1,5 +1,8 @@
 #include "gateway/evolution/evolution_service.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -24,6 +27,13 @@ std::unexpected<a2a::Error> stopped() {
 
 std::unexpected<a2a::Error> not_there(const std::string& what) {
   return a2a::fail(a2a::ErrorCode::kInvalidParams, what);
+}
+
+// Requests go first where there are not enough cores: what there is no time to look at is dropped, and
+// counted. On Linux the priority is that of a thread. Where it cannot be changed, all are equal.
+void yield_to_requests() {
+  constexpr int kLower = 10;  // a tenth of a request's share; the lowest would hold the queue's lock for long
+  (void)::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kLower);
 }
 
 }  // namespace
@@ -137,6 +147,7 @@ store::Deferred<std::string> EvolutionService::ask(Question question) {
 // --- the thread of the evolution ---
 
 void EvolutionService::run(const std::stop_token& stop) {
+  yield_to_requests();
   while (!stop.stop_requested()) {
     ObservationQueue::Batch batch = queue_.next(stop, kLook);
     if (stop.stop_requested()) {
@@ -237,6 +248,7 @@ Result<std::string> EvolutionService::answer(const Question& question) {
     case kProposals:
     case kExplain:
     case kAudit:
+    case kSamples:
       break;
   }
   JsonTree list = JsonTree::array();
@@ -248,6 +260,7 @@ Result<std::string> EvolutionService::answer(const Question& question) {
     if (question.verb == kStatus) list.push_back(describe_status(*agent, now()));
     if (question.verb == kPool) append(describe_pool(*agent, question.scenario, now()));
     if (question.verb == kProposals) append(describe_proposals(*agent));
+    if (question.verb == kSamples) append(describe_samples(*agent, question.scenario));
     if (question.verb == kAudit) {
       for (const JsonTree& line : agent->trail().lines()) {
         list.push_back(line);
@@ -283,11 +296,14 @@ Result<std::string> EvolutionService::decide(const Question& question) {
     }
     if (question.verb == Question::Verb::kReject) done = agent->reject(question.subject, question.by, now());
     if (question.verb == Question::Verb::kVerdict)
-      done = agent->judge(question.scenario, question.subject, question.flag, question.by, now());
+      done = question.sample.empty()
+                 ? agent->judge(question.scenario, question.subject, question.flag, question.by, now())
+                 : agent->judge_sample(question.sample, question.scenario, question.subject, question.flag,
+                                       question.by, now());
   }
   if (!done) {
     return not_there(question.verb == Question::Verb::kVerdict
-                         ? "there is no such key in that scenario"
+                         ? "there is no such key in that scenario, or no such value that waits for a verdict"
                          : "no proposal of that id waits, or it holds nothing that could be published");
   }
   settle(true);

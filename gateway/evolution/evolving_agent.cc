@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -100,6 +101,7 @@ void EvolvingAgent::take(const Observation& observation, Instant now) {
     if (const auto payload = document_.parse(observation.payload)) {
       engine_.take_payload(observation.scenario, observation.client, *payload, now);
       note_withdrawn(*scenario, *payload);
+      sample(*scenario, observation, *payload, now);
     }
   }
   for (const std::string& fragment : observation.fragments) {
@@ -109,6 +111,18 @@ void EvolvingAgent::take(const Observation& observation, Instant now) {
                            .client = observation.client,
                            .tenant = observation.tenant,
                            .text = fragment});
+  }
+}
+
+// Of keys on trial: what is decided by then is what people say of them.
+void EvolvingAgent::sample(const Scenario& scenario, const Observation& observation, a2a::JsonValue payload,
+                           Instant now) {
+  const evolution::Client* client = engine_.clients().find(observation.client);
+  if (client != nullptr && client->opted_out) return;
+  for (const evolution::EvolvedKey& key : scenario.keys()) {
+    const bool is_for = key.client.empty() || key.client == observation.client;
+    if (key.state == KeyState::kExperimental && is_for)
+      samples_.offer(scenario.base().scenario, key.what.name, observation.client, payload, now);
   }
 }
 
@@ -150,15 +164,23 @@ bool EvolvingAgent::judge(std::string_view scenario, std::string_view key, bool 
   return true;
 }
 
+bool EvolvingAgent::judge_sample(std::string_view sample, std::string_view scenario, std::string_view key,
+                                 bool aligned, std::string_view by, Instant now) {
+  return samples_.take(sample, scenario, key) && judge(scenario, key, aligned, by, now);
+}
+
 std::size_t EvolvingAgent::erase(std::string_view client, bool opt_out, std::string_view by, Instant now) {
-  std::vector<std::string> owners;
-  for (const auto& [name, known] : engine_.clients().all()) {
-    if (!name.empty() && (name == client || subject_of(name) == client)) owners.push_back(name);
-  }
+  std::set<std::string> owners;
+  const auto look_at = [&owners, client](const std::string& name) {
+    if (!name.empty() && (name == client || subject_of(name) == client)) owners.insert(name);
+  };
+  for (const auto& [name, known] : engine_.clients().all()) look_at(name);
+  for (const ValueSample& each : samples_.all()) look_at(each.client);
   for (const std::string& owner : owners) {
     engine_.erase(owner, now);
     if (opt_out) engine_.set_opted_out(owner, true, now);
     trail_.erase(owner);
+    samples_.erase(owner);
   }
   if (owners.empty()) return 0;
   trail_.add(now, opt_out ? "erased and opted out" : "erased", by, {{"clients", owners.size()}});

@@ -13,6 +13,7 @@
 #include "gateway/evolution/audit_trail.h"
 #include "gateway/evolution/observation_queue.h"
 #include "gateway/evolution/publication.h"
+#include "gateway/evolution/value_samples.h"
 
 namespace schemagate {
 
@@ -45,6 +46,10 @@ class EvolvingAgent {
   bool reject(std::string_view patch_id, std::string_view by, evolution::Instant now);
   bool judge(std::string_view scenario, std::string_view key, bool aligned, std::string_view by,
              evolution::Instant now);
+  // The same of a value that was kept for it; false, too, when it was judged before.
+  bool judge_sample(std::string_view sample, std::string_view scenario, std::string_view key, bool aligned,
+                    std::string_view by, evolution::Instant now);
+  const ValueSamples& samples() const { return samples_; }
   // Everything of those clients is forgotten: `client` is an owner, or a subject, which may be known by
   // several authorities. `opt_out`: and nothing of them is taken any more. Returns how many there were.
   std::size_t erase(std::string_view client, bool opt_out, std::string_view by, evolution::Instant now);
@@ -61,6 +66,8 @@ class EvolvingAgent {
 
  private:
   void note_withdrawn(const evolution::Scenario& scenario, a2a::JsonValue payload);
+  void sample(const evolution::Scenario& scenario, const Observation& observation, a2a::JsonValue payload,
+              evolution::Instant now);
 
   FrontedAgent& agent_;
   const std::shared_ptr<const AgentConfig> configured_;
@@ -72,6 +79,7 @@ class EvolvingAgent {
   std::string published_;  // version
   SignedPatches signed_;
   Withdrawn withdrawn_;
+  ValueSamples samples_;
   a2a::JsonDocument document_;
 };
 

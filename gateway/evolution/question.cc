@@ -201,6 +201,26 @@ JsonTree describe_proposals(const EvolvingAgent& agent) {
   return proposals;
 }
 
+JsonTree describe_samples(const EvolvingAgent& agent, const std::string& scenario) {
+  JsonTree samples = JsonTree::array();
+  for (const ValueSample& each : agent.samples().all()) {
+    const Scenario* of = agent.engine().find(each.scenario);
+    if (of == nullptr || (!scenario.empty() && scenario != each.scenario)) continue;
+    const auto key = std::ranges::find_if(
+        of->keys(), [&each](const EvolvedKey& known) { return known.what.name == each.key; });
+    if (key == of->keys().end() || key->state != evolution::KeyState::kExperimental) continue;
+    samples.push_back({{"agent", agent.name()},
+                       {"sample", each.id},
+                       {"scenario", each.scenario},
+                       {"key", each.key},
+                       {"semantic_description", evolution::describe(key->what)},
+                       {"value", a2a::parse_tree(each.value).value_or(JsonTree(each.value))},
+                       {"other", each.other},
+                       {"time", evolution::to_rfc3339(each.at)}});
+  }
+  return samples;
+}
+
 JsonTree explain(const EvolvingAgent& agent, const std::string& patch_or_key, Instant now) {
   JsonTree found = JsonTree::array();
   for (const auto& [name, scenario] : agent.engine().scenarios()) {

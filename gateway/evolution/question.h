@@ -10,7 +10,18 @@
 namespace schemagate {
 
 struct Question {
-  enum class Verb { kStatus, kPool, kProposals, kExplain, kAudit, kApprove, kReject, kErase, kVerdict };
+  enum class Verb {
+    kStatus,
+    kPool,
+    kProposals,
+    kExplain,
+    kAudit,
+    kSamples,
+    kApprove,
+    kReject,
+    kErase,
+    kVerdict
+  };
 
   Verb verb = Verb::kStatus;
   std::string agent = {};           // empty: all; kApprove, kReject, kVerdict and kExplain: the only one
@@ -18,6 +29,7 @@ struct Question {
   std::string subject = {};         // a patch's id, a key (kExplain, kVerdict) or a client (kErase)
   bool flag = false;                // kVerdict: the value means what was said; kErase: opt out, too
   std::string by = {};              // who asks; empty: nobody is known
+  std::string sample = {};          // kVerdict: the id of the value that it is about; empty: of any
   evolution::Wording wording = {};  // kApprove: what the key is called
 };
 
@@ -25,6 +37,8 @@ struct Question {
 a2a::JsonTree describe_status(const EvolvingAgent& agent, evolution::Instant now);
 a2a::JsonTree describe_pool(const EvolvingAgent& agent, const std::string& scenario, evolution::Instant now);
 a2a::JsonTree describe_proposals(const EvolvingAgent& agent);
+// Values of keys on trial that wait for a verdict, with what the key means and the words beside it.
+a2a::JsonTree describe_samples(const EvolvingAgent& agent, const std::string& scenario);
 // What led to a patch or a key: the stages with their evidence, the key's state and figures. null: neither is
 // known.
 a2a::JsonTree explain(const EvolvingAgent& agent, const std::string& patch_or_key, evolution::Instant now);

@@ -202,8 +202,12 @@ TEST(GatewayEvolution, WhereItIsOffNothingOfItIsThere) {
             off.get("/flight/schemaTemplates/flight_booking").body);
 }
 
+class EvolutionLife : public testing::TestWithParam<Dialect> {};
+INSTANTIATE_TEST_SUITE_P(Versions, EvolutionLife, testing::Values(v0_3(), v1_0()), name_of_dialect);
+
 // C2, step 2.9 (SD-77, X-41): used by many and judged, the key becomes stable under the next base's id.
-TEST(GatewayEvolution, AKeyThatIsUsedBecomesStable) {
+TEST_P(EvolutionLife, AKeyThatIsUsedBecomesStable) {
+  const Dialect dialect = GetParam();
   Evolving flight("automatic",
                   {{"decision", "exact"}, {"minimum_payloads", 10}, {"minimum_payload_clients", 2}});
   flight.wish_for_windows();
@@ -214,7 +218,8 @@ TEST(GatewayEvolution, AKeyThatIsUsedBecomesStable) {
   for (int i = 0; i < 20; ++i) {
     const std::string caller = kClients[static_cast<std::size_t>(i) % 6];
     (void)flight.updates(caller);
-    flight.book(caller, i < 6 ? Json({{key, value}, {"other", nullptr}}) : Json({{"other", nullptr}}));
+    flight.book(caller, i < 6 ? Json({{key, value}, {"other", nullptr}}) : Json({{"other", nullptr}}),
+                dialect);
   }
   for (int i = 0; i < 5; ++i) {
     const Json verdict = {{"scenario", "flight_booking"}, {"key", key}, {"aligned", i < 4}};
@@ -225,17 +230,43 @@ TEST(GatewayEvolution, AKeyThatIsUsedBecomesStable) {
   const Json promoted = flight.schema_template();
   EXPECT_EQ(promoted["schema_id"], "flight_booking_v2");
   EXPECT_FALSE(promoted["keys"].back().contains("experimental"));
-  EXPECT_TRUE(flight.book("c6", {{key, value}}).contains("result")) << "the old id stays good";
+  EXPECT_TRUE(flight.book("c6", {{key, value}}, dialect).contains("result")) << "the old id stays good";
   Json envelope = flight_with({{key, value}});
   envelope["schema_id"] = "flight_booking_v2";
-  const GatewayClient client(flight.gateway()->port(), v1_0(), "/flight");
-  const Json sent =
-      client.call("SendMessage", v1_0().send_params(payload_message(v1_0(), envelope, "m-v2")), key_of("c6"));
+  const GatewayClient client(flight.gateway()->port(), dialect, "/flight");
+  const Json sent = client.call(dialect.send, dialect.send_params(payload_message(dialect, envelope, "m-v2")),
+                                key_of("c6"));
   EXPECT_TRUE(sent.contains("result")) << sent;
 }
 
+// SD-80: whoever judges alignment gets values to look at, and each counts once.
+TEST(GatewayEvolution, ValuesWaitForAVerdict) {
+  const Evolving flight("automatic");
+  flight.wish_for_windows();
+  (void)flight.scenario();
+  const std::string key = flight.new_key();
+  flight.book("c6", {{key, "window"}, {"other", "mail bob@example.com"}});
+  flight.book("c5", {{"other", nullptr}});
+  const Json samples = flight.ask("samples?agent=flight").json();
+  ASSERT_THAT(samples, SizeIs(1));
+  EXPECT_EQ(samples[0]["value"], "window");
+  EXPECT_THAT(samples.dump(), AllOf(HasSubstr("Acceptable values: window"), Not(HasSubstr("bob@"))));
+  const Json verdict = {
+      {"scenario", "flight_booking"}, {"key", key}, {"aligned", true}, {"sample", samples[0]["sample"]}};
+  EXPECT_EQ(flight.tell("verdict", verdict).status(), 200);
+  EXPECT_EQ(flight.tell("verdict", verdict).status(), 404) << "once";
+  EXPECT_THAT(flight.ask("samples").json(), IsEmpty());
+  flight.book("old", {{key, "window"}, {"other", nullptr}});
+  EXPECT_THAT(flight.ask("samples").json(), SizeIs(1));
+  EXPECT_EQ(flight.tell("erase", {{"client", "old"}}).json()["erased"], 1)
+      << "also who has wished for nothing";
+  EXPECT_THAT(flight.ask("samples").json(), IsEmpty());
+  EXPECT_EQ(flight.scenario()["evaluation"]["keys"][0]["metrics"]["semantic_alignment_accuracy"], 1.0);
+}
+
 // The other branch of 2.9 (SD-88, SD-89): shown for 14 days, taken for 30 more.
-TEST(GatewayEvolution, AKeyThatNobodyUsesGoesAway) {
+TEST_P(EvolutionLife, AKeyThatNobodyUsesGoesAway) {
+  const Dialect dialect = GetParam();
   Evolving flight("automatic",
                   {{"decision", "exact"}, {"minimum_payloads", 10}, {"minimum_payload_clients", 2}});
   flight.wish_for_windows();
@@ -245,16 +276,16 @@ TEST(GatewayEvolution, AKeyThatNobodyUsesGoesAway) {
   for (int i = 0; i < 12; ++i) {
     const std::string caller = kClients[static_cast<std::size_t>(i) % 6];
     (void)flight.updates(caller);
-    flight.book(caller, {{"other", nullptr}});
+    flight.book(caller, {{"other", nullptr}}, dialect);
   }
   flight.leap_days(8);
   EXPECT_EQ(flight.key(key)["deprecated"], true);
   flight.leap_days(15);
   EXPECT_EQ(flight.key(key), Json()) << "withdrawn";
   EXPECT_THAT(flight.updates()["patches"], IsEmpty());
-  EXPECT_TRUE(flight.book("c6", {{key, value}}).contains("result")) << "taken for a while";
+  EXPECT_TRUE(flight.book("c6", {{key, value}}, dialect).contains("result")) << "taken for a while";
   flight.leap_days(60);
-  EXPECT_TRUE(flight.book("c6", {{key, value}}).contains("error")) << "removed";
+  EXPECT_TRUE(flight.book("c6", {{key, value}}, dialect).contains("error")) << "removed";
 }
 
 class EvolutionLedgerTest : public testing::Test {

@@ -269,6 +269,26 @@ TEST(Abuse, UniqueFragmentsAreNotAllKept) {
   EXPECT_EQ(played.engine.find("flight_booking")->pool().clusters().size(), Pool::kClustersMax);
 }
 
+// None of them breaks anything; a key has a Latin name, so those without Latin letters get none by
+// themselves.
+TEST(Abuse, FragmentsComeInTenScripts) {
+  Played played;
+  played.know(6);
+  const std::vector<std::string> wishes = {
+      "靠窗的座位",     "窓側の席",       "место у окна", "θέση στο παράθυρο", "مقعد بجانب النافذة",
+      "מושב ליד החלון", "खिड़की वाली सीट", "ที่นั่งริมหน้าต่าง",  "창가 좌석",         "პანჯარასთან ადგილი"};
+  for (int round = 0; round < 4; ++round) {
+    for (const std::string& wish : wishes) {
+      for (int client = 0; client < 6; ++client) played.say("c" + std::to_string(client), wish + " !");
+    }
+    played.pass(kDay);
+  }
+  EXPECT_EQ(played.count("assigned"), 240U);
+  EXPECT_EQ(played.count("patch"), 0U);
+  for (const EvolvedKey& key : played.engine.find("flight_booking")->keys())
+    EXPECT_LT(static_cast<unsigned char>(key.what.name.front()), 0x80U);
+}
+
 TEST(Abuse, AClockThatLeapsBreaksNothing) {
   Played played;
   played.know(6);

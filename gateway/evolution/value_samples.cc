@@ -1,0 +1,82 @@
+#include "gateway/evolution/value_samples.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "extension/evolution/text/fold.h"
+#include "extension/evolution/text/redaction.h"
+#include "extension/schema_interaction/free_text.h"
+#include "extension/schema_interaction/schema_template.h"
+
+namespace schemagate {
+namespace {
+
+// Spreads what is nearly the same: which value is kept does not follow from how many came (splitmix64).
+std::uint64_t mixed(std::uint64_t value) {
+  value += 0x9e3779b97f4a7c15U;
+  value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
+  value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
+  return value ^ (value >> 31U);
+}
+
+std::string shown(std::string_view text) {
+  return schema_interaction::clean_text(evolution::redact(evolution::fold(text)), ValueSamples::kBytesMax);
+}
+
+std::string value_of(a2a::JsonValue value) {
+  if (const auto text = value.string()) return a2a::dump_tree(a2a::JsonTree(shown(*text)));
+  return value.is_object() || value.is_array() ? "null" : shown(value.raw());
+}
+
+std::string other_of(a2a::JsonValue payload) {
+  const auto other = payload.find(schema_interaction::kOther);
+  if (!other) return {};
+  std::string words;
+  for (const std::string& fragment : schema_interaction::read_fragments(*other))
+    words += (words.empty() ? "" : " / ") + fragment;
+  return shown(words);
+}
+
+}  // namespace
+
+void ValueSamples::offer(std::string_view scenario, std::string_view key, std::string_view client,
+                         a2a::JsonValue payload, evolution::Instant at) {
+  const auto value = payload.find(key);
+  if (!value || value->kind() == a2a::JsonKind::kNull) return;
+  const std::uint64_t number = ++count_;
+  const std::uint64_t of_key = ++offered_[std::string(scenario) + '\n' + std::string(key)];
+  std::vector<std::size_t> same;
+  for (std::size_t i = 0; i < samples_.size(); ++i) {
+    if (samples_[i].scenario == scenario && samples_[i].key == key) same.push_back(i);
+  }
+  ValueSample sample{"s" + std::to_string(number),
+                     std::string(scenario),
+                     std::string(key),
+                     std::string(client),
+                     value_of(*value),
+                     other_of(payload),
+                     at};
+  if (same.size() < kOfKeyMax) {
+    if (samples_.size() < kAllMax) samples_.push_back(std::move(sample));
+    return;
+  }
+  const std::uint64_t place = mixed(number) % of_key;
+  if (place < kOfKeyMax) samples_[same[place]] = std::move(sample);
+}
+
+std::optional<ValueSample> ValueSamples::take(std::string_view id, std::string_view scenario,
+                                              std::string_view key) {
+  const auto found = std::ranges::find_if(samples_, [&](const ValueSample& each) {
+    return each.id == id && each.scenario == scenario && each.key == key;
+  });
+  if (found == samples_.end()) return std::nullopt;
+  ValueSample sample = std::move(*found);
+  samples_.erase(found);
+  return sample;
+}
+
+void ValueSamples::erase(std::string_view client) {
+  std::erase_if(samples_, [client](const ValueSample& each) { return each.client == client; });
+}
+
+}  // namespace schemagate

@@ -1,0 +1,58 @@
+// Values that people judge: redacted, few, each once.
+#include "gateway/evolution/value_samples.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace schemagate {
+namespace {
+
+void offer(ValueSamples& samples, const std::string& payload, const std::string& client = "c1",
+           const std::string& key = "seat") {
+  a2a::JsonDocument document;
+  samples.offer("flight", key, client, document.parse(payload).value(), 1000);
+}
+
+// SD-80: what a judge of alignment looks at.
+TEST(Samples, HoldAValueWithTheWordsBesideIt) {
+  ValueSamples samples;
+  offer(samples, R"({"seat":"window","other":["by the wing","mail bob@example.com"]})");
+  ASSERT_EQ(samples.all().size(), 1U);
+  EXPECT_EQ(samples.all()[0].value, "\"window\"");
+  EXPECT_THAT(samples.all()[0].other, testing::HasSubstr("by the wing"));
+  EXPECT_THAT(samples.all()[0].other, testing::Not(testing::HasSubstr("bob@example.com")));
+  offer(samples, R"({"seat":"call +49 151 23456789 now"})");
+  EXPECT_THAT(samples.all()[1].value, testing::Not(testing::HasSubstr("23456789")));
+  offer(samples, R"({"other":"window"})");
+  offer(samples, R"({"seat":null})");
+  EXPECT_EQ(samples.all().size(), 2U) << "nothing to judge";
+}
+
+TEST(Samples, AreBoundedAndOfAllValues) {
+  ValueSamples samples;
+  for (int i = 0; i < 10'000; ++i) offer(samples, R"({"seat":)" + std::to_string(i) + "}");
+  ASSERT_EQ(samples.all().size(), ValueSamples::kOfKeyMax);
+  int late = 0;
+  for (const ValueSample& each : samples.all()) late += std::stoi(each.value) >= 5'000 ? 1 : 0;
+  EXPECT_GT(late, 2) << "not the first ones alone";
+  EXPECT_LT(late, 18) << "not the last ones alone";
+  for (int key = 0; key < 100; ++key) {
+    const std::string name = "k" + std::to_string(key);
+    for (int i = 0; i < 20; ++i) offer(samples, "{\"" + name + "\":1}", "c1", name);
+  }
+  EXPECT_EQ(samples.all().size(), ValueSamples::kAllMax);
+}
+
+TEST(Samples, AreJudgedOnceAndErasedWithTheirClient) {
+  ValueSamples samples;
+  offer(samples, R"({"seat":"window"})", "c1");
+  offer(samples, R"({"seat":"aisle"})", "c2");
+  EXPECT_FALSE(samples.take("s1", "flight", "meal"));
+  EXPECT_EQ(samples.take("s1", "flight", "seat")->value, "\"window\"");
+  EXPECT_FALSE(samples.take("s1", "flight", "seat"));
+  samples.erase("c2");
+  EXPECT_TRUE(samples.all().empty());
+}
+
+}  // namespace
+}  // namespace schemagate
