@@ -122,6 +122,15 @@ void show_line(JsonValue line, std::ostream& out) {
   out << '\n';
 }
 
+void show_sample(JsonValue sample, std::ostream& out) {
+  out << word(sample, "sample") << "  " << word(sample, "scenario") << ' ' << word(sample, "key") << " = ";
+  const auto value = sample.find("value");
+  out << (value ? printable_json(value->raw()) : "-");
+  if (const std::string other = word(sample, "other"); !other.empty())
+    out << "  beside it: '" << other << "'";
+  out << "\n    " << word(sample, "semantic_description") << '\n';
+}
+
 void show_explained(JsonValue found, std::ostream& out) {
   out << word(found, "scenario") << ":\n";
   each(found, "stages", [&out](JsonValue line) {
@@ -146,6 +155,7 @@ void show_evolution(std::string_view verb, JsonValue answer, std::ostream& out) 
     if (verb == "pool") show_pool(element, out);
     if (verb == "proposals") show_proposal(element, out);
     if (verb == "explain") show_explained(element, out);
+    if (verb == "samples") show_sample(element, out);
     if (verb == "audit") show_line(element, out);
   }
   if (is_empty) out << "nothing\n";

@@ -3,6 +3,7 @@
 
 #include "gateway/cli/replay.h"
 #include "gateway/cli/verbs.h"
+#include "gateway/cli/whatif.h"
 
 namespace schemagate::cli {
 namespace {
@@ -33,13 +34,38 @@ void add_replay_command(CLI::App& evolve, const Console& console, int& exit_code
   replay_command->callback([options, &console, &exit_code] { exit_code = replay(*options, console); });
 }
 
+void add_whatif_command(CLI::App& evolve, const Console& console, int& exit_code) {
+  auto options = std::make_shared<WhatIfOptions>();
+  CLI::App* command = evolve.add_subcommand("whatif", "Which recorded payloads would another schema refuse?");
+  command->add_option("--schema", options->schema, "The candidate: a template, a patch or a JSON Schema")
+      ->required()
+      ->type_name("FILE");
+  command
+      ->add_option("--base", options->base,
+                   "What is in force now: what that refuses, too, is told apart; a patch is laid over it")
+      ->type_name("FILE");
+  command
+      ->add_option("--traffic", options->traffic, "Payloads, JSON Lines (- for standard input), or a ledger")
+      ->type_name("FILE");
+  command
+      ->add_option("--config", options->config, "The gateway's configuration: place and keys of its ledger")
+      ->type_name("FILE");
+  command->add_option("--of", options->of, "Payloads of this schema_id, scenario or label alone; repeatable")
+      ->allow_extra_args(false);
+  add_output_option(*command, options->output);
+  command->footer("Exit codes: 0 none would be refused, 1 some would, 2 a file cannot be used.");
+  command->callback([options, &console, &exit_code] { exit_code = what_if(*options, console); });
+}
+
 }  // namespace
 
 void add_evolve_commands(CLI::App& app, const Console& console, int& exit_code) {
   CLI::App* evolve = app.add_subcommand("evolve", "Templates that evolve from what users ask for");
   evolve->require_subcommand(1);
   add_replay_command(*evolve, console, exit_code);
+  add_whatif_command(*evolve, console, exit_code);
   add_evolve_admin_commands(*evolve, console, exit_code);
+  add_polish_command(*evolve, console, exit_code);
 }
 
 }  // namespace schemagate::cli

@@ -23,9 +23,11 @@ void add_template_commands(CLI::App& app, const Console& console, int& exit_code
 // `schema list` and `schema get` ask an agent; `schema validate` and `schema check` work on files.
 void add_schema_commands(CLI::App& app, const Console& console, int& exit_code);
 void add_validate_commands(CLI::App& schema, const Console& console, int& exit_code);
+// `evolve polish`.
+void add_polish_command(CLI::App& evolve, const Console& console, int& exit_code);
 // Those of `evolve` that ask a running gateway.
 void add_evolve_admin_commands(CLI::App& evolve, const Console& console, int& exit_code);
-// `evolve replay` works on files.
+// `evolve replay` and `evolve whatif` work on files.
 void add_evolve_commands(CLI::App& app, const Console& console, int& exit_code);
 
 }  // namespace schemagate::cli

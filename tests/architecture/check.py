@@ -33,7 +33,7 @@ FORBIDDEN_WORDS = {"util", "utils", "helper", "helpers", "common", "misc", "mana
 # The rooms of the gateway, each below those that may include it. The process itself composes them all.
 GATEWAY_ORDER = ("environment", "net", "store", "observe", "push", "access", "config", "agent", "evolution", "task", "front", "admin")
 # Of a room that stands aside from that order, what it includes all the same.
-GATEWAY_ASIDE = {("cli", "config")}
+GATEWAY_ASIDE = {("cli", "config"), ("cli", "store")}
 # The folders of json_schema likewise; the files beside them compose them.
 JSON_SCHEMA_ORDER = ("values", "patterns", "formats", "keywords", "load", "graph", "compile", "evaluate")
 FUNCTION_LINES_MAX = 70

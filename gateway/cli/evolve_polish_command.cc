@@ -1,0 +1,134 @@
+// `evolve polish`: better words for a proposed key, by a language model, for the person who decides.
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "a2a/client/card.h"
+#include "a2a/json/text.h"
+#include "extension/client_agent/language_model.h"
+#include "extension/client_agent/model_answer.h"
+#include "gateway/cli/admin_call.h"
+#include "gateway/cli/polish.h"
+#include "gateway/cli/printable.h"
+#include "gateway/cli/show.h"
+#include "gateway/cli/verbs.h"
+
+namespace schemagate::cli {
+namespace {
+
+using a2a::JsonTree;
+using a2a::client::Cause;
+using a2a::client::failed;
+using a2a::client::Outcome;
+using client_agent::ModelEndpoint;
+
+struct PolishOptions {
+  AdminCall admin;
+  ModelEndpoint model;  // its key comes from the environment only
+  bool approves = false;
+};
+
+Outcome<JsonTree> find_proposal(const PolishOptions& options) {
+  AdminCall asked = options.admin;
+  asked.verb = "proposals";
+  asked.subject_member.clear();
+  const auto answer = call_admin(asked);
+  if (!answer) return std::unexpected(answer.error());
+  const auto proposals = a2a::parse_tree(*answer, a2a::client::card_limits());
+  if (!proposals || !proposals->is_array())
+    return failed(Cause::kProtocol, "the answer is none of a gateway's admin listener");
+  const auto at = a2a::find_index(*proposals, "patch_id", options.admin.subject);
+  if (!at) return failed(Cause::kArgument, "no proposal of that id waits");
+  if (a2a::find_member((*proposals)[*at], "key") == nullptr)
+    return failed(Cause::kArgument, "the proposal has no key: nothing of it could be published");
+  return (*proposals)[*at];
+}
+
+Outcome<evolution::Wording> ask_model(const PolishOptions& options, const JsonTree& proposal) {
+  ModelEndpoint model = options.model;
+  if (const char* key = std::getenv("SCHEMAGATE_LLM_KEY")) model.key = key;
+  const auto time = std::chrono::milliseconds(static_cast<std::int64_t>(options.admin.call.timeout_s * 1e3));
+  const client_agent::RetryPolicy policy{.total = time};
+  const client_agent::ModelClock clock = client_agent::real_clock();
+  client_agent::ModelCaller caller(model, policy, clock);
+  const auto answer = caller.ask(polish_question(proposal, model.model));
+  if (!answer) return std::unexpected(answer.error());
+  if (client_agent::next_step(*answer) != client_agent::NextStep::kUseAnswer)
+    return std::unexpected(client_agent::failure_of(*answer, model.key));
+  const auto completion = client_agent::read_completion(answer->body);
+  if (!completion)
+    return failed(completion.error().cause,
+                  client_agent::redacted(completion.error().error.message, model.key));
+  const auto wording = read_polish(proposal, completion->content);
+  if (!wording) return failed(Cause::kProtocol, wording.error().message + "; the words of the rules stand");
+  return *wording;
+}
+
+void show_wording(const PolishOptions& options, const JsonTree& proposal, const evolution::Wording& wording,
+                  const Console& console) {
+  const JsonTree* key = a2a::find_member(proposal, "key");
+  const std::string* before = key == nullptr ? nullptr : a2a::find_string(*key, "key_name");
+  if (options.admin.call.output == Output::kJson) {
+    std::string json = "{";
+    a2a::append_string_member(json, "patch_id", options.admin.subject);
+    a2a::append_string_member(json, "proposed", before == nullptr ? "" : *before);
+    a2a::append_string_member(json, "name", wording.name);
+    a2a::append_string_member(json, "description", wording.meaning);
+    a2a::append_raw_member(json, "approved", options.approves ? "true" : "false");
+    return print_json(console, json + "}");
+  }
+  console.out << "name         " << printable_line(wording.name)
+              << "  (by rules: " << printable_line(before == nullptr ? "" : *before) << ")\ndescription  "
+              << printable_line(wording.meaning) << "\n"
+              << (options.approves ? "approved with these words\n"
+                                   : "a model's words: read them; --approve takes them\n");
+}
+
+int polish(const PolishOptions& options, const Console& console) {
+  const Output output = options.admin.call.output;
+  if (options.model.url.empty() || options.model.model.empty())
+    return report(console, output, failed(Cause::kArgument, "give --llm-url and --llm-model").error());
+  const auto proposal = find_proposal(options);
+  if (!proposal) return report(console, output, proposal.error());
+  const auto wording = ask_model(options, *proposal);
+  if (!wording) return report(console, output, wording.error());
+  if (options.approves) {
+    AdminCall approval = options.admin;
+    approval.verb = "approve";
+    approval.posts = true;
+    approval.name = wording->name;
+    approval.description = wording->meaning;
+    const auto approved = call_admin(approval);
+    if (!approved) return report(console, output, approved.error());
+  }
+  show_wording(options, *proposal, *wording, console);
+  return kDone;
+}
+
+}  // namespace
+
+void add_polish_command(CLI::App& evolve, const Console& console, int& exit_code) {
+  auto options = std::make_shared<PolishOptions>();
+  options->admin.subject_member = "patch_id";
+  CLI::App* command =
+      evolve.add_subcommand("polish", "A language model's words for a proposed key; you decide");
+  command->add_option("PATCH_ID", options->admin.subject, "Of the proposal")->required();
+  command->add_option("--admin", options->admin.call.url, "The gateway's admin listener")->type_name("URL");
+  command->add_option("--agent", options->admin.agent, "One agent alone, by its name");
+  command
+      ->add_option("--llm-url", options->model.url,
+                   "Chat endpoint, for example http://127.0.0.1:11434/v1; its key: SCHEMAGATE_LLM_KEY in the "
+                   "environment")
+      ->envname("SCHEMAGATE_LLM_URL");
+  command->add_option("--llm-model", options->model.model, "The model, as the endpoint calls it")
+      ->envname("SCHEMAGATE_LLM_MODEL");
+  command->add_flag("--approve", options->approves, "Approve the proposal with the model's words");
+  add_call_options(*command, options->admin.call);
+  command->footer(
+      "Exit codes: 0 done, 1 refused, 2 wrong options, 3 no connection, or words that cannot be used.");
+  command->callback([options, &console, &exit_code] { exit_code = polish(*options, console); });
+}
+
+}  // namespace schemagate::cli

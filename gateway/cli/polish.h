@@ -1,0 +1,26 @@
+// A language model's words for a proposed key, and what of them may be used: a suggestion to the person who
+// decides, checked as strictly as the gateway checks it again. Type, values and `required` are the rules'.
+// Pure; safe from any thread.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "a2a/error.h"
+#include "a2a/json/tree.h"
+#include "extension/evolution/induction/wording.h"
+
+namespace schemagate::cli {
+
+inline constexpr std::size_t kWishesAsked = 20;  // shown to the model at most
+
+// The body of the question about a proposal, as `evolve proposals` gives it: the redacted wishes stand in it
+// as a JSON array that is said to be data.
+std::string polish_question(const a2a::JsonTree& proposal, std::string_view model);
+
+// What the model's text says, {"name":…,"type":…,"description":…}. Errors, with what is wrong, and the rules'
+// words stand then: kInvalidAgentResponse for what has another shape, or another type than the proposal's;
+// those of evolution::worded().
+a2a::Result<evolution::Wording> read_polish(const a2a::JsonTree& proposal, std::string_view text);
+
+}  // namespace schemagate::cli
