@@ -1,7 +1,11 @@
 -- wrk script: POSTs one JSON-RPC call again and again, each with a message id of its own, and prints a line of
--- figures. Arguments: FILE with the body, in which MESSAGE_ID stands for the id; a PREFIX for the ids; a bearer TOKEN, if
--- there is one.
-local before, behind, prefix
+-- figures. Arguments: FILE with the body, in which MESSAGE_ID stands for the id, and WISH, if it is there behind that, for one
+-- wish or another; a PREFIX for the ids; a bearer TOKEN, if there is one.
+local before, prefix
+local behind = {}
+local wishes = {"window seat please", "a seat at the window", "vegan meal", "a vegan meal please", "extra legroom",
+  "a seat with more legroom", "wheelchair at the gate", "a cot for the baby", "no music", "late check in", "two more bags",
+  "lounge access before the flight"}
 local count = 0
 
 function init(args)
@@ -9,7 +13,9 @@ function init(args)
   local body = file:read("*a")
   file:close()
   local first, last = body:find("MESSAGE_ID", 1, true)
-  before, behind = body:sub(1, first - 1), body:sub(last + 1)
+  before = body:sub(1, first - 1)
+  local rest = body:sub(last + 1)
+  for number, wish in ipairs(wishes) do behind[number] = rest:gsub("WISH", wish) end
   prefix = args[2]
   wrk.headers["Content-Type"] = "application/json"
   wrk.headers["A2A-Version"] = "1.0"
@@ -18,7 +24,7 @@ end
 
 function request()
   count = count + 1
-  return wrk.format("POST", nil, nil, before .. prefix .. count .. behind)
+  return wrk.format("POST", nil, nil, before .. prefix .. count .. behind[count % #behind + 1])
 end
 
 function done(summary, latency)
