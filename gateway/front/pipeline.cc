@@ -193,12 +193,14 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
   ActiveCall call{.origin = outcome.origin};
   std::exception_ptr failure;
   try {
+    if (request.body.size() >= LargeWork::kLargeBytes)
+      co_await large_work_.piece(exchange.executor(), request.peer.address);
     auto response = answer_unperformed(request, call, outcome);
     if (!response) {
-      std::optional<LargeAnswers::Turn> turn;
+      std::optional<LargeWork::Turn> turn;
       const bool reads_tasks = call.context && call.invocation.operation->reads_tasks;
-      if (reads_tasks && large_answers_.busy()) {
-        auto own = co_await large_answers_.turn(exchange.executor(), call.context->holder);
+      if (reads_tasks && large_work_.busy()) {
+        auto own = co_await large_work_.turn(exchange.executor(), call.context->holder);
         turn.emplace(std::move(own));
       }
       auto result = co_await call.invocation.operation->perform(*services_, call);
@@ -211,7 +213,7 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
       } else {
         response = encode(call, result);
         if (result) keep_reply(call, *result);
-        if (reads_tasks && !turn) large_answers_.made(exchange.executor(), response->body.size());
+        if (reads_tasks && !turn) large_work_.made(exchange.executor(), response->body.size());
       }
     }
     if (response) {

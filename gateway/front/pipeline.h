@@ -19,7 +19,7 @@
 #include "gateway/front/active_call.h"
 #include "gateway/front/counted_exchange.h"
 #include "gateway/front/decision.h"
-#include "gateway/front/large_answers.h"
+#include "gateway/front/large_work.h"
 #include "gateway/front/performers.h"
 #include "gateway/front/refusal.h"
 #include "gateway/front/task_stream.h"
@@ -98,7 +98,7 @@ class RequestPipeline {
 
   const PipelineDependencies dependencies_;
   RandomIds request_ids_;
-  LargeAnswers large_answers_;
+  LargeWork large_work_;
   TaskServices* services_ = nullptr;  // until open(), as the next
   const store::HealthSource* store_health_ = nullptr;
   std::optional<TaskStreamDependencies> streams_ = {};

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """An A2A 1.0 agent that begins a stream for every message and then says nothing more, unless the message says
-"burst N": then N events follow once GET /begin has come, and the task's end. Usage: stream_agent.py PORT"""
+"burst N": then N events follow once GET /begin has come, and the task's end; or "answer N": then N characters follow. Usage: stream_agent.py PORT"""
 
 import asyncio
 import itertools
@@ -9,6 +9,7 @@ import sys
 
 import documents
 
+ANSWER_CHUNKS = 4
 STREAM_HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-cache\r\n\r\n"
 
 
@@ -30,20 +31,25 @@ def first_event(number: int) -> bytes:
     return event({"task": task})
 
 
-def burst(number: int, events: int) -> list[bytes]:
+def burst(number: int, texts: list[str]) -> list[bytes]:
     chunks = [event({"artifactUpdate": names(number) | {
-        "artifact": {"artifactId": "a", "parts": [{"text": f"chunk {index}"}]}, "append": index > 0}})
-        for index in range(events)]
+        "artifact": {"artifactId": "a", "parts": [{"text": text}]}, "append": index > 0}})
+        for index, text in enumerate(texts)]
     return chunks + [event({"statusUpdate": names(number) | {"status": {"state": "TASK_STATE_COMPLETED"}}})]
 
 
 async def stream(writer, number: int, text: str, begin: asyncio.Event) -> None:
     writer.write(STREAM_HEAD + first_event(number))
-    if not text.startswith("burst "):
+    command, _, amount = text.partition(" ")
+    if command == "burst":
+        begin.clear()
+        await begin.wait()
+        texts = [f"chunk {index}" for index in range(int(amount))]
+    elif command == "answer":
+        texts = ["t" * (int(amount) // ANSWER_CHUNKS)] * ANSWER_CHUNKS
+    else:
         return
-    begin.clear()
-    await begin.wait()
-    for one in burst(number, int(text.split()[1])):
+    for one in burst(number, texts):
         writer.write(one)
         await writer.drain()
     writer.close()

@@ -1,4 +1,4 @@
-#include "gateway/front/large_answers.h"
+#include "gateway/front/large_work.h"
 
 #include <boost/asio/post.hpp>
 #include <chrono>
@@ -11,7 +11,7 @@ constexpr std::chrono::hours kForever{24};  // every turn passes on
 }  // namespace
 
 // Leaves also when the waiting coroutine is destroyed.
-class LargeAnswers::InLine {
+class LargeWork::InLine {
  public:
   InLine(net::Lines<Waiter*>& lines, const std::string& holder, Waiter& waiter)
       : lines_(lines), place_(lines.join(holder, &waiter)) {}
@@ -24,22 +24,34 @@ class LargeAnswers::InLine {
   const net::Lines<Waiter*>::Place place_;
 };
 
-net::Awaitable<LargeAnswers::Turn> LargeAnswers::turn(net::Executor executor, const std::string& holder) {
-  if (std::exchange(busy_, true)) {
-    Waiter waiter{net::Signal(executor)};
-    const InLine place(waiting_, holder, waiter);
-    while (!waiter.has_turn) (void)co_await waiter.signal.wait(kForever);
-  }
+net::Awaitable<void> LargeWork::wait_for_turn(net::Executor executor, const std::string& holder) {
+  if (!std::exchange(busy_, true)) co_return;
+  Waiter waiter{net::Signal(executor)};
+  const InLine place(waiting_, holder, waiter);
+  while (!waiter.has_turn) (void)co_await waiter.signal.wait(kForever);
+}
+
+net::Awaitable<LargeWork::Turn> LargeWork::turn(net::Executor executor, const std::string& holder) {
+  co_await wait_for_turn(executor, holder);
   co_return Turn(*this);
 }
 
-void LargeAnswers::made(net::Executor executor, std::size_t bytes) {
+net::Awaitable<void> LargeWork::piece(net::Executor executor, const std::string& holder) {
+  co_await wait_for_turn(executor, holder);
+  pass_on_behind(executor);
+}
+
+void LargeWork::made(net::Executor executor, std::size_t bytes) {
   if (bytes < kLargeBytes || std::exchange(busy_, true)) return;
+  pass_on_behind(executor);
+}
+
+void LargeWork::pass_on_behind(net::Executor executor) {
   boost::asio::post(executor, [this] { pass_on(); });
 }
 
 // The waiter goes on behind all that is ready to run by now.
-void LargeAnswers::pass_on() {
+void LargeWork::pass_on() {
   const auto next = waiting_.next([](const std::string&) { return true; });
   busy_ = next.has_value();
   if (!next) return;

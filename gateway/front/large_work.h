@@ -1,0 +1,63 @@
+// Large work, a piece at a time on a core: whoever gives much of it is not to keep the core from others.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "gateway/net/lines.h"
+#include "gateway/net/signal.h"
+
+namespace schemagate {
+
+// Requests with a large body are known beforehand, and take turns. How large the answer to a read will be is
+// known when the work is done, so a large one makes the reads behind it wait. Holders (CallContext::holder,
+// or the address) take turns, and before each turn runs whatever else is ready. Without large work nobody
+// waits, and nothing is paid. Belongs to one core.
+class LargeWork {
+ public:
+  static constexpr std::size_t kLargeBytes = 256 << 10;
+
+  LargeWork() = default;
+  LargeWork(const LargeWork&) = delete;
+  LargeWork& operator=(const LargeWork&) = delete;
+
+  // Ends with its destruction.
+  class Turn {
+   public:
+    explicit Turn(LargeWork& answers) : answers_(&answers) {}
+    Turn(Turn&& other) noexcept : answers_(std::exchange(other.answers_, nullptr)) {}
+    Turn& operator=(Turn&&) = delete;
+    ~Turn() {
+      if (answers_ != nullptr) answers_->pass_on();
+    }
+
+   private:
+    LargeWork* answers_;
+  };
+
+  // The turn of a request with a large body. Ends when the caller is suspended next: an agent's answer is not
+  // waited for.
+  net::Awaitable<void> piece(net::Executor executor, const std::string& holder);
+
+  // Whether a read has to wait for its turn.
+  bool busy() const { return busy_; }
+  net::Awaitable<Turn> turn(net::Executor executor, const std::string& holder);
+  // An answer of that size has been made without a turn.
+  void made(net::Executor executor, std::size_t bytes);
+
+ private:
+  struct Waiter {
+    net::Signal signal;
+    bool has_turn = false;
+  };
+  class InLine;
+  net::Awaitable<void> wait_for_turn(net::Executor executor, const std::string& holder);
+  void pass_on();
+  void pass_on_behind(net::Executor executor);
+
+  bool busy_ = false;  // somebody has his turn, or what was ready behind large work still runs
+  net::Lines<Waiter*> waiting_;
+};
+
+}  // namespace schemagate
