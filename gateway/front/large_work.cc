@@ -1,5 +1,6 @@
 #include "gateway/front/large_work.h"
 
+#include <algorithm>
 #include <boost/asio/post.hpp>
 #include <chrono>
 
@@ -7,6 +8,8 @@ namespace schemagate {
 namespace {
 
 constexpr std::chrono::hours kForever{24};  // every turn passes on
+constexpr int kShareOfPauses = 8;
+constexpr std::chrono::milliseconds kLongestPause{5};
 
 }  // namespace
 
@@ -25,10 +28,13 @@ class LargeWork::InLine {
 };
 
 net::Awaitable<void> LargeWork::wait_for_turn(net::Executor executor, const std::string& holder) {
-  if (!std::exchange(busy_, true)) co_return;
-  Waiter waiter{net::Signal(executor)};
-  const InLine place(waiting_, holder, waiter);
-  while (!waiter.has_turn) (void)co_await waiter.signal.wait(kForever);
+  if (std::exchange(busy_, true)) {
+    Waiter waiter{net::Signal(executor)};
+    const InLine place(waiting_, holder, waiter);
+    while (!waiter.has_turn) (void)co_await waiter.signal.wait(kForever);
+    if (pause_.count() > 0) (void)co_await waiter.signal.wait(pause_);
+  }
+  began_ = std::chrono::steady_clock::now();
 }
 
 net::Awaitable<LargeWork::Turn> LargeWork::turn(net::Executor executor, const std::string& holder) {
@@ -43,6 +49,7 @@ net::Awaitable<void> LargeWork::piece(net::Executor executor, const std::string&
 
 void LargeWork::made(net::Executor executor, std::size_t bytes) {
   if (bytes < kLargeBytes || std::exchange(busy_, true)) return;
+  began_ = std::chrono::steady_clock::now();
   pass_on_behind(executor);
 }
 
@@ -52,6 +59,8 @@ void LargeWork::pass_on_behind(net::Executor executor) {
 
 // The waiter goes on behind all that is ready to run by now.
 void LargeWork::pass_on() {
+  const auto took = std::chrono::steady_clock::now() - began_;
+  pause_ = std::min(std::chrono::round<std::chrono::milliseconds>(took / kShareOfPauses), kLongestPause);
   const auto next = waiting_.next([](const std::string&) { return true; });
   busy_ = next.has_value();
   if (!next) return;

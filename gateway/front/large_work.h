@@ -1,6 +1,7 @@
 // Large work, a piece at a time on a core: whoever gives much of it is not to keep the core from others.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -58,6 +59,8 @@ class LargeWork {
 
   bool busy_ = false;  // somebody has his turn, or what was ready behind large work still runs
   net::Lines<Waiter*> waiting_;
+  std::chrono::steady_clock::time_point began_ = {};  // the turn
+  std::chrono::milliseconds pause_{0};                // before the next one
 };
 
 }  // namespace schemagate
