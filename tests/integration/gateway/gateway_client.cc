@@ -1,7 +1,11 @@
 #include "tests/integration/gateway/gateway_client.h"
 
+#include <algorithm>
+#include <iterator>
 #include <thread>
 #include <utility>
+
+#include "tests/integration/gateway/secure_entry.h"
 
 namespace schemagate {
 namespace {
@@ -19,11 +23,20 @@ std::string field_of(std::string_view event, std::string_view name) {
   return value;
 }
 
+// What a test gives itself stands.
+Headers with_credentials(Headers headers) {
+  const SecureEntry* entry = SecureEntry::in_use();
+  const bool has_own =
+      std::ranges::any_of(headers, [](const auto& one) { return one.first == "Authorization"; });
+  if (entry != nullptr && !has_own) std::ranges::copy(entry->credentials(), std::back_inserter(headers));
+  return headers;
+}
+
 }  // namespace
 
 EventStream::EventStream(std::uint16_t port, const std::string& request)
-    : socket_(net::RawSocket::connect(port)), reader_(socket_) {
-  socket_.send(request);
+    : connection_(port), reader_(connection_) {
+  connection_.send(request);
   head_ = reader_.read_head().value_or(HttpMessage{});
   const bool is_whole = !head_.header("Content-Length").empty();
   if (is_whole) (is_stream() ? buffer_ : head_.body) = reader_.read_body(head_);
@@ -69,15 +82,20 @@ Headers GatewayClient::headers(const Headers& more) const {
 
 HttpMessage GatewayClient::request(const std::string& method, const std::string& target,
                                    const Headers& headers, const std::string& body) const {
-  net::RawSocket socket = net::RawSocket::connect(port_);
-  socket.send(request_text(method, target, headers, body));
-  return HttpReader(socket).read().value_or(HttpMessage{});
+  ClientConnection connection(port_);
+  connection.send(request_text(method, target, with_credentials(headers), body));
+  return HttpReader(connection).read().value_or(HttpMessage{});
+}
+
+EventStream GatewayClient::events(const std::string& method, const std::string& target,
+                                  const Headers& headers, const std::string& body) const {
+  return {port_, request_text(method, target, with_credentials(headers), body)};
 }
 
 HttpMessage GatewayClient::head(const std::string& target) const {
-  net::RawSocket socket = net::RawSocket::connect(port_);
-  socket.send(request_text("HEAD", target, {{"Connection", "close"}}, {}));
-  HttpReader reader(socket);
+  ClientConnection connection(port_);
+  connection.send(request_text("HEAD", target, with_credentials({{"Connection", "close"}}), {}));
+  HttpReader reader(connection);
   HttpMessage answer = reader.read_head().value_or(HttpMessage{});
   answer.body = reader.read_rest();
   return answer;
@@ -92,7 +110,7 @@ Json GatewayClient::call(const std::string& method, const Json& params, const He
 }
 
 EventStream GatewayClient::open(const std::string& method, const Json& params, const Headers& more) const {
-  return {port_, request_text("POST", path_, headers(more), call_body(method, params).dump())};
+  return events("POST", path_, headers(more), call_body(method, params).dump());
 }
 
 Json GatewayClient::send(const Json& message, bool at_once) const {

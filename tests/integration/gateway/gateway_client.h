@@ -1,4 +1,4 @@
-// A client of the gateway on plain sockets: every call on a connection of its own, answers as they came.
+// A client of the gateway: every call on a connection of its own, answers as they came.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/integration/gateway/client_connection.h"
 #include "tests/integration/gateway/dialect.h"
 
 namespace schemagate {
@@ -30,11 +31,11 @@ class EventStream {
   std::size_t comments() const { return comments_; }
   // Of the event that next() gave last; empty when it has none.
   const std::string& id() const { return id_; }
-  void leave() { socket_.close(); }
-  net::RawSocket& socket() { return socket_; }
+  void leave() { connection_.close(); }
+  void reset() { connection_.reset(); }
 
  private:
-  net::RawSocket socket_;
+  ClientConnection connection_;
   HttpReader reader_;
   HttpMessage head_;
   std::string buffer_;
@@ -50,6 +51,9 @@ class GatewayClient {
   const Dialect& dialect() const { return dialect_; }
   HttpMessage request(const std::string& method, const std::string& target, const Headers& headers = {},
                       const std::string& body = {}) const;
+  // The same, as far as the answer has come.
+  EventStream events(const std::string& method, const std::string& target, const Headers& headers = {},
+                     const std::string& body = {}) const;
   // The answer to a HEAD request; its body is whatever came behind it, which must be nothing.
   HttpMessage head(const std::string& target) const;
   // `body` as it is, as JSON.

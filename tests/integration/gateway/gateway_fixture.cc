@@ -2,10 +2,13 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "gateway/config/load.h"
+#include "tests/integration/gateway/secure_entry.h"
 
 namespace schemagate {
 namespace {
@@ -55,10 +58,20 @@ std::string name_of(const Dialect& dialect) {
   return std::string(dialect.is_v1() ? "V1" : "V03") + (dialect.http_json ? "HttpJson" : "");
 }
 
+// An issuer's keys are read beside the start: until then nobody is known, and told to come back.
+void wait_for_keys(const RunningGateway& gateway) {
+  constexpr int kUnavailable = 503;
+  const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (gateway.client().request("GET", "/").status() == kUnavailable &&
+         std::chrono::steady_clock::now() < give_up)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
 }  // namespace
 
 Config read_configuration(const ScriptedAgent& agent, const Json& changes) {
   Json content = configuration(agent.url());
+  if (const SecureEntry* entry = SecureEntry::in_use()) content.merge_patch(entry->configuration());
   content.merge_patch(changes);
   const ConfigurationFile file(content);
   LoadedConfig loaded = load_config(file.path());
@@ -74,6 +87,7 @@ RunningGateway::RunningGateway(const ScriptedAgent& agent, const Json& changes, 
   if (!started) throw std::runtime_error(started.error().message);
   gateway_ = std::move(*started);
   if (auto ready = gateway_->wait_until_ready(); !ready) throw std::runtime_error(ready.error().message);
+  if (SecureEntry::in_use() != nullptr) wait_for_keys(*this);
 }
 
 RunningGateway::~RunningGateway() = default;

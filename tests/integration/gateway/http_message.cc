@@ -49,7 +49,7 @@ std::string request_text(const std::string& method, const std::string& target, c
 }
 
 bool HttpReader::fill() {
-  const std::string piece = socket_.receive();
+  const std::string piece = receive_();
   buffer_ += piece;
   return !piece.empty();
 }

@@ -1,6 +1,7 @@
-// HTTP/1.1 messages over a plain socket, as far as tests of both sides need them.
+// HTTP/1.1 messages, as far as tests of both sides need them.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -33,7 +34,9 @@ std::string request_text(const std::string& method, const std::string& target, c
 // Reads the messages of one connection; every wait ends after net::RawSocket::kTimeout.
 class HttpReader {
  public:
-  explicit HttpReader(net::RawSocket& socket) : socket_(socket) {}
+  // `connection`: a socket, or whatever has its receive(); outlives the reader.
+  template <typename Connection>
+  explicit HttpReader(Connection& connection) : receive_([&connection] { return connection.receive(); }) {}
 
   // nullopt when the connection ended before a complete head.
   std::optional<HttpMessage> read_head();
@@ -50,7 +53,7 @@ class HttpReader {
   std::optional<std::string> take_until(std::string_view mark);
   std::string take(std::size_t bytes);
 
-  net::RawSocket& socket_;
+  std::function<std::string()> receive_;
   std::string buffer_;
 };
 

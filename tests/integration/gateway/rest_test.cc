@@ -51,8 +51,8 @@ class Rest : public testing::TestWithParam<std::tuple<Dialect, Dialect>> {
   }
   EventStream stream(const std::string& method, const std::string& path, const Json& body = {}) const {
     const Headers headers = {{"Content-Type", "application/json"}, {"A2A-Version", mine_.own.version}};
-    return {gateway_.port(),
-            request_text(method, "/fight" + mine_.prefix + path, headers, body.is_null() ? "" : body.dump())};
+    return gateway_.client().events(method, "/fight" + mine_.prefix + path, headers,
+                                    body.is_null() ? "" : body.dump());
   }
   // The task's state in the words of v0.3.
   std::string state_of(const Json& holder) const {
@@ -292,8 +292,8 @@ TEST_F(GatewayTest, ADrainingGatewayEndsAnHttpJsonStreamWithAnErrorEvent) {
   work_until(agent_, gate);
   const Json body = {
       {"message", {{"messageId", "m"}, {"role", "ROLE_USER"}, {"parts", {{{"text", "slow"}}}}}}};
-  EventStream events{gateway_.port(), request_text("POST", "/fight/message:stream",
-                                                   {{"Content-Type", "application/json"}}, body.dump())};
+  EventStream events =
+      client_.events("POST", "/fight/message:stream", {{"Content-Type", "application/json"}}, body.dump());
   ASSERT_TRUE(events.next());
   std::thread draining([this] { gateway_.drain(); });
   const std::vector<Json> rest = events.rest();
@@ -355,8 +355,7 @@ TEST_F(WithoutV1, ErrorsAreThoseOfV10) {
 TEST_F(WithoutV1, StreamsEventsWithTheirKind) {
   give_task(agent_, completed_task(v1_));
   const Headers headers = {{"Content-Type", "application/json"}, {"A2A-Version", "0.3"}};
-  EventStream events(gateway_.port(),
-                     request_text("POST", "/fight/message:stream", headers, params("go").dump()));
+  EventStream events = client_.events("POST", "/fight/message:stream", headers, params("go").dump());
   const auto first = events.next();
   ASSERT_TRUE(first);
   EXPECT_EQ((*first)["kind"], "task") << *first;

@@ -158,8 +158,8 @@ TEST_P(Resume, WorksOverHttpJson) {
   const auto events = everything(stream);
   const std::string path = std::string("/fight") + (mine_.is_v1() ? "" : "/v1") + "/tasks/";
   for (const char* method : {"GET", "POST"}) {
-    EventStream again(gateway_.port(), request_text(method, path + task_of(events.front()) + ":subscribe",
-                                                    {{"Last-Event-ID", events.front().id}}, ""));
+    EventStream again = client_.events(method, path + task_of(events.front()) + ":subscribe",
+                                       {{"Last-Event-ID", events.front().id}});
     const auto rest = everything(again);
     ASSERT_EQ(rest.size(), events.size() - 1) << method;
     for (std::size_t i = 0; i < rest.size(); ++i) EXPECT_EQ(rest[i].id, events[i + 1].id);

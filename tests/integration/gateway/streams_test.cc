@@ -99,7 +99,7 @@ TEST_F(Streams, AClientThatLeavesStopsNeitherTheTaskNorTheOthers) {
   EventStream third = client.subscribe(id);
   other.next_result();
   sender.leave();
-  third.socket().reset();
+  third.reset();
   gate.open();
   EXPECT_EQ(v1_.state_of(v1_.unwrap(other.rest().back())), "completed");
   EXPECT_EQ(client.get(id)["artifacts"][0]["parts"].size(), 20U);
