@@ -72,7 +72,8 @@ class LimitedGateway : public testing::Test {
   static Json with_quotas() {
     Json config = with_api_keys({"alice", "bob"});
     config["rules"] = {{"all", Json::object()}};
-    config["quotas"] = {{"principal", {{"requests_per_second", 1}, {"burst", 3}, {"running_tasks", 1}}}};
+    config["quotas"] = {
+        {"principal", {{"requests_per_second", 1}, {"burst", 3}, {"running_tasks", 1}, {"streams", 1}}}};
     return config;
   }
   ScriptedAgent agent_;
@@ -104,6 +105,22 @@ TEST_F(LimitedGateway, ACallerHasNoMoreTasksRunningThanItMay) {
   EXPECT_EQ(send("alice", "m-1"), 200);
   EXPECT_EQ(send("alice", "m-2"), 429);
   EXPECT_EQ(send("bob", "m-3"), 200);
+  gate.open();
+}
+
+TEST_F(LimitedGateway, ACallerHasNoMoreStreamsOpenThanItMay) {
+  const Gate gate;
+  work_until(agent_, gate);
+  const Dialect v1 = v1_0();
+  EventStream first = client_.open(v1.stream, v1.send_params(comparison(v1)), key_of("alice"));
+  ASSERT_TRUE(first.is_stream());
+  const Json task = v1.unwrap(first.next_result());
+  const EventStream second = client_.open(v1.subscribe, {{"id", task["id"]}}, key_of("alice"));
+  EXPECT_EQ(second.head().status(), 429);
+  EXPECT_EQ(second.head().header("Retry-After"), "5");
+  const EventStream other =
+      client_.open(v1.stream, v1.send_params(comparison(v1, kLionAndTiger, "m-2")), key_of("bob"));
+  EXPECT_TRUE(other.is_stream()) << "somebody else's";
   gate.open();
 }
 
