@@ -31,8 +31,28 @@ std::string describe(const YamlNode& node) {
   std::unreachable();
 }
 
+// Where any text, or members, are expected, what stands there instead may be a secret that is in the wrong
+// place.
+std::string describe_kind(const YamlNode& node) {
+  switch (node.kind) {
+    case Kind::kBoolean:
+      return "true or false";
+    case Kind::kNumber:
+      return "a number";
+    case Kind::kText:
+      return node.scalar.empty() ? in_quotes("") : "a text";
+    case Kind::kNull:
+    case Kind::kSequence:
+    case Kind::kMapping:
+      return describe(node);
+  }
+  std::unreachable();
+}
+
 std::string expected_but_found(std::string_view expected, const YamlNode& node) {
-  return "expected " + std::string(expected) + ", found " + describe(node);
+  const bool may_be_secret = expected == kMapping || expected == kText;
+  return "expected " + std::string(expected) + ", found " +
+         (may_be_secret ? describe_kind(node) : describe(node));
 }
 
 std::string list_of(std::span<const std::string_view> names) {

@@ -152,7 +152,8 @@ TEST_F(ConfigContract, RefusesSchemaFilesThatCannotBeUsed) {
   write("twice.json", R"({"type":"object","type":"object"})");
   write("bad.json", R"({"type":"object","properties":{"a":{"type":"strin"}}})");
   write("remote.json", R"({"$ref":"https://example.org/schema.json"})");
-  EXPECT_THAT(load(R"(agents:
+  EXPECT_THAT(
+      load(R"(agents:
   fight:
     upstream: {url: 'https://a'}
     schemas:
@@ -165,14 +166,14 @@ TEST_F(ConfigContract, RefusesSchemaFilesThatCannotBeUsed) {
       number: 5
     skills: {s: {input: [broken, twice, bad, remote, none]}}
 )")
-                  .problems,
-              ElementsAre(IsProblem(true, "agents.fight.schemas.broken", 5, "broken.json"),
-                          IsProblem(true, "agents.fight.schemas.twice", 6, "twice.json"),
-                          IsProblem(true, "agents.fight.schemas.bad", 7, "\"bad.json\": at /properties/a"),
-                          IsProblem(true, "agents.fight.schemas.remote", 8, "remote.json"),
-                          IsProblem(true, "agents.fight.schemas.none", 9, "does not exist"),
-                          IsProblem(true, "agents.fight.schemas.a b", 10, "a schema's name consists of"),
-                          IsProblem(true, "agents.fight.schemas.number", 11, "expected text, found 5")));
+          .problems,
+      ElementsAre(IsProblem(true, "agents.fight.schemas.broken", 5, "broken.json"),
+                  IsProblem(true, "agents.fight.schemas.twice", 6, "twice.json"),
+                  IsProblem(true, "agents.fight.schemas.bad", 7, "\"bad.json\": at /properties/a"),
+                  IsProblem(true, "agents.fight.schemas.remote", 8, "remote.json"),
+                  IsProblem(true, "agents.fight.schemas.none", 9, "does not exist"),
+                  IsProblem(true, "agents.fight.schemas.a b", 10, "a schema's name consists of"),
+                  IsProblem(true, "agents.fight.schemas.number", 11, "expected text, found a number")));
 }
 
 TEST_F(ConfigContract, RefusesModesWithoutASchema) {
@@ -180,7 +181,7 @@ TEST_F(ConfigContract, RefusesModesWithoutASchema) {
       load_agent(
           "schemas: {ab: ab.json, out: out.json}, skills: {s: {input: [ac, ab, ab, 1], output: [zzzz, out]}}")
           .problems,
-      ElementsAre(IsProblem(true, "agents.fight.skills.s.input[3]", 1, "expected text, found 1"),
+      ElementsAre(IsProblem(true, "agents.fight.skills.s.input[3]", 1, "expected text, found a number"),
                   IsProblem(true, "agents.fight.skills.s.input[0]", 1, "did you mean \"ab\"?"),
                   IsProblem(true, "agents.fight.skills.s.input[2]", 1, "the same schema twice"),
                   IsProblem(true, "agents.fight.skills.s.output[0]", 1, "not among the agent's schemas")));
@@ -222,7 +223,7 @@ TEST_F(ConfigContract, RefusesHandOversThatAreNone) {
       {"date", "expected data, text, labelled or a text with names in braces, such as {template:"},
       {"{}", "template is missing"},
       {"{template: ''}", "template is missing"},
-      {"{template: 5}", "expected text, found 5"},
+      {"{template: 5}", "expected text, found a number"},
       {"{tenplate: '{a}', template: x}", "did you mean \"template\"?"},
       {"[data]", "expected data, text, labelled or a text"}};
   for (const auto& [text, message] : cases) {

@@ -114,9 +114,9 @@ log: info
 limits: [body]
 public_url:
 )");
-  EXPECT_THAT(loaded.problems, ElementsAre(IsProblem(true, "listen", 2, "expected text, found 8080"),
+  EXPECT_THAT(loaded.problems, ElementsAre(IsProblem(true, "listen", 2, "expected text, found a number"),
                                            IsProblem(true, "threads", 3, "found \"4\""),
-                                           IsProblem(true, "log", 4, "expected members, found \"info\""),
+                                           IsProblem(true, "log", 4, "expected members, found a text"),
                                            IsProblem(true, "limits", 5, "expected members, found a list"),
                                            IsProblem(true, "public_url", 6, "expected text, found nothing")));
 }
