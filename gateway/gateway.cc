@@ -287,11 +287,14 @@ a2a::Result<void> Gateway::listen_for_operators() {
                              .limits = config_.listener};
   options.on_refused = [this](int status, std::string_view cause) { refusals_.note(status, cause); };
   auto handler =
-      std::make_shared<const AdminHandler>(AdminDependencies{.access = *access_,
-                                                             .evolution = evolution_,
-                                                             .log = log_,
-                                                             .role = config_.admin.role,
-                                                             .authenticates = authentication_ != nullptr});
+      std::make_shared<AdminHandler>(AdminDependencies{.access = *access_,
+                                                       .evolution = evolution_,
+                                                       .log = log_,
+                                                       .audit = audit_.get(),
+                                                       .clock = clock_,
+                                                       .quotas = config_.quotas,
+                                                       .role = config_.admin.role,
+                                                       .authenticates = authentication_ != nullptr});
   auto server = net::Server::start(std::move(options), [handler](const net::Core&) -> net::Handler {
     return [handler](net::HttpRequest& request, net::Exchange& exchange) {
       return handler->handle(request, exchange);

@@ -8,7 +8,10 @@
 #include "a2a/text/ascii.h"
 #include "a2a/uri/loopback.h"
 #include "a2a/uri/percent.h"
+#include "gateway/front/counted_exchange.h"
+#include "gateway/front/decision.h"
 #include "gateway/front/http_answer.h"
+#include "gateway/front/request_quota.h"
 #include "gateway/task/arrival.h"
 
 namespace schemagate {
@@ -19,6 +22,7 @@ using Verb = Question::Verb;
 
 constexpr std::string_view kPrefix = "/evolution/";
 constexpr std::size_t kTextBytesMax = 1'024;
+constexpr std::size_t kLoggedBytes = 256;
 
 struct Row {
   std::string_view name;
@@ -121,6 +125,25 @@ bool is_of_a_page(const net::HttpRequest& request) {
   });
 }
 
+std::string_view path_of(const net::HttpRequest& request) {
+  const std::string_view target = request.target;
+  return target.substr(0, target.find('?'));
+}
+
+const Row* row_of(const net::HttpRequest& request) {
+  const std::string_view path = path_of(request);
+  const auto* row = std::ranges::find_if(kRows, [path](const Row& each) {
+    return path.starts_with(kPrefix) && path.substr(kPrefix.size()) == each.name;
+  });
+  return row == kRows.end() ? nullptr : row;
+}
+
+// "evolution/approve"; empty: there is no such thing.
+std::string operation_of(const net::HttpRequest& request) {
+  const Row* row = row_of(request);
+  return row == nullptr ? std::string() : "evolution/" + std::string(row->name);
+}
+
 net::HttpResponse write_answer(const a2a::Result<std::string>& answer) {
   if (answer) return json_answer(200, *answer);
   const a2a::ErrorCode code = answer.error().code;
@@ -134,52 +157,84 @@ net::HttpResponse write_answer(const a2a::Result<std::string>& answer) {
 
 a2a::Result<Question, Refusal> read_question(const net::HttpRequest& request) {
   const std::string_view target = request.target;
-  const std::string_view path = target.substr(0, target.find('?'));
-  const auto* row = std::ranges::find_if(kRows, [path](const Row& each) {
-    return path.starts_with(kPrefix) && path.substr(kPrefix.size()) == each.name;
-  });
-  if (row == kRows.end()) return std::unexpected(nothing_here("expected /evolution/ and what is asked"));
+  const std::size_t path_bytes = path_of(request).size();
+  const Row* row = row_of(request);
+  if (row == nullptr) return std::unexpected(nothing_here("expected /evolution/ and what is asked"));
   if (request.method != row->method) return std::unexpected(method_not_allowed(std::string(row->method)));
-  const auto body = row->method == "GET" ? read_query(target.substr(std::min(path.size() + 1, target.size())))
+  const auto body = row->method == "GET" ? read_query(target.substr(std::min(path_bytes + 1, target.size())))
                                          : read_body(request);
   if (!body) return std::unexpected(body.error());
   return fill_in(*row, *body);
 }
 
-// The subject of whoever asks; empty where nobody is known.
-a2a::Result<std::string, Refusal> AdminHandler::admit(const net::HttpRequest& request) const {
+Step AdminHandler::identify(const net::HttpRequest& request, PrincipalHandle& caller) {
+  if (auto step = take_request(addresses_, request.peer.network); !step) return step;
   if (is_of_a_page(request) || !names_this_machine(request.header("Host")))
     return std::unexpected(refusal(kForbidden, "web pages are not answered here"));
   auto principal = dependencies_.access.identify(request);
   if (!principal) return std::unexpected(std::move(principal.error()));
-  if (!dependencies_.authenticates) return std::string();
-  const Principal& caller = **principal;
-  if (!caller.is_authenticated) return std::unexpected(refusal(401, "credentials are needed here"));
-  if (std::ranges::find(caller.roles, dependencies_.role) == caller.roles.end())
-    return std::unexpected(
-        refusal(kForbidden, "not allowed for this caller: the role " + dependencies_.role));
-  return caller.subject;
+  caller = std::move(*principal);
+  if (!caller->is_authenticated) return {};
+  return take_request(principals_, caller->owner);
 }
 
-net::Awaitable<void> AdminHandler::handle(net::HttpRequest& request, net::Exchange& exchange) const {
-  auto by = admit(request);
-  auto question = by ? read_question(request) : std::unexpected(by.error());
+Step AdminHandler::authorise(const Principal& caller) const {
+  if (!dependencies_.authenticates) return {};
+  if (!caller.is_authenticated) return std::unexpected(refusal(401, "credentials are needed here"));
+  if (std::ranges::find(caller.roles, dependencies_.role) != caller.roles.end()) return {};
+  return std::unexpected(refusal(kForbidden, "not allowed for this caller: the role " + dependencies_.role));
+}
+
+AdminHandler::Asked AdminHandler::admit(const net::HttpRequest& request) {
+  Asked asked{.request_id = request_ids_.next(), .question = Question()};
+  Step step = identify(request, asked.caller);
+  if (step) step = authorise(*asked.caller);
+  asked.question = step ? read_question(request) : std::unexpected(std::move(step.error()));
+  if (asked.question && dependencies_.authenticates) asked.question->by = asked.caller->subject;
+  return asked;
+}
+
+net::Awaitable<void> AdminHandler::handle(net::HttpRequest& request, net::Exchange& exchange) {
+  const Asked asked = admit(request);
+  CountedExchange counted(exchange, asked.request_id);
+  audit(request, asked);
   net::HttpResponse response;
-  if (!question) {
-    response = plain_answer(question.error());
+  if (!asked.question) {
+    response = plain_answer(asked.question.error());
   } else {
-    question->by = *by;
-    auto answer = dependencies_.evolution.ask(*question);
-    if (!answer.ready()) co_await arrival(exchange.executor(), answer);
+    auto answer = dependencies_.evolution.ask(*asked.question);
+    if (!answer.ready()) co_await arrival(counted.executor(), answer);
     response = write_answer(answer.result());
   }
-  const std::string_view target = request.target;
+  note(request, asked, response.status);
+  co_await counted.respond(std::move(response));
+}
+
+void AdminHandler::note(const net::HttpRequest& request, const Asked& asked, int status) const {
   dependencies_.log.write(LogLevel::kInfo, "admin_request",
-                          {{"by", by.value_or("")},
+                          {{"request_id", asked.request_id},
+                           {"client.address", request.peer.address},
+                           {"by", asked.question ? std::string_view(asked.question->by) : std::string_view()},
                            {"http.request.method", request.method},
-                           {"url.path", target.substr(0, std::min<std::size_t>(target.find('?'), 256))},
-                           {"http.response.status_code", response.status}});
-  co_await exchange.respond(std::move(response));
+                           {"url.path", path_of(request).substr(0, kLoggedBytes)},
+                           {"http.response.status_code", status}});
+}
+
+// Before the answer, as for calls. What was wrong with the question itself was allowed.
+void AdminHandler::audit(const net::HttpRequest& request, const Asked& asked) const {
+  if (dependencies_.audit == nullptr) return;
+  Decision decision;
+  if (!asked.question) decision = decision_of(asked.question.error()).value_or(Decision());
+  LogFields fields{{"request_id", asked.request_id}, {"client.address", request.peer.address}};
+  if (asked.caller != nullptr) {
+    fields.emplace_back("subject", asked.caller->subject);
+    fields.emplace_back("tenant", asked.caller->tenant);
+    fields.emplace_back("authority", asked.caller->authority);
+  }
+  fields.emplace_back("operation", operation_of(request));
+  fields.emplace_back("decision", name(decision.verdict));
+  fields.emplace_back("reason", decision.reason);
+  dependencies_.audit->write(fields);
 }
 
 }  // namespace schemagate

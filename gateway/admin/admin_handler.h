@@ -8,38 +8,62 @@
 //   POST /evolution/erase              {"client":…,"opt_out":false}
 //
 // Answers are JSON; {"error":…} with 400 (a malformed question, a name that cannot be), 401 and 403 (who
-// asks), 404 (there is no such thing), 405, 415 and 503 (it cannot be done now). Requests of web pages are
-// refused: those that name an Origin, or another Host than this machine.
+// asks), 404 (there is no such thing), 405, 415, 429 (quotas) and 503 (it cannot be done now). Requests of
+// web pages are refused: those that name an Origin, or another Host than this machine.
 #pragma once
 
 #include <string>
 
+#include "gateway/access/quotas.h"
+#include "gateway/environment/id_source.h"
 #include "gateway/evolution/evolution_service.h"
 #include "gateway/front/access.h"
 #include "gateway/net/exchange.h"
+#include "gateway/observe/audit_log.h"
 #include "gateway/observe/log.h"
 
 namespace schemagate {
 
-// References outlive the handler; all are safe from any thread.
+// References and pointers outlive the handler; all are safe from any thread.
 struct AdminDependencies {
   const AccessControl& access;
   EvolutionService& evolution;
   const Log& log;
+  AuditLog* audit;  // nullptr: there is none
+  const Clock& clock;
+  // Of requests here alone: whatever clients ask for elsewhere leaves operators theirs.
+  access::QuotaSettings quotas;
   std::string role;    // that callers need
   bool authenticates;  // false: whoever reaches the listener may do everything
 };
 
-// Safe from any thread; `handle` as a net::Handler.
+// Used on one thread; `handle` as a net::Handler.
 class AdminHandler {
  public:
-  explicit AdminHandler(AdminDependencies dependencies) : dependencies_(std::move(dependencies)) {}
-  net::Awaitable<void> handle(net::HttpRequest& request, net::Exchange& exchange) const;
+  explicit AdminHandler(AdminDependencies dependencies)
+      : dependencies_(std::move(dependencies)),
+        addresses_(dependencies_.quotas.address, dependencies_.clock),
+        principals_(dependencies_.quotas.principal, dependencies_.clock) {}
+  net::Awaitable<void> handle(net::HttpRequest& request, net::Exchange& exchange);
 
  private:
-  a2a::Result<std::string, Refusal> admit(const net::HttpRequest& request) const;
+  // Who asks, as far as it is known, and what of it has been decided.
+  struct Asked {
+    std::string request_id;
+    PrincipalHandle caller = {};
+    a2a::Result<Question, Refusal> question;
+  };
+
+  Asked admit(const net::HttpRequest& request);
+  Step identify(const net::HttpRequest& request, PrincipalHandle& caller);
+  Step authorise(const Principal& caller) const;
+  void note(const net::HttpRequest& request, const Asked& asked, int status) const;
+  void audit(const net::HttpRequest& request, const Asked& asked) const;
 
   const AdminDependencies dependencies_;
+  access::QuotaTable addresses_;
+  access::QuotaTable principals_;
+  RandomIds request_ids_;
 };
 
 // The question that a request asks. Errors: as above. Pure.

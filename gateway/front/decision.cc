@@ -13,20 +13,6 @@ constexpr int kUnauthorized = 401;
 constexpr int kTooManyRequests = 429;
 constexpr std::string_view kNoRule = "no rule allows it";
 
-std::string_view name(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kAllowed:
-      return "allowed";
-    case Verdict::kDenied:
-      return "denied";
-    case Verdict::kUnauthenticated:
-      return "unauthenticated";
-    case Verdict::kLimited:
-      return "limited";
-  }
-  std::unreachable();
-}
-
 std::string_view operation_of(const ActiveCall& call) {
   const OperationRow* row = call.invocation.operation;
   return row == nullptr ? std::string_view() : row->name(a2a::wire::Version::kV1_0);
@@ -53,6 +39,20 @@ std::string_view deciding_rule(const ActiveCall& call) {
 }
 
 }  // namespace
+
+std::string_view name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kAllowed:
+      return "allowed";
+    case Verdict::kDenied:
+      return "denied";
+    case Verdict::kUnauthenticated:
+      return "unauthenticated";
+    case Verdict::kLimited:
+      return "limited";
+  }
+  std::unreachable();
+}
 
 std::optional<Decision> decision_of(const Refusal& refusal) {
   const int status = refusal.http_status.value_or(0);

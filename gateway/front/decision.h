@@ -19,6 +19,8 @@ enum class Verdict : std::uint8_t {
   kLimited,          // a quota is used up
 };
 
+std::string_view name(Verdict verdict);
+
 struct Decision {
   Verdict verdict = Verdict::kAllowed;
   std::string reason = {};  // empty where it was allowed; nothing of the request is in it

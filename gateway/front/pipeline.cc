@@ -39,6 +39,7 @@
 #include "gateway/front/http_answer.h"
 #include "gateway/front/operations.h"
 #include "gateway/front/passed_headers.h"
+#include "gateway/front/request_quota.h"
 #include "gateway/front/task_stream.h"
 
 namespace schemagate {
@@ -126,12 +127,6 @@ bool adds_push_config(const OperationParams& params) {
   const auto* send = std::get_if<a2a::SendRequest>(&params);
   if (send != nullptr) return !send->configuration.push_notification_config.empty();
   return std::holds_alternative<a2a::TaskPushConfig>(params);
-}
-
-Step take_request(access::QuotaTable& quotas, const std::string& holder) {
-  const auto wait = quotas.take_request(holder);
-  if (!wait) return {};
-  return std::unexpected(too_many("too many requests from this caller", *wait));
 }
 
 }  // namespace

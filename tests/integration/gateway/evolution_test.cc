@@ -138,6 +138,51 @@ TEST(GatewayEvolution, OperatorsNeedTheirRole) {
   EXPECT_EQ(flight.ask("status").status(), 403);
 }
 
+// What an operator asks too often is refused, and takes nothing from clients, nor they from him.
+TEST(GatewayEvolution, OperatorsHaveTheQuotasOfClientsByThemselves) {
+  for (const char* holder : {"address", "principal"}) {
+    const Json quota{{"requests_per_second", 1}, {"burst", 3}};
+    const Evolving flight("propose", Json::object(), {{"quotas", {{holder, quota}}}});
+    int refused = 0;
+    for (int i = 0; i < 20; ++i) {
+      const HttpMessage answer = flight.ask("status");
+      if (answer.status() != 429) continue;
+      ++refused;
+      EXPECT_EQ(answer.header("Retry-After"), "1");
+      EXPECT_EQ(answer.json()["error"], "too many requests from this caller");
+    }
+    EXPECT_GE(refused, 10) << holder;
+    EXPECT_EQ(flight.get("/healthz", "admin").status(), 200) << holder;
+  }
+}
+
+TEST(GatewayEvolution, RequestsOfOperatorsStandInTheAuditLog) {
+  const std::string file = testing::TempDir() + "schemagate-admin-audit-" + std::to_string(::getpid());
+  const Evolving flight("propose", Json::object(), {{"audit", {{"file", file}}}});
+  const auto line_of = [&file](const HttpMessage& answer) {
+    std::ifstream lines(file);
+    for (std::string line; std::getline(lines, line);) {
+      Json decision = Json::parse(line);
+      if (decision["request_id"] == answer.header("X-Request-Id")) return decision;
+    }
+    return Json();
+  };
+  const Json seen = line_of(flight.ask("status"));
+  EXPECT_EQ(seen["subject"], "admin");
+  EXPECT_EQ(seen["operation"], "evolution/status");
+  EXPECT_EQ(seen["decision"], "allowed");
+  EXPECT_EQ(seen["client.address"], "127.0.0.1");
+  const Json denied = line_of(flight.tell("approve", {{"patch_id", "canary"}}, "c1"));
+  EXPECT_EQ(denied["subject"], "c1");
+  EXPECT_EQ(denied["operation"], "evolution/approve");
+  EXPECT_EQ(denied["decision"], "denied");
+  EXPECT_EQ(line_of(flight.ask("status", ""))["decision"], "unauthenticated");
+  (void)flight.tell("approve", {{"patch_id", "canary"}});
+  std::ifstream lines(file);
+  EXPECT_THAT(std::string(std::istreambuf_iterator<char>(lines), {}), Not(HasSubstr("canary")));
+  std::filesystem::remove(file);
+}
+
 TEST(GatewayEvolution, APersonApprovesOrRejects) {
   const Evolving flight("propose");
   flight.wish_for_windows();
