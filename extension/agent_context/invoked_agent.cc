@@ -1,6 +1,7 @@
 #include "extension/agent_context/invoked_agent.h"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -38,14 +39,64 @@ bool is_done(const AgentContext& context, std::string_view item_id) {
 }
 
 // What came of the item, also in a round that broke off before it was evaluated.
-ItemResult result_of(const PlanRun& run, std::size_t index) {
-  const SubTaskProgress& progress = run.progress(0);
+ItemResult result_of(const PlanRun& run, std::size_t sub_task, std::size_t index) {
+  const SubTaskProgress& progress = run.progress(sub_task);
   const ItemProgress& item = progress.items[index];
   if (item.accepted) return {.item = index, .is_done = true, .abstract = item.abstract};
   const auto result = std::ranges::find(progress.results, index, &ItemResult::item);
-  const bool is_done =
-      result != progress.results.end() && evaluate(run.plan().sub_tasks[0].items[index], *result).accepted;
+  const bool is_done = result != progress.results.end() &&
+                       evaluate(run.plan().sub_tasks[sub_task].items[index], *result).accepted;
   return is_done ? *result : ItemResult{.item = index};
+}
+
+// By item, its result.
+std::map<std::string_view, ItemResult> results_of_items(const PlanRun& run) {
+  std::map<std::string_view, ItemResult> results;
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    const std::vector<PlannedItem>& items = run.plan().sub_tasks[i].items;
+    for (std::size_t item = 0; item < items.size(); ++item)
+      results.emplace(items[item].id, result_of(run, i, item));
+  }
+  return results;
+}
+
+// The data of an item of kStructured; nullopt: its description is none.
+std::optional<JsonTree> data_of(const TodoItem& item) {
+  auto data = a2a::parse_tree(item.description, {.bytes_max = kTextMax});
+  if (!data || !data->is_object()) return std::nullopt;
+  return *std::move(data);
+}
+
+// As data of a plan that has no places.
+void make_literal(JsonTree& data) {
+  if (data.is_string()) data = literal(data.get_ref<const std::string&>());
+  if (!data.is_structured()) return;
+  for (JsonTree& each : data) make_literal(each);
+}
+
+JsonTree sub_task_of(const InvokedSetup& setup, std::string id, JsonTree items) {
+  return {{"id", std::move(id)},
+          {"agent", setup.agent},
+          {"deliver", std::string(name(setup.delivery))},
+          {"items", std::move(items)}};
+}
+
+// A subtask for each item, whose description is the data.
+JsonTree structured_sub_tasks(const AgentContext& received, const InvokedSetup& setup) {
+  JsonTree sub_tasks = JsonTree::array();
+  for (const TodoItem& item : received.todo_items) {
+    auto data = is_done(received, item.item_id) ? std::nullopt : data_of(item);
+    if (!data) continue;
+    make_literal(*data);
+    JsonTree one = {{"id", item.item_id}, {"do", literal(item.item_id)}, {"from", setup.from}};
+    JsonTree sub_task = sub_task_of(setup, "received-" + std::to_string(sub_tasks.size() + 1),
+                                    JsonTree::array({std::move(one)}));
+    sub_task["name"] = item.item_id;
+    sub_task["schema"] = setup.schema;
+    sub_task["data"] = *std::move(data);
+    sub_tasks.push_back(std::move(sub_task));
+  }
+  return sub_tasks;
 }
 
 std::unexpected<a2a::Error> refuse(std::string what) {
@@ -78,7 +129,9 @@ a2a::Result<std::string> record_at(std::string_view reference) {
 
 }  // namespace
 
-std::string plan_for(const AgentContext& received, const InvokedSetup& setup, bool has_record) {
+namespace {
+
+JsonTree text_sub_tasks(const AgentContext& received, const InvokedSetup& setup, bool has_record) {
   JsonTree items = JsonTree::array();
   for (const TodoItem& item : received.todo_items) {
     if (is_done(received, item.item_id)) continue;
@@ -86,16 +139,34 @@ std::string plan_for(const AgentContext& received, const InvokedSetup& setup, bo
     items.push_back({{"id", item.item_id},
                      {"do", literal(words) + (has_record ? std::string(kContextPlace) : std::string())}});
   }
-  if (items.empty()) return {};
-  JsonTree sub_task = {{"id", "received"},
-                       {"agent", setup.agent},
-                       {"deliver", std::string(name(setup.delivery))},
-                       {"items", std::move(items)}};
+  if (items.empty()) return items;
+  return JsonTree::array({sub_task_of(setup, "received", std::move(items))});
+}
+
+}  // namespace
+
+a2a::Result<void> check_items(const AgentContext& received, const InvokedSetup& setup) {
+  if (setup.delivery != Delivery::kStructured) return {};
+  for (const TodoItem& item : received.todo_items) {
+    if (is_done(received, item.item_id) || data_of(item)) continue;
+    return a2a::fail(ErrorCode::kInvalidParams, "todoItems: item " + item.item_id +
+                                                    ": expected a description that is an object of " +
+                                                    setup.schema + ", as JSON");
+  }
+  return {};
+}
+
+std::string plan_for(const AgentContext& received, const InvokedSetup& setup, bool has_record) {
+  const bool is_structured = setup.delivery == Delivery::kStructured;
+  JsonTree sub_tasks =
+      is_structured ? structured_sub_tasks(received, setup) : text_sub_tasks(received, setup, has_record);
+  if (sub_tasks.empty()) return {};
   JsonTree plan = {{"name", "agent-context"},
                    {"query", ""},
+                   {"mode", "sync"},
                    {"limits", {{"rounds", 1}, {"call_seconds", setup.call_time.count()}}}};
   plan["agents"][setup.agent] = JsonTree::object();
-  plan["subtasks"] = JsonTree::array({std::move(sub_task)});
+  plan["subtasks"] = std::move(sub_tasks);
   return a2a::dump_tree(plan);
 }
 
@@ -115,15 +186,16 @@ AgentContext answer_of(const AgentContext& received, const PlanRun& run, std::st
   answer.last_updated = std::move(last_updated);
   answer.states.clear();
   answer.key_information.clear();
+  const auto results = results_of_items(run);
   for (const TodoItem& item : received.todo_items) {
-    const std::size_t index = find_item(run.plan().sub_tasks[0], item.item_id);
-    if (index == kNoItem) {
+    const auto found = results.find(item.item_id);
+    if (found == results.end()) {
       answer.states.push_back({item.item_id, is_done(received, item.item_id)});
       const auto known = std::ranges::find(received.key_information, item.item_id, &KeyInformation::item_id);
       if (known != received.key_information.end()) answer.key_information.push_back(*known);
       continue;
     }
-    const ItemResult result = result_of(run, index);
+    const ItemResult& result = found->second;
     answer.states.push_back({item.item_id, result.is_done});
     if (result.is_done) answer.key_information.push_back({item.item_id, result.abstract});
   }

@@ -23,11 +23,20 @@ struct InvokedSetup {
   std::string agent;  // an id
   Delivery delivery = Delivery::kPerItem;
   std::chrono::seconds call_time{30};
+  // kStructured: the agent's schema that descriptions of items are for, and where in its output an abstract
+  // is.
+  std::string schema = {};
+  std::string from = {};
 };
+
+// Errors: kInvalidParams for an item of kStructured that is to be done and whose description is no JSON
+// object.
+a2a::Result<void> check_items(const AgentContext& received, const InvokedSetup& setup);
 
 // The plan, as JSON, of the items that `received` does not say to be done: one round, for whoever sent the
 // context evaluates and asks again. With a record, which is the run's input then, every item gets it as its
-// context. Empty: nothing is left to be done.
+// context. kStructured: a subtask for each item, whose description is the data. Empty: nothing is left to be
+// done. REQUIRES: check_items() has found nothing.
 std::string plan_for(const AgentContext& received, const InvokedSetup& setup, bool has_record);
 
 // What stands at the context's reference, or in its place, as text; empty: nothing. Errors: kInvalidParams

@@ -32,6 +32,7 @@ JsonTree declaration(const AgentConfig& agent) {
     params = {{"role", "invoked"},
               {"modes", JsonTree::array({"sync", "async"})},
               {"maxTodoItems", agent_context::kItemsMax}};
+    if (!agent.agent_context->schema.empty()) params["itemSchema"] = agent.agent_context->schema;
   }
   return {{"uri", std::string(agent_context::kExtensionUri)},
           {"description", "Agent contexts: one master, isolated contexts of subtasks"},
@@ -62,6 +63,9 @@ std::vector<object_schemas::CardProblem> add_contexts(const AgentConfig& agent, 
   const std::string name(is_master ? agent_context::kTaskContextName : agent_context::kAgentContextName);
   if (contract.find(name) != nullptr)
     return {{true, "/schemas/" + name, "is declared by the agent itself: leave agent_context out"}};
+  const std::string wanted = is_master ? std::string() : agent.agent_context->schema;
+  if (!wanted.empty() && contract.skill_for_input(wanted) == nullptr)
+    return {{true, "/schemas/" + wanted, "is no input of the agent: agent_context.schema names it"}};
   const std::string text(is_master ? agent_context::task_context_schema()
                                    : agent_context::agent_context_schema());
   auto validator = json_schema::Validator::compile(text);

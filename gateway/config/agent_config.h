@@ -43,6 +43,15 @@ struct MasterPlan {
   std::string json;  // the same, to be kept with a run
 };
 
+// How an AgentContext reaches an agent that knows nothing of it. In the configuration: `agent_context`.
+struct ContextDelivery {
+  agent_context::Delivery delivery = agent_context::Delivery::kPerItem;  // or kWhole, or kStructured
+  // kStructured: the agent's schema that descriptions of items are for, and where in its output an item's
+  // abstract is, a JSON Pointer.
+  std::string schema = {};
+  std::string from = {};
+};
+
 struct AgentConfig {
   std::string name;                 // path segment; [A-Za-z0-9._-]+
   bool root = false;                // also served at "/"
@@ -55,9 +64,8 @@ struct AgentConfig {
   bool refusals_as_messages = false;        // of structured inputs: an agent's message instead of an error
   bool v1_0_0_statuses = false;             // HTTP+JSON: the HTTP statuses of A2A v1.0.0 instead of v1.0.1
 
-  // How an AgentContext reaches the agent, which knows nothing of it: kPerItem or kWhole. Absent: it is no
-  // business of the gateway's.
-  std::optional<agent_context::Delivery> agent_context;
+  // Absent: agent contexts are no business of the gateway's.
+  std::optional<ContextDelivery> agent_context;
   // `kind: master`: it has no upstream, and the rest of the file's agents do its work. nullptr: any other.
   std::shared_ptr<const MasterPlan> master;
 

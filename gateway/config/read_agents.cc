@@ -47,7 +47,7 @@ constexpr std::array<std::string_view, 2> kStructuredErrors{"error", "message"};
 constexpr std::array<std::string_view, 3> kBindings{"auto", "JSONRPC", "HTTP+JSON"};
 constexpr std::array<std::string_view, 3> kVersions{"auto", "0.3", "1.0"};
 constexpr std::array<std::string_view, 2> kKinds{"agent", "master"};
-constexpr std::array<std::string_view, 2> kContextModes{"per_item", "whole"};
+constexpr std::array<std::string_view, 3> kContextModes{"per_item", "whole", "structured"};
 
 void check_name(std::string_view name, ConfigSection& agent) {
   // The same characters as in a schema's name: all of them stand in a URL path as they are.
@@ -162,11 +162,22 @@ void read_hidden_fields(ConfigSection& section, access::HiddenFields& fields) {
 }
 
 void read_agent_context(ConfigSection& section, AgentConfig& agent) {
+  using enum agent_context::Delivery;
   std::string mode;
   section.read_choice("mode", mode, kContextModes);
-  if (mode == "per_item") agent.agent_context = agent_context::Delivery::kPerItem;
-  if (mode == "whole") agent.agent_context = agent_context::Delivery::kWhole;
-  if (section.take("mode") == nullptr) section.refuse("", "mode is missing: per_item or whole");
+  ContextDelivery context;
+  (void)section.read_text("schema", context.schema);
+  (void)section.read_text("from", context.from);
+  if (mode == "whole") context.delivery = kWhole;
+  if (mode == "structured") context.delivery = kStructured;
+  if (section.take("mode") == nullptr) section.refuse("", "mode is missing: per_item, whole or structured");
+  if (!a2a::json_pointer::is_valid(context.from)) section.refuse("from", "expected a JSON Pointer");
+  const bool is_structured = context.delivery == kStructured;
+  if (is_structured && context.schema.empty())
+    section.refuse("", "schema is missing: which one of the agent the items are for");
+  if (!is_structured && !context.schema.empty()) section.refuse("schema", "belongs to mode: structured");
+  if (!is_structured && !context.from.empty()) section.refuse("from", "belongs to mode: structured");
+  if (!mode.empty()) agent.agent_context = std::move(context);
 }
 
 void warn_of_accepting_nothing(ConfigSection& section, const AgentConfig& agent) {

@@ -185,7 +185,7 @@ Awaitable<void> OwnAgents::send(std::shared_ptr<Sending> sending) {
 // may go. The gateway's own wording of a message that has one needs no second.
 Awaitable<std::string> OwnAgents::take_place(const WorkerCall& call, WorkerControl& control,
                                              CallContext& context) const {
-  if (dependencies_.places == nullptr || call.as_is) co_return std::string();
+  if (dependencies_.places == nullptr || call.is_of_context) co_return std::string();
   const auto deadline = dependencies_.clock.monotonic() + call.time;
   milliseconds pause = kPlacePauseMin;
   bool is_counted = false;

@@ -34,6 +34,15 @@ constexpr std::string_view kSchemaMode = "application/json;schema=";
 
 }  // namespace
 
+namespace {
+
+// Whether it has come to an end of a round, with whatever answer.
+bool is_answered_by(const agent_context::SubTaskProgress& progress) {
+  return progress.round > 0 && progress.results.size() >= progress.todo.size();
+}
+
+}  // namespace
+
 std::string worker_name(const std::string& master, const agent_context::PlannedAgent& agent) {
   return agent.url.empty() ? agent.id : master + "/" + agent.id;
 }
@@ -148,11 +157,13 @@ a2a::Result<void> PlanTask::record(agent_context::RunEventBody body) {
 
 WorkerCall PlanTask::call_to(std::size_t sub_task) const {
   const agent_context::PlannedAgent& agent = run_.plan().agents[run_.plan().sub_tasks[sub_task].agent];
+  const bool is_of_context = !header_.context.empty();
   return {.agent = worker_name(task_.scope.agent, agent),
           .owner = "plan/" + header_.id,
           .payer = payer_,
           .message = {},
-          .as_is = !header_.context.empty(),
+          .is_of_context = is_of_context,
+          .as_is = is_of_context && run_.delivery_of(sub_task) != agent_context::Delivery::kStructured,
           .task_id = run_.progress(sub_task).task_id,
           .time = run_.plan().limits.call_time};
 }
@@ -320,12 +331,12 @@ void PlanTask::finish_context(Events& events) {
       agent_context::answer_of(received->context, run_, format_timestamp(dependencies_.clock.utc()));
   add_artifact(events, "agent-context", agent_context::write_agent_context(answer),
                agent_context::kAgentContextName);
-  const agent_context::SubTaskProgress& progress = run_.progress(0);
-  const bool is_answered = progress.results.size() >= progress.todo.size();
+  bool is_answered = false;
+  for (std::size_t i = 0; i < run_.size(); ++i) is_answered = is_answered || is_answered_by(run_.progress(i));
   const bool any_done = std::ranges::any_of(answer.states, &agent_context::ItemState::is_done);
   TaskState state = is_answered || any_done ? TaskState::kCompleted : TaskState::kFailed;
   if (run_.is_canceled()) state = TaskState::kCanceled;
-  add_status(events, state, progress.reason);
+  add_status(events, state, run_.size() == 1 ? run_.progress(0).reason : agent_context::reasons_of(run_));
 }
 
 void PlanTask::add_artifact(Events& events, std::string id, std::string json, std::string_view schema) const {

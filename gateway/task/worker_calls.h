@@ -21,8 +21,9 @@ struct WorkerCall {
   std::string owner;  // of the tasks that the agent makes of the run's messages: the run alone
   Payer payer;        // the caller of the run: in whose quotas the message counts
   a2a::Message message;
-  // The message is the gateway's own wording of a context that the agent's contract has let in: the contract
-  // is not asked again.
+  // It is what a context asks for that the agent's contract has let in: it has its place already, and where
+  // it is a text, the gateway's own wording, the contract is not asked again.
+  bool is_of_context = false;
   bool as_is = false;
   // Ours, of the task that was made of it before a restart; empty: none is known.
   std::string task_id = {};

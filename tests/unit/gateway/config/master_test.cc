@@ -76,8 +76,17 @@ TEST_F(MasterConfig, ATokenThatIsNotSetIsAProblem) {
 
 TEST_F(MasterConfig, TheModeOfContextsIsOneOfTwo) {
   const std::string upstream = "upstream: {url: 'http://127.0.0.1:1'}, ";
-  EXPECT_EQ(load(upstream + "agent_context: {mode: whole}").config->agents[1].agent_context,
+  EXPECT_EQ(load(upstream + "agent_context: {mode: whole}").config->agents[1].agent_context->delivery,
             agent_context::Delivery::kWhole);
+  const auto structured = load(upstream + "agent_context: {mode: structured, schema: order, from: /number}");
+  EXPECT_EQ(structured.config->agents[1].agent_context->schema, "order");
+  EXPECT_EQ(structured.config->agents[1].agent_context->from, "/number");
+  EXPECT_THAT(load(upstream + "agent_context: {mode: structured}").problems,
+              says("agents.tour.agent_context", "schema is missing"));
+  EXPECT_THAT(load(upstream + "agent_context: {mode: structured, schema: order, from: number}").problems,
+              says("agents.tour.agent_context.from", "JSON Pointer"));
+  EXPECT_THAT(load(upstream + "agent_context: {mode: whole, schema: order}").problems,
+              says("agents.tour.agent_context.schema", "belongs to mode: structured"));
   EXPECT_THAT(load(upstream + "agent_context: {mode: some}").problems,
               says("agents.tour.agent_context.mode", "per_item"));
   EXPECT_THAT(load(upstream + "agent_context: {}").problems,
