@@ -7,13 +7,14 @@ needs, and results of 8 KiB:
   B1  the corpus and the results of the prerequisites, inline, with every message
   B2  the same with the first message of a subtask; then referenceTaskIds: the agent keeps what it got
   T   agent contexts by the gateway's master: todo items, states, abstracts and references; the corpus and the results lie
-      in a store, and are read and written there by the agents
-Bytes are those of HTTP bodies as the agents and the store see them, both directions. Tokens are of the messages alone, by
-o200k_base of the Python package bpe-openai where that is there: an estimate of what a model would read. The agents are
-scripted: what a model makes of less context is not measured.
+      in a store, and each agent reads there what B1 has inline (once, it keeps it), and writes its result
+In all arms an agent answers with its result in the last round, and says before that it has not finished. Bytes are those of
+HTTP bodies as the agents see them, and of what they read and write in the store. Tokens, by o200k_base of the Python package
+bpe-openai where that is there, are of both as well: a text that is behind a reference is read all the same. Whether a model
+does better with less is not measured: the agents are scripted.
 
-Then wall time, synchronous and asynchronous; the gateway's CPU for a subtask against the same message sent by a client; and
-1,000 runs of 20 subtasks at once.
+Then wall time, synchronous and asynchronous; the gateway's CPU for a subtask beside the same message sent by a client, which
+is a request of its own that the run does not have; and 1,000 runs of 20 subtasks that are all open before any agent answers.
 """
 import argparse
 import contextlib
@@ -22,6 +23,7 @@ import http.server
 import json
 import os
 import random
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -33,6 +35,7 @@ MODE = "application/json;schema=AgentContext"
 AFTER = ((), (), (), (0, 1), (1, 2), (0, 2), (3, 4), (4, 5))  # prerequisites of each subtask
 ROUNDS = 3
 DELAY_SEED = 7
+NOT_YET = "Not finished yet."
 
 
 def text_of(size, seed):
@@ -50,7 +53,8 @@ class Sizes:
     def __init__(self, quick):
         self.corpus = text_of(2_048 if quick else 65_536, 1)
         self.result = 512 if quick else 8_192
-        self.cpu_sub_tasks = 40 if quick else 2_000
+        self.cpu_sub_tasks = 40 if quick else 4_000
+        self.repetitions = 1 if quick else 5
         self.runs = 5 if quick else 1_000
         self.sub_tasks = 20
 
@@ -90,6 +94,7 @@ class Agent(http.server.BaseHTTPRequestHandler):
         if part["kind"] == "data" and "AgentContext" in part["data"]:
             answer = self.aware(part["data"]["AgentContext"])
         else:
+            self.server.gate.wait()
             time.sleep(self.server.delay_of(part.get("text", "")))
             answer = {"kind": "text", "text": self.server.answer}
         with self.server.lock:
@@ -104,15 +109,17 @@ class Agent(http.server.BaseHTTPRequestHandler):
                 self.server.texts.append(body.decode() + sent.decode())
 
     def aware(self, context):
-        """Reads the corpus in the first round, keeps it, and writes its result in the last."""
+        """Reads the corpus and what its prerequisites gave in the first round, and writes its result in the last."""
         store, sub_task = self.server.store, context["SubTaskID"]
         with self.server.lock:
             rounds = self.server.rounds[sub_task] = self.server.rounds.get(sub_task, 0) + 1
         if rounds == 1:
-            store.read()
+            store.move(store.corpus)
+            for _ in context["Dependencies"]:
+                store.move(self.server.answer)
         done = rounds == ROUNDS
         if done:
-            store.write(self.server.answer)
+            store.move(self.server.answer)
         items = [item["itemId"] for item in context["todoItems"]]
         context |= {"ItemstateUpdates": [{"itemId": item, "state": int(done)} for item in items],
                     "KeyInformation": [{"itemId": item, "outputabstract": self.server.answer[:200]} for item in items if done]}
@@ -136,20 +143,18 @@ class Store:
     """Where the corpus lies and results go in arm T: what moves there is counted, over no socket."""
 
     def __init__(self, corpus):
-        self.corpus, self.bytes, self.lock = corpus, 0, threading.Lock()
+        self.corpus, self.texts, self.lock = corpus, [], threading.Lock()
 
-    def read(self):
+    def move(self, text):
         with self.lock:
-            self.bytes += len(self.corpus)
-
-    def write(self, result):
-        with self.lock:
-            self.bytes += len(result)
+            self.texts.append(text)
 
 
 def start_agents(sizes, delay_of=lambda text: 0, answer=None, keeps=False):
+    gate = threading.Event()
+    gate.set()
     return Server(Agent, delay_of=delay_of, answer=answer if answer is not None else text_of(sizes.result, 2), number=0, bytes=0,
-                  keeps=keeps, texts=[], rounds={}, store=Store(sizes.corpus))
+                  keeps=keeps, texts=[], rounds={}, store=Store(sizes.corpus), gate=gate)
 
 
 def sub_tasks(agent, count=len(AFTER), after=AFTER):
@@ -158,9 +163,9 @@ def sub_tasks(agent, count=len(AFTER), after=AFTER):
 
 
 class Gateway:
-    def __init__(self, program, plans, agents):
+    def __init__(self, program, plans, agents, store="memory"):
         self.folder = tempfile.TemporaryDirectory()
-        config = {"listen": "127.0.0.1:0", "log": {"level": "error"}, "ledger": {"store": "memory"},
+        config = {"listen": "127.0.0.1:0", "log": {"level": "error"}, "ledger": {"store": store},
                   "agents": {"direct": {"upstream": {"url": f"{agents.url}/plain"}}}}
         for name, plan in plans.items():
             path = os.path.join(self.folder.name, f"{name}.json")
@@ -235,10 +240,11 @@ def play_baseline(arm, sizes):
     """Every subtask in each of its rounds, in order, against an agent that answers with a result."""
     agents = start_agents(sizes, keeps=True)
     connection = http.client.HTTPConnection("127.0.0.1", agents.server_address[1], timeout=60)
-    history, results, tasks = sizes.corpus, {}, {}
+    history, results, tasks, result = sizes.corpus, {}, {}, agents.answer
     for index, after in enumerate(AFTER):
         needed = sizes.corpus + "".join(results[other] for other in after)
-        for _ in range(ROUNDS):
+        for number in range(1, ROUNDS + 1):
+            agents.answer = result if number == ROUNDS else NOT_YET
             step = f"Do step {index} of the tour"
             if arm == "B0":
                 _, answer = call_directly(agents, connection, history + step)
@@ -251,7 +257,7 @@ def play_baseline(arm, sizes):
             results[index] = answer
     agents.shutdown()
     agents.server_close()
-    return agents.bytes, 0, agents.texts
+    return agents.bytes, agents.texts, []
 
 
 def play_contexts(program, sizes):
@@ -263,7 +269,7 @@ def play_contexts(program, sizes):
     gateway.stop()
     agents.shutdown()
     agents.server_close()
-    return agents.bytes, agents.store.bytes, agents.texts
+    return agents.bytes, agents.texts, agents.store.texts
 
 
 def tokens_of(texts):
@@ -277,11 +283,13 @@ def tokens_of(texts):
 
 
 def arms(program, sizes):
-    print("\n| Arm | Messages, bytes | Storage, bytes | Together | Tokens of the messages |\n|---|---|---|---|---|")
+    print("\n| Arm | Messages, bytes | Storage, bytes | Together | Tokens, messages | Tokens, with storage |\n|---|---|---|---|---|---|")
     for arm in ("B0", "B1", "B2", "T"):
-        messages, storage, texts = play_contexts(program, sizes) if arm == "T" else play_baseline(arm, sizes)
-        tokens = tokens_of(texts)
-        print(f"| {arm} | {messages:,} | {storage:,} | {messages + storage:,} | {'not counted' if tokens is None else f'{tokens:,}'} |")
+        messages, sent, stored = play_contexts(program, sizes) if arm == "T" else play_baseline(arm, sizes)
+        storage = sum(map(len, stored))
+        tokens = tokens_of(sent)
+        counted = "not counted | not counted" if tokens is None else f"{tokens:,} | {tokens + tokens_of(stored):,}"
+        print(f"| {arm} | {messages:,} | {storage:,} | {messages + storage:,} | {counted} |")
 
 
 def wall_time(program, sizes):
@@ -300,11 +308,12 @@ def wall_time(program, sizes):
     agents.shutdown()
 
 
-def overhead(program, sizes):
+def cpu_of_both(program, sizes, store):
+    """Microseconds of the gateway's CPU for a message of a client, and for a subtask."""
     agents = start_agents(sizes, answer="done")
     count = sizes.cpu_sub_tasks
     plan = {"name": "many", "agents": {"plain": {"url": f"{agents.url}/plain"}}, "subtasks": sub_tasks("plain", count, None)}
-    gateway = Gateway(program, {"many": plan}, agents)
+    gateway = Gateway(program, {"many": plan}, agents, store)
     connection = http.client.HTTPConnection("127.0.0.1", gateway.port, timeout=60)
     for number in range(20):
         gateway.send(connection, "direct", f"warm-{number}")
@@ -317,33 +326,47 @@ def overhead(program, sizes):
     planned = gateway.cpu_seconds() - before
     gateway.stop()
     agents.shutdown()
-    print(f"\n| {count} messages of the same texts to the same agent | CPU of the gateway, each |\n|---|---|")
-    print(f"| sent by a client, one request each | {direct / count * 1e6:.0f} us |")
-    print(f"| subtasks of one run | {planned / count * 1e6:.0f} us |")
+    return direct / count * 1e6, planned / count * 1e6
+
+
+def overhead(program, sizes):
+    print(f"\n| CPU of the gateway for each of {sizes.cpu_sub_tasks} messages, median (least to most) of {sizes.repetitions} | "
+          "sent by a client | subtask of one run |\n|---|---|---|")
+    for store in ("memory", "sqlite"):
+        columns = zip(*(cpu_of_both(program, sizes, store) for _ in range(sizes.repetitions)))
+        shown = [f"{statistics.median(column):.0f} us ({min(column):.0f} to {max(column):.0f})" for column in columns]
+        print(f"| ledger: {store} | {shown[0]} | {shown[1]} |")
+
+
+def count_of(gateway, connection, state):
+    return gateway.call(connection, "twenty", "ListTasks", {"status": f"TASK_STATE_{state}", "pageSize": 1})["totalSize"]
 
 
 def many_runs(program, sizes):
     agents = start_agents(sizes, answer="done")
+    agents.gate.clear()
     plan = {"name": "twenty", "agents": {"plain": {"url": f"{agents.url}/plain"}},
             "limits": {"call_seconds": 600, "attempts": 10}, "subtasks": sub_tasks("plain", sizes.sub_tasks, None)}
     gateway = Gateway(program, {"twenty": plan}, agents)
     connection = http.client.HTTPConnection("127.0.0.1", gateway.port, timeout=600)
-    idle, began, cpu = gateway.memory("VmRSS"), time.monotonic(), gateway.cpu_seconds()
+    idle = gateway.memory("VmRSS")
     for number in range(sizes.runs):
         gateway.send(connection, "twenty", number, at_once=True)
-    count = 0
-    while count < sizes.runs:
-        time.sleep(0.2)
-        count = sum(gateway.call(connection, "twenty", "ListTasks", {"status": f"TASK_STATE_{state}", "pageSize": 1})["totalSize"]
-                    for state in ("COMPLETED", "FAILED"))
+    time.sleep(1)
+    is_open, answered = count_of(gateway, connection, "WORKING"), agents.number
+    held, began, cpu = gateway.memory("VmRSS"), time.monotonic(), gateway.cpu_seconds()
+    agents.gate.set()
+    while count_of(gateway, connection, "COMPLETED") + count_of(gateway, connection, "FAILED") < sizes.runs:
+        time.sleep(0.1)
     seconds, cpu = time.monotonic() - began, gateway.cpu_seconds() - cpu
-    failed = gateway.call(connection, "twenty", "ListTasks", {"status": "TASK_STATE_FAILED", "pageSize": 1})["totalSize"]
     done = sizes.runs * sizes.sub_tasks
-    print(f"\n| {sizes.runs} runs of {sizes.sub_tasks} subtasks, begun at once | |\n|---|---|")
-    print(f"| runs that failed | {failed} |\n| until all had ended | {seconds:.1f} s |")
-    print(f"| subtasks a second (agents in Python on the same machine) | {done / seconds:.0f} |")
-    print(f"| CPU of the gateway a subtask | {cpu / done * 1e6:.0f} us |")
-    print(f"| memory of the gateway before, at most | {idle:.0f}, {gateway.memory('VmHWM'):.0f} MiB |")
+    print(f"\n| {sizes.runs} runs of {sizes.sub_tasks} subtasks | |\n|---|---|")
+    print(f"| open before any agent answered; answers by then | {is_open}; {answered} |")
+    print(f"| failed; subtasks that the agents did | {count_of(gateway, connection, 'FAILED')}; {agents.number} |")
+    print(f"| memory of the gateway: idle, all open, at most | {idle:.0f}, {held:.0f}, {gateway.memory('VmHWM'):.0f} MiB |")
+    print(f"| from the first answer to the last end | {seconds:.1f} s |")
+    print(f"| subtasks a second (agents in Python on the same cores) | {done / seconds:.0f} |")
+    print(f"| CPU of the gateway a subtask from then on | {cpu / done * 1e6:.0f} us |")
     gateway.stop()
     agents.shutdown()
 
