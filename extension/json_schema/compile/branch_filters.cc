@@ -1,6 +1,7 @@
 #include "extension/json_schema/compile/branch_filters.h"
 
 #include <algorithm>
+#include <memory>
 #include <string_view>
 
 namespace schemagate::json_schema {
@@ -12,26 +13,31 @@ constexpr std::size_t kPiecesMax = 16;
 constexpr std::size_t kWorkMax = 1 << 14;
 constexpr std::size_t kAllWorkMax = 1 << 19;
 
+// What a filter has to tell to be worth its time.
+enum class Purpose { kAlternatives, kConditions };
+
 class FilterBuilder {
  public:
-  FilterBuilder(const Graph& graph, const std::vector<NodeId>& branches)
+  // kNoNode stands for a branch of which nothing is known.
+  FilterBuilder(const Graph& graph, const std::vector<NodeId>& branches, Purpose purpose)
       : graph_(graph),
         branches_(branches),
+        purpose_(purpose),
         all_(branches.size() == kFilteredMax ? ~Branches{0} : (Branches{1} << branches.size()) - 1),
         filter_{BranchesByType(all_), all_, {}, {}, {}} {}
 
-  // nullopt when nothing is told apart. `work` grows by what was looked at.
-  std::optional<BranchFilter> build(std::size_t& work) {
+  // nullptr when nothing is told apart. `work` grows by what was looked at.
+  std::unique_ptr<const BranchFilter> build(std::size_t& work) {
     for (const NodeId branch : branches_) add_pieces(branch);
     add_names();
     const std::size_t looks = filter_.names.properties().size() * pieces_.size();
     work += looks + pieces_.size();
     if (looks <= kWorkMax) add_members();
     finish_members();
-    if (filter_.members.empty() && filter_.types == BranchesByType(all_)) return std::nullopt;
+    if (filter_.members.empty() && filter_.types == BranchesByType(all_)) return nullptr;
     filter_.names.index();
     for (MemberFilter& member : filter_.members) member.texts.index();
-    return std::move(filter_);
+    return std::make_unique<const BranchFilter>(std::move(filter_));
   }
 
  private:
@@ -45,6 +51,7 @@ class FilterBuilder {
 
   void add_pieces(NodeId id) {
     const std::size_t branch = branch_++;
+    if (id == kNoNode) return;
     std::vector<NodeId> pending{id};
     for (std::size_t i = 0; i < pending.size() && i < kPiecesMax; ++i) {
       const Node& node = graph_.nodes[pending[i]];
@@ -154,7 +161,8 @@ class FilterBuilder {
   }
 
   // Whether looking at the members is worth it: all branches that take objects but one require a member that
-  // another does not, are closed, or have a constant. Types alone seldom tell valid objects apart.
+  // another does not, are closed, or have a constant; of conditions, two do. Types alone seldom tell valid
+  // objects apart.
   bool members_tell_apart() const {
     const Branches objects = filter_.types.of(kObject);
     Branches told = objects & ~filter_.unnamed;
@@ -162,7 +170,8 @@ class FilterBuilder {
       if ((member.required & objects) != objects) told |= member.required;
       told |= ~member.other_texts | ~member.other_integers;
     }
-    return is_one_or_none(objects & ~told);
+    return purpose_ == Purpose::kConditions ? !is_one_or_none(objects & told)
+                                            : is_one_or_none(objects & ~told);
   }
   static bool is_one_or_none(Branches branches) { return (branches & (branches - 1)) == 0; }
 
@@ -185,16 +194,35 @@ class FilterBuilder {
 
   const Graph& graph_;
   const std::vector<NodeId>& branches_;
+  const Purpose purpose_;
   const Branches all_;
   BranchFilter filter_;
   std::vector<Piece> pieces_;
   std::size_t branch_ = 0;
 };
 
-std::optional<BranchFilter> build_filter(const Graph& graph, const std::vector<NodeId>& branches,
-                                         std::size_t& work) {
-  if (branches.size() < 2 || branches.size() > kFilteredMax || work > kAllWorkMax) return std::nullopt;
-  return FilterBuilder(graph, branches).build(work);
+std::unique_ptr<const BranchFilter> build_filter(const Graph& graph, const std::vector<NodeId>& branches,
+                                                 Purpose purpose, std::size_t& work) {
+  if (branches.size() < 2 || branches.size() > kFilteredMax || work > kAllWorkMax) return nullptr;
+  return FilterBuilder(graph, branches, purpose).build(work);
+}
+
+// kNoNode unless the node says nothing where its condition does not match.
+NodeId condition_alone(const Graph& graph, NodeId id) {
+  const Node& node = graph.nodes[id];
+  if (node.types != kAnyType || !node.is_only_general()) return kNoNode;
+  const GeneralConstraints& constraints = graph.generals[node.general];
+  const bool alone = constraints.has_only(&constraints.condition) && constraints.alternative == kNoNode;
+  return alone ? constraints.condition : kNoNode;
+}
+
+std::unique_ptr<const BranchFilter> build_condition_filter(const Graph& graph,
+                                                           const std::vector<NodeId>& branches,
+                                                           std::size_t& work) {
+  if (branches.size() > kFilteredMax) return nullptr;
+  std::vector<NodeId> conditions;
+  for (const NodeId branch : branches) conditions.push_back(condition_alone(graph, branch));
+  return build_filter(graph, conditions, Purpose::kConditions, work);
 }
 
 }  // namespace
@@ -206,9 +234,10 @@ void add_branch_filters(Graph& graph) {
       return discriminator && discriminator->others.empty();
     };
     if (!decides(constraints.any_of_discriminator))
-      constraints.any_of_filter = build_filter(graph, constraints.any_of, work);
+      constraints.any_of_filter = build_filter(graph, constraints.any_of, Purpose::kAlternatives, work);
     if (!decides(constraints.one_of_discriminator))
-      constraints.one_of_filter = build_filter(graph, constraints.one_of, work);
+      constraints.one_of_filter = build_filter(graph, constraints.one_of, Purpose::kAlternatives, work);
+    constraints.all_of_filter = build_condition_filter(graph, constraints.all_of, work);
   }
   for (const Node& node : graph.nodes) {
     if (!node.is_only_general() || node.special) continue;

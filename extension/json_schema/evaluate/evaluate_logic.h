@@ -9,6 +9,9 @@ namespace schemagate::json_schema {
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::check_all_of(const GeneralConstraints& constraints, View value,
                                           EvaluatedSet* evaluated, Location location) {
+  if constexpr (kMode == Mode::kVerdict) {
+    if (constraints.all_of_filter) return fast_all_of(constraints, value, evaluated, location);
+  }
   bool ok = true;
   for (const NodeId branch : constraints.all_of) {
     ok = check(branch, value, evaluated, location.same(branch)) && ok;

@@ -182,6 +182,8 @@ class Evaluator {
                    Location location);
   bool fast_one_of(const GeneralConstraints& constraints, View value, EvaluatedSet* evaluated,
                    Location location);
+  bool fast_all_of(const GeneralConstraints& constraints, View value, EvaluatedSet* evaluated,
+                   Location location);
 
   // evaluate_annotations.h, for kAnnotate
   bool annotate(NodeId id, View value, EvaluatedSet* evaluated, Location location);

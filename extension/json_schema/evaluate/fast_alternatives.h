@@ -1,5 +1,5 @@
-// Evaluator: anyOf and oneOf for the verdict. Only the branches that a filter leaves are tried. Included by
-// evaluate.h only.
+// Evaluator: anyOf, oneOf and the conditions of allOf for the verdict. Only the branches that a filter leaves
+// are tried. Included by evaluate.h only.
 #pragma once
 
 #include <bit>
@@ -95,6 +95,17 @@ bool Evaluator<View, kMode>::fast_one_of(const GeneralConstraints& constraints, 
     found += check(branch, value, nullptr, location.same(branch)) ? 1 : 0;
   }
   return found == 1;
+}
+
+// check_all_of().
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_all_of(const GeneralConstraints& constraints, View value,
+                                         EvaluatedSet* evaluated, Location location) {
+  for (Branches left = candidates(*constraints.all_of_filter, value); left != 0; left &= left - 1) {
+    const NodeId branch = constraints.all_of[first_of(left)];
+    if (!check(branch, value, evaluated, location.same(branch))) return false;
+  }
+  return true;
 }
 
 }  // namespace schemagate::json_schema

@@ -1,5 +1,5 @@
-// Tells by a value's type, and by an object's members, which alternatives of `anyOf` or `oneOf` cannot match
-// it.
+// Tells by a value's type, and by an object's members, which alternatives of `anyOf` or `oneOf`, and which
+// conditions of `allOf`, cannot match it.
 #pragma once
 
 #include <array>

@@ -183,14 +183,17 @@ struct GeneralConstraints {
   std::optional<Discriminator> any_of_discriminator;
   std::optional<Discriminator> one_of_discriminator;
   // Shortcuts, where no discriminator decides.
-  std::optional<BranchFilter> any_of_filter;
-  std::optional<BranchFilter> one_of_filter;
+  std::unique_ptr<const BranchFilter> any_of_filter;
+  std::unique_ptr<const BranchFilter> one_of_filter;
+  // Of the conditions of those branches of allOf that are nothing but `if` with `then`; every other branch is
+  // left.
+  std::unique_ptr<const BranchFilter> all_of_filter;
 
   // Whether everything but `keyword`, a member of this, is absent.
   bool has_only(const void* keyword) const {
     const auto absent = [keyword](const auto& list) { return &list == keyword || list.empty(); };
     return absent(references) && absent(values) && absent(all_of) && absent(any_of) && absent(one_of) &&
-           (keyword == &negated || negated == kNoNode) && condition == kNoNode;
+           (keyword == &negated || negated == kNoNode) && (keyword == &condition || condition == kNoNode);
   }
 };
 
