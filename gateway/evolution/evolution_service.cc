@@ -1,8 +1,5 @@
 #include "gateway/evolution/evolution_service.h"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -27,13 +24,6 @@ std::unexpected<a2a::Error> stopped() {
 
 std::unexpected<a2a::Error> not_there(const std::string& what) {
   return a2a::fail(a2a::ErrorCode::kInvalidParams, what);
-}
-
-// Requests go first where there are not enough cores: what there is no time to look at is dropped, and
-// counted. On Linux the priority is that of a thread. Where it cannot be changed, all are equal.
-void yield_to_requests() {
-  constexpr int kLower = 10;  // a tenth of a request's share; the lowest would hold the queue's lock for long
-  (void)::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kLower);
 }
 
 }  // namespace
@@ -147,7 +137,6 @@ store::Deferred<std::string> EvolutionService::ask(Question question) {
 // --- the thread of the evolution ---
 
 void EvolutionService::run(const std::stop_token& stop) {
-  yield_to_requests();
   while (!stop.stop_requested()) {
     ObservationQueue::Batch batch = queue_.next(stop, kLook);
     if (stop.stop_requested()) {
