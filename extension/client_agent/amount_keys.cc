@@ -32,7 +32,7 @@ constexpr Unit kUnits[] = {
     {"lb lbs pound pounds", "lb", 1},
     {"litre litres liter liters l", "litre", 1},
     {"percent", "percent", 1},
-    {"m2 sqm", "m2", 1},
+    {"m2 sqm m\u00b2", "m2", 1},
 };
 constexpr Unit kCurrencies[] = {
     {"euro euros eur", "euro"}, {"dollar dollars usd bucks", "dollar"}, {"pound pounds quid gbp", "pound"}};
@@ -73,7 +73,10 @@ class AmountMapper {
   }
 
   void run() {
-    map_each(KeyKind::kAge, [](const KeyTerms&, const Quantity& q) { return q.is_age; });
+    map_each(KeyKind::kAge, [this](const KeyTerms& key, const Quantity& q) {
+      const auto before = q.words.first > 0 ? word(q.words.first - 1) : string_view();
+      return q.is_age || (key.profile.is_limit && q.is_bare && (q.is_limited || lists("over above", before)));
+    });
     map_each(KeyKind::kMeasure, [](const KeyTerms& key, const Quantity& q) {
       const Unit* wanted = unit_of(kUnits, key.profile.unit);
       return q.measure != nullptr && wanted != nullptr && q.measure->family == wanted->family;
@@ -162,7 +165,9 @@ class AmountMapper {
     const bool bracketed = sentence_[at].separator.ends_with('(') &&
                            sentence_.behind(end - 1).starts_with(')') && quantity.value >= 1 &&
                            quantity.value < 120;
-    quantity.is_age = years || is || aged || bracketed;
+    const bool apposed = at > 0 && sentence_[at - 1].is_capital && sentence_[at].separator.starts_with(',') &&
+                         !sentence_.follows_on(end) && quantity.value >= 1 && quantity.value < 120;
+    quantity.is_age = years || is || aged || bracketed || apposed;
     if (years) quantity.words.last = end + (word(end + 1) == "old" ? 2 : 1);
   }
 
@@ -178,6 +183,11 @@ class AmountMapper {
       if (is_no_more) {
         quantity.is_limited = word(at - 1) == "less" ? !negated : negated || is_negated_before(at - 1);
         quantity.is_least = !quantity.is_limited;
+        break;
+      }
+      const bool is_not_over = lists("over above", word(at)) && at > 0 && lists("not never no", word(at - 1));
+      if (is_not_over) {
+        quantity.is_limited = true;
         break;
       }
       if (word(at) == "least" || lists("minimum min over above from", word(at))) quantity.is_least = true;
@@ -211,7 +221,8 @@ class AmountMapper {
     std::size_t first = words.first;
     while (
         first > 0 && sentence_.follows_on(first) && parse_.is_free(first - 1) &&
-        lists("than more no not at most up to under below max maximum about around weighs weigh it of aged "
+        lists("than more no not over above at most up to under below max maximum about around weighs weigh "
+              "it of aged "
               "age i'm i am limit budget the cost for weighing costing within shouldn't should only less and",
               word(first - 1)))
       --first;
@@ -258,14 +269,21 @@ class AmountMapper {
                              lists("euro euros eur dollars pounds", word(span.first - 1)));
       if (parse_.is_free(span.first) && !is_price) found.push_back(span);
     }
-    if (found.size() != 1) return;
+    const auto is_of_family = [&](const SpanOfDays& span) {
+      return (minutes_of(unit) < 1440) == (minutes_of(span.unit) < 1440);
+    };
+    if (std::ranges::any_of(found, is_of_family))
+      std::erase_if(found, [&](const SpanOfDays& span) { return !is_of_family(span); });
+    if (found.empty()) return;
+    const Span words{found[0].first, found.back().last};
+    if (found.size() > 1) return draft_.hear(key, words, "several lengths");
+    const bool is_calendar = found[0].unit == "month" || unit == "month";
+    const double value = minutes_of(found[0].unit) * found[0].count / std::max(1.0, minutes_of(unit));
+    const bool differs = unit.empty() || !is_of_family(found[0]) || (is_calendar && found[0].unit != unit);
+    if (differs || (!fits(draft_.key(key), value) && std::floor(value) != value))
+      return draft_.hear(key, words, "another unit");
     Quantity quantity;
-    quantity.words = {found[0].first, found[0].last};
-    const double minutes = minutes_of(found[0].unit) * found[0].count;
-    const double value = minutes / std::max(1.0, minutes_of(unit));
-    const bool same_family = (minutes_of(unit) < 1440) == (minutes_of(found[0].unit) < 1440);
-    if (unit.empty() || !same_family || std::floor(value) != value || found[0].unit == "month")
-      return draft_.hear(key, quantity.words, "another unit");
+    quantity.words = words;
     give(key, quantity, value, 0.85);
   }
   static std::string stem_unit(string_view unit) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "a2a/text/ascii.h"
+#include "extension/client_agent/choice_phrases.h"
 #include "extension/client_agent/draft.h"
 #include "extension/client_agent/intent.h"
 #include "extension/client_agent/stem.h"
@@ -15,18 +16,7 @@ namespace {
 using std::string_view;
 
 constexpr std::size_t kRefusalReach = 3;
-constexpr double kByName = 1;
-constexpr double kByExample = 0.95;
-constexpr double kByGloss = 0.85;
-constexpr double kByPart = 0.7;
 constexpr double kDoubtful = 0.4;  // of a value that may belong to the next word: "a business trip"
-
-// Words in their order that stand for a value.
-struct Phrase {
-  string_view value;
-  std::vector<std::string> meanings;
-  double weight = kByName;
-};
 
 // A value that stands in the sentence.
 struct Named {
@@ -38,61 +28,10 @@ struct Named {
   std::size_t size = 1;  // words that stand for the value
 };
 
-// A description's explanations of one value: "loan: any other credit", "box_office (collected at the door)",
-// "'phone' for any mobile".
-std::vector<std::string> glosses_of(string_view description, string_view value) {
-  std::vector<std::string> glosses;
-  const std::string text = a2a::text::lower_case(description);
-  const std::string name = a2a::text::lower_case(value);
-  const auto is_part = [&text](std::size_t at) {
-    return at < text.size() && (a2a::text::is_letter_or_digit(text[at]) || text[at] == '_');
-  };
-  for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
-    std::size_t end = at + name.size();
-    if ((at > 0 && is_part(at - 1)) || is_part(end)) continue;
-    if (end < text.size() && string_view("'\"").contains(text[end])) ++end;
-    const string_view rest = string_view(text).substr(end);
-    std::size_t begin = 0;
-    string_view stops = ".;";
-    if (rest.starts_with(": ")) begin = 2;
-    if (rest.starts_with(" = ")) begin = 3;
-    if (rest.starts_with(" (")) {
-      begin = 2;
-      stops = ").;";
-    }
-    if (rest.starts_with(" for ")) {
-      begin = 5;
-      stops = ",.;";
-    }
-    // "de German, fr French"
-    const bool is_name = rest.size() > 2 && rest.front() == ' ' && a2a::text::is_upper(description[end + 1]);
-    if (begin == 0 && is_name && value.size() <= 3) {
-      begin = 1;
-      stops = ",.;";
-    }
-    if (begin > 0)
-      glosses.emplace_back(
-          rest.substr(begin, std::min(rest.find_first_of(stops, begin), rest.size()) - begin));
-  }
-  return glosses;
-}
-
 class Chooser {
  public:
   Chooser(const Parse& parse, const KeyTerms& key)
-      : parse_(parse), sentence_(parse.sentence()), key_(key), cues_(key.names) {
-    for (string_view value : key.hints.values) add(value, value, kByName);
-    for (const Example& example : key.hints.examples) {
-      const auto value = std::ranges::find(key.hints.values, example.target);
-      if (value != key.hints.values.end()) add(*value, example.phrase, kByExample);
-    }
-    const auto description = string_view(key.key->description).substr(0, kDescriptionBytesMax);
-    for (string_view value : key.hints.values) {
-      for (const std::string& gloss : glosses_of(description, value)) add_gloss(value, gloss);
-    }
-    add_parts();
-    std::ranges::stable_sort(phrases_, std::greater(),
-                             [](const Phrase& phrase) { return phrase.meanings.size(); });
+      : parse_(parse), sentence_(parse.sentence()), key_(key), cues_(key.names), phrases_(phrases_of(key)) {
     std::set<std::string> value_words;
     for (const Phrase& phrase : phrases_) value_words.insert(phrase.meanings.begin(), phrase.meanings.end());
     for (const auto& meanings : key.concepts) {
@@ -118,7 +57,37 @@ class Chooser {
         }
       }
     }
+    add_scattered(found);
     return found;
+  }
+
+  // The words of a value in another order, near together: "pick up my glasses" for glasses_pickup.
+  void add_scattered(std::vector<Named>& found) const {
+    for (const Phrase& phrase : phrases_) {
+      if (phrase.weight < kByName || phrase.meanings.size() < 2 || !found.empty()) continue;
+      for (std::size_t at = 0; at < sentence_.size() && found.empty(); ++at) {
+        const std::size_t last = scattered_end(at, phrase);
+        if (last > at)
+          found.push_back({phrase.value, {at, last}, kByPart, 0.75, parse_.is_negated(at, kRefusalReach), 2});
+      }
+    }
+  }
+  std::size_t scattered_end(std::size_t at, const Phrase& phrase) const {
+    constexpr std::size_t kWindow = 5;
+    std::vector<std::string> open;
+    const Utterance value(phrase.value);
+    for (const Word& word : value.words()) open.push_back(stem_of(word.text));
+    for (std::size_t next = at; next < at + kWindow && parse_.are_in_one_clause(at, next); ++next) {
+      if (!parse_.is_free(next)) return at;
+      const std::string joined =
+          stem_of(std::string(sentence_.text(next)) + std::string(sentence_.text(next + 1)));
+      const std::size_t before = open.size();
+      std::erase(open, stem_of(sentence_.text(next)));
+      const bool is_two = open.size() == before && std::erase(open, joined) > 0;
+      if (open.size() == before && next == at) return at;
+      if (open.empty()) return next + (is_two ? 2 : 1);
+    }
+    return at;
   }
 
   // "no filter", where the key has a value for that.
@@ -189,50 +158,51 @@ class Chooser {
   }
 
  private:
-  void add(string_view value, string_view text, double weight) {
-    const Utterance words(text);
-    Phrase phrase{value, {}, weight};
-    const bool is_own = weight == kByName;
-    for (std::size_t at = 0; at < words.size(); ++at) {
-      const bool is_cue = std::ranges::find(cues_, words[at].meaning) != cues_.end() ||
-                          lists("car vehicle room seat seats ticket tickets style", words.text(at));
-      const bool carries = is_own || (!is_empty_word(words.text(at)) && !is_cue &&
-                                      !lists("any other another every by on", words.text(at)));
-      if (carries) phrase.meanings.push_back(words[at].meaning);
-    }
-    const bool is_weak = !is_own && phrase.meanings.size() == 1 && is_everyday_word(phrase.meanings[0]);
-    const bool is_known =
-        std::ranges::any_of(phrases_, [&](const Phrase& each) { return each.meanings == phrase.meanings; });
-    if (!phrase.meanings.empty() && phrase.meanings.size() <= 4 && !is_weak && !is_known)
-      phrases_.push_back(std::move(phrase));
+  // "care" has the stem of "car".
+  bool is_chance(std::size_t at, const Phrase& phrase) const {
+    const auto word = sentence_.text(at);
+    const bool is_short = phrase.weight == kByName && phrase.meanings.size() == 1 && phrase.value.size() <= 3;
+    return is_short && word.starts_with(phrase.value) && word != phrase.value &&
+           word != std::string(phrase.value) + "s";
   }
 
-  // Each item of a list: "shares, funds, savings plans".
-  void add_gloss(string_view value, string_view gloss) {
-    const Utterance words(gloss);
-    std::size_t first = 0;
-    for (std::size_t at = 0; at <= words.size(); ++at) {
-      const bool parts =
-          at == words.size() || lists("and or", words.text(at)) || (at > first && !words.follows_on(at));
-      if (!parts) continue;
-      if (at > first) add(value, words.span(first, at), kByGloss);
-      first = at < words.size() && lists("and or", words.text(at)) ? at + 1 : at;
-    }
+  // "Rose Miller" is no rose.
+  bool is_part_of_name(std::size_t at, const Phrase& phrase) const {
+    if (phrase.meanings.size() != 1 || !sentence_[at].is_capital || a2a::text::is_upper(phrase.value.front()))
+      return false;
+    const bool begins = at == 0 || sentence_[at - 1].sentence != sentence_[at].sentence;
+    const auto goes_on = [this](std::size_t next) {
+      return next < sentence_.size() && sentence_[next].is_capital && !parse_.is_of_template(next);
+    };
+    return (!begins && sentence_.follows_on(at + 1) && goes_on(at + 1)) ||
+           (at > 1 && sentence_[at - 2].sentence == sentence_[at].sentence && sentence_.follows_on(at) &&
+            goes_on(at - 1) && sentence_.text(at - 1) != "i");
   }
 
-  // "washer" for washing_machine: a long first word that no other value has.
-  void add_parts() {
-    const std::vector<Phrase> whole = phrases_;
-    for (const Phrase& phrase : whole) {
-      if (phrase.weight != kByName || phrase.meanings.size() < 2 ||
-          Utterance(phrase.value).text(0).size() < 6)
-        continue;
-      const std::string& part = phrase.meanings[0];
-      const auto users = std::ranges::count_if(whole, [&part](const Phrase& each) {
-        return std::ranges::find(each.meanings, part) != each.meanings.end();
-      });
-      if (users == 1) phrases_.push_back({phrase.value, {part}, kByPart});
-    }
+  // "improv" for improvisation, where no other value begins so.
+  bool abbreviates(std::size_t at, const Phrase& phrase) const {
+    const auto word = sentence_.text(at);
+    if (phrase.weight != kByName || phrase.meanings.size() != 1 || word.size() < 5 ||
+        phrase.value.size() < word.size() + 4 || !phrase.value.starts_with(word))
+      return false;
+    return std::ranges::count_if(key_.hints.values,
+                                 [word](const std::string& value) { return value.starts_with(word); }) == 1;
+  }
+
+  // "bed bugs" for bedbugs, "dishwasher" for dish_washer: how many words of the sentence say it in another
+  // spacing; 0: none do.
+  std::size_t respaced(std::size_t at, const Phrase& phrase) const {
+    if (phrase.weight != kByName) return 0;
+    const Utterance value(phrase.value);
+    std::string joined;
+    for (const Word& word : value.words()) joined += word.text;
+    const std::string meaning = stem_of(joined);
+    if (value.size() > 1 && parse_.is_free(at) && stem_of(sentence_.text(at)) == meaning) return 1;
+    const bool two =
+        value.size() == 1 && parse_.is_free(at) && parse_.is_free(at + 1) && sentence_.follows_on(at + 1);
+    return two && stem_of(std::string(sentence_.text(at)) + std::string(sentence_.text(at + 1))) == meaning
+               ? 2
+               : 0;
   }
 
   bool is_cue(std::size_t at) const {
@@ -272,6 +242,14 @@ class Chooser {
   }
 
   std::optional<Named> mention_at(std::size_t at, const Phrase& phrase) const {
+    if (is_part_of_name(at, phrase)) return std::nullopt;
+    if (const std::size_t words = respaced(at, phrase))
+      return Named{phrase.value,
+                   {at, at + words},
+                   phrase.weight,
+                   0.9,
+                   parse_.is_negated(at, kRefusalReach) || is_refused(sentence_, at),
+                   words};
     std::size_t next = at;
     for (std::size_t i = 0; i < phrase.meanings.size(); ++i) {
       if (i > 0 && phrase.weight < kByName) {
@@ -281,7 +259,8 @@ class Chooser {
           (is_verb(next) && key_.key->type == schema_interaction::KeyType::kString &&
            phrase.weight == kByName))
         return std::nullopt;
-      const bool same = sentence_[next].meaning == phrase.meanings[i] || ends_with_value(next, phrase);
+      const bool same = (sentence_[next].meaning == phrase.meanings[i] && !is_chance(next, phrase)) ||
+                        ends_with_value(next, phrase) || abbreviates(next, phrase);
       if (!same) return std::nullopt;
       ++next;
     }
@@ -294,7 +273,7 @@ class Chooser {
     // "car" for vehicle: as good as an explanation.
     const bool is_synonym = phrase.weight == kByName && phrase.meanings.size() == 1 &&
                             stem_of(sentence_.text(at)) != stem_of(Utterance(phrase.value).text(0)) &&
-                            !ends_with_value(at, phrase);
+                            !ends_with_value(at, phrase) && !abbreviates(at, phrase);
     const double weight = is_synonym ? kByGloss : phrase.weight;
     return Named{phrase.value,
                  words,
@@ -337,12 +316,23 @@ class Chooser {
                               (is_request_verb(sentence_.text(first - 2)) ||
                                lists("need want like me us for", sentence_.text(first - 2))) &&
                               !lists("number trip journey address food umbrella case charger", next);
-    return !goes_on ? 0.85 : is_own_word && !is_asked_for ? kDoubtful : 0.7;
+    return !goes_on ? 0.85 : is_own_word && !is_asked_for && !is_adjective(first) ? kDoubtful : 0.7;
+  }
+
+  // "a professional actor": the word says how something is, whatever it is.
+  bool is_adjective(std::size_t at) const {
+    const auto word = sentence_.text(at);
+    return std::ranges::any_of(
+        std::initializer_list<string_view>{"al", "ic", "ive", "ary", "ous", "able", "ible", "ful", "less",
+                                           "ian", "ern"},
+        [word](string_view ending) { return word.size() > ending.size() + 3 && word.ends_with(ending); });
   }
 
   // A noun may go on what a value begins; a verb or an adverb does not.
   bool is_nounlike(std::size_t at) const {
     const auto word = sentence_.text(at);
+    if (lists("everywhere here there again now soon only just always anywhere please today", word))
+      return false;
     return !(word.ends_with("ing") || word.ends_with("ly") || word.ends_with("ed") ||
              (word.ends_with('s') && !word.ends_with("ss")));
   }
@@ -355,6 +345,11 @@ class Chooser {
     const auto before = words.first > 0 ? sentence_.text(words.first - 1) : string_view();
     if (lists("something anything", before) && sentence_.follows_on(words.first)) return true;
     const bool is_beside = words.last < sentence_.size() && sentence_.follows_on(words.last);
+    // "a large bunch of sunflowers"
+    const bool of_amount = is_beside && sentence_.text(words.last + 1) == "of" &&
+                           words.last + 2 < sentence_.size() &&
+                           lists("small medium large big tiny huge", word);
+    if (of_amount) return true;
     return is_beside && !lists("warm cold cool hot light dark", word) &&
            (parse_.is_of_scenario(words.last) ||
             lists("car vehicle room seat seats ticket tickets bed cabin size", sentence_.text(words.last)));
@@ -380,8 +375,8 @@ class Chooser {
   const Parse& parse_;
   const Utterance& sentence_;
   const KeyTerms& key_;
-  std::vector<Phrase> phrases_;  // those of the most words first
   std::vector<std::string> cues_;
+  const std::vector<Phrase> phrases_;
 };
 
 void take_named(Parse& parse, const Named& named) {
@@ -430,6 +425,22 @@ void take_all(Parse& parse, const std::vector<Named>& named, const std::optional
   }
 }
 
+// "glasses" as what somebody wears, while glasses_repair is still to be said for another key.
+bool is_part_of_another(const Draft& draft, std::size_t index, Span words) {
+  if (words.last - words.first != 1) return false;
+  const std::string& meaning = draft.sentence()[words.first].meaning;
+  for (const std::size_t other : draft.open(KeyKind::kChoice)) {
+    if (other == index || !draft.key(other).key->required) continue;
+    for (const std::string& value : draft.key(other).hints.values) {
+      const Utterance parts(value);
+      if (parts.size() > 1 &&
+          std::ranges::find(parts.words(), meaning, &Word::meaning) != parts.words().end())
+        return true;
+    }
+  }
+  return false;
+}
+
 void map_choice(Draft& draft, std::size_t index) {
   Parse& parse = draft.parse();
   const bool has_default = draft.key(index).key->default_value.has_value();
@@ -442,6 +453,13 @@ void map_choice(Draft& draft, std::size_t index) {
     return draft.hear(index, choice.chosen->words, "may belong to something else");
   if (const auto rival = choice.chosen ? chooser.rival_of(*choice.chosen) : std::nullopt)
     return draft.hear(index, *rival, "several values");
+  const auto refused = std::ranges::find_if(named, [&](const Named& each) {
+    return each.is_negated && has_default && draft.key(index).key->default_value == json_text(each.value);
+  });
+  if (!choice.chosen && refused != named.end())
+    return draft.hear(index, refused->words, "not wanted, but what else?");
+  if (choice.chosen && is_part_of_another(draft, index, choice.chosen->words))
+    return draft.hear(index, choice.chosen->words, "may be meant for another key");
   take_all(parse, named, choice.chosen, choice.chosen || has_default);
   if (!choice.chosen) {
     choice.chosen = chooser.refused();

@@ -98,10 +98,24 @@ void map_code(Draft& draft, std::size_t key) {
   draft.parse().take({lead, *found});
 }
 
+// "https://…", with its scheme; "www.example.com" is heard.
+void map_uri(Draft& draft, std::size_t key) {
+  const Utterance& sentence = draft.sentence();
+  for (std::size_t at = 0; at < sentence.size(); ++at) {
+    const auto text = sentence.text(at);
+    const bool is_whole = text.starts_with("http://") || text.starts_with("https://");
+    if (!draft.parse().is_free(at) || (!is_whole && !text.starts_with("www."))) continue;
+    if (!is_whole) return draft.hear(key, {at, at + 1}, "no scheme");
+    draft.give(key, json_text(sentence.span(at, at + 1)), 0.95, {at, at + 1});
+    return;
+  }
+}
+
 }  // namespace
 
 void map_contacts(Draft& draft) {
   const Utterance& sentence = draft.sentence();
+  for (const std::size_t key : draft.open(KeyKind::kUri)) map_uri(draft, key);
   for (const std::size_t key : draft.open(KeyKind::kCode)) map_code(draft, key);
   for (std::size_t at = 0; at < sentence.size(); ++at) {
     if (!sentence.text(at).contains('@')) continue;

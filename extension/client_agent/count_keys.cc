@@ -42,12 +42,28 @@ bool is_of_time_or_measure(string_view word) {
 
 class Counter {
  public:
+  // Borrows all three.
   Counter(Draft& draft, const KeyTerms& key, bool of_persons)
-      : parse_(draft.parse()), sentence_(draft.sentence()), key_(key), of_persons_(of_persons) {}
+      : parse_(draft.parse()), sentence_(draft.sentence()), key_(key), of_persons_(of_persons) {
+    without_children_ = std::ranges::any_of(draft.keys(), [&key](const KeyTerms& each) {
+      return &each != &key && each.profile.counts_children && !key.profile.counts_children;
+    });
+    for (const KeyTerms& each : draft.keys()) {
+      if (&each == &key || each.profile.kind != KeyKind::kCount) continue;
+      for (const auto& thing : each.profile.things) {
+        if (thing.size() > 1) things_elsewhere_.insert(thing.back());
+      }
+    }
+  }
 
   // nullopt: nothing is counted.
   std::optional<Total> find() const {
     if (key_.profile.is_ordinal) return find_ordinal();
+    if (!key_.profile.per.empty()) return find_frequency();
+    return find_plain();
+  }
+
+  std::optional<Total> find_plain() const {
     std::optional<Total> found;
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
       const auto total = total_at(at);
@@ -94,6 +110,29 @@ class Counter {
   }
 
  private:
+  // "twice a week", "three sessions a week", "5 times per week", "weekly".
+  std::optional<Total> find_frequency() const {
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      if (!parse_.is_free(at)) continue;
+      const bool once =
+          word(at) == key_.profile.per + "ly" || (word(at) == "daily" && key_.profile.per == "day");
+      if (once && !number_before(at)) return Total{1, {at, at + 1}};
+      const bool every = lists("every each", word(at)) && word(at + 1) == key_.profile.per;
+      if (every && at > 0 && is_head(at - 1, at - 1)) return Total{1, {at, at + 2}};
+      const bool is_once = lists("once twice thrice", word(at));
+      const auto number = is_once ? NumberMention{word(at) == "once"    ? 1.0
+                                                  : word(at) == "twice" ? 2.0
+                                                                        : 3.0}
+                                  : number_at(sentence_, at).value_or(NumberMention{0, 0});
+      if (number.words == 0) continue;
+      for (std::size_t next = at + number.words; next < at + number.words + 3; ++next) {
+        const bool is_per = lists("a per each every", word(next)) && word(next + 1) == key_.profile.per;
+        if (is_per) return Total{number.value, {at, next + 2}, 0.9, number.value == 0, true};
+      }
+    }
+    return find_plain();
+  }
+
   // "third floor", "floor 3", "the ground floor".
   std::optional<Total> find_ordinal() const {
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
@@ -195,6 +234,7 @@ class Counter {
       auto name = word(next);
       if (lists("for on at in from to by of", name)) return false;
       if (lists("us boys girls people others someone somebody everyone", name)) return true;
+      if (without_children_ && is_child(name)) return false;
       if (name.ends_with('s')) name.remove_suffix(1);
       if (is_companion(name) && !is_refused(sentence_, next)) return true;
     }
@@ -269,7 +309,7 @@ class Counter {
     if (!mine && !number) return std::nullopt;
     const std::size_t noun = at + (mine ? 1 : 0) + (number ? number->words : 0);
     auto name = word(noun);
-    if (name.contains('\'')) return std::nullopt;
+    if (name.contains('\'') || (without_children_ && is_child(name))) return std::nullopt;
     const bool is_collective =
         lists("family team group friends colleagues kids children class crew mates", name) &&
         lists("my our", word(at));
@@ -313,7 +353,8 @@ class Counter {
         ++next;
         continue;
       }
-      if (is_of_time_or_measure(word(next)) || number_at(sentence_, next)) break;
+      const bool is_own = is_head(noun, next) && lists("star stars", word(next));
+      if (!is_own && (is_of_time_or_measure(word(next)) || number_at(sentence_, next))) break;
       if (is_head(noun, next))
         return next == noun || !parse_.is_free(next - 1) ? next + 1 : covered(noun, next);
       if (!parse_.is_free(next)) continue;
@@ -352,13 +393,29 @@ class Counter {
     return false;
   }
 
+  // "Pieces", "quantity": of whatever is ordered.
+  bool is_of_anything() const {
+    return !key_.profile.things.empty() && std::ranges::all_of(key_.profile.things, [](const auto& thing) {
+      return thing.size() == 1 && (thing[0] == meaning_of("piece") || thing[0] == meaning_of("item") ||
+                                   thing[0] == meaning_of("unit") || thing[0] == meaning_of("quantity"));
+    });
+  }
+
   bool is_head(std::size_t noun, std::size_t at) const {
+    if (without_children_ && is_child(word(at))) return false;
+    const bool is_piece = is_of_anything() && at > 0 && parse_.is_of_template(at) &&
+                          word(at).ends_with('s') && !is_person(word(at)) && sentence_.follows_on(at);
+    if (is_piece) return true;
     if (of_persons_ &&
-        (is_person(word(at)) || lists("ticket tickets seat seats place places spot spots", word(at))))
+        (is_person(word(at)) || (lists("ticket tickets seat seats place places spot spots", word(at)) &&
+                                 !things_elsewhere_.contains(sentence_[at].meaning))))
       return true;
     const std::string& meaning = sentence_[at].meaning;
-    const bool plain = std::ranges::any_of(
-        key_.profile.things, [&](const auto& thing) { return thing.size() == 1 && thing[0] == meaning; });
+    // "bedrooms" are rooms.
+    const bool plain = std::ranges::any_of(key_.profile.things, [&](const auto& thing) {
+      return thing.size() == 1 &&
+             (thing[0] == meaning || (thing[0].size() > 3 && meaning.ends_with(thing[0])));
+    });
     return plain || is_modifier(noun, at);
   }
 
@@ -425,6 +482,8 @@ class Counter {
   const Utterance& sentence_;
   const KeyTerms& key_;
   bool of_persons_;
+  bool without_children_ = false;  // another key has them
+  Meanings things_elsewhere_;      // "booster seats" of another key: no seats of this one
 };
 
 bool counts_tickets(const KeyTerms& key) {

@@ -146,13 +146,18 @@ class DateMapper {
       const std::size_t at = first - back;
       if (sentence_[at].sentence != sentence_[first].sentence) break;
       const auto cue = word(at);
+      if (is_thing(at)) break;
       if (lists("back return returning inbound", cue)) dated.goes_back = true;
       if (!is_adjacent) continue;
       const bool is_next = back == 1 || word(at + 1) == "the";
       if (is_next && lists("around about approximately roughly circa before after by latest earliest", cue))
         dated.is_vague = true;
-      const bool into = word(at + 1) == "in" && lists("check checking checks move moving", cue);
-      const bool out = word(at + 1) == "out" && lists("check checking checks move moving", cue);
+      const bool opens = back == 1 + on_behind(at) &&
+                         (at == 0 || !sentence_.follows_on(at) || lists("and then", word(at - 1)));
+      const bool into = (word(at + 1) == "in" && lists("check checking checks move moving", cue)) ||
+                        (cue == "in" && opens && on_behind(at) == 1);
+      const bool out = (word(at + 1) == "out" && lists("check checking checks move moving", cue)) ||
+                       (cue == "out" && opens);
       if (into || lists("from starting arriving arrive beginning since checkin start", cue))
         dated.side = Side::kStart;
       if (out || lists("until till til through thru ending back return returning checkout leaving leave "
@@ -164,6 +169,18 @@ class DateMapper {
       is_adjacent = lists("on the in out at of early", cue) && dated.side == Side::kNone;
       if (dated.side != Side::kNone) dated.cue = at;
     }
+  }
+
+  // "in on 11 May, out on 11 August": one more word between.
+  std::size_t on_behind(std::size_t at) const { return word(at + 1) == "on" ? 1 : 0; }
+
+  // "my tax return": what the template itself speaks of elsewhere goes nowhere back.
+  bool is_thing(std::size_t at) const {
+    if (word(at) != "return" || at == 0 || !sentence_.follows_on(at)) return false;
+    const bool is_noun = !lists("to and i we or then a with", word(at - 1));
+    return is_noun && std::ranges::any_of(draft_.keys(), [this, at](const KeyTerms& key) {
+             return key.profile.kind != KeyKind::kDate && key.profile.cues.contains(sentence_[at].meaning);
+           });
   }
 
   void relate(Dated& one, Dated& other) {
@@ -228,6 +245,8 @@ class DateMapper {
     if (dates.empty()) return;
     const bool is_range = dates.size() == 2 && dates[1].side == Side::kEnd;
     if (is_range && profile.side != Side::kEnd && give_with_length(key, dates)) return;
+    const bool begins = profile.side == Side::kStart && dates[0].side == Side::kStart;
+    if (is_range && begins) return give(key, dates[0], dates[0].mention.date);
     if (is_range && profile.side != Side::kEnd) return hear_all(key, dates, "several days");
     if (is_range) return give(key, dates[1], dates[1].mention.date);
     if (dates.size() > 1 && !choose(dates)) return hear_all(key, dates, "several dates");

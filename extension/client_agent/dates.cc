@@ -282,17 +282,83 @@ struct Interval {
   std::size_t words = 0;
 };
 
-// "two weeks", "a month", "a fortnight".
+// A unit of time by any of its names, and how many of the plain unit it is.
+std::optional<std::pair<string_view, int>> unit_of_time(string_view word) {
+  while (word.ends_with("'")) word.remove_suffix(1);
+  if (word.size() > 1 && word.ends_with('s')) word.remove_suffix(1);
+  if (word == "fortnight") return std::pair(string_view("week"), 2);
+  if (word == "year") return std::pair(string_view("month"), 12);
+  if (lists("hr h", word)) return std::pair(string_view("hour"), 1);
+  if (word == "min") return std::pair(string_view("minute"), 1);
+  if (lists("night day week month hour minute", word)) return std::pair(word, 1);
+  return std::nullopt;
+}
+
+// The half of a unit, in whole smaller ones.
+std::optional<Interval> half_of(string_view unit, int factor) {
+  if (unit == "hour") return Interval{"minute", 30};
+  return unit == "month" && factor == 12 ? std::optional(Interval{"month", 6}) : std::nullopt;
+}
+
+// "2.5 hours", "1.5 years", in whole smaller units.
+std::optional<Interval> fraction_of(std::pair<string_view, int> unit, const NumberMention& number) {
+  const bool is_hour = unit.first == "hour";
+  const double count = number.value * (is_hour ? 60 : unit.second);
+  if ((!is_hour && unit.second == 1) || count != static_cast<int>(count)) return std::nullopt;
+  return Interval{is_hour ? "minute" : unit.first, static_cast<int>(count), number.words + 1};
+}
+
+// "half an hour", "half a year", "a quarter of an hour".
+std::optional<Interval> part_at(const Utterance& sentence, std::size_t at) {
+  const std::size_t start = sentence.text(at) == "a" ? at + 1 : at;
+  const bool is_quarter = sentence.text(start) == "quarter" && sentence.text(start + 1) == "of" &&
+                          lists("an", sentence.text(start + 2)) && sentence.text(start + 3) == "hour";
+  if (is_quarter) return Interval{"minute", 15, start + 4 - at};
+  if (sentence.text(start) != "half") return std::nullopt;
+  const std::size_t next = start + (lists("a an", sentence.text(start + 1)) ? 2 : 1);
+  const auto unit = unit_of_time(sentence.text(next));
+  auto half = unit ? half_of(unit->first, unit->second) : std::nullopt;
+  if (half) half->words = next + 1 - at;
+  return half;
+}
+
+// "an hour and a half", "two and a half hours", behind the number.
+std::optional<Interval> mixed_at(const Utterance& sentence, std::size_t at, std::size_t words, int count) {
+  const std::size_t next = at + words;
+  const auto says_half = [&](std::size_t from) {
+    return sentence.text(from) == "and" && sentence.text(from + 1) == "a" &&
+           sentence.text(from + 2) == "half";
+  };
+  const std::size_t unit_at = says_half(next) ? next + 3 : next;
+  if (unit_at == next && !says_half(next + 1)) return std::nullopt;
+  const auto unit = unit_of_time(sentence.text(unit_at));
+  const auto half = unit ? half_of(unit->first, unit->second) : std::nullopt;
+  if (!half) return std::nullopt;
+  return Interval{half->unit, (2 * count + 1) * half->count, words + 4};
+}
+
+// "90min", "2h".
+std::optional<Interval> glued_span(string_view word) {
+  const auto digits = std::min(word.find_first_not_of("0123456789"), word.size());
+  const auto count = integer(word.substr(0, digits));
+  const auto unit = digits > 0 ? unit_of_time(word.substr(digits)) : std::nullopt;
+  if (!count || !unit || *count < 1 || *count > kUnitsMax) return std::nullopt;
+  return Interval{unit->first, *count * unit->second, 1};
+}
+
+// "two weeks", "a month", "a fortnight", "an hour and a half", "90 min".
 std::optional<Interval> span_at(const Utterance& sentence, std::size_t at) {
+  if (const auto part = part_at(sentence, at)) return part;
+  if (const auto glued = glued_span(sentence.text(at))) return glued;
   auto number = number_at(sentence, at);
-  if (!number && (sentence.text(at) == "a" || sentence.text(at) == "one")) number = NumberMention{1, 1};
-  if (!number || number->value < 1 || number->value > kUnitsMax) return std::nullopt;
-  auto unit = sentence.text(at + number->words);
-  if (unit.ends_with("'")) unit.remove_suffix(1);
-  if (unit.ends_with('s')) unit.remove_suffix(1);
-  int count = static_cast<int>(number->value);
-  if (unit == "fortnight") count *= 2;
-  return Interval{unit == "fortnight" ? "week" : unit, count, number->words + 1};
+  if (!number && lists("a an one", sentence.text(at))) number = NumberMention{1, 1};
+  if (!number || number->value <= 0 || number->value > kUnitsMax) return std::nullopt;
+  const int count = static_cast<int>(number->value);
+  if (const auto mixed = mixed_at(sentence, at, number->words, count)) return mixed;
+  const auto unit = unit_of_time(sentence.text(at + number->words));
+  if (unit && number->value != count) return fraction_of(*unit, *number);
+  if (!unit) return std::nullopt;
+  return Interval{unit->first, count * unit->second, number->words + 1};
 }
 
 std::optional<sys_days> later(sys_days start, const Interval& span) {
@@ -430,7 +496,7 @@ std::vector<SpanOfDays> find_spans_of_days(const Utterance& utterance) {
   for (std::size_t at = 0; at < utterance.size(); ++at) {
     const auto span = span_at(utterance, at);
     const auto unit = span ? std::ranges::find(kSpanUnits, span->unit) : kSpanUnits.end();
-    if (unit == kSpanUnits.end()) continue;
+    if (unit == kSpanUnits.end() || lists("old older", utterance.text(at + span->words))) continue;
     spans.push_back({at, at + span->words, span->count, *unit});
     at += span->words - 1;
   }

@@ -60,9 +60,11 @@ std::optional<std::size_t> correction_before(const Utterance& sentence, std::siz
     const auto next = sentence.text(at - back + 1);
     const bool corrects = lists("sorry actually correction scratch wait", word) ||
                           (word == "make" && lists("it that", next)) || (word == "i" && next == "mean") ||
-                          (word == "no" && !sentence.follows_on(at - back + 1));
+                          (word == "no" && !sentence.follows_on(at - back + 1)) ||
+                          (word == "or" && next == "rather") || (word == "better" && next == "still");
     const bool fills = lists(
-        "on at for from to in the a an it that no not oh rather mean i make wait sorry actually please of",
+        "on at for from to in the a an it that no not oh rather mean i make wait sorry actually please of or "
+        "better still",
         word);
     if (corrects) cue = at - back;
     if (!corrects && !fills) break;

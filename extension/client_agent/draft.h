@@ -54,6 +54,7 @@ std::optional<std::size_t> correction_before(const Utterance& sentence, std::siz
 
 // Each reads its kinds of keys; those that were given something already are left alone.
 void map_contacts(Draft& draft);
+void map_moments(Draft& draft, std::chrono::sys_days today);
 void map_dates(Draft& draft, std::chrono::sys_days today);
 void map_times(Draft& draft);
 void map_amounts(Draft& draft);

@@ -145,6 +145,8 @@ class IntentReader {
   bool opens_possibility(std::size_t at, std::size_t end) const {
     if (is(at, "maybe perhaps suppose supposing possibly assuming")) return true;
     if (word(at) == "in" && word(at + 1) == "case") return true;
+    const bool asks = sentence_.behind(end - 1).contains('?');
+    if (!asks && is(at, "should had were") && is(at + 1, kSubjects)) return true;
     if (word(at) != "if") return false;
     const bool is_polite =
         is(at + 1, "possible you") && (word(at + 1) == "possible" || is(at + 2, "can could don't would"));
@@ -167,17 +169,24 @@ class IntentReader {
       if (!opens) continue;
       if (is(verb, "cancel cancelling undo withdraw scrap revoke") && !is_negated(verb, at))
         return Sign{Purpose::kCancellation, verb, std::min(end, verb + 3)};
+      const bool gives_notice = is(verb, "give hand") && is(verb + 1, "notice in") &&
+                                (word(verb + 1) == "notice" || has(verb, end, "notice"));
+      if (gives_notice || (is(verb, "terminate quit end discontinue") && is(verb + 1, "my our the")))
+        return Sign{Purpose::kCancellation, verb, std::min(end, verb + 3)};
       if (word(verb) == "call" && (word(verb + 1) == "off" || word(end - 1) == "off"))
         return Sign{Purpose::kCancellation, verb, std::min(end, verb + 3)};
       const bool changes = is(verb,
                               "change move postpone reschedule shift amend modify rearrange delay swap push "
-                              "extend prolong upgrade");
+                              "extend prolong upgrade skip omit");
       const bool takes_off = is(verb, "take strike cross remove drop") && takes_off_list(verb + 1, end);
       if (takes_off) return Sign{Purpose::kCancellation, verb, std::min(end, verb + 4)};
       const bool gives_back = is(verb, "return refund resell sell");
       const bool of_mine =
           is(verb + 1, gives_back ? "my our" : "my our the that it") && names_booking(verb + 2, end);
-      if ((changes || gives_back) && of_mine)
+      const bool to_another = changes && is(verb + 1, "my our") &&
+                              !scenario_.contains(sentence_[verb].meaning) && has(verb + 2, end, "to") &&
+                              names_any(verb + 2, end);
+      if (to_another || ((changes || gives_back) && of_mine))
         return Sign{Purpose::kCancellation, verb, std::min(end, verb + 3)};
     }
     return std::nullopt;
@@ -203,6 +212,14 @@ class IntentReader {
   bool names_booking(std::size_t at, std::size_t end) const {
     for (std::size_t next = at; next < std::min(end, at + 3); ++next) {
       if (is(next, kBookingNouns) || scenario_.contains(sentence_[next].meaning)) return true;
+    }
+    return false;
+  }
+
+  // "my eye test": something of the template.
+  bool names_any(std::size_t at, std::size_t end) const {
+    for (std::size_t next = at; next < std::min(end, at + 3); ++next) {
+      if (vocabulary_.contains(sentence_[next].meaning)) return true;
     }
     return false;
   }
@@ -334,6 +351,9 @@ class IntentReader {
     }
     if (is(next, "i we") && is(next + 1, "do set try join") && is(next + 2, "a an up"))
       return Sign{Purpose::kRequest, at, std::min(end, at + 4)};
+    const bool of_provider =
+        is(next, "the your a") && is(next + 2, "come visit collect pick deliver bring call see fit");
+    if (of_provider && has_day(next, end)) return Sign{Purpose::kRequest, at, std::min(end, next + 3)};
     const bool of_customer = is(next, "i we");
     const bool of_third = is(next, "someone somebody anyone anybody your");
     if (!of_customer && !of_third && !is(next, "you u")) return std::nullopt;
@@ -345,12 +365,20 @@ class IntentReader {
     if (is(next, kInquiries)) return Sign{Purpose::kQuestion, at, std::min(end, next + 2)};
     if (word(next) == "let" && word(next + 2) == "know") return Sign{Purpose::kQuestion, at, next + 3};
     if (matter_at(next + 1, end)) return Sign{Purpose::kOtherMatter, at, std::min(end, next + 4)};
+    const bool comes = of_customer && is(next, "bring pick collect drop leave fetch") && has_day(next, end);
+    if (comes) return Sign{Purpose::kRequest, at, std::min(end, next + 2)};
     const bool is_verb = is(next, of_customer ? kCustomerVerbs : kRequestVerbs) || is_verb_of_template(next);
     if (!is_verb) return Sign{Purpose::kQuestion, at, std::min(end, next + 2)};
     if (is(next, "open accept use take keep hold deliver ship check stay") &&
         !scenario_.contains(sentence_[next].meaning) && !is_specific(next, end))
       return Sign{Purpose::kQuestion, at, std::min(end, next + 2)};
     return Sign{Purpose::kRequest, at, std::min(end, next + 1)};
+  }
+
+  bool has_day(std::size_t at, std::size_t end) const {
+    return has(at, end,
+               "today tomorrow tonight noon monday tuesday wednesday thursday friday saturday sunday january "
+               "february march april june july august september october november december");
   }
 
   // What is asked for is one thing of mine or one day, not what is done in general.
@@ -377,7 +405,7 @@ class IntentReader {
       if (doubts_before(next, at)) return Sign{Purpose::kRefusal, at, std::min(end, next + 1)};
       std::size_t object = *after;
       while (object < end && is(object, "to you a an the please also really very much be just")) ++object;
-      if (is(object, kInquiries) && word(object) != "check") {
+      if (is(object, kInquiries) && word(object) != "check" && !is_verb_of_template(object)) {
         const bool cancels = is(object, "cancel change reschedule postpone");
         return Sign{cancels ? Purpose::kCancellation : Purpose::kQuestion, next, std::min(end, object + 1)};
       }
@@ -447,10 +475,15 @@ class IntentReader {
 
   // The thing that is asked for is no business of this template.
   bool matter_at(std::size_t at, std::size_t end) const {
+    at = std::max<std::size_t>(at, 1);
     while (at < end &&
            is(at, "a an the my our your some me us to book reserve get order have make buy you for i need"))
       ++at;
     if (word(at) == "money" && word(at + 1) == "back") return true;
+    const bool is_back = word(at + 1) == "back" && is(at - 1, "my our") &&
+                         !vocabulary_.contains(meaning_of("back")) &&
+                         !vocabulary_.contains(meaning_of("return"));
+    if (is_back) return true;
     for (std::size_t next = at; next < std::min(end, at + 2) && sentence_.follows_on(next); ++next) {
       const std::string& meaning = sentence_[next].meaning;
       if (vocabulary_.contains(meaning) || is(next, "for with at in on from to of")) return false;
@@ -478,7 +511,8 @@ class IntentReader {
   // "blur the background", but not "filter: cool" or "background blur on".
   bool is_bare(std::size_t at, std::size_t end) const {
     return at + 1 < end &&
-           is(at + 1, "the my our this that it them his her their all everything me us up down");
+           (is(at + 1, "the my our this that it them his her their all everything me us up down") ||
+            (sentence_[at + 1].is_capital && sentence_.follows_on(at + 1)));
   }
 
   std::optional<Sign> statement_in(std::size_t at, std::size_t end) const {

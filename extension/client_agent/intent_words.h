@@ -26,7 +26,8 @@ inline constexpr std::string_view kRequestVerbs =
     "build decorate "
     "host seat squeeze slot note enter rebook subscribe ride tow charter lease store keep leave retouch "
     "whiten blur "
-    "smooth soften enlarge sharpen straighten colorize file submit claim issue open";
+    "match connect pair spray rid swap smooth soften enlarge sharpen straighten colorize file submit claim "
+    "issue open";
 // What a customer does when asking for something: "can I …".
 inline constexpr std::string_view kCustomerVerbs =
     "meet discuss get have book reserve order make schedule arrange rent hire buy purchase see speak talk "

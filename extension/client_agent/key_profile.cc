@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "a2a/text/ascii.h"
+#include "extension/client_agent/key_words.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/utterance.h"
 #include "extension/client_agent/vocabulary.h"
@@ -17,53 +18,6 @@ namespace {
 using schema_interaction::Key;
 using schema_interaction::KeyType;
 using std::string_view;
-
-constexpr string_view kPersons =
-    "person persons people passenger passengers guest guests adult adults traveller travellers traveler "
-    "travelers "
-    "visitor visitors attendee attendees participant participants diner diners head heads ppl pax pers folks "
-    "client "
-    "clients player players student students child children kid kids man men woman women";
-constexpr string_view kPlaceWords =
-    "building site campus city town airport station district country place venue location destination branch "
-    "village region "
-    "neighbourhood "
-    "neighborhood area suburb terminal harbour port";
-constexpr string_view kPlaceNames =
-    "building site campus city town place location where origin destination from to branch venue pickup "
-    "dropoff area airport "
-    "station "
-    "country district shop store salon clinic library office";
-constexpr string_view kPersonNames =
-    "doctor patient client customer teacher tutor instructor trainer stylist hairdresser nurse dentist "
-    "therapist coach "
-    "driver recipient sender guest attendee physician vet surname lastname firstname owner holder "
-    "contact_person "
-    "participant policyholder child pupil student member author artist composer director performer singer";
-constexpr string_view kMoneyWords =
-    "euro euros eur usd dollar dollars pound pounds gbp price cost costs budget fee amount sum pay premium "
-    "deposit "
-    "currency";
-constexpr string_view kDurationUnits =
-    "night nights day days hour hours minute minutes week weeks month months";
-constexpr string_view kMeasureUnits =
-    "kg kilogram kilograms kilo kilos gram grams tonne tonnes km kilometre kilometres kilometer kilometers "
-    "mile miles cm "
-    "centimetre centimetres centimeter metre metres meter meters m2 sqm litre litres liter percent";
-constexpr string_view kLevelWords = "intensity level degree strength how-strong scale";
-constexpr string_view kOrdinals = "floor storey story row platform lane gate aisle deck";
-constexpr string_view kStartWords =
-    "start starts starting begin beginning first from checkin after pickup collect collection "
-    "earliest opening "
-    "outbound since origin source departure takes opens entry in";
-constexpr string_view kEndWords =
-    "end ends ending by before finish last until to checkout return back handed dropoff latest closing due "
-    "expiry "
-    "destination "
-    "target delivery ship_to bring exit out";
-constexpr string_view kPastWords =
-    "happened occurred incident accident loss damage damaged purchase purchased bought birth born past "
-    "previous since";
 
 // "pickupDate" as two words.
 std::string spaced(string_view name) {
@@ -93,6 +47,8 @@ class Profiler {
         words_(words_of(description_)) {}
 
   KeyProfile run() {
+    profile_.name_part = name_part();
+    profile_.per = period();
     profile_.kind = kind();
     profile_.side = side();
     for (const std::string& word : name_words_) add_cue(profile_.name_cues, word);
@@ -106,8 +62,10 @@ class Profiler {
     read_prepositions();
     if (profile_.kind == KeyKind::kCount) read_things();
     profile_.is_ordinal = profile_.kind == KeyKind::kCount && names(kOrdinals);
-    if (profile_.kind == KeyKind::kTime) profile_.hours = hours();
+    if (profile_.kind == KeyKind::kTime || profile_.kind == KeyKind::kDateTime) profile_.hours = hours();
+    if (profile_.kind == KeyKind::kDateTime) profile_.time_tail = time_tail();
     profile_.unit = unit();
+    profile_.is_least = has("at least") || says("minimum fewest") || names("min minimum least");
     profile_.is_limit = says("limit most max maximum upper budget") || names("max budget limit");
     profile_.is_each =
         says("each per") || description_.contains("one ticket") || description_.contains("a night");
@@ -159,6 +117,7 @@ class Profiler {
     if (names("age") || says("age") || has("years old")) return KeyKind::kAge;
     const bool counts = hints_.is_count || names("count number num n qty quantity pieces size");
     if (counts && !has("number of ") && !names(kDurationUnits)) return KeyKind::kCount;
+    if (!profile_.per.empty()) return KeyKind::kCount;
     if (names(kDurationUnits) || names("duration length") || has("how long")) return KeyKind::kDuration;
     if (has("number of nights") || has("number of days") || has("number of hours") ||
         has("number of weeks") || has("number of minutes"))
@@ -168,6 +127,20 @@ class Profiler {
     if (names(kMeasureUnits) || says(kMeasureUnits)) return KeyKind::kMeasure;
     if (is_length_of_time()) return KeyKind::kDuration;
     return !names(kOrdinals) && (says(kLevelWords) || grades()) ? KeyKind::kLevel : KeyKind::kCount;
+  }
+
+  // "sessions_per_week", "Walks a day.", "How often a month"
+  std::string period() const {
+    if (key_.type != KeyType::kInteger && key_.type != KeyType::kNumber) return "";
+    if (says("euro euros eur dollars pounds price cost") || names("price rate cost")) return "";
+    const Utterance head(string_view(description_).substr(0, description_.find_first_of(".;(")));
+    for (const auto& words : {name_words_, words_of(head.span(0, head.size()))}) {
+      for (std::size_t at = 1; at < words.size(); ++at) {
+        if (lists("day week month year", words[at]) && lists("a per each every", words[at - 1]))
+          return words[at];
+      }
+    }
+    return "";
   }
 
   // "Days of hire", but not "walks a day".
@@ -196,6 +169,12 @@ class Profiler {
   KeyKind text_kind() const {
     const string_view format = constraint("format");
     const string_view pattern = constraint("pattern");
+    if (format == "date-time" || has("date-time") || pattern_of_moment(pattern) ||
+        moment_at() != std::string::npos)
+      return KeyKind::kDateTime;
+    if (format.starts_with("uri") || format == "url" || names("uri url website webpage homepage link") ||
+        heads("url uri website link") || has("web address"))
+      return KeyKind::kUri;
     if (format == "date" || hints_.is_date || pattern.contains("{4}-")) return KeyKind::kDate;
     if (format == "time" || has("hh:mm") || (pattern.contains("[0-5][0-9]") && pattern.contains(':')))
       return KeyKind::kTime;
@@ -210,6 +189,35 @@ class Profiler {
     if (names("date day") && !has("name")) return KeyKind::kDate;
     if (names("time") && !says("day week")) return KeyKind::kTime;
     return named_kind();
+  }
+
+  static bool pattern_of_moment(string_view pattern) {
+    return pattern.contains("{4}-") && pattern.contains('T') && pattern.contains(':');
+  }
+  // Where the description has a moment as it is written: "2026-05-04T09:30", "yyyy-mm-ddthh:mm".
+  std::size_t moment_at() const {
+    if (const auto at = description_.find("yyyy-mm-ddthh:mm"); at != std::string::npos) return at;
+    for (auto at = description_.find('t'); at != std::string::npos; at = description_.find('t', at + 1)) {
+      const string_view rest = string_view(description_).substr(at);
+      const bool is_time = rest.size() >= 6 && a2a::text::is_digit(rest[1]) && rest[3] == ':';
+      if (is_time && at >= 10 && description_[at - 3] == '-' && a2a::text::is_digit(description_[at - 1]))
+        return at - 10;
+    }
+    return std::string::npos;
+  }
+  // Seconds and zone as the description shows them; those of RFC 3339 where it shows nothing.
+  std::string time_tail() const {
+    const auto at = moment_at();
+    const bool is_rfc = constraint("format") == "date-time";
+    if (at == std::string::npos) return is_rfc || has("utc") ? ":00Z" : ":00";
+    string_view tail = string_view(description_).substr(std::min(at + 16, description_.size()));
+    std::string written;
+    if (tail.starts_with(":")) written = ":00";
+    tail.remove_prefix(std::min(tail.size(), written.size()));
+    if (tail.starts_with(".000")) tail.remove_prefix(4);
+    const bool has_offset = tail.size() >= 6 && (tail[0] == '+' || tail[0] == '-') && tail[3] == ':';
+    if (has_offset) return written + std::string(tail.substr(0, 6));
+    return written + (tail.starts_with("z") || is_rfc ? "Z" : "");
   }
 
   // The lengths that "^[0-9]{8}$" or "^\\d{6,10}$" takes; 0, 0 for any other pattern.
@@ -243,6 +251,40 @@ class Profiler {
         "pub inn store spa gym club garage workshop pharmacy library cinema",
         Utterance(string_view(description_).substr(at)).text(0));
   }
+  // "Surname of the guest", "last_name"; "First name and surname" is the whole.
+  NamePart name_part() const {
+    const auto says_in = [](const std::string& text, std::initializer_list<string_view> words) {
+      return std::ranges::any_of(words, [&text](string_view word) { return text.contains(word); });
+    };
+    const std::string text = a2a::text::lower_case(key_.name) + " " + description_;
+    const bool surname =
+        says_in(text, {"surname", "last name", "last_name", "lastname", "family name", "family_name"});
+    const bool first =
+        says_in(text, {"first name", "first_name", "firstname", "given name", "given_name", "forename"});
+    const bool is_pair =
+        says_in(text, {"first and", "and surname", "and last name", "and family name", "full name"});
+    if (surname == first || is_pair) return NamePart::kWhole;
+    return surname ? NamePart::kSurname : NamePart::kFirst;
+  }
+
+  // "Name of the learner driver", "Tenant who signs": a word for somebody who does something.
+  bool names_person() const {
+    const auto at = description_.find("name of the ");
+    const auto who = std::min(description_.find(" who "), description_.find(" whom "));
+    if (at == std::string::npos && who == std::string::npos) return false;
+    const Utterance rest(string_view(description_).substr(at == std::string::npos ? 0 : at + 12));
+    for (std::size_t next = 0; next < std::min<std::size_t>(rest.size(), 2); ++next) {
+      if (next > 0 && !rest.follows_on(next)) break;
+      if (lists(kNoPersons, rest.text(next))) return false;
+      if (lists(kPersonNames, rest.text(next)) || is_agent_noun(rest.text(next))) return true;
+    }
+    return false;
+  }
+  static bool is_agent_noun(string_view word) {
+    return std::ranges::any_of(
+        std::initializer_list<string_view>{"er", "or", "ist", "ant", "ent", "ee", "ian"},
+        [word](string_view ending) { return word.size() > ending.size() + 3 && word.ends_with(ending); });
+  }
   bool is_thing() const {
     const bool was = has("what is broken") || has("what was damaged") || has("what is damaged") ||
                      has("what was stolen") || has("what was lost") || has("what is to be repaired");
@@ -256,16 +298,20 @@ class Profiler {
         !names("brand make maker manufacturer"))
       return KeyKind::kThing;
     if (heads("town city village") && has("address")) return KeyKind::kPlace;
+    const bool is_address =
+        heads("address") && !says("web mail e-mail email") && !heads("town city village place");
+    if (is_address) return KeyKind::kAddress;
     if (names("address street") || has("street address") || has("street, number") || has("house number"))
       return KeyKind::kAddress;
     const bool is_name_of_thing =
         names("event show course class book film title product item pet dog cat animal");
     if (heads(kPlaceWords) && (has("address") || names("pick going drop"))) return KeyKind::kPlace;
     if (names("reason problem fault issue complaint symptom symptoms description details notes note message "
-              "purpose topic damage occasion") ||
+              "purpose topic damage occasion text wording inscription engraving greeting dedication") ||
         has("own words") || has("'s words") || has("what is wrong") || heads("problem complaint describe"))
       return KeyKind::kFreeText;
-    if (!is_name_of_thing && (names(kPersonNames) || names("name") || heads("surname") ||
+    if (names_person()) return KeyKind::kPerson;
+    if (!is_name_of_thing && (names(kPersonNames) || names("name forename") || heads("surname forename") ||
                               has("name of the person") || has("full name")))
       return KeyKind::kPerson;
     if (heads("maker brand manufacturer") || names("brand manufacturer make maker")) return KeyKind::kBrand;
@@ -333,6 +379,17 @@ class Profiler {
     profile_.counts_people =
         std::ranges::any_of(people_, [](const std::string& word) { return is_person(word); }) ||
         names("party group") || has("how many of you");
+    const auto label = description_.find("number of ");
+    const auto head = phrase_at(label == std::string::npos ? 0 : label + 10);
+    const auto speaks_of_children = [](const auto& words) {
+      return std::ranges::any_of(words, [](const std::string& word) { return is_child(word); });
+    };
+    const bool is_named = !name_words_.empty() && is_child(name_words_.back());
+    const bool is_described = speaks_of_children(head) && !says("adult adults including");
+    const bool is_under = has("under 1") || has("under the age") || has("younger than");
+    profile_.counts_children =
+        !says("including") && (is_named || is_described || is_under) && !names("total");
+    if (profile_.counts_children) add_thing({"child"});
   }
 
   std::vector<std::string> phrase_at(std::size_t from) const {
@@ -340,8 +397,10 @@ class Profiler {
     const Utterance rest(string_view(description_).substr(from));
     for (std::size_t at = 0; at < rest.size() && at < 4; ++at) {
       if (at > 0 && !rest.follows_on(at)) break;
-      if (lists("who that which to on in for will per at with of is are wanted needed travelling",
-                rest.text(at)))
+      if (lists(
+              "who that which to on in for will per a each every at with of is are wanted needed travelling "
+              "under over",
+              rest.text(at)))
         break;
       phrase.emplace_back(rest.text(at));
     }
@@ -356,7 +415,7 @@ class Profiler {
       const bool is_number = number_at(one, 0).has_value();
       if (is_number || is_empty_word(word) ||
           lists("n num number how many count size total qty quantity max min people_count couple pair dozen "
-                "of us",
+                "of us per day week month year",
                 word))
         continue;
       thing.push_back(meaning_of(word));
@@ -421,6 +480,11 @@ class Profiler {
 
 bool is_person(string_view word) {
   return lists(kPersons, word);
+}
+
+bool is_child(string_view word) {
+  return lists("child children kid kids minor minors infant infants baby babies toddler toddlers under-age",
+               word);
 }
 
 KeyProfile profile_of(const Key& key, const Hints& hints, const a2a::JsonTree* property) {

@@ -27,8 +27,10 @@ enum class KeyKind {
   kDuration,  // nights, hours, ...
   kDate,
   kTime,
+  kDateTime,  // a day with a time of day
   kEmail,
   kPhone,
+  kUri,
   kCode,     // the number of a card, a customer, a contract: digits, or what the pattern says
   kContact,  // either of them
   kAddress,  // street, number, town
@@ -45,6 +47,9 @@ enum class KeyKind {
 // From, since, at first; or to, until, at last.
 enum class Side { kNone, kStart, kEnd };
 
+// Of a person's name: all of it, or one part where the template asks for that alone.
+enum class NamePart { kWhole, kFirst, kSurname };
+
 // Minutes from midnight.
 struct Hours {
   int opening = 0;
@@ -60,25 +65,33 @@ struct KeyProfile {
   Meanings name_cues;                            // of the name only
   std::vector<std::vector<std::string>> things;  // what is counted, a noun phrase each: {"child", "seat"}
   bool counts_people = false;
-  bool is_ordinal = false;     // of a count: which one, as in "third floor", not how many
-  std::size_t digits_min = 0;  // of a code
+  bool counts_children = false;  // and nobody else
+  std::string per;               // of a count: the period that it is for: "week"
+  bool is_ordinal = false;       // of a count: which one, as in "third floor", not how many
+  std::size_t digits_min = 0;    // of a code
   std::size_t digits_max = 0;
-  std::string pattern;         // of a code that is no mere digits
-  bool is_venue = false;       // of a place: the name of a house, not of a town
-  std::optional<Hours> hours;  // of a time: what the description allows
-  std::string unit;            // stem of the unit of measure, duration or money: "kg", "night", "euro"
-  bool is_limit = false;       // of money: the most that may be paid
-  bool is_each = false;        // of money: for one of several
-  bool allows_past = false;    // of a date: something that has happened
-  bool is_birth = false;       // of a date: somebody's birthday
-  Meanings prepositions;       // that begin its examples: "in Lyon"
-  Meanings before;             // words before the targets of its examples, ...
-  Meanings behind;             // ... and meanings of those behind them
+  std::string pattern;                    // of a code that is no mere digits
+  NamePart name_part = NamePart::kWhole;  // of a person
+  bool is_venue = false;                  // of a place: the name of a house, not of a town
+  std::string time_tail;                  // of a date-time: what follows HH:MM, seconds and zone
+  bool is_by_day = false;                 // of a time of day without hours: of a thing that people do by day
+  std::optional<Hours> hours;             // of a time of day: what the description allows
+  std::string unit;          // stem of the unit of measure, duration or money: "kg", "night", "euro"
+  bool is_least = false;     // the least that is wanted
+  bool is_limit = false;     // of money: the most that may be paid
+  bool is_each = false;      // of money: for one of several
+  bool allows_past = false;  // of a date: something that has happened
+  bool is_birth = false;     // of a date: somebody's birthday
+  Meanings prepositions;     // that begin its examples: "in Lyon"
+  Meanings before;           // words before the targets of its examples, ...
+  Meanings behind;           // ... and meanings of those behind them
 };
 
 KeyProfile profile_of(const schema_interaction::Key& key, const Hints& hints, const a2a::JsonTree* property);
 
 // Somebody who is counted where people are: "guests", "adults".
 bool is_person(std::string_view word);
+// "kids", "toddler".
+bool is_child(std::string_view word);
 
 }  // namespace schemagate::client_agent

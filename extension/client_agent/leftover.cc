@@ -5,6 +5,8 @@
 #include <map>
 
 #include "extension/client_agent/dates.h"
+#include "extension/client_agent/intent.h"
+#include "extension/client_agent/leftover_words.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/stem.h"
 #include "extension/client_agent/times.h"
@@ -15,101 +17,6 @@ namespace schemagate::client_agent {
 namespace {
 
 using std::string_view;
-
-// Words of one matter each: enough to doubt a default, too little to give a value.
-constexpr std::array kMatters = {
-    string_view("child children kid infant baby toddler booster carrycot cot crib highchair little-one"),
-    string_view("insurance insure insured cover coverage waiver protection excess damage comprehensive"),
-    string_view("breakfast meal meals board brekkie bfast half-board full-board morning-meal"),
-    string_view("elevator lift stairs"),
-    string_view("pack packing packer wrap wrapping boxes crate"),
-    string_view("storage store stored storing warehouse"),
-    string_view("pay paid paying payment cash card credit invoice bill billed account"),
-    string_view("return back round-trip roundtrip"),
-    string_view("vegetarian vegan veggie veg meat meatless plant-based"),
-    string_view("drink drinks beverage beverages wine beer bar refreshments champagne"),
-    string_view("waiter waiters waitress server servers staff serving"),
-    string_view("vaccinated vaccination vaccine jab jabs shots"),
-    string_view("food diet kibble feed"),
-    string_view("walk walks walked exercise outing"),
-    string_view("wheelchair accessible accessibility mobility ramp disabled step-free"),
-    string_view("fragile glass glassware careful delicate breakable china porcelain"),
-    string_view(
-        "express wait urgent urgently asap rush fast fastest quick quickest overnight priority hurry"),
-    string_view("automatic gear gears gearbox stick shift manual transmission"),
-    string_view("email mail post posted letter sms text message notify notification notifications delivery"),
-    string_view("video zoom teams online remote remotely virtual call skype"),
-    string_view("class business first economy premium coach"),
-    string_view("copies copy each"),
-    string_view("night nights week weeks fortnight month months"),
-    string_view("warranty guarantee guaranteed"),
-    string_view("mat towel rental lend borrow"),
-    string_view("member membership subscription"),
-    string_view("medication medicine pills tablets insulin drops"),
-    string_view("van estate wagon minivan people-carrier saloon convertible suv"),
-    string_view("blurry blur sharp focus unfocused background backdrop"),
-    string_view("teeth tooth yellow smile"),
-    string_view("eye eyes bigger"),
-    string_view("skin smooth wrinkles pimples spots blemishes acne pores"),
-    string_view("filter style vintage retro warm cool cinematic sepia"),
-    string_view("assemble assembly mount install installation"),
-    string_view("gift present wrapped giftwrap"),
-    string_view("parking park garage"),
-    string_view("pet pets dog dogs puppy cat cats kitten animal animals rabbit hamster parrot"),
-    string_view(
-        "vehicle car motorbike motorcycle moped scooter bicycle bike camper caravan campervan motorhome "
-        "trailer lorry truck"),
-    string_view("projector beamer screen display"),
-    string_view("catering lunch dinner supper snack snacks sandwiches buffet coffee tea"),
-    string_view("hour hours hrs hr h half-day day days daily"),
-    string_view("frequency often weekly biweekly fortnightly monthly every once twice repeat recurring"),
-    string_view("layout set-up setup rows theatre classroom u-shape circle tables arrangement"),
-    string_view("guide guided instructor teacher tutor lesson lessons coach trainer"),
-    string_view("vest vests jacket jackets helmet helmets gear equipment"),
-    string_view("cabin berth couchette sleeper bunk"),
-    string_view(
-        "language english french german spanish italian dutch polish turkish chinese japanese bilingual"),
-    string_view("gluten lactose nut nuts allergy allergies allergic intolerant halal kosher diet"),
-    string_view("heating heated warm aircon air-conditioning ac"),
-    string_view("smoking smoker nonsmoking non-smoking"),
-    string_view("window windows aisle"),
-    string_view("luggage baggage suitcase suitcases bag bags"),
-    string_view("recording recorded record film filmed livestream"),
-    string_view("wifi internet broadband"),
-    string_view("balcony terrace patio outside outdoors outdoor inside indoors indoor garden"),
-    string_view("cleaning clean cleaner tidy ironing iron laundry"),
-    string_view("delivery deliver delivered pickup pick picked fetch bring collect collected collection"),
-    string_view("colour color black red blue green grey gray silver"),
-    string_view("size small medium large xl xxl"),
-    string_view("engraving engraved engrave inscription"),
-    string_view("receipt invoice"),
-    string_view("new used second-hand refurbished"),
-    string_view("injured injury hurt wounded broke broken arm leg hospital ambulance bleeding"),
-    string_view("police officer officers report"),
-    string_view(
-        "reduced discount student students senior seniors pensioner concession child children kid kids sons "
-        "daughters"),
-    string_view("handle care careful breaks breakable"),
-};
-// Things that people bring: a number of them is no number of people.
-constexpr string_view kBelongings =
-    "bag bags suitcase suitcases luggage case cases dog dogs cat cats bike bikes bicycle bicycles ski skis "
-    "pillow pillows window windows door doors floor floors box boxes towel towels pram prams";
-constexpr string_view kDayWords =
-    "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun "
-    "january february march april june july august september october november december jan feb mar apr jun "
-    "jul aug sept sep oct nov dec tomorrow today tonight yesterday weekend fortnight easter christmas "
-    "tomorow tommorow wensday wednsday thusday saterday";
-constexpr string_view kPraise =
-    "nice good great lovely cheap cheaper cheapest quiet clean reliable quick short long friendly simple "
-    "decent "
-    "proper appointment booking reservation place visit slot meeting lift ride hand favour moment look word "
-    "technician someone somebody room table flight car ticket seat driver quote offer question minute while "
-    "bit "
-    "few couple";
-constexpr string_view kApproximate = "about around approximately approx roughly circa nearly almost ca maybe";
-constexpr string_view kCorrections =
-    "rather sorry actually correction scratch wait instead no oops hang hold-on mean better not";
 
 bool is_numeric(KeyKind kind) {
   return kind == KeyKind::kCount || kind == KeyKind::kLevel || kind == KeyKind::kMoney ||
@@ -137,6 +44,7 @@ class Leftovers {
       for (const std::string& cue : key.profile.cues) ++keys_with_[cue];
     }
     for (const TimeMention& time : find_times(sentence_)) times_.push_back({time.first, time.last});
+    for (const DateMention& date : find_dates(sentence_, {})) dates_.push_back({date.first, date.last});
   }
 
   // Values first: what corrects one says nothing of a default.
@@ -160,7 +68,7 @@ class Leftovers {
   // Free words that may be meant for a key which keeps its default.
   std::optional<Span> about(const KeyTerms& key) const {
     if (key.profile.kind == KeyKind::kChoice) {
-      if (const auto words = unknown_object()) return words;
+      if (const auto words = is_choice_missing() ? std::nullopt : unknown_object()) return words;
       if (const auto words = lone_word()) return words;
     }
     if (const auto words = counted_elsewhere(key)) return words;
@@ -170,11 +78,20 @@ class Leftovers {
       if (is_numeric(key.profile.kind)) {
         if (const auto words = number_for(key, at)) return words;
       }
-      if (counts_people(key) && brings_somebody(at)) return Span{at, at + 1};
+      if (counts_people(key) && (brings_somebody(at) || sizes_room(at))) return Span{at, at + 1};
       if (speaks_of(key, at) || (is_of(matters, at) && !is_about_something_else(key, at)))
         return Span{at, at + 1};
     }
     return std::nullopt;
+  }
+
+  // What nobody knows is then meant for that key: it is asked for.
+  bool is_choice_missing() const {
+    for (std::size_t i = 0; i < draft_.keys().size(); ++i) {
+      if (draft_.key(i).profile.kind == KeyKind::kChoice && draft_.key(i).key->required && !draft_.found(i))
+        return true;
+    }
+    return false;
   }
 
   // "I need a people carrier": what is asked for is something that the template does not know, so that a
@@ -234,7 +151,10 @@ class Leftovers {
   // "2 spots", where nobody knows what is counted.
   std::optional<Span> number_for(const KeyTerms& key, std::size_t at) const {
     const auto number = number_at(sentence_, at);
-    if (!number || word(at) == "one" || number->value > 100000 || is_heard(at)) return std::nullopt;
+    const bool in_date =
+        std::ranges::any_of(dates_, [at](Span date) { return date.first <= at && at < date.last; });
+    if (!number || word(at) == "one" || number->value > 100000 || is_heard(at) || in_date)
+      return std::nullopt;
     const std::size_t noun = at + number->words;
     const bool of_time = is_measured(sentence_, noun) ||
                          lists("night nights year years hr hrs h min mins wk wks", word(noun)) ||
@@ -246,6 +166,7 @@ class Leftovers {
     if (lists(kBelongings, word(noun)) ||
         lists("number no row seat platform gate room flight terminal", at > 0 ? word(at - 1) : string_view()))
       return std::nullopt;
+    if (names_another(key, noun)) return std::nullopt;
     const bool of_others =
         (is_person(word(noun)) || (word(noun) == "of" && lists("us you", word(noun + 1)))) &&
         !counts_people(key) && !key.profile.cues.contains(sentence_[noun].meaning);
@@ -255,6 +176,17 @@ class Leftovers {
                            parse_.is_content(noun);
     return Span{at, with_noun ? noun + 1 : noun};
   }
+  // "4 stars", where another key has stars in its name.
+  bool names_another(const KeyTerms& key, std::size_t noun) const {
+    if (noun >= sentence_.size() || !sentence_.follows_on(noun)) return false;
+    const std::string& meaning = sentence_[noun].meaning;
+    return !key.profile.cues.contains(meaning) &&
+           std::ranges::any_of(draft_.keys(), [&](const KeyTerms& each) {
+             return &each != &key && is_numeric(each.profile.kind) &&
+                    each.profile.name_cues.contains(meaning);
+           });
+  }
+
   // For a key of its own, however uncertain.
   bool is_heard(std::size_t at) const {
     return std::ranges::any_of(draft_.heard(), [&](const HeardFor& heard) {
@@ -287,14 +219,22 @@ class Leftovers {
       return before == "and" && at > 2 && sentence_[at - 2].is_capital && sentence_.follows_on(at - 1);
     const bool is_somebody = is_companion(word(at)) || is_person(word(at)) ||
                              lists("friends family kids colleagues mates team crew couple both", word(at));
-    return is_somebody && !lists("of from by", before);
+    const bool is_speaker = lists("a an", before) && at > 1 && lists("i'm am as being", word(at - 2));
+    return is_somebody && !is_speaker && !lists("of from by", before);
+  }
+
+  // "a single room" says how many sleep there.
+  bool sizes_room(std::size_t at) const {
+    return lists("single double twin triple", word(at)) &&
+           lists("room rooms bed beds cabin bedroom compartment", word(at + 1));
   }
 
   // A word of this key and of hardly any other.
   bool speaks_of(const KeyTerms& key, std::size_t at) const {
     const std::string& meaning = sentence_[at].meaning;
     if (!parse_.is_content(at) || is_everyday_word(word(at)) || word(at).size() < 3) return false;
-    if (is_ordinary(at) || is_about_something_else(key, at)) return false;
+    if (is_ordinary(at) || is_about_something_else(key, at) || lists(kOfAnything, word(at))) return false;
+    if (is_object_of_request(at) && !key.profile.name_cues.contains(meaning)) return false;
     const Utterance essence(essence_of(key));
     const bool stands = std::ranges::any_of(essence.words(), [&](const Word& each) {
       return !is_empty_word(each.text) && stem_of(each.text) == stem_of(word(at));
@@ -303,6 +243,12 @@ class Leftovers {
     const std::size_t users = found == keys_with_.end() ? 0 : found->second;
     return stands && (key.profile.name_cues.contains(meaning) ? users <= 3 : users <= 1);
   }
+  // "book a flight": the thing itself, not how it is to be.
+  bool is_object_of_request(std::size_t at) const {
+    return at > 1 && lists("a an the", word(at - 1)) && sentence_.follows_on(at) &&
+           is_request_verb(word(at - 2));
+  }
+
   // "normal service", "a car": what the default is for.
   bool is_ordinary(std::size_t at) const {
     return lists("car vehicle room seat ticket bed", word(at)) ||
@@ -321,16 +267,22 @@ class Leftovers {
     return false;
   }
 
-  static std::vector<string_view> matters_of(const KeyTerms& key) {
+  // Not by what the whole template is about: "whether the animal is insured" is no matter of animals.
+  std::vector<string_view> matters_of(const KeyTerms& key) const {
     std::vector<string_view> matters;
     const Utterance words(essence_of(key));
     for (string_view matter : kMatters) {
-      const bool is_about = std::ranges::any_of(words.words(), [matter](const Word& each) {
-        return each.text.size() > 2 && !is_empty_word(each.text) && lists(matter, each.text);
+      const bool is_about = std::ranges::any_of(words.words(), [&, matter](const Word& each) {
+        return each.text.size() > 2 && !is_empty_word(each.text) && lists(matter, each.text) &&
+               is_own(key, each);
       });
       if (is_about) matters.push_back(matter);
     }
     return matters;
+  }
+  bool is_own(const KeyTerms& key, const Word& each) const {
+    const auto users = keys_with_.find(each.meaning);
+    return key.profile.name_cues.contains(each.meaning) || users == keys_with_.end() || users->second <= 2;
   }
   bool is_of(const std::vector<string_view>& matters, std::size_t at) const {
     if (parse_.is_of_scenario(at) || word(at).size() < 3 || is_ordinary(at) || is_empty_word(word(at)) ||
@@ -453,6 +405,8 @@ class Leftovers {
       const bool vague =
           lists(kApproximate, before) || or_so(end) || or_so(end + 1) ||
           (at > 1 && lists("least most to than", before) && lists("at up more less fewer", word(at - 2)));
+      const bool is_bound = key.profile.is_least && lists("least min minimum", before);
+      if (is_bound) continue;
       const bool is_example = std::ranges::any_of(key.hints.examples, [before](const Example& each) {
         return !before.empty() && lists(each.phrase, before);
       });
@@ -474,7 +428,8 @@ class Leftovers {
       if (word(at) != evidence.text(0) || !sentence_.follows_on(at)) continue;
       const bool is_counted = number_at(sentence_, at - 1).has_value() || lists("other second", word(at - 1));
       if (is_counted && is_measured(sentence_, at)) return Span{at - 1, at};  // "every two weeks": not weekly
-      if (!parse_.is_free(at - 1)) continue;
+      if (!parse_.is_free(at - 1) || lists("about for with and or of to in on at from by", word(at - 1)))
+        continue;
       const bool is_cue = word(at - 1).size() > 3 && !stands_near(key, word(at - 1), word(at)) &&
                           speaks(key, word(at - 1)) &&
                           !key.profile.name_cues.contains(sentence_[at - 1].meaning);
@@ -505,6 +460,11 @@ class Leftovers {
   // "bringing my own mat" for one to be lent.
   std::optional<Span> brings_own(std::size_t index) const {
     const KeyTerms& key = draft_.key(index);
+    const auto of_you = [this](std::size_t at) { return word(at) == "your" && word(at + 1) == "own"; };
+    const bool has_own = key.profile.name_cues.contains(meaning_of("own"));
+    for (std::size_t at = 0; has_own && at + 1 < sentence_.size(); ++at) {
+      if (of_you(at)) return Span{at, at + 2};
+    }
     if (draft_.found(index)->value != "true" || speaks(key, "own") ||
         key.profile.name_cues.contains(meaning_of("own")))
       return std::nullopt;
@@ -520,6 +480,7 @@ class Leftovers {
   const Utterance& sentence_;
   std::map<std::string, std::size_t, std::less<>> keys_with_;
   std::vector<Span> times_;
+  std::vector<Span> dates_;
 };
 
 }  // namespace

@@ -23,10 +23,14 @@ constexpr string_view kProviders =
     "doctor dentist teacher tutor trainer instructor stylist hairdresser barber coach therapist physician "
     "vet adviser advisor nurse staff author artist composer director performer singer";
 
-// "Surname of the guest", and not "First name and surname of the client".
-bool wants_surname_alone(string_view description) {
-  const auto at = description.find("urname of");
-  return at <= 1 || (at != string_view::npos && !description.contains(" and surname of"));
+// The part of a whole name that a key holds. A particle belongs to the surname: "Anna de Vries".
+std::string part_of_name(NamePart part, const std::string& text) {
+  const Utterance words(text);
+  if (part == NamePart::kWhole || words.size() < 2) return text;
+  if (part == NamePart::kFirst) return std::string(words.span(0, 1));
+  std::size_t first = words.size() - 1;
+  while (first > 1 && !words[first - 1].is_capital) --first;
+  return std::string(words.span(first, words.size()));
 }
 
 class NameMapper {
@@ -253,10 +257,12 @@ class NameMapper {
   // "at Luigi's", "book the Blue Door", "Casa Pepe,": a house, not what is in it and not who goes there.
   static double venue_score(const NameMention& name) {
     if (name.lead == "at") return 0.95;
+    if (name.lead == "of") return 0.7;
     if (lists("in near", name.lead)) return name.sign == NameSign::kGround ? 0.8 : 0.62;
     if (lists("book reserve the to visit", name.lead)) return 0.9;
     if (!name.lead.empty() || name.is_lower) return 0;
-    return name.stands_apart ? 0.75 : name.begins ? 0 : 0.66;
+    const bool is_first = name.words.first == 0;
+    return name.stands_apart ? (is_first ? 0.75 : 0.62) : name.begins ? 0 : 0.66;
   }
 
   bool site_is_cue(const KeyProfile& profile, const NameMention& name) const {
@@ -296,6 +302,7 @@ class NameMapper {
     if (name.sign == NameSign::kRegion || name.sign == NameSign::kSite || name.sign == NameSign::kShow ||
         name.sign == NameSign::kGround)
       return 0;
+    if (is_introduced(key, name)) return 0.95;
     if (is_provider) {
       if (name.sign == NameSign::kDoctor) return 0.95;
       if (name.sign == NameSign::kCalled || name.sign == NameSign::kKin) return 0;
@@ -310,23 +317,46 @@ class NameMapper {
       return name.sign == NameSign::kCalled                 ? 0
              : name.sign == NameSign::kKin                  ? 0.95
              : lists("to for", name.lead) && !name.is_lower ? 0.88
+             : is_given_something(name)                     ? 0.85
                                                             : 0;
     const bool is_giver = key.profile.name_cues.contains(meaning_of("sender")) ||
                           key.profile.name_cues.contains(meaning_of("caller"));
     if (is_giver) return name.sign == NameSign::kCalled ? 0.95 : name.lead == "from" ? 0.7 : 0;
-    if (name.sign == NameSign::kKin)
-      return of_patient || lists("for", name.lead) || name.lead.empty() ? 0.95 : 0.5;
+    if (name.sign == NameSign::kKin) return of_patient || !lists("with by see", name.lead) ? 0.95 : 0.5;
     if (name.sign == NameSign::kCalled) return of_patient && for_another() ? 0.5 : 0.93;
     if (name.sign == NameSign::kTitled) return lists("with by see from", name.lead) ? 0 : 0.9;
     if (name.is_lower) return 0;
     const std::size_t size = name.words.last - name.words.first;
     if (name.lead == "for") return size >= 2 ? 0.8 : 0.66;
     const auto before = name.all.first > 0 ? word(name.all.first - 1) : string_view();
-    const bool is_signed = (lists("put pencil note", before) && lists("down in", word(name.words.last))) ||
+    const bool has_age =
+        name.words.last < sentence_.size() && sentence_[name.words.last].separator.ends_with('(');
+    const std::size_t behind = name.words.last + (has_age ? 1 : 0);
+    const bool is_signed = (lists("put pencil note", before) && lists("down in", word(behind))) ||
                            lists("enroll enrol register sign add", before);
     if (is_signed && name.lead.empty()) return 0.85;
+    const bool is_signature = size == 1 && name.stands_apart && name.lead.empty() &&
+                              key.profile.name_part == NamePart::kSurname &&
+                              name.words.last == sentence_.size() && name.words.first > 0;
+    if (is_signature) return 0.72;
     if (!name.lead.empty() || size < 2 || size > 3) return 0;
     return name.stands_apart || name.words.first == 0 ? 0.72 : 0.5;
+  }
+  // "send Mark Dunn a dozen roses", "surprise Kate Ellis with a bouquet".
+  bool is_given_something(const NameMention& name) const {
+    const std::size_t first = name.words.first;
+    return first > 0 && name.lead.empty() && sentence_.follows_on(first) && !name.is_lower &&
+           lists("send give bring surprise ship deliver mail post get", word(first - 1)) &&
+           (lists("a an some the my this these with", word(name.words.last)) ||
+            number_at(sentence_, name.words.last).has_value());
+  }
+  // "owner is Lars Holm", "tenant: Ada Roth": behind the key's own word.
+  bool is_introduced(const KeyTerms& key, const NameMention& name) const {
+    std::size_t at = name.words.first;
+    if (at > 1 && word(at - 1) == "is" && sentence_.follows_on(at)) --at;
+    const bool is_label = at < name.words.first || (at > 0 && sentence_[at].separator.starts_with(':'));
+    return is_label && at > 0 && !is_empty_word(word(at - 1)) &&
+           key.profile.name_cues.contains(sentence_[at - 1].meaning);
   }
   // "I'd like to see Lind"; "please see Oskar Lind" is for somebody else.
   bool speaker_sees(const NameMention& name) const {
@@ -362,7 +392,20 @@ class NameMapper {
                         !lists("a an the my", word(name.words.first - 1));
     const bool behind = next < sentence_.size() && sentence_.follows_on(next) &&
                         profile.behind.contains(sentence_[next].meaning) && !is_empty_word(word(next));
-    return before || behind ? 0.85 : 0;
+    return before || behind || has_own_cue(profile, name) ? 0.85 : 0;
+  }
+  // Behind a word that only this key has among those that take names: "offer German", "learning Arabic".
+  bool has_own_cue(const KeyProfile& profile, const NameMention& name) const {
+    for (std::size_t at = name.words.first; at-- > 0 && name.words.first - at <= 3;) {
+      if (!sentence_.follows_on(at + 1) || sentence_[at].is_capital || opens_clause(word(at))) return false;
+      const std::string& meaning = sentence_[at].meaning;
+      const auto users = std::ranges::count_if(keys_, [&](std::size_t key) {
+        return draft_.key(key).profile.kind == KeyKind::kNamed &&
+               draft_.key(key).profile.cues.contains(meaning);
+      });
+      if (!is_empty_word(word(at)) && users > 0) return users == 1 && profile.cues.contains(meaning);
+    }
+    return false;
   }
 
   double title_score(const KeyTerms& key, const NameMention& name) const {
@@ -370,6 +413,10 @@ class NameMapper {
         name.sign == NameSign::kRegion)
       return 0;
     if (name.sign == NameSign::kShow) return 0.95;
+    const bool is_called = key.key->description.contains("called") && name.words.first > 0 &&
+                           sentence_.follows_on(name.words.first) && names_kind(name.words.first - 1);
+    if (is_called) return 0.9;
+    if (key.key->description.contains("called")) return 0;
     const auto before = name.all.first > 0 ? sentence_[name.all.first - 1].meaning : std::string();
     const bool after_ticket =
         before == meaning_of("ticket") || before == meaning_of("seat") || before == meaning_of("place");
@@ -388,6 +435,17 @@ class NameMapper {
     if (name.lead.empty())
       return is_head ? 0.72 : name.begins || name.is_lower ? 0.4 : is_counted ? 0.82 : 0.7;
     return 0.1;
+  }
+
+  // "my dog Bruno", "our cat Misty": what some choice of the template lists, or what has a kind there.
+  bool names_kind(std::size_t at) const {
+    return std::ranges::any_of(draft_.keys(), [&](const KeyTerms& key) {
+      const auto& values = key.hints.values;
+      const bool is_value = std::ranges::find(values, word(at)) != values.end();
+      return is_value || std::ranges::any_of(key.names, [&](const std::string& meaning) {
+               return is_kind_of(word(at), meaning);
+             });
+    });
   }
 
   // Every way of giving names to keys, the best and the best without each pair that it has.
@@ -439,8 +497,8 @@ class NameMapper {
     if (name.words.first > 0 && sentence_.text(name.words.first - 1) == "the" &&
         sentence_[name.words.first - 1].is_capital)
       text = draft_.parse().text({name.words.first - 1, name.words.last});
-    if (wants_surname_alone(draft_.key(key).key->description) && text.contains(' '))
-      text = text.substr(text.rfind(' ') + 1);
+    if (draft_.key(key).profile.kind == KeyKind::kPerson)
+      text = part_of_name(draft_.key(key).profile.name_part, text);
     const std::string value = value_of(key, name, text);
     const bool is_code = value.size() == 3 && std::ranges::all_of(value, a2a::text::is_upper);
     if (draft_.key(key).hints.takes_code_only && !is_code) return draft_.hear(key, name.words, "no code");

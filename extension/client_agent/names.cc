@@ -4,6 +4,7 @@
 
 #include "a2a/text/ascii.h"
 #include "extension/client_agent/intent.h"
+#include "extension/client_agent/name_words.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
@@ -15,69 +16,8 @@ using std::string_view;
 
 constexpr std::size_t kNameWordsMax = 6;
 
-// Comma-separated, since some are of several words.
-constexpr string_view kRegions =
-    ",alabama,alaska,arizona,arkansas,california,colorado,connecticut,delaware,florida,georgia,hawaii,idaho,"
-    "illinois,indiana,"
-    "iowa,kansas,kentucky,louisiana,maine,maryland,massachusetts,michigan,minnesota,mississippi,missouri,"
-    "montana,nebraska,"
-    "nevada,new hampshire,new jersey,new mexico,new york,north carolina,north "
-    "dakota,ohio,oklahoma,oregon,pennsylvania,"
-    "rhode island,south carolina,south dakota,tennessee,texas,utah,vermont,virginia,washington,west "
-    "virginia,wisconsin,"
-    "wyoming,england,scotland,wales,northern ireland,ireland,uk,usa,united kingdom,united "
-    "states,france,germany,italy,spain,"
-    "portugal,austria,switzerland,belgium,netherlands,the "
-    "netherlands,luxembourg,denmark,sweden,norway,finland,iceland,"
-    "poland,czech "
-    "republic,czechia,slovakia,slovenia,croatia,serbia,hungary,romania,bulgaria,greece,turkey,cyprus,malta,"
-    "estonia,latvia,lithuania,ukraine,russia,canada,mexico,brazil,argentina,chile,peru,colombia,australia,"
-    "new zealand,china,"
-    "japan,india,south korea,egypt,morocco,south africa,ontario,quebec,british columbia,alberta,nova "
-    "scotia,new south wales,"
-    "victoria,queensland,tasmania,bavaria,saxony,tyrol,kent,essex,sussex,devon,cornwall,yorkshire,norfolk,"
-    "suffolk,surrey,"
-    "dc,";
-constexpr string_view kSites =
-    "building hall campus tower theatre theater stadium arena studio airport station terminal branch office "
-    "centre center library clinic surgery hospital hotel shop store "
-    "salon gym campus school "
-    "harbour port museum park";
-constexpr string_view kShows =
-    "concert show match game play musical opera exhibition festival gig performance tour film movie premiere "
-    "course class ticket tickets";
-constexpr string_view kLeads =
-    "in at from to near around into towards toward for of via through over outside by with see visit against "
-    "within reach leaving eat "
-    "departing depart arriving book reserve ex under a the called watch hear about";
-constexpr string_view kParticles = "de del della der den di da das dos du la le les van von of the and upon";
-constexpr string_view kStreetTypes =
-    "street st road rd lane ln avenue ave way close drive dr square sq place pl court ct terrace hill row "
-    "crescent boulevard blvd "
-    "gardens mews quay parade grove alley rue via calle calla strasse str platz allee gasse weg plaza piazza "
-    "rua avenida ulica";
 constexpr string_view kStreetEndings[] = {"strasse", "stra\u00dfe", "gasse", "weg", "platz", "allee", "gade",
                                           "straat",  "laan",        "gatan", "vej", "plein", "gata"};
-// Words with a capital that are no names.
-constexpr string_view kNoNames =
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july "
-    "august september "
-    "october november december mon tue tues wed weds thu thur thurs fri sat sun jan feb mar apr jun jul aug "
-    "sep sept oct nov dec "
-    "i i'm i'd i'll i've ok pm am dr mr mrs ms miss prof a the tv gps suv vip png jpg id eur usd gbp asap "
-    "pls no yes";
-// What often begins a sentence or stands without capitals behind a preposition, and names nothing.
-constexpr string_view kCommon =
-    "time case person advance general order particular return total cash winter summer spring autumn town "
-    "work home bed use stock need "
-    "needs want book reserve send please thanks two three four five six seven eight nine ten one morning "
-    "afternoon evening night week "
-    "month year day today tomorrow noon midnight weekend dinner lunch breakfast first last next front back "
-    "side top bottom middle end "
-    "start beginning least most once all any some every each both half my our your his her their its this "
-    "that these those it me us you "
-    "him them she he they we who which what where when how why and or but if then than so as too very quite "
-    "just only also even still";
 
 bool is_digits(string_view word) {
   return !word.empty() && a2a::text::is_digit(word.front());
@@ -195,6 +135,11 @@ class NameFinder {
       name.sign = NameSign::kCalled;
       name.all.last = name.words.last + 1;
     }
+    if (word(name.words.last) == "is" && lists("the my", word(name.words.last + 1)) &&
+        word(name.words.last + 2) == "name") {
+      name.sign = NameSign::kCalled;
+      name.all.last = name.words.last + 3;
+    }
     name.stands_apart = !sentence_.follows_on(name.words.first) &&
                         (name.words.last >= sentence_.size() || !sentence_.follows_on(name.words.last));
     if (name.words.last > name.words.first && name.words.first > 0) read_lead(name);
@@ -249,7 +194,8 @@ class NameFinder {
     }
     if (!sentence_.follows_on(at)) return read_apposition(name);
     if (is_title(word(at - 1))) {
-      name.sign = lists("dr doctor prof professor", word(at - 1)) ? NameSign::kDoctor : NameSign::kTitled;
+      if (name.sign != NameSign::kCalled)
+        name.sign = lists("dr doctor prof professor", word(at - 1)) ? NameSign::kDoctor : NameSign::kTitled;
       name.all.first = --at;
     }
     if (at == 0) return;
@@ -294,7 +240,8 @@ class NameFinder {
     const auto before = word(at - 1);
     const auto earlier = at > 1 ? word(at - 2) : string_view();
     if (lists("i'm it's its name's named", before)) return true;
-    if (before == "is") return lists("name this here surname", earlier);
+    if (before == "is")
+      return lists("name this here surname contact tenant holder organiser organizer", earlier);
     if (before == "am") return earlier == "i";
     if (before == "of") return earlier == "name";
     return before == "name" || before == "under" || (before == "called");
@@ -396,7 +343,16 @@ class AddressFinder {
         last = end + 1;
       }
     }
-    return has_type ? std::optional(Span{at, last}) : std::nullopt;
+    return has_type ? std::optional(Span{at, last}) : untyped(at);
+  }
+
+  // "3 Lake View, Kendal": two names behind the number, and a town.
+  std::optional<Span> untyped(std::size_t at) const {
+    std::size_t end = at + 1;
+    while (end < at + 4 && joined(end) && sentence_[end].is_capital && !lists(kNoNames, word(end))) ++end;
+    const bool has_town = end < sentence_.size() && sentence_[end].separator.starts_with(',') &&
+                          sentence_[end].is_capital && parse_.is_free(end) && !lists(kNoNames, word(end));
+    return end >= at + 3 && has_town ? std::optional(Span{at, end}) : std::nullopt;
   }
 
   // "Hauptplatz 3", "Via Roma 77"; without a known kind of street only before a comma and a town.

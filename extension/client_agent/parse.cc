@@ -55,8 +55,10 @@ void add_without_tail(KeyTerms& terms) {
   const Utterance name(terms.key->name);
   std::vector<std::string> words;
   for (const Word& word : name.words()) {
-    if (!is_empty_word(word.text) &&
-        !lists("rental service option included needed required wanted requested extra hire", word.text))
+    const bool carries = word.text == "home" || !is_empty_word(word.text);
+    if (carries && !lists("rental service option included needed required wanted requested "
+                          "extra hire welcome allowed accepted only",
+                          word.text))
       words.push_back(word.meaning);
   }
   if (!words.empty() && words.size() < terms.names.size()) terms.concepts.push_back(std::move(words));
@@ -83,6 +85,7 @@ KeyTerms key_terms(const schema_interaction::Key& key, const a2a::JsonTree* prop
   KeyTerms terms{
       .key = &key, .hints = hints_of(key, property), .names = meanings_of(key.name), .concepts = {}};
   terms.profile = profile_of(key, terms.hints, property);
+  if (lists("home", Utterance(key.name).text(0))) terms.names.insert(terms.names.begin(), meaning_of("home"));
   if (!terms.names.empty()) terms.concepts.push_back(terms.names);
   for (const Example& example : terms.hints.examples) {
     auto words = concept_of(example.phrase);

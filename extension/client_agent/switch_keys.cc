@@ -40,7 +40,10 @@ bool lets_speaker_come(string_view text) {
     const bool verb =
         lists("brings comes drops goes visits carries collects bring come drop go visit collect",
               words.text(at + 1));
-    if (verb && lists("customer client guest patient caller person you sender", words.text(at))) return true;
+    if (verb &&
+        lists("customer client guest patient caller person you sender owner tenant parent rider learner",
+              words.text(at)))
+      return true;
   }
   return false;
 }
@@ -84,13 +87,16 @@ class Switcher {
   void run() {
     if (says_either()) return;
     if (auto match = find_denial()) return draft_.give(index_, *std::move(match));
+    if (auto match = find_described()) return draft_.give(index_, *std::move(match));
     if (auto match = find_switch(parse_, key_)) return draft_.give(index_, *std::move(match));
     if (newness()) return;
+    if (by_kind_of() || by_role()) return;
     const Sides sides = sides_of(key_.key->description);
     if (by_who_comes(sides)) return;
     by_sides(sides);
     if (draft_.is_open(index_) && key_.key->default_value) hear_plain_wish();
     if (draft_.is_open(index_) && key_.key->default_value) hear_thing();
+    if (draft_.is_open(index_) && key_.key->default_value) hear_denial();
   }
 
  private:
@@ -114,6 +120,20 @@ class Switcher {
                             !degree_of(sentence_.text(at));
       if (is_named && parse_.is_free(at) && !parse_.is_negated(at, 3))
         return draft_.hear(index_, {at, at + 1}, "not sure whether");
+    }
+  }
+
+  // "I won't be there" for "The owner will be there": two words of the description, denied.
+  void hear_denial() {
+    const string_view text = string_view(key_.key->description).substr(0, kDescriptionBytesMax);
+    const Utterance description(text.substr(0, text.find_first_of(".;")));
+    for (std::size_t at = 1; at + 1 < sentence_.size(); ++at) {
+      if (!parse_.is_free(at) || !parse_.is_negated(at, 3)) continue;
+      for (std::size_t i = 0; i + 1 < description.size(); ++i) {
+        const bool same =
+            description.text(i) == word(at) && description.text(i + 1) == word(at + 1) && word(at) != "to";
+        if (same) return draft_.hear(index_, {at - 1, at + 2}, "not sure whether");
+      }
     }
   }
 
@@ -146,6 +166,59 @@ class Switcher {
         parse_.take(span);
         return match;
       }
+    }
+    return std::nullopt;
+  }
+
+  // "we have a dog" for pets: one of the kind that the key's name has.
+  bool by_kind_of() {
+    if (key_.names.size() != 1) return false;
+    for (std::size_t at = 1; at < sentence_.size(); ++at) {
+      if (!parse_.is_free(at) || !is_kind_of(word(at), key_.names[0]) || parse_.is_negated(at, 3)) continue;
+      const bool is_had = lists("a an my our two three four his her their the with", word(at - 1)) ||
+                          number_at(sentence_, at - 1);
+      if (!is_had || is_refused(sentence_, at)) continue;
+      draft_.give(index_, Match{"true", 0.75, parse_.text({at, at + 1})});
+      return true;
+    }
+    return false;
+  }
+
+  // "Reduced fee for students and pensioners": "I'm a student", ", pensioner".
+  bool by_role() {
+    const std::string text = a2a::text::lower_case(key_.key->description.substr(0, kDescriptionBytesMax));
+    const auto from = text.find(" for ");
+    if (from == std::string::npos) return false;
+    const Utterance roles(string_view(text).substr(from, text.find_first_of(".;:", from) - from));
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      const bool is_role =
+          !is_empty_word(word(at)) && std::ranges::any_of(roles.words(), [&](const Word& role) {
+            return role.meaning == sentence_[at].meaning && role.text.ends_with('s');
+          });
+      if (!is_role || !parse_.is_free(at)) continue;
+      const bool speaks = at > 1 && lists("a an", word(at - 1)) && lists("i'm am as being", word(at - 2));
+      const bool is_alone = at > 0 && !sentence_.follows_on(at) && !sentence_.follows_on(at + 1);
+      if (!(speaks || is_alone) || parse_.is_negated(at, 3)) continue;
+      draft_.give(index_, "true", 0.8, {at, at + 1});
+      return true;
+    }
+    return false;
+  }
+  string_view word(std::size_t at) const { return sentence_.text(at); }
+
+  // "handle with care": the whole description, where it is short.
+  std::optional<Match> find_described() {
+    const string_view description = string_view(key_.key->description).substr(0, kDescriptionBytesMax);
+    const Utterance words(description.substr(0, description.find_first_of(".;")));
+    if (words.size() < 2 || words.size() > 5) return std::nullopt;
+    for (std::size_t at = 0; at + words.size() <= sentence_.size(); ++at) {
+      std::size_t same = 0;
+      while (same < words.size() && parse_.is_free(at + same) && word(at + same) == words.text(same)) ++same;
+      if (same < words.size() || parse_.is_negated(at, 3)) continue;
+      const Span span{at, at + same};
+      Match match{"true", 0.9, parse_.text(span)};
+      parse_.take(span);
+      return match;
     }
     return std::nullopt;
   }

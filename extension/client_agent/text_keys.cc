@@ -49,6 +49,9 @@ class TextMapper {
   string_view word(std::size_t at) const { return sentence_.text(at); }
 
   void map_free(std::size_t key) {
+    if (const auto words = wording(draft_.key(key)))
+      return draft_.give(key, json_text(parse_.text(*words)), 0.85, *words);
+    if (is_wording(draft_.key(key))) return;
     const bool is_reason = is_about(draft_.key(key));
     std::vector<Fragment> fragments = is_reason                      ? reasons(draft_.key(key))
                                       : is_of_fault(draft_.key(key)) ? faults()
@@ -58,6 +61,36 @@ class TextMapper {
     const bool is_close = fragments.size() > 1 && fragments[0].score - fragments[1].score < kMargin;
     if (is_close && is_reason) return draft_.hear(key, fragments[0].words, "something else may be meant");
     draft_.give(key, json_text(parse_.text(fragments[0].words)), fragments[0].score, fragments[0].words);
+  }
+
+  // What is to be written somewhere.
+  static bool is_wording(const KeyTerms& key) {
+    const Utterance text(key.key->name + " " + key.key->description.substr(0, kDescriptionBytesMax));
+    return std::ranges::any_of(text.words(), [](const Word& each) {
+      return lists("text wording inscription engraving engraved greeting dedication slogan caption",
+                   each.text);
+    });
+  }
+  // "the card should say: Get well soon", "with the text 'For Ada'": behind a word of the key.
+  std::optional<Span> wording(const KeyTerms& key) const {
+    if (!is_wording(key)) return std::nullopt;
+    std::optional<std::size_t> cue;
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      const bool says = lists("say says saying reads reading writes", word(at));
+      const auto opener = sentence_[at].separator;
+      const bool opens = opener.ends_with(':') || opener.ends_with('"') || opener.ends_with('\'') ||
+                         opener.ends_with("\u201c") || opener.ends_with("\u2018");
+      if (cue && opens && parse_.is_free(at)) return up_to_end(at, !opener.ends_with(':'));
+      if (says || key.profile.name_cues.contains(sentence_[at].meaning)) cue = at;
+    }
+    return std::nullopt;
+  }
+  std::optional<Span> up_to_end(std::size_t first, bool is_quoted) const {
+    std::size_t last = first + 1;
+    while (last < sentence_.size() && sentence_[last].sentence == sentence_[first].sentence &&
+           !(is_quoted && sentence_[last].separator.find_first_of("\"'\xe2") != string_view::npos))
+      ++last;
+    return Span{first, last};
   }
 
   // "a concrete mixer", "our dishwasher", "two ladders": the one thing that is asked for or that does not
@@ -301,7 +334,9 @@ class TextMapper {
       if (score == 0) continue;
       const Span clause = parse_.clause_of(at);
       std::size_t first = at + 1;
-      while (first < clause.last && lists("a an the my our his her some got of to", word(first))) ++first;
+      while (first < clause.last &&
+             lists("a an the my our his her some got of to she he it they i we", word(first)))
+        ++first;
       std::size_t last = first;
       while (last < clause.last && parse_.is_free(last) && (last == first || sentence_.follows_on(last)) &&
              !(last > first && lists("on at from please tomorrow today if by with", word(last))))
@@ -326,7 +361,9 @@ class TextMapper {
                       lists("a an the my got some terrible bad", next)) ||
                      (word(at) == "had" && at > 0 && lists("have has i've he's she's", word(at - 1)));
     if (has && word(at) != "he's") return 0.78;
-    if (word(at) == "for" && lists("a an the my his her", next) && !is_companion(word(at + 2)))
+    const bool is_whom =
+        is_companion(word(at + 2)) || is_kind_of(word(at + 2), meaning_of("pet")) || is_person(word(at + 2));
+    if (word(at) == "for" && lists("a an the my his her", next) && !is_whom)
       return names_appointment(at) ? 0.85 : 0.68;
     if (word(at) == "for" && at > 0 && sentence_[at - 1].meaning == meaning_of("appointment")) return 0.8;
     const bool is_listed = lists("like want need", word(at)) && lists("a an", next) &&

@@ -26,7 +26,8 @@ bool is_word_byte(string_view text, std::size_t at) {
   std::size_t lead = at;
   while (lead > 0 && a2a::text::is_continuation(text[lead])) --lead;
   const auto first = static_cast<unsigned char>(text[lead]);
-  if (first == 0xc2) return false;  // U+0080 to U+00BF: spaces and signs
+  const bool is_square = text.substr(lead).starts_with("\u00b2") && lead > 0 && is_letter(text[lead - 1]);
+  if (first == 0xc2) return is_square;  // U+0080 to U+00BF: spaces and signs, but of "m2"
   if (first != 0xe2 || lead + 1 >= text.size()) return true;
   return static_cast<unsigned char>(text[lead + 1]) >= 0xb0;
 }
@@ -76,7 +77,17 @@ std::size_t address_end(string_view text, std::size_t at) {
   return text.substr(sign, end - sign).contains('.') ? end : at;
 }
 
+// The end of the web address that begins at `at`, without what ends a sentence; `at` when none does.
+std::size_t uri_end(string_view text, std::size_t at) {
+  const auto rest = text.substr(at);
+  if (!rest.starts_with("http://") && !rest.starts_with("https://") && !rest.starts_with("www.")) return at;
+  std::size_t end = at + std::min(rest.find_first_of(" \t\r\n<>\"'"), rest.size());
+  while (end > at && string_view(".,;:!?)").contains(text[end - 1])) --end;
+  return end;
+}
+
 std::size_t word_end(string_view text, std::size_t at) {
+  if (const std::size_t end = uri_end(text, at); end > at) return end;
   if (const std::size_t end = address_end(text, at); end > at) return end;
   while (at < text.size()) {
     const std::size_t joint = is_word_byte(text, at) ? 1 : joint_size(text, at);

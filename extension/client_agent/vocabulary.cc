@@ -68,7 +68,7 @@ constexpr std::array kThesaurus = {
     string_view("retouch edit enhance beautify"),
     string_view("book booking reserve reservation"),
     string_view("person people passenger adult traveller traveler guest pax pers ppl folks"),
-    string_view("child children kid infant baby toddler"),
+    string_view("child children kid infant baby toddler minor"),
     string_view("parcel package packet box"),
     string_view("taxi cab"),
     string_view("vehicle car"),
@@ -96,6 +96,15 @@ constexpr std::array kThesaurus = {
     string_view("colour color dye dyed tint"),
     string_view("senior pensioner oap"),
     string_view("student pupil"),
+};
+
+// The first words are the kind, those behind the colon are of it.
+constexpr std::array kKindsOf = {
+    string_view("pet animal: dog dogs cat cats puppy kitten rabbit rabbits hamster parrot bird birds poodle "
+                "labrador spaniel terrier budgie tortoise"),
+    string_view("child children kid: baby toddler infant newborn"),
+    string_view("luggage bag: suitcase suitcases backpack rucksack holdall trolley"),
+    string_view("allergy: nuts gluten lactose peanuts"),
 };
 
 struct Degree {
@@ -174,6 +183,19 @@ std::string words_of_thesaurus() {
 
 string_view opposite_of(string_view word) {
   return lists("sharp sharper crisp focus focused", word) ? "blur" : "";
+}
+
+bool is_kind_of(string_view word, string_view meaning) {
+  return std::ranges::any_of(kKindsOf, [&](string_view line) {
+    const auto colon = line.find(':');
+    bool is_kind = false;
+    for (string_view kinds = line.substr(0, colon); !kinds.empty();) {
+      const auto end = std::min(kinds.find(' '), kinds.size());
+      is_kind = is_kind || stem_of(kinds.substr(0, end)) == meaning;
+      kinds.remove_prefix(std::min(end + 1, kinds.size()));
+    }
+    return is_kind && lists(line.substr(colon + 1), word);
+  });
 }
 
 std::optional<double> degree_of(string_view word) {

@@ -37,6 +37,9 @@ std::string words_of_thesaurus();
 // The meaning (see meaning_of) that a word denies: "sharp" denies that of "blur"; empty for others.
 std::string_view opposite_of(std::string_view word);
 
+// Whether the word names one of a kind: "dog" of the meaning of "pet".
+bool is_kind_of(std::string_view word, std::string_view meaning);
+
 // How strong: the share of a range that a word asks for; nullopt for words that do not grade.
 std::optional<double> degree_of(std::string_view word);
 inline constexpr double kPlainDegree = 0.7;  // of a request without such a word

@@ -47,6 +47,94 @@ TEST(KindsOfKeys, CountsAndOrdinals) {
   expect_values(kCases);
 }
 
+TEST(KindsOfKeys, MomentsAndWebAddresses) {
+  constexpr std::string_view kStart =
+      R"({"key_name":"start","key_type":"string","required":true,"semantic_description":"When it begins.",
+          "constraints":{"format":"date-time"}})";
+  constexpr std::string_view kLocal =
+      R"({"key_name":"start","key_type":"string","required":true,
+          "semantic_description":"When it begins, as 2026-05-04T09:30, from 08:00 to 18:00."})";
+  constexpr std::string_view kPage =
+      R"({"key_name":"offer","key_type":"string","required":true,"semantic_description":"Where it was seen.",
+          "constraints":{"format":"uri"}})";
+  constexpr std::array<Case, 7> kCases = {
+      {{kStart, "I need a room on 11 May at 14:30", "\"2026-05-11T14:30:00Z\""},
+       {kStart, "I need a room on 11 May, no wait, on 12 May at 2 pm", "\"2026-05-12T14:00:00Z\""},
+       {kStart, "I need a room on 11 May", ""},
+       {kStart, "I need a room on 11 May between 9:00 and 11:00", ""},
+       {kLocal, "I need a room on 11 May at five", "\"2026-05-11T17:00\""},
+       {kPage, "I need a room like https://example.com/a?b=C.", "\"https://example.com/a?b=C\""},
+       {kPage, "I need a room like www.example.com", ""}}};
+  expect_values(kCases);
+}
+
+// What another key may mean, or what goes against a default, is asked for.
+TEST(KindsOfKeys, WhatIsClaimedTwiceIsNotSent) {
+  constexpr std::string_view kWears =
+      R"({"key_name":"wears","key_type":"string","required":false,"semantic_description":"nothing, glasses or lenses",
+          "constraints":{"enum":["nothing","glasses","lenses"]}},
+         {"key_name":"service","key_type":"string","required":true,"semantic_description":"What is to be done.",
+          "constraints":{"enum":["eye_test","glasses_repair"]}})";
+  constexpr std::string_view kBoard =
+      R"({"key_name":"board","key_type":"string","required":false,"default_value":"breakfast",
+          "semantic_description":"breakfast, half_board","constraints":{"enum":["breakfast","half_board"]}})";
+  constexpr std::string_view kThere =
+      R"({"key_name":"owner_present","key_type":"boolean","required":false,"default_value":true,
+          "semantic_description":"The owner will be there."})";
+  constexpr std::string_view kVehicle =
+      R"({"key_name":"vehicle","key_type":"string","required":false,"semantic_description":"bike, car, van",
+          "constraints":{"enum":["bike","car","van"]}})";
+  constexpr std::array<Case, 6> kCases = {{{kWears, "I need my glasses mended", ""},
+                                           {kBoard, "I need a room without breakfast", ""},
+                                           {kBoard, "I need a room", "\"breakfast\""},
+                                           {kThere, "I need a new lock. I won't be there.", ""},
+                                           {kVehicle, "I need it sent with care", ""},
+                                           {kVehicle, "I need it sent by car", "\"car\""}}};
+  expect_values(kCases);
+}
+
+TEST(KindsOfKeys, ValuesInOtherWords) {
+  constexpr std::string_view kPest =
+      R"({"key_name":"pest","key_type":"string","required":true,"semantic_description":"Which animal.",
+          "constraints":{"enum":["mice","bedbugs"]}})";
+  constexpr std::string_view kOften =
+      R"({"key_name":"frequency","key_type":"string","required":true,"semantic_description":"How often.",
+          "constraints":{"enum":["weekly","fortnightly"]}})";
+  constexpr std::string_view kService =
+      R"({"key_name":"service","key_type":"string","required":true,"semantic_description":"What is to be done.",
+          "constraints":{"enum":["eye_test","glasses_pickup"]}})";
+  constexpr std::string_view kFlowers =
+      R"({"key_name":"bouquet","key_type":"string","required":true,"semantic_description":"Kind of flowers.",
+          "constraints":{"enum":["roses","tulips"]}})";
+  constexpr std::array<Case, 4> kCases = {{{kPest, "I need help, we have bed bugs", "\"bedbugs\""},
+                                           {kOften, "I need a cleaner every other week", "\"fortnightly\""},
+                                           {kService, "I want to pick up my glasses", "\"glasses_pickup\""},
+                                           {kFlowers, "Send tulips to my aunt Rose Miller", "\"tulips\""}}};
+  expect_values(kCases);
+}
+
+TEST(KindsOfKeys, HowOftenAndHowLong) {
+  constexpr std::string_view kWeekly =
+      R"({"key_name":"lessons_per_week","key_type":"integer","required":false,"default_value":1,
+          "semantic_description":"Lessons a week.","constraints":{"minimum":1,"maximum":5}})";
+  constexpr std::string_view kMinutes =
+      R"({"key_name":"minutes","key_type":"integer","required":false,"default_value":30,
+          "semantic_description":"Length in minutes.","constraints":{"minimum":15,"maximum":120}})";
+  constexpr std::string_view kAdults =
+      R"({"key_name":"adults","key_type":"integer","required":false,"default_value":1,
+          "semantic_description":"Adults.","constraints":{"minimum":1,"maximum":9}},
+         {"key_name":"minors","key_type":"integer","required":false,"default_value":0,
+          "semantic_description":"Travellers under 12.","constraints":{"minimum":0,"maximum":9}})";
+  constexpr std::array<Case, 7> kCases = {{{kWeekly, "I need a teacher twice a week", "2"},
+                                           {kWeekly, "I need three lessons a week", "3"},
+                                           {kWeekly, "I need ten lessons a week", ""},
+                                           {kMinutes, "I need an hour and a half with you", "90"},
+                                           {kMinutes, "I need half an hour", "30"},
+                                           {kMinutes, "I need three hours", ""},
+                                           {kAdults, "We need two adults and one child", "2"}}};
+  expect_values(kCases);
+}
+
 TEST(KindsOfKeys, Things) {
   constexpr std::string_view kTool =
       R"({"key_name":"tool","key_type":"string","required":true,
@@ -174,9 +262,17 @@ TEST(KindsOfKeys, ASurnameAloneIsWantedOnlyWhereItIsAlone) {
           "semantic_description":"First name and surname of the client."})";
   constexpr std::string_view kLast =
       R"({"key_name":"guest","key_type":"string","required":true,"semantic_description":"Surname of the guest."})";
-  constexpr std::array<Case, 2> kCases = {
+  constexpr std::string_view kBoth =
+      R"({"key_name":"owner","key_type":"string","required":true,
+          "semantic_description":"Owner, first and last name."})";
+  constexpr std::string_view kFirst =
+      R"({"key_name":"first_name","key_type":"string","required":true,"semantic_description":"Of the guest."})";
+  constexpr std::array<Case, 5> kCases = {
       {{kWhole, "I need an appointment. My name is Ingrid Vogel.", "\"Ingrid Vogel\""},
-       {kLast, "I need an appointment. My name is Ingrid Vogel.", "\"Vogel\""}}};
+       {kBoth, "I need an appointment. My name is Ingrid Vogel.", "\"Ingrid Vogel\""},
+       {kFirst, "I need an appointment. My name is Ingrid Vogel.", "\"Ingrid\""},
+       {kLast, "I need an appointment. My name is Ingrid Vogel.", "\"Vogel\""},
+       {kLast, "I need an appointment. My name is Ingrid de Vries.", "\"de Vries\""}}};
   expect_values(kCases);
 }
 
