@@ -135,6 +135,7 @@ bool Evaluator<View, kMode>::fast_array(const ArrayConstraints& constraints, Vie
   if (value.size() < constraints.min_items || value.size() > constraints.max_items) return false;
   if (constraints.rest == kNoNode) return true;
   const Node& rest = nodes_[constraints.rest];
+  if (rest.takes_scalars_by_type()) return value.children_are(rest.types);
   for (const View element : value.elements()) {
     if (!check(rest, element, nullptr, Depth{location.depth + 1})) return false;
   }
@@ -163,6 +164,7 @@ bool Evaluator<View, kMode>::fast_object(const ObjectConstraints& constraints, V
 // check_objects() where one schema is applied to every member.
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_map(const Node& others, View value, Location location) {
+  if (others.takes_scalars_by_type()) return value.children_are(others.types);
   for (const auto& [name, member] : value.members()) {
     if (!check(others, member, nullptr, Depth{location.depth + 1})) return false;
   }

@@ -36,6 +36,17 @@ class DocumentView {
   // Tells values of one instance apart.
   const void* identity() const { return node_; }
 
+  // Whether every child, of which there are size(), has one of `scalars`: so each takes one node, which lie
+  // at one distance from each other.
+  bool children_are(Types scalars) const {
+    const std::size_t distance = node_->types == kObject ? 2 : 1;
+    const Node* child = node_ + distance;
+    for (std::size_t left = node_->count; left > 0; --left, child += distance) {
+      if ((child->types & scalars) == 0) return false;
+    }
+    return true;
+  }
+
   struct Member;
   template <class Child>
   class Children;

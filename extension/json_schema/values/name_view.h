@@ -19,6 +19,7 @@ class NameView {
   Number number() const { return Number(std::int64_t{0}); }
   std::size_t size() const { return 0; }
   std::size_t weight() const { return 1; }
+  bool children_are(Types) const { return true; }
   const void* identity() const { return name_.data(); }
   struct Member;
   std::span<const Member> members() const { return {}; }

@@ -1,6 +1,7 @@
 // The cold instance view: nlohmann's trees, ordered or not. Same members as DocumentView.
 #pragma once
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ranges>
 #include <string>
@@ -50,6 +51,10 @@ class TreeView {
   }
   std::size_t size() const { return tree_->is_structured() ? tree_->size() : 0; }
   std::size_t weight() const { return 0; }
+  bool children_are(Types scalars) const {
+    return std::ranges::all_of(
+        *tree_, [scalars](const Tree& child) { return (TreeView(child).likely_type() & scalars) != 0; });
+  }
   const void* identity() const { return tree_; }
 
   struct Member {

@@ -5,7 +5,9 @@ usage: public_schemas.py JSON_SCHEMA_BENCHMARK CHECKOUTS [--sweeps N] [--only NA
 
 CHECKOUTS holds checkouts of the repositories of public_corpora.py, each named as there (git clone). Every figure is the
 least of all sweeps, of every instance by itself, added up over those instances of a schema that all validators take for
-valid; compare ratios of one run.
+valid; compare ratios of one run. Each sweep has processes of its own: ajv's times depend on what V8 makes of a schema,
+which differs by a factor of ten from one process to the next. With --save the times of FILE, where it exists, count as
+sweeps made before.
 """
 import argparse
 import json
@@ -65,8 +67,8 @@ def merged(old, new):
     return [least(*pair) for pair in zip(old, new)] if old else new
 
 
-def measure(benchmark, folder, sweeps, with_ajv):
-    best = {}
+def measure(benchmark, folder, sweeps, with_ajv, best):
+    """Times of every schema; those of `best` are from earlier sweeps."""
     runs = {}
     for _ in range(sweeps):
         for name, row in our_times(benchmark, folder).items():
@@ -80,7 +82,7 @@ def measure(benchmark, folder, sweeps, with_ajv):
             for name, row in ajv_times(folder).items():
                 best[name]["ajv"] = merged(best[name].get("ajv"), row)
     for name, times in sourcemeta_times(runs).items():
-        best[name]["sourcemeta"] = times
+        best[name]["sourcemeta"] = merged(best[name].get("sourcemeta"), times)
     return best
 
 
@@ -138,7 +140,9 @@ def main():
     peers.install()
     with tempfile.TemporaryDirectory() as folder:
         public_corpora.write(arguments.checkouts, pathlib.Path(folder), arguments.only)
-        best = measure(arguments.benchmark.resolve(), pathlib.Path(folder), arguments.sweeps, not arguments.no_ajv)
+        saved = arguments.save and arguments.save.exists()
+        before = json.loads(arguments.save.read_text()) if saved else {}
+        best = measure(arguments.benchmark.resolve(), pathlib.Path(folder), arguments.sweeps, not arguments.no_ajv, before)
     if arguments.save:
         arguments.save.write_text(json.dumps(best))
     print_table(best, arguments.rows)

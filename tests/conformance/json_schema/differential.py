@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Compares verdicts with ajv and @sourcemeta/jsonschema on generated schemas and instances.
 
-usage: differential.py JSON_SCHEMA_VERDICTS [--seed N] [--schemas N]
+usage: differential.py JSON_SCHEMA_VERDICTS [--seed N] [--schemas N] [--before JSON_SCHEMA_VERDICTS]
 
-The packages of package.json are beside this file (tests/node_modules.sh). Fails when a peer disagrees for a reason
+With --before another build of ours is asked instead of the peers, and must answer the same. The packages of package.json are beside this file (tests/node_modules.sh). Fails when a peer disagrees for a reason
 that is not listed in EXPLAINED, and when both peers agree against us. Prints the disagreements.
 """
 import argparse
@@ -122,15 +122,29 @@ def compare(peer, question, ours, theirs, tally):
         show(peer, question, instance, own, other, why)
 
 
+def same_as_before(asked, ours, before):
+    """Whether both builds say the same of every instance."""
+    theirs = ask([before.resolve()], asked)
+    different = [(question, own, other) for question, own, other in zip(asked, ours, theirs) if own != other]
+    for question, own, other in different:
+        print(f"before {other}, now {own}\n  {question.draft} {json.dumps(question.schema)}\n  {json.dumps(question.instances)}")
+    verdicts = "".join(answer for answer in ours if not answer.startswith("-"))
+    print(f"{len(verdicts)} verdicts, {verdicts.count('v')} of them valid; {len(different)} of {len(asked)} schemas differ")
+    return not different and verdicts != ""
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("verdicts", type=pathlib.Path)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--schemas", type=int, default=600)
     parser.add_argument("--node", default="node")
+    parser.add_argument("--before", type=pathlib.Path)
     arguments = parser.parse_args()
     asked = list(questions(arguments.seed, arguments.schemas))
     ours = ask([arguments.verdicts.resolve()], asked)
+    if arguments.before:
+        sys.exit(not same_as_before(asked, ours, arguments.before))
     peers = {"ajv": ask([arguments.node, HERE / "ajv_verdicts.mjs"], asked), "sourcemeta": ask_sourcemeta(asked)}
     refused = [(question, answer) for question, answer in zip(asked, ours) if answer.startswith("-")]
     for question, answer in refused:

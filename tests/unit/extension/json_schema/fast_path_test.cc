@@ -134,6 +134,46 @@ TEST(FastPath, ObjectsKnowTheirMembersInAnyOrder) {
   expect(R"({"properties":{"a":{}},"dependentRequired":{"a":["b"]}})", R"({"a":1})", false);
 }
 
+TEST(FastPath, ChildrenOfScalarTypesAreEachLookedAt) {
+  const std::string map = R"({"additionalProperties":{"type":["string","number"]}})";
+  expect(map, "{}", true);
+  expect(map, R"({"a":"","b":1,"c":1.5,"d":1e300})", true);
+  expect(map, R"({"a":"","b":{"c":""}})", false);
+  expect(map, R"({"a":[1],"b":""})", false);
+  expect(map, R"({"a":"","b":"","c":null})", false);
+  const std::string list = R"({"items":{"type":["string","number"]}})";
+  expect(list, "[]", true);
+  expect(list, R"(["",1,1.5,1e300])", true);
+  expect(list, R"(["",["",""]])", false);
+  expect(list, R"([{"a":""},""])", false);
+  expect(list, R"(["","",true])", false);
+  expect(R"({"items":{"type":"integer"}})", "[1,1.0]", true);
+  expect(R"({"items":{"type":"integer"}})", "[1,1.5]", false);
+  expect(R"({"items":{"type":"array"}})", "[[1],[]]", true);
+  expect(R"({"items":false})", "[]", true);
+  expect(R"({"items":false})", "[1]", false);
+  expect(R"({"additionalProperties":false})", R"({"a":1})", false);
+}
+
+TEST(FastPath, ConditionsOfAllOfApplyWhereTheyMatch) {
+  const std::string schema = R"({"allOf":[
+      {"if":{"properties":{"k":{"const":"a"}}},"then":{"required":["x"]}},
+      {"if":{"properties":{"k":{"const":"b"}},"required":["k"]},"then":{"required":["y"]}},
+      {"if":{"properties":{"k":{"const":"c"}}},"else":{"maxProperties":3}},
+      {"maxProperties":4}]})";
+  expect(schema, R"({"k":"a","x":1})", true);
+  expect(schema, R"({"k":"a","y":1})", false);
+  expect(schema, R"({"k":"b","y":1})", true);
+  expect(schema, R"({"k":"b","x":1})", false);
+  expect(schema, R"({"x":1})", true);  // without `k` the first condition matches, the second does not
+  expect(schema, R"({"y":1})", false);
+  expect(schema, R"({"k":"d"})", true);
+  expect(schema, R"({"k":"d","l":1,"m":1,"n":1})", false);
+  expect(schema, R"({"k":"c","l":1,"m":1,"n":1})", true);
+  expect(schema, R"({"k":"c","l":1,"m":1,"n":1,"o":1})", false);
+  expect(schema, "7", true);
+}
+
 TEST(FastPath, UnionsOfTypesStillApplyTheRest) {
   expect(R"({"anyOf":[{"type":"string"},{"type":"integer"}],"maxLength":2})", R"("abc")", false);
   expect(R"({"anyOf":[{"type":"string"},{"type":"integer"}],"minimum":2})", "1", false);
