@@ -81,10 +81,14 @@ class AlternativesGenerator {
     for (std::size_t i = below(5); i > 0; --i) object[name()] = any_value(depth - 1);
     return object;
   }
+  // Often one that the schema takes; a number may be spelled in another way than there (1.0, 1).
   json value_for(const json& schema) {
-    if (schema.is_object() && schema.contains("const") && !one_in(4)) return schema["const"];
-    if (schema.is_object() && schema.contains("enum")) return schema["enum"][below(schema["enum"].size())];
-    return any_value(1);
+    if (!schema.is_object() || one_in(5)) return any_value(1);
+    json value = any_value(1);
+    if (schema.contains("const")) value = schema["const"];
+    if (schema.contains("enum")) value = schema["enum"][below(schema["enum"].size())];
+    const bool is_integral = value.is_number_float() && value == value.get<int>();
+    return is_integral && one_in(2) ? json(value.get<int>()) : value;
   }
 
   json names() {
