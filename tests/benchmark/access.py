@@ -7,17 +7,15 @@ with the audit log more: processor time and instructions a request, in the same 
 everything works.
 """
 
-import argparse
 import base64
 import json
-import os
 import pathlib
 import random
 import statistics
 import subprocess
-import tempfile
 import time
 
+import command_line
 import documents
 import load
 import servers
@@ -73,7 +71,8 @@ def print_table(runs: dict[str, list[load.Figures]]) -> None:
         print(f"| {name} | {cpu[name]:.3f} | {f'{instructions[name]:.3f}' if counted else 'not counted'} |")
 
 
-def measure(folder: pathlib.Path, binary: str, repetitions: int, seconds: int) -> None:
+def measure(folder: pathlib.Path, binary: str, quick: bool) -> None:
+    repetitions, seconds = (1, 1) if quick else (9, 3)
     token = make_issuer(folder)
     with_perf = load.counts_instructions()
     agents = servers.Agents(folder)
@@ -98,16 +97,5 @@ def measure(folder: pathlib.Path, binary: str, repetitions: int, seconds: int) -
         agents.stop()
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("gateway", help="the release binary, e.g. build/release/schemagate")
-    parser.add_argument("--quick", action="store_true")
-    arguments = parser.parse_args()
-    os.environ["PATH"] += ":/usr/sbin"
-    with tempfile.TemporaryDirectory(prefix="schemagate-access-") as folder:
-        binary = str(pathlib.Path(arguments.gateway).resolve())
-        measure(pathlib.Path(folder), binary, *((1, 1) if arguments.quick else (9, 3)))
-
-
 if __name__ == "__main__":
-    main()
+    command_line.run(__doc__, measure)

@@ -8,15 +8,14 @@ alternating rounds: time at the 50th and
 99th percentile, requests a second, processor time, and memory in the end. --quick only shows that everything works.
 """
 
-import argparse
 import json
-import os
 import pathlib
 import random
 import re
 import statistics
 import tempfile
 
+import command_line
 import documents
 import load
 import servers
@@ -70,7 +69,8 @@ def print_table(runs: dict[str, list[load.Figures]], memory: dict[str, float]) -
               f" ({min(ratios):.3f} to {max(ratios):.3f})")
 
 
-def measure(folder: pathlib.Path, binary: str, repetitions: int, seconds: int) -> None:
+def measure(folder: pathlib.Path, binary: str, quick: bool) -> None:
+    repetitions, seconds = (1, 1) if quick else (9, 3)
     agents = servers.Agents(folder)
     body = folder / "body.json"
     body.write_bytes(CALL)
@@ -92,16 +92,5 @@ def measure(folder: pathlib.Path, binary: str, repetitions: int, seconds: int) -
         agents.stop()
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("gateway", help="the release binary, e.g. build/release/schemagate")
-    parser.add_argument("--quick", action="store_true")
-    arguments = parser.parse_args()
-    os.environ["PATH"] += ":/usr/sbin"
-    with tempfile.TemporaryDirectory(prefix="schemagate-evolving-") as folder:
-        binary = str(pathlib.Path(arguments.gateway).resolve())
-        measure(pathlib.Path(folder), binary, *((1, 1) if arguments.quick else (9, 3)))
-
-
 if __name__ == "__main__":
-    main()
+    command_line.run(__doc__, measure)

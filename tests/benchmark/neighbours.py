@@ -7,7 +7,6 @@ thread on core 0; agents, the greedy client and the stranger are on core 1, the 
 addresses of their own. --quick only shows that everything works.
 """
 
-import argparse
 import http.client
 import json
 import multiprocessing
@@ -16,11 +15,11 @@ import pathlib
 import socket
 import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import command_line
 import documents
 import load
 import servers
@@ -207,29 +206,23 @@ def beside(scenario: Scenario, gateway: Gateway, seconds: float) -> list[float]:
     return times
 
 
-def measure(folder: pathlib.Path, binary: str, seconds: float) -> None:
+def measure(folder: pathlib.Path, binary: str, quick: bool) -> None:
+    seconds = 0.5 if quick else 6
     agents = servers.Agents(folder)
     process, url = servers.start_gateway(folder, binary, agents)
     (host, port), _ = load.address_of(url)
     os.sched_setaffinity(0, {int(servers.LOAD_CORE)})
     os.nice(-10)
-    print("| What the greedy client does | p50 (ms) | p99 (ms) | longest (ms) |\n|---|---|---|---|")
-    for scenario in scenarios():
-        times = beside(scenario, Gateway(host, port), seconds)
-        p99 = statistics.quantiles(times, n=100)[98] if len(times) > 1 else times[0]
-        print(f"| {scenario.name} | {statistics.median(times):.1f} | {p99:.1f} | {max(times):.1f} |", flush=True)
-    process.stop()
-    agents.stop()
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("binary")
-    parser.add_argument("--quick", action="store_true")
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        measure(pathlib.Path(folder), str(pathlib.Path(arguments.binary).resolve()), 0.5 if arguments.quick else 6)
+    try:
+        print("| What the greedy client does | p50 (ms) | p99 (ms) | longest (ms) |\n|---|---|---|---|")
+        for scenario in scenarios():
+            times = beside(scenario, Gateway(host, port), seconds)
+            p99 = statistics.quantiles(times, n=100)[98] if len(times) > 1 else times[0]
+            print(f"| {scenario.name} | {statistics.median(times):.1f} | {p99:.1f} | {max(times):.1f} |", flush=True)
+    finally:
+        process.stop()
+        agents.stop()
 
 
 if __name__ == "__main__":
-    main()
+    command_line.run(__doc__, measure)

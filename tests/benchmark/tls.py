@@ -6,22 +6,19 @@ the load and the agents on core 1. All compare processor time of the servers, in
 means anything on another machine. --quick only shows that everything works.
 """
 
-import argparse
 import json
-import os
 import pathlib
 import random
 import re
-import resource
 import socket
 import ssl
 import statistics
 import subprocess
 import sys
-import tempfile
 import urllib.parse
 from dataclasses import dataclass
 
+import command_line
 import documents
 import load
 import servers
@@ -212,7 +209,8 @@ def print_half_handshakes(folder: pathlib.Path, url: str, extent: Extent) -> Non
           f"without them {alone:.1f} ms.\n")
 
 
-def print_all(folder: pathlib.Path, binary: str, extent: Extent) -> None:
+def print_all(folder: pathlib.Path, binary: str, quick: bool) -> None:
+    extent = QUICK if quick else FULL
     make_certificates(folder)
     agents = servers.Agents(folder)
     started: list[servers.Process] = []
@@ -233,17 +231,5 @@ def print_all(folder: pathlib.Path, binary: str, extent: Extent) -> None:
         agents.stop()
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("gateway", help="the release binary, e.g. build/release/schemagate")
-    parser.add_argument("--quick", action="store_true")
-    arguments = parser.parse_args()
-    os.environ["PATH"] += ":/usr/sbin"
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, servers.CONNECTIONS_MAX), most))
-    with tempfile.TemporaryDirectory(prefix="schemagate-tls-") as folder:
-        print_all(pathlib.Path(folder), str(pathlib.Path(arguments.gateway).resolve()), QUICK if arguments.quick else FULL)
-
-
 if __name__ == "__main__":
-    main()
+    command_line.run(__doc__, print_all)
