@@ -4,27 +4,22 @@
 One plan has a goal for each of them, and one for an agent that does as it is told. Each bad one fails its own goal with a
 reason that says what it did; the good one is done; nothing that the bad ones say reaches another.
 """
-import contextlib
 import http.client
-import http.server
 import json
 import os
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import unittest
+
+import hostile_agent
+from hostile_agent import task
 
 PROGRAM = sys.argv.pop(1)
 PATIENCE = 100  # seconds; only a failing run needs them
 SCHEMAS = "https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1"
 MODE = "application/json;schema=AgentContext"
-
-
-def task(state="completed", text="fine", **more):
-    return {"id": "t", "contextId": "c", "kind": "task", "status": {"state": state},
-            "artifacts": [{"artifactId": "a", "parts": [{"kind": "text", "text": text}]}]} | more
 
 
 def context_task(context):
@@ -39,45 +34,19 @@ def answered(context, states, **more):
                                          for item, state in states.items() if state == 1]} | more
 
 
-class Agent(http.server.BaseHTTPRequestHandler):
-    """The first segment of the path says how it behaves; what begins with "context_" declares AgentContext."""
+class Agent(hostile_agent.Agent):
+    """What begins with "context_" declares AgentContext."""
 
-    def do_GET(self):
-        kind = self.path.split("/")[1]
-        card = {"name": kind, "version": "1", "description": kind, "url": f"{self.server.url}/{kind}/rpc",
-                "protocolVersion": "0.3.0", "capabilities": {}, "skills": [],
-                "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"]}
-        if kind.startswith("context_"):
-            card |= {"capabilities": {"extensions": [{"uri": SCHEMAS}]}, "schemas": {"AgentContext": {"type": "object"}},
-                     "defaultInputModes": [MODE], "defaultOutputModes": [MODE]}
-        self.reply(card)
-
-    def do_POST(self):
-        kind = self.path.split("/")[1]
-        call = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        with self.server.lock:
-            self.server.received.append((kind, call))
-            sends = sum(1 for each, other in self.server.received if each == kind and other["method"] == "message/send")
-        with contextlib.suppress(OSError):  # the client has left
-            getattr(self, "be_" + kind)(call, sends)
-
-    def reply(self, value, status=200):
-        body = value if isinstance(value, bytes) else json.dumps(value).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def result(self, call, value):
-        self.reply({"jsonrpc": "2.0", "id": call["id"], "result": value})
+    def card(self, kind):
+        if not kind.startswith("context_"):
+            return super().card(kind)
+        return super().card(kind) | {
+            "capabilities": {"extensions": [{"uri": SCHEMAS}]}, "schemas": {"AgentContext": {"type": "object"}},
+            "defaultInputModes": [MODE], "defaultOutputModes": [MODE]}
 
     @staticmethod
     def context_in(call):
         return call["params"]["message"]["parts"][0]["data"]["AgentContext"]
-
-    def be_good(self, call, _):
-        self.result(call, task())
 
     def be_context_good(self, call, _):
         self.result(call, context_task(answered(self.context_in(call), {"i": 1, "j": 1})))
@@ -100,15 +69,6 @@ class Agent(http.server.BaseHTTPRequestHandler):
     def be_context_prose(self, call, _):
         self.result(call, task(text="canary-prose: i and j are done. state: 1"))
 
-    def be_huge(self, call, _):
-        self.result(call, task(text="canary-huge " + "x" * 50_000_000))
-
-    def be_hanging(self, call, _):
-        self.server.stopping.wait()
-
-    def be_slow(self, call, _):  # a task that never ends
-        self.result(call, task("working", artifacts=[]))
-
     def be_chatty(self, call, _):
         self.result(call, {"kind": "message", "messageId": "m", "role": "agent",
                            "parts": [{"kind": "text", "text": "canary-chatty Completed! state: 1"}]})
@@ -126,9 +86,6 @@ class Agent(http.server.BaseHTTPRequestHandler):
         message = {"kind": "message", "messageId": "m", "role": "agent", "parts": [{"kind": "text", "text": "which one?"}]}
         self.result(call, task("input-required", artifacts=[], status={"state": "input-required", "message": message}))
 
-    def log_message(self, *_):
-        pass
-
 
 # What it did, as the reason of its goal says it.
 REASONS = {"context_stranger": "the agent answered for another subtask",
@@ -144,20 +101,14 @@ REASONS = {"context_stranger": "the agent answered for another subtask",
 
 class Hostile(unittest.TestCase):
     def setUp(self):
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Agent)
-        self.server.daemon_threads = True
-        self.server.url = f"http://127.0.0.1:{self.server.server_address[1]}"
-        self.server.lock, self.server.stopping, self.server.received = threading.Lock(), threading.Event(), []
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.server = hostile_agent.Server(Agent)
         self.folder = tempfile.TemporaryDirectory()
 
     def tearDown(self):
         self.process.kill()
         self.process.stdout.close()
         self.process.wait(PATIENCE)
-        self.server.stopping.set()
-        self.server.shutdown()
-        self.server.server_close()
+        self.server.end()
         self.folder.cleanup()
 
     def start(self, kinds, **limits):

@@ -4,65 +4,20 @@
 One plan has a subtask for each of them, and one for an agent that does as it is told. Each bad one fails its own subtask
 with a reason; the good one is done; nothing of what they say reaches another.
 """
-import http.server
 import json
 import os
 import subprocess
 import sys
 import tempfile
-import threading
 import unittest
+
+import hostile_agent
+from hostile_agent import task
 
 PROGRAM = sys.argv.pop(1)
 
 
-def task(state="completed", text="fine", **more):
-    return {"id": "t", "contextId": "c", "kind": "task", "status": {"state": state},
-            "artifacts": [{"artifactId": "a", "parts": [{"kind": "text", "text": text}]}]} | more
-
-
-class Agent(http.server.BaseHTTPRequestHandler):
-    """The first segment of the path says how it behaves."""
-
-    def do_GET(self):
-        kind = self.path.split("/")[1]
-        self.reply({"name": kind, "version": "1", "url": f"{self.server.url}/{kind}/rpc", "protocolVersion": "0.3.0",
-                    "capabilities": {}})
-
-    def do_POST(self):
-        kind = self.path.split("/")[1]
-        call = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        with self.server.lock:
-            self.server.received.append((kind, call))
-            sends = sum(1 for each, other in self.server.received if each == kind and other["method"] == "message/send")
-        try:
-            getattr(self, "be_" + kind)(call, sends)
-        except OSError:
-            pass  # the client has left
-
-    def reply(self, value, status=200):
-        body = value if isinstance(value, bytes) else json.dumps(value).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def result(self, call, value):
-        self.reply({"jsonrpc": "2.0", "id": call["id"], "result": value})
-
-    def be_good(self, call, _):
-        self.result(call, task())
-
-    def be_huge(self, call, _):
-        self.result(call, task(text="canary-huge " + "x" * 50_000_000))
-
-    def be_hanging(self, call, _):
-        self.server.stopping.wait()
-
-    def be_slow(self, call, _):  # a task that never ends
-        self.result(call, task("working", artifacts=[]))
-
+class Agent(hostile_agent.Agent):
     def be_page(self, call, _):
         self.reply(b"<!DOCTYPE html><title>canary-page</title>")
 
@@ -92,26 +47,17 @@ class Agent(http.server.BaseHTTPRequestHandler):
     def be_master(self, call, _):  # would be the master itself
         self.result(call, task(text='{"TaskContext":{"OverallStatus":"completed"}}'))
 
-    def log_message(self, *arguments):
-        pass
-
 
 BAD = ("huge", "hanging", "slow", "page", "cut", "refusing", "chatty")
 
 
 class Hostile(unittest.TestCase):
     def setUp(self):
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Agent)
-        self.server.daemon_threads = True
-        self.server.url = f"http://127.0.0.1:{self.server.server_address[1]}"
-        self.server.lock, self.server.stopping, self.server.received = threading.Lock(), threading.Event(), []
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.server = hostile_agent.Server(Agent)
         self.folder = tempfile.TemporaryDirectory()
 
     def tearDown(self):
-        self.server.stopping.set()
-        self.server.shutdown()
-        self.server.server_close()
+        self.server.end()
         self.folder.cleanup()
 
     def play(self, kinds, after=None, **more):
