@@ -1,7 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <ctime>
 #include <istream>
 #include <memory>
@@ -21,6 +20,7 @@
 #include "gateway/cli/evolving_template.h"
 #include "gateway/cli/input.h"
 #include "gateway/cli/key_source.h"
+#include "gateway/cli/model_options.h"
 #include "gateway/cli/printable.h"
 #include "gateway/cli/proposal_view.h"
 #include "gateway/cli/questions.h"
@@ -285,13 +285,9 @@ bool may_ask(const Options& options, const Console& console) {
   return options.agent.output == Output::kText && (console.can_ask || options.interactive);
 }
 
-constexpr auto kKeyVariable = "SCHEMAGATE_LLM_KEY";
-
 std::unique_ptr<client_agent::Mapper> mapper_of(const Options& options, milliseconds time) {
   if (options.mapper == "rules") return std::make_unique<client_agent::RulesMapper>();
-  client_agent::ModelEndpoint model = options.model;
-  if (const char* key = std::getenv(kKeyVariable)) model.key = key;
-  return std::make_unique<client_agent::LlmMapper>(std::move(model),
+  return std::make_unique<client_agent::LlmMapper>(with_key(options.model),
                                                    client_agent::RetryPolicy{.total = time});
 }
 
@@ -437,13 +433,7 @@ void add_ask_command(CLI::App& app, const Console& console, int& exit_code) {
       ->required();
   command->add_option("--mapper", options->mapper, "Who makes data of the sentence: rules (default) or llm")
       ->check(CLI::IsMember({"rules", "llm"}));
-  command
-      ->add_option("--llm-url", options->model.url,
-                   "Chat endpoint, for example http://127.0.0.1:11434/v1; its key: SCHEMAGATE_LLM_KEY in the "
-                   "environment")
-      ->envname("SCHEMAGATE_LLM_URL");
-  command->add_option("--llm-model", options->model.model, "The model, as the endpoint calls it")
-      ->envname("SCHEMAGATE_LLM_MODEL");
+  add_model_options(*command, options->model);
   command->add_flag("--yes", options->yes, "Send without asking");
   command->add_flag("--interactive", options->interactive,
                     "Ask for what is missing even where standard input is no terminal: one answer a line");

@@ -1,6 +1,5 @@
 // `evolve polish`: better words for a proposed key, by a language model, for the person who decides.
 #include <CLI/CLI.hpp>
-#include <cstdlib>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -10,6 +9,7 @@
 #include "extension/client_agent/language_model.h"
 #include "extension/client_agent/model_answer.h"
 #include "gateway/cli/admin_call.h"
+#include "gateway/cli/model_options.h"
 #include "gateway/cli/polish.h"
 #include "gateway/cli/printable.h"
 #include "gateway/cli/show.h"
@@ -47,8 +47,7 @@ Outcome<JsonTree> find_proposal(const PolishOptions& options) {
 }
 
 Outcome<evolution::Wording> ask_model(const PolishOptions& options, const JsonTree& proposal) {
-  ModelEndpoint model = options.model;
-  if (const char* key = std::getenv("SCHEMAGATE_LLM_KEY")) model.key = key;
+  const ModelEndpoint model = with_key(options.model);
   const auto time = std::chrono::milliseconds(static_cast<std::int64_t>(options.admin.call.timeout_s * 1e3));
   const client_agent::RetryPolicy policy{.total = time};
   const client_agent::ModelClock clock = client_agent::real_clock();
@@ -68,20 +67,19 @@ Outcome<evolution::Wording> ask_model(const PolishOptions& options, const JsonTr
 
 void show_wording(const PolishOptions& options, const JsonTree& proposal, const evolution::Wording& wording,
                   const Console& console) {
-  const JsonTree* key = a2a::find_member(proposal, "key");
-  const std::string* before = key == nullptr ? nullptr : a2a::find_string(*key, "key_name");
+  const std::string* found = a2a::find_string(*a2a::find_member(proposal, "key"), "key_name");
+  const std::string before = found == nullptr ? "" : *found;
   if (options.admin.call.output == Output::kJson) {
     std::string json = "{";
     a2a::append_string_member(json, "patch_id", options.admin.subject);
-    a2a::append_string_member(json, "proposed", before == nullptr ? "" : *before);
+    a2a::append_string_member(json, "proposed", before);
     a2a::append_string_member(json, "name", wording.name);
     a2a::append_string_member(json, "description", wording.meaning);
     a2a::append_raw_member(json, "approved", options.approves ? "true" : "false");
     return print_json(console, json + "}");
   }
-  console.out << "name         " << printable_line(wording.name)
-              << "  (by rules: " << printable_line(before == nullptr ? "" : *before) << ")\ndescription  "
-              << printable_line(wording.meaning) << "\n"
+  console.out << "name         " << printable_line(wording.name) << "  (by rules: " << printable_line(before)
+              << ")\ndescription  " << printable_line(wording.meaning) << "\n"
               << (options.approves ? "approved with these words\n"
                                    : "a model's words: read them; --approve takes them\n");
 }
@@ -117,13 +115,7 @@ void add_polish_command(CLI::App& evolve, const Console& console, int& exit_code
   command->add_option("PATCH_ID", options->admin.subject, "Of the proposal")->required();
   command->add_option("--admin", options->admin.call.url, "The gateway's admin listener")->type_name("URL");
   command->add_option("--agent", options->admin.agent, "One agent alone, by its name");
-  command
-      ->add_option("--llm-url", options->model.url,
-                   "Chat endpoint, for example http://127.0.0.1:11434/v1; its key: SCHEMAGATE_LLM_KEY in the "
-                   "environment")
-      ->envname("SCHEMAGATE_LLM_URL");
-  command->add_option("--llm-model", options->model.model, "The model, as the endpoint calls it")
-      ->envname("SCHEMAGATE_LLM_MODEL");
+  add_model_options(*command, options->model);
   command->add_flag("--approve", options->approves, "Approve the proposal with the model's words");
   add_call_options(*command, options->admin.call);
   command->footer(

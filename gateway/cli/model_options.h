@@ -1,0 +1,18 @@
+// The options that name a language model.
+#pragma once
+
+#include "extension/client_agent/language_model.h"
+
+namespace CLI {
+class App;
+}  // namespace CLI
+
+namespace schemagate::cli {
+
+// --llm-url and --llm-model, or SCHEMAGATE_LLM_URL and SCHEMAGATE_LLM_MODEL of the environment.
+void add_model_options(CLI::App& command, client_agent::ModelEndpoint& model);
+
+// The same with its key, which comes from SCHEMAGATE_LLM_KEY of the environment only.
+client_agent::ModelEndpoint with_key(client_agent::ModelEndpoint model);
+
+}  // namespace schemagate::cli
