@@ -99,7 +99,6 @@ TemplateNews EvolvingTemplate::take_news() {
 RememberedTemplate EvolvingTemplate::remembered() const {
   return {.agent = offer_.interface.url,
           .scenario = offer_.scenario,
-          .schema_id = negotiated_.schema.schema_id,
           .keys = known_,
           .patches = texts_of(patches_)};
 }

@@ -25,7 +25,6 @@ std::string text_member(const JsonTree& tree, std::string_view name) {
 std::optional<RememberedTemplate> read_template(const JsonTree& tree) {
   RememberedTemplate read{.agent = text_member(tree, "agent"),
                           .scenario = text_member(tree, "scenario"),
-                          .schema_id = text_member(tree, "schema_id"),
                           .keys = {},
                           .patches = {}};
   const JsonTree* keys = a2a::find_member(tree, "keys");
@@ -47,7 +46,6 @@ JsonTree tree_of(const RememberedTemplate& each) {
   }
   return {{"agent", each.agent},
           {"scenario", each.scenario},
-          {"schema_id", each.schema_id},
           {"keys", each.keys},
           {"patches", std::move(patches)}};
 }

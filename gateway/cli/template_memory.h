@@ -14,7 +14,6 @@ namespace schemagate::cli {
 struct RememberedTemplate {
   std::string agent;  // URL
   std::string scenario;
-  std::string schema_id;
   std::vector<std::string> keys;
   std::vector<std::string> patches;  // JSON, as they were received
 };

@@ -4,7 +4,6 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "a2a/client/failure.h"
 #include "a2a/json/document.h"

@@ -42,9 +42,9 @@ struct Findings {
 std::string reason_of(const json_schema::Violation& violation) {
   std::string place = violation.instance_pointer.empty() ? "/" : violation.instance_pointer;
   if (!violation.missing.empty()) place += (place == "/" ? "" : "/") + violation.missing;
-  std::string reason = place + ": " + (violation.keyword == "false" ? "unknown key" : violation.keyword);
   if (!violation.missing.empty()) return place + ": is required";
   if (violation.keyword == "additionalProperties") return place + ": is no key";
+  std::string reason = place + ": " + (violation.keyword == "false" ? "unknown key" : violation.keyword);
   if (!violation.expected.empty()) reason += " " + violation.expected;
   return reason;
 }
@@ -101,10 +101,8 @@ std::string json_of(const Findings& findings, std::size_t unread) {
                                  {"reasons", std::move(reasons)}});
 }
 
-Outcome<Candidate> read_candidate(const std::string& file, const std::string& base, const Console& console) {
-  const auto text = read_file(console, file);
-  if (!text) return std::unexpected(text.error());
-  auto candidate = Candidate::read(*text, base);
+Outcome<Candidate> read_candidate(const std::string& file, const std::string& text, const std::string& base) {
+  auto candidate = Candidate::read(text, base);
   if (!candidate)
     return a2a::client::failed(a2a::client::Cause::kArgument, file + ": " + candidate.error().message);
   return *std::move(candidate);
@@ -144,13 +142,9 @@ class Trial {
   Findings findings_;
 };
 
-Outcome<std::optional<Candidate>> read_base(const std::string& file, std::string& text,
-                                            const Console& console) {
+Outcome<std::optional<Candidate>> read_base(const std::string& file, const std::string& text) {
   if (file.empty()) return std::optional<Candidate>();
-  auto read = read_file(console, file);
-  if (!read) return std::unexpected(read.error());
-  text = *std::move(read);
-  auto base = read_candidate(file, "", console);
+  auto base = read_candidate(file, text, "");
   if (!base) return std::unexpected(base.error());
   return std::optional(*std::move(base));
 }
@@ -158,10 +152,13 @@ Outcome<std::optional<Candidate>> read_base(const std::string& file, std::string
 }  // namespace
 
 int what_if(const WhatIfOptions& options, const Console& console) {
-  std::string base_text;
-  const auto base = read_base(options.base, base_text, console);
+  const auto base_text = options.base.empty() ? Outcome<std::string>("") : read_file(console, options.base);
+  if (!base_text) return report(console, options.output, base_text.error());
+  const auto base = read_base(options.base, *base_text);
   if (!base) return report(console, options.output, base.error());
-  const auto candidate = read_candidate(options.schema, base_text, console);
+  const auto text = read_file(console, options.schema);
+  if (!text) return report(console, options.output, text.error());
+  const auto candidate = read_candidate(options.schema, *text, *base_text);
   if (!candidate) return report(console, options.output, candidate.error());
   Trial trial(*candidate, *base, options.of);
   const auto read = for_each_payload(options.traffic, options.config, console,
