@@ -12,6 +12,7 @@
 #include "gateway/front/decision.h"
 #include "gateway/front/http_answer.h"
 #include "gateway/front/request_quota.h"
+#include "gateway/front/route.h"
 #include "gateway/task/arrival.h"
 
 namespace schemagate {
@@ -22,7 +23,6 @@ using Verb = Question::Verb;
 
 constexpr std::string_view kPrefix = "/evolution/";
 constexpr std::size_t kTextBytesMax = 1'024;
-constexpr std::size_t kLoggedBytes = 256;
 
 struct Row {
   std::string_view name;
@@ -216,7 +216,7 @@ void AdminHandler::note(const net::HttpRequest& request, const Asked& asked, int
                            {"client.address", request.peer.address},
                            {"by", asked.question ? std::string_view(asked.question->by) : std::string_view()},
                            {"http.request.method", request.method},
-                           {"url.path", path_of(request).substr(0, kLoggedBytes)},
+                           {"url.path", logged_path(request.target)},
                            {"http.response.status_code", status}});
 }
 

@@ -49,6 +49,14 @@ void ValueSamples::offer(std::string_view scenario, std::string_view key, std::s
   for (std::size_t i = 0; i < samples_.size(); ++i) {
     if (samples_[i].scenario == scenario && samples_[i].key == key) same.push_back(i);
   }
+  std::size_t place = samples_.size();
+  if (same.size() >= kOfKeyMax) {
+    const std::uint64_t drawn = mixed(number) % of_key;
+    if (drawn >= kOfKeyMax) return;
+    place = same[drawn];
+  } else if (place >= kAllMax) {
+    return;
+  }
   ValueSample sample{"s" + std::to_string(number),
                      std::string(scenario),
                      std::string(key),
@@ -56,12 +64,8 @@ void ValueSamples::offer(std::string_view scenario, std::string_view key, std::s
                      value_of(*value),
                      other_of(payload),
                      at};
-  if (same.size() < kOfKeyMax) {
-    if (samples_.size() < kAllMax) samples_.push_back(std::move(sample));
-    return;
-  }
-  const std::uint64_t place = mixed(number) % of_key;
-  if (place < kOfKeyMax) samples_[same[place]] = std::move(sample);
+  if (place == samples_.size()) return samples_.push_back(std::move(sample));
+  samples_[place] = std::move(sample);
 }
 
 std::optional<ValueSample> ValueSamples::take(std::string_view id, std::string_view scenario,

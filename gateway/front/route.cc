@@ -120,6 +120,11 @@ Route find_route(const AgentDirectory& agents, std::string_view target) {
   return is_served(route) ? route : find_rest_route(agents, target, route);
 }
 
+std::string_view logged_path(std::string_view target) {
+  constexpr std::size_t kLoggedBytes = 256;
+  return target.substr(0, std::min(target.find('?'), kLoggedBytes));
+}
+
 Step check_route(const Route& route, std::string_view method) {
   if (route.kind == RouteKind::kNone) return std::unexpected(nothing_here("no agent is served here"));
   const std::string_view methods = rule_of(route.kind).methods;

@@ -73,6 +73,9 @@ Route parse_target(std::string_view target);
 // of HTTP+JSON; what begins with no agent's name is the root agent's then.
 Route find_route(const AgentDirectory& agents, std::string_view target);
 
+// Of a target, for the log: without the query, which may hold what is secret, and cut where it is long.
+std::string_view logged_path(std::string_view target);
+
 // 404 where nothing is, 405 where the URL takes other methods.
 Step check_route(const Route& route, std::string_view method);
 
