@@ -26,15 +26,15 @@ class LargeWork {
   // Ends with its destruction.
   class Turn {
    public:
-    explicit Turn(LargeWork& answers) : answers_(&answers) {}
-    Turn(Turn&& other) noexcept : answers_(std::exchange(other.answers_, nullptr)) {}
+    explicit Turn(LargeWork& work) : work_(&work) {}
+    Turn(Turn&& other) noexcept : work_(std::exchange(other.work_, nullptr)) {}
     Turn& operator=(Turn&&) = delete;
     ~Turn() {
-      if (answers_ != nullptr) answers_->pass_on();
+      if (work_ != nullptr) work_->pass_on();
     }
 
    private:
-    LargeWork* answers_;
+    LargeWork* work_;
   };
 
   // The turn of a request with a large body. Ends when the caller is suspended next: an agent's answer is not

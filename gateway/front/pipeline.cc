@@ -93,12 +93,6 @@ void note_task(const OperationResult& result, std::string& id, std::optional<a2a
   if (const auto* stream = std::get_if<StreamedTask>(&result)) id = stream->task_id;
 }
 
-// Without the query, which may hold what is secret.
-std::string_view logged_path(std::string_view target) {
-  constexpr std::size_t kLoggedBytes = 256;
-  return target.substr(0, target.find('?')).substr(0, kLoggedBytes);
-}
-
 std::string_view outcome_name(const CountedExchange& exchange, bool has_error) {
   return !has_error && exchange.status() < 400 ? "ok" : "error";
 }
@@ -189,7 +183,7 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
   std::exception_ptr failure;
   try {
     if (request.body.size() >= LargeWork::kLargeBytes)
-      co_await large_work_.piece(exchange.executor(), request.peer.address);
+      co_await large_work_.piece(exchange.executor(), request.peer.network);
     auto response = answer_unperformed(request, call, outcome);
     if (!response) {
       std::optional<LargeWork::Turn> turn;
