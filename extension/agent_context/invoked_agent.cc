@@ -127,10 +127,6 @@ a2a::Result<std::string> record_at(std::string_view reference) {
   return *std::move(bytes);
 }
 
-}  // namespace
-
-namespace {
-
 JsonTree text_sub_tasks(const AgentContext& received, const InvokedSetup& setup, bool has_record) {
   JsonTree items = JsonTree::array();
   for (const TodoItem& item : received.todo_items) {

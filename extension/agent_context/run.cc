@@ -269,14 +269,12 @@ struct PlanRun::Applier {
     return {};
   }
   Result<void> operator()(const Resumed&) const {
-    std::vector<std::size_t> left;
     for (const std::size_t i : run.active_) {
       SubTaskProgress& task = run.progress_[i];
       if (task.call_state == CallState::kSent) task.call_state = CallState::kDue;
       task.not_before = 0;
-      if (run.stopping_ && task.call_state == CallState::kDue && !is_live(task)) left.push_back(i);
     }
-    for (const std::size_t i : left) run.finish(i, SubTaskState::kCanceled, std::string(kStopped));
+    if (run.stopping_) run.stop(kStopped);
     return {};
   }
 };

@@ -4,6 +4,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <chrono>
+#include <exception>
 #include <optional>
 #include <utility>
 
@@ -84,6 +85,7 @@ struct OwnAgents::Sending {
   const net::Signal wake;
   PlainMessage plain = {};
   std::optional<a2a::Result<StreamStart>> begun = {};
+  std::exception_ptr failure = {};  // of a library
   bool is_given_up = false;
 };
 
@@ -141,6 +143,10 @@ Awaitable<WorkerResult> OwnAgents::call(WorkerCall& call, WorkerControl& control
     std::function<void()> recorded = [this, sending] {
       dependencies_.messages.answered(sending->context, sending->plain);
     };
+    if (sending->failure) {
+      recorded();
+      std::rethrow_exception(sending->failure);
+    }
     WorkerResult result{.recorded = std::move(recorded)};
     auto& begun = *sending->begun;
     if (!begun) {
@@ -168,8 +174,8 @@ Awaitable<void> OwnAgents::send(std::shared_ptr<Sending> sending) {
   a2a::Result<StreamStart> begun = a2a::fail(ErrorCode::kInternal, "internal error");
   try {
     begun = co_await dependencies_.messages.stream(sending->context, std::move(request), sending->plain);
-  } catch (const std::exception&) {
-    // Of a library, and told like any other failure.
+  } catch (...) {
+    sending->failure = std::current_exception();
   }
   if (!sending->is_given_up) {
     sending->begun.emplace(std::move(begun));
@@ -192,7 +198,12 @@ Awaitable<std::string> OwnAgents::take_place(const WorkerCall& call, WorkerContr
   for (;;) {
     if (control.stopping) co_return std::string();
     std::string_view denied = kTooManyRequestsText;
-    if (!is_counted) is_counted = !dependencies_.places->take_request(call.payer);
+    milliseconds wait = pause;
+    if (!is_counted) {
+      const auto told = dependencies_.places->take_request(call.payer);
+      is_counted = !told;
+      if (told) wait = std::min<milliseconds>(*told, time_until(deadline));
+    }
     if (is_counted) {
       auto taken = dependencies_.places->take(call.payer, 1);
       if (auto* place = std::get_if<RunPlaces::Place>(&taken)) {
@@ -203,7 +214,7 @@ Awaitable<std::string> OwnAgents::take_place(const WorkerCall& call, WorkerContr
           std::get<RunPlaces::Denied>(taken) == RunPlaces::Denied::kQuota ? kTooManyTasksText : kFullText;
     }
     if (dependencies_.clock.monotonic() >= deadline) co_return std::string(denied);
-    (void)co_await control.wake.wait(pause);
+    (void)co_await control.wake.wait(wait);
     pause = std::min(2 * pause, kPlacePauseMax);
   }
 }

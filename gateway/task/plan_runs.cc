@@ -147,7 +147,7 @@ void PlanRuns::begin(PlanTaskBegin begin) const {
 
 // The run as its journal has it. Errors: kInternal when that cannot be read.
 Awaitable<Result<PlanTaskBegin>> PlanRuns::load(const store::TaskRecord& record, const store::Scope& scope,
-                                                const store::RunLease& lease) const {
+                                                const store::RunLease& lease, const Owner& owner) const {
   // Only what is durable can be read.
   auto recorded = dependencies_.durability.durable(dependencies_.durability.written());
   if (!recorded.ready()) co_await arrival(dependencies_.executor, recorded);
@@ -176,6 +176,8 @@ Awaitable<Result<PlanTaskBegin>> PlanRuns::load(const store::TaskRecord& record,
                                .status_time = record.task.status.timestamp,
                                .lease = lease},
                       .accepted_output_modes = record.accepted_output_modes,
+                      .payer = payer_of(scope, owner.payer),
+                      .place = owner.place,
                       .header = replay.take_header(),
                       .run = replay.take_run(),
                       .version = version,
@@ -201,13 +203,11 @@ void PlanRuns::fail(const store::TaskRecord& record, const store::RunLease& leas
 
 Awaitable<void> PlanRuns::resume(const store::TaskRecord& record, const store::Scope& scope,
                                  const store::RunLease& lease, const Owner& owner) const {
-  auto begin = co_await load(record, scope, lease);
+  auto begin = co_await load(record, scope, lease, owner);
   if (!begin) {
     fail(record, lease, begin.error().message);
     co_return;
   }
-  begin->payer = payer_of(scope, owner.payer);
-  begin->place = owner.place;
   auto task = std::make_shared<PlanTask>(dependencies_, *std::move(begin));
   (void)task->record(agent_context::Resumed{});
   PlanTask::start(std::move(task));
@@ -224,7 +224,7 @@ Awaitable<Result<void>> PlanRuns::answer(const store::TaskRecord& record, const 
     co_return a2a::fail(ErrorCode::kUnsupportedOperation, "the task is at work and has asked nothing");
   }
   const store::RunLease held = *lease.result();
-  auto begin = co_await load(record, scope, held);
+  auto begin = co_await load(record, scope, held, owner);
   if (!begin) {
     fail(record, held, begin.error().message);
     co_return std::unexpected(begin.error());
@@ -234,8 +234,6 @@ Awaitable<Result<void>> PlanRuns::answer(const store::TaskRecord& record, const 
     return begin->run.progress(sub_task).call_state == agent_context::CallState::kAsking;
   };
   while (asking < begin->run.size() && !has_asked(asking)) ++asking;
-  begin->payer = payer_of(scope, owner.payer);
-  begin->place = owner.place;
   a2a::Message& received = std::get<a2a::Message>(begin->events.emplace_back(message));
   received.task_id = record.task.id;
   received.context_id = record.task.context_id;

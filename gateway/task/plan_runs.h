@@ -56,7 +56,7 @@ class PlanRuns {
   a2a::Result<void> fill_plan(const AgentConfig& config, agent_context::RunHeader& header) const;
   static a2a::Result<void> fill_context(const AgentConfig& config, agent_context::RunHeader& header);
   net::Awaitable<a2a::Result<PlanTaskBegin>> load(const store::TaskRecord& record, const store::Scope& scope,
-                                                  const store::RunLease& lease) const;
+                                                  const store::RunLease& lease, const Owner& owner) const;
   void fail(const store::TaskRecord& record, const store::RunLease& lease, std::string reason) const;
 
   const PlanTaskDependencies dependencies_;

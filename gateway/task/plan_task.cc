@@ -24,17 +24,12 @@ using agent_context::CallKey;
 using agent_context::CallState;
 using agent_context::NextSteps;
 using agent_context::RunOutcome;
-using agent_context::SubTaskState;
 using net::Awaitable;
 using std::chrono::milliseconds;
 
 constexpr milliseconds kLongestWait{60'000};
 constexpr std::size_t kEventsPerRead = 256;
 constexpr std::string_view kSchemaMode = "application/json;schema=";
-
-}  // namespace
-
-namespace {
 
 // Whether it has come to an end of a round, with whatever answer.
 bool is_answered_by(const agent_context::SubTaskProgress& progress) {
@@ -75,7 +70,6 @@ std::int64_t PlanTask::now() const {
 Awaitable<void> PlanTask::drive() {
   const auto subscription = subscribe_to(dependencies_.tasks, task_.task_id, wake_);
   try {
-    if (!first_events_.empty()) append({});
     for (bool goes_on = !problem_; goes_on;) goes_on = co_await step();
   } catch (const std::exception& exception) {
     dependencies_.log.write(LogLevel::kError, "plan_run_failed", {{"cause", exception.what()}});
