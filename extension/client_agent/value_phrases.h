@@ -1,10 +1,8 @@
-// What people say for values that many lists have. Data with a look-up; private to the room.
+// What people say for values that many lists have. Data; private to the room.
 #pragma once
 
 #include <array>
 #include <string_view>
-
-#include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
 
