@@ -189,13 +189,24 @@ std::size_t EvolvingAgent::erase(std::string_view client, bool opt_out, std::str
 }
 
 void EvolvingAgent::collect(const std::function<void(const evolution::Event&)>& each, std::string_view by) {
+  bool decides = false;
   for (const evolution::Event& event : engine_.take_events()) {
     changed_ = true;
     if (!AuditTrail::is_decision(event)) continue;
     trail_.add(event, by);
-    decided_ = true;
+    decides = decided_ = true;
     if (each) each(event);
   }
+  if (decides) forget_decided_samples();
+}
+
+void EvolvingAgent::forget_decided_samples() {
+  samples_.keep([this](std::string_view name, std::string_view key) {
+    const Scenario* scenario = engine_.find(name);
+    return scenario != nullptr && std::ranges::any_of(scenario->keys(), [key](const auto& each) {
+             return each.state == KeyState::kExperimental && each.what.name == key;
+           });
+  });
 }
 
 a2a::Result<bool> EvolvingAgent::publish(Instant now, const PatchSigner& signer) {

@@ -54,7 +54,8 @@ class EvolvingAgent {
   // several authorities. `opt_out`: and nothing of them is taken any more. Returns how many there were.
   std::size_t erase(std::string_view client, bool opt_out, std::string_view by, evolution::Instant now);
 
-  // Moves what the engine has told into the trail; `each` sees the decisions among it.
+  // Moves what the engine has told into the trail; `each` sees the decisions among it. Samples of keys that
+  // are not on trial any more go.
   void collect(const std::function<void(const evolution::Event&)>& each, std::string_view by = {});
   // Something has changed since the last write that was `kept`; a decision is among it.
   bool changed() const { return changed_; }
@@ -68,6 +69,7 @@ class EvolvingAgent {
   void note_withdrawn(const evolution::Scenario& scenario, a2a::JsonValue payload);
   void sample(const evolution::Scenario& scenario, const Observation& observation, a2a::JsonValue payload,
               evolution::Instant now);
+  void forget_decided_samples();
 
   FrontedAgent& agent_;
   const std::shared_ptr<const AgentConfig> configured_;

@@ -44,7 +44,7 @@ void ValueSamples::offer(std::string_view scenario, std::string_view key, std::s
   const auto value = payload.find(key);
   if (!value || value->kind() == a2a::JsonKind::kNull) return;
   const std::uint64_t number = ++count_;
-  const std::uint64_t of_key = ++offered_[std::string(scenario) + '\n' + std::string(key)];
+  const std::uint64_t of_key = ++offered_[{std::string(scenario), std::string(key)}];
   std::vector<std::size_t> same;
   for (std::size_t i = 0; i < samples_.size(); ++i) {
     if (samples_[i].scenario == scenario && samples_[i].key == key) same.push_back(i);
@@ -81,6 +81,12 @@ std::optional<ValueSample> ValueSamples::take(std::string_view id, std::string_v
 
 void ValueSamples::erase(std::string_view client) {
   std::erase_if(samples_, [client](const ValueSample& each) { return each.client == client; });
+}
+
+void ValueSamples::keep(const IsOnTrial& is_on_trial) {
+  std::erase_if(samples_, [&](const ValueSample& each) { return !is_on_trial(each.scenario, each.key); });
+  std::erase_if(offered_,
+                [&](const auto& each) { return !is_on_trial(each.first.first, each.first.second); });
 }
 
 }  // namespace schemagate

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "a2a/json/document.h"
@@ -39,12 +40,15 @@ class ValueSamples {
   // The sample, which is there no more then; nullopt: there is none of that id for that key.
   std::optional<ValueSample> take(std::string_view id, std::string_view scenario, std::string_view key);
   void erase(std::string_view client);
+  // What belongs to other keys is forgotten, and makes room for those that are on trial now.
+  using IsOnTrial = std::function<bool(std::string_view scenario, std::string_view key)>;
+  void keep(const IsOnTrial& is_on_trial);
 
   const std::vector<ValueSample>& all() const { return samples_; }
 
  private:
   std::vector<ValueSample> samples_;
-  std::map<std::string, std::uint64_t, std::less<>> offered_;  // by scenario and key
+  std::map<std::pair<std::string, std::string>, std::uint64_t> offered_;  // by scenario and key
   std::uint64_t count_ = 0;
 };
 

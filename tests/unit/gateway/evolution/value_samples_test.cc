@@ -54,5 +54,22 @@ TEST(Samples, AreJudgedOnceAndErasedWithTheirClient) {
   EXPECT_TRUE(samples.all().empty());
 }
 
+TEST(Samples, OfKeysThatLeftTheTrialMakeRoom) {
+  ValueSamples samples;
+  for (int key = 0; key < 100; ++key) {
+    const std::string name = "k" + std::to_string(key);
+    for (int i = 0; i < 20; ++i) offer(samples, "{\"" + name + "\":1}", "c1", name);
+  }
+  offer(samples, R"({"seat":"window"})");
+  ASSERT_EQ(samples.all().size(), ValueSamples::kAllMax) << "nothing more is taken";
+  samples.keep([](std::string_view scenario, std::string_view key) {
+    return scenario == "flight" && (key == "k7" || key == "seat");
+  });
+  EXPECT_EQ(samples.all().size(), ValueSamples::kOfKeyMax);
+  offer(samples, R"({"seat":"window"})");
+  ASSERT_EQ(samples.all().size(), ValueSamples::kOfKeyMax + 1);
+  EXPECT_EQ(samples.all().back().key, "seat");
+}
+
 }  // namespace
 }  // namespace schemagate
