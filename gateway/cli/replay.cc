@@ -9,6 +9,7 @@
 #include "gateway/cli/input.h"
 #include "gateway/cli/printable.h"
 #include "gateway/cli/replay_input.h"
+#include "gateway/cli/whole_file.h"
 
 namespace schemagate::cli {
 namespace {
@@ -100,18 +101,11 @@ a2a::Result<Engine> begin(const ReplayConfig& config, const std::string& folder,
   return evolution::read_state(*tree, config.settings);
 }
 
-// Whole or not at all.
-bool keep(const Engine& engine, const std::string& folder) {
+a2a::client::Outcome<void> keep(const Engine& engine, const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  const std::filesystem::path file = std::filesystem::path(folder) / kStateFile;
-  const std::filesystem::path written = std::filesystem::path(folder) / (std::string(kStateFile) + ".new");
-  std::ofstream out(written, std::ios::binary | std::ios::trunc);
-  out << a2a::dump_tree(evolution::write_state(engine)) << "\n";
-  out.close();
-  if (!out) return false;
-  std::filesystem::rename(written, file, error);
-  return !error;
+  return write_whole_file((std::filesystem::path(folder) / kStateFile).string(),
+                          a2a::dump_tree(evolution::write_state(engine)) + "\n");
 }
 
 int play_into(Engine& engine, const std::vector<ReplayRow>& rows, const std::string& out,
@@ -152,7 +146,8 @@ int replay(const ReplayOptions& options, const Console& console) {
   for (const auto& [name, since] : *clients) engine->know_client(name, since);
   const int code = play_into(*engine, read_rows(*lines), options.out, console);
   if (code != kDone || options.state.empty()) return code;
-  return keep(*engine, options.state) ? kDone : refuse(console, options.state, "cannot be written");
+  const auto kept = keep(*engine, options.state);
+  return kept ? kDone : refuse(console, options.state, "cannot be written");
 }
 
 }  // namespace schemagate::cli

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <ranges>
 
 #include "a2a/json/tree.h"
 #include "gateway/cli/input.h"
+#include "gateway/cli/whole_file.h"
 
 namespace schemagate::cli {
 namespace {
@@ -16,6 +17,12 @@ using a2a::JsonTree;
 using a2a::client::Cause;
 using a2a::client::failed;
 using a2a::client::Outcome;
+
+constexpr std::string_view kFrame = "{\"templates\":[]}\n";
+// Patches were read with the usual limits, and stand deeper here; a value takes two bytes at least.
+constexpr a2a::JsonLimits kFileLimits{.bytes_max = TemplateMemory::kBytesMax,
+                                      .depth_max = a2a::JsonLimits{}.depth_max + 4,
+                                      .values_max = TemplateMemory::kBytesMax / 2};
 
 std::string text_member(const JsonTree& tree, std::string_view name) {
   const std::string* text = a2a::find_string(tree, name);
@@ -58,7 +65,7 @@ Outcome<TemplateMemory> TemplateMemory::read(const Console& console, const std::
   if (path.empty() || !std::filesystem::exists(path, error)) return memory;
   const auto text = read_file(console, path, kBytesMax);
   if (!text) return std::unexpected(text.error());
-  const auto tree = a2a::parse_tree(*text, {.bytes_max = kBytesMax});
+  const auto tree = a2a::parse_tree(*text, kFileLimits);
   const JsonTree* templates = tree ? a2a::find_member(*tree, "templates") : nullptr;
   if (templates == nullptr || !templates->is_array() || templates->size() > kTemplatesMax)
     return failed(Cause::kArgument, path + ": is no file of --templates");
@@ -71,18 +78,16 @@ Outcome<TemplateMemory> TemplateMemory::read(const Console& console, const std::
 }
 
 Outcome<void> TemplateMemory::write(const std::string& path) const {
-  JsonTree templates = JsonTree::array();
-  for (const RememberedTemplate& each : templates_) templates.push_back(tree_of(each));
-  const std::string written = path + ".new";
-  std::error_code error;
-  std::ofstream out(written, std::ios::binary | std::ios::trunc);
-  std::filesystem::permissions(
-      written, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write, error);
-  out << a2a::dump_tree(JsonTree{{"templates", std::move(templates)}}) << "\n";
-  out.close();
-  if (out) std::filesystem::rename(written, path, error);
-  if (!out || error) return failed(Cause::kArgument, path + ": cannot be written");
-  return {};
+  std::string list;  // from its end: what was used last has the room first
+  std::size_t left = kBytesMax - kFrame.size();
+  for (const RememberedTemplate& each : templates_ | std::views::reverse) {
+    const std::string text = a2a::dump_tree(tree_of(each)) + (list.empty() ? "" : ",");
+    if (text.size() > left) break;
+    left -= text.size();
+    list.insert(0, text);
+  }
+  std::string text(kFrame);
+  return write_whole_file(path, text.insert(text.find(']'), list));
 }
 
 const RememberedTemplate* TemplateMemory::find(std::string_view agent, std::string_view scenario) const {

@@ -27,7 +27,8 @@ class TemplateMemory {
   // Of a file; one that is not there is empty. Errors: kArgument for a file that cannot be read, or that
   // write() has not written.
   static a2a::client::Outcome<TemplateMemory> read(const Console& console, const std::string& path);
-  // Whole or not at all, for its owner alone. Errors: kArgument.
+  // Whole or not at all, for its owner alone. What read() would find too large is left out, the longest
+  // unused first. Errors: kArgument.
   a2a::client::Outcome<void> write(const std::string& path) const;
 
   // nullptr: never seen.
