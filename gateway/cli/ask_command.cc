@@ -54,11 +54,15 @@ struct Options {
   bool interactive = false;  // questions are asked where there is no terminal, too
 };
 
+// --timeout: for everything up to the end of the first sentence, and for each further one.
+milliseconds time_of(const AgentOptions& options) {
+  return std::chrono::duration_cast<milliseconds>(std::chrono::duration<double>(options.timeout_s));
+}
+
 // --timeout, counted down from the beginning of the command.
 class Countdown {
  public:
-  explicit Countdown(const AgentOptions& options)
-      : end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(Seconds(options.timeout_s))) {}
+  explicit Countdown(const AgentOptions& options) : end_(Clock::now() + time_of(options)) {}
 
   bool is_over() const { return Clock::now() >= end_; }
   milliseconds left() const {
@@ -385,12 +389,14 @@ int run_on_offer(const Offer& offer, const Options& options, const client_agent:
   Asking asking(offer, options, request.today, evolving, console);
   int code = asking.say(*agent, request.utterance);
   for (const std::string& sentence : options.then) {
-    if (code == kDone) code = asking.say(*agent, sentence);
+    if (code == kDone) code = asking.say(agent->with_time(time_of(options.agent)), sentence);
   }
   if (options.templates.empty()) return code;
   memory->put(evolving.remembered());
-  const auto written = memory->write(options.templates);
-  return written ? code : report(console, output, written.error());
+  // What was sent was sent: the exit code and the answer stay those of the sentences.
+  if (const auto written = memory->write(options.templates); !written)
+    console.err << "warning: --templates: " << printable_line(written.error().error.message) << "\n";
+  return code;
 }
 
 int run(const Options& options, const Console& console) {
@@ -422,8 +428,10 @@ void add_ask_command(CLI::App& app, const Console& console, int& exit_code) {
                    "What you want, in one sentence; - reads it from standard input")
       ->required();
   command
-      ->add_option("--then", options->then,
-                   "A further sentence to the same agent, with what its template has learnt; repeatable")
+      ->add_option(
+          "--then", options->then,
+          "A further sentence to the same agent, with what its template has learnt and a --timeout of its "
+          "own; repeatable")
       ->allow_extra_args(false);
   command
       ->add_option("--templates", options->templates,

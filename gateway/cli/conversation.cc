@@ -73,10 +73,8 @@ a2a::client::Outcome<a2a::SendResult> send_until_settled(const AgentConnection& 
 
 bool StreamView::operator()(const a2a::StreamEvent& event) {
   keep(event);
-  if (output_ == Output::kJson) {
+  if (output_ == Output::kJson)
     print_json(console_, a2a::wire::encode_stream_event(Version::kV1_0, event, false));
-    console_.out << std::flush;  // whoever reads a pipe gets it now
-  }
   if (output_ == Output::kText && console_.progress)
     console_.err << progress_line(event) << '\n' << std::flush;
   return true;

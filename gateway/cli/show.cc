@@ -197,7 +197,7 @@ void append_json_array(std::string& out, const std::vector<std::string>& texts) 
 }
 
 void print_json(const Console& console, std::string_view json) {
-  console.out << printable_json(json) << "\n";
+  console.out << printable_json(json) << "\n" << std::flush;  // whoever reads a pipe gets it now
 }
 
 }  // namespace schemagate::cli

@@ -62,7 +62,11 @@ JsonTree tree_of(const RememberedTemplate& each) {
 Outcome<TemplateMemory> TemplateMemory::read(const Console& console, const std::string& path) {
   TemplateMemory memory;
   std::error_code error;
-  if (path.empty() || !std::filesystem::exists(path, error)) return memory;
+  if (path.empty()) return memory;
+  const std::filesystem::path folder = std::filesystem::absolute(path, error).parent_path();
+  if (!std::filesystem::is_directory(folder, error))
+    return failed(Cause::kArgument, path + ": its folder is not there");
+  if (!std::filesystem::exists(path, error)) return memory;
   const auto text = read_file(console, path, kBytesMax);
   if (!text) return std::unexpected(text.error());
   const auto tree = a2a::parse_tree(*text, kFileLimits);

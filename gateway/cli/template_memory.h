@@ -25,7 +25,7 @@ class TemplateMemory {
   static constexpr std::size_t kTemplatesMax = 256;  // the longest unused goes first
 
   // Of a file; one that is not there is empty. Errors: kArgument for a file that cannot be read, or that
-  // write() has not written.
+  // write() has not written, or for which there is no folder.
   static a2a::client::Outcome<TemplateMemory> read(const Console& console, const std::string& path);
   // Whole or not at all, for its owner alone. What read() would find too large is left out, the longest
   // unused first. Errors: kArgument.

@@ -429,7 +429,7 @@ class SlowReader : public std::streambuf {
   }
 
  private:
-  std::string text_ = "y\n";
+  std::string text_ = "y\ny\n";
   std::size_t at_ = 0;
 };
 
@@ -443,11 +443,12 @@ TEST_F(AskCommand, GivesTheUserTimeToThink) {
   std::istream in(&reader);
   std::ostringstream out;
   std::ostringstream err;
-  const int exit_code = cli::run_client({"ask", kFlightSentence, "--today", "2026-04-30", "--timeout", "1.5",
-                                         "--registry", write("registry.json", both())},
-                                        {in, out, err, false, true});
+  const int exit_code =
+      cli::run_client({"ask", kFlightSentence, "--today", "2026-04-30", "--timeout", "1.5", "--then",
+                       kFlightSentence, "--registry", write("registry.json", both())},
+                      {in, out, err, false, true});
   EXPECT_EQ(exit_code, 0) << err.str();
-  EXPECT_EQ(flight_.sent(), 1U);
+  EXPECT_EQ(flight_.sent(), 2U) << "each sentence has its own --timeout";
 }
 
 // SD-11: the registry says who offers a scenario.

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -184,8 +185,8 @@ TEST_F(AskEvolving, AFileOfTemplatesThatIsNoneIsRefusedBeforeAnythingIsSent) {
     EXPECT_EQ(result.exit_code, 2) << text;
     EXPECT_THAT(result.err, HasSubstr("is no file of --templates")) << text;
   }
-  EXPECT_TRUE(sent().empty());
   EXPECT_EQ(ask({"--templates", "/nowhere/at/all.json"}).exit_code, 2);
+  EXPECT_TRUE(sent().empty());
 }
 
 TEST_F(AskEvolving, ScriptsAreToldAsJson) {
@@ -199,6 +200,18 @@ TEST_F(AskEvolving, ScriptsAreToldAsJson) {
   EXPECT_EQ(told["learnt"][0]["key"], "seat_preference");
   EXPECT_EQ(told["learnt"][0]["until"], "2099-07-29T08:05:00.000Z");
   EXPECT_FALSE(a2a::parse_tree(second).value().contains("learnt"));
+  std::string third;
+  EXPECT_FALSE(std::getline(lines, third)) << "one document a sentence, each on one line: " << third;
+}
+
+// What was booked was booked: a script must not take it for a mistake and ask again.
+TEST_F(AskEvolving, AFileOfTemplatesThatCannotBeWrittenChangesNeitherAnswerNorExitCode) {
+  std::filesystem::create_directories(memory() + ".new/in the way");
+  const Finished result = ask({"-o", "json", "--templates", memory()});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(std::ranges::count(result.out, '\n'), 1) << result.out;
+  EXPECT_THAT(result.err, HasSubstr("warning: --templates: " + memory() + ": cannot be written"));
+  EXPECT_EQ(sent().size(), 1U);
 }
 
 // The agent answers the question about patches with nonsense: it is told, and the base is used.
