@@ -158,9 +158,10 @@ class Chooser {
   }
 
  private:
-  // "care" has the stem of "car".
+  // "care" has the stem of "car", and "for" may have that of anything.
   bool is_chance(std::size_t at, const Phrase& phrase) const {
     const auto word = sentence_.text(at);
+    if (phrase.meanings.size() == 1 && is_empty_word(word)) return word != phrase.value;
     const bool is_short = phrase.weight == kByName && phrase.meanings.size() == 1 && phrase.value.size() <= 3;
     return is_short && word.starts_with(phrase.value) && word != phrase.value &&
            word != std::string(phrase.value) + "s";

@@ -14,6 +14,8 @@ using std::chrono::sys_days;
 
 constexpr double kSure = 0.6;
 constexpr std::size_t kCueReach = 4;
+// Never of what is to come, as "delivered on Monday" may be.
+constexpr string_view kHappened = "bought got received happened took came broke began went saw";
 
 // A date with what the words before it say of it.
 struct Dated {
@@ -23,6 +25,7 @@ struct Dated {
   bool leaves = false;     // "leaving Saturday": the end of a stay, the beginning of a journey
   bool is_usable = true;   // wanted, and not corrected later
   bool is_vague = false;   // "around the 5th"
+  bool has_been = false;   // "received on Saturday"
   std::size_t cue = 0;     // first word that belongs to it
   double bonus = 0;        // stands where the request is made
 };
@@ -148,6 +151,9 @@ class DateMapper {
       const auto cue = word(at);
       if (is_thing(at)) break;
       if (lists("back return returning inbound", cue)) dated.goes_back = true;
+      const bool is_of_date = draft_.parse().are_in_one_clause(at, first);
+      if (is_of_date && (lists(kHappened, cue) || (back <= 2 && lists("was were had", cue))))
+        dated.has_been = true;
       if (!is_adjacent) continue;
       const bool is_next = back == 1 || word(at + 1) == "the";
       if (is_next && lists("around about approximately roughly circa before after by latest earliest", cue))
@@ -205,7 +211,7 @@ class DateMapper {
   std::vector<Dated> usable(bool with_past) const {
     std::vector<Dated> dates;
     for (const Dated& each : dates_) {
-      const bool is_past = each.mention.is_past || each.mention.date < today_;
+      const bool is_past = each.mention.is_past || each.mention.date < today_ || each.has_been;
       if (each.is_usable && (with_past || !is_past) && !is_repeated(each)) dates.push_back(each);
     }
     return dates;
@@ -363,7 +369,12 @@ class DateMapper {
         (word(next) == "or" && lists("so two three more less thereabouts", word(next + 1)));
     const Span words{lengths[0].first, lengths[0].last};
     if (is_vague) return draft_.hear(end, words, "no exact length");
-    draft_.give(end, json_text(format_date(*date_after(from.mention.date, lengths[0]))), 0.9, words);
+    draft_.give(end, json_text(format_date(last_of(end, from.mention.date, lengths[0]))), 0.9, words);
+  }
+  // Three days from Monday end on Thursday, but Wednesday is the last of them.
+  sys_days last_of(std::size_t end, sys_days start, const SpanOfDays& span) const {
+    const bool is_last = draft_.key(end).profile.is_last_day && span.unit != "night";
+    return *date_after(start, span) - days(is_last ? 1 : 0);
   }
 
   void hear_spans(std::size_t end) {

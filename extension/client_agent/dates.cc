@@ -190,9 +190,11 @@ std::optional<Found> day_alone(const Utterance& sentence, std::size_t at, sys_da
   if (!number || integer(word) || !a2a::text::is_digit(word.front())) return std::nullopt;
   const auto before = at > 0 ? sentence.text(at - 1) : string_view();
   const auto next = sentence.text(at + article + 1);
-  const bool goes_on = sentence.follows_on(at + article + 1) &&
-                       !lists("at to until till and for from in on of with please if by through", next);
-  if (article == 0 && (goes_on || !lists("on from to until till", before))) return std::nullopt;
+  const bool goes_on =
+      sentence.follows_on(at + article + 1) &&
+      !lists("at to until till and for from in on of with please pls thanks thx if by through", next);
+  const bool is_led = lists("on from to until till", before) || (at > 0 && weekday_at(sentence, at - 1));
+  if (article == 0 && (goes_on || !is_led)) return std::nullopt;
   if (goes_on &&
       lists("floor time row birthday street avenue century edition place anniversary person", next))
     return std::nullopt;
@@ -374,7 +376,7 @@ std::optional<sys_days> later(sys_days start, const Interval& span) {
 std::optional<Found> after_a_span(const Utterance& sentence, std::size_t at, sys_days today) {
   const bool in = sentence.text(at) == "in";
   // "for five days from Friday" is how long, and then when.
-  if (!in && at > 0 && sentence.text(at - 1) == "for") return std::nullopt;
+  if (!in && at > 0 && lists("for every each", sentence.text(at - 1))) return std::nullopt;
   const auto span = span_at(sentence, at + (in ? 1 : 0));
   if (!span || span->unit == "night") return std::nullopt;
   const std::size_t next = at + (in ? 1 : 0) + span->words;

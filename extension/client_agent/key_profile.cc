@@ -69,7 +69,8 @@ class Profiler {
     profile_.is_limit = says("limit most max maximum upper budget") || names("max budget limit");
     profile_.is_each =
         says("each per") || description_.contains("one ticket") || description_.contains("a night");
-    profile_.allows_past = says(kPastWords);
+    profile_.allows_past = says(kPastWords) || excludes_future();
+    profile_.is_last_day = description_.contains("last day") || names_last_day();
     profile_.is_birth = says("birth birthday born") || names("birth birthday dob born");
     return std::move(profile_);
   }
@@ -161,6 +162,14 @@ class Profiler {
     return last.ends_with("ing") || last.ends_with("ment") || last.ends_with("ness") ||
            last.ends_with("ion") || last.ends_with("blur");
   }
+
+  // "today or earlier", "never in the future", "the day on which it was delivered".
+  bool excludes_future() const {
+    const bool is_said =
+        has("or earlier") || has("not in the future") || has("never in the future") || has("in the past");
+    return is_said || says("was were got had has been did took");
+  }
+  bool names_last_day() const { return names("last") && names("day date"); }
 
   bool name_is_plural() const {
     return !name_words_.empty() && name_words_.back().ends_with('s') && !name_words_.back().ends_with("ss");

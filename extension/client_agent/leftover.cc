@@ -34,7 +34,9 @@ std::string essence_of(const KeyTerms& key) {
   for (string_view value : key.hints.values) text += " " + std::string(value);
   for (const Example& example : key.hints.examples) text += " " + example.phrase;
   const string_view description = string_view(key.key->description).substr(0, kDescriptionBytesMax);
-  return text + " " + std::string(description.substr(0, description.find_first_of(".;")));
+  const bool explains = key.profile.kind == KeyKind::kChoice || key.profile.kind == KeyKind::kSwitch;
+  const auto end = explains ? description.size() : description.find_first_of(".;");
+  return text + " " + std::string(description.substr(0, end));
 }
 
 class Leftovers {
@@ -72,6 +74,9 @@ class Leftovers {
       if (const auto words = lone_word()) return words;
     }
     if (const auto words = counted_elsewhere(key)) return words;
+    if (key.profile.kind == KeyKind::kSwitch) {
+      if (const auto words = denied()) return words;
+    }
     const std::vector<string_view> matters = matters_of(key);
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
       if (!parse_.is_free(at)) continue;
@@ -115,6 +120,21 @@ class Leftovers {
         if (!is_known && !is_light_word(word(each)) && !is_occasion(word(each)) && parse_.is_content(each))
           return Span{each, each + 1};
       }
+    }
+    return std::nullopt;
+  }
+
+  // "don't tell her": a refusal that nobody has understood may be meant for any yes or no.
+  std::optional<Span> denied() const {
+    bool says_more = false;
+    for (std::size_t i = 0; i < draft_.keys().size(); ++i)
+      says_more = says_more || draft_.found(i).has_value();
+    if (!says_more) return std::nullopt;  // refuses the whole
+    for (std::size_t at = 0; at + 1 < sentence_.size(); ++at) {
+      const bool denies = is_negation(word(at)) && parse_.is_free(at) && parse_.is_free(at + 1) &&
+                          sentence_.follows_on(at + 1) &&
+                          lists("don't dont doesn't never without nothing", word(at));
+      if (denies) return Span{at, at + 2};
     }
     return std::nullopt;
   }
@@ -310,7 +330,8 @@ class Leftovers {
       if (is_named(kind) && corrects && sentence_[at].is_capital && word(at) != "i" &&
           !lists(kDayWords, word(at)) && is_last_before(index, at))
         return Span{at, at + 1};
-      if (is_named(kind) && is_part_of_name(index, at)) return Span{at, at + 1};
+      if (is_named(kind) && (is_part_of_name(index, at) || is_behind_initial(index, at)))
+        return Span{at, at + 1};
     }
     return kind == KeyKind::kChoice ? modified(index) : std::nullopt;
   }
@@ -338,6 +359,13 @@ class Leftovers {
     return value.size() > 2 &&
            lists("city town village centre center street road house home flat office hotel old new main",
                  string_view(value).substr(1, value.size() - 2));
+  }
+
+  // "Ursula K. Le Guin": the dot ends no sentence.
+  bool is_behind_initial(std::size_t index, std::size_t at) const {
+    const string_view evidence = draft_.found(index)->evidence;
+    return at > 1 && word(at - 1).size() == 1 && sentence_[at - 1].is_capital && sentence_[at].is_capital &&
+           sentence_[at].separator == "." && evidence.ends_with(sentence_.span(at - 2, at));
   }
 
   // Of the named values the nearest before it: that is what a correction replaces.

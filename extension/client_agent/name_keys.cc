@@ -168,6 +168,10 @@ class NameMapper {
     };
     return has(Side::kStart) || has(Side::kEnd);
   }
+  // No blanks beside the sign before a word: "Berlin-Mitte", but not "Dune - Frank Herbert".
+  bool is_tight(std::size_t at) const {
+    return sentence_[at].begin - sentence_[at - 1].end == sentence_[at].separator.size();
+  }
   // "Berlin-Mitte", "Romeo and Juliet", where nothing goes from one place to another.
   void join(string_view sign, string_view joint) {
     for (std::size_t i = 0; i + 1 < names_.size();) {
@@ -176,7 +180,7 @@ class NameMapper {
       const std::size_t second = next + (joint.empty() ? 0 : has_article ? 2 : 1);
       const bool joined =
           names_[i + 1].words.first == second &&
-          (joint.empty() ? sentence_[next].separator == sign
+          (joint.empty() ? sentence_[next].separator == sign && is_tight(next)
                          : word(next) == joint && sentence_.follows_on(next) && sentence_.follows_on(second));
       if (!joined) {
         ++i;
@@ -189,6 +193,7 @@ class NameMapper {
   }
 
   double score(std::size_t key, const NameMention& name) const {
+    if (name.sign == NameSign::kQuoted) return draft_.key(key).profile.kind == KeyKind::kTitle ? 0.95 : 0;
     switch (draft_.key(key).profile.kind) {
       case KeyKind::kPlace:
         return place_score(draft_.key(key), name);

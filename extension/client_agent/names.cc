@@ -15,6 +15,7 @@ namespace {
 using std::string_view;
 
 constexpr std::size_t kNameWordsMax = 6;
+constexpr std::size_t kQuotedWordsMax = 16;
 
 constexpr string_view kStreetEndings[] = {"strasse", "stra\u00dfe", "gasse", "weg", "platz", "allee", "gade",
                                           "straat",  "laan",        "gatan", "vej", "plein", "gata"};
@@ -73,6 +74,8 @@ class NameFinder {
   }
 
   std::optional<NameMention> name_at(std::size_t at) const {
+    if (const auto last = quotation_end(at))
+      return finished({.words = {at, *last}, .sign = NameSign::kQuoted});
     if (parse_.is_known_place(at) && parse_.is_free(at) && !sentence_[at].is_capital)
       return finished({.words = {at, at + 1}});
     if (sentence_[at].is_capital ? !can_be_name(at) : true)
@@ -83,6 +86,20 @@ class NameFinder {
     NameMention name{.words = {at, end}};
     name.begins = begins_sentence(at);
     return finished(name);
+  }
+
+  // Behind the last word of what the word at `at` opens in quotation marks; nullopt when it opens nothing.
+  std::optional<std::size_t> quotation_end(std::size_t at) const {
+    const auto opener = sentence_[at].separator;
+    if (!opener.ends_with('"') && !opener.ends_with("\u201c")) return std::nullopt;
+    for (std::size_t last = at; last < std::min(sentence_.size(), at + kQuotedWordsMax); ++last) {
+      if (!parse_.is_free(last)) return std::nullopt;
+      const auto behind = sentence_.behind(last);
+      if (behind.starts_with('"') || behind.starts_with("\u201d") || behind.starts_with(".\"") ||
+          behind.starts_with(",\""))
+        return last + 1;
+    }
+    return std::nullopt;
   }
 
   bool goes_on(std::size_t first, std::size_t at) const {
@@ -128,8 +145,10 @@ class NameFinder {
   }
 
   NameMention finished(NameMention name) const {
-    add_region(name);
-    add_site(name);
+    if (name.sign != NameSign::kQuoted) {
+      add_region(name);
+      add_site(name);
+    }
     name.all = name.words;
     if (lists("here speaking", word(name.words.last)) && sentence_.follows_on(name.words.last)) {
       name.sign = NameSign::kCalled;
@@ -369,7 +388,17 @@ class AddressFinder {
     const bool has_town = next < sentence_.size() && sentence_[next].separator.starts_with(',') &&
                           sentence_[next].is_capital && parse_.is_free(next);
     if (!has_type && !has_town) return std::nullopt;
-    return Span{at, next};
+    return Span{behind_label(at, end), next};
+  }
+
+  // "Address Bergstrasse 2": what the template itself says is a label, but not "Station Road".
+  std::size_t behind_label(std::size_t at, std::size_t end) const {
+    const bool is_label = begins_sentence(at) && at + 1 < end && parse_.is_of_template(at) &&
+                          !lists(kStreetTypes, word(at + 1));
+    return is_label ? at + 1 : at;
+  }
+  bool begins_sentence(std::size_t at) const {
+    return at == 0 || sentence_[at - 1].sentence != sentence_[at].sentence || !sentence_.follows_on(at);
   }
 
   // ", flat 4", ", Oxford", " in Bonn", or "leeds" where nothing has capitals.

@@ -24,6 +24,7 @@ enum class NameSign {
   kSite,    // "Munich airport", "the Bonn branch"
   kShow,    // "the Nick Cave concert"
   kRegion,  // with a qualifier: "Paris, Texas"
+  kQuoted,  // "A Gentleman in Moscow", in quotation marks
   kGround,  // is itself called a place: "Harbour Street", "Sports Hall"
 };
 

@@ -152,7 +152,9 @@ bool Parse::is_content(std::size_t at) const {
 
 bool Parse::is_negated(std::size_t at, std::size_t reach) const {
   for (std::size_t back = 1; back <= std::min(at, reach) && are_in_one_clause(at - back, at); ++back) {
-    if (is_negation(sentence_.text(at - back))) return true;
+    // "one-off"
+    const bool is_joined = sentence_[at - back].separator == "-" && sentence_.text(at - back) == "off";
+    if (is_negation(sentence_.text(at - back)) && !is_joined) return true;
   }
   return false;
 }

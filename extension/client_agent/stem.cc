@@ -10,6 +10,7 @@ namespace {
 using std::string_view;
 
 constexpr std::size_t kStemBytesMin = 3;
+constexpr std::size_t kSuperlativeBytesMin = 4;  // "forest" is no most of "for"
 
 bool cut(std::string& word, string_view ending) {
   if (!word.ends_with(ending) || word.size() < ending.size() + kStemBytesMin) return false;
@@ -41,7 +42,10 @@ std::string stem_of(string_view lower_word) {
   std::string word(lower_word.substr(0, lower_word.find('\'')));
   cut_plural(word);
   constexpr std::array<string_view, 8> kEndings = {"ement", "ment", "ness", "ing", "est", "ed", "er", "ly"};
-  std::ranges::any_of(kEndings, [&word](string_view ending) { return cut(word, ending); });
+  std::ranges::any_of(kEndings, [&word](string_view ending) {
+    const bool is_short = ending == "est" && word.size() < ending.size() + kSuperlativeBytesMin;
+    return !is_short && cut(word, ending);
+  });
   cut_double(word);
   cut(word, "en");
   if (!cut(word, "e")) cut(word, "y");

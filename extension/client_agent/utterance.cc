@@ -121,7 +121,7 @@ bool is_abbreviation(string_view word) {
 
 // "PEK-SHA" is a pair, "Beijing - please" is a break.
 bool breaks_clause(string_view gap) {
-  if (gap.find_first_of(",;.!?\n") != string_view::npos) return true;
+  if (gap.find_first_of(",;.!?\n|") != string_view::npos || gap.contains(" / ")) return true;
   const bool dash = gap.contains('-') || gap.contains("\u2013") || gap.contains("\u2014");
   return dash && gap.starts_with(' ') && !gap.contains('>');
 }
@@ -167,7 +167,10 @@ string_view Utterance::behind(std::size_t index) const {
 
 bool Utterance::follows_on(std::size_t index) const {
   if (index == 0 || index >= words_.size()) return false;
-  return words_[index].separator.find_first_of(",;:.!?\n()") == string_view::npos;
+  const auto& separator = words_[index].separator;
+  const bool is_spaced = words_[index].begin - words_[index - 1].end > separator.size();
+  if (is_spaced && separator == "/") return false;
+  return separator.find_first_of(",;:.!?\n()|") == string_view::npos;
 }
 
 string_view Utterance::text(std::size_t index) const {
