@@ -19,8 +19,6 @@ using a2a::JsonTree;
 using a2a::Result;
 using schema_interaction::Key;
 
-constexpr std::size_t kNameBytesMax = 64;
-constexpr std::size_t kDescriptionBytesMax = 2 << 10;
 constexpr std::size_t kSignaturesMax = 8;
 
 auto refuse(std::string why) {
@@ -50,12 +48,6 @@ bool is_utc_time(std::string_view text) {
   return true;
 }
 
-bool is_key_name(std::string_view name) {
-  const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || a2a::text::is_digit(c) || c == '_'; };
-  return !name.empty() && name.size() <= kNameBytesMax && name.front() >= 'a' && name.front() <= 'z' &&
-         std::ranges::all_of(name, fits) && name != schema_interaction::kOther;
-}
-
 Result<void> check_signature(const JsonTree& patch, std::span<const a2a::signature::PublicKey> keys) {
   if (keys.empty()) return refuse("nobody vouches for it: the registry names no keys (jwks)");
   const JsonTree* signatures = a2a::find_member(patch, "signatures");
@@ -77,35 +69,6 @@ Result<void> check_signature(const JsonTree& patch, std::span<const a2a::signatu
   return refuse("none of its signatures is of the agent's owner");
 }
 
-Result<Key> read_key(const JsonTree& tree, bool is_new) {
-  const std::string* name = a2a::find_string(tree, "key_name");
-  if (name == nullptr || !is_key_name(*name)) return refuse("a key has no proper name");
-  Key key{.name = *name, .description = {}, .default_value = {}};
-  if (const std::string* text = a2a::find_string(tree, "semantic_description"))
-    key.description = schema_interaction::clean_text(*text, kDescriptionBytesMax);
-  const std::string* type = a2a::find_string(tree, "key_type");
-  const auto known = type == nullptr ? std::nullopt : schema_interaction::key_type(*type);
-  if (is_new && (!known || *known == schema_interaction::KeyType::kNull))
-    return refuse(*name + " has no type");
-  if (known) key.type = *known;
-  const JsonTree* required = a2a::find_member(tree, "required");
-  if (required != nullptr && *required != JsonTree(false)) return refuse(*name + " would be required");
-  return key;
-}
-
-Result<std::vector<Key>> read_keys(const JsonTree& patch, std::string_view list, bool is_new) {
-  std::vector<Key> keys;
-  const JsonTree* trees = a2a::find_member(patch, list);
-  if (trees == nullptr) return keys;
-  if (!trees->is_array() || trees->size() > kPatchKeysMax) return refuse(std::string(list) + " is no list");
-  for (const JsonTree& tree : *trees) {
-    auto key = read_key(tree, is_new);
-    if (!key) return std::unexpected(key.error());
-    keys.push_back(*std::move(key));
-  }
-  return keys;
-}
-
 Result<TemplatePatch> read_patch(const JsonTree& tree, const std::string& text, const PatchTrust& trust) {
   if (auto checked = check_signature(tree, trust.keys); !checked) return std::unexpected(checked.error());
   const std::string* id = a2a::find_string(tree, "patch_id");
@@ -114,11 +77,9 @@ Result<TemplatePatch> read_patch(const JsonTree& tree, const std::string& text, 
   if (a2a::find_string(tree, "parent_schema_id") == nullptr) return refuse("it names no template");
   if (expires == nullptr || !is_utc_time(*expires)) return refuse("it does not say when it expires");
   if (*expires <= utc_text(trust.now)) return refuse("it has expired");
-  auto new_keys = read_keys(tree, "new_keys", true);
-  if (!new_keys) return std::unexpected(new_keys.error());
-  auto modified = read_keys(tree, "modified_keys", false);
-  if (!modified) return std::unexpected(modified.error());
-  return TemplatePatch{*id, *expires, *std::move(new_keys), *std::move(modified), text};
+  auto keys = schema_interaction::read_patch_keys(tree);
+  if (!keys) return std::unexpected(keys.error());
+  return TemplatePatch{*id, *expires, *std::move(keys), text};
 }
 
 // What the template has become meanwhile holds the keys of older patches: nothing to tell.
@@ -152,24 +113,13 @@ struct Overlay {
     const auto found = std::ranges::find(schema.keys, name, &Key::name);
     return found == schema.keys.end() ? nullptr : &*found;
   }
-  Result<void> check(const TemplatePatch& patch) {
-    for (const Key& key : patch.new_keys) {
-      const Key* known = find(key.name);
-      if (known != nullptr && known->type != key.type) return refuse("it changes the type of " + key.name);
-    }
-    for (const Key& key : patch.modified_keys) {
-      if (find(key.name) == nullptr || key.name == schema_interaction::kOther)
-        return refuse("it changes " + key.name + ", which the template does not have");
-    }
-    return {};
-  }
   void lay(const TemplatePatch& patch) {
-    for (const Key& key : patch.new_keys) {
+    for (const Key& key : patch.keys.new_keys) {
       if (find(key.name) != nullptr) continue;
       schema.keys.push_back(key);
       properties[key.name] = {{"type", schema_interaction::name(key.type)}, {"description", key.description}};
     }
-    for (const Key& key : patch.modified_keys) {
+    for (const Key& key : patch.keys.modified_keys) {
       if (!key.description.empty()) find(key.name)->description = key.description;
     }
   }
@@ -233,7 +183,7 @@ NegotiatedSchema adopt(const NegotiatedSchema& negotiated, std::span<const Templ
   if (properties == nullptr || !properties->is_object()) return negotiated;
   Overlay overlay{negotiated.schema, *properties};
   for (const TemplatePatch& patch : patches) {
-    if (const auto fits = overlay.check(patch)) {
+    if (const auto fits = schema_interaction::check_fits(patch.keys, overlay.schema)) {
       overlay.lay(patch);
     } else {
       refused.push_back("patch " + schema_interaction::clean_text(patch.id, 128) +

@@ -20,12 +20,12 @@
 #include "a2a/model/task.h"
 #include "a2a/signature/key.h"
 #include "extension/client_agent/mapping.h"
+#include "extension/schema_interaction/template_patch.h"
 
 namespace schemagate::client_agent {
 
 inline constexpr std::size_t kPatchesMax = 64;  // of one template; what lies beyond is passed over
 inline constexpr std::size_t kPatchBytesMax = 64 << 10;
-inline constexpr std::size_t kPatchKeysMax = 16;
 
 // Which patches there are for the template, as a JSON-RPC method and as a path.
 a2a::client::ExtensionCall updates_call(std::string_view schema_id);
@@ -45,10 +45,9 @@ struct PatchTrust {
 // A patch that was verified. Owns its texts.
 struct TemplatePatch {
   std::string id;
-  std::string expires;                                 // RFC 3339, UTC
-  std::vector<schema_interaction::Key> new_keys;       // optional, without defaults
-  std::vector<schema_interaction::Key> modified_keys;  // name and description
-  std::string text;                                    // as it was received
+  std::string expires;  // RFC 3339, UTC
+  schema_interaction::PatchKeys keys;
+  std::string text;  // as it was received
 };
 
 // In the order of `texts`, each id once. Patches of other templates are passed over; what is not signed by

@@ -9,6 +9,7 @@
 
 #include "a2a/text/ascii.h"
 #include "extension/schema_interaction/key_constraints.h"
+#include "extension/schema_interaction/key_name.h"
 #include "extension/schema_interaction/language_tag.h"
 #include "extension/schema_interaction/wording.h"
 
@@ -18,40 +19,13 @@ namespace {
 using a2a::JsonTree;
 
 constexpr std::size_t kKeysMax = 128;
-constexpr std::size_t kNameBytesMax = 64;
+constexpr std::size_t kNameBytesMax = kKeyNameBytesMax;
 constexpr std::size_t kIdBytesMax = 128;
 constexpr std::size_t kDescriptionBytesMax = 4 << 10;
 constexpr std::size_t kLanguagesMax = 32;
 constexpr std::string_view kDescriptionOfOther =
     "What the user wants beyond the other keys, in natural language. Example: 'window seat' -> 'window "
     "seat'.";
-
-using a2a::text::is_digit;
-using a2a::text::is_lower;
-using a2a::text::is_upper;
-
-// Words of lower case letters and digits, the first letter of all no digit, one underscore between them.
-bool is_snake_case(std::string_view name) {
-  if (name.empty() || !is_lower(name.front()) || name.back() == '_' || name.contains("__")) return false;
-  return std::ranges::all_of(name, [](char c) { return is_lower(c) || is_digit(c) || c == '_'; });
-}
-
-// cabinClass, Cabin-Class and CABIN CLASS all mean cabin_class. Not always a name in snake_case.
-std::string in_snake_case(std::string_view name) {
-  std::string out;
-  char before = '_';
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const char c = name[i];
-    const bool word = a2a::text::is_letter_or_digit(c);
-    const bool ends_acronym = is_upper(before) && i + 1 < name.size() && is_lower(name[i + 1]);
-    if ((!word || (is_upper(c) && (!is_upper(before) || ends_acronym))) && !out.empty() && out.back() != '_')
-      out += '_';
-    if (word) out += a2a::text::lower(c);
-    before = c;
-  }
-  if (out.ends_with('_')) out.pop_back();
-  return out;
-}
 
 // Reads one template; a new one for each.
 class TemplateReader {

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "extension/schema_interaction/payload.h"
+#include "extension/schema_interaction/template_patch.h"
 #include "extension/schema_interaction/template_reader.h"
 #include "extension/schema_interaction/template_schema.h"
 
@@ -35,27 +36,16 @@ Result<AuthoredTemplate> read_template(const JsonTree& tree) {
   return *std::move(reading.authored);
 }
 
-// What a patch may do: new keys that are optional, more words for those that are there.
+// As those who negotiate lay it over their template, signature and expiry aside.
 Result<void> lay_over(AuthoredTemplate& authored, const JsonTree& patch) {
-  const auto list = [&patch](std::string_view name) {
-    const JsonTree* keys = a2a::find_member(patch, name);
-    return keys != nullptr && keys->is_array() ? *keys : JsonTree::array();
-  };
-  for (const JsonTree& tree : list("new_keys")) {
-    const std::string* name = a2a::find_string(tree, "key_name");
-    const std::string* type = a2a::find_string(tree, "key_type");
-    const auto known = type == nullptr ? std::nullopt : schema_interaction::key_type(*type);
-    if (name == nullptr || !known) return wrong("new_keys: expected key_name and key_type");
-    const JsonTree* required = a2a::find_member(tree, "required");
-    if (required != nullptr && *required == JsonTree(true)) return wrong(*name + " would be required");
-    const Key* there = authored.schema.find(*name);
-    if (there != nullptr && there->type != *known) return wrong(*name + " is there with another type");
-    if (there == nullptr) authored.schema.keys.push_back({*name, *known, false, "", {}});
-  }
-  for (const JsonTree& tree : list("modified_keys")) {
-    const std::string* name = a2a::find_string(tree, "key_name");
-    if (name == nullptr || authored.schema.find(*name) == nullptr)
-      return wrong("modified_keys: a key that is not there");
+  const std::string* parent = a2a::find_string(patch, "parent_schema_id");
+  if (parent != nullptr && *parent != authored.schema.schema_id)
+    return wrong("is a patch of " + *parent + ", and --base is " + authored.schema.schema_id);
+  auto keys = schema_interaction::read_patch_keys(patch);
+  if (!keys) return std::unexpected(keys.error());
+  if (auto fits = schema_interaction::check_fits(*keys, authored.schema); !fits) return fits;
+  for (Key& key : keys->new_keys) {
+    if (authored.schema.find(key.name) == nullptr) authored.schema.keys.push_back(std::move(key));
   }
   return {};
 }

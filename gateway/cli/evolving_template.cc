@@ -15,7 +15,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 }
 
 bool brings(const TemplatePatch& patch, const std::string& key) {
-  return std::ranges::find(patch.new_keys, key, &Key::name) != patch.new_keys.end();
+  return std::ranges::find(patch.keys.new_keys, key, &Key::name) != patch.keys.new_keys.end();
 }
 
 std::vector<std::string> texts_of(const std::vector<TemplatePatch>& patches) {

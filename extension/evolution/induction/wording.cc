@@ -1,9 +1,7 @@
 #include "extension/evolution/induction/wording.h"
 
-#include <algorithm>
-
-#include "a2a/text/ascii.h"
 #include "extension/evolution/induction/screening.h"
+#include "extension/schema_interaction/key_name.h"
 
 namespace schemagate::evolution {
 namespace {
@@ -12,10 +10,8 @@ constexpr std::size_t kNameBytesMin = 2;
 constexpr std::size_t kNameBytesMax = 40;
 
 bool is_key_name(std::string_view name) {
-  const auto is_small = [](char c) { return c >= 'a' && c <= 'z'; };
-  const auto fits = [&is_small](char c) { return is_small(c) || a2a::text::is_digit(c) || c == '_'; };
-  return name.size() >= kNameBytesMin && name.size() <= kNameBytesMax && is_small(name.front()) &&
-         std::ranges::all_of(name, fits) && !is_reserved_name(name);
+  return name.size() >= kNameBytesMin && name.size() <= kNameBytesMax &&
+         schema_interaction::is_snake_case(name) && !is_reserved_name(name);
 }
 
 }  // namespace

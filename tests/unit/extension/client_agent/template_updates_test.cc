@@ -79,6 +79,8 @@ TEST(SignedPatches, AreHeldAgainstTheRulesOfPatches) {
               HasSubstr("seat_preference has no type"));
   EXPECT_THAT(refusal_of([](JsonTree& patch) { patch["new_keys"][0]["key_name"] = "other"; }),
               HasSubstr("a key has no proper name"));
+  EXPECT_THAT(refusal_of([](JsonTree& patch) { patch["new_keys"][0]["key_name"] = "seat__row"; }),
+              HasSubstr("no proper name"));
   EXPECT_THAT(refusal_of([](JsonTree& patch) { patch["new_keys"] = "all"; }), HasSubstr("is no list"));
   EXPECT_THAT(refusal_of([](JsonTree& patch) { patch.erase("patch_id"); }), HasSubstr("a patch was not"));
   EXPECT_EQ(refusal_of([](JsonTree& patch) { patch["parent_schema_id"] = "photo_retouch_v2"; }), "")

@@ -100,12 +100,39 @@ TEST(WhatIf, APatchIsLaidOverItsBase) {
   };
   EXPECT_EQ(patched(R"({"key_name":"seat_preference","key_type":"string","required":false})").code, kDone);
   EXPECT_THAT(patched(R"({"key_name":"origin","key_type":"integer"})").err,
-              HasSubstr("origin is there with another type"));
+              HasSubstr("it changes the type of origin"));
   EXPECT_THAT(patched(R"({"key_name":"seat","key_type":"string","required":true})").err,
               HasSubstr("seat would be required"));
   const Told alone = tell({.schema = write_file("p.json", R"({"new_keys":[]})"), .traffic = traffic});
   EXPECT_EQ(alone.code, kUsage);
   EXPECT_THAT(alone.err, HasSubstr("a patch needs --base"));
+}
+
+// What no client would lay over its template is no candidate.
+TEST(WhatIf, APatchThatClientsRefuseIsRefused) {
+  const std::string traffic = write_file("t.jsonl", recorded());
+  const auto refusal = [&traffic](const std::string& patch) {
+    const Told told = tell({.schema = write_file("p.json", patch), .base = kFlight, .traffic = traffic});
+    EXPECT_EQ(told.code, kUsage) << patch;
+    return told.err;
+  };
+  const auto of_key = [&refusal](const std::string& name, const std::string& more) {
+    return refusal(R"({"new_keys":[{"key_name":")" + name + "\"" + more + "}]}");
+  };
+  const std::string text = R"(,"key_type":"string")";
+  for (const std::string name : {"other", "seat__row", "seat_", "Seat", "s eat", ""})
+    EXPECT_THAT(of_key(name, text), HasSubstr("a key has no proper name")) << name;
+  EXPECT_THAT(of_key(std::string(65, 's'), text), HasSubstr("a key has no proper name"));
+  EXPECT_THAT(of_key("seat", text + R"(,"required":"yes")"), HasSubstr("seat would be required"));
+  EXPECT_THAT(of_key("seat", R"(,"key_type":"null")"), HasSubstr("seat has no type"));
+  EXPECT_THAT(refusal(R"({"new_keys":"all"})"), HasSubstr("new_keys is no list"));
+  EXPECT_THAT(refusal(R"({"modified_keys":[{"key_name":"seat"}]})"),
+              HasSubstr("it changes seat, which the template does not have"));
+  EXPECT_THAT(refusal(R"({"parent_schema_id":"hotel_v1","new_keys":[]})"),
+              HasSubstr("is a patch of hotel_v1, and --base is flight_booking_v1"));
+  std::string many = R"({"key_name":"k","key_type":"string"})";
+  for (int i = 0; i < 16; ++i) many += R"(,{"key_name":"k)" + std::to_string(i) + R"(","key_type":"string"})";
+  EXPECT_THAT(refusal(R"({"new_keys":[)" + many + "]}"), HasSubstr("new_keys is too long"));
 }
 
 TEST(WhatIf, AJsonSchemaIsHeldAgainstPayloadsOfItsLabel) {
