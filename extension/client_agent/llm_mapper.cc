@@ -1,6 +1,5 @@
 #include "extension/client_agent/llm_mapper.h"
 
-#include "a2a/text/ascii.h"
 #include "extension/client_agent/model_answer.h"
 #include "extension/client_agent/prompt.h"
 #include "extension/client_agent/utterance.h"
@@ -11,23 +10,6 @@ namespace {
 using a2a::client::Cause;
 using a2a::client::Outcome;
 
-// Drops what the endpoint seems not to know: log-probabilities where it speaks of them, else the format.
-// False when nothing is left to drop.
-bool simplify(CompletionRequest& request, std::string_view complaint) {
-  if (request.log_probabilities && a2a::text::lower_case(complaint).contains("logprobs")) {
-    request.log_probabilities = false;
-  } else if (request.format == AnswerFormat::kJsonSchema) {
-    request.format = AnswerFormat::kJsonObject;
-  } else if (request.format == AnswerFormat::kJsonObject) {
-    request.format = AnswerFormat::kPlain;
-  } else if (request.log_probabilities) {
-    request.log_probabilities = false;
-  } else {
-    return false;
-  }
-  return true;
-}
-
 // One sentence's conversation with the model.
 class Conversation {
  public:
@@ -35,28 +17,13 @@ class Conversation {
                const Request& request)
       : caller_(caller),
         endpoint_(endpoint),
-        negotiated_(negotiated),
+        shape_(mapping_shape(negotiated)),
         messages_(initial_messages(negotiated, request)) {
     request_.model = endpoint.model;
   }
 
   Outcome<Completion> complete() {
-    for (;;) {
-      const auto answer = caller_.ask(request_body(request_, messages_, negotiated_));
-      if (!answer) return std::unexpected(answer.error());
-      const NextStep step = next_step(*answer);
-      if (step == NextStep::kUseAnswer) return read(answer->body);
-      const bool simpler = step == NextStep::kSimplifyRequest && simplify(request_, answer->body);
-      if (!simpler) return std::unexpected(failure_of(*answer, endpoint_.key));
-    }
-  }
-
-  Outcome<Completion> read(std::string_view body) const {
-    auto completion = read_completion(body);
-    if (completion) return completion;
-    a2a::client::Failure failure = std::move(completion.error());
-    failure.error.message = redacted(failure.error.message, endpoint_.key);
-    return std::unexpected(std::move(failure));
+    return client_agent::complete(caller_, endpoint_, request_, messages_, shape_);
   }
 
   void repair(std::string_view answer, std::string_view problem) {
@@ -66,7 +33,7 @@ class Conversation {
  private:
   ModelCaller& caller_;
   const ModelEndpoint& endpoint_;
-  const NegotiatedSchema& negotiated_;
+  const AnswerShape shape_;
   CompletionRequest request_;
   std::vector<ChatMessage> messages_;
 };

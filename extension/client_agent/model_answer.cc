@@ -118,22 +118,6 @@ std::optional<JsonValue> object_in(a2a::JsonDocument& document, string_view text
   return value && value->is_object() ? std::optional(*value) : std::nullopt;
 }
 
-// Views into `text`, so that a value's place in it is known.
-std::optional<JsonValue> find_object(a2a::JsonDocument& document, string_view text) {
-  for (const auto& candidate : object_schemas::json_candidates(text)) {
-    if (auto found = object_in(document, candidate.json)) return found;
-  }
-  constexpr int kTriesMax = 16;
-  auto at = text.find('{');
-  for (int tries = 0; at != string_view::npos && tries < kTriesMax; ++tries) {
-    const auto end = object_end(text.substr(at));
-    auto found = end == string_view::npos ? std::nullopt : object_in(document, text.substr(at, end));
-    if (found) return found;
-    at = text.find('{', at + 1);
-  }
-  return std::nullopt;
-}
-
 // Turns one answer into a mapping.
 class AnswerReader {
  public:
@@ -245,6 +229,21 @@ class AnswerReader {
 };
 
 }  // namespace
+
+std::optional<JsonValue> find_object(a2a::JsonDocument& document, string_view text) {
+  for (const auto& candidate : object_schemas::json_candidates(text)) {
+    if (auto found = object_in(document, candidate.json)) return found;
+  }
+  constexpr int kTriesMax = 16;
+  auto at = text.find('{');
+  for (int tries = 0; at != string_view::npos && tries < kTriesMax; ++tries) {
+    const auto end = object_end(text.substr(at));
+    auto found = end == string_view::npos ? std::nullopt : object_in(document, text.substr(at, end));
+    if (found) return found;
+    at = text.find('{', at + 1);
+  }
+  return std::nullopt;
+}
 
 a2a::client::Outcome<Completion> read_completion(string_view body) {
   a2a::JsonDocument document;

@@ -8,11 +8,13 @@
 // Pure; safe from any thread.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "a2a/client/failure.h"
+#include "a2a/json/document.h"
 #include "extension/client_agent/mapping.h"
 
 namespace schemagate::client_agent {
@@ -34,6 +36,10 @@ struct Completion {
 // the endpoint's words as they are: they are not to be shown but by redacted().
 a2a::client::Outcome<Completion> read_completion(std::string_view body);
 
+// The first JSON object in a model's text: whole, fenced or between prose. It views into `text`, so that a
+// value's place in that is known, and lives as long as both. nullopt: there is none.
+std::optional<a2a::JsonValue> find_object(a2a::JsonDocument& document, std::string_view text);
+
 // A mapping, and what is wrong with it in the validator's words.
 struct ModelMapping {
   Mapping mapping;
@@ -41,7 +47,7 @@ struct ModelMapping {
   bool is_usable = true;     // false: the mapping is empty; the problem says why
 };
 
-// Finds the JSON in the text (whole, fenced or between prose) and makes a mapping of it. Nulls count as
+// Finds the JSON in the text and makes a mapping of it. Nulls count as
 // absent; keys that the template does not have become `other` when the sentence says their words, and are
 // dropped with a note otherwise. A required key that is absent is a problem of a usable mapping.
 //

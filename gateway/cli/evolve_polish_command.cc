@@ -6,8 +6,7 @@
 
 #include "a2a/client/card.h"
 #include "a2a/json/text.h"
-#include "extension/client_agent/language_model.h"
-#include "extension/client_agent/model_answer.h"
+#include "extension/client_agent/chat.h"
 #include "gateway/cli/admin_call.h"
 #include "gateway/cli/model_options.h"
 #include "gateway/cli/polish.h"
@@ -52,14 +51,10 @@ Outcome<evolution::Wording> ask_model(const PolishOptions& options, const JsonTr
   const client_agent::RetryPolicy policy{.total = time};
   const client_agent::ModelClock clock = client_agent::real_clock();
   client_agent::ModelCaller caller(model, policy, clock);
-  const auto answer = caller.ask(polish_question(proposal, model.model));
-  if (!answer) return std::unexpected(answer.error());
-  if (client_agent::next_step(*answer) != client_agent::NextStep::kUseAnswer)
-    return std::unexpected(client_agent::failure_of(*answer, model.key));
-  const auto completion = client_agent::read_completion(answer->body);
-  if (!completion)
-    return failed(completion.error().cause,
-                  client_agent::redacted(completion.error().error.message, model.key));
+  client_agent::CompletionRequest request{.model = model.model, .log_probabilities = false};
+  const auto completion =
+      client_agent::complete(caller, model, request, polish_question(proposal), polish_shape(proposal));
+  if (!completion) return std::unexpected(completion.error());
   const auto wording = read_polish(proposal, completion->content);
   if (!wording) return failed(Cause::kProtocol, wording.error().message + "; the words of the rules stand");
   return *wording;

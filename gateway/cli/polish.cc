@@ -37,22 +37,13 @@ JsonTree wishes_of(const JsonTree& proposal) {
   return wishes;
 }
 
-// The shape for endpoints that keep to one; what comes is checked all the same.
-JsonTree answer_schema(const std::string& type) {
-  const JsonTree text{{"type", "string"}};
-  return {{"type", "object"},
-          {"properties", {{"name", text}, {"type", {{"const", type}}}, {"description", text}}},
-          {"required", {"name", "type", "description"}},
-          {"additionalProperties", false}};
-}
-
 auto refuse(std::string why) {
   return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse, std::move(why));
 }
 
 }  // namespace
 
-std::string polish_question(const JsonTree& proposal, std::string_view model) {
+std::vector<client_agent::ChatMessage> polish_question(const JsonTree& proposal) {
   const JsonTree key = key_of(proposal);
   const JsonTree question{{"scenario", text_of(proposal, "scenario")},
                           {"proposed",
@@ -60,22 +51,26 @@ std::string polish_question(const JsonTree& proposal, std::string_view model) {
                             {"type", text_of(key, "key_type")},
                             {"description", text_of(key, "semantic_description")}}},
                           {"wishes", wishes_of(proposal)}};
-  const JsonTree system{{"role", "system"}, {"content", kRules}};
-  const JsonTree user{{"role", "user"}, {"content", a2a::dump_tree(question)}};
-  const JsonTree form{
-      {"type", "json_schema"},
-      {"json_schema",
-       {{"name", "key"}, {"strict", true}, {"schema", answer_schema(text_of(key, "key_type"))}}}};
-  return a2a::dump_tree(JsonTree{{"model", model},
-                                 {"temperature", 0},
-                                 {"messages", JsonTree::array({system, user})},
-                                 {"response_format", form}});
+  return {{"system", std::string(kRules)}, {"user", a2a::dump_tree(question)}};
+}
+
+client_agent::AnswerShape polish_shape(const JsonTree& proposal) {
+  const JsonTree text{{"type", "string"}};
+  const JsonTree type{{"const", text_of(key_of(proposal), "key_type")}};
+  const JsonTree schema{{"type", "object"},
+                        {"properties", {{"name", text}, {"type", type}, {"description", text}}},
+                        {"required", {"name", "type", "description"}},
+                        {"additionalProperties", false}};
+  return {.name = "key", .strict = true, .schema = a2a::dump_tree(schema)};
 }
 
 Result<evolution::Wording> read_polish(const JsonTree& proposal, std::string_view text) {
   const JsonTree key = key_of(proposal);
-  const auto tree = a2a::parse_tree(text, {.bytes_max = 16 << 10, .depth_max = 4});
-  if (!tree || !tree->is_object()) return refuse("the model's answer is no JSON object");
+  a2a::JsonDocument document;
+  const auto object = client_agent::find_object(document, text);
+  if (!object) return refuse("the model's answer is no JSON object");
+  const auto tree = a2a::parse_tree(object->raw(), {.bytes_max = 16 << 10, .depth_max = 4});
+  if (!tree) return refuse("the model's answer is too large");
   evolution::Wording wording{text_of(*tree, "name"), text_of(*tree, "description")};
   if (wording.name.empty() || wording.meaning.empty())
     return refuse("the model's answer has no name or no description");

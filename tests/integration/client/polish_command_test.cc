@@ -33,10 +33,10 @@ class PolishCommand : public testing::Test {
     gateway_.page("/evolution/approve", {R"({"agent":"rail","done":true})"});
   }
   void answer(const JsonTree& words) { answer_with(a2a::dump_tree(words)); }
-  void answer_with(const std::string& text) {
+  void answer_with(const std::string& text) { model_.page("/v1/chat/completions", {completion(text)}); }
+  static std::string completion(const std::string& text) {
     const JsonTree message{{"role", "assistant"}, {"content", text}};
-    model_.page("/v1/chat/completions",
-                {a2a::dump_tree(JsonTree{{"choices", JsonTree::array({JsonTree{{"message", message}}})}})});
+    return a2a::dump_tree(JsonTree{{"choices", JsonTree::array({JsonTree{{"message", message}}})}});
   }
   Finished polish(const std::vector<std::string>& more = {}) {
     std::vector<std::string> arguments = {"evolve",          "polish",       "rail_v1.p1",
@@ -103,6 +103,35 @@ TEST_F(PolishCommand, TakesNoWordsThatMayNotBePublished) {
   answer_with("Sure! I would call it bikes.");
   EXPECT_EQ(polish({"--approve"}).exit_code, 3);
   EXPECT_EQ(approvals(), 0U);
+}
+
+TEST_F(PolishCommand, FindsTheObjectInAFenceOrBetweenProse) {
+  for (const std::string before : {"```json\n", "Here you are: ", "```\n"}) {
+    answer_with(before + a2a::dump_tree(kGood) + "\n```\nAnything else?");
+    const Finished result = polish();
+    EXPECT_EQ(result.exit_code, 0) << before << result.err;
+    EXPECT_THAT(result.out, HasSubstr("name         bike_transport")) << before;
+  }
+}
+
+// As `ask` does: llama.cpp, Ollama and others know neither every format nor every parameter.
+TEST_F(PolishCommand, AsksMoreSimplyWhereTheEndpointKnowsLess) {
+  const std::string unknown = R"({"error":{"message":"response_format is not known here"}})";
+  // What a chat endpoint is asked names no method.
+  model_.on("", {{unknown, "application/json", 400},
+                 {unknown, "application/json", 422},
+                 {completion(a2a::dump_tree(kGood))}});
+  const Finished result = polish();
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const auto asked = model_.seen();
+  ASSERT_EQ(asked.size(), 3U);
+  const auto format = [&asked](std::size_t i) {
+    return a2a::parse_tree(asked[i].body).value().value("response_format", JsonTree());
+  };
+  EXPECT_EQ(format(0)["type"], "json_schema");
+  EXPECT_EQ(format(0)["json_schema"]["strict"], true);
+  EXPECT_EQ(format(1)["type"], "json_object");
+  EXPECT_TRUE(format(2).is_null());
 }
 
 TEST_F(PolishCommand, SaysWhatIsWrongWithGatewayModelOrOptions) {

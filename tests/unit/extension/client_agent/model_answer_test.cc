@@ -38,14 +38,15 @@ TEST(Prompt, ShowsTheWholeTemplateAndQuotesTheSentence) {
 TEST(Prompt, CarriesTheJsonSchema) {
   const NegotiatedSchema negotiated = flight();
   const auto messages = initial_messages(negotiated, request_for("x"));
-  const auto body = a2a::parse_tree(request_body({"m"}, messages, negotiated)).value();
+  const auto body = a2a::parse_tree(request_body({"m"}, messages, mapping_shape(negotiated))).value();
   EXPECT_EQ(body["model"], "m");
   EXPECT_EQ(body["logprobs"], true);
   const auto& schema = body["response_format"]["json_schema"]["schema"]["properties"]["payload"];
   EXPECT_EQ(schema["properties"]["passenger_count"]["maximum"], 9);
   EXPECT_EQ(schema["required"], a2a::JsonTree::array({"origin", "destination", "departure_date"}));
   const auto plain =
-      a2a::parse_tree(request_body({"m", AnswerFormat::kPlain, false}, messages, negotiated)).value();
+      a2a::parse_tree(request_body({"m", AnswerFormat::kPlain, false}, messages, mapping_shape(negotiated)))
+          .value();
   EXPECT_FALSE(plain.contains("response_format"));
   EXPECT_FALSE(plain.contains("logprobs"));
 }

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 JsonTree body_of(const CompletionRequest& request) {
   const auto messages = initial_messages(photo(), request_for("smooth the skin"));
-  return a2a::parse_tree(request_body(request, messages, photo())).value();
+  return a2a::parse_tree(request_body(request, messages, mapping_shape(photo()))).value();
 }
 
 TEST(Prompt, HoldsTheTemplateTheDayAndTheSentence) {
