@@ -109,10 +109,7 @@ Awaitable<Result<a2a::Task>> TaskRequests::cancel(const CallContext& context,
   }
   a2a::TaskStatus status{.state = a2a::TaskState::kCanceled};
   if (!record->upstream.task_id.empty()) {
-    const auto deadline = dependencies_.client.clock.monotonic() + context.agent->config().request_timeout;
-    AgentClient client(dependencies_.client, *context.agent,
-                       {context.extensions, context.holder, context.origin.get()}, deadline);
-    auto canceled = co_await client.cancel(record->upstream.task_id);
+    auto canceled = co_await cancel_at_agent(context, record->upstream.task_id);
     if (!canceled) co_return std::unexpected(not_cancelable(canceled.error()));
     status = std::move(canceled->status);
     const object_schemas::LabelCheck labels(context.agent->contract(), {}, dependencies_.client.document);
@@ -120,18 +117,28 @@ Awaitable<Result<a2a::Task>> TaskRequests::cancel(const CallContext& context,
   }
   if (a2a::is_terminal(status.state)) {
     const store::Scope scope = context.scope();
-    co_await record_end(scope, record->task, std::move(status));
+    const std::string named_meanwhile = co_await record_end(scope, record->task, std::move(status));
+    if (record->upstream.task_id.empty() && !named_meanwhile.empty())
+      (void)co_await cancel_at_agent(context, named_meanwhile);
   }
   co_return co_await read(context, request.id, std::nullopt);
 }
 
+Awaitable<Result<a2a::Task>> TaskRequests::cancel_at_agent(const CallContext& context,
+                                                           const std::string& agents_task_id) const {
+  const auto deadline = dependencies_.client.clock.monotonic() + context.agent->config().request_timeout;
+  AgentClient client(dependencies_.client, *context.agent,
+                     {context.extensions, context.holder, context.origin.get()}, deadline);
+  co_return co_await client.cancel(agents_task_id);
+}
+
 // Whoever runs the task learns that it has lost it.
-Awaitable<void> TaskRequests::record_end(const store::Scope& scope, const a2a::Task& task,
-                                         a2a::TaskStatus status) const {
+Awaitable<std::string> TaskRequests::record_end(const store::Scope& scope, const a2a::Task& task,
+                                                a2a::TaskStatus status) const {
   auto taken_over = dependencies_.tasks.take_over_run(task.id);
   if (!taken_over.ready()) co_await arrival(dependencies_.executor, taken_over);
   const auto& lease = taken_over.result();
-  if (!lease) co_return;
+  if (!lease) co_return std::string();
   auto latest = dependencies_.tasks.get(scope, task.id);  // its run may have gone on meanwhile
   if (!latest.ready()) co_await arrival(dependencies_.executor, latest);
   const Clock& clock = dependencies_.client.clock;
@@ -145,6 +152,7 @@ Awaitable<void> TaskRequests::record_end(const store::Scope& scope, const a2a::T
   // Refused when the task's own run was faster: it has recorded the same end.
   (void)dependencies_.tasks.append(*lease, {std::move(update)}, clock.utc());
   dependencies_.tasks.release_run(*lease);
+  co_return latest.result() ? latest.result()->upstream.task_id : std::string();
 }
 
 Awaitable<Result<void>> TaskRequests::check_subscription(const CallContext& context,

@@ -54,8 +54,11 @@ class TaskRequests {
                                                        std::optional<std::uint64_t> seen) const;
 
  private:
-  net::Awaitable<void> record_end(const store::Scope& scope, const a2a::Task& task,
-                                  a2a::TaskStatus status) const;
+  net::Awaitable<a2a::Result<a2a::Task>> cancel_at_agent(const CallContext& context,
+                                                         const std::string& agents_task_id) const;
+  // Gives the agent's name for the task as the store has it then.
+  net::Awaitable<std::string> record_end(const store::Scope& scope, const a2a::Task& task,
+                                         a2a::TaskStatus status) const;
   net::Awaitable<a2a::Result<a2a::Task>> read(const CallContext& context, const std::string& task_id,
                                               std::optional<int> history_length) const;
 

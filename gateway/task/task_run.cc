@@ -80,15 +80,23 @@ Awaitable<void> TaskRun::carry_on() {
   try {
     if (input_.pending_input) co_await ask_whether_taken();
     if (!is_satisfied()) result_ = co_await follow();
-    // Ended here, by a cancellation, before the agent had said how it calls the task: tell it now.
-    const bool agent_goes_on = phase_ == RunPhase::kSuperseded && !a2a::is_terminal(writer_.agent_state());
-    const std::string& agents_task_id = writer_.task().upstream.task_id;
-    if (agent_goes_on && !agents_task_id.empty())
-      (void)co_await conversation_.client().cancel(agents_task_id);
+    if (phase_ == RunPhase::kSuperseded && !a2a::is_terminal(writer_.agent_state()))
+      co_await cancel_unless_told();
   } catch (const std::exception& exception) {
     note_exception(exception);
   }
   end();
+}
+
+// Ended here, by a cancellation. Whoever recorded it has told the agent, unless the store did not know yet
+// how the agent calls the task.
+Awaitable<void> TaskRun::cancel_unless_told() {
+  const std::string& agents_task_id = writer_.task().upstream.task_id;
+  if (agents_task_id.empty()) co_return;
+  auto stored = dependencies_.writer.tasks.get(writer_.task().scope, writer_.task().task_id);
+  if (!stored.ready()) co_await arrival(dependencies_.executor, stored);
+  const bool told = stored.result() && !stored.result()->upstream.task_id.empty();
+  if (!told) (void)co_await conversation_.client().cancel(agents_task_id);
 }
 
 void TaskRun::note_exception(const std::exception& exception) {

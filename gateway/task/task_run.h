@@ -96,6 +96,7 @@ class TaskRun : private AgentListener {
   void keep_beginning();
   void set_first_answer(FirstAnswer answer);
   void update_phase();
+  net::Awaitable<void> cancel_unless_told();
   void note_exception(const std::exception& exception);
   void end();
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <boost/asio/post.hpp>
+#include <functional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -41,13 +42,16 @@ class LateStore final : public store::Store {
     return store_.note(id, std::move(note), now);
   }
   void link_upstream(const store::RunLease& lease, const store::UpstreamIds& upstream) override {
-    store_.link_upstream(lease, upstream);
+    if (!remembers_no_names) store_.link_upstream(lease, upstream);
   }
   store::Deferred<store::RunLease> acquire_run(const std::string& id) override {
     return later([this, id] { return store_.acquire_run(id); });
   }
   store::Deferred<store::RunLease> take_over_run(const std::string& id) override {
-    return later([this, id] { return store_.take_over_run(id); });
+    return later([this, id] {
+      if (before_take_over) before_take_over();
+      return store_.take_over_run(id);
+    });
   }
   void release_run(const store::RunLease& lease) override { store_.release_run(lease); }
   store::Deferred<std::vector<store::UnfinishedTask>> unfinished() const override {
@@ -122,6 +126,8 @@ class LateStore final : public store::Store {
   void close() override { store_.close(); }
 
   bool writes_nothing = false;
+  bool remembers_no_names = false;         // of agents, as one that has too much to write
+  std::function<void()> before_take_over;  // what comes in between
 
  private:
   template <class Call, class Arriving = std::invoke_result_t<Call>>

@@ -97,6 +97,32 @@ TEST_F(OnALateStore, ATaskIsReadListedFollowedAndCanceled) {
   EXPECT_EQ(over.error().code, ErrorCode::kUnsupportedOperation);
 }
 
+TEST_F(OnALateStore, AnAgentThatNamesTheTaskWhileItIsCanceledIsTold) {
+  const CallContext call = core_.call();
+  store::NewTask task;
+  task.task.id = "t";
+  const auto lease = core_.store.create(call.scope(), std::move(task), core_.clock.utc());
+  ASSERT_TRUE(lease);
+  store_.before_take_over = [this, &lease] { core_.store.link_upstream(*lease, {"up-1", "up-c"}); };
+  core_.upstream.results["CancelTask"] = gives(bare_task("CANCELED"));
+  const a2a::TaskIdRequest wanted{.id = "t", .metadata = {}, .tenant = {}};
+  EXPECT_EQ(core_.run(services_.tasks.cancel(call, wanted))->status.state, TaskState::kCanceled);
+  EXPECT_EQ(core_.upstream.count("CancelTask"), 1U);
+}
+
+TEST_F(OnALateStore, AnAgentWhoseNameForTheTaskWasNotRecordedIsTold) {
+  store_.remembers_no_names = true;
+  core_.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  core_.upstream.results["GetTask"] = gives(bare_task("WORKING"));
+  core_.upstream.results["CancelTask"] = gives(bare_task("CANCELED"));
+  const auto started = send(text_request("go", true));
+  ASSERT_TRUE(started);
+  const a2a::TaskIdRequest wanted{.id = std::get<a2a::Task>(*started).id, .metadata = {}, .tenant = {}};
+  EXPECT_EQ(core_.run(services_.tasks.cancel(core_.call(), wanted))->status.state, TaskState::kCanceled);
+  core_.finish();
+  EXPECT_EQ(core_.upstream.count("CancelTask"), 1U);
+}
+
 TEST_F(OnALateStore, AnEmptyListWaitsForNobodysChange) {
   (void)waiting_task();
   store_.writes_nothing = true;

@@ -442,6 +442,7 @@ TEST_F(MessageRequestsTest, ACanceledTaskStaysCanceledWhateverTheAgentSays) {
   EXPECT_EQ(canceled->status.state, TaskState::kCanceled);
   core.finish();
   EXPECT_EQ(core.upstream.count("GetTask"), 0U) << "a task that has ended is not asked for";
+  EXPECT_EQ(core.upstream.count("CancelTask"), 1U);
   EXPECT_EQ(core.task(id).status.state, TaskState::kCanceled);
 }
 
