@@ -238,12 +238,20 @@ class AmountMapper {
   void map_each(KeyKind kind, Suits suits) {
     for (const std::size_t key : draft_.open(kind)) {
       std::vector<Quantity> found;
+      bool is_disputed = false;
       for (const Quantity& quantity : quantities_) {
-        if (!quantity.is_corrected && parse_.is_free(quantity.words.first) &&
-            suits(draft_.key(key), quantity))
-          found.push_back(quantity);
+        if (quantity.is_corrected || !parse_.is_free(quantity.words.first) ||
+            !suits(draft_.key(key), quantity))
+          continue;
+        const auto owner = owner_of(kind, quantity, suits);
+        if (!owner || *owner == key) found.push_back(quantity);
+        is_disputed = is_disputed || !owner;
       }
       if (found.empty()) continue;
+      if (is_disputed) {
+        draft_.hear(key, found[0].words, "may be meant for another key");
+        continue;
+      }
       const Unit* wanted =
           kind == KeyKind::kMeasure ? unit_of(kUnits, draft_.key(key).profile.unit) : nullptr;
       const double factor = wanted == nullptr ? 1 : found[0].measure->factor / wanted->factor;
@@ -258,6 +266,30 @@ class AmountMapper {
         give(key, found[0], found[0].value * factor, 0.9);
       }
     }
+  }
+
+  // Of the keys of a kind that could take an amount the one whose own words stand beside it; nullopt: several
+  // do as well.
+  template <class Suits>
+  std::optional<std::size_t> owner_of(KeyKind kind, const Quantity& quantity, Suits suits) const {
+    std::vector<std::size_t> keys;
+    for (std::size_t i = 0; i < draft_.keys().size(); ++i) {
+      if (draft_.key(i).profile.kind == kind && suits(draft_.key(i), quantity)) keys.push_back(i);
+    }
+    if (keys.size() == 1) return keys[0];
+    std::erase_if(keys, [&](std::size_t key) { return !is_named_beside(quantity.words, draft_.key(key)); });
+    return keys.size() == 1 ? std::optional(keys[0]) : std::nullopt;
+  }
+  // A word of its name and not of its unit, three before at most or the next but one behind.
+  bool is_named_beside(Span words, const KeyTerms& key) const {
+    const std::size_t first = words.first - std::min<std::size_t>(3, words.first);
+    for (std::size_t at = first; at < std::min(sentence_.size(), words.last + 2); ++at) {
+      const bool is_own = at >= words.first && at < words.last;
+      if (!is_own && unit_of(kUnits, word(at)) == nullptr &&
+          key.profile.name_cues.contains(sentence_[at].meaning))
+        return true;
+    }
+    return false;
   }
 
   void map_duration(std::size_t key) {
@@ -277,6 +309,7 @@ class AmountMapper {
     if (found.empty()) return;
     const Span words{found[0].first, found.back().last};
     if (found.size() > 1) return draft_.hear(key, words, "several lengths");
+    if (has_rival(key, words)) return draft_.hear(key, words, "may be meant for another key");
     const bool is_calendar = found[0].unit == "month" || unit == "month";
     const double value = minutes_of(found[0].unit) * found[0].count / std::max(1.0, minutes_of(unit));
     const bool differs = unit.empty() || !is_of_family(found[0]) || (is_calendar && found[0].unit != unit);
@@ -285,6 +318,16 @@ class AmountMapper {
     Quantity quantity;
     quantity.words = words;
     give(key, quantity, value, 0.85);
+  }
+  // Another key has the same unit, and no word of this one stands beside the length.
+  bool has_rival(std::size_t key, Span words) const {
+    for (std::size_t other = 0; other < draft_.keys().size(); ++other) {
+      const KeyProfile& profile = draft_.key(other).profile;
+      const bool is_alike = other != key && profile.kind == KeyKind::kDuration &&
+                            stem_unit(profile.unit) == stem_unit(draft_.key(key).profile.unit);
+      if (is_alike && !is_named_beside(words, draft_.key(key))) return true;
+    }
+    return false;
   }
   static std::string stem_unit(string_view unit) {
     if (unit.ends_with('s')) unit.remove_suffix(1);
@@ -308,7 +351,16 @@ class AmountMapper {
       }
       if (found.size() > 1)
         std::erase_if(found, [this, key](const Quantity& q) { return !has_cue(q, draft_.key(key)); });
-      if (found.size() == 1) give_money(key, found[0]);
+      const bool is_shared =
+          found.size() == 1 && std::ranges::any_of(keys, [&](std::size_t other) {
+            return other != key && has_cue(found[0], draft_.key(other)) &&
+                   near_name(found[0], draft_.key(other)) >= near_name(found[0], draft_.key(key));
+          });
+      if (is_shared) {
+        draft_.hear(key, found[0].words, "may be meant for another key");
+      } else if (found.size() == 1) {
+        give_money(key, found[0]);
+      }
     }
   }
 

@@ -16,7 +16,9 @@ namespace {
 using std::string_view;
 
 constexpr std::size_t kRefusalReach = 3;
-constexpr double kDoubtful = 0.4;  // of a value that may belong to the next word: "a business trip"
+constexpr std::size_t kChoicesMax = 32;  // keys of a template, each compared with each
+constexpr double kMargin = 0.06;         // between the words for two values, or for one of two keys
+constexpr double kDoubtful = 0.4;        // of a value that may belong to the next word: "a business trip"
 
 // A value that stands in the sentence.
 struct Named {
@@ -30,8 +32,13 @@ struct Named {
 
 class Chooser {
  public:
-  Chooser(const Parse& parse, const KeyTerms& key)
-      : parse_(parse), sentence_(parse.sentence()), key_(key), cues_(key.names), phrases_(phrases_of(key)) {
+  Chooser(const Parse& parse, const KeyTerms& key, std::size_t index)
+      : parse_(parse),
+        sentence_(parse.sentence()),
+        key_(key),
+        index_(index),
+        cues_(key.names),
+        phrases_(phrases_of(key)) {
     std::set<std::string> value_words;
     for (const Phrase& phrase : phrases_) value_words.insert(phrase.meanings.begin(), phrase.meanings.end());
     for (const auto& meanings : key.concepts) {
@@ -40,6 +47,8 @@ class Chooser {
       }
     }
   }
+
+  std::size_t index() const { return index_; }
 
   std::vector<Named> named() const {
     std::vector<Named> found;
@@ -376,8 +385,9 @@ class Chooser {
   const Parse& parse_;
   const Utterance& sentence_;
   const KeyTerms& key_;
+  std::size_t index_;
   std::vector<std::string> cues_;
-  const std::vector<Phrase> phrases_;
+  std::vector<Phrase> phrases_;
 };
 
 void take_named(Parse& parse, const Named& named) {
@@ -405,7 +415,8 @@ Choice choice_of(const std::vector<Named>& named, const Utterance& sentence) {
   }
   for (const Named& each : named) {
     const bool is_rival = choice.chosen && choice.chosen->value != each.value;
-    if (each.is_negated || each.weight + 0.06 < best) continue;
+    const bool is_weaker = each.weight + kMargin < best && each.confidence < kConfidenceThreshold;
+    if (each.is_negated || is_weaker) continue;
     if (is_rival && correction_before(sentence, each.words.first)) {
       choice.chosen = each;
     } else if (is_rival) {
@@ -442,10 +453,26 @@ bool is_part_of_another(const Draft& draft, std::size_t index, Span words) {
   return false;
 }
 
-void map_choice(Draft& draft, std::size_t index) {
+// A key that the same words choose a value of, no less surely.
+std::optional<std::size_t> rival_key(const Draft& draft, const std::vector<Chooser>& choosers,
+                                     std::size_t index, const Named& chosen) {
+  const auto claims = [&chosen](const Named& each) {
+    const bool same = each.words.first < chosen.words.last && chosen.words.first < each.words.last;
+    return same && !each.is_negated && each.weight + kMargin >= chosen.weight &&
+           each.confidence + kMargin >= chosen.confidence;
+  };
+  for (const Chooser& other : choosers) {
+    if (other.index() == index || !draft.is_open(other.index())) continue;
+    const std::vector<Named> named = other.named();
+    if (std::ranges::any_of(named, claims)) return other.index();
+  }
+  return std::nullopt;
+}
+
+void map_choice(Draft& draft, const std::vector<Chooser>& choosers, const Chooser& chooser) {
   Parse& parse = draft.parse();
+  const std::size_t index = chooser.index();
   const bool has_default = draft.key(index).key->default_value.has_value();
-  const Chooser chooser(parse, draft.key(index));
   std::vector<Named> named = chooser.named();
   std::ranges::stable_sort(named, {}, [](const Named& each) { return each.words.first; });
   Choice choice = choice_of(named, draft.sentence());
@@ -461,6 +488,10 @@ void map_choice(Draft& draft, std::size_t index) {
     return draft.hear(index, refused->words, "not wanted, but what else?");
   if (choice.chosen && is_part_of_another(draft, index, choice.chosen->words))
     return draft.hear(index, choice.chosen->words, "may be meant for another key");
+  if (const auto rival = choice.chosen ? rival_key(draft, choosers, index, *choice.chosen) : std::nullopt) {
+    draft.hear(index, choice.chosen->words, "may be meant for another key");
+    return draft.hear(*rival, choice.chosen->words, "may be meant for another key");
+  }
   take_all(parse, named, choice.chosen, choice.chosen || has_default);
   if (!choice.chosen) {
     choice.chosen = chooser.refused();
@@ -476,7 +507,13 @@ void map_choice(Draft& draft, std::size_t index) {
 }  // namespace
 
 void map_choices(Draft& draft) {
-  for (const std::size_t index : draft.open(KeyKind::kChoice)) map_choice(draft, index);
+  std::vector<Chooser> choosers;
+  for (const std::size_t index : draft.open(KeyKind::kChoice)) {
+    if (choosers.size() < kChoicesMax) choosers.emplace_back(draft.parse(), draft.key(index), index);
+  }
+  for (const Chooser& chooser : choosers) {
+    if (draft.is_open(chooser.index())) map_choice(draft, choosers, chooser);
+  }
 }
 
 }  // namespace schemagate::client_agent

@@ -76,6 +76,8 @@ class Counter {
         found->also = before;
       } else if (!found || corrects) {
         found = total;
+      } else if (total->is_of_things && total->count != found->count && !is_part(*total)) {
+        return Total{0, total->words, 0};
       }
       at = std::max(at, total->words.last - 1);
     }
@@ -84,6 +86,11 @@ class Counter {
     if (found) return corrected(*found);
     if (const auto none = find_none()) return none;
     return find_single();
+  }
+
+  // "two of us are vegan", "one guest has …": some of those who were counted before.
+  bool is_part(const Total& total) const {
+    return total.count <= 1 || lists("us them", word(total.words.last - 1));
   }
 
   // Words that a default would pass over: somebody comes along, or a number of something that nobody knows.

@@ -21,13 +21,15 @@ constexpr string_view kHappened = "bought got received happened took came broke 
 struct Dated {
   DateMention mention;
   Side side = Side::kNone;
-  bool goes_back = false;  // of the way home
-  bool leaves = false;     // "leaving Saturday": the end of a stay, the beginning of a journey
-  bool is_usable = true;   // wanted, and not corrected later
-  bool is_vague = false;   // "around the 5th"
-  bool has_been = false;   // "received on Saturday"
-  std::size_t cue = 0;     // first word that belongs to it
-  double bonus = 0;        // stands where the request is made
+  bool goes_back = false;    // of the way home
+  bool leaves = false;       // "leaving Saturday": the end of a stay, the beginning of a journey
+  bool is_usable = true;     // wanted, and not corrected later
+  bool is_vague = false;     // "around the 5th"
+  bool has_been = false;     // "received on Saturday"
+  bool is_latest = false;    // "by Friday", "not after the 5th": vague but for a key that asks for just that
+  bool is_earliest = false;  // "not before Friday"
+  std::size_t cue = 0;       // first word that belongs to it
+  double bonus = 0;          // stands where the request is made
 };
 
 class DateMapper {
@@ -71,10 +73,17 @@ class DateMapper {
     }
     if (keys.size() != 2) return map_by_cues(keys);
     if (!start || !end) {
+      if (!is_period()) return map_by_cues(keys);
       start = keys[0];
       end = keys[1];
     }
     map_stay(*start, *end);
+  }
+
+  // Two days, or one with how long or from when: in the order of the keys, where these do not say more.
+  bool is_period() const {
+    const auto dates = usable(false);
+    return dates.size() == 2 || (dates.size() == 1 && (!spans_.empty() || dates[0].side != Side::kNone));
   }
 
   bool follows_amount(std::size_t first) const {
@@ -156,6 +165,7 @@ class DateMapper {
         dated.has_been = true;
       if (!is_adjacent) continue;
       const bool is_next = back == 1 || word(at + 1) == "the";
+      if (is_next) read_bound(dated, at);
       if (is_next && lists("around about approximately roughly circa before after by latest earliest", cue))
         dated.is_vague = true;
       const bool opens = back == 1 + on_behind(at) &&
@@ -175,6 +185,17 @@ class DateMapper {
       is_adjacent = lists("on the in out at of early", cue) && dated.side == Side::kNone;
       if (dated.side != Side::kNone) dated.cue = at;
     }
+  }
+
+  // "by", "not after", "no later than", "latest"; "not before", "earliest".
+  void read_bound(Dated& dated, std::size_t at) const {
+    const auto earlier = at > 0 ? word(at - 1) : string_view();
+    const bool is_not = lists("not no never", earlier);
+    dated.is_latest = lists("by latest", word(at)) || (word(at) == "after" && is_not) ||
+                      (word(at) == "than" && earlier == "later");
+    dated.is_earliest = word(at) == "earliest" || (word(at) == "before" && is_not) ||
+                        (word(at) == "than" && earlier == "earlier");
+    if (dated.is_latest || dated.is_earliest) dated.is_vague = true;
   }
 
   // "in on 11 May, out on 11 August": one more word between.
@@ -207,6 +228,14 @@ class DateMapper {
   }
 
   bool is_sure(const Dated& dated) const { return dated.mention.confidence >= kSure && !dated.is_vague; }
+  // What a bound says is just what some keys ask for.
+  bool is_sure(std::size_t key, Dated dated) const {
+    const KeyProfile& profile = draft_.key(key).profile;
+    const bool is_asked =
+        (dated.is_latest && profile.is_deadline) || (dated.is_earliest && profile.is_earliest);
+    if (is_asked) dated.is_vague = false;
+    return is_sure(dated);
+  }
 
   std::vector<Dated> usable(bool with_past) const {
     std::vector<Dated> dates;
@@ -230,7 +259,7 @@ class DateMapper {
 
   void give(std::size_t key, const Dated& dated, sys_days date, double factor = 1) {
     const Span words{dated.mention.first, dated.mention.last};
-    if (!is_sure(dated))
+    if (!is_sure(key, dated))
       return draft_.hear(key, words, dated.is_vague ? "no exact day" : "may be another day");
     std::size_t first = dated.cue;
     if (first > 0 && lists("on for from starting", word(first - 1)) && sentence_.follows_on(first)) --first;
@@ -323,6 +352,9 @@ class DateMapper {
       hear_all(end, dates, "several dates");
       return;
     }
+    if (draft_.key(end).profile.is_deadline) {
+      for (Dated& each : dates) each.side = each.is_latest ? Side::kEnd : each.side;
+    }
     if (dates.size() == 2 && (dates[0].side == Side::kEnd) && dates[1].side != Side::kEnd)
       std::swap(dates[0], dates[1]);
     if (dates.size() == 1 && dates[0].side == Side::kEnd) return give(end, dates[0], dates[0].mention.date);
@@ -392,7 +424,14 @@ class DateMapper {
             best = key;
         }
       }
-      if (best) give(*best, each, each.mention.date);
+      if (best) {
+        give(*best, each, each.mention.date);
+        continue;
+      }
+      for (const std::size_t key : keys) {
+        const Span words{each.mention.first, each.mention.last};
+        if (draft_.is_open(key)) draft_.hear(key, words, "may be meant for another key");
+      }
     }
   }
 

@@ -19,6 +19,17 @@ std::vector<std::size_t> Draft::open(KeyKind kind) const {
   return indices;
 }
 
+std::optional<Span> Draft::place(std::size_t index) const {
+  if (!found_[index] || found_[index]->evidence.empty()) return std::nullopt;
+  const std::string_view evidence = found_[index]->evidence;
+  const Utterance words(evidence);
+  for (std::size_t at = 0; at + words.size() <= sentence().size(); ++at) {
+    if (!parse_.is_free(at) && sentence().span(at, at + words.size()) == evidence)
+      return Span{at, at + words.size()};
+  }
+  return std::nullopt;
+}
+
 void Draft::give(std::size_t index, std::string value, double confidence, Span words) {
   found_[index] = Match{std::move(value), confidence, parse_.text(words)};
   parse_.take(words);

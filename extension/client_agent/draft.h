@@ -25,6 +25,9 @@ class Draft {
   const std::optional<Match>& found(std::size_t index) const { return found_[index]; }
   const std::vector<HeardFor>& heard() const { return heard_; }
 
+  // Where the evidence of what was found stands; nullopt without one.
+  std::optional<Span> place(std::size_t index) const;
+
   // Nothing was given to the key, and nothing heard for it.
   bool is_open(std::size_t index) const;
   // The open keys of a kind, in the template's order.

@@ -69,7 +69,9 @@ class Profiler {
     profile_.is_limit = says("limit most max maximum upper budget") || names("max budget limit");
     profile_.is_each =
         says("each per") || description_.contains("one ticket") || description_.contains("a night");
-    profile_.allows_past = says(kPastWords) || excludes_future();
+    profile_.is_deadline = is_deadline();
+    profile_.allows_past = !profile_.is_deadline && (says(kPastWords) || excludes_future());
+    profile_.is_earliest = has("not before") || says("earliest") || names("earliest");
     profile_.is_last_day = description_.contains("last day") || names_last_day();
     profile_.is_birth = says("birth birthday born") || names("birth birthday dob born");
     return std::move(profile_);
@@ -167,7 +169,12 @@ class Profiler {
   bool excludes_future() const {
     const bool is_said =
         has("or earlier") || has("not in the future") || has("never in the future") || has("in the past");
-    return is_said || says("was were got had has been did took");
+    return is_said || has("has been") || says("was were got had did took");
+  }
+  // "needed_by", "due", "not after this day", "the latest day".
+  bool is_deadline() const {
+    return names("by due deadline latest") || says("due deadline latest") || has("by which") ||
+           has("not after") || has("no later than") || has("last day on which");
   }
   bool names_last_day() const { return names("last") && names("day date"); }
 

@@ -82,6 +82,8 @@ struct KeyProfile {
   bool is_each = false;      // of money: for one of several
   bool allows_past = false;  // of a date: something that has happened
   bool is_birth = false;     // of a date: somebody's birthday
+  bool is_deadline = false;  // of a date: "by 4 May" gives it
+  bool is_earliest = false;  // of a date: "not before 4 May" does
   bool is_last_day = false;  // of a date: it belongs to the time that it ends
   Meanings prepositions;     // that begin its examples: "in Lyon"
   Meanings before;           // words before the targets of its examples, ...

@@ -6,6 +6,7 @@
 #include "extension/client_agent/draft.h"
 #include "extension/client_agent/intent.h"
 #include "extension/client_agent/leftover.h"
+#include "extension/client_agent/margin.h"
 #include "extension/client_agent/unmapped.h"
 #include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
@@ -138,6 +139,7 @@ Mapping map_by_rules(const NegotiatedSchema& negotiated, const Request& request)
   map_texts(draft);
   parse.release();
   doubt_by_leftovers(draft);
+  doubt_without_margin(draft);
   parse.release();
   Mapping mapping = mapping_of(draft, examples_of_other(keys));
   const bool has_required = std::ranges::any_of(negotiated.schema.keys, &Key::required);

@@ -88,7 +88,11 @@ class Switcher {
     if (says_either()) return;
     if (auto match = find_denial()) return draft_.give(index_, *std::move(match));
     if (auto match = find_described()) return draft_.give(index_, *std::move(match));
-    if (auto match = find_switch(parse_, key_)) return draft_.give(index_, *std::move(match));
+    if (auto match = find_switch(parse_, key_)) {
+      const bool is_no = match->value == "false";
+      draft_.give(index_, *std::move(match));
+      return doubt_contradiction(is_no);
+    }
     if (newness()) return;
     if (by_kind_of() || by_role()) return;
     const Sides sides = sides_of(key_.key->description);
@@ -100,6 +104,15 @@ class Switcher {
   }
 
  private:
+  // "with lunch", and elsewhere "no lunch".
+  void doubt_contradiction(bool is_no) {
+    const auto again = parse_.find(key_);
+    if (!again || again->is_negated == is_no) return;
+    if (!correction_before(sentence_, again->words.first))
+      return draft_.doubt(index_, again->words, "yes and no");
+    draft_.give(index_, again->is_negated ? "false" : "true", again->confidence, again->words);
+  }
+
   // "bigger eyes", where the key leaves finer wishes to `other`: nothing fine is said, so it may be meant.
   void hear_plain_wish() {
     const auto match = key_.hints.wants_other_for_fine ? parse_.find(key_) : std::nullopt;

@@ -130,5 +130,109 @@ TEST(UncertainValues, NamesAreTakenWhole) {
   expect_values(kAddress, kPlaces);
 }
 
+TEST(UncertainValues, OneOfTwoIsNotPicked) {
+  constexpr std::string_view kWeight =
+      R"({"key_name":"weight_kg","key_type":"number","required":true,
+          "semantic_description":"Weight in kilograms.","constraints":{"minimum":1,"maximum":90}})";
+  constexpr std::string_view kSauce =
+      R"({"key_name":"sauce","key_type":"string","required":true,"semantic_description":"pesto, butter or curry.",
+          "constraints":{"enum":["pesto","butter","curry"]}})";
+  constexpr std::string_view kDay =
+      R"({"key_name":"day","key_type":"string","required":true,
+          "semantic_description":"Day of the dinner.","constraints":{"format":"date"}})";
+  constexpr std::string_view kPlates =
+      R"({"key_name":"plates","key_type":"integer","required":true,"semantic_description":"Number of plates.",
+          "constraints":{"minimum":1,"maximum":90}})";
+  constexpr std::array<Said, 4> kWeights = {{{"I need 7 or 8 kg of rice for dinner", ""},
+                                             {"I need 7 kg or maybe 8 of rice for dinner", ""},
+                                             {"I need perhaps 7 kg of rice for dinner", ""},
+                                             {"I need 7 kg of rice for dinner", "7"}}};
+  constexpr std::array<Said, 4> kSauces = {{{"I need a dinner with pesto or butter", ""},
+                                            {"I need a dinner with pesto, maybe", ""},
+                                            {"I need a dinner with pesto or something similar", ""},
+                                            {"I need a dinner with pesto", "\"pesto\""}}};
+  constexpr std::array<Said, 4> kDays = {{{"I need a dinner on 5 or 6 May", ""},
+                                          {"I need a dinner on 5 May, 7 May works too", ""},
+                                          {"I need a dinner maybe on Monday", ""},
+                                          {"I need a dinner on 5 May, no, 7 May", "\"2026-05-07\""}}};
+  constexpr std::array<Said, 4> kCounts = {{{"I need 20 plates for dinner, 30 in blue", ""},
+                                            {"I need 20 plates for dinner. Or 30 plates in blue", ""},
+                                            {"I need 20 plates for dinner, no, make that 30", "30"},
+                                            {"I need 20 plates for dinner", "20"}}};
+  expect_values(kWeight, kWeights);
+  expect_values(kSauce, kSauces);
+  expect_values(kDay, kDays);
+  expect_values(kPlates, kCounts);
+}
+
+TEST(UncertainValues, WhatTwoKeysCouldTakeIsGivenToNeither) {
+  constexpr std::string_view kWidth =
+      R"({"key_name":"width_cm","key_type":"number","required":true,"semantic_description":"Width in cm."},
+         {"key_name":"height_cm","key_type":"number","required":true,"semantic_description":"Height in cm."})";
+  constexpr std::string_view kRent =
+      R"({"key_name":"rent","key_type":"number","required":true,"semantic_description":"Rent in euros."},
+         {"key_name":"deposit","key_type":"number","required":true,"semantic_description":"Deposit in euros."})";
+  constexpr std::string_view kLesson =
+      R"({"key_name":"lesson_minutes","key_type":"integer","required":true,"semantic_description":"Minutes."},
+         {"key_name":"pause_minutes","key_type":"integer","required":true,"semantic_description":"Minutes."})";
+  constexpr std::string_view kWalls =
+      R"({"key_name":"wall","key_type":"string","required":true,"semantic_description":"Colour of the wall.",
+          "constraints":{"enum":["red","white"]}},
+         {"key_name":"door","key_type":"string","required":true,"semantic_description":"Colour of the door.",
+          "constraints":{"enum":["red","white"]}})";
+  constexpr std::string_view kDays =
+      R"({"key_name":"printed_on","key_type":"string","required":true,"semantic_description":"Day.",
+          "constraints":{"format":"date"}},
+         {"key_name":"mailed_on","key_type":"string","required":true,"semantic_description":"Day.",
+          "constraints":{"format":"date"}})";
+  constexpr std::array<Said, 2> kWidths = {
+      {{"I need a shelf of 80 cm for dinner", ""}, {"I need a shelf for dinner, width 80 cm", "80"}}};
+  constexpr std::array<Said, 2> kRents = {
+      {{"I need a dinner, 300 euros", ""}, {"I need a dinner with a rent of 300 euros", "300"}}};
+  constexpr std::array<Said, 2> kLessons = {
+      {{"I need 45 minutes of dinner", ""}, {"I need a dinner lesson of 45 minutes", "45"}}};
+  constexpr std::array<Said, 2> kColours = {
+      {{"I need a dinner, in red", ""}, {"I need a dinner, the wall red", "\"red\""}}};
+  constexpr std::array<Said, 1> kDates = {{{"I need a dinner on 5 May", ""}}};
+  expect_values(kWidth, kWidths);
+  expect_values(kRent, kRents);
+  expect_values(kLesson, kLessons);
+  expect_values(kWalls, kColours);
+  expect_values(kDays, kDates);
+}
+
+TEST(UncertainValues, YesAndNoIsNeither) {
+  constexpr std::string_view kMusic =
+      R"({"key_name":"music","key_type":"boolean","required":false,"default_value":false,
+          "semantic_description":"Whether a band plays."})";
+  constexpr std::array<Said, 3> kRows = {{{"I need a dinner with music. And please no music after ten", ""},
+                                          {"I need a dinner with music", "true"},
+                                          {"I need a dinner without music", "false"}}};
+  expect_values(kMusic, kRows);
+}
+
+TEST(UncertainValues, ABoundIsADayForTheKeyThatAsksForOne) {
+  constexpr std::string_view kDue =
+      R"({"key_name":"due","key_type":"string","required":true,"semantic_description":"Day by which it is needed.",
+          "constraints":{"format":"date"}})";
+  constexpr std::string_view kDay =
+      R"({"key_name":"day","key_type":"string","required":true,"semantic_description":"Day of the visit.",
+          "constraints":{"format":"date"}})";
+  constexpr std::string_view kWindow =
+      R"({"key_name":"latest","key_type":"string","required":true,"semantic_description":"Not after this day.",
+          "constraints":{"format":"date"}},
+         {"key_name":"earliest","key_type":"string","required":false,"semantic_description":"Not before this day.",
+          "constraints":{"format":"date"}})";
+  constexpr std::array<Said, 2> kDues = {{{"I need a dinner by 5 May", "\"2026-05-05\""},
+                                          {"I need a dinner no later than 5 May", "\"2026-05-05\""}}};
+  constexpr std::array<Said, 1> kVisits = {{{"I need a dinner by 5 May", ""}}};
+  constexpr std::array<Said, 2> kWindows = {
+      {{"I need a dinner by 5 May", "\"2026-05-05\""},
+       {"I need a dinner, not before 4 May and not after 8 May", "\"2026-05-08\""}}};
+  expect_values(kDue, kDues);
+  expect_values(kDay, kVisits);
+  expect_values(kWindow, kWindows);
+}
+
 }  // namespace
 }  // namespace schemagate::client_agent
