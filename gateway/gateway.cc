@@ -205,6 +205,7 @@ a2a::Result<void> Gateway::open_all() {
   store_ = std::move(*opened);
   if (auto evolves = open_evolution(); !evolves) return evolves;
   open_push();
+  open_contexts();
   std::latch opened_cores(static_cast<std::ptrdiff_t>(cores_.size()));
   for (const auto& core : cores_) {
     boost::asio::post(core->core.executor, [this, raw = core.get(), &opened_cores] {
@@ -222,8 +223,8 @@ a2a::Result<void> Gateway::open_all() {
 void Gateway::open_core(CoreState& core) {
   const CoreResources own{core.core.executor, core.core.upstream, core.ids, core.digest, core.document};
   const SharedResources shared{
-      *store_,  clock_,      log_, config_.limits, replies_, push_.get(), payload_observer(),
-      &agents_, &run_places_};
+      *store_,  clock_,       log_,           config_.limits, replies_, push_.get(), payload_observer(),
+      &agents_, &run_places_, contexts_.get()};
   TaskServices& services = core.services.emplace(own, shared);
   core.pipeline.open(services, {*store_, *store_, texts_, config_.limits.keep_alive}, *store_);
   boost::asio::co_spawn(core.core.executor, pick_up_tasks(services.run, services.plans, agents_),
@@ -247,6 +248,11 @@ void Gateway::open_push() {
   push_ = std::make_unique<push::PushRelay>(std::move(options), push::PushStores{*store_, *store_, *store_},
                                             clock_, *push_transport_, note, random_fraction);
   push_->start();
+}
+
+void Gateway::open_contexts() {
+  if (!config_.context_store.enabled) return;
+  contexts_ = std::make_unique<const ContextReferences>(config_.context_store, public_url(), *store_, clock_);
 }
 
 // Visible to whoever reads the task, and to the operator.

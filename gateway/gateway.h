@@ -30,6 +30,7 @@
 #include "gateway/start_line.h"
 #include "gateway/store/store.h"
 #include "gateway/task/awaited_replies.h"
+#include "gateway/task/context_references.h"
 #include "gateway/task/run_places.h"
 
 namespace schemagate {
@@ -82,6 +83,7 @@ class Gateway {
   void load();
   void open_core(CoreState& core);
   void open_push();
+  void open_contexts();
   void note_push_failure(const push::PushRelay::GivenUp& given_up);
   Gateway(Config config, GatewayParts parts);
   a2a::Result<void> open_all();
@@ -105,7 +107,8 @@ class Gateway {
   std::unique_ptr<AuditLog> audit_;      // nullptr: there is none
   std::unique_ptr<store::Store> store_;  // its threads use the log
   std::unique_ptr<push::PushTransport> push_transport_;
-  std::unique_ptr<push::PushRelay> push_;  // nullptr: not offered
+  std::unique_ptr<push::PushRelay> push_;              // nullptr: not offered
+  std::unique_ptr<const ContextReferences> contexts_;  // nullptr: there is no context store
   const net::SharedLimit memory_;
   SharedTexts texts_;
   std::atomic<std::size_t> open_streams_ = 0;

@@ -169,7 +169,7 @@ int status_of(ReferenceFault fault) {
   return fault == ReferenceFault::kExpired ? 410 : 403;
 }
 
-Result<ContextReference, ReferenceFault> verify_reference(std::string_view uri, std::string_view audience,
+Result<ContextReference, ReferenceFault> verify_reference(std::string_view uri, const IsAudience& is_audience,
                                                           std::int64_t now, const KeyRing& ring) {
   auto parsed = parse(uri);
   if (!parsed) return std::unexpected(ReferenceFault::kMalformed);
@@ -179,9 +179,14 @@ Result<ContextReference, ReferenceFault> verify_reference(std::string_view uri, 
   const std::string expected = to_base64url(hmac(key->secret, signed_text(reference, key->id)));
   if (!equals_in_constant_time(expected, query.signature))
     return std::unexpected(ReferenceFault::kWrongSignature);
-  if (reference.audience != audience) return std::unexpected(ReferenceFault::kWrongAudience);
+  if (!is_audience(reference.audience)) return std::unexpected(ReferenceFault::kWrongAudience);
   if (now - kClockSkew > reference.expires) return std::unexpected(ReferenceFault::kExpired);
   return reference;
+}
+
+Result<ContextReference, ReferenceFault> verify_reference(std::string_view uri, std::string_view audience,
+                                                          std::int64_t now, const KeyRing& ring) {
+  return verify_reference(uri, [audience](std::string_view named) { return named == audience; }, now, ring);
 }
 
 std::string content_digest(std::string_view bytes) {

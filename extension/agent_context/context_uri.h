@@ -15,6 +15,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -89,8 +90,16 @@ std::string_view name(ReferenceFault fault);
 // What an HTTP answer says: 410 for kExpired, 403 for all others.
 int status_of(ReferenceFault fault);
 
-// Reads and checks a reference, in this order: form, key, signature (in constant time), audience, expiry. A
-// changed character anywhere is kWrongSignature or an earlier fault, never a reference to something else.
+// Whether whoever presents a reference is the audience that it names.
+using IsAudience = std::function<bool(std::string_view audience)>;
+
+// Reads and checks a reference, in this order: form, key, signature (in constant time), audience, expiry:
+// nobody but its audience learns whether it has expired. A changed character anywhere is kWrongSignature or
+// an earlier fault, never a reference to something else.
+a2a::Result<ContextReference, ReferenceFault> verify_reference(std::string_view uri,
+                                                               const IsAudience& is_audience,
+                                                               std::int64_t now, const KeyRing& ring);
+// The same for one audience.
 a2a::Result<ContextReference, ReferenceFault> verify_reference(std::string_view uri,
                                                                std::string_view audience, std::int64_t now,
                                                                const KeyRing& ring);

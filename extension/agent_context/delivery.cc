@@ -1,5 +1,6 @@
 #include "extension/agent_context/delivery.h"
 
+#include "a2a/json/text.h"
 #include "a2a/model/metadata.h"
 #include "a2a/text/utf8.h"
 #include "extension/agent_context/answer_reading.h"
@@ -13,6 +14,7 @@ namespace {
 using a2a::ErrorCode;
 using a2a::Result;
 
+constexpr std::size_t kLinesBytesMax = 1 << 20;
 constexpr std::string_view kSchemaMode = "application/json;schema=";
 constexpr std::string_view kObjectSchemas =
     "https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1";
@@ -37,7 +39,7 @@ a2a::Part labelled(std::string json, std::string_view schema) {
 }
 
 Result<void> add_item_text(a2a::Message& message, const PlanRun& run, const CallKey& call) {
-  auto text = text_of(run, call.sub_task, static_cast<std::size_t>(call.item));
+  auto text = text_of(run, call.sub_task, static_cast<std::size_t>(call.item), kItemTextMax);
   if (!text) return std::unexpected(text.error());
   message.parts.push_back({.content = *text + context_text(run, call.sub_task)});
   return {};
@@ -47,8 +49,10 @@ Result<void> add_lines(a2a::Message& message, const PlanRun& run, const CallKey&
   std::string lines;
   std::size_t number = 0;
   for (const std::size_t item : run.progress(call.sub_task).todo) {
-    auto text = text_of(run, call.sub_task, item);
+    auto text = text_of(run, call.sub_task, item, kItemTextMax);
     if (!text) return std::unexpected(text.error());
+    if (lines.size() + text->size() > kLinesBytesMax)
+      return a2a::fail(ErrorCode::kInvalidParams, "the texts of the items are longer than 1 MiB");
     lines += (number > 0 ? "\n" : "") + std::to_string(number + 1) + ". " + *text;
     ++number;
   }
@@ -73,6 +77,11 @@ Result<void> add_context(a2a::Message& message, const PlanRun& run, const CallKe
   const std::string interaction = R"({"mode":")" + std::string(name(run.plan().mode)) + R"(","round":)" +
                                   std::to_string(call.round) + "}";
   message.metadata = with_member(message.metadata, std::string(kExtensionUri) + "/interaction", interaction);
+  const std::string& output = run.progress(call.sub_task).output;
+  if (output.empty()) return {};
+  std::string quoted;
+  a2a::append_json_string(quoted, output);
+  message.metadata = with_member(message.metadata, std::string(kExtensionUri) + "/writeTo", quoted);
   return {};
 }
 

@@ -115,9 +115,7 @@ constexpr std::string_view kExpected =
     "expected none, or data:application/json;base64, and the record in base64";
 
 a2a::Result<std::string> record_at(std::string_view reference) {
-  const std::string_view scheme = reference.substr(0, kDataScheme.size());
-  if (!a2a::text::equals_ignore_case(scheme, kDataScheme))
-    return refuse("is not fetched here: " + std::string(kExpected));
+  if (!is_data_url(reference)) return refuse("is not fetched here: " + std::string(kExpected));
   const std::size_t comma = reference.find(kBase64);
   if (comma == std::string_view::npos) return refuse("is of another form: " + std::string(kExpected));
   const std::string_view encoded = reference.substr(comma + kBase64.size());
@@ -140,6 +138,10 @@ JsonTree text_sub_tasks(const AgentContext& received, const InvokedSetup& setup,
 }
 
 }  // namespace
+
+bool is_data_url(std::string_view reference) {
+  return a2a::text::equals_ignore_case(reference.substr(0, kDataScheme.size()), kDataScheme);
+}
 
 a2a::Result<void> check_items(const AgentContext& received, const InvokedSetup& setup) {
   if (setup.delivery != Delivery::kStructured) return {};

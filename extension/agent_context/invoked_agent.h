@@ -39,6 +39,11 @@ a2a::Result<void> check_items(const AgentContext& received, const InvokedSetup& 
 // done. REQUIRES: check_items() has found nothing.
 std::string plan_for(const AgentContext& received, const InvokedSetup& setup, bool has_record);
 
+// Whether the reference holds the record itself.
+bool is_data_url(std::string_view reference);
+// Bytes of a record that a reference to a store leads to.
+inline constexpr std::size_t kFetchedRecordBytesMax = 256 << 10;
+
 // What stands at the context's reference, or in its place, as text; empty: nothing. Errors: kInvalidParams
 // for a reference that is no data: URL (nothing is fetched), that is damaged, and for more than 12 KiB.
 a2a::Result<std::string> record_in(const AgentContextReading& reading);

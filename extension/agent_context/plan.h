@@ -132,6 +132,8 @@ struct Plan {
   Mode mode = Mode::kAsync;
   FailurePolicy on_failure = FailurePolicy::kContinueIndependent;
   bool include_times = true;
+  // Where what is stored for its agents has to be; empty: anywhere.
+  std::string residency;
   RunLimits limits;
   std::vector<PlannedAgent> agents;
   std::vector<PlannedSubTask> sub_tasks;  // in the file's order

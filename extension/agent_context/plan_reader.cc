@@ -39,8 +39,8 @@ class Reader {
 
   PlanReading read() {
     if (!root_.is_object()) return {std::nullopt, std::move(problems_)};
-    root_.refuse_unknown({"name", "description", "query", "mode", "on_failure", "include_times", "limits",
-                          "agents", "subtasks"});
+    root_.refuse_unknown({"name", "description", "query", "mode", "on_failure", "include_times", "residency",
+                          "limits", "agents", "subtasks"});
     read_head();
     if (const auto limits = root_.object("limits")) read_limits(*limits);
     if (const auto agents = root_.object("agents")) read_agents(*agents);
@@ -62,6 +62,7 @@ class Reader {
     mode_ = root_.word("mode", kModes);
     plan_.on_failure = root_.word("on_failure", kPolicies).value_or(plan_.on_failure);
     plan_.include_times = root_.boolean("include_times").value_or(true);
+    plan_.residency = root_.id("residency").value_or("");
   }
 
   void read_limits(const PlanSource& source) {

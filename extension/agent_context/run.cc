@@ -210,6 +210,18 @@ struct PlanRun::Applier {
     run.progress_[i].attempt = event.attempt;
     return {};
   }
+  Result<void> operator()(const RecordStored& event) const {
+    if (!run.fits(event.call, CallState::kSent)) return misfit("a record for a call that was not sent");
+    run.progress_[event.call.sub_task].reference = event.reference;
+    run.progress_[event.call.sub_task].output = event.output;
+    return {};
+  }
+  Result<void> operator()(const OutputStored& event) const {
+    if (event.sub_task >= run.size() || run.progress_[event.sub_task].call_state != CallState::kSent)
+      return misfit("an output for a call that was not sent");
+    run.progress_[event.sub_task].output_digest = event.digest;
+    return {};
+  }
   Result<void> operator()(const CallAccepted& event) const {
     if (!run.fits(event.call, CallState::kSent)) return misfit("a call that was not sent");
     SubTaskProgress& task = run.progress_[event.call.sub_task];
@@ -303,6 +315,9 @@ void PlanRun::begin_round(std::size_t sub_task) {
   task.results.clear();
   task.todo.clear();
   task.remarks_before = task.remarks.size();
+  task.reference.clear();
+  task.output.clear();
+  task.output_digest.clear();
   for (std::size_t item = 0; item < task.items.size(); ++item) {
     if (!task.items[item].accepted) task.todo.push_back(item);
   }

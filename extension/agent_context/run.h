@@ -73,9 +73,12 @@ struct SubTaskProgress {
   CallState call_state = CallState::kNone;
   CallKey call = {};
   int attempt = 0;
-  std::int64_t not_before = 0;  // ms since 1970
-  std::string task_id = {};     // at the agent; empty while it is not known
-  std::string context_id = {};  // the agent's; all rounds are in it
+  std::int64_t not_before = 0;     // ms since 1970
+  std::string task_id = {};        // at the agent; empty while it is not known
+  std::string context_id = {};     // the agent's; all rounds are in it
+  std::string reference = {};      // to what its prerequisites gave, in this round; empty: it is not stored
+  std::string output = {};         // where the agent may store what it gives, in this round; empty: nowhere
+  std::string output_digest = {};  // of what it has stored there; empty: nothing
   std::string question = {};
   std::string answer = {};
   int questions = 0;

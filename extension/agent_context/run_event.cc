@@ -47,6 +47,15 @@ struct Writer {
   JsonTree operator()(const CallStarted& event) const {
     return {{"event", "call_started"}, {"call", tree_of(event.call)}, {"attempt", event.attempt}};
   }
+  JsonTree operator()(const RecordStored& event) const {
+    return {{"event", "record_stored"},
+            {"call", tree_of(event.call)},
+            {"reference", event.reference},
+            {"output", event.output}};
+  }
+  JsonTree operator()(const OutputStored& event) const {
+    return {{"event", "output_stored"}, {"sub_task", event.sub_task}, {"digest", event.digest}};
+  }
   JsonTree operator()(const CallAccepted& event) const {
     return {{"event", "call_accepted"},
             {"call", tree_of(event.call)},
@@ -187,6 +196,9 @@ RoundEvaluated read_evaluated(Reader& reader) {
 std::optional<RunEventBody> read_body(Reader& reader) {
   const std::string kind = reader.text("event");
   if (kind == "call_started") return CallStarted{reader.call(), static_cast<int>(reader.number("attempt"))};
+  if (kind == "record_stored")
+    return RecordStored{reader.call(), reader.text("reference"), reader.text("output")};
+  if (kind == "output_stored") return OutputStored{reader.index("sub_task"), reader.text("digest")};
   if (kind == "call_accepted")
     return CallAccepted{reader.call(), reader.text("task_id"), reader.text("context_id")};
   if (kind == "call_ended") return read_ended(reader);

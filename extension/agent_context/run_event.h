@@ -35,6 +35,19 @@ struct CallStarted {
   int attempt = 1;
   bool operator==(const CallStarted&) const = default;
 };
+// This message has references (context_uri.h) to a store; when it is repeated it has the same.
+struct RecordStored {
+  CallKey call;
+  std::string reference;  // to what the subtask's prerequisites gave; empty: that is not stored
+  std::string output;     // where the agent may store what it gives; empty: nowhere
+  bool operator==(const RecordStored&) const = default;
+};
+// The agent has stored there what it gives, of this digest.
+struct OutputStored {
+  std::size_t sub_task = 0;
+  std::string digest;
+  bool operator==(const OutputStored&) const = default;
+};
 // The agent has made a task of it. From now on the task is followed, the message never sent again.
 struct CallAccepted {
   CallKey call;
@@ -96,8 +109,9 @@ struct Resumed {
   bool operator==(const Resumed&) const = default;
 };
 
-using RunEventBody = std::variant<CallStarted, CallAccepted, CallEnded, QuestionAnswered, RoundEvaluated,
-                                  SubTaskRefused, CancelRequested, CancelRefused, Resumed>;
+using RunEventBody =
+    std::variant<CallStarted, RecordStored, OutputStored, CallAccepted, CallEnded, QuestionAnswered,
+                 RoundEvaluated, SubTaskRefused, CancelRequested, CancelRefused, Resumed>;
 struct RunEvent {
   // Milliseconds since 1970.
   std::int64_t time = 0;

@@ -12,8 +12,6 @@ namespace {
 using a2a::ErrorCode;
 using a2a::Result;
 
-constexpr std::size_t kRecordBytesMax = 16 << 10;
-
 // RFC 4648 section 4, with padding.
 std::string to_base64(std::string_view bytes) {
   std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');
@@ -24,7 +22,8 @@ std::string to_base64(std::string_view bytes) {
   return text;
 }
 
-void append_key_information(std::string& out, const PlanRun& run, std::size_t sub_task) {
+void append_key_information(std::string& out, const PlanRun& run, std::size_t sub_task,
+                            const std::string& output) {
   out += R"({"SubTaskID":)";
   a2a::append_json_string(out, run.sub_task_id(sub_task));
   out += R"(,"KeyInformation":[)";
@@ -37,7 +36,17 @@ void append_key_information(std::string& out, const PlanRun& run, std::size_t su
     a2a::append_string_member(out, "outputabstract", item.abstract);
     out += '}';
   }
-  out += "]}";
+  out += ']';
+  if (!output.empty()) a2a::append_string_member(out, "Context/ContextURI", output);
+  out += '}';
+}
+
+Result<std::string> context_uri_of(const PlanRun& run, std::size_t sub_task) {
+  if (!run.progress(sub_task).reference.empty()) return run.progress(sub_task).reference;
+  const std::string record = referred_record_of(run, sub_task);
+  if (record.size() > kInlineRecordBytesMax)
+    return a2a::fail(ErrorCode::kInvalidParams, "the record of the prerequisites is larger than 16 KiB");
+  return record.empty() ? record : "data:application/json;base64," + to_base64(record);
 }
 
 }  // namespace
@@ -55,10 +64,12 @@ OutputLookup outputs_of(const PlanRun& run) {
   };
 }
 
-Result<std::string> text_of(const PlanRun& run, std::size_t sub_task, std::size_t item) {
+Result<std::string> text_of(const PlanRun& run, std::size_t sub_task, std::size_t item,
+                            std::size_t bytes_max) {
   auto text = run.plan().sub_tasks[sub_task].items[item].text.render(run.input(), outputs_of(run));
-  if (text && text->size() > kTextMax)
-    return a2a::fail(ErrorCode::kInvalidParams, "the text of an item is longer than 16 KiB");
+  if (text && text->size() > bytes_max)
+    return a2a::fail(ErrorCode::kInvalidParams,
+                     "the text of an item is longer than " + std::to_string(bytes_max >> 10) + " KiB");
   return text;
 }
 
@@ -74,10 +85,11 @@ Result<AgentContext> context_of(const PlanRun& run, std::size_t sub_task) {
                        .sub_task_id = run.sub_task_id(sub_task),
                        .sub_task_name = planned.name};
   for (const std::size_t other : planned.after) context.dependencies.push_back(run.sub_task_id(other));
-  const std::string record = takes_outputs(planned) ? std::string() : record_of(run, sub_task);
-  if (record.size() > kRecordBytesMax)
-    return a2a::fail(ErrorCode::kInvalidParams, "the record of the prerequisites is larger than 16 KiB");
-  if (!record.empty()) context.context_uri = "data:application/json;base64," + to_base64(record);
+  if (auto uri = context_uri_of(run, sub_task)) {
+    context.context_uri = *std::move(uri);
+  } else {
+    return std::unexpected(uri.error());
+  }
   for (std::size_t i = 0; i < planned.items.size(); ++i) {
     if (run.progress(sub_task).items[i].accepted) continue;
     auto text = text_of(run, sub_task, i);
@@ -88,12 +100,16 @@ Result<AgentContext> context_of(const PlanRun& run, std::size_t sub_task) {
   return context;
 }
 
-std::string record_of(const PlanRun& run, std::size_t sub_task) {
+std::string referred_record_of(const PlanRun& run, std::size_t sub_task, const StoredOutputs& outputs) {
+  return takes_outputs(run.plan().sub_tasks[sub_task]) ? std::string() : record_of(run, sub_task, outputs);
+}
+
+std::string record_of(const PlanRun& run, std::size_t sub_task, const StoredOutputs& outputs) {
   std::string out = R"({"from":[)";
   for (const std::size_t other : run.plan().sub_tasks[sub_task].after) {
     if (run.progress(other).state != SubTaskState::kCompleted) continue;
     if (!out.ends_with('[')) out += ',';
-    append_key_information(out, run, other);
+    append_key_information(out, run, other, outputs ? outputs(other) : std::string());
   }
   return out.ends_with('[') ? std::string() : out + "]}";
 }

@@ -2,23 +2,39 @@
 // while the run is not changed.
 #pragma once
 
+#include <functional>
+
 #include "extension/agent_context/agent_context.h"
 #include "extension/agent_context/run.h"
 
 namespace schemagate::agent_context {
 
+// Of a record within the message itself.
+inline constexpr std::size_t kInlineRecordBytesMax = 16 << 10;
+
+// A reference to what the agent of a subtask has stored; empty: there is none.
+using StoredOutputs = std::function<std::string(std::size_t sub_task)>;
+
 // The context of the subtask with the items that are still open, and nothing else: what an agent that
-// declares AgentContext gets. Errors: kInvalidParams for a template that leads to nothing.
+// declares AgentContext gets. It refers to the record where that is stored (RecordStored), else to a data:
+// URL that holds it. Errors: kInvalidParams for a template that leads to nothing, and for more than 16 KiB in
+// such a URL.
 a2a::Result<AgentContext> context_of(const PlanRun& run, std::size_t sub_task);
 
-// What the direct prerequisites gave: {"from":[{"SubTaskID":…,"KeyInformation":[…]}]}. Empty: nothing.
-std::string record_of(const PlanRun& run, std::size_t sub_task);
+// What its context refers to: record_of(), or nothing where templates of the subtask take what they need.
+std::string referred_record_of(const PlanRun& run, std::size_t sub_task, const StoredOutputs& outputs = {});
+
+// What the direct prerequisites gave: {"from":[{"SubTaskID":…,"KeyInformation":[…]}]}, with
+// "Context/ContextURI" where `outputs` has a reference to what the agent has stored. Empty: nothing.
+std::string record_of(const PlanRun& run, std::size_t sub_task, const StoredOutputs& outputs = {});
 
 // What templates of the plan may take: accepted items of direct prerequisites. Borrows the run.
 OutputLookup outputs_of(const PlanRun& run);
 // What is to be done for the item. Errors: kInvalidParams for a template that leads to nothing, and for more
-// than kTextMax bytes.
-a2a::Result<std::string> text_of(const PlanRun& run, std::size_t sub_task, std::size_t item);
+// than `bytes_max`: that of an AgentContext's descriptions, or of a message to an agent that reads texts.
+inline constexpr std::size_t kItemTextMax = 272 << 10;
+a2a::Result<std::string> text_of(const PlanRun& run, std::size_t sub_task, std::size_t item,
+                                 std::size_t bytes_max = kTextMax);
 // Whether an item of it takes what it needs out of its prerequisites by itself.
 bool takes_outputs(const PlannedSubTask& planned);
 

@@ -60,6 +60,8 @@ struct Liner {
     if (event.attempt > 1) text += "  attempt " + std::to_string(event.attempt);
     return line(call.sub_task, text);
   }
+  std::string operator()(const agent_context::RecordStored&) const { return {}; }
+  std::string operator()(const agent_context::OutputStored&) const { return {}; }
   std::string operator()(const agent_context::CallAccepted&) const { return {}; }
   std::string operator()(const agent_context::CallEnded& event) const {
     if (event.outcome == CallOutcome::kAnswered) return line(event.call.sub_task, "<- answered");

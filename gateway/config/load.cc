@@ -13,6 +13,7 @@
 #include "gateway/config/options.h"
 #include "gateway/config/read_agents.h"
 #include "gateway/config/read_authentication.h"
+#include "gateway/config/read_context_store.h"
 #include "gateway/config/read_credentials.h"
 #include "gateway/config/read_evolution.h"
 #include "gateway/config/read_ledger.h"
@@ -128,6 +129,7 @@ void read_root(ConfigSection& root, const std::filesystem::path& file, Config& c
   root.read_section("audit", [&](ConfigSection& audit) { read_audit(audit, file.parent_path(), config); });
   root.read_section("limits", [&config](ConfigSection& limits) { read_limits(limits, config); });
   config.ledger = read_ledger(root, file);
+  config.context_store = read_context_store(root, file.parent_path());
   config.signing = read_signing(root, file.parent_path());
   config.authentication = read_authentication(root, file.parent_path());
   config.authentication.rules = read_rules(root);
@@ -153,6 +155,7 @@ void read_root(ConfigSection& root, const std::filesystem::path& file, Config& c
   check_rules(root, config);
   check_access(root, config);
   check_evolution(root, config);
+  check_context_store(root, config);
   root.finish();
 }
 

@@ -84,6 +84,8 @@ std::vector<OptionRow> option_rows() {
   append_rows(rows, "limits", options::kDrain);
   append_rows(rows, "limits.upstream", options::kUpstream);
   append_rows(rows, "ledger", options::kLedger);
+  append_rows(rows, "context_store", options::kContextStore);
+  append_rows(rows, "context_store.readers.*", options::kContextReader);
   append_rows(rows, "signing", options::kSigning);
   append_rows(rows, "admin", options::kAdmin);
   append_rows(rows, "authentication", options::kAuthentication);

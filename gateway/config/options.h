@@ -123,6 +123,20 @@ inline constexpr std::array kLedger{
     Option<LedgerConfig>{"file_size", Size{&LedgerConfig::file_bytes_max, {kMiB, 1'024 * kGiB}}, kRestart},
     Option<LedgerConfig>{"queue", Size{&LedgerConfig::queue_bytes_max, {kMiB, 16 * kGiB}}, kRestart},
 };
+// `context_store`
+using ContextStore = ContextStoreConfig;
+inline constexpr std::array kContextStore{
+    Option<ContextStore>{"keys", Special{"needed", "16"}, kRestart},
+    Option<ContextStore>{"residency", Special{"needed"}, kRestart},
+    Option<ContextStore>{"lifetime", Duration{&ContextStore::lifetime, {1min, 24h}}, kNewWork},
+    Option<ContextStore>{"offload", Size{&ContextStore::offload_bytes, {0, 256 * kKiB}}, kNewWork},
+};
+// `context_store.readers.*`
+inline constexpr std::array kContextReader{
+    Option<ContextStore>{"authority", Special{"needed"}, kNewWork},
+    Option<ContextStore>{"subject", Special{"needed"}, kNewWork},
+    Option<ContextStore>{"tenant", Special{"none"}, kNewWork},
+};
 // `signing`
 inline constexpr std::array kSigning{
     Option<SigningConfig>{"keys", Special{"none", "16"}, kNewWork},

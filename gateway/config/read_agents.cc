@@ -31,12 +31,13 @@ constexpr std::size_t kAgentsMax = 10'000;
 constexpr std::size_t kNameBytesMax = 64;
 constexpr std::size_t kCardBytesMax = 1 << 20;
 // First path segments of the gateway itself and of A2A's HTTP+JSON binding, which a root agent serves.
-constexpr std::array<std::string_view, 10> kReservedNames{".",
+constexpr std::array<std::string_view, 11> kReservedNames{".",
                                                           "..",
                                                           ".well-known",
                                                           "v1",
                                                           "healthz",
                                                           "readyz",
+                                                          "contexts",
                                                           "metrics",
                                                           "tasks",
                                                           "extendedAgentCard",

@@ -19,6 +19,7 @@ enum class Right { kRead, kWrite };
 // What a principal wants. Views are good for the duration of the call.
 struct RequestedAccess {
   std::string_view agent = {};      // by its configured name; empty: the gateway itself
+  bool is_personal = false;         // for somebody who is known, where anonymous callers are let in, too
   bool is_public = false;           // health, keys and cards: what one has to read before one can log in
   std::optional<Right> right = {};  // absent: to reach the URL at all; its operation is not known yet
   std::string_view method = {};     // of the operation, by its name in JSON-RPC

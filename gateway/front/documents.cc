@@ -136,6 +136,7 @@ Document read_document(const net::HttpRequest& request, const Route& route, cons
     case RouteKind::kTemplates:
       return schema_template(request, route, sources);
     case RouteKind::kNone:
+    case RouteKind::kContext:
     case RouteKind::kJsonRpc:
     case RouteKind::kHttpJson:
       break;

@@ -34,6 +34,7 @@
 #include "gateway/agent/agent_credentials.h"
 #include "gateway/agent/caller_snapshots.h"
 #include "gateway/front/binding.h"
+#include "gateway/front/context_endpoint.h"
 #include "gateway/front/documents.h"
 #include "gateway/front/hidden_results.h"
 #include "gateway/front/http_answer.h"
@@ -98,7 +99,8 @@ std::string_view outcome_name(const CountedExchange& exchange, bool has_error) {
 }
 
 RequestedAccess access_to(const Route& route) {
-  RequestedAccess wanted{.is_public = rule_of(route.kind).is_public};
+  RequestedAccess wanted{.is_personal = route.kind == RouteKind::kContext,
+                         .is_public = rule_of(route.kind).is_public};
   if (route.served == nullptr) return wanted;
   const AgentConfig& agent = route.served->config();
   wanted.agent = agent.name;
@@ -185,7 +187,12 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
     if (request.body.size() >= LargeWork::kLargeBytes)
       co_await large_work_.piece(exchange.executor(), request.peer.network);
     auto response = answer_unperformed(request, call, outcome);
-    if (!response) {
+    if (!response && call.route.kind == RouteKind::kContext) {
+      auto answer = co_await answer_context(*services_->contexts, services_->run.durability,
+                                            exchange.executor(), request, *call.principal);
+      audit(request, call, outcome, answer.decision);
+      response = std::move(answer.http);
+    } else if (!response) {
       std::optional<LargeWork::Turn> turn;
       const bool reads_tasks = call.context && call.invocation.operation->reads_tasks;
       if (reads_tasks && large_work_.busy()) {
@@ -215,7 +222,7 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
   if (failure) std::rethrow_exception(failure);
 }
 
-// A refusal, or a document; nullopt: there is an operation to be performed.
+// A refusal, or a document; nullopt: there is an operation to be performed, or a context to be read.
 std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest& request, ActiveCall& call,
                                                                 Outcome& outcome) const {
   const Step prepared = prepare(request, call);
@@ -229,7 +236,7 @@ std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest
     if (concerns_call(call, prepared.error())) outcome.error = prepared.error().error.code;
     return write_refusal(call, prepared.error());
   }
-  if (rule_of(call.route.kind).is_call) return std::nullopt;
+  if (rule_of(call.route.kind).is_call || call.route.kind == RouteKind::kContext) return std::nullopt;
   auto document = read_document(request, call.route,
                                 {dependencies_.agents, store_health_, *call.principal,
                                  services_ == nullptr ? nullptr : services_->payloads});
@@ -259,6 +266,7 @@ Step RequestPipeline::prepare(net::HttpRequest& request, ActiveCall& call) const
   }
   if (auto step = authorise_url(call); !step) return step;
   if (auto step = check_route(call.route, request.method); !step) return step;
+  if (call.route.kind == RouteKind::kContext) return check_contexts();
   if (!rule_of(call.route.kind).is_call) return {};
   if (auto step = decode(request, call); !step) return step;
   if (auto step = authorise_operation(call); !step) return step;
@@ -296,6 +304,12 @@ Step RequestPipeline::authorise_operation(const ActiveCall& call) const {
 Step RequestPipeline::check_open() const {
   if (services_ != nullptr) return {};
   return std::unexpected(unavailable("the gateway is starting; try again in a moment"));
+}
+
+Step RequestPipeline::check_contexts() const {
+  if (auto step = check_open(); !step) return step;
+  if (services_->contexts != nullptr) return {};
+  return std::unexpected(nothing_here("no contexts are kept here"));
 }
 
 Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall& call) const {

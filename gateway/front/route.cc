@@ -10,6 +10,7 @@ namespace {
 constexpr std::string_view kWellKnown = "/.well-known/";
 constexpr std::string_view kTemplates = "/schemaTemplates";
 constexpr std::string_view kPatches = "/patches";
+constexpr std::string_view kContexts = "/contexts/";
 
 std::string_view query_value(std::string_view query, std::string_view name) {
   while (!query.empty()) {
@@ -48,6 +49,11 @@ bool take_templates(std::string_view path, std::string_view query, Route& route)
   route.preferred_language = query_value(query, "preferredLanguage");
   route.since = query_value(query, "since");
   return true;
+}
+
+bool is_context(std::string_view path) {
+  return path.starts_with(kContexts) && path.size() > kContexts.size() &&
+         !path.substr(kContexts.size()).contains('/');
 }
 
 // Whether an agent is served there, and has what is asked for.
@@ -99,6 +105,8 @@ Route parse_target(std::string_view target) {
     route.kind = RouteKind::kHealth;
   } else if (path == kKeySetPath) {
     route.kind = RouteKind::kKeySet;
+  } else if (is_context(path)) {
+    route.kind = RouteKind::kContext;
   } else if (const std::size_t known = path.find(kWellKnown); known != std::string_view::npos) {
     const bool is_card = is_card_name(path.substr(known + kWellKnown.size()));
     if (is_card && take_agent(path.substr(0, known), route.agent)) route.kind = RouteKind::kCard;
@@ -112,7 +120,9 @@ Route parse_target(std::string_view target) {
 
 Route find_route(const AgentDirectory& agents, std::string_view target) {
   Route route = parse_target(target);
-  if (route.kind == RouteKind::kHealth || route.kind == RouteKind::kKeySet) return route;
+  const bool is_gateways_own = route.kind == RouteKind::kHealth || route.kind == RouteKind::kKeySet ||
+                               route.kind == RouteKind::kContext;
+  if (is_gateways_own) return route;
   if (route.kind != RouteKind::kNone) {
     const FrontedAgent* agent = route.agent.empty() ? agents.root() : agents.find(route.agent);
     if (agent != nullptr) route.served = agent->snapshot();

@@ -19,6 +19,7 @@ enum class RouteKind {
   kKeySet,     // /.well-known/jwks.json: the keys that cards are signed with
   kCard,       // {agent}/.well-known/agent-card.json, and the legacy agent.json
   kTemplates,  // {agent}/schemaTemplates[/{scenario}[/patches]]
+  kContext,    // /contexts/{id}: what the context of an agent refers to
   kJsonRpc,    // {agent}
   kHttpJson,   // {agent}/{path of an operation}
 };
@@ -42,6 +43,8 @@ constexpr RouteRule rule_of(RouteKind kind) {
       return {.methods = kReadable, .is_call = false, .is_public = true};
     case RouteKind::kTemplates:
       return {.methods = kReadable, .is_call = false, .is_public = false};
+    case RouteKind::kContext:
+      return {.methods = "GET, PUT", .is_call = false, .is_public = false};
     case RouteKind::kJsonRpc:
       return {.methods = "POST", .is_call = true, .is_public = false};
     case RouteKind::kHttpJson:
@@ -54,7 +57,7 @@ constexpr RouteRule rule_of(RouteKind kind) {
 struct Route {
   RouteKind kind = RouteKind::kNone;
   std::string_view agent = {};  // as the target has it; empty: the root agent
-  // Whose it is, as it is now; nullptr for kNone, kHealth and kKeySet.
+  // Whose it is, as it is now; nullptr for kNone, kHealth, kKeySet and kContext.
   std::shared_ptr<const AgentSnapshot> served = {};
   std::string_view scenario = {};  // still percent-encoded; empty: all templates
   bool patches = false;            // kTemplates: of the scenario, {agent}/schemaTemplates/{scenario}/patches

@@ -59,6 +59,7 @@ class MemoryStore final : public Store {
 
   a2a::Result<void> put_record(ContextRecord record, WallTime now) override;
   Deferred<std::optional<ContextRecord>> record(const std::string& id, WallTime now) const override;
+  a2a::Result<Filled> fill_record(const std::string& id, std::string content, WallTime now) override;
   void drop_record(const std::string& id) override;
   void purge_run(const std::string& run) override;
 

@@ -32,6 +32,9 @@ class RecordStore {
   // kInvalidParams for more than kRecordBytesMax and for an id that another run has; kInternal when there is
   // no room, and when the store cannot write or cannot keep up.
   virtual a2a::Result<void> put_record(ContextRecord record, WallTime now) = 0;
+  // Gives an empty record its content: once. Errors: as put_record().
+  enum class Filled { kFilled, kAlready, kGone };
+  virtual a2a::Result<Filled> fill_record(const std::string& id, std::string content, WallTime now) = 0;
   // nullopt: there is none, or not any more. What it shows is durable. Errors: kInternal when it cannot be
   // read.
   virtual Deferred<std::optional<ContextRecord>> record(const std::string& id, WallTime now) const = 0;

@@ -11,16 +11,32 @@ using a2a::fail;
 using a2a::Result;
 
 Result<void> SqliteStore::put_record(ContextRecord record, WallTime now) {
-  auto content = std::make_shared<const std::string>(std::move(record.content));
-  return change([&](State& state) -> Result<void> {
-    if (auto admitted = state.queue.admits_task_changes(); !admitted) return admitted;
-    Forgotten forgotten;
-    auto put = state.table.put_record(record, content, RecordTable::Keep::kIndex, now, forgotten);
-    state.put(forgotten);
-    if (!put) return std::unexpected(std::move(put.error()));
-    if (put->is_new_key) state.put(RunKeyPut{put->key.number, record.run, put->key.key});
-    state.put(RecordPut{put->number, put->key, record.id, record.until, content});
-    return {};
+  const auto content = std::make_shared<const std::string>(std::exchange(record.content, {}));
+  return change([&](State& state) { return put_record(state, record, content, now); });
+}
+
+Result<void> SqliteStore::put_record(State& state, const ContextRecord& record, const RecordContent& content,
+                                     WallTime now) {
+  if (auto admitted = state.queue.admits_task_changes(); !admitted) return admitted;
+  Forgotten forgotten;
+  auto put = state.table.put_record(record, content, RecordTable::Keep::kIndex, now, forgotten);
+  state.put(forgotten);
+  if (!put) return std::unexpected(std::move(put.error()));
+  if (put->is_new_key) state.put(RunKeyPut{put->key.number, record.run, put->key.key});
+  state.put(RecordPut{put->number, put->key, record.id, record.until, content});
+  return {};
+}
+
+Result<SqliteStore::Filled> SqliteStore::fill_record(const std::string& id, std::string content,
+                                                     WallTime now) {
+  const auto filling = std::make_shared<const std::string>(std::move(content));
+  return change([&](State& state) -> Result<Filled> {
+    const auto* entry = state.table.find_record(id, now);
+    if (entry == nullptr) return Filled::kGone;
+    if (entry->bytes != 0) return Filled::kAlready;
+    const ContextRecord record{.id = id, .run = entry->run, .content = {}, .until = entry->until};
+    auto put = put_record(state, record, filling, now);
+    return put ? Result<Filled>(Filled::kFilled) : std::unexpected(std::move(put.error()));
   });
 }
 

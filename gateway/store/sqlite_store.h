@@ -100,6 +100,7 @@ class SqliteStore final : public Store {
 
   a2a::Result<void> put_record(ContextRecord record, WallTime now) override;
   Deferred<std::optional<ContextRecord>> record(const std::string& id, WallTime now) const override;
+  a2a::Result<Filled> fill_record(const std::string& id, std::string content, WallTime now) override;
   void drop_record(const std::string& id) override;
   void purge_run(const std::string& run) override;
 
@@ -154,6 +155,8 @@ class SqliteStore final : public Store {
   Deferred<T> show(const Scope& scope, const std::string& id, const auto& in_memory, Read read) const;
   a2a::Result<std::optional<TaskRecord>> read_record(TaskArchive& archive, const Scope& scope,
                                                      const ArchivedTask& archived) const;
+  static a2a::Result<void> put_record(State& state, const ContextRecord& record, const RecordContent& content,
+                                      WallTime now);
   using FoundRecord = std::optional<ContextRecord>;
   a2a::Result<FoundRecord> read_context_record(TaskArchive& archive, const std::string& id,
                                                const RecordTable::Entry& entry, WallTime now) const;

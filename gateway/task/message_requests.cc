@@ -204,8 +204,8 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
   auto* structured = std::get_if<StructuredTask>(&meaning);
   std::optional<PreparedRun> planned;
   if (PlanRuns::makes_run(context.agent->config(), structured != nullptr ? structured->input.schema : "")) {
-    auto prepared = dependencies_.plans.prepare(
-        *context.agent, structured != nullptr ? structured->for_agent : request.message);
+    const a2a::Message& asked = structured != nullptr ? structured->for_agent : request.message;
+    auto prepared = co_await dependencies_.plans.prepare(context, asked);
     if (!prepared) co_return std::unexpected(prepared.error());
     planned = std::move(*prepared);
   }

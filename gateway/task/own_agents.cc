@@ -106,6 +106,11 @@ std::optional<bool> OwnAgents::takes_context(std::string_view agent) const {
   return snapshot->contract().skill_for_input(agent_context::kAgentContextName) != nullptr;
 }
 
+bool OwnAgents::is_plain(std::string_view agent) const {
+  const auto snapshot = find(agent);
+  return snapshot != nullptr && snapshot->config().agent_context.has_value();
+}
+
 Awaitable<std::shared_ptr<const AgentSnapshot>> OwnAgents::wait_for_card(const WorkerCall& call,
                                                                          const WorkerControl& control) const {
   const auto deadline = dependencies_.clock.monotonic() + std::min(call.time, kCardWaitMax);

@@ -28,6 +28,7 @@ class OwnAgents final : public WorkerCalls {
   explicit OwnAgents(const OwnAgentDependencies& dependencies) : dependencies_(dependencies) {}
 
   std::optional<bool> takes_context(std::string_view agent) const override;
+  bool is_plain(std::string_view agent) const override;
   net::Awaitable<WorkerResult> call(WorkerCall& call, WorkerControl& control,
                                     const Accepted& accepted) override;
   net::Awaitable<std::string> cancel(const WorkerCall& call) override;

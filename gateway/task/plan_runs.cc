@@ -15,6 +15,7 @@ namespace {
 
 using a2a::ErrorCode;
 using a2a::Result;
+using agent_context::AgentContextReading;
 using agent_context::RunHeader;
 using net::Awaitable;
 using std::chrono::milliseconds;
@@ -40,6 +41,18 @@ Result<void> check(const agent_context::Plan& plan, const agent_context::RunInpu
   for (std::size_t i = 0; i < std::min(problems.size(), kProblemsTold); ++i)
     told += (i == 0 ? "" : "; ") + problems[i].path + ": " + problems[i].message;
   return a2a::fail(ErrorCode::kInvalidParams, "the message lacks what the plan needs: " + told);
+}
+
+std::unexpected<a2a::Error> refuse_reference(std::string_view reason) {
+  return a2a::fail(ErrorCode::kInvalidParams,
+                   "Context/ContextURI cannot be handed to this agent: " + std::string(reason));
+}
+
+Result<AgentContextReading> read_context(const std::string& input) {
+  a2a::JsonDocument document;
+  const auto root = document.parse(input, {.bytes_max = agent_context::kContextBytesMax});
+  if (!root) return std::unexpected(root.error());
+  return agent_context::read_agent_context(*root);
 }
 
 // Each line of the journal in turn.
@@ -89,18 +102,27 @@ bool PlanRuns::makes_run(const AgentConfig& agent, std::string_view schema) {
   return agent.master != nullptr || (agent.agent_context && schema == agent_context::kAgentContextName);
 }
 
-Result<PreparedRun> PlanRuns::prepare(const AgentSnapshot& agent, const a2a::Message& message) const {
+Awaitable<Result<PreparedRun>> PlanRuns::prepare(const CallContext& context,
+                                                 const a2a::Message& message) const {
   RunHeader header{.id = dependencies_.ids.next(), .input = input_of(message)};
   header.started =
       std::chrono::duration_cast<milliseconds>(dependencies_.clock.utc().time_since_epoch()).count();
   if (header.input.empty())
-    return a2a::fail(ErrorCode::kInvalidParams, "the message has neither text nor data");
-  const AgentConfig& config = agent.config();
-  auto filled = config.master != nullptr ? fill_plan(config, header) : fill_context(config, header);
-  if (!filled) return std::unexpected(filled.error());
+    co_return a2a::fail(ErrorCode::kInvalidParams, "the message has neither text nor data");
+  const AgentConfig& config = context.agent->config();
+  if (config.master != nullptr) {
+    if (auto filled = fill_plan(config, header); !filled) co_return std::unexpected(filled.error());
+  } else {
+    const auto received = read_context(header.input);
+    if (!received) co_return std::unexpected(received.error());
+    auto record = co_await record_for(context, *received);
+    if (!record) co_return std::unexpected(record.error());
+    auto filled = fill_context(config, *received, *std::move(record), header);
+    if (!filled) co_return std::unexpected(filled.error());
+  }
   auto run = agent_context::begin_run(header);
-  if (!run) return std::unexpected(run.error());
-  return PreparedRun{std::move(header), *std::move(run)};
+  if (!run) co_return std::unexpected(run.error());
+  co_return PreparedRun{std::move(header), *std::move(run)};
 }
 
 Result<void> PlanRuns::fill_plan(const AgentConfig& config, RunHeader& header) const {
@@ -116,14 +138,36 @@ Result<void> PlanRuns::fill_plan(const AgentConfig& config, RunHeader& header) c
   return {};
 }
 
-Result<void> PlanRuns::fill_context(const AgentConfig& config, RunHeader& header) {
-  a2a::JsonDocument document;
-  const auto root = document.parse(header.input, {.bytes_max = agent_context::kContextBytesMax});
-  if (!root) return std::unexpected(root.error());
-  const auto received = agent_context::read_agent_context(*root);
-  if (!received) return std::unexpected(received.error());
-  auto record = agent_context::record_in(*received);
-  if (!record) return std::unexpected(record.error());
+// What stands in the context itself, or in a store. Of this gateway's own store, that is; nothing is fetched
+// from elsewhere.
+Awaitable<Result<std::string>> PlanRuns::record_for(const CallContext& context,
+                                                    const AgentContextReading& received) const {
+  const std::string& uri = received.context.context_uri;
+  const bool is_own = dependencies_.contexts != nullptr && dependencies_.contexts->is_own(uri);
+  if (!is_own) co_return agent_context::record_in(received);
+  co_return co_await own_record(context, received.context);
+}
+
+// In the agent's place: what its own master has kept for it, and nobody else can hand it over.
+Awaitable<Result<std::string>> PlanRuns::own_record(const CallContext& context,
+                                                    const agent_context::AgentContext& received) const {
+  const auto reference =
+      dependencies_.contexts->check_handed(received.context_uri, received.agent_id, context.owner);
+  if (!reference) co_return refuse_reference(name(reference.error()));
+  auto record = dependencies_.contexts->read(*reference);
+  if (!record.ready()) co_await arrival(dependencies_.executor, record);
+  if (!record.result()) co_return std::unexpected(std::move(record.result().error()));
+  auto& kept = *record.result();
+  if (!kept) co_return refuse_reference("revoked");
+  if (!agent_context::has_digest(kept->content, reference->digest))
+    co_return refuse_reference("digest_changed");
+  if (kept->content.size() > agent_context::kFetchedRecordBytesMax)
+    co_return refuse_reference("larger than 256 KiB");
+  co_return std::move(kept->content);
+}
+
+Result<void> PlanRuns::fill_context(const AgentConfig& config, const AgentContextReading& received,
+                                    std::string record, RunHeader& header) {
   const auto time = std::chrono::duration_cast<std::chrono::seconds>(config.request_timeout);
   const agent_context::InvokedSetup setup{
       .agent = config.name,
@@ -131,12 +175,12 @@ Result<void> PlanRuns::fill_context(const AgentConfig& config, RunHeader& header
       .call_time = std::clamp(time, std::chrono::seconds(1), kCallTimeMax),
       .schema = config.agent_context->schema,
       .from = config.agent_context->from};
-  if (auto checked = check_items(received->context, setup); !checked) return checked;
+  if (auto checked = check_items(received.context, setup); !checked) return checked;
   header.context = std::move(header.input);
-  header.plan_json = agent_context::plan_for(received->context, setup, !record->empty());
+  header.plan_json = agent_context::plan_for(received.context, setup, !record.empty());
   if (header.plan_json.empty())
     return a2a::fail(ErrorCode::kInvalidParams, "todoItems has no item whose state is 0");
-  header.input = *std::move(record);
+  header.input = std::move(record);
   header.takes_context = {false};
   return {};
 }

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "extension/agent_context/agent_context.h"
 #include "extension/object_schemas/contract_reference.h"
 #include "gateway/task/call_context.h"
 #include "gateway/task/plan_task.h"
@@ -29,10 +30,11 @@ class PlanRuns {
     return makes_run(agent, accepted_under.schema);
   }
 
-  // `message`: as the contract has let it in. Errors: kInvalidParams for a message without text and data, for
-  // an input that lacks what the plan needs, for a context that cannot be carried out or has nothing to be
-  // done.
-  a2a::Result<PreparedRun> prepare(const AgentSnapshot& agent, const a2a::Message& message) const;
+  // `message`: as the contract has let it in. What a context refers to is read. Errors: kInvalidParams for a
+  // message without text and data, for an input that lacks what the plan needs, for a context that cannot be
+  // carried out or has nothing to be done, for a reference that is not the caller's to hand over.
+  net::Awaitable<a2a::Result<PreparedRun>> prepare(const CallContext& context,
+                                                   const a2a::Message& message) const;
 
   // The run of a task that has just been made, with the header in its log; its lease goes over.
   void begin(PlanTaskBegin begin) const;
@@ -54,7 +56,13 @@ class PlanRuns {
 
  private:
   a2a::Result<void> fill_plan(const AgentConfig& config, agent_context::RunHeader& header) const;
-  static a2a::Result<void> fill_context(const AgentConfig& config, agent_context::RunHeader& header);
+  static a2a::Result<void> fill_context(const AgentConfig& config,
+                                        const agent_context::AgentContextReading& received,
+                                        std::string record, agent_context::RunHeader& header);
+  net::Awaitable<a2a::Result<std::string>> record_for(
+      const CallContext& context, const agent_context::AgentContextReading& received) const;
+  net::Awaitable<a2a::Result<std::string>> own_record(const CallContext& context,
+                                                      const agent_context::AgentContext& received) const;
   net::Awaitable<a2a::Result<PlanTaskBegin>> load(const store::TaskRecord& record, const store::Scope& scope,
                                                   const store::RunLease& lease, const Owner& owner) const;
   void fail(const store::TaskRecord& record, const store::RunLease& lease, std::string reason) const;

@@ -55,7 +55,12 @@ PlanTask::PlanTask(const PlanTaskDependencies& dependencies, PlanTaskBegin&& beg
       first_events_(std::move(begin.events)),
       wake_(dependencies.executor),
       board_(run_),
-      context_writes_(begin.context_writes) {}
+      context_writes_(begin.context_writes) {
+  for (std::size_t i = 0; dependencies_.contexts != nullptr && i < run_.size(); ++i) {
+    const agent_context::SubTaskProgress& progress = run_.progress(i);
+    if (!progress.reference.empty() || !progress.output.empty()) kept_.insert(i);
+  }
+}
 
 void PlanTask::start(std::shared_ptr<PlanTask> task) {
   const auto executor = task->dependencies_.executor;
@@ -141,6 +146,7 @@ a2a::Result<void> PlanTask::record(agent_context::RunEventBody body) {
     give_up({a2a::ErrorCode::kInternal, "the run came into disorder: " + applied.error().message});
     return applied;
   }
+  revoke_ended();
   Events events;
   events.emplace_back(store::RunStep{agent_context::write_event(event)});
   add_news(events);
@@ -153,7 +159,7 @@ WorkerCall PlanTask::call_to(std::size_t sub_task) const {
   const agent_context::PlannedAgent& agent = run_.plan().agents[run_.plan().sub_tasks[sub_task].agent];
   const bool is_of_context = !header_.context.empty();
   return {.agent = worker_name(task_.scope.agent, agent),
-          .owner = "plan/" + header_.id,
+          .owner = owner_of_run(header_.id),
           .payer = payer_,
           .message = {},
           .is_of_context = is_of_context,
@@ -162,11 +168,90 @@ WorkerCall PlanTask::call_to(std::size_t sub_task) const {
           .time = run_.plan().limits.call_time};
 }
 
+// What is too large for the message is kept before it leaves, and the message refers to it. An agent that can
+// read here may write what it gives here, too.
+a2a::Result<void> PlanTask::keep_record(const CallKey& key) {
+  const std::size_t sub_task = key.sub_task;
+  const agent_context::SubTaskProgress& progress = run_.progress(sub_task);
+  const bool has_context = key.turn == 0 && progress.reference.empty() && progress.output.empty() &&
+                           run_.delivery_of(sub_task) == agent_context::Delivery::kAgentContext;
+  if (dependencies_.contexts == nullptr || !has_context) return {};
+  const agent_context::PlannedAgent& agent = run_.plan().agents[run_.plan().sub_tasks[sub_task].agent];
+  const bool reads_itself = dependencies_.contexts->has_reader(agent.id);
+  if (!reads_itself && !dependencies_.workers.is_plain(worker_name(task_.scope.agent, agent))) return {};
+  agent_context::RecordStored stored{.call = key, .reference = {}, .output = {}};
+  std::string content = agent_context::referred_record_of(
+      run_, sub_task, reads_itself ? outputs_for(agent.id) : agent_context::StoredOutputs());
+  const bool refers_to_outputs = content != agent_context::referred_record_of(run_, sub_task);
+  if (refers_to_outputs || dependencies_.contexts->offloads(content.size())) {
+    auto reference = dependencies_.contexts->keep({.run = header_.id,
+                                                   .id = run_.sub_task_id(sub_task),
+                                                   .audience = agent.id,
+                                                   .content = std::move(content),
+                                                   .call_time = run_.plan().limits.call_time});
+    if (!reference) return std::unexpected(std::move(reference.error()));
+    stored.reference = *std::move(reference);
+  }
+  if (reads_itself) {
+    auto place = keep_place(sub_task);
+    if (!place) return std::unexpected(std::move(place.error()));
+    stored.output = *std::move(place);
+  }
+  if (stored.reference.empty() && stored.output.empty()) return {};
+  kept_.insert(sub_task);
+  return record(std::move(stored));
+}
+
+a2a::Result<std::string> PlanTask::keep_place(std::size_t sub_task) const {
+  const agent_context::PlannedAgent& agent = run_.plan().agents[run_.plan().sub_tasks[sub_task].agent];
+  return dependencies_.contexts->keep_place({.run = header_.id,
+                                             .id = run_.sub_task_id(sub_task),
+                                             .audience = agent.id,
+                                             .content = {},
+                                             .call_time = run_.plan().limits.call_time});
+}
+
+// What the agents of other subtasks have stored, for that agent to read.
+agent_context::StoredOutputs PlanTask::outputs_for(const std::string& agent) const {
+  return [this, agent](std::size_t sub_task) -> std::string {
+    const std::string& digest = run_.progress(sub_task).output_digest;
+    if (digest.empty()) return {};
+    return dependencies_.contexts
+        ->refer_to_output(run_.sub_task_id(sub_task), agent, digest, run_.plan().limits.call_time)
+        .value_or("");
+  };
+}
+
+// Empty: the agent has stored nothing.
+Awaitable<std::string> PlanTask::digest_of_output(std::size_t sub_task) const {
+  if (dependencies_.contexts == nullptr || run_.progress(sub_task).output.empty()) co_return std::string();
+  auto output = dependencies_.contexts->read_output(run_.sub_task_id(sub_task));
+  if (!output.ready()) co_await arrival(dependencies_.executor, output);
+  const bool is_there = output.result() && *output.result() && !(*output.result())->content.empty();
+  if (!is_there) co_return std::string();
+  co_return agent_context::content_digest((*output.result())->content);
+}
+
+// Nobody reads for a subtask that has ended.
+void PlanTask::revoke_ended() {
+  std::erase_if(kept_, [this](std::size_t sub_task) {
+    if (!is_terminal(run_.progress(sub_task).state)) return false;
+    dependencies_.contexts->revoke(run_.sub_task_id(sub_task));
+    if (run_.progress(sub_task).output_digest.empty())
+      dependencies_.contexts->revoke_place(run_.sub_task_id(sub_task));
+    return true;
+  });
+}
+
 // Writes down that the call begins, and adds it to those that are to be made once that is safe.
 void PlanTask::prepare(std::size_t sub_task, std::vector<DueCall>& calls) {
   const CallKey key = run_.call_of(sub_task);
   const int attempt = run_.progress(sub_task).attempt + 1;
   if (auto done = record(agent_context::CallStarted{key, attempt}); !done) return;
+  if (auto kept = keep_record(key); !kept) {
+    (void)record(agent_context::SubTaskRefused{sub_task, kept.error().message});
+    return;
+  }
   auto message = agent_context::message_for(run_, key);
   if (!message) {
     (void)record(agent_context::SubTaskRefused{sub_task, message.error().message});
@@ -200,7 +285,10 @@ Awaitable<void> PlanTask::make_call(DueCall due, std::shared_ptr<WorkerControl> 
     dependencies_.log.write(LogLevel::kError, "plan_call_failed", {{"cause", exception.what()}});
     result = {.outcome = agent_context::CallOutcome::kFailed, .text = "internal error"};
   }
+  const std::string digest = co_await digest_of_output(due.key.sub_task);
   if (is_current(due.key, control)) {
+    if (!ended_ && !digest.empty() && run_.progress(due.key.sub_task).output_digest != digest)
+      (void)record(agent_context::OutputStored{due.key.sub_task, digest});
     take(due.key, std::move(result));
   } else if (result.recorded) {
     result.recorded();
@@ -297,6 +385,7 @@ void PlanTask::ask() {
 }
 
 void PlanTask::finish() {
+  if (dependencies_.contexts != nullptr) dependencies_.contexts->purge(header_.id);
   Events events;
   header_.context.empty() ? finish_plan(events) : finish_context(events);
   append(std::move(events));
@@ -379,6 +468,7 @@ void PlanTask::append(Events events) {
 void PlanTask::give_up(a2a::Error error) {
   if (problem_) return;
   problem_ = error;
+  if (dependencies_.contexts != nullptr) dependencies_.contexts->purge(header_.id);
   for (const auto& [sub_task, control] : flights_) {
     control->stopping = true;
     control->wake.notify();

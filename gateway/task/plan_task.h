@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,11 +19,13 @@
 #include "extension/agent_context/goal_board.h"
 #include "extension/agent_context/run.h"
 #include "extension/agent_context/run_header.h"
+#include "extension/agent_context/sub_task_context.h"
 #include "gateway/environment/clock.h"
 #include "gateway/environment/id_source.h"
 #include "gateway/observe/log.h"
 #include "gateway/store/durability.h"
 #include "gateway/store/task_store.h"
+#include "gateway/task/context_references.h"
 #include "gateway/task/context_writes.h"
 #include "gateway/task/run_input.h"
 #include "gateway/task/worker_calls.h"
@@ -44,6 +47,7 @@ struct PlanTaskDependencies {
   IdSource& ids;
   const Log& log;
   WorkerCalls& workers;
+  const ContextReferences* contexts = nullptr;  // nullptr: there is no context store
 };
 
 // What a run goes on from.
@@ -84,6 +88,11 @@ class PlanTask : public std::enable_shared_from_this<PlanTask> {
   net::Awaitable<void> read_log();
   net::Awaitable<bool> is_recorded();
   void prepare(std::size_t sub_task, std::vector<DueCall>& calls);
+  a2a::Result<void> keep_record(const agent_context::CallKey& key);
+  a2a::Result<std::string> keep_place(std::size_t sub_task) const;
+  agent_context::StoredOutputs outputs_for(const std::string& agent) const;
+  net::Awaitable<std::string> digest_of_output(std::size_t sub_task) const;
+  void revoke_ended();
   WorkerCall call_to(std::size_t sub_task) const;
   void launch(DueCall due);
   net::Awaitable<void> make_call(DueCall due, std::shared_ptr<WorkerControl> control);
@@ -119,6 +128,7 @@ class PlanTask : public std::enable_shared_from_this<PlanTask> {
   std::map<std::size_t, std::shared_ptr<WorkerControl>> flights_;  // by subtask
   agent_context::GoalBoard board_;                                 // as it was shown last
   ContextWrites context_writes_;
+  std::set<std::size_t> kept_;         // subtasks that have a record in the context store
   std::optional<a2a::Error> problem_;  // why nothing more can be written
   bool ended_ = false;
 };

@@ -34,7 +34,8 @@ TaskServices::TaskServices(const CoreResources& core, const SharedResources& sha
              .clock = shared.clock,
              .ids = core.ids,
              .log = shared.log,
-             .workers = own_agents}),
+             .workers = own_agents,
+             .contexts = shared.contexts}),
       messages({run, push, core.digest, shared.replies, shared.payloads, plans}),
       tasks({core.executor, client, shared.store, shared.store, shared.store, plans}),
       own_agents({.executor = core.executor,
@@ -45,6 +46,7 @@ TaskServices::TaskServices(const CoreResources& core, const SharedResources& sha
                   .requests = tasks,
                   .agents = shared.agents,
                   .places = shared.places}),
-      payloads(shared.payloads) {}
+      payloads(shared.payloads),
+      contexts(shared.contexts) {}
 
 }  // namespace schemagate

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gateway/store/store.h"
+#include "gateway/task/context_references.h"
 #include "gateway/task/message_requests.h"
 #include "gateway/task/own_agents.h"
 #include "gateway/task/plan_runs.h"
@@ -27,10 +28,11 @@ struct SharedResources {
   const Log& log;
   const GatewayLimits& limits;
   AwaitedReplies& replies;
-  push::PushRelay* push = nullptr;         // nullptr: push notifications are not offered
-  PayloadObserver* payloads = nullptr;     // nullptr: there is none
-  const AgentDirectory* agents = nullptr;  // whom runs of plans call; nullptr: nobody
-  const RunPlaces* places = nullptr;       // for what they send for their callers; nullptr: unlimited
+  push::PushRelay* push = nullptr;              // nullptr: push notifications are not offered
+  PayloadObserver* payloads = nullptr;          // nullptr: there is none
+  const AgentDirectory* agents = nullptr;       // whom runs of plans call; nullptr: nobody
+  const RunPlaces* places = nullptr;            // for what they send for their callers; nullptr: unlimited
+  const ContextReferences* contexts = nullptr;  // nullptr: there is no context store
 };
 
 // References must outlive it. Used on its core only.
@@ -44,7 +46,8 @@ struct TaskServices {
   MessageRequests messages;
   const TaskRequests tasks;
   OwnAgents own_agents;
-  PayloadObserver* const payloads;  // nullptr: there is none
+  PayloadObserver* const payloads;          // nullptr: there is none
+  const ContextReferences* const contexts;  // the same
 };
 
 }  // namespace schemagate

@@ -54,6 +54,8 @@ class WorkerCalls {
 
   // nullopt: there is no such agent.
   virtual std::optional<bool> takes_context(std::string_view agent) const = 0;
+  // Whether the gateway answers its contexts in its place, and reads what they refer to.
+  virtual bool is_plain(std::string_view agent) const = 0;
   // Returns with the last word. `accepted` is told the task, and its context, as soon as there is one.
   // Borrows its arguments.
   using Accepted = std::function<void(const std::string& task_id, const std::string& context_id)>;

@@ -44,7 +44,7 @@ std::string request_text(const std::string& method, const std::string& target, c
                          const std::string& body) {
   std::string text = method + " " + target + " HTTP/1.1\r\nHost: gateway.test\r\n";
   for (const auto& [name, value] : headers) text += name + ": " + value + "\r\n";
-  if (method == "POST") text += "Content-Length: " + std::to_string(body.size()) + "\r\n";
+  if (method == "POST" || !body.empty()) text += "Content-Length: " + std::to_string(body.size()) + "\r\n";
   return text + "\r\n" + body;
 }
 

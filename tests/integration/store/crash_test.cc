@@ -35,6 +35,7 @@ const Scope kScope{"agent", "owner"};
 
 struct Acknowledged {
   std::map<std::string, std::uint64_t> versions;  // by task; 0: created
+  std::map<std::string, bool> contexts;           // by run; false: purged
   std::string refusal;
 };
 
@@ -93,6 +94,7 @@ void take_in(const std::string& said, Acknowledged& acknowledged) {
     words >> kind >> id;
     if (kind == "refused") acknowledged.refusal = line;
     if (kind == "event") words >> version;
+    if (kind == "kept" || kind == "purged") acknowledged.contexts[id] = kind == "kept";
     if (kind == "created" || kind == "event") acknowledged.versions[id] = version;
   }
 }
@@ -138,6 +140,19 @@ void expect_the_rest_unfinished(SqliteStore& store, const Acknowledged& acknowle
   }
 }
 
+// AC-52, AC-55: what an agent may have been referred to is there, and what was purged is not.
+void expect_contexts(SqliteStore& store, const Acknowledged& acknowledged) {
+  const auto now = std::chrono::system_clock::now();
+  for (const auto& [run, is_kept] : acknowledged.contexts) {
+    const auto record = store.record(run + "-1", now).wait();
+    ASSERT_TRUE(record) << record.error().message;
+    EXPECT_EQ(record->has_value(), is_kept) << "the context of " << run;
+    if (*record) {
+      EXPECT_EQ((*record)->content, "context of " + run);
+    }
+  }
+}
+
 void check(const std::string& file, const Acknowledged& acknowledged) {
   ASSERT_EQ(acknowledged.refusal, "");
   const auto store = SqliteStore::open({.path = file, .keys = {{"k", std::vector<std::uint8_t>(32, 1)}}}, {},
@@ -146,6 +161,7 @@ void check(const std::string& file, const Acknowledged& acknowledged) {
   expect_acknowledged(**store, acknowledged);
   if (testing::Test::HasFatalFailure()) return;
   expect_the_rest_unfinished(**store, acknowledged);
+  expect_contexts(**store, acknowledged);
 }
 
 int crashes_wanted() {

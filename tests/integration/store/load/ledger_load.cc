@@ -3,6 +3,8 @@
 //   created TASK           with the message that made it, by key "m-TASK"
 //   event TASK VERSION     the log up to this version; event n says n, the agent's names are linked before
 //   the first
+//   kept TASK              a context record of the run TASK: "context of TASK"
+//   purged TASK            the same has been stored, and purged: of every second task
 // The last event of a task ends it.
 #include <unistd.h>
 
@@ -60,6 +62,16 @@ void work_on(Store& store, const std::string& id) {
   }
 }
 
+void keep_context(Store& store, const std::string& id, bool purges) {
+  const auto now = std::chrono::system_clock::now();
+  if (!store.put_record({id + "-1", id, "context of " + id, now + std::chrono::hours(1)}, now)) ::_exit(8);
+  wait_until_durable(store);
+  if (!purges) return acknowledge("kept " + id + '\n');
+  store.purge_run(id);
+  wait_until_durable(store);
+  acknowledge("purged " + id + '\n');
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -75,7 +87,10 @@ int main(int argc, char** argv) {
   std::vector<std::jthread> threads;
   for (int thread = 0; thread < kThreads; ++thread) {
     threads.emplace_back([&store, name = run + '-' + std::to_string(thread) + '-'] {
-      for (int task = 0;; ++task) work_on(**store, name + std::to_string(task));
+      for (int task = 0;; ++task) {
+        keep_context(**store, name + std::to_string(task), task % 2 == 1);
+        work_on(**store, name + std::to_string(task));
+      }
     });
   }
 }

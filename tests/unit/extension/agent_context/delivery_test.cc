@@ -89,6 +89,30 @@ TEST(DeliveryTo, AgentsThatDeclareItIsTheAgentContextAlone) {
   EXPECT_THAT(message.extensions, ElementsAre(HasSubstr("object-schemas"), kExtensionUri));
 }
 
+// AC-24: what is stored is referred to, and a message that is sent again, or after a kill, is the same.
+TEST(DeliveryTo, AgentsThatReadForThemselvesIsTheReferenceInPlaceOfTheRecord) {
+  SimulatedRun run = second_of(two("auto"), true);
+  const CallKey call = run.run().call_of(1);
+  ASSERT_TRUE(
+      run.record(RecordStored{call, "https://gw.example/contexts/run1-2?aud=y", "https://gw.example/w"}));
+  const a2a::Message message = message_of(run);
+  EXPECT_THAT(message.parts[0].content,
+              HasSubstr(R"("Context/ContextURI":"https://gw.example/contexts/run1-2?aud=y")"));
+  EXPECT_THAT(message.parts[0].content, Not(HasSubstr("base64")));
+  EXPECT_THAT(message.metadata.text, HasSubstr(R"(/writeTo":"https://gw.example/w")"));
+  run.crash();
+  ASSERT_TRUE(run.record(CallStarted{call, 2}));
+  EXPECT_EQ(message_of(run).parts[0].content, message.parts[0].content);
+}
+
+// What another agent has stored is referred to beside its abstracts.
+TEST(DeliveryTo, ARecordRefersToWhatPrerequisitesHaveStored) {
+  const SimulatedRun run = second_of(two("auto"), true);
+  EXPECT_THAT(
+      record_of(run.run(), 1, [](std::size_t other) { return other == 0 ? "https://gw.example/o" : ""; }),
+      HasSubstr(R"("outputabstract":"Influenza A"}],"Context/ContextURI":"https://gw.example/o"}]})"));
+}
+
 // AC-4, AC-25: whatever the delivery, neither the query nor the symptoms reach the second agent.
 TEST(DeliveryTo, LaterAgentsHoldsNothingOfTheFirstRequest) {
   for (const auto* deliver : {"auto", "whole", "per_item", "agent_context"}) {

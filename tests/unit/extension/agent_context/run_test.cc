@@ -127,6 +127,21 @@ TEST(PlanRun, AnUnfinishedItemIsSentAgainAlone) {
                     Not(HasSubstr(R"("itemId":"i1")"))));
 }
 
+// Else a dependant were referred to what the new place does not hold.
+TEST(PlanRun, ARoundHasAPlaceOfItsOwnForWhatTheAgentStores) {
+  PlanRun run = run_of(kFour, "Go", true);
+  const CallKey call = run.call_of(0);
+  for (const RunEventBody& body :
+       {RunEventBody(CallStarted{call, 1}), RunEventBody(RecordStored{call, "r", "w"}),
+        RunEventBody(OutputStored{0, "sha-256:x"}),
+        RunEventBody(CallEnded{call, CallOutcome::kAnswered, "", {}, {}})})
+    ASSERT_TRUE(run.apply({1'000, body}));
+  EXPECT_EQ(run.progress(0).output_digest, "sha-256:x");
+  ASSERT_TRUE(run.apply({1'000, run.evaluate_round(0)}));
+  EXPECT_EQ(run.progress(0).round, 2);
+  EXPECT_EQ(run.progress(0).reference + run.progress(0).output + run.progress(0).output_digest, "");
+}
+
 // AC-39: state 1 and an abstract that fails its check leave the goal open; after three rounds it has failed.
 TEST(PlanRun, AnItemThatFailsItsCheckIsTriedAgainAndThenRejected) {
   SimulatedRun once(run_of(kFour), [](const CallKey& call, const a2a::Message&) {
@@ -301,6 +316,8 @@ TEST(RunJournal, EventsAreReadBackAsTheyWereWritten) {
   const CallKey call{.sub_task = 3, .round = 2, .item = -1, .turn = 1};
   const RunEventBody bodies[] = {
       CallStarted{call, 2},
+      RecordStored{call, "https://gw.example/contexts/r-4?aud=x", ""},
+      OutputStored{3, "sha-256:x"},
       CallAccepted{call, "t", "c"},
       CallEnded{call, CallOutcome::kAnswered, "text", {{1, true, "ab\n\"c\"", R"({"n":1.0})"}}, {"remark"}},
       QuestionAnswered{3, "ja"},
@@ -330,6 +347,7 @@ TEST(RunJournal, EventsThatDoNotFollowChangeNothing) {
   const CallKey first = run.call_of(0);
   const RunEventBody wrong[] = {
       CallStarted{run.call_of(2), 1}, CallStarted{{.sub_task = 99}, 1},
+      RecordStored{first, "x", ""},   OutputStored{0, "sha-256:x"},
       CallAccepted{first, "t", "c"},  CallEnded{first, CallOutcome::kAnswered, "", {}, {}},
       QuestionAnswered{0, "x"},       RoundEvaluated{0, 1, {}},
       SubTaskRefused{99, ""}};

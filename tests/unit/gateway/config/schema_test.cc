@@ -330,29 +330,14 @@ std::map<std::string, OptionRow> options_of(const std::string& section) {
 }
 
 TEST_F(ConfigSchema, HasTheOptionsOfTheTableAndTheirDefaults) {
-  const std::set<std::string> groups{"log",
-                                     "limits",
-                                     "upstream",
-                                     "ledger",
-                                     "push",
-                                     "signing",
-                                     "tls",
-                                     "agents",
-                                     "skills",
-                                     "agent_wide",
-                                     "authentication",
-                                     "api_keys",
-                                     "tokens",
-                                     "rules",
-                                     "quotas",
-                                     "principal",
-                                     "address",
-                                     "audit",
-                                     "credentials",
-                                     "client_certificates",
-                                     "agent_context",
-                                     "admin",
-                                     "evolution"};
+  const std::set<std::string> groups{"log",           "limits",         "upstream",
+                                     "ledger",        "push",           "signing",
+                                     "tls",           "agents",         "skills",
+                                     "agent_wide",    "authentication", "api_keys",
+                                     "tokens",        "rules",          "quotas",
+                                     "principal",     "address",        "audit",
+                                     "context_store", "credentials",    "client_certificates",
+                                     "agent_context", "admin",          "evolution"};
   for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
     if (path.ends_with("hand_over")) continue;  // one option of a skill, in a form of its own
     auto options = options_of(section_of(path));

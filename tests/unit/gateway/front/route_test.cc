@@ -44,6 +44,13 @@ TEST(Route, FindsHealth) {
   expect({"/healthz/", RouteKind::kJsonRpc, "healthz"});
 }
 
+TEST(Route, FindsContextsAtTheOriginOnly) {
+  expect({"/contexts/r1-2?aud=weather&sig=x", RouteKind::kContext});
+  expect({"/contexts/", RouteKind::kJsonRpc, "contexts"});
+  expect({"/contexts/a/b", RouteKind::kNone});
+  expect({"/fight/contexts/a", RouteKind::kNone});
+}
+
 TEST(Route, FindsSchemaTemplates) {
   expect({"/schemaTemplates", RouteKind::kTemplates, ""});
   expect({"/flight/schemaTemplates/", RouteKind::kTemplates, "flight"});

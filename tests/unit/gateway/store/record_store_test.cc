@@ -66,6 +66,20 @@ TEST_P(RecordStoreContract, ARecordOfAnotherRunStays) {
   EXPECT_EQ(content_of("r1-2"), "pages");
 }
 
+TEST_P(RecordStoreContract, AnEmptyRecordIsFilledOnce) {
+  using enum Store::Filled;
+  EXPECT_EQ(store_->fill_record("r1-2.w", "early", kStart), kGone);
+  ASSERT_TRUE(keep("r1", "r1-2.w", ""));
+  EXPECT_EQ(store_->fill_record("r1-2.w", "pages", kStart), kFilled);
+  EXPECT_EQ(store_->fill_record("r1-2.w", "other", kStart), kAlready);
+  EXPECT_EQ(content_of("r1-2.w"), "pages");
+  EXPECT_EQ(content_of("r1-2.w", kStart + minutes(15)), "none") << "its time is what it was";
+  store_->purge_run("r1");
+  EXPECT_EQ(store_->fill_record("r1-2.w", "late", kStart), kGone);
+  EXPECT_FALSE(store_->fill_record("r1-2.w", std::string(store::kRecordBytesMax + 1, 'x'), kStart) ==
+               kFilled);
+}
+
 // AC-52
 TEST_P(RecordStoreContract, NobodyIsShownARecordAfterItsTime) {
   ASSERT_TRUE(keep("r1", "r1-2", "pages"));

@@ -112,6 +112,9 @@ class LateStore final : public store::Store {
                                                               store::WallTime now) const override {
     return later([=, this] { return store_.record(id, now); });
   }
+  a2a::Result<Filled> fill_record(const std::string& id, std::string content, store::WallTime now) override {
+    return store_.fill_record(id, std::move(content), now);
+  }
   void drop_record(const std::string& id) override { store_.drop_record(id); }
   void purge_run(const std::string& run) override { store_.purge_run(run); }
   store::Sequence written() const override { return store_.written(); }
