@@ -74,7 +74,6 @@ struct KeyProfile {
   NamePart name_part = NamePart::kWhole;  // of a person
   bool is_venue = false;                  // of a place: the name of a house, not of a town
   std::string time_tail;                  // of a date-time: what follows HH:MM, seconds and zone
-  bool is_by_day = false;                 // of a time of day without hours: of a thing that people do by day
   std::optional<Hours> hours;             // of a time of day: what the description allows
   std::string unit;          // stem of the unit of measure, duration or money: "kg", "night", "euro"
   bool is_least = false;     // the least that is wanted

@@ -76,15 +76,16 @@ class Leftovers {
     if (const auto words = counted_elsewhere(key)) return words;
     if (key.profile.kind == KeyKind::kSwitch) {
       if (const auto words = denied()) return words;
+      if (const auto words = told()) return words;
+      if (const auto words = is_choice_missing() ? std::nullopt : unknown_object()) return words;
     }
-    const std::vector<string_view> matters = matters_of(key);
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
       if (!parse_.is_free(at)) continue;
       if (is_numeric(key.profile.kind)) {
         if (const auto words = number_for(key, at)) return words;
       }
-      if (counts_people(key) && (brings_somebody(at) || sizes_room(at))) return Span{at, at + 1};
-      if (speaks_of(key, at) || (is_of(matters, at) && !is_about_something_else(key, at)))
+      if (counts_people(key) && brings_somebody(at)) return Span{at, at + 1};
+      if (speaks_of(key, at) || (resembles(key, at) && !is_about_something_else(key, at)))
         return Span{at, at + 1};
     }
     return std::nullopt;
@@ -102,11 +103,12 @@ class Leftovers {
   // "I need a people carrier": what is asked for is something that the template does not know, so that a
   // choice may be meant.
   std::optional<Span> unknown_object() const {
-    for (std::size_t at = 1; at + 1 < sentence_.size(); ++at) {
-      if (parse_.is_of_scenario(at - 1))
+    for (std::size_t at = 0; at + 1 < sentence_.size(); ++at) {
+      if (at > 0 && parse_.is_of_scenario(at - 1))
         return std::nullopt;  // the thing itself; what follows is a wish beside it
+      const auto before = at > 0 ? word(at - 1) : string_view("want");
       const bool is_asked = lists("a an some another", word(at)) &&
-                            lists("need want like get hire rent book reserve order me us have", word(at - 1));
+                            lists("need want like get hire rent book reserve order me us have", before);
       if (!is_asked) continue;
       std::size_t last = at + 1;
       while (last < sentence_.size() && last < at + 4 && sentence_.follows_on(last) && parse_.is_free(last) &&
@@ -135,6 +137,21 @@ class Leftovers {
                           sentence_.follows_on(at + 1) &&
                           lists("don't dont doesn't never without nothing", word(at));
       if (denies) return Span{at, at + 2};
+    }
+    return std::nullopt;
+  }
+
+  // "my daughter broke her arm": what is told of somebody, in words that nobody knows, may be a yes.
+  std::optional<Span> told() const {
+    for (std::size_t at = 1; at < sentence_.size(); ++at) {
+      const bool is_somebody = (is_companion(word(at)) && lists("my our his her their", word(at - 1))) ||
+                               lists("he she they somebody someone", word(at));
+      if (!is_somebody || !parse_.is_free(at)) continue;
+      const Span clause = parse_.clause_of(at);
+      std::size_t last = at + 1;
+      std::size_t unknown = 0;
+      for (; last < clause.last && parse_.is_free(last); ++last) unknown += parse_.is_content(last) ? 1 : 0;
+      if (last == clause.last && unknown >= 2) return Span{at, last};
     }
     return std::nullopt;
   }
@@ -183,9 +200,7 @@ class Leftovers {
     const bool of_money = lists("euro euros eur dollars pounds quid bucks usd gbp", word(noun)) ||
                           sentence_[at].separator.find_first_of("$\xe2\xc2") != string_view::npos;
     if (of_money != (key.profile.kind == KeyKind::kMoney)) return std::nullopt;
-    if (lists(kBelongings, word(noun)) ||
-        lists("number no row seat platform gate room flight terminal", at > 0 ? word(at - 1) : string_view()))
-      return std::nullopt;
+    if (lists("number no", at > 0 ? word(at - 1) : string_view())) return std::nullopt;
     if (names_another(key, noun)) return std::nullopt;
     const bool of_others =
         (is_person(word(noun)) || (word(noun) == "of" && lists("us you", word(noun + 1)))) &&
@@ -243,12 +258,6 @@ class Leftovers {
     return is_somebody && !is_speaker && !lists("of from by", before);
   }
 
-  // "a single room" says how many sleep there.
-  bool sizes_room(std::size_t at) const {
-    return lists("single double twin triple", word(at)) &&
-           lists("room rooms bed beds cabin bedroom compartment", word(at + 1));
-  }
-
   // A word of this key and of hardly any other.
   bool speaks_of(const KeyTerms& key, std::size_t at) const {
     const std::string& meaning = sentence_[at].meaning;
@@ -266,13 +275,12 @@ class Leftovers {
   // "book a flight": the thing itself, not how it is to be.
   bool is_object_of_request(std::size_t at) const {
     return at > 1 && lists("a an the", word(at - 1)) && sentence_.follows_on(at) &&
-           is_request_verb(word(at - 2));
+           (is_request_verb(word(at - 2)) || lists("need want like", word(at - 2)));
   }
 
-  // "normal service", "a car": what the default is for.
+  // "normal service": what the default is for.
   bool is_ordinary(std::size_t at) const {
-    return lists("car vehicle room seat ticket bed", word(at)) ||
-           (at > 0 && lists("normal standard regular usual ordinary", word(at - 1)));
+    return at > 0 && lists("normal standard regular usual ordinary", word(at - 1));
   }
   // "remove the red eyes": something else is done to what the key is about.
   bool is_about_something_else(const KeyTerms& key, std::size_t at) const {
@@ -287,28 +295,33 @@ class Leftovers {
     return false;
   }
 
-  // Not by what the whole template is about: "whether the animal is insured" is no matter of animals.
-  std::vector<string_view> matters_of(const KeyTerms& key) const {
-    std::vector<string_view> matters;
-    const Utterance words(essence_of(key));
-    for (string_view matter : kMatters) {
-      const bool is_about = std::ranges::any_of(words.words(), [&, matter](const Word& each) {
-        return each.text.size() > 2 && !is_empty_word(each.text) && lists(matter, each.text) &&
-               is_own(key, each);
-      });
-      if (is_about) matters.push_back(matter);
+  // "bfast" for breakfast, "notification" for notify_by, "pick them up" for home_pickup: near to a word of
+  // the key's name or choices, and no word of the template.
+  bool resembles(const KeyTerms& key, std::size_t at) const {
+    if (!parse_.is_content(at) || is_ordinary(at) || is_everyday_word(word(at))) return false;
+    std::string text = key.key->name;
+    for (string_view value : key.hints.values) text += " " + std::string(value);
+    const Utterance words(text);
+    return std::ranges::any_of(words.words(), [&](const Word& each) {
+      return is_alike(word(at), each.text) || is_cut_in_two(at, each.text);
+    });
+  }
+  static bool is_alike(string_view said, string_view known) {
+    constexpr std::size_t kSame = 5;
+    if (said.size() >= kSame && said.substr(0, kSame) == known.substr(0, kSame)) return true;
+    const bool is_short = said.size() >= 4 && said.size() < known.size() && said.front() == known.front() &&
+                          said.back() == known.back();
+    std::size_t next = 0;
+    for (const char c : known) next += next < said.size() && said[next] == c ? 1 : 0;
+    return is_short && next == said.size();
+  }
+  bool is_cut_in_two(std::size_t at, string_view known) const {
+    if (word(at).size() < 3 || !known.starts_with(word(at))) return false;
+    const Span clause = parse_.clause_of(at);
+    for (std::size_t next = at + 1; next < std::min(clause.last, at + 4); ++next) {
+      if (word(next) == known.substr(word(at).size())) return true;
     }
-    return matters;
-  }
-  bool is_own(const KeyTerms& key, const Word& each) const {
-    const auto users = keys_with_.find(each.meaning);
-    return key.profile.name_cues.contains(each.meaning) || users == keys_with_.end() || users->second <= 2;
-  }
-  bool is_of(const std::vector<string_view>& matters, std::size_t at) const {
-    if (parse_.is_of_scenario(at) || word(at).size() < 3 || is_ordinary(at) || is_empty_word(word(at)) ||
-        is_everyday_word(word(at)))
-      return false;
-    return std::ranges::any_of(matters, [&](string_view matter) { return lists(matter, word(at)); });
+    return false;
   }
 
   // What stands against the value that a key has.

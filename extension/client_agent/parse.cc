@@ -159,7 +159,7 @@ bool Parse::is_negated(std::size_t at, std::size_t reach) const {
   return false;
 }
 
-// The shortest span of free words that holds every meaning; a word of the opposite meaning counts, too.
+// The shortest span of free words that holds every meaning.
 std::optional<Span> Parse::find_together(Span clause, const std::vector<std::string>& meanings) const {
   std::optional<Span> best;
   for (std::size_t first = clause.first; first < clause.last; ++first) {
@@ -167,8 +167,7 @@ std::optional<Span> Parse::find_together(Span clause, const std::vector<std::str
     const std::size_t end = std::min(clause.last, first + kTogetherWordsMax);
     for (std::size_t at = first; at < end && is_free(at); ++at) {
       for (std::size_t i = 0; i < meanings.size(); ++i) {
-        if (sentence_[at].meaning == meanings[i] || opposite_of(sentence_.text(at)) == meanings[i])
-          seen[i] = true;
+        if (sentence_[at].meaning == meanings[i]) seen[i] = true;
       }
       if (std::ranges::find(seen, false) != seen.end()) continue;
       if (!best || at + 1 - first < best->last - best->first) best = Span{first, at + 1};
@@ -215,11 +214,8 @@ bool Parse::is_unneeded(std::size_t first, std::size_t last) const {
 
 ConceptMatch Parse::match_at(Span words, Span clause, const KeyTerms& key) const {
   ConceptMatch match{.words = words, .by_name = holds_literally(words, key)};
-  for (std::size_t at = words.first; at < words.last; ++at) {
-    const auto word = sentence_.text(at);
-    const bool is_out = at > 0 && sentence_.text(at - 1) == "of";  // of focus
-    if ((!opposite_of(word).empty() && !is_out) || is_negation(word)) match.is_negated = true;
-  }
+  for (std::size_t at = words.first; at < words.last; ++at)
+    match.is_negated = match.is_negated || is_negation(sentence_.text(at));
   const auto next = words.last < clause.last ? sentence_.text(words.last) : string_view();
   const bool is_off = next == "off" || next == "no" || next == "false";
   match.is_negated = match.is_negated || is_off || is_negated(words.first, kNegationReach);

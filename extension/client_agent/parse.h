@@ -43,7 +43,7 @@ KeyTerms key_terms(const schema_interaction::Key& key, const a2a::JsonTree* prop
 // A key's words in the sentence.
 struct ConceptMatch {
   Span words;
-  bool is_negated = false;  // "don't blur the background", "keep the background sharp"
+  bool is_negated = false;  // "don't blur the background"
   bool by_name = false;     // in the words of the key's name, not only in such of the same meaning
   double confidence = 0.9;
 };

@@ -19,31 +19,13 @@ using schema_interaction::kOther;
 
 constexpr std::size_t kKeysMax = 256;
 
-bool is_done_by_day(const schema_interaction::SchemaTemplate& schema) {
-  std::string text = schema.scenario;
-  for (const Key& key : schema.keys)
-    text += " " + key.name + " " + key.description.substr(0, kDescriptionBytesMax);
-  const Utterance words(text);
-  const auto speaks = [&words](std::string_view list) {
-    return std::ranges::any_of(words.words(), [list](const Word& word) { return lists(list, word.text); });
-  };
-  return speaks(
-             "lesson lessons appointment consultation visit meeting office doctor dentist vet clinic salon "
-             "workshop "
-             "technician school adviser advisor repair viewing inspection") &&
-         !speaks(
-             "dinner restaurant taxi ride flight flights table cinema theatre concert bar club hotel night");
-}
-
 std::vector<KeyTerms> terms_of(const NegotiatedSchema& negotiated) {
   const auto json_schema = a2a::parse_tree(negotiated.json_schema);
   const auto* properties = json_schema ? a2a::find_member(*json_schema, "properties") : nullptr;
-  const bool by_day = is_done_by_day(negotiated.schema);
   std::vector<KeyTerms> keys;
   for (const Key& key : negotiated.schema.keys) {
     if (keys.size() == kKeysMax) break;
     keys.push_back(key_terms(key, properties == nullptr ? nullptr : a2a::find_member(*properties, key.name)));
-    keys.back().profile.is_by_day = by_day;
   }
   return keys;
 }

@@ -9,9 +9,6 @@ namespace {
 
 using std::string_view;
 
-// Nobody has a lesson or sees a doctor at night: "at eleven", "half past nine".
-constexpr Hours kByDay{8 * 60, 18 * 60 + 30};
-
 // A time with what the words before it make of it.
 struct Timed {
   TimeMention mention;
@@ -93,11 +90,7 @@ class TimeMapper {
 
   TimeReading reading(std::size_t key, const Timed& timed) const {
     const KeyProfile& profile = draft_.key(key).profile;
-    const HalfOfDay half = half_of_day_in(sentence_);
-    const TimeReading plain = read_time(timed.mention, profile.hours, half);
-    const bool is_open =
-        !plain.minutes && !profile.hours && half == HalfOfDay::kUnsaid && !timed.mention.is_vague;
-    return is_open && profile.is_by_day ? read_time(timed.mention, kByDay, half) : plain;
+    return read_time(timed.mention, profile.hours, half_of_day_in(sentence_));
   }
 
   void give(std::size_t key, const Timed& timed) {

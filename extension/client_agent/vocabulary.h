@@ -34,9 +34,6 @@ std::string_view word_in_thesaurus(std::string_view word);
 // All words of the groups, separated by blanks.
 std::string words_of_thesaurus();
 
-// The meaning (see meaning_of) that a word denies: "sharp" denies that of "blur"; empty for others.
-std::string_view opposite_of(std::string_view word);
-
 // Whether the word names one of a kind: "dog" of the meaning of "pet".
 bool is_kind_of(std::string_view word, std::string_view meaning);
 

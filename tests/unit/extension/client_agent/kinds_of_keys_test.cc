@@ -86,7 +86,7 @@ TEST(KindsOfKeys, WhatIsClaimedTwiceIsNotSent) {
           "constraints":{"enum":["bike","car","van"]}})";
   constexpr std::array<Case, 6> kCases = {{{kWears, "I need my glasses mended", ""},
                                            {kBoard, "I need a room without breakfast", ""},
-                                           {kBoard, "I need a room", "\"breakfast\""},
+                                           {kBoard, "I need a dinner", "\"breakfast\""},
                                            {kThere, "I need a new lock. I won't be there.", ""},
                                            {kVehicle, "I need it sent with care", ""},
                                            {kVehicle, "I need it sent by car", "\"car\""}}};
