@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace schemagate::access {
@@ -54,10 +55,18 @@ inline std::string_view client_of(const Principal& principal) {
   return principal.is_authenticated ? std::string_view(principal.owner) : std::string_view();
 }
 
-// Whom limits that many share are shared out to (net::SharedLimit): the owner, or, of callers who are all
-// anonymous, the address that they call from.
-inline const std::string& holder_of(const Principal& principal, const std::string& address) {
-  return principal.is_authenticated ? principal.owner : address;
+// In whose quotas a request counts; empty: nobody whom a limit is for.
+struct Payer {
+  std::string principal = {};  // Principal::owner of a caller that is authenticated
+  std::string address = {};    // net::PeerIdentity::network; not known any more after a restart
+
+  // Whom limits that many share are shared out to (net::SharedLimit): the principal, or, of callers who are
+  // all anonymous, the address that they call from.
+  const std::string& holder() const { return principal.empty() ? address : principal; }
+};
+
+inline Payer payer_of(const Principal& principal, std::string address) {
+  return {std::string(client_of(principal)), std::move(address)};
 }
 
 }  // namespace schemagate

@@ -75,6 +75,14 @@ std::optional<std::chrono::seconds> QuotaTable::take_request(const std::string& 
   });
 }
 
+void QuotaTable::give_back_request(const std::string& holder) {
+  if (limits_.requests_per_second == 0) return;
+  holders_.with([&](Holders& holders) {
+    const auto found = holders.find(holder);
+    if (found != holders.end()) found->second.requests = std::min(found->second.requests + 1, bucket_size());
+  });
+}
+
 bool QuotaTable::take(QuotaKind kind, const std::string& holder, std::vector<Seat>& seats) {
   const std::size_t limit = limit_of(kind);
   if (limit == 0) return true;
@@ -108,6 +116,23 @@ std::string_view Quotas::full(const Principal& caller, const std::string& addres
   const std::string_view here = full_of(settings_.address, accounts->of_address(address), addition);
   if (!here.empty() || !caller.is_authenticated) return here;
   return full_of(settings_.principal, accounts->of_owner(caller.owner), addition);
+}
+
+std::optional<std::chrono::seconds> Quotas::take_request(const Payer& payer) {
+  const auto take = [](QuotaTable& table, const std::string& holder) {
+    return holder.empty() ? std::nullopt : table.take_request(holder);
+  };
+  if (const auto wait = take(principals, payer.principal)) return wait;
+  const auto wait = take(addresses, payer.address);
+  if (wait && !payer.principal.empty()) principals.give_back_request(payer.principal);
+  return wait;
+}
+
+bool Quotas::take(QuotaKind kind, const Payer& payer, std::vector<QuotaTable::Seat>& seats) {
+  const auto take = [&](QuotaTable& table, const std::string& holder) {
+    return holder.empty() || table.take(kind, holder, seats);
+  };
+  return take(addresses, payer.address) && take(principals, payer.principal);
 }
 
 }  // namespace schemagate::access

@@ -71,6 +71,8 @@ class QuotaTable {
 
   // A token bucket: nullopt where the request may go on, else how long to wait, at least a second.
   std::optional<std::chrono::seconds> take_request(const std::string& holder);
+  // Of a request that was taken and does not go on.
+  void give_back_request(const std::string& holder);
   // False: the limit is reached. Where there is none, nothing is taken.
   bool take(QuotaKind kind, const std::string& holder, std::vector<Seat>& seats);
 
@@ -109,6 +111,11 @@ struct Quotas {
   // Why there is no room for more: a literal; empty: there is. Asked before work begins: what is under way
   // goes on, and may be more in the end, and so may requests that come at the same moment.
   std::string_view full(const Principal& caller, const std::string& address, const Addition& addition) const;
+
+  // Of the principal and of the address, of each as far as it is known: of both or, in the end, of none. As
+  // the tables' own; what `seats` has when nothing was granted goes back with them.
+  std::optional<std::chrono::seconds> take_request(const Payer& payer);
+  bool take(QuotaKind kind, const Payer& payer, std::vector<QuotaTable::Seat>& seats);
 
   QuotaTable principals;
   QuotaTable addresses;

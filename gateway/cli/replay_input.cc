@@ -6,8 +6,8 @@
 
 #include "a2a/json/document.h"
 #include "a2a/json/tree.h"
-#include "a2a/text/ascii.h"
 #include "extension/schema_interaction/template_reader.h"
+#include "gateway/cli/lines.h"
 
 namespace schemagate::cli {
 namespace {
@@ -58,16 +58,6 @@ std::string read_row(a2a::JsonValue root, ReplayRow& row) {
   return row.text || row.payload || row.verdict ? "" : "expected a text, a payload or a verdict";
 }
 
-template <class Each>
-void for_lines(std::string_view text, Each each) {
-  std::uint64_t line = 0;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    each(a2a::text::trimmed(text.substr(0, end), a2a::text::kWhiteSpace), line++);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-}
-
 a2a::Result<KnownClients> wrong(std::string_view where) {
   return a2a::fail(a2a::ErrorCode::kInvalidParams,
                    std::string(where) + ": expected a client's name, and since when it is known");
@@ -92,8 +82,7 @@ a2a::Result<KnownClients> read_client_lines(std::string_view text) {
   KnownClients clients;
   std::string problem;
   a2a::JsonDocument document;
-  for_lines(text, [&](std::string_view line, std::uint64_t number) {
-    if (line.empty()) return;
+  for_each_line(text, [&](std::string_view line, std::uint64_t number) {
     const bool json = line.front() == '{' || line.front() == '"';
     const auto root =
         json ? document.parse(line) : a2a::Result<a2a::JsonValue>(std::unexpected(a2a::Error{}));
@@ -110,8 +99,7 @@ std::vector<ReplayRow> read_rows(std::string_view lines) {
   std::vector<ReplayRow> rows;
   a2a::JsonDocument document;
   Instant last = 0;
-  for_lines(lines, [&](std::string_view line, std::uint64_t number) {
-    if (line.empty()) return;
+  for_each_line(lines, [&](std::string_view line, std::uint64_t number) {
     ReplayRow row;
     row.row = number;
     row.at = last;

@@ -1,12 +1,11 @@
 #include "gateway/cli/traffic.h"
 
-#include <algorithm>
 #include <variant>
 
-#include "a2a/text/ascii.h"
 #include "extension/object_schemas/mode.h"
 #include "extension/schema_interaction/payload.h"
 #include "gateway/cli/input.h"
+#include "gateway/cli/lines.h"
 #include "gateway/config/load.h"
 #include "gateway/store/ledger_scan.h"
 
@@ -42,14 +41,10 @@ bool take_line(JsonValue root, std::string_view where, const EachPayload& each) 
 TrafficFigures read_lines(std::string_view text, const EachPayload& each) {
   TrafficFigures figures;
   a2a::JsonDocument document;
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = a2a::text::trimmed(text.substr(0, end), a2a::text::kWhiteSpace);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (line.empty()) continue;
+  for_each_line(text, [&](std::string_view line, std::uint64_t number) {
     const auto root = document.parse(line, kLineLimits);
-    if (!root || !take_line(*root, "line " + std::to_string(number), each)) ++figures.unread;
-  }
+    if (!root || !take_line(*root, "line " + std::to_string(number + 1), each)) ++figures.unread;
+  });
   return figures;
 }
 

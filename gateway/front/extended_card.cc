@@ -49,7 +49,7 @@ net::Awaitable<a2a::Result<std::string>> get_extended_card(const AgentClientDepe
     co_return a2a::fail(a2a::ErrorCode::kUnsupportedOperation, "this agent offers no extended agent card");
   }
   AgentClient upstream(dependencies, *context.agent,
-                       {context.extensions, context.holder, context.origin.get()},
+                       {context.extensions, context.payer.holder(), context.origin.get()},
                        dependencies.clock.monotonic() + config.request_timeout);
   const auto text = co_await upstream.extended_card();
   if (!text) co_return std::unexpected(text.error());

@@ -83,7 +83,7 @@ Performed perform_subscribe(TaskServices& services, ActiveCall& call) {
 Performed perform_push_create(TaskServices& services, ActiveCall& call) {
   auto& request = params_of<a2a::TaskPushConfig>(call);
   const store::Scope scope = call.context->scope();
-  const PushCaller caller{call.invocation.form.version(), call.context->holder};
+  const PushCaller caller{call.invocation.form.version(), call.context->payer.holder()};
   auto config = co_await create_push(services.push, scope, caller, std::move(request));
   co_return as_result(std::move(config));
 }

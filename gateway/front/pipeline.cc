@@ -196,7 +196,7 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
       std::optional<LargeWork::Turn> turn;
       const bool reads_tasks = call.context && call.invocation.operation->reads_tasks;
       if (reads_tasks && large_work_.busy()) {
-        auto own = co_await large_work_.turn(exchange.executor(), call.context->holder);
+        auto own = co_await large_work_.turn(exchange.executor(), call.context->payer.holder());
         turn.emplace(std::move(own));
       }
       auto result = co_await call.invocation.operation->perform(*services_, call);
@@ -329,8 +329,7 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
     call.extensions.others.emplace_back(object_schemas::kExtensionUri);
   call.context.emplace(CallContext{.owner = call.principal->owner,
                                    .caller = call.principal,
-                                   .address = request.peer.network,
-                                   .holder = holder_of(*call.principal, request.peer.network),
+                                   .payer = payer_of(*call.principal, request.peer.network),
                                    .agent = call.route.served,
                                    .version = call.invocation.form.version(),
                                    .extensions = std::move(call.extensions.others),
@@ -343,14 +342,9 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
 }
 
 // Of the caller, and of the address that it calls from.
-Step RequestPipeline::take_stream_seats(const net::HttpRequest& request, const Principal& caller,
+Step RequestPipeline::take_stream_seats(const Payer& payer,
                                         std::vector<access::QuotaTable::Seat>& seats) const {
-  using access::QuotaKind;
-  access::Quotas& quotas = dependencies_.quotas;
-  const bool is_granted =
-      quotas.addresses.take(QuotaKind::kStream, request.peer.network, seats) &&
-      (!caller.is_authenticated || quotas.principals.take(QuotaKind::kStream, caller.owner, seats));
-  if (is_granted) return {};
+  if (dependencies_.quotas.take(access::QuotaKind::kStream, payer, seats)) return {};
   return std::unexpected(too_many("too many streams are open for this caller", kSeatPause));
 }
 
@@ -366,11 +360,9 @@ Step RequestPipeline::limit_kept(const net::HttpRequest& request, const ActiveCa
 }
 
 // The run keeps its place when the call has been answered.
-Step RequestPipeline::limit_runs(const net::HttpRequest& request, ActiveCall& call, std::size_t bytes) const {
+Step RequestPipeline::limit_runs(ActiveCall& call, std::size_t bytes) const {
   const GatewayLimits& limits = dependencies_.limits;
-  const Principal& caller = *call.principal;
-  const Payer payer{caller.is_authenticated ? caller.owner : std::string(), request.peer.network};
-  auto taken = dependencies_.run_places.take(payer, places_of(bytes, limits));
+  auto taken = dependencies_.run_places.take(call.context->payer, places_of(bytes, limits));
   if (auto* place = std::get_if<RunPlaces::Place>(&taken)) {
     call.context->place = std::move(*place);
     return {};
@@ -385,12 +377,12 @@ Step RequestPipeline::limit_runs(const net::HttpRequest& request, ActiveCall& ca
 Step RequestPipeline::limit(const net::HttpRequest& request, ActiveCall& call, std::size_t bytes) const {
   if (auto step = limit_kept(request, call, bytes); !step) return step;
   if (call.invocation.operation->starts_run) {
-    if (auto step = limit_runs(request, call, bytes); !step) return step;
+    if (auto step = limit_runs(call, bytes); !step) return step;
   }
   if (!call.invocation.operation->streaming) return {};
   auto& seats = call.quota_seats;
-  if (auto step = take_stream_seats(request, *call.principal, seats); !step) return step;
-  if (!streams_->texts.has_room(call.context->holder, kStreamBytes))
+  if (auto step = take_stream_seats(call.context->payer, seats); !step) return step;
+  if (!streams_->texts.has_room(call.context->payer.holder(), kStreamBytes))
     return std::unexpected(unavailable("the gateway holds as much as it may; try again in a moment"));
   const std::size_t seats_max = dependencies_.limits.streams_max;
   auto seat = StreamSeat::take(dependencies_.open_streams, seats_max);
@@ -439,10 +431,11 @@ Awaitable<void> RequestPipeline::begin_stream(ActiveCall& call, net::Exchange& e
   const bool begun = co_await exchange.begin_stream(std::move(head));
   if (!begun) co_return;
   if (auto* task = std::get_if<StreamedTask>(&result)) {
-    outcome.stream = std::make_unique<OpenStream>(OpenStream{
-        std::move(*call.seat),
-        std::move(call.quota_seats),
-        {call.context->scope(), call.context->holder, form, std::move(*task), std::move(call.hidden)}});
+    outcome.stream =
+        std::make_unique<OpenStream>(OpenStream{std::move(*call.seat),
+                                                std::move(call.quota_seats),
+                                                {call.context->scope(), call.context->payer.holder(), form,
+                                                 std::move(*task), std::move(call.hidden)}});
     co_return;
   }
   (void)co_await exchange.write(event);

@@ -17,8 +17,7 @@ namespace schemagate {
 struct CallContext {
   std::string owner = "anonymous";
   PrincipalHandle caller = {};  // nullptr: rights were not asked for
-  std::string address = {};     // that the request comes from (net::PeerIdentity::network)
-  std::string holder = {};      // whom limits that many share are shared out to (net::SharedLimit)
+  Payer payer = {};
   // Among the tasks that may be running: held by the call, and by the run that it starts for as long as that
   // lasts. nullptr: the call starts none.
   std::shared_ptr<net::SharedLimit::Part> place = {};

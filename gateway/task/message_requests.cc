@@ -106,11 +106,6 @@ bool says_more(const a2a::StreamEvent& answer, const a2a::TaskStatus& before) {
   return now.message && (!before.message || now.message->message_id != before.message->message_id);
 }
 
-Payer payer_of(const CallContext& context) {
-  const bool is_known = context.caller && context.caller->is_authenticated;
-  return {is_known ? context.caller->owner : std::string(), context.address};
-}
-
 // The task that the same message led to when it came before.
 Result<std::string> task_of(store::EarlierMessage&& earlier) {
   if (earlier.outcome == store::EarlierMessage::Outcome::kTask) return std::move(earlier.task_id);
@@ -170,7 +165,7 @@ void MessageRequests::answered(const CallContext& context, const PlainMessage& p
 Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallContext& context,
                                                                    a2a::SendRequest&& request,
                                                                    Wanted wanted) {
-  auto push = requested_push(dependencies_.push, {context.version, context.holder},
+  auto push = requested_push(dependencies_.push, {context.version, context.payer.holder()},
                              request.configuration.push_notification_config);
   if (!push) co_return std::unexpected(push.error());
   std::optional<store::TaskRecord> existing;
@@ -337,14 +332,14 @@ RunInput MessageRequests::make_input(const CallContext& context, a2a::Message&& 
   input.typing.contract = &input.agent->contract();
   input.typing.accepted_output_modes = request.configuration.accepted_output_modes;
   input.extensions = context.extensions;
-  input.holder = context.holder;
+  input.holder = context.payer.holder();
   input.origin = context.origin;
   input.place = context.place;
   input.live = wanted != Wanted::kEnd;
   input.from_beginning = wanted == Wanted::kStream;
   input.message = std::make_unique<InitialMessage>();
   input.message->received = std::move(received);
-  input.message->address = context.address;
+  input.message->address = context.payer.address;
   input.message->accepted_output_modes = input.typing.accepted_output_modes;
   input.message->request = std::move(request);
   a2a::Message& message = input.message->request.message;
@@ -411,7 +406,7 @@ MessageRequests::Started MessageRequests::launch_plan(const CallContext& context
     started.beginning = std::make_unique<store::TaskRecord>(std::move(*made.result()));
   dependencies_.plans.begin({.task = std::move(input.task),
                              .accepted_output_modes = std::move(input.typing.accepted_output_modes),
-                             .payer = payer_of(context),
+                             .payer = context.payer,
                              .place = context.place,
                              .header = std::move(run.header),
                              .run = std::move(run.run)});
@@ -430,7 +425,7 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::answer_plan(const C
   if (!recorded.result()) co_return std::unexpected(recorded.result().error());
   Started started = driven_elsewhere(record.task.id);
   if (recorded.result()->earlier) co_return std::move(started);
-  const PlanRuns::Owner owner{payer_of(context), context.place};
+  const PlanRuns::Owner owner{context.payer, context.place};
   const store::Scope scope = context.scope();
   auto answered = co_await dependencies_.plans.answer(record, scope, request.message, owner);
   if (!answered) {

@@ -61,8 +61,7 @@ bool is_known_extension(const std::string& uri) {
 
 CallContext context_of(const WorkerCall& call, std::shared_ptr<const AgentSnapshot> agent) {
   CallContext context{.owner = call.owner,
-                      .address = call.payer.address,
-                      .holder = call.payer.holder(),
+                      .payer = call.payer,
                       .agent = std::move(agent),
                       .origin = std::make_shared<CallOrigin>(),
                       .is_own_wording = call.as_is};

@@ -6,22 +6,13 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
-#include <string>
 #include <variant>
 
+#include "gateway/access/principal.h"
 #include "gateway/access/quotas.h"
 #include "gateway/net/shared_limit.h"
 
 namespace schemagate {
-
-// Who asks; empty: nobody whom a limit is for.
-struct Payer {
-  std::string principal = {};  // Principal::owner of a caller that is authenticated
-  std::string address = {};    // CallContext::address; not known any more after a restart
-
-  // net::SharedLimit's.
-  const std::string& holder() const { return principal.empty() ? address : principal; }
-};
 
 // References must outlive it and the places that it has given. Safe from any thread.
 class RunPlaces {
@@ -33,7 +24,7 @@ class RunPlaces {
   enum class Denied { kQuota, kFull };
   // For one run that takes `size` of the places of all.
   std::variant<Place, Denied> take(const Payer& payer, std::size_t size) const;
-  // For one message more; nullopt where it may go, else how long to wait.
+  // For one message more; nullopt where it may go, else how long to wait: then it counts nowhere.
   std::optional<std::chrono::seconds> take_request(const Payer& payer) const;
 
  private:

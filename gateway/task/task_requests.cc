@@ -128,7 +128,7 @@ Awaitable<Result<a2a::Task>> TaskRequests::cancel_at_agent(const CallContext& co
                                                            const std::string& agents_task_id) const {
   const auto deadline = dependencies_.client.clock.monotonic() + context.agent->config().request_timeout;
   AgentClient client(dependencies_.client, *context.agent,
-                     {context.extensions, context.holder, context.origin.get()}, deadline);
+                     {context.extensions, context.payer.holder(), context.origin.get()}, deadline);
   co_return co_await client.cancel(agents_task_id);
 }
 

@@ -107,6 +107,25 @@ TEST(Quotas, OfWhatIsKeptHoldForTheCallerAndForTheAddress) {
   EXPECT_EQ(quotas.full(Principal(), "192.0.2.2", {.bytes = 300}), "");
 }
 
+// One of them that is full takes nothing of the other: who waits for it may be asked for again and again.
+TEST(Quotas, ARequestThatIsRefusedCountsNowhere) {
+  const StoppedClock clock;
+  Quotas quotas({.principal = {.requests_per_second = 2}, .address = {.requests_per_second = 3}}, clock);
+  const Payer alice = payer_of(authenticated("key", {.subject = "alice"}), "192.0.2.1");
+  const Payer anybody = payer_of(Principal(), "192.0.2.1");
+  EXPECT_FALSE(quotas.take_request(alice));
+  EXPECT_FALSE(quotas.take_request(alice));
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(quotas.take_request(alice)) << "the principal's are used up";
+  EXPECT_FALSE(quotas.take_request(anybody)) << "of three of the address two were used";
+  const Payer bob = payer_of(authenticated("key", {.subject = "bob"}), "192.0.2.1");
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(quotas.take_request(bob)) << "the address's are used up";
+  const Payer elsewhere{bob.principal, "192.0.2.2"};
+  EXPECT_FALSE(quotas.take_request(elsewhere));
+  EXPECT_FALSE(quotas.take_request(elsewhere)) << "bob has both of his";
+  EXPECT_TRUE(quotas.take_request(elsewhere));
+  EXPECT_FALSE(quotas.take_request(Payer())) << "nobody whom a limit is for";
+}
+
 TEST(Quotas, NeedNoAccountsWhereNothingThatIsKeptIsLimited) {
   const StoppedClock clock;
   const Quotas quotas({.principal = {.requests_per_second = 1}}, clock);
