@@ -13,7 +13,7 @@ ON_DEMAND=(tidy sdks scan)
 TEST_PACKAGES=(
   libgtest-dev libgmock-dev libtest-json-schema-acceptance-perl ccache git curl jq python3 procps
   clang-format-19 clang-tidy-19
-  nginx-light haproxy openssl wrk
+  nginx-light libnginx-mod-stream haproxy openssl wrk
 )
 LOGS=build/test-logs
 # Clones in different places share what was compiled before.

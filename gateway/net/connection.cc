@@ -58,7 +58,7 @@ Awaitable<bool> take_proxy_header(Client& client, Clock::time_point deadline) {
     header = read_proxy_header(client.pending);
   }
   client.consume(client.pending.size());
-  if (header.state == State::kMalformed) note_refused(client, "no header of the PROXY protocol, version 2");
+  if (header.state == State::kMalformed) note_refused(client, "no header of the PROXY protocol");
   if (header.state == State::kMalformed) co_return false;
   if (!header.client) co_return true;
   client.peer.comes_from(*header.client);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <string>
 #include <vector>
 
 #include "a2a/http/grammar.h"
@@ -14,6 +16,10 @@ using State = ProxyHeader::State;
 
 constexpr std::string_view kSignature("\r\n\r\n\0\r\nQUIT\n", 12);
 constexpr std::size_t kFixedBytes = 16;
+constexpr std::string_view kLineStart = "PROXY ";
+constexpr std::string_view kLineEnd = "\r\n";
+constexpr std::string_view kUnknown = "UNKNOWN";
+constexpr std::size_t kLineBytesMin = kLineStart.size() + kUnknown.size() + kLineEnd.size();
 constexpr unsigned kLocal = 0x20;    // version 2: the proxy itself, for example to see whether we are there
 constexpr unsigned kProxied = 0x21;  // version 2: for a client
 constexpr unsigned kTcpV4 = 0x11;
@@ -50,6 +56,61 @@ ProxyHeader read_whole(std::string_view header) {
   return read;
 }
 
+// What is between the blanks, when there are so many of them.
+template <std::size_t N>
+std::optional<std::array<std::string_view, N>> fields_of(std::string_view text) {
+  if (std::ranges::count(text, ' ') != N - 1) return std::nullopt;
+  std::array<std::string_view, N> fields;
+  for (std::string_view& field : fields) {
+    field = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(field.size() + 1, text.size()));
+  }
+  return fields;
+}
+
+// 0 to 65535, without zeros in front.
+bool is_port(std::string_view text) {
+  unsigned port = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), port);
+  const bool is_number = read.ec == std::errc() && read.ptr == text.data() + text.size();
+  return is_number && port <= 0xffff && (text.size() == 1 || text.front() != '0');
+}
+
+// Source, destination, and their ports.
+std::optional<IpAddress> client_in(std::string_view text, bool is_v6) {
+  const auto fields = fields_of<4>(text);
+  if (!fields || !is_port((*fields)[2]) || !is_port((*fields)[3])) return std::nullopt;
+  const auto address = [is_v6](std::string_view field) {
+    return field.contains(':') == is_v6 ? IpAddress::parse(field) : std::nullopt;
+  };
+  return address((*fields)[1]) ? address((*fields)[0]) : std::nullopt;
+}
+
+// Version 1: the line without its end. What follows UNKNOWN is to be ignored.
+ProxyHeader read_whole_line(std::string_view line) {
+  ProxyHeader read{State::kComplete, line.size() + kLineEnd.size()};
+  line.remove_prefix(kLineStart.size());
+  if (line == kUnknown || line.starts_with(std::string(kUnknown) + ' ')) return read;
+  const bool is_v6 = line.starts_with("TCP6 ");
+  if (!is_v6 && !line.starts_with("TCP4 ")) return {State::kMalformed};
+  read.client = client_in(line.substr(5), is_v6);
+  return read.client ? read : ProxyHeader{State::kMalformed};
+}
+
+// Version 1. How much is missing says the text alone: at least the line's end.
+ProxyHeader read_line(std::string_view bytes) {
+  const std::size_t known = std::min(bytes.size(), kLineStart.size());
+  if (bytes.substr(0, known) != kLineStart.substr(0, known)) return {State::kMalformed};
+  if (bytes.size() < kLineBytesMin) return {State::kIncomplete, kLineBytesMin};
+  const std::size_t end = bytes.find_first_of(kLineEnd);
+  const bool is_at_end = end == bytes.npos || end + 1 == bytes.size();
+  if (is_at_end && bytes.size() < kProxyLineMax && !bytes.ends_with('\n'))
+    return {State::kIncomplete, std::min(bytes.size() + (bytes.ends_with('\r') ? 1 : 2), kProxyLineMax)};
+  const bool is_line = end != bytes.npos && bytes.substr(end).starts_with(kLineEnd);
+  if (!is_line || end + kLineEnd.size() > kProxyLineMax) return {State::kMalformed};
+  return read_whole_line(bytes.substr(0, end));
+}
+
 // The values of all fields of that name, in order, as one list.
 std::vector<std::string_view> elements_of(const a2a::http::Headers& headers, std::string_view name) {
   std::vector<std::string_view> elements;
@@ -74,6 +135,8 @@ std::optional<IpAddress> address_in(std::string_view text) {
 }  // namespace
 
 ProxyHeader read_proxy_header(std::string_view bytes) {
+  if (bytes.empty()) return {State::kIncomplete, kLineBytesMin};
+  if (bytes.front() == kLineStart.front()) return read_line(bytes);
   const std::size_t known = std::min(bytes.size(), kSignature.size());
   if (bytes.substr(0, known) != kSignature.substr(0, known)) return {State::kMalformed};
   if (bytes.size() < kFixedBytes) return {State::kIncomplete, kFixedBytes};

@@ -1,5 +1,5 @@
-// What a proxy in front tells of its client: the header of the PROXY protocol, version 2, and X-Forwarded-For
-// and -Proto. Pure; safe from any thread. Whom to believe is decided by the caller.
+// What a proxy in front tells of its client: the header of the PROXY protocol, version 1 or 2, and
+// X-Forwarded-For and -Proto. Pure; safe from any thread. Whom to believe is decided by the caller.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,11 @@
 
 namespace schemagate::net {
 
-// The beginning of a connection. kMalformed: no such header, a version or command that is not known, or one
-// of more than kProxyHeaderMax bytes.
-inline constexpr std::size_t kProxyHeaderMax = 1'024;
+// The beginning of a connection: a line of text (version 1, section 2.1 of the protocol's specification) or
+// bytes (version 2, section 2.2). kMalformed: no such header, a version or command that is not known, a line
+// that is not to the letter as section 2.1 has it, or more bytes than these.
+inline constexpr std::size_t kProxyHeaderMax = 1'024;  // of version 2
+inline constexpr std::size_t kProxyLineMax = 107;      // of version 1, its end included
 struct ProxyHeader {
   enum class State { kIncomplete, kComplete, kMalformed } state;
   std::size_t size = 0;                  // of the header; while it is incomplete: how many bytes tell more

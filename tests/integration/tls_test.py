@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """tls_test.py SCHEMAGATE: https on both sides beside independent programs: nginx as an agent that wants a client
-certificate, HAProxy in front with the PROXY protocol, nginx in front with X-Forwarded-For, openssl s_client."""
+certificate, HAProxy and nginx in front with the PROXY protocol, nginx in front with X-Forwarded-For, openssl s_client."""
 import http.server
 import json
 import os
@@ -18,6 +18,7 @@ import unittest
 
 PROGRAM = sys.argv.pop(1)
 PATIENCE = 60
+STREAM_MODULE = "/usr/lib/nginx/modules/ngx_stream_module.so"  # of libnginx-mod-stream
 
 
 class Agent(http.server.BaseHTTPRequestHandler):
@@ -138,6 +139,18 @@ class Tls(unittest.TestCase):
         self.start(["nginx", "-c", str(home / "nginx.conf"), "-p", str(home)], port)
         return port
 
+    def start_nginx_stream(self):
+        port = free_port()
+        home = self.folder / "stream"
+        home.mkdir()
+        (home / "nginx.conf").write_text(f"""
+            load_module {STREAM_MODULE}; daemon off; pid {home}/pid; error_log {home}/error.log; master_process off;
+            events {{}}
+            stream {{ server {{ listen 127.0.0.1:{port}; proxy_bind 127.0.0.9; proxy_protocol on;
+                                proxy_pass 127.0.0.1:{self.ports['proxied']}; }} }}""")
+        self.start(["nginx", "-c", str(home / "nginx.conf"), "-p", str(home)], port)
+        return port
+
     def start_agent(self):
         return self.start_nginx("agent_side", f"""ssl;
             ssl_certificate {self.folder}/agent.pem; ssl_certificate_key {self.folder}/agent.key;
@@ -244,8 +257,7 @@ agents:
             kept.sendall(request.encode())
             self.assertTrue(kept.recv(65536).startswith(b"HTTP/1.1 200"))
 
-    def test_haproxy_tells_who_the_client_is_by_the_proxy_protocol(self):
-        self.start_gateway(self.start_agent())
+    def start_haproxy(self, option):
         port = free_port()
         (self.folder / "haproxy.cfg").write_text(f"""
 defaults
@@ -256,19 +268,34 @@ defaults
 listen front
   bind 127.0.0.1:{port}
   source 127.0.0.9
-  server gateway 127.0.0.1:{self.ports['proxied']} send-proxy-v2
+  server gateway 127.0.0.1:{self.ports['proxied']} {option}
 """)
         self.start(["haproxy", "-f", str(self.folder / "haproxy.cfg")], port)
+        return port
+
+    def need_client_in_log(self, port):
         with socket.create_connection(("127.0.0.1", port), PATIENCE, source_address=("127.0.0.77", 0)) as client:
             client.sendall(b"GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n")
             self.assertTrue(client.recv(65536).startswith(b"HTTP/1.1 200"))
         wait_for(lambda: "127.0.0.77" in self.logged(), "the client's address in the log")
+
+    def test_haproxy_tells_who_the_client_is_by_the_proxy_protocol(self):
+        self.start_gateway(self.start_agent())
+        self.need_client_in_log(self.start_haproxy("send-proxy-v2"))
         with socket.create_connection(("127.0.0.1", self.ports["proxied"]), PATIENCE) as without:
             without.sendall(b"GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n")
             try:
                 self.assertEqual(without.recv(65536), b"")
             except ConnectionResetError:
                 pass  # it had not been read
+
+    def test_haproxy_tells_it_in_version_1_of_the_protocol(self):
+        self.start_gateway(self.start_agent())
+        self.need_client_in_log(self.start_haproxy("send-proxy"))
+
+    def test_nginx_tells_it_in_version_1_which_is_all_that_it_speaks(self):
+        self.start_gateway(self.start_agent())
+        self.need_client_in_log(self.start_nginx_stream())
 
     def test_nginx_tells_who_the_client_is_by_x_forwarded_for(self):
         self.start_gateway(self.start_agent())

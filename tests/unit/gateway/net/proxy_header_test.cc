@@ -41,7 +41,7 @@ TEST(ProxyHeader, AsksForExactlyTheBytesThatAreMissing) {
   for (std::size_t size = 0; size < whole.size(); ++size) {
     const ProxyHeader read = read_proxy_header(whole.substr(0, size));
     EXPECT_EQ(read.state, ProxyState::kIncomplete) << size;
-    EXPECT_EQ(read.size, size < 16 ? 16u : whole.size()) << size;
+    EXPECT_EQ(read.size, size == 0 ? 15u : size < 16 ? 16u : whole.size()) << size;
   }
 }
 
@@ -49,10 +49,87 @@ TEST(ProxyHeader, RefusesWhatIsNone) {
   std::string large = header_of(0x21, 0x11, kV4Addresses);
   large[14] = '\x04';
   for (const std::string& bytes :
-       {std::string("GET / HTTP/1.1\r\n"), std::string("PROXY TCP4 192.0.2.1 127.0.0.1 1 2\r\n"),
+       {std::string("GET / HTTP/1.1\r\n"), std::string("POST /flight HTTP/1.1\r\n"),
         header_of(0x11, 0x11, kV4Addresses), header_of(0x22, 0x11, kV4Addresses),
         header_of(0x21, 0x11, kV4Addresses.substr(1)), header_of(0x21, 0x21, kV4Addresses), large}) {
     EXPECT_EQ(read_proxy_header(bytes).state, ProxyState::kMalformed) << bytes;
+  }
+}
+
+// The examples of section 2.1 of the specification.
+TEST(ProxyLine, TellsTheClientOfEitherFamily) {
+  const std::string v4 = "PROXY TCP4 255.255.255.255 255.255.255.255 65535 65535\r\n";
+  const ProxyHeader read = read_proxy_header(v4 + "GET / HTTP/1.1\r\n");
+  EXPECT_EQ(read.state, ProxyState::kComplete);
+  EXPECT_EQ(read.size, v4.size());
+  EXPECT_EQ(read.client->text(), "255.255.255.255");
+  const std::string ones = "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff";
+  EXPECT_EQ(read_proxy_header("PROXY TCP6 " + ones + " " + ones + " 65535 65535\r\n").client->text(), ones);
+  const ProxyHeader v6 = read_proxy_header("PROXY TCP6 2001:db8::7 ::1 0 443\r\n");
+  EXPECT_EQ(v6.client->text(), "2001:db8::7");
+  EXPECT_EQ(read_proxy_header("PROXY TCP4 192.168.0.1 192.168.0.11 56324 443\r\n").client->text(),
+            "192.168.0.1");
+}
+
+TEST(ProxyLine, TellsNobodyWhereTheProxyKnowsNobody) {
+  const std::string ones = "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff";
+  const std::string longest = "PROXY UNKNOWN " + ones + " " + ones + " 65535 65535\r\n";
+  ASSERT_EQ(longest.size(), kProxyLineMax);
+  for (const std::string& line :
+       {std::string("PROXY UNKNOWN\r\n"), longest, std::string("PROXY UNKNOWN what ever\r\n")}) {
+    const ProxyHeader read = read_proxy_header(line);
+    EXPECT_EQ(read.state, ProxyState::kComplete) << line;
+    EXPECT_EQ(read.size, line.size());
+    EXPECT_FALSE(read.client);
+  }
+}
+
+// What follows the line is TLS's or HTTP's: no byte of it may be asked for.
+TEST(ProxyLine, AsksForNoByteBehindItsEnd) {
+  for (const std::string line : {"PROXY UNKNOWN\r\n", "PROXY TCP4 192.0.2.1 127.0.0.1 1 2\r\n",
+                                 "PROXY TCP6 ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff ::1 65535 65535\r\n"}) {
+    for (std::size_t size = 0; size < line.size(); ++size) {
+      const ProxyHeader read = read_proxy_header(line.substr(0, size));
+      EXPECT_EQ(read.state, ProxyState::kIncomplete) << line << size;
+      EXPECT_GT(read.size, size) << line << size;
+      EXPECT_LE(read.size, line.size()) << line << size;
+    }
+  }
+}
+
+TEST(ProxyLine, RefusesWhatIsNotToTheLetter) {
+  const std::string start = "PROXY TCP4 192.0.2.1 127.0.0.1 ";
+  for (const std::string& line : {start + "1 2\n",
+                                  start + "1 2\r\r\n",
+                                  start + "1 2\rX",
+                                  start + "1\r\n",
+                                  start + "1 2 3\r\n",
+                                  start + "1  2\r\n",
+                                  start + " 1 2\r\n",
+                                  start + "1 2 \r\n",
+                                  start + "01 2\r\n",
+                                  start + "1 65536\r\n",
+                                  start + "-1 2\r\n",
+                                  start + "+1 2\r\n",
+                                  start + "1 99999999999\r\n",
+                                  start + "1 x\r\n",
+                                  start + "1\t2\r\n",
+                                  std::string("PROXY TCP4 192.0.2.1 127.0.0.1 1 2") + '\0' + "\r\n",
+                                  std::string("PROXY TCP4 192.0.2.01 127.0.0.1 1 2\r\n"),
+                                  std::string("PROXY TCP4 ::ffff:192.0.2.1 ::1 1 2\r\n"),
+                                  std::string("PROXY TCP4 192.0.2.1 ::1 1 2\r\n"),
+                                  std::string("PROXY TCP6 192.0.2.1 ::1 1 2\r\n"),
+                                  std::string("PROXY TCP6 fe80::1%eth0 ::1 1 2\r\n"),
+                                  std::string("PROXY TCP4 192.0.2 127.0.0.1 1 2\r\n"),
+                                  std::string("PROXY TCP5 192.0.2.1 127.0.0.1 1 2\r\n"),
+                                  std::string("PROXY UNKNOWNS\r\n     "),
+                                  std::string("PROXY unknown\r\n"),
+                                  std::string("proxy TCP4 192.0.2.1 127.0.0.1 1 2\r\n"),
+                                  std::string("PROXY  TCP4 192.0.2.1 127.0.0.1 1 2\r\n"),
+                                  std::string("PROXY\r\n        "),
+                                  "PROXY UNKNOWN " + std::string(93, 'x'),
+                                  "PROXY UNKNOWN " + std::string(92, 'x') + "\r\n"}) {
+    EXPECT_EQ(read_proxy_header(line).state, ProxyState::kMalformed) << line;
   }
 }
 
