@@ -49,11 +49,29 @@ void check_certificates(ConfigSection& root, const Config& config) {
               "has the same name from another");
 }
 
+// A2A v1.0.1 section 3.1.11: it is for callers who are authenticated. Here that is then whoever is in
+// front's.
+void warn_of_extended_cards(ConfigSection& root, const Config& config) {
+  const auto is_for_all = [](const ListenerConfig& each) {
+    const bool are_known =
+        each.options.tls && each.files.client_certificates == net::ClientCertificates::kRequired;
+    return !are_known && !a2a::uri::is_this_machine(each.options.address);
+  };
+  if (config.authentication.enabled() || std::ranges::none_of(config.listeners, is_for_all)) return;
+  for (const AgentConfig& agent : config.agents) {
+    if (agent.extended_card)
+      root.warn("agents." + agent.name + ".extended_card",
+                "without authentication everybody who reaches the gateway gets it, and A2A wants them to be "
+                "authenticated");
+  }
+}
+
 }  // namespace
 
 void check_access(ConfigSection& root, const Config& config) {
   warn_of_plain_text(root, config);
   check_certificates(root, config);
+  warn_of_extended_cards(root, config);
 }
 
 }  // namespace schemagate

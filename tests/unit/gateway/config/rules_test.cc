@@ -83,6 +83,25 @@ TEST_F(LoadRules, WarnsOfCredentialsInPlainText) {
   EXPECT_FALSE(warned("listen: '[::1]:8080'"));
 }
 
+// A2A v1.0.1 section 3.1.11: the extended card is for callers who are authenticated.
+TEST_F(LoadRules, WarnsOfExtendedCardsThatEverybodyGets) {
+  const auto warned = [this](const std::string& members) {
+    const auto loaded =
+        load("public_url: 'http://gate.example'\n" + members +
+             "\nagents: {fight: {upstream: {url: 'http://127.0.0.1:9001'}, extended_card: true}}");
+    return std::ranges::any_of(loaded.problems, [](const ConfigProblem& problem) {
+      return !problem.fatal && problem.path == "agents.fight.extended_card" &&
+             problem.message.contains("everybody who reaches the gateway");
+    });
+  };
+  EXPECT_TRUE(warned("listen: '0.0.0.0:8080'"));
+  EXPECT_FALSE(warned("listen: '127.0.0.1:8080'"));
+  EXPECT_FALSE(
+      warned("listen: '0.0.0.0:8080'\nrules: {r: {roles: [a]}}\nauthentication: {api_keys: {keys: "
+             "{ci: {sha256: '" +
+             std::string(64, '0') + "'}}}}"));
+}
+
 TEST_F(LoadRules, ReadsWhatIsPublic) {
   const auto usual = load_agent("root: false");
   EXPECT_TRUE(usual.config->agents[0].is_public.card);
