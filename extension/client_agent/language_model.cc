@@ -95,6 +95,7 @@ Outcome<a2a::http::Response> ModelCaller::ask(const std::string& body, const std
   a2a::client::OutgoingRequest request{.method = "POST", .url = *std::move(url), .body = body};
   request.headers = {{"Content-Type", "application/json"}, {"Accept", "application/json"}};
   if (!endpoint_.key.empty()) request.headers.emplace_back("Authorization", "Bearer " + endpoint_.key);
+  request.tls.ca = endpoint_.ca;
   request.body_bytes_max = retry_policy_.answer_bytes_max;
   milliseconds pause = retry_policy_.first_pause;
   for (int tries = 1;; ++tries, pause *= 2) {

@@ -23,9 +23,10 @@ namespace schemagate::client_agent {
 
 // Where the model is. Comes from the user, never from a card or a template.
 struct ModelEndpoint {
-  std::string url;    // "http://127.0.0.1:11434/v1", with or without /chat/completions
-  std::string model;  // as the endpoint calls it
-  std::string key;    // sent as Bearer token and nowhere else; empty: none
+  std::string url;      // "http://127.0.0.1:11434/v1", with or without /chat/completions
+  std::string model;    // as the endpoint calls it
+  std::string key;      // sent as Bearer token and nowhere else; empty: none
+  std::string ca = {};  // file with the authorities to trust; empty: the system's
 };
 
 // How often and how long an endpoint is asked for one mapping.

@@ -13,6 +13,12 @@ void add_model_options(CLI::App& command, client_agent::ModelEndpoint& model) {
       ->envname("SCHEMAGATE_LLM_URL");
   command.add_option("--llm-model", model.model, "The model, as the endpoint calls it")
       ->envname("SCHEMAGATE_LLM_MODEL");
+  command
+      .add_option("--llm-ca", model.ca,
+                  "Authorities that an https chat endpoint is trusted by, instead of the system's; --ca is "
+                  "for agents")
+      ->type_name("FILE")
+      ->envname("SCHEMAGATE_LLM_CA");
 }
 
 client_agent::ModelEndpoint with_key(client_agent::ModelEndpoint model) {

@@ -9,7 +9,8 @@ class App;
 
 namespace schemagate::cli {
 
-// --llm-url and --llm-model, or SCHEMAGATE_LLM_URL and SCHEMAGATE_LLM_MODEL of the environment.
+// --llm-url, --llm-model and --llm-ca, or SCHEMAGATE_LLM_URL, SCHEMAGATE_LLM_MODEL and SCHEMAGATE_LLM_CA of
+// the environment.
 void add_model_options(CLI::App& command, client_agent::ModelEndpoint& model);
 
 // The same with its key, which comes from SCHEMAGATE_LLM_KEY of the environment only.
