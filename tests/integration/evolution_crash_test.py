@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""evolution_crash_test.py SCHEMAGATE [KILLS]: a gateway whose templates evolve, killed while clients wish for things.
+"""evolution_crash_test.py SCHEMAGATE KILLER [KILLS]: a gateway whose templates evolve, killed while clients wish for things.
 
-It is killed at a random moment, again and again, with its ledger kept. What a client has once been shown of a patch is
+It is killed before and after each write of its ledger while a patch is made (KILLER is the library of kill_at_write.cc),
+and at random moments, again and again. Each time it goes on with its ledger. What a client has once been shown of a patch is
 there after every restart, byte for byte; no patch_id and no key comes twice; the template has the keys of the patches and
 no others; and nothing that somebody said stands in the files.
 """
@@ -15,9 +16,12 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 
-PROGRAM = sys.argv.pop(1)
+PROGRAM, KILLER = sys.argv.pop(1), sys.argv.pop(1)
+PATIENCE = 60
+WRITES_MAX = 30
 KILLS = int(sys.argv.pop(1)) if len(sys.argv) > 1 and sys.argv[1].isdigit() else 12
 CLIENTS = [f"c{number}" for number in range(1, 8)]
 WISHES = {"window": ["window seat please", "I'd like a window seat", "a seat at the window", "window seats preferred",
@@ -46,9 +50,10 @@ def write_configuration(folder):
 
 
 class Gateway:
-    def __init__(self, folder):
+    def __init__(self, folder, **environment):
         self.process = subprocess.Popen([PROGRAM, "serve", "--config", os.path.join(folder, "gateway.yaml")],
-                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                                        env=os.environ | environment)
         line = self.process.stdout.readline()
         if "listening on" not in line:
             self.kill()
@@ -106,6 +111,73 @@ class EvolutionCrashes(unittest.TestCase):
             except (OSError, http.client.HTTPException):
                 return False
         return True
+
+    def wish_for_windows(self, gateway, words):
+        for client, text in zip(CLIENTS, words):
+            gateway.call("request_schema_extension", {"scenario": "flight", "description": text}, client)
+
+    def until_there_is_a_patch(self, gateway):
+        """False: it was killed meanwhile."""
+        end = time.monotonic() + PATIENCE
+        while not gateway.patches():  # template and patches are asked for one after the other
+            self.assertLess(time.monotonic(), end, "no patch came about")
+            time.sleep(0.005)
+        return bool(self.look(gateway))
+
+    def until_it_writes_no_more(self, folder):
+        before = None
+        while before != (before := os.stat(os.path.join(folder, "gateway.ledger-wal")).st_mtime_ns):
+            time.sleep(0.1)
+
+    def is_made(self, folder, moment):
+        """Has a patch made; at that moment of it the gateway is killed. False: it was killed."""
+        armed = os.path.join(folder, "armed")
+        gateway = Gateway(folder, LD_PRELOAD=KILLER, KILL_ARMED=armed, KILL_AT=moment)
+        try:
+            self.wish_for_windows(gateway, WISHES["window"][:4])
+            self.assertEqual(self.look(gateway), [])
+            self.until_it_writes_no_more(folder)
+            with open(armed, "w"):
+                pass
+            self.wish_for_windows(gateway, WISHES["window"][::-1])
+            return self.until_there_is_a_patch(gateway)
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            gateway.kill()
+
+    def goes_on(self, folder, moment):
+        """What there is behind the kill, and what comes of the same wishes once more."""
+        gateway = Gateway(folder)
+        try:
+            found = self.look(gateway)
+            self.assertLessEqual(len(found), 1, moment)
+            self.wish_for_windows(gateway, WISHES["window"])
+            self.until_there_is_a_patch(gateway)
+            self.wish_for_windows(gateway, WISHES["window"])
+            self.assertEqual(len(self.look(gateway)), 1, f"{moment}: one wish, one key")
+        finally:
+            gateway.kill()
+        return len(found)
+
+    def test_a_kill_at_any_write_of_a_patch_leaves_it_whole_or_none_of_it(self):
+        killed = {0: 0, 1: 0}  # by how many patches were found
+        for when in ("before", "after"):
+            made = 0  # in a row: how many writes a patch takes is not the same each time
+            for number in range(1, WRITES_MAX + 1):
+                self.shown = {}
+                with tempfile.TemporaryDirectory() as folder:
+                    write_configuration(folder)
+                    is_made = self.is_made(folder, f"{when}:{number}")
+                    found = self.goes_on(folder, f"{when}:{number}")
+                made = made + 1 if is_made else 0
+                killed[found] += 0 if is_made else 1
+                if made == 2:
+                    break
+            self.assertEqual(made, 2, "a patch takes more writes than were tried")
+        print(f"killed at {sum(killed.values())} writes: none of it {killed[0]} times, the whole {killed[1]} times")
+        # The whole of it is there, too, when the kill comes once it was shown, as at the end of those that were made.
+        self.assertGreater(killed[0], 0, "no write was hit that comes before the patch is on the disk")
 
     def test_a_patch_is_whole_or_none_and_never_comes_twice(self):
         with tempfile.TemporaryDirectory() as folder:
