@@ -30,6 +30,23 @@ struct Named {
   std::size_t size = 1;  // words that stand for the value
 };
 
+// A value as it may be written apart or together: the stem of all its words, and the stem of each.
+struct Form {
+  std::string joined;
+  std::vector<std::string> stems;
+};
+
+Form form_of(string_view value) {
+  const Utterance words(value);
+  Form form;
+  for (const Word& word : words.words()) {
+    form.joined += word.text;
+    form.stems.push_back(stem_of(word.text));
+  }
+  form.joined = stem_of(form.joined);
+  return form;
+}
+
 class Chooser {
  public:
   Chooser(const Parse& parse, const KeyTerms& key, std::size_t index)
@@ -40,6 +57,8 @@ class Chooser {
         cues_(key.names),
         phrases_(phrases_of(key)) {
     std::set<std::string> value_words;
+    for (const Phrase& phrase : phrases_)
+      forms_.push_back(phrase.weight >= kByName ? form_of(phrase.value) : Form());
     for (const Phrase& phrase : phrases_) value_words.insert(phrase.meanings.begin(), phrase.meanings.end());
     for (const auto& meanings : key.concepts) {
       for (const std::string& meaning : meanings) {
@@ -83,9 +102,7 @@ class Chooser {
   }
   std::size_t scattered_end(std::size_t at, const Phrase& phrase) const {
     constexpr std::size_t kWindow = 5;
-    std::vector<std::string> open;
-    const Utterance value(phrase.value);
-    for (const Word& word : value.words()) open.push_back(stem_of(word.text));
+    std::vector<std::string> open = form_of_phrase(phrase).stems;
     for (std::size_t next = at; next < at + kWindow && parse_.are_in_one_clause(at, next); ++next) {
       if (!parse_.is_free(next)) return at;
       const std::string joined =
@@ -203,16 +220,17 @@ class Chooser {
   // spacing; 0: none do.
   std::size_t respaced(std::size_t at, const Phrase& phrase) const {
     if (phrase.weight != kByName) return 0;
-    const Utterance value(phrase.value);
-    std::string joined;
-    for (const Word& word : value.words()) joined += word.text;
-    const std::string meaning = stem_of(joined);
-    if (value.size() > 1 && parse_.is_free(at) && stem_of(sentence_.text(at)) == meaning) return 1;
-    const bool two =
-        value.size() == 1 && parse_.is_free(at) && parse_.is_free(at + 1) && sentence_.follows_on(at + 1);
-    return two && stem_of(std::string(sentence_.text(at)) + std::string(sentence_.text(at + 1))) == meaning
+    const Form& form = form_of_phrase(phrase);
+    const bool is_one = form.stems.size() == 1;
+    if (!is_one && parse_.is_free(at) && stem_of(sentence_.text(at)) == form.joined) return 1;
+    const bool two = is_one && parse_.is_free(at) && parse_.is_free(at + 1) && sentence_.follows_on(at + 1);
+    return two && stem_of(std::string(sentence_.text(at)) + std::string(sentence_.text(at + 1))) ==
+                       form.joined
                ? 2
                : 0;
+  }
+  const Form& form_of_phrase(const Phrase& phrase) const {
+    return forms_[static_cast<std::size_t>(&phrase - phrases_.data())];
   }
 
   bool is_cue(std::size_t at) const {
@@ -388,6 +406,7 @@ class Chooser {
   std::size_t index_;
   std::vector<std::string> cues_;
   std::vector<Phrase> phrases_;
+  std::vector<Form> forms_;  // of the phrases that are values by their names
 };
 
 void take_named(Parse& parse, const Named& named) {

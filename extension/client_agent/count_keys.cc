@@ -40,11 +40,24 @@ bool is_of_time_or_measure(string_view word) {
       word);
 }
 
+// "Pieces", "quantity": of whatever is ordered.
+bool counts_anything(const KeyTerms& key) {
+  const auto& things = key.profile.things;
+  const std::vector<std::string> kinds = meanings_of("piece item unit quantity");
+  return !things.empty() && std::ranges::all_of(things, [&kinds](const auto& thing) {
+    return thing.size() == 1 && std::ranges::find(kinds, thing[0]) != kinds.end();
+  });
+}
+
 class Counter {
  public:
   // Borrows all three.
   Counter(Draft& draft, const KeyTerms& key, bool of_persons)
-      : parse_(draft.parse()), sentence_(draft.sentence()), key_(key), of_persons_(of_persons) {
+      : parse_(draft.parse()),
+        sentence_(draft.sentence()),
+        key_(key),
+        of_persons_(of_persons),
+        is_of_anything_(counts_anything(key)) {
     without_children_ = std::ranges::any_of(draft.keys(), [&key](const KeyTerms& each) {
       return &each != &key && each.profile.counts_children && !key.profile.counts_children;
     });
@@ -400,18 +413,10 @@ class Counter {
     return false;
   }
 
-  // "Pieces", "quantity": of whatever is ordered.
-  bool is_of_anything() const {
-    return !key_.profile.things.empty() && std::ranges::all_of(key_.profile.things, [](const auto& thing) {
-      return thing.size() == 1 && (thing[0] == meaning_of("piece") || thing[0] == meaning_of("item") ||
-                                   thing[0] == meaning_of("unit") || thing[0] == meaning_of("quantity"));
-    });
-  }
-
   bool is_head(std::size_t noun, std::size_t at) const {
     if (without_children_ && is_child(word(at))) return false;
-    const bool is_piece = is_of_anything() && at > 0 && parse_.is_of_template(at) &&
-                          word(at).ends_with('s') && !is_person(word(at)) && sentence_.follows_on(at);
+    const bool is_piece = is_of_anything_ && at > 0 && parse_.is_of_template(at) && word(at).ends_with('s') &&
+                          !is_person(word(at)) && sentence_.follows_on(at);
     if (is_piece) return true;
     if (of_persons_ &&
         (is_person(word(at)) || (lists("ticket tickets seat seats place places spot spots", word(at)) &&
@@ -489,6 +494,7 @@ class Counter {
   const Utterance& sentence_;
   const KeyTerms& key_;
   bool of_persons_;
+  bool is_of_anything_;
   bool without_children_ = false;  // another key has them
   Meanings things_elsewhere_;      // "booster seats" of another key: no seats of this one
 };

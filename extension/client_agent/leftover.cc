@@ -28,10 +28,17 @@ bool is_named(KeyKind kind) {
          kind == KeyKind::kTitle || kind == KeyKind::kNamed || kind == KeyKind::kAddress;
 }
 
-// The words that stand for a key: its name, its choices, its examples, and what its description begins with.
-std::string essence_of(const KeyTerms& key) {
+// A key's name and its choices.
+std::string names_of(const KeyTerms& key) {
   std::string text = key.key->name;
   for (string_view value : key.hints.values) text += " " + std::string(value);
+  return text;
+}
+
+// The words that stand for a key: its name, its choices, its examples, and what its description begins with;
+// all of it where it explains choices.
+std::string essence_of(const KeyTerms& key) {
+  std::string text = names_of(key);
   for (const Example& example : key.hints.examples) text += " " + example.phrase;
   const string_view description = string_view(key.key->description).substr(0, kDescriptionBytesMax);
   const bool explains = key.profile.kind == KeyKind::kChoice || key.profile.kind == KeyKind::kSwitch;
@@ -79,13 +86,15 @@ class Leftovers {
       if (const auto words = told()) return words;
       if (const auto words = is_choice_missing() ? std::nullopt : unknown_object()) return words;
     }
+    const Utterance essence(essence_of(key));
+    const Utterance names(names_of(key));
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
       if (!parse_.is_free(at)) continue;
       if (is_numeric(key.profile.kind)) {
         if (const auto words = number_for(key, at)) return words;
       }
       if (counts_people(key) && brings_somebody(at)) return Span{at, at + 1};
-      if (speaks_of(key, at) || (resembles(key, at) && !is_about_something_else(key, at)))
+      if (speaks_of(key, essence, at) || (resembles(names, at) && !is_about_something_else(key, at)))
         return Span{at, at + 1};
     }
     return std::nullopt;
@@ -259,14 +268,14 @@ class Leftovers {
   }
 
   // A word of this key and of hardly any other.
-  bool speaks_of(const KeyTerms& key, std::size_t at) const {
+  bool speaks_of(const KeyTerms& key, const Utterance& essence, std::size_t at) const {
     const std::string& meaning = sentence_[at].meaning;
     if (!parse_.is_content(at) || is_everyday_word(word(at)) || word(at).size() < 3) return false;
     if (is_ordinary(at) || is_about_something_else(key, at) || lists(kOfAnything, word(at))) return false;
     if (is_object_of_request(at) && !key.profile.name_cues.contains(meaning)) return false;
-    const Utterance essence(essence_of(key));
+    const std::string stem = stem_of(word(at));
     const bool stands = std::ranges::any_of(essence.words(), [&](const Word& each) {
-      return !is_empty_word(each.text) && stem_of(each.text) == stem_of(word(at));
+      return !is_empty_word(each.text) && stem_of(each.text) == stem;
     });
     const auto found = keys_with_.find(meaning);
     const std::size_t users = found == keys_with_.end() ? 0 : found->second;
@@ -297,12 +306,9 @@ class Leftovers {
 
   // "bfast" for breakfast, "notification" for notify_by, "pick them up" for home_pickup: near to a word of
   // the key's name or choices, and no word of the template.
-  bool resembles(const KeyTerms& key, std::size_t at) const {
+  bool resembles(const Utterance& names, std::size_t at) const {
     if (!parse_.is_content(at) || is_ordinary(at) || is_everyday_word(word(at))) return false;
-    std::string text = key.key->name;
-    for (string_view value : key.hints.values) text += " " + std::string(value);
-    const Utterance words(text);
-    return std::ranges::any_of(words.words(), [&](const Word& each) {
+    return std::ranges::any_of(names.words(), [&](const Word& each) {
       return is_alike(word(at), each.text) || is_cut_in_two(at, each.text);
     });
   }

@@ -8,6 +8,8 @@
 #include "a2a/signature/detached.h"
 #include "a2a/text/ascii.h"
 #include "a2a/uri/percent.h"
+#include "extension/client_agent/dates.h"
+#include "extension/client_agent/times.h"
 #include "extension/schema_interaction/evolution_requests.h"
 #include "extension/schema_interaction/free_text.h"
 
@@ -28,15 +30,10 @@ auto refuse(std::string why) {
 // "2026-07-29T08:05:00", as RFC 3339 begins: texts of this form compare like times.
 std::string utc_text(std::chrono::sys_seconds at) {
   const auto day = std::chrono::floor<std::chrono::days>(at);
-  const std::chrono::year_month_day date(day);
-  const std::chrono::hh_mm_ss time(at - day);
-  const auto two = [](auto number) {
-    const std::string digits = std::to_string(number);
-    return digits.size() < 2 ? "0" + digits : digits;
-  };
-  return std::to_string(static_cast<int>(date.year())) + "-" + two(static_cast<unsigned>(date.month())) +
-         "-" + two(static_cast<unsigned>(date.day())) + "T" + two(time.hours().count()) + ":" +
-         two(time.minutes().count()) + ":" + two(time.seconds().count());
+  const auto seconds = (at - day).count();
+  const std::string rest = std::to_string(seconds % 60);
+  return format_date(day) + "T" + format_time(static_cast<int>(seconds / 60)) + ":" +
+         (rest.size() < 2 ? "0" : "") + rest;
 }
 
 bool is_utc_time(std::string_view text) {
