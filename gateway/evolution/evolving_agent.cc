@@ -74,6 +74,8 @@ a2a::Result<std::vector<std::string>> EvolvingAgent::restore(const std::string& 
   }
   engine_ = *std::move(engine);
   if (const JsonTree* trail = a2a::find_member(*tree, "trail")) trail_ = AuditTrail::read(*trail);
+  if (const JsonTree* samples = a2a::find_member(*tree, "samples")) samples_ = ValueSamples::read(*samples);
+  forget_decided_samples();
   const JsonTree* row = a2a::find_member(*tree, "row");
   if (row != nullptr && row->is_number_unsigned()) row_ = row->get<std::uint64_t>();
   changed_ = !begun_anew.empty();
@@ -86,6 +88,7 @@ std::string EvolvingAgent::write() const {
   tree["row"] = row_;
   tree["engine"] = evolution::write_state(engine_);
   tree["trail"] = trail_.write();
+  tree["samples"] = samples_.write();
   return a2a::dump_tree(tree);
 }
 

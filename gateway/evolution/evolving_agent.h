@@ -1,5 +1,5 @@
-// The evolution of one agent's templates in the gateway: its engine, what has been decided, and how both are
-// kept. Touched by the thread of the evolution alone.
+// The evolution of one agent's templates in the gateway: its engine, what has been decided, values to be
+// judged, and how they are kept. Touched by the thread of the evolution alone.
 #pragma once
 
 #include <cstdint>

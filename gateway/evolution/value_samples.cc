@@ -11,6 +11,9 @@
 namespace schemagate {
 namespace {
 
+// Values that may have come since the last save, before a kill: their numbers were given, too.
+constexpr std::uint64_t kUnsavedMax = 1'000'000;
+
 // Spreads what is nearly the same: which value is kept does not follow from how many came (splitmix64).
 std::uint64_t mixed(std::uint64_t value) {
   value += 0x9e3779b97f4a7c15U;
@@ -35,6 +38,41 @@ std::string other_of(a2a::JsonValue payload) {
   for (const std::string& fragment : schema_interaction::read_fragments(*other))
     words += (words.empty() ? "" : " / ") + fragment;
   return shown(words);
+}
+
+std::string text_in(const a2a::JsonTree& tree, std::string_view name) {
+  const std::string* text = a2a::find_string(tree, name);
+  return text == nullptr ? "" : *text;
+}
+
+template <class Number>
+Number number_in(const a2a::JsonTree& tree, std::string_view name) {
+  const a2a::JsonTree* number = a2a::find_member(tree, name);
+  return number != nullptr && number->is_number_integer() ? number->get<Number>() : Number{};
+}
+
+// No more than there may be.
+template <class Each>
+void for_each_in(const a2a::JsonTree& tree, std::string_view name, const Each& each) {
+  const a2a::JsonTree* list = a2a::find_member(tree, name);
+  if (list == nullptr || !list->is_array()) return;
+  for (std::size_t i = 0; i < std::min(list->size(), ValueSamples::kAllMax); ++i) each((*list)[i]);
+}
+
+a2a::JsonTree tree_of(const ValueSample& sample) {
+  return {{"id", sample.id},         {"scenario", sample.scenario}, {"key", sample.key},
+          {"client", sample.client}, {"value", sample.value},       {"other", sample.other},
+          {"at", sample.at}};
+}
+
+ValueSample sample_of(const a2a::JsonTree& tree) {
+  return {text_in(tree, "id"),
+          text_in(tree, "scenario"),
+          text_in(tree, "key"),
+          text_in(tree, "client"),
+          text_in(tree, "value"),
+          text_in(tree, "other"),
+          number_in<evolution::Instant>(tree, "at")};
 }
 
 }  // namespace
@@ -87,6 +125,29 @@ void ValueSamples::keep(const IsOnTrial& is_on_trial) {
   std::erase_if(samples_, [&](const ValueSample& each) { return !is_on_trial(each.scenario, each.key); });
   std::erase_if(offered_,
                 [&](const auto& each) { return !is_on_trial(each.first.first, each.first.second); });
+}
+
+a2a::JsonTree ValueSamples::write() const {
+  a2a::JsonTree offered = a2a::JsonTree::array();
+  for (const auto& [of, times] : offered_)
+    offered.push_back({{"scenario", of.first}, {"key", of.second}, {"times", times}});
+  a2a::JsonTree samples = a2a::JsonTree::array();
+  for (const ValueSample& each : samples_) samples.push_back(tree_of(each));
+  return {{"count", count_}, {"offered", std::move(offered)}, {"kept", std::move(samples)}};
+}
+
+ValueSamples ValueSamples::read(const a2a::JsonTree& tree) {
+  ValueSamples read;
+  read.count_ = number_in<std::uint64_t>(tree, "count") + kUnsavedMax;
+  for_each_in(tree, "offered", [&read](const a2a::JsonTree& each) {
+    read.offered_[{text_in(each, "scenario"), text_in(each, "key")}] =
+        number_in<std::uint64_t>(each, "times");
+  });
+  for_each_in(tree, "kept", [&read](const a2a::JsonTree& each) {
+    ValueSample sample = sample_of(each);
+    if (!sample.id.empty() && !sample.value.empty()) read.samples_.push_back(std::move(sample));
+  });
+  return read;
 }
 
 }  // namespace schemagate

@@ -1,5 +1,5 @@
 // Some values of keys on trial, for people who say whether they mean what was said (structured-data draft,
-// section 6.2.3, alignment): redacted, a few of each key, in memory alone, and each judged once.
+// section 6.2.3, alignment): redacted, a few of each key, and each judged once.
 #pragma once
 
 #include <cstdint>
@@ -45,6 +45,10 @@ class ValueSamples {
   void keep(const IsOnTrial& is_on_trial);
 
   const std::vector<ValueSample>& all() const { return samples_; }
+
+  // For keeping: an id is given once, over restarts, too. What write() has not written is left out.
+  a2a::JsonTree write() const;
+  static ValueSamples read(const a2a::JsonTree& tree);
 
  private:
   std::vector<ValueSample> samples_;

@@ -43,6 +43,41 @@ void ask_for_window_seats(EvolvingAgent& agent) {
   agent.collect({});
 }
 
+// Whoever was shown an id before a restart judges the value that was shown.
+TEST(EvolvingAgent, KeepsSamplesAndTheirIdsOverARestart) {
+  FrontedAgent fronted(evolving_flight_agent());
+  EvolvingAgent agent(fronted);
+  ask_for_window_seats(agent);
+  const std::string key = agent.engine().find("flight")->keys()[0].what.name;
+  const auto send = [&key](EvolvingAgent& to, const std::string& value) {
+    to.take({.agent = "flight",
+             .client = "c1",
+             .scenario = "flight",
+             .payload = "{\"" + key + "\":\"" + value + "\",\"other\":\"by the wing\"}"},
+            kStart);
+  };
+  send(agent, "window");
+  send(agent, "aisle");
+  EvolvingAgent next(fronted);
+  ASSERT_TRUE(next.restore(agent.write()));
+  ASSERT_THAT(next.samples().all(), SizeIs(2));
+  const ValueSample& first = next.samples().all()[0];
+  EXPECT_EQ(first.value, "\"window\"");
+  EXPECT_EQ(first.other, "by the wing");
+  EXPECT_EQ(first.client, "c1");
+  EXPECT_EQ(first.at, kStart);
+  send(next, "front");
+  ASSERT_THAT(next.samples().all(), SizeIs(3));
+  EXPECT_EQ(next.samples().all()[2].id, "s1000003")
+      << "no id comes twice, those of a killed gateway among them";
+  EXPECT_TRUE(next.judge_sample("s1", "flight", key, true, "me", kStart));
+  EvolvingAgent third(fronted);
+  ASSERT_TRUE(third.restore(next.write()));
+  EXPECT_FALSE(third.judge_sample("s1", "flight", key, true, "me", kStart)) << "each counts once";
+  EXPECT_EQ(third.erase("c1", false, "me", kStart), 1U);
+  EXPECT_THAT(third.samples().all(), IsEmpty());
+}
+
 TEST(EvolvingAgent, ForgetsTheSamplesOfAKeyWhoseTrialIsOver) {
   FrontedAgent fronted(evolving_flight_agent());
   EvolvingAgent agent(fronted);

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 namespace schemagate {
 namespace {
 
@@ -52,6 +54,18 @@ TEST(Samples, AreJudgedOnceAndErasedWithTheirClient) {
   EXPECT_FALSE(samples.take("s1", "flight", "seat"));
   samples.erase("c2");
   EXPECT_TRUE(samples.all().empty());
+}
+
+TEST(Samples, ThatNobodyHasWrittenAreLeftOut) {
+  for (const std::string text : {"7", "{}", R"({"count":"x","offered":7,"kept":{}})",
+                                 R"({"kept":[7,{},{"id":"s1"},{"id":7,"value":7}]})"}) {
+    const ValueSamples read = ValueSamples::read(a2a::parse_tree(text).value());
+    EXPECT_TRUE(read.all().empty()) << text;
+  }
+  a2a::JsonTree many{{"kept", a2a::JsonTree::array()}};
+  for (std::size_t i = 0; i < ValueSamples::kAllMax + 10; ++i)
+    many["kept"].push_back({{"id", "s1"}, {"value", "1"}});
+  EXPECT_EQ(ValueSamples::read(many).all().size(), ValueSamples::kAllMax);
 }
 
 TEST(Samples, OfKeysThatLeftTheTrialMakeRoom) {
