@@ -1,4 +1,5 @@
 #include <utility>
+#include <variant>
 
 #include "a2a/wire/codec.h"
 #include "a2a/wire/list_tasks.h"
@@ -87,9 +88,19 @@ void check_id(const Reader& message, std::string_view name, std::string_view id)
   if (id.size() > kIdBytesMax) message.fail_member(name, "expected at most 256 bytes");
 }
 
+// A label that nobody reads would let the data of its part go on unchecked.
+void refuse_lookalikes_in_parts(WireFormat format, const Reader& message) {
+  message.list(parts_name(format, message), [format](const Reader& part) {
+    format.is_v1_0() ? part.refuse_lookalikes({"metadata", "mediaType"})
+                     : part.refuse_lookalikes({"metadata"});
+    return std::monostate();
+  });
+}
+
 // A client's message lacks nothing that is required.
 Message read_client_message(WireFormat format, const Reader& reader) {
   reader.refuse_lookalikes({"messageId", "contextId", "taskId", "referenceTaskIds", "metadata"});
+  refuse_lookalikes_in_parts(format, reader);
   Message message = read_message(format, reader);
   if (message.message_id.empty()) reader.fail_member("messageId", "required");
   check_id(reader, "messageId", message.message_id);
@@ -186,6 +197,7 @@ SendConfiguration read_configuration(WireFormat format, const Reader& reader) {
 Result<SendRequest> decode_send_request(WireFormat format, JsonValue params) {
   FirstViolation violation;
   const Reader reader(params, violation);
+  reader.refuse_lookalikes({"message", "configuration", "metadata"});
   SendRequest request = {.configuration = {}};
   // What v0.3's definition calls "request" has the name "message" in JSON.
   const bool has_request = format.is_v0_3_proto_json() && !reader.find("message") && reader.find("request");

@@ -11,6 +11,7 @@ namespace {
 void read_authentication(const Reader& reader, PushConfig& config) {
   const auto authentication = reader.find_object("authentication");
   if (!authentication) return;
+  authentication->refuse_lookalikes({"scheme", "schemes", "credentials"});
   config.schemes = authentication->strings("schemes");
   if (std::string scheme = authentication->string("scheme"); !scheme.empty()) {
     config.schemes = {std::move(scheme)};
@@ -19,6 +20,7 @@ void read_authentication(const Reader& reader, PushConfig& config) {
 }
 
 PushConfig read_config(const Reader& reader) {
+  reader.refuse_lookalikes({"id", "url", "token", "authentication"});
   PushConfig config = {
       .id = reader.string("id"), .url = reader.required_string("url"), .token = reader.string("token")};
   read_authentication(reader, config);

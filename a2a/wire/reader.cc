@@ -48,8 +48,17 @@ void Reader::refuse_lookalikes(std::initializer_list<std::string_view> names) co
     for (const std::string_view name : names) {
       if (looks_like(member.name, name))
         fail_member(member.name, "is not known; did you mean " + std::string(name) + "?");
+      if (is_contradicted(member, name))
+        fail_member(member.name, "is not what " + std::string(name) + " says");
     }
   }
+}
+
+// The other spelling of a member that is there by its name, and says something else.
+bool Reader::is_contradicted(const JsonValue::Member& member, std::string_view name) const {
+  if (!value_.document().has_underscored_names() || member.name == name) return false;
+  const auto read = value_.find(name);
+  return read && member.name == original_name(name) && member.value.raw() != read->raw();
 }
 
 std::string Reader::path() const {

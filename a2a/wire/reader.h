@@ -41,7 +41,8 @@ class Reader {
   // The same for a member, which need not exist.
   void fail_member(std::string_view name, std::string_view expected) const;
 
-  // Records a violation for a member that looks like one of these: it would be ignored where it was meant.
+  // Records a violation for a member that looks like one of these, or that is one of them in its second
+  // spelling with another value: it would be ignored where it was meant.
   void refuse_lookalikes(std::initializer_list<std::string_view> names) const;
 
   // Any kind, `null` included; nothing when absent.
@@ -83,6 +84,7 @@ class Reader {
  private:
   Reader(JsonValue value, const Reader& parent, std::string_view name, std::size_t index = 0)
       : value_(value), parent_(&parent), name_(name), index_(index), violation_(parent.violation_) {}
+  bool is_contradicted(const JsonValue::Member& member, std::string_view name) const;
   // By either spelling.
   std::optional<JsonValue> value_of(std::string_view name) const;
   std::optional<Reader> find_array(std::string_view name) const;

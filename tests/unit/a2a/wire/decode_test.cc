@@ -65,6 +65,40 @@ TEST(DecodeSend, RefusesMembersThatLookLikeKnownOnes) {
             "context_Id: is not known; did you mean contextId?");
 }
 
+// Of the parameters themselves, too, and of a part, whose label would be lost and its data go on unchecked.
+TEST(DecodeSend, RefusesMembersAroundAndInsideAMessageThatLookLikeKnownOnes) {
+  const std::string message =
+      R"("message":{"messageId":"m","role":"user","parts":[{"kind":"text","text":"x"}]})";
+  for (const Version version : kBothVersions) {
+    EXPECT_EQ(refused(version, R"({"Configuration":{"historyLength":0},)" + message + "}"), "Configuration");
+    EXPECT_EQ(refused(version, R"({"meta_data":{},)" + message + "}"), "meta_data");
+    EXPECT_EQ(refused_part(version, R"({"kind":"data","data":{},"Metadata":{}})"),
+              "message.parts[0].Metadata");
+  }
+  EXPECT_EQ(refused_part(Version::kV1_0, R"({"data":{},"mediatype":"application/json"})"),
+            "message.parts[0].mediatype");
+  EXPECT_EQ(refused_part(Version::kV1_0, R"({"data":{},"media_type":"application/json"})"), "accepted");
+}
+
+// One of the two would be ignored, and nobody could say which.
+TEST(DecodeSend, RefusesAMemberWhoseTwoSpellingsSayDifferentThings) {
+  const std::string rest = R"("messageId":"m","role":"user","parts":[{"kind":"text","text":"x"}]})";
+  for (const Version version : kBothVersions) {
+    EXPECT_EQ(refused(version, R"({"message":{"message_id":"n",)" + rest + "}"), "message.message_id");
+    EXPECT_EQ(refused(version, R"({"message":{"context_id":"c","contextId":"d",)" + rest + "}"),
+              "message.context_id");
+    EXPECT_EQ(refused(version,
+                      R"({"configuration":{"historyLength":5,"history_length":0},"message":{)" + rest + "}"),
+              "configuration.history_length");
+    EXPECT_EQ(refused(version, R"({"message":{"message_id":"m",)" + rest + "}"), "accepted");
+    const Parsed get(R"({"id":"t","historyLength":5,"history_length":0})");
+    EXPECT_EQ(decode_get_task_request(version, get.root()).error().message,
+              "history_length: is not what historyLength says");
+  }
+  EXPECT_EQ(refused_part(Version::kV1_0, R"({"data":{},"mediaType":"a/b","media_type":"c/d"})"),
+            "message.parts[0].media_type");
+}
+
 TEST(DecodeSend, RefusesAMessageThatLacksWhatIsRequired) {
   for (const Version version : kBothVersions) {
     const std::string parts = R"("parts":[{"kind":"text","text":"x"}])";
@@ -396,12 +430,12 @@ TEST(Decode, TakesTheNamesOfTheDefinitionToo) {
   }
 }
 
-TEST(Decode, TheNameInJsonGoesBeforeTheOtherOne) {
-  const auto request = send_request(
-      Version::kV1_0,
-      R"({"message":{"messageId":"a","message_id":"b","role":"ROLE_USER","parts":[{"text":"hi"}]}})");
-  ASSERT_TRUE(request);
-  EXPECT_EQ(request->message.message_id, "a");
+TEST(Decode, OfAnAgentTheNameInJsonGoesBeforeTheOtherOne) {
+  const Parsed answer(
+      R"({"message":{"messageId":"a","message_id":"b","role":"ROLE_AGENT","parts":[{"text":"hi"}]}})");
+  const auto result = decode_send_result(Version::kV1_0, answer.root(), Peer::kAgent);
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_EQ(std::get<Message>(*result).message_id, "a");
 }
 
 // v0.3's definition names the member "request", and "message" in JSON.

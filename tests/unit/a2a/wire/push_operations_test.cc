@@ -53,6 +53,16 @@ TEST(PushOperations, WhatIsMissingOrWrongIsNamed) {
   EXPECT_FALSE(decode_push_config(Parsed(R"({"token":"t"})").root()));
 }
 
+// A receiver would be told without the token that it asks for.
+TEST(PushOperations, MembersThatLookLikeKnownOnesAreRefused) {
+  for (const char* unread :
+       {R"("Token":"t")", R"("Authentication":{})", R"("authentication":{"Credentials":"s"})"}) {
+    const auto request = create(kFlat, R"({"taskId":"t","url":"u",)" + std::string(unread) + "}");
+    ASSERT_FALSE(request) << unread;
+    EXPECT_THAT(request.error().message, HasSubstr("did you mean"));
+  }
+}
+
 Result<PushConfigRequest> request(Version version, Operation operation, const std::string& params) {
   const Parsed parsed(params);
   return decode_push_request(version, operation, parsed.root());
