@@ -80,15 +80,15 @@ net::HttpResponse encode_result(const Invocation& invocation, const OperationRes
       kOk, a2a::wire::result_envelope(invocation.form.call_id, result_json(invocation.form.format, result)));
 }
 
-// Whoever asked for a stream may read nothing else: stock SDKs lose an error that comes as JSON. An answer
-// with an HTTP status of its own is read by its status.
+// Whoever asked for a stream may read nothing else: stock SDKs lose an error that comes as JSON, and a2a-java
+// even one with an HTTP status of its own, by which all others know it.
 net::HttpResponse encode_refusal(const Invocation& invocation, const Refusal& refusal) {
   const AnswerForm& form = invocation.form;
   std::string error =
       a2a::wire::error_envelope(form.call_id, form.version(), refusal.error, form.version_named);
-  const bool as_event = !refusal.http_status && invocation.operation && invocation.operation->streaming;
-  net::HttpResponse answer =
-      as_event ? event_answer(error) : json_answer(refusal.http_status.value_or(kOk), std::move(error));
+  const bool as_event = invocation.operation && invocation.operation->streaming;
+  net::HttpResponse answer = as_event ? event_answer(error) : json_answer(kOk, std::move(error));
+  answer.status = refusal.http_status.value_or(kOk);
   answer.headers.insert(answer.headers.end(), refusal.headers.begin(), refusal.headers.end());
   return answer;
 }

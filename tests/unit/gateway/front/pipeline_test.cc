@@ -252,6 +252,17 @@ TEST(Pipeline, AnErrorBeforeAStreamIsItsOnlyEventInJsonRpc) {
   EXPECT_EQ(tree(front.post("/flight", jsonrpc_body("SendMessage", "{}")).body)["error"]["code"], -32602);
 }
 
+// a2a-java 0.3.3 reads events whatever the status is, and nothing else; the other SDKs read the status first.
+TEST(Pipeline, AnErrorWithAStatusBeforeAStreamIsAnEventInJsonRpcToo) {
+  FrontCore front(front_config(), {}, false);
+  const auto answer = front.post("/flight", jsonrpc_body("SendStreamingMessage", kHello));
+  EXPECT_EQ(answer.status, 503);
+  EXPECT_EQ(net::find_header(answer.headers, "Retry-After"), "5");
+  EXPECT_EQ(net::find_header(answer.headers, "Content-Type"), "text/event-stream");
+  ASSERT_THAT(answer.body, testing::StartsWith("data: "));
+  EXPECT_EQ(tree(answer.body.substr(6))["error"]["code"], -32006);
+}
+
 TEST(Pipeline, AnErrorBeforeAStreamKeepsItsStatusInHttpJson) {
   FrontCore front;
   const auto answer = front.post("/flight/message:stream", "{}");
