@@ -150,8 +150,21 @@ public final class Client {
     /** `error` is null at the end of a stream that held. */
     void end(Throwable error) {
       if (isOver.getAndSet(true)) return;
-      if (error == null) say(call, "end", true);
-      else sayError(call, error);
+      if (error == null) {
+        say(call, "end", true);
+        return;
+      }
+      letConnectionClose();
+      sayError(call, error);
+    }
+
+    /** The SDK leaves a refusal unread. The JDK then closes the connection, but may give it to a request before that. */
+    private static void letConnectionClose() {
+      try {
+        Thread.sleep(200);
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
 
     private static boolean isLast(StreamingEventKind event) {
