@@ -506,6 +506,31 @@ bool counts_tickets(const KeyTerms& key) {
   });
 }
 
+// The only number of a sentence for the only key that has to have one, beside a word of that key: "the
+// counter shows 4512", "counter: 4512".
+void map_lone_number(Draft& draft) {
+  std::vector<std::size_t> keys = draft.open(KeyKind::kCount);
+  std::erase_if(keys, [&](std::size_t key) { return !draft.key(key).key->required; });
+  const Utterance& sentence = draft.sentence();
+  std::optional<Span> lone;
+  for (std::size_t at = 0; at < sentence.size(); ++at) {
+    const auto number = draft.parse().is_free(at) ? number_at(sentence, at) : std::nullopt;
+    if (!number) continue;
+    if (lone) return;
+    lone = Span{at, at + number->words};
+    at += number->words - 1;
+  }
+  if (keys.size() != 1 || !lone || lone->first == 0) return;
+  const std::size_t before = lone->first - 1;
+  const bool ends = lone->last >= sentence.size() || !sentence.follows_on(lone->last) ||
+                    is_empty_word(sentence.text(lone->last));
+  const bool is_named = draft.key(keys[0]).profile.cues.contains(sentence[before].meaning) &&
+                        sentence[before].sentence == sentence[lone->first].sentence;
+  const double value = number_at(sentence, lone->first)->value;
+  if (ends && is_named && fits(draft.key(keys[0]), value))
+    draft.give(keys[0], number_json(value), 0.75, *lone);
+}
+
 }  // namespace
 
 void map_counts(Draft& draft) {
@@ -533,6 +558,7 @@ void map_counts(Draft& draft) {
       if (total->also) draft.parse().take(*total->also);
     }
   }
+  map_lone_number(draft);
 }
 
 }  // namespace schemagate::client_agent

@@ -304,7 +304,8 @@ class Profiler {
   bool is_thing() const {
     const bool was = has("what is broken") || has("what was damaged") || has("what is damaged") ||
                      has("what was stolen") || has("what was lost") || has("what is to be repaired");
-    return was || names("tool machine appliance device item thing equipment instrument object gadget") ||
+    return was ||
+           names("tool machine appliance device item article thing equipment instrument object gadget") ||
            heads("tool machine appliance device equipment instrument");
   }
 
@@ -413,6 +414,7 @@ class Profiler {
     const Utterance rest(string_view(description_).substr(from));
     for (std::size_t at = 0; at < rest.size() && at < 4; ++at) {
       if (at > 0 && !rest.follows_on(at)) break;
+      if (at > 0 && lists("the a an", rest.text(at))) break;
       if (lists(
               "who that which to on in for will per a each every at with of is are wanted needed travelling "
               "under over",

@@ -205,7 +205,10 @@ class Leftovers {
     const bool of_time = is_measured(sentence_, noun) ||
                          lists("night nights year years hr hrs h min mins wk wks", word(noun)) ||
                          is_in_time(at);
-    if (of_time != (key.profile.kind == KeyKind::kDuration)) return std::nullopt;
+    // "5 or 6 May"
+    const bool of_day = lists("or and to", word(noun)) &&
+                        std::ranges::any_of(dates_, [noun](Span date) { return date.first == noun + 1; });
+    if (of_day || of_time != (key.profile.kind == KeyKind::kDuration)) return std::nullopt;
     const bool of_money = lists("euro euros eur dollars pounds quid bucks usd gbp", word(noun)) ||
                           sentence_[at].separator.find_first_of("$\xe2\xc2") != string_view::npos;
     if (of_money != (key.profile.kind == KeyKind::kMoney)) return std::nullopt;

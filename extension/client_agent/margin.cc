@@ -55,6 +55,7 @@ class Margins {
   // "X or Y", on either side of what was found.
   std::optional<Span> alternative_to(KeyKind kind, Span place) const {
     for (std::size_t at = place.last; at < place.last + kReach && sentence_.follows_on(at); ++at) {
+      if (lists("in on at to for from by with and", word(at))) break;  // of something else
       if (word(at) != "or") continue;
       const bool is_fixed = lists("rather so thereabouts more less later earlier", word(at + 1));
       if (!is_fixed && may_be(kind, at + 1)) return Span{place.last, at + 2};

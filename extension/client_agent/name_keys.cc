@@ -359,7 +359,9 @@ class NameMapper {
   bool is_introduced(const KeyTerms& key, const NameMention& name) const {
     std::size_t at = name.words.first;
     if (at > 1 && word(at - 1) == "is" && sentence_.follows_on(at)) --at;
-    const bool is_label = at < name.words.first || (at > 0 && sentence_[at].separator.starts_with(':'));
+    const bool is_apposed = at > 0 && sentence_.follows_on(at) && !name.is_lower && name.lead.empty();
+    const bool is_label =
+        at < name.words.first || is_apposed || (at > 0 && sentence_[at].separator.starts_with(':'));
     return is_label && at > 0 && !is_empty_word(word(at - 1)) &&
            key.profile.name_cues.contains(sentence_[at - 1].meaning);
   }

@@ -112,8 +112,27 @@ class TextMapper {
         lists("and or plus", word(words.last)) && sentence_.follows_on(words.last + 1) &&
         (lists("a an some the", word(words.last + 1)) || number_at(sentence_, words.last + 1).has_value());
     if (is_one_of_two) return draft_.hear(key, words, "two things");
+    if (is_cut_short(words)) return draft_.hear(key, words, "may be more than that");
     count_thing(words);
     draft_.give(key, json_text(parse_.text(words)), found[0].score, words);
+  }
+  // "toy" of "toy train": a noun goes on, which the words here happen to know otherwise.
+  bool is_cut_short(Span words) const {
+    const std::size_t next = words.last;
+    if (next >= sentence_.size() || !sentence_.follows_on(next) || !parse_.is_free(next)) return false;
+    const bool is_noun = !is_empty_word(word(next)) && !is_negation(word(next)) && !is_failure(word(next)) &&
+                         !number_at(sentence_, next) && word(next).size() > 2;
+    return is_noun &&
+           (lists("for from in on at of that which", word(next + 1)) || next + 1 >= sentence_.size() ||
+            !sentence_.follows_on(next + 1)) &&
+           !lists("until till between after before again today tomorrow please pls there", word(next));
+  }
+  static bool is_failure(string_view verb) {
+    return verb.ends_with("n't") ||
+           lists(
+               "is was won't has doesn't keeps makes stopped trips leaks not broke burnt burst cracked "
+               "repaired fixed smells isn't got",
+               verb);
   }
   void count_thing(Span words) {
     const auto counts = draft_.open(KeyKind::kCount);
@@ -168,14 +187,12 @@ class TextMapper {
     const auto before = first > 0 && sentence_.follows_on(first) ? word(first - 1) : string_view();
     const auto next = sentence_.follows_on(words.last) ? word(words.last) : string_view();
     const bool is_determined = first < words.first;
-    const bool fails = next.ends_with("n't") ||
-                       lists(
-                           "is was won't has doesn't keeps makes stopped trips leaks not broke burnt burst "
-                           "cracked repaired fixed smells isn't got",
-                           next);
+    const bool fails = is_failure(next);
     if (lists("hire rent borrow repair fix mend stolen broken damaged lost broke smashed", before))
       return 0.85;
     if (lists("need want like get have deliver", before) && is_determined) return 0.85;
+    const bool is_asked = first > 0 && (is_request_verb(before) || parse_.is_of_scenario(first - 1));
+    if (is_asked && sentence_.follows_on(first) && is_determined) return 0.8;
     if (lists("look looking", word(first - 2 < first ? first - 2 : 0)) && before == "at") return 0.85;
     if (fails && is_determined && !lists("at in near behind", before)) return 0.8;
     if (before.empty() && fails && first == 0) return 0.75;

@@ -234,5 +234,37 @@ TEST(UncertainValues, ABoundIsADayForTheKeyThatAsksForOne) {
   expect_values(kWindow, kWindows);
 }
 
+TEST(UncertainValues, ALabelOfTheKeyIsEnough) {
+  constexpr std::string_view kCount =
+      R"({"key_name":"counter","key_type":"integer","required":true,
+          "semantic_description":"What the counter of the copier shows.","constraints":{"minimum":0}})";
+  constexpr std::string_view kKeeper =
+      R"({"key_name":"keeper","key_type":"string","required":true,"semantic_description":"Name of the bee keeper."})";
+  constexpr std::string_view kHives =
+      R"({"key_name":"size","key_type":"integer","required":true,
+          "semantic_description":"Number of people the tent is for.","constraints":{"minimum":1,"maximum":40}})";
+  constexpr std::string_view kArticle =
+      R"({"key_name":"article","key_type":"string","required":true,"semantic_description":"Article that is swapped."})";
+  constexpr std::array<Said, 4> kCounters = {{{"I need a dinner, the counter shows 4512", "4512"},
+                                              {"dinner, counter: 4512", "4512"},
+                                              {"dinner, counter 4512 or 4513", ""},
+                                              {"I need a dinner at 4512", ""}}};
+  constexpr std::array<Said, 2> kKeepers = {
+      {{"I need a dinner, keeper Ulla Brandt", "\"Ulla Brandt\""}, {"I need a dinner near Ulla Brandt", ""}}};
+  constexpr std::array<Said, 1> kTents = {{{"I need a dinner for 14 people", "14"}}};
+  constexpr std::array<Said, 1> kSwaps = {{{"I want to order a paper lamp", "\"paper lamp\""}}};
+  expect_values(kCount, kCounters);
+  expect_values(kKeeper, kKeepers);
+  expect_values(kHives, kTents);
+  expect_values(kArticle, kSwaps);
+}
+
+TEST(UncertainValues, TheOtherOfTwoLeavesEarlierValuesAlone) {
+  const Proposal proposal = mapped(flight(), "Fly from Rome to Oslo on 5 or 6 May");
+  EXPECT_EQ(member(proposal, "destination"), "\"Oslo\"");
+  EXPECT_EQ(member(proposal, "passenger_count"), "1");
+  EXPECT_EQ(member(proposal, "departure_date"), "");
+}
+
 }  // namespace
 }  // namespace schemagate::client_agent
