@@ -24,6 +24,8 @@ struct Unit {
 constexpr Unit kUnits[] = {
     {"kg kilo kilos kilogram kilograms kgs", "kg", 1},
     {"g gram grams", "kg", 0.001},
+    {"mg milligram milligrams", "kg", 0.000001},
+    {"ml millilitre millilitres milliliter milliliters", "litre", 0.001},
     {"tonne tonnes ton tons", "kg", 1000},
     {"km kilometre kilometres kilometer kilometers kms", "km", 1},
     {"m metre metres meter meters", "m", 1},

@@ -210,7 +210,8 @@ class Chooser {
   bool abbreviates(std::size_t at, const Phrase& phrase) const {
     const auto word = sentence_.text(at);
     if (phrase.weight != kByName || phrase.meanings.size() != 1 || word.size() < 5 ||
-        phrase.value.size() < word.size() + 4 || !phrase.value.starts_with(word))
+        lists("after before under above other later", word) || phrase.value.size() < word.size() + 4 ||
+        !phrase.value.starts_with(word))
       return false;
     return std::ranges::count_if(key_.hints.values,
                                  [word](const std::string& value) { return value.starts_with(word); }) == 1;

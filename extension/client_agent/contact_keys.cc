@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "a2a/text/ascii.h"
+#include "extension/client_agent/dates.h"
 #include "extension/client_agent/draft.h"
 #include "extension/client_agent/word_list.h"
 
@@ -25,12 +26,19 @@ bool joins_digits(string_view gap) {
   return std::ranges::all_of(gap, [](char c) { return string_view(" -/()").contains(c); });
 }
 
+bool is_in_date(const std::vector<DateMention>& dates, std::size_t at) {
+  return std::ranges::any_of(dates,
+                             [at](const DateMention& date) { return date.first <= at && at < date.last; });
+}
+
 std::optional<Span> find_phone(const Draft& draft) {
+  const std::vector<DateMention> dates = find_dates(draft.sentence(), {});
   const Utterance& sentence = draft.sentence();
   for (std::size_t at = 0; at < sentence.size(); ++at) {
     std::size_t digits = 0;
     std::size_t end = at;
-    while (end < sentence.size() && end < at + kPhoneWordsMax && draft.parse().is_free(end)) {
+    while (end < sentence.size() && end < at + kPhoneWordsMax && draft.parse().is_free(end) &&
+           !is_in_date(dates, end)) {
       const std::size_t more = digits_in(sentence.text(end));
       if (more == 0 || (end > at && !joins_digits(sentence[end].separator))) break;
       digits += more;

@@ -520,12 +520,18 @@ void map_lone_number(Draft& draft) {
     lone = Span{at, at + number->words};
     at += number->words - 1;
   }
-  if (keys.size() != 1 || !lone || lone->first == 0) return;
-  const std::size_t before = lone->first - 1;
-  const bool ends = lone->last >= sentence.size() || !sentence.follows_on(lone->last) ||
-                    is_empty_word(sentence.text(lone->last));
-  const bool is_named = draft.key(keys[0]).profile.cues.contains(sentence[before].meaning) &&
-                        sentence[before].sentence == sentence[lone->first].sentence;
+  if (keys.size() != 1 || !lone) return;
+  const std::size_t next = lone->last;
+  const bool goes_on = next < sentence.size() && sentence.follows_on(next);
+  // "500 leaflets", of which a choice has taken the thing.
+  const bool counts_chosen = goes_on && !draft.parse().is_free(next) && sentence.text(next).ends_with('s') &&
+                             !is_of_time_or_measure(sentence.text(next));
+  const bool ends = !goes_on || is_empty_word(sentence.text(next)) || counts_chosen;
+  const std::size_t before = lone->first - std::min<std::size_t>(1, lone->first);
+  const bool is_named =
+      counts_chosen ||
+      (before < lone->first && draft.key(keys[0]).profile.cues.contains(sentence[before].meaning) &&
+       sentence[before].sentence == sentence[lone->first].sentence);
   const double value = number_at(sentence, lone->first)->value;
   if (ends && is_named && fits(draft.key(keys[0]), value))
     draft.give(keys[0], number_json(value), 0.75, *lone);

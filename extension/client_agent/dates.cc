@@ -395,7 +395,10 @@ std::optional<Found> after_a_span(const Utterance& sentence, std::size_t at, sys
   }
   const auto date = later(start.date, *span);
   if (!date) return std::nullopt;
-  return Found{*date, next + start.words - at, 0.9};
+  // "one week from Monday" may be how long, and from when.
+  const bool is_length =
+      !in && !lists("a an", sentence.text(at)) && !lists("now today", sentence.text(next + 1));
+  return Found{*date, next + start.words - at, is_length ? kDisagreed : 0.9};
 }
 
 std::optional<Found> date_at(const Utterance& sentence, std::size_t at, sys_days today) {

@@ -118,6 +118,7 @@ class Profiler {
 
   KeyKind number_kind() const {
     if (names("age") || says("age") || has("years old")) return KeyKind::kAge;
+    if (names(kUnitsInNames)) return KeyKind::kMeasure;
     const bool counts = hints_.is_count || names("count number num n qty quantity pieces size");
     if (counts && !has("number of ") && !names(kDurationUnits)) return KeyKind::kCount;
     if (!profile_.per.empty()) return KeyKind::kCount;

@@ -36,9 +36,12 @@ constexpr std::string_view kMoneyWords =
 constexpr std::string_view kDurationUnits =
     "night nights day days hour hours minute minutes week weeks month months";
 constexpr std::string_view kMeasureUnits =
-    "kg kilogram kilograms kilo kilos gram grams tonne tonnes km kilometre kilometres kilometer kilometers "
+    "kg mg milligram milligrams ml millilitre millilitres kilogram kilograms kilo kilos gram grams tonne "
+    "tonnes km kilometre kilometres kilometer kilometers "
     "mile miles cm "
     "centimetre centimetres centimeter metre metres meter meters m2 sqm litre litres liter percent";
+// "strength_mg" and "size_sqm" are measures, whatever else they are called.
+constexpr std::string_view kUnitsInNames = "kg mg ml km cm sqm m2";
 constexpr std::string_view kLevelWords = "intensity level degree strength how-strong scale";
 constexpr std::string_view kOrdinals = "floor storey story row platform lane gate aisle deck";
 constexpr std::string_view kStartWords =

@@ -278,7 +278,7 @@ class Leftovers {
     if (is_object_of_request(at) && !key.profile.name_cues.contains(meaning)) return false;
     const std::string stem = stem_of(word(at));
     const bool stands = std::ranges::any_of(essence.words(), [&](const Word& each) {
-      return !is_empty_word(each.text) && stem_of(each.text) == stem;
+      return !is_empty_word(each.text) && (each.meaning == meaning || stem_of(each.text) == stem);
     });
     const auto found = keys_with_.find(meaning);
     const std::size_t users = found == keys_with_.end() ? 0 : found->second;

@@ -74,6 +74,7 @@ class NameFinder {
   }
 
   std::optional<NameMention> name_at(std::size_t at) const {
+    if (is_label(at)) return std::nullopt;
     if (const auto last = quotation_end(at))
       return finished({.words = {at, *last}, .sign = NameSign::kQuoted});
     if (parse_.is_known_place(at) && parse_.is_free(at) && !sentence_[at].is_capital)
@@ -86,6 +87,12 @@ class NameFinder {
     NameMention name{.words = {at, end}};
     name.begins = begins_sentence(at);
     return finished(name);
+  }
+
+  // "Name Walter Koch"
+  bool is_label(std::size_t at) const {
+    return lists("name surname contact", word(at)) && at + 1 < sentence_.size() &&
+           sentence_.follows_on(at + 1) && sentence_[at + 1].is_capital;
   }
 
   // Behind the last word of what the word at `at` opens in quotation marks; nullopt when it opens nothing.

@@ -15,6 +15,7 @@ using std::string_view;
 
 constexpr double kLeast = 0.6;
 constexpr double kMargin = 0.1;
+constexpr std::size_t kLabelledWordsMax = 4;
 constexpr string_view kOrders =
     "please send ring call bring mail come fix repair need want book make arrange reserve collect get give "
     "let ask tell write park leave "
@@ -41,6 +42,7 @@ class TextMapper {
     for (const KeyKind kind : {KeyKind::kText, KeyKind::kPerson}) {
       for (const std::size_t key : draft_.open(kind)) {
         if (auto match = find_text(parse_, draft_.key(key))) draft_.give(key, *std::move(match));
+        if (kind == KeyKind::kText && draft_.is_open(key)) map_labelled(key);
       }
     }
   }
@@ -91,6 +93,30 @@ class TextMapper {
            !(is_quoted && sentence_[last].separator.find_first_of("\"'\xe2") != string_view::npos))
       ++last;
     return Span{first, last};
+  }
+
+  // "badge KV21 DRX", "badge is KV21": what stands behind the key's name, to the end of the clause, where it
+  // is written as no common words are.
+  void map_labelled(std::size_t key) {
+    const KeyProfile& profile = draft_.key(key).profile;
+    for (std::size_t at = 0; at + 1 < sentence_.size(); ++at) {
+      if (!parse_.is_free(at) || !profile.name_cues.contains(sentence_[at].meaning)) continue;
+      const std::size_t first = at + (lists("is no number", word(at + 1)) ? 2 : 1);
+      std::size_t last = first;
+      while (last < std::min(sentence_.size(), first + kLabelledWordsMax) && parse_.is_free(last) &&
+             sentence_[last].clause == sentence_[at].clause &&
+             sentence_[last].sentence == sentence_[at].sentence && looks_coded(last))
+        ++last;
+      const bool is_whole = last >= sentence_.size() || !sentence_.follows_on(last);
+      const bool has_rival = lists("or", word(last));
+      if (last == first || !is_whole || has_rival) continue;
+      draft_.give(key, json_text(parse_.text({first, last})), 0.8, {first, last});
+      return parse_.take({at, last});
+    }
+  }
+  bool looks_coded(std::size_t at) const {
+    const auto text = sentence_.span(at, at + 1);
+    return std::ranges::none_of(text, [](char c) { return c >= 'a' && c <= 'z'; });
   }
 
   // "a concrete mixer", "our dishwasher", "two ladders": the one thing that is asked for or that does not

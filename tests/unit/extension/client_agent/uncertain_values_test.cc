@@ -266,5 +266,58 @@ TEST(UncertainValues, TheOtherOfTwoLeavesEarlierValuesAlone) {
   EXPECT_EQ(member(proposal, "departure_date"), "");
 }
 
+TEST(UncertainValues, NothingIsTakenForWhatItOnlyLooksLike) {
+  constexpr std::string_view kShift =
+      R"({"key_name":"shift","key_type":"string","required":false,"semantic_description":"forenoon or aftershow.",
+          "constraints":{"enum":["forenoon","aftershow"]}})";
+  constexpr std::string_view kPhone =
+      R"({"key_name":"phone","key_type":"string","required":false,"semantic_description":"Phone number."})";
+  constexpr std::string_view kGuest =
+      R"({"key_name":"guest_name","key_type":"string","required":true,"semantic_description":"Name of the guest."})";
+  constexpr std::string_view kStart =
+      R"({"key_name":"start","key_type":"string","required":true,"semantic_description":"First day.",
+          "constraints":{"format":"date"}})";
+  constexpr std::string_view kDoor =
+      R"({"key_name":"door","key_type":"boolean","required":false,"default_value":false,
+          "semantic_description":"True: the plates are brought upstairs."},
+         {"key_name":"day","key_type":"string","required":true,"semantic_description":"Day.",
+          "constraints":{"format":"date"}})";
+  constexpr std::array<Said, 1> kShifts = {{{"I need a dinner after the weekend", ""}}};
+  constexpr std::array<Said, 3> kPhones = {{{"I need a dinner, I was born 11/23/1971", ""},
+                                            {"I need a dinner, I was born 23.11.1971", ""},
+                                            {"I need a dinner, call 0711 445566", "\"0711 445566\""}}};
+  constexpr std::array<Said, 1> kGuests = {{{"I need a dinner. Name Ulla Brandt", "\"Ulla Brandt\""}}};
+  constexpr std::array<Said, 2> kStarts = {{{"I need a dinner, two weeks from Tuesday", ""},
+                                            {"I need a dinner a week from Tuesday", "\"2026-05-12\""}}};
+  constexpr std::array<Said, 1> kDoors = {{{"A dinner on 4 May, bring them up please", ""}}};
+  expect_values(kShift, kShifts);
+  expect_values(kPhone, kPhones);
+  expect_values(kGuest, kGuests);
+  expect_values(kStart, kStarts);
+  expect_values(kDoor, kDoors);
+}
+
+TEST(UncertainValues, UnitsChosenThingsAndLabelledCodes) {
+  constexpr std::string_view kDose =
+      R"({"key_name":"dose_strength_ml","key_type":"number","required":true,"semantic_description":"Dose."})";
+  constexpr std::string_view kRun =
+      R"({"key_name":"run","key_type":"integer","required":true,"semantic_description":"Edition.",
+          "constraints":{"minimum":1,"maximum":900}},
+         {"key_name":"item","key_type":"string","required":true,"semantic_description":"napkin or menu.",
+          "constraints":{"enum":["napkin","menu"]}})";
+  constexpr std::string_view kBadge =
+      R"({"key_name":"badge","key_type":"string","required":true,"semantic_description":"What is on the badge."})";
+  constexpr std::array<Said, 2> kDoses = {
+      {{"I need a dinner with 20 ml", "20"}, {"I need a dinner with 20 or 30 ml", ""}}};
+  constexpr std::array<Said, 2> kRuns = {
+      {{"I need 300 napkins for dinner", "300"}, {"I need 300 napkins or 400 for dinner", ""}}};
+  constexpr std::array<Said, 3> kBadges = {{{"I need a dinner, badge QZ 77 B, thanks", "\"QZ 77 B\""},
+                                            {"I need a dinner, badge is QZ77", "\"QZ77\""},
+                                            {"I need a dinner, badge QZ 77 or QZ 78", ""}}};
+  expect_values(kDose, kDoses);
+  expect_values(kRun, kRuns);
+  expect_values(kBadge, kBadges);
+}
+
 }  // namespace
 }  // namespace schemagate::client_agent
