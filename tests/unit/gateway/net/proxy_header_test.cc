@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 namespace schemagate::net {
 namespace {
 
@@ -130,6 +132,32 @@ TEST(ProxyLine, RefusesWhatIsNotToTheLetter) {
                                   "PROXY UNKNOWN " + std::string(93, 'x'),
                                   "PROXY UNKNOWN " + std::string(92, 'x') + "\r\n"}) {
     EXPECT_EQ(read_proxy_header(line).state, ProxyState::kMalformed) << line;
+  }
+}
+
+// Whoever reads goes on as long as more is asked for: each time it must be more than there is, and never too
+// much.
+TEST(ProxyHeader, AsksForMoreEachTimeWhateverComes) {
+  std::mt19937 random(42);
+  const std::vector<std::string> whole = {header_of(0x21, 0x11, kV4Addresses),
+                                          "PROXY TCP4 192.0.2.1 127.0.0.1 4660 443\r\n", "PROXY UNKNOWN\r\n"};
+  for (int i = 0; i < 20'000; ++i) {
+    std::string bytes = whole[random() % whole.size()] + std::string(random() % 120, '\r');
+    for (std::size_t changes = random() % 4; changes > 0; --changes)
+      bytes[random() % bytes.size()] =
+          "\r\n \x21\xff"
+          "P9:"[random() % 8];
+    ProxyHeader read = read_proxy_header({});
+    std::size_t known = 0;
+    while (read.state == ProxyState::kIncomplete && read.size <= bytes.size()) {
+      ASSERT_GT(read.size, known) << testing::PrintToString(bytes);
+      ASSERT_LE(read.size, kProxyHeaderMax) << testing::PrintToString(bytes);
+      known = read.size;
+      read = read_proxy_header(bytes.substr(0, known));
+    }
+    if (read.state == ProxyState::kComplete) {
+      ASSERT_EQ(read.size, known) << testing::PrintToString(bytes);
+    }
   }
 }
 
