@@ -27,31 +27,12 @@ GoalState goal_state_of(SubTaskState state) {
   std::unreachable();
 }
 
+// Of a goal that has these subtasks: one that is blocked throughout is blocked, not failed.
+GoalState combined(const GoalCounts& sub_tasks) {
+  return sub_tasks.all_are(GoalState::kBlocked) ? GoalState::kBlocked : sub_tasks.overall();
+}
+
 }  // namespace
-
-void GoalBoard::Count::add(GoalState state) {
-  ++of[static_cast<std::size_t>(state)];
-  ++all;
-}
-
-void GoalBoard::Count::move(GoalState from, GoalState to) {
-  --of[static_cast<std::size_t>(from)];
-  ++of[static_cast<std::size_t>(to)];
-}
-
-// One that is blocked throughout is blocked, not failed.
-GoalState GoalBoard::Count::combined() const {
-  return of[static_cast<std::size_t>(GoalState::kBlocked)] == all ? GoalState::kBlocked : overall();
-}
-
-// As overall_state().
-GoalState GoalBoard::Count::overall() const {
-  const auto has = [this](GoalState state) { return of[static_cast<std::size_t>(state)]; };
-  if (has(GoalState::kCompleted) == all) return GoalState::kCompleted;
-  if (has(GoalState::kPending) == all) return GoalState::kPending;
-  if (has(GoalState::kPending) + has(GoalState::kWorking) > 0) return GoalState::kWorking;
-  return has(GoalState::kCanceled) > 0 ? GoalState::kCanceled : GoalState::kFailed;
-}
 
 GoalBoard::GoalBoard(const PlanRun& run) : changes_seen_(run.state_changes().size()) {
   std::unordered_map<std::string_view, std::size_t> known;
@@ -66,7 +47,7 @@ GoalBoard::GoalBoard(const PlanRun& run) : changes_seen_(run.state_changes().siz
     goal_of_.push_back(index);
     counts_[index].add(parts_.back());
   }
-  for (std::size_t i = 0; i < shown_.size(); ++i) overall_.add(shown_[i].status = counts_[i].combined());
+  for (std::size_t i = 0; i < shown_.size(); ++i) overall_.add(shown_[i].status = combined(counts_[i]));
 }
 
 std::string GoalBoard::update(const PlanRun& run) {
@@ -79,7 +60,7 @@ std::string GoalBoard::update(const PlanRun& run) {
   }
   std::string news;
   for (const std::size_t i : touched) {
-    const GoalState now = counts_[i].combined();
+    const GoalState now = combined(counts_[i]);
     if (now == shown_[i].status) continue;
     overall_.move(std::exchange(shown_[i].status, now), now);
     news += (news.empty() ? "" : "; ") + shown_[i].goal + ": " + std::string(name(now));

@@ -8,7 +8,6 @@
 // A value; one thread at a time. All calls with the same run, or copies that are further on.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -32,22 +31,11 @@ class GoalBoard {
   GoalState overall() const { return overall_.overall(); }
 
  private:
-  // How many there are in each state.
-  struct Count {
-    std::array<std::size_t, kGoalStates> of = {};
-    std::size_t all = 0;
-    void add(GoalState state);
-    void move(GoalState from, GoalState to);
-    // Of a goal that has these subtasks; of the whole that has these goals.
-    GoalState combined() const;
-    GoalState overall() const;
-  };
-
   std::vector<GoalState> parts_;      // by subtask
   std::vector<std::size_t> goal_of_;  // the same: index of its goal
-  std::vector<Count> counts_;         // by goal: its subtasks
+  std::vector<GoalCounts> counts_;    // by goal: its subtasks
   std::vector<GoalStatus> shown_;     // the same
-  Count overall_;                     // goals
+  GoalCounts overall_;                // goals
   std::size_t changes_seen_ = 0;
 };
 

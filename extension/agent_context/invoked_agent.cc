@@ -77,22 +77,26 @@ void make_literal(JsonTree& data) {
 JsonTree sub_task_of(const InvokedSetup& setup, std::string id, JsonTree items) {
   return {{"id", std::move(id)},
           {"agent", setup.agent},
-          {"deliver", std::string(name(setup.delivery))},
+          {"deliver", std::string(name(setup.how.delivery))},
           {"items", std::move(items)}};
 }
 
 // A subtask for each item, whose description is the data.
-JsonTree structured_sub_tasks(const AgentContext& received, const InvokedSetup& setup) {
+a2a::Result<JsonTree> structured_sub_tasks(const AgentContext& received, const InvokedSetup& setup) {
   JsonTree sub_tasks = JsonTree::array();
   for (const TodoItem& item : received.todo_items) {
-    auto data = is_done(received, item.item_id) ? std::nullopt : data_of(item);
-    if (!data) continue;
+    if (is_done(received, item.item_id)) continue;
+    auto data = data_of(item);
+    if (!data)
+      return a2a::fail(ErrorCode::kInvalidParams, "todoItems: item " + item.item_id +
+                                                      ": expected a description that is an object of " +
+                                                      setup.how.schema + ", as JSON");
     make_literal(*data);
-    JsonTree one = {{"id", item.item_id}, {"do", literal(item.item_id)}, {"from", setup.from}};
+    JsonTree one = {{"id", item.item_id}, {"do", literal(item.item_id)}, {"from", setup.how.from}};
     JsonTree sub_task = sub_task_of(setup, "received-" + std::to_string(sub_tasks.size() + 1),
                                     JsonTree::array({std::move(one)}));
     sub_task["name"] = item.item_id;
-    sub_task["schema"] = setup.schema;
+    sub_task["schema"] = setup.how.schema;
     sub_task["data"] = *std::move(data);
     sub_tasks.push_back(std::move(sub_task));
   }
@@ -125,7 +129,8 @@ a2a::Result<std::string> record_at(std::string_view reference) {
   return *std::move(bytes);
 }
 
-JsonTree text_sub_tasks(const AgentContext& received, const InvokedSetup& setup, bool has_record) {
+a2a::Result<JsonTree> text_sub_tasks(const AgentContext& received, const InvokedSetup& setup,
+                                     bool has_record) {
   JsonTree items = JsonTree::array();
   for (const TodoItem& item : received.todo_items) {
     if (is_done(received, item.item_id)) continue;
@@ -143,28 +148,18 @@ bool is_data_url(std::string_view reference) {
   return a2a::text::equals_ignore_case(reference.substr(0, kDataScheme.size()), kDataScheme);
 }
 
-a2a::Result<void> check_items(const AgentContext& received, const InvokedSetup& setup) {
-  if (setup.delivery != Delivery::kStructured) return {};
-  for (const TodoItem& item : received.todo_items) {
-    if (is_done(received, item.item_id) || data_of(item)) continue;
-    return a2a::fail(ErrorCode::kInvalidParams, "todoItems: item " + item.item_id +
-                                                    ": expected a description that is an object of " +
-                                                    setup.schema + ", as JSON");
-  }
-  return {};
-}
-
-std::string plan_for(const AgentContext& received, const InvokedSetup& setup, bool has_record) {
-  const bool is_structured = setup.delivery == Delivery::kStructured;
-  JsonTree sub_tasks =
+a2a::Result<std::string> plan_for(const AgentContext& received, const InvokedSetup& setup, bool has_record) {
+  const bool is_structured = setup.how.delivery == Delivery::kStructured;
+  auto sub_tasks =
       is_structured ? structured_sub_tasks(received, setup) : text_sub_tasks(received, setup, has_record);
-  if (sub_tasks.empty()) return {};
+  if (!sub_tasks) return std::unexpected(std::move(sub_tasks.error()));
+  if (sub_tasks->empty()) return std::string();
   JsonTree plan = {{"name", "agent-context"},
                    {"query", ""},
                    {"mode", "sync"},
                    {"limits", {{"rounds", 1}, {"call_seconds", setup.call_time.count()}}}};
   plan["agents"][setup.agent] = JsonTree::object();
-  plan["subtasks"] = std::move(sub_tasks);
+  plan["subtasks"] = *std::move(sub_tasks);
   return a2a::dump_tree(plan);
 }
 

@@ -2,8 +2,8 @@
 // of one subtask, and what came of its run the AgentContext that is answered.
 //
 //   auto record = record_in(reading);                          // what the reference leads to
-//   RunHeader header{.id = id, .plan_json = plan_for(reading.context, setup, !record->empty()),
-//                    .input = *record, ...};
+//   auto plan_json = plan_for(reading.context, setup, !record->empty());
+//   RunHeader header{.id = id, .plan_json = *plan_json, .input = *record, ...};
 //   ... the run ...
 //   std::string json = write_agent_context(answer_of(reading.context, run, now));
 //
@@ -15,29 +15,23 @@
 #include <string_view>
 
 #include "extension/agent_context/agent_context.h"
+#include "extension/agent_context/context_delivery.h"
 #include "extension/agent_context/run.h"
 
 namespace schemagate::agent_context {
 
 struct InvokedSetup {
   std::string agent;  // an id
-  Delivery delivery = Delivery::kPerItem;
+  ContextDelivery how = {};
   std::chrono::seconds call_time{30};
-  // kStructured: the agent's schema that descriptions of items are for, and where in its output an abstract
-  // is.
-  std::string schema = {};
-  std::string from = {};
 };
-
-// Errors: kInvalidParams for an item of kStructured that is to be done and whose description is no JSON
-// object.
-a2a::Result<void> check_items(const AgentContext& received, const InvokedSetup& setup);
 
 // The plan, as JSON, of the items that `received` does not say to be done: one round, for whoever sent the
 // context evaluates and asks again. With a record, which is the run's input then, every item gets it as its
 // context. kStructured: a subtask for each item, whose description is the data. Empty: nothing is left to be
-// done. REQUIRES: check_items() has found nothing.
-std::string plan_for(const AgentContext& received, const InvokedSetup& setup, bool has_record);
+// done. Errors: kInvalidParams for an item of kStructured that is to be done and whose description is no JSON
+// object.
+a2a::Result<std::string> plan_for(const AgentContext& received, const InvokedSetup& setup, bool has_record);
 
 // Whether the reference holds the record itself.
 bool is_data_url(std::string_view reference);

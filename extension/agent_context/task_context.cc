@@ -1,6 +1,5 @@
 #include "extension/agent_context/task_context.h"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -97,17 +96,27 @@ bool is_open(GoalState state) {
   return state == GoalState::kPending || state == GoalState::kWorking;
 }
 
+void GoalCounts::add(GoalState state) {
+  ++of_[static_cast<std::size_t>(state)];
+  ++all_;
+}
+
+void GoalCounts::move(GoalState from, GoalState to) {
+  --of_[static_cast<std::size_t>(from)];
+  ++of_[static_cast<std::size_t>(to)];
+}
+
+GoalState GoalCounts::overall() const {
+  if (all_are(GoalState::kCompleted)) return GoalState::kCompleted;
+  if (all_are(GoalState::kPending)) return GoalState::kPending;
+  if (in(GoalState::kPending) + in(GoalState::kWorking) > 0) return GoalState::kWorking;
+  return in(GoalState::kCanceled) > 0 ? GoalState::kCanceled : GoalState::kFailed;
+}
+
 GoalState overall_state(std::span<const GoalStatus> goals) {
-  const auto any = [goals](GoalState state) {
-    return std::ranges::any_of(goals, [state](const GoalStatus& goal) { return goal.status == state; });
-  };
-  const auto all = [goals](GoalState state) {
-    return std::ranges::all_of(goals, [state](const GoalStatus& goal) { return goal.status == state; });
-  };
-  if (all(GoalState::kCompleted)) return GoalState::kCompleted;
-  if (all(GoalState::kPending)) return GoalState::kPending;
-  if (any(GoalState::kPending) || any(GoalState::kWorking)) return GoalState::kWorking;
-  return any(GoalState::kCanceled) ? GoalState::kCanceled : GoalState::kFailed;
+  GoalCounts counts;
+  for (const GoalStatus& goal : goals) counts.add(goal.status);
+  return counts.overall();
 }
 
 std::string write_task_context(const TaskContext& task) {

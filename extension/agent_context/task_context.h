@@ -8,6 +8,7 @@
 // Values; pure; safe from any thread.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -57,8 +58,25 @@ struct TaskContext {
   bool operator==(const TaskContext&) const = default;
 };
 
-// The state of the whole: completed only when all goals are; working while some are open and some have begun
-// or ended, pending while none has; otherwise canceled if one is, else failed. Completed without goals.
+// How many goals, or parts of one, are in each state.
+class GoalCounts {
+ public:
+  void add(GoalState state);
+  void move(GoalState from, GoalState to);
+  bool all_are(GoalState state) const { return in(state) == all_; }
+  // The state of the whole: completed only when all goals are; working while some are open and some have
+  // begun or ended, pending while none has; otherwise canceled if one is, else failed. Completed without
+  // goals.
+  GoalState overall() const;
+
+ private:
+  std::size_t in(GoalState state) const { return of_[static_cast<std::size_t>(state)]; }
+
+  std::array<std::size_t, kGoalStates> of_ = {};
+  std::size_t all_ = 0;
+};
+
+// GoalCounts::overall() of them.
 GoalState overall_state(std::span<const GoalStatus> goals);
 
 // As in figure 3, wrapped; `Optional` names StartTime and EndTime, which are absent when they are unset.

@@ -12,6 +12,7 @@
 #include "a2a/signature/key.h"
 #include "a2a/tls/files.h"
 #include "a2a/wire/outgoing_call.h"
+#include "extension/agent_context/context_delivery.h"
 #include "extension/agent_context/plan.h"
 #include "extension/object_schemas/contract.h"
 #include "extension/schema_interaction/catalogue.h"
@@ -43,15 +44,6 @@ struct MasterPlan {
   std::string json;  // the same, to be kept with a run
 };
 
-// How an AgentContext reaches an agent that knows nothing of it. In the configuration: `agent_context`.
-struct ContextDelivery {
-  agent_context::Delivery delivery = agent_context::Delivery::kPerItem;  // or kWhole, or kStructured
-  // kStructured: the agent's schema that descriptions of items are for, and where in its output an item's
-  // abstract is, a JSON Pointer.
-  std::string schema = {};
-  std::string from = {};
-};
-
 struct AgentConfig {
   std::string name;                 // path segment; [A-Za-z0-9._-]+
   bool root = false;                // also served at "/"
@@ -65,7 +57,7 @@ struct AgentConfig {
   bool v1_0_0_statuses = false;             // HTTP+JSON: the HTTP statuses of A2A v1.0.0 instead of v1.0.1
 
   // Absent: agent contexts are no business of the gateway's.
-  std::optional<ContextDelivery> agent_context;
+  std::optional<agent_context::ContextDelivery> agent_context;
   // `kind: master`: it has no upstream, and the rest of the file's agents do its work. nullptr: any other.
   std::shared_ptr<const MasterPlan> master;
 

@@ -265,9 +265,9 @@ inline constexpr std::array kAgent{
 };
 // `agents.*.agent_context`
 inline constexpr std::array kAgentContext{
-    Option<ContextDelivery>{"mode", Special{"needed", "per_item whole structured"}, kNewWork},
-    Option<ContextDelivery>{"schema", Special{"none"}, kNewWork},
-    Option<ContextDelivery>{"from", Special{"the whole"}, kNewWork},
+    Option<agent_context::ContextDelivery>{"mode", Special{"needed", "per_item whole structured"}, kNewWork},
+    Option<agent_context::ContextDelivery>{"schema", Special{"none"}, kNewWork},
+    Option<agent_context::ContextDelivery>{"from", Special{"the whole"}, kNewWork},
 };
 // `agents.*.evolution`: read_evolution.cc reads them, extension/evolution says what they mean.
 inline constexpr std::array<std::string_view, 3> kEvolutionModes{"off", "propose", "automatic"};

@@ -166,7 +166,7 @@ void read_agent_context(ConfigSection& section, AgentConfig& agent) {
   using enum agent_context::Delivery;
   std::string mode;
   section.read_choice("mode", mode, kContextModes);
-  ContextDelivery context;
+  agent_context::ContextDelivery context;
   (void)section.read_text("schema", context.schema);
   (void)section.read_text("from", context.from);
   if (mode == "whole") context.delivery = kWhole;

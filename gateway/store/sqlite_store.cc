@@ -105,7 +105,8 @@ Result<RunLease> SqliteStore::create(const Scope& scope, NewTask task, WallTime 
                       .at = now,
                       .payload = encode(task)};
   const std::string key = task.idempotency_key;
-  const std::vector<RunStep> steps = task.first_steps;
+  std::vector<std::string> steps;
+  for (const RunStep& step : task.first_steps) steps.push_back(encode(TaskEvent(step)));
   return change([&](State& state) -> Result<RunLease> {
     if (auto admitted = state.queue.admits_task_changes(); !admitted)
       return std::unexpected(std::move(admitted.error()));
@@ -119,9 +120,7 @@ Result<RunLease> SqliteStore::create(const Scope& scope, NewTask task, WallTime 
     state.put(std::move(created));
     if (made->message != 0)
       state.put(MessageRemembered{made->message, scope, key, made->lease.task_id, state.table.until(now)});
-    std::vector<std::string> payloads;
-    for (const RunStep& step : steps) payloads.push_back(encode(TaskEvent(step)));
-    if (!payloads.empty()) state.put(EventsAppended{made->task, 1, std::move(payloads), now, std::nullopt});
+    if (!steps.empty()) state.put(EventsAppended{made->task, 1, std::move(steps), now, std::nullopt});
     state.put(forgotten);
     tell_when_durable(state, made->lease.task_id);
     return std::move(made->lease);

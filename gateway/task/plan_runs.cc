@@ -171,13 +171,12 @@ Result<void> PlanRuns::fill_context(const AgentConfig& config, const AgentContex
   const auto time = std::chrono::duration_cast<std::chrono::seconds>(config.request_timeout);
   const agent_context::InvokedSetup setup{
       .agent = config.name,
-      .delivery = config.agent_context->delivery,
-      .call_time = std::clamp(time, std::chrono::seconds(1), kCallTimeMax),
-      .schema = config.agent_context->schema,
-      .from = config.agent_context->from};
-  if (auto checked = check_items(received.context, setup); !checked) return checked;
+      .how = *config.agent_context,
+      .call_time = std::clamp(time, std::chrono::seconds(1), kCallTimeMax)};
+  auto plan = agent_context::plan_for(received.context, setup, !record.empty());
+  if (!plan) return std::unexpected(std::move(plan.error()));
+  header.plan_json = *std::move(plan);
   header.context = std::move(header.input);
-  header.plan_json = agent_context::plan_for(received.context, setup, !record.empty());
   if (header.plan_json.empty())
     return a2a::fail(ErrorCode::kInvalidParams, "todoItems has no item whose state is 0");
   header.input = std::move(record);

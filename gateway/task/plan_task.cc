@@ -346,7 +346,12 @@ void PlanTask::cancel(std::size_t sub_task) {
 }
 
 Awaitable<void> PlanTask::cancel_asking(DueCall due) {
-  std::string refusal = co_await dependencies_.workers.cancel(due.call);
+  std::string refusal = "internal error";
+  try {
+    refusal = co_await dependencies_.workers.cancel(due.call);
+  } catch (const std::exception& exception) {
+    dependencies_.log.write(LogLevel::kError, "plan_cancel_failed", {{"cause", exception.what()}});
+  }
   take(due.key, {.outcome = agent_context::CallOutcome::kCanceled,
                  .text = "canceled",
                  .cancel_refusal = std::move(refusal)});

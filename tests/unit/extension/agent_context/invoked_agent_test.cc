@@ -4,6 +4,7 @@
 
 #include "extension/agent_context/delivery.h"
 #include "extension/agent_context/run_header.h"
+#include "plans.h"
 
 namespace schemagate::agent_context {
 namespace {
@@ -24,7 +25,7 @@ const InvokedSetup kSetup{.agent = "weather"};
 
 RunHeader header_of(const AgentContext& context, const std::string& record = {}) {
   return {.id = "run",
-          .plan_json = plan_for(context, kSetup, !record.empty()),
+          .plan_json = *plan_for(context, kSetup, !record.empty()),
           .input = record,
           .takes_context = {false}};
 }
@@ -55,7 +56,23 @@ TEST(InvokedAgent, TheRecordGoesWithEachItem) {
 TEST(InvokedAgent, NothingLeftIsNoPlan) {
   AgentContext context = received();
   context.states = {{"w1", true}, {"w2", true}, {"w3", true}};
-  EXPECT_THAT(plan_for(context, kSetup, false), IsEmpty());
+  EXPECT_EQ(plan_for(context, kSetup, false), "");
+}
+
+TEST(InvokedAgent, StructuredItemsAreObjectsUnlessTheyAreDone) {
+  const InvokedSetup setup{.agent = "weather", .how = {Delivery::kStructured, "place", "/text"}};
+  AgentContext context = received();
+  context.todo_items[1].description = R"({"place":"{x}"})";
+  context.todo_items[2].description = "[1]";
+  const auto refused = plan_for(context, setup, false);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, a2a::ErrorCode::kInvalidParams);
+  EXPECT_EQ(refused.error().message,
+            "todoItems: item w3: expected a description that is an object of place, as JSON");
+  context.states.push_back({"w3", true});
+  const auto plan = plan_for(context, setup, false);
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_EQ(plan_of(*plan)->sub_tasks.size(), 1U) << *plan;
 }
 
 TEST(InvokedAgent, AnswersWithWhatWasDoneAndWhatWasDoneBefore) {
