@@ -41,6 +41,15 @@ subtasks:
 
 const std::string kFindings = "FINDINGS-" + std::string(1'500, 'f');
 
+// The consultation with so many things to be found, 1.5 KB each.
+std::string plan_of_findings(int count) {
+  std::string plan(kConsultation);
+  const std::string one = "{id: f1, do: \"Find {input}\"}";
+  std::string items = one;
+  for (int i = 2; i <= count; ++i) items += ", {id: f" + std::to_string(i) + ", do: \"Find {input}\"}";
+  return plan.replace(plan.find(one), one.size(), items);
+}
+
 // What the consultant got from the gateway for its reference.
 struct Reading {
   std::string uri;
@@ -214,6 +223,19 @@ TEST_P(ContextStore, AnAgentReadsWhatItsContextRefersTo) {
             "Influenza A");
 }
 
+// AC-24
+TEST_P(ContextStore, FiftyKilobytesAreAReferenceInASmallContext) {
+  write("plan.yaml", plan_of_findings(34));
+  const GatewayClient client = start();
+  consult(reads_as("consultant"));
+  EXPECT_EQ(mine_.state_of(run(client)), "completed");
+  ASSERT_THAT(readings_, SizeIs(1));
+  EXPECT_GT(readings_.front().answer.body.size(), 50'000U);
+  const auto calls = consultant_.calls(consultant_.dialect().stream);
+  ASSERT_THAT(calls, SizeIs(1));
+  EXPECT_LE(calls.front().message()["parts"][0]["data"].dump().size(), 2'048U);
+}
+
 TEST_P(ContextStore, WhatIsSmallGoesAlongWithTheMessage) {
   work_by(archive_, [](const std::string&) { return Done{.text = "short"}; });
   const GatewayClient client = start();
@@ -348,12 +370,7 @@ TEST_P(ContextStore, AReferenceLivesOverARestart) {
 
 // What would not fit the message fails the subtask where there is nobody who could read it.
 TEST_P(ContextStore, WithoutAReaderALargeContextFailsTheSubtask) {
-  std::string plan(kConsultation);
-  const std::string one = "{id: f1, do: \"Find {input}\"}";
-  std::string items = one;
-  for (int i = 2; i <= 12; ++i) items += ", {id: f" + std::to_string(i) + ", do: \"Find {input}\"}";
-  plan.replace(plan.find(one), one.size(), items);
-  write("plan.yaml", plan);
+  write("plan.yaml", plan_of_findings(12));
   Json without = changes();
   without["context_store"]["readers"].erase("consultant");
   gateway_.emplace(fight_, without);
