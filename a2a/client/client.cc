@@ -8,6 +8,7 @@
 #include "a2a/wire/outgoing_call.h"
 #include "a2a/wire/rest.h"
 #include "a2a/wire/sse.h"
+#include "a2a/wire/task_page.h"
 
 namespace schemagate::a2a::client {
 namespace {
@@ -205,18 +206,9 @@ Outcome<void> open_stream(const Caller& caller, Operation operation, wire::Outgo
 }
 
 Result<TaskPage> decode_task_page(JsonValue result) {
-  auto tasks = result.find("tasks");
-  if (!tasks || !tasks->is_array())
-    return a2a::fail(ErrorCode::kInvalidAgentResponse, "tasks: expected an array");
-  TaskPage page;
-  for (JsonValue entry : tasks->elements()) {
-    auto task = wire::decode_task(Version::kV1_0, entry, wire::Peer::kAgent);
-    if (!task) return std::unexpected(task.error());
-    page.tasks.push_back(*std::move(task));
-  }
-  auto token = result.find("nextPageToken");
-  if (token) page.next_page_token = token->string().value_or("");
-  return page;
+  auto page = wire::decode_task_page(result);
+  if (!page) return std::unexpected(page.error());
+  return TaskPage{.tasks = std::move(page->tasks), .next_page_token = std::move(page->next_page_token)};
 }
 
 auto task_decoder(const AgentInterface& interface) {

@@ -7,6 +7,7 @@
 #include "a2a/http/grammar.h"
 #include "a2a/wire/codec.h"
 #include "a2a/wire/jsonrpc.h"
+#include "a2a/wire/task_page.h"
 #include "gateway/access/denial.h"
 #include "gateway/agent/agent_credentials.h"
 #include "gateway/agent/agent_error.h"
@@ -202,8 +203,8 @@ net::UpstreamRequest AgentClient::make_request(Operation operation, OutgoingCall
     request.headers.insert(request.headers.end(), headers.begin(), headers.end());
   }
   add_credentials(request);
-  request.safe_to_retry = operation == Operation::kGet || operation == Operation::kSubscribe ||
-                          operation == Operation::kExtendedCard;
+  request.safe_to_retry = operation == Operation::kGet || operation == Operation::kList ||
+                          operation == Operation::kSubscribe || operation == Operation::kExtendedCard;
   return request;
 }
 
@@ -366,6 +367,17 @@ Awaitable<Result<AgentEvents>> AgentClient::subscribe(std::string task_id) {
   const bool misdirected = events && protocol().binding == Binding::kHttpJson && events->is_misdirected();
   if (!misdirected) co_return events;
   co_return co_await open(Operation::kSubscribe, std::move(other));
+}
+
+Awaitable<Result<a2a::TaskPage>> AgentClient::list(a2a::ListTasksRequest request) {
+  if (protocol().version != Version::kV1_0)
+    co_return a2a::fail(ErrorCode::kUnsupportedOperation, "A2A 0.3 has no list of tasks");
+  request.tenant = endpoint().tenant;
+  auto response = co_await fetch(Operation::kList, list_call(protocol(), request));
+  if (!response) co_return std::unexpected(std::move(response.error()));
+  const auto result = read(dependencies_, protocol(), std::move(*response));
+  if (!result) co_return std::unexpected(result.error());
+  co_return a2a::wire::decode_task_page(*result);
 }
 
 Awaitable<Result<std::string>> AgentClient::extended_card() {

@@ -99,6 +99,8 @@ class AgentClient {
   net::Awaitable<a2a::Result<a2a::Task>> get(std::string task_id);
   net::Awaitable<a2a::Result<a2a::Task>> cancel(std::string task_id);
   net::Awaitable<a2a::Result<AgentEvents>> subscribe(std::string task_id);
+  // kUnsupportedOperation for an agent of v0.3.
+  net::Awaitable<a2a::Result<a2a::TaskPage>> list(a2a::ListTasksRequest request);
   // JSON text, as the agent gives it.
   net::Awaitable<a2a::Result<std::string>> extended_card();
 

@@ -30,6 +30,8 @@ struct CallContext {
   bool templates_activated = false;          // the caller has asked for schema interaction
   // A text of the gateway's own for its agent (WorkerCall::as_is): taken whatever the contract accepts.
   bool is_own_wording = false;
+  // No other caller's message has the same id. What the agent made of it before a restart is looked for.
+  bool has_own_ids = false;
 
   store::Scope scope() const { return {agent->config().name, owner}; }
 };

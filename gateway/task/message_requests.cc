@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "a2a/json/text.h"
-#include "a2a/model/metadata.h"
 #include "extension/object_schemas/mode.h"
 #include "extension/object_schemas/output_schemas.h"
 #include "gateway/task/arrival.h"
 #include "gateway/task/input_rights.h"
+#include "gateway/task/sent_message.h"
 #include "gateway/task/task_requests.h"
 
 namespace schemagate {
@@ -21,8 +21,6 @@ using net::Awaitable;
 
 constexpr std::chrono::hours kForever{24 * 365};
 constexpr std::chrono::seconds kLookAgain{1};  // another process may not tell
-constexpr std::string_view kClientsMessageId = "https://schemagate.dev/v1/messageId";
-constexpr std::size_t kMessageIdBytesMax = 256;  // what we take from a client; others may do as we do
 constexpr std::string_view kSendOperation = "SendMessage";
 constexpr std::string_view kStreamOperation = "SendStreamingMessage";
 constexpr std::size_t kEventsToLookAt = 1'000;  // behind a message, for the status that came of it
@@ -61,15 +59,6 @@ a2a::Message received_in_task(const RunInput& input) {
   return received;
 }
 
-// Begins with the client's own, so that logs can be compared.
-void give_new_id(a2a::Message& message, const std::string& unique) {
-  std::string quoted;
-  a2a::append_json_string(quoted, message.message_id);
-  message.metadata = a2a::with_member(message.metadata, kClientsMessageId, quoted);
-  const bool fits = message.message_id.size() + 1 + unique.size() <= kMessageIdBytesMax;
-  message.message_id = fits ? message.message_id + '~' + unique : unique;
-}
-
 // A context that goes on, and tasks that are referred to, have names of the agent's own.
 bool needs_agents_names(const a2a::Message& message) {
   return !message.context_id.empty() || !message.reference_task_ids.empty();
@@ -106,9 +95,7 @@ bool says_more(const a2a::StreamEvent& answer, const a2a::TaskStatus& before) {
   return now.message && (!before.message || now.message->message_id != before.message->message_id);
 }
 
-// The task that the same message led to when it came before.
-Result<std::string> task_of(store::EarlierMessage&& earlier) {
-  if (earlier.outcome == store::EarlierMessage::Outcome::kTask) return std::move(earlier.task_id);
+std::unexpected<a2a::Error> not_known() {
   return a2a::fail(ErrorCode::kInternal,
                    "the gateway was restarted while the agent had this message, so it is not known whether "
                    "the agent has acted on it; a new messageId sends it again");
@@ -223,6 +210,7 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
     co_return Started{.changed = net::Signal(executor()), .reply = std::move(earlier->reply)};
   if (!earlier->task_id.empty()) co_return driven_elsewhere(std::move(earlier->task_id));
   if (needs_agents_names(input.message->request.message)) co_await translate_names(input);
+  if (earlier->is_unknown) co_return co_await find_at_agent(context, std::move(input));
   if (makes_task) {
     const std::string schema = structured != nullptr ? structured->input.schema : std::string();
     auto made = make_task(input, schema, planned ? &*planned : nullptr);
@@ -303,9 +291,9 @@ Awaitable<Result<MessageRequests::Earlier>> MessageRequests::find_earlier(RunInp
       give_new_id(input.message->request.message, dependencies_.push.ids.next());
     if (!earlier) co_return Earlier{};
     if (earlier->outcome != store::EarlierMessage::Outcome::kInFlight) {
-      auto task_id = task_of(std::move(*earlier));
-      if (!task_id) co_return std::unexpected(std::move(task_id.error()));
-      co_return Earlier{.task_id = std::move(*task_id)};
+      const bool is_known = earlier->outcome == store::EarlierMessage::Outcome::kTask;
+      if (!is_known) co_return Earlier{.is_unknown = true};
+      co_return Earlier{.task_id = std::move(earlier->task_id)};
     }
     if (clock().monotonic() >= deadline) {
       co_return a2a::fail(ErrorCode::kInternal, "the agent still works on the same message; try again later");
@@ -320,6 +308,26 @@ Awaitable<Result<MessageRequests::Earlier>> MessageRequests::find_earlier(RunInp
       subscription.emplace(subscribe_to(tasks(), awaited, *changed));
     }
   }
+}
+
+// The task that the agent has made of it is followed from now on, as if it had been named in time.
+Awaitable<Result<MessageRequests::Started>> MessageRequests::find_at_agent(const CallContext& context,
+                                                                           RunInput&& input) const {
+  if (!context.has_own_ids) co_return not_known();
+  AgentClient client(dependencies_.run.client, *input.agent,
+                     {input.extensions, input.holder, input.origin.get()},
+                     clock().monotonic() + input.agent->config().request_timeout);
+  auto found = co_await find_task_of(client, input.message->request.message);
+  if (!found) co_return not_known();
+  input.task.upstream = *std::move(found);
+  input.known_messages.insert(input.message->received.message_id);
+  auto made = create_task(dependencies_.run.writer, input.task, *input.message, {}, {});
+  if (!made) co_return std::unexpected(std::move(made.error()));
+  tasks().link_upstream(input.task.lease, input.task.upstream);
+  input.message.reset();
+  Started started = driven_elsewhere(input.task.task_id);
+  TaskRun::start(std::make_shared<TaskRun>(dependencies_.run, std::move(input), net::Signal(executor())));
+  co_return started;
 }
 
 RunInput MessageRequests::make_input(const CallContext& context, a2a::Message&& received,

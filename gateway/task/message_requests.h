@@ -83,6 +83,7 @@ class MessageRequests {
   struct Earlier {
     std::string task_id = {};
     std::unique_ptr<a2a::Message> reply = nullptr;
+    bool is_unknown = false;  // the agent may have it, and nothing more is known
   };
   // What the caller wants to be told: how it ends, what happens as it happens, or all of that from the start.
   enum class Wanted { kEnd, kEvents, kStream };
@@ -95,6 +96,7 @@ class MessageRequests {
                                             const std::vector<std::string>& accepted_output_modes) const;
   void warn_of_large_integers(const CallContext& context, const object_schemas::StructuredInput& input) const;
   net::Awaitable<a2a::Result<Earlier>> find_earlier(RunInput& input, store::NextStep next) const;
+  net::Awaitable<a2a::Result<Started>> find_at_agent(const CallContext& context, RunInput&& input) const;
   RunInput make_input(const CallContext& context, a2a::Message&& received, a2a::SendRequest&& request,
                       Wanted wanted);
   net::Awaitable<void> translate_names(RunInput& input) const;

@@ -64,7 +64,8 @@ CallContext context_of(const WorkerCall& call, std::shared_ptr<const AgentSnapsh
                       .payer = call.payer,
                       .agent = std::move(agent),
                       .origin = std::make_shared<CallOrigin>(),
-                      .is_own_wording = call.as_is};
+                      .is_own_wording = call.as_is,
+                      .has_own_ids = true};
   std::ranges::remove_copy_if(call.message.extensions, std::back_inserter(context.extensions),
                               is_known_extension);
   context.schemas_activated = context.extensions.size() != call.message.extensions.size();

@@ -4,7 +4,8 @@
 KILLER is the library of kill_at_write.cc. The plan is two subtasks, one after the other, and each run is killed once, one
 write later than the run before, until one runs through. After the kill the gateway starts again on its ledger, and a
 client that had no answer sends its message again. Then the run ends; no agent has got a message twice; and what has
-failed has done so for the one reason that there is: it is not known whether an agent has acted on a message.
+failed has done so for the one reason that there is: it is not known whether an agent has acted on a message. An agent
+that lists its tasks is asked: then that is so only for a message that it does not have.
 """
 import collections
 import contextlib
@@ -44,11 +45,22 @@ class Agent(http.server.BaseHTTPRequestHandler):
             message = call["params"]["message"]
             with self.server.lock:
                 self.server.received.append((message["parts"][0]["text"], message["messageId"]))
+                self.server.messages.append(message)
                 number = len(self.server.received)
             return self.result(call, {"task": {"id": f"t{number}", "contextId": "c", "status": {"state": "TASK_STATE_WORKING"}}})
+        if call["method"] == "ListTasks":
+            return self.list_tasks(call)
         task = call["params"]["id"]
         self.result(call, {"id": task, "contextId": "c", "status": {"state": "TASK_STATE_COMPLETED"},
                            "artifacts": [{"artifactId": "a", "parts": [{"text": f"result of {task}"}]}]})
+
+    def list_tasks(self, call):
+        if not self.server.lists:
+            return self.answer({"jsonrpc": "2.0", "id": call["id"], "error": {"code": -32601, "message": "Method not found"}})
+        with self.server.lock:
+            tasks = [{"id": f"t{number + 1}", "contextId": "c", "status": {"state": "TASK_STATE_WORKING"}, "history": [message]}
+                     for number, message in enumerate(self.server.messages)]
+        self.result(call, {"tasks": tasks, "nextPageToken": "", "pageSize": 100, "totalSize": len(tasks)})
 
     def result(self, call, result):
         self.answer({"jsonrpc": "2.0", "id": call["id"], "result": result})
@@ -162,9 +174,9 @@ class Gateway:
 
 
 @contextlib.contextmanager
-def running_agent():
+def running_agent(lists):
     server = Server(("127.0.0.1", 0), Agent)
-    server.lock, server.received = threading.Lock(), []
+    server.lock, server.received, server.messages, server.lists = threading.Lock(), [], [], lists
     threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     try:
         yield server
@@ -174,9 +186,9 @@ def running_agent():
 
 
 class Kills(unittest.TestCase):
-    def play(self, kill_at):
+    def play(self, kill_at, lists):
         """Where the kill has left the run, and how it ended; no step where nothing was killed."""
-        with tempfile.TemporaryDirectory() as folder, running_agent() as agent:
+        with tempfile.TemporaryDirectory() as folder, running_agent(lists) as agent:
             gateway = Gateway(folder, agent)
             gateway.start(kill_at)
             with open(gateway.armed, "w", encoding="utf-8"):
@@ -195,7 +207,7 @@ class Kills(unittest.TestCase):
                 gateway.stop()
             return step, task, list(agent.received)
 
-    def check(self, task, received):
+    def check(self, task, received, lists):
         times = collections.Counter(text for text, _ in received)
         self.assertTrue(all(count == 1 for count in times.values()), received)
         if task["status"]["state"] == "TASK_STATE_COMPLETED":
@@ -203,17 +215,20 @@ class Kills(unittest.TestCase):
             return True
         self.assertEqual(task["status"]["state"], "TASK_STATE_FAILED")
         self.assertIn(NOT_KNOWN, task["status"]["message"]["parts"][0]["text"])
+        if lists:  # what an agent has is found: not known is only what it does not have
+            results = next(each for each in task["artifacts"] if each["artifactId"] == "results")["parts"][0]["data"]
+            self.assertEqual(len(received), sum(each["state"] == "completed" for each in results["subtasks"]))
         return False
 
-    def test_a_run_goes_on_from_every_write_and_sends_nothing_twice(self):
+    def kill_at_every_write(self, lists):
         steps = collections.Counter()
         completed = 0
         for number in range(1, MOST_WRITES):
             ended = 0
             for moment in ("before", "after"):
                 with self.subTest(kill=f"{moment}:{number}"):
-                    step, task, received = self.play(f"{moment}:{number}")
-                    completed += self.check(task, received)
+                    step, task, received = self.play(f"{moment}:{number}", lists)
+                    completed += self.check(task, received, lists)
                     steps[step] += 1
                     ended += step == ""
             if ended == 2:
@@ -222,6 +237,12 @@ class Kills(unittest.TestCase):
         print(f"{kills} kills, {completed} of {sum(steps.values())} runs completed, left at {dict(steps)}")
         self.assertGreater(kills, 10)
         self.assertLessEqual({"call_started", "call_accepted"}, set(steps))
+
+    def test_a_run_goes_on_from_every_write_and_sends_nothing_twice(self):
+        self.kill_at_every_write(lists=False)
+
+    def test_what_an_agent_that_lists_its_tasks_has_is_found(self):
+        self.kill_at_every_write(lists=True)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,65 @@
+#include "gateway/task/sent_message.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "a2a/json/text.h"
+#include "a2a/model/metadata.h"
+
+namespace schemagate {
+namespace {
+
+constexpr std::string_view kClientsMessageId = "https://schemagate.dev/v1/messageId";
+constexpr std::size_t kMessageIdBytesMax = 256;  // what we take from a client; others may do as we do
+constexpr int kPagesMax = 5;
+constexpr int kTasksOfPage = 100;
+constexpr int kMessagesOfTask = 20;
+
+std::vector<std::string> texts_of(const a2a::Message& message) {
+  std::vector<std::string> texts;
+  for (const a2a::Part& part : message.parts) {
+    if (part.kind == a2a::PartKind::kText) texts.push_back(part.content);
+  }
+  return texts;
+}
+
+bool is_same(const a2a::Message& one, const a2a::Message& other) {
+  return one.message_id == other.message_id && one.role == other.role && texts_of(one) == texts_of(other);
+}
+
+std::optional<store::UpstreamIds> find_in(const a2a::TaskPage& page, const a2a::Message& message) {
+  const auto is_it = [&message](const a2a::Message& each) { return is_same(each, message); };
+  for (const a2a::Task& task : page.tasks) {
+    if (std::ranges::any_of(task.history, is_it)) return store::UpstreamIds{task.id, task.context_id};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void give_new_id(a2a::Message& message, const std::string& unique) {
+  std::string quoted;
+  a2a::append_json_string(quoted, message.message_id);
+  message.metadata = a2a::with_member(message.metadata, kClientsMessageId, quoted);
+  const bool fits = message.message_id.size() + 1 + unique.size() <= kMessageIdBytesMax;
+  message.message_id = fits ? message.message_id + '~' + unique : unique;
+}
+
+net::Awaitable<std::optional<store::UpstreamIds>> find_task_of(AgentClient& client,
+                                                               const a2a::Message& message) {
+  a2a::ListTasksRequest request;
+  request.context_id = message.context_id;
+  request.page_size = kTasksOfPage;
+  request.history_length = kMessagesOfTask;
+  for (int i = 0; i < kPagesMax; ++i) {
+    const auto page = co_await client.list(request);
+    if (!page) co_return std::nullopt;
+    auto found = find_in(*page, message);
+    if (found || page->next_page_token.empty()) co_return found;
+    request.page_token = page->next_page_token;
+  }
+  co_return std::nullopt;
+}
+
+}  // namespace schemagate
