@@ -390,7 +390,11 @@ class Profiler {
     add_thing(name_words_);
     for (string_view label : {"number of ", "how many ", "quantity of ", "count of "}) {
       const auto at = description_.find(label);
-      if (at != std::string::npos) add_thing(phrase_at(at + label.size()));
+      if (at == std::string::npos) continue;
+      auto phrase = phrase_at(at + label.size());
+      // "How many people paddle."
+      if (label == "how many " && !phrase.empty() && is_person(phrase.front())) phrase.resize(1);
+      add_thing(phrase);
     }
     for (const Example& example : hints_.examples) add_thing(words_of(example.phrase));
     if (profile_.things.empty()) add_thing(phrase_at(0));

@@ -264,6 +264,12 @@ class Leftovers {
     const auto before = at > 0 ? word(at - 1) : string_view();
     if (lists("i me myself", word(at)))
       return before == "and" && at > 2 && sentence_[at - 2].is_capital && sentence_.follows_on(at - 1);
+    // "Ada and Carl Weber"
+    const bool is_second = at > 1 && before == "and" && sentence_[at].is_capital &&
+                           sentence_[at - 2].is_capital && sentence_.follows_on(at) &&
+                           sentence_.follows_on(at - 1) && !lists(kDayWords, word(at)) &&
+                           !lists("i i'm i'd i'll i've", word(at));
+    if (is_second) return true;
     const bool is_somebody = is_companion(word(at)) || is_person(word(at)) ||
                              lists("friends family kids colleagues mates team crew couple both", word(at));
     const bool is_speaker = lists("a an", before) && at > 1 && lists("i'm am as being", word(at - 2));

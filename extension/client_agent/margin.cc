@@ -37,7 +37,10 @@ class Margins {
       const KeyKind kind = draft_.key(i).profile.kind;
       const auto place = draft_.place(i);
       if (!place || is_in_own_words(kind)) continue;
-      if (const auto words = kind == KeyKind::kSwitch ? std::nullopt : alternative_to(kind, *place)) {
+      const bool is_name = kind == KeyKind::kPerson || kind == KeyKind::kPlace || kind == KeyKind::kBrand;
+      if (const auto second = is_name ? joined_to(*place) : std::nullopt) {
+        draft_.doubt(i, *second, "two names");
+      } else if (const auto words = kind == KeyKind::kSwitch ? std::nullopt : alternative_to(kind, *place)) {
         draft_.doubt(i, *words, "one of two");
       } else if (const auto hedge = hedged(*place)) {
         draft_.doubt(i, *hedge, "not certain");
@@ -68,6 +71,15 @@ class Margins {
       if (!lists("in on at to for from by a an the even maybe about around size number", word(at))) break;
     }
     return std::nullopt;
+  }
+  // "Ada and Carl Weber" for one name.
+  std::optional<Span> joined_to(Span place) const {
+    const std::size_t next = place.last + 1;
+    const bool is_joined = lists("and &", word(place.last)) && sentence_.follows_on(place.last) &&
+                           next < sentence_.size() && sentence_.follows_on(next) &&
+                           sentence_[next].is_capital && !lists("i i'm i'd i'll i've", word(next)) &&
+                           parse_.is_free(next) && !is_in(dates_, next);
+    return is_joined ? std::optional(Span{next, next + 1}) : std::nullopt;
   }
   // Whether such a key may hold what stands there.
   bool may_be(KeyKind kind, std::size_t at) const {

@@ -81,7 +81,6 @@ constexpr std::array kThesaurus = {
     string_view("bring brought"),
     string_view("tell told"),
     string_view("wear wore worn"),
-    string_view("write wrote written"),
     string_view("steal stole stolen"),
     string_view("buy bought"),
     string_view("lose lost"),

@@ -319,5 +319,28 @@ TEST(UncertainValues, UnitsChosenThingsAndLabelledCodes) {
   expect_values(kBadge, kBadges);
 }
 
+TEST(UncertainValues, TwoNamesAreNotOne) {
+  constexpr std::string_view kGuest =
+      R"({"key_name":"guest_name","key_type":"string","required":true,"semantic_description":"Name of the guest."})";
+  constexpr std::string_view kGuests =
+      R"({"key_name":"guests","key_type":"integer","required":false,"default_value":1,
+          "semantic_description":"Number of people who eat.","constraints":{"minimum":1,"maximum":9}},
+         {"key_name":"day","key_type":"string","required":true,"semantic_description":"Day.",
+          "constraints":{"format":"date"}})";
+  constexpr std::string_view kEaters =
+      R"({"key_name":"size","key_type":"integer","required":true,"semantic_description":"How many people eat.",
+          "constraints":{"minimum":1,"maximum":9}})";
+  constexpr std::array<Said, 3> kNames = {
+      {{"I need a dinner for Ulla and Erik Brandt", ""},
+       {"My name is Ulla Brandt and I'd like a dinner", "\"Ulla Brandt\""},
+       {"I need a dinner for Ulla Brandt", "\"Ulla Brandt\""}}};
+  constexpr std::array<Said, 2> kCounts = {
+      {{"A dinner on 4 May for Ulla and Erik Brandt", ""}, {"A dinner on 4 May", "1"}}};
+  constexpr std::array<Said, 1> kSizes = {{{"A dinner for 7 people", "7"}}};
+  expect_values(kGuest, kNames);
+  expect_values(kGuests, kCounts);
+  expect_values(kEaters, kSizes);
+}
+
 }  // namespace
 }  // namespace schemagate::client_agent
