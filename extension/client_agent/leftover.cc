@@ -93,7 +93,8 @@ class Leftovers {
       if (is_numeric(key.profile.kind)) {
         if (const auto words = number_for(key, at)) return words;
       }
-      if (counts_people(key) && brings_somebody(at)) return Span{at, at + 1};
+      const bool is_of_people = counts_people(key);
+      if (is_of_people && (brings_somebody(at) || is_of_several(key, at))) return Span{at, at + 1};
       if (speaks_of(key, essence, at) || (resembles(names, at) && !is_about_something_else(key, at)))
         return Span{at, at + 1};
     }
@@ -257,6 +258,12 @@ class Leftovers {
     return key.profile.counts_people || std::ranges::any_of(words.words(), [](const Word& each) {
              return lists("spot spots place places seat seats ticket tickets", each.text);
            });
+  }
+
+  // "we": more than the one of a default.
+  bool is_of_several(const KeyTerms& key, std::size_t at) const {
+    return lists("we us we'd we're we'll", word(at)) && key.profile.counts_people &&
+           key.key->default_value == "1";
   }
 
   // "with my wife", "a friend and I".

@@ -66,6 +66,10 @@ class Margins {
     }
     for (std::size_t at = place.first;
          at-- > 0 && place.first - at <= kReach && sentence_.follows_on(at + 1);) {
+      // "2 to 3 cm"
+      if (word(at) == "to" && is_numeric(kind) && at > 0 && number_at(sentence_, at - 1) &&
+          !is_in(dates_, place.first))
+        return Span{at - 1, at + 1};
       if (word(at) == "or")
         return at > 0 && may_be(kind, at - 1) ? std::optional(Span{at - 1, at + 1}) : std::nullopt;
       if (!lists("in on at to for from by a an the even maybe about around size number", word(at))) break;
