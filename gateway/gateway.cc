@@ -375,8 +375,20 @@ net::Handler Gateway::make_handler(const net::Core& core) {
   };
 }
 
+void Gateway::note_hangup() const {
+  log_.write(LogLevel::kWarn, "configuration_not_reloaded",
+             {{"cause",
+               "SIGHUP does not read the configuration again: restart for that. Certificates and key sets "
+               "are read again by themselves"}});
+}
+
 std::size_t Gateway::drain() {
   if (loading_.joinable()) loading_.join();  // it needs the cores
+  log_.write(LogLevel::kInfo, "stopping",
+             {{"connections", server_->connections()},
+              {"streams", open_streams_.load()},
+              {"runs", running_tasks_.taken()},
+              {"drain_ms", config_.drain_timeout.count()}});
   const std::size_t cut_off = server_->drain(config_.drain_timeout);
   if (admin_) (void)admin_->drain(config_.drain_timeout);
   if (push_) push_->stop();

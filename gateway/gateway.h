@@ -73,6 +73,8 @@ class Gateway {
   std::uint16_t port(std::size_t listener = 0) const { return server_->port(listener); }
   // Of the listener for operators. REQUIRES: there is one.
   std::uint16_t admin_port() const { return admin_->port(); }
+  // Says in the log that a signal does not read the configuration again.
+  void note_hangup() const;
   // Waits for the store if that is still loading, stops accepting, finishes what is being answered, ends
   // streams with a word, closes the ledger. Returns the connections cut off. Call it at most once; the
   // gateway only remains to be destroyed.

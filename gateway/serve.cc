@@ -39,10 +39,11 @@ LoadedConfig load(const std::string& path, const ConfigOverrides& overrides, boo
   return loaded;
 }
 
-// SIGTERM and SIGINT wait for wait_for_stop(); threads started later inherit this.
-sigset_t block_stop_signals() {
+// They wait for wait_for_stop(); threads started later inherit this.
+sigset_t block_signals() {
   sigset_t signals;
   sigemptyset(&signals);
+  sigaddset(&signals, SIGHUP);
   sigaddset(&signals, SIGTERM);
   sigaddset(&signals, SIGINT);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
@@ -60,9 +61,10 @@ std::uint64_t raise_open_files() {
   return setrlimit(RLIMIT_NOFILE, &raised) == 0 ? raised.rlim_cur : files.rlim_cur;
 }
 
-void wait_for_stop(const sigset_t& signals) {
-  int signal = 0;
-  sigwait(&signals, &signal);
+// SIGHUP, by which others read their configuration again, is no reason to end.
+void wait_for_stop(const sigset_t& signals, const Gateway& gateway) {
+  int signal = SIGHUP;
+  while (sigwait(&signals, &signal) == 0 && signal == SIGHUP) gateway.note_hangup();
 }
 
 int cannot_start(const a2a::Error& reason) {
@@ -89,7 +91,7 @@ void print_admin(const AdminConfig& admin, std::uint16_t port) {
 int serve(const std::string& config_path, const ConfigOverrides& overrides, GatewayParts parts) {
   LoadedConfig loaded = load(config_path, overrides, false);
   if (!loaded.config) return kBadConfiguration;
-  const sigset_t stop_signals = block_stop_signals();
+  const sigset_t signals = block_signals();
   std::signal(SIGPIPE, SIG_IGN);
   // A ledger beyond the process' limit of file sizes is an error of writing, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
@@ -104,7 +106,7 @@ int serve(const std::string& config_path, const ConfigOverrides& overrides, Gate
   for (std::size_t i = 0; i < listeners.size(); ++i)
     print_listening(listeners[i].options, (*gateway)->port(i));
   if (admin) print_admin(*admin, (*gateway)->admin_port());
-  wait_for_stop(stop_signals);
+  wait_for_stop(signals, **gateway);
   (void)(*gateway)->drain();
   return kDrained;
 }

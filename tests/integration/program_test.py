@@ -119,6 +119,27 @@ class Serve(Program):
                 process.send_signal(stop)
                 self.assertEqual(process.wait(60), 0)
 
+    def test_goes_on_after_sighup_and_says_that_nothing_is_reloaded(self):
+        process = subprocess.Popen([PROGRAM, "serve", "--config", self.write(GOOD)], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.kill)
+        process.stdout.readline()
+        process.send_signal(signal.SIGHUP)
+        lines = []
+        while not lines or lines[-1]["event"] != "configuration_not_reloaded":
+            line = process.stderr.readline()
+            self.assertNotEqual(line, "", "the gateway has ended")
+            lines.append(json.loads(line))
+        self.assertEqual(lines[-1]["level"], "warn")
+        self.assertIn("restart", lines[-1]["cause"])
+        process.terminate()
+        self.assertEqual(process.wait(60), 0)
+        stopping = json.loads(process.stderr.readline())
+        self.assertEqual((stopping["level"], stopping["event"]), ("info", "stopping"))
+        self.assertEqual((stopping["connections"], stopping["streams"], stopping["runs"]), (0, 0, 0))
+
     def test_begins_its_log_with_what_runs_and_where(self):
         path = self.write(GOOD | {"ledger": {"path": "tasks.ledger"}})
         process = subprocess.Popen([PROGRAM, "serve", "--config", path], stdout=subprocess.PIPE,
