@@ -75,13 +75,15 @@ Proposal propose(const NegotiatedSchema& negotiated, Mapping mapping, double thr
     const auto mapped = std::ranges::find(mapping.keys, key.name, &MappedKey::name);
     const bool is_sure = mapped != mapping.keys.end() && mapped->confidence >= threshold;
     if (mapped != mapping.keys.end() && !is_sure) keep_as_heard(proposal, *mapped);
-    const bool is_heard = std::ranges::find(proposal.heard, key.name, &HeardFor::key) != proposal.heard.end();
+    const bool is_default = mapped != mapping.keys.end() && mapped->value == key.default_value;
+    const bool is_heard =
+        !is_default && std::ranges::find(proposal.heard, key.name, &HeardFor::key) != proposal.heard.end();
     if (is_sure) {
       a2a::append_raw_member(proposal.payload, key.name, mapped->value);
       proposal.keys.push_back(*mapped);
-    } else if (key.required) {
+    } else if (key.required || (key.default_value && is_heard)) {
       proposal.missing.push_back(key.name);
-    } else if (key.default_value && !is_heard) {
+    } else if (key.default_value) {
       a2a::append_raw_member(proposal.payload, key.name, *key.default_value);
       proposal.implied.push_back(key.name);
     }

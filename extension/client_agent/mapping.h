@@ -108,7 +108,9 @@ struct Proposal {
   std::vector<MappedKey> keys;       // what the sentence says, each at or above the threshold
   std::vector<std::string> implied;  // keys that the sentence does not mention: they have their default
   std::vector<std::string> other;
-  std::vector<std::string> missing;  // required keys without a value: the payload must not be sent
+  // Keys that need a value and have none: the payload must not be sent. Required ones, and those that
+  // something else than the default was heard for: the agent would take the default.
+  std::vector<std::string> missing;
   std::vector<std::string> notes;
   Intent intent = {};                // of another purpose than a request: the payload must not be sent
   std::vector<HeardFor> heard = {};  // per key what may have been meant for it; missing keys among them
@@ -118,8 +120,8 @@ struct Proposal {
 };
 
 // Makes a payload of a mapping: routes what is below the threshold into `other`, by the words of its evidence
-// (section 6.1), and fills in defaults (section 4.1); a key that something was heard for has none. Keys that
-// the template does not have are dropped. The payload is not checked yet: see check_payload().
+// (section 6.1), and fills in defaults (section 4.1), but for what is heard. Keys that the template does not
+// have are dropped. The payload is not checked yet: see check_payload().
 Proposal propose(const NegotiatedSchema& negotiated, Mapping mapping,
                  double threshold = kConfidenceThreshold);
 

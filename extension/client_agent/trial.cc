@@ -121,7 +121,7 @@ class Judgement {
       return std::move(result_);
     }
     for (const auto& key : schema.keys) {
-      if (key.name != schema_interaction::kOther) compare(key.name);
+      if (key.name != schema_interaction::kOther) compare(key);
     }
     if (result_.verdict == Verdict::kRight) look_for_words();
     return std::move(result_);
@@ -164,7 +164,9 @@ class Judgement {
                                [&](const JsonTree& each) { return is_right(key, value, each); });
   }
 
-  void compare(const std::string& key) {
+  // Asking before a default is taken for what was heard is never a mistake.
+  void compare(const schema_interaction::Key& compared) {
+    const std::string& key = compared.name;
     const auto* value = a2a::find_member(payload_, key);
     const auto* wanted = a2a::find_member(trial_.payload, key);
     const std::string wanted_text = wanted == nullptr ? "" : a2a::dump_tree(*wanted);
@@ -175,7 +177,8 @@ class Judgement {
     if (is_accepted(key, nullptr)) return;
     const bool asks = std::ranges::find(proposal_.missing, key) != proposal_.missing.end();
     const bool should_ask = std::ranges::find(trial_.missing, key) != trial_.missing.end();
-    if (wanted != nullptr || asks != should_ask) add({key, "", wanted_text, Verdict::kMissing});
+    const bool asks_rightly = asks == should_ask || (asks && !compared.required);
+    if (wanted != nullptr || !asks_rightly) add({key, "", wanted_text, Verdict::kMissing});
   }
 
   std::string owner_of(const JsonTree& value, const std::string& taker) const {

@@ -273,14 +273,26 @@ bool is_confirmed(const Console& console) {
   return answer == "y" || answer == "Y" || answer == "yes";
 }
 
+// "the sentence does not say: departure_date; what the sentence says is not sure for: passenger_count"
+std::string what_is_missing(const client_agent::Proposal& proposal) {
+  std::string unsaid;
+  std::string unsure;
+  for (const std::string& key : proposal.missing) {
+    const bool is_heard =
+        std::ranges::find(proposal.heard, key, &client_agent::HeardFor::key) != proposal.heard.end();
+    std::string& keys = is_heard ? unsure : unsaid;
+    keys += (keys.empty() ? "" : ", ") + printable_line(key);
+  }
+  if (unsure.empty()) return "the sentence does not say: " + unsaid;
+  const std::string text = "what the sentence says is not sure for: " + unsure;
+  return unsaid.empty() ? text : "the sentence does not say: " + unsaid + "; " + text;
+}
+
 // Why the proposal cannot be sent; empty: it can.
 std::string obstacle(const ProposedRequest& proposed) {
   if (const auto reason = client_agent::reason_not_to_act(proposed.proposal.intent); !reason.empty())
     return reason;
-  std::string missing;
-  for (const std::string& key : proposed.proposal.missing)
-    missing += (missing.empty() ? "" : ", ") + printable_line(key);
-  if (!missing.empty()) return "the sentence does not say: " + missing;
+  if (!proposed.proposal.missing.empty()) return what_is_missing(proposed.proposal);
   const auto checked = client_agent::check_payload(proposed.negotiated, proposed.proposal.payload);
   return checked ? "" : "the payload does not fit: " + checked.error().message;
 }

@@ -167,6 +167,19 @@ TEST_F(AskCommand, NamesWhatTheSentenceDoesNotSay) {
   EXPECT_EQ(flight_.sent(), 0U);
 }
 
+// The agent would take the default, one passenger.
+TEST_F(AskCommand, SendsNoDefaultForWhatItIsNotSureOf) {
+  const std::string sentence = "Book a flight from Beijing to Shanghai tomorrow for 12 people";
+  const auto result = ask({sentence, "--yes"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err,
+              HasSubstr("what the sentence says is not sure for: passenger_count; nothing was sent"));
+  EXPECT_EQ(flight_.sent(), 0U);
+  const auto asked = ask({sentence}, "4\ny\n", true);
+  EXPECT_THAT(asked.err, HasSubstr("heard \"12 people\", not sure it is passenger_count"));
+  EXPECT_THAT(flight_.agent().last().body, HasSubstr(R"("passenger_count":4)"));
+}
+
 // SD-53: a higher threshold sends words to `other`.
 TEST_F(AskCommand, TakesItsThresholdFromTheUser) {
   const auto result =

@@ -44,6 +44,21 @@ TEST(Proposal, GivesNoDefaultToAKeyThatSomethingWasHeardFor) {
   EXPECT_THAT(proposal.heard, ElementsAre(HeardFor{"passenger_count", "12 people", "beyond 1 to 9"}));
 }
 
+// The agent would take the default for it, which is not what was said.
+TEST(Proposal, MissesAKeyWithADefaultThatSomethingWasHeardFor) {
+  Mapping mapping = of(0.4);
+  mapping.heard = {{"passenger_count", "12 people", "beyond 1 to 9"}};
+  mapping.keys.insert(mapping.keys.end(), {{"origin", R"("PEK")", 1, "a"},
+                                           {"destination", R"("SHA")", 1, "b"},
+                                           {"departure_date", R"("2026-05-04")", 1, "c"}});
+  const Proposal proposal = propose(flight(), mapping, 0.6);
+  EXPECT_THAT(proposal.missing, testing::UnorderedElementsAre("cabin_class", "passenger_count"));
+  EXPECT_FALSE(proposal.is_complete());
+  mapping.keys.front().value = R"("economy")";
+  mapping.heard.clear();
+  EXPECT_TRUE(propose(flight(), mapping, 0.6).is_complete()) << "it is the default";
+}
+
 TEST(Proposal, IsCompleteOnlyWhenTheSentenceAsksForIt) {
   Mapping mapping;
   mapping.keys = {{"origin", R"("PEK")", 1, "a"},
