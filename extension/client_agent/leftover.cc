@@ -359,6 +359,7 @@ class Leftovers {
       if (!parse_.is_free(at) || is_refused(sentence_, at)) continue;
       const bool corrects = is_corrected(at);
       if (kind == KeyKind::kDate && is_day_of_another(index, at)) return Span{at, at + 1};
+      if (kind == KeyKind::kDate && corrects && lists(kSomeDay, word(at))) return Span{at, at + 1};
       if (kind == KeyKind::kTime && (is_in_time(at) || (corrects && number_at(sentence_, at))))
         return Span{at, at + 1};
       if (is_numeric(kind) && corrects && number_at(sentence_, at)) return Span{at, at + 1};
@@ -447,9 +448,9 @@ class Leftovers {
            (before && number && parse_.is_free(at));
   }
 
-  // "no, Emma", "or rather eleven".
+  // "no, Emma", "or rather eleven", "actually make it the day after".
   bool is_corrected(std::size_t at) const {
-    for (std::size_t back = 1; back <= std::min<std::size_t>(3, at); ++back) {
+    for (std::size_t back = 1; back <= std::min<std::size_t>(4, at); ++back) {
       const bool is_no = word(at - back) == "no" && sentence_.follows_on(at - back + 1);  // "card no 12"
       if (lists(kCorrections, word(at - back)) && !is_no) return true;
       if (!lists("make it that on at to the a in for i or oh of", word(at - back))) return false;

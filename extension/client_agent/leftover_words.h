@@ -21,6 +21,8 @@ constexpr std::string_view kOfAnything =
     "time place school work house street whole other another wanted number name type";
 constexpr std::string_view kApproximate =
     "about around approximately approx roughly circa nearly almost ca maybe";
+// Of a day that is told by another one: "no, a day later".
+constexpr std::string_view kSomeDay = "day days week weeks month months later earlier";
 constexpr std::string_view kCorrections =
     "rather sorry actually correction scratch wait instead no oops hang hold-on mean better not";
 

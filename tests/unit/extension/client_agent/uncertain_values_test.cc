@@ -343,5 +343,17 @@ TEST(UncertainValues, TwoNamesAreNotOne) {
   expect_values(kEaters, kSizes);
 }
 
+TEST(UncertainValues, ADayThatIsCorrectedByWordsNobodyKnowsIsAskedFor) {
+  constexpr std::string_view kDay =
+      R"({"key_name":"day","key_type":"string","required":true,"semantic_description":"Day.",
+          "constraints":{"format":"date"}})";
+  constexpr std::array<Said, 5> kDays = {{{"A dinner tomorrow, actually make it the day after", ""},
+                                          {"A dinner on 4 May, no, a day later", ""},
+                                          {"A dinner on 4 May or better the week after", ""},
+                                          {"A dinner on 4 May, sorry, 5 May", "\"2026-05-05\""},
+                                          {"A dinner on 4 May, the best of the week", "\"2026-05-04\""}}};
+  expect_values(kDay, kDays);
+}
+
 }  // namespace
 }  // namespace schemagate::client_agent
