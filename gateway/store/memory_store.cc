@@ -76,8 +76,7 @@ Deferred<std::vector<UnfinishedTask>> MemoryStore::unfinished() const {
 Deferred<TaskList> MemoryStore::list(const Scope& scope, const TaskQuery& query) const {
   auto listing = TaskListing::start(query);
   if (!listing) return std::unexpected(std::move(listing.error()));
-  const auto list_some = [&](const TaskTable& table) { return table.list(scope, *listing); };
-  while (table_.with(list_some)) continue;
+  table_.with([&](const TaskTable& table) { table.list(scope, *listing); });
   return listing->finish();
 }
 

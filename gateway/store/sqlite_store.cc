@@ -222,8 +222,7 @@ Deferred<std::vector<TaskEvent>> SqliteStore::events_after(const Scope& scope, c
 Deferred<TaskList> SqliteStore::list(const Scope& scope, const TaskQuery& query) const {
   auto listing = TaskListing::start(query);
   if (!listing) return std::unexpected(std::move(listing.error()));
-  const auto list_some = [&](const State& state) { return state.table.list(scope, *listing); };
-  while (state_.with(list_some)) continue;
+  state_.with([&](const State& state) { state.table.list(scope, *listing); });
   if (listing->absent().empty()) return listing->finish();
   return Deferred<TaskList>::later(
       [this, listing = std::move(*listing)](Deferred<TaskList>::Receiver receiver) mutable {

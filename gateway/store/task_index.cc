@@ -10,7 +10,6 @@
 namespace schemagate::store {
 namespace {
 
-constexpr std::size_t kLookedAtOnceMax = 1'000;
 constexpr int kHex = 16;
 constexpr std::size_t kDigitsMax = 18;  // more would not fit into 64 bits
 // Of tasks that have to be read for one page; one always may be.
@@ -57,7 +56,7 @@ ListedTask at(const ListPosition& position) {
 }
 
 // How many stand before a position.
-std::size_t count_before(std::span<const TaskOrder> orders, const ListPosition& position) {
+std::size_t count_before(const auto& orders, const ListPosition& position) {
   const ListedTask wanted = at(position);
   std::size_t count = 0;
   for (const TaskOrder& order : orders) count += order.order_of_key(&wanted);
@@ -67,7 +66,7 @@ std::size_t count_before(std::span<const TaskOrder> orders, const ListPosition& 
 // Several orders read as one.
 class MergedOrder {
  public:
-  MergedOrder(std::span<const TaskOrder> orders, const ListPosition& after) {
+  MergedOrder(const auto& orders, const ListPosition& after) {
     const ListedTask wanted = at(after);
     for (const TaskOrder& order : orders) {
       const auto first = order.upper_bound(&wanted);
@@ -90,16 +89,19 @@ class MergedOrder {
   std::vector<Rest> rest_;
 };
 
-bool list_in(std::span<const TaskOrder> orders, TaskListing& listing) {
-  if (!listing.counts()) listing.set_total(count_before(orders, listing.oldest()));
+// `orders` is a range of TaskOrder.
+void list_in(const auto& orders, TaskListing& listing) {
+  listing.set_total(count_before(orders, listing.oldest()));
   MergedOrder order(orders, listing.reached());
-  for (std::size_t i = 0; i < kLookedAtOnceMax; ++i) {
-    if (listing.full() && !listing.counts()) return false;
+  while (!listing.full()) {
     const ListedTask* const next = order.next();
-    if (next == nullptr || next->position < listing.oldest()) return false;
+    if (next == nullptr || next->position < listing.oldest()) return;
     listing.look_at(*next);
   }
-  return true;
+}
+
+void list_in_one(const TaskOrder& order, TaskListing& listing) {
+  list_in(std::span<const TaskOrder>(&order, 1), listing);
 }
 
 }  // namespace
@@ -115,12 +117,10 @@ ListPosition position_of(std::string_view timestamp, RowNumber number) {
   return position;
 }
 
-TaskListing::TaskListing(TaskQuery query, std::optional<ListPosition> cursor)
+TaskListing::TaskListing(TaskQuery query, const ListPosition& cursor)
     : query_(std::move(query)),
-      cursor_(cursor),
-      oldest_(position_of(query_.status_from, std::numeric_limits<std::int64_t>::min())) {
-  reached_ = counts() ? kBeginning : cursor_.value_or(kBeginning);
-}
+      reached_(cursor),
+      oldest_(position_of(query_.status_from, std::numeric_limits<std::int64_t>::min())) {}
 
 a2a::Result<TaskListing> TaskListing::start(TaskQuery query) {
   std::optional<ListPosition> cursor;
@@ -133,7 +133,7 @@ a2a::Result<TaskListing> TaskListing::start(TaskQuery query) {
                                         {{"pageToken", std::string(kExpected)}}});
     }
   }
-  return TaskListing(std::move(query), cursor);
+  return TaskListing(std::move(query), cursor.value_or(kBeginning));
 }
 
 a2a::Task TaskListing::excerpt(const a2a::Task& task) const {
@@ -147,9 +147,6 @@ a2a::Task TaskListing::excerpt(const a2a::Task& task) const {
 
 void TaskListing::look_at(const ListedTask& listed) {
   reached_ = listed.position;
-  if (query_.state && listed.state != *query_.state) return;
-  if (counts()) ++list_.total;
-  if (more_ || (cursor_ && listed.position >= *cursor_)) return;
   more_ = !fits(listed) && !list_.tasks.empty();
   if (more_) return;
   list_.changed_by.push_back(listed.content ? listed.changed : 0);
@@ -189,29 +186,40 @@ TaskList TaskListing::finish() {
   return std::move(list_);
 }
 
+TaskOrder& ContextOrder::order_of(a2a::TaskState state) {
+  const auto has_state = [state](const TaskOrder& order) { return (*order.begin())->state == state; };
+  const auto found = std::ranges::find_if(orders_, has_state);
+  return found != orders_.end() ? *found : orders_.emplace_front();
+}
+
 void ContextOrder::insert(const ListedTask& listed) {
-  if (!order_ && only_ == nullptr) {
+  if (orders_.empty() && only_ == nullptr) {
     only_ = &listed;
     return;
   }
-  if (!order_) {
-    order_ = std::make_unique<TaskOrder>();
-    order_->insert(std::exchange(only_, nullptr));
-  }
-  order_->insert(&listed);
+  if (only_ != nullptr) order_of(only_->state).insert(only_);
+  only_ = nullptr;
+  order_of(listed.state).insert(&listed);
 }
 
 bool ContextOrder::erase(const ListedTask& listed) {
-  if (!order_) return true;
-  order_->erase(&listed);
-  return order_->empty();
+  if (orders_.empty()) return true;
+  order_of(listed.state).erase(&listed);
+  orders_.remove_if([](const TaskOrder& order) { return order.empty(); });
+  return orders_.empty();
 }
 
-auto ContextOrder::with_order(const auto& visit) const {
-  if (order_) return visit(*order_);
-  TaskOrder one;
-  one.insert(only_);
-  return visit(one);
+void ContextOrder::list(TaskListing& listing) const {
+  const auto wanted = listing.query().state;
+  const auto is_wanted = [wanted](const ListedTask& task) { return !wanted || task.state == *wanted; };
+  if (only_ != nullptr) {
+    TaskOrder one;
+    if (is_wanted(*only_)) one.insert(only_);
+    return list_in_one(one, listing);
+  }
+  if (!wanted) return list_in(orders_, listing);
+  for (const TaskOrder& order : orders_)
+    if (is_wanted(**order.begin())) list_in_one(order, listing);
 }
 
 void TaskIndex::add(const Scope& scope, ListedTask& listed) {
@@ -247,18 +255,17 @@ bool TaskIndex::has_context(const Scope& scope, std::string_view context_id) con
   return found != scopes_.end() && contexts_.contains({&found->second, hash_of(context_id)});
 }
 
-bool TaskIndex::list(const Scope& scope, TaskListing& listing) const {
+void TaskIndex::list(const Scope& scope, TaskListing& listing) const {
   const auto found = scopes_.find(scope);
-  if (found == scopes_.end()) return false;
+  if (found == scopes_.end()) return;
   const TaskOrders& orders = found->second;
   const TaskQuery& query = listing.query();
   if (!query.context_id.empty()) {
     const auto context = contexts_.find({&orders, hash_of(query.context_id)});
-    return context != contexts_.end() && context->second.with_order([&listing](const TaskOrder& order) {
-      return list_in({&order, 1}, listing);
-    });
+    if (context != contexts_.end()) context->second.list(listing);
+    return;
   }
-  return query.state ? list_in({&orders.of(*query.state), 1}, listing) : list_in(orders.states, listing);
+  query.state ? list_in_one(orders.of(*query.state), listing) : list_in(orders.states, listing);
 }
 
 }  // namespace schemagate::store

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <ext/pb_ds/assoc_container.hpp>
 #include <ext/pb_ds/tree_policy.hpp>
+#include <forward_list>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -89,9 +90,7 @@ class TaskListing {
   static a2a::Result<TaskListing> start(TaskQuery query);
 
   const TaskQuery& query() const { return query_; }
-  // Whether what stands before the cursor and behind a full page has to be looked at, too: for the total.
-  bool counts() const { return !query_.context_id.empty() && query_.state; }
-  // The next to be looked at stands before this one.
+  // The next to be looked at stands before this one: the cursor, or the last that was looked at.
   const ListPosition& reached() const { return reached_; }
   // The last that is new enough stands here or before.
   const ListPosition& oldest() const { return oldest_; }
@@ -109,12 +108,11 @@ class TaskListing {
   TaskList finish();
 
  private:
-  TaskListing(TaskQuery query, std::optional<ListPosition> cursor);
+  TaskListing(TaskQuery query, const ListPosition& cursor);
   a2a::Task excerpt(const a2a::Task& task) const;
   bool fits(const ListedTask& listed);
 
   TaskQuery query_;
-  std::optional<ListPosition> cursor_;
   ListPosition reached_;
   ListPosition oldest_;
   ListPosition last_ = {};  // on this page
@@ -126,7 +124,8 @@ class TaskListing {
   TaskList list_ = {};
 };
 
-// The tasks of one context. Most have one task, and there are many: a tree each would be too much.
+// The tasks of one context, in one order for each state that there is. Most contexts have one task, and there
+// are many: a tree each would be too much.
 class ContextOrder {
  public:
   void insert(const ListedTask& listed);
@@ -134,12 +133,14 @@ class ContextOrder {
   bool has_only(const ListedTask& listed) const { return only_ == &listed; }
   // True when none is left.
   bool erase(const ListedTask& listed);
-  // Calls `visit` with all in order.
-  auto with_order(const auto& visit) const;
+  // Puts the page into the listing, of all or of the state that it asks for.
+  void list(TaskListing& listing) const;
 
  private:
+  TaskOrder& order_of(a2a::TaskState state);
+
   const ListedTask* only_ = nullptr;
-  std::unique_ptr<TaskOrder> order_;  // of more than one
+  std::forward_list<TaskOrder> orders_;  // of more than one; none is empty
 };
 
 // Refers to tasks that others own: they must stay where they are until they are removed.
@@ -152,9 +153,8 @@ class TaskIndex {
   // For ListedTask::context.
   WideHash hash_of(std::string_view context_id) const { return hash_.wide(context_id); }
   bool has_context(const Scope& scope, std::string_view context_id) const;
-  // Looks at a bounded number of tasks, so that the table's lock is never held for long; false when the
-  // listing is complete.
-  bool list(const Scope& scope, TaskListing& listing) const;
+  // Looks at the tasks of the page and at the one behind it: at no other.
+  void list(const Scope& scope, TaskListing& listing) const;
 
  private:
   struct ScopeHash {

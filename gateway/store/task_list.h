@@ -38,9 +38,8 @@ class TaskLists {
  public:
   virtual ~TaskLists() = default;
 
-  // A page of the scope's tasks. Costs the page: every filter goes by an index; with a context and a state
-  // together, a look at each task of the context. What changes while it is made may be missed or counted
-  // twice, but is never shown twice. A task that cannot be read is counted, but not shown; see StoreHealth.
+  // A page of the scope's tasks. Costs the page: every filter goes by an index. A task that cannot be read is
+  // counted, but not shown; see StoreHealth.
   // Errors: kInvalidParams for a cursor that no list gave.
   virtual Deferred<TaskList> list(const Scope& scope, const TaskQuery& query) const = 0;
 };

@@ -152,7 +152,7 @@ class TaskTable {
   a2a::Result<std::vector<TaskEvent>> events_after(const Scope& scope, const std::string& id,
                                                    std::uint64_t version, std::size_t events_max) const;
   // Some of it; false when it is complete.
-  bool list(const Scope& scope, TaskListing& listing) const { return index_.list(scope, listing); }
+  void list(const Scope& scope, TaskListing& listing) const { index_.list(scope, listing); }
   a2a::Result<RunLease> acquire_run(const std::string& id);
   a2a::Result<RunLease> take_over_run(const std::string& id);
   // True when that leaves the task unfinished.

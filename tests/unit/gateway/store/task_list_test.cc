@@ -177,11 +177,27 @@ TEST_P(TaskListContract, FiltersTogether) {
   EXPECT_EQ(list(query).total, 1U);
   EXPECT_EQ(list({.context_id = "one", .status_from = second(2)}).total, 1U);
   EXPECT_EQ(list({.state = TaskState::kSubmitted, .status_from = second(2)}).total, 0U);
+  EXPECT_EQ(list({.context_id = "one", .state = TaskState::kCompleted}).total, 0U);
+  EXPECT_THAT(ids({.context_id = "two", .state = TaskState::kWorking}), ElementsAre("c"));
+  EXPECT_EQ(list({.context_id = "two", .state = TaskState::kSubmitted}).total, 0U);
   EXPECT_EQ(list({.context_id = "three"}).total, 0U);
   EXPECT_EQ(list({.status_from = second(6)}).total, 0U);
 }
 
-// Beyond what is looked at under one hold of the lock.
+TEST_P(TaskListContract, FiltersTogetherPageByPage) {
+  for (int n = 0; n < 6; ++n) add("t" + std::to_string(n), n);
+  for (const char* id : {"t0", "t2", "t4"})
+    ASSERT_TRUE(store_->append(id, {status_at(TaskState::kWorking, 9)}, kStart));
+  TaskQuery query{.context_id = "c", .state = TaskState::kWorking, .tasks_max = 2};
+  const TaskList page = list(query);
+  EXPECT_EQ(page.total, 3U);
+  EXPECT_THAT(ids(query), ElementsAre("t4", "t2"));
+  query.cursor = page.next_cursor;
+  EXPECT_THAT(ids(query), ElementsAre("t0"));
+  EXPECT_EQ(list(query).total, 3U);
+  EXPECT_THAT(ids({.context_id = "c"}), ElementsAre("t4", "t2", "t0", "t5", "t3", "t1"));
+}
+
 TEST_P(TaskListContract, FindsWhatIsFarDown) {
   add("deep", 0, "wanted");
   for (int n = 0; n < 2'500; ++n) add("t" + std::to_string(n), 1);
@@ -215,6 +231,32 @@ TEST(ListPosition, IsTheDigitsOfTheTime) {
   EXPECT_EQ(store::position_of("2026-01-02T03:04:05.678Z", 7).timestamp, 20'260'102'030'405'678U);
   EXPECT_EQ(store::position_of("2026-01-02T03:04:05.678901Z", 7).timestamp, 202'601'020'304'056'789U);
   EXPECT_EQ(store::position_of("", 7).timestamp, 0U);
+}
+
+// Every filter goes by an index: a page of a large context costs the page.
+TEST(TaskIndex, AContextAndAStateTogetherAreNoScan) {
+  constexpr std::size_t kOthers = 2'500;
+  store::TaskIndex index;
+  std::vector<store::ListedTask> tasks(kOthers + 2);
+  for (std::size_t n = 0; n < tasks.size(); ++n) {
+    tasks[n].position = {.timestamp = n, .number = 1};
+    tasks[n].context = index.hash_of("c");
+    tasks[n].state = n < kOthers ? TaskState::kCompleted : TaskState::kWorking;
+    tasks[n].content = std::make_unique<store::TaskContent>();
+    index.add(kScope, tasks[n]);
+  }
+  const auto list = [&](TaskState state) {
+    auto listing = *store::TaskListing::start({.context_id = "c", .state = state, .tasks_max = 2});
+    index.list(kScope, listing);
+    return listing;
+  };
+  auto working = list(TaskState::kWorking);
+  EXPECT_EQ(working.reached(), tasks[kOthers].position) << "nothing else was looked at";
+  EXPECT_EQ(working.finish().total, 2U);
+  auto completed = list(TaskState::kCompleted);
+  EXPECT_EQ(completed.reached(), tasks[kOthers - 3].position) << "one more than the page";
+  EXPECT_EQ(completed.finish().total, kOthers);
+  for (const store::ListedTask& one : tasks) index.remove(one);
 }
 
 // A cursor is a position, not a place in this process' memory.
