@@ -7,6 +7,7 @@
 #include "a2a/json/document.h"
 #include "a2a/json/pointer.h"
 #include "a2a/json/text.h"
+#include "extension/json_schema/misspellings.h"
 #include "extension/json_schema/validator.h"
 #include "gateway/cli/input.h"
 #include "gateway/cli/printable.h"
@@ -89,21 +90,46 @@ Failure schema_failure(const std::string& file, std::string_view text,
   return unusable(std::move(message)).error();
 }
 
-Outcome<json_schema::Validator> compile(const ValidateOptions& options, const Console& console) {
-  json_schema::Documents documents;
+struct SchemaText {
+  std::string text;
+  json_schema::Documents documents;  // that it may refer to
+};
+
+Outcome<SchemaText> read_schema(const ValidateOptions& options, const Console& console) {
+  SchemaText schema;
   for (const std::string& entry : options.registered) {
-    auto added = register_documents(entry, console, documents);
+    auto added = register_documents(entry, console, schema.documents);
     if (!added) return std::unexpected(added.error());
   }
   auto text = read_file(console, options.schema);
   if (!text) return std::unexpected(text.error());
-  json_schema::CompileOptions compile_options{.default_dialect = dialect_of(options.draft),
-                                              .assert_format = options.assert_format,
-                                              .assert_content = options.assert_content,
-                                              .documents = &documents};
-  auto validator = json_schema::Validator::compile(*text, compile_options);
-  if (!validator) return std::unexpected(schema_failure(options.schema, *text, validator.error()));
+  schema.text = *std::move(text);
+  return schema;
+}
+
+json_schema::CompileOptions compile_options(const ValidateOptions& options, const SchemaText& schema) {
+  return {.default_dialect = dialect_of(options.draft),
+          .assert_format = options.assert_format,
+          .assert_content = options.assert_content,
+          .documents = &schema.documents};
+}
+
+Outcome<json_schema::Validator> compile(const ValidateOptions& options, const SchemaText& schema) {
+  auto validator = json_schema::Validator::compile(schema.text, compile_options(options, schema));
+  if (!validator) return std::unexpected(schema_failure(options.schema, schema.text, validator.error()));
   return *std::move(validator);
+}
+
+// What is odd in a schema that can be used.
+std::vector<std::string> warnings_of(const json_schema::Validator& validator, const ValidateOptions& options,
+                                     const SchemaText& schema) {
+  std::vector<std::string> warnings;
+  for (const json_schema::SchemaProblem& problem : validator.warnings())
+    warnings.push_back("#" + problem.location + ": " + problem.message +
+                       "; nothing that is applied leads there");
+  for (const auto& problem : json_schema::find_misspellings(schema.text, compile_options(options, schema)))
+    warnings.push_back("#" + problem.location + ": " + problem.message);
+  return warnings;
 }
 
 // --- instances ---
@@ -233,7 +259,9 @@ std::size_t offset_of(a2a::JsonValue root, std::string_view pointer) {
 }
 
 ExitCode validate_files(const ValidateOptions& options, const Console& console) {
-  auto validator = compile(options, console);
+  auto schema = read_schema(options, console);
+  if (!schema) return report(console, options.output, schema.error());
+  auto validator = compile(options, *schema);
   if (!validator) return report(console, options.output, validator.error());
   std::vector<FileVerdict> verdicts;
   ExitCode worst = kDone;
@@ -247,11 +275,11 @@ ExitCode validate_files(const ValidateOptions& options, const Console& console) 
 }
 
 ExitCode check_schema(const ValidateOptions& options, const Console& console) {
-  auto validator = compile(options, console);
+  auto schema = read_schema(options, console);
+  if (!schema) return report(console, options.output, schema.error());
+  auto validator = compile(options, *schema);
   if (!validator) return report(console, options.output, validator.error());
-  std::vector<std::string> warnings;
-  for (const json_schema::SchemaProblem& problem : validator->warnings())
-    warnings.push_back("#" + problem.location + ": " + problem.message);
+  const std::vector<std::string> warnings = warnings_of(*validator, options, *schema);
   if (options.output == Output::kJson) {
     std::string text = R"({"valid":true)";
     if (!warnings.empty()) {
@@ -262,8 +290,7 @@ ExitCode check_schema(const ValidateOptions& options, const Console& console) {
     return kDone;
   }
   console.out << options.schema << ": can be used\n";
-  for (const std::string& warning : warnings)
-    console.out << "warning: " << printable_line(warning) << "; nothing that is applied leads there\n";
+  for (const std::string& warning : warnings) console.out << "warning: " << printable_line(warning) << "\n";
   return kDone;
 }
 

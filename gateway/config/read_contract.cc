@@ -10,6 +10,7 @@
 #include "a2a/json/pointer.h"
 #include "a2a/json/tree.h"
 #include "extension/json_schema/format_uses.h"
+#include "extension/json_schema/misspellings.h"
 #include "extension/object_schemas/contract_reference.h"
 #include "extension/object_schemas/mode.h"
 #include "extension/schema_interaction/template_schema.h"
@@ -165,11 +166,13 @@ class ContractReader {
     auto tree = a2a::parse_tree(*text, {.bytes_max = kSchemaBytesMax});
     if (!tree) return refuse(tree.error().message);
     const auto formats = tell_formats(*text, compiler_.options());
+    const auto misspelt = json_schema::find_misspellings(*text, compiler_.options());
     if (const auto problem = declare(name, std::move(*text), std::move(*tree)); !problem.empty())
       return refuse(problem);
     for (const std::string& sentence : formats) agent_.note(file, sentence);
     for (const auto& unused : contract_.schemas.at(name).validator.warnings())
       agent_.warn(file, describe(unused) + "; nothing that is applied leads there");
+    for (const auto& problem : misspelt) agent_.warn(file, describe(problem));
   }
   void declare_template(const PlacedTemplate& made) {
     const std::string& name = made.authored.schema.schema_id;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "extension/json_schema/format_uses.h"
+#include "extension/json_schema/misspellings.h"
 #include "extension/json_schema/schema_compiler.h"
 #include "validation.h"
 
@@ -167,6 +168,50 @@ TEST(Compile, TellsWhereFormatIsUsed) {
   EXPECT_THAT(told({.assert_format = true}),
               testing::ElementsAre("/properties/format/format date 0", "/properties/x/items/format mood 2"));
   EXPECT_THAT(find_formats("{", {}), testing::IsEmpty());
+}
+
+std::vector<std::string> misspelt(std::string_view schema, const CompileOptions& options = {}) {
+  std::vector<std::string> lines;
+  for (const auto& [location, keyword, message] : find_misspellings(schema, options))
+    lines.push_back(location + " " + keyword + " " + message);
+  return lines;
+}
+
+TEST(Misspellings, AreNamedWithWhatWasMeant) {
+  EXPECT_THAT(
+      misspelt(
+          R"({"properties":{"text":{"type":"string","minLenght":1},"b":{"Enum":[1]}},"required":["txt"]})"),
+      testing::ElementsAre(
+          "/required/0 required required names txt, which properties does not have; did you mean text?",
+          "/properties/text/minLenght minLenght minLenght: not a keyword; did you mean minLength?",
+          "/properties/b/Enum Enum Enum: not a keyword; did you mean enum?"));
+  EXPECT_THAT(misspelt(R"({"tpye":"string"})"), testing::SizeIs(1));
+  EXPECT_THAT(misspelt(R"({"additionalproperties":false})"), testing::SizeIs(1));
+  EXPECT_THAT(misspelt("{\"min\\nLength\":1}"),
+              testing::ElementsAre(testing::EndsWith("min?Length: not a keyword; did you mean minLength?")));
+}
+
+TEST(Misspellings, WhatResemblesNothingIsAnAnnotation) {
+  for (
+      const std::string_view schema :
+      {R"({"title":"a","description":"b","default":1,"examples":[],"example":1,"readOnly":true,"writeOnly":true,
+            "deprecated":true,"$comment":"c","contentSchema":{},"$vocabulary":{},"nullable":true,"id":"a",
+            "discriminator":{},"xml":{},"externalDocs":{},"x-typ":1,"unit":"m","":1})",
+       R"({"properties":{"minLenght":{}},"enum":[{"tpye":1}],"const":{"tpye":1}})",  // no keywords there
+       R"({"properties":{"a":{},"first":{}},"required":["b","first","fist"]})",      // "first" is taken
+       R"({"required":["a"]})", R"({"definitions":{},"dependencies":{}})", "true", "{",
+       R"({"$schema":"http://json-schema.org/draft-07/schema#","$ref":"#","minLenght":1})"}) {
+    EXPECT_THAT(misspelt(schema), testing::IsEmpty()) << schema;
+  }
+}
+
+TEST(Misspellings, AreFewAndLookingForThemEnds) {
+  std::string members = R"("a":1)";
+  for (char end = 'a'; end < 'u'; ++end) members += std::string(",\"type") + end + "\":1";
+  EXPECT_THAT(misspelt("{" + members + "}"), testing::SizeIs(8));
+  std::string many = R"({"a":1)";
+  for (int i = 0; i < 3'000; ++i) many += ",\"x" + std::to_string(i) + "\":1";
+  EXPECT_THAT(misspelt(many + R"(,"tpye":1})"), testing::IsEmpty());
 }
 
 TEST(Compile, BuiltInMetaSchemasValidateThemselves) {

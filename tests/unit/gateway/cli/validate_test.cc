@@ -112,6 +112,20 @@ TEST(Validate, WarnsOfDefinitionsThatCannotBeUsed) {
   EXPECT_THAT(streams.out.str(), HasSubstr("nothing that is applied leads there"));
 }
 
+TEST(Validate, WarnsOfWhatIsProbablyMisspelt) {
+  const std::string schema =
+      write_file("odd.json", R"({"properties":{"text":{"type":"string","minLenght":1}},"required":["txt"]})");
+  Streams streams;
+  EXPECT_EQ(check_schema({.schema = schema, .files = {}}, streams.console), kDone);
+  EXPECT_EQ(streams.out.str(), schema + R"(: can be used
+warning: #/required/0: required names txt, which properties does not have; did you mean text?
+warning: #/properties/text/minLenght: minLenght: not a keyword; did you mean minLength?
+)");
+  Streams json;
+  EXPECT_EQ(check_schema({.schema = schema, .files = {}, .output = Output::kJson}, json.console), kDone);
+  EXPECT_THAT(json.out.str(), HasSubstr(R"("warnings":["#/required/0: required names txt)"));
+}
+
 TEST(Validate, AssertsContentWhereAsked) {
   const std::string schema = write_file("c.json", R"({"items":{"contentMediaType":"application/json"}})");
   const std::string file = write_file("i.json", R"(["{no JSON"])");

@@ -101,6 +101,16 @@ TEST_F(ConfigContract, WarnsOfDefinitionsThatCannotBeUsed) {
   EXPECT_TRUE(loaded.config);
 }
 
+TEST_F(ConfigContract, WarnsOfWhatIsProbablyMisspelt) {
+  write("part.json", R"({"type":"object","properties":{"text":{"minLenght":1}},"required":["txt"]})");
+  const auto loaded = load_agent("schemas: {part: part.json}, skills: {s: {input: [part]}}");
+  EXPECT_THAT(loaded.problems,
+              ElementsAre(IsProblem(false, "agents.fight.schemas.part", 1,
+                                    "at /required/0: required names txt, which properties does not have"),
+                          IsProblem(false, "agents.fight.schemas.part", 1, "did you mean minLength?")));
+  EXPECT_TRUE(loaded.config);
+}
+
 // X-14.
 TEST_F(ConfigContract, TellsWhatBecomesOfFormat) {
   write("when.json",
