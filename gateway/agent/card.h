@@ -28,6 +28,7 @@ struct UpstreamEndpoint {
   std::string tenant;  // v1.0: echoed in every request when set
   bool declares_object_schemas = false;
   bool extended_card = false;               // the agent says that it has one
+  bool version_undeclared = false;          // the configured version is none of those that the card offers
   std::optional<ApiKeyPlace> api_key = {};  // where the configured API key goes; nullopt: there is none
 };
 // Picks the interface that the card prefers (a2a::wire::choose_interface()) of those that have the configured

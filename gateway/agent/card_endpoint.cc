@@ -68,6 +68,7 @@ a2a::Result<UpstreamEndpoint> find_endpoint(const JsonTree& upstream_card, const
       agent.upstream_endpoint.empty() ? *resolve(chosen->url, agent.upstream_url) : agent.upstream_endpoint;
   endpoint.protocol = {told ? *agent.upstream_binding : chosen->binding,
                        agent.upstream_version.value_or(chosen->version.value_or(Version::kV1_0))};
+  endpoint.version_undeclared = agent.upstream_version && chosen->version != agent.upstream_version;
   endpoint.tenant = chosen->tenant;
   endpoint.streaming = a2a::wire::declares_streaming(*card);
   endpoint.extended_card = declares_extended_card(upstream_card);

@@ -84,6 +84,22 @@ bool FrontedAgent::take_call_failure() const {
   return snapshot()->call_failed->exchange(false);
 }
 
+namespace {
+
+// Cards that declare one version and speak the other exist, so it is used; one that tells the truth is heard
+// of.
+std::optional<object_schemas::CardProblem> doubt_of_version(const UpstreamEndpoint& endpoint,
+                                                            const a2a::JsonTree& card) {
+  if (!endpoint.version_undeclared) return std::nullopt;
+  const std::string version(a2a::wire::name(endpoint.protocol.version));
+  return object_schemas::CardProblem{
+      false, card.contains("supportedInterfaces") ? "/supportedInterfaces" : "/protocolVersion",
+      "offers no interface of A2A " + version +
+          ", in which upstream.version has the agent called: " + "if it does not speak it, every call fails"};
+}
+
+}  // namespace
+
 struct FrontedAgent::Publication {
   std::shared_ptr<const PublishedAgent> agent;
   CardUpdate update;
@@ -114,6 +130,8 @@ a2a::Result<FrontedAgent::Publication> FrontedAgent::publish(const AgentConfig& 
   CardResult published = publish_card(trusted->card, config, published_as);
   if (std::string fatal = fatal_problems(published.problems); !fatal.empty())
     return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse, std::move(fatal));
+  if (auto doubt = doubt_of_version(*endpoint, trusted->card))
+    published.problems.push_back(*std::move(doubt));
   PublishedAgent agent{.endpoint = std::move(*endpoint),
                        .url = std::move(*url),
                        .cards = std::move(published.cards),

@@ -119,6 +119,14 @@ class CheckOnline(unittest.TestCase):
         self.assertIn("warning: agents.trips: its card /skills/0/inputModes: the agent's mode names the schema tirp, "
                       "which is not declared", result.stderr)
 
+    def test_warns_of_a_version_that_the_card_does_not_offer(self):
+        other = self.check({"trips": ("good", "book-trip")}, {"version": "1.0"})
+        self.assertEqual(other.returncode, 0, other.stderr)
+        self.assertIn("warning: agents.trips: its card /protocolVersion: offers no interface of A2A 1.0, in which "
+                      "upstream.version has the agent called", other.stderr)
+        right = self.check({"trips": ("good", "book-trip")}, {"version": "0.3"})
+        self.assertNotIn("offers no interface", right.stderr)
+
     def test_warns_of_examples_that_do_not_fit(self):
         result = self.check({"trips": ("example", "book-trip")})
         self.assertEqual(result.returncode, 0, result.stderr)

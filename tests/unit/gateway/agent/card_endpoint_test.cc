@@ -90,6 +90,16 @@ TEST(FindEndpoint, FollowsTheConfiguredBinding) {
   EXPECT_EQ(refused.error().message, "the agent's card offers no HTTP+JSON interface of A2A 1.0 or 0.3");
 }
 
+TEST(FindEndpoint, SaysWhetherTheCardOffersTheConfiguredVersion) {
+  constexpr std::string_view kOld = R"({"protocolVersion":"0.3.0","url":"/rpc"})";
+  EXPECT_TRUE(find(kOld, Version::kV1_0)->version_undeclared);
+  EXPECT_FALSE(find(kOld, Version::kV0_3)->version_undeclared);
+  EXPECT_FALSE(find(kOld)->version_undeclared);
+  EXPECT_TRUE(find(R"({"supportedInterfaces":[{"url":"/rpc"}]})", Version::kV0_3)->version_undeclared);
+  for (const Version version : {Version::kV0_3, Version::kV1_0})
+    EXPECT_FALSE(find(kRestFirst10, version)->version_undeclared);
+}
+
 TEST(FindEndpoint, TakesACardOfAnOlderVersion) {
   const auto endpoint = find(R"({"protocolVersion":"0.2.6","url":"/rpc","preferredTransport":"jsonrpc"})", {},
                              "http://agent:9001");
