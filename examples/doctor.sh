@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Runs a plan in which each agent needs what the one before it found: diagnosis, prescription, pharmacy. Shows what each
 # of them heard, what becomes of an answer that is none, and of the others when the first one fails.
-# Usage: bash examples/doctor.sh [--keep] [--build FOLDER] [--version 0.3|1.0]
+# Usage: bash examples/doctor.sh [--keep] [--free-ports] [--build FOLDER] [--version 0.3|1.0]
 #   --keep             leaves the agents running
+#   --free-ports       changes nothing: the ports are always free ones
 #   --build FOLDER     takes the programs of that build instead of making a release build
 #   --version VERSION  of A2A that the agents speak (1.0)
 source "$(dirname "$0")/play_plan.sh"

@@ -3,10 +3,11 @@
 # flood and hidden instructions change nothing; a key that nobody uses goes away again (`schemagate evolve replay` plays
 # recorded wishes into the engine). Then the same with a gateway that runs: six clients wish, a client agent takes the signed
 # patch up, and whatif says what another template would break. The servers are ended.
-# Usage: bash examples/evolution.sh [--build FOLDER]
+# Usage: bash examples/evolution.sh [--free-ports] [--build FOLDER]
+#   --free-ports       changes nothing: the ports are always free ones
 #   --build FOLDER     takes the program of that build instead of making a release build
 source "$(dirname "$0")/play.sh"
-read_options 'build' "$@"
+read_options 'free-ports build' "$@"
 
 day=86400
 start=1777536000  # 2026-04-30T08:00Z

@@ -17,12 +17,12 @@ build=
 version=1.0
 mapper=rules
 
-# read_options "NAME..." ARGUMENT...: sets the options above; only the named ones are taken. Others show the play's usage.
+# read_options "NAME..." ARGUMENT...: sets the options above; only the named ones are taken. Others are named, with the play's usage.
 read_options() {
   local taken=" $1 "
   shift
   while [[ $# -gt 0 ]]; do
-    [[ "$1" == --* && "$taken" == *" ${1#--} "* ]] || usage
+    [[ "$1" == --* && "$taken" == *" ${1#--} "* ]] || usage "$1"
     case "$1" in
       --keep) keep=true ;;
       --free-ports) free_ports=true ;;
@@ -36,8 +36,12 @@ read_options() {
   done
 }
 
-# What the head of the play says, from its first line on.
+# usage OPTION: that it is none, and what the head of the play says, from its first line on. --help is only an answer.
 usage() {
+  case "$1" in
+    --help | -h) ;;
+    *) printf '%s: no option: %s\n' "$(basename "$0" .sh)" "$1" >&2 ;;
+  esac
   sed -n '2,/^[^#]/s/^# //p' "examples/$(basename "$0")"
   exit 2
 }
@@ -141,11 +145,11 @@ wait_for_card() {
 
 # --- the play ---
 
-# Shows a command so that it can be pasted.
+# Shows a command so that it can be pasted. The words | and > are the shell's.
 shown() {
   local word line=''
   for word in "$@"; do
-    [[ "$word" =~ ^[A-Za-z0-9_./:=@-]+$ || "$word" == '|' ]] || word="'${word//\'/\'\\\'\'}'"
+    [[ "$word" =~ ^[A-Za-z0-9_./:=@-]+$ || "$word" == ['|>'] ]] || word="'${word//\'/\'\\\'\'}'"
     line+=" $word"
   done
   printf '$%s\n' "$line"

@@ -2,7 +2,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/play.sh"
 
 read_plan_options() {
-  read_options 'keep build version' "$@"
+  read_options 'keep free-ports build version' "$@"  # the ports are free ones anyway
   [[ -n "$build" ]] || prepare schemagate worker_agent
 }
 

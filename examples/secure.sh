@@ -166,7 +166,7 @@ play_all() {
 
   printf '\n'
   say '2. Two clients log in at the issuer: alice is a promoter, bob a visitor.'
-  shown curl -u alice:alice-secret -d grant_type=client_credentials "$issuer/token" '|' jq -r .access_token '>' alice.token
+  shown curl -u alice:alice-secret -d grant_type=client_credentials "$issuer/token" '|' jq -r .access_token '>' "$folder/alice.token"
   get_token alice
   get_token bob
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Runs a plan among three agents that know nothing of it, all at once: hotel, flights, weather. Shows what each of them
 # heard, and that none of them heard anything else.
-# Usage: bash examples/tour.sh [--keep] [--build FOLDER] [--version 0.3|1.0]
+# Usage: bash examples/tour.sh [--keep] [--free-ports] [--build FOLDER] [--version 0.3|1.0]
 #   --keep             leaves the agents running
+#   --free-ports       changes nothing: the ports are always free ones
 #   --build FOLDER     takes the programs of that build instead of making a release build
 #   --version VERSION  of A2A that the agents speak (1.0)
 source "$(dirname "$0")/play_plan.sh"
