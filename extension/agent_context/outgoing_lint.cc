@@ -75,13 +75,36 @@ std::string query_of(const PlanRun& run) {
   return run.plan().query.render(run.input(), [](const OutputPlace&) { return std::nullopt; }).value_or("");
 }
 
+// The item of a prerequisite that quotes the query: "a.d1 (agent x)"; empty when none does.
+std::string quoting_item(const PlanRun& run, std::size_t sub_task, const std::string& query) {
+  const Plan& plan = run.plan();
+  for (const std::size_t before : plan.sub_tasks[sub_task].after) {
+    const PlannedSubTask& planned = plan.sub_tasks[before];
+    const auto& items = run.progress(before).items;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      if (items[i].abstract.contains(query) || items[i].data.contains(query))
+        return planned.id + "." + planned.items[i].id + " (agent " + plan.agents[planned.agent].id + ")";
+    }
+  }
+  return "";
+}
+
+std::string whole_query(const PlanRun& run, std::size_t sub_task, const std::string& query) {
+  const std::string& id = run.plan().sub_tasks[sub_task].id;
+  const std::string item = quoting_item(run, sub_task, query);
+  return "the whole query of the user, " + (item.empty() ? "" : "quoted by " + item + ", ") +
+         "which no item of " + id +
+         " takes; give the plan a query in words of its own in place of {input}, " + "or let a do of " + id +
+         " take what the query is made of";
+}
+
 Result<void> lint_text(std::string_view text, const PlanRun& run, std::size_t sub_task,
                        const std::string& query) {
   if (mentions_task_context(text)) return refuse("a TaskContext, which is the master's alone");
   if (holds_stranger(text, run, sub_task)) return refuse("the id of another subtask");
   const bool is_query = query.size() >= kQueryBytesMin && text.contains(query);
   if (is_query && !asks_for_query(run.plan(), run.plan().sub_tasks[sub_task]))
-    return refuse("the whole query of the user");
+    return refuse(whole_query(run, sub_task, query));
   return {};
 }
 

@@ -255,6 +255,20 @@ TEST_F(Lint, NoTaskContextLeaves) {
   EXPECT_FALSE(lint_outgoing(run_.run(), 1, message));
 }
 
+TEST(LintOfQuotedQueries, NamesTheItemThatQuotesAndTheCure) {
+  SimulatedRun run(run_of(two("auto"), kInput, false), [](const CallKey&, const a2a::Message&) {
+    return std::optional<a2a::SendResult>(completed("You said: My whole secret query: fever 38.5 and cough"));
+  });
+  while (run.state(0) != SubTaskState::kCompleted) ASSERT_TRUE(run.step());
+  const auto message = message_for(run.run(), run.run().call_of(1));
+  ASSERT_FALSE(message);
+  EXPECT_EQ(
+      message.error().message,
+      "a message was not sent because it held the whole query of the user, quoted by a.d1 (agent x), which "
+      "no item of b takes; give the plan a query in words of its own in place of {input}, or let a do of b "
+      "take what the query is made of");
+}
+
 // AC-48.
 TEST_F(Lint, NoContextOfAnotherSubtaskLeaves) {
   EXPECT_TRUE(refuses(R"({"AgentContext":{"AgentID":"x"}})", a2a::PartKind::kData));
