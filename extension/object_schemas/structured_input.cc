@@ -90,7 +90,11 @@ Error schema_not_declared(const FlaggedPart& part, std::string_view schema, std:
 
 Error structured_input_required(const Contract& contract) {
   const std::string declared = list_names(contract.input_names());
-  const std::string expected = "a data part labelled application/json;schema=<name> with one of: " + declared;
+  const std::string expected =
+      "a data part labelled application/json;schema=<name> in its mediaType (A2A 1.0) or metadata.mimeType "
+      "(0.3), "
+      "with one of: " +
+      declared;
   return {ErrorCode::kContentTypeNotSupported,
           "Structured input required: this agent takes no other message; send " + expected,
           {{"message.parts", "expected " + expected}},

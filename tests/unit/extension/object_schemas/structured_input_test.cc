@@ -101,7 +101,9 @@ TEST(StructuredInput, IsRequiredWhereNothingElseIsAccepted) {
   Contract contract = fight_contract();
   contract.accept = {.text = false, .data = false};
   const std::string expected =
-      "a data part labelled application/json;schema=<name> with one of: fightComparison";
+      "a data part labelled application/json;schema=<name> in its mediaType (A2A 1.0) or metadata.mimeType "
+      "(0.3), "
+      "with one of: fightComparison";
   const a2a::Error required{ErrorCode::kContentTypeNotSupported,
                             "Structured input required: this agent takes no other message; send " + expected,
                             {{"message.parts", "expected " + expected}},
