@@ -261,6 +261,7 @@ int run(const Options& options, const Console& console) {
 struct Restored {
   PlanRun run;
   std::size_t size;
+  std::vector<agent_context::RoundEvaluated> rounds;
 };
 
 // A run as its state file has it.
@@ -277,12 +278,15 @@ Outcome<Restored> restore(const Options& options) {
                .input = *std::move(input),
                .takes_context = loaded->header.takes_context,
                .started = loaded->header.started});
+  std::vector<agent_context::RoundEvaluated> rounds;
   for (std::size_t i = 0; i < loaded->events.size(); ++i) {
+    const auto* round = std::get_if<agent_context::RoundEvaluated>(&loaded->events[i].body);
+    if (round != nullptr) rounds.push_back(*round);
     if (auto done = run.apply(loaded->events[i]); !done)
       return a2a::client::failed(
           Cause::kArgument, options.state + ": line " + std::to_string(i + 2) + ": " + done.error().message);
   }
-  return Restored{std::move(run), loaded->size};
+  return Restored{std::move(run), loaded->size, std::move(rounds)};
 }
 
 int resume(const Options& options, const Console& console) {
@@ -317,7 +321,7 @@ int status(const Options& options, const Console& console, bool explain) {
   if (options.output == Output::kJson) {
     print_json(console, run_json(restored->run));
   } else if (explain) {
-    explain_run(console.out, restored->run);
+    explain_run(console.out, restored->run, restored->rounds);
   } else {
     show_run(console.out, restored->run);
   }

@@ -57,6 +57,9 @@ struct Liner {
     if (call.item != CallKey::kAllItems)
       text += "  " + planned(call.sub_task).items[static_cast<std::size_t>(call.item)].id;
     if (call.round > 1) text += "  round " + std::to_string(call.round);
+    // A task that is known is asked for, and its message not sent again.
+    const bool follows = event.attempt > 1 && !run.progress(call.sub_task).task_id.empty();
+    if (follows) text += "  follows its task";
     if (event.attempt > 1) text += "  attempt " + std::to_string(event.attempt);
     return line(call.sub_task, text);
   }
@@ -139,7 +142,47 @@ std::string joined(const std::vector<std::string>& texts) {
   return all;
 }
 
-void explain_sub_task(std::ostream& out, const PlanRun& run, std::size_t index) {
+// What an accepted item has passed: " by schema, pattern"; empty where being done was enough.
+std::string passed(const agent_context::ItemCheck& check) {
+  std::string names;
+  const auto add = [&names](bool is_there, std::string_view name) {
+    if (is_there) names.append(names.empty() ? " by " : ", ").append(name);
+  };
+  add(check.schema.has_value(), "schema");
+  add(!check.must_have.empty(), "must_have");
+  add(!check.pattern.empty(), "pattern");
+  add(!check.at.empty(), "at");
+  add(check.min_length > 0, "min_length");
+  return names;
+}
+
+std::string verdict_text(const PlannedSubTask& planned, const Verdict& verdict) {
+  std::string text = planned.items[verdict.item].id + "  " + verdict.check;
+  if (verdict.accepted) text += passed(planned.items[verdict.item].check);
+  if (!verdict.reason.empty()) text += ": " + shown(verdict.reason);
+  if (!verdict.evidence.empty()) text += "  evidence " + verdict.evidence;
+  return text;
+}
+
+// Of the rounds before the last one.
+void explain_earlier_rounds(std::ostream& out, const PlanRun& run, std::size_t index,
+                            const std::vector<agent_context::RoundEvaluated>& rounds) {
+  int last_round = 0;
+  for (const agent_context::RoundEvaluated& round : rounds)
+    last_round = round.sub_task == index ? std::max(last_round, round.round) : last_round;
+  for (const agent_context::RoundEvaluated& round : rounds) {
+    if (round.sub_task != index) continue;
+    for (const Verdict& verdict : round.verdicts) {
+      const bool is_latest = verdict.accepted || round.round == last_round;
+      if (is_latest) continue;
+      out << "  " << padded("round " + std::to_string(round.round), 9) << "  "
+          << verdict_text(run.plan().sub_tasks[index], verdict) << "\n";
+    }
+  }
+}
+
+void explain_sub_task(std::ostream& out, const PlanRun& run, std::size_t index,
+                      const std::vector<agent_context::RoundEvaluated>& rounds) {
   const PlannedSubTask& planned = run.plan().sub_tasks[index];
   const SubTaskProgress& progress = run.progress(index);
   out << planned.id << "  " << name(progress.state)
@@ -154,12 +197,13 @@ void explain_sub_task(std::ostream& out, const PlanRun& run, std::size_t index) 
   std::vector<std::string> tasks = progress.earlier_tasks;
   if (!progress.task_id.empty()) tasks.push_back(progress.task_id);
   if (!tasks.empty()) out << "  its tasks  " << joined(tasks) << "\n";
+  explain_earlier_rounds(out, run, index, rounds);
   for (std::size_t i = 0; i < planned.items.size(); ++i) {
-    const Verdict& verdict = progress.items[i].verdict;
-    out << "  item       " << planned.items[i].id << "  "
-        << (verdict.check.empty() ? "not evaluated" : verdict.check)
-        << (verdict.reason.empty() ? "" : ": " + shown(verdict.reason))
-        << (verdict.evidence.empty() ? "" : "  evidence " + verdict.evidence) << "\n";
+    Verdict verdict = progress.items[i].verdict;
+    verdict.item = i;
+    const bool evaluated = !verdict.check.empty();
+    out << "  item       "
+        << (evaluated ? verdict_text(planned, verdict) : planned.items[i].id + "  not evaluated") << "\n";
   }
   for (const std::string& remark : progress.remarks) out << "  remark     " << shown(remark) << "\n";
 }
@@ -217,8 +261,9 @@ std::string run_json(const PlanRun& run) {
   return a2a::dump_tree(tree);
 }
 
-void explain_run(std::ostream& out, const PlanRun& run) {
-  for (std::size_t i = 0; i < run.size(); ++i) explain_sub_task(out, run, i);
+void explain_run(std::ostream& out, const PlanRun& run,
+                 const std::vector<agent_context::RoundEvaluated>& rounds) {
+  for (std::size_t i = 0; i < run.size(); ++i) explain_sub_task(out, run, i, rounds);
 }
 
 }  // namespace schemagate::cli

@@ -3,8 +3,10 @@
 
 #include <iosfwd>
 #include <string>
+#include <vector>
 
 #include "extension/agent_context/run.h"
+#include "extension/agent_context/run_event.h"
 #include "gateway/cli/console.h"
 
 namespace schemagate::cli {
@@ -27,8 +29,10 @@ std::string progress_line(const agent_context::PlanRun& run, const agent_context
 void show_run(std::ostream& out, const agent_context::PlanRun& run);
 // The same as one JSON document: outcome, TaskContext, subtasks.
 std::string run_json(const agent_context::PlanRun& run);
-// Why each subtask is where it is: who, how, how often, in which tasks of the agent's, and each item's latest
-// verdict with its check, reason and evidence.
-void explain_run(std::ostream& out, const agent_context::PlanRun& run);
+// Why each subtask is where it is: who, how, how often, in which tasks of the agent's, and each item's
+// verdicts with their checks, reasons and evidence: those of earlier rounds first. `rounds`: of the run, from
+// its journal.
+void explain_run(std::ostream& out, const agent_context::PlanRun& run,
+                 const std::vector<agent_context::RoundEvaluated>& rounds);
 
 }  // namespace schemagate::cli

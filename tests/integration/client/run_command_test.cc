@@ -121,8 +121,12 @@ TEST_P(Plans, AsJsonGiveATaskContextThatFitsItsSchema) {
 // AC-39: "done" three times is no prescription.
 TEST_P(Plans, ThatAreRejectedEndWithTheReason) {
   completes(second_, "done");
-  const Finished result = play();
+  const Finished result = play({"--state", state_});
   EXPECT_EQ(result.exit_code, 5);
+  EXPECT_THAT(run({"run", "explain", state_}).out,
+              AllOf(HasSubstr("  round 1    p1  must_have: the abstract lacks: mg  evidence sha-256:"),
+                    HasSubstr("  round 2    p1  must_have"), HasSubstr("  item       p1  must_have"),
+                    Not(HasSubstr("  round 3 "))));
   EXPECT_THAT(result.out, HasSubstr("item p1 after 3 rounds: the abstract lacks: mg"));
   EXPECT_EQ(sent_to(second_).size(), 3u);
   completes(first_, " ");
@@ -178,8 +182,10 @@ TEST_P(Plans, KeepTheirStateForTheirOwnerOnly) {
   EXPECT_EQ(again.exit_code, 2);
   EXPECT_THAT(again.err, HasSubstr("is there already"));
   EXPECT_EQ(run({"run", "status", state_}).exit_code, 0);
-  EXPECT_THAT(run({"run", "explain", state_}).out,
-              AllOf(HasSubstr("p1  accepted  evidence sha-256:"), HasSubstr("delivery per_item")));
+  EXPECT_THAT(
+      run({"run", "explain", state_}).out,
+      AllOf(HasSubstr("d1  accepted  evidence sha-256:"),
+            HasSubstr("p1  accepted by must_have  evidence sha-256:"), HasSubstr("delivery per_item")));
 }
 
 std::vector<std::string> lines_of(const std::string& path) {
@@ -207,6 +213,7 @@ TEST_P(Plans, GoOnFromEveryPointAndSendNothingNew) {
   };
   const std::string first = id_of(sent_to(first_)[0]);
   const std::string second = id_of(sent_to(second_)[0]);
+  int follows = 0;
   for (std::size_t kept = 1; kept < lines.size(); ++kept) {
     const std::string path = state_ + std::to_string(kept);
     std::ofstream file(path);
@@ -215,7 +222,9 @@ TEST_P(Plans, GoOnFromEveryPointAndSendNothingNew) {
     file.close();
     const Finished result = run({"run", "resume", path});
     ASSERT_EQ(result.exit_code, 0) << kept << result.err << result.out;
+    follows += result.err.find("-> First  d1  follows its task  attempt 2") != std::string::npos ? 1 : 0;
   }
+  EXPECT_GT(follows, 0) << "where the first one had made a task of it";
   for (const std::string& body : sent_to(first_)) EXPECT_EQ(id_of(body), first);
   for (const std::string& body : sent_to(second_)) EXPECT_EQ(id_of(body), second);
   // Once for the whole run, and again only from the two points at which nobody knew whether it had arrived.
