@@ -63,7 +63,8 @@ void read_url(ConfigSection& upstream, std::string_view name, bool plain_http, s
   if (!upstream.read_text(name, out)) return;
   const auto url = net::parse_url(out);
   if (!url) {
-    upstream.refuse(name, url.error().detail);
+    const bool may_hold_password = out.contains('@');
+    upstream.refuse(name, url.error().detail + (may_hold_password ? "" : ", found " + in_quotes(out)));
   } else if (out.find_first_of("?#") != out.npos) {
     upstream.refuse(name, "expected a URL without query and fragment, found " + in_quotes(out));
   } else if (!url->tls && !plain_http && !a2a::uri::is_this_machine(url->host)) {

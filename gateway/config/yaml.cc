@@ -163,6 +163,20 @@ class Builder : public YAML::EventHandler {
   bool stopped_ = false;
 };
 
+// Whether the line, counted from 0, begins with a tab, behind blanks or not.
+bool is_indented_with_tab(std::string_view text, int line) {
+  for (; line > 0 && !text.empty(); --line)
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  const std::size_t first = text.find_first_not_of(' ');
+  return first != text.npos && text[first] == '\t';
+}
+
+std::string reason_of(const YAML::Exception& exception, std::string_view text) {
+  const bool has_tab = exception.mark.line >= 0 && is_indented_with_tab(text, exception.mark.line);
+  return "not YAML: " + exception.msg +
+         (has_tab ? "; the line is indented with a tab, and YAML takes blanks only" : "");
+}
+
 // What keeps the text from being one YAML document.
 std::optional<ConfigProblem> parse_events(const std::string& text, Builder& builder) {
   std::istringstream stream(text);
@@ -172,7 +186,7 @@ std::optional<ConfigProblem> parse_events(const std::string& text, Builder& buil
     if (!parser) return std::nullopt;
     return ConfigProblem{true, "", 0, "more than one YAML document"};
   } catch (const YAML::Exception& exception) {
-    return ConfigProblem{true, "", exception.mark.line + 1, "not YAML: " + exception.msg};
+    return ConfigProblem{true, "", exception.mark.line + 1, reason_of(exception, text)};
   } catch (const std::exception& exception) {
     return ConfigProblem{true, "", 0, std::string("not YAML: ") + exception.what()};
   }

@@ -69,7 +69,12 @@ TEST_F(ConfigAgents, RefuseUrlsThatTheGatewayCannotCall) {
     const auto loaded = load("agents: {fight: {upstream: {url: '" + std::string(url) + "'}}}");
     ASSERT_THAT(loaded.problems, SizeIs(1)) << url;
     EXPECT_EQ(loaded.problems[0].path, "agents.fight.upstream.url") << url;
+    const bool has_password = std::string_view(url).contains('@');
+    EXPECT_EQ(loaded.problems[0].message.contains(url), !has_password) << loaded.problems[0].message;
   }
+  EXPECT_THAT(load("agents: {fight: {upstream: {url: '127.0.0.1:18491'}}}").problems,
+              ElementsAre(IsProblem(true, "agents.fight.upstream.url", 1,
+                                    "must begin with http:// or https://, found \"127.0.0.1:18491\"")));
 }
 
 TEST_F(ConfigAgents, RefuseHttpToOtherMachinesUnlessItIsAllowedByName) {

@@ -1,5 +1,7 @@
 #include "gateway/config/yaml.h"
 
+#include <algorithm>
+
 #include "tests/unit/gateway/config/config_folder.h"
 
 namespace schemagate {
@@ -82,6 +84,17 @@ TEST(ParseYaml, RefusesWhatIsNoYamlWithItsLine) {
   ASSERT_THAT(problems, SizeIs(1));
   EXPECT_NE(problems[0].message.find("not YAML"), std::string::npos);
   EXPECT_GE(problems[0].line, 2);
+}
+
+TEST(ParseYaml, NamesTheTabThatALineIsIndentedWith) {
+  for (const std::string_view text :
+       {"a: x\n\tb: {}\n", "a:\n\tb: x\n", "a:\n b:\n\tc: x\n", "a:\n b:\n \tc: x"}) {
+    const int line = static_cast<int>(std::ranges::count(text.substr(0, text.find('\t')), '\n')) + 1;
+    EXPECT_THAT(parse(text).problems, ElementsAre(IsProblem(true, "", line, "is indented with a tab")))
+        << text;
+  }
+  EXPECT_THAT(parse("a: [1, 2\nb: 1\n").problems,
+              ElementsAre(testing::Field(&ConfigProblem::message, testing::Not(testing::HasSubstr("tab")))));
 }
 
 TEST(ParseYaml, RefusesSecondDocuments) {
