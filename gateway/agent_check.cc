@@ -8,7 +8,10 @@
 #include <utility>
 
 #include "a2a/wire/version.h"
+#include "extension/agent_context/agent_context.h"
 #include "gateway/agent/card_reading.h"
+#include "gateway/config/read_context_store.h"
+#include "gateway/task/plan_task.h"
 
 namespace schemagate {
 namespace {
@@ -49,6 +52,43 @@ Findings check_agent(FrontedAgent& agent, const std::string& public_url) {
   return findings;
 }
 
+enum class Takes : std::uint8_t { kContexts, kTexts, kNobodyKnows };
+
+// What an agent of a plan takes where the plan leaves it to the card.
+Takes takes(const AgentDirectory& agents, const std::string& name) {
+  const FrontedAgent* agent = agents.find(name);
+  const auto snapshot = agent != nullptr ? agent->snapshot() : nullptr;
+  if (snapshot == nullptr || !snapshot->published) return Takes::kNobodyKnows;
+  const bool declared = snapshot->contract().skill_for_input(agent_context::kAgentContextName) != nullptr;
+  return declared ? Takes::kContexts : Takes::kTexts;
+}
+
+// Whether every agent of that id, of all plans, is known to take texts only.
+bool take_texts(const Config& config, const AgentDirectory& agents, std::string_view id) {
+  for (const AgentConfig& master : config.agents) {
+    if (master.master == nullptr) continue;
+    for (const agent_context::PlannedAgent& planned : master.master->plan.agents) {
+      const bool is_it = planned.id == id;
+      if (is_it && takes(agents, worker_name(master.name, planned)) != Takes::kTexts) return false;
+    }
+  }
+  return true;
+}
+
+Findings check_readers(const Config& config, const AgentDirectory& agents) {
+  Findings findings;
+  for (const auto& [id, owner] : config.context_store.readers) {
+    using enum agent_context::Delivery;
+    const bool card_decides = delivers(config, id, kAutomatic) && !delivers(config, id, kAgentContext);
+    if (card_decides && take_texts(config, agents, id))
+      findings.push_back(
+          {false, "context_store.readers." + id, 0,
+           "has no effect: the agent's card declares no AgentContext, so that it gets its items "
+           "one by one, without references; deliver: agent_context in the plan sends contexts"});
+  }
+  return findings;
+}
+
 }  // namespace
 
 std::vector<ConfigProblem> check_agents(const Config& config) {
@@ -66,6 +106,7 @@ std::vector<ConfigProblem> check_agents(const Config& config) {
   }
   Findings all;
   for (Findings& each : by_agent) std::ranges::move(each, std::back_inserter(all));
+  std::ranges::move(check_readers(config, agents), std::back_inserter(all));
   return all;
 }
 

@@ -61,6 +61,12 @@ bool is_agent_of_a_plan(const Config& config, std::string_view id) {
   });
 }
 
+bool has_delivery(const agent_context::Plan& plan, std::string_view agent, agent_context::Delivery delivery) {
+  return std::ranges::any_of(plan.sub_tasks, [&](const agent_context::PlannedSubTask& planned) {
+    return planned.delivery == delivery && plan.agents[planned.agent].id == agent;
+  });
+}
+
 bool stays_private(const std::string& public_url) {
   const auto url = a2a::uri::parse_url(public_url);
   return url && (url->tls || a2a::uri::is_this_machine(url->host));
@@ -109,9 +115,22 @@ void check_context_store(ConfigSection& root, const Config& config) {
   if (!config.context_store.enabled) return;
   check_needs(root, config);
   for (const auto& [agent, owner] : config.context_store.readers) {
-    if (!is_agent_of_a_plan(config, agent))
+    if (!is_agent_of_a_plan(config, agent)) {
       root.refuse(kName, "readers: " + in_quotes(agent) + " is an agent of no plan");
+    } else if (!delivers(config, agent, agent_context::Delivery::kAgentContext) &&
+               !delivers(config, agent, agent_context::Delivery::kAutomatic)) {
+      root.warn(kName,
+                "readers." + agent +
+                    " has no effect: no subtask of that agent is delivered as agent_context, which alone "
+                    "has references");
+    }
   }
+}
+
+bool delivers(const Config& config, std::string_view agent, agent_context::Delivery delivery) {
+  return std::ranges::any_of(config.agents, [&](const AgentConfig& each) {
+    return each.master != nullptr && has_delivery(each.master->plan, agent, delivery);
+  });
 }
 
 }  // namespace schemagate

@@ -15,4 +15,7 @@ ContextStoreConfig read_context_store(ConfigSection& root, const std::filesystem
 // listens in at, and readers that are agents of a plan. What plans need of it: the residency that they name.
 void check_context_store(ConfigSection& root, const Config& config);
 
+// Whether a plan of the configuration has a subtask of the agent with that id delivered so.
+bool delivers(const Config& config, std::string_view agent, agent_context::Delivery delivery);
+
 }  // namespace schemagate

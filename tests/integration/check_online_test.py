@@ -10,6 +10,7 @@ import threading
 import unittest
 
 PROGRAM = sys.argv.pop(1)
+OBJECT_SCHEMAS = "https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1"
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 
 
@@ -32,6 +33,9 @@ class Agent(http.server.BaseHTTPRequestHandler):
             "inputModes": ["text/plain", "application/json;schema=tirp"]}])),
         "many": lambda: json.dumps(card(skills=[
             {"id": f"s{i}", "name": "S", "description": "S.", "tags": []} for i in range(10_000)])),
+        "contexts": lambda: json.dumps(card(
+            capabilities={"extensions": [{"uri": OBJECT_SCHEMAS}]}, schemas={"AgentContext": {"type": "object"}},
+            skills=[card()["skills"][0] | {"inputModes": ["application/json;schema=AgentContext"]}])),
         "large": lambda: json.dumps(card(description="x" * 20_000_000)),
         "nothing": lambda: "{}",
         "locked": lambda: json.dumps(card(securitySchemes={"key": {"type": "apiKey"}}, security=[{"key": []}])),
@@ -144,6 +148,35 @@ class CheckOnline(unittest.TestCase):
         self.assertEqual(wrong.returncode, 1)
         self.assertIn("HTTP 401, credentials are needed", wrong.stderr)
         self.assertNotIn("k-2", wrong.stderr)
+
+    def check_readers(self, card_kind):
+        """A plan whose one agent is at that address, and may read what the context store keeps."""
+        with tempfile.TemporaryDirectory() as folder:
+            def write(name, text):
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                    file.write(text)
+                os.chmod(file.name, 0o600)
+
+            write("context.key", "b" * 64)
+            write("plan.yaml", "{name: p, agents: {trips: {}}, subtasks: [{id: a, agent: trips, "
+                               "items: [{id: i, do: Go}]}]}")
+            write("gateway.yaml", json.dumps({
+                "listen": "127.0.0.1:0", "public_url": "http://127.0.0.1:1", "ledger": {"store": "memory"},
+                "authentication": {"api_keys": {"keys": {"a": {"sha256": "0" * 64}}}}, "rules": {"all": {}},
+                "context_store": {"keys": {"k": "context.key"}, "residency": "eu",
+                                  "readers": {"trips": {"authority": "key", "subject": "t"}}},
+                "agents": {"trips": {"upstream": {"url": f"http://127.0.0.1:{self.server.server_port}/{card_kind}"}},
+                           "master": {"kind": "master", "plan": "plan.yaml"}}}))
+            return subprocess.run([PROGRAM, "check", "--online", "--config", os.path.join(folder, "gateway.yaml")],
+                                  capture_output=True, text=True, timeout=200)
+
+    def test_warns_of_readers_whose_card_declares_no_contexts(self):
+        without = self.check_readers("good")
+        self.assertEqual(without.returncode, 0, without.stderr)
+        self.assertIn("warning: context_store.readers.trips: has no effect: the agent's card declares no AgentContext",
+                      without.stderr)
+        for other in "contexts", "absent":  # "absent": nobody knows
+            self.assertNotIn("has no effect", self.check_readers(other).stderr)
 
     def test_does_not_wait_for_an_agent_that_hangs(self):
         result = self.check({"slow": ("slow", "book-trip"), "trips": ("good", "book-trip")})

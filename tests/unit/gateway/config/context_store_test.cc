@@ -99,6 +99,21 @@ TEST_F(ContextStoreFile, SaysWhatIsMissingAndWhatIsWrong) {
   EXPECT_THAT(reader, says("context_store.readers.prescription.subject", "is missing"));
 }
 
+TEST_F(ContextStoreFile, WarnsOfReadersThatAreNeverSentAContext) {
+  const std::string reader = kStore + ", readers: {prescription: {authority: key, subject: p}}";
+  const auto with = [&](const std::string& deliver) {
+    std::string plan(kContextPlan);
+    write("plan.yaml", plan.insert(plan.find("items:"), deliver));
+    return load_store(reader).problems;
+  };
+  const auto warned = says("context_store", "readers.prescription has no effect");
+  EXPECT_THAT(with("deliver: per_item, "), warned);
+  EXPECT_THAT(with("deliver: whole, "), warned);
+  EXPECT_THAT(with("deliver: agent_context, "), testing::Not(warned));
+  EXPECT_THAT(with(""), testing::Not(warned)) << "the card says";
+  EXPECT_TRUE(load_store(reader).config);
+}
+
 TEST_F(ContextStoreFile, ItsPathIsNoAgentsName) {
   EXPECT_THAT(load("agents: {contexts: {upstream: {url: 'http://127.0.0.1:1'}}}").problems,
               says("agents.contexts", "is a path of the gateway itself"));
