@@ -1,6 +1,7 @@
 #include <utility>
 #include <variant>
 
+#include "a2a/text/utf8.h"
 #include "a2a/wire/codec.h"
 #include "a2a/wire/list_tasks.h"
 #include "a2a/wire/payload.h"
@@ -82,10 +83,12 @@ Message read_message(WireFormat format, const Reader& reader) {
           .reference_task_ids = reader.strings("referenceTaskIds")};
 }
 
-// They are kept, some for long.
+// They are kept, some for long. A code point has four bytes at most.
 void check_id(const Reader& message, std::string_view name, std::string_view id) {
-  constexpr std::size_t kIdBytesMax = 256;
-  if (id.size() > kIdBytesMax) message.fail_member(name, "expected at most 256 bytes");
+  constexpr std::size_t kCodePointsMax = 256;
+  constexpr std::size_t kBytesMax = 4 * kCodePointsMax;
+  if (id.size() > kBytesMax || text::count_code_points(id) > kCodePointsMax)
+    message.fail_member(name, "expected at most 256 characters");
 }
 
 // A label that nobody reads would let the data of its part go on unchecked.

@@ -450,17 +450,27 @@ TEST(Decode, TakesTheMessageOfV03ProtoJsonUnderBothNames) {
   EXPECT_EQ(refused(Version::kV1_0, R"({"request":{"messageId":"m"}})"), "message");
 }
 
+std::string repeated(std::string_view text, std::size_t times) {
+  std::string out;
+  for (std::size_t i = 0; i < times; ++i) out += text;
+  return out;
+}
+
+// Characters are code points, of one to four bytes.
 TEST(Decode, RefusesIdsThatNobodyNeeds) {
-  const std::string most(256, 'i');
+  constexpr std::size_t kMost = 256;
   for (const std::string name : {"messageId", "contextId", "taskId"}) {
     const auto with = [&name](const std::string& id) {
       return R"({"message":{"role":"user","parts":[{"kind":"text","text":"hi"}],)" +
              (name == "messageId" ? std::string() : R"("messageId":"m",)") + '"' + name + R"(":")" + id +
              "\"}}";
     };
-    EXPECT_EQ(refused(Version::kV0_3, with(most)), "accepted");
-    EXPECT_EQ(refused(Version::kV0_3, with(most + "i")), "message." + name);
-    EXPECT_EQ(refused(Version::kV1_0, with(most + "i")), "message." + name);
+    for (const std::string_view character : {"i", "é", "€", "😀"}) {
+      const std::string most = repeated(character, kMost);
+      EXPECT_EQ(refused(Version::kV0_3, with(most)), "accepted") << character;
+      EXPECT_EQ(refused(Version::kV0_3, with(most + "i")), "message." + name) << character;
+      EXPECT_EQ(refused(Version::kV1_0, with(most + "i")), "message." + name) << character;
+    }
   }
 }
 
