@@ -42,6 +42,7 @@
 #include "gateway/front/passed_headers.h"
 #include "gateway/front/request_quota.h"
 #include "gateway/front/task_stream.h"
+#include "gateway/store/not_written.h"
 
 namespace schemagate {
 namespace {
@@ -53,6 +54,14 @@ using net::HttpResponse;
 constexpr std::chrono::seconds kSeatPause{5};   // nobody knows when a task or a stream will end
 constexpr std::chrono::seconds kKeptPause{60};  // what is kept goes after its retention
 constexpr std::size_t kStreamBytes = 1 << 20;   // that there must be room for when a stream begins
+
+Refusal refusal_of(const a2a::Error& error) {
+  Refusal refusal;
+  if (store::is_not_written(error)) refusal = unavailable("");
+  if (access::is_denial(error)) refusal.http_status = kForbidden;
+  refusal.error = error;
+  return refusal;
+}
 
 bool concerns_call(const ActiveCall& call, const Refusal& refusal) {
   return rule_of(call.route.kind).is_call && !refusal.concerns_url;
@@ -148,6 +157,11 @@ struct RequestPipeline::Outcome {
   std::unique_ptr<OpenStream> stream = nullptr;
 };
 
+void RequestPipeline::note_error(const a2a::Error& error, Outcome& outcome) {
+  outcome.error = error.code;
+  if (store::is_not_written(error)) outcome.origin->failure_cause = error.message;
+}
+
 RequestPipeline::RequestPipeline(const PipelineDependencies& dependencies) : dependencies_(dependencies) {}
 RequestPipeline::~RequestPipeline() = default;
 
@@ -200,7 +214,7 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
         turn.emplace(std::move(own));
       }
       auto result = co_await call.invocation.operation->perform(*services_, call);
-      if (!result) outcome.error = result.error().code;
+      if (!result) note_error(result.error(), outcome);
       if (result) hide(*result, call.hidden);
       if (result) note_task(*result, outcome.task_id, outcome.task_state);
       audit(request, call, outcome, decision_of(result));
@@ -398,11 +412,7 @@ Step RequestPipeline::limit(const net::HttpRequest& request, ActiveCall& call, s
 // Errors of a stream come before anything was written: they are plain answers, too (A2A v1.0.1
 // section 3.1.2).
 HttpResponse RequestPipeline::encode(const ActiveCall& call, const Result<OperationResult>& result) {
-  if (!result) {
-    Refusal refusal{.error = result.error()};
-    if (access::is_denial(refusal.error)) refusal.http_status = kForbidden;
-    return write_refusal(call, refusal);
-  }
+  if (!result) return write_refusal(call, refusal_of(result.error()));
   HttpResponse answer = encode_result(call.invocation, *result);
   add_activation(answer, call.extensions, call.invocation.form.version());
   return answer;

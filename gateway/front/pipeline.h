@@ -88,6 +88,7 @@ class RequestPipeline {
   Step limit_kept(const net::HttpRequest& request, const ActiveCall& call, std::size_t bytes) const;
   Step limit_runs(ActiveCall& call, std::size_t bytes) const;
   Step take_stream_seats(const Payer& payer, std::vector<access::QuotaTable::Seat>& seats) const;
+  static void note_error(const a2a::Error& error, Outcome& outcome);
   static net::HttpResponse encode(const ActiveCall& call, const a2a::Result<OperationResult>& result);
   void keep_reply(const ActiveCall& call, OperationResult& result) const;
   net::Awaitable<void> begin_stream(ActiveCall& call, net::Exchange& exchange, OperationResult result,

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "gateway/store/not_written.h"
+
 namespace schemagate::store {
 namespace {
 
@@ -55,8 +57,8 @@ std::size_t bytes_of(const Change& change) {
 a2a::Result<void> CommitQueue::admits_task_changes() const {
   if (error_) return std::unexpected(*error_);
   if (bytes_ >= bytes_max_) {
-    return a2a::fail(a2a::ErrorCode::kInternal, "the ledger cannot keep up: " + std::to_string(bytes_) +
-                                                    " bytes wait to be written; try again later");
+    return std::unexpected(not_written("the ledger cannot keep up: " + std::to_string(bytes_) +
+                                       " bytes wait to be written; try again later"));
   }
   return {};
 }

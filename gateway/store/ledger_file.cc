@@ -7,6 +7,7 @@
 
 #include "gateway/store/ledger_schema.h"
 #include "gateway/store/ledger_totals.h"
+#include "gateway/store/not_written.h"
 #include "gateway/store/wal_check.h"
 
 namespace schemagate::store {
@@ -218,9 +219,10 @@ Result<void> LedgerFile::write(std::span<const Change> changes) {
   const sqlite::RollBack roll_back(statements_.rollback);
   auto written = write_all(changes);
   if (written && !is_in_use_) written = begin_use();
+  has_failed_ = !written;
   if (written) return {};
-  return fail(ErrorCode::kInternal, "the ledger cannot be written: " +
-                                        std::string(sqlite::reason(written.error())) + "; try again later");
+  return std::unexpected(not_written(
+      "the ledger cannot be written: " + std::string(sqlite::reason(written.error())) + "; try again later"));
 }
 
 // Into the file itself, for whoever would copy that without its write-ahead log.
@@ -247,7 +249,10 @@ sqlite::Result<void> LedgerFile::write_all(std::span<const Change> changes) {
     };
     if (auto done = std::visit(put_unless_gone, change); !done) return done;
   }
-  if (!is_in_use_) {
+  if (has_failed_) {  // what is left may be nothing, which a full disk takes, too
+    if (auto tried = statements_.stop_use.bind_text(1, "").run(); !tried) return tried;
+  }
+  if (!is_in_use_ || has_failed_) {
     if (auto begun = statements_.begin_use.run(); !begun) return begun;
   }
   return statements_.commit.run();

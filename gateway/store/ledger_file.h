@@ -103,7 +103,8 @@ class LedgerFile {
   Statements statements_;  // before the database goes, as the next
   TaskLog log_;
   bool log_is_torn_ = false;
-  bool is_in_use_ = false;  // clean_stop is empty
+  bool is_in_use_ = false;   // clean_stop is empty
+  bool has_failed_ = false;  // the latest write()
 };
 
 }  // namespace schemagate::store

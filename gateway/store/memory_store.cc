@@ -17,6 +17,18 @@ Result<RunLease> MemoryStore::create(const Scope& scope, NewTask task, WallTime 
   return created;
 }
 
+void MemoryStore::withdraw(const RunLease& lease) {
+  const bool gone = table_.with([&](TaskTable& table) {
+    Forgotten forgotten;
+    return table.withdraw(lease, forgotten);
+  });
+  if (gone) feed_.tell(lease.task_id);
+}
+
+Deferred<TaskRecord> MemoryStore::get_durable(const Scope& scope, const std::string& id) const {
+  return get(scope, id);
+}
+
 Deferred<TaskRecord> MemoryStore::get(const Scope& scope, const std::string& id) const {
   return table_.with([&](const TaskTable& table) { return table.get(scope, id); });
 }

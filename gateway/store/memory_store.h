@@ -16,7 +16,9 @@ class MemoryStore final : public Store {
   explicit MemoryStore(StoreLimits limits) : table_(TaskTable(limits)) {}
 
   a2a::Result<RunLease> create(const Scope& scope, NewTask task, WallTime now) override;
+  void withdraw(const RunLease& lease) override;
   Deferred<TaskRecord> get(const Scope& scope, const std::string& id) const override;
+  Deferred<TaskRecord> get_durable(const Scope& scope, const std::string& id) const override;
   Deferred<a2a::TaskState> state(const Scope& scope, const std::string& id) const override;
   Deferred<std::vector<TaskEvent>> events_after(const Scope& scope, const std::string& id,
                                                 std::uint64_t version, std::size_t events_max) const override;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "gateway/store/not_written.h"
 #include "gateway/store/task_encoding.h"
 
 namespace schemagate::store {
@@ -127,6 +128,16 @@ Result<RunLease> SqliteStore::create(const Scope& scope, NewTask task, WallTime 
   });
 }
 
+void SqliteStore::withdraw(const RunLease& lease) {
+  const bool gone = change([&](State& state) {
+    Forgotten forgotten;
+    const bool withdrawn = state.table.withdraw(lease, forgotten);
+    state.put(forgotten);
+    return withdrawn;
+  });
+  if (gone) feed_.tell(lease.task_id);
+}
+
 Appended SqliteStore::append(const RunLease& lease, std::vector<TaskEvent> events, WallTime now) {
   std::vector<std::string> payloads;
   payloads.reserve(events.size());
@@ -200,6 +211,25 @@ Deferred<TaskRecord> SqliteStore::get(const Scope& scope, const std::string& id)
       scope, id, [&](const TaskTable& table) { return table.get(scope, id); },
       [this, scope](TaskArchive& archive, const ArchivedTask& archived) {
         return read_record(archive, scope, archived);
+      });
+}
+
+Deferred<TaskRecord> SqliteStore::get_durable(const Scope& scope, const std::string& id) const {
+  const auto number = state_.with([&](const State& state) { return state.table.number_of(scope, id); });
+  if (!number) return std::unexpected(task_not_found(id));
+  auto read = [this, id, number = *number](TaskArchive& archive) -> Result<TaskRecord> {
+    auto content =
+        guarded<std::optional<TaskContent>>(number, [&archive, number] { return archive.read(number); });
+    if (!content) return std::unexpected(std::move(content.error()));
+    if (!*content) return std::unexpected(task_not_found(id));
+    return record_of(**content, 0);
+  };
+  return Deferred<TaskRecord>::later(
+      [this, read = std::move(read)](Deferred<TaskRecord>::Receiver receiver) mutable {
+        reader_.ask(
+            [read = std::move(read), receiver = std::move(receiver)](Result<TaskArchive*> archive) mutable {
+              receiver(archive ? read(**archive) : std::unexpected(std::move(archive.error())));
+            });
       });
 }
 
@@ -462,7 +492,7 @@ Result<void> SqliteStore::write(const CommitQueue::Batch& batch) {
   try {
     return file_.write(batch.changes);
   } catch (const std::exception& exception) {
-    return fail(ErrorCode::kInternal, "the ledger cannot be written: internal error; try again later");
+    return std::unexpected(not_written("the ledger cannot be written: internal error; try again later"));
   }
 }
 

@@ -100,8 +100,15 @@ class TaskStore {
   // or cannot keep up.
   virtual a2a::Result<RunLease> create(const Scope& scope, NewTask task, WallTime now) = 0;
 
+  // Takes back a task that has not ended and that nobody was told of: it has never been, here or after a
+  // restart. A small change; ignored when the lease is stale.
+  virtual void withdraw(const RunLease& lease) = 0;
+
   // Errors: kTaskNotFound.
   virtual Deferred<TaskRecord> get(const Scope& scope, const std::string& id) const = 0;
+  // The same as a restart would find it: without what is not durable. For whoever has learnt that a change
+  // cannot be written. Errors: kTaskNotFound, also for one that is not durable at all.
+  virtual Deferred<TaskRecord> get_durable(const Scope& scope, const std::string& id) const = 0;
   // Its state alone, without copying the task. Errors: kTaskNotFound.
   virtual Deferred<a2a::TaskState> state(const Scope& scope, const std::string& id) const = 0;
   // The log behind `version`, at most `events_max` of it: durable events only, so that nobody is shown what a

@@ -121,17 +121,20 @@ void TaskTable::count(const Scope& scope, Entry& entry, const std::string& addre
 
 bool TaskTable::make_room(Forgotten& forgotten) {
   if (ended_.empty()) return false;
-  const auto oldest = tasks_.find(ended_.front().task->first);
-  Entry& entry = oldest->second;
+  remove(tasks_.find(ended_.front().task->first), forgotten);
+  ended_.pop_front();
+  return true;
+}
+
+void TaskTable::remove(Tasks::iterator task, Forgotten& forgotten) {
+  Entry& entry = task->second;
   forgotten.tasks.push_back(entry.position.number);
-  std::ranges::copy(pushes_.remove_task(oldest->first.text()), std::back_inserter(forgotten.pushes));
+  std::ranges::copy(pushes_.remove_task(task->first.text()), std::back_inserter(forgotten.pushes));
   index_.remove(entry);
   bytes_ -= kTaskBytes + entry.bytes;
   ending_.erase(entry.changed);
   cache_.remove(entry.content);
-  tasks_.erase(oldest);
-  ended_.pop_front();
-  return true;
+  tasks_.erase(task);
 }
 
 // What is still too much after so many goes with the next change.
@@ -305,6 +308,20 @@ bool TaskTable::release_run(const RunLease& lease) {
   if (found == tasks_.end() || !holds(found->second, lease)) return false;
   found->second.token = 0;
   return is_unfinished(found->second);
+}
+
+bool TaskTable::withdraw(const RunLease& lease, Forgotten& forgotten) {
+  const auto found = tasks_.find(PackedId(lease.task_id));
+  if (found == tasks_.end() || !holds(found->second, lease)) return false;
+  if (running_.erase(&*found) == 0) return false;
+  remove(found, forgotten);
+  return true;
+}
+
+std::optional<RowNumber> TaskTable::number_of(const Scope& scope, const std::string& id) const {
+  const Entry* entry = find(scope, id);
+  if (entry == nullptr) return std::nullopt;
+  return entry->position.number;
 }
 
 bool TaskTable::is_unfinished(const Entry& entry) {

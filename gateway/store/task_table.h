@@ -157,6 +157,10 @@ class TaskTable {
   a2a::Result<RunLease> take_over_run(const std::string& id);
   // True when that leaves the task unfinished.
   bool release_run(const RunLease& lease);
+  // False for a stale lease, and for a task that has ended.
+  bool withdraw(const RunLease& lease, Forgotten& forgotten);
+  // Its row; nullopt: there is no such task.
+  std::optional<RowNumber> number_of(const Scope& scope, const std::string& id) const;
   std::vector<UnfinishedTask> unfinished() const;
 
   std::optional<RowNumber> link_upstream(const RunLease& lease, const UpstreamIds& upstream);
@@ -317,6 +321,7 @@ class TaskTable {
   RowNumber put_message(WideHash name, PackedId task, WallTime now, EarlierMessage::Outcome outcome,
                         Forgotten& forgotten);
   bool make_room(Forgotten& forgotten);
+  void remove(Tasks::iterator task, Forgotten& forgotten);
   void forget_context(Contexts::value_type& context, Forgotten& forgotten);
   void drop_oldest_context(Forgotten& forgotten);
   void expire_context(WallTime now, Forgotten& forgotten);

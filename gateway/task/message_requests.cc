@@ -213,7 +213,7 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
   if (earlier->is_unknown) co_return co_await find_at_agent(context, std::move(input));
   if (makes_task) {
     const std::string schema = structured != nullptr ? structured->input.schema : std::string();
-    auto made = make_task(input, schema, planned ? &*planned : nullptr);
+    auto made = co_await make_task(input, schema, planned ? &*planned : nullptr);
     if (!made) co_return std::unexpected(made.error());
   }
   if (planned) co_return launch_plan(context, std::move(input), std::move(*planned));
@@ -378,16 +378,26 @@ Awaitable<void> MessageRequests::translate_names(RunInput& input) const {
   }
 }
 
-// The task of a structured input, or of a run, before any agent hears of it.
-Result<void> MessageRequests::make_task(RunInput& input, const std::string& schema, const PreparedRun* run) {
+// The task of a structured input, or of a run, before any agent hears of it: once it is certain that a
+// restart knows of it, or there is none.
+Awaitable<Result<void>> MessageRequests::make_task(RunInput& input, const std::string& schema,
+                                                   const PreparedRun* run) {
   object_schemas::ContractReference accepted_under;
   if (input.typing.skill != nullptr) accepted_under = reference_to(*input.typing.skill, schema);
   std::vector<store::RunStep> first_steps;
   if (run != nullptr) first_steps.push_back({agent_context::write_header(run->header)});
   auto made = create_task(dependencies_.run.writer, input.task, *input.message, std::move(accepted_under),
                           std::move(first_steps));
+  if (made) {
+    store::Durability& durability = dependencies_.run.durability;
+    auto recorded = durability.durable(durability.written());
+    if (!recorded.ready()) co_await arrival(executor(), recorded);
+    made = std::move(recorded.result());
+    if (!made) tasks().withdraw(input.task.lease);
+  }
+  input.message->is_recorded = made.has_value();
   if (!made) dependencies_.run.messages.forget_message(input.task.scope, input.message->idempotency_key);
-  return made;
+  co_return made;
 }
 
 // A caller that waits for the answer anyway takes it in place, unless it would have to be told earlier.

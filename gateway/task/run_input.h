@@ -25,7 +25,8 @@ struct InitialMessage {
   std::string idempotency_key;  // of `received`
   std::vector<std::string> accepted_output_modes = {};  // the client's, to be kept with such a task
   std::string address = {};                             // that it came from
-  RequestedPush push = {};  // to be registered with the task that the message makes
+  RequestedPush push = {};   // to be registered with the task that the message makes
+  bool is_recorded = false;  // a restart knows of it
 };
 
 // The input that a task was waiting for. When the agent does not take it, the task waits again.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "extension/object_schemas/label_check.h"
+#include "gateway/store/not_written.h"
 #include "gateway/task/arrival.h"
 
 namespace schemagate {
@@ -36,14 +37,11 @@ store::Sequence latest_change(const store::TaskList& list) {
   return list.changed_by.empty() ? 0 : std::ranges::max(list.changed_by);
 }
 
-// What a crash could take back is not shown: while the ledger cannot be written, the rest is.
-void leave_out_unsafe(store::TaskList& list, store::Durability& durability) {
-  std::vector<a2a::Task> safe;
-  for (std::size_t i = 0; i < list.tasks.size(); ++i) {
-    auto durable = durability.durable(list.changed_by[i]);
-    if (durable.ready() && durable.result()) safe.push_back(std::move(list.tasks[i]));
-  }
-  list.tasks = std::move(safe);
+// The task as it would have been listed.
+a2a::Task excerpt(a2a::Task task, const a2a::ListTasksRequest& request) {
+  limit_history(task, request.history_length.value_or(0));
+  if (!request.include_artifacts) task.artifacts.clear();
+  return task;
 }
 
 }  // namespace
@@ -68,9 +66,42 @@ Awaitable<Result<a2a::Task>> TaskRequests::read(const CallContext& context, cons
                    task_id, history_length);
 }
 
+// While the ledger cannot be written: what a crash could not take back.
+Awaitable<Result<a2a::Task>> TaskRequests::read_durable(const CallContext& context,
+                                                        const std::string& task_id) const {
+  auto found = dependencies_.tasks.get_durable(context.scope(), task_id);
+  if (!found.ready()) co_await arrival(dependencies_.executor, found);
+  auto& record = found.result();
+  if (!record) co_return std::unexpected(std::move(record.error()));
+  co_return std::move(record->task);
+}
+
+// What a crash could take back is not shown.
+Awaitable<void> TaskRequests::show_durable(const CallContext& context, const a2a::ListTasksRequest& request,
+                                           store::TaskList& list) const {
+  std::vector<a2a::Task> safe;
+  for (std::size_t i = 0; i < list.tasks.size(); ++i) {
+    auto durable = dependencies_.durability.durable(list.changed_by[i]);
+    if (durable.ready() && durable.result()) {
+      safe.push_back(std::move(list.tasks[i]));
+      continue;
+    }
+    auto task = co_await read_durable(context, list.tasks[i].id);
+    if (task && request.status.value_or(task->status.state) == task->status.state)
+      safe.push_back(excerpt(std::move(*task), request));
+  }
+  list.total -= std::min(list.total, list.tasks.size() - safe.size());
+  list.tasks = std::move(safe);
+}
+
 Awaitable<Result<a2a::Task>> TaskRequests::get(const CallContext& context,
                                                const a2a::GetTaskRequest& request) const {
-  return read(context, request.id, request.history_length);
+  auto task = co_await read(context, request.id, request.history_length);
+  if (task || !store::is_not_written(task.error())) co_return task;
+  auto durable = co_await read_durable(context, request.id);
+  if (!durable) co_return task;
+  limit_history(*durable, request.history_length);
+  co_return durable;
 }
 
 Awaitable<Result<a2a::TaskPage>> TaskRequests::list(const CallContext& context,
@@ -82,7 +113,7 @@ Awaitable<Result<a2a::TaskPage>> TaskRequests::list(const CallContext& context,
   if (!list) co_return std::unexpected(list.error());
   auto durable = dependencies_.durability.durable(latest_change(*list));
   if (!durable.ready()) co_await arrival(dependencies_.executor, durable);
-  if (!durable.result()) leave_out_unsafe(*list, dependencies_.durability);
+  if (!durable.result()) co_await show_durable(context, request, *list);
   co_return a2a::TaskPage{.tasks = std::move(list->tasks),
                           .next_page_token = std::move(list->next_cursor),
                           .page_size = page_size,

@@ -37,11 +37,12 @@ class TaskRequests {
  public:
   explicit TaskRequests(const TaskRequestDependencies& dependencies) : dependencies_(dependencies) {}
 
+  // While the store cannot be written: the task as it was safe last.
   net::Awaitable<a2a::Result<a2a::Task>> get(const CallContext& context,
                                              const a2a::GetTaskRequest& request) const;
   // The caller's tasks at this agent. Without history and artifacts unless asked for. While the store cannot
-  // be written, those that it has not safe are left out. Errors: kInvalidParams for a page token that is
-  // none.
+  // be written, they are as they were safe last; those that were not are left out, of the total, too. Errors:
+  // kInvalidParams for a page token that is none.
   net::Awaitable<a2a::Result<a2a::TaskPage>> list(const CallContext& context,
                                                   const a2a::ListTasksRequest& request) const;
   // Errors: kTaskNotCancelable when it has ended, or the agent does not know it any more; the agent's own.
@@ -61,6 +62,10 @@ class TaskRequests {
                                          a2a::TaskStatus status) const;
   net::Awaitable<a2a::Result<a2a::Task>> read(const CallContext& context, const std::string& task_id,
                                               std::optional<int> history_length) const;
+  net::Awaitable<a2a::Result<a2a::Task>> read_durable(const CallContext& context,
+                                                      const std::string& task_id) const;
+  net::Awaitable<void> show_durable(const CallContext& context, const a2a::ListTasksRequest& request,
+                                    store::TaskList& list) const;
 
   const TaskRequestDependencies dependencies_;
 };

@@ -60,7 +60,7 @@ Awaitable<void> TaskRun::start_in_place(std::shared_ptr<TaskRun> run) {
 
 Awaitable<void> TaskRun::take_answer() {
   try {
-    if (input_.message) {
+    if (input_.message && !input_.message->is_recorded) {
       auto recorded = dependencies_.durability.durable(dependencies_.durability.written());
       const bool is_safe = recorded.ready() && recorded.result();
       if (!is_safe) result_ = co_await wait_until_recorded();

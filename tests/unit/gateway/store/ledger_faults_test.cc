@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "gateway/store/guarded.h"
+#include "gateway/store/not_written.h"
 #include "ledger_fixture.h"
 
 namespace schemagate {
@@ -116,6 +117,43 @@ TEST_F(LedgerFaults, WritesAgainAsSoonAsThereIsRoom) {
   EXPECT_EQ(store_->get(kScope, "t")->version, version + 1);
   EXPECT_FALSE(store_->get(kScope, "old"));
   EXPECT_THAT(health(), testing::ElementsAre(HasSubstr(kFull), "works"));
+}
+
+TEST_F(LedgerFaults, WhatIsWithdrawnIsNotThereOnceItWritesAgain) {
+  options_.file_bytes_max = 200'000;
+  open();
+  a2a::Result<void> done;
+  store::RunLease lease;
+  for (int i = 0; done && i < 100; ++i) {
+    a2a::Task large = task("t-" + std::to_string(i));
+    large.history.push_back({.message_id = "m", .parts = {{.content = std::string(10'000, 'x')}}});
+    const auto made = store_.itself().create(kScope, {.task = std::move(large)}, now_);
+    ASSERT_TRUE(made) << made.error().message;
+    lease = *made;
+    done = durable(*store_);
+  }
+  ASSERT_FALSE(done);
+  EXPECT_TRUE(store::is_not_written(done.error()));
+  EXPECT_EQ(store_.itself().get_durable(kScope, lease.task_id).wait().error().code, ErrorCode::kTaskNotFound);
+  store_.itself().withdraw(lease);
+  while (!store_->health()) std::this_thread::yield();
+  EXPECT_FALSE(store_->get(kScope, lease.task_id));
+  EXPECT_TRUE(store_->get(kScope, "t-0"));
+  reopen();
+  EXPECT_FALSE(store_->get(kScope, lease.task_id));
+  EXPECT_TRUE(store_->get(kScope, "t-0"));
+}
+
+TEST_F(LedgerFaults, WhatIsDurableOfATaskCanStillBeRead) {
+  options_.file_bytes_max = 200'000;
+  open();
+  ASSERT_TRUE(store_->create(kScope, task("t"), now_));
+  ASSERT_FALSE(fill("t"));
+  const auto shown = store_.itself().get_durable(kScope, "t").wait();
+  ASSERT_TRUE(shown);
+  EXPECT_EQ(shown->version + 1, store_->get(kScope, "t")->version);
+  EXPECT_EQ(store_.itself().get_durable({"fight", "somebody"}, "t").wait().error().code,
+            ErrorCode::kTaskNotFound);
 }
 
 TEST_F(LedgerFaults, WhatWasNeverDurableIsNotThereAfterARestart) {

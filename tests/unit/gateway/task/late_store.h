@@ -23,6 +23,11 @@ class LateStore final : public store::Store {
                                       store::WallTime now) override {
     return store_.create(scope, std::move(task), now);
   }
+  void withdraw(const store::RunLease& lease) override { store_.withdraw(lease); }
+  store::Deferred<store::TaskRecord> get_durable(const store::Scope& scope,
+                                                 const std::string& id) const override {
+    return later([this, scope, id] { return store_.get_durable(scope, id); });
+  }
   store::Deferred<store::TaskRecord> get(const store::Scope& scope, const std::string& id) const override {
     return later([this, scope, id] { return store_.get(scope, id); });
   }

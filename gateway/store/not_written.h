@@ -1,0 +1,27 @@
+// The store's database takes nothing now, as an error that says so in every binding.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "a2a/error.h"
+
+namespace schemagate::store {
+
+inline constexpr std::string_view kNotWritten = "UNAVAILABLE";  // google.rpc.Code
+
+// A2A has no code of its own for it (v1.0.1 section 3.3.2): the reason tells it from a mistake of ours.
+inline a2a::Error not_written(std::string message) {
+  return {.code = a2a::ErrorCode::kInternal,
+          .message = std::move(message),
+          .infos = {{std::string(kNotWritten), "https://schemagate.dev", {}}}};
+}
+
+inline bool is_not_written(const a2a::Error& error) {
+  const auto says_so = [](const a2a::ErrorInfo& each) { return each.reason == kNotWritten; };
+  return error.code == a2a::ErrorCode::kInternal && std::ranges::any_of(error.infos, says_so);
+}
+
+}  // namespace schemagate::store
