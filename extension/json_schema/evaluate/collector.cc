@@ -1,6 +1,7 @@
 #include "extension/json_schema/evaluate/collector.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "a2a/json/pointer.h"
 #include "extension/json_schema/evaluate/describe.h"
@@ -53,12 +54,21 @@ void Collector::add(const KeywordFailure& failure, const EvaluationPath& path) {
 }
 
 bool Collector::is_new(Keyword keyword, NodeId node, const void* value, std::string_view name) {
-  constexpr std::size_t kSeenMax = 1 << 17;
-  if (seen_.size() >= kSeenMax) seen_.clear();
   const std::uint64_t where =
       mix(reinterpret_cast<std::uintptr_t>(value),
           std::uint64_t{graph_->nodes[node].self} << 8 | static_cast<std::uint64_t>(keyword));
-  return seen_.insert(mix(where, hash_bytes(name, 0))).second;
+  const std::uint64_t violation = mix(where, hash_bytes(name, 0));
+  return is_full() ? is_new_to_count(violation) : kept_.insert(violation).second;
+}
+
+// An instance may have a hundred thousand, and knowing all of them costs more than finding them.
+bool Collector::is_new_to_count(std::uint64_t violation) {
+  constexpr std::size_t kRecent = 1 << 12;
+  if (counted_.empty()) {
+    counted_.resize(kRecent);
+    for (const std::uint64_t kept : kept_) counted_[kept % kRecent] = kept;
+  }
+  return std::exchange(counted_[violation % kRecent], violation) != violation;
 }
 
 }  // namespace schemagate::json_schema

@@ -26,7 +26,8 @@ class Collector {
   void weigh(Keyword keyword, const EvaluationPath& path);
 
   void add(const KeywordFailure& failure, const EvaluationPath& path);
-  // A schema that applies twice to one value says the same twice. Forgets what it knew when that is too much.
+  // A schema that applies twice to one value says the same twice. Of what is only counted it knows the latest
+  // few thousand.
   bool is_new(Keyword keyword, NodeId node, const void* value, std::string_view name);
   // From then on violations are only counted.
   bool is_full() const { return total_ >= graph_->limits.violations_max; }
@@ -43,9 +44,12 @@ class Collector {
   std::vector<Violation> take() { return std::move(violations_); }
 
  private:
+  bool is_new_to_count(std::uint64_t violation);
+
   const Graph* graph_;
   std::vector<Violation> violations_;
-  std::unordered_set<std::uint64_t> seen_;
+  std::unordered_set<std::uint64_t> kept_;  // what violations_ has, or was weighed
+  std::vector<std::uint64_t> counted_;      // each in its place, as long as no later one has it
   std::size_t base_depth_ = 0;
   std::size_t total_ = 0;
   Mismatch mismatch_ = Mismatch::kNothing;
