@@ -32,9 +32,9 @@ net::HttpResponse encode(const Invocation& invocation, const OperationResult& re
 
 }  // namespace
 
-AnswerForm first_form(const Route& route) {
-  if (route.kind != RouteKind::kHttpJson) return {};
-  return {Binding::kHttpJson, {}, a2a::wire::rest_format(a2a::wire::Version::kV1_0)};
+void begin_call(const net::HttpRequest& request, const Route& route, Invocation& invocation) {
+  route.kind == RouteKind::kHttpJson ? rest_binding::begin_call(request, route, invocation)
+                                     : jsonrpc_binding::begin_call(request, route, invocation);
 }
 
 Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScope& scope,

@@ -19,12 +19,13 @@
 
 namespace schemagate {
 
-// The form of an answer before the request is decoded. A document has none: JSON-RPC's stands there.
-AnswerForm first_form(const Route& route);
+// Begins `invocation` with the form of answers that come before the request is decoded: in the version that
+// its path and its A2A-Version name. A document has none: JSON-RPC's stands there.
+void begin_call(const net::HttpRequest& request, const Route& route, Invocation& invocation);
 
-// Fills in `invocation` as far as it gets. `route` is of a call, and the binding's; the request's body is
-// taken. Refuses with the errors of the specification: envelope, method or path, version, media type,
-// parameters, and operations that are not offered.
+// Fills in `invocation`, which has begun, as far as it gets. `route` is of a call, and the binding's; the
+// request's body is taken. Refuses with the errors of the specification: envelope, method or path, version,
+// media type, parameters, and operations that are not offered.
 Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScope& scope,
                  Invocation& invocation);
 

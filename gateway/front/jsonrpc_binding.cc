@@ -49,6 +49,12 @@ Step decode_a2a_call(a2a::wire::CallEnvelope envelope, std::optional<Version> ve
 
 }  // namespace
 
+void begin_call(const net::HttpRequest& request, const Route& route, Invocation& invocation) {
+  const auto asked = requested_version(request, route);
+  const std::optional<Version> version = asked ? *asked : std::nullopt;
+  invocation.form = {.format = version.value_or(Version::kV0_3), .version_named = version.has_value()};
+}
+
 Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScope& scope,
                  Invocation& invocation) {
   if (!is_json(request.header("Content-Type"))) {
@@ -60,7 +66,6 @@ Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScop
   if (!root) return refuse(std::move(root.error()));
   const auto asked = requested_version(request, route);
   const std::optional<Version> version = asked ? *asked : std::nullopt;
-  invocation.form.version_named = version.has_value();
   auto envelope = a2a::wire::parse_envelope(*root, version);
   invocation.form.call_id = envelope ? envelope->id : std::move(envelope.error().id);
   if (!asked) return refuse(asked.error());

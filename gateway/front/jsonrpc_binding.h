@@ -15,6 +15,8 @@
 
 namespace schemagate::jsonrpc_binding {
 
+// The version of the header until the method is known; without one v0.3's, whose clients send none.
+void begin_call(const net::HttpRequest& request, const Route& route, Invocation& invocation);
 // Which operation is wanted, the method says: one of A2A, whose name decides the version too, or one of an
 // extension that the agent offers, which is answered in the version of the header.
 Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScope& scope,

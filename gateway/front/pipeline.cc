@@ -272,7 +272,7 @@ Step RequestPipeline::prepare(net::HttpRequest& request, ActiveCall& call) const
   const std::size_t body_bytes = request.body.size();  // decode takes the body
   call.route = find_route(dependencies_.agents, request.target);
   if (!is_served_there(request, call.route)) call.route = Route();
-  call.invocation.form = first_form(call.route);
+  begin_call(request, call.route, call.invocation);
   if (auto step = take_request(dependencies_.quotas.addresses, request.peer.network); !step) return step;
   if (auto step = identify(request, call); !step) return step;
   if (call.principal->is_authenticated) {

@@ -34,13 +34,6 @@ std::string_view media_type(Version version, std::string_view accept) {
   return version == Version::kV1_0 && wanted ? kA2aMediaType : kJsonMediaType;
 }
 
-void set_form(const net::HttpRequest& request, const Route& route, WireFormat format,
-              Invocation& invocation) {
-  invocation.form = {Binding::kHttpJson, {}, format};
-  invocation.media_type = media_type(format.version(), request.header("Accept"));
-  invocation.v1_0_0_statuses = route.served->config().v1_0_0_statuses;
-}
-
 Refusal missed(const a2a::wire::RestMiss& miss) {
   a2a::Error error{ErrorCode::kMethodNotFound, "nothing is served at this path"};
   if (miss.status == kBadRequest)
@@ -101,13 +94,19 @@ net::HttpResponse answer_with(const Invocation& invocation, int status, std::str
 
 }  // namespace
 
+void begin_call(const net::HttpRequest& request, const Route& route, Invocation& invocation) {
+  const auto call = parse_path(request.method, route);
+  const WireFormat format = format_of(call, route, requested_version(request, route));
+  invocation.form = {Binding::kHttpJson, {}, format};
+  invocation.media_type = media_type(format.version(), request.header("Accept"));
+  invocation.v1_0_0_statuses = route.served->config().v1_0_0_statuses;
+}
+
 Step decode_call(net::HttpRequest& request, const Route& route, const DecodeScope& scope,
                  Invocation& invocation) {
   const auto call = parse_path(request.method, route);
-  const auto named = requested_version(request, route);
-  set_form(request, route, format_of(call, route, named), invocation);
   if (!call) return std::unexpected(missed(call.error()));
-  auto spoken = check_version(invocation.form.format, named);
+  auto spoken = check_version(invocation.form.format, requested_version(request, route));
   if (!spoken) return refuse(std::move(spoken.error()));
   const OperationRow& row = row_of(call->operation);
   auto offered = check_offered(row, *route.served);

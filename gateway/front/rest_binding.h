@@ -14,6 +14,8 @@
 
 namespace schemagate::rest_binding {
 
+// The path and the header tell the version, whatever else is wrong.
+void begin_call(const net::HttpRequest& request, const Route& route, Invocation& invocation);
 // The refusal comes in the shape of the version that the path belongs to: 404 and 405 for what is not there
 // (tenants of a root agent among it: their names would be those of agents), VERSION_NOT_SUPPORTED for a path
 // of another version, 415 for a body that is not JSON, and the errors of decoding.

@@ -80,7 +80,8 @@ class Operations : public testing::Test {
   Step decode(net::HttpRequest request) {
     request_ = std::move(request);
     route_ = find_route(agents_, request_.target);
-    invocation_ = {.form = first_form(route_)};
+    invocation_ = {};
+    begin_call(request_, route_, invocation_);
     return decode_call(request_, route_, {limits_, document_}, invocation_);
   }
   void expect_decoded(net::HttpRequest request, const OperationRow& row, Version version, std::size_t index) {

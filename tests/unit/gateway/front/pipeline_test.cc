@@ -82,6 +82,38 @@ TEST(Pipeline, ARefusalHasTheFormOfTheBinding) {
   EXPECT_EQ(front.get("/healthz").body, R"({"error":"not you"})");
 }
 
+// The first request uses up what its address may ask for: the next one is refused before its body is read.
+JsonTree refused_by_quota(const std::string& target, const std::string& version) {
+  Config config = front_config();
+  config.quotas.address = {.requests_per_second = 1, .burst = 1};
+  FrontCore front(config);
+  (void)front.get("/healthz");
+  net::HttpRequest request = front_request("POST", target, "{}", version);
+  const auto answer = front.ask(request).answer.value();
+  EXPECT_EQ(answer.status, 429) << target;
+  EXPECT_EQ(request.body, "{}") << target;
+  return tree(answer.body);
+}
+
+TEST(Pipeline, WhatIsRefusedBeforeItsBodyIsReadHasTheShapeOfItsVersion) {
+  JsonTree old_path = refused_by_quota("/flight/v1/message:send", "");
+  EXPECT_EQ(old_path["code"], -32603);
+  EXPECT_EQ(old_path["data"]["details"][0]["reason"], "INTERNAL_ERROR");
+  EXPECT_EQ(refused_by_quota("/flight/message:send", "")["error"]["status"], "RESOURCE_EXHAUSTED");
+  EXPECT_EQ(refused_by_quota("/flight/message:send", "1.0")["error"]["status"], "RESOURCE_EXHAUSTED");
+  EXPECT_EQ(refused_by_quota("/flight/message:send", "0.3")["error"]["status"], "RESOURCE_EXHAUSTED")
+      << "whoever leaves /v1 out reads v1.0's errors";
+  EXPECT_EQ(refused_by_quota("/flight/nothing/of/ours", "9.9")["error"]["status"], "RESOURCE_EXHAUSTED");
+}
+
+// Whoever names no version speaks v0.3; whoever names it is an SDK of v1.0 and reads an array.
+TEST(Pipeline, WhatIsRefusedBeforeItsBodyIsReadHasTheDetailsOfItsVersionInJsonRpc) {
+  EXPECT_TRUE(refused_by_quota("/flight", "")["error"]["data"]["details"].is_array());
+  for (const std::string version : {"0.3", "1.0"})
+    EXPECT_TRUE(refused_by_quota("/flight", version)["error"]["data"].is_array()) << version;
+  EXPECT_TRUE(refused_by_quota("/flight?A2A-Version=1.0", "")["error"]["data"].is_array());
+}
+
 TEST(Pipeline, AnOperationThatIsNotAllowedHasNoEffect) {
   FrontCore front;
   front.access.lets_operate = false;
