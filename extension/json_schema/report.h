@@ -48,7 +48,7 @@ struct Report {
   // In the order of the instance, each once, at most Limits::violations_max; empty when valid. When no
   // alternative of anyOf or oneOf matches: those of the closest alternative.
   std::vector<Violation> violations;
-  // Violations found, kept or not. Beyond those kept, what a schema says twice may count twice.
+  // Violations found, kept or not. Beyond 4,096, what a schema says twice may count twice.
   std::size_t total = 0;
   // The limit that was hit, "" if none was. Beside kInvalid it means that the list may be incomplete.
   std::string limit;

@@ -54,21 +54,14 @@ void Collector::add(const KeywordFailure& failure, const EvaluationPath& path) {
 }
 
 bool Collector::is_new(Keyword keyword, NodeId node, const void* value, std::string_view name) {
+  constexpr std::size_t kKnownMax = 1 << 12;
   const std::uint64_t where =
       mix(reinterpret_cast<std::uintptr_t>(value),
           std::uint64_t{graph_->nodes[node].self} << 8 | static_cast<std::uint64_t>(keyword));
   const std::uint64_t violation = mix(where, hash_bytes(name, 0));
-  return is_full() ? is_new_to_count(violation) : kept_.insert(violation).second;
-}
-
-// An instance may have a hundred thousand, and knowing all of them costs more than finding them.
-bool Collector::is_new_to_count(std::uint64_t violation) {
-  constexpr std::size_t kRecent = 1 << 12;
-  if (counted_.empty()) {
-    counted_.resize(kRecent);
-    for (const std::uint64_t kept : kept_) counted_[kept % kRecent] = kept;
-  }
-  return std::exchange(counted_[violation % kRecent], violation) != violation;
+  if (known_.size() < kKnownMax) return known_.insert(violation).second;
+  latest_.resize(kKnownMax);
+  return std::exchange(latest_[violation % kKnownMax], violation) != violation;
 }
 
 }  // namespace schemagate::json_schema

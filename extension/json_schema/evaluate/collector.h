@@ -26,8 +26,9 @@ class Collector {
   void weigh(Keyword keyword, const EvaluationPath& path);
 
   void add(const KeywordFailure& failure, const EvaluationPath& path);
-  // A schema that applies twice to one value says the same twice. Of what is only counted it knows the latest
-  // few thousand.
+  // A schema that applies twice to one value says the same twice. Knows the first few thousand, and of
+  // further ones, of which an instance may have a hundred thousand, some of the latest: to know all of them
+  // costs more than to find them.
   bool is_new(Keyword keyword, NodeId node, const void* value, std::string_view name);
   // From then on violations are only counted.
   bool is_full() const { return total_ >= graph_->limits.violations_max; }
@@ -44,12 +45,10 @@ class Collector {
   std::vector<Violation> take() { return std::move(violations_); }
 
  private:
-  bool is_new_to_count(std::uint64_t violation);
-
   const Graph* graph_;
   std::vector<Violation> violations_;
-  std::unordered_set<std::uint64_t> kept_;  // what violations_ has, or was weighed
-  std::vector<std::uint64_t> counted_;      // each in its place, as long as no later one has it
+  std::unordered_set<std::uint64_t> known_;
+  std::vector<std::uint64_t> latest_;  // each at a place of its own, until another one takes that
   std::size_t base_depth_ = 0;
   std::size_t total_ = 0;
   Mismatch mismatch_ = Mismatch::kNothing;
