@@ -123,7 +123,7 @@ Error invalid_input(const std::string& schema, const std::string& what, Details 
   return {ErrorCode::kInvalidParams,
           "Structured input invalid for schema " + schema + ": " + what,
           {},
-          {{"STRUCTURED_INPUT_INVALID", std::string(kExtensionUri), std::move(details)}}};
+          {{std::string(kInvalidInput), std::string(kExtensionUri), std::move(details)}}};
 }
 
 // Where the data stands that is checked.

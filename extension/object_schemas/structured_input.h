@@ -38,17 +38,18 @@ struct StructuredInput {
   std::optional<std::string> plain_data = {};
   std::size_t large_integers = 0;  // in the data; see count_large_integers()
 };
+// The reason of a refusal because of the data.
+inline constexpr std::string_view kInvalidInput = "STRUCTURED_INPUT_INVALID";
+
 // Refused, a value rather than a failure of the gateway. `error` is complete: code, message for the client,
 // violations with paths from `message.parts[i].data`, and the reasons in ErrorInfo of domain kExtensionUri:
 // - TASK_ALREADY_RUNNING (kUnsupportedOperation): the message has a task that is running. It comes first,
 //   whatever the data is like.
-// - SCHEMA_NOT_DECLARED (kContentTypeNotSupported): the label is malformed or names no input schema;
-// `declared`
-//   lists those that there are.
+// - SCHEMA_NOT_DECLARED (kContentTypeNotSupported): the label is malformed or names no input schema; those
+//   that there are stand in `declared`.
 // - STRUCTURED_INPUT_REQUIRED (kContentTypeNotSupported): the message has no labelled part, begins a task
 //   and is not accepted so by the contract; `declared` as above.
-// - STRUCTURED_INPUT_INVALID (kInvalidParams): the data is no JSON object or does not fit the schema; at most
-// 32
+// - kInvalidInput (kInvalidParams): the data is no JSON object or does not fit the schema; at most 32
 //   violations are told, three of them in the message, with the `total` when there are more.
 // Names that the client sent are repeated up to 128 bytes.
 struct StructuredInputError {

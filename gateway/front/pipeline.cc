@@ -38,6 +38,7 @@
 #include "gateway/front/documents.h"
 #include "gateway/front/hidden_results.h"
 #include "gateway/front/http_answer.h"
+#include "gateway/front/logged_refusal.h"
 #include "gateway/front/operations.h"
 #include "gateway/front/passed_headers.h"
 #include "gateway/front/request_quota.h"
@@ -154,11 +155,13 @@ struct RequestPipeline::Outcome {
   std::string task_id = {};      // asked for or made, as far as it is known
   std::optional<a2a::TaskState> task_state = {};
   std::optional<a2a::ErrorCode> error = {};
+  LoggedRefusal refusal = {};
   std::unique_ptr<OpenStream> stream = nullptr;
 };
 
 void RequestPipeline::note_error(const a2a::Error& error, Outcome& outcome) {
   outcome.error = error.code;
+  outcome.refusal = logged_refusal(error);
   if (store::is_not_written(error)) outcome.origin->failure_cause = error.message;
 }
 
@@ -480,6 +483,9 @@ void RequestPipeline::log(const net::HttpRequest& request, const CountedExchange
                      {"http.response.status_code", exchange.status()},
                      {"http.response.body.size", exchange.body_bytes()},
                      {"a2a.response.outcome", outcome_name(exchange, outcome.error.has_value())},
+                     {"reason", outcome.refusal.reason},
+                     {"schema", outcome.refusal.schema},
+                     {"keyword", outcome.refusal.keyword},
                      {"failure.kind", outcome.origin->failure_kind},
                      {"cause", outcome.origin->failure_cause},
                      {"duration_us", took.count()}};
