@@ -132,7 +132,8 @@ class EvolutionCrashes(unittest.TestCase):
     def is_made(self, folder, moment):
         """Has a patch made; at that moment of it the gateway is killed. False: it was killed."""
         armed = os.path.join(folder, "armed")
-        gateway = Gateway(folder, LD_PRELOAD=KILLER, KILL_ARMED=armed, KILL_AT=moment)
+        gateway = Gateway(folder, LD_PRELOAD=KILLER, KILL_ARMED=armed, KILL_AT=moment,
+                          ASAN_OPTIONS="verify_asan_link_order=0")
         try:
             self.wish_for_windows(gateway, WISHES["window"][:4])
             self.assertEqual(self.look(gateway), [])
