@@ -174,13 +174,11 @@ Deferred<std::optional<ContextRecord>> MemoryStore::record(const std::string& id
 Result<MemoryStore::Filled> MemoryStore::fill_record(const std::string& id, std::string content,
                                                      WallTime now) {
   return table_.with([&](TaskTable& table) -> Result<Filled> {
-    const auto* entry = table.find_record(id, now);
-    if (entry == nullptr) return Filled::kGone;
-    if (entry->bytes != 0) return Filled::kAlready;
+    const auto record = table.record_to_fill(id, now);
+    if (!record) return record.error();
     Forgotten forgotten;
-    const ContextRecord record{.id = id, .run = entry->run, .content = {}, .until = entry->until};
     const auto filling = std::make_shared<const std::string>(std::move(content));
-    auto put = table.put_record(record, filling, RecordTable::Keep::kContent, now, forgotten);
+    auto put = table.put_record(*record, filling, RecordTable::Keep::kContent, now, forgotten);
     return put ? Result<Filled>(Filled::kFilled) : std::unexpected(std::move(put.error()));
   });
 }

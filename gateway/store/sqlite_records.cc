@@ -31,11 +31,9 @@ Result<SqliteStore::Filled> SqliteStore::fill_record(const std::string& id, std:
                                                      WallTime now) {
   const auto filling = std::make_shared<const std::string>(std::move(content));
   return change([&](State& state) -> Result<Filled> {
-    const auto* entry = state.table.find_record(id, now);
-    if (entry == nullptr) return Filled::kGone;
-    if (entry->bytes != 0) return Filled::kAlready;
-    const ContextRecord record{.id = id, .run = entry->run, .content = {}, .until = entry->until};
-    auto put = put_record(state, record, filling, now);
+    const auto record = state.table.record_to_fill(id, now);
+    if (!record) return record.error();
+    auto put = put_record(state, *record, filling, now);
     return put ? Result<Filled>(Filled::kFilled) : std::unexpected(std::move(put.error()));
   });
 }

@@ -506,6 +506,14 @@ Result<RecordTable::Put> TaskTable::put_record(const ContextRecord& record, cons
   return put;
 }
 
+Result<ContextRecord, RecordStore::Filled> TaskTable::record_to_fill(const std::string& id,
+                                                                     WallTime now) const {
+  const RecordTable::Entry* entry = find_record(id, now);
+  if (entry == nullptr) return std::unexpected(RecordStore::Filled::kGone);
+  if (entry->bytes != 0) return std::unexpected(RecordStore::Filled::kAlready);
+  return ContextRecord{.id = id, .run = entry->run, .content = {}, .until = entry->until};
+}
+
 void TaskTable::drop_record(const std::string& id, Forgotten& forgotten) {
   const std::size_t keys = forgotten.records.keys.size();
   records_.drop(id, forgotten.records);

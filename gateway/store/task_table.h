@@ -208,6 +208,8 @@ class TaskTable {
   const RecordTable::Entry* find_record(const std::string& id, WallTime now) const {
     return records_.find(id, now);
   }
+  // An empty record to be put again with content; else why it cannot be filled.
+  a2a::Result<ContextRecord, RecordStore::Filled> record_to_fill(const std::string& id, WallTime now) const;
   void drop_record(const std::string& id, Forgotten& forgotten);
   void purge_run(const std::string& run, Forgotten& forgotten);
 
