@@ -161,12 +161,16 @@ std::string_view name(ReferenceFault fault) {
       return "wrong_audience";
     case ReferenceFault::kExpired:
       return "expired";
+    case ReferenceFault::kRevoked:
+      return "revoked";
+    case ReferenceFault::kDigestChanged:
+      return "digest_changed";
   }
   std::unreachable();
 }
 
 int status_of(ReferenceFault fault) {
-  return fault == ReferenceFault::kExpired ? 410 : 403;
+  return fault >= ReferenceFault::kExpired ? 410 : 403;
 }
 
 Result<ContextReference, ReferenceFault> verify_reference(std::string_view uri, const IsAudience& is_audience,

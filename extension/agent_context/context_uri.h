@@ -85,9 +85,12 @@ enum class ReferenceFault : std::uint8_t {
   kWrongSignature,
   kWrongAudience,
   kExpired,
+  // By what stands where it leads.
+  kRevoked,        // nothing any more
+  kDigestChanged,  // something else by now
 };
 std::string_view name(ReferenceFault fault);
-// What an HTTP answer says: 410 for kExpired, 403 for all others.
+// What an HTTP answer says: 410 from kExpired on, 403 for all before.
 int status_of(ReferenceFault fault);
 
 // Whether whoever presents a reference is the audience that it names.

@@ -16,7 +16,6 @@ using agent_context::ReferenceFault;
 constexpr int kCreated = 201;
 constexpr int kBadRequest = 400;
 constexpr int kConflict = 409;
-constexpr int kGone = 410;
 constexpr int kTooLarge = 413;
 
 std::string_view message_of(ReferenceFault fault) {
@@ -29,6 +28,10 @@ std::string_view message_of(ReferenceFault fault) {
       return "the reference is another agent's";
     case ReferenceFault::kExpired:
       return "the reference has expired";
+    case ReferenceFault::kRevoked:
+      return "the reference leads nowhere any more";
+    case ReferenceFault::kDigestChanged:
+      return "something else stands there by now";
   }
   std::unreachable();
 }
@@ -59,20 +62,14 @@ ContextAnswer refused(ReferenceFault fault) {
   return refused(status_of(fault), message_of(fault), name(fault));
 }
 
-ContextAnswer gone() {
-  return refused(kGone, "the reference leads nowhere any more", "revoked");
-}
-
 net::Awaitable<ContextAnswer> read_context(const ContextReferences& contexts, const net::Executor& executor,
                                            const ContextReferences::Reference& reference) {
   auto record = contexts.read(reference);
   if (!record.ready()) co_await arrival(executor, record);
   if (!record.result()) co_return failed(record.result().error());
-  auto& kept = *record.result();
-  if (!kept) co_return gone();
-  if (!agent_context::has_digest(kept->content, reference.digest))
-    co_return refused(kGone, "something else stands there by now", "digest_changed");
-  co_return found(std::move(kept->content));
+  auto content = ContextReferences::open(*std::move(record.result()), reference);
+  if (!content) co_return refused(content.error());
+  co_return found(*std::move(content));
 }
 
 bool is_json_document(const std::string& body) {
@@ -90,7 +87,7 @@ net::Awaitable<ContextAnswer> write_context(const ContextReferences& contexts, s
   if (!is_json_document(body)) co_return refused(kBadRequest, "expected JSON", "no_json");
   const auto filled = contexts.write(reference, std::move(body));
   if (!filled) co_return failed(filled.error());
-  if (*filled == Filled::kGone) co_return gone();
+  if (*filled == Filled::kGone) co_return refused(ReferenceFault::kRevoked);
   if (*filled == Filled::kAlready)
     co_return refused(kConflict, "something was put there before", "already_written");
   auto written = durability.durable(durability.written());

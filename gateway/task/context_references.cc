@@ -94,6 +94,14 @@ Result<ContextReferences::Reference, ContextReferences::Fault> ContextReferences
   return reference;
 }
 
+Result<std::string, ContextReferences::Fault> ContextReferences::open(
+    std::optional<store::ContextRecord>&& record, const Reference& reference) {
+  if (!record) return std::unexpected(Fault::kRevoked);
+  if (!agent_context::has_digest(record->content, reference.digest))
+    return std::unexpected(Fault::kDigestChanged);
+  return std::move(record->content);
+}
+
 std::int64_t ContextReferences::seconds_now() const {
   return std::chrono::floor<seconds>(clock_.utc()).time_since_epoch().count();
 }

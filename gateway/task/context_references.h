@@ -9,6 +9,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -81,10 +82,14 @@ class ContextReferences {
   a2a::Result<store::RecordStore::Filled> write(const Reference& reference, std::string content) const {
     return records_.fill_record(reference.id, std::move(content), clock_.utc());
   }
-  // Its record; nullopt: it is revoked.
+  // Its record, which open() has what it leads to of.
   store::Deferred<std::optional<store::ContextRecord>> read(const Reference& reference) const {
     return records_.record(reference.id, clock_.utc());
   }
+
+  // What a record that was read() holds, where that is what the reference was signed for.
+  static a2a::Result<std::string, Fault> open(std::optional<store::ContextRecord>&& record,
+                                              const Reference& reference);
 
  private:
   static std::string output_of(const std::string& sub_task_id) { return sub_task_id + ".w"; }

@@ -157,13 +157,11 @@ Awaitable<Result<std::string>> PlanRuns::own_record(const CallContext& context,
   auto record = dependencies_.contexts->read(*reference);
   if (!record.ready()) co_await arrival(dependencies_.executor, record);
   if (!record.result()) co_return std::unexpected(std::move(record.result().error()));
-  auto& kept = *record.result();
-  if (!kept) co_return refuse_reference("revoked");
-  if (!agent_context::has_digest(kept->content, reference->digest))
-    co_return refuse_reference("digest_changed");
-  if (kept->content.size() > agent_context::kFetchedRecordBytesMax)
+  auto content = ContextReferences::open(*std::move(record.result()), *reference);
+  if (!content) co_return refuse_reference(name(content.error()));
+  if (content->size() > agent_context::kFetchedRecordBytesMax)
     co_return refuse_reference("larger than 256 KiB");
-  co_return std::move(kept->content);
+  co_return *std::move(content);
 }
 
 Result<void> PlanRuns::fill_context(const AgentConfig& config, const AgentContextReading& received,

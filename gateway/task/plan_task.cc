@@ -155,8 +155,12 @@ a2a::Result<void> PlanTask::record(agent_context::RunEventBody body) {
   return {};
 }
 
+const agent_context::PlannedAgent& PlanTask::agent_of(std::size_t sub_task) const {
+  return run_.plan().agents[run_.plan().sub_tasks[sub_task].agent];
+}
+
 WorkerCall PlanTask::call_to(std::size_t sub_task) const {
-  const agent_context::PlannedAgent& agent = run_.plan().agents[run_.plan().sub_tasks[sub_task].agent];
+  const agent_context::PlannedAgent& agent = agent_of(sub_task);
   const bool is_of_context = !header_.context.empty();
   return {.agent = worker_name(task_.scope.agent, agent),
           .owner = owner_of_run(header_.id),
@@ -176,24 +180,20 @@ a2a::Result<void> PlanTask::keep_record(const CallKey& key) {
   const bool has_context = key.turn == 0 && progress.reference.empty() && progress.output.empty() &&
                            run_.delivery_of(sub_task) == agent_context::Delivery::kAgentContext;
   if (dependencies_.contexts == nullptr || !has_context) return {};
-  const agent_context::PlannedAgent& agent = run_.plan().agents[run_.plan().sub_tasks[sub_task].agent];
+  const agent_context::PlannedAgent& agent = agent_of(sub_task);
   const bool reads_itself = dependencies_.contexts->has_reader(agent.id);
   if (!reads_itself && !dependencies_.workers.is_plain(worker_name(task_.scope.agent, agent))) return {};
   agent_context::RecordStored stored{.call = key, .reference = {}, .output = {}};
   std::string content = agent_context::referred_record_of(
       run_, sub_task, reads_itself ? outputs_for(agent.id) : agent_context::StoredOutputs());
-  const bool refers_to_outputs = content != agent_context::referred_record_of(run_, sub_task);
+  const bool refers_to_outputs = reads_itself && content != agent_context::referred_record_of(run_, sub_task);
   if (refers_to_outputs || dependencies_.contexts->offloads(content.size())) {
-    auto reference = dependencies_.contexts->keep({.run = header_.id,
-                                                   .id = run_.sub_task_id(sub_task),
-                                                   .audience = agent.id,
-                                                   .content = std::move(content),
-                                                   .call_time = run_.plan().limits.call_time});
+    auto reference = dependencies_.contexts->keep(kept_for(sub_task, std::move(content)));
     if (!reference) return std::unexpected(std::move(reference.error()));
     stored.reference = *std::move(reference);
   }
   if (reads_itself) {
-    auto place = keep_place(sub_task);
+    auto place = dependencies_.contexts->keep_place(kept_for(sub_task, {}));
     if (!place) return std::unexpected(std::move(place.error()));
     stored.output = *std::move(place);
   }
@@ -202,13 +202,12 @@ a2a::Result<void> PlanTask::keep_record(const CallKey& key) {
   return record(std::move(stored));
 }
 
-a2a::Result<std::string> PlanTask::keep_place(std::size_t sub_task) const {
-  const agent_context::PlannedAgent& agent = run_.plan().agents[run_.plan().sub_tasks[sub_task].agent];
-  return dependencies_.contexts->keep_place({.run = header_.id,
-                                             .id = run_.sub_task_id(sub_task),
-                                             .audience = agent.id,
-                                             .content = {},
-                                             .call_time = run_.plan().limits.call_time});
+KeptContext PlanTask::kept_for(std::size_t sub_task, std::string content) const {
+  return {.run = header_.id,
+          .id = run_.sub_task_id(sub_task),
+          .audience = agent_of(sub_task).id,
+          .content = std::move(content),
+          .call_time = run_.plan().limits.call_time};
 }
 
 // What the agents of other subtasks have stored, for that agent to read.

@@ -89,10 +89,11 @@ class PlanTask : public std::enable_shared_from_this<PlanTask> {
   net::Awaitable<bool> is_recorded();
   void prepare(std::size_t sub_task, std::vector<DueCall>& calls);
   a2a::Result<void> keep_record(const agent_context::CallKey& key);
-  a2a::Result<std::string> keep_place(std::size_t sub_task) const;
+  KeptContext kept_for(std::size_t sub_task, std::string content) const;
   agent_context::StoredOutputs outputs_for(const std::string& agent) const;
   net::Awaitable<std::string> digest_of_output(std::size_t sub_task) const;
   void revoke_ended();
+  const agent_context::PlannedAgent& agent_of(std::size_t sub_task) const;
   WorkerCall call_to(std::size_t sub_task) const;
   void launch(DueCall due);
   net::Awaitable<void> make_call(DueCall due, std::shared_ptr<WorkerControl> control);
