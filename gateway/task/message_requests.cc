@@ -310,13 +310,17 @@ Awaitable<Result<MessageRequests::Earlier>> MessageRequests::find_earlier(RunInp
   }
 }
 
+AgentClient MessageRequests::client_for(const RunInput& input) const {
+  return AgentClient(dependencies_.run.client, *input.agent,
+                     {input.extensions, input.holder, input.origin.get()},
+                     clock().monotonic() + input.agent->config().request_timeout);
+}
+
 // The task that the agent has made of it is followed from now on, as if it had been named in time.
 Awaitable<Result<MessageRequests::Started>> MessageRequests::find_at_agent(const CallContext& context,
                                                                            RunInput&& input) const {
   if (!context.has_own_ids) co_return not_known();
-  AgentClient client(dependencies_.run.client, *input.agent,
-                     {input.extensions, input.holder, input.origin.get()},
-                     clock().monotonic() + input.agent->config().request_timeout);
+  AgentClient client = client_for(input);
   auto found = co_await find_task_of(client, input.message->request.message);
   if (!found) co_return not_known();
   input.task.upstream = *std::move(found);
@@ -532,9 +536,7 @@ Result<void> MessageRequests::record_input(RunInput& input) {
 
 // The task's own run sees what comes of it. True when the agent's answer says more of the task than `before`.
 Awaitable<Result<bool>> MessageRequests::pass_on(RunInput& input, const a2a::TaskStatus& before) {
-  AgentClient client(dependencies_.run.client, *input.agent,
-                     {input.extensions, input.holder, input.origin.get()},
-                     clock().monotonic() + input.agent->config().request_timeout);
+  AgentClient client = client_for(input);
   input.message->request.configuration.return_immediately = true;
   // Before the agent hears of it: its answer must not stand in the log in front of what it answers.
   if (auto noted = tasks().note(input.task.task_id, received_in_task(input), clock().utc()); !noted)
