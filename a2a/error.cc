@@ -1,5 +1,6 @@
 #include "a2a/error.h"
 
+#include <algorithm>
 #include <array>
 
 namespace schemagate::a2a {
@@ -57,6 +58,10 @@ ErrorCode error_code_of(int jsonrpc_code) {
     if (identity(code).jsonrpc_code == jsonrpc_code) return code;
   }
   return kInternal;
+}
+
+bool has_reason(const Error& error, std::string_view reason) {
+  return std::ranges::find(error.infos, reason, &ErrorInfo::reason) != error.infos.end();
 }
 
 }  // namespace schemagate::a2a

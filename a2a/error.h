@@ -71,6 +71,8 @@ ErrorCode error_code_of(int jsonrpc_code);
 
 // ErrorInfo's domain for the reasons of A2A itself.
 inline constexpr std::string_view kA2aErrorDomain = "a2a-protocol.org";
+// For reasons of Schemagate's own.
+inline constexpr std::string_view kOwnErrorDomain = "https://schemagate.dev";
 
 // google.rpc.BadRequest.FieldViolation: where (for example `message.parts[0].data.b`) and what was expected.
 struct FieldViolation {
@@ -98,6 +100,9 @@ struct Error {
   std::vector<ErrorInfo> infos = {};
   bool operator==(const Error&) const = default;
 };
+
+// Whether one of its infos has that reason, of whatever domain.
+bool has_reason(const Error& error, std::string_view reason);
 
 // A value, or why there is none: std::expected that may not be dropped (libstdc++ 12's is not [[nodiscard]]).
 // REQUIRES for `*` and `->`: there is a value, which is asked for with `if (result)`.

@@ -1,7 +1,6 @@
 // A right that a caller has not, as an error that says so in every binding.
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,12 +15,11 @@ inline constexpr std::string_view kDenied = "PERMISSION_DENIED";  // google.rpc.
 inline a2a::Error denied(std::string message) {
   return {.code = a2a::ErrorCode::kInvalidRequest,
           .message = std::move(message),
-          .infos = {{std::string(kDenied), "https://schemagate.dev", {}}}};
+          .infos = {{std::string(kDenied), std::string(a2a::kOwnErrorDomain), {}}}};
 }
 
 inline bool is_denial(const a2a::Error& error) {
-  return error.code == a2a::ErrorCode::kInvalidRequest &&
-         std::ranges::any_of(error.infos, [](const a2a::ErrorInfo& each) { return each.reason == kDenied; });
+  return error.code == a2a::ErrorCode::kInvalidRequest && a2a::has_reason(error, kDenied);
 }
 
 }  // namespace schemagate::access

@@ -31,7 +31,7 @@ Refusal method_not_allowed(std::string allowed) {
 Refusal too_many(std::string_view message, std::chrono::seconds wait) {
   return {.error = {.code = a2a::ErrorCode::kInternal,
                     .message = std::string(message),
-                    .infos = {{"RESOURCE_EXHAUSTED", "https://schemagate.dev", {}}}},
+                    .infos = {{"RESOURCE_EXHAUSTED", std::string(a2a::kOwnErrorDomain), {}}}},
           .http_status = kTooManyRequests,
           .headers = {{"Retry-After", std::to_string(wait.count())}}};
 }

@@ -1,7 +1,6 @@
 // The store's database takes nothing now, as an error that says so in every binding.
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,12 +15,11 @@ inline constexpr std::string_view kNotWritten = "UNAVAILABLE";  // google.rpc.Co
 inline a2a::Error not_written(std::string message) {
   return {.code = a2a::ErrorCode::kInternal,
           .message = std::move(message),
-          .infos = {{std::string(kNotWritten), "https://schemagate.dev", {}}}};
+          .infos = {{std::string(kNotWritten), std::string(a2a::kOwnErrorDomain), {}}}};
 }
 
 inline bool is_not_written(const a2a::Error& error) {
-  const auto says_so = [](const a2a::ErrorInfo& each) { return each.reason == kNotWritten; };
-  return error.code == a2a::ErrorCode::kInternal && std::ranges::any_of(error.infos, says_so);
+  return error.code == a2a::ErrorCode::kInternal && a2a::has_reason(error, kNotWritten);
 }
 
 }  // namespace schemagate::store
