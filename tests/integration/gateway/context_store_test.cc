@@ -174,13 +174,6 @@ class ContextStore : public testing::TestWithParam<Dialect> {
                                   key_of("alice"));
     return mine_.unwrap(sent["result"]);
   }
-  static Json goals(const Json& task) {
-    Json all = Json::object();
-    const Json context = data_of(task, "task-context");
-    for (const Json& each : context.at("TaskContext").at("GoalStatus"))
-      all[std::string(each["Goal"])] = each["Status"];
-    return all;
-  }
   // What anybody with the signing key could write.
   std::string forge(const std::string& uri,
                     const std::function<void(agent_context::ContextReference&)>& change) {
@@ -282,7 +275,8 @@ TEST_P(ContextStore, AnAgentThatCannotReadFailsItsOwnGoalOnly) {
   consult(reads_as("weather"));
   const Json task = run(client);
   EXPECT_EQ(mine_.state_of(task), "failed");
-  EXPECT_EQ(goals(task), (Json{{"Find", "completed"}, {"Consult", "failed"}, {"Look outside", "completed"}}));
+  EXPECT_EQ(goals_of(task),
+            (Json{{"Find", "completed"}, {"Consult", "failed"}, {"Look outside", "completed"}}));
   EXPECT_THAT(first_text(task["status"]["message"]), HasSubstr("c1"));
 }
 
@@ -375,7 +369,7 @@ TEST_P(ContextStore, WithoutAReaderALargeContextFailsTheSubtask) {
   without["context_store"]["readers"].erase("consultant");
   gateway_.emplace(fight_, without);
   const Json task = run(gateway_->client(mine_, "/doctor"));
-  EXPECT_EQ(goals(task)["Consult"], "failed");
+  EXPECT_EQ(goals_of(task)["Consult"], "failed");
   EXPECT_THAT(first_text(task["status"]["message"]), HasSubstr("larger than 16 KiB"));
   consult(reads_as("consultant"));
   EXPECT_EQ(mine_.state_of(run(start(), "m-2")), "completed") << "the same with one";

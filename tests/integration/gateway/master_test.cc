@@ -81,13 +81,6 @@ class Master : public testing::TestWithParam<Dialect> {
   Json data_message(const Json& data, const std::string& id = "m-1") const {
     return mine_.message(mine_.user(), id, Json::array({mine_.data_part(data)}));
   }
-  static Json goals(const Json& task) {
-    Json all = Json::object();
-    const Json context = data_of(task, "task-context");
-    for (const Json& each : context.at("TaskContext").at("GoalStatus"))
-      all[std::string(each["Goal"])] = each["Status"];
-    return all;
-  }
   void work_well() {
     work_by(hotel_, [](const std::string& text) {
       return Done{.text = text.starts_with("Find") ? "Lake view hotel" : "booked as HB-17"};
@@ -111,7 +104,7 @@ TEST_P(Master, AMessageStartsARunAsATask) {
   work_well();
   const Json task = start().send(data_message(tour_));
   EXPECT_EQ(mine_.state_of(task), "completed") << task;
-  EXPECT_EQ(goals(task), (Json{{"Book a hotel", "completed"}, {"Check the weather", "completed"}}));
+  EXPECT_EQ(goals_of(task), (Json{{"Book a hotel", "completed"}, {"Check the weather", "completed"}}));
   const Json context = data_of(task, "task-context").value("TaskContext", Json::object());
   EXPECT_EQ(context["TaskID"], task["id"]);
   EXPECT_EQ(context["UserQuery"], "Plan a tour to Hangzhou for 2");
@@ -187,7 +180,7 @@ TEST_P(Master, WhatNeedsAFailedSubtaskIsBlockedAndTheReasonSaid) {
   work_by(hotel_, [](const std::string&) { return Done{.state = "failed"}; });
   const Json task = start(kDoctor).send(user_text(mine_, "fever"));
   EXPECT_EQ(mine_.state_of(task), "failed") << task;
-  EXPECT_EQ(goals(task), (Json{{"Diagnose", "failed"}, {"Prescribe", "blocked"}}));
+  EXPECT_EQ(goals_of(task), (Json{{"Diagnose", "failed"}, {"Prescribe", "blocked"}}));
   EXPECT_THAT(first_text(task["status"]["message"]), HasSubstr("Diagnose"));
   EXPECT_THAT(texts_of(weather_), IsEmpty());
 }
@@ -198,7 +191,7 @@ TEST_P(Master, AWorkerThatIsDownFailsItsOwnGoalOnly) {
   hotel_.go_down();
   const Json task = client.send(data_message(tour_));
   EXPECT_EQ(mine_.state_of(task), "failed") << task;
-  EXPECT_EQ(goals(task), (Json{{"Book a hotel", "failed"}, {"Check the weather", "completed"}}));
+  EXPECT_EQ(goals_of(task), (Json{{"Book a hotel", "failed"}, {"Check the weather", "completed"}}));
   EXPECT_EQ(data_of(task, "results")["outcome"], "partial");
 }
 
@@ -242,7 +235,7 @@ TEST_P(Master, CancelReachesTheWorkers) {
   const Json canceled = client.cancel(task["id"])["result"];
   EXPECT_EQ(mine_.state_of(canceled), "canceled") << canceled;
   EXPECT_TRUE(weather_.wait_for_calls(theirs.cancel, 1));
-  EXPECT_EQ(goals(canceled)["Check the weather"], "canceled");
+  EXPECT_EQ(goals_of(canceled)["Check the weather"], "canceled");
 }
 
 TEST_P(Master, CancelDoesNotWaitForAWorkerThatHasNotAnswered) {
@@ -287,7 +280,7 @@ TEST_P(Master, ARunGoesOnAfterARestart) {
   ASSERT_TRUE(weather_.wait_for_calls(theirs.get, 1));
   // What has been answered and is not written down yet would count as not known.
   const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (goals(client.get(task["id"]))["Book a hotel"] != "completed" &&
+  while (goals_of(client.get(task["id"]))["Book a hotel"] != "completed" &&
          std::chrono::steady_clock::now() < give_up)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   gateway_.reset();

@@ -77,4 +77,12 @@ Json data_of(const Json& task, const std::string& artifact_id) {
   return {};
 }
 
+Json goals_of(const Json& task) {
+  Json all = Json::object();
+  const Json context = data_of(task, "task-context");
+  for (const Json& each : context.at("TaskContext").at("GoalStatus"))
+    all[std::string(each["Goal"])] = each["Status"];
+  return all;
+}
+
 }  // namespace schemagate

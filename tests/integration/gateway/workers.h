@@ -33,5 +33,7 @@ std::string everything_of(const ScriptedAgent& agent);
 Json context_of_items(const std::vector<std::pair<std::string, std::string>>& items);
 // Of an artifact with that id, of its first part; null when there is none.
 Json data_of(const Json& task, const std::string& artifact_id);
+// Of the task of a master: how far each goal has come, by its name.
+Json goals_of(const Json& task);
 
 }  // namespace schemagate
