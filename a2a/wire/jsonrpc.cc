@@ -189,6 +189,10 @@ std::string request_envelope(std::string_view id, Version version, Operation ope
   return out += '}';
 }
 
+std::string with_id(std::string request, std::string_view id) {
+  return request.replace(kHead.size(), kRequestId.size(), id);
+}
+
 Result<void> check_answer(JsonValue root, std::string_view id) {
   const auto refuse = [](std::string why) {
     return fail(ErrorCode::kInvalidAgentResponse, "The agent's answer " + std::move(why));

@@ -95,8 +95,15 @@ std::string error_envelope(std::string_view id, Version version, const Error& er
 std::string request_envelope(std::string_view id, Version version, Operation operation,
                              std::string_view params);
 
+// The member of a request's metadata that holds service parameters (A2A-Version, A2A-Extensions) as an object
+// where a transport has no header fields (v1.0.1 section 12.3).
+inline constexpr std::string_view kServiceParameters = "a2a-service-parameters";
+
 // The id of a request towards an agent. Each HTTP exchange carries one request: one id serves them all.
 inline constexpr std::string_view kRequestId = "1";
+// The same request under another id, for connections that carry many. REQUIRES: request_envelope() has made
+// it with kRequestId.
+std::string with_id(std::string request, std::string_view id);
 
 // Whether this is a JSON-RPC 2.0 response to the request of that id, given as JSON text: it has a result, or
 // an error, which is an object and may lack the id or have null instead; 1.0 and "1" count as 1. Else

@@ -31,7 +31,7 @@ NLOHMANN_CALLS = re.compile(r"\b(?:ordered_)?(?:json|Json|JsonTree)::(?:parse|ac
 NLOHMANN_HOME = "a2a/json/tree.cc"
 FORBIDDEN_WORDS = {"util", "utils", "helper", "helpers", "common", "misc", "manager", "managers", "processor"}
 # The rooms of the gateway, each below those that may include it. The process itself composes them all.
-GATEWAY_ORDER = ("environment", "net", "store", "observe", "push", "access", "config", "agent", "evolution", "task", "front", "admin")
+GATEWAY_ORDER = ("environment", "net", "store", "observe", "process", "push", "access", "config", "agent", "evolution", "task", "front", "admin")
 # Of a room that stands aside from that order, what it includes all the same.
 GATEWAY_ASIDE = {("cli", "config"), ("cli", "store")}
 # The folders of json_schema likewise; the files beside them compose them.

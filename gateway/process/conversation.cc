@@ -1,0 +1,149 @@
+#include "gateway/process/conversation.h"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include "gateway/process/line_budget.h"
+#include "gateway/process/line_splitter.h"
+
+namespace schemagate::process {
+namespace {
+
+constexpr std::size_t kReadBytes = 64 << 10;
+constexpr std::size_t kSaidBytesMax = 1 << 10;  // of one line of its standard error
+constexpr std::size_t kSaidPerMinute = 60;      // lines of it
+constexpr std::size_t kStrayPerMinute = 10;     // lines that are no answers
+constexpr int kLastReadsMax = 16;               // of a pipe that a grandchild may still fill
+
+class Conversation {
+ public:
+  Conversation(const Child& child, PendingCalls& calls, const ConversationOptions& options)
+      : child_(child), calls_(calls), options_(options), output_(options.line_bytes_max) {}
+
+  std::string_view run(const std::stop_token& stop) {
+    while (!stop.stop_requested() && !is_over_) step();
+    return stop.stop_requested() || exits_soon() ? std::string_view() : what_it_did_;
+  }
+
+ private:
+  enum Place { kWake, kExit, kOutput, kErrors, kInput };
+
+  // One that ends closes its pipes a moment before.
+  bool exits_soon() const {
+    constexpr int kMomentMs = 200;
+    pollfd watched{child_.exit(), POLLIN, 0};
+    return poll(&watched, 1, kMomentMs) > 0;
+  }
+
+  void step() {
+    if (line_.empty()) line_ = calls_.next_line().value_or("");
+    std::array<pollfd, 5> watched{{{options_.wake, POLLIN, 0},
+                                   {child_.exit(), POLLIN, 0},
+                                   {child_.output(), POLLIN, 0},
+                                   {has_errors_ ? child_.errors() : -1, POLLIN, 0},
+                                   {line_.empty() ? -1 : child_.input(), POLLOUT, 0}}};
+    if (poll(watched.data(), watched.size(), -1) < 0) return;
+    if (watched[kWake].revents != 0) {
+      eventfd_t count = 0;
+      (void)eventfd_read(options_.wake, &count);
+    }
+    if (watched[kOutput].revents != 0) is_over_ = !read_output();
+    if (watched[kErrors].revents != 0) has_errors_ = read_errors();
+    if (watched[kInput].revents != 0) write();
+    if (watched[kExit].revents != 0) take_last_words();
+  }
+
+  // False at the end of the pipe. `take` gets what was read, nothing where nothing is there.
+  template <class Take>
+  bool read_from(int pipe, Take take) {
+    const ssize_t got = read(pipe, buffer_.data(), buffer_.size());
+    if (got < 0) return errno == EAGAIN || errno == EINTR;
+    take(std::string_view(buffer_.data(), static_cast<std::size_t>(got)));
+    return got > 0;
+  }
+  bool read_output() {
+    return read_from(child_.output(), [this](std::string_view bytes) {
+      output_.feed(bytes, [this](LineSplitter::Line line) { take(std::move(line)); });
+    });
+  }
+  bool read_errors() {
+    return read_from(child_.errors(), [this](std::string_view bytes) {
+      errors_.feed(bytes, [this](const LineSplitter::Line& line) {
+        tell("agent_process_says", said_, cleaned(line.text));
+      });
+    });
+  }
+
+  void take(LineSplitter::Line line) {
+    if (line.is_cut) {
+      tell("agent_process_stray_line", stray_,
+           "longer than the limit of " + std::to_string(options_.line_bytes_max) + " bytes");
+      calls_.answer_cut(line.text, options_.line_bytes_max);
+    } else if (!calls_.answer(std::move(line.text))) {
+      tell("agent_process_stray_line", stray_, "no JSON-RPC response to a request of the gateway");
+    }
+  }
+
+  // A child that does not read any more can be asked nothing.
+  void write() {
+    const ssize_t wrote = ::write(child_.input(), line_.data() + written_, line_.size() - written_);
+    if (wrote < 0 && errno != EAGAIN && errno != EINTR) {
+      what_it_did_ = "closed its standard input";
+      return take_last_words();
+    }
+    if (wrote > 0) written_ += static_cast<std::size_t>(wrote);
+    if (written_ < line_.size()) return;
+    std::string().swap(line_);  // an assignment would keep the memory
+    written_ = 0;
+  }
+
+  void take_last_words() {
+    is_over_ = true;
+    for (int i = 0; i < kLastReadsMax && has_more(child_.output()) && read_output(); ++i) {
+    }
+    for (int i = 0; i < kLastReadsMax && has_errors_ && has_more(child_.errors()); ++i)
+      has_errors_ = read_errors();
+  }
+  static bool has_more(int pipe) {
+    pollfd watched{pipe, POLLIN, 0};
+    return poll(&watched, 1, 0) > 0 && (watched.revents & POLLIN) != 0;
+  }
+
+  void tell(std::string_view event, LineBudget& budget, std::string_view text) {
+    if (options_.log == nullptr || !budget.take(std::chrono::steady_clock::now())) return;
+    Log::Fields fields{{"agent", options_.agent}, {"text", text}};
+    if (const std::size_t left_out = budget.take_left_out(); left_out > 0)
+      fields.emplace_back("left_out", left_out);
+    options_.log->write(&budget == &said_ ? LogLevel::kInfo : LogLevel::kWarn, event, fields);
+  }
+
+  const Child& child_;
+  PendingCalls& calls_;
+  const ConversationOptions& options_;
+  std::array<char, kReadBytes> buffer_{};
+  std::string line_ = {};  // that is being written
+  std::size_t written_ = 0;
+  LineSplitter output_;
+  LineSplitter errors_{kSaidBytesMax};
+  LineBudget said_{kSaidPerMinute};
+  LineBudget stray_{kStrayPerMinute};
+  bool has_errors_ = true;
+  bool is_over_ = false;
+  std::string_view what_it_did_ = "closed its standard output";
+};
+
+}  // namespace
+
+std::string_view converse(const Child& child, PendingCalls& calls, const ConversationOptions& options,
+                          const std::stop_token& stop) {
+  return std::make_unique<Conversation>(child, calls, options)->run(stop);
+}
+
+}  // namespace schemagate::process
