@@ -38,6 +38,9 @@ std::string served_as(const AgentSnapshot& snapshot) {
   if (snapshot.config().master != nullptr)
     return "would be served; carries out the plan " + snapshot.config().master->plan.name;
   const PublishedAgent& agent = *snapshot.published;
+  if (snapshot.config().command)
+    return "would be served; started as " + snapshot.config().command->words.front() + " (A2A " +
+           std::string(name(agent.endpoint.protocol.version)) + ")";
   const UpstreamEndpoint& endpoint = agent.endpoint;
   return "would be served; called at " + endpoint.url + " (" + std::string(name(endpoint.protocol.binding)) +
          " " + std::string(name(endpoint.protocol.version)) + ")";

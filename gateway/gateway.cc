@@ -156,7 +156,7 @@ Gateway::Gateway(Config config, GatewayParts parts)
       texts_(memory_),
       running_tasks_(config_.limits.tasks_max, kFewTasks),
       quotas_(config_.quotas, clock_),
-      agents_(config_),
+      agents_(config_, &log_),
       authentication_(make_authentication(config_, clock_, log_)),
       access_(make_access(authentication_.get())),
       evolution_({.agents = agents_,

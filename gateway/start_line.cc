@@ -11,7 +11,8 @@ std::string host_and_port(const std::string& address, std::uint16_t port) {
 }
 
 std::string place_of(const AgentConfig& agent) {
-  return agent.master != nullptr ? " by plan " + agent.master->plan.name : " at " + agent.upstream_url;
+  if (agent.master != nullptr) return " by plan " + agent.master->plan.name;
+  return agent.command ? " as " + agent.command->words.front() : " at " + agent.upstream_url;
 }
 
 std::string agents_named(const std::vector<AgentConfig>& agents) {

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "a2a/http/grammar.h"
+#include "a2a/json/text.h"
+#include "a2a/model/metadata.h"
 #include "a2a/wire/codec.h"
 #include "a2a/wire/jsonrpc.h"
 #include "a2a/wire/task_page.h"
@@ -93,6 +95,22 @@ std::string answer_type(const Protocol& protocol) {
   return own ? "application/a2a+json, application/json" : "application/json";
 }
 
+// Behind which a stream of lines has nothing more.
+bool is_last_word(const a2a::StreamEvent& event) {
+  if (std::holds_alternative<a2a::Message>(event)) return true;
+  const auto* task = std::get_if<a2a::Task>(&event);
+  const auto* update = std::get_if<a2a::TaskStatusUpdate>(&event);
+  if (task == nullptr && update == nullptr) return false;
+  const a2a::TaskState state = task != nullptr ? task->status.state : update->status.state;
+  return a2a::is_terminal(state) || state == a2a::TaskState::kInputRequired;
+}
+
+// In v0.3 an update can say so itself.
+bool says_final(a2a::JsonValue event) {
+  const auto final = event.find("final");
+  return final && final->boolean() == true;
+}
+
 // Whether the agent may be gone.
 bool tells_of_absence(net::FailureKind kind) {
   using enum net::FailureKind;
@@ -111,6 +129,13 @@ std::string join(const std::vector<std::string>& values) {
   return joined;
 }
 
+// What stands in header fields otherwise.
+std::string service_parameters(std::string_view extensions) {
+  std::string out = R"({"A2A-Extensions":)";
+  a2a::append_json_string(out, extensions);
+  return out += '}';
+}
+
 }  // namespace
 
 AgentEvents::AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const AgentSnapshot& agent,
@@ -124,6 +149,7 @@ AgentEvents::AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const Agen
       origin_(origin),
       deadline_(deadline),
       is_sse_(is_event_stream(stream_->header("Content-Type"))),
+      is_lines_(stream_->header("Content-Type") == process::kLinesType),
       parser_(dependencies.limits.event_bytes_max) {}
 
 AgentEvents::AgentEvents(AgentEvents&&) noexcept = default;
@@ -137,10 +163,12 @@ Result<std::optional<a2a::StreamEvent>> AgentEvents::decode(std::string data, st
   auto result = made_fit(is_sse_ ? a2a::wire::read_event(protocol_, event, *root)
                                  : a2a::wire::read_answer(protocol_, stream_->status(), *root));
   if (!result) return std::unexpected(result.error());
+  is_final_ = is_lines_ && says_final(*result);
   return a2a::wire::decode_stream_event(protocol_.format(), *result, Peer::kAgent);
 }
 
 Result<std::optional<a2a::StreamEvent>> AgentEvents::take() {
+  if (is_lines_) return take_line();
   if (!is_sse_) return take_json();
   auto event = parser_.next();
   if (!event) return std::unexpected(event.error());
@@ -151,6 +179,14 @@ Result<std::optional<a2a::StreamEvent>> AgentEvents::take() {
 Result<std::optional<a2a::StreamEvent>> AgentEvents::take_json() {
   if (!ended_ || std::exchange(json_taken_, true)) return std::nullopt;
   return decode(std::move(json_), "");
+}
+
+// An error, and whatever is an agent's last word on a task, ends the stream.
+Result<std::optional<a2a::StreamEvent>> AgentEvents::take_line() {
+  if (json_.empty()) return std::nullopt;
+  auto event = decode(std::exchange(json_, {}), "");
+  ended_ = !event || is_final_ || (event->has_value() && is_last_word(**event));
+  return event;
 }
 
 Awaitable<Result<void>> AgentEvents::wait() {
@@ -177,6 +213,11 @@ Result<void> AgentEvents::feed(std::string_view bytes) {
     json_ += bytes;
   }
   return {};
+}
+
+// Where the agent is.
+net::UpstreamClient& AgentClient::upstream() const {
+  return agent_.process ? *agent_.process : dependencies_.upstream;
 }
 
 net::UpstreamRequest AgentClient::make_request(Operation operation, OutgoingCall call) const {
@@ -296,8 +337,7 @@ Awaitable<Result<net::HttpResponse>> AgentClient::fetch(Operation operation, Out
     auto added = co_await add_token(request);
     if (!added) co_return std::unexpected(std::move(added.error()));
   }
-  auto response =
-      co_await dependencies_.upstream.fetch(agent_.published->url, std::move(request), time_for_request());
+  auto response = co_await upstream().fetch(agent_.published->url, std::move(request), time_for_request());
   if (!response) co_return std::unexpected(failed(operation, response.error()));
   note_status(response->status);
   co_return *std::move(response);
@@ -309,8 +349,7 @@ Awaitable<Result<AgentEvents>> AgentClient::open(Operation operation, OutgoingCa
     auto added = co_await add_token(request);
     if (!added) co_return std::unexpected(std::move(added.error()));
   }
-  auto stream =
-      co_await dependencies_.upstream.open(agent_.published->url, std::move(request), time_for_request());
+  auto stream = co_await upstream().open(agent_.published->url, std::move(request), time_for_request());
   if (!stream) co_return std::unexpected(failed(operation, stream.error()));
   note_status((*stream)->status());
   co_return AgentEvents(std::move(*stream), agent_, dependencies_, caller_.origin, deadline_);
@@ -318,6 +357,9 @@ Awaitable<Result<AgentEvents>> AgentClient::open(Operation operation, OutgoingCa
 
 OutgoingCall AgentClient::use_up(Operation operation, a2a::SendRequest& request) const {
   request.tenant = endpoint().tenant;
+  if (agent_.process && !caller_.extensions.empty())
+    request.metadata = a2a::with_member(request.metadata, a2a::wire::kServiceParameters,
+                                        service_parameters(join(caller_.extensions)));
   OutgoingCall call = send_call(protocol(), operation, std::move(request));
   request.message.parts = std::vector<a2a::Part>();
   return call;

@@ -64,6 +64,7 @@ class AgentEvents {
   a2a::Result<std::optional<a2a::StreamEvent>> decode(std::string data, std::string_view event);
   a2a::Result<void> feed(std::string_view bytes);
   a2a::Result<std::optional<a2a::StreamEvent>> take_json();
+  a2a::Result<std::optional<a2a::StreamEvent>> take_line();
 
   std::unique_ptr<net::UpstreamStream> stream_;
   std::string_view agent_;  // its name
@@ -73,10 +74,12 @@ class AgentEvents {
   CallOrigin* origin_;
   MonotonicTime deadline_;
   bool is_sse_;
+  bool is_lines_;  // each a JSON-RPC response, without an end but what one of them says
   bool ended_ = false;
+  bool is_final_ = false;  // the line that was read last says so
   a2a::wire::SseParser parser_;
   // An agent that answers a streaming request with plain JSON: an error, or one result.
-  std::string json_;
+  std::string json_;  // or one line
   bool json_taken_ = false;
 };
 
@@ -109,6 +112,7 @@ class AgentClient {
   const a2a::wire::Protocol& protocol() const { return endpoint().protocol; }
   std::chrono::milliseconds time_for_request() const;
   a2a::Error failed(a2a::wire::Operation operation, const net::Failure& failure) const;
+  net::UpstreamClient& upstream() const;
   net::UpstreamRequest make_request(a2a::wire::Operation operation, a2a::wire::OutgoingCall call) const;
   void add_credentials(net::UpstreamRequest& request) const;
   a2a::Result<TokenWish> token_wish() const;

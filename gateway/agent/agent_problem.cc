@@ -75,6 +75,12 @@ AgentProblem card_not_fetched(const Failure& failure) {
   return {silent ? Kind::kUnreachable : Kind::kUnusable, failure.error.message, shown_failure(failure)};
 }
 
+AgentProblem card_not_told(const net::Failure& failure) {
+  const bool is_unusable = failure.kind == net::FailureKind::kTooLarge;
+  const std::string text = "the agent " + failure.detail;
+  return {is_unusable ? Kind::kUnusable : Kind::kUnreachable, text, printable(text)};
+}
+
 AgentProblem token_not_got(std::string cause, std::string_view shown) {
   return {Kind::kNoToken, "no token for the agent: " + cause,
           "the gateway has no token for the agent: " + std::string(shown)};

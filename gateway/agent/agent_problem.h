@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "a2a/client/failure.h"
+#include "gateway/net/failure.h"
 
 namespace schemagate {
 
@@ -30,6 +31,8 @@ std::string_view name(AgentProblem::Kind kind);
 AgentProblem card_not_read();
 // What kept the card from being fetched. How it failed is shown, where is not.
 AgentProblem card_not_fetched(const a2a::client::Failure& failure);
+// What kept an agent that is a process from telling its card.
+AgentProblem card_not_told(const net::Failure& failure);
 // What kept the gateway from having a token for the agent: `cause` for the log, `shown` for everybody.
 AgentProblem token_not_got(std::string cause, std::string_view shown);
 // What kept a fetched card from being published. Its message, which names places in the card, is shown.

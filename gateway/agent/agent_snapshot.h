@@ -24,6 +24,7 @@
 #include "gateway/agent/published_extended_cards.h"
 #include "gateway/config/agent_config.h"
 #include "gateway/net/url.h"
+#include "gateway/process/agent_process.h"
 
 namespace schemagate {
 
@@ -68,6 +69,8 @@ struct AgentSnapshot {
   // What it is called with, where an authorization server is configured for it; nullptr: none is. Shared
   // likewise.
   std::shared_ptr<AgentTokens> tokens = {};
+  // The agent itself, where it is a command; nullptr: it has a URL. Shared likewise.
+  std::shared_ptr<process::AgentProcess> process = {};
 
   // What evolution has brought; nullptr: nothing, or it is off.
   std::shared_ptr<const EvolvedTemplates> evolved = {};

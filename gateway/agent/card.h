@@ -39,6 +39,8 @@ struct UpstreamEndpoint {
 // that only others can reach. Relative and missing URLs resolve against `agent.upstream_url`. Errors:
 // kInvalidAgentResponse when the card offers no interface of a binding and version that we speak; those of
 // find_api_key_place() where an API key is configured.
+// An agent that is a command has no URL, and is called by JSON-RPC in the configured version, else the
+// card's.
 a2a::Result<UpstreamEndpoint> find_endpoint(const a2a::JsonTree& upstream_card, const AgentConfig& agent);
 
 // Ready to be sent.

@@ -42,6 +42,26 @@ bool declares_object_schemas(const JsonTree& card) {
   return extensions != nullptr && a2a::find_index(*extensions, "uri", object_schemas::kExtensionUri);
 }
 
+// In its version: as configured, else as the card says, which then need not name an interface.
+Version version_of_command(const JsonTree& upstream_card, a2a::JsonValue card, const AgentConfig& agent) {
+  if (agent.upstream_version) return *agent.upstream_version;
+  const auto interfaces = a2a::wire::declared_interfaces(card);
+  const auto* chosen = a2a::wire::choose_interface(interfaces, std::nullopt);
+  const bool says = upstream_card.contains("supportedInterfaces") || upstream_card.contains("url") ||
+                    upstream_card.contains("protocolVersion");
+  return says && chosen != nullptr ? chosen->version.value_or(Version::kV1_0) : Version::kV1_0;
+}
+
+UpstreamEndpoint endpoint_of_command(const JsonTree& upstream_card, a2a::JsonValue card,
+                                     const AgentConfig& agent) {
+  UpstreamEndpoint endpoint;
+  endpoint.protocol = {Binding::kJsonRpc, version_of_command(upstream_card, card, agent)};
+  endpoint.streaming = a2a::wire::declares_streaming(card);
+  endpoint.extended_card = declares_extended_card(upstream_card);
+  endpoint.declares_object_schemas = declares_object_schemas(upstream_card);
+  return endpoint;
+}
+
 }  // namespace
 
 a2a::Result<UpstreamEndpoint> find_endpoint(const JsonTree& upstream_card, const AgentConfig& agent) {
@@ -52,6 +72,7 @@ a2a::Result<UpstreamEndpoint> find_endpoint(const JsonTree& upstream_card, const
   a2a::JsonDocument document;
   const auto card = document.parse_own(a2a::dump_tree(upstream_card), kCardLimits);
   if (!card) return refused(card.error().message);
+  if (agent.command) return endpoint_of_command(upstream_card, *card, agent);
   auto interfaces = a2a::wire::declared_interfaces(*card);
   // Who is given the address and its binding does not need the card's word for them.
   const bool told = agent.upstream_binding && !agent.upstream_endpoint.empty();

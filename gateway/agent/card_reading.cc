@@ -6,6 +6,7 @@
 #include "a2a/client/card.h"
 #include "gateway/agent/agent_contexts.h"
 #include "gateway/agent/agent_tokens.h"
+#include "gateway/agent/process_card.h"
 
 namespace schemagate {
 
@@ -37,12 +38,26 @@ std::expected<CardUpdate, AgentProblem> read_own_card(FrontedAgent& agent, const
   return *std::move(updated);
 }
 
+std::expected<CardUpdate, AgentProblem> read_process_card(FrontedAgent& agent, const AgentSnapshot& before,
+                                                          const std::string& public_url,
+                                                          const std::stop_token& stop) {
+  const auto text = ask_for_card(before, stop);
+  if (!text) {
+    agent.set_problem(text.error());
+    return std::unexpected(text.error());
+  }
+  auto updated = agent.update(*text, public_url);
+  if (!updated) return std::unexpected(card_not_usable(updated.error()));
+  return *std::move(updated);
+}
+
 }  // namespace
 
 std::expected<CardUpdate, AgentProblem> read_card(FrontedAgent& agent, const std::string& public_url,
                                                   const std::stop_token& stop) {
   const auto before = agent.snapshot();
   if (before->config().master != nullptr) return read_own_card(agent, before->config(), public_url);
+  if (before->process) return read_process_card(agent, *before, public_url, stop);
   auto headers = card_headers(*before, stop);
   if (!headers) {
     agent.set_problem(headers.error());

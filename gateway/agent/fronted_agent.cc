@@ -41,10 +41,25 @@ std::shared_ptr<AgentTokens> make_tokens(const UpstreamCredentials& credentials)
       AgentTokensOptions{.fetch = fetch, .threads = exchanges ? kExchangesAtOnce : 1});
 }
 
-std::shared_ptr<const AgentSnapshot> first_snapshot(std::shared_ptr<const AgentConfig> config) {
-  auto tokens = make_tokens(config->credentials);
-  AgentSnapshot first{
-      .configuration = std::move(config), .problem = card_not_read(), .tokens = std::move(tokens)};
+// nullptr: the agent is none. When it ends, its card is asked for at once: that tells whether it came back.
+std::shared_ptr<process::AgentProcess> make_process(const AgentConfig& config,
+                                                    const FrontedAgent::ProcessSettings& settings,
+                                                    const std::shared_ptr<std::atomic<bool>>& call_failed) {
+  if (!config.command) return nullptr;
+  return std::make_shared<process::AgentProcess>(
+      process::AgentProcessOptions{.agent = config.name,
+                                   .command = *config.command,
+                                   .log = settings.log,
+                                   .line_bytes_max = settings.line_bytes_max,
+                                   .restarts_in_a_row_max = config.command_restarts,
+                                   .on_ended = [call_failed] { call_failed->store(true); }});
+}
+
+std::shared_ptr<const AgentSnapshot> first_snapshot(std::shared_ptr<const AgentConfig> config,
+                                                    const FrontedAgent::ProcessSettings& settings) {
+  AgentSnapshot first{.configuration = std::move(config), .problem = card_not_read()};
+  first.tokens = make_tokens(first.config().credentials);
+  first.process = make_process(first.config(), settings, first.call_failed);
   return std::make_shared<const AgentSnapshot>(std::move(first));
 }
 
@@ -57,11 +72,12 @@ a2a::Result<UpstreamEndpoint> own_endpoint() {
 
 }  // namespace
 
-FrontedAgent::FrontedAgent(AgentConfig config, std::optional<a2a::signature::PrivateKey> signer)
+FrontedAgent::FrontedAgent(AgentConfig config, std::optional<a2a::signature::PrivateKey> signer,
+                           const ProcessSettings& process)
     : name_(config.name),
       signer_(std::move(signer)),
       configured_(std::make_shared<const AgentConfig>(std::move(config))),
-      status_(Status{first_snapshot(configured_)}) {}
+      status_(Status{first_snapshot(configured_, process)}) {}
 
 std::shared_ptr<const AgentSnapshot> FrontedAgent::snapshot() const {
   return status_.with([](const Status& status) { return status.snapshot; });
@@ -124,7 +140,8 @@ a2a::Result<FrontedAgent::Publication> FrontedAgent::publish(const AgentConfig& 
   auto endpoint = config.master != nullptr ? own_endpoint() : find_endpoint(trusted->card, config);
   if (!endpoint) return std::unexpected(endpoint.error());
   if (probe) endpoint->protocol.without_v1 = probe(*endpoint).value_or(false);
-  auto url = config.master != nullptr ? net::Url() : net::parse_url(endpoint->url);
+  const bool has_url = config.master == nullptr && !config.command;
+  auto url = has_url ? net::parse_url(endpoint->url) : net::Url();
   if (!url) return a2a::fail(a2a::ErrorCode::kInvalidParams, std::move(url.error().detail));
   CardIdentity published_as = identity(public_url);
   CardResult published = publish_card(trusted->card, config, published_as);
@@ -219,9 +236,10 @@ void FrontedAgent::set_evolved(std::shared_ptr<const EvolvedTemplates> evolved) 
   });
 }
 
-AgentDirectory::AgentDirectory(const Config& config) {
+AgentDirectory::AgentDirectory(const Config& config, const Log* log) {
+  const FrontedAgent::ProcessSettings processes{log, config.upstream.body_bytes_max};
   for (const AgentConfig& agent : config.agents) {
-    agents_.push_back(std::make_unique<FrontedAgent>(agent, config.signing.signer));
+    agents_.push_back(std::make_unique<FrontedAgent>(agent, config.signing.signer, processes));
     by_name_.emplace(agents_.back()->name(), agents_.back().get());
     if (agent.root) root_ = agents_.back().get();
   }

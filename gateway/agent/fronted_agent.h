@@ -13,6 +13,8 @@
 #include "gateway/agent/agent_snapshot.h"
 #include "gateway/agent/path_probe.h"
 #include "gateway/config/config.h"
+#include "gateway/net/upstream_limits.h"
+#include "gateway/observe/log.h"
 #include "gateway/store/guarded.h"
 
 namespace schemagate {
@@ -28,8 +30,14 @@ struct CardUpdate {
 // Lives as long as the gateway. Safe from any thread.
 class FrontedAgent {
  public:
+  // Of an agent that is a command.
+  struct ProcessSettings {
+    const Log* log = nullptr;  // outlives the agent and its snapshots; nullptr: nothing is told
+    std::size_t line_bytes_max = net::UpstreamLimits().body_bytes_max;
+  };
   // `signer`: signs the published cards; absent: they are not signed.
-  explicit FrontedAgent(AgentConfig config, std::optional<a2a::signature::PrivateKey> signer = {});
+  explicit FrontedAgent(AgentConfig config, std::optional<a2a::signature::PrivateKey> signer = {},
+                        const ProcessSettings& process = {nullptr, net::UpstreamLimits().body_bytes_max});
 
   const std::string& name() const { return name_; }
   // Never nullptr. Costs one lock: take it once for each request.
@@ -77,7 +85,8 @@ class FrontedAgent {
 // All agents of one gateway; fixed after construction.
 class AgentDirectory {
  public:
-  explicit AgentDirectory(const Config& config);
+  // `log`: outlives it; is told of agents that are commands.
+  explicit AgentDirectory(const Config& config, const Log* log = nullptr);
 
   // nullptr when there is none of that name.
   FrontedAgent* find(std::string_view name) const;

@@ -21,6 +21,7 @@
 #include "gateway/config/evolution_config.h"
 #include "gateway/config/upstream_credentials.h"
 #include "gateway/net/tls_client.h"
+#include "gateway/process/command.h"
 
 namespace schemagate {
 
@@ -61,8 +62,11 @@ struct AgentConfig {
   // `kind: master`: it has no upstream, and the rest of the file's agents do its work. nullptr: any other.
   std::shared_ptr<const MasterPlan> master;
 
-  // The agent's base or endpoint URL; its card is looked for there.
+  // The agent's base or endpoint URL; its card is looked for there. Empty: it is a command.
   std::string upstream_url;
+  // The agent is a child process. Absent: it has a URL.
+  std::optional<process::Command> command;
+  std::size_t command_restarts = 20;  // in a row, before it is given up
   // The URL of its interface; empty: as its card says, at the origin of upstream_url.
   std::string upstream_endpoint;
   bool plain_http = false;                             // http is allowed to other hosts than this machine

@@ -307,7 +307,10 @@ inline constexpr std::array kHiddenField{
 };
 // `agents.*.upstream`
 inline constexpr std::array kAgentUpstream{
-    Option<AgentConfig>{"url", Special{"needed", "https or http"}, kNewWork},
+    Option<AgentConfig>{"url", Special{"this or command", "https or http"}, kNewWork},
+    Option<AgentConfig>{"command", Special{"none", "64 words"}, kNewWork},
+    Option<AgentConfig>{"environment", Special{"none", "64 names"}, kNewWork},
+    Option<AgentConfig>{"restarts", Count{&AgentConfig::command_restarts, {0, 1'000'000}}, kNewWork},
     Option<AgentConfig>{"endpoint", Special{"from its card", "https or http"}, kNewWork},
     Option<AgentConfig>{"plain_http", Flag{&AgentConfig::plain_http}, kNewWork},
     Option<AgentConfig>{"binding", Special{"auto", "auto JSONRPC HTTP+JSON"}, kNewWork},

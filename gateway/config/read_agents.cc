@@ -14,6 +14,7 @@
 #include "gateway/config/file.h"
 #include "gateway/config/listen.h"
 #include "gateway/config/options.h"
+#include "gateway/config/read_command.h"
 #include "gateway/config/read_contract.h"
 #include "gateway/config/read_credentials.h"
 #include "gateway/config/read_evolution.h"
@@ -76,8 +77,10 @@ void read_url(ConfigSection& upstream, std::string_view name, bool plain_http, s
 
 void read_upstream(ConfigSection& upstream, const std::filesystem::path& folder, AgentConfig& agent) {
   read_options(upstream, options::kAgentUpstream, agent);
+  read_command(upstream, folder, agent);
   read_url(upstream, "url", agent.plain_http, agent.upstream_url);
-  if (upstream.take("url") == nullptr) upstream.refuse("", "url is missing");
+  if (upstream.take("url") == nullptr && !agent.command)
+    upstream.refuse("", "url is missing, or command for an agent that is a program");
   read_url(upstream, "endpoint", agent.plain_http, agent.upstream_endpoint);
   upstream.read_section("tls", [&](ConfigSection& tls) { read_tls(tls, folder, agent); });
   std::string binding;
@@ -85,6 +88,8 @@ void read_upstream(ConfigSection& upstream, const std::filesystem::path& folder,
   for (const auto known : {a2a::wire::Binding::kJsonRpc, a2a::wire::Binding::kHttpJson}) {
     if (binding == name(known)) agent.upstream_binding = known;
   }
+  if (agent.command && agent.upstream_binding == a2a::wire::Binding::kHttpJson)
+    upstream.refuse("binding", "a command is called over JSONRPC");
   std::string version;
   upstream.read_choice("version", version, kVersions);
   if (version == "0.3") agent.upstream_version = a2a::wire::Version::kV0_3;
