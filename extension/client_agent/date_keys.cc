@@ -260,11 +260,16 @@ class DateMapper {
   void give(std::size_t key, const Dated& dated, sys_days date, double factor = 1) {
     const Span words{dated.mention.first, dated.mention.last};
     if (!is_sure(key, dated))
-      return draft_.hear(key, words, dated.is_vague ? "no exact day" : "may be another day");
+      return draft_.hear(key, words, why_unsure(dated));
     std::size_t first = dated.cue;
     if (first > 0 && lists("on for from starting", word(first - 1)) && sentence_.follows_on(first)) --first;
     draft_.give(key, json_text(format_date(date)), dated.mention.confidence * factor, words);
     draft_.parse().take({first, dated.mention.last});
+  }
+
+  static std::string why_unsure(const Dated& dated) {
+    if (!dated.mention.is_real) return "no such day";
+    return dated.is_vague ? "no exact day" : "may be another day";
   }
 
   void hear_all(std::size_t key, const std::vector<Dated>& dates, const std::string& why) {
@@ -446,6 +451,19 @@ class DateMapper {
 
 void map_dates(Draft& draft, sys_days today) {
   DateMapper(draft, today).run();
+}
+
+void hear_days_gone(Draft& draft, sys_days today) {
+  for (const KeyKind kind : {KeyKind::kDate, KeyKind::kDateTime}) {
+    for (const std::size_t key : draft.open(kind)) {
+      if (!draft.key(key).key->required) continue;
+      for (const DateMention& each : find_dates(draft.sentence(), today)) {
+        const bool is_gone = each.is_real && (each.is_past || each.date < today);
+        if (is_gone && draft.is_open(key) && draft.parse().is_free(each.first))
+          draft.hear(key, {each.first, each.last}, "a day that is over");
+      }
+    }
+  }
 }
 
 }  // namespace schemagate::client_agent

@@ -112,7 +112,8 @@ class MomentMapper {
     const Span words{std::min(date.first, time.first), std::max(date.last, time.last)};
     const auto reading = read_time(time, draft_.key(key).profile.hours, half_of_day_in(sentence_));
     if (date.confidence < kSure || !reading.minutes) {
-      draft_.hear(key, words, reading.minutes ? "may be another day" : reading.why);
+      const std::string about_day = date.is_real ? "may be another day" : "no such day";
+      draft_.hear(key, words, date.confidence < kSure ? about_day : reading.why);
       return std::nullopt;
     }
     const std::string evidence = draft_.parse().text({date.first, date.last});

@@ -36,6 +36,7 @@ struct Found {
   double confidence = 0.95;
   bool is_past = false;
   bool is_weekday = false;
+  bool is_real = true;
 };
 
 constexpr double kDisagreed = 0.3;  // below any threshold that trusts it
@@ -98,6 +99,16 @@ std::optional<sys_days> from_today_on(sys_days today, unsigned m, unsigned d) {
   return std::nullopt;
 }
 
+// A day by its numbers, of the next year that has it where none is said. One that no calendar has (30
+// February) is what it would count on to, and trusted by nobody.
+std::optional<Found> on_day(std::optional<int> y, unsigned m, unsigned d, sys_days today, double confidence) {
+  if (m < 1 || m > 12 || d < 1 || d > 31) return std::nullopt;
+  const auto date = y ? checked(*y, m, d) : from_today_on(today, m, d);
+  if (date) return Found{*date, 1, confidence};
+  const year this_year = y ? year(*y) : year_month_day(today).year();
+  return Found{.date = sys_days(this_year / month(m) / day(d)), .confidence = 0, .is_real = false};
+}
+
 // The numbers of "2026-05-04", "5/13", "4.5.2026".
 std::vector<int> numbers_of(string_view text, char separator) {
   std::vector<int> numbers;
@@ -119,22 +130,20 @@ std::optional<Found> day_and_month(std::vector<int> parts, sys_days today, bool 
   if (parts[0] > 12 || (day_first && parts[1] <= 12)) std::swap(parts[0], parts[1]);
   const auto m = static_cast<unsigned>(parts[0]);
   const auto d = static_cast<unsigned>(parts[1]);
-  const auto date = parts.size() == 3 ? checked(parts[2], m, d) : from_today_on(today, m, d);
-  if (!date) return std::nullopt;
-  return Found{*date, 1, clear ? 0.9 : day_first ? 0.7 : 0.5};
+  const auto y = parts.size() == 3 ? std::optional(parts[2]) : std::nullopt;
+  return on_day(y, m, d, today, clear ? 0.9 : day_first ? 0.7 : 0.5);
 }
 
 std::optional<Found> numeric(const Utterance& sentence, std::size_t at, sys_days today) {
   const auto word = sentence.text(at);
-  if (const auto date = parse_date(word)) return Found{*date, 1, 0.99};
   const bool dotted = word.contains('.');
-  const auto parts = numbers_of(word, dotted ? '.' : '/');
+  const bool is_iso = word.size() == 10 && word[4] == '-' && word[7] == '-';
+  const auto parts = numbers_of(word, is_iso ? '-' : dotted ? '.' : '/');
   const bool has_year = parts.size() == 3;
   if (has_year && parts[0] > 31) {
-    const auto date = parts[1] < 1 || parts[2] < 1 ? std::nullopt
-                                                   : checked(parts[0], static_cast<unsigned>(parts[1]),
-                                                             static_cast<unsigned>(parts[2]));
-    return date ? std::optional(Found{*date, 1, 0.95}) : std::nullopt;
+    if (parts[0] < 1900 || parts[1] < 1 || parts[2] < 1) return std::nullopt;
+    return on_day(parts[0], static_cast<unsigned>(parts[1]), static_cast<unsigned>(parts[2]), today,
+                  is_iso ? 0.99 : 0.95);
   }
   if (has_year && parts[2] > 1900) return day_and_month(parts, today, dotted);
   const bool is_scale =
@@ -147,9 +156,9 @@ std::optional<Found> numeric(const Utterance& sentence, std::size_t at, sys_days
 std::optional<Found> with_year(const Utterance& sentence, std::size_t at, std::size_t next, unsigned m,
                                unsigned d, sys_days today) {
   const auto y = year_at(sentence, next);
-  const auto date = y ? checked(*y, m, d) : from_today_on(today, m, d);
-  if (!date) return std::nullopt;
-  return Found{*date, next - at + (y ? 1 : 0), y ? 0.98 : 0.95};
+  auto found = on_day(y, m, d, today, y ? 0.98 : 0.95);
+  if (found) found->words = next - at + (y ? 1 : 0);
+  return found;
 }
 
 // "May 4th", "May the 4th, 2027".
@@ -229,8 +238,9 @@ std::optional<Found> dated_weekday(const Utterance& sentence, std::size_t at, st
       const bool adjacent =
           skipped == 1 || sentence.text(named + 1) == "on" || sentence.text(named + 1) == "the";
       if (!exact || !adjacent) continue;
-      return Found{exact->date, named + skipped + exact->words - at,
-                   weekday(exact->date) == wanted ? 0.98 : kDisagreed};
+      exact->words += named + skipped - at;
+      if (exact->is_real) exact->confidence = weekday(exact->date) == wanted ? 0.98 : kDisagreed;
+      return exact;
     }
   }
   return std::nullopt;
@@ -410,7 +420,8 @@ std::optional<Found> date_at(const Utterance& sentence, std::size_t at, sys_days
 }
 
 DateMention mention_of(std::size_t at, const Found& found) {
-  return {at, at + found.words, found.date, found.confidence, found.is_past, found.is_weekday};
+  return {at,           at + found.words, found.date, found.confidence, found.is_past, found.is_weekday,
+          found.is_real};
 }
 
 bool joins_days(string_view word) {

@@ -25,12 +25,13 @@ struct DateMention {
   double confidence = 1;    // less where people read it differently: "next Friday" on a Thursday, "5/4"
   bool is_past = false;     // "yesterday", "last Monday"
   bool is_weekday = false;  // a weekday and no more: of which week, the sentence may say elsewhere
+  bool is_real = true;      // false: "30 February", which no calendar has; never trusted
 };
 
 // In the order of the sentence; they do not overlap. A date is taken whole or, where its parts disagree
 // ("Monday, 13 May" on another day), with a confidence below the threshold. A weekday is the next one after
 // today; "next" one is that of the next week, which begins on Monday; a date without year is the next one
-// from today on. What is no date of the calendar (30 February) is none. "5 to 9 June" are two.
+// from today on. "5 to 9 June" are two.
 std::vector<DateMention> find_dates(const Utterance& utterance, std::chrono::sys_days today);
 
 // "two nights", "a week", "ten days": a length of time, not a date.

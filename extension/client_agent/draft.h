@@ -66,5 +66,7 @@ void map_choices(Draft& draft);
 void map_switches(Draft& draft);
 void map_names(Draft& draft);
 void map_texts(Draft& draft);
+// "yesterday", for a day that is required and still open when everything else is read.
+void hear_days_gone(Draft& draft, std::chrono::sys_days today);
 
 }  // namespace schemagate::client_agent

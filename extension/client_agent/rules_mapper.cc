@@ -119,6 +119,7 @@ Mapping map_by_rules(const NegotiatedSchema& negotiated, const Request& request)
   map_switches(draft);
   map_names(draft);
   map_texts(draft);
+  hear_days_gone(draft, request.today);
   parse.release();
   doubt_by_leftovers(draft);
   doubt_without_margin(draft);

@@ -41,6 +41,27 @@ TEST(UncertainValues, ADayThatHasBeenIsTheLastOne) {
   expect_values(kVisit, kVisits);
 }
 
+TEST(UncertainValues, ADayThatIsNoneOrOverIsHeard) {
+  struct Heard {
+    std::string_view utterance;
+    std::string_view words;
+    std::string_view why;
+  };
+  const auto negotiated = one_key(
+      R"({"key_name":"day","key_type":"string","required":true,
+          "semantic_description":"Day of the dinner.","constraints":{"format":"date"}})");
+  constexpr Heard kRows[] = {{"Book a dinner on 30 February", "30 February", "no such day"},
+                             {"Book a dinner on the 30th of February", "the 30th of February", "no such day"},
+                             {"Book a dinner yesterday", "yesterday", "a day that is over"}};
+  for (const Heard& row : kRows) {
+    const auto proposal = mapped(negotiated, std::string(row.utterance));
+    ASSERT_THAT(proposal.heard, testing::SizeIs(1)) << row.utterance;
+    EXPECT_EQ(proposal.heard[0].words, row.words);
+    EXPECT_EQ(proposal.heard[0].why, row.why);
+    EXPECT_THAT(proposal.missing, testing::ElementsAre("day"));
+  }
+}
+
 TEST(UncertainValues, AWeekdayAndItsNumberAreOneDay) {
   constexpr std::string_view kDay =
       R"({"key_name":"day","key_type":"string","required":true,
