@@ -301,7 +301,13 @@ class AmountMapper {
       const bool is_price = lists("a an per", word(span.first)) && span.first > 0 &&
                             (number_at(sentence_, span.first - 1) ||
                              lists("euro euros eur dollars pounds", word(span.first - 1)));
-      if (parse_.is_free(span.first) && !is_price) found.push_back(span);
+      if (!parse_.is_free(span.first) || is_price) continue;
+      const auto corrects = correction_before(sentence_, span.first);
+      if (corrects && !found.empty()) {
+        parse_.take({found.back().first, span.first});
+        found.pop_back();
+      }
+      found.push_back(span);
     }
     const auto is_of_family = [&](const SpanOfDays& span) {
       return (minutes_of(unit) < 1440) == (minutes_of(span.unit) < 1440);

@@ -11,7 +11,7 @@ namespace {
 
 using schema_interaction::KeyType;
 
-constexpr std::size_t kReach = 4;  // words between a key's words and its number or degree
+constexpr std::size_t kReach = 5;  // words between a key's words and its number or degree
 
 double at_share(const KeyTerms& key, double share) {
   const Range range = key.hints.range.value_or(Range{0, 1});

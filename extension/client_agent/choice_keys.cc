@@ -149,8 +149,8 @@ class Chooser {
 
   // "wash and iron", where one value is explained by "wash" and another one is called "iron only".
   std::optional<Span> rival_of(const Named& chosen) const {
-    if (chosen.weight >= kByName) return std::nullopt;
     const Utterance own(chosen.value);
+    if (chosen.weight >= kByName || says_all(own, chosen.words)) return std::nullopt;
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
       const bool is_own = at >= chosen.words.first && at < chosen.words.last;
       if (is_own || !parse_.is_free(at) || !parse_.is_content(at) || is_everyday_word(sentence_.text(at)))
@@ -165,6 +165,16 @@ class Chooser {
       if (is_other) return Span{std::min(at, chosen.words.first), std::max(at + 1, chosen.words.last)};
     }
     return std::nullopt;
+  }
+
+  // "video call" for video
+  bool says_all(const Utterance& value, Span words) const {
+    return std::ranges::all_of(value.words(), [&](const Word& part) {
+      for (std::size_t at = words.first; at < words.last; ++at) {
+        if (sentence_[at].meaning == part.meaning) return true;
+      }
+      return false;
+    });
   }
 
   // A word that only an explanation of this key has, where a default would pass over it.
@@ -188,9 +198,19 @@ class Chooser {
   bool is_chance(std::size_t at, const Phrase& phrase) const {
     const auto word = sentence_.text(at);
     if (phrase.meanings.size() == 1 && is_empty_word(word)) return word != phrase.value;
+    if (phrase.meanings.size() == 1 && is_verb_of(word, phrase.value)) return true;
     const bool is_short = phrase.weight == kByName && phrase.meanings.size() == 1 && phrase.value.size() <= 3;
     return is_short && word.starts_with(phrase.value) && word != phrase.value &&
            word != std::string(phrase.value) + "s";
+  }
+
+  // "whiten the fence" for white: what is done, and not how it is; but "wooden" for wood.
+  static bool is_verb_of(string_view word, string_view value) {
+    if (word == value || lists("wooden golden woollen silken", word)) return false;
+    const bool made =
+        word.ends_with("en") || word.ends_with("ens") || word.ends_with("ened") || word.ends_with("ening");
+    return made && value.size() >= 4 && !value.contains("en") &&
+           word.starts_with(value.substr(0, value.size() - 1));
   }
 
   // "Rose Miller" is no rose.
@@ -326,7 +346,8 @@ class Chooser {
       return 0;
     if (is_everyday_word(sentence_.text(first))) {
       const bool is_thing = lists("box bar post family single double", sentence_.text(first));
-      return stands_alone(words) || describes_thing(words) ? 0.75 : is_thing ? kDoubtful : 0;
+      const bool is_noun = phrase.weight < kByName && is_noun_in_place(words);
+      return is_noun || stands_alone(words) || describes_thing(words) ? 0.75 : is_thing ? kDoubtful : 0;
     }
     const auto next = sentence_.text(words.last);
     const bool is_transparent = lists(
@@ -346,6 +367,14 @@ class Chooser {
                                lists("need want like me us for", sentence_.text(first - 2))) &&
                               !lists("number trip journey address food umbrella case charger", next);
     return !goes_on ? 0.85 : is_own_word && !is_asked_for && !is_adjective(first) ? kDoubtful : 0.7;
+  }
+
+  // "the light in the hall", "our light keeps …": no word of how something is.
+  bool is_noun_in_place(Span words) const {
+    return words.first > 0 && lists("the my our this that", sentence_.text(words.first - 1)) &&
+           sentence_.follows_on(words.first) && sentence_.follows_on(words.last) &&
+           lists("in on at above over of is was has keeps doesn't won't isn't does goes stopped",
+                 sentence_.text(words.last));
   }
 
   // "a professional actor": the word says how something is, whatever it is.

@@ -84,7 +84,9 @@ class PhraseList {
                                       !lists("any other another every by on", words.text(at)));
       if (carries) phrase.meanings.push_back(words[at].meaning);
     }
-    const bool is_weak = !is_own && phrase.meanings.size() == 1 && is_everyday_word(phrase.meanings[0]);
+    // "lights" is a thing, "light" may be how something is.
+    const bool is_weak = !is_own && phrase.meanings.size() == 1 && is_everyday_word(phrase.meanings[0]) &&
+                         !words.text(0).ends_with('s');
     const bool is_known =
         std::ranges::any_of(phrases_, [&](const Phrase& each) { return each.meanings == phrase.meanings; });
     if (!phrase.meanings.empty() && phrase.meanings.size() <= 4 && !is_weak && !is_known)

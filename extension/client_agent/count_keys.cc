@@ -114,6 +114,8 @@ class Counter {
       if (names_thing(at)) return Span{at, at + 1};
       const auto number = number_at(sentence_, at);
       const std::size_t noun = at + (number ? number->words : 0);
+      const bool of_children = key_.profile.counts_children && !is_child(word(noun));
+      if (number && of_children && is_person(word(noun))) continue;
       const bool of_people = number && key_.profile.counts_people &&
                              (is_person(word(noun)) || word(noun) == "of" ||
                               (at > 0 && word(at - 1) == "for" && !is_of_time_or_measure(word(noun))));
@@ -229,6 +231,7 @@ class Counter {
     std::vector<Group> party;
     std::size_t next = at;
     while (auto group = group_at(next)) {
+      if (!party.empty() && is_some_of(next)) break;
       party.push_back(*group);
       next = group->words.last;
       const bool joined = lists("and plus with &", word(next)) ||
@@ -245,6 +248,13 @@ class Counter {
         std::ranges::any_of(party, [](const Group& group) { return group.kind != Group::Kind::kSpeaker; });
     if (!names_somebody || is_visited(at) || is_refused(sentence_, at)) return std::nullopt;
     return total_of(party);
+  }
+
+  // "party of 7, one of us …": not one more.
+  bool is_some_of(std::size_t at) const {
+    const auto number = number_at(sentence_, at);
+    const std::size_t next = at + (number ? number->words : 0);
+    return number && word(next) == "of" && lists("us them you", word(next + 1));
   }
 
   // "…, her two boys and me": somebody else whom nobody has counted.
@@ -347,7 +357,8 @@ class Counter {
     const bool is_addressed = !number && lists("a an one", word(at)) &&
                               !lists("and plus with", at > 0 ? word(at - 1) : string_view());
     if (is_addressed) return std::nullopt;
-    double count = is_pair ? 2 : is_many || name == "children" ? 0 : 1;
+    const bool may_be_child = without_children_ && lists("son daughter grandson granddaughter", name);
+    double count = is_pair ? 2 : is_many || may_be_child || name == "children" ? 0 : 1;
     if (number) count = number->value;
     return Group{Group::Kind::kCompanions, count, {at, noun + 1}};
   }
@@ -470,6 +481,10 @@ class Counter {
       if (of_persons_) {
         const auto before = at > 0 ? word(at - 1) : string_view();
         if (text == "me" && lists("just only", before)) return Total{1, {at - 1, at + 1}, 0.85};
+        const auto earlier = at > 1 ? word(at - 2) : string_view();
+        const bool is_lone = (text == "own" && before == "my" && lists("on by", earlier)) ||
+                             (text == "one" && before == "the" && lists("just only", earlier));
+        if (is_lone) return Total{1, {at - 2, at + 1}, 0.85};
         const bool is_self = text == "myself" && lists("by for", before) && word(at + 1) != "and";
         if (lists("alone solo", text) || is_self) return Total{1, {at, at + 1}, 0.85};
       }
@@ -541,13 +556,19 @@ void map_lone_number(Draft& draft) {
 
 void map_counts(Draft& draft) {
   const auto keys = draft.open(KeyKind::kCount);
-  const auto people = std::ranges::count_if(draft.keys(), [](const KeyTerms& key) {
-    return key.profile.kind == KeyKind::kCount && key.profile.counts_people;
-  });
+  const auto counting = [&draft](bool with_children) {
+    return std::ranges::count_if(draft.keys(), [with_children](const KeyTerms& key) {
+      return key.profile.kind == KeyKind::kCount && key.profile.counts_people &&
+             (with_children || !key.profile.counts_children);
+    });
+  };
+  const bool has_adults = counting(false) > 0;  // children are then counted by a key of their own
+  const auto people = counting(!has_adults);
   const bool has_people = people > 0;
   for (const std::size_t key : keys) {
     const KeyTerms& terms = draft.key(key);
-    const bool of_persons = people == 1 ? terms.profile.counts_people : !has_people && counts_tickets(terms);
+    const bool is_of_people = terms.profile.counts_people && !(has_adults && terms.profile.counts_children);
+    const bool of_persons = people == 1 ? is_of_people : !has_people && counts_tickets(terms);
     const Counter counter(draft, terms, of_persons);
     const auto total = counter.find();
     if (!total) {

@@ -166,6 +166,7 @@ class DateMapper {
       if (!is_adjacent) continue;
       const bool is_next = back == 1 || word(at + 1) == "the";
       if (is_next) read_bound(dated, at);
+      if (is_next && cue == "since") dated.has_been = true;
       if (is_next && lists("around about approximately roughly circa before after by latest earliest", cue))
         dated.is_vague = true;
       const bool opens = back == 1 + on_behind(at) &&
@@ -240,7 +241,8 @@ class DateMapper {
   std::vector<Dated> usable(bool with_past) const {
     std::vector<Dated> dates;
     for (const Dated& each : dates_) {
-      const bool is_past = each.mention.is_past || each.mention.date < today_ || each.has_been;
+      const bool is_over = each.mention.is_past || (each.mention.is_real && each.mention.date < today_);
+      const bool is_past = is_over || each.has_been;
       if (each.is_usable && (with_past || !is_past) && !is_repeated(each)) dates.push_back(each);
     }
     return dates;
@@ -259,8 +261,7 @@ class DateMapper {
 
   void give(std::size_t key, const Dated& dated, sys_days date, double factor = 1) {
     const Span words{dated.mention.first, dated.mention.last};
-    if (!is_sure(key, dated))
-      return draft_.hear(key, words, why_unsure(dated));
+    if (!is_sure(key, dated)) return draft_.hear(key, words, why_unsure(dated));
     std::size_t first = dated.cue;
     if (first > 0 && lists("on for from starting", word(first - 1)) && sentence_.follows_on(first)) --first;
     draft_.give(key, json_text(format_date(date)), dated.mention.confidence * factor, words);

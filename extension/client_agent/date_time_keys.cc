@@ -24,7 +24,9 @@ class MomentMapper {
   MomentMapper(Draft& draft, sys_days today) : draft_(draft), sentence_(draft.sentence()) {
     for (const DateMention& mention : find_dates(sentence_, today)) add(dates_, mention);
     for (const TimeMention& mention : find_times(sentence_)) add(times_, mention);
-    std::erase_if(dates_, [today](const DateMention& each) { return each.is_past || each.date < today; });
+    std::erase_if(dates_, [today](const DateMention& each) {
+      return each.is_past || (each.is_real && each.date < today);
+    });
   }
 
   void run(const std::vector<std::size_t>& keys) {

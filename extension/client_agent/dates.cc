@@ -273,10 +273,10 @@ std::optional<Found> by_weekday(const Utterance& sentence, std::size_t at, sys_d
 }
 
 std::optional<Found> relative(const Utterance& sentence, std::size_t at, sys_days today) {
-  const auto word = sentence.text(at);
+  auto word = sentence.text(at);
+  if (word.ends_with("'s")) word.remove_suffix(2);  // "tonight's show"
   if (lists("today tonight tonite", word)) return Found{today};
-  if (lists("tomorrow tmrw tmr tommorow tomorow tommorrow tomorrow's 2morrow", word))
-    return Found{today + days(1)};
+  if (lists("tomorrow tmrw tmr tommorow tomorow tommorrow 2morrow", word)) return Found{today + days(1)};
   if (word == "yesterday") return Found{today - days(1), 1, 0.95, true};
   if (word == "this" && lists("morning afternoon evening", sentence.text(at + 1))) return Found{today, 1};
   const std::size_t article = word == "the" ? 1 : 0;
@@ -420,8 +420,7 @@ std::optional<Found> date_at(const Utterance& sentence, std::size_t at, sys_days
 }
 
 DateMention mention_of(std::size_t at, const Found& found) {
-  return {at,           at + found.words, found.date, found.confidence, found.is_past, found.is_weekday,
-          found.is_real};
+  return {at, at + found.words, found.date, found.confidence, found.is_past, found.is_weekday, found.is_real};
 }
 
 bool joins_days(string_view word) {

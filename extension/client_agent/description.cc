@@ -125,6 +125,22 @@ std::vector<Example> read_examples(string_view text) {
   return examples;
 }
 
+// "slightly", or each of "'a bit' or 'a little'" in "just 'a bit' or 'a little' is 2".
+void add_meanings(string_view phrase, string_view target, std::vector<Example>& examples) {
+  const auto add = [&](string_view words) {
+    const bool is_short = std::ranges::count(words, ' ') <= 4 && !words.contains('.') && !words.empty();
+    if (is_short && examples.size() < kExamplesMax)
+      examples.push_back({std::string(words), std::string(target)});
+  };
+  if (!phrase.contains('\'')) return add(phrase);
+  for (auto open = phrase.find('\''); open != string_view::npos;) {
+    const auto close = phrase.find('\'', open + 1);
+    if (close == string_view::npos) return;
+    add(phrase.substr(open + 1, close - open - 1));
+    open = phrase.find('\'', close + 1);
+  }
+}
+
 // "slightly is 3, strongly is 8": words, and the number that they mean.
 void read_meanings(string_view text, std::vector<Example>& examples) {
   while (!text.empty() && examples.size() < kExamplesMax) {
@@ -134,11 +150,9 @@ void read_meanings(string_view text, std::vector<Example>& examples) {
     if (part.ends_with('.')) part.remove_suffix(1);
     const auto at = part.find(" is ");
     if (at == string_view::npos || part.find(' ', at + 4) != string_view::npos) continue;
-    const auto phrase = part.substr(0, at);
-    auto target = part.substr(at + 4);
-    const bool is_short = std::ranges::count(phrase, ' ') <= 4 && !phrase.contains('.');
-    if (is_short && !target.empty() && a2a::text::is_digit(target.front()) && !phrase.contains('\''))
-      examples.push_back({std::string(phrase), std::string(target)});
+    const auto target = part.substr(at + 4);
+    if (!target.empty() && a2a::text::is_digit(target.front()))
+      add_meanings(part.substr(0, at), target, examples);
   }
 }
 

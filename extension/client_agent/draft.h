@@ -62,6 +62,7 @@ void map_dates(Draft& draft, std::chrono::sys_days today);
 void map_times(Draft& draft);
 void map_amounts(Draft& draft);
 void map_counts(Draft& draft);
+void map_pairs_of_words(Draft& draft);  // of switches, before their words are taken for a choice
 void map_choices(Draft& draft);
 void map_switches(Draft& draft);
 void map_names(Draft& draft);

@@ -366,7 +366,9 @@ class IntentReader {
     if (word(next) == "let" && word(next + 2) == "know") return Sign{Purpose::kQuestion, at, next + 3};
     if (matter_at(next + 1, end)) return Sign{Purpose::kOtherMatter, at, std::min(end, next + 4)};
     const bool comes = of_customer && is(next, "bring pick collect drop leave fetch") && has_day(next, end);
-    if (comes) return Sign{Purpose::kRequest, at, std::min(end, next + 2)};
+    const bool does = of_customer && has_day(next, end) && next < end && !is(next, kAuxiliaries) &&
+                      vocabulary_.contains(sentence_[next].meaning);
+    if (comes || does) return Sign{Purpose::kRequest, at, std::min(end, next + 2)};
     const bool is_verb = is(next, of_customer ? kCustomerVerbs : kRequestVerbs) || is_verb_of_template(next);
     if (!is_verb) return Sign{Purpose::kQuestion, at, std::min(end, next + 2)};
     if (is(next, "open accept use take keep hold deliver ship check stay") &&
@@ -453,6 +455,8 @@ class IntentReader {
       return at + 2;
     }
     if (is(at, "i'll we'll") && is(at + 1, "take have book need go")) return at + 2;
+    const bool comes = is(at, "i'd we'd i'll we'll") && is(at + 1, "come bring drop pop");
+    if (comes && at == begin && has_day(at, sentence_.size())) return at + 2;
     if (is(at, "let's lets")) return word(at + 1) == "say" ? std::nullopt : std::optional(at + 1);
     if (is(at, "someone somebody") && is(at + 1, "should must") && at == begin) return at + 2;
     if (word(at) == "has" && word(at + 1) == "to" && is(at + 2, "go be come get")) return at + 3;

@@ -62,6 +62,7 @@ class Profiler {
     read_prepositions();
     if (profile_.kind == KeyKind::kCount) read_things();
     profile_.is_ordinal = profile_.kind == KeyKind::kCount && names(kOrdinals);
+    if (profile_.is_ordinal) read_ordinal_things();
     if (profile_.kind == KeyKind::kTime || profile_.kind == KeyKind::kDateTime) profile_.hours = hours();
     if (profile_.kind == KeyKind::kDateTime) profile_.time_tail = time_tail();
     profile_.unit = unit();
@@ -71,7 +72,7 @@ class Profiler {
         says("each per") || description_.contains("one ticket") || description_.contains("a night");
     profile_.is_deadline = is_deadline();
     profile_.allows_past = !profile_.is_deadline && (says(kPastWords) || excludes_future());
-    profile_.is_earliest = has("not before") || says("earliest") || names("earliest");
+    profile_.is_earliest = has("not before") || has("from which") || says("earliest") || names("earliest");
     profile_.is_last_day = description_.contains("last day") || names_last_day();
     profile_.is_birth = says("birth birthday born") || names("birth birthday dob born");
     return std::move(profile_);
@@ -130,6 +131,7 @@ class Profiler {
     if (says(kMoneyWords) || names(kMoneyWords) || has("€")) return KeyKind::kMoney;
     if (names(kMeasureUnits) || says(kMeasureUnits)) return KeyKind::kMeasure;
     if (is_length_of_time()) return KeyKind::kDuration;
+    if (asks_how_strong()) return KeyKind::kLevel;
     return !names(kOrdinals) && (says(kLevelWords) || grades()) ? KeyKind::kLevel : KeyKind::kCount;
   }
 
@@ -156,6 +158,13 @@ class Profiler {
         return true;
     }
     return false;
+  }
+
+  // "How strongly the wood is sanded", "How much louder it should get".
+  bool asks_how_strong() const {
+    if (!hints_.range || hints_.range->least > 0 || words_.size() < 3 || words_[0] != "how") return false;
+    return lists("strongly strong hard intensely", words_[1]) ||
+           (words_[1] == "much" && words_[2].ends_with("er"));
   }
 
   // Names what is done, from not at all on: skin_smoothing, 0 to 10.
@@ -303,11 +312,24 @@ class Profiler {
         [word](string_view ending) { return word.size() > ending.size() + 3 && word.ends_with(ending); });
   }
   bool is_thing() const {
-    const bool was = has("what is broken") || has("what was damaged") || has("what is damaged") ||
-                     has("what was stolen") || has("what was lost") || has("what is to be repaired");
-    return was ||
+    // "What is broken, in their words" is told in a clause.
+    const bool is_told = has("what is broken") && (has("'s words") || has("own words") || has("their words"));
+    return (!is_told && names_what_fails()) ||
            names("tool machine appliance device item article thing equipment instrument object gadget") ||
            heads("tool machine appliance device equipment instrument");
+  }
+  bool names_what_fails() const {
+    return has("what is broken") || has("what was damaged") || has("what is damaged") ||
+           has("what was stolen") || has("what was lost") || has("what is to be repaired");
+  }
+  // "Street address with house number, and the town": the town is a part of it.
+  bool begins_with_address() const {
+    const Utterance head(string_view(description_).substr(0, description_.find_first_of(".;(,")));
+    const bool is_first = head.text(0) == "address" || head.text(1) == "address" ||
+                          (head.text(0) == "full" && head.text(2) == "address");
+    const bool is_plain = head.size() > 0 && lists("address street full", head.text(0)) &&
+                          !says("web mail e-mail email") && !heads("or place venue");
+    return is_first && is_plain;
   }
 
   KeyKind named_kind() const {
@@ -315,6 +337,7 @@ class Profiler {
     if (is_thing() && !heads("maker brand manufacturer address place") &&
         !names("brand make maker manufacturer"))
       return KeyKind::kThing;
+    if (begins_with_address()) return KeyKind::kAddress;
     if (heads("town city village") && has("address")) return KeyKind::kPlace;
     const bool is_address =
         heads("address") && !says("web mail e-mail email") && !heads("town city village place");
@@ -326,7 +349,8 @@ class Profiler {
     if (heads(kPlaceWords) && (has("address") || names("pick going drop"))) return KeyKind::kPlace;
     if (names("reason problem fault issue complaint symptom symptoms description details notes note message "
               "purpose topic damage occasion text wording inscription engraving greeting dedication") ||
-        has("own words") || has("'s words") || has("what is wrong") || heads("problem complaint describe"))
+        has("own words") || has("'s words") || has("their words") || has("what is wrong") ||
+        heads("problem complaint describe"))
       return KeyKind::kFreeText;
     if (names_person()) return KeyKind::kPerson;
     if (!is_name_of_thing && (names(kPersonNames) || names("name forename") || heads("surname forename") ||
@@ -353,10 +377,20 @@ class Profiler {
       if (!lists("to in out from by after before", word)) score += side_of(word) + journey_side_of(word);
     }
     for (const Example& example : hints_.examples) {
-      if (example.phrase.starts_with("from ")) score += 6;
-      if (example.phrase.starts_with("to ")) score -= 6;
+      const std::string before = word_before_target(example);
+      score += before == "from" ? 6 : before == "to" ? -6 : 0;
     }
     return score == 0 ? Side::kNone : score > 0 ? Side::kStart : Side::kEnd;
+  }
+  // "to" of 'from Oslo to Rome' -> 'Rome'; the first word where the target is none of the phrase.
+  static std::string word_before_target(const Example& example) {
+    const Utterance phrase(example.phrase);
+    const Utterance target(example.target);
+    for (std::size_t at = 1; target.size() > 0 && at + target.size() <= phrase.size(); ++at) {
+      if (phrase.span(at, at + target.size()) == string_view(example.target))
+        return std::string(phrase.text(at - 1));
+    }
+    return std::string(phrase.text(0));
   }
   // A journey ends where one arrives; a stay begins then.
   int journey_side_of(string_view word) const {
@@ -395,6 +429,7 @@ class Profiler {
       // "How many people paddle."
       if (label == "how many " && !phrase.empty() && is_person(phrase.front())) phrase.resize(1);
       add_thing(phrase);
+      read_listed_things(at + label.size());
     }
     for (const Example& example : hints_.examples) add_thing(words_of(example.phrase));
     if (profile_.things.empty()) add_thing(phrase_at(0));
@@ -412,6 +447,26 @@ class Profiler {
     profile_.counts_children =
         !says("including") && (is_named || is_described || is_under) && !names("total");
     if (profile_.counts_children) add_thing({"child"});
+  }
+
+  // "Number of parcels, boxes or suitcases": each of them.
+  void read_listed_things(std::size_t from) {
+    const Utterance rest(
+        string_view(description_).substr(from, description_.find_first_of(".;(", from) - from));
+    for (std::size_t at = 1; at < rest.size(); ++at) {
+      const bool is_listed = lists("or and", rest.text(at - 1)) || rest[at].separator.starts_with(',');
+      const bool is_last =
+          at + 1 >= rest.size() || !rest.follows_on(at + 1) || is_empty_word(rest.text(at + 1));
+      if (!is_listed || !is_last || !rest.text(at).ends_with('s')) return;
+      add_thing({std::string(rest.text(at))});
+      while (at + 1 < rest.size() && lists("or and", rest.text(at + 1))) ++at;
+    }
+  }
+  // "storey: the floor on which the flat is": other words for it.
+  void read_ordinal_things() {
+    for (const std::string& word : words_) {
+      if (lists(kOrdinals, word)) profile_.things.push_back({meaning_of(word)});
+    }
   }
 
   std::vector<std::string> phrase_at(std::size_t from) const {
@@ -449,21 +504,29 @@ class Profiler {
       profile_.things.push_back(std::move(thing));
   }
 
-  // "from 11:30 to 22:30", "08:00-18:30"; the whole day is no restriction.
+  // "from 11:30 to 22:30", "08:00-18:30"; the whole day is no restriction, and an example is none.
   std::optional<Hours> hours() const {
-    std::vector<int> minutes;
-    const Utterance text(description_);
-    for (const Word& word : text.words()) {
-      const auto colon = word.text.find(':');
-      if (colon == std::string::npos || word.text.starts_with("hh")) continue;
-      int hour = 0;
-      int minute = 0;
-      const bool ok = std::sscanf(word.text.c_str(), "%d:%d", &hour, &minute) == 2;
-      if (ok && hour <= 24 && minute < 60) minutes.push_back(60 * hour + minute);
+    const Utterance text(string_view(description_).substr(0, description_.find("example")));
+    std::optional<int> before;
+    std::size_t place = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+      const auto minutes = clock_in(text.text(at));
+      if (!minutes) continue;
+      const bool is_joined =
+          before && at - place <= 2 && (at - place == 1 || lists("to until till and", text.text(at - 1)));
+      if (is_joined && *before < *minutes && *minutes - *before <= 20 * 60) return Hours{*before, *minutes};
+      before = minutes;
+      place = at;
     }
-    if (minutes.size() != 2 || minutes[0] >= minutes[1] || minutes[1] - minutes[0] > 20 * 60)
-      return std::nullopt;
-    return Hours{minutes[0], minutes[1]};
+    return std::nullopt;
+  }
+  static std::optional<int> clock_in(string_view word) {
+    int hour = 0;
+    int minute = 0;
+    const bool ok =
+        !word.starts_with("hh") && std::sscanf(std::string(word).c_str(), "%d:%d", &hour, &minute) == 2;
+    return ok && hour >= 0 && hour <= 24 && minute >= 0 && minute < 60 ? std::optional(60 * hour + minute)
+                                                                       : std::nullopt;
   }
 
   std::string unit() const {

@@ -9,6 +9,7 @@
 #include "extension/client_agent/leftover_words.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/stem.h"
+#include "extension/client_agent/switch_leftovers.h"
 #include "extension/client_agent/times.h"
 #include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
@@ -95,6 +96,9 @@ class Leftovers {
       }
       const bool is_of_people = counts_people(key);
       if (is_of_people && (brings_somebody(at) || is_of_several(key, at))) return Span{at, at + 1};
+      const bool may_be_child =
+          key.profile.counts_children && lists("girl girls boy boys son sons daughter daughters", word(at));
+      if (may_be_child) return Span{at, at + 1};
       if (speaks_of(key, essence, at) || (resembles(names, at) && !is_about_something_else(key, at)))
         return Span{at, at + 1};
     }
@@ -117,7 +121,10 @@ class Leftovers {
       if (at > 0 && parse_.is_of_scenario(at - 1))
         return std::nullopt;  // the thing itself; what follows is a wish beside it
       const auto before = at > 0 ? word(at - 1) : string_view("want");
-      const bool is_asked = lists("a an some another", word(at)) &&
+      // "we have a dog" tells, "can I have a dog" asks
+      const bool tells = before == "have" && at > 1 && lists("i we they", word(at - 2)) &&
+                         !(at > 2 && lists("can could may shall", word(at - 3)));
+      const bool is_asked = lists("a an some another", word(at)) && !tells &&
                             lists("need want like get hire rent book reserve order me us have", before);
       if (!is_asked) continue;
       std::size_t last = at + 1;
@@ -218,6 +225,9 @@ class Leftovers {
     const bool of_others =
         (is_person(word(noun)) || (word(noun) == "of" && lists("us you", word(noun + 1)))) &&
         !counts_people(key) && !key.profile.cues.contains(sentence_[noun].meaning);
+    const bool of_party = at > 1 && word(at - 1) == "of" &&
+                          lists("group party family team class", word(at - 2)) && !counts_people(key);
+    if (of_party) return std::nullopt;
     const bool of_name = at > 1 && sentence_[at - 1].is_capital && sentence_.follows_on(at);
     if (of_others || of_name) return std::nullopt;
     const bool with_noun = noun < sentence_.size() && sentence_.follows_on(noun) && parse_.is_free(noun) &&
@@ -293,8 +303,7 @@ class Leftovers {
     const bool stands = std::ranges::any_of(essence.words(), [&](const Word& each) {
       return !is_empty_word(each.text) && (each.meaning == meaning || stem_of(each.text) == stem);
     });
-    const auto found = keys_with_.find(meaning);
-    const std::size_t users = found == keys_with_.end() ? 0 : found->second;
+    const std::size_t users = users_of(meaning);
     return stands && (key.profile.name_cues.contains(meaning) ? users <= 3 : users <= 1);
   }
   // "book a flight": the thing itself, not how it is to be.
@@ -324,9 +333,14 @@ class Leftovers {
   // the key's name or choices, and no word of the template.
   bool resembles(const Utterance& names, std::size_t at) const {
     if (!parse_.is_content(at) || is_ordinary(at) || is_everyday_word(word(at))) return false;
+    if (users_of(sentence_[at].meaning) > 3) return false;  // "meeting", where every key is about one
     return std::ranges::any_of(names.words(), [&](const Word& each) {
       return is_alike(word(at), each.text) || is_cut_in_two(at, each.text);
     });
+  }
+  std::size_t users_of(const std::string& meaning) const {
+    const auto found = keys_with_.find(meaning);
+    return found == keys_with_.end() ? 0 : found->second;
   }
   static bool is_alike(string_view said, string_view known) {
     constexpr std::size_t kSame = 5;
@@ -354,7 +368,7 @@ class Leftovers {
     if (is_numeric(kind) && !key.profile.is_limit) {
       if (const auto words = approximated(index)) return words;
     }
-    if (kind == KeyKind::kSwitch) return brings_own(index);
+    if (kind == KeyKind::kSwitch) return against_switch(draft_, index);
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
       if (!parse_.is_free(at) || is_refused(sentence_, at)) continue;
       const bool corrects = is_corrected(at);
@@ -435,17 +449,27 @@ class Leftovers {
     const bool is_kind =
         lists("hall square park centre center street road avenue bridge gate hotel", word(at));
     std::size_t next = at;
-    while (next > 0 && lists("the and of &", word(next - 1)) && parse_.is_free(next - 1)) --next;
-    const bool goes_on = next < at && next >= words.size() && lists("and of &", word(next)) && of_name &&
-                         draft_.key(index).profile.kind == KeyKind::kTitle &&
+    while (next > 0 && lists("the and of & at on in by", word(next - 1)) && parse_.is_free(next - 1)) --next;
+    const bool in_house = lists("at on in by", word(next)) && word(next + 1) == "the";
+    const bool goes_on = next < at && next >= words.size() && (lists("and of &", word(next)) || in_house) &&
+                         of_name && draft_.key(index).profile.kind == KeyKind::kTitle &&
                          sentence_.span(next - words.size(), next) == evidence;
     // "Sports Hall in Wels"
     const bool in_town = of_name && at > words.size() && word(at - 1) == "in" && parse_.is_free(at - 1) &&
                          sentence_.follows_on(at) && sentence_.follows_on(at - 1) &&
                          draft_.key(index).profile.kind == KeyKind::kAddress &&
                          sentence_.span(at - 1 - words.size(), at - 1) == evidence;
-    return goes_on || in_town || (behind && (number || of_name || is_kind)) ||
-           (before && number && parse_.is_free(at));
+    return goes_on || in_town || (behind && is_noun_behind_title(index, at)) ||
+           (behind && (number || of_name || is_kind)) || (before && number && parse_.is_free(at));
+  }
+
+  // "the Mozart marathon": a noun that nobody knows may belong to a title.
+  bool is_noun_behind_title(std::size_t index, std::size_t at) const {
+    const auto noun = word(at);
+    return draft_.key(index).profile.kind == KeyKind::kTitle && parse_.is_content(at) && noun.size() > 3 &&
+           !parse_.is_of_template(at) && !is_everyday_word(noun) && !lists(kPraise, noun) &&
+           !noun.ends_with("ing") && !noun.ends_with("ed") && !lists(kDayWords, noun) &&
+           !lists("pls thanks asap standing seated either instead show concert ready back again", noun);
   }
 
   // "no, Emma", "or rather eleven", "actually make it the day after".
@@ -495,16 +519,11 @@ class Leftovers {
       if (!parse_.is_free(at - 1) || lists("about for with and or of to in on at from by", word(at - 1)))
         continue;
       const bool is_cue = word(at - 1).size() > 3 && !stands_near(key, word(at - 1), word(at)) &&
-                          speaks(key, word(at - 1)) &&
+                          describes(key, word(at - 1)) &&
                           !key.profile.name_cues.contains(sentence_[at - 1].meaning);
       if (is_cue) return Span{at - 1, at};
     }
     return std::nullopt;
-  }
-
-  static bool speaks(const KeyTerms& key, string_view text) {
-    const Utterance words(string_view(key.key->description).substr(0, kDescriptionBytesMax));
-    return std::ranges::find(words.words(), text, &Word::text) != words.words().end();
   }
 
   // "card: credit and debit cards"
@@ -519,24 +538,6 @@ class Leftovers {
       }
     }
     return false;
-  }
-
-  // "bringing my own mat" for one to be lent.
-  std::optional<Span> brings_own(std::size_t index) const {
-    const KeyTerms& key = draft_.key(index);
-    const auto of_you = [this](std::size_t at) { return word(at) == "your" && word(at + 1) == "own"; };
-    const bool has_own = key.profile.name_cues.contains(meaning_of("own"));
-    for (std::size_t at = 0; has_own && at + 1 < sentence_.size(); ++at) {
-      if (of_you(at)) return Span{at, at + 2};
-    }
-    if (draft_.found(index)->value != "true" || speaks(key, "own") ||
-        key.profile.name_cues.contains(meaning_of("own")))
-      return std::nullopt;
-    for (std::size_t at = 0; at + 1 < sentence_.size(); ++at) {
-      if (lists("own already", word(at)) && draft_.found(index)->evidence.contains(word(at + 1)))
-        return Span{at, at + 1};
-    }
-    return std::nullopt;
   }
 
   Draft& draft_;

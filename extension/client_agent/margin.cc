@@ -131,8 +131,9 @@ class Margins {
       const bool is_left = (date.first >= place.last || date.last <= place.first) &&
                            parse_.is_free(date.first) && !is_refused(sentence_, date.first) &&
                            sentence_[date.first].sentence == sentence_[place.first].sentence;
+      const bool is_since = date.first > 0 && word(date.first - 1) == "since";
       const bool is_explained =
-          is_of_another_matter(date.first) || is_weekday_of(key, date) || is_heard(date);
+          is_since || is_of_another_matter(date.first) || is_weekday_of(key, date) || is_heard(date);
       if (is_left && !is_explained) return date;
     }
     return std::nullopt;

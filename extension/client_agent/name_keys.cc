@@ -1,6 +1,7 @@
 // Places, persons, events, makers and addresses: the names of a sentence over the keys that take names, as
 // the best assignment of the whole.
 #include <algorithm>
+#include <iterator>
 
 #include "a2a/text/ascii.h"
 #include "extension/client_agent/draft.h"
@@ -64,11 +65,15 @@ class NameMapper {
   void map_addresses() {
     auto keys = draft_.open(KeyKind::kAddress);
     const auto places = draft_.open(KeyKind::kPlace);
-    const bool takes_addresses = std::ranges::any_of(places, [this](std::size_t key) {
+    const auto takes_address = [this](std::size_t key) {
       const auto& cues = draft_.key(key).profile.cues;
       return cues.contains(meaning_of("address")) || cues.contains(meaning_of("street"));
-    });
-    if (takes_addresses) keys.insert(keys.end(), places.begin(), places.end());
+    };
+    if (!keys.empty()) {
+      std::ranges::copy_if(places, std::back_inserter(keys), takes_address);
+    } else if (std::ranges::any_of(places, takes_address)) {
+      keys = places;
+    }
     const auto addresses = keys.empty() ? std::vector<NameMention>() : find_addresses(draft_.parse());
     if (addresses.empty()) return;
     if (keys.size() == 1 && addresses.size() == 1) {

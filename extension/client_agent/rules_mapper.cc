@@ -113,6 +113,7 @@ Mapping map_by_rules(const NegotiatedSchema& negotiated, const Request& request)
   map_moments(draft, request.today);
   map_dates(draft, request.today);
   map_times(draft);
+  map_pairs_of_words(draft);
   map_choices(draft);
   map_amounts(draft);
   map_counts(draft);

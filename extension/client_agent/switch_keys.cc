@@ -21,6 +21,7 @@ constexpr string_view kRoles = "customer client patient member user visitor gues
 struct Sides {
   std::vector<std::string> yes;
   std::vector<std::string> no;
+  std::string condition = {};      // all that the description has for yes
   std::optional<bool> of_speaker;  // the side on which it is the speaker who comes or brings something
 };
 
@@ -52,8 +53,9 @@ Sides sides_of(string_view description) {
   Sides sides;
   const std::string text = a2a::text::lower_case(description.substr(0, kDescriptionBytesMax));
   constexpr std::pair<string_view, bool> kLabels[] = {
-      {"true: ", true},   {"yes: ", true}, {"yes if ", true}, {"true if ", true},
-      {"false: ", false}, {"no: ", false}, {"no if ", false}, {"false if ", false}};
+      {"true: ", true},     {"yes: ", true},           {"yes if ", true},       {"true if ", true},
+      {"true when ", true}, {"true only when ", true}, {"true only if ", true}, {"yes when ", true},
+      {"false: ", false},   {"no: ", false},           {"no if ", false},       {"false if ", false}};
   for (const auto& [label, is_yes] : kLabels) {
     const auto at = text.find(label);
     if (at == std::string::npos || (at > 0 && a2a::text::is_letter(text[at - 1]))) continue;
@@ -63,6 +65,7 @@ Sides sides_of(string_view description) {
       ++end;
     const auto segment = string_view(text).substr(at + label.size(), end - at - label.size());
     add_segment(is_yes ? sides.yes : sides.no, segment);
+    if (is_yes) sides.condition += " or " + std::string(segment);
     if (lets_speaker_come(segment))
       sides.of_speaker = sides.of_speaker ? std::nullopt : std::optional(is_yes);
   }
@@ -94,9 +97,11 @@ class Switcher {
       return doubt_contradiction(is_no);
     }
     if (newness()) return;
+    if (is_of_company() && by_company()) return;
     if (by_kind_of() || by_role()) return;
     const Sides sides = sides_of(key_.key->description);
     if (by_who_comes(sides)) return;
+    if (by_condition(sides.condition) || by_listed_thing()) return;
     by_sides(sides);
     if (draft_.is_open(index_) && key_.key->default_value) hear_plain_wish();
     if (draft_.is_open(index_) && key_.key->default_value) hear_thing();
@@ -219,6 +224,129 @@ class Switcher {
   }
   string_view word(std::size_t at) const { return sentence_.text(at); }
 
+  // Whether somebody comes along.
+  bool is_of_company() const {
+    const std::string text = a2a::text::lower_case(key_.key->name + " " + key_.key->description);
+    return std::ranges::any_of(
+               std::initializer_list<string_view>{"comes along", "come along", "second person", "accompan",
+                                                  "companion", "brings somebody", "brings someone",
+                                                  "joint appointment"},
+               [&text](string_view words) { return text.contains(words); }) &&
+           std::ranges::any_of(
+               std::initializer_list<string_view>{"somebody", "someone", "person", "companion", "accompan",
+                                                  "partner", "husband", "wife", "friend"},
+               [&text](string_view words) { return text.contains(words); });
+  }
+  // "my wife and I", "with my son", "my brother is coming too"; "on my own". Anybody else may come or not.
+  bool by_company() {
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      const bool is_lone = lists("alone", word(at)) || (word(at) == "own" && at > 0 && word(at - 1) == "my");
+      if (is_lone && parse_.is_free(at)) {
+        draft_.give(index_, "false", 0.8, {at, at + 1});
+        return true;
+      }
+      const bool is_two = lists("both two", word(at)) && word(at + 1) == "of" && word(at + 2) == "us";
+      const bool is_somebody = is_companion(word(at)) && at > 0 && lists("my our a", word(at - 1));
+      if (!parse_.is_free(at) || !(is_two || is_somebody)) continue;
+      const Span words{at, at + (is_two ? 3UL : 1UL)};
+      if (is_two || comes_along(at))
+        draft_.give(index_, "true", 0.8, words);
+      else if (key_.key->default_value)
+        draft_.hear(index_, words, "not sure whether");
+      return true;
+    }
+    return false;
+  }
+  bool comes_along(std::size_t at) const {
+    const auto before = at > 1 ? word(at - 2) : string_view();
+    const bool with_me = lists("with bring bringing", before) ||
+                         (before == "and" && at > 2 && lists("i me", word(at - 3))) ||
+                         (word(at + 1) == "and" && lists("i me", word(at + 2)));
+    std::size_t next = at + 1;
+    while (lists("is will would wants to like also be", word(next))) ++next;
+    return with_me || (lists("come comes coming join joins joining along too attend", word(next)) &&
+                       !is_negation(word(at + 1)));
+  }
+
+  // "true only when the customer says that it is urgent": "it's urgent".
+  bool by_condition(string_view condition) {
+    const Utterance words(condition);
+    for (std::size_t first = 0; first < words.size();) {
+      std::size_t last = first;
+      std::vector<std::string> content;
+      bool is_plain = true;
+      for (; last < words.size() && (last == first || (words.text(last) != "or" && words.follows_on(last)));
+           ++last) {
+        const auto each = words.text(last);
+        is_plain = is_plain && !is_negation(each);
+        const bool frames = is_empty_word(each) || is_person(each) ||
+                            lists("or customer caller says say said told only somebody someone", each);
+        if (!frames) content.push_back(words[last].meaning);
+        if (lists("is wants needs", each)) content.clear();
+      }
+      if (is_plain && content.size() == 1 && give_by_word(content[0])) return true;
+      if (is_plain && content.size() > 1 && give_by_words(content)) return true;
+      first = last;
+    }
+    return false;
+  }
+  bool give_by_word(const std::string& meaning) {
+    for (std::size_t at = 0; meaning.size() >= 5 && at < sentence_.size(); ++at) {
+      if (sentence_[at].meaning != meaning || !parse_.is_free(at) || is_of_another(meaning)) continue;
+      draft_.give(index_, parse_.is_negated(at, 3) ? "false" : "true", 0.8, {at, at + 1});
+      return true;
+    }
+    return false;
+  }
+  // All of them in one clause.
+  bool give_by_words(const std::vector<std::string>& meanings) {
+    for (std::size_t at = 0; at < sentence_.size();) {
+      const Span clause = parse_.clause_of(at);
+      at = clause.last;
+      const auto said = hits(clause, meanings);
+      const bool is_plain = std::ranges::all_of(
+          said, [this](std::size_t each) { return parse_.is_free(each) && !parse_.is_negated(each, 4); });
+      if (said.size() != meanings.size() || !is_plain) continue;
+      draft_.give(index_, Match{"true", 0.8, parse_.text({said.front(), said.back() + 1})});
+      take_core(said);
+      return true;
+    }
+    return false;
+  }
+  bool is_of_another(const std::string& meaning) const {
+    return std::ranges::any_of(draft_.keys(), [&](const KeyTerms& each) {
+      return &each != &key_ && each.profile.cues.contains(meaning);
+    });
+  }
+
+  // "Whether something in it breaks, like glass or china": "it's glass".
+  bool by_listed_thing() {
+    const std::string text = a2a::text::lower_case(key_.key->description.substr(0, kDescriptionBytesMax));
+    for (string_view label : {"such as ", ", like ", "for example ", "e.g. "}) {
+      const auto from = text.find(label);
+      if (from == std::string::npos) continue;
+      const Utterance things(string_view(text).substr(
+          from + label.size(), text.find_first_of(".;)", from + label.size()) - from - label.size()));
+      for (const Word& thing : things.words()) {
+        if (!is_empty_word(thing.text) && !is_companion(thing.text) && !is_person(thing.text) &&
+            give_by_thing(thing))
+          return true;
+      }
+    }
+    return false;
+  }
+  bool give_by_thing(const Word& thing) {
+    for (std::size_t at = 0; at < sentence_.size(); ++at) {
+      const auto before = at > 0 ? word(at - 1) : string_view();
+      const bool same = sentence_[at].meaning == thing.meaning && parse_.is_free(at) && thing.text.size() > 3;
+      if (!same || lists("in at from to near", before) || is_of_another(thing.meaning)) continue;
+      if (parse_.is_negated(at, 4)) continue;
+      draft_.give(index_, "true", 0.75, {at, at + 1});
+      return true;
+    }
+    return false;
+  }
+
   // "handle with care": the whole description, where it is short.
   std::optional<Match> find_described() {
     const string_view description = string_view(key_.key->description).substr(0, kDescriptionBytesMax);
@@ -332,6 +460,22 @@ class Switcher {
 };
 
 }  // namespace
+
+// "Black and white instead of colour.": two words that are one expression, whatever each means elsewhere.
+void map_pairs_of_words(Draft& draft) {
+  const Utterance& sentence = draft.sentence();
+  for (const std::size_t key : draft.open(KeyKind::kSwitch)) {
+    const Utterance words(string_view(draft.key(key).key->description).substr(0, kDescriptionBytesMax));
+    const bool is_pair = words.size() > 2 && words.text(1) == "and" && !is_empty_word(words.text(0)) &&
+                         !is_empty_word(words.text(2)) && words.follows_on(1) && words.follows_on(2);
+    for (std::size_t at = 0; is_pair && at + 2 < sentence.size() && draft.is_open(key); ++at) {
+      const bool same = sentence.text(at) == words.text(0) && sentence.text(at + 1) == "and" &&
+                        sentence.text(at + 2) == words.text(2) && sentence.follows_on(at + 2);
+      if (!same || !draft.parse().is_free(at)) continue;
+      draft.give(key, draft.parse().is_negated(at, 4) ? "false" : "true", 0.9, {at, at + 3});
+    }
+  }
+}
 
 void map_switches(Draft& draft) {
   for (const std::size_t index : draft.open(KeyKind::kSwitch)) Switcher(draft, index).run();

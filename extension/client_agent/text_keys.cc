@@ -4,6 +4,7 @@
 
 #include "extension/client_agent/draft.h"
 #include "extension/client_agent/intent.h"
+#include "extension/client_agent/leftover_words.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
@@ -54,15 +55,74 @@ class TextMapper {
     if (const auto words = wording(draft_.key(key)))
       return draft_.give(key, json_text(parse_.text(*words)), 0.85, *words);
     if (is_wording(draft_.key(key))) return;
+    const bool has_verb = std::ranges::any_of(draft_.key(key).hints.examples,
+                                              [](const Example& each) { return !verb_before(each).empty(); });
+    if (const auto words = behind_verb(draft_.key(key))) {
+      draft_.give(key, json_text(parse_.text({words->first + 1, words->last})), 0.8, *words);
+      return;
+    }
     const bool is_reason = is_about(draft_.key(key));
-    std::vector<Fragment> fragments = is_reason                      ? reasons(draft_.key(key))
-                                      : is_of_fault(draft_.key(key)) ? faults()
-                                                                     : cued(draft_.key(key));
+    if (has_verb && !is_reason && !is_of_fault(draft_.key(key))) return;
+    std::vector<Fragment> fragments = fragments_of(draft_.key(key));
     std::ranges::stable_sort(fragments, std::greater(), &Fragment::score);
     if (fragments.empty() || fragments[0].score < kLeast) return;
     const bool is_close = fragments.size() > 1 && fragments[0].score - fragments[1].score < kMargin;
     if (is_close && is_reason) return draft_.hear(key, fragments[0].words, "something else may be meant");
     draft_.give(key, json_text(parse_.text(fragments[0].words)), fragments[0].score, fragments[0].words);
+  }
+
+  std::vector<Fragment> fragments_of(const KeyTerms& key) const {
+    const bool is_fault = is_of_fault(key);
+    if (!is_about(key)) return is_fault ? faults() : cued(key);
+    auto found = reasons(key);
+    const bool is_told = key.key->required && (is_fault || asks_why(key));
+    return found.empty() && is_told ? faults() : found;
+  }
+  static bool asks_why(const KeyTerms& key) {
+    const Utterance text(key.key->name + " " + key.key->description);
+    return std::ranges::find(text.words(), "why", &Word::text) != text.words().end();
+  }
+
+  // 'please remove the bin' -> 'the bin': what stands behind the verb of an example, the verb first.
+  std::optional<Span> behind_verb(const KeyTerms& key) const {
+    for (const Example& example : key.hints.examples) {
+      const std::string verb = verb_before(example);
+      for (std::size_t at = 0; !verb.empty() && at + 1 < sentence_.size(); ++at) {
+        const bool is_verb = sentence_[at].meaning == verb && parse_.is_free(at) &&
+                             sentence_.follows_on(at + 1) && !(at > 0 && is_negation(word(at - 1)));
+        const std::size_t last = is_verb ? object_end(at + 1) : at;
+        if (last > at + 1) return Span{at, last};
+      }
+    }
+    return std::nullopt;
+  }
+  // The meaning of the word that the example's target is the object of; empty without one.
+  static std::string verb_before(const Example& example) {
+    const Utterance phrase(example.phrase);
+    const Utterance target(example.target);
+    for (std::size_t at = 1; target.size() > 0 && at + target.size() <= phrase.size(); ++at) {
+      if (phrase.span(at, at + target.size()) != string_view(example.target) || !phrase.follows_on(at))
+        continue;
+      std::size_t verb = at - 1;
+      while (verb > 0 && lists("the a an my our", phrase.text(verb))) --verb;
+      return is_empty_word(phrase.text(verb)) ? "" : phrase[verb].meaning;
+    }
+    return "";
+  }
+  // Up to the end of the clause, and over "and the …", another object.
+  std::size_t object_end(std::size_t first) const {
+    std::size_t last = first;
+    bool says = false;
+    for (; last < sentence_.size() && parse_.is_free(last) && (last == first || sentence_.follows_on(last));
+         ++last) {
+      const bool goes_on =
+          opens_clause(word(last)) && lists("the a an my our that those", word(last + 1)) && says;
+      if (opens_clause(word(last)) && !goes_on) break;
+      says = says || parse_.is_content(last);
+    }
+    while (last > first && is_empty_word(word(last - 1)) && !lists("me us him her them it", word(last - 1)))
+      --last;
+    return says ? last : first;
   }
 
   // What is to be written somewhere.
@@ -240,7 +300,7 @@ class TextMapper {
     bool reason = false;
     for (const Word& each : text.words()) {
       fault = fault || lists("fault wrong problem issue damage broken symptom defect happened", each.text);
-      reason = reason || lists("reason purpose occasion topic subject about visit", each.text);
+      reason = reason || lists("reason purpose occasion topic subject about visit why", each.text);
     }
     return reason && !fault;
   }
@@ -302,7 +362,8 @@ class TextMapper {
   }
   bool says_something(std::size_t at) const {
     if (lists("still under yet already again over", word(at))) return false;
-    return parse_.is_content(at) || is_negation(word(at)) ||
+    const bool fails = at > 0 && is_negation(word(at - 1)) && is_light_word(word(at));  // "won't start"
+    return parse_.is_content(at) || is_negation(word(at)) || fails ||
            lists("no longer out off down half up", word(at));
   }
 
@@ -313,10 +374,11 @@ class TextMapper {
       const Span clause = part_of(at);
       at = clause.last;
       if (is_order(clause)) continue;
-      const auto words = core(clause);
-      if (!words) continue;
+      auto words = core(clause);
+      if (!words || only_praises(*words) || says_who(clause) || word(clause.first) == "since") continue;
       const double score = fault_score(clause, *words);
       if (score == 0) continue;
+      words = with_thing(*words);
       const bool goes_on = !found.empty() && found.back().words.last + 2 >= words->first &&
                            sentence_[words->first].sentence == sentence_[found.back().words.first].sentence &&
                            all_free({found.back().words.last, words->first});
@@ -329,13 +391,71 @@ class TextMapper {
     }
     return found;
   }
-  // A clause, or what stands behind its colon.
+  // "evening is best"
+  bool only_praises(Span words) const {
+    for (std::size_t at = words.first; at < words.last; ++at) {
+      if (is_negation(word(at))) return false;
+      if (parse_.is_content(at) && !is_everyday_word(word(at)) && !lists(kPraise, word(at)) &&
+          !lists("suit suits work works convenient morning afternoon evening", word(at)))
+        return false;
+    }
+    return true;
+  }
+  // "I'm a regular patient", "he is already a member": who somebody is.
+  bool says_who(Span clause) const {
+    const std::size_t first = clause.first + (lists("and but", word(clause.first)) ? 1 : 0);
+    const bool is_short = lists("i'm we're he's she's", word(first));
+    const bool is_long = lists("i we he she", word(first)) && lists("am are is", word(first + 1));
+    const std::size_t next = first + (is_long ? 2 : 1);
+    return (is_short || is_long) && lists("a an the already", word(next));
+  }
+
+  // A fault is told with its thing, though a choice has understood that, too: "boiler broken".
+  Span with_thing(Span words) const {
+    constexpr std::size_t kReach = 4;
+    for (std::size_t at = words.first; at > 0 && words.first - at < kReach && sentence_.follows_on(at);) {
+      --at;
+      if (explains_choice(at)) {
+        words.first = at;
+      } else if (!parse_.is_free(at)) {
+        break;
+      }
+    }
+    for (std::size_t at = words.last;
+         at < sentence_.size() && at < words.last + 2 && sentence_.follows_on(at); ++at) {
+      if (explains_choice(at)) {
+        words.last = at + 1;
+      } else if (!lists("the a an my our", word(at))) {
+        break;
+      }
+    }
+    return words;
+  }
+  // Stands for a value of a choice, or beside the word that does.
+  bool explains_choice(std::size_t at) const {
+    if (parse_.is_free(at) || is_empty_word(word(at))) return false;
+    for (std::size_t key = 0; key < draft_.keys().size(); ++key) {
+      const auto place = draft_.place(key);
+      if (place && at >= place->first && at < place->last)
+        return draft_.key(key).profile.kind == KeyKind::kChoice;
+    }
+    return parse_.is_content(at) && (!sentence_[at].is_capital || begins_sentence(at));
+  }
+
+  // A clause, or what stands behind its colon; "… that won't start" is one of its own.
   Span part_of(std::size_t at) const {
     Span part{at, parse_.clause_of(at).last};
     for (std::size_t next = at + 1; next < part.last; ++next) {
-      if (sentence_[next].separator.starts_with(':')) part.last = next;
+      const bool tells = lists("that which", word(next)) && next + 1 < part.last &&
+                         (is_failure(word(next + 1)) || is_verb_form(next + 1));
+      if (sentence_[next].separator.starts_with(':') || tells) part.last = next;
     }
     return part;
+  }
+  bool is_verb_form(std::size_t at) const {
+    return (word(at).size() > 3 && word(at).ends_with('s') && !word(at).ends_with("ss") &&
+            !sentence_[at].is_capital) ||
+           word(at).ends_with("n't");
   }
   bool all_free(Span words) const {
     for (std::size_t at = words.first; at < words.last; ++at) {
@@ -352,21 +472,34 @@ class TextMapper {
       const bool verb =
           lists(
               "is are was were isn't won't doesn't don't can't not no keeps stopped makes leaves smells "
-              "trips has leaks broke fell went came lost stops",
+              "trips has leaks broke fell went came lost stops since hurt hurts aches",
               word(at)) ||
-          (word(at).size() > 3 && word(at).ends_with('s') && !word(at).ends_with("ss") &&
-           !sentence_[at].is_capital) ||
-          word(at).ends_with("n't");
+          is_verb_form(at);
       tells = tells || verb;
     }
-    if (wishes && !tells) return 0;
+    tells = tells || word(clause.last) == "since";
     const bool of_thing =
         clause.first < words.first && !parse_.is_free(words.first - 1) && sentence_.follows_on(words.first);
+    tells = tells || (of_thing && is_participle(words.first));
+    if (is_purpose(clause)) return 0.86;
+    if (wishes && !tells) return 0;
     const bool of_subject = lists(kSubjects, word(clause.first)) ||
                             lists(kSubjects, word(std::min(clause.first + 1, sentence_.size() - 1)));
     if (wishes) return 0.3;
     if (tells && (of_thing || of_subject)) return 0.85;
     return tells ? 0.7 : of_thing && words.last - words.first > 1 ? 0.62 : 0;
+  }
+
+  // "toilet blocked"
+  bool is_participle(std::size_t at) const {
+    return lists("broken stuck burst torn bent worn frozen loose", word(at)) ||
+           (word(at).size() > 4 && word(at).ends_with("ed"));
+  }
+  // ", to bleed the radiators": what is to be done.
+  bool is_purpose(Span clause) const {
+    return word(clause.first) == "to" && !sentence_.follows_on(clause.first) &&
+           parse_.is_content(clause.first + 1) && !sentence_[clause.first + 1].is_capital &&
+           !is_request_verb(word(clause.first + 1));
   }
 
   // "for a check-up", "about my test results", "I've got an ear infection".
@@ -408,10 +541,16 @@ class TextMapper {
         is_companion(word(at + 2)) || is_kind_of(word(at + 2), meaning_of("pet")) || is_person(word(at + 2));
     if (word(at) == "for" && lists("a an the my his her", next) && !is_whom)
       return names_appointment(at) ? 0.85 : 0.68;
-    if (word(at) == "for" && at > 0 && sentence_[at - 1].meaning == meaning_of("appointment")) return 0.8;
+    if (word(at) == "for" && !is_whom && at > 0 && sentence_[at - 1].meaning == meaning_of("appointment"))
+      return 0.8;
     const bool is_listed = lists("like want need", word(at)) && lists("a an", next) &&
                            at + 2 < sentence_.size() && describes(key, at + 2);
     if (is_listed) return 0.75;
+    const bool is_asked = lists("need", word(at)) && lists("a an my", next) && key.key->required && at > 0 &&
+                          lists("i we", word(at - 1)) && sentence_[at].sentence == 0 &&
+                          at + 2 < sentence_.size() && parse_.is_content(at + 2) && parse_.is_free(at + 2) &&
+                          !parse_.is_of_template(at + 2);
+    if (is_asked) return 0.66;
     if (lists("needs", word(at)) && at > 0 && lists("he she", word(at - 1)) && lists("a an his her", next))
       return 0.66;
     return 0;

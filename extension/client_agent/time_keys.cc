@@ -105,10 +105,10 @@ class TimeMapper {
     const Side wanted = draft_.key(key).profile.side;
     const bool is_range = times_.size() > 1 && times_[0].side == Side::kStart && times_[1].side == Side::kEnd;
     const Timed& first = times_.front();
+    const bool asks_from =
+        wanted == Side::kStart && (word(first.cue) == "from" || draft_.key(key).profile.is_earliest);
     const bool is_bound =
-        first.side == Side::kEnd
-            ? wanted != Side::kEnd
-            : first.side == Side::kStart && (word(first.cue) != "from" || wanted != Side::kStart);
+        first.side == Side::kEnd ? wanted != Side::kEnd : first.side == Side::kStart && !asks_from;
     const auto meant = reading(key, first).minutes;
     const bool same =
         std::ranges::all_of(times_, [&](const Timed& each) { return reading(key, each).minutes == meant; });

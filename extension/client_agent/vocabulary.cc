@@ -90,6 +90,7 @@ constexpr std::array kThesaurus = {
     string_view("colour color dye dyed tint"),
     string_view("senior pensioner oap"),
     string_view("student pupil"),
+    string_view("remove erase delete"),
 };
 
 // The first words are the kind, those behind the colon are of it.

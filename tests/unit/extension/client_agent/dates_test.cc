@@ -68,16 +68,15 @@ TEST(Dates, AreFoundInTheWordsOfASentence) {
 }
 
 TEST(Dates, AreNoneWhereTheCalendarHasNone) {
-  for (std::string_view text :
-       {"2026-13-01", "0/0", "2026-00-10", "7/10", "in two hours", "may I ask", "two people",
-        "in 99999 days", "the sun", "99/99/9999", "2026-05", "1.5"}) {
+  for (std::string_view text : {"2026-13-01", "0/0", "2026-00-10", "7/10", "in two hours", "may I ask",
+                                "two people", "in 99999 days", "the sun", "99/99/9999", "2026-05", "1.5"}) {
     EXPECT_EQ(date_in(text), "") << text;
   }
 }
 
 TEST(Dates, ThatNoCalendarHasAreFoundAndNeverTrusted) {
-  for (std::string_view text : {"February 30", "the 30th of February", "2026-02-30", "31/06/2026", "31.4.2026",
-                                "Friday, 31 June", "29 February 2027"}) {
+  for (std::string_view text : {"February 30", "the 30th of February", "2026-02-30", "31/06/2026",
+                                "31.4.2026", "Friday, 31 June", "29 February 2027"}) {
     const auto found = find_dates(Utterance(text), kThursday);
     ASSERT_EQ(found.size(), 1) << text;
     EXPECT_FALSE(found.front().is_real) << text;
