@@ -29,6 +29,10 @@ void Engine::add_schema(schema_interaction::SchemaTemplate schema) {
 }
 
 void Engine::take_fragment(const Wish& wish) {
+  if (auto taken = take(wish)) place(std::move(*taken));
+}
+
+std::optional<TakenWish> Engine::take(const Wish& wish) {
   Client& client =
       clients_.see(wish.client.substr(0, kNameBytesMax), wish.tenant.substr(0, kNameBytesMax), wish.at);
   Scenario* to = scenario(wish.scenario);
@@ -45,10 +49,19 @@ void Engine::take_fragment(const Wish& wish) {
   fragment.instructing = is_instructing(wish.text);
   fragment.text = redact(fold(wish.text));
   const auto tokens = tokenise(fragment.text, {settings_.placeholders, settings_.stop_words});
-  const Features features = features_of(tokens, stemmer_);
+  Features features = features_of(tokens, stemmer_);
   if (features.empty()) return drop(wish, "invalid");
   fragment.essence = client_hash(essence(tokens));
-  to->take(std::move(fragment), features, surroundings());
+  return TakenWish{to->base().scenario, std::move(fragment), std::move(features)};
+}
+
+void Engine::place(TakenWish wish, ModelVector vector) {
+  const auto to = scenarios_.find(wish.scenario);
+  if (to == scenarios_.end()) return;
+  const std::string space =
+      vector.values.empty() ? std::string(kEmbeddedId) : space_of(vector.model, vector.values.size());
+  wish.fragment.vector = std::move(vector.values);
+  to->second.take(std::move(wish.fragment), wish.features, space, surroundings());
 }
 
 void Engine::take_payload(std::string_view scenario, std::string_view client, a2a::JsonValue payload,
@@ -112,9 +125,10 @@ Scenario* Engine::scenario(std::string_view name) {
   return &scenarios_.emplace(std::string(name), Scenario(empty_base(name))).first->second;
 }
 
-void Engine::drop(const Wish& wish, std::string_view reason) {
+std::nullopt_t Engine::drop(const Wish& wish, std::string_view reason) {
   events_.push_back(
       {wish.at, std::string(wish.scenario), "dropped", {{"row", wish.row}, {"reason", reason}}});
+  return std::nullopt;
 }
 
 }  // namespace schemagate::evolution

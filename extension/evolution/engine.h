@@ -32,6 +32,14 @@ struct Wish {
   std::string_view text;    // as it was received
 };
 
+// A wish that is taken and has not found its cluster yet: its text, redacted, is what a model may be asked to
+// embed.
+struct TakenWish {
+  std::string scenario;
+  Fragment fragment;
+  Features features;
+};
+
 class Engine {
  public:
   static constexpr std::size_t kScenariosMax = 256;
@@ -45,6 +53,11 @@ class Engine {
   void know_client(std::string_view client, Instant first_seen) { clients_.know(client, first_seen); }
 
   void take_fragment(const Wish& wish);
+  // The same in two steps, for vectors that come from elsewhere: nullopt for what is dropped; the others are
+  // placed before anything is erased, in their order, with the vector that a model has made of fragment.text
+  // or with the built-in one.
+  std::optional<TakenWish> take(const Wish& wish);
+  void place(TakenWish wish, ModelVector vector = {});
   // A payload as it was received, accepted or not.
   void take_payload(std::string_view scenario, std::string_view client, a2a::JsonValue payload, Instant now);
   // The client has been told of that key; empty: of every key that it may use.
@@ -83,7 +96,7 @@ class Engine {
   // nullptr: there are too many.
   Scenario* scenario(std::string_view name);
   Surroundings surroundings() { return {settings_, stemmer_, clients_, events_}; }
-  void drop(const Wish& wish, std::string_view reason);
+  std::nullopt_t drop(const Wish& wish, std::string_view reason);
 
   Settings settings_;
   Stemmer stemmer_;

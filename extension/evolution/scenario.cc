@@ -92,9 +92,10 @@ bool touches_security(const Candidate& candidate, const Readings& readings) {
 
 }  // namespace
 
-void Scenario::take(Fragment fragment, const Features& features, const Surroundings& with) {
+void Scenario::take(Fragment fragment, const Features& features, std::string_view space,
+                    const Surroundings& with) {
   const Fragment last = fragment;
-  const auto placed = pool_.add(std::move(fragment), features, with.settings);
+  const auto placed = pool_.add(std::move(fragment), features, with.settings, space);
   if (!placed) {
     tell(last.at, "dropped", {{"row", last.row}, {"reason", "pool_full"}}, with);
     return;

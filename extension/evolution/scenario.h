@@ -49,8 +49,8 @@ class Scenario {
  public:
   explicit Scenario(schema_interaction::SchemaTemplate base) : base_(std::move(base)) {}
 
-  // Takes a fragment in, and decides when its cluster has become a wish of many.
-  void take(Fragment fragment, const Features& features, const Surroundings& with);
+  // Takes a fragment in, and decides when its cluster has become a wish of many. `space` as for Pool::add().
+  void take(Fragment fragment, const Features& features, std::string_view space, const Surroundings& with);
   // Everything that is due: cold clusters, queue, states. `now` may be any time after the last one.
   void advance(Instant now, const Surroundings& with);
   // What induction would make of each cluster of that size; nothing is decided.

@@ -21,7 +21,8 @@ enum class Decision { kWilson, kExact };
 
 struct Settings {
   // Which fragments are one wish.
-  double theta = 0.6;  // cosine from which on
+  double theta = 0.6;         // cosine from which on, of the vectors that are built in
+  double model_theta = 0.85;  // of those that a model has made
   // When a wish is one of many.
   double heat = 20;                      // threshold
   double half_life_hours = 24;           // of heat

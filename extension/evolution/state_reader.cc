@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "a2a/signature/base64url.h"
 #include "extension/evolution/state.h"
 #include "extension/schema_interaction/template_reader.h"
 
@@ -167,6 +169,12 @@ auto read_all(const Source& from, Read read) {
   return all;
 }
 
+std::string read_bytes(const Source& from) {
+  auto bytes = a2a::signature::from_base64url(from.text());
+  if (!bytes) from.spoil();
+  return std::move(bytes).value_or("");
+}
+
 Fragment read_fragment(const Source& from) {
   Fragment fragment;
   fragment.row = from.at(0).number<std::uint64_t>();
@@ -177,6 +185,9 @@ Fragment read_fragment(const Source& from) {
   fragment.instructing = from.at(5).flag();
   fragment.essence = from.at(6).number<std::uint64_t>();
   fragment.text = from.at(7).text();
+  if (from.tree().size() <= 8) return fragment;
+  const std::string bytes = read_bytes(from.at(8));
+  fragment.vector.assign(bytes.begin(), bytes.end());
   return fragment;
 }
 
@@ -201,6 +212,35 @@ SparseVector read_sum(const Source& from) {
   return sum;
 }
 
+SparseVector read_dense_sum(const Source& from, std::size_t size) {
+  const std::string bytes = read_bytes(from);
+  SparseVector sum;
+  if (bytes.size() != size * sizeof(float)) {
+    from.spoil();
+    return sum;
+  }
+  for (std::uint32_t at = 0; at < size; ++at) {
+    float value = 0;
+    std::memcpy(&value, bytes.data() + at * sizeof(float), sizeof(float));
+    sum.push_back({at, value});
+  }
+  return sum;
+}
+
+// In the cluster's space: each fragment has a vector of its size there, and none in the built-in one.
+SparseVector read_place(const Source& from, Cluster& cluster) {
+  std::size_t size = 0;
+  if (from.has("space")) {
+    cluster.space = from.in("space").text();
+    const auto found = size_of_space(cluster.space);
+    if (!found) from.spoil();
+    size = found.value_or(0);
+  }
+  const auto fits = [size](const Fragment& each) { return each.vector.size() == size; };
+  if (!std::ranges::all_of(cluster.fragments, fits)) from.spoil();
+  return size == 0 ? read_sum(from.in("sum")) : read_dense_sum(from.in("sum"), size);
+}
+
 void read_cluster(const Source& from, Pool& pool, const Settings& settings) {
   Cluster cluster;
   cluster.id = from.in("id").number<int>();
@@ -212,7 +252,7 @@ void read_cluster(const Source& from, Pool& pool, const Settings& settings) {
   from.in("fragments").each([&cluster](const Source& each) {
     cluster.fragments.push_back(read_fragment(each));
   });
-  const SparseVector sum = read_sum(from.in("sum"));
+  const SparseVector sum = read_place(from, cluster);
   const double square = from.in("square").number<double>();
   // The order does not change with the time: any instant gives the same.
   Instant at = 0;

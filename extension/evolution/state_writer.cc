@@ -1,5 +1,7 @@
+#include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "a2a/signature/base64url.h"
 #include "extension/evolution/state.h"
 
 namespace schemagate::evolution {
@@ -85,9 +87,31 @@ JsonTree write_all(const std::vector<Value>& values) {
   return all;
 }
 
+std::string write(const PackedVector& vector) {
+  return a2a::signature::to_base64url(std::string(vector.begin(), vector.end()));
+}
+
 JsonTree write(const Fragment& each) {
-  return JsonTree::array(
+  JsonTree row = JsonTree::array(
       {each.row, each.at, each.client, each.tenant, each.counts, each.instructing, each.essence, each.text});
+  if (!each.vector.empty()) row.push_back(write(each.vector));
+  return row;
+}
+
+JsonTree write_sparse(const SparseVector& sum) {
+  JsonTree flat = JsonTree::array();
+  for (const auto& [at, value] : sum) {
+    flat.push_back(at);
+    flat.push_back(value);
+  }
+  return flat;
+}
+
+// Few coordinates of a model's vectors are zero.
+std::string write_dense(const SparseVector& sum, std::size_t size) {
+  std::string bytes(size * sizeof(float), '\0');
+  for (const auto& [at, value] : sum) std::memcpy(bytes.data() + at * sizeof(float), &value, sizeof(float));
+  return a2a::signature::to_base64url(bytes);
 }
 
 JsonTree write(const Cluster& cluster, const Centroids& centroids) {
@@ -98,12 +122,13 @@ JsonTree write(const Cluster& cluster, const Centroids& centroids) {
   tree["triggered_for"] = cluster.triggered_for;
   tree["alerted"] = cluster.alerted;
   tree["square"] = centroids.square(cluster.slot);
-  JsonTree sum = JsonTree::array();
-  for (const auto& [at, value] : centroids.sum(cluster.slot)) {
-    sum.push_back(at);
-    sum.push_back(value);
+  const SparseVector sum = centroids.sum(cluster.slot);
+  if (cluster.space == kEmbeddedId) {
+    tree["sum"] = write_sparse(sum);
+  } else {
+    tree["space"] = cluster.space;
+    tree["sum"] = write_dense(sum, size_of_space(cluster.space).value_or(0));
   }
-  tree["sum"] = std::move(sum);
   JsonTree sources = JsonTree::array();
   for (const Heat::Source& from : cluster.heat.sources()) {
     sources.push_back(
@@ -130,7 +155,8 @@ JsonTree write(const Pool& pool) {
   tree["repeated"] = pool.repeated();
   tree["swept"] = pool.swept();
   JsonTree clusters = JsonTree::array();
-  for (const auto& [id, cluster] : pool.clusters()) clusters.push_back(write(cluster, pool.centroids()));
+  for (const auto& [id, cluster] : pool.clusters())
+    clusters.push_back(write(cluster, pool.centroids(cluster.space)));
   tree["clusters"] = std::move(clusters);
   return tree;
 }

@@ -55,7 +55,7 @@ class Player {
       out_ << write_event(Event{row.at, row.scenario, "dropped", {{"row", row.row}, {"reason", "invalid"}}})
            << "\n";
     } else {
-      if (row.text) engine_.take_fragment({row.row, row.at, row.scenario, row.client, row.tenant, *row.text});
+      if (row.text) take_text(row);
       if (row.payload) take_payload(row);
       if (row.verdict && !engine_.judge(row.scenario, row.verdict->key, row.verdict->aligned, row.at)) {
         console_.err << "row " << row.row << ": there is no key " << printable_line(row.verdict->key) << "\n";
@@ -69,6 +69,11 @@ class Player {
   }
 
  private:
+  void take_text(const ReplayRow& row) {
+    auto taken = engine_.take({row.row, row.at, row.scenario, row.client, row.tenant, *row.text});
+    if (taken) engine_.place(*std::move(taken), row.vector);
+  }
+
   // Its answer tells the client of every key that there is.
   void take_payload(const ReplayRow& row) {
     const auto payload = document_.parse(*row.payload);

@@ -30,6 +30,20 @@ std::string text_of(a2a::JsonValue root, std::string_view name) {
   return std::string(value ? value->string().value_or("") : "");
 }
 
+// The vector that a model made of the text when it was recorded. What is wrong with it; empty: nothing.
+std::string read_vector(a2a::JsonValue root, ReplayRow& row) {
+  const auto vector = root.find("vector");
+  if (!vector) return "";
+  row.vector.model = text_of(root, "model");
+  if (row.vector.model.empty() || row.vector.model.size() > evolution::kModelNameBytesMax)
+    return "model: expected the name of the model that has made the vector";
+  std::vector<float> values;
+  for (const a2a::JsonValue each : vector->elements())
+    values.push_back(static_cast<float>(each.number().value_or(NAN)));
+  row.vector.values = evolution::pack(values);
+  return row.vector.values.empty() ? "vector: expected 1 to 1024 numbers that are not all 0" : "";
+}
+
 // What is wrong with the row; empty: nothing.
 std::string read_row(a2a::JsonValue root, ReplayRow& row) {
   if (!root.is_object()) return "expected an object";
@@ -45,6 +59,7 @@ std::string read_row(a2a::JsonValue root, ReplayRow& row) {
     if (!text->is_string()) return "text: expected a string";
     row.text = *text->string();
   }
+  if (std::string problem = read_vector(root, row); !problem.empty()) return problem;
   if (const auto payload = root.find("payload")) {
     if (!payload->is_object()) return "payload: expected an object";
     row.payload = payload->raw();

@@ -27,6 +27,7 @@ struct ReplayRow {
   std::string client;
   std::string tenant;
   std::optional<std::string> text;
+  evolution::ModelVector vector = {};  // recorded with the text
   std::optional<std::string> payload;  // JSON object
   std::optional<ReplayVerdict> verdict;
   std::string problem;  // why it cannot be used; empty: it can

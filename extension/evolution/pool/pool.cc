@@ -8,6 +8,7 @@ namespace schemagate::evolution {
 namespace {
 
 constexpr double kColdHeat = 0.05;
+constexpr double kRounding = 1e-6;
 constexpr Instant kRetention = 30 * kDay;
 constexpr std::size_t kRepeatedMax = 50'000;
 
@@ -31,19 +32,22 @@ double order_of(double activity, const Settings& settings, Instant now) {
 
 }  // namespace
 
-std::optional<Placed> Pool::add(Fragment fragment, const Features& features, const Settings& settings) {
-  const SparseVector vector = embed(features, frequencies_);
+std::optional<Placed> Pool::add(Fragment fragment, const Features& features, const Settings& settings,
+                                std::string_view space) {
+  const SparseVector vector =
+      vector_of(fragment, [&features](const std::string&) -> const Features& { return features; });
   frequencies_.add(hashes_of(features));
   const Instant now = fragment.at;
-  const auto nearest = centroids_.nearest(vector);
-  const bool joins = nearest && nearest->cosine >= settings.theta - 1e-6;
-  Cluster* cluster = joins ? find(by_slot_.at(nearest->slot)) : nullptr;
+  const double theta = space == kEmbeddedId ? settings.theta : settings.model_theta;
+  const auto nearest = this->nearest(space, vector);
+  const bool joins = nearest && nearest->cosine >= theta - kRounding;
+  Cluster* cluster = joins ? find(spaces_.find(space)->second.by_slot.at(nearest->slot)) : nullptr;
   if (fragments_ >= kFragmentsMax && !make_room(cluster, settings)) return std::nullopt;
-  if (!joins) cluster = open(settings, now);
+  if (!joins) cluster = open(space, settings, now);
   if (cluster == nullptr) return std::nullopt;
   const bool repeated = joins && !settings.cluster_only && is_repeated(fragment, cluster->id);
   if (!joins) is_repeated(fragment, cluster->id);
-  if (!repeated) centroids_.add(cluster->slot, vector);
+  if (!repeated) this->space(space).centroids.add(cluster->slot, vector);
   cluster->heat.add(fragment.client, fragment.tenant, fragment.counts, settings, now);
   cluster->fragments.push_back(std::move(fragment));
   ++fragments_;
@@ -96,8 +100,7 @@ void Pool::drop(int id) {
   if (cluster == nullptr) return;
   fragments_ -= cluster->fragments.size();
   coldest_.erase({cluster->order, id});
-  by_slot_.erase(cluster->slot);
-  centroids_.close(cluster->slot);
+  give_slot_back(*cluster);
   clusters_.erase(id);
 }
 
@@ -106,9 +109,8 @@ void Pool::restore_cluster(Cluster cluster, const SparseVector& sum, double squa
   const int id = cluster.id;
   fragments_ += cluster.fragments.size();
   Cluster& kept = clusters_[id] = std::move(cluster);
-  kept.slot = centroids_.open();
-  by_slot_[kept.slot] = id;
-  centroids_.restore(kept.slot, sum, square);
+  take_slot(kept);
+  space(kept.space).centroids.restore(kept.slot, sum, square);
   reorder(kept, settings, now);
 }
 
@@ -123,7 +125,48 @@ void Pool::restore_days(Instant day, const std::vector<std::uint64_t>& repeated,
   swept_ = swept;
 }
 
-Cluster* Pool::open(const Settings& settings, Instant now) {
+Pool::Space& Pool::space(std::string_view name) {
+  const auto found = spaces_.find(name);
+  if (found != spaces_.end()) return found->second;
+  if (spaces_.size() >= kSpacesMax) forget_smallest_space();
+  const auto size = static_cast<std::uint32_t>(size_of_space(name).value_or(kEmbeddedSize));
+  return spaces_.emplace(std::string(name), Space{Centroids(size)}).first->second;
+}
+
+// Only models that were used before leave clusters behind in spaces of their own.
+void Pool::forget_smallest_space() {
+  auto smallest = spaces_.end();
+  for (auto each = spaces_.begin(); each != spaces_.end(); ++each) {
+    if (each->first == kEmbeddedId) continue;
+    const bool is_smaller =
+        smallest == spaces_.end() || each->second.by_slot.size() < smallest->second.by_slot.size();
+    if (is_smaller) smallest = each;
+  }
+  std::vector<int> ids;
+  for (const auto& [slot, id] : smallest->second.by_slot) ids.push_back(id);
+  for (const int id : ids) drop(id);  // with the last one the space goes
+}
+
+std::optional<Centroids::Nearest> Pool::nearest(std::string_view space, const SparseVector& vector) const {
+  const auto found = spaces_.find(space);
+  return found == spaces_.end() ? std::nullopt : found->second.centroids.nearest(vector);
+}
+
+void Pool::take_slot(Cluster& cluster) {
+  Space& in = space(cluster.space);
+  cluster.slot = in.centroids.open();
+  in.by_slot[cluster.slot] = cluster.id;
+}
+
+// What a space without clusters has taken is given back.
+void Pool::give_slot_back(const Cluster& cluster) {
+  const auto in = spaces_.find(cluster.space);
+  in->second.by_slot.erase(cluster.slot);
+  in->second.centroids.close(cluster.slot);
+  if (in->second.by_slot.empty() && in->first != kEmbeddedId) spaces_.erase(in);
+}
+
+Cluster* Pool::open(std::string_view space, const Settings& settings, Instant now) {
   if (clusters_.size() >= kClustersMax) {
     if (settings.cluster_only || coldest_.empty()) return nullptr;
     drop(coldest_.begin()->second);
@@ -131,8 +174,8 @@ Cluster* Pool::open(const Settings& settings, Instant now) {
   const int id = ++last_id_;
   Cluster& cluster = clusters_[id];
   cluster.id = id;
-  cluster.slot = centroids_.open();
-  by_slot_[cluster.slot] = id;
+  cluster.space = space;
+  take_slot(cluster);
   cluster.order = order_of(settings.increment, settings, now);
   coldest_.insert({cluster.order, id});
   return &cluster;

@@ -3,9 +3,11 @@
 //
 //   Pool pool;
 //   const auto placed = pool.add(fragment, features, settings);  // joins the nearest cluster, or opens one
+//   pool.add(fragment, features, settings, space_of(model, size));  // by the vector that a model has made
 //   for (int id : pool.prune(settings, now)) …                   // those that have grown cold
 //
-// Bounded: 2,000 clusters and 10,000 fragments, the coldest out first; fragments go after 30 days.
+// Bounded: 2,000 clusters and 10,000 fragments, the coldest out first; fragments go after 30 days. Vectors of
+// four spaces at most, the built-in one among them; for one more the one with the fewest clusters goes.
 // A value; no thread rule beyond that.
 #pragma once
 
@@ -22,6 +24,7 @@
 #include "extension/evolution/pool/centroids.h"
 #include "extension/evolution/pool/embedder.h"
 #include "extension/evolution/pool/heat.h"
+#include "extension/evolution/pool/packed_vector.h"
 
 namespace schemagate::evolution {
 
@@ -35,10 +38,12 @@ struct Fragment {
   bool instructing = false;  // reads like an instruction to whoever reads it: nothing of it is ever published
   std::uint64_t essence = 0;  // hash of essence()
   std::string text;           // redacted
+  PackedVector vector = {};   // that a model has made of it; empty: its vector is the built-in one
 };
 
 struct Cluster {
   int id = 0;
+  std::string space{kEmbeddedId};  // of its fragments' vectors: never two in one cluster
   std::uint32_t slot = 0;
   std::deque<Fragment> fragments;  // in the order of their coming
   Heat heat;
@@ -61,8 +66,12 @@ class Pool {
   // Of a pinned cluster, which only has to be recognised.
   static constexpr std::size_t kPinnedFragmentsMax = 64;
 
-  // nullopt: the pool is full and nothing may go.
-  std::optional<Placed> add(Fragment fragment, const Features& features, const Settings& settings);
+  static constexpr std::size_t kSpacesMax = 4;
+
+  // `space` is that of the fragment's own vector, where it has one. nullopt: the pool is full and nothing may
+  // go.
+  std::optional<Placed> add(Fragment fragment, const Features& features, const Settings& settings,
+                            std::string_view space = kEmbeddedId);
   // Drops clusters that have grown cold, and fragments that are too old. Returns the ids of the clusters.
   std::vector<int> prune(const Settings& settings, Instant now);
 
@@ -71,7 +80,10 @@ class Pool {
   const Frequencies& frequencies() const { return frequencies_; }
   std::size_t fragments() const { return fragments_; }
   int last_id() const { return last_id_; }
-  const Centroids& centroids() const { return centroids_; }
+  // REQUIRES: it is the built-in one, or that of a cluster that is there.
+  const Centroids& centroids(std::string_view space = kEmbeddedId) const {
+    return spaces_.find(space)->second.centroids;
+  }
 
   void pin(Cluster& cluster);
   // May grow cold again.
@@ -82,6 +94,7 @@ class Pool {
   void erase(ClientNumber client, const Settings& settings, Instant now, FeaturesOf features);
 
   // For keeping: the clusters' fragments and heat, with their sums; then what was learnt of the words.
+  // REQUIRES: the vectors of a cluster and its sum have the size of its space.
   void restore_cluster(Cluster cluster, const SparseVector& sum, double square, const Settings& settings,
                        Instant now);
   void restore(Frequencies frequencies, int last_id);
@@ -92,16 +105,27 @@ class Pool {
   void restore_days(Instant day, const std::vector<std::uint64_t>& repeated, Instant swept);
 
  private:
-  Cluster* open(const Settings& settings, Instant now);
+  struct Space {
+    Centroids centroids;
+    std::map<std::uint32_t, int> by_slot = {};
+  };
+
+  Space& space(std::string_view name);
+  void forget_smallest_space();
+  std::optional<Centroids::Nearest> nearest(std::string_view space, const SparseVector& vector) const;
+  void take_slot(Cluster& cluster);
+  void give_slot_back(const Cluster& cluster);
+  template <class FeaturesOf>
+  SparseVector vector_of(const Fragment& fragment, FeaturesOf features) const;
+  Cluster* open(std::string_view space, const Settings& settings, Instant now);
   bool make_room(const Cluster* keep, const Settings& settings);
   void reorder(Cluster& cluster, const Settings& settings, Instant now);
   bool is_repeated(const Fragment& fragment, int cluster);
   void trim(Cluster& cluster, std::size_t fragments_max);
 
   std::map<int, Cluster> clusters_;
-  std::map<std::uint32_t, int> by_slot_;
   std::set<std::pair<double, int>> coldest_;  // (order, id) of those that may go
-  Centroids centroids_{kEmbeddedSize};
+  std::map<std::string, Space, std::less<>> spaces_{{std::string(kEmbeddedId), {Centroids(kEmbeddedSize)}}};
   Frequencies frequencies_;
   std::size_t fragments_ = 0;
   int last_id_ = 0;
@@ -109,6 +133,11 @@ class Pool {
   std::set<std::uint64_t> repeated_;
   Instant swept_ = 0;
 };
+
+template <class FeaturesOf>
+SparseVector Pool::vector_of(const Fragment& fragment, FeaturesOf features) const {
+  return fragment.vector.empty() ? embed(features(fragment.text), frequencies_) : unpack(fragment.vector);
+}
 
 template <class FeaturesOf>
 void Pool::erase(ClientNumber client, const Settings& settings, Instant now, FeaturesOf features) {
@@ -121,13 +150,10 @@ void Pool::erase(ClientNumber client, const Settings& settings, Instant now, Fea
     if (cluster.fragments.size() == before) continue;
     fragments_ -= before - cluster.fragments.size();
     if (cluster.fragments.empty()) empty.push_back(id);
-    centroids_.close(cluster.slot);
-    by_slot_.erase(cluster.slot);
-    cluster.slot = centroids_.open();
-    by_slot_[cluster.slot] = id;
-    for (const Fragment& each : cluster.fragments) {
-      centroids_.add(cluster.slot, embed(features(each.text), frequencies_));
-    }
+    give_slot_back(cluster);
+    take_slot(cluster);
+    Centroids& centroids = space(cluster.space).centroids;
+    for (const Fragment& each : cluster.fragments) centroids.add(cluster.slot, vector_of(each, features));
     reorder(cluster, settings, now);
   }
   for (const int id : empty) drop(id);

@@ -26,6 +26,14 @@ struct Played {
     engine.take_fragment({row++, now, scenario, client, tenant, text});
     collect();
   }
+  // The same with the vector that a model has made of it.
+  void say_with(const std::string& client, const std::string& text, ModelVector vector) {
+    engine.advance(now);
+    if (auto taken = engine.take({row++, now, scenario, client, "", text}))
+      engine.place(*std::move(taken), std::move(vector));
+    collect();
+    now += kMinute;
+  }
   // Each client says each text, an hour for all of it.
   void wish(int clients, const std::vector<std::string>& texts, int from = 0) {
     for (const std::string& text : texts) {

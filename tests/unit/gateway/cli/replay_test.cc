@@ -116,6 +116,29 @@ not json
   EXPECT_THAT(streams.err.str(), HasSubstr("row 6: scenario: expected a name\n"));
 }
 
+// Without a network and the same each time: vectors of a model come along with the texts or not at all.
+TEST(Replay, TakesTheVectorsThatWereRecordedWithTheTexts) {
+  const std::string rows =
+      R"({"ts":1,"scenario":"s","text":"bigger eyes","model":"m","vector":[1,0,0]}
+{"ts":2,"scenario":"s","text":"enlarge pupils","model":"m","vector":[9,1,0]}
+{"ts":3,"scenario":"s","text":"enlarge pupils"}
+{"ts":4,"scenario":"s","text":"x","vector":[1]}
+{"ts":5,"scenario":"s","text":"x","model":"m","vector":[0,0]}
+{"ts":6,"scenario":"s","text":"x","model":"m","vector":[1,"2"]}
+)";
+  Streams streams;
+  EXPECT_EQ(replay({.in = write_file("rows.jsonl", rows)}, streams.console), kDone);
+  const auto events = events_of(streams.out.str());
+  ASSERT_EQ(events.size(), 6U);
+  EXPECT_EQ(events[1]["cluster"], 1);
+  EXPECT_NEAR(events[1]["cosine"].get<double>(), 0.9939, 1e-3);
+  EXPECT_EQ(events[2]["cluster"], 2) << "the built-in vector is of another space";
+  EXPECT_EQ(count(events, "dropped"), 3U);
+  EXPECT_THAT(streams.err.str(), HasSubstr("row 3: model: expected the name"));
+  EXPECT_THAT(streams.err.str(), HasSubstr("row 4: vector: expected 1 to 1024 numbers"));
+  EXPECT_THAT(streams.err.str(), HasSubstr("row 5: vector: expected 1 to 1024 numbers"));
+}
+
 TEST(Replay, RefusesWhatItCannotUse) {
   const std::string rows = write_file("r.jsonl", "");
   EXPECT_THAT(refused({.in = "/no/such/file"}), HasSubstr("cannot be opened"));
