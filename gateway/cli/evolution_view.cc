@@ -70,10 +70,21 @@ void show_scenario(JsonValue scenario, std::ostream& out) {
   each(*evaluation, "keys", [&out](JsonValue key) { show_key(key, out); });
 }
 
+void show_embedding(JsonValue embedding, std::ostream& out) {
+  out << "  embeddings of " << word(embedding, "model") << " at " << word(embedding, "host") << ": "
+      << word(embedding, "state");
+  if (embedding.find("rests_for_seconds")) out << " for " << word(embedding, "rests_for_seconds") << " s";
+  if (embedding.find("cause")) out << ", " << word(embedding, "cause");
+  out << "; " << word(embedding, "texts_embedded") << " wishes embedded, "
+      << word(embedding, "texts_built_in") << " left to the built-in vectors\n";
+}
+
 void show_status(JsonValue answer, std::ostream& out) {
   each(answer, "agents", [&out](JsonValue agent) {
     out << word(agent, "agent") << ": " << word(agent, "mode") << ", " << word(agent, "clients")
-        << " clients, vectors " << word(agent, "embedder") << " (lexical)\n";
+        << " clients, vectors " << word(agent, "embedder")
+        << (word(agent, "dense_vectors") == "true" ? "\n" : " (lexical)\n");
+    if (const auto embedding = agent.find("embedding")) show_embedding(*embedding, out);
     each(agent, "scenarios", [&out](JsonValue scenario) { show_scenario(scenario, out); });
   });
   if (const auto seen = answer.find("observations")) {

@@ -103,6 +103,7 @@ std::vector<OptionRow> option_rows() {
   append_rows(rows, "agents.*", options::kAgent);
   append_rows(rows, "agents.*.agent_context", options::kAgentContext);
   append_rows(rows, "agents.*.evolution", options::kEvolution);
+  append_rows(rows, "agents.*.evolution.embedding", options::kEmbedding);
   append_rows(rows, "agents.*.hidden_fields.*", options::kHiddenField);
   append_rows(rows, "agents.*.upstream", options::kAgentUpstream);
   append_rows(rows, "agents.*.upstream.tls", options::kAgentTls);

@@ -299,6 +299,17 @@ inline constexpr std::array kEvolution{
     Option<EvolutionConfig>{"minimum_payloads", Special{"200", "1 to 1000000000"}, kRestart},
     Option<EvolutionConfig>{"minimum_payload_clients", Special{"5", "1 to 1000000"}, kRestart},
 };
+// `agents.*.evolution.embedding`
+inline constexpr std::array kEmbedding{
+    Option<EmbeddingConfig>{"url", Special{"needed", "https or http"}, kRestart},
+    Option<EmbeddingConfig>{"model", Special{"needed"}, kRestart},
+    Option<EmbeddingConfig>{"dimensions", Special{"needed", "1 to 1024"}, kRestart},
+    Option<EmbeddingConfig>{"send_dimensions", Flag{&EmbeddingConfig::send_dimensions}, kRestart},
+    Option<EmbeddingConfig>{"threshold", Special{"0.85", "0.05 to 1"}, kRestart},
+    Option<EmbeddingConfig>{"timeout", Duration{&EmbeddingConfig::timeout, {100ms, 60s}}, kRestart},
+    Option<EmbeddingConfig>{"key", Special{"none"}, kRestart},
+    Option<EmbeddingConfig>{"ca_file", Special{"the system's"}, kRestart},
+};
 // `agents.*.hidden_fields.*`
 using Hidden = access::HiddenField;
 inline constexpr std::array kHiddenField{

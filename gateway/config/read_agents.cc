@@ -241,7 +241,7 @@ AgentConfig read_agent(std::string_view name, ConfigSection& section, const std:
       section, folder, agent.assert_format ? compilers.asserting_format : compilers.annotating_format);
   agent.contract = std::move(contract.contract);
   agent.templates = std::move(contract.templates);
-  agent.evolution = read_evolution(section);
+  agent.evolution = read_evolution(section, folder);
   declare_patches(agent);
   lint_card(section, agent);
   warn_of_accepting_nothing(section, agent);

@@ -9,6 +9,7 @@
 #include "extension/schema_interaction/evolution_requests.h"
 #include "gateway/config/listen.h"
 #include "gateway/config/options.h"
+#include "gateway/config/read_embedding.h"
 
 namespace schemagate {
 namespace {
@@ -56,10 +57,11 @@ void read_settings(ConfigSection& section, EvolutionConfig& out) {
 
 }  // namespace
 
-EvolutionConfig read_evolution(ConfigSection& agent) {
+EvolutionConfig read_evolution(ConfigSection& agent, const std::filesystem::path& folder) {
   EvolutionConfig config;
-  agent.read_section("evolution", [&config](ConfigSection& section) {
+  agent.read_section("evolution", [&](ConfigSection& section) {
     read_settings(section, config);
+    read_embedding(section, folder, config);
     std::string mode = "off";
     section.read_choice("mode", mode, options::kEvolutionModes);
     config.enabled = mode != "off";

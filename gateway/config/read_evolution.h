@@ -1,6 +1,7 @@
 // An agent's `evolution`, and the `admin` of the configuration.
 #pragma once
 
+#include <filesystem>
 #include <vector>
 
 #include "gateway/config/admin_config.h"
@@ -10,7 +11,8 @@
 
 namespace schemagate {
 
-EvolutionConfig read_evolution(ConfigSection& agent);
+// Files are found relative to `folder`.
+EvolutionConfig read_evolution(ConfigSection& agent, const std::filesystem::path& folder);
 // An agent whose templates evolve declares the schema of their patches. After its own schemas are read.
 void declare_patches(AgentConfig& agent);
 

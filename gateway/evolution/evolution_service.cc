@@ -33,6 +33,10 @@ EvolutionService::EvolutionService(const EvolutionDependencies& dependencies) : 
     if (!agent->snapshot()->config().evolution.enabled) continue;
     agents_.push_back(std::make_unique<EvolvingAgent>(*agent));
     names_.push_back(agent->name());
+    const auto& embedding = agents_.back()->configured().evolution.embedding;
+    if (!embedding) continue;
+    embeddings_.try_emplace(agent->name(), *embedding, dependencies_.embeddings(*embedding),
+                            dependencies_.clock);
   }
 }
 
@@ -82,7 +86,7 @@ void EvolutionService::stop() {
   }
   ObservationQueue::Batch left = queue_.close();
   if (store_ != nullptr && !agents_.empty()) {
-    take(left);
+    take(left, thread_.get_stop_token());
     settle(true);
   }
   store_ = nullptr;
@@ -140,11 +144,11 @@ void EvolutionService::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     ObservationQueue::Batch batch = queue_.next(stop, kLook);
     if (stop.stop_requested()) {
-      take(batch);
+      take(batch, stop);
       for (ObservationQueue::Job& job : batch.jobs) job();
       return;
     }
-    take(batch);
+    take(batch, stop);
     if (!batch.jobs.empty() || now() - advanced_ >= kAdvance) {
       advanced_ = now();
       for (const auto& agent : agents_) agent->advance(advanced_);
@@ -154,9 +158,28 @@ void EvolutionService::run(const std::stop_token& stop) {
   }
 }
 
-void EvolutionService::take(const ObservationQueue::Batch& batch) {
+// Nothing is asked of anybody any more once it is told to stop.
+void EvolutionService::take(const ObservationQueue::Batch& batch, const std::stop_token& stop) {
   for (const Observation& observation : batch.observations) {
     if (EvolvingAgent* agent = find(observation.agent)) agent->take(observation, now());
+  }
+  for (auto& [name, client] : embeddings_) embed(*find(name), client, stop);
+}
+
+void EvolutionService::embed(EvolvingAgent& agent, EmbeddingClient& client,
+                             const std::stop_token& stop) const {
+  const auto texts = agent.waiting_texts();
+  if (texts.empty()) return;
+  const std::string before = client.cause();
+  agent.place(client.embed(texts, stop));
+  if (client.cause() == before) return;
+  if (client.cause().empty()) {
+    dependencies_.log.write(LogLevel::kInfo, "evolution_embedding_works", {{"agent", agent.name()}});
+  } else {
+    dependencies_.log.write(LogLevel::kWarn, "evolution_embedding_failed",
+                            {{"agent", agent.name()},
+                             {"cause", client.cause()},
+                             {"rests_for_seconds", client.rests_for().count()}});
   }
 }
 
@@ -246,7 +269,10 @@ Result<std::string> EvolutionService::answer(const Question& question) {
   };
   for (const auto& agent : agents_) {
     if (!question.agent.empty() && agent->name() != question.agent) continue;
-    if (question.verb == kStatus) list.push_back(describe_status(*agent, now()));
+    if (question.verb == kStatus) {
+      const auto client = embeddings_.find(agent->name());
+      list.push_back(describe_status(*agent, client == embeddings_.end() ? nullptr : &client->second, now()));
+    }
     if (question.verb == kPool) append(describe_pool(*agent, question.scenario, now()));
     if (question.verb == kProposals) append(describe_proposals(*agent));
     if (question.verb == kSamples) append(describe_samples(*agent, question.scenario));

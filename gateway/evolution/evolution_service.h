@@ -8,11 +8,14 @@
 //   evolution.stop();                                                    // before the store is closed
 //
 // What clients see of a decision is durable before they see it: a crash leaves a whole patch or none, and its
-// number is not given twice. Wishes and counts since the last save, 10 seconds at most (longer where saving
-// takes long), are lost with a crash.
+// number is not given twice. An endpoint that embeds wishes is asked by the thread alone; while it is,
+// decisions and answers to operators wait, for its deadline at most. Wishes and counts since the last save,
+// 10 seconds at most (longer where saving takes long), are lost with a crash.
 #pragma once
 
 #include <atomic>
+#include <functional>
+#include <map>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -21,6 +24,7 @@
 #include <vector>
 
 #include "gateway/environment/clock.h"
+#include "gateway/evolution/embedding_client.h"
 #include "gateway/evolution/evolving_agent.h"
 #include "gateway/evolution/observation_queue.h"
 #include "gateway/evolution/question.h"
@@ -36,6 +40,7 @@ struct EvolutionDependencies {
   const Clock& clock;
   const Log& log;
   PayloadObserver* next = nullptr;  // is told the same; nullptr: nobody
+  std::function<EmbeddingTransport(const EmbeddingConfig&)> embeddings = embeddings_over_http;
 };
 
 class EvolutionService final : public PayloadObserver {
@@ -67,7 +72,8 @@ class EvolutionService final : public PayloadObserver {
 
  private:
   void run(const std::stop_token& stop);
-  void take(const ObservationQueue::Batch& batch);
+  void take(const ObservationQueue::Batch& batch, const std::stop_token& stop);
+  void embed(EvolvingAgent& agent, EmbeddingClient& client, const std::stop_token& stop) const;
   void settle(bool at_once);
   void save(EvolvingAgent& agent);
   void publish(EvolvingAgent& agent);
@@ -81,8 +87,9 @@ class EvolutionService final : public PayloadObserver {
 
   const EvolutionDependencies dependencies_;
   ObservationQueue queue_;
-  std::vector<std::string> names_;                      // of agents_; never changed
-  std::vector<std::unique_ptr<EvolvingAgent>> agents_;  // the thread's alone, once it runs
+  std::vector<std::string> names_;                                  // of agents_; never changed
+  std::vector<std::unique_ptr<EvolvingAgent>> agents_;              // the thread's alone, once it runs
+  std::map<std::string, EmbeddingClient, std::less<>> embeddings_;  // likewise; by the agent's name
   PatchSigner signer_;
   store::Store* store_ = nullptr;  // from open() on
   evolution::Instant advanced_ = 0;

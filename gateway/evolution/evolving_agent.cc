@@ -107,14 +107,36 @@ void EvolvingAgent::take(const Observation& observation, Instant now) {
       sample(*scenario, observation, *payload, now);
     }
   }
-  for (const std::string& fragment : observation.fragments) {
-    engine_.take_fragment({.row = row_++,
-                           .at = now,
-                           .scenario = observation.scenario,
-                           .client = observation.client,
-                           .tenant = observation.tenant,
-                           .text = fragment});
+  for (const std::string& fragment : observation.fragments) take_wish(observation, fragment, now);
+}
+
+void EvolvingAgent::take_wish(const Observation& observation, const std::string& text, Instant now) {
+  auto taken = engine_.take({.row = row_++,
+                             .at = now,
+                             .scenario = observation.scenario,
+                             .client = observation.client,
+                             .tenant = observation.tenant,
+                             .text = text});
+  if (!taken) return;
+  if (configured_->evolution.embedding) {
+    waiting_.push_back(*std::move(taken));
+  } else {
+    engine_.place(*std::move(taken));
   }
+}
+
+std::vector<std::string> EvolvingAgent::waiting_texts() const {
+  std::vector<std::string> texts;
+  texts.reserve(waiting_.size());
+  for (const evolution::TakenWish& each : waiting_) texts.push_back(each.fragment.text);
+  return texts;
+}
+
+void EvolvingAgent::place(std::vector<evolution::ModelVector> vectors) {
+  vectors.resize(waiting_.size());
+  std::vector<evolution::TakenWish> wishes = std::exchange(waiting_, {});
+  for (std::size_t at = 0; at < wishes.size(); ++at)
+    engine_.place(std::move(wishes[at]), std::move(vectors[at]));
 }
 
 // Of keys on trial: what is decided by then is what people say of them.

@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "extension/evolution/engine.h"
 #include "gateway/agent/fronted_agent.h"
@@ -32,7 +33,12 @@ class EvolvingAgent {
   a2a::Result<std::vector<std::string>> restore(const std::string& kept);
   std::string write() const;
 
+  // Where an endpoint embeds, wishes wait for place().
   void take(const Observation& observation, evolution::Instant now);
+  // What is to be embedded of the wishes that wait, redacted: before anything is erased.
+  std::vector<std::string> waiting_texts() const;
+  // One vector for each of them.
+  void place(std::vector<evolution::ModelVector> vectors);
   void advance(evolution::Instant now) { engine_.advance(now); }
   // Keys that are withdrawn and were sent all the same, since the last time that somebody asked; by scenario
   // and name, with how often.
@@ -66,6 +72,7 @@ class EvolvingAgent {
   a2a::Result<bool> publish(evolution::Instant now, const PatchSigner& signer);
 
  private:
+  void take_wish(const Observation& observation, const std::string& text, evolution::Instant now);
   void note_withdrawn(const evolution::Scenario& scenario, a2a::JsonValue payload);
   void sample(const evolution::Scenario& scenario, const Observation& observation, a2a::JsonValue payload,
               evolution::Instant now);
@@ -75,6 +82,7 @@ class EvolvingAgent {
   const std::shared_ptr<const AgentConfig> configured_;
   evolution::Engine engine_;
   AuditTrail trail_;
+  std::vector<evolution::TakenWish> waiting_;
   std::uint64_t row_ = 0;
   bool changed_ = false;
   bool decided_ = false;

@@ -46,6 +46,7 @@ JsonTree describe_cluster(const Cluster& cluster, const evolution::Settings& set
                 {"fragments", cluster.fragments.size()},
                 {"clients", cluster.heat.clients_since(since, settings)},
                 {"triggered", cluster.triggered}};
+  if (cluster.space != evolution::kEmbeddedId) tree["embedder"] = cluster.space;
   if (!cluster.fragments.empty()) tree["last"] = evolution::to_rfc3339(cluster.fragments.back().at);
   tree["examples"] = examples_of(cluster);
   return tree;
@@ -156,17 +157,20 @@ std::vector<int> clusters_of(const EvolvingAgent& agent, const Scenario& scenari
 
 }  // namespace
 
-JsonTree describe_status(const EvolvingAgent& agent, Instant now) {
+JsonTree describe_status(const EvolvingAgent& agent, const EmbeddingClient* embedding, Instant now) {
   JsonTree scenarios = JsonTree::array();
   for (const auto& [name, scenario] : agent.engine().scenarios())
     scenarios.push_back(describe_scenario(agent, name, scenario, now));
   const bool proposes = agent.engine().settings().mode == evolution::Mode::kPropose;
-  return {{"agent", agent.name()},
-          {"mode", proposes ? "propose" : "automatic"},
-          {"embedder", evolution::kEmbeddedId},
-          {"dense_vectors", false},
-          {"clients", agent.engine().clients().all().size()},
-          {"scenarios", std::move(scenarios)}};
+  const bool is_dense = embedding != nullptr && embedding->is_in_use();
+  JsonTree status{{"agent", agent.name()},
+                  {"mode", proposes ? "propose" : "automatic"},
+                  {"embedder", is_dense ? embedding->space() : std::string(evolution::kEmbeddedId)},
+                  {"dense_vectors", is_dense}};
+  if (embedding != nullptr) status["embedding"] = embedding->describe();
+  status["clients"] = agent.engine().clients().all().size();
+  status["scenarios"] = std::move(scenarios);
+  return status;
 }
 
 JsonTree describe_pool(const EvolvingAgent& agent, const std::string& scenario, Instant now) {

@@ -5,6 +5,7 @@
 
 #include "a2a/error.h"
 #include "a2a/json/tree.h"
+#include "gateway/evolution/embedding_client.h"
 #include "gateway/evolution/evolving_agent.h"
 
 namespace schemagate {
@@ -34,7 +35,9 @@ struct Question {
 };
 
 // The parts of answers that concern one agent, at that moment. Wishes are shown redacted, a few of them.
-a2a::JsonTree describe_status(const EvolvingAgent& agent, evolution::Instant now);
+// `embedding`: nullptr where there is none but the built-in.
+a2a::JsonTree describe_status(const EvolvingAgent& agent, const EmbeddingClient* embedding,
+                              evolution::Instant now);
 a2a::JsonTree describe_pool(const EvolvingAgent& agent, const std::string& scenario, evolution::Instant now);
 a2a::JsonTree describe_proposals(const EvolvingAgent& agent);
 // Values of keys on trial that wait for a verdict, with what the key means and the words beside it.

@@ -45,6 +45,44 @@ TEST_F(EvolutionConfigTest, AProfileIsTakenFirst) {
   EXPECT_EQ(loaded.config->agents[0].evolution.settings.theta, 0.85);
 }
 
+TEST_F(EvolutionConfigTest, AnEmbeddingsEndpointHasItsOwnThreshold) {
+  write("key.txt", "s3cret\n");
+  const auto loaded = load_with(
+      "mode: propose, profile: embedding_service, embedding: {url: 'https://e/v1/', model: m, dimensions: "
+      "384, "
+      "threshold: 0.7, timeout: 2s, key: {file: key.txt}}");
+  ASSERT_TRUE(loaded.config) << problem_of(loaded);
+  const EvolutionConfig& evolution = loaded.config->agents[0].evolution;
+  EXPECT_EQ(evolution.settings.model_theta, 0.7);
+  EXPECT_EQ(evolution.settings.theta, 0.6) << "of the built-in vectors";
+  EXPECT_EQ(evolution.settings.heat, 50);
+  ASSERT_TRUE(evolution.embedding);
+  EXPECT_EQ(evolution.embedding->url.text(), "https://e/v1/embeddings");
+  EXPECT_EQ(evolution.embedding->dimensions, 384U);
+  EXPECT_EQ(evolution.embedding->timeout, std::chrono::seconds(2));
+  EXPECT_EQ(evolution.embedding->key, "s3cret");
+  EXPECT_FALSE(load_with("mode: propose").config->agents[0].evolution.embedding);
+}
+
+TEST_F(EvolutionConfigTest, AnEmbeddingsEndpointThatCannotBeUsedIsRefused) {
+  write("key.txt", "s3cret");
+  const auto problem = [this](const std::string& embedding) {
+    return problem_of(load_with("mode: propose, embedding: {" + embedding + "}"));
+  };
+  EXPECT_THAT(problem("model: m, dimensions: 8"), HasSubstr("embedding: url is missing"));
+  EXPECT_THAT(problem("url: 'https://e', dimensions: 8"), HasSubstr("embedding.model: "));
+  EXPECT_THAT(problem("url: 'https://e', model: m"), HasSubstr("embedding: dimensions is missing"));
+  EXPECT_THAT(problem("url: 'https://e', model: m, dimensions: 1536"), HasSubstr("embedding.dimensions: "));
+  EXPECT_THAT(problem("url: 'https://e', model: m, dimensions: 8, threshold: 2"),
+              HasSubstr("embedding.threshold: expected a number from 0.05 to 1"));
+  EXPECT_THAT(problem("url: 'https://e', model: m, dimensions: 8, ca_file: no.pem"),
+              HasSubstr("embedding.ca_file: "));
+  const std::string plain = problem("url: 'http://e', model: m, dimensions: 8, key: {file: key.txt}");
+  EXPECT_THAT(plain, HasSubstr("a key is sent over https"));
+  EXPECT_THAT(plain, testing::Not(HasSubstr("s3cret")));
+  EXPECT_EQ(problem("url: 'http://127.0.0.1:1', model: m, dimensions: 8, key: {file: key.txt}"), "");
+}
+
 TEST_F(EvolutionConfigTest, WhatIsWrongIsToldWithItsPlace) {
   EXPECT_EQ(problem_of(load_with("mode: propose, heat: hot")),
             "agents.f.evolution.heat: expected a number from 0.1 to 1000000.0");

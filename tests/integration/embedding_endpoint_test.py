@@ -1,0 +1,366 @@
+#!/usr/bin/env python3
+"""embedding_endpoint_test.py SCHEMAGATE: a gateway whose wishes an embeddings endpoint embeds, good ones and bad ones.
+
+The endpoint is a server of Python's library: its vectors say which of a few meanings a text has, whatever its words. It
+shows what the gateway sends, and misbehaves in every way that a test asks for; requests are answered all the same, and the
+built-in vectors take its place.
+"""
+import hashlib
+import http.client
+import http.server
+import json
+import os
+import ssl
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+PROGRAM = sys.argv.pop(1)
+PATIENCE = 60
+DIMENSIONS = 16
+KEY = "embedding-key-that-nobody-sees"
+MEANINGS = ("window", "vegan", "quiet")
+WINDOWS = ["window seat please", "the window side", "a view from the window", "near a window", "seat by the window",
+           "window, if you can"]
+TEMPLATE = {"schema_id": "flight_v1", "scenario": "flight", "keys": [
+    {"key_name": "origin", "key_type": "string", "required": True, "semantic_description": "Where it starts."},
+    {"key_name": "other", "key_type": "string", "required": False, "semantic_description": "Anything else."}]}
+CLIENTS = [f"c{number}" for number in range(1, 8)]
+
+
+def vector_of(text):
+    """One axis a meaning, and a little that differs from text to text."""
+    vector = [0.0] * DIMENSIONS
+    meaning = next((at for at, word in enumerate(MEANINGS) if word in text.lower()), len(MEANINGS))
+    vector[meaning] = 1.0
+    for at, byte in enumerate(hashlib.sha256(text.encode()).digest()[:4]):
+        vector[8 + at] = byte / 2550
+    return vector
+
+
+class Endpoint(http.server.ThreadingHTTPServer):
+    def __init__(self, certificate=None):
+        super().__init__(("127.0.0.1", 0), Handler)
+        if certificate:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(*certificate)
+            self.socket = context.wrap_socket(self.socket, server_side=True)
+        self.mode = "good"
+        self.requests = []  # (path, headers, body)
+        self.ending = threading.Event()
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def texts(self):
+        return [text for _, _, body in list(self.requests) for text in body["input"]]
+
+    def handle_error(self, request, client_address):
+        """Whoever gets too much closes."""
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, format, *arguments):
+        """Nothing: the test's output is the test's."""
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.requests.append((self.path, dict(self.headers), body))
+        getattr(self, self.server.mode)(body["input"])
+
+    def send(self, status, body, **headers):
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def answer(self, vectors, indexes=None):
+        data = [{"object": "embedding", "index": index, "embedding": vector}
+                for index, vector in zip(indexes or range(len(vectors)), vectors)]
+        self.send(200, json.dumps({"object": "list", "model": "m", "data": data}).encode())
+
+    def good(self, texts):
+        pairs = list(enumerate(vector_of(text) for text in texts))[::-1]  # the order is that of the indexes
+        self.answer([vector for _, vector in pairs], [index for index, _ in pairs])
+
+    def wrong_dimension(self, texts):
+        self.answer([vector_of(text)[:-1] for text in texts])
+
+    def not_a_number(self, texts):
+        self.answer([[float("nan")] * DIMENSIONS for _ in texts])
+
+    def infinite(self, texts):
+        self.answer([[1e300] * DIMENSIONS for _ in texts])
+
+    def zero(self, texts):
+        self.answer([[0.0] * DIMENSIONS for _ in texts])
+
+    def too_few(self, texts):
+        self.answer([vector_of(text) for text in texts][:-1])
+
+    def same_index(self, texts):
+        self.answer([vector_of(text) for text in texts + texts], [0] * 2 * len(texts))
+
+    def no_json(self, texts):
+        self.send(200, b"<html>" + " ".join(texts).encode() + b"</html>")
+
+    def fifty_megabytes(self, texts):
+        self.send(200, b'{"data": [' + b"0, " * ((50 << 20) // 3) + b"0]}")
+
+    def drip(self, texts):
+        self.send_response(200)
+        self.send_header("Content-Length", "100000")
+        self.end_headers()
+        while not self.server.ending.wait(0.05):
+            self.wfile.write(b" ")
+            self.wfile.flush()
+
+    def silent(self, texts):
+        self.server.ending.wait(PATIENCE)
+
+    def too_many_requests(self, texts):
+        self.send(429, b"{}", Retry_After="3600")
+
+    def broken(self, texts):
+        self.send(500, json.dumps({"error": {"message": "cannot embed: " + " ".join(texts)}}).encode())
+
+    def redirect(self, texts):
+        self.send(307, b"", Location="http://127.0.0.1:1/elsewhere")
+
+    def hang_up(self, texts):
+        self.close_connection = True
+
+
+class Gateway:
+    def __init__(self, folder, endpoint_port, **embedding):
+        self.folder = folder
+        with open(os.path.join(folder, "flight.json"), "w") as file:
+            json.dump(TEMPLATE, file)
+        with open(os.path.join(folder, "ledger.key"), "w") as file:
+            file.write("ab" * 32)
+        keys = {name: {"sha256": hashlib.sha256(f"{name}-key".encode()).hexdigest()} for name in CLIENTS}
+        keys["admin"] = {"sha256": hashlib.sha256(b"admin-key").hexdigest(), "roles": ["admin"]}
+        endpoint = {"url": f"http://127.0.0.1:{endpoint_port}/v1", "model": "m", "dimensions": DIMENSIONS,
+                    "timeout": "500ms", "key": {"env": "EMBEDDINGS_KEY"}} | embedding
+        settings = {"mode": "automatic", "increment": 10, "heat": 50, "minimum_age_hours": 0, "embedding": endpoint}
+        agent = {"upstream": {"url": "http://127.0.0.1:1"}, "templates": ["flight.json"],
+                 "skills": {"book": {"input": ["flight_v1"]}}, "evolution": settings}
+        with open(os.path.join(folder, "gateway.yaml"), "w") as file:
+            json.dump({"listen": "127.0.0.1:0", "threads": 1, "admin": {"listen": "127.0.0.1:0"}, "rules": {"all": {}},
+                       "ledger": {"keys": {"k": "ledger.key"}}, "authentication": {"api_keys": {"keys": keys}},
+                       "agents": {"flight": agent}}, file)
+        self.start()
+
+    def start(self):
+        self.log = open(os.path.join(self.folder, "log"), "ab")
+        self.process = subprocess.Popen([PROGRAM, "serve", "--config", os.path.join(self.folder, "gateway.yaml")],
+                                        stdout=subprocess.PIPE, stderr=self.log, text=True,
+                                        env=os.environ | {"EMBEDDINGS_KEY": KEY})
+        ports = {}
+        while len(ports) < 2:
+            line = self.process.stdout.readline()
+            if not line:
+                raise RuntimeError("the gateway does not start: " + self.logged())
+            for name, words in (("clients", "listening on"), ("operators", "for operators")):
+                if words in line:
+                    ports[name] = int(line.split()[-1].rsplit(":", 1)[1].split("/")[0])
+        self.port, self.admin_port = ports["clients"], ports["operators"]
+
+    def end(self, kill=False):
+        (self.process.kill if kill else self.process.terminate)()
+        self.process.wait(PATIENCE)
+        self.process.stdout.close()
+        self.log.close()
+
+    def logged(self):
+        with open(os.path.join(self.folder, "log")) as file:
+            return file.read()
+
+    def request(self, port, method, target, key, body=None):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        try:
+            headers = {"Content-Type": "application/json", "A2A-Version": "1.0", "X-API-Key": f"{key}-key",
+                       "Host": f"127.0.0.1:{port}"}
+            connection.request(method, target, body if body is None else json.dumps(body), headers)
+            return json.loads(connection.getresponse().read())
+        finally:
+            connection.close()
+
+    def call(self, method, params, client="c1"):
+        return self.request(self.port, "POST", "/flight", client,
+                            {"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
+
+    def wish(self, text, client="c1"):
+        return self.call("request_schema_extension", {"scenario": "flight", "description": text}, client)
+
+    def status(self):
+        """Behind all that was wished for before."""
+        return self.request(self.admin_port, "GET", "/evolution/status", "admin")["agents"][0]
+
+    def clusters(self):
+        return self.request(self.admin_port, "GET", "/evolution/pool", "admin")[0]["clusters"]
+
+    def tell(self, what, body):
+        return self.request(self.admin_port, "POST", f"/evolution/{what}", "admin", body)
+
+    def patches(self):
+        return self.call("get_schema_updates", {"schema_id": "flight_v1"})["result"]["patches"]
+
+
+class EmbeddingEndpoint(unittest.TestCase):
+    def setUp(self):
+        self.endpoint = Endpoint()
+        self.addCleanup(self.endpoint.server_close)
+        self.addCleanup(self.endpoint.shutdown)
+        self.addCleanup(self.endpoint.ending.set)
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def gateway(self, **embedding):
+        gateway = Gateway(self.folder, self.endpoint.server_port, **embedding)
+        self.addCleanup(lambda: gateway.process.poll() is None and gateway.end(kill=True))
+        return gateway
+
+    def test_wishes_of_one_meaning_are_one_whatever_their_words(self):
+        gateway = self.gateway(send_dimensions=True)
+        for client, text in zip(CLIENTS, WINDOWS):
+            gateway.wish(text, client)
+        status = gateway.status()
+        self.assertEqual((status["embedder"], status["dense_vectors"]), ("m/16", True))
+        self.assertEqual(status["embedding"]["state"], "works")
+        clusters = gateway.clusters()
+        self.assertEqual([(each["fragments"], each["embedder"]) for each in clusters], [(6, "m/16")])
+        patch = gateway.patches()[0]
+        self.assertIn("window", patch["new_keys"][0]["key_name"])
+        path, headers, body = self.endpoint.requests[0]
+        self.assertEqual(path, "/v1/embeddings")
+        self.assertEqual(headers["Authorization"], f"Bearer {KEY}")
+        self.assertEqual((body["model"], body["dimensions"]), ("m", DIMENSIONS))
+        shown = subprocess.run([PROGRAM, "evolve", "status", "--admin", f"http://127.0.0.1:{gateway.admin_port}",
+                                "--api-key", "admin-key"], capture_output=True, text=True, timeout=PATIENCE)
+        self.assertIn("vectors m/16", shown.stdout, shown)
+        self.assertIn("embeddings of m at 127.0.0.1: works", shown.stdout)
+        self.assertNotIn(KEY, gateway.logged() + json.dumps(status) + shown.stdout)
+
+    def test_only_redacted_words_are_sent_and_none_of_who_has_opted_out(self):
+        gateway = self.gateway()
+        gateway.wish("quiet seat, call +49 170 1234567 or ann@example.com")
+        gateway.wish("vegan meal", "c2")
+        gateway.status()
+        sent = " ".join(self.endpoint.texts())
+        self.assertIn("quiet seat", sent)
+        for secret in ("1234567", "ann@example.com"):
+            self.assertNotIn(secret, sent)
+        gateway.tell("erase", {"client": "c2", "opt_out": True})
+        gateway.wish("vegan breakfast", "c2")
+        gateway.status()
+        self.assertNotIn("vegan breakfast", self.endpoint.texts())
+
+    def test_what_a_bad_endpoint_does_not_embed_is_built_in(self):
+        for mode in ("wrong_dimension", "not_a_number", "infinite", "zero", "too_few", "same_index", "no_json",
+                     "fifty_megabytes", "drip", "silent", "too_many_requests", "broken", "redirect", "hang_up"):
+            with self.subTest(mode=mode), tempfile.TemporaryDirectory() as self.folder:
+                self.endpoint.mode = mode
+                gateway = self.gateway()
+                answer = gateway.wish("secretword window seat")
+                self.assertIn("result", answer)
+                status = gateway.status()
+                self.assertEqual(status["embedding"]["texts_built_in"], 1, status)
+                self.assertEqual(status["embedding"]["texts_embedded"], 0, status)
+                self.assertNotIn("embedder", gateway.clusters()[0])
+                # A vector that is none is the text's doing; everything else is told.
+                if mode not in ("infinite", "zero"):
+                    self.assertEqual(status["embedding"]["state"],
+                                     "rests" if mode == "too_many_requests" else "fails", status)
+                    self.assertIn("evolution_embedding_failed", gateway.logged())
+                    self.assertNotIn("secretword", status["embedding"]["cause"])
+                self.assertNotIn("secretword", gateway.logged())
+                self.assertNotIn(KEY, gateway.logged())
+                gateway.end()
+                self.assertEqual(gateway.process.returncode, 0)
+
+    def test_requests_never_wait_for_a_silent_endpoint(self):
+        self.endpoint.mode = "silent"
+        gateway = self.gateway(timeout="20s")
+        for number in range(50):
+            self.assertIn("result", gateway.wish(f"window seat {number}", CLIENTS[number % 6]))
+        self.assertLessEqual(len(self.endpoint.requests), 1, "all were answered while the first text is with it")
+        began = time.monotonic()
+        gateway.end()
+        self.assertLess(time.monotonic() - began, 15, "what it does not answer is broken off at the end")
+
+    def test_the_two_kinds_of_vectors_are_never_in_one_cluster(self):
+        gateway = self.gateway()
+        gateway.wish("window seat", "c1")
+        gateway.status()
+        self.endpoint.mode = "broken"
+        for number in range(3):
+            gateway.wish("window seat", "c2")
+            status = gateway.status()
+        self.assertEqual(status["embedding"]["state"], "rests")
+        self.assertEqual((status["embedder"], status["dense_vectors"]), ("embedded-1", False))
+        asked = len(self.endpoint.requests)
+        self.endpoint.mode = "good"
+        gateway.wish("window seat", "c3")
+        self.assertEqual(sorted((each["fragments"], each.get("embedder", "")) for each in gateway.clusters()),
+                         [(1, "m/16"), (4, "")])
+        self.assertEqual(len(self.endpoint.requests), asked, "it is left alone for a while")
+
+    def test_what_was_embedded_survives_a_kill_and_is_erased_with_its_client(self):
+        gateway = self.gateway()
+        for client, text in zip(CLIENTS[:3], WINDOWS):
+            gateway.wish(text, client)
+        gateway.tell("erase", {"client": "c1"})  # is saved at once
+        before = gateway.clusters()
+        self.assertEqual(before[0]["fragments"], 2)
+        gateway.end(kill=True)
+        gateway.start()
+        self.assertEqual(gateway.clusters(), before)
+        gateway.wish("a window for me", "c4")
+        self.assertEqual([each["fragments"] for each in gateway.clusters()], [3], "the vectors are those of before")
+        for client in ("c2", "c3", "c4"):
+            gateway.tell("erase", {"client": client})
+        self.assertEqual(gateway.clusters(), [])
+        gateway.end()
+        for name in os.listdir(self.folder):
+            with open(os.path.join(self.folder, name), "rb") as file:
+                if name.startswith("gateway.ledger"):
+                    self.assertNotIn(b"window", file.read(), name)
+
+    def test_https_needs_an_authority_that_is_trusted(self):
+        key, certificate = (os.path.join(self.folder, name) for name in ("tls.key", "tls.pem"))
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+                        "-subj", "/CN=endpoint", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
+                       check=True, capture_output=True, timeout=PATIENCE)
+        secure = Endpoint((certificate, key))
+        self.addCleanup(secure.server_close)
+        self.addCleanup(secure.shutdown)
+        gateway = self.gateway(url=f"https://127.0.0.1:{secure.server_port}/v1")
+        gateway.wish("window seat")
+        embedding = gateway.status()["embedding"]
+        self.assertEqual((embedding["state"], embedding["texts_built_in"]), ("fails", 1))
+        self.assertIn("certificate", embedding["cause"])
+        self.assertEqual(secure.requests, [], "nothing is said to whoever is not trusted")
+        gateway.end()
+        gateway = self.gateway(url=f"https://127.0.0.1:{secure.server_port}/v1", ca_file=certificate)
+        gateway.wish("window seat")
+        self.assertEqual(gateway.status()["embedding"]["state"], "works")
+        self.assertEqual(secure.texts(), ["window seat"])
+
+    def test_a_flood_of_one_client_reaches_the_endpoint_within_its_limits(self):
+        gateway = self.gateway()
+        for number in range(200):
+            gateway.wish(f"window seat number {'x' * (number + 1)}", "c1")
+        gateway.status()
+        self.assertLessEqual(len(self.endpoint.texts()), 121, "60 a minute")
+        self.assertGreater(len(self.endpoint.texts()), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
