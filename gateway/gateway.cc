@@ -390,6 +390,7 @@ std::size_t Gateway::drain() {
               {"runs", running_tasks_.taken()},
               {"drain_ms", config_.drain_timeout.count()}});
   const std::size_t cut_off = server_->drain(config_.drain_timeout);
+  if (cut_off > 0) log_.write(LogLevel::kWarn, "connections_cut_off", {{"connections", cut_off}});
   if (admin_) (void)admin_->drain(config_.drain_timeout);
   if (push_) push_->stop();
   evolution_.stop();

@@ -8,6 +8,7 @@ namespace schemagate::net {
 namespace {
 
 constexpr int kUnavailable = 503;
+constexpr Refusal kStopping{kUnavailable, "the gateway is stopping; try again in a moment"};
 
 bool has_no_body(int status) {
   return status == 204 || status == 304;
@@ -109,6 +110,19 @@ Awaitable<Exchange::Wake> ClientExchange::wait(const Signal& signal, std::chrono
 
 void ClientExchange::drain_begun() {
   if (waiting_for_) waiting_for_->interrupt();
+}
+
+// Nothing was sent before it on this turn, so the kernel has room for it.
+void ClientExchange::core_ends() {
+  if (phase_ != Phase::kUnanswered) return;
+  ListenerCore& core = client_.core;
+  const HttpResponse response = refusal_response(kStopping);
+  const AnswerHead how{BodyForm::kLength, response.body.size(), http_1_0_, false,
+                       client_.listening.answer_lines};
+  write_answer_head(core.head_buffer, response, how, core.date.at(std::time(nullptr)));
+  Pieces pieces{core.head_buffer, to_head_ ? std::string_view() : std::string_view(response.body)};
+  if (client_.socket.send(pieces)) client_.socket.shutdown_send();
+  client_left();
 }
 
 // One readiness wait stays under way from the first wait() on, so that a loop of waits costs nothing more.

@@ -28,6 +28,8 @@ class ClientExchange final : public Exchange {
   Awaitable<bool> finish(bool handler_failed);
   // The core began to drain: ends a wait().
   void drain_begun();
+  // The core ends now: whoever has no answer yet is told to come again. To the handler, its client has left.
+  void core_ends();
 
  private:
   enum class Phase { kUnanswered, kAnswered, kStreaming, kOver };

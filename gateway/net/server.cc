@@ -33,7 +33,10 @@ void begin_drain(ListenerCore& core) {
 }
 
 void cut_off(ListenerCore& core) {
-  for (Client* client : core.clients) client->socket.close();
+  for (Client* client : core.clients) {
+    if (client->exchange) client->exchange->core_ends();
+    client->socket.close();
+  }
 }
 
 // One core: its loop, its thread and what runs on it. The order of the members is the order of life:

@@ -57,8 +57,9 @@ class Server {
   // Of ServerOptions::listeners, in its order.
   virtual std::uint16_t port(std::size_t listener = 0) const = 0;
   // Refuses new connections, answers requests in progress (with `Connection: close`), wakes streams, waits
-  // until all have ended or `deadline` has passed, then closes the rest and joins the threads. Returns the
-  // number cut off. Call it once, from a thread that is not the server's.
+  // until all have ended or `deadline` has passed, then answers 503 to who has no answer yet, closes what is
+  // open and joins the threads. Returns how many connections were open at the deadline. Call it once, from a
+  // thread that is not the server's.
   virtual std::size_t drain(std::chrono::milliseconds deadline) = 0;
   // Open client connections now; any thread.
   virtual std::size_t connections() const = 0;

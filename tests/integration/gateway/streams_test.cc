@@ -254,6 +254,24 @@ TEST_F(Streams, DrainingLetsACallFinish) {
   EXPECT_EQ(v1_.state_of(task), "completed");
 }
 
+TEST_F(Streams, DrainingTellsACallThatTakesTooLongToComeAgain) {
+  RunningGateway gateway(agent_, limits_change({{"drain", "100ms"}}));
+  const Gate gate;
+  work_until(agent_, gate);
+  HttpMessage answer;
+  std::jthread call([&, client = gateway.client()] {
+    answer = client.request("POST", "/fight", {{"Content-Type", "application/json"}},
+                            call_body(v1_.send, {{"message", comparison(v1_)}}).dump());
+  });
+  ASSERT_TRUE(agent_.wait_for_calls(v1_.send, 1));
+  EXPECT_EQ(gateway.drain(), 1U);
+  call.join();
+  gate.open();
+  EXPECT_EQ(answer.status(), 503);
+  EXPECT_EQ(answer.header("Retry-After"), "1");
+  EXPECT_THAT(answer.json()["error"].get<std::string>(), HasSubstr("stopping"));
+}
+
 TEST_F(Streams, DestructionWithoutADrainLeavesNothingBehind) {
   const Gate gate;
   std::jthread cut_off;

@@ -321,7 +321,7 @@ TEST(Drain, AnswersARequestWhoseBodyStillComes) {
   EXPECT_EQ(cut.get(), 0U);
 }
 
-TEST(Drain, CutsOffWhatDoesNotEnd) {
+TEST(Drain, TellsWhoHasNoAnswerYetToComeAgain) {
   auto story = std::make_shared<Story>();
   auto server = start_server([story](HttpRequest&, Exchange& exchange, UpstreamClient&) {
     return answer_at_signal(exchange, story);
@@ -330,7 +330,34 @@ TEST(Drain, CutsOffWhatDoesNotEnd) {
   client.send(kGetStream);
   EXPECT_TRUE(eventually([&story] { return story->waits == 1; }));
   EXPECT_EQ(server->drain(50ms), 1U);
-  EXPECT_TRUE(client.ends());
+  const std::string answer = client.receive_all();
+  EXPECT_EQ(statuses_in(answer), "503");
+  EXPECT_TRUE(answer.contains("Retry-After: 1\r\n")) << answer;
+  EXPECT_TRUE(answer.contains("Connection: close\r\n")) << answer;
+}
+
+// Goes on with its stream whatever happens.
+Awaitable<void> stream_without_end(Exchange& exchange, std::shared_ptr<Story> story) {
+  Signal never(exchange.executor());
+  HttpResponse head;
+  co_await exchange.begin_stream(std::move(head));
+  for (;;) {
+    ++story->waits;
+    (void)co_await exchange.wait(never, 60s);
+  }
+}
+
+TEST(Drain, CutsOffAStreamThatDoesNotEnd) {
+  auto story = std::make_shared<Story>();
+  auto server = start_server([story](HttpRequest&, Exchange& exchange, UpstreamClient&) {
+    return stream_without_end(exchange, story);
+  });
+  RawSocket client = RawSocket::connect(server->port());
+  client.send(kGetStream);
+  client.receive_until(kHeadEnd);
+  EXPECT_TRUE(eventually([&story] { return story->waits == 1; }));
+  EXPECT_EQ(server->drain(50ms), 1U);
+  EXPECT_EQ(client.receive_all(), "");
 }
 
 TEST(Drain, HappensByItselfWhenTheServerGoes) {
