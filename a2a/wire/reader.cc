@@ -54,6 +54,11 @@ void Reader::refuse_lookalikes(std::initializer_list<std::string_view> names) co
   }
 }
 
+void Reader::refuse_of_other_version(std::string_view name, std::string_view here) const {
+  if (find(name))
+    fail_member(name, "is of another version of A2A; in this one it is called " + std::string(here));
+}
+
 // The other spelling of a member that is there by its name, and says something else.
 bool Reader::is_contradicted(const JsonValue::Member& member, std::string_view name) const {
   if (!value_.document().has_underscored_names() || member.name == name) return false;

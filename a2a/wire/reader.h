@@ -44,6 +44,9 @@ class Reader {
   // Records a violation for a member that looks like one of these, or that is one of them in its second
   // spelling with another value: it would be ignored where it was meant.
   void refuse_lookalikes(std::initializer_list<std::string_view> names) const;
+  // Records a violation for a member of another version of the protocol, which this one calls `here`: it
+  // would be ignored, and the answer would be another one.
+  void refuse_of_other_version(std::string_view name, std::string_view here) const;
 
   // Any kind, `null` included; nothing when absent.
   std::optional<Reader> member(std::string_view name) const;

@@ -141,6 +141,8 @@ void append_part(std::string& out, const Part& part) {
 
 SendConfiguration read_configuration(const Reader& reader) {
   reader.refuse_lookalikes({"acceptedOutputModes", "historyLength", "blocking", "pushNotificationConfig"});
+  reader.refuse_of_other_version("returnImmediately", "blocking (its opposite)");
+  reader.refuse_of_other_version("taskPushNotificationConfig", "pushNotificationConfig");
   return {.accepted_output_modes = reader.strings("acceptedOutputModes"),
           .history_length = reader.count("historyLength"),
           .return_immediately = !reader.boolean("blocking", true),

@@ -80,6 +80,8 @@ void append_part(std::string& out, const Part& part) {
 SendConfiguration read_configuration(const Reader& reader) {
   reader.refuse_lookalikes(
       {"acceptedOutputModes", "historyLength", "returnImmediately", "taskPushNotificationConfig"});
+  reader.refuse_of_other_version("blocking", "returnImmediately (its opposite)");
+  reader.refuse_of_other_version("pushNotificationConfig", "taskPushNotificationConfig");
   return {.accepted_output_modes = reader.strings("acceptedOutputModes"),
           .history_length = reader.count("historyLength"),
           .return_immediately = reader.boolean("returnImmediately", false),

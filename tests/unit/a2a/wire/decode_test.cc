@@ -286,6 +286,22 @@ TEST(DecodeSend, AbsentBlockingBlocks) {
   }
 }
 
+// Ignored, it would turn the answer into another one.
+TEST(DecodeSend, RefusesAMemberThatIsOfTheOtherVersion) {
+  const std::tuple<Version, const char*, const char*> rows[] = {
+      {Version::kV1_0, R"("blocking":false)", "configuration.blocking"},
+      {Version::kV1_0, R"("pushNotificationConfig":{"url":"u"})", "configuration.pushNotificationConfig"},
+      {Version::kV0_3, R"("returnImmediately":true)", "configuration.returnImmediately"},
+      {Version::kV0_3, R"("taskPushNotificationConfig":{"url":"u"})",
+       "configuration.taskPushNotificationConfig"}};
+  for (const auto& [version, member, where] : rows) {
+    EXPECT_EQ(refused(version, R"({"configuration":{)" + std::string(member) +
+                                   R"(},"message":{"messageId":"m","role":"user",)"
+                                   R"("parts":[{"kind":"text","text":"t"}]}})"),
+              where);
+  }
+}
+
 TEST(DecodeSend, RefusesAHistoryLengthThatIsNoCount) {
   for (const Version version : kBothVersions) {
     for (const char* length : {"-1", "1.5", "2147483648", "1e300", "\"5\"", "true", "-1e400"}) {
