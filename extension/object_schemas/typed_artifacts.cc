@@ -63,7 +63,7 @@ void ArtifactTyper::finalize(Artifact& artifact, TypedParts typed) {
   artifact.artifact_id = public_id(artifact.artifact_id, typed.structured);
   typed_ |= typed.labelled;
   fitted_ |= typed.structured;
-  violated_ |= typed.violated;
+  if (typed.violated && !mismatch_) mismatch_ = typed.mismatches.front();
   typed.move_into(artifact);
 }
 

@@ -61,7 +61,9 @@ class ArtifactTyper {
   bool fitted() const { return fitted_; }
   // True once something looked like structured output and fitted no schema; with SkillContract::strict_output
   // the task fails.
-  bool violated() const { return violated_; }
+  bool violated() const { return mismatch_.has_value(); }
+  // The first of them; nullopt where there is none.
+  const std::optional<SchemaMismatch>& mismatch() const { return mismatch_; }
 
  private:
   // One artifact that is being streamed.
@@ -91,7 +93,7 @@ class ArtifactTyper {
   a2a::JsonDocument& document_;
   bool typed_ = false;
   bool fitted_ = false;
-  bool violated_ = false;
+  std::optional<SchemaMismatch> mismatch_;
 };
 
 }  // namespace schemagate::object_schemas

@@ -240,11 +240,30 @@ void TaskRun::update_phase() {
   if (a2a::is_interrupted(writer_.state())) changed_.notify();
 }
 
+// What the client is told stands in the task; here, what whoever runs the gateway can look for.
+void TaskRun::note_failure() const {
+  if (!dependencies_.log.enabled(LogLevel::kWarn)) return;
+  Log::Fields fields{{"request_id", input_.origin ? input_.origin->request_id : ""},
+                     {"agent", input_.agent->config().name},
+                     {"a2a.task.id", writer_.task().task_id}};
+  if (const auto& refused = writer_.refused_output()) {
+    fields.emplace_back("cause", "the agent's output does not fit, and strict_output is on");
+    if (!refused->schemas.empty()) fields.emplace_back("schema", refused->schemas.front());
+    if (!refused->violations.empty()) fields.emplace_back("keyword", refused->violations.front().keyword);
+  } else {
+    fields.emplace_back("cause", "the agent could not be asked, or answered with an error");
+    fields.emplace_back("a2a.response.error_code", a2a::identity(result_.error().code).jsonrpc_code);
+  }
+  dependencies_.log.write(LogLevel::kWarn, "task_failed", fields);
+}
+
 void TaskRun::end() {
   if (!writer_.task().exists()) {
     if (!result_) set_first_answer(std::unexpected(result_.error()));
   } else {
-    if (!result_ && !is_satisfied()) writer_.fail(result_.error());
+    const bool has_failed = !result_ && !is_satisfied();
+    if (has_failed) writer_.fail(result_.error());
+    if (has_failed || writer_.refused_output()) note_failure();
     // The agent has not acted on it, and may do so when it is sent again.
     if (is_refusal(result_) && phase_ == RunPhase::kDelivering)
       dependencies_.messages.forget_message(writer_.task().scope, key());

@@ -98,6 +98,7 @@ class TaskRun : private AgentListener {
   void update_phase();
   net::Awaitable<void> cancel_unless_told();
   void note_exception(const std::exception& exception);
+  void note_failure() const;
   void end();
 
   const TaskRunDependencies dependencies_;

@@ -31,6 +31,14 @@ bool knows_artifact(const a2a::Task& task, const a2a::Artifact& artifact) {
   return std::ranges::find(task.artifacts, artifact) != task.artifacts.end();
 }
 
+// Where and by which keyword, but no value: fields of the output may be hidden from who reads this.
+std::string refusal_text(const object_schemas::SchemaMismatch& mismatch) {
+  std::string text = "INVALID_AGENT_RESPONSE: the agent's output does not fit its declared output schema";
+  if (mismatch.violations.empty()) return text + ": it holds no JSON object";
+  const object_schemas::ViolationDetail& first = mismatch.violations.front();
+  return text + ": " + first.path + " (" + first.keyword + ")";
+}
+
 }  // namespace
 
 Result<void> create_task(const TaskWriterDependencies& dependencies, TaskIdentity& task,
@@ -188,9 +196,8 @@ void TaskWriter::add_status(Events& events, a2a::TaskStatus status) {
   if (a2a::is_terminal(status.state)) flush_artifacts(events);
   const bool must_fit = strict_output_ && status.state == TaskState::kCompleted;
   if (must_fit && (typer_->violated() || !typer_->fitted())) {
-    status =
-        status_of_ours(TaskState::kFailed,
-                       "INVALID_AGENT_RESPONSE: the agent's output does not fit its declared output schema");
+    refused_output_ = typer_->mismatch().value_or(object_schemas::SchemaMismatch());
+    status = status_of_ours(TaskState::kFailed, refusal_text(*refused_output_));
   }
   put_in_order(status);
   if (status.message) {

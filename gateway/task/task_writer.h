@@ -51,6 +51,9 @@ class TaskWriter {
   a2a::TaskState state() const { return state_; }
   // What the agent said of its own task last.
   a2a::TaskState agent_state() const { return agent_task_.status.state; }
+  // What does not fit of the output that the agent had completed the task with, where strict_output has made
+  // that a failure; without schemas and violations when there was no JSON object in it. nullopt: nothing.
+  const std::optional<object_schemas::SchemaMismatch>& refused_output() const { return refused_output_; }
   // Another run has the task, or it has ended: nothing that is written has an effect any more.
   bool is_superseded() const { return is_superseded_; }
 
@@ -97,6 +100,7 @@ class TaskWriter {
   std::shared_ptr<const Suggestion> suggestion_;          // as long as no artifact has taken it
   std::set<std::string> known_messages_;
   a2a::Task agent_task_;  // as the agent has told it so far: what is new in a snapshot
+  std::optional<object_schemas::SchemaMismatch> refused_output_;
   a2a::TaskState state_ = a2a::TaskState::kSubmitted;
   bool is_superseded_ = false;
 };

@@ -267,7 +267,8 @@ TEST(TaskRulesOfAStrictRoute, Row31AnOutputThatFitsNoSchemaFailsTheTask) {
   const RunningGateway gateway(agent, skill_change({{"strict_output", true}}));
   const Json task = gateway.client().send(comparison(v1_0()));
   EXPECT_EQ(v1_0().state_of(task), "failed");
-  EXPECT_THAT(first_text(task["status"]["message"]), HasSubstr("INVALID_AGENT_RESPONSE"));
+  EXPECT_THAT(first_text(task["status"]["message"]),
+              testing::AllOf(HasSubstr("INVALID_AGENT_RESPONSE"), HasSubstr("data.winner (required)")));
 }
 
 class StreamedChunks : public EveryPair {};

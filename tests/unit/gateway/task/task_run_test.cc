@@ -40,6 +40,15 @@ a2a::Task send(FakeCore& core) {
   return std::get<a2a::Task>(*result);
 }
 
+// A structured input of the example's agent.
+a2a::SendRequest comparison_request() {
+  a2a::SendRequest request = text_request("");
+  a2a::Part& part = request.message.parts.front();
+  part = {.kind = a2a::PartKind::kData, .content = R"({"a":"Lion","b":"Tiger"})"};
+  a2a::set_mime_type(part, "application/json;schema=fightComparison");
+  return request;
+}
+
 // A task that streams that it works, then that it is done.
 void stream_to_the_end(FakeCore& core) {
   core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")),
@@ -135,6 +144,41 @@ TEST(TaskRun, ATaskThatTheAgentForgotFailsAtOnce) {
   core.upstream.results["GetTask"] = gives(R"({"code":-32001,"message":"no such task"})");
   EXPECT_EQ(send(core).status.state, TaskState::kFailed);
   EXPECT_EQ(core.upstream.count("GetTask"), 1U);
+}
+
+TEST(TaskRun, AFailedTaskIsInTheLogWithoutTheAgentsWords) {
+  FakeCore core(quick_questions(), false, {}, {}, LogLevel::kWarn);
+  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  core.upstream.results["GetTask"] = gives(R"({"code":-32001,"message":"no task of Jane Doe"})");
+  testing::internal::CaptureStderr();
+  const a2a::Task task = send(core);
+  const std::string log = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(log, HasSubstr(R"("event":"task_failed","agent":"fake","a2a.task.id":")" + task.id));
+  EXPECT_THAT(log, HasSubstr(R"("a2a.response.error_code":-32001)"));
+  EXPECT_THAT(log, testing::Not(HasSubstr("Jane Doe")));
+}
+
+TEST(TaskRun, AnOutputThatMustFitAndDoesNotIsInTheLogWithItsSchema) {
+  const std::pair<const char*, const char*> rows[] = {
+      {R"({"data":{"winner":7}})", R"("schema":"fightResponse","keyword":")"},
+      {R"({"text":"The tiger wins."})", R"("cause":"the agent's output does not fit)"}};
+  for (const auto& [part, logged] : rows) {
+    auto loaded = load_config(SCHEMAGATE_SOURCE_DIR "/examples/gateway.yaml");
+    ASSERT_TRUE(loaded.config);
+    AgentConfig config = std::move(loaded.config->agents.front());
+    for (auto& skill : config.contract.skills) skill.strict_output = true;
+    FakeCore core(std::move(config), false, {}, {}, LogLevel::kWarn);
+    core.upstream.results["SendMessage"] =
+        gives(R"({"message":{"messageId":"r","role":"ROLE_AGENT","parts":[)" + std::string(part) + "]}}");
+    testing::internal::CaptureStderr();
+    auto result = core.send(comparison_request());
+    const std::string log = testing::internal::GetCapturedStderr();
+    ASSERT_TRUE(result);
+    EXPECT_EQ(std::get<a2a::Task>(*result).status.state, TaskState::kFailed);
+    EXPECT_THAT(log, HasSubstr(R"("event":"task_failed")"));
+    EXPECT_THAT(log, HasSubstr(logged));
+    EXPECT_THAT(log, testing::Not(HasSubstr("tiger")));
+  }
 }
 
 TEST(TaskRun, AnswersAfterTheBlockingTimeoutAndGoesOn) {
@@ -238,11 +282,7 @@ TEST(TaskRun, AStreamOfAStructuredInputBeginsWithOurTask) {
   FakeCore core(std::move(loaded.config->agents.front()), true);
   core.upstream.streams["SendStreamingMessage"] = {sse(task_result("WORKING")) +
                                                    sse(task_result("COMPLETED"))};
-  a2a::SendRequest request = text_request("");
-  a2a::Part& part = request.message.parts.front();
-  part = {.kind = a2a::PartKind::kData, .content = R"({"a":"Lion","b":"Tiger"})"};
-  a2a::set_mime_type(part, "application/json;schema=fightComparison");
-  auto started = core.stream(std::move(request));
+  auto started = core.stream(comparison_request());
   ASSERT_TRUE(started);
   core.finish();
   const auto& follow = std::get<FollowTask>(*started);
