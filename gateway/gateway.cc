@@ -77,9 +77,11 @@ store::LedgerOptions ledger_options(const LedgerConfig& config, const Log& log) 
   return options;
 }
 
-net::ServerOptions server_options(const Config& config, const net::SharedLimit& memory) {
+net::ServerOptions server_options(const Config& config, const net::SharedLimit& memory, bool listens) {
   std::vector<net::ListenerOptions> listeners;
-  for (const ListenerConfig& each : config.listeners) listeners.push_back(each.options);
+  for (const ListenerConfig& each : config.listeners) {
+    if (listens) listeners.push_back(each.options);
+  }
   return {.listeners = std::move(listeners),
           .threads = config.threads,
           .limits = config.listener,
@@ -277,7 +279,7 @@ a2a::Result<void> Gateway::open_audit() {
 }
 
 a2a::Result<void> Gateway::listen() {
-  net::ServerOptions options = server_options(config_, memory_);
+  net::ServerOptions options = server_options(config_, memory_, parts_.listens);
   options.on_refused = [this](int status, std::string_view cause) { refusals_.note(status, cause); };
   auto server = net::Server::start(std::move(options), [this](net::Core core) { return make_handler(core); });
   if (!server) return a2a::fail(a2a::ErrorCode::kInternal, std::move(server.error().detail));
@@ -287,7 +289,7 @@ a2a::Result<void> Gateway::listen() {
 
 // Each request is a coroutine of the one thread that this listener has.
 a2a::Result<void> Gateway::listen_for_operators() {
-  if (config_.admin.address.empty()) return {};
+  if (config_.admin.address.empty() || !parts_.listens) return {};
   net::ServerOptions options{.listeners = {{.address = config_.admin.address, .port = config_.admin.port}},
                              .threads = 1,
                              .limits = config_.listener};
@@ -373,6 +375,16 @@ net::Handler Gateway::make_handler(const net::Core& core) {
   return [state = std::move(state)](net::HttpRequest& request, net::Exchange& exchange) {
     return state->pipeline.handle(request, exchange);
   };
+}
+
+net::Handler Gateway::handler() const {
+  return [state = cores_.front()](net::HttpRequest& request, net::Exchange& exchange) {
+    return state->pipeline.handle(request, exchange);
+  };
+}
+
+net::Executor Gateway::executor() const {
+  return cores_.front()->core.executor;
 }
 
 void Gateway::note_hangup() const {

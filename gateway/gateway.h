@@ -49,6 +49,7 @@ struct GatewayParts {
   // the system what a burst has left behind.
   std::function<void()> give_memory_back = {};
   Program program = {};  // for the first line of the log
+  bool listens = true;   // false: on no port, neither for operators; calls come by Gateway::handler()
 };
 
 //   auto gateway = Gateway::start(*load_config("gateway.yaml").config);
@@ -70,9 +71,12 @@ class Gateway {
   Gateway& operator=(const Gateway&) = delete;
 
   // Of the configuration's listeners, in its order.
-  std::uint16_t port(std::size_t listener = 0) const { return server_->port(listener); }
+  std::uint16_t port(std::size_t listener = 0) const { return parts_.listens ? server_->port(listener) : 0; }
   // Of the listener for operators. REQUIRES: there is one.
   std::uint16_t admin_port() const { return admin_->port(); }
+  // Of the first core: for calls that come by another way than a listener. Until drain().
+  net::Handler handler() const;
+  net::Executor executor() const;
   // Says in the log that a signal does not read the configuration again.
   void note_hangup() const;
   // Waits for the store if that is still loading, stops accepting, finishes what is being answered, ends

@@ -63,6 +63,23 @@ int run(int argc, char** argv) {
   add_config_options(*serve, config_path, overrides);
   serve->callback([&] { exit_code = schemagate::serve(config_path, overrides, parts_of_program()); });
   serve->footer("Exit codes: 0 stopped when told to, 1 it cannot start, 2 the configuration is wrong");
+  CLI::App* stdio = app.add_subcommand(
+      "stdio", "Serve one agent to one local program: JSON-RPC messages a line on standard input and output");
+  add_config_options(*stdio, config_path, overrides);
+  schemagate::PipeOptions pipes;
+  bool no_ledger = false;
+  stdio->add_option("--agent", pipes.agent, "Name of the agent in the configuration")->required();
+  stdio->add_option("--version", pipes.version, "A2A version of requests that do not name one")
+      ->check(CLI::IsMember({"0.3", "1.0"}));
+  stdio->add_flag("--no-ledger", no_ledger, "Keep tasks in memory, whatever the configuration says");
+  stdio->callback([&] {
+    pipes.has_ledger = !no_ledger;
+    exit_code = schemagate::serve_pipes(config_path, overrides, pipes, parts_of_program());
+  });
+  stdio->footer(
+      "Credentials: SCHEMAGATE_TOKEN, SCHEMAGATE_API_KEY. Exit codes: 0 all was answered, 1 not all, or it "
+      "cannot "
+      "start, 2 the configuration is wrong");
   CLI::App* check = app.add_subcommand("check", "Say everything that is wrong with a configuration");
   add_config_options(*check, config_path, overrides);
   bool online = false;

@@ -2,15 +2,19 @@
 
 #include <pthread.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <iostream>
 #include <optional>
 #include <vector>
 
 #include "gateway/agent_check.h"
+#include "gateway/front/line_server.h"
 #include "gateway/gateway.h"
+#include "gateway/process/child.h"
 
 namespace schemagate {
 namespace {
@@ -19,6 +23,7 @@ constexpr int kDrained = 0;
 constexpr int kCannotStart = 1;
 constexpr int kBadConfiguration = 2;
 constexpr int kUnserved = 1;
+constexpr int kCutOff = 1;
 
 void print(const std::string& file, const ConfigProblem& problem) {
   if (!problem.outside_file) {
@@ -86,6 +91,46 @@ void print_admin(const AdminConfig& admin, std::uint16_t port) {
   std::cout << "for operators: http://" << printed_host(admin.address) << ':' << port << '\n' << std::flush;
 }
 
+// What of the configuration is for one client of one agent. A master needs the others.
+a2a::Result<Config> for_one_client(Config config, const PipeOptions& options) {
+  const auto agent = std::ranges::find(config.agents, options.agent, &AgentConfig::name);
+  if (agent == config.agents.end())
+    return a2a::fail(a2a::ErrorCode::kInvalidParams, "the configuration has no agent " + options.agent);
+  if (config.audit_file == "-")
+    return a2a::fail(a2a::ErrorCode::kInvalidParams,
+                     "audit.file is standard output, where the answers go: name a file");
+  if (agent->master == nullptr) config.agents = {AgentConfig(*agent)};
+  config.listeners = {{}};
+  config.threads = 1;
+  if (!options.has_ledger) config.ledger.path.clear();
+  return config;
+}
+
+// As the client verbs take them.
+std::vector<net::Header> credentials_of(const Config& config) {
+  std::vector<net::Header> headers;
+  if (const char* token = std::getenv("SCHEMAGATE_TOKEN"))
+    headers.push_back({"Authorization", "Bearer " + std::string(token)});
+  const char* key = std::getenv("SCHEMAGATE_API_KEY");
+  if (key == nullptr) return headers;
+  for (const access::AuthenticationMethod& method : config.authentication.methods) {
+    if (const auto* keys = std::get_if<access::ApiKeyMethod>(&method)) headers.push_back({keys->header, key});
+  }
+  return headers;
+}
+
+LineServerOptions line_options(const Config& config, const PipeOptions& options) {
+  MessageClient client;
+  client.target = "/" + options.agent;
+  client.headers = credentials_of(config);
+  client.peer.address = client.peer.network = "stdio";
+  if (!options.version.empty()) client.headers.push_back({"A2A-Version", options.version});
+  return {.client = std::move(client),
+          .limits = {.bytes_max = config.listener.body_bytes_max, .depth_max = config.limits.json_depth_max},
+          .event_bytes_max = config.limits.event_bytes_max,
+          .drain = config.drain_timeout};
+}
+
 }  // namespace
 
 int serve(const std::string& config_path, const ConfigOverrides& overrides, GatewayParts parts) {
@@ -109,6 +154,30 @@ int serve(const std::string& config_path, const ConfigOverrides& overrides, Gate
   wait_for_stop(signals, **gateway);
   (void)(*gateway)->drain();
   return kDrained;
+}
+
+int serve_pipes(const std::string& config_path, const ConfigOverrides& overrides, const PipeOptions& options,
+                GatewayParts parts) {
+  LoadedConfig loaded = load(config_path, overrides, false);
+  if (!loaded.config) return kBadConfiguration;
+  auto config = for_one_client(*std::move(loaded.config), options);
+  if (!config) {
+    std::cerr << "schemagate: " << config.error().message << '\n';
+    return kBadConfiguration;
+  }
+  const sigset_t signals = block_signals();
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  parts.program.config_path = config_path;
+  parts.listens = false;
+  const LineServerOptions lines = line_options(*config, options);
+  auto gateway = Gateway::start(*std::move(config), std::move(parts));
+  if (!gateway) return cannot_start(gateway.error());
+  if (auto ready = (*gateway)->wait_until_ready(); !ready) return cannot_start(ready.error());
+  const process::Descriptor stop(signalfd(-1, &signals, SFD_CLOEXEC));
+  const bool is_whole = serve_lines(lines, stop.get(), (*gateway)->handler(), (*gateway)->executor());
+  (void)(*gateway)->drain();
+  return is_whole ? kDrained : kCutOff;
 }
 
 int check(const std::string& config_path, const ConfigOverrides& overrides, bool online) {

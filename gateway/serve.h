@@ -1,4 +1,4 @@
-// `schemagate serve` and `schemagate check`.
+// `schemagate serve`, `schemagate stdio` and `schemagate check`.
 #pragma once
 
 #include <optional>
@@ -14,6 +14,19 @@ namespace schemagate {
 // 503. Returns the exit code: 0 after a drain, 2 for a bad configuration, 1 when it cannot start.
 // `parts.program.config_path` is filled in.
 int serve(const std::string& config_path, const ConfigOverrides& overrides, GatewayParts parts = {});
+
+struct PipeOptions {
+  std::string agent;       // the one that is served
+  std::string version;     // A2A-Version of requests that name none; empty: none
+  bool has_ledger = true;  // false: tasks are in memory, whatever the configuration says
+};
+
+// One agent for one local client: JSON-RPC messages a line on standard input and output, until the input
+// ends; on no port. SCHEMAGATE_TOKEN and SCHEMAGATE_API_KEY are its credentials. SIGTERM, SIGINT and SIGHUP
+// end it as serve() is ended. Returns the exit code: 0 when everything was answered, 1 when not or when it
+// cannot start, 2 for a bad configuration or an agent that there is not.
+int serve_pipes(const std::string& config_path, const ConfigOverrides& overrides, const PipeOptions& options,
+                GatewayParts parts = {});
 
 // Prints every problem of the configuration with its place; returns 2 when one is fatal, else 0. Starts
 // nothing. `online`: asks the agents, too, as a start would (check_agents()), and returns 1 when one of them
