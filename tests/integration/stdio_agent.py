@@ -15,6 +15,7 @@ METHODS = {"SendMessage": "send", "SendStreamingMessage": "stream", "GetTask": "
                "message/send": "send", "message/stream": "stream", "tasks/get": "get", "tasks/cancel": "cancel",
                "tasks/resubscribe": "subscribe", "agent/getAuthenticatedExtendedCard": "card"}
 writing = threading.Lock()
+answered = threading.Event()
 tasks = {}
 prescribed = []
 
@@ -81,11 +82,12 @@ def stream(call, text):
 
 def send(call, text):
     if KIND == "slow" and text == "first":
-        time.sleep(1)
+        answered.wait(60)  # the first one waits for the second
     if KIND == "huge" and text == "huge":
         text = "x" * 50_000_000
     result = task(call["id"], "completed", answer_to(text))
     write({"jsonrpc": "2.0", "id": call["id"], "result": {"task": result} if IS_1_0 else result})
+    answered.set()
 
 
 def misbehave(text):
