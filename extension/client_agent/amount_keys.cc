@@ -163,7 +163,9 @@ class AmountMapper {
     const auto before = at > 0 ? word(at - 1) : string_view();
     const bool is = lists("i'm am", before) && (end >= sentence_.size() || !sentence_.follows_on(end) ||
                                                 lists("and but years so", word(end)));
-    const bool aged = lists("aged age", before) || (before == "is" && at > 1 && word(at - 2) == "age");
+    const auto who = at > 1 ? word(at - 2) : string_view();
+    const bool tells_age = lists("age he she driver", who) || is_person(who) || is_companion(who);
+    const bool aged = lists("aged age who's he's she's", before) || (before == "is" && tells_age);
     const bool bracketed = sentence_[at].separator.ends_with('(') &&
                            sentence_.behind(end - 1).starts_with(')') && quantity.value >= 1 &&
                            quantity.value < 120;

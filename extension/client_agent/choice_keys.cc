@@ -8,6 +8,7 @@
 #include "extension/client_agent/intent.h"
 #include "extension/client_agent/stem.h"
 #include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_forms.h"
 #include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
@@ -49,8 +50,9 @@ Form form_of(string_view value) {
 
 class Chooser {
  public:
-  Chooser(const Parse& parse, const KeyTerms& key, std::size_t index)
-      : parse_(parse),
+  Chooser(const Parse& parse, const KeyTerms& key, std::size_t index, Meanings labels)
+      : labels_(std::move(labels)),
+        parse_(parse),
         sentence_(parse.sentence()),
         key_(key),
         index_(index),
@@ -198,19 +200,10 @@ class Chooser {
   bool is_chance(std::size_t at, const Phrase& phrase) const {
     const auto word = sentence_.text(at);
     if (phrase.meanings.size() == 1 && is_empty_word(word)) return word != phrase.value;
-    if (phrase.meanings.size() == 1 && is_verb_of(word, phrase.value)) return true;
+    if (phrase.meanings.size() == 1 && is_verb_made_of(word, phrase.value)) return true;
     const bool is_short = phrase.weight == kByName && phrase.meanings.size() == 1 && phrase.value.size() <= 3;
     return is_short && word.starts_with(phrase.value) && word != phrase.value &&
            word != std::string(phrase.value) + "s";
-  }
-
-  // "whiten the fence" for white: what is done, and not how it is; but "wooden" for wood.
-  static bool is_verb_of(string_view word, string_view value) {
-    if (word == value || lists("wooden golden woollen silken", word)) return false;
-    const bool made =
-        word.ends_with("en") || word.ends_with("ens") || word.ends_with("ened") || word.ends_with("ening");
-    return made && value.size() >= 4 && !value.contains("en") &&
-           word.starts_with(value.substr(0, value.size() - 1));
   }
 
   // "Rose Miller" is no rose.
@@ -224,6 +217,18 @@ class Chooser {
     return (!begins && sentence_.follows_on(at + 1) && goes_on(at + 1)) ||
            (at > 1 && sentence_[at - 2].sentence == sentence_[at].sentence && sentence_.follows_on(at) &&
             goes_on(at - 1) && sentence_.text(at - 1) != "i");
+  }
+
+  // "branch" of "my branch is Altona", "the Altona branch": says what the name is.
+  bool is_label(std::size_t at) const {
+    if (!labels_.contains(sentence_[at].meaning)) return false;
+    const auto is_name = [this](std::size_t next) {
+      return next < sentence_.size() && sentence_[next].is_capital && sentence_.text(next) != "i";
+    };
+    const bool before = at > 1 && sentence_.follows_on(at) && is_name(at - 1);
+    const std::size_t next = at + (lists("is in", sentence_.text(at + 1)) ? 2 : 1);
+    return before || (is_name(next) && (next > at + 1 || sentence_.follows_on(next) ||
+                                        sentence_[next].separator.starts_with(':')));
   }
 
   // "improv" for improvisation, where no other value begins so.
@@ -291,7 +296,7 @@ class Chooser {
   }
 
   std::optional<Named> mention_at(std::size_t at, const Phrase& phrase) const {
-    if (is_part_of_name(at, phrase)) return std::nullopt;
+    if (is_part_of_name(at, phrase) || (phrase.meanings.size() == 1 && is_label(at))) return std::nullopt;
     if (const std::size_t words = respaced(at, phrase))
       return Named{phrase.value,
                    {at, at + words},
@@ -304,6 +309,9 @@ class Chooser {
       if (i > 0 && phrase.weight < kByName) {
         while (next < sentence_.size() && lists("the a an of my our at for in", sentence_.text(next))) ++next;
       }
+      const bool is_joined =
+          i > 0 && phrase.weight == kByName && sentence_.text(next) == "and" && phrase.meanings[i] != "and";
+      if (is_joined) ++next;  // "black and white" for black_white
       if (!parse_.is_free(next) || (i > 0 && !sentence_.follows_on(next)) ||
           (is_verb(next) && key_.key->type == schema_interaction::KeyType::kString &&
            phrase.weight == kByName))
@@ -360,13 +368,15 @@ class Chooser {
         sentence_.follows_on(words.last) &&
         !lists("not no doesn't won't is has keeps makes stopped broke instead though then too either",
                next) &&
-        !sentence_[words.last].is_capital && is_nounlike(words.last);
+        !sentence_[words.last].is_capital && is_nounlike(next);
     const bool is_own_word = stem_of(sentence_.text(first)) == stem_of(Utterance(phrase.value).text(0));
     const bool is_asked_for = first > 1 && lists("a an", before) &&
                               (is_request_verb(sentence_.text(first - 2)) ||
                                lists("need want like me us for", sentence_.text(first - 2))) &&
                               !lists("number trip journey address food umbrella case charger", next);
-    return !goes_on ? 0.85 : is_own_word && !is_asked_for && !is_adjective(first) ? kDoubtful : 0.7;
+    return !goes_on                                                               ? 0.85
+           : is_own_word && !is_asked_for && !is_adjective(sentence_.text(first)) ? kDoubtful
+                                                                                  : 0.7;
   }
 
   // "the light in the hall", "our light keeps …": no word of how something is.
@@ -375,24 +385,6 @@ class Chooser {
            sentence_.follows_on(words.first) && sentence_.follows_on(words.last) &&
            lists("in on at above over of is was has keeps doesn't won't isn't does goes stopped",
                  sentence_.text(words.last));
-  }
-
-  // "a professional actor": the word says how something is, whatever it is.
-  bool is_adjective(std::size_t at) const {
-    const auto word = sentence_.text(at);
-    return std::ranges::any_of(
-        std::initializer_list<string_view>{"al", "ic", "ive", "ary", "ous", "able", "ible", "ful", "less",
-                                           "ian", "ern"},
-        [word](string_view ending) { return word.size() > ending.size() + 3 && word.ends_with(ending); });
-  }
-
-  // A noun may go on what a value begins; a verb or an adverb does not.
-  bool is_nounlike(std::size_t at) const {
-    const auto word = sentence_.text(at);
-    if (lists("everywhere here there again now soon only just always anywhere please today", word))
-      return false;
-    return !(word.ends_with("ing") || word.ends_with("ly") || word.ends_with("ed") ||
-             (word.ends_with('s') && !word.ends_with("ss")));
   }
 
   // "a small car", "something large": what the word belongs to is what the template is about.
@@ -422,14 +414,15 @@ class Chooser {
     const auto before = words.first > 0 ? sentence_.text(words.first - 1) : string_view();
     const auto earlier = words.first > 1 ? sentence_.text(words.first - 2) : string_view();
     const bool led = lists("a an in by via per", before) ||
-                     (before == "the" && lists("at in on by", earlier)) ||
-                     (words.first > 0 && !sentence_.follows_on(words.first));
+                     (before == "the" && lists("at in on by", earlier)) || words.first == 0 ||
+                     !sentence_.follows_on(words.first);
     const bool ends =
         words.last >= sentence_.size() || !sentence_.follows_on(words.last) ||
         lists("with without for from to in on at please and is will if", sentence_.text(words.last));
     return led && ends && !lists("cool warm cold hot light dark high low small large", word);
   }
 
+  Meanings labels_;  // the names of keys that hold names
   const Parse& parse_;
   const Utterance& sentence_;
   const KeyTerms& key_;
@@ -507,7 +500,7 @@ std::optional<std::size_t> rival_key(const Draft& draft, const std::vector<Choos
                                      std::size_t index, const Named& chosen) {
   const auto claims = [&chosen](const Named& each) {
     const bool same = each.words.first < chosen.words.last && chosen.words.first < each.words.last;
-    return same && !each.is_negated && each.weight + kMargin >= chosen.weight &&
+    return same && !each.is_negated && each.size >= chosen.size && each.weight + kMargin >= chosen.weight &&
            each.confidence + kMargin >= chosen.confidence;
   };
   for (const Chooser& other : choosers) {
@@ -518,11 +511,27 @@ std::optional<std::size_t> rival_key(const Draft& draft, const std::vector<Choos
   return std::nullopt;
 }
 
+// "box" of "box office", where another key has a value of both words.
+void drop_parts(const Draft& draft, const std::vector<Chooser>& choosers, std::size_t index,
+                std::vector<Named>& named) {
+  for (const Chooser& other : choosers) {
+    if (other.index() == index || !draft.is_open(other.index()) || named.empty()) continue;
+    const std::vector<Named> longer = other.named();
+    std::erase_if(named, [&longer](const Named& each) {
+      return std::ranges::any_of(longer, [&each](const Named& whole) {
+        return whole.size > each.size && whole.weight >= kByName && whole.words.first <= each.words.first &&
+               each.words.last <= whole.words.last;
+      });
+    });
+  }
+}
+
 void map_choice(Draft& draft, const std::vector<Chooser>& choosers, const Chooser& chooser) {
   Parse& parse = draft.parse();
   const std::size_t index = chooser.index();
   const bool has_default = draft.key(index).key->default_value.has_value();
   std::vector<Named> named = chooser.named();
+  drop_parts(draft, choosers, index, named);
   std::ranges::stable_sort(named, {}, [](const Named& each) { return each.words.first; });
   Choice choice = choice_of(named, draft.sentence());
   if (choice.disputed) return draft.hear(index, *choice.disputed, "several values");
@@ -556,9 +565,14 @@ void map_choice(Draft& draft, const std::vector<Chooser>& choosers, const Choose
 }  // namespace
 
 void map_choices(Draft& draft) {
+  Meanings labels;
+  for (const KeyTerms& key : draft.keys()) {
+    if (key.profile.kind == KeyKind::kPlace || key.profile.kind == KeyKind::kAddress)
+      labels.insert(key.profile.name_cues.begin(), key.profile.name_cues.end());
+  }
   std::vector<Chooser> choosers;
   for (const std::size_t index : draft.open(KeyKind::kChoice)) {
-    if (choosers.size() < kChoicesMax) choosers.emplace_back(draft.parse(), draft.key(index), index);
+    if (choosers.size() < kChoicesMax) choosers.emplace_back(draft.parse(), draft.key(index), index, labels);
   }
   for (const Chooser& chooser : choosers) {
     if (draft.is_open(chooser.index())) map_choice(draft, choosers, chooser);

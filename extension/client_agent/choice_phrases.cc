@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "a2a/text/ascii.h"
+#include "extension/client_agent/numbers.h"
 #include "extension/client_agent/value_phrases.h"
 #include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
@@ -87,6 +88,9 @@ class PhraseList {
     // "lights" is a thing, "light" may be how something is.
     const bool is_weak = !is_own && phrase.meanings.size() == 1 && is_everyday_word(phrase.meanings[0]) &&
                          !words.text(0).ends_with('s');
+    const bool is_number =
+        !is_own && phrase.meanings.size() == 1 && number_at(Utterance(phrase.meanings[0]), 0);
+    if (is_number) return;  // "for two" is said of much else
     const bool is_known =
         std::ranges::any_of(phrases_, [&](const Phrase& each) { return each.meanings == phrase.meanings; });
     if (!phrase.meanings.empty() && phrase.meanings.size() <= 4 && !is_weak && !is_known)

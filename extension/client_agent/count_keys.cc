@@ -103,7 +103,11 @@ class Counter {
 
   // "two of us are vegan", "one guest has …": some of those who were counted before.
   bool is_part(const Total& total) const {
-    return total.count <= 1 || lists("us them", word(total.words.last - 1));
+    if (total.count <= 1) return true;
+    for (std::size_t at = total.words.first; at < total.words.last; ++at) {
+      if (lists("us them", word(at))) return true;
+    }
+    return false;
   }
 
   // Words that a default would pass over: somebody comes along, or a number of something that nobody knows.
@@ -263,7 +267,7 @@ class Counter {
       if (next > at && !sentence_.follows_on(next)) return false;
       auto name = word(next);
       if (lists("for on at in from to by of", name)) return false;
-      if (lists("us boys girls people others someone somebody everyone", name)) return true;
+      if (lists("us boy girl boys girls people others someone somebody everyone", name)) return true;
       if (without_children_ && is_child(name)) return false;
       if (name.ends_with('s')) name.remove_suffix(1);
       if (is_companion(name) && !is_refused(sentence_, next)) return true;
@@ -385,6 +389,7 @@ class Counter {
         continue;
       }
       const bool is_own = is_head(noun, next) && lists("star stars", word(next));
+      if (lists("per each every", word(next))) break;  // "45 per ticket"
       if (!is_own && (is_of_time_or_measure(word(next)) || number_at(sentence_, next))) break;
       if (is_head(noun, next))
         return next == noun || !parse_.is_free(next - 1) ? next + 1 : covered(noun, next);

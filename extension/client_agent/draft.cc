@@ -69,13 +69,13 @@ std::optional<std::size_t> correction_before(const Utterance& sentence, std::siz
   for (std::size_t back = 1; back <= std::min(reach, at); ++back) {
     const auto word = sentence.text(at - back);
     const auto next = sentence.text(at - back + 1);
-    const bool corrects = lists("sorry actually correction scratch wait", word) ||
+    const bool corrects = lists("sorry actually correction scratch wait hang", word) ||
                           (word == "make" && lists("it that", next)) || (word == "i" && next == "mean") ||
                           (word == "no" && !sentence.follows_on(at - back + 1)) ||
                           (word == "or" && next == "rather") || (word == "better" && next == "still");
     const bool fills = lists(
         "on at for from to in the a an it that no not oh rather mean i make wait sorry actually please of or "
-        "better still",
+        "better still until till let's lets say change by on",
         word);
     if (corrects) cue = at - back;
     if (!corrects && !fills) break;

@@ -66,6 +66,7 @@ void map_pairs_of_words(Draft& draft);  // of switches, before their words are t
 void map_choices(Draft& draft);
 void map_switches(Draft& draft);
 void map_names(Draft& draft);
+void map_things(Draft& draft);
 void map_texts(Draft& draft);
 // "yesterday", for a day that is required and still open when everything else is read.
 void hear_days_gone(Draft& draft, std::chrono::sys_days today);

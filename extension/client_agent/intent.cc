@@ -160,6 +160,9 @@ class IntentReader {
     if (auto sign = possibility_in(at, end)) return sign;
     if (auto sign = question_at(at, end, asks, begins)) return sign;
     if (auto sign = wish_in(at, end)) return sign;
+    const bool is_order = !begins && is(at, "visit appointment pickup collection delivery") &&
+                          has_day(at, end) && is(at + 1, "on at for tomorrow today from next please");
+    if (is_order) return Sign{Purpose::kRequest, at, std::min(end, at + 2)};
     return imperative_at(at, end);
   }
 

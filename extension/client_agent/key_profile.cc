@@ -298,6 +298,7 @@ class Profiler {
     const auto at = description_.find("name of the ");
     const auto who = std::min(description_.find(" who "), description_.find(" whom "));
     if (at == std::string::npos && who == std::string::npos) return false;
+    if (heads("band play match show concert film opera musical team event")) return false;
     const Utterance rest(string_view(description_).substr(at == std::string::npos ? 0 : at + 12));
     for (std::size_t next = 0; next < std::min<std::size_t>(rest.size(), 2); ++next) {
       if (next > 0 && !rest.follows_on(next)) break;
@@ -305,6 +306,14 @@ class Profiler {
       if (lists(kPersonNames, rest.text(next)) || is_agent_noun(rest.text(next))) return true;
     }
     return false;
+  }
+  // "Name the table is held under", "Name for the booking": of whoever asks.
+  bool is_name_for() const {
+    return std::ranges::any_of(
+        std::initializer_list<string_view>{"name for ", "name under ", "name in ", "name on ", "name the ",
+                                           "name that ", "name to ", "under which name", "under whose name",
+                                           "in whose name", "on whose name"},
+        [this](string_view words) { return description_.starts_with(words); });
   }
   static bool is_agent_noun(string_view word) {
     return std::ranges::any_of(
@@ -352,7 +361,7 @@ class Profiler {
         has("own words") || has("'s words") || has("their words") || has("what is wrong") ||
         heads("problem complaint describe"))
       return KeyKind::kFreeText;
-    if (names_person()) return KeyKind::kPerson;
+    if (names_person() || (is_name_for() && !is_name_of_thing)) return KeyKind::kPerson;
     if (!is_name_of_thing && (names(kPersonNames) || names("name forename") || heads("surname forename") ||
                               has("name of the person") || has("full name")))
       return KeyKind::kPerson;
@@ -369,12 +378,17 @@ class Profiler {
 
   Side side() const {
     int score = 0;
-    for (const std::string& word : name_words_) score += (side_of(word) + journey_side_of(word)) * 4;
+    for (const std::string& word : name_words_) {
+      // "day_out" begins a journey, "check_out" ends a stay.
+      const bool is_outward = word == "out" && !names("check move checking moving time");
+      score += ((is_outward ? 1 : side_of(word)) + journey_side_of(word)) * 4;
+    }
     if (profile_.kind == KeyKind::kPlace || profile_.kind == KeyKind::kAddress)
       score += 4 * ((names("pick") && !names("at") ? 1 : 0) - (names("drop going") ? 1 : 0));
     const auto head = words_of(string_view(description_).substr(0, description_.find_first_of(".;")));
     for (const std::string& word : head) {
-      if (!lists("to in out from by after before", word)) score += side_of(word) + journey_side_of(word);
+      if (!lists("to in out from by after before takes", word))
+        score += side_of(word) + journey_side_of(word);
     }
     for (const Example& example : hints_.examples) {
       const std::string before = word_before_target(example);
@@ -507,16 +521,21 @@ class Profiler {
   // "from 11:30 to 22:30", "08:00-18:30"; the whole day is no restriction, and an example is none.
   std::optional<Hours> hours() const {
     const Utterance text(string_view(description_).substr(0, description_.find("example")));
-    std::optional<int> before;
-    std::size_t place = 0;
+    std::vector<std::pair<std::size_t, int>> clocks;
     for (std::size_t at = 0; at < text.size(); ++at) {
-      const auto minutes = clock_in(text.text(at));
-      if (!minutes) continue;
-      const bool is_joined =
-          before && at - place <= 2 && (at - place == 1 || lists("to until till and", text.text(at - 1)));
-      if (is_joined && *before < *minutes && *minutes - *before <= 20 * 60) return Hours{*before, *minutes};
-      before = minutes;
-      place = at;
+      const string_view word = text.text(at);
+      for (const string_view part :
+           {word.substr(0, word.find('-')), word.substr(std::min(word.find('-'), word.size()))}) {
+        if (const auto minutes = clock_in(part.substr(part.starts_with('-') ? 1 : 0)))
+          clocks.emplace_back(at, *minutes);
+      }
+    }
+    for (std::size_t i = 0; i + 1 < clocks.size(); ++i) {
+      const auto [place, from] = clocks[i];
+      const auto [next, to] = clocks[i + 1];
+      const bool is_joined = next - place < 2 || lists("to until till and", text.text(next - 1));
+      const bool is_period = clocks.size() == 2 || (is_joined && next - place <= 2);
+      if (is_period && from < to && to - from <= 20 * 60) return Hours{from, to};
     }
     return std::nullopt;
   }

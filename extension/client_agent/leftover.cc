@@ -6,11 +6,12 @@
 
 #include "extension/client_agent/dates.h"
 #include "extension/client_agent/intent.h"
+#include "extension/client_agent/intent_words.h"
 #include "extension/client_agent/leftover_words.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/stem.h"
-#include "extension/client_agent/switch_leftovers.h"
 #include "extension/client_agent/times.h"
+#include "extension/client_agent/value_doubts.h"
 #include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
 
@@ -85,6 +86,7 @@ class Leftovers {
     if (key.profile.kind == KeyKind::kSwitch) {
       if (const auto words = denied()) return words;
       if (const auto words = told()) return words;
+      if (const auto words = beside_bound(draft_, key)) return words;
       if (const auto words = is_choice_missing() ? std::nullopt : unknown_object()) return words;
     }
     const Utterance essence(essence_of(key));
@@ -118,7 +120,7 @@ class Leftovers {
   // choice may be meant.
   std::optional<Span> unknown_object() const {
     for (std::size_t at = 0; at + 1 < sentence_.size(); ++at) {
-      if (at > 0 && parse_.is_of_scenario(at - 1))
+      if (at > 0 && parse_.is_of_scenario(at - 1) && !is_request_verb(word(at - 1)))
         return std::nullopt;  // the thing itself; what follows is a wish beside it
       const auto before = at > 0 ? word(at - 1) : string_view("want");
       // "we have a dog" tells, "can I have a dog" asks
@@ -129,18 +131,26 @@ class Leftovers {
       if (!is_asked) continue;
       std::size_t last = at + 1;
       while (last < sentence_.size() && last < at + 4 && sentence_.follows_on(last) && parse_.is_free(last) &&
-             !is_empty_word(word(last)) && !number_at(sentence_, last) && !sentence_[last].is_capital)
+             !is_empty_word(word(last)) && !number_at(sentence_, last) &&
+             (!sentence_[last].is_capital || is_acronym(last)))
         ++last;
-      const bool goes_on = last < sentence_.size() && sentence_.follows_on(last) && !parse_.is_free(last);
+      const bool goes_on = last < sentence_.size() && sentence_.follows_on(last) && !parse_.is_free(last) &&
+                           !is_empty_word(word(last));
       if (last == at + 1 || goes_on) continue;
       for (std::size_t each = at + 1; each < last; ++each) {
         const bool is_known = parse_.is_of_scenario(each) || is_everyday_word(word(each)) ||
-                              parse_.is_of_template(each) || is_ordinary(each) || lists(kPraise, word(each));
+                              parse_.is_of_template(each) || is_ordinary(each) ||
+                              lists(kPraise, word(each)) || lists(kBookingNouns, word(each));
         if (!is_known && !is_light_word(word(each)) && !is_occasion(word(each)) && parse_.is_content(each))
           return Span{each, each + 1};
       }
     }
     return std::nullopt;
+  }
+
+  bool is_acronym(std::size_t at) const {
+    const auto text = sentence_.span(at, at + 1);
+    return text.size() > 1 && std::ranges::none_of(text, [](char c) { return c >= 'a' && c <= 'z'; });
   }
 
   // "don't tell her": a refusal that nobody has understood may be meant for any yes or no.
@@ -298,13 +308,24 @@ class Leftovers {
     const std::string& meaning = sentence_[at].meaning;
     if (!parse_.is_content(at) || is_everyday_word(word(at)) || word(at).size() < 3) return false;
     if (is_ordinary(at) || is_about_something_else(key, at) || lists(kOfAnything, word(at))) return false;
-    if (is_object_of_request(at) && !key.profile.name_cues.contains(meaning)) return false;
+    if ((is_object_of_request(at) || (opens_with(at) && key.profile.name_cues.contains(meaning))) &&
+        (!key.profile.name_cues.contains(meaning) || sorts_things(key)))
+      return false;
     const std::string stem = stem_of(word(at));
     const bool stands = std::ranges::any_of(essence.words(), [&](const Word& each) {
       return !is_empty_word(each.text) && (each.meaning == meaning || stem_of(each.text) == stem);
     });
     const std::size_t users = users_of(meaning);
     return stands && (key.profile.name_cues.contains(meaning) ? users <= 3 : users <= 1);
+  }
+  // "room_type": of which sort the thing is, whose word alone says nothing of that.
+  static bool sorts_things(const KeyTerms& key) {
+    const Utterance name(key.key->name);
+    return name.size() > 1 && lists("type class kind category size form style", name.words().back().text);
+  }
+  // "Room for two"
+  bool opens_with(std::size_t at) const {
+    return at == 0 && lists("for in at from to on with", word(at + 1)) && sentence_.follows_on(at + 1);
   }
   // "book a flight": the thing itself, not how it is to be.
   bool is_object_of_request(std::size_t at) const {
@@ -366,7 +387,7 @@ class Leftovers {
     const KeyKind kind = key.profile.kind;
     if (is_named(kind) && is_kind_only(index)) return Span{0, 0};
     if (is_numeric(kind) && !key.profile.is_limit) {
-      if (const auto words = approximated(index)) return words;
+      if (const auto words = approximated(draft_, index)) return words;
     }
     if (kind == KeyKind::kSwitch) return against_switch(draft_, index);
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
@@ -383,12 +404,15 @@ class Leftovers {
       if (is_named(kind) && (is_part_of_name(index, at) || is_behind_initial(index, at)))
         return Span{at, at + 1};
     }
-    return kind == KeyKind::kChoice ? modified(index) : std::nullopt;
+    if (kind != KeyKind::kChoice) return std::nullopt;
+    const auto back = taken_back(draft_, index);
+    return back ? back : modified(index);
   }
 
   // A day that is not the one which the key has, and for no return.
   bool is_day_of_another(std::size_t index, std::size_t at) const {
     if (!lists(kDayWords, word(at)) || (at + 1 < sentence_.size() && !parse_.is_free(at + 1))) return false;
+    if (at > 0 && word(at - 1) == "since") return false;
     const std::string& value = draft_.found(index)->value;
     const auto date = value.size() == 12 ? parse_date(string_view(value).substr(1, 10)) : std::nullopt;
     constexpr std::array kWeekdays = {string_view("sun"), string_view("mon"), string_view("tue"),
@@ -482,31 +506,6 @@ class Leftovers {
     return false;
   }
 
-  // "about 40", "ten or so": no number that one may count on, unless the template has an example of it.
-  std::optional<Span> approximated(std::size_t index) const {
-    const KeyTerms& key = draft_.key(index);
-    for (std::size_t at = 0; at < sentence_.size(); ++at) {
-      const auto number = number_at(sentence_, at);
-      if (!number || number_json(number->value) != draft_.found(index)->value) continue;
-      const std::size_t end = at + number->words;
-      const auto before = at > 0 ? word(at - 1) : string_view();
-      const bool vague =
-          lists(kApproximate, before) || or_so(end) || or_so(end + 1) ||
-          (at > 1 && lists("least most to than", before) && lists("at up more less fewer", word(at - 2)));
-      const bool is_bound = key.profile.is_least && lists("least min minimum", before);
-      if (is_bound) continue;
-      const bool is_example = std::ranges::any_of(key.hints.examples, [before](const Example& each) {
-        return !before.empty() && lists(each.phrase, before);
-      });
-      if (vague && !is_example) return Span{at > 0 ? at - 1 : at, end};
-    }
-    return std::nullopt;
-  }
-  bool or_so(std::size_t at) const {
-    return (word(at) == "or" && lists("so thereabouts more less", word(at + 1))) ||
-           lists("ish odd plus", word(at));
-  }
-
   // "a home loan", where the template speaks of homes elsewhere in this key: another value may be meant.
   std::optional<Span> modified(std::size_t index) const {
     const KeyTerms& key = draft_.key(index);
@@ -518,12 +517,24 @@ class Leftovers {
       if (is_counted && is_measured(sentence_, at)) return Span{at - 1, at};  // "every two weeks": not weekly
       if (!parse_.is_free(at - 1) || lists("about for with and or of to in on at from by", word(at - 1)))
         continue;
+      const bool by_name = draft_.found(index)->value.contains(word(at));
+      if (by_name && is_kind_nobody_knows(at)) return Span{at - 1, at};
       const bool is_cue = word(at - 1).size() > 3 && !stands_near(key, word(at - 1), word(at)) &&
                           describes(key, word(at - 1)) &&
                           !key.profile.name_cues.contains(sentence_[at - 1].meaning);
       if (is_cue) return Span{at - 1, at};
     }
     return std::nullopt;
+  }
+
+  // "premium economy" for economy: an adjective that the template does not have.
+  bool is_kind_nobody_knows(std::size_t at) const {
+    const auto kind = word(at - 1);
+    return parse_.is_content(at - 1) && !parse_.is_of_template(at - 1) && kind.size() > 3 &&
+           !lists(kPraise, kind) && !is_everyday_word(kind) && !is_ordinary(at) && !is_occasion(kind) &&
+           !is_request_verb(kind) && !kind.ends_with("ing") && !kind.ends_with("ed") &&
+           !kind.ends_with("ly") && !sentence_[at - 1].is_capital &&
+           !lists("asap pls thx today tomorrow", kind);
   }
 
   // "card: credit and debit cards"

@@ -120,7 +120,9 @@ class Margins {
       const bool counts_something = end < sentence_.size() && sentence_.follows_on(end) &&
                                     (word(end) == "of" || !is_empty_word(word(end)));
       const bool is_label = at > 0 && sentence_.follows_on(at) && !is_empty_word(word(at - 1));
-      if (!counts_something && !is_label && !is_heard({at, end})) return Span{at, end};
+      const bool is_between = at > 0 && (word(at - 1) == "between" ||
+                                         (at > 2 && word(at - 1) == "and" && word(at - 3) == "between"));
+      if (!counts_something && !is_label && !is_between && !is_heard({at, end})) return Span{at, end};
     }
     return std::nullopt;
   }

@@ -24,16 +24,6 @@ constexpr string_view kProviders =
     "doctor dentist teacher tutor trainer instructor stylist hairdresser barber coach therapist physician "
     "vet adviser advisor nurse staff author artist composer director performer singer";
 
-// The part of a whole name that a key holds. A particle belongs to the surname: "Anna de Vries".
-std::string part_of_name(NamePart part, const std::string& text) {
-  const Utterance words(text);
-  if (part == NamePart::kWhole || words.size() < 2) return text;
-  if (part == NamePart::kFirst) return std::string(words.span(0, 1));
-  std::size_t first = words.size() - 1;
-  while (first > 1 && !words[first - 1].is_capital) --first;
-  return std::string(words.span(first, words.size()));
-}
-
 class NameMapper {
  public:
   explicit NameMapper(Draft& draft) : draft_(draft), sentence_(draft.sentence()) {}
@@ -289,7 +279,9 @@ class NameMapper {
     for (std::size_t back = 1; back <= std::min<std::size_t>(8, name.words.first); ++back) {
       const std::size_t at = name.words.first - back;
       if (sentence_[at].sentence != sentence_[name.words.first].sentence) break;
-      if (is_verb_of_place(profile, word(at))) return true;
+      const bool leaves_it = profile.side == Side::kEnd && lists("leave leaving", word(at)) &&
+                             lists("it them the", word(at + 1));
+      if (leaves_it || is_verb_of_place(profile, word(at))) return true;
       const bool is_other_name = std::ranges::any_of(
           names_, [at](const NameMention& each) { return at >= each.words.first && at < each.words.last; });
       if (is_other_name) break;
@@ -297,8 +289,10 @@ class NameMapper {
     return false;
   }
   static bool is_verb_of_place(const KeyProfile& profile, string_view verb) {
-    if (profile.side == Side::kStart) return lists("pick pickup collect start starting leaving depart", verb);
-    return profile.side == Side::kEnd && lists("drop return returning hand bring deliver dropoff", verb);
+    if (profile.side == Side::kStart)
+      return lists("pick picking pickup collect collecting start starting leaving depart", verb);
+    return profile.side == Side::kEnd &&
+           lists("drop dropping return returning hand handing bring bringing deliver dropoff", verb);
   }
 
   double person_score(const KeyTerms& key, const NameMention& name) const {
@@ -343,14 +337,18 @@ class NameMapper {
         name.words.last < sentence_.size() && sentence_[name.words.last].separator.ends_with('(');
     const std::size_t behind = name.words.last + (has_age ? 1 : 0);
     const bool is_signed = (lists("put pencil note", before) && lists("down in", word(behind))) ||
-                           lists("enroll enrol register sign add", before);
-    if (is_signed && name.lead.empty()) return 0.85;
+                           lists("enroll enrol register sign add", before) ||
+                           (name.lead == "book" && word(behind) == "in");
+    if (is_signed && lists("book", name.lead.empty() ? "book" : name.lead)) return 0.85;
     const bool is_signature = size == 1 && name.stands_apart && name.lead.empty() &&
                               key.profile.name_part == NamePart::kSurname &&
                               name.words.last == sentence_.size() && name.words.first > 0;
     if (is_signature) return 0.72;
     if (!name.lead.empty() || size < 2 || size > 3) return 0;
-    return name.stands_apart || name.words.first == 0 ? 0.72 : 0.5;
+    // "…, Casa Pepe, …"
+    const auto is_house = [](const KeyTerms& each) { return each.profile.is_venue; };
+    const bool may_be_house = std::ranges::any_of(draft_.keys(), is_house);
+    return !may_be_house && (name.stands_apart || name.words.first == 0) ? 0.72 : 0.5;
   }
   // "send Mark Dunn a dozen roses", "surprise Kate Ellis with a bouquet".
   bool is_given_something(const NameMention& name) const {
@@ -392,6 +390,10 @@ class NameMapper {
         next < sentence_.size() && !draft_.parse().is_free(next) && sentence_.follows_on(next);
     const bool bracketed = sentence_[name.words.first].separator.ends_with('(');
     if (listed) return 0.95;
+    const std::size_t first = name.words.first;
+    const bool is_told = first > 1 && lists("a an", word(first - 1)) &&
+                         lists("it's its is", word(first - 2)) && !sentence_.follows_on(next);
+    if (is_told) return 0.85;
     if (name.words.last - name.words.first > 2 || !lists("the my our a", name.lead.empty() ? "a" : name.lead))
       return 0;
     return beside || bracketed ? 0.85 : 0;

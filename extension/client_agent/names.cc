@@ -129,7 +129,7 @@ class NameFinder {
     std::size_t end = at + 1;
     while (end < at + 3 && end < sentence_.size() && sentence_.follows_on(end) && is_unknown(end)) ++end;
     const auto before = at > 0 && sentence_.follows_on(at) ? word(at - 1) : string_view();
-    const bool led = lists("in from to near its it's i'm", before) || is_arrow_before(at);
+    const bool led = lists("in from to near its it's i'm dr", before) || is_arrow_before(at);
     const bool site = lists(kSites, word(end)) && sentence_.follows_on(end);
     const bool paired = word(end) == "to" && end + 1 < sentence_.size() && is_unknown(end + 1);
     const bool bracketed =
@@ -332,7 +332,9 @@ class AddressFinder {
     return letters == string_view::npos || (letters + 1 == text.size() && a2a::text::is_letter(text.back()));
   }
   bool is_street_word(std::size_t at) const {
-    return lists(kStreetTypes, word(at)) ||
+    const bool is_capital_type =
+        sentence_[at].is_capital && lists("view rise green walk croft mount wharf yard heights", word(at));
+    return is_capital_type || lists(kStreetTypes, word(at)) ||
            std::ranges::any_of(kStreetEndings, [this, at](string_view ending) {
              return word(at).size() > ending.size() + 1 && word(at).ends_with(ending);
            });
@@ -359,8 +361,10 @@ class AddressFinder {
       if (is_street_word(end)) {
         has_type = true;
         last = end + 1;
-        const bool leads = lists("rue via calle rua avenida ulica plaza piazza", word(end)) ||
-                           (joined(end + 1) && is_street_word(end + 1));
+        const bool leads =
+            lists("rue via calle rua avenida ulica plaza piazza", word(end)) ||
+            (joined(end + 1) && is_street_word(end + 1)) ||
+            (joined(end + 1) && sentence_[end + 1].is_capital && !lists(kNoNames, word(end + 1)));
         if (!leads) {
           ++end;
           break;
@@ -442,6 +446,15 @@ std::vector<NameMention> find_names(const Parse& parse) {
 
 std::vector<NameMention> find_addresses(const Parse& parse) {
   return AddressFinder(parse).find();
+}
+
+std::string part_of_name(NamePart part, const std::string& text) {
+  const Utterance words(text);
+  if (part == NamePart::kWhole || words.size() < 2) return text;
+  if (part == NamePart::kFirst) return std::string(words.span(0, 1));
+  std::size_t first = words.size() - 1;
+  while (first > 1 && !words[first - 1].is_capital) --first;
+  return std::string(words.span(first, words.size()));
 }
 
 bool is_region(string_view lower_name) {

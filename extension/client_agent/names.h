@@ -48,4 +48,7 @@ std::vector<NameMention> find_addresses(const Parse& parse);
 // A country, a state of the USA, or a part of Britain: what qualifies the name of a town.
 bool is_region(std::string_view lower_name);
 
+// The part of a whole name that a key holds. A particle belongs to the surname: "Anna de Vries".
+std::string part_of_name(NamePart part, const std::string& text);
+
 }  // namespace schemagate::client_agent

@@ -47,6 +47,23 @@ std::vector<Example> examples_of_other(const std::vector<KeyTerms>& keys) {
   return other == keys.end() ? std::vector<Example>() : other->hints.examples;
 }
 
+// So many keys at least have to be said, and all that have to be are.
+bool has_all_required(const Draft& draft, std::size_t least) {
+  std::size_t required = 0;
+  for (std::size_t i = 0; i < draft.keys().size(); ++i) {
+    if (!draft.key(i).key->required) continue;
+    if (!draft.found(i)) return false;
+    ++required;
+  }
+  return required >= least;
+}
+
+// "Can I open …", "Could we …", of the speaker's own doing.
+bool asks_to_do(const Intent& intent) {
+  const Utterance words(intent.evidence);
+  return lists("can could may", words.text(0)) && lists("i we", words.text(1));
+}
+
 // Things of this template's own are said, though the word for the whole is another one: "a cab" to a taxi.
 bool knows_enough(const Draft& draft) {
   std::size_t specific = 0;
@@ -56,7 +73,7 @@ bool knows_enough(const Draft& draft) {
                         kind == KeyKind::kTitle || kind == KeyKind::kSwitch || kind == KeyKind::kLevel;
     specific += draft.found(i) && counts ? 1 : 0;
   }
-  return specific >= 2;
+  return specific >= 2 || has_all_required(draft, 2);
 }
 
 // A fragment is a request only when it says something for the template, and so is any sentence where nothing
@@ -66,6 +83,9 @@ Intent settled_intent(const IntentReading& reading, const Draft& draft, bool has
   for (std::size_t i = 0; i < draft.keys().size(); ++i)
     says_something = says_something || draft.found(i) || !draft.heard().empty();
   if (reading.intent.purpose == Purpose::kOtherMatter && knows_enough(draft))
+    return {Purpose::kRequest, reading.intent.evidence};
+  if (reading.intent.purpose == Purpose::kQuestion && asks_to_do(reading.intent) &&
+      has_all_required(draft, 3))
     return {Purpose::kRequest, reading.intent.evidence};
   if (reading.intent.is_request() && is_hardly_understood(draft)) return {Purpose::kUnclear, ""};
   if (!reading.intent.is_request() || says_something) return reading.intent;
@@ -119,6 +139,7 @@ Mapping map_by_rules(const NegotiatedSchema& negotiated, const Request& request)
   map_counts(draft);
   map_switches(draft);
   map_names(draft);
+  map_things(draft);
   map_texts(draft);
   hear_days_gone(draft, request.today);
   parse.release();

@@ -4,6 +4,7 @@
 
 #include "a2a/text/ascii.h"
 #include "extension/client_agent/draft.h"
+#include "extension/client_agent/listed_examples.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
@@ -321,30 +322,16 @@ class Switcher {
 
   // "Whether something in it breaks, like glass or china": "it's glass".
   bool by_listed_thing() {
-    const std::string text = a2a::text::lower_case(key_.key->description.substr(0, kDescriptionBytesMax));
-    for (string_view label : {"such as ", ", like ", "for example ", "e.g. "}) {
-      const auto from = text.find(label);
-      if (from == std::string::npos) continue;
-      const Utterance things(string_view(text).substr(
-          from + label.size(), text.find_first_of(".;)", from + label.size()) - from - label.size()));
-      for (const Word& thing : things.words()) {
-        if (!is_empty_word(thing.text) && !is_companion(thing.text) && !is_person(thing.text) &&
-            give_by_thing(thing))
-          return true;
-      }
-    }
-    return false;
-  }
-  bool give_by_thing(const Word& thing) {
-    for (std::size_t at = 0; at < sentence_.size(); ++at) {
-      const auto before = at > 0 ? word(at - 1) : string_view();
-      const bool same = sentence_[at].meaning == thing.meaning && parse_.is_free(at) && thing.text.size() > 3;
-      if (!same || lists("in at from to near", before) || is_of_another(thing.meaning)) continue;
-      if (parse_.is_negated(at, 4)) continue;
-      draft_.give(index_, "true", 0.75, {at, at + 1});
-      return true;
-    }
-    return false;
+    const auto words = find_listed_example(parse_, key_);
+    if (!words || words->last - words->first > 2) return false;
+    const std::size_t at = words->first;
+    const auto before = at > 0 ? word(at - 1) : string_view();
+    const bool is_somebody = is_companion(word(at)) || is_person(word(at));
+    if (is_somebody || lists("in at from to near", before) || parse_.is_negated(at, 4) ||
+        is_of_another(sentence_[at].meaning))
+      return false;
+    draft_.give(index_, "true", 0.75, *words);
+    return true;
   }
 
   // "handle with care": the whole description, where it is short.

@@ -1,10 +1,13 @@
 // What is left of a sentence, for keys in the speaker's own words: a fault, a reason, a topic; and texts in
 // the form of an example.
 #include <algorithm>
+#include <iterator>
 
 #include "extension/client_agent/draft.h"
+#include "extension/client_agent/fault_words.h"
 #include "extension/client_agent/intent.h"
 #include "extension/client_agent/leftover_words.h"
+#include "extension/client_agent/listed_examples.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
@@ -37,8 +40,6 @@ class TextMapper {
   explicit TextMapper(Draft& draft) : draft_(draft), parse_(draft.parse()), sentence_(draft.sentence()) {}
 
   void run() {
-    const auto things = draft_.open(KeyKind::kThing);
-    if (things.size() == 1) map_thing(things[0]);
     for (const std::size_t key : draft_.open(KeyKind::kFreeText)) map_free(key);
     for (const KeyKind kind : {KeyKind::kText, KeyKind::kPerson}) {
       for (const std::size_t key : draft_.open(kind)) {
@@ -73,10 +74,16 @@ class TextMapper {
 
   std::vector<Fragment> fragments_of(const KeyTerms& key) const {
     const bool is_fault = is_of_fault(key);
-    if (!is_about(key)) return is_fault ? faults() : cued(key);
-    auto found = reasons(key);
-    const bool is_told = key.key->required && (is_fault || asks_why(key));
-    return found.empty() && is_told ? faults() : found;
+    const bool is_reason = is_about(key);
+    auto found = is_reason ? reasons(key) : is_fault ? faults() : cued(key);
+    if (is_fault && !is_reason && key.key->required)
+      std::ranges::copy(reasons(key), std::back_inserter(found));
+    const bool has_any =
+        std::ranges::any_of(found, [](const Fragment& each) { return each.score >= kLeast; });
+    if (has_any || !key.key->required) return found;
+    if (const auto words = find_listed_example(parse_, key)) return {{*words, 0.8}};
+    if (is_reason) return is_fault || asks_why(key) ? faults() : found;
+    return found;
   }
   static bool asks_why(const KeyTerms& key) {
     const Utterance text(key.key->name + " " + key.key->description);
@@ -179,119 +186,9 @@ class TextMapper {
     return std::ranges::none_of(text, [](char c) { return c >= 'a' && c <= 'z'; });
   }
 
-  // "a concrete mixer", "our dishwasher", "two ladders": the one thing that is asked for or that does not
-  // work.
-  void map_thing(std::size_t key) {
-    std::vector<Fragment> found;
-    for (std::size_t at = 0; at < sentence_.size();) {
-      const auto thing = thing_at(at);
-      const double score = thing ? thing_score(*thing) : 0;
-      if (score > 0) found.push_back({*thing, score});
-      at = thing ? thing->last : at + 1;
-    }
-    std::ranges::stable_sort(found, std::greater(), &Fragment::score);
-    if (found.empty() || found[0].score < kLeast) return;
-    if (found.size() > 1 && found[0].score - found[1].score < 0.05)
-      return draft_.hear(key, found[0].words, "another thing may be meant");
-    const Span words = found[0].words;
-    const bool is_one_of_two =
-        lists("and or plus", word(words.last)) && sentence_.follows_on(words.last + 1) &&
-        (lists("a an some the", word(words.last + 1)) || number_at(sentence_, words.last + 1).has_value());
-    if (is_one_of_two) return draft_.hear(key, words, "two things");
-    if (is_cut_short(words)) return draft_.hear(key, words, "may be more than that");
-    count_thing(words);
-    draft_.give(key, json_text(parse_.text(words)), found[0].score, words);
-  }
-  // "toy" of "toy train": a noun goes on, which the words here happen to know otherwise.
-  bool is_cut_short(Span words) const {
-    const std::size_t next = words.last;
-    if (next >= sentence_.size() || !sentence_.follows_on(next) || !parse_.is_free(next)) return false;
-    const bool is_noun = !is_empty_word(word(next)) && !is_negation(word(next)) && !is_failure(word(next)) &&
-                         !number_at(sentence_, next) && word(next).size() > 2;
-    return is_noun &&
-           (lists("for from in on at of that which", word(next + 1)) || next + 1 >= sentence_.size() ||
-            !sentence_.follows_on(next + 1)) &&
-           !lists("until till between after before again today tomorrow please pls there", word(next));
-  }
-  static bool is_failure(string_view verb) {
-    return verb.ends_with("n't") ||
-           lists(
-               "is was won't has doesn't keeps makes stopped trips leaks not broke burnt burst cracked "
-               "repaired fixed smells isn't got",
-               verb);
-  }
-  void count_thing(Span words) {
-    const auto counts = draft_.open(KeyKind::kCount);
-    for (std::size_t size = 1; counts.size() == 1 && size <= std::min<std::size_t>(3, words.first); ++size) {
-      const std::size_t at = words.first - size;
-      const auto number = parse_.is_free(at) ? number_at(sentence_, at) : std::nullopt;
-      if (!number || number->words != size) continue;
-      if (!fits(draft_.key(counts[0]), number->value))
-        return draft_.hear(counts[0], {at, words.first}, "out of range");
-      return draft_.give(counts[0], number_json(number->value), 0.85, {at, words.first});
-    }
-  }
-
-  // A noun phrase behind an article or a number, or where a sentence begins.
-  std::optional<Span> thing_at(std::size_t at) const {
-    std::size_t last = at;
-    while (last < at + 4 && last < sentence_.size() && (last == at || sentence_.follows_on(last)) &&
-           is_of_thing(last))
-      ++last;
-    return last > at ? std::optional(Span{at, last}) : std::nullopt;
-  }
-  bool is_of_thing(std::size_t at) const {
-    if (!parse_.is_free(at) || !parse_.is_content(at) || sentence_[at].is_capital != begins_sentence(at))
-      return parse_.is_free(at) && begins_sentence(at) && parse_.is_content(at) && !is_function_word(at);
-    return !is_function_word(at);
-  }
-  bool is_function_word(std::size_t at) const {
-    return number_at(sentence_, at).has_value() || is_companion(word(at)) || is_person(word(at)) ||
-           is_request_verb(word(at)) || word(at).ends_with("n't") ||
-           lists(
-               "nobody anybody everything something nothing everybody lot noise problem technician repair "
-               "repaired visit appointment claim service quote offer call someone somebody "
-               "report question booking delivery rental hire customer company policy number until till from "
-               "between after before again still sometime today tomorrow morning afternoon evening night "
-               "week "
-               "weekend month day no not out off over under than makes keeps trips leaks leaking stopped has "
-               "had broke broken damaged stolen burnt burst cracked works delivered needed there its it's "
-               "stuck making won't electric petrol battery pls urgent urgently",
-               word(at));
-  }
   bool begins_sentence(std::size_t at) const {
     return at == 0 || sentence_[at - 1].sentence != sentence_[at].sentence ||
            sentence_[at].separator.ends_with(':');
-  }
-
-  double thing_score(Span words) const {
-    std::size_t first = words.first;
-    while (first > 0 && sentence_.follows_on(first) &&
-           (lists("a an the my our your some this that another all", word(first - 1)) ||
-            number_before(first).has_value()))
-      --first;
-    const auto before = first > 0 && sentence_.follows_on(first) ? word(first - 1) : string_view();
-    const auto next = sentence_.follows_on(words.last) ? word(words.last) : string_view();
-    const bool is_determined = first < words.first;
-    const bool fails = is_failure(next);
-    if (lists("hire rent borrow repair fix mend stolen broken damaged lost broke smashed", before))
-      return 0.85;
-    if (lists("need want like get have deliver", before) && is_determined) return 0.85;
-    const bool is_asked = first > 0 && (is_request_verb(before) || parse_.is_of_scenario(first - 1));
-    if (is_asked && sentence_.follows_on(first) && is_determined) return 0.8;
-    if (lists("look looking", word(first - 2 < first ? first - 2 : 0)) && before == "at") return 0.85;
-    if (fails && is_determined && !lists("at in near behind", before)) return 0.8;
-    if (before.empty() && fails && first == 0) return 0.75;
-    if (before.empty() && first == 0 && (is_determined || !sentence_.follows_on(words.last))) return 0.7;
-    const bool is_label = first > 0 && sentence_[words.first].separator.ends_with(':') &&
-                          !sentence_[words.first].is_capital &&
-                          (parse_.is_of_scenario(first - 1) || is_request_verb(word(first - 1)));
-    if (before.empty() && is_label) return 0.7;
-    return lists("need", before) ? 0.75 : 0;
-  }
-  std::optional<NumberMention> number_before(std::size_t at) const {
-    auto number = at > 0 ? number_at(sentence_, at - 1) : std::nullopt;
-    return number && number->words == 1 && parse_.is_free(at - 1) ? number : std::nullopt;
   }
 
   static bool is_about(const KeyTerms& key) {
@@ -396,14 +293,17 @@ class TextMapper {
     for (std::size_t at = words.first; at < words.last; ++at) {
       if (is_negation(word(at))) return false;
       if (parse_.is_content(at) && !is_everyday_word(word(at)) && !lists(kPraise, word(at)) &&
-          !lists("suit suits work works convenient morning afternoon evening", word(at)))
+          !lists("suit suits work works convenient morning afternoon evening urgent urgently", word(at)))
         return false;
     }
     return true;
   }
-  // "I'm a regular patient", "he is already a member": who somebody is.
+  // "I'm a regular patient", "he is already a member", "my name is Ada": who somebody is.
   bool says_who(Span clause) const {
     const std::size_t first = clause.first + (lists("and but", word(clause.first)) ? 1 : 0);
+    if (lists("name surname number phone email address", word(first)) ||
+        lists("name surname number phone email address", word(first + 1)))
+      return true;
     const bool is_short = lists("i'm we're he's she's", word(first));
     const bool is_long = lists("i we he she", word(first)) && lists("am are is", word(first + 1));
     const std::size_t next = first + (is_long ? 2 : 1);
@@ -480,7 +380,8 @@ class TextMapper {
     tells = tells || word(clause.last) == "since";
     const bool of_thing =
         clause.first < words.first && !parse_.is_free(words.first - 1) && sentence_.follows_on(words.first);
-    tells = tells || (of_thing && is_participle(words.first));
+    tells = tells || (of_thing && is_participle(words.first) && !word(words.first - 1).ends_with("ly"));
+    if (is_noun_with_participle(clause)) return 0.86;
     if (is_purpose(clause)) return 0.86;
     if (wishes && !tells) return 0;
     const bool of_subject = lists(kSubjects, word(clause.first)) ||
@@ -494,6 +395,17 @@ class TextMapper {
   bool is_participle(std::size_t at) const {
     return lists("broken stuck burst torn bent worn frozen loose", word(at)) ||
            (word(at).size() > 4 && word(at).ends_with("ed"));
+  }
+  // "boiler broken", "toilet blocked …", where nobody has taken the thing.
+  bool is_noun_with_participle(Span clause) const {
+    std::size_t at = clause.first;
+    while (lists("my our the a", word(at))) ++at;
+    for (std::size_t next = at + 1; next < std::min(clause.last, at + 3); ++next) {
+      const bool is_noun = parse_.is_content(next - 1) && !lists(kSubjects, word(next - 1)) &&
+                           !is_request_verb(word(next - 1));
+      if (is_noun && is_participle(next) && parse_.is_free(next)) return true;
+    }
+    return false;
   }
   // ", to bleed the radiators": what is to be done.
   bool is_purpose(Span clause) const {
@@ -514,10 +426,12 @@ class TextMapper {
              lists("a an the my our his her some got of to she he it they i we", word(first)))
         ++first;
       std::size_t last = first;
-      while (last < clause.last && parse_.is_free(last) && (last == first || sentence_.follows_on(last)) &&
+      while (last < clause.last && parse_.is_free(last) &&
+             (last == first || sentence_.follows_on(last) || sentence_[last].separator == "-") &&
              !(last > first && lists("on at from please tomorrow today if by with", word(last))))
         ++last;
       if (last == first || !parse_.is_content(first) || !parse_.is_free(first)) continue;
+      if (lists(kDayWords, word(first)) || lists("morning afternoon evening week", word(first))) continue;
       const bool is_known = std::ranges::any_of(
           found, [&](const Fragment& each) { return each.words.first < last && first < each.words.last; });
       if (!is_known) found.push_back({{first, last}, score});

@@ -197,7 +197,7 @@ class TimeFinder {
     if (lists("per a each out of percent euros euro of", word(at))) return false;
     return lists(
         "on for with by in at to and or until till if please today tomorrow tonight this next from the under "
-        "not but sharp "
+        "not but sharp about because so as when "
         "monday tuesday wednesday thursday friday saturday sunday i we my",
         word(at));
   }

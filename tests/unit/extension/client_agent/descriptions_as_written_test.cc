@@ -133,5 +133,85 @@ TEST(DescriptionsAsWritten, FromWhenOnIsATimeForTheKeyThatAsksForIt) {
   expect_written(kCases);
 }
 
+TEST(DescriptionsAsWritten, ListedExamplesAreFound) {
+  constexpr std::string_view kNeed =
+      R"({"key_name":"need","key_type":"string","required":true,
+          "semantic_description":"What the owner complains of or needs, e.g. dry rot, paint, sail repair."})";
+  constexpr std::array<Written, 2> kCases = {{{kNeed, "sail repair tomorrow please", "\"sail repair\""},
+                                              {kNeed, "I'd like to book a dinner. Name is Otto Fink", ""}}};
+  expect_written(kCases);
+}
+
+TEST(DescriptionsAsWritten, ADefaultGivesWayToWhatMayCrossItsBound) {
+  constexpr std::string_view kYoung =
+      R"({"key_name":"novice","key_type":"boolean","required":false,"default_value":false,
+          "semantic_description":"true if the guest is under 25."})";
+  constexpr std::string_view kLate =
+      R"({"key_name":"late","key_type":"boolean","required":false,"default_value":false,
+          "semantic_description":"true if the guest arrives after 22:00."})";
+  constexpr std::string_view kBoat =
+      R"({"key_name":"boat","key_type":"string","required":false,"default_value":"canoe",
+          "semantic_description":"canoe, raft or ferry.","constraints":{"enum":["canoe","raft","ferry"]}},
+         {"key_name":"at","key_type":"string","required":false,"semantic_description":"City of the dinner."})";
+  constexpr std::array<Written, 7> kCases = {
+      {{kYoung, "I need a dinner, I'm 23", ""},
+       {kYoung, "I need a dinner", "false"},
+       {kLate, "I need a dinner, we'll arrive around 11 pm", ""},
+       {kBoat, "I need a dinghy in Cork", ""},
+       {kBoat, "I need an SUV in Cork", ""},
+       {kBoat, "I need an inflatable raft in Cork", ""},
+       {kBoat, "I need a raft in Cork, no wait, leave the water", ""}}};
+  expect_written(kCases);
+}
+
+TEST(DescriptionsAsWritten, AWordOfAnotherKeyIsNoChoice) {
+  constexpr std::string_view kWay =
+      R"({"key_name":"way","key_type":"string","required":false,"default_value":"office",
+          "semantic_description":"How to talk: office, phone or video.","constraints":{"enum":["office","phone","video"]}},
+         {"key_name":"office","key_type":"string","required":true,"semantic_description":"Office, by town."})";
+  constexpr std::string_view kCollect =
+      R"({"key_name":"handing","key_type":"string","required":false,"default_value":"post",
+          "semantic_description":"post or loose_rope (taken along).","constraints":{"enum":["post","loose_rope"]}},
+         {"key_name":"line","key_type":"string","required":false,
+          "semantic_description":"Line: rope, chain or wire.","constraints":{"enum":["rope","chain","wire"]}})";
+  constexpr std::array<Written, 2> kCases = {
+      {{kWay, "I need a video dinner, my office is Altona", "\"video\""},
+       {kCollect, "I need a dinner with a loose rope", "\"loose_rope\""}}};
+  expect_written(kCases);
+}
+
+TEST(DescriptionsAsWritten, HoursAndWaysOut) {
+  constexpr std::string_view kArrival =
+      R"({"key_name":"arrival","key_type":"string","required":true,
+          "semantic_description":"Time of the meal, HH:MM. Open from 11:30 to 22:30. Example: 'half past seven' -> '19:30'."})";
+  constexpr std::string_view kOut =
+      R"({"key_name":"day_out","key_type":"string","required":true,"semantic_description":"Outbound date, YYYY-MM-DD."},
+         {"key_name":"day_back","key_type":"string","required":false,"semantic_description":"Return date, YYYY-MM-DD."})";
+  constexpr std::string_view kUntil =
+      R"({"key_name":"last","key_type":"string","required":true,"semantic_description":"End of the hire, YYYY-MM-DD."},
+         {"key_name":"first","key_type":"string","required":true,"semantic_description":"Start of the hire, YYYY-MM-DD."})";
+  constexpr std::array<Written, 4> kCases = {
+      {{kArrival, "I need a dinner at eight about a wedding", "\"20:00\""},
+       {kOut, "I need a dinner on Friday", "\"2026-05-01\""},
+       {kOut, "I need a dinner on 5 May, back on 9 May", "\"2026-05-05\""},
+       {kUntil, "I need it for dinner from Sunday to Tuesday, hang on, to Wednesday", "\"2026-05-06\""}}};
+  expect_written(kCases);
+}
+
+TEST(DescriptionsAsWritten, NamesOfThoseWhoAskAndOfMakers) {
+  constexpr std::string_view kUnder =
+      R"({"key_name":"held","key_type":"string","required":false,"semantic_description":"Name the table is held under."})";
+  constexpr std::string_view kMaker =
+      R"({"key_name":"maker","key_type":"string","required":false,"semantic_description":"Maker of the pump."})";
+  constexpr std::string_view kBand =
+      R"({"key_name":"who","key_type":"string","required":true,"semantic_description":"Name of the artist, band or play."},
+         {"key_name":"city","key_type":"string","required":false,"semantic_description":"City where it takes place."})";
+  constexpr std::array<Written, 3> kCases = {
+      {{kUnder, "I need a dinner, under the name of Okafor", "\"Okafor\""},
+       {kMaker, "I need a dinner for the pump. It's a Zanetti.", "\"Zanetti\""},
+       {kBand, "I need two tickets to see Mia Vale in Cork", "\"Mia Vale\""}}};
+  expect_written(kCases);
+}
+
 }  // namespace
 }  // namespace schemagate::client_agent

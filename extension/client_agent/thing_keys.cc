@@ -1,0 +1,158 @@
+// A thing without a name: the object of the request, or what does not work.
+#include <algorithm>
+
+#include "extension/client_agent/draft.h"
+#include "extension/client_agent/fault_words.h"
+#include "extension/client_agent/intent.h"
+#include "extension/client_agent/listed_examples.h"
+#include "extension/client_agent/numbers.h"
+#include "extension/client_agent/vocabulary.h"
+#include "extension/client_agent/word_list.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+using std::string_view;
+
+constexpr double kLeast = 0.6;
+
+// A part of the sentence that may be the thing.
+struct Candidate {
+  Span words;
+  double score = 0;
+};
+
+class ThingMapper {
+ public:
+  explicit ThingMapper(Draft& draft) : draft_(draft), parse_(draft.parse()), sentence_(draft.sentence()) {}
+
+  // "a concrete mixer", "our dishwasher", "two ladders": the one thing that is asked for or that does not
+  // work.
+  void map_thing(std::size_t key) {
+    std::vector<Candidate> found;
+    for (std::size_t at = 0; at < sentence_.size();) {
+      const auto thing = thing_at(at);
+      const double score = thing ? thing_score(*thing) : 0;
+      if (score > 0) found.push_back({*thing, score});
+      at = thing ? thing->last : at + 1;
+    }
+    std::ranges::stable_sort(found, std::greater(), &Candidate::score);
+    if (found.empty() || found[0].score < kLeast) {
+      const auto words = find_listed_example(parse_, draft_.key(key));
+      return words ? draft_.give(key, json_text(parse_.text(*words)), 0.75, *words) : void();
+    }
+    if (found.size() > 1 && found[0].score - found[1].score < 0.05)
+      return draft_.hear(key, found[0].words, "another thing may be meant");
+    const Span words = found[0].words;
+    const bool is_one_of_two =
+        lists("and or plus", word(words.last)) && sentence_.follows_on(words.last + 1) &&
+        (lists("a an some the", word(words.last + 1)) || number_at(sentence_, words.last + 1).has_value());
+    if (is_one_of_two) return draft_.hear(key, words, "two things");
+    if (is_cut_short(words)) return draft_.hear(key, words, "may be more than that");
+    count_thing(words);
+    draft_.give(key, json_text(parse_.text(words)), found[0].score, words);
+  }
+
+ private:
+  // "toy" of "toy train": a noun goes on, which the words here happen to know otherwise.
+  bool is_cut_short(Span words) const {
+    const std::size_t next = words.last;
+    if (next >= sentence_.size() || !sentence_.follows_on(next) || !parse_.is_free(next)) return false;
+    const bool is_noun = !is_empty_word(word(next)) && !is_negation(word(next)) && !is_failure(word(next)) &&
+                         !number_at(sentence_, next) && word(next).size() > 2;
+    return is_noun &&
+           (lists("for from in on at of that which", word(next + 1)) || next + 1 >= sentence_.size() ||
+            !sentence_.follows_on(next + 1)) &&
+           !lists("until till between after before again today tomorrow please pls there", word(next));
+  }
+  void count_thing(Span words) {
+    const auto counts = draft_.open(KeyKind::kCount);
+    for (std::size_t size = 1; counts.size() == 1 && size <= std::min<std::size_t>(3, words.first); ++size) {
+      const std::size_t at = words.first - size;
+      const auto number = parse_.is_free(at) ? number_at(sentence_, at) : std::nullopt;
+      if (!number || number->words != size) continue;
+      if (!fits(draft_.key(counts[0]), number->value))
+        return draft_.hear(counts[0], {at, words.first}, "out of range");
+      return draft_.give(counts[0], number_json(number->value), 0.85, {at, words.first});
+    }
+  }
+
+  // A noun phrase behind an article or a number, or where a sentence begins.
+  std::optional<Span> thing_at(std::size_t at) const {
+    std::size_t last = at;
+    while (last < at + 4 && last < sentence_.size() && (last == at || sentence_.follows_on(last)) &&
+           is_of_thing(last))
+      ++last;
+    return last > at ? std::optional(Span{at, last}) : std::nullopt;
+  }
+  bool is_of_thing(std::size_t at) const {
+    if (!parse_.is_free(at) || !parse_.is_content(at) || sentence_[at].is_capital != begins_sentence(at))
+      return parse_.is_free(at) && begins_sentence(at) && parse_.is_content(at) && !is_function_word(at);
+    return !is_function_word(at);
+  }
+  bool is_function_word(std::size_t at) const {
+    return number_at(sentence_, at).has_value() || is_companion(word(at)) || is_person(word(at)) ||
+           is_request_verb(word(at)) || word(at).ends_with("n't") ||
+           lists(
+               "nobody anybody everything something nothing everybody lot noise problem technician repair "
+               "repaired visit appointment claim service quote offer call someone somebody "
+               "report question booking delivery rental hire customer company policy number until till from "
+               "between after before again still sometime today tomorrow morning afternoon evening night "
+               "week "
+               "weekend month day no not out off over under than makes keeps trips leaks leaking stopped has "
+               "had broke broken damaged stolen burnt burst cracked works delivered needed there its it's "
+               "stuck making won't electric petrol battery pls urgent urgently",
+               word(at));
+  }
+  bool begins_sentence(std::size_t at) const {
+    return at == 0 || sentence_[at - 1].sentence != sentence_[at].sentence ||
+           sentence_[at].separator.ends_with(':');
+  }
+
+  double thing_score(Span words) const {
+    std::size_t first = words.first;
+    while (first > 0 && sentence_.follows_on(first) &&
+           (lists("a an the my our your some this that another all", word(first - 1)) ||
+            number_before(first).has_value()))
+      --first;
+    const auto before = first > 0 && sentence_.follows_on(first) ? word(first - 1) : string_view();
+    const auto next = sentence_.follows_on(words.last) ? word(words.last) : string_view();
+    const bool is_determined = first < words.first;
+    const bool fails = is_failure(next);
+    if (lists("hire rent borrow repair fix mend stolen broken damaged lost broke smashed", before))
+      return 0.85;
+    const bool is_had = before == "have" && first > 1 && lists("we i", word(first - 2)) &&
+                        !(first > 2 && lists("can could may", word(first - 3)));
+    if (lists("need want like get have deliver", before) && is_determined && !is_had) return 0.85;
+    const bool is_asked = first > 0 && (is_request_verb(before) || parse_.is_of_scenario(first - 1));
+    if (is_asked && sentence_.follows_on(first) && is_determined) return 0.8;
+    if (lists("look looking", word(first - 2 < first ? first - 2 : 0)) && before == "at") return 0.85;
+    if (fails && is_determined && !lists("at in near behind", before)) return 0.8;
+    if (before.empty() && fails && first == 0) return 0.75;
+    if (before.empty() && first == 0 && (is_determined || !sentence_.follows_on(words.last))) return 0.7;
+    const bool is_label = first > 0 && sentence_[words.first].separator.ends_with(':') &&
+                          !sentence_[words.first].is_capital &&
+                          (parse_.is_of_scenario(first - 1) || is_request_verb(word(first - 1)));
+    if (before.empty() && is_label) return 0.7;
+    return lists("need", before) ? 0.75 : 0;
+  }
+  std::optional<NumberMention> number_before(std::size_t at) const {
+    auto number = at > 0 ? number_at(sentence_, at - 1) : std::nullopt;
+    return number && number->words == 1 && parse_.is_free(at - 1) ? number : std::nullopt;
+  }
+
+  string_view word(std::size_t at) const { return sentence_.text(at); }
+
+  Draft& draft_;
+  Parse& parse_;
+  const Utterance& sentence_;
+};
+
+}  // namespace
+
+void map_things(Draft& draft) {
+  const auto things = draft.open(KeyKind::kThing);
+  if (things.size() == 1) ThingMapper(draft).map_thing(things[0]);
+}
+
+}  // namespace schemagate::client_agent

@@ -1,0 +1,107 @@
+#include "extension/client_agent/value_doubts.h"
+
+#include <algorithm>
+
+#include "extension/client_agent/key_value.h"
+#include "extension/client_agent/leftover_words.h"
+#include "extension/client_agent/numbers.h"
+#include "extension/client_agent/times.h"
+#include "extension/client_agent/word_list.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+// "bringing my own mat" for one to be lent.
+std::optional<Span> brings_own(const Draft& draft, std::size_t index) {
+  const Utterance& sentence = draft.sentence();
+  const KeyTerms& key = draft.key(index);
+  const bool has_own = key.profile.name_cues.contains(meaning_of("own"));
+  for (std::size_t at = 0; has_own && at + 1 < sentence.size(); ++at) {
+    if (sentence.text(at) == "your" && sentence.text(at + 1) == "own") return Span{at, at + 2};
+  }
+  if (draft.found(index)->value != "true" || describes(key, "own") || has_own) return std::nullopt;
+  for (std::size_t at = 0; at + 1 < sentence.size(); ++at) {
+    if (lists("own already", sentence.text(at)) &&
+        draft.found(index)->evidence.contains(sentence.text(at + 1)))
+      return Span{at, at + 1};
+  }
+  return std::nullopt;
+}
+
+bool or_so(const Utterance& sentence, std::size_t at) {
+  return (sentence.text(at) == "or" && lists("so thereabouts more less", sentence.text(at + 1))) ||
+         lists("ish odd plus", sentence.text(at));
+}
+
+// "about", "at least" before a number, "or so" behind it.
+bool is_vague(const Utterance& sentence, std::size_t first, std::size_t end) {
+  const auto before = first > 0 ? sentence.text(first - 1) : std::string_view();
+  return lists(kApproximate, before) || or_so(sentence, end) || or_so(sentence, end + 1) ||
+         (first > 1 && lists("least most to than", before) &&
+          lists("at up more less fewer", sentence.text(first - 2)));
+}
+
+}  // namespace
+
+std::optional<Span> approximated(const Draft& draft, std::size_t index) {
+  const Utterance& sentence = draft.sentence();
+  const KeyTerms& key = draft.key(index);
+  for (std::size_t at = 0; at < sentence.size(); ++at) {
+    const auto number = number_at(sentence, at);
+    if (!number || number_json(number->value) != draft.found(index)->value) continue;
+    const auto before = at > 0 ? sentence.text(at - 1) : std::string_view();
+    if (key.profile.is_least && lists("least min minimum", before)) continue;
+    const bool is_example = std::ranges::any_of(key.hints.examples, [before](const Example& each) {
+      return !before.empty() && lists(each.phrase, before);
+    });
+    const std::size_t end = at + number->words;
+    if (is_vague(sentence, at, end) && !is_example) return Span{at > 0 ? at - 1 : at, end};
+  }
+  return std::nullopt;
+}
+
+std::optional<Span> against_switch(const Draft& draft, std::size_t index) {
+  const auto own = brings_own(draft, index);
+  return own ? own : taken_back(draft, index);
+}
+
+// "… paint it, no wait, leave the wood": what follows is not understood, and may take it back.
+std::optional<Span> taken_back(const Draft& draft, std::size_t index) {
+  const Utterance& sentence = draft.sentence();
+  const Parse& parse = draft.parse();
+  const auto place = draft.place(index);
+  for (std::size_t at = place ? place->last : sentence.size(); at + 1 < sentence.size(); ++at) {
+    const bool corrects = lists("wait scratch correction", sentence.text(at)) && parse.is_free(at);
+    if (!corrects || sentence[at].sentence != sentence[place->first].sentence) continue;
+    for (std::size_t next = at + 1; next < std::min(sentence.size(), at + 5); ++next) {
+      if (parse.is_free(next) && parse.is_content(next)) return Span{at, next + 1};
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Span> beside_bound(const Draft& draft, const KeyTerms& key) {
+  const Utterance text(std::string_view(key.key->description).substr(0, kDescriptionBytesMax));
+  const Utterance& sentence = draft.sentence();
+  for (std::size_t at = 0; at + 1 < text.size(); ++at) {
+    if (!lists("under over below above than after before until", text.text(at))) continue;
+    const bool is_clock = text.text(at + 1).contains(':');
+    if (is_clock) {
+      for (const TimeMention& time : find_times(sentence)) {
+        if (draft.parse().is_free(time.first)) return Span{time.first, time.last};
+      }
+    }
+    for (std::size_t said = 1; !is_clock && number_at(text, at + 1) && said < sentence.size(); ++said) {
+      const bool is_age = lists("i'm am is aged age", sentence.text(said - 1)) && number_at(sentence, said);
+      if (is_age && draft.parse().is_free(said)) return Span{said, said + 1};
+    }
+  }
+  return std::nullopt;
+}
+
+bool describes(const KeyTerms& key, std::string_view text) {
+  const Utterance words(std::string_view(key.key->description).substr(0, kDescriptionBytesMax));
+  return std::ranges::find(words.words(), text, &Word::text) != words.words().end();
+}
+
+}  // namespace schemagate::client_agent

@@ -1,0 +1,37 @@
+// What the ending of an English word says of its part of speech. Private to the room. Pure.
+#pragma once
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+
+#include "extension/client_agent/word_list.h"
+
+namespace schemagate::client_agent {
+
+// "whiten the fence" for white: what is done, and not how it is; but "wooden" for wood.
+inline bool is_verb_made_of(std::string_view word, std::string_view value) {
+  if (word == value || lists("wooden golden woollen silken", word)) return false;
+  const bool made =
+      word.ends_with("en") || word.ends_with("ens") || word.ends_with("ened") || word.ends_with("ening");
+  return made && value.size() >= 4 && !value.contains("en") &&
+         word.starts_with(value.substr(0, value.size() - 1));
+}
+
+// "a professional actor": the word says how something is, whatever it is.
+inline bool is_adjective(std::string_view word) {
+  return std::ranges::any_of(
+      std::initializer_list<std::string_view>{"al", "ic", "ive", "ary", "ous", "able", "ible", "ful", "less",
+                                              "ian", "ern"},
+      [word](std::string_view ending) { return word.size() > ending.size() + 3 && word.ends_with(ending); });
+}
+
+// A noun may go on what a value begins; a verb or an adverb does not.
+inline bool is_nounlike(std::string_view word) {
+  if (lists("everywhere here there again now soon only just always anywhere please today", word))
+    return false;
+  return !(word.ends_with("ing") || word.ends_with("ly") || word.ends_with("ed") ||
+           (word.ends_with('s') && !word.ends_with("ss")));
+}
+
+}  // namespace schemagate::client_agent
