@@ -135,7 +135,7 @@ TEST(DescriptionsAsWritten, FromWhenOnIsATimeForTheKeyThatAsksForIt) {
 
 TEST(DescriptionsAsWritten, ListedExamplesAreFound) {
   constexpr std::string_view kNeed =
-      R"({"key_name":"need","key_type":"string","required":true,
+      R"({"key_name":"complaint","key_type":"string","required":true,
           "semantic_description":"What the owner complains of or needs, e.g. dry rot, paint, sail repair."})";
   constexpr std::array<Written, 2> kCases = {{{kNeed, "sail repair tomorrow please", "\"sail repair\""},
                                               {kNeed, "I'd like to book a dinner. Name is Otto Fink", ""}}};
