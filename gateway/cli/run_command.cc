@@ -319,7 +319,7 @@ int status(const Options& options, const Console& console, bool explain) {
   const auto restored = restore(options);
   if (!restored) return report_run(console, options, restored.error());
   if (options.output == Output::kJson) {
-    print_json(console, run_json(restored->run));
+    print_json(console, explain ? run_json(restored->run, restored->rounds) : run_json(restored->run));
   } else if (explain) {
     explain_run(console.out, restored->run, restored->rounds);
   } else {

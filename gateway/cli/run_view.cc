@@ -104,6 +104,10 @@ void show_items(std::ostream& out, const PlannedSubTask& planned, const SubTaskP
   }
 }
 
+JsonTree verdict_json(const Verdict& verdict) {
+  return {{"check", verdict.check}, {"reason", verdict.reason}, {"evidence", verdict.evidence}};
+}
+
 JsonTree item_json(const PlannedSubTask& planned, const SubTaskProgress& progress, std::size_t index) {
   const auto& item = progress.items[index];
   JsonTree tree = {{"itemId", planned.items[index].id}, {"accepted", item.accepted}};
@@ -112,11 +116,18 @@ JsonTree item_json(const PlannedSubTask& planned, const SubTaskProgress& progres
     auto data = a2a::parse_tree(item.data);
     if (data) tree["data"] = *std::move(data);
   }
-  if (!item.verdict.check.empty()) {
-    tree["verdict"] = {
-        {"check", item.verdict.check}, {"reason", item.verdict.reason}, {"evidence", item.verdict.evidence}};
-  }
+  if (!item.verdict.check.empty()) tree["verdict"] = verdict_json(item.verdict);
   return tree;
+}
+
+JsonTree round_json(const PlannedSubTask& planned, const agent_context::RoundEvaluated& round) {
+  JsonTree verdicts = JsonTree::array();
+  for (const Verdict& verdict : round.verdicts) {
+    JsonTree one = {{"itemId", planned.items[verdict.item].id}, {"accepted", verdict.accepted}};
+    one.update(verdict_json(verdict));
+    verdicts.push_back(std::move(one));
+  }
+  return {{"round", round.round}, {"verdicts", std::move(verdicts)}};
 }
 
 JsonTree sub_task_json(const PlanRun& run, std::size_t index) {
@@ -250,7 +261,7 @@ void show_run(std::ostream& out, const PlanRun& run) {
   }
 }
 
-std::string run_json(const PlanRun& run) {
+std::string run_json(const PlanRun& run, const std::vector<agent_context::RoundEvaluated>& rounds) {
   auto context =
       a2a::parse_tree(agent_context::write_task_context(agent_context::task_context_of(run, run.id())),
                       {.bytes_max = 64 << 20});
@@ -258,6 +269,9 @@ std::string run_json(const PlanRun& run) {
   if (context) tree.update(*context);
   tree["subtasks"] = JsonTree::array();
   for (std::size_t i = 0; i < run.size(); ++i) tree["subtasks"].push_back(sub_task_json(run, i));
+  for (const agent_context::RoundEvaluated& round : rounds)
+    tree["subtasks"][round.sub_task]["rounds"].push_back(
+        round_json(run.plan().sub_tasks[round.sub_task], round));
   return a2a::dump_tree(tree);
 }
 

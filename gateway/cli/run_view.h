@@ -27,8 +27,10 @@ std::string progress_line(const agent_context::PlanRun& run, const agent_context
 
 // Each subtask with its state, its items and what came of them; who waits for an answer.
 void show_run(std::ostream& out, const agent_context::PlanRun& run);
-// The same as one JSON document: outcome, TaskContext, subtasks.
-std::string run_json(const agent_context::PlanRun& run);
+// The same as one JSON document: outcome, TaskContext, subtasks; with `rounds`, of the run, the verdicts of
+// each round, too.
+std::string run_json(const agent_context::PlanRun& run,
+                     const std::vector<agent_context::RoundEvaluated>& rounds = {});
 // Why each subtask is where it is: who, how, how often, in which tasks of the agent's, and each item's
 // verdicts with their checks, reasons and evidence: those of earlier rounds first. `rounds`: of the run, from
 // its journal.

@@ -127,6 +127,9 @@ TEST_P(Plans, ThatAreRejectedEndWithTheReason) {
               AllOf(HasSubstr("  round 1    p1  must_have: the abstract lacks: mg  evidence sha-256:"),
                     HasSubstr("  round 2    p1  must_have"), HasSubstr("  item       p1  must_have"),
                     Not(HasSubstr("  round 3 "))));
+  const JsonTree told = a2a::parse_tree(run({"run", "explain", state_, "-o", "json"}).out).value();
+  ASSERT_EQ(told.at("subtasks")[1].at("rounds").size(), 3u) << told;
+  EXPECT_EQ(told.at("subtasks")[1].at("rounds")[0].at("verdicts")[0].at("check"), "must_have");
   EXPECT_THAT(result.out, HasSubstr("item p1 after 3 rounds: the abstract lacks: mg"));
   EXPECT_EQ(sent_to(second_).size(), 3u);
   completes(first_, " ");
