@@ -35,6 +35,8 @@ Findings doubts_of(const std::string& path, const CardUpdate& update) {
 }
 
 std::string served_as(const AgentSnapshot& snapshot) {
+  if (snapshot.config().master != nullptr && snapshot.config().master->planner)
+    return "would be served; has a plan made of each message";
   if (snapshot.config().master != nullptr)
     return "would be served; carries out the plan " + snapshot.config().master->plan.name;
   const PublishedAgent& agent = *snapshot.published;

@@ -224,9 +224,17 @@ a2a::Result<void> Gateway::open_all() {
 // On the core's own thread.
 void Gateway::open_core(CoreState& core) {
   const CoreResources own{core.core.executor, core.core.upstream, core.ids, core.digest, core.document};
-  const SharedResources shared{
-      *store_,  clock_,       log_,           config_.limits, replies_, push_.get(), payload_observer(),
-      &agents_, &run_places_, contexts_.get()};
+  const SharedResources shared{*store_,
+                               clock_,
+                               log_,
+                               config_.limits,
+                               replies_,
+                               push_.get(),
+                               payload_observer(),
+                               &agents_,
+                               &run_places_,
+                               contexts_.get(),
+                               &config_.context_sources};
   TaskServices& services = core.services.emplace(own, shared);
   core.pipeline.open(services, {*store_, *store_, texts_, config_.limits.keep_alive}, *store_);
   boost::asio::co_spawn(core.core.executor, pick_up_tasks(services.run, services.plans, agents_),

@@ -11,6 +11,8 @@ std::string host_and_port(const std::string& address, std::uint16_t port) {
 }
 
 std::string place_of(const AgentConfig& agent) {
+  if (agent.master != nullptr && agent.master->planner)
+    return " by plans of " + agent.master->planner->endpoint.model;
   if (agent.master != nullptr) return " by plan " + agent.master->plan.name;
   return agent.command ? " as " + agent.command->words.front() : " at " + agent.upstream_url;
 }

@@ -155,6 +155,12 @@ AgentOutput output_of(const a2a::Message& message) {
   return output;
 }
 
+std::string reference_in(const PlanRun& run, const CallKey& call, const AgentOutput& output) {
+  if (run.delivery_of(call.sub_task) != Delivery::kAgentContext) return {};
+  auto answer = read_context(run, call, output);
+  return answer ? std::move(answer->reference) : std::string();
+}
+
 CallEnded read_undone(const PlanRun& run, const CallKey& call, const std::string& said) {
   CallEnded ended{.call = call, .outcome = CallOutcome::kAnswered, .text = {}, .results = {}, .remarks = {}};
   const bool is_one = call.item != CallKey::kAllItems;

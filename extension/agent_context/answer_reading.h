@@ -23,6 +23,9 @@ AgentOutput output_of(const a2a::Message& message);
 // remark that says why.
 CallEnded read_completed(const PlanRun& run, const CallKey& call, const AgentOutput& output);
 
+// The reference that the agent's own context has, where that is another one than it got; empty: none.
+std::string reference_in(const PlanRun& run, const CallKey& call, const AgentOutput& output);
+
 // kAnswered with none of the call's items done, because its task failed; `said`: what the agent says of that.
 CallEnded read_undone(const PlanRun& run, const CallKey& call, const std::string& said);
 

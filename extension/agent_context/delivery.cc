@@ -1,5 +1,7 @@
 #include "extension/agent_context/delivery.h"
 
+#include <algorithm>
+
 #include "a2a/json/text.h"
 #include "a2a/model/metadata.h"
 #include "a2a/text/utf8.h"
@@ -142,6 +144,17 @@ CallEnded read_task(const PlanRun& run, const CallKey& call, const a2a::Task& ta
   return ended(call, CallOutcome::kFailed, "the agent's task has no state");
 }
 
+AgentOutput output_in(const a2a::SendResult& result) {
+  const auto* task = std::get_if<a2a::Task>(&result);
+  return task != nullptr ? output_of(*task) : output_of(std::get<a2a::Message>(result));
+}
+
+// Of an item that is said to be done: whether its check looks at data, and there is none.
+bool wants_data(const PlannedSubTask& planned, const ItemResult& result) {
+  const ItemCheck& check = planned.items[result.item].check;
+  return result.is_done && result.data.empty() && (check.schema || !check.at.empty());
+}
+
 }  // namespace
 
 Result<a2a::Message> message_for(const PlanRun& run, const CallKey& call) {
@@ -166,6 +179,25 @@ CallEnded read_answer(const PlanRun& run, const CallKey& call, const a2a::SendRe
   for (ItemResult& item : answer.results) item.is_done = false;
   answer.remarks.push_back("message_only: a message came in place of a task, and says nothing of completion");
   return answer;
+}
+
+std::string reference_of(const PlanRun& run, const CallKey& call, const a2a::SendResult& result) {
+  const auto* task = std::get_if<a2a::Task>(&result);
+  if (task != nullptr && task->status.state != a2a::TaskState::kCompleted) return {};
+  return reference_in(run, call, output_in(result));
+}
+
+bool lacks_data(const PlanRun& run, const CallEnded& ended) {
+  const PlannedSubTask& planned = run.plan().sub_tasks[ended.call.sub_task];
+  return std::ranges::any_of(ended.results,
+                             [&planned](const ItemResult& each) { return wants_data(planned, each); });
+}
+
+void give_data(const PlanRun& run, CallEnded& ended, const std::string& json) {
+  const PlannedSubTask& planned = run.plan().sub_tasks[ended.call.sub_task];
+  for (ItemResult& each : ended.results) {
+    if (wants_data(planned, each)) each.data = json;
+  }
 }
 
 }  // namespace schemagate::agent_context

@@ -22,4 +22,12 @@ a2a::Result<a2a::Message> message_for(const PlanRun& run, const CallKey& call);
 // What came back. A task that has not settled is kTimeout.
 CallEnded read_answer(const PlanRun& run, const CallKey& call, const a2a::SendResult& result);
 
+// A reference of the agent's own, in the AgentContext that it answers with: to what it gave in full. Nothing
+// is known of it but that it was said. Empty: there is none.
+std::string reference_of(const PlanRun& run, const CallKey& call, const a2a::SendResult& result);
+// Whether a check looks at data of an item that is said to be done, and none came with the answer.
+bool lacks_data(const PlanRun& run, const CallEnded& ended);
+// Gives those items what the agent's reference leads to. `json`: at most kLinkedDataMax.
+void give_data(const PlanRun& run, CallEnded& ended, const std::string& json);
+
 }  // namespace schemagate::agent_context

@@ -163,6 +163,11 @@ a2a::Result<std::string> plan_for(const AgentContext& received, const InvokedSet
   return a2a::dump_tree(plan);
 }
 
+bool needs_record(const AgentContext& received, const ContextDelivery& how) {
+  const auto is_open = [&received](const TodoItem& item) { return !is_done(received, item.item_id); };
+  return how.delivery != Delivery::kStructured && std::ranges::any_of(received.todo_items, is_open);
+}
+
 a2a::Result<std::string> record_in(const AgentContextReading& reading) {
   std::string record = reading.inline_context.text;
   if (!reading.context.context_uri.empty()) {

@@ -33,6 +33,9 @@ struct InvokedSetup {
 // object.
 a2a::Result<std::string> plan_for(const AgentContext& received, const InvokedSetup& setup, bool has_record);
 
+// Whether an item that is still to be done is handed what the context refers to.
+bool needs_record(const AgentContext& received, const ContextDelivery& how);
+
 // Whether the reference holds the record itself.
 bool is_data_url(std::string_view reference);
 // Bytes of a record that a reference to a store leads to.

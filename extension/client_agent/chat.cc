@@ -11,25 +11,6 @@ namespace {
 
 using a2a::client::Outcome;
 
-constexpr std::size_t kAnswerTokensMax = 2048;
-
-// Drops what the endpoint seems not to know: log-probabilities where it speaks of them, else the format.
-// False when nothing is left to drop.
-bool simplify(CompletionRequest& request, std::string_view complaint) {
-  if (request.log_probabilities && a2a::text::lower_case(complaint).contains("logprobs")) {
-    request.log_probabilities = false;
-  } else if (request.format == AnswerFormat::kJsonSchema) {
-    request.format = AnswerFormat::kJsonObject;
-  } else if (request.format == AnswerFormat::kJsonObject) {
-    request.format = AnswerFormat::kPlain;
-  } else if (request.log_probabilities) {
-    request.log_probabilities = false;
-  } else {
-    return false;
-  }
-  return true;
-}
-
 Outcome<Completion> read(std::string_view body, std::string_view key) {
   auto completion = read_completion(body);
   if (completion) return completion;
@@ -48,7 +29,7 @@ std::string request_body(const CompletionRequest& request, const std::vector<Cha
   a2a::JsonTree body = {{"model", request.model},
                         {"messages", std::move(said)},
                         {"temperature", 0},
-                        {"max_tokens", kAnswerTokensMax}};
+                        {"max_tokens", request.answer_tokens_max}};
   if (request.log_probabilities) body["logprobs"] = true;
   if (request.format == AnswerFormat::kJsonObject) body["response_format"] = {{"type", "json_object"}};
   if (request.format == AnswerFormat::kJsonSchema) {
@@ -58,6 +39,21 @@ std::string request_body(const CompletionRequest& request, const std::vector<Cha
         {"json_schema", {{"name", shape.name}, {"strict", shape.strict}, {"schema", schema}}}};
   }
   return a2a::dump_tree(body);
+}
+
+bool simplify(CompletionRequest& request, std::string_view complaint) {
+  if (request.log_probabilities && a2a::text::lower_case(complaint).contains("logprobs")) {
+    request.log_probabilities = false;
+  } else if (request.format == AnswerFormat::kJsonSchema) {
+    request.format = AnswerFormat::kJsonObject;
+  } else if (request.format == AnswerFormat::kJsonObject) {
+    request.format = AnswerFormat::kPlain;
+  } else if (request.log_probabilities) {
+    request.log_probabilities = false;
+  } else {
+    return false;
+  }
+  return true;
 }
 
 Outcome<Completion> complete(ModelCaller& caller, const ModelEndpoint& endpoint, CompletionRequest& request,

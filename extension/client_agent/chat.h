@@ -35,11 +35,16 @@ struct CompletionRequest {
   std::string model;
   AnswerFormat format = AnswerFormat::kJsonSchema;
   bool log_probabilities = true;
+  int answer_tokens_max = 2048;
 };
 
 // The body of a chat completion. With kJsonSchema the shape goes along. Pure.
 std::string request_body(const CompletionRequest& request, const std::vector<ChatMessage>& messages,
                          const AnswerShape& shape);
+
+// Drops what the endpoint, which complains so, seems not to know: log-probabilities where it speaks of them,
+// else the format. False when nothing is left to drop. Pure.
+bool simplify(CompletionRequest& request, std::string_view complaint);
 
 // Asks, and more simply (json_object, then no format at all; without log-probabilities) where the endpoint
 // refuses a parameter; `request` is then the one that it took. `endpoint` is the caller's. Errors: those of

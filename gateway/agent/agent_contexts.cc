@@ -27,7 +27,9 @@ SkillContract& agent_wide(Contract& contract) {
 JsonTree declaration(const AgentConfig& agent) {
   JsonTree params = JsonTree::object();
   if (agent.master != nullptr) {
-    params = {{"role", "master"}, {"modes", JsonTree::array({std::string(name(agent.master->plan.mode))})}};
+    JsonTree modes = JsonTree::array({"sync", "async"});  // whichever its planner's plans have
+    if (!agent.master->planner) modes = JsonTree::array({std::string(name(agent.master->plan.mode))});
+    params = {{"role", "master"}, {"modes", std::move(modes)}};
   } else {
     params = {{"role", "invoked"},
               {"modes", JsonTree::array({"sync", "async"})},

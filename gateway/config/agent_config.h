@@ -19,6 +19,7 @@
 #include "gateway/access/card_security.h"
 #include "gateway/access/hidden_fields.h"
 #include "gateway/config/evolution_config.h"
+#include "gateway/config/planner_config.h"
 #include "gateway/config/upstream_credentials.h"
 #include "gateway/net/tls_client.h"
 #include "gateway/process/command.h"
@@ -43,6 +44,8 @@ struct PublicDocuments {
 struct MasterPlan {
   agent_context::Plan plan;
   std::string json;  // the same, to be kept with a run
+  // A plan for each request is made by a model, of the agents of `plan`, which has no subtasks then.
+  std::optional<PlannerConfig> planner = {};
 };
 
 struct AgentConfig {

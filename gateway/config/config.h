@@ -11,6 +11,7 @@
 #include "gateway/access/quotas.h"
 #include "gateway/config/admin_config.h"
 #include "gateway/config/agent_config.h"
+#include "gateway/config/context_source.h"
 #include "gateway/config/context_store_config.h"
 #include "gateway/config/gateway_limits.h"
 #include "gateway/config/ledger_config.h"
@@ -38,6 +39,7 @@ struct Config {
   PushSettings push;
   LedgerConfig ledger;  // load_config(): a file beside the configuration, unless that says otherwise
   ContextStoreConfig context_store;
+  std::vector<ContextSource> context_sources = {};  // others' stores; none: nothing is fetched
   SigningConfig signing;
   AdminConfig admin;
   access::QuotaSettings quotas;

@@ -13,6 +13,7 @@
 #include "gateway/config/options.h"
 #include "gateway/config/read_agents.h"
 #include "gateway/config/read_authentication.h"
+#include "gateway/config/read_context_sources.h"
 #include "gateway/config/read_context_store.h"
 #include "gateway/config/read_credentials.h"
 #include "gateway/config/read_evolution.h"
@@ -130,6 +131,7 @@ void read_root(ConfigSection& root, const std::filesystem::path& file, Config& c
   root.read_section("limits", [&config](ConfigSection& limits) { read_limits(limits, config); });
   config.ledger = read_ledger(root, file);
   config.context_store = read_context_store(root, file.parent_path());
+  config.context_sources = read_context_sources(root, file.parent_path());
   config.signing = read_signing(root, file.parent_path());
   config.authentication = read_authentication(root, file.parent_path());
   config.authentication.rules = read_rules(root);

@@ -86,6 +86,7 @@ std::vector<OptionRow> option_rows() {
   append_rows(rows, "ledger", options::kLedger);
   append_rows(rows, "context_store", options::kContextStore);
   append_rows(rows, "context_store.readers.*", options::kContextReader);
+  append_rows(rows, "context_sources.*", options::kContextSource);
   append_rows(rows, "signing", options::kSigning);
   append_rows(rows, "admin", options::kAdmin);
   append_rows(rows, "authentication", options::kAuthentication);
@@ -102,6 +103,7 @@ std::vector<OptionRow> option_rows() {
   append_rows(rows, "push", options::kPushDelivery);
   append_rows(rows, "agents.*", options::kAgent);
   append_rows(rows, "agents.*.agent_context", options::kAgentContext);
+  append_rows(rows, "agents.*.planner", options::kPlanner);
   append_rows(rows, "agents.*.evolution", options::kEvolution);
   append_rows(rows, "agents.*.evolution.embedding", options::kEmbedding);
   append_rows(rows, "agents.*.hidden_fields.*", options::kHiddenField);

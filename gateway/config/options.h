@@ -137,6 +137,16 @@ inline constexpr std::array kContextReader{
     Option<ContextStore>{"subject", Special{"needed"}, kNewWork},
     Option<ContextStore>{"tenant", Special{"none"}, kNewWork},
 };
+// `context_sources.*`
+inline constexpr std::array kContextSource{
+    Option<ContextSource>{"origin", Special{"needed", "https or http"}, kRestart},
+    Option<ContextSource>{"plain_http", Flag{&ContextSource::plain_http}, kRestart},
+    Option<ContextSource>{"headers", Special{"none", "32 fields of 8KiB"}, kRestart},
+    Option<ContextSource>{"ca_file", Special{"the system's"}, kRestart},
+    Option<ContextSource>{"allow", Special{"none"}, kRestart},
+    Option<ContextSource>{"digest", Special{"required", "required optional"}, kRestart},
+    Option<ContextSource>{"timeout", Duration{&ContextSource::timeout, {100ms, 60s}}, kRestart},
+};
 // `signing`
 inline constexpr std::array kSigning{
     Option<SigningConfig>{"keys", Special{"none", "16"}, kNewWork},
@@ -309,6 +319,17 @@ inline constexpr std::array kEmbedding{
     Option<EmbeddingConfig>{"timeout", Duration{&EmbeddingConfig::timeout, {100ms, 60s}}, kRestart},
     Option<EmbeddingConfig>{"key", Special{"none"}, kRestart},
     Option<EmbeddingConfig>{"ca_file", Special{"the system's"}, kRestart},
+};
+// `agents.*.planner`
+inline constexpr std::array kPlanner{
+    Option<PlannerConfig>{"url", Special{"needed", "https or http"}, kNewWork},
+    Option<PlannerConfig>{"model", Special{"needed"}, kNewWork},
+    Option<PlannerConfig>{"key", Special{"none"}, kNewWork},
+    Option<PlannerConfig>{"ca_file", Special{"the system's"}, kNewWork},
+    Option<PlannerConfig>{"plain_http", Flag{&PlannerConfig::plain_http}, kNewWork},
+    Option<PlannerConfig>{"agents", Special{"needed", "64"}, kNewWork},
+    Option<PlannerConfig>{"subtasks", Count{&PlannerConfig::sub_tasks_max, {1, 100}}, kNewWork},
+    Option<PlannerConfig>{"timeout", Duration{&PlannerConfig::timeout, {1s, 110s}}, kNewWork},
 };
 // `agents.*.hidden_fields.*`
 using Hidden = access::HiddenField;

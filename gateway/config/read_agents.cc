@@ -207,7 +207,9 @@ void read_worker(ConfigSection& section, const std::filesystem::path& folder, Ag
   section.read_choice("kind", kind, kKinds);
   if (kind == "agent") {
     if (!has_upstream) section.refuse("", "upstream is missing");
-    if (section.take("plan") != nullptr) section.refuse("plan", "belongs to kind: master");
+    for (const char* const own : {"plan", "planner"}) {
+      if (section.take(own) != nullptr) section.refuse(own, "belongs to kind: master");
+    }
     return;
   }
   if (has_upstream) section.refuse("upstream", "belongs to kind: agent: a master has a plan instead");

@@ -54,10 +54,13 @@ void read_label(ConfigSection& section, ContextStoreConfig& store) {
                    "expected a label of letters, digits, '.', '_' and '-' for where the ledger is");
 }
 
+bool has_agent(const agent_context::Plan& plan, std::string_view id) {
+  return std::ranges::find(plan.agents, id, &agent_context::PlannedAgent::id) != plan.agents.end();
+}
+
 bool is_agent_of_a_plan(const Config& config, std::string_view id) {
-  const auto is_it = [id](const agent_context::PlannedAgent& agent) { return agent.id == id; };
-  return std::ranges::any_of(config.agents, [&is_it](const AgentConfig& agent) {
-    return agent.master != nullptr && std::ranges::any_of(agent.master->plan.agents, is_it);
+  return std::ranges::any_of(config.agents, [id](const AgentConfig& agent) {
+    return agent.master != nullptr && has_agent(agent.master->plan, id);
   });
 }
 
@@ -129,7 +132,9 @@ void check_context_store(ConfigSection& root, const Config& config) {
 
 bool delivers(const Config& config, std::string_view agent, agent_context::Delivery delivery) {
   return std::ranges::any_of(config.agents, [&](const AgentConfig& each) {
-    return each.master != nullptr && has_delivery(each.master->plan, agent, delivery);
+    if (each.master == nullptr) return false;
+    const bool may_be = each.master->planner && delivery == agent_context::Delivery::kAutomatic;
+    return may_be ? has_agent(each.master->plan, agent) : has_delivery(each.master->plan, agent, delivery);
   });
 }
 

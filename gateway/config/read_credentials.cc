@@ -17,19 +17,6 @@ constexpr std::array<std::string_view, 2> kGrants{"client_credentials", "token_e
 constexpr std::array<std::string_view, 2> kSecretPlaces{"basic", "form"};
 constexpr std::size_t kScopesMax = 64;
 
-// A secret by `env` or `file`; empty, with a problem, when there is none.
-std::string read_secret(ConfigSection& owner, std::string_view name, const std::filesystem::path& folder) {
-  std::string secret;
-  owner.read_section(name, [&](ConfigSection& section) {
-    auto value = secret_of(section, folder);
-    if (!value) return section.refuse("", value.error().message);
-    if (value->empty() || !a2a::http::is_field_value(*value))
-      return section.refuse("", "is empty, or has characters that no header may have");
-    secret = *std::move(value);
-  });
-  return secret;
-}
-
 void read_text_of(ConfigSection& section, std::string_view name, std::string& out) {
   if (section.read_text(name, out) && !a2a::http::is_field_value(out))
     section.refuse(name, "has characters that no header may have");

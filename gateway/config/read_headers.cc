@@ -60,7 +60,7 @@ a2a::Result<std::string> value_of(ConfigSection& header, const std::filesystem::
 }
 
 void read_header(std::string_view name, ConfigSection& header, const std::filesystem::path& folder,
-                 AgentConfig& agent) {
+                 a2a::http::Headers& headers) {
   if (const auto problem = header_problem(name); !problem.empty()) header.refuse("", problem);
   std::string prefix;
   header.read_text("prefix", prefix);
@@ -70,7 +70,7 @@ void read_header(std::string_view name, ConfigSection& header, const std::filesy
   if (value->empty() || whole.size() > kValueBytesMax || !a2a::http::is_field_value(whole))
     return header.refuse("",
                          "its value is empty, longer than 8KiB, or has characters that no header may have");
-  agent.upstream_headers.push_back({std::string(name), whole});
+  headers.push_back({std::string(name), whole});
 }
 
 void read_client_header(ConfigSection& upstream, const PlacedText& name, AgentConfig& agent) {
@@ -103,10 +103,28 @@ a2a::Result<std::string> secret_of(ConfigSection& section, const std::filesystem
   return read_outside(section, variable, file, folder);
 }
 
-void read_headers(ConfigSection& upstream, const std::filesystem::path& folder, AgentConfig& agent) {
-  upstream.read_sections("headers", kHeadersMax, [&](std::string_view name, ConfigSection& header) {
-    read_header(name, header, folder, agent);
+std::string read_secret(ConfigSection& owner, std::string_view name, const std::filesystem::path& folder) {
+  std::string secret;
+  owner.read_section(name, [&](ConfigSection& section) {
+    auto value = secret_of(section, folder);
+    if (!value) return section.refuse("", value.error().message);
+    if (value->empty() || !a2a::http::is_field_value(*value))
+      return section.refuse("", "is empty, or has characters that no header may have");
+    secret = *std::move(value);
   });
+  return secret;
+}
+
+a2a::http::Headers read_fixed_headers(ConfigSection& section, const std::filesystem::path& folder) {
+  a2a::http::Headers headers;
+  section.read_sections("headers", kHeadersMax, [&](std::string_view name, ConfigSection& header) {
+    read_header(name, header, folder, headers);
+  });
+  return headers;
+}
+
+void read_headers(ConfigSection& upstream, const std::filesystem::path& folder, AgentConfig& agent) {
+  agent.upstream_headers = read_fixed_headers(upstream, folder);
   const auto names = upstream.read_list("client_headers");
   if (names.size() > kHeadersMax)
     return upstream.refuse("client_headers", "names more than 32 header fields");

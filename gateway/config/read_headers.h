@@ -15,6 +15,12 @@ namespace schemagate {
 // or a file found relative to `folder`; no problem quotes one.
 void read_headers(ConfigSection& upstream, const std::filesystem::path& folder, AgentConfig& agent);
 
+// The member `name`, {env: …} or {file: …}; empty, with a problem, when it is there and gives none.
+std::string read_secret(ConfigSection& owner, std::string_view name, const std::filesystem::path& folder);
+
+// `headers` of a section, likewise.
+a2a::http::Headers read_fixed_headers(ConfigSection& section, const std::filesystem::path& folder);
+
 // Why the gateway may write no field of this name for an agent, to be read behind the name; empty when it
 // may.
 std::string header_problem(std::string_view name);

@@ -3,11 +3,17 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <set>
 #include <utility>
 
+#include "a2a/uri/loopback.h"
+#include "extension/agent_context/agent_context.h"
 #include "gateway/config/file.h"
+#include "gateway/config/options.h"
 #include "gateway/config/plan_file.h"
+#include "gateway/config/read_headers.h"
 #include "gateway/config/text.h"
+#include "gateway/net/tls_client.h"
 
 namespace schemagate {
 namespace {
@@ -17,6 +23,7 @@ using agent_context::PlannedAgent;
 
 // It is kept with every run.
 constexpr std::size_t kPlanBytesMax = 1 << 20;
+constexpr std::size_t kPlannerAgentsMax = 64;
 
 const AgentConfig* find(const std::vector<AgentConfig>& agents, std::string_view name) {
   const auto found = std::ranges::find(agents, name, &AgentConfig::name);
@@ -69,15 +76,55 @@ std::optional<AgentConfig> own_worker(ConfigSection& root, const AgentConfig& ma
   return worker;
 }
 
-}  // namespace
-
-void read_master_plan(ConfigSection& section, const std::filesystem::path& folder, AgentConfig& agent) {
-  std::string name;
-  if (!section.read_text("plan", name)) {
-    if (section.take("plan") == nullptr)
-      section.refuse("", "plan is missing: the file of what is to be done");
-    return;
+void read_endpoint(ConfigSection& section, const std::filesystem::path& folder, PlannerConfig& planner) {
+  client_agent::ModelEndpoint& endpoint = planner.endpoint;
+  if (!section.read_text("url", endpoint.url)) section.refuse("", "url is missing: where the model is");
+  if (!section.read_text("model", endpoint.model) || endpoint.model.empty())
+    section.refuse("", "model is missing: as the endpoint calls it");
+  endpoint.key = read_secret(section, "key", folder);
+  if (section.read_text("ca_file", endpoint.ca)) {
+    endpoint.ca = (folder / endpoint.ca).string();
+    const auto made = net::TlsClient::make({.ca = endpoint.ca});
+    if (!made) section.refuse("ca_file", made.error().detail);
   }
+  if (endpoint.url.empty()) return;
+  const auto url = client_agent::completions_url(endpoint);
+  if (!url) return section.refuse("url", url.error().error.message);
+  if (!url->tls && !planner.plain_http && !a2a::uri::is_this_machine(url->host))
+    section.refuse(
+        "url",
+        "expected https: with http everybody on the way reads requests and changes plans. To allow "
+        "it all the same, say plain_http: true");
+}
+
+// What the model makes plans of: add_workers() looks whether they are there.
+Plan frame_of(ConfigSection& section, const std::string& master) {
+  Plan frame;
+  frame.name = master;
+  std::set<std::string> known;
+  for (const PlacedText& agent : section.read_list("agents")) {
+    if (!known.insert(agent.text).second) section.refuse(agent, "stands there twice");
+    frame.agents.push_back({.id = agent.text, .name = agent.text, .url = {}, .token_env = {}});
+  }
+  if (frame.agents.empty() || frame.agents.size() > kPlannerAgentsMax)
+    section.refuse("agents", "expected 1 to 64 agents of this file, whom plans may name");
+  return frame;
+}
+
+void read_planner(ConfigSection& section, const std::filesystem::path& folder, AgentConfig& agent) {
+  PlannerConfig planner;
+  read_options(section, options::kPlanner, planner);
+  read_endpoint(section, folder, planner);
+  Plan frame = frame_of(section, agent.name);
+  if (!agent_context::is_id(agent.name))
+    section.refuse("",
+                   "the name of the master is no name of a plan: at most 128 letters, digits and \"._-\"");
+  agent.master = std::make_shared<const MasterPlan>(MasterPlan{std::move(frame), {}, std::move(planner)});
+}
+
+void read_plan(ConfigSection& section, const std::filesystem::path& folder, AgentConfig& agent) {
+  std::string name;
+  if (!section.read_text("plan", name)) return;
   const auto text = read_file(folder / name, kPlanBytesMax);
   if (!text) return section.refuse("plan", text.error().message);
   PlanFile file = read_plan_file(*text);
@@ -88,6 +135,17 @@ void read_master_plan(ConfigSection& section, const std::filesystem::path& folde
   }
   if (!file.plan) return;
   agent.master = std::make_shared<const MasterPlan>(MasterPlan{*std::move(file.plan), std::move(file.json)});
+}
+
+}  // namespace
+
+void read_master_plan(ConfigSection& section, const std::filesystem::path& folder, AgentConfig& agent) {
+  const bool has_planner = section.take("planner") != nullptr;
+  if (has_planner == (section.take("plan") != nullptr))
+    return section.refuse("", has_planner ? "has both plan and planner: one of them says what is to be done"
+                                          : "plan is missing: the file of what is to be done; or planner");
+  if (!has_planner) return read_plan(section, folder, agent);
+  section.read_section("planner", [&](ConfigSection& planner) { read_planner(planner, folder, agent); });
 }
 
 void add_workers(ConfigSection& root, std::vector<AgentConfig>& agents) {

@@ -60,6 +60,14 @@ Result<std::string> ContextReferences::keep_place(KeptContext&& kept) const {
   return uri;
 }
 
+Result<void> ContextReferences::keep_output(KeptContext&& kept) const {
+  const auto now = clock_.utc();
+  auto put = records_.put_record(
+      {output_of(kept.id), std::move(kept.run), std::move(kept.content), now + kLifeMax + kSkew}, now);
+  if (!put) return std::unexpected(std::move(put.error()));
+  return {};
+}
+
 Result<std::string> ContextReferences::refer_to_output(const std::string& sub_task_id, std::string audience,
                                                        std::string digest, seconds call_time) const {
   return agent_context::sign_reference({.store = public_url_,
@@ -80,6 +88,12 @@ Result<ContextReferences::Reference, ContextReferences::Fault> ContextReferences
     return audience == agent && owner == owner_of_run(run_in(uri));
   };
   return agent_context::verify_reference(uri, is_reader, seconds_now(), config_.keys);
+}
+
+ContextReferences::Fault ContextReferences::fault_of_answered(std::string_view uri,
+                                                              std::string_view agent) const {
+  const auto reference = agent_context::verify_reference(uri, agent, seconds_now(), config_.keys);
+  return reference ? Fault::kWrongAudience : reference.error();
 }
 
 Result<ContextReferences::Reference, ContextReferences::Fault> ContextReferences::check(

@@ -54,6 +54,8 @@ class ContextReferences {
   // The same for what the agent gives: an empty record, which the reference lets it fill once. It stays until
   // the run ends. `content` has no meaning.
   a2a::Result<std::string> keep_place(KeptContext&& kept) const;
+  // The same, with what the agent has given elsewhere in it. Nobody may be told of it before it is durable.
+  a2a::Result<void> keep_output(KeptContext&& kept) const;
   // A reference to what an agent has put there, for another one. Errors: as sign_reference().
   a2a::Result<std::string> refer_to_output(const std::string& sub_task_id, std::string audience,
                                            std::string digest, std::chrono::seconds call_time) const;
@@ -74,6 +76,9 @@ class ContextReferences {
   // to the agent that it names. The record is the gateway's to read then, in the agent's place.
   a2a::Result<Reference, Fault> check_handed(std::string_view uri, std::string_view agent,
                                              std::string_view owner) const;
+  // Why an agent cannot refer to it in its answer: nothing that it was given is what it gave, so that even a
+  // good reference is kWrongAudience.
+  Fault fault_of_answered(std::string_view uri, std::string_view agent) const;
   // Whether the caller may have what the target of its request, path and query, refers to.
   // A reference for another use than `use` is none.
   a2a::Result<Reference, Fault> check(std::string_view target, const Principal& caller,

@@ -32,20 +32,6 @@ a2a::RawJson title_metadata(const std::string& title) {
   return {text + "}"};
 }
 
-// The agent knows nothing of schemas that are not its own: to it they are plain JSON.
-std::vector<std::string> modes_for_agent(std::vector<std::string> modes,
-                                         const object_schemas::Contract& contract) {
-  for (std::string& mode : modes) {
-    const auto flag = object_schemas::parse_mode(mode);
-    const auto* named = std::get_if<object_schemas::FlaggedWith>(&flag);
-    const auto* schema = named != nullptr ? contract.find(named->schema) : nullptr;
-    if (named != nullptr && (schema == nullptr || !schema->adopted)) mode = "application/json";
-  }
-  const auto [first, last] = std::ranges::unique(modes);
-  modes.erase(first, last);
-  return modes;
-}
-
 // For a client that takes no JSON.
 void make_text(a2a::Message& message) {
   for (a2a::Part& part : message.parts) {
@@ -184,13 +170,8 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
     co_return co_await resume(context, std::move(request), std::move(*existing), std::move(*push), wanted);
 
   auto* structured = std::get_if<StructuredTask>(&meaning);
-  std::optional<PreparedRun> planned;
-  if (PlanRuns::makes_run(context.agent->config(), structured != nullptr ? structured->input.schema : "")) {
-    const a2a::Message& asked = structured != nullptr ? structured->for_agent : request.message;
-    auto prepared = co_await dependencies_.plans.prepare(context, asked);
-    if (!prepared) co_return std::unexpected(prepared.error());
-    planned = std::move(*prepared);
-  }
+  const std::string schema = structured != nullptr ? structured->input.schema : std::string();
+  const bool makes_run = PlanRuns::makes_run(context.agent->config(), schema);
   a2a::Message received = structured != nullptr
                               ? std::exchange(request.message, std::move(structured->for_agent))
                               : request.message;
@@ -200,10 +181,10 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
     set_skill(input, structured->input.skill);
     input.task.metadata = title_metadata(structured->input.title);
     input.typing.suggestion = suggest(context, *structured, input.typing.accepted_output_modes);
+    warn_of_large_integers(context, structured->input);
   }
-  if (structured != nullptr) warn_of_large_integers(context, structured->input);
   using enum store::NextStep;
-  const bool makes_task = structured != nullptr || planned.has_value();
+  const bool makes_task = structured != nullptr || makes_run;
   auto earlier = co_await find_earlier(input, makes_task ? kMakeTask : kAskAgent);
   if (!earlier) co_return std::unexpected(earlier.error());
   if (earlier->reply)
@@ -211,8 +192,13 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
   if (!earlier->task_id.empty()) co_return driven_elsewhere(std::move(earlier->task_id));
   if (needs_agents_names(input.message->request.message)) co_await translate_names(input);
   if (earlier->is_unknown) co_return co_await find_at_agent(context, std::move(input));
+  std::optional<PreparedRun> planned;
+  if (makes_run) {
+    auto prepared = co_await prepare_run(context, *input.message);
+    if (!prepared) co_return std::unexpected(std::move(prepared.error()));
+    planned = *std::move(prepared);
+  }
   if (makes_task) {
-    const std::string schema = structured != nullptr ? structured->input.schema : std::string();
     auto made = co_await make_task(input, schema, planned ? &*planned : nullptr);
     if (!made) co_return std::unexpected(made.error());
   }
@@ -380,6 +366,14 @@ Awaitable<void> MessageRequests::translate_names(RunInput& input) const {
     auto& record = referenced.result();
     if (record && !record->upstream.task_id.empty()) id = record->upstream.task_id;
   }
+}
+
+// Once it is known that the message is a new one: what its context refers to is read for it alone.
+Awaitable<Result<PreparedRun>> MessageRequests::prepare_run(const CallContext& context,
+                                                            const InitialMessage& message) const {
+  auto prepared = co_await dependencies_.plans.prepare(context, message.request.message);
+  if (!prepared) dependencies_.run.messages.forget_message(context.scope(), message.idempotency_key);
+  co_return prepared;
 }
 
 // The task of a structured input, or of a run, before any agent hears of it: once it is certain that a

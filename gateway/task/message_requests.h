@@ -101,6 +101,8 @@ class MessageRequests {
   RunInput make_input(const CallContext& context, a2a::Message&& received, a2a::SendRequest&& request,
                       Wanted wanted);
   net::Awaitable<void> translate_names(RunInput& input) const;
+  net::Awaitable<a2a::Result<PreparedRun>> prepare_run(const CallContext& context,
+                                                       const InitialMessage& message) const;
   net::Awaitable<a2a::Result<void>> make_task(RunInput& input, const std::string& schema,
                                               const PreparedRun* run);
   net::Awaitable<a2a::Result<bool>> pass_on(RunInput& input, const a2a::TaskStatus& before);

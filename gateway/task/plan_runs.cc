@@ -9,6 +9,7 @@
 #include "extension/agent_context/invoked_agent.h"
 #include "extension/agent_context/plan_reader.h"
 #include "gateway/task/arrival.h"
+#include "gateway/task/planner.h"
 
 namespace schemagate {
 namespace {
@@ -71,6 +72,7 @@ class Replay {
   }
   bool has_begun() const { return run_.has_value(); }
   bool cancel_wanted() const { return cancel_wanted_; }
+  const std::string& run_id() const { return header_.id; }
   RunHeader take_header() { return std::move(header_); }
   agent_context::PlanRun take_run() { return *std::move(run_); }
 
@@ -111,7 +113,8 @@ Awaitable<Result<PreparedRun>> PlanRuns::prepare(const CallContext& context,
     co_return a2a::fail(ErrorCode::kInvalidParams, "the message has neither text nor data");
   const AgentConfig& config = context.agent->config();
   if (config.master != nullptr) {
-    if (auto filled = fill_plan(config, header); !filled) co_return std::unexpected(filled.error());
+    auto filled = co_await fill_plan(context, header);
+    if (!filled) co_return std::unexpected(filled.error());
   } else {
     const auto received = read_context(header.input);
     if (!received) co_return std::unexpected(received.error());
@@ -125,27 +128,53 @@ Awaitable<Result<PreparedRun>> PlanRuns::prepare(const CallContext& context,
   co_return PreparedRun{std::move(header), *std::move(run)};
 }
 
-Result<void> PlanRuns::fill_plan(const AgentConfig& config, RunHeader& header) const {
-  const agent_context::Plan& plan = config.master->plan;
+Awaitable<Result<void>> PlanRuns::fill_plan(const CallContext& context, RunHeader& header) const {
+  const AgentConfig& config = context.agent->config();
   const auto input = agent_context::RunInput::read(header.input);
-  if (!input) return std::unexpected(input.error());
-  if (auto checked = check(plan, *input); !checked) return checked;
-  header.plan_json = config.master->json;
-  for (const agent_context::PlannedAgent& each : plan.agents) {
+  if (!input) co_return std::unexpected(input.error());
+  if (auto checked = check(config.master->plan, *input); !checked) co_return checked;
+  auto plan_json = co_await planned(context, *input);
+  if (!plan_json) co_return std::unexpected(std::move(plan_json.error()));
+  header.plan_json = *std::move(plan_json);
+  for (const agent_context::PlannedAgent& each : config.master->plan.agents) {
     const std::string name = worker_name(config.name, each);
     header.takes_context.push_back(dependencies_.workers.takes_context(name).value_or(false));
   }
-  return {};
+  co_return Result<void>();
 }
 
-// What stands in the context itself, or in a store. Of this gateway's own store, that is; nothing is fetched
-// from elsewhere.
+// That of the file, or one that a model makes now: it stands in the run's header before anything is done.
+Awaitable<Result<std::string>> PlanRuns::planned(const CallContext& context,
+                                                 const agent_context::RunInput& input) const {
+  const AgentConfig& config = context.agent->config();
+  if (!config.master->planner) co_return config.master->json;
+  if (dependencies_.planner == nullptr)
+    co_return a2a::fail(ErrorCode::kUnsupportedOperation, "no plans are made here");
+  co_return co_await dependencies_.planner->plan(config, input, context.payer.holder());
+}
+
+// What stands in the context itself, or in a store: this gateway's own, or one of the configuration.
 Awaitable<Result<std::string>> PlanRuns::record_for(const CallContext& context,
                                                     const AgentContextReading& received) const {
   const std::string& uri = received.context.context_uri;
   const bool is_own = dependencies_.contexts != nullptr && dependencies_.contexts->is_own(uri);
-  if (!is_own) co_return agent_context::record_in(received);
-  co_return co_await own_record(context, received.context);
+  if (is_own) co_return co_await own_record(context, received.context);
+  const bool is_foreign =
+      dependencies_.foreign != nullptr && !uri.empty() && !agent_context::is_data_url(uri);
+  if (!is_foreign) co_return agent_context::record_in(received);
+  if (!agent_context::needs_record(received.context, *context.agent->config().agent_context))
+    co_return std::string();
+  co_return co_await foreign_record(context, uri);
+}
+
+Awaitable<Result<std::string>> PlanRuns::foreign_record(const CallContext& context,
+                                                        const std::string& uri) const {
+  auto found = co_await dependencies_.foreign->read(uri, context.payer.holder());
+  if (found) co_return std::move(found->content);
+  const std::string reason(name(found.error()));
+  if (!is_passing(found.error())) co_return refuse_reference(reason);
+  co_return a2a::fail(ErrorCode::kInternal,
+                      "Context/ContextURI could not be read: " + reason + "; try again later");
 }
 
 // In the agent's place: what its own master has kept for it, and nobody else can hand it over.
@@ -206,7 +235,12 @@ Awaitable<Result<PlanTaskBegin>> PlanRuns::load(const store::TaskRecord& record,
       context_writes.note(event);
       const auto* step = std::get_if<store::RunStep>(&event);
       if (step == nullptr) continue;
-      if (auto taken = replay.take(step->line); !taken) co_return std::unexpected(taken.error());
+      auto taken = replay.take(step->line);
+      if (taken) continue;
+      // Nobody will go on with it: what it has stored is not kept for its references' time.
+      if (dependencies_.contexts != nullptr && replay.has_begun())
+        dependencies_.contexts->purge(replay.run_id());
+      co_return std::unexpected(std::move(taken.error()));
     }
   }
   if (!replay.has_begun()) co_return a2a::fail(ErrorCode::kInternal, "it had not begun");

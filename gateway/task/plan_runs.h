@@ -32,7 +32,8 @@ class PlanRuns {
 
   // `message`: as the contract has let it in. What a context refers to is read. Errors: kInvalidParams for a
   // message without text and data, for an input that lacks what the plan needs, for a context that cannot be
-  // carried out or has nothing to be done, for a reference that is not the caller's to hand over.
+  // carried out or has nothing to be done, for a reference that is not the caller's to hand over or that is
+  // not read; kInternal where it cannot be read at the moment.
   net::Awaitable<a2a::Result<PreparedRun>> prepare(const CallContext& context,
                                                    const a2a::Message& message) const;
 
@@ -55,12 +56,17 @@ class PlanRuns {
                                            std::chrono::milliseconds time) const;
 
  private:
-  a2a::Result<void> fill_plan(const AgentConfig& config, agent_context::RunHeader& header) const;
+  net::Awaitable<a2a::Result<void>> fill_plan(const CallContext& context,
+                                              agent_context::RunHeader& header) const;
+  net::Awaitable<a2a::Result<std::string>> planned(const CallContext& context,
+                                                   const agent_context::RunInput& input) const;
   static a2a::Result<void> fill_context(const AgentConfig& config,
                                         const agent_context::AgentContextReading& received,
                                         std::string record, agent_context::RunHeader& header);
   net::Awaitable<a2a::Result<std::string>> record_for(
       const CallContext& context, const agent_context::AgentContextReading& received) const;
+  net::Awaitable<a2a::Result<std::string>> foreign_record(const CallContext& context,
+                                                          const std::string& uri) const;
   net::Awaitable<a2a::Result<std::string>> own_record(const CallContext& context,
                                                       const agent_context::AgentContext& received) const;
   net::Awaitable<a2a::Result<PlanTaskBegin>> load(const store::TaskRecord& record, const store::Scope& scope,

@@ -44,6 +44,7 @@ std::string worker_name(const std::string& master, const agent_context::PlannedA
 
 PlanTask::PlanTask(const PlanTaskDependencies& dependencies, PlanTaskBegin&& begin)
     : dependencies_(dependencies),
+      references_(dependencies.contexts, dependencies.foreign),
       task_(std::move(begin.task)),
       accepted_output_modes_(std::move(begin.accepted_output_modes)),
       payer_(std::move(begin.payer)),
@@ -278,19 +279,90 @@ Awaitable<void> PlanTask::make_call(DueCall due, std::shared_ptr<WorkerControl> 
     if (!ended_ && is_current(key, control))
       (void)record(agent_context::CallAccepted{key, task_id, context_id});
   };
+  std::optional<agent_context::CallEnded> read;
   try {
     result = co_await dependencies_.workers.call(due.call, *control, accepted);
+    co_await note_output(due.key, control);
+    if (result.answer && !ended_ && is_current(due.key, control))
+      read = co_await read_whole(due.key, *result.answer, control);
   } catch (const std::exception& exception) {
     dependencies_.log.write(LogLevel::kError, "plan_call_failed", {{"cause", exception.what()}});
-    result = {.outcome = agent_context::CallOutcome::kFailed, .text = "internal error"};
+    result = {.outcome = agent_context::CallOutcome::kFailed,
+              .text = "internal error",
+              .recorded = std::move(result.recorded)};
   }
-  const std::string digest = co_await digest_of_output(due.key.sub_task);
   if (is_current(due.key, control)) {
-    if (!ended_ && !digest.empty() && run_.progress(due.key.sub_task).output_digest != digest)
-      (void)record(agent_context::OutputStored{due.key.sub_task, digest});
-    take(due.key, std::move(result));
+    take(due.key, std::move(result), std::move(read));
   } else if (result.recorded) {
     result.recorded();
+  }
+}
+
+// What the agent has put into the store meanwhile.
+Awaitable<void> PlanTask::note_output(CallKey key, std::shared_ptr<WorkerControl> control) {
+  const std::string digest = co_await digest_of_output(key.sub_task);
+  const bool is_news = !digest.empty() && run_.progress(key.sub_task).output_digest != digest;
+  if (is_news && !ended_ && is_current(key, control))
+    (void)record(agent_context::OutputStored{key.sub_task, digest});
+}
+
+// What the answer means, with what it refers to where somebody needs that: a check of the plan, or an agent
+// that goes on with it. A reference that is needed and refused fails the subtask, whatever else was said.
+Awaitable<agent_context::CallEnded> PlanTask::read_whole(CallKey key, const a2a::SendResult& answer,
+                                                         std::shared_ptr<WorkerControl> control) {
+  agent_context::CallEnded ended = agent_context::read_answer(run_, key, answer);
+  std::string uri = agent_context::reference_of(run_, key, answer);
+  const bool leads_elsewhere =
+      !uri.empty() && !agent_context::is_data_url(uri) && uri != run_.progress(key.sub_task).output;
+  if (!leads_elsewhere || ended.outcome != agent_context::CallOutcome::kAnswered) co_return ended;
+  AnsweredReference reference{std::move(uri), agent_of(key.sub_task).id, payer_.holder()};
+  const bool is_checked = agent_context::lacks_data(run_, ended);
+  if (!is_checked && !is_read_on(key.sub_task)) {
+    const std::string fault = references_.fault_of(reference);
+    if (!fault.empty()) note_refusal(ended, fault);
+    co_return ended;
+  }
+  auto json = co_await references_.read(std::move(reference));
+  if (!json) {
+    note_refusal(ended, json.error());
+    ended.outcome = agent_context::CallOutcome::kFailed;
+    ended.text = "the agent's reference was refused: " + json.error();
+    ended.results.clear();
+    co_return ended;
+  }
+  if (is_checked) agent_context::give_data(run_, ended, *json);
+  if (!ended_ && is_current(key, control)) pass_on(ended, *std::move(json));
+  co_return ended;
+}
+
+void PlanTask::note_refusal(agent_context::CallEnded& ended, const std::string& fault) const {
+  ended.remarks.push_back("reference_refused: " + fault);
+  dependencies_.log.write(
+      LogLevel::kWarn, "reference_refused",
+      {{"agent", worker_name(task_.scope.agent, agent_of(ended.call.sub_task))}, {"cause", fault}});
+}
+
+// Whether an agent that reads here by itself goes on with what the subtask gives, and nothing is there yet.
+bool PlanTask::is_read_on(std::size_t sub_task) const {
+  if (dependencies_.contexts == nullptr || !run_.progress(sub_task).output_digest.empty()) return false;
+  return std::ranges::any_of(run_.plan().sub_tasks[sub_task].dependants, [this](std::size_t next) {
+    return run_.delivery_of(next) == agent_context::Delivery::kAgentContext &&
+           !agent_context::takes_outputs(run_.plan().sub_tasks[next]) &&
+           dependencies_.contexts->has_reader(agent_of(next).id);
+  });
+}
+
+// It is kept here, so that who goes on with it reads what was checked, with credentials for this store alone.
+void PlanTask::pass_on(agent_context::CallEnded& ended, std::string json) {
+  const std::size_t sub_task = ended.call.sub_task;
+  if (!is_read_on(sub_task)) return;
+  std::string digest = agent_context::content_digest(json);
+  if (auto kept = dependencies_.contexts->keep_output(kept_for(sub_task, std::move(json))); kept) {
+    (void)record(agent_context::OutputStored{sub_task, std::move(digest)});
+  } else {
+    ended.outcome = agent_context::CallOutcome::kFailed;
+    ended.text = std::move(kept.error().message);
+    ended.results.clear();
   }
 }
 
@@ -300,18 +372,19 @@ bool PlanTask::is_current(const CallKey& key, const std::shared_ptr<WorkerContro
   return flight != flights_.end() && flight->second == control;
 }
 
-void PlanTask::take(CallKey key, WorkerResult result) {
+void PlanTask::take(CallKey key, WorkerResult result, std::optional<agent_context::CallEnded> read) {
   flights_.erase(key.sub_task);
   wake_.notify();
-  if (!ended_) write_down(key, result);
+  if (!ended_) write_down(key, result, std::move(read));
   if (result.recorded && !problem_) result.recorded();
 }
 
-void PlanTask::write_down(const CallKey& key, WorkerResult& result) {
+void PlanTask::write_down(const CallKey& key, WorkerResult& result,
+                          std::optional<agent_context::CallEnded> read) {
   if (!result.cancel_refusal.empty())
     (void)record(agent_context::CancelRefused{key.sub_task, std::move(result.cancel_refusal)});
-  if (result.answer) {
-    (void)record(agent_context::read_answer(run_, key, *result.answer));
+  if (read) {
+    (void)record(*std::move(read));
     return;
   }
   (void)record(agent_context::CallEnded{

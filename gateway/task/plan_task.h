@@ -25,12 +25,16 @@
 #include "gateway/observe/log.h"
 #include "gateway/store/durability.h"
 #include "gateway/store/task_store.h"
+#include "gateway/task/answered_references.h"
 #include "gateway/task/context_references.h"
 #include "gateway/task/context_writes.h"
+#include "gateway/task/foreign_contexts.h"
 #include "gateway/task/run_input.h"
 #include "gateway/task/worker_calls.h"
 
 namespace schemagate {
+
+class Planner;
 
 // The line of a RunStep that anybody may note: the run is to be canceled.
 inline constexpr std::string_view kCancelMark = "cancel";
@@ -48,6 +52,8 @@ struct PlanTaskDependencies {
   const Log& log;
   WorkerCalls& workers;
   const ContextReferences* contexts = nullptr;  // nullptr: there is no context store
+  ForeignContexts* foreign = nullptr;           // nullptr: nothing is read from stores of others
+  Planner* planner = nullptr;                   // nullptr: no plans are made here
 };
 
 // What a run goes on from.
@@ -97,11 +103,20 @@ class PlanTask : public std::enable_shared_from_this<PlanTask> {
   WorkerCall call_to(std::size_t sub_task) const;
   void launch(DueCall due);
   net::Awaitable<void> make_call(DueCall due, std::shared_ptr<WorkerControl> control);
+  net::Awaitable<void> note_output(agent_context::CallKey key, std::shared_ptr<WorkerControl> control);
+  net::Awaitable<agent_context::CallEnded> read_whole(agent_context::CallKey key,
+                                                      const a2a::SendResult& answer,
+                                                      std::shared_ptr<WorkerControl> control);
+  void note_refusal(agent_context::CallEnded& ended, const std::string& fault) const;
+  bool is_read_on(std::size_t sub_task) const;
+  void pass_on(agent_context::CallEnded& ended, std::string json);
   void cancel(std::size_t sub_task);
   net::Awaitable<void> cancel_asking(DueCall due);
   bool is_current(const agent_context::CallKey& key, const std::shared_ptr<WorkerControl>& control) const;
-  void take(agent_context::CallKey key, WorkerResult result);
-  void write_down(const agent_context::CallKey& key, WorkerResult& result);
+  void take(agent_context::CallKey key, WorkerResult result,
+            std::optional<agent_context::CallEnded> read = std::nullopt);
+  void write_down(const agent_context::CallKey& key, WorkerResult& result,
+                  std::optional<agent_context::CallEnded> read);
   void add_news(Events& events);
   void add_task_context(Events& events) const;
   void ask();
@@ -116,6 +131,7 @@ class PlanTask : public std::enable_shared_from_this<PlanTask> {
   std::int64_t now() const;
 
   const PlanTaskDependencies dependencies_;
+  const AnsweredReferences references_;
   TaskIdentity task_;
   const std::vector<std::string> accepted_output_modes_;
   const Payer payer_;

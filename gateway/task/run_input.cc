@@ -17,6 +17,19 @@ std::set<std::string> message_ids(const a2a::Task& task) {
 
 }  // namespace
 
+std::vector<std::string> modes_for_agent(std::vector<std::string> modes,
+                                         const object_schemas::Contract& contract) {
+  for (std::string& mode : modes) {
+    const auto flag = object_schemas::parse_mode(mode);
+    const auto* named = std::get_if<object_schemas::FlaggedWith>(&flag);
+    const auto* schema = named != nullptr ? contract.find(named->schema) : nullptr;
+    if (named != nullptr && (schema == nullptr || !schema->adopted)) mode = "application/json";
+  }
+  const auto [first, last] = std::ranges::unique(modes);
+  modes.erase(first, last);
+  return modes;
+}
+
 void set_skill(RunInput& input, const object_schemas::SkillContract* skill) {
   input.typing.skill = skill;
   if (skill == nullptr || skill->input_mapping != object_schemas::InputMapping::kLabelled) return;

@@ -77,6 +77,11 @@ struct RunInput {
   bool from_beginning = false;                // and begins with what TaskRun::take_beginning() gives
 };
 
+// The modes that the agent is asked for. It knows nothing of schemas that are not its own: to it they are
+// plain JSON.
+std::vector<std::string> modes_for_agent(std::vector<std::string> modes,
+                                         const object_schemas::Contract& contract);
+
 // The agent's output is typed as the skill's. nullptr: as no skill's. A skill that hands labels over
 // activates the extension at the agent.
 void set_skill(RunInput& input, const object_schemas::SkillContract* skill);

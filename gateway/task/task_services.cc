@@ -13,6 +13,12 @@ TaskWriterDependencies writer_dependencies(const CoreResources& core, const Shar
           .event_bytes_max = shared.limits.event_bytes_max};
 }
 
+std::unique_ptr<ForeignContexts> make_foreign(const CoreResources& core, const SharedResources& shared) {
+  if (shared.context_sources == nullptr || shared.context_sources->empty()) return nullptr;
+  return std::make_unique<ForeignContexts>(ForeignContextDependencies{
+      core.executor, core.upstream, *shared.context_sources, shared.clock, shared.log});
+}
+
 }  // namespace
 
 TaskServices::TaskServices(const CoreResources& core, const SharedResources& shared)
@@ -28,6 +34,8 @@ TaskServices::TaskServices(const CoreResources& core, const SharedResources& sha
           .messages = shared.store,
           .durability = shared.store,
           .log = shared.log},
+      foreign(make_foreign(core, shared)),
+      planner({core.executor, core.upstream, shared.agents, shared.clock, shared.log}),
       plans({.executor = core.executor,
              .tasks = shared.store,
              .durability = shared.store,
@@ -35,7 +43,9 @@ TaskServices::TaskServices(const CoreResources& core, const SharedResources& sha
              .ids = core.ids,
              .log = shared.log,
              .workers = own_agents,
-             .contexts = shared.contexts}),
+             .contexts = shared.contexts,
+             .foreign = foreign.get(),
+             .planner = &planner}),
       messages({run, push, core.digest, shared.replies, shared.payloads, plans}),
       tasks({core.executor, client, shared.store, shared.store, shared.store, plans}),
       own_agents({.executor = core.executor,

@@ -2,11 +2,16 @@
 // needs.
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "gateway/store/store.h"
 #include "gateway/task/context_references.h"
+#include "gateway/task/foreign_contexts.h"
 #include "gateway/task/message_requests.h"
 #include "gateway/task/own_agents.h"
 #include "gateway/task/plan_runs.h"
+#include "gateway/task/planner.h"
 #include "gateway/task/run_places.h"
 #include "gateway/task/task_requests.h"
 
@@ -33,6 +38,7 @@ struct SharedResources {
   const AgentDirectory* agents = nullptr;       // whom runs of plans call; nullptr: nobody
   const RunPlaces* places = nullptr;            // for what they send for their callers; nullptr: unlimited
   const ContextReferences* contexts = nullptr;  // nullptr: there is no context store
+  const std::vector<ContextSource>* context_sources = nullptr;  // nullptr, empty: nothing is read from others
 };
 
 // References must outlive it. Used on its core only.
@@ -42,6 +48,8 @@ struct TaskServices {
   const AgentClientDependencies client;
   const PushRequestDependencies push;
   const TaskRunDependencies run;
+  const std::unique_ptr<ForeignContexts> foreign;  // nullptr: nothing is read from stores of others
+  Planner planner;
   const PlanRuns plans;  // calls own_agents, which calls what stands between
   MessageRequests messages;
   const TaskRequests tasks;

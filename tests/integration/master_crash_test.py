@@ -5,7 +5,8 @@ KILLER is the library of kill_at_write.cc. The plan is two subtasks, one after t
 write later than the run before, until one runs through. After the kill the gateway starts again on its ledger, and a
 client that had no answer sends its message again. Then the run ends; no agent has got a message twice; and what has
 failed has done so for the one reason that there is: it is not known whether an agent has acted on a message. An agent
-that lists its tasks is asked: then that is so only for a message that it does not have.
+that lists its tasks is asked: then that is so only for a message that it does not have. Where a language model makes the plans, each
+another one, all that the agents of a run get is of one plan.
 """
 import collections
 import contextlib
@@ -25,6 +26,7 @@ import unittest
 PROGRAM, KILLER = sys.argv.pop(1), sys.argv.pop(1)
 PATIENCE = 60  # seconds; only a failing run needs them
 MOST_WRITES = 60
+OF_PLAN = re.compile(r" of plan (\d+)")
 NOT_KNOWN = "not known whether the agent has acted on it"
 
 
@@ -41,6 +43,8 @@ class Agent(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):
         call = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if self.path == "/v1/chat/completions":
+            return self.write_plan()
         if call["method"] == "SendMessage":
             message = call["params"]["message"]
             with self.server.lock:
@@ -53,6 +57,16 @@ class Agent(http.server.BaseHTTPRequestHandler):
         task = call["params"]["id"]
         self.result(call, {"id": task, "contextId": "c", "status": {"state": "TASK_STATE_COMPLETED"},
                            "artifacts": [{"artifactId": "a", "parts": [{"text": f"result of {task}"}]}]})
+
+    def write_plan(self):
+        with self.server.lock:
+            self.server.plans += 1
+            number = self.server.plans
+        plan = {"subtasks": [
+            {"id": "one", "agent": "worker", "items": [{"id": "i", "do": f"first of plan {number}"}]},
+            {"id": "two", "agent": "worker", "after": ["one"],
+             "items": [{"id": "i", "do": f"second after {{one.i}} of plan {number}"}]}]}
+        self.answer({"choices": [{"message": {"role": "assistant", "content": json.dumps(plan)}, "finish_reason": "stop"}]})
 
     def list_tasks(self, call):
         if not self.server.lists:
@@ -86,7 +100,7 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 class Gateway:
-    def __init__(self, folder, agent):
+    def __init__(self, folder, agent, is_planned):
         self.folder = folder
         self.armed, self.ledger = (os.path.join(folder, name) for name in ("armed", "gateway.ledger"))
         plan = {"name": "two", "agents": {"worker": {}}, "limits": {"call_seconds": 30}, "subtasks": [
@@ -95,10 +109,11 @@ class Gateway:
         with open(os.path.join(folder, "plan.json"), "w", encoding="utf-8") as file:
             json.dump(plan, file)
         url = f"http://127.0.0.1:{agent.server_address[1]}"
+        work = {"planner": {"url": f"{url}/v1", "model": "m", "agents": ["worker"]}} if is_planned else {"plan": "plan.json"}
         with open(os.path.join(folder, "gateway.yaml"), "w", encoding="utf-8") as file:
             json.dump({"listen": "127.0.0.1:0", "threads": 1, "log": {"level": "off"}, "agents": {
                 "worker": {"upstream": {"url": url, "poll_interval": "10ms"}},
-                "two": {"kind": "master", "plan": "plan.json"}}}, file)
+                "two": {"kind": "master"} | work}}, file)
 
     def start(self, kill_at=None):
         environment = dict(os.environ)
@@ -176,7 +191,7 @@ class Gateway:
 @contextlib.contextmanager
 def running_agent(lists):
     server = Server(("127.0.0.1", 0), Agent)
-    server.lock, server.received, server.messages, server.lists = threading.Lock(), [], [], lists
+    server.lock, server.received, server.messages, server.lists, server.plans = threading.Lock(), [], [], lists, 0
     threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     try:
         yield server
@@ -186,10 +201,10 @@ def running_agent(lists):
 
 
 class Kills(unittest.TestCase):
-    def play(self, kill_at, lists):
+    def play(self, kill_at, lists, is_planned):
         """Where the kill has left the run, and how it ended; no step where nothing was killed."""
         with tempfile.TemporaryDirectory() as folder, running_agent(lists) as agent:
-            gateway = Gateway(folder, agent)
+            gateway = Gateway(folder, agent, is_planned)
             gateway.start(kill_at)
             with open(gateway.armed, "w", encoding="utf-8"):
                 pass
@@ -207,8 +222,10 @@ class Kills(unittest.TestCase):
                 gateway.stop()
             return step, task, list(agent.received)
 
-    def check(self, task, received, lists):
-        times = collections.Counter(text for text, _ in received)
+    def check(self, task, received, lists, is_planned):
+        plans = {plan for text, _ in received for plan in OF_PLAN.findall(text)}
+        self.assertEqual(len(plans), 1 if is_planned and received else 0, received)
+        times = collections.Counter(OF_PLAN.sub("", text) for text, _ in received)
         self.assertTrue(all(count == 1 for count in times.values()), received)
         if task["status"]["state"] == "TASK_STATE_COMPLETED":
             self.assertEqual(sorted(times), ["first", "second after result of t1"])
@@ -220,15 +237,15 @@ class Kills(unittest.TestCase):
             self.assertEqual(len(received), sum(each["state"] == "completed" for each in results["subtasks"]))
         return False
 
-    def kill_at_every_write(self, lists):
+    def kill_at_every_write(self, lists=False, is_planned=False):
         steps = collections.Counter()
         completed = 0
         for number in range(1, MOST_WRITES):
             ended = 0
             for moment in ("before", "after"):
                 with self.subTest(kill=f"{moment}:{number}"):
-                    step, task, received = self.play(f"{moment}:{number}", lists)
-                    completed += self.check(task, received, lists)
+                    step, task, received = self.play(f"{moment}:{number}", lists, is_planned)
+                    completed += self.check(task, received, lists, is_planned)
                     steps[step] += 1
                     ended += step == ""
             if ended == 2:
@@ -239,10 +256,13 @@ class Kills(unittest.TestCase):
         self.assertLessEqual({"call_started", "call_accepted"}, set(steps))
 
     def test_a_run_goes_on_from_every_write_and_sends_nothing_twice(self):
-        self.kill_at_every_write(lists=False)
+        self.kill_at_every_write()
 
     def test_what_an_agent_that_lists_its_tasks_has_is_found(self):
         self.kill_at_every_write(lists=True)
+
+    def test_a_plan_that_a_model_has_made_is_carried_out_and_no_other(self):
+        self.kill_at_every_write(is_planned=True)
 
 
 if __name__ == "__main__":

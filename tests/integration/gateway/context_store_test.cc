@@ -13,6 +13,7 @@
 #include "gateway/store/sqlite.h"
 #include "tests/integration/gateway/api_keys.h"
 #include "tests/integration/gateway/gateway_fixture.h"
+#include "tests/integration/gateway/push_receiver.h"
 #include "tests/integration/gateway/workers.h"
 
 namespace schemagate {
@@ -37,6 +38,16 @@ subtasks:
   - {id: find, goal: Find, agent: archive, items: [{id: f1, do: "Find {input}"}]}
   - {id: consult, goal: Consult, agent: consultant, after: [find], items: [{id: c1, do: "What is it?"}]}
   - {id: look, goal: Look outside, agent: weather, items: [{id: w1, do: "Weather?"}]}
+)";
+
+// Two that read here, one after the other.
+constexpr std::string_view kConsultAndSell = R"(
+name: consultation
+agents: {consultant: {}, pharmacy: {}}
+limits: {rounds: 1, call_seconds: 20}
+subtasks:
+  - {id: consult, goal: Consult, agent: consultant, items: [{id: c1, do: "What is it?"}]}
+  - {id: sell, goal: Sell, agent: pharmacy, after: [consult], items: [{id: c1, do: "Sell it"}]}
 )";
 
 const std::string kFindings = "FINDINGS-" + std::string(1'500, 'f');
@@ -113,6 +124,16 @@ class ContextStore : public testing::TestWithParam<Dialect> {
     consultant.erase("agent_wide");
     consultant["agent_context"] = {{"mode", "per_item"}};
     changed["context_store"]["readers"].erase("consultant");
+    return changed;
+  }
+  // For kConsultAndSell; one agent is both, and reads as the weather where it is the pharmacy.
+  Json with_pharmacy() const {
+    Json changed = changes();
+    for (const char* const unused : {"archive", "weather"}) changed["agents"].erase(unused);
+    changed["agents"]["pharmacy"] = changed["agents"]["consultant"];
+    Json& readers = changed["context_store"]["readers"];
+    readers = {{"consultant", readers["consultant"]},
+               {"pharmacy", {{"authority", "key"}, {"subject", "weather"}}}};
     return changed;
   }
   GatewayClient start() {
@@ -192,6 +213,7 @@ class ContextStore : public testing::TestWithParam<Dialect> {
   ScriptedAgent weather_;
   ScriptedAgent consultant_{GetParam()};
   std::vector<Reading> readings_;
+  int runs_ = 0;
   const std::filesystem::path folder_ =
       std::filesystem::temp_directory_path() / ("schemagate-contexts-" + std::to_string(::getpid()));
   std::optional<RunningGateway> gateway_;
@@ -422,22 +444,8 @@ TEST_P(ContextStore, NobodyElseHandsAReferenceToAPlainAgent) {
 // What an agent gives may be larger than its abstracts: it puts that into the store, once, and the agents
 // that need it read it there.
 TEST_P(ContextStore, AnAgentWritesWhatItGivesAndTheNextOneReadsIt) {
-  constexpr std::string_view kThree = R"(
-name: consultation
-agents: {consultant: {}, pharmacy: {}}
-limits: {rounds: 1, call_seconds: 20}
-subtasks:
-  - {id: consult, goal: Consult, agent: consultant, items: [{id: c1, do: "What is it?"}]}
-  - {id: sell, goal: Sell, agent: pharmacy, after: [consult], items: [{id: c1, do: "Sell it"}]}
-)";
-  write("plan.yaml", kThree);
-  Json changed = changes();
-  for (const char* const unused : {"archive", "weather"}) changed["agents"].erase(unused);
-  changed["agents"]["pharmacy"] = changed["agents"]["consultant"];
-  Json& readers = changed["context_store"]["readers"];
-  readers = {{"consultant", readers["consultant"]},
-             {"pharmacy", {{"authority", "key"}, {"subject", "weather"}}}};
-  gateway_.emplace(fight_, changed);
+  write("plan.yaml", kConsultAndSell);
+  gateway_.emplace(fight_, with_pharmacy());
   const std::string report = R"({"report":"REPORT-)" + std::string(5'000, 'r') + "\"}";
   std::vector<std::string> puts;
   std::string read;
@@ -463,6 +471,62 @@ subtasks:
   EXPECT_THAT(puts, ElementsAre("403 wrong_audience", "400 no_json", "201 ", "409 already_written"));
   EXPECT_EQ(read, report);
   EXPECT_THAT(everything_of(consultant_), Not(HasSubstr("REPORT")));
+}
+
+// AC-24, AC-55: what an agent refers to in a store of its own is read and checked once, and kept here for the
+// agents that go on with it.
+TEST_P(ContextStore, WhatAnAgentKeepsElsewhereIsReadHereByTheNextOne) {
+  const std::string report = R"({"report":"REPORT"})";
+  const PushReceiver elsewhere([&report](std::size_t) {
+    return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " +
+           std::to_string(report.size()) + "\r\n\r\n" + report;
+  });
+  const std::string origin = elsewhere.url().substr(0, elsewhere.url().rfind('/'));
+  write("plan.yaml", kConsultAndSell);
+  Json changed = with_pharmacy();
+  changed["context_sources"] = {{"hospital", {{"origin", origin}, {"allow", Json::array({"127.0.0.0/8"})}}}};
+  gateway_.emplace(fight_, changed);
+  std::string read;
+  refer_by(consultant_, "done", [&](const Json& context) -> std::string {
+    if (context["AgentID"] == "consultant") return origin + "/r?dig=" + agent_context::content_digest(report);
+    const HttpMessage record = get(context["Context/ContextURI"], key_of("weather"));
+    read = get(record.json().value("/from/0/Context~1ContextURI"_json_pointer, ""), key_of("weather")).body;
+    return context["Context/ContextURI"];
+  });
+  const Json task = run(gateway_->client(mine_, "/doctor"));
+  EXPECT_EQ(mine_.state_of(task), "completed") << task;
+  EXPECT_EQ(read, report);
+  EXPECT_EQ(elsewhere.count(), 1U);
+}
+
+// AC-50, AC-51: an agent answers with a reference into this store that nobody gave it, or that was another's.
+TEST_P(ContextStore, AForgedReferenceInAnAnswerFailsItsGoal) {
+  write("plan.yaml", kConsultAndSell);
+  gateway_.emplace(fight_, with_pharmacy());
+  const auto told_of = [this](const std::function<std::string(const std::string&)>& change) {
+    refer_by(consultant_, "done", [&change](const Json& context) -> std::string {
+      return change("http://127.0.0.1:1/contexts/" + context.value("SubTaskID", ""));
+    });
+    return first_text(run(gateway_->client(mine_, "/doctor"), std::to_string(++runs_))["status"]["message"]);
+  };
+  const auto sign = [](const std::string& uri, const std::string& audience, std::int64_t expires) {
+    agent_context::KeyRing ring;
+    (void)ring.add({"k1", std::string(32, '\xbb')});
+    return *agent_context::sign_reference({.store = "http://127.0.0.1:1",
+                                           .id = uri.substr(uri.rfind('/') + 1),
+                                           .audience = audience,
+                                           .expires = expires,
+                                           .digest = agent_context::content_digest("x")},
+                                          ring);
+  };
+  const std::string refused = "the agent's reference was refused: ";
+  EXPECT_THAT(told_of([](const std::string& uri) { return uri; }), HasSubstr(refused + "malformed"));
+  EXPECT_THAT(told_of([&](const std::string& uri) { return sign(uri, "consultant", 4'000'000'000) + "A"; }),
+              HasSubstr(refused + "wrong_signature"));
+  EXPECT_THAT(told_of([&](const std::string& uri) { return sign(uri, "pharmacy", 4'000'000'000); }),
+              HasSubstr(refused + "wrong_audience"));
+  EXPECT_THAT(told_of([&](const std::string& uri) { return sign(uri, "consultant", 1'000'000'000); }),
+              HasSubstr(refused + "expired"));
 }
 
 TEST_P(ContextStore, OnlyGetAndPutAreTaken) {

@@ -35,6 +35,32 @@ void work_by(ScriptedAgent& agent, const std::function<Done(const std::string&)>
   });
 }
 
+void refer_by(ScriptedAgent& agent, const std::string& abstract,
+              const std::function<std::string(const Json& context)>& refer) {
+  const Dialect theirs = agent.dialect();
+  const auto work = [theirs, abstract, refer](const AgentCall& call) {
+    Json context = call.message()["parts"][0]["data"];
+    Json& inner = context["AgentContext"];
+    const std::string reference = refer(inner);
+    inner["Context/ContextURI"] = reference;
+    inner["ItemstateUpdates"] = Json::array();
+    inner["KeyInformation"] = Json::array();
+    for (const Json& item : inner["todoItems"]) {
+      inner["ItemstateUpdates"].push_back({{"itemId", item["itemId"]}, {"state", 1}});
+      inner["KeyInformation"].push_back({{"itemId", item["itemId"]}, {"outputabstract", abstract}});
+    }
+    const Json parts = Json::array({theirs.data_part(context)});
+    return theirs.wrap("task", theirs.task("up-" + call.message().value("messageId", ""), "completed",
+                                           Json::array({theirs.artifact("x", parts)})));
+  };
+  agent.on(theirs.send, [work](const AgentCall& call, AgentAnswer& answer) { answer.result(work(call)); });
+  agent.on(theirs.stream, [work](const AgentCall& call, AgentAnswer& answer) {
+    answer.begin_events();
+    answer.event(work(call));
+    answer.end_events();
+  });
+}
+
 std::vector<std::string> texts_of(const ScriptedAgent& agent) {
   std::vector<std::string> texts;
   for (const AgentCall& call : messages_to(agent)) texts.push_back(text_of(call));

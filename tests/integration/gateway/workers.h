@@ -24,6 +24,10 @@ struct Done {
 };
 // Answers every message so, sent or streamed.
 void work_by(ScriptedAgent& agent, const std::function<Done(const std::string&)>& work);
+// Answers every AgentContext so: each item is done, with that abstract, and the context refers to what
+// `refer` makes of it.
+void refer_by(ScriptedAgent& agent, const std::string& abstract,
+              const std::function<std::string(const Json& context)>& refer);
 // The texts of all messages that the agent got, in order.
 std::vector<std::string> texts_of(const ScriptedAgent& agent);
 // Everything that it got, with headers, as one text.

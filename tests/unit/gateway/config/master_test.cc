@@ -74,6 +74,35 @@ TEST_F(MasterConfig, ATokenThatIsNotSetIsAProblem) {
               says("agents", "needs SG_NO_SUCH in the environment"));
 }
 
+TEST_F(MasterConfig, APlannerStandsInPlaceOfAPlan) {
+  const std::string model = "url: 'http://127.0.0.1:9/v1', model: m";
+  const auto load_planner = [this](const std::string& members) {
+    return load("kind: master, planner: {" + members + "}");
+  };
+  const LoadedConfig loaded = load_planner(model + ", agents: [hotel], subtasks: 3, key: {env: PATH}");
+  ASSERT_TRUE(loaded.config) << loaded.problems.front().message;
+  const MasterPlan& master = *loaded.config->agents[1].master;
+  EXPECT_EQ(master.plan.name, "tour");
+  EXPECT_EQ(master.plan.agents.front().id, "hotel");
+  EXPECT_EQ(master.planner->sub_tasks_max, 3U);
+  EXPECT_FALSE(master.planner->endpoint.key.empty());
+  EXPECT_THAT(load("kind: master, plan: plan.yaml, planner: {" + model + ", agents: [hotel]}").problems,
+              says("agents.tour", "has both plan and planner"));
+  EXPECT_THAT(load_planner(model + ", agents: [pilot]").problems, says("agents", "is none of this file"));
+  EXPECT_THAT(load_planner(model + ", agents: [tour]").problems, says("agents", "is a master itself"));
+  EXPECT_THAT(load_planner(model + ", agents: []").problems,
+              says("agents.tour.planner.agents", "expected 1 to 64 agents"));
+  EXPECT_THAT(load_planner("model: m, agents: [hotel]").problems,
+              says("agents.tour.planner", "url is missing"));
+  EXPECT_THAT(load_planner("url: 'http://model.example', model: m, agents: [hotel]").problems,
+              says("agents.tour.planner.url", "expected https"));
+  EXPECT_THAT(
+      load_planner("url: 'http://model.example', plain_http: true, model: m, agents: [hotel], key: {env: "
+                   "PATH}")
+          .problems,
+      says("agents.tour.planner.url", "has a key and needs https"));
+}
+
 TEST_F(MasterConfig, TheModeOfContextsIsOneOfTwo) {
   const std::string upstream = "upstream: {url: 'http://127.0.0.1:1'}, ";
   EXPECT_EQ(load(upstream + "agent_context: {mode: whole}").config->agents[1].agent_context->delivery,

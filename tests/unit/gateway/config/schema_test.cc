@@ -106,6 +106,10 @@ std::vector<Place> agent_mappings_of(const JsonTree& root) {
            "{agents: {f: {" + upstream +
                ", evolution: {embedding: {url: 'https://e', model: m, dimensions: 8, %s}}}}}",
            &root["$defs"]["evolution"]["properties"]["embedding"]},
+          {"agents.g.planner",
+           "{agents: {f: {" + upstream +
+               "}, g: {kind: master, planner: {url: 'https://m', model: m, agents: [f], %s}}}}",
+           &root["$defs"]["planner"]},
           {"agents.f", "{agents: {f: {" + upstream + ", %s}}}", &root["$defs"]["agent"]},
           {"agents.f.upstream", "{agents: {f: {upstream: {url: 'https://a', %s}}}}", &agent["upstream"]},
           {"agents.f.upstream.tls", "{agents: {f: {upstream: {url: 'https://a', tls: {%s}}}}}",
@@ -145,6 +149,9 @@ std::vector<Place> mappings_of(const JsonTree& root) {
       {"limits.upstream", "{agents: {f: {" + upstream + "}}, limits: {upstream: {%s}}}",
        &properties["limits"]["properties"]["upstream"]},
       {"ledger", "{agents: {f: {" + upstream + "}}, ledger: {%s}}", &properties["ledger"]},
+      {"context_sources.s",
+       "{agents: {f: {" + upstream + "}}, context_sources: {s: {origin: 'https://c', %s}}}",
+       &root["$defs"]["context_source"]},
       {"signing", "{agents: {f: {" + upstream + "}}, signing: {%s}}", &properties["signing"]},
       {"authentication",
        "{agents: {f: {" + upstream + "}}, rules: {r: {}}, authentication: {" + key_list + ", %s}}",
@@ -319,7 +326,9 @@ std::string section_of(std::string path) {
   if (path == "agents.f.agent_context") return "agents.*.agent_context";
   if (path == "agents.f.hidden_fields./a") return "agents.*.hidden_fields.*";
   if (path.starts_with("agents.f.evolution")) return "agents.*" + path.substr(8);
+  if (path == "agents.g.planner") return "agents.*.planner";
   if (path == "agents.f.upstream") return "agents.*.upstream";
+  if (path == "context_sources.s") return "context_sources.*";
   if (path == "listeners.l") return "listeners.*";
   if (path == "listeners.l.certificates.c") return "listeners.*.certificates.*";
   if (path == "agents.f.upstream.tls") return "agents.*.upstream.tls";
@@ -338,21 +347,40 @@ std::map<std::string, OptionRow> options_of(const std::string& section) {
 }
 
 TEST_F(ConfigSchema, HasTheOptionsOfTheTableAndTheirDefaults) {
-  const std::set<std::string> groups{"log",           "limits",         "upstream",
-                                     "ledger",        "push",           "signing",
-                                     "tls",           "agents",         "skills",
-                                     "agent_wide",    "authentication", "api_keys",
-                                     "tokens",        "rules",          "quotas",
-                                     "principal",     "address",        "audit",
-                                     "context_store", "credentials",    "client_certificates",
-                                     "agent_context", "admin",          "evolution",
-                                     "embedding"};
+  const std::set<std::string> groups{"log",
+                                     "limits",
+                                     "upstream",
+                                     "ledger",
+                                     "push",
+                                     "signing",
+                                     "tls",
+                                     "agents",
+                                     "skills",
+                                     "agent_wide",
+                                     "authentication",
+                                     "api_keys",
+                                     "tokens",
+                                     "rules",
+                                     "quotas",
+                                     "principal",
+                                     "address",
+                                     "audit",
+                                     "context_store",
+                                     "credentials",
+                                     "client_certificates",
+                                     "agent_context",
+                                     "admin",
+                                     "evolution",
+                                     "embedding",
+                                     "context_sources",
+                                     "planner"};
   for (const auto& [path, yaml, schema] : mappings_of(schema_)) {
     if (path.ends_with("hand_over")) continue;  // one option of a skill, in a form of its own
     auto options = options_of(section_of(path));
     for (const auto& [name, member] : (*schema)["properties"].items()) {
       const auto option = options.extract(name);
-      const bool is_group = groups.contains(name) && path != "rules.r" && !path.starts_with("listeners.");
+      const bool is_group = groups.contains(name) && path != "rules.r" && path != "agents.g.planner" &&
+                            !path.starts_with("listeners.");
       EXPECT_EQ(option.empty(), is_group) << path << " " << name;
       const auto* value = a2a::find_member(member, "default");
       if (option.empty() || value == nullptr) continue;
