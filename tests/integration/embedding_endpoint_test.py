@@ -146,7 +146,7 @@ class Gateway:
         keys = {name: {"sha256": hashlib.sha256(f"{name}-key".encode()).hexdigest()} for name in CLIENTS}
         keys["admin"] = {"sha256": hashlib.sha256(b"admin-key").hexdigest(), "roles": ["admin"]}
         endpoint = {"url": f"http://127.0.0.1:{endpoint_port}/v1", "model": "m", "dimensions": DIMENSIONS,
-                    "timeout": "500ms", "key": {"env": "EMBEDDINGS_KEY"}} | embedding
+                    "timeout": f"{PATIENCE}s", "key": {"env": "EMBEDDINGS_KEY"}} | embedding
         settings = {"mode": "automatic", "increment": 10, "heat": 50, "minimum_age_hours": 0, "embedding": endpoint}
         agent = {"upstream": {"url": "http://127.0.0.1:1"}, "templates": ["flight.json"],
                  "skills": {"book": {"input": ["flight_v1"]}}, "evolution": settings}
@@ -173,7 +173,7 @@ class Gateway:
 
     def end(self, kill=False):
         (self.process.kill if kill else self.process.terminate)()
-        self.process.wait(PATIENCE)
+        self.process.wait(2 * PATIENCE)
         self.process.stdout.close()
         self.log.close()
 
@@ -267,7 +267,7 @@ class EmbeddingEndpoint(unittest.TestCase):
                      "fifty_megabytes", "drip", "silent", "too_many_requests", "broken", "redirect", "hang_up"):
             with self.subTest(mode=mode), tempfile.TemporaryDirectory() as self.folder:
                 self.endpoint.mode = mode
-                gateway = self.gateway()
+                gateway = self.gateway(timeout="500ms" if mode in ("drip", "silent") else f"{PATIENCE}s")
                 answer = gateway.wish("secretword window seat")
                 self.assertIn("result", answer)
                 status = gateway.status()
@@ -287,13 +287,13 @@ class EmbeddingEndpoint(unittest.TestCase):
 
     def test_requests_never_wait_for_a_silent_endpoint(self):
         self.endpoint.mode = "silent"
-        gateway = self.gateway(timeout="20s")
+        gateway = self.gateway()
         for number in range(50):
             self.assertIn("result", gateway.wish(f"window seat {number}", CLIENTS[number % 6]))
         self.assertLessEqual(len(self.endpoint.requests), 1, "all were answered while the first text is with it")
         began = time.monotonic()
         gateway.end()
-        self.assertLess(time.monotonic() - began, 15, "what it does not answer is broken off at the end")
+        self.assertLess(time.monotonic() - began, PATIENCE, "what it does not answer is broken off at the end")
 
     def test_the_two_kinds_of_vectors_are_never_in_one_cluster(self):
         gateway = self.gateway()
