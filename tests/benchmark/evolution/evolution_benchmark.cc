@@ -1,8 +1,13 @@
-// What a fragment costs: to fold, redact, split and embed it, and to find its cluster among a thousand.
+// What a fragment costs: to fold, redact, split and embed it, and to find its cluster among a thousand. The
+// counter rss_mb is that of the whole process: filter for one benchmark to know its own.
 #include <benchmark/benchmark.h>
+#include <unistd.h>
 
 #include <array>
+#include <fstream>
+#include <random>
 #include <string>
+#include <vector>
 
 #include "extension/evolution/engine.h"
 #include "extension/evolution/text/fold.h"
@@ -64,6 +69,13 @@ void assign_fragment(benchmark::State& state) {
 }
 BENCHMARK(assign_fragment)->Arg(100)->Arg(1000)->Arg(2000);
 
+double rss_mb() {
+  std::size_t all = 0;
+  std::size_t resident = 0;
+  std::ifstream("/proc/self/statm") >> all >> resident;
+  return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
+}
+
 // All of it, each fragment new: the pool is full and lets its coldest cluster go each time.
 void take_unique_fragment(benchmark::State& state) {
   Engine engine{Settings()};
@@ -75,8 +87,34 @@ void take_unique_fragment(benchmark::State& state) {
     benchmark::DoNotOptimize(engine.take_events());
     ++row;
   }
+  state.counters["rss_mb"] = rss_mb();
 }
 BENCHMARK(take_unique_fragment);
+
+// The same with vectors of a model of 1,024 numbers, in as many directions as a pool has clusters.
+void take_unique_fragment_of_model(benchmark::State& state) {
+  std::mt19937 chance(1);
+  std::normal_distribution<float> number;
+  std::vector<PackedVector> directions(Pool::kClustersMax);
+  for (PackedVector& each : directions) {
+    std::vector<float> values(kModelSizeMax);
+    for (float& value : values) value = number(chance);
+    each = pack(values);
+  }
+  Engine engine{Settings()};
+  std::uint64_t row = 0;
+  for (auto _ : state) {
+    const std::string text = word_of(2 * row) + " " + word_of(2 * row + 1);
+    const std::string client = "c" + std::to_string(row % 5000);
+    auto taken = engine.take({row, static_cast<Instant>(row) * 20, "flight_booking", client, "", text});
+    if (taken) engine.place(*std::move(taken), {"m", directions[row % directions.size()]});
+    benchmark::DoNotOptimize(engine.take_events());
+    ++row;
+  }
+  state.counters["rss_mb"] = rss_mb();
+  state.counters["fragments"] = static_cast<double>(engine.find("flight_booking")->pool().fragments());
+}
+BENCHMARK(take_unique_fragment_of_model);
 
 }  // namespace
 }  // namespace schemagate::evolution
