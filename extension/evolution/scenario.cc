@@ -193,9 +193,17 @@ void Scenario::settle(Proposal proposal, const Cluster& cluster, Instant now, co
   if (const std::string reason = reason_to_refuse(proposal, with); !reason.empty()) {
     return refuse(proposal, reason, now, with);
   }
+  proposal.near = near_key(proposal, cluster, with);
   std::string reason = reason_to_wait(proposal, readings, with);
   if (!reason.empty()) return hold(std::move(proposal), std::move(reason), now, with);
   admit(std::move(proposal), now, with);
+}
+
+// Where a name says that it is the key that is there, nothing is to be said of others.
+NearKey Scenario::near_key(const Proposal& proposal, const Cluster& cluster, const Surroundings& with) const {
+  const auto found = find_conflict(proposal.candidate, proposal.client, base_, keys_, with.stemmer);
+  if (found.conflict != Conflict::kNone) return {};
+  return find_near_key(cluster, proposal.client, pool_, base_, keys_, with.settings, with.stemmer);
 }
 
 std::string Scenario::reason_to_refuse(const Proposal& proposal, const Surroundings& with) const {
@@ -338,6 +346,8 @@ void Scenario::tell_patch(const Proposal& proposal, const Patch& patch, std::str
   if (!reason.empty()) members["reason"] = reason;
   members["scope"] = proposal.client.empty() ? "public" : "client";
   if (!proposal.client.empty()) members["client"] = proposal.client;
+  if (!proposal.near.name.empty())
+    members["near"] = {{"key", proposal.near.name}, {"cosine", rounded(proposal.near.cosine)}};
   if (auto tree = a2a::parse_tree(patch.text)) members["patch"] = std::move(*tree);
   tell(now, std::move(kind), std::move(members), with);
 }

@@ -14,6 +14,7 @@
 #include "extension/evolution/induction/readings.h"
 #include "extension/evolution/induction/wording.h"
 #include "extension/evolution/lifecycle/conflict.h"
+#include "extension/evolution/lifecycle/nearness.h"
 #include "extension/evolution/lifecycle/patch.h"
 #include "extension/evolution/pool/pool.h"
 
@@ -36,6 +37,7 @@ struct Proposal {
   Candidate candidate;
   std::string reason;  // why it waits; empty: in the queue, for a place
   std::string why;     // what was found: counts and rule, for a person
+  NearKey near = {};   // a key that may be the same, for a person
   Instant at = 0;      // of the trigger
 };
 
@@ -91,6 +93,7 @@ class Scenario {
   void look_for_trigger(Cluster& cluster, const Fragment& last, const Surroundings& with);
   void trigger(Cluster& cluster, const std::string& client, Instant now, const Surroundings& with);
   void settle(Proposal proposal, const Cluster& cluster, Instant now, const Surroundings& with);
+  NearKey near_key(const Proposal& proposal, const Cluster& cluster, const Surroundings& with) const;
   std::string reason_to_wait(const Proposal& proposal, const Readings& readings,
                              const Surroundings& with) const;
   std::string reason_to_refuse(const Proposal& proposal, const Surroundings& with) const;

@@ -158,6 +158,8 @@ Proposal read_proposal(const Source& from) {
   proposal.candidate = read_candidate(from.in("candidate"));
   proposal.reason = from.in("reason").text();
   proposal.why = from.in("why").text();
+  if (from.has("near"))
+    proposal.near = {from.in("near").at(0).text(), from.in("near").at(1).number<double>()};
   proposal.at = from.in("at").number<Instant>();
   return proposal;
 }

@@ -76,6 +76,7 @@ JsonTree write(const Proposal& proposal) {
   tree["candidate"] = write(proposal.candidate);
   tree["reason"] = proposal.reason;
   tree["why"] = proposal.why;
+  if (!proposal.near.name.empty()) tree["near"] = JsonTree::array({proposal.near.name, proposal.near.cosine});
   tree["at"] = proposal.at;
   return tree;
 }

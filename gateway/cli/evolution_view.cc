@@ -116,6 +116,10 @@ void show_proposal(JsonValue proposal, std::ostream& out) {
     out << "  " << word(*key, "key_name") << " (" << word(*key, "key_type")
         << "): " << word(*key, "semantic_description") << '\n';
   }
+  if (const auto near = proposal.find("near")) {
+    out << "  perhaps the same as " << word(*near, "key") << ", which is there (cosine "
+        << word(*near, "cosine") << ")\n";
+  }
   if (const std::string examples = quoted_list(proposal, "examples"); !examples.empty())
     out << "  wishes: " << examples << '\n';
 }

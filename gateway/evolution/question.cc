@@ -66,6 +66,8 @@ JsonTree describe_proposal(const EvolvingAgent& agent, const Scenario& scenario,
                 {"since", evolution::to_rfc3339(proposal.at)},
                 {"scope", proposal.client.empty() ? "public" : "client"}};
   if (!proposal.client.empty()) tree["client"] = subject_of(proposal.client);
+  if (!proposal.near.name.empty())
+    tree["near"] = {{"key", proposal.near.name}, {"cosine", evolution::rounded(proposal.near.cosine)}};
   if (!proposal.candidate.name.empty()) {
     tree["key"] = {{"key_name", proposal.candidate.name},
                    {"key_type", schema_interaction::name(proposal.candidate.type)},

@@ -1,6 +1,6 @@
 // Whether a candidate is new beside the keys that there are (structured-data draft, section 6.2.2, conflict
 // detection). Names are compared as sets of stems: seat_preference and preferred_seats are one. What two keys
-// mean is not compared: words do not tell it.
+// mean decides nothing: nearness.h tells it to people.
 // Pure; safe from any thread.
 #pragma once
 
