@@ -26,7 +26,6 @@ constexpr milliseconds kStopSlice{100};
 constexpr std::size_t kHeadBytesMax = 64 << 10;
 // The library matches the status line with a recursive regular expression: 50 kB of it end the process.
 constexpr std::size_t kLineBytesMax = 4 << 10;
-constexpr std::string_view kTokenMarks = "!#$%&'*+-.^_`|~";
 
 // What bounds one exchange, and what ended it early.
 struct Watch {

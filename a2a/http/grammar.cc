@@ -11,7 +11,7 @@ namespace {
 constexpr std::array kTokenTable = [] {
   std::array<bool, 256> table{};
   for (std::size_t c = 0; c < 128; ++c) table[c] = text::is_letter_or_digit(static_cast<char>(c));
-  for (const unsigned char c : std::string_view("!#$%&'*+-.^_`|~")) table[c] = true;
+  for (const char c : std::string_view("!#$%&'*+-.^_`|~")) table[static_cast<unsigned char>(c)] = true;
   return table;
 }();
 

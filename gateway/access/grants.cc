@@ -125,7 +125,7 @@ const AccessRule* Grants::allows_input(std::string_view agent, std::string_view 
 }
 
 bool Grants::allows_template(std::string_view agent, std::string_view scenario) const {
-  constexpr std::string_view kOperation = "get_schema_template";
+  static constexpr std::string_view kOperation = "get_schema_template";
   const AtAgent& here = at(agent);
   if (allows_anything(agent, kOperation) != nullptr) return true;
   const auto one_shows_it = [scenario](const auto& entry) {

@@ -20,7 +20,6 @@ namespace {
 constexpr std::string_view kName = "context_store";
 constexpr std::size_t kKeysMax = 16;
 constexpr std::size_t kReadersMax = 1'000;
-constexpr std::string_view kKeyAuthority = "key";
 
 // The ring signs with the key that was added last, the file's first one.
 void read_keys(ConfigSection& section, const std::filesystem::path& folder, ContextStoreConfig& store) {

@@ -45,7 +45,7 @@ void Evaluator<View, kMode>::note_members(const ObjectConstraints& constraints, 
     const bool is_declared = known != nullptr && known->node != kNoNode;
     const bool is_matched = std::ranges::any_of(
         constraints.patterns,
-        [this, &name = name](const PatternProperty& property) { return matches(property.pattern, name); });
+        [this, &text = name](const PatternProperty& property) { return matches(property.pattern, text); });
     if (is_declared) append_element(declared, name);
     if (is_matched) append_element(matched, name);
     if (!is_declared && !is_matched) append_element(others, name);
