@@ -12,7 +12,7 @@ STAGES=(packages format build test quickstart benchmark asan tsan)
 ON_DEMAND=(tidy sdks scan)
 TEST_PACKAGES=(
   libgtest-dev libgmock-dev libtest-json-schema-acceptance-perl ccache git curl jq python3 procps
-  clang-format-19 clang-tidy-19
+  clang-format-19 clang-tidy-19 clang-19 libclang-rt-19-dev lld-19
   nginx-light libnginx-mod-stream haproxy openssl wrk
 )
 LOGS=build/test-logs
