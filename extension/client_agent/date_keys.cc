@@ -3,6 +3,7 @@
 #include "extension/client_agent/dates.h"
 #include "extension/client_agent/draft.h"
 #include "extension/client_agent/numbers.h"
+#include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
@@ -349,6 +350,7 @@ class DateMapper {
   void map_stay(std::size_t start, std::size_t end) {
     auto dates = usable(false);
     if (dates.empty()) return hear_spans(end);
+    drop_occasion(dates);
     const auto& end_cues = draft_.key(end).profile.name_cues;
     if (end_cues.contains(meaning_of("return")) || end_cues.contains(meaning_of("inbound"))) {
       for (Dated& each : dates) each.side = each.leaves ? Side::kStart : each.side;
@@ -367,6 +369,18 @@ class DateMapper {
     give(start, dates[0], dates[0].mention.date);
     if (dates.size() == 2) return give_end(end, dates[0], dates[1]);
     if (draft_.found(start)) give_length(end, dates[0]);
+  }
+
+  // "a wedding on the 23rd, so I need a flight on the 22nd": that of the wedding is neither.
+  void drop_occasion(std::vector<Dated>& dates) const {
+    if (dates.size() != 2 || !stands_in_request(dates[1].mention.first)) return;
+    const std::size_t first = dates[0].mention.first;
+    if (stands_in_request(first)) return;
+    for (std::size_t at = first; at-- > 0 && sentence_[at].sentence == sentence_[first].sentence;) {
+      if (!is_occasion(word(at))) continue;
+      dates.erase(dates.begin());
+      return;
+    }
   }
 
   void give_end(std::size_t end, const Dated& from, Dated to) {

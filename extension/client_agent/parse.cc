@@ -249,7 +249,8 @@ std::optional<ConceptMatch> Parse::find_by_half(Span clause, const KeyTerms& key
       std::ranges::any_of(sentence_.words().begin() + static_cast<std::ptrdiff_t>(clause.first),
                           sentence_.words().begin() + static_cast<std::ptrdiff_t>(clause.last),
                           [](const Word& word) { return lists("i we he she they to", word.text); });
-  if (head && others == 0 && !is_told)
+  const bool is_subject = head && lists("is was will has", sentence_.text(*head + 1));  // "the driver is 45"
+  if (head && others == 0 && !is_told && !is_subject)
     return ConceptMatch{{*head, *head + 1}, is_negated(*head, kNegationReach), true, 0.7};
   if (object && says_leave_alone(clause)) return ConceptMatch{{*object, clause.last}, true, false, 0.8};
   return std::nullopt;

@@ -213,5 +213,15 @@ TEST(DescriptionsAsWritten, NamesOfThoseWhoAskAndOfMakers) {
   expect_written(kCases);
 }
 
+TEST(DescriptionsAsWritten, TheDayOfAnOccasionIsNeitherWay) {
+  constexpr std::string_view kDays =
+      R"({"key_name":"day_out","key_type":"string","required":true,"semantic_description":"Outbound date, YYYY-MM-DD."},
+         {"key_name":"day_back","key_type":"string","required":false,"semantic_description":"Return date, YYYY-MM-DD."})";
+  constexpr std::array<Written, 1> kCases = {
+      {{kDays, "I'm at a wedding on the 23rd of May, so I need a dinner on the 22nd of May",
+        "\"2026-05-22\""}}};
+  expect_written(kCases);
+}
+
 }  // namespace
 }  // namespace schemagate::client_agent
