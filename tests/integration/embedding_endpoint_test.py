@@ -321,7 +321,10 @@ class EmbeddingEndpoint(unittest.TestCase):
         self.assertEqual(before[0]["fragments"], 2)
         gateway.end(kill=True)
         gateway.start()
-        self.assertEqual(gateway.clusters(), before)
+        after = gateway.clusters()
+        # A heat falls while time passes.
+        self.assertAlmostEqual(after[0].pop("heat"), before[0].pop("heat"), delta=0.1)
+        self.assertEqual(after, before)
         gateway.wish("a window for me", "c4")
         self.assertEqual([each["fragments"] for each in gateway.clusters()], [3], "the vectors are those of before")
         for client in ("c2", "c3", "c4"):
