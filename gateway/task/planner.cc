@@ -75,7 +75,8 @@ agent_context::ModelPlan read_answer(const std::string& text, const PlannerFrame
 
 net::UpstreamRequest request_to(const client_agent::ModelEndpoint& endpoint, const std::string& holder,
                                 std::string body) {
-  net::UpstreamRequest request{.body = std::move(body), .holder = holder};
+  // A question has no effect: a kept connection that the endpoint has just closed is no reason to give up.
+  net::UpstreamRequest request{.body = std::move(body), .holder = holder, .safe_to_retry = true};
   request.headers.emplace_back("Content-Type", "application/json");
   request.headers.emplace_back("Accept", "application/json");
   if (!endpoint.key.empty()) request.headers.emplace_back("Authorization", "Bearer " + endpoint.key);
