@@ -8,9 +8,9 @@
 #include "a2a/text/ascii.h"
 #include "a2a/uri/loopback.h"
 #include "gateway/config/options.h"
+#include "gateway/config/read_authorities.h"
 #include "gateway/config/read_headers.h"
 #include "gateway/config/text.h"
-#include "gateway/net/tls_client.h"
 
 namespace schemagate {
 namespace {
@@ -46,13 +46,6 @@ void read_allowed(ConfigSection& section, ContextSource& source) {
   source.guard = push::AddressGuard(std::move(ranges));
 }
 
-void read_authorities(ConfigSection& section, const std::filesystem::path& folder, ContextSource& source) {
-  if (!section.read_text("ca_file", source.ca_file)) return;
-  source.ca_file = (folder / source.ca_file).string();
-  const auto made = net::TlsClient::make({.ca = source.ca_file});
-  if (!made) section.refuse("ca_file", made.error().detail);
-}
-
 // Whoever may name a record and not read it would have the gateway read it for him.
 void check_digest(ConfigSection& section, ContextSource& source) {
   std::string digest = "required";
@@ -69,7 +62,7 @@ ContextSource read_source(std::string_view name, ConfigSection& section,
   read_options(section, options::kContextSource, source);
   read_origin(section, source);
   read_allowed(section, source);
-  read_authorities(section, folder, source);
+  source.ca_file = read_authorities(section, folder);
   source.headers = read_fixed_headers(section, folder);
   check_digest(section, source);
   return source;

@@ -4,13 +4,12 @@
 #include <string>
 #include <utility>
 
-#include "a2a/http/grammar.h"
 #include "a2a/json/tree.h"
 #include "a2a/uri/loopback.h"
 #include "extension/evolution/pool/packed_vector.h"
 #include "gateway/config/options.h"
+#include "gateway/config/read_authorities.h"
 #include "gateway/config/read_headers.h"
-#include "gateway/net/tls_client.h"
 
 namespace schemagate {
 namespace {
@@ -46,28 +45,11 @@ void read_threshold(ConfigSection& section, evolution::Settings& settings) {
   settings.model_theta = number;
 }
 
-void read_key(ConfigSection& section, const std::filesystem::path& folder, EmbeddingConfig& out) {
-  section.read_section("key", [&](ConfigSection& key) {
-    auto value = secret_of(key, folder);
-    if (!value) return key.refuse("", value.error().message);
-    if (value->empty() || !a2a::http::is_field_value(*value))
-      return key.refuse("", "is empty, or has characters that no header may have");
-    out.key = *std::move(value);
-  });
-}
-
 // What users say goes there.
 void check_privacy(ConfigSection& section, const EmbeddingConfig& out) {
   if (out.url.host.empty() || out.url.tls || a2a::uri::is_this_machine(out.url.host)) return;
   if (!out.key.empty()) return section.refuse("url", "a key is sent over https, or to this machine alone");
   section.warn("url", "wishes, redacted, go over plain http to another machine");
-}
-
-void read_ca(ConfigSection& section, const std::filesystem::path& folder, EmbeddingConfig& out) {
-  if (!section.read_text("ca_file", out.ca_file)) return;
-  out.ca_file = (folder / out.ca_file).string();
-  const auto made = net::TlsClient::make({.ca = out.ca_file});
-  if (!made) section.refuse("ca_file", made.error().detail);
 }
 
 }  // namespace
@@ -79,8 +61,8 @@ void read_embedding(ConfigSection& evolution, const std::filesystem::path& folde
     read_model(section, embedding);
     read_threshold(section, out.settings);
     read_options(section, options::kEmbedding, embedding);
-    read_key(section, folder, embedding);
-    read_ca(section, folder, embedding);
+    embedding.key = read_secret(section, "key", folder);
+    embedding.ca_file = read_authorities(section, folder);
     check_privacy(section, embedding);
     // The profile's cosine is that of the vectors that it is named for.
     out.settings.theta = evolution::Settings().theta;

@@ -11,9 +11,9 @@
 #include "gateway/config/file.h"
 #include "gateway/config/options.h"
 #include "gateway/config/plan_file.h"
+#include "gateway/config/read_authorities.h"
 #include "gateway/config/read_headers.h"
 #include "gateway/config/text.h"
-#include "gateway/net/tls_client.h"
 
 namespace schemagate {
 namespace {
@@ -82,11 +82,7 @@ void read_endpoint(ConfigSection& section, const std::filesystem::path& folder, 
   if (!section.read_text("model", endpoint.model) || endpoint.model.empty())
     section.refuse("", "model is missing: as the endpoint calls it");
   endpoint.key = read_secret(section, "key", folder);
-  if (section.read_text("ca_file", endpoint.ca)) {
-    endpoint.ca = (folder / endpoint.ca).string();
-    const auto made = net::TlsClient::make({.ca = endpoint.ca});
-    if (!made) section.refuse("ca_file", made.error().detail);
-  }
+  endpoint.ca = read_authorities(section, folder);
   if (endpoint.url.empty()) return;
   const auto url = client_agent::completions_url(endpoint);
   if (!url) return section.refuse("url", url.error().error.message);

@@ -9,7 +9,7 @@
 #include "a2a/text/ascii.h"
 #include "gateway/config/key_file.h"
 #include "gateway/config/options.h"
-#include "gateway/net/tls_client.h"
+#include "gateway/config/read_authorities.h"
 
 namespace schemagate {
 namespace {
@@ -37,13 +37,6 @@ void read_allowed(ConfigSection& section, push::PushRules& rules) {
   rules.guard = push::AddressGuard(std::move(ranges));
 }
 
-void read_authorities(ConfigSection& section, const std::filesystem::path& folder, std::string& file) {
-  if (!section.read_text("ca_file", file)) return;
-  file = (folder / file).string();
-  const auto made = net::TlsClient::make({.ca = file});
-  if (!made) section.refuse("ca_file", made.error().detail);
-}
-
 void read_keys(ConfigSection& section, const std::filesystem::path& folder, push::SigningKeys& keys) {
   for (const auto& [host, file] : section.read_texts("signing_keys", kReceiverKeysMax)) {
     if (!is_host(host) && !push::IpAddress::parse(host))
@@ -59,7 +52,7 @@ PushSettings read_push(ConfigSection& root, const std::filesystem::path& folder)
   root.read_section("push", [&](ConfigSection& section) {
     read_options(section, options::kPush, settings);
     read_allowed(section, settings.options.rules);
-    read_authorities(section, folder, settings.options.rules.ca_file);
+    settings.options.rules.ca_file = read_authorities(section, folder);
     read_options(section, options::kPushReceivers, settings.options.rules);
     read_options(section, options::kPushRetry, settings.options.retry);
     read_options(section, options::kPushDelivery, settings.options);
