@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-#include "a2a/text/ascii.h"
+#include "a2a/http/grammar.h"
 #include "a2a/text/utf8.h"
 #include "extension/agent_context/context_uri.h"
 #include "extension/agent_context/invoked_agent.h"
@@ -55,15 +55,10 @@ ForeignFault fault_of_status(int status) {
   return is_refusal ? ForeignFault::kDenied : ForeignFault::kUnavailable;
 }
 
-// "application/json; charset=utf-8" is application/json.
-std::string media_type(std::string_view field) {
-  return a2a::text::lower_case(a2a::text::trimmed(field.substr(0, field.find(';')), a2a::text::kWhiteSpace));
-}
-
 // Of an answer with that status and these fields; nullopt: there is none.
 std::optional<ForeignFault> fault_of_head(const net::UpstreamStream& answer, bool is_json) {
   if (answer.status() != kOk) return fault_of_status(answer.status());
-  const bool is_text = is_json || media_type(answer.header("Content-Type")).starts_with("text/");
+  const bool is_text = is_json || a2a::http::media_type(answer.header("Content-Type")).starts_with("text/");
   const bool is_plain = answer.header("Content-Encoding").empty();
   return is_text && is_plain ? std::nullopt : std::optional(ForeignFault::kWrongType);
 }
@@ -148,7 +143,8 @@ Awaitable<ForeignContexts::Reading> ForeignContexts::attempt(const ForeignRefere
 Awaitable<ForeignContexts::Reading> ForeignContexts::take(net::UpstreamStream& answer,
                                                           const std::string& digest,
                                                           MonotonicTime deadline) const {
-  ForeignContext context{.content = {}, .is_json = is_json_type(media_type(answer.header("Content-Type")))};
+  ForeignContext context{.content = {},
+                         .is_json = is_json_type(a2a::http::media_type(answer.header("Content-Type")))};
   if (const auto fault = fault_of_head(answer, context.is_json)) co_return std::unexpected(*fault);
   for (;;) {
     const auto piece = co_await answer.read(time_until(deadline));

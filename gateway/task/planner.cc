@@ -187,12 +187,9 @@ Awaitable<Outcome<net::HttpResponse>> Planner::post(const Conversation& conversa
 }
 
 Outcome<std::shared_ptr<const net::TlsClient>> Planner::trust(const std::string& ca_file) {
-  auto& known = trust_[ca_file];
-  if (known) return known;
-  auto made = net::TlsClient::make({.ca = ca_file});
-  if (!made) return a2a::client::failed(Cause::kTls, std::move(made.error().detail));
-  known = *std::move(made);
-  return known;
+  auto trusted = trust_.try_emplace(ca_file, ca_file).first->second.now();
+  if (!trusted) return a2a::client::failed(Cause::kTls, std::move(trusted.error().detail));
+  return *std::move(trusted);
 }
 
 PlannerFrame Planner::frame_of(const AgentConfig& master) const {

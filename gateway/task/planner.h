@@ -17,6 +17,7 @@
 #include "gateway/net/executor.h"
 #include "gateway/net/upstream.h"
 #include "gateway/observe/log.h"
+#include "gateway/push/receiver_trust.h"
 
 namespace schemagate {
 
@@ -61,7 +62,7 @@ class Planner {
                                           const a2a::client::Failure& failure) const;
 
   const PlannerDependencies dependencies_;
-  std::map<std::string, std::shared_ptr<const net::TlsClient>> trust_;  // by file of authorities
+  std::map<std::string, push::ReceiverTrust> trust_;  // by file of authorities
 };
 
 }  // namespace schemagate
