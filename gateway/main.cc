@@ -77,9 +77,8 @@ int run(int argc, char** argv) {
     exit_code = schemagate::serve_pipes(config_path, overrides, pipes, parts_of_program());
   });
   stdio->footer(
-      "Credentials: SCHEMAGATE_TOKEN, SCHEMAGATE_API_KEY. Exit codes: 0 all was answered, 1 not all, or it "
-      "cannot "
-      "start, 2 the configuration is wrong");
+      "Credentials: SCHEMAGATE_TOKEN, SCHEMAGATE_API_KEY. "
+      "Exit codes: 0 all was answered, 1 not all, or it cannot start, 2 the configuration is wrong");
   CLI::App* check = app.add_subcommand("check", "Say everything that is wrong with a configuration");
   add_config_options(*check, config_path, overrides);
   bool online = false;

@@ -75,7 +75,7 @@ std::optional<std::size_t> correction_before(const Utterance& sentence, std::siz
                           (word == "or" && next == "rather") || (word == "better" && next == "still");
     const bool fills = lists(
         "on at for from to in the a an it that no not oh rather mean i make wait sorry actually please of or "
-        "better still until till let's lets say change by on",
+        "better still until till let's lets say change by",
         word);
     if (corrects) cue = at - back;
     if (!corrects && !fills) break;
