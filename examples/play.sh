@@ -80,13 +80,22 @@ progress() {
 
 # --- servers ---
 
+# runs FILE: whether a server runs that the line in it, "kill PID...; rm -r FOLDER", would end.
+runs() {
+  local pid
+  for pid in $(sed 's/^kill \([0-9 ]*\);.*/\1/' "$1"); do
+    if kill -0 "$pid" 2>/dev/null; then return; fi
+  done
+  return 1
+}
+
 # port NUMBER: that port, or 0 for a free one. Ends the play where somebody else listens there.
 port() {
   if $free_ports; then echo 0; return; fi
   if (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; then
     local earlier='' file
     for file in "${TMPDIR:-/tmp}"/schemagate-*/end; do
-      if [[ -e "$file" ]]; then earlier+=$'\n'"  $(cat "$file")"; fi
+      if [[ -e "$file" ]] && runs "$file"; then earlier+=$'\n'"  $(cat "$file")"; fi
     done
     die "port $1 is taken by another program.${earlier:+ To end what --keep has left running:$earlier
 }

@@ -30,7 +30,7 @@ stop_worker() {
 }
 
 # heard ROLE COUNT PATTERN FORBIDDEN: shows what the agent heard: that many messages, one of them with the first
-# pattern, none with the second.
+# pattern, none with the second, of which it says that the agent never saw it.
 heard() {
   local messages
   messages=$(sed -n 's/^received //p' "$folder/$1.log" | jq -r 'select(.params.message) | .params.message.parts[].text')
@@ -42,4 +42,5 @@ heard() {
   [[ $count == "$2" ]] || die "the $1 agent should have heard $2 messages, and heard $count"
   grep -Eq -- "$3" <<<"$messages" || die "the $1 agent should have heard \"$3\""
   ! sed -n 's/^received //p' "$folder/$1.log" | grep -Eiq -- "$4" || die "the $1 agent should not have heard \"$4\""
+  printf '(in all that it was sent there is nothing of: %s)\n' "${4//|/, }"
 }

@@ -11,7 +11,7 @@ read_plan_options "$@"
 input='{"origin":"Beijing","destination":"Hangzhou","start_date":"2026-05-04","end_date":"2026-05-06","travellers":2}'
 
 start_workers tour hotel flight weather
-play '1. What is to be done, by whom, and how it is known that it was done.' \
+play '1. What is to be done, by whom, and how it is known that it was done. Nobody needs anybody (no after): all begin at once.' \
   0 'weather-checking' grep -v '^#' "$plan"
 play '2. The run: three agents at once. The weather agent says "All done, believe me!" at first: prose is never taken for done, and the item alone is asked for again.' \
   0 'tour-plan  completed  .3 of 3 goals' "$build/schemagate" run "$plan" --input "$input" --state "$folder/tour.run"

@@ -11,6 +11,7 @@
 #include "extension/agent_context/agent_context.h"
 #include "gateway/agent/card_reading.h"
 #include "gateway/config/read_context_store.h"
+#include "gateway/config/read_master.h"
 #include "gateway/task/plan_task.h"
 
 namespace schemagate {
@@ -44,8 +45,10 @@ std::string served_as(const AgentSnapshot& snapshot) {
     return "would be served; started as " + snapshot.config().command->words.front() + " (A2A " +
            std::string(name(agent.endpoint.protocol.version)) + ")";
   const UpstreamEndpoint& endpoint = agent.endpoint;
-  return "would be served; called at " + endpoint.url + " (" + std::string(name(endpoint.protocol.binding)) +
-         " " + std::string(name(endpoint.protocol.version)) + ")";
+  const std::string over = snapshot.config().upstream_websocket ? "WebSocket, " : "";
+  return "would be served; called at " + endpoint.url + " (" + over +
+         std::string(name(endpoint.protocol.binding)) + " " + std::string(name(endpoint.protocol.version)) +
+         ")";
 }
 
 Findings check_agent(FrontedAgent& agent, const std::string& public_url) {
@@ -94,6 +97,25 @@ Findings check_readers(const Config& config, const AgentDirectory& agents) {
   return findings;
 }
 
+// Whether plans can work with what agents take by their cards; what the file says of it was looked at before.
+Findings check_plans(const Config& config, const AgentDirectory& agents) {
+  Findings findings;
+  for (const AgentConfig& master : config.agents) {
+    if (master.master == nullptr) continue;
+    const agent_context::Plan& plan = master.master->plan;
+    for (std::size_t i = 0; i < plan.agents.size(); ++i) {
+      const std::string worker = worker_name(master.name, plan.agents[i]);
+      const Takes taken = takes(agents, worker);
+      if (taken == Takes::kNobodyKnows || agents.find(worker)->snapshot()->contract().accept.text) continue;
+      const auto* task = first_with_texts(plan, i, taken == Takes::kContexts);
+      if (task != nullptr)
+        findings.push_back({false, "agents." + master.name, 0,
+                            "its plan cannot work: " + worker + " " + texts_in_vain(*task)});
+    }
+  }
+  return findings;
+}
+
 }  // namespace
 
 std::vector<ConfigProblem> check_agents(const Config& config) {
@@ -111,6 +133,7 @@ std::vector<ConfigProblem> check_agents(const Config& config) {
   }
   Findings all;
   for (Findings& each : by_agent) std::ranges::move(each, std::back_inserter(all));
+  std::ranges::move(check_plans(config, agents), std::back_inserter(all));
   std::ranges::move(check_readers(config, agents), std::back_inserter(all));
   return all;
 }

@@ -14,8 +14,9 @@ namespace schemagate {
 // - warnings: doubts about the card that would be published, and a signature that need not verify and does
 //   not; at most fifty, then how many more;
 // - a note: it would be served, and how it is called.
-// Then a warning for each reader of the context store whose agent, by its card, never gets a reference.
-// Paths are "agents.NAME", lines 0. Takes as long as the slowest agents, at most some ten seconds for eight.
+// Then a warning for each plan that sends texts to an agent which, by its card, takes none, and one for each
+// reader of the context store whose agent, by its card, never gets a reference. Paths are "agents.NAME",
+// lines 0. Takes as long as the slowest agents, at most some ten seconds for eight.
 std::vector<ConfigProblem> check_agents(const Config& config);
 
 }  // namespace schemagate

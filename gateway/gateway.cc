@@ -22,7 +22,9 @@
 #include "gateway/admin/admin_handler.h"
 #include "gateway/environment/id_source.h"
 #include "gateway/front/authenticated_access.h"
+#include "gateway/front/counted_exchange.h"
 #include "gateway/front/pipeline.h"
+#include "gateway/front/route.h"
 #include "gateway/store/memory_store.h"
 #include "gateway/store/sqlite_store.h"
 #include "gateway/task/task_pickup.h"
@@ -138,7 +140,8 @@ struct Gateway::CoreState {
                   .clock = gateway.clock_,
                   .log = gateway.log_,
                   .quotas = gateway.quotas_,
-                  .audit = gateway.audit_.get()}) {}
+                  .audit = gateway.audit_.get(),
+                  .memory = gateway.memory_}) {}
 
   const net::Core core;
   RandomIds ids;
@@ -158,7 +161,7 @@ Gateway::Gateway(Config config, GatewayParts parts)
       texts_(memory_),
       running_tasks_(config_.limits.tasks_max, kFewTasks),
       quotas_(config_.quotas, clock_),
-      agents_(config_, &log_),
+      agents_(config_, &log_, memory_),
       authentication_(make_authentication(config_, clock_, log_)),
       access_(make_access(authentication_.get())),
       evolution_({.agents = agents_,
@@ -286,9 +289,16 @@ a2a::Result<void> Gateway::open_audit() {
   return {};
 }
 
+// Its answer names its line in the log, as those of the pipeline do.
+net::RefusalObserver Gateway::refusal_observer() {
+  return [this](const net::RefusedRequest& refused) -> std::vector<net::Header> {
+    return {{std::string(kRequestIdField), refusals_.note(refused, logged_path(refused.target))}};
+  };
+}
+
 a2a::Result<void> Gateway::listen() {
   net::ServerOptions options = server_options(config_, memory_, parts_.listens);
-  options.on_refused = [this](int status, std::string_view cause) { refusals_.note(status, cause); };
+  options.on_refused = refusal_observer();
   auto server = net::Server::start(std::move(options), [this](net::Core core) { return make_handler(core); });
   if (!server) return a2a::fail(a2a::ErrorCode::kInternal, std::move(server.error().detail));
   server_ = std::move(*server);
@@ -301,7 +311,7 @@ a2a::Result<void> Gateway::listen_for_operators() {
   net::ServerOptions options{.listeners = {{.address = config_.admin.address, .port = config_.admin.port}},
                              .threads = 1,
                              .limits = config_.listener};
-  options.on_refused = [this](int status, std::string_view cause) { refusals_.note(status, cause); };
+  options.on_refused = refusal_observer();
   auto handler =
       std::make_shared<AdminHandler>(AdminDependencies{.access = *access_,
                                                        .evolution = evolution_,
@@ -360,14 +370,20 @@ void Gateway::reload_certificates() {
 }
 
 void Gateway::tidy_up(const std::stop_token& stop) {
-  constexpr std::chrono::seconds kPause{10};
+  constexpr std::chrono::milliseconds kPause{500};
+  constexpr int kPausesBetween = 20;
+  constexpr std::size_t kShortShare = 4;
   std::mutex mutex;
   std::condition_variable_any wake;
   std::unique_lock lock(mutex);
-  while (!stop.stop_requested()) {
+  bool is_short = false;
+  for (int pauses = 1; !stop.stop_requested(); ++pauses) {
     wake.wait_for(lock, stop, kPause, [] { return false; });
-    store_->expire(clock_.utc());
-    if (parts_.give_memory_back) parts_.give_memory_back();
+    const bool is_due = pauses % kPausesBetween == 0;
+    if (is_due) store_->expire(clock_.utc());
+    const bool was_short =
+        std::exchange(is_short, memory_.taken() > config_.limits.memory_bytes_max / kShortShare);
+    if (parts_.give_memory_back && (is_due || is_short || was_short)) parts_.give_memory_back(is_short);
   }
 }
 

@@ -46,8 +46,9 @@ struct GatewayParts {
   // may take its time.
   std::function<a2a::Result<std::unique_ptr<store::Store>>()> open_store = {};
   // Called every ten seconds from a thread of the gateway: a good moment for the allocator to give back to
-  // the system what a burst has left behind.
-  std::function<void()> give_memory_back = {};
+  // the system what a burst has left behind. More often while a quarter of limits.memory is taken: then,
+  // until the next call, with true, it should keep nothing.
+  std::function<void(bool is_short)> give_memory_back = {};
   Program program = {};  // for the first line of the log
   bool listens = true;   // false: on no port, neither for operators; calls come by Gateway::handler()
 };
@@ -103,6 +104,7 @@ class Gateway {
   void reload_certificates();
   void tidy_up(const std::stop_token& stop);
   std::string public_url() const;
+  net::RefusalObserver refusal_observer();
   net::Handler make_handler(const net::Core& core);
 
   const Config config_;

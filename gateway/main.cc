@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <unistd.h>
 
 #ifdef SCHEMAGATE_TCMALLOC
@@ -11,6 +12,7 @@
 #include <string>
 
 #include "gateway/cli/commands.h"
+#include "gateway/cli/console.h"
 #include "gateway/interrupt_watch.h"
 #include "gateway/serve.h"
 #include "gateway/version/version.h"
@@ -33,14 +35,19 @@ void add_config_options(CLI::App& command, std::string& path, schemagate::Config
 }
 
 // Freed pages stay with the process otherwise. What is kept serves the next requests without asking the
-// system.
-void give_memory_back() {
+// system. Where memory is short, nothing is kept: what bodies leave behind that move while they grow would
+// come on top of what is counted.
+void give_memory_back(bool is_short) {
 #ifdef SCHEMAGATE_TCMALLOC
-  constexpr std::size_t kKept = 32 << 20;
+  constexpr std::size_t kUsuallyKept = 32 << 20;
   MallocExtension& allocator = *MallocExtension::instance();
+  allocator.SetNumericProperty("tcmalloc.aggressive_memory_decommit", is_short ? 1 : 0);
+  const std::size_t kept = is_short ? 0 : kUsuallyKept;
   std::size_t free = 0;
   allocator.GetNumericProperty("tcmalloc.pageheap_free_bytes", &free);
-  if (free > kKept) allocator.ReleaseToSystem(free - kKept);
+  if (free > kept) allocator.ReleaseToSystem(free - kept);
+#else
+  (void)is_short;
 #endif
 }
 
@@ -69,8 +76,9 @@ int run(int argc, char** argv) {
   schemagate::PipeOptions pipes;
   bool no_ledger = false;
   stdio->add_option("--agent", pipes.agent, "Name of the agent in the configuration")->required();
-  stdio->add_option("--version", pipes.version, "A2A version of requests that do not name one")
-      ->check(CLI::IsMember({"0.3", "1.0"}));
+  schemagate::cli::expect_one_of(
+      *stdio->add_option("--version", pipes.version, "A2A version of requests that do not name one"),
+      {"0.3", "1.0"});
   stdio->add_flag("--no-ledger", no_ledger, "Keep tasks in memory, whatever the configuration says");
   stdio->callback([&] {
     pipes.has_ledger = !no_ledger;
@@ -104,9 +112,18 @@ int run(int argc, char** argv) {
   return exit_code;
 }
 
+// Where whoever started the program has closed one of them, the next file or socket would be given its
+// number, and what is printed or logged go there.
+void open_standard_files() {
+  for (int number = STDIN_FILENO; number <= STDERR_FILENO; ++number) {
+    if (fcntl(number, F_GETFD) < 0) (void)open("/dev/null", O_RDWR);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  open_standard_files();
   try {
     return run(argc, argv);
   } catch (const std::exception& exception) {

@@ -5,12 +5,16 @@
 #include <sys/signalfd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <ctime>
+#include <future>
 #include <iostream>
 #include <optional>
 #include <vector>
 
+#include "extension/object_schemas/name_hint.h"
 #include "gateway/agent_check.h"
 #include "gateway/front/line_server.h"
 #include "gateway/gateway.h"
@@ -72,6 +76,22 @@ void wait_for_stop(const sigset_t& signals, const Gateway& gateway) {
   while (sigwait(&signals, &signal) == 0 && signal == SIGHUP) gateway.note_hangup();
 }
 
+// A large ledger takes its time, and whoever kills the program meanwhile takes nothing away: a stop does not
+// wait for it. It does not return then.
+a2a::Result<void> wait_until_loaded(const sigset_t& signals, Gateway& gateway) {
+  constexpr std::chrono::milliseconds kLook{50};
+  constexpr timespec kAtOnce{};
+  auto loaded = std::async(std::launch::async, [&gateway] { return gateway.wait_until_ready(); });
+  while (loaded.wait_for(kLook) != std::future_status::ready) {
+    const int signal = sigtimedwait(&signals, nullptr, &kAtOnce);
+    if (signal == SIGHUP) gateway.note_hangup();
+    if (signal != SIGTERM && signal != SIGINT) continue;
+    std::cerr << "schemagate: told to stop before the ledger was loaded\n";
+    std::_Exit(kDrained);
+  }
+  return loaded.get();
+}
+
 int cannot_start(const a2a::Error& reason) {
   std::cerr << "schemagate: " << reason.message << '\n';
   return kCannotStart;
@@ -94,8 +114,12 @@ void print_admin(const AdminConfig& admin, std::uint16_t port) {
 // What of the configuration is for one client of one agent. A master needs the others.
 a2a::Result<Config> for_one_client(Config config, const PipeOptions& options) {
   const auto agent = std::ranges::find(config.agents, options.agent, &AgentConfig::name);
-  if (agent == config.agents.end())
-    return a2a::fail(a2a::ErrorCode::kInvalidParams, "the configuration has no agent " + options.agent);
+  if (agent == config.agents.end()) {
+    std::vector<std::string_view> names;
+    for (const AgentConfig& each : config.agents) names.push_back(each.name);
+    return a2a::fail(a2a::ErrorCode::kInvalidParams, "the configuration has no agent " + options.agent +
+                                                         object_schemas::name_hint(options.agent, names));
+  }
   if (config.audit_file == "-")
     return a2a::fail(a2a::ErrorCode::kInvalidParams,
                      "audit.file is standard output, where the answers go: name a file");
@@ -147,7 +171,7 @@ int serve(const std::string& config_path, const ConfigOverrides& overrides, Gate
   parts.program.open_files = raise_open_files();
   auto gateway = Gateway::start(std::move(*loaded.config), std::move(parts));
   if (!gateway) return cannot_start(gateway.error());
-  if (auto ready = (*gateway)->wait_until_ready(); !ready) return cannot_start(ready.error());
+  if (auto ready = wait_until_loaded(signals, **gateway); !ready) return cannot_start(ready.error());
   for (std::size_t i = 0; i < listeners.size(); ++i)
     print_listening(listeners[i].options, (*gateway)->port(i));
   if (admin) print_admin(*admin, (*gateway)->admin_port());

@@ -14,7 +14,8 @@ std::string place_of(const AgentConfig& agent) {
   if (agent.master != nullptr && agent.master->planner)
     return " by plans of " + agent.master->planner->endpoint.model;
   if (agent.master != nullptr) return " by plan " + agent.master->plan.name;
-  return agent.command ? " as " + agent.command->words.front() : " at " + agent.upstream_url;
+  if (agent.command) return " as " + agent.command->words.front();
+  return " at " + agent.upstream_url + (agent.upstream_websocket ? " (WebSocket)" : "");
 }
 
 std::string agents_named(const std::vector<AgentConfig>& agents) {

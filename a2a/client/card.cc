@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "a2a/http/grammar.h"
+#include "a2a/uri/reference.h"
 #include "a2a/wire/card_interfaces.h"
 
 namespace schemagate::a2a::client {
@@ -19,8 +20,7 @@ std::string_view text_of(JsonValue object, std::string_view member) {
 }
 
 // The path without its last slashes: "" for the root.
-std::string_view trimmed_path(const uri::Url& url) {
-  std::string_view path = url.path;
+std::string_view trimmed_path(std::string_view path) {
   while (path.ends_with('/')) path.remove_suffix(1);
   return path;
 }
@@ -36,7 +36,7 @@ std::vector<uri::Url> candidates(const uri::Url& url) {
   if (url.path.ends_with(".json")) return {url};
   std::vector<uri::Url> result;
   for (auto name : {kWellKnown, kLegacyWellKnown}) {
-    if (auto path = trimmed_path(url); !path.empty())
+    if (auto path = trimmed_path(url.path); !path.empty())
       result.push_back(at(url, std::string(path) + std::string(name)));
     result.push_back(at(url, name));
   }
@@ -46,15 +46,15 @@ std::vector<uri::Url> candidates(const uri::Url& url) {
 std::unexpected<Failure> refused(const uri::Url& url, const http::Response& answer) {
   std::string where = url.text() + ": ";
   std::string status = "HTTP " + std::to_string(answer.status);
-  if (answer.status == 401 || answer.status == 403) {
-    return failed(Cause::kAgent, where + status + ", credentials are needed", answer.status);
-  }
+  if (answer.status == 401 || answer.status == 403)
+    return failed(Cause::kAgent, where + what_is_denied(answer.status), answer.status);
   if (answer.status >= 300 && answer.status < 400) {
     return failed(
         Cause::kProtocol,
         where + status + " to " + std::string(answer.header("Location")) + "; redirects are not followed",
         answer.status);
   }
+  if (const std::string said = said_in(answer); !said.empty()) status += ": " + said;
   return failed(Cause::kProtocol, where + status, answer.status);
 }
 
@@ -106,19 +106,39 @@ std::vector<wire::DeclaredInterface> callable_interfaces(JsonValue card, const u
   return interfaces;
 }
 
-// Whether the card belongs to the agent at `url`: one of its interfaces is at or below that path.
+bool is_below(std::string_view path, std::string_view other) {
+  return path.starts_with(std::string(other) + "/");
+}
+
+// Whether the card belongs to the agent at `url`: one of its interfaces is at, below or above that path.
 bool covers(const FetchedCard& card, const uri::Url& url) {
-  auto path = trimmed_path(url);
+  const std::string_view path = trimmed_path(url.path);
   if (path.empty() || card.not_modified) return true;
   JsonDocument document;
-  auto root = document.parse(card.text, card_limits(card.text.size()));
-  auto base = parse_url(card.url);
-  if (!root || !base) return false;
-  const auto interfaces = callable_interfaces(*root, *base);
-  return std::ranges::any_of(interfaces, [path, &base](const wire::DeclaredInterface& declared) {
-    auto target = resolve(*base, declared.url);
-    return trimmed_path(*target) == path || target->path.starts_with(std::string(path) + "/");
+  const auto root = document.parse(card.text, card_limits(card.text.size()));
+  if (!root) return false;
+  const auto urls = wire::declared_urls(*root);
+  return std::ranges::any_of(urls, [path, &card](std::string_view declared) {
+    const std::string target = uri::resolve(card.url, declared);
+    const std::string_view called = trimmed_path(uri::parse_reference(target).path);
+    return called == path || is_below(called, path) || is_below(path, called);
   });
+}
+
+// Where the card's own agent is: perhaps it was meant.
+std::string first_interface(const FetchedCard& card) {
+  JsonDocument document;
+  const auto root = document.parse(card.text, card_limits(card.text.size()));
+  const auto urls = root ? wire::declared_urls(*root) : std::vector<std::string_view>();
+  return urls.empty() ? "" : uri::resolve(card.url, urls.front());
+}
+
+Failure not_of(const uri::Url& url, const FetchedCard& card) {
+  std::string message = card.url + ": the card of another agent, none of whose interfaces is at ";
+  message += trimmed_path(url.path);
+  if (const std::string there = first_interface(card); !there.empty())
+    message.append("; the first of them is at ").append(there);
+  return failed(Cause::kProtocol, std::move(message)).error();
 }
 
 bool ends_search(const Failure& failure) {
@@ -143,7 +163,6 @@ Outcome<FetchedCard> fetch_card(std::string_view url, const FetchOptions& option
                                 const std::stop_token& stop) {
   auto base = parse_url(url);
   if (!base) return std::unexpected(base.error());
-  std::optional<FetchedCard> fallback;
   std::vector<Failure> failures;
   for (const uri::Url& candidate : candidates(*base)) {
     auto card = fetch_at(candidate, options, stop);
@@ -153,11 +172,10 @@ Outcome<FetchedCard> fetch_card(std::string_view url, const FetchOptions& option
       continue;
     }
     bool own = candidate.path == base->path ||
-               candidate.path.starts_with(std::string(trimmed_path(*base)) + "/.well");
+               candidate.path.starts_with(std::string(trimmed_path(base->path)) + "/.well");
     if (own || covers(*card, *base)) return card;
-    if (!fallback) fallback = *std::move(card);
+    failures.push_back(not_of(*base, *card));
   }
-  if (fallback) return *std::move(fallback);
   return std::unexpected(most_telling(failures));
 }
 

@@ -48,11 +48,12 @@ struct FetchedCard {
 
 // Fetches the card that belongs to `url`. A path that ends in ".json" is the card's own address and the only
 // one tried. Otherwise, in this order: /.well-known/agent-card.json below the URL's path, the origin's, then
-// the legacy agent.json in both places. With a path, the origin's card is taken at once only when one of its
-// interfaces lies at or below that path: a host may carry several agents. `timeouts` hold for each
-// request. Errors: kArgument (URL, header); kUnreachable, kTimeout and kCanceled at once; kAgent for HTTP 401
-// and 403; kProtocol when no address gives a card: redirects (not followed), other content than JSON, more
-// than `card_bytes_max`, JSON that is no card.
+// the legacy agent.json in both places. With a path, the origin's card is taken only when one of its
+// interfaces lies at that path, below or above it: a host may carry several agents, and who mistypes one must
+// not reach another. `timeouts` hold for each request. Errors: kArgument (URL, header); kUnreachable,
+// kTimeout and kCanceled at once; kAgent for HTTP 401 and 403; kProtocol when no address gives a card:
+// redirects (not followed), other content than JSON, more than `card_bytes_max`, JSON that is no card,
+// another agent's card.
 Outcome<FetchedCard> fetch_card(std::string_view url, const FetchOptions& options = {},
                                 const std::stop_token& stop = {});
 

@@ -58,11 +58,11 @@ JsonLimits limits_of(std::size_t bytes_max) {
 }
 
 std::unexpected<Failure> not_a2a(const http::Response& answer, std::string_view why) {
-  if (answer.status == 401 || answer.status == 403) {
-    return failed(Cause::kAgent, "HTTP " + std::to_string(answer.status) + ", credentials are needed",
-                  answer.status);
-  }
+  if (answer.status == 401 || answer.status == 403)
+    return failed(Cause::kAgent, what_is_denied(answer.status), answer.status);
   std::string message = "HTTP " + std::to_string(answer.status);
+  if (const std::string said = said_in(answer); !said.empty())
+    return failed(Cause::kProtocol, message + ": " + said, answer.status);
   if (const auto type = http::media_type(answer.header("Content-Type")); !type.empty())
     message += " (" + type + ")";
   message += ", no A2A answer: " + std::string(why);
@@ -100,9 +100,10 @@ auto read_answer(const wire::Protocol& protocol, const http::Response& answer, D
   JsonDocument document;
   auto root = document.parse(answer.body, limits_of(answer.body.size()));
   if (!root) return not_a2a(answer, root.error().message);
-  bool json_rpc = protocol.binding == wire::Binding::kJsonRpc;
-  if (json_rpc && !root->find("error") && !root->find("result"))
-    return not_a2a(answer, "no result and no error");
+  const bool json_rpc = protocol.binding == wire::Binding::kJsonRpc;
+  const auto error = root->find("error");
+  if (json_rpc && !error && !root->find("result")) return not_a2a(answer, "no result and no error");
+  if (error && error->kind() == JsonKind::kString) return not_a2a(answer, "an error that is a text");
   auto result = judged(protocol, answer.status, *root, wire::read_answer(protocol, answer.status, *root));
   if (!result) return std::unexpected(result.error());
   auto value = decode(*result);

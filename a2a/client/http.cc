@@ -13,6 +13,8 @@
 #include <optional>
 
 #include "a2a/http/grammar.h"
+#include "a2a/json/document.h"
+#include "a2a/text/utf8.h"
 #include "a2a/tls/policy.h"
 #include "a2a/tls/reason.h"
 
@@ -160,7 +162,8 @@ class BoundedStream final : public httplib::Stream {
     const auto& [connect, silence, total, stated] = watch_.timeouts;
     if (total.count() > 0) {
       if (now - watch_.started >= total)
-        return out_of_time("no complete answer within ", stated.count() > 0 ? stated : total);
+        return stated.count() > 0 ? out_of_time("no complete answer within ", stated)
+                                  : out_of_time("no answer within ", total);
       left = std::min(left, std::chrono::duration_cast<milliseconds>(watch_.started + total - now));
     }
     if (silence.count() > 0) {
@@ -354,6 +357,21 @@ Outcome<http::Response> perform(const OutgoingRequest& request, const std::stop_
   SigpipeHeldBack guard;
   return request.url.tls ? run<httplib::SSLClient>(request, *std::move(headers), stop, events)
                          : run<httplib::ClientImpl>(request, *std::move(headers), stop, events);
+}
+
+std::string what_is_denied(int status) {
+  constexpr int kForbidden = 403;
+  return "HTTP " + std::to_string(status) +
+         (status == kForbidden ? ", not allowed for this caller" : ", credentials are needed");
+}
+
+std::string said_in(const http::Response& answer) {
+  constexpr std::size_t kBodyBytesMax = 4'096;
+  constexpr std::size_t kShownBytesMax = 300;
+  JsonDocument document;
+  const auto root = document.parse(answer.body, {.bytes_max = kBodyBytesMax});
+  const auto error = root ? root->find("error") : std::nullopt;
+  return error ? text::shortened(error->string().value_or(""), kShownBytesMax) : "";
 }
 
 }  // namespace schemagate::a2a::client

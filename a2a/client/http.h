@@ -63,4 +63,10 @@ using BodySink = std::function<bool(std::string_view)>;
 Outcome<http::Response> perform(const OutgoingRequest& request, const std::stop_token& stop = {},
                                 const BodySink& events = nullptr);
 
+// What {"error":"text"} says, the answer of a server that has no agent's answer to give, cut at 300 bytes;
+// empty: the body says nothing in that form.
+std::string said_in(const http::Response& answer);
+// "HTTP 401, credentials are needed", or what 403 means.
+std::string what_is_denied(int status);
+
 }  // namespace schemagate::a2a::client

@@ -93,6 +93,17 @@ std::vector<DeclaredInterface> declared_interfaces(JsonValue card) {
   return result;
 }
 
+std::vector<std::string_view> declared_urls(JsonValue card) {
+  std::vector<std::string_view> urls{text_of(card, "url")};
+  for (const std::string_view list : {"supportedInterfaces", "additionalInterfaces"}) {
+    const auto interfaces = card.find(list);
+    if (!interfaces) continue;
+    for (const JsonValue entry : interfaces->elements()) urls.push_back(text_of(entry, "url"));
+  }
+  std::erase_if(urls, [](std::string_view url) { return url.empty(); });
+  return urls;
+}
+
 const DeclaredInterface* choose_interface(std::span<const DeclaredInterface> interfaces,
                                           std::optional<Version> wanted) {
   if (wanted) {

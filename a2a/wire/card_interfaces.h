@@ -39,6 +39,10 @@ std::optional<Binding> parse_binding(std::string_view text);
 // interface, without a URL. Empty for what is no object.
 std::vector<DeclaredInterface> declared_interfaces(JsonValue card);
 
+// The URLs of all interfaces, those of bindings that are not spoken here included; as written, empty ones
+// left out. Borrows from the card.
+std::vector<std::string_view> declared_urls(JsonValue card);
+
 // The first interface of the version that the caller wants; where no interface has it, the first of all, for
 // cards that declare one version and speak the other exist. Without a wish the first one of 1.0, else of 0.3.
 // nullptr: there is none. Borrows from `interfaces`.

@@ -1,7 +1,6 @@
 #include <utility>
 #include <variant>
 
-#include "a2a/text/utf8.h"
 #include "a2a/wire/codec.h"
 #include "a2a/wire/list_tasks.h"
 #include "a2a/wire/payload.h"
@@ -83,14 +82,6 @@ Message read_message(WireFormat format, const Reader& reader) {
           .reference_task_ids = reader.strings("referenceTaskIds")};
 }
 
-// They are kept, some for long. A code point has four bytes at most.
-void check_id(const Reader& message, std::string_view name, std::string_view id) {
-  constexpr std::size_t kCodePointsMax = 256;
-  constexpr std::size_t kBytesMax = 4 * kCodePointsMax;
-  if (id.size() > kBytesMax || text::count_code_points(id) > kCodePointsMax)
-    message.fail_member(name, "expected at most 256 characters");
-}
-
 // A label that nobody reads would let the data of its part go on unchecked.
 void refuse_lookalikes_in_parts(WireFormat format, const Reader& message) {
   message.list(parts_name(format, message), [format](const Reader& part) {
@@ -106,9 +97,10 @@ Message read_client_message(WireFormat format, const Reader& reader) {
   refuse_lookalikes_in_parts(format, reader);
   Message message = read_message(format, reader);
   if (message.message_id.empty()) reader.fail_member("messageId", "required");
-  check_id(reader, "messageId", message.message_id);
-  check_id(reader, "contextId", message.context_id);
-  check_id(reader, "taskId", message.task_id);
+  reader.check_id("messageId", message.message_id);
+  reader.check_id("contextId", message.context_id);
+  reader.check_id("taskId", message.task_id);
+  for (const std::string& id : message.reference_task_ids) reader.check_id("referenceTaskIds", id);
   if (!reader.find("role") || message.role == Role::kUnspecified) reader.fail_member("role", "required");
   if (message.role != Role::kUser)
     reader.fail_member("role", "expected the role of a user, which every message of a client has");
@@ -218,8 +210,7 @@ Result<SendRequest> decode_send_request(WireFormat format, JsonValue params) {
 Result<GetTaskRequest> decode_get_task_request(Version version, JsonValue params) {
   FirstViolation violation;
   const Reader reader(params, violation);
-  GetTaskRequest request = {.id = reader.required_string("id"),
-                            .history_length = reader.count("historyLength")};
+  GetTaskRequest request = {.id = reader.required_id("id"), .history_length = reader.count("historyLength")};
   reader.refuse_lookalikes({"historyLength"});
   if (version == Version::kV1_0) request.tenant = reader.string("tenant");
   return checked(std::move(request), violation, Peer::kClient);
@@ -228,7 +219,7 @@ Result<GetTaskRequest> decode_get_task_request(Version version, JsonValue params
 Result<TaskIdRequest> decode_task_id_request(Version version, JsonValue params) {
   FirstViolation violation;
   const Reader reader(params, violation);
-  TaskIdRequest request = {.id = reader.required_string("id"), .metadata = reader.object("metadata")};
+  TaskIdRequest request = {.id = reader.required_id("id"), .metadata = reader.object("metadata")};
   if (version == Version::kV1_0) request.tenant = reader.string("tenant");
   return checked(std::move(request), violation, Peer::kClient);
 }

@@ -154,7 +154,10 @@ std::string details_json(std::string_view reason, const Error& error) {
   auto info = error.infos.begin();
   if (!reason.empty()) {
     const bool given = info != error.infos.end() && info->reason == reason;
-    append_info(out, given ? *info++ : ErrorInfo{std::string(reason), std::string(kA2aErrorDomain), {}});
+    ErrorInfo first = given ? *info++ : ErrorInfo{std::string(reason), std::string(kA2aErrorDomain), {}};
+    // All that clients of a2a-python over HTTP+JSON get to see beside the message.
+    if (first.metadata.empty() && info != error.infos.end()) first.metadata = info->metadata;
+    append_info(out, first);
   }
   if (!error.violations.empty()) append_bad_request(out, error.violations);
   for (; info != error.infos.end(); ++info) append_info(out, *info);

@@ -1,5 +1,6 @@
 #include "a2a/wire/list_tasks.h"
 
+#include "a2a/wire/client_id.h"
 #include "a2a/wire/timestamp.h"
 
 namespace schemagate::a2a::wire {
@@ -32,6 +33,7 @@ std::optional<TaskState> read_wanted_state(std::string_view name, FirstViolation
 }
 
 void check_list_tasks_request(ListTasksRequest& request, FirstViolation& violation) {
+  if (const auto fault = id_fault(request.context_id); !fault.empty()) fail(violation, "contextId", fault);
   if (request.page_size && (*request.page_size < 1 || *request.page_size > kPageSizeMax)) {
     fail(violation, "pageSize", "expected an integer from 1 to 100");
   }

@@ -80,7 +80,7 @@ Result<TaskPushConfig> decode_push_create(WireFormat format, JsonValue params, c
   const auto inner = root.find_object("config");
   const Reader& holder = inner ? *inner : root;
   const auto nested = holder.find_object("pushNotificationConfig");
-  TaskPushConfig request = {.task_id = task_id.empty() ? holder.required_string("taskId") : task_id,
+  TaskPushConfig request = {.task_id = task_id.empty() ? holder.required_id("taskId") : task_id,
                             .config = read_config(nested ? *nested : holder)};
   if (request.config.id.empty()) request.config.id = root.string("configId");
   if (format.is_v1_0()) request.tenant = root.string("tenant");
@@ -93,9 +93,10 @@ Result<PushConfigRequest> decode_push_request(Version version, Operation operati
   const bool v1_0 = version == Version::kV1_0;
   const bool names_one = operation == Operation::kPushDelete || (v1_0 && operation == Operation::kPushGet);
   const std::string_view name = v1_0 ? "id" : "pushNotificationConfigId";
-  PushConfigRequest request = {.task_id = reader.required_string(v1_0 ? "taskId" : "id")};
+  PushConfigRequest request = {.task_id = reader.required_id(v1_0 ? "taskId" : "id")};
   if (operation != Operation::kPushList) {
     request.config_id = names_one ? reader.required_string(name) : reader.string(name);
+    reader.check_id(name, request.config_id);
   }
   if (v1_0) request.tenant = reader.string("tenant");
   return checked_params(std::move(request), violation);

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "a2a/text/ascii.h"
+#include "a2a/wire/client_id.h"
 
 namespace schemagate::a2a::wire {
 namespace {
@@ -130,6 +131,16 @@ std::string Reader::required_string(std::string_view name) const {
   std::string text = string(name);
   if (text.empty()) fail_member(name, "required");
   return text;
+}
+
+std::string Reader::required_id(std::string_view name) const {
+  std::string id = required_string(name);
+  check_id(name, id);
+  return id;
+}
+
+void Reader::check_id(std::string_view name, std::string_view id) const {
+  if (const std::string_view fault = id_fault(id); !fault.empty()) fail_member(name, fault);
 }
 
 std::string Reader::id(std::string_view name) const {

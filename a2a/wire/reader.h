@@ -60,6 +60,10 @@ class Reader {
   std::string string(std::string_view name) const;
   // Records a violation when absent or empty.
   std::string required_string(std::string_view name) const;
+  // Records a violation besides when a client may have no such id (client_id.h).
+  std::string required_id(std::string_view name) const;
+  // Records that violation for the member `name`, which has been read.
+  void check_id(std::string_view name, std::string_view id) const;
   // A string, or an integer's text: the object-schemas example has `"messageId": 1`.
   std::string id(std::string_view name) const;
   bool boolean(std::string_view name, bool absent) const;

@@ -8,6 +8,7 @@
 
 #include "a2a/json/text.h"
 #include "a2a/uri/percent.h"
+#include "a2a/wire/client_id.h"
 #include "a2a/wire/error_data.h"
 #include "a2a/wire/list_tasks.h"
 #include "a2a/wire/rest_query.h"
@@ -22,6 +23,7 @@ constexpr int kForbidden = 403;
 constexpr int kNotFound = 404;
 constexpr int kTooManyRequests = 429;
 constexpr int kUnavailable = 503;
+constexpr int kGatewayTimeout = 504;
 constexpr std::string_view kConfigs = "pushNotificationConfigs";
 
 // What a method does at a place.
@@ -107,6 +109,13 @@ std::string methods_of(Entries entries) {
   return methods;
 }
 
+// Where a config's id is called "id", and the task's "taskId".
+constexpr bool names_configs(Operation operation) {
+  using enum Operation;
+  return operation == kPushCreate || operation == kPushGet || operation == kPushList ||
+         operation == kPushDelete;
+}
+
 // google.rpc.Code of an answer: the HTTP statuses 503 and 404 say more than the code that the error has.
 std::string_view status_name(const ErrorIdentity& known, int http_status) {
   switch (http_status) {
@@ -120,6 +129,8 @@ std::string_view status_name(const ErrorIdentity& known, int http_status) {
       return "RESOURCE_EXHAUSTED";
     case kUnavailable:
       return "UNAVAILABLE";
+    case kGatewayTimeout:
+      return "DEADLINE_EXCEEDED";
     default:
       return known.status;
   }
@@ -143,6 +154,19 @@ Result<RestCall, RestMiss> parse_rest_call(std::string_view method, std::string_
     return call;
   }
   return std::unexpected(RestMiss{405, methods_of(entries)});
+}
+
+Result<void> check_ids(const RestCall& call) {
+  FirstViolation violation;
+  const auto check = [&violation](std::string_view field, std::string_view id) {
+    const std::string_view fault = id_fault(id);
+    if (!violation && !fault.empty()) violation = FieldViolation{std::string(field), std::string(fault)};
+  };
+  check(names_configs(call.operation) ? "taskId" : "id", call.task_id);
+  check("id", call.config_id);
+  const auto checked = checked_params(true, violation);
+  if (!checked) return std::unexpected(checked.error());
+  return {};
 }
 
 Result<GetTaskRequest> decode_get_task_query(const RestCall& call, std::string_view query) {

@@ -47,6 +47,10 @@ struct RestMiss {
 // both subscribe (A2A#1574). A first segment that v1.0 does not name is a tenant's; no tenant is called "v1".
 Result<RestCall, RestMiss> parse_rest_call(std::string_view method, std::string_view path);
 
+// Whether a client may have such ids (client_id.h). Errors: kInvalidParams naming the one of them that is
+// wrong.
+Result<void> check_ids(const RestCall& call);
+
 // Parameters of a call without a body, from its path and `query` (section 11.5: names in camelCase,
 // enumerators by name, booleans as true and false, instants in ISO 8601; unknown names are ignored).
 // Errors: kInvalidParams naming the parameter that is malformed, given twice or out of its range.

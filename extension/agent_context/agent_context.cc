@@ -21,6 +21,7 @@ constexpr std::string_view kMembers[] = {
     "AgentID",    "AgentName", "SubTaskID", "SubTaskName",      "Dependencies",   "Context/ContextURI",
     "ContextURI", "Context",   "todoItems", "ItemstateUpdates", "KeyInformation", "LastUpdated"};
 constexpr std::size_t kTimeBytesMax = 64;
+constexpr std::size_t kUriBytesMax = 24 << 10;  // a data: URL of 16 KiB, in base64, is 22
 
 std::unexpected<a2a::Error> refuse(std::string message) {
   return a2a::fail(ErrorCode::kInvalidParams, "AgentContext: " + std::move(message));
@@ -83,7 +84,7 @@ class Reader {
     const auto value = find_any_case(object_, {kContextNames[0], kContextNames[1], kContextNames[2]});
     if (!value || value->kind() == JsonKind::kNull) return {};
     if (const auto uri = value->string()) {
-      if (uri->size() > kTextMax) return refuse("Context/ContextURI: longer than 16 KiB");
+      if (uri->size() > kUriBytesMax) return refuse("Context/ContextURI: longer than 24 KiB");
       reading_.context.context_uri = *uri;
     } else {
       reading_.inline_context = {std::string(value->raw())};

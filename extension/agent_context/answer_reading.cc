@@ -158,7 +158,8 @@ AgentOutput output_of(const a2a::Message& message) {
 std::string reference_in(const PlanRun& run, const CallKey& call, const AgentOutput& output) {
   if (run.delivery_of(call.sub_task) != Delivery::kAgentContext) return {};
   auto answer = read_context(run, call, output);
-  return answer ? std::move(answer->reference) : std::string();
+  const bool is_its_own = answer && !run.progress(call.sub_task).was_given(answer->reference);
+  return is_its_own ? std::move(answer->reference) : std::string();
 }
 
 CallEnded read_undone(const PlanRun& run, const CallKey& call, const std::string& said) {

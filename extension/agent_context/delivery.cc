@@ -71,23 +71,24 @@ Result<void> add_data(a2a::Message& message, const PlanRun& run, const CallKey& 
   return {};
 }
 
-Result<void> add_context(a2a::Message& message, const PlanRun& run, const CallKey& call) {
-  auto context = context_of(run, call.sub_task);
+Result<void> add_context(a2a::Message& message, const PlanRun& run, const CallKey& call,
+                         const GivenReferences& given) {
+  auto context = context_of(run, call.sub_task, given.reference);
   if (!context) return std::unexpected(context.error());
   message.parts.push_back(labelled(write_agent_context(*context), kAgentContextName));
   message.extensions = {std::string(kObjectSchemas), std::string(kExtensionUri)};
   const std::string interaction = R"({"mode":")" + std::string(name(run.plan().mode)) + R"(","round":)" +
                                   std::to_string(call.round) + "}";
   message.metadata = with_member(message.metadata, std::string(kExtensionUri) + "/interaction", interaction);
-  const std::string& output = run.progress(call.sub_task).output;
-  if (output.empty()) return {};
+  if (given.output.empty()) return {};
   std::string quoted;
-  a2a::append_json_string(quoted, output);
+  a2a::append_json_string(quoted, given.output);
   message.metadata = with_member(message.metadata, std::string(kExtensionUri) + "/writeTo", quoted);
   return {};
 }
 
-Result<void> add_parts(a2a::Message& message, const PlanRun& run, const CallKey& call) {
+Result<void> add_parts(a2a::Message& message, const PlanRun& run, const CallKey& call,
+                       const GivenReferences& given) {
   if (call.turn > 0) {
     message.parts.push_back({.content = run.progress(call.sub_task).answer});
     return {};
@@ -98,7 +99,7 @@ Result<void> add_parts(a2a::Message& message, const PlanRun& run, const CallKey&
     case Delivery::kStructured:
       return add_data(message, run, call);
     case Delivery::kAgentContext:
-      return add_context(message, run, call);
+      return add_context(message, run, call, given);
     case Delivery::kPerItem:
     case Delivery::kAutomatic:
       return add_item_text(message, run, call);
@@ -155,9 +156,7 @@ bool wants_data(const PlannedSubTask& planned, const ItemResult& result) {
   return result.is_done && result.data.empty() && (check.schema || !check.at.empty());
 }
 
-}  // namespace
-
-Result<a2a::Message> message_for(const PlanRun& run, const CallKey& call) {
+Result<a2a::Message> message_with(const PlanRun& run, const CallKey& call, const GivenReferences& given) {
   const SubTaskProgress& progress = run.progress(call.sub_task);
   a2a::Message message{
       .message_id = run.message_id(call),
@@ -165,9 +164,22 @@ Result<a2a::Message> message_for(const PlanRun& run, const CallKey& call) {
       .role = a2a::Role::kUser,
       .reference_task_ids = call.turn > 0 ? std::vector<std::string>() : progress.earlier_tasks};
   if (call.turn > 0) message.task_id = progress.task_id;
-  if (auto done = add_parts(message, run, call); !done) return std::unexpected(done.error());
+  if (auto done = add_parts(message, run, call, given); !done) return std::unexpected(done.error());
   if (auto done = lint_outgoing(run, call.sub_task, message); !done) return std::unexpected(done.error());
   return message;
+}
+
+}  // namespace
+
+Result<a2a::Message> message_for(const PlanRun& run, const CallKey& call) {
+  const SubTaskProgress& progress = run.progress(call.sub_task);
+  return message_with(run, call, {progress.reference, progress.output});
+}
+
+Result<a2a::Message> first_message_for(const PlanRun& run, const CallKey& call) {
+  const SubTaskProgress& progress = run.progress(call.sub_task);
+  if (progress.replaced.empty()) return message_for(run, call);
+  return message_with(run, call, progress.replaced.front());
 }
 
 CallEnded read_answer(const PlanRun& run, const CallKey& call, const a2a::SendResult& result) {

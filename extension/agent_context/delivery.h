@@ -18,6 +18,9 @@ namespace schemagate::agent_context {
 // the subtask take out of it what they need. Errors: kInvalidParams for templates that lead to nothing, for a
 // record larger than 16 KiB behind a reference; those of the lint.
 a2a::Result<a2a::Message> message_for(const PlanRun& run, const CallKey& call);
+// The same as it was worded when it was first sent, where its references have been replaced since: whoever
+// has taken it in then knows it by that.
+a2a::Result<a2a::Message> first_message_for(const PlanRun& run, const CallKey& call);
 
 // What came back. A task that has not settled is kTimeout.
 CallEnded read_answer(const PlanRun& run, const CallKey& call, const a2a::SendResult& result);

@@ -30,13 +30,16 @@ struct ItemResult {
 
 // Verdict::check of an item that the agent did not complete.
 inline constexpr std::string_view kNotDone = "not_done";
+// The same of one that somebody else has decided on (review.h).
+inline constexpr std::string_view kEvaluatorCheck = "evaluator";
+inline constexpr std::string_view kPersonCheck = "person";
 
 // Recorded: what was decided, by which check, on which evidence.
 struct Verdict {
   std::size_t item = 0;
   bool accepted = false;
   // "accepted", "not_done" (the first phase; nothing further was looked at), "abstract", "schema",
-  // "must_have", "pattern", "at" or "min_length".
+  // "must_have", "pattern", "at", "min_length", "evaluator" or "person".
   std::string check = {};
   // For readers: what was expected. Empty when accepted.
   std::string reason = {};
@@ -46,7 +49,7 @@ struct Verdict {
 };
 
 // Checks in this order, and stops at the first that fails: done at all; an abstract that is not blank;
-// schema, terms, pattern, values, length.
+// schema, terms, pattern, values, length. What an evaluator and a person decide comes behind (review.h).
 Verdict evaluate(const PlannedItem& planned, const ItemResult& result);
 
 }  // namespace schemagate::agent_context

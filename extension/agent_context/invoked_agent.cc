@@ -17,8 +17,6 @@ namespace {
 using a2a::ErrorCode;
 using a2a::JsonTree;
 
-// Leaves room for the item that it goes with (kTextMax).
-constexpr std::size_t kRecordBytesMax = 12 << 10;
 constexpr std::string_view kDataScheme = "data:";
 constexpr std::string_view kBase64 = ";base64,";
 constexpr std::string_view kContextPlace = "\n\nContext: {input}";
@@ -123,7 +121,7 @@ a2a::Result<std::string> record_at(std::string_view reference) {
   const std::size_t comma = reference.find(kBase64);
   if (comma == std::string_view::npos) return refuse("is of another form: " + std::string(kExpected));
   const std::string_view encoded = reference.substr(comma + kBase64.size());
-  if (encoded.size() > 2 * kRecordBytesMax) return refuse("is larger than 12 KiB");
+  if (encoded.size() > 2 * kInlineContextBytesMax) return refuse("is larger than 16 KiB");
   auto bytes = from_base64(encoded);
   if (!bytes || !a2a::text::is_utf8(*bytes)) return refuse("is not base64 of a text");
   return *std::move(bytes);
@@ -175,7 +173,7 @@ a2a::Result<std::string> record_in(const AgentContextReading& reading) {
     if (!found) return found;
     record = *std::move(found);
   }
-  if (record.size() > kRecordBytesMax) return refuse("is larger than 12 KiB");
+  if (record.size() > kInlineContextBytesMax) return refuse("is larger than 16 KiB");
   return record;
 }
 

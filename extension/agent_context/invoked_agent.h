@@ -41,8 +41,11 @@ bool is_data_url(std::string_view reference);
 // Bytes of a record that a reference to a store leads to.
 inline constexpr std::size_t kFetchedRecordBytesMax = 256 << 10;
 
+// The same of one that stands in the message: no less than a master puts there (sub_task_context.h).
+inline constexpr std::size_t kInlineContextBytesMax = 16 << 10;
+
 // What stands at the context's reference, or in its place, as text; empty: nothing. Errors: kInvalidParams
-// for a reference that is no data: URL (nothing is fetched), that is damaged, and for more than 12 KiB.
+// for a reference that is no data: URL (nothing is fetched), that is damaged, and for more than 16 KiB.
 a2a::Result<std::string> record_in(const AgentContextReading& reading);
 
 // `received` with the states and abstracts of what was done, 1 for accepted items only. What was done before

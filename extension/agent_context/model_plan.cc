@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "a2a/text/hidden_character.h"
 #include "a2a/text/utf8.h"
 #include "extension/agent_context/data_template.h"
 #include "extension/agent_context/plan_source.h"
@@ -49,6 +50,34 @@ JsonTree shown(const PlannerAgent& agent) {
           {"description", shown(agent.description)},
           {"skills", std::move(skills)},
           {"schemas", agent.offered.schemas}};
+}
+
+// Lines and tabs stay where the text is handed on, and become blanks where it is shown.
+std::string without_hidden(std::string_view text, bool is_shown) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t begin = at;
+    const char32_t code = a2a::text::decode(text, at);
+    const bool is_space = code == U'\n' || code == U'\t';
+    if (is_space && is_shown) out += ' ';
+    if (is_space ? !is_shown : !a2a::text::is_hidden_character(code)) out += text.substr(begin, at - begin);
+  }
+  return out;
+}
+
+// The answer, whose depth the parser has bounded. What agents are told is handed on, all else is shown.
+JsonTree cleaned(const JsonTree& tree, bool is_shown) {
+  if (tree.is_string()) return without_hidden(tree.get_ref<const std::string&>(), is_shown);
+  if (!tree.is_structured()) return tree;
+  JsonTree out = tree.is_array() ? JsonTree::array() : JsonTree::object();
+  for (const auto& [key, value] : tree.items()) {
+    if (tree.is_array()) {
+      out.push_back(cleaned(value, is_shown));
+    } else {
+      out[without_hidden(key, true)] = cleaned(value, is_shown && key != "do" && key != "data");
+    }
+  }
+  return out;
 }
 
 // The plan as a file would have it: the frame around what the model wrote.
@@ -158,7 +187,8 @@ std::string repair_request(const PlanProblems& problems) {
   return text;
 }
 
-ModelPlan read_model_plan(const JsonTree& answer, const PlannerFrame& frame, const RunInput& input) {
+ModelPlan read_model_plan(const JsonTree& written, const PlannerFrame& frame, const RunInput& input) {
+  const JsonTree answer = cleaned(written, true);
   ModelPlan made;
   const PlanSource source(answer, "", made.problems);
   if (!source.is_object()) return made;

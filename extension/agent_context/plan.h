@@ -88,6 +88,13 @@ struct PointerCheck {
   std::optional<double> maximum;
 };
 
+// An agent that is asked what it thinks of an item (review.h).
+struct EvaluatorCheck {
+  std::size_t agent = 0;  // index into Plan::agents
+  std::string agent_id;
+  std::string ask;
+};
+
 // The second phase of evaluation; each part is optional, and all that are there must hold.
 struct ItemCheck {
   std::optional<json_schema::Validator> schema;
@@ -96,6 +103,8 @@ struct ItemCheck {
   std::shared_ptr<const re2::RE2> compiled_pattern;
   std::vector<PointerCheck> at;
   std::size_t min_length = 0;  // characters of the abstract
+  std::optional<EvaluatorCheck> evaluator;
+  std::string person;  // what a person is asked; empty: nobody is
 };
 
 struct PlannedItem {

@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t kTermsMax = 100;
 constexpr std::size_t kPatternBytesMax = 1'000;
 constexpr std::int64_t kPatternMemoryMax = 1 << 20;
+constexpr std::size_t kQuestionBytesMax = 4'000;
 
 void read_schema(const PlanSource& source, ItemCheck& check) {
   const a2a::JsonTree* schema = a2a::find_member(source.tree(), "schema");
@@ -53,11 +54,31 @@ void read_pointer(const PlanSource& source, ItemCheck& check) {
   check.at.push_back(std::move(at));
 }
 
+void read_evaluator(const PlanSource& source, ItemCheck& check) {
+  const auto evaluator = source.object("evaluator");
+  if (!evaluator) return;
+  evaluator->refuse_unknown({"agent", "ask"});
+  const auto agent = evaluator->id("agent");
+  const auto ask = evaluator->text("ask");
+  if (!agent) return evaluator->refuse("agent", "is missing: who is asked");
+  if (!ask || ask->empty() || ask->size() > kQuestionBytesMax)
+    return evaluator->refuse("ask", "expected a question of at most 4000 bytes");
+  check.evaluator = EvaluatorCheck{.agent = 0, .agent_id = *agent, .ask = *ask};
+}
+
+void read_person(const PlanSource& source, ItemCheck& check) {
+  const auto person = source.text("person");
+  if (!person) return;
+  if (person->empty() || person->size() > kQuestionBytesMax)
+    return source.refuse("person", "expected a question of at most 4000 bytes");
+  check.person = *person;
+}
+
 }  // namespace
 
 ItemCheck read_check(const PlanSource& source) {
   ItemCheck check;
-  source.refuse_unknown({"schema", "must_have", "pattern", "at", "min_length"});
+  source.refuse_unknown({"schema", "must_have", "pattern", "at", "min_length", "evaluator", "person"});
   read_schema(source, check);
   check.must_have = source.texts("must_have", kTermsMax);
   read_pattern(source, check);
@@ -66,6 +87,8 @@ ItemCheck read_check(const PlanSource& source) {
   }
   const auto length = source.count("min_length", 0, static_cast<int>(kAbstractMax));
   check.min_length = length ? static_cast<std::size_t>(*length) : 0;
+  read_evaluator(source, check);
+  read_person(source, check);
   return check;
 }
 

@@ -189,7 +189,10 @@ class Reader {
     const auto text = source.text("do");
     if (!text || text->empty()) source.refuse("do", "is missing: expected what is to be done");
     item.text = template_of(source, "do", text.value_or(""));
-    if (const auto check = source.object("check")) item.check = read_check(*check);
+    if (const auto check = source.object("check")) {
+      item.check = read_check(*check);
+      find_evaluator(*check, item.check);
+    }
     item.from = source.text("from").value_or("");
     const bool has_from = a2a::find_member(source.tree(), "from") != nullptr;
     if (has_from && !a2a::json_pointer::is_valid(item.from)) source.refuse("from", "expected a JSON Pointer");
@@ -197,6 +200,14 @@ class Reader {
       source.refuse("from",
                     has_from ? "belongs to deliver: structured" : "is missing: where the output has it");
     task.items.push_back(std::move(item));
+  }
+
+  void find_evaluator(const PlanSource& source, ItemCheck& check) const {
+    if (!check.evaluator) return;
+    const auto agent = agents_.find(check.evaluator->agent_id);
+    if (agent == agents_.end())
+      return source.refuse("evaluator.agent", check.evaluator->agent_id + " is no agent of this plan");
+    check.evaluator->agent = agent->second;
   }
 
   static TextTemplate template_of(const PlanSource& source, std::string_view member,
@@ -281,13 +292,31 @@ class Reader {
   std::size_t items_ = 0;
 };
 
-void check_places(const TextTemplate& text, const RunInput& input, const std::string& path,
-                  PlanProblems& problems) {
-  for (const TemplatePiece& piece : text.pieces()) {
-    const auto* place = std::get_if<InputPlace>(&piece);
-    if (place == nullptr || input.at(place->pointer) || problems.size() >= kPlanProblemsMax) continue;
-    problems.push_back({path, "the input has nothing at " + place->pointer});
+// take(path, pointer) for each place of the plan that leads to nothing in the input.
+template <class Take>
+void visit_missing(const Plan& plan, const RunInput& input, const Take& take) {
+  const auto visit = [&input, &take](const TextTemplate& text, const std::string& path) {
+    for (const TemplatePiece& piece : text.pieces()) {
+      const auto* place = std::get_if<InputPlace>(&piece);
+      if (place != nullptr && !input.at(place->pointer)) take(path, place->pointer);
+    }
+  };
+  visit(plan.query, "query");
+  for (std::size_t i = 0; i < plan.sub_tasks.size(); ++i) {
+    const PlannedSubTask& task = plan.sub_tasks[i];
+    const std::string path = "subtasks[" + std::to_string(i) + "]";
+    for (std::size_t k = 0; k < task.items.size(); ++k)
+      visit(task.items[k].text, path + ".items[" + std::to_string(k) + "].do");
+    if (task.data.empty()) continue;
+    for (const TextTemplate& text : templates_of_data(task.data)) visit(text, path + ".data");
   }
+}
+
+// "parcel.weight" of "/parcel/weight".
+std::string dotted(std::string_view pointer) {
+  std::string name(pointer.substr(1));
+  std::ranges::replace(name, '/', '.');
+  return name;
 }
 
 }  // namespace
@@ -335,17 +364,20 @@ PlanReading read_plan(const JsonTree& tree) {
 
 PlanProblems check_input(const Plan& plan, const RunInput& input) {
   PlanProblems problems;
-  check_places(plan.query, input, "query", problems);
-  for (std::size_t i = 0; i < plan.sub_tasks.size(); ++i) {
-    const PlannedSubTask& task = plan.sub_tasks[i];
-    const std::string path = "subtasks[" + std::to_string(i) + "]";
-    for (std::size_t k = 0; k < task.items.size(); ++k)
-      check_places(task.items[k].text, input, path + ".items[" + std::to_string(k) + "].do", problems);
-    if (task.data.empty()) continue;
-    for (const TextTemplate& text : templates_of_data(task.data))
-      check_places(text, input, path + ".data", problems);
-  }
+  visit_missing(plan, input, [&problems](const std::string& path, const std::string& pointer) {
+    if (problems.size() < kPlanProblemsMax) problems.push_back({path, "the input has nothing at " + pointer});
+  });
   return problems;
+}
+
+std::vector<std::string> missing_input(const Plan& plan, const RunInput& input) {
+  std::vector<std::string> missing;
+  visit_missing(plan, input, [&missing](const std::string&, const std::string& pointer) {
+    std::string name = dotted(pointer);
+    const bool is_new = std::ranges::find(missing, name) == missing.end();
+    if (is_new && missing.size() < kPlanProblemsMax) missing.push_back(std::move(name));
+  });
+  return missing;
 }
 
 PlanProblems check_offers(const Plan& plan, const std::vector<OfferedAgent>& offered) {

@@ -39,6 +39,10 @@ PlanReading read_plan(const a2a::JsonTree& tree);
 
 // That each place for the input leads to something.
 PlanProblems check_input(const Plan& plan, const RunInput& input);
+// The same for whoever has sent the input and does not know the plan: the members that it lacks, each once,
+// as the plan names them behind {input}: "destination", "parcel.weight". Names with dots in them are not told
+// from others.
+std::vector<std::string> missing_input(const Plan& plan, const RunInput& input);
 
 // What an agent of the plan is known to offer; from its card.
 struct OfferedAgent {

@@ -57,6 +57,13 @@ bool is_terminal(SubTaskState state) {
   return state >= SubTaskState::kCompleted;
 }
 
+bool SubTaskProgress::was_given(std::string_view uri) const {
+  const auto is_it = [uri](const GivenReferences& each) {
+    return uri == each.reference || uri == each.output;
+  };
+  return uri == reference || uri == output || std::ranges::any_of(replaced, is_it);
+}
+
 PlanRun::PlanRun(RunSetup setup)
     : setup_(std::move(setup)), progress_(setup_.plan->sub_tasks.size()), last_change_(setup_.started) {
   for (std::size_t i = 0; i < progress_.size(); ++i) {
@@ -100,7 +107,10 @@ NextSteps PlanRun::next(std::int64_t now) const {
   Room room(*this);
   for (const std::size_t i : active_) {
     const SubTaskProgress& task = progress_[i];
-    if (task.awaits_evaluation) next.evaluate.push_back(i);
+    if (task.awaits_evaluation) {
+      const auto review = review_of(i);
+      (!review ? next.evaluate : review->is_person ? next.person : next.review).push_back(i);
+    }
     if (stopping_ && is_live(task)) next.cancel.push_back(i);
     if (stopping_ || task.call_state != CallState::kDue) continue;
     if (task.not_before > now) {
@@ -160,6 +170,7 @@ std::string PlanRun::message_id(const CallKey& call) const {
   std::string id = sub_task_id(call.sub_task) + "-r" + std::to_string(call.round);
   if (call.item != CallKey::kAllItems) id += "-i" + std::to_string(call.item + 1);
   if (call.turn > 0) id += "-t" + std::to_string(call.turn);
+  if (call.turn == CallKey::kReview) id += "-v";
   return id;
 }
 
@@ -176,15 +187,66 @@ Delivery PlanRun::delivery_of(std::size_t sub_task) const {
 RoundEvaluated PlanRun::evaluate_round(std::size_t sub_task) const {
   const SubTaskProgress& task = progress_[sub_task];
   RoundEvaluated event{.sub_task = sub_task, .round = task.round, .verdicts = {}};
-  std::map<std::size_t, const ItemResult*> results;
-  for (const ItemResult& result : task.results) results[result.item] = &result;
   for (const std::size_t item : task.todo) {
-    const auto found = results.find(item);
-    const ItemResult nothing{.item = item};
-    event.verdicts.push_back(
-        evaluate(plan().sub_tasks[sub_task].items[item], found != results.end() ? *found->second : nothing));
+    Verdict verdict = check_item(sub_task, item);
+    const ItemCheck& check = plan().sub_tasks[sub_task].items[item].check;
+    const auto hold_to = [&](bool is_asked, std::string_view name) {
+      if (!verdict.accepted || !is_asked) return;
+      const Verdict* decided = reviewed(sub_task, item, name);
+      if (decided == nullptr) {
+        verdict.accepted = false;
+        verdict.check = name;
+        verdict.reason = "nobody has decided on it";
+      } else if (!decided->accepted) {
+        verdict = *decided;
+      }
+    };
+    hold_to(check.evaluator.has_value(), kEvaluatorCheck);
+    hold_to(!check.person.empty(), kPersonCheck);
+    event.verdicts.push_back(std::move(verdict));
   }
   return event;
+}
+
+// By the checks of the plan alone. The last result of an item counts.
+Verdict PlanRun::check_item(std::size_t sub_task, std::size_t item) const {
+  const auto& results = progress_[sub_task].results;
+  const auto found = std::find_if(results.rbegin(), results.rend(),
+                                  [item](const ItemResult& result) { return result.item == item; });
+  return evaluate(plan().sub_tasks[sub_task].items[item],
+                  found != results.rend() ? *found : ItemResult{.item = item});
+}
+
+// nullptr: that has not been decided.
+const Verdict* PlanRun::reviewed(std::size_t sub_task, std::size_t item, std::string_view check) const {
+  const auto& reviews = progress_[sub_task].reviews;
+  const auto found = std::ranges::find_if(
+      reviews, [&](const Verdict& each) { return each.item == item && each.check == check; });
+  return found != reviews.end() ? &*found : nullptr;
+}
+
+std::optional<Review> PlanRun::review_of(std::size_t sub_task) const {
+  const SubTaskProgress& task = progress_[sub_task];
+  if (!task.awaits_evaluation || stopping_) return std::nullopt;
+  std::optional<Review> person;
+  for (const std::size_t item : task.todo) {
+    const ItemCheck& check = plan().sub_tasks[sub_task].items[item].check;
+    if (!check.evaluator && check.person.empty()) continue;
+    if (!check_item(sub_task, item).accepted) continue;
+    const Verdict* evaluator = reviewed(sub_task, item, kEvaluatorCheck);
+    if (check.evaluator && evaluator == nullptr) return Review{item, false};
+    const bool is_open = !check.evaluator || evaluator->accepted;
+    const bool is_asked = !check.person.empty() && reviewed(sub_task, item, kPersonCheck) == nullptr;
+    if (is_open && is_asked && !person) person = Review{item, true};
+  }
+  return person;
+}
+
+CallKey PlanRun::review_call_of(std::size_t sub_task, std::size_t item) const {
+  return {.sub_task = sub_task,
+          .round = progress_[sub_task].round,
+          .item = static_cast<int>(item),
+          .turn = CallKey::kReview};
 }
 
 // --- What has happened
@@ -202,6 +264,7 @@ struct PlanRun::Applier {
   Result<void> operator()(const CallStarted& event) const {
     const std::size_t i = event.call.sub_task;
     if (i >= run.size()) return misfit("no such subtask");
+    if (event.call.turn == CallKey::kReview) return run.start_review(event.call);
     const bool is_new = run.progress_[i].state == SubTaskState::kWaiting && run.is_ready(i);
     if (!is_new && !run.fits(event.call, CallState::kDue)) return misfit("a call that is not due");
     if (is_new && run.call_of(i) != event.call) return misfit("another call than the first");
@@ -212,8 +275,10 @@ struct PlanRun::Applier {
   }
   Result<void> operator()(const RecordStored& event) const {
     if (!run.fits(event.call, CallState::kSent)) return misfit("a record for a call that was not sent");
-    run.progress_[event.call.sub_task].reference = event.reference;
-    run.progress_[event.call.sub_task].output = event.output;
+    SubTaskProgress& task = run.progress_[event.call.sub_task];
+    GivenReferences earlier{std::exchange(task.reference, event.reference),
+                            std::exchange(task.output, event.output)};
+    if (!earlier.reference.empty() || !earlier.output.empty()) task.replaced.push_back(std::move(earlier));
     return {};
   }
   Result<void> operator()(const OutputStored& event) const {
@@ -223,6 +288,11 @@ struct PlanRun::Applier {
     return {};
   }
   Result<void> operator()(const CallAccepted& event) const {
+    const std::size_t i = event.call.sub_task;
+    if (i < run.size() && run.progress_[i].review == event.call) {
+      run.progress_[i].review_task = event.task_id;
+      return {};
+    }
     if (!run.fits(event.call, CallState::kSent)) return misfit("a call that was not sent");
     SubTaskProgress& task = run.progress_[event.call.sub_task];
     task.task_id = event.task_id;
@@ -254,6 +324,15 @@ struct PlanRun::Applier {
     ++task.call.turn;
     return {};
   }
+  Result<void> operator()(const ItemReviewed& event) const {
+    if (event.sub_task >= run.size() || !run.progress_[event.sub_task].awaits_evaluation ||
+        run.progress_[event.sub_task].round != event.round)
+      return misfit("a review of another round");
+    if (event.verdict.item >= run.progress_[event.sub_task].items.size()) return misfit("no such item");
+    run.progress_[event.sub_task].reviews.push_back(event.verdict);
+    run.forget_review(event.sub_task);
+    return {};
+  }
   Result<void> operator()(const RoundEvaluated& event) const {
     if (event.sub_task >= run.size() || !run.progress_[event.sub_task].awaits_evaluation ||
         run.progress_[event.sub_task].round != event.round)
@@ -283,7 +362,10 @@ struct PlanRun::Applier {
   Result<void> operator()(const Resumed&) const {
     for (const std::size_t i : run.active_) {
       SubTaskProgress& task = run.progress_[i];
-      if (task.call_state == CallState::kSent) task.call_state = CallState::kDue;
+      if (task.call_state == CallState::kSent) {
+        task.call_state = CallState::kDue;
+        task.in_doubt = task.task_id.empty();
+      }
       task.not_before = 0;
     }
     if (run.stopping_) run.stop(kStopped);
@@ -295,6 +377,21 @@ Result<void> PlanRun::apply(const RunEvent& event) {
   auto done = std::visit(Applier{*this, event.time}, event.body);
   if (done) last_change_ = event.time;
   return done;
+}
+
+Result<void> PlanRun::start_review(const CallKey& call) {
+  const auto due = review_of(call.sub_task);
+  if (!due || due->is_person || call != review_call_of(call.sub_task, due->item))
+    return misfit("a question to an evaluator that is not due");
+  SubTaskProgress& task = progress_[call.sub_task];
+  if (task.review != call) task.review_task.clear();
+  task.review = call;
+  return {};
+}
+
+void PlanRun::forget_review(std::size_t sub_task) {
+  progress_[sub_task].review.reset();
+  progress_[sub_task].review_task.clear();
 }
 
 void PlanRun::start(std::size_t sub_task) {
@@ -318,6 +415,9 @@ void PlanRun::begin_round(std::size_t sub_task) {
   task.reference.clear();
   task.output.clear();
   task.output_digest.clear();
+  task.replaced.clear();
+  task.reviews.clear();
+  forget_review(sub_task);
   for (std::size_t item = 0; item < task.items.size(); ++item) {
     if (!task.items[item].accepted) task.todo.push_back(item);
   }
@@ -335,6 +435,7 @@ void PlanRun::set_due(std::size_t sub_task) {
                .turn = 0};
   task.call_state = CallState::kDue;
   task.attempt = 0;
+  task.in_doubt = false;
   task.not_before = 0;
   if (!task.task_id.empty()) task.earlier_tasks.push_back(std::exchange(task.task_id, {}));
 }
@@ -345,11 +446,15 @@ void PlanRun::take_end(const CallEnded& event, std::int64_t time) {
     if (progress_[i].remarks.size() < kRemarksOfSubTaskMax) progress_[i].remarks.push_back(remark);
   }
   progress_[i].call_state = CallState::kNone;
+  progress_[i].in_doubt = false;
   switch (event.outcome) {
     case CallOutcome::kAnswered:
       return take_results(i, event);
     case CallOutcome::kQuestion:
       return ask(i, event);
+    case CallOutcome::kNotTaken:
+      drop_task(i);
+      return retry(i, event, time);
     case CallOutcome::kUnreachable:
       return retry(i, event, time);
     case CallOutcome::kCanceled:
@@ -375,6 +480,13 @@ void PlanRun::take_results(std::size_t sub_task, const CallEnded& event) {
   } else {
     set_due(sub_task);
   }
+}
+
+// So that the message says the same of tasks and contexts when it is sent again.
+void PlanRun::drop_task(std::size_t sub_task) {
+  SubTaskProgress& task = progress_[sub_task];
+  task.task_id.clear();
+  if (task.earlier_tasks.empty()) task.context_id.clear();
 }
 
 void PlanRun::retry(std::size_t sub_task, const CallEnded& event, std::int64_t time) {

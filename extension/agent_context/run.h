@@ -43,9 +43,11 @@ enum class SubTaskState : std::uint8_t {
 std::string_view name(SubTaskState state);
 bool is_terminal(SubTaskState state);
 
-// Why a run that somebody has canceled did not go on; how a remark begins that an agent did not cancel.
+// Why a run that somebody has canceled did not go on; how remarks begin that an agent did not cancel, and
+// that a reference of its answer was refused.
 inline constexpr std::string_view kRunCanceled = "the run was canceled";
 inline constexpr std::string_view kCancelRefused = "cancel_refused: ";
+inline constexpr std::string_view kReferenceRefused = "reference_refused: ";
 
 // Why a subtask has failed.
 enum class FailureKind : std::uint8_t { kNone, kAgent, kRejected };
@@ -57,6 +59,12 @@ struct ItemProgress {
   std::string data = {};
   // The latest verdict; Verdict::check is empty before the first.
   Verdict verdict = {};
+};
+
+// References to a store that one message has.
+struct GivenReferences {
+  std::string reference = {};  // to what the prerequisites gave; empty: it is not stored
+  std::string output = {};     // where the agent may store what it gives; empty: nowhere
 };
 
 enum class CallState : std::uint8_t { kNone, kDue, kSent, kAsking };
@@ -75,10 +83,13 @@ struct SubTaskProgress {
   int attempt = 0;
   std::int64_t not_before = 0;     // ms since 1970
   std::string task_id = {};        // at the agent; empty while it is not known
+  bool in_doubt = false;           // a driver that has ended may have sent it, and knew of no task
   std::string context_id = {};     // the agent's; all rounds are in it
   std::string reference = {};      // to what its prerequisites gave, in this round; empty: it is not stored
   std::string output = {};         // where the agent may store what it gives, in this round; empty: nowhere
   std::string output_digest = {};  // of what it has stored there; empty: nothing
+  // Of this round, those that the two have replaced because their time was over, the first ones first.
+  std::vector<GivenReferences> replaced = {};
   std::string question = {};
   std::string answer = {};
   int questions = 0;
@@ -87,11 +98,17 @@ struct SubTaskProgress {
   std::vector<std::size_t> todo = {};
   std::vector<ItemResult> results = {};
   bool awaits_evaluation = false;
+  std::vector<Verdict> reviews = {};   // of this round: what evaluators and persons have decided
+  std::optional<CallKey> review = {};  // the question to an evaluator that has been sent, or is about to be
+  std::string review_task = {};        // that the evaluator has made of it; empty while it is not known
 
   std::vector<std::string> earlier_tasks = {};  // ids of its tasks before task_id
   std::vector<std::string> remarks = {};
   std::size_t remarks_before = 0;  // this round
   std::size_t open_prerequisites = 0;
+
+  // Whether the agent may have been given it in this round.
+  bool was_given(std::string_view uri) const;
 };
 
 struct RunSetup {
@@ -108,11 +125,20 @@ struct RunSetup {
 // finished, it waits for calls, for answers to questions, or until `wake`.
 struct NextSteps {
   std::vector<std::size_t> evaluate;
+  // Rounds whose next review (review_of()) is an evaluator's, and a person's.
+  std::vector<std::size_t> review;
+  std::vector<std::size_t> person;
   std::vector<std::size_t> call;
   // Calls under way or asking that are to be canceled at their agents.
   std::vector<std::size_t> cancel;
   std::optional<std::int64_t> wake;
   bool finished = false;
+};
+
+// Who is to decide on an item next: its evaluator, or a person.
+struct Review {
+  std::size_t item = 0;
+  bool is_person = false;
 };
 
 class PlanRun {
@@ -133,7 +159,13 @@ class PlanRun {
   std::string sub_task_id(std::size_t sub_task) const;
   Delivery delivery_of(std::size_t sub_task) const;
 
-  // The verdicts on what has come back. REQUIRES: the subtask awaits its evaluation.
+  // What somebody else has to decide before the round is evaluated: of items that all other checks accept,
+  // first the evaluators', then the persons'. nullopt: nothing, or the run is being stopped.
+  std::optional<Review> review_of(std::size_t sub_task) const;
+  // The question to the evaluator of an item in this round.
+  CallKey review_call_of(std::size_t sub_task, std::size_t item) const;
+  // The verdicts on what has come back; what nobody has reviewed is not accepted. REQUIRES: the subtask
+  // awaits its evaluation.
   RoundEvaluated evaluate_round(std::size_t sub_task) const;
 
   const Plan& plan() const { return *setup_.plan; }
@@ -152,8 +184,12 @@ class PlanRun {
  private:
   struct Applier;
   bool fits(const CallKey& call, CallState state) const;
+  Verdict check_item(std::size_t sub_task, std::size_t item) const;
+  const Verdict* reviewed(std::size_t sub_task, std::size_t item, std::string_view check) const;
   class Room;
   void add_waiting(NextSteps& next, Room& room) const;
+  a2a::Result<void> start_review(const CallKey& call);
+  void forget_review(std::size_t sub_task);
   void make_ready(std::size_t sub_task);
   void leave_ready(std::size_t sub_task);
   bool is_ready(std::size_t sub_task) const;
@@ -163,6 +199,7 @@ class PlanRun {
   void set_due(std::size_t sub_task);
   void take_end(const CallEnded& event, std::int64_t time);
   void take_results(std::size_t sub_task, const CallEnded& event);
+  void drop_task(std::size_t sub_task);
   void retry(std::size_t sub_task, const CallEnded& event, std::int64_t time);
   void ask(std::size_t sub_task, const CallEnded& event);
   void take_verdicts(const RoundEvaluated& event);

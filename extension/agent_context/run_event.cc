@@ -14,9 +14,9 @@ using a2a::JsonTree;
 using a2a::Result;
 
 constexpr std::size_t kLineBytesMax = 64 << 20;
-constexpr CallOutcome kOutcomes[] = {CallOutcome::kAnswered, CallOutcome::kQuestion,    CallOutcome::kFailed,
-                                     CallOutcome::kRefused,  CallOutcome::kUnreachable, CallOutcome::kTimeout,
-                                     CallOutcome::kCanceled};
+constexpr CallOutcome kOutcomes[] = {
+    CallOutcome::kAnswered,    CallOutcome::kQuestion, CallOutcome::kFailed,  CallOutcome::kRefused,
+    CallOutcome::kUnreachable, CallOutcome::kNotTaken, CallOutcome::kTimeout, CallOutcome::kCanceled};
 
 JsonTree tree_of(const CallKey& call) {
   return JsonTree::array({call.sub_task, call.round, call.item, call.turn});
@@ -68,6 +68,12 @@ struct Writer {
   }
   JsonTree operator()(const QuestionAnswered& event) const {
     return {{"event", "question_answered"}, {"sub_task", event.sub_task}, {"text", event.text}};
+  }
+  JsonTree operator()(const ItemReviewed& event) const {
+    return {{"event", "item_reviewed"},
+            {"sub_task", event.sub_task},
+            {"round", event.round},
+            {"verdicts", list_of(std::vector{event.verdict})}};
   }
   JsonTree operator()(const RoundEvaluated& event) const {
     return {{"event", "round_evaluated"},
@@ -203,6 +209,11 @@ std::optional<RunEventBody> read_body(Reader& reader) {
     return CallAccepted{reader.call(), reader.text("task_id"), reader.text("context_id")};
   if (kind == "call_ended") return read_ended(reader);
   if (kind == "question_answered") return QuestionAnswered{reader.index("sub_task"), reader.text("text")};
+  if (kind == "item_reviewed") {
+    RoundEvaluated one = read_evaluated(reader);
+    if (one.verdicts.size() != 1) return std::nullopt;
+    return ItemReviewed{one.sub_task, one.round, std::move(one.verdicts.front())};
+  }
   if (kind == "round_evaluated") return read_evaluated(reader);
   if (kind == "sub_task_refused") return SubTaskRefused{reader.index("sub_task"), reader.text("text")};
   if (kind == "cancel_requested") return CancelRequested{};
@@ -223,6 +234,8 @@ std::string_view name(CallOutcome outcome) {
       return "failed";
     case CallOutcome::kRefused:
       return "refused";
+    case CallOutcome::kNotTaken:
+      return "not_taken";
     case CallOutcome::kUnreachable:
       return "unreachable";
     case CallOutcome::kTimeout:

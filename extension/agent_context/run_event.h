@@ -22,6 +22,9 @@ namespace schemagate::agent_context {
 // One message to an agent: which subtask, in which round, for which item, as which turn of that conversation.
 struct CallKey {
   static constexpr int kAllItems = -1;
+  // As a turn: the question to an item's evaluator, which is written down as calls are, but for its end: that
+  // is the verdict (ItemReviewed), or that there is none (SubTaskRefused).
+  static constexpr int kReview = -1;
   std::size_t sub_task = 0;
   int round = 1;         // from 1
   int item = kAllItems;  // index, where each item is a call
@@ -35,7 +38,8 @@ struct CallStarted {
   int attempt = 1;
   bool operator==(const CallStarted&) const = default;
 };
-// This message has references (context_uri.h) to a store; when it is repeated it has the same.
+// This message has references (context_uri.h) to a store. When it is repeated it has the same, unless their
+// time is over: then it has others, which come by a second event of that call.
 struct RecordStored {
   CallKey call;
   std::string reference;  // to what the subtask's prerequisites gave; empty: that is not stored
@@ -62,6 +66,7 @@ enum class CallOutcome : std::uint8_t {
   kFailed,       // the agent's task failed or was rejected, or the agent broke the protocol
   kRefused,      // the agent refused the message
   kUnreachable,  // transport, 5xx, 429: the same message may be sent again
+  kNotTaken,     // it has certainly not reached the agent: the same, and the task that stood for it is none
   kTimeout,      // nothing settled in time
   kCanceled,     // the agent's task was canceled
 };
@@ -82,6 +87,13 @@ struct QuestionAnswered {
   std::size_t sub_task = 0;
   std::string text;
   bool operator==(const QuestionAnswered&) const = default;
+};
+// An evaluator, or a person, has decided on an item that the other checks accept (review.h).
+struct ItemReviewed {
+  std::size_t sub_task = 0;
+  int round = 1;
+  Verdict verdict;
+  bool operator==(const ItemReviewed&) const = default;
 };
 struct RoundEvaluated {
   std::size_t sub_task = 0;
@@ -111,7 +123,7 @@ struct Resumed {
 
 using RunEventBody =
     std::variant<CallStarted, RecordStored, OutputStored, CallAccepted, CallEnded, QuestionAnswered,
-                 RoundEvaluated, SubTaskRefused, CancelRequested, CancelRefused, Resumed>;
+                 ItemReviewed, RoundEvaluated, SubTaskRefused, CancelRequested, CancelRefused, Resumed>;
 struct RunEvent {
   // Milliseconds since 1970.
   std::int64_t time = 0;

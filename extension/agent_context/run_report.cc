@@ -21,12 +21,24 @@ void append_item(std::string& out, const PlannedItem& planned, const ItemProgres
   out += '}';
 }
 
+// In the last round; empty: none was.
+std::string_view refused_reference(const SubTaskProgress& progress) {
+  std::string_view reason;
+  for (std::size_t i = progress.remarks_before; i < progress.remarks.size(); ++i) {
+    const std::string_view remark = progress.remarks[i];
+    if (remark.starts_with(kReferenceRefused)) reason = remark.substr(kReferenceRefused.size());
+  }
+  return reason;
+}
+
 void append_sub_task(std::string& out, const PlannedSubTask& planned, const SubTaskProgress& progress) {
   out += '{';
   a2a::append_string_member(out, "id", planned.id);
   a2a::append_string_member(out, "goal", planned.goal);
   a2a::append_string_member(out, "state", name(progress.state));
   if (!progress.reason.empty()) a2a::append_string_member(out, "reason", progress.reason);
+  const std::string_view refused = refused_reference(progress);
+  if (!refused.empty()) a2a::append_string_member(out, "referenceRefused", refused);
   out += R"(,"items":[)";
   for (std::size_t i = 0; i < planned.items.size(); ++i) {
     if (i > 0) out += ',';

@@ -41,15 +41,19 @@ void append_key_information(std::string& out, const PlanRun& run, std::size_t su
   out += '}';
 }
 
-Result<std::string> context_uri_of(const PlanRun& run, std::size_t sub_task) {
-  if (!run.progress(sub_task).reference.empty()) return run.progress(sub_task).reference;
+Result<std::string> context_uri_of(const PlanRun& run, std::size_t sub_task, const std::string& reference) {
+  if (!reference.empty()) return reference;
   const std::string record = referred_record_of(run, sub_task);
   if (record.size() > kInlineRecordBytesMax)
     return a2a::fail(ErrorCode::kInvalidParams, "the record of the prerequisites is larger than 16 KiB");
-  return record.empty() ? record : "data:application/json;base64," + to_base64(record);
+  return record.empty() ? record : data_url_of(record);
 }
 
 }  // namespace
+
+std::string data_url_of(std::string_view json) {
+  return "data:application/json;base64," + to_base64(json);
+}
 
 // What templates may take: accepted items of direct prerequisites. The plan has been checked for "direct".
 OutputLookup outputs_of(const PlanRun& run) {
@@ -77,7 +81,7 @@ bool takes_outputs(const PlannedSubTask& planned) {
   return std::ranges::any_of(planned.items, [](const PlannedItem& item) { return item.text.has_outputs(); });
 }
 
-Result<AgentContext> context_of(const PlanRun& run, std::size_t sub_task) {
+Result<AgentContext> context_of(const PlanRun& run, std::size_t sub_task, const std::string& reference) {
   const PlannedSubTask& planned = run.plan().sub_tasks[sub_task];
   const PlannedAgent& agent = run.plan().agents[planned.agent];
   AgentContext context{.agent_id = agent.id,
@@ -85,7 +89,7 @@ Result<AgentContext> context_of(const PlanRun& run, std::size_t sub_task) {
                        .sub_task_id = run.sub_task_id(sub_task),
                        .sub_task_name = planned.name};
   for (const std::size_t other : planned.after) context.dependencies.push_back(run.sub_task_id(other));
-  if (auto uri = context_uri_of(run, sub_task)) {
+  if (auto uri = context_uri_of(run, sub_task, reference)) {
     context.context_uri = *std::move(uri);
   } else {
     return std::unexpected(uri.error());

@@ -18,8 +18,14 @@ using StoredOutputs = std::function<std::string(std::size_t sub_task)>;
 // The context of the subtask with the items that are still open, and nothing else: what an agent that
 // declares AgentContext gets. It refers to the record where that is stored (RecordStored), else to a data:
 // URL that holds it. Errors: kInvalidParams for a template that leads to nothing, and for more than 16 KiB in
-// such a URL.
-a2a::Result<AgentContext> context_of(const PlanRun& run, std::size_t sub_task);
+// such a URL. `reference`: where it refers to.
+a2a::Result<AgentContext> context_of(const PlanRun& run, std::size_t sub_task, const std::string& reference);
+inline a2a::Result<AgentContext> context_of(const PlanRun& run, std::size_t sub_task) {
+  return context_of(run, sub_task, run.progress(sub_task).reference);
+}
+
+// data:application/json;base64, and the JSON.
+std::string data_url_of(std::string_view json);
 
 // What its context refers to: record_of(), or nothing where templates of the subtask take what they need.
 std::string referred_record_of(const PlanRun& run, std::size_t sub_task, const StoredOutputs& outputs = {});

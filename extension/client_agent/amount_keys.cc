@@ -77,7 +77,8 @@ class AmountMapper {
   void run() {
     map_each(KeyKind::kAge, [this](const KeyTerms& key, const Quantity& q) {
       const auto before = q.words.first > 0 ? word(q.words.first - 1) : string_view();
-      return q.is_age || (key.profile.is_limit && q.is_bare && (q.is_limited || lists("over above", before)));
+      return q.is_age || (lists("driver aged age", before) && q.currency.empty()) ||
+             (key.profile.is_limit && q.is_bare && (q.is_limited || lists("over above", before)));
     });
     map_each(KeyKind::kMeasure, [](const KeyTerms& key, const Quantity& q) {
       const Unit* wanted = unit_of(kUnits, key.profile.unit);
@@ -189,7 +190,8 @@ class AmountMapper {
         quantity.is_least = !quantity.is_limited;
         break;
       }
-      const bool is_not_over = lists("over above", word(at)) && at > 0 && lists("not never no", word(at - 1));
+      const bool is_not_over =
+          lists("over above", word(at)) && at > 0 && lists("not never no nothing none", word(at - 1));
       if (is_not_over) {
         quantity.is_limited = true;
         break;
@@ -225,7 +227,8 @@ class AmountMapper {
     std::size_t first = words.first;
     while (
         first > 0 && sentence_.follows_on(first) && parse_.is_free(first - 1) &&
-        lists("than more no not over above at most up to under below max maximum about around weighs weigh "
+        lists("than more no not nothing over above at most up to under below max maximum about around weighs "
+              "weigh "
               "it of aged "
               "age i'm i am limit budget the cost for weighing costing within shouldn't should only less and",
               word(first - 1)))
@@ -327,7 +330,11 @@ class AmountMapper {
       return draft_.hear(key, words, "another unit");
     Quantity quantity;
     quantity.words = words;
-    give(key, quantity, value, 0.85);
+    const auto instead = bare_correction(sentence_, parse_, words.last);
+    if (!instead) return give(key, quantity, value, 0.85);
+    if (instead->is_of_another) return draft_.hear(key, {words.first, instead->words.last}, "which number?");
+    give(key, quantity, minutes_of(found[0].unit) * instead->value / std::max(1.0, minutes_of(unit)), 0.85);
+    parse_.take(instead->words);
   }
   // Another key has the same unit, and no word of this one stands beside the length.
   bool has_rival(std::size_t key, Span words) const {
@@ -383,6 +390,9 @@ class AmountMapper {
   }
   bool near_name(const Quantity& quantity, const KeyTerms& key) const {
     for (std::size_t back = 1; back <= std::min<std::size_t>(3, quantity.words.first); ++back) {
+      const std::size_t at = quantity.words.first - back;
+      if (sentence_[at].clause != sentence_[quantity.words.first].clause) break;
+      if (lists("night nights day days hour hours", word(at))) continue;
       if (key.profile.name_cues.contains(sentence_[quantity.words.first - back].meaning)) return true;
     }
     return false;
@@ -400,6 +410,9 @@ class AmountMapper {
     const KeyProfile& profile = draft_.key(key).profile;
     if (!quantity.currency.empty() && !profile.unit.empty() && quantity.currency != profile.unit)
       return draft_.hear(key, quantity.words, "another currency");
+    if (is_half_written(quantity)) return draft_.hear(key, quantity.words, "a dot or thousands?");
+    if (quantity.is_each && !profile.is_each && !profile.is_limit)
+      return draft_.hear(key, quantity.words, "for each of several");
     const Utterance description(draft_.key(key).key->description);
     const bool of_all = std::ranges::any_of(
         description.words(), [](const Word& each) { return lists("total whole altogether", each.text); });
@@ -407,6 +420,14 @@ class AmountMapper {
     if (quantity.is_total && profile.is_each) return draft_.hear(key, quantity.words, "for all together");
     if (quantity.is_least) return draft_.hear(key, quantity.words, "the least, not the most");
     give(key, quantity, quantity.value, 0.85);
+  }
+
+  // "15.000 euros": fifteen thousand where others write, and fifteen here.
+  bool is_half_written(const Quantity& quantity) const {
+    const auto text = word(quantity.words.first);
+    const auto dot = text.find('.');
+    return dot != string_view::npos && text.size() >= dot + 4 &&
+           std::min(text.find_first_not_of("0123456789", dot + 1), text.size()) == dot + 4;
   }
 
   void map_level(std::size_t key) {

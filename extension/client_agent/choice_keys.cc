@@ -82,7 +82,8 @@ class Chooser {
         });
         if (overlapped == found.end()) {
           found.push_back(*mention);
-        } else if (overlapped->weight < mention->weight && overlapped->size <= mention->size) {
+        } else if ((overlapped->weight < mention->weight && overlapped->size <= mention->size) ||
+                   (overlapped->weight == mention->weight && overlapped->size < mention->size)) {
           *overlapped = *mention;
         }
       }
@@ -141,8 +142,10 @@ class Chooser {
           "regular",
           word);
       const auto before = at > 0 ? sentence_.text(at - 1) : string_view();
+      const bool is_named = sentence_[at].is_capital && at + 1 < sentence_.size() &&
+                            sentence_.follows_on(at + 1) && sentence_[at + 1].is_capital;  // "Bar Luna"
       const bool praises = lists("be is was are sounds looks that's it's so very really pretty", before);
-      if (is_plain && !praises && is_everyday_word(word) && parse_.is_free(at) &&
+      if (is_plain && !praises && !is_named && is_everyday_word(word) && parse_.is_free(at) &&
           std::ranges::find(key_.hints.values, word) != key_.hints.values.end())
         return Span{at, at + 1};
     }
@@ -155,7 +158,8 @@ class Chooser {
     if (chosen.weight >= kByName || says_all(own, chosen.words)) return std::nullopt;
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
       const bool is_own = at >= chosen.words.first && at < chosen.words.last;
-      if (is_own || !parse_.is_free(at) || !parse_.is_content(at) || is_everyday_word(sentence_.text(at)))
+      if (is_own || !parse_.is_free(at) || !parse_.is_content(at) || is_everyday_word(sentence_.text(at)) ||
+          parse_.is_negated(at, kRefusalReach))
         continue;
       const auto says = [&](const Utterance& value) {
         return std::ranges::find(value.words(), sentence_[at].meaning, &Word::meaning) != value.words().end();
@@ -182,12 +186,14 @@ class Chooser {
   // A word that only an explanation of this key has, where a default would pass over it.
   std::optional<Span> hint() const {
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
-      if (!parse_.is_free(at) || !parse_.is_content(at) || is_everyday_word(sentence_.text(at)) ||
-          parse_.is_negated(at, kRefusalReach))
+      const bool is_noun = at > 0 && sentence_.text(at - 1) == "the";  // "the bar", "the box"
+      if (!parse_.is_free(at) || !parse_.is_content(at) ||
+          (is_everyday_word(sentence_.text(at)) && !is_noun) || parse_.is_negated(at, kRefusalReach))
         continue;
       for (const Phrase& phrase : phrases_) {
-        const bool is_long =
-            phrase.meanings.size() > 1 && phrase.weight < kByName && sentence_.text(at).size() > 3;
+        const bool is_long = phrase.meanings.size() > 1 && phrase.weight < kByName &&
+                             (sentence_.text(at).size() > 3 || is_noun);
+        if (std::ranges::any_of(phrase.meanings, is_empty_word)) continue;  // "room only"
         if (is_long && std::ranges::find(phrase.meanings, sentence_[at].meaning) != phrase.meanings.end())
           return Span{at, at + 1};
       }
@@ -242,6 +248,11 @@ class Chooser {
                                  [word](const std::string& value) { return value.starts_with(word); }) == 1;
   }
 
+  bool practises(std::size_t at, const Phrase& phrase) const {
+    return phrase.weight == kByName && phrase.meanings.size() == 1 &&
+           is_practitioner_of(sentence_.text(at), phrase.value);
+  }
+
   // "bed bugs" for bedbugs, "dishwasher" for dish_washer: how many words of the sentence say it in another
   // spacing; 0: none do.
   std::size_t respaced(std::size_t at, const Phrase& phrase) const {
@@ -268,7 +279,8 @@ class Chooser {
     if (std::ranges::find(key_.hints.values, sentence_.text(at)) != key_.hints.values.end()) return false;
     if (is_compound(at, phrase)) return true;
     return phrase.weight == kByName && phrase.meanings.size() == 1 && phrase.value.size() >= 5 &&
-           sentence_.text(at).size() > phrase.value.size() && sentence_.text(at).ends_with(phrase.value);
+           sentence_.text(at).size() > phrase.value.size() && sentence_.text(at).ends_with(phrase.value) &&
+           word_in_thesaurus(sentence_.text(at)).empty();  // "flight" is no light
   }
 
   // "haircut" for cut, where the template speaks of hair.
@@ -307,7 +319,8 @@ class Chooser {
     std::size_t next = at;
     for (std::size_t i = 0; i < phrase.meanings.size(); ++i) {
       if (i > 0 && phrase.weight < kByName) {
-        while (next < sentence_.size() && lists("the a an of my our at for in", sentence_.text(next))) ++next;
+        while (next < sentence_.size() && lists("the a an of my our at for in it them", sentence_.text(next)))
+          ++next;
       }
       const bool is_joined =
           i > 0 && phrase.weight == kByName && sentence_.text(next) == "and" && phrase.meanings[i] != "and";
@@ -317,7 +330,7 @@ class Chooser {
            phrase.weight == kByName))
         return std::nullopt;
       const bool same = (sentence_[next].meaning == phrase.meanings[i] && !is_chance(next, phrase)) ||
-                        ends_with_value(next, phrase) || abbreviates(next, phrase);
+                        ends_with_value(next, phrase) || abbreviates(next, phrase) || practises(next, phrase);
       if (!same) return std::nullopt;
       ++next;
     }
@@ -330,7 +343,8 @@ class Chooser {
     // "car" for vehicle: as good as an explanation.
     const bool is_synonym = phrase.weight == kByName && phrase.meanings.size() == 1 &&
                             stem_of(sentence_.text(at)) != stem_of(Utterance(phrase.value).text(0)) &&
-                            !ends_with_value(at, phrase) && !abbreviates(at, phrase);
+                            !ends_with_value(at, phrase) && !abbreviates(at, phrase) &&
+                            !practises(at, phrase);
     const double weight = is_synonym ? kByGloss : phrase.weight;
     return Named{phrase.value,
                  words,
@@ -348,7 +362,9 @@ class Chooser {
     const bool cue_before = first > 0 && is_cue(first - 1) && parse_.are_in_one_clause(first, first - 1);
     const bool cue_two_before = first > 1 && is_cue(first - 2) && is_empty_word(sentence_.text(first - 1));
     const auto before = first > 0 ? sentence_.text(first - 1) : string_view();
-    if (phrase.meanings.size() > 1 || cue_after || cue_before || cue_two_before) return 0.95;
+    const bool is_class =
+        has_next && sentence_.text(words.last) == "class" && sentence_.follows_on(words.last);
+    if (phrase.meanings.size() > 1 || is_class || cue_after || cue_before || cue_two_before) return 0.95;
     if (lists("my our your his her their", before) &&
         (is_person(sentence_.text(first)) || lists("family group", sentence_.text(first))))
       return 0;
@@ -359,7 +375,8 @@ class Chooser {
     }
     const auto next = sentence_.text(words.last);
     const bool is_transparent = lists(
-        "problem issue question matter appointment meeting plan advice adviser advisor please car vehicle "
+        "class option style type version problem issue question matter appointment meeting plan advice "
+        "adviser advisor please car vehicle "
         "repair",
         next);
     const bool goes_on =
@@ -540,7 +557,8 @@ void map_choice(Draft& draft, const std::vector<Chooser>& choosers, const Choose
   if (const auto rival = choice.chosen ? chooser.rival_of(*choice.chosen) : std::nullopt)
     return draft.hear(index, *rival, "several values");
   const auto refused = std::ranges::find_if(named, [&](const Named& each) {
-    return each.is_negated && has_default && draft.key(index).key->default_value == json_text(each.value);
+    return each.is_negated && has_default &&
+           (draft.key(index).key->default_value == json_text(each.value) || each.value.contains("free"));
   });
   if (!choice.chosen && refused != named.end())
     return draft.hear(index, refused->words, "not wanted, but what else?");

@@ -68,6 +68,7 @@ class PhraseList {
     }
     for (string_view value : key_.hints.values) add_usual(value);
     add_parts();
+    drop_shared(description);
     std::ranges::stable_sort(phrases_, std::greater(),
                              [](const Phrase& phrase) { return phrase.meanings.size(); });
     return std::move(phrases_);
@@ -105,7 +106,11 @@ class PhraseList {
       const bool parts =
           at == words.size() || lists("and or", words.text(at)) || (at > first && !words.follows_on(at));
       if (!parts) continue;
+      const std::size_t before = phrases_.size();
       if (at > first) add(value, words.span(first, at), kByGloss);
+      // "room only": each word says little, both do
+      if (at == first + 2 && phrases_.size() == before && !lists("a an the", words.text(first)))
+        add_exact(value, words.span(first, at));
       first = at < words.size() && lists("and or", words.text(at)) ? at + 1 : at;
     }
   }
@@ -128,6 +133,23 @@ class PhraseList {
     const bool is_known =
         std::ranges::any_of(phrases_, [&](const Phrase& each) { return each.meanings == phrase.meanings; });
     if (!is_known) phrases_.push_back(std::move(phrase));
+  }
+
+  // "money", which explains two values, chooses neither; nor does "breakfast" where another one is called so.
+  void drop_shared(string_view description) {
+    std::erase_if(phrases_, [&](const Phrase& phrase) {
+      return phrase.weight == kByGloss && phrase.meanings.size() == 1 &&
+             std::ranges::any_of(key_.hints.values, [&](string_view other) {
+               return other != phrase.value && explains(description, other, phrase.meanings[0]);
+             });
+    });
+  }
+  static bool explains(string_view description, string_view value, const std::string& meaning) {
+    const auto says = [&meaning](string_view text) {
+      const Utterance words(text);
+      return std::ranges::find(words.words(), meaning, &Word::meaning) != words.words().end();
+    };
+    return says(value) || std::ranges::any_of(glosses_of(description, value), says);
   }
 
   // "washer" for washing_machine: a long first word that no other value has.

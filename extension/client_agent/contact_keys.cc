@@ -75,7 +75,8 @@ class CodePattern {
 
   bool takes(string_view written) const {
     const bool has_digit = std::ranges::any_of(written, a2a::text::is_digit);
-    if (validator_) return has_digit && validator_->explain(a2a::JsonTree(written)).violations.empty();
+    const bool is_code = has_digit || written.contains('.');
+    if (validator_) return is_code && validator_->explain(a2a::JsonTree(written)).violations.empty();
     return profile_.pattern.empty() && written.size() >= std::max<std::size_t>(4, profile_.digits_min) &&
            written.size() <= profile_.digits_max && std::ranges::all_of(written, a2a::text::is_digit);
   }
@@ -85,25 +86,45 @@ class CodePattern {
   std::optional<json_schema::Validator> validator_;
 };
 
+// What is written without a blank from word `at` on: "IMG_2041.jpg" is two words.
+Span written_together(const Utterance& sentence, std::size_t at) {
+  Span words{at, at + 1};
+  while (words.last < sentence.size() &&
+         sentence[words.last].begin == sentence[words.last - 1].end + sentence[words.last].separator.size())
+    ++words.last;
+  return words;
+}
+
+// The longest beginning of such words that the pattern takes.
+std::optional<Span> code_at(const Draft& draft, const CodePattern& pattern, std::size_t at) {
+  Span words = written_together(draft.sentence(), at);
+  for (; words.last > at; --words.last) {
+    if (draft.parse().is_free(at) && pattern.takes(draft.sentence().span(at, words.last))) return words;
+  }
+  return std::nullopt;
+}
+
 // "card 40218873", "policy KF-200318": the one word that a pattern takes.
 void map_code(Draft& draft, std::size_t key) {
   const Utterance& sentence = draft.sentence();
   const KeyProfile& profile = draft.key(key).profile;
   const CodePattern pattern(profile);
-  std::optional<std::size_t> found;
+  std::optional<Span> found;
   for (std::size_t at = 0; at < sentence.size(); ++at) {
-    if (!draft.parse().is_free(at) || !pattern.takes(sentence.span(at, at + 1))) continue;
-    if (found) return draft.hear(key, {at, at + 1}, "two numbers are as likely");
-    found = at;
+    const auto code = code_at(draft, pattern, at);
+    if (!code) continue;
+    if (found) return draft.hear(key, *code, "two numbers are as likely");
+    found = code;
+    at = code->last - 1;
   }
   if (!found) return;
-  std::size_t lead = *found;
+  std::size_t lead = found->first;
   while (lead > 0 && draft.parse().is_free(lead - 1) && sentence.follows_on(lead) &&
          (lists("no number nr is my the id", sentence.text(lead - 1)) ||
           profile.name_cues.contains(sentence[lead - 1].meaning)))
     --lead;
-  draft.give(key, json_text(sentence.span(*found, *found + 1)), 0.9, {*found, *found + 1});
-  draft.parse().take({lead, *found});
+  draft.give(key, json_text(sentence.span(found->first, found->last)), 0.9, *found);
+  draft.parse().take({lead, found->first});
 }
 
 // "https://…", with its scheme; "www.example.com" is heard.

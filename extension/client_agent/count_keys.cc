@@ -226,6 +226,8 @@ class Counter {
       const auto cue = number ? correction_before(sentence_, at) : std::nullopt;
       const std::size_t end = at + (number ? number->words : 0);
       if (!cue || (sentence_.follows_on(end) && is_of_time_or_measure(word(end)))) continue;
+      const auto bare = bare_correction(sentence_, parse_, total.words.last);
+      if (bare && bare->is_of_another) return {0, {*cue, end}, 0};
       return {number->value, total.words, 0.85, false, true, Span{*cue, end}};
     }
     return total;

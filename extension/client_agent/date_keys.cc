@@ -193,7 +193,8 @@ class DateMapper {
   void read_bound(Dated& dated, std::size_t at) const {
     const auto earlier = at > 0 ? word(at - 1) : string_view();
     const bool is_not = lists("not no never", earlier);
-    dated.is_latest = lists("by latest", word(at)) || (word(at) == "after" && is_not) ||
+    const bool comes_by = word(at) == "by" && lists("come drop stop swing pop pass", earlier);
+    dated.is_latest = (lists("by latest", word(at)) && !comes_by) || (word(at) == "after" && is_not) ||
                       (word(at) == "than" && earlier == "later");
     dated.is_earliest = word(at) == "earliest" || (word(at) == "before" && is_not) ||
                         (word(at) == "than" && earlier == "earlier");

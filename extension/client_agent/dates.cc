@@ -62,7 +62,8 @@ bool stands_as_day(const Utterance& sentence, std::size_t at) {
   const bool leads =
       lists("on next this from to until till coming by and", before) || !sentence.follows_on(at);
   const bool ends = at + 1 >= sentence.size() || !sentence.follows_on(at + 1) ||
-                    lists("to until till at the and or", next) || day_number(next).has_value();
+                    lists("to until till at the and or morning afternoon evening", next) ||
+                    day_number(next).has_value();
   return leads && ends;
 }
 

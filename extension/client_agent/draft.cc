@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "extension/client_agent/dates.h"
+#include "extension/client_agent/numbers.h"
+#include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
@@ -81,6 +84,27 @@ std::optional<std::size_t> correction_before(const Utterance& sentence, std::siz
     if (!corrects && !fills) break;
   }
   return cue;
+}
+
+std::optional<BareCorrection> bare_correction(const Utterance& sentence, const Parse& parse,
+                                              std::size_t from) {
+  bool has_another = false;
+  const auto dates = find_dates(sentence, {});
+  for (std::size_t at = from; at < sentence.size(); ++at) {
+    const auto number = number_at(sentence, at);
+    const bool is_of_date = std::ranges::any_of(dates, [at](const DateMention& date) {
+      return date.first <= at && at < date.last && date.last > at + 1;
+    });
+    if (!number || is_of_date) continue;
+    const std::size_t end = at + number->words;
+    const auto cue = parse.is_free(at) ? correction_before(sentence, at) : std::nullopt;
+    const bool is_bare = end >= sentence.size() || !sentence.follows_on(end) ||
+                         (is_empty_word(sentence.text(end)) && sentence.text(end) != "may");
+    if (cue && *cue >= from && is_bare) return BareCorrection{{*cue, end}, number->value, has_another};
+    has_another = true;
+    at = end - 1;
+  }
+  return std::nullopt;
 }
 
 }  // namespace schemagate::client_agent

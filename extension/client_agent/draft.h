@@ -55,6 +55,15 @@ bool is_refused(const Utterance& sentence, std::size_t first);
 // first word of what says so, nullopt when nothing does.
 std::optional<std::size_t> correction_before(const Utterance& sentence, std::size_t first);
 
+// "…, no wait, make it three": a bare number that replaces the one which ends at word `from`.
+struct BareCorrection {
+  Span words;  // from what says so
+  double value = 0;
+  bool is_of_another = false;  // another number stands between, which it may replace as well
+};
+std::optional<BareCorrection> bare_correction(const Utterance& sentence, const Parse& parse,
+                                              std::size_t from);
+
 // Each reads its kinds of keys; those that were given something already are left alone.
 void map_contacts(Draft& draft);
 void map_moments(Draft& draft, std::chrono::sys_days today);
@@ -65,7 +74,9 @@ void map_counts(Draft& draft);
 void map_pairs_of_words(Draft& draft);  // of switches, before their words are taken for a choice
 void map_choices(Draft& draft);
 void map_switches(Draft& draft);
-void map_names(Draft& draft);
+void map_addresses(Draft& draft);
+void map_lower_titles(Draft& draft);
+void map_names(Draft& draft);  // with addresses and titles
 void map_things(Draft& draft);
 void map_texts(Draft& draft);
 // "yesterday", for a day that is required and still open when everything else is read.

@@ -7,6 +7,7 @@
 #include "extension/client_agent/description.h"
 #include "extension/client_agent/intent_words.h"
 #include "extension/client_agent/numbers.h"
+#include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
@@ -94,6 +95,8 @@ class IntentReader {
   bool opens_clause_at(std::size_t at) const {
     if (word(at) == "so" && is(at + 1, "kind good nice")) return false;
     if (is(at, "kind good nice") && word(at - 1) == "so") return false;
+    if (is(at, "and") && is(at + 1, "i me") && at > 0 && is_companion(word(at - 1)))
+      return false;  // "my son and I"
     return !sentence_.follows_on(at) || is(at, "and but so because then") || word(at - 1) == "and" ||
            word(at - 1) == "but" || word(at - 1) == "so" || sentence_[at].separator.contains("-");
   }
@@ -213,16 +216,18 @@ class IntentReader {
   }
 
   bool names_booking(std::size_t at, std::size_t end) const {
-    for (std::size_t next = at; next < std::min(end, at + 3); ++next) {
-      if (is(next, kBookingNouns) || scenario_.contains(sentence_[next].meaning)) return true;
-    }
-    return false;
+    return names(at, end, [this](std::size_t next) {
+      return is(next, kBookingNouns) || scenario_.contains(sentence_[next].meaning);
+    });
   }
-
   // "my eye test": something of the template.
   bool names_any(std::size_t at, std::size_t end) const {
+    return names(at, end, [this](std::size_t next) { return vocabulary_.contains(sentence_[next].meaning); });
+  }
+  template <class Test>
+  static bool names(std::size_t at, std::size_t end, Test is_it) {
     for (std::size_t next = at; next < std::min(end, at + 3); ++next) {
-      if (vocabulary_.contains(sentence_[next].meaning)) return true;
+      if (is_it(next)) return true;
     }
     return false;
   }
@@ -246,10 +251,15 @@ class IntentReader {
     if (two || (one && next < end)) {
       const bool stays_away =
           word(next) == "come" && (next + 1 >= end || is(next + 1, "today tomorrow tonight this any here"));
+      const bool is_how = word(next) == "make" && is(next + 1, "it them") && next + 2 < end;  // "brighter"
       const bool imperative =
-          verb == at &&
+          verb == at && !is_how && !is(verb, "won't wouldn't") &&
           (stays_away || (is_action(next) && !(is(next, "make take get do go come") &&
                                                !names_booking(next + 1, end) && !is(next + 1, "anything"))));
+      // "I wouldn't go even if it were free"
+      const bool stays =
+          verb > at && word(verb) == "wouldn't" && is(next, "go come fly see book stay eat rent");
+      if (stays) return Sign{Purpose::kRefusal, at, std::min(end, next + 1)};
       const bool unwanted = verb > at && is(next, "want need require wish like care") &&
                             !is(next, "care like") && refuses_object(next + 1, end);
       if (imperative || unwanted) return Sign{Purpose::kRefusal, at, std::min(end, next + 2)};
@@ -307,6 +317,7 @@ class IntentReader {
     if (const auto sign = polite_question_at(at, end)) return sign;
     const bool is_how_about = is(at, "how what") && word(at + 1) == "about" && asks;
     if (is_how_about) return Sign{Purpose::kRequest, at, at + 2};
+    if (is(at, "could can") && is(at + 1, "i we") && word(at + 2) == "say") return std::nullopt;  // corrects
     const bool wh = is(at, kQuestionWords) && (asks || begins);
     const bool inverted = (is(at, kAuxiliaries) || is(at, kModals)) && asks && at + 1 < end;
     const bool begins_inverted =
@@ -343,8 +354,8 @@ class IntentReader {
     next = at + 1;
     // "Could Dr. Novak see me", "can we do a video call"
     for (std::size_t verb = at + 2; verb < std::min(end, at + 5) && word(at) != "will"; ++verb) {
-      if (is(verb, "see fit take squeeze") && is(verb + 1, "me us my"))
-        return Sign{Purpose::kRequest, at, verb + 2};
+      const bool is_whom = is(verb + 1, "me us my") || (is(verb + 1, "him her them") && has_day(verb, end));
+      if (is(verb, "see fit take squeeze") && is_whom) return Sign{Purpose::kRequest, at, verb + 2};
     }
     // "Could my husband and I see somebody"
     if (is(next, "my our")) {
@@ -364,7 +375,10 @@ class IntentReader {
     while (next < end &&
            is(next, "please kindly also just perhaps possibly maybe be so kind as to able then quickly"))
       ++next;
+    if (of_third && is(next, "phone ring call") && is(next + 1, "me us") && has_day(next, end))
+      return Sign{Purpose::kRequest, at, std::min(end, next + 2)};
     if (is(next, "mind")) return Sign{Purpose::kRequest, at, std::min(end, next + 2)};
+    if (of_customer && word(next) == "say") return std::nullopt;  // "could we say half past": corrects
     if (is(next, kInquiries)) return Sign{Purpose::kQuestion, at, std::min(end, next + 2)};
     if (word(next) == "let" && word(next + 2) == "know") return Sign{Purpose::kQuestion, at, next + 3};
     if (matter_at(next + 1, end)) return Sign{Purpose::kOtherMatter, at, std::min(end, next + 4)};
@@ -493,6 +507,10 @@ class IntentReader {
     if (is_back) return true;
     for (std::size_t next = at; next < std::min(end, at + 2) && sentence_.follows_on(next); ++next) {
       const std::string& meaning = sentence_[next].meaning;
+      const auto practises = [this, next](const std::string& known) {
+        return known.starts_with(word(next)) && word(next).size() >= 5;  // "dentist" where there is dentistry
+      };
+      if (std::ranges::any_of(vocabulary_, practises)) return false;
       if (vocabulary_.contains(meaning) || is(next, "for with at in on from to of")) return false;
       if (is(next, kOtherMatters) || is(next, kServices)) return true;
     }
@@ -500,6 +518,10 @@ class IntentReader {
   }
 
   std::optional<Sign> imperative_at(std::size_t at, std::size_t end) const {
+    // "…, and please remind him by text": beside a request, of somebody else
+    const bool is_of_third = at > 0 && is(at, "remind tell inform notify") && is(at + 1, "him her them") &&
+                             (sentence_.follows_on(at) || word(at - 1) == "please" || word(at - 1) == "and");
+    if (is_of_third) return std::nullopt;
     if (word(at) == "tell" || (word(at) == "let" && word(at + 2) == "know") ||
         is(at, "explain remind inform advise"))
       return Sign{Purpose::kQuestion, at, std::min(end, at + 3)};
@@ -532,7 +554,8 @@ class IntentReader {
       const bool is_of_clock = word(next) == "am" && next > at && word(next - 1) != "i";
       if (is_of_clock) continue;
       if (!finite && (is(next, kFinite) || participle)) finite = next;
-      past = past || participle || is(next, kPastWords) ||
+      const bool is_broken = word(next) == "broke" && is(next - 1, "is are it's");
+      past = past || participle || (is(next, kPastWords) && !is_broken) ||
              (word(next) == "last" &&
               is(next + 1, "week month year night time summer winter spring autumn weekend"));
     }

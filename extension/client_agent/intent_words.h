@@ -12,7 +12,8 @@ inline constexpr std::string_view kOpeners =
     "afternoon evening sorry excuse me then or sir madam everyone team folks oh ah alright right actually "
     "simply";
 inline constexpr std::string_view kRequestVerbs =
-    "book reserve get give make arrange schedule order buy purchase rent hire send put set sign register "
+    "book reserve sort get give make arrange schedule order buy purchase rent hire send put set sign "
+    "register "
     "enroll enrol "
     "collect pick fetch come fix repair look help find add bring do organise organize plan see speak take "
     "fly turn "

@@ -72,7 +72,7 @@ std::optional<Match> find_switch(Parse& parse, const KeyTerms& key) {
   parse.take_in_clause(match->words, [&parse, &match](std::size_t at) {
     const auto word = parse.sentence().text(at);
     return degree_of(word) || is_light_word(word) ||
-           (match->is_negated && (is_negation(word) || !parse.is_content(at)));
+           (match->is_negated && (is_negation(word) || word == "non" || !parse.is_content(at)));
   });
   return Match{match->is_negated ? "false" : "true", match->confidence, evidence};
 }
@@ -85,6 +85,7 @@ std::optional<Match> find_text(Parse& parse, const KeyTerms& key) {
     std::size_t last = *begin;
     while (last < *begin + kTextWordsMax && parse.is_free(last) && parse.are_in_one_clause(*begin, last))
       ++last;
+    while (last > *begin && is_empty_word(parse.sentence().text(last - 1))) --last;
     if (last == *begin) continue;
     const std::string text = parse.text({*begin, last});
     parse.take({*begin - lead.size(), last});

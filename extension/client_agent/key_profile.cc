@@ -63,7 +63,8 @@ class Profiler {
     if (profile_.kind == KeyKind::kCount) read_things();
     profile_.is_ordinal = profile_.kind == KeyKind::kCount && names(kOrdinals);
     if (profile_.is_ordinal) read_ordinal_things();
-    if (profile_.kind == KeyKind::kTime || profile_.kind == KeyKind::kDateTime) profile_.hours = hours();
+    if (profile_.kind == KeyKind::kTime || profile_.kind == KeyKind::kDateTime)
+      profile_.hours = hours_in(description_);
     if (profile_.kind == KeyKind::kDateTime) profile_.time_tail = time_tail();
     profile_.unit = unit();
     profile_.is_least = has("at least") || says("minimum fewest") || names("min minimum least");
@@ -119,6 +120,7 @@ class Profiler {
 
   KeyKind number_kind() const {
     if (names("age") || says("age") || has("years old")) return KeyKind::kAge;
+    if (names("price fare") && says("euro euros eur dollar dollars pound pounds")) return KeyKind::kMoney;
     if (names(kUnitsInNames)) return KeyKind::kMeasure;
     const bool counts = hints_.is_count || names("count number num n qty quantity pieces size");
     if (counts && !has("number of ") && !names(kDurationUnits)) return KeyKind::kCount;
@@ -261,11 +263,13 @@ class Profiler {
     return {least, read == 2 ? most : least};
   }
 
-  // "^[A-Z]{2}-[0-9]{6}$": letters and digits, each as often as said.
+  // "^[A-Z]{2}-[0-9]{6}$": letters and digits, each as often as said; "^[a-z0-9]+\\.(jpg|png)$": a file.
   static bool is_code_pattern(string_view pattern) {
     const bool has_digits = pattern.contains("[0-9]{") || pattern.contains("\\d{");
-    return has_digits && pattern.starts_with('^') && pattern.ends_with('$') &&
-           pattern.find_first_of("*+@|(.:") == string_view::npos;
+    const bool names_file = pattern.starts_with('^') && pattern.ends_with('$') && pattern.contains("\\.") &&
+                            !pattern.contains(' ') && !pattern.contains('@');
+    return names_file || (has_digits && pattern.starts_with('^') && pattern.ends_with('$') &&
+                          pattern.find_first_of("*+@|(.:") == string_view::npos);
   }
 
   // "Name of the restaurant."
@@ -385,6 +389,11 @@ class Profiler {
     }
     if (profile_.kind == KeyKind::kPlace || profile_.kind == KeyKind::kAddress)
       score += 4 * ((names("pick") && !names("at") ? 1 : 0) - (names("drop going") ? 1 : 0));
+    const auto pick = description_.find("pick-up");
+    const auto drop = description_.find("drop-off");
+    if (pick != drop && names("loc location place at from to day date time pu do") &&
+        !names("pick pickup drop dropoff"))
+      score += pick < drop ? 4 : -4;
     const auto head = words_of(string_view(description_).substr(0, description_.find_first_of(".;")));
     for (const std::string& word : head) {
       if (!lists("to in out from by after before takes", word))
@@ -453,7 +462,12 @@ class Profiler {
     const auto label = description_.find("number of ");
     const auto head = phrase_at(label == std::string::npos ? 0 : label + 10);
     const auto speaks_of_children = [](const auto& words) {
-      return std::ranges::any_of(words, [](const std::string& word) { return is_child(word); });
+      const bool of_things =
+          !words.empty() && lists(
+                                "seat seats chair chairs bed beds ticket tickets menu menus "
+                                "place places cot cots meal meals",
+                                words.back());
+      return !of_things && std::ranges::any_of(words, [](const std::string& word) { return is_child(word); });
     };
     const bool is_named = !name_words_.empty() && is_child(name_words_.back());
     const bool is_described = speaks_of_children(head) && !says("adult adults including");
@@ -516,36 +530,6 @@ class Profiler {
     if (thing.size() == 1) people_.push_back(last);
     if (!thing.empty() && std::ranges::find(profile_.things, thing) == profile_.things.end())
       profile_.things.push_back(std::move(thing));
-  }
-
-  // "from 11:30 to 22:30", "08:00-18:30"; the whole day is no restriction, and an example is none.
-  std::optional<Hours> hours() const {
-    const Utterance text(string_view(description_).substr(0, description_.find("example")));
-    std::vector<std::pair<std::size_t, int>> clocks;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-      const string_view word = text.text(at);
-      for (const string_view part :
-           {word.substr(0, word.find('-')), word.substr(std::min(word.find('-'), word.size()))}) {
-        if (const auto minutes = clock_in(part.substr(part.starts_with('-') ? 1 : 0)))
-          clocks.emplace_back(at, *minutes);
-      }
-    }
-    for (std::size_t i = 0; i + 1 < clocks.size(); ++i) {
-      const auto [place, from] = clocks[i];
-      const auto [next, to] = clocks[i + 1];
-      const bool is_joined = next - place < 2 || lists("to until till and", text.text(next - 1));
-      const bool is_period = clocks.size() == 2 || (is_joined && next - place <= 2);
-      if (is_period && from < to && to - from <= 20 * 60) return Hours{from, to};
-    }
-    return std::nullopt;
-  }
-  static std::optional<int> clock_in(string_view word) {
-    int hour = 0;
-    int minute = 0;
-    const bool ok =
-        !word.starts_with("hh") && std::sscanf(std::string(word).c_str(), "%d:%d", &hour, &minute) == 2;
-    return ok && hour >= 0 && hour <= 24 && minute >= 0 && minute < 60 ? std::optional(60 * hour + minute)
-                                                                       : std::nullopt;
   }
 
   std::string unit() const {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "extension/client_agent/description.h"
+#include "extension/client_agent/key_hours.h"
 
 namespace schemagate::client_agent {
 
@@ -49,12 +50,6 @@ enum class Side { kNone, kStart, kEnd };
 
 // Of a person's name: all of it, or one part where the template asks for that alone.
 enum class NamePart { kWhole, kFirst, kSurname };
-
-// Minutes from midnight.
-struct Hours {
-  int opening = 0;
-  int closing = 24 * 60;
-};
 
 using Meanings = std::set<std::string, std::less<>>;
 

@@ -4,11 +4,14 @@
 #include <array>
 #include <map>
 
+#include "a2a/text/ascii.h"
 #include "extension/client_agent/dates.h"
 #include "extension/client_agent/intent.h"
 #include "extension/client_agent/intent_words.h"
 #include "extension/client_agent/leftover_words.h"
 #include "extension/client_agent/numbers.h"
+#include "extension/client_agent/refusals.h"
+#include "extension/client_agent/scope_words.h"
 #include "extension/client_agent/stem.h"
 #include "extension/client_agent/times.h"
 #include "extension/client_agent/value_doubts.h"
@@ -44,7 +47,11 @@ std::string essence_of(const KeyTerms& key) {
   for (const Example& example : key.hints.examples) text += " " + example.phrase;
   const string_view description = string_view(key.key->description).substr(0, kDescriptionBytesMax);
   const bool explains = key.profile.kind == KeyKind::kChoice || key.profile.kind == KeyKind::kSwitch;
-  const auto end = explains ? description.size() : description.find_first_of(".;");
+  auto stop = description.find_first_of(".;");
+  while (stop != string_view::npos && stop > 2 && description[stop] == '.' &&
+         (description[stop - 2] == '.' || description.substr(stop).starts_with(".g.")))  // "e.g."
+    stop = description.find_first_of(".;", stop + 1);
+  const auto end = explains ? description.size() : std::min(stop, description.size());
   return text + " " + std::string(description.substr(0, end));
 }
 
@@ -68,6 +75,10 @@ class Leftovers {
         const bool has_default = draft_.is_open(i) && key.key->default_value;
         const auto words = of_values ? against_value(i) : has_default ? about(key) : std::nullopt;
         if (words) doubts.emplace_back(i, *words);
+        const auto owner = of_values && !words ? owner_of_words(draft_, i) : std::nullopt;
+        const auto place = owner ? draft_.place(i) : std::nullopt;
+        if (place) doubts.emplace_back(*owner, *place);
+        if (place) doubts.emplace_back(i, Span{});
       }
       for (const auto& [key, words] : doubts) draft_.doubt(key, words, "not sure what is meant");
     }
@@ -83,8 +94,10 @@ class Leftovers {
       if (const auto words = lone_word()) return words;
     }
     if (const auto words = counted_elsewhere(key)) return words;
+    if (is_declined(draft_, key)) return std::nullopt;
+    if (const auto words = beside_default(draft_, key)) return words;
     if (key.profile.kind == KeyKind::kSwitch) {
-      if (const auto words = denied()) return words;
+      if (const auto words = unknown_refusal(draft_)) return words;
       if (const auto words = told()) return words;
       if (const auto words = beside_bound(draft_, key)) return words;
       if (const auto words = is_choice_missing() ? std::nullopt : unknown_object()) return words;
@@ -92,16 +105,19 @@ class Leftovers {
     const Utterance essence(essence_of(key));
     const Utterance names(names_of(key));
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
-      if (!parse_.is_free(at)) continue;
+      if (!parse_.is_free(at) || names_default(key, at)) continue;
       if (is_numeric(key.profile.kind)) {
         if (const auto words = number_for(key, at)) return words;
       }
       const bool is_of_people = counts_people(key);
       if (is_of_people && (brings_somebody(at) || is_of_several(key, at))) return Span{at, at + 1};
-      const bool may_be_child =
+      const bool may_be_child = key.profile.kind == KeyKind::kCount && !key.profile.counts_people &&
+                                is_child(word(at)) && key.profile.cues.contains(meaning_of("child"));
+      const bool may_be_young =
           key.profile.counts_children && lists("girl girls boy boys son sons daughter daughters", word(at));
-      if (may_be_child) return Span{at, at + 1};
-      if (speaks_of(key, essence, at) || (resembles(names, at) && !is_about_something_else(key, at)))
+      if (may_be_child || may_be_young) return Span{at, at + 1};
+      if (speaks_of(key, essence, at) || (resembles(names, at) && !is_about_something_else(key, at)) ||
+          (key.profile.kind == KeyKind::kChoice && !parse_.is_of_template(at) && resembles(essence, at)))
         return Span{at, at + 1};
     }
     return std::nullopt;
@@ -151,21 +167,6 @@ class Leftovers {
   bool is_acronym(std::size_t at) const {
     const auto text = sentence_.span(at, at + 1);
     return text.size() > 1 && std::ranges::none_of(text, [](char c) { return c >= 'a' && c <= 'z'; });
-  }
-
-  // "don't tell her": a refusal that nobody has understood may be meant for any yes or no.
-  std::optional<Span> denied() const {
-    bool says_more = false;
-    for (std::size_t i = 0; i < draft_.keys().size(); ++i)
-      says_more = says_more || draft_.found(i).has_value();
-    if (!says_more) return std::nullopt;  // refuses the whole
-    for (std::size_t at = 0; at + 1 < sentence_.size(); ++at) {
-      const bool denies = is_negation(word(at)) && parse_.is_free(at) && parse_.is_free(at + 1) &&
-                          sentence_.follows_on(at + 1) &&
-                          lists("don't dont doesn't never without nothing", word(at));
-      if (denies) return Span{at, at + 2};
-    }
-    return std::nullopt;
   }
 
   // "my daughter broke her arm": what is told of somebody, in words that nobody knows, may be a yes.
@@ -297,10 +298,12 @@ class Leftovers {
                            sentence_.follows_on(at - 1) && !lists(kDayWords, word(at)) &&
                            !lists("i i'm i'd i'll i've", word(at));
     if (is_second) return true;
-    const bool is_somebody = is_companion(word(at)) || is_person(word(at)) ||
-                             lists("friends family kids colleagues mates team crew couple both", word(at));
+    const bool is_somebody =
+        is_companion(word(at)) || is_person(word(at)) ||
+        lists("friends family kids colleagues mates team crew couple both parents grandparents", word(at));
     const bool is_speaker = lists("a an", before) && at > 1 && lists("i'm am as being", word(at - 2));
-    return is_somebody && !is_speaker && !lists("of from by", before);
+    const bool is_met = at > 1 && lists("visit visiting see seeing meet", word(at - 2));
+    return is_somebody && !is_speaker && !is_met && !lists("of from by", before);
   }
 
   // A word of this key and of hardly any other.
@@ -308,6 +311,8 @@ class Leftovers {
     const std::string& meaning = sentence_[at].meaning;
     if (!parse_.is_content(at) || is_everyday_word(word(at)) || word(at).size() < 3) return false;
     if (is_ordinary(at) || is_about_something_else(key, at) || lists(kOfAnything, word(at))) return false;
+    const bool is_meeting = lists("talk speak discuss meet", word(at)) && at > 0 && word(at - 1) == "to";
+    if (is_meeting) return false;
     if ((is_object_of_request(at) || (opens_with(at) && key.profile.name_cues.contains(meaning))) &&
         (!key.profile.name_cues.contains(meaning) || sorts_things(key)))
       return false;
@@ -316,7 +321,29 @@ class Leftovers {
       return !is_empty_word(each.text) && (each.meaning == meaning || stem_of(each.text) == stem);
     });
     const std::size_t users = users_of(meaning);
-    return stands && (key.profile.name_cues.contains(meaning) ? users <= 3 : users <= 1);
+    // "we would both drive" for a number of drivers
+    const bool is_counted = std::ranges::any_of(
+        key.profile.things, [&](const auto& thing) { return thing.size() > 1 && thing.back() == meaning; });
+    const std::size_t few = is_counted ? 2 : 1;
+    return stands && (key.profile.name_cues.contains(meaning) ? users <= 3 : users <= few);
+  }
+  // "with breakfast", where bed_and_breakfast is the default and no other choice is called so; "a parcel" for
+  // a number of parcels that is one.
+  bool names_default(const KeyTerms& key, std::size_t at) const {
+    constexpr std::size_t kReach = 3;
+    const bool is_single = key.profile.kind == KeyKind::kCount && key.key->default_value == "1" &&
+                           key.profile.name_cues.contains(sentence_[at].meaning) && at > 0 &&
+                           !word(at).ends_with('s') && parse_.is_content(at);
+    for (std::size_t back = 1; is_single && back <= std::min(at, kReach); ++back) {
+      if (lists("a an the my this send", word(at - back))) return true;
+      if (lists("each every per", word(at - back))) return false;
+    }
+    if (key.profile.kind != KeyKind::kChoice || parse_.is_negated(at, kReach)) return false;
+    const auto says = [&](string_view value) {
+      const Utterance words(value);
+      return std::ranges::find(words.words(), sentence_[at].meaning, &Word::meaning) != words.words().end();
+    };
+    return says(*key.key->default_value) && std::ranges::count_if(key.hints.values, says) == 1;
   }
   // "room_type": of which sort the thing is, whose word alone says nothing of that.
   static bool sorts_things(const KeyTerms& key) {
@@ -329,7 +356,8 @@ class Leftovers {
   }
   // "book a flight": the thing itself, not how it is to be.
   bool is_object_of_request(std::size_t at) const {
-    return at > 1 && lists("a an the", word(at - 1)) && sentence_.follows_on(at) &&
+    const bool is_left = at > 1 && lists("leave keep put bring store", word(at - 2));  // "leave the car"
+    return at > 1 && !is_left && lists("a an the", word(at - 1)) && sentence_.follows_on(at) &&
            (is_request_verb(word(at - 2)) || lists("need want like", word(at - 2)));
   }
 
@@ -385,15 +413,20 @@ class Leftovers {
   std::optional<Span> against_value(std::size_t index) const {
     const KeyTerms& key = draft_.key(index);
     const KeyKind kind = key.profile.kind;
-    if (is_named(kind) && is_kind_only(index)) return Span{0, 0};
+    if (const auto words = against_scope(draft_, index)) return words;
+    if (is_named(kind) && is_kind_only(draft_, index)) return Span{0, 0};
     if (is_numeric(kind) && !key.profile.is_limit) {
       if (const auto words = approximated(draft_, index)) return words;
     }
     if (kind == KeyKind::kSwitch) return against_switch(draft_, index);
+    if (kind == KeyKind::kCount) {
+      if (const auto words = beside_included(draft_, index)) return words;
+    }
     for (std::size_t at = 0; at < sentence_.size(); ++at) {
       if (!parse_.is_free(at) || is_refused(sentence_, at)) continue;
       const bool corrects = is_corrected(at);
       if (kind == KeyKind::kDate && is_day_of_another(index, at)) return Span{at, at + 1};
+      if (kind == KeyKind::kDate && is_shifted(sentence_, at)) return Span{at, at + 3};
       if (kind == KeyKind::kDate && corrects && lists(kSomeDay, word(at))) return Span{at, at + 1};
       if (kind == KeyKind::kTime && (is_in_time(at) || (corrects && number_at(sentence_, at))))
         return Span{at, at + 1};
@@ -401,7 +434,7 @@ class Leftovers {
       if (is_named(kind) && corrects && sentence_[at].is_capital && word(at) != "i" &&
           !lists(kDayWords, word(at)) && is_last_before(index, at))
         return Span{at, at + 1};
-      if (is_named(kind) && (is_part_of_name(index, at) || is_behind_initial(index, at)))
+      if (is_named(kind) && (is_part_of_name(index, at) || is_behind_initial(draft_, index, at)))
         return Span{at, at + 1};
     }
     if (kind != KeyKind::kChoice) return std::nullopt;
@@ -413,6 +446,7 @@ class Leftovers {
   bool is_day_of_another(std::size_t index, std::size_t at) const {
     if (!lists(kDayWords, word(at)) || (at + 1 < sentence_.size() && !parse_.is_free(at + 1))) return false;
     if (at > 0 && word(at - 1) == "since") return false;
+    if (lists("christmas easter", word(at)) && is_occasion(word(at + 1))) return false;
     const std::string& value = draft_.found(index)->value;
     const auto date = value.size() == 12 ? parse_date(string_view(value).substr(1, 10)) : std::nullopt;
     constexpr std::array kWeekdays = {string_view("sun"), string_view("mon"), string_view("tue"),
@@ -425,21 +459,6 @@ class Leftovers {
         return false;
     }
     return true;
-  }
-
-  // "the city": a kind of thing, and no name.
-  bool is_kind_only(std::size_t index) const {
-    const std::string& value = draft_.found(index)->value;
-    return value.size() > 2 &&
-           lists("city town village centre center street road house home flat office hotel old new main",
-                 string_view(value).substr(1, value.size() - 2));
-  }
-
-  // "Ursula K. Le Guin": the dot ends no sentence.
-  bool is_behind_initial(std::size_t index, std::size_t at) const {
-    const string_view evidence = draft_.found(index)->evidence;
-    return at > 1 && word(at - 1).size() == 1 && sentence_[at - 1].is_capital && sentence_[at].is_capital &&
-           sentence_[at].separator == "." && evidence.ends_with(sentence_.span(at - 2, at));
   }
 
   // Of the named values the nearest before it: that is what a correction replaces.
@@ -472,6 +491,15 @@ class Leftovers {
     const bool of_name = sentence_[at].is_capital && word(at) != "i" && !lists(kDayWords, word(at));
     const bool is_kind =
         lists("hall square park centre center street road avenue bridge gate hotel", word(at));
+    // "Storgatan 31, 903 26 Umea": more of the address, in a form that is not known
+    const bool is_town_behind = draft_.key(index).profile.kind == KeyKind::kAddress && at >= words.size() &&
+                                sentence_[at].separator == "," && (number || of_name) &&
+                                sentence_.span(at - words.size(), at) == evidence;
+    if (is_town_behind) return true;
+    const bool is_street_before = before && draft_.key(index).profile.kind == KeyKind::kAddress && !number &&
+                                  word(at).size() <= 4 && !is_empty_word(word(at)) && parse_.is_content(at) &&
+                                  !is_request_verb(word(at));
+    if (is_street_before) return true;
     std::size_t next = at;
     while (next > 0 && lists("the and of & at on in by", word(next - 1)) && parse_.is_free(next - 1)) --next;
     const bool in_house = lists("at on in by", word(next)) && word(next + 1) == "the";
@@ -484,7 +512,10 @@ class Leftovers {
                          draft_.key(index).profile.kind == KeyKind::kAddress &&
                          sentence_.span(at - 1 - words.size(), at - 1) == evidence;
     return goes_on || in_town || (behind && is_noun_behind_title(index, at)) ||
-           (behind && (number || of_name || is_kind)) || (before && number && parse_.is_free(at));
+           (behind && (number || of_name || is_kind || a2a::text::is_digit(word(at).front()))) ||
+           (before && number && parse_.is_free(at)) ||
+           (before && of_name && !parse_.is_of_template(at) && !is_request_verb(word(at)) &&
+            parse_.is_content(at) && at > 0 && sentence_[at - 1].sentence == sentence_[at].sentence);
   }
 
   // "the Mozart marathon": a noun that nobody knows may belong to a title.
@@ -531,8 +562,8 @@ class Leftovers {
   bool is_kind_nobody_knows(std::size_t at) const {
     const auto kind = word(at - 1);
     return parse_.is_content(at - 1) && !parse_.is_of_template(at - 1) && kind.size() > 3 &&
-           !lists(kPraise, kind) && !is_everyday_word(kind) && !is_ordinary(at) && !is_occasion(kind) &&
-           !is_request_verb(kind) && !kind.ends_with("ing") && !kind.ends_with("ed") &&
+           !kind.contains('\'') && !lists(kPraise, kind) && !is_everyday_word(kind) && !is_ordinary(at) &&
+           !is_occasion(kind) && !is_request_verb(kind) && !kind.ends_with("ing") && !kind.ends_with("ed") &&
            !kind.ends_with("ly") && !sentence_[at - 1].is_capital &&
            !lists("asap pls thx today tomorrow", kind);
   }
@@ -563,22 +594,6 @@ class Leftovers {
 
 void doubt_by_leftovers(Draft& draft) {
   Leftovers(draft).run();
-}
-
-bool is_hardly_understood(const Draft& draft) {
-  const Parse& parse = draft.parse();
-  std::size_t left = 0;
-  std::size_t taken = 0;
-  for (std::size_t at = 0; at < draft.sentence().size(); ++at) {
-    const bool says = parse.is_content(at) && !is_everyday_word(draft.sentence().text(at));
-    if (parse.is_free(at)) {
-      left += says ? 1 : 0;
-    } else if (!is_empty_word(draft.sentence().text(at))) {
-      ++taken;
-    }
-  }
-  constexpr std::size_t kMany = 8;
-  return left >= kMany && left > 2 * taken;
 }
 
 }  // namespace schemagate::client_agent

@@ -15,8 +15,4 @@ namespace schemagate::client_agent {
 // words of a key's name, description, examples and choices. All other mappers have run.
 void doubt_by_leftovers(Draft& draft);
 
-// Most of what the sentence says is in nobody's value and no wish beside one, so that even the values found
-// are not to be trusted.
-bool is_hardly_understood(const Draft& draft);
-
 }  // namespace schemagate::client_agent

@@ -36,7 +36,9 @@ std::string_view said_of(Purpose purpose) {
     case Purpose::kOtherMatter:
       return "the sentence asks for something else";
     case Purpose::kUnclear:
-      return "most of the sentence is not understood; say it in shorter words, a wish at a time";
+      return "too much of the sentence is not understood to be sure of the rest; say it in other words, a "
+             "wish at a "
+             "time";
   }
   return "";
 }

@@ -57,7 +57,7 @@ enum class Purpose {
   kPossibility,   // "I might need a room some day", "If I came later, …"
   kStatement,     // "The weather in Rome is lovely"
   kOtherMatter,   // asks for something that the template is not about
-  kUnclear,       // asks for something, but most of its words are not understood
+  kUnclear,       // asks for something, but words are left over that leave the rest in doubt
 };
 
 // The purpose of a sentence and the words that show it.

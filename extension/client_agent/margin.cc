@@ -117,6 +117,9 @@ class Margins {
           is_in(times_, at) || word(at) == "one")
         continue;
       const std::size_t end = at + number->words;
+      const bool is_beside =
+          (end == place.first && sentence_.follows_on(end)) || (at == place.last && sentence_.follows_on(at));
+      if (is_beside) return Span{at, end};  // figures that belong together
       const bool counts_something = end < sentence_.size() && sentence_.follows_on(end) &&
                                     (word(end) == "of" || !is_empty_word(word(end)));
       const bool is_label = at > 0 && sentence_.follows_on(at) && !is_empty_word(word(at - 1));

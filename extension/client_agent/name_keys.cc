@@ -1,7 +1,6 @@
-// Places, persons, events, makers and addresses: the names of a sentence over the keys that take names, as
+// Places, persons, events and makers: the names of a sentence over the keys that take names, as
 // the best assignment of the whole.
 #include <algorithm>
-#include <iterator>
 
 #include "a2a/text/ascii.h"
 #include "extension/client_agent/draft.h"
@@ -29,7 +28,6 @@ class NameMapper {
   explicit NameMapper(Draft& draft) : draft_(draft), sentence_(draft.sentence()) {}
 
   void run() {
-    map_addresses();
     for (const KeyKind kind :
          {KeyKind::kPlace, KeyKind::kPerson, KeyKind::kBrand, KeyKind::kTitle, KeyKind::kNamed}) {
       for (const std::size_t key : draft_.open(kind)) {
@@ -46,53 +44,10 @@ class NameMapper {
     for (const Span words : refused_) {
       if (has_other) draft_.parse().take(words);
     }
-    for (const std::size_t key : keys_) map_lower_title(key);
   }
 
  private:
   string_view word(std::size_t at) const { return sentence_.text(at); }
-
-  void map_addresses() {
-    auto keys = draft_.open(KeyKind::kAddress);
-    const auto places = draft_.open(KeyKind::kPlace);
-    const auto takes_address = [this](std::size_t key) {
-      const auto& cues = draft_.key(key).profile.cues;
-      return cues.contains(meaning_of("address")) || cues.contains(meaning_of("street"));
-    };
-    if (!keys.empty()) {
-      std::ranges::copy_if(places, std::back_inserter(keys), takes_address);
-    } else if (std::ranges::any_of(places, takes_address)) {
-      keys = places;
-    }
-    const auto addresses = keys.empty() ? std::vector<NameMention>() : find_addresses(draft_.parse());
-    if (addresses.empty()) return;
-    if (keys.size() == 1 && addresses.size() == 1) {
-      draft_.give(keys[0], json_text(draft_.parse().text(addresses[0].words)), 0.85, addresses[0].words);
-      draft_.parse().take(addresses[0].all);
-      return;
-    }
-    for (const NameMention& address : addresses) {
-      for (const std::size_t key : keys) {
-        if (!draft_.is_open(key) || side_of(address) == Side::kNone ||
-            side_of(address) != draft_.key(key).profile.side)
-          continue;
-        draft_.give(key, json_text(draft_.parse().text(address.words)), 0.85, address.words);
-        draft_.parse().take(address.all);
-      }
-    }
-  }
-
-  // "from 3 Dock Road", "collect it at 40 King's Road", "to 5 Hill Street".
-  Side side_of(const NameMention& address) const {
-    if (address.lead == "from") return Side::kStart;
-    if (address.lead == "to") return Side::kEnd;
-    for (std::size_t at = address.words.first;
-         at-- > 0 && sentence_[at].sentence == sentence_[address.words.first].sentence;) {
-      if (lists("pick pickup collect collected collection fetch", word(at))) return Side::kStart;
-      if (lists("deliver delivered bring drop return", word(at))) return Side::kEnd;
-    }
-    return Side::kNone;
-  }
 
   // What is not wanted is no name for anybody.
   bool take_refused(const NameMention& name) {
@@ -188,7 +143,8 @@ class NameMapper {
   }
 
   double score(std::size_t key, const NameMention& name) const {
-    if (name.sign == NameSign::kQuoted) return draft_.key(key).profile.kind == KeyKind::kTitle ? 0.95 : 0;
+    if (name.sign == NameSign::kQuoted || name.sign == NameSign::kMatch)
+      return draft_.key(key).profile.kind == KeyKind::kTitle ? 0.95 : 0;
     switch (draft_.key(key).profile.kind) {
       case KeyKind::kPlace:
         return place_score(draft_.key(key), name);
@@ -227,10 +183,14 @@ class NameMapper {
     if (name.sign == NameSign::kTitled || name.sign == NameSign::kDoctor || is_kin(name) ||
         name.sign == NameSign::kCalled)
       return 0;
-    if (profile.is_venue) return venue_score(name);
+    const bool may_be_town = goes_to(name) || (name.stands_apart && name.lead.empty());
+    if (profile.is_venue) return may_be_town && has_town() ? 0 : venue_score(name);
     double score = lead_score(profile.side, name.lead);
+    if (profile.side == Side::kNone && goes_to(name)) score = std::max(score, 0.92);
     if (profile.prepositions.contains(name.lead)) score = std::max(score, 0.9);
     const bool is_weak = lists("in at near around", name.lead);
+    if (is_weak && profile.side == Side::kStart && key.key->required && is_only_place_needed(key))
+      score = std::max(score, 0.8);
     if (is_weak && profile.side == Side::kEnd && !has_cue(profile, name)) score = std::min(score, 0.66);
     const bool turns_back = name.all.first > 0 && lists("back return returning", word(name.all.first - 1));
     if (turns_back && profile.side == Side::kEnd && !profile.name_cues.contains(meaning_of("return")) &&
@@ -240,11 +200,48 @@ class NameMapper {
       score = std::max(score, site_is_cue(profile, name) ? 0.95 : score > 0 ? score : 0.62);
     if (name.lead.empty() && name.sign != NameSign::kShow && name.sign != NameSign::kSite)
       score = bare_place_score(name);
+    const bool may_be_event = name.lead == "at" && name.sign != NameSign::kSite &&
+                              name.sign != NameSign::kGround && is_title_needed(name);
+    if (may_be_event) score = std::min(score, 0.5);
     if (name.sign == NameSign::kRegion) score += 0.05;
     if (score > 0 && has_cue(profile, name)) score += 0.12;
     if (score < 0.8 && !key.key->required) score -= 0.1;
     if (score > 0 && name.is_lower) score -= 0.05;
     return std::min(score, 1.0);
+  }
+  // The other end is left out where it is the same place: "a car in Palermo".
+  bool is_only_place_needed(const KeyTerms& key) const {
+    return std::ranges::none_of(draft_.keys(), [&key](const KeyTerms& each) {
+      return &each != &key && each.profile.kind == KeyKind::kPlace && each.key->required;
+    });
+  }
+  // "at La Traviata", where no other name may be what is seen.
+  bool is_title_needed(const NameMention& name) const {
+    for (std::size_t at = 0; at + 2 < sentence_.size(); ++at) {
+      const bool names_one = lists("ticket tickets seat seats", word(at)) && lists("for to", word(at + 1)) &&
+                             !number_at(sentence_, at + 2);  // "a ticket for the marathon at the Metropolis"
+      if (names_one) return false;
+    }
+    return std::ranges::any_of(keys_, [&](std::size_t key) {
+      const KeyTerms& terms = draft_.key(key);
+      return terms.profile.kind == KeyKind::kTitle && terms.key->required &&
+             std::ranges::none_of(names_, [&](const NameMention& each) {
+               return each.words.first != name.words.first && score(key, each) >= kLeast;
+             });
+    });
+  }
+  // "we're going to Galway"
+  bool goes_to(const NameMention& name) const {
+    const std::size_t at = name.all.first;
+    return name.lead == "to" && at > 0 && name.words.first == at + 1 &&
+           lists("go going coming travel travelling traveling fly flying drive driving off trip",
+                 word(at - 1));
+  }
+  // Some key takes towns, and not the names of houses.
+  bool has_town() const {
+    return std::ranges::any_of(draft_.keys(), [](const KeyTerms& key) {
+      return key.profile.kind == KeyKind::kPlace && !key.profile.is_venue;
+    });
   }
   // "for my son Leo"; but "my wife and our son, Salzburg" where nobody is named.
   bool is_kin(const NameMention& name) const {
@@ -281,7 +278,9 @@ class NameMapper {
       if (sentence_[at].sentence != sentence_[name.words.first].sentence) break;
       const bool leaves_it = profile.side == Side::kEnd && lists("leave leaving", word(at)) &&
                              lists("it them the", word(at + 1));
-      if (leaves_it || is_verb_of_place(profile, word(at))) return true;
+      const bool gives_back = profile.side == Side::kEnd && lists("give bring take hand", word(at)) &&
+                              (word(at + 1) == "back" || word(at + 2) == "back");
+      if (leaves_it || gives_back || is_verb_of_place(profile, word(at))) return true;
       const bool is_other_name = std::ranges::any_of(
           names_, [at](const NameMention& each) { return at >= each.words.first && at < each.words.last; });
       if (is_other_name) break;
@@ -307,12 +306,14 @@ class NameMapper {
         name.sign == NameSign::kGround)
       return 0;
     if (is_introduced(key, name)) return 0.95;
+    const auto text = draft_.parse().text(name.words);
+    if (text.size() <= 3 && std::ranges::all_of(text, a2a::text::is_upper)) return 0;  // "for my CV"
     if (is_provider) {
       if (name.sign == NameSign::kDoctor) return 0.95;
       if (name.sign == NameSign::kCalled || name.sign == NameSign::kKin) return 0;
       return lists("with by", name.lead) || (name.lead == "see" && speaker_sees(name)) ? 0.8 : 0;
     }
-    if (name.sign == NameSign::kDoctor) return 0;
+    if (name.sign == NameSign::kDoctor && (!lists("for to", name.lead) || has_provider())) return 0;
     if (name.lead == "see" && of_patient && !speaker_sees(name)) return 0.85;
     const bool is_recipient = key.profile.cues.contains(meaning_of("recipient")) ||
                               key.profile.cues.contains(meaning_of("gets")) ||
@@ -350,6 +351,14 @@ class NameMapper {
     const bool may_be_house = std::ranges::any_of(draft_.keys(), is_house);
     return !may_be_house && (name.stands_apart || name.words.first == 0) ? 0.72 : 0.5;
   }
+  bool has_provider() const {
+    return std::ranges::any_of(draft_.keys(), [](const KeyTerms& each) {
+      const Utterance key_name(each.key->name);
+      return each.profile.kind == KeyKind::kPerson &&
+             std::ranges::any_of(key_name.words(),
+                                 [](const Word& word) { return lists(kProviders, word.text); });
+    });
+  }
   // "send Mark Dunn a dozen roses", "surprise Kate Ellis with a bouquet".
   bool is_given_something(const NameMention& name) const {
     const std::size_t first = name.words.first;
@@ -383,6 +392,9 @@ class NameMapper {
     return false;
   }
 
+  // "Washing machine, LG, …", where nothing else takes a name.
+  bool is_only_named_key() const { return keys_.size() == 1; }
+
   double brand_score(const KeyTerms& key, const NameMention& name) const {
     const bool listed = key.key->description.contains("'" + draft_.parse().text(name.words) + "'");
     const std::size_t next = name.words.last;
@@ -390,10 +402,20 @@ class NameMapper {
         next < sentence_.size() && !draft_.parse().is_free(next) && sentence_.follows_on(next);
     const bool bracketed = sentence_[name.words.first].separator.ends_with('(');
     if (listed) return 0.95;
+    if (name.stands_apart && name.sign == NameSign::kNone && !name.is_lower && is_only_named_key())
+      return 0.75;
     const std::size_t first = name.words.first;
     const bool is_told = first > 1 && lists("a an", word(first - 1)) &&
                          lists("it's its is", word(first - 2)) && !sentence_.follows_on(next);
     if (is_told) return 0.85;
+    if (name.begins && lists("gas electric solar", word(first))) return 0;
+    const bool is_behind = first > 0 && !draft_.parse().is_free(first - 1) && sentence_.follows_on(first) &&
+                           !name.is_lower && !is_empty_word(word(first - 1)) &&
+                           !number_at(sentence_, first - 1);
+    if (is_behind) return 0.8;
+    // "for our Electrolux oven"
+    if (beside && first > 0 && lists("the my our a an", word(first - 1)) && name.words.last - first < 3)
+      return 0.85;
     if (name.words.last - name.words.first > 2 || !lists("the my our a", name.lead.empty() ? "a" : name.lead))
       return 0;
     return beside || bracketed ? 0.85 : 0;
@@ -547,33 +569,6 @@ class NameMapper {
     return text;
   }
 
-  // "tickets for the school musical": behind a preposition of the examples, up to what is known.
-  void map_lower_title(std::size_t key) {
-    const KeyProfile& profile = draft_.key(key).profile;
-    if (profile.kind != KeyKind::kTitle || !draft_.is_open(key)) return;
-    const Parse& parse = draft_.parse();
-    for (std::size_t at = 0; at + 1 < sentence_.size(); ++at) {
-      const bool after_thing = at > 0 && (sentence_[at - 1].meaning == meaning_of("ticket") ||
-                                          sentence_[at - 1].meaning == meaning_of("seat") ||
-                                          sentence_[at - 1].meaning == meaning_of("place"));
-      if (!lists("for to", word(at)) || !after_thing || !parse.is_free(at)) continue;
-      std::size_t first = at + 1;
-      while (first < sentence_.size() && lists("the a an", word(first))) ++first;
-      std::size_t last = first;
-      while (last < sentence_.size() && parse.is_free(last) &&
-             (last == first || sentence_.follows_on(last)) &&
-             !lists("on at in please and for with by near tonight if", word(last)))
-        ++last;
-      if (last == first + 1 &&
-          lists("opera theatre theater concert show match game ballet musical cinema", word(first)))
-        continue;
-      if (last == first || is_person(word(first)) || is_empty_word(word(first)) || last - first > 6) continue;
-      draft_.give(key, json_text(parse.text({first, last})), 0.7, {first, last});
-      draft_.parse().take({at, last});
-      return;
-    }
-  }
-
   Draft& draft_;
   const Utterance& sentence_;
   std::vector<std::size_t> keys_;
@@ -585,7 +580,9 @@ class NameMapper {
 }  // namespace
 
 void map_names(Draft& draft) {
+  map_addresses(draft);
   NameMapper(draft).run();
+  map_lower_titles(draft);
 }
 
 }  // namespace schemagate::client_agent

@@ -115,7 +115,7 @@ class NameFinder {
       return false;
     if (sentence_[at].is_capital) return !lists(kNoNames, word(at));
     const bool particle = lists(kParticles, word(at)) && !lists("and", word(at));
-    const bool versus = lists("against versus vs", word(at));
+    const bool versus = lists("against versus vs v", word(at));
     const bool joins =
         at + 1 < sentence_.size() && parse_.is_free(at + 1) && sentence_.follows_on(at + 1) &&
         (sentence_[at + 1].is_capital ||
@@ -169,6 +169,9 @@ class NameFinder {
     name.stands_apart = !sentence_.follows_on(name.words.first) &&
                         (name.words.last >= sentence_.size() || !sentence_.follows_on(name.words.last));
     if (name.words.last > name.words.first && name.words.first > 0) read_lead(name);
+    for (std::size_t at = name.words.first + 1; name.sign == NameSign::kNone && at < name.words.last; ++at) {
+      if (lists("against versus vs v", word(at))) name.sign = NameSign::kMatch;
+    }
     return name;
   }
 
@@ -390,16 +393,43 @@ class AddressFinder {
     std::size_t end = at;
     bool has_type = false;
     while (end < at + 5 && (end == at || joined(end)) &&
-           (sentence_[end].is_capital || lists("de du la le des der den del", word(end)))) {
+           (sentence_[end].is_capital ||
+            lists("de du la le des der den del das dos da do di van von zum zur", word(end)))) {
       has_type = has_type || is_street_word(end);
       ++end;
     }
+    // "Petőfi utca 8, 6720 Szeged": a kind of street that nobody here knows
+    if (end > at && joined(end) && !is_house_number(end) && !is_empty_word(word(end)) && joined(end + 1) &&
+        is_house_number(end + 1) && postal_town_end(end + 2))
+      ++end;
     if (!joined(end) || !is_house_number(end)) return std::nullopt;
     const std::size_t next = end + 1;
-    const bool has_town = next < sentence_.size() && sentence_[next].separator.starts_with(',') &&
-                          sentence_[next].is_capital && parse_.is_free(next);
+    const bool has_town = (next < sentence_.size() && sentence_[next].separator.starts_with(',') &&
+                           sentence_[next].is_capital && parse_.is_free(next)) ||
+                          postal_town_end(next);
     if (!has_type && !has_town) return std::nullopt;
     return Span{behind_label(at, end), next};
+  }
+
+  // ", 30-702 Kraków", ", 903 26 Umeå", ", SE-903 26 Umeå": the end of the town behind a postcode.
+  std::optional<std::size_t> postal_town_end(std::size_t at) const {
+    if (at >= sentence_.size() || !sentence_[at].separator.starts_with(',') || !parse_.is_free(at))
+      return std::nullopt;
+    std::size_t town = at;
+    if (sentence_[at].is_capital && word(at).size() <= 2 && joined(at + 1)) ++town;  // the country
+    std::size_t digits = 0;
+    for (; town < at + 4 && (town == at || joined(town)) && is_postal(town); ++town)
+      digits += static_cast<std::size_t>(std::ranges::count_if(word(town), a2a::text::is_digit));
+    if (digits < 3 || !joined(town) || !sentence_[town].is_capital || lists(kNoNames, word(town)))
+      return std::nullopt;
+    std::size_t end = town + 1;
+    while (end < town + 4 && joined(end) && sentence_[end].is_capital && !lists(kNoNames, word(end))) ++end;
+    return end;
+  }
+  bool is_postal(std::size_t at) const {
+    const auto text = word(at);
+    return !text.empty() && text.size() <= 9 && std::ranges::any_of(text, a2a::text::is_digit) &&
+           std::ranges::all_of(text, [](char c) { return a2a::text::is_letter_or_digit(c) || c == '-'; });
   }
 
   // "Address Bergstrasse 2": what the template itself says is a label, but not "Station Road".
@@ -419,6 +449,10 @@ class AddressFinder {
       street.last += 2;
     std::size_t at = street.last;
     if (at >= sentence_.size() || !parse_.is_free(at)) return;
+    if (const auto end = postal_town_end(at)) {
+      street.last = *end;
+      return;
+    }
     if (word(at) == "in" && joined(at) && joined(at + 1) && sentence_[at + 1].is_capital) {
       street.last = at + 2;
       while (street.last < at + 4 && joined(street.last) && sentence_[street.last].is_capital) ++street.last;
@@ -431,7 +465,21 @@ class AddressFinder {
     if (parse_.is_of_template(at) && lower) return;
     std::size_t end = at + 1;
     while (end < at + 3 && joined(end) && sentence_[end].is_capital && sentence_[at].is_capital) ++end;
-    street.last = end;
+    const bool is_halved = joined(end) && word(end).size() == 3 && is_postal(end) && is_digits(word(end)) &&
+                           a2a::text::is_digit(word(end - 1).back());  // "CB1 2AD"
+    street.last = is_halved ? end + 1 : end;
+    if (!is_halved) add_postcode(street);
+  }
+  // "…, Leeds LS1 4AB", "…, Springfield, 62704"
+  void add_postcode(Span& street) const {
+    std::size_t at = street.last;
+    if (at >= sentence_.size() || !parse_.is_free(at) || !is_postal(at)) return;
+    const bool comma = sentence_[at].separator.starts_with(',');
+    const bool is_long = word(at).size() >= 4 && is_digits(word(at));
+    const bool has_letter = sentence_[at].is_capital && a2a::text::is_digit(word(at).back());
+    if (!(comma || sentence_.follows_on(at)) || !(is_long || has_letter)) return;
+    street.last = at + 1;
+    if (has_letter && joined(at + 1) && word(at + 1).size() == 3 && is_postal(at + 1)) ++street.last;
   }
 
   const Parse& parse_;

@@ -25,6 +25,7 @@ enum class NameSign {
   kShow,    // "the Nick Cave concert"
   kRegion,  // with a qualifier: "Paris, Texas"
   kQuoted,  // "A Gentleman in Moscow", in quotation marks
+  kMatch,   // "Denmark v France"
   kGround,  // is itself called a place: "Harbour Street", "Sports Hall"
 };
 

@@ -24,6 +24,8 @@ constexpr std::array<string_view, 20> kOrdinals = {
 
 std::optional<double> parse_number(string_view written) {
   std::string text(written);
+  const auto comma = text.rfind(',');
+  if (comma != std::string::npos && text.size() - comma != 4) text[comma] = '.';  // "2,4"
   std::erase(text, ',');
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -96,6 +98,24 @@ NumberMention with_scales(const Utterance& utterance, std::size_t at, NumberMent
   return {whole + part, next - at};
 }
 
+bool is_all_digits(string_view word) {
+  return !word.empty() && std::ranges::all_of(word, a2a::text::is_digit);
+}
+
+// "280 000": groups of three digits, blanks between them.
+std::optional<NumberMention> grouped_at(const Utterance& utterance, std::size_t at) {
+  const auto first = utterance.text(at);
+  if (!is_all_digits(first) || first.size() > 3 || first.front() == '0') return std::nullopt;
+  std::string digits(first);
+  std::size_t next = at + 1;
+  while (next < utterance.size() && utterance[next].separator.empty() && utterance.text(next).size() == 3 &&
+         is_all_digits(utterance.text(next)) && next < at + 4)
+    digits += utterance.text(next++);
+  const bool goes_on = is_all_digits(utterance.text(next)) && utterance[next].separator.empty();
+  const auto value = next > at + 1 && !goes_on ? parse_number(digits) : std::nullopt;
+  return value ? std::optional(NumberMention{*value, next - at}) : std::nullopt;
+}
+
 // "a dozen", "a couple of", "a pair of", "half a dozen", "two dozen".
 std::optional<NumberMention> collective_at(const Utterance& utterance, std::size_t at) {
   const auto word = utterance.text(at);
@@ -118,6 +138,7 @@ std::optional<NumberMention> collective_at(const Utterance& utterance, std::size
 std::optional<NumberMention> number_at(const Utterance& utterance, std::size_t at) {
   const auto word = utterance.text(at);
   if (auto collective = collective_at(utterance, at)) return collective;
+  if (const auto grouped = grouped_at(utterance, at)) return grouped;
   if (const auto value = parse_number(word)) return with_scales(utterance, at, {*value});
   if (const auto value = parse_short_form(word)) return NumberMention{*value};
   if (const auto small = small_number_at(utterance, at)) return with_scales(utterance, at, *small);

@@ -79,6 +79,17 @@ void add_described(KeyTerms& terms, string_view description) {
   if (words.size() == 2 && words[0] != words[1]) terms.concepts.push_back(std::move(words));
 }
 
+// "auto": "Automatic gearbox.": the word that the name is short for.
+void add_long_form(KeyTerms& terms, string_view description) {
+  const Utterance name(terms.key->name);
+  const Utterance text(description.substr(0, description.find_first_of(".;(")));
+  if (name.size() != 1 || name.text(0).size() < 3) return;
+  for (const Word& word : text.words()) {
+    if (word.text.size() > name.text(0).size() + 2 && word.text.starts_with(name.text(0)))
+      terms.concepts.push_back({word.meaning});
+  }
+}
+
 }  // namespace
 
 KeyTerms key_terms(const schema_interaction::Key& key, const a2a::JsonTree* property) {
@@ -97,6 +108,7 @@ KeyTerms key_terms(const schema_interaction::Key& key, const a2a::JsonTree* prop
   }
   if (terms.profile.kind == KeyKind::kSwitch) {
     add_described(terms, key.description);
+    add_long_form(terms, string_view(key.description).substr(0, kDescriptionBytesMax));
     add_without_tail(terms);
   }
   return terms;
@@ -113,7 +125,21 @@ Parse::Parse(const Utterance& sentence, const schema_interaction::SchemaTemplate
     add(vocabulary_, key.name);
     add(vocabulary_, string_view(key.description).substr(0, kDescriptionBytesMax));
     add_places(key);
+    add_denied(key.name);
+    add_denied(string_view(key.description).substr(0, kDescriptionBytesMax));
   }
+}
+
+void Parse::add_denied(string_view description) {
+  const Utterance words(description);
+  for (std::size_t at = 1; at < words.size(); ++at) {
+    if (words.text(at - 1) == "non") denied_.insert(std::string(words.text(at)));
+  }
+}
+
+bool Parse::is_denied_by_prefix(std::size_t at) const {
+  return at > 0 && sentence_.text(at - 1) == "non" && sentence_.follows_on(at) &&
+         !denied_.contains(sentence_.text(at));
 }
 
 void Parse::add_places(const schema_interaction::Key& key) {
@@ -151,6 +177,7 @@ bool Parse::is_content(std::size_t at) const {
 }
 
 bool Parse::is_negated(std::size_t at, std::size_t reach) const {
+  if (is_denied_by_prefix(at)) return true;
   for (std::size_t back = 1; back <= std::min(at, reach) && are_in_one_clause(at - back, at); ++back) {
     // "one-off"
     const bool is_joined = sentence_[at - back].separator == "-" && sentence_.text(at - back) == "off";

@@ -93,6 +93,9 @@ class Parse {
 
  private:
   void add_places(const schema_interaction::Key& key);
+  void add_denied(std::string_view description);
+  // "non-smoking", unless the template itself says "non-stop".
+  bool is_denied_by_prefix(std::size_t at) const;
   std::optional<Span> find_together(Span clause, const std::vector<std::string>& meanings) const;
   bool is_unneeded(std::size_t first, std::size_t last) const;
   ConceptMatch match_at(Span words, Span clause, const KeyTerms& key) const;
@@ -107,6 +110,7 @@ class Parse {
   std::set<std::string, std::less<>> scenario_;
   std::set<std::string, std::less<>> vocabulary_;
   std::set<std::string, std::less<>> places_;
+  std::set<std::string, std::less<>> denied_;  // words behind a "non" of the template
 };
 
 }  // namespace schemagate::client_agent

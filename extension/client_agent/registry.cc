@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <set>
 
+#include "a2a/text/utf8.h"
 #include "extension/client_agent/spelling.h"
 #include "extension/client_agent/utterance.h"
 #include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
+#include "extension/object_schemas/name_hint.h"
 #include "extension/schema_interaction/evolution_requests.h"
 #include "extension/schema_interaction/schema_template.h"
 
@@ -33,6 +35,20 @@ std::vector<JsonValue> member_list(JsonValue object, string_view member) {
   if (!list) return values;
   for (JsonValue value : list->elements()) values.push_back(value);
   return values;
+}
+
+constexpr string_view kExpectedEntry =
+    "expected a URL, or an object with url, card or both, and perhaps jwks, a key set or its URL";
+
+// What is wrong with its members; empty: nothing. A misspelt one would be passed over, and with `jwks` all
+// verification.
+std::string unknown_member(JsonValue value) {
+  for (const auto& member : value.members()) {
+    if (member.name != "url" && member.name != "card" && member.name != "jwks")
+      return "unknown member " + a2a::text::shortened(member.name, 64) +
+             object_schemas::name_hint(member.name, {"url", "card", "jwks"});
+  }
+  return "";
 }
 
 std::optional<RegistryEntry> read_entry(JsonValue value) {
@@ -214,14 +230,11 @@ a2a::Result<std::vector<RegistryEntry>> read_registry(string_view text) {
     return a2a::fail(ErrorCode::kInvalidParams, "agents: more than 256");
   std::vector<RegistryEntry> entries;
   for (JsonValue value : agents->elements()) {
+    const std::string place = "agents[" + std::to_string(entries.size()) + "]: ";
+    if (const std::string unknown = unknown_member(value); !unknown.empty())
+      return a2a::fail(ErrorCode::kInvalidParams, place + unknown);
     auto entry = read_entry(value);
-    if (!entry) {
-      return a2a::fail(
-          ErrorCode::kInvalidParams,
-          "agents[" + std::to_string(entries.size()) +
-              "]: expected a URL, or an object with url, card or both, and perhaps jwks, a key set or "
-              "its URL");
-    }
+    if (!entry) return a2a::fail(ErrorCode::kInvalidParams, place + std::string(kExpectedEntry));
     entries.push_back(*std::move(entry));
   }
   return entries;

@@ -37,7 +37,7 @@ inline constexpr std::size_t kRegistryEntriesMax = 256;
 
 // Reads {"agents":[…]} or […] with, for each agent, the URL of the agent or of its card, or
 // {"url":…,"card":{…},"jwks":…}; `jwks` is a key set, or its URL. Errors: kInvalidParams with the place and
-// what was expected there.
+// what was expected there; members of other names are refused.
 a2a::Result<std::vector<RegistryEntry>> read_registry(std::string_view text);
 
 // What a card says of its templates. Shared between the offers of the card, never changed.

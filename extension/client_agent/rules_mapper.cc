@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "extension/client_agent/coverage.h"
 #include "extension/client_agent/draft.h"
 #include "extension/client_agent/intent.h"
+#include "extension/client_agent/intent_words.h"
 #include "extension/client_agent/leftover.h"
 #include "extension/client_agent/margin.h"
 #include "extension/client_agent/unmapped.h"
@@ -58,22 +60,41 @@ bool has_all_required(const Draft& draft, std::size_t least) {
   return required >= least;
 }
 
-// "Can I open …", "Could we …", of the speaker's own doing.
+// "Can I open …", "Could we …", "Can you grab …": something to be done, and nothing to be told.
 bool asks_to_do(const Intent& intent) {
   const Utterance words(intent.evidence);
-  return lists("can could may", words.text(0)) && lists("i we", words.text(1));
+  const auto tells = [](const Word& word) { return lists(kInquiries, word.text); };
+  return lists("can could may", words.text(0)) && std::ranges::none_of(words.words(), tells);
+}
+
+// All that has to be said, or as much as only a request says.
+bool says_much(const Draft& draft) {
+  constexpr std::size_t kMuch = 4;
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < draft.keys().size(); ++i) found += draft.found(i) ? 1 : 0;
+  return found >= kMuch || has_all_required(draft, 3);
+}
+
+// "We are landing in Faro on 2 October, so …": tells all that has to be said, and nothing is left to tell.
+bool states_a_need(const Intent& intent, const Draft& draft) {
+  if (intent.purpose != Purpose::kStatement || intent.evidence.empty()) return false;
+  const auto asks = [](const Word& word) { return lists("please pls plz", word.text); };
+  return says_much(draft) ||
+         (has_all_required(draft, 2) && std::ranges::any_of(draft.sentence().words(), asks));
 }
 
 // Things of this template's own are said, though the word for the whole is another one: "a cab" to a taxi.
 bool knows_enough(const Draft& draft) {
   std::size_t specific = 0;
+  std::size_t count = 0;
   for (std::size_t i = 0; i < draft.keys().size(); ++i) {
     const KeyKind kind = draft.key(i).profile.kind;
     const bool counts = kind == KeyKind::kPlace || kind == KeyKind::kAddress || kind == KeyKind::kChoice ||
                         kind == KeyKind::kTitle || kind == KeyKind::kSwitch || kind == KeyKind::kLevel;
     specific += draft.found(i) && counts ? 1 : 0;
+    count += draft.found(i) ? 1 : 0;
   }
-  return specific >= 2 || has_all_required(draft, 2);
+  return specific >= 2 || count >= 3 || has_all_required(draft, 2);
 }
 
 // A fragment is a request only when it says something for the template, and so is any sentence where nothing
@@ -84,10 +105,9 @@ Intent settled_intent(const IntentReading& reading, const Draft& draft, bool has
     says_something = says_something || draft.found(i) || !draft.heard().empty();
   if (reading.intent.purpose == Purpose::kOtherMatter && knows_enough(draft))
     return {Purpose::kRequest, reading.intent.evidence};
-  if (reading.intent.purpose == Purpose::kQuestion && asks_to_do(reading.intent) &&
-      has_all_required(draft, 3))
+  if (reading.intent.purpose == Purpose::kQuestion && asks_to_do(reading.intent) && says_much(draft))
     return {Purpose::kRequest, reading.intent.evidence};
-  if (reading.intent.is_request() && is_hardly_understood(draft)) return {Purpose::kUnclear, ""};
+  if (states_a_need(reading.intent, draft)) return {Purpose::kRequest, reading.intent.evidence};
   if (!reading.intent.is_request() || says_something) return reading.intent;
   if (!reading.is_explicit) return {Purpose::kStatement, ""};
   return has_required ? reading.intent : Intent{Purpose::kOtherMatter, reading.intent.evidence};
@@ -149,6 +169,8 @@ Mapping map_by_rules(const NegotiatedSchema& negotiated, const Request& request)
   Mapping mapping = mapping_of(draft, examples_of_other(keys));
   const bool has_required = std::ranges::any_of(negotiated.schema.keys, &Key::required);
   mapping.intent = settled_intent(read_intent(sentence, negotiated.schema), draft, has_required);
+  const auto unsettling = mapping.intent.is_request() ? unsettling_words(draft) : std::nullopt;
+  if (unsettling) mapping.intent = {Purpose::kUnclear, *unsettling};
   keep_heard(mapping);
   return mapping;
 }

@@ -99,7 +99,7 @@ class Switcher {
     }
     if (newness()) return;
     if (is_of_company() && by_company()) return;
-    if (by_kind_of() || by_role()) return;
+    if (by_kind_of() || by_role() || by_duty()) return;
     const Sides sides = sides_of(key_.key->description);
     if (by_who_comes(sides)) return;
     if (by_condition(sides.condition) || by_listed_thing()) return;
@@ -368,7 +368,8 @@ class Switcher {
       const bool is_new =
           (lists(kNewcomers, sentence_.text(at)) && (role || lists("here to", sentence_.text(at + 1)))) ||
           (sentence_.text(at) == "first" && lists("time visit", sentence_.text(at + 1))) ||
-          (sentence_.text(at) == "never" && lists("been visited used", sentence_.text(at + 1)));
+          (sentence_.text(at) == "never" &&
+           lists("been visited used was were came come", sentence_.text(at + 1)));
       const bool is_known = (lists(kRegulars, sentence_.text(at)) && role) ||
                             (sentence_.text(at) == "already" &&
                              lists("a bank banking have am registered", sentence_.text(at + 1)) &&
@@ -376,6 +377,24 @@ class Switcher {
       if ((is_new || is_known) && parse_.is_free(at)) {
         const bool negated = parse_.is_negated(at, 2) && sentence_.text(at) != "never";
         draft_.give(index_, (is_new != negated) == *of_new ? "true" : "false", 0.85, {at, at + 2});
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // "she has to sign for it", where the description says "must sign".
+  bool by_duty() {
+    const Utterance text(string_view(key_.key->description).substr(0, kDescriptionBytesMax));
+    for (std::size_t known = 0; known + 1 < text.size(); ++known) {
+      if (!lists("must should", text.text(known)) || is_empty_word(text.text(known + 1))) continue;
+      for (std::size_t at = 1; at < sentence_.size(); ++at) {
+        const bool same = sentence_[at].meaning == text[known + 1].meaning && parse_.is_free(at);
+        const std::size_t duty = at - (sentence_.text(at - 1) == "to" && at > 1 ? 2 : 1);
+        const bool has_to = same && lists("must should has have needs need ought", sentence_.text(duty)) &&
+                            sentence_.follows_on(at);
+        if (!has_to || parse_.is_negated(at, 4)) continue;
+        draft_.give(index_, "true", 0.8, {duty, at + 1});
         return true;
       }
     }

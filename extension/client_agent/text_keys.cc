@@ -6,6 +6,7 @@
 #include "extension/client_agent/draft.h"
 #include "extension/client_agent/fault_words.h"
 #include "extension/client_agent/intent.h"
+#include "extension/client_agent/intent_words.h"
 #include "extension/client_agent/leftover_words.h"
 #include "extension/client_agent/listed_examples.h"
 #include "extension/client_agent/numbers.h"
@@ -26,7 +27,7 @@ constexpr string_view kOrders =
     "don't dont use put look have help would like i'd could can will knock text confirm check schedule set "
     "find add hope";
 constexpr string_view kWishes = "want wants need needs like prefer would could can please hope must i'd we'd";
-constexpr string_view kSubjects =
+constexpr string_view kTellingSubjects =
     "it its it's he she they there i i've we we've my our the this that his her nothing something";
 
 // A part of the sentence that a free text may be.
@@ -43,7 +44,12 @@ class TextMapper {
     for (const std::size_t key : draft_.open(KeyKind::kFreeText)) map_free(key);
     for (const KeyKind kind : {KeyKind::kText, KeyKind::kPerson}) {
       for (const std::size_t key : draft_.open(kind)) {
-        if (auto match = find_text(parse_, draft_.key(key))) draft_.give(key, *std::move(match));
+        const auto words = kind == KeyKind::kText ? behind_verb(draft_.key(key)) : std::nullopt;
+        if (words) {
+          draft_.give(key, json_text(parse_.text({words->first + 1, words->last})), 0.8, *words);
+        } else if (auto match = find_text(parse_, draft_.key(key))) {
+          draft_.give(key, *std::move(match));
+        }
         if (kind == KeyKind::kText && draft_.is_open(key)) map_labelled(key);
       }
     }
@@ -92,6 +98,7 @@ class TextMapper {
 
   // 'please remove the bin' -> 'the bin': what stands behind the verb of an example, the verb first.
   std::optional<Span> behind_verb(const KeyTerms& key) const {
+    if (const auto words = behind_name(key)) return words;
     for (const Example& example : key.hints.examples) {
       const std::string verb = verb_before(example);
       for (std::size_t at = 0; !verb.empty() && at + 1 < sentence_.size(); ++at) {
@@ -100,6 +107,20 @@ class TextMapper {
         const std::size_t last = is_verb ? object_end(at + 1) : at;
         if (last > at + 1) return Span{at, last};
       }
+    }
+    return std::nullopt;
+  }
+  // "take out the bin" for take_out: the name as it is said, and its object.
+  std::optional<Span> behind_name(const KeyTerms& key) const {
+    const Utterance name(key.key->name);
+    for (std::size_t at = 0; name.size() > 1 && at + name.size() < sentence_.size(); ++at) {
+      std::size_t same = 0;
+      while (same < name.size() && word(at + same) == name.text(same) && parse_.is_free(at + same)) ++same;
+      const std::size_t object = at + name.size();
+      const bool is_said = same == name.size() && lists("the a an my our that this those", word(object)) &&
+                           !(at > 0 && is_negation(word(at - 1)));
+      const std::size_t last = is_said ? object_end(object) : object;
+      if (last > object) return Span{object - 1, last};
     }
     return std::nullopt;
   }
@@ -134,6 +155,7 @@ class TextMapper {
 
   // What is to be written somewhere.
   static bool is_wording(const KeyTerms& key) {
+    if (is_of_fault(key)) return false;  // "symptom_text"
     const Utterance text(key.key->name + " " + key.key->description.substr(0, kDescriptionBytesMax));
     return std::ranges::any_of(text.words(), [](const Word& each) {
       return lists("text wording inscription engraving engraved greeting dedication slogan caption",
@@ -255,6 +277,18 @@ class TextMapper {
       if (!parse_.is_free(at)) found.first = at + 1;
     }
     while (found.first < found.last && !says_something(found.first)) ++found.first;
+    // "the light inside flickers": a noun, whatever it says elsewhere
+    if (found.first > words.first + 1 && parse_.is_free(found.first - 1) &&
+        lists("the my our", word(found.first - 2)) && !is_empty_word(word(found.first - 1)))
+      --found.first;
+    const bool is_denied = is_negation(word(found.first)) && found.first > words.first &&
+                           lists("does do did is was can will has", word(found.first - 1)) &&
+                           parse_.is_free(found.first - 1);
+    if (is_denied) --found.first;
+    if (lists("all", word(found.last)) && word(found.last + 2) == "time" && found.last + 3 <= words.last)
+      found.last += 3;
+    if (found.last + 1 < words.last && word(found.last) == "any" && word(found.last + 1) == "more")
+      found.last += 2;
     return found.first < found.last ? std::optional(found) : std::nullopt;
   }
   bool says_something(std::size_t at) const {
@@ -272,10 +306,15 @@ class TextMapper {
       at = clause.last;
       if (is_order(clause)) continue;
       auto words = core(clause);
+      if (words && is_of_switch(*words)) continue;
       if (!words || only_praises(*words) || says_who(clause) || word(clause.first) == "since") continue;
-      const double score = fault_score(clause, *words);
+      const double score =
+          clause.last - clause.first == 1 && word(clause.last) != "since" ? 0 : fault_score(clause, *words);
       if (score == 0) continue;
-      words = with_thing(*words);
+      if (!parse_.is_free(words->first - std::min<std::size_t>(1, words->first)) || !is_thing_open())
+        words = with_thing(*words);
+      else
+        words = without_subject(*words);
       const bool goes_on = !found.empty() && found.back().words.last + 2 >= words->first &&
                            sentence_[words->first].sentence == sentence_[found.back().words.first].sentence &&
                            all_free({found.back().words.last, words->first});
@@ -288,6 +327,36 @@ class TextMapper {
     }
     return found;
   }
+  // "warranty expired", where a yes or no is about the warranty.
+  bool is_of_switch(Span words) const {
+    for (std::size_t at = words.first; at < words.last; ++at) {
+      const bool is_named = std::ranges::any_of(draft_.keys(), [&](const KeyTerms& each) {
+        return each.profile.kind == KeyKind::kSwitch &&
+               each.profile.name_cues.contains(sentence_[at].meaning);
+      });
+      if (is_named && parse_.is_content(at)) return true;
+    }
+    return false;
+  }
+
+  // The thing is asked for by a key of its own, which has not got it.
+  bool is_thing_open() const {
+    for (std::size_t key = 0; key < draft_.keys().size(); ++key) {
+      const KeyKind kind = draft_.key(key).profile.kind;
+      const bool takes_thing = kind == KeyKind::kThing || kind == KeyKind::kChoice;
+      if (takes_thing && draft_.key(key).key->required && draft_.is_open(key)) return true;
+    }
+    return false;
+  }
+  // "my coffee machine drips": what it does, where the thing itself is still to be named.
+  Span without_subject(Span words) const {
+    if (words.first == 0 || !lists("my our", word(words.first - 1))) return words;
+    for (std::size_t at = words.first + 1; at < words.last; ++at) {
+      if (is_failure(word(at)) || (is_verb_form(at) && !is_verb_form(at - 1))) return {at, words.last};
+    }
+    return words;
+  }
+
   // "evening is best"
   bool only_praises(Span words) const {
     for (std::size_t at = words.first; at < words.last; ++at) {
@@ -384,8 +453,8 @@ class TextMapper {
     if (is_noun_with_participle(clause)) return 0.86;
     if (is_purpose(clause)) return 0.86;
     if (wishes && !tells) return 0;
-    const bool of_subject = lists(kSubjects, word(clause.first)) ||
-                            lists(kSubjects, word(std::min(clause.first + 1, sentence_.size() - 1)));
+    const bool of_subject = lists(kTellingSubjects, word(clause.first)) ||
+                            lists(kTellingSubjects, word(std::min(clause.first + 1, sentence_.size() - 1)));
     if (wishes) return 0.3;
     if (tells && (of_thing || of_subject)) return 0.85;
     return tells ? 0.7 : of_thing && words.last - words.first > 1 ? 0.62 : 0;
@@ -401,7 +470,7 @@ class TextMapper {
     std::size_t at = clause.first;
     while (lists("my our the a", word(at))) ++at;
     for (std::size_t next = at + 1; next < std::min(clause.last, at + 3); ++next) {
-      const bool is_noun = parse_.is_content(next - 1) && !lists(kSubjects, word(next - 1)) &&
+      const bool is_noun = parse_.is_content(next - 1) && !lists(kTellingSubjects, word(next - 1)) &&
                            !is_request_verb(word(next - 1));
       if (is_noun && is_participle(next) && parse_.is_free(next)) return true;
     }
@@ -431,6 +500,7 @@ class TextMapper {
              !(last > first && lists("on at from please tomorrow today if by with", word(last))))
         ++last;
       if (last == first || !parse_.is_content(first) || !parse_.is_free(first)) continue;
+      if (only_asks({first, last})) continue;
       if (lists(kDayWords, word(first)) || lists("morning afternoon evening week", word(first))) continue;
       const bool is_known = std::ranges::any_of(
           found, [&](const Fragment& each) { return each.words.first < last && first < each.words.last; });
@@ -438,6 +508,16 @@ class TextMapper {
       at = last - 1;
     }
     return found;
+  }
+
+  // "a slot", "a short appointment": what is booked, and no reason for it.
+  bool only_asks(Span words) const {
+    for (std::size_t at = words.first; at < words.last; ++at) {
+      const bool asks = lists(kPraise, word(at)) || lists(kBookingNouns, word(at)) ||
+                        is_empty_word(word(at)) || is_everyday_word(word(at));
+      if (!asks) return false;
+    }
+    return true;
   }
 
   double reason_score(const KeyTerms& key, std::size_t at) const {

@@ -91,7 +91,11 @@ class ThingMapper {
     return !is_function_word(at);
   }
   bool is_function_word(std::size_t at) const {
-    return number_at(sentence_, at).has_value() || is_companion(word(at)) || is_person(word(at)) ||
+    // "our dishwasher's packed in"
+    const bool is_told =
+        word(at).ends_with("'s") && at + 1 < sentence_.size() &&
+        (sentence_.span(at + 1, at + 2).ends_with("ed") || lists("gone not been", word(at + 1)));
+    return is_told || number_at(sentence_, at).has_value() || is_companion(word(at)) || is_person(word(at)) ||
            is_request_verb(word(at)) || word(at).ends_with("n't") ||
            lists(
                "nobody anybody everything something nothing everybody lot noise problem technician repair "

@@ -102,11 +102,11 @@ class TimeMapper {
   }
 
   void map_single(std::size_t key) {
-    const Side wanted = draft_.key(key).profile.side;
+    const KeyProfile& profile = draft_.key(key).profile;
+    const Side wanted = profile.is_earliest ? Side::kStart : profile.side;
     const bool is_range = times_.size() > 1 && times_[0].side == Side::kStart && times_[1].side == Side::kEnd;
     const Timed& first = times_.front();
-    const bool asks_from =
-        wanted == Side::kStart && (word(first.cue) == "from" || draft_.key(key).profile.is_earliest);
+    const bool asks_from = wanted == Side::kStart && (word(first.cue) == "from" || profile.is_earliest);
     const bool is_bound =
         first.side == Side::kEnd ? wanted != Side::kEnd : first.side == Side::kStart && !asks_from;
     const auto meant = reading(key, first).minutes;

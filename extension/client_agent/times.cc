@@ -134,6 +134,10 @@ class TimeFinder {
     }
     const bool past = word(next) == "past" || word(next) == "after";
     const bool to = word(next) == "to" || word(next) == "before" || word(next) == "til";
+    // "half seven"
+    const auto half_of = minutes == 30 && !(past || to) ? hour_at(next) : std::nullopt;
+    if (half_of && half_of->value <= 12 && ends_phrase(half_of->last))
+      return TimeMention{at, half_of->last, half_of->value, 30};
     if (minutes == 0 || !(past || to)) return std::nullopt;
     const bool is_clock_phrase =
         minutes % 5 == 0 && (word(next) == "past" || minutes == 15 || minutes == 30 || minutes % 5 == 0);

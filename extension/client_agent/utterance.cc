@@ -46,10 +46,21 @@ bool is_half_of_day(string_view text, std::size_t at) {
   return is_half && begins && (at + 2 >= text.size() || !is_letter(text[at + 2]));
 }
 
+// "2,4": one digit or two behind the comma, and no list: "5,6,7".
+bool parts_decimals(string_view text, std::size_t at) {
+  const auto is_digit_at = [text](std::size_t index) { return index < text.size() && is_digit(text[index]); };
+  const std::size_t end = at + (is_digit_at(at + 2) ? 3 : 2);
+  std::size_t begin = at;
+  while (begin > 0 && is_digit(text[begin - 1])) --begin;
+  const bool is_list = (begin > 0 && text[begin - 1] == ',') ||
+                       (end < text.size() && text[end] == ',' && is_digit_at(end + 1));
+  return begin < at && is_digit_at(at + 1) && !is_digit_at(end) && !is_list;
+}
+
 // "don't", "2026-05-04", "7/10", "2.5", "19:30", "20,000": one word each.
 std::size_t joint_size(string_view text, std::size_t at) {
   if (at == 0 || at + 1 >= text.size() || !is_word_byte(text, at - 1)) return 0;
-  if (text[at] == ',') return parts_thousands(text, at) ? 1 : 0;
+  if (text[at] == ',') return parts_thousands(text, at) || parts_decimals(text, at) ? 1 : 0;
   if (text[at] == '.' && is_half_of_day(text, at)) return 1;
   const auto rest = text.substr(at);
   const std::size_t apostrophe = rest.starts_with('\'') ? 1 : rest.starts_with(kCurlyApostrophe) ? 3 : 0;
@@ -126,10 +137,18 @@ bool breaks_clause(string_view gap) {
   return dash && gap.starts_with(' ') && !gap.contains('>');
 }
 
-// A capital: ASCII, or one of the accented ones of Latin-1 (U+00C0 to U+00DE).
+// A capital: ASCII, or an accented one of Latin-1 (U+00C0 to U+00DE) or Latin Extended-A (U+0100 to U+017F),
+// where capital and small letter take turns.
 bool is_name_begin(string_view text, std::size_t at) {
   if (a2a::text::is_upper(text[at])) return true;
-  return text[at] == '\xc3' && at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) <= 0x9e;
+  if (at + 1 >= text.size()) return false;
+  const auto lead = static_cast<unsigned char>(text[at]);
+  const auto next = static_cast<unsigned char>(text[at + 1]);
+  if (lead == 0xc3) return next <= 0x9e;
+  if (lead != 0xc4 && lead != 0xc5) return false;
+  const unsigned letter = ((lead & 0x1fU) << 6U) | (next & 0x3fU);
+  const bool is_odd = (letter >= 0x139 && letter <= 0x148) || letter >= 0x179;
+  return (letter % 2 == 1) == is_odd && letter != 0x138 && letter != 0x149 && letter != 0x17f;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "extension/client_agent/leftover_words.h"
 #include "extension/client_agent/numbers.h"
 #include "extension/client_agent/times.h"
+#include "extension/client_agent/vocabulary.h"
 #include "extension/client_agent/word_list.h"
 
 namespace schemagate::client_agent {
@@ -39,6 +40,15 @@ bool is_vague(const Utterance& sentence, std::size_t first, std::size_t end) {
   return lists(kApproximate, before) || or_so(sentence, end) || or_so(sentence, end + 1) ||
          (first > 1 && lists("least most to than", before) &&
           lists("at up more less fewer", sentence.text(first - 2)));
+}
+
+// "… and two tickets"
+bool is_behind_and(const Utterance& sentence, std::string_view evidence) {
+  const std::size_t size = Utterance(evidence).size();
+  for (std::size_t at = 1; at + size <= sentence.size(); ++at) {
+    if (lists("and plus", sentence.text(at - 1)) && sentence.span(at, at + size) == evidence) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -97,6 +107,45 @@ std::optional<Span> beside_bound(const Draft& draft, const KeyTerms& key) {
     }
   }
   return std::nullopt;
+}
+
+std::optional<Span> beside_included(const Draft& draft, std::size_t index) {
+  const KeyTerms& key = draft.key(index);
+  if (!(describes(key, "included") || describes(key, "including"))) return std::nullopt;
+  for (std::size_t other = 0; other < draft.keys().size(); ++other) {
+    const auto& beside = draft.found(other);
+    const bool counts = beside && other != index && draft.key(other).profile.kind == KeyKind::kCount;
+    if (!counts || beside->value == "0" || beside->evidence.empty()) continue;
+    const bool is_part = std::ranges::any_of(draft.key(other).profile.name_cues, [&](const std::string& cue) {
+      return key.profile.cues.contains(cue) && !key.profile.name_cues.contains(cue);
+    });
+    const auto words = draft.place(other);
+    const bool is_added = is_behind_and(draft.sentence(), draft.found(index)->evidence) ||
+                          is_behind_and(draft.sentence(), beside->evidence);
+    if (is_part && is_added && words) return *words;
+  }
+  return std::nullopt;
+}
+
+bool is_kind_only(const Draft& draft, std::size_t index) {
+  const std::string& value = draft.found(index)->value;
+  return value.size() > 2 &&
+         lists("city town village centre center street road house home flat office hotel old new main",
+               std::string_view(value).substr(1, value.size() - 2));
+}
+
+bool is_behind_initial(const Draft& draft, std::size_t index, std::size_t at) {
+  const Utterance& sentence = draft.sentence();
+  const std::string_view evidence = draft.found(index)->evidence;
+  return at > 1 && sentence.text(at - 1).size() == 1 && sentence[at - 1].is_capital &&
+         sentence[at].is_capital && sentence[at].separator == "." &&
+         evidence.ends_with(sentence.span(at - 2, at));
+}
+
+bool is_shifted(const Utterance& sentence, std::size_t at) {
+  return sentence.text(at) == "the" && lists("day evening night morning week", sentence.text(at + 1)) &&
+         lists("before after", sentence.text(at + 2)) &&
+         (at + 3 >= sentence.size() || !sentence.follows_on(at + 3) || is_empty_word(sentence.text(at + 3)));
 }
 
 bool describes(const KeyTerms& key, std::string_view text) {

@@ -23,6 +23,19 @@ std::optional<Span> taken_back(const Draft& draft, std::size_t index);
 // A number or time in free words that may be within a bound of the description: "under 25", "after 22:00".
 std::optional<Span> beside_bound(const Draft& draft, const KeyTerms& key);
 
+// "two wheelchair places and two normal tickets", where the tickets include the places: nobody says whether
+// the second number does. For count key `index`.
+std::optional<Span> beside_included(const Draft& draft, std::size_t index);
+
+// The value of named key `index` is "the city": a kind of thing, and no name.
+bool is_kind_only(const Draft& draft, std::size_t index);
+
+// "Ursula K. Le Guin": the dot before word `at` ends no sentence, and the name of key `index` goes on.
+bool is_behind_initial(const Draft& draft, std::size_t index, std::size_t at);
+
+// "the evening before" at word `at`: of the day that is named, another one.
+bool is_shifted(const Utterance& sentence, std::size_t at);
+
 // Whether the description has the word (lower case) as it stands.
 bool describes(const KeyTerms& key, std::string_view text);
 

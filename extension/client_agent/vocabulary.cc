@@ -86,7 +86,7 @@ constexpr std::array kThesaurus = {
     string_view("lose lost"),
     string_view("enlarge enlargement big bigger large larger huge widen magnify"),
     string_view("bag suitcase case luggage baggage"),
-    string_view("outside outdoor outdoors alfresco"),
+    string_view("outside outdoor outdoors alfresco terrace"),
     string_view("colour color dye dyed tint"),
     string_view("senior pensioner oap"),
     string_view("student pupil"),

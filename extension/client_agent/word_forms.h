@@ -26,6 +26,20 @@ inline bool is_adjective(std::string_view word) {
       [word](std::string_view ending) { return word.size() > ending.size() + 3 && word.ends_with(ending); });
 }
 
+// "dermatologist" for dermatology, "paediatrician" for paediatrics, "dentist" for dentistry.
+inline bool is_practitioner_of(std::string_view word, std::string_view field) {
+  constexpr std::size_t kRootMin = 4;
+  const auto root = [](std::string_view text, std::initializer_list<std::string_view> endings) {
+    for (std::string_view ending : endings) {
+      if (text.size() >= ending.size() + kRootMin && text.ends_with(ending))
+        return text.substr(0, text.size() - ending.size());
+    }
+    return std::string_view();
+  };
+  const auto who = root(word, {"ician", "ist", "ian", "er"});
+  return !who.empty() && who == root(field, {"istry", "ics", "y"});
+}
+
 // A noun may go on what a value begins; a verb or an adverb does not.
 inline bool is_nounlike(std::string_view word) {
   if (lists("everywhere here there again now soon only just always anywhere please today", word))

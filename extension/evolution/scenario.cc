@@ -26,8 +26,22 @@ ReadingOptions options_of(const Settings& settings) {
   return {{settings.placeholders, settings.stop_words}, !settings.cluster_only};
 }
 
+// The features of a text that is kept.
+auto embedded_by(const Surroundings& with) {
+  return [&with, options = options_of(with.settings).tokens](const std::string& text) {
+    return features_of(tokenise(text, options), with.stemmer);
+  };
+}
+
 Publicity publicity_of(const Proposal& proposal, const Settings& settings) {
   return {settings.cluster_only || !proposal.client.empty() ? 1 : kClientsPublic};
+}
+
+// Why no word of a cluster may be published.
+std::string_view reason_without_name(const Cluster& cluster, const Publicity& publicity) {
+  std::set<ClientNumber> clients;
+  for (const Fragment& fragment : cluster.fragments) clients.insert(fragment.client);
+  return clients.size() < publicity.clients_min ? "few_clients" : "unsafe_text";
 }
 
 std::vector<std::uint64_t> rows_of(const Cluster& cluster) {
@@ -186,8 +200,9 @@ void Scenario::settle(Proposal proposal, const Cluster& cluster, Instant now, co
       static_cast<double>(instructing) >= kInstructingShare * static_cast<double>(cluster.fragments.size());
   if (instructs)
     return hold(std::move(proposal), "instruction_like", now, with);  // none of its words goes on
-  auto candidate = induce(readings, publicity_of(proposal, with.settings));
-  if (!candidate) return refuse(proposal, "unsafe_text", now, with);
+  const Publicity publicity = publicity_of(proposal, with.settings);
+  auto candidate = induce(readings, publicity);
+  if (!candidate) return refuse(proposal, reason_without_name(cluster, publicity), now, with);
   proposal.candidate = std::move(*candidate);
   proposal.why += ", rule: " + proposal.candidate.rule;
   if (const std::string reason = reason_to_refuse(proposal, with); !reason.empty()) {
@@ -323,15 +338,16 @@ bool Scenario::reject(std::string_view patch_id, Instant now, const Surroundings
 }
 
 void Scenario::erase(std::string_view client, ClientNumber number, Instant now, const Surroundings& with) {
-  const TokenOptions options = options_of(with.settings).tokens;
-  pool_.erase(number, with.settings, now, [&with, &options](const std::string& text) {
-    return features_of(tokenise(text, options), with.stemmer);
-  });
+  pool_.erase(number, with.settings, now, embedded_by(with));
   const auto own = [client](const auto& each) { return !client.empty() && each.client == client; };
   std::erase_if(keys_, own);
   std::erase_if(patches_, own);
   std::erase_if(queue_, own);
   std::erase_if(proposals_, own);
+}
+
+void Scenario::embed_anew(const Surroundings& with) {
+  pool_.embed_anew(embedded_by(with));
 }
 
 void Scenario::tell(Instant now, std::string kind, JsonTree members, const Surroundings& with) const {

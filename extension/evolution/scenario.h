@@ -99,6 +99,8 @@ class Scenario {
   std::string reason_to_refuse(const Proposal& proposal, const Surroundings& with) const;
   void refuse(const Proposal& proposal, std::string_view reason, Instant now, const Surroundings& with);
   void hold(Proposal proposal, std::string reason, Instant now, const Surroundings& with);
+  // What an earlier release has embedded.
+  void embed_anew(const Surroundings& with);
   void pin(const Proposal& proposal);
   void unpin(const Proposal& proposal, Instant now, const Surroundings& with);
   void admit(Proposal proposal, Instant now, const Surroundings& with);

@@ -13,6 +13,9 @@ using a2a::JsonTree;
 
 namespace {
 
+// Of releases before 2026-11-26: what they have embedded lacks prepositions and question words.
+constexpr std::string_view kFormerEmbeddedId = "embedded-1";
+
 // Reads one tree; the first mistake makes everything bad, and nothing is thrown.
 class Source {
  public:
@@ -318,10 +321,13 @@ class StateReader {
   }
 
   static void read_engine(const Source& from, Engine& engine) {
-    if (from.in("version").number<int>() != 1 || from.in("embedder").text() != kEmbeddedId)
-      return from.spoil();
+    const std::string embedder = from.in("embedder").text();
+    const bool is_former = embedder == kFormerEmbeddedId;
+    if (from.in("version").number<int>() != 1 || !(is_former || embedder == kEmbeddedId)) return from.spoil();
     engine.clients_ = read_clients(from.in("clients"));
     from.in("scenarios").each([&engine](const Source& each) { read_scenario(each, engine); });
+    if (!is_former) return;
+    for (auto& [name, scenario] : engine.scenarios_) scenario.embed_anew(engine.surroundings());
   }
 };
 

@@ -36,16 +36,21 @@ std::optional<std::string_view> nearest_name(std::string_view name,
                                              std::span<const std::string_view> candidates,
                                              std::size_t distance_max) {
   if (name.size() > kComparedBytesMax) return std::nullopt;
-  std::size_t best = distance_max + 1;
+  std::pair best{distance_max, true};  // of two at one distance, the one that begins alike
   std::optional<std::string_view> nearest;
   for (const std::string_view candidate : candidates) {
     if (candidate.size() > kComparedBytesMax) continue;
-    const std::size_t distance = edit_distance(name, candidate);
-    if (distance >= best) continue;
-    best = distance;
+    const std::pair rank{edit_distance(name, candidate), !name.starts_with(candidate.substr(0, 1))};
+    if (nearest ? rank >= best : rank > best) continue;
+    best = rank;
     nearest = candidate;
   }
   return nearest;
+}
+
+std::optional<std::string_view> nearest_name(std::string_view name,
+                                             std::span<const std::string_view> candidates) {
+  return nearest_name(name, candidates, std::max<std::size_t>(1, name.size() / 3));
 }
 
 }  // namespace schemagate::json_schema

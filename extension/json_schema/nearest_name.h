@@ -14,5 +14,9 @@ namespace schemagate::json_schema {
 std::optional<std::string_view> nearest_name(std::string_view name,
                                              std::span<const std::string_view> candidates,
                                              std::size_t distance_max);
+// The one that a slip of the pen would turn into `name`: at most a third of its length away, and at least
+// one.
+std::optional<std::string_view> nearest_name(std::string_view name,
+                                             std::span<const std::string_view> candidates);
 
 }  // namespace schemagate::json_schema

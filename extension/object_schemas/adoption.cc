@@ -266,7 +266,8 @@ class Adoption {
     if (schema == nullptr) {
       const bool refused = schemas_ != nullptr && a2a::find_member(*schemas_, name) != nullptr;
       if (refused) return shown + ", which is refused";
-      return shown + ", which is not declared" + name_hint(name, schema_names());
+      const bool is_told = refused_.size() < options_.limits.refusals_max;  // looking for one takes its time
+      return shown + ", which is not declared" + (is_told ? name_hint(name, schema_names()) : "");
     }
     const JsonTree* tree = schema->adopted ? a2a::find_member(*schemas_, name) : nullptr;
     if (as_input && tree != nullptr && excludes_objects(*tree))

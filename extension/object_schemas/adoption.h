@@ -23,7 +23,7 @@ namespace schemagate::object_schemas {
 
 // What is beyond a limit is refused by name; the rest is adopted.
 struct AdoptionLimits {
-  std::size_t schemas_max = 256;
+  std::size_t schemas_max = 10'000;  // as many as may be configured
   std::size_t schema_bytes_max = 256 << 10;
   std::size_t bytes_max = 1 << 20;  // of all schemas together
   std::size_t patterns_max = 128;   // regular expressions in all of them: each may take megabytes

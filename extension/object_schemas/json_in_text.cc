@@ -63,6 +63,12 @@ string_view language_of(string_view fence_line) {
   return trimmed(skip_indent(fence_line).substr(kFence.size()));
 }
 
+bool has_open_fence(string_view text) {
+  bool open = false;
+  for (auto at = text.find(kFence); at != text.npos; at = text.find(kFence, at + kFence.size())) open = !open;
+  return open;
+}
+
 enum class Look { kJson, kMayBecomeJson, kProse };
 
 Look look_at_fence(string_view text) {
@@ -103,12 +109,19 @@ std::vector<JsonCandidate> json_candidates(string_view text) {
   return candidates;
 }
 
+TextPosition position_after(string_view text, TextPosition position) {
+  if (text.empty()) return position;
+  return {false, text.ends_with('\n'), position.in_fence != has_open_fence(text)};
+}
+
 std::size_t find_hold_point(string_view text, TextPosition position) {
   if (text.empty()) return string_view::npos;
   if (position.at_start && look_at_start(text) != Look::kProse) return 0;
   for (std::size_t at = position.at_line_start ? 0 : next_line(text, 0); at < text.size();
        at = next_line(text, at)) {
-    if (look_at_fence(text.substr(at)) != Look::kProse) return at;
+    const auto rest = text.substr(at);
+    const bool closes = closes_fence(rest) && position.in_fence != has_open_fence(text.substr(0, at));
+    if (!closes && look_at_fence(rest) != Look::kProse) return at;
   }
   return string_view::npos;
 }

@@ -26,11 +26,16 @@ struct JsonCandidate {
 inline constexpr std::size_t kCandidatesMax = 16;
 std::vector<JsonCandidate> json_candidates(std::string_view text);
 
-// Where a text was cut out of: whether only blanks stand before it, and whether it begins a line.
+// Where a text was cut out of: whether only blanks stand before it, whether it begins a line, and whether a
+// fence before it, in a line or at its begin, is not closed yet.
 struct TextPosition {
   bool at_start = true;
   bool at_line_start = true;
+  bool in_fence = false;
 };
+
+// The position of what follows `text`, which stands at `position`.
+TextPosition position_after(std::string_view text, TextPosition position);
 
 // While text arrives in pieces: the offset from which on it is, or with the next piece may become, a
 // candidate of json_candidates(); everything before it is prose. npos: all of it is prose. Blanks at the very

@@ -10,7 +10,7 @@ namespace schemagate::object_schemas {
 std::string name_hint(std::string_view name, const std::vector<std::string_view>& known) {
   constexpr std::size_t kListedMax = 8;
   constexpr std::size_t kNameBytesMax = 64;
-  if (const auto nearest = json_schema::nearest_name(name, known, std::max<std::size_t>(1, name.size() / 3)))
+  if (const auto nearest = json_schema::nearest_name(name, known))
     return "; did you mean " + std::string(*nearest) + "?";
   std::string list;
   for (std::size_t i = 0; i < std::min(known.size(), kListedMax); ++i)

@@ -96,4 +96,11 @@ SchemaMismatch OutputSchemas::explain(a2a::JsonValue value, std::string_view own
   return mismatch;
 }
 
+SchemaMismatch OutputSchemas::no_json() const {
+  SchemaMismatch mismatch;
+  for (const Entry* entry : candidates_) mismatch.schemas.push_back(entry->first);
+  mismatch.violations.push_back({"data", "type", "expected JSON, found none"});
+  return mismatch;
+}
+
 }  // namespace schemagate::object_schemas

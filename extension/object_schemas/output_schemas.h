@@ -53,6 +53,8 @@ class OutputSchemas {
   std::optional<std::string> plain_text(a2a::JsonValue value, std::string_view schema) const;
   // Why fitting() gave nothing, with the violations of the schema that came first. Slower than fitting().
   SchemaMismatch explain(a2a::JsonValue value, std::string_view own_label) const;
+  // The same of an answer that holds no value at all.
+  SchemaMismatch no_json() const;
 
  private:
   using Entry = std::pair<const std::string, Schema>;

@@ -81,10 +81,15 @@ Artifact ArtifactTyper::type(Artifact artifact) {
 Artifact ArtifactTyper::from_message(const a2a::Message& message) {
   Artifact artifact;
   artifact.artifact_id = kAnswerId;
-  artifact.parts = message.parts;
   artifact.metadata = message.metadata;
   artifact.extensions = message.extensions;
-  return type(std::move(artifact));
+  PartTyper typer(schemas_, document_);
+  typer.add_all(message.parts);
+  TypedParts typed = typer.take();
+  if (has_schemas() && !typed.structured && typed.mismatches.empty())
+    typed.mismatches.push_back(schemas_.no_json());
+  finalize(artifact, std::move(typed));
+  return artifact;
 }
 
 // Lets out what can no longer become JSON.
@@ -97,7 +102,7 @@ void ArtifactTyper::release_prose(Stream& stream, PartTyper& typer) {
   prose.content.resize(std::min(hold, held.content.size()));
   held.content.erase(0, prose.content.size());
   if (held.content.empty()) stream.held.reset();
-  if (!prose.content.empty()) stream.position = {false, prose.content.ends_with('\n')};
+  stream.position = position_after(prose.content, stream.position);
   typer.add_as_is(std::move(prose));
 }
 

@@ -47,7 +47,8 @@ class ArtifactTyper {
   // A finished artifact (of a Task answer). Replaces what was held back of the same artifact.
   a2a::Artifact type(a2a::Artifact artifact);
   // An artifact made of an answer that is a Message instead of a Task, typed. Its id is
-  // SkillContract::artifact_id when it carries typed output, else "answer".
+  // SkillContract::artifact_id when it carries typed output, else "answer". It is all that the agent says:
+  // where there are schemas to fit and it holds no JSON, its metadata says so.
   a2a::Artifact from_message(const a2a::Message& message);
   // A streamed update; gives what may be published now: nothing while text is held back. An update that
   // replaces its artifact (append false) lets out first what was held back of it.
@@ -55,6 +56,8 @@ class ArtifactTyper {
   // At the end of the task: what is still held back, as last chunks.
   std::vector<a2a::TaskArtifactUpdate> finish();
 
+  // There are schemas to fit: the skill's, or some that the client has named.
+  bool has_schemas() const { return !schemas_.empty(); }
   // True once some artifact held a labelled part.
   bool typed() const { return typed_; }
   // True once some artifact held an object that fits, labelled or, for a client that takes no JSON, as text.

@@ -62,7 +62,7 @@ std::string ViolationDetail::description() const {
 ViolationDetail describe(const json_schema::Violation& violation, JsonValue root,
                          std::string_view root_name) {
   const std::string message =
-      violation.missing.empty() ? a2a::text::shortened(violation.message, kMessageBytesMax) : "";
+      violation.keyword == "required" ? "" : a2a::text::shortened(violation.message, kMessageBytesMax);
   return {path_of(violation, root, root_name), violation.keyword, message};
 }
 

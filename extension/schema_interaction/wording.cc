@@ -20,8 +20,7 @@ std::string listed(std::span<const std::string_view> names) {
 }
 
 std::string hint_at(std::string_view found, std::span<const std::string_view> candidates) {
-  const auto nearest =
-      json_schema::nearest_name(found, candidates, std::max<std::size_t>(1, found.size() / 3));
+  const auto nearest = json_schema::nearest_name(found, candidates);
   return nearest ? "; did you mean " + in_quotes(*nearest) + "?" : "";
 }
 

@@ -1,15 +1,33 @@
 #include "gateway/access/digest.h"
 
-#include <openssl/sha.h>
+#include <openssl/evp.h>
+
+#include <memory>
+#include <new>
 
 #include "a2a/signature/constant_time.h"
 #include "a2a/text/ascii.h"
 
 namespace schemagate::access {
+namespace {
 
+struct FreeAlgorithm {
+  void operator()(EVP_MD* algorithm) const { EVP_MD_free(algorithm); }
+};
+
+// Fetched once: to look it up among the providers costs as much as to use it.
+const EVP_MD* sha256() {
+  static const std::unique_ptr<EVP_MD, FreeAlgorithm> algorithm(EVP_MD_fetch(nullptr, "SHA256", nullptr));
+  return algorithm.get();
+}
+
+}  // namespace
+
+// Without the memory for it there is no digest: a made-up one would be that of every other secret.
 Digest digest_of(std::string_view secret) {
   Digest digest{};
-  SHA256(reinterpret_cast<const unsigned char*>(secret.data()), secret.size(), digest.data());
+  if (EVP_Digest(secret.data(), secret.size(), digest.data(), nullptr, sha256(), nullptr) != 1)
+    throw std::bad_alloc();
   return digest;
 }
 

@@ -196,7 +196,8 @@ AdminHandler::Asked AdminHandler::admit(const net::HttpRequest& request) {
 
 net::Awaitable<void> AdminHandler::handle(net::HttpRequest& request, net::Exchange& exchange) {
   const Asked asked = admit(request);
-  CountedExchange counted(exchange, asked.request_id);
+  const auto request_id = std::make_shared<const std::string>(asked.request_id);
+  CountedExchange counted(exchange, request_id);
   audit(request, asked);
   net::HttpResponse response;
   if (!asked.question) {

@@ -53,6 +53,7 @@ void note_failure(const Log& log, std::string_view agent, std::string_view metho
   if (origin == nullptr) return;
   origin->failure_kind = net::name(failure.kind);
   origin->failure_cause = failure.detail;
+  origin->not_answered = failure.kind;
 }
 
 bool wants_credentials(int status) {
@@ -74,13 +75,40 @@ Result<a2a::JsonValue> made_fit(Result<a2a::JsonValue> result) {
   return std::unexpected(agent_error(std::move(result.error())));
 }
 
+// For the request's line of the log.
+void note_answer(CallOrigin* origin, std::string_view kind, std::string cause) {
+  if (origin == nullptr) return;
+  origin->failure_kind = kind;
+  origin->failure_cause = std::move(cause);
+  origin->not_answered.reset();
+}
+
+void note_malformed(CallOrigin* origin) {
+  note_answer(origin, net::name(net::FailureKind::kMalformed), "answered with what is no answer of A2A");
+}
+
+// An error that the agent has answered with, or what its answer is not.
+void note_error(CallOrigin* origin, int status, a2a::JsonValue root, const a2a::Error& error) {
+  constexpr int kBadRequest = 400;
+  const auto own = root.find("error");
+  if (!own && status < kBadRequest) return note_malformed(origin);
+  const auto code = (own ? *own : root).find("code");
+  note_answer(origin, "agent_error", logged_agent_error(status, code ? code->int64() : std::nullopt, error));
+}
+
 // What the agent gives, its own error, or what is wrong with its answer.
 Result<a2a::JsonValue> read(const AgentClientDependencies& dependencies, const Protocol& protocol,
-                            net::HttpResponse&& response) {
+                            net::HttpResponse&& response, CallOrigin* origin) {
   const auto limits = answer_limits(response.body.size(), dependencies.limits.json_depth_max);
   const int status = response.status;
   auto root = parse(dependencies.document, std::move(response.body), limits, status);
-  if (root) root = made_fit(a2a::wire::read_answer(protocol, status, *root));
+  if (root) {
+    const a2a::JsonValue body = *root;
+    root = made_fit(a2a::wire::read_answer(protocol, status, body));
+    if (!root) note_error(origin, status, body, root.error());
+  } else {
+    note_malformed(origin);
+  }
   const bool is_no_answer = !root && root.error().code == ErrorCode::kInvalidAgentResponse;
   return is_no_answer && wants_credentials(status) ? no_credentials(status) : root;
 }
@@ -103,6 +131,10 @@ bool is_last_word(const a2a::StreamEvent& event) {
   if (task == nullptr && update == nullptr) return false;
   const a2a::TaskState state = task != nullptr ? task->status.state : update->status.state;
   return a2a::is_terminal(state) || state == a2a::TaskState::kInputRequired;
+}
+
+bool brings_message(Operation operation) {
+  return operation == Operation::kSend || operation == Operation::kStream;
 }
 
 // In v0.3 an update can say so itself.
@@ -149,7 +181,7 @@ AgentEvents::AgentEvents(std::unique_ptr<net::UpstreamStream> stream, const Agen
       origin_(origin),
       deadline_(deadline),
       is_sse_(is_event_stream(stream_->header("Content-Type"))),
-      is_lines_(stream_->header("Content-Type") == process::kLinesType),
+      is_lines_(stream_->header("Content-Type") == net::kMessagesType),
       parser_(dependencies.limits.event_bytes_max) {}
 
 AgentEvents::AgentEvents(AgentEvents&&) noexcept = default;
@@ -159,12 +191,16 @@ Result<std::optional<a2a::StreamEvent>> AgentEvents::decode(std::string data, st
   const auto limits =
       answer_limits(dependencies_.limits.event_bytes_max, dependencies_.limits.json_depth_max);
   auto root = parse(dependencies_.document, std::move(data), limits, stream_->status());
+  if (!root) note_malformed(origin_);
   if (!root) return std::unexpected(root.error());
   auto result = made_fit(is_sse_ ? a2a::wire::read_event(protocol_, event, *root)
                                  : a2a::wire::read_answer(protocol_, stream_->status(), *root));
+  if (!result) note_error(origin_, stream_->status(), *root, result.error());
   if (!result) return std::unexpected(result.error());
   is_final_ = is_lines_ && says_final(*result);
-  return a2a::wire::decode_stream_event(protocol_.format(), *result, Peer::kAgent);
+  auto decoded = a2a::wire::decode_stream_event(protocol_.format(), *result, Peer::kAgent);
+  if (!decoded) note_malformed(origin_);
+  return decoded;
 }
 
 Result<std::optional<a2a::StreamEvent>> AgentEvents::take() {
@@ -201,6 +237,11 @@ Awaitable<Result<void>> AgentEvents::wait() {
   co_return std::unexpected(upstream_error(bytes.error()));
 }
 
+Awaitable<bool> AgentEvents::wait_for_more(std::chrono::milliseconds time) {
+  const auto bytes = co_await stream_->read(time);
+  co_return bytes&& feed(*bytes);
+}
+
 Result<void> AgentEvents::feed(std::string_view bytes) {
   ended_ = bytes.empty();
   if (is_sse_) {
@@ -230,8 +271,10 @@ net::UpstreamRequest AgentClient::make_request(Operation operation, OutgoingCall
   request.headers.reserve(kOwnHeadersMax + configured.size() + passed);
   if (!call.path.empty()) request.target = request_target(agent_.published->url.target(), call);
   request.body = std::move(call.body);
+  if (brings_message(operation)) request.room = caller_.room;
   request.holder = caller_.holder;
   request.tls = agent_.config().upstream_tls;
+  request.websocket = agent_.config().upstream_websocket;
   if (!request.body.empty()) request.headers.push_back({"Content-Type", "application/json"});
   request.headers.push_back({"Accept", streams ? "text/event-stream" : answer_type(protocol())});
   if (is_v1_0) request.headers.push_back({"A2A-Version", std::string(a2a::wire::name(Version::kV1_0))});
@@ -303,6 +346,7 @@ a2a::Error AgentClient::no_token(const TokenFailure& failure) const {
   if (caller_.origin != nullptr) {
     caller_.origin->failure_kind = failure.kind;
     caller_.origin->failure_cause = failure.cause;
+    caller_.origin->not_answered.reset();
   }
   if (!agent_.config().credentials.exchanges()) agent_.call_failed->store(true);
   return {ErrorCode::kInvalidAgentResponse, "the gateway has no token for the agent: " + failure.shown};
@@ -331,6 +375,11 @@ void AgentClient::note_status(int status) {
   if (wish) agent_.tokens->reject(wish->key, token_);
 }
 
+// Whoever sends a message does so as soon as it can; here it has been sent, or never will be.
+void AgentClient::give_room_back(Operation operation) const {
+  if (caller_.room && brings_message(operation)) caller_.room->give_back();
+}
+
 Awaitable<Result<net::HttpResponse>> AgentClient::fetch(Operation operation, OutgoingCall call) {
   net::UpstreamRequest request = make_request(operation, std::move(call));
   if (agent_.tokens) {
@@ -338,6 +387,7 @@ Awaitable<Result<net::HttpResponse>> AgentClient::fetch(Operation operation, Out
     if (!added) co_return std::unexpected(std::move(added.error()));
   }
   auto response = co_await upstream().fetch(agent_.published->url, std::move(request), time_for_request());
+  give_room_back(operation);
   if (!response) co_return std::unexpected(failed(operation, response.error()));
   note_status(response->status);
   co_return *std::move(response);
@@ -350,6 +400,7 @@ Awaitable<Result<AgentEvents>> AgentClient::open(Operation operation, OutgoingCa
     if (!added) co_return std::unexpected(std::move(added.error()));
   }
   auto stream = co_await upstream().open(agent_.published->url, std::move(request), time_for_request());
+  give_room_back(operation);
   if (!stream) co_return std::unexpected(failed(operation, stream.error()));
   note_status((*stream)->status());
   co_return AgentEvents(std::move(*stream), agent_, dependencies_, caller_.origin, deadline_);
@@ -372,9 +423,11 @@ Awaitable<Result<a2a::StreamEvent>> AgentClient::send(a2a::SendRequest& request)
 Awaitable<Result<a2a::StreamEvent>> AgentClient::fetch_result(OutgoingCall call) {
   auto response = co_await fetch(Operation::kSend, std::move(call));
   if (!response) co_return std::unexpected(std::move(response.error()));
-  auto result = read(dependencies_, protocol(), std::move(*response));
+  auto result = read(dependencies_, protocol(), std::move(*response), caller_.origin);
   if (!result) co_return std::unexpected(result.error());
-  co_return a2a::wire::decode_send_event(protocol().format(), *result, Peer::kAgent);
+  auto event = a2a::wire::decode_send_event(protocol().format(), *result, Peer::kAgent);
+  if (!event) note_malformed(caller_.origin);
+  co_return event;
 }
 
 Awaitable<Result<AgentEvents>> AgentClient::stream(a2a::SendRequest& request) {
@@ -384,9 +437,11 @@ Awaitable<Result<AgentEvents>> AgentClient::stream(a2a::SendRequest& request) {
 Awaitable<Result<a2a::Task>> AgentClient::fetch_task(Operation operation, OutgoingCall call) {
   auto response = co_await fetch(operation, std::move(call));
   if (!response) co_return std::unexpected(std::move(response.error()));
-  auto result = read(dependencies_, protocol(), std::move(*response));
+  auto result = read(dependencies_, protocol(), std::move(*response), caller_.origin);
   if (!result) co_return std::unexpected(result.error());
-  co_return a2a::wire::decode_task(protocol().format(), *result, Peer::kAgent);
+  auto task = a2a::wire::decode_task(protocol().format(), *result, Peer::kAgent);
+  if (!task) note_malformed(caller_.origin);
+  co_return task;
 }
 
 Awaitable<Result<a2a::Task>> AgentClient::get(std::string task_id) {
@@ -417,7 +472,7 @@ Awaitable<Result<a2a::TaskPage>> AgentClient::list(a2a::ListTasksRequest request
   request.tenant = endpoint().tenant;
   auto response = co_await fetch(Operation::kList, list_call(protocol(), request));
   if (!response) co_return std::unexpected(std::move(response.error()));
-  const auto result = read(dependencies_, protocol(), std::move(*response));
+  const auto result = read(dependencies_, protocol(), std::move(*response), caller_.origin);
   if (!result) co_return std::unexpected(result.error());
   co_return a2a::wire::decode_task_page(*result);
 }
@@ -425,7 +480,7 @@ Awaitable<Result<a2a::TaskPage>> AgentClient::list(a2a::ListTasksRequest request
 Awaitable<Result<std::string>> AgentClient::extended_card() {
   auto response = co_await fetch(Operation::kExtendedCard, card_call(protocol(), endpoint().tenant));
   if (!response) co_return std::unexpected(std::move(response.error()));
-  const auto result = read(dependencies_, protocol(), std::move(*response));
+  const auto result = read(dependencies_, protocol(), std::move(*response), caller_.origin);
   if (!result) co_return std::unexpected(result.error());
   co_return std::string(result->raw());
 }

@@ -32,11 +32,13 @@ struct AgentClientDependencies {
   const Log& log;  // is told of calls that fail on their way
 };
 
-// For whom an agent is called. Borrows all.
+// For whom an agent is called. Borrows all but the room.
 struct AgentCaller {
   const std::vector<std::string>& extensions;  // URIs that the client asked for, passed on to the agent
   const std::string& holder;                   // see net::UpstreamRequest::holder
   CallOrigin* origin = nullptr;                // is told of calls that fail; nullptr: nobody asked just now
+  // What a message takes of the process's memory on its way (CallContext::room), given back when it is sent.
+  std::shared_ptr<net::SharedLimit::Part> room = {};
 };
 
 // Events of one answer, pulled one by one.
@@ -55,6 +57,9 @@ class AgentEvents {
   // Waits for more. Apart from take(), so that a stream that waits for hours holds no room for an event.
   // Errors: kInvalidAgentResponse (stall, broken connection, answer over the limit, deadline).
   net::Awaitable<a2a::Result<void>> wait();
+  // The same for so long at most, by an agent that need not send anything: false when nothing has come, and
+  // nobody is told.
+  net::Awaitable<bool> wait_for_more(std::chrono::milliseconds time);
   // The agent has ended the stream: nothing more will come.
   bool ended() const { return ended_; }
   // The agent serves nothing at this method and path.
@@ -119,6 +124,7 @@ class AgentClient {
   a2a::Error no_token(const TokenFailure& failure) const;
   net::Awaitable<a2a::Result<void>> add_token(net::UpstreamRequest& request);
   void note_status(int status);
+  void give_room_back(a2a::wire::Operation operation) const;
   a2a::wire::OutgoingCall use_up(a2a::wire::Operation operation, a2a::SendRequest& request) const;
   net::Awaitable<a2a::Result<net::HttpResponse>> fetch(a2a::wire::Operation operation,
                                                        a2a::wire::OutgoingCall call);

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "extension/agent_context/agent_context.h"
+#include "extension/agent_context/invoked_agent.h"
 #include "extension/agent_context/schemas.h"
+#include "extension/agent_context/sub_task_context.h"
 #include "extension/json_schema/validator.h"
 #include "extension/object_schemas/contract_reference.h"
 
@@ -24,7 +26,19 @@ SkillContract& agent_wide(Contract& contract) {
   return skill;
 }
 
-JsonTree declaration(const AgentConfig& agent) {
+// Whether it has to do with references: the items of structured contexts are whole without them.
+bool takes_references(const AgentConfig& agent) {
+  return agent.master != nullptr || agent.agent_context->delivery != agent_context::Delivery::kStructured;
+}
+
+// How large a context may be that stands in a message.
+std::size_t inline_bytes_max(const AgentConfig& agent) {
+  if (agent.master == nullptr) return agent_context::kInlineContextBytesMax;
+  const std::size_t most = agent_context::kInlineRecordBytesMax;
+  return agent.context_store ? std::min(agent.context_store->offload_bytes, most) : most;
+}
+
+JsonTree declaration(const AgentConfig& agent, std::string_view store_url) {
   JsonTree params = JsonTree::object();
   if (agent.master != nullptr) {
     JsonTree modes = JsonTree::array({"sync", "async"});  // whichever its planner's plans have
@@ -35,6 +49,13 @@ JsonTree declaration(const AgentConfig& agent) {
               {"modes", JsonTree::array({"sync", "async"})},
               {"maxTodoItems", agent_context::kItemsMax}};
     if (!agent.agent_context->schema.empty()) params["itemSchema"] = agent.agent_context->schema;
+  }
+  if (takes_references(agent)) {
+    params["maxInlineBytes"] = inline_bytes_max(agent);
+    if (agent.context_store) {
+      params["contextStore"] = std::string(store_url);
+      params["residency"] = agent.context_store->residency;
+    }
   }
   return {{"uri", std::string(agent_context::kExtensionUri)},
           {"description", "Agent contexts: one master, isolated contexts of subtasks"},
@@ -82,7 +103,7 @@ std::vector<object_schemas::CardProblem> add_contexts(const AgentConfig& agent, 
   return {};
 }
 
-void declare_contexts(JsonTree& card, const AgentConfig& agent) {
+void declare_contexts(JsonTree& card, const AgentConfig& agent, std::string_view store_url) {
   if (agent.master == nullptr && !agent.agent_context) return;
   JsonTree& capabilities = card["capabilities"];
   if (!capabilities.is_object()) capabilities = JsonTree::object();
@@ -90,9 +111,9 @@ void declare_contexts(JsonTree& card, const AgentConfig& agent) {
   if (!extensions.is_array()) extensions = JsonTree::array();
   const auto known = a2a::find_index(extensions, "uri", agent_context::kExtensionUri);
   if (known) {
-    extensions[*known] = declaration(agent);
+    extensions[*known] = declaration(agent, store_url);
   } else {
-    extensions.push_back(declaration(agent));
+    extensions.push_back(declaration(agent, store_url));
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "a2a/json/tree.h"
@@ -18,7 +19,8 @@ std::string master_card(const AgentConfig& agent);
 std::vector<object_schemas::CardProblem> add_contexts(const AgentConfig& agent,
                                                       object_schemas::Contract& contract);
 
-// Declares the extension, with the agent's role; nothing for other agents.
-void declare_contexts(a2a::JsonTree& card, const AgentConfig& agent);
+// Declares the extension, with the agent's role, how large a context may be that stands in a message, and
+// where there is a context store, which is at `store_url`; nothing for other agents.
+void declare_contexts(a2a::JsonTree& card, const AgentConfig& agent, std::string_view store_url);
 
 }  // namespace schemagate

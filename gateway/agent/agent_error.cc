@@ -18,6 +18,8 @@ constexpr std::size_t kNameBytesMax = 200;
 constexpr std::size_t kViolationsMax = 16;
 constexpr std::size_t kInfosMax = 8;
 constexpr std::size_t kEntriesMax = 16;
+constexpr std::size_t kReasonsLogged = 4;
+constexpr std::size_t kReasonBytesMax = 63;
 constexpr std::string_view kHidden = "[hidden]";
 constexpr std::string_view kNothingSaid = "internal error";
 
@@ -183,6 +185,23 @@ a2a::Error agent_error(a2a::Error error) {
     }
   }
   return error;
+}
+
+bool has_form_of_reason(std::string_view reason) {
+  const auto fits = [](char c) { return (c >= 'A' && c <= 'Z') || text::is_digit(c) || c == '_'; };
+  return std::ranges::all_of(reason, fits);
+}
+
+std::string logged_agent_error(int http_status, std::optional<std::int64_t> code, const a2a::Error& error) {
+  std::string logged = "answered HTTP " + std::to_string(http_status) + " with ";
+  logged += code ? "the error " + std::to_string(*code) : std::string("an error");
+  std::size_t told = 0;
+  for (const a2a::ErrorInfo& info : error.infos) {
+    const bool is_one = !info.reason.empty() && info.reason.size() <= kReasonBytesMax;
+    if (told == kReasonsLogged || !is_one || !has_form_of_reason(info.reason)) continue;
+    logged += (told++ == 0 ? ", reason " : " ") + info.reason;
+  }
+  return logged;
 }
 
 }  // namespace schemagate

@@ -7,6 +7,8 @@
 // Pure; safe from any thread.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,5 +24,14 @@ std::string agent_error_text(std::string_view text);
 
 // The same in every text of the error, which may have 16 violations and 8 infos of 16 entries at most.
 a2a::Error agent_error(a2a::Error error);
+
+// Capitals, digits and "_" alone, as constants of google.rpc.ErrorInfo are written: no words of anybody.
+bool has_form_of_reason(std::string_view reason);
+
+// What the log says of it: the agent's numbers, and reasons that have their form. None of its words, in which
+// it may repeat what a user has said.
+//
+//   "answered HTTP 200 with the error -32603, reason QUOTA_EXCEEDED"
+std::string logged_agent_error(int http_status, std::optional<std::int64_t> code, const a2a::Error& error);
 
 }  // namespace schemagate

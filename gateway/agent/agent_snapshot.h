@@ -28,6 +28,13 @@
 
 namespace schemagate {
 
+// The card as it is read at another public address than the first.
+struct PublishedElsewhere {
+  PublishedCards cards;
+  CardIdentity identity;
+  std::unique_ptr<PublishedExtendedCards> extended_cards = std::make_unique<PublishedExtendedCards>();
+};
+
 // What follows from the agent's card.
 struct PublishedAgent {
   UpstreamEndpoint endpoint;  // the interface that the gateway calls
@@ -39,6 +46,19 @@ struct PublishedAgent {
   // What the agent's own card declares and the gateway does not, with the reasons.
   std::vector<object_schemas::CardProblem> refused = {};
   std::unique_ptr<PublishedExtendedCards> extended_cards = std::make_unique<PublishedExtendedCards>();
+  // For AgentConfig::public_addresses from the second on; the cards and the identity above are for the first.
+  std::vector<PublishedElsewhere> elsewhere = {};
+
+  // `address`: index of AgentConfig::public_addresses.
+  const PublishedCards& cards_at(std::size_t address) const {
+    return address == 0 ? cards : elsewhere.at(address - 1).cards;
+  }
+  const CardIdentity& identity_at(std::size_t address) const {
+    return address == 0 ? identity : elsewhere.at(address - 1).identity;
+  }
+  PublishedExtendedCards& extended_cards_at(std::size_t address) const {
+    return address == 0 ? *extended_cards : *elsewhere.at(address - 1).extended_cards;
+  }
 };
 
 class AgentTokens;

@@ -1,10 +1,12 @@
 // The request that an agent is called for: what goes along with the call, and what comes of it for the log.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "gateway/access/principal.h"
+#include "gateway/net/failure.h"
 #include "gateway/net/http.h"
 
 namespace schemagate {
@@ -24,7 +26,19 @@ struct CallOrigin {
   // How the last call to the agent that failed on its way did so; empty: none did.
   std::string failure_kind = {};
   std::string failure_cause = {};
-  int http_status = 0;  // of the agent's last answer; 0: there was none
+  std::optional<net::FailureKind> not_answered = {};  // set where no whole answer came
+  int http_status = 0;                                // of the agent's last answer; 0: there was none
 };
+
+// Whether what was to be sent has certainly not been taken in: no connection came about, or the agent has
+// said that it has had too many requests. A 503 is none: a proxy says so, too, when the agent has broken off
+// after it had the request. True of the last call alone.
+inline bool never_arrived(const CallOrigin& origin) {
+  constexpr int kTooManyRequests = 429;
+  if (origin.not_answered)
+    return *origin.not_answered == net::FailureKind::kUnresolved ||
+           *origin.not_answered == net::FailureKind::kUnreachable;
+  return origin.http_status == kTooManyRequests;
+}
 
 }  // namespace schemagate

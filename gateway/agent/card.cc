@@ -42,6 +42,12 @@ std::string interface_url(std::string_view base_url) {
   return std::string(base_url) + (base_url.find('/', host_begin) == base_url.npos ? "/" : "");
 }
 
+// "ws://…" of "http://…", "wss://…" of "https://…".
+std::string websocket_url(std::string_view url) {
+  constexpr std::string_view kHttp = "http";
+  return "ws" + std::string(url.substr(kHttp.size()));
+}
+
 // A signature in the SDKs' form does not see empty values, so it binds the schemas by their digest.
 void add_schemas_digest(JsonTree& card) {
   auto& extensions = card["capabilities"]["extensions"];
@@ -76,6 +82,14 @@ bool has_credentials(const AgentConfig& agent) {
   return !agent.upstream_headers.empty() || !agent.credentials.api_key.empty() || agent.credentials.tokens;
 }
 
+// Without another method certificates stay: callers have to be known all the same.
+access::CardSecurity security_of(const AgentConfig& agent, const CardIdentity& identity) {
+  access::CardSecurity security = agent.security;
+  if (!identity.takes_certificates && security.schemes.size() > 1)
+    std::erase_if(security.schemes, &access::CardScheme::by_certificate);
+  return security;
+}
+
 Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent,
                  const object_schemas::Contract& contract, const CardIdentity& identity) {
   Prepared prepared;
@@ -97,14 +111,15 @@ Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent,
   prepared.contract.accept = object_schemas::accepted_by(contract, card);
   object_schemas::declare(card, prepared.contract);
   schema_interaction::declare(card, agent.templates, agent.evolution.enabled);
-  declare_contexts(card, agent);
+  declare_contexts(card, agent, identity.context_store);
   if (contract.declared() && identity.signer != nullptr) add_schemas_digest(card);
   check_required(card, problems);
   std::ranges::move(object_schemas::lint(card, contract), std::back_inserter(problems));
   note_security(upstream_card, has_credentials(agent), problems);
-  prepared.interfaces.security = agent.security;
+  prepared.interfaces.security = security_of(agent, identity);
   prepared.interfaces.json_rpc = interface_url(identity.base_url);
   if (agent.http_json) prepared.interfaces.http_json = identity.base_url;
+  if (agent.websocket) prepared.interfaces.websocket = websocket_url(prepared.interfaces.json_rpc);
   if (std::ranges::none_of(problems, &object_schemas::CardProblem::fatal)) prepared.card = std::move(card);
   return prepared;
 }

@@ -39,8 +39,9 @@ struct UpstreamEndpoint {
 // that only others can reach. Relative and missing URLs resolve against `agent.upstream_url`. Errors:
 // kInvalidAgentResponse when the card offers no interface of a binding and version that we speak; those of
 // find_api_key_place() where an API key is configured.
-// An agent that is a command has no URL, and is called by JSON-RPC in the configured version, else the
-// card's.
+// An agent over WebSocket is called at `agent.upstream_url`, by JSON-RPC in the configured version, else in
+// that of its card's interface with kWebSocketBinding, else as the card prefers. An agent that is a command
+// has no URL, and is called by JSON-RPC in the configured version, else the card's.
 a2a::Result<UpstreamEndpoint> find_endpoint(const a2a::JsonTree& upstream_card, const AgentConfig& agent);
 
 // Ready to be sent.
@@ -59,8 +60,10 @@ struct PublishedCards {
 // Under which name an agent is published.
 struct CardIdentity {
   std::string base_url;  // where this agent is served, e.g. http://gw/fight (or http://gw for the root)
+  std::string context_store = {};                      // where the gateway's context store is, if it has one
   const a2a::signature::PrivateKey* signer = nullptr;  // outlives the call; nullptr: cards are not signed
   std::string key_set_url = {};                        // where clients find the signer's key
+  bool takes_certificates = true;                      // clients may show one where the card is read
 };
 
 struct CardResult {

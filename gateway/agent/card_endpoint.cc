@@ -62,6 +62,56 @@ UpstreamEndpoint endpoint_of_command(const JsonTree& upstream_card, a2a::JsonVal
   return endpoint;
 }
 
+// The interface of this binding in a list of the card; nullptr: there is none.
+const JsonTree* websocket_interface(const JsonTree& card, const char* list, const char* binding) {
+  const auto* interfaces = a2a::find_member(card, list);
+  if (interfaces == nullptr) return nullptr;
+  const auto index = a2a::find_index(*interfaces, binding, kWebSocketBinding);
+  return index ? &(*interfaces)[*index] : nullptr;
+}
+
+// At the URL that is configured, whatever the card says of URLs; in the configured version, else in that of
+// the card's interface of this binding, else as the card prefers.
+UpstreamEndpoint endpoint_over_websocket(const JsonTree& upstream_card, a2a::JsonValue card,
+                                         const AgentConfig& agent) {
+  UpstreamEndpoint endpoint;
+  endpoint.url = agent.upstream_url;
+  endpoint.protocol = {Binding::kJsonRpc, version_of_command(upstream_card, card, agent)};
+  const auto* v1_0 = websocket_interface(upstream_card, "supportedInterfaces", "protocolBinding");
+  const auto* preferred = a2a::find_string(upstream_card, "preferredTransport");
+  const bool is_v0_3 = websocket_interface(upstream_card, "additionalInterfaces", "transport") != nullptr ||
+                       (preferred != nullptr && *preferred == kWebSocketBinding);
+  if (v1_0 == nullptr && !is_v0_3) return endpoint;
+  const auto* tenant = v1_0 != nullptr ? a2a::find_string(*v1_0, "tenant") : nullptr;
+  if (tenant != nullptr) endpoint.tenant = *tenant;
+  const auto* version = v1_0 != nullptr ? a2a::find_string(*v1_0, "protocolVersion") : nullptr;
+  const auto said = a2a::wire::parse_version(version != nullptr ? *version : v1_0 != nullptr ? "1.0" : "0.3");
+  if (said && !agent.upstream_version) endpoint.protocol.version = *said;
+  return endpoint;
+}
+
+a2a::Result<UpstreamEndpoint> endpoint_by_http(a2a::JsonValue card, const AgentConfig& agent) {
+  auto interfaces = a2a::wire::declared_interfaces(card);
+  // Who is given the address and its binding does not need the card's word for them.
+  const bool told = agent.upstream_binding && !agent.upstream_endpoint.empty();
+  std::erase_if(interfaces, [&agent, told](const DeclaredInterface& declared) {
+    const bool other = !told && agent.upstream_binding.value_or(declared.binding) != declared.binding;
+    return other || !resolve(declared.url, agent.upstream_url);
+  });
+  const auto* chosen = a2a::wire::choose_interface(interfaces, agent.upstream_version);
+  if (chosen == nullptr)
+    return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse,
+                     "the agent's card offers no " + wanted_binding(agent) + " interface of A2A 1.0 or 0.3");
+  UpstreamEndpoint endpoint;
+  endpoint.url =
+      agent.upstream_endpoint.empty() ? *resolve(chosen->url, agent.upstream_url) : agent.upstream_endpoint;
+  endpoint.protocol = {told ? *agent.upstream_binding : chosen->binding,
+                       agent.upstream_version.value_or(chosen->version.value_or(Version::kV1_0))};
+  endpoint.version_undeclared = agent.upstream_version && chosen->version != agent.upstream_version;
+  endpoint.tenant = chosen->tenant;
+  return endpoint;
+}
+
 }  // namespace
 
 a2a::Result<UpstreamEndpoint> find_endpoint(const JsonTree& upstream_card, const AgentConfig& agent) {
@@ -73,24 +123,11 @@ a2a::Result<UpstreamEndpoint> find_endpoint(const JsonTree& upstream_card, const
   const auto card = document.parse_own(a2a::dump_tree(upstream_card), kCardLimits);
   if (!card) return refused(card.error().message);
   if (agent.command) return endpoint_of_command(upstream_card, *card, agent);
-  auto interfaces = a2a::wire::declared_interfaces(*card);
-  // Who is given the address and its binding does not need the card's word for them.
-  const bool told = agent.upstream_binding && !agent.upstream_endpoint.empty();
-  std::erase_if(interfaces, [&agent, told](const DeclaredInterface& declared) {
-    const bool other = !told && agent.upstream_binding.value_or(declared.binding) != declared.binding;
-    return other || !resolve(declared.url, agent.upstream_url);
-  });
-  const auto* chosen = a2a::wire::choose_interface(interfaces, agent.upstream_version);
-  if (chosen == nullptr)
-    return refused("the agent's card offers no " + wanted_binding(agent) + " interface of A2A 1.0 or 0.3");
-
-  UpstreamEndpoint endpoint;
-  endpoint.url =
-      agent.upstream_endpoint.empty() ? *resolve(chosen->url, agent.upstream_url) : agent.upstream_endpoint;
-  endpoint.protocol = {told ? *agent.upstream_binding : chosen->binding,
-                       agent.upstream_version.value_or(chosen->version.value_or(Version::kV1_0))};
-  endpoint.version_undeclared = agent.upstream_version && chosen->version != agent.upstream_version;
-  endpoint.tenant = chosen->tenant;
+  auto found = agent.upstream_websocket
+                   ? a2a::Result<UpstreamEndpoint>(endpoint_over_websocket(upstream_card, *card, agent))
+                   : endpoint_by_http(*card, agent);
+  if (!found) return found;
+  UpstreamEndpoint& endpoint = *found;
   endpoint.streaming = a2a::wire::declares_streaming(*card);
   endpoint.extended_card = declares_extended_card(upstream_card);
   if (!agent.credentials.api_key.empty()) {
@@ -99,7 +136,7 @@ a2a::Result<UpstreamEndpoint> find_endpoint(const JsonTree& upstream_card, const
     endpoint.api_key = *std::move(place);
   }
   endpoint.declares_object_schemas = declares_object_schemas(upstream_card);
-  return endpoint;
+  return found;
 }
 
 }  // namespace schemagate

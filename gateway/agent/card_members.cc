@@ -219,6 +219,8 @@ void add_v0_3_members(JsonTree& card, const Interfaces& interfaces) {
   if (!interfaces.http_json.empty()) {
     additional.push_back({{"url", interfaces.http_json}, {"transport", "HTTP+JSON"}});
   }
+  if (!interfaces.websocket.empty())
+    additional.push_back({{"url", interfaces.websocket}, {"transport", kWebSocketBinding}});
   card["supportsAuthenticatedExtendedCard"] = interfaces.extended_card;
   add_v0_3_security(card, interfaces.security);
 }
@@ -232,6 +234,7 @@ void add_v1_0_members(JsonTree& card, const Interfaces& interfaces) {
   };
   add(interfaces.json_rpc, "JSONRPC");
   if (!interfaces.http_json.empty()) add(interfaces.http_json, "HTTP+JSON");
+  if (!interfaces.websocket.empty()) add(interfaces.websocket, kWebSocketBinding);
   card["capabilities"]["extendedAgentCard"] = interfaces.extended_card;
   add_v1_0_security(card, interfaces.security);
 }

@@ -33,10 +33,15 @@ void check_required(const a2a::JsonTree& card, std::vector<object_schemas::CardP
 // Whether the agent says, in the way of either version, that it has an extended card.
 bool declares_extended_card(const a2a::JsonTree& card);
 
+// JSON-RPC over WebSocket, a custom binding (A2A v1.0.1 section 5.8); its specification is the section on
+// clients over WebSocket of gateway/CONFIG.md.
+inline constexpr const char* kWebSocketBinding = "https://schemagate.dev/bindings/websocket/v1";
+
 // Where clients find the agent.
 struct Interfaces {
   std::string json_rpc;                // with a path even where the agent is the root
   std::string http_json;               // without a slash at its end; empty: not offered
+  std::string websocket = {};          // JSON-RPC over WebSocket; empty: not offered
   bool extended_card = false;          // there is one to be asked for
   access::CardSecurity security = {};  // how its callers prove who they are
 };

@@ -1,6 +1,7 @@
 #include "gateway/agent/card_refresh.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "gateway/agent/card_reading.h"
@@ -8,13 +9,11 @@
 namespace schemagate {
 namespace {
 
-using std::chrono::seconds;
+using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::size_t kThreadsMax = 8;
-constexpr seconds kFirstPause{1};
-constexpr seconds kLongestPause{30};
 // Between two looks at whether calls have failed.
-constexpr seconds kLook{1};
+constexpr std::chrono::seconds kLook{1};
 
 }  // namespace
 
@@ -24,65 +23,58 @@ CardRefresh::~CardRefresh() {
 
 void CardRefresh::start(std::string public_url) {
   public_url_ = std::move(public_url);
-  for (const auto& agent : agents_.all()) schedules_.push_back({agent.get()});
-  const std::size_t threads = std::min(kThreadsMax, schedules_.size());
-  while (threads_.size() < threads) threads_.emplace_back([this](const std::stop_token& stop) { run(stop); });
+  const std::size_t agents = agents_.all().size();
+  schedule_ = CardSchedule(agents, SteadyClock::now());
+  told_.resize(agents);
+  while (threads_.size() < std::min(kThreadsMax, agents))
+    threads_.emplace_back([this](const std::stop_token& stop) { run(stop); });
   std::unique_lock lock(mutex_);
-  wake_.wait(lock, [this] { return std::ranges::all_of(schedules_, &Schedule::is_tried); });
+  all_tried_.wait(lock, [this] { return schedule_.all_tried(); });
 }
 
 void CardRefresh::run(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   while (!stop.stop_requested()) {
-    const auto now = std::chrono::steady_clock::now();
-    Schedule* next = find_due(now);
-    if (next == nullptr) {
-      wake_.wait_until(lock, stop, next_look(now), [] { return false; });
+    look_for_failed_calls(SteadyClock::now());
+    const auto taken = schedule_.take(SteadyClock::now());
+    if (!taken) {
+      wait(lock, stop);
       continue;
     }
-    next->is_busy = true;
+    wake_.notify_one();  // so that somebody looks for the next one meanwhile
+    FrontedAgent& agent = *agents_.all()[*taken];
     lock.unlock();
-    const bool updated = refresh(*next, stop);
+    const bool updated = refresh(agent, told_[*taken], stop);
     lock.lock();
-    reschedule(*next, updated);
-    wake_.notify_all();
+    schedule_.put_back(*taken, updated, agent.snapshot()->config().card_refresh, SteadyClock::now());
+    if (schedule_.all_tried()) all_tried_.notify_all();
   }
 }
 
-CardRefresh::Schedule* CardRefresh::find_due(TimePoint now) {
-  Schedule* longest_due = nullptr;
-  for (Schedule& each : schedules_) {
-    if (each.is_busy) continue;
-    if (each.agent->take_call_failure()) each.due = std::min(each.due, now);
-    if (each.due <= now && (longest_due == nullptr || each.due < longest_due->due)) longest_due = &each;
+void CardRefresh::look_for_failed_calls(TimePoint now) {
+  if (now < next_look_) return;
+  next_look_ = now + kLook;
+  for (std::size_t agent = 0; agent < told_.size(); ++agent) {
+    if (!schedule_.is_taken(agent) && agents_.all()[agent]->take_call_failure()) schedule_.hurry(agent, now);
   }
-  return longest_due;
 }
 
-CardRefresh::TimePoint CardRefresh::next_look(TimePoint now) const {
-  TimePoint look = now + kLook;
-  for (const Schedule& each : schedules_) {
-    if (!each.is_busy) look = std::min(look, each.due);
+// Of many threads that wait for the same moment all but one would wake for nothing.
+void CardRefresh::wait(std::unique_lock<std::mutex>& lock, const std::stop_token& stop) {
+  if (is_watched_) {
+    wake_.wait(lock, stop, [this] { return !is_watched_; });
+    return;
   }
-  return look;
+  is_watched_ = true;
+  wake_.wait_until(lock, stop, std::min(schedule_.next_due(), next_look_), [] { return false; });
+  is_watched_ = false;
 }
 
-void CardRefresh::reschedule(Schedule& schedule, bool updated) {
-  const seconds interval = schedule.agent->snapshot()->config().card_refresh;
-  const seconds longest = std::min(kLongestPause, interval);
-  const seconds pause = updated ? interval : std::min(schedule.pause, longest);
-  schedule.due = std::chrono::steady_clock::now() + pause;
-  schedule.pause = updated ? kFirstPause : std::min(schedule.pause * 2, longest);
-  schedule.is_tried = true;
-  schedule.is_busy = false;
-}
-
-bool CardRefresh::refresh(Schedule& schedule, const std::stop_token& stop) const {
-  FrontedAgent& agent = *schedule.agent;
+bool CardRefresh::refresh(FrontedAgent& agent, std::string& told, const std::stop_token& stop) const {
   const auto before = agent.snapshot();
   const auto updated = read_card(agent, public_url_, stop);
-  if (!updated) return report_failure(schedule, updated.error(), stop);
-  schedule.told.clear();
+  if (!updated) return report_failure(agent, told, updated.error(), stop);
+  told.clear();
   const std::string& name = agent.name();
   if (updated->changed && !updated->signature.empty()) {
     log_.write(updated->verified ? LogLevel::kInfo : LogLevel::kWarn, "agent_card_signature",
@@ -99,14 +91,12 @@ bool CardRefresh::refresh(Schedule& schedule, const std::stop_token& stop) const
 }
 
 // Once for each cause, not for each try.
-bool CardRefresh::report_failure(Schedule& schedule, const AgentProblem& problem,
+bool CardRefresh::report_failure(const FrontedAgent& agent, std::string& told, const AgentProblem& problem,
                                  const std::stop_token& stop) const {
-  if (stop.stop_requested() || schedule.told == problem.cause) return false;
-  schedule.told = problem.cause;
+  if (stop.stop_requested() || told == problem.cause) return false;
+  told = problem.cause;
   log_.write(LogLevel::kWarn, "agent_card_failed",
-             {{"agent", schedule.agent->name()},
-              {"state", std::string(name(problem.kind))},
-              {"cause", schedule.told}});
+             {{"agent", agent.name()}, {"state", std::string(name(problem.kind))}, {"cause", told}});
   return false;
 }
 

@@ -1,7 +1,6 @@
 // Keeps the agents' cards fresh: reads each at start and again when it is due, on threads of its own.
 #pragma once
 
-#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <stop_token>
@@ -9,14 +8,15 @@
 #include <thread>
 #include <vector>
 
+#include "gateway/agent/card_schedule.h"
 #include "gateway/agent/fronted_agent.h"
 #include "gateway/observe/log.h"
 
 namespace schemagate {
 
-// References must outlive it. An agent that cannot be reached keeps its last card and is tried again with
-// growing pauses, from one second up to 30, never longer than its refresh interval. One that a call could not
-// reach is read within a second or so: a card that cannot be read is what tells that the agent is gone.
+// References must outlive it. An agent that cannot be reached keeps its last card and is tried again as
+// CardSchedule says. One that a call could not reach is read within a second or so: a card that cannot be
+// read is what tells that the agent is gone.
 class CardRefresh {
  public:
   CardRefresh(const AgentDirectory& agents, const Log& log) : agents_(agents), log_(log) {}
@@ -27,30 +27,27 @@ class CardRefresh {
   void start(std::string public_url);
 
  private:
-  using TimePoint = std::chrono::steady_clock::time_point;
-  // When an agent is due, and how long to wait after a failure. `told` is the failure that is in the log.
-  struct Schedule {
-    FrontedAgent* agent;
-    TimePoint due{};
-    std::chrono::seconds pause{1};
-    std::string told{};
-    bool is_tried = false;
-    bool is_busy = false;
-  };
+  using TimePoint = CardSchedule::TimePoint;
   void run(const std::stop_token& stop);
-  Schedule* find_due(TimePoint now);
-  TimePoint next_look(TimePoint now) const;
-  static void reschedule(Schedule& schedule, bool updated);
-  bool refresh(Schedule& schedule, const std::stop_token& stop) const;
-  bool report_failure(Schedule& schedule, const AgentProblem& problem, const std::stop_token& stop) const;
+  void look_for_failed_calls(TimePoint now);
+  void wait(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
+  bool refresh(FrontedAgent& agent, std::string& told, const std::stop_token& stop) const;
+  bool report_failure(const FrontedAgent& agent, std::string& told, const AgentProblem& problem,
+                      const std::stop_token& stop) const;
 
   const AgentDirectory& agents_;
   const Log& log_;
   std::string public_url_;
 
-  std::mutex mutex_;  // of the schedules; one that is busy belongs to its thread
+  std::mutex mutex_;  // of what follows
+  // One thread waits for the time when an agent is due, the others for being needed.
   std::condition_variable_any wake_;
-  std::vector<Schedule> schedules_;
+  std::condition_variable_any all_tried_;
+  bool is_watched_ = false;
+  CardSchedule schedule_{0, {}};
+  TimePoint next_look_{};
+  // The failure of each agent that is in the log; belongs to the thread that has taken the agent.
+  std::vector<std::string> told_;
   std::vector<std::jthread> threads_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <ranges>
 #include <utility>
 
 #include "a2a/signature/key_set.h"
@@ -41,6 +42,12 @@ std::shared_ptr<AgentTokens> make_tokens(const UpstreamCredentials& credentials)
       AgentTokensOptions{.fetch = fetch, .threads = exchanges ? kExchangesAtOnce : 1});
 }
 
+// No call waits longer for an answer. A program may take its time until it reads for the first time.
+std::chrono::milliseconds silence_max(const AgentConfig& config) {
+  constexpr std::chrono::milliseconds kLeast{30'000};
+  return std::max({config.request_timeout, config.stall_timeout, kLeast});
+}
+
 // nullptr: the agent is none. When it ends, its card is asked for at once: that tells whether it came back.
 std::shared_ptr<process::AgentProcess> make_process(const AgentConfig& config,
                                                     const FrontedAgent::ProcessSettings& settings,
@@ -51,7 +58,9 @@ std::shared_ptr<process::AgentProcess> make_process(const AgentConfig& config,
                                    .command = *config.command,
                                    .log = settings.log,
                                    .line_bytes_max = settings.line_bytes_max,
+                                   .memory = settings.memory,
                                    .restarts_in_a_row_max = config.command_restarts,
+                                   .silence_max = silence_max(config),
                                    .on_ended = [call_failed] { call_failed->store(true); }});
 }
 
@@ -77,7 +86,8 @@ FrontedAgent::FrontedAgent(AgentConfig config, std::optional<a2a::signature::Pri
     : name_(config.name),
       signer_(std::move(signer)),
       configured_(std::make_shared<const AgentConfig>(std::move(config))),
-      status_(Status{first_snapshot(configured_, process)}) {}
+      status_(Status{first_snapshot(configured_, process)}),
+      call_failed_(snapshot()->call_failed) {}
 
 std::shared_ptr<const AgentSnapshot> FrontedAgent::snapshot() const {
   return status_.with([](const Status& status) { return status.snapshot; });
@@ -97,7 +107,7 @@ void FrontedAgent::set_problem(AgentProblem problem) {
 }
 
 bool FrontedAgent::take_call_failure() const {
-  return snapshot()->call_failed->exchange(false);
+  return call_failed_->load(std::memory_order_relaxed) && call_failed_->exchange(false);
 }
 
 namespace {
@@ -112,6 +122,12 @@ std::optional<object_schemas::CardProblem> doubt_of_version(const UpstreamEndpoi
       false, card.contains("supportedInterfaces") ? "/supportedInterfaces" : "/protocolVersion",
       "offers no interface of A2A " + version +
           ", in which upstream.version has the agent called: " + "if it does not speak it, every call fails"};
+}
+
+// What was published once can be published so, too: nothing but URLs and security differs.
+PublishedElsewhere elsewhere(const a2a::JsonTree& card, const AgentConfig& config, CardIdentity identity) {
+  CardResult made = publish_card(card, config, identity);
+  return {std::move(made.cards), std::move(identity)};
 }
 
 }  // namespace
@@ -129,6 +145,13 @@ CardIdentity FrontedAgent::identity(std::string_view public_url) const {
   return identity;
 }
 
+CardIdentity FrontedAgent::identity_at(const PublicAddress& address, std::string_view public_url) const {
+  CardIdentity at = identity(address.url.empty() ? public_url : address.url);
+  at.takes_certificates = address.takes_certificates;
+  at.context_store = std::string(public_url) + "/contexts";  // references are signed for that alone
+  return at;
+}
+
 a2a::Result<FrontedAgent::Publication> FrontedAgent::publish(const AgentConfig& config,
                                                              std::string_view card_text,
                                                              std::string_view public_url,
@@ -143,7 +166,8 @@ a2a::Result<FrontedAgent::Publication> FrontedAgent::publish(const AgentConfig& 
   const bool has_url = config.master == nullptr && !config.command;
   auto url = has_url ? net::parse_url(endpoint->url) : net::Url();
   if (!url) return a2a::fail(a2a::ErrorCode::kInvalidParams, std::move(url.error().detail));
-  CardIdentity published_as = identity(public_url);
+  const std::vector<PublicAddress>& addresses = config.public_addresses;
+  CardIdentity published_as = identity_at(addresses.front(), public_url);
   CardResult published = publish_card(trusted->card, config, published_as);
   if (std::string fatal = fatal_problems(published.problems); !fatal.empty())
     return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse, std::move(fatal));
@@ -155,6 +179,8 @@ a2a::Result<FrontedAgent::Publication> FrontedAgent::publish(const AgentConfig& 
                        .identity = std::move(published_as),
                        .contract = std::move(published.contract),
                        .refused = std::move(published.refused)};
+  for (const PublicAddress& each : std::views::drop(addresses, 1))
+    agent.elsewhere.push_back(elsewhere(trusted->card, config, identity_at(each, public_url)));
   return Publication{std::make_shared<const PublishedAgent>(std::move(agent)),
                      {true, trusted->verified, std::move(trusted->finding), std::move(published.problems)}};
 }
@@ -207,12 +233,15 @@ std::shared_ptr<const PublishedAgent> FrontedAgent::published_again(const Status
   if (!trusted) return before;
   CardResult made = publish_card(trusted->card, config, before->identity);
   if (!fatal_problems(made.problems).empty()) return before;
-  return std::make_shared<const PublishedAgent>(PublishedAgent{.endpoint = before->endpoint,
-                                                               .url = before->url,
-                                                               .cards = std::move(made.cards),
-                                                               .identity = before->identity,
-                                                               .contract = std::move(made.contract),
-                                                               .refused = before->refused});
+  PublishedAgent agent{.endpoint = before->endpoint,
+                       .url = before->url,
+                       .cards = std::move(made.cards),
+                       .identity = before->identity,
+                       .contract = std::move(made.contract),
+                       .refused = before->refused};
+  for (const PublishedElsewhere& each : before->elsewhere)
+    agent.elsewhere.push_back(elsewhere(trusted->card, config, each.identity));
+  return std::make_shared<const PublishedAgent>(std::move(agent));
 }
 
 void FrontedAgent::set_evolved(std::shared_ptr<const EvolvedTemplates> evolved) {
@@ -236,14 +265,20 @@ void FrontedAgent::set_evolved(std::shared_ptr<const EvolvedTemplates> evolved) 
   });
 }
 
-AgentDirectory::AgentDirectory(const Config& config, const Log* log) {
-  const FrontedAgent::ProcessSettings processes{log, config.upstream.body_bytes_max};
+AgentDirectory::AgentDirectory(const Config& config, const Log* log, const net::SharedLimit& memory) {
+  const FrontedAgent::ProcessSettings processes{log, config.upstream.body_bytes_max, memory};
   for (const AgentConfig& agent : config.agents) {
     agents_.push_back(std::make_unique<FrontedAgent>(agent, config.signing.signer, processes));
     by_name_.emplace(agents_.back()->name(), agents_.back().get());
     if (agent.root) root_ = agents_.back().get();
   }
   if (config.signing.signer) key_set_ = represent(a2a::signature::format_key_set(config.signing.keys));
+}
+
+AgentDirectory::~AgentDirectory() {
+  for (const auto& agent : agents_) {
+    if (const auto snapshot = agent->snapshot(); snapshot->process) snapshot->process->begin_end();
+  }
 }
 
 FrontedAgent* AgentDirectory::find(std::string_view name) const {

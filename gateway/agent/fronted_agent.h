@@ -2,6 +2,7 @@
 // whole.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "gateway/agent/agent_snapshot.h"
 #include "gateway/agent/path_probe.h"
 #include "gateway/config/config.h"
+#include "gateway/net/shared_limit.h"
 #include "gateway/net/upstream_limits.h"
 #include "gateway/observe/log.h"
 #include "gateway/store/guarded.h"
@@ -34,10 +36,12 @@ class FrontedAgent {
   struct ProcessSettings {
     const Log* log = nullptr;  // outlives the agent and its snapshots; nullptr: nothing is told
     std::size_t line_bytes_max = net::UpstreamLimits().body_bytes_max;
+    net::SharedLimit memory = net::SharedLimit::unbounded();  // for what it has answered and nobody has taken
   };
   // `signer`: signs the published cards; absent: they are not signed.
   explicit FrontedAgent(AgentConfig config, std::optional<a2a::signature::PrivateKey> signer = {},
-                        const ProcessSettings& process = {nullptr, net::UpstreamLimits().body_bytes_max});
+                        const ProcessSettings& process = {nullptr, net::UpstreamLimits().body_bytes_max,
+                                                          net::SharedLimit::unbounded()});
 
   const std::string& name() const { return name_; }
   // Never nullptr. Costs one lock: take it once for each request.
@@ -72,6 +76,7 @@ class FrontedAgent {
                                                         const AgentConfig& config) const;
   std::optional<CardUpdate> find_unchanged(std::string_view card_text);
   CardIdentity identity(std::string_view public_url) const;
+  CardIdentity identity_at(const PublicAddress& address, std::string_view public_url) const;
   static void replace(Status& status, std::shared_ptr<const PublishedAgent> published,
                       std::optional<AgentProblem> problem);
 
@@ -80,13 +85,19 @@ class FrontedAgent {
   const std::shared_ptr<const AgentConfig> configured_;
   std::mutex publishing_;  // one at a time; not held by readers
   store::Guarded<Status> status_;
+  const std::shared_ptr<std::atomic<bool>> call_failed_;  // of all snapshots
 };
 
 // All agents of one gateway; fixed after construction.
 class AgentDirectory {
  public:
-  // `log`: outlives it; is told of agents that are commands.
-  explicit AgentDirectory(const Config& config, const Log* log = nullptr);
+  // Of agents that are commands: `log`, which outlives it, is told of them; what they answer takes `memory`.
+  explicit AgentDirectory(const Config& config, const Log* log = nullptr,
+                          const net::SharedLimit& memory = net::SharedLimit::unbounded());
+  // Agents that are commands are ended at the same time.
+  ~AgentDirectory();
+  AgentDirectory(const AgentDirectory&) = delete;
+  AgentDirectory& operator=(const AgentDirectory&) = delete;
 
   // nullptr when there is none of that name.
   FrontedAgent* find(std::string_view name) const;

@@ -59,18 +59,22 @@ milliseconds time_of(const AgentOptions& options) {
   return std::chrono::duration_cast<milliseconds>(std::chrono::duration<double>(options.timeout_s));
 }
 
-// --timeout, counted down from the beginning of the command.
-class Countdown {
+// --timeout, counted down from the beginning of the command, and --ca.
+class Reach {
  public:
-  explicit Countdown(const AgentOptions& options) : end_(Clock::now() + time_of(options)) {}
+  explicit Reach(const AgentOptions& options) : end_(Clock::now() + time_of(options)), ca_(options.tls.ca) {}
 
   bool is_over() const { return Clock::now() >= end_; }
   milliseconds left() const {
     return std::max(milliseconds(1), std::chrono::duration_cast<milliseconds>(end_ - Clock::now()));
   }
+  FetchTerms terms(std::size_t bytes_max) const {
+    return {bytes_max, {.ca = ca_}, std::min(kFetchTime, left())};
+  }
   // The options with the time that is left.
   AgentOptions within(AgentOptions options) const {
     options.timeout_s = Seconds(left()).count();
+    options.tls.ca = ca_;
     return options;
   }
 
@@ -78,6 +82,7 @@ class Countdown {
   using Clock = std::chrono::steady_clock;
   using Seconds = std::chrono::duration<double>;
   Clock::time_point end_;
+  std::string ca_;
 };
 
 // Where the user lives, as far as the machine knows.
@@ -101,11 +106,10 @@ Outcome<client_agent::Request> client_request(const Options& options, const Cons
 }
 
 Outcome<std::vector<client_agent::RegistryEntry>> read_entries(const std::string& place,
-                                                               const Console& console,
-                                                               const Countdown& countdown) {
-  const auto text = is_url(place) ? fetch_text(place, "application/json", client_agent::kRegistryBytesMax,
-                                               std::min(kFetchTime, countdown.left()))
-                                  : read_file(console, place);
+                                                               const Console& console, const Reach& reach) {
+  const auto text = is_url(place)
+                        ? fetch_text(place, "application/json", reach.terms(client_agent::kRegistryBytesMax))
+                        : read_file(console, place);
   if (!text) return std::unexpected(text.error());
   auto entries = client_agent::read_registry(*text);
   if (!entries) return failed(Cause::kArgument, place + ": " + entries.error().message);
@@ -113,21 +117,20 @@ Outcome<std::vector<client_agent::RegistryEntry>> read_entries(const std::string
 }
 
 // Cards are asked for without the headers of the call: who is listed in a registry is not yet who is trusted.
-a2a::Result<a2a::client::FetchedCard> card_of(const client_agent::RegistryEntry& entry,
-                                              const Countdown& countdown) {
+a2a::Result<a2a::client::FetchedCard> card_of(const client_agent::RegistryEntry& entry, const Reach& reach) {
   if (!entry.card.empty()) return a2a::client::FetchedCard{.text = entry.card, .url = entry.url, .etag = {}};
   AgentOptions options;
   options.url = entry.url;
-  auto card = fetch_card(countdown.within(options));
+  auto card = fetch_card(reach.within(options));
   if (!card) return std::unexpected(card.error().error);
   return *std::move(card);
 }
 
 a2a::Result<std::vector<a2a::signature::PublicKey>> keys_of(const client_agent::RegistryEntry& entry,
-                                                            const Countdown& countdown) {
+                                                            const Reach& reach) {
   if (!entry.keys.empty()) return a2a::signature::parse_key_set(entry.keys);
-  const auto text = fetch_text(entry.keys_url, kAcceptedKeySets, a2a::signature::kKeySetBytesMax,
-                               std::min(kFetchTime, countdown.left()));
+  const auto text =
+      fetch_text(entry.keys_url, kAcceptedKeySets, reach.terms(a2a::signature::kKeySetBytesMax));
   if (!text) return std::unexpected(text.error().error);
   return a2a::signature::parse_key_set(*text);
 }
@@ -144,11 +147,10 @@ a2a::Result<std::string> signed_part(const std::string& card_text,
 }
 
 a2a::Result<std::vector<Offer>> offers_in(a2a::client::FetchedCard card,
-                                          const client_agent::RegistryEntry& entry,
-                                          const Countdown& countdown) {
+                                          const client_agent::RegistryEntry& entry, const Reach& reach) {
   std::vector<a2a::signature::PublicKey> keys;
   if (entry.names_keys()) {
-    auto named = keys_of(entry, countdown);
+    auto named = keys_of(entry, reach);
     if (!named)
       return a2a::fail(named.error().code, "the keys that the registry names: " + named.error().message);
     auto text = signed_part(card.text, *named);
@@ -166,14 +168,14 @@ struct Offers {
 };
 
 Outcome<Offers> collect(const std::vector<client_agent::RegistryEntry>& entries, const Console& console,
-                        Output output, const Countdown& countdown) {
+                        Output output, const Reach& reach) {
   Offers offers;
   for (const auto& entry : entries) {
-    if (countdown.is_over())
+    if (reach.is_over())
       return failed(Cause::kTimeout, "the agents of the registry take too long; nothing was sent");
-    auto card = card_of(entry, countdown);
+    auto card = card_of(entry, reach);
     if (!card) offers.down.push_back(printable_line(entry.url));
-    auto found = card ? offers_in(*std::move(card), entry, countdown) : std::unexpected(card.error());
+    auto found = card ? offers_in(*std::move(card), entry, reach) : std::unexpected(card.error());
     if (found) {
       std::ranges::move(*found, std::back_inserter(offers.all));
     } else if (output == Output::kText) {
@@ -229,7 +231,8 @@ a2a::client::Failure none_of_that_name(const Options& options, const std::vector
 Outcome<const Offer*> choose(Offers& offers, const Options& options, const std::string& sentence) {
   const std::string down = said_of_down(offers.down);
   if (offers.all.empty() && !down.empty())
-    return failed(Cause::kUnreachable, "no agent of the registry can be asked" + down + "; nothing was sent");
+    return failed(Cause::kUnreachable, "no agent of the registry can be asked" + down +
+                                           ": start one, or give another --registry; nothing was sent");
   const a2a::client::Failure not_there = none_of_that_name(options, offers.all);
   std::erase_if(offers.all, [&options](const Offer& offer) {
     return (!options.agent_name.empty() && offer.agent != options.agent_name) ||
@@ -288,17 +291,31 @@ std::string what_is_missing(const client_agent::Proposal& proposal) {
   return unsaid.empty() ? text : "the sentence does not say: " + unsaid + "; " + text;
 }
 
-// Why the proposal cannot be sent; empty: it can.
+// Whether the sentence asks for the action, so that what is missing may be said.
+bool may_be_meant(const client_agent::Intent& intent) {
+  return intent.is_request() || intent.purpose == client_agent::Purpose::kUnclear;
+}
+
+// Why the proposal cannot be sent; empty: it can. All that is to be said otherwise, in one go.
 std::string obstacle(const ProposedRequest& proposed) {
-  if (const auto reason = client_agent::reason_not_to_act(proposed.proposal.intent); !reason.empty())
-    return reason;
-  if (!proposed.proposal.missing.empty()) return what_is_missing(proposed.proposal);
+  const client_agent::Proposal& proposal = proposed.proposal;
+  const std::string reason = client_agent::reason_not_to_act(proposal.intent);
+  if (!proposal.missing.empty() && may_be_meant(proposal.intent))
+    return reason + (reason.empty() ? "" : "; ") + what_is_missing(proposal);
+  if (!reason.empty()) return reason;
   const auto checked = client_agent::check_payload(proposed.negotiated, proposed.proposal.payload);
   return checked ? "" : "the payload does not fit: " + checked.error().message;
 }
 
 bool may_ask(const Options& options, const Console& console) {
   return options.agent.output == Output::kText && (console.can_ask || options.interactive);
+}
+
+// Whoever sees what is not understood, and what the rest was taken for, may send it all the same.
+void leave_to_the_user(client_agent::Proposal& proposal) {
+  if (proposal.intent.purpose != client_agent::Purpose::kUnclear) return;
+  proposal.notes.push_back(client_agent::reason_not_to_act(proposal.intent));
+  proposal.intent.purpose = client_agent::Purpose::kRequest;
 }
 
 std::unique_ptr<client_agent::Mapper> mapper_of(const Options& options, milliseconds time) {
@@ -321,6 +338,7 @@ class Asking {
     if (!mapping) return report(console_, output(), mapping.error());
     auto proposal = client_agent::propose(evolving_.schema(), *std::move(mapping), options_.threshold);
     const auto left = agent.time_left();  // thinking takes none of it
+    if (!options_.yes && may_ask(options_, console_)) leave_to_the_user(proposal);
     const bool is_request = proposal.intent.is_request();
     if (output() == Output::kText && is_request) show(proposal);
     if (!proposal.missing.empty() && is_request && may_ask(options_, console_)) {
@@ -344,6 +362,8 @@ class Asking {
       print_json(console_, proposal_json(proposed(proposal), false, ""));
     } else {
       console_.err << printable(reason) << "; nothing was sent\n";
+      if (may_be_meant(proposal.intent) && !may_ask(options_, console_))
+        explain_missing(console_.err, evolving_.schema(), proposal);
     }
     return code;
   }
@@ -387,9 +407,9 @@ class Asking {
 };
 
 int run_on_offer(const Offer& offer, const Options& options, const client_agent::Request& request,
-                 const Console& console, const Countdown& countdown) {
+                 const Console& console, const Reach& reach) {
   const Output output = options.agent.output;
-  AgentOptions agent_options = countdown.within(options.agent);
+  AgentOptions agent_options = reach.within(options.agent);
   agent_options.extensions = {std::string(schema_interaction::kExtensionUri)};
   const auto agent = AgentConnection::known({{}, offer.interface}, agent_options);
   if (!agent) return report(console, output, agent.error());
@@ -419,14 +439,14 @@ int run(const Options& options, const Console& console) {
   }
   const auto request = client_request(options, console);
   if (!request) return report(console, output, request.error());
-  const Countdown countdown(options.agent);
-  const auto entries = read_entries(options.registry, console, countdown);
+  const Reach reach(options.agent);
+  const auto entries = read_entries(options.registry, console, reach);
   if (!entries) return report(console, output, entries.error());
-  auto offers = collect(*entries, console, output, countdown);
+  auto offers = collect(*entries, console, output, reach);
   if (!offers) return report(console, output, offers.error());
   const auto offer = choose(*offers, options, request->utterance);
   if (!offer) return report(console, output, offer.error());
-  return run_on_offer(**offer, options, *request, console, countdown);
+  return run_on_offer(**offer, options, *request, console, reach);
 }
 
 }  // namespace
@@ -451,8 +471,9 @@ void add_ask_command(CLI::App& app, const Console& console, int& exit_code) {
       ->type_name("FILE");
   command->add_option("--registry", options->registry, "FILE or URL with the agents to choose from")
       ->required();
-  command->add_option("--mapper", options->mapper, "Who makes data of the sentence: rules (default) or llm")
-      ->check(CLI::IsMember({"rules", "llm"}));
+  expect_one_of(*command->add_option("--mapper", options->mapper,
+                                     "Who makes data of the sentence: rules (default) or llm"),
+                {"rules", "llm"});
   add_model_options(*command, options->model);
   command->add_flag("--yes", options->yes, "Send without asking");
   command->add_flag("--interactive", options->interactive,

@@ -9,6 +9,7 @@
 #include "a2a/text/ascii.h"
 #include "a2a/uri/loopback.h"
 #include "a2a/wire/version.h"
+#include "extension/json_schema/nearest_name.h"
 #include "gateway/cli/printable.h"
 
 namespace schemagate::cli {
@@ -110,6 +111,23 @@ Outcome<a2a::http::Headers> headers_without_card(const AgentOptions& options) {
   return call_headers(options, "", *given);
 }
 
+void expect_one_of(CLI::Option& option, std::vector<std::string> values) {
+  std::string listed;
+  std::string shown;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    listed += (i == 0 ? "" : i + 1 == values.size() ? " or " : ", ") + values[i];
+    shown += (i == 0 ? "" : "|") + values[i];
+  }
+  option.option_text(shown);
+  option.check([values = std::move(values), listed](const std::string& found) -> std::string {
+    if (std::ranges::find(values, found) != values.end()) return "";
+    const std::vector<std::string_view> names(values.begin(), values.end());
+    const auto nearest = json_schema::nearest_name(found, names);
+    return "expected " + listed + ", found \"" + printable_line(found) + "\"" +
+           (nearest ? "; did you mean \"" + std::string(*nearest) + "\"?" : "");
+  });
+}
+
 void add_output_option(CLI::App& command, Output& output) {
   const auto known = [](const std::string& name) {
     return name == "text" || name == "json" ? ""
@@ -128,8 +146,9 @@ void add_output_option(CLI::App& command, Output& output) {
 
 void add_agent_options(CLI::App& command, AgentOptions& options) {
   command.add_option("URL", options.url, "The agent, or its card (a URL that ends in .json)")->required();
-  command.add_option("--version", options.version, "Speak this A2A version, whatever the card prefers")
-      ->check(CLI::IsMember({"0.3", "1.0"}));
+  expect_one_of(
+      *command.add_option("--version", options.version, "Speak this A2A version, whatever the card prefers"),
+      {"0.3", "1.0"});
   command.add_option("--extension", options.extensions, "Activate the extension of this URI; repeatable")
       ->allow_extra_args(false);
   add_call_options(command, options);

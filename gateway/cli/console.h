@@ -13,6 +13,7 @@
 
 namespace CLI {
 class App;
+class Option;
 }  // namespace CLI
 
 namespace schemagate::cli {
@@ -40,6 +41,9 @@ struct Console {
 };
 
 enum class Output { kText, kJson };
+
+// The option takes these values only; what else is given is named, with the nearest of them.
+void expect_one_of(CLI::Option& option, std::vector<std::string> values);
 
 // The option -o.
 void add_output_option(CLI::App& command, Output& output);
@@ -78,6 +82,8 @@ class AgentConnection {
   std::chrono::milliseconds time_left() const;
   // Whether the card says that the agent streams.
   bool streams() const { return found_.interface.streaming; }
+  // Whether its version has an operation for that.
+  bool lists_tasks() const { return found_.interface.version == a2a::wire::Version::kV1_0; }
   const std::string& url() const { return found_.interface.url; }
   // The same agent with that much time from now on.
   AgentConnection with_time(std::chrono::milliseconds time) const;

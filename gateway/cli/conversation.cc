@@ -30,6 +30,13 @@ std::string where_to_look(const AgentConnection& agent, const std::string& task_
          printable_line(agent.url()) + " " + printable_line(task_id);
 }
 
+std::string may_go_on(const AgentConnection& agent) {
+  const std::string text = "the message was sent, and the agent may go on with it";
+  return agent.lists_tasks()
+             ? text + "; to look for its task: schemagate task list " + printable_line(agent.url())
+             : text;
+}
+
 a2a::client::Outcome<a2a::Task> wait_until_settled(const AgentConnection& agent, const Console& console,
                                                    a2a::Task task) {
   if (!is_settled(task.status.state)) console.goes_on(where_to_look(agent, task.id));
@@ -62,13 +69,19 @@ a2a::client::Outcome<std::string> new_message_id() {
 
 a2a::client::Outcome<a2a::SendResult> send_until_settled(const AgentConnection& agent, const Console& console,
                                                          a2a::SendRequest request) {
-  console.goes_on(std::string(kMayGoOn));
+  console.goes_on(may_go_on(agent));
   auto result = agent.client().send(std::move(request));
   auto* task = result ? std::get_if<a2a::Task>(&*result) : nullptr;
   if (task == nullptr) return result;
   auto settled = wait_until_settled(agent, console, std::move(*task));
   if (!settled) return std::unexpected(settled.error());
   return a2a::SendResult(*std::move(settled));
+}
+
+Console following(const Console& console) {
+  Console watched = console;
+  watched.progress = true;
+  return watched;
 }
 
 bool StreamView::operator()(const a2a::StreamEvent& event) {
@@ -100,8 +113,14 @@ a2a::Task& StreamView::task_of(const std::string& id, const std::string& context
 
 ExitCode finish_stream(const AgentConnection& agent, const Console& console, Output output,
                        const a2a::client::Outcome<void>& outcome, const StreamView& view) {
-  if (!outcome) return report(console, output, outcome.error());
-  if (view.task() && !is_settled(view.task()->status.state)) {
+  const bool is_open = view.task() && !is_settled(view.task()->status.state);
+  if (!outcome) {
+    a2a::client::Failure failure = outcome.error();
+    if (is_open && failure.cause != a2a::client::Cause::kAgent)
+      failure.error.message += "; " + where_to_look(agent, view.task()->id);
+    return report(console, output, failure);
+  }
+  if (is_open) {
     auto task = wait_until_settled(agent, console, *view.task());
     return task ? show_result(console, output, *std::move(task)) : report(console, output, task.error());
   }

@@ -25,9 +25,12 @@ a2a::client::Outcome<a2a::SendResult> send_until_settled(const AgentConnection& 
                                                          a2a::SendRequest request);
 
 // For Console::goes_on(): until the agent has named its task.
-inline constexpr std::string_view kMayGoOn = "the message was sent, and the agent may go on with it";
+std::string may_go_on(const AgentConnection& agent);
 // How to look at a task that nobody waits for any more.
 std::string where_to_look(const AgentConnection& agent, const std::string& task_id);
+
+// As `console`, for somebody who has asked to see each event: whether that is at a terminal or not.
+Console following(const Console& console);
 
 // Collects a stream: prints each event (-o json) or its progress line, and keeps the task as it stands.
 class StreamView {

@@ -24,10 +24,10 @@ void add_replay_command(CLI::App& evolve, const Console& console, int& exit_code
       ->type_name("DIR");
   replay_command->add_option("--known-clients", options->known_clients, "Clients that were known before")
       ->type_name("FILE");
-  replay_command->add_option("--profile", options->profile, "Threshold and heat of a profile")
-      ->check(CLI::IsMember({"embedded", "embedding_service"}));
-  replay_command->add_option("--mode", options->mode, "What becomes of a patch")
-      ->check(CLI::IsMember({"propose", "automatic"}));
+  expect_one_of(*replay_command->add_option("--profile", options->profile, "Threshold and heat of a profile"),
+                {"embedded", "embedding_service"});
+  expect_one_of(*replay_command->add_option("--mode", options->mode, "What becomes of a patch"),
+                {"propose", "automatic"});
   replay_command->add_flag("--cluster-only", options->cluster_only,
                            "Clusters and candidates alone, without gates");
   replay_command->footer(kExitCodes);

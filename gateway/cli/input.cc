@@ -70,14 +70,15 @@ bool is_url(std::string_view place) {
   return place.starts_with("http://") || place.starts_with("https://");
 }
 
-Outcome<std::string> fetch_text(const std::string& address, std::string_view accept, std::size_t bytes_max,
-                                std::chrono::milliseconds time) {
+Outcome<std::string> fetch_text(const std::string& address, std::string_view accept,
+                                const FetchTerms& terms) {
   auto url = a2a::client::parse_url(address);
   if (!url) return std::unexpected(url.error());
   a2a::client::OutgoingRequest request{.url = *std::move(url),
                                        .headers = {{"Accept", std::string(accept)}},
-                                       .timeouts = {.silence = std::chrono::seconds(10), .total = time},
-                                       .body_bytes_max = bytes_max};
+                                       .timeouts = {.silence = std::chrono::seconds(10), .total = terms.time},
+                                       .body_bytes_max = terms.bytes_max,
+                                       .tls = terms.tls};
   auto answer = a2a::client::perform(request);
   if (!answer) return std::unexpected(answer.error());
   if (answer->status == 200) return std::move(answer->body);

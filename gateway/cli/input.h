@@ -22,10 +22,14 @@ a2a::client::Outcome<std::string> read_file(const Console& console, const std::s
 bool is_url(std::string_view place);
 
 inline constexpr std::chrono::milliseconds kFetchTime{15'000};
-// The body of a 200 answer within `time`. Errors: those of the exchange; kProtocol for other answers.
+struct FetchTerms {
+  std::size_t bytes_max;
+  a2a::tls::Files tls = {};
+  std::chrono::milliseconds time = kFetchTime;
+};
+// The body of a 200 answer. Errors: those of the exchange; kProtocol for other answers.
 a2a::client::Outcome<std::string> fetch_text(const std::string& address, std::string_view accept,
-                                             std::size_t bytes_max,
-                                             std::chrono::milliseconds time = kFetchTime);
+                                             const FetchTerms& terms);
 
 // "@path": that file; "-": standard input; anything else is the text itself.
 a2a::client::Outcome<std::string> read_argument(const Console& console, const std::string& argument);

@@ -13,6 +13,7 @@ namespace {
 using a2a::client::Cause;
 using a2a::client::Outcome;
 using a2a::signature::PublicKey;
+using a2a::tls::Files;
 
 constexpr std::size_t kSourcesMax = 4;
 constexpr std::string_view kWellKnownKeys = "/.well-known/jwks.json";
@@ -23,8 +24,12 @@ Outcome<std::vector<PublicKey>> parse_keys(const std::string& text) {
   return *std::move(keys);
 }
 
-Outcome<std::vector<PublicKey>> fetch_keys(const std::string& address) {
-  const auto text = fetch_text(address, kAcceptedKeySets, a2a::signature::kKeySetBytesMax);
+Outcome<std::string> fetch_key_set(const std::string& address, Files tls) {
+  return fetch_text(address, kAcceptedKeySets, {a2a::signature::kKeySetBytesMax, std::move(tls)});
+}
+
+Outcome<std::vector<PublicKey>> fetch_keys(const std::string& address, Files tls) {
+  const auto text = fetch_key_set(address, std::move(tls));
   if (!text) return std::unexpected(text.error());
   return parse_keys(*text);
 }
@@ -46,10 +51,9 @@ std::vector<std::string> named_by(std::span<const a2a::signature::CheckedSignatu
 
 }  // namespace
 
-Outcome<FoundKeys> read_keys(const Console& console, const std::string& place) {
+Outcome<FoundKeys> read_keys(const Console& console, const std::string& place, const KeyAccess& access) {
   const bool is_remote = is_url(place);
-  const auto text = is_remote ? fetch_text(place, kAcceptedKeySets, a2a::signature::kKeySetBytesMax)
-                              : read_file(console, place);
+  const auto text = is_remote ? fetch_key_set(place, {.ca = access.tls.ca}) : read_file(console, place);
   const auto at_place = [&place](a2a::client::Failure failure) {
     failure.error.message.insert(0, place + ": ");
     return std::unexpected(std::move(failure));
@@ -61,7 +65,7 @@ Outcome<FoundKeys> read_keys(const Console& console, const std::string& place) {
 }
 
 FoundKeys fetch_named_keys(std::span<const a2a::signature::CheckedSignature> signatures,
-                           const std::string& card_url, bool any_origin) {
+                           const std::string& card_url, const KeyAccess& access) {
   if (signatures.empty()) return {};
   const std::string origin = origin_of(card_url);
   auto places = named_by(signatures);
@@ -69,9 +73,10 @@ FoundKeys fetch_named_keys(std::span<const a2a::signature::CheckedSignature> sig
   FoundKeys found;
   for (const std::string& place : places) {
     KeySource& source = found.sources.emplace_back(KeySource{place, ""});
-    if (origin_of(place) != origin && !any_origin) {
+    const bool is_at_home = origin_of(place) == origin;
+    if (!is_at_home && !access.any_origin) {
       source.problem = "not fetched: at another origin than the card";
-    } else if (auto keys = fetch_keys(place)) {
+    } else if (auto keys = fetch_keys(place, is_at_home ? access.tls : Files{.ca = access.tls.ca})) {
       std::ranges::move(*keys, std::back_inserter(found.keys));
     } else {
       source.problem = keys.error().error.message;

@@ -15,6 +15,12 @@ namespace schemagate::cli {
 // What is asked for where a key set should be.
 inline constexpr std::string_view kAcceptedKeySets = "application/jwk-set+json, application/json";
 
+// How key sets are reached.
+struct KeyAccess {
+  a2a::tls::Files tls = {};  // a certificate is shown at the card's origin only
+  bool any_origin = false;   // also at another origin than the card's
+};
+
 // A key set that was looked at.
 struct KeySource {
   std::string place;    // URL, or the path of a file
@@ -28,12 +34,14 @@ struct FoundKeys {
 
 // The key set in a file, or at a URL that begins with http:// or https://. Errors: those of fetching and
 // reading; kArgument for what is no key set.
-a2a::client::Outcome<FoundKeys> read_keys(const Console& console, const std::string& place);
+a2a::client::Outcome<FoundKeys> read_keys(const Console& console, const std::string& place,
+                                          const KeyAccess& access);
 
 // The key sets that the signatures name, four at most; when they name none, the one at the origin of the
-// card. One at another origin than the card's is fetched only when `any_origin`: who forges a card names a
-// key set of his own. Nothing but the URLs is sent. What gives no keys is told in the sources.
+// card. One at another origin than the card's is fetched only by `any_origin`: who forges a card names a
+// key set of his own. Nothing but the URLs is sent, no credentials either. What gives no keys is told in the
+// sources.
 FoundKeys fetch_named_keys(std::span<const a2a::signature::CheckedSignature> signatures,
-                           const std::string& card_url, bool any_origin);
+                           const std::string& card_url, const KeyAccess& access);
 
 }  // namespace schemagate::cli

@@ -84,20 +84,24 @@ void put(Proposal& proposal, const std::string& key, const std::string& value, c
   std::erase_if(proposal.heard, [&key](const client_agent::HeardFor& heard) { return heard.key == key; });
 }
 
-void introduce(const Console& console, const Key& key, const Proposal& proposal) {
-  console.err << printable_line(key.name);
-  if (!key.description.empty()) console.err << ": " << printable_line(key.description);
-  console.err << "\n";
+void introduce(std::ostream& out, const Key& key, const Proposal& proposal) {
+  out << printable_line(key.name);
+  if (!key.description.empty()) out << ": " << printable_line(key.description);
+  out << "\n";
   for (const auto& heard : proposal.heard) {
-    if (heard.key == key.name) console.err << "  " << about_heard(heard) << "\n";
+    if (heard.key == key.name) out << "  " << about_heard(heard) << "\n";
   }
+}
+
+bool is_missing(const Key& key, const Proposal& proposal) {
+  return std::ranges::find(proposal.missing, key.name) != proposal.missing.end();
 }
 
 // False when there are no more answers.
 bool ask_for(const Console& console, const NegotiatedSchema& negotiated, const Key& key,
              std::chrono::sys_days today, Proposal& proposal) {
   const NegotiatedSchema key_only = only(negotiated, key);
-  introduce(console, key, proposal);
+  introduce(console.err, key, proposal);
   for (int tries = 0; tries < kTriesMax; ++tries) {
     console.err << printable_line(key.name) << "? " << std::flush;
     std::string answer;
@@ -117,11 +121,16 @@ bool ask_for(const Console& console, const NegotiatedSchema& negotiated, const K
 
 }  // namespace
 
+void explain_missing(std::ostream& out, const NegotiatedSchema& negotiated, const Proposal& proposal) {
+  for (const Key& key : negotiated.schema.keys) {
+    if (is_missing(key, proposal)) introduce(out, key, proposal);
+  }
+}
+
 void ask_for_missing(const Console& console, const NegotiatedSchema& negotiated, std::chrono::sys_days today,
                      Proposal& proposal) {
   for (const Key& key : negotiated.schema.keys) {
-    const bool is_missing = std::ranges::find(proposal.missing, key.name) != proposal.missing.end();
-    if (is_missing && !ask_for(console, negotiated, key, today, proposal)) return;
+    if (is_missing(key, proposal) && !ask_for(console, negotiated, key, today, proposal)) return;
   }
 }
 

@@ -1,10 +1,16 @@
 // Asks the user for what a sentence did not say: one question a key.
 #pragma once
 
+#include <iosfwd>
+
 #include "extension/client_agent/mapping.h"
 #include "gateway/cli/console.h"
 
 namespace schemagate::cli {
+
+// A line for each missing key: what it is, and what was heard that may be meant.
+void explain_missing(std::ostream& out, const client_agent::NegotiatedSchema& negotiated,
+                     const client_agent::Proposal& proposal);
 
 // Asks for each missing key in turn, with its description, its choices and what was heard that may be meant,
 // and puts the answer into the proposal: read as the rules read a sentence, else as it was typed where that

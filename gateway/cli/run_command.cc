@@ -11,10 +11,11 @@
 #include <thread>
 
 #include "extension/agent_context/plan_reader.h"
+#include "extension/agent_context/review.h"
+#include "extension/plan_client/run_driver.h"
 #include "gateway/cli/conversation.h"
 #include "gateway/cli/input.h"
 #include "gateway/cli/printable.h"
-#include "gateway/cli/run_driver.h"
 #include "gateway/cli/run_view.h"
 #include "gateway/cli/verbs.h"
 #include "gateway/config/plan_file.h"
@@ -28,6 +29,11 @@ using a2a::client::Outcome;
 using agent_context::Plan;
 using agent_context::PlanRun;
 using agent_context::RunInput;
+using plan_client::find_agents;
+using plan_client::PlanAgent;
+using plan_client::RunDriver;
+using plan_client::RunJournal;
+using plan_client::takes_context;
 
 constexpr std::size_t kRunIdSize = 16;
 constexpr auto kRunExitCodes =
@@ -182,7 +188,8 @@ class Session {
       return text;
     }
     if (!console_.can_ask || options_.output == Output::kJson) return std::nullopt;
-    console_.err << id << " asks: " << printable(run.progress(sub_task).question) << "\n> " << std::flush;
+    console_.err << id << " asks: " << printable(agent_context::question_of(run, sub_task)) << "\n> "
+                 << std::flush;
     std::string line;
     if (!std::getline(console_.in, line)) return std::nullopt;
     return line;
@@ -197,12 +204,6 @@ class Session {
   std::optional<std::vector<std::string>> answers_;
   std::error_code ignored_;
 };
-
-std::vector<bool> takes_context(const std::vector<PlanAgent>& agents) {
-  std::vector<bool> takes;
-  for (const PlanAgent& agent : agents) takes.push_back(agent.takes_context);
-  return takes;
-}
 
 // What the plan asks of agents that they do not offer.
 agent_context::PlanProblems problems_with(const Plan& plan, const std::vector<PlanAgent>& agents) {
@@ -329,8 +330,8 @@ int status(const Options& options, const Console& console, bool explain) {
 }
 
 void add_drive_options(CLI::App& command, Options& options) {
-  command.add_option("--mode", options.mode, "sync or async, whatever the plan says")
-      ->check(CLI::IsMember({"sync", "async"}));
+  expect_one_of(*command.add_option("--mode", options.mode, "sync or async, whatever the plan says"),
+                {"sync", "async"});
   command.add_option("--concurrency", options.concurrency, "Calls at once, whatever the plan says")
       ->check(CLI::Range(1, 64));
   command

@@ -7,6 +7,7 @@
 
 #include "a2a/json/tree.h"
 #include "a2a/text/utf8.h"
+#include "extension/agent_context/review.h"
 #include "extension/agent_context/run_report.h"
 #include "gateway/cli/printable.h"
 
@@ -51,8 +52,14 @@ struct Liner {
   }
   std::string agent(std::size_t sub_task) const { return run.plan().agents[planned(sub_task).agent].name; }
 
+  std::string evaluator(const CallKey& call) const {
+    const auto& item = planned(call.sub_task).items[static_cast<std::size_t>(call.item)];
+    return printable_line(run.plan().agents[item.check.evaluator->agent].name) + "  decides on " + item.id;
+  }
+
   std::string operator()(const agent_context::CallStarted& event) const {
     const CallKey& call = event.call;
+    if (call.turn == CallKey::kReview) return line(call.sub_task, "-> " + evaluator(call));
     std::string text = "-> " + printable_line(agent(call.sub_task));
     if (call.item != CallKey::kAllItems)
       text += "  " + planned(call.sub_task).items[static_cast<std::size_t>(call.item)].id;
@@ -74,6 +81,11 @@ struct Liner {
   std::string operator()(const agent_context::QuestionAnswered& event) const {
     return line(event.sub_task, "the question is answered");
   }
+  std::string operator()(const agent_context::ItemReviewed& event) const {
+    const Verdict& verdict = event.verdict;
+    return line(event.sub_task, planned(event.sub_task).items[verdict.item].id + " " + verdict.check + ": " +
+                                    (verdict.accepted ? "accepted" : shown(verdict.reason)));
+  }
   std::string operator()(const agent_context::RoundEvaluated& event) const {
     std::string text;
     for (const Verdict& verdict : event.verdicts) {
@@ -92,6 +104,14 @@ struct Liner {
   std::string operator()(const agent_context::Resumed&) const { return "resumed"; }
 };
 
+// What its agent said in the latest round of an item that was not accepted; empty: nothing.
+std::string said_of(const SubTaskProgress& progress, std::size_t item) {
+  const auto result = std::ranges::find(progress.results, item, &agent_context::ItemResult::item);
+  const bool is_rejected =
+      !progress.items[item].accepted && progress.items[item].verdict.check != agent_context::kNotDone;
+  return is_rejected && result != progress.results.end() ? result->abstract : std::string();
+}
+
 void show_items(std::ostream& out, const PlannedSubTask& planned, const SubTaskProgress& progress) {
   for (std::size_t i = 0; i < planned.items.size(); ++i) {
     const auto& item = progress.items[i];
@@ -100,6 +120,8 @@ void show_items(std::ostream& out, const PlannedSubTask& planned, const SubTaskP
     } else if (!item.verdict.check.empty()) {
       out << "      " << planned.items[i].id << "  " << item.verdict.check << ": "
           << shown(item.verdict.reason) << "\n";
+      if (const std::string said = said_of(progress, i); !said.empty())
+        out << "          it said: " << shown(said) << "\n";
     }
   }
 }
@@ -139,7 +161,8 @@ JsonTree sub_task_json(const PlanRun& run, std::size_t index) {
                    {"state", name(progress.state)},
                    {"round", progress.round}};
   if (!progress.reason.empty()) tree["reason"] = progress.reason;
-  if (!progress.question.empty()) tree["question"] = progress.question;
+  const std::string question = agent_context::question_of(run, index);
+  if (!question.empty()) tree["question"] = question;
   if (!progress.remarks.empty()) tree["remarks"] = progress.remarks;
   tree["items"] = JsonTree::array();
   for (std::size_t i = 0; i < planned.items.size(); ++i)
@@ -164,6 +187,8 @@ std::string passed(const agent_context::ItemCheck& check) {
   add(!check.pattern.empty(), "pattern");
   add(!check.at.empty(), "at");
   add(check.min_length > 0, "min_length");
+  add(check.evaluator.has_value(), agent_context::kEvaluatorCheck);
+  add(!check.person.empty(), agent_context::kPersonCheck);
   return names;
 }
 
@@ -215,6 +240,8 @@ void explain_sub_task(std::ostream& out, const PlanRun& run, std::size_t index,
     const bool evaluated = !verdict.check.empty();
     out << "  item       "
         << (evaluated ? verdict_text(planned, verdict) : planned.items[i].id + "  not evaluated") << "\n";
+    if (const std::string said = said_of(progress, i); !said.empty())
+      out << "             it said: " << shown(said) << "\n";
   }
   for (const std::string& remark : progress.remarks) out << "  remark     " << shown(remark) << "\n";
 }
@@ -256,7 +283,8 @@ void show_run(std::ostream& out, const PlanRun& run) {
         << printable_line(planned.goal);
     if (!progress.reason.empty()) out << ": " << shown(progress.reason);
     out << "\n";
-    if (!progress.question.empty()) out << "      asks: " << shown(progress.question) << "\n";
+    const std::string question = agent_context::question_of(run, i);
+    if (!question.empty()) out << "      asks: " << shown(question) << "\n";
     show_items(out, planned, progress);
   }
 }

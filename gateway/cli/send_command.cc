@@ -119,7 +119,7 @@ Outcome<a2a::SendRequest> request_of(const Options& options, const Console& cons
 int send_and_stream(const AgentConnection& agent, a2a::SendRequest request, Output output,
                     const Console& console) {
   StreamView view(agent, console, output);
-  console.goes_on(std::string(kMayGoOn));
+  console.goes_on(may_go_on(agent));
   auto outcome = agent.client().stream(std::move(request), std::ref(view));
   return finish_stream(agent, console, output, outcome, view);
 }
@@ -142,8 +142,9 @@ int run(const Options& options, const Console& console) {
   if (!agent) return report(console, output, agent.error());
   // Whoever sits at a terminal sees what happens, and knows the task by its name from the beginning.
   const bool is_watched = console.progress && output == Output::kText && !options.no_wait && agent->streams();
-  return options.stream || is_watched ? send_and_stream(*agent, *std::move(request), output, console)
-                                      : send_and_wait(*agent, *std::move(request), output, console);
+  if (options.stream) return send_and_stream(*agent, *std::move(request), output, following(console));
+  return is_watched ? send_and_stream(*agent, *std::move(request), output, console)
+                    : send_and_wait(*agent, *std::move(request), output, console);
 }
 
 }  // namespace

@@ -158,8 +158,16 @@ std::string progress_line(const a2a::StreamEvent& event) {
 }
 
 void show_failure(std::ostream& out, const a2a::client::Failure& failure) {
-  if (failure.cause == a2a::client::Cause::kAgent) return show_agent_error(out, failure);
-  out << a2a::client::name(failure.cause) << ": " << printable(failure.error.message) << "\n";
+  if (failure.cause == a2a::client::Cause::kAgent) {
+    show_agent_error(out, failure);
+  } else {
+    out << a2a::client::name(failure.cause) << ": " << printable(failure.error.message) << "\n";
+  }
+  // Both are said of agents only: models and issuers have other credentials, and no --timeout.
+  if (failure.error.message.ends_with("HTTP 401, credentials are needed"))
+    out << "  to say who you are: --token-file, --token, --api-key, or --cert with --key\n";
+  if (failure.error.message.starts_with("no complete answer within "))
+    out << "  to wait longer: --timeout SECONDS\n";
 }
 
 std::string failure_json(const a2a::client::Failure& failure) {

@@ -41,7 +41,8 @@ int run_cancel(const Options& options, const Console& console) {
   return kDone;
 }
 
-int run_subscribe(const Options& options, const Console& console) {
+int run_subscribe(const Options& options, const Console& given) {
+  const Console console = following(given);
   Output output = options.agent.output;
   auto agent = AgentConnection::find(options.agent);
   if (!agent) return report(console, output, agent.error());
@@ -138,8 +139,7 @@ void add_task_commands(CLI::App& app, const Console& console, int& exit_code) {
   with_id(add_verb(*task, "subscribe", "Follow a running task's events", run_subscribe, console, exit_code));
   auto [list, options] = add_verb(*task, "list", "List the tasks (A2A 1.0)", run_list, console, exit_code);
   list->add_option("--context", options->context_id, "Only those of this context");
-  list->add_option("--state", options->state, "Only those in this state")
-      ->check(CLI::IsMember(state_names()));
+  expect_one_of(*list->add_option("--state", options->state, "Only those in this state"), state_names());
   list->add_option("--since", options->since,
                    "Only those whose state is from then or later: 2026-11-24T08:00:00.000Z");
   list->add_option("--history", options->history_length, "How many messages of each, with -o json (none)")

@@ -45,7 +45,7 @@ constexpr std::size_t kTemplateBytesMax = 256 << 10;
 
 Outcome<NegotiatedSchema> read_template(const std::string& place, const Console& console) {
   const auto text =
-      is_url(place) ? fetch_text(place, "application/json", kTemplateBytesMax) : read_file(console, place);
+      is_url(place) ? fetch_text(place, "application/json", {kTemplateBytesMax}) : read_file(console, place);
   if (!text) return std::unexpected(text.error());
   const auto tree = a2a::parse_tree(*text, {.bytes_max = kTemplateBytesMax});
   if (!tree) return failed(Cause::kArgument, place + ": " + tree.error().message);

@@ -12,8 +12,9 @@ void add_compile_options(CLI::App& command, ValidateOptions& options) {
   command
       .add_option("--register", options.registered, "BASE-URI=FILE-OR-FOLDER that $ref may reach; repeatable")
       ->allow_extra_args(false);
-  command.add_option("--draft", options.draft, "Dialect of a schema that names none (2020-12)")
-      ->check(CLI::IsMember({"2020-12", "2019-09", "draft-07"}));
+  expect_one_of(
+      *command.add_option("--draft", options.draft, "Dialect of a schema that names none (2020-12)"),
+      {"2020-12", "2019-09", "draft-07"});
   command.add_flag("--assert-format", options.assert_format, "Let `format` refuse");
   command.add_flag("--assert-content", options.assert_content,
                    "Let `contentEncoding` base64 and `contentMediaType` application/json refuse");

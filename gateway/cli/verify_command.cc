@@ -91,9 +91,9 @@ Outcome<Verification> verify(const Options& options, const Console& console) {
   if (!card) return a2a::client::failed(Cause::kProtocol, card.error().message);
   const auto claimed = check(*card, {});
   if (!claimed) return std::unexpected(claimed.error());
-  auto keys = options.keys.empty()
-                  ? Outcome<FoundKeys>(fetch_named_keys(*claimed, fetched->url, options.any_origin))
-                  : read_keys(console, options.keys);
+  const KeyAccess access{options.agent.tls, options.any_origin};
+  auto keys = options.keys.empty() ? Outcome<FoundKeys>(fetch_named_keys(*claimed, fetched->url, access))
+                                   : read_keys(console, options.keys, access);
   if (!keys) return std::unexpected(keys.error());
   auto signatures = check(*card, keys->keys);
   if (!signatures) return std::unexpected(signatures.error());

@@ -12,12 +12,19 @@
 namespace schemagate {
 namespace {
 
+// No listener has the certificate of its https URL: whoever is in front has.
+bool is_behind_https(const ListenerConfig& listener, const Config& config) {
+  const auto has_certificate = [&listener](const ListenerConfig& each) {
+    return each.options.tls && each.public_url == listener.public_url;
+  };
+  return listener.public_url.starts_with("https:") && std::ranges::none_of(config.listeners, has_certificate);
+}
+
 // Who listens in has the keys and tokens of all callers.
 void warn_of_plain_text(ConfigSection& root, const Config& config) {
-  const bool behind_https = config.public_url.starts_with("https:");
-  const auto is_exposed = [behind_https](const ListenerConfig& each) {
+  const auto is_exposed = [&config](const ListenerConfig& each) {
     const net::ListenerOptions& options = each.options;
-    const bool has_proxy = !options.trusted_proxies.empty() || (each.name.empty() && behind_https);
+    const bool has_proxy = !options.trusted_proxies.empty() || is_behind_https(each, config);
     return !options.tls && !a2a::uri::is_this_machine(options.address) && !has_proxy;
   };
   const auto exposed = std::ranges::find_if(config.listeners, is_exposed);
@@ -28,10 +35,6 @@ void warn_of_plain_text(ConfigSection& root, const Config& config) {
                   "public_url");
 }
 
-bool asks_for_certificates(const ListenerConfig& listener) {
-  return listener.options.tls && listener.files.client_certificates != net::ClientCertificates::kNone;
-}
-
 void check_certificates(ConfigSection& root, const Config& config) {
   const bool are_callers = std::ranges::any_of(config.authentication.methods, [](const auto& method) {
     return std::holds_alternative<access::CertificateMethod>(method);
@@ -39,7 +42,7 @@ void check_certificates(ConfigSection& root, const Config& config) {
   if (!are_callers) return;
   std::set<std::string> authorities;
   for (const ListenerConfig& each : config.listeners) {
-    if (asks_for_certificates(each)) authorities.insert(each.files.client_ca);
+    if (each.asks_for_certificates()) authorities.insert(each.files.client_ca);
   }
   if (authorities.empty())
     root.warn("authentication", "no listener asks for client certificates: nobody is known by one");
@@ -47,6 +50,23 @@ void check_certificates(ConfigSection& root, const Config& config) {
     root.warn("listeners",
               "have several files of client_ca: who has a certificate of one of them is taken for whoever "
               "has the same name from another");
+}
+
+// Cards are where clients learn of the URLs: whoever follows a card comes to a listener of its URL.
+void warn_of_shared_urls(ConfigSection& root, const Config& config) {
+  for (const ListenerConfig& asking : config.listeners) {
+    if (!asking.asks_for_certificates()) continue;
+    const auto is_mixed_up = [&asking](const ListenerConfig& each) {
+      return each.public_url == asking.public_url && !each.asks_for_certificates();
+    };
+    const auto other = std::ranges::find_if(config.listeners, is_mixed_up);
+    if (other == config.listeners.end()) continue;
+    return root.warn("listeners", in_quotes(asking.name) + " asks for client certificates and " +
+                                      in_quotes(other->name) +
+                                      " does not, and their cards name the same public_url: who follows one "
+                                      "comes to one of the two only. Give " +
+                                      in_quotes(asking.name) + " a public_url of its own");
+  }
 }
 
 // A2A v1.0.1 section 3.1.11: it is for callers who are authenticated. Here that is then whoever is in
@@ -71,6 +91,7 @@ void warn_of_extended_cards(ConfigSection& root, const Config& config) {
 void check_access(ConfigSection& root, const Config& config) {
   warn_of_plain_text(root, config);
   check_certificates(root, config);
+  warn_of_shared_urls(root, config);
   warn_of_extended_cards(root, config);
 }
 

@@ -7,8 +7,8 @@
 namespace schemagate {
 
 // Warns of credentials that cross the network in plain text, of client certificates that no listener asks
-// for, of extended cards that everybody gets, and of names that authorities of different listeners may give
-// to different clients.
+// for, of cards that lead from one listener to another, of extended cards that everybody gets, and of names
+// that authorities of different listeners may give to different clients.
 void check_access(ConfigSection& root, const Config& config);
 
 }  // namespace schemagate

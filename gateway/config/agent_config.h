@@ -20,6 +20,7 @@
 #include "gateway/access/hidden_fields.h"
 #include "gateway/config/evolution_config.h"
 #include "gateway/config/planner_config.h"
+#include "gateway/config/public_address.h"
 #include "gateway/config/upstream_credentials.h"
 #include "gateway/net/tls_client.h"
 #include "gateway/process/command.h"
@@ -48,13 +49,24 @@ struct MasterPlan {
   std::optional<PlannerConfig> planner = {};
 };
 
+// What the cards of its agents say of the gateway's context store.
+struct PublishedStore {
+  std::string residency;
+  std::size_t offload_bytes;  // a master's larger contexts are stored
+};
+
 struct AgentConfig {
-  std::string name;                 // path segment; [A-Za-z0-9._-]+
-  bool root = false;                // also served at "/"
-  bool push_notifications = false;  // offered: load_config() sets what `push.enabled` says
-  bool http_json = true;            // the HTTP+JSON binding, beside JSON-RPC
+  std::string name;                                 // path segment; [A-Za-z0-9._-]+
+  bool root = false;                                // also served at "/"
+  bool push_notifications = false;                  // offered: load_config() sets what `push.enabled` says
+  bool http_json = true;                            // the HTTP+JSON binding, beside JSON-RPC
+  bool websocket = false;                           // JSON-RPC over WebSocket, too, at the same URL
+  std::vector<std::string> websocket_origins = {};  // of pages that may connect: "https://app.example"
   PublicDocuments is_public = {};
-  access::CardSecurity security = {};       // what the card says of authentication; load_config() sets it
+  access::CardSecurity security = {};  // what the card says of authentication; load_config() sets it
+  // Where clients reach it: one card for each, the first for Config::public_url; load_config() sets them.
+  // Never empty.
+  std::vector<PublicAddress> public_addresses = std::vector<PublicAddress>(1);
   access::HiddenFields hidden_fields = {};  // of its output, with those who may see them
   bool extended_card = false;               // the agent's extended card is handed to every caller
   bool refusals_as_messages = false;        // of structured inputs: an agent's message instead of an error
@@ -62,11 +74,15 @@ struct AgentConfig {
 
   // Absent: agent contexts are no business of the gateway's.
   std::optional<agent_context::ContextDelivery> agent_context;
+  // nullopt: there is no context store; load_config() sets it.
+  std::optional<PublishedStore> context_store = {};
   // `kind: master`: it has no upstream, and the rest of the file's agents do its work. nullptr: any other.
   std::shared_ptr<const MasterPlan> master;
 
   // The agent's base or endpoint URL; its card is looked for there. Empty: it is a command.
   std::string upstream_url;
+  // It is called over WebSocket at that URL, which was written with ws for http. Its card comes by HTTP.
+  bool upstream_websocket = false;
   // The agent is a child process. Absent: it has a URL.
   std::optional<process::Command> command;
   std::size_t command_restarts = 20;  // in a row, before it is given up

@@ -17,6 +17,7 @@ struct ContextSource {
   std::string name = {};
   a2a::uri::Url origin = {};        // its path is "/": references are read anywhere below, and nowhere else
   a2a::http::Headers headers = {};  // sent to that origin alone; their values are secret
+  std::string residency = {};       // where it is, as plans name it; empty: not said
   std::string ca_file = {};         // whose authorities it is trusted by; empty: the system's
   push::AddressGuard guard = {};    // which addresses its name may lead to
   bool requires_digest = true;      // of every reference to it

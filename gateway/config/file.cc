@@ -6,6 +6,17 @@
 #include "gateway/config/text.h"
 
 namespace schemagate {
+namespace {
+
+void append_piece(std::ifstream& file, std::string& content) {
+  constexpr std::size_t kPieceBytes = 16 << 10;
+  const std::size_t before = content.size();
+  content.resize(before + kPieceBytes);
+  file.read(content.data() + before, kPieceBytes);
+  content.resize(before + static_cast<std::size_t>(file.gcount()));
+}
+
+}  // namespace
 
 a2a::Result<std::string> read_file(const std::filesystem::path& path, std::size_t bytes_max) {
   const auto refused = [&path](const std::string& reason) {
@@ -15,10 +26,9 @@ a2a::Result<std::string> read_file(const std::filesystem::path& path, std::size_
   if (!std::filesystem::exists(path, error)) return refused("does not exist");
   if (!std::filesystem::is_regular_file(path, error)) return refused("is not a regular file");
   std::ifstream file(path, std::ios::binary);
-  std::string content(bytes_max + 1, '\0');
-  file.read(content.data(), static_cast<std::streamsize>(content.size()));
+  std::string content;
+  while (file && content.size() <= bytes_max) append_piece(file, content);
   if (!file.is_open() || file.bad()) return refused("cannot be read");
-  content.resize(static_cast<std::size_t>(file.gcount()));
   content.shrink_to_fit();
   if (content.size() > bytes_max) return refused("is larger than " + format_size(bytes_max));
   return content;

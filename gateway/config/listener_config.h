@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,12 @@ struct ListenerConfig {
   net::ListenerOptions options = {};
   std::vector<std::string> agents = {};  // that are served there; empty: all
   net::TlsServerFiles files = {};        // of options.tls; without it, no certificates
+  std::string public_url = {};           // under which clients reach it, without a slash at the end
+  std::size_t public_address = 0;        // index of AgentConfig::public_addresses
+
+  bool asks_for_certificates() const {
+    return options.tls && files.client_certificates != net::ClientCertificates::kNone;
+  }
 
   bool serves(const std::string& agent) const {
     return agents.empty() || std::ranges::find(agents, agent) != agents.end();

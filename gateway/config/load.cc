@@ -99,17 +99,60 @@ void name_overrides(const ConfigOverrides& overrides, std::vector<ConfigProblem>
 
 void read_addresses(ConfigSection& root, const std::filesystem::path& folder, Config& config) {
   config.listeners = read_listeners(root, folder);
-  const net::ListenerOptions& first = config.listeners.front().options;
+  const ListenerConfig& leading = config.listeners.front();
+  const net::ListenerOptions& first = leading.options;
   const ListenAddress listen{first.address, first.port};
-  config.public_url = default_public_url(listen, first.tls != nullptr);
-  const std::string_view place = config.listeners.front().name.empty() ? "listen" : "listeners";
+  const bool has_url = !leading.public_url.empty();
+  config.public_url = has_url ? leading.public_url : default_public_url(listen, first.tls != nullptr);
+  const std::string_view place = leading.name.empty() ? "listen" : "listeners";
   std::string text;
   if (!root.read_text("public_url", text)) {
-    if (is_wildcard(listen)) root.warn(place, "set public_url: clients elsewhere cannot use its default");
+    if (is_wildcard(listen) && !has_url)
+      root.warn(place, "set public_url: clients elsewhere cannot use its default");
   } else if (const auto url = check_public_url(text)) {
     config.public_url = *url;
   } else {
     root.refuse("public_url", url.error().message);
+  }
+}
+
+// Listeners with the same URL share one. The first is the gateway's own, which is that of listeners without.
+std::vector<std::string> number_public_addresses(Config& config) {
+  std::vector<std::string> urls{config.public_url};
+  for (ListenerConfig& each : config.listeners) {
+    if (each.public_url.empty()) each.public_url = config.public_url;
+    const auto found = std::ranges::find(urls, each.public_url);
+    each.public_address = static_cast<std::size_t>(found - urls.begin());
+    if (found == urls.end()) urls.push_back(each.public_url);
+  }
+  return urls;
+}
+
+// A card promises no certificates where no listener that serves the agent asks for one: nobody can show his.
+std::vector<PublicAddress> public_addresses_of(const AgentConfig& agent, const Config& config,
+                                               const std::vector<std::string>& urls) {
+  std::vector<PublicAddress> addresses;
+  for (std::size_t i = 0; i < urls.size(); ++i) {
+    const bool takes_certificates = std::ranges::any_of(config.listeners, [&](const ListenerConfig& each) {
+      return each.public_address == i && each.asks_for_certificates() && each.serves(agent.name);
+    });
+    // The first: its port may still be the system's to choose.
+    addresses.push_back({.url = i == 0 ? std::string() : urls[i], .takes_certificates = takes_certificates});
+  }
+  return addresses;
+}
+
+void tell_agents(Config& config) {
+  const auto rules = std::make_shared<const std::vector<access::AccessRule>>(config.authentication.rules);
+  const std::vector<std::string> urls = number_public_addresses(config);
+  for (AgentConfig& agent : config.agents) {
+    agent.push_notifications = config.push.enabled;
+    agent.security = access::card_security(config.authentication);
+    agent.security.agent = agent.name;
+    agent.security.rules = rules;
+    if (config.context_store.enabled)
+      agent.context_store = {config.context_store.residency, config.context_store.offload_bytes};
+    agent.public_addresses = public_addresses_of(agent, config, urls);
   }
 }
 
@@ -147,13 +190,7 @@ void read_root(ConfigSection& root, const std::filesystem::path& file, Config& c
   config.agents = read_agents(root, file.parent_path());
   check_listeners(root, config.listeners, config.agents);
   check_caller_tokens(root, config.agents, config.signing.signer.has_value());
-  const auto rules = std::make_shared<const std::vector<access::AccessRule>>(config.authentication.rules);
-  for (AgentConfig& agent : config.agents) {
-    agent.push_notifications = config.push.enabled;
-    agent.security = access::card_security(config.authentication);
-    agent.security.agent = agent.name;
-    agent.security.rules = rules;
-  }
+  tell_agents(config);
   check_rules(root, config);
   check_access(root, config);
   check_evolution(root, config);

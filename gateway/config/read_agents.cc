@@ -8,6 +8,7 @@
 
 #include "a2a/json/pointer.h"
 #include "a2a/json/tree.h"
+#include "a2a/text/ascii.h"
 #include "a2a/uri/loopback.h"
 #include "extension/object_schemas/card.h"
 #include "extension/object_schemas/mode.h"
@@ -60,14 +61,23 @@ void check_name(std::string_view name, ConfigSection& agent) {
   }
 }
 
-void read_url(ConfigSection& upstream, std::string_view name, bool plain_http, std::string& out) {
-  if (!upstream.read_text(name, out)) return;
-  const auto url = net::parse_url(out);
+// "http://…" of "ws://…", "https://…" of "wss://…". False: it is neither.
+bool take_websocket_scheme(std::string& url) {
+  for (const std::string_view scheme : {"ws://", "wss://"}) {
+    if (!a2a::text::equals_ignore_case(std::string_view(url).substr(0, scheme.size()), scheme)) continue;
+    url.replace(0, std::string_view("ws").size(), "http");
+    return true;
+  }
+  return false;
+}
+
+void check_url(ConfigSection& upstream, std::string_view name, bool plain_http, const std::string& text) {
+  const auto url = net::parse_url(text);
   if (!url) {
-    const bool may_hold_password = out.contains('@');
-    upstream.refuse(name, url.error().detail + (may_hold_password ? "" : ", found " + in_quotes(out)));
-  } else if (out.find_first_of("?#") != out.npos) {
-    upstream.refuse(name, "expected a URL without query and fragment, found " + in_quotes(out));
+    const bool may_hold_password = text.contains('@');
+    upstream.refuse(name, url.error().detail + (may_hold_password ? "" : ", found " + in_quotes(text)));
+  } else if (text.find_first_of("?#") != text.npos) {
+    upstream.refuse(name, "expected a URL without query and fragment, found " + in_quotes(text));
   } else if (!url->tls && !plain_http && !a2a::uri::is_this_machine(url->host)) {
     upstream.refuse(name,
                     "expected https: with http everybody on the way reads and changes what is said. To allow "
@@ -75,10 +85,24 @@ void read_url(ConfigSection& upstream, std::string_view name, bool plain_http, s
   }
 }
 
+void read_url(ConfigSection& upstream, std::string_view name, bool plain_http, std::string& out) {
+  if (upstream.read_text(name, out)) check_url(upstream, name, plain_http, out);
+}
+
+void read_agent_url(ConfigSection& upstream, AgentConfig& agent) {
+  std::string written;
+  if (!upstream.read_text("url", written)) return;
+  agent.upstream_websocket = take_websocket_scheme(written);
+  check_url(upstream, "url", agent.plain_http, written);
+  agent.upstream_url = std::move(written);
+  if (agent.upstream_websocket && upstream.take("endpoint") != nullptr)
+    upstream.refuse("endpoint", "an agent over WebSocket is called at its url");
+}
+
 void read_upstream(ConfigSection& upstream, const std::filesystem::path& folder, AgentConfig& agent) {
   read_options(upstream, options::kAgentUpstream, agent);
   read_command(upstream, folder, agent);
-  read_url(upstream, "url", agent.plain_http, agent.upstream_url);
+  read_agent_url(upstream, agent);
   if (upstream.take("url") == nullptr && !agent.command)
     upstream.refuse("", "url is missing, or command for an agent that is a program");
   read_url(upstream, "endpoint", agent.plain_http, agent.upstream_endpoint);
@@ -90,6 +114,8 @@ void read_upstream(ConfigSection& upstream, const std::filesystem::path& folder,
   }
   if (agent.command && agent.upstream_binding == a2a::wire::Binding::kHttpJson)
     upstream.refuse("binding", "a command is called over JSONRPC");
+  if (agent.upstream_websocket && agent.upstream_binding == a2a::wire::Binding::kHttpJson)
+    upstream.refuse("binding", "over WebSocket an agent is called by JSONRPC");
   std::string version;
   upstream.read_choice("version", version, kVersions);
   if (version == "0.3") agent.upstream_version = a2a::wire::Version::kV0_3;
@@ -153,6 +179,19 @@ void read_public(ConfigSection& section, PublicDocuments& shown) {
       section.refuse(each, "expected card, templates or health");
     }
   }
+}
+
+void read_websocket_origins(ConfigSection& section, AgentConfig& agent) {
+  for (PlacedText& each : section.read_list("websocket_origins")) {
+    const auto url = a2a::uri::parse_url(each.text);
+    if (!url || url->origin() != each.text) {
+      section.refuse(each, "expected an origin such as https://app.example, with nothing behind it");
+      continue;
+    }
+    agent.websocket_origins.push_back(std::move(each.text));
+  }
+  if (!agent.websocket && !agent.websocket_origins.empty())
+    section.refuse("websocket_origins", "belongs to websocket: true");
 }
 
 void read_hidden_fields(ConfigSection& section, access::HiddenFields& fields) {
@@ -227,6 +266,7 @@ AgentConfig read_agent(std::string_view name, ConfigSection& section, const std:
   std::string statuses;
   section.read_choice("http_json_statuses", statuses, kStatuses);
   agent.v1_0_0_statuses = statuses == "1.0.0";
+  read_websocket_origins(section, agent);
   read_public(section, agent.is_public);
   read_hidden_fields(section, agent.hidden_fields);
   std::string structured_errors;

@@ -1,5 +1,7 @@
 #include "gateway/config/read_command.h"
 
+#include <sys/resource.h>
+
 #include <array>
 #include <cstdlib>
 #include <string>
@@ -46,6 +48,12 @@ void read_words(ConfigSection& upstream, process::Command& command) {
     upstream.refuse("command", "at most " + std::to_string(kWordsMax) + " words");
 }
 
+// Read before the gateway raises it for itself: programs that use select() break beyond 1,024.
+std::uint64_t own_open_files() {
+  rlimit files{};
+  return getrlimit(RLIMIT_NOFILE, &files) == 0 ? files.rlim_cur : 0;
+}
+
 }  // namespace
 
 void read_command(ConfigSection& upstream, const std::filesystem::path& folder, AgentConfig& agent) {
@@ -57,7 +65,7 @@ void read_command(ConfigSection& upstream, const std::filesystem::path& folder, 
   }
   for (const std::string_view name : upstream.in_order(kOfUrls))
     upstream.refuse(name, "belongs to an agent with a URL: this one is a command");
-  process::Command command{.words = {}, .folder = folder.string()};
+  process::Command command{.words = {}, .folder = folder.string(), .open_files = own_open_files()};
   read_words(upstream, command);
   read_environment(upstream, names, command.environment);
   agent.command = std::move(command);

@@ -7,6 +7,7 @@
 
 #include "a2a/text/ascii.h"
 #include "a2a/uri/loopback.h"
+#include "extension/agent_context/agent_context.h"
 #include "gateway/config/options.h"
 #include "gateway/config/read_authorities.h"
 #include "gateway/config/read_headers.h"
@@ -46,6 +47,22 @@ void read_allowed(ConfigSection& section, ContextSource& source) {
   source.guard = push::AddressGuard(std::move(ranges));
 }
 
+void read_label(ConfigSection& section, ContextSource& source) {
+  if (section.read_text("residency", source.residency) && !agent_context::is_id(source.residency))
+    section.refuse("residency",
+                   "expected a label of letters, digits, '.', '_' and '-' for where the store is");
+}
+
+// A name may lead anywhere later; an address does not.
+void check_address(ConfigSection& section, const ContextSource& source) {
+  const bool is_local_name = source.origin.host == "localhost";
+  const auto address = push::IpAddress::parse(is_local_name ? "127.0.0.1" : source.origin.host);
+  if (address && !source.guard.allows(*address))
+    section.warn(
+        "origin",
+        "leads to an address that is not public: nothing is read from it unless allow names its range");
+}
+
 // Whoever may name a record and not read it would have the gateway read it for him.
 void check_digest(ConfigSection& section, ContextSource& source) {
   std::string digest = "required";
@@ -61,7 +78,9 @@ ContextSource read_source(std::string_view name, ConfigSection& section,
   ContextSource source{.name = std::string(name)};
   read_options(section, options::kContextSource, source);
   read_origin(section, source);
+  read_label(section, source);
   read_allowed(section, source);
+  check_address(section, source);
   source.ca_file = read_authorities(section, folder);
   source.headers = read_fixed_headers(section, folder);
   check_digest(section, source);

@@ -11,6 +11,7 @@
 #include "a2a/json/tree.h"
 #include "extension/json_schema/format_uses.h"
 #include "extension/json_schema/misspellings.h"
+#include "extension/json_schema/nearest_name.h"
 #include "extension/object_schemas/contract_reference.h"
 #include "extension/object_schemas/mode.h"
 #include "extension/schema_interaction/template_schema.h"
@@ -250,7 +251,7 @@ class ContractReader {
     std::vector<std::string_view> known;
     known.reserve(files_.size());
     for (const auto& [name, file] : files_) known.push_back(name);
-    const auto nearest = nearest_name(mode.text, known);
+    const auto nearest = json_schema::nearest_name(mode.text, known);
     section.refuse(mode, in_quotes(mode.text) + " is not among the agent's schemas" +
                              (nearest ? "; did you mean " + in_quotes(*nearest) + "?" : ""));
     return false;

@@ -82,6 +82,15 @@ void read_tls(ConfigSection& section, const std::filesystem::path& folder, Liste
   out.options.tls = *std::move(made);
 }
 
+void read_public_url(ConfigSection& section, ListenerConfig& out) {
+  constexpr std::string_view kName = "public_url";
+  std::string text;
+  if (!section.read_text(kName, text)) return;
+  auto url = check_public_url(text);
+  if (!url) return section.refuse(kName, url.error().message);
+  out.public_url = *std::move(url);
+}
+
 ListenerConfig read_listener(std::string_view name, ConfigSection& section,
                              const std::filesystem::path& folder) {
   ListenerConfig listener{.name = std::string(name)};
@@ -90,6 +99,7 @@ ListenerConfig read_listener(std::string_view name, ConfigSection& section,
   read_options(section, options::kListeners, listener.options);
   read_proxies(section, listener.options);
   read_tls(section, folder, listener);
+  read_public_url(section, listener);
   for (PlacedText& agent : section.read_list("agents")) listener.agents.push_back(std::move(agent.text));
   return listener;
 }

@@ -31,7 +31,8 @@ const AgentConfig* find(const std::vector<AgentConfig>& agents, std::string_view
 }
 
 std::string place_of(const AgentConfig& master, const PlannedAgent& agent) {
-  return "agent " + in_quotes(agent.id) + " of the plan of " + in_quotes(master.name) + " ";
+  const std::string_view whose = master.master->planner ? " of the planner of " : " of the plan of ";
+  return "agent " + in_quotes(agent.id) + std::string(whose) + in_quotes(master.name) + " ";
 }
 
 // What the subtasks want of an agent whose contract the file gives.
@@ -44,18 +45,34 @@ std::string missing_schema(const Plan& plan, std::size_t index, const AgentConfi
   return "";
 }
 
+// Whether it takes a text, whatever its card says.
+bool may_take_texts(const AgentConfig& worker) {
+  const auto takes = [](const auto& each) { return each.accept.text; };
+  return takes(worker.contract) || std::ranges::any_of(worker.contract.skills, takes);
+}
+
+// Whether the file leaves it open that items come to it as a context.
+bool may_take_contexts(const AgentConfig& worker) {
+  return worker.adopts() || worker.agent_context.has_value() ||
+         worker.contract.skill_for_input(agent_context::kAgentContextName) != nullptr;
+}
+
 void check_worker(ConfigSection& root, const AgentConfig& master, std::size_t index,
                   const std::vector<AgentConfig>& agents) {
   const PlannedAgent& agent = master.master->plan.agents[index];
   const std::string place = place_of(master, agent);
   const AgentConfig* worker = find(agents, agent.id);
   if (worker == nullptr)
-    return root.refuse("agents", place + "is none of this file: name one, or give it a url");
+    return root.refuse("agents", place + "is none of this file" +
+                                     (master.master->planner ? "" : ": name one, or give it a url"));
   if (worker->master != nullptr) return root.refuse("agents", place + "is a master itself");
   if (!agent.token_env.empty())
     root.refuse("agents", place + "has a token_env: its credentials are those of its upstream.headers");
   const std::string schema = missing_schema(master.master->plan, index, *worker);
   if (!schema.empty()) root.refuse("agents", place + "takes no schema " + in_quotes(schema));
+  if (may_take_texts(*worker)) return;
+  const auto* task = first_with_texts(master.master->plan, index, may_take_contexts(*worker));
+  if (task != nullptr) root.refuse("agents", place + texts_in_vain(*task));
 }
 
 // The plan has been checked: its URL is one, and http only where it may be.
@@ -134,6 +151,23 @@ void read_plan(ConfigSection& section, const std::filesystem::path& folder, Agen
 }
 
 }  // namespace
+
+const agent_context::PlannedSubTask* first_with_texts(const Plan& plan, std::size_t agent,
+                                                      bool takes_contexts) {
+  using enum agent_context::Delivery;
+  const auto sends = [agent, takes_contexts](const agent_context::PlannedSubTask& task) {
+    const bool as_texts = task.delivery == kPerItem || task.delivery == kWhole ||
+                          (task.delivery == kAutomatic && !takes_contexts);
+    return task.agent == agent && as_texts;
+  };
+  const auto found = std::ranges::find_if(plan.sub_tasks, sends);
+  return found == plan.sub_tasks.end() ? nullptr : &*found;
+}
+
+std::string texts_in_vain(const agent_context::PlannedSubTask& task) {
+  return "takes structured input only (accept: [schemas]), and the subtask " + in_quotes(task.id) +
+         " sends it texts: give the subtask a schema and data";
+}
 
 void read_master_plan(ConfigSection& section, const std::filesystem::path& folder, AgentConfig& agent) {
   const bool has_planner = section.take("planner") != nullptr;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "a2a/wire/jsonrpc.h"
+#include "extension/json_schema/nearest_name.h"
 #include "extension/schema_interaction/evolution_requests.h"
 #include "extension/schema_interaction/negotiation.h"
 #include "gateway/config/options.h"
@@ -41,7 +42,7 @@ std::vector<std::string> read_operations(ConfigSection& section) {
   std::vector<std::string> names;
   for (PlacedText& each : section.read_list("operations")) {
     if (std::ranges::find(known, each.text) == known.end()) {
-      const auto nearest = nearest_name(each.text, known);
+      const auto nearest = json_schema::nearest_name(each.text, known);
       section.refuse(each, "is no operation of A2A 1.0" +
                                (nearest ? "; did you mean " + in_quotes(*nearest) + "?" : std::string()));
     }

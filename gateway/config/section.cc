@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "extension/json_schema/nearest_name.h"
 #include "gateway/config/text.h"
 
 namespace schemagate {
@@ -239,7 +240,7 @@ std::vector<std::pair<std::string, PlacedText>> ConfigSection::read_texts(std::s
 void ConfigSection::finish() {
   for (const auto& member : mapping_.members) {
     if (std::ranges::find(known_, member.name) != known_.end()) continue;
-    const auto nearest = nearest_name(member.name, known_);
+    const auto nearest = json_schema::nearest_name(member.name, known_);
     const auto hint =
         nearest ? "; did you mean " + in_quotes(*nearest) + "?" : "; known here: " + list_of(known_);
     refuse(member.name, "unknown member" + hint);

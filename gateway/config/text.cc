@@ -8,7 +8,6 @@
 
 #include "a2a/text/ascii.h"
 #include "a2a/text/utf8.h"
-#include "extension/json_schema/nearest_name.h"
 
 namespace schemagate {
 namespace {
@@ -72,11 +71,6 @@ std::string format_duration(milliseconds duration) {
 
 std::string format_size(std::uint64_t bytes) {
   return format_quantity(bytes, kSizeUnits);
-}
-
-std::optional<std::string_view> nearest_name(std::string_view name,
-                                             std::span<const std::string_view> candidates) {
-  return json_schema::nearest_name(name, candidates, std::max<std::size_t>(1, name.size() / 3));
 }
 
 std::string shown(std::string_view text) {

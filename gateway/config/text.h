@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -23,10 +22,6 @@ std::optional<std::uint64_t> parse_count(std::string_view text);
 // The shortest exact spelling, as the parsers above read it.
 std::string format_duration(std::chrono::milliseconds duration);
 std::string format_size(std::uint64_t bytes);
-
-// The candidate that a slip of the pen would turn into `name`; nullopt when none is close.
-std::optional<std::string_view> nearest_name(std::string_view name,
-                                             std::span<const std::string_view> candidates);
 
 // `text` fit for a terminal: at most 80 bytes, control characters as "?".
 std::string shown(std::string_view text);

@@ -7,6 +7,10 @@ namespace schemagate {
 namespace {
 
 constexpr std::size_t kBatch = 256;
+// What is told is looked at together: a thread that is woken for each request takes more of a core than what
+// it has to do.
+constexpr std::size_t kWorthWaking = 64;
+constexpr std::chrono::milliseconds kGathering{20};
 constexpr std::size_t kOverheadBytes = 200;
 
 }  // namespace
@@ -20,6 +24,7 @@ std::size_t Observation::bytes() const {
 
 bool ObservationQueue::put(Observation observation) {
   const std::size_t bytes = observation.bytes();
+  bool is_to_wake = false;
   const bool is_taken = state_.with([&](State& state) {
     auto& own = state.of_client[observation.client];
     const bool fits = !state.is_closed && own < kOfOneClientMax &&
@@ -33,9 +38,10 @@ bool ObservationQueue::put(Observation observation) {
     ++state.figures.taken;
     state.bytes += bytes;
     state.observations.push_back(std::move(observation));
+    is_to_wake = state.observations.size() == 1 || state.observations.size() == kWorthWaking;
     return true;
   });
-  if (is_taken) wake_.notify_one();
+  if (is_to_wake) wake_.notify_one();
   return is_taken;
 }
 
@@ -63,6 +69,9 @@ void ObservationQueue::take(State& state, Batch& batch, std::size_t observations
 ObservationQueue::Batch ObservationQueue::next(const std::stop_token& stop, std::chrono::milliseconds time) {
   state_.wait(wake_, stop, time,
               [](const State& state) { return !state.observations.empty() || !state.jobs.empty(); });
+  state_.wait(wake_, stop, std::min(time, kGathering), [](const State& state) {
+    return state.observations.size() >= kWorthWaking || !state.jobs.empty() || state.observations.empty();
+  });
   return state_.with([](State& state) {
     Batch batch;
     take(state, batch, kBatch);

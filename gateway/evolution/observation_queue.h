@@ -56,8 +56,8 @@ class ObservationQueue {
     std::vector<Observation> observations = {};
     std::vector<Job> jobs = {};
   };
-  // Waits for something, `time` at most. Of observations no more than a part; jobs come when there is none
-  // left.
+  // Waits for something, `time` at most; then some milliseconds for more observations, unless there is a job.
+  // Of observations no more than a part; jobs come when there is none left.
   Batch next(const std::stop_token& stop, std::chrono::milliseconds time);
   // Nothing is taken from now on. Returns what is left.
   Batch close();

@@ -2,22 +2,27 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "gateway/net/exchange.h"
+#include "gateway/net/websocket_frames.h"
 
 namespace schemagate {
 
 // The field of every answer that names its line in the log.
 inline constexpr std::string_view kRequestIdField = "X-Request-Id";
 
-// Borrows both, for as long as it lives. Used on its core only.
+// Borrows the exchange, for as long as it lives. Used on its core only.
 class CountedExchange final : public net::Exchange {
  public:
-  CountedExchange(net::Exchange& exchange, const std::string& request_id)
-      : exchange_(exchange), request_id_(request_id) {}
+  // `request_id` is never nullptr, and there for longer than this.
+  CountedExchange(net::Exchange& exchange, std::shared_ptr<const std::string> request_id)
+      : exchange_(exchange), request_id_(*request_id) {
+    exchange.name_request(kRequestIdField, std::move(request_id));
+  }
 
   net::Awaitable<void> respond(net::HttpResponse response) override {
     begin(response);
@@ -37,6 +42,12 @@ class CountedExchange final : public net::Exchange {
   }
   bool draining() const override { return exchange_.draining(); }
   net::Executor executor() override { return exchange_.executor(); }
+  net::Awaitable<std::shared_ptr<net::WebSocket>> upgrade(const net::HttpRequest& request,
+                                                          std::string subprotocol) override {
+    auto socket = co_await exchange_.upgrade(request, std::move(subprotocol));
+    if (socket) status_ = net::kSwitchingProtocols;
+    co_return socket;
+  }
 
   // Of the answer, as it was given to the exchange; 0 and 0: none was.
   int status() const { return status_; }

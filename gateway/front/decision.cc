@@ -54,6 +54,20 @@ std::string_view name(Verdict verdict) {
   std::unreachable();
 }
 
+std::string_view reason_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kAllowed:
+      return "";
+    case Verdict::kDenied:
+      return access::kDenied;
+    case Verdict::kUnauthenticated:
+      return "UNAUTHENTICATED";
+    case Verdict::kLimited:
+      return "RESOURCE_EXHAUSTED";
+  }
+  std::unreachable();
+}
+
 std::optional<Decision> decision_of(const Refusal& refusal) {
   const int status = refusal.http_status.value_or(0);
   if (status == kUnauthorized) return Decision{Verdict::kUnauthenticated, refusal.error.message};

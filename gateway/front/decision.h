@@ -20,6 +20,8 @@ enum class Verdict : std::uint8_t {
 };
 
 std::string_view name(Verdict verdict);
+// As google.rpc.Code calls it; empty where it was allowed.
+std::string_view reason_of(Verdict verdict);
 
 struct Decision {
   Verdict verdict = Verdict::kAllowed;

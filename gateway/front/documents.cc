@@ -8,6 +8,7 @@
 #include "gateway/front/http_answer.h"
 #include "gateway/front/template_endpoint.h"
 #include "gateway/task/input_rights.h"
+#include "gateway/task/plan_task.h"
 #include "gateway/task/schema_updates.h"
 
 namespace schemagate {
@@ -34,6 +35,21 @@ bool shows_health(const AgentSnapshot& agent, const Principal& caller) {
   return caller.is_authenticated && (!caller.grants || caller.grants->reaches(config.name));
 }
 
+// A master that has no problem of its own is no better than whom its plan needs: who of them has one, for
+// somebody who may know it; empty: nobody.
+std::string problem_of_workers(const DocumentSources& sources, const AgentConfig& master) {
+  if (master.master == nullptr) return {};
+  for (const agent_context::PlannedAgent& planned : master.master->plan.agents) {
+    const FrontedAgent* agent = sources.agents.find(worker_name(master.name, planned));
+    const auto worker = agent == nullptr ? nullptr : agent->snapshot();
+    if (worker == nullptr || !worker->problem) continue;
+    const std::string state = " is " + std::string(name(worker->problem->kind));
+    if (!shows_health(*worker, sources.caller)) return "an agent of its plan" + state;
+    return "the agent " + agent->name() + " of its plan" + state + ": " + worker->problem->shown;
+  }
+  return {};
+}
+
 // By agent: what its own card declares and the gateway does not.
 std::string refused_by_agent(const DocumentSources& sources) {
   std::string refused = "{";
@@ -51,8 +67,8 @@ std::string refused_by_agent(const DocumentSources& sources) {
   return refused + "}";
 }
 
-// The status of the whole is what load balancers look at; of an agent there is "ready" or the kind of its
-// problem, which is told beside.
+// The status of the whole is what load balancers look at; of an agent there is "ready", the kind of its
+// problem, which is told beside, or "degraded" of a master with that of another.
 net::HttpResponse health(const DocumentSources& sources) {
   std::string states = "{";
   std::string problems = "{";
@@ -62,8 +78,11 @@ net::HttpResponse health(const DocumentSources& sources) {
     const auto& problem = snapshot->problem;
     all_ready = all_ready && !problem;
     if (!shows_health(*snapshot, sources.caller)) continue;
-    a2a::append_string_member(states, agent->name(), problem ? name(problem->kind) : "ready");
-    if (problem) a2a::append_string_member(problems, agent->name(), problem->shown);
+    const std::string of_workers = problem ? "" : problem_of_workers(sources, snapshot->config());
+    const std::string_view otherwise = of_workers.empty() ? "ready" : "degraded";
+    a2a::append_string_member(states, agent->name(), problem ? name(problem->kind) : otherwise);
+    if (problem || !of_workers.empty())
+      a2a::append_string_member(problems, agent->name(), problem ? problem->shown : of_workers);
   }
   std::string body = "{";
   const bool is_open = sources.store != nullptr;
@@ -93,12 +112,12 @@ const Representation& choose(const PublishedCards& cards, const net::HttpRequest
   return **version == Version::kV1_0 ? cards.v1_0 : cards.v0_3;
 }
 
-Document card(const net::HttpRequest& request, const Route& route) {
+Document card(const net::HttpRequest& request, const Route& route, std::size_t address) {
   const AgentSnapshot& agent = *route.served;
   const PublishedAgent* published = agent.published.get();
   if (published == nullptr)
     return std::unexpected(unavailable(agent.problem.value_or(card_not_read()).shown));
-  const Representation& chosen = choose(published->cards, request, route);
+  const Representation& chosen = choose(published->cards_at(address), request, route);
   return card_answer(chosen.body, chosen.etag, request.header(kIfNoneMatch));
 }
 
@@ -132,13 +151,14 @@ Document read_document(const net::HttpRequest& request, const Route& route, cons
     case RouteKind::kKeySet:
       return key_set(request, sources.agents);
     case RouteKind::kCard:
-      return card(request, route);
+      return card(request, route, sources.public_address);
     case RouteKind::kTemplates:
       return schema_template(request, route, sources);
     case RouteKind::kNone:
     case RouteKind::kContext:
     case RouteKind::kJsonRpc:
     case RouteKind::kHttpJson:
+    case RouteKind::kWebSocket:
       break;
   }
   std::unreachable();

@@ -16,6 +16,7 @@ struct DocumentSources {
   const AgentDirectory& agents;
   const store::HealthSource* store;     // nullptr while the gateway starts
   const Principal& caller;              // sees of health and templates what it may
+  std::size_t public_address = 0;       // where they are read: ListenerConfig::public_address
   PayloadObserver* payloads = nullptr;  // is told of templates that are read; nullptr: nobody is
 };
 

@@ -24,7 +24,8 @@ std::function<bool(std::string_view)> usable_skills(const CallContext& context) 
 a2a::Result<std::string> publish(std::string_view text, const CallContext& context,
                                  a2a::wire::Version version) {
   const ExtendedCardForm form{version, context.schemas_activated};
-  PublishedExtendedCards& known = *context.agent->published->extended_cards;
+  const PublishedAgent& agent = *context.agent->published;
+  PublishedExtendedCards& known = agent.extended_cards_at(context.public_address);
   const bool sees_all = context.caller == nullptr || context.caller->grants == nullptr;
   if (auto again = sees_all ? known.find(text, form) : std::nullopt) return *std::move(again);
   auto card = a2a::parse_tree(text, {.bytes_max = text.size()});
@@ -33,7 +34,7 @@ a2a::Result<std::string> publish(std::string_view text, const CallContext& conte
   auto trusted = trust_card(*std::move(card), config);
   if (!trusted) return std::unexpected(trusted.error());
   auto published = publish_extended_card(trusted->card, config, context.agent->contract(),
-                                         context.agent->published->identity, form.version,
+                                         agent.identity_at(context.public_address), form.version,
                                          form.with_root_schemas, usable_skills(context));
   if (published && sees_all) known.keep(std::string(text), form, *published);
   return published;

@@ -36,6 +36,16 @@ bool is_json(std::string_view content_type) {
   return type.empty() || type == "application/json" || type == "application/a2a+json";
 }
 
+bool takes_events_alone(std::string_view accept) {
+  bool takes_events = false;
+  while (const auto range = a2a::http::next_list_element(accept)) {
+    if (range->empty()) continue;
+    if (a2a::http::media_type(*range) != "text/event-stream") return false;
+    takes_events = true;
+  }
+  return takes_events;
+}
+
 net::HttpResponse json_answer(int status, std::string body) {
   return {status, {{"Content-Type", "application/json"}}, std::move(body)};
 }

@@ -11,6 +11,8 @@ namespace schemagate {
 
 // True for application/json and application/a2a+json with any parameters, and for an absent type.
 bool is_json(std::string_view content_type);
+// Whether a request's Accept names event streams and nothing else: all that its client will read.
+bool takes_events_alone(std::string_view accept);
 
 net::HttpResponse json_answer(int status, std::string body);
 // {"error":MESSAGE}

@@ -34,7 +34,9 @@ struct Invocation {
   OperationParams params = {};
   std::string_view media_type = kJsonMediaType;     // of the answer; a constant
   std::optional<std::uint64_t> last_event_id = {};  // of a stream that broke off: where to go on
-  bool v1_0_0_statuses = false;                     // HTTP+JSON: of A2A v1.0.0 instead of v1.0.1
+  // The client takes nothing but events: so it is told of a refusal whose operation is not known.
+  bool takes_events_alone = false;
+  bool v1_0_0_statuses = false;  // HTTP+JSON: of A2A v1.0.0 instead of v1.0.1
 };
 
 }  // namespace schemagate

@@ -91,7 +91,8 @@ net::HttpResponse encode_refusal(const Invocation& invocation, const Refusal& re
   const AnswerForm& form = invocation.form;
   std::string error =
       a2a::wire::error_envelope(form.call_id, form.version(), refusal.error, form.version_named);
-  const bool as_event = invocation.operation && invocation.operation->streaming;
+  const bool as_event =
+      invocation.operation ? invocation.operation->streaming : invocation.takes_events_alone;
   net::HttpResponse answer = as_event ? event_answer(error) : json_answer(kOk, std::move(error));
   answer.status = refusal.http_status.value_or(kOk);
   answer.headers.insert(answer.headers.end(), refusal.headers.begin(), refusal.headers.end());

@@ -57,6 +57,7 @@ Awaitable<void> MessageExchange::respond(net::HttpResponse response) {
 }
 
 Awaitable<bool> MessageExchange::begin_stream(net::HttpResponse) {
+  sink_.stream_begins();
   co_return !sink_.is_gone();
 }
 

@@ -16,6 +16,8 @@ class MessageSink {
   // One JSON text without a line end. Waits while the client does not read. False: the client is gone.
   virtual net::Awaitable<bool> send(std::string message) = 0;
   virtual bool is_gone() const = 0;
+  // Further messages are events of a stream: the request has served its purpose.
+  virtual void stream_begins() {}
   // As Exchange::draining().
   virtual bool draining() const = 0;
 };

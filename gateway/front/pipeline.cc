@@ -39,11 +39,16 @@
 #include "gateway/front/hidden_results.h"
 #include "gateway/front/http_answer.h"
 #include "gateway/front/logged_refusal.h"
+#include "gateway/front/message_room.h"
 #include "gateway/front/operations.h"
 #include "gateway/front/passed_headers.h"
 #include "gateway/front/request_quota.h"
 #include "gateway/front/task_stream.h"
+#include "gateway/front/websocket_session.h"
+#include "gateway/front/websocket_upgrade.h"
 #include "gateway/store/not_written.h"
+#include "gateway/task/plan_runs.h"
+#include "gateway/task/planner.h"
 
 namespace schemagate {
 namespace {
@@ -54,14 +59,23 @@ using net::HttpResponse;
 
 constexpr std::chrono::seconds kSeatPause{5};   // nobody knows when a task or a stream will end
 constexpr std::chrono::seconds kKeptPause{60};  // what is kept goes after its retention
+constexpr int kStopped = 503;                   // what the listener answers in our place
 constexpr std::size_t kStreamBytes = 1 << 20;   // that there must be room for when a stream begins
 
-Refusal refusal_of(const a2a::Error& error) {
+Refusal refusal_of(const a2a::Error& error, const ActiveCall& call) {
   Refusal refusal;
   if (store::is_not_written(error)) refusal = unavailable("");
   if (access::is_denial(error)) refusal.http_status = kForbidden;
   refusal.error = error;
-  return refusal;
+  // JSON-RPC's errors are results to HTTP.
+  if (call.invocation.form.binding != Binding::kHttpJson) return refusal;
+  if (a2a::has_reason(error, kPlannerUnavailable) || a2a::has_reason(error, kContextUnavailable)) {
+    refusal = unavailable("");
+    refusal.error = error;
+  }
+  const auto failure = call.origin->not_answered;
+  if (error.code != a2a::ErrorCode::kInvalidAgentResponse || !failure) return refusal;
+  return with_gateway_status(std::move(refusal), *failure);
 }
 
 bool concerns_call(const ActiveCall& call, const Refusal& refusal) {
@@ -122,6 +136,11 @@ RequestedAccess access_to(const Route& route) {
   return wanted;
 }
 
+// Where it is not offered, the request is what it would be without asking for it.
+bool is_upgrade(const net::HttpRequest& request, const Route& route) {
+  return request.upgrades && route.kind == RouteKind::kJsonRpc && route.served->config().websocket;
+}
+
 // How many places a run takes whose message has so many bytes: all places together are no more bytes than are
 // kept, so that shares of the one are shares of the other.
 std::size_t places_of(std::size_t bytes, const GatewayLimits& limits) {
@@ -157,12 +176,54 @@ struct RequestPipeline::Outcome {
   std::optional<a2a::ErrorCode> error = {};
   LoggedRefusal refusal = {};
   std::unique_ptr<OpenStream> stream = nullptr;
+  std::shared_ptr<net::WebSocket> socket = nullptr;  // that the connection has become
+  bool is_cut_off = false;                           // the gateway has stopped before it came to an end
+};
+
+// A request that the gateway stops under has its line, too: its frame is destroyed where it waits.
+class RequestPipeline::CutOff {
+ public:
+  CutOff(const RequestPipeline& pipeline, const net::HttpRequest& request, const CountedExchange& exchange,
+         Outcome& outcome)
+      : pipeline_(pipeline), request_(request), exchange_(exchange), outcome_(outcome) {}
+  CutOff(const CutOff&) = delete;
+  CutOff& operator=(const CutOff&) = delete;
+  ~CutOff() {
+    if (has_ended_ || std::uncaught_exceptions() > 0) return;
+    try {
+      outcome_.is_cut_off = true;
+      outcome_.refusal = LoggedRefusal();
+      outcome_.refusal.reason = "GATEWAY_STOPPED";
+      outcome_.refusal.cause = "cut off when the time of limits.drain was up";
+      pipeline_.log(request_, exchange_, outcome_);
+    } catch (...) {  // a line less
+    }
+  }
+  void request_has_ended() { has_ended_ = true; }
+
+ private:
+  const RequestPipeline& pipeline_;
+  const net::HttpRequest& request_;
+  const CountedExchange& exchange_;
+  Outcome& outcome_;
+  bool has_ended_ = false;
 };
 
 void RequestPipeline::note_error(const a2a::Error& error, Outcome& outcome) {
+  const bool is_agents = !outcome.origin->failure_kind.empty();
   outcome.error = error.code;
-  outcome.refusal = logged_refusal(error);
+  outcome.refusal = is_agents ? logged_refusal(error) : logged_refusal_of_ours(error);
   if (store::is_not_written(error)) outcome.origin->failure_cause = error.message;
+}
+
+// In the words of the audit log, wherever on the way it was decided.
+// In the audit log, and, of who is not let in, for the request's line.
+void RequestPipeline::record(const net::HttpRequest& request, const ActiveCall& call, Outcome& outcome,
+                             const Decision& decision) const {
+  audit(request, call, outcome, decision);
+  if (decision.verdict == Verdict::kAllowed) return;
+  outcome.refusal.reason = reason_of(decision.verdict);
+  outcome.refusal.cause = decision.reason;
 }
 
 RequestPipeline::RequestPipeline(const PipelineDependencies& dependencies) : dependencies_(dependencies) {}
@@ -173,7 +234,8 @@ Awaitable<void> RequestPipeline::handle(net::HttpRequest& request, net::Exchange
                   .body_bytes = request.body.size(),
                   .origin = std::make_shared<CallOrigin>(request_ids_.next()),
                   .trace_id = std::string(trace_id_of(request.header("traceparent")))};
-  CountedExchange exchange(client, outcome.origin->request_id);
+  CountedExchange exchange(client, {outcome.origin, &outcome.origin->request_id});
+  CutOff cut_off(*this, request, exchange, outcome);
   bool failed = false;
   try {
     co_await answer(request, exchange, outcome);
@@ -182,6 +244,7 @@ Awaitable<void> RequestPipeline::handle(net::HttpRequest& request, net::Exchange
       co_await write_task_stream(*streams_, exchange, outcome.stream->options);
       outcome.task_state = outcome.stream->options.shown_state;
     }
+    if (outcome.socket) co_await serve_messages(request, exchange, std::move(outcome.socket));
   } catch (const std::exception& exception) {
     dependencies_.log.write(LogLevel::kError, "request_failed",
                             {{"request_id", outcome.origin->request_id}, {"cause", exception.what()}});
@@ -192,6 +255,7 @@ Awaitable<void> RequestPipeline::handle(net::HttpRequest& request, net::Exchange
     HttpResponse answer = plain_error(500, "internal error");
     co_await exchange.respond(std::move(answer));
   }
+  cut_off.request_has_ended();
   log(request, exchange, outcome);
 }
 
@@ -208,7 +272,11 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
       auto answer = co_await answer_context(*services_->contexts, services_->run.durability,
                                             exchange.executor(), request, *call.principal);
       audit(request, call, outcome, answer.decision);
+      outcome.refusal.reason = answer.decision.reason;
       response = std::move(answer.http);
+    } else if (!response && call.route.kind == RouteKind::kWebSocket) {
+      audit(request, call, outcome, {});
+      outcome.socket = co_await exchange.upgrade(request, chosen_subprotocol(request));
     } else if (!response) {
       std::optional<LargeWork::Turn> turn;
       const bool reads_tasks = call.context && call.invocation.operation->reads_tasks;
@@ -220,7 +288,7 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
       if (!result) note_error(result.error(), outcome);
       if (result) hide(*result, call.hidden);
       if (result) note_task(*result, outcome.task_id, outcome.task_state);
-      audit(request, call, outcome, decision_of(result));
+      record(request, call, outcome, decision_of(result));
       if (result && call.seat) {
         co_await begin_stream(call, exchange, std::move(*result), outcome);
       } else {
@@ -239,7 +307,22 @@ Awaitable<void> RequestPipeline::answer(net::HttpRequest& request, net::Exchange
   if (failure) std::rethrow_exception(failure);
 }
 
-// A refusal, or a document; nullopt: there is an operation to be performed, or a context to be read.
+// Until the connection is over. Each message is a request of its own, with its own line in the log.
+Awaitable<void> RequestPipeline::serve_messages(net::HttpRequest& upgrade, net::Exchange& exchange,
+                                                std::shared_ptr<net::WebSocket> socket) {
+  WebSocketSessionOptions options{.client = client_of_upgrade(upgrade),
+                                  .json_depth_max = dependencies_.limits.json_depth_max,
+                                  .event_bytes_max = dependencies_.limits.event_bytes_max};
+  upgrade.headers = std::vector<net::Header>();
+  net::Handler handler = [this](net::HttpRequest& request, net::Exchange& answers) {
+    return handle(request, answers);
+  };
+  co_await serve_websocket(std::move(socket), std::move(options), std::move(handler), exchange.executor(),
+                           exchange.draining());
+}
+
+// A refusal, or a document; nullopt: there is an operation to be performed, a context to be read, or messages
+// to be taken.
 std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest& request, ActiveCall& call,
                                                                 Outcome& outcome) const {
   const Step prepared = prepare(request, call);
@@ -249,16 +332,19 @@ std::optional<HttpResponse> RequestPipeline::answer_unperformed(net::HttpRequest
   const std::string_view named = task_named_in(call.invocation.params);
   if (may_be_ours(named)) outcome.task_id = named;
   if (!prepared) {
-    if (const auto decision = decision_of(prepared.error())) audit(request, call, outcome, *decision);
-    if (concerns_call(call, prepared.error())) outcome.error = prepared.error().error.code;
+    call.invocation.takes_events_alone = takes_events_alone(request.header("Accept"));
+    if (concerns_call(call, prepared.error())) note_error(prepared.error().error, outcome);
+    if (const auto decision = decision_of(prepared.error())) record(request, call, outcome, *decision);
     return write_refusal(call, prepared.error());
   }
   if (rule_of(call.route.kind).is_call || call.route.kind == RouteKind::kContext) return std::nullopt;
-  auto document = read_document(request, call.route,
-                                {dependencies_.agents, store_health_, *call.principal,
-                                 services_ == nullptr ? nullptr : services_->payloads});
+  if (call.route.kind == RouteKind::kWebSocket) return std::nullopt;
+  auto document =
+      read_document(request, call.route,
+                    {dependencies_.agents, store_health_, *call.principal, public_address_of(request),
+                     services_ == nullptr ? nullptr : services_->payloads});
   if (!document) {
-    if (const auto decision = decision_of(document.error())) audit(request, call, outcome, *decision);
+    if (const auto decision = decision_of(document.error())) record(request, call, outcome, *decision);
     return write_refusal(call, document.error());
   }
   if (!access_to(call.route).is_public) audit(request, call, outcome, {});
@@ -271,10 +357,15 @@ bool RequestPipeline::is_served_there(const net::HttpRequest& request, const Rou
          dependencies_.listeners.at(request.peer.listener).serves(route.served->config().name);
 }
 
+std::size_t RequestPipeline::public_address_of(const net::HttpRequest& request) const {
+  return dependencies_.listeners.at(request.peer.listener).public_address;
+}
+
 Step RequestPipeline::prepare(net::HttpRequest& request, ActiveCall& call) const {
   const std::size_t body_bytes = request.body.size();  // decode takes the body
   call.route = find_route(dependencies_.agents, request.target);
   if (!is_served_there(request, call.route)) call.route = Route();
+  if (is_upgrade(request, call.route)) call.route.kind = RouteKind::kWebSocket;
   begin_call(request, call.route, call.invocation);
   if (auto step = take_request(dependencies_.quotas.addresses, request.peer.network); !step) return step;
   if (auto step = identify(request, call); !step) return step;
@@ -284,6 +375,10 @@ Step RequestPipeline::prepare(net::HttpRequest& request, ActiveCall& call) const
   if (auto step = authorise_url(call); !step) return step;
   if (auto step = check_route(call.route, request.method); !step) return step;
   if (call.route.kind == RouteKind::kContext) return check_contexts();
+  if (call.route.kind == RouteKind::kWebSocket) {
+    if (auto step = check_open(); !step) return step;
+    return check_upgrade(request, call.route.served->config());
+  }
   if (!rule_of(call.route.kind).is_call) return {};
   if (auto step = decode(request, call); !step) return step;
   if (auto step = authorise_operation(call); !step) return step;
@@ -349,6 +444,7 @@ Step RequestPipeline::take_snapshot(const net::HttpRequest& request, ActiveCall&
                                    .payer = payer_of(*call.principal, request.peer.network),
                                    .agent = call.route.served,
                                    .version = call.invocation.form.version(),
+                                   .public_address = public_address_of(request),
                                    .extensions = std::move(call.extensions.others),
                                    .origin = call.origin,
                                    .schemas_activated = call.extensions.object_schemas,
@@ -395,6 +491,7 @@ Step RequestPipeline::limit(const net::HttpRequest& request, ActiveCall& call, s
   if (auto step = limit_kept(request, call, bytes); !step) return step;
   if (call.invocation.operation->starts_run) {
     if (auto step = limit_runs(call, bytes); !step) return step;
+    if (auto step = take_message_room(dependencies_.memory, *call.context, bytes); !step) return step;
   }
   if (!call.invocation.operation->streaming) return {};
   auto& seats = call.quota_seats;
@@ -415,7 +512,7 @@ Step RequestPipeline::limit(const net::HttpRequest& request, ActiveCall& call, s
 // Errors of a stream come before anything was written: they are plain answers, too (A2A v1.0.1
 // section 3.1.2).
 HttpResponse RequestPipeline::encode(const ActiveCall& call, const Result<OperationResult>& result) {
-  if (!result) return write_refusal(call, refusal_of(result.error()));
+  if (!result) return write_refusal(call, refusal_of(result.error(), call));
   HttpResponse answer = encode_result(call.invocation, *result);
   add_activation(answer, call.extensions, call.invocation.form.version());
   return answer;
@@ -471,24 +568,27 @@ void RequestPipeline::log(const net::HttpRequest& request, const CountedExchange
   if (!dependencies_.log.enabled(LogLevel::kInfo)) return;
   const auto took =
       std::chrono::duration_cast<std::chrono::microseconds>(dependencies_.clock.monotonic() - outcome.began);
-  Log::Fields fields{{"request_id", outcome.origin->request_id},
-                     {"trace_id", outcome.trace_id},
-                     {"client.address", request.peer.address},
-                     {"http.request.method", request.method},
-                     {"url.path", logged_path(request.target)},
-                     {"agent", outcome.agent},
-                     {"a2a.method", outcome.method},
-                     {"a2a.task.id", outcome.task_id},
-                     {"http.request.body.size", outcome.body_bytes},
-                     {"http.response.status_code", exchange.status()},
-                     {"http.response.body.size", exchange.body_bytes()},
-                     {"a2a.response.outcome", outcome_name(exchange, outcome.error.has_value())},
-                     {"reason", outcome.refusal.reason},
-                     {"schema", outcome.refusal.schema},
-                     {"keyword", outcome.refusal.keyword},
-                     {"failure.kind", outcome.origin->failure_kind},
-                     {"cause", outcome.origin->failure_cause},
-                     {"duration_us", took.count()}};
+  Log::Fields fields{
+      {"request_id", outcome.origin->request_id},
+      {"trace_id", outcome.trace_id},
+      {"client.address", request.peer.address},
+      {"http.request.method", request.method},
+      {"url.path", logged_path(request.target)},
+      {"agent", outcome.agent},
+      {"a2a.method", outcome.method},
+      {"a2a.task.id", outcome.task_id},
+      {"http.request.body.size", outcome.body_bytes},
+      {"http.response.status_code",
+       outcome.is_cut_off && exchange.status() == 0 ? kStopped : exchange.status()},
+      {"http.response.body.size", exchange.body_bytes()},
+      {"a2a.response.outcome", outcome_name(exchange, outcome.error.has_value() || outcome.is_cut_off)},
+      {"reason", outcome.refusal.reason},
+      {"schema", outcome.refusal.schema},
+      {"keyword", outcome.refusal.keyword},
+      {"field", outcome.refusal.field},
+      {"failure.kind", outcome.origin->failure_kind},
+      {"cause", outcome.refusal.cause.empty() ? outcome.origin->failure_cause : outcome.refusal.cause},
+      {"duration_us", took.count()}};
   if (outcome.task_state) fields.emplace_back("a2a.task.state", a2a::name_v0_3(*outcome.task_state));
   if (outcome.error)
     fields.emplace_back("a2a.response.error_code", a2a::identity(*outcome.error).jsonrpc_code);

@@ -44,8 +44,9 @@ struct PipelineDependencies {
   const RunPlaces& run_places;                   // the same
   const Clock& clock;
   const Log& log;
-  access::Quotas& quotas;     // of all cores together
-  AuditLog* audit = nullptr;  // likewise; nullptr: there is none
+  access::Quotas& quotas;                                   // of all cores together
+  AuditLog* audit = nullptr;                                // likewise; nullptr: there is none
+  net::SharedLimit memory = net::SharedLimit::unbounded();  // of the process, likewise
 };
 
 // One per core, used on that core only. pipeline.cc begins with the list of its steps.
@@ -70,10 +71,14 @@ class RequestPipeline {
  private:
   struct OpenStream;
   struct Outcome;
+  class CutOff;
 
   net::Awaitable<void> answer(net::HttpRequest& request, net::Exchange& exchange, Outcome& outcome);
   bool is_served_there(const net::HttpRequest& request, const Route& route) const;
+  std::size_t public_address_of(const net::HttpRequest& request) const;
   Step prepare(net::HttpRequest& request, ActiveCall& call) const;
+  net::Awaitable<void> serve_messages(net::HttpRequest& upgrade, net::Exchange& exchange,
+                                      std::shared_ptr<net::WebSocket> socket);
   std::optional<net::HttpResponse> answer_unperformed(net::HttpRequest& request, ActiveCall& call,
                                                       Outcome& outcome) const;
   Step identify(const net::HttpRequest& request, ActiveCall& call) const;
@@ -89,6 +94,8 @@ class RequestPipeline {
   Step limit_runs(ActiveCall& call, std::size_t bytes) const;
   Step take_stream_seats(const Payer& payer, std::vector<access::QuotaTable::Seat>& seats) const;
   static void note_error(const a2a::Error& error, Outcome& outcome);
+  void record(const net::HttpRequest& request, const ActiveCall& call, Outcome& outcome,
+              const Decision& decision) const;
   static net::HttpResponse encode(const ActiveCall& call, const a2a::Result<OperationResult>& result);
   void keep_reply(const ActiveCall& call, OperationResult& result) const;
   net::Awaitable<void> begin_stream(ActiveCall& call, net::Exchange& exchange, OperationResult result,

@@ -11,7 +11,13 @@ constexpr int kNotFound = 404;
 constexpr int kMethodNotAllowed = 405;
 constexpr int kTooManyRequests = 429;
 constexpr int kInternalError = 500;
+constexpr int kBadGateway = 502;
 constexpr int kUnavailable = 503;
+constexpr int kGatewayTimeout = 504;
+
+net::Header retry_soon() {
+  return {"Retry-After", "5"};
+}
 
 }  // namespace
 
@@ -39,12 +45,40 @@ Refusal too_many(std::string_view message, std::chrono::seconds wait) {
 Refusal unavailable(std::string_view message) {
   return {.error = {a2a::ErrorCode::kInternal, std::string(message)},
           .http_status = kUnavailable,
-          .headers = {{"Retry-After", "5"}}};
+          .headers = {retry_soon()}};
 }
 
 Refusal agent_unreachable(std::string_view message) {
   Refusal refusal = unavailable(message);
   refusal.error.code = a2a::ErrorCode::kInvalidAgentResponse;
+  return refusal;
+}
+
+Refusal with_gateway_status(Refusal refusal, net::FailureKind failure) {
+  switch (failure) {
+    using enum net::FailureKind;
+    case kUnresolved:
+    case kUnreachable:
+    case kClosed:
+    case kUntrusted:
+    case kHandshake:
+      refusal.http_status = kBadGateway;
+      break;
+    case kTimedOut:
+    case kStalled:
+      refusal.http_status = kGatewayTimeout;
+      break;
+    case kOverloaded:
+      refusal.http_status = kUnavailable;
+      refusal.headers.push_back(retry_soon());
+      break;
+    case kInvalid:
+    case kLocal:
+    case kMalformed:
+    case kTooLarge:
+    case kCancelled:
+      break;
+  }
   return refusal;
 }
 

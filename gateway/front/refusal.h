@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "a2a/error.h"
+#include "gateway/net/failure.h"
 #include "gateway/net/http.h"
 
 namespace schemagate {
@@ -36,6 +37,11 @@ Refusal too_many(std::string_view message, std::chrono::seconds wait);
 Refusal unavailable(std::string_view message);
 // The same where the agent is what is missing, with the code that a call which does not reach it has.
 Refusal agent_unreachable(std::string_view message);
+
+// How a proxy says in HTTP that a call to the agent has not come back (RFC 9110 section 15.6): 502, 504 where
+// it took too long, 503 with Retry-After where there was no room for it. Other failures: as it is. A2A has a
+// status for an answer that is wrong, and none for one that is missing.
+Refusal with_gateway_status(Refusal refusal, net::FailureKind failure);
 
 // The form of an answer that belongs to no call: {"error":MESSAGE}. The status is 500 where none is given.
 net::HttpResponse plain_answer(const Refusal& refusal);

@@ -79,6 +79,7 @@ Result<a2a::JsonValue> parse_body(net::HttpRequest& request, const DecodeScope& 
 Result<void> decode_params(net::HttpRequest& request, const Route& route, const RestCall& call,
                            const DecodeScope& scope, Invocation& invocation) {
   const OperationRow& row = *invocation.operation;
+  if (auto named = a2a::wire::check_ids(call); !named) return named;
   RestParams params{call, invocation.form.format, route.query, std::nullopt};
   if (row.rest_body) {
     auto body = parse_body(request, scope);

@@ -22,6 +22,7 @@ enum class RouteKind {
   kContext,    // /contexts/{id}: what the context of an agent refers to
   kJsonRpc,    // {agent}
   kHttpJson,   // {agent}/{path of an operation}
+  kWebSocket,  // {agent}, of a request that upgrades; not known from the target
 };
 
 // What holds for all requests of a kind.
@@ -49,6 +50,8 @@ constexpr RouteRule rule_of(RouteKind kind) {
       return {.methods = "POST", .is_call = true, .is_public = false};
     case RouteKind::kHttpJson:
       return {.methods = {}, .is_call = true, .is_public = false};
+    case RouteKind::kWebSocket:
+      return {.methods = "GET", .is_call = false, .is_public = false};
   }
   return {};
 }

@@ -21,6 +21,11 @@ BodyDecoder::BodyDecoder(const Framing& framing, std::uint64_t body_bytes_max)
   if (kind_ == BodyKind::kUntilClose) left_ = std::numeric_limits<std::uint64_t>::max();
 }
 
+std::uint64_t BodyDecoder::bytes_left() const {
+  if (kind_ == BodyKind::kNone) return 0;
+  return kind_ == BodyKind::kLength ? left_ : allowed_;
+}
+
 BodyDecoder::State BodyDecoder::feed(std::string_view& bytes, std::string& body) {
   if (state_ != State::kMore) return state_;
   if (kind_ == BodyKind::kChunked) return state_ = feed_chunked(bytes, body);

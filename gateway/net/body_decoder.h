@@ -25,6 +25,8 @@ class BodyDecoder {
   // belongs to the next message. kTooLarge: the body is, or declares itself, longer than the limit.
   State feed(std::string_view& bytes, std::string& body);
   State state() const { return state_; }
+  // How much of the body can still come at most: the rest of a declared length, or of the limit.
+  std::uint64_t bytes_left() const;
   // True when the end of the connection is the body's proper end.
   bool ends_with_connection() const { return kind_ == BodyKind::kUntilClose && state_ == State::kMore; }
 

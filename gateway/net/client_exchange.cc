@@ -33,6 +33,13 @@ HttpResponse refusal_response(const Refusal& refusal) {
   return response;
 }
 
+HttpResponse ClientExchange::own_answer(const Refusal& refusal) const {
+  HttpResponse response = refusal_response(refusal);
+  const auto& [field, value] = request_name_;
+  if (value) response.headers.push_back({std::string(field), *value});
+  return response;
+}
+
 ClientExchange::ClientExchange(Client& client, const Framing& framing, bool to_head)
     : client_(client), http_1_0_(framing.http_1_0), to_head_(to_head), keep_alive_(framing.keep_alive) {
   client_.exchange = this;
@@ -52,13 +59,13 @@ Awaitable<void> ClientExchange::respond(HttpResponse response) {
 Awaitable<void> ClientExchange::answer(HttpResponse& response) {
   phase_ = Phase::kAnswered;
   ListenerCore& core = client_.core;
+  if (!client_.held.grow_to(counted_bytes(response.body))) response = own_answer(kNoMemory);
   co_await turn_to_send(core.executor);
-  if (!client_.held.grow_to(counted_bytes(response.body))) response = refusal_response(kNoMemory);
   keep_alive_ = keep_alive_ && !core.draining;
   BodyForm form = has_no_body(response.status) ? BodyForm::kNone : BodyForm::kLength;
   AnswerHead how{form, response.body.size(), http_1_0_, keep_alive_, client_.listening.answer_lines};
   if (!write_answer_head(core.head_buffer, response, how, core.date.at(std::time(nullptr)))) {
-    response = refusal_response({500, "the answer could not be written"});
+    response = own_answer({500, "the answer could not be written"});
     how = {BodyForm::kLength, response.body.size(), http_1_0_, keep_alive_, client_.listening.answer_lines};
     write_answer_head(core.head_buffer, response, how, core.date.at(std::time(nullptr)));
   }
@@ -71,6 +78,7 @@ Awaitable<bool> ClientExchange::begin_stream(HttpResponse head) {
   if (phase_ != Phase::kUnanswered) co_return false;
   phase_ = Phase::kStreaming;
   client_.held.give_back();  // the request's body has served its purpose
+  request_name_.value.reset();
   ListenerCore& core = client_.core;
   keep_alive_ = keep_alive_ && !http_1_0_ && !core.draining;
   AnswerHead how{http_1_0_ ? BodyForm::kUntilClose : BodyForm::kChunked, 0, http_1_0_, keep_alive_,
@@ -108,15 +116,40 @@ Awaitable<Exchange::Wake> ClientExchange::wait(const Signal& signal, std::chrono
   co_return notified ? Wake::kSignal : Wake::kTimeout;
 }
 
+Awaitable<std::shared_ptr<WebSocket>> Exchange::upgrade(const HttpRequest&, std::string) {
+  co_return nullptr;
+}
+
+Awaitable<std::shared_ptr<WebSocket>> ClientExchange::upgrade(const HttpRequest& request,
+                                                              std::string subprotocol) {
+  if (phase_ != Phase::kUnanswered || !request.upgrades) co_return nullptr;
+  phase_ = Phase::kUpgraded;
+  client_.held.give_back();
+  request_name_.value.reset();
+  std::string& head = client_.core.head_buffer;
+  head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n";
+  head.append("Sec-WebSocket-Accept: ")
+      .append(websocket_accept(request.header("Sec-WebSocket-Key")))
+      .append("\r\n");
+  if (!subprotocol.empty()) head.append("Sec-WebSocket-Protocol: ").append(subprotocol).append("\r\n");
+  head.append(client_.listening.answer_lines).append("\r\n");
+  bool sent = co_await client_.send_head({});
+  if (!sent) co_return nullptr;
+  websocket_ = std::make_shared<ClientWebSocket>(client_, request.peer.network);
+  co_return websocket_;
+}
+
 void ClientExchange::drain_begun() {
+  if (websocket_) websocket_->drain_begun();
   if (waiting_for_) waiting_for_->interrupt();
 }
 
 // Nothing was sent before it on this turn, so the kernel has room for it.
 void ClientExchange::core_ends() {
+  if (websocket_) return websocket_->core_ends();
   if (phase_ != Phase::kUnanswered) return;
   ListenerCore& core = client_.core;
-  const HttpResponse response = refusal_response(kStopping);
+  const HttpResponse response = own_answer(kStopping);
   const AnswerHead how{BodyForm::kLength, response.body.size(), http_1_0_, false,
                        client_.listening.answer_lines};
   write_answer_head(core.head_buffer, response, how, core.date.at(std::time(nullptr)));
@@ -156,13 +189,17 @@ void ClientExchange::client_left() {
 }
 
 Awaitable<bool> ClientExchange::finish(bool handler_failed) {
+  if (websocket_) {
+    co_await websocket_->finish();
+    co_return false;
+  }
   if (phase_ == Phase::kStreaming && handler_failed) co_return false;
   if (phase_ == Phase::kStreaming && !http_1_0_) {
     bool sent = co_await client_.socket.send_all({"0\r\n\r\n"}, client_.core.limits.write_timeout);
     co_return sent&& keep_alive_;
   }
   if (phase_ == Phase::kUnanswered) {
-    HttpResponse response = refusal_response({500, "the request could not be handled"});
+    HttpResponse response = own_answer({500, "the request could not be handled"});
     co_await answer(response);
   }
   co_return phase_ == Phase::kAnswered&& keep_alive_;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
+#include "gateway/net/client_websocket.h"
 #include "gateway/net/exchange.h"
 #include "gateway/net/framing_guard.h"
 #include "gateway/net/listener_core.h"
@@ -16,12 +18,16 @@ class ClientExchange final : public Exchange {
   ClientExchange& operator=(const ClientExchange&) = delete;
   ~ClientExchange() override;
 
+  void name_request(std::string_view name, std::shared_ptr<const std::string> value) override {
+    request_name_ = {name, std::move(value)};
+  }
   Awaitable<void> respond(HttpResponse response) override;
   Awaitable<bool> begin_stream(HttpResponse head) override;
   Awaitable<bool> write(std::string_view bytes) override;
   Awaitable<Wake> wait(const Signal& signal, std::chrono::milliseconds timeout) override;
   bool draining() const override { return client_.core.draining; }
   Executor executor() override { return client_.core.executor; }
+  Awaitable<std::shared_ptr<WebSocket>> upgrade(const HttpRequest& request, std::string subprotocol) override;
 
   // After the handler: ends a stream, answers 500 when nothing was answered or the handler failed. True when
   // the connection can take another request.
@@ -32,7 +38,12 @@ class ClientExchange final : public Exchange {
   void core_ends();
 
  private:
-  enum class Phase { kUnanswered, kAnswered, kStreaming, kOver };
+  enum class Phase { kUnanswered, kAnswered, kStreaming, kUpgraded, kOver };
+  // A field of our own answers; without a value: none.
+  struct RequestName {
+    std::string_view field = {};
+    std::shared_ptr<const std::string> value = {};
+  };
   // Outlives the exchange by as long as the kernel takes to end the watch.
   struct Watch {
     ClientExchange* exchange;
@@ -40,6 +51,7 @@ class ClientExchange final : public Exchange {
   };
 
   Awaitable<void> answer(HttpResponse& response);
+  HttpResponse own_answer(const Refusal& refusal) const;
   void watch_client();
   void client_moved();
   void client_left();
@@ -48,11 +60,13 @@ class ClientExchange final : public Exchange {
   const bool http_1_0_;
   const bool to_head_;
   bool keep_alive_;
+  RequestName request_name_;
   Phase phase_ = Phase::kUnanswered;
   bool gone_ = false;
   bool drain_told_ = false;
   const Signal* waiting_for_ = nullptr;
   std::shared_ptr<Watch> watch_;
+  std::shared_ptr<ClientWebSocket> websocket_;  // of kUpgraded
 };
 
 // A small JSON answer of the listener itself.

@@ -2,6 +2,8 @@
 
 #include <sys/socket.h>
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -13,7 +15,8 @@ namespace schemagate::net {
 namespace {
 
 constexpr std::chrono::seconds kLingerTimeout{1};
-constexpr std::size_t kLingerBytesMax = 256 << 10;
+constexpr std::size_t kLingerBytesMax = 256 << 10;  // beside the body
+constexpr std::size_t kLingerBodyBytesMax = 4 << 20;
 
 // Closing with unread bytes would reset the connection and take the answer away from the client, so what
 // still comes is read and dropped for a short while.
@@ -21,8 +24,9 @@ Awaitable<void> linger(Client& client) {
   using Kind = TimedSocket::Received::Kind;
   client.socket.shutdown_send();
   Clock::time_point deadline = Clock::now() + kLingerTimeout;
+  const std::size_t most = std::min(client.core.limits.body_bytes_max, kLingerBodyBytesMax) + kLingerBytesMax;
   std::size_t dropped = 0;
-  while (dropped < kLingerBytesMax) {
+  while (dropped < most) {
     TimedSocket::Received got = client.socket.receive(client.core.read_buffer);
     if (got.kind == Kind::kEnd || got.kind == Kind::kBroken) co_return;
     dropped += got.bytes;
@@ -32,10 +36,29 @@ Awaitable<void> linger(Client& client) {
   }
 }
 
-Awaitable<void> refuse(Client& client, Refusal refusal) {
+// Of what is refused nothing is kept while the refusal is told.
+void forget(Client& client, HttpRequest& request) {
+  std::string().swap(request.body);  // an assignment would keep the memory
+  std::string().swap(request.target);
+  request.headers = a2a::http::Headers();
+  client.consume(client.pending.size());
+  client.held.give_back();
+}
+
+// `request`: as far as it was read.
+Awaitable<void> refuse(Client& client, Refusal refusal, HttpRequest& request) {
   ListenerCore& core = client.core;
-  if (core.on_refused) core.on_refused(refusal.status, refusal.message);
   HttpResponse response = refusal_response(refusal);
+  if (core.on_refused) {
+    if (request.target.empty()) read_request_line(client.pending, request);
+    const std::string& address = request.peer.address.empty() ? client.peer.address : request.peer.address;
+    RefusedRequest refused{.status = refusal.status, .message = refusal.message, .address = address};
+    if (!request.target.empty()) refused.method = request.method;
+    refused.target = request.target;
+    auto fields = core.on_refused(refused);
+    std::ranges::move(fields, std::back_inserter(response.headers));
+  }
+  forget(client, request);
   AnswerHead how{BodyForm::kLength, response.body.size(), false, false, client.listening.answer_lines};
   write_answer_head(core.head_buffer, response, how, core.date.at(std::time(nullptr)));
   bool sent = co_await client.send_head(response.body);
@@ -44,7 +67,7 @@ Awaitable<void> refuse(Client& client, Refusal refusal) {
 
 // What nobody can be answered: 0 stands for no answer.
 void note_refused(const Client& client, const std::string& message) {
-  if (client.core.on_refused) client.core.on_refused(0, message);
+  if (client.core.on_refused) client.core.on_refused({.message = message, .address = client.peer.address});
 }
 
 // Takes no byte behind the header: the next ones may be TLS's.
@@ -116,7 +139,7 @@ Awaitable<bool> serve_one(Client& client) {
   HttpRequest request;
   Framing framing;
   ReadOutcome outcome = co_await read_request(client, request, framing);
-  if (outcome.end == ReadEnd::kRefused) co_await refuse(client, outcome.refusal);
+  if (outcome.end == ReadEnd::kRefused) co_await refuse(client, outcome.refusal, request);
   if (outcome.end != ReadEnd::kRequest) co_return false;
   ClientExchange exchange(client, framing, request.method == "HEAD");
   bool handled = co_await run_handler(*client.core.handler, request, exchange);

@@ -286,6 +286,16 @@ Result<Framing, Refusal> read_request_head(std::string_view head, std::size_t fi
   return framing;
 }
 
+void read_request_line(std::string_view received, HttpRequest& request) {
+  if (!received.contains('\n')) return;
+  Framing unused;
+  const auto line = split_request_line(next_line(received));
+  if (!line || !check_version(unused, line->version)) return;
+  if (!std::ranges::all_of(line->target, a2a::text::is_visible)) return;
+  request.method = line->method;
+  request.target = path_and_query(line->target);
+}
+
 Result<Framing, Refusal> read_response_head(std::string_view head, std::size_t fields_max, bool to_head,
                                             HttpResponse& response) {
   Framing framing;

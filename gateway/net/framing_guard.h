@@ -56,4 +56,8 @@ Result<Framing, Refusal> read_request_head(std::string_view head, std::size_t fi
 Result<Framing, Refusal> read_response_head(std::string_view head, std::size_t fields_max, bool to_head,
                                             HttpResponse& response);
 
+// Method and target of a head that is not whole, or that was refused; unchanged where its first line is none.
+// For logs.
+void read_request_line(std::string_view received, HttpRequest& request);
+
 }  // namespace schemagate::net

@@ -23,7 +23,23 @@ std::vector<std::string> connection_options(const std::vector<Header>& headers) 
   return names;
 }
 
+bool names_websocket(const std::vector<Header>& headers) {
+  std::string_view list = find_header(headers, "Upgrade");
+  while (auto name = a2a::http::next_list_element(list)) {
+    if (a2a::text::equals_ignore_case(*name, "websocket")) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+bool asks_for_websocket(const HttpRequest& request) {
+  return request.method == "GET" && agrees_to_websocket(request.headers);
+}
+
+bool agrees_to_websocket(const std::vector<Header>& headers) {
+  return names_websocket(headers) && lists(connection_options(headers), "Upgrade");
+}
 
 void remove_hop_fields(std::vector<Header>& headers) {
   std::vector<std::string> named = connection_options(headers);

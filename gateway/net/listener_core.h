@@ -2,7 +2,6 @@
 // core's thread.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,6 +15,7 @@
 #include "gateway/net/listener_limits.h"
 #include "gateway/net/listener_options.h"
 #include "gateway/net/message_writer.h"
+#include "gateway/net/refused_request.h"
 #include "gateway/net/shared_limit.h"
 #include "gateway/net/timed_socket.h"
 #include "gateway/net/upstream.h"
@@ -50,7 +50,7 @@ struct ListenerCore {
   const SharedLimit memory;  // of the process
   std::unique_ptr<UpstreamClient> upstream;
   const Handler* handler = nullptr;  // outlives the core's io_context
-  std::function<void(int status, std::string_view message)> on_refused = {};  // see ServerOptions
+  RefusalObserver on_refused = {};   // see ServerOptions
   // Scratch memory between two suspensions; never held across one.
   std::vector<char> read_buffer;
   std::string head_buffer;

@@ -111,6 +111,10 @@ bool write_request_head(std::string& out, const Url& url, const UpstreamRequest&
     append_number(out, request.body.size());
     out.append("\r\n");
   }
+  if (!request.websocket_key.empty()) {
+    out.append("Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n");
+    append_field(out, "Sec-WebSocket-Key", request.websocket_key);
+  }
   if (!append_fields(out, request.headers, "Host")) return false;
   out.append("\r\n");
   return true;

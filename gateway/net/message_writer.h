@@ -41,8 +41,8 @@ struct AnswerHead {
 bool write_answer_head(std::string& out, const HttpResponse& response, AnswerHead how,
                        std::string_view date_line);
 
-// Replaces `out`. Host, Content-Length and hop-by-hop fields of `request` are left out.
-// False when the method, the target or a header is invalid.
+// Replaces `out`. Host, Content-Length and hop-by-hop fields of `request` are left out; those of a
+// WebSocket's handshake are written for its key. False when the method, the target or a header is invalid.
 bool write_request_head(std::string& out, const Url& url, const UpstreamRequest& request);
 
 }  // namespace schemagate::net

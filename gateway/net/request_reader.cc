@@ -4,12 +4,10 @@
 
 #include "gateway/net/body_decoder.h"
 #include "gateway/net/proxy_header.h"
+#include "gateway/net/text_room.h"
 
 namespace schemagate::net {
 namespace {
-
-constexpr std::size_t kSpareBodyBytes = 64;            // a JSON reader may look past the end
-constexpr std::uint64_t kTrustedBodyBytes = 64 << 10;  // reserved on the word of Content-Length alone
 
 ReadOutcome refuse(int status, std::string_view message) {
   return {ReadEnd::kRefused, {status, message}};
@@ -77,18 +75,44 @@ ReadOutcome take_head(Client& client, std::size_t head_bytes, HttpRequest& reque
   auto read = read_request_head(head, client.core.limits.headers_max, request);
   if (!read) return {ReadEnd::kRefused, read.error()};
   framing = *read;
-  if (framing.names_hop_fields) remove_hop_fields(request.headers);
+  if (framing.names_hop_fields) {
+    request.upgrades = !framing.http_1_0 && asks_for_websocket(request);
+    remove_hop_fields(request.headers);
+  }
   request.peer = client.peer;
   if (client.is_proxy) believe_proxy(client, request);
   client.consume(head_bytes);
   return {ReadEnd::kRequest};
 }
 
-BodyDecoder::State feed_body(Client& client, BodyDecoder& decoder, std::string& body) {
+// A body that is being read, and what its head takes besides.
+struct Arriving {
+  BodyDecoder decoder;
+  std::size_t head_bytes;
+  std::string& body;
+};
+
+// Room for as much of what waits as may be the body's. False: the client's share does not allow it.
+bool make_room_for_waiting(Client& client, const Arriving& arriving) {
+  const std::size_t here = arriving.body.size();
+  const std::uint64_t left = arriving.decoder.bytes_left();
+  const std::size_t more = std::min<std::uint64_t>(client.pending.size(), left);
+  return make_room(arriving.body, {.bytes = here + more, .most = here + left}, [&](std::size_t capacity) {
+    return client.held.grow_to(counted_bytes(arriving.head_bytes) + counted_bytes(capacity));
+  });
+}
+
+BodyDecoder::State feed_body(Client& client, Arriving& arriving) {
   std::string_view bytes = client.pending;
-  BodyDecoder::State state = decoder.feed(bytes, body);
+  BodyDecoder::State state = arriving.decoder.feed(bytes, arriving.body);
   client.consume(client.pending.size() - bytes.size());
   return state;
+}
+
+// By what it says of itself: what is refused now need not be sent.
+bool may_come(const Client& client, const Framing& framing, std::size_t head_bytes) {
+  const std::size_t body = framing.content_length + kSpareTextBytes;
+  return client.held.may_grow_to(counted_bytes(head_bytes) + counted_bytes(body));
 }
 
 Awaitable<bool> invite_body(Client& client) {
@@ -97,22 +121,19 @@ Awaitable<bool> invite_body(Client& client) {
   co_return sent;
 }
 
-Awaitable<ReadOutcome> read_body(Client& client, BodyDecoder& decoder, std::string& body) {
-  BodyDecoder::State state = feed_body(client, decoder, body);
-  Clock::time_point deadline{};
-  if (state == BodyDecoder::State::kMore) deadline = Clock::now() + client.core.limits.body_timeout;
+Awaitable<ReadOutcome> read_body(Client& client, Arriving arriving) {
+  std::optional<Clock::time_point> deadline;
   for (;;) {
-    if (!client.held.grow_to(counted_bytes(body))) co_return ReadOutcome{ReadEnd::kRefused, kNoMemory};
-    if (state != BodyDecoder::State::kMore) break;
-    Client::Fill filled = co_await client.fill_until(deadline);
+    if (!make_room_for_waiting(client, arriving)) co_return ReadOutcome{ReadEnd::kRefused, kNoMemory};
+    const BodyDecoder::State state = feed_body(client, arriving);
+    if (state == BodyDecoder::State::kTooLarge) co_return refuse(413, "the body is too large");
+    if (state == BodyDecoder::State::kBroken) co_return refuse(400, "malformed chunked body");
+    if (state == BodyDecoder::State::kDone) co_return ReadOutcome{ReadEnd::kRequest};
+    if (!deadline) deadline = Clock::now() + client.core.limits.body_timeout;
+    Client::Fill filled = co_await client.fill_until(*deadline);
     if (filled == Client::Fill::kTimeout) co_return refuse(408, "the body took too long");
     if (filled != Client::Fill::kBytes) co_return ReadOutcome{};
-    state = feed_body(client, decoder, body);
   }
-  if (state == BodyDecoder::State::kTooLarge) co_return refuse(413, "the body is too large");
-  if (state == BodyDecoder::State::kBroken) co_return refuse(400, "malformed chunked body");
-  body.reserve(body.size() + kSpareBodyBytes);
-  co_return ReadOutcome{ReadEnd::kRequest};
 }
 
 }  // namespace
@@ -128,12 +149,13 @@ Awaitable<ReadOutcome> read_request(Client& client, HttpRequest& request, Framin
 
   BodyDecoder decoder(framing, client.core.limits.body_bytes_max);
   if (decoder.state() == BodyDecoder::State::kTooLarge) co_return refuse(413, "the body is too large");
+  if (!may_come(client, framing, finder.size())) co_return ReadOutcome{ReadEnd::kRefused, kNoMemory};
   if (framing.expects_continue && decoder.state() == BodyDecoder::State::kMore && client.pending.empty()) {
     bool invited = co_await invite_body(client);
     if (!invited) co_return ReadOutcome{};
   }
-  request.body.reserve(std::min(framing.content_length, kTrustedBodyBytes) + kSpareBodyBytes);
-  ReadOutcome body = co_await read_body(client, decoder, request.body);
+  Arriving arriving{decoder, finder.size(), request.body};
+  ReadOutcome body = co_await read_body(client, std::move(arriving));
   co_return body;
 }
 

@@ -15,6 +15,7 @@
 #include "gateway/net/failure.h"
 #include "gateway/net/listener_limits.h"
 #include "gateway/net/listener_options.h"
+#include "gateway/net/refused_request.h"
 #include "gateway/net/shared_limit.h"
 #include "gateway/net/upstream.h"
 #include "gateway/net/upstream_limits.h"
@@ -39,10 +40,9 @@ struct ServerOptions {
   // Bytes of requests that are being read or answered and of answers, shared out among the clients'
   // addresses: 503 with Retry-After beyond.
   SharedLimit memory = SharedLimit::unbounded();
-  // Told of every request that is refused before a handler sees it, for its framing, size or time, on the
-  // core that refuses it; with status 0 of connections that came to no request, for TLS or the PROXY
-  // protocol. The message holds nothing that was received. Must not throw.
-  std::function<void(int status, std::string_view message)> on_refused = {};
+  // Told of every request that is refused before a handler sees it, for its framing, size or time; empty:
+  // nobody is.
+  RefusalObserver on_refused = {};
 };
 
 class Server {

@@ -39,9 +39,7 @@ SharedLimit::Part SharedLimit::part_of(std::string_view holder) const {
 }
 
 bool SharedLimit::grants(const std::string& holder, std::size_t amount) const {
-  const std::lock_guard lock(state_->mutex);
-  const auto found = state_->holders.find(holder);
-  return state_->grants(found == state_->holders.end() ? 0 : found->second.taken, amount);
+  return part_of(holder).may_grow_to(amount);
 }
 
 std::size_t SharedLimit::taken() const {
@@ -79,6 +77,13 @@ bool SharedLimit::Part::grow_to(std::size_t amount) {
     state_->holders.erase(name_);
   }
   return granted;
+}
+
+bool SharedLimit::Part::may_grow_to(std::size_t amount) const {
+  if (!state_ || amount <= amount_) return true;
+  const std::lock_guard lock(state_->mutex);
+  const auto found = state_->holders.find(name_);
+  return state_->grants(found == state_->holders.end() ? 0 : found->second.taken, amount - amount_);
 }
 
 void SharedLimit::Part::give_back() {

@@ -39,6 +39,8 @@ class SharedLimit {
 
     // Grows to `amount` in all; has that much already: does nothing. False: not granted, and unchanged.
     [[nodiscard]] bool grow_to(std::size_t amount);
+    // Whether it would be granted now.
+    bool may_grow_to(std::size_t amount) const;
     void give_back();
 
    private:
@@ -64,9 +66,12 @@ class SharedLimit {
 
 // What a text takes of a limit on bytes. Little texts are not counted: whatever bounds their number bounds
 // them.
-inline std::size_t counted_bytes(const std::string& text) {
+inline std::size_t counted_bytes(std::size_t bytes) {
   constexpr std::size_t kLittle = 4 << 10;
-  return text.capacity() <= kLittle ? 0 : text.capacity();
+  return bytes <= kLittle ? 0 : bytes;
+}
+inline std::size_t counted_bytes(const std::string& text) {
+  return counted_bytes(text.capacity());
 }
 
 }  // namespace schemagate::net

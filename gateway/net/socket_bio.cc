@@ -61,6 +61,11 @@ Method make_method() {
 
 }  // namespace
 
+bool nothing_arrived(const SocketEnd& end) {
+  char byte = 0;
+  return ::recv(end.descriptor, &byte, 1, MSG_DONTWAIT | MSG_PEEK) < 0 && would_wait();
+}
+
 bio_st* make_socket_bio(SocketEnd& end) {
   static const Method method = make_method();
   BIO* bio = method ? BIO_new(method.get()) : nullptr;

@@ -14,6 +14,9 @@ struct SocketEnd {
   int reads_left = 0;
 };
 
+// Whether there is nothing to be read now. What is there stays.
+bool nothing_arrived(const SocketEnd& end);
+
 // A BIO over `end`, which must outlive it. nullptr when there is no memory left.
 bio_st* make_socket_bio(SocketEnd& end);
 

@@ -15,6 +15,12 @@ namespace {
 
 constexpr int kReadsPerStep = 8;
 
+// What OpenSSL noted before is not the reason of what comes now. Mostly there is nothing, and looking is
+// cheap.
+void forget_errors() {
+  if (ERR_peek_error() != 0) ERR_clear_error();
+}
+
 }  // namespace
 
 void TlsSession::Free::operator()(ssl_st* ssl) const {
@@ -35,7 +41,7 @@ TlsSession::~TlsSession() {
 
 void TlsSession::begin_reading() {
   end_.reads_left = kReadsPerStep;
-  ERR_clear_error();
+  forget_errors();
 }
 
 Step TlsSession::end_reading(int result) {
@@ -61,8 +67,10 @@ TlsSession::Outcome TlsSession::read(std::span<char> into) {
   return {step, bytes};
 }
 
+// OpenSSL takes far longer than the kernel to say that there is nothing.
 Step TlsSession::peek() {
   if (over_) return Step::kBroken;
+  if (!holds_bytes() && nothing_arrived(end_)) return Step::kWantsRead;
   begin_reading();
   char byte = 0;
   std::size_t bytes = 0;
@@ -71,7 +79,7 @@ Step TlsSession::peek() {
 
 TlsSession::Outcome TlsSession::write(std::string_view bytes) {
   if (over_) return {Step::kBroken};
-  ERR_clear_error();
+  forget_errors();
   std::size_t written = 0;
   const Step step = step_after(SSL_write_ex(ssl_.get(), bytes.data(), bytes.size(), &written));
   if (step == Step::kBroken && reason_.empty()) look_for_reason();

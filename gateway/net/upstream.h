@@ -16,6 +16,10 @@
 
 namespace schemagate::net {
 
+// The Content-Type of streams of which each piece is one whole message: of a WebSocket, or a line of a
+// program. Only an end in good order is one.
+inline constexpr std::string_view kMessagesType = "application/x-ndjson";
+
 // An answer whose body is pulled. Destroying it early closes the connection; reading to the end returns it to
 // the pool.
 class UpstreamStream {

@@ -4,6 +4,8 @@
 
 #include "gateway/net/framing_guard.h"
 #include "gateway/net/message_writer.h"
+#include "gateway/net/text_room.h"
+#include "gateway/net/websocket_frames.h"
 
 namespace schemagate::net {
 namespace {
@@ -76,30 +78,32 @@ Awaitable<Result<void>> receive_head(UpstreamPool::Lease& lease, HeadFinder& fin
   }
 }
 
-Result<Framing> take_head(UpstreamPool::Lease& lease, std::size_t head_bytes, bool to_head,
+Result<Framing> take_head(UpstreamPool::Lease& lease, std::size_t head_bytes, const UpstreamRequest& request,
                           HttpResponse& head) {
+  const bool to_head = request.method == "HEAD";
   std::string_view bytes = std::string_view(lease->pending).substr(0, head_bytes);
   auto framing = read_response_head(bytes, kFieldsMax, to_head, head);
   if (!framing) return failed(FailureKind::kMalformed, "broke HTTP's framing");
+  const bool upgraded = !request.websocket_key.empty() && agrees_to_websocket(head.headers);
+  if (head.status == kSwitchingProtocols && !upgraded)
+    return failed(FailureKind::kMalformed, "changed the protocol without being asked");
   if (framing->names_hop_fields) remove_hop_fields(head.headers);
   lease->pending.erase(0, head_bytes);
   return *framing;
 }
 
 // Skips interim answers. Fills head, body and keep_alive.
-Awaitable<Result<void>> read_answer_head(UpstreamAnswer& answer, bool to_head, std::uint64_t body_bytes_max,
-                                         Clock::time_point deadline, Attempt& attempt) {
+Awaitable<Result<void>> read_answer_head(UpstreamAnswer& answer, const UpstreamRequest& request,
+                                         std::uint64_t body_bytes_max, Clock::time_point deadline,
+                                         Attempt& attempt) {
   for (int i = 0; i < kInterimAnswersMax; ++i) {
     HeadFinder finder;
     Result<void> received = co_await receive_head(answer.lease, finder, deadline, attempt);
     if (!received) co_return received;
     HttpResponse head;
-    Result<Framing> framing = take_head(answer.lease, finder.size(), to_head, head);
+    Result<Framing> framing = take_head(answer.lease, finder.size(), request, head);
     if (!framing) co_return std::unexpected(framing.error());
-    if (head.status == 101) {
-      co_return failed(FailureKind::kMalformed, "changed the protocol without being asked");
-    }
-    if (head.status < 200) continue;
+    if (head.status < 200 && head.status != kSwitchingProtocols) continue;
     answer.head = std::move(head);
     answer.body = BodyDecoder(*framing, body_bytes_max);
     answer.keep_alive = framing->keep_alive;
@@ -109,7 +113,7 @@ Awaitable<Result<void>> read_answer_head(UpstreamAnswer& answer, bool to_head, s
 }
 
 Awaitable<Result<UpstreamAnswer>> attempt_call(std::shared_ptr<UpstreamPool> pool, const Url& url,
-                                               const UpstreamRequest& request, std::uint64_t body_bytes_max,
+                                               UpstreamRequest& request, std::uint64_t body_bytes_max,
                                                Clock::time_point deadline, Attempt& attempt) {
   UpstreamAnswer answer;
   co_await turn_to_send(pool->executor());
@@ -120,8 +124,8 @@ Awaitable<Result<UpstreamAnswer>> attempt_call(std::shared_ptr<UpstreamPool> poo
   attempt.reused = answer.lease.reused();
   Result<void> sent = co_await send_request(answer.lease, url, request, deadline, attempt);
   if (!sent) co_return std::unexpected(sent.error());
-  bool to_head = request.method == "HEAD";
-  Result<void> read = co_await read_answer_head(answer, to_head, body_bytes_max, deadline, attempt);
+  if (!request.safe_to_retry) drop_body(request);
+  Result<void> read = co_await read_answer_head(answer, request, body_bytes_max, deadline, attempt);
   if (!read) co_return std::unexpected(read.error());
   co_return answer;
 }
@@ -135,10 +139,22 @@ void settle(UpstreamAnswer& answer) {
   }
 }
 
+bool make_room_for_waiting(const UpstreamAnswer& answer, std::string& out, SharedLimit::Part& held) {
+  const std::uint64_t left = answer.body.bytes_left();
+  const std::size_t more = std::min<std::uint64_t>(answer.lease->pending.size(), left);
+  return make_room(out, {.bytes = out.size() + more, .most = out.size() + left},
+                   [&held](std::size_t capacity) { return held.grow_to(counted_bytes(capacity)); });
+}
+
 }  // namespace
 
+void drop_body(UpstreamRequest& request) {
+  std::string().swap(request.body);  // an assignment would keep the memory
+  if (request.room) request.room->give_back();
+}
+
 Awaitable<Result<UpstreamAnswer>> call_upstream(std::shared_ptr<UpstreamPool> pool, const Url& url,
-                                                const UpstreamRequest& request, std::uint64_t body_bytes_max,
+                                                UpstreamRequest& request, std::uint64_t body_bytes_max,
                                                 Clock::time_point deadline) {
   Attempt first;
   Result<UpstreamAnswer> answer = co_await attempt_call(pool, url, request, body_bytes_max, deadline, first);
@@ -149,11 +165,13 @@ Awaitable<Result<UpstreamAnswer>> call_upstream(std::shared_ptr<UpstreamPool> po
 }
 
 Awaitable<Result<BodyStep>> read_body_piece(UpstreamAnswer& answer, std::string& out,
-                                            Clock::time_point deadline) {
+                                            Clock::time_point deadline, SharedLimit::Part* held) {
   using Kind = TimedSocket::Received::Kind;
   constexpr std::string_view kBroken = "broke off its answer or broke HTTP's framing";
   std::size_t before = out.size();
   for (;;) {
+    if (held != nullptr && !make_room_for_waiting(answer, out, *held))
+      co_return failed(FailureKind::kOverloaded, "sent more than the gateway has memory for at the moment");
     std::string_view bytes = answer.lease->pending;
     BodyDecoder::State state = answer.body.feed(bytes, out);
     answer.lease->pending.erase(0, answer.lease->pending.size() - bytes.size());

@@ -5,6 +5,7 @@
 
 #include "gateway/net/body_decoder.h"
 #include "gateway/net/http.h"
+#include "gateway/net/shared_limit.h"
 #include "gateway/net/upstream_pool.h"
 #include "gateway/net/upstream_request.h"
 
@@ -17,17 +18,22 @@ struct UpstreamAnswer {
   bool keep_alive = false;
 };
 
-// Sends and reads the head by `deadline`; tries again as UpstreamRequest says. `body_bytes_max` limits the
-// body.
+// Sends and reads the head by `deadline`; tries again as UpstreamRequest says, and drops its body when it
+// will not be sent again. `body_bytes_max` limits the answer's body. An answer with 101 is given to the
+// handshake of a WebSocket alone.
 Awaitable<Result<UpstreamAnswer>> call_upstream(std::shared_ptr<UpstreamPool> pool, const Url& url,
-                                                const UpstreamRequest& request, std::uint64_t body_bytes_max,
+                                                UpstreamRequest& request, std::uint64_t body_bytes_max,
                                                 Clock::time_point deadline);
+
+// The body, and its room: it will not be sent again.
+void drop_body(UpstreamRequest& request);
 
 enum class BodyStep { kPiece, kEnd };
 
 // Appends the next bytes of the body to `out`, waiting for them until `deadline`. At kEnd the connection has
-// been given back or closed. Errors: kTimedOut, kClosed, kMalformed, kTooLarge.
+// been given back or closed. `held` grows for what `out` has room for; nullptr: nobody counts. Errors:
+// kTimedOut, kClosed, kMalformed, kTooLarge, kOverloaded.
 Awaitable<Result<BodyStep>> read_body_piece(UpstreamAnswer& answer, std::string& out,
-                                            Clock::time_point deadline);
+                                            Clock::time_point deadline, SharedLimit::Part* held = nullptr);
 
 }  // namespace schemagate::net

@@ -13,9 +13,11 @@ constexpr std::chrono::seconds kWhile{1};
 
 }  // namespace
 
-void RefusalLog::note(int status, std::string_view cause) {
+std::string RefusalLog::note(const net::RefusedRequest& refused, std::string_view path) {
   const MonotonicTime now = clock_.monotonic();
-  const auto left_out = state_.with([now](State& state) -> std::optional<std::uint64_t> {
+  std::string id;
+  const auto left_out = state_.with([now, &id](State& state) -> std::optional<std::uint64_t> {
+    id = state.ids.next();
     if (now - state.began >= kWhile) {
       state.began = now;
       state.lines = 0;
@@ -27,9 +29,17 @@ void RefusalLog::note(int status, std::string_view cause) {
     ++state.lines;
     return std::exchange(state.left_out, 0);
   });
-  if (!left_out) return;
+  if (!left_out) return id;
+  const bool is_answered = refused.status != 0;
   log_.write(LogLevel::kWarn, "request_refused",
-             {{"http.response.status_code", status}, {"cause", std::string(cause)}, {"left_out", *left_out}});
+             {{"request_id", is_answered ? id : std::string()},
+              {"client.address", refused.address},
+              {"http.request.method", refused.method},
+              {"url.path", path},
+              {"http.response.status_code", refused.status},
+              {"cause", refused.message},
+              {"left_out", *left_out}});
+  return id;
 }
 
 }  // namespace schemagate

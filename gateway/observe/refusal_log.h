@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "gateway/environment/clock.h"
+#include "gateway/environment/id_source.h"
+#include "gateway/net/refused_request.h"
 #include "gateway/observe/log.h"
 #include "gateway/store/guarded.h"
 
@@ -17,14 +20,15 @@ class RefusalLog {
  public:
   RefusalLog(const Log& log, const Clock& clock) : log_(log), clock_(clock) {}
 
-  // `cause`: without anything that was received.
-  void note(int status, std::string_view cause);
+  // Gives the id of the request, which its line has, if there is one, and its answer. `path`: of the target.
+  std::string note(const net::RefusedRequest& refused, std::string_view path);
 
  private:
   struct State {
     MonotonicTime began = {};  // the second that `lines` are of
     int lines = 0;
     std::uint64_t left_out = 0;
+    RandomIds ids = {};
   };
 
   const Log& log_;

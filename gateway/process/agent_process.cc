@@ -38,8 +38,11 @@ milliseconds left_until(SteadyClock::time_point deadline) {
 // One call from a core, until it is destroyed.
 class CoreCall {
  public:
-  CoreCall(std::shared_ptr<PendingCalls> calls, net::Executor executor, std::size_t bytes_max)
-      : calls_(std::move(calls)), signal_(std::move(executor)), bytes_max_(bytes_max) {}
+  CoreCall(std::shared_ptr<PendingCalls> calls, net::Executor executor, const AgentProcessOptions& options)
+      : calls_(std::move(calls)),
+        signal_(std::move(executor)),
+        bytes_max_(kLinesKept * options.line_bytes_max),
+        memory_(options.memory) {}
   CoreCall(const CoreCall&) = delete;
   CoreCall& operator=(const CoreCall&) = delete;
   ~CoreCall() { calls_->remove(id_); }
@@ -68,7 +71,8 @@ class CoreCall {
   Awaitable<Result<std::string>> ask_once(const net::UpstreamRequest& request,
                                           SteadyClock::time_point deadline) {
     calls_->remove(id_);
-    answers_ = std::make_shared<Answers>([signal = signal_] { signal.notify(); }, bytes_max_);
+    answers_ = std::make_shared<Answers>([signal = signal_] { signal.notify(); }, bytes_max_,
+                                         memory_.part_of(request.holder));
     const auto id = calls_->add(request.body, request.holder, answers_);
     if (!id) co_return std::unexpected(id.error());
     id_ = *id;
@@ -79,6 +83,7 @@ class CoreCall {
   const std::shared_ptr<PendingCalls> calls_;
   const net::Signal signal_;
   const std::size_t bytes_max_;
+  const net::SharedLimit memory_;
   std::shared_ptr<Answers> answers_ = {};
   std::uint64_t id_ = 0;  // none has 0
 };
@@ -90,7 +95,7 @@ class LineStream final : public net::UpstreamStream {
 
   int status() const override { return 200; }
   std::string_view header(std::string_view name) const override {
-    return name == "Content-Type" ? kLinesType : std::string_view();
+    return name == "Content-Type" ? net::kMessagesType : std::string_view();
   }
   Awaitable<Result<std::string_view>> read(milliseconds stall_timeout) override {
     if (std::exchange(is_first_, false)) co_return std::string_view(line_);
@@ -129,9 +134,13 @@ AgentProcess::AgentProcess(AgentProcessOptions options)
       thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
 AgentProcess::~AgentProcess() {
+  begin_end();
+  thread_.join();
+}
+
+void AgentProcess::begin_end() {
   thread_.request_stop();
   wake();
-  thread_.join();
 }
 
 void AgentProcess::wake() const {
@@ -142,7 +151,7 @@ Awaitable<Result<net::HttpResponse>> AgentProcess::fetch(const net::Url&, net::U
                                                          milliseconds timeout) {
   const auto executor = co_await net::own_executor();
   const auto deadline = after(timeout);
-  CoreCall call(calls_, executor, kLinesKept * options_.line_bytes_max);
+  CoreCall call(calls_, executor, options_);
   auto line = co_await call.ask(request, deadline);
   if (!line) co_return std::unexpected(std::move(line.error()));
   net::HttpResponse response;
@@ -156,7 +165,7 @@ Awaitable<Result<std::unique_ptr<net::UpstreamStream>>> AgentProcess::open(const
                                                                            milliseconds timeout) {
   const auto executor = co_await net::own_executor();
   const auto deadline = after(timeout);
-  auto call = std::make_unique<CoreCall>(calls_, executor, kLinesKept * options_.line_bytes_max);
+  auto call = std::make_unique<CoreCall>(calls_, executor, options_);
   auto first = co_await call->ask(request, deadline);
   if (!first) co_return std::unexpected(std::move(first.error()));
   std::unique_ptr<net::UpstreamStream> stream =
@@ -218,8 +227,9 @@ AgentProcess::Ending AgentProcess::live_once(const std::stop_token& stop) const 
   if (options_.log != nullptr)
     options_.log->write(LogLevel::kInfo, "agent_process_started",
                         {{"agent", options_.agent}, {"pid", (*child)->id()}});
-  const std::string_view instead =
-      converse(**child, *calls_, {options_.agent, options_.log, options_.line_bytes_max, wake_.get()}, stop);
+  const ConversationOptions options{options_.agent, options_.log, options_.line_bytes_max,
+                                    options_.silence_max, wake_.get()};
+  const std::string_view instead = converse(**child, *calls_, options, stop);
   std::string cause = (*child)->end(options_.grace);
   if (!instead.empty()) cause = instead;
   net::Failure failure{FailureKind::kClosed, cause + " before it answered"};

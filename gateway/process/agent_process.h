@@ -15,6 +15,7 @@
 #include <string_view>
 #include <thread>
 
+#include "gateway/net/shared_limit.h"
 #include "gateway/net/upstream.h"
 #include "gateway/observe/log.h"
 #include "gateway/process/child.h"
@@ -24,15 +25,16 @@ namespace schemagate::process {
 
 class PendingCalls;
 
-// The Content-Type of streams that open() gives: each piece is one whole line.
-inline constexpr std::string_view kLinesType = "application/x-ndjson";
-
 struct AgentProcessOptions {
   std::string agent;  // its name, for the log
   Command command;
   const Log* log = nullptr;  // is told of starts and ends, and what the child writes to its standard error
   std::size_t line_bytes_max = 8 << 20;
+  net::SharedLimit memory =
+      net::SharedLimit::unbounded();  // of lines that are not taken yet, by call's holder
   std::size_t restarts_in_a_row_max = 20;
+  // One that reads nothing and writes nothing for so long, while something waits to be read, is ended.
+  std::chrono::milliseconds silence_max{120'000};
   std::chrono::milliseconds grace{3'000};  // between SIGTERM and SIGKILL
   std::function<void()> on_ended = {};     // the child has ended without being told to; from its thread
 };
@@ -51,9 +53,13 @@ class AgentProcess final : public net::UpstreamClient {
 
   net::Awaitable<net::Result<net::HttpResponse>> fetch(const net::Url& url, net::UpstreamRequest request,
                                                        std::chrono::milliseconds timeout) override;
-  // Answers once the first line has come. The stream has no end of its own: what a line says ends it.
+  // Of net::kMessagesType. Answers once the first line has come. The stream has no end of its own: what a
+  // line says ends it.
   net::Awaitable<net::Result<std::unique_ptr<net::UpstreamStream>>> open(
       const net::Url& url, net::UpstreamRequest request, std::chrono::milliseconds timeout) override;
+  // The child's end begins, and nobody waits for it: of many, all end within one grace. No call comes behind
+  // it.
+  void begin_end();
   // The first line that answers; blocks until then. Errors as of fetch(); kCancelled.
   net::Result<std::string> ask(const std::string& request, std::chrono::milliseconds timeout,
                                const std::stop_token& stop);

@@ -4,13 +4,17 @@ namespace schemagate::process {
 
 bool Answers::put(std::string line) {
   const bool fits = state_.with([&](State& state) {
-    if (state.bytes + line.size() <= bytes_max_ || state.lines.empty()) {
-      state.bytes += line.size();
+    const std::size_t bytes = state.bytes + line.size();
+    if (bytes > bytes_max_ && !state.lines.empty()) {
+      state.failure = net::Failure{net::FailureKind::kTooLarge, "sends faster than its events are read"};
+    } else if (!state.memory.grow_to(net::counted_bytes(bytes))) {
+      state.failure = net::Failure{net::FailureKind::kOverloaded,
+                                   "sent more than the gateway has memory for at the moment"};
+    } else {
+      state.bytes = bytes;
       state.lines.push_back(std::move(line));
-      return true;
     }
-    state.failure = net::Failure{net::FailureKind::kTooLarge, "sends faster than its events are read"};
-    return false;
+    return !state.failure;
   });
   wake_();
   return fits;
@@ -33,6 +37,7 @@ net::Result<std::optional<std::string>> Answers::take() {
     std::string line = std::move(state.lines.front());
     state.lines.pop_front();
     state.bytes -= line.size();
+    if (state.lines.empty()) state.memory.give_back();
     return std::optional(std::move(line));
   });
 }

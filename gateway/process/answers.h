@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "gateway/net/failure.h"
+#include "gateway/net/shared_limit.h"
 #include "gateway/store/guarded.h"
 
 namespace schemagate::process {
@@ -17,11 +18,12 @@ namespace schemagate::process {
 class Answers {
  public:
   // `wake`: is called when there is something to take; must not block. Of lines that nobody takes it keeps
-  // `bytes_max`.
-  Answers(std::function<void()> wake, std::size_t bytes_max)
-      : wake_(std::move(wake)), bytes_max_(bytes_max) {}
+  // `bytes_max`, as far as `memory` grows.
+  Answers(std::function<void()> wake, std::size_t bytes_max, net::SharedLimit::Part memory = {})
+      : wake_(std::move(wake)), bytes_max_(bytes_max), state_(State{.memory = std::move(memory)}) {}
 
-  // False: too much is waiting, and the call has failed with kTooLarge.
+  // False: too much is waiting, and the call has failed with kTooLarge, or kOverloaded where it is not its
+  // own lines that are too many.
   bool put(std::string line);
   // Nothing more will come. `sent`: the child may have read the request.
   void fail(net::Failure why, bool sent);
@@ -35,6 +37,7 @@ class Answers {
   struct State {
     std::deque<std::string> lines = {};
     std::size_t bytes = 0;
+    net::SharedLimit::Part memory = {};  // for the most that has waited since nothing did
     std::optional<net::Failure> failure = {};
     bool sent = true;
   };

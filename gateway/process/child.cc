@@ -3,10 +3,12 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -99,6 +101,14 @@ net::Result<pid_t> spawn(const Command& command, const std::array<int, 3>& ends)
   return id;
 }
 
+// Before the child is sent anything. What it opens until then is no matter.
+void limit_open_files(pid_t id, std::uint64_t most) {
+  rlimit files{};
+  if (most == 0 || prlimit(id, RLIMIT_NOFILE, nullptr, &files) != 0) return;
+  files.rlim_cur = std::min<rlim_t>(most, files.rlim_max);
+  (void)prlimit(id, RLIMIT_NOFILE, &files, nullptr);
+}
+
 std::string ending(int status) {
   if (WIFSIGNALED(status)) return "was ended by signal " + std::to_string(WTERMSIG(status));
   return "ended with exit code " + std::to_string(WEXITSTATUS(status));
@@ -139,6 +149,7 @@ net::Result<std::unique_ptr<Child>> Child::start(const Command& command) {
   if (!errors) return std::unexpected(std::move(errors.error()));
   const auto id = spawn(command, {input->read.get(), output->write.get(), errors->write.get()});
   if (!id) return std::unexpected(id.error());
+  limit_open_files(*id, command.open_files);
   Descriptor exit(static_cast<int>(syscall(SYS_pidfd_open, *id, 0)));
   const int no_exit = exit.get() < 0 ? errno : 0;
   std::unique_ptr<Child> child(new Child(*id, std::move(exit), std::move(input->write),

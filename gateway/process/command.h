@@ -1,6 +1,7 @@
 // What is run as an agent: a plain value.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ struct Command {
   std::vector<std::string> words;
   std::string folder = {};                    // that it runs in; empty: the gateway's own
   std::vector<std::string> environment = {};  // "NAME=value": all that it has
+  std::uint64_t open_files = 0;               // its soft limit of them; 0: the gateway's own
 };
 
 }  // namespace schemagate::process

@@ -2,11 +2,14 @@
 
 #include <poll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -15,6 +18,8 @@
 
 namespace schemagate::process {
 namespace {
+
+using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::size_t kReadBytes = 64 << 10;
 constexpr std::size_t kSaidBytesMax = 1 << 10;  // of one line of its standard error
@@ -49,7 +54,7 @@ class Conversation {
                                    {child_.output(), POLLIN, 0},
                                    {has_errors_ ? child_.errors() : -1, POLLIN, 0},
                                    {line_.empty() ? -1 : child_.input(), POLLOUT, 0}}};
-    if (poll(watched.data(), watched.size(), -1) < 0) return;
+    if (poll(watched.data(), watched.size(), patience_ms()) < 0) return;
     if (watched[kWake].revents != 0) {
       eventfd_t count = 0;
       (void)eventfd_read(options_.wake, &count);
@@ -58,6 +63,32 @@ class Conversation {
     if (watched[kErrors].revents != 0) has_errors_ = read_errors();
     if (watched[kInput].revents != 0) write();
     if (watched[kExit].revents != 0) take_last_words();
+    note_life(watched[kOutput].revents != 0);
+  }
+
+  // Of what has been written to it: bytes that are still in the pipe.
+  std::uint64_t unread() const {
+    int bytes = 0;
+    return ioctl(child_.input(), FIONREAD, &bytes) == 0 ? static_cast<std::uint64_t>(bytes) : 0;
+  }
+
+  // Until a child that has something to read counts as silent; for ever where nothing waits.
+  int patience_ms() const {
+    if (line_.empty() && unread() == 0) return -1;
+    const auto left = alive_ + options_.silence_max - SteadyClock::now();
+    return static_cast<int>(
+        std::max<std::int64_t>(0, std::chrono::ceil<std::chrono::milliseconds>(left).count()));
+  }
+
+  // One that works for long reads nothing meanwhile; but it says something, or its calls run out of time.
+  void note_life(bool has_said_something) {
+    const std::uint64_t waiting = unread();
+    const std::uint64_t taken = put_in_ - waiting;
+    const bool has_all = waiting == 0 && line_.empty();
+    if (std::exchange(taken_, taken) != taken || has_said_something || has_all) alive_ = SteadyClock::now();
+    if (SteadyClock::now() - alive_ < options_.silence_max) return;
+    what_it_did_ = "stopped reading its standard input";
+    is_over_ = true;
   }
 
   // False at the end of the pipe. `take` gets what was read, nothing where nothing is there.
@@ -99,6 +130,7 @@ class Conversation {
       return take_last_words();
     }
     if (wrote > 0) written_ += static_cast<std::size_t>(wrote);
+    if (wrote > 0) put_in_ += static_cast<std::uint64_t>(wrote);
     if (written_ < line_.size()) return;
     std::string().swap(line_);  // an assignment would keep the memory
     written_ = 0;
@@ -130,6 +162,9 @@ class Conversation {
   std::array<char, kReadBytes> buffer_{};
   std::string line_ = {};  // that is being written
   std::size_t written_ = 0;
+  std::uint64_t put_in_ = 0;                            // the pipe
+  std::uint64_t taken_ = 0;                             // by the child
+  SteadyClock::time_point alive_ = SteadyClock::now();  // or it had nothing to read
   LineSplitter output_;
   LineSplitter errors_{kSaidBytesMax};
   LineBudget said_{kSaidPerMinute};

@@ -2,6 +2,7 @@
 // and what it complains of.
 #pragma once
 
+#include <chrono>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -16,12 +17,13 @@ struct ConversationOptions {
   const std::string& agent;
   const Log* log;
   std::size_t line_bytes_max;
-  int wake;  // an eventfd that is written when there are calls, or the stop came
+  std::chrono::milliseconds silence_max;  // without a byte read or written while one waits to be read
+  int wake;                               // an eventfd that is written when there are calls, or the stop came
 };
 
-// Returns when the child has ended, has closed its standard input or output, or `stop` came. What it had
-// written before its end is taken in. Gives what the child did instead of ending; empty: it has ended, or is
-// to.
+// Returns when the child has ended, has closed its standard input or output or is silent for too long, or
+// `stop` came. What it had written before its end is taken in. Gives what the child did instead of ending;
+// empty: it has ended, or is to.
 std::string_view converse(const Child& child, PendingCalls& calls, const ConversationOptions& options,
                           const std::stop_token& stop);
 

@@ -37,24 +37,46 @@ struct Answer {
   std::size_t size;
 };
 
-std::optional<Answer> read_answer(a2a::JsonDocument& document, const std::string& line) {
-  const auto root = document.parse(line, {.bytes_max = line.size(), .depth_max = kDepthMax});
-  const auto id = root && !root->find("method") ? root->find("id") : std::nullopt;
+// Of a JSON text.
+std::optional<Answer> read_answer(a2a::JsonValue root, const std::string& line) {
+  const auto id = root.find("method") ? std::nullopt : root.find("id");
   const auto value = id ? id_of(*id) : std::nullopt;
   if (!value) return std::nullopt;
   return Answer{*value, static_cast<std::size_t>(id->raw().data() - line.data()), id->raw().size()};
 }
 
-// Of a line that is too long to be read.
-std::optional<std::uint64_t> likely_id(std::string_view beginning) {
-  beginning = beginning.substr(0, kIdFoundWithin);
-  constexpr std::string_view kName = R"("id")";
-  const std::size_t name = beginning.find(kName);
-  if (name == beginning.npos) return std::nullopt;
-  const std::size_t first = beginning.find_first_not_of(" :\"", name + kName.size());
-  if (first == beginning.npos) return std::nullopt;
-  const std::size_t end = beginning.find_first_not_of("0123456789", first);
-  return number(beginning.substr(first, end - first));
+// Where the value of the member "id" begins that the outermost object has, as far as a text can be told that
+// is no whole JSON; npos: there is none.
+std::size_t find_id(std::string_view text) {
+  constexpr std::string_view kName = "\"id\"";
+  int depth = 0;
+  bool is_text = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (is_text) {
+      if (c == '\\') ++i;
+      is_text = c != '"';
+      continue;
+    }
+    if (depth == 1 && text.substr(i).starts_with(kName)) {
+      const std::size_t colon = text.find_first_not_of(' ', i + kName.size());
+      if (colon != text.npos && text[colon] == ':') return text.find_first_not_of(" \"", colon + 1);
+    }
+    is_text = c == '"';
+    if (c == '{' || c == '[') ++depth;
+    if (c == '}' || c == ']') --depth;
+  }
+  return text.npos;
+}
+
+// Of a line that cannot be read.
+std::optional<std::uint64_t> likely_id(std::string_view line) {
+  line = line.substr(0, kIdFoundWithin);
+  if (!line.starts_with('{')) return std::nullopt;
+  const std::size_t first = find_id(line);
+  if (first == line.npos) return std::nullopt;
+  const std::size_t end = line.find_first_not_of("0123456789", first);
+  return number(line.substr(first, end - first));
 }
 
 }  // namespace
@@ -107,7 +129,12 @@ std::optional<std::string> PendingCalls::next_line() {
 }
 
 bool PendingCalls::answer(std::string line) {
-  const auto found = read_answer(document_, line);
+  const auto root = document_.parse(line, {.bytes_max = line.size(), .depth_max = kDepthMax});
+  if (!root) {
+    fail_likely(line, {FailureKind::kMalformed, "answered with a line that is no JSON"});
+    return false;
+  }
+  const auto found = read_answer(*root, line);
   if (!found) return false;
   line.replace(found->place, found->size, a2a::wire::kRequestId);
   return state_.with([&](State& state) {
@@ -119,14 +146,17 @@ bool PendingCalls::answer(std::string line) {
 }
 
 void PendingCalls::answer_cut(std::string_view beginning, std::size_t bytes_max) {
-  const auto id = likely_id(beginning);
+  const std::string limit = std::to_string(bytes_max);
+  fail_likely(beginning, {FailureKind::kTooLarge, "sent a line of more than " + limit + " bytes"});
+}
+
+void PendingCalls::fail_likely(std::string_view line, const net::Failure& why) {
+  const auto id = likely_id(line);
   if (!id) return;
   state_.with([&](State& state) {
     const auto call = state.calls.find(*id);
-    if (call == state.calls.end()) return;
-    const std::string limit = std::to_string(bytes_max);
-    call->second.answers->fail({FailureKind::kTooLarge, "sent a line of more than " + limit + " bytes"},
-                               true);
+    if (call == state.calls.end() || !call->second.line.empty()) return;
+    call->second.answers->fail(why, true);
     forget(state, call);
   });
 }

@@ -33,7 +33,8 @@ class PendingCalls {
 
   // The next line to be written, with its break. It counts as sent now.
   std::optional<std::string> next_line();
-  // One line of the process. False: it is none that answers a call, nor answered one that was given up.
+  // One line of the process. False: it is none that answers a call, nor answered one that was given up. One
+  // that cannot be read fails the call whose id it seems to have.
   bool answer(std::string line);
   // The same for a line of which only the beginning is known.
   void answer_cut(std::string_view beginning, std::size_t bytes_max);
@@ -58,6 +59,7 @@ class PendingCalls {
     std::size_t unsent_bytes = 0;
     std::optional<net::Failure> down = {};
   };
+  void fail_likely(std::string_view line, const net::Failure& why);
   static void forget(State& state, std::map<std::uint64_t, Call>::iterator call);
 
   const std::function<void()> wake_;

@@ -41,7 +41,8 @@ enum class NextStep {
 // StoreLimits::deduplication_window: after the task's success, or, when the program ended with the message in
 // flight, after the next start. What led to a task that did not succeed may be sent again, unless the task
 // failed before the agent had named it: nobody knows whether the agent has acted on it then, and it counts as
-// after a success. With a window of 0 nothing is recorded, and no id counts as shared. Safe from any thread.
+// after a success. Who knows that the agent has not had it says so by forget_message(). With a window of 0
+// nothing is recorded, and no id counts as shared. Safe from any thread.
 class MessageMemory {
  public:
   virtual ~MessageMemory() = default;

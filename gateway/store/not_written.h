@@ -1,4 +1,5 @@
-// The store's database takes nothing now, as an error that says so in every binding.
+// The store takes nothing now, its database or for its limits, as an error that says so in every binding: 503
+// with Retry-After.
 #pragma once
 
 #include <string>

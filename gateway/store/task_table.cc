@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "gateway/store/not_written.h"
+
 namespace schemagate::store {
 namespace {
 
@@ -63,8 +65,8 @@ Result<TaskTable::Created> TaskTable::create(const Scope& scope, NewTask created
   const std::string address = std::move(created_task.address);
   (void)expire(now, forgotten);
   if (tasks_.size() >= limits_.tasks_max && !make_room(forgotten)) {
-    return fail(ErrorCode::kInternal, "the gateway already runs its limit of " +
-                                          std::to_string(limits_.tasks_max) + " tasks; try again later");
+    return std::unexpected(not_written("the gateway already runs its limit of " +
+                                       std::to_string(limits_.tasks_max) + " tasks; try again later"));
   }
   const auto steps = std::exchange(created_task.first_steps, {});
   TaskContent content = content_of(std::move(created_task), {}, {steps.begin(), steps.end()});
@@ -143,9 +145,9 @@ Result<void> TaskTable::make_room_for(std::size_t bytes, Forgotten& forgotten) {
   for (int i = 0; has_room && bytes_ + bytes > limits_.bytes_max && i < kForgottenAtOnceMax; ++i)
     has_room = make_room(forgotten);
   if (has_room) return {};
-  return fail(ErrorCode::kInternal, "the gateway already keeps its limit of " +
-                                        std::to_string(limits_.bytes_max) +
-                                        " bytes of running tasks; try again later");
+  return std::unexpected(not_written("the gateway already keeps its limit of " +
+                                     std::to_string(limits_.bytes_max) +
+                                     " bytes of running tasks; try again later"));
 }
 
 Result<TaskRecord> TaskTable::get(const Scope& scope, const std::string& id) const {

@@ -16,6 +16,8 @@ using net::Awaitable;
 
 constexpr std::chrono::milliseconds kPollPauseMax{30'000};
 constexpr int kPollFailuresMax = 3;
+// For the end of a stream, from the event that ends its task on. Most agents write both at once.
+constexpr std::chrono::milliseconds kStreamEndTime{250};
 
 }  // namespace
 
@@ -45,12 +47,16 @@ Awaitable<Result<void>> AgentConversation::ask(a2a::SendRequest& request) {
 }
 
 Awaitable<Result<void>> AgentConversation::hear_all(AgentEvents& events) {
+  order_ = StreamOrder();
   for (;;) {
     auto heard = hear_complete(events);
+    if (end_) break;
     if (!heard || listener_.is_satisfied() || events.ended()) co_return heard;
     auto waited = co_await events.wait();
     if (!waited) co_return waited;
   }
+  if (!events.ended()) co_await hear_what_is_behind_the_end(events);
+  co_return co_await conclude();
 }
 
 // No coroutine: an idle stream holds no room for an event.
@@ -59,9 +65,41 @@ Result<void> AgentConversation::hear_complete(AgentEvents& events) {
     auto event = events.take();
     if (!event) return std::unexpected(event.error());
     if (!event->has_value()) break;
-    if (auto heard = listener_.on_event(std::move(**event)); !heard) return heard;
+    if (auto heard = hear(std::move(**event)); !heard) return heard;
   }
   return {};
+}
+
+Result<void> AgentConversation::hear(a2a::StreamEvent&& event) {
+  order_.note(event);
+  auto* status = std::get_if<a2a::TaskStatusUpdate>(&event);
+  if (status != nullptr && a2a::is_terminal(status->status.state)) {
+    end_ = std::make_unique<a2a::TaskStatusUpdate>(std::move(*status));
+    return {};
+  }
+  if (end_ && !std::holds_alternative<a2a::TaskArtifactUpdate>(event)) return {};
+  return listener_.on_event(std::move(event));
+}
+
+// Agents that write from several threads put pieces of an artifact there. How the connection ends does not
+// matter any more.
+Awaitable<void> AgentConversation::hear_what_is_behind_the_end(AgentEvents& events) {
+  const MonotonicTime until = clock_.monotonic() + kStreamEndTime;
+  for (;;) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - clock_.monotonic());
+    if (left.count() <= 0 || !co_await events.wait_for_more(left)) co_return;
+    if (!hear_complete(events) || events.ended()) co_return;
+  }
+}
+
+// What came out of order is put right by the task that the agent keeps, where that can be read.
+Awaitable<Result<void>> AgentConversation::conclude() {
+  const auto end = std::exchange(end_, nullptr);
+  if (order_.is_broken()) {
+    auto task = co_await client_.get(end->task_id);
+    if (task && a2a::is_terminal(task->status.state)) co_return listener_.on_event(std::move(*task));
+  }
+  co_return listener_.on_event(std::move(*end));
 }
 
 Awaitable<Result<void>> AgentConversation::follow(std::string agents_task_id, Result<void> delivered) {

@@ -8,12 +8,14 @@
 //   if (!listener.is_satisfied()) heard = co_await conversation.follow(agents_task_id, std::move(heard));
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "a2a/model/task.h"
 #include "gateway/agent/agent_client.h"
 #include "gateway/net/executor.h"
+#include "gateway/task/stream_order.h"
 
 namespace schemagate {
 
@@ -68,6 +70,9 @@ class AgentConversation {
   net::Awaitable<a2a::Result<void>> ask(a2a::SendRequest& request);
   net::Awaitable<a2a::Result<void>> hear_all(AgentEvents& events);
   a2a::Result<void> hear_complete(AgentEvents& events);
+  a2a::Result<void> hear(a2a::StreamEvent&& event);
+  net::Awaitable<void> hear_what_is_behind_the_end(AgentEvents& events);
+  net::Awaitable<a2a::Result<void>> conclude();
   net::Awaitable<a2a::Result<void>> poll(const std::string& agents_task_id, a2a::Result<void> last);
 
   const net::Executor executor_;
@@ -76,6 +81,9 @@ class AgentConversation {
   AgentClient client_;
   const MonotonicTime deadline_;
   AgentListener& listener_;
+  // Of the stream that is heard now. What ends the task is told when the stream has ended, too.
+  StreamOrder order_;
+  std::unique_ptr<a2a::TaskStatusUpdate> end_;
 };
 
 }  // namespace schemagate

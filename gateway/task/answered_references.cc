@@ -10,7 +10,7 @@ std::string AnsweredReferences::fault_of(const AnsweredReference& reference) con
   if (own_ != nullptr && own_->is_own(reference.uri))
     return std::string(name(own_->fault_of_answered(reference.uri, reference.agent)));
   if (foreign_ == nullptr) return std::string(name(ForeignFault::kNotAllowed));
-  const auto fault = foreign_->fault_of(reference.uri);
+  const auto fault = foreign_->fault_of(reference.uri, reference.residency);
   return fault ? std::string(name(*fault)) : std::string();
 }
 

@@ -14,8 +14,9 @@ namespace schemagate {
 
 struct AnsweredReference {
   std::string uri;
-  std::string agent;   // who answers, by its id in the plan
-  std::string holder;  // on whose behalf the run calls
+  std::string agent;           // who answers, by its id in the plan
+  std::string holder;          // on whose behalf the run calls
+  std::string residency = {};  // of the plan; empty: any
 };
 
 // Used on one core only.

@@ -11,6 +11,9 @@ using std::chrono::seconds;
 
 constexpr seconds kSkew{agent_context::kClockSkew};
 constexpr seconds kLifeMax{agent_context::kReferenceLifeMax};
+// What an agent gives is wanted as long as its run goes on, however long that waits for somebody, and goes
+// with it. References to it live shorter.
+constexpr std::chrono::days kOutputLife{30};
 
 // A record is called by its subtask, "4f1d-3", or that with something behind a dot; the run is "4f1d".
 std::string_view run_in(std::string_view uri) {
@@ -25,9 +28,12 @@ ContextReferences::ContextReferences(const ContextStoreConfig& config, std::stri
                                      store::RecordStore& records, const Clock& clock)
     : config_(config), public_url_(std::move(public_url)), records_(records), clock_(clock) {}
 
+seconds ContextReferences::life(seconds call_time) const {
+  return std::min(std::max(config_.lifetime, call_time), kLifeMax);
+}
+
 std::int64_t ContextReferences::expiry(seconds call_time) const {
-  const seconds life = std::min(std::max(config_.lifetime, call_time), kLifeMax);
-  return std::chrono::ceil<seconds>(clock_.utc() + life).time_since_epoch().count();
+  return std::chrono::ceil<seconds>(clock_.utc() + life(call_time)).time_since_epoch().count();
 }
 
 Result<std::string> ContextReferences::keep(KeptContext&& kept) const {
@@ -45,17 +51,28 @@ Result<std::string> ContextReferences::keep(KeptContext&& kept) const {
   return uri;
 }
 
+Result<std::string> ContextReferences::refer_to_place(const std::string& sub_task_id, std::string audience,
+                                                      seconds call_time) const {
+  return agent_context::sign_reference({.store = public_url_,
+                                        .id = output_of(sub_task_id),
+                                        .audience = std::move(audience),
+                                        .expires = expiry(call_time),
+                                        .digest = {},
+                                        .use = agent_context::ReferenceUse::kWrite},
+                                       config_.keys);
+}
+
+bool ContextReferences::is_outworn(std::string_view uri, seconds call_time) const {
+  const auto anybody = [](std::string_view) { return true; };
+  const auto reference = agent_context::verify_reference(uri, anybody, seconds_now(), config_.keys);
+  return !reference || reference->expires - seconds_now() < life(call_time).count() / 2;
+}
+
 Result<std::string> ContextReferences::keep_place(KeptContext&& kept) const {
-  const Reference reference{.store = public_url_,
-                            .id = output_of(kept.id),
-                            .audience = std::move(kept.audience),
-                            .expires = expiry(kept.call_time),
-                            .digest = {},
-                            .use = agent_context::ReferenceUse::kWrite};
-  auto uri = agent_context::sign_reference(reference, config_.keys);
+  auto uri = refer_to_place(kept.id, std::move(kept.audience), kept.call_time);
   if (!uri) return uri;
   const auto now = clock_.utc();
-  auto put = records_.put_record({reference.id, std::move(kept.run), {}, now + kLifeMax + kSkew}, now);
+  auto put = records_.put_record({output_of(kept.id), std::move(kept.run), {}, now + kOutputLife}, now);
   if (!put) return std::unexpected(std::move(put.error()));
   return uri;
 }
@@ -63,7 +80,7 @@ Result<std::string> ContextReferences::keep_place(KeptContext&& kept) const {
 Result<void> ContextReferences::keep_output(KeptContext&& kept) const {
   const auto now = clock_.utc();
   auto put = records_.put_record(
-      {output_of(kept.id), std::move(kept.run), std::move(kept.content), now + kLifeMax + kSkew}, now);
+      {output_of(kept.id), std::move(kept.run), std::move(kept.content), now + kOutputLife}, now);
   if (!put) return std::unexpected(std::move(put.error()));
   return {};
 }

@@ -25,6 +25,9 @@ namespace schemagate {
 inline std::string owner_of_run(std::string_view run) {
   return "plan/" + std::string(run);
 }
+inline bool is_owned_by_run(std::string_view owner) {
+  return owner.starts_with("plan/");
+}
 
 // What a run keeps for one agent.
 struct KeptContext {
@@ -54,6 +57,12 @@ class ContextReferences {
   // The same for what the agent gives: an empty record, which the reference lets it fill once. It stays until
   // the run ends. `content` has no meaning.
   a2a::Result<std::string> keep_place(KeptContext&& kept) const;
+  // Another reference to that place, whatever is in it by now. Errors: as sign_reference().
+  a2a::Result<std::string> refer_to_place(const std::string& sub_task_id, std::string audience,
+                                          std::chrono::seconds call_time) const;
+  // Whether less than half the time of a reference of keep() or keep_place() is left, or its key is gone: a
+  // message that is sent now needs another one.
+  bool is_outworn(std::string_view uri, std::chrono::seconds call_time) const;
   // The same, with what the agent has given elsewhere in it. Nobody may be told of it before it is durable.
   a2a::Result<void> keep_output(KeptContext&& kept) const;
   // A reference to what an agent has put there, for another one. Errors: as sign_reference().
@@ -98,6 +107,7 @@ class ContextReferences {
 
  private:
   static std::string output_of(const std::string& sub_task_id) { return sub_task_id + ".w"; }
+  std::chrono::seconds life(std::chrono::seconds call_time) const;
   std::int64_t expiry(std::chrono::seconds call_time) const;
   std::int64_t seconds_now() const;
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "a2a/http/grammar.h"
+#include "a2a/json/document.h"
 #include "a2a/text/utf8.h"
 #include "extension/agent_context/context_uri.h"
 #include "extension/agent_context/invoked_agent.h"
@@ -51,6 +52,7 @@ ForeignFault fault_of_failure(FailureKind kind) {
 ForeignFault fault_of_status(int status) {
   if (status >= 300 && status < 400) return ForeignFault::kRedirected;
   if (status == kNotFound || status == kGoneStatus) return ForeignFault::kGone;
+  if (status < 300) return ForeignFault::kWrongType;  // a part of it, or nothing
   const bool is_refusal = status >= 400 && status < 500 && status != kTooManyRequests;
   return is_refusal ? ForeignFault::kDenied : ForeignFault::kUnavailable;
 }
@@ -65,6 +67,11 @@ std::optional<ForeignFault> fault_of_head(const net::UpstreamStream& answer, boo
 
 bool is_json_type(const std::string& type) {
   return type == "application/json" || type.ends_with("+json");
+}
+
+bool is_json_text(const std::string& content) {
+  a2a::JsonDocument document;
+  return document.parse(content, {.bytes_max = content.size()}).has_value();
 }
 
 net::UpstreamRequest request_for(const ForeignReference& reference, const ContextSource& source,
@@ -90,8 +97,10 @@ ForeignContexts::ForeignContexts(const ForeignContextDependencies& dependencies)
   for (const ContextSource& source : dependencies.sources) trust_.emplace_back(source.ca_file);
 }
 
-std::optional<ForeignFault> ForeignContexts::fault_of(std::string_view uri) const {
-  const auto reference = check_foreign(uri, dependencies_.sources, seconds_of(dependencies_.clock));
+std::optional<ForeignFault> ForeignContexts::fault_of(std::string_view uri,
+                                                      std::string_view residency) const {
+  const auto reference =
+      check_foreign(uri, dependencies_.sources, seconds_of(dependencies_.clock), residency);
   return reference ? std::nullopt : std::optional(reference.error());
 }
 
@@ -157,6 +166,7 @@ Awaitable<ForeignContexts::Reading> ForeignContexts::take(net::UpstreamStream& a
   if (!a2a::text::is_utf8(context.content)) co_return std::unexpected(ForeignFault::kWrongType);
   if (!digest.empty() && !agent_context::has_digest(context.content, digest))
     co_return std::unexpected(ForeignFault::kDigestChanged);
+  if (context.is_json && !is_json_text(context.content)) co_return std::unexpected(ForeignFault::kWrongType);
   co_return context;
 }
 

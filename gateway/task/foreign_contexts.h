@@ -40,8 +40,8 @@ class ForeignContexts {
  public:
   explicit ForeignContexts(const ForeignContextDependencies& dependencies);
 
-  // By what the reference says itself; nobody is called.
-  std::optional<ForeignFault> fault_of(std::string_view uri) const;
+  // By what the reference says itself; nobody is called. `residency`: as for check_foreign().
+  std::optional<ForeignFault> fault_of(std::string_view uri, std::string_view residency = {}) const;
   // GET, to an address that has been checked and to no other, however the name resolves by then: with the
   // source's own header fields, to its origin alone, no redirect followed; at most 256 KiB, with the digest
   // that the reference promises. Tried again where that may help, within the source's timeout. `holder`: on

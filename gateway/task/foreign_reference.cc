@@ -69,6 +69,8 @@ std::string_view name(ForeignFault fault) {
       return "malformed";
     case ForeignFault::kNotAllowed:
       return "not_allowed";
+    case ForeignFault::kWrongResidency:
+      return "wrong_residency";
     case ForeignFault::kNoDigest:
       return "no_digest";
     case ForeignFault::kExpired:
@@ -99,7 +101,7 @@ std::string_view name(ForeignFault fault) {
 
 a2a::Result<ForeignReference, ForeignFault> check_foreign(std::string_view uri,
                                                           const std::vector<ContextSource>& sources,
-                                                          std::int64_t now) {
+                                                          std::int64_t now, std::string_view residency) {
   if (uri.size() > agent_context::kReferenceBytesMax || uri.contains('#'))
     return std::unexpected(ForeignFault::kMalformed);
   auto url = a2a::uri::parse_url(uri);
@@ -108,6 +110,8 @@ a2a::Result<ForeignReference, ForeignFault> check_foreign(std::string_view uri,
   const auto source =
       std::ranges::find_if(sources, [&url](const ContextSource& each) { return is_at(each, *url); });
   if (source == sources.end()) return std::unexpected(ForeignFault::kNotAllowed);
+  if (!residency.empty() && source->residency != residency)
+    return std::unexpected(ForeignFault::kWrongResidency);
   auto promise = read_promise(url->query);
   if (!promise) return std::unexpected(ForeignFault::kMalformed);
   if (source->requires_digest && !promise->digest) return std::unexpected(ForeignFault::kNoDigest);

@@ -23,7 +23,8 @@ namespace schemagate {
 enum class ForeignFault : std::uint8_t {
   // By what it says itself: nobody was called.
   kMalformed,
-  kNotAllowed,  // no source has its origin
+  kNotAllowed,      // no source has its origin
+  kWrongResidency,  // the plan has another one than the source
   kNoDigest,
   kExpired,
   kAddressNotAllowed,
@@ -52,9 +53,10 @@ struct ForeignReference {
   std::string digest = {};  // "sha-256:" and base64url; empty: it promises none
 };
 
-// `now`: seconds since 1970. The query's other members are the store's own business.
+// `now`: seconds since 1970. `residency`: that the source has to have; empty: any. The query's other members
+// are the store's own business.
 a2a::Result<ForeignReference, ForeignFault> check_foreign(std::string_view uri,
                                                           const std::vector<ContextSource>& sources,
-                                                          std::int64_t now);
+                                                          std::int64_t now, std::string_view residency = {});
 
 }  // namespace schemagate

@@ -18,6 +18,7 @@ namespace {
 using a2a::ErrorCode;
 using a2a::Result;
 using net::Awaitable;
+using store::NextStep;
 
 constexpr std::chrono::hours kForever{24 * 365};
 constexpr std::chrono::seconds kLookAgain{1};  // another process may not tell
@@ -99,6 +100,8 @@ Awaitable<Result<a2a::SendResult>> MessageRequests::send(const CallContext& cont
   auto started = co_await start(context, std::move(request), wanted);
   if (!started) co_return std::unexpected(started.error());
   if (started->reply) co_return a2a::SendResult(std::move(*started->reply));
+  // No agent gets this copy of the message, however long its sender waits.
+  if (!started->run && context.room) context.room->give_back();
   if (!returns_at_once) co_await wait_until_at_rest(context, *started);
   co_await wait_for_first_answer(*started);
   auto answer = take_reply(*started, plain);
@@ -115,6 +118,7 @@ Awaitable<Result<StreamStart>> MessageRequests::stream(const CallContext& contex
   auto started = co_await start(context, std::move(request), Wanted::kStream);
   if (!started) co_return std::unexpected(started.error());
   if (started->reply) co_return StreamStart(std::move(*started->reply));
+  if (!started->run && context.room) context.room->give_back();
   co_await wait_for_first_answer(*started);
   auto answer = take_reply(*started, plain);
   if (!answer) co_return std::unexpected(answer.error());
@@ -151,8 +155,9 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
     running = {open->task.id, open->task.status.state};
     existing = std::move(*open);
   }
-  auto meaning = read_message(context, request.message, running ? &*running : nullptr,
-                              {dependencies_.run.client.document, dependencies_.payloads});
+  auto meaning =
+      read_message(context, PlanRuns::respelled(context, request.message), running ? &*running : nullptr,
+                   {dependencies_.run.client.document, dependencies_.payloads});
   if (auto* refused = std::get_if<a2a::Error>(&meaning)) co_return std::unexpected(std::move(*refused));
   note_input(context, meaning, existing.has_value());
   const std::string_view operation = wanted == Wanted::kStream ? kStreamOperation : kSendOperation;
@@ -183,9 +188,8 @@ Awaitable<Result<MessageRequests::Started>> MessageRequests::start(const CallCon
     input.typing.suggestion = suggest(context, *structured, input.typing.accepted_output_modes);
     warn_of_large_integers(context, structured->input);
   }
-  using enum store::NextStep;
   const bool makes_task = structured != nullptr || makes_run;
-  auto earlier = co_await find_earlier(input, makes_task ? kMakeTask : kAskAgent);
+  auto earlier = co_await find_earlier(input, makes_task ? NextStep::kMakeTask : NextStep::kAskAgent);
   if (!earlier) co_return std::unexpected(earlier.error());
   if (earlier->reply)
     co_return Started{.changed = net::Signal(executor()), .reply = std::move(earlier->reply)};
@@ -259,7 +263,8 @@ TaskRun::FirstAnswer MessageRequests::take_reply(const Started& started, PlainMe
 // What the same message led to before. While it is at the agent, this one waits for what comes of that.
 Awaitable<Result<MessageRequests::Earlier>> MessageRequests::find_earlier(RunInput& input,
                                                                           store::NextStep next) const {
-  std::string& key = input.message->idempotency_key = dependencies_.digest.of(input.message->received);
+  std::string& key = input.message->idempotency_key;
+  if (key.empty()) key = dependencies_.digest.of(input.message->received);
   const auto deadline = clock().monotonic() + dependencies_.run.client.limits.blocking_timeout;
   std::optional<store::TaskFeed::Subscription> subscription;
   std::optional<net::Signal> changed;
@@ -298,7 +303,7 @@ Awaitable<Result<MessageRequests::Earlier>> MessageRequests::find_earlier(RunInp
 
 AgentClient MessageRequests::client_for(const RunInput& input) const {
   return AgentClient(dependencies_.run.client, *input.agent,
-                     {input.extensions, input.holder, input.origin.get()},
+                     {input.extensions, input.holder, input.origin.get(), input.room},
                      clock().monotonic() + input.agent->config().request_timeout);
 }
 
@@ -333,10 +338,12 @@ RunInput MessageRequests::make_input(const CallContext& context, a2a::Message&& 
   input.holder = context.payer.holder();
   input.origin = context.origin;
   input.place = context.place;
+  input.room = context.room;
   input.live = wanted != Wanted::kEnd;
   input.from_beginning = wanted == Wanted::kStream;
   input.message = std::make_unique<InitialMessage>();
   input.message->received = std::move(received);
+  input.message->idempotency_key = context.idempotency_key;
   input.message->address = context.payer.address;
   input.message->accepted_output_modes = input.typing.accepted_output_modes;
   input.message->request = std::move(request);

@@ -46,9 +46,9 @@ WorkerResult timed_out(const WorkerCall& call) {
 CallOutcome outcome_of(const a2a::Error& error, const CallOrigin& origin) {
   using enum net::FailureKind;
   for (const net::FailureKind kind : {kUnresolved, kUnreachable, kOverloaded, kClosed}) {
-    if (origin.failure_kind == net::name(kind)) return CallOutcome::kUnreachable;
+    if (origin.not_answered == kind) return CallOutcome::kUnreachable;
   }
-  if (origin.failure_kind == net::name(kTimedOut)) return CallOutcome::kTimeout;
+  if (origin.not_answered == kTimedOut) return CallOutcome::kTimeout;
   if (origin.http_status == kTooManyRequests || origin.http_status >= kServerError)
     return CallOutcome::kUnreachable;
   const bool is_broken = error.code == ErrorCode::kInvalidAgentResponse || error.code == ErrorCode::kInternal;
@@ -128,8 +128,10 @@ Awaitable<WorkerResult> OwnAgents::call(WorkerCall& call, WorkerControl& control
   if (!agent->published)
     co_return failed(CallOutcome::kUnreachable, agent->problem.value_or(card_not_read()).shown);
   CallContext context = context_of(call, std::move(agent));
+  if (call.first_wording) context.idempotency_key = digest_.of(*call.first_wording);
   std::string task_id = call.task_id;
-  const bool is_to_send = task_id.empty() || !call.message.task_id.empty();
+  const bool is_first = call.message.task_id.empty();
+  const bool is_to_send = task_id.empty() || !is_first;
   if (is_to_send) {
     std::string denied = co_await take_place(call, control, context);
     if (!denied.empty()) co_return failed(CallOutcome::kRefused, std::move(denied));
@@ -168,7 +170,24 @@ Awaitable<WorkerResult> OwnAgents::call(WorkerCall& call, WorkerControl& control
     if (!known.ready()) co_await arrival(dependencies_.executor, known);
     accepted(task_id, known.result() ? known.result()->task.context_id : "");
   }
-  co_return co_await follow(context, call, control, task_id, deadline);
+  WorkerResult result = co_await follow(context, call, control, task_id, deadline);
+  if (is_to_send && is_first) co_await note_untaken(context, result);
+  co_return result;
+}
+
+// An input has a task before its agent hears of it. Where the agent never did, that stands for nothing: the
+// gateway does not remember the message either, and it may be sent again like a text that was refused.
+Awaitable<void> OwnAgents::note_untaken(const CallContext& context, WorkerResult& result) const {
+  const auto* task = result.answer ? std::get_if<a2a::Task>(&*result.answer) : nullptr;
+  const bool has_failed = task != nullptr && task->status.state == a2a::TaskState::kFailed;
+  if (!has_failed || !never_arrived(*context.origin)) co_return;
+  auto known = dependencies_.tasks.get(context.scope(), task->id);
+  if (!known.ready()) co_await arrival(dependencies_.executor, known);
+  if (!known.result() || !known.result()->upstream.task_id.empty()) co_return;
+  const auto& said = task->status.message;
+  if (said && !said->parts.empty()) result.text = said->parts.front().content;
+  result.outcome = CallOutcome::kNotTaken;
+  result.answer.reset();
 }
 
 // By itself: an agent that does not answer is not waited for, and what it makes of the message later is

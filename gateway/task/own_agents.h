@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gateway/agent/fronted_agent.h"
+#include "gateway/task/message_digest.h"
 #include "gateway/task/message_requests.h"
 #include "gateway/task/run_places.h"
 #include "gateway/task/task_requests.h"
@@ -45,9 +46,11 @@ class OwnAgents final : public WorkerCalls {
   net::Awaitable<WorkerResult> follow(const CallContext& context, const WorkerCall& call,
                                       WorkerControl& control, const std::string& task_id,
                                       MonotonicTime deadline) const;
+  net::Awaitable<void> note_untaken(const CallContext& context, WorkerResult& result) const;
   net::Awaitable<std::string> cancel_task(const CallContext& context, const std::string& task_id) const;
 
   const OwnAgentDependencies dependencies_;
+  MessageDigest digest_;
 };
 
 }  // namespace schemagate

@@ -8,6 +8,9 @@
 #include "extension/agent_context/agent_context.h"
 #include "extension/agent_context/invoked_agent.h"
 #include "extension/agent_context/plan_reader.h"
+#include "extension/agent_context/review.h"
+#include "extension/agent_context/spelling.h"
+#include "extension/object_schemas/label.h"
 #include "gateway/task/arrival.h"
 #include "gateway/task/planner.h"
 
@@ -22,8 +25,9 @@ using net::Awaitable;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kEventsPerRead = 1'000;
-constexpr std::size_t kProblemsTold = 5;
+constexpr std::size_t kMembersTold = 8;
 constexpr std::chrono::seconds kCallTimeMax{3'600};  // of a plan
+constexpr const char* kInputMissing = "PLAN_INPUT_MISSING";
 
 // The data that was checked, else what was said.
 std::string input_of(const a2a::Message& message) {
@@ -35,13 +39,40 @@ std::string input_of(const a2a::Message& message) {
   return text;
 }
 
-Result<void> check(const agent_context::Plan& plan, const agent_context::RunInput& input) {
-  const auto problems = agent_context::check_input(plan, input);
-  if (problems.empty()) return {};
+std::string listed(const std::vector<std::string>& names, std::string_view between) {
   std::string told;
-  for (std::size_t i = 0; i < std::min(problems.size(), kProblemsTold); ++i)
-    told += (i == 0 ? "" : "; ") + problems[i].path + ": " + problems[i].message;
-  return a2a::fail(ErrorCode::kInvalidParams, "the message lacks what the plan needs: " + told);
+  for (std::size_t i = 0; i < std::min(names.size(), kMembersTold); ++i)
+    told.append(i == 0 ? "" : between).append(names[i]);
+  return told;
+}
+
+std::vector<std::string> input_modes(const object_schemas::Contract& contract) {
+  std::vector<std::string> modes;
+  for (const auto& [name, schema] : contract.schemas) {
+    if (schema.input) modes.push_back("application/json;schema=" + name);
+  }
+  return modes;
+}
+
+// For the client, who knows nothing of the plan: what to send, and in which form.
+std::string what_to_send(const std::vector<std::string>& missing, bool has_data,
+                         const object_schemas::Contract& contract) {
+  if (has_data) return "the data of the message lacks " + listed(missing, ", ");
+  std::string told = "this agent needs data, not text: send a data part with a JSON object that has " +
+                     listed(missing, ", ");
+  const auto modes = input_modes(contract);
+  if (!modes.empty()) told += ", labelled " + listed(modes, " or ");
+  return told;
+}
+
+Result<void> check(const AgentSnapshot& agent, const agent_context::RunInput& input) {
+  const auto missing = agent_context::missing_input(agent.config().master->plan, input);
+  if (missing.empty()) return {};
+  std::string told = what_to_send(missing, input.is_data(), agent.contract());
+  return std::unexpected(a2a::Error{.code = ErrorCode::kInvalidParams,
+                                    .message = told,
+                                    .violations = {{"message.parts", std::move(told)}},
+                                    .infos = {{kInputMissing, std::string(a2a::kOwnErrorDomain), {}}}});
 }
 
 std::unexpected<a2a::Error> refuse_reference(std::string_view reason) {
@@ -104,6 +135,17 @@ bool PlanRuns::makes_run(const AgentConfig& agent, std::string_view schema) {
   return agent.master != nullptr || (agent.agent_context && schema == agent_context::kAgentContextName);
 }
 
+const a2a::Message& PlanRuns::respelled(const CallContext& context, a2a::Message& message) {
+  if (!context.agent->config().agent_context) return message;
+  const object_schemas::Flag label =
+      object_schemas::FlaggedWith{std::string(agent_context::kAgentContextName)};
+  for (a2a::Part& part : message.parts) {
+    if (part.kind != a2a::PartKind::kData || object_schemas::label_of(part).flag != label) continue;
+    if (auto json = agent_context::respelled_agent_context(part.content)) part.content = *std::move(json);
+  }
+  return message;
+}
+
 Awaitable<Result<PreparedRun>> PlanRuns::prepare(const CallContext& context,
                                                  const a2a::Message& message) const {
   RunHeader header{.id = dependencies_.ids.next(), .input = input_of(message)};
@@ -132,7 +174,7 @@ Awaitable<Result<void>> PlanRuns::fill_plan(const CallContext& context, RunHeade
   const AgentConfig& config = context.agent->config();
   const auto input = agent_context::RunInput::read(header.input);
   if (!input) co_return std::unexpected(input.error());
-  if (auto checked = check(config.master->plan, *input); !checked) co_return checked;
+  if (auto checked = check(*context.agent, *input); !checked) co_return checked;
   auto plan_json = co_await planned(context, *input);
   if (!plan_json) co_return std::unexpected(std::move(plan_json.error()));
   header.plan_json = *std::move(plan_json);
@@ -173,8 +215,11 @@ Awaitable<Result<std::string>> PlanRuns::foreign_record(const CallContext& conte
   if (found) co_return std::move(found->content);
   const std::string reason(name(found.error()));
   if (!is_passing(found.error())) co_return refuse_reference(reason);
-  co_return a2a::fail(ErrorCode::kInternal,
-                      "Context/ContextURI could not be read: " + reason + "; try again later");
+  co_return std::unexpected(
+      a2a::Error{ErrorCode::kInternal,
+                 "Context/ContextURI could not be read: " + reason + "; try again later",
+                 {},
+                 {{std::string(kContextUnavailable), std::string(a2a::kOwnErrorDomain), {}}}});
 }
 
 // In the agent's place: what its own master has kept for it, and nobody else can hand it over.
@@ -304,16 +349,12 @@ Awaitable<Result<void>> PlanRuns::answer(const store::TaskRecord& record, const 
     fail(record, held, begin.error().message);
     co_return std::unexpected(begin.error());
   }
-  std::size_t asking = 0;
-  const auto has_asked = [&begin](std::size_t sub_task) {
-    return begin->run.progress(sub_task).call_state == agent_context::CallState::kAsking;
-  };
-  while (asking < begin->run.size() && !has_asked(asking)) ++asking;
+  agent_context::RunEventBody step = agent_context::answer_to(begin->run, std::move(text));
   a2a::Message& received = std::get<a2a::Message>(begin->events.emplace_back(message));
   received.task_id = record.task.id;
   received.context_id = record.task.context_id;
   auto task = std::make_shared<PlanTask>(dependencies_, *std::move(begin));
-  auto recorded = task->record(agent_context::QuestionAnswered{asking, std::move(text)});
+  auto recorded = task->record(std::move(step));
   PlanTask::start(std::move(task));
   co_return recorded;
 }

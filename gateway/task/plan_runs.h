@@ -12,6 +12,10 @@
 
 namespace schemagate {
 
+// Reason of an error: what a context refers to cannot be read at the moment. The same message may be sent
+// again.
+inline constexpr std::string_view kContextUnavailable = "CONTEXT_UNAVAILABLE";
+
 // What a message begins, checked.
 struct PreparedRun {
   agent_context::RunHeader header;
@@ -30,10 +34,14 @@ class PlanRuns {
     return makes_run(agent, accepted_under.schema);
   }
 
+  // The message, before the contract looks at it: contexts for an agent that the gateway takes them for are
+  // brought into the spelling of their schema.
+  static const a2a::Message& respelled(const CallContext& context, a2a::Message& message);
+
   // `message`: as the contract has let it in. What a context refers to is read. Errors: kInvalidParams for a
   // message without text and data, for an input that lacks what the plan needs, for a context that cannot be
   // carried out or has nothing to be done, for a reference that is not the caller's to hand over or that is
-  // not read; kInternal where it cannot be read at the moment.
+  // not read; kInternal, with the reason CONTEXT_UNAVAILABLE, where it cannot be read at the moment.
   net::Awaitable<a2a::Result<PreparedRun>> prepare(const CallContext& context,
                                                    const a2a::Message& message) const;
 

@@ -11,6 +11,7 @@
 #include "extension/agent_context/agent_context.h"
 #include "extension/agent_context/delivery.h"
 #include "extension/agent_context/invoked_agent.h"
+#include "extension/agent_context/review.h"
 #include "extension/agent_context/run_report.h"
 #include "extension/object_schemas/mode.h"
 #include "extension/object_schemas/output_schemas.h"
@@ -94,18 +95,24 @@ Awaitable<bool> PlanTask::step() {
     finish();
     co_return false;
   }
-  for (const std::size_t sub_task : next.evaluate) (void)record(run_.evaluate_round(sub_task));
+  for (const std::size_t sub_task : next.evaluate) {
+    drop_review(sub_task);
+    (void)record(run_.evaluate_round(sub_task));
+  }
   if (!next.evaluate.empty()) co_return !problem_;
   std::vector<DueCall> calls;
   for (const std::size_t sub_task : next.call) prepare(sub_task, calls);
+  std::vector<DueReview> reviews = due_reviews(next.review);
   if (problem_) co_return false;
-  if (!calls.empty() || !next.cancel.empty()) {
+  if (!calls.empty() || !reviews.empty() || !next.cancel.empty()) {
     const bool recorded = co_await is_recorded();
     if (!recorded) co_return false;
   }
   for (const std::size_t sub_task : next.cancel) cancel(sub_task);
   for (DueCall& due : calls) launch(std::move(due));
+  for (DueReview& due : reviews) launch(std::move(due));
   if (calls.empty() && !next.call.empty()) co_return true;       // all of them were refused
+  if (flights_.empty() && !next.review.empty()) co_return true;  // the same of reviews
   if (flights_.empty() && !next.cancel.empty()) co_return true;  // nothing of them is under way any more
   if (flights_.empty() && !next.wake) {
     ask();
@@ -173,14 +180,26 @@ WorkerCall PlanTask::call_to(std::size_t sub_task) const {
           .time = run_.plan().limits.call_time};
 }
 
+// Whether the message that goes out for the call has references of its own still to get, or others than those
+// that it has: their time may be over where the gateway was stopped, or the agent not reached, for long.
+bool PlanTask::needs_references(const CallKey& key) const {
+  const agent_context::SubTaskProgress& progress = run_.progress(key.sub_task);
+  const bool has_context = key.turn == 0 && progress.task_id.empty() &&
+                           run_.delivery_of(key.sub_task) == agent_context::Delivery::kAgentContext;
+  if (dependencies_.contexts == nullptr || !has_context) return false;
+  const auto is_outworn = [this](const std::string& uri) {
+    return !uri.empty() && dependencies_.contexts->is_outworn(uri, run_.plan().limits.call_time);
+  };
+  return (progress.reference.empty() && progress.output.empty()) || is_outworn(progress.reference) ||
+         is_outworn(progress.output);
+}
+
 // What is too large for the message is kept before it leaves, and the message refers to it. An agent that can
 // read here may write what it gives here, too.
 a2a::Result<void> PlanTask::keep_record(const CallKey& key) {
+  if (!needs_references(key)) return {};
   const std::size_t sub_task = key.sub_task;
   const agent_context::SubTaskProgress& progress = run_.progress(sub_task);
-  const bool has_context = key.turn == 0 && progress.reference.empty() && progress.output.empty() &&
-                           run_.delivery_of(sub_task) == agent_context::Delivery::kAgentContext;
-  if (dependencies_.contexts == nullptr || !has_context) return {};
   const agent_context::PlannedAgent& agent = agent_of(sub_task);
   const bool reads_itself = dependencies_.contexts->has_reader(agent.id);
   if (!reads_itself && !dependencies_.workers.is_plain(worker_name(task_.scope.agent, agent))) return {};
@@ -194,13 +213,21 @@ a2a::Result<void> PlanTask::keep_record(const CallKey& key) {
     stored.reference = *std::move(reference);
   }
   if (reads_itself) {
-    auto place = dependencies_.contexts->keep_place(kept_for(sub_task, {}));
+    auto place = place_for(sub_task);
     if (!place) return std::unexpected(std::move(place.error()));
     stored.output = *std::move(place);
   }
-  if (stored.reference.empty() && stored.output.empty()) return {};
+  if (stored.reference == progress.reference && stored.output == progress.output) return {};
   kept_.insert(sub_task);
   return record(std::move(stored));
+}
+
+// What may have been put there already stays.
+a2a::Result<std::string> PlanTask::place_for(std::size_t sub_task) const {
+  if (run_.progress(sub_task).output.empty())
+    return dependencies_.contexts->keep_place(kept_for(sub_task, {}));
+  return dependencies_.contexts->refer_to_place(run_.sub_task_id(sub_task), agent_of(sub_task).id,
+                                                run_.plan().limits.call_time);
 }
 
 KeptContext PlanTask::kept_for(std::size_t sub_task, std::string content) const {
@@ -259,6 +286,10 @@ void PlanTask::prepare(std::size_t sub_task, std::vector<DueCall>& calls) {
   }
   WorkerCall call = call_to(sub_task);
   call.message = *std::move(message);
+  if (!run_.progress(sub_task).replaced.empty()) {
+    auto first = agent_context::first_message_for(run_, key);
+    if (first) call.first_wording = *std::move(first);
+  }
   calls.push_back({key, std::move(call)});
 }
 
@@ -276,14 +307,14 @@ Awaitable<void> PlanTask::make_call(DueCall due, std::shared_ptr<WorkerControl> 
   WorkerResult result;
   const WorkerCalls::Accepted accepted = [this, key = due.key, &control](const std::string& task_id,
                                                                          const std::string& context_id) {
-    if (!ended_ && is_current(key, control))
+    if (!ended_ && is_current(key.sub_task, control))
       (void)record(agent_context::CallAccepted{key, task_id, context_id});
   };
   std::optional<agent_context::CallEnded> read;
   try {
     result = co_await dependencies_.workers.call(due.call, *control, accepted);
     co_await note_output(due.key, control);
-    if (result.answer && !ended_ && is_current(due.key, control))
+    if (result.answer && !ended_ && is_current(due.key.sub_task, control))
       read = co_await read_whole(due.key, *result.answer, control);
   } catch (const std::exception& exception) {
     dependencies_.log.write(LogLevel::kError, "plan_call_failed", {{"cause", exception.what()}});
@@ -291,7 +322,7 @@ Awaitable<void> PlanTask::make_call(DueCall due, std::shared_ptr<WorkerControl> 
               .text = "internal error",
               .recorded = std::move(result.recorded)};
   }
-  if (is_current(due.key, control)) {
+  if (is_current(due.key.sub_task, control)) {
     take(due.key, std::move(result), std::move(read));
   } else if (result.recorded) {
     result.recorded();
@@ -302,7 +333,7 @@ Awaitable<void> PlanTask::make_call(DueCall due, std::shared_ptr<WorkerControl> 
 Awaitable<void> PlanTask::note_output(CallKey key, std::shared_ptr<WorkerControl> control) {
   const std::string digest = co_await digest_of_output(key.sub_task);
   const bool is_news = !digest.empty() && run_.progress(key.sub_task).output_digest != digest;
-  if (is_news && !ended_ && is_current(key, control))
+  if (is_news && !ended_ && is_current(key.sub_task, control))
     (void)record(agent_context::OutputStored{key.sub_task, digest});
 }
 
@@ -312,10 +343,10 @@ Awaitable<agent_context::CallEnded> PlanTask::read_whole(CallKey key, const a2a:
                                                          std::shared_ptr<WorkerControl> control) {
   agent_context::CallEnded ended = agent_context::read_answer(run_, key, answer);
   std::string uri = agent_context::reference_of(run_, key, answer);
-  const bool leads_elsewhere =
-      !uri.empty() && !agent_context::is_data_url(uri) && uri != run_.progress(key.sub_task).output;
+  const bool leads_elsewhere = !uri.empty() && !agent_context::is_data_url(uri);
   if (!leads_elsewhere || ended.outcome != agent_context::CallOutcome::kAnswered) co_return ended;
-  AnsweredReference reference{std::move(uri), agent_of(key.sub_task).id, payer_.holder()};
+  AnsweredReference reference{std::move(uri), agent_of(key.sub_task).id, payer_.holder(),
+                              run_.plan().residency};
   const bool is_checked = agent_context::lacks_data(run_, ended);
   if (!is_checked && !is_read_on(key.sub_task)) {
     const std::string fault = references_.fault_of(reference);
@@ -331,12 +362,12 @@ Awaitable<agent_context::CallEnded> PlanTask::read_whole(CallKey key, const a2a:
     co_return ended;
   }
   if (is_checked) agent_context::give_data(run_, ended, *json);
-  if (!ended_ && is_current(key, control)) pass_on(ended, *std::move(json));
+  if (!ended_ && is_current(key.sub_task, control)) pass_on(ended, *std::move(json));
   co_return ended;
 }
 
 void PlanTask::note_refusal(agent_context::CallEnded& ended, const std::string& fault) const {
-  ended.remarks.push_back("reference_refused: " + fault);
+  ended.remarks.push_back(std::string(agent_context::kReferenceRefused) + fault);
   dependencies_.log.write(
       LogLevel::kWarn, "reference_refused",
       {{"agent", worker_name(task_.scope.agent, agent_of(ended.call.sub_task))}, {"cause", fault}});
@@ -367,8 +398,8 @@ void PlanTask::pass_on(agent_context::CallEnded& ended, std::string json) {
 }
 
 // Whether the run still waits for that call.
-bool PlanTask::is_current(const CallKey& key, const std::shared_ptr<WorkerControl>& control) const {
-  const auto flight = flights_.find(key.sub_task);
+bool PlanTask::is_current(std::size_t sub_task, const std::shared_ptr<WorkerControl>& control) const {
+  const auto flight = flights_.find(sub_task);
   return flight != flights_.end() && flight->second == control;
 }
 
@@ -448,13 +479,12 @@ void PlanTask::add_task_context(Events& events) const {
                agent_context::kTaskContextName);
 }
 
-// The question of an agent becomes the run's own.
+// The question of an agent, or of the plan to a person, becomes the run's own.
 void PlanTask::ask() {
-  for (std::size_t i = 0; i < run_.size(); ++i) {
-    if (run_.progress(i).call_state != CallState::kAsking) continue;
+  if (const auto asking = agent_context::who_asks(run_)) {
     Events events;
     if (!context_writes_.is_free()) add_task_context(events);
-    add_status(events, TaskState::kInputRequired, run_.progress(i).question);
+    add_status(events, TaskState::kInputRequired, agent_context::question_of(run_, *asking));
     append(std::move(events));
     return;
   }

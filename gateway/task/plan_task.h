@@ -89,12 +89,21 @@ class PlanTask : public std::enable_shared_from_this<PlanTask> {
     WorkerCall call;
   };
 
+  // An item that its evaluator is to decide on.
+  struct DueReview {
+    std::size_t sub_task;
+    std::size_t item;
+    WorkerCall call;
+  };
+
   net::Awaitable<void> drive();
   net::Awaitable<bool> step();
   net::Awaitable<void> read_log();
   net::Awaitable<bool> is_recorded();
   void prepare(std::size_t sub_task, std::vector<DueCall>& calls);
+  bool needs_references(const agent_context::CallKey& key) const;
   a2a::Result<void> keep_record(const agent_context::CallKey& key);
+  a2a::Result<std::string> place_for(std::size_t sub_task) const;
   KeptContext kept_for(std::size_t sub_task, std::string content) const;
   agent_context::StoredOutputs outputs_for(const std::string& agent) const;
   net::Awaitable<std::string> digest_of_output(std::size_t sub_task) const;
@@ -110,9 +119,15 @@ class PlanTask : public std::enable_shared_from_this<PlanTask> {
   void note_refusal(agent_context::CallEnded& ended, const std::string& fault) const;
   bool is_read_on(std::size_t sub_task) const;
   void pass_on(agent_context::CallEnded& ended, std::string json);
+  std::vector<DueReview> due_reviews(const std::vector<std::size_t>& sub_tasks);
+  void launch(DueReview due);
+  net::Awaitable<void> make_review(DueReview due, std::shared_ptr<WorkerControl> control);
+  net::Awaitable<WorkerResult> ask_evaluator(const DueReview& due, std::shared_ptr<WorkerControl> control);
+  void write_down(const DueReview& due, const WorkerResult& result);
+  void drop_review(std::size_t sub_task);
   void cancel(std::size_t sub_task);
   net::Awaitable<void> cancel_asking(DueCall due);
-  bool is_current(const agent_context::CallKey& key, const std::shared_ptr<WorkerControl>& control) const;
+  bool is_current(std::size_t sub_task, const std::shared_ptr<WorkerControl>& control) const;
   void take(agent_context::CallKey key, WorkerResult result,
             std::optional<agent_context::CallEnded> read = std::nullopt);
   void write_down(const agent_context::CallKey& key, WorkerResult& result,

@@ -25,7 +25,6 @@ constexpr milliseconds kFirstPause{500};
 constexpr int kAnswerTokensMax = 8'192;
 constexpr std::size_t kProblemsTold = 3;
 constexpr std::string_view kPlanRefused = "PLAN_REFUSED";
-constexpr std::string_view kPlannerUnavailable = "PLANNER_UNAVAILABLE";
 
 std::unexpected<a2a::Error> refuse(a2a::ErrorCode code, std::string_view reason, std::string message) {
   return std::unexpected(a2a::Error{
@@ -35,7 +34,8 @@ std::unexpected<a2a::Error> refuse(a2a::ErrorCode code, std::string_view reason,
 std::string told(const agent_context::PlanProblems& problems) {
   std::string text;
   for (std::size_t i = 0; i < std::min(problems.size(), kProblemsTold); ++i)
-    text += (i == 0 ? "" : "; ") + problems[i].path + ": " + problems[i].message;
+    text += (i == 0 ? "" : "; ") + problems[i].path + (problems[i].path.empty() ? "" : ": ") +
+            problems[i].message;
   return text;
 }
 
@@ -71,6 +71,14 @@ agent_context::ModelPlan read_answer(const std::string& text, const PlannerFrame
   const auto tree = a2a::parse_tree(object->raw(), {.bytes_max = agent_context::kModelPlanBytesMax});
   if (!tree) return {.json = {}, .problems = {{"", tree.error().message}}};
   return agent_context::read_model_plan(*tree, frame, input);
+}
+
+// Endpoints like to repeat a request that they refuse: none of their words are told.
+std::string cause_of(const Failure& failure) {
+  if (failure.http_status != 0)
+    return "the model's endpoint answered HTTP " + std::to_string(failure.http_status);
+  if (failure.cause == Cause::kAgent) return "the model's endpoint answered with an error, or a refusal";
+  return failure.error.message;
 }
 
 net::UpstreamRequest request_to(const client_agent::ModelEndpoint& endpoint, const std::string& holder,
@@ -152,7 +160,6 @@ Awaitable<Outcome<std::string>> Planner::ask(Conversation& conversation) {
     if (step == NextStep::kUseAnswer) {
       auto completion = client_agent::read_completion(answer->body);
       if (completion) co_return std::move(completion->content);
-      completion.error().error.message = client_agent::redacted(completion.error().error.message, key);
       co_return std::unexpected(std::move(completion.error()));
     }
     const bool is_simpler =
@@ -209,10 +216,9 @@ milliseconds Planner::time_until(MonotonicTime deadline) const {
 }
 
 std::unexpected<a2a::Error> Planner::unavailable(const AgentConfig& master, const Failure& failure) const {
-  dependencies_.log.write(LogLevel::kWarn, "planner_failed",
-                          {{"agent", master.name},
-                           {"failure", a2a::client::name(failure.cause)},
-                           {"cause", failure.error.message}});
+  dependencies_.log.write(
+      LogLevel::kWarn, "planner_failed",
+      {{"agent", master.name}, {"failure", a2a::client::name(failure.cause)}, {"cause", cause_of(failure)}});
   return refuse(a2a::ErrorCode::kInternal, kPlannerUnavailable,
                 "no plan could be made of the message: the planner gave no answer; try again later");
 }

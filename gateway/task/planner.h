@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "extension/agent_context/model_plan.h"
@@ -20,6 +21,9 @@
 #include "gateway/push/receiver_trust.h"
 
 namespace schemagate {
+
+// Reason of an error: the endpoint has given no answer in time. The same message may be sent again.
+inline constexpr std::string_view kPlannerUnavailable = "PLANNER_UNAVAILABLE";
 
 // References must outlive it, and every plan that is being made.
 struct PlannerDependencies {

@@ -69,8 +69,9 @@ struct RunInput {
   std::unique_ptr<PendingInput> pending_input = {};  // when `message` answers a task that was waiting for it
   OutputTyping typing = {};
   std::vector<std::string> extensions = {};  // to be passed on to the agent
-  std::string holder = {};                   // see CallContext, as the next
+  std::string holder = {};                   // see CallContext, as the next two
   std::shared_ptr<net::SharedLimit::Part> place = {};
+  std::shared_ptr<net::SharedLimit::Part> room = {};
   std::shared_ptr<CallOrigin> origin = {};    // nullptr: no request has started the run
   std::set<std::string> known_messages = {};  // ids of what our history holds already
   bool live = false;                          // somebody waits for events: prefer a stream

@@ -21,5 +21,7 @@ void give_new_id(a2a::Message& message, const std::string& unique);
 // tasks; it may have got the message nevertheless.
 net::Awaitable<std::optional<store::UpstreamIds>> find_task_of(AgentClient& client,
                                                                const a2a::Message& message);
+// The same by the id alone, of a message whose wording at the agent is not known any more.
+net::Awaitable<std::optional<store::UpstreamIds>> find_task_of(AgentClient& client, std::string message_id);
 
 }  // namespace schemagate

@@ -1,13 +1,18 @@
 #include "gateway/task/task_pickup.h"
 
 #include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <chrono>
+#include <exception>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "gateway/agent/caller_snapshots.h"
 #include "gateway/task/arrival.h"
+#include "gateway/task/context_references.h"
+#include "gateway/task/sent_message.h"
 
 namespace schemagate {
 namespace {
@@ -18,9 +23,16 @@ using store::UnfinishedTask;
 constexpr milliseconds kCardPause{50};  // agents' cards are being fetched while the gateway starts
 constexpr std::chrono::seconds kCardWaitMax{30};
 constexpr std::chrono::hours kLongest{24};
+constexpr std::chrono::seconds kSearchMax{10};
 // A ledger that still fails leaves the same tasks behind again.
 constexpr milliseconds kPauseMin{1'000};
 constexpr milliseconds kPauseMax{30'000};
+
+// A message of a run that its agent may have, and has not named the task of: an input, which has a task here
+// before anybody hears of it. A run that answers a context goes on by its own log.
+bool may_be_sought(const UnfinishedTask& task, const AgentSnapshot& agent) {
+  return task.upstream.task_id.empty() && is_owned_by_run(task.scope.owner) && !agent.config().agent_context;
+}
 
 class TaskPickup {
  public:
@@ -65,7 +77,8 @@ class TaskPickup {
     const auto agent = fronted == nullptr ? nullptr : snapshot_for(fronted->snapshot(), task.scope.owner);
     const bool reachable = agent != nullptr && agent->published != nullptr;
     const bool can_follow = agent != nullptr && !task.upstream.task_id.empty();
-    if (can_follow && !reachable && may_wait) co_return false;
+    const bool is_sought = agent != nullptr && may_be_sought(task, *agent);
+    if ((can_follow || is_sought) && !reachable && may_wait) co_return false;
     auto acquired = dependencies_.writer.tasks.acquire_run(task.id);
     if (!acquired.ready()) co_await arrival(dependencies_.executor, acquired);
     if (!acquired.result()) co_return true;
@@ -79,6 +92,10 @@ class TaskPickup {
       co_await plans_.resume(*record, task.scope, *acquired.result(), nobody);
     } else if (can_follow && reachable) {
       follow(task, std::move(*acquired.result()), *record, agent);
+    } else if (is_sought && reachable && !record->task.history.empty()) {
+      boost::asio::co_spawn(dependencies_.executor,
+                            seek(task, std::move(*acquired.result()), std::move(*found.result()), agent),
+                            boost::asio::detached);
     } else {
       give_up(task, std::move(*acquired.result()), *record, why_not(task, agent.get()));
     }
@@ -90,6 +107,28 @@ class TaskPickup {
     if (task.upstream.task_id.empty())
       return "the gateway was restarted before the agent had said how it calls the task";
     return "the gateway was restarted, and " + agent->problem.value_or(card_not_read()).shown;
+  }
+
+  // By itself: an agent that does not answer holds up no other's tasks.
+  net::Awaitable<void> seek(UnfinishedTask task, store::RunLease lease, store::TaskRecord record,
+                            std::shared_ptr<const AgentSnapshot> agent) {
+    std::optional<store::UpstreamIds> found;
+    try {
+      const std::vector<std::string> extensions;
+      const auto time = std::min<milliseconds>(agent->config().request_timeout, kSearchMax);
+      AgentClient client(dependencies_.client, *agent, {extensions, task.scope.owner},
+                         dependencies_.client.clock.monotonic() + time);
+      found = co_await find_task_of(client, record.task.history.front().message_id);
+    } catch (const std::exception& exception) {
+      dependencies_.log.write(LogLevel::kError, "task_search_failed", {{"cause", exception.what()}});
+    }
+    if (!found) {
+      give_up(task, std::move(lease), record, why_not(task, agent.get()));
+      co_return;
+    }
+    dependencies_.writer.tasks.link_upstream(lease, *found);
+    record.upstream = *std::move(found);
+    follow(task, std::move(lease), record, agent);
   }
 
   void follow(const UnfinishedTask& task, store::RunLease lease, const store::TaskRecord& record,

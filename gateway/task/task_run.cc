@@ -20,6 +20,11 @@ bool is_refusal(const Result<void>& result) {
   return !result && result.error().code != ErrorCode::kInvalidAgentResponse;
 }
 
+// No UNAVAILABLE of the store: whoever comes again by himself has the agent act once more.
+a2a::Error not_kept(const a2a::Error& error) {
+  return {ErrorCode::kInternal, "the agent has the message, but its task is not kept here: " + error.message};
+}
+
 bool waits_or_ended(TaskState state) {
   return a2a::is_terminal(state) || state == TaskState::kInputRequired;
 }
@@ -33,7 +38,7 @@ TaskRun::TaskRun(const TaskRunDependencies& dependencies, RunInput&& input, net:
       writer_(dependencies_.writer, std::move(input_.task), std::move(input_.typing),
               std::move(input_.known_messages)),
       conversation_({dependencies_.executor, dependencies_.client}, *input_.agent,
-                    {input_.extensions, input_.holder, input_.origin.get()},
+                    {input_.extensions, input_.holder, input_.origin.get(), input_.room},
                     dependencies_.client.clock.monotonic() + input_.agent->config().task_timeout, *this) {
   const bool client_waits = input_.pending_input && input_.pending_input->client_waits;
   if (!writer_.task().exists() || client_waits) return;
@@ -209,7 +214,8 @@ Result<void> TaskRun::write(const store::UpstreamIds& upstream, Said&& said) {
 // The agent has the message, and there is a task: ours is made now at the latest.
 Result<void> TaskRun::accept(const store::UpstreamIds& upstream) {
   if (!writer_.task().exists()) {
-    if (auto created = writer_.create(*input_.message); !created) return created;
+    if (auto created = writer_.create(*input_.message); !created)
+      return std::unexpected(not_kept(created.error()));
     drop_message();
   }
   input_.pending_input.reset();
@@ -240,21 +246,50 @@ void TaskRun::update_phase() {
   if (a2a::is_interrupted(writer_.state())) changed_.notify();
 }
 
+Log::Fields TaskRun::log_fields() const {
+  return {{"request_id", input_.origin ? input_.origin->request_id : ""},
+          {"agent", input_.agent->config().name},
+          {"a2a.task.id", writer_.task().task_id}};
+}
+
+// Which schema, and which word of it. A label that no schema has is the agent's own text.
+void TaskRun::add_mismatch(Log::Fields& fields, const object_schemas::SchemaMismatch& mismatch) const {
+  if (mismatch.violations.empty()) return;
+  const std::string& schema = mismatch.schemas.front();
+  if (input_.agent->contract().find(schema) != nullptr) fields.emplace_back("schema", schema);
+  fields.emplace_back("keyword", mismatch.violations.front().keyword);
+}
+
+// An agent that does not keep to its output schemas any more. Text in place of JSON is worth less noise:
+// there are agents that answer so now and then, and rightly.
+void TaskRun::note_unlabelled_output() const {
+  const object_schemas::SchemaMismatch& mismatch = *writer_.unlabelled_output();
+  const bool has_json = !mismatch.violations.empty();
+  Log::Fields fields = log_fields();
+  fields.emplace_back("reason", has_json ? "DOES_NOT_FIT" : "NO_JSON");
+  add_mismatch(fields, mismatch);
+  dependencies_.log.write(has_json ? LogLevel::kWarn : LogLevel::kInfo, "output_not_labelled", fields);
+}
+
 // What the client is told stands in the task; here, what whoever runs the gateway can look for.
 void TaskRun::note_failure() const {
   if (!dependencies_.log.enabled(LogLevel::kWarn)) return;
-  Log::Fields fields{{"request_id", input_.origin ? input_.origin->request_id : ""},
-                     {"agent", input_.agent->config().name},
-                     {"a2a.task.id", writer_.task().task_id}};
+  Log::Fields fields = log_fields();
   if (const auto& refused = writer_.refused_output()) {
     fields.emplace_back("cause", "the agent's output does not fit, and strict_output is on");
-    if (!refused->schemas.empty()) fields.emplace_back("schema", refused->schemas.front());
-    if (!refused->violations.empty()) fields.emplace_back("keyword", refused->violations.front().keyword);
+    add_mismatch(fields, *refused);
   } else {
     fields.emplace_back("cause", "the agent could not be asked, or answered with an error");
     fields.emplace_back("a2a.response.error_code", a2a::identity(result_.error().code).jsonrpc_code);
   }
   dependencies_.log.write(LogLevel::kWarn, "task_failed", fields);
+}
+
+// The agent has not acted on the message, and may do so when it is sent again.
+bool TaskRun::may_come_again() const {
+  if (result_ || phase_ != RunPhase::kDelivering) return false;
+  const bool is_unnamed = writer_.task().upstream.task_id.empty();
+  return is_refusal(result_) || (is_unnamed && input_.origin && never_arrived(*input_.origin));
 }
 
 void TaskRun::end() {
@@ -264,9 +299,8 @@ void TaskRun::end() {
     const bool has_failed = !result_ && !is_satisfied();
     if (has_failed) writer_.fail(result_.error());
     if (has_failed || writer_.refused_output()) note_failure();
-    // The agent has not acted on it, and may do so when it is sent again.
-    if (is_refusal(result_) && phase_ == RunPhase::kDelivering)
-      dependencies_.messages.forget_message(writer_.task().scope, key());
+    if (writer_.unlabelled_output()) note_unlabelled_output();
+    if (may_come_again()) dependencies_.messages.forget_message(writer_.task().scope, key());
     writer_.release();
   }
   phase_ = RunPhase::kEnded;

@@ -98,6 +98,10 @@ class TaskRun : private AgentListener {
   void update_phase();
   net::Awaitable<void> cancel_unless_told();
   void note_exception(const std::exception& exception);
+  Log::Fields log_fields() const;
+  void add_mismatch(Log::Fields& fields, const object_schemas::SchemaMismatch& mismatch) const;
+  bool may_come_again() const;
+  void note_unlabelled_output() const;
   void note_failure() const;
   void end();
 

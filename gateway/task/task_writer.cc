@@ -31,6 +31,10 @@ bool knows_artifact(const a2a::Task& task, const a2a::Artifact& artifact) {
   return std::ranges::find(task.artifacts, artifact) != task.artifacts.end();
 }
 
+bool has_artifact(const a2a::Task& task, const std::string& id) {
+  return std::ranges::find(task.artifacts, id, &a2a::Artifact::artifact_id) != task.artifacts.end();
+}
+
 // Where and by which keyword, but no value: fields of the output may be hidden from who reads this.
 std::string refusal_text(const object_schemas::SchemaMismatch& mismatch) {
   std::string text = "INVALID_AGENT_RESPONSE: the agent's output does not fit its declared output schema";
@@ -72,7 +76,8 @@ TaskWriter::TaskWriter(const TaskWriterDependencies& dependencies, TaskIdentity&
       strict_output_(typing.skill != nullptr && typing.skill->strict_output),
       contract_(typing.contract),
       suggestion_(std::move(typing.suggestion)),
-      known_messages_(std::move(known_messages)) {
+      known_messages_(std::move(known_messages)),
+      is_new_at_agent_(task_.upstream.task_id.empty()) {
   if (typing.contract == nullptr) return;
   labels_.emplace(*typing.contract, typing.accepted_output_modes, dependencies_.document);
   if (typing.skill == nullptr) return;
@@ -144,7 +149,9 @@ Result<void> TaskWriter::write(a2a::TaskStatusUpdate update) {
   return append(std::move(events));
 }
 
+// A piece for an artifact that has not begun begins it: clients drop what is appended to nothing.
 Result<void> TaskWriter::write(a2a::TaskArtifactUpdate update) {
+  if (is_new_at_agent_ && !has_artifact(agent_task_, update.artifact.artifact_id)) update.append = false;
   a2a::apply(agent_task_, update);
   Events events;
   add_artifact(events, std::move(update));
@@ -194,11 +201,7 @@ void TaskWriter::flush_artifacts(Events& events) {
 
 void TaskWriter::add_status(Events& events, a2a::TaskStatus status) {
   if (a2a::is_terminal(status.state)) flush_artifacts(events);
-  const bool must_fit = strict_output_ && status.state == TaskState::kCompleted;
-  if (must_fit && (typer_->violated() || !typer_->fitted())) {
-    refused_output_ = typer_->mismatch().value_or(object_schemas::SchemaMismatch());
-    status = status_of_ours(TaskState::kFailed, refusal_text(*refused_output_));
-  }
+  if (typer_ && status.state == TaskState::kCompleted) judge_output(status);
   put_in_order(status);
   if (status.message) {
     if (labels_) labels_->check(*status.message);
@@ -206,6 +209,15 @@ void TaskWriter::add_status(Events& events, a2a::TaskStatus status) {
     known_messages_.insert(status.message->message_id);
   }
   events.emplace_back(a2a::TaskStatusUpdate{.status = std::move(status)});
+}
+
+// Of a task that the agent has completed: everything that it has to say is there.
+void TaskWriter::judge_output(a2a::TaskStatus& status) {
+  const bool fits = !typer_->violated() && (typer_->fitted() || !(strict_output_ || typer_->has_schemas()));
+  if (fits) return;
+  auto& why = strict_output_ ? refused_output_ : unlabelled_output_;
+  why = typer_->mismatch().value_or(object_schemas::SchemaMismatch());
+  if (strict_output_) status = status_of_ours(TaskState::kFailed, refusal_text(*why));
 }
 
 // What the gateway has said itself, when it made the task or took the input, is not said again.

@@ -54,6 +54,10 @@ class TaskWriter {
   // What does not fit of the output that the agent had completed the task with, where strict_output has made
   // that a failure; without schemas and violations when there was no JSON object in it. nullopt: nothing.
   const std::optional<object_schemas::SchemaMismatch>& refused_output() const { return refused_output_; }
+  // The same where strict_output is off and the output was handed on without a label.
+  const std::optional<object_schemas::SchemaMismatch>& unlabelled_output() const {
+    return unlabelled_output_;
+  }
   // Another run has the task, or it has ended: nothing that is written has an effect any more.
   bool is_superseded() const { return is_superseded_; }
 
@@ -84,6 +88,7 @@ class TaskWriter {
   void put_artifact(Events& events, a2a::TaskArtifactUpdate update);
   void add_status(Events& events, a2a::TaskStatus status);
   void add_history(Events& events, std::vector<a2a::Message> history);
+  void judge_output(a2a::TaskStatus& status);
   bool says_more(const a2a::TaskStatus& status);
   void put_in_order(a2a::TaskStatus& status);
   void flush_artifacts(Events& events);
@@ -99,8 +104,10 @@ class TaskWriter {
   const object_schemas::Contract* contract_;              // nullptr: as above
   std::shared_ptr<const Suggestion> suggestion_;          // as long as no artifact has taken it
   std::set<std::string> known_messages_;
+  bool is_new_at_agent_;  // it has no artifact from before
   a2a::Task agent_task_;  // as the agent has told it so far: what is new in a snapshot
   std::optional<object_schemas::SchemaMismatch> refused_output_;
+  std::optional<object_schemas::SchemaMismatch> unlabelled_output_;
   a2a::TaskState state_ = a2a::TaskState::kSubmitted;
   bool is_superseded_ = false;
 };

@@ -21,6 +21,9 @@ struct WorkerCall {
   std::string owner;  // of the tasks that the agent makes of the run's messages: the run alone
   Payer payer;        // the caller of the run: in whose quotas the message counts
   a2a::Message message;
+  // The message as it was worded when it was first sent, where that was otherwise: whoever has taken it in
+  // then recognises it by that.
+  std::optional<a2a::Message> first_wording = {};
   // It is what a context asks for that the agent's contract has let in: it has its place already, and where
   // it is a text, the gateway's own wording, the contract is not asked again.
   bool is_of_context = false;

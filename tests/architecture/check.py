@@ -16,7 +16,7 @@ ROOMS = ("a2a", "extension", "gateway", "examples", "tests")
 LAYERS = {"a2a": {"a2a"}, "extension": {"a2a", "extension"}, "gateway": {"a2a", "extension", "gateway"}}
 # An extension includes no other one; three of them stand on json_schema.
 EXTENSION_MAY_INCLUDE = {(room, "json_schema") for room in ("object_schemas", "schema_interaction", "agent_context")} | {
-    ("evolution", "schema_interaction")} | {
+    ("evolution", "schema_interaction"), ("plan_client", "agent_context"), ("plan_client", "object_schemas")} | {
     ("client_agent", room) for room in ("json_schema", "object_schemas", "schema_interaction")}
 # Header -> the folders that may include it.
 HEADERS = {

@@ -16,7 +16,7 @@ PUBLIC_ROOMS = ("a2a", "a2a/text", "a2a/uri", "a2a/http", "a2a/json", "a2a/model
 PUBLIC_HEADERS = ("extension/json_schema/validator.h", "extension/json_schema/compile_options.h",
                   "extension/json_schema/documents.h", "extension/json_schema/report.h",
                   "extension/json_schema/render.h",
-                  "extension/object_schemas/", "extension/schema_interaction/", "extension/client_agent/")
+                  "extension/object_schemas/", "extension/schema_interaction/", "extension/client_agent/", "extension/plan_client/")
 
 
 def sources(root: pathlib.Path, *folders: str) -> dict[str, str]:

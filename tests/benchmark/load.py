@@ -49,10 +49,10 @@ def counts_instructions() -> bool:
 
 
 def run_wrk(process: servers.Process | None, url: str, body: pathlib.Path, prefix: str, seconds: int,
-            with_perf: bool, token: str = "") -> Figures:
-    """`token`: a bearer token that goes along with every request."""
+            with_perf: bool, token: str = "", script: str = "request.lua", more: list[str] | None = None) -> Figures:
+    """`token`: a bearer token that goes along with every request. `more`: what `script` wants to know besides."""
     command = ["taskset", "-c", servers.LOAD_CORE, "wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "-s",
-               str(HERE / "request.lua"), url, "--", str(body), prefix, *([token] if token else [])]
+               str(HERE / script), url, "--", str(body), prefix, *([token] if token else []), *(more or [])]
     if process and with_perf:
         command = ["perf", "stat", "-x,", "-e", "instructions", "-p", process.pids(), *command]
     before = process.cpu_seconds() if process else 0

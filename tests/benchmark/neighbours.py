@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Measures what a stranger notices of a greedy client: the times of small relayed texts beside large work of somebody
-else, and prints a Markdown table.
+"""Measures what a stranger notices of a greedy client, and prints Markdown tables: the times of small relayed texts beside
+large work of somebody else; and how long a task, and a push notification, take beside those of somebody else that never end.
 
 Usage: neighbours.py GATEWAY_BINARY [--quick]. Needs nginx, taskset, root (for priorities) and two cores. The gateway has one
 thread on core 0; agents, the greedy client and the stranger are on core 1, the stranger before all others. The two have
@@ -12,6 +12,7 @@ import json
 import multiprocessing
 import os
 import pathlib
+import re
 import socket
 import statistics
 import sys
@@ -26,6 +27,9 @@ import servers
 import subscribers
 
 GREEDY, STRANGER = "127.0.0.2", "127.0.0.3"
+LIMITS = {"connections_per_address": servers.CONNECTIONS_MAX}  # the others are the defaults
+PUSH = {"allow": ["127.0.0.0/8"], "plain_http": True}
+SILENT_TASKS, HANGING_RECEIVERS = 2_048, 80
 HEADERS = {"Content-Type": "application/json", "A2A-Version": "1.0"}
 TASK_BYTES = 12_000_000
 BODY_BYTES = 900_000
@@ -134,9 +138,91 @@ def holds_bodies(gateway: Gateway, ready) -> None:
     time.sleep(600)
 
 
+def leaves_tasks_running(gateway: Gateway, ready) -> None:
+    """On the agent that the stranger wants, too, which says nothing more."""
+    url = f"http://{gateway.host}:{gateway.port}/stream"
+    streams = [subscribers.open_stream(url, named(documents.STREAM_CALL, serial), source=GREEDY)
+               for serial in range(SILENT_TASKS)]
+    for stream in streams[:512]:  # those whose agent has been reached; the others wait for a connection
+        subscribers.read_until(stream, b"\n\n")
+    ready.set()
+    time.sleep(600)
+
+
+def has_receivers_hang(gateway: Gateway, ready) -> None:
+    """Each takes connections and never answers."""
+    listeners = [socket.create_server(("127.0.0.1", 0)) for _ in range(HANGING_RECEIVERS)]
+    connection = gateway.connect(GREEDY)
+    for serial, listener in enumerate(listeners):
+        expect(post(connection, "order", notifying(listener, serial)), "result")
+    ready.set()
+    time.sleep(600)
+
+
 def keeps_quiet(_gateway: Gateway, ready) -> None:
     ready.set()
     time.sleep(600)
+
+
+# --- what the stranger wants, once ---
+
+def notifying(listener: socket.socket, serial: int) -> bytes:
+    """An order of which the listener is told."""
+    call = json.loads(named(documents.ORDER_CALL, serial))
+    url = f"http://127.0.0.1:{listener.getsockname()[1]}/"
+    call["params"]["configuration"] = {"taskPushNotificationConfig": {"url": url}}
+    return documents.compact(call)
+
+
+class Text:
+    """A small text that is relayed."""
+
+    def __init__(self, gateway: Gateway):
+        self._connection = gateway.connect(STRANGER)
+
+    def once(self) -> None:
+        expect(post(self._connection, "text", named(documents.TEXT_CALL, time.monotonic_ns())), "result")
+
+
+class Task:
+    """A task of an agent that streams, from the message to its end."""
+
+    def __init__(self, gateway: Gateway):
+        self._url = f"http://{gateway.host}:{gateway.port}/stream"
+        self._call = documents.call("SendStreamingMessage", {"text": "answer 200"})
+
+    def once(self) -> None:
+        stream = subscribers.open_stream(self._url, named(self._call, time.monotonic_ns()), source=STRANGER)
+        subscribers.read_until(stream, subscribers.END)
+        stream.close()
+
+
+class Notification:
+    """A task, until its receiver has been told of its end."""
+
+    def __init__(self, gateway: Gateway):
+        self._connection = gateway.connect(STRANGER)
+        self._listener = socket.create_server(("127.0.0.1", 0))
+
+    def once(self) -> None:
+        expect(post(self._connection, "order", notifying(self._listener, time.monotonic_ns())), "result")
+        end = False
+        while not end:
+            receiver = self._listener.accept()[0]
+            end = self._is_told_the_end(receiver)
+            receiver.close()
+
+    @staticmethod
+    def _is_told_the_end(receiver: socket.socket) -> bool:
+        request = b""
+        while b"\r\n\r\n" not in request or len(request.partition(b"\r\n\r\n")[2]) < length_in(request):
+            request += receiver.recv(65_536)
+        receiver.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        return subscribers.END in request
+
+
+def length_in(request: bytes) -> int:
+    return int(re.search(rb"(?i)content-length: (\d+)", request)[1])
 
 
 @dataclass
@@ -144,6 +230,7 @@ class Scenario:
     name: str
     work: Callable
     clients: int = 1
+    wants: Callable = Text
 
 
 def scenarios() -> list[Scenario]:
@@ -160,6 +247,10 @@ def scenarios() -> list[Scenario]:
         Scenario("100 slow readers of a task of 12 MB", subscribes_slowly),
         Scenario("500 bodies that never end", holds_bodies),
         Scenario("nobody, again", keeps_quiet),
+        Scenario("nobody; a task of a streaming agent", keeps_quiet, wants=Task),
+        Scenario(f"{SILENT_TASKS:,} tasks on that agent that never end", leaves_tasks_running, wants=Task),
+        Scenario("nobody; a task and its push notification", keeps_quiet, wants=Notification),
+        Scenario(f"{HANGING_RECEIVERS} push notifications to receivers that hang", has_receivers_hang, wants=Notification),
     ]
 
 
@@ -174,13 +265,12 @@ def greedy(scenario: Scenario, gateway: Gateway, ready) -> None:
         os._exit(1)
 
 
-def stranger_times_ms(gateway: Gateway, seconds: float) -> list[float]:
-    connection = gateway.connect(STRANGER)
+def stranger_times_ms(wanted, seconds: float) -> list[float]:
     times: list[float] = []
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         began = time.monotonic()
-        expect(post(connection, "text", named(documents.TEXT_CALL, time.monotonic_ns())), "result")
+        wanted.once()
         times.append((time.monotonic() - began) * 1000)
         time.sleep(0.002)
     return times
@@ -196,7 +286,7 @@ def beside(scenario: Scenario, gateway: Gateway, seconds: float) -> list[float]:
     for _, ready in workers:
         if not ready.wait(60):
             sys.exit(f"benchmark: {scenario.name}: not served within a minute")
-    times = stranger_times_ms(gateway, seconds)
+    times = stranger_times_ms(scenario.wants(gateway), seconds)
     if not all(worker.is_alive() for worker, _ in workers):
         sys.exit(f"benchmark: {scenario.name}: a greedy client was refused")
     for worker, _ in workers:
@@ -209,7 +299,7 @@ def beside(scenario: Scenario, gateway: Gateway, seconds: float) -> list[float]:
 def measure(folder: pathlib.Path, binary: str, quick: bool) -> None:
     seconds = 0.5 if quick else 6
     agents = servers.Agents(folder)
-    process, url = servers.start_gateway(folder, binary, agents)
+    process, url = servers.start_gateway(folder, binary, agents, more={"limits": LIMITS, "push": PUSH})
     (host, port), _ = load.address_of(url)
     os.sched_setaffinity(0, {int(servers.LOAD_CORE)})
     os.nice(-10)

@@ -201,10 +201,11 @@ def gateway_config(folder: pathlib.Path, agents: Agents, store: str, log: str) -
 
 def start_gateway(folder: pathlib.Path, binary: str, agents: Agents, store: str = "memory",
                   log: str = "warn", more: dict | None = None) -> tuple[Process, str]:
-    """`more`: members of the configuration besides. The ledger of the store `sqlite` is in a new folder of `folder`: its disk is the one that is measured."""
+    """`more`: members of the configuration besides, or None in the place of one. The ledger of the store `sqlite` is in a new folder of `folder`: its disk is the one that is measured."""
     home = pathlib.Path(tempfile.mkdtemp(prefix=f"gateway-{store}-", dir=folder))
     config = home / "gateway.yaml"
-    config.write_text(json.dumps(gateway_config(home, agents, store, log) | (more or {}), indent=2))
+    members = gateway_config(home, agents, store, log) | (more or {})
+    config.write_text(json.dumps({name: value for name, value in members.items() if value is not None}, indent=2))
     process = Process([binary, "serve", "--config", str(config)], PROXY_CORE, home, "gateway")
     found = process.wait_until(lambda: re.search(r"listening on (http:\S+)", process.output()),
                                "the gateway does not start")

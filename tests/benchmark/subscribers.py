@@ -16,9 +16,10 @@ HEAD = (b"POST %s HTTP/1.1\r\nHost: benchmark\r\nContent-Type: application/json\
 END = b'"TASK_STATE_COMPLETED"'
 
 
-def open_stream(url: str, body: bytes, last_event_id: int | None = None) -> socket.socket:
+def open_stream(url: str, body: bytes, last_event_id: int | None = None, source: str = "") -> socket.socket:
+    """`source`: the address to call from."""
     address, path = load.address_of(url)
-    connection = socket.create_connection(address, 30)
+    connection = socket.create_connection(address, 30, (source, 0) if source else None)
     header = b"" if last_event_id is None else b"Last-Event-ID: %d\r\n" % last_event_id
     connection.sendall(HEAD % (path.encode(), header, len(body), body))
     return connection

@@ -42,6 +42,7 @@ def stems(text):
 
 def tell(title, events, rows, verbose):
     wishes = {(row["scenario"], row["wish"]): row["type"] for row in rows if row["wish"]}
+    words = {(row["scenario"], row["wish"]): stems(row["wish"] + " " + row.get("about", "")) for row in rows}
     found, right, typed, named, good = set(), 0, 0, 0, 0
     total = 0
     for event, wish in judged(events, rows):
@@ -55,7 +56,7 @@ def tell(title, events, rows, verbose):
         found.add(wish)
         for key in keys_of(event)[:1]:
             same_type = key["key_type"] == wishes[wish]
-            same_name = bool(stems(key["key_name"]) & stems(wish[1]))
+            same_name = bool(stems(key["key_name"]) & words[wish])
             typed += same_type
             named += same_name
             good += same_type and same_name

@@ -178,6 +178,30 @@ class CheckOnline(unittest.TestCase):
         for other in "contexts", "absent":  # "absent": nobody knows
             self.assertNotIn("has no effect", self.check_readers(other).stderr)
 
+    def check_plan(self, accept):
+        """A plan that sends texts to an agent whose one skill accepts that."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in {
+                    "trip.json": json.dumps(SCHEMA),
+                    "plan.yaml": "{name: p, agents: {trips: {}}, subtasks: [{id: go, agent: trips, "
+                                 "items: [{id: i, do: Go}]}]}",
+                    "gateway.yaml": json.dumps({"listen": "127.0.0.1:0", "agents": {
+                        "trips": {"upstream": {"url": f"http://127.0.0.1:{self.server.server_port}/good"},
+                                  "schemas": {"trip": "trip.json"},
+                                  "skills": {"book-trip": {"input": ["trip"], "accept": accept}}},
+                        "master": {"kind": "master", "plan": "plan.yaml"}}})}.items():
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                    file.write(text)
+            return subprocess.run([PROGRAM, "check", "--online", "--config", os.path.join(folder, "gateway.yaml")],
+                                  capture_output=True, text=True, timeout=200)
+
+    def test_warns_of_a_plan_whose_agent_takes_no_texts(self):
+        never = self.check_plan(["schemas"])
+        self.assertEqual(never.returncode, 0, never.stderr)
+        self.assertIn("warning: agents.master: its plan cannot work: trips takes structured input only", never.stderr)
+        self.assertIn('the subtask "go" sends it texts', never.stderr)
+        self.assertNotIn("cannot work", self.check_plan(["schemas", "text"]).stderr)
+
     def test_does_not_wait_for_an_agent_that_hangs(self):
         result = self.check({"slow": ("slow", "book-trip"), "trips": ("good", "book-trip")})
         self.assertEqual(result.returncode, 1)

@@ -304,7 +304,7 @@ class EmbeddingEndpoint(unittest.TestCase):
             gateway.wish("window seat", "c2")
             status = gateway.status()
         self.assertEqual(status["embedding"]["state"], "rests")
-        self.assertEqual((status["embedder"], status["dense_vectors"]), ("embedded-1", False))
+        self.assertEqual((status["embedder"], status["dense_vectors"]), ("embedded-2", False))
         asked = len(self.endpoint.requests)
         self.endpoint.mode = "good"
         gateway.wish("window seat", "c3")

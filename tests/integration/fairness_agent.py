@@ -5,6 +5,8 @@ import http.server
 import json
 import threading
 
+import json_handler
+
 PIECES = 4
 PIECE_BYTES = 3 << 20
 TOGETHER = 150
@@ -18,7 +20,7 @@ class Agent:
         self.end = threading.Event()
         agent = self
 
-        class Handler(http.server.BaseHTTPRequestHandler):
+        class Handler(json_handler.JsonHandler):
             protocol_version = "HTTP/1.1"
             disable_nagle_algorithm = True
 
@@ -57,17 +59,6 @@ class Agent:
                     value = {"jsonrpc": "2.0", "id": call_id, "result": event}
                     self.wfile.write(f"data: {json.dumps(value)}\n\n".encode())
                 agent.end.wait()
-
-            def answer(self, value):
-                body = json.dumps(value).encode()
-                self.send_response(200)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_):
-                pass
 
         class Server(http.server.ThreadingHTTPServer):
             daemon_threads = True

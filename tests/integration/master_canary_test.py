@@ -9,7 +9,6 @@ own run, the log none. 300 subtasks by default, in runs of 100.
 """
 import base64
 import collections
-import contextlib
 import http.client
 import http.server
 import json
@@ -22,6 +21,8 @@ import tempfile
 import threading
 import time
 import unittest
+
+import json_handler
 
 PROGRAM = sys.argv.pop(1)
 SUBTASKS = int(sys.argv.pop(1)) if len(sys.argv) > 1 and sys.argv[1].isdigit() else 300
@@ -55,7 +56,7 @@ class Server(http.server.ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
 
 
-class Handler(http.server.BaseHTTPRequestHandler):
+class Handler(json_handler.JsonHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
 
@@ -67,25 +68,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.server.received.append((self.path.split("/")[1], raw))
         return body
 
-    def reply(self, value, status=200):
-        body = json.dumps(value).encode()
-        with contextlib.suppress(OSError):  # the client has left
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
-
 
 class Receiver(Handler):
     """Of push notifications; its path names the run."""
 
     def do_POST(self):
         self.take()
-        self.reply({})
+        self.answer({})
 
 
 class Agents(Handler):
@@ -97,7 +86,7 @@ class Agents(Handler):
         if kind == "context":
             card |= {"capabilities": {"extensions": [{"uri": SCHEMAS}]}, "schemas": {"AgentContext": {"type": "object"}},
                      "defaultInputModes": [MODE], "defaultOutputModes": [MODE]}
-        self.reply(card)
+        self.answer(card)
 
     def do_POST(self):
         body = self.take()
@@ -126,18 +115,18 @@ class Agents(Handler):
         text = [{"kind": "text", "text": f"{word} says {fault}"}]
         message = {"kind": "message", "messageId": word, "role": "agent", "parts": text}
         if fault == "unavailable":
-            return self.reply({"error": word}, 503)
+            return self.answer({"error": word}, 503)
         if fault == "cut":
             self.close_connection = True
             return self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n" + word.encode())
         if fault == "refused":
-            return self.reply({"jsonrpc": "2.0", "id": call["id"], "error": {"code": -32602, "message": word}})
+            return self.answer({"jsonrpc": "2.0", "id": call["id"], "error": {"code": -32602, "message": word}})
         if fault == "prose":
-            return self.reply({"jsonrpc": "2.0", "id": call["id"], "result": message})
+            return self.answer({"jsonrpc": "2.0", "id": call["id"], "result": message})
         if fault == "master":
             part = {"kind": "data", "data": {"TaskContext": {"TaskID": word, "OverallStatus": "completed"}}}
         status = {"state": "failed", "message": message} if fault == "failed" else {"state": "completed"}
-        self.reply({"jsonrpc": "2.0", "id": call["id"], "result": {
+        self.answer({"jsonrpc": "2.0", "id": call["id"], "result": {
             "id": word, "contextId": "c", "kind": "task", "status": status,
             "artifacts": [] if fault == "failed" else [{"artifactId": "a", "parts": [part]}]}})
 

@@ -23,6 +23,8 @@ import threading
 import time
 import unittest
 
+import json_handler
+
 PROGRAM, KILLER = sys.argv.pop(1), sys.argv.pop(1)
 PATIENCE = 60  # seconds; only a failing run needs them
 MOST_WRITES = 60
@@ -30,7 +32,7 @@ OF_PLAN = re.compile(r" of plan (\d+)")
 NOT_KNOWN = "not known whether the agent has acted on it"
 
 
-class Agent(http.server.BaseHTTPRequestHandler):
+class Agent(json_handler.JsonHandler):
     """Speaks A2A 1.0: each message becomes a task that is at work when it is told, and done when it is asked for."""
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -78,18 +80,6 @@ class Agent(http.server.BaseHTTPRequestHandler):
 
     def result(self, call, result):
         self.answer({"jsonrpc": "2.0", "id": call["id"], "result": result})
-
-    def answer(self, value):
-        body = json.dumps(value).encode()
-        with contextlib.suppress(OSError):  # whoever asked may be gone
-            self.send_response(200)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
 
 
 class Server(http.server.ThreadingHTTPServer):

@@ -18,6 +18,7 @@ from hostile_agent import task
 
 PROGRAM = sys.argv.pop(1)
 PATIENCE = 100  # seconds; only a failing run needs them
+CALL_SECONDS = 5  # in which the huge answer has to come, also where many tests run at once
 SCHEMAS = "https://raw.githubusercontent.com/facultyai/a2a-extension-object-schemas/refs/heads/main/v1"
 MODE = "application/json;schema=AgentContext"
 
@@ -93,8 +94,8 @@ REASONS = {"context_stranger": "the agent answered for another subtask",
            "context_inventing": "the agent did not complete it",
            "context_prose": "the answer holds no AgentContext",
            "huge": "too large",
-           "hanging": "within 2 s",
-           "slow": "within 2 s",
+           "hanging": f"within {CALL_SECONDS} s",
+           "slow": f"within {CALL_SECONDS} s",
            "chatty": "says nothing of completion",
            "halfway": "out of paper"}
 
@@ -113,7 +114,7 @@ class Hostile(unittest.TestCase):
 
     def start(self, kinds, **limits):
         items = {kind: [{"id": item, "do": f"canary-text-{kind}-{item}"} for item in ("i", "j")] for kind in kinds}
-        plan = {"name": "hostile", "mode": "async", "limits": {"call_seconds": 2, "rounds": 2} | limits,
+        plan = {"name": "hostile", "mode": "async", "limits": {"call_seconds": CALL_SECONDS, "rounds": 2} | limits,
                 "agents": {kind: {"url": f"{self.server.url}/{kind}"} for kind in kinds},
                 "subtasks": [{"id": kind, "agent": kind, "items": items[kind]} for kind in kinds]}
         with open(os.path.join(self.folder.name, "plan.json"), "w", encoding="utf-8") as file:

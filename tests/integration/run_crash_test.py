@@ -77,6 +77,73 @@ def start_agent(takes):
     return server
 
 
+class PatientAgent(http.server.BaseHTTPRequestHandler):
+    """Takes a message at once, says so when `tells` of its text is set, and ends the task when `ends` is."""
+
+    def do_GET(self):
+        server = self.server
+        card = {"name": "x", "version": "1", "capabilities": {}}
+        interface = {"url": server.url, "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}
+        self.answer(card | ({"supportedInterfaces": [interface]} if server.is_v1 else {"url": server.url, "protocolVersion": "0.3.0"}))
+
+    def do_POST(self):
+        call = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        server, method, params = self.server, call["method"], call["params"]
+        if method in ("SendMessage", "message/send"):
+            message = params["message"]
+            with server.changed:
+                server.received.append(text := message["parts"][0]["text"].split("\n")[0])
+                task = f"t{len(server.received)}"
+                server.messages[task] = message
+                server.changed.notify_all()
+            server.tells[text].wait(60)
+            result = self.task(task)
+            return self.answer({"jsonrpc": "2.0", "id": call["id"], "result": {"task": result} if server.is_v1 else result})
+        if method == "ListTasks":
+            tasks = [self.task(each) for each in server.messages]
+            result = {"tasks": tasks, "nextPageToken": "", "pageSize": 100, "totalSize": len(tasks)}
+        else:
+            result = self.task(params["id"])
+        self.answer({"jsonrpc": "2.0", "id": call["id"], "result": result})
+
+    def task(self, task):
+        server, message = self.server, self.server.messages[task]
+        text = message["parts"][0]["text"].split("\n")[0]
+        done = server.ends[text].is_set()
+        state = "completed" if done else "working"
+        value = {"id": task, "contextId": "c", "history": [message], "kind": "task",
+                 "status": {"state": f"TASK_STATE_{state.upper()}" if server.is_v1 else state}}
+        if done:
+            part = {"text": json.dumps({"accepted": True}) if text == "judge" else "done"}
+            value["artifacts"] = [{"artifactId": "a", "parts": [part if server.is_v1 else part | {"kind": "text"}]}]
+        if server.is_v1:
+            value.pop("kind")
+        return value
+
+    answer = Agent.answer
+    log_message = Agent.log_message
+
+
+class PatientServer(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self, is_v1):
+        super().__init__(("127.0.0.1", 0), PatientAgent)
+        self.url = f"http://127.0.0.1:{self.server_address[1]}"
+        self.is_v1, self.changed, self.received, self.messages = is_v1, threading.Condition(), [], {}
+        self.tells, self.ends = ({text: threading.Event() for text in ("work", "judge")} for _ in range(2))
+
+    def has_got(self, text):
+        with self.changed:
+            return self.changed.wait_for(lambda: text in self.received, 60)
+
+
+def start_patient_agent(is_v1):
+    server = PatientServer(is_v1)
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+    return server
+
+
 def plan_for(agents):
     subtasks = [{"id": f"s{layer}-{i}", "agent": f"a{i % 2}", "items": [{"id": "i", "do": f"work {layer}-{i}"}],
                  "after": [f"s{layer - 1}-{i}", f"s{layer - 1}-{(i + 1) % WIDTH}"] if layer else []}
@@ -188,6 +255,43 @@ class Runs(unittest.TestCase):
         self.assertEqual(self.ended("cancel", self.state)[0], 4)
         out, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 4, out + err)
+
+    def test_what_an_agent_has_taken_before_a_kill_is_neither_asked_for_nor_judged_again(self):
+        """An agent does the item and one decides on it, each killed over: as soon as it has the message, and as soon as
+        the run knows of its task. A2A 1.0 lists tasks, so that the first is found; 0.3 does not, and the second is known."""
+        for is_v1, moments in ((True, ("got", "named")), (False, ("named",))):
+            for moment in moments:
+                for killed_over in ("work", "judge"):
+                    with self.subTest(is_v1=is_v1, moment=moment, killed_over=killed_over):
+                        self.kill_over(killed_over, moment, is_v1)
+
+    def kill_over(self, killed_over, moment, is_v1):
+        self.agents = [agent := start_patient_agent(is_v1)]
+        check = {"evaluator": {"agent": "a", "ask": "judge"}}
+        plan = {"name": "judged", "agents": {"a": {"url": agent.url}},
+                "subtasks": [{"id": "s", "agent": "a", "items": [{"id": "i", "do": "work", "check": check}]}]}
+        with open(self.plan, "w", encoding="utf-8") as file:
+            json.dump(plan, file)
+        if killed_over == "judge":
+            agent.tells["work"].set()
+            agent.ends["work"].set()
+        if moment == "named":
+            agent.tells[killed_over].set()
+        process = self.begin(self.plan, "--input", "go", "--state", self.state, "-q")
+        self.assertTrue(agent.has_got(killed_over))
+        while moment == "named" and self.known_tasks() < len(agent.received):
+            time.sleep(0.01)
+        process.kill()
+        process.communicate()
+        for event in (*agent.tells.values(), *agent.ends.values()):
+            event.set()
+        code, said = self.ended("resume", self.state, "-q")
+        self.assertEqual(code, 0, said)
+        self.assertEqual(agent.received, ["work", "judge"])
+        os.remove(self.state)
+        agent.shutdown()
+        agent.server_close()
+        self.agents = []
 
     def ended(self, *arguments):
         """The exit code of a verb, and what it said."""

@@ -15,7 +15,7 @@ METHODS = {"SendMessage": "send", "SendStreamingMessage": "stream", "GetTask": "
                "message/send": "send", "message/stream": "stream", "tasks/get": "get", "tasks/cancel": "cancel",
                "tasks/resubscribe": "subscribe", "agent/getAuthenticatedExtendedCard": "card"}
 writing = threading.Lock()
-answered = threading.Event()
+second_answered = threading.Event()
 tasks = {}
 prescribed = []
 
@@ -72,6 +72,8 @@ def stream(call, text):
 
     place = {"taskId": f"t-{number}", "contextId": "c"}
     event("task", task(number, "working"))
+    if KIND == "lingers":
+        return
     if KIND == "dies" and not os.path.exists(JOURNAL + ".died"):
         open(JOURNAL + ".died", "w", encoding="utf-8").close()
         os._exit(9)
@@ -82,12 +84,13 @@ def stream(call, text):
 
 def send(call, text):
     if KIND == "slow" and text == "first":
-        answered.wait(60)  # the first one waits for the second
+        second_answered.wait(60)
     if KIND == "huge" and text == "huge":
         text = "x" * 50_000_000
     result = task(call["id"], "completed", answer_to(text))
     write({"jsonrpc": "2.0", "id": call["id"], "result": {"task": result} if IS_1_0 else result})
-    answered.set()
+    if text == "second":
+        second_answered.set()
 
 
 def misbehave(text):

@@ -11,9 +11,14 @@ import threading
 import time
 import unittest
 
-from stdio_upstream_test import AGENT, DOCTOR, PROGRAM, SYMPTOMS
+from stdio_upstream_test import AGENT, DOCTOR, PROGRAM, SYMPTOMS, assert_pharmacy_heard_its_own, is_running
 
 PATIENCE = 100  # seconds; only a failing run needs them
+
+
+def open_and_read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
 
 
 class Client:
@@ -71,6 +76,12 @@ class Stdio(unittest.TestCase):
         self.client = Client(self.path("gateway.yaml"), *options, agent=agent or kind, log=self.log)
         return self.client
 
+    def until_logged(self, words):
+        give_up = time.monotonic() + PATIENCE
+        while words not in (log := open_and_read(self.path("log"))):
+            self.assertLess(time.monotonic(), give_up, log)
+            time.sleep(0.01)
+
     @staticmethod
     def send(number, text, method="SendMessage", **more):
         message = {"messageId": f"m-{number}", "role": "ROLE_USER", "parts": [{"text": text}]}
@@ -102,10 +113,12 @@ class Stdio(unittest.TestCase):
         self.assertIn("echo: hello", json.dumps(events))
 
     def test_answers_come_as_they_are_ready(self):
-        client = self.start(kind="slow")
+        client = self.start(kind="slow")  # whose answer to "first" waits for "second"
         client.write(self.send(1, "first"))
-        client.write(self.send(2, "second"))
-        self.assertEqual([client.next()["id"], client.next()["id"]], [2, 1])
+        client.write(self.send(2, "another"))
+        self.assertEqual(client.next()["id"], 2)
+        client.write(self.send(3, "second"))
+        self.assertEqual({client.next()["id"], client.next()["id"]}, {1, 3})
 
     def test_what_is_wrong_is_said_with_the_id_as_far_as_there_is_one(self):
         client = self.start(limits={"body": "64KiB"})
@@ -174,24 +187,27 @@ class Stdio(unittest.TestCase):
         self.assertIsNone(client.next())
         client.kill()
         with open(self.path("echo"), encoding="utf-8") as file:
-            pid = int(file.read().split()[1])
-        self.assertFalse(os.path.exists(f"/proc/{pid}"))
+            self.assertFalse(is_running(int(file.read().split()[1])))
 
     def test_nothing_but_answers_stands_on_standard_output_and_no_port_is_open(self):
         client = self.start("--log-level", "debug")
         client.write(self.send(1, "hello"))
         self.assertIn("result", client.next())
+        self.until_logged('"request"')  # which is written after the answer
         sockets = [os.readlink(f"/proc/{client.process.pid}/fd/{fd}")
                    for fd in os.listdir(f"/proc/{client.process.pid}/fd")]
         self.assertFalse([each for each in sockets if each.startswith("socket:")], sockets)
-        with open(self.path("log"), encoding="utf-8") as file:
-            self.assertIn('"request"', file.read())
+
+    def test_standard_files_that_are_closed_are_no_other_file(self):
+        self.start().end()
+        program = [PROGRAM, "stdio", "--agent", "echo", "--config", self.path("gateway.yaml")]
+        ended = subprocess.run(["sh", "-c", 'exec "$@" <&- >&-', "sh", *program], stderr=self.log, timeout=PATIENCE)
+        self.assertEqual(ended.returncode, 0, "there is nothing to be answered")
 
     def test_an_agent_that_is_not_there_is_a_mistake_of_the_command_line(self):
         client = self.start(agent="nobody")
         self.assertEqual(client.process.wait(PATIENCE), 2)
-        with open(self.path("log"), encoding="utf-8") as file:
-            self.assertIn("nobody", file.read())
+        self.assertIn("nobody", open_and_read(self.path("log")))
 
     # AC-21, C5: the client speaks over pipes, and so does everybody else.
     def test_the_visit_to_the_doctor_of_c5_needs_no_socket(self):
@@ -207,10 +223,7 @@ class Stdio(unittest.TestCase):
         last = {event["id"]: event["result"] for event in events}
         self.assertEqual(last[1]["statusUpdate"]["status"]["state"], "TASK_STATE_COMPLETED", last[1])
         self.assertEqual((last[2]["status"]["state"], last[2]["final"]), ("completed", True), last[2])
-        with open(self.path("pharmacy"), encoding="utf-8") as file:
-            heard = file.read()
-        self.assertIn("Oseltamivir 75 mg", heard)
-        self.assertNotIn("fever", heard)
+        assert_pharmacy_heard_its_own(self)
 
 
 if __name__ == "__main__":

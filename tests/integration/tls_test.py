@@ -15,6 +15,7 @@ import tempfile
 import threading
 import time
 import unittest
+import urllib.request
 
 PROGRAM = sys.argv.pop(1)
 PATIENCE = 60
@@ -158,9 +159,10 @@ class Tls(unittest.TestCase):
             location / {{ proxy_pass http://127.0.0.1:{self.server.server_port};
                           proxy_set_header X-Subject $ssl_client_s_dn; }}""")
 
-    def start_gateway(self, agent_port, tls="{ca_file: ca.pem, cert: gateway.pem, key: gateway.key}"):
+    def start_gateway(self, agent_port, tls="{ca_file: ca.pem, cert: gateway.pem, key: gateway.key}", more=""):
         (self.folder / "gateway.yaml").write_text(f"""
 ledger: {{store: memory}}
+{more}
 listeners:
   edge: {{address: '127.0.0.1:0', certificates: {{main: {{cert: edge.pem, key: edge.key}}}}}}
   partners:
@@ -209,6 +211,75 @@ agents:
         self.assertIn("404", run(PROGRAM, "card", self.url("hidden").replace("https", "http")).stderr)
         self.assertEqual(run(PROGRAM, "card", self.url("forwarded").replace("https", "http")).returncode, 0)
 
+    def start_at_two_addresses(self):
+        """A plain listener, and one with certificates on both sides; each has a public_url of its own."""
+        self.ports = {"plain": free_port(), "partners": free_port()}
+        self.addresses = {"plain": f"http://127.0.0.1:{self.ports['plain']}",
+                          "partners": f"https://localhost:{self.ports['partners']}"}
+        run("openssl", "genpkey", "-algorithm", "ed25519", "-out", str(self.folder / "card.pem"))
+        (self.folder / "gateway.yaml").write_text(f"""
+ledger: {{store: memory}}
+signing: {{keys: {{a: card.pem}}}}
+listeners:
+  plain: {{address: '127.0.0.1:{self.ports["plain"]}', public_url: '{self.addresses["plain"]}'}}
+  partners:
+    address: 127.0.0.1:{self.ports["partners"]}
+    public_url: {self.addresses["partners"]}
+    certificates: {{main: {{cert: edge.pem, key: edge.key}}}}
+    client_certificates: required
+    client_ca: ca.pem
+agents: {{greeter: {{upstream: {{url: 'http://127.0.0.1:{self.server.server_port}'}}}}}}
+""")
+        self.log = open(self.folder / "log", "w", encoding="utf-8")
+        gateway = subprocess.Popen([PROGRAM, "serve", "--config", str(self.folder / "gateway.yaml")],
+                                   stdout=subprocess.PIPE, stderr=self.log, text=True)
+        self.processes.append(gateway)
+        for _ in self.ports:
+            gateway.stdout.readline()
+
+    def ask(self, listener, path, body=None, version="1.0"):
+        """Of the listener, as somebody who has the client's certificate."""
+        context = ssl.create_default_context(cafile=self.authority.file)
+        context.load_cert_chain(self.folder / "client.pem", self.folder / "client.key")
+        request = urllib.request.Request(self.addresses[listener] + path, body and json.dumps(body).encode(),
+                                         {"A2A-Version": version, "Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=PATIENCE, context=context) as answer:
+            return json.load(answer)
+
+    def follow(self, listener, url):
+        """A call at a URL of a card, which has to be that listener's; what the agent says."""
+        address = self.addresses[listener]
+        self.assertTrue(url.startswith(address + "/greeter"), url)
+        return self.ask(listener, url.removeprefix(address), {
+            "jsonrpc": "2.0", "id": 1, "method": "SendMessage", "params": {"message": {
+                "role": "ROLE_USER", "messageId": url, "parts": [{"text": "hi"}]}}})
+
+    def test_a_card_leads_to_the_listener_that_it_is_read_at(self):
+        self.start_at_two_addresses()
+        card_path = "/greeter/.well-known/agent-card.json"
+        for listener in self.ports:
+            with self.subTest(listener=listener):
+                v1 = self.ask(listener, card_path)
+                by_binding = {each["protocolBinding"]: each["url"] for each in v1["supportedInterfaces"]}
+                self.assertIn("Hello by https", json.dumps(self.follow(listener, by_binding["JSONRPC"])))
+                v0_3 = self.ask(listener, card_path, version="0.3")
+                self.assertIn("Hello by https", json.dumps(self.follow(listener, v0_3["url"])))
+                others = [each["url"] for each in v0_3["additionalInterfaces"]]
+                for url in [*by_binding.values(), v0_3["url"], *others]:
+                    self.assertTrue(url.startswith(self.addresses[listener] + "/greeter"), url)
+
+    def test_a_card_is_signed_for_the_listener_that_it_is_read_at(self):
+        self.start_at_two_addresses()
+        client = ("--cert", str(self.folder / "client.pem"), "--key", str(self.folder / "client.key"))
+        for listener, options in (("plain", ()), ("partners", client)):
+            with self.subTest(listener=listener):
+                url = self.addresses[listener] + "/greeter"
+                verified = run(PROGRAM, "card", "verify", url, "--ca", self.authority.file, *options)
+                self.assertIn("verified  a  EdDSA", verified.stdout, verified.stderr)
+                self.assertIn(f"keys  {self.addresses[listener]}/.well-known/jwks.json\n", verified.stdout)
+                sent = self.send(url, *options)
+                self.assertIn("Hello by https", sent.stdout, sent.stderr)
+
     def test_the_reason_is_told_when_the_agent_is_not_trusted(self):
         self.authority.issue("agent", "/CN=agent", "DNS:elsewhere.example")
         self.start_gateway(self.start_agent())
@@ -222,6 +293,13 @@ agents:
                           f"Content-Type: application/json\r\nContent-Length: {len(call)}\r\n\r\n{call}", tls=True)
         self.assertIn("the agent has a certificate for another host", answer)
         self.assertNotIn("localhost", answer)
+
+    def test_the_keys_of_a_card_are_fetched_from_hosts_of_the_same_authority(self):
+        run("openssl", "genpkey", "-algorithm", "ed25519", "-out", str(self.folder / "card.pem"))
+        self.start_gateway(self.start_agent(), more="signing: {keys: {a: card.pem}}")
+        verified = run(PROGRAM, "card", "verify", self.url("edge"), "--any-origin", "--ca", self.authority.file)
+        self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
+        self.assertIn("verified  a  EdDSA", verified.stdout)
 
     def test_a_client_certificate_is_needed_where_it_is_required(self):
         self.start_gateway(self.start_agent())

@@ -22,9 +22,9 @@ export const SCHEMAS = {
   },
 };
 
-function agentConfig({url, skill, upstream}) {
+function agentConfig({url, skill, upstream, websocket = false}) {
   return {
-    upstream: {url, ...upstream},
+    upstream: {url, ...upstream}, websocket,
     schemas: {fightComparison: 'fightComparison.json', fightResponse: 'fightResponse.json'},
     skills: {'fight-comparison': {
       input: ['fightComparison'], output: ['fightResponse'], artifact_id: 'fight-result',
@@ -53,7 +53,7 @@ async function listeningUrl(gateway, log) {
 }
 
 /**
- * Starts the binary that SCHEMAGATE names, in front of `agents` ({name: {url, skill, upstream}}); `skill` and
+ * Starts the binary that SCHEMAGATE names, in front of `agents` ({name: {url, skill, upstream, websocket}}); `skill` and
  * `upstream` are laid over that part of the configuration. `files` are those that it names, `more` its further members.
  * Returns {url, folder, log, close}; `log.text` grows; close() gives the exit code of an orderly end.
  */

@@ -23,8 +23,14 @@ constexpr double kNamesCoverage = 0.75;
 constexpr double kTogetherShare = 0.3;  // of the rarer word's fragments: else they are two wishes
 constexpr double kAdjacentShare = 0.25;
 
+// What is left of "no, that is all": there is no wish in it.
+bool is_never_a_name(const Word& word) {
+  return is_negation(word.spelled) || is_function_word(word.spelled) || is_polite_word(word.spelled);
+}
+
 bool names_nothing(const Word& word) {
-  return is_vague_word(word.spelled) || is_more_word(word.spelled) || is_less_word(word.spelled);
+  return is_never_a_name(word) || is_vague_word(word.spelled) || is_more_word(word.spelled) ||
+         is_less_word(word.spelled);
 }
 
 double rank(const Word& word) {
@@ -34,7 +40,7 @@ double rank(const Word& word) {
 std::vector<const Word*> ranked(const Readings& readings, const Publicity& publicity, bool vague) {
   std::vector<const Word*> words;
   for (const Word& word : readings.words) {
-    const bool fits = vague || !(names_nothing(word) || is_negation(word.spelled));
+    const bool fits = !is_never_a_name(word) && (vague || !names_nothing(word));
     if (fits && is_publishable(word, publicity)) words.push_back(&word);
   }
   std::ranges::stable_sort(words, std::ranges::greater{}, [](const Word* word) { return rank(*word); });
@@ -115,7 +121,7 @@ double coverage(const Readings& readings, const std::vector<const Word*>& values
 
 bool may_be_value(const Word& word, const Publicity& publicity) {
   return word.share >= kValueShare && word.count >= 2 && word.lift >= kValueLift && !names_nothing(word) &&
-         !is_negation(word.spelled) && is_publishable(word, publicity);
+         is_publishable(word, publicity);
 }
 
 }  // namespace

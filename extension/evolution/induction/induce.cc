@@ -75,6 +75,14 @@ double share_with(const Readings& readings, bool (*is)(std::string_view)) {
   return static_cast<double>(with) / static_cast<double>(readings.all.size());
 }
 
+std::string_view asked_thing_of(const std::vector<Token>& tokens) {
+  for (std::size_t at = 0; at < tokens.size(); ++at) {
+    const std::string_view next = at + 1 < tokens.size() ? std::string_view(tokens[at + 1].text) : "";
+    if (const auto thing = asked_thing(tokens[at].text, next); !thing.empty()) return thing;
+  }
+  return {};
+}
+
 // What all rules need of a cluster.
 class Inducer {
  public:
@@ -94,7 +102,7 @@ class Inducer {
  private:
   Candidate typed() {
     if (const Word* measure = measured()) return scale(*measure);
-    if (readings_.share_of_questions() >= kMost) return boolean("questions");
+    if (readings_.share_of_questions() >= kMost) return boolean("questions", asked_thing());
     if (readings_.share(TokenKind::kTime) >= kMost) {
       return formatted("time", "in 24-hour format (HH:MM)", "<time>", json_string("09:30"));
     }
@@ -137,16 +145,32 @@ class Inducer {
     return made;
   }
 
-  Candidate boolean(std::string rule) {
+  // `thing` of the words that name the key is wanted; empty: what they name.
+  Candidate boolean(std::string rule, const std::string& thing = "") {
     const Words named = heads_;
     const std::string prefix = pair_.size() < 2 || heads_.size() < 2 ? negation() : "";
-    Candidate made = start(named, prefix, "", std::move(rule));
+    Candidate made = start(named, prefix, thing.empty() ? "" : "_" + thing, std::move(rule));
     made.type = KeyType::kBoolean;
     made.default_value = "false";
     made.meaning = "whether " + (prefix.empty() ? "" : prefix.substr(0, prefix.size() - 1) + " ") +
-                   spoken(named) + " is wanted";
+                   spoken(named) + (thing.empty() ? "" : " " + thing) + " is wanted";
     add_examples(made, stems(named), "true");
     return made;
+  }
+
+  // What most questions ask for: the time of "when does it leave"; empty when they ask whether.
+  std::string asked_thing() const {
+    std::map<std::string_view, std::size_t> counts;
+    for (const Reading& reading : readings_.all) ++counts[asked_thing_of(reading.tokens)];
+    counts.erase("");
+    if (counts.empty()) return {};
+    const auto& [thing, count] =
+        *std::ranges::max_element(counts, {}, [](const auto& row) { return row.second; });
+    const bool named =
+        std::ranges::any_of(heads_, [thing](const Word* word) { return word->spelled == thing; });
+    return !named && static_cast<double>(count) >= kMost * static_cast<double>(readings_.all.size())
+               ? std::string(thing)
+               : std::string();
   }
 
   // "no_" when most fragments ask for something not to be.

@@ -1,6 +1,7 @@
 // From the tokens of a fragment to its vector (structured-data draft, section 6.2.1), without a model: the
-// stem of each content word and the groups of three to five letters in it, hashed into 1,024 coordinates with
-// a sign (a stem into four of them), weighed by how rare each is in the pool.
+// stem of each content word, the groups of three to five letters in it, the preposition before a placeholder
+// and the question word, hashed into 1,024 coordinates with a sign (a stem into four of them), weighed by how
+// rare each is in the pool.
 //
 //   const Features features = features_of(tokens, stemmer);
 //   const SparseVector vector = embed(features, frequencies);  // of length 1
@@ -22,7 +23,7 @@
 
 namespace schemagate::evolution {
 
-inline constexpr std::string_view kEmbeddedId = "embedded-1";
+inline constexpr std::string_view kEmbeddedId = "embedded-2";
 inline constexpr std::uint32_t kEmbeddedSize = 1024;
 
 struct Feature {

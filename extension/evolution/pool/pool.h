@@ -92,6 +92,10 @@ class Pool {
   // Takes everything of a client out. `features` gives those of a text, for the centroids that stay.
   template <class FeaturesOf>
   void erase(ClientNumber client, const Settings& settings, Instant now, FeaturesOf features);
+  // Learns the words and makes the centroids of the built-in space again, from the fragments that are kept:
+  // what an earlier release has embedded is not compared with what this one does.
+  template <class FeaturesOf>
+  void embed_anew(FeaturesOf features);
 
   // For keeping: the clusters' fragments and heat, with their sums; then what was learnt of the words.
   // REQUIRES: the vectors of a cluster and its sum have the size of its space.
@@ -117,6 +121,8 @@ class Pool {
   void give_slot_back(const Cluster& cluster);
   template <class FeaturesOf>
   SparseVector vector_of(const Fragment& fragment, FeaturesOf features) const;
+  template <class FeaturesOf>
+  void make_centroid(Cluster& cluster, FeaturesOf features);
   Cluster* open(std::string_view space, const Settings& settings, Instant now);
   bool make_room(const Cluster* keep, const Settings& settings);
   void reorder(Cluster& cluster, const Settings& settings, Instant now);
@@ -140,6 +146,26 @@ SparseVector Pool::vector_of(const Fragment& fragment, FeaturesOf features) cons
 }
 
 template <class FeaturesOf>
+void Pool::make_centroid(Cluster& cluster, FeaturesOf features) {
+  give_slot_back(cluster);
+  take_slot(cluster);
+  Centroids& centroids = space(cluster.space).centroids;
+  for (const Fragment& each : cluster.fragments) centroids.add(cluster.slot, vector_of(each, features));
+}
+
+template <class FeaturesOf>
+void Pool::embed_anew(FeaturesOf features) {
+  frequencies_ = {};
+  for (const auto& [id, cluster] : clusters_) {
+    if (cluster.space != kEmbeddedId) continue;
+    for (const Fragment& each : cluster.fragments) frequencies_.add(hashes_of(features(each.text)));
+  }
+  for (auto& [id, cluster] : clusters_) {
+    if (cluster.space == kEmbeddedId) make_centroid(cluster, features);
+  }
+}
+
+template <class FeaturesOf>
 void Pool::erase(ClientNumber client, const Settings& settings, Instant now, FeaturesOf features) {
   std::vector<int> empty;
   for (auto& [id, cluster] : clusters_) {
@@ -150,10 +176,7 @@ void Pool::erase(ClientNumber client, const Settings& settings, Instant now, Fea
     if (cluster.fragments.size() == before) continue;
     fragments_ -= before - cluster.fragments.size();
     if (cluster.fragments.empty()) empty.push_back(id);
-    give_slot_back(cluster);
-    take_slot(cluster);
-    Centroids& centroids = space(cluster.space).centroids;
-    for (const Fragment& each : cluster.fragments) centroids.add(cluster.slot, vector_of(each, features));
+    make_centroid(cluster, features);
     reorder(cluster, settings, now);
   }
   for (const int id : empty) drop(id);

@@ -62,7 +62,7 @@ std::optional<Finding> find_token(string_view text, std::size_t at) {
   return Finding{at, at + token.size(), "[secret]"};
 }
 
-// "password is hunter2", "password: hunter2".
+// What stands behind "password is", "password:". The word stays: it says that the wish touches security.
 std::optional<Finding> find_password(string_view text, std::size_t at) {
   constexpr std::array<string_view, 4> kWords = {"password", "passwort", "passphrase", "passcode"};
   const auto word = std::ranges::find_if(kWords, [&](string_view each) {
@@ -78,7 +78,7 @@ std::optional<Finding> find_password(string_view text, std::size_t at) {
   skip_marks();
   std::size_t end = begin;
   while (end < text.size() && text[end] != ' ') ++end;
-  return end == begin ? std::nullopt : std::optional(Finding{at, end, "[secret]"});
+  return end == begin ? std::nullopt : std::optional(Finding{begin, end, "[secret]"});
 }
 
 bool is_of_address(char c) {
@@ -278,8 +278,9 @@ std::string redact(string_view folded) {
         out += text[at++];
         continue;
       }
-      // An address begins in front of its @.
-      out.resize(out.size() - (at - std::max(done, found->begin)));
+      // An address begins in front of its @, and a password behind its word.
+      if (found->begin < at) out.resize(out.size() - (at - std::max(done, found->begin)));
+      if (found->begin > at) out += string_view(text).substr(at, found->begin - at);
       out += found->instead.empty() ? string_view(text).substr(at, found->end - at) : found->instead;
       at = done = found->end;
     }

@@ -198,6 +198,15 @@ void join_clock_times(std::vector<Token>& tokens) {
   }
 }
 
+void join_phrasal_verbs(std::vector<Token>& tokens) {
+  for (std::size_t at = 0; at + 1 < tokens.size(); ++at) {
+    auto joined = phrasal_verb(tokens[at].text, tokens[at + 1].text);
+    if (!joined) continue;
+    tokens[at].text = std::move(*joined);
+    tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+  }
+}
+
 void collapse_runs(std::vector<Token>& tokens) {
   const auto doubled = std::ranges::unique(tokens, [](const Token& one, const Token& two) {
     return one.kind == two.kind && one.kind != TokenKind::kWord && one.kind != TokenKind::kName;
@@ -234,6 +243,7 @@ std::vector<Token> tokenise(string_view redacted, const TokenOptions& options) {
     join_clock_times(tokens);
     collapse_runs(tokens);
   }
+  join_phrasal_verbs(tokens);
   if (options.stop_words) mark_content(tokens);
   return tokens;
 }

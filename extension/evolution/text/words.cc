@@ -98,6 +98,37 @@ constexpr auto kQuestionWords =
            "shall", "may", "might", "am", "isn't", "aren't", "don't", "doesn't");
 constexpr auto kRequestAuxiliaries = sorted("can", "could", "would", "will");
 
+constexpr auto kAskingWords = sorted("when", "where", "who", "whom", "whose", "why");
+
+struct PhrasalVerbs {
+  string_view particle;
+  std::span<const string_view> verbs;
+};
+constexpr std::array<string_view, 8> kWithIn = {"check", "move", "log", "sign", "fly", "drop", "opt", "plug"};
+constexpr std::array<string_view, 9> kWithOut = {"check", "move", "log", "sign", "fly",
+                                                 "eat",   "take", "opt", "print"};
+constexpr std::array<string_view, 8> kWithUp = {"pick",  "sign", "wake", "set",
+                                                "clean", "warm", "back", "top"};
+constexpr std::array<string_view, 7> kWithOff = {"drop", "take", "switch", "turn", "cut", "log", "pay"};
+constexpr std::array<string_view, 4> kWithOn = {"turn", "switch", "carry", "add"};
+constexpr std::array<string_view, 6> kWithBack = {"come", "fly", "get", "pay", "call", "send"};
+constexpr std::array<string_view, 2> kWithOver = {"stop", "lay"};
+constexpr std::array<PhrasalVerbs, 7> kPhrasalVerbs = {{{"in", kWithIn},
+                                                        {"out", kWithOut},
+                                                        {"up", kWithUp},
+                                                        {"off", kWithOff},
+                                                        {"on", kWithOn},
+                                                        {"back", kWithBack},
+                                                        {"over", kWithOver}}};
+
+// "drops", "dropped" and "dropping" of "drop".
+bool is_form_of(string_view word, string_view verb) {
+  if (!word.starts_with(verb)) return false;
+  string_view ending = word.substr(verb.size());
+  if (ending.size() > 2 && ending[0] == verb.back()) ending.remove_prefix(1);
+  return ending.empty() || ending == "s" || ending == "es" || ending == "ed" || ending == "ing";
+}
+
 constexpr auto kMoreWords = sorted("more", "bigger", "larger", "higher", "louder", "brighter", "faster",
                                    "longer", "wider", "stronger", "increase", "increased", "enlarge",
                                    "enlarged", "raise", "boost", "widen", "magnify", "amplify");
@@ -184,6 +215,30 @@ bool opens_question(string_view word) {
 bool is_request_auxiliary(string_view word) {
   return is_in(kRequestAuxiliaries, word);
 }
+bool asks_for(string_view word) {
+  return is_in(kAskingWords, word);
+}
+
+std::string_view asked_thing(string_view word, string_view next) {
+  const bool what = word == "what" || word == "which";
+  if (word == "when" || word == "time") return "time";
+  if (what && (next == "day" || next == "date")) return "date";
+  if (word == "where") return "place";
+  if (word == "how" && next == "long") return "duration";
+  if (word == "how" && next == "far") return "distance";
+  if (word == "how" && next == "much") return "price";
+  return {};
+}
+
+std::optional<std::string> phrasal_verb(string_view word, string_view particle) {
+  const auto row = std::ranges::find(kPhrasalVerbs, particle, &PhrasalVerbs::particle);
+  if (row == kPhrasalVerbs.end()) return std::nullopt;
+  const auto verb =
+      std::ranges::find_if(row->verbs, [word](string_view each) { return is_form_of(word, each); });
+  if (verb == row->verbs.end()) return std::nullopt;
+  return std::string(*verb) + std::string(particle);
+}
+
 bool is_more_word(string_view word) {
   return is_in(kMoreWords, word);
 }

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace schemagate::evolution {
@@ -35,6 +36,15 @@ bool is_currency_word(std::string_view word);
 bool opens_question(std::string_view word);
 // "can", "could", "would", "will": with "you" behind them they ask politely, and for no information.
 bool is_request_auxiliary(std::string_view word);
+
+// "when", "where", "who": what an answer is to tell.
+bool asks_for(std::string_view word);
+// What "when", "where", "time", "how long" and the like ask for: "time", "place", "duration"; empty for
+// what asks for nothing of that kind.
+std::string_view asked_thing(std::string_view word, std::string_view next);
+// "checkin" of "check in", "checking in" and "checked in": of a verb and its particle that mean one thing
+// together; nullopt for any other two words.
+std::optional<std::string> phrasal_verb(std::string_view word, std::string_view particle);
 
 // "bigger", "increase": how much of something.
 bool is_more_word(std::string_view word);

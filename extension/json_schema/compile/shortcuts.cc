@@ -35,11 +35,38 @@ bool is_plain(const ObjectConstraints& constraints) {
          constraints.names == kNoNode && constraints.dependencies.empty();
 }
 
-NodeId only_branch(const GeneralConstraints& constraints) {
-  for (const auto* branches : {&constraints.all_of, &constraints.any_of, &constraints.one_of}) {
+// The one of `branches`, all of which must match, that demands anything; kNoNode unless it is one. Beside a
+// `$ref` there is often a branch of annotations only.
+NodeId only_demanding(const Graph& graph, const std::vector<NodeId>& branches) {
+  NodeId found = kNoNode;
+  for (const NodeId branch : branches) {
+    const Node& node = graph.nodes[branch];
+    if (node.types == kAnyType && node.constrained == 0) continue;
+    if (found != kNoNode) return kNoNode;
+    found = branch;
+  }
+  return found;
+}
+
+NodeId only_branch(const Graph& graph, const GeneralConstraints& constraints) {
+  if (constraints.has_only(&constraints.all_of)) return only_demanding(graph, constraints.all_of);
+  for (const auto* branches : {&constraints.any_of, &constraints.one_of}) {
     if (branches->size() == 1 && constraints.has_only(branches)) return branches->front();
   }
   return kNoNode;
+}
+
+void add_shortcuts_of_values(ValueSet& set) {
+  for (const a2a::JsonValue value : set.values) {
+    if (const auto integer = value.int64()) set.integers.push_back(*integer);
+    if (const auto boolean = value.boolean()) (*boolean ? set.has_true : set.has_false) = true;
+  }
+  std::ranges::sort(set.integers);
+  if (set.by_hash.empty()) return;
+  auto texts = std::make_unique<PropertyTable>();
+  for (const std::string_view text : set.strings) texts->add(text);
+  texts->index();
+  set.texts = std::move(texts);
 }
 
 void add_shortcuts_of_constraints(Graph& graph) {
@@ -53,10 +80,11 @@ void add_shortcuts_of_constraints(Graph& graph) {
     constraints.patterned = is_plain(constraints) && !constraints.patterns.empty();
   }
   for (ArrayConstraints& constraints : graph.arrays)
-    constraints.plain = constraints.prefix.empty() && constraints.contains == kNoNode && !constraints.unique;
+    constraints.plain = constraints.contains == kNoNode && !constraints.unique;
   for (GeneralConstraints& constraints : graph.generals) {
     constraints.only_values = constraints.has_only(&constraints.values);
     constraints.few_strings = constraints.values.size() == 1 && constraints.values.front().by_hash.empty();
+    for (ValueSet& set : constraints.values) add_shortcuts_of_values(set);
   }
 }
 
@@ -84,8 +112,15 @@ Types types_of_one_branch(const Graph& graph, const std::vector<NodeId>& branche
   return static_cast<Types>(one & ~several & ~depends);
 }
 
-// The types of which every value passes, if one of anyOf, oneOf and `not` is all there is.
+// The types of which `set` has every value.
+Types types_taken_whole(const ValueSet& set) {
+  return static_cast<Types>((set.types & kNull) | (set.has_true && set.has_false ? kBoolean : 0));
+}
+
+// The types of which every value passes, if one of anyOf, oneOf, `not` and a set of values is all there is.
 Types passing_types(const Graph& graph, const GeneralConstraints& constraints) {
+  if (constraints.values.size() == 1 && constraints.has_only(&constraints.values))
+    return types_taken_whole(constraints.values.front());
   if (!constraints.any_of.empty() && constraints.has_only(&constraints.any_of))
     return constraints.any_of_types;
   if (!constraints.one_of.empty() && constraints.has_only(&constraints.one_of))
@@ -131,7 +166,7 @@ void add_shortcuts_of_nodes(Graph& graph) {
     if (node.is_only_general() && !node.special) {
       GeneralConstraints& constraints = graph.generals[node.general];
       if (constraints.only_values) node.further = Further::kValues;
-      constraints.only_branch = only_branch(constraints);
+      constraints.only_branch = only_branch(graph, constraints);
     }
     const Types numbers = node.types & kAnyNumber;
     if (numbers != 0) node.constrained |= static_cast<Types>(kAnyNumber & ~numbers);

@@ -23,11 +23,14 @@ std::string in_quotes(std::string_view text) {
   return out;
 }
 
-// The value of `keyword` in the node's schema, as JSON text.
+// The value of `keyword` in the node's schema, as JSON text on one line: in a string there is no line end.
 std::string keyword_value(const Graph& graph, NodeId id, Keyword keyword) {
   const a2a::JsonValue schema = graph.value(graph.origins[id].where);
   const auto value = schema.find(name_of(keyword));
-  return value ? a2a::text::shortened(value->raw(), kExpectedBytes) : std::string();
+  if (!value) return {};
+  std::string text = a2a::text::shortened(value->raw(), kExpectedBytes);
+  std::erase_if(text, [](char c) { return c == '\n' || c == '\r'; });
+  return text;
 }
 
 std::string plain_type(std::string_view expected) {

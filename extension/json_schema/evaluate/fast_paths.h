@@ -91,15 +91,18 @@ bool Evaluator<View, kMode>::fast_integer(const NumberConstraints& constraints, 
   return fits || check_numbers(constraints, value, location);
 }
 
-// check_numbers() of any other number: its nearest double is on the same side of a bound unless it is the
-// bound's.
+// check_numbers() of any other number. Mostly the digits before its point suffice; and its nearest double is
+// on the same side of a bound unless it is the bound's.
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_fraction(const NumberConstraints& constraints, View value,
                                            Location location) {
   if (constraints.multiple_of) return check_numbers(constraints, value, location);
-  const double nearest = value.number().nearest();
+  const Number number = value.number();
+  if (constraints.int64_bounds && number.is_surely_within(constraints.low, constraints.high))
+    return context_.spend(number.literal_size() / 8);
+  const double nearest = number.nearest();
   if (nearest > constraints.low_nearest && nearest < constraints.high_nearest)
-    return context_.spend(value.number().literal_size() / 8);
+    return context_.spend(number.literal_size() / 8);
   return check_numbers(constraints, value, location);
 }
 
@@ -126,18 +129,59 @@ bool Evaluator<View, kMode>::fast_values(const GeneralConstraints& constraints, 
     const std::string_view text = value.string();
     if (text.size() <= kShortText && is_short_one_of(constraints.values.front().strings, text)) return true;
   }
-  return check_values(constraints, value, location);
+  return fast_scalar(constraints, value, location);
 }
 
-// check_arrays() where one schema is applied to every element.
+// check_values(). Scalars of one set are found without a hash of their value.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_scalar(const GeneralConstraints& constraints, View value,
+                                         Location location) {
+  const bool found = constraints.values.size() == 1 && is_scalar_of(constraints.values.front(), value);
+  return found || check_values(constraints, value, location);
+}
+
+// Whether `set` has that scalar; false where only a comparison tells.
+template <class View, Mode kMode>
+inline bool Evaluator<View, kMode>::is_scalar_of(const ValueSet& set, View value) {
+  switch (value.likely_type()) {
+    case kString:
+      return set.texts != nullptr && set.texts->find(value.string()) != nullptr;
+    case kInteger: {
+      const Number number = value.number();
+      return number.is_int64() && std::ranges::binary_search(set.integers, number.integer());
+    }
+    case kBoolean:
+      return value.boolean() ? set.has_true : set.has_false;
+    case kNull:
+      return (set.types & kNull) != 0;
+    default:
+      return false;
+  }
+}
+
+// check_arrays() where nothing but counts and the schemas of elements are there.
 template <class View, Mode kMode>
 bool Evaluator<View, kMode>::fast_array(const ArrayConstraints& constraints, View value, Location location) {
   if (value.size() < constraints.min_items || value.size() > constraints.max_items) return false;
+  if (!constraints.prefix.empty()) return fast_tuple(constraints, value, location);
   if (constraints.rest == kNoNode) return true;
   const Node& rest = nodes_[constraints.rest];
   if (rest.takes_scalars_by_type()) return value.children_are(rest.types);
   for (const View element : value.elements()) {
     if (!check(rest, element, nullptr, Depth{location.depth + 1})) return false;
+  }
+  return true;
+}
+
+// check_items() where the first elements have schemas of their own.
+template <class View, Mode kMode>
+bool Evaluator<View, kMode>::fast_tuple(const ArrayConstraints& constraints, View value, Location location) {
+  const NodeId* own = constraints.prefix.data();
+  const NodeId* const end = own + constraints.prefix.size();
+  for (const View element : value.elements()) {
+    const NodeId applied = own != end ? *own++ : constraints.rest;
+    if (applied == kNoNode) return true;
+    if (!check(nodes_[applied], element, nullptr, Depth{location.depth + 1})) return false;
   }
   return true;
 }

@@ -106,7 +106,7 @@ struct ArrayConstraints {
   bool contains_evaluates = true;  // 2020-12: an element that matched counts as evaluated
   NodeId unevaluated = kNoNode;
   // A shortcut.
-  bool plain = false;  // nothing but counts, and one schema for all elements
+  bool plain = false;  // nothing but counts, and schemas by position
 };
 
 struct PatternProperty {
@@ -147,6 +147,11 @@ struct ValueSet {
   std::vector<std::string_view> strings;                   // those of them that are strings
   using Hashed = std::pair<std::uint64_t, std::uint32_t>;  // hash and position
   std::vector<Hashed> by_hash;                             // sorted; empty for few values
+  // Shortcuts: those of them that are found without a hash of the value.
+  std::unique_ptr<const PropertyTable> texts;  // the strings; nullptr for few values
+  std::vector<std::int64_t> integers;          // sorted; not those with a fraction or exponent
+  bool has_true = false;
+  bool has_false = false;
 };
 
 // A `$dynamicRef` (or `$recursiveRef`) whose target depends on the resources entered before.

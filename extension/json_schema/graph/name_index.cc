@@ -8,7 +8,7 @@
 
 namespace schemagate::json_schema {
 
-std::optional<NameIndex> NameIndex::build(const std::vector<std::string_view>& names) {
+std::optional<NameIndex> NameIndex::build(const std::vector<std::string_view>& names, Words words) {
   constexpr std::size_t kNamesMax = 128;
   constexpr std::uint64_t kTries = 24;
   if (names.empty() || names.size() > kNamesMax) return std::nullopt;
@@ -22,14 +22,14 @@ std::optional<NameIndex> NameIndex::build(const std::vector<std::string_view>& n
       index.factor_ = mix(attempt, places) | 1;
       index.shift_ = static_cast<unsigned>(64 - std::countr_zero(places));
       taken.assign(places, 0);
-      const bool told_apart = std::ranges::all_of(names, [&index, &taken](std::string_view name) {
-        const auto place = (ends_of(name) * index.factor_) >> index.shift_;
+      const bool told_apart = std::ranges::all_of(names, [&index, &taken, words](std::string_view name) {
+        const auto place = (words(name) * index.factor_) >> index.shift_;
         return std::exchange(taken[place], 1) == 0;
       });
       if (!told_apart) continue;
       index.places_.assign(places, 0);
       for (std::size_t i = 0; i < names.size(); ++i)
-        index.places_[(ends_of(names[i]) * index.factor_) >> index.shift_] = static_cast<std::uint8_t>(i);
+        index.places_[(words(names[i]) * index.factor_) >> index.shift_] = static_cast<std::uint8_t>(i);
       return index;
     }
   }

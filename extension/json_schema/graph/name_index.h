@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "extension/json_schema/values/inlining.h"
-#include "extension/json_schema/values/text_ends.h"
 
 namespace schemagate::json_schema {
 
@@ -15,12 +14,14 @@ namespace schemagate::json_schema {
 // with one of them, so there is nothing to gain by choosing them badly, and no secret is needed.
 class NameIndex {
  public:
-  // nullopt for more than 128 names, and where no factor was found that tells all apart.
-  static std::optional<NameIndex> build(const std::vector<std::string_view>& names);
+  using Words = std::uint64_t (*)(std::string_view);  // what a name is told by: ends_of() and the like
 
-  // The position of the only name that `name` can be.
-  JSON_SCHEMA_INLINE std::size_t candidate(std::string_view name) const {
-    return places_[(ends_of(name) * factor_) >> shift_];
+  // nullopt for more than 128 names, and where no factor was found that tells all apart.
+  static std::optional<NameIndex> build(const std::vector<std::string_view>& names, Words words);
+
+  // The position of the only name that the one with `word` can be.
+  JSON_SCHEMA_INLINE std::size_t candidate(std::uint64_t word) const {
+    return places_[(word * factor_) >> shift_];
   }
 
  private:

@@ -60,8 +60,9 @@ Property& PropertyTable::add(std::string_view name) {
 void PropertyTable::index() {
   std::vector<std::string_view> names;
   for (const Property& property : properties_) names.push_back(property.name);
-  index_ = NameIndex::build(names);
-  if (!index_) return;
+  index_ = NameIndex::build(names, ends_of);
+  if (!index_) middle_index_ = NameIndex::build(names, ends_and_middle_of);
+  if (!index_ && !middle_index_) return;
   slots_ = {};
   by_size_.fill(kNone);
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -71,6 +72,10 @@ void PropertyTable::index() {
 }
 
 const Property* PropertyTable::search(std::string_view name) const {
+  if (middle_index_) {
+    const Property& candidate = properties_[middle_index_->candidate(ends_and_middle_of(name))];
+    return same_text(candidate.name, name) ? &candidate : nullptr;
+  }
   const Slot& slot = slot_of(name, hash_of(name));
   return slot.position == 0 ? nullptr : &properties_[slot.position - 1];
 }

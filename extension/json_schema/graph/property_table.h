@@ -12,6 +12,7 @@
 #include "extension/json_schema/graph/name_index.h"
 #include "extension/json_schema/values/inlining.h"
 #include "extension/json_schema/values/same_text.h"
+#include "extension/json_schema/values/text_ends.h"
 
 namespace schemagate::json_schema {
 
@@ -43,7 +44,7 @@ class PropertyTable {
     if (position == kNone) return nullptr;
     if (position == kSeveral) {
       if (!index_) return search(name);
-      position = index_->candidate(name);
+      position = index_->candidate(ends_of(name));
     }
     const Property& candidate = properties_[position];
     return same_text(candidate.name, name) ? &candidate : nullptr;
@@ -63,8 +64,9 @@ class PropertyTable {
 
   std::uint64_t secret_;
   std::vector<Property> properties_;
-  std::vector<Slot> slots_;  // open addressing, a power of two, at most half full
-  std::optional<NameIndex> index_;
+  std::vector<Slot> slots_;                // open addressing, a power of two, at most half full
+  std::optional<NameIndex> index_;         // by their ends
+  std::optional<NameIndex> middle_index_;  // by their middle as well, where the ends do not tell all apart
   // By size of a name, the last for all that are larger: the only one that has it.
   static constexpr std::size_t kSizes = 32;
   static constexpr std::uint8_t kNone = 255;

@@ -6,6 +6,7 @@
 
 #include "a2a/text/ascii.h"
 #include "extension/json_schema/patterns/code_point_set.h"
+#include "extension/json_schema/patterns/unicode_properties.h"
 
 namespace schemagate::json_schema {
 namespace {
@@ -36,7 +37,7 @@ CodePointSet class_named(char name) {
 // Every function returns nullopt or false for what a program cannot hold.
 class Reader {
  public:
-  explicit Reader(std::string_view text) : rest_(text) {}
+  Reader(std::string_view text, Texts texts) : rest_(text), texts_(texts) {}
 
   std::optional<Expression> read() {
     auto expression = read_alternatives(0);
@@ -140,7 +141,19 @@ class Reader {
       set.add(class_named(name.back()));
       return true;
     }
-    return false;
+    return texts_ == Texts::kAscii && read_property(set);
+  }
+
+  // \p{...} or \P{...}
+  bool read_property(CodePointSet& set) {
+    const auto end = rest_.find('}');
+    if ((!rest_.starts_with("\\p{") && !rest_.starts_with("\\P{")) || end == rest_.npos) return false;
+    if (++properties_ > kPropertiesMax) return false;
+    const auto members = ascii_members(rest_.substr(0, end + 1));
+    if (!members) return false;
+    set.add(*members);
+    rest_.remove_prefix(end + 1);
+    return true;
   }
 
   // Whether a repetition is greedy does not change what matches.
@@ -173,12 +186,18 @@ class Reader {
     return error == std::errc();
   }
 
+  static constexpr int kPropertiesMax = 16;  // each takes some tenths of a millisecond
+
   std::string_view rest_;
+  const Texts texts_;
+  int properties_ = 0;
 };
 
 // Writes instructions from the end to the begin: each knows what follows it.
 class Writer {
  public:
+  explicit Writer(Texts texts) : texts_(texts) {}
+
   std::optional<ByteProgram> write(const Expression& expression) {
     const std::uint32_t match = add({.kind = ByteProgram::Kind::kMatch});
     program_.start = write(expression, match);
@@ -254,7 +273,7 @@ class Writer {
     std::vector<ByteSequence> longer;
     for (const CodePointSet::Range& range : set.ranges()) {
       for (const ByteSequence& sequence : utf8_sequences(range)) {
-        if (sequence.size > 1) longer.push_back(sequence);
+        if (sequence.size > 1 && texts_ == Texts::kAny) longer.push_back(sequence);
         for (unsigned c = sequence.bytes[0].first; sequence.size == 1 && c <= sequence.bytes[0].last; ++c)
           ascii.set(c);
       }
@@ -273,14 +292,15 @@ class Writer {
     return start;
   }
 
+  const Texts texts_;
   ByteProgram program_;
 };
 
 }  // namespace
 
-std::optional<ByteProgram> compile_bytes(std::string_view translated) {
-  const auto expression = Reader(translated).read();
-  return expression ? Writer().write(*expression) : std::nullopt;
+std::optional<ByteProgram> compile_bytes(std::string_view translated, Texts texts) {
+  const auto expression = Reader(translated, texts).read();
+  return expression ? Writer(texts).write(*expression) : std::nullopt;
 }
 
 }  // namespace schemagate::json_schema

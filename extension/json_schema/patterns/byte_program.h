@@ -30,8 +30,12 @@ struct ByteProgram {
   std::uint32_t start = 0;
 };
 
+// The texts that a program is made for: of any characters, or of ASCII alone, which takes far less.
+enum class Texts : std::uint8_t { kAny, kAscii };
+
 // `translated` is what translate_ecma() gives. nullopt for lookaround, word boundaries, Unicode properties
-// and backreferences, and for what takes more than some hundred instructions.
-std::optional<ByteProgram> compile_bytes(std::string_view translated);
+// (but for up to 16 where texts are ASCII) and backreferences, and for what takes more than some hundred
+// instructions.
+std::optional<ByteProgram> compile_bytes(std::string_view translated, Texts texts = Texts::kAny);
 
 }  // namespace schemagate::json_schema

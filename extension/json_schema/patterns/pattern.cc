@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "a2a/text/utf8.h"
+#include "a2a/text/words.h"
 #include "extension/json_schema/patterns/ecma_translation.h"
 
 namespace schemagate::json_schema {
@@ -30,6 +31,7 @@ struct Freed {
 };
 
 constexpr std::size_t kInstructionBytes = 16;
+constexpr std::size_t kWorkOfInstruction = 16;
 // RE2 lets a program have a quarter of two thirds of its memory.
 constexpr std::size_t kMemoryOfInstruction = 6 * kInstructionBytes;
 
@@ -84,6 +86,20 @@ struct Pattern::LookaheadEngine final : Engine {
     return automaton.matches(text) ? Outcome::kMatch : Outcome::kNoMatch;
   }
   LookaheadAutomaton automaton;
+};
+
+// Most texts are ASCII, where classes of Unicode are small.
+struct Pattern::AsciiEngine final : Engine {
+  AsciiEngine(PatternAutomaton for_ascii, Length admitted, std::shared_ptr<const Engine> for_others)
+      : automaton(std::move(for_ascii)), length(admitted), others(std::move(for_others)) {}
+  Outcome search(std::string_view text, std::size_t& steps) const override {
+    if (a2a::text::any_byte(text, [](a2a::text::Lanes bytes) { return bytes < 0; }))
+      return others->search(text, steps);
+    return length.admits(text) && automaton.matches(text) ? Outcome::kMatch : Outcome::kNoMatch;
+  }
+  PatternAutomaton automaton;
+  Length length;
+  std::shared_ptr<const Engine> others;
 };
 
 struct Pattern::Re2Engine final : Engine {
@@ -188,10 +204,22 @@ std::shared_ptr<const Pattern::Engine> Pattern::compile_re2(const std::string& t
   return engine->re2.ok() ? std::move(engine) : nullptr;
 }
 
+// `engine` itself where none is worth it.
+std::shared_ptr<const Pattern::Engine> Pattern::compile_ascii(const std::string& translated,
+                                                              PatternBudget& budget,
+                                                              std::shared_ptr<const Engine> engine) {
+  std::size_t work = 0;
+  const auto repeated = repeated_class(translated);
+  auto automaton = PatternAutomaton::compile(repeated ? repeated->pattern : translated, work, Texts::kAscii);
+  budget.spend(work / kWorkOfInstruction + (automaton ? automaton->bytes() / kInstructionBytes : 0));
+  if (!automaton) return engine;
+  return std::make_shared<const AsciiEngine>(std::move(*automaton), repeated ? repeated->length : Length(),
+                                             std::move(engine));
+}
+
 // Building the automaton is paid for whether it succeeds or not.
 std::optional<Pattern> Pattern::compile_automaton(std::string_view ecma, const std::string& translated,
                                                   bool regular, PatternBudget& budget) {
-  constexpr std::size_t kWorkOfInstruction = 16;
   std::size_t work = 0;
   std::size_t bytes = 0;
   std::optional<Pattern> pattern;
@@ -224,7 +252,7 @@ a2a::Result<Pattern, std::string> Pattern::compile(std::string_view ecma, Patter
   budget.spend(kInstructionsOfEngine);
   if (translated->regular || repeated_class(translated->text)) {
     if (auto engine = compile_re2(translated->text, budget))
-      return Pattern(std::string(ecma), std::move(engine));
+      return Pattern(std::string(ecma), compile_ascii(translated->text, budget, std::move(engine)));
   }
   auto engine = std::make_shared<const Pcre2Engine>(translated->text);
   if (!engine->code || !engine->limits.back()) return std::unexpected(engine->message());

@@ -60,6 +60,7 @@ class Pattern {
  private:
   struct Engine;
   struct LookaheadEngine;
+  struct AsciiEngine;
   struct Re2Engine;
   struct Pcre2Engine;
   Pattern(std::string source, std::shared_ptr<const Engine> engine);
@@ -67,6 +68,8 @@ class Pattern {
   Pattern(std::string source, PatternAutomaton automaton);
   static std::optional<Pattern> compile_automaton(std::string_view ecma, const std::string& translated,
                                                   bool regular, PatternBudget& budget);
+  static std::shared_ptr<const Engine> compile_ascii(const std::string& translated, PatternBudget& budget,
+                                                     std::shared_ptr<const Engine> engine);
   static std::shared_ptr<const Engine> compile_re2(const std::string& translated, PatternBudget& budget);
   Outcome search_engine(std::string_view text, std::size_t& steps) const;
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <span>
 #include <string>
 #include <utility>
-
-#include "extension/json_schema/patterns/byte_program.h"
 
 namespace schemagate::json_schema {
 
@@ -16,19 +16,27 @@ class PatternAutomaton::Builder {
 
   std::optional<PatternAutomaton> build() {
     add_columns();
-    automaton_.states_.assign(2, 0);
-    sets_.resize(2);
-    automaton_.start_ = state_of(closure({program_.start}, true));
-    for (std::size_t state = 2; state < sets_.size(); ++state) {
+    states_.resize(2);
+    const State start = state_of(closure({program_.start}, true));
+    for (std::size_t state = 2; state < states_.size(); ++state) {
       if (!add_row(state)) return std::nullopt;
     }
-    // The rows of the two last answers are never looked at.
-    automaton_.table_.insert(automaton_.table_.begin(), 2 * automaton_.columns_, kRefuses);
-    return is_too_much_ ? std::nullopt : std::optional(std::move(automaton_));
+    if (is_too_much_) return std::nullopt;
+    lay_out(start);
+    return std::move(automaton_);
   }
 
  private:
   using Set = std::vector<std::uint32_t>;  // sorted instructions
+  using State = std::uint8_t;              // a position in states_
+  static constexpr State kAccepts = 0;
+  static constexpr State kRefuses = 1;
+  struct Row {
+    Set set = {};
+    bool accepts_at_end = false;
+    bool stays_in_printable = false;
+    std::vector<State> next = {};  // by column
+  };
   using Kind = ByteProgram::Kind;
   static constexpr std::size_t kTableMax = 8192;
   static constexpr std::size_t kStatesMax = 250;
@@ -50,7 +58,6 @@ class PatternAutomaton::Builder {
     }
     byte_of_.resize(count);
     for (std::size_t c = 0; c < 256; ++c) byte_of_[automaton_.class_of_[c]] = static_cast<std::uint8_t>(c);
-    automaton_.columns_ = count;
     work_ += 32 * program_.sets.size();
   }
 
@@ -98,20 +105,19 @@ class PatternAutomaton::Builder {
   State state_of(const Closure& closure) {
     if (closure.matches) return kAccepts;
     if (closure.set.empty() && !closure.matches_at_end) return kRefuses;
-    const auto next = static_cast<State>(sets_.size());
+    const auto next = static_cast<State>(states_.size());
     const auto [known, added] = known_.try_emplace({closure.set, closure.matches_at_end}, next);
     if (!added) return known->second;
-    is_too_much_ |= sets_.size() >= kStatesMax || sets_.size() * automaton_.columns_ > kTableMax;
+    is_too_much_ |= states_.size() >= kStatesMax || states_.size() * byte_of_.size() > kTableMax;
     if (is_too_much_) return kRefuses;
-    sets_.push_back(closure.set);
-    automaton_.states_.push_back(closure.matches_at_end ? kAcceptsAtEnd : 0);
+    states_.push_back({.set = closure.set, .accepts_at_end = closure.matches_at_end});
     return next;
   }
 
   // Where a byte of `column` leads from `state`. Most columns of a state lead to the same.
   State next_state(std::size_t state, std::size_t column) {
     Set next{program_.start};  // a match may begin here as well
-    for (const std::uint32_t at : sets_[state]) {
+    for (const std::uint32_t at : states_[state].set) {
       const ByteProgram::Instruction& instruction = program_.instructions[at];
       if (program_.sets[instruction.set][byte_of_[column]]) next.push_back(instruction.next);
       ++work_;
@@ -123,16 +129,38 @@ class PatternAutomaton::Builder {
   }
 
   bool add_row(std::size_t state) {
-    for (std::size_t column = 0; column < automaton_.columns_; ++column) {
-      automaton_.table_.push_back(next_state(state, column));
+    std::vector<State> next;
+    for (std::size_t column = 0; column < byte_of_.size(); ++column) {
+      next.push_back(next_state(state, column));
       if (is_too_much_ || work_ - before_ > kWorkMax) return false;
     }
-    const State* row = &automaton_.table_[(state - 2) * automaton_.columns_];
-    bool stays_in_printable = true;
-    for (std::size_t c = 0x20; c <= 0x7F; ++c)
-      stays_in_printable = stays_in_printable && row[automaton_.class_of_[c]] == state;
-    if (stays_in_printable) automaton_.states_[state] |= kStaysInPrintable;
+    bool stays = true;
+    for (std::size_t c = 0x20; c <= 0x7F; ++c) stays = stays && next[automaton_.class_of_[c]] == state;
+    states_[state].stays_in_printable = stays;
+    states_[state].next = std::move(next);
     return true;
+  }
+
+  void lay_out(State start) {
+    const std::size_t width = byte_of_.size() + 1;
+    std::vector<std::size_t> order(states_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto special_end = std::stable_partition(order.begin() + 2, order.end(), [this](std::size_t state) {
+      return states_[state].stays_in_printable;
+    });
+    std::vector<PatternAutomaton::State> begins(states_.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+      begins[order[i]] = static_cast<PatternAutomaton::State>(i * width);
+    // The rows of the two answers are never looked at.
+    automaton_.table_.assign(2 * width, begins[kRefuses]);
+    for (const std::size_t state : std::span(order).subspan(2)) {
+      for (const State next : states_[state].next) automaton_.table_.push_back(begins[next]);
+      automaton_.table_.push_back(begins[states_[state].accepts_at_end ? kAccepts : kRefuses]);
+    }
+    automaton_.refuses_ = begins[kRefuses];
+    automaton_.special_end_ =
+        static_cast<PatternAutomaton::State>(static_cast<std::size_t>(special_end - order.begin()) * width);
+    automaton_.start_ = begins[start];
   }
 
   const ByteProgram& program_;
@@ -140,7 +168,7 @@ class PatternAutomaton::Builder {
   const std::size_t before_ = work_;
   PatternAutomaton automaton_;
   std::vector<std::uint8_t> byte_of_;  // one of each column
-  std::vector<Set> sets_;              // by state
+  std::vector<Row> states_;
   std::map<std::pair<Set, bool>, State> known_;
   std::map<Set, State> next_;
   std::vector<std::uint32_t> seen_ = std::vector<std::uint32_t>(program_.instructions.size());
@@ -149,8 +177,9 @@ class PatternAutomaton::Builder {
   bool is_too_much_ = false;
 };
 
-std::optional<PatternAutomaton> PatternAutomaton::compile(std::string_view translated, std::size_t& work) {
-  const auto program = compile_bytes(translated);
+std::optional<PatternAutomaton> PatternAutomaton::compile(std::string_view translated, std::size_t& work,
+                                                          Texts texts) {
+  const auto program = compile_bytes(translated, texts);
   work += translated.size();
   if (!program) return std::nullopt;
   work += program->instructions.size();

@@ -10,35 +10,36 @@
 #include <string_view>
 #include <vector>
 
+#include "extension/json_schema/patterns/byte_program.h"
+
 namespace schemagate::json_schema {
 
 class PatternAutomaton {
  public:
   // `translated` is what translate_ecma() gives. nullopt when it is not regular (but see
   // LookaheadAutomaton), or when it needs too many states. `work` grows by what was looked at, which is
-  // bounded.
-  static std::optional<PatternAutomaton> compile(std::string_view translated, std::size_t& work);
+  // bounded. With Texts::kAscii it is never to be asked of other texts.
+  static std::optional<PatternAutomaton> compile(std::string_view translated, std::size_t& work,
+                                                 Texts texts = Texts::kAny);
 
   // Whether `text`, which is UTF-8, contains a match. Linear.
   bool matches(std::string_view text) const;
-  std::size_t bytes() const { return sizeof *this + table_.size() + states_.size(); }
+  std::size_t bytes() const { return sizeof *this + table_.size() * sizeof(State); }
 
  private:
-  using State = std::uint8_t;
-  static constexpr State kAccepts = 0;  // whatever follows
-  static constexpr State kRefuses = 1;
-  // Of a state.
-  static constexpr std::uint8_t kAcceptsAtEnd = 1;
-  static constexpr std::uint8_t kStaysInPrintable = 2;  // no byte from 0x20 to 0x7F leaves it
+  // Where its row begins in `table_`. The first states are special: two that are answers, whatever follows,
+  // and those that no byte from 0x20 to 0x7F leaves.
+  using State = std::uint16_t;
+  static constexpr State kAccepts = 0;
   class Builder;
 
   static const char* skip_printable(const char* at, const char* end);
 
   std::array<std::uint8_t, 256> class_of_{};  // by byte: its column
-  std::vector<State> table_;                  // a row per state
-  std::vector<std::uint8_t> states_;          // what is true of each
-  std::size_t columns_ = 0;
-  State start_ = kRefuses;
+  std::vector<State> table_;  // a row per state; its last column says what the text's end leads to
+  State refuses_ = 0;         // the second row
+  State special_end_ = 0;     // behind the special ones
+  State start_ = 0;
 };
 
 inline const char* PatternAutomaton::skip_printable(const char* at, const char* end) {
@@ -52,15 +53,17 @@ inline const char* PatternAutomaton::skip_printable(const char* at, const char* 
 }
 
 inline bool PatternAutomaton::matches(std::string_view text) const {
-  State state = start_;
+  const State* const table = table_.data();
+  std::size_t state = start_;
   const char* at = text.data();
   const char* const end = at + text.size();
-  while (state > kRefuses) {
-    if ((states_[state] & kStaysInPrintable) != 0) at = skip_printable(at, end);
-    if (at == end) return (states_[state] & kAcceptsAtEnd) != 0;
-    state = table_[state * columns_ + class_of_[static_cast<unsigned char>(*at++)]];
+  for (;; state = table[state + class_of_[static_cast<unsigned char>(*at++)]]) {
+    if (state < special_end_) {
+      if (state <= refuses_) return state == kAccepts;
+      at = skip_printable(at, end);
+    }
+    if (at == end) return table[state + refuses_ - 1] == kAccepts;
   }
-  return state == kAccepts;
 }
 
 // `^` with lookaheads right behind it and without alternatives around them: what follows must match, and each

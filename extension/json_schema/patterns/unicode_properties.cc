@@ -1,5 +1,7 @@
 #include "extension/json_schema/patterns/unicode_properties.h"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 #include <array>
 
@@ -68,6 +70,20 @@ std::string_view short_property_name(std::string_view name) {
   const bool plain =
       std::ranges::all_of(name, [](char c) { return a2a::text::is_letter_or_digit(c) || c == '_'; });
   return plain ? name : std::string_view();
+}
+
+std::optional<CodePointSet> ascii_members(std::string_view property) {
+  RE2::Options options;
+  options.set_log_errors(false);
+  options.set_encoding(RE2::Options::EncodingLatin1);  // whose programs are small
+  const RE2 has(re2::StringPiece(property.data(), property.size()), options);
+  if (!has.ok()) return std::nullopt;
+  CodePointSet members;
+  for (std::uint32_t code_point = 0; code_point < 0x80; ++code_point) {
+    const char c = static_cast<char>(code_point);
+    if (RE2::FullMatch(re2::StringPiece(&c, 1), has)) members.add(code_point, code_point);
+  }
+  return members;
 }
 
 }  // namespace schemagate::json_schema

@@ -39,12 +39,7 @@ class DocumentView {
   // Whether every child, of which there are size(), has one of `scalars`: so each takes one node, which lie
   // at one distance from each other.
   bool children_are(Types scalars) const {
-    const std::size_t distance = node_->types == kObject ? 2 : 1;
-    const Node* child = node_ + distance;
-    for (std::size_t left = node_->count; left > 0; --left, child += distance) {
-      if ((child->types & scalars) == 0) return false;
-    }
-    return true;
+    return node_->types == kObject ? children_are<2>(scalars) : children_are<1>(scalars);
   }
 
   struct Member;
@@ -56,6 +51,22 @@ class DocumentView {
 
  private:
   explicit DocumentView(const Node* node) : node_(node) {}
+  // Four at a time. Where a container is among them, what lies at the places of the others belongs to it.
+  template <std::size_t kDistance>
+  bool children_are(Types scalars) const {
+    const auto others = static_cast<Types>(~scalars);
+    const Node* child = node_ + kDistance;
+    std::size_t left = node_->count;
+    for (; left >= 4; left -= 4, child += 4 * kDistance) {
+      const auto types =
+          child[0].types | child[kDistance].types | child[2 * kDistance].types | child[3 * kDistance].types;
+      if ((types & others) != 0) return false;
+    }
+    for (; left > 0; --left, child += kDistance) {
+      if ((child->types & others) != 0) return false;
+    }
+    return true;
+  }
   // Apart from the rest, so that views stay in registers.
   JSON_SCHEMA_APART static Types type_of_literal(std::string_view literal) {
     return Decimal(literal).is_integer() ? kInteger : kFraction;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -11,6 +12,21 @@ namespace schemagate::json_schema {
 namespace {
 
 constexpr std::int64_t kExponentMax = 1'000'000'000'000'000;
+
+// Of a number's literal: of what it is made of, letters alone have this bit.
+bool has_exponent(std::string_view literal) {
+  constexpr std::uint64_t kLetters = 0x4040404040404040;
+  std::uint64_t word = 0;
+  if (literal.size() < sizeof word)
+    return std::ranges::any_of(literal, [](char c) { return (c & 0x40) != 0; });
+  const char* const last = literal.data() + literal.size() - sizeof word;
+  for (const char* at = literal.data(); at < last; at += sizeof word) {
+    std::memcpy(&word, at, sizeof word);
+    if ((word & kLetters) != 0) return true;
+  }
+  std::memcpy(&word, last, sizeof word);
+  return (word & kLetters) != 0;
+}
 
 std::int64_t parse_exponent(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
@@ -79,6 +95,20 @@ std::string_view Number::literal(Buffer& buffer) const {
   };
   if (form_ == Form::kSigned) return print(integer_);
   return form_ == Form::kUnsigned ? print(unsigned_) : print(real_);
+}
+
+bool Number::is_surely_within(std::int64_t low, std::int64_t high) const {
+  constexpr std::size_t kDigitsMax = 17;
+  if (form_ != Form::kLiteral || has_exponent(literal_)) return false;
+  const char* const begin = literal_.data() + (literal_.front() == '-' ? 1 : 0);
+  const char* const end = literal_.data() + literal_.size();
+  std::int64_t whole = 0;
+  const char* at = begin;
+  for (; at != end && *at != '.'; ++at) {
+    if (static_cast<std::size_t>(at - begin) == kDigitsMax) return false;
+    whole = whole * 10 + (*at - '0');
+  }
+  return begin == literal_.data() ? whole >= low && whole < high : -whole <= high && -whole > low;
 }
 
 double Number::nearest() const {

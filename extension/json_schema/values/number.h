@@ -60,6 +60,8 @@ class Number {
   // How much there is to read whenever the value is used; 0 for a machine number.
   std::size_t literal_size() const { return form_ == Form::kLiteral ? literal_.size() : 0; }
   bool is_integer() const;
+  // Whether it is a literal of which the digits before the point tell that it is within these bounds.
+  bool is_surely_within(std::int64_t low, std::int64_t high) const;
   // The nearest double; infinite beyond its range.
   double nearest() const;
   std::strong_ordering operator<=>(const Number& other) const;

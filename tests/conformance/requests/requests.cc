@@ -16,6 +16,7 @@
 #include "extension/client_agent/dates.h"
 #include "extension/client_agent/rules_mapper.h"
 #include "extension/client_agent/trial.h"
+#include "extension/schema_interaction/key_name.h"
 #include "extension/schema_interaction/template_reader.h"
 #include "extension/schema_interaction/template_schema.h"
 
@@ -46,8 +47,30 @@ std::string text_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-std::optional<NegotiatedSchema> template_at(const std::filesystem::path& path) {
-  const auto tree = a2a::parse_tree(text_of(path));
+void replace_all(std::string& text, const std::string& from, const std::string& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+// A set of somebody else may have camelCase names, which templates may not: template and set are then read
+// with the names that the gateway proposes.
+void name_in_snake_case(std::string& template_text, std::string& set_text) {
+  const auto tree = a2a::parse_tree(template_text);
+  const auto* keys = tree ? a2a::find_member(*tree, "keys") : nullptr;
+  if (keys == nullptr || !keys->is_array()) return;
+  for (const auto& key : *keys) {
+    const auto* name = a2a::find_member(key, "key_name");
+    if (name == nullptr || !name->is_string()) continue;
+    const auto& written = name->get_ref<const std::string&>();
+    const std::string from = '"' + written + '"';
+    const std::string to = '"' + schema_interaction::in_snake_case(written) + '"';
+    replace_all(template_text, from, to);
+    replace_all(set_text, from, to);
+  }
+}
+
+std::optional<NegotiatedSchema> template_of(const std::filesystem::path& path, const std::string& text) {
+  const auto tree = a2a::parse_tree(text);
   if (!tree) return std::nullopt;
   const auto reading = schema_interaction::read_authored_template(*tree);
   for (const auto& problem : reading.problems) {
@@ -70,14 +93,19 @@ void print_miss(const Trial& trial, const TrialResult& result, const Proposal& p
 }
 
 std::optional<Score> score_of(const std::filesystem::path& path) {
-  const auto set = client_agent::read_trials(text_of(path));
+  std::string set_text = text_of(path);
+  auto set = client_agent::read_trials(set_text);
   if (!set) {
     std::cerr << path.string() << set.error().message << "\n";
     return std::nullopt;
   }
-  const auto negotiated = template_at(path.parent_path() / set->template_file);
+  const auto template_path = path.parent_path() / set->template_file;
+  std::string template_text = text_of(template_path);
+  name_in_snake_case(template_text, set_text);
+  set = client_agent::read_trials(set_text);
+  const auto negotiated = template_of(template_path, template_text);
   const auto today = client_agent::parse_date(set->today);
-  if (!negotiated || !today) return std::nullopt;
+  if (!set || !negotiated || !today) return std::nullopt;
   Score score;
   for (const Trial& trial : set->cases) {
     const auto proposal =

@@ -199,6 +199,7 @@ TEST(CommandLine, NamesTheNearestWordThatItKnows) {
   EXPECT_THAT(run({"send", "http://a", "hi", "--shcema", "x"}).err,
               HasSubstr("schemagate send has no option \"--shcema\"; did you mean \"--schema\"?"));
   EXPECT_THAT(run({"send", "http://a", "hi", "--taks=1"}).err, HasSubstr("did you mean \"--task\"?"));
+  EXPECT_THAT(run({"tsk", "list", "http://a"}).err, HasSubstr("did you mean \"task\"?"));
   EXPECT_THAT(run({"hepl"}).err, HasSubstr("did you mean \"--help\"?"));
 }
 
@@ -215,6 +216,14 @@ TEST(CommandLine, SaysHowManyWordsItTakes) {
 TEST(CommandLine, SaysWhichFormsOfOutputThereAre) {
   EXPECT_THAT(run({"card", "http://a", "-o", "yaml"}).err,
               HasSubstr("--output: expected text or json, found \"yaml\""));
+}
+
+TEST(CommandLine, SaysWhichValuesAnOptionTakes) {
+  EXPECT_THAT(run({"task", "list", "http://a", "--state", "complete"}).err,
+              HasSubstr("--state: expected submitted, working, input-required, auth-required, completed, "
+                        "failed, canceled or rejected, found \"complete\"; did you mean \"completed\"?"));
+  EXPECT_THAT(run({"send", "http://a", "hi", "--version", "2"}).err,
+              HasSubstr("--version: expected 0.3 or 1.0, found \"2\"\n"));
 }
 
 }  // namespace

@@ -78,7 +78,9 @@ TEST_F(AskCommand, SaysWhichAgentsAreDown) {
   EXPECT_EQ(result.exit_code, 3);
   EXPECT_THAT(
       result.err,
-      HasSubstr("no agent of the registry can be asked (down: http://127.0.0.1:1); nothing was sent"));
+      HasSubstr(
+          "no agent of the registry can be asked (down: http://127.0.0.1:1): start one, or give another "
+          "--registry; nothing was sent"));
 }
 
 // "Do not book": whoever reads the sentence to the end sends nothing, --yes or not.
@@ -113,6 +115,21 @@ TEST_F(AskCommand, AsksForWhatIsMissingOneQuestionAKey) {
   const auto piped = ask({"Book me a flight from Beijing to Shanghai", "--interactive", "--yes"}, "5 May\n");
   EXPECT_EQ(piped.exit_code, 0) << piped.err;
   EXPECT_THAT(flight_.agent().last().body, HasSubstr(R"("departure_date":"2026-05-05")"));
+}
+
+// Without anybody who looks at it, what may be half understood goes nowhere.
+TEST_F(AskCommand, LeavesItToTheUserWhereWordsAreNotUnderstood) {
+  const std::string sentence = "Book me a flight from Beijing to Shanghai with a samovar";
+  const auto alone = ask({sentence, "--yes"});
+  EXPECT_EQ(alone.exit_code, 2);
+  EXPECT_THAT(alone.err, AllOf(HasSubstr("(\"samovar\")"), HasSubstr("; nothing was sent")));
+  EXPECT_THAT(alone.err, HasSubstr("; the sentence does not say: departure_date; nothing was sent\n"
+                                   "departure_date: Departure date in ISO 8601"));
+  EXPECT_EQ(flight_.sent(), 0U);
+  const auto result = ask({sentence}, "next Monday\ny\n", true);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("note      too much of the sentence is not understood"));
+  EXPECT_THAT(flight_.agent().last().body, HasSubstr(R"("departure_date":"2026-05-04")"));
 }
 
 TEST_F(AskCommand, AsksAgainWhereAnAnswerDoesNotFit) {
@@ -162,7 +179,9 @@ TEST_F(AskCommand, SendsNothingUnlessSomebodyAgrees) {
 TEST_F(AskCommand, NamesWhatTheSentenceDoesNotSay) {
   const auto result = ask({"a flight to Shanghai", "--yes"});
   EXPECT_EQ(result.exit_code, 2);
-  EXPECT_THAT(result.err, HasSubstr("the sentence does not say: origin, departure_date; nothing was sent"));
+  EXPECT_THAT(result.err, HasSubstr("the sentence does not say: origin, departure_date; nothing was sent\n"
+                                    "origin: Departure city"));
+  EXPECT_THAT(result.err, HasSubstr("\ndeparture_date: Departure date"));
   EXPECT_THAT(result.out, HasSubstr("MISSING"));
   EXPECT_EQ(flight_.sent(), 0U);
 }

@@ -224,6 +224,19 @@ TEST(Client, TellsWhatCameInThePlaceOfAnAnswer) {
   EXPECT_THAT(result.error().error.message, HasSubstr("HTTP 502 (text/html), no A2A answer"));
 }
 
+// As a gateway says it when it stops.
+TEST(Client, TellsWhatAServerSaysThatHasNoAgentsAnswer) {
+  for (const auto& body :
+       {R"({"error":"in a moment"})", R"({"jsonrpc":"2.0","id":1,"error":"in a moment"})"}) {
+    ScriptedAgent agent;
+    agent.on("SendMessage", {{body, "application/json", 503}});
+    const auto result = client_of(agent, Version::kV1_0).send(hello());
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().error.message, "HTTP 503: in a moment");
+    EXPECT_EQ(result.error().http_status, 503);
+  }
+}
+
 TEST(Client, TellsThatCredentialsAreNeeded) {
   ScriptedAgent agent;
   agent.on("SendMessage", {{"no", "text/plain", 401}});

@@ -53,10 +53,39 @@ TEST(FetchCard, PrefersTheSubPathsOwnCardOnAHostOfSeveralAgents) {
   EXPECT_EQ(fetch_card(agent.url("/fight"))->text, card_for("/fight"));
 }
 
-TEST(FetchCard, FallsBackToTheOriginsCard) {
+TEST(FetchCard, TakesTheOriginsCardOfAnAgentAboveIt) {
   ScriptedAgent agent;
-  agent.page(std::string(kWellKnown), {card_for("/rpc")});
-  EXPECT_EQ(fetch_card(agent.url("/fight"))->text, card_for("/rpc"));
+  agent.page(std::string(kWellKnown), {card_for("/a2a")});
+  EXPECT_TRUE(fetch_card(agent.url("/a2a/v1")));
+  agent.page(std::string(kWellKnown), {card_for("/")});
+  EXPECT_TRUE(fetch_card(agent.url("/a2a/v1")));
+}
+
+// The gateway calls agents by WebSocket, too.
+TEST(FetchCard, TakesTheOriginsCardOfAnAgentThatIsCalledByAnotherBinding) {
+  const std::string at = R"("wss://elsewhere.example/agent?a=b")";
+  for (const std::string& declared :
+       {R"("url":)" + at + R"(,"preferredTransport":"https://b.example")",
+        R"("url":"/rpc","additionalInterfaces":[{"transport":"https://b.example","url":)" + at + "}]",
+        R"("supportedInterfaces":[{"protocolBinding":"https://b.example","url":)" + at + "}]"}) {
+    ScriptedAgent agent;
+    agent.page(std::string(kWellKnown), {R"({"name":"n",)" + declared + "}"});
+    EXPECT_TRUE(fetch_card(agent.url("/agent"))) << declared;
+  }
+  ScriptedAgent agent;
+  agent.page(std::string(kWellKnown), {R"({"name":"n","url":)" + at + "}"});
+  EXPECT_FALSE(fetch_card(agent.url("/other")));
+}
+
+// A path that is mistyped must not lead to the agent that the host has at its root.
+TEST(FetchCard, RefusesTheOriginsCardOfAnotherAgent) {
+  ScriptedAgent agent;
+  agent.page(std::string(kWellKnown), {card_for("/invoices")});
+  const auto card = fetch_card(agent.url("/invoice"));
+  ASSERT_FALSE(card);
+  EXPECT_EQ(card.error().cause, Cause::kProtocol);
+  EXPECT_THAT(card.error().error.message,
+              HasSubstr("none of whose interfaces is at /invoice; the first of them is at http"));
 }
 
 TEST(FetchCard, TriesTheLegacyNameLast) {
@@ -126,8 +155,11 @@ INSTANTIATE_TEST_SUITE_P(
                     Refusal{{std::string(500, '[') + std::string(500, ']')}, Cause::kProtocol, "card.json"},
                     Refusal{{std::string(20'000, ' ') + "{}"}, Cause::kProtocol, "larger than 10000"},
                     Refusal{{"no", "text/plain", 500}, Cause::kProtocol, "HTTP 500"},
+                    Refusal{{R"({"error":"the agent is away"})", "application/json", 503},
+                            Cause::kProtocol,
+                            "HTTP 503: the agent is away"},
                     Refusal{{"no", "text/plain", 401}, Cause::kAgent, "credentials"},
-                    Refusal{{"no", "text/plain", 403}, Cause::kAgent, "credentials"}));
+                    Refusal{{"no", "text/plain", 403}, Cause::kAgent, "not allowed for this caller"}));
 
 TEST(Discover, FindsTheInterfaceRelativeToTheCard) {
   ScriptedAgent agent;

@@ -126,7 +126,8 @@ TEST_P(Plans, ThatAreRejectedEndWithTheReason) {
   EXPECT_THAT(run({"run", "explain", state_}).out,
               AllOf(HasSubstr("  round 1    p1  must_have: the abstract lacks: mg  evidence sha-256:"),
                     HasSubstr("  round 2    p1  must_have"), HasSubstr("  item       p1  must_have"),
-                    Not(HasSubstr("  round 3 "))));
+                    HasSubstr("  it said: done\n"), Not(HasSubstr("  round 3 "))));
+  EXPECT_THAT(result.out, HasSubstr("      it said: done\n"));
   const JsonTree told = a2a::parse_tree(run({"run", "explain", state_, "-o", "json"}).out).value();
   ASSERT_EQ(told.at("subtasks")[1].at("rounds").size(), 3u) << told;
   EXPECT_EQ(told.at("subtasks")[1].at("rounds")[0].at("verdicts")[0].at("check"), "must_have");
@@ -134,6 +135,29 @@ TEST_P(Plans, ThatAreRejectedEndWithTheReason) {
   EXPECT_EQ(sent_to(second_).size(), 3u);
   completes(first_, " ");
   EXPECT_EQ(play().exit_code, 1);
+}
+
+// AC-39, X-57: an agent and a person decide, too, and their verdicts are explained.
+TEST_P(Plans, WhoseItemsOthersDecideOn) {
+  write("name: one\nlimits: {rounds: 2}\nagents:\n  judge: {url: \"" + first_.url() + "\"}\n  two: {url: \"" +
+        second_.url() +
+        "\"}\nsubtasks:\n  - {id: prescribe, agent: two, items: [{id: p1, do: Prescribe, check: "
+        "{evaluator: {agent: judge, ask: \"Is this a dose?\"}, person: \"Is this right?\"}}]}\n");
+  completes(first_, R"({\"accepted\": false, \"reason\": \"no patient\"})");
+  EXPECT_THAT(play().out, HasSubstr("item p1 after 2 rounds: no patient"));
+  EXPECT_EQ(sent_to(second_).size(), 2u);
+  EXPECT_THAT(sent_to(first_).at(0), AllOf(HasSubstr("Is this a dose?"), HasSubstr("75 mg for 5 days"),
+                                           Not(HasSubstr("Prescribe")), Not(HasSubstr("fever"))));
+  completes(first_, R"({\"accepted\": true})");
+  const Finished open = play({"--state", state_});
+  EXPECT_EQ(open.exit_code, 5);
+  EXPECT_THAT(open.out, HasSubstr("asks: Is this right?"));
+  const Finished done = run({"run", "resume", state_, "--answer", "prescribe=yes"});
+  EXPECT_EQ(done.exit_code, 0) << done.err << done.out;
+  EXPECT_THAT(run({"run", "explain", state_}).out, HasSubstr("p1  accepted by evaluator, person"));
+  completes(first_, "Yes, good.");
+  EXPECT_THAT(play().out,
+              HasSubstr("item p1: its evaluator gave no verdict: what it answered is no verdict"));
 }
 
 // AC-32.

@@ -64,6 +64,26 @@ TEST_P(PlainAgentContext, DrivesTheAgentOncePerItemAndTellsWhatWasDone) {
   EXPECT_THAT(everything_of(agent_), Not(HasSubstr("SubTaskID")));
 }
 
+// X-48, X-49, X-51: masters spell what the draft leaves open in more than one way.
+TEST_P(PlainAgentContext, AMasterMaySpellItsContextAsTheDraftLeavesOpen) {
+  work_by(agent_, [](const std::string& text) { return Done{.text = "did: " + text}; });
+  const RunningGateway gateway(agent_, taking("per_item"));
+  Json bare = two_["AgentContext"];
+  bare["ItemStateUpdates"] =
+      Json::array({{{"itemId", "w1"}, {"state", false}}, {{"itemId", "w2"}, {"state", "0"}}});
+  bare.erase("ItemstateUpdates");
+  bare["Context"] = {{"city", "Oslo"}};
+  bare.erase("Context/ContextURI");
+  const Json task = gateway.client(mine_).send(message(bare));
+  EXPECT_EQ(mine_.state_of(task), "completed") << task;
+  EXPECT_EQ(states(task), (Json{{"w1", 1}, {"w2", 1}}));
+  EXPECT_THAT(texts_of(agent_).front(), HasSubstr("Context: {\"city\":\"Oslo\"}"));
+  Json closed = two_;
+  closed["AgentContext"]["Extra"] = 1;
+  EXPECT_THAT(gateway.client(mine_).send_error(message(closed, "m-2")).value("message", ""),
+              HasSubstr("Extra"));
+}
+
 TEST_P(PlainAgentContext, AnItemWhoseTaskFailsIsNotDoneAndTheOthersAre) {
   work_by(agent_, [](const std::string& text) {
     return text.starts_with("Forecast") ? Done{.state = "failed"} : Done{.text = "a coat"};
@@ -156,6 +176,7 @@ TEST_P(PlainAgentContext, ItIsDeclaredWhereItIsOn) {
   EXPECT_TRUE(on["schemas"].contains("AgentContext"));
   EXPECT_THAT(on["capabilities"]["extensions"].dump(), HasSubstr(kContextsUri));
   EXPECT_THAT(on["capabilities"]["extensions"].dump(), HasSubstr(R"("role":"invoked")"));
+  EXPECT_THAT(on["capabilities"]["extensions"].dump(), HasSubstr(R"("maxInlineBytes":16384)"));
 }
 
 // X-65.

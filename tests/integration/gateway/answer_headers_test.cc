@@ -1,4 +1,9 @@
 // Header fields that every answer has, whatever it says.
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
 #include "tests/integration/gateway/gateway_fixture.h"
 
 namespace schemagate {
@@ -43,6 +48,67 @@ TEST_F(NoSniff, StandsInDocumentsAndRefusals) {
   net::RawSocket socket = net::RawSocket::connect(gateway_.port());
   socket.send("GET / HTTP/1.1\r\n\r\n");
   expect(HttpReader(socket).read().value_or(HttpMessage{}), 400, "no Host: refused by the parser");
+}
+
+// The lines of the log that are of this event.
+std::vector<Json> lines_of(const std::string& log, std::string_view event) {
+  std::vector<Json> lines;
+  std::istringstream all(log);
+  for (std::string text; std::getline(all, text);) {
+    Json line = Json::parse(text, nullptr, false);
+    if (line.is_object() && line.value("event", "") == event) lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+class RequestId : public testing::Test {
+ protected:
+  static Json changes(const Json& limits) { return {{"log", {{"level", "info"}}}, {"limits", limits}}; }
+  const Dialect v1_ = v1_0();
+  ScriptedAgent agent_;
+};
+
+TEST_F(RequestId, StandsInARefusalOfTheListenerItselfAndInItsLine) {
+  testing::internal::CaptureStderr();
+  HttpMessage answer;
+  {
+    const RunningGateway gateway(agent_, changes({{"body", "1KiB"}}));
+    answer = gateway.client().request("POST", "/fight?key=secret", {{"Content-Type", "application/json"}},
+                                      std::string(2'000, ' '));
+  }
+  const std::vector<Json> lines = lines_of(testing::internal::GetCapturedStderr(), "request_refused");
+  EXPECT_EQ(answer.status(), 413);
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_EQ(lines[0]["request_id"], answer.header("X-Request-Id"));
+  EXPECT_EQ(answer.header("X-Request-Id").size(), 36U);
+  EXPECT_EQ(lines[0]["client.address"], "127.0.0.1");
+  EXPECT_EQ(lines[0]["http.request.method"], "POST");
+  EXPECT_EQ(lines[0]["url.path"], "/fight");
+}
+
+TEST_F(RequestId, StandsInTheLastWordOfAGatewayThatStopsAndInItsLine) {
+  testing::internal::CaptureStderr();
+  RunningGateway gateway(agent_, changes({{"drain", "100ms"}}));
+  const Gate gate;
+  work_until(agent_, gate);
+  HttpMessage answer;
+  std::jthread call([&, client = gateway.client()] {
+    answer = client.request("POST", "/fight", {{"Content-Type", "application/json"}},
+                            call_body(v1_.send, {{"message", comparison(v1_)}}).dump());
+  });
+  EXPECT_TRUE(agent_.wait_for_calls(v1_.send, 1));
+  EXPECT_EQ(gateway.drain(), 1U);
+  call.join();
+  gate.open();
+  const std::vector<Json> lines = lines_of(testing::internal::GetCapturedStderr(), "request");
+  EXPECT_EQ(answer.status(), 503);
+  ASSERT_FALSE(lines.empty());
+  const Json& line = lines.back();
+  EXPECT_EQ(line["request_id"], answer.header("X-Request-Id"));
+  EXPECT_EQ(line["http.response.status_code"], 503);
+  EXPECT_EQ(line["reason"], "GATEWAY_STOPPED");
+  EXPECT_EQ(line["agent"], "fight");
+  EXPECT_EQ(line["a2a.method"], "SendMessage");
 }
 
 }  // namespace

@@ -30,6 +30,7 @@ class CertifiedGateway : public testing::Test {
         {"certificates", {{"main", {{"cert", mine.certificate}, {"key", mine.key}}}}},
         {"client_certificates", "optional"},
         {"client_ca", ca_.file()}};
+    config["listeners"]["plain"] = {{"address", "127.0.0.1:0"}, {"public_url", "http://plain.test:8080"}};
     config["authentication"]["client_certificates"] = {
         {"name", "uri"},
         {"clients",
@@ -109,6 +110,29 @@ TEST_F(CertifiedGateway, TheCardNamesTheMethodInTheFormOfEachVersion) {
   const Json v0_3 = card("0.3");
   EXPECT_EQ(v0_3["securitySchemes"]["clientCertificate"], Json::parse(R"({"type":"mutualTLS"})"));
   EXPECT_THAT(v0_3["security"].dump(), HasSubstr(R"({"clientCertificate":[]})"));
+}
+
+// The same agent at a listener that asks nobody for a certificate.
+TEST_F(CertifiedGateway, TheCardOfAnotherListenerLeadsToThatAndNamesWhatCountsThere) {
+  const auto card = [this](const std::string& version) {
+    net::RawSocket plain = net::RawSocket::connect(gateway_.port(1));
+    plain.send(request_text("GET", "/fight/.well-known/agent-card.json",
+                            {{"A2A-Version", version}, {"Connection", "close"}}, ""));
+    const std::string text = plain.receive_all();
+    return Json::parse(text.substr(text.find("\r\n\r\n") + 4), nullptr, false);
+  };
+  const Json v1 = card("1.0");
+  for (const Json& each : v1["supportedInterfaces"])
+    EXPECT_THAT(each["url"].get<std::string>(), testing::StartsWith("http://plain.test:8080/fight"));
+  EXPECT_TRUE(v1["securitySchemes"].contains("apiKey")) << v1;
+  EXPECT_FALSE(v1["securitySchemes"].contains("clientCertificate"));
+  const Json v0_3 = card("0.3");
+  EXPECT_EQ(v0_3["url"], "http://plain.test:8080/fight");
+  EXPECT_THAT(v0_3.dump(), Not(HasSubstr("mutualTLS")));
+  const Json secure = send("", request_text("GET", "/fight/.well-known/agent-card.json",
+                                            {{"A2A-Version", "1.0"}, {"Connection", "close"}}, ""))
+                          .json;
+  EXPECT_THAT(secure.dump(), Not(HasSubstr("plain.test")));
 }
 
 }  // namespace

@@ -266,7 +266,11 @@ TEST_P(ContextStore, WhatIsSmallGoesAlongWithTheMessage) {
 // AC-50, AC-51, AC-53, X-59: each bad reference is refused by name, whoever holds it; who is no reader learns
 // nothing of its end.
 TEST_P(ContextStore, EachBadReferenceIsRefusedByName) {
-  const GatewayClient client = start();
+  Json louder = changes();
+  louder["log"] = {{"level", "info"}};
+  testing::internal::CaptureStderr();
+  gateway_.emplace(fight_, louder);
+  const GatewayClient client = gateway_->client(mine_, "/doctor");
   const auto reason = [](const HttpMessage& answer) {
     return std::to_string(answer.status()) + " " + answer.json().value("reason", "");
   };
@@ -289,6 +293,20 @@ TEST_P(ContextStore, EachBadReferenceIsRefusedByName) {
   EXPECT_THAT(refusals,
               ElementsAre("403 wrong_signature", "403 malformed", "403 wrong_audience", "403 wrong_audience",
                           "410 expired", "410 revoked", "410 digest_changed", "401 ", "401 "));
+  gateway_.reset();
+  std::vector<std::string> logged;
+  std::istringstream log(testing::internal::GetCapturedStderr());
+  for (std::string text; std::getline(log, text);) {
+    const Json line = Json::parse(text, nullptr, false);
+    if (line.is_object() && line.value("url.path", "").starts_with("/contexts/"))
+      logged.push_back(std::to_string(line.value("http.response.status_code", 0)) + " " +
+                       line.value("cause", line.value("reason", "")));
+  }
+  refusals[7] += "authentication is needed";
+  refusals[8] += "the API key is not known";
+  refusals.emplace_back("200 ");  // the reading
+  // A line is written behind its answer, by whatever core.
+  EXPECT_THAT(logged, testing::UnorderedElementsAreArray(refusals));
 }
 
 // AC-53: the refusals above leave other goals unharmed.
@@ -408,6 +426,22 @@ TEST_P(ContextStore, APlainAgentGetsWhatItsContextRefersTo) {
   EXPECT_THAT(texts_of(consultant_).front(), HasSubstr("What is it?"));
   EXPECT_THAT(texts_of(consultant_).front(), HasSubstr(kFindings));
   EXPECT_THAT(everything_of(consultant_), Not(HasSubstr("/contexts/")));
+}
+
+// Section 3.1 of the binding: who looks at a card knows where its references lead, and how small a context
+// has to be to have none.
+TEST_P(ContextStore, CardsSayWhereItIs) {
+  gateway_.emplace(fight_, with_plain_consultant());
+  const GatewayClient client = gateway_->client(mine_, "/doctor");
+  for (const auto& [agent, inline_bytes] : {std::pair{"doctor", 1'024}, {"consultant", 16'384}}) {
+    const Json card = client.request("GET", "/" + std::string(agent) + "/.well-known/agent-card.json").json();
+    Json params;
+    for (const Json& each : card["capabilities"]["extensions"])
+      if (each["uri"] == kContextsUri) params = each["params"];
+    EXPECT_EQ(params["contextStore"], "http://127.0.0.1:1/contexts") << agent;
+    EXPECT_EQ(params["residency"], "eu") << agent;
+    EXPECT_EQ(params["maxInlineBytes"], inline_bytes) << agent;
+  }
 }
 
 // AC-51: whoever holds a good reference to the record of another's run gets it by no agent, either.

@@ -62,6 +62,24 @@ TEST_P(ExtendedCard, IsTheAgentsWithTheGatewaysInterfaces) {
   }
 }
 
+TEST_P(ExtendedCard, LeadsToTheListenerThatItIsReadAt) {
+  give_extended_card(agent_);
+  Json changes = kOffered;
+  changes["listen"] = nullptr;
+  changes["public_url"] = "http://first.test";
+  changes["listeners"] = {{"first", {{"address", "127.0.0.1:0"}}},
+                          {"second", {{"address", "127.0.0.1:0"}, {"public_url", "http://second.test"}}}};
+  const RunningGateway gateway(agent_, changes);
+  for (const std::size_t listener : {0, 1, 0}) {
+    const GatewayClient client(gateway.port(listener), mine_);
+    for (const Json& card : {client.call(method_of(mine_), Json::object())["result"],
+                             client.request("GET", path_of(mine_)).json()}) {
+      EXPECT_EQ(card.dump().contains("http://first.test/fight"), listener == 0) << card;
+      EXPECT_EQ(card.dump().contains("http://second.test/fight"), listener == 1) << card;
+    }
+  }
+}
+
 TEST_P(ExtendedCard, ShowsRootSchemasToThoseWhoActivateTheExtension) {
   give_extended_card(agent_);
   const RunningGateway gateway(agent_, kOffered);

@@ -8,6 +8,7 @@
 
 #include "extension/agent_context/context_uri.h"
 #include "extension/agent_context/schemas.h"
+#include "tests/integration/gateway/api_keys.h"
 #include "tests/integration/gateway/gateway_fixture.h"
 #include "tests/integration/gateway/push_receiver.h"
 #include "tests/integration/gateway/workers.h"
@@ -54,10 +55,14 @@ class ForeignContextsOfPlainAgents : public testing::TestWithParam<Dialect> {
     return changes;
   }
   Json message(const std::string& uri, const std::string& id = "m-1", int state = 0) const {
+    return message_in(mine_, uri, id, state);
+  }
+  static Json message_in(const Dialect& dialect, const std::string& uri, const std::string& id = "m-1",
+                         int state = 0) {
     Json context = context_of_items({{"w1", "Forecast"}});
     context["AgentContext"]["Context/ContextURI"] = uri;
     context["AgentContext"]["ItemstateUpdates"][0]["state"] = state;
-    return mine_.message(mine_.user(), id, Json::array({mine_.flagged_part("AgentContext", context)}));
+    return dialect.message(dialect.user(), id, Json::array({dialect.flagged_part("AgentContext", context)}));
   }
   // Why the reference is refused by a gateway that reads from `store`.
   std::string refusal_of(const PushReceiver& store, const std::string& uri) const {
@@ -144,6 +149,21 @@ TEST_P(ForeignContextsOfPlainAgents, WhatABadStoreAnswersIsRefusedByName) {
   EXPECT_THAT(texts_of(agent_), IsEmpty());
 }
 
+// AC-55: what is called JSON, and is as promised, and is none; and what is not whole.
+TEST_P(ForeignContextsOfPlainAgents, WhatIsNoRecordIsRefusedAtOnce) {
+  for (const std::string& record :
+       {std::string("{\"a\":NaN}"), std::string(65, '[') + std::string(65, ']')}) {
+    const PushReceiver store([&record](std::size_t) { return json_answer(record); });
+    EXPECT_THAT(refusal_of(store, origin_of(store) + "/c" + promise_of(record)), HasSubstr("wrong_type"));
+  }
+  const PushReceiver store([](std::size_t) {
+    return http_answer("206 Partial Content\r\nContent-Type: application/json", kStoreRecord);
+  });
+  EXPECT_THAT(refusal_of(store, origin_of(store) + "/c" + promise_of(kStoreRecord)), HasSubstr("wrong_type"));
+  EXPECT_EQ(store.count(), 1U);
+  EXPECT_THAT(texts_of(agent_), IsEmpty());
+}
+
 // AC-55: a store that is down for a moment.
 TEST_P(ForeignContextsOfPlainAgents, AStoreThatIsOverloadedIsAskedAgain) {
   const PushReceiver store([](std::size_t count) {
@@ -153,6 +173,21 @@ TEST_P(ForeignContextsOfPlainAgents, AStoreThatIsOverloadedIsAskedAgain) {
   (void)gateway.client(mine_).send(message(origin_of(store) + "/c" + promise_of(kStoreRecord)));
   EXPECT_THAT(texts_of(agent_), ElementsAre("Forecast\n\nContext: " + kStoreRecord));
   EXPECT_EQ(store.count(), 2U);
+}
+
+// A store that is away is not the caller's mistake, nor the gateway's.
+TEST_P(ForeignContextsOfPlainAgents, InHttpJsonAStoreThatIsAwayIsToldAsOneThatComesBack) {
+  const PushReceiver store([](std::size_t) { return http_answer("503 Service Unavailable", ""); });
+  const RunningGateway gateway(agent_, reading(store));
+  const Dialect rest = over_http_json(mine_);
+  const Json sent = rest.send_params(message_in(rest, origin_of(store) + "/c" + promise_of(kStoreRecord)));
+  const HttpMessage answer = gateway.client().request(
+      "POST", rest.is_v1() ? "/fight/message:send" : "/fight/v1/message:send",
+      {{"Content-Type", "application/json"}, {"A2A-Version", rest.version}}, sent.dump());
+  EXPECT_EQ(answer.status(), 503) << answer.body;
+  EXPECT_EQ(answer.header("Retry-After"), "5");
+  EXPECT_THAT(answer.body, HasSubstr("unavailable; try again later"));
+  EXPECT_THAT(answer.body, HasSubstr("CONTEXT_UNAVAILABLE"));
 }
 
 TEST_P(ForeignContextsOfPlainAgents, WhatChangesUnderItsDigestIsRefusedFromThenOn) {
@@ -290,6 +325,29 @@ TEST_P(ForeignContextsOfWorkers, ABadReferenceFailsItsOwnGoalByName) {
   EXPECT_EQ(store.count(), 3U);
 }
 
+// AC-54: a plan says where its contexts may be.
+TEST_P(ForeignContextsOfWorkers, AStoreElsewhereThanThePlanWantsIsNotRead) {
+  write("plan.yaml", std::string(kExamination) + "residency: eu\n");
+  for (const char* const name : {"ledger.key", "context.key"}) write(name, std::string(64, 'a'));
+  const PushReceiver store([](std::size_t) { return json_answer(kReport); });
+  refer_by(doctor_, "Influenza",
+           [&store](const Json&) { return origin_of(store) + "/r" + promise_of(kReport); });
+  const auto run_with = [&](const std::string& residency) {
+    Json changed = with_api_keys({"alice"});
+    changed.merge_patch(changes(&store));
+    changed.merge_patch({{"rules", {{"all", Json::object()}}},
+                         {"public_url", "http://127.0.0.1:1"},
+                         {"context_store", {{"keys", {{"k1", file("context.key")}}}, {"residency", "eu"}}}});
+    changed["context_sources"]["partner"]["residency"] = residency;
+    const RunningGateway gateway(fight_, changed);
+    return gateway.client(mine_, "/clinic")
+        .call(mine_.send, mine_.send_params(user_text(mine_, "coughs")), key_of("alice"));
+  };
+  expect_refusal(mine_.unwrap(run_with("us")["result"]), "wrong_residency");
+  EXPECT_EQ(store.count(), 0U);
+  EXPECT_EQ(mine_.state_of(mine_.unwrap(run_with("eu")["result"])), "completed");
+}
+
 // Nobody needs it: where it leads does not matter.
 TEST_P(ForeignContextsOfWorkers, AReferenceThatNobodyNeedsIsNotRead) {
   const PushReceiver store([](std::size_t) { return json_answer(kReport); });
@@ -298,6 +356,11 @@ TEST_P(ForeignContextsOfWorkers, AReferenceThatNobodyNeedsIsNotRead) {
   EXPECT_EQ(mine_.state_of(with_data), "completed") << with_data;
   const Json bad = run(&store, "http://169.254.169.254/r", R"({"code":"J10"})");
   EXPECT_EQ(mine_.state_of(bad), "completed") << bad;
+  const auto told = [](const Json& task) {
+    return data_of(task, "results")["subtasks"][0].value("referenceRefused", "");
+  };
+  EXPECT_EQ(told(with_data), "");
+  EXPECT_EQ(told(bad), "not_allowed");
   EXPECT_EQ(store.count(), 0U);
 }
 

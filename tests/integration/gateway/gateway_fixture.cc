@@ -92,8 +92,8 @@ RunningGateway::RunningGateway(const ScriptedAgent& agent, const Json& changes, 
 
 RunningGateway::~RunningGateway() = default;
 
-std::uint16_t RunningGateway::port() const {
-  return gateway_->port();
+std::uint16_t RunningGateway::port(std::size_t listener) const {
+  return gateway_->port(listener);
 }
 
 std::size_t RunningGateway::drain() {

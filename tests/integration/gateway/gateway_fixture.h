@@ -34,7 +34,7 @@ class RunningGateway {
   RunningGateway(const RunningGateway&) = delete;
   RunningGateway& operator=(const RunningGateway&) = delete;
 
-  std::uint16_t port() const;
+  std::uint16_t port(std::size_t listener = 0) const;  // of the configuration's listeners
   std::size_t drain();
   GatewayClient client(const Dialect& dialect = v1_0(), const std::string& path = "/fight") const {
     return {port(), dialect, path};

@@ -195,13 +195,7 @@ TEST_P(Master, AWorkerThatIsDownFailsItsOwnGoalOnly) {
   EXPECT_EQ(data_of(task, "results")["outcome"], "partial");
 }
 
-TEST_P(Master, AnInputThatLacksWhatThePlanNeedsIsRefusedWithThePlace) {
-  const Json error = start().send_error(data_message({{"destination", "Hangzhou"}}));
-  EXPECT_THAT(error["message"], HasSubstr("/travellers"));
-  EXPECT_THAT(texts_of(hotel_), IsEmpty());
-}
-
-// AC-5.
+// AC-2, AC-5.
 TEST_P(Master, AQuestionOfAWorkerBecomesTheRunsOwnAndItsAnswerIsPassedOn) {
   work_well();
   const Dialect theirs = weather_.dialect();
@@ -217,10 +211,79 @@ TEST_P(Master, AQuestionOfAWorkerBecomesTheRunsOwnAndItsAnswerIsPassedOn) {
   const Json asked = client.send(data_message(tour_));
   ASSERT_EQ(mine_.state_of(asked), "input-required") << asked;
   EXPECT_EQ(first_text(asked["status"]["message"]), "For which day?");
+  EXPECT_EQ(goals_of(client.get(asked["id"])),
+            (Json{{"Book a hotel", "completed"}, {"Check the weather", "working"}}));
   const Json task = client.send(in_task(user_text(mine_, "Sunday", "m-2"), asked));
   EXPECT_EQ(mine_.state_of(task), "completed") << task;
   EXPECT_EQ(data_of(task, "results").value("/subtasks/1/items/0/outputabstract"_json_pointer, ""),
             "rain on Sunday");
+}
+
+constexpr std::string_view kReviewedTour = R"(
+name: reviewed
+agents: {hotel: {}, weather: {}}
+limits: {rounds: 2, call_seconds: 10}
+subtasks:
+  - id: book
+    agent: hotel
+    items: [{id: h1, do: Book a room, check: {evaluator: {agent: weather, ask: "Is it cheap?"}, person: "Shall it be this one?"}}]
+)";
+
+// AC-39, X-57: an agent decides by a typed verdict, then a person by an answer to the run.
+TEST_P(Master, AnEvaluatorAndAPersonDecideOnAnItem) {
+  auto asked = std::make_shared<int>(0);
+  work_by(hotel_, [](const std::string&) { return Done{.text = "Lake view, CNY 600"}; });
+  work_by(weather_, [asked](const std::string&) {
+    return Done{.text = ++*asked == 1 ? R"({"accepted": false, "reason": "600 is much"})"
+                                      : R"({"accepted": true})"};
+  });
+  const GatewayClient client = start(kReviewedTour);
+  const Json waits = client.send(user_text(mine_, "CANARY-USER wants a room"));
+  ASSERT_EQ(mine_.state_of(waits), "input-required") << waits;
+  EXPECT_THAT(first_text(waits["status"]["message"]),
+              testing::AllOf(HasSubstr("Shall it be this one?"), HasSubstr("h1: Lake view, CNY 600")));
+  EXPECT_THAT(texts_of(hotel_), SizeIs(2)) << "asked for again when the evaluator would not have it";
+  EXPECT_THAT(texts_of(weather_), SizeIs(2));
+  EXPECT_THAT(texts_of(weather_).front(), testing::StartsWith("Is it cheap?\n\nh1: Lake view, CNY 600"));
+  EXPECT_THAT(everything_of(weather_), Not(HasSubstr("CANARY-USER")));
+  const Json task = client.send(in_task(user_text(mine_, "yes", "m-2"), waits));
+  EXPECT_EQ(mine_.state_of(task), "completed") << task;
+}
+
+TEST_P(Master, WhatAPersonDoesNotAcceptFailsWithThatReason) {
+  work_by(hotel_, [](const std::string&) { return Done{.text = "Lake view, CNY 600"}; });
+  work_by(weather_, [](const std::string&) { return Done{.text = R"({"accepted": true})"}; });
+  const GatewayClient client = start(kReviewedTour);
+  Json task = client.send(user_text(mine_, "a room"));
+  for (const char* const id : {"m-2", "m-3"}) {
+    ASSERT_EQ(mine_.state_of(task), "input-required") << task;
+    task = client.send(in_task(user_text(mine_, "no, too dear", id), task));
+  }
+  EXPECT_EQ(mine_.state_of(task), "failed") << task;
+  EXPECT_THAT(first_text(task["status"]["message"]), HasSubstr("item h1 after 2 rounds: no, too dear"));
+}
+
+// The goal has a typed outcome, whose fault it is.
+TEST_P(Master, AnEvaluatorThatGivesNoVerdictFailsTheGoalByName) {
+  work_by(hotel_, [](const std::string&) { return Done{.text = "Lake view, CNY 600"}; });
+  work_by(weather_, [](const std::string&) { return Done{.text = "Looks good to me, accepted!"}; });
+  const Json task = start(kReviewedTour).send(user_text(mine_, "a room"));
+  EXPECT_EQ(mine_.state_of(task), "failed") << task;
+  EXPECT_THAT(first_text(task["status"]["message"]),
+              HasSubstr("item h1: its evaluator gave no verdict: what it answered is no verdict"));
+}
+
+// AC-7: what a person is asked, and what an evaluator has said, is known after a restart.
+TEST_P(Master, AReviewGoesOnAfterARestart) {
+  work_by(hotel_, [](const std::string&) { return Done{.text = "Lake view, CNY 600"}; });
+  work_by(weather_, [](const std::string&) { return Done{.text = R"({"accepted": true})"}; });
+  const Json waits = start(kReviewedTour).send(user_text(mine_, "a room"));
+  ASSERT_EQ(mine_.state_of(waits), "input-required") << waits;
+  const GatewayClient again = start(kReviewedTour);
+  const Json task = again.send(in_task(user_text(mine_, "yes", "m-2"), waits));
+  EXPECT_EQ(mine_.state_of(task), "completed") << task;
+  EXPECT_THAT(texts_of(weather_), SizeIs(1));
+  EXPECT_THAT(texts_of(hotel_), SizeIs(1));
 }
 
 TEST_P(Master, CancelReachesTheWorkers) {
@@ -294,6 +357,53 @@ TEST_P(Master, ARunGoesOnAfterARestart) {
   EXPECT_EQ(data_of(done, "results")["outcome"], "completed");
 }
 
+// What health says of the master in the end: agents are read one after the other.
+std::string health_of_master(const GatewayClient& client, const std::string& expected) {
+  std::string said;
+  for (int i = 0; i < 2'000; ++i) {
+    const Json health = client.request("GET", "/healthz").json();
+    said = health["status"].get<std::string>() + " " + health["agents"].value("tour", "") + " " +
+           health.value("problems", Json::object()).value("tour", "");
+    if (said == expected) return said;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return said;
+}
+
+TEST_P(Master, IsNoBetterThanTheAgentsOfItsPlan) {
+  const std::string good = "ok ready ";
+  EXPECT_EQ(health_of_master(start(), good), good);
+  gateway_.reset();
+  hotel_.go_down();
+  const std::string bad =
+      "degraded degraded the agent hotel of its plan is unreachable: the agent cannot be reached";
+  EXPECT_EQ(health_of_master(start(), bad), bad);
+}
+
+TEST_P(Master, WhoeverSendsTooLittleIsToldWhatToSend) {
+  const GatewayClient client = start();
+  const Json text = client.send_error(user_text(mine_, "To Hangzhou, please", "m-1"));
+  EXPECT_EQ(text["code"], -32602);
+  EXPECT_EQ(text["message"],
+            "this agent needs data, not text: send a data part with a JSON object that has destination, "
+            "travellers");
+  EXPECT_THAT(reasons_of(text), testing::Contains("PLAN_INPUT_MISSING"));
+  const Json data = client.send_error(data_message({{"destination", "Hangzhou"}}, "m-2"));
+  EXPECT_EQ(data["message"], "the data of the message lacks travellers");
+  EXPECT_THAT(texts_of(hotel_), IsEmpty());
+}
+
+TEST_P(Master, WhoeverSendsTextInPlaceOfASchemaIsToldTheLabel) {
+  Json with_schema = changes(kTour);
+  with_schema["agents"]["tour"]["schemas"] = {
+      {"tourRequest", SCHEMAGATE_SOURCE_DIR "/agent_cards/fight/schemas/fightComparison.json"}};
+  with_schema["agents"]["tour"]["skills"] = {{"tour-plan", {{"input", {"tourRequest"}}}}};
+  gateway_.emplace(fight_, with_schema);
+  const Json text = gateway_->client(mine_, "/tour").send_error(user_text(mine_, "To Hangzhou", "m-1"));
+  EXPECT_THAT(text["message"].get<std::string>(),
+              HasSubstr(", labelled application/json;schema=tourRequest"));
+}
+
 TEST_P(Master, TheSameMessageIsTheSameRun) {
   work_well();
   const GatewayClient client = start();
@@ -310,6 +420,8 @@ TEST_P(Master, HasACardOfItsOwn) {
   EXPECT_EQ(card["description"], "Hotel and weather for the tour");
   EXPECT_THAT(card["capabilities"]["extensions"].dump(), HasSubstr(kContextsUri));
   EXPECT_THAT(card["capabilities"]["extensions"].dump(), HasSubstr(R"("role":"master")"));
+  EXPECT_THAT(card["capabilities"]["extensions"].dump(), HasSubstr(R"("maxInlineBytes":16384)"));
+  EXPECT_THAT(card.dump(), Not(HasSubstr("contextStore"))) << "there is none";
   EXPECT_TRUE(card["schemas"].contains("TaskContext"));
   EXPECT_THAT(card.dump(), Not(HasSubstr(hotel_.url())));
 }

@@ -133,6 +133,7 @@ TEST_P(PlannedByAModel, AfterTheSecondBadPlanTheMessageIsRefusedAndNoAgentHearsO
     const PushReceiver model([&answer](std::size_t) { return said(answer); });
     const Json error = refusal(model);
     EXPECT_THAT(error.value("message", ""), HasSubstr("no plan that can be carried out")) << answer;
+    EXPECT_THAT(error.value("message", ""), Not(HasSubstr(": :"))) << answer;
     EXPECT_THAT(reasons_of(error), testing::Contains("PLAN_REFUSED"));
     EXPECT_EQ(model.count(), 2U) << answer;
   }
@@ -149,6 +150,35 @@ TEST_P(PlannedByAModel, AnEndpointThatDoesNotAnswerIsNoPlan) {
     EXPECT_THAT(error.dump(), Not(HasSubstr("CANARY-ENDPOINT")));
   }
   EXPECT_EQ(calls(), 0U);
+}
+
+// Some repeat the request that they refuse, or hang.
+TEST_P(PlannedByAModel, NoWordOfAnEndpointThatGivesNoPlanIsLogged) {
+  const Json words = {{"error", {{"message", "invalid: " + kRequest}}}};
+  for (const char* const status : {"200 OK", "400 Bad Request", "422 Unprocessable", "500 Broken"}) {
+    const PushReceiver model([&](std::size_t) { return chat_http(status, words); });
+    Json louder = changes(model);
+    louder["log"] = {{"level", "info"}};
+    testing::internal::CaptureStderr();
+    {
+      const RunningGateway gateway(fight_, louder);
+      (void)gateway.client(mine_, "/tour").send_error(message());
+    }
+    const std::string log = testing::internal::GetCapturedStderr();
+    EXPECT_THAT(log, HasSubstr("planner_failed")) << status;
+    EXPECT_THAT(log, Not(HasSubstr("CANARY-USER"))) << status;
+  }
+}
+
+TEST_P(PlannedByAModel, InHttpJsonItSaysWhenToComeAgain) {
+  const PushReceiver model([](std::size_t) { return chat_http("500 Broken", Json::object()); });
+  const RunningGateway gateway(fight_, changes(model));
+  const Json body = {{"message", {{"messageId", "m"}, {"role", "ROLE_USER"}, {"parts", {{{"text", "go"}}}}}}};
+  const HttpMessage answer = gateway.client().request("POST", "/tour/message:send",
+                                                      {{"Content-Type", "application/json"}}, body.dump());
+  EXPECT_EQ(answer.status(), 503);
+  EXPECT_EQ(answer.header("Retry-After"), "5");
+  EXPECT_EQ(answer.json()["error"]["status"], "UNAVAILABLE");
 }
 
 TEST_P(PlannedByAModel, AnEndpointThatKnowsLessIsAskedMoreSimply) {

@@ -105,9 +105,11 @@ TEST_P(Rest, InvalidStructuredInputIsRefusedWithItsPlace) {
   EXPECT_EQ(error["code"], mine_.is_v1() ? 400 : -32602);
   const Json details = mine_.is_v1() ? error["details"] : error["data"]["details"];
   ASSERT_EQ(details.size(), 3U) << error;
-  EXPECT_EQ(details[0], Json({{"@type", "type.googleapis.com/google.rpc.ErrorInfo"},
-                              {"reason", "INVALID_PARAMS"},
-                              {"domain", "a2a-protocol.org"}}));
+  EXPECT_EQ(details[0],
+            Json({{"@type", "type.googleapis.com/google.rpc.ErrorInfo"},
+                  {"reason", "INVALID_PARAMS"},
+                  {"domain", "a2a-protocol.org"},
+                  {"metadata", {{"schema", "fightComparison"}, {"violations", "data.b: required"}}}}));
   EXPECT_EQ(details[1]["fieldViolations"][0]["field"], "message.parts[0].data.b");
   EXPECT_EQ(details[2]["reason"], "STRUCTURED_INPUT_INVALID");
   EXPECT_EQ(agent_.call_count(), 0U);

@@ -1,8 +1,13 @@
 // The start: the gateway listens at once, and says in every form that calls have to wait for the store.
 #include <gmock/gmock.h>
+#include <unistd.h>
 
+#include <csignal>
+#include <fstream>
 #include <future>
+#include <thread>
 
+#include "gateway/serve.h"
 #include "gateway/store/memory_store.h"
 #include "tests/integration/gateway/gateway_fixture.h"
 
@@ -65,6 +70,19 @@ TEST_F(SlowStart, ADrainWaitsForTheStore) {
   const auto gateway = start();
   std::jthread opening([this] { opened_.set_value({}); });
   EXPECT_EQ(gateway->drain(), 0U);
+}
+
+TEST(StopWhileLoading, DoesNotWaitForTheStore) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const std::string path = testing::TempDir() + "schemagate-stop-" + std::to_string(::getpid()) + ".yaml";
+  std::ofstream(path)
+      << R"({"listen":"127.0.0.1:0","agents":{"a":{"upstream":{"url":"http://127.0.0.1:1"}}}})";
+  const auto is_told_to_stop = []() -> Store {
+    ::kill(::getpid(), SIGTERM);
+    for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+  };
+  EXPECT_EXIT((void)serve(path, {}, {.open_store = is_told_to_stop}), testing::ExitedWithCode(0),
+              "before the ledger was loaded");
 }
 
 }  // namespace

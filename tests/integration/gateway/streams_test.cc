@@ -164,6 +164,35 @@ TEST_F(Streams, ALateSubscriberSeesWhatWasAndWhatComes) {
   EXPECT_EQ(first_text(events[0]["artifactUpdate"]["artifact"]), "2");
 }
 
+// As a2a-java 0.3.3 does now and then.
+TEST_F(Streams, PiecesThatHaveChangedPlacesBecomeTheArtifactThatTheAgentKeeps) {
+  const RunningGateway gateway(agent_);
+  const GatewayClient client = gateway.client();
+  const auto piece = [this](const std::string& text, bool append, bool last) {
+    return v1_.artifact_event("up-1", v1_.artifact("x", Json::array({v1_.text_part(text)})), append, last);
+  };
+  agent_.on(v1_.stream, [=, this](const AgentCall&, AgentAnswer& answer) {
+    answer.begin_events();
+    answer.event({{"task", v1_.task("up-1", "working")}});
+    answer.event(piece("2", true, false));
+    answer.event(v1_.status_event("up-1", "completed"));
+    answer.event(piece("1", false, false));
+    answer.event(piece("3", true, true));
+    answer.end_events();
+  });
+  Json kept = v1_.task("up-1", "completed");
+  kept["artifacts"] = Json::array(
+      {v1_.artifact("x", Json::array({v1_.text_part("1"), v1_.text_part("2"), v1_.text_part("3")}))});
+  agent_.answer(v1_.get, kept);
+  const auto events = client.stream(user_text(v1_, "go")).rest();
+  EXPECT_EQ(v1_.state_of(v1_.unwrap(events.back())), "completed");
+  EXPECT_FALSE(events[1]["artifactUpdate"].value("append", false)) << events[1];
+  const Json task = client.get(events[0]["task"]["id"]);
+  ASSERT_EQ(task["artifacts"].size(), 1U);
+  EXPECT_EQ(task["artifacts"][0]["parts"], kept["artifacts"][0]["parts"]);
+  EXPECT_EQ(agent_.calls(v1_.get).size(), 1U);
+}
+
 // Pitfall 7: who is to close a stream when its task is interrupted.
 TEST_F(Streams, ASubscriberMayStayWhileTheClientIsAsked) {
   const RunningGateway gateway(agent_);

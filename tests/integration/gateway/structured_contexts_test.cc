@@ -80,6 +80,7 @@ TEST_P(StructuredContext, TheCardSaysOfWhichSchemaItemsAre) {
   const RunningGateway gateway(agent_, taking());
   const Json card = gateway.client(mine_).request("GET", "/fight/.well-known/agent-card.json").json();
   EXPECT_THAT(card["capabilities"]["extensions"].dump(), HasSubstr(R"("itemSchema":"fightComparison")"));
+  EXPECT_EQ(card.dump().find("maxInlineBytes"), std::string::npos) << "no item gets what a reference holds";
 }
 
 }  // namespace

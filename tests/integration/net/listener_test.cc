@@ -1,4 +1,5 @@
 // What one client may expect of the listener: answers, limits, deadlines, bad behaviour of other clients.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -363,19 +364,27 @@ TEST(Listener, TellsOfRequestsThatNoHandlerSees) {
   std::mutex mutex;
   std::vector<std::string> told;
   ServerOptions options;
-  options.on_refused = [&](int status, std::string_view message) {
+  options.limits.body_bytes_max = 1024;
+  options.on_refused = [&](const RefusedRequest& refused) -> std::vector<Header> {
     const std::lock_guard lock(mutex);
-    told.push_back(std::to_string(status) + " " + std::string(message));
+    told.push_back(std::to_string(refused.status) + " " + std::string(refused.address) + " " +
+                   std::string(refused.method) + " " + std::string(refused.target));
+    return {{"X-Name", "n" + std::to_string(told.size())}};
   };
   const auto seen = std::make_shared<SeenRequests>();
   auto server = start_echo(seen, options);
-  const std::string answer =
+  const std::string ambiguous =
       ask(*server, "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab");
-  EXPECT_TRUE(answer.starts_with("HTTP/1.1 400 ")) << answer;
+  EXPECT_TRUE(ambiguous.starts_with("HTTP/1.1 400 ")) << ambiguous;
+  EXPECT_TRUE(ambiguous.contains("\r\nX-Name: n1\r\n")) << ambiguous;
   (void)ask(*server, kGet);
+  const std::string large = ask(*server, "POST /b?c HTTP/1.1\r\nHost: h\r\nContent-Length: 2000\r\n\r\n");
+  EXPECT_TRUE(large.contains("\r\nX-Name: n2\r\n")) << large;
+  (void)ask(*server, "GET /d HTTP/1.1\r\nHost: h\r\nA: " + std::string(70'000, 'a') + "\r\n\r\n");
+  (void)ask(*server, "GET\r\n\r\n");
   const std::lock_guard lock(mutex);
-  ASSERT_EQ(told.size(), 1U);
-  EXPECT_TRUE(told[0].starts_with("400 ")) << told[0];
+  EXPECT_THAT(told, testing::ElementsAre("400 127.0.0.1 POST /a", "413 127.0.0.1 POST /b?c",
+                                         "431 127.0.0.1 GET /d", "400 127.0.0.1  "));
 }
 
 TEST(Listener, RefusesToStartOnATakenPort) {

@@ -43,9 +43,10 @@ class ListenerTls : public testing::Test {
     options.listeners = std::move(listeners);
     options.limits.head_timeout = head_timeout_;
     options.limits.connections_per_address_max = per_address_max_;
-    options.on_refused = [this](int status, std::string_view message) {
+    options.on_refused = [this](const RefusedRequest& refused) -> std::vector<Header> {
       const std::lock_guard lock(mutex_);
-      refused_ += std::to_string(status) + " " + std::string(message) + ";";
+      refused_ += std::to_string(refused.status) + " " + std::string(refused.message) + ";";
+      return {};
     };
     server_ = start_server(
         [](HttpRequest& request, Exchange& exchange, UpstreamClient&) -> Awaitable<void> {

@@ -324,6 +324,7 @@ TEST(Drain, AnswersARequestWhoseBodyStillComes) {
 TEST(Drain, TellsWhoHasNoAnswerYetToComeAgain) {
   auto story = std::make_shared<Story>();
   auto server = start_server([story](HttpRequest&, Exchange& exchange, UpstreamClient&) {
+    exchange.name_request("X-Name", std::make_shared<const std::string>("n1"));
     return answer_at_signal(exchange, story);
   });
   RawSocket client = RawSocket::connect(server->port());
@@ -334,6 +335,7 @@ TEST(Drain, TellsWhoHasNoAnswerYetToComeAgain) {
   EXPECT_EQ(statuses_in(answer), "503");
   EXPECT_TRUE(answer.contains("Retry-After: 1\r\n")) << answer;
   EXPECT_TRUE(answer.contains("Connection: close\r\n")) << answer;
+  EXPECT_TRUE(answer.contains("X-Name: n1\r\n")) << answer;
 }
 
 // Goes on with its stream whatever happens.

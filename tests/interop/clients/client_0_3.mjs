@@ -3,6 +3,7 @@ import {randomUUID} from 'node:crypto';
 import {ClientFactory, ClientFactoryOptions, JsonRpcTransportFactory, RestTransportFactory}
   from '@a2a-js/sdk-0.3/client';
 import {RestRefusals} from './rest_refusals.mjs';
+import {BINDING, WebSocketFetch} from './websocket_fetch.mjs';
 import {WireError} from './wire_error.mjs';
 
 const wirePart = ({text, data, schema}) => ({kind: data === undefined ? 'text' : 'data',
@@ -128,4 +129,17 @@ export async function connectRest(baseUrl) {
   const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default,
     {transports: [new RestTransportFactory({fetchImpl: refusals.fetch})], preferredTransports: ['HTTP+JSON']});
   return new RestClient(await new ClientFactory(options).createFromUrl(baseUrl), refusals);
+}
+
+class WebSocketTransportFactory extends JsonRpcTransportFactory {
+  get protocolName() { return BINDING; }
+}
+
+/** The same over WebSocket, chosen by the URI that the card names it by. */
+export async function connectWebSocket(baseUrl) {
+  const transport = new WebSocketFetch();
+  const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default,
+    {transports: [new WebSocketTransportFactory({fetchImpl: transport.fetch})], preferredTransports: [BINDING]});
+  const client = new Client(await new ClientFactory(options).createFromUrl(baseUrl), {explain: plainError});
+  return Object.assign(client, {transport});
 }

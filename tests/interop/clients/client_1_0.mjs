@@ -2,8 +2,10 @@
 // ("completed"), a part is {text | data, label}, an event {type: task | message | status | artifact, …}.
 import {randomUUID} from 'node:crypto';
 import {Role, taskStateToJSON} from '@a2a-js/sdk-1.0';
-import {ClientFactory, ClientFactoryOptions, RestTransportFactory} from '@a2a-js/sdk-1.0/client';
+import {ClientFactory, ClientFactoryOptions, JsonRpcTransportFactory, RestTransportFactory}
+  from '@a2a-js/sdk-1.0/client';
 import {RestRefusals} from './rest_refusals.mjs';
+import {BINDING, WebSocketFetch} from './websocket_fetch.mjs';
 import {WireError} from './wire_error.mjs';
 
 const wirePart = ({text, data, schema}) => {
@@ -121,4 +123,17 @@ export async function connectRest(baseUrl) {
     {transports: [new RestTransportFactory({fetchImpl: refusals.fetch})], preferredTransports: ['HTTP+JSON']});
   const client = await new ClientFactory(options).createFromUrl(baseUrl);
   return new Client(client, (error) => refusals.explain(error));
+}
+
+class WebSocketTransportFactory extends JsonRpcTransportFactory {
+  get protocolName() { return BINDING; }
+}
+
+/** The same over WebSocket, chosen by the URI that the card names it by. */
+export async function connectWebSocket(baseUrl) {
+  const transport = new WebSocketFetch();
+  const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default,
+    {transports: [new WebSocketTransportFactory({fetchImpl: transport.fetch})], preferredTransports: [BINDING]});
+  const client = new Client(await new ClientFactory(options).createFromUrl(baseUrl), plainError);
+  return Object.assign(client, {transport});
 }

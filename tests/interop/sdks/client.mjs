@@ -73,9 +73,14 @@ export async function connect({command, form, tells}, url, version, binding) {
   return client;
 }
 
-/** Starts an agent with one binding of one version: {url, version, calls, close}. */
-export async function startAgent({command}, version, binding) {
-  const program = new Program([...command, version, binding]);
-  const {url} = await program.ask({op: 'url'});
+/**
+ * Starts an agent with one binding of one version: {url, version, calls, close}. `recorder`: stands before it, and in its
+ * card; for agents that take a URL to announce.
+ */
+export async function startAgent({command}, version, binding, recorder) {
+  const program = new Program([...command, version, binding, ...(recorder ? [recorder.url] : [])]);
+  const {url: own} = await program.ask({op: 'url'});
+  recorder?.passTo(own);
+  const url = recorder?.url ?? own;
   return {url, version, calls: async () => (await program.ask({op: 'calls'})).calls, close: () => program.close()};
 }

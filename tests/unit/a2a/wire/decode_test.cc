@@ -475,11 +475,12 @@ std::string repeated(std::string_view text, std::size_t times) {
 // Characters are code points, of one to four bytes.
 TEST(Decode, RefusesIdsThatNobodyNeeds) {
   constexpr std::size_t kMost = 256;
-  for (const std::string name : {"messageId", "contextId", "taskId"}) {
-    const auto with = [&name](const std::string& id) {
+  for (const std::string name : {"messageId", "contextId", "taskId", "referenceTaskIds"}) {
+    const bool is_list = name == "referenceTaskIds";
+    const auto with = [&name, is_list](const std::string& id) {
       return R"({"message":{"role":"user","parts":[{"kind":"text","text":"hi"}],)" +
-             (name == "messageId" ? std::string() : R"("messageId":"m",)") + '"' + name + R"(":")" + id +
-             "\"}}";
+             (name == "messageId" ? std::string() : R"("messageId":"m",)") + '"' + name +
+             "\":" + (is_list ? R"(["t",")" : "\"") + id + (is_list ? "\"]}}" : "\"}}");
     };
     for (const std::string_view character : {"i", "é", "€", "😀"}) {
       const std::string most = repeated(character, kMost);
@@ -487,6 +488,23 @@ TEST(Decode, RefusesIdsThatNobodyNeeds) {
       EXPECT_EQ(refused(Version::kV0_3, with(most + "i")), "message." + name) << character;
       EXPECT_EQ(refused(Version::kV1_0, with(most + "i")), "message." + name) << character;
     }
+  }
+}
+
+// The same rule as for messages, whatever is asked for.
+TEST(Decode, HasOneRuleForTheIdsOfAllOperations) {
+  const std::string longest = repeated("é", 256);
+  const auto path_of = [](const auto& request) { return request ? "accepted" : path(request.error()); };
+  for (const auto& [id, is_taken] : {std::pair(longest, true), std::pair(longest + "i", false),
+                                     std::pair(std::string(R"(a\u0000b)"), true)}) {
+    const Parsed task(R"({"id":")" + id + "\"}");
+    const Parsed listing(R"({"contextId":")" + id + "\"}");
+    const std::string refused_id = is_taken ? "accepted" : "id";
+    for (const Version version : kBothVersions) {
+      EXPECT_EQ(path_of(decode_get_task_request(version, task.root())), refused_id);
+      EXPECT_EQ(path_of(decode_task_id_request(version, task.root())), refused_id);
+    }
+    EXPECT_EQ(path_of(decode_list_tasks_request(listing.root())), is_taken ? "accepted" : "contextId");
   }
 }
 

@@ -83,6 +83,27 @@ TEST(PushOperations, ReadingAndDeletingNameATaskAndAConfig) {
   EXPECT_FALSE(request(Version::kV0_3, kPushList, R"({"taskId":"t"})"));
 }
 
+// a2a/wire/client_id.h
+TEST(PushOperations, NameNoIdsThatNobodyCanHave) {
+  using enum Operation;
+  const std::string too_long(257, 'i');
+  const auto path = [](const auto& decoded) { return decoded ? "" : decoded.error().violations.at(0).field; };
+  for (const Operation operation : {kPushGet, kPushList, kPushDelete}) {
+    EXPECT_EQ(path(request(Version::kV1_0, operation, R"({"id":"c","taskId":")" + too_long + "\"}")),
+              "taskId");
+    EXPECT_EQ(path(request(Version::kV0_3, operation,
+                           R"({"pushNotificationConfigId":"c","id":")" + too_long + "\"}")),
+              "id");
+  }
+  for (const Operation operation : {kPushGet, kPushDelete}) {
+    EXPECT_EQ(path(request(Version::kV1_0, operation, R"({"taskId":"t","id":")" + too_long + "\"}")), "id");
+    EXPECT_EQ(path(request(Version::kV0_3, operation,
+                           R"({"id":"t","pushNotificationConfigId":")" + too_long + "\"}")),
+              "pushNotificationConfigId");
+  }
+  EXPECT_EQ(path(create(kFlat, R"({"url":"u","taskId":")" + too_long + "\"}")), "taskId");
+}
+
 TEST(PushOperations, ResultsLeaveSecretsOut) {
   const TaskPushConfig config = {"t", kConfig};
   EXPECT_EQ(encode_push_config(kFlat, config),

@@ -109,6 +109,26 @@ TEST(RestCalls, SayWhatIsWrongWithOtherPaths) {
   }
 }
 
+// a2a/wire/client_id.h
+TEST(RestCalls, NameNoIdsThatNobodyCanHave) {
+  const std::string longest(256, 'i');
+  const std::tuple<Operation, std::string, std::string, std::string_view> rows[] = {
+      {Operation::kGet, longest, "", ""},
+      {Operation::kGet, longest + "i", "", "id"},
+      {Operation::kCancel, longest + "i", "", "id"},
+      {Operation::kSubscribe, longest + "i", "", "id"},
+      {Operation::kPushList, longest + "i", "", "taskId"},
+      {Operation::kPushCreate, longest + "i", "", "taskId"},
+      {Operation::kPushGet, longest, longest, ""},
+      {Operation::kPushGet, "t", longest + "i", "id"},
+      {Operation::kPushDelete, "t", longest + "i", "id"}};
+  for (const auto& [operation, task_id, config_id, field] : rows) {
+    const auto checked = check_ids({kNew, operation, task_id, config_id});
+    EXPECT_EQ(checked ? "" : checked.error().violations.at(0).field, field);
+  }
+  EXPECT_FALSE(decode_list_tasks_query({kNew, Operation::kList}, "contextId=" + longest + "i"));
+}
+
 TEST(RestQueries, AreReadTyped) {
   const RestCall list{kNew, Operation::kList, "", "", "acme"};
   const auto request = decode_list_tasks_query(

@@ -105,6 +105,30 @@ TEST(DeliveryTo, AgentsThatReadForThemselvesIsTheReferenceInPlaceOfTheRecord) {
   EXPECT_EQ(message_of(run).parts[0].content, message.parts[0].content);
 }
 
+// AC-52: a reference whose time is over is replaced; an agent that has the first message is known by that,
+// and what it echoes is not its own.
+TEST(DeliveryTo, AMessageWhoseReferencesWereReplacedIsKnownByTheFirstOnes) {
+  SimulatedRun run = second_of(two("auto"), true);
+  const CallKey call = run.run().call_of(1);
+  ASSERT_TRUE(run.record(RecordStored{call, "https://gw.example/contexts/old", "https://gw.example/old"}));
+  const a2a::Message first = message_of(run);
+  EXPECT_EQ(first_message_for(run.run(), call)->parts[0].content, first.parts[0].content);
+  run.crash();
+  ASSERT_TRUE(run.record(CallStarted{call, 2}));
+  ASSERT_TRUE(run.record(RecordStored{call, "https://gw.example/contexts/new", "https://gw.example/new"}));
+  EXPECT_THAT(message_of(run).parts[0].content, HasSubstr("contexts/new"));
+  EXPECT_THAT(message_of(run).metadata.text, HasSubstr("gw.example/new"));
+  const auto again = first_message_for(run.run(), call);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->parts[0].content, first.parts[0].content);
+  EXPECT_EQ(again->metadata.text, first.metadata.text);
+  for (const char* const given : {"contexts/old", "old", "contexts/new", "new"}) {
+    AgentContext context = *context_of(run.run(), 1);
+    context.context_uri = std::string("https://gw.example/") + given;
+    EXPECT_EQ(reference_of(run.run(), call, completed("", write_agent_context(context))), "") << given;
+  }
+}
+
 // What another agent has stored is referred to beside its abstracts.
 TEST(DeliveryTo, ARecordRefersToWhatPrerequisitesHaveStored) {
   const SimulatedRun run = second_of(two("auto"), true);

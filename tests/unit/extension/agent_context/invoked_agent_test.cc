@@ -4,6 +4,7 @@
 
 #include "extension/agent_context/delivery.h"
 #include "extension/agent_context/run_header.h"
+#include "extension/agent_context/sub_task_context.h"
 #include "plans.h"
 
 namespace schemagate::agent_context {
@@ -104,10 +105,24 @@ TEST(InvokedAgent, ReadsTheRecordOfADataReferenceAndFetchesNothing) {
     EXPECT_FALSE(record_in(reading)) << bad;
   }
   reading.context.context_uri = "data:;base64," + std::string(40'000, 'A');
-  EXPECT_THAT(record_in(reading).error().message, HasSubstr("12 KiB"));
+  EXPECT_THAT(record_in(reading).error().message, HasSubstr("16 KiB"));
   reading.context.context_uri.clear();
   reading.inline_context = {R"({"b":2})"};
   EXPECT_EQ(record_in(reading).value(), R"({"b":2})");
+}
+
+// What a master sends within a message, whoever reads it here takes.
+TEST(InvokedAgent, TakesTheLargestRecordThatAMasterSendsInAMessage) {
+  const std::string record = '"' + std::string(kInlineRecordBytesMax - 2, 'x') + '"';
+  AgentContext sent = received();
+  sent.context_uri = data_url_of(record);
+  a2a::JsonDocument document;
+  const std::string text = write_agent_context(sent);
+  const auto root = document.parse(text, {.bytes_max = kContextBytesMax});
+  ASSERT_TRUE(root);
+  const auto reading = read_agent_context(*root);
+  ASSERT_TRUE(reading) << reading.error().message;
+  EXPECT_EQ(record_in(*reading).value(), record);
 }
 
 TEST(RunHeader, IsReadAsItWasWritten) {

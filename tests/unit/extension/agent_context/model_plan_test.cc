@@ -103,6 +103,22 @@ TEST_F(ModelPlans, NoAgentIsGivenTheWholeRequest) {
               IsEmpty());
 }
 
+// A goal reaches status texts, terminals and logs; a text its agent.
+TEST_F(ModelPlans, WhatNobodySeesIsTakenOutWhereItEnters) {
+  const ModelPlan made = read(
+      R"({"description": "A\u001b[2J\ntour", "subtasks": [{"id": "a", "goal": "Know\u202e the\u0000 weather",
+    "agent": "weather", "items": [{"id": "i", "do": "Forecast:\n\tOslo\u0007\u200b, Köln"}]}]})");
+  ASSERT_THAT(told(made), IsEmpty());
+  const auto plan = read_plan(*a2a::parse_tree(made.json)).plan;
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(plan->description, "A[2J tour");
+  EXPECT_EQ(plan->sub_tasks.front().goal, "Know the weather");
+  EXPECT_EQ(plan->sub_tasks.front().items.front().text.render(*RunInput::read("x"), {}).value_or(""),
+            "Forecast:\n\tOslo, Köln");
+  const auto problems = told(read(R"({"subtasks": [], "a\u001b[2Jb": 1})"));
+  EXPECT_THAT(problems, testing::Each(Not(HasSubstr("\x1b"))));
+}
+
 TEST_F(ModelPlans, TheQuestionHoldsRequestAndAgentsAsData) {
   const std::string question = planner_question(frame(), *RunInput::read(R"({"city": "Oslo"})"));
   const auto tree = a2a::parse_tree(question);

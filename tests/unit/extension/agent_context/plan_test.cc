@@ -105,6 +105,18 @@ TEST(Plan, PlacesThatTheInputLacksAreNamedBeforeAnythingIsSent) {
   EXPECT_THAT(check_input(*plan, *RunInput::read("fever")), SizeIs(2));
 }
 
+TEST(Plan, WhatTheInputLacksIsNamedOnceForWhoeverSentIt) {
+  const auto plan = plan_of(kDoctor);
+  EXPECT_THAT(missing_input(*plan, *RunInput::read("fever")), ElementsAre("symptoms"));
+  EXPECT_THAT(missing_input(*plan, *RunInput::read(R"({"symptoms":"fever"})")), IsEmpty());
+  const auto deep =
+      plan_of(R"({"name":"p","query":"q","agents":{"a":{"name":"A","url":"https://a.example"}},)"
+              R"("subtasks":[{"id":"s","agent":"a","items":[{"id":"i",)"
+              R"("do":"{input.parcel.weight} {input.parcel.to} {input}"}]}]})");
+  EXPECT_THAT(missing_input(*deep, *RunInput::read(R"({"parcel":{"to":"Rome"}})")),
+              ElementsAre("parcel.weight"));
+}
+
 TEST(Plan, ChecksThatCannotBeUsedAreRefused) {
   const auto with_check = [](std::string_view check) {
     return only_problem(

@@ -133,13 +133,14 @@ TEST(PlanRun, ARoundHasAPlaceOfItsOwnForWhatTheAgentStores) {
   const CallKey call = run.call_of(0);
   for (const RunEventBody& body :
        {RunEventBody(CallStarted{call, 1}), RunEventBody(RecordStored{call, "r", "w"}),
-        RunEventBody(OutputStored{0, "sha-256:x"}),
+        RunEventBody(RecordStored{call, "r2", "w2"}), RunEventBody(OutputStored{0, "sha-256:x"}),
         RunEventBody(CallEnded{call, CallOutcome::kAnswered, "", {}, {}})})
     ASSERT_TRUE(run.apply({1'000, body}));
   EXPECT_EQ(run.progress(0).output_digest, "sha-256:x");
   ASSERT_TRUE(run.apply({1'000, run.evaluate_round(0)}));
   EXPECT_EQ(run.progress(0).round, 2);
   EXPECT_EQ(run.progress(0).reference + run.progress(0).output + run.progress(0).output_digest, "");
+  EXPECT_FALSE(run.progress(0).was_given("r") || run.progress(0).was_given("w2"));
 }
 
 // AC-39: state 1 and an abstract that fails its check leave the goal open; after three rounds it has failed.
@@ -226,6 +227,26 @@ TEST(PlanRun, AnUnreachableAgentIsTriedAgainWithTheSameMessage) {
   ASSERT_TRUE(
       refused.apply({2, CallEnded{refused.call_of(1), CallOutcome::kRefused, "invalid params", {}, {}}}));
   EXPECT_EQ(refused.progress(1).state, SubTaskState::kFailed);
+}
+
+// The task that stood for it is none: neither followed, nor named in what is sent next.
+TEST(PlanRun, WhatAnAgentHasNotTakenIsSentAgainAsItWas) {
+  PlanRun run = run_of(kFour);
+  const CallKey call = run.call_of(1);
+  const auto first = message_for(run, call);
+  ASSERT_TRUE(first);
+  ASSERT_TRUE(run.apply({1, CallStarted{call, 1}}));
+  ASSERT_TRUE(run.apply({2, CallAccepted{call, "t", "c"}}));
+  ASSERT_TRUE(run.apply({3, CallEnded{call, CallOutcome::kNotTaken, "refused connection", {}, {}}}));
+  EXPECT_EQ(run.progress(1).task_id, "");
+  EXPECT_GE(run.progress(1).not_before, 503);
+  EXPECT_EQ(run.call_of(1), call);
+  EXPECT_EQ(*message_for(run, call), *first);
+  for (int attempt = 2; attempt <= 3; ++attempt) {
+    ASSERT_TRUE(run.apply({4, CallStarted{call, attempt}}));
+    ASSERT_TRUE(run.apply({5, CallEnded{call, CallOutcome::kNotTaken, "refused connection", {}, {}}}));
+  }
+  EXPECT_EQ(run.progress(1).reason, "refused connection (3 attempts)");
 }
 
 TEST(PlanRun, PausesGrow) {
@@ -320,7 +341,9 @@ TEST(RunJournal, EventsAreReadBackAsTheyWereWritten) {
       OutputStored{3, "sha-256:x"},
       CallAccepted{call, "t", "c"},
       CallEnded{call, CallOutcome::kAnswered, "text", {{1, true, "ab\n\"c\"", R"({"n":1.0})"}}, {"remark"}},
+      CallEnded{call, CallOutcome::kNotTaken, "text", {}, {}},
       QuestionAnswered{3, "ja"},
+      ItemReviewed{3, 2, {1, false, "person", "why", "sha-256:x"}},
       RoundEvaluated{3, 2, {{1, false, "pattern", "why", "sha-256:x"}}},
       SubTaskRefused{3, "why"},
       CancelRequested{},
@@ -384,6 +407,26 @@ TEST(RunJournal, WhatTheAgentHasAcceptedIsNotSentAgain) {
   EXPECT_EQ(run.run().progress(0).task_id, "task-1");
   run.play();
   EXPECT_EQ(std::ranges::count(ids_of(run.sent()), "run1-1-r1-i1"), 1);
+}
+
+// Whoever goes on asks the agent first: the driver that has ended may have sent it.
+TEST(RunJournal, WhatWasUnderWayAndNotNamedIsInDoubt) {
+  PlanRun run = run_of(kFour);
+  const CallKey call = run.call_of(1);
+  ASSERT_TRUE(run.apply({1, CallStarted{call, 1}}));
+  EXPECT_FALSE(run.progress(1).in_doubt);
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(run.apply({2, Resumed{}}));
+    EXPECT_TRUE(run.progress(1).in_doubt);
+    EXPECT_FALSE(run.progress(0).in_doubt) << "it has never been sent";
+  }
+  ASSERT_TRUE(run.apply({3, CallStarted{call, 2}}));
+  ASSERT_TRUE(run.apply({4, CallEnded{call, CallOutcome::kUnreachable, "", {}, {}}}));
+  EXPECT_FALSE(run.progress(1).in_doubt) << "this driver knows what became of it";
+  ASSERT_TRUE(run.apply({5, CallStarted{call, 3}}));
+  ASSERT_TRUE(run.apply({6, CallAccepted{call, "t", "c"}}));
+  ASSERT_TRUE(run.apply({7, Resumed{}}));
+  EXPECT_FALSE(run.progress(1).in_doubt) << "its task is known";
 }
 
 // Random plans, faults and kills: every run ends, everything in it has an outcome with a reason.

@@ -30,6 +30,31 @@ TEST(Intent, IsARequestInManyForms) {
   }
 }
 
+// agent_cards/TEMPLATES.md says so.
+TEST(Intent, LearnsItsVerbsFromTheNameOfTheScenario) {
+  const auto purpose_at = [](std::string scenario, std::string_view sentence) {
+    schema_interaction::SchemaTemplate schema;
+    schema.scenario = std::move(scenario);
+    schema_interaction::Key& key = schema.keys.emplace_back();
+    key.name = "parcel";
+    key.description = "Number of the parcel.";
+    return read_intent(Utterance(sentence), schema);
+  };
+  for (const std::string_view sentence :
+       {"Locate my parcel AB-123456", "Could you locate AB-123456 for me?", "Please locate my parcel."}) {
+    const IntentReading taught = purpose_at("locate_parcel", sentence);
+    EXPECT_TRUE(taught.intent.is_request() && taught.is_explicit) << sentence;
+    const IntentReading noun = purpose_at("parcel_location", sentence);
+    EXPECT_FALSE(noun.intent.is_request() && noun.is_explicit) << sentence;
+  }
+  EXPECT_EQ(purpose_at("locate_parcel", "Don't locate my parcel").intent.purpose, Purpose::kRefusal);
+  for (const std::string_view sentence :
+       {"Where is my parcel?", "Tell me where my parcel is", "Could you tell me where my parcel is?",
+        "I want to know where my parcel is"}) {
+    EXPECT_EQ(purpose_at("locate_parcel", sentence).intent.purpose, Purpose::kQuestion) << sentence;
+  }
+}
+
 TEST(Intent, IsNoRequestInMoreForms) {
   constexpr IntentRow kRows[] = {
       {"Do not book a flight to Rome.", Purpose::kRefusal},

@@ -55,6 +55,12 @@ TEST(Addresses, AreWholeWithTheirTowns) {
   EXPECT_THAT(addresses_in("at 3 Rue du Port, Brest"), ElementsAre("3 Rue du Port, Brest"));
   EXPECT_THAT(addresses_in("at 20 Hill Street, Perth"), ElementsAre("20 Hill Street, Perth"));
   EXPECT_THAT(addresses_in("23 elm street leeds"), ElementsAre("23 elm street leeds"));
+  EXPECT_THAT(addresses_in("at Lipowa 12, 30-702 Krak\u00f3w, thanks"),
+              ElementsAre("Lipowa 12, 30-702 Krak\u00f3w"));
+  EXPECT_THAT(addresses_in("at Rua das Pedras 7, 4050-265 Porto."),
+              ElementsAre("Rua das Pedras 7, 4050-265 Porto"));
+  EXPECT_THAT(addresses_in("at Pet\u0151 utca 8, 6720 Szeged"), ElementsAre("Pet\u0151 utca 8, 6720 Szeged"));
+  EXPECT_THAT(addresses_in("at 7 Mill Road, Truro TR1 2AD"), ElementsAre("7 Mill Road, Truro TR1 2AD"));
   EXPECT_THAT(addresses_in("2 Hamlet tickets for 12 people"), IsEmpty());
 }
 

@@ -51,6 +51,15 @@ TEST(Registry, NamesTheKeysThatHaveToHaveSignedACard) {
     EXPECT_FALSE(read_registry(R"([{"url":"http://a","jwks":)" + keys + "}]")) << keys << " are no keys";
 }
 
+TEST(Registry, RefusesMembersThatItDoesNotKnow) {
+  const auto misspelt = read_registry(R"(["http://a",{"url":"http://b","jwsk":"http://b/keys"}])");
+  ASSERT_FALSE(misspelt) << "nothing would be verified";
+  EXPECT_EQ(misspelt.error().message, "agents[1]: unknown member jwsk; did you mean jwks?");
+  const auto other = read_registry(R"([{"url":"http://b","comment":"mine"}])");
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().message, "agents[0]: unknown member comment; there are: url, card, jwks");
+}
+
 TEST(Registry, SaysWhereItIsWrong) {
   EXPECT_THAT(read_registry(R"(["http://a",5])").error().message, HasSubstr("agents[1]"));
   EXPECT_THAT(read_registry("{}").error().message, HasSubstr("agents"));

@@ -31,6 +31,8 @@ TEST(Times, AreFoundInTheWordsOfASentence) {
       {"noon", "12:00"},
       {"midnight", "00:00"},
       {"half past six pm", "18:30"},
+      {"half seven in the evening", "19:30"},
+      {"half a dozen", ""},
       {"a quarter to eight in the evening", "19:45"},
       {"ten past eight in the morning", "08:10"},
       {"twenty past two in the afternoon", "14:20"},

@@ -376,5 +376,205 @@ TEST(UncertainValues, ADayThatIsCorrectedByWordsNobodyKnowsIsAskedFor) {
   expect_values(kDay, kDays);
 }
 
+constexpr std::string_view kRoom =
+    R"({"key_name":"town","key_type":"string","required":true,"semantic_description":"Town."},
+       {"key_name":"nights","key_type":"integer","required":true,"semantic_description":"Number of nights."},
+       {"key_name":"parking","key_type":"boolean","required":false,"default_value":false,
+        "semantic_description":"Whether a place for the car is wanted."})";
+
+TEST(UncertainValues, NothingIsSettledWhereSomethingIsAskedForAndWordsAreLeft) {
+  const auto room = one_key(std::string(kRoom));
+  EXPECT_EQ(mapped(room, "I need a dinner in Bruges").missing, std::vector<std::string>{"nights"});
+  EXPECT_TRUE(mapped(room, "I need a dinner in Bruges").intent.is_request());
+  const auto half = mapped(room, "I need a dinner in Bruges with a samovar and two cellists");
+  EXPECT_EQ(half.intent, (Intent{Purpose::kUnclear, "samovar \u2026 two cellists"}));
+  // nothing is asked for: what is left is a wish beside it
+  const auto whole = mapped(room, "I need a dinner in Bruges for three nights with a samovar");
+  EXPECT_TRUE(whole.is_complete());
+  EXPECT_THAT(member(whole, "other"), testing::HasSubstr("samovar"));
+}
+
+TEST(UncertainValues, AWholeRequestIsUnclearWhereMoreThanAQuarterIsLeft) {
+  const auto room = one_key(std::string(kRoom));
+  const auto proposal =
+      mapped(room, "I need a dinner in Bruges for three nights, samovar, cellists, ukulele, gazebo");
+  EXPECT_TRUE(proposal.missing.empty());
+  EXPECT_EQ(proposal.intent.purpose, Purpose::kUnclear);
+}
+
+TEST(UncertainValues, ANoThatNobodyHasUnderstoodLeavesNoYesOrNoAtItsDefault) {
+  constexpr std::array<Said, 4> kDirect = {{{"I need a dinner tomorrow, nonstop", ""},
+                                            {"I need a dinner tomorrow, no stopovers", ""},
+                                            {"I need a dinner tomorrow, no rush", "false"},
+                                            {"I need a dinner tomorrow", "false"}}};
+  expect_values(
+      R"({"key_name":"direct_only","key_type":"boolean","required":false,"default_value":false,
+          "semantic_description":"True only when the guest does not want to change."},
+         {"key_name":"day","key_type":"string","required":true,"semantic_description":"Day.",
+          "constraints":{"format":"date"}})",
+      kDirect);
+}
+
+TEST(UncertainValues, ANoToAKeyThatIsOffByDefaultIsUnderstood) {
+  constexpr std::string_view kCover =
+      R"({"key_name":"full_cover","key_type":"boolean","required":false,"default_value":false,
+          "semantic_description":"Whether full insurance is wanted."},
+         {"key_name":"day","key_type":"string","required":true,"semantic_description":"Day.",
+          "constraints":{"format":"date"}})";
+  constexpr std::string_view kGluten =
+      R"({"key_name":"gluten_free","key_type":"boolean","required":false,"default_value":false,
+          "semantic_description":"Whether it must be free of gluten."},
+         {"key_name":"day","key_type":"string","required":true,"semantic_description":"Day.",
+          "constraints":{"format":"date"}})";
+  constexpr std::array<Said, 1> kDeclined = {
+      {{"I need a dinner tomorrow. We don't need the insurance.", "false"}}};
+  constexpr std::array<Said, 1> kFree = {{{"I need a dinner tomorrow without gluten", ""}}};
+  expect_values(kCover, kDeclined);
+  expect_values(kGluten, kFree);
+}
+
+TEST(UncertainValues, AWordThatExplainsTwoValuesChoosesNeither) {
+  constexpr std::array<Said, 3> kTopic = {{{"I need a dinner about money", ""},
+                                           {"I need a dinner about a credit", "\"loan\""},
+                                           {"I need a dinner about savings", "\"savings\""}}};
+  expect_values(
+      R"({"key_name":"topic","key_type":"string","required":true,
+          "semantic_description":"loan: credit, money to buy. savings: putting money aside.",
+          "constraints":{"enum":["loan","savings"]}})",
+      kTopic);
+  constexpr std::array<Said, 2> kFare = {
+      {{"I need a dinner on a flight", "\"standard\""}, {"I need a dinner, light fare", "\"light\""}}};
+  expect_values(
+      R"({"key_name":"fare","key_type":"string","required":false,"default_value":"standard",
+          "semantic_description":"Kind of ticket.","constraints":{"enum":["light","standard"]}})",
+      kFare);
+}
+
+TEST(UncertainValues, AFileIsWhatItsPatternTakes) {
+  constexpr std::array<Said, 4> kFile = {
+      {{"I need a dinner for IMG_2041.jpg, please", "\"IMG_2041.jpg\""},
+       {"I need a dinner for cat_sofa.png. Also a square one", "\"cat_sofa.png\""},
+       {"I need a dinner for a.png or b.png", ""},
+       {"I need a dinner for the web", ""}}};
+  expect_values(
+      R"({"key_name":"picture","key_type":"string","required":true,"semantic_description":"File name.",
+          "constraints":{"pattern":"^[A-Za-z0-9_-]+\\.(jpg|png)$"}})",
+      kFile);
+}
+
+TEST(UncertainValues, WordsThatChangeWhatAValueCoversLeaveItOpen) {
+  constexpr std::array<Said, 2> kBags = {
+      {{"I need a dinner for three, each with a bag", ""}, {"I need a dinner for three with a bag", "1"}}};
+  expect_values(
+      R"({"key_name":"bags","key_type":"integer","required":false,"default_value":0,
+          "semantic_description":"Number of bags."},
+         {"key_name":"guests","key_type":"integer","required":true,"semantic_description":"Number of guests."})",
+      kBags);
+  constexpr std::array<Said, 2> kBlocks = {{{"I need a dinner tomorrow, anywhere but the gallery", ""},
+                                            {"I need a dinner tomorrow in the gallery", "\"gallery\""}}};
+  expect_values(
+      R"({"key_name":"block","key_type":"string","required":false,"semantic_description":"Where to sit.",
+          "constraints":{"enum":["stalls","gallery"]}},
+         {"key_name":"day","key_type":"string","required":true,"semantic_description":"Day.",
+          "constraints":{"format":"date"}})",
+      kBlocks);
+  constexpr std::array<Said, 2> kShows = {{{"I need a dinner for An Evening with Stephen Fry", ""},
+                                           {"I need a dinner for Carmen", "\"Carmen\""}}};
+  expect_values(
+      R"({"key_name":"show","key_type":"string","required":true,"semantic_description":"Title of the show."})",
+      kShows);
+}
+
+TEST(UncertainValues, WhatSaysSomethingOfADefaultInOtherWordsLeavesItOpen) {
+  constexpr std::string_view kDay =
+      R"(,{"key_name":"day","key_type":"string","required":true,"semantic_description":"Day.",
+           "constraints":{"format":"date"}})";
+  constexpr std::array<Said, 3> kHaste = {{{"I need a dinner today, come right away", ""},
+                                           {"I need a dinner today, not urgent", "false"},
+                                           {"I need a dinner today", "false"}}};
+  expect_values(
+      R"({"key_name":"emergency","key_type":"boolean","required":false,"default_value":false,
+          "semantic_description":"True when it is an emergency."})" +
+          std::string(kDay),
+      kHaste);
+  constexpr std::array<Said, 2> kCompany = {
+      {{"I need a dinner today, I'll bring my accountant", ""}, {"I need a dinner today", "false"}}};
+  expect_values(
+      R"({"key_name":"second_person","key_type":"boolean","required":false,"default_value":false,
+          "semantic_description":"True if somebody comes along."})" +
+          std::string(kDay),
+      kCompany);
+  constexpr std::array<Said, 2> kVans = {
+      {{"I need a dinner today for 8 people", ""}, {"I need a dinner today", "\"mini\""}}};
+  expect_values(
+      R"({"key_name":"car","key_type":"string","required":false,"default_value":"mini",
+          "semantic_description":"mini = small; bus = 8 or 9 seats.","constraints":{"enum":["mini","bus"]}})" +
+          std::string(kDay),
+      kVans);
+}
+
+TEST(UncertainValues, WhatTheDefaultIsNeedsNoQuestion) {
+  constexpr std::string_view kDay =
+      R"(,{"key_name":"day","key_type":"string","required":true,"semantic_description":"Day.",
+           "constraints":{"format":"date"}})";
+  constexpr std::array<Said, 2> kMeals = {{{"I need a dinner today with breakfast", "\"bed_and_breakfast\""},
+                                           {"I need a dinner today, no breakfast", ""}}};
+  expect_values(
+      R"({"key_name":"meals","key_type":"string","required":false,"default_value":"bed_and_breakfast",
+          "semantic_description":"none (room only), bed_and_breakfast, half_board (breakfast and supper).",
+          "constraints":{"enum":["none","bed_and_breakfast","half_board"]}})" +
+          std::string(kDay),
+      kMeals);
+  constexpr std::array<Said, 2> kParcels = {{{"I need a dinner today, I've got a parcel here", "1"},
+                                             {"I need a dinner today, I've got parcels here", ""}}};
+  expect_values(
+      R"({"key_name":"parcels","key_type":"integer","required":false,"default_value":1,
+          "semantic_description":"Number of parcels."})" +
+          std::string(kDay),
+      kParcels);
+}
+
+TEST(UncertainValues, WhatADescriptionSaysOfAChoiceIsHeardInOtherForms) {
+  constexpr std::string_view kDay =
+      R"(,{"key_name":"day","key_type":"string","required":true,"semantic_description":"Day.",
+           "constraints":{"format":"date"}})";
+  constexpr std::array<Said, 2> kDiets = {
+      {{"I need a dinner today, no gluten please", ""}, {"I need a dinner today", "\"any\""}}};
+  expect_values(
+      R"({"key_name":"diet","key_type":"string","required":false,"default_value":"any",
+          "semantic_description":"Diet.","constraints":{"enum":["any","gluten_free"]}})" +
+          std::string(kDay),
+      kDiets);
+  constexpr std::array<Said, 3> kFares = {{{"I need a dinner today, changeable please", ""},
+                                           {"I need a dinner today at the bar", ""},
+                                           {"I need a dinner today", "\"plain\""}}};
+  expect_values(
+      R"({"key_name":"fare","key_type":"string","required":false,"default_value":"plain",
+          "semantic_description":"plain, flex (can be changed), high (a stool at the bar).",
+          "constraints":{"enum":["plain","flex","high"]}})" +
+          std::string(kDay),
+      kFares);
+}
+
+TEST(UncertainValues, ADutyIsThatOfTheDescription) {
+  constexpr std::array<Said, 3> kSigned = {{{"I need a dinner and she has to sign for it", "true"},
+                                            {"I need a dinner and she doesn't have to sign for it", "false"},
+                                            {"I need a dinner", "false"}}};
+  expect_values(
+      R"({"key_name":"signature","key_type":"boolean","required":false,"default_value":false,
+          "semantic_description":"Whether the recipient must sign."})",
+      kSigned);
+}
+
+TEST(UncertainValues, AKeyThatIsCalledByAVerbTakesItsObject) {
+  constexpr std::array<Said, 2> kTaken = {
+      {{"I need a dinner, please take out the bin on the left", "\"the bin on the left\""},
+       {"I need a dinner, don't take out the bin", ""}}};
+  expect_values(
+      R"({"key_name":"take_out","key_type":"string","required":false,
+          "semantic_description":"What is to vanish. Example: 'remove the bin' -> 'the bin'."})",
+      kTaken);
+}
+
 }  // namespace
 }  // namespace schemagate::client_agent

@@ -29,7 +29,8 @@ TEST(Utterance, KeepsDatesSharesAndShortFormsWhole) {
               ElementsAre("at", "19:30", "20,000", "euros", "9", "am", "a.b@example.org"));
   EXPECT_THAT(words_of("policy HX-77, a 2-bed flat"),
               ElementsAre("policy", "hx-77", "a", "2", "bed", "flat"));
-  EXPECT_THAT(words_of("1, 2,34 and 7:x"), ElementsAre("1", "2", "34", "and", "7", "x"));
+  EXPECT_THAT(words_of("1, 2,34 and 7:x"), ElementsAre("1", "2,34", "and", "7", "x"));
+  EXPECT_THAT(words_of("on 5,6,7 May"), ElementsAre("on", "5", "6", "7", "may"));
 }
 
 TEST(Utterance, KnowsItsSentences) {

@@ -213,13 +213,18 @@ TEST(Abuse, WordsOfFewerThanThreeClientsAreNotPublished) {
 
 // SD-95
 TEST(Abuse, SecurityRelevantKeysWaitForAPerson) {
-  Played played;
-  played.know(6);
-  played.wish(6, {"pay with my stored card", "pay by stored card", "please pay with the stored card",
-                  "the stored card pays", "my stored card to pay", "card stored, pay"});
-  EXPECT_EQ(played.count("patch"), 0U);
-  ASSERT_EQ(played.count("needs_approval"), 1U) << played.published();
-  EXPECT_EQ(played.all("needs_approval")[0].members["reason"], "security");
+  const std::vector<std::pair<std::string, std::string>> wishes = {
+      {"stored", "card"},   {"password reset", "link"}, {"gate", "pin"},   {"check", "passport"},
+      {"console", "admin"}, {"paid", "lounge"},         {"login", "page"}, {"print", "invoice"}};
+  for (const auto& [one, other] : wishes) {
+    Played played;
+    played.know(6);
+    const std::string phrase = one + " " + other;
+    played.wish(6, {phrase, other + ", " + one, phrase + ", " + one, "a " + phrase, other + ", " + phrase});
+    EXPECT_EQ(played.count("patch"), 0U) << played.published();
+    ASSERT_EQ(played.count("needs_approval"), 1U) << phrase << "\n" << played.published();
+    EXPECT_EQ(played.all("needs_approval")[0].members["reason"], "security") << phrase;
+  }
 }
 
 TEST(Abuse, PersonalDataIsNowhere) {

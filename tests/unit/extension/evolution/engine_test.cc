@@ -154,6 +154,22 @@ TEST(Patch, IsRefusedWhereTheBaseHasTheNameWithAnotherType) {
   EXPECT_EQ(played.all("rejected")[0].members["reason"], "base_key");
 }
 
+TEST(Patch, IsRefusedForTooFewClientsWhereLessThanThreeHaveSaidItsWords) {
+  Settings settings;
+  settings.heat = 2;
+  settings.client_share = 1;
+  settings.minimum_clients = 1;
+  settings.minimum_occurrences = 3;
+  settings.minimum_age_hours = 0;
+  settings.minimum_texts = 1;
+  Played played(settings);
+  played.engine.add_schema(flights());
+  played.know(1);
+  played.wish(1, {"an extension cord please", "with an extension cord", "extension cord"});
+  ASSERT_EQ(played.count("rejected"), 1U) << played.published();
+  EXPECT_EQ(played.all("rejected")[0].members["reason"], "few_clients");
+}
+
 // SD-90, SD-91
 TEST(Queue, HoldsWhatIsBeyondTheCapAndMovesWhenAKeyGoes) {
   Settings settings;
@@ -365,14 +381,40 @@ TEST(State, GoesOnExactlyWhereItStopped) {
   EXPECT_EQ(a2a::dump_tree(write_state(whole.engine)), a2a::dump_tree(write_state(half.engine)));
 }
 
+// Keys, clients and heat stay, and wishes join the clusters that they would have joined.
+TEST(State, OfAnEarlierEmbedderIsEmbeddedAnew) {
+  Played played;
+  played.know(6);
+  played.wish(6, window_seats());
+  played.wish(2, {"leaving from Paris", "I leave from Rome", "to Madrid", "to London"});
+  std::string kept = a2a::dump_tree(write_state(played.engine));
+  const std::string id = R"("embedder":"embedded-2")";
+  kept.replace(kept.find(id), id.size(), R"("embedder":"embedded-1")");
+  for (std::size_t at = 0; (at = kept.find(R"("sum":[)", at)) != std::string::npos; at += 8)
+    kept.replace(at, kept.find(']', at) - at, R"("sum":[0,1)");
+  auto restored = read_state(a2a::parse_tree(kept, kStateLimits).value(), {});
+  ASSERT_TRUE(restored) << restored.error().message;
+  const auto clusters = [](const Engine& engine) {
+    return engine.find("flight_booking")->pool().clusters().size();
+  };
+  const std::size_t before = clusters(played.engine);
+  Played after;
+  after.engine = *std::move(restored);
+  after.now = played.now;
+  EXPECT_EQ(after.engine.find("flight_booking")->keys().size(), 1U);
+  after.wish(2, {"window seat", "to Lisbon", "leaving from Berlin"});
+  EXPECT_EQ(clusters(after.engine), before);
+}
+
 TEST(State, IsRefusedWhenItIsNone) {
   const std::string good = a2a::dump_tree(write_state(Engine(Settings())));
   EXPECT_TRUE(read_state(a2a::parse_tree(good).value(), {}));
   for (const char* wrong :
        {"{}", "[]", "1",
-        R"({"version":2,"embedder":"embedded-1","clients":{"last":0,"rows":[]},"scenarios":[]})",
-        R"({"version":1,"embedder":"embedded-1","clients":{"last":0,"rows":[[1]]},"scenarios":[]})",
-        R"({"version":1,"embedder":"embedded-1","clients":{"last":0,"rows":[]},"scenarios":[{}]})"}) {
+        R"({"version":2,"embedder":"embedded-2","clients":{"last":0,"rows":[]},"scenarios":[]})",
+        R"({"version":1,"embedder":"embedded-3","clients":{"last":0,"rows":[]},"scenarios":[]})",
+        R"({"version":1,"embedder":"embedded-2","clients":{"last":0,"rows":[[1]]},"scenarios":[]})",
+        R"({"version":1,"embedder":"embedded-2","clients":{"last":0,"rows":[]},"scenarios":[{}]})"}) {
     EXPECT_FALSE(read_state(a2a::parse_tree(wrong).value(), {})) << wrong;
   }
 }

@@ -42,6 +42,32 @@ TEST(Induction, MakesABooleanOfQuestions) {
       "live_music boolean false | Whether live music is wanted. Example mapping: 'live music' -> true.");
 }
 
+TEST(Induction, SaysWhatQuestionsAskFor) {
+  const auto name = [](const std::vector<std::string>& texts) {
+    const std::string made = induced(texts);
+    return made.substr(0, made.find(" |"));
+  };
+  EXPECT_EQ(name({"when does the train leave?", "what time will the train leave?", "when does it leave"}),
+            "train_leave_time boolean false");
+  EXPECT_EQ(name({"where does the train leave?", "where will the train leave from", "where does it leave?"}),
+            "train_leave_place boolean false");
+  EXPECT_EQ(name({"how long is the ride?", "how long will that ride take", "how long is my ride?"}),
+            "ride_duration boolean false");
+  EXPECT_EQ(name({"what is the travel time?", "what's the travel time", "when is travel time?"}),
+            "travel_time boolean false");
+}
+
+TEST(Induction, FindsNoKeyInThanks) {
+  EXPECT_EQ(induced({"No, that's all, thanks.", "No thank you, that will be all.", "no, that is it"}),
+            "nothing");
+  EXPECT_EQ(induced({"that will be all", "that's it", "and you too"}), "nothing");
+}
+
+TEST(Induction, NamesAKeyByAVerbWithItsParticle) {
+  EXPECT_EQ(induced({"check in on May 3rd", "checking in on 4 June", "I check in on Friday"}).substr(0, 13),
+            "checkin_date ");
+}
+
 TEST(Induction, CountsWhatStandsBehindANumber) {
   EXPECT_EQ(
       induced({"3 feather pillows", "two pillows", "with 4 pillows"}),

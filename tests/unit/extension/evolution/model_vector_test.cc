@@ -50,7 +50,7 @@ TEST(PackedVector, IsNoneOfWhatIsNoDirection) {
 TEST(Space, IsAModelAndASize) {
   EXPECT_EQ(space_of("BAAI/bge-small", 384), "BAAI/bge-small/384");
   EXPECT_EQ(size_of_space("BAAI/bge-small/384"), 384U);
-  for (const char* wrong : {"embedded-1", "m/", "m/0", "m/1025", "m/3x", "m/-1"})
+  for (const char* wrong : {"embedded-2", "m/", "m/0", "m/1025", "m/3x", "m/-1"})
     EXPECT_FALSE(size_of_space(wrong)) << wrong;
 }
 
@@ -146,7 +146,7 @@ TEST(ModelVectors, OfModelsThatAreNotUsedAnyMoreGoWhereThereAreTooMany) {
     played.say_with("c0", "window seat", near(0, 0, model));
   std::vector<std::string> spaces;
   for (const auto& [id, cluster] : pool_of(played).clusters()) spaces.push_back(cluster.space);
-  EXPECT_THAT(spaces, ElementsAre("embedded-1", "first/8", "first/8", "third/8", "fourth/8"));
+  EXPECT_THAT(spaces, ElementsAre(kEmbeddedId, "first/8", "first/8", "third/8", "fourth/8"));
 }
 
 TEST(ModelVectors, GoOnExactlyWhereTheyStopped) {
@@ -182,7 +182,7 @@ TEST(ModelVectors, AreRefusedWhereAStateHasThemInAnotherSize) {
   ASSERT_TRUE(read_state(a2a::parse_tree(good, kStateLimits).value(), {}));
   for (const auto& [from, to] :
        std::vector<std::pair<std::string, std::string>>{{R"("space":"m/8")", R"("space":"m/9")"},
-                                                        {R"("space":"m/8")", R"("space":"embedded-1")"},
+                                                        {R"("space":"m/8")", R"("space":"embedded-2")"},
                                                         {R"("space":"m/8",)", ""},
                                                         {R"("fwAAAAAAAAA")", R"("fwAA")"},
                                                         {R"("fwAAAAAAAAA")", R"("f*AAAAAAAAA")"}}) {

@@ -40,6 +40,13 @@ TEST(Embedder, GivesVectorsOfLengthOneThatAreNearForNearWords) {
   EXPECT_TRUE(features("...").empty());
 }
 
+TEST(Embedder, TellsWishesApartThatDifferInAPrepositionOrAQuestionWord) {
+  EXPECT_GT(similarity("I leave from Rome", "leaving from Paris"), 0.9);
+  EXPECT_LT(similarity("I fly to Rome", "I fly from Rome"), 0.85);
+  EXPECT_LT(similarity("when does it arrive", "where does it arrive"), 0.8);
+  EXPECT_GT(similarity("when does it arrive", "when will it arrive?"), 0.99);
+}
+
 TEST(Embedder, LetsRareWordsWeighMore) {
   Frequencies frequencies;
   for (int i = 0; i < 100; ++i) frequencies.add(hashes_of(features("flight")));

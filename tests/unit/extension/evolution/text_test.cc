@@ -49,8 +49,8 @@ TEST(Redaction, TakesOutWhatTellsOfAPerson) {
   EXPECT_EQ(redact("gb82west12345698765432"), "[iban]");
   EXPECT_EQ(redact("from 192.168.10.7 and 2001:db8::1"), "from [ip] and [ip]");
   EXPECT_EQ(redact("booking 482913"), "booking [digits]");
-  EXPECT_EQ(redact("my password is hunter2! please"), "my [secret] please");
-  EXPECT_EQ(redact("passwort: geheim"), "[secret]");
+  EXPECT_EQ(redact("my password is hunter2! please"), "my password is [secret] please");
+  EXPECT_EQ(redact("passwort: geheim"), "passwort: [secret]");
   EXPECT_EQ(redact("i forgot my password"), "i forgot my password");
   EXPECT_EQ(redact("key akiaexample7wskey0001"), "key [secret]");
   EXPECT_EQ(redact("use eyjhbgcioi1.eyjzdwiioi2.c2lnbmf0dxjl3"), "use [secret]");
@@ -85,6 +85,12 @@ TEST(Tokens, KeepNegationsAndDropPoliteness) {
 
 TEST(Tokens, KeepEverythingWhereNothingElseIsLeft) {
   EXPECT_EQ(split("I would like that"), "i would like that");
+}
+
+TEST(Tokens, JoinAVerbAndItsParticle) {
+  EXPECT_EQ(split("checking in on Friday"), "checkin (on) <date>");
+  EXPECT_EQ(split("dropped off at noon, picked up"), "dropoff (at) <time> pickup");
+  EXPECT_EQ(split("a meal in the room"), "(a) meal (in) (the) room");
 }
 
 TEST(Tokens, TakeNoNamesFromTitleCaseOrAcronyms) {

@@ -117,6 +117,52 @@ TEST(FastPath, EveryValueOfAnEnumIsFound) {
   }
 }
 
+TEST(FastPath, ScalarsOfALongEnumAreFoundByValue) {
+  std::string list;
+  for (int i = 0; i < 140; ++i) list += "\"value-" + std::to_string(i) + "\"," + std::to_string(3 * i) + ",";
+  const std::string schema = R"({"enum":[)" + list + R"(7.0,2.5,true,-9223372036854775808]})";
+  for (const char* member : {R"("value-0")", R"("value-139")", "0", "0.0", "417", "7", "7.0", "2.5", "true",
+                             "-9223372036854775808"})
+    expect(schema, member, true);
+  for (const char* other : {R"("value-140")", R"("value-")", R"("")", "1", "420", "2.50001", "false", "null",
+                            "9223372036854775808", "[]", "{}"})
+    expect(schema, other, false);
+  expect(R"({"enum":[null,false,1,2,3,4,5,6,7,8,9]})", "null", true);
+  expect(R"({"enum":[null,false,1,2,3,4,5,6,7,8,9]})", "true", false);
+}
+
+TEST(FastPath, DigitsBeforeThePointDecideOnlyWhatTheyTell) {
+  const std::string closed = R"({"minimum":-180,"maximum":180})";
+  for (const char* within : {"179.999", "-179.999", "180.0", "-180.0", "-0.5", "0.5", "18.0e1", "1800.0e-1"})
+    expect(closed, within, true);
+  for (const char* outside : {"180.0000000001", "-180.0000000001", "180.5", "-180.5", "1.5e3",
+                              "123456789012345678901.5", "-1.801e2"})
+    expect(closed, outside, false);
+  const std::string open = R"({"exclusiveMinimum":0,"exclusiveMaximum":2})";
+  for (const char* within : {"0.5", "1.5", "0.00000000000000000000001", "1.9999999999999"})
+    expect(open, within, true);
+  for (const char* outside : {"0.0", "-0.0", "-0.5", "2.0", "2.0000000000001"}) expect(open, outside, false);
+  // More digits than a double, and so a tree, holds.
+  EXPECT_EQ(verdict(compiled(closed), "180.0000000000000000001"), Verdict::kInvalid);
+  EXPECT_EQ(verdict(compiled(open), "1.99999999999999999999999"), Verdict::kValid);
+  expect(R"({"maximum":0.5})", "0.25", true);
+  expect(R"({"maximum":0.5})", "0.75", false);
+}
+
+TEST(FastPath, TuplesHaveASchemaForEachPosition) {
+  const std::string schema =
+      R"({"prefixItems":[{"type":"string"},{"type":"integer","minimum":1}],"items":{"type":"boolean"},"maxItems":4})";
+  for (const char* valid : {"[]", R"(["a"])", R"(["a",1])", R"(["a",2,true])", R"(["a",2,true,false])"})
+    expect(schema, valid, true);
+  for (const char* invalid :
+       {"[1]", R"(["a",0])", R"(["a",1,2])", R"(["a",1,true,null])", R"(["a",1,true,true,true])"})
+    expect(schema, invalid, false);
+  expect(R"({"prefixItems":[{"type":"string"}]})", R"(["a",1,{}])", true);
+  expect(R"({"prefixItems":[{"type":"string"}],"items":false})", R"(["a",1])", false);
+  expect(R"({"prefixItems":[{}],"unevaluatedItems":false})", "[1,2]", false);
+  expect(R"({"prefixItems":[{}],"contains":{"type":"string"}})", "[1,2]", false);
+}
+
 TEST(FastPath, ObjectsKnowTheirMembersInAnyOrder) {
   const std::string schema =
       R"({"properties":{"a":{"type":"integer"},"b":{"type":"string"},"c":{},"d":{},"e":{}},
@@ -134,6 +180,23 @@ TEST(FastPath, ObjectsKnowTheirMembersInAnyOrder) {
   expect(R"({"properties":{"a":{}},"dependentRequired":{"a":["b"]}})", R"({"a":1})", false);
 }
 
+// Names are told apart by their ends, by their middle, or by all that they are.
+TEST(FastPath, NamesThatBeginAndEndAlikeAreToldApart) {
+  for (const std::string inner : {"-double-", "-single-", "-abcdefghijklmnop-double-qrstuvwxyz-"}) {
+    const std::string name = "attribute" + inner + "quotes-of";
+    std::string other = name;
+    other[name.size() / 2 - 7] = '_';
+    const std::string schema = R"({"properties":{")" + name + R"(":{"type":"null"},")" + other +
+                               R"(":{"type":"boolean"},"attribute":{}},"additionalProperties":false})";
+    expect(schema, "{\"" + name + "\":null,\"" + other + "\":true}", true);
+    expect(schema, "{\"" + name + "\":true}", false);
+    expect(schema, "{\"" + other + "\":null}", false);
+    std::string unknown = name;
+    unknown[name.size() / 2] = '_';
+    expect(schema, "{\"" + unknown + "\":null}", false);
+  }
+}
+
 TEST(FastPath, ChildrenOfScalarTypesAreEachLookedAt) {
   const std::string map = R"({"additionalProperties":{"type":["string","number"]}})";
   expect(map, "{}", true);
@@ -147,6 +210,14 @@ TEST(FastPath, ChildrenOfScalarTypesAreEachLookedAt) {
   expect(list, R"(["",["",""]])", false);
   expect(list, R"([{"a":""},""])", false);
   expect(list, R"(["","",true])", false);
+  for (const char* inner : {"[0]", "[0,0,0,0,0]", "{\"a\":0}"}) {
+    for (std::size_t position = 0; position < 9; ++position) {
+      std::string elements;
+      for (std::size_t i = 0; i < 9; ++i)
+        elements += (i == 0 ? "" : ",") + std::string(i == position ? inner : "0");
+      expect(list, "[" + elements + "]", false);
+    }
+  }
   expect(R"({"items":{"type":"integer"}})", "[1,1.0]", true);
   expect(R"({"items":{"type":"integer"}})", "[1,1.5]", false);
   expect(R"({"items":{"type":"array"}})", "[[1],[]]", true);
@@ -198,6 +269,32 @@ TEST(FastPath, ItemsBeyondAPrefixHaveTheirOwnSchema) {
   expect(R"({"contains":{"const":1},"minContains":2})", "[1,2,1]", true);
   expect(R"({"contains":{"const":1},"minContains":2})", "[1,2]", false);
   expect(R"({"contains":{"const":1},"maxContains":1})", "[2,1,1]", false);
+}
+
+TEST(FastPath, TypesOfWhichAnEnumHasEveryValuePass) {
+  const std::string rule = R"({"enum":[2,true,false,null]})";
+  for (const char* member : {"2", "2.0", "true", "false", "null"}) expect(rule, member, true);
+  for (const char* other : {"1", "2.5", R"("true")", "[]", "{}"}) expect(rule, other, false);
+  expect(R"({"enum":[2,true]})", "false", false);
+  expect(R"({"enum":[true,false],"const":true})", "false", false);
+  expect(R"({"enum":[true,null],"not":{"type":"null"}})", "null", false);
+  expect(R"({"type":"boolean","enum":[true,false,null]})", "null", false);
+  expect(R"({"enum":[true,false],"allOf":[{"const":true}]})", "false", false);
+}
+
+TEST(FastPath, BranchesOfAnnotationsDemandNothing) {
+  const std::string text = R"({"type":"object","required":["a"]})";
+  expect(R"({"allOf":[)" + text + R"(,{"title":"t"},true]})", R"({"a":1})", true);
+  expect(R"({"allOf":[{},)" + text + R"(]})", "{}", false);
+  expect(R"({"allOf":[{},{"title":"t"}]})", "{}", true);
+  expect(R"({"allOf":[{},{"type":"string"},{"maxLength":1}]})", R"("ab")", false);
+  expect(R"({"type":"string","allOf":[{},{"maxLength":1}]})", "1", false);
+  expect(R"({"allOf":[{},{"properties":{"a":{}}}],"unevaluatedProperties":false})", R"({"a":1})", true);
+  expect(R"({"allOf":[{},{"properties":{"a":{}}}],"unevaluatedProperties":false})", R"({"b":1})", false);
+  expect(R"({"allOf":[{"allOf":[{},{"properties":{"a":{}}}]}],"unevaluatedProperties":false})", R"({"a":1})",
+         true);
+  expect(R"({"allOf":[{},{"unevaluatedProperties":false}]})", R"({"b":1})", false);
+  expect(R"({"allOf":[{},{"type":"integer"}]})", "1.5", false);
 }
 
 // What tells alternatives apart must not tell apart what matches: each schema with instances that match one

@@ -48,6 +48,7 @@ const Failing kFailing[] = {
      R"(expected one of ["Red","blue"], found "red"; did you mean "Red"?)"},
     {"enum", R"({"enum":["Red","blue"]})", R"("bluue")",
      R"(expected one of ["Red","blue"], found "bluue"; did you mean "blue"?)"},
+    {"enum", "{\"enum\":[1,\n2]}", "3", "expected one of [1,2], found 3"},
     {"enum", R"({"enum":["Red","blue"]})", R"("green")", R"(expected one of ["Red","blue"], found "green")"},
     {"minLength", R"({"propertyNames":{"minLength":1}})", R"({"":1})",
      "member name: expected at least 1 character, found 0"},

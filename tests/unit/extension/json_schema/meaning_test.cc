@@ -299,6 +299,44 @@ TEST(Pattern, OfOrdinarySchemasAreAutomata) {
   EXPECT_FALSE(PatternAutomaton::compile(translate_ecma("[ab]*a[ab]{12}")->text, work)) << "too many states";
 }
 
+// Each of them is compiled: 800 fit into a pattern of 4 KiB, and 128 such patterns took half a minute.
+TEST(PatternAutomaton, LooksAtABoundedNumberOfUnicodeProperties) {
+  std::string properties;
+  for (int i = 0; i < 16; ++i) properties += "\\p{L}";
+  std::size_t work = 0;
+  EXPECT_TRUE(PatternAutomaton::compile("[" + properties + "]", work, Texts::kAscii));
+  EXPECT_FALSE(PatternAutomaton::compile("[" + properties + "\\p{N}]", work, Texts::kAscii));
+}
+
+// What needs an engine for all texts may need none for those of ASCII: both must say the same.
+TEST(Pattern, TextsOfAsciiAndOthersMatchAlike) {
+  struct Case {
+    const char* pattern;
+    std::vector<const char*> matching;
+    std::vector<const char*> others;
+  };
+  const std::vector<Case> cases = {
+      {R"(^[\\p{L}\\p{N} _-]+$)", {"Name 1", "N\u00e4me 1", "\u0663", "_-"}, {"", "a.b", "\u00e4.", "a\\n"}},
+      {R"(^\\P{Lu}*$)", {"", "abc 1", "\u00e4"}, {"aB", "\u00e4B", "\u00c4"}},
+      {R"([^\\p{L}])", {"1", "\u00e41", "\\u0000"}, {"", "ab", "\u00e4"}},
+      {R"(^\\p{Script=Greek}?x$)", {"x", "\u03b1x"}, {"ax", "\u03b1"}},
+      {R"(^[\\p{L} .-]{1,60}$)", {"J. Smith-Doe", "Jos\u00e9"}, {"", "J_", "\u00e9_"}},
+      {R"(^[^@\\s]+@[^@\\s]+\\.[a-z]+$)",
+       {"a@b.co", "\u00e4@b.co"},
+       {"a@b", "a@@b.co", "a b@c.de", "\u00a0@b.co"}},
+      {R"(\\p{ASCII_Hex_Digit}$)", {"xF", "\u00e4f"}, {"", "xg", "f\u00e4"}},
+  };
+  for (const Case& each : cases) {
+    const Validator validator = compiled(R"({"pattern":")" + std::string(each.pattern) + "\"}");
+    for (const char* text : each.matching)
+      EXPECT_EQ(verdict(validator, '"' + std::string(text) + '"'), Verdict::kValid)
+          << each.pattern << ' ' << text;
+    for (const char* text : each.others)
+      EXPECT_EQ(verdict(validator, '"' + std::string(text) + '"'), Verdict::kInvalid)
+          << each.pattern << ' ' << text;
+  }
+}
+
 // Lookaheads behind `^` are automata of their own where no alternative is beside them.
 TEST(Pattern, LookaheadsAgreeWithTheEngine) {
   const std::string_view patterns[] = {"^(?!@@)[@a-zA-Z0-9_-]+$",

@@ -143,6 +143,22 @@ TEST(Adoption, RefusesModesThatNameNothing) {
                   HasSubstr("/defaultInputModes: the agent's mode names no schema: ")));
 }
 
+TEST(Adoption, TakesAsManySchemasAsMayBeConfigured) {
+  constexpr std::size_t kMany = 10'000;
+  JsonTree card = speaking_card();
+  JsonTree modes = JsonTree::array();
+  for (std::size_t i = card["schemas"].size(); i < kMany; ++i) {
+    const std::string name = "s" + std::to_string(i);
+    card["schemas"][name] = adoptable("{}");
+    modes.push_back("application/json;schema=" + name);
+  }
+  card["skills"].push_back({{"id", "all"}, {"inputModes", modes}});
+  EXPECT_THAT(refused_in(card), IsEmpty());
+  EXPECT_THAT(adopted(card).schemas, SizeIs(kMany));
+  card["schemas"]["one_more"] = adoptable("{}");
+  EXPECT_THAT(refused_in(card), ElementsAre(HasSubstr("more than 10000 schemas")));
+}
+
 TEST(Adoption, HasALimitOnEverything) {
   JsonTree card = speaking_card();
   for (int i = 0; i < 10; ++i) card["schemas"]["s" + std::to_string(i)] = adoptable("{}");

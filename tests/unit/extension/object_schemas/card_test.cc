@@ -225,6 +225,23 @@ TEST(CardLint, WarnsOfExamplesThatFitNoInputSchema) {
   EXPECT_THAT(problems(card), ElementsAre("warning /skills/1/examples/2"));
 }
 
+// The contract says what the skill takes, whatever modes the configured card leaves to it.
+TEST(CardLint, WarnsOfExamplesInACardThatLeavesTheModesToTheContract) {
+  const JsonTree part =
+      tree(R"({"skills":[{"id":"fight-comparison","examples":["{\"a\": 1}", "Lion vs Tiger"]}]})");
+  const auto found = lint_part(part, fight_contract());
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found.front().path, "/skills/0/examples/0");
+}
+
+// The card is its agent's word: thousands of examples against thousands of schemas took minutes.
+TEST(CardLint, LooksAtABoundedAmountOfExamples) {
+  JsonTree part = tree(R"({"skills":[{"id":"fight-comparison","examples":[]}]})");
+  const std::string example = R"({"a":")" + std::string(256 << 10, 'x') + R"("})";
+  for (int i = 0; i < 65; ++i) part["skills"][0]["examples"].push_back(example);
+  EXPECT_THAT(lint_part(part, fight_contract()), SizeIs(testing::AllOf(testing::Gt(0), testing::Lt(65))));
+}
+
 // X-12.
 TEST(CardLint, RefusesInputSchemasThatTakeMoreThanObjects) {
   for (const char* schema : {"{}", "true", R"({"type":["object","array"]})", R"({"properties":{}})"}) {

@@ -94,6 +94,16 @@ TEST_F(StreamedArtifacts, LetsGoOfWhatTurnsOutToBeProse) {
   EXPECT_EQ(out[0], text("```py\nx", false));
 }
 
+TEST_F(StreamedArtifacts, DoNotHoldTheEndOfACodeBlockBack) {
+  EXPECT_THAT(typer_.on_update(text("Run ```sh\nls\n```", false)),
+              ElementsAre(text("Run ```sh\nls\n```", false)));
+  EXPECT_THAT(typer_.on_update(text("\n```sh\nls\n")), ElementsAre(text("\n```sh\nls\n")));
+  EXPECT_THAT(typer_.on_update(text("```")), ElementsAre(text("```")));
+  EXPECT_THAT(typer_.on_update(text("\n```")), ElementsAre(text("\n"))) << "the next one begins";
+  EXPECT_THAT(typer_.on_update(text("\n" + std::string(kTigerWins))), IsEmpty());
+  EXPECT_THAT(typer_.finish()[0].artifact.parts, ElementsAre(fight_response(kTigerWins)));
+}
+
 TEST_F(StreamedArtifacts, KeepsBrokenJsonAsText) {
   EXPECT_THAT(typer_.on_update(text("{\"winner\":", false)), IsEmpty());
   EXPECT_THAT(typer_.on_update(text("oops", true, true)), ElementsAre(text("{\"winner\":oops", false, true)));

@@ -215,6 +215,17 @@ TEST(StructuredInput, WritesPathsThroughArraysAndOddNames) {
                           "message.parts[0].data[\"a/b~c\"]", "message.parts[0].data[\"\"]"));
 }
 
+TEST(StructuredInput, SaysWhichMemberDemandsAnotherOne) {
+  Contract contract;
+  contract.schemas.emplace("invoice", schema_of(R"({"dependentRequired":{"due":["issued"]}})", true, false));
+  contract.skills.emplace_back().input_schemas = {"invoice"};
+  const auto outcome = outcome_of({flagged("invoice", R"({"due":1})")}, contract);
+  const a2a::Error& error = std::get<StructuredInputError>(outcome).error;
+  ASSERT_EQ(error.violations.size(), 1U);
+  EXPECT_EQ(error.violations[0].field, "message.parts[0].data.issued");
+  EXPECT_EQ(error.violations[0].description, R"(dependentRequired: member "due" requires member "issued")");
+}
+
 TEST(StructuredInput, BoundsTheViolationsAndSaysHowManyThereAre) {
   std::string json = R"({"a":"x","b":"y")";
   for (int i = 0; i < 200; ++i) json += ",\"c" + std::to_string(i) + "\":1";

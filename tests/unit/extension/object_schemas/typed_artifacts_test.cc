@@ -240,7 +240,23 @@ TEST_F(TypedArtifacts, MakesAnArtifactOfAMessage) {
   EXPECT_EQ(artifact.artifact_id, "fight-result");
   EXPECT_THAT(artifact.parts, ElementsAre(text_part("Done."), typed(kTigerWins)));
   EXPECT_EQ(artifact.metadata.text, R"({"k":1})");
-  EXPECT_EQ(typer().from_message(message_of({text_part("Done.")})).artifact_id, "answer");
+}
+
+TEST_F(TypedArtifacts, AMessageWithoutJsonSaysThatItHoldsNone) {
+  auto typer = TypedArtifacts::typer();
+  const auto artifact = typer.from_message(message_of({text_part("Done.")}));
+  EXPECT_EQ(artifact.artifact_id, "answer");
+  EXPECT_THAT(artifact.parts, ElementsAre(text_part("Done.")));
+  EXPECT_THAT(artifact.metadata.text,
+              testing::AllOf(HasSubstr(kViolationsKey), HasSubstr("fightResponse"),
+                             HasSubstr(R"({"path":"data","keyword":"type","message":")")));
+  EXPECT_FALSE(typer.fitted());
+  EXPECT_FALSE(typer.violated()) << "nothing that looked like output";
+}
+
+TEST_F(TypedArtifacts, AMessageOfASkillWithoutOutputSchemasSaysNothing) {
+  contract_.skills.front().output_schemas.clear();
+  EXPECT_TRUE(typer().from_message(message_of({text_part("Done.")})).metadata.empty());
 }
 
 }  // namespace

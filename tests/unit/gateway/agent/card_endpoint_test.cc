@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "gateway/agent/card.h"
 
@@ -203,6 +205,44 @@ TEST(FindEndpoint, SurvivesMembersOfAnyType) {
     (void)find("{\"capabilities\":{\"extensions\":" + value + ",\"streaming\":" + value + "}}").has_value();
   }
   EXPECT_FALSE(find(R"({"capabilities":{"streaming":"true"}})")->streaming);
+}
+
+a2a::Result<UpstreamEndpoint> find_by_websocket(const std::string& card,
+                                                std::optional<Version> version = {}) {
+  AgentConfig agent;
+  agent.upstream_websocket = true;
+  agent.upstream_url = "http://agent:9001/ws";
+  agent.upstream_version = version;
+  return find_endpoint(*a2a::parse_tree(card), agent);
+}
+
+TEST(FindEndpoint, OverWebSocketIsTheConfiguredUrlInTheVersionOfItsInterface) {
+  const std::string uri = R"("https://schemagate.dev/bindings/websocket/v1")";
+  const std::string v1_0 =
+      R"({"supportedInterfaces":[{"url":"/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"},
+    {"url":"wss://other/ws","protocolBinding":)" +
+      uri + R"(,"protocolVersion":"VERSION","tenant":"t1"}]})";
+  std::string old = v1_0;
+  old.replace(old.find("VERSION"), 7, "0.3");
+  std::string current = v1_0;
+  current.replace(current.find("VERSION"), 7, "1.0");
+  const std::vector<std::pair<std::string, Version>> cards{
+      {current, Version::kV1_0},
+      {old, Version::kV0_3},
+      {R"({"protocolVersion":"0.3.0","url":"ws://other","preferredTransport":)" + uri + "}", Version::kV0_3},
+      {R"({"supportedInterfaces":[],"additionalInterfaces":[{"url":"ws://other","transport":)" + uri + "}]}",
+       Version::kV0_3},
+      {R"({"protocolVersion":"0.3.0","url":"http://agent:9001/rpc"})", Version::kV0_3},
+      {"{}", Version::kV1_0}};
+  for (const auto& [card, version] : cards) {
+    const auto endpoint = find_by_websocket(card);
+    ASSERT_TRUE(endpoint) << card;
+    EXPECT_EQ(endpoint->url, "http://agent:9001/ws");
+    EXPECT_EQ(endpoint->protocol.binding, Binding::kJsonRpc);
+    EXPECT_EQ(endpoint->protocol.version, version) << card;
+    EXPECT_EQ(find_by_websocket(card, Version::kV0_3)->protocol.version, Version::kV0_3) << card;
+  }
+  EXPECT_EQ(find_by_websocket(current)->tenant, "t1");
 }
 
 }  // namespace

@@ -133,5 +133,20 @@ TEST(AgentUpdate, KeepsTheTagWhenTheAgentsCardIsTheSame) {
   EXPECT_NE(agent.snapshot()->published->cards.v1_0.etag, tag);
 }
 
+TEST(AgentUpdate, SignsTheCardOfEachPublicAddress) {
+  const PrivateKey ours = key_of("ours");
+  AgentConfig config = config_without_keys();
+  config.public_addresses = {{}, {"https://partners.test", false}};
+  FrontedAgent agent(config, ours);
+  ASSERT_TRUE(agent.update(a2a::dump_tree(plain_card()), "http://gw"));
+  const JsonTree card = a2a::parse_tree(agent.snapshot()->published->cards_at(1).v1_0.body).value();
+  const auto checked = a2a::signature::check_signatures(card, std::vector{ours.public_key()}).value();
+  ASSERT_FALSE(checked.empty());
+  for (const auto& signature : checked) {
+    EXPECT_EQ(signature.status, a2a::signature::SignatureStatus::kValid) << signature.reason;
+    EXPECT_EQ(signature.key_set_url, "https://partners.test/.well-known/jwks.json");
+  }
+}
+
 }  // namespace
 }  // namespace schemagate

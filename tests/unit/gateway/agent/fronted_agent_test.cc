@@ -3,12 +3,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <filesystem>
+
 #include "extension/schema_interaction/schema_template.h"
 #include "gateway/config/config.h"
 
 namespace schemagate {
 namespace {
 
+using namespace std::chrono_literals;
 using object_schemas::CardProblem;
 
 constexpr std::string_view kPublicUrl = "http://gateway";
@@ -44,6 +48,30 @@ TEST(FrontedAgent, WhoHoldsASnapshotDoesNotNoticeTheNextCard) {
   EXPECT_TRUE(held->published->cards.v0_3.body.contains("First"));
   EXPECT_EQ(agent.snapshot()->published->url.path, "/elsewhere");
   EXPECT_TRUE(agent.snapshot()->published->cards.v0_3.body.contains("Second"));
+}
+
+TEST(FrontedAgent, IsPublishedAtEachPublicAddressWithTheUrlsOfThat) {
+  AgentConfig config = config_of("fight");
+  config.websocket = true;
+  config.security.schemes = {{.name = "clientCertificate", .by_certificate = true},
+                             {.name = "apiKey", .header = "X-API-Key"}};
+  config.public_addresses = {{}, {"https://partners.test", false}};
+  FrontedAgent agent(config);
+  ASSERT_TRUE(agent.update(card("First"), kPublicUrl));
+  const auto published = agent.snapshot()->published;
+  const auto text = [&published](std::size_t address) {
+    const PublishedCards& cards = published->cards_at(address);
+    return cards.v0_3.body + cards.v1_0.body + cards.hybrid.body;
+  };
+  EXPECT_TRUE(text(0).contains("http://gateway/fight"));
+  EXPECT_TRUE(text(0).contains("clientCertificate"));
+  EXPECT_TRUE(text(1).contains("https://partners.test/fight"));
+  EXPECT_TRUE(text(1).contains("wss://partners.test/fight"));
+  EXPECT_FALSE(text(1).contains("http://gateway"));
+  EXPECT_FALSE(text(1).contains("clientCertificate"));
+  for (const std::size_t address : {0, 1}) EXPECT_TRUE(text(address).contains("apiKey"));
+  agent.set_evolved(nullptr);
+  EXPECT_EQ(agent.snapshot()->published->cards_at(1).v1_0.body, published->cards_at(1).v1_0.body);
 }
 
 TEST(FrontedAgent, LearnsWhereItsPathsAreAlsoFromACardThatStays) {
@@ -176,6 +204,33 @@ TEST(AgentDirectory, HasNoRootUnlessOneIsConfigured) {
   Config config;
   config.agents = {config_of("fight")};
   EXPECT_EQ(AgentDirectory(config).root(), nullptr);
+}
+
+// Each goes once it sees that the other has been told to, too.
+TEST(AgentDirectory, EndsAgentsThatAreProgramsAtTheSameTime) {
+  const std::filesystem::path folder = testing::TempDir() + "schemagate-ended-together";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directory(folder);
+  Config config;
+  for (const std::string other : {"b", "a"}) {
+    AgentConfig& agent = config.agents.emplace_back(config_of(other == "b" ? "a" : "b"));
+    const std::string text = "trap 'touch told-" + agent.name + "; until [ -e told-" + other +
+                             " ]; do sleep 0.01; done; touch went-" + agent.name + "; exit' TERM; touch up-" +
+                             agent.name + "; while :; do sleep 0.01; done";
+    agent.command = process::Command{
+        .words = {"sh", "-c", text}, .folder = folder, .environment = {"PATH=/usr/bin:/bin"}};
+  }
+  {
+    const AgentDirectory agents(config);
+    // A call that is given up before the program has been started does not start it.
+    for (const auto& agent : agents.all()) {
+      const auto up = folder / ("up-" + agent->name());
+      for (int i = 0; i < 2'000 && !exists(up); ++i)
+        (void)agent->snapshot()->process->ask(R"({"jsonrpc":"2.0","id":1,"method":"x"})", 10ms, {});
+    }
+  }
+  EXPECT_TRUE(exists(folder / "went-a"));
+  EXPECT_TRUE(exists(folder / "went-b"));
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ TEST(IsUrl, LooksAtTheScheme) {
 }
 
 TEST(FetchText, RefusesWhatIsNoUrl) {
-  EXPECT_EQ(fetch_text("http://", "text/plain", 10).error().cause, Cause::kArgument);
+  EXPECT_EQ(fetch_text("http://", "text/plain", {10}).error().cause, Cause::kArgument);
 }
 
 TEST(DataPart, IsJsonWithALabelWhenASchemaIsNamed) {

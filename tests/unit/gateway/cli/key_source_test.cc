@@ -25,7 +25,7 @@ CheckedSignature naming(std::string key_set_url) {
 
 TEST(KeySource, ReadsAFile) {
   Streams streams;
-  const auto found = read_keys(streams.console, kSdkKeys);
+  const auto found = read_keys(streams.console, kSdkKeys, {});
   ASSERT_TRUE(found);
   EXPECT_THAT(found->keys, testing::Not(IsEmpty()));
   ASSERT_THAT(found->sources, SizeIs(1));
@@ -36,15 +36,15 @@ TEST(KeySource, ReadsAFile) {
 TEST(KeySource, SaysWhichFileIsNoKeySet) {
   Streams streams;
   streams.in.str("{}");
-  const auto none = read_keys(streams.console, "-");
+  const auto none = read_keys(streams.console, "-", {});
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().cause, Cause::kArgument);
   EXPECT_THAT(none.error().error.message, StartsWith("-: "));
-  EXPECT_EQ(read_keys(streams.console, "/nowhere").error().error.message, "/nowhere: cannot be opened");
+  EXPECT_EQ(read_keys(streams.console, "/nowhere", {}).error().error.message, "/nowhere: cannot be opened");
 }
 
 TEST(KeySource, AsksNobodyForACardWithoutSignatures) {
-  EXPECT_THAT(fetch_named_keys({}, kCardUrl, true).sources, IsEmpty());
+  EXPECT_THAT(fetch_named_keys({}, kCardUrl, {.any_origin = true}).sources, IsEmpty());
 }
 
 // Who forges a card names a key set of his own.
@@ -52,7 +52,7 @@ TEST(KeySource, FetchesNothingFromAnotherOrigin) {
   const std::vector<CheckedSignature> signatures{naming("http://127.0.0.1:2/keys"),
                                                  naming("https://127.0.0.1:1/keys"),
                                                  naming("http://localhost:1/keys")};
-  const FoundKeys found = fetch_named_keys(signatures, kCardUrl, false);
+  const FoundKeys found = fetch_named_keys(signatures, kCardUrl, {});
   EXPECT_THAT(found.keys, IsEmpty());
   ASSERT_THAT(found.sources, SizeIs(3));
   for (const KeySource& source : found.sources)
@@ -65,7 +65,7 @@ TEST(KeySource, LooksAtEachPlaceOnceAndAtFourAtMost) {
     signatures.push_back(naming("http://other" + std::to_string(i) + "/keys"));
     signatures.push_back(signatures.back());
   }
-  const FoundKeys found = fetch_named_keys(signatures, kCardUrl, false);
+  const FoundKeys found = fetch_named_keys(signatures, kCardUrl, {});
   ASSERT_THAT(found.sources, SizeIs(4));
   EXPECT_EQ(found.sources[1].place, "http://other1/keys");
 }
@@ -73,7 +73,7 @@ TEST(KeySource, LooksAtEachPlaceOnceAndAtFourAtMost) {
 // Port 1 refuses the connection at once.
 TEST(KeySource, AsksTheOriginOfTheCardWhereNoneIsNamed) {
   const std::vector<CheckedSignature> signatures{naming("")};
-  const FoundKeys found = fetch_named_keys(signatures, kCardUrl, false);
+  const FoundKeys found = fetch_named_keys(signatures, kCardUrl, {});
   ASSERT_THAT(found.sources, SizeIs(1));
   EXPECT_EQ(found.sources[0].place, "http://127.0.0.1:1/.well-known/jwks.json");
   EXPECT_NE(found.sources[0].problem, "");

@@ -40,12 +40,34 @@ TEST_F(ContextSourcesFile, AnOriginIsAnOriginAndPrivate) {
   EXPECT_THAT(problem_of("origin: 'https://a?x'"), testing::HasSubstr("with nothing behind them"));
   EXPECT_THAT(problem_of("origin: 'http://a'"), testing::HasSubstr("expected https"));
   EXPECT_EQ(problem_of("origin: 'http://a', plain_http: true"), "");
-  EXPECT_EQ(problem_of("origin: 'http://127.0.0.1:9'"), "");
+  EXPECT_EQ(problem_of("origin: 'http://127.0.0.1:9', allow: [127.0.0.0/8]"), "");
   const auto twice = load(
       "agents: {a: {upstream: {url: 'http://127.0.0.1:1'}}}\n"
       "context_sources: {s: {origin: 'https://a'}, t: {origin: 'https://A:443'}}\n");
   ASSERT_FALSE(twice.config);
   EXPECT_THAT(twice.problems.front().message, testing::HasSubstr("another source has the same"));
+}
+
+TEST_F(ContextSourcesFile, AnAddressThatIsNeverReadIsWarnedOf) {
+  for (const char* const origin :
+       {"http://127.0.0.1:9", "http://localhost:9", "https://10.1.2.3", "https://[::1]:9"}) {
+    const auto loaded = load_source("origin: '" + std::string(origin) + "'");
+    EXPECT_TRUE(loaded.config) << origin;
+    EXPECT_THAT(problem_of("origin: '" + std::string(origin) + "'"),
+                testing::HasSubstr("unless allow names its range"))
+        << origin;
+  }
+  EXPECT_EQ(problem_of("origin: 'https://10.1.2.3', allow: [10.0.0.0/8]"), "");
+  EXPECT_EQ(problem_of("origin: 'https://8.8.8.8'"), "");
+}
+
+// AC-54
+TEST_F(ContextSourcesFile, AStoreHasALabelForWhereItIs) {
+  const auto loaded = load_source("origin: 'https://a', residency: eu");
+  ASSERT_TRUE(loaded.config) << loaded.problems.front().message;
+  EXPECT_EQ(loaded.config->context_sources.front().residency, "eu");
+  EXPECT_THAT(problem_of("origin: 'https://a', residency: 'the moon'"),
+              testing::HasSubstr("expected a label"));
 }
 
 TEST_F(ContextSourcesFile, CredentialsNeedReferencesThatNobodyGuesses) {

@@ -48,6 +48,71 @@ TEST_F(ConfigListeners, GiveThePublicUrlItsScheme) {
   EXPECT_EQ(with("").config->public_url, "http://127.0.0.1:8443");
 }
 
+TEST_F(ConfigListeners, HaveAPublicAddressForEachUrl) {
+  const auto loaded = load_with_agents(
+      "public_url: https://a.test\nlisteners:\n  plain: {address: '127.0.0.1:1'}\n"
+      "  same: {address: '127.0.0.1:2', public_url: 'https://a.test/'}\n"
+      "  partners: {address: '127.0.0.1:3', public_url: 'https://p.test/', " +
+      certificates() + ", client_certificates: optional, client_ca: " + ca_.file() + "}");
+  EXPECT_THAT(loaded.problems, IsEmpty());
+  ASSERT_TRUE(loaded.config);
+  const auto& listeners = loaded.config->listeners;
+  EXPECT_EQ(listeners.at(0).public_url, "https://a.test");
+  EXPECT_EQ(listeners.at(0).public_address, 0U);
+  EXPECT_EQ(listeners.at(1).public_address, 0U);
+  EXPECT_EQ(listeners.at(2).public_address, 1U);
+  EXPECT_THAT(loaded.config->agents.front().public_addresses,
+              ElementsAre(PublicAddress{"", false}, PublicAddress{"https://p.test", true}));
+}
+
+TEST_F(ConfigListeners, LetTheFirstGiveTheGatewayItsUrl) {
+  const auto loaded = load_with_agents(
+      "listeners: {edge: {address: ':1', public_url: 'https://a.test'}, plain: {address: '127.0.0.1:2'}}");
+  EXPECT_THAT(loaded.problems, IsEmpty());
+  ASSERT_TRUE(loaded.config);
+  EXPECT_EQ(loaded.config->public_url, "https://a.test");
+  EXPECT_EQ(loaded.config->listeners.at(1).public_address, 0U);
+}
+
+TEST_F(ConfigListeners, RefuseAUrlThatNobodyCanCall) {
+  const auto loaded =
+      load_with_agents("public_url: https://a.test\nlisteners:\n  edge: {address: ':1', public_url: a.test}");
+  EXPECT_THAT(loaded.problems,
+              ElementsAre(IsProblem(true, "listeners.edge.public_url", 4, "expected an absolute http")));
+}
+
+TEST_F(ConfigListeners, AreWarnedOfWhereACardLeadsAwayFromTheCertificates) {
+  const std::string asks = certificates() + ", client_certificates: optional, client_ca: " + ca_.file() + "}";
+  const auto load_with = [this, &asks](const std::string& other, const std::string& url = "") {
+    return load_with_agents("public_url: https://a.test\nlisteners:\n  plain: {address: '127.0.0.1:1', " +
+                            other + "\n  partners: {address: '127.0.0.1:3', " + url + asks);
+  };
+  EXPECT_THAT(load_with("agents: [fight]}").problems,
+              ElementsAre(IsProblem(false, "listeners", 3,
+                                    "\"partners\" asks for client certificates and \"plain\" does not")));
+  EXPECT_THAT(load_with("agents: [fight]}", "public_url: 'https://p.test', ").problems, IsEmpty());
+  EXPECT_THAT(load_with("public_url: 'https://p.test'}", "public_url: 'https://p.test', ").problems,
+              ElementsAre(IsProblem(false, "listeners", 3, "Give \"partners\" a public_url of its own")));
+  EXPECT_THAT(load_with(asks).problems, IsEmpty());
+}
+
+TEST_F(ConfigListeners, LetCardsPromiseCertificatesOnlyWhereTheAgentIsServedWithThem) {
+  const auto addresses = [this](const std::string& agents, const std::string& url = "") {
+    const auto loaded = load(
+        "agents: {fight: {upstream: {url: 'http://127.0.0.1:9001'}}, other: {upstream: {url: "
+        "'http://127.0.0.1:9002'}}}\n"
+        "public_url: https://a.test\nlisteners: {edge: {address: '127.0.0.1:1', " +
+        certificates() + "}, partners: {address: '127.0.0.1:3', " + url + certificates() + ", agents: [" +
+        agents + "], client_certificates: optional, client_ca: " + ca_.file() + "}}");
+    EXPECT_TRUE(loaded.config) << testing::PrintToString(loaded.problems);
+    return loaded.config ? loaded.config->agents.front().public_addresses : std::vector<PublicAddress>();
+  };
+  EXPECT_THAT(addresses("fight"), ElementsAre(PublicAddress{"", true}));
+  EXPECT_THAT(addresses("other"), ElementsAre(PublicAddress{"", false}));
+  EXPECT_THAT(addresses("fight", "public_url: 'https://p.test', "),
+              ElementsAre(PublicAddress{"", false}, PublicAddress{"https://p.test", true}));
+}
+
 TEST_F(ConfigListeners, DoNotStandBesideListen) {
   const auto loaded = load_with_agents("{listen: ':1', listeners: {a: {address: '127.0.0.1:2'}}}");
   EXPECT_FALSE(loaded.config);
@@ -111,6 +176,14 @@ class PlainListeners : public ConfigListeners {
     return "";
   }
 };
+
+TEST_F(PlainListeners, AreNotWarnedOfBehindWhoeverHasTheCertificateOfTheirUrl) {
+  const std::string open = "open: {address: '10.0.0.5:8080', public_url: 'https://b.test'}";
+  const std::string edge = "edge: {address: ':8443', " + certificates() + ", public_url: 'https://";
+  EXPECT_EQ(warned(open), "");
+  EXPECT_EQ(warned(edge + "a.test'}, " + open), "");
+  EXPECT_EQ(warned(edge + "b.test'}, " + open), "\"open\"");
+}
 
 TEST_F(PlainListeners, AreWarnedOfWhereCredentialsCrossTheNetwork) {
   const std::string tls = "edge: {address: '0.0.0.0:8443', " + certificates() + "}";

@@ -56,6 +56,30 @@ TEST_F(MasterConfig, RefusesAnAgentOfThePlanThatIsNone) {
   EXPECT_THAT(load("kind: master, plan: plan.yaml", plan).problems, says("agents", "is a master itself"));
 }
 
+TEST_F(MasterConfig, RefusesTextsForAnAgentThatTakesStructuredInputOnly) {
+  write("order.json", R"({"type":"object"})");
+  const auto load_with = [this](const std::string& accept, const std::string& task) {
+    write("plan.yaml", "name: tour\nagents: {hotel: {}}\nsubtasks: [{id: a, agent: hotel, " + task + "}]\n");
+    return ConfigFolder::load(
+        "agents:\n  hotel: {upstream: {url: 'http://127.0.0.1:1'}, schemas: {order: order.json}, " + accept +
+        "}\n  tour: {kind: master, plan: plan.yaml}\n");
+  };
+  const std::string by_skill = "skills: {book: {input: [order]}}";
+  const std::string strict = "accept: [schemas], " + by_skill;
+  const std::string text = "items: [{id: i, do: Book}]";
+  const std::string message = "takes structured input only (accept: [schemas]), and the subtask \"a\"";
+  EXPECT_THAT(load_with(strict, text).problems, says("agents", message));
+  EXPECT_THAT(load_with(strict, "deliver: whole, " + text).problems, says("agents", message));
+  EXPECT_TRUE(load_with(by_skill, text).config);
+  EXPECT_TRUE(load_with("accept: [schemas], agent_context: {mode: per_item}, " + by_skill, text).config);
+  EXPECT_TRUE(load_with(strict,
+                        "deliver: structured, schema: order, data: {n: 1}, items: [{id: i, do: Book, "
+                        "from: /n}]")
+                  .config);
+  EXPECT_TRUE(
+      load_with("accept: [schemas], skills: {book: {input: [order], accept: [schemas, text]}}", text).config);
+}
+
 TEST_F(MasterConfig, AnAgentWithAUrlBecomesThePlansOwn) {
   const LoadedConfig loaded = load("kind: master, plan: plan.yaml",
                                    "name: tour\nagents: {away: {url: 'https://away.example'}}\n"
@@ -88,7 +112,8 @@ TEST_F(MasterConfig, APlannerStandsInPlaceOfAPlan) {
   EXPECT_FALSE(master.planner->endpoint.key.empty());
   EXPECT_THAT(load("kind: master, plan: plan.yaml, planner: {" + model + ", agents: [hotel]}").problems,
               says("agents.tour", "has both plan and planner"));
-  EXPECT_THAT(load_planner(model + ", agents: [pilot]").problems, says("agents", "is none of this file"));
+  EXPECT_THAT(load_planner(model + ", agents: [pilot]").problems,
+              says("agents", "of the planner of \"tour\" is none of this file"));
   EXPECT_THAT(load_planner(model + ", agents: [tour]").problems, says("agents", "is a master itself"));
   EXPECT_THAT(load_planner(model + ", agents: []").problems,
               says("agents.tour.planner.agents", "expected 1 to 64 agents"));

@@ -4,10 +4,13 @@
 
 #include <array>
 
+#include "extension/json_schema/nearest_name.h"
+
 namespace schemagate {
 namespace {
 
 using namespace std::chrono_literals;
+using json_schema::nearest_name;
 
 TEST(ParseDuration, ReadsEveryUnit) {
   EXPECT_EQ(parse_duration("500ms"), 500ms);

@@ -68,6 +68,33 @@ TEST(ObservationQueue, AJobComesBehindWhatWasTold) {
   EXPECT_EQ(seen, 300U);
 }
 
+// Whoever waits is woken for the first one, so that it is not left lying, and again for many.
+TEST(ObservationQueue, WhoWaitsIsWokenForOneAndForAJob) {
+  ObservationQueue queue;
+  constexpr std::chrono::hours kLong{1};
+  for (const std::string client : {"a", "b"}) {
+    std::jthread teller([&queue, client] { queue.put(wish_of(client)); });
+    ASSERT_THAT(queue.next({}, kLong).observations, SizeIs(1));
+  }
+  std::jthread asker([&queue] { queue.put(ObservationQueue::Job([] {})); });
+  EXPECT_THAT(queue.next({}, kLong).jobs, SizeIs(1));
+}
+
+TEST(ObservationQueue, ManyThreadsLoseNothingWhileItIsEmptied) {
+  ObservationQueue queue;
+  std::vector<std::jthread> threads;
+  for (int thread = 0; thread < 4; ++thread) {
+    threads.emplace_back([&queue, thread] {
+      for (int i = 0; i < 500; ++i) queue.put(wish_of(std::to_string(thread * 500 + i)));
+    });
+  }
+  for (std::size_t seen = 0; seen < 2'000;) {
+    const auto batch = queue.next({}, std::chrono::hours(1));
+    ASSERT_FALSE(batch.observations.empty());
+    seen += batch.observations.size();
+  }
+}
+
 TEST(ObservationQueue, TakesNothingOnceItIsClosed) {
   ObservationQueue queue;
   queue.put(wish_of("a"));

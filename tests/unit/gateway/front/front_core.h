@@ -69,6 +69,7 @@ Config front_config(bool with_templates = true);
 
 class FrontCore {
  public:
+  static constexpr std::size_t kMemory = 1 << 20;
   explicit FrontCore(Config config = front_config(), GatewayLimits limits = {}, bool reachable = true,
                      bool is_open = true, LogLevel log_level = LogLevel::kOff);
 
@@ -81,6 +82,7 @@ class FrontCore {
   ScriptedAccess access;
   std::vector<ListenerConfig> listeners{1};
   net::SharedLimit running_tasks = net::SharedLimit::unbounded();
+  net::SharedLimit memory{kMemory, kMemory};
   SharedTexts texts{net::SharedLimit::unbounded()};
   SharedTexts no_room{net::SharedLimit(0, 0)};
   FakeCore core;

@@ -24,6 +24,15 @@ TEST(ContentTypeOfARequest, IsJsonInEverySpelling) {
   }
 }
 
+TEST(AcceptOfARequest, TakesEventsAloneWhereItNamesNothingElse) {
+  for (const std::string_view accept :
+       {"text/event-stream", "Text/Event-Stream;q=0.9", "text/event-stream,", ", text/event-stream"})
+    EXPECT_TRUE(takes_events_alone(accept)) << accept;
+  for (const std::string_view accept :
+       {"", ",", "*/*", "application/json", "application/json, text/event-stream", "text/event-stream, */*"})
+    EXPECT_FALSE(takes_events_alone(accept)) << accept;
+}
+
 TEST(HttpAnswer, PlainErrorsQuoteTheirMessage) {
   const net::HttpResponse answer = plain_error(404, "no \"x\"\n");
   EXPECT_EQ(answer.status, 404);

@@ -49,7 +49,7 @@ TEST_F(LargeWorkTest, TakeTurnsAndLetOthersRunBetweenTwoOfThem) {
   for (const char* name : {"1", "2", "3", "4"}) start(name, "greedy");
   start_other_work("other");
   start("stranger's", "stranger", 100);
-  context_.poll();
+  context_.run();
   EXPECT_EQ(noted_, (std::vector<std::string>{"1", "other", "2", "stranger's", "3", "4"}));
   EXPECT_FALSE(work_.busy());
 }
@@ -59,7 +59,7 @@ TEST_F(LargeWorkTest, RequestsTakeTurnsAndLetOthersRunBetweenTwoOfThem) {
   start_other_work("other");
   start_request("stranger's", "stranger");
   start("read", "third", 100);
-  context_.poll();
+  context_.run();
   EXPECT_EQ(noted_, (std::vector<std::string>{"1", "other", "2", "stranger's", "read", "3"}));
   EXPECT_FALSE(work_.busy());
 }
@@ -67,7 +67,7 @@ TEST_F(LargeWorkTest, RequestsTakeTurnsAndLetOthersRunBetweenTwoOfThem) {
 TEST_F(LargeWorkTest, HoldUpNobodyWhereThereAreNone) {
   for (const char* name : {"1", "2"}) start(name, "somebody", LargeWork::kLargeBytes - 1);
   start_other_work("other");
-  context_.poll();
+  context_.run();
   EXPECT_EQ(noted_, (std::vector<std::string>{"1", "2", "other"}));
 }
 

@@ -114,6 +114,23 @@ TEST(Pipeline, WhatIsRefusedBeforeItsBodyIsReadHasTheDetailsOfItsVersionInJsonRp
   EXPECT_TRUE(refused_by_quota("/flight?A2A-Version=1.0", "")["error"]["data"].is_array());
 }
 
+// Nobody has looked which method it is: by its Accept a client says that it has asked for a stream.
+TEST(Pipeline, WhatIsRefusedBeforeItsBodyIsReadIsAnEventToWhoeverTakesNothingElse) {
+  FrontCore front;
+  front.access.knows_caller = false;
+  net::HttpRequest request = front_request("POST", "/flight", "{}");
+  request.headers.push_back({"Accept", "text/event-stream"});
+  const auto answer = front.ask(request).answer.value();
+  EXPECT_EQ(answer.status, 401);
+  EXPECT_EQ(net::find_header(answer.headers, "Content-Type"), "text/event-stream");
+  EXPECT_EQ(net::find_header(answer.headers, "WWW-Authenticate"), "Bearer");
+  ASSERT_TRUE(answer.body.starts_with("data: ")) << answer.body;
+  EXPECT_EQ(tree(answer.body.substr(6))["error"]["message"], "not you");
+  EXPECT_EQ(request.body, "{}") << "the body was read";
+  request.headers.back().value = "application/json, text/event-stream";
+  EXPECT_EQ(tree(front.ask(request).answer->body)["error"]["message"], "not you");
+}
+
 TEST(Pipeline, AnOperationThatIsNotAllowedHasNoEffect) {
   FrontCore front;
   front.access.lets_operate = false;
@@ -315,6 +332,34 @@ TEST(Pipeline, AStreamKeepsItsSeatUntilItsLastEvent) {
   EXPECT_FALSE(exchange.answer);
   EXPECT_THAT(exchange.written, HasSubstr(R"("id":7,"result":{"message":{)"));
   EXPECT_EQ(front.core.open_streams, 0U);
+}
+
+// What A2A calls a wrong answer of the agent is 500 in v1.0.1; one that never came is a proxy's matter.
+TEST(Pipeline, ACallThatDoesNotComeBackHasAProxysStatusInHttpJsonAlone) {
+  using enum net::FailureKind;
+  const auto answer_of = [](net::FailureKind kind, const std::string& target, const std::string& body) {
+    FrontCore front;
+    front.core.upstream.results["SendMessage"] = [kind] {
+      return net::Result<std::string>(net::failed(kind, "is not there"));
+    };
+    return front.post(target, body);
+  };
+  const std::string body(kHello);
+  for (const auto& [kind, status, code] :
+       std::initializer_list<std::tuple<net::FailureKind, int, const char*>>{
+           {kUnreachable, 502, "INTERNAL"},
+           {kUnresolved, 502, "INTERNAL"},
+           {kClosed, 502, "INTERNAL"},
+           {kTimedOut, 504, "DEADLINE_EXCEEDED"},
+           {kOverloaded, 503, "UNAVAILABLE"},
+           {kMalformed, 500, "INTERNAL"}}) {
+    const auto answer = answer_of(kind, "/flight/message:send", body);
+    EXPECT_EQ(answer.status, status) << net::name(kind);
+    EXPECT_THAT(answer.body, HasSubstr(R"("status":")" + std::string(code) + '"'));
+    EXPECT_THAT(answer.body, HasSubstr("INVALID_AGENT_RESPONSE"));
+    EXPECT_EQ(net::find_header(answer.headers, "Retry-After").empty(), kind != kOverloaded);
+    EXPECT_EQ(answer_of(kind, "/flight", jsonrpc_body("SendMessage", kHello)).status, 200) << net::name(kind);
+  }
 }
 
 TEST(Pipeline, WhatALibraryThrowsIsAnInternalError) {

@@ -108,6 +108,30 @@ TEST_F(RequestLine, TellsHowTheCallToTheAgentFailed) {
   EXPECT_EQ(calls.front()["request_id"], request_id());
 }
 
+// A word of the agent's own may be the user's.
+TEST_F(RequestLine, TellsTheAgentsOwnErrorInNumbersAndConstants) {
+  front_.core.upstream.results["SendMessage"] = [] {
+    return net::Result<std::string>(
+        R"({"code":-32050,"message":"Jane Doe has no account","data":[)"
+        R"({"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"NO_ACCOUNT","domain":"bank.test"},)"
+        R"({"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"Jane Doe","domain":"bank.test"}]})");
+  };
+  const JsonTree said = line(hello("SendMessage"));
+  EXPECT_EQ(said["failure.kind"], "agent_error");
+  EXPECT_EQ(said["cause"], "answered HTTP 200 with the error -32050, reason NO_ACCOUNT");
+  EXPECT_FALSE(said.dump().contains("Jane"));
+}
+
+TEST_F(RequestLine, TellsOfAnAnswerThatIsNone) {
+  for (const char* const answer : {"Jane Doe", "[]", R"({"Jane":"Doe"})"}) {
+    front_.core.upstream.results["SendMessage"] = [answer] { return net::Result<std::string>(answer); };
+    const JsonTree said = line(hello("SendMessage"));
+    EXPECT_EQ(said["failure.kind"], "malformed") << answer;
+    EXPECT_EQ(said["cause"], "answered with what is no answer of A2A") << answer;
+    EXPECT_FALSE(said.dump().contains("Jane"));
+  }
+}
+
 TEST_F(RequestLine, NamesTheTaskThatWasAskedForInVain) {
   const auto asked = [this](const std::string& id) {
     return line(front_request("POST", "/flight", jsonrpc_body("GetTask", R"({"id":")" + id + "\"}")));
@@ -117,6 +141,33 @@ TEST_F(RequestLine, NamesTheTaskThatWasAskedForInVain) {
   EXPECT_EQ(asked(unknown)["a2a.response.error_code"], JsonTree(-32001));
   for (const std::string never_ours : {"Jane Doe, born 1970", "1f6ab1c0-7c1e-4a2b-9d11-0123456789aX"})
     EXPECT_FALSE(asked(never_ours).contains("a2a.task.id")) << never_ours;
+}
+
+TEST_F(RequestLine, TellsWhyNobodyWasLetIn) {
+  front_.access.lets_operate = false;
+  const JsonTree denied = line(hello("SendMessage"));
+  EXPECT_EQ(denied["reason"], "PERMISSION_DENIED");
+  EXPECT_EQ(denied["cause"], "no rule allows it");
+  front_.access.knows_caller = false;
+  const JsonTree unknown = line(hello("SendMessage"));
+  EXPECT_EQ(unknown["reason"], "UNAUTHENTICATED");
+  EXPECT_EQ(unknown["cause"], "not you");
+}
+
+TEST_F(RequestLine, TellsWhyARequestIsNone) {
+  const JsonTree cut_off = line(front_request("POST", "/flight", R"({"jsonrpc":"2.0","Jane)"));
+  EXPECT_EQ(cut_off["reason"], "PARSE_ERROR");
+  EXPECT_EQ(cut_off["a2a.response.error_code"], JsonTree(-32700));
+  EXPECT_EQ(cut_off["cause"], "invalid JSON: a string is not closed");
+  const JsonTree no_method = line(front_request("POST", "/flight", jsonrpc_body("Jane", "{}")));
+  EXPECT_EQ(no_method["reason"], "METHOD_NOT_FOUND");
+  EXPECT_FALSE(no_method.dump().contains("Jane"));
+  const JsonTree no_id = line(front_request(
+      "POST", "/flight",
+      jsonrpc_body("SendMessage", R"({"message":{"role":"ROLE_USER","parts":[{"text":"Jane"}]}})")));
+  EXPECT_EQ(no_id["reason"], "INVALID_PARAMS");
+  EXPECT_EQ(no_id["field"], "message.messageId");
+  EXPECT_FALSE(no_id.dump().contains("Jane"));
 }
 
 TEST_F(RequestLine, CutsALongPath) {

@@ -173,7 +173,7 @@ TEST_F(UpstreamPoolTest, ServesTwoWhoWaitWhenTwoConnectionsComeBackAtOnce) {
 
 TEST_F(UpstreamPoolTest, LeavesConnectionsForOtherHolders) {
   auto pool = make_pool({.connections_per_host_max = 16});
-  for (int i = 1; i <= 13; ++i) start(*pool, std::to_string(i), 50ms, "greedy");
+  for (int i = 1; i <= 13; ++i) start(*pool, std::to_string(i), 500ms, "greedy");
   run_until_noted(13);
   EXPECT_EQ(noted.back(), "13 overloaded");
   start(*pool, "stranger", 10s, "stranger");

@@ -86,6 +86,47 @@ TEST(AgentProcess, CountsOneThatClosesItsOutputAsEnded) {
             "closed its standard output before it answered");
 }
 
+// Until one is answered: a program may be slow to start.
+std::string ask_until_answered(AgentProcess& process) {
+  const auto end = std::chrono::steady_clock::now() + kLong;
+  for (;;) {
+    auto line = process.ask(request(), kLong, {});
+    if (line) return *std::move(line);
+    if (std::chrono::steady_clock::now() > end) return line.error().detail;
+    std::this_thread::sleep_for(20ms);  // where it is to be started again in a while
+  }
+}
+
+TEST(AgentProcess, IsStartedAgainWhenItStopsReading) {
+  AgentProcessOptions options = script("read -r line; " + std::string(kWithId) +
+                                       R"(echo "{\"id\":$id,\"result\":$$}"; exec sleep 1000)");
+  options.silence_max = 500ms;
+  options.grace = 50ms;
+  AgentProcess process(std::move(options));
+  const std::string first = ask_until_answered(process);
+  EXPECT_THAT(first, HasSubstr("result"));
+  const auto unread = process.ask(request(), kLong, {});
+  ASSERT_FALSE(unread);
+  EXPECT_EQ(unread.error().kind, FailureKind::kClosed);
+  EXPECT_EQ(unread.error().detail, "stopped reading its standard input before it answered");
+  EXPECT_THAT(ask_until_answered(process), HasSubstr("result"));
+}
+
+// It has read what it was asked; that the answer takes its time is the call's to bear.
+TEST(AgentProcess, MayBeSilentForLongOverWhatItHasRead) {
+  AgentProcessOptions options = for_each_line(R"(sleep 1; echo "{\"id\":$id,\"result\":1}")");
+  options.silence_max = 300ms;
+  AgentProcess process(std::move(options));
+  EXPECT_THAT(ask_until_answered(process), HasSubstr("result"));
+}
+
+TEST(AgentProcess, HasTheLimitOfOpenFilesThatItsCommandSays) {
+  AgentProcessOptions options = for_each_line(R"(echo "{\"id\":$id,\"result\":[$(ulimit -Sn)]}")");
+  options.command.open_files = 77;
+  AgentProcess process(std::move(options));
+  EXPECT_THAT(process.ask(request(), kLong, {}).value(), HasSubstr("[77]"));
+}
+
 TEST(AgentProcess, EndsOnTimeWhenNothingIsAnswered) {
   AgentProcess process(script("sleep 1000"));
   EXPECT_EQ(process.ask(request(), 50ms, {}).error().kind, FailureKind::kTimedOut);
@@ -101,6 +142,20 @@ TEST(AgentProcess, FailsTheCallWhoseLineIsTooLongAndNoOther) {
   ASSERT_FALSE(line);
   EXPECT_EQ(line.error().kind, FailureKind::kTooLarge);
   EXPECT_EQ(process.ask(request(), kLong, {}).value(), R"({"id":1,"result":2})");
+}
+
+// Nobody waits for what has been answered, and never for what somebody else was.
+TEST(AgentProcess, FailsTheCallWhoseAnswerIsNoJson) {
+  for (const std::string bad :
+       {R"({"jsonrpc":"2.0","id":'$id',"result":NaN})", R"({"id": "'$id'","id":1,"result":1})",
+        R"({"a":{"id":99},"b":"\"}]","id":'$id',"result":})"}) {
+    AgentProcess process(
+        for_each_line("echo '{\"result\":{\"id\":'$id',\"x\":}}'; printf '%s\n' '" + bad + "'"));
+    const auto line = process.ask(request(), kLong, {});
+    ASSERT_FALSE(line);
+    EXPECT_EQ(line.error().kind, FailureKind::kMalformed) << bad;
+    EXPECT_EQ(line.error().detail, "answered with a line that is no JSON") << bad;
+  }
 }
 
 TEST(AgentProcess, HandsOnNothingOfTheGatewaysButWhatIsNamed) {
@@ -205,6 +260,23 @@ TEST(AgentProcess, StreamsLineByLineAndSaysHowItDied) {
   EXPECT_THAT(OnCore().read_all(process, {.body = request()}),
               testing::ElementsAre(R"({"id":1,"result":1})", R"({"id":1,"result":2})",
                                    R"({"id":1,"result":3})", "ended with exit code 7 before it answered"));
+}
+
+// What one call leaves untaken is the other's loss, and given back when it is taken or given up.
+TEST(AgentProcess, TakesTheMemoryOfAllForWhatNobodyHasTaken) {
+  const net::SharedLimit memory(100'000, 0);
+  AgentProcessOptions options =
+      for_each_line(R"(printf '{"id":%s,"result":"' $id; head -c 60000 /dev/zero | tr '\0' x; echo '"}')");
+  options.memory = memory;
+  AgentProcess process(std::move(options));
+  auto others = memory.part_of("others");
+  ASSERT_TRUE(others.grow_to(50'000));
+  const auto refused = OnCore().fetch(process, {.body = request(), .holder = "a"});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, FailureKind::kOverloaded);
+  others.give_back();
+  EXPECT_TRUE(OnCore().fetch(process, {.body = request(), .holder = "a"}));
+  EXPECT_EQ(memory.taken(), 0U);
 }
 
 // 4 MB and more than its pipe holds.

@@ -224,5 +224,90 @@ TEST_F(AgentConversationTest, EndsWithTheErrorOfItsListener) {
   EXPECT_EQ(heard.error().message, "the listener's own");
 }
 
+// --- streams whose events have changed places ---
+
+std::string piece(const std::string& text, bool append, bool last) {
+  const auto flag = [](bool set) { return set ? "true" : "false"; };
+  return sse(R"({"artifactUpdate":{"taskId":"up-1","artifact":{"artifactId":"x","parts":[{"text":")" + text +
+             R"("}]},"append":)" + flag(append) + R"(,"lastChunk":)" + flag(last) + "}}");
+}
+
+std::string status(const std::string& state) {
+  return sse(R"({"statusUpdate":{"taskId":"up-1","status":{"state":"TASK_STATE_)" + state + R"("}}})");
+}
+
+// Writes down what it is told: "task completed", "1" for a piece, "completed" for a status.
+class Reader final : public AgentListener {
+ public:
+  a2a::Result<void> on_event(a2a::StreamEvent&& event) override {
+    if (const auto* task = std::get_if<a2a::Task>(&event)) return note("task ", task->status.state);
+    if (const auto* update = std::get_if<a2a::TaskStatusUpdate>(&event))
+      return note("", update->status.state);
+    told.push_back(std::get<a2a::TaskArtifactUpdate>(event).artifact.parts.at(0).content);
+    return {};
+  }
+  bool is_satisfied() const override { return has_ended_; }
+  net::Awaitable<void> look_around() override { co_return; }
+
+  std::vector<std::string> told;
+
+ private:
+  a2a::Result<void> note(const std::string& what, TaskState state) {
+    has_ended_ = a2a::is_terminal(state);
+    told.push_back(what + std::string(a2a::name_v0_3(state)));
+    return {};
+  }
+  bool has_ended_ = false;
+};
+
+class DisorderTest : public testing::Test {
+ protected:
+  // What the listener is told of a stream with these bytes.
+  std::vector<std::string> told_of(Pieces pieces) {
+    core_.upstream.streams["SendStreamingMessage"] = std::move(pieces);
+    a2a::SendRequest request = text_request("go");
+    AgentConversation talk({core_.context.get_executor(), core_.services.client}, *core_.agent,
+                           {extensions_, holder_}, core_.clock.monotonic() + std::chrono::hours(1), reader_);
+    EXPECT_TRUE(core_.run(talk.deliver(request, true)));
+    return reader_.told;
+  }
+
+  FakeCore core_{quick(), true};
+  const std::vector<std::string> extensions_;
+  const std::string holder_ = "somebody";
+  Reader reader_;
+};
+
+TEST_F(DisorderTest, AStreamInOrderIsBelieved) {
+  EXPECT_THAT(
+      told_of({status("WORKING"), piece("1", false, false) + piece("2", true, true) + status("COMPLETED")}),
+      ElementsAre("working", "1", "2", "completed"));
+  EXPECT_EQ(core_.upstream.sent.size(), 1U);
+}
+
+TEST_F(DisorderTest, PiecesBehindTheEndAreTakenAndTheTaskThatTheAgentKeepsHasTheLastWord) {
+  core_.upstream.results["GetTask"] = gives(bare_task("COMPLETED"));
+  EXPECT_THAT(
+      told_of({status("WORKING"), status("COMPLETED"), piece("1", false, false), piece("2", true, true)}),
+      ElementsAre("working", "1", "2", "task completed"));
+}
+
+TEST_F(DisorderTest, PiecesThatHaveChangedPlacesLeadToTheTaskThatTheAgentKeeps) {
+  core_.upstream.results["GetTask"] = gives(bare_task("COMPLETED"));
+  EXPECT_THAT(told_of({piece("2", true, true) + piece("1", false, false), status("COMPLETED")}),
+              ElementsAre("2", "1", "task completed"));
+}
+
+TEST_F(DisorderTest, WhereTheTaskCannotBeReadTheStreamIsAllThatIsKnown) {
+  core_.upstream.results["GetTask"] = breaks();
+  EXPECT_THAT(told_of({status("COMPLETED") + piece("1", false, true)}), ElementsAre("1", "completed"));
+}
+
+TEST_F(DisorderTest, AStreamThatStaysOpenBehindTheEndIsNotWaitedFor) {
+  EXPECT_THAT(told_of({status("FAILED"), std::nullopt}), ElementsAre("failed"));
+  EXPECT_LE(core_.upstream.read_timeouts.back(), std::chrono::seconds(1));
+  EXPECT_EQ(core_.upstream.sent.size(), 1U);
+}
+
 }  // namespace
 }  // namespace schemagate

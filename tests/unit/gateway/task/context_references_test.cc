@@ -95,6 +95,33 @@ TEST_F(References, ForWritingAreForThatAloneAndOnce) {
   EXPECT_EQ((*contexts_.read(*others).wait())->content, "{}");
 }
 
+// AC-52: what is sent late has a reference that is good then, and what was put in the place stays.
+TEST_F(References, AreOutwornBeforeTheirTimeIsOver) {
+  const std::string uri = keep("pages");
+  EXPECT_FALSE(contexts_.is_outworn(uri, {}));
+  EXPECT_TRUE(contexts_.is_outworn(uri, minutes(60))) << "too short for such a call";
+  clock_.advance(minutes(7));
+  EXPECT_FALSE(contexts_.is_outworn(uri, {}));
+  clock_.advance(minutes(1));
+  EXPECT_TRUE(contexts_.is_outworn(uri, {}));
+  EXPECT_TRUE(contexts_.is_outworn(uri + "x", {}));
+}
+
+TEST_F(References, WhatAnAgentGivesOutlivesItsReferences) {
+  const std::string uri =
+      *contexts_.keep_place({.run = "4f1d", .id = "4f1d-3", .audience = "rx", .content = {}});
+  const auto place = contexts_.check(target_of(uri), reader_, kWrite);
+  ASSERT_EQ(contexts_.write(*place, "{}"), store::RecordStore::Filled::kFilled);
+  clock_.advance(std::chrono::days(20));
+  EXPECT_EQ(contexts_.check(target_of(uri), reader_, kWrite).error(), ReferenceFault::kExpired);
+  const std::string again = *contexts_.refer_to_place("4f1d-3", "rx", {});
+  EXPECT_EQ(contexts_.write(*contexts_.check(target_of(again), reader_, kWrite), "[]"),
+            store::RecordStore::Filled::kAlready);
+  const std::string read =
+      *contexts_.refer_to_output("4f1d-3", "rx", agent_context::content_digest("{}"), {});
+  EXPECT_EQ((*contexts_.read(*contexts_.check(target_of(read), reader_, kRead)).wait())->content, "{}");
+}
+
 // AC-51: in the agent's place the gateway reads for the run that was meant to tell it.
 TEST_F(References, AreHandedToAPlainAgentByTheirOwnRunAlone) {
   const std::string uri = keep("pages");

@@ -44,6 +44,20 @@ TEST_F(ForeignReferences, SchemeHostAndPortAreTheSourcesToTheLetter) {
     EXPECT_EQ(fault_of(place + good_), "not_allowed") << place;
 }
 
+// AC-54: who does not say where its store is is not where the plan wants it.
+TEST_F(ForeignReferences, AStoreIsWhereThePlanWantsIt) {
+  std::vector<ContextSource> sources{source("https://a"), source("https://b")};
+  sources.front().residency = "eu";
+  const auto fault = [&](const std::string& origin, std::string_view residency) {
+    const auto reference = check_foreign(origin + "/c?" + good_, sources, kNow, residency);
+    return reference ? "none" : std::string(name(reference.error()));
+  };
+  EXPECT_EQ(fault("https://a", "eu"), "none");
+  EXPECT_EQ(fault("https://a", "us"), "wrong_residency");
+  EXPECT_EQ(fault("https://b", "eu"), "wrong_residency");
+  EXPECT_EQ(fault("https://b", ""), "none");
+}
+
 TEST_F(ForeignReferences, TheirPromisesAreNeededAndOfOneForm) {
   EXPECT_EQ(fault_of(record("exp=9999999999")), "no_digest");
   EXPECT_EQ(fault_of("https://store.example/c"), "no_digest");

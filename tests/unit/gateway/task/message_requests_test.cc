@@ -93,6 +93,22 @@ TEST_F(MessageRequestsTest, AMessageWhoseTaskTheLedgerDoesNotTakeMayBeSentAgain)
   EXPECT_EQ(core.upstream.count("SendMessage"), 2U) << "it does not wait for the first";
 }
 
+// A run's message that is sent again with other references.
+TEST_F(MessageRequestsTest, AMessageThatIsWordedOtherwiseIsKnownByItsFirstWording) {
+  give("SendMessage", task_result("INPUT_REQUIRED"));
+  const a2a::SendRequest first = text_request("see http://gw/old");
+  const std::string id = std::get<a2a::Task>(*send(first)).id;
+  core_.finish();
+  CallContext context = core_.call();
+  context.idempotency_key = core_.digest.of(first.message);
+  PlainMessage plain;
+  const auto again =
+      core_.run(core_.services.messages.send(context, text_request("see http://gw/new"), plain));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(std::get<a2a::Task>(*again).id, id);
+  EXPECT_EQ(core_.upstream.count("SendMessage"), 1U);
+}
+
 TEST_F(MessageRequestsTest, AnErrorOfTheAgentMakesNoTask) {
   give("SendMessage", R"({"code":-32005,"message":"no such type"})");
   const auto result = send(text_request("hello"));

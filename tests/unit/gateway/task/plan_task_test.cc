@@ -33,6 +33,22 @@ class ThrowingWorkers final : public WorkerCalls {
   }
 };
 
+// Reads what its context refers to, and has done everything then.
+class ReadingWorkers final : public WorkerCalls {
+ public:
+  std::optional<bool> takes_context(std::string_view) const override { return true; }
+  bool is_plain(std::string_view) const override { return false; }
+  net::Awaitable<WorkerResult> call(WorkerCall& call, WorkerControl&, const Accepted&) override {
+    received.push_back(call.message);
+    first_wordings.push_back(call.first_wording);
+    co_return WorkerResult{.outcome = agent_context::CallOutcome::kRefused, .text = "seen"};
+  }
+  net::Awaitable<std::string> cancel(const WorkerCall&) override { co_return std::string(); }
+
+  std::vector<a2a::Message> received;
+  std::vector<std::optional<a2a::Message>> first_wordings;
+};
+
 class PlanTaskTest : public testing::Test {
  protected:
   static agent_context::PlanRun new_run() {
@@ -87,6 +103,97 @@ TEST_F(PlanTaskTest, ACancellationThatALibraryFailsEndsTheRun) {
             agent_context::CallEnded{call, agent_context::CallOutcome::kQuestion, "Which?", {}, {}})})
     ASSERT_TRUE(run.apply({1'000, body}));
   EXPECT_EQ(drive(std::move(run), true).status.state, a2a::TaskState::kCanceled);
+}
+
+constexpr std::string_view kTwoInOrder =
+    R"({"name": "p", "agents": {"x": {}, "y": {}}, "subtasks": [{"id": "a", "agent": "x", "items": [{"id": "i", "do": "Do"}]},
+        {"id": "b", "agent": "y", "after": ["a"], "deliver": "agent_context", "items": [{"id": "i", "do": "Do"}]}]})";
+
+class OldReferences : public testing::Test {
+ protected:
+  OldReferences() { EXPECT_TRUE(config_.keys.add({"k1", std::string(32, 'k')})); }
+
+  // A run whose second agent was sent its context, when the gateway was stopped for `pause`.
+  void resume_after(std::chrono::minutes pause) {
+    const KeptContext kept{.run = "run1", .id = "run1-2", .audience = "y", .content = "{}"};
+    KeptContext record = kept;
+    old_ = *contexts_.keep(std::move(record));
+    KeptContext place = kept;
+    old_place_ = *contexts_.keep_place(std::move(place));
+    core_.clock.advance(pause);
+    auto plan = agent_context::read_plan(*a2a::parse_tree(kTwoInOrder, {})).plan;
+    agent_context::PlanRun run({.id = "run1",
+                                .plan = std::make_shared<const agent_context::Plan>(std::move(*plan)),
+                                .input = *agent_context::RunInput::read("Go"),
+                                .takes_context = {false, true},
+                                .started = 1'000});
+    const CallKey first = run.call_of(0);
+    apply(run, agent_context::CallStarted{first, 1});
+    apply(run, agent_context::CallEnded{
+                   first, agent_context::CallOutcome::kAnswered, "", {{0, true, "found", ""}}, {}});
+    apply(run, run.evaluate_round(0));
+    const CallKey second = run.call_of(1);
+    apply(run, agent_context::CallStarted{second, 1});
+    apply(run, agent_context::RecordStored{second, old_, old_place_});
+    apply(run, agent_context::Resumed{});
+    drive(std::move(run));
+  }
+  static void apply(agent_context::PlanRun& run, agent_context::RunEventBody body) {
+    ASSERT_TRUE(run.apply({1'000, std::move(body)}));
+  }
+  void drive(agent_context::PlanRun run) {
+    const store::Scope scope{"doctor", "anonymous"};
+    const auto lease = core_.store.create(
+        scope, {.task = {.id = "t", .context_id = "c", .status = {.state = a2a::TaskState::kWorking}}},
+        core_.clock.utc());
+    PlanTaskBegin begin{.task = {.scope = scope, .task_id = "t", .context_id = "c", .lease = *lease},
+                        .header = {.id = "run1"},
+                        .run = std::move(run)};
+    PlanTask::start(std::make_shared<PlanTask>(dependencies_, std::move(begin)));
+    core_.context.restart();
+    core_.context.run_for(std::chrono::seconds(5));
+  }
+  static std::string reference_in(const a2a::Message& message) {
+    const auto context = a2a::parse_tree(message.parts.at(0).content);
+    return (*context)["AgentContext"]["Context/ContextURI"];
+  }
+
+  FakeCore core_;
+  ReadingWorkers workers_;
+  ContextStoreConfig config_{.enabled = true, .offload_bytes = 0, .readers = {{"y", "anybody"}}};
+  const ContextReferences contexts_{config_, "https://gw.example", core_.store, core_.clock};
+  const PlanTaskDependencies dependencies_{.executor = core_.context.get_executor(),
+                                           .tasks = core_.store,
+                                           .durability = core_.store,
+                                           .clock = core_.clock,
+                                           .ids = core_.ids,
+                                           .log = core_.log,
+                                           .workers = workers_,
+                                           .contexts = &contexts_};
+  std::string old_;
+  std::string old_place_;
+};
+
+// AC-52, AC-55: a run that goes on does not fail because the gateway was stopped for longer than references
+// live.
+TEST_F(OldReferences, AreReplacedWhenTheirMessageIsSentAfterALongStop) {
+  resume_after(std::chrono::minutes(60));
+  ASSERT_EQ(workers_.received.size(), 1U);
+  const a2a::Message& sent = workers_.received.front();
+  const std::string uri = reference_in(sent);
+  EXPECT_NE(uri, old_);
+  EXPECT_FALSE(contexts_.is_outworn(uri, {}));
+  EXPECT_THAT(sent.metadata.text, testing::Not(HasSubstr(old_place_)));
+  ASSERT_TRUE(workers_.first_wordings.front());
+  EXPECT_EQ(reference_in(*workers_.first_wordings.front()), old_) << "by which it is recognised";
+  EXPECT_EQ(workers_.first_wordings.front()->message_id, sent.message_id);
+}
+
+TEST_F(OldReferences, StayWhileTheyAreGood) {
+  resume_after(std::chrono::minutes(5));
+  ASSERT_EQ(workers_.received.size(), 1U);
+  EXPECT_EQ(reference_in(workers_.received.front()), old_);
+  EXPECT_FALSE(workers_.first_wordings.front());
 }
 
 }  // namespace

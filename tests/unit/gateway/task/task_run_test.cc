@@ -8,6 +8,7 @@
 #include "a2a/model/metadata.h"
 #include "fake_core.h"
 #include "gateway/config/load.h"
+#include "gateway/store/not_written.h"
 
 namespace schemagate {
 namespace {
@@ -181,6 +182,43 @@ TEST(TaskRun, AnOutputThatMustFitAndDoesNotIsInTheLogWithItsSchema) {
   }
 }
 
+// What the log says of an answer with this part, where its output may be what it likes.
+std::string log_of_answer(const std::string& part, LogLevel level) {
+  auto loaded = load_config(SCHEMAGATE_SOURCE_DIR "/examples/gateway.yaml");
+  EXPECT_TRUE(loaded.config);
+  FakeCore core(std::move(loaded.config->agents.front()), false, {}, {}, level);
+  core.upstream.results["SendMessage"] =
+      gives(R"({"message":{"messageId":"r","role":"ROLE_AGENT","parts":[)" + part + "]}}");
+  testing::internal::CaptureStderr();
+  auto result = core.send(comparison_request());
+  core.finish();
+  std::string log = testing::internal::GetCapturedStderr();
+  EXPECT_TRUE(result);
+  EXPECT_EQ(std::get<a2a::Task>(*result).status.state, TaskState::kCompleted);
+  return log;
+}
+
+TEST(TaskRun, AnOutputThatFitsNoSchemaIsInTheLogThoughItIsHandedOn) {
+  const std::string log = log_of_answer(R"({"data":{"winner":"tiger"}})", LogLevel::kWarn);
+  EXPECT_THAT(log, HasSubstr(R"("event":"output_not_labelled","agent":)"));
+  EXPECT_THAT(log, HasSubstr(R"("a2a.task.id":")"));
+  EXPECT_THAT(log, HasSubstr(R"("reason":"DOES_NOT_FIT","schema":"fightResponse","keyword":"required")"));
+  EXPECT_THAT(log, testing::Not(HasSubstr("tiger")));
+}
+
+TEST(TaskRun, AnAnswerWithoutJsonIsInTheLogWhereSchemasAreDeclared) {
+  const std::string log = log_of_answer(R"({"text":"The tiger wins."})", LogLevel::kInfo);
+  EXPECT_THAT(log, HasSubstr(R"("level":"info","event":"output_not_labelled")"));
+  EXPECT_THAT(log, HasSubstr(R"("reason":"NO_JSON"})"));
+  EXPECT_THAT(log, testing::Not(HasSubstr("tiger")));
+}
+
+TEST(TaskRun, AnOutputThatFitsLeavesNoLine) {
+  const std::string log = log_of_answer(
+      R"({"data":{"winner":"tiger","probability":0.7,"explanation":"weight"}})", LogLevel::kDebug);
+  EXPECT_THAT(log, testing::Not(HasSubstr("output_not_labelled")));
+}
+
 TEST(TaskRun, AnswersAfterTheBlockingTimeoutAndGoesOn) {
   GatewayLimits limits;
   limits.blocking_timeout = milliseconds(1);
@@ -290,6 +328,46 @@ TEST(TaskRun, AStreamOfAStructuredInputBeginsWithOurTask) {
   EXPECT_EQ(follow.beginning->version, 0U);
   EXPECT_EQ(follow.beginning->task.status.state, TaskState::kSubmitted);
   EXPECT_THAT(follow.beginning->task.metadata.text, HasSubstr("Lion and Tiger"));
+}
+
+// Its task stands for nothing where the agent has certainly not had it; where it may have, for the message.
+TEST(TaskRun, AnInputThatWasRefusedAConnectionMayBeSentAgain) {
+  for (const auto& [failure, is_new] : {std::pair{net::FailureKind::kUnreachable, true},
+                                        {net::FailureKind::kUnresolved, true},
+                                        {net::FailureKind::kClosed, false},
+                                        {net::FailureKind::kTimedOut, false}}) {
+    auto loaded = load_config(SCHEMAGATE_SOURCE_DIR "/examples/gateway.yaml");
+    ASSERT_TRUE(loaded.config);
+    FakeCore core(std::move(loaded.config->agents.front()));
+    const auto send = [&core] {
+      CallContext context = core.call();
+      context.origin = std::make_shared<CallOrigin>();
+      const auto result = core.run(core.services.messages.send(context, comparison_request(), core.plain));
+      core.finish();
+      return core.task(std::get<a2a::Task>(*result).id);
+    };
+    core.upstream.results["SendMessage"] = [failure]() -> net::Result<std::string> {
+      return net::failed(failure, "did not answer");
+    };
+    const a2a::Task first = send();
+    EXPECT_EQ(first.status.state, TaskState::kFailed);
+    core.upstream.results["SendMessage"] = gives(task_result("COMPLETED"));
+    const a2a::Task second = send();
+    EXPECT_EQ(second.id != first.id, is_new) << net::name(failure);
+    EXPECT_EQ(core.upstream.count("SendMessage"), is_new ? 2U : 1U) << net::name(failure);
+    EXPECT_THAT(core.upstream.sent.back().request.body, HasSubstr(R"("messageId":"m-1")"));
+  }
+}
+
+// Who is told to come again does so by himself, and the agent would act on the message once more.
+TEST(TaskRun, NobodyIsToldToComeAgainWithWhatTheAgentHasAlready) {
+  FakeCore core({}, false, {}, {.bytes_max = 1});
+  core.upstream.results["SendMessage"] = gives(task_result("WORKING"));
+  const auto result = core.send(text_request("hello"));
+  ASSERT_FALSE(result);
+  EXPECT_EQ(core.upstream.count("SendMessage"), 1U);
+  EXPECT_THAT(result.error().message, HasSubstr("the agent has the message"));
+  EXPECT_FALSE(store::is_not_written(result.error()));
 }
 
 TEST(TaskRun, WhoFollowsNoStreamGetsNoBeginning) {

@@ -198,5 +198,19 @@ TEST_F(TaskWriterTest, GivesTheTaskFreeWhenItIsReleased) {
   EXPECT_TRUE(core_.store.acquire_run("t").wait());
 }
 
+// Clients drop what is appended to nothing.
+TEST_F(TaskWriterTest, APieceForAnArtifactThatHasNotBegunBeginsIt) {
+  TaskWriter writer = make_task();
+  ASSERT_TRUE(writer.write(a2a::TaskArtifactUpdate{
+      .artifact = {.artifact_id = "a", .parts = {{.content = "2"}}}, .append = true}));
+  const auto events = core_.store.events_after(core_.call().scope(), "t", 0, 100).wait();
+  ASSERT_FALSE(events->empty());
+  EXPECT_FALSE(std::get<a2a::TaskArtifactUpdate>(events->back()).append);
+  ASSERT_TRUE(writer.write(a2a::TaskArtifactUpdate{
+      .artifact = {.artifact_id = "a", .parts = {{.content = "3"}}}, .append = true}));
+  ASSERT_EQ(task().artifacts.size(), 1U);
+  EXPECT_EQ(task().artifacts[0].parts.size(), 2U);
+}
+
 }  // namespace
 }  // namespace schemagate

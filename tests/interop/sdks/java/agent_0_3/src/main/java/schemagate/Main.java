@@ -11,11 +11,15 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.Map;
 
-/** An agent of a2a-java 0.3: VERSION BINDING; the version is always 0.3. Both bindings are there, the card names one. */
+/**
+ * An agent of a2a-java 0.3: VERSION BINDING [URL]; the version is always 0.3. Both bindings are there, the card names one,
+ * at the URL where it is given, else at the agent's own.
+ */
 @QuarkusMain
 public class Main implements QuarkusApplication {
-  static String url;
+  static String url;  // in the card
   static String binding;
+  private static String own;
 
   public static void main(String... args) throws Exception {
     binding = args[1];
@@ -23,7 +27,8 @@ public class Main implements QuarkusApplication {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
     }
-    url = "http://127.0.0.1:" + port;
+    own = "http://127.0.0.1:" + port;
+    url = args.length > 2 ? args[2] : own;
     System.setProperty("quarkus.http.port", Integer.toString(port));
     Quarkus.run(Main.class);
   }
@@ -37,7 +42,7 @@ public class Main implements QuarkusApplication {
       JsonNode call = json.readTree(line);
       Object id = call.get("id").asInt();
       System.out.println(json.writeValueAsString(call.get("op").asText().equals("url")
-          ? Map.of("id", id, "url", url) : Map.of("id", id, "calls", Behaviour.calls.get())));
+          ? Map.of("id", id, "url", own) : Map.of("id", id, "calls", Behaviour.calls.get())));
     }
     return 0;
   }

@@ -1,0 +1,73 @@
+// Addresses, by the words that say which side of a journey they are on.
+#include <algorithm>
+#include <iterator>
+
+#include "extension/client_agent/draft.h"
+#include "extension/client_agent/names.h"
+#include "extension/client_agent/word_list.h"
+
+namespace schemagate::client_agent {
+namespace {
+
+using std::string_view;
+
+class AddressMapper {
+ public:
+  explicit AddressMapper(Draft& draft) : draft_(draft), sentence_(draft.sentence()) {}
+
+  void run() {
+    auto keys = draft_.open(KeyKind::kAddress);
+    const auto places = draft_.open(KeyKind::kPlace);
+    const auto takes_address = [this](std::size_t key) {
+      const auto& cues = draft_.key(key).profile.cues;
+      return cues.contains(meaning_of("address")) || cues.contains(meaning_of("street"));
+    };
+    if (!keys.empty()) {
+      std::ranges::copy_if(places, std::back_inserter(keys), takes_address);
+    } else if (std::ranges::any_of(places, takes_address)) {
+      keys = places;
+    }
+    const auto addresses = keys.empty() ? std::vector<NameMention>() : find_addresses(draft_.parse());
+    if (addresses.empty()) return;
+    if (keys.size() == 1 && addresses.size() == 1) {
+      draft_.give(keys[0], json_text(draft_.parse().text(addresses[0].words)), 0.85, addresses[0].words);
+      draft_.parse().take(addresses[0].all);
+      return;
+    }
+    for (const NameMention& address : addresses) {
+      for (const std::size_t key : keys) {
+        if (!draft_.is_open(key) || side_of(address) == Side::kNone ||
+            side_of(address) != draft_.key(key).profile.side)
+          continue;
+        draft_.give(key, json_text(draft_.parse().text(address.words)), 0.85, address.words);
+        draft_.parse().take(address.all);
+      }
+    }
+  }
+
+ private:
+  string_view word(std::size_t at) const { return sentence_.text(at); }
+
+  // "from 3 Dock Road", "collect it at 40 King's Road", "to 5 Hill Street".
+  Side side_of(const NameMention& address) const {
+    if (address.lead == "from") return Side::kStart;
+    if (address.lead == "to") return Side::kEnd;
+    for (std::size_t at = address.words.first;
+         at-- > 0 && sentence_[at].sentence == sentence_[address.words.first].sentence;) {
+      if (lists("pick pickup collect collected collection fetch", word(at))) return Side::kStart;
+      if (lists("deliver delivered bring drop return", word(at))) return Side::kEnd;
+    }
+    return Side::kNone;
+  }
+
+  Draft& draft_;
+  const Utterance& sentence_;
+};
+
+}  // namespace
+
+void map_addresses(Draft& draft) {
+  AddressMapper(draft).run();
+}
+
+}  // namespace schemagate::client_agent
