@@ -76,7 +76,7 @@ asan() {
 tsan() {
   TSAN_OPTIONS=halt_on_error=1:log_path=$REPORT sanitized tsan '^(unit|integration|interop)$' \
     tests/unit/a2a/client tests/unit/extension/json_schema tests/unit/gateway/{net,push,store,task} \
-    tests/integration tests/integration/*
+    tests/integration tests/integration/* tests/conformance/json_schema
 }
 
 # clang-tidy over what is not a test; a second run checks only what has changed.
