@@ -364,7 +364,7 @@ struct PlanRun::Applier {
       SubTaskProgress& task = run.progress_[i];
       if (task.call_state == CallState::kSent) {
         task.call_state = CallState::kDue;
-        task.in_doubt = task.task_id.empty();
+        task.in_doubt = true;
       }
       task.not_before = 0;
     }
@@ -446,7 +446,7 @@ void PlanRun::take_end(const CallEnded& event, std::int64_t time) {
     if (progress_[i].remarks.size() < kRemarksOfSubTaskMax) progress_[i].remarks.push_back(remark);
   }
   progress_[i].call_state = CallState::kNone;
-  progress_[i].in_doubt = false;
+  progress_[i].in_doubt = progress_[i].in_doubt && event.outcome == CallOutcome::kUnreachable;
   switch (event.outcome) {
     case CallOutcome::kAnswered:
       return take_results(i, event);

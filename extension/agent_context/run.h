@@ -83,7 +83,7 @@ struct SubTaskProgress {
   int attempt = 0;
   std::int64_t not_before = 0;     // ms since 1970
   std::string task_id = {};        // at the agent; empty while it is not known
-  bool in_doubt = false;           // a driver that has ended may have sent it, and knew of no task
+  bool in_doubt = false;           // a driver that has ended may have sent it
   std::string context_id = {};     // the agent's; all rounds are in it
   std::string reference = {};      // to what its prerequisites gave, in this round; empty: it is not stored
   std::string output = {};         // where the agent may store what it gives, in this round; empty: nowhere

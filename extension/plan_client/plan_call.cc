@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <string_view>
 
 #include "extension/agent_context/agent_context.h"
 #include "extension/object_schemas/mode.h"
@@ -26,6 +27,8 @@ constexpr int kPagesMax = 5;
 constexpr int kTasksOfPage = 100;
 constexpr int kMessagesOfTask = 20;
 constexpr std::size_t kAnswerBytesMax = 16 << 20;
+constexpr std::string_view kMayHaveHad =
+    "the agent may have had the message before the run was stopped, and does not say what it made of it";
 
 Client client_for(const PlanAgent& agent, milliseconds time, std::vector<std::string> extensions = {}) {
   a2a::client::ClientOptions options{
@@ -57,11 +60,10 @@ class Conversation {
       : call_(call), stop_(stop), report_(report), end_(Clock::now() + call.time), task_id_(call.task_id) {}
 
   void run() {
-    if (task_id_.empty() && call_.in_doubt) find();
-    Outcome<a2a::SendResult> result = task_id_.empty() ? send() : follow();
-    for (int attempt = 1; attempt < call_.attempts && may_be_repeated(result); ++attempt) {
-      pause_for(kAttemptPause * (1 << std::min(attempt - 1, 4)), stop_);
-      result = send();
+    Outcome<a2a::SendResult> result = attempt();
+    for (int made = 1; made < call_.attempts && may_be_repeated(result); ++made) {
+      pause_for(kAttemptPause * (1 << std::min(made - 1, 4)), stop_);
+      result = attempt();
     }
     CallResult last{.result = std::move(result)};
     const bool stopped = stop_.stop_requested() && !last.result;
@@ -77,6 +79,13 @@ class Conversation {
  private:
   milliseconds left() const { return std::chrono::duration_cast<milliseconds>(end_ - Clock::now()); }
   Client client() const { return client_for(call_.agent, left(), call_.message.extensions); }
+
+  Outcome<a2a::SendResult> attempt() {
+    if (task_id_.empty() && call_.in_doubt) {
+      if (auto asked = find(); !asked) return std::unexpected(asked.error());
+    }
+    return task_id_.empty() ? send_once() : follow();
+  }
 
   bool may_be_repeated(const Outcome<a2a::SendResult>& result) const {
     return !result && result.error().cause == Cause::kUnreachable && !stop_.stop_requested() &&
@@ -96,24 +105,34 @@ class Conversation {
   }
 
   // Among its latest tasks, the one that began with the message. An agent that lists none, that answered
-  // without a task, or gets the message only now, is sent it again, and knows it by its id.
-  void find() {
+  // without a task, or gets the message only now, does not tell. Errors: it cannot be reached.
+  Outcome<void> find() {
     a2a::client::ListRequest request{.page_size = kTasksOfPage, .history_length = kMessagesOfTask};
     for (int i = 0; i < kPagesMax; ++i) {
       const auto page = client().list(request, stop_);
-      if (!page) return;
+      if (!page && page.error().cause == Cause::kUnreachable) return std::unexpected(page.error());
+      if (!page) return {};
       for (const a2a::Task& task : page->tasks) {
-        if (has_had(task)) return learn(task);
+        if (!has_had(task)) continue;
+        learn(task);
+        return {};
       }
-      if (page->next_page_token.empty()) return;
+      if (page->next_page_token.empty()) break;
       request.page_token = page->next_page_token;
     }
+    return {};
   }
 
   bool has_had(const a2a::Task& task) const {
     return std::ranges::any_of(task.history, [this](const a2a::Message& each) {
       return each.role == a2a::Role::kUser && each.message_id == call_.message.message_id;
     });
+  }
+
+  // What the agent may have had already it gets again, under the same id, only where that is allowed.
+  Outcome<a2a::SendResult> send_once() {
+    if (!call_.in_doubt || call_.may_send_again) return send();
+    return failed(Cause::kProtocol, std::string(kMayHaveHad));
   }
 
   Outcome<a2a::SendResult> send() {
@@ -154,8 +173,8 @@ class Conversation {
     return *task;
   }
 
-  // A task from before: what became of it. One that the agent has forgotten is asked for anew, by the same
-  // message.
+  // A task from before: what became of it. One that the agent has forgotten was not done as far as anybody
+  // can say.
   Outcome<a2a::SendResult> follow() {
     auto task = client().get(task_id_, std::nullopt, stop_);
     if (!task) {
@@ -163,13 +182,12 @@ class Conversation {
                               task.error().error.code == a2a::ErrorCode::kTaskNotFound && call_.key.turn <= 0;
       if (!is_unknown) return std::unexpected(task.error());
       task_id_.clear();
-      return send();
+      return send_once();
     }
-    // The answer to its question has not arrived, or it has another one by now: where it does not tell which,
-    // the message's id tells the agent.
+    // The answer to its question has not arrived, or it has another one by now.
     const bool waits = task->status.state == a2a::TaskState::kInputRequired;
-    if (waits && call_.key.turn > 0 && !has_had(*task)) return send();
-    return settle(*std::move(task));
+    if (!waits || call_.key.turn <= 0 || has_had(*task)) return settle(*std::move(task));
+    return task->history.empty() ? send_once() : send();
   }
 
   // Asks at growing intervals.

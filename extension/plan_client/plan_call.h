@@ -20,8 +20,10 @@ struct PlanCall {
   a2a::Message message;
   // The task that the agent made of an earlier turn or attempt; empty: none is known.
   std::string task_id;
-  // An earlier process may have sent it: the agent is asked for the task that it has made of it before.
+  // An earlier process may have sent it: the agent is asked for the task that it has made of it. Where it
+  // names none, the call fails, or if so allowed sends the message again, under the same id.
   bool in_doubt = false;
+  bool may_send_again = false;
   std::chrono::milliseconds time{30'000};
   // How often it is sent here where the agent cannot be reached; what a run notes down of its calls says that
   // otherwise.

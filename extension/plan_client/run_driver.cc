@@ -155,6 +155,7 @@ Outcome<void> RunDriver::prepare(std::size_t sub_task, std::vector<PlanCall>& ca
                    .message = *std::move(message),
                    .task_id = run_.progress(sub_task).task_id,
                    .in_doubt = in_doubt,
+                   .may_send_again = surroundings_.may_send_again,
                    .time = run_.plan().limits.call_time});
   return {};
 }
@@ -180,7 +181,8 @@ Outcome<void> RunDriver::prepare_review(std::size_t sub_task, std::vector<PlanCa
                    .agent = agent,
                    .message = *std::move(message),
                    .task_id = task_id,
-                   .in_doubt = was_asked && task_id.empty(),
+                   .in_doubt = was_asked,
+                   .may_send_again = surroundings_.may_send_again,
                    .time = run_.plan().limits.call_time,
                    .attempts = run_.plan().limits.attempts});
   return {};

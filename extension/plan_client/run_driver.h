@@ -41,6 +41,9 @@ struct RunSurroundings {
       [](const agent_context::PlanRun&, std::size_t) { return std::nullopt; };
   // Whether the run is to be canceled; asked some ten times a second.
   std::function<bool()> is_canceled = [] { return false; };
+  // What an agent may have had from an earlier process, and names no task of, is sent again under its id.
+  // Otherwise such a call fails its subtask: nothing is sent twice.
+  bool may_send_again = false;
 };
 
 class RunDriver {

@@ -49,6 +49,7 @@ struct Options {
   std::vector<std::string> answers;  // "subtask=text"
   bool quiet = false;
   bool cancel = false;
+  bool send_again = false;
   a2a::tls::Files tls = {};
   Output output = Output::kText;
 };
@@ -144,7 +145,8 @@ class Session {
          .journal = journal,
          .show = [this](const PlanRun& at, const auto& event) { show(at, event); },
          .ask = [this](const PlanRun& at, std::size_t sub_task) { return ask(at, sub_task); },
-         .is_canceled = [&] { return options_.cancel || interruption.is_there() || is_marked(mark); }});
+         .is_canceled = [&] { return options_.cancel || interruption.is_there() || is_marked(mark); },
+         .may_send_again = options_.send_again});
     if (resumed) {
       if (auto done = driver.record(agent_context::Resumed{}); !done)
         return report_run(console_, options_, done.error());
@@ -364,6 +366,8 @@ void add_run_command(CLI::App& app, const Console& console, int& exit_code) {
 
   CLI::App* resumed = add_state_command(*command, "resume", "Go on with a run", *options);
   add_drive_options(*resumed, *options);
+  resumed->add_flag("--send-again", options->send_again,
+                    "Send again, under the same id, what an agent may have had and does not tell of");
   resumed->callback([options, &console, &exit_code] { exit_code = resume(*options, console); });
   add_state_command(*command, "status", "Where a run stands", *options)
       ->callback([options, &console, &exit_code] { exit_code = status(*options, console, false); });
