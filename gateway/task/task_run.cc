@@ -25,6 +25,12 @@ a2a::Error not_kept(const a2a::Error& error) {
   return {ErrorCode::kInternal, "the agent has the message, but its task is not kept here: " + error.message};
 }
 
+template <class Said>
+bool has_ended(const Said& said) {
+  if constexpr (requires { said.status.state; }) return a2a::is_terminal(said.status.state);
+  return false;
+}
+
 bool waits_or_ended(TaskState state) {
   return a2a::is_terminal(state) || state == TaskState::kInputRequired;
 }
@@ -77,6 +83,7 @@ Awaitable<void> TaskRun::take_answer() {
     note_exception(exception);
   }
   if (input_.pending_input && is_refusal(result_)) take_back_input();
+  if (!unkept_task_.empty()) co_await cancel_unkept_task();
   const bool goes_on = phase_ <= RunPhase::kFollowing || phase_ == RunPhase::kSuperseded;
   if (!writer_.task().exists() || !goes_on) end();
 }
@@ -102,6 +109,12 @@ Awaitable<void> TaskRun::cancel_unless_told() {
   if (!stored.ready()) co_await arrival(dependencies_.executor, stored);
   const bool told = stored.result() && !stored.result()->upstream.task_id.empty();
   if (!told) (void)co_await conversation_.client().cancel(agents_task_id);
+}
+
+// The agent works on what nobody here can follow.
+Awaitable<void> TaskRun::cancel_unkept_task() {
+  set_first_answer(std::unexpected(result_.error()));
+  (void)co_await conversation_.client().cancel(std::exchange(unkept_task_, {}));
 }
 
 void TaskRun::note_exception(const std::exception& exception) {
@@ -201,7 +214,9 @@ void TaskRun::reply(a2a::Message&& said) {
 
 template <class Said>
 Result<void> TaskRun::write(const store::UpstreamIds& upstream, Said&& said) {
-  if (auto accepted = accept(upstream); !accepted) return accepted;
+  auto accepted = accept(upstream);
+  if (!accepted && !has_ended(said)) unkept_task_ = upstream.task_id;
+  if (!accepted) return accepted;
   constexpr bool kIsWhole = std::is_same_v<Said, a2a::Task>;
   if (!kIsWhole) keep_beginning();
   auto written = writer_.write(std::forward<Said>(said));

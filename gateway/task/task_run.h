@@ -97,6 +97,7 @@ class TaskRun : private AgentListener {
   void set_first_answer(FirstAnswer answer);
   void update_phase();
   net::Awaitable<void> cancel_unless_told();
+  net::Awaitable<void> cancel_unkept_task();
   void note_exception(const std::exception& exception);
   Log::Fields log_fields() const;
   void add_mismatch(Log::Fields& fields, const object_schemas::SchemaMismatch& mismatch) const;
@@ -112,7 +113,8 @@ class TaskRun : private AgentListener {
   AgentConversation conversation_;
   std::optional<FirstAnswer> first_answer_;
   std::unique_ptr<store::TaskRecord> beginning_;
-  std::string key_;  // the idempotency key of a message that was dropped
+  std::string key_;          // the idempotency key of a message that was dropped
+  std::string unkept_task_;  // the agent's, of which no task could be made here
   a2a::Result<void> result_;
   RunPhase phase_ = RunPhase::kDelivering;
 };

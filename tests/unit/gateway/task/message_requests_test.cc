@@ -81,6 +81,17 @@ TEST_F(MessageRequestsTest, ATaskThatTheLedgerDoesNotTakeIsAnError) {
   EXPECT_THAT(result.error().message, testing::HasSubstr("limit of 0 tasks"));
 }
 
+TEST_F(MessageRequestsTest, ATaskThatTheLedgerDoesNotTakeIsCanceledAtTheAgentWhereItGoesOn) {
+  for (const bool goes_on : {true, false}) {
+    FakeCore core(quick(), false, {}, {.tasks_max = 0});
+    core.upstream.results["SendMessage"] = gives(task_result(goes_on ? "WORKING" : "COMPLETED"));
+    core.upstream.results["CancelTask"] = gives(bare_task("CANCELED"));
+    ASSERT_FALSE(core.send(text_request("go")));
+    core.finish();
+    EXPECT_EQ(core.upstream.count("CancelTask"), goes_on ? 1U : 0U);
+  }
+}
+
 // Its record is kept until the caller has the error, and known by its key.
 TEST_F(MessageRequestsTest, AMessageWhoseTaskTheLedgerDoesNotTakeMayBeSentAgain) {
   FakeCore core(quick(), false, {}, {.tasks_max = 0});
