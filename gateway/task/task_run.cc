@@ -79,11 +79,11 @@ Awaitable<void> TaskRun::take_answer() {
     if (result_) result_ = co_await deliver();
     if (result_ && !first_answer_)
       result_ = a2a::fail(ErrorCode::kInvalidAgentResponse, "the agent ended its stream without an answer");
+    if (!unkept_task_.empty()) co_await cancel_unkept_task();
   } catch (const std::exception& exception) {
     note_exception(exception);
   }
   if (input_.pending_input && is_refusal(result_)) take_back_input();
-  if (!unkept_task_.empty()) co_await cancel_unkept_task();
   const bool goes_on = phase_ <= RunPhase::kFollowing || phase_ == RunPhase::kSuperseded;
   if (!writer_.task().exists() || !goes_on) end();
 }

@@ -410,7 +410,7 @@ TEST(RunJournal, WhatTheAgentHasAcceptedIsNotSentAgain) {
 }
 
 // Whoever goes on asks the agent first: the driver that has ended may have sent it.
-TEST(RunJournal, WhatWasUnderWayAndNotNamedIsInDoubt) {
+TEST(RunJournal, WhatWasUnderWayIsInDoubtUntilItsAgentHasSpoken) {
   PlanRun run = run_of(kFour);
   const CallKey call = run.call_of(1);
   ASSERT_TRUE(run.apply({1, CallStarted{call, 1}}));
@@ -422,11 +422,10 @@ TEST(RunJournal, WhatWasUnderWayAndNotNamedIsInDoubt) {
   }
   ASSERT_TRUE(run.apply({3, CallStarted{call, 2}}));
   ASSERT_TRUE(run.apply({4, CallEnded{call, CallOutcome::kUnreachable, "", {}, {}}}));
-  EXPECT_FALSE(run.progress(1).in_doubt) << "this driver knows what became of it";
+  EXPECT_TRUE(run.progress(1).in_doubt) << "nobody has said what became of it";
   ASSERT_TRUE(run.apply({5, CallStarted{call, 3}}));
-  ASSERT_TRUE(run.apply({6, CallAccepted{call, "t", "c"}}));
-  ASSERT_TRUE(run.apply({7, Resumed{}}));
-  EXPECT_FALSE(run.progress(1).in_doubt) << "its task is known";
+  ASSERT_TRUE(run.apply({6, CallEnded{call, CallOutcome::kQuestion, "which?", {}, {}}}));
+  EXPECT_FALSE(run.progress(1).in_doubt);
 }
 
 // Random plans, faults and kills: every run ends, everything in it has an outcome with a reason.
