@@ -58,11 +58,10 @@ void add_schemas_digest(JsonTree& card) {
     params["schemasDigest"] = *std::move(digest);
 }
 
-// A card before it becomes one of its versions. Without a value when a problem is fatal.
+// A card before it becomes one of its versions, wherever it is read. Without a value when a problem is fatal.
 struct Prepared {
   std::optional<JsonTree> card;
   object_schemas::Contract contract;
-  Interfaces interfaces;
   std::vector<object_schemas::CardProblem> problems;
 };
 
@@ -90,6 +89,18 @@ access::CardSecurity security_of(const AgentConfig& agent, const CardIdentity& i
   return security;
 }
 
+// What is offered under that name.
+Interfaces interfaces_of(const AgentConfig& agent, const CardIdentity& identity, bool has_extended_card) {
+  Interfaces interfaces;
+  interfaces.security = security_of(agent, identity);
+  interfaces.json_rpc = interface_url(identity.base_url);
+  if (agent.http_json) interfaces.http_json = identity.base_url;
+  if (agent.websocket) interfaces.websocket = websocket_url(interfaces.json_rpc);
+  interfaces.extended_card = has_extended_card;
+  return interfaces;
+}
+
+// `identity`: one of the names that the card is published under.
 Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent,
                  const object_schemas::Contract& contract, const CardIdentity& identity) {
   Prepared prepared;
@@ -116,10 +127,6 @@ Prepared prepare(const JsonTree& upstream_card, const AgentConfig& agent,
   check_required(card, problems);
   std::ranges::move(object_schemas::lint(card, contract), std::back_inserter(problems));
   note_security(upstream_card, has_credentials(agent), problems);
-  prepared.interfaces.security = security_of(agent, identity);
-  prepared.interfaces.json_rpc = interface_url(identity.base_url);
-  if (agent.http_json) prepared.interfaces.http_json = identity.base_url;
-  if (agent.websocket) prepared.interfaces.websocket = websocket_url(prepared.interfaces.json_rpc);
   if (std::ranges::none_of(problems, &object_schemas::CardProblem::fatal)) prepared.card = std::move(card);
   return prepared;
 }
@@ -168,27 +175,30 @@ Representation represent(std::string body) {
   return {std::move(body), std::move(etag)};
 }
 
-CardResult publish_card(const JsonTree& upstream_card, const AgentConfig& agent,
-                        const CardIdentity& identity) {
+CardResult publish_card(const JsonTree& upstream_card, const AgentConfig& agent, const CardIdentity& identity,
+                        std::span<const CardIdentity> elsewhere) {
   object_schemas::Contract contract = agent.contract;
   std::vector<object_schemas::CardProblem> refused =
       adopt(upstream_card, {.take_over = agent.adopts(), .assert_format = agent.assert_format}, contract);
   std::vector<object_schemas::CardProblem> own = add_contexts(agent, contract);
   Prepared prepared = prepare(upstream_card, agent, contract, identity);
   CardResult result{.cards = {},
+                    .elsewhere = {},
                     .contract = std::move(prepared.contract),
                     .refused = std::move(refused),
                     .problems = std::move(prepared.problems)};
   std::ranges::copy(result.refused, std::back_inserter(result.problems));
   std::ranges::move(own, std::back_inserter(result.problems));
   if (!prepared.card) return result;
-  prepared.interfaces.extended_card = agent.extended_card && declares_extended_card(upstream_card);
-  auto cards = represent_all(*prepared.card, prepared.interfaces, identity);
-  if (cards) {
-    result.cards = *std::move(cards);
-  } else {
+  const bool is_extended = agent.extended_card && declares_extended_card(upstream_card);
+  const auto represent_as = [&](const CardIdentity& name) {
+    auto cards = represent_all(*prepared.card, interfaces_of(agent, name, is_extended), name);
+    if (cards) return *std::move(cards);
     result.problems.push_back({true, "", "cannot be signed: " + cards.error().message});
-  }
+    return PublishedCards();
+  };
+  result.cards = represent_as(identity);
+  std::ranges::transform(elsewhere, std::back_inserter(result.elsewhere), represent_as);
   return result;
 }
 
@@ -204,14 +214,14 @@ a2a::Result<std::string> publish_extended_card(const JsonTree& upstream_card, co
     return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse,
                      "the agent's extended card" + place + ": " + fatal->message);
   }
-  prepared.interfaces.extended_card = true;
+  const Interfaces interfaces = interfaces_of(agent, identity, true);
   JsonTree& card = *prepared.card;
   if (shows) keep_skills(card, shows);
   if (contract.declared() && !with_root_schemas) card.erase("schemas");
   if (version == Version::kV1_0) {
-    add_v1_0_members(card, prepared.interfaces);
+    add_v1_0_members(card, interfaces);
   } else {
-    add_v0_3_members(card, prepared.interfaces);
+    add_v0_3_members(card, interfaces);
   }
   return finish(std::move(card), identity);
 }

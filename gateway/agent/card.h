@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,7 +69,8 @@ struct CardIdentity {
 
 struct CardResult {
   PublishedCards cards;
-  object_schemas::Contract contract;  // what is declared: as configured, and as adopted from the card
+  std::vector<PublishedCards> elsewhere;  // under each of the further names
+  object_schemas::Contract contract;      // what is declared: as configured, and as adopted from the card
   std::vector<object_schemas::CardProblem> refused;   // what of the card's own contract is not: warnings
   std::vector<object_schemas::CardProblem> problems;  // fatal ones: do not publish
 };
@@ -87,8 +89,10 @@ struct CardResult {
 //   (object_schemas::lint).
 // Problems besides those of lint(): members that A2A requires and nobody gives, or of a wrong type (fatal,
 // and the cards are empty); configured members that are not published (warnings). Paths are JSON Pointers.
+// `elsewhere`: further names, which differ from `identity` in the URL and in what clients may show there
+// alone.
 CardResult publish_card(const a2a::JsonTree& upstream_card, const AgentConfig& agent,
-                        const CardIdentity& identity);
+                        const CardIdentity& identity, std::span<const CardIdentity> elsewhere = {});
 
 // The agent's extended card after the same treatment, in one version, as JSON text. The extension's root
 // member `schemas` stands in it only when the caller has activated the extension; under `params` the schemas

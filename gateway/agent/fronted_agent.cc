@@ -124,10 +124,12 @@ std::optional<object_schemas::CardProblem> doubt_of_version(const UpstreamEndpoi
           ", in which upstream.version has the agent called: " + "if it does not speak it, every call fails"};
 }
 
-// What was published once can be published so, too: nothing but URLs and security differs.
-PublishedElsewhere elsewhere(const a2a::JsonTree& card, const AgentConfig& config, CardIdentity identity) {
-  CardResult made = publish_card(card, config, identity);
-  return {std::move(made.cards), std::move(identity)};
+std::vector<PublishedElsewhere> elsewhere(std::vector<PublishedCards> cards,
+                                          std::vector<CardIdentity> identities) {
+  std::vector<PublishedElsewhere> made;
+  for (std::size_t i = 0; i < cards.size(); ++i)
+    made.push_back({std::move(cards[i]), std::move(identities[i])});
+  return made;
 }
 
 }  // namespace
@@ -168,7 +170,10 @@ a2a::Result<FrontedAgent::Publication> FrontedAgent::publish(const AgentConfig& 
   if (!url) return a2a::fail(a2a::ErrorCode::kInvalidParams, std::move(url.error().detail));
   const std::vector<PublicAddress>& addresses = config.public_addresses;
   CardIdentity published_as = identity_at(addresses.front(), public_url);
-  CardResult published = publish_card(trusted->card, config, published_as);
+  std::vector<CardIdentity> further;
+  for (const PublicAddress& each : std::views::drop(addresses, 1))
+    further.push_back(identity_at(each, public_url));
+  CardResult published = publish_card(trusted->card, config, published_as, further);
   if (std::string fatal = fatal_problems(published.problems); !fatal.empty())
     return a2a::fail(a2a::ErrorCode::kInvalidAgentResponse, std::move(fatal));
   if (auto doubt = doubt_of_version(*endpoint, trusted->card))
@@ -178,9 +183,8 @@ a2a::Result<FrontedAgent::Publication> FrontedAgent::publish(const AgentConfig& 
                        .cards = std::move(published.cards),
                        .identity = std::move(published_as),
                        .contract = std::move(published.contract),
-                       .refused = std::move(published.refused)};
-  for (const PublicAddress& each : std::views::drop(addresses, 1))
-    agent.elsewhere.push_back(elsewhere(trusted->card, config, identity_at(each, public_url)));
+                       .refused = std::move(published.refused),
+                       .elsewhere = elsewhere(std::move(published.elsewhere), std::move(further))};
   return Publication{std::make_shared<const PublishedAgent>(std::move(agent)),
                      {true, trusted->verified, std::move(trusted->finding), std::move(published.problems)}};
 }
@@ -231,16 +235,17 @@ std::shared_ptr<const PublishedAgent> FrontedAgent::published_again(const Status
   auto card = a2a::parse_tree(status.card_text, kCardLimits);
   auto trusted = card ? trust_card(*std::move(card), config) : std::unexpected(card.error());
   if (!trusted) return before;
-  CardResult made = publish_card(trusted->card, config, before->identity);
+  std::vector<CardIdentity> further;
+  for (const PublishedElsewhere& each : before->elsewhere) further.push_back(each.identity);
+  CardResult made = publish_card(trusted->card, config, before->identity, further);
   if (!fatal_problems(made.problems).empty()) return before;
   PublishedAgent agent{.endpoint = before->endpoint,
                        .url = before->url,
                        .cards = std::move(made.cards),
                        .identity = before->identity,
                        .contract = std::move(made.contract),
-                       .refused = before->refused};
-  for (const PublishedElsewhere& each : before->elsewhere)
-    agent.elsewhere.push_back(elsewhere(trusted->card, config, each.identity));
+                       .refused = before->refused,
+                       .elsewhere = elsewhere(std::move(made.elsewhere), std::move(further))};
   return std::make_shared<const PublishedAgent>(std::move(agent));
 }
 
