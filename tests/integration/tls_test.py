@@ -56,10 +56,9 @@ def run(*command, **options):
     return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, **options)
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+def listening():
+    """A socket of this machine at a port that nobody else can take, to be handed to a program."""
+    return socket.create_server(("127.0.0.1", 0), backlog=64)
 
 
 def wait_for(condition, what):
@@ -117,39 +116,43 @@ class Tls(unittest.TestCase):
         self.log.close()
         shutil.rmtree(self.folder)
 
-    def start(self, command, port):
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    def start(self, command, listener, **environment):
+        """A program that listens at `listener`: who calls it early waits there."""
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                   pass_fds=[listener.fileno()], env={**os.environ, **environment})
         self.processes.append(process)
+        listener.close()
 
-        def is_up():
-            with socket.socket() as probe:
-                return probe.connect_ex(("127.0.0.1", port)) == 0
-        wait_for(is_up, command[0])
+    def start_nginx_at(self, listener, home):
+        # So nginx hands its sockets from one of its processes to the next.
+        self.start(["nginx", "-c", str(home / "nginx.conf"), "-p", str(home)], listener, NGINX=f"{listener.fileno()};")
 
     def start_nginx(self, name, server):
         """`server`: the inside of its one server."""
-        port = free_port()
+        listener = listening()
+        port = listener.getsockname()[1]
         home = self.folder / name
         home.mkdir()
         (home / "nginx.conf").write_text(f"""
-            daemon off; pid {home}/pid; error_log {home}/error.log; master_process off;
+            daemon off; user root; pid {home}/pid; error_log {home}/error.log;
             events {{}}
             http {{ access_log off; client_body_temp_path {home}/body; proxy_temp_path {home}/proxy;
                     fastcgi_temp_path {home}/fastcgi; uwsgi_temp_path {home}/uwsgi; scgi_temp_path {home}/scgi;
                     server {{ listen 127.0.0.1:{port} {server} }} }}""")
-        self.start(["nginx", "-c", str(home / "nginx.conf"), "-p", str(home)], port)
+        self.start_nginx_at(listener, home)
         return port
 
     def start_nginx_stream(self):
-        port = free_port()
+        listener = listening()
+        port = listener.getsockname()[1]
         home = self.folder / "stream"
         home.mkdir()
         (home / "nginx.conf").write_text(f"""
-            load_module {STREAM_MODULE}; daemon off; pid {home}/pid; error_log {home}/error.log; master_process off;
+            load_module {STREAM_MODULE}; daemon off; user root; pid {home}/pid; error_log {home}/error.log;
             events {{}}
             stream {{ server {{ listen 127.0.0.1:{port}; proxy_bind 127.0.0.9; proxy_protocol on;
                                 proxy_pass 127.0.0.1:{self.ports['proxied']}; }} }}""")
-        self.start(["nginx", "-c", str(home / "nginx.conf"), "-p", str(home)], port)
+        self.start_nginx_at(listener, home)
         return port
 
     def start_agent(self):
@@ -211,12 +214,32 @@ agents:
         self.assertIn("404", run(PROGRAM, "card", self.url("hidden").replace("https", "http")).stderr)
         self.assertEqual(run(PROGRAM, "card", self.url("forwarded").replace("https", "http")).returncode, 0)
 
+    def test_a_new_certificate_is_shown_to_the_agent_without_a_restart(self):
+        self.start_gateway(self.start_agent())
+        self.assertEqual(self.send(self.url("edge")).returncode, 0, self.logged())
+        (self.folder / "gateway.key").write_text("no key")
+        wait_for(lambda: re.search(r"certificates_not_reloaded.*greeter", self.logged()), "a word about the key")
+        self.assertEqual(self.send(self.url("edge")).returncode, 0, self.logged())
+        self.authority.issue("gateway", "/CN=new gateway")
+
+        def is_shown():
+            self.assertEqual(self.send(self.url("edge")).returncode, 0, self.logged())
+            return self.server.subjects[-1] == "CN=new gateway"
+        wait_for(is_shown, "the new certificate")
+        self.assertEqual(set(self.server.subjects), {"CN=gateway", "CN=new gateway"})
+
     def start_at_two_addresses(self):
-        """A plain listener, and one with certificates on both sides; each has a public_url of its own."""
-        self.ports = {"plain": free_port(), "partners": free_port()}
+        """A plain listener, and one with certificates on both sides; each has a public_url of its own, with its port: who
+        has taken one of them meanwhile keeps it, and it begins anew with others."""
+        run("openssl", "genpkey", "-algorithm", "ed25519", "-out", str(self.folder / "card.pem"))
+        self.log = open(self.folder / "log", "w", encoding="utf-8")
+        wait_for(self.starts_at_two_addresses, "a gateway at two ports")
+
+    def starts_at_two_addresses(self):
+        with listening() as plain, listening() as partners:
+            self.ports = {"plain": plain.getsockname()[1], "partners": partners.getsockname()[1]}
         self.addresses = {"plain": f"http://127.0.0.1:{self.ports['plain']}",
                           "partners": f"https://localhost:{self.ports['partners']}"}
-        run("openssl", "genpkey", "-algorithm", "ed25519", "-out", str(self.folder / "card.pem"))
         (self.folder / "gateway.yaml").write_text(f"""
 ledger: {{store: memory}}
 signing: {{keys: {{a: card.pem}}}}
@@ -230,12 +253,10 @@ listeners:
     client_ca: ca.pem
 agents: {{greeter: {{upstream: {{url: 'http://127.0.0.1:{self.server.server_port}'}}}}}}
 """)
-        self.log = open(self.folder / "log", "w", encoding="utf-8")
         gateway = subprocess.Popen([PROGRAM, "serve", "--config", str(self.folder / "gateway.yaml")],
                                    stdout=subprocess.PIPE, stderr=self.log, text=True)
         self.processes.append(gateway)
-        for _ in self.ports:
-            gateway.stdout.readline()
+        return all("listening on" in gateway.stdout.readline() for _ in self.ports)
 
     def ask(self, listener, path, body=None, version="1.0"):
         """Of the listener, as somebody who has the client's certificate."""
@@ -336,7 +357,7 @@ agents: {{greeter: {{upstream: {{url: 'http://127.0.0.1:{self.server.server_port
             self.assertTrue(kept.recv(65536).startswith(b"HTTP/1.1 200"))
 
     def start_haproxy(self, option):
-        port = free_port()
+        listener = listening()
         (self.folder / "haproxy.cfg").write_text(f"""
 defaults
   mode tcp
@@ -344,11 +365,12 @@ defaults
   timeout client 30s
   timeout server 30s
 listen front
-  bind 127.0.0.1:{port}
+  bind fd@{listener.fileno()}
   source 127.0.0.9
   server gateway 127.0.0.1:{self.ports['proxied']} {option}
 """)
-        self.start(["haproxy", "-f", str(self.folder / "haproxy.cfg")], port)
+        port = listener.getsockname()[1]
+        self.start(["haproxy", "-f", str(self.folder / "haproxy.cfg")], listener)
         return port
 
     def need_client_in_log(self, port):
