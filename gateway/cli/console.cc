@@ -129,19 +129,12 @@ void expect_one_of(CLI::Option& option, std::vector<std::string> values) {
 }
 
 void add_output_option(CLI::App& command, Output& output) {
-  const auto known = [](const std::string& name) {
-    return name == "text" || name == "json" ? ""
-                                            : "expected text or json, found \"" + printable_line(name) + "\"";
-  };
   const auto take = [&output](const std::string& name) {
     output = name == "json" ? Output::kJson : Output::kText;
   };
-  command
-      .add_option_function<std::string>("-o,--output", take,
-                                        "text (default) or json: exactly one JSON document, errors too")
-      ->check(known)
-      ->type_name("FORMAT")
-      ->option_text("text|json");
+  expect_one_of(*command.add_option_function<std::string>(
+                    "-o,--output", take, "text (default) or json: exactly one JSON document, errors too"),
+                {"text", "json"});
 }
 
 void add_agent_options(CLI::App& command, AgentOptions& options) {
