@@ -10,9 +10,9 @@
 
 #include "a2a/http/grammar.h"
 #include "a2a/http/retry_after.h"
+#include "gateway/net/peer_trust.h"
 #include "gateway/net/upstream.h"
 #include "gateway/push/name_lookup.h"
-#include "gateway/push/receiver_trust.h"
 
 namespace schemagate::push {
 namespace {
@@ -142,7 +142,7 @@ class HttpPushTransport::Loop {
   asio::io_context context_;
   const std::unique_ptr<net::UpstreamClient> client_;
   const NameLookup lookup_;
-  ReceiverTrust trust_;
+  net::PeerTrust trust_;
   std::thread thread_;
 };
 

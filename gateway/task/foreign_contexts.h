@@ -12,10 +12,10 @@
 
 #include "gateway/environment/clock.h"
 #include "gateway/net/executor.h"
+#include "gateway/net/peer_trust.h"
 #include "gateway/net/upstream.h"
 #include "gateway/observe/log.h"
 #include "gateway/push/name_lookup.h"
-#include "gateway/push/receiver_trust.h"
 #include "gateway/task/foreign_reference.h"
 
 namespace schemagate {
@@ -65,7 +65,7 @@ class ForeignContexts {
 
   const ForeignContextDependencies dependencies_;
   const push::NameLookup lookup_;
-  std::vector<push::ReceiverTrust> trust_;  // of each source
+  std::vector<net::PeerTrust> trust_;  // of each source
 };
 
 }  // namespace schemagate

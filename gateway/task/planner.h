@@ -16,9 +16,9 @@
 #include "gateway/config/planner_config.h"
 #include "gateway/environment/clock.h"
 #include "gateway/net/executor.h"
+#include "gateway/net/peer_trust.h"
 #include "gateway/net/upstream.h"
 #include "gateway/observe/log.h"
-#include "gateway/push/receiver_trust.h"
 
 namespace schemagate {
 
@@ -66,7 +66,7 @@ class Planner {
                                           const a2a::client::Failure& failure) const;
 
   const PlannerDependencies dependencies_;
-  std::map<std::string, push::ReceiverTrust> trust_;  // by file of authorities
+  std::map<std::string, net::PeerTrust> trust_;  // by file of authorities
 };
 
 }  // namespace schemagate
