@@ -75,12 +75,13 @@ ReadOutcome take_head(Client& client, std::size_t head_bytes, HttpRequest& reque
   auto read = read_request_head(head, client.core.limits.headers_max, request);
   if (!read) return {ReadEnd::kRefused, read.error()};
   framing = *read;
+  request.peer = client.peer;
+  // First of all: a client whose Connection names X-Forwarded-For would be taken for the proxy otherwise.
+  if (client.is_proxy) believe_proxy(client, request);
   if (framing.names_hop_fields) {
     request.upgrades = !framing.http_1_0 && asks_for_websocket(request);
     remove_hop_fields(request.headers);
   }
-  request.peer = client.peer;
-  if (client.is_proxy) believe_proxy(client, request);
   client.consume(head_bytes);
   return {ReadEnd::kRequest};
 }
