@@ -3,12 +3,15 @@
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
+#include <array>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <cerrno>
 #include <optional>
 #include <sstream>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "gateway/net/connection.h"
 #include "gateway/net/proxy_header.h"
@@ -35,15 +38,27 @@ std::unexpected<Failure> cannot_listen(const tcp::endpoint& endpoint, const erro
   return failed(FailureKind::kLocal, text.str());
 }
 
-// Sends what a refused client may read before the connection goes; never waits.
-void turn_away(int descriptor, bool by_tls) {
-  constexpr std::string_view kAnswer =
+// With the fields of whoever tells of it.
+std::string answer_turned_away(const std::vector<Header>& fields) {
+  std::string answer =
       "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: 32\r\n"
-      "X-Content-Type-Options: nosniff\r\nRetry-After: 1\r\nConnection: close\r\n\r\n{\"error\":\"too many "
-      "connections\"}";
+      "X-Content-Type-Options: nosniff\r\nRetry-After: 1\r\nConnection: close\r\n";
+  for (const Header& field : fields)
+    answer.append(field.name).append(": ").append(field.value).append("\r\n");
+  return answer.append("\r\n{\"error\":\"").append(kTooManyConnections).append("\"}");
+}
+
+// Sends what a refused client may read before the connection goes; never waits.
+void turn_away(const ListenerCore& core, int descriptor, bool by_tls, std::string_view address) {
+  constexpr int kUnavailable = 503;
+  std::vector<Header> fields;
+  if (core.on_refused)
+    fields = core.on_refused(
+        {.status = by_tls ? 0 : kUnavailable, .message = kTooManyConnections, .address = address});
   std::array<char, 4096> dropped{};
   ::recv(descriptor, dropped.data(), dropped.size(), MSG_DONTWAIT);
-  if (!by_tls) ::send(descriptor, kAnswer.data(), kAnswer.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+  const std::string answer = by_tls ? std::string() : answer_turned_away(fields);
+  if (!by_tls) ::send(descriptor, answer.data(), answer.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
   ::shutdown(descriptor, SHUT_WR);
   ::close(descriptor);
 }
@@ -72,7 +87,7 @@ void serve(const std::shared_ptr<ListenerCore>& core, const Listening& listening
   peer.comes_from(*address);
   std::optional<ConnectionLimiter::Seat> seat =
       is_proxy ? core->limiter->enter_for_others() : core->limiter->enter(peer.network);
-  if (!seat) return turn_away(accepted.descriptor, listening.options.tls != nullptr);
+  if (!seat) return turn_away(*core, accepted.descriptor, listening.options.tls != nullptr, peer.address);
   Socket socket(core->executor);
   error_code error;
   socket.assign(accepted.peer.protocol(), accepted.descriptor, error);

@@ -87,7 +87,9 @@ Awaitable<bool> take_proxy_header(Client& client, Clock::time_point deadline) {
   client.peer.comes_from(*header.client);
   client.is_proxy = is_trusted(*header.client, client.listening.options.trusted_proxies);
   client.held = client.core.memory.part_of(client.peer.network);
-  co_return client.is_proxy || client.seat.count_for(client.peer.network);
+  const bool has_place = client.is_proxy || client.seat.count_for(client.peer.network);
+  if (!has_place) note_refused(client, std::string(kTooManyConnections));
+  co_return has_place;
 }
 
 // Who speaks plain HTTP where TLS is spoken can be told so, and only so.

@@ -35,6 +35,7 @@ struct Listening {
   const std::string answer_lines;  // header lines of every answer, beside the answer's own
 };
 
+inline constexpr std::string_view kTooManyConnections = "too many connections";
 inline constexpr Refusal kNoMemory{503, "the gateway holds as much as it may; try again in a moment"};
 
 // Shared by the coroutines of its connections, so it goes when the last of them has gone.

@@ -40,8 +40,8 @@ struct ServerOptions {
   // Bytes of requests that are being read or answered and of answers, shared out among the clients'
   // addresses: 503 with Retry-After beyond.
   SharedLimit memory = SharedLimit::unbounded();
-  // Told of every request that is refused before a handler sees it, for its framing, size or time; empty:
-  // nobody is.
+  // Told of every request that is refused before a handler sees it, for its framing, size or time, and of
+  // every connection beyond the limits; empty: nobody is.
   RefusalObserver on_refused = {};
 };
 

@@ -300,6 +300,27 @@ TEST(Listener, TurnsAwayBeyondTheLimitOfAnAddress) {
   EXPECT_EQ(statuses_in(ask(*server, kGet)), "200");
 }
 
+TEST(Listener, TellsOfThoseThatItTurnsAway) {
+  std::mutex mutex;
+  std::vector<std::string> told;
+  ServerOptions options;
+  options.limits.connections_max = 1;
+  options.on_refused = [&](const RefusedRequest& refused) -> std::vector<Header> {
+    const std::lock_guard lock(mutex);
+    told.push_back(std::to_string(refused.status) + " " + std::string(refused.address) + " " +
+                   std::string(refused.message));
+    return {{"X-Name", "n" + std::to_string(told.size())}};
+  };
+  auto server = start_echo(std::make_shared<SeenRequests>(), options);
+  RawSocket first = RawSocket::connect(server->port());
+  EXPECT_TRUE(eventually([&server] { return server->connections() == 1; }));
+  const std::string answer = ask(*server, kGet);
+  EXPECT_TRUE(answer.contains("\r\nX-Name: n1\r\n")) << answer;
+  EXPECT_TRUE(answer.ends_with("\r\n\r\n{\"error\":\"too many connections\"}")) << answer;
+  const std::lock_guard lock(mutex);
+  EXPECT_THAT(told, testing::ElementsAre("503 127.0.0.1 too many connections"));
+}
+
 TEST(Listener, TurnsAwayBeyondTheLimitOfTheProcess) {
   auto server = start_with({.connections_max = 1});
   RawSocket first = RawSocket::connect(server->port());

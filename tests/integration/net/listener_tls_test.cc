@@ -99,6 +99,16 @@ TEST_F(ListenerTls, AnswersRequestsInOrderOnOneConnection) {
   EXPECT_EQ(statuses_in(peer.receive_until("tls 0HTTP") + peer.receive()).substr(0, 3), "200");
 }
 
+TEST_F(ListenerTls, TellsOfConnectionsBeyondTheLimitWhichNobodyIsAnswered) {
+  per_address_max_ = 1;
+  start();
+  const TlsSide side = client();
+  TlsPeer peer = connect(side);
+  ASSERT_TRUE(peer.is_open()) << peer.error();
+  EXPECT_FALSE(connect(side).is_open());
+  EXPECT_EQ(refused(), "0 too many connections;");
+}
+
 TEST_F(ListenerTls, ChoosesTheCertificateByTheNameThatIsAskedFor) {
   const auto named = [this](const std::string& name, const std::string& sans) {
     return pair(ca_.issue(name, {.subject = name, .sans = sans}));
@@ -451,6 +461,7 @@ TEST_F(ListenerTls, CountsTheConnectionsOfAnIpv6NetworkTogether) {
   RawSocket second = enter(kHome, 2);
   EXPECT_TRUE(receive_answer(second).ends_with("2001:db8:0:1::2 plain 0"));
   EXPECT_EQ(enter(kHome, 3).receive_all(), "") << "the third of this network";
+  EXPECT_EQ(refused(), "0 too many connections;");
   RawSocket other = enter(kNeighbour, 1);
   EXPECT_TRUE(receive_answer(other).ends_with("2001:db8:0:2::1 plain 0"));
 }
@@ -482,6 +493,15 @@ TEST_F(ListenerTls, BelievesForwardedHeadersOfTrustedProxiesOnly) {
   RawSocket stranger = RawSocket::connect(server_->port(1));
   stranger.send(request);
   EXPECT_TRUE(receive_answer(stranger).ends_with("\r\n\r\n127.0.0.1 plain 1"));
+}
+
+// A proxy may pass a client's Connection on.
+TEST_F(ListenerTls, BelievesForwardedHeadersThatAClientHasNamedInConnection) {
+  start_with({{.trusted_proxies = {*AddressRange::parse("127.0.0.0/8")}}});
+  RawSocket proxy = RawSocket::connect(server_->port());
+  proxy.send("GET / HTTP/1.1\r\nHost: h\r\nConnection: X-Forwarded-For, X-Forwarded-Proto\r\n"
+             "X-Forwarded-For: 192.0.2.7\r\nX-Forwarded-Proto: https\r\n\r\n");
+  EXPECT_TRUE(receive_answer(proxy).ends_with("\r\n\r\n192.0.2.7 tls 0"));
 }
 
 }  // namespace
